@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KubernetesObject } from '@kubernetes/client-node';
 import { deadlockedRollouts } from './argo-rollouts/deadlocks.js';
+import { healthyRollouts } from './argo-rollouts/healthy.js';
 import { analysisTemplates, rolloutsLikeDeadlocks } from './argo-rollouts/look-alikes.js';
 import { rolloutsBesideRollouts } from './argo-rollouts/neighbours.js';
 import { otherDeadlockedRollouts } from './argo-rollouts/other-deadlocks.js';
@@ -22,6 +23,7 @@ const all = [
   ...rolloutsLikeDeadlocks,
   ...rolloutsLikeOtherDeadlocks,
   ...rolloutsBesideRollouts,
+  ...healthyRollouts,
 ];
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !all.some(({ id }) => id === name));

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { startCluster } from './harness/cluster.js';
 import { writeScenario } from './harness/write-scenario.js';
 import { deadlockedSets } from './lws/deadlocks.js';
+import { healthySets } from './lws/healthy.js';
 import { setsLikeDeadlocks } from './lws/look-alikes.js';
 import { otherDeadlockedSets, setsLikeOtherDeadlocks } from './lws/other-deadlocks.js';
 import { setName } from './lws/recorded-set.js';
@@ -13,7 +14,13 @@ import { startLeaderWorkerSets } from './lws/start-controller.js';
  * each in a control plane of its own, and writes them into `test/scenarios/leader-worker-sets/ID`. Exits with 1 when one
  * could not be brought about.
  */
-const all = [...deadlockedSets, ...otherDeadlockedSets, ...setsLikeDeadlocks, ...setsLikeOtherDeadlocks];
+const all = [
+  ...deadlockedSets,
+  ...otherDeadlockedSets,
+  ...setsLikeDeadlocks,
+  ...setsLikeOtherDeadlocks,
+  ...healthySets,
+];
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !all.some(({ id }) => id === name));
 if (unknown.length > 0) {

@@ -1,4 +1,6 @@
+import type { Cluster } from '../harness/cluster.js';
 import { kubeletAnnotation } from '../harness/kubelet-stages.js';
+import type { NodeOptions } from '../harness/node-manifest.js';
 import { createLease, diagnoseAfterSeconds, untilNewPod, waitForLease } from '../incidents/held-lease.js';
 import { untilEvent, untilNotCreated, untilUnschedulable } from '../incidents/rolling.js';
 import { claimedDisk } from '../incidents/storage-manifests.js';
@@ -19,8 +21,8 @@ export const probed = {
 };
 export const quotaMessage = ['exceeded quota: team'];
 
-type Options = Omit<RolloutOptions, 'namespace' | 'name'>;
-type Strategy = 'canary' | 'routed' | 'blue-green';
+export type Options = Omit<RolloutOptions, 'namespace' | 'name'>;
+export type Strategy = 'canary' | 'routed' | 'blue-green';
 
 /** The fields of the strategy, and the objects that it names. */
 const strategies: Readonly<
@@ -41,11 +43,29 @@ const strategies: Readonly<
   'blue-green': { strategy: { blueGreen: { activeService: 'active' } }, services: ['active'] },
 };
 
+/** A Rollout of one of these strategies, rolled out. Returns the names of its pods. */
+export async function rolledOut(
+  cluster: Cluster,
+  namespace: string,
+  kind: Strategy,
+  nodes: readonly NodeOptions[],
+  optionsOf: () => Promise<Options> = async () => ({}),
+): Promise<readonly string[]> {
+  await cluster.createNodes(...nodes);
+  const { strategy, services } = strategies[kind];
+  for (const service of services) {
+    await cluster.objects.create(serviceManifest(namespace, service, name));
+  }
+  if (kind === 'routed') await cluster.objects.create(ingressManifest(namespace, 'web', 'stable'));
+  const options = await optionsOf();
+  return rollOutArgo(cluster, { namespace, name, strategy, ...options });
+}
+
 /** A Rollout of one of these strategies, updated. */
 export const updated =
   (
     kind: Strategy,
-    nodes: readonly { readonly name: string; readonly allocatable?: Readonly<Record<string, string>> }[],
+    nodes: readonly NodeOptions[],
     steps: {
       readonly before?: (...at: Parameters<RecordedRollout['reproduce']>) => Promise<Options>;
       readonly update?: Parameters<typeof updateArgo>[4];
@@ -58,14 +78,13 @@ export const updated =
     },
   ): RecordedRollout['reproduce'] =>
   async (cluster, namespace, argo) => {
-    await cluster.createNodes(...nodes);
-    const { strategy, services } = strategies[kind];
-    for (const service of services) {
-      await cluster.objects.create(serviceManifest(namespace, service, name));
-    }
-    if (kind === 'routed') await cluster.objects.create(ingressManifest(namespace, 'web', 'stable'));
-    const options = await steps.before?.(cluster, namespace, argo);
-    const holders = await rollOutArgo(cluster, { namespace, name, strategy, ...options });
+    const holders = await rolledOut(
+      cluster,
+      namespace,
+      kind,
+      nodes,
+      async () => (await steps.before?.(cluster, namespace, argo)) ?? {},
+    );
     await updateArgo(cluster, namespace, name, undefined, steps.update);
     await steps.reach(cluster, namespace, holders);
     return holders;
@@ -116,7 +135,7 @@ const lock = (id: string, title: string, kind: Strategy): RecordedRollout => ({
 });
 
 /** Each node has CPU for one of the pods, so that the scheduler must take the other node for the new one. */
-const twoNodes = ['node-a', 'node-b'].map((node) => ({ name: node, allocatable: { cpu: '1' } }));
+export const twoNodes = ['node-a', 'node-b'].map((node) => ({ name: node, allocatable: { cpu: '1' } }));
 
 const volume = (id: string, title: string, kind: Strategy): RecordedRollout => ({
   id,
@@ -181,7 +200,7 @@ const volumeHeld = {
   }),
 };
 
-const halfWay: Expected = {
+export const halfWay: Expected = {
   maxSurge: 1,
   maxUnavailable: 0,
   steps: [{ setWeight: 50 }, { setWeight: 100 }],

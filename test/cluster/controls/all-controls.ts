@@ -5,6 +5,7 @@ import { crashHistories } from './crash-histories.js';
 import { daemonSets } from './daemon-sets.js';
 import { fittingQuotas } from './fitting-quotas.js';
 import { fittingRollouts } from './fitting-rollouts.js';
+import { inTheSameCircumstances } from './in-the-same-circumstances.js';
 import { leaversAndVictims } from './leavers-and-victims.js';
 import { movingDeployments } from './moving-deployments.js';
 import { neighbourhoods } from './neighbourhoods.js';
@@ -27,5 +28,6 @@ export const allControls: readonly Control[] = [
   ...leaversAndVictims,
   ...secondVolumes,
   ...neighbourhoods,
+  ...inTheSameCircumstances,
   ...notedControls,
 ];

@@ -5,14 +5,18 @@ import { deployment, type Incident } from './incident.js';
 import { podNames, rollOut, untilEvent, update } from './rolling.js';
 import { claimManifest, volumeManifest } from './storage-manifests.js';
 
-/** The controller counts the volume as attached once it has updated the node. */
-export async function untilAttached(cluster: Cluster, volume: string): Promise<string> {
+/** The controller counts the volume as attached once it has updated the node, any node where none is named. */
+export async function untilAttached(cluster: Cluster, volume: string, to?: string): Promise<string> {
   return cluster.until<V1Node, string>({
     what: `${volume} to be attached to a node`,
     selection: { kind: 'Node' },
     check: (nodes) =>
-      nodes.find((node) => node.status?.volumesAttached?.some((one) => one.name.endsWith(volume)))?.metadata
-        ?.name,
+      nodes.find(
+        ({ metadata, status }) =>
+          (to === undefined || metadata?.name === to) &&
+          status?.volumesAttached?.some((one) => one.name.endsWith(volume)),
+      )?.metadata?.name,
+    deadlineMilliseconds: 60_000,
   });
 }
 

@@ -9,17 +9,17 @@ import { untilAttached } from '../incidents/volume-attach-deadlock.js';
 import { calm, deadlockCauses, type Expected, type RecordedSet, setName } from './recorded-set.js';
 import { aMoment, patchSet, rollOutSet, type SetOptions, template, updateSet } from './rolling.js';
 
-const surging = { maxSurge: 1, maxUnavailable: 0 };
+export const surging = { maxSurge: 1, maxUnavailable: 0 };
 const remediation = {
   first: ['patch-strategy'],
   never: ['scale-down-old', 'restart-rollout', 'exclude-nodes', 'undo-rollout'],
 };
 const noFix = { never: [...remediation.first, ...remediation.never] };
 const never = deadlockCauses;
-const probed = {
+export const probed = {
   readinessProbe: { exec: { command: ['is-leader'] }, periodSeconds: 10, failureThreshold: 3 },
 };
-const refused = (cluster: Parameters<RecordedSet['reproduce']>[0], namespace: string) =>
+export const refused = (cluster: Parameters<RecordedSet['reproduce']>[0], namespace: string) =>
   untilEvent(cluster, namespace, 'FailedCreate', 'exceeded quota: team');
 
 interface Quota {
@@ -100,7 +100,7 @@ const lockedBy = (holder: 'old pod' | 'somebody else') =>
     },
   );
 
-const twoNodes = ['node-a', 'node-b'].map((node) => ({ name: node, allocatable: { cpu: '1' } }));
+export const twoNodes = ['node-a', 'node-b'].map((node) => ({ name: node, allocatable: { cpu: '1' } }));
 
 export const otherDeadlockedSets: readonly RecordedSet[] = [
   {

@@ -80,6 +80,58 @@ const limited =
     return pods;
   };
 
+/** Under a quota on GPUs that suffices. */
+const fittingQuotas: readonly RecordedService[] = [
+  {
+    id: 'quota-full-before-the-update',
+    title: 'two workers of one generation use the whole quota, and no other is made',
+    expected: calm,
+    reproduce: async (scene) => {
+      await scene.cluster.createNodes(...gpuNodes(4, 2));
+      await limitGpus(scene, 2);
+      await playDynamo(scene).start([frontend, { ...worker, replicas: 2 }]);
+      await settled();
+      return [];
+    },
+  },
+  {
+    id: 'quota-with-room-for-a-worker',
+    title: 'the workers of both generations use the whole quota, and the new one is starting',
+    expected: calm,
+    diagnoseAfterSeconds: 5,
+    reproduce: async (scene) => {
+      await limited(2, [frontend, worker], [frontend, { ...worker, isSlow: true }])(scene);
+      return [];
+    },
+  },
+  {
+    id: 'quota-with-room-for-prefill-and-decode',
+    title: 'a new worker of each of two components has its place in the quota and is starting',
+    expected: calm,
+    diagnoseAfterSeconds: 5,
+    reproduce: async (scene) => {
+      const slow = [prefill, decode].map((each) => ({ ...each, isSlow: true }));
+      await limited(4, [prefill, decode], slow)(scene);
+      return [];
+    },
+  },
+  {
+    id: 'quota-full-after-the-update',
+    title: 'the new generation has the room of the old one in a quota for two workers',
+    expected: calm,
+    reproduce: async (scene) => {
+      await scene.cluster.createNodes(...gpuNodes(4, 2));
+      await limitGpus(scene, 2);
+      const dynamo = playDynamo(scene);
+      await dynamo.start([frontend, worker]);
+      await dynamo.update([frontend, worker]);
+      await dynamo.complete();
+      await settled();
+      return [];
+    },
+  },
+];
+
 export const recordedDynamoGraphs: readonly RecordedService[] = [
   {
     id: 'deadlock-of-one-worker',
@@ -317,4 +369,5 @@ export const recordedDynamoGraphs: readonly RecordedService[] = [
       return [];
     },
   },
+  ...fittingQuotas,
 ];

@@ -138,6 +138,74 @@ const quotas: readonly RecordedService[] = [
   },
 ];
 
+/** Under a quota on GPUs that suffices. */
+const fittingQuotas: readonly RecordedService[] = [
+  {
+    id: 'quota-full-before-the-update',
+    title: 'one revision serves and uses the whole quota, and no other is made',
+    expected: calm,
+    reproduce: async (scene) => {
+      await scene.cluster.createNodes(...gpuNodes(4));
+      await limitGpus(scene, 1);
+      await playKnative(scene).start(kept);
+      await settled();
+      return [];
+    },
+  },
+  {
+    id: 'quota-with-room-for-a-revision',
+    title: 'both revisions use the whole quota, and the pod of the new one is starting',
+    expected: calm,
+    diagnoseAfterSeconds: 5,
+    reproduce: async (scene) => {
+      await limitGpus(scene, 2);
+      return updated({
+        nodes: gpuNodes(4),
+        first: kept,
+        second: { ...kept, isSlow: true },
+        until: { running: 1 },
+      })(scene);
+    },
+  },
+  {
+    id: 'quota-raised-and-updated',
+    title:
+      'the quota refused the new revision and was raised, the new revision serves, and the old one is gone',
+    expected: calm,
+    reproduce: withoutHolders(
+      refusedByQuota({ limit: 1, first: kept }, async (knative, scene) => {
+        await raiseGpus(scene, 2);
+        await untilPods(scene, { [revisionLabel]: knative.revision(2) }, { ready: 1 });
+        await knative.moveTraffic();
+        await knative.scale(1, 0);
+      }),
+    ),
+  },
+  {
+    id: 'quota-full-after-the-update',
+    title:
+      'the pods of both revisions filled the quota, and the new revision keeps two pods in the place of the old ones',
+    expected: calm,
+    reproduce: async (scene) => {
+      await limitGpus(scene, 2);
+      const pods = updated({
+        nodes: gpuNodes(4),
+        first: kept,
+        until: { ready: 1 },
+        afterwards: async (knative) => {
+          await knative.moveTraffic();
+          await knative.scale(1, 0);
+          await untilPods(scene, { [revisionLabel]: knative.revision(2) }, { ready: 1 });
+          await settled();
+          await knative.scale(2, 2);
+          await untilPods(scene, { [revisionLabel]: knative.revision(2) }, { ready: 2 });
+        },
+      });
+      return pods(scene);
+    },
+  },
+];
+
 export const recordedKnativeServices: readonly RecordedService[] = [
   {
     id: 'deadlock-of-two-revisions',
@@ -329,4 +397,5 @@ export const recordedKnativeServices: readonly RecordedService[] = [
     }),
   },
   ...quotas,
+  ...fittingQuotas,
 ];

@@ -85,6 +85,62 @@ async function besideAnotherTeam(scene: Scene): Promise<void> {
   await settled();
 }
 
+/** Under a quota on GPUs that suffices. */
+const fitting = (
+  id: string,
+  title: string,
+  limit: number,
+  second: ClusterOptions | undefined,
+  first: ClusterOptions = onHead,
+  afterwards: (ray: Ray) => Promise<unknown> = async () => {},
+): RecordedService => ({
+  id,
+  title,
+  expected: calm,
+  diagnoseAfterSeconds: 20,
+  reproduce: async (scene) => {
+    await scene.cluster.createNodes(gpuNode(8));
+    await limitGpus(scene, limit);
+    const ray = playRay(scene);
+    await ray.start(first);
+    if (second !== undefined) await ray.update(second);
+    if (second !== undefined) await ray.podsOf(2, { running: 1 });
+    await afterwards(ray);
+    await settled();
+    return [];
+  },
+});
+
+const fittingQuotas: readonly RecordedService[] = [
+  fitting(
+    'quota-full-before-the-update',
+    'one RayCluster serves and uses the whole quota, and none is pending',
+    1,
+    undefined,
+  ),
+  fitting(
+    'quota-with-room-for-a-head',
+    'both RayClusters use the whole quota, and the pending head is starting',
+    2,
+    { ...onHead, isSlow: true },
+  ),
+  fitting(
+    'quota-with-room-for-the-workers',
+    'the workers of both RayClusters use the whole quota, and the pending ones are starting',
+    4,
+    { ...onTwoWorkers, isSlow: true },
+    onTwoWorkers,
+  ),
+  fitting(
+    'quota-full-after-the-update',
+    'the new RayCluster serves, and the quota is full until the old one goes within a minute',
+    2,
+    onHead,
+    onHead,
+    (ray) => ray.promote(),
+  ),
+];
+
 export const recordedRayServices: readonly RecordedService[] = [
   {
     id: 'deadlock-of-two-heads',
@@ -266,4 +322,5 @@ export const recordedRayServices: readonly RecordedService[] = [
       return [];
     },
   },
+  ...fittingQuotas,
 ];
