@@ -34,8 +34,8 @@ export interface StormStack {
   readonly redis: Redis;
   /** Sends a body to one of the apps in turn, again after a 5xx as Alertmanager does, until it is taken. */
   post(body: object | string, sender?: Sender): Promise<Taken>;
-  /** Sends a body once, and returns the status of the answer. */
-  postOnce(body: string, sender: Sender): Promise<number>;
+  /** Sends a body, again where there is no answer, and returns the status of the answer. */
+  statusOf(body: string, sender: Sender): Promise<number>;
   /** Cards of ours in a channel, the first first. */
   cards(channel: string): readonly Message[];
   /** Delivery keys of everything we posted. */
@@ -99,7 +99,17 @@ export async function startStormStack({
     stack,
     prefix,
     redis,
-    postOnce: async (body, sender) => (await fetchAnswer(addressOf(sender), body)).status,
+    async statusOf(body, sender) {
+      const until = Date.now() + giveUpAfterMs;
+      for (;;) {
+        try {
+          return (await fetchAnswer(addressOf(sender), body)).status;
+        } catch (error) {
+          if (Date.now() > until) throw error;
+          await delay(againAfterMs);
+        }
+      }
+    },
     async post(body, sender = 'alertmanager') {
       const until = Date.now() + giveUpAfterMs;
       const text = typeof body === 'string' ? body : JSON.stringify(body);

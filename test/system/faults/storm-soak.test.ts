@@ -86,7 +86,7 @@ describe.runIf(hasRedisServer())(`a storm of alerts for ${minutes} minutes`, () 
           sent.recorded += recorded;
           sent.repeated += repeated;
         }
-        sent.malformed.push(await storm.postOnce(malformed.body, malformed.sender));
+        sent.malformed.push(await storm.statusOf(malformed.body, malformed.sender));
         former = bodies.flatMap(({ sender, body }) => (sender === 'alertmanager' ? [{ sender, body }] : []));
         noteWrites();
         await next;
