@@ -61,7 +61,7 @@ export function clusterEnv({ address, caFile }: ClusterRedis): Readonly<Record<s
 
 /**
  * A Redis Cluster of three primaries with the slots in equal parts, by default without replicas. With them it promotes
- * one some 3 seconds after its primary is gone.
+ * one some seconds after its primary is gone; with a shorter timeout it would do so whenever the machine is busy.
  */
 export async function startClusterRedis(
   options: { readonly replicas?: boolean; readonly tls?: boolean } = {},
@@ -161,7 +161,7 @@ async function createNode(
       : ['--tls-port', String(port), '--port', '0', ...secured, ...certificate.flags];
   const keeps = ['--dir', dir, '--save', '', '--appendonly', 'yes', '--maxmemory-policy', 'noeviction'];
   const joins = ['--cluster-enabled', 'yes', '--cluster-port', String(busPort)];
-  const copies = ['--cluster-node-timeout', '2000', '--repl-diskless-sync-delay', '0'];
+  const copies = ['--cluster-node-timeout', '5000', '--repl-diskless-sync-delay', '0'];
   let running: ChildProcess | undefined;
   const start = async (): Promise<void> => {
     const flags = [...listens, '--bind', '127.0.0.1', ...keeps, ...joins, ...copies];

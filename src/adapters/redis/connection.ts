@@ -58,10 +58,7 @@ export function openRedis(settings: Omit<RedisSettings, 'prefix'>, options: Conn
   return new Redis(address.href, { ...all, ...(username === '' ? {} : { username }), password });
 }
 
-/**
- * All keys are in one slot, so a Cluster takes every command, script and transaction that a single Redis takes. A client
- * that lost all nodes also tries those that it learned of: the configured ones may be gone. Copies share what it learned.
- */
+/** All keys are in one slot, so a Cluster takes every command, script and transaction that a single Redis takes. */
 function openCluster(
   nodes: readonly RedisAddress[],
   { url, ca, password }: Omit<RedisSettings, 'prefix'>,
@@ -70,14 +67,10 @@ function openCluster(
   const address = new URL(url);
   const username = decodeURIComponent(address.username);
   const login = password ?? decodeURIComponent(address.password);
-  let known: readonly RedisAddress[] = [];
   const cluster = new Cluster(
     nodes.map((node) => ({ ...node })),
     {
-      clusterRetryStrategy(this: { startupNodes: RedisAddress[] }, attempt) {
-        this.startupNodes = [...nodes, ...known];
-        return retryStrategy(attempt);
-      },
+      clusterRetryStrategy: retryStrategy,
       ...(enableOfflineQueue === undefined ? {} : { enableOfflineQueue }),
       ...(lazyConnect === undefined ? {} : { lazyConnect }),
       redisOptions: {
@@ -88,15 +81,31 @@ function openCluster(
       },
     },
   );
+  rememberNodes(cluster, nodes);
+  // Of a Redis, only commands, events, `status`, `connect` and `disconnect` are used; a Cluster has them too.
+  return cluster as unknown as Redis;
+}
+
+/**
+ * Has a client, and each copy that BullMQ makes of it, begin a new connection with the nodes that it has learned of: those of
+ * the settings may be gone. BullMQ closes and connects its copies itself, which asks no retry strategy.
+ */
+function rememberNodes(cluster: Cluster, nodes: readonly RedisAddress[]): void {
+  const client = cluster as unknown as { startupNodes: readonly RedisAddress[] };
   cluster.on('refresh', () => {
-    known = cluster
+    const known = cluster
       .nodes('all')
       .flatMap(({ options: { host, port } }) =>
         host === undefined || port === undefined ? [] : [{ host, port }],
       );
+    client.startupNodes = [...nodes.map((node) => ({ ...node })), ...known];
   });
-  // Of a Redis, only commands, events, `status`, `connect` and `disconnect` are used; a Cluster has them too.
-  return cluster as unknown as Redis;
+  const duplicate = cluster.duplicate.bind(cluster);
+  cluster.duplicate = (...given) => {
+    const copy = duplicate(...given);
+    rememberNodes(copy, nodes);
+    return copy;
+  };
 }
 
 function sentinelOptions(

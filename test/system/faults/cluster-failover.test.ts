@@ -1,0 +1,158 @@
+import { afterAll, describe, expect, it, type TestContext } from 'vitest';
+import { approvePatiently } from '#support/approve-patiently.js';
+import {
+  addUser,
+  type ClusterNode,
+  type ClusterRedis,
+  clusterEnv,
+  startClusterRedis,
+} from '#support/cluster-redis.js';
+import { eventually, isChanged, type Rig, startRig } from '#support/faults-rig.js';
+import { effectsOf } from '#support/killed-at-random.js';
+import { hasRedisServer } from '../../../demo/redis/private-redis.js';
+
+const prefix = '{rollout-doctor}';
+const ofPatches = { verbs: ['patch'], resources: ['deployments'] };
+
+interface FailingOver {
+  readonly rig: Rig;
+  readonly redis: ClusterRedis;
+  /** Loses the primary that has all keys, and waits until its replica is promoted and every process uses it. */
+  failOver(): Promise<void>;
+}
+
+/** What is lost, and what becomes of it after the failover. */
+const losses: readonly {
+  readonly how: string;
+  readonly lose: (primary: ClusterNode) => void | Promise<void>;
+  readonly afterwards: (primary: ClusterNode) => void | Promise<void>;
+}[] = [
+  { how: 'is killed', lose: (primary) => primary.kill(), afterwards: () => undefined },
+  {
+    how: 'hangs, and returns after its replica was promoted',
+    lose: (primary) => primary.signal('SIGSTOP'),
+    afterwards: (primary) => primary.signal('SIGCONT'),
+  },
+];
+
+const dryRuns = ({ cluster }: Rig) =>
+  cluster.requests.filter(({ verb, query }) => verb === 'patch' && query.includes('dryRun')).length;
+
+/** A step during which the failover happens. Afterwards, a person goes on until the card states the verdict. */
+const moments: readonly { readonly when: string; readonly run: (of: FailingOver) => Promise<void> }[] = [
+  {
+    when: 'between the review and its approval, which is refused with the reason,',
+    async run({ rig, failOver }) {
+      const [card] = rig.cards();
+      if (card === undefined) throw new Error('no card');
+      const view = await rig.review('dana', card);
+      const over = failOver();
+      await rig.slack.as('dana').submits(view, { reason: 'deadlock' });
+      await rig.untilModal('dana', /could not confirm that your decision was recorded|Redis does not answer/);
+      expect(rig.changes()).toEqual([]);
+      await over;
+    },
+  },
+  {
+    when: 'during the dry run of a review',
+    async run({ rig, failOver }) {
+      const [card] = rig.cards();
+      if (card === undefined) throw new Error('no card');
+      rig.cluster.faults.add({ match: { ...ofPatches, dryRun: true }, effect: { type: 'delay', ms: 800 } });
+      await rig.opensReview('dana', card);
+      await eventually('the dry run is on its way', () => dryRuns(rig) > 0);
+      await failOver();
+    },
+  },
+  {
+    when: 'between the approval and the patch',
+    async run({ rig, failOver }) {
+      const [card] = rig.cards();
+      if (card === undefined) throw new Error('no card');
+      const view = await rig.review('dana', card);
+      const before = dryRuns(rig);
+      rig.cluster.faults.add({ match: { ...ofPatches, dryRun: true }, effect: { type: 'delay', ms: 800 } });
+      await rig.slack.as('dana').submits(view, { reason: 'deadlock' });
+      await eventually('the worker tries the approved patch', () => dryRuns(rig) > before);
+      await failOver();
+    },
+  },
+  {
+    when: 'between the patch and its verification',
+    async run({ rig, failOver }) {
+      const [card] = rig.cards();
+      if (card === undefined) throw new Error('no card');
+      rig.cluster.faults.add({ match: { ...ofPatches, dryRun: false }, effect: { type: 'delay', ms: 800 } });
+      await rig.approve('dana', card);
+      await eventually('the patch is on its way', () => rig.changes().length > 0);
+      await failOver();
+    },
+  },
+];
+
+const done: string[] = [];
+
+/** The numbers of docs/faults.md. */
+afterAll(() => {
+  process.stdout.write(
+    `failovers with one change and one verdict: ${done.length} of ${losses.length * moments.length}\n`,
+  );
+});
+
+async function start({ onTestFinished }: TestContext) {
+  const redis = await startClusterRedis({ replicas: true });
+  onTestFinished(() => redis.stop());
+  for (const node of redis.nodes) await addUser(node);
+  const rig = await startRig({ env: clusterEnv(redis) });
+  onTestFinished(() => rig.stop());
+  return { redis, rig };
+}
+
+async function untilReady(rig: Rig): Promise<void> {
+  for (const { name, statusPort } of [...rig.apps, ...rig.workers]) {
+    await eventually(
+      `${name} reaches Redis`,
+      async () => (await fetch(`http://127.0.0.1:${statusPort}/readyz`)).status === 200,
+    );
+  }
+}
+
+describe.runIf(hasRedisServer())('an approval while a Redis Cluster fails over', () => {
+  it.for(losses.flatMap((loss) => moments.map((moment) => ({ ...loss, ...moment }))))(
+    '$when makes one change and states one verdict: the primary $how',
+    async ({ how, when, lose, afterwards, run }, context) => {
+      const { redis, rig } = await start(context);
+      await untilReady(rig);
+      await rig.ask('deploy/inference -n shop');
+      await rig.untilCard('is deadlocked');
+      const before = effectsOf(rig);
+      const primary = await redis.primaryOf(prefix);
+      const others = redis.nodes.filter((node) => node !== primary);
+      const failOver = async () => {
+        await lose(primary);
+        await eventually(
+          'the replica is promoted',
+          async () => (await redis.primaryOf(prefix, others)) !== primary,
+        );
+        await afterwards(primary);
+        await untilReady(rig);
+      };
+
+      await run({ rig, redis, failOver });
+      const isOver = () => rig.cards().some((card) => rig.says(card).includes('recovered'));
+      await approvePatiently(rig, isOver);
+      await rig.untilCard('recovered');
+
+      const after = effectsOf(rig);
+      expect(isChanged(rig)).toBe(true);
+      expect(after.events).toBe(1);
+      expect(after.generation - before.generation).toBe(1);
+      expect(new Set(rig.changes().map(({ resource, name }) => `${resource}/${name}`))).toEqual(
+        new Set(['deployments/inference']),
+      );
+      expect(rig.cards()).toHaveLength(1);
+      expect(await rig.counted('rollout_doctor_verdicts_total', { verdict: 'recovered' })).toBe(1);
+      done.push(`${when} ${how}`);
+    },
+  );
+});
