@@ -1,7 +1,6 @@
 import type { V1Pod } from '@kubernetes/client-node';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ObjectRef } from '#src/core/cluster/metadata.js';
-import { seededRandom } from '#support/seeded-random.js';
 import { allForms } from './forms/all-forms.js';
 import {
   type AppliedFix,
@@ -12,6 +11,7 @@ import {
   startRecovering,
   untilComplete,
 } from './forms/applied-fix.js';
+import { drawnFixes, fixesSeed } from './forms/drawn-fixes.js';
 import { type Form, type Reproduced, reproduceForm } from './forms/form.js';
 import { mistakesInForm } from './forms/mistakes-in-form.js';
 import { resolveKubernetesVersion } from './harness/binaries.js';
@@ -20,7 +20,6 @@ import type { DiagnosedIncident, Program } from './harness/program.js';
 import { withProgram } from './harness/with-program.js';
 
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
-const seed = Number(process.env.RANDOM_SEED ?? 20_261_121);
 const everyForm = allForms.flatMap(({ forms }) => forms);
 const named = (process.env.FORMS ?? '').split(',').filter((name) => name !== '');
 const chosen =
@@ -28,20 +27,10 @@ const chosen =
     ? allForms.flatMap(({ group, forms }) =>
         forms.filter(({ id }) => named.includes(id) || named.includes(group)),
       )
-    : process.env.ALL_FIXES === undefined
-      ? drawnOf(everyForm, 5)
-      : everyForm;
+    : drawnFixes(everyForm, 5);
 const table = createFixTable();
 
-/** A sample of this size, drawn by the seed, in the original order. */
-function drawnOf<One>(all: readonly One[], count: number): readonly One[] {
-  const below = seededRandom(seed);
-  const left = all.map((one, at) => ({ one, at }));
-  const drawn = Array.from({ length: count }, () => left.splice(below(left.length), 1)).flat();
-  return drawn.toSorted((a, b) => a.at - b.at).map(({ one }) => one);
-}
-
-describe(`fixes offered in ${chosen.length} of ${everyForm.length} forms (seed ${seed}) on Kubernetes ${version}`, () => {
+describe(`fixes offered in ${chosen.length} of ${everyForm.length} forms (seed ${fixesSeed}) on Kubernetes ${version}`, () => {
   let cluster: Cluster;
   let program: Program;
   withProgram(

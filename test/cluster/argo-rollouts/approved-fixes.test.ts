@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WorkloadRef } from '#src/core/cluster/workload.js';
 import { isAlone, startRecovering } from '../forms/applied-fix.js';
+import { drawnFixes, fixesSeed } from '../forms/drawn-fixes.js';
 import { resolveKubernetesVersion } from '../harness/binaries.js';
 import { type Cluster, startCluster } from '../harness/cluster.js';
 import { grantClusterWide, type Program, startProgram } from '../harness/program.js';
@@ -53,7 +54,9 @@ function of(incident: string, pods: number, offered: readonly Fix[]) {
   return offered.map((fix) => ({ incident, fix, pods }));
 }
 
-describe(`approved fixes of Rollouts on Kubernetes ${version}`, () => {
+const chosen = drawnFixes(fixes, 8);
+
+describe(`approved fixes of Rollouts (${chosen.length} of ${fixes.length}, seed ${fixesSeed}) on Kubernetes ${version}`, () => {
   let cluster: Cluster;
   let argo: ArgoRollouts;
   let program: Program;
@@ -74,7 +77,7 @@ describe(`approved fixes of Rollouts on Kubernetes ${version}`, () => {
     namespace = await cluster.createNamespace('shop');
   });
 
-  it.each(fixes)(
+  it.each(chosen)(
     '$fix ends $incident, and undo restores the previous state',
     { timeout: 240_000 },
     async ({ incident, fix, pods }) => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WorkloadRef } from '#src/core/cluster/workload.js';
 import { isAlone, startRecovering } from '../forms/applied-fix.js';
+import { drawnFixes, fixesSeed } from '../forms/drawn-fixes.js';
 import { resolveKubernetesVersion } from '../harness/binaries.js';
 import { type Cluster, startCluster } from '../harness/cluster.js';
 import { grantClusterWide, type Program, startProgram } from '../harness/program.js';
@@ -24,8 +25,9 @@ const fixes = [
   { incident: 'volume-of-the-old-group', groups: 1, pods: 1 },
   { incident: 'host-port-of-the-old-group', groups: 1, pods: 1 },
 ] as const;
+const chosen = drawnFixes(fixes, 4);
 
-describe(`approved fixes of LeaderWorkerSets on Kubernetes ${version}`, () => {
+describe(`approved fixes of LeaderWorkerSets (${chosen.length} of ${fixes.length}, seed ${fixesSeed}) on Kubernetes ${version}`, () => {
   let cluster: Cluster;
   let controller: LeaderWorkerSets;
   let program: Program;
@@ -46,7 +48,7 @@ describe(`approved fixes of LeaderWorkerSets on Kubernetes ${version}`, () => {
     namespace = await cluster.createNamespace('shop');
   });
 
-  it.each(fixes)(
+  it.each(chosen)(
     'patch-strategy ends $incident, and undo restores the former bounds',
     { timeout: 240_000 },
     async ({ incident, groups, pods }) => {
