@@ -1,3 +1,4 @@
+import { ownerName } from '../../core/cluster/inference-service.js';
 import type { Diagnosis, UnseenInDiagnosis } from '../../core/diagnosis/diagnosis.js';
 import type { Finding } from '../../core/diagnosis/finding.js';
 import { conclusionOf } from '../../core/diagnosis/main-finding.js';
@@ -141,7 +142,7 @@ function named({ workload: { kind, namespace, name } }: Diagnosis): string {
 }
 
 function owned({ ownedBy }: Diagnosis): string {
-  return ownedBy === undefined ? '' : ` (${ownedBy.kind} ${ownedBy.name})`;
+  return ownedBy === undefined ? '' : ` (${ownerName(ownedBy)})`;
 }
 
 function commandFor(diagnosis: Diagnosis): string {

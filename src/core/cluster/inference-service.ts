@@ -52,6 +52,14 @@ export const kserveKinds = [
   'LLMInferenceService',
 ] as const satisfies readonly KserveKind[];
 
+/** Their short names in kubectl. */
+export const kserveShortNames = { InferenceService: 'isvc', LLMInferenceService: 'llmisvc' } as const;
+
+/** `isvc/llm`, as people type it. */
+export function ownerName({ kind, name }: { readonly kind: string; readonly name: string }): string {
+  return `${isKserveKind(kind) ? kserveShortNames[kind] : kind}/${name}`;
+}
+
 export function isKserveService(object: { readonly kind: string }): object is KserveService {
   return isKserveKind(object.kind);
 }

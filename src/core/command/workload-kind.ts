@@ -1,5 +1,5 @@
 import { dynamoGroup } from '../cluster/dynamo-graph-deployment.js';
-import type { KserveKind } from '../cluster/inference-service.js';
+import { type KserveKind, kserveShortNames } from '../cluster/inference-service.js';
 import { leaderWorkerSetGroup } from '../cluster/leader-worker-set.js';
 import { rayGroup } from '../cluster/ray-service.js';
 import type { WorkloadKind } from '../cluster/workload.js';
@@ -94,10 +94,10 @@ function groupOf(kind: WorkloadKind): string {
 const owners: ReadonlyMap<string, KserveKind> = new Map([
   ['inferenceservices', 'InferenceService'],
   ['inferenceservice', 'InferenceService'],
-  ['isvc', 'InferenceService'],
+  [kserveShortNames.InferenceService, 'InferenceService'],
   ['llminferenceservices', 'LLMInferenceService'],
   ['llminferenceservice', 'LLMInferenceService'],
-  ['llmisvc', 'LLMInferenceService'],
+  [kserveShortNames.LLMInferenceService, 'LLMInferenceService'],
 ]);
 
 /** `isvc`, `inferenceservices.serving.kserve.io`, `llmisvc.v1alpha2.serving.kserve.io` and the like. */

@@ -47,7 +47,8 @@ const priceText: Catalogue<PriceShapes> = {
     'drift-replicas': () => say`changes the number of replicas`,
     others: ({ objects }) => say`also affects ${refs('en', objects)}`,
     'others-counted': ({ count }) => say`also affects ${count} other workloads`,
-    'competitors-counted': ({ count }) => say`${count} waiting pods could take the freed resources`,
+    'competitors-counted': ({ count }) =>
+      say`${counted(count, 'waiting pod', 'waiting pods')} could take the freed resources`,
     'ends-complete': () => say`the rollout then completes`,
     'ends-progressing': () => say`the rollout then continues`,
     'ends-contested': () => say`the rollout then completes only if no other pod takes the freed resources`,
@@ -83,13 +84,22 @@ const priceText: Catalogue<PriceShapes> = {
   },
 };
 
-/** The price in a list of remediations, as fragments: competitors, downtime, side effects. Several objects are counted. */
-export function priceInShort(price: Price, prediction: Prediction, language: Language): readonly Prose[] {
+/**
+ * The price in a list of remediations, as fragments: competitors, downtime, side effects. Several objects are counted.
+ *
+ * @param maxNamed of more competitors than these only the count is stated
+ */
+export function priceInShort(
+  price: Price,
+  prediction: Prediction,
+  language: Language,
+  maxNamed = 1,
+): readonly Prose[] {
   const text = priceText[language];
   const { competitors } = prediction;
   const { others } = price.blastRadius;
   return [
-    ...(competitors.length > 1
+    ...(competitors.length > maxNamed
       ? [text['competitors-counted']({ count: competitors.length })]
       : competitors.map((each) => text.competitors({ objects: [each] }))),
     downtime(price, language),

@@ -25,7 +25,7 @@ export function isExperiment(remediation: Remediation): boolean {
 
 /** Whether no undo exists for it: a stopped pod does not come back, and removing a restart's annotation restarts again. */
 export function isIrreversible(remediation: Remediation): boolean {
-  if (remediation.kind === 'undo-rollout' && remediation.hasNoUndo === true) return true;
+  if ('hasNoUndo' in remediation && remediation.hasNoUndo === true) return true;
   return kindOf(remediation)?.isUndo === undefined;
 }
 

@@ -5,7 +5,8 @@ import type { Approval } from '../../../core/incident/approval.js';
 import { assigneeOf, isAssignable } from '../../../core/incident/assign.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
-import type { Prose } from '../../../core/language/prose.js';
+import { type Prose, word } from '../../../core/language/prose.js';
+import { columnsOf } from '../../../core/picture/columns.js';
 import { priceInShort } from '../../../core/remediation/price-text.js';
 import { isIrreversible, type Remediation } from '../../../core/remediation/remediation.js';
 import { byRecommendation } from '../../../core/remediation/with-survival.js';
@@ -29,12 +30,30 @@ import { separated } from './fragments.js';
 import { toPlainText } from './prose.js';
 
 /** A fix with its price and what becomes of it, in one line. */
-export function shortFix(remediation: Remediation, { language, tell }: Words, maxPrices = Infinity): Prose {
+export function shortFix(
+  remediation: Remediation,
+  { language, tell }: Words,
+  maxPrices = Infinity,
+  maxNamed = 1,
+): Prose {
   const { title, price, prediction, survival } = remediation;
   const noUndo = isIrreversible(remediation) ? [cardText[language]['no-undo']({})] : [];
-  const prices = priceInShort(price, prediction, language).slice(0, maxPrices);
+  const prices = priceInShort(price, prediction, language, maxNamed).slice(0, maxPrices);
   const lasts = survivalInShort(survival, language) ?? [];
   return separated([tell(title, language), ...noUndo, ...prices, lasts], ' · ');
+}
+
+/** What three rows of a phone take, beside the words before it. */
+const maxFixColumns = 115;
+
+/**
+ * The same as the recommended fix of a card: with a count in place of a competitor's name, and without the further prices,
+ * where that takes too many rows. A last `…` says that the review states more.
+ */
+export function fixInRows(remediation: Remediation, words: Words): Prose {
+  const whole = shortFix(remediation, words);
+  if (columnsOf(toPlainText(whole)) <= maxFixColumns) return whole;
+  return separated([shortFix(remediation, words, 1, 0), word('…')], ' · ');
 }
 
 interface Words {

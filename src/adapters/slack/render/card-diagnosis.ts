@@ -8,7 +8,7 @@ import type { Language } from '../../../core/language/language.js';
 import { code, moment, type Prose, say, word } from '../../../core/language/prose.js';
 import { isExperiment, type Remediation } from '../../../core/remediation/remediation.js';
 import { footer, paragraph } from './blocks.js';
-import { shortFix } from './card-actions.js';
+import { fixInRows, shortFix } from './card-actions.js';
 import { type CardContext, type CardParts, titleOf, workloadName } from './card-context.js';
 import { excerptBlocks } from './card-excerpt.js';
 import { leadingFix } from './card-pull-request.js';
@@ -96,7 +96,7 @@ function said(prose: Prose, size: CardContext['size']): KnownBlock[] {
 /** What people ask first: how many pods are ready, how certain the finding is, where, and as of when. */
 export function factsLine(
   { incident, size }: CardContext,
-  { ready, takenAt, ownedBy }: Diagnosis,
+  { ready, takenAt }: Diagnosis,
   main: Finding | undefined,
 ): KnownBlock {
   const text = cardText[incident.language];
@@ -106,7 +106,6 @@ export function factsLine(
     [
       text.ready(main?.waitCycle === undefined ? ready : counts),
       ...(main === undefined ? [] : [text.confidence({ confidence: main.confidence })]),
-      ...(ownedBy === undefined ? [] : [say`${code(`${ownedBy.kind} ${ownedBy.name}`)}`]),
       [{ kind: 'code', text: incident.workload.cluster }],
       [moment(takenAt)],
     ],
@@ -191,7 +190,7 @@ function fixBlocks(context: CardContext, finding: Finding, others: readonly Find
   }
   if (recommended === undefined) return adviceBlocks(context, finding, undefined);
   const key = isExperiment(recommended) ? 'recommended-step' : 'recommended-fix';
-  return [paragraph(text[key]({ fix: shortFix(recommended, { language, tell }) }), size)];
+  return [paragraph(text[key]({ fix: fixInRows(recommended, { language, tell }) }), size)];
 }
 
 /** @param cause given where the card has a fix for another cause */

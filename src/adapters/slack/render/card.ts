@@ -1,4 +1,5 @@
 import type { KnownBlock } from '@slack/types';
+import { ownerName } from '../../../core/cluster/inference-service.js';
 import { mainFindingOf } from '../../../core/diagnosis/main-finding.js';
 import type { Approval } from '../../../core/incident/approval.js';
 import { assigneeOf } from '../../../core/incident/assign.js';
@@ -126,7 +127,10 @@ function failed({ incident, tell, size }: CardContext): CardParts {
   };
 }
 
-/** Who works on it, the cause by its id, under which the docs describe it, why the card was made, and further links. */
+/**
+ * Who works on it, the cause by its id, under which the docs describe it, the object that people own above the workload, why
+ * the card was made, and further links.
+ */
 function cardFooter({ incident, pages = noPages, size }: CardContext): KnownBlock[] {
   const text = cardText[incident.language];
   const { diagnosis, origin, phase } = incident;
@@ -137,6 +141,7 @@ function cardFooter({ incident, pages = noPages, size }: CardContext): KnownBloc
     ...(assignee === undefined ? [] : [text.assignee(assignee)]),
     ...(isDiagnosed ? [] : [[code(incident.workload.cluster)]]),
     ...(isDiagnosed && main !== undefined ? [[code(main.cause)]] : []),
+    ...(diagnosis?.ownedBy === undefined ? [] : [[code(ownerName(diagnosis.ownedBy))]]),
     ...requester(origin, incident, isDiagnosed),
     ...(incident.occurrences > 1 && incident.alerts === undefined
       ? [text.occurrences({ times: incident.occurrences })]

@@ -1,4 +1,5 @@
 import type { Button, KnownBlock } from '@slack/types';
+import { ownerName } from '../../../core/cluster/inference-service.js';
 import { commandText } from '../../../core/command/command-text.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
@@ -143,7 +144,7 @@ function rowOf(each: UnwellWorkload, { tell, language }: Options): readonly Pros
 }
 
 function ownerOf({ ownedBy }: UnwellWorkload): Prose {
-  return ownedBy === undefined ? [] : say`${code(`${ownedBy.kind} ${ownedBy.name}`)}`;
+  return ownedBy === undefined ? [] : say`${code(ownerName(ownedBy))}`;
 }
 
 function diagnoseButton(each: UnwellWorkload, place: number, text: string, language: Language): Button {

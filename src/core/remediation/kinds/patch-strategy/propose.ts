@@ -65,7 +65,13 @@ function proposal({ state }: ProposeInput, strategy: Proposal['strategy'], forec
     price: priceOf(forecast, 'strategy'),
     prediction: predictionOf(forecast),
     strategy,
+    ...(isReplacedByEachChange(state.deployment) ? { hasNoUndo: true } : {}),
   };
+}
+
+/** Where the owner's controller replaces all pods at each change of the owner. */
+function isReplacedByEachChange(deployment: DeploymentState['deployment']): boolean {
+  return namedOwnerOf(deployment) !== undefined && isOnSeveralNodes(deployment);
 }
 
 function nameOf(strategy: Proposal['strategy']): 'in-place' | 'all-at-once' | 'recreate' {
@@ -89,7 +95,7 @@ function effectsOf(
     ...(owner === undefined
       ? []
       : [say('in-owner', { owner: `${owner.kind} ${owner.namespace}/${owner.name}` })]),
-    ...(owner !== undefined && isOnSeveralNodes(state.deployment) ? [say('replaces-all-nodes')] : []),
+    ...(isReplacedByEachChange(state.deployment) ? [say('replaces-all-nodes')] : []),
     strategy.type === 'Recreate'
       ? effect('stops-all', { pods: victims.length, graceSeconds })
       : say('stops-first', { pods: firstVictims.map(({ metadata }) => metadata.name), graceSeconds }),

@@ -14,5 +14,7 @@ export const PatchStrategy = z.object({
     }),
     z.object({ type: z.literal('Recreate') }),
   ]),
+  /** What would put the former strategy back replaces all pods once more. */
+  hasNoUndo: z.literal(true).optional(),
 });
 export type PatchStrategy = Immutable<z.output<typeof PatchStrategy>>;
