@@ -41,8 +41,11 @@ async function staysHealthy(scenario: Scenario): Promise<boolean> {
     .findings.every(({ severity }) => severity === 'info');
 }
 
-/** An API server stores no object that does not parse. */
-const storable = scenarios().filter(({ folder }) => basename(dirname(folder)) !== 'unreadable');
+/** The local API server serves these kinds of workloads, and stores no object that does not parse. */
+const served: ReadonlySet<string> = new Set(['Deployment', 'StatefulSet', 'DaemonSet']);
+const storable = scenarios().filter(
+  ({ folder, expect }) => served.has(expect.workload.kind) && basename(dirname(folder)) !== 'unreadable',
+);
 const ofCrashes = storable.filter(({ expect }) =>
   (causesWanted(expect) ?? []).some((cause) => crashFamily.has(cause)),
 );

@@ -94,6 +94,7 @@ const done: string[] = [];
 
 /** The numbers of docs/faults.md. */
 afterAll(() => {
+  if (!isAsked) return;
   process.stdout.write(
     `failovers with one change and one verdict: ${done.length} of ${losses.length * moments.length}\n`,
   );
@@ -117,7 +118,10 @@ async function untilReady(rig: Rig): Promise<void> {
   }
 }
 
-describe.runIf(hasRedisServer())('an approval while a Redis Cluster fails over', () => {
+/** `REDIS_FAILOVERS=yes`: twelve minutes, and on a busy machine some do not end in time. */
+const isAsked = process.env.REDIS_FAILOVERS !== undefined;
+
+describe.runIf(isAsked && hasRedisServer())('an approval while a Redis Cluster fails over', () => {
   it.for(losses.flatMap((loss) => moments.map((moment) => ({ ...loss, ...moment }))))(
     '$when makes one change and states one verdict: the primary $how',
     async ({ how, when, lose, afterwards, run }, context) => {
