@@ -53,7 +53,7 @@ const maxFixColumns = 115;
 export function fixInRows(remediation: Remediation, words: Words): Prose {
   const whole = shortFix(remediation, words);
   if (columnsOf(toPlainText(whole)) <= maxFixColumns) return whole;
-  return separated([shortFix(remediation, words, 1, 0), word('…')], ' · ');
+  return separated([shortFix(remediation, words, 1, 0), [word('…')]], ' · ');
 }
 
 interface Words {
