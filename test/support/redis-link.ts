@@ -12,9 +12,9 @@ export interface RedisLink {
   readonly cuts: number;
   /** Bytes arrive so much later, in each direction. */
   slow(ms: number): void;
-  /** Bytes of this direction wait until the link is mended, as TCP sends them again. No side is told. */
+  /** Bytes of this direction wait until the link is mended, as TCP sends them again. Neither side receives an error. */
   hold(...directions: readonly Direction[]): void;
-  /** What is open transports nothing any more, and no side is told, as after the node of a Redis is gone. New ones work. */
+  /** Open connections transport nothing any more, without an error, as after the loss of Redis's node. New ones work. */
   forget(): void;
   /** Ends every connection, and refuses new ones until the link is mended. */
   cut(): void;

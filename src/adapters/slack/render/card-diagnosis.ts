@@ -5,7 +5,7 @@ import { conclusionOf, mainFindingOf } from '../../../core/diagnosis/main-findin
 import type { Incident } from '../../../core/incident/incident.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
-import { code, moment, type Prose, say, word } from '../../../core/language/prose.js';
+import { moment, type Prose, say, word } from '../../../core/language/prose.js';
 import { isExperiment, type Remediation } from '../../../core/remediation/remediation.js';
 import { footer, paragraph } from './blocks.js';
 import { fixInRows, shortFix } from './card-actions.js';

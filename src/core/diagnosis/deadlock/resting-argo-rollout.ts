@@ -1,5 +1,4 @@
 import { hasCanaryBounds, type Rollout } from '../../cluster/argo-rollout.js';
-import { conditionOf } from '../../cluster/metadata.js';
 import { hasNode, isActive, isAvailable, type Pod } from '../../cluster/pod.js';
 import type { Statement } from '../../language/statement.js';
 import { canaryBounds, defaultBound } from '../../rollout/argo-rollout/bounds.js';
@@ -9,6 +8,7 @@ import type { ArgoRolloutState } from '../../rollout/rollout-state.js';
 import type { Evidence } from '../finding.js';
 import { rests } from '../stuck-rollout.js';
 import type { StrategyFacts } from './facts.js';
+import { progressEvidence } from './progress-evidence.js';
 import { type RestingRollout, subjectOf } from './resting.js';
 import { strategies } from './strategies-text.js';
 import { deadlock } from './text.js';
@@ -80,7 +80,6 @@ function strategyEvidence(rollout: Rollout): readonly Evidence[] {
   const { blueGreen } = rollout.spec.strategy;
   const object = subjectOf(rollout);
   const { maxSurge: surge, maxUnavailable: unavailable } = canaryBounds(rollout);
-  const progressing = conditionOf(rollout.status, 'Progressing');
   return [
     {
       object,
@@ -90,17 +89,7 @@ function strategyEvidence(rollout: Rollout): readonly Evidence[] {
         ? deadlock('ev-strategy', { surge, unavailable })
         : strategyStatement(rollout),
     },
-    ...(progressing === undefined
-      ? []
-      : [
-          {
-            object,
-            field: 'status.conditions[Progressing]',
-            value: `${progressing.status} ${progressing.reason}`,
-            at: progressing.lastUpdateTime,
-            says: deadlock('ev-progress', { reason: progressing.reason }),
-          },
-        ]),
+    ...progressEvidence(object, rollout.status),
   ];
 }
 

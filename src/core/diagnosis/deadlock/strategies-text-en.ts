@@ -2,6 +2,16 @@ import { code, say, sentences } from '../../language/prose.js';
 import { counted, names } from '../../language/words.js';
 import { revisionsEn } from './revisions-text-en.js';
 
+/** Bounds of a LeaderWorkerSet. */
+export interface GroupBounds {
+  readonly maxSurge: string;
+  readonly maxUnavailable: string;
+  readonly replicas: number;
+}
+
+const wholeGroups = ({ maxSurge, maxUnavailable, replicas }: GroupBounds) =>
+  say`The rolling update (maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}) counts whole groups, of ${counted(replicas, 'group', 'groups')}.`;
+
 /** Why the controllers of kinds beyond `apps/v1` stop no old pod, and what changes that, in English. */
 export const en = {
   /** Of a Rollout: a canary without a traffic router. */
@@ -32,30 +42,11 @@ export const en = {
   'scale-down-withheld-rollout': () =>
     say`The controller of a Rollout sets the size of its ReplicaSets again at once.`,
   /** Of a LeaderWorkerSet. */
-  'strategy-groups': ({
-    maxSurge,
-    maxUnavailable,
-    replicas,
-  }: {
-    readonly maxSurge: string;
-    readonly maxUnavailable: string;
-    readonly replicas: number;
-  }) =>
+  'strategy-groups': (bounds: GroupBounds) =>
+    sentences(wholeGroups(bounds), say`The controller stops no old group before the new group is ready.`),
+  'strategy-groups-in-order': (bounds: GroupBounds) =>
     sentences(
-      say`The rolling update (maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}) counts whole groups, of ${counted(replicas, 'group', 'groups')}.`,
-      say`The controller stops no old group before the new group is ready.`,
-    ),
-  'strategy-groups-in-order': ({
-    maxSurge,
-    maxUnavailable,
-    replicas,
-  }: {
-    readonly maxSurge: string;
-    readonly maxUnavailable: string;
-    readonly replicas: number;
-  }) =>
-    sentences(
-      say`The rolling update (maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}) counts whole groups, of ${counted(replicas, 'group', 'groups')}.`,
+      wholeGroups(bounds),
       say`The StatefulSet of the leaders replaces one leader at a time, the highest number first. It waits until the new leader with the higher number is available.`,
     ),
   'ev-groups': ({ surge, unavailable }: { readonly surge: number; readonly unavailable: number }) =>

@@ -2,7 +2,10 @@ import type { SameSentences } from '../../language/catalogue.js';
 import { code, say, sentences } from '../../language/prose.js';
 import { statementsOf } from '../../language/statement.js';
 import { duration, names } from '../../language/words.js';
-import { en } from './strategies-text-en.js';
+import { en, type GroupBounds } from './strategies-text-en.js';
+
+const wholeGroups = ({ maxSurge, maxUnavailable, replicas }: GroupBounds) =>
+  say`롤링 업데이트(maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)})는 그룹 단위로 계산하며, 그룹은 ${replicas}개입니다.`;
 
 const ko: SameSentences<typeof en> = {
   'strategy-canary': ({ maxSurge, maxUnavailable, replicas, unavailable }) =>
@@ -20,14 +23,11 @@ const ko: SameSentences<typeof en> = {
   'patch-withheld-canary': ({ weight, replicas }) =>
     say`maxSurge가 0이면 컨트롤러가 대기 중인 카나리를 없앨 수 있습니다. 레플리카 ${replicas}개에서 가중치 ${weight}는 파드 0개일 수 있습니다. 그러면 이 단계에서는 이전 파드가 교체되지 않습니다.`,
   'scale-down-withheld-rollout': () => say`Rollout 컨트롤러가 ReplicaSet의 크기를 곧바로 되돌립니다.`,
-  'strategy-groups': ({ maxSurge, maxUnavailable, replicas }) =>
+  'strategy-groups': (bounds) =>
+    sentences(wholeGroups(bounds), say`컨트롤러는 새 그룹이 준비되기 전에는 이전 그룹을 내리지 않습니다.`),
+  'strategy-groups-in-order': (bounds) =>
     sentences(
-      say`롤링 업데이트(maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)})는 그룹 단위로 계산하며, 그룹은 ${replicas}개입니다.`,
-      say`컨트롤러는 새 그룹이 준비되기 전에는 이전 그룹을 내리지 않습니다.`,
-    ),
-  'strategy-groups-in-order': ({ maxSurge, maxUnavailable, replicas }) =>
-    sentences(
-      say`롤링 업데이트(maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)})는 그룹 단위로 계산하며, 그룹은 ${replicas}개입니다.`,
+      wholeGroups(bounds),
       say`리더의 StatefulSet은 번호가 가장 높은 리더부터 하나씩 교체하고, 번호가 더 높은 새 리더가 사용 가능해질 때까지 기다립니다.`,
     ),
   'ev-groups': ({ surge, unavailable }) =>

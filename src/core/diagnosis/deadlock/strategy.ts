@@ -1,4 +1,4 @@
-import { conditionOf, type ObjectRef } from '../../cluster/metadata.js';
+import type { ObjectRef } from '../../cluster/metadata.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
 import { inRole, type Statement } from '../../language/statement.js';
 import type { Withheld } from '../../remediation/remediation.js';
@@ -6,6 +6,7 @@ import type { Evidence } from '../finding.js';
 import { readinessOf } from '../readiness-of.js';
 import type { StuckRollout } from '../stuck-rollout.js';
 import { strategyFactsOf } from './facts.js';
+import { progressEvidence } from './progress-evidence.js';
 import { deadlock } from './text.js';
 
 /**
@@ -28,7 +29,6 @@ export function strategyEvidence({ deployment }: StuckRollout): readonly Evidenc
   const { metadata, spec, status } = deployment;
   const object: ObjectRef = { kind: 'Deployment', namespace: metadata.namespace, name: metadata.name };
   const { surge, unavailable } = strategyFactsOf(deployment);
-  const progressing = conditionOf(status, 'Progressing');
   return [
     {
       object,
@@ -36,17 +36,7 @@ export function strategyEvidence({ deployment }: StuckRollout): readonly Evidenc
       value: JSON.stringify(spec.strategy.rollingUpdate ?? {}),
       says: deadlock('ev-strategy', { surge, unavailable }),
     },
-    ...(progressing === undefined
-      ? []
-      : [
-          {
-            object,
-            field: 'status.conditions[Progressing]',
-            value: `${progressing.status} ${progressing.reason}`,
-            at: progressing.lastUpdateTime,
-            says: deadlock('ev-progress', { reason: progressing.reason }),
-          },
-        ]),
+    ...progressEvidence(object, status),
   ];
 }
 

@@ -5,7 +5,7 @@ import type { Statement } from '../../../language/statement.js';
 import { proposeResumeRollout } from '../../../remediation/kinds/resume-rollout/propose.js';
 import type { Withheld } from '../../../remediation/remediation.js';
 import { revisionOf } from '../../../rollout/revisions.js';
-import { deadlock } from '../../deadlock/text.js';
+import { progressEvidence } from '../../deadlock/progress-evidence.js';
 import type { FactsOf } from '../../facts.js';
 import type { Advice, Evidence } from '../../finding.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
@@ -126,20 +126,9 @@ function evidenceOf({ state: rollout, newReplicaSet, old }: Pending): readonly E
   const { metadata, status } = rollout.deployment;
   const { namespace, name } = metadata;
   const object = { kind: 'Deployment', namespace, name };
-  const progressing = conditionOf(status, 'Progressing');
   return [
     { object, field: 'spec.paused', value: 'true', says: state('ev-paused') },
-    ...(progressing === undefined
-      ? []
-      : [
-          {
-            object,
-            field: 'status.conditions[Progressing]',
-            value: `${progressing.status} ${progressing.reason}`,
-            at: progressing.lastUpdateTime,
-            says: deadlock('ev-progress', { reason: progressing.reason }),
-          },
-        ]),
+    ...progressEvidence(object, status),
     ...(newReplicaSet === undefined
       ? []
       : [
