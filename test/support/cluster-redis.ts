@@ -108,6 +108,10 @@ export async function startClusterRedis(
 
 async function formCluster(nodes: readonly (ClusterNode & { readonly busPort: number })[]): Promise<void> {
   for (const [number, { admin }] of nodes.entries()) {
+    // As `redis-cli --cluster create` does: nodes with equal epochs would settle them among each other later.
+    await admin.call('CLUSTER', 'SET-CONFIG-EPOCH', String(number + 1));
+  }
+  for (const [number, { admin }] of nodes.entries()) {
     if (number < primaries) {
       const [from, to] = [number, number + 1].map((part) => Math.floor((slots * part) / primaries));
       await admin.call('CLUSTER', 'ADDSLOTSRANGE', String(from), String((to ?? 0) - 1));

@@ -71,6 +71,8 @@ function openCluster(
     nodes.map((node) => ({ ...node })),
     {
       clusterRetryStrategy: retryStrategy,
+      // A check that fails leaves `connect()` pending for ever (ioredis 6.0.0), and BullMQ waits for it before it reads again.
+      enableReadyCheck: false,
       ...(enableOfflineQueue === undefined ? {} : { enableOfflineQueue }),
       ...(lazyConnect === undefined ? {} : { lazyConnect }),
       redisOptions: {

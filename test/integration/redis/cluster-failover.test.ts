@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type Job, Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -64,6 +65,30 @@ describe.runIf(hasRedisServer())('jobs in a Redis Cluster whose primary', () => 
     await primary.kill();
     // So does BullMQ with a blocking read that does not return in time: the client starts anew with the nodes it was given.
     for (const connection of connections) connection.disconnect(true);
+    await carryOut('second');
+    expect(done).toEqual(['first', 'second']);
+  });
+
+  // A replica is promoted after the other nodes have noticed the loss, and BullMQ connects anew in between.
+  it('does not serve all slots are carried out when it does again', async () => {
+    const consumer = connections[1];
+    if (consumer === undefined) throw new Error('no connection of a worker');
+    const owner = await redis.primaryOf('elsewhere');
+    const slot = String(await owner.admin.call('CLUSTER', 'KEYSLOT', 'elsewhere'));
+    // A node learns the slot again from another that has not yet given it up.
+    await eventually('no node serves the slot', async () => {
+      const states: string[] = [];
+      for (const { admin } of redis.nodes) {
+        await admin.call('CLUSTER', 'DELSLOTS', slot).catch(() => undefined);
+        states.push(String(await admin.call('CLUSTER', 'INFO')));
+      }
+      return states.every((state) => state.includes('cluster_state:fail'));
+    });
+    const ended = once(consumer, 'end');
+    consumer.disconnect();
+    await ended;
+    await consumer.connect();
+    await owner.admin.call('CLUSTER', 'ADDSLOTS', slot);
     await carryOut('second');
     expect(done).toEqual(['first', 'second']);
   });
