@@ -81,6 +81,11 @@ export function createBullMqJobQueue(options: BullMqJobQueueOptions): JobQueue &
     });
     queue.on('error', onError);
     queues.set(bullName, queue);
+    // A queue whose first commands failed keeps their error for good (bullmq 6.7.0); the next use opens another.
+    queue.waitUntilReady().catch(() => {
+      queues.delete(bullName);
+      queue.close().catch(() => undefined);
+    });
     return queue;
   };
   return {
