@@ -29,7 +29,7 @@ import { digest, testAuthority, testKey } from '#support/authority.js';
 import { client, startCompanyLogin } from '#support/company-login.js';
 import { idOf, type Rig, type RigOptions, startRig } from '#support/remediation-rig.js';
 import { api, bringAboutDeadlock } from '#support/stuck-rollout.js';
-import { freePort } from '../../demo/redis/private-redis.js';
+import { freePort } from '../../demo/free-ports.js';
 
 const dana = { sub: 'dana', email: 'Dana@Example.com' } as const;
 

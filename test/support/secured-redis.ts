@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { freePort, redisServer } from '../../demo/redis/private-redis.js';
+import { freePort } from '../../demo/free-ports.js';
+import { redisServer } from '../../demo/redis/private-redis.js';
 import { makeCertificate } from './redis-certificate.js';
 
 export interface SecuredRedis {

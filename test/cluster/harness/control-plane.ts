@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CoordinationV1Api, KubeConfig } from '@kubernetes/client-node';
+import { freePorts } from '../../../demo/free-ports.js';
 import { type AuditEntry, readAudit } from './audit.js';
 import { type Binaries, type EtcdChoice, ensureBinaries, ensureEtcd } from './binaries.js';
 import {
@@ -27,7 +28,6 @@ import { writeCredentials, writeKubeconfig } from './credentials.js';
 import { type Guard, startGuard } from './guard.js';
 import { kubeletStages } from './kubelet-stages.js';
 import { type PodLogs, podLogsConfiguration, writePodLogs } from './pod-logs.js';
-import { freePorts } from './ports.js';
 import { answersOk } from './readiness.js';
 
 export interface ControlPlaneOptions {

@@ -1,10 +1,10 @@
 import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePorts } from '../../../demo/free-ports.js';
 import type { Cluster } from '../harness/cluster.js';
 import { startComponent, untilReady } from '../harness/component.js';
 import { startGuard } from '../harness/guard.js';
-import { freePorts } from '../harness/ports.js';
 import { answersOk } from '../harness/readiness.js';
 import { createDefinitions } from '../owners/harness/custom-objects.js';
 import { ensureTool } from '../owners/harness/tools.js';

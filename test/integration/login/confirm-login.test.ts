@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openBrowser } from '#support/company-login.js';
 import { startLoginStage, urlOf } from '#support/login-stage.js';
 import { withRedis } from '#support/open-redis.js';
-import { freePort } from '../../../demo/redis/private-redis.js';
+import { freePort } from '../../../demo/free-ports.js';
 
 let redis: Redis;
 let stage: Awaited<ReturnType<typeof startLoginStage>>;

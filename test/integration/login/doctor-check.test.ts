@@ -6,7 +6,7 @@ import { doctorCommand } from '#src/cli/doctor-command.js';
 import { loadConfig } from '#src/config.js';
 import { testKeyText } from '#support/authority.js';
 import { startCompanyLogin } from '#support/company-login.js';
-import { freePort } from '../../../demo/redis/private-redis.js';
+import { freePort } from '../../../demo/free-ports.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-login-'));
 const file = (name: string, text: string): string => {

@@ -4,7 +4,7 @@ import { inspectLogin } from '#src/adapters/login/inspect-login.js';
 import { createOpenIdLogin } from '#src/adapters/login/openid-login.js';
 import { client } from '#support/company-login.js';
 import { startForgedIssuer } from '#support/forged-issuer.js';
-import { freePort } from '../../../demo/redis/private-redis.js';
+import { freePort } from '../../../demo/free-ports.js';
 
 let issuer: Awaited<ReturnType<typeof startForgedIssuer>>;
 

@@ -5,7 +5,7 @@ import { expect, type TestContext } from 'vitest';
 import { redirectUriOf } from '#src/adapters/login/login-server.js';
 import { client, openBrowser, startCompanyLogin } from '#support/company-login.js';
 import { eventually, type Rig, startRig } from '#support/faults-rig.js';
-import { freePort } from '../../../demo/redis/private-redis.js';
+import { freePort } from '../../../demo/free-ports.js';
 import type { Part } from '../../../demo/stack.js';
 
 const policy = `apiVersion: rollout-doctor/v1

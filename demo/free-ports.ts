@@ -25,3 +25,10 @@ export async function freePorts(count: number): Promise<number[]> {
   }
   return [...ports];
 }
+
+/** One of `freePorts`. */
+export async function freePort(): Promise<number> {
+  const [port] = await freePorts(1);
+  if (port === undefined) throw new Error('no free port');
+  return port;
+}
