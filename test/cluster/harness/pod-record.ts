@@ -6,6 +6,8 @@ import { collectionPath, resources } from './resources.js';
 export interface PodRecord {
   /** Pods that existed at the start, by name. */
   readonly before: readonly string[];
+  /** When each of them became ready, in epoch milliseconds, for those that were. */
+  readonly readySince: ReadonlyMap<string, number>;
   /** Pods whose deletion was requested, in that order. */
   deleted(): readonly string[];
   /** Node of each pod that was placed since the start. */
@@ -21,6 +23,13 @@ export async function recordPods(cluster: Cluster, namespace: string): Promise<P
     namespace,
   );
   const before = list.items.map((pod) => pod.metadata?.name ?? '');
+  const readySince = new Map(
+    list.items.flatMap(({ metadata, status }) => {
+      const ready = status?.conditions?.find((condition) => condition.type === 'Ready');
+      const since = ready?.status === 'True' ? ready.lastTransitionTime?.getTime() : undefined;
+      return since === undefined ? [] : [[metadata?.name ?? '', since] as const];
+    }),
+  );
   const waiting = new Set(list.items.filter((pod) => !pod.spec?.nodeName).map((pod) => pod.metadata?.name));
   const deleted: string[] = [];
   const placed = new Map<string, string>();
@@ -38,5 +47,5 @@ export async function recordPods(cluster: Cluster, namespace: string): Promise<P
     note,
     () => undefined,
   );
-  return { before, deleted: () => deleted, placed: () => placed, stop: () => controller.abort() };
+  return { before, readySince, deleted: () => deleted, placed: () => placed, stop: () => controller.abort() };
 }
