@@ -7,8 +7,8 @@ import { seededRandom } from '#support/seeded-random.js';
 import { hasRedisServer, startPrivateRedis } from '../../../demo/redis/private-redis.js';
 import { idle } from './objects.js';
 
-/** `LINK_ROUNDS=3` adds rounds of cut answers. Some of them do not end, for a reason that is not known yet. */
-const rounds = Number(process.env.LINK_ROUNDS ?? 0);
+/** `LINK_ROUNDS=8` makes the rounds of docs/faults.md. */
+const rounds = Number(process.env.LINK_ROUNDS ?? 1);
 const outage = 'because Redis does not answer';
 const ofPatches = { verbs: ['patch'], resources: ['deployments'], dryRun: false };
 
@@ -73,7 +73,6 @@ async function expectOneChange(
 const cut = { answers: 0, approvals: 0 };
 /** The numbers of docs/faults.md. */
 afterAll(() => {
-  if (rounds === 0) return;
   process.stdout.write(
     `answers of Redis cut in the middle: ${cut.answers}; approvals with one change: ${cut.approvals} of ${rounds}\n`,
   );
@@ -174,37 +173,34 @@ describe.runIf(hasRedisServer()).concurrent('a network between the processes and
   });
 });
 
-describe.runIf(hasRedisServer() && rounds > 0)(
-  'a network that ends connections in the middle of answers',
-  () => {
-    it.for(Array.from({ length: Math.max(1, rounds) }, (_, at) => at + 1))(
-      'loses nothing and changes once: seed %d',
-      async (seed, context) => {
-        const { rig, app, worker } = await start(context);
-        const { generation } = effectsOf(rig);
-        const random = seededRandom(seed);
-        for (const link of [app, worker]) {
-          let next = 5 + random(40);
-          link.cutAnswers((answer) => {
-            if (answer < next) return false;
-            next = answer + 5 + random(60);
-            return true;
-          });
-        }
-        // A person asks again where the reply was that the question could not be queued.
-        await eventually('the card is posted', async () => {
-          if (rig.cards().length === 0) await rig.ask('deploy/inference -n shop');
-          return rig.slack
-            .until(() => rig.cards().length > 0, { withinMs: 5_000 })
-            .then(() => true)
-            .catch(() => false);
+describe.runIf(hasRedisServer())('a network that ends connections in the middle of answers', () => {
+  it.for(Array.from({ length: rounds }, (_, at) => at + 1))(
+    'loses nothing and changes once: seed %d',
+    async (seed, context) => {
+      const { rig, app, worker } = await start(context);
+      const { generation } = effectsOf(rig);
+      const random = seededRandom(seed);
+      for (const link of [app, worker]) {
+        let next = 5 + random(40);
+        link.cutAnswers((answer) => {
+          if (answer < next) return false;
+          next = answer + 5 + random(60);
+          return true;
         });
-        await approvePatiently(rig, isOver(rig));
+      }
+      // A person asks again where the reply was that the question could not be queued.
+      await eventually('the card is posted', async () => {
+        if (rig.cards().length === 0) await rig.ask('deploy/inference -n shop');
+        return rig.slack
+          .until(() => rig.cards().length > 0, { withinMs: 5_000 })
+          .then(() => true)
+          .catch(() => false);
+      });
+      await approvePatiently(rig, isOver(rig));
 
-        await expectOneChange(rig, generation, [0, 1]);
-        cut.answers += app.cuts + worker.cuts;
-        cut.approvals += 1;
-      },
-    );
-  },
-);
+      await expectOneChange(rig, generation, [0, 1]);
+      cut.answers += app.cuts + worker.cuts;
+      cut.approvals += 1;
+    },
+  );
+});
