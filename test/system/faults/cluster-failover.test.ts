@@ -94,10 +94,7 @@ const done: string[] = [];
 
 /** The numbers of docs/faults.md. */
 afterAll(() => {
-  if (!isAsked) return;
-  process.stdout.write(
-    `failovers with one change and one verdict: ${done.length} of ${losses.length * moments.length}\n`,
-  );
+  process.stdout.write(`failovers with one change and one verdict: ${done.length} of ${cases.length}\n`);
 });
 
 async function start({ onTestFinished }: TestContext) {
@@ -118,11 +115,15 @@ async function untilReady(rig: Rig): Promise<void> {
   }
 }
 
-/** `REDIS_FAILOVERS=yes`: twelve minutes, and on a busy machine some do not end in time. */
-const isAsked = process.env.REDIS_FAILOVERS !== undefined;
+/** `REDIS_FAILOVERS=all` makes those of docs/faults.md; the usual run loses the primary at the step that counts most. */
+const cases = losses
+  .flatMap((loss) => moments.map((moment) => ({ ...loss, ...moment })))
+  .filter(
+    ({ when }) => process.env.REDIS_FAILOVERS === 'all' || when === 'between the approval and the patch',
+  );
 
-describe.runIf(isAsked && hasRedisServer())('an approval while a Redis Cluster fails over', () => {
-  it.for(losses.flatMap((loss) => moments.map((moment) => ({ ...loss, ...moment }))))(
+describe.runIf(hasRedisServer())('an approval while a Redis Cluster fails over', () => {
+  it.for(cases)(
     '$when makes one change and states one verdict: the primary $how',
     async ({ how, when, lose, afterwards, run }, context) => {
       const { redis, rig } = await start(context);
