@@ -11,16 +11,17 @@ export interface RedisAlertStoreOptions {
   readonly ttlMs: number;
   /** Alerts that wait to be worked on before no more should be recorded. */
   readonly maxUnhandled?: number;
-  /** Alerts that are remembered at all; beyond, the oldest one that is handled is forgotten. */
+  /** Alerts that are remembered at all; beyond, the handled one that was silent for the longest time is forgotten. */
   readonly maxRecords?: number;
 }
 
 /**
- * Notes a new record, and forgets the oldest handled ones beyond the limit. An unhandled one goes to the newer end and is
- * looked at again later. KEYS: all ids by time, open ids. ARGV: id, time, limit, prefix of records, ttl in ms.
+ * Notes a signal, and forgets handled records beyond the limit, the one that was silent for the longest time first. An
+ * unhandled one goes to the newer end and is looked at again later. KEYS: all ids by their last signal, open ids. ARGV: id,
+ * time, limit, prefix of records, ttl in ms.
  */
 const noteScript = `
-redis.call('ZADD', KEYS[1], 'NX', ARGV[2], ARGV[1])
+redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
 redis.call('PEXPIRE', KEYS[1], ARGV[5])
 local over = redis.call('ZCARD', KEYS[1]) - tonumber(ARGV[3])
 for _ = 1, 50 do
@@ -54,7 +55,7 @@ export function createRedisAlertStore(options: RedisAlertStoreOptions): AlertSto
     get: (id) => records.get(id),
     async replace(next) {
       const stored = await records.replace(next, Date.parse(next.lastAt));
-      if (next.version === 1 && !('type' in stored)) await note(next);
+      if (!isHandled(next) && !('type' in stored)) await note(next);
       return stored;
     },
     unhandled: () => records.open(),

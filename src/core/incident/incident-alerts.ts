@@ -19,7 +19,7 @@ export function alertFired(
   uncounted = 1,
 ): Incident | undefined {
   const known = incident.alerts?.find(({ id }) => id === alert.id);
-  const more = known === undefined ? uncounted : alert.firings - known.firings;
+  const more = known === undefined ? uncounted : firingsSince(known, alert);
   if (more <= 0 && known?.status === 'firing') return undefined;
   const isCovered = alertStatusOf(incident) === 'firing' && freshFor(incident, at) > 0;
   return {
@@ -36,7 +36,7 @@ export function alertFired(
 export function alertResolved(incident: Incident, alert: IncidentAlert, at: string): Incident | undefined {
   const known = incident.alerts?.find(({ id }) => id === alert.id);
   if (known === undefined) return undefined;
-  const more = incident.successor === undefined ? Math.max(0, alert.firings - known.firings) : 0;
+  const more = incident.successor === undefined ? Math.max(0, firingsSince(known, alert)) : 0;
   if (known.status === 'resolved' && more === 0) return undefined;
   const occurrences = incident.occurrences + more;
   const alerts = withAlert(incident, alert);
@@ -49,6 +49,14 @@ export function alertResolved(incident: Incident, alert: IncidentAlert, at: stri
 /** Whether all firings of the alert so far are counted in this incident. */
 export function countsAll({ alerts = [], successor }: Incident, { id, firings }: IncidentAlert): boolean {
   return successor === undefined && alerts.some((known) => known.id === id && known.firings >= firings);
+}
+
+/** All of a record that began later, since its alert had been forgotten, and none of the one that was forgotten. */
+function firingsSince(known: IncidentAlert, { firings, recordedAt }: IncidentAlert): number {
+  if (recordedAt === undefined || known.recordedAt === undefined || recordedAt === known.recordedAt) {
+    return firings - known.firings;
+  }
+  return recordedAt > known.recordedAt ? firings : 0;
 }
 
 function withAlert({ alerts = [] }: Incident, alert: IncidentAlert): readonly IncidentAlert[] {

@@ -33,6 +33,8 @@ export const IncidentAlert = z.object({
   firings: z.number(),
   /** RFC3339 by our clock: when it was told of last. */
   at: z.string(),
+  /** RFC3339 by our clock: when its record began; absent in incidents of earlier versions. */
+  recordedAt: z.string().optional(),
 });
 export type IncidentAlert = Immutable<z.output<typeof IncidentAlert>>;
 

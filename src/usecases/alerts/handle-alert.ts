@@ -132,7 +132,7 @@ async function openFor(deps: HandleAlertDeps, record: AlertRecord, workload: Wor
   return incident;
 }
 
-/** The id is made of alert, firing and workload, so that a job that is done twice opens one incident. */
+/** The id is made of record, firing and workload, so that a job that is done twice opens one incident. */
 function incidentFor(
   { digest }: HandleAlertDeps,
   record: AlertRecord,
@@ -142,7 +142,7 @@ function incidentFor(
   const { channel, threadTs } = record.place;
   return {
     v: 1,
-    id: digest(JSON.stringify([record.id, record.firings, workload])).slice(0, 20),
+    id: digest(JSON.stringify([record.id, record.firstAt, record.firings, workload])).slice(0, 20),
     version: 1,
     phase: 'diagnosing',
     workload,
@@ -230,9 +230,9 @@ function questionFor(record: AlertRecord, located: SubjectLocated, now: Date): A
   };
 }
 
-function entryOf({ id, alert, firings, lastAt }: AlertRecord): IncidentAlert {
+function entryOf({ id, alert, firings, firstAt, lastAt }: AlertRecord): IncidentAlert {
   const { name, source, status } = alert;
-  return { id, name, source, status, firings, at: lastAt };
+  return { id, name, source, status, firings, at: lastAt, recordedAt: firstAt };
 }
 
 function outcomeOf(located: Exclude<SubjectLocated, { readonly type: 'unreadable' }>) {

@@ -24,6 +24,8 @@ export function located(...workloads: readonly WorkloadRef[]): Located {
   return { type: 'located', workloads, others: [] };
 }
 
+export const maxAlertRecords = 20;
+
 /** The alert use cases on real Redis stores, with clusters and diagnoses that the test scripts. */
 export function createAlertStage(redis: Redis) {
   const prefix = `test-${randomUUID()}`;
@@ -52,7 +54,7 @@ export function createAlertStage(redis: Redis) {
   const clock = { now: () => new Date(world.now) };
   const find = async () => world.found;
   const deps = {
-    alerts: createRedisAlertStore({ redis, prefix, ttlMs: 60_000 }),
+    alerts: createRedisAlertStore({ redis, prefix, ttlMs: 60_000, maxRecords: maxAlertRecords }),
     ...openRecords(redis, prefix),
     deliveries: createRedisDeliveryStore({
       redis,

@@ -6,7 +6,7 @@ import type { Incident } from '#src/core/incident/incident.js';
 import { buildDiagnosis, buildFinding } from '#support/diagnosis.js';
 import { withRedis } from '#support/open-redis.js';
 import { buildIncident } from '#support/records.js';
-import { createAlertStage, located, web } from './stage.js';
+import { createAlertStage, located, maxAlertRecords, web } from './stage.js';
 
 let redis: Redis;
 let stage: ReturnType<typeof createAlertStage>;
@@ -192,6 +192,24 @@ describe('an alert', () => {
     expect((await onlyIncident('a1')).alerts?.map(({ id }) => id)).toEqual(['a1', 'a2']);
     const cards = [...stage.queued].filter(([id]) => /^(?:alert|diagnosis|card)-/.test(id));
     expect(cards.every(([, { urgency }]) => urgency === 'alert')).toBe(true);
+  });
+});
+
+describe('an alert that was forgotten because many others came', () => {
+  it('counts in its incident when it fires again', async () => {
+    await diagnoseAlert('a1', { startsAt: '2026-11-21T03:00:00Z' });
+    await stage.receiveAlert('a1', { startsAt: '2026-11-21T03:01:00Z' });
+    await stage.handleAlert('a1');
+    expect(await onlyIncident('a1')).toMatchObject({ occurrences: 2 });
+    stage.advanceMinutes(1);
+    for (let other = 0; other < maxAlertRecords; other += 1) await stage.receiveAlert(`other-${other}`);
+    expect(await stage.alerts.get('a1')).toBeUndefined();
+
+    stage.advanceMinutes(1);
+    await stage.receiveAlert('a1', { startsAt: '2026-11-21T03:05:00Z' });
+    await stage.handleAlert('a1');
+    await stage.handleAlert('a1');
+    expect(await onlyIncident('a1')).toMatchObject({ occurrences: 3 });
   });
 });
 

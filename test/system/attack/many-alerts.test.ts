@@ -111,6 +111,26 @@ describe('handled alerts', () => {
     expect([...(await alerts.unhandled())].sort()).toEqual([...waiting].sort());
     await rig.server.close();
   });
+
+  it('are kept above the limit while they go on firing', async () => {
+    const { receive, alerts, queued } = startStore({ maxRecords: 30 });
+    const rig = await startWebhookRig({ receive });
+    const flapping = (round: number) => ({
+      alerts: [
+        { status: 'firing', fingerprint: 'flapping', labels: {}, startsAt: `2026-11-21T03:00:0${round}Z` },
+      ],
+    });
+    await post(rig, flapping(0));
+    const [id = ''] = queued;
+    for (let round = 1; round < 8; round += 1) {
+      await post(rig, alertsOf(10, round * 100));
+      await post(rig, flapping(round));
+      for (const each of await alerts.unhandled()) await markHandled(alerts, each);
+    }
+
+    expect(await alerts.get(id)).toMatchObject({ firings: 8 });
+    await rig.server.close();
+  });
 });
 
 async function markHandled(alerts: AlertStore, id: string): Promise<void> {

@@ -5,6 +5,7 @@ import { buildDiagnosis } from '#support/diagnosis.js';
 import { buildIncident } from '#support/records.js';
 
 const at = '2026-11-21T05:00:00.000Z';
+const earlier = '2026-11-21T04:00:00.000Z';
 const alertOf = (id: string, fields: Partial<IncidentAlert> = {}): IncidentAlert => ({
   id,
   name: 'KubePodNotReady',
@@ -75,6 +76,24 @@ describe('a firing alert', () => {
       undefined,
     ],
     [
+      'an alert whose former record was forgotten counts all firings of the new one',
+      [alertOf('a', { firings: 5, recordedAt: earlier })],
+      alertOf('a', { firings: 2, recordedAt: at }),
+      6,
+    ],
+    [
+      'the new record of a forgotten alert counts once',
+      [alertOf('a', { firings: 2, recordedAt: at })],
+      alertOf('a', { firings: 2, recordedAt: at }),
+      undefined,
+    ],
+    [
+      'the forgotten record of an alert counts no more',
+      [alertOf('a', { firings: 2, recordedAt: at })],
+      alertOf('a', { firings: 5, recordedAt: earlier }),
+      undefined,
+    ],
+    [
       'an alert that was resolved starts a diagnosis, and is not counted twice',
       [alertOf('a', over)],
       alertOf('a'),
@@ -126,6 +145,12 @@ describe('a resolved alert', () => {
       version: 2,
       updatedAt: at,
     });
+  });
+
+  it('counts what fired since its former record was forgotten', () => {
+    const known = alertOf('a', { firings: 5, recordedAt: earlier });
+    const anew = alertOf('a', { ...over, firings: 1, recordedAt: at });
+    expect(resolved(seen([known]), anew)).toMatchObject({ occurrences: 5, alerts: [anew] });
   });
 
   it('starts a new diagnosis where it was the last one firing', () => {
