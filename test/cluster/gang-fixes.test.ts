@@ -12,14 +12,13 @@ import {
   updateToRecorded,
 } from './forms/recorded-incident.js';
 import { repeatUntilEnded } from './forms/repeat-until-ended.js';
-import { playVolcano } from './gangs/played-volcano.js';
+import { definePodGroups, playVolcano } from './gangs/played-volcano.js';
 import { resolveKubernetesVersion } from './harness/binaries.js';
 import type { Cluster } from './harness/cluster.js';
 import type { Program } from './harness/program.js';
 import { applyShipped } from './harness/shipped-rbac.js';
 import { withProgram } from './harness/with-program.js';
 import { podNames, untilRolledOut, untilUnschedulable } from './incidents/rolling.js';
-import { define } from './services/played-controllers.js';
 
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
 const incidents = await incidentsWithFixes('gangs');
@@ -38,12 +37,7 @@ describe.runIf(process.env.ALL_FIXES !== undefined)(
     withProgram({ version, env: { VERIFY_SECONDS: '8' }, cancelSeconds: 0, watches: false }, (started) => {
       ({ cluster, program } = started);
     });
-    beforeAll(() =>
-      define(cluster, 'PodGroup', [
-        { group: 'scheduling.volcano.sh', kind: 'PodGroup', plural: 'podgroups', version: 'v1beta1' },
-        { group: 'scheduling.x-k8s.io', kind: 'PodGroup', plural: 'podgroups', version: 'v1alpha1' },
-      ]),
-    );
+    beforeAll(() => definePodGroups(cluster));
     afterAll(table.end);
 
     describe('without the right to read PodGroups', () => {

@@ -19,6 +19,7 @@ import { watchCandidatesOnce } from './harness/watch-candidates-once.js';
 import { watchNodesOnce } from './harness/watch-nodes-once.js';
 import { watchOnce } from './harness/watch-once.js';
 import { everyReading } from './incidents/every-reading.js';
+import { define } from './services/played-controllers.js';
 
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
 const everything: ReadonlySet<ResourceKind | 'PodLog'> = new Set([...resourceKinds, 'PodLog']);
@@ -38,6 +39,9 @@ describe(`each right that is shipped is needed on ${version}`, () => {
   beforeAll(async () => {
     cluster = await startCluster({ version });
     await cluster.createNamespace(namespace);
+    await define(cluster, [
+      { group: 'autoscaling.k8s.io', kind: 'VerticalPodAutoscaler', plural: 'verticalpodautoscalers' },
+    ]);
     await applyShipped(cluster, ['base/service-accounts.yaml']);
     workloads = await everyReading(cluster, namespace);
     connections = { reader: await connect(accounts.reader), patcher: await connect(accounts.patcher) };

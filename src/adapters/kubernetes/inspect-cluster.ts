@@ -4,6 +4,7 @@ import { type Inspected, inspected } from '../../usecases/inspect/inspection.js'
 import { type ApiCall, unanswered, unreadable } from './api-call.js';
 import type { ClusterConnection } from './cluster-connection.js';
 import { inTurns } from './in-turns.js';
+import { isServed } from './is-served.js';
 
 interface Permission {
   readonly verb: string;
@@ -121,11 +122,7 @@ async function inspectKserve(
   namespace: string,
   signal: AbortSignal,
 ): Promise<readonly Inspected[]> {
-  const isServed = await call({ path: `/apis/${kserveGroup}`, signal }).then(
-    ({ status }) => status === 200,
-    () => false,
-  );
-  if (!isServed) return [];
+  if (!(await isServed(call, kserveGroup, signal))) return [];
   const answers = await inTurns(atOnce, kserveRights, async (permission) => ({
     permission,
     allowed: await isAllowed(call, permission, namespace, signal),

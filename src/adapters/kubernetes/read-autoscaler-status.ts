@@ -1,21 +1,20 @@
 import { autoscalerStatusMap } from '../../core/cluster/autoscaler-status.js';
 import { hasClusterAutoscaler } from '../../core/cluster/cluster-autoscaler.js';
-import { schemas } from '../../core/cluster/cluster-objects.js';
 import { hasNode, type Pod } from '../../core/cluster/pod.js';
 import type { ApiCall } from './api-call.js';
 import type { Gathering } from './gathering.js';
+import { readByPath } from './read-by-path.js';
 import { objectPath } from './resource-paths.js';
 
 /**
  * Reads the status of cluster-autoscaler, where a pod waits for a node and other objects show that the autoscaler is there. It
- * is the only ConfigMap whose data is read. A refused read makes no finding less certain: then nothing is known of the
- * node groups.
+ * is the only ConfigMap whose data is read. Without it nothing is known of the node groups, and no finding is less certain.
  *
  * @param nodes settles when the nodes are gathered, whose marks may be the only sign of the autoscaler
  */
 export async function readAutoscalerStatus(
   call: ApiCall,
-  gathering: Pick<Gathering, 'keep' | 'objects'>,
+  gathering: Pick<Gathering, 'keep' | 'miss' | 'objects'>,
   pods: readonly Pod[],
   signal: AbortSignal,
   nodes?: Promise<unknown> | readonly unknown[],
@@ -24,11 +23,6 @@ export async function readAutoscalerStatus(
   await nodes;
   if (!hasClusterAutoscaler(gathering.objects())) return;
   const { namespace, name } = autoscalerStatusMap;
-  try {
-    const { status, body } = await call({ path: objectPath('ConfigMap', namespace, name), signal });
-    const parsed = status === 200 ? schemas.ConfigMap.safeParse(body) : undefined;
-    if (parsed?.success === true) gathering.keep('ConfigMap', [parsed.data]);
-  } catch {
-    // No answer: as where the right is missing.
-  }
+  const path = objectPath('ConfigMap', namespace, name);
+  await readByPath(call, gathering, { kind: 'ConfigMap', namespace, path }, signal);
 }

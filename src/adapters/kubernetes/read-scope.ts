@@ -1,6 +1,6 @@
+import { addOnAbove } from '../../core/cluster/add-on-above.js';
 import { type ClusterIndex, indexObjects } from '../../core/cluster/cluster-index.js';
 import { byNamespaceAndName, type ResourceKind } from '../../core/cluster/cluster-objects.js';
-import { controllerOf } from '../../core/cluster/metadata.js';
 import { ownedWorkloads } from '../../core/cluster/owned-workloads.js';
 import { hasNode, type Pod } from '../../core/cluster/pod.js';
 import { withReferencedTemplates } from '../../core/cluster/referenced-template.js';
@@ -123,15 +123,6 @@ export async function readScope(
 /** Kinds that every cluster serves. */
 const appsKinds = workloadKinds.filter((kind) => !isAddOn(kind));
 
-/** The kind of the controller that the objects of an add-on's workload have. */
-const childOwners: { readonly [Kind in AddOnKind]: string } = {
-  Rollout: 'Rollout',
-  LeaderWorkerSet: 'LeaderWorkerSet',
-  KnativeService: 'Revision',
-  RayService: 'RayCluster',
-  DynamoGraphDeployment: 'DynamoComponentDeployment',
-};
-
 /**
  * Workloads of an add-on, where the cluster has their controller. The API server refuses a kind without saying
  * whether it serves it, so a refusal counts only where another object belongs to one.
@@ -148,7 +139,7 @@ async function readAddOn(
     if (listed.because === 'not-served') return;
     const { ReplicaSet, StatefulSet, Deployment, Pod } = gathering.objects();
     const isUsed = [...ReplicaSet, ...StatefulSet, ...Deployment, ...Pod].some(
-      (each) => controllerOf(each)?.kind === childOwners[kind],
+      (each) => addOnAbove(each) === kind,
     );
     if (isUsed || listed.because !== 'forbidden') gathering.miss(kind, namespace, listed);
     return;

@@ -1,3 +1,4 @@
+import { addOnAbove } from '../../core/cluster/add-on-above.js';
 import { indexObjects } from '../../core/cluster/cluster-index.js';
 import type { ResourceKind } from '../../core/cluster/cluster-objects.js';
 import type { Node } from '../../core/cluster/node.js';
@@ -33,6 +34,7 @@ import { readRefusedOwners } from './read-refused-owners.js';
 import { readServerVersion } from './read-server-version.js';
 import { readVerticalAutoscalers } from './read-vertical-autoscalers.js';
 import { relevantNodes } from './relevant-nodes.js';
+import { workloadNames } from './workload-names.js';
 
 /** Reads that run at the same time against one cluster. */
 const atOnce = 16;
@@ -91,6 +93,7 @@ export async function readSnapshot(
   const own = await readOwn(gathering, workload, needs);
   const [unreadOwners] = await Promise.all([
     readOwners(call, gathering, workload, signal),
+    readAddOnAbove(call, gathering, workload, signal),
     readNamespace(gathering, ref.namespace, needs),
     readVolumes(gathering, own, needs),
     readForWaiting(gathering, own, needs),
@@ -159,6 +162,20 @@ async function readOwners(
   const object = 'kind' in owner ? owner : workload;
   const unread = await readOwnerObjects(call, gathering, object, signal);
   return 'kind' in owner ? unread : [...owner, ...unread];
+}
+
+/** Whether workloads of the add-on above this one may be read: then people ask about those, and else the answer lacks them. */
+async function readAddOnAbove(
+  call: ApiCall,
+  gathering: Gathering,
+  workload: Workload,
+  signal: AbortSignal,
+): Promise<void> {
+  const kind = addOnAbove(workload);
+  if (kind === undefined) return;
+  const { namespace } = workload.metadata;
+  const names = await workloadNames(call, [kind], namespace, signal, () => true);
+  if ('type' in names) gathering.miss(kind, namespace, names);
 }
 
 /** What a Rollout refers to: the Deployment that holds its template, and the Services whose selectors it sets. */

@@ -1,3 +1,4 @@
+import { addOnAbove } from '../cluster/add-on-above.js';
 import type { ResourceKind } from '../cluster/cluster-objects.js';
 import type { Snapshot, Unseen } from '../cluster/snapshot.js';
 import type { Statement } from '../language/statement.js';
@@ -46,4 +47,13 @@ export function malformedFor(
 ): readonly Statement[] {
   const malformed = unseen.filter(({ because }) => because === 'malformed').map(({ what }) => what);
   return needs.filter((what) => malformed.includes(what)).map((what) => waiting('malformed', { what }));
+}
+
+/** A workload of an add-on that could not be read may act on what it is made of: the statement that says so. */
+export function unreadAbove({ workload, unseen }: Snapshot): readonly Statement[] {
+  const kind = addOnAbove(workload);
+  const unread = unseen.find(({ what }) => what === kind);
+  return unread === undefined
+    ? []
+    : [waiting('owner-unread', { what: unread.what, because: unread.because })];
 }

@@ -7,7 +7,7 @@ import { safestFirst } from '../remediation/safest-first.js';
 import { lastingFirst, throughOwner } from '../remediation/with-survival.js';
 import { revisionOf } from '../rollout/revisions.js';
 import { namedOwnerOf } from '../top-owner/top-owner.js';
-import { malformedFor, withWhatBears } from './bearing.js';
+import { malformedFor, unreadAbove, withWhatBears } from './bearing.js';
 import { type CauseId, confidences, severities } from './cause-id.js';
 import { completeFinding } from './complete-finding.js';
 import { deletionOf, withoutFixes } from './deletion.js';
@@ -50,8 +50,8 @@ export function diagnose(
   for (const rule of applying) {
     try {
       for (const detected of detectedBy(rule, examination)) {
-        const malformed = malformedFor(rule, snapshot);
-        const certain = work.isSpent() ? lessCertain(detected) : withDoubt(detected, malformed);
+        const doubts = [...malformedFor(rule, snapshot), ...unreadAbove(snapshot)];
+        const certain = work.isSpent() ? lessCertain(detected) : withDoubt(detected, doubts);
         const shown = rule.shows === undefined ? certain : { ...certain, shows: rule.shows };
         found.push({ ...detected, ...withoutSecrets(storedPart(shown)) });
       }

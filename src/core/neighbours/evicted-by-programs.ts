@@ -14,7 +14,7 @@ export type EvictingProgram = (typeof evictingPrograms)[number];
  * Pods that one of these programs may evict at any time. A controller creates each of them anew, but another pod that waits
  * may be first at its place.
  *
- * - VerticalPodAutoscaler: one that selects the pod's workload, unless its mode is `Off` or `Initial`. Where it was not read, its
+ * - VerticalPodAutoscaler: one that selects the pod's workload, unless its mode is `Off` or `Initial`. Beside it, its
  *   webhook has marked the pods created since, in every mode but `Off` (autoscaler
  *   `vertical-pod-autoscaler/pkg/admission-controller/resource/pod/patch`).
  * - descheduler: an annotation of the pod, or a pod of the descheduler itself that runs (`pkg/descheduler/evictions`).

@@ -3,6 +3,7 @@ import { createApiCall } from '#src/adapters/kubernetes/cluster-connection.js';
 import { groupMarks } from '#src/core/cluster/pod-group.js';
 import type { Cluster } from '../harness/cluster.js';
 import { collectionPath, type Kind } from '../harness/resources.js';
+import { define } from '../services/played-controllers.js';
 
 const gpu = 'nvidia.com/gpu';
 const [groupMark] = groupMarks.volcano;
@@ -27,6 +28,13 @@ const isActive = (pod: V1Pod): boolean => !isEnded(pod) && pod.metadata?.deletio
 const isBound = ({ spec }: V1Pod): boolean => spec?.nodeName !== undefined;
 const nameOf = ({ metadata }: KubernetesObject): string => metadata?.name ?? '';
 const timeNow = (): string => new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+
+/** Kinds of Volcano and of the plugin Coscheduling. */
+export const definePodGroups = (cluster: Cluster): Promise<void> =>
+  define(cluster, [
+    { group: 'scheduling.volcano.sh', kind: 'PodGroup', plural: 'podgroups', version: 'v1beta1' },
+    { group: 'scheduling.x-k8s.io', kind: 'PodGroup', plural: 'podgroups', version: 'v1alpha1' },
+  ]);
 
 /**
  * Plays Volcano's controller and scheduler for pods with GPUs of ReplicaSets, where the real ones do not run. The controller makes a

@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { KubernetesObject, V1Pod } from '@kubernetes/client-node';
 import { createApiCall } from '#src/adapters/kubernetes/cluster-connection.js';
 import type { Cluster } from '../harness/cluster.js';
-import { collectionPath, type Kind } from '../harness/resources.js';
+import { collectionPath } from '../harness/resources.js';
+import { untilListed } from '../services/played-controllers.js';
 
 const group = 'kueue.x-k8s.io';
 
@@ -76,7 +77,7 @@ export async function defineKueue(cluster: Cluster): Promise<void> {
     if (answer.status !== 201) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
   }
   for (const kind of ['Workload', 'LocalQueue', 'ClusterQueue', 'Cohort', 'ResourceFlavor'] as const) {
-    await untilListed(cluster, kind);
+    await untilListed(cluster, collectionPath(kind));
   }
   await cluster.objects.create(gatePolicy as KubernetesObject);
   await cluster.objects.create(gateBinding as KubernetesObject);
@@ -96,18 +97,6 @@ async function untilGating(cluster: Cluster): Promise<void> {
     const { spec } = await cluster.objects.create(pod, undefined, 'All');
     if ((spec?.schedulingGates ?? []).length > 0) return;
     if (Date.now() > expiry) throw new Error('pods of queues are not gated');
-    await delay(100);
-  }
-}
-
-/** An established kind answers 429 until its storage is ready. */
-async function untilListed(cluster: Cluster, kind: Kind): Promise<void> {
-  const call = createApiCall(cluster.config);
-  const expiry = Date.now() + 60_000;
-  for (;;) {
-    const { status } = await call({ method: 'GET', path: collectionPath(kind) });
-    if (status === 200) return;
-    if (Date.now() > expiry) throw new Error(`${kind} cannot be listed: ${status}`);
     await delay(100);
   }
 }

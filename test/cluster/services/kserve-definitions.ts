@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Cluster } from '../harness/cluster.js';
+import { collectionPath } from '../harness/resources.js';
 import { createDefinitions } from '../owners/harness/custom-objects.js';
 import { untilListed } from './played-controllers.js';
 import { defineKnative } from './played-knative.js';
@@ -94,8 +95,8 @@ export async function defineKserve(cluster: Cluster, release: '0.20' | 'newer' =
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  await untilListed(cluster, 'InferenceService');
-  await untilListed(cluster, 'LLMInferenceService');
+  await untilListed(cluster, collectionPath('InferenceService'));
+  await untilListed(cluster, collectionPath('LLMInferenceService'));
   // In serverless mode, KServe makes a Knative Service.
   await defineKnative(cluster);
 }

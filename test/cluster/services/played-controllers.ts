@@ -85,7 +85,11 @@ interface Definition {
 const definition = ({ group, kind, plural, version = 'v1' }: Definition): object => ({
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
-  metadata: { name: `${plural}.${group}` },
+  metadata: {
+    name: `${plural}.${group}`,
+    // The API server asks for it in groups that end with .k8s.io.
+    annotations: { 'api-approved.kubernetes.io': 'unapproved, for a test' },
+  },
   spec: {
     group,
     scope: 'Namespaced',
@@ -102,12 +106,8 @@ const definition = ({ group, kind, plural, version = 'v1' }: Definition): object
   },
 });
 
-/** Makes the API server serve these kinds, and waits until the first can be listed. */
-export async function define(
-  cluster: Cluster,
-  first: Kind,
-  definitions: readonly Definition[],
-): Promise<void> {
+/** Makes the API server serve these kinds, and waits until they can be listed. */
+export async function define(cluster: Cluster, definitions: readonly Definition[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-services-'));
   try {
     const file = join(folder, 'definitions.json');
@@ -117,15 +117,16 @@ export async function define(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  await untilListed(cluster, first);
+  for (const { group, version = 'v1', plural } of definitions)
+    await untilListed(cluster, `/apis/${group}/${version}/${plural}`);
 }
 
 /** An established kind answers 429 until its storage is ready. */
-export async function untilListed(cluster: Cluster, kind: Kind): Promise<void> {
+export async function untilListed(cluster: Cluster, path: string): Promise<void> {
   const call = createApiCall(cluster.config);
   const expiry = Date.now() + 60_000;
-  while ((await call({ method: 'GET', path: collectionPath(kind) })).status !== 200) {
-    if (Date.now() > expiry) throw new Error(`${kind} cannot be listed`);
+  while ((await call({ method: 'GET', path })).status !== 200) {
+    if (Date.now() > expiry) throw new Error(`${path} cannot be listed`);
     await delay(100);
   }
 }

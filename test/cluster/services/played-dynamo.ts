@@ -10,7 +10,7 @@ const componentLabel = 'nvidia.com/dynamo-component';
 const hashLabel = 'nvidia.com/dynamo-worker-hash';
 
 export const defineDynamo = (cluster: Cluster): Promise<void> =>
-  define(cluster, 'DynamoGraphDeployment', [
+  define(cluster, [
     {
       group: 'nvidia.com',
       kind: 'DynamoGraphDeployment',

@@ -7,7 +7,7 @@ const apiVersion = 'serving.knative.dev/v1';
 export const revisionLabel = 'serving.knative.dev/revision';
 
 export const defineKnative = (cluster: Cluster): Promise<void> =>
-  define(cluster, 'KnativeService', [
+  define(cluster, [
     { group: 'serving.knative.dev', kind: 'Service', plural: 'services' },
     { group: 'serving.knative.dev', kind: 'Revision', plural: 'revisions' },
   ]);

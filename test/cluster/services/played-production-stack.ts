@@ -6,7 +6,7 @@ import { controlledBy, define, type Scene, untilPods } from './played-controller
 const apiVersion = 'production-stack.vllm.ai/v1alpha1';
 
 export const defineProductionStack = (cluster: Cluster): Promise<void> =>
-  define(cluster, 'Deployment', [
+  define(cluster, [
     {
       group: 'production-stack.vllm.ai',
       kind: 'VLLMRuntime',

@@ -15,7 +15,7 @@ const apiVersion = 'ray.io/v1';
 const clusterLabel = 'ray.io/cluster';
 
 export const defineRay = (cluster: Cluster): Promise<void> =>
-  define(cluster, 'RayService', [
+  define(cluster, [
     { group: 'ray.io', kind: 'RayService', plural: 'rayservices' },
     { group: 'ray.io', kind: 'RayCluster', plural: 'rayclusters' },
   ]);

@@ -5,7 +5,7 @@ import type { Statement } from '../../language/statement.js';
 import { evictingPrograms, podsEvictedBy } from '../../neighbours/evicted-by-programs.js';
 import { evictedPods } from '../../neighbours/eviction.js';
 import { autoscalerThatMayShrink } from '../horizontal-autoscaler.js';
-import { ownShrinkStatements } from './shrink-statements.js';
+import { ownShrinkStatements, unreadEvictors } from './shrink-statements.js';
 import { deadlock } from './text.js';
 
 /**
@@ -16,6 +16,7 @@ export function heldPodDoubts(snapshot: Snapshot, holders: readonly Pod[]): read
   const evicted = evictedOf(snapshot, holders);
   return [
     ...ownShrinkStatements(snapshot),
+    ...unreadEvictors(snapshot),
     ...evictingPrograms.flatMap((program) => {
       const keys = new Set(podsEvictedBy(program, snapshot.index).map(podKey));
       const pods = holders.filter((pod) => keys.has(podKey(pod)));

@@ -49,6 +49,12 @@ export function unreadOfOthers(snapshot: Snapshot): readonly Statement[] {
     : [deadlock('neighbours-autoscalers-unread', { namespace: unread.namespace, because: unread.because })];
 }
 
+/** One of them may evict a pod that holds the place. */
+export function unreadEvictors({ unseen }: Snapshot): readonly Statement[] {
+  const unread = unseen.find(({ what }) => what === 'VerticalPodAutoscaler');
+  return unread === undefined ? [] : [deadlock('evictors-unread', { because: unread.because })];
+}
+
 function unreadIn({ unseen }: Snapshot, isThere: (namespace: string) => boolean): Unseen | undefined {
   return unseen.find(
     ({ what, namespace, because }) =>

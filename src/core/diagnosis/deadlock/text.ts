@@ -68,6 +68,8 @@ const en = {
     say`KEDA may reduce the replicas to 0, unless ScaledObject ${code(scaledObject)} sets a minimum. Old pods stop then.`,
   'autoscalers-unread': ({ because }: { readonly because: string }) =>
     say`HorizontalPodAutoscalers could not be read (${code(because)}). One that reduces the replicas would stop old pods.`,
+  'evictors-unread': ({ because }: { readonly because: string }) =>
+    say`VerticalPodAutoscalers could not be read (${code(because)}). One that evicts a pod may free a place.`,
   'neighbours-autoscalers-unread': ({
     namespace,
     because,
@@ -174,6 +176,8 @@ const ko: SameSentences<typeof en> = {
     say`ScaledObject ${code(scaledObject)}에 최솟값이 없으면 KEDA가 복제본을 0개까지 줄일 수 있습니다. 그때 이전 파드가 내려갑니다.`,
   'autoscalers-unread': ({ because }) =>
     say`HorizontalPodAutoscaler를 읽지 못했습니다(${code(because)}). 복제본을 줄이는 오토스케일러가 있으면 이전 파드가 내려갑니다.`,
+  'evictors-unread': ({ because }) =>
+    say`VerticalPodAutoscaler를 읽지 못했습니다(${code(because)}). 파드를 축출하는 것이 있으면 새 파드가 그 자리를 쓸 수 있습니다.`,
   'neighbours-autoscalers-unread': ({ namespace, because }) =>
     namespace === ''
       ? say`다른 네임스페이스의 HorizontalPodAutoscaler를 읽지 못했습니다(${code(because)}). 그곳의 복제본이 줄어들면 새 파드가 그 자리를 쓸 수 있습니다.`

@@ -45,7 +45,11 @@ describe('the status of cluster-autoscaler', () => {
     expect((await reading(fields)).asked).toEqual([]);
   });
 
-  it.each([403, 404, 0])('makes nothing unseen where the answer is %s', async (code) => {
-    expect(await reading({ code })).toEqual({ asked: [path], kept: 0, unseen: 0 });
+  it.each([
+    [404, 0],
+    [403, 1],
+    [0, 1],
+  ])('is unseen where it exists and the answer is %s', async (code, unseen) => {
+    expect(await reading({ code })).toEqual({ asked: [path], kept: 0, unseen });
   });
 });

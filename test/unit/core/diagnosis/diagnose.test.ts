@@ -149,6 +149,23 @@ describe('diagnose', () => {
     ]);
   });
 
+  it.each([
+    ['LeaderWorkerSet', 'LeaderWorkerSet', 'likely'],
+    ['Revision', 'KnativeService', 'likely'],
+    ['Revision', 'RayService', 'proven'],
+    ['InHouse', 'KnativeService', 'proven'],
+  ] as const)('below a %s, where a %s could not be read, leaves a finding %s', (kind, what, confidence) => {
+    const whole = snapshot({ unseen: [{ what, namespace: 'shop', because: 'forbidden', message: '' }] });
+    const owner = { apiVersion: 'v1', kind, name: 'llm', uid: 'u', controller: true };
+    const metadata = { ...whole.workload.metadata, ownerReferences: [owner] };
+    const proving = rule('quota-exceeded', {
+      detect: () => buildDetected({ cause: 'quota-exceeded', confidence: 'proven' }),
+    });
+    const workload = { ...whole.workload, metadata } as Snapshot['workload'];
+
+    expect(diagnose({ ...whole, workload }, [proving]).findings[0]).toMatchObject({ confidence });
+  });
+
   describe('with an object that does not parse', () => {
     const broken = (what: Snapshot['unseen'][number]['what'], namespace: string) =>
       snapshot({ unseen: [{ what, namespace, because: 'malformed', message: `${what} odd` }] });

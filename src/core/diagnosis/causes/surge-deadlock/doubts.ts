@@ -1,6 +1,7 @@
 import { qualifiedPodNames } from '../../../cluster/pod-key.js';
 import type { Unseen } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
+import { unreadEvictors } from '../../deadlock/shrink-statements.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';
 import type { Examination } from '../../rule.js';
@@ -47,6 +48,7 @@ export function doubtsOf(
     ...evictable.map(({ program, pods }) =>
       deadlock('programs-may-evict', { program, pods: qualifiedPodNames(pods) }),
     ),
+    ...unreadEvictors(snapshot),
     ...(finishingPods.length === 0 ? [] : [state('jobs-may-finish', { pods: finishingPods })]),
     ...(evictedPods.length === 0 ? [] : [state('evictions-may-free', { pods: evictedPods })]),
     ...(leavingTogether.length === 0 ? [] : [deadlock('pods-may-leave', { pods: leavingTogether })]),

@@ -62,6 +62,14 @@ describe('a VerticalPodAutoscaler that was read', () => {
   });
 });
 
+describe('VerticalPodAutoscalers that could not be read', () => {
+  it.each(['shop', 'ml'])('leave a deadlock likely: those of %s', (namespace) => {
+    const unread = { what: 'VerticalPodAutoscaler', namespace, because: 'forbidden', message: '' } as const;
+
+    expect(doubtsIn({ unseen: [unread] })).toEqual(['likely', ['evictors-unread']]);
+  });
+});
+
 describe('a deadlock is likely where a program may evict a pod that holds the place', () => {
   it.each<[string, Fields]>([
     ['the VerticalPodAutoscaler of the workload', annotated('web-old', { vpaObservedContainers: 'app' })],
