@@ -5,7 +5,6 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '#support/eventually.js';
 import { type Cluster, startCluster } from './harness/cluster.js';
 import { ensureTool } from './owners/harness/tools.js';
 
@@ -46,12 +45,7 @@ describe('kubeconfigs of the two accounts', () => {
     ['patcher', 'get secrets', 'no'],
   ])('lets the %s %s: %s', async (account, right, allowed) => {
     const kubeconfig = join(folder, account);
-    // The controller writes the token a moment after the Secret was created.
-    await eventually('the Secret has a token', async () => {
-      const printed = await print(account).catch(() => undefined);
-      if (printed !== undefined) await writeFile(kubeconfig, printed.stdout, { mode: 0o600 });
-      return printed !== undefined;
-    });
+    await writeFile(kubeconfig, (await print(account)).stdout, { mode: 0o600 });
     const asked = run('kubectl', ['auth', 'can-i', ...right.split(' '), '-A'], {
       env: { ...env, KUBECONFIG: kubeconfig },
     }).catch(({ stdout }: { readonly stdout: string }) => ({ stdout }));

@@ -1,9 +1,7 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { V1Pod } from '@kubernetes/client-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,20 +10,14 @@ import { type PrivateRedis, startPrivateRedis } from '../../demo/redis/private-r
 import { createLocalSlack, type LocalSlack } from '../../demo/slack/create-local-slack.js';
 import { type Cluster, startCluster } from './harness/cluster.js';
 import { type PodProcess, startPodProcess } from './harness/pod-process.js';
+import { blocks, type Clone, makeClone, read, root } from './harness/readme-install.js';
 import { surgeExtendedResource } from './incidents/surge-extended-resource.js';
-import { ensureTool } from './owners/harness/tools.js';
 
 const run = promisify(execFile);
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** The first block of commands in the section Install of README.md, as people copy it. */
-const [, block = ''] = /^## Install\n.*?^```\n(.*?)^```$/msu.exec(read('README.md')) ?? [];
-const lines = block.split('\n').filter((line) => line !== '');
+const [lines = []] = blocks;
 const commands = lines.flatMap((line) => line.split(' && '));
 
-const policy =
-  'apiVersion: rollout-doctor/v1\ngrants: [{ groups: [ml-oncall], namespaces: ["*"], actions: "*" }]\n';
 const channel = 'ml-oncall';
 
 it('README.md installs with at most six commands', () => {
@@ -36,42 +28,20 @@ it('README.md installs with at most six commands', () => {
 describe.each(['helm-3', 'helm-4'] as const)('the commands of README.md, with %s', (helm) => {
   const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-install-'));
   const image = join(folder, 'image');
-  const clone = join(folder, 'clone');
-  const bin = join(folder, 'bin');
-  const built = join(folder, 'docker');
   const processes: PodProcess[] = [];
   let cluster: Cluster;
   let redis: PrivateRedis;
   let slack: LocalSlack;
+  let clone: Clone;
 
   beforeAll(async () => {
-    mkdirSync(clone);
-    mkdirSync(bin);
     cluster = await startCluster();
     redis = await startPrivateRedis({ appendOnly: true });
     const manifest: unknown = JSON.parse(read('manifest.json'));
     slack = await createLocalSlack({ manifest, delivery: 'socket', page: false });
     await run('node', ['scripts/assemble-image.mjs', image], { cwd: root });
-    for (const name of ['deploy', 'Dockerfile']) symlinkSync(join(root, name), join(clone, name));
-    writeFileSync(join(clone, 'policy.yaml'), policy);
-    const filled: Readonly<Record<string, string>> = {
-      SLACK_BOT_TOKEN: slack.botToken,
-      SLACK_APP_TOKEN: slack.appToken,
-      APPROVAL_KEYS: `main:${randomBytes(32).toString('base64')}`,
-    };
-    const example = read('.env.example').replaceAll(
-      /^([A-Z_]+)=$/gm,
-      (line, name: string) => `${line}${filled[name] ?? ''}`,
-    );
-    writeFileSync(join(clone, '.env'), `${example}\nREDIS_URL=${redis.url}\n`);
-    for (const [name, tool] of [
-      ['kubectl', 'kubectl'],
-      ['helm', helm],
-    ] as const) {
-      symlinkSync((await ensureTool(tool)).file, join(bin, name));
-    }
-    // No container engine is here: this one notes what it is asked for.
-    writeFileSync(join(bin, 'docker'), `#!/bin/sh\necho "$@" >> ${built}\n`, { mode: 0o755 });
+    const tools = { kubectl: 'kubectl', helm } as const;
+    clone = await makeClone(folder, cluster, { slack, tools, settings: [`REDIS_URL=${redis.url}`] });
   });
   afterAll(async () => {
     for (const each of processes) await each.stop();
@@ -82,13 +52,8 @@ describe.each(['helm-3', 'helm-4'] as const)('the commands of README.md, with %s
   });
 
   it('succeed one after the other, and push the image that is installed', async () => {
-    const env = {
-      PATH: [bin, dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter),
-      HOME: folder,
-      KUBECONFIG: cluster.controlPlane.adminKubeconfig,
-    };
-    for (const line of lines) await run('sh', ['-ec', line], { cwd: clone, env });
-    const [build = '', push = ''] = readFileSync(built, 'utf8').split('\n');
+    for (const line of lines) await run('sh', ['-ec', line], { cwd: clone.folder, env: clone.env });
+    const [build = '', push = ''] = clone.docker();
     const [, tag = ''] = /^build -t (\S+) \.$/.exec(build) ?? [];
     expect(push).toBe(`push ${tag}`);
     const images = (await podsOf()).flatMap(({ spec }) => spec?.containers.map((each) => each.image) ?? []);

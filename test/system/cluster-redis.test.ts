@@ -1,14 +1,14 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ClusterNode, type ClusterRedis, startClusterRedis } from '#support/cluster-redis.js';
 import { eventually, type Rig, startRig } from '#support/faults-rig.js';
+import { hasRedisServer } from '../../demo/redis/private-redis.js';
 import { idle } from './faults/objects.js';
 
 const root = join(import.meta.dirname, '../..');
-const canRun = spawnSync('redis-server', ['--version']).status === 0;
 const password = 'password-of-the-test';
 
 /** The rules that docs/redis.md gives to a user of a Redis Cluster, with its patterns of keys. */
@@ -17,7 +17,7 @@ const [, documented = ''] =
     readFileSync(join(root, 'docs/redis.md'), 'utf8'),
   ) ?? [];
 
-describe.runIf(canRun)('a Redis Cluster', () => {
+describe.runIf(hasRedisServer())('a Redis Cluster', () => {
   let redis: ClusterRedis;
   let rig: Rig;
   let env: Record<string, string> = {};

@@ -11,13 +11,13 @@ import {
   sentinelPassword,
   startSentinelRedis,
 } from '#support/sentinel-redis.js';
+import { hasRedisServer } from '../../demo/redis/private-redis.js';
 import { idle } from './faults/objects.js';
 
 const root = join(import.meta.dirname, '../..');
 const isInstalled = (program: string, flag: string) => spawnSync(program, [flag]).status === 0;
-const canRun = isInstalled('redis-server', '--version');
 
-describe.runIf(canRun)('a Redis behind Redis Sentinels', () => {
+describe.runIf(hasRedisServer())('a Redis behind Redis Sentinels', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-passwords-'));
   const file = (name: string, text: string): string => {
     writeFileSync(join(folder, name), `${text}\n`, { mode: 0o600 });

@@ -44,3 +44,20 @@ it.each([
     contexts: [{ name: context, context: { cluster: context, user: 'rollout-doctor-reader' } }],
   });
 });
+
+it('waits until the Secret has its token, which Kubernetes writes a moment later', () => {
+  const asked = join(folder, 'asked');
+  const withoutToken = `*data.token*) [ -e ${asked} ] && printf dG9rZW4= || { touch ${asked}; printf '<no value>'; } ;;`;
+  writeFileSync(join(folder, 'kubectl'), kubectl.replace('*data.token*) printf dG9rZW4= ;;', withoutToken), {
+    mode: 0o755,
+  });
+  const printed = execFileSync('sh', ['deploy/rbac/tokens/kubeconfig.sh', 'patcher'], {
+    cwd: root,
+    env: { PATH: [folder, '/usr/bin', '/bin'].join(delimiter), CONTEXT: 'prod' },
+    encoding: 'utf8',
+  });
+
+  expect(parse(printed)).toMatchObject({
+    users: [{ name: 'rollout-doctor-patcher', user: { token: 'token' } }],
+  });
+});

@@ -43,7 +43,7 @@ describe('docker-compose.yml', () => {
 
     expect(kubeconfigOf(patcher)).toMatch(/^\$\{KUBECONFIG_FILE:-/);
     for (const reading of [app, worker])
-      expect(kubeconfigOf(reading)).toMatch(/^\$\{READER_KUBECONFIG_FILE:-/);
+      expect(kubeconfigOf(reading)).toMatch(/^\$\{READER_KUBECONFIG_FILE:-[^$]+\}:/);
     const served = [worker, patcher].map(({ environment }) => environment?.WORKERS?.split(','));
     expect(served[0]).not.toContain('remediation');
     expect(served.flat().toSorted()).toEqual(variables.workers.schema.parse(undefined).toSorted());

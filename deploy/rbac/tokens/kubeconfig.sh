@@ -10,11 +10,21 @@ case "${1:-}" in
     exit 2
     ;;
 esac
-token=$(kubectl -n rollout-doctor get secret "$account" -o 'go-template={{.data.token}}')
-authority=$(kubectl -n rollout-doctor get secret "$account" -o 'go-template={{index .data "ca.crt"}}')
+field() {
+  kubectl -n rollout-doctor get secret "$account" -o "go-template={{$1}}"
+}
+# Kubernetes writes both a moment after the Secret was created.
+for attempt in 1 2 3 4 5 6 7 8 9 10; do
+  token=$(field .data.token)
+  authority=$(field 'index .data "ca.crt"')
+  case "$token$authority" in
+    *'<no value>'*) sleep 1 ;;
+    *) break ;;
+  esac
+done
 case "$token$authority" in
   *'<no value>'*)
-    echo "The Secret $account has no token yet. Try again in a moment." >&2
+    echo "Kubernetes has written no token into the Secret $account." >&2
     exit 1
     ;;
 esac

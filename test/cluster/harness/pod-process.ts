@@ -35,15 +35,23 @@ export async function startPodProcess(
   if (container === undefined || program !== 'node') throw new Error('the container starts no node');
   const mounted = await mountConfigMaps(cluster, { namespace, container, volumes, folder });
   const own = await readEnvironment(cluster, namespace, container);
+  return startImageProcess(image, args, {
+    ...Object.fromEntries(Object.entries(own).map(([name, value]) => [name, mounted(value)])),
+    KUBECONFIG: await cluster.kubeconfigFor({ namespace, name: serviceAccountName }),
+    ...env,
+  });
+}
+
+/** Runs `node` with these arguments and nothing but this environment where the image would. */
+export function startImageProcess(
+  image: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): PodProcess {
   const child = spawn(process.execPath, args, {
     cwd: image,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: `${join(image, 'bin')}:${process.env.PATH}`,
-      ...Object.fromEntries(Object.entries(own).map(([name, value]) => [name, mounted(value)])),
-      KUBECONFIG: await cluster.kubeconfigFor({ namespace, name: serviceAccountName }),
-      ...env,
-    },
+    env: { PATH: `${join(image, 'bin')}:${process.env.PATH}`, ...env },
   });
   const lines: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
