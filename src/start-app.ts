@@ -205,8 +205,10 @@ export async function startApp(container: Container): Promise<RunningApp> {
         linkTo,
         hasTables: config.slackTables === 'on',
         listIncidents: createListIncidents({ deliveries, incidents, sights }),
-        readHistory: createReadHistory({ approvals, audit, deliveries, incidents, sights, silences }),
-        readAudit: createReadAudit({ approvals, audit, sights }),
+        readHistory: createReadHistory({
+          ...{ approvals, audit, cluster, deliveries, incidents, sights, silences },
+        }),
+        readAudit: createReadAudit({ approvals, audit, cluster, sights }),
         requestScan: createRequestScan({
           clock,
           clusters: () => cluster.clusters,

@@ -3,6 +3,7 @@ import { kserveKinds } from '../core/cluster/inference-service.js';
 import type { Immutable } from '../core/cluster/wire.js';
 import { WorkloadKind } from '../core/cluster/workload.js';
 import { ConfirmedLogin, Seal } from '../core/incident/approval.js';
+import { belowParts } from '../core/top-owner/workloads-below.js';
 
 const Sight = z.object({
   allOf: z.array(
@@ -16,6 +17,7 @@ const NamedWorkload = z.object({
   namespace: z.string().exactOptional(),
   member: z.enum(['Pod', 'ReplicaSet']).exactOptional(),
   owner: z.enum(kserveKinds).exactOptional(),
+  parts: z.enum(belowParts).exactOptional(),
   name: z.string(),
 });
 

@@ -1,6 +1,7 @@
 import { clusterObjects } from '../../core/cluster/cluster-objects.js';
 import { type KserveKind, kserveLabels } from '../../core/cluster/inference-service.js';
 import type { WorkloadRef } from '../../core/cluster/workload.js';
+import type { NamedWorkload } from '../../core/command/command.js';
 import { kindsBelow, workloadsBelow } from '../../core/top-owner/workloads-below.js';
 import type { Unreadable } from '../../usecases/diagnose/cluster-reader.js';
 import type { ClusterConnection } from './cluster-connection.js';
@@ -22,7 +23,8 @@ export async function findBelow(
     owner,
     namespace = '',
     name,
-  }: { readonly owner: KserveKind; readonly namespace?: string; readonly name: string },
+    parts,
+  }: Pick<NamedWorkload, 'namespace' | 'name' | 'parts'> & { readonly owner: KserveKind },
   isVisible: (namespace: string) => boolean,
   signal: AbortSignal,
 ): Promise<readonly WorkloadRef[] | Unreadable> {
@@ -40,7 +42,8 @@ export async function findBelow(
       lists.map(({ kind, read }) => [kind, read.type === 'unreadable' ? [] : read.value.items]),
     ),
   );
-  return workloadsBelow(objects, { kind: owner, namespace: namespace === '' ? undefined : namespace, name })
+  const below = { kind: owner, namespace: namespace === '' ? undefined : namespace, name };
+  return workloadsBelow(objects, below, parts)
     .filter(({ metadata }) => isVisible(metadata.namespace))
     .map(({ kind, metadata }) => ({
       cluster,

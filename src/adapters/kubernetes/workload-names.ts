@@ -111,16 +111,20 @@ export async function workloadsNamed(
 /** The workloads of the first of these kinds that has an object of this name. */
 async function belowOwners(
   connection: ClusterConnection,
-  { namespace, name }: NamedWorkload,
+  { namespace, name, parts }: NamedWorkload,
   owners: readonly KserveKind[],
   sight: Sight,
   signal: AbortSignal,
 ): Promise<readonly WorkloadRef[] | Unreadable> {
   const { name: cluster } = connection;
   const isVisible = (each: string) => visibleIn(sight, { cluster, namespace: each }).workload;
-  const place = namespace === undefined ? { name } : { namespace, name };
+  const asked = {
+    name,
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(parts === undefined ? {} : { parts }),
+  };
   for (const owner of owners) {
-    const found = await findBelow(connection, { owner, ...place }, isVisible, signal);
+    const found = await findBelow(connection, { owner, ...asked }, isVisible, signal);
     if ('type' in found || found.length > 0) return found;
   }
   return [];

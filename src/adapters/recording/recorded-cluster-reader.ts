@@ -109,11 +109,11 @@ export function createRecordedClusterReader(
 /** The workloads of the InferenceService or LLMInferenceService of this name. */
 function workloadsOf(
   objects: Recording['objects'],
-  { kind, owner, namespace, name }: NamedWorkload,
+  { kind, owner, namespace, name, parts }: NamedWorkload,
 ): readonly Workload[] {
   if (kind !== undefined) return [];
   const owners = owner === undefined ? kserveKinds : [owner];
-  const found = owners.map((each) => workloadsBelow(objects, { kind: each, namespace, name }));
+  const found = owners.map((each) => workloadsBelow(objects, { kind: each, namespace, name }, parts));
   return found.find((each) => each.length > 0) ?? [];
 }
 

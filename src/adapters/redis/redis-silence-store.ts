@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import * as z from 'zod';
+import { kserveKinds } from '../../core/cluster/inference-service.js';
 import { WorkloadRef } from '../../core/cluster/workload.js';
 import type { Silence, SilenceStore } from '../../usecases/people/people-ports.js';
 import type { AuditedWrite } from './audited-write.js';
@@ -8,6 +9,7 @@ import { workloadKey } from './workload-key.js';
 
 const Record = z.object({
   workload: WorkloadRef,
+  owner: z.object({ kind: z.enum(kserveKinds), name: z.string() }).optional(),
   by: z.string(),
   at: z.string(),
   until: z.string(),

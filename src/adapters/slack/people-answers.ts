@@ -100,7 +100,7 @@ export function createPeopleAnswers(deps: PeopleAnswersDeps): OtherAnswers {
       const silenced = await silencing.silence({ by: user, query, seconds, reason });
       switch (silenced.type) {
         case 'silenced':
-          return renderSilenced(silenced.silence, silenced.former, language);
+          return renderSilenced(silenced.silences, silenced.former, language);
         case 'too-long':
           return renderTooLong(silenced.maxSeconds, language);
         case 'choices': {
@@ -120,7 +120,7 @@ export function createPeopleAnswers(deps: PeopleAnswersDeps): OtherAnswers {
       const lifted = await silencing.lift({ by: user, query });
       switch (lifted.type) {
         case 'lifted':
-          return renderLifted(lifted.silence, language);
+          return renderLifted(lifted.silences, language);
         case 'not-silenced':
           return renderNotSilenced(queryName(query), lifted.others, language);
         case 'choices':
@@ -162,6 +162,7 @@ function choices(
 /** The records know no such workload, or several. */
 function unmatched(found: Unmatched, query: NamedWorkload, asked: AskedOf, language: Language): Message {
   if (found.type === 'choices') return choices(found.workloads, query, asked, language);
+  if (found.type === 'unreadable') return renderUnreadable(found, query, language);
   const text = recordsText[language];
   const name = queryName(query);
   const says = text['not-recorded']({ name });

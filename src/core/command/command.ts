@@ -1,6 +1,7 @@
 import type { KserveKind } from '../cluster/inference-service.js';
 import type { WorkloadKind } from '../cluster/workload.js';
 import type { RequestedChange } from '../remediation/requested-change.js';
+import type { BelowParts } from '../top-owner/workloads-below.js';
 import type { UsageShapes } from './usage-text.js';
 import type { MemberKind } from './workload-kind.js';
 
@@ -13,6 +14,8 @@ export interface NamedWorkload {
   readonly member?: MemberKind;
   /** The name is that of such an object: a workload that its controller makes is meant. */
   readonly owner?: KserveKind;
+  /** Which of several such workloads; absent: those that are not complete. See `workloadsBelow`. */
+  readonly parts?: BelowParts;
   readonly name: string;
 }
 

@@ -4,7 +4,7 @@ import { isWorkloadName } from './object-name.js';
 import { takeOptions } from './options.js';
 import { parseWorkload, withoutMember } from './parse-workload.js';
 import { usage } from './usage.js';
-import { workloadKindOf } from './workload-kind.js';
+import { ownerKindOf, workloadKindOf } from './workload-kind.js';
 
 /**
  * `exclude ml/inference node-a node-b`: the workload in one word, or in two as `deploy inference`, then the nodes.
@@ -14,7 +14,8 @@ export function parseExclusion(rest: string): Command {
   const options = takeOptions(rest.replace(/,/gu, ' '));
   if ('type' in options) return options;
   const { words } = options;
-  const size = workloadKindOf(words[0] ?? '') === undefined ? 1 : 2;
+  const [first = ''] = words;
+  const size = workloadKindOf(first) === undefined && ownerKindOf(first) === undefined ? 1 : 2;
   const query = withoutMember(parseWorkload({ ...options, words: words.slice(0, size) }));
   if ('type' in query) return query;
   const named = words.slice(size).map((word) => word.toLowerCase());

@@ -33,11 +33,10 @@ export function parseWorkload({ words, ...options }: Words): NamedWorkload | Usa
   };
 }
 
-/** Refuses the name of a Pod or ReplicaSet, and of an object above a workload. */
+/** Refuses the name of a Pod or ReplicaSet. */
 export function withoutMember(query: NamedWorkload | Usage): NamedWorkload | Usage {
   if ('type' in query) return query;
-  const { member, owner } = query;
-  if (owner !== undefined) return usage('workload-below-missing', { kind: owner });
+  const { member } = query;
   return member === undefined ? query : usage('kind-not-diagnosed', { kind: member });
 }
 

@@ -41,8 +41,13 @@ export function nearestTo<Each>(
     .map(({ each }) => each);
 }
 
-function isMeant({ cluster, kind, namespace, name }: NamedWorkload, each: WorkloadRef): boolean {
+/** Whether the name is the workload's own: that of an object above it is not. */
+export function isMeant(
+  { cluster, kind, namespace, name, owner }: NamedWorkload,
+  each: WorkloadRef,
+): boolean {
   return (
+    owner === undefined &&
     each.name === name &&
     (cluster === undefined || each.cluster === cluster) &&
     (kind === undefined || each.kind === kind) &&

@@ -10,8 +10,6 @@ export type UsageShapes = {
   readonly 'namespace-missing': Record<string, never>;
   readonly 'kind-not-diagnosed': { readonly kind: string };
   readonly 'kind-not-supported': { readonly kinds: string };
-  /** `kind`: of an object above workloads. */
-  readonly 'workload-below-missing': { readonly kind: string };
   readonly 'kind-twice': { readonly first: string; readonly second: string };
   /** `meant`: the whole request with the verb spelt right. */
   readonly 'verb-misspelt': { readonly verb: string; readonly meant: string };
@@ -42,8 +40,6 @@ export const usageText: Catalogue<UsageShapes> = {
       say`Rollout Doctor diagnoses Deployments, StatefulSets, DaemonSets, Rollouts, LeaderWorkerSets, Knative Services, RayServices and DynamoGraphDeployments only. Name the one that owns the ${code(kind)}.`,
     'kind-not-supported': ({ kinds }) =>
       say`${code(kinds)} are not supported yet. Rollout Doctor diagnoses Deployments, StatefulSets, DaemonSets, Rollouts, LeaderWorkerSets, Knative Services, RayServices and DynamoGraphDeployments.`,
-    'workload-below-missing': ({ kind }) =>
-      say`A ${code(kind)} can have several workloads. Name the Deployment or LeaderWorkerSet.`,
     'kind-twice': ({ first, second }) =>
       say`The kind has two values: ${code(first)} and ${code(second)}. Enter only one.`,
     'verb-misspelt': ({ verb, meant }) => say`${code(verb)} is not a command. Did you mean ${code(meant)}?`,
@@ -79,8 +75,6 @@ export const usageText: Catalogue<UsageShapes> = {
       say`Rollout Doctor는 Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService, DynamoGraphDeployment만 진단합니다. ${code(kind)} 대신 이를 소유한 워크로드를 입력하세요.`,
     'kind-not-supported': ({ kinds }) =>
       say`${code(singular(kinds))} 진단은 아직 지원하지 않습니다. Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService, DynamoGraphDeployment를 진단할 수 있습니다.`,
-    'workload-below-missing': ({ kind }) =>
-      say`${code(kind)}에는 워크로드가 여러 개일 수 있습니다. Deployment 또는 LeaderWorkerSet 이름을 입력하세요.`,
     'kind-twice': ({ first, second }) =>
       say`종류 값이 두 개입니다: ${code(first)}, ${code(second)}. 하나만 입력하세요.`,
     'verb-misspelt': ({ verb, meant }) => say`${code(verb)} 명령은 없습니다. 혹시 ${code(meant)} 명령인가요?`,

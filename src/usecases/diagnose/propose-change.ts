@@ -71,7 +71,9 @@ export function createProposeChange(deps: ProposeChangeDeps): ProposeChange {
     const place = { by, channel, ...(group === undefined ? {} : { group }) };
     const allowed = await sightIn(deps.sights, place);
     if (allowed.type === 'refused') return allowed;
-    const found = await deps.cluster.find(proposal.query, allowed.sight);
+    const { query } = proposal;
+    const asked = change === undefined ? query : ({ ...query, parts: 'changeable' } as const);
+    const found = await deps.cluster.find(asked, allowed.sight);
     if (found.type === 'not-found') return { ...found, limitedHere: allowed.limitedHere };
     if (found.type !== 'found') return found;
     const [workload, ...others] = found.workloads;

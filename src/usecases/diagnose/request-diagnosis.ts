@@ -1,4 +1,5 @@
 import type { WorkloadRef } from '../../core/cluster/workload.js';
+import type { NamedWorkload } from '../../core/command/command.js';
 import { showsGroup } from '../../core/incident/group-rows.js';
 import type { Incident } from '../../core/incident/incident.js';
 import { askedByPerson, changeRequested, isChanging } from '../../core/incident/incident-transitions.js';
@@ -45,7 +46,7 @@ export function createRequestDiagnosis(deps: RequestDiagnosisDeps): RequestDiagn
       ...(group === undefined ? {} : { group }),
     });
     if (allowed.type === 'refused') return allowed;
-    const found = await cluster.find(request.query, allowed.sight);
+    const found = await cluster.find(partsOf(request), allowed.sight);
     if (found.type === 'not-found') return { ...found, limitedHere: allowed.limitedHere };
     if (found.type !== 'found') return found;
     const [workload, ...others] = found.workloads;
@@ -93,6 +94,11 @@ export function createRequestDiagnosis(deps: RequestDiagnosisDeps): RequestDiagn
     const shown = opened.created ? undefined : await deps.deliveries.get(cardKey(incident.id));
     return { type: 'queued', incident, joined: !opened.created, card: shown?.message };
   };
+}
+
+/** A change of an object above several workloads is made for one of them, complete or not: the person chooses which. */
+function partsOf({ query, change }: DiagnosisRequest): NamedWorkload {
+  return change === undefined ? query : { ...query, parts: 'changeable' };
 }
 
 function newIncident(deps: RequestDiagnosisDeps, request: DiagnosisRequest, workload: WorkloadRef): Incident {

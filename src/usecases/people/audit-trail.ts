@@ -3,10 +3,11 @@ import type { ChainCheck } from '../../core/audit/decision-chain.js';
 import { type Sight, visibleIn } from '../../core/authorization/view.js';
 import type { WorkloadRef } from '../../core/cluster/workload.js';
 import type { NamedWorkload } from '../../core/command/command.js';
-import { resolveWorkload } from '../../core/command/resolve-workload.js';
+import { isMeant, resolveWorkload } from '../../core/command/resolve-workload.js';
 import type { Statement } from '../../core/language/statement.js';
 import type { ApprovalStore } from '../approve/approval-ports.js';
 import { type Audited, type AuditedChange, auditedChanges } from '../change/audited-changes.js';
+import type { ClusterReader, Unreadable } from '../diagnose/cluster-reader.js';
 import type { Refused } from './conversation.js';
 import type { AuditPage, AuditRange, AuditReader } from './people-ports.js';
 import { type Sights, sightOrRefused } from './sights.js';
@@ -14,7 +15,9 @@ import { type Sights, sightOrRefused } from './sights.js';
 /** A name that the records do not know, or know several of. */
 export type Unmatched =
   | { readonly type: 'choices'; readonly workloads: readonly WorkloadRef[] }
-  | { readonly type: 'not-recorded'; readonly near: readonly WorkloadRef[] };
+  | { readonly type: 'not-recorded'; readonly near: readonly WorkloadRef[] }
+  /** The workloads below the object that was named are not known. */
+  | Unreadable;
 
 /** An entry with what the change is called, where its approval is still kept. */
 export type TitledAudited = Audited & { readonly title?: Statement };
@@ -41,6 +44,7 @@ export type ReadAudit = (request: {
 export interface AuditTrailDeps {
   readonly approvals: Pick<ApprovalStore, 'get'>;
   readonly audit: AuditReader;
+  readonly cluster: Pick<ClusterReader, 'find'>;
   readonly sights: Pick<Sights, 'ofPerson'>;
 }
 
@@ -55,7 +59,7 @@ export function createReadAudit(deps: AuditTrailDeps): ReadAudit {
     if (allowed.type === 'refused') return allowed;
     let workload: WorkloadRef | undefined;
     if (query !== undefined) {
-      const matched = await recordedWorkload(deps.audit, query, allowed.sight);
+      const matched = await recordedWorkload(deps, query, allowed.sight);
       if (matched.type !== 'one') return matched;
       workload = matched.workload;
     }
@@ -76,12 +80,21 @@ export function createReadAudit(deps: AuditTrailDeps): ReadAudit {
 
 /** The workload that a name means among those with records that the reader may see; it need not exist any more. */
 export async function recordedWorkload(
-  audit: AuditReader,
+  { audit, cluster }: Pick<AuditTrailDeps, 'audit' | 'cluster'>,
   query: NamedWorkload,
   sight: Sight,
 ): Promise<{ readonly type: 'one'; readonly workload: WorkloadRef } | Unmatched> {
   const known = await audit.workloads();
   const visible = known.filter((workload) => visibleIn(sight, workload).workload);
+  if (query.owner !== undefined) {
+    const found = await cluster.find({ ...query, parts: 'every' }, sight);
+    if (found.type === 'unreadable') return found;
+    const below = found.type === 'found' ? found.workloads : [];
+    const workloads = visible.filter((each) => below.some((one) => isMeant(one, each)));
+    const [workload, ...others] = workloads;
+    if (workload === undefined) return { type: 'not-recorded', near: [] };
+    return others.length === 0 ? { type: 'one', workload } : { type: 'choices', workloads };
+  }
   const matched = resolveWorkload(query, visible);
   switch (matched.type) {
     case 'one':

@@ -2,6 +2,7 @@ import type { AuditEntry } from '../../core/audit/audit-entry.js';
 import type { ChainCheck } from '../../core/audit/decision-chain.js';
 import type { ChangeStop } from '../../core/authorization/brakes.js';
 import type { PersonKind } from '../../core/authorization/view.js';
+import type { KserveKind } from '../../core/cluster/inference-service.js';
 import type { WorkloadRef } from '../../core/cluster/workload.js';
 import type { ScanRecord } from '../../core/scan/scan-record.js';
 
@@ -32,6 +33,8 @@ export interface AuditReader {
 /** Somebody wants to hear nothing of a workload unasked, for a while. */
 export interface Silence {
   readonly workload: WorkloadRef;
+  /** The object above the workload that the person named in its place. */
+  readonly owner?: { readonly kind: KserveKind; readonly name: string } | undefined;
   readonly by: string;
   /** RFC3339. */
   readonly at: string;

@@ -1,7 +1,7 @@
 import { type Sight, visibleIn } from '../../core/authorization/view.js';
 import type { WorkloadRef } from '../../core/cluster/workload.js';
 import type { NamedWorkload } from '../../core/command/command.js';
-import { resolveWorkload } from '../../core/command/resolve-workload.js';
+import { isMeant } from '../../core/command/resolve-workload.js';
 import type { MayApprove } from '../approve/may-approve.js';
 import type { ClusterReader, NotFound, Unreadable } from '../diagnose/cluster-reader.js';
 import type { Clock } from '../records/process-ports.js';
@@ -19,9 +19,12 @@ export interface SilencingDeps {
   readonly maxSeconds: number;
 }
 
+/** Several: of all workloads below an object that the person named. */
+export type Silences = readonly [Silence, ...Silence[]];
+
 export type Silenced =
-  /** `former`: what was said before about the same workload. */
-  | { readonly type: 'silenced'; readonly silence: Silence; readonly former: Silence | undefined }
+  /** `former`: what was said before about one of the same workloads. */
+  | { readonly type: 'silenced'; readonly silences: Silences; readonly former: Silence | undefined }
   | { readonly type: 'too-long'; readonly maxSeconds: number }
   | { readonly type: 'choices'; readonly workloads: readonly WorkloadRef[] }
   | NotFound
@@ -29,7 +32,7 @@ export type Silenced =
   | Refused;
 
 export type Unsilenced =
-  | { readonly type: 'lifted'; readonly silence: Silence }
+  | { readonly type: 'lifted'; readonly silences: Silences }
   | { readonly type: 'not-silenced'; readonly others: readonly Silence[] }
   | { readonly type: 'choices'; readonly workloads: readonly WorkloadRef[] }
   | Refused;
@@ -58,50 +61,51 @@ export function createSilencing(deps: SilencingDeps): Silencing {
       const allowed = await sightOrRefused(sights, by);
       if (allowed.type === 'refused') return allowed;
       if (seconds > maxSeconds) return { type: 'too-long', maxSeconds };
-      const found = await cluster.find(query, allowed.sight);
+      const found = await cluster.find({ ...query, parts: 'every' }, allowed.sight);
       if (found.type !== 'found') return found;
-      const [workload, ...others] = found.workloads;
-      if (workload === undefined) {
+      const { workloads } = found;
+      const [first, ...others] = workloads;
+      if (first === undefined) {
         return { type: 'not-found', what: 'workload', name: query.name, nearest: [] };
       }
-      if (others.length > 0) return { type: 'choices', workloads: found.workloads };
-      const granted = await mayApprove({ workload }, by, 'silence');
-      if (granted.type === 'refused') return granted;
+      if (others.length > 0 && !areOfOneOwner(query, workloads)) return { type: 'choices', workloads };
+      const refused = await refusalOf(by, workloads);
+      if (refused !== undefined) return refused;
       const now = clock.now();
-      const silence: Silence = {
-        workload,
-        by,
-        at: now.toISOString(),
-        until: new Date(now.getTime() + seconds * 1_000).toISOString(),
-        reason: reason.slice(0, keptReason),
+      const at = now.toISOString();
+      const until = new Date(now.getTime() + seconds * 1_000).toISOString();
+      const told = { by, at, until, reason: reason.slice(0, keptReason), ...ownerIn(query) };
+      const formers = await Promise.all(workloads.map((workload) => silences.of(workload)));
+      for (const workload of workloads) {
+        const details = { until, reason: told.reason };
+        await silences.put({ workload, ...told }, { at, action: 'silenced', by, workload, details });
+      }
+      return {
+        type: 'silenced',
+        silences: [{ workload: first, ...told }, ...others.map((workload) => ({ workload, ...told }))],
+        former: formers.find((each) => each !== undefined),
       };
-      const former = await silences.of(workload);
-      const { until, at } = silence;
-      await silences.put(silence, {
-        at,
-        action: 'silenced',
-        by,
-        workload,
-        details: { until, reason: silence.reason },
-      });
-      return { type: 'silenced', silence, former };
     },
     async lift({ by, query }) {
       const allowed = await sightOrRefused(sights, by);
       if (allowed.type === 'refused') return allowed;
       const all = await visibleSilences(deps, allowed.sight);
-      const matched = resolveWorkload(
-        query,
-        all.map(({ workload }) => workload),
-      );
-      if (matched.type === 'several') return { type: 'choices', workloads: matched.workloads };
-      if (matched.type === 'one') {
-        const granted = await mayApprove(matched, by, 'silence');
-        if (granted.type === 'refused') return granted;
+      const meant = meantBy(query, all);
+      const workloads = meant.map(({ workload }) => workload);
+      if (meant.length > 1 && !areOfOneOwner(query, workloads)) return { type: 'choices', workloads };
+      const refused = await refusalOf(by, workloads);
+      if (refused !== undefined) return refused;
+      const lifted: Silence[] = [];
+      for (const { workload, until } of meant) {
+        const at = clock.now().toISOString();
+        const entry = { at, action: 'silence-lifted', by, workload, details: { until } } as const;
+        const silence = await silences.lift(workload, entry);
+        if (silence !== undefined) lifted.push(silence);
       }
-      const silence = matched.type === 'one' ? await lift(all, matched.workload, by) : undefined;
-      if (silence === undefined) return { type: 'not-silenced', others: all };
-      return { type: 'lifted', silence };
+      const [first, ...others] = lifted;
+      return first === undefined
+        ? { type: 'not-silenced', others: all }
+        : { type: 'lifted', silences: [first, ...others] };
     },
     async list({ by }) {
       const allowed = await sightOrRefused(sights, by);
@@ -110,11 +114,37 @@ export function createSilencing(deps: SilencingDeps): Silencing {
     },
   };
 
-  function lift(all: readonly Silence[], workload: WorkloadRef, by: string): Promise<Silence | undefined> {
-    const until = all.find((each) => each.workload === workload)?.until;
-    const at = clock.now().toISOString();
-    return silences.lift(workload, { at, action: 'silence-lifted', by, workload, details: { until } });
+  async function refusalOf(by: string, workloads: readonly WorkloadRef[]): Promise<Refused | undefined> {
+    for (const workload of workloads) {
+      const granted = await mayApprove({ workload }, by, 'silence');
+      if (granted.type === 'refused') return granted;
+    }
+    return undefined;
   }
+}
+
+/** Workloads below one object that was named are silenced together. */
+function areOfOneOwner({ owner }: NamedWorkload, workloads: readonly WorkloadRef[]): boolean {
+  const places = new Set(workloads.map(({ cluster, namespace }) => `${cluster}/${namespace}`));
+  return owner !== undefined && places.size === 1;
+}
+
+function ownerIn({ owner, name }: NamedWorkload): Pick<Silence, 'owner'> {
+  return owner === undefined ? {} : { owner: { kind: owner, name } };
+}
+
+/** By an object above: those that were silenced by it. The objects need not exist any more. */
+function meantBy(query: NamedWorkload, all: readonly Silence[]): readonly Silence[] {
+  const { owner, ...below } = query;
+  if (owner !== undefined) {
+    return all.filter(
+      (each) =>
+        each.owner?.kind === owner &&
+        each.owner.name === query.name &&
+        isMeant({ ...below, name: each.workload.name }, each.workload),
+    );
+  }
+  return all.filter(({ workload }) => isMeant(query, workload));
 }
 
 async function visibleSilences(

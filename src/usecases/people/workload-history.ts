@@ -46,7 +46,7 @@ export function createReadHistory(deps: WorkloadHistoryDeps): ReadHistory {
   return async ({ by, query }) => {
     const allowed = await sightOrRefused(deps.sights, by);
     if (allowed.type === 'refused') return allowed;
-    const matched = await recordedWorkload(deps.audit, query, allowed.sight);
+    const matched = await recordedWorkload(deps, query, allowed.sight);
     if (matched.type !== 'one') return matched;
     const { workload } = matched;
     const [{ entries: decisions }, { entries: requests }] = await Promise.all([

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { loadConfig } from '#src/config.js';
 import { Policy } from '#src/core/authorization/policy.js';
-import type { WorkloadRef } from '#src/core/cluster/workload.js';
+import type { NamedWorkload } from '#src/core/command/command.js';
 import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
 import type { Incident, Phase } from '#src/core/incident/incident.js';
 import type { RequestedChange } from '#src/core/remediation/requested-change.js';
@@ -44,7 +44,7 @@ export interface Program {
    */
   dateDiagnoses(laterSeconds: number): void;
   /** Requests a diagnosis, or a change, as a slash command does, and waits for the answer. */
-  diagnose(workload: WorkloadRef, change?: RequestedChange): Promise<DiagnosedIncident>;
+  diagnose(query: NamedWorkload, change?: RequestedChange): Promise<DiagnosedIncident>;
   /** Diagnoses the same incident again, as the button does. */
   diagnoseAgain(incident: Incident): Promise<DiagnosedIncident>;
   /** Opens the review of a remediation, or of `undo`; rejects when it is refused. */
@@ -196,8 +196,7 @@ export async function startProgram(
     dateDiagnoses: (laterSeconds) => {
       laterMilliseconds = laterSeconds * 1_000;
     },
-    async diagnose({ cluster: name, kind, namespace, name: workload }, change) {
-      const query = { cluster: name, kind, namespace, name: workload };
+    async diagnose(query, change) {
       const asked = await request({
         query,
         origin: { via: 'command', by: person },

@@ -222,7 +222,8 @@ describe(`approved fixes of workloads of KServe on Kubernetes ${version}, with a
     await service.create({ predictor: componentOf(first) });
     await service.until('predictor', { ready: 1 });
 
-    const { incident } = await program.diagnose(refOf('llm-predictor'), { kind: 'restart-rollout' });
+    const named = { owner: 'InferenceService', namespace: shop, name: serviceName } as const;
+    const { incident } = await program.diagnose(named, { kind: 'restart-rollout' });
     const typed = `${shop}/llm-predictor`;
     const restarted = await program.approve(
       await program.review(incident, 'requested-restart-rollout'),
@@ -233,10 +234,7 @@ describe(`approved fixes of workloads of KServe on Kubernetes ${version}, with a
       predictor: { annotations: { 'kubectl.kubernetes.io/restartedAt': expect.any(String) } },
     });
 
-    const asked = await program.diagnose(refOf('llm-predictor'), {
-      kind: 'exclude-nodes',
-      nodes: ['gpu-1'],
-    });
+    const asked = await program.diagnose(named, { kind: 'exclude-nodes', nodes: ['gpu-1'] });
     const excluded = await program.approve(
       await program.review(asked.incident, 'requested-exclude-nodes-gpu-1'),
       typed,
@@ -251,10 +249,22 @@ describe(`approved fixes of workloads of KServe on Kubernetes ${version}, with a
   it('refuses a roll back and a resumption, for which there is no field', { timeout: 120_000 }, async () => {
     await deadlock({ ...(fixes[0] as Fix) });
 
-    const { diagnosis } = await program.diagnose(refOf('llm-predictor'), { kind: 'undo-rollout' });
+    const named = { owner: 'InferenceService', namespace: shop, name: serviceName } as const;
+    const { diagnosis } = await program.diagnose(named, { kind: 'undo-rollout' });
 
     expect(diagnosis.requested).toMatchObject({ type: 'impossible' });
     expect(JSON.stringify(diagnosis.requested)).toContain('owner-keeps-no-revision');
+  });
+
+  it('asks which part of an InferenceService is to restart, although one of them is not complete', {
+    timeout: 120_000,
+  }, async () => {
+    await deadlock({ ...(fixes[1] as Fix) });
+
+    const named = { owner: 'InferenceService', namespace: shop, name: serviceName } as const;
+    await expect(program.diagnose(named, { kind: 'restart-rollout' })).rejects.toThrow(
+      /choices.*llm-predictor.*llm-transformer/u,
+    );
   });
 });
 

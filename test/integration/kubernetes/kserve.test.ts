@@ -35,6 +35,17 @@ describe('a cluster with KServe', () => {
     });
   });
 
+  it.each(['changeable', 'every'] as const)(
+    'finds complete parts as well where %s ones are asked for',
+    async (parts) => {
+      const { find } = await open('deadlock-of-the-transformer', 'llm-transformer');
+
+      expect(await find({ owner: 'InferenceService', name: 'llm', parts })).toMatchObject({
+        workloads: [{ name: 'llm-predictor' }, { name: 'llm-transformer' }],
+      });
+    },
+  );
+
   it.each<[string, NamedWorkload]>([
     ['another name', { owner: 'InferenceService', namespace: 'shop', name: 'other' }],
     ['another kind', { owner: 'LLMInferenceService', namespace: 'shop', name: 'llm' }],

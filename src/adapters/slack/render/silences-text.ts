@@ -1,14 +1,17 @@
 import type { Catalogue } from '../../../core/language/catalogue.js';
 import { code, moment, person, quote, say, strong } from '../../../core/language/prose.js';
-import { duration } from '../../../core/language/words.js';
+import { duration, names } from '../../../core/language/words.js';
+
+/** `namespace/name` of each. */
+type Workloads = { readonly workloads: readonly string[] };
 
 /** The answers about silences, for the person who requested them. */
 export type SilencesShapes = {
-  readonly silenced: { readonly workload: string; readonly cluster: string; readonly until: string };
-  readonly 'still-answers': { readonly workload: string };
+  readonly silenced: Workloads & { readonly cluster: string; readonly until: string };
+  readonly 'still-answers': Workloads;
   readonly 'how-to-end': { readonly command: string };
   readonly instead: { readonly by: string; readonly until: string };
-  readonly lifted: { readonly workload: string; readonly cluster: string };
+  readonly lifted: Workloads & { readonly cluster: string };
   readonly 'not-silenced': { readonly name: string };
   readonly 'too-long': { readonly seconds: number };
   readonly heading: { readonly count: number };
@@ -26,13 +29,13 @@ export type SilencesShapes = {
 
 export const silencesText: Catalogue<SilencesShapes> = {
   en: {
-    silenced: ({ workload, cluster, until }) =>
-      say`Alerts and automatic messages for ${code(workload)} in ${code(cluster)} are muted in all channels until ${moment(until)}.`,
-    'still-answers': ({ workload }) => say`Commands about ${code(workload)} still work.`,
+    silenced: ({ workloads, cluster, until }) =>
+      say`Alerts and automatic messages for ${names('en', workloads)} in ${code(cluster)} are muted in all channels until ${moment(until)}.`,
+    'still-answers': ({ workloads }) => say`Commands about ${names('en', workloads)} still work.`,
     'how-to-end': ({ command }) => say`To end it earlier: ${code(command)}.`,
     instead: ({ by, until }) => say`This silence replaces the one by ${person(by)} until ${moment(until)}.`,
-    lifted: ({ workload, cluster }) =>
-      say`Alerts and automatic messages for ${code(workload)} in ${code(cluster)} are on again.`,
+    lifted: ({ workloads, cluster }) =>
+      say`Alerts and automatic messages for ${names('en', workloads)} in ${code(cluster)} are on again.`,
     'not-silenced': ({ name }) => say`${code(name)} is not silenced.`,
     'too-long': ({ seconds }) =>
       say`A silence can last at most ${duration('en', seconds)}. Nothing was silenced.`,
@@ -47,13 +50,13 @@ export const silencesText: Catalogue<SilencesShapes> = {
       say`${code(workload)} is silenced until ${moment(until)} by ${person(by)}. Commands still work, but no automatic messages are posted.`,
   },
   ko: {
-    silenced: ({ workload, cluster, until }) =>
-      say`${moment(until)}까지 모든 채널에서 ${code(cluster)}의 ${code(workload)} 알림과 자동 메시지를 끕니다.`,
-    'still-answers': ({ workload }) => say`${code(workload)} 명령은 계속 사용할 수 있습니다.`,
+    silenced: ({ workloads, cluster, until }) =>
+      say`${moment(until)}까지 모든 채널에서 ${code(cluster)}의 ${names('ko', workloads)} 알림과 자동 메시지를 끕니다.`,
+    'still-answers': ({ workloads }) => say`${names('ko', workloads)} 명령은 계속 사용할 수 있습니다.`,
     'how-to-end': ({ command }) => say`더 일찍 켜려면: ${code(command)}.`,
     instead: ({ by, until }) => say`${person(by)} 님이 ${moment(until)}까지 끈 설정을 대체합니다.`,
-    lifted: ({ workload, cluster }) =>
-      say`${code(cluster)}의 ${code(workload)} 알림과 자동 메시지를 다시 켰습니다.`,
+    lifted: ({ workloads, cluster }) =>
+      say`${code(cluster)}의 ${names('ko', workloads)} 알림과 자동 메시지를 다시 켰습니다.`,
     'not-silenced': ({ name }) => say`${code(name)} 알림은 꺼져 있지 않습니다.`,
     'too-long': ({ seconds }) =>
       say`최대 ${duration('ko', seconds)}까지 알림을 끌 수 있습니다. 알림을 끄지 않았습니다.`,

@@ -2,28 +2,31 @@ import { commandText } from '../../../core/command/command-text.js';
 import type { Language } from '../../../core/language/language.js';
 import type { Prose } from '../../../core/language/prose.js';
 import type { Silence } from '../../../usecases/people/people-ports.js';
+import type { Silences } from '../../../usecases/people/silencing.js';
 import { paragraph, steps } from './blocks.js';
 import { dotted } from './incident-line.js';
 import { fitted, type Message, type Size, spoken } from './message.js';
 import { renderNotice } from './notice.js';
 import { silencesText } from './silences-text.js';
 
-/** A silence has begun. */
-export function renderSilenced(silence: Silence, former: Silence | undefined, language: Language): Message {
+/** One silence has begun, or one for each workload below an object that was named. */
+export function renderSilenced(silences: Silences, former: Silence | undefined, language: Language): Message {
   const text = silencesText[language];
-  const { workload: ref, until } = silence;
-  const workload = nameOf(silence);
+  const [{ workload: ref, owner, until }] = silences;
+  const workloads = silences.map(nameOf);
+  const { cluster, namespace } = ref;
+  const named = owner === undefined ? ref : { owner: owner.kind, name: owner.name, namespace, cluster };
   return renderNotice(
-    text.silenced({ workload, cluster: ref.cluster, until }),
+    text.silenced({ workloads, cluster, until }),
     ...(former === undefined ? [] : [text.instead(former)]),
-    text['still-answers']({ workload }),
-    text['how-to-end']({ command: `/rollout-doctor ${commandText('silence', ref, 'off')}` }),
+    text['still-answers']({ workloads }),
+    text['how-to-end']({ command: `/rollout-doctor ${commandText('silence', named, 'off')}` }),
   );
 }
 
-export function renderLifted(silence: Silence, language: Language): Message {
-  const { cluster } = silence.workload;
-  return renderNotice(silencesText[language].lifted({ workload: nameOf(silence), cluster }));
+export function renderLifted(silences: Silences, language: Language): Message {
+  const { cluster } = silences[0].workload;
+  return renderNotice(silencesText[language].lifted({ workloads: silences.map(nameOf), cluster }));
 }
 
 export function renderTooLong(seconds: number, language: Language): Message {

@@ -70,6 +70,34 @@ describe('user requests', () => {
         reason: '',
       },
     ],
+    [
+      'a restart of an InferenceService',
+      'restart isvc/llm -n ml',
+      {
+        type: 'change',
+        query: { owner: 'InferenceService', namespace: 'ml', name: 'llm' },
+        change: { kind: 'restart-rollout' },
+      },
+    ],
+    [
+      'an exclusion for an InferenceService in two words',
+      'exclude isvc llm gpu-a -n ml',
+      {
+        type: 'change',
+        query: { owner: 'InferenceService', namespace: 'ml', name: 'llm' },
+        change: { kind: 'exclude-nodes', nodes: ['gpu-a'] },
+      },
+    ],
+    [
+      'a silence of an LLMInferenceService',
+      'silence ml/llmisvc/llm 2h',
+      {
+        type: 'silence',
+        query: { owner: 'LLMInferenceService', namespace: 'ml', name: 'llm' },
+        seconds: 7_200,
+        reason: '',
+      },
+    ],
   ];
 
   it.each(requests)('%s: %s', (_, text, command) => {
@@ -81,7 +109,6 @@ describe('user requests', () => {
     ['a restart without a workload', 'restart', 'name-missing'],
     ['a restart of two', 'restart ml/a ml/b', 'too-many-words'],
     ['a restart of a pod', 'restart pod/x', 'kind-not-diagnosed'],
-    ['a restart of an InferenceService', 'restart isvc/x', 'workload-below-missing'],
     ['an exclusion without nodes', 'exclude ml/inference', 'nodes-missing'],
     ['an exclusion without nodes', 'exclude', 'name-missing'],
     ['an exclusion of an invalid node name', 'exclude ml/inference gpu_a', 'node-invalid'],

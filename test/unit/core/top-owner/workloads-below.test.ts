@@ -3,7 +3,7 @@ import { clusterObjects } from '#src/core/cluster/cluster-objects.js';
 import type { KserveKind } from '#src/core/cluster/inference-service.js';
 import { KnativeService } from '#src/core/cluster/knative-service.js';
 import { Deployment } from '#src/core/cluster/workload.js';
-import { workloadsBelow } from '#src/core/top-owner/workloads-below.js';
+import { type BelowParts, workloadsBelow } from '#src/core/top-owner/workloads-below.js';
 
 const owner = {
   apiVersion: 'serving.kserve.io/v1beta1',
@@ -32,8 +32,10 @@ function below(
   deployments: readonly Deployment[],
   kind: KserveKind = 'InferenceService',
   namespace?: string,
+  parts?: BelowParts,
 ) {
-  return workloadsBelow(clusterObjects({ Deployment: deployments }), { kind, namespace, name: 'llm' }).map(
+  const objects = clusterObjects({ Deployment: deployments });
+  return workloadsBelow(objects, { kind, namespace, name: 'llm' }, parts).map(
     ({ metadata }) => `${metadata.namespace}/${metadata.name}`,
   );
 }
@@ -62,6 +64,33 @@ describe('the workloads that an InferenceService stands for', () => {
     expect(below([deployment('llm-predictor'), stuck], 'InferenceService', 'web')).toEqual([
       'web/llm-predictor',
     ]);
+  });
+
+  it('are all of them for a silence, complete or not', () => {
+    const parts = [deployment('llm-predictor'), deployment('llm-transformer', { updated: 0 })];
+
+    expect(below(parts, 'InferenceService', undefined, 'every')).toEqual([
+      'ml/llm-predictor',
+      'ml/llm-transformer',
+    ]);
+  });
+
+  it('are for a change those that have fields of their own, and not the scheduler of a router', () => {
+    const llm = { ...owner, kind: 'LLMInferenceService', apiVersion: 'serving.kserve.io/v1alpha2' };
+    const parts = ['llm-kserve', 'llm-kserve-router-scheduler', 'llm-kserve-prefill'].map((name) =>
+      deployment(name, { owner: llm }),
+    );
+
+    expect(below(parts, 'LLMInferenceService', undefined, 'changeable')).toEqual([
+      'ml/llm-kserve',
+      'ml/llm-kserve-prefill',
+    ]);
+  });
+
+  it('are for a change all of them where none has fields of its own, so that the reason is stated', () => {
+    const canary = deployment('llm-predictor-canary');
+
+    expect(below([canary], 'InferenceService', undefined, 'changeable')).toEqual(['ml/llm-predictor-canary']);
   });
 
   it.each<[string, object]>([

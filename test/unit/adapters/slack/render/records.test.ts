@@ -275,7 +275,7 @@ describe('the audit', () => {
 
 describe('silences', () => {
   it('are confirmed with what they mean and how they end', () => {
-    expect(said(renderSilenced(buildSilence(), undefined, 'en'))).toBe(
+    expect(said(renderSilenced([buildSilence()], undefined, 'en'))).toBe(
       [
         'Alerts and automatic messages for `ml/inference` in `prod-eu` are muted in all channels until <2026-11-20 11:30:00 UTC>.',
         'Commands about `ml/inference` still work.',
@@ -286,7 +286,7 @@ describe('silences', () => {
 
   it('name the one they replace', () => {
     const former = buildSilence({ by: 'U0SAM' });
-    expect(said(renderSilenced(buildSilence(), former, 'en'))).toContain(
+    expect(said(renderSilenced([buildSilence()], former, 'en'))).toContain(
       'This silence replaces the one by @U0SAM',
     );
   });
@@ -391,13 +391,13 @@ describe.each(languages)('whatever names hold, in %s', (language) => {
           },
           options,
         ),
-        renderSilenced(silence, silence, language),
+        renderSilenced([silence], silence, language),
         renderSilences(
           Array.from({ length: 60 }, () => silence),
           language,
         ),
         renderNotSilenced(text, [silence], language),
-        renderLifted(silence, language),
+        renderLifted([silence], language),
         renderSilenceNote(silence, language),
         renderRequestChoices(
           [say`${code(text)}`],
