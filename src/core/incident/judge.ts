@@ -4,6 +4,7 @@ import type { Diagnosis } from '../diagnosis/diagnosis.js';
 import { isAbsent } from '../diagnosis/main-finding.js';
 import { declaredStatementsOf, type Statement } from '../language/statement.js';
 import type { DeletePod } from '../remediation/kinds/delete-pod/plan.js';
+import { hasReachedWorkload } from '../remediation/reached-workload.js';
 import { rolloutStatus } from '../rollout/rollout-status.js';
 import { originOf } from './change-origin.js';
 import type { Change, Verdict } from './incident.js';
@@ -65,13 +66,16 @@ export interface Judgement {
  * wrote over is `reverted` as soon as the controller has observed that, unless it helped all the same.
  */
 export function judge({ change, before, now, snapshot, late }: JudgeInput): Judgement {
+  const reached = hasReachedWorkload(change.remediation, snapshot);
+  const origin = originOf(change);
   const seen = rolloutOf(snapshot, now.ready);
+  // A rule that no longer finds its cause proves by itself that the change has reached the workload.
+  const isThere = reached ?? (!change.undoes && origin.type === 'finding');
   if (change.undoes) {
-    return seen.observed
+    return seen.observed && isThere
       ? { verdict: 'undone', progress: state('restored-fields', {}) }
       : { verdict: late ? 'unchanged' : undefined, progress: state('restored-pending', {}) };
   }
-  const origin = originOf(change);
   const found = origin.type === 'finding' && !isAbsent(origin.cause, now);
   if (change.remediation.kind === 'delete-pod') {
     const { recovered, progress } = judgeReplacement(change, change.remediation, snapshot, found);
@@ -92,7 +96,7 @@ export function judge({ change, before, now, snapshot, late }: JudgeInput): Judg
   if (needsNextStep(change, seen, now, late)) {
     return { verdict: 'progressing', progress: state('next-step', { pods: holdersOf(now) }) };
   }
-  if (!found && !isWorse && seen.observed && seen.complete)
+  if (!found && !isWorse && isThere && seen.observed && seen.complete)
     return { verdict: 'recovered', progress: state('complete', { ready, wanted }) };
   // A pod may restart meanwhile; a step that was seen is not taken back.
   const replaced = Math.min(wanted, Math.max(change.replaced ?? 0, replacedPods(snapshot)));
