@@ -7,6 +7,7 @@ import {
   nextSteps,
   unknownForecast,
 } from '../rollout/forecast.js';
+import { nextLeaderWorkerSetSteps } from '../rollout/leader-worker-set/forecast.js';
 import type { PodOracle } from '../rollout/pod-oracle.js';
 import type { RolloutState, StatefulSetState } from '../rollout/rollout-state.js';
 import { failsToStart, startToReady } from '../rollout/start-to-ready.js';
@@ -39,6 +40,8 @@ export function forecastChange(state: RolloutState, change: AnyChange, oracle: P
         cautious,
       );
     case 'LeaderWorkerSet':
+      // No other plan changes the templates of its pods.
+      return change.kind === 'restart' ? nextLeaderWorkerSetSteps(state, change, cautious) : unknownForecast;
     case 'Revisioned':
       // No plan changes the templates of its pods.
       return unknownForecast;

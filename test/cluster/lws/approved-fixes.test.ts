@@ -8,8 +8,8 @@ import { grantClusterWide, type Program, startProgram } from '../harness/program
 import { applyShipped } from '../harness/shipped-rbac.js';
 import { deadlockedSets } from './deadlocks.js';
 import { otherDeadlockedSets } from './other-deadlocks.js';
-import { setName } from './recorded-set.js';
-import { untilReadyPods, untilSet } from './rolling.js';
+import { gpu, gpuNodes, setName } from './recorded-set.js';
+import { rollOutSet, untilReadyPods, untilSet } from './rolling.js';
 import { type LeaderWorkerSets, startLeaderWorkerSets } from './start-controller.js';
 
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
@@ -84,4 +84,27 @@ describe(`approved fixes of LeaderWorkerSets (${chosen.length} of ${fixes.length
       await cluster.clear();
     },
   );
+
+  it('a restart replaces every group, and is verified', { timeout: 180_000 }, async () => {
+    await cluster.createNodes(...gpuNodes(2));
+    const before = await rollOutSet(cluster, { namespace, size: 2, requests: gpu });
+    const uids = async () => {
+      const { items } = await cluster.objects.list('v1', 'Pod', namespace);
+      return items.map(({ metadata }) => metadata?.uid);
+    };
+    const former = await uids();
+    const workload: WorkloadRef = { cluster: 'test', kind: 'LeaderWorkerSet', namespace, name: setName };
+    const { incident, diagnosis } = await program.diagnose(workload, { kind: 'restart-rollout' });
+    expect(diagnosis.requested).toMatchObject({
+      type: 'possible',
+      remediation: { prediction: { ends: 'complete' } },
+    });
+
+    const review = await program.review(incident, 'requested-restart-rollout');
+    const settled = await program.approve(review, `${namespace}/${setName}`);
+
+    expect(settled).toMatchObject({ phase: 'settled', change: { verdict: 'recovered' } });
+    expect(await untilReadyPods(cluster, namespace, 2)).toEqual(before);
+    expect((await uids()).filter((uid) => former.includes(uid))).toEqual([]);
+  });
 });

@@ -34,7 +34,8 @@ const workers = (hasStrategy: boolean) => ({
   annotations: map,
   labels: map,
   template: object({ containers, affinity: any }),
-  worker: object({ containers }),
+  parallelism: object({ pipeline: { type: 'integer' } }),
+  worker: object({ containers, affinity: any }),
   ...(hasStrategy ? { rolloutStrategy: bounds } : {}),
 });
 const llmInferenceService = (hasStrategy: boolean) =>

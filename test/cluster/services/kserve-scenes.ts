@@ -33,6 +33,12 @@ export function workersOf(options: PodOptions, fields: object = {}): object {
   return { template: { containers: containersOf(options) }, ...annotations, ...fields };
 }
 
+/** The same on several nodes: a leader and so many further pods. */
+export function groupsOf(options: PodOptions, size: number, fields: object = {}): object {
+  const worker = { containers: containersOf(options) };
+  return { ...workersOf(options), parallelism: { pipeline: size }, worker, ...fields };
+}
+
 export const kinds = {
   InferenceService: 'serving.kserve.io/v1beta1',
   LLMInferenceService: 'serving.kserve.io/v1alpha2',
@@ -46,6 +52,9 @@ export const podsOf = {
   transformer: { app: `isvc.${serviceName}-transformer` },
   decode: { 'app.kubernetes.io/component': 'llminferenceservice-workload' },
   prefill: { 'app.kubernetes.io/component': 'llminferenceservice-workload-prefill' },
+  leaders: { 'app.kubernetes.io/component': 'llminferenceservice-workload-leader' },
+  workers: { 'app.kubernetes.io/component': 'llminferenceservice-workload-worker' },
+  'prefill-leaders': { 'app.kubernetes.io/component': 'llminferenceservice-workload-leader-prefill' },
 } as const;
 export type Part = keyof typeof podsOf;
 

@@ -9,6 +9,7 @@ import type {
 import { canonicalJson } from '#src/core/remediation/plan.js';
 import { isGone } from './is-gone.js';
 import { controlledBy, type Scene } from './played-controllers.js';
+import { type Groups, groupsWish } from './played-kserve-sets.js';
 
 const apiVersion = 'serving.kserve.io/v1beta1';
 const llmVersion = 'serving.kserve.io/v1alpha2';
@@ -25,10 +26,7 @@ type InferenceService = KubernetesObject & {
   readonly spec?: { readonly [name in 'predictor' | 'transformer' | 'explainer']?: Component };
 };
 
-interface Workers {
-  readonly replicas?: number;
-  readonly annotations?: Readonly<Record<string, string>>;
-  readonly template?: { readonly containers?: V1Container[]; readonly affinity?: object };
+interface Workers extends Groups {
   readonly rolloutStrategy?: NonNullable<V1DeploymentStrategy['rollingUpdate']>;
 }
 type LlmInferenceService = KubernetesObject & {
@@ -37,8 +35,8 @@ type LlmInferenceService = KubernetesObject & {
 
 /** `compares`: whether the controller finds a difference between its wish, with defaults, and what there is. */
 interface Wish {
-  readonly deployment: V1Deployment;
-  readonly compares: (wish: V1Deployment, live: V1Deployment) => boolean;
+  readonly object: KubernetesObject;
+  readonly compares: (wish: KubernetesObject, live: KubernetesObject) => boolean;
 }
 
 export interface PlayedKserve {
@@ -49,7 +47,8 @@ export interface PlayedKserve {
  * Plays KServe's controllers, where the real ones cannot run: every tenth of a second they make the Deployments of all
  * InferenceServices and LLMInferenceServices of the namespace as they wish them. Of an InferenceService, they compare the whole
  * spec but the replicas, and all annotations are copied into the pods (kserve `deployment_reconciler.go`, `predictor.go`). Of an
- * LLMInferenceService, they leave a strategy alone that it does not declare (`workload_single_node.go: semanticDeploymentIsEqual`).
+ * LLMInferenceService, they leave a strategy alone that it does not declare (`workload_single_node.go: semanticDeploymentIsEqual`). Its
+ * workers on several nodes are a LeaderWorkerSet, whose controller is real.
  */
 export function playKserve({ cluster, shop }: Scene): PlayedKserve {
   let isOver = false;
@@ -68,23 +67,23 @@ export function playKserve({ cluster, shop }: Scene): PlayedKserve {
     for (const wish of wishes) await make(wish);
   }
 
-  async function make({ deployment, compares }: Wish): Promise<void> {
+  async function make({ object, compares }: Wish): Promise<void> {
+    const { apiVersion: version, kind, metadata } = object;
     const live = await cluster.objects
-      .read<V1Deployment>({
-        apiVersion: 'apps/v1',
-        kind: 'Deployment',
-        metadata: { namespace: shop, name: deployment.metadata?.name ?? '' },
+      .read<KubernetesObject>({
+        ...{ apiVersion: version ?? '', kind: kind ?? '' },
+        metadata: { namespace: shop, name: metadata?.name ?? '' },
       })
       .catch((error: unknown) => {
         if (isGone(error)) return undefined;
         throw error;
       });
     if (live === undefined) {
-      await cluster.objects.create(deployment, undefined, undefined, 'manager');
+      await cluster.objects.create(object, undefined, undefined, 'manager');
       return;
     }
     const { resourceVersion } = live.metadata ?? {};
-    const wish = { ...deployment, metadata: { ...deployment.metadata, resourceVersion } } as V1Deployment;
+    const wish = { ...object, metadata: { ...metadata, resourceVersion } } as KubernetesObject;
     const tried = await cluster.objects.replace(wish, undefined, 'All', 'manager');
     if (compares(tried, live)) await cluster.objects.replace(wish, undefined, undefined, 'manager');
   }
@@ -129,7 +128,7 @@ export function playKserve({ cluster, shop }: Scene): PlayedKserve {
     const part = (own: string, pods: Pick<Component, 'containers' | 'affinity'>, strategy: object): Wish => {
       const podLabels = { ...labels, app: `isvc.${own}` };
       return {
-        deployment: deploymentOf(service, own, labels, {
+        object: deploymentOf(service, own, labels, {
           replicas: spec.minReplicas ?? 1,
           selector: { matchLabels: { app: `isvc.${own}` } },
           strategy,
@@ -152,34 +151,24 @@ export function playKserve({ cluster, shop }: Scene): PlayedKserve {
   function llmWishesOf(service: LlmInferenceService): readonly Wish[] {
     const { spec = {} } = service;
     const { prefill } = spec;
-    return [
-      ofWorkers(service, `${service.metadata?.name}-kserve`, 'llminferenceservice-workload', spec),
-      ...(prefill === undefined
-        ? []
-        : [
-            ofWorkers(
-              service,
-              `${service.metadata?.name}-kserve-prefill`,
-              'llminferenceservice-workload-prefill',
-              prefill,
-            ),
-          ]),
-    ];
+    const wish = (workers: Workers, role: '' | '-prefill'): Wish =>
+      workers.worker === undefined ? ofWorkers(service, role, workers) : groupsWish(service, role, workers);
+    return [wish(spec, ''), ...(prefill === undefined ? [] : [wish(prefill, '-prefill')])];
   }
 
-  function ofWorkers(service: LlmInferenceService, name: string, component: string, spec: Workers): Wish {
+  function ofWorkers(service: LlmInferenceService, role: '' | '-prefill', spec: Workers): Wish {
     const { replicas = 1, annotations = {}, template = {}, rolloutStrategy } = spec;
     const labels = {
       'app.kubernetes.io/name': service.metadata?.name ?? '',
       'app.kubernetes.io/part-of': 'llminferenceservice',
-      'app.kubernetes.io/component': component,
+      'app.kubernetes.io/component': `llminferenceservice-workload${role}`,
     };
     const strategy =
       rolloutStrategy === undefined
         ? {}
         : { strategy: { type: 'RollingUpdate', rollingUpdate: rolloutStrategy } };
     return {
-      deployment: deploymentOf(service, name, labels, {
+      object: deploymentOf(service, `${service.metadata?.name}-kserve${role}`, labels, {
         replicas,
         selector: { matchLabels: labels },
         ...strategy,

@@ -1,16 +1,9 @@
 import type { CoreV1Event, KubernetesObject } from '@kubernetes/client-node';
-import {
-  componentOf,
-  openService,
-  type Part,
-  type PodOptions,
-  type ServiceKind,
-  workersOf,
-} from './kserve-scenes.js';
+import { componentOf, openService, workersOf } from './kserve-scenes.js';
+import { first, gpuNodes, oneGpu, proven, second, updated } from './kserve-update.js';
 import {
   calm,
   controlledBy,
-  type Expected,
   elsewhere,
   gpu,
   patchObject,
@@ -21,60 +14,12 @@ import {
   takeGpus,
 } from './played-controllers.js';
 import { playKnative } from './played-knative.js';
+import { recordedKserveGroups } from './recorded-kserve-groups.js';
 
-const proven: Expected = {
-  cause: 'surge-deadlock',
-  minConfidence: 'proven',
-  detail: { resource: gpu },
-  remediation: { first: ['patch-strategy'], never: ['undo-rollout', 'restart-rollout', 'exclude-nodes'] },
-};
-const oneGpu = { [gpu]: '1' };
-const first: PodOptions = { version: 1, requests: oneGpu };
-const second: PodOptions = { version: 2, requests: oneGpu };
 const inPlace = {
   deploymentStrategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } },
 };
 const recreate = { deploymentStrategy: { type: 'Recreate' } };
-
-const gpuNodes = (count: number) =>
-  Array.from({ length: count }, (_, at) => ({ name: `gpu-${at + 1}`, allocatable: { [gpu]: '1' } }));
-
-interface Update {
-  readonly kind: ServiceKind;
-  readonly nodes: number;
-  readonly before: object;
-  /** Merged into the spec. */
-  readonly after: object;
-  /** Parts that are ready before the update. */
-  readonly parts: readonly Part[];
-  /** The state of these parts that is recorded. */
-  readonly until: readonly (readonly [Part, Parameters<ReturnType<typeof openService>['until']>[1]])[];
-  /** Its pods from before the update hold what is waited for. */
-  readonly holding?: Part;
-  readonly beforehand?: (scene: Scene) => Promise<void>;
-  readonly afterwards?: (scene: Scene) => Promise<void>;
-}
-
-/** All parts serve, and the spec changes. */
-const updated =
-  ({ kind, nodes, before, after, parts, until, holding, beforehand, afterwards }: Update) =>
-  async (scene: Scene): Promise<readonly string[]> => {
-    await scene.cluster.createNodes(...gpuNodes(nodes));
-    await beforehand?.(scene);
-    const service = openService(scene, kind);
-    try {
-      await service.create(before);
-      for (const part of parts) await service.until(part, { ready: 1 });
-      const pods = holding === undefined ? [] : await service.until(holding, { ready: 1 });
-      await service.update(after);
-      for (const [part, wanted] of until) await service.until(part, wanted);
-      await afterwards?.(scene);
-      await settled();
-      return pods;
-    } finally {
-      await service.stop();
-    }
-  };
 
 const predictorUpdate = (nodes: number, after: object, before: object = componentOf(first)) => ({
   kind: 'InferenceService' as const,
@@ -178,6 +123,7 @@ export const recordedKserveServices: readonly RecordedService[] = [
       holding: 'prefill',
     }),
   },
+  ...recordedKserveGroups,
   {
     id: 'deadlock-by-quota',
     title: 'the quota of the namespace allows one GPU, which the old predictor uses',

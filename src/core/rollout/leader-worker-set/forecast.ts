@@ -2,6 +2,7 @@ import type { IntOrString } from '../../cluster/wire.js';
 import { forecastBesideOthers } from '../contested-forecast.js';
 import { type Forecast, forecastOf, readyCount, unknownForecast } from '../forecast.js';
 import type { PodOracle } from '../pod-oracle.js';
+import { restarted } from '../rollout-change.js';
 import type { LeaderWorkerSetState } from '../rollout-state.js';
 import { type SimulationOptions, simulate } from '../simulation.js';
 import { defaultSimulationBudget } from '../simulation-budget.js';
@@ -12,6 +13,8 @@ import { notSimulatedSettings } from './not-simulated.js';
 /** A change somebody might make to a LeaderWorkerSet. */
 export type LeaderWorkerSetChange =
   | { readonly kind: 'none' }
+  /** An annotation of the workers' template, which makes a new revision for leaders and workers. */
+  | { readonly kind: 'restart' }
   | { readonly kind: 'bounds'; readonly maxSurge: IntOrString; readonly maxUnavailable: IntOrString };
 
 /**
@@ -52,6 +55,17 @@ export function nextLeaderWorkerSetSteps(
 function changed(state: LeaderWorkerSetState, change: LeaderWorkerSetChange): LeaderWorkerSetState {
   if (change.kind === 'none') return state;
   const { leaderWorkerSet } = state;
+  if (change.kind === 'restart') {
+    const { leaderWorkerTemplate: former } = leaderWorkerSet.spec;
+    const workerTemplate = restarted(former.workerTemplate, state.now);
+    const raw = { ...former.raw, workerTemplate: workerTemplate.raw };
+    const spec = {
+      ...leaderWorkerSet.spec,
+      leaderWorkerTemplate: { ...former, workerTemplate, raw },
+      template: former.leaderTemplate ?? workerTemplate,
+    };
+    return { ...state, leaderWorkerSet: { ...leaderWorkerSet, spec } };
+  }
   const { rolloutStrategy } = leaderWorkerSet.spec;
   const { partition } = rolloutStrategy.rollingUpdateConfiguration;
   const { maxSurge, maxUnavailable } = change;

@@ -16,7 +16,6 @@ export const restartRollout = {
 
 /** Their pod templates are in fields that a restart does not change. */
 const withoutRestart: ReadonlySet<WorkloadKind> = new Set<WorkloadKind>([
-  'LeaderWorkerSet',
   'KnativeService',
   'RayService',
   'DynamoGraphDeployment',

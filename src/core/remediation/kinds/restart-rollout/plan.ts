@@ -23,8 +23,13 @@ export function ownerPath({ annotations }: OwnerFields): string {
   return `${annotations.join('.')}${annotation}`;
 }
 
-/** The field that a restart sets. A Rollout has one of its own, which makes no new revision. */
+/**
+ * The field that a restart sets. A Rollout has one of its own, which makes no new revision. The template of the workers is
+ * enough for the groups of a LeaderWorkerSet: their leaders are of the same revision.
+ */
 export function restartedAtPath(kind: WorkloadKind): string {
+  if (kind === 'LeaderWorkerSet')
+    return `spec.leaderWorkerTemplate.workerTemplate.metadata.annotations${annotation}`;
   return kind === 'Rollout' ? 'spec.restartAt' : annotationPath;
 }
 
@@ -38,7 +43,7 @@ export function planRestartRollout({ id, kind }: RestartRollout, snapshot: Snaps
     const { namespace, name } = workload.metadata;
     return refusal('paused', 'paused', { workload: `${namespace}/${name}` });
   }
-  if (workload.kind === 'LeaderWorkerSet' || isRevisioned(workload)) {
+  if (isRevisioned(workload)) {
     const { namespace, name } = workload.metadata;
     return refusal('not-applicable', 'not-applicable', { workload: `${namespace}/${name}`, kind });
   }

@@ -55,8 +55,6 @@ export function considerRestartRollout({
   if (isPaused(snapshot.workload)) {
     return impossible(say('withheld-paused', { workload }));
   }
-  if (snapshot.workload.kind === 'LeaderWorkerSet')
-    return impossible(effect('withheld-groups', { workload }));
   if (isRevisioned(snapshot.workload)) return impossible(effect('withheld-revisions', { workload }));
   if (replacesOnlyDeleted(snapshot.workload)) return impossible(say('withheld-on-delete', { workload }));
   const forecast = forecastChange(state, { kind: 'restart' }, oracle);

@@ -13,6 +13,7 @@ import { budgetsOn } from '../../disruption-budgets.js';
 import { effect } from '../../effects-text.js';
 import { forecastChange, forecastUndoAndDelete } from '../../forecast-change.js';
 import { type Offer, offered, withheld } from '../../offer.js';
+import { refusedByOwner } from '../../owner-target.js';
 import { predictionOf, priceOf, refOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
 import { templateChanges } from '../../template-changes.js';
@@ -65,8 +66,10 @@ export function considerUndoRollout({ snapshot, state, oracle }: UndoRolloutInpu
   if (isPaused(snapshot.workload)) {
     return impossible(say('withheld-paused', { workload }));
   }
-  if (snapshot.workload.kind === 'LeaderWorkerSet')
-    return impossible(effect('withheld-groups', { workload }));
+  if (snapshot.workload.kind === 'LeaderWorkerSet') {
+    const refused = refusedByOwner('owner-keeps-no-revision', snapshot.workload);
+    return impossible(refused?.because ?? effect('withheld-groups', { workload }));
+  }
   if (isRevisioned(snapshot.workload)) return impossible(effect('withheld-revisions', { workload }));
   if (isTemplateElsewhere(snapshot.workload)) return impossible(say('withheld-elsewhere', { workload }));
   const kept = revisionToGoBackTo(state);

@@ -1,0 +1,122 @@
+import type { KubernetesObject } from '@kubernetes/client-node';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { resolveKubernetesVersion } from '../harness/binaries.js';
+import { type Cluster, startCluster } from '../harness/cluster.js';
+import { grantClusterWide, type Program, startProgram } from '../harness/program.js';
+import type { Kind } from '../harness/resources.js';
+import { applyShipped } from '../harness/shipped-rbac.js';
+import { type LeaderWorkerSets, startLeaderWorkerSets } from '../lws/start-controller.js';
+import { defineKserve } from '../services/kserve-definitions.js';
+import { groupsOf, openService, type PodOptions, serviceName } from '../services/kserve-scenes.js';
+import { gpu } from '../services/played-controllers.js';
+
+const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
+const requests = { [gpu]: '1' };
+const first: PodOptions = { version: 1, requests };
+const second: PodOptions = { version: 2, requests };
+const restartedAt = 'kubectl.kubernetes.io/restartedAt';
+
+describe(`an LLMInferenceService on several nodes of Kubernetes ${version}, with a played controller and the real one of LeaderWorkerSets`, () => {
+  let cluster: Cluster;
+  let groups: LeaderWorkerSets;
+  let program: Program;
+  let shop: string;
+  let service: ReturnType<typeof openService> | undefined;
+  beforeAll(async () => {
+    cluster = await startCluster({ version });
+    groups = await startLeaderWorkerSets(cluster);
+    await defineKserve(cluster);
+    await grantClusterWide(cluster);
+    await applyShipped(cluster, ['kserve/services.yaml', 'leader-worker-sets/leader-worker-sets.yaml']);
+    program = await startProgram(cluster, { cancelSeconds: 0 });
+  });
+  afterAll(async () => {
+    await program?.stop();
+    await groups?.stop();
+    await cluster?.stop();
+  });
+  beforeEach(async () => {
+    shop = await cluster.createNamespace('shop');
+    service = openService({ cluster, shop }, 'LLMInferenceService');
+  });
+  afterEach(async () => {
+    await service?.stop();
+    await cluster.clear();
+  });
+
+  const named = () => ({ owner: 'LLMInferenceService', namespace: shop, name: serviceName }) as const;
+
+  const untilSpec = (kind: Kind, spec: object) =>
+    cluster.until<KubernetesObject & { readonly spec?: object }, KubernetesObject>({
+      what: `${kind} with ${JSON.stringify(spec)}`,
+      selection: { kind, namespace: shop },
+      check: ([one]) => {
+        try {
+          expect(one?.spec).toMatchObject(spec);
+          return one;
+        } catch {
+          return undefined;
+        }
+      },
+    });
+
+  /** A group of two pods, each on a node of its own. */
+  async function serving(nodes: number, strategy: object): Promise<void> {
+    const names = Array.from({ length: nodes }, (_, at) => `gpu-${at + 1}`);
+    await cluster.createNodes(...names.map((name) => ({ name, allocatable: { [gpu]: '1' } })));
+    await service?.create(groupsOf(first, 2, strategy));
+    await service?.until('leaders', { ready: 1 });
+    await service?.until('workers', { ready: 1 });
+  }
+
+  it('patch-strategy ends the deadlock of its groups in the LLMInferenceService, and undo restores the bounds', {
+    timeout: 240_000,
+  }, async () => {
+    await serving(2, { rolloutStrategy: { maxSurge: 1, maxUnavailable: 0 } });
+    await service?.update(groupsOf(second, 2));
+    await service?.until('leaders', { ready: 1, refused: 1 });
+    await service?.until('workers', { ready: 1, refused: 1 });
+
+    const { incident: opened, diagnosis } = await program.diagnose(named());
+    expect(diagnosis.ownedBy).toEqual({ kind: 'LLMInferenceService', name: serviceName });
+    expect(opened.workload).toMatchObject({ kind: 'LeaderWorkerSet', name: 'llm-kserve-mn' });
+    expect(diagnosis.findings[0]).toMatchObject({ cause: 'surge-deadlock', confidence: 'proven' });
+    const review = await program.review(opened, 'patch-strategy-in-place');
+    expect(review.approval.plan.target).toMatchObject({ kind: 'LLMInferenceService', name: serviceName });
+    const settled = await program.approve(review);
+
+    expect(settled).toMatchObject({ phase: 'settled', change: { verdict: 'recovered' } });
+    await untilSpec('LLMInferenceService', { rolloutStrategy: { maxSurge: 0, maxUnavailable: 1 } });
+    await untilSpec('LeaderWorkerSet', {
+      rolloutStrategy: { rollingUpdateConfiguration: { maxSurge: 0, maxUnavailable: 1 } },
+    });
+    expect(await service?.until('leaders', { ready: 1 })).toEqual(['llm-kserve-mn-0']);
+
+    const undone = await program.approve(await program.review(settled, 'undo'));
+
+    expect(undone.change).toMatchObject({ undoes: true, verdict: 'undone' });
+    await untilSpec('LLMInferenceService', { rolloutStrategy: { maxSurge: 1, maxUnavailable: 0 } });
+    await untilSpec('LeaderWorkerSet', {
+      rolloutStrategy: { rollingUpdateConfiguration: { maxSurge: 1, maxUnavailable: 0 } },
+    });
+  });
+
+  it('restarts its groups by an annotation of the LLMInferenceService, which both kinds of pods get', {
+    timeout: 180_000,
+  }, async () => {
+    await serving(2, {});
+    const { incident } = await program.diagnose(named(), { kind: 'restart-rollout' });
+
+    const restarted = await program.approve(
+      await program.review(incident, 'requested-restart-rollout'),
+      `${shop}/llm-kserve-mn`,
+    );
+
+    expect(restarted).toMatchObject({ phase: 'settled', change: { verdict: 'recovered' } });
+    const metadata = { annotations: { [restartedAt]: expect.any(String) } };
+    await untilSpec('LLMInferenceService', metadata);
+    await untilSpec('LeaderWorkerSet', {
+      leaderWorkerTemplate: { leaderTemplate: { metadata }, workerTemplate: { metadata } },
+    });
+  });
+});
