@@ -1,3 +1,4 @@
+import { kserveGroup } from '../cluster/inference-service.js';
 import type { Workload } from '../cluster/workload.js';
 import type { Plan } from '../remediation/plan.js';
 import type { Remediation } from '../remediation/remediation.js';
@@ -6,13 +7,16 @@ import { restoresTemplate } from './declared-template.js';
 import type { Editable, FieldEdit } from './refine-edit.js';
 
 /** Kinds of which manifests are edited. Of custom resources only what stands outside the pod template. */
-const groups: ReadonlySet<string> = new Set(['apps', 'argoproj.io', 'leaderworkerset.x-k8s.io']);
+const groups: ReadonlySet<string> = new Set(['apps', 'argoproj.io', 'leaderworkerset.x-k8s.io', kserveGroup]);
+
+/** Fields of objects of KServe, below a component or the pods of one. */
+const kserveFields: ReadonlySet<string> = new Set(['deploymentStrategy', 'rolloutStrategy', 'affinity']);
 
 const podTemplates: ReadonlySet<string> = new Set(['template', 'leaderWorkerTemplate']);
 
 /**
  * The fields that a manifest must declare for the change of this plan. Only merge patches outside the pod template, and of
- * the affinity of built-in kinds, have such a form; `undefined` for every other plan.
+ * the affinity of built-in kinds and of KServe's, have such a form; `undefined` for every other plan.
  */
 export function editsOfPlan({ request, target, afterwards }: Plan): readonly FieldEdit[] | undefined {
   const hasForm =
@@ -20,10 +24,12 @@ export function editsOfPlan({ request, target, afterwards }: Plan): readonly Fie
   const [group = ''] = target.apiVersion.split('/');
   if (!hasForm || afterwards !== undefined || !groups.has(group)) return undefined;
   const edits = editsIn(request.body, []);
-  const hasKnownFields = edits?.every(
-    ({ path: [top, field = '', , inPod] }) =>
-      top === 'spec' && (!podTemplates.has(field) || (group === 'apps' && inPod === 'affinity')),
-  );
+  const hasKnownFields = edits?.every(({ path: [top, ...path] }) => {
+    const [field = '', , inPod] = path;
+    if (top !== 'spec') return false;
+    if (group === kserveGroup) return path.slice(0, 3).some((step) => kserveFields.has(step));
+    return !podTemplates.has(field) || (group === 'apps' && inPod === 'affinity');
+  });
   return hasKnownFields === true && edits !== undefined && edits.length > 0 ? edits : undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { WorkloadRef } from '../cluster/workload.js';
 import { kindOf } from './kind-of.js';
 import { changesTemplateOnly } from './kinds/undo-rollout/kind.js';
-import { targetedFields } from './owner-target.js';
+import { changedOwner } from './owner-target.js';
 import type { Plan, UndoPlan } from './plan.js';
 import { type PlanSubject, reversed, targetsWorkload } from './plan-shape.js';
 import type { Remediation } from './remediation.js';
@@ -37,20 +37,13 @@ export function isPlanOfKind({ workload, remediation, undoes, plan }: ClaimedPla
   );
 }
 
-/** The owner of the workload, where the plan changes that. */
-function undoneObject({ target }: Plan, workload: WorkloadRef): Pick<UndoPlan, 'of'> {
-  if (targetedFields({ target }, workload) === undefined) return {};
-  const { apiVersion, kind, name, uid } = target;
-  return { of: { apiVersion, kind, name, uid } };
-}
-
 /** A template is put back by name of its revision; everything else by the reverse of the listed fields. */
 function isUndoPlan({ workload, remediation, plan }: PlanSubject<Remediation>): boolean {
   const { request, changes, undo } = plan;
   const restores = request.verb === 'restore-template' && remediation.kind === 'undo-rollout';
   const taken: UndoPlan = restores
     ? { request, expects: [], expectsTemplateOf: remediation.from }
-    : { request, expects: reversed(changes), ...undoneObject(plan, workload) };
+    : { request, expects: reversed(changes), ...changedOwner(plan, workload) };
   return (
     undo === undefined &&
     (taken.of !== undefined || targetsWorkload({ plan, workload })) &&

@@ -67,6 +67,13 @@ export function targetedFields(
   return isObjectItself ? ownerFieldsOf(target, workload) : undefined;
 }
 
+/** The owner of the workload, as an undo names it, where the plan changes that. */
+export function changedOwner({ target }: Pick<Plan, 'target'>, workload: WorkloadRef): Pick<UndoPlan, 'of'> {
+  if (targetedFields({ target }, workload) === undefined) return {};
+  const { apiVersion, kind, name, uid } = target;
+  return { of: { apiVersion, kind, name, uid } };
+}
+
 /** The fields that an undo of a change of the owner puts back. */
 export function undoneFields(
   of: NonNullable<UndoPlan['of']>,

@@ -1,9 +1,11 @@
 import type { Snapshot } from '../cluster/snapshot.js';
+import { isObject } from '../cluster/wire.js';
 import { isPaused } from '../cluster/workload.js';
 import { rolloutStateOf } from '../rollout/rollout-state.js';
-import { fieldOf } from './field-at.js';
+import { stepsOf } from '../survival/field-path.js';
+import { fieldOf, pathBelow } from './field-at.js';
 import { lostFields } from './lost-fields.js';
-import { ownerRefusal, undoneObjectOf } from './owner-target.js';
+import { ownerRefusal, undoneObjectOf, valueAt } from './owner-target.js';
 import { canonicalJson, type Plan, type Refusal, type UndoPlan } from './plan.js';
 import { refusal } from './refusals.js';
 import { nameAt, shownValue } from './shown-value.js';
@@ -23,7 +25,7 @@ export function planUndo(remediationId: string, undo: UndoPlan, snapshot: Snapsh
   const { namespace, name } = object.metadata;
   const subject = `${namespace}/${name}`;
   const { request, expects } = undo;
-  const drifted = lostFields(undo, snapshot)[0]?.path;
+  const drifted = lostFields(undo, snapshot)[0]?.path ?? addedWithin(undo, object);
   if (drifted !== undefined) {
     const found = shownValue(nameAt(drifted), fieldOf(object, drifted));
     const values = {
@@ -51,6 +53,27 @@ export function planUndo(remediationId: string, undo: UndoPlan, snapshot: Snapsh
     return refusal('gone', 'template-gone', { workload: subject, from: request.from.name });
   }
   return { ...planned, request, changes: templateChanges(workload.spec.template.raw, template.raw) };
+}
+
+/**
+ * A field that somebody has added since to an affinity that the undo would remove as a whole, because the change had to make
+ * it.
+ */
+function addedWithin(
+  { request, expects: [change, ...others] }: UndoPlan,
+  object: Parameters<typeof fieldOf>[0],
+): string | undefined {
+  const steps = change === undefined || others.length > 0 ? [] : stepsOf(change.path);
+  if (request.verb !== 'patch' || request.patchType !== 'merge' || !steps.includes('affinity'))
+    return undefined;
+  const removed = steps.findIndex((_, at) => valueAt(request.body, steps.slice(0, at)) === null);
+  for (let at = removed; removed >= 0 && at < steps.length; at += 1) {
+    const parent = steps.slice(0, at).join('.');
+    const found = fieldOf(object, parent);
+    const added = isObject(found) ? Object.keys(found).find((key) => key !== steps[at]) : undefined;
+    if (added !== undefined) return pathBelow(parent, added);
+  }
+  return undefined;
 }
 
 function goneOwner({ of }: UndoPlan, namespace: string): Refusal {

@@ -129,7 +129,7 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
       await record(deps, incident, by, 'review-refused', { remediationId, because: codeOf(fresh.because) });
       return { type: 'refused', because: fresh.because };
     }
-    const source = inGit ? findGitTarget?.(fresh.snapshot) : undefined;
+    const source = inGit ? findGitTarget?.(fresh.snapshot, fresh.plan) : undefined;
     if (source?.type === 'refused') {
       const byHand = snippetOf(fresh.plan);
       return { ...source, ...(byHand === undefined ? {} : { byHand }) };

@@ -1,5 +1,6 @@
-import type { Manifest } from '../../core/check/planned-workload.js';
+import type { DeclaredManifest } from '../../core/check/planned-below.js';
 import type { JsonObject } from '../../core/cluster/wire.js';
+import { declaredObjectOf } from '../../core/git-change/declared-object.js';
 import { editsOfPlan } from '../../core/git-change/edits-of-plan.js';
 import type { ChartSource, GitEdit, GitPlace, GitTarget } from '../../core/git-change/git-target.js';
 import { mayNameValues, valueUsers } from '../../core/git-change/helm/value-users.js';
@@ -10,7 +11,6 @@ import type { TreeEntry } from '../../core/git-change/tree-file.js';
 import type { AuthenticApproval } from '../../core/incident/approval.js';
 import type { Statement } from '../../core/language/statement.js';
 import { redact } from '../../core/redaction/redact.js';
-import { nameOf } from '../diagnose/diagnose-again.js';
 import { findEarlierTree } from './find-earlier-tree.js';
 import type { GitHost } from './git-host.js';
 import { gitStatement } from './git-text.js';
@@ -24,8 +24,8 @@ export interface EditedTree {
   readonly entry: TreeEntry;
   readonly text: string;
   readonly edit: GitEdit;
-  /** The changed document. */
-  readonly manifest: Manifest;
+  /** The changed document: of the workload, or of the object that people own above it. */
+  readonly manifest: DeclaredManifest;
 }
 
 export interface NotEdited {
@@ -133,12 +133,7 @@ export async function editInGit(
       diff: redactedDiff(edited.diff),
       ...(value === undefined ? {} : { value: { ...value, users: [...users] } }),
     },
-    manifest: {
-      kind: workload.kind,
-      namespace: workload.namespace,
-      name: workload.name,
-      raw: edited.manifest,
-    },
+    manifest: { ...declaredObjectOf(plan, workload), raw: edited.manifest },
   };
 }
 
@@ -170,15 +165,16 @@ function onBranch(place: GitPlace, branch: string): GitPlace {
 export function refusedTree(
   { reason, file, line, detail, snippet }: GitRefusal,
   { repository, path, branch }: GitPlace,
-  approval: GitSubject,
+  { plan, workload }: GitSubject,
 ): NotEdited {
+  const { namespace, name } = declaredObjectOf(plan, workload);
   return {
     type: 'refused',
     reason,
     ...(snippet === undefined ? {} : { snippet }),
     because: gitStatement('tree-refused', {
       ...{ reason, file, line, detail, repository, path, branch },
-      workload: nameOf(approval),
+      workload: `${namespace}/${name}`,
     }),
   };
 }

@@ -2,26 +2,33 @@ import type { Snapshot } from '../../core/cluster/snapshot.js';
 import { type GitSettings, gitReachOf, sourceOf } from '../../core/git-change/git-settings.js';
 import type { GitTarget } from '../../core/git-change/git-target.js';
 import { ownerSourceOf } from '../../core/git-change/owner-source.js';
+import { ownerObjectOf } from '../../core/remediation/owner-target.js';
+import type { Plan } from '../../core/remediation/plan.js';
 import { ownerObjectsOf } from '../../core/survival/owner-objects.js';
 import type { Refused } from '../people/conversation.js';
 import { gitStatement } from './git-text.js';
 
-/** Where Git declares the workload of a snapshot. */
-export type FindGitTarget = (snapshot: Snapshot) => FoundTarget | Refused;
+/** Where Git declares what the plan changes: the workload of the snapshot, or the object that people own above it. */
+export type FindGitTarget = (snapshot: Snapshot, plan: Pick<Plan, 'target'>) => FoundTarget | Refused;
 
 export interface FoundTarget {
   readonly type: 'found';
   readonly target: GitTarget;
 }
 
-/** The settings decide where they name the workload; otherwise its owner in the cluster does. */
+/**
+ * The settings decide where they name the object or its workload; otherwise the owner of the object in the cluster does.
+ */
 export function createFindGitTarget(settings: GitSettings): FindGitTarget {
-  return (snapshot) => {
-    const { namespace, name } = snapshot.workload.metadata;
-    const target = sourceOf(settings, { cluster: snapshot.cluster, namespace, name });
+  return (snapshot, plan) => {
+    const object = ownerObjectOf(snapshot, plan.target) ?? snapshot.workload;
+    const { namespace, name } = object.metadata;
+    const target = [name, snapshot.workload.metadata.name]
+      .map((each) => sourceOf(settings, { cluster: snapshot.cluster, namespace, name: each }))
+      .find((each) => each !== undefined);
     if (target !== undefined) return { type: 'found', target };
     const workload = `${namespace}/${name}`;
-    const source = ownerSourceOf(ownerObjectsOf(snapshot), gitReachOf(settings));
+    const source = ownerSourceOf(ownerObjectsOf(snapshot, object), gitReachOf(settings));
     if (source === undefined) return { type: 'refused', because: gitStatement('no-source', { workload }) };
     if (source.type === 'found') return source;
     const { owner, because: reason, detail } = source;

@@ -1,3 +1,4 @@
+import type { Snapshot } from '../../core/cluster/snapshot.js';
 import { isAbsent } from '../../core/diagnosis/main-finding.js';
 import type { AuthenticApproval } from '../../core/incident/approval.js';
 import type { Incident } from '../../core/incident/incident.js';
@@ -6,6 +7,9 @@ import type { PullRequest } from '../../core/incident/pull-request.js';
 import { pullRequestMoved } from '../../core/incident/pull-request-transitions.js';
 import type { Statement } from '../../core/language/statement.js';
 import { lostFields } from '../../core/remediation/lost-fields.js';
+import { changedOwner, undoneObjectOf } from '../../core/remediation/owner-target.js';
+import { hasReachedWorkload } from '../../core/remediation/reached-workload.js';
+import type { Remediation } from '../../core/remediation/remediation.js';
 import { DoctorError } from '../../errors.js';
 import { queueReminder } from '../change/queue-reminder.js';
 import { enqueueCard } from '../deliver/delivery-jobs.js';
@@ -32,11 +36,14 @@ const leastPollMs = 5_000;
 const mostPollMs = 600_000;
 const mostMergedPollMs = 60_000;
 
+/** What the approval of a pull request states about its change. */
+type Followed = Pick<AuthenticApproval, 'remediation' | 'undoes' | 'plan' | 'workload'>;
+
 /** Reads once what became of an opened pull request. @returns when to read again */
 export async function followPullRequest(
   deps: FollowDeps,
   incident: Incident,
-  approval: Pick<AuthenticApproval, 'remediation' | 'undoes'>,
+  approval: Followed,
 ): Promise<{ readonly afterMs: number } | undefined> {
   const { pullRequest } = incident;
   if (pullRequest?.state === 'open') return followOpen(deps, incident, pullRequest);
@@ -93,12 +100,13 @@ async function followMerged(
     cause,
     changes,
     mergedAt,
-    approval: { remediation, undoes },
-  }: PullRequest & { readonly approval: Pick<AuthenticApproval, 'remediation' | 'undoes'> },
+    approval: { remediation, undoes, plan, workload },
+  }: PullRequest & { readonly approval: Followed },
 ): Promise<{ readonly afterMs: number } | undefined> {
   const now = deps.clock.now();
   const read = await deps.cluster.snapshot(incident.workload, deps.doctor.needs);
-  if (read.type === 'snapshot' && lostFields({ expects: changes }, read.snapshot).length === 0) {
+  const merged = { expects: changes, ...changedOwner(plan, workload) };
+  if (read.type === 'snapshot' && holds(merged, remediation, read.snapshot)) {
     // As after every undo: what the change had ended may come back, and is a finding of its own.
     const ended = undoes ? undefined : cause;
     if (await isRecovered(deps.doctor, ended, read.snapshot)) {
@@ -114,6 +122,22 @@ async function followMerged(
     return undefined;
   }
   return { afterMs: pauseMs(ageMs, mostMergedPollMs) };
+}
+
+/**
+ * The fields have the merged values, in the object where the change is made, and its controller has written them into the
+ * workload. Of an object that was not read, nothing holds.
+ */
+function holds(
+  merged: Parameters<typeof lostFields>[0],
+  remediation: Remediation,
+  snapshot: Snapshot,
+): boolean {
+  return (
+    undoneObjectOf(merged, snapshot) !== undefined &&
+    lostFields(merged, snapshot).length === 0 &&
+    hasReachedWorkload(remediation, snapshot) === true
+  );
 }
 
 function pauseMs(ageMs: number, mostMs: number): number {

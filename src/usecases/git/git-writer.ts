@@ -1,3 +1,4 @@
+import { plannedManifest } from '../../core/check/planned-below.js';
 import type { RolloutCheck } from '../../core/check/rollout-check.js';
 import { branchOf, type GitEdit, type GitPlace, type GitTarget } from '../../core/git-change/git-target.js';
 import type { AuthenticApproval, VerifiedApproval } from '../../core/incident/approval.js';
@@ -109,7 +110,8 @@ export function createGitWriter({
       const because = gitStatement('unreadable', { workload, cluster: approval.workload.cluster });
       return { type: 'refused', because };
     }
-    const check = await doctor.check(manifest, read.snapshot);
+    const planned = plannedManifest(manifest, read.snapshot);
+    const check = planned && (await doctor.check(planned, read.snapshot));
     const { file } = edit;
     const outcome = check?.outcome ?? 'refused';
     if (check === undefined || outcome === 'deadlock' || outcome === 'stuck' || outcome === 'refused') {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../core/cluster/wire.js';
+import { declaredObjectOf } from '../../core/git-change/declared-object.js';
 import type { ChartSource, GitChart, GitPlace } from '../../core/git-change/git-target.js';
 import { type Chart, chartIn, filesOfChart } from '../../core/git-change/helm/chart-tree.js';
 import { type ChartRelease, locateInChart } from '../../core/git-change/helm/locate-in-chart.js';
@@ -24,8 +25,11 @@ export interface TreeState {
 export async function locate(state: TreeState): Promise<Located | GitRefusal> {
   const { host, at, tree, subject } = state;
   const { chart } = at;
-  if (chart === undefined) return locateInTree(host, at, tree, subject.workload);
+  const declared = declaredObjectOf(subject.plan, subject.workload);
+  if (chart === undefined) return locateInTree(host, at, tree, declared);
   const { repository, path } = chart.folder;
+  // The templates of workloads are known, and those of the objects above them are not.
+  if (declared !== subject.workload) return { ...gitRefusal('chart-form'), file: path };
   const entries = await treeOf(state, chart.folder);
   if ('type' in entries) return entries;
   const wanted = filesOfChart(entries, path);

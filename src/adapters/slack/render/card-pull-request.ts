@@ -59,7 +59,9 @@ function fixForGit(
 ): Remediation | undefined {
   const { workload, pullRequest, diagnosis } = incident;
   const owners = diagnosis?.findings.flatMap((finding) => finding.owners) ?? [];
-  if (hasGitSource?.(workload, owners) !== true || isPullRequestUnderWay(incident)) return undefined;
+  const name = diagnosis?.ownedBy?.name ?? workload.name;
+  const isDeclared = [workload, { ...workload, name }].some((each) => hasGitSource?.(each, owners) === true);
+  if (!isDeclared || isPullRequestUnderWay(incident)) return undefined;
   const fix = fixes.find(mayHaveGitForm);
   const isDeclined =
     pullRequest?.state === 'closed' && pullRequest.undoes !== true && pullRequest.remediationId === fix?.id;

@@ -164,7 +164,7 @@ const cases: readonly (readonly [string, Case])[] = [
       },
       former: {
         spec: {
-          predictor: { affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: null } } },
+          predictor: { affinity: null },
         },
       },
     },
@@ -276,6 +276,20 @@ describe('a change of a workload of KServe', () => {
 
     expect(refused).toMatchObject({ type: 'refusal', reason: 'not-in-owner' });
     expect(JSON.stringify(refused.because)).toContain(key);
+  });
+
+  it('is refused as an undo of an exclusion where somebody has added another affinity since', () => {
+    const { undo } = planned(exclude, of(predictor, isvc({ predictor: {} })));
+    const nodeAffinity = { requiredDuringSchedulingIgnoredDuringExecution: excluded };
+    const undone = (affinity: object) =>
+      planUndo('x', undo as NonNullable<Plan['undo']>, of(predictor, isvc({ predictor: { affinity } })));
+
+    expect(undone({ nodeAffinity })).toMatchObject({ type: 'plan' });
+    expect(undone({ nodeAffinity, podAntiAffinity: {} })).toMatchObject({
+      type: 'refusal',
+      reason: 'drifted',
+      because: { values: { path: 'spec.predictor.affinity.podAntiAffinity' } },
+    });
   });
 
   it('is refused as an undo where the owner is another one by now', () => {

@@ -12,7 +12,7 @@ import {
   type UndoSubject,
 } from '../../plan-shape.js';
 import { exclusionOf, requiredPath, requiredSteps } from './node-exclusion.js';
-import { affinityBody, ExcludeNodes, planExcludeNodes, templateRequiring } from './plan.js';
+import { affinityBody, ExcludeNodes, pathsMade, planExcludeNodes, templateRequiring } from './plan.js';
 import { text } from './text.js';
 
 /** Keeps the pods of a workload off some nodes. */
@@ -54,8 +54,11 @@ function isExcludeNodesUndo({ workload, remediation, undo }: UndoSubject<Exclude
     const fields = undoneFields(of, workload);
     if (fields === undefined || expectsTemplateOf !== undefined) return false;
     const path = pathIn(fields);
-    const isOfKind = exclusionAfter(remediation, expects, path) !== undefined;
-    return isOfKind && isMergePatch(request, nested(path.split('.'), expects[0]?.before ?? null));
+    if (exclusionAfter(remediation, expects, path) === undefined) return false;
+    const before = expects[0]?.before;
+    return before === undefined
+      ? pathsMade(fields).some((each) => isMergePatch(request, nested(each, null)))
+      : isMergePatch(request, nested(path.split('.'), before));
   }
   if (expectsTemplateOf !== undefined || exclusionAfter(remediation, expects) === undefined) return false;
   const before = expects[0]?.before;

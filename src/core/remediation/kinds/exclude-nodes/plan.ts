@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Immutable, JsonObject } from '../../../cluster/wire.js';
 import { isPaused } from '../../../cluster/workload.js';
+import type { OwnerFields } from '../../../top-owner/top-owner-kind.js';
 import { fieldAt, fieldOf } from '../../field-at.js';
 import { offeredFields } from '../../offered-fields.js';
 import { nested, type OwnerTarget, ownerRefusal, ownerTargetOf } from '../../owner-target.js';
@@ -75,8 +76,9 @@ function planInOwner(
   }
   const target = targetOf(object);
   const { apiVersion, kind, uid } = target;
-  const patch = (value: unknown) =>
-    ({ verb: 'patch', patchType: 'merge', body: nested(path, value) }) as const;
+  const patch = (value: unknown, at: readonly string[] = path) =>
+    ({ verb: 'patch', patchType: 'merge', body: nested(at, value) }) as const;
+  const made = pathsMade(fields).find((each) => fieldAt(object, each.join('.')) === undefined);
   const change = { path: path.join('.'), before, after };
   return {
     type: 'plan',
@@ -84,8 +86,15 @@ function planInOwner(
     target,
     request: patch(after),
     changes: [change],
-    undo: { request: patch(before ?? null), expects: [change], of: { apiVersion, kind, name, uid } },
+    undo: { request: patch(before ?? null, made), expects: [change], of: { apiVersion, kind, name, uid } },
   };
+}
+
+/** What may have to be made for an exclusion in an owner, the highest object first. */
+export function pathsMade({ affinity }: OwnerFields): readonly (readonly string[])[] {
+  return requiredSteps
+    .map((_, at) => [...affinity, ...requiredSteps.slice(0, at)])
+    .concat([[...affinity, ...requiredSteps]]);
 }
 
 /** The part of a pod template that decides about an exclusion. */
