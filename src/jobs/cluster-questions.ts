@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { kserveKinds } from '../core/cluster/inference-service.js';
 import type { Immutable } from '../core/cluster/wire.js';
 import { WorkloadKind } from '../core/cluster/workload.js';
+import { memberKinds } from '../core/command/workload-kind.js';
 import { ConfirmedLogin, Seal } from '../core/incident/approval.js';
 import { belowParts } from '../core/top-owner/workloads-below.js';
 
@@ -15,7 +16,7 @@ const NamedWorkload = z.object({
   cluster: z.string().exactOptional(),
   kind: WorkloadKind.exactOptional(),
   namespace: z.string().exactOptional(),
-  member: z.enum(['Pod', 'ReplicaSet']).exactOptional(),
+  member: z.enum(memberKinds).exactOptional(),
   owner: z.enum(kserveKinds).exactOptional(),
   parts: z.enum(belowParts).exactOptional(),
   name: z.string(),

@@ -148,6 +148,16 @@ function ownerOf(
   objects: Recording['objects'],
   { member = 'Pod', namespace, name }: NamedWorkload,
 ): NamedWorkload | undefined {
+  if (member === 'RayCluster') {
+    const service = objects.RayService.find(
+      ({ metadata, revisions }) =>
+        (namespace === undefined || metadata.namespace === namespace) &&
+        revisionNames(revisions).includes(name),
+    );
+    return (
+      service && { kind: service.kind, namespace: service.metadata.namespace, name: service.metadata.name }
+    );
+  }
   const named = (kind: 'Pod' | 'ReplicaSet', wanted: string, place: string | undefined) =>
     objects[kind].find(
       ({ metadata }) => metadata.name === wanted && (place === undefined || metadata.namespace === place),

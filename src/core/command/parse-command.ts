@@ -157,7 +157,9 @@ function silence(rest: string): Command {
     const [unread] = query.problem.key === 'too-many-words' ? query.problem.values.words : [];
     return unread === undefined ? query : usage('duration-invalid', { text: unread });
   }
-  const query = workloadIn(tokens.slice(0, at).join(' '));
+  const options = takeOptions(tokens.slice(0, at).join(' '));
+  // The workload that owns a Pod is silenced.
+  const query = isUsage(options) ? options : parseWorkload(options);
   if (isUsage(query)) return query;
   const text = tokens[at] ?? '';
   const seconds = secondsOf(text);

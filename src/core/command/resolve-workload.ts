@@ -41,13 +41,14 @@ export function nearestTo<Each>(
     .map(({ each }) => each);
 }
 
-/** Whether the name is the workload's own: that of an object above it is not. */
+/** Whether the name is the workload's own: that of an object above or below it is not. */
 export function isMeant(
-  { cluster, kind, namespace, name, owner }: NamedWorkload,
+  { cluster, kind, namespace, name, owner, member }: NamedWorkload,
   each: WorkloadRef,
 ): boolean {
   return (
     owner === undefined &&
+    member === undefined &&
     each.name === name &&
     (cluster === undefined || each.cluster === cluster) &&
     (kind === undefined || each.kind === kind) &&

@@ -40,6 +40,8 @@ const owned: ReadonlyMap<string, MemberKind> = new Map([
   ['replicasets', 'ReplicaSet'],
   ['replicaset', 'ReplicaSet'],
   ['rs', 'ReplicaSet'],
+  ['rayclusters', 'RayCluster'],
+  ['raycluster', 'RayCluster'],
 ]);
 
 /** Other kinds of workloads and of objects beside them, as kubectl spells them, and their plural for a sentence. */
@@ -108,10 +110,11 @@ export function ownerKindOf(word: string): KserveKind | undefined {
 }
 
 /** A kind whose objects belong to a workload. */
-export type MemberKind = 'Pod' | 'ReplicaSet';
+export const memberKinds = ['Pod', 'ReplicaSet', 'RayCluster'] as const;
+export type MemberKind = (typeof memberKinds)[number];
 
 export function memberKindOf(word: string): MemberKind | undefined {
-  return owned.get(word.toLowerCase().replace(/\.(?:v1\.)?apps$/u, ''));
+  return owned.get(word.toLowerCase().replace(/\.(?:v1\.)?(?:apps|ray\.io)$/u, ''));
 }
 
 /**

@@ -37,6 +37,8 @@ export const refusalsText: Catalogue<RefusalShapes> = {
       say`No field of ${code(`${kind} ${owner}`)} pauses or resumes a rollout. A pause of the Deployment ends when the controller of the ${code(kind)} next writes it.`,
     'owner-affinity-elsewhere': ({ kind, owner }) =>
       say`The required node affinity of the pods is not the one of ${code(`${kind} ${owner}`)}. Set it where it is declared, such as the ServingRuntime. You can also cordon the nodes.`,
+    'owner-affinity-of-groups': ({ kind, owner }) =>
+      say`The affinity of leaders and workers is declared in ${code(`${kind} ${owner}`)} for each of them. Rollout Doctor does not change it. Set it there, in ${code('template')} and ${code('worker')}. You can also cordon the nodes.`,
     'scaled-already': ({ replicaSet, replicas }) =>
       say`The old ReplicaSet ${code(replicaSet)} already has ${word(replicas === 1 ? '1 replica' : `${replicas} replicas`)}.`,
   },
@@ -75,6 +77,8 @@ export const refusalsText: Catalogue<RefusalShapes> = {
       say`${code(`${kind} ${owner}`)}에는 롤아웃을 일시 중지하거나 재개하는 필드가 없습니다. Deployment의 일시 중지는 ${code(kind)} 컨트롤러가 다음에 쓸 때 풀립니다.`,
     'owner-affinity-elsewhere': ({ kind, owner }) =>
       say`파드의 필수 노드 어피니티가 ${code(`${kind} ${owner}`)}의 값과 다릅니다. ServingRuntime처럼 선언된 곳에서 설정하거나 노드를 cordon하세요.`,
+    'owner-affinity-of-groups': ({ kind, owner }) =>
+      say`리더와 워커의 어피니티는 ${code(`${kind} ${owner}`)}에 각각 선언되며, Rollout Doctor는 이를 변경하지 않습니다. ${code('template')}과 ${code('worker')}에서 설정하거나 노드를 cordon하세요.`,
     'scaled-already': ({ replicaSet, replicas }) =>
       say`이전 ReplicaSet ${code(replicaSet)}의 복제본은 이미 ${replicas}개입니다.`,
   },

@@ -26,6 +26,7 @@ export type RefusalShapes = {
   readonly 'owner-keeps-no-revision': OwnerName;
   readonly 'owner-has-no-pause': OwnerName;
   readonly 'owner-affinity-elsewhere': OwnerName;
+  readonly 'owner-affinity-of-groups': OwnerName;
   readonly 'scaled-already': { readonly replicaSet: string; readonly replicas: number };
 };
 

@@ -6,6 +6,7 @@ import { controllerOf } from '../cluster/metadata.js';
 import type { Pod } from '../cluster/pod.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import { createWorkBudget } from '../cluster/work-budget.js';
+import { isRevisioned } from '../cluster/workload.js';
 import { deletionOf, noFix } from '../diagnosis/deletion.js';
 import { ownersOf } from '../diagnosis/owners.js';
 import type { RequestedForecast } from '../diagnosis/requested-forecast.js';
@@ -39,6 +40,12 @@ interface Run {
  */
 export function forecastRequested(change: RequestedChange, snapshot: Snapshot): RequestedForecast {
   if (deletionOf(snapshot) !== undefined) return impossible(noFix());
+  const { workload } = snapshot;
+  if (isRevisioned(workload)) {
+    const { namespace, name } = workload.metadata;
+    const { kind } = workload;
+    return impossible(state(withoutField[change.kind], { kind, workload: `${namespace}/${name}` }));
+  }
   const rollout = rolloutStateOf(snapshot);
   const runs = runsOf(change, snapshot, rollout);
   const [first] = runs;
@@ -65,6 +72,14 @@ export function forecastRequested(change: RequestedChange, snapshot: Snapshot): 
     owners: ownersOf(snapshot),
   };
 }
+
+/** Why the kinds of which every changed template is a new revision have no such change. */
+const withoutField = {
+  'restart-rollout': 'service-has-no-restart',
+  'exclude-nodes': 'service-has-no-exclusion',
+  'undo-rollout': 'service-has-no-rollback',
+  'resume-rollout': 'service-has-no-pause',
+} as const satisfies Record<RequestedChange['kind'], string>;
 
 function runsOf(
   change: RequestedChange,

@@ -1,3 +1,4 @@
+import type { RevisionedService } from '../cluster/workload.js';
 import type { SameSentences } from '../language/catalogue.js';
 import { code, say, strong, word } from '../language/prose.js';
 import { statementsOf } from '../language/statement.js';
@@ -23,6 +24,14 @@ const subjects: { readonly en: Words; readonly ko: Words } = {
 };
 type Kind = { readonly change: RequestedChange['kind'] };
 
+/** A kind whose controller makes a new revision of every changed template, and where its pods are declared. */
+type Service = { readonly kind: RevisionedService['kind']; readonly workload: string };
+const templates: Readonly<Record<Service['kind'], string>> = {
+  KnativeService: 'spec.template',
+  RayService: 'spec.rayClusterConfig',
+  DynamoGraphDeployment: 'spec.components',
+};
+
 /** Sentences about changes that a person asked for. */
 const en = {
   /** Old pods keep what the new ones wait for. */
@@ -43,6 +52,16 @@ const en = {
     say`${strong(`${subjects.en[change]} would interrupt the service.`)} No pod would be ready ${
       seconds === undefined ? word('for a time of unknown length') : say`for about ${duration('en', seconds)}`
     }.`,
+  'service-has-no-restart': ({ kind, workload }: Service) =>
+    say`No field of the ${code(kind)} ${code(workload)} restarts its pods. A new annotation of the pods in ${code(templates[kind])} makes a new revision beside the one that serves, and the cluster needs room for both. Add it in the manifest, or delete single pods: the controller replaces them.`,
+  'service-has-no-exclusion': ({ kind, workload }: Service) =>
+    say`Rollout Doctor does not change the affinity of the ${code(kind)} ${code(workload)}. Set it in ${code(templates[kind])} of the manifest, which makes a new revision beside the one that serves. You can also cordon the nodes.`,
+  'service-has-no-rollback': ({ kind, workload }: Service) =>
+    kind === 'KnativeService'
+      ? say`Rollout Doctor does not roll back the ${code(kind)} ${code(workload)}. Send its traffic to an earlier Revision in ${code('spec.traffic')}, or apply the former manifest.`
+      : say`The ${code(kind)} ${code(workload)} keeps no earlier template. Apply the former manifest, or revert the change in Git.`,
+  'service-has-no-pause': ({ kind, workload }: Service) =>
+    say`No field of the ${code(kind)} ${code(workload)} pauses or resumes a rollout.`,
   'resume-needs-deployment': ({ workload }: { readonly workload: string }) =>
     say`${code(workload)} is not a Deployment. Rollout Doctor resumes only Deployments.`,
   'resume-not-paused': ({ workload }: { readonly workload: string }) =>
@@ -64,6 +83,16 @@ const ko: SameSentences<typeof en> = {
     say`${strong(`${subjects.ko[change]}하면 서비스가 중단됩니다.`)} ${
       seconds === undefined ? word('얼마 동안인지는 알 수 없지만') : say`약 ${duration('ko', seconds)} 동안`
     } 준비된 파드가 없습니다.`,
+  'service-has-no-restart': ({ kind, workload }) =>
+    say`${code(kind)} ${code(workload)}에는 파드를 재시작하는 필드가 없습니다. ${code(templates[kind])}에서 파드의 어노테이션을 추가하면 서비스 중인 리비전 옆에 새 리비전이 만들어지며, 클러스터에 두 리비전의 자리가 모두 있어야 합니다. 매니페스트에서 추가하거나 파드를 하나씩 삭제하세요. 컨트롤러가 파드를 다시 만듭니다.`,
+  'service-has-no-exclusion': ({ kind, workload }) =>
+    say`Rollout Doctor는 ${code(kind)} ${code(workload)}의 어피니티를 변경하지 않습니다. 매니페스트의 ${code(templates[kind])}에서 설정하면 서비스 중인 리비전 옆에 새 리비전이 만들어집니다. 노드를 cordon할 수도 있습니다.`,
+  'service-has-no-rollback': ({ kind, workload }) =>
+    kind === 'KnativeService'
+      ? say`Rollout Doctor는 ${code(kind)} ${code(workload)} 롤백을 지원하지 않습니다. ${code('spec.traffic')}에서 이전 Revision으로 트래픽을 보내거나 이전 매니페스트를 적용하세요.`
+      : say`${code(kind)} ${code(workload)}에는 이전 템플릿이 남아 있지 않습니다. 이전 매니페스트를 적용하거나 Git에서 변경을 되돌리세요.`,
+  'service-has-no-pause': ({ kind, workload }) =>
+    say`${code(kind)} ${code(workload)}에는 롤아웃을 일시 중지하거나 재개하는 필드가 없습니다.`,
   'resume-needs-deployment': ({ workload }) =>
     say`${code(workload)} 워크로드는 Deployment가 아닙니다. Rollout Doctor는 Deployment만 재개할 수 있습니다.`,
   'resume-not-paused': ({ workload }) =>

@@ -89,6 +89,16 @@ describe('user requests', () => {
       },
     ],
     [
+      'a silence of the workload that owns a pod',
+      'silence pod/inference-5c96 -n ml 2h',
+      {
+        type: 'silence',
+        query: { member: 'Pod', namespace: 'ml', name: 'inference-5c96' },
+        seconds: 7_200,
+        reason: '',
+      },
+    ],
+    [
       'a silence of an LLMInferenceService',
       'silence ml/llmisvc/llm 2h',
       {
@@ -109,6 +119,8 @@ describe('user requests', () => {
     ['a restart without a workload', 'restart', 'name-missing'],
     ['a restart of two', 'restart ml/a ml/b', 'too-many-words'],
     ['a restart of a pod', 'restart pod/x', 'kind-not-diagnosed'],
+    ['a restart of a RayCluster', 'restart raycluster/x', 'kind-not-diagnosed'],
+    ['the end of a silence of a pod', 'silence pod/x off', 'kind-not-diagnosed'],
     ['an exclusion without nodes', 'exclude ml/inference', 'nodes-missing'],
     ['an exclusion without nodes', 'exclude', 'name-missing'],
     ['an exclusion of an invalid node name', 'exclude ml/inference gpu_a', 'node-invalid'],

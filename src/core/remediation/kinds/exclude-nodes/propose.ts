@@ -13,6 +13,7 @@ import { type Considered, impossible } from '../../considered.js';
 import { effect } from '../../effects-text.js';
 import { forecastChange } from '../../forecast-change.js';
 import { type Offer, offered, withheld } from '../../offer.js';
+import { refusedByOwner } from '../../owner-target.js';
 import { predictionOf, priceOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
 import { replacesOnlyDeleted } from '../../replaces-only-deleted.js';
@@ -64,7 +65,10 @@ export function considerExcludeNodes(input: ExcludeNodesInput): Considered<Exclu
   if (isPaused(workload)) {
     return impossible(say('withheld-paused', { workload: name }));
   }
-  if (workload.kind === 'LeaderWorkerSet') return impossible(effect('withheld-groups', { workload: name }));
+  if (workload.kind === 'LeaderWorkerSet') {
+    const refused = refusedByOwner('owner-affinity-of-groups', workload);
+    return impossible(refused?.because ?? effect('withheld-groups', { workload: name }));
+  }
   if (isRevisioned(workload)) return impossible(effect('withheld-revisions', { workload: name }));
   if (replacesOnlyDeleted(workload)) return impossible(say('withheld-on-delete', { workload: name }));
   const named = hostnamesOf(input);
