@@ -108,7 +108,7 @@ export async function workloadsNamed(
   return owned.map((each) => ({ cluster, ...each }));
 }
 
-/** The workloads of the first of these kinds that has an object of this name. */
+/** The workloads of all objects of this name and of these kinds. */
 async function belowOwners(
   connection: ClusterConnection,
   { namespace, name, parts }: NamedWorkload,
@@ -123,11 +123,13 @@ async function belowOwners(
     ...(namespace === undefined ? {} : { namespace }),
     ...(parts === undefined ? {} : { parts }),
   };
+  const found: WorkloadRef[] = [];
   for (const owner of owners) {
-    const found = await findBelow(connection, { owner, ...asked }, isVisible, signal);
-    if ('type' in found || found.length > 0) return found;
+    const below = await findBelow(connection, { owner, ...asked }, isVisible, signal);
+    if ('type' in below) return below;
+    found.push(...below);
   }
-  return [];
+  return found;
 }
 
 const keyOf = ({ namespace, name }: Named): string => `${namespace}/${name}`;

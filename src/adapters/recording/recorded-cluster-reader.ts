@@ -113,8 +113,7 @@ function workloadsOf(
 ): readonly Workload[] {
   if (kind !== undefined) return [];
   const owners = owner === undefined ? kserveKinds : [owner];
-  const found = owners.map((each) => workloadsBelow(objects, { kind: each, namespace, name }, parts));
-  return found.find((each) => each.length > 0) ?? [];
+  return owners.flatMap((each) => workloadsBelow(objects, { kind: each, namespace, name }, parts));
 }
 
 function missing(name: string, near: readonly WorkloadRef[]): NotFound {

@@ -257,6 +257,27 @@ describe(`approved fixes of workloads of KServe on Kubernetes ${version}, with a
     expect(JSON.stringify(diagnosis.requested)).toContain('owner-keeps-no-revision');
   });
 
+  it('changes nothing where the InferenceService is deleted between the review and the approval', {
+    timeout: 120_000,
+  }, async () => {
+    await deadlock({ ...(fixes[0] as Fix) });
+    const { incident } = await program.diagnose(refOf('llm-predictor'));
+    const review = await program.review(incident, 'patch-strategy-in-place');
+    await service?.stop();
+    service = undefined;
+    await cluster.objects.delete(
+      {
+        apiVersion: 'serving.kserve.io/v1beta1',
+        kind: 'InferenceService',
+        metadata: { namespace: shop, name: serviceName },
+      },
+      ...[undefined, undefined, undefined, undefined, 'Orphan'],
+    );
+
+    await expect(program.approve(review)).rejects.toThrow('not approved');
+    await untilStrategy('llm-predictor', inPlaceOf('25%', '25%'));
+  });
+
   it('asks which part of an InferenceService is to restart, although one of them is not complete', {
     timeout: 120_000,
   }, async () => {

@@ -55,6 +55,22 @@ describe('a cluster with KServe', () => {
     expect(await find(query)).toMatchObject({ type: 'not-found', what: 'workload' });
   });
 
+  it('finds the Deployments of both kinds by a name that both have', async () => {
+    const [one, other] = [recorded('deadlock-of-the-predictor'), recorded('deadlock-of-decode')];
+    const both = {
+      ...one,
+      objects: [...one.objects, ...other.objects.filter(({ kind }) => kind === 'Deployment')],
+    };
+    const { find } = await openRecorded({ kind: 'Deployment', name: 'llm-predictor' }, both);
+
+    expect(await find({ namespace: 'shop', name: 'llm' })).toMatchObject({
+      workloads: [{ name: 'llm-predictor' }, { name: 'llm-kserve' }],
+    });
+    expect(await find({ owner: 'LLMInferenceService', namespace: 'shop', name: 'llm' })).toMatchObject({
+      workloads: [{ name: 'llm-kserve' }],
+    });
+  });
+
   it('offers the change of the InferenceService that it reads', async () => {
     const { snapshot } = await open('deadlock-of-the-predictor', 'llm-predictor');
     const diagnosis = createDoctor().diagnose(await snapshot());
