@@ -58,7 +58,8 @@ export async function inspectRedis({
     // A Redis Cluster gives commands without a key to any node; a script runs on the node that holds its key.
     const info = isCluster ? String(await redis.eval(infoScript, 1, `${prefix}:info`)) : await redis.info();
     const fields = fieldsOf(info);
-    const mode = fields.get('redis_mode');
+    // Valkey has a name of its own for it.
+    const mode = fields.get('redis_mode') ?? fields.get('server_mode');
     if (mode === 'sentinel' || (mode === 'cluster' && !isCluster)) return [otherMode(`redis-is-${mode}`)];
     const clock = inspectedClock(await createRedisClock(redis, prefix).now());
     const decisions = await inspectDecisions(redis, prefix, digest);

@@ -22,6 +22,23 @@ async function nodeAnswering(line: string): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
+/** With the words of `redis-server`, and with those of `valkey-server` (`src/server.c: genValkeyInfoString`). */
+it.each(['redis_mode', 'server_mode'])(
+  'names the setting for a Redis Cluster that reports %s',
+  async (field) => {
+    const info = `${field}:cluster`;
+    const port = await nodeAnswering(`$${info.length}\r\n${info}`);
+    const found = await inspectRedis({
+      url: `redis://127.0.0.1:${port}`,
+      prefix: 'rollout-doctor',
+      digest: (text) => text,
+      policy: undefined,
+    });
+
+    expect(found).toMatchObject([{ state: 'missing', says: { key: 'redis-is-cluster' } }]);
+  },
+);
+
 const inspect = (port: number) =>
   inspectRedis({
     url: 'redis://doctor:secret@unused:6379',
