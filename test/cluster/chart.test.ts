@@ -13,6 +13,7 @@ import type {
   V1Service,
 } from '@kubernetes/client-node';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { addOnRights } from '#support/add-on-rights.js';
 import { eventually } from '#support/eventually.js';
 import { chart, helmOf } from './harness/chart.js';
 import { type Cluster, startCluster } from './harness/cluster.js';
@@ -97,6 +98,14 @@ describe.each(['helm-3', 'helm-4'] as const)('the chart, rendered by %s', (name)
     expect(rendered).toEqual(expect.arrayContaining(shipped));
   });
 
+  it.each(Object.entries(addOnRights))('grants the rules of deploy/rbac for the add-on %s', (addOn, file) => {
+    const value = ['--set', `rbac.addOns={${addOn}}`];
+    const added = permissions(render(value)).filter((object) => !isIn(permissions(render([])), object));
+    expect(added).toEqual(permissions(shippedObjects(file)));
+    const ofApp = permissions(render([...value, '--set', 'part=app']));
+    expect(ofApp).toEqual(permissions(render(['--set', 'part=app'])));
+  });
+
   it.each([
     ['config.VERIFY_SECONDS=0', 'VERIFY_SECONDS'],
     ['config.SLACK_MODE=pigeon', 'SLACK_MODE'],
@@ -111,6 +120,7 @@ describe.each(['helm-3', 'helm-4'] as const)('the chart, rendered by %s', (name)
     ['autoscaling.minReplicas=0', 'minReplicas'],
     ['externalSecret.enabled=true', 'externalSecret'],
     ['monitoring.serviceMonitor.interval=often', 'interval'],
+    ['rbac.addOns={kservee}', 'addOns'],
     ['login.enabled=true', 'LOGIN_ISSUER'],
     ['config.LOGIN_ISSUER=https://login.example', 'login'],
   ])('refuses %s by name', (value, named) => {
@@ -258,6 +268,10 @@ describe.each(['helm-3', 'helm-4'] as const)('the chart, rendered by %s', (name)
     expect(holders).toEqual(['rollout-doctor-app', 'rollout-doctor-remediation']);
   });
 });
+
+function isIn(objects: readonly object[], object: object): boolean {
+  return objects.some((each) => JSON.stringify(each) === JSON.stringify(object));
+}
 
 function find(
   objects: readonly KubernetesObject[],

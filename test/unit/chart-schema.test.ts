@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { variables } from '#src/config-variables.js';
+import { addOnRights } from '#support/add-on-rights.js';
 
 /** Secrets, and variables that the chart sets itself. */
 const notInConfig = new Set([
@@ -121,7 +122,7 @@ function valuesSchema(): unknown {
       login: object({ enabled: isEnabled }),
       rbac: object({
         namespaces: { type: 'array', items: { type: 'string', minLength: 1 } },
-        kserve: { type: 'boolean' },
+        addOns: { type: 'array', uniqueItems: true, items: { enum: Object.keys(addOnRights) } },
       }),
       app: role,
       diagnosis: role,
