@@ -6,17 +6,19 @@ import { refusesRecreate } from '../survival/refuses-recreate.js';
 import { restoresTemplate } from './declared-template.js';
 import type { Editable, FieldEdit } from './refine-edit.js';
 
-/** Kinds of which manifests are edited. Of custom resources only what stands outside the pod template. */
+/** Kinds of which manifests are edited. */
 const groups: ReadonlySet<string> = new Set(['apps', 'argoproj.io', 'leaderworkerset.x-k8s.io', kserveGroup]);
 
 /** Fields of objects of KServe, below a component or the pods of one. */
 const kserveFields: ReadonlySet<string> = new Set(['deploymentStrategy', 'rolloutStrategy', 'affinity']);
 
+/** Groups of kinds with `spec.template`, whose affinity is edited. */
+const withAffinity: ReadonlySet<string> = new Set(['apps', 'argoproj.io']);
 const podTemplates: ReadonlySet<string> = new Set(['template', 'leaderWorkerTemplate']);
 
 /**
  * The fields that a manifest must declare for the change of this plan. Only merge patches outside the pod template, and of
- * the affinity of built-in kinds and of KServe's, have such a form; `undefined` for every other plan.
+ * the affinity of built-in kinds, of Rollouts and of KServe's kinds, have such a form; `undefined` for every other plan.
  */
 export function editsOfPlan({ request, target, afterwards }: Plan): readonly FieldEdit[] | undefined {
   const hasForm =
@@ -28,7 +30,7 @@ export function editsOfPlan({ request, target, afterwards }: Plan): readonly Fie
     const [field = '', , inPod] = path;
     if (top !== 'spec') return false;
     if (group === kserveGroup) return path.slice(0, 3).some((step) => kserveFields.has(step));
-    return !podTemplates.has(field) || (group === 'apps' && inPod === 'affinity');
+    return !podTemplates.has(field) || (withAffinity.has(group) && inPod === 'affinity');
   });
   return hasKnownFields === true && edits !== undefined && edits.length > 0 ? edits : undefined;
 }

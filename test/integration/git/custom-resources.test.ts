@@ -1,6 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createGitHubHost } from '#src/adapters/git/github-host.js';
+import type { WorkloadRef } from '#src/core/cluster/workload.js';
+import type { Plan } from '#src/core/remediation/plan.js';
 import { planRemediation } from '#src/core/remediation/plan-remediation.js';
+import { forecastRequested } from '#src/core/requested/forecast-requested.js';
 import { editInSources } from '#src/usecases/git/edit-in-git.js';
 import { scenarios } from '#support/scenarios/expectation.js';
 import { diagnosisOf, snapshotOf } from '#support/scenarios/snapshot-of.js';
@@ -23,10 +26,13 @@ async function editOf(
   if (plan.type === 'refusal') throw new Error(JSON.stringify(plan));
   const { kind, metadata } = snapshot.workload;
   const { name, namespace } = metadata;
-  const git = await startLocalGitHost({ repositories: { [repository]: files(name, namespace) } });
+  return editedIn(files(name, namespace), plan, { cluster: 'prod', kind, namespace, name });
+}
+
+async function editedIn(files: Readonly<Record<string, string>>, plan: Plan, workload: WorkloadRef) {
+  const git = await startLocalGitHost({ repositories: { [repository]: files } });
   onTestFinished(() => git.close());
   const host = createGitHubHost({ ...git.app, timeoutMs: 10_000 });
-  const workload = { cluster: 'prod', kind, namespace, name };
   return editInSources(host, { repository, branch: 'main', path: 'prod' }, { plan, workload });
 }
 
@@ -76,6 +82,41 @@ describe('the manifest of a custom resource', () => {
     });
     expect(edited.type === 'edited' && edited.text).toContain('canary:   # without a router');
     expect(edited.type === 'edited' && edited.text).toContain('        - pause: {}\n');
+  });
+
+  it('of Argo Rollouts gets the exclusion of a node in its pod template, also in an overlay', async () => {
+    const scenario = scenarios().find(({ folder }) => folder.endsWith('/argo-rollouts/healthy'));
+    if (scenario === undefined) throw new Error('not recorded');
+    const snapshot = await snapshotOf(scenario);
+    const [excluded] = snapshot.index.objects.Node;
+    const nodes = [excluded?.metadata.name ?? ''];
+    const asked = forecastRequested({ kind: 'exclude-nodes', nodes }, snapshot);
+    if (asked.type === 'impossible') throw new Error(JSON.stringify(asked.because));
+    const plan = planRemediation(asked.remediation, snapshot);
+    if (plan.type === 'refusal') throw new Error(JSON.stringify(plan));
+    const { kind, metadata } = snapshot.workload;
+    const { name, namespace } = metadata;
+    const manifest = `${rollout(name, namespace)}  template:
+    spec:
+      containers: [{name: app, image: registry.example/app:1}]
+`;
+    const trees = [
+      { 'prod/rollout.yaml': manifest },
+      {
+        'prod/kustomization.yaml': 'resources: [../base]\n',
+        'test/kustomization.yaml': 'resources: [../base]\n',
+        'base/kustomization.yaml': 'resources: [rollout.yaml]\n',
+        'base/rollout.yaml': manifest,
+      },
+    ];
+    for (const files of trees) {
+      const edited = await editedIn(files, plan, { cluster: 'prod', kind, namespace, name });
+      const affinity = { nodeAffinity: expect.anything() };
+      expect(edited).toMatchObject({
+        type: 'edited',
+        manifest: { raw: { spec: { template: { spec: { affinity, containers: [{ name: 'app' }] } } } } },
+      });
+    }
   });
 
   it('of a LeaderWorkerSet is edited at its bounds only', async () => {

@@ -230,6 +230,31 @@ describe.each(['http', 'socket'] as const)('the app over %s', (mode) => {
       });
     });
 
+    it('requests the change of an InferenceService, and of the part that people choose', async () => {
+      const part = (name: string) =>
+        ({ cluster: 'prod-eu', kind: 'Deployment', namespace: 'ml', name }) as const;
+      rig.let({
+        requestDiagnosis: async () => ({
+          type: 'choices',
+          workloads: [part('llm-predictor'), part('llm-transformer')],
+        }),
+      });
+      await rig.slack.as('dana').runs('/rollout-doctor restart isvc/llm -n ml', { channel });
+
+      await rig.untilAsked('requestDiagnosis', 1);
+      expect(asks('requestDiagnosis').at(-1)).toMatchObject({
+        query: { owner: 'InferenceService', namespace: 'ml', name: 'llm' },
+        change: { kind: 'restart-rollout' },
+      });
+      const choices = await rig.slack.until(() => rig.slack.ephemerals('dana').at(-1));
+      await rig.slack.as('dana').clicks(choices, 'restart Deployment ml/llm-transformer (prod-eu)');
+      await rig.untilAsked('requestDiagnosis', 2);
+      expect(asks('requestDiagnosis').at(-1)).toMatchObject({
+        query: part('llm-transformer'),
+        change: { kind: 'restart-rollout' },
+      });
+    });
+
     it('names the approvers to a person without the right, and lists similar workloads without buttons', async () => {
       rig.let({
         requestDiagnosis: async () => ({
