@@ -2,6 +2,7 @@ import type { KubernetesObject, V1Deployment, V1ReplicaSet } from '@kubernetes/c
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WorkloadRef } from '#src/core/cluster/workload.js';
 import type { Incident } from '#src/core/incident/incident.js';
+import { canonicalJson } from '#src/core/remediation/plan.js';
 import { resolveKubernetesVersion } from '../harness/binaries.js';
 import { type Cluster, startCluster } from '../harness/cluster.js';
 import { grantClusterWide, type Program, startProgram } from '../harness/program.js';
@@ -147,7 +148,8 @@ describe(`approved fixes of workloads of KServe on Kubernetes ${version}, with a
       selection: { kind: 'Deployment', namespace: shop },
       check: (all) => {
         const found = all.find(({ metadata }) => metadata?.name === name)?.spec?.strategy;
-        return JSON.stringify(found) === JSON.stringify(strategy) ? true : undefined;
+        // A watch and a list give the fields in different orders.
+        return canonicalJson(found) === canonicalJson(strategy) ? true : undefined;
       },
     });
 
