@@ -8,8 +8,8 @@ import type { Remediation } from './remediation.js';
 
 /**
  * Whether the controller of the owner has written into the pod template what the change set in the owner. Before that, a
- * workload that looks complete is complete as it was before the change. `undefined` where the owner was not read. True where
- * the workload itself is changed, and for changes of other fields.
+ * workload that looks complete is complete as it was before the change. `undefined` where the owner was not read, or has lost
+ * the annotation of a restart. True where the workload itself is changed, and for changes of other fields.
  */
 export function hasReachedWorkload({ kind }: Remediation, snapshot: Snapshot): boolean | undefined {
   if (kind !== 'restart-rollout' && kind !== 'exclude-nodes') return true;
@@ -20,7 +20,10 @@ export function hasReachedWorkload({ kind }: Remediation, snapshot: Snapshot): b
   const { workload } = snapshot;
   if (kind === 'restart-rollout') {
     const { kind: of } = workload;
-    return isSame(fieldAt(object, ownerPath(fields)), fieldOf(workload, restartedAtPath(of)));
+    const restartedAt = fieldAt(object, ownerPath(fields));
+    return restartedAt === undefined
+      ? undefined
+      : isSame(restartedAt, fieldOf(workload, restartedAtPath(of)));
   }
   const declared = fieldAt(object, [...fields.affinity, ...requiredSteps].join('.'));
   return isSame(declared, fieldOf(workload, requiredPath));

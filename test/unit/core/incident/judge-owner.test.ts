@@ -90,6 +90,11 @@ describe('the verdict after a change of the object above a workload', () => {
       'progressing',
     ],
     [
+      'open after a restart where the annotation is in neither of them any longer',
+      { remediation: restart, predictor: {} },
+      undefined,
+    ],
+    [
       'open after a restart where the object could not be read',
       { remediation: restart, template: { metadata: restarted } },
       undefined,
