@@ -120,18 +120,23 @@ export interface Handled {
   readonly question?: AlertQuestion | undefined;
 }
 
-/** The record after its signals up to `signal` were acted on; `undefined` when that is known already. */
+/**
+ * The record after its signals up to `signal` were acted on; `undefined` when that is known already. Where another worker has
+ * acted on later ones without these incidents, the latest signal is to be acted on again: they have to learn of it.
+ */
 export function handledUpTo(
   record: AlertRecord,
   signal: number,
   { counted, incidents, question }: Handled,
 ): AlertRecord | undefined {
-  if (record.handled >= signal) return undefined;
+  const isOvertaken = record.handled > signal && incidents.some((id) => !record.incidents.includes(id));
+  if (record.handled >= signal && !isOvertaken) return undefined;
   return {
     ...record,
     version: record.version + 1,
-    handled: signal,
-    counted,
+    ...(isOvertaken
+      ? { handled: Math.min(record.handled, record.signals - 1) }
+      : { handled: signal, counted }),
     incidents: [...new Set([...record.incidents, ...incidents])].slice(-incidentsMost),
     ...(question === undefined ? {} : { question }),
   };

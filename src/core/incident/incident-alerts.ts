@@ -20,7 +20,7 @@ export function alertFired(
 ): Incident | undefined {
   const known = incident.alerts?.find(({ id }) => id === alert.id);
   const more = known === undefined ? uncounted : firingsSince(known, alert);
-  if (more <= 0 && known?.status === 'firing') return undefined;
+  if (more === undefined || (more <= 0 && known?.status === 'firing')) return undefined;
   const isCovered = alertStatusOf(incident) === 'firing' && freshFor(incident, at) > 0;
   return {
     ...(isCovered ? { ...incident, version: incident.version + 1, updatedAt: at } : askedAgain(incident, at)),
@@ -36,7 +36,9 @@ export function alertFired(
 export function alertResolved(incident: Incident, alert: IncidentAlert, at: string): Incident | undefined {
   const known = incident.alerts?.find(({ id }) => id === alert.id);
   if (known === undefined) return undefined;
-  const more = incident.successor === undefined ? Math.max(0, firingsSince(known, alert)) : 0;
+  const since = firingsSince(known, alert);
+  if (since === undefined) return undefined;
+  const more = incident.successor === undefined ? Math.max(0, since) : 0;
   if (known.status === 'resolved' && more === 0) return undefined;
   const occurrences = incident.occurrences + more;
   const alerts = withAlert(incident, alert);
@@ -51,12 +53,17 @@ export function countsAll({ alerts = [], successor }: Incident, { id, firings }:
   return successor === undefined && alerts.some((known) => known.id === id && known.firings >= firings);
 }
 
-/** All of a record that began later, since its alert had been forgotten, and none of the one that was forgotten. */
-function firingsSince(known: IncidentAlert, { firings, recordedAt }: IncidentAlert): number {
-  if (recordedAt === undefined || known.recordedAt === undefined || recordedAt === known.recordedAt) {
-    return firings - known.firings;
-  }
-  return recordedAt > known.recordedAt ? firings : 0;
+/**
+ * All of a record that began later, since its alert had been forgotten. `undefined` for a state from before the known one,
+ * which a slow worker still acts on.
+ */
+function firingsSince(known: IncidentAlert, { firings, recordedAt }: IncidentAlert): number | undefined {
+  const more = firings - known.firings;
+  if (recordedAt === undefined) return more;
+  // An entry of an earlier version: its record began before its last signal.
+  if (known.recordedAt === undefined) return recordedAt > known.at ? firings : more;
+  if (recordedAt === known.recordedAt) return more < 0 ? undefined : more;
+  return recordedAt > known.recordedAt ? firings : undefined;
 }
 
 function withAlert({ alerts = [] }: Incident, alert: IncidentAlert): readonly IncidentAlert[] {

@@ -204,12 +204,13 @@ async function follow(jobs: JobQueue, incident: Incident, at: string): Promise<v
 
 async function done(
   { alerts }: Pick<HandleAlertDeps, 'alerts'>,
-  { id, signals }: AlertRecord,
+  { id, firstAt, signals }: AlertRecord,
   handled: Handled,
 ): Promise<void> {
   for (;;) {
     const current = await alerts.get(id);
-    const next = current === undefined ? undefined : handledUpTo(current, signals, handled);
+    // Another record was begun where the alert was forgotten meanwhile: nobody has acted on its signals.
+    const next = current?.firstAt === firstAt ? handledUpTo(current, signals, handled) : undefined;
     if (next === undefined || !('type' in (await alerts.replace(next)))) return;
   }
 }

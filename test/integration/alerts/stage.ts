@@ -32,6 +32,8 @@ export function createAlertStage(redis: Redis) {
   const world = {
     now: Date.parse('2026-11-21T03:00:00Z'),
     found: located(web) as Located | Unreadable,
+    /** What a cluster waits for before it answers. */
+    answersAfter: async (): Promise<void> => undefined,
     diagnosis: buildDiagnosis() as Diagnosis,
     /** The process dies instead of queueing. */
     dies: false,
@@ -52,7 +54,10 @@ export function createAlertStage(redis: Redis) {
     },
   };
   const clock = { now: () => new Date(world.now) };
-  const find = async () => world.found;
+  const find = async () => {
+    await world.answersAfter();
+    return world.found;
+  };
   const deps = {
     alerts: createRedisAlertStore({ redis, prefix, ttlMs: 60_000, maxRecords: maxAlertRecords }),
     ...openRecords(redis, prefix),

@@ -196,7 +196,16 @@ describe('an alert record, field by field', () => {
 
     expect(withQuestion).toMatchObject({ version: 3, handled: 1, question });
     expect(later).toMatchObject({ version: 4, handled: 2, incidents: ['i1'], question });
-    expect(later && handledUpTo(later, 1, { counted: 1, incidents: ['i2'] })).toBeUndefined();
+    expect(later && handledUpTo(later, 1, { counted: 1, incidents: ['i1'] })).toBeUndefined();
+  });
+
+  it('is to be worked on again where a slow worker opened an incident that later signals did not reach', () => {
+    const record = recordOf([0, {}], [1, { status: 'resolved' }]);
+    const later = handledUpTo(record, 2, { counted: 0, incidents: [] });
+    const again = later && handledUpTo(later, 1, { counted: 1, incidents: ['i1'] });
+
+    expect(again).toMatchObject({ version: 4, handled: 1, counted: 0, incidents: ['i1'] });
+    expect(again && handledUpTo(again, 1, { counted: 1, incidents: ['i1'] })).toBeUndefined();
   });
 
   it.each([

@@ -94,6 +94,24 @@ describe('a firing alert', () => {
       undefined,
     ],
     [
+      'the forgotten record of an alert that was resolved since counts no more',
+      [alertOf('a', { ...over, firings: 2, recordedAt: at })],
+      alertOf('a', { firings: 5, recordedAt: earlier }),
+      undefined,
+    ],
+    [
+      'an alert of an earlier version that was forgotten counts all firings of the new record',
+      [alertOf('a', { firings: 5, at: earlier })],
+      alertOf('a', { firings: 2, recordedAt: at }),
+      6,
+    ],
+    [
+      'an alert of an earlier version that was not forgotten counts its new firings',
+      [alertOf('a', { firings: 2, at: earlier })],
+      alertOf('a', { firings: 5, recordedAt: earlier }),
+      7,
+    ],
+    [
       'an alert that was resolved starts a diagnosis, and is not counted twice',
       [alertOf('a', over)],
       alertOf('a'),
@@ -151,6 +169,14 @@ describe('a resolved alert', () => {
     const known = alertOf('a', { firings: 5, recordedAt: earlier });
     const anew = alertOf('a', { ...over, firings: 1, recordedAt: at });
     expect(resolved(seen([known]), anew)).toMatchObject({ occurrences: 5, alerts: [anew] });
+  });
+
+  it.each<readonly [string, Partial<IncidentAlert>]>([
+    ['a record that was forgotten', { firings: 5, recordedAt: '2026-11-21T03:00:00.000Z' }],
+    ['a state before the last firing', { firings: 1, recordedAt: earlier }],
+  ])('changes nothing when a slow worker reports it of %s', (_, fields) => {
+    const known = alertOf('a', { firings: 2, recordedAt: earlier });
+    expect(resolved(seen([known]), alertOf('a', { ...over, ...fields }))).toBeUndefined();
   });
 
   it('starts a new diagnosis where it was the last one firing', () => {
