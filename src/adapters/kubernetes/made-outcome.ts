@@ -1,5 +1,7 @@
+import type { AuthenticApproval } from '../../core/incident/approval.js';
+import { fieldAt } from '../../core/remediation/field-at.js';
 import { otherFields } from '../../core/remediation/holds.js';
-import type { Plan } from '../../core/remediation/plan.js';
+import { copiesAnnotations } from '../../core/top-owner/top-owner.js';
 import type { ChangeOutcome } from '../../usecases/change/workload-patcher.js';
 import { approvalAnnotation } from './change-body.js';
 import type { NotMade } from './change-outcome.js';
@@ -14,13 +16,13 @@ export type TargetRead =
 type Made = Extract<ChangeOutcome, { readonly type: 'accepted' }>;
 
 /** What an earlier request of this approval came to, as the object shows it; `undefined` where none was carried out. */
-export function madeOutcome(plan: Plan, read: TargetRead, mark: string): Made | undefined {
-  const { request, target } = plan;
+export function madeOutcome(approval: AuthenticApproval, read: TargetRead): Made | undefined {
+  const { request, target } = approval.plan;
   const deletes = request.verb === 'delete';
   if (read.type === 'gone') return deletes ? gone() : undefined;
   if (read.type !== 'read') return undefined;
   const { metadata } = read.current;
-  if (metadata.annotations?.[approvalAnnotation] === mark || wasMade(plan, read.current)) {
+  if (metadata.annotations?.[approvalAnnotation] === approval.id || wasMade(approval, read.current)) {
     return { type: 'accepted', generation: metadata.generation, mutated: [] };
   }
   return deletes && metadata.uid !== target.uid ? gone() : undefined;
@@ -30,11 +32,18 @@ export function madeOutcome(plan: Plan, read: TargetRead, mark: string): Made | 
  * Whether an earlier attempt got through although its answer was lost: the object is the planned one, has moved on
  * since, and holds every planned value. Scale requests cannot carry the mark, so this is how they are recognised.
  */
-function wasMade({ target, changes }: Plan, object: ApiObject): boolean {
+function wasMade({ plan, decisions }: AuthenticApproval, object: ApiObject): boolean {
+  const { target, changes, request } = plan;
   const { uid, generation } = object.metadata;
   const movedOn =
     target.generation !== undefined && generation !== undefined && generation > target.generation;
-  return uid === target.uid && movedOn && changes.length > 0 && otherFields(changes, object).length === 0;
+  if (uid !== target.uid || !movedOn || changes.length === 0) return false;
+  if (request.verb !== 'restart' || !copiesAnnotations(target.kind))
+    return otherFields(changes, object).length === 0;
+  // The plan of a restart does not know the moment, which is stored in whole seconds.
+  const approvedAt = Date.parse(decisions.at(-1)?.at ?? '');
+  const restartedAt = Date.parse(String(fieldAt(object, changes[0]?.path ?? '')));
+  return restartedAt > approvedAt - 1_000;
 }
 
 /** Deleting what is gone already is what was wanted. */

@@ -87,7 +87,7 @@ export function createWorkloadPatcher({
       try {
         const read = await readTarget(call, approval.plan);
         if (read.type === 'unreadable') return read;
-        return madeOutcome(approval.plan, read, approval.id);
+        return madeOutcome(approval, read);
       } catch (error) {
         return unanswered(error);
       }
@@ -140,13 +140,13 @@ export function createWorkloadPatcher({
    */
   async function settled(
     call: ApiCall,
-    { to, approval: { plan, id } }: Sending,
+    { to, approval }: Sending,
     outcome: ChangeOutcome | Lapsed,
   ): Promise<ChangeOutcome | Lapsed> {
     const isUnknown = outcome.type === 'unreadable' && outcome.because === 'malformed';
     if (to === 'try' || !isUnknown) return outcome;
-    const read = await readTarget(call, plan);
-    return (read.type === 'unreadable' ? undefined : madeOutcome(plan, read, id)) ?? outcome;
+    const read = await readTarget(call, approval.plan);
+    return (read.type === 'unreadable' ? undefined : madeOutcome(approval, read)) ?? outcome;
   }
 
   /** Asked for right before the request leaves, since reads, waits and crashes lie between approval and request. */
@@ -213,7 +213,7 @@ export function createWorkloadPatcher({
     const { target } = plan;
     const read = await readTarget(call, plan);
     if (read.type === 'unreadable') return read;
-    const made = to === 'change' ? madeOutcome(plan, read, approval.id) : undefined;
+    const made = to === 'change' ? madeOutcome(approval, read) : undefined;
     if (made !== undefined) return made;
     if (read.type !== 'read') return read.type === 'gone' ? refused('gone', '') : read;
     const { current, path } = read;
