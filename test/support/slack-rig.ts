@@ -132,7 +132,7 @@ export async function startRig({
     others: {
       explain: async ({ sentence }, { language }) =>
         renderExplanation(explainSentence(sentence, createTell(), language), language),
-      silence: async (_request, { language }) => renderSilenced([buildSilence()], undefined, language),
+      silence: async (_request, { language }) => renderSilenced([buildSilence()], [], language),
       ...others,
     },
   };

@@ -100,7 +100,7 @@ export function createPeopleAnswers(deps: PeopleAnswersDeps): OtherAnswers {
       const silenced = await silencing.silence({ by: user, query, seconds, reason });
       switch (silenced.type) {
         case 'silenced':
-          return renderSilenced(silenced.silences, silenced.former, language);
+          return renderSilenced(silenced.silences, silenced.formers, language);
         case 'too-long':
           return renderTooLong(silenced.maxSeconds, language);
         case 'choices': {

@@ -23,8 +23,8 @@ export interface SilencingDeps {
 export type Silences = readonly [Silence, ...Silence[]];
 
 export type Silenced =
-  /** `former`: what was said before about one of the same workloads. */
-  | { readonly type: 'silenced'; readonly silences: Silences; readonly former: Silence | undefined }
+  /** `formers`: the silences of the same workloads that these replace. */
+  | { readonly type: 'silenced'; readonly silences: Silences; readonly formers: readonly Silence[] }
   | { readonly type: 'too-long'; readonly maxSeconds: number }
   | { readonly type: 'choices'; readonly workloads: readonly WorkloadRef[] }
   | NotFound
@@ -83,7 +83,7 @@ export function createSilencing(deps: SilencingDeps): Silencing {
       return {
         type: 'silenced',
         silences: [{ workload: first, ...told }, ...others.map((workload) => ({ workload, ...told }))],
-        former: formers.find((each) => each !== undefined),
+        formers: formers.filter((each) => each !== undefined),
       };
     },
     async lift({ by, query }) {

@@ -39,7 +39,8 @@ async function opened(allows: (workload: WorkloadRef) => boolean = () => true) {
   });
   return {
     silencing,
-    silence: (query: NamedWorkload) => silencing.silence({ by, query, seconds: 3_600, reason: 'node swap' }),
+    silence: (query: NamedWorkload, who = by) =>
+      silencing.silence({ by: who, query, seconds: 3_600, reason: 'node swap' }),
     lift: (query: NamedWorkload) => silencing.lift({ by, query }),
     silenced: async () => (await silences.all()).map(({ workload }) => workload.name).sort(),
     isSilenced: (name: string) =>
@@ -64,6 +65,15 @@ describe('a silence of an InferenceService', () => {
       silences: [{ workload: { name: 'llm-predictor' } }, { workload: { name: 'llm-transformer' } }],
     });
     expect(await silenced()).toEqual([]);
+  });
+
+  it('names each silence that it replaces', async () => {
+    const { silence } = await opened();
+    for (const [at, name] of parts.entries()) {
+      await silence({ kind: 'Deployment', namespace: 'shop', name }, ['U0SAM', 'U0KIM'][at]);
+    }
+
+    expect(await silence(service)).toMatchObject({ formers: [{ by: 'U0SAM' }, { by: 'U0KIM' }] });
   });
 
   it('ends for one Deployment by its own name', async () => {

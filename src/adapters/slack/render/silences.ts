@@ -10,15 +10,17 @@ import { renderNotice } from './notice.js';
 import { silencesText } from './silences-text.js';
 
 /** One silence has begun, or one for each workload below an object that was named. */
-export function renderSilenced(silences: Silences, former: Silence | undefined, language: Language): Message {
+export function renderSilenced(silences: Silences, formers: readonly Silence[], language: Language): Message {
   const text = silencesText[language];
   const [{ workload: ref, owner, until }] = silences;
   const workloads = silences.map(nameOf);
   const { cluster, namespace } = ref;
   const named = owner === undefined ? ref : { owner: owner.kind, name: owner.name, namespace, cluster };
+  // One that was begun for several workloads is named once.
+  const replaced = new Map(formers.map((former) => [`${former.by} ${former.until}`, former]));
   return renderNotice(
     text.silenced({ workloads, cluster, until }),
-    ...(former === undefined ? [] : [text.instead(former)]),
+    ...[...replaced.values()].map((former) => text.instead(former)),
     text['still-answers']({ workloads }),
     text['how-to-end']({ command: `/rollout-doctor ${commandText('silence', named, 'off')}` }),
   );

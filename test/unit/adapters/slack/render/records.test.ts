@@ -275,7 +275,7 @@ describe('the audit', () => {
 
 describe('silences', () => {
   it('are confirmed with what they mean and how they end', () => {
-    expect(said(renderSilenced([buildSilence()], undefined, 'en'))).toBe(
+    expect(said(renderSilenced([buildSilence()], [], 'en'))).toBe(
       [
         'Alerts and automatic messages for `ml/inference` in `prod-eu` are muted in all channels until <2026-11-20 11:30:00 UTC>.',
         'Commands about `ml/inference` still work.',
@@ -284,10 +284,19 @@ describe('silences', () => {
     );
   });
 
-  it('name the one they replace', () => {
-    const former = buildSilence({ by: 'U0SAM' });
-    expect(said(renderSilenced([buildSilence()], former, 'en'))).toContain(
-      'This silence replaces the one by @U0SAM',
+  it('name each one they replace, and one that was begun for several workloads once', () => {
+    const formers = [
+      buildSilence({ by: 'U0SAM' }),
+      buildSilence({ by: 'U0KIM' }),
+      buildSilence({ by: 'U0SAM' }),
+    ];
+    const sentences = said(renderSilenced([buildSilence()], formers, 'en'))
+      .split('\n')
+      .slice(1, -2);
+    expect(sentences).toEqual(
+      ['U0SAM', 'U0KIM'].map(
+        (by) => `This silence replaces the one by @${by} until <2026-11-20 11:30:00 UTC>.`,
+      ),
     );
   });
 
@@ -391,7 +400,7 @@ describe.each(languages)('whatever names hold, in %s', (language) => {
           },
           options,
         ),
-        renderSilenced([silence], silence, language),
+        renderSilenced([silence], [silence], language),
         renderSilences(
           Array.from({ length: 60 }, () => silence),
           language,
