@@ -102,16 +102,21 @@ export function allowedRepositories({ gitlab, repositories }: Omit<Reached, 'git
   return [...repositories, ...(gitlab?.repositories ?? [])];
 }
 
-/** Where Git declares a workload, as far as the settings say; `undefined` where they do not. */
+/**
+ * Where Git declares a workload, as far as the settings say; `undefined` where they do not.
+ *
+ * @param object the name of the object that is declared, where it is not the workload
+ */
 export function sourceOf(
   settings: Pick<GitSettings, 'sources' | 'repositories'> & Partial<Pick<GitSettings, 'gitlab'>>,
   { cluster, namespace, name }: Pick<WorkloadRef, 'cluster' | 'namespace' | 'name'>,
+  object = name,
 ): GitTarget | undefined {
   const source = settings.sources.find(
     (each) =>
       matchesAny(each.clusters, cluster) &&
       matchesAny(each.namespaces, namespace) &&
-      matchesAny(each.workloads, name),
+      (matchesAny(each.workloads, object) || matchesAny(each.workloads, name)),
   );
   const allowed = allowedRepositories({ gitlab: undefined, ...settings });
   if (source === undefined || !allowed.includes(source.repository)) return undefined;

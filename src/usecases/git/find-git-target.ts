@@ -23,9 +23,8 @@ export function createFindGitTarget(settings: GitSettings): FindGitTarget {
   return (snapshot, plan) => {
     const object = ownerObjectOf(snapshot, plan.target) ?? snapshot.workload;
     const { namespace, name } = object.metadata;
-    const target = [name, snapshot.workload.metadata.name]
-      .map((each) => sourceOf(settings, { cluster: snapshot.cluster, namespace, name: each }))
-      .find((each) => each !== undefined);
+    const { cluster, workload: of } = snapshot;
+    const target = sourceOf(settings, { cluster, namespace, name: of.metadata.name }, name);
     if (target !== undefined) return { type: 'found', target };
     const workload = `${namespace}/${name}`;
     const source = ownerSourceOf(ownerObjectsOf(snapshot, object), gitReachOf(settings));

@@ -240,6 +240,18 @@ describe('the place in Git of an InferenceService', () => {
     expect(find(snapshot, plan)).toMatchObject({ type: 'found', target: place });
   });
 
+  it('is that of the first source that names it or its Deployment', async () => {
+    const { plan, snapshot } = await strategyOf('deadlock-of-the-predictor');
+    const find = createFindGitTarget(
+      settings([
+        { namespaces: ['shop'], workloads: ['llm-*'], ...place },
+        { namespaces: ['shop'], ...place, path: 'other' },
+      ]),
+    );
+
+    expect(find(snapshot, plan)).toMatchObject({ type: 'found', target: place });
+  });
+
   it('is that of the Kustomization which applies it, and not of its Deployment', async () => {
     const { plan, snapshot } = await strategyOf('deadlock-of-the-predictor');
     const marks = {
