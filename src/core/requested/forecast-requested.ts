@@ -6,7 +6,7 @@ import { controllerOf } from '../cluster/metadata.js';
 import type { Pod } from '../cluster/pod.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import { createWorkBudget } from '../cluster/work-budget.js';
-import { isRevisioned } from '../cluster/workload.js';
+import { isRevisioned, type Workload } from '../cluster/workload.js';
 import { deletionOf, noFix } from '../diagnosis/deletion.js';
 import { ownersOf } from '../diagnosis/owners.js';
 import type { RequestedForecast } from '../diagnosis/requested-forecast.js';
@@ -24,6 +24,7 @@ import { ownerRefusalOf, withSurvival } from '../remediation/with-survival.js';
 import { limitValues } from '../rollout/limit-words.js';
 import { newReplicaSetOf, revisionOf } from '../rollout/revisions.js';
 import { type RolloutState, rolloutStateOf } from '../rollout/rollout-state.js';
+import { isReplacedByEachChange, namedOwnerOf } from '../top-owner/top-owner.js';
 import { state } from './text.js';
 
 type Possible = Extract<Considered<Remediation>, { readonly type: 'considered' }>;
@@ -60,6 +61,7 @@ export function forecastRequested(change: RequestedChange, snapshot: Snapshot): 
   const warnings = [
     ...(disagree ? [state('depends-on-node', { change: change.kind })] : []),
     ...stopWarnings(change, snapshot, rollout, considered, oracle),
+    ...ownerWarnings(change, workload),
     ...(against === undefined ? [] : [against]),
     ...(remediation.price.downtime.kind === 'gap'
       ? [state('outage', { change: change.kind, seconds: remediation.price.downtime.seconds })]
@@ -126,6 +128,20 @@ function consider(
 
 function endOf(considered: Considered<Remediation>): string {
   return considered.type === 'impossible' ? considered.type : considered.forecast.ends;
+}
+
+/** What else a change of the owner replaces. */
+function ownerWarnings({ kind: change }: RequestedChange, workload: Workload): readonly Statement[] {
+  const owner = namedOwnerOf(workload);
+  if (owner === undefined || !isReplacedByEachChange(workload)) return [];
+  const { namespace, name } = workload.metadata;
+  return [
+    state('replaces-head-and-workers', {
+      change,
+      owner: `${owner.kind} ${owner.namespace}/${owner.name}`,
+      workload: `${namespace}/${name}`,
+    }),
+  ];
 }
 
 /** Why the rollout would not complete, in the order of an explanation; empty when it would. */

@@ -41,6 +41,13 @@ const en = {
     say`${strong(`${subjects.en[change]} would not complete now.`)} The rollout would stop halfway.`,
   'end-unknown': ({ change }: Kind) =>
     say`${strong(`${subjects.en[change]} might not complete.`)} How the rollout would end could not be determined.`,
+  /** Pods of several nodes have the generation of the owner as a label. */
+  'replaces-head-and-workers': ({
+    change,
+    owner,
+    workload,
+  }: Kind & { readonly owner: string; readonly workload: string }) =>
+    say`${strong(`${subjects.en[change]} would replace head and workers.`)} Each change of ${code(owner)} replaces both, and only ${code(workload)} was simulated.`,
   /** Waiting pods of other workloads could take what the change frees, as `namespace/name`. */
   'place-contested': ({ change, pods }: Kind & { readonly pods: readonly string[] }) =>
     say`${strong(`${subjects.en[change]} might not complete.`)} ${names('en', pods)} could use the freed capacity first.`,
@@ -75,6 +82,8 @@ const ko: SameSentences<typeof en> = {
     say`${strong(`지금 ${subjects.ko[change]}하면 완료되지 않습니다.`)} 롤아웃이 중간에 멈춥니다.`,
   'end-unknown': ({ change }) =>
     say`${strong(`${subjects.ko[change]}해도 완료되지 않을 수 있습니다.`)} 롤아웃이 어떻게 끝날지 확인할 수 없었습니다.`,
+  'replaces-head-and-workers': ({ change, owner, workload }) =>
+    say`${strong(`${subjects.ko[change]}하면 헤드와 워커가 모두 교체됩니다.`)} ${code(owner)} 오브젝트는 바뀔 때마다 둘 다 교체하며, ${code(workload)} 워크로드만 시뮬레이션했습니다.`,
   'place-contested': ({ change, pods }) =>
     say`${strong(`${subjects.ko[change]}해도 완료되지 않을 수 있습니다.`)} 비게 될 용량을 ${names('ko', pods)} 파드가 먼저 사용할 수 있습니다.`,
   'depends-on-node': ({ change }) =>

@@ -1,7 +1,7 @@
 import { controllerOf, type ObjectRef } from '../cluster/metadata.js';
 import type { Workload } from '../cluster/workload.js';
 import { dynamoComponent } from './kinds/dynamo-component.js';
-import { inferenceService } from './kinds/inference-service.js';
+import { inferenceService, isOnSeveralNodes } from './kinds/inference-service.js';
 import { knativeRevision } from './kinds/knative-revision.js';
 import { llmInferenceService } from './kinds/llm-inference-service.js';
 import { vllmCacheServer, vllmRouter, vllmRuntime } from './kinds/vllm-runtime.js';
@@ -42,6 +42,11 @@ export function topOwnerOf(workload: Workload): TopOwner | undefined {
 export function namedOwnerOf(workload: Workload): ObjectRef | undefined {
   const owner = topOwnerOf(workload)?.object;
   return owner !== undefined && isNamedKind(owner.kind) ? owner : undefined;
+}
+
+/** Whether the owner's controller replaces the pods of all its workloads at each change of the owner. */
+export function isReplacedByEachChange(workload: Workload): boolean {
+  return namedOwnerOf(workload) !== undefined && isOnSeveralNodes(workload);
 }
 
 /** Whether people name objects of this kind in place of their workloads. */

@@ -6,8 +6,7 @@ import type { DeploymentChange } from '../../../rollout/rollout-change.js';
 import type { DeploymentState } from '../../../rollout/rollout-state.js';
 import type { SimulatedStep } from '../../../rollout/simulation.js';
 import { startToReady } from '../../../rollout/start-to-ready.js';
-import { isOnSeveralNodes } from '../../../top-owner/kinds/inference-service.js';
-import { namedOwnerOf } from '../../../top-owner/top-owner.js';
+import { isReplacedByEachChange, namedOwnerOf } from '../../../top-owner/top-owner.js';
 import { effect } from '../../effects-text.js';
 import { nothingOffered, type Offer, offered, withheld } from '../../offer.js';
 import { longestGrace, predictionOf, priceOf } from '../../price-of.js';
@@ -67,11 +66,6 @@ function proposal({ state }: ProposeInput, strategy: Proposal['strategy'], forec
     strategy,
     ...(isReplacedByEachChange(state.deployment) ? { hasNoUndo: true } : {}),
   };
-}
-
-/** Where the owner's controller replaces all pods at each change of the owner. */
-function isReplacedByEachChange(deployment: DeploymentState['deployment']): boolean {
-  return namedOwnerOf(deployment) !== undefined && isOnSeveralNodes(deployment);
 }
 
 function nameOf(strategy: Proposal['strategy']): 'in-place' | 'all-at-once' | 'recreate' {
