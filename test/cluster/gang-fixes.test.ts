@@ -74,7 +74,8 @@ describe.runIf(process.env.ALL_FIXES !== undefined)(
       await untilUnschedulable(cluster, namespace, name, before, []);
       await endVolcano();
       program.dateDiagnoses(secondsAfterRefusal(incident));
-      const latest = await diagnosedAsRecorded(program, workload, incident, before);
+      const unreadable = hasGroups(incident) ? [] : ['PodGroup'];
+      const latest = await diagnosedAsRecorded(program, workload, incident, before, unreadable);
       return { form: incident.id, workload, latest, startOthers: startVolcano, isTaken: async () => false };
     }
 

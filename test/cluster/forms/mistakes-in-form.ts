@@ -20,10 +20,20 @@ export function mistakesInForm(diagnosis: Diagnosis, form: Form): readonly strin
   return mistakesInAnswer(diagnosis, expected);
 }
 
-/** Mistakes in an answer of the running program, checked as for recorded incidents; one sentence each. */
-export function mistakesInAnswer(diagnosis: Diagnosis, expected: Expectation): readonly string[] {
+/**
+ * Mistakes in an answer of the running program, checked as for recorded incidents; one sentence each.
+ *
+ * @param unreadable kinds that the program has no right to read
+ */
+export function mistakesInAnswer(
+  diagnosis: Diagnosis,
+  expected: Expectation,
+  unreadable: readonly string[] = [],
+): readonly string[] {
   const status = diagnosis.findings.some(({ severity }) => severity !== 'info') ? 1 : 0;
-  const unread = diagnosis.unseen.map(({ what, because }) => `${what} was not read: ${because}`);
+  const unread = diagnosis.unseen
+    .filter(({ what, because }) => because !== 'forbidden' || !unreadable.includes(what))
+    .map(({ what, because }) => `${what} was not read: ${because}`);
   return [
     ...disagreements(expected, {
       status,

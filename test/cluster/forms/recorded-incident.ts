@@ -128,12 +128,14 @@ function ownAnnotations(deployment: V1Deployment | undefined): Readonly<Record<s
  * Diagnoses until the answer and the offered fixes are those of the recording.
  *
  * @param holders names of the old pods, which replace the recorded ones
+ * @param unreadable kinds that the program has no right to read
  */
 export async function diagnosedAsRecorded(
   program: Program,
   workload: WorkloadRef,
   { expected, fixes }: RecordedIncident,
   holders: readonly string[],
+  unreadable: readonly string[] = [],
 ): Promise<DiagnosedIncident> {
   const here: Expectation = {
     ...expected,
@@ -145,7 +147,7 @@ export async function diagnosedAsRecorded(
   for (;;) {
     const offered = [...offeredBy(latest).keys()].join(', ');
     const mistakes = [
-      ...mistakesInAnswer(latest.diagnosis, here),
+      ...mistakesInAnswer(latest.diagnosis, here, unreadable),
       ...(offered === fixes.join(', ') ? [] : [`offers ${offered}, not ${fixes.join(', ')}`]),
     ];
     if (mistakes.length === 0) return latest;
