@@ -1,10 +1,9 @@
-import { addOnAbove } from '../../core/cluster/add-on-above.js';
 import { indexObjects } from '../../core/cluster/cluster-index.js';
 import type { ResourceKind } from '../../core/cluster/cluster-objects.js';
 import type { Node } from '../../core/cluster/node.js';
 import type { Pod } from '../../core/cluster/pod.js';
 import { referencedDeployment, withReferencedTemplate } from '../../core/cluster/referenced-template.js';
-import type { ContainerLog, Snapshot, UnreadOwner } from '../../core/cluster/snapshot.js';
+import type { ContainerLog, Snapshot } from '../../core/cluster/snapshot.js';
 import type { Workload, WorkloadRef } from '../../core/cluster/workload.js';
 import { serviceNames } from '../../core/rollout/argo-rollout/service-targets.js';
 import type { Needs, NotFound, Unreadable } from '../../usecases/diagnose/cluster-reader.js';
@@ -15,18 +14,17 @@ import { hasRoomForAll } from './enough-room.js';
 import { createGathering, type Gathering } from './gathering.js';
 import { inTurns } from './in-turns.js';
 import type { WatchedNodes } from './node-watch/node-cache.js';
+import { readAddOnAbove, readOwners } from './read-above.js';
 import { readAutoscalerStatus } from './read-autoscaler-status.js';
 import { readChargedPods } from './read-charged-pods.js';
 import { type ConfigMetadata, readConfigMetadata } from './read-config-metadata.js';
 import { readDependencies } from './read-dependencies.js';
 import { readHolders } from './read-holders.js';
 import { readLogs } from './read-logs.js';
-import { readNamedOwner } from './read-named-owner.js';
 import { readNeighbours } from './read-neighbours.js';
 import { readNodePools } from './read-node-pools.js';
 import { readObject } from './read-objects.js';
 import { keepWorkload, readOwn } from './read-own.js';
-import { readOwnerObjects } from './read-owner-objects.js';
 import { readPodGroups } from './read-pod-groups.js';
 import { readPodsByNode, type WatchedPods, watchedPodsOf } from './read-pods-by-node.js';
 import { readQueues } from './read-queues.js';
@@ -34,7 +32,6 @@ import { readRefusedOwners } from './read-refused-owners.js';
 import { readServerVersion } from './read-server-version.js';
 import { readVerticalAutoscalers } from './read-vertical-autoscalers.js';
 import { relevantNodes } from './relevant-nodes.js';
-import { workloadNames } from './workload-names.js';
 
 /** Reads that run at the same time against one cluster. */
 const atOnce = 16;
@@ -149,33 +146,6 @@ export async function readSnapshot(
       },
     },
   };
-}
-
-/** The object that people own above the workload, and those of the tools that write either. */
-async function readOwners(
-  call: ApiCall,
-  gathering: Gathering,
-  workload: Workload,
-  signal: AbortSignal,
-): Promise<readonly UnreadOwner[]> {
-  const owner = await readNamedOwner(call, gathering, workload, signal);
-  const object = 'kind' in owner ? owner : workload;
-  const unread = await readOwnerObjects(call, gathering, object, signal);
-  return 'kind' in owner ? unread : [...owner, ...unread];
-}
-
-/** Whether workloads of the add-on above this one may be read: then people ask about those, and else the answer lacks them. */
-async function readAddOnAbove(
-  call: ApiCall,
-  gathering: Gathering,
-  workload: Workload,
-  signal: AbortSignal,
-): Promise<void> {
-  const kind = addOnAbove(workload);
-  if (kind === undefined) return;
-  const { namespace } = workload.metadata;
-  const names = await workloadNames(call, [kind], namespace, signal, () => true);
-  if ('type' in names) gathering.miss(kind, namespace, names);
 }
 
 /** What a Rollout refers to: the Deployment that holds its template, and the Services whose selectors it sets. */

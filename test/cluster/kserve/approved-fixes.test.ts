@@ -1,4 +1,4 @@
-import type { KubernetesObject, V1Deployment, V1ReplicaSet } from '@kubernetes/client-node';
+import type { V1Deployment, V1ReplicaSet } from '@kubernetes/client-node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WorkloadRef } from '#src/core/cluster/workload.js';
 import type { Incident } from '#src/core/incident/incident.js';
@@ -18,6 +18,7 @@ import {
   workersOf,
 } from '../services/kserve-scenes.js';
 import { gpu } from '../services/played-controllers.js';
+import { untilSpec } from './until-spec.js';
 
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
 const oneGpu = { [gpu]: '1' };
@@ -128,20 +129,6 @@ describe(`approved fixes of workloads of KServe on Kubernetes ${version}, with a
     await service.until(part, { ready: 1, refused: 1 });
   }
 
-  const untilService = (kind: ServiceKind, spec: object) =>
-    cluster.until<KubernetesObject & { readonly spec?: object }, KubernetesObject>({
-      what: `${kind} with ${JSON.stringify(spec)}`,
-      selection: { kind, namespace: shop },
-      check: ([one]) => {
-        try {
-          expect(one?.spec).toMatchObject(spec);
-          return one;
-        } catch {
-          return undefined;
-        }
-      },
-    });
-
   const untilStrategy = (name: string, strategy: object) =>
     cluster.until<V1Deployment, true>({
       what: `${name} with ${JSON.stringify(strategy)}`,
@@ -176,7 +163,7 @@ describe(`approved fixes of workloads of KServe on Kubernetes ${version}, with a
       const settled = await program.approve(review);
 
       expect(settled).toMatchObject({ phase: 'settled', change: { verdict: 'recovered' } });
-      await untilService(kind, fix.fixed);
+      await untilSpec({ cluster, shop }, kind, fix.fixed);
       await untilStrategy(workload, inPlaceOf(0, 1));
       await service?.until(part, { ready: 1 });
       // The mark of an approval would be copied into the pods, and start one more rollout.
@@ -185,7 +172,7 @@ describe(`approved fixes of workloads of KServe on Kubernetes ${version}, with a
       const undone = await program.approve(await program.review(settled, 'undo'));
 
       expect(undone.change).toMatchObject({ undoes: true, verdict: 'undone' });
-      await untilService(kind, fix.undone);
+      await untilSpec({ cluster, shop }, kind, fix.undone);
       await untilStrategy(workload, formerOf(fix));
       expect(await revisionsOf(part)).toBe(2);
     },
@@ -210,7 +197,9 @@ describe(`approved fixes of workloads of KServe on Kubernetes ${version}, with a
     const settled: Incident = await program.approve(await program.review(opened, 'patch-strategy-recreate'));
 
     expect(settled).toMatchObject({ phase: 'settled', change: { verdict: 'recovered' } });
-    await untilService('InferenceService', { predictor: { deploymentStrategy: { type: 'Recreate' } } });
+    await untilSpec({ cluster, shop }, 'InferenceService', {
+      predictor: { deploymentStrategy: { type: 'Recreate' } },
+    });
     await service?.until('worker', { ready: 1 });
     await service?.until('predictor', { ready: 1 });
     await expect(program.review(settled, 'undo')).rejects.toThrow('nothing-to-undo');
@@ -232,7 +221,7 @@ describe(`approved fixes of workloads of KServe on Kubernetes ${version}, with a
       typed,
     );
     expect(restarted).toMatchObject({ phase: 'settled', change: { verdict: 'recovered' } });
-    await untilService('InferenceService', {
+    await untilSpec({ cluster, shop }, 'InferenceService', {
       predictor: { annotations: { 'kubectl.kubernetes.io/restartedAt': expect.any(String) } },
     });
 
@@ -242,10 +231,12 @@ describe(`approved fixes of workloads of KServe on Kubernetes ${version}, with a
       typed,
     );
     expect(excluded).toMatchObject({ phase: 'settled', change: { verdict: 'recovered' } });
-    await untilService('InferenceService', { predictor: { affinity: { nodeAffinity: expect.anything() } } });
+    await untilSpec({ cluster, shop }, 'InferenceService', {
+      predictor: { affinity: { nodeAffinity: expect.anything() } },
+    });
 
     await program.approve(await program.review(excluded, 'undo'), typed);
-    const undone = await untilService('InferenceService', { predictor: {} });
+    const undone = await untilSpec({ cluster, shop }, 'InferenceService', { predictor: {} });
     expect(undone).not.toHaveProperty('spec.predictor.affinity');
   });
 

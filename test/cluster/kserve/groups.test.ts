@@ -1,14 +1,13 @@
-import type { KubernetesObject } from '@kubernetes/client-node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { resolveKubernetesVersion } from '../harness/binaries.js';
 import { type Cluster, startCluster } from '../harness/cluster.js';
 import { grantClusterWide, type Program, startProgram } from '../harness/program.js';
-import type { Kind } from '../harness/resources.js';
 import { applyShipped } from '../harness/shipped-rbac.js';
 import { type LeaderWorkerSets, startLeaderWorkerSets } from '../lws/start-controller.js';
 import { defineKserve } from '../services/kserve-definitions.js';
 import { groupsOf, openService, type PodOptions, serviceName } from '../services/kserve-scenes.js';
 import { gpu } from '../services/played-controllers.js';
+import { untilSpec } from './until-spec.js';
 
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
 const requests = { [gpu]: '1' };
@@ -46,20 +45,6 @@ describe(`an LLMInferenceService on several nodes of Kubernetes ${version}, with
 
   const named = () => ({ owner: 'LLMInferenceService', namespace: shop, name: serviceName }) as const;
 
-  const untilSpec = (kind: Kind, spec: object) =>
-    cluster.until<KubernetesObject & { readonly spec?: object }, KubernetesObject>({
-      what: `${kind} with ${JSON.stringify(spec)}`,
-      selection: { kind, namespace: shop },
-      check: ([one]) => {
-        try {
-          expect(one?.spec).toMatchObject(spec);
-          return one;
-        } catch {
-          return undefined;
-        }
-      },
-    });
-
   /** A group of two pods, each on a node of its own. */
   async function serving(nodes: number, strategy: object): Promise<void> {
     const names = Array.from({ length: nodes }, (_, at) => `gpu-${at + 1}`);
@@ -86,8 +71,10 @@ describe(`an LLMInferenceService on several nodes of Kubernetes ${version}, with
     const settled = await program.approve(review);
 
     expect(settled).toMatchObject({ phase: 'settled', change: { verdict: 'recovered' } });
-    await untilSpec('LLMInferenceService', { rolloutStrategy: { maxSurge: 0, maxUnavailable: 1 } });
-    await untilSpec('LeaderWorkerSet', {
+    await untilSpec({ cluster, shop }, 'LLMInferenceService', {
+      rolloutStrategy: { maxSurge: 0, maxUnavailable: 1 },
+    });
+    await untilSpec({ cluster, shop }, 'LeaderWorkerSet', {
       rolloutStrategy: { rollingUpdateConfiguration: { maxSurge: 0, maxUnavailable: 1 } },
     });
     expect(await service?.until('leaders', { ready: 1 })).toEqual(['llm-kserve-mn-0']);
@@ -95,8 +82,10 @@ describe(`an LLMInferenceService on several nodes of Kubernetes ${version}, with
     const undone = await program.approve(await program.review(settled, 'undo'));
 
     expect(undone.change).toMatchObject({ undoes: true, verdict: 'undone' });
-    await untilSpec('LLMInferenceService', { rolloutStrategy: { maxSurge: 1, maxUnavailable: 0 } });
-    await untilSpec('LeaderWorkerSet', {
+    await untilSpec({ cluster, shop }, 'LLMInferenceService', {
+      rolloutStrategy: { maxSurge: 1, maxUnavailable: 0 },
+    });
+    await untilSpec({ cluster, shop }, 'LeaderWorkerSet', {
       rolloutStrategy: { rollingUpdateConfiguration: { maxSurge: 1, maxUnavailable: 0 } },
     });
   });
@@ -114,8 +103,8 @@ describe(`an LLMInferenceService on several nodes of Kubernetes ${version}, with
 
     expect(restarted).toMatchObject({ phase: 'settled', change: { verdict: 'recovered' } });
     const metadata = { annotations: { [restartedAt]: expect.any(String) } };
-    await untilSpec('LLMInferenceService', metadata);
-    await untilSpec('LeaderWorkerSet', {
+    await untilSpec({ cluster, shop }, 'LLMInferenceService', metadata);
+    await untilSpec({ cluster, shop }, 'LeaderWorkerSet', {
       leaderWorkerTemplate: { leaderTemplate: { metadata }, workerTemplate: { metadata } },
     });
   });

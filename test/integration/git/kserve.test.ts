@@ -252,39 +252,59 @@ describe('the place in Git of an InferenceService', () => {
     expect(find(snapshot, plan)).toMatchObject({ type: 'found', target: place });
   });
 
-  it('is that of the Kustomization which applies it, and not of its Deployment', async () => {
-    const { plan, snapshot } = await strategyOf('deadlock-of-the-predictor');
-    const marks = {
-      'kustomize.toolkit.fluxcd.io/name': 'models',
-      'kustomize.toolkit.fluxcd.io/namespace': 'flux-system',
-    };
-    const flux = { namespace: 'flux-system', name: 'models' };
-    const sourceRef = { kind: 'GitRepository', name: 'models', namespace: 'flux-system' };
-    const objects = {
-      ...snapshot.index.objects,
-      InferenceService: snapshot.index.objects.InferenceService.map((each) => ({
-        ...each,
-        metadata: { ...each.metadata, labels: { ...each.metadata.labels, ...marks } },
-      })),
-      Kustomization: [
-        schemas.Kustomization.parse({
-          metadata: flux,
-          spec: { path: './prod', sourceRef },
-          status: { lastAppliedRevision: `main@sha1:${'a'.repeat(40)}` },
-        }),
-      ],
-      GitRepository: [
-        schemas.GitRepository.parse({
-          metadata: flux,
-          spec: { url: 'https://github.com/acme/deploy', ref: { branch: 'main' } },
-        }),
-      ],
-    };
-    const seen = { ...snapshot, index: { ...snapshot.index, objects } } as unknown as Snapshot;
+  const applied = `main@sha1:${'a'.repeat(40)}`;
+  const flux = { namespace: 'flux-system', name: 'models' };
+  const kustomization = schemas.Kustomization.parse({
+    metadata: flux,
+    spec: { path: './prod', sourceRef: { kind: 'GitRepository', ...flux } },
+    status: { lastAppliedRevision: applied },
+  });
+  const source = schemas.GitRepository.parse({
+    metadata: flux,
+    spec: { url: 'https://github.com/acme/deploy', ref: { branch: 'main' } },
+  });
+  const application = schemas.Application.parse({
+    metadata: { namespace: 'argocd', name: 'models' },
+    spec: {
+      source: { repoURL: 'https://github.com/acme/deploy.git', path: 'prod', targetRevision: 'main' },
+    },
+    status: { sync: { status: 'Synced', revision: 'a'.repeat(40) } },
+  });
 
-    expect(createFindGitTarget(settings([]))(seen, plan)).toMatchObject({
+  it.each([
+    {
+      owner: 'Kustomization',
+      marks: {
+        labels: {
+          'kustomize.toolkit.fluxcd.io/name': 'models',
+          'kustomize.toolkit.fluxcd.io/namespace': 'flux-system',
+        },
+      },
+      added: { Kustomization: [kustomization], GitRepository: [source] },
+    },
+    {
+      owner: 'Application',
+      marks: {
+        annotations: {
+          'argocd.argoproj.io/tracking-id': 'argocd_models:serving.kserve.io/InferenceService:shop/llm',
+        },
+      },
+      added: { Application: [application] },
+    },
+  ])('is that of the $owner which applies it, and not of its Deployment', async ({ marks, added }) => {
+    const { plan, snapshot } = await strategyOf('deadlock-of-the-predictor');
+    const marked = snapshot.index.objects.InferenceService.map((each) => ({
+      ...each,
+      metadata: { ...each.metadata, ...marks },
+    }));
+    const objects = { ...snapshot.index.objects, ...added, InferenceService: marked };
+    const seen = { ...snapshot, index: { ...snapshot.index, objects } } as unknown as Snapshot;
+    const find = createFindGitTarget(settings([]));
+
+    expect(find(seen, plan)).toMatchObject({
       type: 'found',
       target: { repository, branch: 'main', path: 'prod' },
     });
+    expect(find(snapshot, plan)).toMatchObject({ type: 'refused' });
   });
 });
