@@ -5,7 +5,6 @@ import { createRedisClusterAnswers } from '../src/adapters/redis/redis-cluster-a
 import { languageOfChannel } from '../src/config.js';
 import { createTell } from '../src/doctor.js';
 import type { QueueName } from '../src/jobs/jobs.js';
-import type { AlertThread } from '../src/usecases/alerts/alert-ports.js';
 import { createFailAlert, createHandleAlert } from '../src/usecases/alerts/handle-alert.js';
 import type { Distrust } from '../src/usecases/approve/approval-ports.js';
 import { createDecideApproval } from '../src/usecases/approve/decide-approval.js';
@@ -42,7 +41,7 @@ export interface Doctors {
 }
 
 export interface People {
-  readonly thread: IncidentThread & AlertThread & ScanAudience & DigestBoard;
+  readonly thread: IncidentThread & ScanAudience & DigestBoard;
   readonly mayApprove: MayApprove;
   readonly sights: Sights;
   readonly workspaceOf?: MessageDeps['workspaceOf'];

@@ -14,9 +14,10 @@ import {
   createSlackPeopleDirectory,
   type SlackPeopleDirectory,
 } from '#src/adapters/slack/slack-people-directory.js';
+import type { Approval } from '#src/core/incident/approval.js';
+import type { Incident } from '#src/core/incident/incident.js';
 import { person, say } from '#src/core/language/prose.js';
 import { createTell } from '#src/doctor.js';
-import type { IncidentThread } from '#src/usecases/deliver/incident-thread.js';
 import { explainSentence } from '#src/usecases/diagnose/explain-sentence.js';
 import { notice } from '#src/usecases/notices/notices.js';
 import { createLocalSlack, type LocalSlack } from '../../demo/slack/create-local-slack.js';
@@ -43,7 +44,8 @@ export interface Rig {
   readonly port: number | undefined;
   readonly clients: SlackClients;
   readonly people: SlackPeopleDirectory;
-  readonly thread: IncidentThread;
+  /** Posts the card of an incident as the delivery does. */
+  readonly postCard: (incident: Incident, approval?: Approval) => Promise<Message>;
   /** The requests to the use cases, by name, in order. */
   readonly asked: { readonly useCase: string; readonly request: unknown }[];
   /** Waits until a use case was called that often, and returns its requests. */
@@ -165,18 +167,24 @@ export async function startRig({
   });
   if (mode === 'http') await slack.talksTo(`http://127.0.0.1:${port}/slack/events`);
   else await slack.until(() => slack.sockets.connections() > 0);
+  const thread = createSlackIncidentThread({
+    client: clients.delivery,
+    tell,
+    sights: openSights(),
+    languageOf: (user) => people.languageOf(user),
+  });
   return {
     slack,
     app,
     port,
     clients,
     people,
-    thread: createSlackIncidentThread({
-      client: clients.delivery,
-      tell,
-      sights: openSights(),
-      languageOf: (user) => people.languageOf(user),
-    }),
+    async postCard(incident, approval) {
+      const place = { channel: incident.channel, threadTs: incident.threadTs };
+      const shown = await thread.post({ kind: 'card', incident, approval }, place, `${incident.id}.card`);
+      if (shown.type !== 'shown') throw new Error(`the card was not shown: ${shown.type}`);
+      return slack.until(() => slack.message(shown));
+    },
     asked,
     async untilAsked(useCase, times) {
       const requests = () => asked.filter((each) => each.useCase === useCase).map(({ request }) => request);

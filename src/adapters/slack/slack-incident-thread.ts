@@ -1,16 +1,20 @@
 import type { ChatPostMessageArguments, WebClient } from '@slack/web-api';
-import type { AlertPlace } from '../../core/alert/alert-record.js';
 import { visibleIn } from '../../core/authorization/view.js';
-import type { WorkloadRef } from '../../core/cluster/workload.js';
 import type { Approval } from '../../core/incident/approval.js';
-import type { MessageRef } from '../../core/incident/delivery.js';
+import type { MessageRef, ShownImage } from '../../core/incident/delivery.js';
 import type { Incident } from '../../core/incident/incident.js';
 import type { Pages } from '../../core/incident/page-links.js';
 import { visibleApproval, visibleIncident } from '../../core/incident/visible-incident.js';
 import type { Tell } from '../../core/language/catalogue.js';
 import type { Language } from '../../core/language/language.js';
-import type { AlertThread } from '../../usecases/alerts/alert-ports.js';
-import { type IncidentThread, notShownHere, type Shown } from '../../usecases/deliver/incident-thread.js';
+import {
+  type Content,
+  type IncidentThread,
+  type MessagePlace,
+  notShownHere,
+  type PrivateContent,
+  type Shown,
+} from '../../usecases/deliver/incident-thread.js';
 import type { Sights } from '../../usecases/people/sights.js';
 import { callSlack } from './call-slack.js';
 import type { LinkTo } from './card-link.js';
@@ -62,16 +66,8 @@ export function createSlackIncidentThread({
   pages,
   hasGitSource,
   images,
-}: SlackIncidentThreadOptions): IncidentThread & AlertThread {
-  async function post(
-    place: {
-      readonly channel: string;
-      readonly threadTs: string | undefined;
-      readonly isInChannel?: boolean;
-    },
-    message: Message,
-    key: string,
-  ): Promise<Shown> {
+}: SlackIncidentThreadOptions): IncidentThread {
+  async function post(place: Place, message: Message, key: string): Promise<Shown> {
     const send = ({ text, blocks }: Message) =>
       callSlack(() =>
         client.chat.postMessage({
@@ -102,21 +98,6 @@ export function createSlackIncidentThread({
     return answer.type === 'doubtful' ? { type: 'unavailable' } : failed(answer);
   }
 
-  /** What is stated about no workload may be read by everybody. */
-  const mayRead = async (user: string, workload: WorkloadRef | undefined): Promise<boolean> =>
-    workload === undefined || visibleIn(await sights.ofPerson(user), workload).workload;
-
-  const card = async ({
-    incident,
-    approval,
-  }: {
-    readonly incident: Incident;
-    readonly approval: Approval | undefined;
-  }): Promise<Message> => {
-    const linkTo = incident.group === undefined ? undefined : await links();
-    return renderCard(incident, approval, { tell, linkTo, pages, hasGitSource });
-  };
-
   /** The incident as the readers of the channel may see it; `undefined` when they may not see its workload. */
   const visibleTo = async (
     channel: string,
@@ -131,27 +112,50 @@ export function createSlackIncidentThread({
     };
   };
 
-  /** In the thread of an alert: what is said of the incident, and the way to its card. */
-  const postBeside = async (
-    place: AlertPlace,
-    incident: Incident,
-    card: MessageRef,
-    key: string,
-    render: (incident: Incident, link: string | undefined) => Message,
-  ): Promise<Shown> => {
-    const visible = await visibleTo(place.channel, incident);
-    if (visible === undefined) return notShown;
-    const answer = await callSlack(() =>
-      client.chat.getPermalink({ channel: card.channel, message_ts: card.ts }),
+  /** Sends what the readers of the channel may see of the content. */
+  async function show(
+    content: Content,
+    channel: string,
+    send: (message: Message) => Promise<Shown>,
+    former?: ShownImage,
+  ): Promise<Shown> {
+    if (content.kind === 'question') {
+      const { sight } = await sights.ofChannel(channel);
+      const choices = content.question.choices.filter((workload) => visibleIn(sight, workload).workload);
+      if (choices.length === 0) return notShown;
+      return send(renderQuestion({ ...content.question, choices }, content.language));
+    }
+    const visible = await visibleTo(
+      channel,
+      content.incident,
+      'approval' in content ? content.approval : undefined,
     );
-    if (answer.type === 'throttled') return failed(answer);
-    const link = answer.type === 'answered' ? answer.result.permalink : undefined;
-    return post(placeOf(place), render(visible.incident, link), key);
-  };
+    if (visible === undefined) return notShown;
+    const { incident, approval } = visible;
+    switch (content.kind) {
+      case 'card': {
+        const linkTo = incident.group === undefined ? undefined : await links();
+        return send(renderCard(incident, approval, { tell, linkTo, pages, hasGitSource }));
+      }
+      case 'entry':
+        return send(renderEntry(incident, approval, content.entry, { tell }));
+      case 'picture':
+        return showPicture(images, incident, former, send);
+      case 'pointer':
+      case 'resolution': {
+        const card = { channel: content.card.channel, message_ts: content.card.ts };
+        const answer = await callSlack(() => client.chat.getPermalink(card));
+        if (answer.type === 'throttled') return failed(answer);
+        const link = answer.type === 'answered' ? answer.result.permalink : undefined;
+        const isPointer = content.kind === 'pointer';
+        return send(isPointer ? renderPointer(incident, link) : renderResolution(incident, link, tell));
+      }
+    }
+  }
 
   /** To one person. A channel that we cannot write to is no reason for silence: then the person gets a direct message. */
-  async function showOne(
-    { channel, threadTs }: Place,
+  async function sendPrivately(
+    { channel, threadTs }: MessagePlace,
     user: string,
     { text, blocks }: Message,
   ): Promise<Shown> {
@@ -168,93 +172,52 @@ export function createSlackIncidentThread({
     return shownAt(channel, answer.result.message_ts);
   }
 
+  /** What is stated about no workload may be read by everybody. */
+  async function showPrivately(content: PrivateContent, place: MessagePlace): Promise<Shown> {
+    const { user } = content;
+    const { workload } = content.kind === 'result' ? content.incident : content;
+    if (workload !== undefined && !visibleIn(await sights.ofPerson(user), workload).workload) return notShown;
+    if (content.kind === 'notice') {
+      const statement = tell(content.statement, await languageOf(user));
+      return sendPrivately(place, user, renderNotice(statement));
+    }
+    const visible = await visibleTo(place.channel, content.incident);
+    if (visible === undefined) return notShown;
+    const incident = { ...visible.incident, language: await languageOf(user) };
+    return sendPrivately(place, user, renderCard(incident, undefined, { tell, pages, isPrivate: true }));
+  }
+
   return {
-    postCard: async (incident, approval, key) => {
-      const { channel, threadTs } = incident;
-      const visible = await visibleTo(channel, incident, approval);
-      if (visible === undefined) return notShown;
-      return post({ channel, threadTs }, await card(visible), key);
+    async post(content, { channel, threadTs }, key) {
+      if ('user' in content) return showPrivately(content, { channel, threadTs });
+      const isInChannel = content.kind === 'entry' && content.entry.kind === 'announcement';
+      return show(content, channel, (message) => post({ channel, threadTs, isInChannel }, message, key));
     },
 
-    updateCard: async (incident, approval, message) => {
-      const visible = await visibleTo(message.channel, incident, approval);
-      if (visible === undefined) return edit(renderNotShown(incident.language), message);
-      return edit(await card(visible), message);
+    async edit(content, message, former) {
+      const shown = await show(content, message.channel, (next) => edit(next, message), former);
+      if (shown !== notShown) return shown;
+      const { language } = content.kind === 'question' ? content : content.incident;
+      const withdrawn = await edit(renderNotShown(language), message);
+      if (withdrawn.type === 'shown' && former !== undefined) await images?.remove(former.id);
+      return withdrawn;
     },
-
-    postEntry: async (incident, approval, entry, thread, key) => {
-      const visible = await visibleTo(thread.channel, incident, approval);
-      if (visible === undefined) return notShown;
-      const message = renderEntry(visible.incident, visible.approval, entry, { tell });
-      const isInChannel = entry.kind === 'announcement';
-      return post({ channel: thread.channel, threadTs: thread.ts, isInChannel }, message, key);
-    },
-
-    updateAnnouncement: async (incident, of, message) => {
-      const visible = await visibleTo(message.channel, incident);
-      if (visible === undefined) return edit(renderNotShown(incident.language), message);
-      return edit(renderEntry(visible.incident, undefined, { kind: 'announcement', of }, { tell }), message);
-    },
-
-    postPicture: async (incident, thread, key) => {
-      const visible = await visibleTo(thread.channel, incident);
-      if (visible === undefined) return notShown;
-      const place = { channel: thread.channel, threadTs: thread.ts };
-      return showPicture(images, visible.incident, undefined, (picture) => post(place, picture, key));
-    },
-
-    updatePicture: async (incident, message, former) => {
-      const visible = await visibleTo(message.channel, incident);
-      if (visible !== undefined)
-        return showPicture(images, visible.incident, former, (picture) => edit(picture, message));
-      const shown = await edit(renderNotShown(incident.language), message);
-      if (shown.type === 'shown' && former !== undefined) await images?.remove(former.id);
-      return shown;
-    },
-
-    postQuestion: async (question, language, key) => {
-      const { sight } = await sights.ofChannel(question.place.channel);
-      const choices = question.choices.filter((workload) => visibleIn(sight, workload).workload);
-      if (choices.length === 0) return notShown;
-      return post(placeOf(question.place), renderQuestion({ ...question, choices }, language), key);
-    },
-
-    postPointer: (place, incident, card, key) => postBeside(place, incident, card, key, renderPointer),
-
-    postResolution: (place, incident, card, key) =>
-      postBeside(place, incident, card, key, (visible, link) => renderResolution(visible, link, tell)),
 
     async react(message, incident, reaction, former) {
       if ((await visibleTo(message.channel, incident)) === undefined) return notShown;
       return reactions.replace(message, reaction, former);
     },
 
-    async notify({ channel, threadTs, user, statement, workload }) {
-      if (!(await mayRead(user, workload))) return notShown;
-      return showOne({ channel, threadTs }, user, renderNotice(tell(statement, await languageOf(user))));
-    },
-
-    async showResult(incident, user) {
-      const { channel, threadTs } = incident;
-      const visible = await visibleTo(channel, incident);
-      if (visible === undefined || !(await mayRead(user, incident.workload))) return notShown;
-      const language = await languageOf(user);
-      const card = renderCard({ ...visible.incident, language }, undefined, { tell, pages, isPrivate: true });
-      return showOne({ channel, threadTs }, user, card);
-    },
-
     find: (channel, threadTs, key, since) => findMessage(client, { channel, threadTs, key, since }),
   };
 }
 
-interface Place {
-  readonly channel: string;
-  readonly threadTs: string | undefined;
+interface Place extends MessagePlace {
   /** A reply that the channel shows as well. */
-  readonly isInChannel?: boolean;
+  readonly isInChannel: boolean;
 }
 
-function placeArguments({ channel, threadTs, isInChannel = false }: Place) {
+function placeArguments({ channel, threadTs, isInChannel }: Place) {
   if (threadTs === undefined) return { channel };
   return isInChannel
     ? ({ channel, thread_ts: threadTs, reply_broadcast: true } as const)
@@ -263,10 +226,3 @@ function placeArguments({ channel, threadTs, isInChannel = false }: Place) {
 
 /** Refused by the policy, not by Slack; final for this version of the record. */
 const notShown: Shown = { type: 'refused', error: notShownHere };
-
-function placeOf({ channel, threadTs }: AlertPlace): {
-  readonly channel: string;
-  readonly threadTs: string | undefined;
-} {
-  return { channel, threadTs };
-}

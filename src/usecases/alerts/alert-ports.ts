@@ -1,14 +1,9 @@
 import type { AlertSource } from '../../core/alert/alert.js';
-import type { AlertPlace, AlertQuestion, AlertRecord } from '../../core/alert/alert-record.js';
+import type { AlertRecord } from '../../core/alert/alert-record.js';
 import type { NamedPod } from '../../core/alert/subject.js';
 import type { Sight } from '../../core/authorization/view.js';
 import type { WorkloadRef } from '../../core/cluster/workload.js';
 import type { NamedWorkload } from '../../core/command/command.js';
-import type { AlertReaction } from '../../core/incident/alert-reaction.js';
-import type { MessageRef } from '../../core/incident/delivery.js';
-import type { Incident } from '../../core/incident/incident.js';
-import type { Language } from '../../core/language/language.js';
-import type { Shown } from '../deliver/incident-thread.js';
 import type { Unreadable } from '../diagnose/cluster-reader.js';
 import type { Conflict } from '../records/incident-store.js';
 
@@ -77,24 +72,4 @@ export interface AlertCounters {
   alert(source: AlertSource, outcome: AlertOutcome, count?: number): void;
   /** A request to a webhook that was turned away, and why. */
   alertRefused(reason: string): void;
-}
-
-/** What is said in the threads of alerts beside the incident's card. One call, one attempt. */
-export interface AlertThread {
-  postQuestion(question: AlertQuestion, language: Language, key: string): Promise<Shown>;
-  /** Tells in the thread of a further alert where its incident's card is. */
-  postPointer(place: AlertPlace, incident: Incident, card: MessageRef, key: string): Promise<Shown>;
-  /** Tells under the message of a resolved alert whether the cause is gone. */
-  postResolution(place: AlertPlace, incident: Incident, card: MessageRef, key: string): Promise<Shown>;
-  /**
-   * Puts a reaction on the message and removes others of ours. One that is there, or is not, counts as done.
-   *
-   * @returns `undefined` where the app may not react
-   */
-  react(
-    message: MessageRef,
-    incident: Incident,
-    reaction: AlertReaction,
-    former: readonly AlertReaction[],
-  ): Promise<Shown | undefined>;
 }

@@ -13,15 +13,7 @@ import {
   withDelivery,
 } from './deliver-message.js';
 import { announcementKey, pictureKey } from './delivery-jobs.js';
-import type { IncidentThread } from './incident-thread.js';
-
-export interface PictureDeps extends MessageDeps {
-  readonly thread: Pick<IncidentThread, 'find' | 'postPicture' | 'updatePicture'>;
-}
-
-export interface AnnouncementDeps extends MessageDeps {
-  readonly thread: Pick<IncidentThread, 'find' | 'postEntry' | 'updateAnnouncement'>;
-}
+import type { MessagePlace } from './incident-thread.js';
 
 /**
  * Brings the incident's one picture up to its record. A picture that Slack refused delays nothing else.
@@ -29,55 +21,46 @@ export interface AnnouncementDeps extends MessageDeps {
  * @param thread where it is posted if there is something to show and no picture yet; absent: it is only edited
  */
 export function deliverPicture(
-  deps: PictureDeps,
+  deps: MessageDeps,
   incident: Incident,
   turn: Turn,
   thread?: MessageRef,
 ): Promise<Delivered> {
   const { diagnosis, phase, look } = incident;
   const isShown = diagnosis !== undefined && isWorthShowing(diagnosis);
-  const key = pictureKey(incident.id);
-  return deliverIfDue(deps, key, (record) => {
-    const place = record.message ?? (isShown ? thread : undefined);
-    if (place === undefined || diagnosis === undefined || record.refused !== undefined) return undefined;
+  return deliverIfDue(deps, pictureKey(incident.id), (record) => {
+    const at = record.message ?? (isShown ? thread : undefined);
+    if (at === undefined || diagnosis === undefined || record.refused !== undefined) return undefined;
     return {
-      place: { channel: place.channel, threadTs: place.ts, turn },
+      content: { kind: 'picture', incident },
+      place: { channel: at.channel, threadTs: at.ts },
+      turn,
       // While a diagnosis is under way, the one on record is the one before: a picture of it is edited later.
       version: phase === 'diagnosing' || phase === 'failed' ? 0 : look,
-      post: () => deps.thread.postPicture(incident, place, key),
-      edit: (message) => deps.thread.updatePicture(incident, message, record.image),
     };
   });
 }
 
 /** What was found, for readers of the channel who do not open the thread of the alert. */
-export function announcementOf(
-  deps: AnnouncementDeps,
-  incident: Incident,
-  thread: MessageRef,
-  of: string,
-  turn: Turn,
-): Message {
+export function announcementOf(incident: Incident, place: MessagePlace, of: string, turn: Turn): Message {
   const entry = { kind: 'announcement', of } as const;
   return {
-    place: { channel: thread.channel, threadTs: thread.ts, turn },
+    ...{ content: { kind: 'entry', incident, entry }, place, turn },
     // It changes only when a group grows: Slack limits edits, and the card shows everything else.
     version: showsGroup(incident) ? groupRows(incident).length : 0,
-    post: () => deps.thread.postEntry(incident, undefined, entry, thread, announcementKey(of)),
-    edit: (message) => deps.thread.updateAnnouncement(incident, of, message),
   };
 }
 
 /** Edits the announcement of an incident that leads a group once further workloads have joined. It posts none. */
 export async function updateAnnouncement(
-  deps: AnnouncementDeps,
+  deps: MessageDeps,
   incident: Incident,
   turn: Turn,
 ): Promise<Delivered> {
   const { channel, threadTs } = incident;
   if (threadTs === undefined || !showsGroup(incident)) return alreadyDelivered;
   const of = `${channel}.${threadTs}`;
-  const announcement = announcementOf(deps, incident, { channel, ts: threadTs }, of, turn);
+  const announcement = announcementOf(incident, { channel, threadTs }, of, turn);
   return deliverIfDue(deps, announcementKey(of), ({ message }) => message && announcement);
 }
 

@@ -3,7 +3,6 @@ import { isListedOnly, isUnasked } from '../../core/incident/group-transitions.j
 import type { Incident } from '../../core/incident/incident.js';
 import { initiatorsOf } from '../../core/incident/initiators.js';
 import { heldBackMs, isPrivateResult } from '../../core/incident/private-result.js';
-import type { AlertThread } from '../alerts/alert-ports.js';
 import type { ApprovalStore } from '../approve/approval-ports.js';
 import type { Turn, Urgency } from '../records/process-ports.js';
 import { deliverPicture, updateAnnouncement } from './deliver-beside.js';
@@ -30,7 +29,7 @@ import type { DeliveryStore, IncidentThread } from './incident-thread.js';
 export interface CardDeps extends GroupIncidentDeps, MessageDeps {
   readonly approvals: ApprovalStore;
   readonly deliveries: DeliveryStore;
-  readonly thread: IncidentThread & AlertThread;
+  readonly thread: IncidentThread;
   /** Whether a command that finds no problem is answered to the person who asked alone; absent: in the channel. */
   readonly hasPrivateResults?: boolean;
 }
@@ -83,10 +82,9 @@ async function showCard(
   if (!isTried && isListedOnly(incident)) return listOnly(deps, delivery, incident);
   const approval = await approvalOf(deps, incident);
   const outcome = await deliverMessage(deps, delivery, {
-    place: { channel, threadTs, turn },
-    version,
-    post: () => deps.thread.postCard(incident, approval, delivery.key),
-    edit: (message) => deps.thread.updateCard(incident, approval, message),
+    content: { kind: 'card', incident, approval },
+    place: { channel, threadTs },
+    ...{ turn, version },
   });
   const isFollower = group?.role === 'follows';
   if (outcome.type === 'refused') await releaseMembers(deps, incident);

@@ -1,6 +1,5 @@
 import {
   type DeliveryRecord,
-  type MessageRef,
   nextDeliveryStep,
   withAttempt,
   withMessage,
@@ -8,7 +7,15 @@ import {
 } from '../../core/incident/delivery.js';
 import { DoctorError } from '../../errors.js';
 import type { Clock, Turn } from '../records/process-ports.js';
-import type { DeliveryStore, IncidentThread, Shown, ThreadOwner } from './incident-thread.js';
+import type {
+  Content,
+  DeliveryStore,
+  IncidentThread,
+  MessagePlace,
+  PrivateContent,
+  Shown,
+  ThreadOwner,
+} from './incident-thread.js';
 
 export type Delivered =
   /** `fresh`: this call posted or edited it; otherwise there was nothing to do. */
@@ -20,9 +27,6 @@ export type Delivered =
 
 export const alreadyDelivered: Delivered = { type: 'delivered', fresh: false };
 
-/** The wait for a card that is not posted yet. */
-export const cardMissing: Delivered = { type: 'later', afterMs: 1_000 };
-
 /** A delivery holds the lock of its message for at most this time. */
 const lockMs = 30_000;
 const busyMs = 250;
@@ -30,7 +34,7 @@ const busyMs = 250;
 export interface MessageDeps {
   readonly clock: Clock;
   readonly deliveries: DeliveryStore;
-  readonly thread: Pick<IncidentThread, 'find'>;
+  readonly thread: Pick<IncidentThread, 'post' | 'edit' | 'find'>;
   /**
    * The workspace that Slack counts the messages of a channel for; undefined where all are counted together. Absent: the app
    * is in one workspace.
@@ -49,19 +53,12 @@ export interface OpenDelivery {
 }
 
 export interface Message {
-  /** Absent for a message to one person: it waits for no turn, and nobody can search for it. */
-  readonly place?: {
-    readonly channel: string;
-    readonly threadTs?: string | undefined;
-    /** Its place among those that wait. */
-    readonly turn: Turn;
-  };
-  /** Where one person sees a message without a place. */
-  readonly channel?: string;
+  readonly content: Content | PrivateContent;
+  readonly place: MessagePlace;
+  /** Its place among those that wait; absent for a message to one person, which waits for no turn. */
+  readonly turn?: Turn;
   /** What it is to show; absent for a message that is never edited. */
   readonly version?: number;
-  readonly post: () => Promise<Shown>;
-  readonly edit?: (message: MessageRef) => Promise<Shown>;
 }
 
 /** For a delivery that reads nothing besides its record. */
@@ -103,13 +100,15 @@ export async function withDelivery<Read>(
 export async function deliverMessage(
   deps: MessageDeps,
   delivery: OpenDelivery,
-  { place, channel, version = 0, post, edit }: Message,
+  { content, place, turn, version = 0 }: Message,
 ): Promise<Delivered> {
   const { deliveries, clock, thread } = deps;
   const { key } = delivery;
-  const shownIn = place?.channel ?? channel;
-  const workspace = shownIn === undefined ? undefined : await deps.workspaceOf?.(shownIn);
-  let isAbsent = place === undefined;
+  const { channel, threadTs } = place;
+  const workspace = await deps.workspaceOf?.(channel);
+  const isPrivate = 'user' in content;
+  // Nobody can search for a message to one person.
+  let isAbsent = isPrivate;
   for (;;) {
     const step = nextDeliveryStep(delivery.record, version, isAbsent);
     switch (step.type) {
@@ -118,27 +117,28 @@ export async function deliverMessage(
       case 'refused':
         return step;
       case 'find': {
-        const found = place && (await thread.find(place.channel, place.threadTs, key, step.since));
+        const found = await thread.find(channel, threadTs, key, step.since);
         if (found === 'unknown') throw slackUnavailable();
         if (found === undefined) isAbsent = true;
         else delivery.record = withMessage(delivery.record, found, 0);
         break;
       }
       case 'post': {
-        if (place !== undefined) {
+        if (turn !== undefined) {
           const attempt = withAttempt(delivery.record, clock.now().toISOString());
-          const wait = await deliveries.reserve(place.channel, key, place.turn, attempt, workspace);
+          const wait = await deliveries.reserve(channel, key, turn, attempt, workspace);
           if (wait > 0) return { type: 'later', afterMs: wait };
           delivery.record = attempt;
           delivery.stored = attempt;
         }
-        return recordOutcome(deps, delivery, version, await post(), workspace);
+        return recordOutcome(deps, delivery, version, await thread.post(content, place, key), workspace);
       }
       case 'edit': {
-        if (edit === undefined) return alreadyDelivered;
-        const wait = await waitToEdit(deliveries, key, place?.turn, workspace);
+        if (isPrivate) return alreadyDelivered;
+        const wait = await waitToEdit(deliveries, key, turn, workspace);
         if (wait > 0) return { type: 'later', afterMs: wait };
-        return recordOutcome(deps, delivery, version, await edit(step.message), workspace);
+        const shown = await thread.edit(content, step.message, delivery.record.image);
+        return recordOutcome(deps, delivery, version, shown, workspace);
       }
     }
   }

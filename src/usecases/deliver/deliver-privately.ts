@@ -1,6 +1,5 @@
 import type { Incident } from '../../core/incident/incident.js';
 import { isPrivateResult } from '../../core/incident/private-result.js';
-import type { DeliveryJob } from '../../jobs/jobs.js';
 import { nameOf } from '../diagnose/diagnose-again.js';
 import { notice } from '../notices/notices.js';
 import type { IncidentStore } from '../records/incident-store.js';
@@ -13,21 +12,20 @@ import {
   nothing,
   withDelivery,
 } from './deliver-message.js';
-import { resultKey } from './delivery-jobs.js';
-import { type IncidentThread, notShownHere } from './incident-thread.js';
+import { type JobOf, resultKey } from './delivery-jobs.js';
+import { notShownHere } from './incident-thread.js';
 
 export interface PrivateDeps extends MessageDeps {
   readonly incidents: Pick<IncidentStore, 'get'>;
   readonly jobs: JobQueue;
-  readonly thread: Pick<IncidentThread, 'find' | 'notify' | 'showResult'>;
 }
 
-type JobOf<Kind extends DeliveryJob['kind']> = Extract<DeliveryJob, { readonly kind: Kind }>;
-
 /** Sends a notice to one person. */
-export function deliverNotice(deps: PrivateDeps, job: JobOf<'notice'>): Promise<Delivered> {
-  return withDelivery(deps, `notice.${job.id}`, nothing, (delivery) =>
-    deliverMessage(deps, delivery, { channel: job.channel, post: () => deps.thread.notify(job) }),
+export function deliverNotice(deps: MessageDeps, job: JobOf<'notice'>): Promise<Delivered> {
+  const { id, channel, threadTs, user, statement, workload } = job;
+  const content = { kind: 'notice', user, statement, workload } as const;
+  return withDelivery(deps, `notice.${id}`, nothing, (delivery) =>
+    deliverMessage(deps, delivery, { content, place: { channel, threadTs } }),
   );
 }
 
@@ -43,8 +41,9 @@ export function deliverResult(
   return withDelivery(deps, resultKey(incidentId, look, user), read, async (delivery, incident) => {
     if (incident === undefined || incident.look !== look || !isPrivateResult(incident))
       return alreadyDelivered;
-    const post = () => deps.thread.showResult(incident, user);
-    const outcome = await deliverMessage(deps, delivery, { channel: incident.channel, post });
+    const { channel, threadTs } = incident;
+    const content = { kind: 'result', incident, user } as const;
+    const outcome = await deliverMessage(deps, delivery, { content, place: { channel, threadTs } });
     if (outcome.type === 'refused') await reportRefusal(deps, incident, user, outcome.error);
     return outcome;
   });

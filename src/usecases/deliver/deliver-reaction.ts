@@ -1,6 +1,5 @@
 import { reactionOf } from '../../core/incident/alert-reaction.js';
 import type { Incident } from '../../core/incident/incident.js';
-import type { AlertThread } from '../alerts/alert-ports.js';
 import type { JobQueue } from '../records/process-ports.js';
 import {
   alreadyDelivered,
@@ -10,9 +9,10 @@ import {
   withDelivery,
 } from './deliver-message.js';
 import { reactionKey, turnOf } from './delivery-jobs.js';
+import type { IncidentThread } from './incident-thread.js';
 
 export interface ReactionDeps extends MessageDeps {
-  readonly thread: MessageDeps['thread'] & Pick<AlertThread, 'react'>;
+  readonly thread: IncidentThread;
 }
 
 /** Queues the reaction on the message that the card answers, after all cards. */

@@ -1,7 +1,9 @@
 import { fairnessKeyOf } from '../../core/alert/fairness-keys.js';
 import type { Incident } from '../../core/incident/incident.js';
-import type { ThreadEntry } from '../../jobs/jobs.js';
+import type { DeliveryJob, ThreadEntry } from '../../jobs/jobs.js';
 import type { JobQueue, Turn, Urgency } from '../records/process-ports.js';
+
+export type JobOf<Kind extends DeliveryJob['kind']> = Extract<DeliveryJob, { readonly kind: Kind }>;
 
 /** Key of an incident's card among the delivery records. */
 export function cardKey(incidentId: string): string {

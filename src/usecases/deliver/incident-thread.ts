@@ -1,7 +1,10 @@
+import type { AlertQuestion } from '../../core/alert/alert-record.js';
 import type { WorkloadRef } from '../../core/cluster/workload.js';
+import type { AlertReaction } from '../../core/incident/alert-reaction.js';
 import type { Approval } from '../../core/incident/approval.js';
 import type { DeliveryRecord, MessageRef, ShownImage } from '../../core/incident/delivery.js';
 import type { Incident } from '../../core/incident/incident.js';
+import type { Language } from '../../core/language/language.js';
 import type { Statement } from '../../core/language/statement.js';
 import type { PostedEntry } from '../../jobs/jobs.js';
 import type { Turn } from '../records/process-ports.js';
@@ -25,36 +28,58 @@ export type Shown =
   /** Final: the channel is gone, the bot is not in it, the message was deleted. `error` is Slack's code. */
   | { readonly type: 'refused'; readonly error: string };
 
+/** What a message in a channel shows. */
+export type Content =
+  | { readonly kind: 'card'; readonly incident: Incident; readonly approval?: Approval | undefined }
+  /** An entry of a thread; the channel shows the announcement in the thread of an alert as well. */
+  | {
+      readonly kind: 'entry';
+      readonly incident: Incident;
+      readonly approval?: Approval | undefined;
+      readonly entry: PostedEntry;
+    }
+  /** What there is to see of the incident's diagnosis. */
+  | { readonly kind: 'picture'; readonly incident: Incident }
+  /** `pointer`: where the card is, in the thread of a further alert. `resolution`: whether the cause of a resolved one is gone. */
+  | { readonly kind: 'pointer' | 'resolution'; readonly incident: Incident; readonly card: MessageRef }
+  /** Which workload the alert is about. */
+  | { readonly kind: 'question'; readonly question: AlertQuestion; readonly language: Language };
+
+/** What one person sees, and nobody else, in their language. */
+export type PrivateContent =
+  /** The incident's result, with a button that shares it. */
+  | { readonly kind: 'result'; readonly incident: Incident; readonly user: string }
+  | {
+      readonly kind: 'notice';
+      readonly user: string;
+      readonly statement: Statement;
+      /** What the statement is about: only those who may see it receive it. */
+      readonly workload?: WorkloadRef | undefined;
+    };
+
+/** Where a message is shown: in a channel, or in a thread of it. */
+export interface MessagePlace {
+  readonly channel: string;
+  readonly threadTs: string | undefined;
+}
+
 /** Where incidents are shown. One call, one attempt: retrying and remembering are the delivery's work. */
 export interface IncidentThread {
-  /** Posts the card; `key` is kept with the message so that `find` can recognise it. */
-  postCard(incident: Incident, approval: Approval | undefined, key: string): Promise<Shown>;
-  /** Edits the card in place. */
-  updateCard(incident: Incident, approval: Approval | undefined, message: MessageRef): Promise<Shown>;
-  postEntry(
+  /** `key` is kept with a message in a channel so that `find` can recognise it. */
+  post(content: Content | PrivateContent, place: MessagePlace, key: string): Promise<Shown>;
+  /** Edits the message in place. `former`: the file that it shows until then; nobody needs it afterwards. */
+  edit(content: Content, message: MessageRef, former?: ShownImage): Promise<Shown>;
+  /**
+   * Puts a reaction on the message and removes others of ours. One that is there, or is not, counts as done.
+   *
+   * @returns `undefined` where the app may not react
+   */
+  react(
+    message: MessageRef,
     incident: Incident,
-    approval: Approval | undefined,
-    entry: PostedEntry,
-    thread: MessageRef,
-    key: string,
-  ): Promise<Shown>;
-  /** Edits the announcement in the thread of an alert, which the channel shows as well. */
-  updateAnnouncement(incident: Incident, of: string, message: MessageRef): Promise<Shown>;
-  /** Posts what there is to see of the incident's diagnosis. */
-  postPicture(incident: Incident, thread: MessageRef, key: string): Promise<Shown>;
-  /** Edits it in place. `former`: the file that it shows until then; nobody needs it afterwards. */
-  updatePicture(incident: Incident, message: MessageRef, former: ShownImage | undefined): Promise<Shown>;
-  /** Tells one person something that nobody else sees, in their language. */
-  notify(notice: {
-    readonly channel: string;
-    readonly threadTs?: string | undefined;
-    readonly user: string;
-    readonly statement: Statement;
-    /** What the statement is about: only those who may see it are told. */
-    readonly workload?: WorkloadRef | undefined;
-  }): Promise<Shown>;
-  /** Shows the incident's result to one person, in their language, with a button that shares it. */
-  showResult(incident: Incident, user: string): Promise<Shown>;
+    reaction: AlertReaction,
+    former: readonly AlertReaction[],
+  ): Promise<Shown | undefined>;
   /** Looks for a message posted with this key since `since` (RFC3339). */
   find(
     channel: string,

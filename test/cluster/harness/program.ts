@@ -7,7 +7,6 @@ import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
 import type { Incident, Phase } from '#src/core/incident/incident.js';
 import type { RequestedChange } from '#src/core/remediation/requested-change.js';
 import { createDoctor } from '#src/doctor.js';
-import type { AlertThread } from '#src/usecases/alerts/alert-ports.js';
 import { createAwaitDryRun } from '#src/usecases/approve/await-dry-run.js';
 import { createDecideApproval } from '#src/usecases/approve/decide-approval.js';
 import { createMayApprove } from '#src/usecases/approve/may-approve.js';
@@ -63,19 +62,10 @@ const person = 'U0DANA';
 const deadlineMilliseconds = 60_000;
 
 /** Nothing is delivered here: no process serves that queue. */
-const nobody: IncidentThread & AlertThread & ScanAudience & DigestBoard = {
-  postCard: async () => ({ type: 'unavailable' }),
-  updateCard: async () => ({ type: 'unavailable' }),
-  postEntry: async () => ({ type: 'unavailable' }),
-  showResult: async () => ({ type: 'unavailable' }),
-  updateAnnouncement: async () => ({ type: 'unavailable' }),
-  postPicture: async () => ({ type: 'unavailable' }),
-  updatePicture: async () => ({ type: 'unavailable' }),
-  postQuestion: async () => ({ type: 'unavailable' }),
-  postPointer: async () => ({ type: 'unavailable' }),
-  postResolution: async () => ({ type: 'unavailable' }),
+const nobody: IncidentThread & ScanAudience & DigestBoard = {
+  post: async () => ({ type: 'unavailable' }),
+  edit: async () => ({ type: 'unavailable' }),
   react: async () => ({ type: 'unavailable' }),
-  notify: async () => ({ type: 'unavailable' }),
   showScan: async () => ({ type: 'unavailable' }),
   postDigest: async () => ({ type: 'unavailable' }),
   findDigest: async () => 'unknown',

@@ -37,33 +37,25 @@ function createShownThread() {
     return { type: 'shown', channel: incident.channel, ts };
   };
   const thread: DeliverDeps['thread'] = {
-    postCard: async (incident, _, key) => post(incident, key, incident.threadTs),
-    async updateCard(incident, _, { channel, ts }) {
-      const error = world.refuses(incident);
+    async post(content, { channel, threadTs }, key) {
+      if ('user' in content || content.kind === 'question') return { type: 'shown', channel, ts: '1.1' };
+      if (content.kind === 'pointer') return { type: 'shown', channel, ts: '1.3' };
+      return post(content.incident, key, threadTs);
+    },
+    async edit(content, { channel, ts }) {
+      if (content.kind === 'question') throw new Error('a question is never edited');
+      const error = content.kind === 'card' ? world.refuses(content.incident) : undefined;
       if (error !== undefined) return { type: 'refused', error };
       const message = posted.find((each) => each.ts === ts);
-      if (message !== undefined) message.incident = incident;
+      if (message !== undefined && content.kind !== 'picture') message.incident = content.incident;
       return { type: 'shown', channel, ts };
     },
-    postEntry: async (incident, _, __, { ts }, key) => post(incident, key, ts),
-    postQuestion: async ({ place }) => ({ type: 'shown', channel: place.channel, ts: '1.2' }),
-    postPointer: async ({ channel }) => ({ type: 'shown', channel, ts: '1.3' }),
-    postResolution: async ({ threadTs }, incident, __, key) => post(incident, key, threadTs),
     async react({ ts }, _, reaction, former) {
       const { reactions } = world;
       const kept = (reactions.get(ts) ?? []).filter((each) => !former.includes(each) && each !== reaction);
       reactions.set(ts, [...kept, reaction]);
       return { type: 'shown', channel: '', ts };
     },
-    async updateAnnouncement(incident, _, { channel, ts }) {
-      const message = posted.find((each) => each.ts === ts);
-      if (message !== undefined) message.incident = incident;
-      return { type: 'shown', channel, ts };
-    },
-    postPicture: async (incident, { ts }, key) => post(incident, key, ts),
-    updatePicture: async (_, message) => ({ type: 'shown', ...message }),
-    showResult: async ({ channel }) => ({ type: 'shown', channel, ts: '1.2' }),
-    notify: async ({ channel }) => ({ type: 'shown', channel, ts: '1.1' }),
     async find(channel, threadTs, key) {
       const found = posted.find(
         (each) => each.channel === channel && each.threadTs === threadTs && each.key === key,

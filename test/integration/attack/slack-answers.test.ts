@@ -55,6 +55,8 @@ const lies: readonly [string, Replacement][] = [
 
 const incident = buildIncident({ channel: 'C0MLONCALL' });
 const turn = { urgency: 'person', fairnessKey: '' } as const;
+const content = { kind: 'card', incident } as const;
+const place = { channel: incident.channel, threadTs: undefined };
 
 let slack: LocalSlack;
 let client: WebClient;
@@ -84,10 +86,7 @@ describe.each([
     slack.faults.replaceAnswer({ method: 'chat.postMessage', times: 1, ...lie, done });
     const post = () =>
       withDelivery(deps, key, nothing, (delivery) =>
-        deliverMessage(deps, delivery, {
-          place: { channel: 'C0MLONCALL', threadTs: undefined, turn },
-          post: () => thread.postCard(incident, undefined, key),
-        }),
+        deliverMessage(deps, delivery, { content, place, turn }),
       );
 
     await expect(post()).rejects.toMatchObject({ code: 'slack-unavailable', retryable: true });
@@ -101,23 +100,21 @@ describe.each([
   it.each(lies)('(%s) does not count as an edited card, and the retry edits it', async (_, lie) => {
     keys += 1;
     const key = `attack-${keys}.card`;
-    const shown = await thread.postCard(incident, undefined, key);
+    const shown = await thread.post(content, place, key);
     if (shown.type !== 'shown') throw new Error(shown.type);
-    const next = { ...incident, phase: 'verifying' as const, change: buildChange({ ...applied }) };
+    const changing = { ...incident, phase: 'verifying' as const, change: buildChange({ ...applied }) };
+    const next = { kind: 'card', incident: changing } as const;
     slack.faults.replaceAnswer({ method: 'chat.update', times: 1, ...lie, done });
 
-    expect((await thread.updateCard(next, undefined, shown)).type).toBe('unavailable');
-    expect((await thread.updateCard(next, undefined, shown)).type).toBe('shown');
+    expect((await thread.edit(next, shown)).type).toBe('unavailable');
+    expect((await thread.edit(next, shown)).type).toBe('shown');
     expect(read(slack.message(shown))).toContain('Applying to');
   });
 
   it.each(lies)('(%s) does not count as a notice', async (_, lie) => {
     slack.faults.replaceAnswer({ method: 'chat.postEphemeral', times: 1, ...lie, done });
-    const shown = await thread.notify({
-      channel: 'C0MLONCALL',
-      user: 'U0DANA',
-      statement: notice('failed-inside', { reference: 'r' }),
-    });
+    const statement = notice('failed-inside', { reference: 'r' });
+    const shown = await thread.post({ kind: 'notice', user: 'U0DANA', statement }, place, 'k');
 
     expect(shown.type).toMatch(/^(?:doubtful|unavailable)$/);
   });
@@ -161,7 +158,7 @@ describe('a Retry-After header of Slack', () => {
         body: '{"ok":false,"error":"ratelimited"}',
         headers: { ...json, 'retry-after': header },
       });
-      const shown = await thread.postCard(incident, undefined, 'k');
+      const shown = await thread.post(content, place, 'k');
 
       expect(shown.type).toBe('throttled');
       if (shown.type !== 'throttled') return;

@@ -20,10 +20,7 @@ const lies: readonly [string, Replacement][] = [
 ];
 
 async function pressReview(): Promise<void> {
-  const shown = await rig.thread.postCard(buildIncident({ channel: 'C0MLONCALL' }), undefined, 'k.card');
-  if (shown.type !== 'shown') throw new Error(shown.type);
-  const card = rig.slack.message(shown);
-  if (card === undefined) throw new Error('no card');
+  const card = await rig.postCard(buildIncident({ channel: 'C0MLONCALL' }));
   await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Stop the old pod first');
 }
 

@@ -13,6 +13,8 @@ import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-lo
 
 const incident = buildIncident({ channel: 'C0MLONCALL' });
 const key = `${incident.id}.card`;
+const content = { kind: 'card', incident } as const;
+const channel = { channel: incident.channel, threadTs: undefined };
 const timeoutMs = 2_000;
 
 let slack: LocalSlack;
@@ -32,7 +34,7 @@ afterEach(() => slack.close());
 const since = () => new Date(Date.now() - 1_000).toISOString();
 
 async function posted(): Promise<MessageRef> {
-  const shown = await thread.postCard(incident, undefined, key);
+  const shown = await thread.post(content, channel, key);
   if (shown.type !== 'shown') throw new Error(`not shown: ${shown.type}`);
   return { channel: shown.channel, ts: shown.ts };
 }
@@ -50,7 +52,9 @@ describe('the card of an incident', () => {
     });
 
     const change = buildChange({ ...applied });
-    expect(await thread.updateCard({ ...incident, phase: 'verifying', change }, undefined, message)).toEqual({
+    expect(
+      await thread.edit({ kind: 'card', incident: { ...incident, phase: 'verifying', change } }, message),
+    ).toEqual({
       type: 'shown',
       ...message,
     });
@@ -60,22 +64,24 @@ describe('the card of an incident', () => {
 
   it('is posted in the thread in which it was requested', async () => {
     const asked = slack.as('dana').says('look at this', { channel: 'ml-oncall' });
-    await thread.postCard({ ...incident, threadTs: asked.ts }, undefined, key);
+    await thread.post(content, { ...channel, threadTs: asked.ts }, key);
     expect(slack.thread(asked)).toHaveLength(1);
   });
 
   it('gets its entries in its own thread', async () => {
     const card = await posted();
-    const entry = { kind: 'rejected' as const, of: '1' };
-    expect(await thread.postEntry(incident, undefined, entry, card, 'k')).toMatchObject({ type: 'shown' });
+    const rejected = { kind: 'entry', incident, entry: { kind: 'rejected', of: '1' } } as const;
+    expect(await thread.post(rejected, { ...channel, threadTs: card.ts }, 'k')).toMatchObject({
+      type: 'shown',
+    });
     expect(read(slack.thread(card)[0])).toContain('rejected');
   });
 
   it('is announced to the channel in one line of the thread when an alert opened it', async () => {
     const alert = slack.asBot('alertmanager').posts({ channel: 'ml-oncall', text: '[FIRING:1] Stuck' });
-    const entry = { kind: 'announcement' as const, of: `C0MLONCALL.${alert.ts}` };
-    const alertThread = { channel: 'C0MLONCALL', ts: alert.ts };
-    expect(await thread.postEntry(incident, undefined, entry, alertThread, 'k')).toMatchObject({
+    const entry = { kind: 'announcement', of: `C0MLONCALL.${alert.ts}` } as const;
+    const announcement = { kind: 'entry', incident, entry } as const;
+    expect(await thread.post(announcement, { ...channel, threadTs: alert.ts }, 'k')).toMatchObject({
       type: 'shown',
     });
     const inChannel = slack.messages('ml-oncall').filter(({ botId }) => botId === slack.botId);
@@ -96,8 +102,8 @@ describe('the card of an incident', () => {
 describe('a notice', () => {
   it('is sent to one person in their language', async () => {
     const statement = notice('still-looking', { workload: 'ml/inference' });
-    const asked = { channel: 'C0MLONCALL', user: 'U0MINJUN', statement };
-    expect(await thread.notify(asked)).toMatchObject({ type: 'shown' });
+    const asked = { kind: 'notice', user: 'U0MINJUN', statement } as const;
+    expect(await thread.post(asked, channel, 'k')).toMatchObject({ type: 'shown' });
     expect(read(slack.ephemerals('min-jun')[0])).toContain('진단이 진행 중입니다');
     expect(slack.ephemerals('dana')).toEqual([]);
   });
@@ -111,7 +117,8 @@ describe('a result for one person', () => {
       origin: { via: 'command', by: 'U0DANA' },
     });
     slack.faults.fail({ method: 'chat.postEphemeral', error: 'not_in_channel', times: 1 });
-    expect(await thread.showResult(healthy, 'U0DANA')).toMatchObject({ type: 'shown' });
+    const result = { kind: 'result', incident: healthy, user: 'U0DANA' } as const;
+    expect(await thread.post(result, channel, 'k')).toMatchObject({ type: 'shown' });
     expect(slack.calls('chat.postMessage')[0]?.args).toMatchObject({ channel: 'U0DANA' });
     expect(slack.messages('ml-oncall')).toEqual([]);
   });
@@ -120,7 +127,7 @@ describe('a result for one person', () => {
 describe('a post with an unknown outcome', () => {
   it('is reported as doubtful, and a search by its key finds it', async () => {
     slack.faults.neverAnswer({ method: 'chat.postMessage', times: 1 });
-    expect(await thread.postCard(incident, undefined, key)).toEqual({ type: 'doubtful' });
+    expect(await thread.post(content, channel, key)).toEqual({ type: 'doubtful' });
     const [message] = slack.messages('ml-oncall');
     expect(await thread.find('C0MLONCALL', undefined, key, since())).toEqual({
       channel: 'C0MLONCALL',
@@ -131,8 +138,8 @@ describe('a post with an unknown outcome', () => {
   it('is found among replies', async () => {
     const card = await posted();
     slack.faults.breakAfterSuccess({ method: 'chat.postMessage', times: 1 });
-    const entry = { kind: 'rejected' as const, of: '1' };
-    expect(await thread.postEntry(incident, undefined, entry, card, 'entry-key')).toEqual({
+    const rejected = { kind: 'entry', incident, entry: { kind: 'rejected', of: '1' } } as const;
+    expect(await thread.post(rejected, { ...channel, threadTs: card.ts }, 'entry-key')).toEqual({
       type: 'doubtful',
     });
     expect(await thread.find(card.channel, card.ts, 'entry-key', since())).toMatchObject({
@@ -165,7 +172,7 @@ describe('a post with an unknown outcome', () => {
 describe('a failed post or edit', () => {
   it('returns the Retry-After of a 429', async () => {
     slack.faults.rateLimit({ method: 'chat.postMessage', retryAfterSeconds: 7, times: 1 });
-    expect(await thread.postCard(incident, undefined, key)).toEqual({
+    expect(await thread.post(content, channel, key)).toEqual({
       type: 'throttled',
       retryAfterMs: 7_000,
     });
@@ -176,13 +183,13 @@ describe('a failed post or edit', () => {
     'is refused for good by %s',
     async (error) => {
       slack.faults.fail({ method: 'chat.postMessage', error });
-      expect(await thread.postCard(incident, undefined, key)).toEqual({ type: 'refused', error });
+      expect(await thread.post(content, channel, key)).toEqual({ type: 'refused', error });
     },
   );
 
   it('is refused for good when the message is deleted', async () => {
     const gone = { channel: 'C0MLONCALL', ts: '1700000000.000001' };
-    expect(await thread.updateCard(incident, undefined, gone)).toEqual({
+    expect(await thread.edit(content, gone)).toEqual({
       type: 'refused',
       error: 'message_not_found',
     });
@@ -190,17 +197,17 @@ describe('a failed post or edit', () => {
 
   it('has an unknown outcome after a server error', async () => {
     slack.faults.serverError({ method: 'chat.postMessage', times: 1 });
-    expect(await thread.postCard(incident, undefined, key)).toEqual({ type: 'doubtful' });
+    expect(await thread.post(content, channel, key)).toEqual({ type: 'doubtful' });
   });
 
   it('is unavailable, and not doubtful, when an edit is not answered', async () => {
     const card = await posted();
     slack.faults.neverAnswer({ method: 'chat.update', times: 1 });
-    expect(await thread.updateCard(incident, undefined, card)).toEqual({ type: 'unavailable' });
+    expect(await thread.edit(content, card)).toEqual({ type: 'unavailable' });
   });
 
   it('is unavailable when nothing listens on the port', async () => {
     await slack.close();
-    expect(await thread.postCard(incident, undefined, key)).toEqual({ type: 'unavailable' });
+    expect(await thread.post(content, channel, key)).toEqual({ type: 'unavailable' });
   });
 });

@@ -31,8 +31,11 @@ const strip: Picture = {
   nodes: { all: 1, troubled: 0 },
   groups: [{ rows: [{ node: 'gpu-a', pods: { ready: 1 } }], folded: { nodes: 0, pods: {} } }],
 };
-const showing = (picture: Picture) =>
-  buildIncident({ channel: 'C0MLONCALL', phase: 'diagnosed', diagnosis: buildDiagnosis({ picture }) });
+const contentOf = (picture: Picture) => {
+  const diagnosis = buildDiagnosis({ picture });
+  const incident = buildIncident({ channel: 'C0MLONCALL', phase: 'diagnosed', diagnosis });
+  return { kind: 'picture', incident } as const;
+};
 
 let slack: LocalSlack;
 afterEach(() => slack.close());
@@ -58,10 +61,10 @@ function threadOf(paint = createPaintDrawing()): IncidentThread {
   });
 }
 
-const place = { channel: 'C0MLONCALL' };
 const post = async (thread: IncidentThread, picture: Picture = ring): Promise<Shown & { type: 'shown' }> => {
   const alert = slack.asBot('alertmanager').posts({ channel: 'ml-oncall', text: 'stuck' });
-  const shown = await thread.postPicture(showing(picture), { ...place, ts: alert.ts }, 'incident.picture');
+  const place = { channel: 'C0MLONCALL', threadTs: alert.ts };
+  const shown = await thread.post(contentOf(picture), place, 'incident.picture');
   if (shown.type !== 'shown') throw new Error(`not shown: ${shown.type}`);
   return shown;
 };
@@ -95,11 +98,11 @@ describe('with the scope for files, a picture', () => {
   it('is uploaded again only when it changes, and then its former file is deleted', async () => {
     const thread = threadOf();
     const shown = await post(thread);
-    const same = await thread.updatePicture(showing(ring), shown, shown.image);
+    const same = await thread.edit(contentOf(ring), shown, shown.image);
     expect(slack.calls('files.getUploadURLExternal')).toHaveLength(1);
     expect(same).toMatchObject({ image: shown.image });
 
-    const other = await thread.updatePicture(showing(strip), shown, shown.image);
+    const other = await thread.edit(contentOf(strip), shown, shown.image);
     const ids = slack.files().map(({ id }) => id);
     expect(ids).toHaveLength(1);
     expect(other).toMatchObject({ type: 'shown', image: { id: ids[0] } });

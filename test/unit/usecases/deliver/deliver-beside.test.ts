@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Picture } from '#src/core/diagnosis/picture.js';
 import type { Incident } from '#src/core/incident/incident.js';
-import { deliverPicture, type PictureDeps } from '#src/usecases/deliver/deliver-beside.js';
+import { deliverPicture } from '#src/usecases/deliver/deliver-beside.js';
+import type { MessageDeps } from '#src/usecases/deliver/deliver-message.js';
 import { pictureKey } from '#src/usecases/deliver/delivery-jobs.js';
-import type { Shown } from '#src/usecases/deliver/incident-thread.js';
+import type { Content, PrivateContent, Shown } from '#src/usecases/deliver/incident-thread.js';
 import { buildDiagnosis } from '#support/diagnosis.js';
 import { createMemoryDeliveries } from '#support/memory-deliveries.js';
 import { buildIncident } from '#support/records.js';
@@ -34,13 +35,14 @@ function stage() {
   const calls: string[] = [];
   const slack = { post: posted as Shown, edit: posted as Shown, wait: 0, found: undefined as unknown };
   const { deliveries, records, locked } = createMemoryDeliveries(slack);
-  const thread: PictureDeps['thread'] = {
-    postPicture: async ({ look }) => {
-      calls.push(`post of look ${look}`);
+  const lookOf = (content: Content | PrivateContent) => ('incident' in content ? content.incident.look : 0);
+  const thread: MessageDeps['thread'] = {
+    post: async (content) => {
+      calls.push(`post of look ${lookOf(content)}`);
       return slack.post;
     },
-    updatePicture: async ({ look }, message, former) => {
-      calls.push(`edit ${message.ts} to look ${look}${former === undefined ? '' : ` from ${former.id}`}`);
+    edit: async (content, { ts }, former) => {
+      calls.push(`edit ${ts} to look ${lookOf(content)}${former === undefined ? '' : ` from ${former.id}`}`);
       return slack.edit;
     },
     find: async () => slack.found as typeof picture | undefined,
