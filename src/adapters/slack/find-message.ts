@@ -1,5 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import type { MessageRef } from '../../core/incident/delivery.js';
+import type { MessagePlace } from '../../usecases/deliver/incident-thread.js';
 import { callSlack } from './call-slack.js';
 import { gone } from './shown-answer.js';
 
@@ -12,22 +13,14 @@ const clockSkewSeconds = 60;
 /**
  * Finds the message with this key in its metadata.
  *
- * @param wanted `since`: RFC3339, not later than the post
+ * @param since RFC3339, not later than the post
  * @returns `undefined` when it is not there, `unknown` when Slack does not answer
  */
 export async function findMessage(
   client: WebClient,
-  {
-    channel,
-    threadTs,
-    key,
-    since,
-  }: {
-    readonly channel: string;
-    readonly threadTs: string | undefined;
-    readonly key: string;
-    readonly since: string;
-  },
+  { channel, threadTs }: MessagePlace,
+  key: string,
+  since: string,
 ): Promise<MessageRef | 'unknown' | undefined> {
   const oldest = String(Math.floor(Date.parse(since) / 1000) - clockSkewSeconds);
   let cursor: string | undefined;

@@ -48,6 +48,6 @@ export function createSlackDigestBoard({
       }
       return { type: 'shown', channel, ts };
     },
-    findDigest: (channel, key, since) => findMessage(client, { channel, threadTs: undefined, key, since }),
+    findDigest: (channel, key, since) => findMessage(client, { channel, threadTs: undefined }, key, since),
   };
 }

@@ -208,7 +208,7 @@ export function createSlackIncidentThread({
       return reactions.replace(message, reaction, former);
     },
 
-    find: (channel, threadTs, key, since) => findMessage(client, { channel, threadTs, key, since }),
+    find: (place, key, since) => findMessage(client, place, key, since),
   };
 }
 

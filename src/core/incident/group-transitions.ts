@@ -1,6 +1,6 @@
 import { mainFindingOf } from '../diagnosis/main-finding.js';
 import type { Incident } from './incident.js';
-import type { CardPlace, GroupMember } from './incident-group.js';
+import type { CardPlace, GroupMember, IncidentGroup } from './incident-group.js';
 import { coincidenceMs, isCoincidence, isSameRoot, type SharedRoot, sharedRootOf } from './shared-root.js';
 
 /** More would make the record of the leading incident too large to write often; a kubelet takes 110 pods by default. */
@@ -35,8 +35,11 @@ export function mayLead(incident: Incident, root: SharedRoot): boolean {
   return incident.threadTs === undefined || incident.origin.by === undefined;
 }
 
+/** An incident that stands under the card of another one. */
+export type Follower = Incident & { readonly group: Extract<IncidentGroup, { readonly role: 'follows' }> };
+
 /** Its card stays away: the leading card lists it, and nobody asked for more. */
-export function isListedOnly(incident: Incident): boolean {
+export function isListedOnly(incident: Incident): incident is Follower {
   return incident.group?.role === 'follows' && incident.threadTs === undefined && isUnasked(incident);
 }
 

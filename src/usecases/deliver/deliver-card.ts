@@ -1,5 +1,5 @@
-import { nextDeliveryStep } from '../../core/incident/delivery.js';
-import { isListedOnly, isUnasked } from '../../core/incident/group-transitions.js';
+import { type DeliveryStep, nextDeliveryStep } from '../../core/incident/delivery.js';
+import { type Follower, isListedOnly, isUnasked } from '../../core/incident/group-transitions.js';
 import type { Incident } from '../../core/incident/incident.js';
 import { initiatorsOf } from '../../core/incident/initiators.js';
 import { heldBackMs, isPrivateResult } from '../../core/incident/private-result.js';
@@ -43,12 +43,12 @@ export function deliverCard(deps: CardDeps, incidentId: string, urgency: Urgency
   return withDelivery(deps, cardKey(incidentId), read, async (delivery, incident) => {
     if (incident === undefined) return alreadyDelivered;
     const turn = turnOf(incident, urgency);
-    const isNew = nextDeliveryStep(delivery.record, incident.version).type === 'post';
-    const outcome = await showCard(deps, delivery, incident, turn);
+    const step = nextDeliveryStep(delivery.record, incident.version);
+    const outcome = await showCard(deps, delivery, incident, step, turn);
     if (outcome.type === 'refused') await reportRefusal(deps, incident, incident.origin.by, outcome.error);
     // A picture is posted only after the card.
     if (outcome.type === 'delivered' && outcome.fresh) await enqueueReaction(deps.jobs, incident);
-    if (outcome.type !== 'delivered' || isNew) return outcome;
+    if (outcome.type !== 'delivered' || step.type === 'post') return outcome;
     for (const deliverBeside of [deliverPicture, updateAnnouncement]) {
       const beside = await deliverBeside(deps, incident, turn);
       if (beside.type === 'later') return beside;
@@ -62,9 +62,9 @@ async function showCard(
   deps: CardDeps,
   delivery: OpenDelivery,
   read: Incident,
+  step: DeliveryStep,
   turn: Turn,
 ): Promise<Delivered> {
-  const step = nextDeliveryStep(delivery.record, read.version);
   if (step.type === 'refused') return step;
   if (step.type === 'done') {
     await reportToLead(deps, read, delivery.record.message);
@@ -78,21 +78,20 @@ async function showCard(
     if (isPrivateResult(read)) return showToAskers(deps, delivery, read);
   }
   const incident = await groupIncident(deps, read, delivery.record.message);
-  const { id, channel, threadTs, version, group } = incident;
+  const { id, channel, threadTs, version, group, approvalId } = incident;
   if (!isTried && isListedOnly(incident)) return listOnly(deps, delivery, incident);
-  const approval = await approvalOf(deps, incident);
+  const approval = approvalId === undefined ? undefined : await deps.approvals.get(approvalId);
   const outcome = await deliverMessage(deps, delivery, {
     content: { kind: 'card', incident, approval },
     place: { channel, threadTs },
     ...{ turn, version },
   });
-  const isFollower = group?.role === 'follows';
   if (outcome.type === 'refused') await releaseMembers(deps, incident);
   const { message } = delivery.record;
   if (message !== undefined && step.type !== 'edit') {
     // What people say in the thread of a leading card is about the incident that leads.
     const thread = { channel: message.channel, threadTs: threadTs ?? message.ts };
-    delivery.thread = { ...thread, incidentId: id, keepsFormer: isFollower };
+    delivery.thread = { ...thread, incidentId: id, keepsFormer: group?.role === 'follows' };
   }
   if (outcome.type === 'delivered') await reportToLead(deps, incident, message);
   return outcome;
@@ -109,13 +108,11 @@ async function showToAskers(deps: CardDeps, delivery: OpenDelivery, incident: In
 }
 
 /** The leading card lists the incident in place of its own card. The record notes what is listed, for the sweep. */
-async function listOnly(deps: CardDeps, delivery: OpenDelivery, incident: Incident): Promise<Delivered> {
-  const { group, version } = incident;
-  if (group?.role !== 'follows') return alreadyDelivered;
-  const lead = await deps.deliveries.get(cardKey(group.lead));
+async function listOnly(deps: CardDeps, delivery: OpenDelivery, incident: Follower): Promise<Delivered> {
+  const lead = await deps.deliveries.get(cardKey(incident.group.lead));
   if (lead?.refused === undefined) {
     await reportToLead(deps, incident, undefined);
-    delivery.record = { ...delivery.record, version };
+    delivery.record = { ...delivery.record, version: incident.version };
   } else {
     await leaveLostGroup(deps, incident);
   }
@@ -127,8 +124,4 @@ function awaitsFirstDiagnosis(incident: Incident, now: Date): boolean {
   const { phase, diagnosis, threadTs, createdAt } = incident;
   if (phase !== 'diagnosing' || diagnosis !== undefined || threadTs !== undefined) return false;
   return isUnasked(incident) && now.getTime() - Date.parse(createdAt) < firstDiagnosisMs;
-}
-
-async function approvalOf({ approvals }: CardDeps, { approvalId }: Incident) {
-  return approvalId === undefined ? undefined : approvals.get(approvalId);
 }

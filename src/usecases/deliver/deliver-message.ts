@@ -104,7 +104,7 @@ export async function deliverMessage(
 ): Promise<Delivered> {
   const { deliveries, clock, thread } = deps;
   const { key } = delivery;
-  const { channel, threadTs } = place;
+  const { channel } = place;
   const workspace = await deps.workspaceOf?.(channel);
   const isPrivate = 'user' in content;
   // Nobody can search for a message to one person.
@@ -117,7 +117,7 @@ export async function deliverMessage(
       case 'refused':
         return step;
       case 'find': {
-        const found = await thread.find(channel, threadTs, key, step.since);
+        const found = await thread.find(place, key, step.since);
         if (found === 'unknown') throw slackUnavailable();
         if (found === undefined) isAbsent = true;
         else delivery.record = withMessage(delivery.record, found, 0);

@@ -141,9 +141,8 @@ async function findCardInItsPlace(
   const incident = next ?? first;
   if (incident === undefined) return alreadyDelivered;
   const own = await deliveries.get(cardKey(incident.id));
-  const { group } = incident;
-  const isElsewhere = own?.message === undefined && group?.role === 'follows' && isListedOnly(incident);
-  const shown = isElsewhere ? await deliveries.get(cardKey(group.lead)) : own;
+  const isElsewhere = own?.message === undefined && isListedOnly(incident);
+  const shown = isElsewhere ? await deliveries.get(cardKey(incident.group.lead)) : own;
   if (shown?.message !== undefined) return { type: 'card', incident, card: shown.message };
   return shown?.refused === undefined ? cardMissing : alreadyDelivered;
 }

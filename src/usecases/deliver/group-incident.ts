@@ -1,6 +1,7 @@
 import type { MessageRef } from '../../core/incident/delivery.js';
 import {
   closeGroup,
+  type Follower,
   hasMember,
   isBound,
   isTaking,
@@ -125,9 +126,8 @@ export async function reportToLead(
 /** The leading card cannot be shown: it takes no more members, and this incident finds another group. */
 export async function leaveLostGroup(
   { clock, incidents, jobs, roots }: GroupIncidentDeps,
-  { group, channel, id }: Incident,
+  { group, channel, id }: Follower,
 ): Promise<void> {
-  if (group?.role !== 'follows') return;
   const at = clock.now().toISOString();
   await updateIncident(incidents, group.lead, (now) => closeGroup(now, id, at));
   await roots.release(channel, group.root, group.lead);

@@ -81,12 +81,7 @@ export interface IncidentThread {
     former: readonly AlertReaction[],
   ): Promise<Shown | undefined>;
   /** Looks for a message posted with this key since `since` (RFC3339). */
-  find(
-    channel: string,
-    threadTs: string | undefined,
-    key: string,
-    since: string,
-  ): Promise<MessageRef | undefined | 'unknown'>;
+  find(place: MessagePlace, key: string, since: string): Promise<MessageRef | undefined | 'unknown'>;
 }
 
 /** A thread, and the incident that messages of people in it are about. */

@@ -56,7 +56,7 @@ function createShownThread() {
       reactions.set(ts, [...kept, reaction]);
       return { type: 'shown', channel: '', ts };
     },
-    async find(channel, threadTs, key) {
+    async find({ channel, threadTs }, key) {
       const found = posted.find(
         (each) => each.channel === channel && each.threadTs === threadTs && each.key === key,
       );

@@ -126,7 +126,7 @@ describe('an answer to a search that is not from Slack', () => {
       const method = threadTs === undefined ? 'conversations.history' : 'conversations.replies';
       slack.faults.replaceAnswer({ method, times: 1, ...lie });
 
-      expect(await thread.find('C0MLONCALL', threadTs, 'k', new Date().toISOString())).toBe('unknown');
+      expect(await thread.find({ ...place, threadTs }, 'k', new Date().toISOString())).toBe('unknown');
     }
   });
 });

@@ -129,7 +129,7 @@ describe('a post with an unknown outcome', () => {
     slack.faults.neverAnswer({ method: 'chat.postMessage', times: 1 });
     expect(await thread.post(content, channel, key)).toEqual({ type: 'doubtful' });
     const [message] = slack.messages('ml-oncall');
-    expect(await thread.find('C0MLONCALL', undefined, key, since())).toEqual({
+    expect(await thread.find(channel, key, since())).toEqual({
       channel: 'C0MLONCALL',
       ts: message?.ts,
     });
@@ -142,30 +142,30 @@ describe('a post with an unknown outcome', () => {
     expect(await thread.post(rejected, { ...channel, threadTs: card.ts }, 'entry-key')).toEqual({
       type: 'doubtful',
     });
-    expect(await thread.find(card.channel, card.ts, 'entry-key', since())).toMatchObject({
+    expect(await thread.find({ ...channel, threadTs: card.ts }, 'entry-key', since())).toMatchObject({
       ts: slack.thread(card)[0]?.ts,
     });
   });
 
   it('is reported as absent when no message has its key', async () => {
     await posted();
-    expect(await thread.find('C0MLONCALL', undefined, 'another-key', since())).toBeUndefined();
+    expect(await thread.find(channel, 'another-key', since())).toBeUndefined();
   });
 
   it('is found behind a hundred newer messages', async () => {
     const card = await posted();
     for (let at = 0; at < 120; at += 1) slack.as('dana').says(`noise ${at}`, { channel: 'ml-oncall' });
-    expect(await thread.find('C0MLONCALL', undefined, key, since())).toEqual(card);
+    expect(await thread.find(channel, key, since())).toEqual(card);
   });
 
   it('stays unknown while Slack does not answer', async () => {
     slack.faults.serverError({ method: 'conversations.history' });
-    expect(await thread.find('C0MLONCALL', undefined, key, since())).toBe('unknown');
+    expect(await thread.find(channel, key, since())).toBe('unknown');
   });
 
   it('is reported as absent in a channel without the bot', async () => {
     slack.removeApp('ml-oncall');
-    expect(await thread.find('C0MLONCALL', undefined, key, since())).toBeUndefined();
+    expect(await thread.find(channel, key, since())).toBeUndefined();
   });
 });
 
