@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { type CrashHistory, PodRecord } from '../../core/cluster/pod-record.js';
+import { groupBy } from '../../core/collections/collections.js';
 import { Coverage } from '../../core/crash-history/coverage.js';
 import { mergePodRecords } from '../../core/crash-history/merge-records.js';
 import type { CrashHistoryStore, HistoryWritten } from '../../usecases/history/crash-history-ports.js';
@@ -45,78 +46,42 @@ export function createRedisCrashHistory(options: RedisCrashHistoryOptions): Cras
     records: readonly PodRecord[],
     now: number,
   ): Promise<number> {
-    const keys = keysOf(cluster);
-    const stored = await guarded(() => redis.hmget(`${keys.pods}${owner}`, ...records.map(({ uid }) => uid)));
+    const { lease, pods, order, owners, coverage } = keysOf(cluster);
+    const stored = await guarded(() => redis.hmget(`${pods}${owner}`, ...records.map(({ uid }) => uid)));
     const entries = records.flatMap((record, at) => {
-      const text = stored[at];
-      const known = text === null || text === undefined ? undefined : podRecord(text);
+      const known = parsed(PodRecord, stored[at] ?? '');
       const merged = known === undefined ? record : mergePodRecords(known, record);
-      return [merged.uid, String(lastChange(merged, now)), JSON.stringify(merged)];
+      return [merged.uid, lastChange(merged, now), JSON.stringify(merged)];
     });
-    return Number(
-      await guarded(() =>
-        redis.eval(
-          writeScript,
-          5,
-          keys.lease,
-          `${keys.pods}${owner}`,
-          `${keys.order}${owner}`,
-          keys.owners,
-          keys.coverage,
-          String(token),
-          String(now),
-          String(keepMs),
-          String(maxPods),
-          String(maxOwners),
-          owner,
-          keys.pods,
-          keys.order,
-          ...entries,
-        ),
-      ),
-    );
+    const keys = [lease, `${pods}${owner}`, `${order}${owner}`, owners, coverage];
+    const values = [token, now, keepMs, maxPods, maxOwners, owner, pods, order, ...entries];
+    return Number(await guarded(() => redis.eval(writeScript, keys.length, ...keys, ...values)));
   }
 
   return {
     lease: (cluster) => createRedisLease({ redis, key: keysOf(cluster).lease, leaseMs }),
 
     async write(cluster, token, observations, now) {
-      const owners = new Map<string, PodRecord[]>();
-      for (const { owner, record } of observations) {
-        const known = owners.get(owner);
-        if (known === undefined) owners.set(owner, [record]);
-        else known.push(record);
-      }
+      const owners = groupBy(observations, ({ owner }) => owner);
       // One connection: the commands of all controllers go out together and are answered in one go.
       const answers = await Promise.all(
-        [...owners].map(([owner, records]) => writeOwner(cluster, token, owner, records, now.getTime())),
+        [...owners].map(([owner, each]) => {
+          const records = each.map(({ record }) => record);
+          return writeOwner(cluster, token, owner, records, now.getTime());
+        }),
       );
       return written(answers);
     },
 
     async coverage(cluster, namespace) {
-      const text = await guarded(() =>
-        redis.hget(keysOf(cluster).coverage, namespace === '' ? everywhere : namespace),
-      );
-      return text === null ? undefined : parsed(Coverage, text);
+      const text = await guarded(() => redis.hget(keysOf(cluster).coverage, namespace || everywhere));
+      return parsed(Coverage, text ?? '');
     },
 
     async cover(cluster, token, namespace, coverage) {
       const { lease, coverage: key } = keysOf(cluster);
-      const field = namespace === '' ? everywhere : namespace;
-      const answer = await guarded(() =>
-        redis.eval(
-          coverScript,
-          2,
-          lease,
-          key,
-          String(token),
-          field,
-          JSON.stringify(coverage),
-          String(keepMs),
-        ),
-      );
-      return written([Number(answer)]);
+      const values = [token, namespace || everywhere, JSON.stringify(coverage), keepMs];
+      return written([Number(await guarded(() => redis.eval(coverScript, 2, lease, key, ...values)))]);
     },
 
     async read({ cluster, namespace, owners }, at) {
@@ -124,9 +89,7 @@ export function createRedisCrashHistory(options: RedisCrashHistoryOptions): Cras
       const [ofAll, ofNamespace, forgotten] = await guarded(() =>
         redis.hmget(keys.coverage, everywhere, namespace, '#forgotten'),
       );
-      const coverage = latest(
-        [ofAll, ofNamespace].flatMap((text) => (text ? (parsed(Coverage, text) ?? []) : [])),
-      );
+      const coverage = latest([ofAll, ofNamespace].flatMap((text) => parsed(Coverage, text ?? '') ?? []));
       if (coverage === undefined) return undefined;
       const hashes = await Promise.all(
         owners.map((owner) => guarded(() => redis.hgetall(`${keys.pods}${owner}`))),
@@ -150,7 +113,7 @@ export function createRedisCrashHistory(options: RedisCrashHistoryOptions): Cras
         from: Math.floor(from / 1000),
         dropped: Number(hash['#dropped'] ?? 0),
         pods: Object.entries(hash).flatMap(([uid, text]) =>
-          uid.startsWith('#') ? [] : (podRecord(text) ?? []),
+          uid.startsWith('#') ? [] : (parsed(PodRecord, text) ?? []),
         ),
       };
     });
@@ -181,10 +144,6 @@ function lastChange({ endedAt }: PodRecord, now: number): number {
 }
 
 /** A record of another version, or one that somebody damaged, counts as not there: the history is evidence, not truth. */
-function podRecord(text: string): PodRecord | undefined {
-  return parsed(PodRecord, text);
-}
-
 function parsed<Value>(
   schema: { safeParse(value: unknown): { readonly success: boolean; readonly data?: Value } },
   text: string,

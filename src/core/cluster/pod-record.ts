@@ -84,3 +84,8 @@ export function lengthOfRun({ startedAt, finishedAt }: RunRecord): number | unde
     ? undefined
     : finishedAt - startedAt;
 }
+
+/** The earlier of two times, of which either may be unknown. */
+export function earlierTime(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
+}

@@ -1,12 +1,18 @@
-import { type ContainerRecord, keptRuns, type PodRecord, type RunRecord } from '../cluster/pod-record.js';
+import {
+  type ContainerRecord,
+  earlierTime,
+  keptRuns,
+  type PodRecord,
+  type RunRecord,
+} from '../cluster/pod-record.js';
 
 /**
  * What two observations of one pod say together. Associative, commutative and idempotent: a replay, a list after a
  * watch, a second watcher or a restart of the first, in any order, change nothing and count nothing twice.
  */
 export function mergePodRecords(a: PodRecord, b: PodRecord): PodRecord {
-  const startedAt = least(a.startedAt, b.startedAt);
-  const endedAt = least(a.endedAt, b.endedAt);
+  const startedAt = earlierTime(a.startedAt, b.startedAt);
+  const endedAt = earlierTime(a.endedAt, b.endedAt);
   return {
     v: 1,
     uid: a.uid,
@@ -72,10 +78,6 @@ function earlier(a: FirstBad | undefined, b: FirstBad | undefined): FirstBad | u
   if (a === undefined || b === undefined) return a ?? b;
   if (a.finishedAt !== b.finishedAt) return a.finishedAt < b.finishedAt ? a : b;
   return (a.seconds ?? -1) >= (b.seconds ?? -1) ? a : b;
-}
-
-function least(a: number | undefined, b: number | undefined): number | undefined {
-  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
 }
 
 function greater<Text extends string>(a: Text, b: Text): Text {

@@ -55,6 +55,10 @@ export function createKeepCrashHistory(deps: KeepCrashHistoryDeps, options: Keep
   const { watcher, history, clock, elapsed, meters, say, pause } = deps;
   const { namespaces, limits, keepSeconds, leaseMs, writeEveryMs } = options;
   const seconds = (): number => Math.floor(clock.now().getTime() / 1000);
+  const limitsOfScope: CollectorLimits = {
+    pods: Math.ceil(limits.pods / namespaces.length),
+    waiting: Math.ceil(limits.waiting / namespaces.length),
+  };
 
   return (cluster: string, signal: AbortSignal): Promise<void> =>
     takeTurns(
@@ -69,10 +73,7 @@ export function createKeepCrashHistory(deps: KeepCrashHistoryDeps, options: Keep
     const scopes = namespaces.map(
       (namespace): Scope => ({
         namespace,
-        collector: createCollector({
-          pods: Math.ceil(limits.pods / namespaces.length),
-          waiting: Math.ceil(limits.waiting / namespaces.length),
-        }),
+        collector: createCollector(limitsOfScope),
         listedFrom: undefined,
         lastInStep: seconds(),
         dropped: 0,
@@ -124,7 +125,7 @@ export function createKeepCrashHistory(deps: KeepCrashHistoryDeps, options: Keep
       },
       pod(pod, gone) {
         collector.see(pod, gone, seconds());
-        if (isFull || collector.followed < Math.ceil(limits.pods / namespaces.length)) return;
+        if (isFull || collector.followed < limitsOfScope.pods) return;
         isFull = true;
         say({ type: 'full', cluster, pods: collector.followed });
       },

@@ -1,6 +1,7 @@
 import type { Pod } from '../../cluster/pod.js';
 import {
   type CrashHistory,
+  earlierTime,
   isBadEnd,
   lengthOfRun,
   type PodRecord,
@@ -64,7 +65,7 @@ export function remember(
     const ends = ended(records.get(one.uid));
     if (ends !== undefined && !one.crashed) recalled.add(one.uid);
     if (shown !== undefined) lastCrash.set(one.uid, Math.max(shown, ends?.last ?? 0));
-    const crashedAt = earliest(ends?.first, shown);
+    const crashedAt = earlierTime(ends?.first, shown);
     const seconds = one.secondsToCrash ?? ends?.seconds;
     const bornAt = bornOf(pod, now);
     return {
@@ -158,8 +159,4 @@ function shownEnd(pod: Pod): number | undefined {
 function bornOf({ status, metadata }: Pod, now: number): number {
   const at = Date.parse(status.startTime ?? metadata.creationTimestamp ?? '') / 1000;
   return Number.isNaN(at) ? now : Math.floor(at);
-}
-
-function earliest(a: number | undefined, b: number | undefined): number | undefined {
-  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
 }
