@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { V1Pod } from '@kubernetes/client-node';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Incident } from '#src/core/incident/incident.js';
 import { resolveKubernetesVersion } from './harness/binaries.js';
-import { type Cluster, startCluster } from './harness/cluster.js';
-import { grantClusterWide, type Program, startProgram } from './harness/program.js';
+import type { Cluster } from './harness/cluster.js';
+import type { Program } from './harness/program.js';
+import { withProgram } from './harness/with-program.js';
 import { deploymentManifest } from './incidents/deployment-manifest.js';
 import { quotaDeadlock } from './incidents/quota-deadlock.js';
 import { rollOut, untilRolledOut, untilUnschedulable, update } from './incidents/rolling.js';
@@ -15,6 +16,8 @@ import { surgeExtendedResource } from './incidents/surge-extended-resource.js';
 
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
 const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-sentinel-'));
+const alerts = join(folder, 'alerts.yaml');
+writeFileSync(alerts, 'channel: C0INCIDENTS\nsentinel: {}\n');
 const withinMs = 300_000;
 
 function mainFindingOf({ diagnosis }: Incident): string {
@@ -25,18 +28,10 @@ function mainFindingOf({ diagnosis }: Incident): string {
 describe(`the sentinel on Kubernetes ${version}`, () => {
   let cluster: Cluster;
   let program: Program;
-  beforeAll(async () => {
-    const alerts = join(folder, 'alerts.yaml');
-    writeFileSync(alerts, 'channel: C0INCIDENTS\nsentinel: {}\n');
-    cluster = await startCluster({ version });
-    await grantClusterWide(cluster);
-    program = await startProgram(cluster, { env: { ALERTS_FILE: alerts } });
+  withProgram({ version, env: { ALERTS_FILE: alerts } }, (started) => {
+    ({ cluster, program } = started);
   });
-  afterAll(async () => {
-    await program?.stop();
-    await cluster?.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   async function untilFound(namespace: string): Promise<Incident> {
     const late = Date.now() + withinMs;

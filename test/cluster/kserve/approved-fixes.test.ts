@@ -1,12 +1,12 @@
 import type { V1Deployment, V1ReplicaSet } from '@kubernetes/client-node';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WorkloadRef } from '#src/core/cluster/workload.js';
 import type { Incident } from '#src/core/incident/incident.js';
 import { canonicalJson } from '#src/core/remediation/plan.js';
 import { resolveKubernetesVersion } from '../harness/binaries.js';
-import { type Cluster, startCluster } from '../harness/cluster.js';
-import { grantClusterWide, type Program, startProgram } from '../harness/program.js';
-import { applyShipped } from '../harness/shipped-rbac.js';
+import type { Cluster } from '../harness/cluster.js';
+import type { Program } from '../harness/program.js';
+import { withProgram } from '../harness/with-program.js';
 import { defineKserve } from '../services/kserve-definitions.js';
 import {
   componentOf,
@@ -21,6 +21,7 @@ import { gpu } from '../services/played-controllers.js';
 import { untilSpec } from './until-spec.js';
 
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
+const options = { version, cancelSeconds: 0, rights: ['kserve/services.yaml'] };
 const oneGpu = { [gpu]: '1' };
 const first = { version: 1, requests: oneGpu };
 const second = { version: 2, requests: oneGpu };
@@ -92,24 +93,13 @@ describe(`approved fixes of workloads of KServe on Kubernetes ${version}, with a
   let program: Program;
   let shop: string;
   let service: ReturnType<typeof openService> | undefined;
-  beforeAll(async () => {
-    cluster = await startCluster({ version });
-    await defineKserve(cluster);
-    await grantClusterWide(cluster);
-    await applyShipped(cluster, ['kserve/services.yaml']);
-    program = await startProgram(cluster, { cancelSeconds: 0 });
-  });
-  afterAll(async () => {
-    await program?.stop();
-    await cluster?.stop();
+  withProgram({ ...options, prepare: (started) => defineKserve(started) }, (started) => {
+    ({ cluster, program } = started);
   });
   beforeEach(async () => {
     shop = await cluster.createNamespace('shop');
   });
-  afterEach(async () => {
-    await service?.stop();
-    await cluster.clear();
-  });
+  afterEach(() => service?.stop());
 
   const refOf = (name: string): WorkloadRef => ({
     cluster: 'test',
@@ -286,16 +276,8 @@ describe(`approved fixes of workloads of KServe on Kubernetes ${version}, with a
 describe(`fixes of an LLMInferenceService of release 0.20 on Kubernetes ${version}`, () => {
   let cluster: Cluster;
   let program: Program;
-  beforeAll(async () => {
-    cluster = await startCluster({ version });
-    await defineKserve(cluster, '0.20');
-    await grantClusterWide(cluster);
-    await applyShipped(cluster, ['kserve/services.yaml']);
-    program = await startProgram(cluster, { cancelSeconds: 0 });
-  });
-  afterAll(async () => {
-    await program?.stop();
-    await cluster?.stop();
+  withProgram({ ...options, prepare: (started) => defineKserve(started, '0.20') }, (started) => {
+    ({ cluster, program } = started);
   });
 
   it('are refused in the dry run, where the API server drops the field', { timeout: 120_000 }, async () => {

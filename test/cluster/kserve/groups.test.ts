@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { resolveKubernetesVersion } from '../harness/binaries.js';
-import { type Cluster, startCluster } from '../harness/cluster.js';
-import { grantClusterWide, type Program, startProgram } from '../harness/program.js';
-import { applyShipped } from '../harness/shipped-rbac.js';
-import { type LeaderWorkerSets, startLeaderWorkerSets } from '../lws/start-controller.js';
+import type { Cluster } from '../harness/cluster.js';
+import type { Program } from '../harness/program.js';
+import { withProgram } from '../harness/with-program.js';
+import { startLeaderWorkerSets } from '../lws/start-controller.js';
 import { defineKserve } from '../services/kserve-definitions.js';
 import { groupsOf, openService, type PodOptions, serviceName } from '../services/kserve-scenes.js';
 import { gpu } from '../services/played-controllers.js';
@@ -17,31 +17,23 @@ const restartedAt = 'kubectl.kubernetes.io/restartedAt';
 
 describe(`an LLMInferenceService on several nodes of Kubernetes ${version}, with a played controller and the real one of LeaderWorkerSets`, () => {
   let cluster: Cluster;
-  let groups: LeaderWorkerSets;
   let program: Program;
   let shop: string;
   let service: ReturnType<typeof openService> | undefined;
-  beforeAll(async () => {
-    cluster = await startCluster({ version });
-    groups = await startLeaderWorkerSets(cluster);
-    await defineKserve(cluster);
-    await grantClusterWide(cluster);
-    await applyShipped(cluster, ['kserve/services.yaml', 'leader-worker-sets/leader-worker-sets.yaml']);
-    program = await startProgram(cluster, { cancelSeconds: 0 });
-  });
-  afterAll(async () => {
-    await program?.stop();
-    await groups?.stop();
-    await cluster?.stop();
+  const rights = ['kserve/services.yaml', 'leader-worker-sets/leader-worker-sets.yaml'];
+  const prepare = async (started: Cluster) => {
+    const groups = await startLeaderWorkerSets(started);
+    await defineKserve(started);
+    return groups;
+  };
+  withProgram({ version, cancelSeconds: 0, prepare, rights }, (started) => {
+    ({ cluster, program } = started);
   });
   beforeEach(async () => {
     shop = await cluster.createNamespace('shop');
     service = openService({ cluster, shop }, 'LLMInferenceService');
   });
-  afterEach(async () => {
-    await service?.stop();
-    await cluster.clear();
-  });
+  afterEach(() => service?.stop());
 
   const named = () => ({ owner: 'LLMInferenceService', namespace: shop, name: serviceName }) as const;
 

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WorkloadRef } from '#src/core/cluster/workload.js';
 import { isAlone, startRecovering } from '../forms/applied-fix.js';
 import { drawnFixes, fixesSeed } from '../forms/drawn-fixes.js';
 import { resolveKubernetesVersion } from '../harness/binaries.js';
-import { type Cluster, startCluster } from '../harness/cluster.js';
-import { grantClusterWide, type Program, startProgram } from '../harness/program.js';
-import { applyShipped } from '../harness/shipped-rbac.js';
+import type { Cluster } from '../harness/cluster.js';
+import type { Program } from '../harness/program.js';
+import { withProgram } from '../harness/with-program.js';
 import { deadlockedSets } from './deadlocks.js';
 import { otherDeadlockedSets } from './other-deadlocks.js';
 import { gpu, gpuNodes, setName } from './recorded-set.js';
 import { rollOutSet, untilReadyPods, untilSet } from './rolling.js';
-import { type LeaderWorkerSets, startLeaderWorkerSets } from './start-controller.js';
+import { startLeaderWorkerSets } from './start-controller.js';
 
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
 
@@ -29,24 +29,23 @@ const chosen = drawnFixes(fixes, 4);
 
 describe(`approved fixes of LeaderWorkerSets (${chosen.length} of ${fixes.length}, seed ${fixesSeed}) on Kubernetes ${version}`, () => {
   let cluster: Cluster;
-  let controller: LeaderWorkerSets;
   let program: Program;
   let namespace: string;
-  beforeAll(async () => {
-    cluster = await startCluster({ version });
-    controller = await startLeaderWorkerSets(cluster);
-    await grantClusterWide(cluster);
-    await applyShipped(cluster, ['leader-worker-sets/leader-worker-sets.yaml']);
-    program = await startProgram(cluster, { cancelSeconds: 0 });
-  });
-  afterAll(async () => {
-    await program?.stop();
-    await controller?.stop();
-    await cluster?.stop();
+  const rights = ['leader-worker-sets/leader-worker-sets.yaml'];
+  withProgram({ version, cancelSeconds: 0, prepare: startLeaderWorkerSets, rights }, (started) => {
+    ({ cluster, program } = started);
   });
   beforeEach(async () => {
     namespace = await cluster.createNamespace('shop');
   });
+  // Its controller would make the pods again that the cluster is cleared of.
+  afterEach(() =>
+    cluster.objects.delete({
+      apiVersion: 'leaderworkerset.x-k8s.io/v1',
+      kind: 'LeaderWorkerSet',
+      metadata: { namespace, name: setName },
+    }),
+  );
 
   it.each(chosen)(
     'patch-strategy ends $incident, and undo restores the former bounds',
@@ -76,12 +75,6 @@ describe(`approved fixes of LeaderWorkerSets (${chosen.length} of ${fixes.length
       const undone = await program.approve(await program.review(settled, 'undo'));
 
       expect(undone.change).toMatchObject({ undoes: true, verdict: 'undone' });
-      await cluster.objects.delete({
-        apiVersion: 'leaderworkerset.x-k8s.io/v1',
-        kind: 'LeaderWorkerSet',
-        metadata: { namespace, name: setName },
-      });
-      await cluster.clear();
     },
   );
 
