@@ -22,7 +22,7 @@ import { explainSentence } from '#src/usecases/diagnose/explain-sentence.js';
 import { notice } from '#src/usecases/notices/notices.js';
 import { createLocalSlack, type LocalSlack } from '../../demo/slack/create-local-slack.js';
 import type { LocalSlackOptions } from '../../demo/slack/local-slack-options.js';
-import type { Message } from '../../demo/slack/workspace/model.js';
+import type { Message, View } from '../../demo/slack/workspace/model.js';
 import { aloud } from './read-aloud.js';
 import { openSights } from './sights.js';
 import { buildApproval, buildIncident, buildReview, tell } from './slack-builders.js';
@@ -45,9 +45,13 @@ export interface Rig {
   readonly clients: SlackClients;
   readonly people: SlackPeopleDirectory;
   /** Posts the card of an incident as the delivery does. */
-  readonly postCard: (incident: Incident, approval?: Approval) => Promise<Message>;
-  /** The requests to the use cases, by name, in order. */
+  readonly postCard: (incident?: Incident, approval?: Approval) => Promise<Message>;
+  /** Opens the review of the change on that card, and waits for the modal with its button. */
+  readonly openReview: (person?: string) => Promise<View>;
+  /** The requests to all use cases, by name, in order. */
   readonly asked: { readonly useCase: string; readonly request: unknown }[];
+  /** The requests to one use case, in order. */
+  readonly asks: (useCase: string) => readonly unknown[];
   /** Waits until a use case was called that often, and returns its requests. */
   readonly untilAsked: (useCase: string, times: number) => Promise<readonly unknown[]>;
   /** Replaces use cases for the rest of the test. */
@@ -173,23 +177,26 @@ export async function startRig({
     sights: openSights(),
     languageOf: (user) => people.languageOf(user),
   });
+  const postCard: Rig['postCard'] = async (incident = buildIncident({ channel: 'C0MLONCALL' }), approval) => {
+    const place = { channel: incident.channel, threadTs: incident.threadTs };
+    const shown = await thread.post({ kind: 'card', incident, approval }, place, `${incident.id}.card`);
+    if (shown.type !== 'shown') throw new Error(`the card was not shown: ${shown.type}`);
+    return slack.until(() => slack.message(shown));
+  };
+  const asks: Rig['asks'] = (useCase) =>
+    asked.filter((each) => each.useCase === useCase).map(({ request }) => request);
   return {
-    slack,
-    app,
-    port,
-    clients,
-    people,
-    async postCard(incident, approval) {
-      const place = { channel: incident.channel, threadTs: incident.threadTs };
-      const shown = await thread.post({ kind: 'card', incident, approval }, place, `${incident.id}.card`);
-      if (shown.type !== 'shown') throw new Error(`the card was not shown: ${shown.type}`);
-      return slack.until(() => slack.message(shown));
+    ...{ slack, app, port, clients, people, postCard, asked, asks },
+    async openReview(person = 'dana') {
+      await slack.as(person).clicks(await postCard(), 'Review for ml/inference: Stop the old pod first');
+      return slack.until(() => {
+        const modal = slack.as(person).modal();
+        return modal?.submit === undefined ? undefined : modal;
+      });
     },
-    asked,
     async untilAsked(useCase, times) {
-      const requests = () => asked.filter((each) => each.useCase === useCase).map(({ request }) => request);
-      await vi.waitFor(() => expect(requests().length).toBeGreaterThanOrEqual(times), { timeout: 90_000 });
-      return requests();
+      await vi.waitFor(() => expect(asks(useCase).length).toBeGreaterThanOrEqual(times), { timeout: 90_000 });
+      return asks(useCase);
     },
     let: (changed) => Object.assign(fakes, changed),
     logged,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { buildIncident, buildReview } from '#support/slack-builders.js';
+import { buildReview } from '#support/slack-builders.js';
 import { type Rig, read, startRig } from '#support/slack-rig.js';
 
 let rig: Rig;
@@ -32,7 +32,7 @@ async function pressApply(waits: Promise<void> = Promise.resolve()) {
       return { type: 'login', approval: review.approval, url };
     },
   });
-  const card = await rig.postCard(buildIncident({ channel: 'C0MLONCALL' }));
+  const card = await rig.postCard();
   await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Stop the old pod first');
   const modal = await modalOf('dana', 'After Apply, you confirm this approval with the company login');
   await rig.slack.as('dana').submits(modal, { reason: 'stuck' });
