@@ -4,6 +4,7 @@ import { createRedisAlertStore } from '#src/adapters/redis/redis-alert-store.js'
 import { createRedisDeliveryStore } from '#src/adapters/redis/redis-delivery-store.js';
 import type { WorkloadRef } from '#src/core/cluster/workload.js';
 import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
+import type { Incident } from '#src/core/incident/incident.js';
 import { jobIdOf } from '#src/jobs/job-ids.js';
 import type { Jobs, QueueName } from '#src/jobs/jobs.js';
 import type { Located } from '#src/usecases/alerts/alert-ports.js';
@@ -97,33 +98,44 @@ export function createAlertStage(redis: Redis) {
     },
     doctor: { needs: new Set(), diagnose: () => world.diagnosis } as never,
   });
+  const receiveAlert = (
+    id: string,
+    changes: Parameters<typeof buildAlert>[0] = {},
+    place: { readonly channel: string; readonly threadTs?: string } = { channel: 'C0INCIDENTS' },
+    firstSentAt?: Date,
+  ) => receive(id, { alert: buildAlert(changes), place, language: 'en' }, firstSentAt);
+  const handleAlert = (alertId: string, lastAttempt = false) =>
+    handle({ v: 1, alertId, signal: 1 } satisfies Jobs['alert'], { lastAttempt });
+  async function diagnose(incidentId: string, look?: number) {
+    const incident = await deps.incidents.get(incidentId);
+    await run(
+      { v: 1, incidentId, look: look ?? incident?.look ?? 0 },
+      { lastAttempt: true, urgency: 'alert' },
+    );
+    return deps.incidents.get(incidentId);
+  }
+  async function incidentsOf(alertId: string) {
+    const ids = (await deps.alerts.get(alertId))?.incidents ?? [];
+    return (await Promise.all(ids.map((id) => deps.incidents.get(id)))).flatMap((each) => each ?? []);
+  }
+  async function onlyIncident(alertId: string): Promise<Incident> {
+    const [incident, ...others] = await incidentsOf(alertId);
+    if (incident === undefined || others.length > 0) throw new Error('not one incident');
+    return incident;
+  }
   return {
     ...deps,
-    world,
-    queued,
+    ...{ world, queued, receiveAlert, handleAlert, diagnose, incidentsOf, onlyIncident },
     sweep: createSweep(deps),
     advanceMinutes: (minutes: number) => {
       world.now += minutes * 60_000;
     },
-    receiveAlert: (
-      id: string,
-      changes: Parameters<typeof buildAlert>[0] = {},
-      place: { readonly channel: string; readonly threadTs?: string } = { channel: 'C0INCIDENTS' },
-      firstSentAt?: Date,
-    ) => receive(id, { alert: buildAlert(changes), place, language: 'en' }, firstSentAt),
-    handleAlert: (alertId: string, lastAttempt = false) =>
-      handle({ v: 1, alertId, signal: 1 } satisfies Jobs['alert'], { lastAttempt }),
-    async diagnose(incidentId: string, look?: number) {
-      const incident = await deps.incidents.get(incidentId);
-      await run(
-        { v: 1, incidentId, look: look ?? incident?.look ?? 0 },
-        { lastAttempt: true, urgency: 'alert' },
-      );
-      return deps.incidents.get(incidentId);
-    },
-    async incidentsOf(alertId: string) {
-      const ids = (await deps.alerts.get(alertId))?.incidents ?? [];
-      return (await Promise.all(ids.map((id) => deps.incidents.get(id)))).flatMap((each) => each ?? []);
+    /** Receives and handles the alert, and runs its diagnosis. */
+    async diagnoseAlert(alertId: string, changes?: Parameters<typeof buildAlert>[0]): Promise<Incident> {
+      await receiveAlert(alertId, changes);
+      await handleAlert(alertId);
+      const [first] = await incidentsOf(alertId);
+      return (await diagnose(first?.id ?? '')) ?? onlyIncident(alertId);
     },
     jobsOf: (queue: QueueName) => [...queued].filter(([, job]) => job.queue === queue).map(([id]) => id),
   };

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createBullMqJobQueue } from '#src/adapters/redis/bullmq-job-queue.js';
-import type { Incident } from '#src/core/incident/incident.js';
 import { buildDiagnosis, buildFinding } from '#support/diagnosis.js';
 import { withRedis } from '#support/open-redis.js';
 import { buildIncident } from '#support/records.js';
-import { createAlertStage, located, maxAlertRecords, web } from './stage.js';
+import { createAlertStage, maxAlertRecords, web } from './stage.js';
 
 let redis: Redis;
 let stage: ReturnType<typeof createAlertStage>;
@@ -18,23 +17,6 @@ withRedis((open) => {
 beforeEach(() => {
   stage = createAlertStage(redis);
 });
-
-async function onlyIncident(alertId: string): Promise<Incident> {
-  const [incident, ...others] = await stage.incidentsOf(alertId);
-  if (incident === undefined || others.length > 0) throw new Error('not one incident');
-  return incident;
-}
-
-/** Receives and handles the alert, and runs its diagnosis. */
-async function diagnoseAlert(
-  alertId: string,
-  changes: Parameters<typeof stage.receiveAlert>[1] = {},
-): Promise<Incident> {
-  await stage.receiveAlert(alertId, changes);
-  await stage.handleAlert(alertId);
-  const [first] = await stage.incidentsOf(alertId);
-  return (await stage.diagnose(first?.id ?? '')) ?? onlyIncident(alertId);
-}
 
 const recovered = () => buildDiagnosis({ findings: [] });
 const crashing = (revision = '2') =>
@@ -49,7 +31,7 @@ describe('an alert', () => {
       await stage.alerts.replace({ ...record, version: record.version + 1, handled: 0 });
     await stage.handleAlert('a1');
 
-    expect((await onlyIncident('a1')).occurrences).toBe(1);
+    expect((await stage.onlyIncident('a1')).occurrences).toBe(1);
     expect(await stage.incidents.recent(10)).toHaveLength(1);
     expect(stage.jobsOf('diagnosis')).toHaveLength(1);
   });
@@ -72,7 +54,7 @@ describe('an alert', () => {
     await stage.sweep();
 
     expect(stage.jobsOf('alert')).toEqual(['alert-a1-1']);
-    expect((await onlyIncident('a1')).workload).toEqual(web);
+    expect((await stage.onlyIncident('a1')).workload).toEqual(web);
   });
 
   it('opens one incident when the worker dies between incident and record', async () => {
@@ -82,7 +64,7 @@ describe('an alert', () => {
     stage.world.dies = false;
     await stage.handleAlert('a1');
 
-    expect((await onlyIncident('a1')).occurrences).toBe(1);
+    expect((await stage.onlyIncident('a1')).occurrences).toBe(1);
     expect(stage.jobsOf('diagnosis')).toHaveLength(1);
   });
 
@@ -91,14 +73,14 @@ describe('an alert', () => {
     await Promise.all(Array.from({ length: 4 }, () => stage.handleAlert('a1')));
 
     expect(outcomes.filter((outcome) => outcome === 'recorded')).toHaveLength(1);
-    expect((await onlyIncident('a1')).occurrences).toBe(1);
+    expect((await stage.onlyIncident('a1')).occurrences).toBe(1);
     expect(await stage.incidents.recent(10)).toHaveLength(1);
   });
 
   it('counts on the same incident when it repeats later, and starts another diagnosis', async () => {
-    await diagnoseAlert('a1');
+    await stage.diagnoseAlert('a1');
     stage.advanceMinutes(240);
-    const incident = await diagnoseAlert('a1');
+    const incident = await stage.diagnoseAlert('a1');
 
     expect(incident).toMatchObject({ occurrences: 2, look: 2 });
     expect(await stage.incidents.recent(10)).toHaveLength(1);
@@ -126,10 +108,10 @@ describe('an alert', () => {
 
   it('that fires right after a diagnosis is counted at once, and one more diagnosis runs 20 seconds later', async () => {
     stage.world.diagnosis = buildDiagnosis({ takenAt: new Date(stage.world.now).toISOString() });
-    const first = await diagnoseAlert('a1');
+    const first = await stage.diagnoseAlert('a1');
     await stage.receiveAlert('a2', { fingerprint: 'other' });
     await stage.handleAlert('a2');
-    const counted = await onlyIncident('a2');
+    const counted = await stage.onlyIncident('a2');
     const later = await stage.diagnose(first.id, counted.look + 1);
 
     expect(counted).toMatchObject({ id: first.id, phase: 'diagnosed', look: 1, occurrences: 2 });
@@ -138,13 +120,13 @@ describe('an alert', () => {
   });
 
   it('that resolves and fires three times edits its card, and the thread states the cause once', async () => {
-    const first = await diagnoseAlert('a1');
+    const first = await stage.diagnoseAlert('a1');
     for (let round = 1; round <= 3; round += 1) {
       stage.advanceMinutes(1);
       await stage.receiveAlert('a1', { status: 'resolved', startsAt: at(round - 1) });
       await stage.handleAlert('a1');
       stage.advanceMinutes(1);
-      await diagnoseAlert('a1', { startsAt: at(round) });
+      await stage.diagnoseAlert('a1', { startsAt: at(round) });
     }
 
     expect(await stage.incidents.get(first.id)).toMatchObject({ occurrences: 4 });
@@ -158,15 +140,15 @@ describe('an alert', () => {
   ])(
     'from a sender whose clock is %s is diagnosed, resolved and reopened like any other',
     async (_, startsAt) => {
-      await diagnoseAlert('a1', { startsAt });
+      await stage.diagnoseAlert('a1', { startsAt });
       stage.advanceMinutes(1);
       stage.world.diagnosis = recovered();
       await stage.receiveAlert('a1', { startsAt, status: 'resolved' });
       await stage.handleAlert('a1');
-      const closed = await stage.diagnose((await onlyIncident('a1')).id);
+      const closed = await stage.diagnose((await stage.onlyIncident('a1')).id);
       stage.advanceMinutes(10);
       stage.world.diagnosis = buildDiagnosis();
-      const again = await diagnoseAlert('a1', { startsAt });
+      const again = await stage.diagnoseAlert('a1', { startsAt });
 
       expect(closed).toMatchObject({ phase: 'diagnosed', alerts: [{ status: 'resolved' }] });
       expect(again).toMatchObject({ id: closed?.id, occurrences: 2, look: 3 });
@@ -175,9 +157,9 @@ describe('an alert', () => {
 
   it('joins the incident that a person opened in the channel', async () => {
     await stage.incidents.open(buildIncident({ id: 'asked', workload: web, channel: 'C0INCIDENTS' }));
-    await diagnoseAlert('a1');
+    await stage.diagnoseAlert('a1');
 
-    expect(await onlyIncident('a1')).toMatchObject({
+    expect(await stage.onlyIncident('a1')).toMatchObject({
       id: 'asked',
       occurrences: 2,
       origin: { via: 'command' },
@@ -185,11 +167,11 @@ describe('an alert', () => {
   });
 
   it('with another fingerprint joins the incident of its workload, and its jobs have the urgency of alerts', async () => {
-    await diagnoseAlert('a1');
-    await diagnoseAlert('a2', { fingerprint: 'other' });
+    await stage.diagnoseAlert('a1');
+    await stage.diagnoseAlert('a2', { fingerprint: 'other' });
 
-    expect((await onlyIncident('a1')).id).toBe((await onlyIncident('a2')).id);
-    expect((await onlyIncident('a1')).alerts?.map(({ id }) => id)).toEqual(['a1', 'a2']);
+    expect((await stage.onlyIncident('a1')).id).toBe((await stage.onlyIncident('a2')).id);
+    expect((await stage.onlyIncident('a1')).alerts?.map(({ id }) => id)).toEqual(['a1', 'a2']);
     const cards = [...stage.queued].filter(([id]) => /^(?:alert|diagnosis|card)-/.test(id));
     expect(cards.every(([, { urgency }]) => urgency === 'alert')).toBe(true);
   });
@@ -197,10 +179,10 @@ describe('an alert', () => {
 
 describe('an alert that was forgotten because many others came', () => {
   it('counts in its incident when it fires again', async () => {
-    await diagnoseAlert('a1', { startsAt: '2026-11-21T03:00:00Z' });
+    await stage.diagnoseAlert('a1', { startsAt: '2026-11-21T03:00:00Z' });
     await stage.receiveAlert('a1', { startsAt: '2026-11-21T03:01:00Z' });
     await stage.handleAlert('a1');
-    expect(await onlyIncident('a1')).toMatchObject({ occurrences: 2 });
+    expect(await stage.onlyIncident('a1')).toMatchObject({ occurrences: 2 });
     stage.advanceMinutes(1);
     for (let other = 0; other < maxAlertRecords; other += 1) await stage.receiveAlert(`other-${other}`);
     expect(await stage.alerts.get('a1')).toBeUndefined();
@@ -209,121 +191,21 @@ describe('an alert that was forgotten because many others came', () => {
     await stage.receiveAlert('a1', { startsAt: '2026-11-21T03:05:00Z' });
     await stage.handleAlert('a1');
     await stage.handleAlert('a1');
-    expect(await onlyIncident('a1')).toMatchObject({ occurrences: 3 });
-  });
-});
-
-describe('an alert that a slow worker still acts on', () => {
-  /** A worker that waits for the cluster; the result ends the wait. */
-  async function startSlowWorker(): Promise<() => Promise<void>> {
-    const { answersAfter } = stage.world;
-    let answer = (): void => undefined;
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    let handled = Promise.resolve();
-    await new Promise<void>((asked) => {
-      stage.world.answersAfter = () => {
-        asked();
-        return answered;
-      };
-      handled = stage.handleAlert('a1');
-    });
-    stage.world.answersAfter = answersAfter;
-    return async () => {
-      answer();
-      await handled;
-    };
-  }
-
-  it('is resolved in the incident that the slow worker opens after another one took up the resolution', async () => {
-    await stage.receiveAlert('a1');
-    const endSlowWorker = await startSlowWorker();
-    await stage.receiveAlert('a1', { status: 'resolved' });
-    await stage.handleAlert('a1');
-    await endSlowWorker();
-
-    expect(await stage.alerts.unhandled()).toEqual(['a1']);
-    await stage.handleAlert('a1');
-    expect(await stage.alerts.unhandled()).toEqual([]);
-    expect(await onlyIncident('a1')).toMatchObject({ occurrences: 1, alerts: [{ status: 'resolved' }] });
-  });
-
-  it('stays to be worked on where it was forgotten and fires again meanwhile', async () => {
-    await stage.receiveAlert('a1');
-    const endSlowWorker = await startSlowWorker();
-    await stage.handleAlert('a1');
-    for (let other = 0; other < maxAlertRecords; other += 1) await stage.receiveAlert(`other-${other}`);
-    expect(await stage.alerts.get('a1')).toBeUndefined();
-    stage.advanceMinutes(5);
-    await stage.receiveAlert('a1', { startsAt: '2026-11-21T03:05:00Z' });
-    await endSlowWorker();
-
-    expect(await stage.alerts.get('a1')).toMatchObject({ handled: 0, incidents: [] });
-    await stage.handleAlert('a1');
-    expect(await onlyIncident('a1')).toMatchObject({ occurrences: 2 });
-  });
-});
-
-describe('an alert whose signals come faster than they are acted on', () => {
-  const fires = (startsAt: string) => stage.receiveAlert('a1', { startsAt });
-  const ends = (startsAt: string) => stage.receiveAlert('a1', { startsAt, status: 'resolved' });
-  const [first, second] = ['2026-11-21T03:00:00Z', '2026-11-21T03:01:00Z'];
-
-  it('is counted as often as it fired, from its first firing on', async () => {
-    await fires(first);
-    await ends(first);
-    await fires(second);
-    await stage.handleAlert('a1');
-
-    expect(await onlyIncident('a1')).toMatchObject({ occurrences: 2 });
-  });
-
-  it('is counted when it is resolved again', async () => {
-    await fires(first);
-    await stage.handleAlert('a1');
-    await ends(first);
-    await fires(second);
-    await ends(second);
-    await stage.handleAlert('a1');
-    await stage.handleAlert('a1');
-
-    expect(await onlyIncident('a1')).toMatchObject({ occurrences: 2, alerts: [{ status: 'resolved' }] });
-  });
-
-  it('opens no incident when it is over, and its next firing counts both', async () => {
-    await fires(first);
-    await ends(first);
-    await stage.handleAlert('a1');
-    expect(await stage.incidentsOf('a1')).toEqual([]);
-    await fires(second);
-    await stage.handleAlert('a1');
-
-    expect(await onlyIncident('a1')).toMatchObject({ occurrences: 2 });
-  });
-
-  it('is counted as often as it fired in an incident that knows other alerts', async () => {
-    await diagnoseAlert('other', { fingerprint: 'other' });
-    await fires(first);
-    await ends(first);
-    await fires(second);
-    await stage.handleAlert('a1');
-
-    expect(await onlyIncident('a1')).toMatchObject({ occurrences: 3 });
+    expect(await stage.onlyIncident('a1')).toMatchObject({ occurrences: 3 });
   });
 });
 
 describe('a resolved alert', () => {
   it('starts a diagnosis only when no alert of the incident fires any more', async () => {
-    await diagnoseAlert('a1');
-    await diagnoseAlert('a2', { fingerprint: 'other' });
-    const before = (await onlyIncident('a1')).look;
+    await stage.diagnoseAlert('a1');
+    await stage.diagnoseAlert('a2', { fingerprint: 'other' });
+    const before = (await stage.onlyIncident('a1')).look;
     await stage.receiveAlert('a1', { status: 'resolved' });
     await stage.handleAlert('a1');
-    const half = await onlyIncident('a1');
+    const half = await stage.onlyIncident('a1');
     await stage.receiveAlert('a2', { fingerprint: 'other', status: 'resolved' });
     await stage.handleAlert('a2');
-    const all = await onlyIncident('a1');
+    const all = await stage.onlyIncident('a1');
 
     expect([half.look, half.phase]).toEqual([before, 'diagnosed']);
     expect([all.look, all.phase]).toEqual([before + 1, 'diagnosing']);
@@ -340,10 +222,10 @@ describe('a resolved alert', () => {
 
 describe('a diagnosis with another revision or cause', () => {
   it('opens a successor with its own card and closes the former incident', async () => {
-    const first = await diagnoseAlert('a1');
+    const first = await stage.diagnoseAlert('a1');
     stage.advanceMinutes(10);
     stage.world.diagnosis = crashing();
-    const over = await diagnoseAlert('a1');
+    const over = await stage.diagnoseAlert('a1');
     const successor = over.successor === undefined ? undefined : await stage.diagnose(over.successor);
 
     expect(over).toMatchObject({ id: first.id, phase: 'diagnosed' });
@@ -352,10 +234,10 @@ describe('a diagnosis with another revision or cause', () => {
   });
 
   it('continues in the former card when it finds the former cause again', async () => {
-    const first = await diagnoseAlert('a1');
+    const first = await stage.diagnoseAlert('a1');
     stage.advanceMinutes(10);
     stage.world.diagnosis = crashing();
-    const { successor = '' } = await diagnoseAlert('a1');
+    const { successor = '' } = await stage.diagnoseAlert('a1');
     await stage.diagnose(successor);
     stage.advanceMinutes(10);
     stage.world.diagnosis = buildDiagnosis();
@@ -371,7 +253,7 @@ describe('a diagnosis with another revision or cause', () => {
   });
 
   it('opens one successor when a worker dies and another one finishes its job', async () => {
-    const first = await diagnoseAlert('a1');
+    const first = await stage.diagnoseAlert('a1');
     stage.advanceMinutes(10);
     await stage.receiveAlert('a1');
     await stage.handleAlert('a1');
@@ -382,62 +264,6 @@ describe('a diagnosis with another revision or cause', () => {
     await stage.diagnose(first.id);
 
     expect(await stage.incidents.recent(10)).toHaveLength(2);
-  });
-});
-
-describe('an alert that does not name exactly one workload', () => {
-  const api = { ...web, name: 'api' };
-
-  it('asks people once when several workloads match', async () => {
-    stage.world.found = located(web, api);
-    await stage.receiveAlert('a1');
-    await stage.handleAlert('a1');
-    stage.advanceMinutes(30);
-    await stage.receiveAlert('a1');
-    await stage.handleAlert('a1');
-
-    expect(stage.jobsOf('delivery')).toEqual(['question-a1-1']);
-    expect((await stage.alerts.get('a1'))?.question).toMatchObject({ choices: [web, api], about: 'name' });
-    expect(await stage.incidentsOf('a1')).toEqual([]);
-  });
-
-  it('asks people for the cluster when the cluster is unknown, although the name is complete', async () => {
-    await stage.receiveAlert('a1', { labels: { cluster: 'staging', namespace: 'shop', deployment: 'web' } });
-    await stage.handleAlert('a1');
-
-    expect((await stage.alerts.get('a1'))?.question).toMatchObject({ about: 'cluster', called: 'staging' });
-    expect(await stage.incidentsOf('a1')).toEqual([]);
-  });
-
-  it('about a node opens incidents for five affected workloads, and asks about the others', async () => {
-    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
-    stage.world.found = located(...names.map((name) => ({ ...web, name })));
-    await stage.receiveAlert('a1', { name: 'KubeNodeNotReady', labels: { node: 'gpu-3' } });
-    await stage.handleAlert('a1');
-
-    expect((await stage.incidentsOf('a1')).map(({ workload }) => workload.name)).toEqual(names.slice(0, 5));
-    expect((await stage.alerts.get('a1'))?.question?.choices.map(({ name }) => name)).toEqual(['f', 'g']);
-  });
-
-  it('is counted and posts nothing when it names no workload', async () => {
-    await stage.receiveAlert('a1', { name: 'Watchdog', labels: { alertname: 'Watchdog' } });
-    await stage.handleAlert('a1');
-
-    expect(stage.queued.size).toBe(1);
-    expect(stage.world.counted).toEqual(['recorded', 'nothing-named']);
-  });
-
-  it('waits until an unavailable cluster answers', async () => {
-    stage.world.found = { type: 'unreadable', because: 'unavailable', message: '' };
-    await stage.receiveAlert('a1');
-    await expect(stage.handleAlert('a1')).rejects.toThrow('could not be asked');
-    await stage.handleAlert('a1', true);
-    expect(await stage.alerts.unhandled()).toEqual(['a1']);
-    stage.world.found = located(web);
-    await stage.sweep();
-    await stage.handleAlert('a1');
-
-    expect((await onlyIncident('a1')).workload).toEqual(web);
   });
 });
 
