@@ -63,7 +63,14 @@ export interface ToolAnswers {
 }
 
 /** Changes that need no argument; absent: what the diagnosis recommends. */
-const proposedChanges = ['restart-rollout', 'undo-rollout', 'resume-rollout'] as const;
+const proposedChanges = [
+  'restart-rollout',
+  'undo-rollout',
+  'resume-rollout',
+  'promote-rollout',
+  'retry-rollout',
+  'abort-rollout',
+] as const;
 export type ProposedChange = (typeof proposedChanges)[number];
 
 /** Where a tool reads; `cluster` only where there are several. */

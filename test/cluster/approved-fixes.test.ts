@@ -126,8 +126,9 @@ describe(`fixes on Kubernetes ${version}`, () => {
   }
 
   it('are applied for every kind of remediation', () => {
-    // Only Rollouts can be aborted: argo-rollouts/approved-fixes.test.ts.
-    const tried = new Set<string>([...approvedFixes.map(({ kind }) => kind), 'abort-rollout']);
+    // Only Rollouts have these: argo-rollouts/requested-changes.test.ts.
+    const ofRollouts = ['abort-rollout', 'promote-rollout', 'retry-rollout'];
+    const tried = new Set<string>([...approvedFixes.map(({ kind }) => kind), ...ofRollouts]);
     expect(kinds.map(({ kind }) => kind).filter((kind) => !tried.has(kind))).toEqual([]);
   });
 

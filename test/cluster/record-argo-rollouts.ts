@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { KubernetesObject } from '@kubernetes/client-node';
 import { deadlockedRollouts } from './argo-rollouts/deadlocks.js';
 import { healthyRollouts } from './argo-rollouts/healthy.js';
+import { heldUpdates } from './argo-rollouts/held-updates.js';
 import { analysisTemplates, rolloutsLikeDeadlocks } from './argo-rollouts/look-alikes.js';
 import { rolloutsBesideRollouts } from './argo-rollouts/neighbours.js';
 import { otherDeadlockedRollouts } from './argo-rollouts/other-deadlocks.js';
@@ -21,6 +22,7 @@ const all = [
   ...deadlockedRollouts,
   ...otherDeadlockedRollouts,
   ...rolloutsLikeDeadlocks,
+  ...heldUpdates,
   ...rolloutsLikeOtherDeadlocks,
   ...rolloutsBesideRollouts,
   ...healthyRollouts,

@@ -34,5 +34,5 @@ describe('a scan', () => {
       compared += snapshots.length;
     }
     expect(compared).toBeGreaterThan(50);
-  });
+  }, 180_000);
 });

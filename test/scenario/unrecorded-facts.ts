@@ -16,7 +16,7 @@ export const unrecorded: readonly { readonly reason: string; readonly fields: re
   },
   {
     reason: 'recordings lack metadata.managedFields; unit tests of the causes have them',
-    fields: ['node-cordoned cordons[].by', 'rollout-paused pausedAt', 'rollout-paused pausedBy'],
+    fields: ['node-cordoned cordons[].by', 'rollout-paused pausedBy'],
   },
   {
     reason: 'no recorded incident of this kind; the tables in test/unit/core/diagnosis/causes have it',

@@ -1,3 +1,4 @@
+import { pausesPath } from '../../core/remediation/kinds/promote-rollout/plan.js';
 import type { Plan } from '../../core/remediation/plan.js';
 import type { Remediation } from '../../core/remediation/remediation.js';
 import { isNamedKind } from '../../core/top-owner/top-owner.js';
@@ -53,6 +54,7 @@ export function kubectlCommands(
           );
         }
         if (request.subresource === 'status') {
+          if (change?.path === pausesPath) return argo('promote', name);
           return argo(...(change?.after === true ? ['abort', name] : ['retry', 'rollout', name]));
         }
         return kubectl('patch', object, `--type=${request.patchType}`, '-p', JSON.stringify(request.body));

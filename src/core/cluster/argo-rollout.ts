@@ -83,6 +83,7 @@ const RolloutStatus = z.object({
   currentStepHash: defaulted(z.string(), ''),
   currentStepIndex: maybe(count32),
   abort: defaulted(z.boolean(), false),
+  abortedAt: maybe(time),
   promoteFull: defaulted(z.boolean(), false),
   controllerPause: defaulted(z.boolean(), false),
   pauseConditions: list(z.object({ reason: defaulted(z.string(), ''), startTime: maybe(time) })),

@@ -5,6 +5,9 @@ const verbs = {
   'undo-rollout': 'rollback',
   'resume-rollout': 'resume',
   'exclude-nodes': 'exclude',
+  'abort-rollout': 'abort',
+  'promote-rollout': 'promote',
+  'retry-rollout': 'retry',
 } as const satisfies Record<RequestedChange['kind'], string>;
 export type ChangeVerb = (typeof verbs)[RequestedChange['kind']];
 

@@ -57,6 +57,12 @@ const verbs: Readonly<Record<string, (rest: string) => Command>> = {
   롤백: changeOf('undo-rollout'),
   resume: changeOf('resume-rollout'),
   재개: changeOf('resume-rollout'),
+  promote: changeOf('promote-rollout'),
+  승격: changeOf('promote-rollout'),
+  retry: changeOf('retry-rollout'),
+  재시도: changeOf('retry-rollout'),
+  abort: changeOf('abort-rollout'),
+  중단: changeOf('abort-rollout'),
   exclude: parseExclusion,
   제외: parseExclusion,
 };
@@ -74,7 +80,7 @@ function diagnose(rest: string): Command {
 /** Verbs that a misspelt word may mean, as people read them in the help. */
 const spelledVerbs: readonly string[] = [
   ...['help', 'diagnose', 'explain', 'scan', 'incidents', 'history', 'audit', 'silence', 'unsilence'],
-  ...['changes', 'restart', 'rollback', 'resume', 'exclude'],
+  ...['changes', 'restart', 'rollback', 'resume', 'exclude', 'promote', 'retry', 'abort'],
 ];
 
 /**
@@ -195,7 +201,7 @@ function unsilence(rest: string): Command {
   return isUsage(query) ? query : { type: 'unsilence', query };
 }
 
-/** `restart ml/inference`, `rollback ml/inference`, `resume ml/inference`. */
+/** `restart ml/inference` and the like: a verb and a workload. */
 function changeOf(kind: Exclude<RequestedChange['kind'], 'exclude-nodes'>): (rest: string) => Command {
   return (rest) => {
     const query = workloadIn(rest);

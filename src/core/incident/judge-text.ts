@@ -6,6 +6,9 @@ import type { JudgeShapes } from './judge.js';
 export const judgeText: Catalogue<JudgeShapes> = {
   en: {
     complete: ({ ready, wanted }) => say`${ready} of ${wanted} pods ready, all on the new revision`,
+    held: ({ ready, wanted }) =>
+      say`${ready} of ${wanted} pods ready. The update waits for a person or an analysis`,
+    'on-stable': ({ ready, wanted }) => say`${ready} of ${wanted} pods ready, on the stable revision`,
     moving: ({ replaced, ready, wanted }) =>
       say`${replaced}/${wanted} ${word(wanted === 1 ? 'pod' : 'pods')} replaced, ${ready}/${wanted} ready`,
     'new-trouble': ({ cause }) => say`the rollout now has ${code(cause)}, which was not found before`,
@@ -27,6 +30,8 @@ export const judgeText: Catalogue<JudgeShapes> = {
   },
   ko: {
     complete: ({ ready, wanted }) => say`Ready ${ready}/${wanted}, 모두 새 리비전`,
+    held: ({ ready, wanted }) => say`Ready ${ready}/${wanted}, 업데이트가 사람이나 분석을 기다리는 중`,
+    'on-stable': ({ ready, wanted }) => say`Ready ${ready}/${wanted}, 안정 리비전`,
     moving: ({ replaced, ready, wanted }) => say`교체된 파드 ${replaced}/${wanted}, Ready ${ready}/${wanted}`,
     'new-trouble': ({ cause }) => say`변경 전에는 없던 ${code(cause)} 원인이 발견됨`,
     'next-step': ({ pods }) => say`이전 템플릿으로 복원됨. 다음 단계: ${names('ko', pods)} 파드 삭제`,

@@ -5,6 +5,10 @@ import { isAbsent } from '../diagnosis/main-finding.js';
 import { declaredStatementsOf, type Statement } from '../language/statement.js';
 import type { DeletePod } from '../remediation/kinds/delete-pod/plan.js';
 import { hasReachedWorkload } from '../remediation/reached-workload.js';
+import { updateRestOf } from '../rollout/argo-rollout/forecast-model.js';
+import { isFullyPromoted } from '../rollout/argo-rollout/reconciliation.js';
+import { hasSeenAbort } from '../rollout/argo-rollout/waits.js';
+import { rolloutStateOf } from '../rollout/rollout-state.js';
 import { rolloutStatus } from '../rollout/rollout-status.js';
 import { originOf } from './change-origin.js';
 import type { Change, Verdict } from './incident.js';
@@ -14,6 +18,10 @@ import { type Reversal, reversalOf } from './reversal.js';
 
 export type JudgeShapes = {
   readonly complete: { readonly ready: number; readonly wanted: number };
+  /** The update of a Rollout waits for a person or an analysis, with all pods that it asks for. */
+  readonly held: { readonly ready: number; readonly wanted: number };
+  /** The update of a Rollout was aborted. */
+  readonly 'on-stable': { readonly ready: number; readonly wanted: number };
   readonly moving: { readonly replaced: number; readonly ready: number; readonly wanted: number };
   readonly 'new-trouble': { readonly cause: string };
   /** The template is restored; these pods must be deleted next. */
@@ -57,7 +65,8 @@ export interface Judgement {
 
 /**
  * What a fresh look says about a change. Recovered: the same rule finds nothing, and the rollout is complete as
- * kubectl's `rollout status` counts it. Where going back needs a second step that was not carried out, the verdict is
+ * kubectl's `rollout status` counts it; an update of Argo Rollouts may also wait at a pause or an analysis with all its pods.
+ * Where going back needs a second step that was not carried out, the verdict is
  * given as soon as that step is found, so that it can be approved at once. Fewer ready pods are a price while it moves and a worsening only at the
  * deadline. A change that a person asked for has no rule: it succeeds when the rollout is complete, no fewer pods are
  * ready than before it, and no rule finds a cause that it did not find before. An undo is `undone` when the controller
@@ -96,8 +105,9 @@ export function judge({ change, before, now, snapshot, late }: JudgeInput): Judg
   if (needsNextStep(change, seen, now, late)) {
     return { verdict: 'progressing', progress: state('next-step', { pods: holdersOf(now) }) };
   }
-  if (!found && !isWorse && isThere && seen.observed && seen.complete)
-    return { verdict: 'recovered', progress: state('complete', { ready, wanted }) };
+  const { rest } = seen;
+  if (!found && !isWorse && isThere && seen.observed && rest !== undefined)
+    return { verdict: 'recovered', progress: state(rest, { ready, wanted }) };
   // A pod may restart meanwhile; a step that was seen is not taken back.
   const replaced = Math.min(wanted, Math.max(change.replaced ?? 0, replacedPods(snapshot)));
   const moving = state('moving', { replaced, ready, wanted });
@@ -169,14 +179,20 @@ function judgeReplacement(
 
 interface Seen {
   readonly observed: boolean;
-  readonly complete: boolean;
+  /** How the rollout came to rest; absent while it moves or is stuck. */
+  readonly rest?: 'complete' | 'held' | 'on-stable';
 }
 
 /** A workload whose pods are replaced by hand (OnDelete) has no rollout to complete; then every wanted pod counts. */
-export function rolloutOf({ workload }: Snapshot, { pods, wanted }: Diagnosis['ready']): Seen {
-  const rollout = rolloutStatus(workload);
-  return {
-    observed: hasObservedSpec(workload),
-    complete: rollout.kind === 'complete' || (rollout.kind === 'not-followed' && pods >= wanted),
-  };
+export function rolloutOf(snapshot: Snapshot, { pods, wanted }: Diagnosis['ready']): Seen {
+  const { workload } = snapshot;
+  const { kind } = rolloutStatus(workload);
+  const state = rolloutStateOf(snapshot);
+  const hasObserved = hasObservedSpec(workload);
+  if (state.kind === 'Rollout' && !isFullyPromoted(state.rollout)) {
+    const rest = updateRestOf(state);
+    return { observed: hasObserved && hasSeenAbort(state.rollout), ...(rest === undefined ? {} : { rest }) };
+  }
+  const isComplete = kind === 'complete' || (kind === 'not-followed' && pods >= wanted);
+  return { observed: hasObserved, ...(isComplete ? { rest: 'complete' } : {}) };
 }

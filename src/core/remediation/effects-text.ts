@@ -10,6 +10,13 @@ const en = {
     say`The scheduler places ${code(pod)} on ${code(node)}.`,
   'ready-last-time': ({ seconds }: { readonly seconds: number }) =>
     say`Last time, a pod of this workload became ready ${duration('en', seconds)} after its start.`,
+  'goes-to-step': ({ step, of }: { readonly step: number; readonly of: number }) =>
+    say`The update continues to step ${step} of ${of}, where it waits for a person or an analysis.`,
+  'goes-to-before-promotion': () =>
+    say`The update continues until the new pods are available, and then waits for a promotion.`,
+  'goes-to-promoted': () => say`The update continues until the new revision gets all traffic.`,
+  'stops-until-then': ({ pods, graceSeconds }: { readonly pods: number; readonly graceSeconds: number }) =>
+    say`Until then, the controller stops ${counted(pods, 'pod', 'pods')} (up to ${duration('en', graceSeconds)} each).`,
   competitors: ({ pods }: { readonly pods: readonly string[] }) =>
     say`${names('en', pods)} could use the freed capacity first. The new pod would then stay pending.`,
   'no-competitors': () => say`No other pending pod can use the freed capacity.`,
@@ -37,6 +44,13 @@ const ko: SameSentences<typeof en> = {
   'then-placed': ({ pod, node }) => say`스케줄러가 ${code(pod)} 파드를 ${code(node)} 노드에 배치합니다.`,
   'ready-last-time': ({ seconds }) =>
     say`지난번에는 이 워크로드의 파드가 시작한 지 ${duration('ko', seconds)} 만에 준비되었습니다.`,
+  'goes-to-step': ({ step, of }) =>
+    say`업데이트가 ${of}단계 중 ${step}단계까지 진행되고, 거기서 사람이나 분석을 기다립니다.`,
+  'goes-to-before-promotion': () =>
+    say`새 파드를 모두 사용할 수 있을 때까지 업데이트가 진행되고, 그다음 승격(promote)을 기다립니다.`,
+  'goes-to-promoted': () => say`새 리비전이 모든 트래픽을 받을 때까지 업데이트가 진행됩니다.`,
+  'stops-until-then': ({ pods, graceSeconds }) =>
+    say`그 과정에서 컨트롤러가 파드 ${pods}개를 내립니다(파드당 최대 ${duration('ko', graceSeconds)}).`,
   competitors: ({ pods }) =>
     say`${names('ko', pods)} 파드가 비게 될 용량을 먼저 사용할 수 있습니다. 그러면 새 파드는 계속 Pending 상태입니다.`,
   'no-competitors': () => say`비게 될 용량을 먼저 사용할 수 있는 다른 파드는 없습니다.`,

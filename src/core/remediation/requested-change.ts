@@ -9,6 +9,9 @@ export const RequestedChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('restart-rollout') }),
   z.object({ kind: z.literal('undo-rollout') }),
   z.object({ kind: z.literal('resume-rollout') }),
+  z.object({ kind: z.literal('abort-rollout') }),
+  z.object({ kind: z.literal('promote-rollout') }),
+  z.object({ kind: z.literal('retry-rollout') }),
   z.object({
     kind: z.literal('exclude-nodes'),
     /** Names of the nodes. */

@@ -6,28 +6,29 @@ import { controllerOf } from '../cluster/metadata.js';
 import type { Pod } from '../cluster/pod.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import { createWorkBudget } from '../cluster/work-budget.js';
-import { isRevisioned, type Workload } from '../cluster/workload.js';
+import { isPaused, isRevisioned, type Workload } from '../cluster/workload.js';
 import { deletionOf, noFix } from '../diagnosis/deletion.js';
 import { ownersOf } from '../diagnosis/owners.js';
 import type { RequestedForecast } from '../diagnosis/requested-forecast.js';
 import { withoutStatedSecrets } from '../diagnosis/without-secrets.js';
 import type { Statement } from '../language/statement.js';
 import { createPlacement } from '../placement/placement.js';
-import { type Considered, impossible } from '../remediation/considered.js';
+import { type Considered, impossible, type Possible } from '../remediation/considered.js';
+import { considerAbortRollout } from '../remediation/kinds/abort-rollout/propose.js';
 import { considerExcludeNodes } from '../remediation/kinds/exclude-nodes/propose.js';
+import { considerPromoteRollout } from '../remediation/kinds/promote-rollout/propose.js';
 import { considerRestartRollout } from '../remediation/kinds/restart-rollout/propose.js';
 import { considerResumeRollout } from '../remediation/kinds/resume-rollout/propose.js';
+import { considerRetryRollout } from '../remediation/kinds/retry-rollout/propose.js';
 import { considerUndoRollout } from '../remediation/kinds/undo-rollout/propose.js';
 import type { Remediation } from '../remediation/remediation.js';
 import { type RequestedChange, requestedId } from '../remediation/requested-change.js';
 import { ownerRefusalOf, withSurvival } from '../remediation/with-survival.js';
 import { limitValues } from '../rollout/limit-words.js';
-import { newReplicaSetOf, revisionOf } from '../rollout/revisions.js';
+import { newPods, newReplicaSetOf, revisionOf } from '../rollout/revisions.js';
 import { type RolloutState, rolloutStateOf } from '../rollout/rollout-state.js';
 import { isReplacedByEachChange, namedOwnerOf } from '../top-owner/top-owner.js';
 import { state } from './text.js';
-
-type Possible = Extract<Considered<Remediation>, { readonly type: 'considered' }>;
 
 interface Run {
   readonly oracle: ReturnType<typeof checkOracle>;
@@ -81,6 +82,9 @@ const withoutField = {
   'exclude-nodes': 'service-has-no-exclusion',
   'undo-rollout': 'service-has-no-rollback',
   'resume-rollout': 'service-has-no-pause',
+  'abort-rollout': 'needs-argo-rollout',
+  'promote-rollout': 'needs-argo-rollout',
+  'retry-rollout': 'needs-argo-rollout',
 } as const satisfies Record<RequestedChange['kind'], string>;
 
 function runsOf(
@@ -119,12 +123,28 @@ function consider(
     case 'resume-rollout': {
       const { namespace, name } = snapshot.workload.metadata;
       const workload = `${namespace}/${name}`;
-      if (rollout.kind !== 'Deployment') return impossible(state('resume-needs-deployment', { workload }));
-      if (!rollout.deployment.spec.paused) return impossible(state('resume-not-paused', { workload }));
+      if (rollout.kind !== 'Deployment' && rollout.kind !== 'Rollout')
+        return impossible(state('resume-needs-deployment', { workload }));
+      if (!isPaused(snapshot.workload)) return impossible(state('resume-not-paused', { workload }));
       return considerResumeRollout({ state: rollout, oracle, revision: revisionOf(snapshot) });
+    }
+    case 'abort-rollout':
+    case 'promote-rollout':
+    case 'retry-rollout': {
+      const { kind, metadata } = snapshot.workload;
+      const workload = `${metadata.namespace}/${metadata.name}`;
+      if (rollout.kind !== 'Rollout') return impossible(state('needs-argo-rollout', { kind, workload }));
+      return considerUpdate[change.kind]({ state: rollout, oracle });
     }
   }
 }
+
+/** What people do to an update of Argo Rollouts that is under way. */
+const considerUpdate = {
+  'abort-rollout': considerAbortRollout,
+  'promote-rollout': considerPromoteRollout,
+  'retry-rollout': considerRetryRollout,
+} as const;
 
 function endOf(considered: Considered<Remediation>): string {
   return considered.type === 'impossible' ? considered.type : considered.forecast.ends;
@@ -149,7 +169,7 @@ function stopWarnings(
   { kind: change }: RequestedChange,
   snapshot: Snapshot,
   rollout: RolloutState,
-  { forecast, remediation }: Possible,
+  { forecast, remediation }: Possible<Remediation>,
   oracle: Run['oracle'],
 ): readonly Statement[] {
   const { namespace, name } = snapshot.workload.metadata;
@@ -185,14 +205,18 @@ function stopWarnings(
 
 /** Observed pods that the change is to replace. */
 function oldPods(rollout: RolloutState, remediation: Remediation): readonly Pod[] {
-  if (rollout.kind !== 'Deployment') return rollout.pods;
+  if (rollout.kind !== 'Deployment' && rollout.kind !== 'Rollout') return rollout.pods;
   switch (remediation.kind) {
     case 'undo-rollout':
       return rollout.pods.filter((pod) => controllerOf(pod)?.uid !== remediation.from.uid);
-    case 'resume-rollout': {
+    case 'resume-rollout':
+    case 'promote-rollout':
+    case 'retry-rollout': {
       const kept = newReplicaSetOf(rollout)?.metadata.uid;
       return rollout.pods.filter((pod) => controllerOf(pod)?.uid !== kept);
     }
+    case 'abort-rollout':
+      return newPods(rollout);
     default:
       return rollout.pods;
   }

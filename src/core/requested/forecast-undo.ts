@@ -16,6 +16,7 @@ import { valueAt } from '../remediation/owner-target.js';
 import type { UndoPlan } from '../remediation/plan.js';
 import { longestGrace, predictionOf, priceOf } from '../remediation/price-of.js';
 import type { Remediation } from '../remediation/remediation.js';
+import { nextArgoRolloutSteps } from '../rollout/argo-rollout/forecast.js';
 import { type Forecast, nextDaemonSetSteps, nextSteps } from '../rollout/forecast.js';
 import type { PodOracle } from '../rollout/pod-oracle.js';
 import { type RolloutState, rolloutStateOf } from '../rollout/rollout-state.js';
@@ -65,12 +66,15 @@ function worstForecast(undo: UndoPlan, snapshot: Snapshot, state: RolloutState):
 
 /** The fields of a workload that undo plans write. */
 const UndoBody = z.object({
-  spec: z.object({
-    paused: z.literal(true).optional(),
-    strategy: z.unknown().optional(),
-    updateStrategy: z.unknown().optional(),
-    template: z.record(z.string(), z.unknown()).optional(),
-  }),
+  spec: z
+    .object({
+      paused: z.literal(true).optional(),
+      strategy: z.unknown().optional(),
+      updateStrategy: z.unknown().optional(),
+      template: z.record(z.string(), z.unknown()).optional(),
+    })
+    .prefault({}),
+  status: z.object({ abort: z.boolean() }).optional(),
 });
 
 function forecastWith(undo: UndoPlan, state: RolloutState, oracle: PodOracle): Forecast | undefined {
@@ -86,6 +90,13 @@ function forecastWith(undo: UndoPlan, state: RolloutState, oracle: PodOracle): F
     return forecastChange(state, { kind: 'template', template: restored }, oracle);
   }
   const cautious = withoutFailedStarts(state, oracle);
+  if (state.kind === 'Rollout') {
+    const { status } = body;
+    if (status !== undefined) {
+      return nextArgoRolloutSteps(state, { kind: status.abort ? 'abort' : 'retry' }, cautious);
+    }
+    return paused === undefined ? undefined : nextArgoRolloutSteps(state, { kind: 'pause' }, cautious);
+  }
   if (state.kind === 'Deployment') {
     if (strategy !== undefined) {
       return nextSteps(state, { kind: 'strategy', strategy: DeploymentStrategy.parse(strategy) }, cautious);

@@ -14,12 +14,18 @@ const subjects: { readonly en: Words; readonly ko: Words } = {
     'undo-rollout': 'A rollback',
     'resume-rollout': 'Resuming',
     'exclude-nodes': 'Excluding the nodes',
+    'abort-rollout': 'An abort',
+    'promote-rollout': 'A promotion',
+    'retry-rollout': 'A retry',
   },
   ko: {
     'restart-rollout': '재시작',
     'undo-rollout': '롤백',
     'resume-rollout': '재개',
     'exclude-nodes': '노드 제외',
+    'abort-rollout': '중단(abort)',
+    'promote-rollout': '승격(promote)',
+    'retry-rollout': '다시 시도(retry)',
   },
 };
 type Kind = { readonly change: RequestedChange['kind'] };
@@ -70,7 +76,9 @@ const en = {
   'service-has-no-pause': ({ kind, workload }: Service) =>
     say`No field of the ${code(kind)} ${code(workload)} pauses or resumes a rollout.`,
   'resume-needs-deployment': ({ workload }: { readonly workload: string }) =>
-    say`${code(workload)} is not a Deployment. Rollout Doctor resumes only Deployments.`,
+    say`${code(workload)} cannot be paused. Only Deployments and Rollouts of Argo Rollouts can be paused and resumed.`,
+  'needs-argo-rollout': ({ kind, workload }: { readonly kind: string; readonly workload: string }) =>
+    say`${code(workload)} is a ${code(kind)}. Only updates of Argo Rollouts can be promoted, retried or aborted.`,
   'resume-not-paused': ({ workload }: { readonly workload: string }) =>
     say`${code(workload)} is not paused, so there is nothing to resume.`,
 };
@@ -103,7 +111,9 @@ const ko: SameSentences<typeof en> = {
   'service-has-no-pause': ({ kind, workload }) =>
     say`${code(kind)} ${code(workload)}에는 롤아웃을 일시 중지하거나 재개하는 필드가 없습니다.`,
   'resume-needs-deployment': ({ workload }) =>
-    say`${code(workload)} 워크로드는 Deployment가 아닙니다. Rollout Doctor는 Deployment만 재개할 수 있습니다.`,
+    say`${code(workload)} 워크로드는 일시 중지할 수 없습니다. Deployment와 Argo Rollouts의 Rollout만 일시 중지하고 재개할 수 있습니다.`,
+  'needs-argo-rollout': ({ kind, workload }) =>
+    say`${code(workload)} 워크로드는 ${code(kind)}입니다. 승격(promote), 다시 시도(retry), 중단(abort)은 Argo Rollouts의 업데이트에만 할 수 있습니다.`,
   'resume-not-paused': ({ workload }) =>
     say`${code(workload)} 롤아웃은 일시 중지 상태가 아니므로 재개할 것이 없습니다.`,
 };

@@ -152,8 +152,8 @@ async function isRecovered(
 ): Promise<boolean> {
   try {
     const found = await doctor.diagnose(snapshot);
-    const { observed, complete } = rolloutOf(snapshot, found.ready);
-    return observed && complete && (cause === undefined || isAbsent(cause, found));
+    const { observed, rest } = rolloutOf(snapshot, found.ready);
+    return observed && rest !== undefined && (cause === undefined || isAbsent(cause, found));
   } catch (error) {
     if (isEnded(error)) return false;
     throw error;

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { WorkloadRef } from '#src/core/cluster/workload.js';
 import { isAlone, startRecovering } from '../forms/applied-fix.js';
 import { drawnFixes, fixesSeed } from '../forms/drawn-fixes.js';
 import { resolveKubernetesVersion } from '../harness/binaries.js';
-import { type Cluster, startCluster } from '../harness/cluster.js';
-import { grantClusterWide, type Program, startProgram } from '../harness/program.js';
-import { applyShipped } from '../harness/shipped-rbac.js';
+import type { Cluster } from '../harness/cluster.js';
+import type { Program } from '../harness/program.js';
+import { withProgram } from '../harness/with-program.js';
 import { deadlockedRollouts } from './deadlocks.js';
+import { heldUpdates } from './held-updates.js';
 import { otherDeadlockedRollouts } from './other-deadlocks.js';
 import { rolloutName } from './recorded-rollout.js';
 import { untilReadyPods, untilRollout } from './rolling.js';
@@ -24,12 +25,13 @@ const ends = {
   'patch-strategy-in-place': isPromoted,
   'abort-rollout': isAborted,
   'undo-rollout': isPromoted,
+  'resume-rollout': isPromoted,
 } as const;
 type Fix = keyof typeof ends;
 const patchOrBack: readonly Fix[] = ['patch-strategy-in-place', 'abort-rollout', 'undo-rollout'];
 const back: readonly Fix[] = ['abort-rollout', 'undo-rollout'];
 
-/** Fixes that a deadlocked Rollout is offered, and how many pods its real controller then has. */
+/** Fixes that a Rollout is offered, and how many pods its real controller then has. */
 const fixes = [
   ...of('canary-without-steps', 1, ['patch-strategy-in-place', 'undo-rollout']),
   ...of('canary-of-four-replicas', 4, ['patch-strategy-in-place']),
@@ -48,6 +50,8 @@ const fixes = [
   ...of('volume-routed-canary', 1, back),
   ...of('host-port-canary', 1, patchOrBack),
   ...of('one-pod-volume-blue-green', 1, back),
+  ...of('paused-before-the-update', 1, ['resume-rollout']),
+  ...of('analysis-without-a-conclusion', 2, ['abort-rollout']),
 ];
 
 function of(incident: string, pods: number, offered: readonly Fix[]) {
@@ -61,18 +65,20 @@ describe(`approved fixes of Rollouts (${chosen.length} of ${fixes.length}, seed 
   let argo: ArgoRollouts;
   let program: Program;
   let namespace: string;
-  beforeAll(async () => {
-    cluster = await startCluster({ version });
-    argo = await startArgoRollouts(cluster);
-    await grantClusterWide(cluster);
-    await applyShipped(cluster, ['argo-rollouts/rollouts.yaml']);
-    program = await startProgram(cluster, { cancelSeconds: 0 });
-  });
-  afterAll(async () => {
-    await program?.stop();
-    await argo?.stop();
-    await cluster?.stop();
-  });
+  withProgram(
+    {
+      version,
+      prepare: async (started) => {
+        argo = await startArgoRollouts(started);
+        return argo;
+      },
+      rights: ['argo-rollouts/rollouts.yaml'],
+      cancelSeconds: 0,
+    },
+    (started) => {
+      ({ cluster, program } = started);
+    },
+  );
   beforeEach(async () => {
     namespace = await cluster.createNamespace('shop');
   });
@@ -81,7 +87,7 @@ describe(`approved fixes of Rollouts (${chosen.length} of ${fixes.length}, seed 
     '$fix ends $incident, and undo restores the previous state',
     { timeout: 240_000 },
     async ({ incident, fix, pods }) => {
-      const all = [...deadlockedRollouts, ...otherDeadlockedRollouts];
+      const all = [...deadlockedRollouts, ...otherDeadlockedRollouts, ...heldUpdates];
       const found = all.find(({ id }) => id === incident);
       await found?.reproduce(cluster, namespace, argo);
       program.dateDiagnoses(found?.diagnoseAfterSeconds ?? 0);
@@ -107,7 +113,6 @@ describe(`approved fixes of Rollouts (${chosen.length} of ${fixes.length}, seed 
         kind: 'Rollout',
         metadata: { namespace, name: rolloutName },
       });
-      await cluster.clear();
     },
   );
 });

@@ -1,3 +1,4 @@
+import type { CauseId } from '#src/core/diagnosis/cause-id.js';
 import { becomeReady } from '../controls/kubelet-acts.js';
 import type { Cluster } from '../harness/cluster.js';
 import { kubeletAnnotation } from '../harness/kubelet-stages.js';
@@ -32,17 +33,19 @@ interface Circumstances {
   readonly nodes?: readonly NodeOptions[];
   readonly options: OptionsOf;
   readonly diagnoseAfterSeconds?: number;
+  /** Causes that are noted and are no problem. */
+  readonly informational?: readonly CauseId[];
 }
 
 const healthy = (
   id: string,
   title: string,
-  { kind = 'canary', nodes = [{ name: 'node-a' }], options, ...later }: Circumstances,
+  { kind = 'canary', nodes = [{ name: 'node-a' }], options, informational, ...later }: Circumstances,
   act: Act = async () => {},
 ): RecordedRollout => ({
   id,
   title,
-  expected: calm,
+  expected: informational === undefined ? calm : { ...calm, informational },
   ...later,
   reproduce: async (cluster, namespace) => {
     const holders = await rolledOut(cluster, namespace, kind, nodes, () => options(cluster, namespace));
@@ -157,7 +160,7 @@ const underQuota: readonly RecordedRollout[] = [
   healthy(
     'quota-full-after-the-abort',
     'the update that the quota refused was aborted, and the stable pod serves behind the Ingress',
-    { kind: 'routed', options: quotaFor('1') },
+    { kind: 'routed', options: quotaFor('1'), informational: ['rollout-aborted'] },
     async (...at) => {
       await refused(...at);
       const [cluster, namespace] = at;

@@ -1,5 +1,6 @@
 import {
   calm,
+  deadlockCauses,
   gpu,
   gpuNodes,
   type RecordedRollout,
@@ -79,7 +80,7 @@ export const rolloutsLikeDeadlocks: readonly RecordedRollout[] = [
   {
     id: 'pause-step',
     title: 'a canary at a step that a person ends, its pods ready',
-    expected: calm,
+    expected: { ...calm, informational: ['rollout-paused'] },
     reproduce: async (cluster, namespace) => {
       await cluster.createNodes(...gpuNodes(2));
       await rollOutArgo(cluster, {
@@ -98,7 +99,7 @@ export const rolloutsLikeDeadlocks: readonly RecordedRollout[] = [
   {
     id: 'pause-before-the-promotion',
     title: 'a blue-green update that waits for a person, its preview pods ready',
-    expected: calm,
+    expected: { ...calm, informational: ['rollout-paused'] },
     reproduce: async (cluster, namespace) => {
       await cluster.createNodes(...gpuNodes(2));
       await cluster.objects.create(serviceManifest(namespace, 'active', name));
@@ -114,16 +115,19 @@ export const rolloutsLikeDeadlocks: readonly RecordedRollout[] = [
       return [];
     },
   },
-  waitsFor(
-    'paused-by-a-person',
-    'a person paused the Rollout while its canary waits for a GPU',
-    () => ({}),
-    async (cluster, namespace) => {
-      await patchRollout(cluster, namespace, name, { spec: { paused: true } });
-      await untilRollout(cluster, namespace, name, 'paused', ({ status }) => status?.phase === 'Paused');
-      return [];
-    },
-  ),
+  {
+    ...waitsFor(
+      'paused-by-a-person',
+      'a person paused the Rollout while its canary waits for a GPU',
+      () => ({}),
+      async (cluster, namespace) => {
+        await patchRollout(cluster, namespace, name, { spec: { paused: true } });
+        await untilRollout(cluster, namespace, name, 'paused', ({ status }) => status?.phase === 'Paused');
+        return [];
+      },
+    ),
+    expected: { cause: 'rollout-paused', minConfidence: 'proven', never: deadlockCauses },
+  },
   {
     ...waitsFor(
       'aborted',
@@ -135,7 +139,7 @@ export const rolloutsLikeDeadlocks: readonly RecordedRollout[] = [
         return [];
       },
     ),
-    expected: calm,
+    expected: { ...calm, informational: ['rollout-aborted'] },
   },
   waitsFor(
     'analysis-beside-the-steps',

@@ -74,7 +74,7 @@ export const rolloutsLikeOtherDeadlocks: readonly RecordedRollout[] = [
   {
     id: 'quota-while-a-person-pauses',
     title: 'a person paused the Rollout while the quota refuses its canary',
-    expected: calm,
+    expected: { cause: 'rollout-paused', minConfidence: 'proven', never: deadlockCauses },
     reproduce: async (...at) => {
       const reproduce = updated('canary', [{ name: 'node-a' }], {
         before: async (cluster, namespace) => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { WorkloadRef } from '#src/core/cluster/workload.js';
 import { type ClaimedPlan, isPlanOfKind } from '#src/core/remediation/is-plan-of-kind.js';
 import { requiredPath } from '#src/core/remediation/kinds/exclude-nodes/node-exclusion.js';
+import { kinds } from '#src/core/remediation/kinds/kinds.js';
 import { restartedAtPath } from '#src/core/remediation/kinds/restart-rollout/plan.js';
 import type { ChangeRequest, FieldChange, Plan, UndoPlan } from '#src/core/remediation/plan.js';
 import type { Remediation } from '#src/core/remediation/remediation.js';
@@ -20,6 +21,8 @@ const own = {
 const merge = (body: unknown): ChangeRequest => ({ verb: 'patch', patchType: 'merge', body });
 
 interface Case {
+  /** Absent: the Deployment. */
+  readonly workload?: WorkloadRef;
   readonly remediation: Remediation;
   readonly target?: Plan['target'];
   readonly request: ChangeRequest;
@@ -42,6 +45,21 @@ const affinity = (value: unknown) => merge({ spec: { template: { spec: { affinit
 const required = (value: unknown) => ({
   nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: value },
 });
+
+const rollout = { cluster: 'prod', kind: 'Rollout', namespace: 'ml', name: 'inference' } as const;
+const ownRollout = { ...own, apiVersion: 'argoproj.io/v1alpha1', kind: 'Rollout' };
+const status = (body: object): ChangeRequest => ({
+  verb: 'patch',
+  patchType: 'merge',
+  subresource: 'status',
+  body: { status: body },
+});
+const abort: FieldChange = { path: 'status.abort', before: false, after: true };
+const retry: FieldChange = { path: 'status.abort', before: true, after: false };
+const pauses: FieldChange = {
+  path: 'status.pauseConditions',
+  before: [{ reason: 'CanaryPauseStep', startTime: '2026-11-25T01:05:28Z' }],
+};
 
 /** One plan of each kind, as its planner makes it. */
 const cases: Readonly<Record<string, Case>> = {
@@ -122,9 +140,44 @@ const cases: Readonly<Record<string, Case>> = {
       expects: [{ path: 'spec.paused', before: true, after: false }],
     },
   },
+  'abort-rollout': {
+    workload: rollout,
+    remediation: { ...offered, kind: 'abort-rollout' },
+    target: ownRollout,
+    request: status({ abort: true }),
+    changes: [abort],
+    undo: { request: status({ abort: false }), expects: [abort] },
+  },
+  'retry-rollout': {
+    workload: rollout,
+    remediation: { ...offered, kind: 'retry-rollout' },
+    target: ownRollout,
+    request: status({ abort: false }),
+    changes: [retry],
+    undo: { request: status({ abort: true }), expects: [retry] },
+  },
+  'promote-rollout': {
+    workload: rollout,
+    remediation: { ...offered, kind: 'promote-rollout' },
+    target: ownRollout,
+    request: status({ pauseConditions: null }),
+    changes: [pauses],
+  },
+  'promote-rollout after an analysis without a conclusion': {
+    workload: rollout,
+    remediation: { ...offered, kind: 'promote-rollout' },
+    target: ownRollout,
+    request: status({ pauseConditions: null, controllerPause: false, currentStepIndex: 2 }),
+    changes: [
+      pauses,
+      { path: 'status.controllerPause', before: true, after: false },
+      { path: 'status.currentStepIndex', before: 1, after: 2 },
+    ],
+  },
 };
 
-function claimed({ remediation, target = own, request, changes, undo }: Case): ClaimedPlan {
+function claimed({ workload: of = workload, ...each }: Case): ClaimedPlan {
+  const { remediation, target = own, request, changes, undo } = each;
   const plan: Plan = {
     type: 'plan',
     remediationId: remediation.id,
@@ -133,7 +186,7 @@ function claimed({ remediation, target = own, request, changes, undo }: Case): C
     changes,
     ...(undo === undefined ? {} : { undo }),
   };
-  return { workload, remediation, undoes: false, plan };
+  return { workload: of, remediation, undoes: false, plan };
 }
 
 /** The plan that undoes the change, as it is computed from the stored undo. */
@@ -147,11 +200,11 @@ function undone(each: Case): ClaimedPlan {
   const plan: Plan = {
     type: 'plan',
     remediationId: `undo-${remediation.id}`,
-    target: own,
+    target: each.target ?? own,
     request: undo.request,
     changes,
   };
-  return { workload, remediation, undoes: true, plan };
+  return { workload: each.workload ?? workload, remediation, undoes: true, plan };
 }
 
 const named = Object.entries(cases);
@@ -170,9 +223,17 @@ const requests: readonly ChangeRequest[] = [
   merge({ metadata: { annotations: { 'rollout-doctor.dev/approval': 'x' } } }),
   { verb: 'patch', patchType: 'json', body: [{ op: 'remove', path: '/spec/template' }] },
   { verb: 'patch', patchType: 'merge', subresource: 'scale', body: { spec: { replicas: 7 } } },
+  status({ abort: true, promoteFull: true }),
+  status({ pauseConditions: null, currentStepIndex: 7 }),
+  status({ promoteFull: true }),
 ];
 
 describe('the plan of a kind', () => {
+  it('is tried for every kind', () => {
+    const tried = new Set(named.map(([, { remediation }]) => remediation.kind));
+    expect([...tried].toSorted()).toEqual(kinds.map(({ kind }) => kind).toSorted());
+  });
+
   it.each(named)('%s is recognized as one that the kind makes', (_, each) => {
     expect(isPlanOfKind(claimed(each))).toBe(true);
   });
@@ -184,7 +245,11 @@ describe('the plan of a kind', () => {
   it('is not recognized as a plan of another kind', () => {
     for (const [name, each] of named) {
       for (const [otherName, other] of named) {
-        if (name === otherName) continue;
+        if (
+          name === otherName ||
+          (each.remediation.kind === other.remediation.kind && each.workload !== undefined)
+        )
+          continue;
         expect(
           isPlanOfKind(claimed({ ...each, remediation: other.remediation })),
           `${name} as ${otherName}`,
@@ -214,14 +279,15 @@ describe('a forged plan', () => {
 
   it.each(everyPlan)('%s is refused with another field in its body', (_, _each, { plan, ...claim }) => {
     if (plan.request.verb !== 'patch') return;
-    const { spec } = plan.request.body as { readonly spec: object };
-    for (const body of [
-      { spec: { ...spec, replicas: 5 } },
-      { spec, metadata: { labels: {} } },
-      { spec, kind: 'x' },
+    const body = plan.request.body as Readonly<Record<string, object>>;
+    const [[part = '', fields] = []] = Object.entries(body);
+    for (const forged of [
+      { [part]: { ...fields, replicas: 5 } },
+      { ...body, metadata: { labels: {} } },
+      { ...body, kind: 'x' },
     ]) {
-      const request = { ...plan.request, body };
-      expect(isPlanOfKind({ ...claim, plan: { ...plan, request } }), JSON.stringify(body)).toBe(false);
+      const request = { ...plan.request, body: forged };
+      expect(isPlanOfKind({ ...claim, plan: { ...plan, request } }), JSON.stringify(forged)).toBe(false);
     }
   });
 
@@ -275,7 +341,7 @@ describe('a forged plan', () => {
 
   it.each(everyPlan)('%s is refused for any other workload, remediation or direction', (_, each, claim) => {
     expect(isPlanOfKind({ ...claim, undoes: !claim.undoes })).toBe(false);
-    expect(isPlanOfKind({ ...claim, workload: { ...workload, namespace: 'payments' } })).toBe(false);
+    expect(isPlanOfKind({ ...claim, workload: { ...claim.workload, namespace: 'payments' } })).toBe(false);
     expect(isPlanOfKind({ ...claim, remediation: { ...each.remediation, id: 'another' } })).toBe(false);
     expect(isPlanOfKind({ ...claim, plan: { ...claim.plan, remediationId: 'another' } })).toBe(false);
   });

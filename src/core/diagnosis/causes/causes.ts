@@ -33,6 +33,7 @@ import { readinessFailing } from './readiness-failing/rule.js';
 import { resizePending } from './resize-pending/rule.js';
 import { resourceConfiguration } from './resource-configuration/rule.js';
 import { revisionFailed } from './revision-failed/rule.js';
+import { rolloutAborted } from './rollout-aborted/rule.js';
 import { rolloutPaused } from './rollout-paused/rule.js';
 import { sandboxFailure } from './sandbox-failure/rule.js';
 import { scaleUpPending } from './scale-up-pending/rule.js';
@@ -63,6 +64,7 @@ export const causes: readonly AnyRule[] = [
   workloadBeingDeleted,
   controlPlaneNotActing,
   rolloutPaused,
+  rolloutAborted,
   schedulingGated,
   waitingForAutoscaler,
   volumeUnbound,

@@ -5,9 +5,11 @@ import type { Roster } from '../roster.js';
 import type { Acted, ControllerModel } from '../simulation.js';
 import type { WorkMeter } from '../simulation-budget.js';
 import { actArgoRolloutOn } from './argo-rollout-model.js';
-import { currentStepOf, isOpaque, pauseSeconds } from './canary-steps.js';
+import { currentStepOf, isOpaque } from './canary-steps.js';
+import { pauseEndsByTime } from './promotion.js';
 import { availableOf, isFullyPromoted } from './reconciliation.js';
 import { rolesOf } from './replica-set-roles.js';
+import { isRestartPending } from './waits.js';
 import { deadlineOf, scaleDownDeadlineAnnotation } from './writes.js';
 
 /** Each pause and each delay passes once. */
@@ -56,7 +58,7 @@ function afterNextDelay(state: ArgoRolloutState): ArgoRolloutState | undefined {
   const { status } = rollout;
   if (rollout.spec.paused) return undefined;
   const over = apiTime(now - 366 * 86_400_000);
-  const pauses = status.pauseConditions.filter(({ reason }) => endsByTime(rollout, reason));
+  const pauses = status.pauseConditions.filter(({ reason }) => pauseEndsByTime(rollout, reason));
   if (pauses.some(({ startTime }) => startTime !== over)) {
     const pauseConditions = status.pauseConditions.map((pause) =>
       pauses.includes(pause) ? { ...pause, startTime: over } : pause,
@@ -77,15 +79,6 @@ function afterNextDelay(state: ArgoRolloutState): ArgoRolloutState | undefined {
   };
 }
 
-function endsByTime(rollout: ArgoRolloutState['rollout'], reason: string): boolean {
-  const { blueGreen } = rollout.spec.strategy;
-  if (reason === 'BlueGreenPause') {
-    return blueGreen?.autoPromotionEnabled === true && blueGreen.autoPromotionSeconds > 0;
-  }
-  const step = currentStepOf(rollout)?.step;
-  return reason === 'CanaryPauseStep' && step !== undefined && pauseSeconds(step) !== undefined;
-}
-
 /**
  * The update has come to an end that needs no pod: promoted with every pod available, back at the stable revision after
  * an abort, or at a step that a person or an analysis ends, with every pod of that step available.
@@ -101,4 +94,17 @@ function argoRolloutIsComplete({ rollout, replicaSets }: ArgoRolloutState): bool
   const step = currentStepOf(rollout)?.step;
   const isHeld = status.pauseConditions.length > 0 || status.abort || (step !== undefined && isOpaque(step));
   return isHeld && availableOf([newReplicaSet, stableReplicaSet]) >= spec.replicas;
+}
+
+/**
+ * How an update came to rest before its promotion: `held` by a person or an analysis with every pod of its step available, or
+ * `on-stable` with every stable pod available after an abort. `undefined` while it moves or lacks pods.
+ */
+export function updateRestOf(state: ArgoRolloutState): 'held' | 'on-stable' | undefined {
+  const { rollout, replicaSets } = state;
+  const { spec, status } = rollout;
+  if (isFullyPromoted(rollout) || isRestartPending(rollout)) return undefined;
+  if (!status.abort) return argoRolloutIsComplete(state) ? 'held' : undefined;
+  const { stableReplicaSet } = rolesOf(rollout, replicaSets);
+  return availableOf([stableReplicaSet]) >= spec.replicas ? 'on-stable' : undefined;
 }

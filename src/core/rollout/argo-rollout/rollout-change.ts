@@ -4,6 +4,7 @@ import type { IntOrString } from '../../cluster/wire.js';
 import { apiTime } from '../creation-order.js';
 import { podsWithout } from '../rollout-change.js';
 import type { ArgoRolloutState } from '../rollout-state.js';
+import { promotionOf } from './promotion.js';
 import { declaredTemplate } from './replica-set-roles.js';
 
 /** A change somebody might make to a Rollout or to one of its pods. */
@@ -20,7 +21,11 @@ export type ArgoRolloutChange =
   | { readonly kind: 'abort' }
   | { readonly kind: 'retry' }
   | { readonly kind: 'promote-full' }
-  /** The pause that a person has to end. */
+  /** The pause that the update waits at ends, as if a person promoted it. */
+  | { readonly kind: 'promote' }
+  /** `spec.paused` is set. */
+  | { readonly kind: 'pause' }
+  /** `spec.paused` ends. */
   | { readonly kind: 'resume' };
 
 /** The state right after the change; `undefined` when it names something that is not there. */
@@ -56,8 +61,14 @@ export function changedArgoRollout(
       return withStatus(state, { abort: false });
     case 'promote-full':
       return withStatus(withSpec(state, { paused: false }), { promoteFull: true });
+    case 'promote': {
+      const promotion = promotionOf(rollout);
+      return promotion && withStatus(state, { ...promotion, pauseConditions: [] });
+    }
+    case 'pause':
+      return withSpec(state, { paused: true });
     case 'resume':
-      return withStatus(withSpec(state, { paused: false }), { pauseConditions: [] });
+      return withSpec(state, { paused: false });
   }
 }
 

@@ -28,12 +28,18 @@ export function waitOf({ rollout, replicaSets, now }: ArgoRolloutState): Rollout
   if (isAnalysed(rollout)) return 'analysis';
   if (replicaSets.some((replicaSet) => (deadlineOf(replicaSet) ?? 0) > now)) return 'scale-down-delay';
   if (spec.progressDeadlineAbort && !isFullyPromoted(rollout)) return 'deadline-abort';
-  if (spec.restartAt !== undefined && !isRestarted(rollout)) return 'restart';
+  if (isRestartPending(rollout)) return 'restart';
   return undefined;
 }
 
-function isRestarted({ spec, status }: Rollout): boolean {
-  return Date.parse(spec.restartAt ?? '') === Date.parse(status.restartedAt ?? '');
+/** The controller still evicts pods that are older than `spec.restartAt`. */
+export function isRestartPending({ spec, status }: Rollout): boolean {
+  return spec.restartAt !== undefined && Date.parse(spec.restartAt) !== Date.parse(status.restartedAt ?? '');
+}
+
+/** Whether the controller has acted on the last abort or retry: it keeps the time of an abort (`rollout/pause.go: CalculateAbortStatus`). */
+export function hasSeenAbort({ status }: Rollout): boolean {
+  return status.abort === (status.abortedAt !== undefined);
 }
 
 const ended: ReadonlySet<string> = new Set(['Successful', 'Failed', 'Error', 'Inconclusive']);
@@ -66,4 +72,19 @@ export function hasOpaquePart({ spec }: Rollout): boolean {
 /** A person has to act before the update goes on. */
 export function waitsForPeople({ spec, status }: Rollout): boolean {
   return spec.paused || status.pauseConditions.length > 0 || status.abort;
+}
+
+const failed: ReadonlySet<string> = new Set(['Failed', 'Error']);
+
+/** The analysis of the present update that failed; `undefined` where none did. */
+export function failedAnalysisOf({
+  status: { canary, blueGreen },
+}: Rollout): 'step' | 'background' | 'pre-promotion' | 'post-promotion' | undefined {
+  const runs = [
+    ['step', canary.currentStepAnalysisRunStatus],
+    ['background', canary.currentBackgroundAnalysisRunStatus],
+    ['pre-promotion', blueGreen.prePromotionAnalysisRunStatus],
+    ['post-promotion', blueGreen.postPromotionAnalysisRunStatus],
+  ] as const;
+  return runs.find(([, run]) => run !== undefined && failed.has(run.status))?.[0];
 }

@@ -33,6 +33,12 @@ describe('user requests', () => {
     ['a restart in Korean and capitals', '재시작 ML/inference', change({ kind: 'restart-rollout' })],
     ['a rollback', 'Rollback inference -n ml', change({ kind: 'undo-rollout' })],
     ['resuming', 'resume ml/inference', change({ kind: 'resume-rollout' })],
+    ['a promotion', 'promote ml/inference', change({ kind: 'promote-rollout' })],
+    ['a promotion in Korean', '승격 ml/inference', change({ kind: 'promote-rollout' })],
+    ['a retry', 'retry ml/inference', change({ kind: 'retry-rollout' })],
+    ['a retry in Korean', '재시도 ml/inference', change({ kind: 'retry-rollout' })],
+    ['an abort', 'ABORT ml/inference', change({ kind: 'abort-rollout' })],
+    ['an abort in Korean', '중단 ml/inference', change({ kind: 'abort-rollout' })],
     ['an exclusion of one node', 'exclude ml/inference gpu-a', exclusion('gpu-a')],
     [
       'an exclusion of several nodes',

@@ -1,56 +1,74 @@
+import { checkOracle } from '../../../check/check-oracle.js';
 import { conditionOf, type ManagedFieldsEntry } from '../../../cluster/metadata.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
-import type { Deployment } from '../../../cluster/workload.js';
+import type { Workload } from '../../../cluster/workload.js';
+import { besideUnreadQueue } from '../../../kueue/unread-queue-oracle.js';
 import type { Statement } from '../../../language/statement.js';
+import { withoutFailedStarts } from '../../../remediation/forecast-change.js';
 import { proposeResumeRollout } from '../../../remediation/kinds/resume-rollout/propose.js';
 import type { Withheld } from '../../../remediation/remediation.js';
+import type { PodOracle } from '../../../rollout/pod-oracle.js';
 import { revisionOf } from '../../../rollout/revisions.js';
+import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { progressEvidence } from '../../deadlock/progress-evidence.js';
 import type { FactsOf } from '../../facts.js';
 import type { Advice, Evidence } from '../../finding.js';
-import { podOracleOf } from '../../pod-oracle-of.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { RolloutPausedFacts } from './facts.js';
+import { heldOf } from './held.js';
+import { heldFinding } from './held-finding.js';
 import { type Pending, pendingOf } from './pending.js';
 import { state, text } from './text.js';
 
 /**
  * An update waits because `spec.paused` is set. The controller then only scales (kubernetes
- * `deployment_controller.go: syncDeployment`). A paused Deployment with nothing pending is no finding.
+ * `deployment_controller.go: syncDeployment`, argo-rollouts `rollout/context.go: reconcile`). Without a pending update it is
+ * no finding. A pause that the strategy of a Rollout asks for is a note, unless an analysis came to no conclusion.
  */
 export const rolloutPaused: Rule<typeof RolloutPausedFacts> = {
   id: 'rollout-paused',
   facts: RolloutPausedFacts,
   text,
   origin: 'surroundings',
-  appliesTo: ['Deployment'],
-  needs: ['ReplicaSet', 'Pod', 'Node', 'HorizontalPodAutoscaler'],
+  appliesTo: ['Deployment', 'Rollout'],
+  needs: [
+    'ReplicaSet',
+    'Pod',
+    'Node',
+    'HorizontalPodAutoscaler',
+    'ResourceQuota',
+    'LimitRange',
+    'PriorityClass',
+  ],
   supersedes: ['progress-deadline-exceeded'],
   detect(examination) {
-    const pending = pendingOf(examination.snapshot);
+    const { snapshot } = examination;
+    const held = heldOf(snapshot);
+    if (held !== undefined) return heldFinding(examination, held);
+    const pending = pendingOf(snapshot);
     return pending && findingOf(examination, pending);
   },
 };
 
 function findingOf(examination: Examination, pending: Pending): Detected<typeof RolloutPausedFacts> {
   const { snapshot } = examination;
-  const { deployment } = pending.state;
+  const { workload } = snapshot;
   const ready = readinessOf(snapshot);
   const revision = revisionOf(snapshot);
-  const pauser = pauserOf(deployment);
-  const resume = proposeResumeRollout({ state: pending.state, oracle: podOracleOf(examination), revision });
+  const pauser = pauserOf(workload);
+  const resume = proposeResumeRollout({ state: pending.state, oracle: oracleOf(examination), revision });
   const unread = snapshot.unseen.find(({ what }) => what === 'Pod');
   const facts: Facts = {
     revision,
     pausedBy: pauser?.manager,
     pausedAt: pauser?.time,
-    pausedSeconds: pausedForSeconds(snapshot, deployment),
+    pausedSeconds: pausedForSeconds(snapshot, pending.state),
     stage: stageOf(pending),
     updated: pending.newReplicaSet?.status.replicas ?? 0,
     old: pending.old.reduce((total, { status }) => total + status.replicas, 0),
-    wanted: deployment.spec.replicas,
+    wanted: ready.wanted,
     changes: pending.changes,
   };
   return {
@@ -76,20 +94,33 @@ function findingOf(examination: Examination, pending: Pending): Detected<typeof 
     ],
     nextAttempt: { what: state('next-attempt') },
     remediations: [...resume.remediations],
-    withheld: [...resume.withheld, ...vain],
+    withheld: [...resume.withheld, ...vainFor[pending.state.kind]],
     advice: adviceOf(snapshot),
     weakenedBy: unread === undefined ? [] : [state('pods-unread', { because: unread.because })],
   };
 }
 
-const vain: readonly Withheld[] = [
-  { kind: 'restart-rollout', because: state('restart-withheld') },
-  { kind: 'patch-strategy', because: state('patch-withheld') },
-  { kind: 'undo-rollout', because: state('undo-withheld') },
-];
+/** Pods that a quota would refuse are not created. */
+function oracleOf({ snapshot, placement }: Examination): PodOracle {
+  const { index, workload } = snapshot;
+  const oracle = checkOracle({ index, placement, now: nowOf(snapshot), workload }, 'first');
+  return besideUnreadQueue(withoutFailedStarts(rolloutStateOf(snapshot), oracle), workload);
+}
+
+const vainFor: Readonly<Record<Pending['state']['kind'], readonly Withheld[]>> = {
+  Deployment: [
+    { kind: 'restart-rollout', because: state('restart-withheld') },
+    { kind: 'patch-strategy', because: state('patch-withheld') },
+    { kind: 'undo-rollout', because: state('undo-withheld') },
+  ],
+  Rollout: [
+    { kind: 'patch-strategy', because: state('patch-withheld') },
+    { kind: 'undo-rollout', because: state('undo-waits') },
+  ],
+};
 
 /** Who wrote the field, as the API server keeps it; its time is that of the writer's last write of anything. */
-function pauserOf({ metadata }: Deployment): ManagedFieldsEntry | undefined {
+function pauserOf({ metadata }: Workload): ManagedFieldsEntry | undefined {
   return metadata.managedFields.find(({ fieldsV1 }) => {
     const spec = fieldsV1?.['f:spec'];
     return typeof spec === 'object' && spec !== null && 'f:paused' in spec;
@@ -97,10 +128,18 @@ function pauserOf({ metadata }: Deployment): ManagedFieldsEntry | undefined {
 }
 
 /** The controller notes when it first sees the pause, unless the progress deadline had passed before. */
-function pausedForSeconds(snapshot: Snapshot, { status }: Deployment): number | undefined {
+function pausedForSeconds(snapshot: Snapshot, state: Pending['state']): number | undefined {
+  const { status } = state.kind === 'Rollout' ? state.rollout : state.deployment;
   const progressing = conditionOf(status, 'Progressing');
-  if (progressing?.reason !== 'DeploymentPaused') return undefined;
-  const since = Date.parse(progressing.lastUpdateTime ?? progressing.lastTransitionTime ?? '');
+  if (progressing?.reason !== pausedReasons[state.kind]) return undefined;
+  return secondsSince(snapshot, progressing.lastUpdateTime ?? progressing.lastTransitionTime);
+}
+
+/** Of the condition Progressing (kubernetes `deployment_util.go: PausedDeployReason`, argo-rollouts `conditions.go: RolloutPausedReason`). */
+const pausedReasons = { Deployment: 'DeploymentPaused', Rollout: 'RolloutPaused' } as const;
+
+function secondsSince(snapshot: Snapshot, time: string | undefined): number | undefined {
+  const since = Date.parse(time ?? '');
   return Number.isNaN(since) ? undefined : Math.max(0, (nowOf(snapshot) - since) / 1000);
 }
 
@@ -122,10 +161,10 @@ function stageStatement({ stage, revision, updated, old, wanted }: Facts): State
   }
 }
 
-function evidenceOf({ state: rollout, newReplicaSet, old }: Pending): readonly Evidence[] {
-  const { metadata, status } = rollout.deployment;
+function evidenceOf({ state: paused, newReplicaSet, old }: Pending): readonly Evidence[] {
+  const { kind, metadata, status } = paused.kind === 'Rollout' ? paused.rollout : paused.deployment;
   const { namespace, name } = metadata;
-  const object = { kind: 'Deployment', namespace, name };
+  const object = { kind, namespace, name };
   return [
     { object, field: 'spec.paused', value: 'true', says: state('ev-paused') },
     ...progressEvidence(object, status),
@@ -151,12 +190,16 @@ function evidenceOf({ state: rollout, newReplicaSet, old }: Pending): readonly E
 }
 
 function adviceOf(snapshot: Snapshot): readonly Advice[] {
-  const { namespace, name } = snapshot.workload.metadata;
+  const { kind, metadata } = snapshot.workload;
+  const { namespace, name } = metadata;
   return [
     {
       title: state('advice-resume-title'),
       text: state('advice-resume'),
-      snippet: `kubectl -n ${namespace} rollout resume deployment/${name}\n`,
+      snippet:
+        kind === 'Rollout'
+          ? `kubectl -n ${namespace} patch rollout/${name} --type=merge -p '{"spec":{"paused":false}}'\n`
+          : `kubectl -n ${namespace} rollout resume deployment/${name}\n`,
     },
     {
       title: state('advice-declared-title'),

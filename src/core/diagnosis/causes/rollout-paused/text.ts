@@ -4,6 +4,12 @@ import { statementsOf } from '../../../language/statement.js';
 import { counted, duration, isAtLeastOneSecond, joined } from '../../../language/words.js';
 import { fieldWords } from '../../field-words.js';
 
+type HeldAt = {
+  readonly workload: string;
+  readonly step: number | undefined;
+  readonly of: number | undefined;
+};
+
 const en = {
   'shared-failure': () => say`the rollout is paused`,
   summary: ({ workload }: { readonly workload: string }) =>
@@ -30,7 +36,37 @@ const en = {
   'not-begun': ({ revision }: { readonly revision: string }) =>
     say`The template has changed since, and the rollout to revision ${code(revision)} has not started.`,
   /** No ReplicaSet exists at all. */
-  'never-begun': () => say`The Deployment was paused before its first rollout, so it has no pods.`,
+  'never-begun': () => say`The workload was paused before its first rollout, so it has no pods.`,
+  'held-at-pause-step': ({ workload, step, of }: HeldAt) =>
+    say`The update of ${code(workload)} waits at ${step === undefined || of === undefined ? word('a pause') : say`step ${step} of ${of}`} until someone promotes it`,
+  'held-at-promotion': ({ workload }: HeldAt) =>
+    say`The update of ${code(workload)} is ready and waits until someone promotes it`,
+  'held-at-analysis': ({ workload, step, of }: HeldAt) =>
+    say`An analysis of the update of ${code(workload)} has no conclusion${step === undefined || of === undefined ? word('') : say` at step ${step} of ${of}`}, so a person must decide`,
+  'held-standing': ({
+    revision,
+    forSeconds,
+  }: {
+    readonly revision: string;
+    readonly forSeconds: number | undefined;
+  }) =>
+    !isAtLeastOneSecond(forSeconds)
+      ? say`Revision ${code(revision)} waits until someone promotes or aborts it. The stable revision serves meanwhile.`
+      : say`Revision ${code(revision)} has waited for ${duration('en', forSeconds)}, until someone promotes or aborts it. The stable revision serves meanwhile.`,
+  'pause-is-declared': () =>
+    say`This pause is part of the strategy of the Rollout, so the wait is intended and no failure.`,
+  'no-conclusion': () =>
+    say`The analysis ended as ${code('Inconclusive')}. The controller then waits for a person.`,
+  'ev-held': () => say`the controller waits for a person`,
+  'next-attempt-held': () => say`None. The controller acts only after a promotion or an abort.`,
+  'undo-waits': () =>
+    say`A rollback is also a change of the template, and takes effect only after the rollout is resumed.`,
+  'undo-is-abort': () => say`An abort returns to the stable revision, and makes no new revision.`,
+  'promote-withheld': ({ workload }: { readonly workload: string }) =>
+    say`Whether the new revision of ${code(workload)} is good is for people to decide.`,
+  'advice-promote-title': () => say`Check the new revision, then promote or abort the update`,
+  'advice-promote': ({ workload, namespace }: { readonly workload: string; readonly namespace: string }) =>
+    say`In Slack: ${code(`/rollout-doctor promote ${workload} -n ${namespace}`)} or ${code(`/rollout-doctor abort ${workload} -n ${namespace}`)}. The card shows the forecast, and nothing changes without an approval.`,
   'half-way': ({
     revision,
     updated,
@@ -88,6 +124,28 @@ const ko: SameSentences<typeof en> = {
   'not-begun': ({ revision }) =>
     say`그 뒤 템플릿이 바뀌었지만 리비전 ${code(revision)} 롤아웃이 시작되지 않았습니다.`,
   'never-begun': () => say`첫 롤아웃 전에 일시 중지되어 파드가 하나도 없습니다.`,
+  'held-at-pause-step': ({ workload, step, of }) =>
+    say`${code(workload)} 업데이트가 ${step === undefined || of === undefined ? word('일시 중지 단계') : say`${of}단계 중 ${step}단계`}에서 승격(promote)을 기다립니다`,
+  'held-at-promotion': ({ workload }) =>
+    say`${code(workload)} 업데이트가 준비를 마치고 승격(promote)을 기다립니다`,
+  'held-at-analysis': ({ workload, step, of }) =>
+    say`${code(workload)} 업데이트의 분석이 ${step === undefined || of === undefined ? word('') : say`${of}단계 중 ${step}단계에서 `}결론을 내지 못해 사람이 결정해야 합니다`,
+  'held-standing': ({ revision, forSeconds }) =>
+    !isAtLeastOneSecond(forSeconds)
+      ? say`리비전 ${code(revision)} 업데이트는 누군가 승격하거나 중단할 때까지 기다립니다. 그동안 안정 리비전이 서비스합니다.`
+      : say`리비전 ${code(revision)} 업데이트는 ${duration('ko', forSeconds)}째 기다리는 중이며, 누군가 승격하거나 중단할 때까지 기다립니다. 그동안 안정 리비전이 서비스합니다.`,
+  'pause-is-declared': () => say`Rollout의 전략에 있는 일시 중지이므로 의도된 대기이며 장애가 아닙니다.`,
+  'no-conclusion': () =>
+    say`분석이 ${code('Inconclusive')} 상태로 끝났습니다. 이때 컨트롤러는 사람을 기다립니다.`,
+  'ev-held': () => say`컨트롤러가 사람을 기다림`,
+  'next-attempt-held': () => say`없음. 승격하거나 중단해야 컨트롤러가 동작합니다.`,
+  'undo-waits': () => say`롤백도 템플릿 변경이며, 재개한 뒤에야 적용됩니다.`,
+  'undo-is-abort': () => say`중단(abort)하면 새 리비전 없이 안정 리비전으로 돌아갑니다.`,
+  'promote-withheld': ({ workload }) =>
+    say`${code(workload)}의 새 리비전이 올바른지는 사람이 판단해야 합니다.`,
+  'advice-promote-title': () => say`새 리비전을 확인한 뒤 승격하거나 중단하기`,
+  'advice-promote': ({ workload, namespace }) =>
+    say`Slack에서 ${code(`/rollout-doctor promote ${workload} -n ${namespace}`)} 또는 ${code(`/rollout-doctor abort ${workload} -n ${namespace}`)} 명령을 사용하세요. 카드에 예측이 표시되며, 승인 없이는 아무것도 바뀌지 않습니다.`,
   'half-way': ({ revision, updated, old, wanted }) =>
     say`롤아웃이 중간에 멈춰 있습니다: 파드 ${wanted}개 중 ${updated}개가 리비전 ${code(revision)}, ${old}개가 이전 리비전입니다.`,
   differs: ({ changes }) =>

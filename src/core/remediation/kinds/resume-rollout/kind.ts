@@ -10,7 +10,7 @@ import {
 import { planResumeRollout, ResumeRollout } from './plan.js';
 import { text } from './text.js';
 
-/** Resumes a paused Deployment. */
+/** Resumes a paused Deployment or Rollout. */
 export const resumeRollout = {
   kind: 'resume-rollout',
   schema: ResumeRollout,
@@ -23,10 +23,10 @@ export const resumeRollout = {
 
 const changes = [{ path: 'spec.paused', before: true, after: false }];
 
-/** A merge patch of `spec.paused` to false, of a Deployment. */
+/** A merge patch of `spec.paused` to false. */
 function isResumeRolloutPlan({ workload, plan }: PlanSubject<ResumeRollout>): boolean {
   return (
-    workload.kind === 'Deployment' &&
+    (workload.kind === 'Deployment' || workload.kind === 'Rollout') &&
     targetsWorkload({ plan, workload }) &&
     isMergePatch(plan.request, { spec: { paused: false } }) &&
     isSame(plan.changes, changes)

@@ -13,13 +13,13 @@ export type ResumeRollout = Immutable<z.output<typeof ResumeRollout>>;
 
 /**
  * A merge patch of `spec.paused`, as `kubectl rollout resume` makes it: the template stays, the controller goes on with
- * its next sync (kubernetes `kubectl/pkg/polymorphichelpers/objectresumer.go`).
+ * its next sync (kubernetes `kubectl/pkg/polymorphichelpers/objectresumer.go`, argo-rollouts `promote.go: unpausePatch`).
  *
- * @returns a refusal when it is no Deployment, or no longer paused
+ * @returns a refusal when it is no Deployment or Rollout, or no longer paused
  */
 export function planResumeRollout({ id, kind }: ResumeRollout, { workload }: Snapshot): Plan | Refusal {
   const name = `${workload.metadata.namespace}/${workload.metadata.name}`;
-  if (workload.kind !== 'Deployment') {
+  if (workload.kind !== 'Deployment' && workload.kind !== 'Rollout') {
     return refusal('not-applicable', 'not-applicable', { workload: name, kind });
   }
   if (!workload.spec.paused) return refusal('already-applied', 'already-applied', { workload: name });

@@ -5,18 +5,19 @@ import { rollingBounds } from '../../../rollout/fenceposts.js';
 import { type Forecast, nextSteps } from '../../../rollout/forecast.js';
 import type { PodOracle } from '../../../rollout/pod-oracle.js';
 import { newPods } from '../../../rollout/revisions.js';
-import type { DeploymentState } from '../../../rollout/rollout-state.js';
+import type { ArgoRolloutState, DeploymentState } from '../../../rollout/rollout-state.js';
 import { failsToStart, startToReady } from '../../../rollout/start-to-ready.js';
-import type { Considered } from '../../considered.js';
+import type { Possible } from '../../considered.js';
 import { effect } from '../../effects-text.js';
 import { type Offer, offered, withheld } from '../../offer.js';
 import { longestGrace, predictionOf, priceOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
+import { forecastUpdate, updateEffects } from '../../update-effects.js';
 import type { ResumeRollout } from './plan.js';
 import { state as say } from './text.js';
 
 export interface ResumeRolloutInput {
-  readonly state: DeploymentState;
+  readonly state: DeploymentState | ArgoRolloutState;
   readonly oracle: PodOracle;
   /** The revision it would go on to. */
   readonly revision: string;
@@ -38,20 +39,21 @@ export function proposeResumeRollout(input: ResumeRolloutInput): Offer<ResumeRol
     case 'stuck':
       return withheld(kind, say('withheld-stuck', { pods: namesOf(forecast.waiting) }));
     case 'too-large':
-      return withheld(kind, tooLarge(input.state.deployment.metadata, forecast));
+      return withheld(kind, tooLarge(workloadOf(input.state).metadata, forecast));
     case 'unknown':
       return withheld(kind, say('withheld-unknown'));
   }
 }
 
 /** Un-pausing and its forecast, however that ends; `against` where new pods that exist are not well. */
-export function considerResumeRollout(
-  input: ResumeRolloutInput,
-): Extract<Considered<ResumeRollout>, { readonly type: 'considered' }> {
+export function considerResumeRollout(input: ResumeRolloutInput): Possible<ResumeRollout> {
   const { state, oracle } = input;
   const observed = startToReady(state);
   const broken = newPods(state).filter((pod) => failsToStart(pod, state.now, observed));
-  const forecast = nextSteps(state, { kind: 'resume' }, oracle);
+  const forecast =
+    state.kind === 'Rollout'
+      ? forecastUpdate({ state, oracle }, { kind: 'resume' })
+      : nextSteps(state, { kind: 'resume' }, oracle);
   return {
     type: 'considered',
     forecast,
@@ -71,16 +73,16 @@ function remediationOf(input: ResumeRolloutInput, forecast: Forecast): ResumeRol
   };
 }
 
-function effectsOf(
-  { state, revision }: ResumeRolloutInput,
-  { victims, placements, takers = [] }: Forecast,
-): readonly Statement[] {
-  const { metadata } = state.deployment;
+function effectsOf({ state, revision }: ResumeRolloutInput, forecast: Forecast): readonly Statement[] {
+  const { placements, takers = [] } = forecast;
+  const { metadata } = workloadOf(state);
   const [first] = takers.length > 0 ? [] : placements;
   const started = startToReady(state);
   return [
     say('continues', { workload: `${metadata.namespace}/${metadata.name}`, revision }),
-    stopping(state, victims),
+    ...(state.kind === 'Rollout'
+      ? updateEffects(state, forecast, state.rollout.status.currentStepIndex ?? 0)
+      : [stopping(state, forecast.victims)]),
     ...(first === undefined
       ? []
       : [effect('then-placed', { pod: first.pod.metadata.name, node: first.node })]),
@@ -89,6 +91,12 @@ function effectsOf(
       : [effect('ready-last-time', { seconds: started.median })]),
     say('undo'),
   ];
+}
+
+function workloadOf(
+  state: ResumeRolloutInput['state'],
+): DeploymentState['deployment'] | ArgoRolloutState['rollout'] {
+  return state.kind === 'Rollout' ? state.rollout : state.deployment;
 }
 
 function stopping({ deployment }: DeploymentState, victims: readonly Pod[]): Statement {

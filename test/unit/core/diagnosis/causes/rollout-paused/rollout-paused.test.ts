@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { schemas } from '#src/core/cluster/cluster-objects.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import type { Deployment } from '#src/core/cluster/workload.js';
 import { rolloutPaused } from '#src/core/diagnosis/causes/rollout-paused/rule.js';
@@ -157,6 +158,24 @@ describe('a paused Deployment', () => {
     });
 
     expect(mustFind(rolloutPaused, tight).withheld[0]?.because.key).toBe('withheld-stuck');
+  });
+
+  it.each([
+    ['has no room for a pod more', '1', 'withheld-stuck'],
+    ['has room for it', '2', undefined],
+  ])('under a quota that %s is resumed only where the pods are admitted', (_, pods, because) => {
+    const { workload, index } = paused({ replicas: 1, first: 1 });
+    const quota = schemas.ResourceQuota.parse({
+      metadata: { namespace: 'shop', name: 'team' },
+      spec: { hard: { pods } },
+      status: { hard: { pods }, used: { pods: '1' } },
+    });
+    const { ReplicaSet, Pod, Node } = index.objects;
+    const snapshot = snapshotOf(workload, { ReplicaSet, Pod, Node, ResourceQuota: [quota] });
+
+    const [first] = mustFind(rolloutPaused, snapshot).withheld;
+
+    expect(first?.kind === 'resume-rollout' ? first.because.key : undefined).toBe(because);
   });
 });
 

@@ -1,0 +1,46 @@
+import type { Rollout } from '../../../cluster/argo-rollout.js';
+import type { Snapshot } from '../../../cluster/snapshot.js';
+import { currentStepOf } from '../../../rollout/argo-rollout/canary-steps.js';
+import { pauseEndsByTime } from '../../../rollout/argo-rollout/promotion.js';
+import { isFullyPromoted } from '../../../rollout/argo-rollout/reconciliation.js';
+import type { FactsOf } from '../../facts.js';
+import type { RolloutPausedFacts } from './facts.js';
+
+/** What an update of Argo Rollouts waits for a person at. */
+export interface Held {
+  readonly rollout: Rollout;
+  readonly at: NonNullable<FactsOf<typeof RolloutPausedFacts>['heldAt']>;
+  /** RFC3339; absent where the controller did not write it. */
+  readonly since: string | undefined;
+  /** Counted from 1; absent without steps. */
+  readonly step: number | undefined;
+  readonly steps: number | undefined;
+}
+
+/** `undefined` where no update is under way, or where time or an analysis ends its pause. */
+export function heldOf({ workload }: Snapshot): Held | undefined {
+  if (workload.kind !== 'Rollout' || workload.spec.paused || workload.status.abort) return undefined;
+  if (workload.metadata.deletionTimestamp !== undefined || isFullyPromoted(workload)) return undefined;
+  const pause = workload.status.pauseConditions.find(({ reason }) => !pauseEndsByTime(workload, reason));
+  if (pause === undefined) return undefined;
+  const current = currentStepOf(workload);
+  return {
+    rollout: workload,
+    at: placeOf(pause.reason),
+    since: pause.startTime,
+    step: current && current.index + 1,
+    steps: current && workload.spec.strategy.canary?.steps.length,
+  };
+}
+
+/** By the reasons of argo-rollouts `pkg/apis/rollouts/v1alpha1/types.go: PauseReason`. */
+function placeOf(reason: string): Held['at'] {
+  switch (reason) {
+    case 'CanaryPauseStep':
+      return 'pause-step';
+    case 'BlueGreenPause':
+      return 'promotion';
+    default:
+      return 'analysis';
+  }
+}

@@ -1,0 +1,40 @@
+import { promotionOf } from '../../../rollout/argo-rollout/promotion.js';
+import { isFullyPromoted } from '../../../rollout/argo-rollout/reconciliation.js';
+import { type Considered, impossible } from '../../considered.js';
+import { predictionOf, priceOf } from '../../price-of.js';
+import { refusalStatement } from '../../refusals.js';
+import { forecastUpdate, type RolloutInput, updateEffects } from '../../update-effects.js';
+import type { PromoteRollout } from './plan.js';
+import { state as say } from './text.js';
+
+const kind = 'promote-rollout';
+
+/** The end of the pause and its forecast, however that ends; impossible where the update waits at no pause. */
+export function considerPromoteRollout(input: RolloutInput): Considered<PromoteRollout> {
+  const { state } = input;
+  const { metadata, spec, status } = state.rollout;
+  const workload = `${metadata.namespace}/${metadata.name}`;
+  if (isFullyPromoted(state.rollout)) return impossible(say('no-update', { workload }));
+  if (spec.paused) return impossible(refusalStatement('paused', { workload }));
+  if (status.abort) return impossible(say('aborted', { workload }));
+  if (promotionOf(state.rollout) === undefined) {
+    return impossible(refusalStatement('waits-at-no-pause', { workload }));
+  }
+  const forecast = forecastUpdate(input, { kind: 'promote' });
+  return {
+    type: 'considered',
+    forecast,
+    remediation: {
+      kind,
+      id: kind,
+      title: say('title'),
+      effects: [
+        ...updateEffects(state, forecast, (status.currentStepIndex ?? 0) + 1),
+        say('skips-nothing'),
+        say('no-undo'),
+      ],
+      price: priceOf(forecast, 'none'),
+      prediction: predictionOf(forecast),
+    },
+  };
+}
