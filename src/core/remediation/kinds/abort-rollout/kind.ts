@@ -1,6 +1,7 @@
 import type { Kind } from '../../kind.js';
 import { isSame, type PlanSubject, targetsWorkload, type UndoSubject } from '../../plan-shape.js';
-import { AbortRollout, abortChanges, abortRequest, planAbortRollout } from './plan.js';
+import { abortRequest } from '../../rollout-update.js';
+import { AbortRollout, abortChanges, planAbortRollout } from './plan.js';
 import { state, text } from './text.js';
 
 /** Aborts the update of a Rollout of Argo Rollouts. */

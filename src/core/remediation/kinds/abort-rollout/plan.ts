@@ -3,8 +3,9 @@ import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Immutable } from '../../../cluster/wire.js';
 import { isFullyPromoted } from '../../../rollout/argo-rollout/reconciliation.js';
 import { offeredFields } from '../../offered-fields.js';
-import type { ChangeRequest, Plan, Refusal } from '../../plan.js';
+import type { Plan, Refusal } from '../../plan.js';
 import { refusal } from '../../refusals.js';
+import { abortRequest } from '../../rollout-update.js';
 import { targetOf } from '../../target-of.js';
 
 /** The record of one remediation of this kind. */
@@ -34,8 +35,4 @@ export function planAbortRollout({ id, kind }: AbortRollout, { workload }: Snaps
     changes: abortChanges.map((change) => ({ ...change })),
     undo: { request: abortRequest(false), expects: abortChanges.map((change) => ({ ...change })) },
   };
-}
-
-export function abortRequest(abort: boolean): ChangeRequest {
-  return { verb: 'patch', patchType: 'merge', subresource: 'status', body: { status: { abort } } };
 }

@@ -9,7 +9,7 @@ import { type Considered, impossible } from '../../considered.js';
 import { type Offer, offered, withheld } from '../../offer.js';
 import { predictionOf, priceOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
-import type { RolloutInput } from '../../update-effects.js';
+import type { RolloutInput } from '../../rollout-update.js';
 import type { AbortRollout } from './plan.js';
 import { state as say } from './text.js';
 

@@ -3,7 +3,7 @@ import { isFullyPromoted } from '../../../rollout/argo-rollout/reconciliation.js
 import { type Considered, impossible } from '../../considered.js';
 import { predictionOf, priceOf } from '../../price-of.js';
 import { refusalStatement } from '../../refusals.js';
-import { forecastUpdate, type RolloutInput, updateEffects } from '../../update-effects.js';
+import { forecastUpdate, type RolloutInput, updateEffects } from '../../rollout-update.js';
 import type { PromoteRollout } from './plan.js';
 import { state as say } from './text.js';
 

@@ -12,7 +12,7 @@ import { effect } from '../../effects-text.js';
 import { type Offer, offered, withheld } from '../../offer.js';
 import { longestGrace, predictionOf, priceOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
-import { forecastUpdate, updateEffects } from '../../update-effects.js';
+import { forecastUpdate, updateEffects } from '../../rollout-update.js';
 import type { ResumeRollout } from './plan.js';
 import { state as say } from './text.js';
 

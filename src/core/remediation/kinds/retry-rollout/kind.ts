@@ -1,6 +1,6 @@
 import type { Kind } from '../../kind.js';
 import { isSame, type PlanSubject, targetsWorkload, type UndoSubject } from '../../plan-shape.js';
-import { abortRequest } from '../abort-rollout/plan.js';
+import { abortRequest } from '../../rollout-update.js';
 import { planRetryRollout, RetryRollout, retryChanges } from './plan.js';
 import { state, text } from './text.js';
 

@@ -5,8 +5,8 @@ import { isFullyPromoted } from '../../../rollout/argo-rollout/reconciliation.js
 import { offeredFields } from '../../offered-fields.js';
 import type { Plan, Refusal } from '../../plan.js';
 import { refusal } from '../../refusals.js';
+import { abortRequest } from '../../rollout-update.js';
 import { targetOf } from '../../target-of.js';
-import { abortRequest } from '../abort-rollout/plan.js';
 
 /** The record of one remediation of this kind. */
 export const RetryRollout = z.object({ kind: z.literal('retry-rollout'), ...offeredFields });

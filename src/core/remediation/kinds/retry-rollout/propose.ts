@@ -3,7 +3,7 @@ import { failedAnalysisOf } from '../../../rollout/argo-rollout/waits.js';
 import { type Considered, impossible } from '../../considered.js';
 import { predictionOf, priceOf } from '../../price-of.js';
 import { refusalStatement } from '../../refusals.js';
-import { forecastUpdate, type RolloutInput, updateEffects } from '../../update-effects.js';
+import { forecastUpdate, type RolloutInput, updateEffects } from '../../rollout-update.js';
 import type { RetryRollout } from './plan.js';
 import { state as say } from './text.js';
 

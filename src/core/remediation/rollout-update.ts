@@ -7,6 +7,7 @@ import type { PodOracle } from '../rollout/pod-oracle.js';
 import type { ArgoRolloutState } from '../rollout/rollout-state.js';
 import { effect } from './effects-text.js';
 import { withoutFailedStarts } from './forecast-change.js';
+import type { ChangeRequest } from './plan.js';
 import { longestGrace } from './price-of.js';
 
 /** What a change of a Rollout is forecast by. */
@@ -34,4 +35,9 @@ export function updateEffects(
       ? []
       : [effect('stops-until-then', { pods: victims.length, graceSeconds: longestGrace(victims) })]),
   ];
+}
+
+/** Aborts the update, or starts an aborted one again. */
+export function abortRequest(abort: boolean): ChangeRequest {
+  return { verb: 'patch', patchType: 'merge', subresource: 'status', body: { status: { abort } } };
 }
