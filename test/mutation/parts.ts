@@ -14,6 +14,8 @@ export interface Part {
 const unit = (folder: string): string => `test/unit/core/${folder}/**/*.test.ts`;
 /** Every rule on every recorded incident, with its fixes: further tests of rules and remediations. */
 const scenarios = 'test/scenario/!(sentinel).test.ts';
+const ofCauses = (...causes: readonly string[]): string[] =>
+  causes.map((cause) => unit(`diagnosis/causes/${cause}`));
 
 const special: Readonly<Record<string, readonly Part[]>> = {
   // The largest folder, in two: what rules share, and the rules.
@@ -35,6 +37,34 @@ const special: Readonly<Record<string, readonly Part[]>> = {
   // That file checks whether the sentinel reports a recorded incident.
   sentinel: [{ folder: 'sentinel', tests: [unit('sentinel'), 'test/scenario/sentinel.test.ts'] }],
   remediation: [{ folder: 'remediation', tests: [unit('remediation'), scenarios] }],
+  // Rules and the oracle of pods ask these folders. Their tests have a table for each behaviour of the folder.
+  creation: [
+    {
+      folder: 'creation',
+      tests: [
+        unit('creation'),
+        ...ofCauses('admission-denied', 'quota-deadlock', 'quota-exceeded'),
+        unit('pod-oracle'),
+      ],
+    },
+  ],
+  kueue: [
+    {
+      folder: 'kueue',
+      tests: [
+        ...ofCauses('queue-deadlock', 'scheduling-gated'),
+        'test/unit/core/diagnosis/queue-of-kueue.test.ts',
+        'test/unit/core/check/queued-update.test.ts',
+      ],
+    },
+  ],
+  // Its windows are read as quiet hours of the sentinel and as freezes of changes.
+  schedule: [
+    {
+      folder: 'schedule',
+      tests: ['test/unit/core/sentinel/quiet-hours.test.ts', 'test/unit/core/authorization/brakes.test.ts'],
+    },
+  ],
 };
 
 /** @param folders the names of all folders in `src/core` */
@@ -47,7 +77,9 @@ export function partsOf(folders: readonly string[]): Part[] {
  * the sentence would detect it, and such a test proves nothing. The compiler demands every key in every language.
  */
 const isCatalogue = (file: string): boolean =>
-  /\/(?:(?:(?:judge|price|refusals|reason|usage)-)?text|reason-clauses-\w+|statements)\.ts$/.test(file);
+  /\/(?:(?:(?:judge|price|refusals|reason|usage|effects|pull-request|probe-kill|revisions|strategies)-)?text(?:-en)?|reason-clauses-\w+)\.ts$/.test(
+    file,
+  );
 
 /** The source files of a part that are mutated, out of all paths under `src/core`. */
 export function mutatedFiles({ folder, except }: Part, paths: readonly string[]): string[] {

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { mutatedFiles, partsOf } from '../../mutation/parts.js';
 
@@ -7,7 +8,9 @@ const paths = [
   'src/core/diagnosis/diagnose.ts',
   'src/core/diagnosis/causes/causes.ts',
   'src/core/diagnosis/causes/evicted/rule.ts',
-  'src/core/diagnosis/causes/evicted/statements.ts',
+  'src/core/diagnosis/causes/surge-deadlock/text-en.ts',
+  'src/core/diagnosis/crashes/probe-kill-text.ts',
+  'src/core/diagnosis/deadlock/strategies-text-en.ts',
   'src/core/diagnosis/causes/evicted/text.ts',
   'src/core/incident/judge.ts',
   'src/core/incident/judge-text.ts',
@@ -37,5 +40,19 @@ describe('the mutated parts', () => {
       (each) => each.folder === folder,
     );
     expect(part && mutatedFiles(part, paths)).toEqual(files);
+  });
+
+  it('each have a test file for every pattern of theirs', () => {
+    const folders = readdirSync('src/core', { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.test.ts'))
+      .map((path) => `test/${path}`);
+    const withoutTests = partsOf(folders.map(({ name }) => name)).flatMap(({ folder, tests: patterns }) =>
+      patterns
+        .map((pattern) => pattern.replace(/[^/]*[*!].*$/, ''))
+        .filter((place) => tests.every((path) => !path.startsWith(place)))
+        .map((place) => `${folder}: ${place}`),
+    );
+    expect(withoutTests).toEqual([]);
   });
 });

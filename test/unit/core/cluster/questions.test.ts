@@ -9,7 +9,6 @@ import {
 import { LabelSelector, matchesSelector, selectorQuery } from '#src/core/cluster/label-selector.js';
 import { conditionOf, controllerOf } from '#src/core/cluster/metadata.js';
 import { isActive, isAvailable, isReady, isTerminal, isTerminating } from '#src/core/cluster/pod.js';
-import { compareText } from '#src/core/collections/collections.js';
 
 const now = Date.parse('2026-11-20T09:30:10Z');
 const pod = (fields: { metadata?: object; spec?: object; status?: object }) =>
@@ -166,15 +165,6 @@ describe('objects', () => {
     expect(clusterObjects({ Namespace: given }).Namespace).toEqual(expected);
     expect(clusterObjects({}).Pod).toEqual([]);
     expect(byNamespaceAndName(named('b', 'a'), named('b', 'a'))).toBe(0);
-  });
-
-  it.each([
-    ['a', 'b', -1],
-    ['b', 'a', 1],
-    ['a', 'a', 0],
-    ['B', 'a', -1],
-  ])('%s against %s is %d', (a, b, order) => {
-    expect(compareText(a, b)).toBe(order);
   });
 
   it('are owned by their controller reference only', () => {
