@@ -1,11 +1,12 @@
 import { Pod } from '#src/core/cluster/pod.js';
 import { ResourceQuota } from '#src/core/cluster/quota.js';
 import { canonicalQuantity } from '#src/core/placement/quantity-format.js';
-import { isPodResource, quotaUsage } from '#src/core/rollout/quota-usage.js';
+import { quotaUsage } from '#src/core/rollout/quota-usage.js';
 import type { ApiObject } from '../api-object.js';
 import { copy, setAt, textMapAt } from '../json.js';
 import { requireResourceType } from '../resources/resource-types.js';
 import type { ObjectStore } from '../store/object-store.js';
+import { isPodResource } from './pod-resource.js';
 
 /**
  * The quota with `status.hard` as its spec wants it and `status.used` counted from the pods that are there. Resources

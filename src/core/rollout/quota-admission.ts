@@ -6,7 +6,7 @@ import { canonicalQuantity } from '../placement/quantity-format.js';
 import { type Quantities, quantitiesOf, sumOf } from './pod-limits.js';
 import { type QuotaRefusal, quotaMessage } from './quota-message.js';
 import { isInScope } from './quota-scopes.js';
-import { isPodResource, podQuotaUsage, unspecified } from './quota-usage.js';
+import { podQuotaUsage, unspecified } from './quota-usage.js';
 import type { RunningQuotaUsage } from './running-quota-usage.js';
 
 /** Pods to think away or to add before the quotas are asked. */
@@ -32,8 +32,8 @@ const zero: Quantity = { nano: 0n, format: 'DecimalSI' };
 
 /**
  * Whether the API server would create `pod` beside what each quota's status says is used, had `supposed.removed` never
- * been charged and `supposed.added` been created before it. Quotas of other namespaces and scopes do not matter; what
- * is no pod's resource (`services`, storage) is left out. `now` in epoch milliseconds
+ * been charged and `supposed.added` been created before it. Quotas of other namespaces and scopes do not matter, nor do
+ * resources that no pod uses up (`services`, storage). `now` in epoch milliseconds
  * (kubernetes `apiserver/plugin/resourcequota/controller.go: CheckRequest`). Not simulated: admission configuration
  * that limits consumption without a quota, and defaults by LimitRange: see `withLimitRangeDefaults`.
  */
@@ -65,8 +65,7 @@ export function wouldBeAdmittedIf(
 /** The limits in force: those the quota controller has acknowledged, else those asked for. */
 function hardLimits({ spec, status }: ResourceQuota): Quantities {
   const acknowledged = Object.keys(status.hard).length > 0;
-  const hard = [...quantitiesOf(acknowledged ? status.hard : spec.hard)];
-  return new Map(hard.filter(([resource]) => isPodResource(resource)));
+  return quantitiesOf(acknowledged ? status.hard : spec.hard);
 }
 
 /** A quota on cpu or memory demands that every container names it, unless the pod as a whole does. */

@@ -49,20 +49,6 @@ export function quotaUsage(quota: ResourceQuota, pods: readonly Pod[], now: numb
     .reduce(sumOf, new Map());
 }
 
-/** True for a quota resource that pods use up (`podEvaluator.MatchingResources`). */
-export function isPodResource(name: string): boolean {
-  if (name === 'pods' || name === 'count/pods' || isCompute(name)) return true;
-  const asked = name.replace(/^(requests|limits)\./, '');
-  if (asked !== name && isCompute(asked)) return true;
-  if (isHugePagesResourceName(name)) return true;
-  if (!name.startsWith('requests.')) return false;
-  return (
-    isHugePagesResourceName(asked) ||
-    isExtendedResourceName(asked) ||
-    implicitDeviceClass(asked) !== undefined
-  );
-}
-
 function isCompute(resource: string): boolean {
   return resource === 'cpu' || resource === 'memory' || resource === 'ephemeral-storage';
 }
