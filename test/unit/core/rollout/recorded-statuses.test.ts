@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { actArgoRollout } from '#src/core/rollout/argo-rollout/argo-rollout-model.js';
 import { syncDeployment } from '#src/core/rollout/deployment-sync.js';
+import { actLeaderWorkerSet } from '#src/core/rollout/leader-worker-set/model.js';
 import { refreshed } from '#src/core/rollout/replica-set-controllers.js';
 import type { DeploymentState } from '#src/core/rollout/rollout-state.js';
 import { rolloutStatus } from '#src/core/rollout/rollout-status.js';
@@ -46,4 +48,40 @@ describe('the recorded states of a real controller', () => {
     expect(syncDeployment(state)).toMatchObject({ actions: [] });
     expect(rolloutStatus(state.deployment).kind).not.toBe('not-followed');
   });
+});
+
+/** The state after what the controllers do at once, of recordings in which they do nothing. */
+const resting = scenarioIds
+  .filter((id) => /^(?:argo-rollouts|leader-worker-sets)\//.test(id))
+  .map(readScenario)
+  .filter(isOfControlPlane)
+  .flatMap(({ id, state }) => {
+    const acted =
+      state.kind === 'LeaderWorkerSet'
+        ? actLeaderWorkerSet(state, () => true)
+        : state.kind === 'Rollout'
+          ? actArgoRollout(state, () => true)
+          : undefined;
+    if (!acted?.isAtRest || acted.created.length > 0 || acted.deleted.length > 0) return [];
+    return [{ id, before: state, after: acted.state }];
+  });
+
+const statusIn = (state: (typeof resting)[number]['before']) => {
+  if (state.kind === 'Rollout') return state.rollout.status;
+  if (state.kind !== 'LeaderWorkerSet') return undefined;
+  const { conditions, ...counts } = state.leaderWorkerSet.status;
+  return { ...counts, conditions: conditions.map(({ type, status }) => `${type}=${status}`) };
+};
+
+describe('the recorded statuses of Rollouts and LeaderWorkerSets at rest', () => {
+  it('exist', () => {
+    expect(resting.length).toBeGreaterThanOrEqual(60);
+  });
+
+  it.each(resting)(
+    'of $id: the status follows from its pods and ReplicaSets or groups',
+    ({ before, after }) => {
+      expect(statusIn(after)).toEqual(statusIn(before));
+    },
+  );
 });

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { forecastBesideOthers } from '#src/core/rollout/contested-forecast.js';
+import type { Downtime } from '#src/core/rollout/downtime.js';
+import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
+
+const none: Downtime = { kind: 'none', readyMin: 2, ofReplicas: 2, seconds: undefined, ends: true };
+const reduced: Downtime = { kind: 'reduced', readyMin: 1, ofReplicas: 2, seconds: 30, ends: true };
+const lasting: Downtime = { ...reduced, seconds: undefined, ends: false };
+
+const train = { kind: 'Pod', namespace: 'ml', name: 'train' };
+const batch = { kind: 'Job', namespace: 'ml', name: 'batch' };
+
+interface Fate {
+  readonly ends: 'complete' | 'contested' | 'stuck' | 'too-large' | 'unknown';
+  readonly placements: readonly string[];
+  readonly downtime: Downtime | undefined;
+  readonly seconds: number | undefined;
+}
+
+const good: Fate = { ends: 'complete', placements: ['a', 'b'], downtime: none, seconds: 60 };
+const stuck: Fate = { ends: 'stuck', placements: ['a'], downtime: reduced, seconds: undefined };
+
+const placing = (node: string): PodOracle => ({ placementOf: () => node, becomesReady: () => true });
+
+/** The first run sees no competitor, the second one does. */
+function forecast(alone: Fate, beside: Fate, takers = [train]) {
+  const oracle: PodOracle = {
+    ...placing('alone'),
+    contest: () => ({
+      oracle: { placementOf: () => 'beside' },
+      competitors: [train, batch],
+      takers: () => takers,
+    }),
+  };
+  return forecastBesideOthers([], oracle, ({ placementOf }) =>
+    placementOf({} as never, {} as never) === 'alone' ? alone : beside,
+  );
+}
+
+describe('a forecast beside workloads that compete for what becomes free', () => {
+  it.each<[string, Fate, Fate]>([
+    ['both runs are alike', good, good],
+    ['the second run is stuck in the same way', stuck, stuck],
+    ['the second run places more', stuck, { ...stuck, placements: ['a', 'b'] }],
+    ['the second run has more ready pods', stuck, { ...stuck, downtime: none }],
+    ['no downtime is known', { ...good, downtime: undefined }, { ...good, downtime: lasting }],
+    ['no downtime of the second run is known', good, { ...good, downtime: undefined }],
+    ['the loss lasts in both', { ...stuck, downtime: lasting }, { ...stuck, downtime: lasting }],
+    ['the outcome is unknown', { ...good, ends: 'unknown' }, stuck],
+    ['the simulation is too large', { ...good, ends: 'too-large' }, stuck],
+  ])('is that of the first run: %s', (_, alone, beside) => {
+    expect(forecast(alone, beside)).toEqual(alone);
+  });
+
+  it.each<[string, Fate, Fate, object]>([
+    ['is contested where the second run is stuck', good, stuck, { ends: 'contested', downtime: reduced }],
+    [
+      'is contested where fewer pods find a place',
+      good,
+      { ...good, placements: ['a'] },
+      { ends: 'contested', downtime: none },
+    ],
+    [
+      'is contested where fewer pods stay ready',
+      good,
+      { ...good, downtime: reduced },
+      { ends: 'contested', downtime: reduced },
+    ],
+    [
+      'is contested where the loss does not end',
+      { ...good, downtime: reduced },
+      { ...good, downtime: lasting },
+      { ends: 'contested', downtime: lasting },
+    ],
+    [
+      'stays stuck where others make it worse',
+      stuck,
+      { ...stuck, placements: [], downtime: lasting },
+      { ends: 'stuck', downtime: lasting },
+    ],
+    [
+      'keeps the downtime of the first run where the second one has none',
+      good,
+      { ...stuck, downtime: undefined },
+      { ends: 'contested', downtime: none },
+    ],
+  ])('%s', (_, alone, beside, expected) => {
+    const { placements } = alone;
+    expect(forecast(alone, beside)).toEqual({ placements, takers: [train], seconds: undefined, ...expected });
+  });
+
+  it('names all competitors where none of them took anything', () => {
+    expect(forecast(good, stuck, [])).toMatchObject({ takers: [train, batch] });
+  });
+
+  it('has one run where nobody else waits', () => {
+    for (const contest of [undefined, () => undefined]) {
+      const asked: PodOracle[] = [];
+      const oracle = { ...placing('alone'), ...(contest && { contest }) };
+      const run = (each: PodOracle) => {
+        asked.push(each);
+        return good;
+      };
+      expect(forecastBesideOthers([], oracle, run)).toEqual(good);
+      expect(asked).toEqual([oracle]);
+    }
+  });
+
+  it('asks one pod at a time in the second run, because places that others may take cannot be counted', () => {
+    const asked: PodOracle[] = [];
+    const oracle: PodOracle = {
+      ...placing('alone'),
+      likenessOf: () => 'alike',
+      countPlaces: () => new Map(),
+      contest: () => ({ oracle: placing('beside'), competitors: [train], takers: () => [] }),
+    };
+    forecastBesideOthers([], oracle, (each) => {
+      asked.push(each);
+      return good;
+    });
+    expect(
+      asked.map(({ countPlaces, likenessOf }) => [countPlaces !== undefined, likenessOf !== undefined]),
+    ).toEqual([
+      [true, true],
+      [false, true],
+    ]);
+  });
+});
