@@ -759,4 +759,11 @@ describe('the evidence of a verdict', () => {
       because: 'forbidden',
     });
   });
+
+  it('names the marks of a tool that has no entry of its own', () => {
+    expect(survive({ labels: kustomized }, { owners: kustomization() }).restsOn).toEqual([
+      { type: 'marks' },
+      { type: 'owner-object', kind: 'Kustomization', namespace: 'flux-system', name: 'apps' },
+    ]);
+  });
 });

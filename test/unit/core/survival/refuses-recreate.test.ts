@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { schemas } from '#src/core/cluster/cluster-objects.js';
 import { refusesRecreate } from '#src/core/survival/refuses-recreate.js';
 import {
   defaulted,
@@ -52,5 +53,13 @@ describe('an apply of Recreate', () => {
     ['Helm 3 applies', { ...helm, managedFields: [entry('helm', 'Update', defaulted)] }],
   ])('is accepted where %s', (_, options) => {
     expect(refusesRecreate(deployment(options))).toBe(false);
+  });
+
+  it('is not asked about in a workload without such a strategy', () => {
+    const set = schemas.StatefulSet.parse({
+      metadata: { name: 'inference', namespace: 'ml', uid: 'u', labels: kustomized },
+      spec: { selector: {}, template: {} },
+    });
+    expect(refusesRecreate(set)).toBe(false);
   });
 });
