@@ -4,5 +4,5 @@ import { defineConfig } from 'vitest/config';
 export const testFilesVariable = 'MUTATION_TEST_FILES';
 
 export default defineConfig({
-  test: { include: (process.env[testFilesVariable] ?? '').split(','), testTimeout: 60_000 },
+  test: { include: (process.env[testFilesVariable] ?? '').split(','), testTimeout: 300_000 },
 });
