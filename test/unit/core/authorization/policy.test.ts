@@ -78,4 +78,27 @@ describe('a policy', () => {
   it('accepts one to five approvers', () => {
     expect(refusals({ grants: [], demands: [{ approvers: 1 }, { approvers: 5 }] })).toEqual([]);
   });
+
+  const namespaces = ['shop'];
+  it.each<[string, object]>([
+    ['people', { view: [{ users: ['U0DANA'], namespaces }] }],
+    ['groups', { view: [{ groups: ['on-call'], namespaces }] }],
+    ['everyone', { view: [{ everyone: 'members', namespaces }] }],
+    ['a channel', { channels: [{ channels: ['C0123456789', 'G0123456789'], namespaces }] }],
+  ])('can say what %s may see', (_, fields) => {
+    expect(refusals({ grants: [], ...fields })).toEqual([]);
+  });
+
+  it.each<[string, object, string]>([
+    ['a view of nobody', { view: [{ namespaces }] }, 'names neither users nor groups nor everyone'],
+    ['a view of guests', { view: [{ everyone: 'guests', namespaces }] }, 'view.0.everyone'],
+    ['a view of no namespace', { view: [{ users: ['U0DANA'] }] }, 'view.0.namespaces'],
+    ['a view by a name', { view: [{ users: ['dana'], namespaces }] }, 'view.0.users.0'],
+    ['a view by a group with @', { view: [{ groups: ['@oncall'], namespaces }] }, 'view.0.groups.0'],
+    ['a list without channels', { channels: [{ channels: [], namespaces }] }, 'channels.0.channels'],
+    ['a channel by its name', { channels: [{ channels: ['#ops'], namespaces }] }, 'channels.0.channels.0'],
+    ['a direct message', { channels: [{ channels: ['D0123456789'], namespaces }] }, 'channels.0.channels.0'],
+  ])('is refused with %s', (_, fields, words) => {
+    expect(refusals({ grants: [], ...fields }).join('\n')).toContain(words);
+  });
 });
