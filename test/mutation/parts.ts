@@ -39,7 +39,13 @@ const special: Readonly<Record<string, readonly Part[]>> = {
   ],
   // That file checks whether the sentinel reports a recorded incident.
   sentinel: [{ folder: 'sentinel', tests: [unit('sentinel'), 'test/scenario/sentinel.test.ts'] }],
-  remediation: [{ folder: 'remediation', tests: [unit('remediation'), ...scenarios] }],
+  remediation: [
+    {
+      folder: 'remediation',
+      // The last file tries plans that a remediation cannot have made.
+      tests: [unit('remediation'), ...scenarios, 'test/unit/attack/plan-shapes.test.ts'],
+    },
+  ],
   // Rules and the oracle of pods ask these folders. Their tests have a table for each behaviour of the folder.
   creation: [
     {
