@@ -176,11 +176,15 @@ describe('pods that no scheduler has tried', () => {
     expect(foundBy(controlPlaneNotActing, untried(fields))).toBeUndefined();
   });
 
-  it('are not reported where an event shows a scheduling attempt', () => {
+  it.each<[string, string, string, boolean]>([
+    ['a refusal, also of another component', 'FailedScheduling', 'cluster-autoscaler', true],
+    ['the scheduler, whatever it says', 'Preempted', 'default-scheduler', true],
+    ['another program', 'NotTriggerScaleUp', 'cluster-autoscaler', false],
+  ])('were tried where an event is of %s', (_, reason, component, isTried) => {
     const snapshot = untried();
-    const event = podEvent('new-0', 'FailedScheduling', '0/1 nodes are available', 'default-scheduler');
-    const tried = snapshotOf(snapshot.workload, { ...snapshot.index.objects, Event: [event] });
+    const event = podEvent('new-0', reason, '0/1 nodes are available', component);
+    const seen = snapshotOf(snapshot.workload, { ...snapshot.index.objects, Event: [event] });
 
-    expect(foundBy(controlPlaneNotActing, tried)).toBeUndefined();
+    expect(foundBy(controlPlaneNotActing, seen) === undefined).toBe(isTried);
   });
 });
