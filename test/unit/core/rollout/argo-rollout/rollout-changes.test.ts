@@ -67,7 +67,9 @@ describe('a change of a Rollout', () => {
     [{ kind: 'abort' }, { status: { abort: true }, generation: 2 }],
     [{ kind: 'retry' }, { status: { abort: false }, generation: 2 }],
     [{ kind: 'promote-full' }, { spec: { paused: false }, status: { promoteFull: true }, generation: 3 }],
-    [{ kind: 'resume' }, { spec: { paused: false }, status: { pauseConditions: [] }, generation: 3 }],
+    [{ kind: 'promote' }, { status: { pauseConditions: [] }, generation: 2 }],
+    [{ kind: 'pause' }, { spec: { paused: true }, generation: 2 }],
+    [{ kind: 'resume' }, { spec: { paused: false }, generation: 3 }],
   ])('%j writes its own fields and no others', (change, { spec = {}, status = {}, generation }) => {
     const before = paused.rollout;
     const after = changedArgoRollout(paused, change)?.rollout;
