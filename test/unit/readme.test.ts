@@ -83,6 +83,21 @@ describe('the README', () => {
     );
   });
 
+  it('counts the recorded incidents of each kind beyond apps/v1', () => {
+    const page = read('docs/control-plane-tests.md');
+    const rows = [...page.matchAll(/^\| [^|]+ \| `([\w-]+)` \| (\d+) \| \d+ \| [^|]+ \|$/gm)];
+    const counted = rows.map(([, folder = '']) => {
+      const inside = scenarios().filter((scenario) => scenario.folder.split('/').at(-2) === folder);
+      return [folder, inside.length];
+    });
+    const total = rows.reduce((sum, [, , count]) => sum + Number(count), 0);
+
+    expect(rows.length).toBeGreaterThan(7);
+    expect(rows.map(([, folder, count]) => [folder, Number(count)])).toEqual(counted);
+    expect(page).toContain(`Of these, ${total} are of kinds beyond`);
+    expect(readme).toContain(`(docs/control-plane-tests.md#recorded-incidents)) | ${total} | 0 |`);
+  });
+
   it('names only existing npm scripts', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
       readonly scripts: Readonly<Record<string, string>>;

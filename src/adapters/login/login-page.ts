@@ -38,7 +38,7 @@ export function renderConfirmation(
   const price = gitTarget === undefined ? remediation.price : declaredPrice(remediation.price);
   const costs = undoes
     ? undoPriceInFull(remediation, language)
-    : priceInFull(price, remediation.prediction, language);
+    : priceInFull({ ...remediation, price }, language);
   const workload = `${namespace}/${name}`;
   return page(
     language,

@@ -129,7 +129,7 @@ function remediationJson(remediation: Remediation, { said, language, commandsFor
       downtimeSeconds: price.downtime.kind === 'none' ? 0 : price.downtime.seconds,
       drift: price.drift,
       blastRadius: price.blastRadius,
-      inFull: priceInFull(price, prediction, language).map(plain),
+      inFull: priceInFull(remediation, language).map(plain),
     },
     prediction,
     recommended: !isRevertedTooEarly(remediation),

@@ -60,9 +60,9 @@ export function diagnosisMarkdown(
     const offers = byRecommendation(finding.remediations);
     const [recommended, ...others] = offers.recommended;
     const fixLine = (remediation: Remediation): string => {
-      const { title, price, prediction, survival } = remediation;
+      const { title, survival } = remediation;
       const lasts = survivalInShort(survival, language);
-      const costs = [...priceInFull(price, prediction, language), ...(lasts === undefined ? [] : [lasts])];
+      const costs = [...priceInFull(remediation, language), ...(lasts === undefined ? [] : [lasts])];
       const commands = commandsFor(remediation).map((command) => `  ${command}`);
       return [
         `**${said(title)}** · ${costs.map(markdown).join(' · ')}`,

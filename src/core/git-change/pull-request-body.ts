@@ -43,7 +43,7 @@ export function pullRequestBody(
   const said = (prose: Prose): string => markdown(prose);
   const title = tell(remediation.title, language);
   const fix = undoes ? text.undoOf(title) : title;
-  const price = priceInFull(declaredPrice(remediation.price), remediation.prediction, language);
+  const price = priceInFull({ ...remediation, price: declaredPrice(remediation.price) }, language);
   const sections = [
     ...(finding === undefined
       ? []

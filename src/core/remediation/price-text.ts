@@ -116,8 +116,13 @@ export function declaredPrice(price: Price): Price {
   return { ...price, drift: 'none' };
 }
 
+type Priced = Pick<OfferedRemediation, 'kind' | 'price' | 'prediction'>;
+
+/** Their effects state where the update comes to rest, which need not be its end. */
+const endsByEffects: ReadonlySet<string> = new Set(['abort-rollout', 'promote-rollout', 'retry-rollout']);
+
 /** The full price, for the person who approves. Fragments. */
-export function priceInFull(price: Price, prediction: Prediction, language: Language): readonly Prose[] {
+export function priceInFull({ kind, price, prediction }: Priced, language: Language): readonly Prose[] {
   const text = priceText[language];
   const { pods, others } = price.blastRadius;
   return [
@@ -125,16 +130,15 @@ export function priceInFull(price: Price, prediction: Prediction, language: Lang
     pods > 0 ? text.stops({ pods }) : text['stops-none']({}),
     text[`drift-${price.drift}`]({}),
     ...(others.length > 0 ? [text.others({ objects: others })] : []),
-    text[`ends-${prediction.ends}`]({}),
+    ...(prediction.ends === 'complete' && endsByEffects.has(kind)
+      ? []
+      : [text[`ends-${prediction.ends}`]({})]),
     ...(prediction.competitors.length > 0 ? [text.competitors({ objects: prediction.competitors })] : []),
   ];
 }
 
 /** The price of an undo, as fragments. Drift is left out, because an undo restores the previous values. */
-export function undoPriceInFull(
-  { kind, price, prediction }: Pick<OfferedRemediation, 'kind' | 'price' | 'prediction'>,
-  language: Language,
-): readonly Prose[] {
+export function undoPriceInFull({ kind, price, prediction }: Priced, language: Language): readonly Prose[] {
   const text = priceText[language];
   const { pods } = price.blastRadius;
   // A paused rollout has no end, and where no pod stops there is none to see.

@@ -202,13 +202,15 @@ function outlookBlocks(
 ): KnownBlock[] {
   const text = reviewText[language];
   const more = (count: number) => text.more({ count });
-  const { effects, prediction } = remediation;
+  const { effects } = remediation;
   const price = gitTarget === undefined ? remediation.price : declaredPrice(remediation.price);
   if (undoes && effects.length === 0) {
     return section(text.happens({}), [paragraph(text['undo-unknown']({}), size)], size);
   }
   const happens = effects.map((each) => tell(each, language));
-  const costs = undoes ? undoPriceInFull(remediation, language) : priceInFull(price, prediction, language);
+  const costs = undoes
+    ? undoPriceInFull(remediation, language)
+    : priceInFull({ ...remediation, price }, language);
   return [
     ...section(text.happens({}), steps(happens, size, more), size),
     ...section(text.price({}), steps(costs, size, more, 'bullet'), size),

@@ -44,12 +44,22 @@ describe('the cost of a change', () => {
   });
 
   it('in its full form states everything, including what the change does not affect', () => {
-    expect(priceInFull(buildPrice(), buildPrediction(), 'en').map(plain)).toEqual([
-      'no downtime',
-      'stops no pod',
-      'no drift from Git',
-      'the rollout then completes',
-    ]);
+    expect(
+      priceInFull({ kind: 'patch-strategy', price: buildPrice(), prediction: buildPrediction() }, 'en').map(
+        plain,
+      ),
+    ).toEqual(['no downtime', 'stops no pod', 'no drift from Git', 'the rollout then completes']);
+  });
+
+  it('leaves the end of an update to the effects of the change, unless it is not reached', () => {
+    const ends = (end: 'complete' | 'stuck') =>
+      priceInFull(
+        { kind: 'abort-rollout', price: buildPrice(), prediction: buildPrediction({ ends: end }) },
+        'en',
+      ).map(plain);
+
+    expect(ends('complete')).toEqual(['no downtime', 'stops no pod', 'no drift from Git']);
+    expect(ends('stuck')).toContain('the rollout then gets stuck again');
   });
 
   it.each(['strategy', 'template', 'replicas', 'none'] as const)(
@@ -57,7 +67,11 @@ describe('the cost of a change', () => {
     (drift) => {
       const price = buildPrice({ drift });
       for (const language of ['en', 'ko'] as const) {
-        expect(priceInFull(price, buildPrediction(), language).map(plain).join()).not.toBe('');
+        expect(
+          priceInFull({ kind: 'patch-strategy', price, prediction: buildPrediction() }, language)
+            .map(plain)
+            .join(),
+        ).not.toBe('');
       }
     },
   );

@@ -51,8 +51,8 @@ const en = {
     readonly forSeconds: number | undefined;
   }) =>
     !isAtLeastOneSecond(forSeconds)
-      ? say`Revision ${code(revision)} waits until someone promotes or aborts it. The stable revision serves meanwhile.`
-      : say`Revision ${code(revision)} has waited for ${duration('en', forSeconds)}, until someone promotes or aborts it. The stable revision serves meanwhile.`,
+      ? say`Revision ${code(revision)} waits until someone promotes or aborts it. The stable revision stays meanwhile.`
+      : say`Revision ${code(revision)} has waited for ${duration('en', forSeconds)}, and waits until someone promotes or aborts it. The stable revision stays meanwhile.`,
   'pause-is-declared': () =>
     say`This pause is part of the strategy of the Rollout, so the wait is intended and no failure.`,
   'no-conclusion': () =>
@@ -132,8 +132,8 @@ const ko: SameSentences<typeof en> = {
     say`${code(workload)} 업데이트의 분석이 ${step === undefined || of === undefined ? word('') : say`${of}단계 중 ${step}단계에서 `}결론을 내지 못해 사람이 결정해야 합니다`,
   'held-standing': ({ revision, forSeconds }) =>
     !isAtLeastOneSecond(forSeconds)
-      ? say`리비전 ${code(revision)} 업데이트는 누군가 승격하거나 중단할 때까지 기다립니다. 그동안 안정 리비전이 서비스합니다.`
-      : say`리비전 ${code(revision)} 업데이트는 ${duration('ko', forSeconds)}째 기다리는 중이며, 누군가 승격하거나 중단할 때까지 기다립니다. 그동안 안정 리비전이 서비스합니다.`,
+      ? say`리비전 ${code(revision)} 업데이트는 누군가 승격하거나 중단할 때까지 기다립니다. 그동안 안정 리비전이 유지됩니다.`
+      : say`리비전 ${code(revision)} 업데이트는 ${duration('ko', forSeconds)}째 기다리는 중이며, 누군가 승격하거나 중단할 때까지 기다립니다. 그동안 안정 리비전이 유지됩니다.`,
   'pause-is-declared': () => say`Rollout의 전략에 있는 일시 중지이므로 의도된 대기이며 장애가 아닙니다.`,
   'no-conclusion': () =>
     say`분석이 ${code('Inconclusive')} 상태로 끝났습니다. 이때 컨트롤러는 사람을 기다립니다.`,
