@@ -15,7 +15,7 @@ import { changeEvent, fieldManager } from './change-event.js';
 import { outcomeOf, refused } from './change-outcome.js';
 import type { ClusterConnection } from './cluster-connection.js';
 import { type ApiObject, expectedObject, isDeletion } from './expected-object.js';
-import { madeOutcome, type TargetRead } from './made-outcome.js';
+import { madeOutcome, staleness, type TargetRead } from './made-outcome.js';
 import { objectPath } from './resource-paths.js';
 import { createSecondStep } from './second-step.js';
 
@@ -87,7 +87,7 @@ export function createWorkloadPatcher({
       try {
         const read = await readTarget(call, approval.plan);
         if (read.type === 'unreadable') return read;
-        return madeOutcome(approval, read);
+        return madeOutcome(approval, read, true) ?? movedOn(approval.plan, read);
       } catch (error) {
         return unanswered(error);
       }
@@ -146,7 +146,7 @@ export function createWorkloadPatcher({
     const isUnknown = outcome.type === 'unreadable' && outcome.because === 'malformed';
     if (to === 'try' || !isUnknown) return outcome;
     const read = await readTarget(call, approval.plan);
-    return (read.type === 'unreadable' ? undefined : madeOutcome(approval, read)) ?? outcome;
+    return (read.type === 'unreadable' ? undefined : madeOutcome(approval, read, true)) ?? outcome;
   }
 
   /** Asked for right before the request leaves, since reads, waits and crashes lie between approval and request. */
@@ -210,22 +210,14 @@ export function createWorkloadPatcher({
   /** Reads the object and says whether the plan still holds for it, or was carried out before. */
   async function prepare(call: ApiCall, { to, approval }: Sending): Promise<Ready | ChangeOutcome> {
     const { plan } = approval;
-    const { target } = plan;
     const read = await readTarget(call, plan);
     if (read.type === 'unreadable') return read;
-    const made = to === 'change' ? madeOutcome(approval, read) : undefined;
+    const made = to === 'change' ? madeOutcome(approval, read, approval.state === 'running') : undefined;
     if (made !== undefined) return made;
     if (read.type !== 'read') return read.type === 'gone' ? refused('gone', '') : read;
     const { current, path } = read;
-    const { metadata } = current;
-    if (metadata.uid !== target.uid)
-      return refused('stale', `uid is ${metadata.uid}, the plan was made for ${target.uid}`);
-    if (target.generation !== undefined && metadata.generation !== target.generation) {
-      return refused(
-        'stale',
-        `generation is ${metadata.generation}, the plan was made for ${target.generation}`,
-      );
-    }
+    const outdated = staleness(plan, current);
+    if (outdated !== undefined) return refused('stale', outdated);
     const resolved = await resolve(call, plan, {
       now: clock.now(),
       signal: AbortSignal.timeout(timeoutMs),
@@ -244,6 +236,13 @@ export function createWorkloadPatcher({
     const current = expectedObject(read.body, target);
     return current === undefined ? notUnderstood(target.kind) : { type: 'read', current, path };
   }
+}
+
+/** A status has no mark: where it has moved on, an earlier request may have been carried out. */
+function movedOn(plan: Plan, read: TargetRead): ChangeOutcome | undefined {
+  if (plan.target.mustHold === undefined || read.type !== 'read') return undefined;
+  const outdated = staleness(plan, read.current);
+  return outdated === undefined ? undefined : refused('stale', outdated);
 }
 
 /** The changed object, or undefined where the answer is not about it. */

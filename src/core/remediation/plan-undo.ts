@@ -8,6 +8,7 @@ import { lostFields } from './lost-fields.js';
 import { ownerRefusal, undoneObjectOf, valueAt } from './owner-target.js';
 import { canonicalJson, type Plan, type Refusal, type UndoPlan } from './plan.js';
 import { refusal } from './refusals.js';
+import { updateTargetOf } from './rollout-update.js';
 import { nameAt, shownValue } from './shown-value.js';
 import { targetOf } from './target-of.js';
 import { templateChanges } from './template-changes.js';
@@ -39,10 +40,11 @@ export function planUndo(remediationId: string, undo: UndoPlan, snapshot: Snapsh
   if ((startsRollout || request.verb === 'restore-template') && isPaused(workload)) {
     return refusal('paused', 'paused', { workload: subject });
   }
+  const writesStatus = request.verb === 'patch' && request.subresource === 'status';
   const planned = {
     type: 'plan',
     remediationId: `undo-${remediationId}`,
-    target: targetOf(object),
+    target: writesStatus && workload.kind === 'Rollout' ? updateTargetOf(workload) : targetOf(object),
   } as const;
   if (request.verb !== 'restore-template') {
     const changes = expects.map(({ path, before, after }) => ({ path, before: after, after: before }));

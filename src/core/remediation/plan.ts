@@ -40,6 +40,8 @@ export const PlanTarget = z.object({
   uid: z.string(),
   /** Must still hold when the change is sent; absent where the kind has none (Pod). */
   generation: z.number().optional(),
+  /** Fields that must still have these values as well, where the change writes the status and raises no generation. */
+  mustHold: z.array(z.object({ path: z.string(), value: z.unknown().optional() })).optional(),
 });
 export type PlanTarget = Immutable<z.output<typeof PlanTarget>>;
 

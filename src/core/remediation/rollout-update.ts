@@ -1,3 +1,4 @@
+import type { Rollout } from '../cluster/argo-rollout.js';
 import type { Statement } from '../language/statement.js';
 import { nextArgoRolloutSteps } from '../rollout/argo-rollout/forecast.js';
 import { updateEndOf } from '../rollout/argo-rollout/promotion.js';
@@ -6,9 +7,12 @@ import type { Forecast } from '../rollout/forecast.js';
 import type { PodOracle } from '../rollout/pod-oracle.js';
 import type { ArgoRolloutState } from '../rollout/rollout-state.js';
 import { effect } from './effects-text.js';
+import { fieldAt } from './field-at.js';
 import { withoutFailedStarts } from './forecast-change.js';
-import type { ChangeRequest } from './plan.js';
+import type { ChangeRequest, PlanTarget } from './plan.js';
+import { isSame } from './plan-shape.js';
 import { longestGrace } from './price-of.js';
+import { targetOf } from './target-of.js';
 
 /** What a change of a Rollout is forecast by. */
 export interface RolloutInput {
@@ -35,6 +39,28 @@ export function updateEffects(
       ? []
       : [effect('stops-until-then', { pods: victims.length, graceSeconds: longestGrace(victims) })]),
   ];
+}
+
+/** Fields that say which update of a Rollout a plan is about, and whether it is aborted. */
+const updatePaths = ['status.currentPodHash', 'status.abortedAt'] as const;
+
+/**
+ * The Rollout with the update that a plan is about. Writes to the status raise no generation, and neither does another template
+ * of the object that `workloadRef` names.
+ *
+ * @param paths fields that must hold as well
+ */
+export function updateTargetOf(rollout: Rollout, paths: readonly string[] = []): PlanTarget {
+  const mustHold = [...updatePaths, ...paths].map((path) => ({ path, value: fieldAt(rollout, path) }));
+  return { ...targetOf(rollout), mustHold };
+}
+
+/** Whether a plan has the fields that `updateTargetOf` writes. */
+export function holdsUpdate({ mustHold = [] }: PlanTarget, paths: readonly string[] = []): boolean {
+  return isSame(
+    mustHold.map(({ path }) => path),
+    [...updatePaths, ...paths],
+  );
 }
 
 /** Aborts the update, or starts an aborted one again. */

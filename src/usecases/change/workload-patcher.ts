@@ -44,10 +44,8 @@ export interface WorkloadPatcher {
    * a precondition refuses the second request.
    */
   apply(approval: VerifiedApproval): Promise<ChangeOutcome | Lapsed>;
-  /** Reads whether the change was made already; sends none. `undefined`: it was not. */
-  findMade(
-    approval: AuthenticApproval,
-  ): Promise<Extract<ChangeOutcome, { readonly type: 'accepted' }> | Unreadable | undefined>;
+  /** Reads whether the change was made already; sends none. `undefined`: it was not. Refused: the object does not show it. */
+  findMade(approval: AuthenticApproval): Promise<ChangeOutcome | undefined>;
   /** Reads whether the object is as this approval's first step left it and its controller has observed that. */
   readFirstStep(approval: AuthenticApproval): Promise<FirstStepRead>;
   /**

@@ -212,6 +212,21 @@ describe('the worker checks the policy for all approvers', () => {
     expect(stage.world.sent).toEqual([]);
     expect(await stage.incidents.get(incident.id)).toMatchObject({ phase: 'verifying' });
   });
+
+  it('and does not claim that nothing changed where the object cannot show it', async () => {
+    const stage = start();
+    const { incident, approvalId } = await reviewed(stage);
+    await approve(stage, approvalId, 'U0KIM');
+    await stage.approvals.consume(approvalId, startEntry);
+    stage.world.groups.set('U0KIM', []);
+    stage.world.made = { type: 'refused', because: 'stale', message: 'the step is another one' };
+    await carryOut(stage, incident.id, approvalId);
+
+    expect(stage.world.sent).toEqual([]);
+    expect(await stage.incidents.get(incident.id)).toMatchObject({
+      change: { failure: { key: 'change-unknown' } },
+    });
+  });
 });
 
 describe('between the first and the second approval', () => {

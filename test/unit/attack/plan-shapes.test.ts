@@ -48,6 +48,13 @@ const required = (value: unknown) => ({
 
 const rollout = { cluster: 'prod', kind: 'Rollout', namespace: 'ml', name: 'inference' } as const;
 const ownRollout = { ...own, apiVersion: 'argoproj.io/v1alpha1', kind: 'Rollout' };
+const held = (...values: [string, unknown][]) =>
+  values.map(([field, value]) => ({ path: `status.${field}`, value }));
+const ofUpdate = { ...ownRollout, mustHold: held(['currentPodHash', 'abc'], ['abortedAt', undefined]) };
+const ofPause = {
+  ...ownRollout,
+  mustHold: [...ofUpdate.mustHold, ...held(['pauseConditions', []], ['currentStepIndex', 1])],
+};
 const status = (body: object): ChangeRequest => ({
   verb: 'patch',
   patchType: 'merge',
@@ -143,7 +150,7 @@ const cases: Readonly<Record<string, Case>> = {
   'abort-rollout': {
     workload: rollout,
     remediation: { ...offered, kind: 'abort-rollout' },
-    target: ownRollout,
+    target: ofUpdate,
     request: status({ abort: true }),
     changes: [abort],
     undo: { request: status({ abort: false }), expects: [abort] },
@@ -151,7 +158,7 @@ const cases: Readonly<Record<string, Case>> = {
   'retry-rollout': {
     workload: rollout,
     remediation: { ...offered, kind: 'retry-rollout' },
-    target: ownRollout,
+    target: ofUpdate,
     request: status({ abort: false }),
     changes: [retry],
     undo: { request: status({ abort: true }), expects: [retry] },
@@ -159,14 +166,14 @@ const cases: Readonly<Record<string, Case>> = {
   'promote-rollout': {
     workload: rollout,
     remediation: { ...offered, kind: 'promote-rollout' },
-    target: ownRollout,
+    target: ofPause,
     request: status({ pauseConditions: null }),
     changes: [pauses],
   },
   'promote-rollout after an analysis without a conclusion': {
     workload: rollout,
     remediation: { ...offered, kind: 'promote-rollout' },
-    target: ownRollout,
+    target: ofPause,
     request: status({ pauseConditions: null, controllerPause: false, currentStepIndex: 2 }),
     changes: [
       pauses,

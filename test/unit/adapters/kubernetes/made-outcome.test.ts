@@ -35,7 +35,7 @@ function made({
     { by: 'U0DANA', at: '2026-11-20T09:30:00.400Z', decision: 'approve', reason: '' },
   ] as const;
   const approval = { ...buildApproval({ plan }), decisions };
-  return madeOutcome(approval as never, { type: 'read', current, path: '' });
+  return madeOutcome(approval as never, { type: 'read', current, path: '' }, false);
 }
 
 describe('a restart of an InferenceService whose answer was lost', () => {

@@ -5,8 +5,7 @@ import { isFullyPromoted } from '../../../rollout/argo-rollout/reconciliation.js
 import { offeredFields } from '../../offered-fields.js';
 import type { Plan, Refusal } from '../../plan.js';
 import { refusal } from '../../refusals.js';
-import { abortRequest } from '../../rollout-update.js';
-import { targetOf } from '../../target-of.js';
+import { abortRequest, updateTargetOf } from '../../rollout-update.js';
 
 /** The record of one remediation of this kind. */
 export const AbortRollout = z.object({ kind: z.literal('abort-rollout'), ...offeredFields });
@@ -30,7 +29,7 @@ export function planAbortRollout({ id, kind }: AbortRollout, { workload }: Snaps
   return {
     type: 'plan',
     remediationId: id,
-    target: targetOf(workload),
+    target: updateTargetOf(workload),
     request: abortRequest(true),
     changes: abortChanges.map((change) => ({ ...change })),
     undo: { request: abortRequest(false), expects: abortChanges.map((change) => ({ ...change })) },

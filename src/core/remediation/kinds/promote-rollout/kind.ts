@@ -1,8 +1,10 @@
 import type { Kind } from '../../kind.js';
 import { isSame, type PlanSubject, targetsWorkload } from '../../plan-shape.js';
+import { holdsUpdate } from '../../rollout-update.js';
 import {
   controllerPausePath,
   PromoteRollout,
+  pausePaths,
   pausesPath,
   planPromoteRollout,
   promotionRequest,
@@ -24,8 +26,9 @@ function isPromoteRolloutPlan({ workload, plan }: PlanSubject<PromoteRollout>): 
   const [pauses, controllerPause, step] = plan.changes;
   const passesStep = plan.changes.length > 1;
   const after = step?.after;
-  const isStep = typeof after === 'number' && Number.isInteger(after) && after > 0;
+  const isStep = typeof after === 'number' && after === Number(step?.before ?? 0) + 1;
   if (workload.kind !== 'Rollout' || !targetsWorkload({ plan, workload })) return false;
+  if (!holdsUpdate(plan.target, pausePaths)) return false;
   if (!isSame(pathsOf(plan), passesStep ? [pausesPath, controllerPausePath, stepPath] : [pausesPath]))
     return false;
   if (pauses?.after !== undefined || (passesStep && (controllerPause?.after !== false || !isStep)))

@@ -6,7 +6,7 @@ import { type Promotion, promotionOf } from '../../../rollout/argo-rollout/promo
 import { offeredFields } from '../../offered-fields.js';
 import type { ChangeRequest, FieldChange, Plan, Refusal } from '../../plan.js';
 import { refusal } from '../../refusals.js';
-import { targetOf } from '../../target-of.js';
+import { updateTargetOf } from '../../rollout-update.js';
 
 /** The record of one remediation of this kind. */
 export const PromoteRollout = z.object({ kind: z.literal('promote-rollout'), ...offeredFields });
@@ -15,6 +15,8 @@ export type PromoteRollout = Immutable<z.output<typeof PromoteRollout>>;
 export const pausesPath = 'status.pauseConditions';
 export const stepPath = 'status.currentStepIndex';
 export const controllerPausePath = 'status.controllerPause';
+/** Which pause a promotion ends. Two pauses may begin in the same second. */
+export const pausePaths = [pausesPath, stepPath] as const;
 
 /**
  * A merge patch of the status subresource, as `kubectl argo rollouts promote` makes it for an update that waits at a pause.
@@ -34,7 +36,7 @@ export function planPromoteRollout({ id, kind }: PromoteRollout, { workload }: S
   return {
     type: 'plan',
     remediationId: id,
-    target: targetOf(workload),
+    target: updateTargetOf(workload, pausePaths),
     request: promotionRequest(promotion),
     changes: promotionChanges(workload, promotion),
   };

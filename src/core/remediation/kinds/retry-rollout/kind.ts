@@ -1,6 +1,6 @@
 import type { Kind } from '../../kind.js';
 import { isSame, type PlanSubject, targetsWorkload, type UndoSubject } from '../../plan-shape.js';
-import { abortRequest } from '../../rollout-update.js';
+import { abortRequest, holdsUpdate } from '../../rollout-update.js';
 import { planRetryRollout, RetryRollout, retryChanges } from './plan.js';
 import { state, text } from './text.js';
 
@@ -20,6 +20,7 @@ function isRetryRolloutPlan({ workload, plan }: PlanSubject<RetryRollout>): bool
   return (
     workload.kind === 'Rollout' &&
     targetsWorkload({ plan, workload }) &&
+    holdsUpdate(plan.target) &&
     isSame(plan.request, abortRequest(false)) &&
     isSame(plan.changes, retryChanges)
   );

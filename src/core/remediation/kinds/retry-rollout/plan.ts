@@ -5,8 +5,7 @@ import { isFullyPromoted } from '../../../rollout/argo-rollout/reconciliation.js
 import { offeredFields } from '../../offered-fields.js';
 import type { Plan, Refusal } from '../../plan.js';
 import { refusal } from '../../refusals.js';
-import { abortRequest } from '../../rollout-update.js';
-import { targetOf } from '../../target-of.js';
+import { abortRequest, updateTargetOf } from '../../rollout-update.js';
 
 /** The record of one remediation of this kind. */
 export const RetryRollout = z.object({ kind: z.literal('retry-rollout'), ...offeredFields });
@@ -32,7 +31,7 @@ export function planRetryRollout({ id, kind }: RetryRollout, { workload }: Snaps
   return {
     type: 'plan',
     remediationId: id,
-    target: targetOf(workload),
+    target: updateTargetOf(workload),
     request: abortRequest(false),
     changes: retryChanges.map((change) => ({ ...change })),
     undo: { request: abortRequest(true), expects: retryChanges.map((change) => ({ ...change })) },
