@@ -65,7 +65,8 @@ export interface Judgement {
 
 /**
  * What a fresh look says about a change. Recovered: the same rule finds nothing, and the rollout is complete as
- * kubectl's `rollout status` counts it; an update of Argo Rollouts may also wait at a pause or an analysis with all its pods.
+ * kubectl's `rollout status` counts it; an update of Argo Rollouts may also wait at a pause or an analysis with all its pods,
+ * or have all its stable pods after an abort that was asked for.
  * Where going back needs a second step that was not carried out, the verdict is
  * given as soon as that step is found, so that it can be approved at once. Fewer ready pods are a price while it moves and a worsening only at the
  * deadline. A change that a person asked for has no rule: it succeeds when the rollout is complete, no fewer pods are
@@ -106,6 +107,9 @@ export function judge({ change, before, now, snapshot, late }: JudgeInput): Judg
     return { verdict: 'progressing', progress: state('next-step', { pods: holdersOf(now) }) };
   }
   const { rest } = seen;
+  if (rest === 'on-stable' && seen.observed && !isWorse && !mayEndOnStable(change, before)) {
+    return { verdict: late ? 'unchanged' : undefined, progress: state(rest, { ready, wanted }) };
+  }
   if (!found && !isWorse && isThere && seen.observed && rest !== undefined)
     return { verdict: 'recovered', progress: state(rest, { ready, wanted }) };
   // A pod may restart meanwhile; a step that was seen is not taken back.
@@ -115,6 +119,13 @@ export function judge({ change, before, now, snapshot, late }: JudgeInput): Judg
   const progress = newTrouble === undefined ? moving : state('new-trouble', { cause: newTrouble });
   if (ready < before.ready.pods || isWorse) return { verdict: 'worse', progress };
   return { verdict: found ? 'unchanged' : 'progressing', progress };
+}
+
+/** An update that was aborted after any other change has failed, although all stable pods are available. */
+function mayEndOnStable({ remediation: { kind } }: Change, { findings }: Diagnosis): boolean {
+  if (kind === 'abort-rollout') return true;
+  const startsNoUpdate = kind === 'restart-rollout' || kind === 'resume-rollout';
+  return startsNoUpdate && findings.some(({ cause }) => cause === 'rollout-aborted');
 }
 
 /** A cause that the change brought: found now, and not before it. Notes about the future are no trouble. */

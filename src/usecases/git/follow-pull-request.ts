@@ -153,7 +153,8 @@ async function isRecovered(
   try {
     const found = await doctor.diagnose(snapshot);
     const { observed, rest } = rolloutOf(snapshot, found.ready);
-    return observed && rest !== undefined && (cause === undefined || isAbsent(cause, found));
+    const hasArrived = rest !== undefined && rest !== 'on-stable';
+    return observed && hasArrived && (cause === undefined || isAbsent(cause, found));
   } catch (error) {
     if (isEnded(error)) return false;
     throw error;

@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Change, Verdict } from '#src/core/incident/incident.js';
 import { judge } from '#src/core/incident/judge.js';
 import type { Remediation } from '#src/core/remediation/remediation.js';
+import type { RequestedChange } from '#src/core/remediation/requested-change.js';
 import {
   type ArgoRolloutFields,
   buildArgoReplicaSet,
   buildArgoRollout,
 } from '#support/argo-rollout-builders.js';
-import { buildDiagnosis } from '#support/diagnosis.js';
+import { buildDiagnosis, buildFinding } from '#support/diagnosis.js';
 import { buildPatchStrategy } from '#support/records.js';
 import { buildSnapshot } from '#support/remediation-builders.js';
 import { ago, buildPods } from '#support/rollout-builders.js';
@@ -17,11 +18,8 @@ const steps = [{ setWeight: 50 }, { pause: {} }, { setWeight: 100 }, { analysis:
 const pause = { pauseConditions: [{ reason: 'CanaryPauseStep', startTime: ago(5) }], controllerPause: true };
 
 /** What was seen of `shop/web` after a person had asked for a change of its update. */
-function verdictOn(
-  kind: 'promote-rollout' | 'retry-rollout' | 'abort-rollout' | 'resume-rollout',
-  seen: Seen,
-) {
-  const { newPods = 1, stablePods = 1, missing = 0, ready = 2, late = false, ...fields } = seen;
+function verdictOn(kind: RequestedChange['kind'], seen: Seen) {
+  const { newPods = 1, stablePods = 1, missing = 0, ready = 2, late = false, isAborted, ...fields } = seen;
   const sets = [
     buildArgoReplicaSet({ hash: 'new', replicas: newPods, available: newPods - missing, desired: 2 }),
     buildArgoReplicaSet({ hash: 'stable', replicas: stablePods, desired: 2 }),
@@ -48,7 +46,10 @@ function verdictOn(
   );
   return judge({
     change,
-    before: buildDiagnosis({ findings: [], ready: { pods: 2, wanted: 2 } }),
+    before: buildDiagnosis({
+      findings: isAborted ? [buildFinding({ cause: 'rollout-aborted' })] : [],
+      ready: { pods: 2, wanted: 2 },
+    }),
     now: buildDiagnosis({ findings: [], ready: { pods: ready, wanted: 2 } }),
     snapshot: buildSnapshot(workload, { ReplicaSet: sets, Pod }),
     late,
@@ -62,6 +63,8 @@ interface Seen extends ArgoRolloutFields {
   readonly missing?: number;
   readonly ready?: number;
   readonly late?: boolean;
+  /** The update was aborted before the change. */
+  readonly isAborted?: boolean;
 }
 
 describe('the verdict after a change of an update', () => {
@@ -135,6 +138,48 @@ describe('the verdict after a change of an update', () => {
       { newPods: 0, stablePods: 1, ready: 1, status: { abort: true, abortedAt: ago(1) } },
       undefined,
       'moving',
+    ],
+    [
+      'open after a promotion whose update was aborted since',
+      'promote-rollout',
+      { newPods: 0, stablePods: 2, status: { abort: true, abortedAt: ago(1) } },
+      undefined,
+      'on-stable',
+    ],
+    [
+      'no success of a promotion whose update was aborted since',
+      'promote-rollout',
+      { newPods: 0, stablePods: 2, late: true, status: { abort: true, abortedAt: ago(1) } },
+      'unchanged',
+      'on-stable',
+    ],
+    [
+      'no success of a retry that was aborted again',
+      'retry-rollout',
+      { isAborted: true, newPods: 0, stablePods: 2, late: true, status: { abort: true, abortedAt: ago(1) } },
+      'unchanged',
+      'on-stable',
+    ],
+    [
+      'no success of a resumption whose update was aborted since',
+      'resume-rollout',
+      { newPods: 0, stablePods: 2, late: true, status: { abort: true, abortedAt: ago(1) } },
+      'unchanged',
+      'on-stable',
+    ],
+    [
+      'no success of an exclusion whose update was aborted since, although another one was before',
+      'exclude-nodes',
+      { isAborted: true, newPods: 0, stablePods: 2, late: true, status: { abort: true, abortedAt: ago(1) } },
+      'unchanged',
+      'on-stable',
+    ],
+    [
+      'recovered after a restart of the stable pods of an aborted update',
+      'restart-rollout',
+      { isAborted: true, newPods: 0, stablePods: 2, status: { abort: true, abortedAt: ago(600) } },
+      'recovered',
+      'on-stable',
     ],
     [
       'open while the controller has not seen the end of the pause',
