@@ -2,6 +2,14 @@ import type { Rollout } from '../../cluster/argo-rollout.js';
 import { currentStepOf, isOpaque, pauseSeconds } from './canary-steps.js';
 import { isFullyPromoted } from './reconciliation.js';
 
+/**
+ * Whether the controller would pause again right after a promotion: after an experiment without a conclusion, its step is
+ * never done, and no other experiment is made (argo-rollouts `rollout/experiment.go: reconcileExperiments`).
+ */
+export function pausesAgain({ status }: Rollout): boolean {
+  return status.pauseConditions.some(({ reason }) => reason === 'InconclusiveExperiment');
+}
+
 /** What a promotion sets in the status besides the removal of the pauses. */
 export interface Promotion {
   /** Only after an analysis step without a conclusion: the controller would pause there again. */

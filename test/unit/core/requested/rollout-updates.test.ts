@@ -169,6 +169,20 @@ describe('the plan of a promotion', () => {
     );
   });
 
+  it('is refused after an experiment without a conclusion, because the controller pauses again', async () => {
+    const { snapshot, remediation } = await possible('promote-rollout', 'argo-rollouts/pause-step');
+    const { workload } = snapshot;
+    if (workload.kind !== 'Rollout') throw new Error('no Rollout');
+    const pauseConditions = [{ reason: 'InconclusiveExperiment', startTime: '2026-11-25T02:00:00Z' }];
+    const held = { ...snapshot, workload: { ...workload, status: { ...workload.status, pauseConditions } } };
+
+    const refused = planRemediation(remediation, held);
+    const forecast = forecastRequested({ kind: 'promote-rollout' }, held);
+
+    expect(refused).toMatchObject({ type: 'refusal', because: { key: 'pauses-again' } });
+    expect(forecast).toMatchObject({ type: 'impossible', because: { key: 'pauses-again' } });
+  });
+
   it('is refused once the pause is over, and while a person pauses the Rollout', async () => {
     const { snapshot, remediation } = await possible('promote-rollout', 'argo-rollouts/pause-step');
     const { workload } = snapshot;

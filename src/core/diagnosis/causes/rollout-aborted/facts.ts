@@ -3,7 +3,7 @@ import { fact } from '../../facts.js';
 
 export const RolloutAbortedFacts = z.strictObject({
   revision: fact.text('The revision whose update was aborted'),
-  stable: fact.text('The revision that serves').optional(),
+  stable: fact.text('The stable revision, which the controller keeps').optional(),
   abortedAt: fact.time('When it was aborted').optional(),
   abortedSeconds: fact.seconds('Time since the abort').optional(),
   failedAnalysis: fact

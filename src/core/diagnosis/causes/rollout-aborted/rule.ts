@@ -1,7 +1,7 @@
 import type { Rollout } from '../../../cluster/argo-rollout.js';
 import { conditionOf } from '../../../cluster/metadata.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
-import { isFullyPromoted } from '../../../rollout/argo-rollout/reconciliation.js';
+import { availableOf, isFullyPromoted } from '../../../rollout/argo-rollout/reconciliation.js';
 import { rolesOf } from '../../../rollout/argo-rollout/replica-set-roles.js';
 import { failedAnalysisOf } from '../../../rollout/argo-rollout/waits.js';
 import { revisionNumber } from '../../../rollout/deployment-annotations.js';
@@ -41,12 +41,22 @@ function findingOf(snapshot: Snapshot, rollout: ArgoRolloutState): Detected<type
   const { metadata, spec } = rollout.rollout;
   const facts = factsOf(snapshot, rollout);
   const { revision, stable, abortedAt, failedAnalysis } = facts;
+  const { stableReplicaSet } = rolesOf(rollout.rollout, rollout.replicaSets);
   return {
     confidence: 'proven',
     severity: 'info',
     facts,
     summary: state('summary', { workload: workloadName(snapshot), revision }),
-    standing: state('standing', { stable }),
+    standing: state('standing', {
+      stable:
+        stableReplicaSet === undefined
+          ? undefined
+          : {
+              revision: stable ?? '',
+              available: availableOf([stableReplicaSet]),
+              wanted: spec.replicas,
+            },
+    }),
     reasoning: [
       state('aborted', { revision, at: abortedAt }),
       state(failedAnalysis === undefined ? 'no-analysis-failed' : 'analysis-failed', {

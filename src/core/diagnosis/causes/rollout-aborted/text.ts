@@ -9,12 +9,22 @@ const analyses: Readonly<Record<string, { readonly en: string; readonly ko: stri
   'post-promotion': { en: 'after the promotion', ko: '승격 후' },
 };
 
+interface Stable {
+  readonly revision: string;
+  readonly available: number;
+  readonly wanted: number;
+}
+
 const en = {
   'shared-failure': () => say`the update was aborted`,
   summary: ({ workload, revision }: { readonly workload: string; readonly revision: string }) =>
     say`The update of ${code(workload)} to revision ${code(revision)} was aborted`,
-  standing: ({ stable }: { readonly stable: string | undefined }) =>
-    say`${stable === undefined ? word('The stable revision') : say`Revision ${code(stable)}`} serves. The update does not continue until someone retries it or changes the template.`,
+  standing: ({ stable }: { readonly stable: Stable | undefined }) =>
+    say`${
+      stable === undefined
+        ? word('The controller keeps the stable revision.')
+        : say`${stable.available} of ${stable.wanted} pods of revision ${code(stable.revision)} are available.`
+    } The update does not continue until someone retries it or changes the template.`,
   aborted: ({ revision, at }: { readonly revision: string; readonly at: string | undefined }) =>
     at === undefined
       ? say`The update to revision ${code(revision)} was aborted, so the controller keeps the stable revision.`
@@ -47,7 +57,11 @@ const ko: SameSentences<typeof en> = {
   summary: ({ workload, revision }) =>
     say`${code(workload)}의 리비전 ${code(revision)} 업데이트가 중단(abort)되었습니다`,
   standing: ({ stable }) =>
-    say`${stable === undefined ? word('안정 리비전') : say`리비전 ${code(stable)}`}으로 서비스 중입니다. 누군가 다시 시도하거나 템플릿을 바꿀 때까지 업데이트는 진행되지 않습니다.`,
+    say`${
+      stable === undefined
+        ? word('컨트롤러가 안정 리비전을 유지합니다.')
+        : say`리비전 ${code(stable.revision)} 파드 ${stable.wanted}개 중 ${stable.available}개를 사용할 수 있습니다.`
+    } 누군가 다시 시도하거나 템플릿을 바꿀 때까지 업데이트는 진행되지 않습니다.`,
   aborted: ({ revision, at }) =>
     at === undefined
       ? say`리비전 ${code(revision)} 업데이트가 중단되어 컨트롤러가 안정 리비전을 유지합니다.`

@@ -1,6 +1,8 @@
 import { nowOf } from '../../../cluster/snapshot.js';
 import { proposeAbortRollout } from '../../../remediation/kinds/abort-rollout/propose.js';
 import { nothingOffered } from '../../../remediation/offer.js';
+import { refusalStatement } from '../../../remediation/refusals.js';
+import { pausesAgain } from '../../../rollout/argo-rollout/promotion.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { progressEvidence } from '../../deadlock/progress-evidence.js';
@@ -9,7 +11,7 @@ import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import type { RolloutPausedFacts } from './facts.js';
-import type { Held } from './held.js';
+import { type Held, trafficOf } from './held.js';
 import { state } from './text.js';
 
 /**
@@ -28,6 +30,7 @@ export function heldFinding(examination: Examination, held: Held): Detected<type
   const pausedSeconds = Number.isNaN(began) ? undefined : Math.max(0, (nowOf(snapshot) - began) / 1000);
   const object = { kind: 'Rollout', namespace, name };
   const updated = status.updatedReplicas;
+  const isPausedAgain = pausesAgain(rollout);
   const rest = rolloutStateOf(snapshot);
   const abort =
     at === 'analysis' && rest.kind === 'Rollout'
@@ -50,7 +53,7 @@ export function heldFinding(examination: Examination, held: Held): Detected<type
       changes: [],
     },
     summary: state(`held-at-${at}`, { workload, step, of: steps }),
-    standing: state('held-standing', { revision, forSeconds: pausedSeconds }),
+    standing: state('held-standing', { revision, forSeconds: pausedSeconds, traffic: trafficOf(rollout) }),
     reasoning: [
       state(at === 'analysis' ? 'no-conclusion' : 'pause-is-declared'),
       state('half-way', {
@@ -74,15 +77,23 @@ export function heldFinding(examination: Examination, held: Held): Detected<type
     nextAttempt: { what: state('next-attempt-held') },
     remediations: [...abort.remediations],
     withheld: [
-      { kind: 'promote-rollout', because: state('promote-withheld', { workload }) },
+      {
+        kind: 'promote-rollout',
+        because: isPausedAgain
+          ? refusalStatement('pauses-again', { workload })
+          : state('promote-withheld', { workload }),
+      },
       ...abort.withheld,
       ...(at === 'analysis' ? [{ kind: 'undo-rollout', because: state('undo-is-abort') } as const] : []),
     ],
     advice: [
       {
         title: state('advice-promote-title'),
-        text: state('advice-promote', { workload: `rollout/${name}`, namespace }),
-        snippet: `kubectl argo rollouts promote ${name} -n ${namespace}\nkubectl argo rollouts abort ${name} -n ${namespace}\n`,
+        text: state(isPausedAgain ? 'advice-experiment' : 'advice-promote', {
+          workload: `rollout/${name}`,
+          namespace,
+        }),
+        snippet: `kubectl argo rollouts promote ${name} -n ${namespace}${isPausedAgain ? ' --full' : ''}\nkubectl argo rollouts abort ${name} -n ${namespace}\n`,
       },
     ],
   };

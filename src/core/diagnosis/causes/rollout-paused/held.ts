@@ -21,7 +21,9 @@ export interface Held {
 export function heldOf({ workload }: Snapshot): Held | undefined {
   if (workload.kind !== 'Rollout' || workload.spec.paused || workload.status.abort) return undefined;
   if (workload.metadata.deletionTimestamp !== undefined || isFullyPromoted(workload)) return undefined;
-  const pause = workload.status.pauseConditions.find(({ reason }) => !pauseEndsByTime(workload, reason));
+  const pauses = workload.status.pauseConditions.filter(({ reason }) => !pauseEndsByTime(workload, reason));
+  // An analysis without a conclusion decides, also where the strategy asks for a pause as well.
+  const pause = pauses.find(({ reason }) => placeOf(reason) === 'analysis') ?? pauses[0];
   if (pause === undefined) return undefined;
   const current = currentStepOf(workload);
   return {
@@ -31,6 +33,18 @@ export function heldOf({ workload }: Snapshot): Held | undefined {
     step: current && current.index + 1,
     steps: current && workload.spec.strategy.canary?.steps.length,
   };
+}
+
+/** The revisions that users reach while an update waits: by the weights of a router, by the active Service, or by their pods. */
+export function trafficOf({ spec, status }: Rollout): 'stable' | 'both' | 'new' {
+  if (spec.strategy.blueGreen !== undefined) {
+    return status.blueGreen.activeSelector === status.currentPodHash ? 'new' : 'stable';
+  }
+  const { weights } = status.canary;
+  const ofNew = weights === undefined ? status.updatedReplicas : weights.canary.weight;
+  const ofStable = weights === undefined ? status.replicas - status.updatedReplicas : weights.stable.weight;
+  if (ofNew <= 0) return 'stable';
+  return ofStable > 0 ? 'both' : 'new';
 }
 
 /** By the reasons of argo-rollouts `pkg/apis/rollouts/v1alpha1/types.go: PauseReason`. */

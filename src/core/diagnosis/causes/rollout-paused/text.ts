@@ -10,6 +10,21 @@ type HeldAt = {
   readonly of: number | undefined;
 };
 
+type Traffic = 'stable' | 'both' | 'new';
+
+const receivers: { readonly en: Record<Traffic, string>; readonly ko: Record<Traffic, string> } = {
+  en: {
+    stable: 'The stable revision gets all traffic meanwhile.',
+    both: 'Both revisions get traffic meanwhile.',
+    new: 'It already gets all traffic.',
+  },
+  ko: {
+    stable: '그동안 안정 리비전이 모든 트래픽을 받습니다.',
+    both: '그동안 두 리비전이 모두 트래픽을 받습니다.',
+    new: '이미 이 리비전이 모든 트래픽을 받고 있습니다.',
+  },
+};
+
 const en = {
   'shared-failure': () => say`the rollout is paused`,
   summary: ({ workload }: { readonly workload: string }) =>
@@ -40,19 +55,21 @@ const en = {
   'held-at-pause-step': ({ workload, step, of }: HeldAt) =>
     say`The update of ${code(workload)} waits at ${step === undefined || of === undefined ? word('a pause') : say`step ${step} of ${of}`} until someone promotes it`,
   'held-at-promotion': ({ workload }: HeldAt) =>
-    say`The update of ${code(workload)} is ready and waits until someone promotes it`,
+    say`The update of ${code(workload)} waits before its promotion until someone promotes it`,
   'held-at-analysis': ({ workload, step, of }: HeldAt) =>
     say`An analysis of the update of ${code(workload)} has no conclusion${step === undefined || of === undefined ? word('') : say` at step ${step} of ${of}`}, so a person must decide`,
   'held-standing': ({
     revision,
     forSeconds,
+    traffic,
   }: {
     readonly revision: string;
     readonly forSeconds: number | undefined;
+    readonly traffic: Traffic;
   }) =>
     !isAtLeastOneSecond(forSeconds)
-      ? say`Revision ${code(revision)} waits until someone promotes or aborts it. The stable revision stays meanwhile.`
-      : say`Revision ${code(revision)} has waited for ${duration('en', forSeconds)}, and waits until someone promotes or aborts it. The stable revision stays meanwhile.`,
+      ? say`Revision ${code(revision)} waits until someone promotes or aborts it. ${word(receivers.en[traffic])}`
+      : say`Revision ${code(revision)} has waited for ${duration('en', forSeconds)}, and waits until someone promotes or aborts it. ${word(receivers.en[traffic])}`,
   'pause-is-declared': () =>
     say`This pause is part of the strategy of the Rollout, so the wait is intended and no failure.`,
   'no-conclusion': () =>
@@ -67,6 +84,8 @@ const en = {
   'advice-promote-title': () => say`Check the new revision, then promote or abort the update`,
   'advice-promote': ({ workload, namespace }: { readonly workload: string; readonly namespace: string }) =>
     say`In Slack: ${code(`/rollout-doctor promote ${workload} -n ${namespace}`)} or ${code(`/rollout-doctor abort ${workload} -n ${namespace}`)}. The card shows the forecast, and nothing changes without an approval.`,
+  'advice-experiment': ({ workload, namespace }: { readonly workload: string; readonly namespace: string }) =>
+    say`In Slack: ${code(`/rollout-doctor abort ${workload} -n ${namespace}`)}. Only ${code('promote --full')} of ${code('kubectl argo rollouts')} passes the experiment, and it skips all later steps, pauses and analyses too.`,
   'half-way': ({
     revision,
     updated,
@@ -126,14 +145,13 @@ const ko: SameSentences<typeof en> = {
   'never-begun': () => say`첫 롤아웃 전에 일시 중지되어 파드가 하나도 없습니다.`,
   'held-at-pause-step': ({ workload, step, of }) =>
     say`${code(workload)} 업데이트가 ${step === undefined || of === undefined ? word('일시 중지 단계') : say`${of}단계 중 ${step}단계`}에서 승격(promote)을 기다립니다`,
-  'held-at-promotion': ({ workload }) =>
-    say`${code(workload)} 업데이트가 준비를 마치고 승격(promote)을 기다립니다`,
+  'held-at-promotion': ({ workload }) => say`${code(workload)} 업데이트가 승격(promote)을 기다립니다`,
   'held-at-analysis': ({ workload, step, of }) =>
     say`${code(workload)} 업데이트의 분석이 ${step === undefined || of === undefined ? word('') : say`${of}단계 중 ${step}단계에서 `}결론을 내지 못해 사람이 결정해야 합니다`,
-  'held-standing': ({ revision, forSeconds }) =>
+  'held-standing': ({ revision, forSeconds, traffic }) =>
     !isAtLeastOneSecond(forSeconds)
-      ? say`리비전 ${code(revision)} 업데이트는 누군가 승격하거나 중단할 때까지 기다립니다. 그동안 안정 리비전이 유지됩니다.`
-      : say`리비전 ${code(revision)} 업데이트는 ${duration('ko', forSeconds)}째 기다리는 중이며, 누군가 승격하거나 중단할 때까지 기다립니다. 그동안 안정 리비전이 유지됩니다.`,
+      ? say`리비전 ${code(revision)} 업데이트는 누군가 승격하거나 중단할 때까지 기다립니다. ${word(receivers.ko[traffic])}`
+      : say`리비전 ${code(revision)} 업데이트는 ${duration('ko', forSeconds)}째 기다리는 중이며, 누군가 승격하거나 중단할 때까지 기다립니다. ${word(receivers.ko[traffic])}`,
   'pause-is-declared': () => say`Rollout의 전략에 있는 일시 중지이므로 의도된 대기이며 장애가 아닙니다.`,
   'no-conclusion': () =>
     say`분석이 ${code('Inconclusive')} 상태로 끝났습니다. 이때 컨트롤러는 사람을 기다립니다.`,
@@ -146,6 +164,8 @@ const ko: SameSentences<typeof en> = {
   'advice-promote-title': () => say`새 리비전을 확인한 뒤 승격하거나 중단하기`,
   'advice-promote': ({ workload, namespace }) =>
     say`Slack에서 ${code(`/rollout-doctor promote ${workload} -n ${namespace}`)} 또는 ${code(`/rollout-doctor abort ${workload} -n ${namespace}`)} 명령을 사용하세요. 카드에 예측이 표시되며, 승인 없이는 아무것도 바뀌지 않습니다.`,
+  'advice-experiment': ({ workload, namespace }) =>
+    say`Slack에서 ${code(`/rollout-doctor abort ${workload} -n ${namespace}`)} 명령을 사용하세요. 실험을 건너뛰려면 ${code('kubectl argo rollouts')}의 ${code('promote --full')}을 사용해야 하며, 이후의 모든 단계와 일시 중지, 분석도 건너뜁니다.`,
   'half-way': ({ revision, updated, old, wanted }) =>
     say`롤아웃이 중간에 멈춰 있습니다: 파드 ${wanted}개 중 ${updated}개가 리비전 ${code(revision)}, ${old}개가 이전 리비전입니다.`,
   differs: ({ changes }) =>

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Rollout } from '../../../cluster/argo-rollout.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Immutable } from '../../../cluster/wire.js';
-import { type Promotion, promotionOf } from '../../../rollout/argo-rollout/promotion.js';
+import { type Promotion, pausesAgain, promotionOf } from '../../../rollout/argo-rollout/promotion.js';
 import { offeredFields } from '../../offered-fields.js';
 import type { ChangeRequest, FieldChange, Plan, Refusal } from '../../plan.js';
 import { refusal } from '../../refusals.js';
@@ -31,6 +31,7 @@ export function planPromoteRollout({ id, kind }: PromoteRollout, { workload }: S
     return refusal('not-applicable', 'not-applicable', { workload: name, kind });
   }
   if (workload.spec.paused) return refusal('paused', 'paused', { workload: name });
+  if (pausesAgain(workload)) return refusal('not-applicable', 'pauses-again', { workload: name });
   const promotion = workload.status.abort ? undefined : promotionOf(workload);
   if (promotion === undefined) return refusal('already-applied', 'waits-at-no-pause', { workload: name });
   return {

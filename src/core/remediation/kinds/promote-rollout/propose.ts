@@ -1,4 +1,4 @@
-import { promotionOf } from '../../../rollout/argo-rollout/promotion.js';
+import { pausesAgain, promotionOf } from '../../../rollout/argo-rollout/promotion.js';
 import { isFullyPromoted } from '../../../rollout/argo-rollout/reconciliation.js';
 import { type Considered, impossible } from '../../considered.js';
 import { predictionOf, priceOf } from '../../price-of.js';
@@ -17,6 +17,7 @@ export function considerPromoteRollout(input: RolloutInput): Considered<PromoteR
   if (isFullyPromoted(state.rollout)) return impossible(say('no-update', { workload }));
   if (spec.paused) return impossible(refusalStatement('paused', { workload }));
   if (status.abort) return impossible(say('aborted', { workload }));
+  if (pausesAgain(state.rollout)) return impossible(refusalStatement('pauses-again', { workload }));
   if (promotionOf(state.rollout) === undefined) {
     return impossible(refusalStatement('waits-at-no-pause', { workload }));
   }

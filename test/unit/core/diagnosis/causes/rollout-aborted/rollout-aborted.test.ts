@@ -5,10 +5,10 @@ import { buildArgoReplicaSet, buildArgoRollout } from '#support/argo-rollout-bui
 import { ago, buildDeployment, buildPods } from '#support/rollout-builders.js';
 import { foundBy, keysOf, mustFind, renderFinding, snapshotOf } from '../run-rule.js';
 
-function aborted(status: object = {}, spec: object = {}) {
+function aborted(status: object = {}, spec: object = {}, available = 2) {
   const sets = [
     buildArgoReplicaSet({ hash: 'new', replicas: 0, desired: 2 }),
-    buildArgoReplicaSet({ hash: 'stable', replicas: 2 }),
+    buildArgoReplicaSet({ hash: 'stable', replicas: 2, available }),
   ];
   const conditions = [
     { type: 'Progressing', status: 'False', reason: 'RolloutAborted', message: 'it was *bad*' },
@@ -59,6 +59,16 @@ describe('an aborted update of a Rollout', () => {
       expect(en.join(' ')).not.toContain('undefined');
     }
   });
+});
+
+it('states how many pods of the stable revision are available, as far as it was read', () => {
+  const [two, none, unread] = [aborted(), aborted({}, {}, 0), aborted({ stableRS: 'other' })].map(
+    (snapshot) => renderFinding(mustFind(rolloutAborted, snapshot), text).en.join(' '),
+  );
+
+  expect(two).toContain('2 of 2 pods of revision 1 are available.');
+  expect(none).toContain('0 of 2 pods of revision 1 are available.');
+  expect(unread).toContain('The controller keeps the stable revision.');
 });
 
 describe('no aborted update is reported for', () => {

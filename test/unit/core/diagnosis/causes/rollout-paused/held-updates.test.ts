@@ -93,6 +93,82 @@ describe('an update of a Rollout that waits for a person', () => {
   });
 });
 
+describe('an analysis or experiment without a conclusion', () => {
+  it.each([
+    ['a pause step', { canary: { steps } }, 'CanaryPauseStep'],
+    ['a pause before the promotion', { blueGreen: { autoPromotionEnabled: false } }, 'BlueGreenPause'],
+  ])('comes before %s, which is intended', (_, strategy, reason) => {
+    const [pause] = waits(reason).pauseConditions;
+    const [other] = waits('InconclusiveAnalysisRun').pauseConditions;
+    const fields = { ...strategy, status: waits(reason, { pauseConditions: [pause, other] }) };
+
+    expect(mustFind(rolloutPaused, updating(fields))).toMatchObject({
+      severity: 'warning',
+      facts: { heldAt: 'analysis' },
+    });
+  });
+
+  it('of an experiment is not to be promoted, because the controller pauses again', () => {
+    const finding = mustFind(
+      rolloutPaused,
+      updating({ canary: { steps }, status: waits('InconclusiveExperiment') }),
+    );
+
+    expect(keysOf((finding.advice ?? []).map(({ text: words }) => words))).toEqual(['advice-experiment']);
+    expect(JSON.stringify(finding.advice)).toContain('kubectl argo rollouts promote web -n shop --full');
+    expect(finding.withheld).toContainEqual(
+      expect.objectContaining({
+        kind: 'promote-rollout',
+        because: expect.objectContaining({ key: 'pauses-again' }),
+      }),
+    );
+    const { en, ko } = renderFinding(finding, text);
+    expect(ko).toHaveLength(en.length);
+  });
+});
+
+describe('the revision that gets the traffic while an update waits', () => {
+  const routed = (canary: number, stable: number) => ({
+    canary: { steps, trafficRouting: {} },
+    status: waits('CanaryPauseStep', {
+      canary: {
+        weights: {
+          canary: { weight: canary, podTemplateHash: 'new' },
+          stable: { weight: stable, podTemplateHash: 'stable' },
+        },
+      },
+    }),
+  });
+  const blueGreen = (activeSelector: string, reason: string) => ({
+    blueGreen: { autoPromotionEnabled: false },
+    status: waits(reason, { blueGreen: { activeSelector } }),
+  });
+  it.each<[string, ArgoRolloutFields, string]>([
+    ['both, by their pods', atStep, 'both'],
+    [
+      'the new one, once it has all pods',
+      { ...atStep, status: { ...atStep.status, updatedReplicas: 2 } },
+      'new',
+    ],
+    [
+      'the stable one, before the first new pod',
+      { ...atStep, status: { ...atStep.status, updatedReplicas: 0 } },
+      'stable',
+    ],
+    ['the stable one, by the weights of the router', routed(0, 100), 'stable'],
+    ['both, by the weights of the router', routed(20, 80), 'both'],
+    ['the new one, by the weights of the router', routed(100, 0), 'new'],
+    ['the stable one before a promotion', blueGreen('stable', 'BlueGreenPause'), 'stable'],
+    ['the new one after a promotion', blueGreen('new', 'InconclusiveAnalysisRun'), 'new'],
+  ])('is %s', (_, fields, traffic) => {
+    const finding = mustFind(rolloutPaused, updating(fields));
+
+    expect(finding.standing).toMatchObject({ values: { traffic } });
+    const { en, ko } = renderFinding(finding, text);
+    expect([...en, ...ko].join(' ')).not.toContain('undefined');
+  });
+});
+
 describe('a Rollout that a person paused', () => {
   it('is reported with its update, and may be resumed up to its next pause', () => {
     const fields = { canary: { steps }, spec: { paused: true }, status: { currentStepIndex: 0 } };
