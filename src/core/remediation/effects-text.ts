@@ -15,6 +15,7 @@ const en = {
   'goes-to-before-promotion': () =>
     say`The update continues until the new pods are available, and then waits for a promotion.`,
   'goes-to-promoted': () => say`The update continues until the new revision gets all traffic.`,
+  'stays-aborted': () => say`The update stays aborted until someone retries it or changes the template.`,
   'stops-until-then': ({ pods, graceSeconds }: { readonly pods: number; readonly graceSeconds: number }) =>
     say`Until then, the controller stops ${counted(pods, 'pod', 'pods')} (up to ${duration('en', graceSeconds)} each).`,
   competitors: ({ pods }: { readonly pods: readonly string[] }) =>
@@ -49,6 +50,8 @@ const ko: SameSentences<typeof en> = {
   'goes-to-before-promotion': () =>
     say`새 파드를 모두 사용할 수 있을 때까지 업데이트가 진행되고, 그다음 승격(promote)을 기다립니다.`,
   'goes-to-promoted': () => say`새 리비전이 모든 트래픽을 받을 때까지 업데이트가 진행됩니다.`,
+  'stays-aborted': () =>
+    say`누군가 다시 시도(retry)하거나 템플릿을 바꿀 때까지 업데이트는 중단된 상태로 남습니다.`,
   'stops-until-then': ({ pods, graceSeconds }) =>
     say`그 과정에서 컨트롤러가 파드 ${pods}개를 내립니다(파드당 최대 ${duration('ko', graceSeconds)}).`,
   competitors: ({ pods }) =>

@@ -1,7 +1,7 @@
 import type { Rollout } from '../cluster/argo-rollout.js';
 import type { Statement } from '../language/statement.js';
 import { nextArgoRolloutSteps } from '../rollout/argo-rollout/forecast.js';
-import { updateEndOf } from '../rollout/argo-rollout/promotion.js';
+import type { UpdateEnd } from '../rollout/argo-rollout/promotion.js';
 import type { ArgoRolloutChange } from '../rollout/argo-rollout/rollout-change.js';
 import type { Forecast } from '../rollout/forecast.js';
 import type { PodOracle } from '../rollout/pod-oracle.js';
@@ -25,20 +25,28 @@ export function forecastUpdate({ state, oracle }: RolloutInput, change: ArgoRoll
   return nextArgoRolloutSteps(state, change, withoutFailedStarts(state, oracle));
 }
 
-/** How an update of a Rollout continues from a step, counted from 0, and how many pods stop on the way. */
-export function updateEffects(
-  { rollout }: ArgoRolloutState,
-  { ends, victims }: Pick<Forecast, 'ends' | 'victims'>,
-  fromStep: number,
-): readonly Statement[] {
-  const end = updateEndOf(rollout, fromStep);
-  const arrives = ends === 'complete' || ends === 'contested';
+/** Where an update of a Rollout comes to rest, and how many pods stop on the way. */
+export function updateEffects({
+  updateEnd: end,
+  victims,
+}: Pick<Forecast, 'updateEnd' | 'victims'>): readonly Statement[] {
   return [
-    ...(arrives ? [end.type === 'step' ? effect('goes-to-step', end) : effect(`goes-to-${end.type}`)] : []),
+    ...(end === undefined ? [] : [effectOf(end)]),
     ...(victims.length === 0
       ? []
       : [effect('stops-until-then', { pods: victims.length, graceSeconds: longestGrace(victims) })]),
   ];
+}
+
+function effectOf(end: UpdateEnd): Statement {
+  switch (end.type) {
+    case 'step':
+      return effect('goes-to-step', end);
+    case 'aborted':
+      return effect('stays-aborted');
+    default:
+      return effect(`goes-to-${end.type}`);
+  }
 }
 
 /** Fields that say which update of a Rollout a plan is about, and whether it is aborted. */

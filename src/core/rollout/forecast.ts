@@ -1,5 +1,6 @@
 import type { ObjectRef } from '../cluster/metadata.js';
 import { isActive, isReady, type Pod } from '../cluster/pod.js';
+import type { UpdateEnd } from './argo-rollout/promotion.js';
 import { forecastBesideOthers } from './contested-forecast.js';
 import { daemonSetHash } from './controller-revisions.js';
 import { type CountedForecast, countedForecast } from './counted-forecast.js';
@@ -72,6 +73,8 @@ export interface Forecast {
    * the workload's own, first ones first; absent where there are none. The downtime is then the one that follows if they do.
    */
   readonly takers?: readonly ObjectRef[];
+  /** Of a Rollout of Argo Rollouts that completes. */
+  readonly updateEnd?: UpdateEnd;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { ArgoRolloutState } from '../rollout-state.js';
 import { type SimulationOptions, simulate } from '../simulation.js';
 import { defaultSimulationBudget } from '../simulation-budget.js';
 import { argoRolloutModel } from './forecast-model.js';
+import { updateEndOf } from './promotion.js';
 import { type ArgoRolloutChange, changedArgoRollout } from './rollout-change.js';
 import { hasOpaquePart } from './waits.js';
 
@@ -29,7 +30,11 @@ export function nextArgoRolloutSteps(
   if (!endsUpdate && hasOpaquePart(start.rollout)) return unknownForecast;
   const { pods } = state;
   const { replicas } = start.rollout.spec;
-  return forecastBesideOthers(pods, oracle, (each) =>
-    forecastOf(pods, readyCount(pods), replicas, simulate(start, argoRolloutModel(start), each, options)),
-  );
+  return forecastBesideOthers(pods, oracle, (each) => {
+    const result = simulate(start, argoRolloutModel(start), each, options);
+    const forecast = forecastOf(pods, readyCount(pods), replicas, result);
+    return forecast.ends === 'complete'
+      ? { ...forecast, updateEnd: updateEndOf(result.end.rollout) }
+      : forecast;
+  });
 }

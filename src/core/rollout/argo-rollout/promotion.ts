@@ -1,5 +1,5 @@
 import type { Rollout } from '../../cluster/argo-rollout.js';
-import { currentStepOf, isOpaque, pauseSeconds } from './canary-steps.js';
+import { currentStepOf, pauseSeconds } from './canary-steps.js';
 import { isFullyPromoted } from './reconciliation.js';
 
 /**
@@ -32,24 +32,22 @@ export function promotionOf(rollout: Rollout): Promotion | undefined {
     : {};
 }
 
-/** Where an update comes to rest if all of its pods become available. */
+/** Where an update has come to rest with all of its pods. */
 export type UpdateEnd =
   /** Steps are counted from 1. */
   | { readonly type: 'step'; readonly step: number; readonly of: number }
   /** A person promotes a blue-green update. */
   | { readonly type: 'before-promotion' }
-  | { readonly type: 'promoted' };
+  | { readonly type: 'promoted' }
+  | { readonly type: 'aborted' };
 
-/** The first step from this index on that a person or an analysis ends. Pauses with a length end by themselves. */
-export function updateEndOf({ spec }: Rollout, from: number): UpdateEnd {
-  const { canary, blueGreen } = spec.strategy;
-  if (blueGreen?.autoPromotionEnabled === false && from === 0) return { type: 'before-promotion' };
-  const steps = canary?.steps ?? [];
-  const held = steps.findIndex(
-    (step, index) =>
-      index >= from && (isOpaque(step) || (step.pause !== undefined && pauseSeconds(step) === undefined)),
-  );
-  return held < 0 ? { type: 'promoted' } : { type: 'step', step: held + 1, of: steps.length };
+/** Of a Rollout that nothing but a person or an analysis takes further. */
+export function updateEndOf(rollout: Rollout): UpdateEnd {
+  if (isFullyPromoted(rollout)) return { type: 'promoted' };
+  if (rollout.status.abort) return { type: 'aborted' };
+  const current = currentStepOf(rollout);
+  const of = rollout.spec.strategy.canary?.steps.length ?? 0;
+  return current === undefined ? { type: 'before-promotion' } : { type: 'step', step: current.index + 1, of };
 }
 
 /** Whether a pause with this reason has a length. Otherwise a person ends it. */

@@ -29,11 +29,7 @@ export function considerPromoteRollout(input: RolloutInput): Considered<PromoteR
       kind,
       id: kind,
       title: say('title'),
-      effects: [
-        ...updateEffects(state, forecast, (status.currentStepIndex ?? 0) + 1),
-        say('skips-nothing'),
-        say('no-undo'),
-      ],
+      effects: [...updateEffects(forecast), say('skips-nothing'), say('no-undo')],
       price: priceOf(forecast, 'none'),
       prediction: predictionOf(forecast),
     },

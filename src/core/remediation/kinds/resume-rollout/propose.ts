@@ -79,10 +79,10 @@ function effectsOf({ state, revision }: ResumeRolloutInput, forecast: Forecast):
   const [first] = takers.length > 0 ? [] : placements;
   const started = startToReady(state);
   return [
-    say('continues', { workload: `${metadata.namespace}/${metadata.name}`, revision }),
-    ...(state.kind === 'Rollout'
-      ? updateEffects(state, forecast, state.rollout.status.currentStepIndex ?? 0)
-      : [stopping(state, forecast.victims)]),
+    ...(forecast.updateEnd?.type === 'aborted'
+      ? []
+      : [say('continues', { workload: `${metadata.namespace}/${metadata.name}`, revision })]),
+    ...(state.kind === 'Rollout' ? updateEffects(forecast) : [stopping(state, forecast.victims)]),
     ...(first === undefined
       ? []
       : [effect('then-placed', { pod: first.pod.metadata.name, node: first.node })]),

@@ -24,7 +24,7 @@ export function considerRetryRollout(input: RolloutInput): Considered<RetryRollo
       kind,
       id: kind,
       title: say('title'),
-      effects: [say('starts-again'), ...updateEffects(state, forecast, 0)],
+      effects: [say('starts-again'), ...updateEffects(forecast)],
       price: priceOf(forecast, 'none'),
       prediction: predictionOf(forecast),
     },
