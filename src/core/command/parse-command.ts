@@ -228,12 +228,12 @@ function withoutKubectl(text: string): string {
   const pasted =
     /^(?:\$ )?kubectl (?:rollout (?:status|history|restart|undo|pause|resume)|get|describe)(?= |$)/u;
   const plugin =
-    /^(?:\$ )?kubectl argo rollouts (?:get rollout|retry rollout|status|abort|promote|restart|undo)(?= |$)/u;
+    /^(?:\$ )?kubectl argo rollouts (?:(?:get|retry) (?:rollouts?|ro)|status|abort|promote|restart|undo)(?= |$)/u;
   if (!pasted.test(text) && !plugin.test(text)) return text;
   return text
     .replace(pasted, '')
     .replace(plugin, 'rollout')
-    .replace(/ (?:-w|--watch|--watch=\w+|--timeout=\w+|-o[ =]?\w+|--output[ =]\w+)(?= |$)/gu, '')
+    .replace(/ (?:-w|--watch|--watch=\w+|--full|--timeout=\w+|-o[ =]?\w+|--output[ =]\w+)(?= |$)/gu, '')
     .trim();
 }
 

@@ -1,6 +1,7 @@
 import type { Snapshot } from '../cluster/snapshot.js';
 import { isObject } from '../cluster/wire.js';
 import { isPaused } from '../cluster/workload.js';
+import { isFullyPromoted } from '../rollout/argo-rollout/reconciliation.js';
 import { rolloutStateOf } from '../rollout/rollout-state.js';
 import { stepsOf } from '../survival/field-path.js';
 import { fieldOf, pathBelow } from './field-at.js';
@@ -36,15 +37,20 @@ export function planUndo(remediationId: string, undo: UndoPlan, snapshot: Snapsh
     };
     return refusal('drifted', 'drifted', values);
   }
+  const writesStatus = request.verb === 'patch' && request.subresource === 'status';
+  const updated = writesStatus && workload.kind === 'Rollout' ? workload : undefined;
+  // The controller takes an abort back then (argo-rollouts `rollout/controller.go: newRolloutContext`).
+  if (updated !== undefined && isFullyPromoted(updated)) {
+    return refusal('not-applicable', 'update-over', { workload: subject });
+  }
   const startsRollout = expects.some(({ path }) => path.startsWith('spec.template.'));
   if ((startsRollout || request.verb === 'restore-template') && isPaused(workload)) {
     return refusal('paused', 'paused', { workload: subject });
   }
-  const writesStatus = request.verb === 'patch' && request.subresource === 'status';
   const planned = {
     type: 'plan',
     remediationId: `undo-${remediationId}`,
-    target: writesStatus && workload.kind === 'Rollout' ? updateTargetOf(workload) : targetOf(object),
+    target: updated === undefined ? targetOf(object) : updateTargetOf(updated),
   } as const;
   if (request.verb !== 'restore-template') {
     const changes = expects.map(({ path, before, after }) => ({ path, before: after, after: before }));

@@ -8,6 +8,8 @@ export const refusalsText: Catalogue<RefusalShapes> = {
     paused: ({ workload }) => say`${code(workload)} is paused. Resume it first.`,
     'waits-at-no-pause': ({ workload }) =>
       say`${code(workload)} does not wait at a pause now. Rollout Doctor ends pauses and skips no step or analysis. ${code('kubectl argo rollouts promote')} can skip them.`,
+    'update-over': ({ workload }) =>
+      say`The update of ${code(workload)} is over: its new revision is promoted.`,
     'pauses-again': ({ workload }) =>
       say`An experiment of ${code(workload)} has no conclusion. The controller would pause the update again right after a promotion.`,
     'already-applied': ({ workload }) => say`${code(workload)} already has these settings.`,
@@ -50,6 +52,8 @@ export const refusalsText: Catalogue<RefusalShapes> = {
     paused: ({ workload }) => say`${code(workload)} 롤아웃이 일시 중지되어 있습니다. 먼저 재개하세요.`,
     'waits-at-no-pause': ({ workload }) =>
       say`${code(workload)} 업데이트는 지금 일시 중지에서 기다리는 상태가 아닙니다. Rollout Doctor는 일시 중지만 끝내며 단계나 분석을 건너뛰지 않습니다. 건너뛰려면 ${code('kubectl argo rollouts promote')}를 사용하세요.`,
+    'update-over': ({ workload }) =>
+      say`${code(workload)} 업데이트가 끝났습니다. 새 리비전이 이미 승격되었습니다.`,
     'pauses-again': ({ workload }) =>
       say`${code(workload)} 업데이트의 실험이 결론을 내지 못했습니다. 승격(promote)해도 컨트롤러가 곧바로 다시 일시 중지합니다.`,
     'already-applied': ({ workload }) =>

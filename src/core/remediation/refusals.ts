@@ -8,6 +8,7 @@ type OwnerName = { readonly kind: string; readonly owner: string };
 export type RefusalShapes = {
   readonly paused: { readonly workload: string };
   readonly 'waits-at-no-pause': { readonly workload: string };
+  readonly 'update-over': { readonly workload: string };
   readonly 'pauses-again': { readonly workload: string };
   readonly 'already-applied': { readonly workload: string };
   readonly drifted: { readonly workload: string; readonly path: string; readonly found: string };

@@ -203,6 +203,23 @@ describe('the plan of a promotion', () => {
 });
 
 describe('the undo of a change of an update', () => {
+  it('of a retry is refused once the update is promoted, because the controller takes such an abort back', async () => {
+    const { snapshot, remediation, plan } = await possible(
+      'retry-rollout',
+      'argo-rollouts/aborted-by-an-analysis',
+    );
+    const { workload } = snapshot;
+    if (workload.kind !== 'Rollout' || plan.undo === undefined) throw new Error('no undo');
+    const { currentPodHash } = workload.status;
+    const status = { ...workload.status, abort: false, abortedAt: undefined, stableRS: currentPodHash };
+    const promoted = { ...snapshot, workload: { ...workload, status } };
+
+    expect(planUndo(remediation.id, plan.undo, promoted)).toMatchObject({
+      type: 'refusal',
+      because: { key: 'update-over' },
+    });
+  });
+
   it.each<[UpdateChange, string, object, string]>([
     [
       'retry-rollout',

@@ -16,8 +16,7 @@ export const retryChanges = [{ path: 'status.abort', before: true, after: false 
 
 /**
  * A merge patch of the status subresource, as `kubectl argo rollouts retry rollout` makes it (argo-rollouts
- * `pkg/kubectl-argo-rollouts/cmd/retry/retry.go`). The undo aborts again. Once the new revision is promoted, the controller
- * takes that abort back (`rollout/controller.go: newRolloutContext`).
+ * `pkg/kubectl-argo-rollouts/cmd/retry/retry.go`). The undo aborts again, until the new revision is promoted.
  *
  * @returns a refusal when it is no Rollout, or no aborted one
  */

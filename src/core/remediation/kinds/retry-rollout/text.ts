@@ -7,7 +7,8 @@ const en = {
   name: () => say`retry the update`,
   title: () => say`Retry the update`,
   'starts-again': () => say`The controller starts the update again, from its first step.`,
-  'undo-aborts': () => say`Undo aborts the update again. Once the update is promoted, undo has no effect.`,
+  'undo-aborts': () =>
+    say`Undo aborts the update again. Once the update is promoted, the retry cannot be undone.`,
   'not-aborted': ({ workload }: { readonly workload: string }) =>
     say`No update of ${code(workload)} was aborted, so there is nothing to retry.`,
   'withheld-analysis': () =>
@@ -18,8 +19,7 @@ const ko: SameSentences<typeof en> = {
   name: () => say`업데이트 다시 시도(retry)`,
   title: () => say`업데이트 다시 시도(retry)`,
   'starts-again': () => say`컨트롤러가 업데이트를 첫 단계부터 다시 시작합니다.`,
-  'undo-aborts': () =>
-    say`되돌리면 업데이트를 다시 중단(abort)합니다. 이미 승격된 뒤에는 되돌려도 바뀌는 것이 없습니다.`,
+  'undo-aborts': () => say`되돌리면 업데이트를 다시 중단(abort)합니다. 승격된 뒤에는 되돌릴 수 없습니다.`,
   'not-aborted': ({ workload }) =>
     say`${code(workload)}에는 중단(abort)된 업데이트가 없으므로 다시 시도할 것이 없습니다.`,
   'withheld-analysis': () =>
