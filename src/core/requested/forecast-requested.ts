@@ -24,6 +24,8 @@ import { considerUndoRollout } from '../remediation/kinds/undo-rollout/propose.j
 import type { Remediation } from '../remediation/remediation.js';
 import { type RequestedChange, requestedId } from '../remediation/requested-change.js';
 import { ownerRefusalOf, withSurvival } from '../remediation/with-survival.js';
+import { hasOpaquePart } from '../rollout/argo-rollout/waits.js';
+import { podsAreUnseen } from '../rollout/forecast.js';
 import { limitValues } from '../rollout/limit-words.js';
 import { newPods, newReplicaSetOf, revisionOf } from '../rollout/revisions.js';
 import { type RolloutState, rolloutStateOf } from '../rollout/rollout-state.js';
@@ -184,7 +186,10 @@ function stopWarnings(
         }),
       ];
     case 'unknown':
-      return [state('end-unknown', { change }), checkState('because-pods-unseen')];
+      return [
+        state('end-unknown', { change }),
+        isAnalysed(rollout) ? state('because-analysis') : checkState('because-pods-unseen'),
+      ];
     case 'too-large':
       return [state('end-unknown', { change }), checkState('because-too-large', limitValues(forecast.limit))];
     case 'stuck': {
@@ -201,6 +206,11 @@ function stopWarnings(
       return [state(isDeadlock ? 'would-deadlock' : 'would-stop', { change }), ...why.reasoning];
     }
   }
+}
+
+/** The engine foresees no analysis of an update. */
+function isAnalysed(rollout: RolloutState): boolean {
+  return rollout.kind === 'Rollout' && hasOpaquePart(rollout.rollout) && !podsAreUnseen(rollout);
 }
 
 /** Observed pods that the change is to replace. */

@@ -79,6 +79,7 @@ const en = {
     say`${code(workload)} cannot be paused. Only Deployments and Rollouts of Argo Rollouts can be paused and resumed.`,
   'needs-argo-rollout': ({ kind, workload }: { readonly kind: string; readonly workload: string }) =>
     say`${code(workload)} is a ${code(kind)}. Only updates of Argo Rollouts can be promoted, retried or aborted.`,
+  'because-analysis': () => say`An analysis of the update may abort it at any time.`,
   'resume-not-paused': ({ workload }: { readonly workload: string }) =>
     say`${code(workload)} is not paused, so there is nothing to resume.`,
 };
@@ -114,6 +115,7 @@ const ko: SameSentences<typeof en> = {
     say`${code(workload)} 워크로드는 일시 중지할 수 없습니다. Deployment와 Argo Rollouts의 Rollout만 일시 중지하고 재개할 수 있습니다.`,
   'needs-argo-rollout': ({ kind, workload }) =>
     say`${code(workload)} 워크로드는 ${code(kind)}입니다. 승격(promote), 다시 시도(retry), 중단(abort)은 Argo Rollouts의 업데이트에만 할 수 있습니다.`,
+  'because-analysis': () => say`업데이트의 분석이 언제든 업데이트를 중단(abort)할 수 있습니다.`,
   'resume-not-paused': ({ workload }) =>
     say`${code(workload)} 롤아웃은 일시 중지 상태가 아니므로 재개할 것이 없습니다.`,
 };

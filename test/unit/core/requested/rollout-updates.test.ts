@@ -154,6 +154,22 @@ describe('a requested change of an update of Argo Rollouts', () => {
   });
 });
 
+it('the end of an update beside an analysis is not known because of the analysis, not because of unread pods', async () => {
+  const { snapshot } = await possible('promote-rollout', 'argo-rollouts/pause-step');
+  const { workload } = snapshot;
+  if (workload.kind !== 'Rollout') throw new Error('no Rollout');
+  const { canary } = workload.spec.strategy;
+  const strategy = { ...workload.spec.strategy, canary: canary && { ...canary, analysis: {} } };
+  const analysed = { ...snapshot, workload: { ...workload, spec: { ...workload.spec, strategy } } };
+
+  const forecast = forecastRequested({ kind: 'promote-rollout' }, analysed);
+
+  expect(forecast.type === 'possible' && keysOf(forecast.warnings)).toEqual([
+    'end-unknown',
+    'because-analysis',
+  ]);
+});
+
 describe('the plan of a promotion', () => {
   it('shows when the pause began, so that an approval never ends a later pause', async () => {
     const { plan, snapshot, remediation } = await possible('promote-rollout', 'argo-rollouts/pause-step');
