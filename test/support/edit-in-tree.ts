@@ -21,6 +21,17 @@ export function editInTree(
   about: typeof workload = workload,
   readsOutside = false,
 ) {
+  const located = locateInTree(texts, path, about, readsOutside);
+  return located.type === 'refusal' ? located : located.edit(edits);
+}
+
+/** Where a tree of files declares a workload. */
+export function locateInTree(
+  texts: Files,
+  path: string,
+  about: typeof workload = workload,
+  readsOutside = false,
+) {
   const files = Object.entries(texts).map(([name, text]) => ({
     ...{ path: name, text: text.replace(/^-> /u, ''), sha: name, size: text.length },
     mode: text.startsWith('-> ') ? '120000' : '100644',
@@ -31,6 +42,5 @@ export function editInTree(
   const kustomizations = candidates.kustomizations.flatMap((entry) => known.get(entry.path) ?? []);
   const reads = treeReads(files, { path, readsOutside }, candidates, kustomizations);
   if (reads.type === 'refusal') return reads;
-  const located = locateDeclaration(reads, known, about);
-  return located.type === 'refusal' ? located : located.edit(edits);
+  return locateDeclaration(reads, known, about);
 }
