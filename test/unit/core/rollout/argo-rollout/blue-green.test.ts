@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest';
+import { actArgoRollout } from '#src/core/rollout/argo-rollout/argo-rollout-model.js';
+import {
+  buildArgoReplicaSet,
+  buildArgoRollout,
+  buildArgoState,
+  type SetFields,
+} from '#support/argo-rollout-builders.js';
+import { ago, buildPods } from '#support/rollout-builders.js';
+
+interface Case {
+  readonly strategy?: object;
+  readonly status?: object;
+  readonly spec?: object;
+  readonly sets?: readonly SetFields[];
+  /** What the active and the preview Service select. */
+  readonly active?: string;
+  readonly preview?: string;
+}
+
+const both: readonly SetFields[] = [
+  { hash: 'new', replicas: 2 },
+  { hash: 'stable', replicas: 2 },
+];
+
+/** A Rollout of two replicas once its controllers rest. */
+function rested({ strategy = {}, status = {}, spec = {}, sets = both, active = 'stable', preview }: Case) {
+  const blueGreen = { scaleDownDelaySeconds: 600, ...strategy };
+  const former = { activeSelector: active, ...(status as { blueGreen?: object }).blueGreen };
+  const rollout = buildArgoRollout({
+    replicas: 2,
+    blueGreen,
+    spec,
+    status: { ...status, blueGreen: former },
+  });
+  const replicaSets = sets.map(buildArgoReplicaSet);
+  const pods = replicaSets.flatMap((set) => {
+    const { availableReplicas, replicas } = set.status;
+    return buildPods(set, availableReplicas, replicas - availableReplicas);
+  });
+  const services = {
+    web: { hash: active, isManaged: true },
+    ...(preview === undefined ? {} : { preview: { hash: preview, isManaged: true } }),
+  };
+  const { state } = actArgoRollout(buildArgoState(rollout, replicaSets, pods, services), () => true);
+  const { blueGreen: now, ...written } = state.rollout.status;
+  return {
+    sizes: Object.fromEntries(
+      state.replicaSets.map(({ metadata, spec: { replicas } }) => [
+        metadata.name.replace('web-', ''),
+        replicas,
+      ]),
+    ),
+    active: state.services.web?.hash,
+    preview: state.services.preview?.hash,
+    selectors: [now.activeSelector, now.previewSelector],
+    checkPoint: now.scaleUpPreviewCheckPoint,
+    stable: written.stableRS,
+    pauses: written.pauseConditions.map(({ reason }) => reason),
+    abort: written.abort,
+    promoteFull: written.promoteFull,
+    available: written.availableReplicas,
+  };
+}
+const manual = { autoPromotionEnabled: false };
+const pausedFor = (seconds: number) => ({
+  controllerPause: true,
+  pauseConditions: [{ reason: 'BlueGreenPause', startTime: ago(seconds) }],
+});
+
+describe('the promotion of a blue-green update', () => {
+  it.each<[string, Case, object]>([
+    ['comes by itself once all new pods are available', {}, { active: 'new', stable: 'new', pauses: [] }],
+    [
+      'does not come while a new pod is missing',
+      { sets: [{ hash: 'new', replicas: 2, available: 1 }, both[1] as SetFields] },
+      { active: 'stable', stable: 'stable', pauses: [] },
+    ],
+    [
+      'waits for a person',
+      { strategy: manual },
+      { active: 'stable', stable: 'stable', pauses: ['BlueGreenPause'] },
+    ],
+    [
+      'comes after a person has removed the pause',
+      { strategy: manual, status: { controllerPause: true } },
+      { active: 'new', stable: 'new', pauses: [] },
+    ],
+    [
+      'waits for its time',
+      { strategy: { autoPromotionSeconds: 60 }, status: pausedFor(59) },
+      { active: 'stable', pauses: ['BlueGreenPause'] },
+    ],
+    [
+      'comes after its time',
+      { strategy: { autoPromotionSeconds: 60 }, status: pausedFor(61) },
+      { active: 'new', stable: 'new', pauses: [] },
+    ],
+    [
+      'waits for a person whatever time has passed',
+      { strategy: manual, status: pausedFor(9_000) },
+      { active: 'stable', pauses: ['BlueGreenPause'] },
+    ],
+    [
+      'comes at once under a full promotion',
+      { strategy: manual, status: { ...pausedFor(1), promoteFull: true } },
+      { active: 'new', stable: 'new', promoteFull: false, pauses: [] },
+    ],
+    [
+      'does not come after an abort',
+      { status: { abort: true } },
+      { active: 'stable', stable: 'stable', abort: true },
+    ],
+    [
+      'does not come while a person pauses the Rollout',
+      { spec: { paused: true } },
+      { active: 'stable', stable: 'stable' },
+    ],
+    [
+      'waits for an analysis before it',
+      { strategy: { prePromotionAnalysis: { templates: [] } } },
+      { active: 'stable', stable: 'stable', pauses: [] },
+    ],
+    [
+      'switches, and waits for an analysis after it',
+      { strategy: { postPromotionAnalysis: { templates: [] } } },
+      { active: 'new', stable: 'stable' },
+    ],
+    [
+      'skips the pause where the new revision is active already',
+      { strategy: manual, active: 'new' },
+      { active: 'new', stable: 'new', pauses: [] },
+    ],
+    [
+      'skips the pause where nothing is active yet',
+      { strategy: manual, active: '' },
+      { active: 'new', stable: 'new', pauses: [] },
+    ],
+    [
+      'skips the pause on the way back to a revision that is still there',
+      {
+        strategy: manual,
+        sets: [{ hash: 'new', replicas: 2, deadline: ago(-300) }, both[1] as SetFields],
+      },
+      { active: 'new', stable: 'new', pauses: [] },
+    ],
+  ])('%s', (_, of, expected) => {
+    expect(rested(of)).toMatchObject(expected);
+  });
+});
+
+describe('the sizes of a blue-green update', () => {
+  const fresh = (replicas: number, more: Partial<SetFields> = {}): readonly SetFields[] => [
+    { hash: 'new', replicas, desired: 2, ...more },
+    both[1] as SetFields,
+  ];
+  it.each<[string, Case, object]>([
+    ['start all new pods beside the old ones', { sets: fresh(0) }, { new: 2, stable: 2 }],
+    [
+      'start only the preview pods before the promotion',
+      { sets: fresh(0), strategy: { ...manual, previewReplicaCount: 1 } },
+      { new: 1, stable: 2 },
+    ],
+    [
+      'grow from the preview to all replicas once a person has promoted it',
+      {
+        sets: fresh(1),
+        strategy: { ...manual, previewReplicaCount: 1 },
+        status: { controllerPause: true },
+      },
+      { new: 2, stable: 2 },
+    ],
+    [
+      'keep a former revision that has time left',
+      {
+        sets: [...both, { hash: 'former', replicas: 2, deadline: ago(-60) }],
+        active: 'new',
+        status: { stableRS: 'new' },
+      },
+      { new: 2, former: 2 },
+    ],
+    [
+      'stop a former revision whose time is over',
+      {
+        sets: [...both, { hash: 'former', replicas: 2, deadline: ago(60) }],
+        active: 'new',
+        status: { stableRS: 'new' },
+      },
+      { new: 2, former: 0 },
+    ],
+    [
+      'keep only as many former revisions as the limit allows, the youngest first',
+      {
+        sets: [
+          both[0] as SetFields,
+          { hash: 'older', replicas: 2, revision: 3 },
+          { hash: 'former', replicas: 2, revision: 5 },
+        ],
+        strategy: { scaleDownDelayRevisionLimit: 1 },
+        active: 'new',
+        status: { stableRS: 'new' },
+      },
+      { new: 2, former: 2, older: 0 },
+    ],
+  ])('%s', (_, of, expected) => {
+    expect(rested(of).sizes).toMatchObject(expected);
+  });
+
+  it('are those of the preview until a step of the promotion is noted', () => {
+    const promoted = rested({
+      sets: fresh(1),
+      strategy: { ...manual, previewReplicaCount: 1 },
+      status: { controllerPause: true },
+    });
+    expect(promoted).toMatchObject({ checkPoint: true, active: 'stable', stable: 'stable' });
+  });
+});
+
+describe('the Services and the status of a blue-green update', () => {
+  const strategy = { ...manual, previewService: 'preview' };
+
+  it('point the preview at the new pods at once', () => {
+    const sets = [{ hash: 'new', replicas: 2, available: 0 }, both[1] as SetFields];
+    expect(rested({ strategy, sets, preview: 'stable' })).toMatchObject({
+      active: 'stable',
+      preview: 'new',
+      selectors: ['stable', 'new'],
+    });
+  });
+
+  it('leave the preview where a person pauses the Rollout', () => {
+    expect(rested({ strategy, spec: { paused: true }, preview: 'stable' }).preview).toBe('stable');
+  });
+
+  it('count the active pods alone', () => {
+    const sets: readonly SetFields[] = [
+      { hash: 'new', replicas: 2 },
+      { hash: 'stable', replicas: 2, available: 1 },
+    ];
+    expect(rested({ strategy, sets }).available).toBe(1);
+    expect(rested({ strategy, sets, active: 'new' }).available).toBe(2);
+  });
+});
