@@ -1,0 +1,81 @@
+import { actArgoRollout } from '#src/core/rollout/argo-rollout/argo-rollout-model.js';
+import { syncArgoRollout } from '#src/core/rollout/argo-rollout/rollout-sync.js';
+import type { ArgoRolloutState } from '#src/core/rollout/rollout-state.js';
+import {
+  buildArgoReplicaSet,
+  buildArgoRollout,
+  buildArgoState,
+  type SetFields,
+} from '#support/argo-rollout-builders.js';
+import { buildPods } from '#support/rollout-builders.js';
+
+export const routed = {
+  canaryService: 'canary',
+  stableService: 'main',
+  trafficRouting: { nginx: {} },
+  steps: [{ setWeight: 25 }, { pause: {} }, { setWeight: 50 }, { pause: {} }],
+};
+export const dynamic = { ...routed, dynamicStableScale: true };
+
+export interface Case {
+  readonly canary?: object;
+  readonly status?: object;
+  readonly spec?: object;
+  readonly image?: string;
+  /** Size and available pods. */
+  readonly fresh: readonly [size: number, available: number];
+  readonly stable: readonly [size: number, available: number];
+  readonly services?: ArgoRolloutState['services'];
+}
+
+export const weightsOf = (canary: number, stable = 100 - canary, hash = 'new') => ({
+  canary: { weight: canary, podTemplateHash: hash },
+  stable: { weight: stable, podTemplateHash: 'stable' },
+});
+export const selecting = (canary: string, main = 'stable') => ({
+  canary: { hash: canary, isManaged: true },
+  main: { hash: main, isManaged: true },
+});
+
+/** A Rollout of four replicas. */
+export function stateOf({
+  canary = routed,
+  status,
+  spec,
+  image,
+  fresh,
+  stable,
+  services = selecting('stable'),
+}: Case) {
+  const setOf = (hash: string, [replicas, available]: readonly [number, number]): SetFields => ({
+    hash,
+    replicas,
+    available,
+    desired: 4,
+  });
+  const sets = [setOf('new', fresh), setOf('stable', stable)].map(buildArgoReplicaSet);
+  const pods = sets.flatMap((set) => {
+    const { availableReplicas, replicas } = set.status;
+    return buildPods(set, availableReplicas, replicas - availableReplicas);
+  });
+  const fields = {
+    replicas: 4,
+    canary,
+    ...(status && { status }),
+    ...(spec && { spec }),
+    ...(image && { image }),
+  };
+  return buildArgoState(buildArgoRollout(fields), sets, pods, services);
+}
+/** The weights that the router has after one reconciliation. */
+export function routedWeights(of: Case): readonly (number | string | undefined)[] {
+  const { weights } = syncArgoRollout(stateOf(of)).state.rollout.status.canary;
+  return [weights?.canary.weight, weights?.canary.podTemplateHash, weights?.stable.weight];
+}
+/** Sizes of the new and the stable pods once the controllers rest. */
+export function sizes(of: Case): readonly (number | undefined)[] {
+  const { state } = actArgoRollout(stateOf(of), () => true);
+  return ['web-new', 'web-stable'].map(
+    (name) => state.replicaSets.find(({ metadata }) => metadata.name === name)?.spec.replicas,
+  );
+}
