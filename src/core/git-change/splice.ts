@@ -36,7 +36,6 @@ const predecessors: Readonly<Record<string, string>> = {
 export function replaceScalar(text: string, scalar: Scalar, value: Value): Splice | undefined {
   const { range, type } = scalar;
   if (range == null || range[0] === range[1]) return undefined;
-  if (type === 'BLOCK_FOLDED' || type === 'BLOCK_LITERAL') return undefined;
   const [start, end] = range;
   if (text.slice(start, end).includes('\n')) return undefined;
   return { start, end, text: written(value, type) };
@@ -147,18 +146,24 @@ export function linesOfEntry(
   text: string,
   entry: Pair,
 ): { readonly start: number; readonly end: number; readonly column: number } | undefined {
-  const column = indentOf(text, entry);
-  if (column === undefined || !isNode(entry.key) || entry.key.range == null) return undefined;
+  const place = placeOf(text, entry);
   const end = lineEndAfter(text, endOf(entry));
-  return end === undefined ? undefined : { start: lineStartOf(text, entry.key.range[0]), end, column };
+  return place === undefined || end === undefined ? undefined : { ...place, end };
 }
 
-/** The column of a key that is the first in its line. */
-function indentOf(text: string, { key }: Pair): number | undefined {
+/** The start of the line and the column of a key that is the first in its line. */
+function placeOf(
+  text: string,
+  { key }: Pair,
+): { readonly start: number; readonly column: number } | undefined {
   if (!isNode(key) || key.range == null) return undefined;
   const start = lineStartOf(text, key.range[0]);
   const before = text.slice(start, key.range[0]);
-  return /^\uFEFF? *$/u.test(before) ? before.replace('\uFEFF', '').length : undefined;
+  return /^\uFEFF? *$/u.test(before) ? { start, column: before.replace('\uFEFF', '').length } : undefined;
+}
+
+function indentOf(text: string, entry: Pair): number | undefined {
+  return placeOf(text, entry)?.column;
 }
 
 /** Below the line of the key above, so that comments before the first key stay with it. */
