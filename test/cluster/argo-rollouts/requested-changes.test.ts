@@ -57,7 +57,8 @@ describe(`requested changes of updates of Argo Rollouts on Kubernetes ${version}
       remediation: { id: `requested-${kind}`, prediction: { ends: 'complete' } },
     });
     const settled = await program.approve(await program.review(incident, `requested-${kind}`));
-    expect(settled).toMatchObject({ phase: 'settled', change: { verdict: 'recovered' } });
+    expect(settled.phase).toBe('settled');
+    expect(settled.change?.verdict, JSON.stringify(settled.change?.progress)).toBe('recovered');
     return settled;
   }
 

@@ -87,22 +87,21 @@ describe('the promotion of an update that waits', () => {
     expect(promotionOf(buildArgoRollout(fields))).toEqual(expected);
   });
 
-  it.each<[string, ArgoRolloutFields, number, object]>([
-    ['the first pause that a person ends', { canary: { steps } }, 0, { type: 'step', step: 2, of: 4 }],
-    ['that pause itself', { canary: { steps } }, 1, { type: 'step', step: 2, of: 4 }],
-    ['the promotion, past pauses that end by time', { canary: { steps } }, 2, { type: 'promoted' }],
+  it.each<[string, ArgoRolloutFields, object]>([
     [
-      'a step that an analysis ends',
-      { canary: { steps: [{ setWeight: 5 }, { analysis: { templates: [] } }] } },
-      0,
-      { type: 'step', step: 2, of: 2 },
+      'a step, counted from 1',
+      { canary: { steps }, status: { currentStepIndex: 1 } },
+      { type: 'step', step: 2, of: 4 },
     ],
-    ['the promotion of a canary without steps', { canary: {} }, 0, { type: 'promoted' }],
-    ['a person', { blueGreen: { autoPromotionEnabled: false } }, 0, { type: 'before-promotion' }],
-    ['the promotion after a person', { blueGreen: { autoPromotionEnabled: false } }, 1, { type: 'promoted' }],
-    ['the promotion by itself', { blueGreen: {} }, 0, { type: 'promoted' }],
-  ])('leads an update to %s', (_, fields, from, expected) => {
-    expect(updateEndOf(buildArgoRollout(fields), from)).toEqual(expected);
+    [
+      'a wait before the promotion',
+      { blueGreen: { autoPromotionEnabled: false } },
+      { type: 'before-promotion' },
+    ],
+    ['the promotion', { canary: { steps }, status: { stableRS: 'new' } }, { type: 'promoted' }],
+    ['an abort', { canary: { steps }, status: { abort: true, currentStepIndex: 0 } }, { type: 'aborted' }],
+  ])('at rest has come to %s', (_, fields, expected) => {
+    expect(updateEndOf(buildArgoRollout(fields))).toEqual(expected);
   });
 
   it.each<[string, ArgoRolloutFields, string, boolean]>([
