@@ -90,15 +90,16 @@ export function judge({ change, before, now, snapshot, late }: JudgeInput): Judg
   if (change.remediation.kind === 'delete-pod') {
     const { recovered, progress } = judgeReplacement(change, change.remediation, snapshot, found);
     if (recovered) return { verdict: 'recovered', progress };
-    const lost = now.ready.pods < before.ready.pods;
+    const lost = now.ready.pods < leastReady(before, now);
     return { verdict: late ? (lost ? 'worse' : 'unchanged') : undefined, progress };
   }
   const { pods: ready, wanted } = now.ready;
   const newTrouble = origin.type === 'request' ? newTroubleOf(before, now) : undefined;
-  const isWorse = newTrouble !== undefined || (origin.type === 'request' && ready < before.ready.pods);
+  const least = leastReady(before, now);
+  const isWorse = newTrouble !== undefined || (origin.type === 'request' && ready < least);
   const reversal = reversalOf(change, snapshot);
   // A change that a person asked for has no cause to end: there, it helps only while its fields hold.
-  const isInVain = origin.type === 'request' ? !isWorse : found && ready >= before.ready.pods;
+  const isInVain = origin.type === 'request' ? !isWorse : found && ready >= least;
   if (reversal !== undefined && isInVain && (seen.observed || late)) {
     const replaced = change.replaced ?? 0;
     return { verdict: 'reverted', progress: state('moving', { replaced, ready, wanted }), reversal };
@@ -117,8 +118,13 @@ export function judge({ change, before, now, snapshot, late }: JudgeInput): Judg
   const moving = state('moving', { replaced, ready, wanted });
   if (!late) return { verdict: undefined, progress: moving, replaced };
   const progress = newTrouble === undefined ? moving : state('new-trouble', { cause: newTrouble });
-  if (ready < before.ready.pods || isWorse) return { verdict: 'worse', progress };
+  if (ready < least || isWorse) return { verdict: 'worse', progress };
   return { verdict: found ? 'unchanged' : 'progressing', progress };
+}
+
+/** Ready pods that a change may not cost. In the middle of a rollout, more than wanted may be ready for a while. */
+function leastReady(before: Diagnosis, { ready: { wanted } }: Diagnosis): number {
+  return Math.min(before.ready.pods, wanted);
 }
 
 /** An update that was aborted after any other change has failed, although all stable pods are available. */

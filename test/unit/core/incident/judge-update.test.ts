@@ -19,7 +19,8 @@ const pause = { pauseConditions: [{ reason: 'CanaryPauseStep', startTime: ago(5)
 
 /** What was seen of `shop/web` after a person had asked for a change of its update. */
 function verdictOn(kind: RequestedChange['kind'], seen: Seen) {
-  const { newPods = 1, stablePods = 1, missing = 0, ready = 2, late = false, isAborted, ...fields } = seen;
+  const { newPods = 1, stablePods = 1, missing = 0, ready = 2, readyBefore = 2, ...more } = seen;
+  const { late = false, isAborted, ...fields } = more;
   const sets = [
     buildArgoReplicaSet({ hash: 'new', replicas: newPods, available: newPods - missing, desired: 2 }),
     buildArgoReplicaSet({ hash: 'stable', replicas: stablePods, desired: 2 }),
@@ -48,7 +49,7 @@ function verdictOn(kind: RequestedChange['kind'], seen: Seen) {
     change,
     before: buildDiagnosis({
       findings: isAborted ? [buildFinding({ cause: 'rollout-aborted' })] : [],
-      ready: { pods: 2, wanted: 2 },
+      ready: { pods: readyBefore, wanted: 2 },
     }),
     now: buildDiagnosis({ findings: [], ready: { pods: ready, wanted: 2 } }),
     snapshot: buildSnapshot(workload, { ReplicaSet: sets, Pod }),
@@ -62,6 +63,7 @@ interface Seen extends ArgoRolloutFields {
   /** New pods that are not available. */
   readonly missing?: number;
   readonly ready?: number;
+  readonly readyBefore?: number;
   readonly late?: boolean;
   /** The update was aborted before the change. */
   readonly isAborted?: boolean;
@@ -124,6 +126,13 @@ describe('the verdict after a change of an update', () => {
       { newPods: 1, stablePods: 1, status: { abort: true, abortedAt: ago(1) } },
       undefined,
       'moving',
+    ],
+    [
+      'recovered at a pause, where a pod more than wanted was ready before',
+      'retry-rollout',
+      { readyBefore: 3, status: { currentStepIndex: 1, ...pause } },
+      'recovered',
+      'held',
     ],
     [
       'open until the controller has acted on the retry',
