@@ -1,6 +1,7 @@
 import type { Statement } from '../language/statement.js';
 import type { Forecast } from '../rollout/forecast.js';
-import type { OfferedRemediation } from './offered-fields.js';
+import type { OfferedRemediation, Price } from './offered-fields.js';
+import { predictionOf, priceOf } from './price-of.js';
 
 /** What a kind answers for one workload, before anybody decides whether to offer it. */
 export type Considered<Remediation extends OfferedRemediation> =
@@ -14,6 +15,25 @@ export interface Possible<Remediation extends OfferedRemediation> {
   readonly forecast: Forecast;
   /** Why it is not recommended although the rollout might complete. */
   readonly against?: Statement;
+}
+
+/** A change whose kind names it in full, with its forecast. */
+export function considered<Kind extends string>(
+  kind: Kind,
+  forecast: Forecast,
+  {
+    title,
+    effects,
+    drift = 'none',
+  }: {
+    readonly title: Statement;
+    readonly effects: readonly Statement[];
+    readonly drift?: Price['drift'];
+  },
+): Possible<OfferedRemediation & { readonly kind: Kind }> {
+  const price = priceOf(forecast, drift);
+  const prediction = predictionOf(forecast);
+  return { type: 'considered', forecast, remediation: { kind, id: kind, title, effects, price, prediction } };
 }
 
 export function impossible(because: Statement): {

@@ -1,14 +1,9 @@
 import type { PodTemplate } from '../cluster/pod-spec.js';
 import { nextArgoRolloutSteps } from '../rollout/argo-rollout/forecast.js';
-import {
-  type Forecast,
-  nextDaemonSetSteps,
-  nextStatefulSetSteps,
-  nextSteps,
-  unknownForecast,
-} from '../rollout/forecast.js';
+import { type Forecast, nextSteps, unknownForecast } from '../rollout/forecast.js';
 import { nextLeaderWorkerSetSteps } from '../rollout/leader-worker-set/forecast.js';
 import type { PodOracle } from '../rollout/pod-oracle.js';
+import { nextDaemonSetSteps, nextStatefulSetSteps } from '../rollout/revision-forecast.js';
 import type { RolloutState, StatefulSetState } from '../rollout/rollout-state.js';
 import { failsToStart, startToReady } from '../rollout/start-to-ready.js';
 

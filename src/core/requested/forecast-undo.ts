@@ -17,8 +17,9 @@ import type { UndoPlan } from '../remediation/plan.js';
 import { longestGrace, predictionOf, priceOf } from '../remediation/price-of.js';
 import type { Remediation } from '../remediation/remediation.js';
 import { nextArgoRolloutSteps } from '../rollout/argo-rollout/forecast.js';
-import { type Forecast, nextDaemonSetSteps, nextSteps } from '../rollout/forecast.js';
+import { type Forecast, nextSteps } from '../rollout/forecast.js';
 import type { PodOracle } from '../rollout/pod-oracle.js';
+import { nextDaemonSetSteps } from '../rollout/revision-forecast.js';
 import { type RolloutState, rolloutStateOf } from '../rollout/rollout-state.js';
 import { ownerFieldsOf } from '../top-owner/top-owner.js';
 

@@ -2,28 +2,13 @@ import type { ObjectRef } from '../cluster/metadata.js';
 import { isActive, isReady, type Pod } from '../cluster/pod.js';
 import type { UpdateEnd } from './argo-rollout/promotion.js';
 import { forecastBesideOthers } from './contested-forecast.js';
-import { daemonSetHash } from './controller-revisions.js';
 import { type CountedForecast, countedForecast } from './counted-forecast.js';
-import { daemonSetBounds } from './daemon-set-bounds.js';
-import { actDaemonSetOn, daemonSetIsComplete } from './daemon-set-model.js';
 import { actDeploymentOn, deploymentIsComplete } from './deployment-model.js';
 import { type Downtime, downtimeOf } from './downtime.js';
 import type { PodOracle } from './pod-oracle.js';
-import {
-  changedDaemonSet,
-  changedStatefulSet,
-  type DaemonSetChange,
-  type StatefulSetChange,
-} from './revision-change.js';
 import { podsOfReplicaSet } from './revisions.js';
 import { changedState, type DeploymentChange } from './rollout-change.js';
-import {
-  type ArgoRolloutState,
-  type DaemonSetState,
-  type DeploymentState,
-  type StatefulSetState,
-  underEachRule,
-} from './rollout-state.js';
+import type { ArgoRolloutState, DeploymentState } from './rollout-state.js';
 import {
   type ControllerModel,
   type SimulatedStep,
@@ -37,7 +22,6 @@ import {
   type SimulationBudget,
   type SimulationLimit,
 } from './simulation-budget.js';
-import { actStatefulSetOn, statefulSetIsComplete } from './stateful-set-model.js';
 
 /** What would follow from a change. */
 export interface Forecast {
@@ -161,12 +145,12 @@ function largestSize({ deployment, replicaSets }: DeploymentState): number {
 }
 
 /** Known without a step: where nothing refuses their creation, so many pods would use the budget up. */
-function willExceed(pods: number, { admits }: PodOracle, { budget }: SimulationOptions): boolean {
+export function willExceed(pods: number, { admits }: PodOracle, { budget }: SimulationOptions): boolean {
   return admits === undefined && pods > (budget ?? defaultSimulationBudget).maxPods;
 }
 
 /** ReplicaSets or ControllerRevisions: each sync of a controller reads all of them. */
-function tooManyRevisions(
+export function tooManyRevisions(
   revisions: readonly unknown[],
   { budget }: SimulationOptions,
 ): Forecast | undefined {
@@ -229,75 +213,11 @@ export const unknownForecast: Forecast = {
 };
 
 /** Nothing was simulated, since so much is known to be beyond a limit. */
-function tooLargeForecast(limit: SimulationLimit): Forecast {
+export function tooLargeForecast(limit: SimulationLimit): Forecast {
   return { ...unknownForecast, ends: 'too-large', limit };
 }
 
 /** Active pods that are ready. */
 export function readyCount(pods: readonly Pod[]): number {
   return pods.filter((pod) => isActive(pod) && isReady(pod)).length;
-}
-
-/** The same for a DaemonSet. */
-export function nextDaemonSetSteps(
-  state: DaemonSetState,
-  change: DaemonSetChange,
-  oracle: PodOracle,
-  options: SimulationOptions = {},
-): Forecast {
-  const revisions = tooManyRevisions(state.controllerRevisions, options);
-  if (revisions !== undefined) return revisions;
-  const start = changedDaemonSet(state, change);
-  // Without the hash of its template no pod counts as updated, and the update would never end.
-  if (start === undefined || daemonSetHash(start) === undefined) return unknownForecast;
-  const model = daemonSetModel(start);
-  const { desired } = daemonSetBounds(start);
-  const { pods } = state;
-  return forecastBesideOthers(pods, oracle, (each) =>
-    forecastOf(pods, readyCount(pods), desired, simulate(start, model, each, options)),
-  );
-}
-
-/**
- * The same for a StatefulSet. Claims are not simulated: a new pod keeps its ordinal's claims, whatever they hold. Where
- * several rules for `maxUnavailable` may apply, a forecast that does not complete under one of them is returned.
- */
-export function nextStatefulSetSteps(
-  state: StatefulSetState,
-  change: StatefulSetChange,
-  oracle: PodOracle,
-  options: SimulationOptions = {},
-): Forecast {
-  const revisions = tooManyRevisions(state.controllerRevisions, options);
-  if (revisions !== undefined) return revisions;
-  const start = changedStatefulSet(state, change);
-  if (start === undefined) return unknownForecast;
-  const model = statefulSetModel(start);
-  const { replicas, podManagementPolicy } = start.statefulSet.spec;
-  if (podManagementPolicy === 'Parallel' && willExceed(replicas, oracle, options)) {
-    return tooLargeForecast('pods');
-  }
-  const { pods } = state;
-  const forecasts = underEachRule(start).map((each) =>
-    forecastBesideOthers(pods, oracle, (beside) =>
-      forecastOf(pods, readyCount(pods), replicas, simulate(each, model, beside, options)),
-    ),
-  );
-  const [first = unknownForecast] = forecasts;
-  return forecasts.find(({ ends }) => ends !== 'complete') ?? first;
-}
-
-/** The DaemonSet controller, as a simulation drives it. */
-export function daemonSetModel({ daemonSet }: DaemonSetState): ControllerModel<DaemonSetState> {
-  const { minReadySeconds } = daemonSet.spec;
-  return { act: actDaemonSetOn, isComplete: daemonSetIsComplete, minReadySeconds };
-}
-
-/** The StatefulSet controller, as a simulation drives it. */
-export function statefulSetModel({ statefulSet }: StatefulSetState): ControllerModel<StatefulSetState> {
-  return {
-    act: actStatefulSetOn,
-    isComplete: statefulSetIsComplete,
-    minReadySeconds: statefulSet.spec.minReadySeconds,
-  };
 }

@@ -1,18 +1,11 @@
 import { isWorse } from './contested-forecast.js';
 import { daemonSetHash } from './controller-revisions.js';
 import { daemonSetBounds } from './daemon-set-bounds.js';
-import {
-  daemonSetModel,
-  deploymentModel,
-  type Forecast,
-  forecastOf,
-  podsAreUnseen,
-  readyCount,
-  statefulSetModel,
-} from './forecast.js';
+import { deploymentModel, type Forecast, forecastOf, podsAreUnseen, readyCount } from './forecast.js';
 import { type Member, memberOf, simulateJointly } from './joint-simulation.js';
 import type { PodOracle } from './pod-oracle.js';
 import { changedDaemonSet, type DaemonSetChange } from './revision-change.js';
+import { daemonSetModel, statefulSetModel } from './revision-forecast.js';
 import { changedState, type DeploymentChange } from './rollout-change.js';
 import type { RolloutState } from './rollout-state.js';
 

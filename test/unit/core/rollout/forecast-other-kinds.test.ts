@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { PodTemplate } from '#src/core/cluster/pod-spec.js';
 import { targetNode } from '#src/core/rollout/daemon-set-nodes.js';
-import { type Forecast, nextDaemonSetSteps, nextStatefulSetSteps } from '#src/core/rollout/forecast.js';
+import type { Forecast } from '#src/core/rollout/forecast.js';
 import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
+import { nextDaemonSetSteps, nextStatefulSetSteps } from '#src/core/rollout/revision-forecast.js';
 import { buildTemplate } from '#support/rollout-builders.js';
 import * as sets from '#support/stateful-set-builders.js';
 import * as daemons from './daemon-set-builders.js';

@@ -5,9 +5,9 @@ import { parseServerVersion, serverVersionIn, versionText } from '#src/core/clus
 import type { StatefulSet } from '#src/core/cluster/workload.js';
 import { podRevisionName } from '#src/core/rollout/controller-revisions.js';
 import { isFixedPoint, restState } from '#src/core/rollout/fixed-point.js';
-import { nextStatefulSetSteps } from '#src/core/rollout/forecast.js';
 import { maxUnavailableOf, ruleOfVersion } from '#src/core/rollout/max-unavailable-rule.js';
 import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
+import { nextStatefulSetSteps } from '#src/core/rollout/revision-forecast.js';
 import { buildSet, buildStateOf, type SetFields } from '#support/stateful-set-builders.js';
 
 describe('the rule for maxUnavailable by version', () => {

@@ -2,14 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Workload } from '#src/core/cluster/workload.js';
 import { nextArgoRolloutSteps } from '#src/core/rollout/argo-rollout/forecast.js';
 import { restState } from '#src/core/rollout/fixed-point.js';
-import {
-  type Forecast,
-  nextDaemonSetSteps,
-  nextStatefulSetSteps,
-  nextSteps,
-} from '#src/core/rollout/forecast.js';
+import { type Forecast, nextSteps } from '#src/core/rollout/forecast.js';
 import { nextLeaderWorkerSetSteps } from '#src/core/rollout/leader-worker-set/forecast.js';
 import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
+import { nextDaemonSetSteps, nextStatefulSetSteps } from '#src/core/rollout/revision-forecast.js';
 import { nextRevisionedSteps } from '#src/core/rollout/revisioned/forecast.js';
 import type { RolloutState } from '#src/core/rollout/rollout-state.js';
 import { rolloutStatus } from '#src/core/rollout/rollout-status.js';

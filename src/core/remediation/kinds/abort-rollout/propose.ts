@@ -5,9 +5,8 @@ import { isFullyPromoted } from '../../../rollout/argo-rollout/reconciliation.js
 import { rolesOf } from '../../../rollout/argo-rollout/replica-set-roles.js';
 import { revisionNumber } from '../../../rollout/deployment-annotations.js';
 import { newPods } from '../../../rollout/revisions.js';
-import { type Considered, impossible } from '../../considered.js';
+import { type Considered, considered, impossible } from '../../considered.js';
 import { type Offer, offered, withheld } from '../../offer.js';
-import { predictionOf, priceOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
 import type { RolloutInput } from '../../rollout-update.js';
 import type { AbortRollout } from './plan.js';
@@ -18,9 +17,9 @@ const kind = 'abort-rollout';
 /** Offered where the engine sees the stable revision get all of its pods. */
 export function proposeAbortRollout(input: RolloutInput): Offer<AbortRollout> {
   const { state } = input;
-  const considered = considerAbortRollout(input);
-  if (considered.type === 'impossible') return withheld(kind, considered.because);
-  const { forecast, remediation } = considered;
+  const answer = considerAbortRollout(input);
+  if (answer.type === 'impossible') return withheld(kind, answer.because);
+  const { forecast, remediation } = answer;
   if (forecast.ends === 'too-large') return withheld(kind, tooLarge(state.rollout.metadata, forecast));
   if (forecast.ends === 'unknown') return withheld(kind, say('withheld-unknown'));
   const { stableReplicaSet } = rolesOf(state.rollout, state.replicaSets);
@@ -39,20 +38,12 @@ export function considerAbortRollout({ state, oracle }: RolloutInput): Considere
   const { stableReplicaSet } = rolesOf(rollout, replicaSets);
   const revision = stableReplicaSet && revisionNumber(stableReplicaSet);
   const pods = newPods(state).filter(isActive);
-  return {
-    type: 'considered',
-    forecast,
-    remediation: {
-      kind,
-      id: kind,
-      title: say('title'),
-      effects: [
-        say('keeps-stable', { revision: String(revision ?? ''), replicas: rollout.spec.replicas }),
-        ...(pods.length === 0 ? [] : [say('removes-new', { pods: namesOf(pods) })]),
-        say('template-stays'),
-      ],
-      price: priceOf(forecast, 'none'),
-      prediction: predictionOf(forecast),
-    },
-  };
+  return considered(kind, forecast, {
+    title: say('title'),
+    effects: [
+      say('keeps-stable', { revision: String(revision ?? ''), replicas: rollout.spec.replicas }),
+      ...(pods.length === 0 ? [] : [say('removes-new', { pods: namesOf(pods) })]),
+      say('template-stays'),
+    ],
+  });
 }

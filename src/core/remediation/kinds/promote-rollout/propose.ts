@@ -1,7 +1,6 @@
 import { pausesAgain, promotionOf } from '../../../rollout/argo-rollout/promotion.js';
 import { isFullyPromoted } from '../../../rollout/argo-rollout/reconciliation.js';
-import { type Considered, impossible } from '../../considered.js';
-import { predictionOf, priceOf } from '../../price-of.js';
+import { type Considered, considered, impossible } from '../../considered.js';
 import { refusalStatement } from '../../refusals.js';
 import { forecastUpdate, type RolloutInput, updateEffects } from '../../rollout-update.js';
 import type { PromoteRollout } from './plan.js';
@@ -22,16 +21,8 @@ export function considerPromoteRollout(input: RolloutInput): Considered<PromoteR
     return impossible(refusalStatement('waits-at-no-pause', { workload }));
   }
   const forecast = forecastUpdate(input, { kind: 'promote' });
-  return {
-    type: 'considered',
-    forecast,
-    remediation: {
-      kind,
-      id: kind,
-      title: say('title'),
-      effects: [...updateEffects(forecast), say('skips-nothing'), say('no-undo')],
-      price: priceOf(forecast, 'none'),
-      prediction: predictionOf(forecast),
-    },
-  };
+  return considered(kind, forecast, {
+    title: say('title'),
+    effects: [...updateEffects(forecast), say('skips-nothing'), say('no-undo')],
+  });
 }

@@ -2,11 +2,10 @@ import type { Snapshot } from '../../../cluster/snapshot.js';
 import { isPaused, isRevisioned } from '../../../cluster/workload.js';
 import type { PodOracle } from '../../../rollout/pod-oracle.js';
 import type { RolloutState } from '../../../rollout/rollout-state.js';
-import { type Considered, impossible } from '../../considered.js';
+import { type Considered, considered, impossible } from '../../considered.js';
 import { effect } from '../../effects-text.js';
 import { forecastChange } from '../../forecast-change.js';
 import { type Offer, offered, withheld } from '../../offer.js';
-import { predictionOf, priceOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
 import { replacesOnlyDeleted } from '../../replaces-only-deleted.js';
 import type { RestartRollout } from './plan.js';
@@ -25,9 +24,9 @@ const kind = 'restart-rollout';
  * swaps one waiting pod for another.
  */
 export function proposeRestartRollout(input: RestartRolloutInput): Offer<RestartRollout> {
-  const considered = considerRestartRollout(input);
-  if (considered.type === 'impossible') return withheld(kind, considered.because);
-  const { forecast, remediation } = considered;
+  const answer = considerRestartRollout(input);
+  if (answer.type === 'impossible') return withheld(kind, answer.because);
+  const { forecast, remediation } = answer;
   switch (forecast.ends) {
     case 'complete':
     case 'contested':
@@ -58,22 +57,15 @@ export function considerRestartRollout({
   if (isRevisioned(snapshot.workload)) return impossible(effect('withheld-revisions', { workload }));
   if (replacesOnlyDeleted(snapshot.workload)) return impossible(say('withheld-on-delete', { workload }));
   const forecast = forecastChange(state, { kind: 'restart' }, oracle);
-  return {
-    type: 'considered',
-    forecast,
-    remediation: {
-      kind,
-      id: kind,
-      title: say('title'),
-      effects: [
-        ...(state.kind === 'Rollout'
-          ? [say('evicts', { pods: forecast.victims.length })]
-          : [say('new-revision', { workload }), say('replaces', { pods: forecast.victims.length })]),
-        say('same-otherwise'),
-        say(state.kind === 'Rollout' ? 'no-undo-of-evictions' : 'no-undo'),
-      ],
-      price: priceOf(forecast, 'template'),
-      prediction: predictionOf(forecast),
-    },
-  };
+  return considered(kind, forecast, {
+    title: say('title'),
+    effects: [
+      ...(state.kind === 'Rollout'
+        ? [say('evicts', { pods: forecast.victims.length })]
+        : [say('new-revision', { workload }), say('replaces', { pods: forecast.victims.length })]),
+      say('same-otherwise'),
+      say(state.kind === 'Rollout' ? 'no-undo-of-evictions' : 'no-undo'),
+    ],
+    drift: 'template',
+  });
 }

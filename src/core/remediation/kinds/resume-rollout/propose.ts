@@ -7,10 +7,10 @@ import type { PodOracle } from '../../../rollout/pod-oracle.js';
 import { newPods } from '../../../rollout/revisions.js';
 import type { ArgoRolloutState, DeploymentState } from '../../../rollout/rollout-state.js';
 import { failsToStart, startToReady } from '../../../rollout/start-to-ready.js';
-import type { Possible } from '../../considered.js';
+import { considered, type Possible } from '../../considered.js';
 import { effect } from '../../effects-text.js';
 import { type Offer, offered, withheld } from '../../offer.js';
-import { longestGrace, predictionOf, priceOf } from '../../price-of.js';
+import { longestGrace } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
 import { forecastUpdate, updateEffects } from '../../rollout-update.js';
 import type { ResumeRollout } from './plan.js';
@@ -55,21 +55,8 @@ export function considerResumeRollout(input: ResumeRolloutInput): Possible<Resum
       ? forecastUpdate({ state, oracle }, { kind: 'resume' })
       : nextSteps(state, { kind: 'resume' }, oracle);
   return {
-    type: 'considered',
-    forecast,
-    remediation: remediationOf(input, forecast),
+    ...considered(kind, forecast, { title: say('title'), effects: effectsOf(input, forecast) }),
     ...(broken.length === 0 ? {} : { against: say('withheld-broken', { pods: namesOf(broken) }) }),
-  };
-}
-
-function remediationOf(input: ResumeRolloutInput, forecast: Forecast): ResumeRollout {
-  return {
-    kind,
-    id: kind,
-    title: say('title'),
-    effects: effectsOf(input, forecast),
-    price: priceOf(forecast, 'none'),
-    prediction: predictionOf(forecast),
   };
 }
 

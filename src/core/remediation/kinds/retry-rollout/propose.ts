@@ -1,7 +1,6 @@
 import { isFullyPromoted } from '../../../rollout/argo-rollout/reconciliation.js';
 import { failedAnalysisOf } from '../../../rollout/argo-rollout/waits.js';
-import { type Considered, impossible } from '../../considered.js';
-import { predictionOf, priceOf } from '../../price-of.js';
+import { type Considered, considered, impossible } from '../../considered.js';
 import { refusalStatement } from '../../refusals.js';
 import { forecastUpdate, type RolloutInput, updateEffects } from '../../rollout-update.js';
 import type { RetryRollout } from './plan.js';
@@ -18,16 +17,10 @@ export function considerRetryRollout(input: RolloutInput): Considered<RetryRollo
   if (spec.paused) return impossible(refusalStatement('paused', { workload }));
   const forecast = forecastUpdate(input, { kind: 'retry' });
   return {
-    type: 'considered',
-    forecast,
-    remediation: {
-      kind,
-      id: kind,
+    ...considered(kind, forecast, {
       title: say('title'),
       effects: [say('starts-again'), ...updateEffects(forecast)],
-      price: priceOf(forecast, 'none'),
-      prediction: predictionOf(forecast),
-    },
+    }),
     ...(failedAnalysisOf(state.rollout) === undefined ? {} : { against: say('withheld-analysis') }),
   };
 }
