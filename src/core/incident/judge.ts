@@ -69,7 +69,7 @@ export interface Judgement {
  * or have all its stable pods after an abort that was asked for.
  * Where going back needs a second step that was not carried out, the verdict is
  * given as soon as that step is found, so that it can be approved at once. Fewer ready pods are a price while it moves and a worsening only at the
- * deadline. A change that a person asked for has no rule: it succeeds when the rollout is complete, no fewer pods are
+ * deadline. A change that a person asked for has no rule: it succeeds when the rollout is complete, no fewer of the wanted pods are
  * ready than before it, and no rule finds a cause that it did not find before. An undo is `undone` when the controller
  * has observed the restored object. After a pod was deleted, it is
  * the replacement that counts; only to unstick, the rule must find nothing any more as well. A change that another client

@@ -55,7 +55,7 @@ const en = {
   'held-at-pause-step': ({ workload, step, of }: HeldAt) =>
     say`The update of ${code(workload)} waits at ${step === undefined || of === undefined ? word('a pause') : say`step ${step} of ${of}`} until someone promotes it`,
   'held-at-promotion': ({ workload }: HeldAt) =>
-    say`The update of ${code(workload)} waits before its promotion until someone promotes it`,
+    say`The update of ${code(workload)} waits until someone promotes it`,
   'held-at-analysis': ({ workload, step, of }: HeldAt) =>
     say`An analysis of the update of ${code(workload)} has no conclusion${step === undefined || of === undefined ? word('') : say` at step ${step} of ${of}`}, so a person must decide`,
   'held-standing': ({
