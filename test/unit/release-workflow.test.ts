@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -28,12 +28,25 @@ const release = read('release.yml');
 const steps = release.jobs.publish?.steps ?? [];
 
 describe('the release workflow', () => {
-  it('pins every action by a version', () => {
-    const used = ['ci.yml', 'release.yml'].flatMap((name) =>
-      Object.values(read(name).jobs).flatMap((job) => job.steps.flatMap(({ uses }) => uses ?? [])),
-    );
+  const everyStep = readdirSync(join(root, '.github/workflows')).flatMap((name) =>
+    Object.values(read(name).jobs).flatMap((job) => job.steps),
+  );
+
+  it('pins every action of others by its commit', () => {
+    const used = everyStep.flatMap(({ uses }) => uses ?? []);
     expect(used.length).toBeGreaterThan(8);
-    expect(used.filter((each) => !/^[\w-]+\/[\w-]+@(?:v\d+(?:\.\d+)*|[0-9a-f]{40})$/.test(each))).toEqual([]);
+    expect(used.filter((each) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/.test(each))).toEqual([]);
+  });
+
+  it('leaves no credentials in a checkout, and runs no scripts of packages', () => {
+    const checkouts = everyStep.filter(({ uses = '' }) => uses.startsWith('actions/checkout@'));
+    expect(checkouts.map((step) => step.with?.['persist-credentials'])).toEqual(checkouts.map(() => false));
+    const commands = [
+      ...everyStep.map(({ run = '' }) => run),
+      readFileSync(join(root, 'Dockerfile'), 'utf8'),
+    ].flatMap((text) => text.match(/npm ci.*/g) ?? []);
+    expect(commands.length).toBeGreaterThan(1);
+    expect(commands.filter((command) => !command.includes('--ignore-scripts'))).toEqual([]);
   });
 
   it('may write packages and sign, and nothing else', () => {
