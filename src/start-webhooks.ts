@@ -1,6 +1,6 @@
 import { startWebhookServer } from './adapters/alerts/webhook-server.js';
 import { isOwnInstallation, type SlackIdentityLookup } from './adapters/slack/slack-identity.js';
-import { createSlackSignature } from './adapters/slack/slack-signature.js';
+import { createSlackSignature, mayBeSigned } from './adapters/slack/slack-signature.js';
 import { languageOfChannel } from './config.js';
 import type { Container } from './container.js';
 import type { BoundedServer } from './http/bounded-server.js';
@@ -33,6 +33,7 @@ export async function startWebhooks(
     ...(slackbotSecret !== undefined && {
       slackbot: {
         channel: settings.slackbot?.channel,
+        mayBeSigned,
         callerOf: createSlackCallers({
           ...{ isSigned: createSlackSignature(slackbotSecret), seenBefore },
           isOwn: async (claimed) => isOwnInstallation(await identity.identity(), claimed),

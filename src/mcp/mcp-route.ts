@@ -6,7 +6,7 @@ import { type BodyBudget, createBodyBudget } from '../http/body-budget.js';
 import type { Answer, Route } from '../http/http-server.js';
 import { readBody } from '../http/read-body.js';
 import { createCallLimits } from './call-limits.js';
-import { claimsSlack, namesSlackIdentity, type SlackCaller } from './slack-caller.js';
+import { claimsSlack, namesSlackIdentity, notSigned, type SlackCaller } from './slack-caller.js';
 import { createToolServer, type ToolAnswers } from './tool-server.js';
 
 /** Whose view the tools have, and where proposals are posted. */
@@ -25,6 +25,8 @@ export interface McpRouteOptions {
   /** Absent where Slackbot may not call. */
   readonly slackbot?: {
     readonly channel: string | undefined;
+    /** False: whatever the body is, Slack did not sign it within the last minutes. */
+    readonly mayBeSigned: (headers: IncomingHttpHeaders) => boolean;
     readonly callerOf: (headers: IncomingHttpHeaders, body: Buffer) => Promise<SlackCaller>;
   };
   readonly answersFor: (caller: McpCaller) => ToolAnswers;
@@ -36,8 +38,6 @@ const maxBodyBytes = 2_000_000;
 const maxBytesInFlight = 8_000_000;
 /** A client of 2025 sends two requests before its first call of a tool. */
 const limits = { maxCalls: 120, windowMs: 60_000, maxAtOnce: 2, maxOfAll: 4 } as const;
-/** Of all people together, before it is known who they are. */
-const unverified = { maxCalls: 600, windowMs: 60_000, maxAtOnce: 8, maxOfAll: 8 } as const;
 /** A tool of `rollout-doctor` answers within a minute; clients give up at about this time. */
 const maxCallMs = 60_000;
 
@@ -49,29 +49,26 @@ const slackbotName = 'slackbot';
 /**
  * `POST /mcp`: the tools over streamable HTTP. Each request is answered by itself, so that any number of app replicas may
  * serve it. A caller without a token gets no further than the headers; the body of Slackbot is read for its signature.
- * Pages of other hosts are refused.
+ * Only callers that have proved who they are have limits of calls: senders without a secret cannot use them up. What these
+ * send takes memory of a budget in which the oldest incomplete body gives way. Pages of other hosts are refused.
  */
 export function createMcpRoute(options: McpRouteOptions): Route {
   const { assistants, tokens, slackbot, answersFor, log } = options;
   const budget = createBodyBudget(maxBytesInFlight);
   const slackBudget = createBodyBudget(maxBytesInFlight);
-  const clock = () => performance.now();
-  const admit = createCallLimits(limits, clock);
-  const admitUnverified = createCallLimits(unverified, clock);
+  const admit = createCallLimits(limits, () => performance.now());
   const callers = assistants.flatMap((assistant) => {
     const token = tokens.get(assistant.name);
     return token === undefined ? [] : [{ assistant, digest: sha256(token) }];
   });
 
-  /** The body of a request that is admitted, in memory until it is answered. */
+  /** Answers with the whole body, which is in memory until then. */
   async function withBody(
     request: IncomingMessage,
     response: ServerResponse,
-    { key, of, from }: { readonly key: string; readonly of: typeof admit; readonly from: BodyBudget },
+    { caller, from }: { readonly caller: string; readonly from: BodyBudget },
     answer: (body: Buffer) => Promise<Answer>,
   ): Promise<Answer> {
-    const admission = of(key);
-    if (admission.type === 'refused') return tooOften(response, key, admission.afterSeconds);
     try {
       const body = await readBody(request, response, { maxBytes: maxBodyBytes, budget: from });
       if (body.type === 'too-large') return refused(413, 'The request is too large.');
@@ -83,11 +80,20 @@ export function createMcpRoute(options: McpRouteOptions): Route {
         body.release();
       }
     } catch (error) {
-      log.error({ err: error, assistant: key }, 'a call of a tool failed');
+      log.error({ err: error, assistant: caller }, 'a call of a tool failed');
       return refused(500, 'The call failed.');
-    } finally {
-      admission.release();
     }
+  }
+
+  /** Answers a caller that has proved who it is, within its limits. */
+  async function withinLimits(
+    response: ServerResponse,
+    { key, caller }: { readonly key: string; readonly caller: string },
+    answer: () => Promise<Answer>,
+  ): Promise<Answer> {
+    const admission = admit(key);
+    if (admission.type === 'refused') return tooOften(response, caller, admission.afterSeconds);
+    return answer().finally(admission.release);
   }
 
   function tooOften(response: ServerResponse, assistant: string, afterSeconds: number): Answer {
@@ -97,25 +103,22 @@ export function createMcpRoute(options: McpRouteOptions): Route {
   }
 
   async function answerSlackbot(
-    { callerOf, channel }: NonNullable<McpRouteOptions['slackbot']>,
+    { mayBeSigned, callerOf, channel }: NonNullable<McpRouteOptions['slackbot']>,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<Answer> {
-    const place = { key: slackbotName, of: admitUnverified, from: slackBudget };
-    return withBody(request, response, place, async (body) => {
+    if (!mayBeSigned(request.headers)) return refused(401, notSigned);
+    return withBody(request, response, { caller: slackbotName, from: slackBudget }, async (body) => {
       const caller = await callerOf(request.headers, body);
       if (caller.type === 'refused') {
         log.warn({ path: mcpPath, because: caller.message }, 'a request of Slackbot was refused');
         return refused(caller.status, caller.message);
       }
       const { user } = caller;
-      const admission = admit(`${slackbotName}/${user ?? ''}`);
-      if (admission.type === 'refused') return tooOften(response, slackbotName, admission.afterSeconds);
-      try {
-        return await answered(answersFor({ name: slackbotName, user, channel }), request, response, body);
-      } finally {
-        admission.release();
-      }
+      const key = `${slackbotName}/${user ?? ''}`;
+      return withinLimits(response, { key, caller: slackbotName }, () =>
+        answered(answersFor({ name: slackbotName, user, channel }), request, response, body),
+      );
     });
   }
 
@@ -133,10 +136,13 @@ export function createMcpRoute(options: McpRouteOptions): Route {
         return refused(401, 'A valid bearer token is needed.');
       }
       if (!isLocalOrigin(request.headers.origin)) return refused(403, 'Requests of browsers are refused.');
-      return withBody(request, response, { key: caller.name, of: admit, from: budget }, async (body) =>
-        mayNameSlackIdentity(body)
-          ? refused(403, 'A Slack identity is accepted only with the signature of Slack.')
-          : answered(answersFor(caller), request, response, body),
+      const { name } = caller;
+      return withinLimits(response, { key: name, caller: name }, () =>
+        withBody(request, response, { caller: name, from: budget }, async (body) =>
+          mayNameSlackIdentity(body)
+            ? refused(403, 'A Slack identity is accepted only with the signature of Slack.')
+            : answered(answersFor(caller), request, response, body),
+        ),
       );
     },
   };

@@ -36,6 +36,8 @@ const ToolCall = z.object({
   params: z.object({ _meta: z.object({ slack: SlackIdentity }) }),
 });
 
+export const notSigned = 'The signature of Slack is missing, wrong or too old.';
+
 /** Whether the headers are those of Slack. Only the signature decides whether it is. */
 export function claimsSlack(headers: IncomingHttpHeaders): boolean {
   return headers['x-slack-signature'] !== undefined && headers.authorization === undefined;
@@ -65,7 +67,7 @@ export function createSlackCallers({ isSigned, isOwn, seenBefore }: SlackCallers
       typeof timestamp !== 'string' ||
       !isSigned({ signature, timestamp, body })
     ) {
-      return refused(401, 'The signature of Slack is missing, wrong or too old.');
+      return refused(401, notSigned);
     }
     const content = parsed(body);
     const call = Call.safeParse(content);
