@@ -2,18 +2,31 @@ import { readFile } from 'node:fs/promises';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
 import { type Mutant, mutantFrom } from './mutant.js';
 
-/** Every change that Stryker would make in these files, in the order of the files and their lines. */
-export async function allMutants(files: readonly string[]): Promise<Mutant[]> {
+export interface Instrumented {
+  /** Each file with all its mutants behind switches, and with code that records which of them is reached. */
+  readonly contents: ReadonlyMap<string, string>;
+  /** In the order of the files and their lines, with Stryker's numbers. */
+  readonly mutants: readonly (readonly [string, Mutant])[];
+}
+
+export async function instrument(files: readonly string[]): Promise<Instrumented> {
   const inputs = await Promise.all(
     files.map(async (name) => ({ name, mutate: true, content: await readFile(name, 'utf8') })),
   );
-  const instrumenter = new Instrumenter(silent);
-  const { mutants } = await instrumenter.instrument(inputs, {
+  const { files: outputs, mutants } = await new Instrumenter(silent).instrument(inputs, {
     plugins: null,
     excludedMutations: [],
     ignorers: [],
   });
-  return mutants.map((mutant) => mutantFrom(mutant, 0));
+  return {
+    contents: new Map(outputs.map(({ name, content }) => [name, content])),
+    mutants: mutants.map((mutant) => [mutant.id, mutantFrom(mutant)]),
+  };
+}
+
+/** Every change that Stryker would make in these files. */
+export async function allMutants(files: readonly string[]): Promise<Mutant[]> {
+  return (await instrument(files)).mutants.map(([, mutant]) => mutant);
 }
 
 const quiet = (): void => undefined;

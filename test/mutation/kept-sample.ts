@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { allMutants } from './all-mutants.js';
-import type { Mutant } from './mutant.js';
+import { type Mutant, offsetsOf } from './mutant.js';
 
 /** A mutant described by its text instead of its lines, so that it is found again after code around it has changed. */
 export interface KeptMutant {
@@ -104,11 +104,4 @@ function commonStart(one: ArrayLike<string>, other: ArrayLike<string>): number {
 /** Line breaks and indentation follow the formatter, so they mean nothing. */
 function inOneLine(text: string): string {
   return text.replace(/\s+/g, ' ');
-}
-
-/** The first and the last offset of the mutated text. */
-export function offsetsOf({ line, column, endLine, endColumn }: Mutant, source: string): [number, number] {
-  const starts = [0];
-  for (const { index } of source.matchAll(/\n/g)) starts.push(index + 1);
-  return [(starts[line - 1] ?? 0) + column - 1, (starts[endLine - 1] ?? 0) + endColumn - 1];
 }

@@ -28,18 +28,22 @@ interface Position {
   readonly column: number;
 }
 
-/** @param first what Stryker calls the first line here: 0 in its instrumenter and checkers, 1 in its results */
-export function mutantFrom(
-  { fileName, location, mutatorName, replacement }: StrykerMutant,
-  first: 0 | 1,
-): Mutant {
+/** Stryker's instrumenter counts lines and columns from 0. */
+export function mutantFrom({ fileName, location, mutatorName, replacement }: StrykerMutant): Mutant {
   return {
-    file: fileName.slice(Math.max(0, fileName.lastIndexOf('src/core/'))),
-    line: location.start.line + 1 - first,
-    column: location.start.column + 1 - first,
-    endLine: location.end.line + 1 - first,
-    endColumn: location.end.column + 1 - first,
+    file: fileName,
+    line: location.start.line + 1,
+    column: location.start.column + 1,
+    endLine: location.end.line + 1,
+    endColumn: location.end.column + 1,
     mutator: mutatorName,
     replacement: replacement ?? '',
   };
+}
+
+/** The first offset of the mutated text, and the first after it. */
+export function offsetsOf({ line, column, endLine, endColumn }: Mutant, source: string): [number, number] {
+  const starts = [0];
+  for (const { index } of source.matchAll(/\n/g)) starts.push(index + 1);
+  return [(starts[line - 1] ?? 0) + column - 1, (starts[endLine - 1] ?? 0) + endColumn - 1];
 }

@@ -97,3 +97,8 @@ export function mutatedFiles({ folder, except }: Part, paths: readonly string[])
     .filter((path) => except === undefined || !path.startsWith(`src/core/${folder}/${except}/`))
     .sort();
 }
+
+/** The part to which a source file belongs. */
+export function partOf(file: string, parts: readonly Part[]): Part | undefined {
+  return parts.find((part) => mutatedFiles(part, [file]).length > 0);
+}

@@ -1,5 +1,5 @@
-import type { TriedMutant } from './run-stryker.js';
 import { countedTrials, detected, type Outcome, type Score, totalScore, wilson } from './score.js';
+import type { TriedMutant } from './try-mutants.js';
 
 export interface PartResult {
   readonly folder: string;
@@ -9,14 +9,13 @@ export interface PartResult {
 }
 
 export function outcomeOf(tried: readonly TriedMutant[]): Outcome {
-  const count = (...statuses: readonly TriedMutant['status'][]): number =>
-    tried.filter(({ status }) => statuses.includes(status)).length;
+  const count = (status: TriedMutant['status']): number =>
+    tried.filter((mutant) => mutant.status === status).length;
   return {
-    killed: count('Killed'),
-    timedOut: count('Timeout'),
-    survived: count('Survived'),
-    uncovered: count('NoCoverage'),
-    invalid: count('CompileError', 'RuntimeError', 'Ignored', 'Pending'),
+    killed: count('killed'),
+    timedOut: count('timed out'),
+    survived: count('survived'),
+    uncovered: count('not reached'),
   };
 }
 
@@ -36,7 +35,7 @@ export function table(results: readonly PartResult[]): string {
   const total = totalScore(results.map(({ mutants, tried }) => ({ mutants, outcome: outcomeOf(tried) })));
   const inAll = results.reduce((sum, { mutants }) => sum + mutants, 0);
   return [
-    '| part | mutants | tried | killed | timed out | survived | no coverage | score | 95 % interval |',
+    '| part | mutants | tried | killed | timed out | survived | not reached | score | 95 % interval |',
     '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
     ...rows,
     ...(results.length > 1 ? [row('all, by size', inAll, outcomeOf(all), total)] : []),
@@ -52,12 +51,9 @@ function row(name: string, mutants: number, outcome: Outcome, { share, low, high
   return `| ${[name, ...cells, ...score].join(' | ')} |`;
 }
 
-/** One line for each mutant that no test detected, with its place and its replacement. */
-export function survivors(tried: readonly TriedMutant[]): string[] {
-  return tried
-    .filter(({ status }) => status !== 'Killed' && status !== 'Timeout')
-    .map(({ file, line, column, status, mutator, replacement }) => {
-      const shown = replacement.replace(/\s+/g, ' ').slice(0, 80);
-      return `${file}:${line}:${column} ${status} ${mutator}: ${shown}`;
-    });
+/** What became of a mutant, with its place, its replacement, and the test that detected it. */
+export function lineOf({ file, line, column, status, mutator, replacement, by }: TriedMutant): string {
+  const shown = replacement.replace(/\s+/g, ' ').slice(0, 80);
+  const test = by === undefined ? '' : ` (${by.slice(0, 120)})`;
+  return `${file}:${line}:${column} ${status} ${mutator}: ${shown}${test}`;
 }

@@ -5,8 +5,6 @@ export interface Outcome {
   readonly survived: number;
   /** Reached by no test: as bad as survived. */
   readonly uncovered: number;
-  /** Neither: the mutant could not be loaded or run. Left out of the score, as Stryker does. */
-  readonly invalid: number;
 }
 
 export interface Score {
