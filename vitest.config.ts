@@ -24,8 +24,9 @@ export default defineConfig({
         test: {
           name: 'scenario',
           include: ['test/scenario/**/*.test.ts'],
+          globalSetup: ['test/scenario/tally.ts'],
           testTimeout: 60_000,
-          // Pure as well: files share the modules, the parsed recordings and their diagnoses.
+          // Pure as well: files share the modules.
           pool: 'forks',
           isolate: false,
           maxWorkers: '100%',

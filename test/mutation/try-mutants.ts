@@ -115,7 +115,10 @@ interface Reached {
   /** Reached while a module was loaded or a suite was described: by any test, for all that is known. */
   readonly whileLoading: ReadonlySet<string>;
   /** For each test file, quickest first: the tests that reach each mutant. */
-  readonly files: readonly { readonly file: string; readonly tests: ReadonlyMap<string, readonly string[]> }[];
+  readonly files: readonly {
+    readonly file: string;
+    readonly tests: ReadonlyMap<string, readonly string[]>;
+  }[];
 }
 
 /** The test files for a mutant, quickest first. */
@@ -176,7 +179,8 @@ async function run(vitest: Vitest, specifications: TestSpecification[], limit: n
     const [error] = module.errors();
     if (error !== undefined) return { failed: `${module.relativeModuleId} ${error.message}`, isLate };
     for (const suite of module.children.allSuites()) {
-      if (suite.errors().length > 0) return { failed: `${module.relativeModuleId} ${suite.fullName}`, isLate };
+      if (suite.errors().length > 0)
+        return { failed: `${module.relativeModuleId} ${suite.fullName}`, isLate };
     }
   }
   return { failed: unhandledErrors.length > 0 ? 'an unhandled error' : undefined, isLate };

@@ -1,3 +1,6 @@
+import { expect } from 'vitest';
+import { compactPod, podOf } from '#src/adapters/kubernetes/crash-watch/compact-pod.js';
+import { createThreadedDoctor } from '#src/adapters/threads/threaded-doctor.js';
 import { type ClusterIndex, indexObjects } from '#src/core/cluster/cluster-index.js';
 import {
   clusterObjects,
@@ -8,18 +11,23 @@ import {
 import type { Event } from '#src/core/cluster/event.js';
 import { kueueKinds } from '#src/core/cluster/kueue.js';
 import type { Pod } from '#src/core/cluster/pod.js';
+import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import type { PersistentVolumeClaim } from '#src/core/cluster/storage.js';
+import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
+import { rolloutStateOf } from '#src/core/rollout/rollout-state.js';
+import type { Property } from '../property.js';
+import { diagnosisOf, doctor, plansOf, snapshotOf } from '../recorded.js';
 
 const elsewhere = 'namesakes';
 
 /** Copies all objects into another namespace with the same names and other uids. The pods have ended. */
-export function withNamesakes({ objects, serverVersion }: ClusterIndex): ClusterIndex {
+function withNamesakes({ objects, serverVersion }: ClusterIndex): ClusterIndex {
   const entries = resourceKinds.map((kind) => [kind, [...objects[kind], ...namesakesOf(objects[kind])]]);
   return indexObjects(clusterObjects(Object.fromEntries(entries)), undefined, serverVersion);
 }
 
 /** Adds an ended copy without an owner for each pod. */
-export function withEndedPods({ objects, serverVersion }: ClusterIndex): ClusterIndex {
+function withEndedPods({ objects, serverVersion }: ClusterIndex): ClusterIndex {
   const ended = objects.Pod.map((pod) => ({
     ...endedPod(pod),
     metadata: {
@@ -107,7 +115,7 @@ const bareKinds = resourceKinds.filter((kind) => !relevantKinds.includes(kind));
  * accepts. Kinds of which an additional object always matters are left out, such as nodes, which sentences count, and the
  * pod where a quota counts pods.
  */
-export function withBareObjects({ objects, serverVersion }: ClusterIndex, namespace: string): ClusterIndex {
+function withBareObjects({ objects, serverVersion }: ClusterIndex, namespace: string): ClusterIndex {
   const metadata = { name: 'bare', namespace, uid: 'bare' };
   const entries = bareKinds.map((kind) => {
     const bare = schemas[kind].safeParse({ metadata, ...least });
@@ -138,3 +146,69 @@ const least = {
     pool: { name: 'bare' },
   },
 };
+
+/** With the pods of others as a worker's watch keeps them. */
+function withWatchedPods(snapshot: Snapshot): Snapshot {
+  const { objects, podsReadOn, serverVersion } = snapshot.index;
+  const isOwn = new Set(rolloutStateOf(snapshot).pods.map(({ metadata }) => metadata.uid));
+  const Pod = objects.Pod.map((pod) => (isOwn.has(pod.metadata.uid) ? pod : asWatched(pod)));
+  return { ...snapshot, index: indexObjects({ ...objects, Pod }, podsReadOn, serverVersion) };
+}
+
+function asWatched(pod: Pod): Pod {
+  const compact = compactPod(pod, (text) => text);
+  if (compact === undefined || compact.node === '') return pod;
+  const watched = podOf(compact);
+  if (watched === undefined) throw new Error(`${compact.key} cannot be read`);
+  return watched;
+}
+
+/** Changes of a snapshot that must not change its diagnosis. */
+const withoutEffect: Readonly<Record<string, (snapshot: Snapshot) => Snapshot>> = {
+  'the pods of others from a watch': withWatchedPods,
+  'empty objects': (snapshot) => ({
+    ...snapshot,
+    index: withBareObjects(snapshot.index, snapshot.workload.metadata.namespace),
+  }),
+  'ended pods': (snapshot) => ({ ...snapshot, index: withEndedPods(snapshot.index) }),
+  'objects with the same names elsewhere': (snapshot) => ({
+    ...snapshot,
+    index: withNamesakes(snapshot.index),
+  }),
+};
+
+/** Starts its thread with the first question. The thread ends when nothing asks for half a minute. */
+const threaded = createThreadedDoctor({
+  entry: new URL('../../../src/doctor-thread.ts', import.meta.url),
+  maxThreads: 1,
+  needs: doctor.needs,
+  deadlineSeconds: 120,
+});
+
+// A name in two namespaces is listed for both in `foreign`, but the sentences are equal.
+const compared = ({ foreign: _, ...diagnosis }: Diagnosis) => diagnosis;
+
+export const bystanders: readonly Property[] = [
+  {
+    name: 'is diagnosed and planned the same in a thread, beside what must not matter',
+    async check(recorded, saw) {
+      const snapshot = await snapshotOf(recorded);
+      const plain = await diagnosisOf(recorded);
+      const changed = Object.values(withoutEffect).reduce((so, change) => change(so), snapshot);
+      const inThread = await threaded.diagnose(changed);
+      if (JSON.stringify(compared(inThread)) !== JSON.stringify(compared(plain))) {
+        for (const [name, change] of Object.entries(withoutEffect)) {
+          expect(compared(doctor.diagnose(change(snapshot))), name).toEqual(compared(plain));
+        }
+        expect(JSON.stringify(await threaded.diagnose(snapshot)), 'in a thread').toBe(JSON.stringify(plain));
+      }
+      expect(JSON.stringify(compared(inThread))).toBe(JSON.stringify(compared(plain)));
+      for (const { remediation, plan } of await plansOf(recorded)) {
+        saw('a plan');
+        expect(await threaded.plan(remediation, changed)).toEqual(plan);
+        expect(await threaded.stands(remediation, changed)).toBe(doctor.stands(remediation, snapshot));
+      }
+    },
+    whole: (seen) => expect(seen.get('a plan')).toBeGreaterThan(10),
+  },
+];

@@ -1,20 +1,16 @@
 import { stringify } from 'yaml';
-import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
 import type { Statement } from '#src/core/language/statement.js';
 import type { Remediation } from '#src/core/remediation/remediation.js';
-import { createDoctor } from '#src/doctor.js';
-import type { Scenario } from '#support/scenarios/expectation.js';
-import { diagnosisOf, snapshotOf } from '#support/scenarios/snapshot-of.js';
+import { diagnosisOf, plansOf, type Recorded } from './recorded.js';
 
 /**
  * Everything the program states about a recorded incident, as data: findings, evidence, what
  * is offered with its plan, and what is withheld and why. YAML makes its changes readable.
  */
-export async function factsOf(scenario: Scenario): Promise<string> {
-  const doctor = createDoctor();
-  const snapshot = await snapshotOf(scenario);
-  const { findings, defects, unseen, revision, ready } = await diagnosisOf(scenario);
+export async function factsOf(recorded: Recorded): Promise<string> {
+  const { findings, defects, unseen, revision, ready } = await diagnosisOf(recorded);
+  const plans = new Map((await plansOf(recorded)).map(({ remediation, plan }) => [remediation, plan]));
   const facts = {
     revision,
     ready,
@@ -22,7 +18,7 @@ export async function factsOf(scenario: Scenario): Promise<string> {
       ...finding,
       remediations: finding.remediations.map((remediation) => ({
         ...remediation,
-        plan: doctor.plan(remediation, snapshot),
+        plan: plans.get(remediation),
       })),
     })),
     unseen,
@@ -35,18 +31,7 @@ export async function factsOf(scenario: Scenario): Promise<string> {
 }
 
 /** An outline of a few lines: findings, the keys of their sentences, and offered or withheld remediations. */
-export async function outlineOf(scenario: Scenario): Promise<readonly string[]> {
-  return outlineOfDiagnosis(await diagnosisOf(scenario));
-}
-
-export function outlineOfSnapshot(snapshot: Snapshot): readonly string[] {
-  return outlineOfDiagnosis(createDoctor().diagnose(snapshot));
-}
-
-function outlineOfDiagnosis({
-  findings,
-  defects,
-}: Pick<Diagnosis, 'findings' | 'defects'>): readonly string[] {
+export function outlineOf({ findings, defects }: Pick<Diagnosis, 'findings' | 'defects'>): readonly string[] {
   const lines = findings.flatMap((finding) => [
     [finding.cause, finding.confidence, finding.severity, finding.resource, ...finding.nodes]
       .join(' ')

@@ -1,22 +1,21 @@
-import { describe, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { createCollector } from '#src/adapters/recording/collect-objects.js';
 import { createAllowance, readDocuments } from '#src/adapters/recording/read-documents.js';
-import { readRecording } from '#src/adapters/recording/read-recording.js';
 import { textFilesOf } from '#src/adapters/recording/read-text.js';
 import { createWithholder } from '#src/adapters/recording/withhold-values.js';
 import { sourceOfRecording } from '#src/cli/sources.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
-import { WorkloadKind } from '#src/core/cluster/workload.js';
+import { causes } from '#src/core/diagnosis/causes/causes.js';
+import { diagnose } from '#src/core/diagnosis/diagnose.js';
 import type { Finding } from '#src/core/diagnosis/finding.js';
-import { createDoctor } from '#src/doctor.js';
-import { type Scenario, scenarios } from '#support/scenarios/expectation.js';
-import { snapshotOf } from '#support/scenarios/snapshot-of.js';
+import type { Property } from '../property.js';
+import { diagnosisOf, type Recorded, snapshotOf, sourceOf, workloadIn } from '../recorded.js';
 
-const { diagnose } = createDoctor();
 const withhold = createWithholder('a-salt');
 
 /** The same incident, recorded without the values that no rule needs. */
-async function withoutValues({ folder, expect: { takenAt, workload } }: Scenario): Promise<Snapshot> {
+async function withheld(recorded: Recorded): Promise<Snapshot> {
+  const { folder, expect: wanted } = recorded;
   const collector = createCollector();
   const allowance = createAllowance();
   for (const path of textFilesOf(folder)) {
@@ -24,13 +23,10 @@ async function withoutValues({ folder, expect: { takenAt, workload } }: Scenario
       collector.take(withhold(document), { shown: path, place, isOnlyFile: false }),
     );
   }
-  const { logs } = await readRecording(folder);
-  const { reader, cluster } = sourceOfRecording({ ...collector.finish(folder), logs }, 'recording', takenAt);
-  const { namespace, name } = workload;
-  const ref = { cluster, kind: WorkloadKind.parse(workload.kind), namespace, name };
-  const read = await reader.snapshot(ref, new Set());
-  if (read.type !== 'snapshot') throw new Error(`${folder} holds no ${name}`);
-  return read.snapshot;
+  const { logs } = await snapshotOf(recorded);
+  const { cluster } = await sourceOf(recorded);
+  const source = sourceOfRecording({ ...collector.finish(folder), logs }, cluster, wanted.takenAt);
+  return workloadIn(source, recorded);
 }
 
 /** A finding without the annotations and variables that it quotes as a difference of two templates. */
@@ -44,14 +40,13 @@ function comparable({ cause, confidence, facts }: Finding): unknown {
   return text.replace(/[^\s"]*(?:\[redacted [^\]]+\]|redacted-[0-9a-f]{6})/gu, 'left-out');
 }
 
-describe.each(scenarios().map((scenario) => [scenario.expect.id, scenario] as const))(
-  'the diagnosis of %s',
-  (_, scenario) => {
-    it('is the same of a recording without values', async () => {
-      const full = await snapshotOf(scenario);
-      const { findings } = diagnose({ ...full, cluster: 'recording' });
-      const withheld = diagnose(await withoutValues(scenario)).findings;
-      expect(withheld.map(comparable)).toEqual(findings.map(comparable));
-    });
+export const withoutValues: readonly Property[] = [
+  {
+    name: 'is diagnosed the same from a recording without values',
+    async check(recorded) {
+      const { findings } = await diagnosisOf(recorded);
+      const other = diagnose(await withheld(recorded), causes).findings;
+      expect(other.map(comparable)).toEqual(findings.map(comparable));
+    },
   },
-);
+];

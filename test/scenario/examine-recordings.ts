@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { scenarios } from '#support/scenarios/expectation.js';
+import { outlineOf } from './outline.js';
+import { properties } from './properties.js';
+import { diagnosisOf, type Recorded, recordedOf } from './recorded.js';
+import { createTally, type Tally } from './tally.js';
+
+/** Shards of the recordings, a test file each, so that every core of the machine has work. */
+const shards = 4;
+
+/**
+ * One test for each property of each recording. The recording is read and diagnosed once for each way of reading it.
+ * Variants in one folder stay together, because some reviewed files describe a whole folder.
+ *
+ * @param shard which of the shards, from 1
+ */
+export function examineRecordings(shard: number): void {
+  const tally = createTally(inject('scenarioTally'), shard, shards);
+  const all = ofShard(shard);
+  for (const recorded of all) examine(recorded, tally);
+
+  describe('the variants of one folder', () => {
+    const groups = [...new Set(all.flatMap(({ group }) => group ?? []))];
+    it.each(groups)('are, in outline, the reviewed ones: %s', async (group) => {
+      const lines: string[] = [];
+      for (const variant of all.filter((each) => each.group === group)) {
+        const outline = outlines.get(variant.folder) ?? outlineOf(await diagnosisOf(variant));
+        lines.push(`${variant.name}:`, ...outline.map((line) => `  ${line}`));
+      }
+      const file = join(import.meta.dirname, 'facts', `${group}.txt`);
+      await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(file);
+    });
+  });
+
+  const whole = properties.filter((property) => property.whole !== undefined);
+  describe('all recordings together', () => {
+    it.each(whole.map((property) => [property.name, property] as const))(
+      'show that each %s',
+      (_, property) => {
+        // Only the shard that ends last has everything. Where tests were left out, nobody has.
+        const seen = tally.ofAllShards(property.name);
+        if (seen !== undefined) property.whole?.(seen);
+      },
+    );
+  });
+}
+
+/** Of the variants that were examined, by folder. */
+const outlines = new Map<string, readonly string[]>();
+
+function examine(recorded: Recorded, tally: Tally): void {
+  const { id, title } = recorded.expect;
+  describe(`${id} (${title})`, () => {
+    const asked = properties.filter(({ of }) => of === undefined || of(recorded));
+    it.each(asked.map((property) => [property.name, property] as const))('%s', async (_, { name, check }) => {
+      await check(recorded, (what) => tally.add(name, what));
+      tally.examined(name);
+    });
+    tally.expects(asked.map(({ name }) => name));
+    afterAll(async () => {
+      if (recorded.group !== undefined) outlines.set(recorded.folder, outlineOf(await diagnosisOf(recorded)));
+      // The snapshots of all recordings together do not fit in memory.
+      recorded.readings.clear();
+    });
+  });
+}
+
+function ofShard(shard: number): readonly Recorded[] {
+  const all = scenarios().map(recordedOf);
+  const groups = [...new Set(all.map(({ group, name }) => group ?? name))];
+  const sizes = groups.map((group) => all.filter((each) => (each.group ?? each.name) === group).length);
+  const largestFirst = groups
+    .map((group, index) => ({ group, size: sizes[index] ?? 0 }))
+    .sort((one, other) => other.size - one.size);
+  const loads = Array.from({ length: shards }, () => 0);
+  const shardOf = new Map<string, number>();
+  for (const { group, size } of largestFirst) {
+    const lightest = loads.indexOf(Math.min(...loads));
+    loads[lightest] = (loads[lightest] ?? 0) + size;
+    shardOf.set(group, lightest + 1);
+  }
+  return all.filter(({ group, name }) => shardOf.get(group ?? name) === shard);
+}

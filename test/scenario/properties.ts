@@ -1,0 +1,25 @@
+import { answers } from './properties/answers.js';
+import { bystanders } from './properties/bystanders.js';
+import { cards } from './properties/cards.js';
+import { certainShapes } from './properties/certain-shapes.js';
+import { facts } from './properties/facts.js';
+import { fixes } from './properties/fixes.js';
+import { incidents } from './properties/incidents.js';
+import { scans } from './properties/scans.js';
+import { unread } from './properties/unread.js';
+import { withoutValues } from './properties/without-values.js';
+import type { Property } from './property.js';
+
+/** Every property, in the order of their tests. */
+export const properties: readonly Property[] = [
+  ...answers,
+  ...facts,
+  ...fixes,
+  ...cards,
+  ...incidents,
+  ...scans,
+  ...unread,
+  ...withoutValues,
+  ...bystanders,
+  ...certainShapes,
+];

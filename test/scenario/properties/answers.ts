@@ -1,0 +1,97 @@
+import { expect } from 'vitest';
+import { z } from 'zod';
+import { runCli } from '#src/cli/run-cli.js';
+import { causes } from '#src/core/diagnosis/causes/causes.js';
+import { ruledOutWords } from '#src/core/diagnosis/ruled-out-words.js';
+import { asJson } from '#src/library/answers.js';
+import { DiagnosisListAnswer } from '#src/library/shapes.js';
+import { answersSchema } from '#support/answers-page.js';
+import { disagreements } from '#support/scenarios/compare-answer.js';
+import type { Property } from '../property.js';
+import { type Answer, answerInEnglish, answerInKorean, diagnosisOf, type Recorded } from '../recorded.js';
+
+const causesIn = ({ text }: Answer): readonly string[] =>
+  (JSON.parse(text) as { readonly findings: readonly { readonly cause: string }[] }).findings.map(
+    ({ cause }) => cause,
+  );
+
+async function printed({ folder, expect: wanted }: Recorded, lang: 'en' | 'ko'): Promise<Answer> {
+  const { kind, namespace, name } = wanted.workload;
+  let text = '';
+  const status = await runCli(
+    [
+      ...['diagnose', `${kind.toLowerCase()}/${name}`, '-n', namespace, '--from', folder],
+      ...['--at', wanted.takenAt, '--output', 'json', '--lang', lang],
+    ],
+    {
+      out: (written) => {
+        text += written;
+      },
+      err: () => undefined,
+      paint: { colour: false, width: 80 },
+      watched: false,
+    },
+  );
+  return { status, text };
+}
+
+const schema = z.fromJSONSchema(JSON.parse(answersSchema()));
+const causeIds = new Set<string>(causes.map(({ id }) => id));
+
+export const answers: readonly Property[] = [
+  {
+    name: 'has the expected findings, names and fixes',
+    async check(recorded) {
+      expect(disagreements(recorded.expect, await answerInEnglish(recorded))).toEqual([]);
+    },
+  },
+  {
+    name: 'has Korean sentences about the same causes',
+    async check(recorded) {
+      const korean = await answerInKorean(recorded);
+      expect(causesIn(korean)).toEqual(causesIn(await answerInEnglish(recorded)));
+      if (causesIn(korean).length > 0) expect(korean.text).toMatch(/[가-힣]/);
+    },
+  },
+  {
+    // It reads and diagnoses the recording again, so it is one in five: all incidents that are not variants of others.
+    name: 'is answered so by the command line',
+    of: ({ group, expect: { unchecked } }) => group === undefined || unchecked,
+    async check(recorded) {
+      expect(await printed(recorded, 'en')).toEqual(await answerInEnglish(recorded));
+    },
+  },
+  {
+    name: 'is answered so by the command line in Korean',
+    of: ({ group, expect: { cause } }) => group === undefined && cause !== null,
+    async check(recorded) {
+      expect(await printed(recorded, 'ko')).toEqual(await answerInKorean(recorded));
+    },
+  },
+  {
+    name: 'has an answer whose fields are all in the published shape',
+    async check(recorded) {
+      const item = JSON.parse((await answerInEnglish(recorded)).text) as unknown;
+      const answer = asJson({ apiVersion: 'rollout-doctor/v1', kind: 'DiagnosisList', items: [item] });
+
+      // A field that the shape lacks is dropped by it.
+      expect(DiagnosisListAnswer.parse(answer)).toEqual(answer);
+      expect(schema.safeParse(answer).error).toBeUndefined();
+    },
+  },
+  {
+    name: 'excludes only causes, or what has Korean words',
+    async check(recorded, saw) {
+      const { findings } = await diagnosisOf(recorded);
+      const words = findings
+        .flatMap(({ ruledOut }) => ruledOut.map(({ cause }): string => cause))
+        .filter((cause) => !causeIds.has(cause));
+      for (const each of words) {
+        saw(each);
+        expect(ruledOutWords(each, 'ko')).toMatch(/[가-힣]/u);
+        expect(ruledOutWords(each, 'en')).toBe(each);
+      }
+    },
+    whole: (seen) => expect(seen.size).toBeGreaterThan(2),
+  },
+];

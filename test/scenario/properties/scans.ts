@@ -1,0 +1,43 @@
+import { expect } from 'vitest';
+import { indexObjects } from '#src/core/cluster/cluster-index.js';
+import type { Snapshot } from '#src/core/cluster/snapshot.js';
+import { answerScan } from '#src/library/answers.js';
+import { DiagnosisListAnswer } from '#src/library/shapes.js';
+import type { Property } from '../property.js';
+import { doctor, reading, sourceOf } from '../recorded.js';
+
+/** Every workload of the recording, as a scan sees it. */
+const workloadsOf = reading(async (recorded): Promise<readonly Snapshot[]> => {
+  const { reader, cluster } = await sourceOf(recorded);
+  const scope = await reader.scope({ cluster, namespace: '' }, new Set(), new AbortController().signal);
+  return scope.type === 'scope' ? scope.snapshots : [];
+});
+
+/** The same objects, of which nothing is computed yet. */
+function anew(snapshot: Snapshot): Snapshot {
+  const { objects, podsReadOn, serverVersion } = snapshot.index;
+  return { ...snapshot, index: indexObjects({ ...objects }, podsReadOn, serverVersion) };
+}
+
+/** What a scan computes once for all workloads must not show in the answer about any of them. */
+export const scans: readonly Property[] = [
+  {
+    name: 'is answered by a scan as each workload alone is, in a list of the published shape',
+    async check(recorded, saw) {
+      const snapshots = await workloadsOf(recorded);
+      expect(snapshots.length).toBeGreaterThan(0);
+      if (snapshots.length < 2) return;
+      const alone = snapshots.map((snapshot) => doctor.diagnose(anew(snapshot)));
+      const together = snapshots.map((snapshot) => doctor.diagnose(snapshot));
+      const backwards = snapshots.toReversed().map((snapshot) => doctor.diagnose(snapshot));
+      expect(together).toEqual(alone);
+      expect(backwards.toReversed()).toEqual(alone);
+      for (const _ of snapshots) saw('a workload');
+
+      const answer = await answerScan(await sourceOf(recorded), undefined, 'en');
+      expect(DiagnosisListAnswer.parse(answer)).toEqual(answer);
+      expect(answer.items).toHaveLength(snapshots.length);
+    },
+    whole: (seen) => expect(seen.get('a workload')).toBeGreaterThan(50),
+  },
+];

@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { indexObjects } from '#src/core/cluster/cluster-index.js';
+import { type ResourceKind, resourceKinds } from '#src/core/cluster/cluster-objects.js';
+import { nowOf, type Snapshot } from '#src/core/cluster/snapshot.js';
+import { causes } from '#src/core/diagnosis/causes/causes.js';
+import { diagnose } from '#src/core/diagnosis/diagnose.js';
+import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
+import { outlineOf } from '../outline.js';
+import type { Property } from '../property.js';
+import { diagnosisOf, reading, snapshotOf } from '../recorded.js';
+
+/** Kinds of which the snapshot contains objects, except that of the workload. */
+function readKinds({ workload, index }: Snapshot): readonly ResourceKind[] {
+  return resourceKinds.filter((kind) => kind !== workload.kind && index.objects[kind].length > 0);
+}
+
+/** The same snapshot without the right to read that kind. */
+function without(snapshot: Snapshot, kind: ResourceKind): Snapshot {
+  const refused = { what: kind, namespace: '', because: 'forbidden', message: 'not allowed' } as const;
+  return {
+    ...snapshot,
+    index: indexObjects({ ...snapshot.index.objects, [kind]: [] }),
+    unseen: [...snapshot.unseen.filter(({ what }) => what !== kind), refused],
+  };
+}
+
+const withoutEachKind = reading(async (recorded): Promise<ReadonlyMap<ResourceKind, Diagnosis>> => {
+  const snapshot = await snapshotOf(recorded);
+  return new Map(readKinds(snapshot).map((kind) => [kind, diagnose(without(snapshot, kind), causes)]));
+});
+
+/** The proven causes above informational. */
+function provenIn({ findings, defects }: Diagnosis): readonly string[] {
+  expect(defects).toEqual([]);
+  return findings
+    .filter(({ severity, confidence }) => severity !== 'info' && confidence === 'proven')
+    .map(({ cause }) => cause);
+}
+
+const minute = 60_000;
+const later = [
+  ['two minutes later', 2 * minute],
+  ['an hour later', 60 * minute],
+  ['a day later', 24 * 60 * minute],
+] as const;
+
+const at = (snapshot: Snapshot, by: number): Snapshot => ({
+  ...snapshot,
+  takenAt: new Date(nowOf(snapshot) + by).toISOString(),
+});
+
+/** The added lines, a note about missing lines, or nothing when both are equal. */
+function difference(before: readonly string[], after: readonly string[]): readonly string[] {
+  if (after.length === 0) return before.length === 0 ? [] : ['  nothing is found'];
+  const come = after.filter((line) => !before.includes(line)).map((line) => `  ${line}`);
+  return come.length === 0 && before.length > after.length ? ['  less is said'] : come;
+}
+
+export const unread: readonly Property[] = [
+  {
+    name: 'proves nothing more when a kind of object could not be read',
+    async check(recorded) {
+      const snapshot = await snapshotOf(recorded);
+      const proven = provenIn(await diagnosisOf(recorded));
+      // A better explanation that replaced this cause may be missing now.
+      const wasProven = (cause: string) => {
+        const alone = causes.filter(({ id }) => id === cause);
+        return proven.includes(cause) || provenIn(diagnose(snapshot, alone)).includes(cause);
+      };
+      for (const [kind, diagnosis] of await withoutEachKind(recorded)) {
+        const fresh = provenIn(diagnosis).filter((cause) => !wasProven(cause));
+        expect({ unread: kind, proven: fresh }).toEqual({ unread: kind, proven: [] });
+      }
+    },
+  },
+  {
+    name: 'has the reviewed differences with fewer reads and at a later time',
+    // Variants would have the same differences.
+    of: ({ group }) => group === undefined,
+    async check(recorded) {
+      const snapshot = await snapshotOf(recorded);
+      const plain = outlineOf(await diagnosisOf(recorded));
+      const others: readonly (readonly [string, Diagnosis])[] = [
+        ...[...(await withoutEachKind(recorded))].map(
+          ([kind, diagnosis]) => [`without reading ${kind}`, diagnosis] as const,
+        ),
+        ...later.map(([how, by]) => [how, diagnose(at(snapshot, by), causes)] as const),
+      ];
+      const lines = others.flatMap(([how, other]) => {
+        const changes = difference(plain, outlineOf(other));
+        return changes.length === 0 ? [] : [how, ...changes];
+      });
+      const file = join(import.meta.dirname, '../seen-otherwise', `${recorded.name}.txt`);
+      await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(file);
+    },
+  },
+];

@@ -1,0 +1,3 @@
+import { examineRecordings } from './examine-recordings.js';
+
+examineRecordings(4);
