@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { compactPod, podOf } from '#src/adapters/kubernetes/crash-watch/compact-pod.js';
-import { createThreadedDoctor } from '#src/adapters/threads/threaded-doctor.js';
+import { ownPartOf, piecesOf, snapshotFrom } from '#src/adapters/threads/snapshot-pieces.js';
 import { type ClusterIndex, indexObjects } from '#src/core/cluster/cluster-index.js';
 import {
   clusterObjects,
@@ -177,36 +177,34 @@ const withoutEffect: Readonly<Record<string, (snapshot: Snapshot) => Snapshot>> 
   }),
 };
 
-/** Starts its thread with the first question. The thread ends when nothing asks for half a minute. */
-const threaded = createThreadedDoctor({
-  entry: new URL('../../../src/doctor-thread.ts', import.meta.url),
-  maxThreads: 1,
-  needs: doctor.needs,
-  deadlineSeconds: 120,
-});
+/** As it arrives in a thread of a process, or as its result comes back. */
+function sentToThread(snapshot: Snapshot): Snapshot {
+  const pieces = [...piecesOf(snapshot)].map((piece) => structuredClone(piece));
+  return snapshotFrom(structuredClone(ownPartOf(snapshot)), pieces);
+}
 
 // A name in two namespaces is listed for both in `foreign`, but the sentences are equal.
 const compared = ({ foreign: _, ...diagnosis }: Diagnosis) => diagnosis;
 
 export const bystanders: readonly Property[] = [
   {
-    name: 'is diagnosed and planned the same in a thread, beside what must not matter',
+    name: 'is diagnosed and planned the same from a copy, as threads get it, beside what must not matter',
     async check(recorded, saw) {
       const snapshot = await snapshotOf(recorded);
-      const plain = await diagnosisOf(recorded);
-      const changed = Object.values(withoutEffect).reduce((so, change) => change(so), snapshot);
-      const inThread = await threaded.diagnose(changed);
-      if (JSON.stringify(compared(inThread)) !== JSON.stringify(compared(plain))) {
-        for (const [name, change] of Object.entries(withoutEffect)) {
-          expect(compared(doctor.diagnose(change(snapshot))), name).toEqual(compared(plain));
+      const plain = JSON.stringify(compared(await diagnosisOf(recorded)));
+      const copy = sentToThread(Object.values(withoutEffect).reduce((so, change) => change(so), snapshot));
+      const other = JSON.stringify(compared(structuredClone(doctor.diagnose(copy))));
+      if (other !== plain) {
+        for (const [name, change] of Object.entries({ ...withoutEffect, 'as a copy': sentToThread })) {
+          expect(compared(doctor.diagnose(change(snapshot))), name).toEqual(JSON.parse(plain));
         }
-        expect(JSON.stringify(await threaded.diagnose(snapshot)), 'in a thread').toBe(JSON.stringify(plain));
       }
-      expect(JSON.stringify(compared(inThread))).toBe(JSON.stringify(compared(plain)));
+      expect(other).toBe(plain);
       for (const { remediation, plan } of await plansOf(recorded)) {
         saw('a plan');
-        expect(await threaded.plan(remediation, changed)).toEqual(plan);
-        expect(await threaded.stands(remediation, changed)).toBe(doctor.stands(remediation, snapshot));
+        const sent = structuredClone(remediation);
+        expect(structuredClone(doctor.plan(sent, copy))).toEqual(plan);
+        expect(doctor.stands(sent, copy)).toBe(doctor.stands(remediation, snapshot));
       }
     },
     whole: (seen) => expect(seen.get('a plan')).toBeGreaterThan(10),

@@ -1,0 +1,30 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { createThreadedDoctor } from '#src/adapters/threads/threaded-doctor.js';
+import { WorkloadKind } from '#src/core/cluster/workload.js';
+import { scenarios } from '#support/scenarios/expectation.js';
+import { diagnosisOf, doctor, plansOf, recordedOf, snapshotOf } from './recorded.js';
+
+const recordings = scenarios().map(recordedOf);
+
+/** The copy that a thread gets is a property of every recording (`properties/bystanders.ts`). */
+it('a thread returns the same diagnosis and plans as the process itself, of each kind of workload', async () => {
+  const entry = new URL('../../src/doctor-thread.ts', import.meta.url);
+  const threaded = createThreadedDoctor({ entry, maxThreads: 1, needs: doctor.needs, deadlineSeconds: 120 });
+  onTestFinished(() => threaded.close());
+  let plans = 0;
+  for (const kind of WorkloadKind.options) {
+    const ofKind = recordings.filter(({ expect: { workload, cause } }) => workload.kind === kind && cause);
+    expect(ofKind.length).toBeGreaterThan(3);
+    for (const recorded of ofKind.slice(0, 4)) {
+      const snapshot = await snapshotOf(recorded);
+      const diagnosis = await diagnosisOf(recorded);
+      expect(JSON.stringify(await threaded.diagnose(snapshot))).toBe(JSON.stringify(diagnosis));
+      for (const { remediation, plan } of await plansOf(recorded)) {
+        expect(await threaded.plan(remediation, snapshot)).toEqual(plan);
+        expect(await threaded.stands(remediation, snapshot)).toBe(doctor.stands(remediation, snapshot));
+        plans += 1;
+      }
+    }
+  }
+  expect(plans).toBeGreaterThan(10);
+}, 300_000);
