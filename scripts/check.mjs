@@ -1,23 +1,49 @@
-/** All static checks, one after the other; every one runs even when an earlier one failed. */
-import { spawnSync } from 'node:child_process';
+/**
+ * All static checks, as many at once as there are cores; every one runs even when another failed. The dearest come first.
+ */
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { costLine, describeCost, runMeasured } from './run-measured.mjs';
 
 const checks = [
   ['types', ['tsc', '--noEmit', '-p', 'tsconfig.json']],
   ['core uses nothing of Node or the browser', ['tsc', '--noEmit', '-p', 'tsconfig.core.json']],
-  ['types of the demo page', ['tsc', '--noEmit', '-p', 'demo/slack/page/tsconfig.json']],
-  ['no decision by sentences', ['node', 'scripts/check-statements.mjs']],
-  ['format and lint', ['biome', 'check', '.']],
+  ['documentation site and its links', ['node', 'scripts/build-docs.mjs']],
   [
     'direction of imports',
     ['depcruise', '--config', '.dependency-cruiser.cjs', 'src', 'workers', 'demo', 'bench', 'test'],
   ],
   ['dead files and exports', ['knip']],
-  ['documentation site and its links', ['node', 'scripts/build-docs.mjs']],
+  ['no decision by sentences', ['node', 'scripts/check-statements.mjs']],
+  ['types of the demo page', ['tsc', '--noEmit', '-p', 'demo/slack/page/tsconfig.json']],
+  ['format and lint', ['biome', 'check', '.']],
 ];
-const failed = checks.filter(([name, [program, ...args]]) => {
-  process.stderr.write(`check: ${name}\n`);
-  const command = program === 'node' ? [process.execPath, args] : ['npx', ['--no-install', program, ...args]];
-  return spawnSync(...command, { stdio: 'inherit' }).status !== 0;
-});
-for (const [name] of failed) process.stderr.write(`failed: ${name}\n`);
+const started = performance.now();
+const outputs = mkdtempSync(join(tmpdir(), 'rollout-doctor-check-'));
+const waiting = checks.entries();
+const failed = [];
+let processorSeconds = 0;
+
+async function runWaiting() {
+  for (const [at, [name, [program, ...args]]] of waiting) {
+    const command =
+      program === 'node' ? [process.execPath, ...args] : ['npx', '--no-install', program, ...args];
+    const path = join(outputs, String(at));
+    const output = openSync(path, 'w');
+    const done = await runMeasured(command, { stdio: ['ignore', output, output] });
+    closeSync(output);
+    processorSeconds += done.processorSeconds;
+    if (done.status !== 0) failed.push(name);
+    process.stderr.write(`check ${name}: ${describeCost(done)}\n${readFileSync(path, 'utf8')}`);
+  }
+}
+
+await Promise.all(Array.from({ length: availableParallelism() }, runWaiting));
+rmSync(outputs, { recursive: true });
+const seconds = (performance.now() - started) / 1000;
+for (const name of failed) process.stderr.write(`failed: check: ${name}\n`);
+process.stdout.write(
+  `${costLine('static checks', `${checks.length} checks`, { seconds, processorSeconds })}\n`,
+);
 process.exit(failed.length === 0 ? 0 : 1);

@@ -5,27 +5,36 @@
  * nothing runs again, and neither do random comparisons: what they draw depends on the cluster, so a second run with the
  * same seed compares other steps. Why: docs/decisions/second-run.md.
  */
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { addCosts, costLine, runMeasured } from './run-measured.mjs';
 import { readTestReport } from './test-report.mjs';
 
-const tiersOfProcesses = ['integration', 'system', 'browser', 'cluster'];
+const tiersOfProcesses = ['integration', 'edges', 'system', 'browser', 'cluster', 'nightly'];
 const maxRerunFiles = 3;
 const randomComparisons = 'test/cluster/random/';
 
 /**
+ * @typedef {{ name: string, passed: number, failed: number, skipped: number, seconds: number }} CountedFile
  * @param {{ tier: string, files?: readonly string[], env?: NodeJS.ProcessEnv }} asked
- * @returns {{ passed: number, failed: number, skipped: number, lines: readonly string[] }} `lines` names each failed and
- * each unsteady test
+ * @returns {Promise<{
+ *   passed: number, failed: number, skipped: number, lines: readonly string[], files: readonly CountedFile[], cost: string,
+ * }>} `lines` names each failed and each unsteady test; `cost` is the line about the tier
  */
-export function runTier({ tier, files = [], env = process.env }) {
-  const first = runOnce(tier, files, env);
+export async function runTier({ tier, files = [], env = process.env }) {
+  const first = await runOnce(tier, files, env);
   const again = filesToRepeat(tier, first);
-  if (again.length === 0) return countTests(first);
+  if (again.length === 0) return describeRun(tier, first, first);
   process.stdout.write(`\n── ${tier}: ${again.length} failed file(s) again\n`);
-  return countTests(mergeRuns(first, runOnce(tier, again, env)));
+  const second = await runOnce(tier, again, env);
+  return describeRun(tier, mergeRuns(first, second), addCosts(first, second));
+}
+
+function describeRun(tier, run, cost) {
+  const counted = countTests(run);
+  const tests = `${(counted.passed + counted.failed).toLocaleString('en')} tests`;
+  return { ...counted, files: run.files, cost: costLine(tier, tests, cost) };
 }
 
 /** Names of the failed files that run once more. */
@@ -35,17 +44,17 @@ export function filesToRepeat(tier, { files, isBroken }) {
   return failed.filter((name) => !name.startsWith(randomComparisons));
 }
 
-function runOnce(tier, files, env) {
+async function runOnce(tier, files, env) {
   const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-test-'));
   try {
     const report = join(folder, `${tier}.json`);
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const args = ['--no-install', 'vitest', 'run', '--project', tier, ...reporters, ...files];
-    const { status } = spawnSync('npx', args, { stdio: ['ignore', 'inherit', 'inherit'], env });
+    const command = ['npx', '--no-install', 'vitest', 'run', '--project', tier, ...reporters, ...files];
+    const { status, ...cost } = await runMeasured(command, { env });
     const read = readTestReport(report);
     const hasFailure = read.some((file) => file.failed > 0);
     // An error outside any test, or a crash: no file is to blame, so none can run again.
-    return { files: read, isBroken: status !== 0 && !hasFailure, status };
+    return { files: read, isBroken: status !== 0 && !hasFailure, status, ...cost };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -7,7 +7,7 @@ const longestReason = 400;
 
 /**
  * @typedef {{ test: string, reason: string }} Failure `test` is '' where the file itself could not run
- * @returns {readonly { name: string, passed: number, failed: number, skipped: number, failures: readonly Failure[] }[]}
+ * @returns {readonly { name: string, passed: number, failed: number, skipped: number, seconds: number, failures: readonly Failure[] }[]}
  * each test file; without a readable report one failed file
  */
 export function readTestReport(path) {
@@ -16,7 +16,9 @@ export function readTestReport(path) {
     report = JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
     const reason = `no report was left: ${error.message}`;
-    return [{ name: 'vitest', passed: 0, failed: 1, skipped: 0, failures: [{ test: '', reason }] }];
+    return [
+      { name: 'vitest', passed: 0, failed: 1, skipped: 0, seconds: 0, failures: [{ test: '', reason }] },
+    ];
   }
   return report.testResults.map((file) => {
     const count = (...statuses) =>
@@ -32,6 +34,7 @@ export function readTestReport(path) {
       passed: count('passed'),
       failed: failures.length,
       skipped: count('pending', 'skipped', 'todo', 'disabled'),
+      seconds: (file.endTime - file.startTime) / 1000,
       failures,
     };
   });

@@ -1,6 +1,7 @@
 /**
- * Repeats the failed and unsteady tests of a log and adds up its `N passed, N failed` lines into one last line. What ran
- * again on another Node is counted too, and repeated on a line of its own before. Arguments: the log, the status so far.
+ * Repeats the failed and unsteady tests of a log and what each tier cost, and adds up its `N passed, N failed` lines into
+ * one last line. What ran again on another Node is counted too, and repeated on a line of its own before. Arguments: the
+ * log, the status so far.
  */
 import { readFileSync } from 'node:fs';
 
@@ -14,7 +15,9 @@ for (const [, good, bad] of text.matchAll(/^(?:Node [\d.]+: )?(\d+) passed, (\d+
   failed += Number(bad);
 }
 for (const [, count] of text.matchAll(/^(\d+) skipped$/gm)) skipped += Number(count);
-for (const [line] of text.matchAll(/^(?:(?:failed|unsteady): .*|Node [\d.]+: \d+ passed, \d+ failed)$/gm)) {
+for (const [line] of text.matchAll(
+  /^(?:(?:failed|unsteady): .*|tier .*|Node [\d.]+: \d+ passed, \d+ failed)$/gm,
+)) {
   process.stdout.write(`${line}\n`);
 }
 if (status !== '0' && failed === 0) {

@@ -40,3 +40,14 @@ it('the total fails for a failure on another Node version only, and names it', (
 it('the total counts no other line', () => {
   expect(total('Tests 3 passed, 0 failed\n2 passed, 0 failed\n').lines).toEqual(['2 passed, 0 failed']);
 });
+
+it('the total repeats what each tier and the static checks cost', () => {
+  const tiers = [
+    'tier unit: 5,123 tests, 165 s, 310 processor seconds',
+    'tier edges on Node 20.20.2: 90 tests, 20 s, 31 processor seconds',
+  ];
+  expect(total(`${tiers[0]}\n3 passed, 0 failed\nnoise\n${tiers[1]}\n2 passed, 0 failed\n`).lines).toEqual([
+    ...tiers,
+    '5 passed, 0 failed',
+  ]);
+});

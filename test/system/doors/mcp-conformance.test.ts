@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensureNode24, ensurePackage } from '../../../scripts/node-24.mjs';
+import { ensureNode, ensurePackage } from '../../../scripts/installed-node.mjs';
 import { type McpRig, startMcpRig, tokens } from './mcp-rig.js';
 
 const run = promisify(execFile);
@@ -56,7 +56,7 @@ afterAll(async () => {
 
 it('passes the conformance suite of MCP in every scenario that applies, and fails the others', async () => {
   const node =
-    Number(process.versions.node.split('.')[0]) >= 22 ? process.execPath : join(ensureNode24() ?? '', 'node');
+    Number(process.versions.node.split('.')[0]) >= 22 ? process.execPath : join(ensureNode(24) ?? '', 'node');
   const program = join(ensurePackage(suite.name, suite.version), 'dist/index.js');
   const failing = join(folder, 'not-applicable.yaml');
   await writeFile(failing, JSON.stringify({ server: Object.values(notApplicable).flat() }));

@@ -1,11 +1,14 @@
-/** Node 24 and packages that need it, installed once beside the packages in node_modules/.cache; later runs need no network. */
+/**
+ * Other releases of Node and packages that need them, installed once beside the packages in node_modules/.cache; later
+ * runs need no network. `node scripts/installed-node.mjs 24` prints the folder of that Node's program.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** Exact, so that a run can be repeated. */
-export const version = '24.21.0';
+/** Exact, so that a run can be repeated: the oldest major release that README allows, and the one that it recommends. */
+const releases = { 20: '20.19.0', 24: '24.21.0' };
 
 const cache = join(
   dirname(dirname(fileURLToPath(import.meta.url))),
@@ -14,8 +17,11 @@ const cache = join(
   'rollout-doctor',
 );
 
-/** @returns the folder of the program, or undefined where it could not be installed */
-export function ensureNode24() {
+/** @returns the folder of the program: of this process where it is that major release; undefined where none could be installed */
+export function ensureNode(major) {
+  if (process.versions.node.startsWith(`${major}.`)) return dirname(process.execPath);
+  const version = releases[major];
+  if (version === undefined) return undefined;
   const folder = join(cache, `node-${version}`);
   const bin = join(folder, 'node_modules', 'node', 'bin');
   const node = join(bin, 'node');
@@ -40,4 +46,13 @@ function install(folder, what) {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const bin = ensureNode(Number(process.argv[2]));
+  if (bin === undefined) {
+    process.stderr.write(`Node ${process.argv[2]} could not be installed.\n`);
+    process.exit(1);
+  }
+  process.stdout.write(`${bin}\n`);
 }
