@@ -1,10 +1,13 @@
 import { defineConfig } from 'vitest/config';
+import { edgeTests } from './scripts/edge-tests.mjs';
 
-/**
- * One project a tier. Unit and scenario tests touch no network; thorough tests read the whole source or compute for minutes,
- * and run once instead of on each Node; integration tests use a real Redis, real HTTP and the real
- * Bolt app in the test's process; system tests start the programs as they are shipped; browser tests open their pages.
- */
+/** Limits of tests that start processes and wait for them. */
+const patient = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 90_000 } } };
+
+/** Limits of tests that start a control plane, which run one file after the other. */
+const withControlPlane = { testTimeout: 180_000, hookTimeout: 300_000, fileParallelism: false };
+
+/** One project a tier: `docs/testing.md` says what each is for. */
 export default defineConfig({
   test: {
     projects: [
@@ -48,9 +51,7 @@ export default defineConfig({
           pool: 'forks',
           isolate: false,
           maxWorkers: '100%',
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
-          expect: { poll: { timeout: 90_000 } },
+          ...patient,
         },
       },
       {
@@ -60,28 +61,39 @@ export default defineConfig({
           globalSetup: ['test/support/bundled-programs.ts'],
           // Mostly waiting for processes, so two files at a time take little more than the longer of them.
           maxWorkers: 2,
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
-          expect: { poll: { timeout: 90_000 } },
+          ...patient,
         },
       },
       {
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
-          expect: { poll: { timeout: 90_000 } },
+          ...patient,
           fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'edges',
+          include: [...edgeTests()],
+          globalSetup: ['test/support/bundled-programs.ts'],
+          maxWorkers: 2,
+          ...patient,
         },
       },
       {
         test: {
           name: 'cluster',
           include: ['test/cluster/**/*.test.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 300_000,
-          fileParallelism: false,
+          exclude: ['test/cluster/**/*.nightly.test.ts'],
+          ...withControlPlane,
+        },
+      },
+      {
+        test: {
+          name: 'nightly',
+          include: ['test/cluster/**/*.test.ts'],
+          ...withControlPlane,
         },
       },
     ],
