@@ -93,6 +93,7 @@ export default defineConfig({
         test: {
           name: 'nightly',
           include: ['test/cluster/**/*.test.ts'],
+          env: { NIGHTLY_TESTS: 'yes' },
           ...withControlPlane,
         },
       },

@@ -2,19 +2,29 @@
  * `npm run test:cluster`: builds the control plane where it is not built yet, runs the cluster tier against it, and
  * ends with one line `N passed, N failed`. Without Go it says so and ends well, because nothing here can be built.
  *
+ * `npm run test:nightly` (`--nightly`) runs every file of `test/cluster`, with all random steps and all offered fixes, a
+ * seed of the day, and the comparisons once more on the newest release of each former minor version; then it prints what
+ * it covered.
+ *
  * Arguments: `--kubernetes VERSION` (`1.36.3`, or `1.35` for its newest release); `--seed NUMBER`,
  * `--placements COUNT`, `--rollout-steps COUNT`, `--large-steps COUNT`, `--lws-steps COUNT`, `--contentions COUNT` and `--queue-orders COUNT`
  * for another or a longer random comparison; `--all-fixes` to apply every offered fix of every form and not only of some that are drawn;
- * `--owners all` to let the owners act whose programs take minutes to build, too; and test files to run only these.
+ * and test files to run only these, nightly ones too.
  */
-import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { coverageOf } from './cluster-coverage.mjs';
 import { hasGo } from './has-go.mjs';
+import { costLine, runMeasured } from './run-measured.mjs';
 import { runTier } from './run-tier.mjs';
+
+const formerReleases = ['1.35', '1.34'];
+/** What depends on the release of Kubernetes: its controllers, its scheduler, and what its API server allows. */
+const dependOnRelease = ['test/cluster/incidents.test.ts', 'test/cluster/rbac', 'test/cluster/random/'];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    nightly: { type: 'boolean' },
     kubernetes: { type: 'string' },
     seed: { type: 'string' },
     placements: { type: 'string' },
@@ -24,7 +34,6 @@ const { values, positionals } = parseArgs({
     contentions: { type: 'string' },
     'queue-orders': { type: 'string' },
     'all-fixes': { type: 'boolean' },
-    owners: { type: 'string' },
   },
 });
 
@@ -35,33 +44,56 @@ if (!hasGo()) {
   process.exit(0);
 }
 
+const seedOfDay = new Date().toISOString().slice(0, 10).replaceAll('-', '');
+const seed = values.seed ?? (values.nightly ? seedOfDay : undefined);
 const variables = {
-  KUBERNETES_VERSION: values.kubernetes,
-  RANDOM_SEED: values.seed,
+  RANDOM_SEED: seed,
   RANDOM_PLACEMENTS: values.placements,
   RANDOM_ROLLOUT_STEPS: values['rollout-steps'],
   RANDOM_LARGE_STEPS: values['large-steps'],
   RANDOM_LWS_STEPS: values['lws-steps'],
   RANDOM_CONTENTIONS: values.contentions,
   RANDOM_QUEUE_ORDERS: values['queue-orders'],
-  OWNERS: values.owners,
-  ALL_FIXES: values['all-fixes'] ? 'yes' : undefined,
+  ALL_FIXES: values.nightly || values['all-fixes'] ? 'yes' : undefined,
 };
+const isNightly = values.nightly || positionals.length > 0;
 const given = Object.entries(variables).filter(([, value]) => value !== undefined);
-const env = { ...process.env, ...Object.fromEntries(given) };
-const run = (args) =>
-  spawnSync('npx', ['--no-install', ...args], { stdio: ['ignore', 'inherit', 'inherit'], env });
-
-process.stdout.write(
-  'Building the control plane and the tools; the first time takes about eight minutes on two cores.\n',
-);
-if (run(['tsx', 'test/cluster/build.ts']).status !== 0) {
-  process.stdout.write('0 passed, 1 failed\n');
-  process.exit(1);
+const runs = [{ kubernetes: values.kubernetes, files: positionals }];
+if (values.nightly && values.kubernetes === undefined && positionals.length === 0) {
+  runs.push(...formerReleases.map((kubernetes) => ({ kubernetes, files: dependOnRelease })));
 }
 
-const counted = runTier({ tier: 'cluster', files: positionals, env });
+const totals = { passed: 0, failed: 0 };
+const lines = [];
+const covered = [];
+for (const { kubernetes, files } of runs) {
+  const env = { ...process.env, ...Object.fromEntries(given) };
+  if (kubernetes !== undefined) env.KUBERNETES_VERSION = kubernetes;
+  process.stdout.write(
+    'Building the control plane and the tools; the first time takes about eight minutes on two cores.\n',
+  );
+  const build = [
+    'npx',
+    '--no-install',
+    'tsx',
+    'test/cluster/build.ts',
+    ...(values.nightly ? ['--nightly'] : []),
+  ];
+  const { status, ...cost } = await runMeasured(build, { env });
+  lines.push(costLine('cluster programs', 'build', cost));
+  if (status !== 0) {
+    totals.failed += 1;
+    lines.push(`failed: the programs of Kubernetes ${kubernetes ?? '(default)'} could not be built`);
+    continue;
+  }
+  const counted = await runTier({ tier: isNightly ? 'nightly' : 'cluster', files, env });
+  totals.passed += counted.passed;
+  totals.failed += counted.failed;
+  lines.push(...counted.lines, counted.cost);
+  covered.push({ kubernetes, files: counted.files });
+}
 process.stdout.write('\n');
-for (const line of counted.lines) process.stdout.write(`${line}\n`);
-process.stdout.write(`${counted.passed} passed, ${counted.failed} failed\n`);
-process.exit(counted.failed === 0 && counted.passed > 0 ? 0 : 1);
+if (values.nightly) process.stdout.write(`${coverageOf(covered, seed).join('\n')}\n`);
+for (const line of lines) process.stdout.write(`${line}\n`);
+process.stdout.write(`${totals.passed} passed, ${totals.failed} failed\n`);
+process.exit(totals.failed === 0 && totals.passed > 0 ? 0 : 1);

@@ -126,7 +126,7 @@ describe(`fixes on Kubernetes ${version}`, () => {
   }
 
   it('are applied for every kind of remediation', () => {
-    // Only Rollouts have these: argo-rollouts/requested-changes.test.ts.
+    // Only Rollouts have these: argo-rollouts/requested-changes.nightly.test.ts.
     const ofRollouts = ['abort-rollout', 'promote-rollout', 'retry-rollout'];
     const tried = new Set<string>([...approvedFixes.map(({ kind }) => kind), ...ofRollouts]);
     expect(kinds.map(({ kind }) => kind).filter((kind) => !tried.has(kind))).toEqual([]);

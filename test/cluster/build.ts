@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ensureBinaries, ensureEtcd, layKubernetesModule } from './harness/binaries.js';
+import { programs } from './harness/ensure-built.js';
 import { findGo } from './harness/go-tool.js';
-import { ensureKrew } from './harness/krew.js';
-import { ensurePromtool } from './harness/promtool.js';
-import { chosenTools, ensureTool } from './owners/harness/tools.js';
+import { ensureTool, toolsOf } from './harness/tools.js';
 
 /**
- * `tsx test/cluster/build.ts [VERSION]` builds the programs of the cluster tier into the cache: the control plane, the tools
- * that own workloads, promtool and Krew.
+ * `tsx test/cluster/build.ts [VERSION]` builds the programs of the cluster tier into the cache, with `--nightly` those of
+ * the nightly tests, too, and prints what it built and what it reused.
  * `--write-recipe VERSION` writes the committed Go module for that release instead.
  */
 async function writeRecipe(version: string): Promise<void> {
@@ -31,15 +30,18 @@ async function writeRecipe(version: string): Promise<void> {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { 'write-recipe': { type: 'string' } },
+  options: { 'write-recipe': { type: 'string' }, nightly: { type: 'boolean' } },
 });
 if (values['write-recipe'] !== undefined) {
   await writeRecipe(values['write-recipe']);
 } else {
+  const run = values.nightly ? 'nightly' : 'usual';
+  // The control plane first: its compiled packages serve kubectl.
   const binaries = await ensureBinaries(positionals[0] ?? process.env.KUBERNETES_VERSION);
-  await ensureEtcd('old');
-  for (const name of chosenTools()) await ensureTool(name);
-  await ensurePromtool();
-  await ensureKrew();
+  if (run === 'nightly') await ensureEtcd('old');
+  for (const name of toolsOf(run)) await ensureTool(name);
+  const built = [...programs.built].map(([name, seconds]) => `${name} (${Math.round(seconds)} s)`);
+  console.log(`Built: ${built.join(', ') || 'nothing'}`);
+  console.log(`Reused: ${[...programs.reused].join(', ') || 'nothing'}`);
   console.log(`Kubernetes ${binaries.kubernetesVersion} is ready: ${binaries.kubeApiserver}`);
 }

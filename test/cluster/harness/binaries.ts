@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureBuilt, layRecipe, recipeVersion, requireGo } from './ensure-built.js';
+import { ensureBuilt, recipeVersion, requireGo } from './ensure-built.js';
 import { askGo, runGo } from './go-tool.js';
 import {
   kubernetesCommands,
@@ -59,13 +59,10 @@ export type EtcdChoice = 'current' | 'old';
 
 /** Finds this etcd in the cache, or builds it: about two minutes the first time. */
 export async function ensureEtcd(choice: EtcdChoice): Promise<string> {
-  const recipe = choice === 'old' ? 'etcd-old' : 'etcd';
-  const etcd = await ensureBuilt({
-    name: `etcd-${await recipeVersion(recipe, 'go.etcd.io/etcd/server/v3')}`,
-    packages: ['go.etcd.io/etcd/server/v3'],
-    linkerFlags: '-s -w',
-    layModule: layRecipe(recipe),
-  });
+  const name = choice === 'old' ? 'etcd-old' : 'etcd';
+  const module = 'go.etcd.io/etcd/server/v3';
+  const version = await recipeVersion(name, module);
+  const etcd = await ensureBuilt({ name, version, packages: [module], linkerFlags: '-s -w' });
   return join(etcd, 'bin', 'server');
 }
 
@@ -76,21 +73,22 @@ export async function ensureEtcd(choice: EtcdChoice): Promise<string> {
 export async function ensureBinaries(version?: string): Promise<Binaries> {
   const kubernetesVersion = await resolveKubernetesVersion(version);
   const isDefault = kubernetesVersion === (await defaultKubernetesVersion());
-  const etcd = await ensureEtcd('current');
-  const kwok = await ensureBuilt({
-    name: `kwok-${await recipeVersion('kwok', 'sigs.k8s.io/kwok')}`,
-    packages: ['sigs.k8s.io/kwok/cmd/kwok'],
-    linkerFlags: '-s -w',
-    layModule: layRecipe('kwok'),
-  });
-  const kubernetes = await ensureBuilt({
-    name: `kubernetes-${kubernetesVersion}`,
-    packages: kubernetesCommands.map(kubernetesPackage),
-    linkerFlags: kubernetesLinkerFlags(kubernetesVersion),
-    layModule: isDefault
-      ? layRecipe('kubernetes')
-      : (go, folder) => layKubernetesModule(go, folder, kubernetesVersion),
-  });
+  const [kubernetes, etcd, kwok] = await Promise.all([
+    ensureBuilt({
+      name: 'kubernetes',
+      version: kubernetesVersion,
+      packages: kubernetesCommands.map(kubernetesPackage),
+      linkerFlags: kubernetesLinkerFlags(kubernetesVersion),
+      ...(isDefault ? {} : { layModule: (go, folder) => layKubernetesModule(go, folder, kubernetesVersion) }),
+    }),
+    ensureEtcd('current'),
+    ensureBuilt({
+      name: 'kwok',
+      version: await recipeVersion('kwok', 'sigs.k8s.io/kwok'),
+      packages: ['sigs.k8s.io/kwok/cmd/kwok'],
+      linkerFlags: '-s -w',
+    }),
+  ]);
   return {
     kubernetesVersion,
     etcd,

@@ -2,7 +2,7 @@ import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { KubernetesObject } from '@kubernetes/client-node';
 import { parseAllDocuments } from 'yaml';
-import { ensureTool } from '../owners/harness/tools.js';
+import { ensureTool } from './tools.js';
 
 /** The folder of the chart. */
 export const chart = fileURLToPath(new URL('../../../deploy/chart', import.meta.url));

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { underLock } from './build-lock.js';
 import { askGo, findGo, runGo } from './go-tool.js';
@@ -30,43 +31,80 @@ export function requireGo(): string {
 }
 
 interface Target {
-  /** Name of the folder in the cache; holds the version. */
+  /** Name of the folder in `recipe`, and of the one in the cache, where version and content follow. */
   readonly name: string;
+  readonly version: string;
   readonly packages: readonly string[];
   readonly linkerFlags: string;
   /** Build tags of Go, separated by commas. */
   readonly tags?: string;
-  /** Copies go.mod and go.sum into the build folder, and main.go where the recipe has one. */
-  readonly layModule: (go: string, folder: string) => Promise<void>;
+  /** Writes go.mod and go.sum of a release that has no committed recipe. */
+  readonly layModule?: (go: string, folder: string) => Promise<void>;
   /** A folder of a module that is kept as `manifests` beside the binaries, such as its CustomResourceDefinitions. */
   readonly manifests?: { readonly modulePath: string; readonly folder: string };
 }
 
+/** Folders in the cache: what this process built, with the seconds that each took, and what it found there. */
+export const programs = { built: new Map<string, number>(), reused: new Set<string>() };
+
 /**
  * The folder with `bin`, built where the cache lacks it. Builds into a folder of its own and moves it into place whole,
- * so that a broken build is never used later.
+ * so that a broken build is never used later. Its name contains what the recipe says, so a changed recipe builds anew.
  */
 export async function ensureBuilt(target: Target): Promise<string> {
-  const place = join(cacheFolder(), target.name);
-  if (existsSync(place)) return place;
+  const flags = flagsOf(target);
+  const name = `${target.name}-${target.version}-${await recipeDigest(target, flags)}`;
+  const place = join(cacheFolder(), name);
+  if (existsSync(place)) return found(name, place);
   return underLock(`${place}.lock`, async () => {
-    if (existsSync(place)) return place;
+    if (existsSync(place)) return found(name, place);
+    const started = performance.now();
     const go = requireGo();
     const work = `${place}.${process.pid}`;
     await rm(work, { recursive: true, force: true });
     await mkdir(join(work, 'bin'), { recursive: true });
     try {
-      await target.layModule(go, work);
-      const tags = target.tags === undefined ? [] : [`-tags=${target.tags}`];
-      const flags = ['-mod=readonly', '-trimpath', ...tags, `-ldflags=${target.linkerFlags}`];
+      if (target.layModule !== undefined) await target.layModule(go, work);
+      else await layRecipe(target.name, work);
       await runGo(go, work, ['build', ...flags, '-o', `${join(work, 'bin')}/`, ...target.packages]);
       await keepManifests(go, work, target);
       await rename(work, place);
     } finally {
       await rm(work, { recursive: true, force: true });
     }
+    programs.built.set(name, (performance.now() - started) / 1000);
     return place;
   });
+}
+
+function found(name: string, place: string): string {
+  if (!programs.built.has(name)) programs.reused.add(name);
+  return place;
+}
+
+const flagsOf = ({ tags, linkerFlags }: Target): readonly string[] => [
+  '-mod=readonly',
+  '-trimpath',
+  ...(tags === undefined ? [] : [`-tags=${tags}`]),
+  `-ldflags=${linkerFlags}`,
+];
+
+/** The same for the same program: its modules, its source where the recipe has one, packages, flags and manifests. */
+async function recipeDigest(target: Target, flags: readonly string[]): Promise<string> {
+  const hash = createHash('sha256').update(
+    JSON.stringify([flags, target.packages, target.manifests?.folder, process.arch, process.platform]),
+  );
+  if (target.layModule === undefined) {
+    for (const file of await filesOfRecipe(target.name)) hash.update(await readFile(file));
+  }
+  return hash.digest('hex').slice(0, 12);
+}
+
+const filesOfRecipe = async (recipe: string): Promise<readonly string[]> =>
+  (await readdir(join(recipes, recipe))).sort().map((file) => join(recipes, recipe, file));
+
+async function layRecipe(recipe: string, folder: string): Promise<void> {
+  for (const file of await filesOfRecipe(recipe)) await cp(file, join(folder, basename(file)));
 }
 
 async function keepManifests(go: string, work: string, { manifests }: Target): Promise<void> {
@@ -74,11 +112,3 @@ async function keepManifests(go: string, work: string, { manifests }: Target): P
   const folder = await askGo(go, work, ['list', '-m', '-f', '{{.Dir}}', manifests.modulePath]);
   await cp(join(folder.trim(), manifests.folder), join(work, 'manifests'), { recursive: true });
 }
-
-export const layRecipe =
-  (recipe: string) =>
-  async (_go: string, folder: string): Promise<void> => {
-    for (const file of ['go.mod', 'go.sum']) await cp(join(recipes, recipe, file), join(folder, file));
-    const main = join(recipes, recipe, 'main.go');
-    if (existsSync(main)) await cp(main, join(folder, 'main.go'));
-  };

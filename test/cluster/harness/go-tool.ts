@@ -43,7 +43,7 @@ export async function askGo(go: string, folder: string, args: readonly string[])
 export function runGo(go: string, folder: string, args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(go, args, { cwd: folder, env: goEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] });
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     const output: string[] = [];
     const keep = (chunk: Buffer): void => {
       output.push(chunk.toString('utf8'));

@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LocalSlack } from '../../../demo/slack/create-local-slack.js';
-import { ensureTool } from '../owners/harness/tools.js';
 import type { Cluster } from './cluster.js';
+import { ensureTool } from './tools.js';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 export const read = (file: string): string => readFileSync(join(root, file), 'utf8');

@@ -6,8 +6,8 @@ import type { Cluster } from '../harness/cluster.js';
 import { startComponent, untilReady } from '../harness/component.js';
 import { startGuard } from '../harness/guard.js';
 import { answersOk } from '../harness/readiness.js';
+import { ensureTool } from '../harness/tools.js';
 import { createDefinitions } from '../owners/harness/custom-objects.js';
-import { ensureTool } from '../owners/harness/tools.js';
 import { createWebhooks } from './webhooks.js';
 
 /** The running controller of LeaderWorkerSets. */

@@ -11,11 +11,11 @@ import type { Cluster } from '../harness/cluster.js';
 import { type Component, startComponent, untilReady } from '../harness/component.js';
 import { startGuard } from '../harness/guard.js';
 import { answersOk } from '../harness/readiness.js';
+import { ensureTool } from '../harness/tools.js';
 import { type CustomObject, createDefinitions, readCustom, untilCustom } from './harness/custom-objects.js';
 import type { WorkloadOwner } from './harness/owner.js';
 import { mustRun } from './harness/run-tool.js';
 import type { Stage } from './harness/stage.js';
-import { ensureTool } from './harness/tools.js';
 
 const namespace = 'argocd';
 

@@ -9,11 +9,11 @@ import type { Cluster } from '../harness/cluster.js';
 import { startComponent, untilReady } from '../harness/component.js';
 import { startGuard } from '../harness/guard.js';
 import { answersOk } from '../harness/readiness.js';
+import { ensureTool } from '../harness/tools.js';
 import { type ArtifactServer, startArtifactServer } from './harness/artifact-server.js';
 import { createDefinitions, readCustom, untilCustom } from './harness/custom-objects.js';
 import type { WorkloadOwner } from './harness/owner.js';
 import type { Stage } from './harness/stage.js';
-import { ensureTool } from './harness/tools.js';
 
 /** Kinds that the controller watches; it does not start without them. */
 const sourceKinds = [

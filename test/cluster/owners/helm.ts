@@ -1,9 +1,9 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
+import type { ToolName } from '../harness/tools.js';
 import { conflictsIn, type WorkloadOwner } from './harness/owner.js';
 import type { Stage } from './harness/stage.js';
-import type { ToolName } from './harness/tools.js';
 
 const release = 'serving';
 

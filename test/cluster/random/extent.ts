@@ -1,18 +1,24 @@
-/** How long the random comparisons run; `scripts/test-cluster.mjs` sets these from its arguments. */
+/**
+ * How long the random comparisons run; `scripts/test-cluster.mjs` sets these from its arguments. A run of the nightly
+ * tests draws all, any other run a quarter.
+ */
+const share = process.env.NIGHTLY_TESTS === undefined ? 0.25 : 1;
+
 const numberOf = (name: string, otherwise: number): number => {
   const value = Number(process.env[name] ?? '');
   return Number.isSafeInteger(value) && value > 0 ? value : otherwise;
 };
+const steps = (name: string, nightly: number): number => numberOf(name, Math.ceil(share * nightly));
 
 /** What is drawn; printed with the result, and given again to repeat a run. */
 export const seed = numberOf('RANDOM_SEED', 20261121);
-export const placementsWanted = numberOf('RANDOM_PLACEMENTS', 2_000);
-export const rolloutStepsWanted = numberOf('RANDOM_ROLLOUT_STEPS', 500);
+export const placementsWanted = steps('RANDOM_PLACEMENTS', 2_000);
+export const rolloutStepsWanted = steps('RANDOM_ROLLOUT_STEPS', 500);
 /** Each waits until the controllers of LeaderWorkerSets and StatefulSets and the garbage collector rest. */
-export const leaderWorkerSetStepsWanted = numberOf('RANDOM_LWS_STEPS', 120);
+export const leaderWorkerSetStepsWanted = steps('RANDOM_LWS_STEPS', 120);
 /** Of each size; a large rollout has no pods here, so a step costs a few requests. */
-export const largeRolloutStepsWanted = numberOf('RANDOM_LARGE_STEPS', 100);
+export const largeRolloutStepsWanted = steps('RANDOM_LARGE_STEPS', 100);
 /** Clusters in which several workloads roll out at once; each takes some 20 s. */
-export const contentionsWanted = numberOf('RANDOM_CONTENTIONS', 4);
+export const contentionsWanted = steps('RANDOM_CONTENTIONS', 4);
 /** Clusters in which several pods wait for one card; each takes some 10 s. */
-export const queueOrdersWanted = numberOf('RANDOM_QUEUE_ORDERS', 5);
+export const queueOrdersWanted = steps('RANDOM_QUEUE_ORDERS', 5);

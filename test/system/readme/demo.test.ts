@@ -8,7 +8,8 @@ let demo: ChildProcess | undefined;
 
 /** What npm started would outlive npm. */
 afterAll(() => {
-  if (demo?.pid !== undefined && demo.exitCode === null) process.kill(-demo.pid, 'SIGKILL');
+  const { pid, exitCode, signalCode } = demo ?? {};
+  if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGKILL');
 });
 
 it('npm run demo prints the address of a page that answers, and ends with Ctrl-C', async () => {

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KubernetesObject } from '@kubernetes/client-node';
 import type { Cluster } from '../../harness/cluster.js';
+import { ensureTool } from '../../harness/tools.js';
 import { mustRun, runTool } from './run-tool.js';
-import { ensureTool } from './tools.js';
 
 /** A custom object as the API server returns it. */
 export type CustomObject = KubernetesObject & {

@@ -5,10 +5,10 @@ import type { V1Deployment } from '@kubernetes/client-node';
 import { stringify } from 'yaml';
 import type { WorkloadRef } from '#src/core/cluster/workload.js';
 import type { Cluster } from '../../harness/cluster.js';
+import type { Tool } from '../../harness/tools.js';
+import { ensureTool, type ToolName } from '../../harness/tools.js';
 import { deployment } from '../../incidents/incident.js';
 import { mustRun, runTool, type ToolRun } from './run-tool.js';
-import type { Tool } from './tools.js';
-import { ensureTool, type ToolName } from './tools.js';
 
 /** One case in a namespace of its own: what the owner declares, and the programs to declare it with. */
 export interface Stage {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { editInTree, inPlace, workload } from '#support/edit-in-tree.js';
 import { acceptedTrees, refusedTrees } from '#support/kustomize-trees.js';
 
-// `test/cluster/kustomize-refusals.test.ts` gives the same trees to the real Kustomize.
+// `test/cluster/kustomize-refusals.nightly.test.ts` gives the same trees to the real Kustomize.
 describe('a build that Kustomize refuses', () => {
   it.each(Object.entries(refusedTrees))('is not edited: %s', (_, files) => {
     expect(editInTree(files, 'prod')).toMatchObject({ type: 'refusal' });

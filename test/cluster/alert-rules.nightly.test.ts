@@ -1,9 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { ensurePromtool, runPromtool } from './harness/promtool.js';
+import { ensureTool } from './harness/tools.js';
 
 const root = join(import.meta.dirname, '../..');
 const monitoring = join(root, 'deploy/monitoring');
@@ -31,12 +32,15 @@ interface RuleTests {
 let promtool = '';
 let folder = '';
 beforeAll(async () => {
-  promtool = await ensurePromtool();
+  promtool = (await ensureTool('promtool')).file;
   folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-rules-'));
 }, 1_800_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const promtoolRuns = (...args: string[]) => runPromtool(promtool, folder, args);
+function promtoolRuns(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(promtool, args, { cwd: folder, encoding: 'utf8' });
+  return { status, output: `${stdout}${stderr}` };
+}
 
 describe.each(['rules', 'self-blocked-rollouts'])('the alert rules of %s.yaml', (name) => {
   const spec = parse(readFileSync(join(monitoring, `${name}.yaml`), 'utf8')).spec as Spec;

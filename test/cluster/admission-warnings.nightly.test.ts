@@ -10,7 +10,7 @@ import type { JsonObject } from '#src/core/cluster/wire.js';
 import { eventually } from '#support/eventually.js';
 import { scenarios } from '#support/scenarios/expectation.js';
 import { type Cluster, startCluster } from './harness/cluster.js';
-import { ensureTool } from './owners/harness/tools.js';
+import { ensureTool } from './harness/tools.js';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');

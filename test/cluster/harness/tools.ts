@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { ensureBuilt, layRecipe, recipeVersion } from '../../harness/ensure-built.js';
-import { kubernetesLinkerFlags } from '../../harness/recipe.js';
+import { ensureBuilt, recipeVersion } from './ensure-built.js';
+import { kubernetesLinkerFlags } from './recipe.js';
 
 interface ToolSource {
   readonly modulePath: string;
@@ -9,25 +9,37 @@ interface ToolSource {
   readonly binary: string;
   /** Where its CustomResourceDefinitions are in the module. */
   readonly definitions?: string;
-  /** Built only with `--owners all`, because it takes minutes. */
-  readonly isSlow?: boolean;
+  /** Build tags of Go, separated by commas. */
+  readonly tags?: string;
+  /** Only nightly tests use it, so that a usual run does not build it. */
+  readonly isNightly?: boolean;
 }
 
-/** The programs that own workloads in the tests, each built from its public Go module by the recipe of its name. */
+/** The programs beside the control plane, each built from its public Go module by the recipe of its name. */
 const sources = {
   kubectl: {
     modulePath: 'k8s.io/kubernetes',
     package: 'k8s.io/kubernetes/cmd/kubectl',
     binary: 'kubectl',
   },
-  'helm-3': { modulePath: 'helm.sh/helm/v3', package: 'helm.sh/helm/v3/cmd/helm', binary: 'helm' },
-  'helm-4': { modulePath: 'helm.sh/helm/v4', package: 'helm.sh/helm/v4/cmd/helm', binary: 'helm' },
+  'helm-3': {
+    modulePath: 'helm.sh/helm/v3',
+    package: 'helm.sh/helm/v3/cmd/helm',
+    binary: 'helm',
+    isNightly: true,
+  },
+  'helm-4': {
+    modulePath: 'helm.sh/helm/v4',
+    package: 'helm.sh/helm/v4/cmd/helm',
+    binary: 'helm',
+    isNightly: true,
+  },
   'kustomize-controller': {
     modulePath: 'github.com/fluxcd/kustomize-controller',
     package: 'github.com/fluxcd/kustomize-controller',
     binary: 'kustomize-controller',
     definitions: 'config/crd/bases',
-    isSlow: true,
+    isNightly: true,
   },
   'argo-cd': {
     modulePath: 'github.com/argoproj/argo-cd/v3',
@@ -35,19 +47,35 @@ const sources = {
     package: '.',
     binary: 'argo-cd',
     definitions: 'manifests/crds',
-    isSlow: true,
+    isNightly: true,
   },
   'argo-rollouts': {
     modulePath: 'github.com/argoproj/argo-rollouts',
     package: 'github.com/argoproj/argo-rollouts/cmd/rollouts-controller',
     binary: 'rollouts-controller',
     definitions: 'manifests/crds',
+    isNightly: true,
   },
   lws: {
     modulePath: 'sigs.k8s.io/lws',
     package: 'sigs.k8s.io/lws/cmd',
     binary: 'cmd',
     definitions: 'config/crd/bases',
+    isNightly: true,
+  },
+  krew: {
+    modulePath: 'sigs.k8s.io/krew',
+    package: 'sigs.k8s.io/krew/cmd/krew',
+    binary: 'krew',
+    isNightly: true,
+  },
+  promtool: {
+    modulePath: 'github.com/prometheus/prometheus',
+    package: 'github.com/prometheus/prometheus/cmd/promtool',
+    binary: 'promtool',
+    // Without service discovery, which no test uses.
+    tags: 'remove_all_sd',
+    isNightly: true,
   },
 } as const satisfies Readonly<Record<string, ToolSource>>;
 
@@ -64,20 +92,20 @@ export interface Tool {
 
 const names = Object.keys(sources) as ToolName[];
 
-/** The tools of this run: the quick ones, or all with `OWNERS=all`. */
-export function chosenTools(owners = process.env.OWNERS): readonly ToolName[] {
-  return names.filter((name) => owners === 'all' || !('isSlow' in sources[name]));
-}
+/** What the tests of this run use. */
+export const toolsOf = (run: 'usual' | 'nightly'): readonly ToolName[] =>
+  names.filter((name) => run === 'nightly' || !('isNightly' in sources[name]));
 
 /** Finds the tool in the cache or builds it. */
 export async function ensureTool(name: ToolName): Promise<Tool> {
   const source: ToolSource = sources[name];
   const version = await recipeVersion(name, source.modulePath);
   const folder = await ensureBuilt({
-    name: `${name}-${version}`,
+    name,
+    version,
     packages: [source.package],
     linkerFlags: name === 'kubectl' ? kubernetesLinkerFlags(version) : '-s -w',
-    layModule: layRecipe(name),
+    ...(source.tags === undefined ? {} : { tags: source.tags }),
     ...(source.definitions === undefined
       ? {}
       : { manifests: { modulePath: source.modulePath, folder: source.definitions } }),

@@ -10,7 +10,7 @@ import { withField } from '#src/core/git-change/edit-manifest.js';
 import type { FieldEdit } from '#src/core/git-change/refine-edit.js';
 import { about, chartCases, deployment, inPlace, recreate, workloadOf } from '#support/chart-cases.js';
 import { editedIn, type Files } from '#support/chart-release.js';
-import { ensureTool } from './owners/harness/tools.js';
+import { ensureTool } from './harness/tools.js';
 
 const tools = ['helm-3', 'helm-4'] as const;
 const files = new Map<string, string>();

@@ -5,8 +5,7 @@ import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensureKrew } from './harness/krew.js';
-import { ensureTool } from './owners/harness/tools.js';
+import { ensureTool } from './harness/tools.js';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -66,7 +65,7 @@ describe('kubectl krew install', () => {
   let archive: string;
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'rollout-doctor-krew-'));
-    const [krew, tool] = await Promise.all([ensureKrew(), ensureTool('kubectl')]);
+    const [krew, tool] = await Promise.all([ensureTool('krew'), ensureTool('kubectl')]);
     kubectl = tool.file;
     const made = join(home, 'made');
     await run('node', ['scripts/assemble-krew.mjs', made, 'https://github.com/owner/rollout-doctor'], {
@@ -74,7 +73,7 @@ describe('kubectl krew install', () => {
     });
     manifest = join(made, 'rollout-doctor.yaml');
     archive = join(made, (await readdir(made)).find((name) => name.endsWith('.tar.gz')) ?? '');
-    await symlink(krew, join(home, 'kubectl-krew'));
+    await symlink(krew.file, join(home, 'kubectl-krew'));
   });
   afterAll(() => rm(home, { recursive: true }));
 

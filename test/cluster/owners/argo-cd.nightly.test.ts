@@ -4,7 +4,6 @@ import { casesOf } from './harness/common-cases.js';
 import { typeAlone } from './harness/declarations.js';
 import { testDeclaredForms } from './harness/declared-forms.js';
 import type { OwnerCase, PlayDeps } from './harness/play.js';
-import { chosenTools } from './harness/tools.js';
 import { testOwners, withOwners } from './harness/with-owners.js';
 
 const isCleared = ({ change, declares }: OwnerCase): boolean =>
@@ -14,8 +13,8 @@ const isCleared = ({ change, declares }: OwnerCase): boolean =>
 const isOutsideOfGit = ({ change, declares }: OwnerCase): boolean =>
   change === 'scale-down-old' || (change === 'resume-rollout' && declares('').spec?.paused !== true);
 
-/** Argo CD's real application controller after each change of ours. Runs with `--owners all`. */
-describe.runIf(chosenTools().includes('argo-cd'))('changes of a workload that Argo CD declares', () => {
+/** Argo CD's real application controller after each change of ours. */
+describe('changes of a workload that Argo CD declares', () => {
   let deps: PlayDeps;
   withOwners(async (started) => {
     deps = started;

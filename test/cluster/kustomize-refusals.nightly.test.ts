@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editInTree } from '#support/edit-in-tree.js';
 import { acceptedTrees, type Files, refusedTrees } from '#support/kustomize-trees.js';
-import { ensureTool } from './owners/harness/tools.js';
+import { ensureTool } from './harness/tools.js';
 
 let kubectl = '';
 let folder = '';

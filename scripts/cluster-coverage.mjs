@@ -1,0 +1,42 @@
+/**
+ * What a nightly run covered: each test file with its tests and seconds, and each file of `test/cluster` that it left out.
+ */
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const folder = 'test/cluster';
+
+/** Every test file of the cluster tests. */
+export function clusterTests() {
+  return readdirSync(fileURLToPath(new URL(`../${folder}`, import.meta.url)), { recursive: true })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => `${folder}/${name}`)
+    .sort();
+}
+
+/**
+ * @typedef {{ name: string, passed: number, failed: number, skipped: number, seconds: number }} CountedFile
+ * @param {readonly { kubernetes: string | undefined, files: readonly CountedFile[] }[]} runs
+ * @param {string} seed
+ */
+export function coverageOf(runs, seed, all = clusterTests()) {
+  const lines = runs.flatMap(({ kubernetes, files }) => [
+    `Covered on ${kubernetes === undefined ? 'the default release of Kubernetes' : `Kubernetes ${kubernetes}`}, seed ${seed}:`,
+    ...files.toSorted((a, b) => b.seconds - a.seconds).map(describeFile),
+  ]);
+  const seen = new Set(
+    runs.flatMap(({ files }) =>
+      files.filter((file) => file.passed + file.failed > 0).map(({ name }) => name),
+    ),
+  );
+  const left = all.filter((name) => !seen.has(name));
+  return [...lines, left.length === 0 ? 'No file was left out.' : `Left out: ${left.join(', ')}`];
+}
+
+const describeFile = ({ name, passed, failed, skipped, seconds }) =>
+  [
+    `  ${name}: ${passed} passed`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    `${Math.round(seconds)} s`,
+  ].join(', ');

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ObjectRef } from '#src/core/cluster/metadata.js';
+import type { WorkloadRef } from '#src/core/cluster/workload.js';
+import { type AppliedFix, applyFix, type Copy, createFixTable, offeredBy } from './forms/applied-fix.js';
+import { repeatUntilEnded } from './forms/repeat-until-ended.js';
+import { resolveKubernetesVersion } from './harness/binaries.js';
+import type { Cluster } from './harness/cluster.js';
+import type { Program } from './harness/program.js';
+import { applyShipped } from './harness/shipped-rbac.js';
+import { withProgram } from './harness/with-program.js';
+import { defineKueue } from './kueue/definitions.js';
+import { playKueue, type Queued } from './kueue/played-kueue.js';
+import type { RecordedQueue, Scene } from './kueue/queued-rollout.js';
+import { recordedQueues } from './kueue/recorded-queues.js';
+
+const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
+/** A queue admits in seconds, and nothing changes any longer. */
+const diagnoseAfterSeconds = 120;
+const table = createFixTable();
+
+describe(`fixes offered for Deployments in Kueue's queues on Kubernetes ${version}`, () => {
+  let cluster: Cluster;
+  let program: Program;
+  withProgram({ version, env: { VERIFY_SECONDS: '8' }, cancelSeconds: 0, watches: false }, (started) => {
+    ({ cluster, program } = started);
+  });
+  beforeAll(async () => {
+    await defineKueue(cluster);
+    await applyShipped(cluster, ['kueue/kueue.yaml']);
+  });
+  afterAll(table.end);
+
+  it.for(recordedQueues)('$id: $title', { timeout: 400_000 }, async (queue) => {
+    const { latest } = await reproduced(queue);
+    const applied: AppliedFix[] = [];
+    for (const fix of offeredBy(latest).keys()) {
+      await cluster.clear();
+      applied.push(table.note(await applyFix({ cluster, program }, await reproduced(queue), fix)));
+    }
+    expect(applied.filter(({ differences }) => differences.length > 0)).toEqual([]);
+  });
+
+  /** Brings the queue about, and diagnoses until the cause is the recorded one. */
+  async function reproduced({ id, expected, reproduce, ...more }: RecordedQueue): Promise<Copy> {
+    // The namespace controller needs seconds for the objects of a namespace. A Workload that is left of the former copy
+    // would be the first in the queue of this one, which has the same name.
+    await cluster.until<Queued, true>({
+      what: 'all Workloads to be gone',
+      selection: { kind: 'Workload' },
+      check: (all) => all.length === 0,
+      deadlineMilliseconds: 60_000,
+    });
+    const kueue = playKueue(cluster);
+    const shop = await cluster.createNamespace('shop');
+    const research = await cluster.createNamespace('research');
+    const scene: Scene = { cluster, kueue, shop, research };
+    await reproduce(scene);
+    const workload: WorkloadRef = { cluster: 'test', kind: 'Deployment', namespace: shop, name: 'web' };
+    program.dateDiagnoses(more.diagnoseAfterSeconds ?? diagnoseAfterSeconds);
+    const expiry = Date.now() + 90_000;
+    let latest = await program.diagnose(workload);
+    for (;;) {
+      const [first] = latest.diagnosis.findings.filter(({ severity }) => severity !== 'info');
+      if ((first?.cause ?? null) === expected.cause)
+        return {
+          form: id,
+          workload,
+          latest,
+          startOthers: () => repeatUntilEnded(() => kueue.settle([shop, research])),
+          isTaken: haveQuota,
+        };
+      if (Date.now() > expiry) throw new Error(`${first?.cause} was found, not ${expected.cause}`);
+      latest = await program.diagnoseAgain(latest.incident);
+    }
+  }
+
+  async function haveQuota(competitors: readonly ObjectRef[]): Promise<boolean> {
+    for (const { kind, namespace, name } of competitors) {
+      const { items } = await cluster.objects.list<Queued>('kueue.x-k8s.io/v1beta2', kind, namespace);
+      const found = items.find(({ metadata }) => metadata?.name === name);
+      if (found?.status?.admission !== undefined) return true;
+    }
+    return false;
+  }
+});
