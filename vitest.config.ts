@@ -95,6 +95,8 @@ export default defineConfig({
           include: ['test/cluster/**/*.test.ts'],
           env: { NIGHTLY_TESTS: 'yes' },
           ...withControlPlane,
+          // A file that runs alone builds its programs first.
+          hookTimeout: 1_800_000,
         },
       },
     ],
