@@ -36,13 +36,71 @@ const waiting = (...mustMention: readonly string[]): Expected => ({
 });
 const calm: Expected = { cause: null, never: [...deadlockCauses, 'scheduling-gated'] };
 
-/** Rolls the Deployment out, updates it, and waits until a new pod is gated. */
-async function surge(scene: Scene, options: QueuedOptions = {}, pod: object = {}): Promise<string[]> {
-  const before = await rollOutQueued(scene, { strategy: surging, ...options });
-  await updateQueued(scene, pod);
-  await untilGated(scene, before);
-  return before;
+/** One thing that happens to `web` in its queue; `old` names the pods that it had first, once they are rolled out. */
+type Act = (scene: Scene, old: readonly string[]) => Promise<readonly string[] | undefined>;
+
+const act =
+  (does: (scene: Scene, old: readonly string[]) => Promise<unknown>): Act =>
+  async (scene, old) => {
+    await does(scene, old);
+    return undefined;
+  };
+
+interface More {
+  /** Fields of the ClusterQueue. */
+  readonly spec?: object;
+  readonly diagnoseAfterSeconds?: number;
 }
+
+/** In a queue of so many GPUs, one act after the other. Of a deadlock, the old pods hold what is waited for. */
+function queue(
+  id: string,
+  title: string,
+  expected: Expected,
+  gpus: number,
+  acts: readonly Act[],
+  { spec, ...more }: More = {},
+): RecordedQueue {
+  return {
+    ...{ id, title, expected, ...more },
+    reproduce: async (scene) => {
+      await prepare(scene, gpus, spec);
+      let old: readonly string[] = [];
+      for (const happen of acts) old = (await happen(scene, old)) ?? old;
+      return expected.cause === 'queue-deadlock' ? old : [];
+    },
+  };
+}
+
+const trains = act((scene) => makeJobWorkload(scene, 'train', 1));
+const rollsOut =
+  (options: QueuedOptions = {}): Act =>
+  (scene) =>
+    rollOutQueued(scene, { strategy: surging, ...options });
+const waitsAtTheGate = act(untilGated);
+const patchesPod = (pod: object) => act((scene) => updateQueued(scene, pod));
+const surges = (options: QueuedOptions = {}, pod: object = {}): readonly Act[] => [
+  rollsOut(options),
+  patchesPod(pod),
+  waitsAtTheGate,
+];
+const patchesQueue = (spec: object) => act(({ kueue }) => kueue.patchSpec('ClusterQueue', 'team', spec));
+const holds = patchesQueue({ stopPolicy: 'Hold' });
+const isUpdated = act(async (scene) => {
+  await updateQueued(scene);
+  await playUntil(scene, 'to be updated', (deployment, pods) => isRolledOut(deployment) && pods.length === 1);
+});
+
+/** Kueue states this about the Workload of the gated pod. */
+const isTold = (conditions: readonly Parameters<typeof condition>[], status: object = {}) =>
+  act(async (scene) =>
+    scene.kueue.writeStatus('Workload', await waitingWorkload(scene), {
+      conditions: conditions.map((each) => condition(...each)),
+      ...status,
+    }),
+  );
+const isNotReserved = (reason: string, message: string) =>
+  isTold([['QuotaReserved', 'False', reason, message]]);
 
 const withGpus = (gpus: number) => ({
   containers: [
@@ -66,310 +124,211 @@ async function waitingWorkload({ cluster, shop }: Scene): Promise<{ namespace: s
 }
 
 export const recordedQueues: readonly RecordedQueue[] = [
-  {
-    id: 'deadlock-by-the-quota',
-    title:
-      'the new pod waits for the only GPU of the queue, which the old pod uses, beside free GPUs of the node',
-    expected: proven,
-    reproduce: async (scene) => {
-      await prepare(scene, 1);
-      return surge(scene);
-    },
-  },
-  {
-    id: 'deadlock-of-three-replicas',
-    title: 'three old pods use the quota of the queue, and one new pod waits for it',
-    expected: proven,
-    reproduce: async (scene) => {
-      await prepare(scene, 3);
-      return surge(scene, { replicas: 3 });
-    },
-  },
-  {
-    id: 'deadlock-where-borrowing-is-forbidden',
-    title: 'the cohort has quota to spare, and the queue may borrow none of it',
-    expected: proven,
-    reproduce: async (scene) => {
-      await prepare(scene, 1, { cohortName: 'all', quota: { borrowingLimit: '0' } });
-      await makeClusterQueue(scene.cluster, 'research', 4, { cohortName: 'all' });
-      return surge(scene);
-    },
-  },
-  {
-    id: 'deadlock-beside-another-quota',
-    title: 'another team uses the rest of the quota, and the new pod needs the GPUs of the old one as well',
-    expected: proven,
-    reproduce: async (scene) => {
-      await prepare(scene, 3);
-      await makeJobWorkload(scene, 'train', 1);
-      return surge(scene, { gpus: 2 });
-    },
-  },
-  {
-    id: 'deadlock-beside-a-job',
-    title: 'a Job of another team uses the other GPU of the queue and may end',
-    expected: likely,
-    reproduce: async (scene) => {
-      await prepare(scene, 2);
-      await makeJobWorkload(scene, 'train', 1);
-      return surge(scene);
-    },
-  },
-  {
-    id: 'deadlock-behind-another-workload',
-    title: 'a Job of another team waits in front of the new pod for the quota that the old pod uses',
-    expected: likely,
-    reproduce: async (scene) => {
-      await prepare(scene, 1);
-      const before = await rollOutQueued(scene, { strategy: surging });
-      await makeJobWorkload(scene, 'train', 1);
-      // Kueue orders by seconds, and the Job comes first.
-      await delay(1_100);
-      await updateQueued(scene);
-      await untilGated(scene, before);
-      return before;
-    },
-  },
-  {
-    id: 'healthy-with-quota-to-spare',
-    title: 'the queue has quota for one pod more, and the rollout is complete',
-    expected: calm,
-    reproduce: async (scene) => {
-      await prepare(scene, 2);
-      await rollOutQueued(scene, { strategy: surging });
-      await updateQueued(scene);
-      await playUntil(
-        scene,
-        'to be updated',
-        (deployment, pods) => isRolledOut(deployment) && pods.length === 1,
-      );
-      return [];
-    },
-  },
-  {
-    id: 'healthy-admitted-and-starting',
-    title: 'the new pod was admitted and is starting beside the old one',
-    expected: calm,
-    reproduce: async (scene) => {
-      await prepare(scene, 2);
-      const before = await rollOutQueued(scene, { strategy: surging });
-      await update(scene.cluster, scene.shop, 'web', {}, { [kubeletAnnotation.start]: 'container-creating' });
-      await playUntil(scene, 'to start', (_, pods) =>
-        pods.some(
-          ({ metadata, spec }) => spec?.nodeName !== undefined && !before.includes(metadata?.name ?? ''),
-        ),
-      );
-      return [];
-    },
-  },
-  {
-    id: 'healthy-old-pod-first',
-    title: 'the old pod stops first and gives its quota to the new one',
-    expected: calm,
-    reproduce: async (scene) => {
-      await prepare(scene, 1);
-      await rollOutQueued(scene, {
-        strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } },
-      });
-      await updateQueued(scene);
-      await playUntil(
-        scene,
-        'to be updated',
-        (deployment, pods) => isRolledOut(deployment) && pods.length === 1,
-      );
-      return [];
-    },
-  },
-  {
-    id: 'healthy-gated-for-seconds',
-    title: 'the new pod came to the gate seconds ago',
-    expected: calm,
+  queue(
+    'deadlock-by-the-quota',
+    'the new pod waits for the only GPU of the queue, which the old pod uses, beside free GPUs of the node',
+    proven,
+    1,
+    surges(),
+  ),
+  queue(
+    'deadlock-of-three-replicas',
+    'three old pods use the quota of the queue, and one new pod waits for it',
+    proven,
+    3,
+    surges({ replicas: 3 }),
+  ),
+  queue(
+    'deadlock-where-borrowing-is-forbidden',
+    'the cohort has quota to spare, and the queue may borrow none of it',
+    proven,
+    1,
+    [act(({ cluster }) => makeClusterQueue(cluster, 'research', 4, { cohortName: 'all' })), ...surges()],
+    { spec: { cohortName: 'all', quota: { borrowingLimit: '0' } } },
+  ),
+  queue(
+    'deadlock-beside-another-quota',
+    'another team uses the rest of the quota, and the new pod needs the GPUs of the old one as well',
+    proven,
+    3,
+    [trains, ...surges({ gpus: 2 })],
+  ),
+  queue(
+    'deadlock-beside-a-job',
+    'a Job of another team uses the other GPU of the queue and may end',
+    likely,
+    2,
+    [trains, ...surges()],
+  ),
+  queue(
+    'deadlock-behind-another-workload',
+    'a Job of another team waits in front of the new pod for the quota that the old pod uses',
+    likely,
+    1,
+    // Kueue orders by seconds, and the Job comes first.
+    [rollsOut(), trains, act(() => delay(1_100)), patchesPod({}), waitsAtTheGate],
+  ),
+  queue(
+    'healthy-with-quota-to-spare',
+    'the queue has quota for one pod more, and the rollout is complete',
+    calm,
+    2,
+    [rollsOut(), isUpdated],
+  ),
+  queue(
+    'healthy-admitted-and-starting',
+    'the new pod was admitted and is starting beside the old one',
+    calm,
+    2,
+    [
+      rollsOut(),
+      act(async (scene, old) => {
+        const start = { [kubeletAnnotation.start]: 'container-creating' };
+        await update(scene.cluster, scene.shop, 'web', {}, start);
+        await playUntil(scene, 'to start', (_, pods) =>
+          pods.some(
+            ({ metadata, spec }) => spec?.nodeName !== undefined && !old.includes(metadata?.name ?? ''),
+          ),
+        );
+      }),
+    ],
+  ),
+  queue('healthy-old-pod-first', 'the old pod stops first and gives its quota to the new one', calm, 1, [
+    rollsOut({ strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } } }),
+    isUpdated,
+  ]),
+  queue('healthy-gated-for-seconds', 'the new pod came to the gate seconds ago', calm, 1, surges(), {
     diagnoseAfterSeconds: 20,
-    reproduce: async (scene) => {
-      await prepare(scene, 1);
-      await surge(scene);
-      return [];
-    },
-  },
-  {
-    id: 'healthy-first-rollout',
-    title: 'three pods were admitted one after the other, and the queue is full',
-    expected: calm,
-    reproduce: async (scene) => {
-      await prepare(scene, 3);
-      await rollOutQueued(scene, { replicas: 3, strategy: surging });
-      return [];
-    },
-  },
-  {
-    id: 'healthy-in-a-stopped-queue',
-    title: 'an administrator stopped the ClusterQueue, and the pods that it admitted run',
-    expected: calm,
-    reproduce: async (scene) => {
-      await prepare(scene, 1);
-      await rollOutQueued(scene, { strategy: surging });
-      await patchQueue(scene, { stopPolicy: 'Hold' });
-      return [];
-    },
-  },
-  {
-    id: 'healthy-beside-a-waiting-job',
-    title: 'a Job of another team waits for the quota that the complete rollout uses',
-    expected: calm,
-    reproduce: async (scene) => {
-      await prepare(scene, 1);
-      await rollOutQueued(scene, { strategy: surging });
-      await makeJobWorkload(scene, 'train', 1);
-      await playUntil(scene, 'to be rolled out', (deployment) => isRolledOut(deployment));
-      return [];
-    },
-  },
-  {
-    id: 'quota-of-another-team',
-    title: 'the new pod needs three GPUs, of which a Job of another team uses one for long',
-    expected: waiting('job-train-1f2e3'),
-    reproduce: async (scene) => {
-      await prepare(scene, 3);
-      await makeJobWorkload(scene, 'train', 1);
-      await surge(scene, {}, withGpus(3));
-      return [];
-    },
-  },
-  {
-    id: 'larger-than-the-queue',
-    title: 'the new pod requests more GPUs than the queue has',
-    expected: waiting('at most'),
-    reproduce: async (scene) => {
-      await prepare(scene, 2);
-      await surge(scene, {}, withGpus(4));
-      return [];
-    },
-  },
-  {
-    id: 'queue-on-hold',
-    title: 'an administrator stopped the ClusterQueue before the update',
-    expected: waiting('Hold'),
-    reproduce: async (scene) => {
-      await prepare(scene, 1);
-      const before = await rollOutQueued(scene, { strategy: surging });
-      await patchQueue(scene, { stopPolicy: 'Hold' });
-      await updateQueued(scene);
-      await untilGated(scene, before);
-      await scene.kueue.writeStatus('Workload', await waitingWorkload(scene), {
-        conditions: [condition('QuotaReserved', 'False', 'Suspended', 'ClusterQueue team is stopped')],
-      });
-      return [];
-    },
-  },
-  {
-    id: 'local-queue-that-does-not-exist',
-    title: 'the first pods name a LocalQueue that nobody has made',
-    expected: waiting('gpu-queue'),
-    reproduce: async (scene) => {
-      await prepare(scene, 1);
-      await createQueued(scene, { labels: { 'kueue.x-k8s.io/queue-name': 'gpu-queue' } });
-      await untilGated(scene, []);
-      await scene.kueue.writeStatus('Workload', await waitingWorkload(scene), {
-        conditions: [
-          condition('QuotaReserved', 'False', 'Misconfigured', "LocalQueue gpu-queue doesn't exist"),
-        ],
-      });
-      return [];
-    },
-  },
-  {
-    id: 'admission-check-pending',
-    title: 'the new pod has its quota and waits for nodes of a ProvisioningRequest',
-    expected: waiting('capacity'),
-    reproduce: async (scene) => {
-      await prepare(scene, 1);
-      const before = await rollOutQueued(scene, { strategy: surging });
-      await updateQueued(scene);
-      await untilGated(scene, before);
-      await patchQueue(scene, {
+  }),
+  queue(
+    'healthy-first-rollout',
+    'three pods were admitted one after the other, and the queue is full',
+    calm,
+    3,
+    [rollsOut({ replicas: 3 })],
+  ),
+  queue(
+    'healthy-in-a-stopped-queue',
+    'an administrator stopped the ClusterQueue, and the pods that it admitted run',
+    calm,
+    1,
+    [rollsOut(), holds],
+  ),
+  queue(
+    'healthy-beside-a-waiting-job',
+    'a Job of another team waits for the quota that the complete rollout uses',
+    calm,
+    1,
+    [rollsOut(), trains, act((scene) => playUntil(scene, 'to be rolled out', isRolledOut))],
+  ),
+  queue(
+    'quota-of-another-team',
+    'the new pod needs three GPUs, of which a Job of another team uses one for long',
+    waiting('job-train-1f2e3'),
+    3,
+    [trains, ...surges({}, withGpus(3))],
+  ),
+  queue(
+    'larger-than-the-queue',
+    'the new pod requests more GPUs than the queue has',
+    waiting('at most'),
+    2,
+    surges({}, withGpus(4)),
+  ),
+  queue('queue-on-hold', 'an administrator stopped the ClusterQueue before the update', waiting('Hold'), 1, [
+    rollsOut(),
+    holds,
+    patchesPod({}),
+    waitsAtTheGate,
+    isNotReserved('Suspended', 'ClusterQueue team is stopped'),
+  ]),
+  queue(
+    'local-queue-that-does-not-exist',
+    'the first pods name a LocalQueue that nobody has made',
+    waiting('gpu-queue'),
+    1,
+    [
+      act((scene) => createQueued(scene, { labels: { 'kueue.x-k8s.io/queue-name': 'gpu-queue' } })),
+      waitsAtTheGate,
+      isNotReserved('Misconfigured', "LocalQueue gpu-queue doesn't exist"),
+    ],
+  ),
+  queue(
+    'admission-check-pending',
+    'the new pod has its quota and waits for nodes of a ProvisioningRequest',
+    waiting('capacity'),
+    1,
+    [
+      ...surges(),
+      patchesQueue({
         resourceGroups: [
           {
             coveredResources: [gpu],
             flavors: [{ name: 'a100', resources: [{ name: gpu, nominalQuota: '2' }] }],
           },
         ],
-      });
-      await scene.kueue.writeStatus('Workload', await waitingWorkload(scene), {
-        conditions: [
-          condition('QuotaReserved', 'True', 'QuotaReserved', 'Quota reserved in ClusterQueue team'),
-          condition(
-            'Admitted',
-            'False',
-            'UnsatisfiedAdmissionChecks',
-            'The workload has not all checks ready',
-          ),
-        ],
-        admission: {
-          clusterQueue: 'team',
-          podSetAssignments: [
-            { name: 'main', count: 1, flavors: { [gpu]: 'a100' }, resourceUsage: { [gpu]: '1' } },
+      }),
+      act((scene, old) =>
+        isTold(
+          [
+            ['QuotaReserved', 'True', 'QuotaReserved', 'Quota reserved in ClusterQueue team'],
+            ['Admitted', 'False', 'UnsatisfiedAdmissionChecks', 'The workload has not all checks ready'],
           ],
-        },
-        admissionChecks: [
           {
-            name: 'capacity',
-            state: 'Pending',
-            message: 'Waiting for the ProvisioningRequest',
-            lastTransitionTime: new Date().toISOString(),
+            admission: {
+              clusterQueue: 'team',
+              podSetAssignments: [
+                { name: 'main', count: 1, flavors: { [gpu]: 'a100' }, resourceUsage: { [gpu]: '1' } },
+              ],
+            },
+            admissionChecks: [
+              {
+                name: 'capacity',
+                state: 'Pending',
+                message: 'Waiting for the ProvisioningRequest',
+                lastTransitionTime: new Date().toISOString(),
+              },
+            ],
           },
-        ],
-      });
-      return [];
-    },
-  },
-  {
-    id: 'nodes-of-another-flavor',
-    title: 'the node selector of the new pod excludes the only flavor of the queue',
-    expected: waiting('a100'),
-    reproduce: async (scene) => {
-      await prepare(scene, 2);
-      const before = await rollOutQueued(scene, { strategy: surging });
-      await patchFlavor(scene, { nodeLabels: { 'example.com/gpu': 'a100' } });
-      await patchQueue(scene, { stopPolicy: 'Hold' });
-      await updateQueued(scene, { nodeSelector: { 'example.com/gpu': 'h100' } });
-      await untilGated(scene, before);
-      await patchQueue(scene, { stopPolicy: 'None' });
-      await scene.kueue.writeStatus('Workload', await waitingWorkload(scene), {
-        conditions: [
-          condition(
-            'QuotaReserved',
-            'False',
-            'NoMatchingFlavor',
-            "couldn't assign flavors to pod set main: flavor a100 doesn't match node affinity",
-          ),
-        ],
-      });
-      return [];
-    },
-  },
-  {
-    id: 'kueue-may-evict',
-    title: 'the new pod has a higher priority, and the queue lets it evict lower ones',
-    expected: waiting('evict'),
-    reproduce: async (scene) => {
-      await prepare(scene, 1, {
-        preemption: { withinClusterQueue: 'LowerPriority', reclaimWithinCohort: 'Never' },
-      });
-      const before = await rollOutQueued(scene, { strategy: surging });
-      await scene.cluster.patch(
-        { kind: 'Deployment', namespace: scene.shop, name: 'web' },
-        { spec: { template: { metadata: { labels: { 'kueue.x-k8s.io/priority-class': 'high' } } } } },
-      );
-      await untilGated(scene, before);
-      return [];
-    },
-  },
+        )(scene, old),
+      ),
+    ],
+  ),
+  queue(
+    'nodes-of-another-flavor',
+    'the node selector of the new pod excludes the only flavor of the queue',
+    waiting('a100'),
+    2,
+    [
+      rollsOut(),
+      act(({ kueue }) =>
+        kueue.patchSpec('ResourceFlavor', 'a100', { nodeLabels: { 'example.com/gpu': 'a100' } }),
+      ),
+      holds,
+      patchesPod({ nodeSelector: { 'example.com/gpu': 'h100' } }),
+      waitsAtTheGate,
+      patchesQueue({ stopPolicy: 'None' }),
+      isNotReserved(
+        'NoMatchingFlavor',
+        "couldn't assign flavors to pod set main: flavor a100 doesn't match node affinity",
+      ),
+    ],
+  ),
+  queue(
+    'kueue-may-evict',
+    'the new pod has a higher priority, and the queue lets it evict lower ones',
+    waiting('evict'),
+    1,
+    [
+      rollsOut(),
+      act(({ cluster, shop }) =>
+        cluster.patch(
+          { kind: 'Deployment', namespace: shop, name: 'web' },
+          { spec: { template: { metadata: { labels: { 'kueue.x-k8s.io/priority-class': 'high' } } } } },
+        ),
+      ),
+      waitsAtTheGate,
+    ],
+    { spec: { preemption: { withinClusterQueue: 'LowerPriority', reclaimWithinCohort: 'Never' } } },
+  ),
 ];
-
-async function patchQueue(scene: Scene, spec: object): Promise<void> {
-  await scene.kueue.patchSpec('ClusterQueue', 'team', spec);
-}
-
-async function patchFlavor(scene: Scene, spec: object): Promise<void> {
-  await scene.kueue.patchSpec('ResourceFlavor', 'a100', spec);
-}
