@@ -1,6 +1,6 @@
 /**
  * The README's `npm test`: sets the clone up, runs the quick tiers, and ends with a line per failure, a line per tier and
- * one line `N passed, N failed` over all of them. `npm run test:all` runs the others.
+ * one line `N passed, N failed` over all of them. `.ci/run` runs the others.
  *
  * Arguments: tier names to run these instead. ROLLOUT_DOCTOR_TESTS_ON names a further Node that the tests run on; it
  * stands before each line that counts or names tests, so that nobody takes them for further tests.

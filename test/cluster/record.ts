@@ -1,56 +1,65 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startCluster } from './harness/cluster.js';
 import { writeScenario } from './harness/write-scenario.js';
-import { allIncidents } from './incidents/all-incidents.js';
-import { deletedWorkloads } from './incidents/deleted-workloads.js';
-import { lostReadiness, lostReadinessTogether } from './incidents/lost-readiness.js';
-import { outages } from './incidents/outages.js';
-import { pluginRefusals } from './incidents/plugin-refusal.js';
-import { removedNodes } from './incidents/removed-node.js';
-import { silentKubelet } from './incidents/silent-kubelet.js';
-import { waitCycles } from './incidents/wait-cycles.js';
+import { allRecordings, type Beside, type Recording } from './recordings.js';
 
 /**
- * `tsx test/cluster/record.ts INCIDENT [FOLDER]` reproduces the incident and writes `objects.json` and
- * `expect.json` as the scenario tests read them, by default into `test/scenarios/INCIDENT`.
+ * `tsx test/cluster/record.ts PATH…` brings incidents about, each in a control plane of its own, and writes them into
+ * `test/scenarios/PATH`. A path names one of them or a folder of them, such as `surge-pods`, `controls` or
+ * `queues/deadlock-by-the-quota`. Exits with 1 when one could not be brought about in three attempts.
  */
-const incidents = [
-  ...allIncidents,
-  silentKubelet,
-  lostReadiness,
-  lostReadinessTogether,
-  ...outages,
-  ...deletedWorkloads,
-  ...removedNodes,
-  ...pluginRefusals,
-  ...waitCycles,
-];
-const [id = '', folder = join('test', 'scenarios', id)] = process.argv.slice(2);
-const incident = incidents.find((one) => one.id === id);
-if (incident === undefined) {
-  console.error(`There is no incident "${id}"; there are ${incidents.map((one) => one.id).join(', ')}.`);
+const maxAttempts = 3;
+const paths = process.argv.slice(2);
+const isBelow = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
+const chosen = allRecordings.filter(({ path }) => paths.some((asked) => isBelow(path, asked)));
+const unknown = paths.filter((asked) => !allRecordings.some(({ path }) => isBelow(path, asked)));
+if (unknown.length > 0 || paths.length === 0) {
+  const known = allRecordings.map(({ path }) => path).join(', ');
+  console.error(`There is nothing to record at ${unknown.join(', ') || 'no path'}; there are ${known}.`);
   process.exit(2);
 }
 
-const { known, title, reproduce } = incident;
-const cluster = await startCluster();
-try {
-  const { workload, holders } = await reproduce(cluster);
-  const count = await writeScenario(cluster, folder, {
-    id,
-    title,
-    workload,
-    ...(known.stuckAfterSeconds === undefined ? {} : { diagnoseAfterSeconds: known.stuckAfterSeconds }),
-    ...(incident.withManagers === undefined ? {} : { withManagers: incident.withManagers }),
-    expected: {
-      ...(known.anyOf === undefined ? { cause: known.cause ?? null } : { anyOf: known.anyOf }),
-      ...(known.resource === undefined ? {} : { detail: { resource: known.resource } }),
-      ...(known.never === undefined ? {} : { never: known.never }),
-      ...(known.nodes === undefined ? {} : { nodes: known.nodes }),
-      ...(holders.length === 0 ? {} : { holders }),
-    },
-  });
-  console.log(`${count} objects of Kubernetes ${cluster.controlPlane.version} are in ${folder}`);
-} finally {
-  await cluster.stop();
+for (const recording of chosen) {
+  if (!(await isRecorded(recording))) process.exitCode = 1;
+}
+
+async function isRecorded(recording: Recording): Promise<boolean> {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const since = Date.now();
+    try {
+      const count = await record(recording);
+      const seconds = Math.round((Date.now() - since) / 1_000);
+      console.log(`${recording.path} is recorded: ${count} objects (${seconds} s)`);
+      return true;
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      console.error(`${recording.path} did not come about: ${message.slice(0, 2_000)}`);
+    }
+  }
+  return false;
+}
+
+async function record({ path, prepare, bringAbout }: Recording): Promise<number> {
+  const folder = join('test', 'scenarios', path);
+  const cluster = await startCluster();
+  let beside: Beside | undefined;
+  try {
+    beside = await prepare?.(cluster);
+    const { logs = new Map(), holders = [], expected, ...scene } = await bringAbout(cluster);
+    await rm(folder, { recursive: true, force: true });
+    const count = await writeScenario(cluster, folder, {
+      ...scene,
+      expected: { ...expected, ...(holders.length === 0 ? {} : { holders }) },
+    });
+    if (logs.size > 0) await mkdir(join(folder, 'logs'), { recursive: true });
+    for (const [name, text] of logs) await writeFile(join(folder, 'logs', `${name}.log`), text);
+    return count;
+  } catch (error) {
+    if (beside !== undefined) console.error(beside.logs(5));
+    throw error;
+  } finally {
+    await beside?.stop();
+    await cluster.stop();
+  }
 }
