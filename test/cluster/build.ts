@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { ensureBinaries, ensureEtcd, layKubernetesModule } from './harness/binaries.js';
 import { programs } from './harness/ensure-built.js';
 import { findGo } from './harness/go-tool.js';
-import { ensureTool, toolsOf } from './harness/tools.js';
+import { ensureTool, toolNames } from './harness/tools.js';
 
 /**
  * `tsx test/cluster/build.ts [VERSION]` builds the programs of the cluster tier into the cache, with `--nightly` those of
@@ -35,11 +35,11 @@ const { values, positionals } = parseArgs({
 if (values['write-recipe'] !== undefined) {
   await writeRecipe(values['write-recipe']);
 } else {
-  const run = values.nightly ? 'nightly' : 'usual';
-  // The control plane first: its compiled packages serve kubectl.
   const binaries = await ensureBinaries(positionals[0] ?? process.env.KUBERNETES_VERSION);
-  if (run === 'nightly') await ensureEtcd('old');
-  for (const name of toolsOf(run)) await ensureTool(name);
+  if (values.nightly) {
+    await ensureEtcd('old');
+    for (const name of toolNames) await ensureTool(name);
+  }
   const built = [...programs.built].map(([name, seconds]) => `${name} (${Math.round(seconds)} s)`);
   console.log(`Built: ${built.join(', ') || 'nothing'}`);
   console.log(`Reused: ${[...programs.reused].join(', ') || 'nothing'}`);

@@ -17,3 +17,11 @@ it('docs/testing.md runs one test of each tier, in a file that exists', () => {
   expect(lines.map(([, tier, file]) => tier ?? ofCluster(file)).toSorted()).toEqual(tiers.toSorted());
   expect(lines.map(([, , file]) => file ?? '').filter((file) => !existsSync(file))).toEqual([]);
 });
+
+it('.ci/run runs each tier that docs/testing.md promises of it, and npm test', () => {
+  const script = readFileSync(new URL('../../.ci/run', import.meta.url), 'utf8');
+  const promised = [...page.matchAll(/^\| `(\w+)` \|.*\| `\.ci\/run` \|$/gm)].map(([, tier = '']) => tier);
+  expect(promised.length).toBeGreaterThan(3);
+  expect(promised.filter((tier) => !new RegExp(`npm (?:test|run) .*\\b${tier}\\b`).test(script))).toEqual([]);
+  expect(script).toMatch(/\{ npm test --silent \|\|/);
+});

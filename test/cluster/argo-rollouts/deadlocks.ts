@@ -1,12 +1,6 @@
 import type { V1Pod } from '@kubernetes/client-node';
-import {
-  gpu,
-  gpuDeadlock,
-  gpuNodes,
-  type RecordedRollout,
-  rolloutName,
-  untilWithoutGpu,
-} from './recorded-rollout.js';
+import { gpu, gpuNodes } from '../recorded-state.js';
+import { gpuDeadlock, type RecordedRollout, rolloutName, untilWithoutGpu } from './recorded-rollout.js';
 import { isHealthy, rollOutArgo, untilRollout, updateArgo } from './rolling.js';
 import { ingressManifest, podTemplate, serviceManifest } from './rollout-manifest.js';
 

@@ -8,6 +8,7 @@ import { untilEvent, untilNotCreated, untilUnschedulable } from '../incidents/ro
 import { claimedDisk } from '../incidents/storage-manifests.js';
 import { createQuota, setQuota } from '../incidents/team-quota.js';
 import { untilAttached } from '../incidents/volume-attach-deadlock.js';
+import { calm } from '../recorded-state.js';
 import {
   halfWay,
   hostPort,
@@ -18,7 +19,7 @@ import {
   type Strategy,
   twoNodes,
 } from './other-deadlocks.js';
-import { calm, type RecordedRollout, rolloutName } from './recorded-rollout.js';
+import { type RecordedRollout, rolloutName } from './recorded-rollout.js';
 import { isHealthy, patchRollout, untilReadyPods, untilRollout, updateArgo } from './rolling.js';
 
 const name = rolloutName;

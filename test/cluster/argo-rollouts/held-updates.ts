@@ -1,6 +1,7 @@
 import type { Cluster } from '../harness/cluster.js';
+import { calm, deadlockCauses } from '../recorded-state.js';
 import { analysisName, type Measured, startAnalysisServer } from './analysis-server.js';
-import { calm, deadlockCauses, type RecordedRollout, rolloutName } from './recorded-rollout.js';
+import { type RecordedRollout, rolloutName } from './recorded-rollout.js';
 import { patchRollout, rollOutArgo, untilReadyPods, untilRollout, updateArgo } from './rolling.js';
 
 const name = rolloutName;

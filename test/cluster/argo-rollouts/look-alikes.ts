@@ -1,12 +1,5 @@
-import {
-  calm,
-  deadlockCauses,
-  gpu,
-  gpuNodes,
-  type RecordedRollout,
-  rolloutName,
-  untilWithoutGpu,
-} from './recorded-rollout.js';
+import { calm, deadlockCauses, gpu, gpuNodes } from '../recorded-state.js';
+import { type RecordedRollout, rolloutName, untilWithoutGpu } from './recorded-rollout.js';
 import { patchRollout, rollOutArgo, untilReadyPods, untilRollout, updateArgo } from './rolling.js';
 import { serviceManifest } from './rollout-manifest.js';
 

@@ -2,14 +2,8 @@ import type { V1Pod } from '@kubernetes/client-node';
 import { becomeReady } from '../controls/kubelet-acts.js';
 import type { Cluster } from '../harness/cluster.js';
 import { kubeletAnnotation } from '../harness/kubelet-stages.js';
-import {
-  deadlockCauses,
-  gpu,
-  gpuDeadlock,
-  type RecordedRollout,
-  rolloutName,
-  untilWithoutGpu,
-} from './recorded-rollout.js';
+import { deadlockCauses, gpu } from '../recorded-state.js';
+import { gpuDeadlock, type RecordedRollout, rolloutName, untilWithoutGpu } from './recorded-rollout.js';
 import { patchRollout, rollOutArgo, untilRollout, updateArgo } from './rolling.js';
 import { serviceManifest } from './rollout-manifest.js';
 

@@ -6,7 +6,8 @@ import { untilEvent, untilNotCreated, untilUnschedulable } from '../incidents/ro
 import { claimedDisk } from '../incidents/storage-manifests.js';
 import { createQuota } from '../incidents/team-quota.js';
 import { untilAttached } from '../incidents/volume-attach-deadlock.js';
-import { type Expected, type RecordedRollout, rolloutName } from './recorded-rollout.js';
+import type { Expected } from '../recorded-state.js';
+import { type RecordedRollout, rolloutName } from './recorded-rollout.js';
 import { rollOutArgo, updateArgo } from './rolling.js';
 import { ingressManifest, type RolloutOptions, serviceManifest } from './rollout-manifest.js';
 

@@ -5,8 +5,9 @@ import { createLease, diagnoseAfterSeconds, untilNewPod, waitForLease } from '..
 import { untilNotCreated, untilRolledOut, untilUnschedulable } from '../incidents/rolling.js';
 import { claimedDisk } from '../incidents/storage-manifests.js';
 import { createQuota, setQuota, takeQuota } from '../incidents/team-quota.js';
+import { calm, deadlockCauses } from '../recorded-state.js';
 import { hostPort, probed, quotaMessage, updated } from './other-deadlocks.js';
-import { calm, deadlockCauses, type RecordedRollout, rolloutName } from './recorded-rollout.js';
+import { type RecordedRollout, rolloutName } from './recorded-rollout.js';
 import { patchRollout, untilRollout } from './rolling.js';
 
 const name = rolloutName;

@@ -1,15 +1,7 @@
-import type { CauseId } from '#src/core/diagnosis/cause-id.js';
 import type { Cluster } from '../harness/cluster.js';
 import { untilUnschedulable } from '../incidents/rolling.js';
+import type { Expected } from '../recorded-state.js';
 import type { ArgoRollouts } from './start-controller.js';
-
-/** What the recording must be diagnosed as, in the fields of `test/scenarios/README.md`. */
-export interface Expected {
-  readonly cause?: CauseId | 'any' | null;
-  readonly anyOf?: readonly CauseId[];
-  readonly never?: readonly CauseId[];
-  readonly [field: string]: unknown;
-}
 
 /** A Rollout in a state that is recorded. */
 export interface RecordedRollout {
@@ -23,17 +15,6 @@ export interface RecordedRollout {
 }
 
 export const rolloutName = 'inference';
-
-export const gpu = { 'nvidia.com/gpu': '1' };
-
-/** Nodes with so many GPUs each, beside one without. */
-export const gpuNodes = (...counts: readonly number[]) => [
-  ...counts.map((count, index) => ({
-    name: `gpu-${'abc'[index]}`,
-    allocatable: { 'nvidia.com/gpu': String(count) },
-  })),
-  { name: 'cpu-a' },
-];
 
 /** A new pod is refused for want of a GPU. */
 export async function untilWithoutGpu(
@@ -50,14 +31,3 @@ export const gpuDeadlock: Expected = {
   minConfidence: 'proven',
   detail: { resource: 'nvidia.com/gpu' },
 };
-
-/** Causes that state a deadlock of the rollout with itself. */
-export const deadlockCauses: readonly CauseId[] = [
-  'surge-deadlock',
-  'quota-deadlock',
-  'volume-attach-deadlock',
-  'readiness-deadlock',
-];
-
-/** Nothing above informational is found. */
-export const calm: Expected = { cause: null, never: deadlockCauses };

@@ -19,6 +19,7 @@ export interface Binaries {
   readonly kubeControllerManager: string;
   readonly kubeScheduler: string;
   readonly kwok: string;
+  readonly kubectl: string;
 }
 
 /** The release that the committed recipe builds. */
@@ -96,5 +97,6 @@ export async function ensureBinaries(version?: string): Promise<Binaries> {
     kubeControllerManager: join(kubernetes, 'bin', 'kube-controller-manager'),
     kubeScheduler: join(kubernetes, 'bin', 'kube-scheduler'),
     kwok: join(kwok, 'bin', 'kwok'),
+    kubectl: join(kubernetes, 'bin', 'kubectl'),
   };
 }

@@ -4,7 +4,12 @@
  * must replace each by the published module of the same release (v1.36.3 publishes v0.36.3).
  */
 
-export const kubernetesCommands = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler'] as const;
+export const kubernetesCommands = [
+  'kube-apiserver',
+  'kube-controller-manager',
+  'kube-scheduler',
+  'kubectl',
+] as const;
 export type KubernetesCommand = (typeof kubernetesCommands)[number];
 
 export const kubernetesPackage = (command: KubernetesCommand): string => `k8s.io/kubernetes/cmd/${command}`;

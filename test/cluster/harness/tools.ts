@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { ensureBinaries } from './binaries.js';
 import { ensureBuilt, recipeVersion } from './ensure-built.js';
-import { kubernetesLinkerFlags } from './recipe.js';
 
 interface ToolSource {
   readonly modulePath: string;
@@ -11,35 +11,28 @@ interface ToolSource {
   readonly definitions?: string;
   /** Build tags of Go, separated by commas. */
   readonly tags?: string;
-  /** Only nightly tests use it, so that a usual run does not build it. */
-  readonly isNightly?: boolean;
 }
 
-/** The programs beside the control plane, each built from its public Go module by the recipe of its name. */
+/**
+ * The programs beside the control plane, each built from its public Go module by the recipe of its name. Only nightly
+ * tests use them.
+ */
 const sources = {
-  kubectl: {
-    modulePath: 'k8s.io/kubernetes',
-    package: 'k8s.io/kubernetes/cmd/kubectl',
-    binary: 'kubectl',
-  },
   'helm-3': {
     modulePath: 'helm.sh/helm/v3',
     package: 'helm.sh/helm/v3/cmd/helm',
     binary: 'helm',
-    isNightly: true,
   },
   'helm-4': {
     modulePath: 'helm.sh/helm/v4',
     package: 'helm.sh/helm/v4/cmd/helm',
     binary: 'helm',
-    isNightly: true,
   },
   'kustomize-controller': {
     modulePath: 'github.com/fluxcd/kustomize-controller',
     package: 'github.com/fluxcd/kustomize-controller',
     binary: 'kustomize-controller',
     definitions: 'config/crd/bases',
-    isNightly: true,
   },
   'argo-cd': {
     modulePath: 'github.com/argoproj/argo-cd/v3',
@@ -47,27 +40,23 @@ const sources = {
     package: '.',
     binary: 'argo-cd',
     definitions: 'manifests/crds',
-    isNightly: true,
   },
   'argo-rollouts': {
     modulePath: 'github.com/argoproj/argo-rollouts',
     package: 'github.com/argoproj/argo-rollouts/cmd/rollouts-controller',
     binary: 'rollouts-controller',
     definitions: 'manifests/crds',
-    isNightly: true,
   },
   lws: {
     modulePath: 'sigs.k8s.io/lws',
     package: 'sigs.k8s.io/lws/cmd',
     binary: 'cmd',
     definitions: 'config/crd/bases',
-    isNightly: true,
   },
   krew: {
     modulePath: 'sigs.k8s.io/krew',
     package: 'sigs.k8s.io/krew/cmd/krew',
     binary: 'krew',
-    isNightly: true,
   },
   promtool: {
     modulePath: 'github.com/prometheus/prometheus',
@@ -75,11 +64,11 @@ const sources = {
     binary: 'promtool',
     // Without service discovery, which no test uses.
     tags: 'remove_all_sd',
-    isNightly: true,
   },
 } as const satisfies Readonly<Record<string, ToolSource>>;
 
-export type ToolName = keyof typeof sources;
+/** kubectl is built with the control plane, of the same release. */
+export type ToolName = keyof typeof sources | 'kubectl';
 
 export interface Tool {
   readonly name: ToolName;
@@ -90,21 +79,21 @@ export interface Tool {
   readonly definitions: string;
 }
 
-const names = Object.keys(sources) as ToolName[];
-
-/** What the tests of this run use. */
-export const toolsOf = (run: 'usual' | 'nightly'): readonly ToolName[] =>
-  names.filter((name) => run === 'nightly' || !('isNightly' in sources[name]));
+export const toolNames = Object.keys(sources) as readonly (keyof typeof sources)[];
 
 /** Finds the tool in the cache or builds it. */
 export async function ensureTool(name: ToolName): Promise<Tool> {
+  if (name === 'kubectl') {
+    const { kubernetesVersion, kubectl } = await ensureBinaries(process.env.KUBERNETES_VERSION);
+    return { name, version: kubernetesVersion, file: kubectl, definitions: '' };
+  }
   const source: ToolSource = sources[name];
   const version = await recipeVersion(name, source.modulePath);
   const folder = await ensureBuilt({
     name,
     version,
     packages: [source.package],
-    linkerFlags: name === 'kubectl' ? kubernetesLinkerFlags(version) : '-s -w',
+    linkerFlags: '-s -w',
     ...(source.tags === undefined ? {} : { tags: source.tags }),
     ...(source.definitions === undefined
       ? {}

@@ -1,17 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KubernetesObject, V1Deployment, V1Job, V1Pod } from '@kubernetes/client-node';
-import type { CauseId } from '#src/core/diagnosis/cause-id.js';
 import type { Cluster } from '../harness/cluster.js';
 import { type DeploymentOptions, deploymentManifest } from '../incidents/deployment-manifest.js';
 import { isRolledOut, update } from '../incidents/rolling.js';
+import type { Expected } from '../recorded-state.js';
 import { gpu, type PlayedKueue, queueLabel } from './played-kueue.js';
-
-/** What the recording must be diagnosed as, in the fields of `test/scenarios/README.md`. */
-export interface Expected {
-  readonly cause: CauseId | null;
-  readonly never?: readonly CauseId[];
-  readonly [field: string]: unknown;
-}
 
 export interface Scene {
   readonly cluster: Cluster;
@@ -31,14 +24,6 @@ export interface RecordedQueue {
   /** Brings the state about. Returns the names of the pods that hold what is waited for. */
   readonly reproduce: (scene: Scene) => Promise<readonly string[]>;
 }
-
-export const deadlockCauses: readonly CauseId[] = [
-  'surge-deadlock',
-  'quota-deadlock',
-  'queue-deadlock',
-  'volume-attach-deadlock',
-  'readiness-deadlock',
-];
 
 const flavorName = 'a100';
 const version = 'kueue.x-k8s.io/v1beta2';

@@ -2,11 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { KubernetesObject, V1Pod } from '@kubernetes/client-node';
 import { kubeletAnnotation } from '../harness/kubelet-stages.js';
 import { isRolledOut, update } from '../incidents/rolling.js';
+import { deadlockCauses, type Expected } from '../recorded-state.js';
 import { condition, gpu } from './played-kueue.js';
 import {
   createQueued,
-  deadlockCauses,
-  type Expected,
   isGated,
   makeClusterQueue,
   makeJobWorkload,

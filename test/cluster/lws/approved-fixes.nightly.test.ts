@@ -6,9 +6,10 @@ import { resolveKubernetesVersion } from '../harness/binaries.js';
 import type { Cluster } from '../harness/cluster.js';
 import type { Program } from '../harness/program.js';
 import { withProgram } from '../harness/with-program.js';
+import { gpu, gpuNodes } from '../recorded-state.js';
 import { deadlockedSets } from './deadlocks.js';
 import { otherDeadlockedSets } from './other-deadlocks.js';
-import { gpu, gpuNodes, setName } from './recorded-set.js';
+import { setName } from './recorded-set.js';
 import { rollOutSet, untilReadyPods, untilSet } from './rolling.js';
 import { startLeaderWorkerSets } from './start-controller.js';
 

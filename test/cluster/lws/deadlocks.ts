@@ -1,4 +1,5 @@
-import { gpu, gpuDeadlock, gpuNodes, type RecordedSet, untilWithoutGpu } from './recorded-set.js';
+import { gpu, gpuNodes } from '../recorded-state.js';
+import { gpuDeadlock, type RecordedSet, untilWithoutGpu } from './recorded-set.js';
 import { aMoment, rollOutSet, type SetOptions, updateSet } from './rolling.js';
 
 const surging = { maxSurge: 1, maxUnavailable: 0 };

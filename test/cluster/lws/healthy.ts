@@ -8,8 +8,9 @@ import { untilEvent, untilUnschedulable } from '../incidents/rolling.js';
 import { claimedDisk } from '../incidents/storage-manifests.js';
 import { createQuota, setQuota } from '../incidents/team-quota.js';
 import { untilAttached } from '../incidents/volume-attach-deadlock.js';
+import { calm } from '../recorded-state.js';
 import { probed, refused, surging, twoNodes } from './other-deadlocks.js';
-import { calm, type RecordedSet, setName } from './recorded-set.js';
+import { type RecordedSet, setName } from './recorded-set.js';
 import {
   aMoment,
   patchSet,

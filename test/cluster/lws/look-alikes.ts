@@ -1,6 +1,7 @@
 import type { V1Pod } from '@kubernetes/client-node';
 import { kubeletAnnotation } from '../harness/kubelet-stages.js';
-import { calm, deadlockCauses, gpu, gpuNodes, type RecordedSet, untilWithoutGpu } from './recorded-set.js';
+import { calm, deadlockCauses, gpu, gpuNodes } from '../recorded-state.js';
+import { type RecordedSet, untilWithoutGpu } from './recorded-set.js';
 import { aMoment, createSet, patchSet, rollOutSet, untilReadyPods, untilSet, updateSet } from './rolling.js';
 
 const surging = { maxSurge: 1, maxUnavailable: 0 };

@@ -6,7 +6,8 @@ import { untilEvent, untilUnschedulable } from '../incidents/rolling.js';
 import { claimedDisk } from '../incidents/storage-manifests.js';
 import { createQuota, setQuota, takeQuota } from '../incidents/team-quota.js';
 import { untilAttached } from '../incidents/volume-attach-deadlock.js';
-import { calm, deadlockCauses, type Expected, type RecordedSet, setName } from './recorded-set.js';
+import { calm, deadlockCauses, type Expected } from '../recorded-state.js';
+import { type RecordedSet, setName } from './recorded-set.js';
 import { aMoment, patchSet, rollOutSet, type SetOptions, template, updateSet } from './rolling.js';
 
 export const surging = { maxSurge: 1, maxUnavailable: 0 };

@@ -1,14 +1,6 @@
 import type { V1Pod } from '@kubernetes/client-node';
-import type { CauseId } from '#src/core/diagnosis/cause-id.js';
 import type { Cluster } from '../harness/cluster.js';
-
-/** What the recording must be diagnosed as, in the fields of `test/scenarios/README.md`. */
-export interface Expected {
-  readonly cause?: CauseId | 'any' | null;
-  readonly anyOf?: readonly CauseId[];
-  readonly never?: readonly CauseId[];
-  readonly [field: string]: unknown;
-}
+import type { Expected } from '../recorded-state.js';
 
 /** A LeaderWorkerSet in a state that is recorded. */
 export interface RecordedSet {
@@ -23,17 +15,6 @@ export interface RecordedSet {
 
 export const setName = 'inference';
 
-export const gpu = { 'nvidia.com/gpu': '1' };
-
-/** Nodes with so many GPUs each, beside one without. */
-export const gpuNodes = (...counts: readonly number[]) => [
-  ...counts.map((count, index) => ({
-    name: `gpu-${'abcd'[index]}`,
-    allocatable: { 'nvidia.com/gpu': String(count) },
-  })),
-  { name: 'cpu-a' },
-];
-
 /** A deadlock by the GPUs that an old group holds. */
 export const gpuDeadlock: Expected = {
   cause: 'surge-deadlock',
@@ -44,17 +25,6 @@ export const gpuDeadlock: Expected = {
     never: ['scale-down-old', 'restart-rollout', 'exclude-nodes', 'undo-rollout'],
   },
 };
-
-/** Causes that state a deadlock of the rollout with itself. */
-export const deadlockCauses: readonly CauseId[] = [
-  'surge-deadlock',
-  'quota-deadlock',
-  'volume-attach-deadlock',
-  'readiness-deadlock',
-];
-
-/** Nothing above informational is found. */
-export const calm: Expected = { cause: null, never: deadlockCauses };
 
 /** A pod that is not among `before` is refused for want of a GPU, and every group has its other pods. */
 export async function untilWithoutGpu(

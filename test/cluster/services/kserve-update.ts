@@ -1,5 +1,6 @@
+import type { Expected } from '../recorded-state.js';
 import { openService, type Part, type PodOptions, type ServiceKind } from './kserve-scenes.js';
-import { type Expected, gpu, type Scene, settled } from './played-controllers.js';
+import { gpu, type Scene, settled } from './played-controllers.js';
 
 export const proven: Expected = {
   cause: 'surge-deadlock',

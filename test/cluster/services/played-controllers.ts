@@ -10,15 +10,9 @@ import type { Cluster } from '../harness/cluster.js';
 import { collectionPath, type Kind } from '../harness/resources.js';
 import { createQuota, setQuota } from '../incidents/team-quota.js';
 import { createDefinitions } from '../owners/harness/custom-objects.js';
+import { deadlockCauses, type Expected } from '../recorded-state.js';
 
 export const gpu = 'nvidia.com/gpu';
-
-/** What the recording must be diagnosed as, in the fields of `test/scenarios/README.md`. */
-export interface Expected {
-  readonly cause: CauseId | null;
-  readonly never?: readonly CauseId[];
-  readonly [field: string]: unknown;
-}
 
 export interface Scene {
   readonly cluster: Cluster;
@@ -40,13 +34,6 @@ export interface RecordedService {
   readonly reproduce: (scene: Scene) => Promise<readonly string[]>;
 }
 
-export const deadlockCauses: readonly CauseId[] = [
-  'surge-deadlock',
-  'quota-deadlock',
-  'queue-deadlock',
-  'volume-attach-deadlock',
-  'readiness-deadlock',
-];
 /** What a healthy service must not be called. */
 export const calm: Expected = {
   cause: null,

@@ -1,7 +1,6 @@
+import { deadlockCauses, type Expected } from '../recorded-state.js';
 import {
   calm,
-  deadlockCauses,
-  type Expected,
   gpu,
   limitGpus,
   provenByQuota as provenOverQuota,

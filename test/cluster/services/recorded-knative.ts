@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { V1Pod } from '@kubernetes/client-node';
 import type { NodeOptions } from '../harness/node-manifest.js';
 import { untilNotCreated } from '../incidents/rolling.js';
+import { deadlockCauses } from '../recorded-state.js';
 import {
   calm,
-  deadlockCauses,
   elsewhere,
   gpu,
   likely,

@@ -1,12 +1,5 @@
-import {
-  calm,
-  deadlockCauses,
-  type Expected,
-  gpu,
-  type RecordedService,
-  type Scene,
-  settled,
-} from './played-controllers.js';
+import { deadlockCauses, type Expected } from '../recorded-state.js';
+import { calm, gpu, type RecordedService, type Scene, settled } from './played-controllers.js';
 import { chartStrategy, playProductionStack, type StackOptions } from './played-production-stack.js';
 
 const proven: Expected = {

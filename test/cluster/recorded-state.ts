@@ -1,0 +1,32 @@
+import type { CauseId } from '#src/core/diagnosis/cause-id.js';
+
+/** What a recording must be diagnosed as, in the fields of `test/scenarios/README.md`. */
+export interface Expected {
+  readonly cause?: CauseId | 'any' | null;
+  readonly anyOf?: readonly CauseId[];
+  readonly never?: readonly CauseId[];
+  readonly [field: string]: unknown;
+}
+
+/** Causes that state a deadlock of the rollout with itself. */
+export const deadlockCauses: readonly CauseId[] = [
+  'surge-deadlock',
+  'quota-deadlock',
+  'queue-deadlock',
+  'volume-attach-deadlock',
+  'readiness-deadlock',
+];
+
+/** Nothing above informational is found. */
+export const calm: Expected = { cause: null, never: deadlockCauses };
+
+export const gpu = { 'nvidia.com/gpu': '1' };
+
+/** Nodes with so many GPUs each, beside one without. */
+export const gpuNodes = (...counts: readonly number[]) => [
+  ...counts.map((count, index) => ({
+    name: `gpu-${'abcd'[index]}`,
+    allocatable: { 'nvidia.com/gpu': String(count) },
+  })),
+  { name: 'cpu-a' },
+];
