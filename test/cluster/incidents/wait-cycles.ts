@@ -158,7 +158,7 @@ export async function untilAllRolledOut(
   });
 }
 
-/** Recorded as scenarios; `wait-cycle.test.ts` applies the fixes of those that are cycles. */
+/** Recorded as scenarios; `wait-cycle.nightly.test.ts` applies the fixes of those that are cycles. */
 export const waitCycles: readonly Incident[] = [
   waitCycleOfTwo,
   waitCycleOfThree,
