@@ -20,6 +20,8 @@ import { accounts, applyShipped, grantsOf, shippedObjects } from './harness/ship
 import { takeAwayEach } from './harness/take-away.js';
 import { withProgram } from './harness/with-program.js';
 
+const isNight = process.env.NIGHTLY_TESTS !== undefined;
+const addOns = [...workloadKinds, ...scheduling, ...owners, ...configMetadata];
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
 
 describe(`the optional rights of the shipped accounts on Kubernetes ${version}`, () => {
@@ -37,7 +39,7 @@ describe(`the optional rights of the shipped accounts on Kubernetes ${version}`,
     for (const end of ends) await end();
   });
 
-  it.for([...workloadKinds, ...scheduling, ...owners, ...configMetadata])(
+  it.for(addOns.filter(({ hasController = false }) => isNight || !hasController))(
     'of $file suffice, each is needed, and an answer without it states what is missing',
     { timeout: 400_000 },
     async (addOn) => {

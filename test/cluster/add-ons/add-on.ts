@@ -47,6 +47,8 @@ export interface AddOn {
   readonly file: string;
   /** Applied in the namespace of the workload. */
   readonly isPerNamespace?: boolean;
+  /** Its own controller runs beside the control plane: built for the night. */
+  readonly hasController?: boolean;
   /** Makes the API server serve its kinds; a controller that was started is ended by what is returned. */
   readonly prepare?: (cluster: Cluster) => Promise<(() => Promise<void>) | undefined>;
   readonly stage: (scene: Scene) => Promise<Staged>;

@@ -94,6 +94,7 @@ export const workloadKinds: readonly AddOn[] = [
   },
   {
     file: 'leader-worker-sets/leader-worker-sets.yaml',
+    hasController: true,
     prepare: async (cluster) => (await startLeaderWorkerSets(cluster)).stop,
     stage: async ({ cluster, shop }) => {
       await deadlockedSets.find(({ id }) => id === 'one-pod-group')?.reproduce(cluster, shop);
@@ -104,6 +105,7 @@ export const workloadKinds: readonly AddOn[] = [
   },
   {
     file: 'argo-rollouts/rollouts.yaml',
+    hasController: true,
     prepare: async (cluster) => {
       argo = await startArgoRollouts(cluster);
       return argo.stop;

@@ -87,6 +87,9 @@ export async function ensureTool(name: ToolName): Promise<Tool> {
     const { kubernetesVersion, kubectl } = await ensureBinaries(process.env.KUBERNETES_VERSION);
     return { name, version: kubernetesVersion, file: kubectl, definitions: '' };
   }
+  if (process.env.VITEST !== undefined && process.env.NIGHTLY_TESTS === undefined) {
+    throw new Error(`${name} takes minutes to build: only tests of the night may use it`);
+  }
   const source: ToolSource = sources[name];
   const version = await recipeVersion(name, source.modulePath);
   const folder = await ensureBuilt({
