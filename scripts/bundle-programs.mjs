@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, extname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { findMissingImports } from './missing-imports.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -21,7 +22,7 @@ export async function bundlePrograms({ folder, entryPoints, sourcemap = true }) 
     chunkNames: '[name]-[hash]',
     bundle: true,
     splitting: true,
-    plugins: [smallUndici, smallClient, asciiOnly],
+    plugins: [smallUndici, smallClient, namesOfCommonJs, asciiOnly],
     // A native module, and fonts that are read as files.
     external: ['@napi-rs/canvas', '@fontsource/*'],
     platform: 'node',
@@ -38,6 +39,9 @@ export async function bundlePrograms({ folder, entryPoints, sourcemap = true }) 
     metafile: true,
     logLevel: 'warning',
   });
+  const missing = findMissingImports(folder);
+  if (missing.length > 0)
+    throw new Error(`the bundle would fail where it loads on demand:\n${missing.join('\n')}`);
   const packages = packagesIn(metafile);
   writeFileSync(join(folder, 'third-party-licences.txt'), packages.map(licenceOf).join('\n\n'));
   return packages;
@@ -79,6 +83,47 @@ const smallClient = {
   },
 };
 
+/**
+ * A package in CommonJS that is loaded on demand gets a file of its own, and esbuild gives that file a default export alone.
+ * Here it also exports the names that Node.js finds in the package, so that a program gets the same as from its sources.
+ */
+const namesOfCommonJs = {
+  name: 'names-of-common-js',
+  setup(build) {
+    const asked = Symbol('asked already');
+    build.onResolve({ filter: /.*/ }, async ({ path, kind, pluginData, ...from }) => {
+      if (kind !== 'dynamic-import' || pluginData === asked) return undefined;
+      const found = await build.resolve(path, { kind, pluginData: asked, ...from });
+      const isNamed = found.errors.length === 0 && !found.external && isCommonJs(found.path);
+      return isNamed ? { path: found.path, namespace: 'common-js' } : found;
+    });
+    build.onLoad({ filter: /.*/, namespace: 'common-js' }, async ({ path }) => {
+      // Node.js 23 and newer also give `module.exports` as a name.
+      const names = Object.keys(await import(pathToFileURL(path).href)).filter((name) =>
+        /^[\w$]+$/u.test(name),
+      );
+      const lines = names
+        .filter((name) => name !== 'default')
+        .map((name, at) => `const name${at} = all.${name}; export { name${at} as ${name} };`);
+      return {
+        resolveDir: dirname(path),
+        contents: [`const all = require(${JSON.stringify(path)});`, 'export default all;', ...lines].join(
+          '\n',
+        ),
+      };
+    });
+  },
+};
+
+/** How Node.js decides: by the ending, then by the nearest package.json. */
+function isCommonJs(path) {
+  if (extname(path) !== '.js') return extname(path) === '.cjs';
+  let folder = dirname(path);
+  while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder);
+  const file = join(folder, 'package.json');
+  return !existsSync(file) || JSON.parse(readFileSync(file, 'utf8')).type !== 'module';
+}
+
 /** V8 holds a text with one Korean letter in two bytes a character. esbuild leaves tagged templates as they are written. */
 const asciiOnly = {
   name: 'ascii-only',
@@ -93,8 +138,9 @@ const asciiOnly = {
 };
 
 function packagesIn({ inputs }) {
+  // What a plugin made is named by its namespace and a colon.
   const paths = Object.keys(inputs).flatMap(
-    (file) => file.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? [],
+    (file) => file.match(/^[^:]*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? [],
   );
   return [...new Set(paths)].sort();
 }

@@ -1,0 +1,5 @@
+export declare function bundlePrograms(asked: {
+  readonly folder: string;
+  readonly entryPoints: Readonly<Record<string, string>>;
+  readonly sourcemap?: boolean;
+}): Promise<readonly string[]>;

@@ -1,0 +1,1 @@
+export declare function findMissingImports(folder: string): readonly string[];

@@ -1,0 +1,171 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { bundlePrograms } from '../../scripts/bundle-programs.mjs';
+import { findMissingImports } from '../../scripts/missing-imports.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-bundle-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+}
+
+const node = (file: string): unknown =>
+  JSON.parse(execFileSync(process.execPath, [file], { encoding: 'utf8' }));
+
+/** Packages as their authors publish them, each with what a program reads of it. */
+const packages: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+  ['CommonJS', { 'index.js': 'exports.one = () => 1; exports.two = () => 2;' }],
+  [
+    'CommonJS whose exports are a function',
+    { 'index.js': 'module.exports = () => 0; module.exports.one = () => 1; module.exports.two = () => 2;' },
+  ],
+  [
+    'CommonJS compiled from ES modules',
+    {
+      'index.js':
+        "Object.defineProperty(exports, '__esModule', { value: true }); exports.default = () => 7; exports.one = () => 1; exports.two = () => 2;",
+    },
+  ],
+  [
+    'CommonJS that hands on another file',
+    {
+      'index.js': "module.exports = require('./other.js');",
+      'other.js': 'exports.one = () => 1; exports.two = () => 2;',
+    },
+  ],
+  [
+    'CommonJS beside ES modules',
+    {
+      'index.cjs': 'exports.one = () => 1; exports.two = () => 2;',
+      'package.json':
+        '{ "name": "lent", "type": "module", "version": "1.0.0", "license": "MIT", "main": "./index.cjs" }',
+    },
+  ],
+  [
+    'ES modules',
+    {
+      'index.js': 'export const one = () => 1; export const two = () => 2; export default () => 7;',
+      'package.json': '{ "name": "lent", "type": "module", "version": "1.0.0", "license": "MIT" }',
+    },
+  ],
+];
+
+/** Each way in which a program takes names from a package that it loads on demand. */
+const uses: readonly (readonly [string, string])[] = [
+  ['destructured', "const { one, two } = await import('lent'); print(one() + two());"],
+  [
+    'destructured from several at once',
+    "const [{ one }, { two }] = await Promise.all([import('lent'), import('lent')]); print(one() + two());",
+  ],
+  ['read from the awaited module', "print((await import('lent')).one() + (await import('lent')).two());"],
+  ['read from a variable', "const lent = await import('lent'); print(lent.one() + lent.two());"],
+  ['taken by a callback', "await import('lent').then(({ one, two }) => print(one() + two()));"],
+  [
+    'compared with the default',
+    "const { default: all, ...rest } = await import('lent'); print(typeof all, Object.keys(rest).filter((name) => name === 'one'));",
+  ],
+];
+
+describe('a program that loads a package on demand', () => {
+  it.each(packages.flatMap(([kind, files]) => uses.map(([use, code]) => [kind, use, files, code] as const)))(
+    'gets from %s, %s, what Node gives it from the sources',
+    async (kind, use, files, code) => {
+      const name = `${kind}-${use}`.replaceAll(' ', '-');
+      const manifest = '{ "name": "lent", "version": "1.0.0", "license": "MIT" }';
+      const source = `const print = (...values) => console.log(JSON.stringify(values));\n${code}\nexport {};`;
+      write({
+        [`${name}/main.mjs`]: source,
+        [`${name}/node_modules/lent/package.json`]: manifest,
+        ...Object.fromEntries(
+          Object.entries(files).map(([file, text]) => [`${name}/node_modules/lent/${file}`, text]),
+        ),
+        [`${name}/built/package.json`]: '{ "type": "module" }',
+      });
+      const built = join(folder, name, 'built');
+      await bundlePrograms({ folder: built, entryPoints: { program: join(folder, name, 'main.mjs') } });
+
+      expect(node(join(built, 'program.js'))).toEqual(node(join(folder, name, 'main.mjs')));
+    },
+  );
+});
+
+/** A chunk in which a bundler left of a package in CommonJS nothing but its default export. */
+const broken = 'var all = { stringify() {} };\nexport default all;\n';
+const whole = 'function stringify() {}\nvar all = { stringify };\nexport { all as default, stringify };\n';
+
+describe('the check of a built folder', () => {
+  it.each([
+    ["const { stringify } = await import('./chunk.js');", 'stringify'],
+    ["const { stringify: write } = await import('./chunk.js');", 'stringify'],
+    [
+      "const [{ a }, { stringify }] = await Promise.all([import('./other.js'), import('./chunk.js')]);",
+      'stringify',
+    ],
+    ["(await import('./chunk.js')).stringify();", 'stringify'],
+    ["(await import('./chunk.js'))['stringify']();", 'stringify'],
+    ["import('./chunk.js').then(({ stringify }) => stringify());", 'stringify'],
+    ["import('./chunk.js').then((chunk) => chunk.stringify());", 'stringify'],
+    [
+      "async function f() { const chunk = await import('./chunk.js'); return chunk.stringify(); }",
+      'stringify',
+    ],
+    ["export const load = () => import('./chunk.js');", undefined],
+  ])('refuses a chunk with a default export alone for %s', (code, name) => {
+    const at = join('checked', String(code.length));
+    write({
+      [`${at}/program.js`]: code,
+      [`${at}/other.js`]: 'export const a = 1;',
+      [`${at}/chunk.js`]: broken,
+    });
+    expect(findMissingImports(join(folder, at))).toEqual([
+      name === undefined
+        ? 'program.js reads all of chunk.js, which exports a default alone'
+        : `program.js takes ${name} from chunk.js, which does not export it`,
+    ]);
+
+    write({ [`${at}/chunk.js`]: whole });
+    expect(findMissingImports(join(folder, at))).toEqual([]);
+  });
+
+  it.each([
+    "const { default: all } = await import('./chunk.js');",
+    "await import('./chunk.js');",
+    "const chunk = await import('./chunk.js'); export const stringify = chunk.default.stringify;",
+    "const { stringify } = await import('yaml');",
+  ])('accepts %s beside the same chunk', (code) => {
+    const at = join('accepted', String(code.length));
+    write({ [`${at}/program.js`]: code, [`${at}/chunk.js`]: broken });
+
+    expect(findMissingImports(join(folder, at))).toEqual([]);
+  });
+
+  it('refuses a chunk that is not in the folder', () => {
+    write({ 'lost/program.js': "await import('./gone.js');" });
+
+    expect(findMissingImports(join(folder, 'lost'))).toEqual([
+      'program.js loads gone.js, which is not in the folder',
+    ]);
+  });
+
+  it('ends the build when a name would be missing', async () => {
+    write({
+      'refused/main.mjs': "const { gone } = await import('./part.mjs'); console.log(gone); export {};",
+      'refused/part.mjs': 'export const here = 1;',
+    });
+    const built = bundlePrograms({
+      folder: join(folder, 'refused/built'),
+      entryPoints: { program: join(folder, 'refused/main.mjs') },
+    });
+
+    await expect(built).rejects.toThrow(
+      /program\.js takes gone from part-\w+\.js, which does not export it/u,
+    );
+  });
+});
