@@ -110,7 +110,7 @@ export const inspectionText: Catalogue<InspectionShapes> = {
       say`Slack returned no user groups (${code(error)}). Groups in the policy grant nothing. People that are named by ID can still approve.`,
     'slack-group-ignored': ({ group, problem }) =>
       say`Group ${code(group)} in the policy grants nothing: ${word(groupProblems.en[problem] ?? problem)}. Use the ID of the group.`,
-    'slack-works': ({ team, bot }) => say`Slack accepts the bot token: ${code(bot)} in ${code(team)}.`,
+    'slack-works': ({ team, bot }) => say`Slack accepts the token of the bot ${code(bot)} in ${code(team)}.`,
     'slack-organisation': ({ count }) =>
       count === 0
         ? say`The app is installed in an organisation, and no workspace of it uses the app. An administrator must add it to workspaces.`
@@ -213,7 +213,7 @@ export const inspectionText: Catalogue<InspectionShapes> = {
       say`Slack에서 사용자 그룹을 가져오지 못했습니다(${code(error)}). 정책의 그룹에는 권한이 부여되지 않습니다. ID로 지정된 사람은 승인할 수 있습니다.`,
     'slack-group-ignored': ({ group, problem }) =>
       say`정책의 ${code(group)} 그룹에는 권한이 부여되지 않습니다: ${word(groupProblems.ko[problem] ?? problem)}. 그룹을 ID로 지정하세요.`,
-    'slack-works': ({ team, bot }) => say`Slack이 봇 토큰을 확인했습니다: ${code(team)}의 ${code(bot)}.`,
+    'slack-works': ({ team, bot }) => say`Slack이 ${code(team)}에서 봇 ${code(bot)}의 토큰을 확인했습니다.`,
     'slack-organisation': ({ count }) =>
       count === 0
         ? say`앱이 조직에 설치되어 있지만 추가된 워크스페이스가 없습니다. 관리자가 워크스페이스에 앱을 추가해야 합니다.`

@@ -86,3 +86,43 @@ describe.each<{ mode: Mode }>([{ mode: 'http' }, { mode: 'socket' }])(
     });
   },
 );
+
+/** Envelopes need not name an app, and neither need the messages of programs that post through a webhook. */
+describe('an alert message as Slack sends it', () => {
+  it.each([
+    ['of a program without an app', { bot_id: 'B0OTHER' }, 'A0OURS', 'recorded'],
+    ['of another app', { bot_id: 'B0OTHER', app_id: 'A0OTHER' }, 'A0OURS', 'recorded'],
+    ['of our app', { bot_id: 'B0OTHER', app_id: 'A0OURS' }, 'A0OURS', 'ignored'],
+    ['of a program without an app, to no named app', { bot_id: 'B0OTHER' }, undefined, 'recorded'],
+    ['of another app, to no named app', { bot_id: 'B0OTHER', app_id: 'A0OTHER' }, undefined, 'recorded'],
+    ['of our bot, to no named app', {}, undefined, 'ignored'],
+    ['of a person, to no named app', { bot_id: undefined }, undefined, 'ignored'],
+  ])('%s is seen as it should be', async (_, sender, app, expected) => {
+    let calls = 0;
+    await started('http', async () => {
+      calls += 1;
+      return 'recorded';
+    });
+    const { botId, teamId, botUserId } = rig.slack;
+    const event = {
+      ...{ type: 'message', subtype: 'bot_message', channel: 'C0INCIDENTS', ts: '1763600000.000001' },
+      ...{ bot_id: botId, ...alertmanagerMessage('FIRING:1'), ...sender },
+    };
+    const payload = {
+      ...{ type: 'event_callback', team_id: teamId, event_id: 'Ev1', event_time: 1, token: 'unused', event },
+      ...(app === undefined ? {} : { api_app_id: app }),
+      authorizations: [
+        {
+          enterprise_id: null,
+          team_id: teamId,
+          user_id: botUserId,
+          is_bot: true,
+          is_enterprise_install: false,
+        },
+      ],
+    };
+
+    expect((await rig.slack.dispatch({ kind: 'event', payload } as never)).type).toBe('acknowledged');
+    expect(calls).toBe(expected === 'recorded' ? 1 : 0);
+  });
+});

@@ -45,7 +45,9 @@ export function register(app: App, deps: ListenerDeps): void {
     const message = listened === undefined ? undefined : messageOf(event, subtype);
     if (listened === undefined || message === undefined) return;
     const { bot_id: bot, app_id: appId } = message;
-    if (!bot || bot === context.botId || appId === body.api_app_id) return;
+    // A message need not name the program that sent it, and an envelope need not name ours: neither is then ours.
+    const isOurs = bot === context.botId || (appId !== undefined && appId === body.api_app_id);
+    if (!bot || isOurs) return;
     if (message.thread_ts !== undefined && message.thread_ts !== message.ts) return;
     const { bots } = listened;
     if (bots !== undefined && !bots.includes(bot) && !(appId && bots.includes(appId))) return;
