@@ -1,10 +1,13 @@
 import type { V1Node, V1Pod } from '@kubernetes/client-node';
-import { indexObjects } from '#src/core/cluster/cluster-index.js';
-import { clusterObjects } from '#src/core/cluster/cluster-objects.js';
-import { Node } from '#src/core/cluster/node.js';
-import { Pod } from '#src/core/cluster/pod.js';
-import { Namespace } from '#src/core/cluster/policy.js';
-import { createPlacement, type Placement } from '#src/core/placement/placement.js';
+import type { Placement } from '#src/core/placement/placement.js';
+import {
+  agreeOnPlacement,
+  answerTo,
+  type EngineAnswer,
+  type PlacementStep,
+  placementIn,
+  predictedVictims,
+} from '../steps/placement-step.js';
 import type { Draw } from './draw.js';
 import { randomNodes } from './node-cases.js';
 import { randomPod } from './pod-cases.js';
@@ -58,6 +61,7 @@ export async function tryCase(
   draw: Draw,
   number: number,
   score: Score,
+  note: (step: PlacementStep) => void = () => {},
 ): Promise<void> {
   const nodes = randomNodes(draw, `k${number}`);
   const names = nodes.map((node) => node.metadata?.name ?? '');
@@ -73,13 +77,17 @@ export async function tryCase(
   );
   for (let index = 0; index < pendingPods; index += 1) {
     const others = scheduler.pods();
-    const placement = placementIn(namespaces, nodes, others);
+    const placement = placementIn({ namespaces, nodes, others });
     const pod = await scheduler.create(randomPod(draw, `asked-${index}`, names));
     if (pod === undefined) {
       score.invalid += 1;
       continue;
     }
-    await comparePlacement({ scheduler, placement, nodes, others, number, score }, pod);
+    const { decided, victims } = await comparePlacement(
+      { scheduler, placement, nodes, others, number, score },
+      pod,
+    );
+    note({ id: `placement-${number}.${index}`, namespaces, nodes, others, pod, decided, victims });
   }
   await scheduler.clear();
 }
@@ -122,22 +130,6 @@ async function createOnNode(
 /** Different for each pod, because preemption compares how long pods run. */
 const startTime = (index: number): string => new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString();
 
-function placementIn(
-  namespaces: readonly unknown[],
-  nodes: readonly V1Node[],
-  pods: readonly V1Pod[],
-): Placement {
-  return createPlacement(
-    indexObjects(
-      clusterObjects({
-        Namespace: namespaces.map((one) => Namespace.parse(one)),
-        Node: nodes.map((node) => Node.parse(node)),
-        Pod: pods.map((pod) => Pod.parse(pod)),
-      }),
-    ),
-  );
-}
-
 interface PlacementQuestion {
   readonly scheduler: SchedulerUnderTest;
   readonly placement: Placement;
@@ -147,16 +139,19 @@ interface PlacementQuestion {
   readonly score: Score;
 }
 
-async function comparePlacement(question: PlacementQuestion, asked: V1Pod): Promise<void> {
+async function comparePlacement(
+  question: PlacementQuestion,
+  asked: V1Pod,
+): Promise<{ readonly decided: Decision; readonly victims: readonly string[] }> {
   const { scheduler, placement, nodes, others, number, score } = question;
-  const engine = answerOf(placement, asked);
+  const engine = answerTo(placement, asked);
   let pod = asked;
   let decided = await scheduler.decision(pod);
   if (engine.type === 'unanswered') {
     score.unanswered += 1;
   } else {
     score.placements += 1;
-    if (!agree(engine, decided) && !changedTheCluster(decided)) {
+    if (!agreeOnPlacement(engine, decided) && !changedTheCluster(decided)) {
       await scheduler.remove(pod);
       const again = await scheduler.create({
         ...asked,
@@ -166,33 +161,16 @@ async function comparePlacement(question: PlacementQuestion, asked: V1Pod): Prom
       if (again !== undefined) {
         pod = again;
         decided = await scheduler.decision(pod);
-        if (agree(engine, decided)) score.repeatedQuestions += 1;
+        if (agreeOnPlacement(engine, decided)) score.repeatedQuestions += 1;
       }
     }
-    if (agree(engine, decided)) countDecision(score, decided);
+    if (agreeOnPlacement(engine, decided)) countDecision(score, decided);
     else {
       const scheduler = decided.type === 'placed' ? `placed on ${decided.node}` : decided.message;
       score.disagreements.push({ case: number, scheduler, engine: answerText(engine), pod, nodes, others });
     }
   }
-  await cleanUp(question, placement, pod, decided);
-}
-
-type EngineAnswer =
-  | { readonly type: 'fits'; readonly nodes: readonly string[] }
-  | { readonly type: 'refused'; readonly message: string }
-  | { readonly type: 'unanswered' };
-
-function answerOf(placement: Placement, raw: V1Pod): EngineAnswer {
-  const evaluation = placement.evaluate(Pod.parse(raw));
-  if (evaluation.outcome === 'fits') return { type: 'fits', nodes: evaluation.feasible };
-  const message = evaluation.message();
-  return message === undefined ? { type: 'unanswered' } : { type: 'refused', message };
-}
-
-function agree(engine: EngineAnswer, decided: Decision): boolean {
-  if (engine.type === 'fits') return decided.type === 'placed' && engine.nodes.includes(decided.node);
-  return engine.type === 'refused' && decided.type === 'refused' && engine.message === decided.message;
+  return { decided, victims: await cleanUp(question, placement, pod, decided) };
 }
 
 const answerText = (engine: EngineAnswer): string =>
@@ -227,20 +205,21 @@ function countDecision(score: Score, decided: Decision): void {
   }
 }
 
-/** A placed pod stays for the next cases; a refused one is removed, with the victims of its preemption. */
+/** A placed pod stays for the next cases; a refused one is removed, with the victims of its preemption, which are returned. */
 async function cleanUp(
   { scheduler, number, score, nodes, others }: PlacementQuestion,
   placement: Placement,
   pod: V1Pod,
   decided: Decision,
-): Promise<void> {
+): Promise<readonly string[]> {
   if (decided.type === 'placed') {
     await scheduler.setStatus(pod, { phase: 'Running', startTime: startTime(100 + score.placements) });
-    return;
+    return [];
   }
   const { nominated } = decided;
+  const victims: string[] = [];
   if (nominated !== undefined) {
-    const predicted = predictedVictims(placement, pod, nominated);
+    const predicted = predictedVictims(placement, pod, nominated).map(({ metadata }) => metadata.uid);
     const leaving = (): readonly string[] =>
       scheduler
         .pods()
@@ -261,17 +240,14 @@ async function cleanUp(
       });
     for (const uid of leaving()) {
       const victim = scheduler.pod(uid);
-      if (victim !== undefined) await scheduler.remove(victim);
+      if (victim === undefined) continue;
+      const wasLeaving = others.some(({ metadata }) => metadata?.uid === uid && metadata.deletionTimestamp);
+      if (!wasLeaving) victims.push(victim.metadata?.name ?? '');
+      await scheduler.remove(victim);
     }
   }
   await scheduler.remove(pod);
-}
-
-function predictedVictims(placement: Placement, raw: V1Pod, node: string): readonly string[] {
-  const preemption = placement.preemption(Pod.parse(raw));
-  if (preemption.outcome !== 'possible') return [`none: ${preemption.outcome}`];
-  const candidate = preemption.candidates.find((one) => one.node === node);
-  return candidate?.victims.map(({ metadata }) => metadata.uid) ?? [`none on ${node}`];
+  return victims.sort();
 }
 
 /** Both answers, and every object as far as the scheduler reads it. */

@@ -1,6 +1,7 @@
 import type { KubernetesObject, V1Pod, V1ReplicaSet } from '@kubernetes/client-node';
 import { type ApiRequest, statusOf } from '#src/adapters/kubernetes/api-call.js';
 import { collectionPath } from '../harness/resources.js';
+import { outcomeOf, type RolloutStep } from '../steps/rollout-step.js';
 import type { Draw } from './draw.js';
 import { bindPod, podChange } from './pod-changes.js';
 import {
@@ -29,6 +30,9 @@ export interface RolloutScore {
   readonly disagreements: string[];
 }
 
+/** Receives each step after which both were compared, also where they disagree. */
+type NoteStep = (step: RolloutStep) => void;
+
 export const emptyRolloutScore = (): RolloutScore => ({
   steps: 0,
   acted: 0,
@@ -49,6 +53,7 @@ export async function tryRollout(
   draw: Draw,
   number: number,
   score: RolloutScore,
+  note: NoteStep = () => {},
 ): Promise<void> {
   const namespace = await stage.cluster.createNamespace(`${subject.kind.toLowerCase()}-${number}`);
   const manifest = subject.manifest(draw, namespace);
@@ -65,7 +70,8 @@ export async function tryRollout(
   };
   let change: ApiRequest = { method: 'POST', path };
   for (let step = 0; step < stepsPerCase; step += 1) {
-    const agreed = await compare(stage, subject, base, change, score);
+    const id = `${namespace}.${step}`;
+    const agreed = await compare(stage, subject, base, change, score, (seen) => note({ id, ...seen }));
     if (!agreed) break;
     await bindSome(stage, subject, draw, namespace);
     const view = viewOf(stage, namespace, subject);
@@ -89,6 +95,7 @@ async function compare(
   base: RolloutView,
   change: ApiRequest,
   score: RolloutScore,
+  note: (step: Omit<RolloutStep, 'id'>) => void,
 ): Promise<boolean> {
   const namespace = base.workload.metadata?.namespace ?? '';
   const now = (): RolloutView => viewOf(stage, namespace, subject);
@@ -110,9 +117,9 @@ async function compare(
     isSame = isSettled();
   }
   const seen = subject.seen(base, now());
-  isSame ||= whenRankingChanges(base.pods, asked, Date.now()).some((moment) =>
-    agree(subject.predict(known(), moment), seen),
-  );
+  const step = { kind: subject.kind, from: asked, until: Date.now(), before: known(), done: seen };
+  isSame ||= outcomeOf(subject, { id: namespace, ...step }) === seen;
+  note(step);
   const predicted = subject.predict(known(), asked);
   score.steps += 1;
   if (isSame) {
@@ -132,28 +139,6 @@ function revisionsOf(before: RolloutView, after: RolloutView): RolloutView['cont
   const stored = new Set(after.controllerRevisions.map(({ metadata }) => metadata?.uid));
   const removed = before.controllerRevisions.filter(({ metadata }) => !stored.has(metadata?.uid));
   return [...after.controllerRevisions, ...removed];
-}
-
-/**
- * Moments of a choice that may differ from one at `from`, `until` included: controllers compare ages by powers of two, and
- * a slow machine passes several between prediction and choice. Epoch milliseconds.
- */
-function whenRankingChanges(pods: readonly V1Pod[], from: number, until: number): readonly number[] {
-  const begins = pods.flatMap(({ metadata, status }) => {
-    const ready = status?.conditions?.find(({ type }) => type === 'Ready')?.lastTransitionTime;
-    return [metadata?.creationTimestamp, ready].flatMap((time) =>
-      time === undefined ? [] : [new Date(time).getTime()],
-    );
-  });
-  const moments = begins.flatMap((begin) => {
-    const passed: number[] = [];
-    for (let age = 2 ** Math.ceil(Math.log2(Math.max(1, from - begin) * 1e6)); ; age *= 2) {
-      const moment = Math.ceil(begin + age / 1e6);
-      if (moment > until) return passed;
-      if (moment > from) passed.push(moment);
-    }
-  });
-  return [...new Set([...moments, until])].sort((a, b) => a - b);
 }
 
 /** Every controller has seen the latest change of its objects, and counted its pods. */

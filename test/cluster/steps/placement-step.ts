@@ -1,0 +1,77 @@
+import type { V1Node, V1Pod } from '@kubernetes/client-node';
+import { indexObjects } from '#src/core/cluster/cluster-index.js';
+import { clusterObjects } from '#src/core/cluster/cluster-objects.js';
+import { Node } from '#src/core/cluster/node.js';
+import { Pod } from '#src/core/cluster/pod.js';
+import { Namespace } from '#src/core/cluster/policy.js';
+import { createPlacement, type Placement } from '#src/core/placement/placement.js';
+import type { Decision } from '../random/scheduler-under-test.js';
+
+/** One pod in one cluster, and what the real scheduler decided about it. */
+export interface PlacementStep {
+  readonly id: string;
+  readonly namespaces: readonly unknown[];
+  readonly nodes: readonly V1Node[];
+  /** Pods that were there already. */
+  readonly others: readonly V1Pod[];
+  readonly pod: V1Pod;
+  readonly decided: Decision;
+  /** Names of the pods that its preemption deleted, sorted. */
+  readonly victims: readonly string[];
+}
+
+export function placementIn({
+  namespaces,
+  nodes,
+  others,
+}: Omit<PlacementStep, 'pod' | 'decided' | 'victims' | 'id'>): Placement {
+  return createPlacement(
+    indexObjects(
+      clusterObjects({
+        Namespace: namespaces.map((one) => Namespace.parse(one)),
+        Node: nodes.map((node) => Node.parse(node)),
+        Pod: others.map((pod) => Pod.parse(pod)),
+      }),
+    ),
+  );
+}
+
+export type EngineAnswer =
+  | { readonly type: 'fits'; readonly nodes: readonly string[] }
+  | { readonly type: 'refused'; readonly message: string }
+  | { readonly type: 'unanswered' };
+
+export function answerTo(placement: Placement, raw: V1Pod): EngineAnswer {
+  const evaluation = placement.evaluate(Pod.parse(raw));
+  if (evaluation.outcome === 'fits') return { type: 'fits', nodes: evaluation.feasible };
+  const message = evaluation.message();
+  return message === undefined ? { type: 'unanswered' } : { type: 'refused', message };
+}
+
+export function agreeOnPlacement(engine: EngineAnswer, decided: Decision): boolean {
+  if (engine.type === 'fits') return decided.type === 'placed' && engine.nodes.includes(decided.node);
+  return engine.type === 'refused' && decided.type === 'refused' && engine.message === decided.message;
+}
+
+/** Pods that preemption would delete on this node. */
+export function predictedVictims(placement: Placement, raw: V1Pod, node: string): readonly Pod[] {
+  const preemption = placement.preemption(Pod.parse(raw));
+  if (preemption.outcome !== 'possible') return [];
+  return preemption.candidates.find((one) => one.node === node)?.victims ?? [];
+}
+
+/** What the scheduler decided where the engine answers just that, else the engine's answer. */
+export function placementOutcome(step: PlacementStep): {
+  readonly decided: unknown;
+  readonly victims: readonly string[];
+} {
+  const placement = placementIn(step);
+  const engine = answerTo(placement, step.pod);
+  const { decided } = step;
+  const nominated = decided.type === 'refused' ? decided.nominated : undefined;
+  const victims = nominated === undefined ? [] : predictedVictims(placement, step.pod, nominated);
+  return {
+    decided: agreeOnPlacement(engine, decided) ? decided : engine,
+    victims: victims.map(({ metadata }) => metadata.name).sort(),
+  };
+}
