@@ -46,10 +46,7 @@ function daemonSet({ bounds = {}, strategy, pod = {}, port = { containerPort: 80
         type: 'RollingUpdate',
         rollingUpdate: { maxSurge: 1, maxUnavailable: 0, ...bounds },
       },
-      template: {
-        metadata: { labels: { app: 'agent' } },
-        spec: { containers: [containerOf(port)], ...pod },
-      },
+      template: { metadata: { labels: { app: 'agent' } }, spec: { containers: [containerOf(port)], ...pod } },
     },
   });
 }

@@ -203,10 +203,7 @@ describe('a check reports', () => {
   it.each<[string, Update, string]>([
     [
       'on a node',
-      {
-        cluster: [serving({ ...oneGpu, on: ['n1', 'n1'] }), { Node: [gpuNode('n1', '2')] }],
-        shape: twoGpus,
-      },
+      { cluster: [serving({ ...oneGpu, on: ['n1', 'n1'] }), { Node: [gpuNode('n1', '2')] }], shape: twoGpus },
       'held-by',
     ],
     [

@@ -156,10 +156,7 @@ function withRequests(replicaSet: ReplicaSet, requests: List): ReplicaSet {
   const [container] = template.spec.containers;
   if (container === undefined) throw new Error('a template has a container');
   const resources = { ...container.resources, requests };
-  const raw = {
-    ...template.raw,
-    spec: asking(requests, container.image),
-  };
+  const raw = { ...template.raw, spec: asking(requests, container.image) };
   return {
     ...replicaSet,
     spec: {

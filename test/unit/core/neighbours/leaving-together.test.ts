@@ -102,9 +102,7 @@ describe('two other workloads that each free half of what the pod needs', () => 
   });
 
   const jobPod = foreignPod('report-x', 'Job', 'report', { on: 'n-b', ...gpu });
-  const leavingPod = {
-    ...foreignPod('gone-x', 'ReplicaSet', 'gone', { on: 'n-b', ...gpu }),
-  };
+  const leavingPod = { ...foreignPod('gone-x', 'ReplicaSet', 'gone', { on: 'n-b', ...gpu }) };
   const terminating = {
     ...leavingPod,
     metadata: { ...leavingPod.metadata, deletionTimestamp: ago(-20), deletionGracePeriodSeconds: 30 },
@@ -143,10 +141,7 @@ describe('two other workloads that each free half of what the pod needs', () => 
   });
 
   it('where only the pod of a later revision of an autoscaled workload uses it', () => {
-    const base = needsTwo({
-      StatefulSet: [set('db', atRest)],
-      HorizontalPodAutoscaler: [toZero('db')],
-    });
+    const base = needsTwo({ StatefulSet: [set('db', atRest)], HorizontalPodAutoscaler: [toZero('db')] });
     const { metadata, ...rest } = member('db');
     const small: Pod = {
       ...rest,

@@ -52,10 +52,7 @@ describe('the places for interchangeable pods', () => {
     [
       'by the number of pods that a node takes',
       { requests: { cpu: '10m' } },
-      {
-        nodes: [node('a', { allocatable: { pods: '3' } })],
-        others: [pod('x', { on: 'a' })],
-      },
+      { nodes: [node('a', { allocatable: { pods: '3' } })], others: [pod('x', { on: 'a' })] },
       { a: 2 },
     ],
     ['one for each host port', { hostPort: 80 }, {}, { a: 1, b: 1, c: 1 }],

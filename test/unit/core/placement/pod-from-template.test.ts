@@ -16,11 +16,7 @@ describe('the pod that a controller would create', () => {
     const ownerRef = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web', uid: 'rs', controller: true };
     const pod = podFromTemplate(
       template({ containers: [] }, { labels: { app: 'web', tier: 'x' }, annotations: { a: 'b' } }),
-      {
-        ...who,
-        labels: { 'pod-template-hash': 'h' },
-        ownerRef,
-      },
+      { ...who, labels: { 'pod-template-hash': 'h' }, ownerRef },
     );
     expect(pod.metadata).toMatchObject({
       namespace: 'shop',

@@ -162,11 +162,7 @@ const cases: readonly (readonly [string, Case])[] = [
           },
         },
       },
-      former: {
-        spec: {
-          predictor: { affinity: null },
-        },
-      },
+      former: { spec: { predictor: { affinity: null } } },
     },
   ],
 ];

@@ -96,12 +96,7 @@ describe('the annotations of the new ReplicaSet', () => {
   it('keep those of an existing ReplicaSet, with its size', () => {
     expect(
       newReplicaSetAnnotations(deployment, { own: 'x', team: 'old', [revision]: '3', [desired]: '1' }, 3),
-    ).toEqual({
-      ...copied,
-      own: 'x',
-      [revision]: '3',
-      [desired]: '1',
-    });
+    ).toEqual({ ...copied, own: 'x', [revision]: '3', [desired]: '1' });
   });
 
   it.each<readonly [string, Record<string, string>, number, Record<string, string>]>([

@@ -160,11 +160,7 @@ describe('a joint forecast with other kinds', () => {
     [
       'no revision of a DaemonSet was read',
       { ...agents, controllerRevisions: [] },
-      {
-        member: 0,
-        of: 'DaemonSet',
-        change: { kind: 'rolling-update', maxSurge: 0, maxUnavailable: 1 },
-      },
+      { member: 0, of: 'DaemonSet', change: { kind: 'rolling-update', maxSurge: 0, maxUnavailable: 1 } },
     ],
     [
       'a DaemonSet returns to a missing revision',

@@ -13,11 +13,7 @@ import { createRunningQuotaUsage } from '#src/core/rollout/running-quota-usage.j
 import { buildPod, now } from '#support/rollout-builders.js';
 
 const quota = (name: string, hard: object, used: object = {}, more: object = {}, namespace = 'shop') =>
-  ResourceQuota.parse({
-    metadata: { name, namespace },
-    spec: { hard, ...more },
-    status: { hard, used },
-  });
+  ResourceQuota.parse({ metadata: { name, namespace }, spec: { hard, ...more }, status: { hard, used } });
 const sized = (name: string, cpu: string, more: object = {}) =>
   buildPod({ name, spec: { containers: [{ name: 'app', resources: { requests: { cpu } } }], ...more } });
 

@@ -50,11 +50,7 @@ describe('parseQuotaMessage', () => {
     const amount = fc.stringMatching(/^[0-9]{1,6}(m|Ki|Mi|Gi)?$/);
     const resources = fc.uniqueArray(
       fc.record({ resource: name, requested: amount, used: amount, limited: amount }),
-      {
-        selector: ({ resource }) => resource,
-        minLength: 1,
-        maxLength: 4,
-      },
+      { selector: ({ resource }) => resource, minLength: 1, maxLength: 4 },
     );
     fc.assert(
       fc.property(name, resources, (quota, exceeded) => {

@@ -37,16 +37,12 @@ describe('a simulated change of a Deployment', () => {
     [
       'its template',
       { kind: 'template', template: PodTemplate.parse(buildTemplate('web:9')) },
-      {
-        template: { spec: { containers: [{ image: 'web:9' }] } },
-      },
+      { template: { spec: { containers: [{ image: 'web:9' }] } } },
     ],
     [
       'its template, back to that of an old ReplicaSet',
       { kind: 'undo', replicaSet: 'web-1' },
-      {
-        template: { spec: { containers: [{ image: 'web:1' }] } },
-      },
+      { template: { spec: { containers: [{ image: 'web:1' }] } } },
     ],
   ])('writes %s, and no field that its controllers own', (_, change, spec) => {
     const { deployment, replicaSets, pods } = changedBy(change);
@@ -60,9 +56,7 @@ describe('a simulated change of a Deployment', () => {
 
   it('removes the hash from a restored template, and keeps its other labels', () => {
     expect(changedBy({ kind: 'undo', replicaSet: 'web-1' }).deployment.spec.template.metadata.labels).toEqual(
-      {
-        app: 'web',
-      },
+      { app: 'web' },
     );
   });
 

@@ -21,10 +21,7 @@ const terse = {
         image: 'web:1',
         env: [
           { name: 'NAME', valueFrom: { fieldRef } },
-          {
-            name: 'CPUS',
-            valueFrom: { resourceFieldRef: { resource: 'limits.cpu', divisor: '500m' } },
-          },
+          { name: 'CPUS', valueFrom: { resourceFieldRef: { resource: 'limits.cpu', divisor: '500m' } } },
           { name: 'MODE', value: 'fast' },
         ],
         ports: [{ containerPort: 80 }],

@@ -257,9 +257,7 @@ describe('the counts of pods and of time together', () => {
   it('ignore the time where the count of pods shows no concentration', () => {
     const healthy = ['a', 'b'].map((node) => lived(node, 0, day));
 
-    expect(concentrationOverTime(healthy)).toMatchObject({
-      concentration: { verdict: 'not-concentrated' },
-    });
+    expect(concentrationOverTime(healthy)).toMatchObject({ concentration: { verdict: 'not-concentrated' } });
     expect(concentrationOverTime(healthy).exposure).toBeUndefined();
   });
 

@@ -37,10 +37,7 @@ describe('a node that is indistinguishable from a revision', () => {
     [
       'is the only node that runs the crashing revision',
       [...old, ...incarnations({ x: [2, 3] }, undefined, 'r2')],
-      {
-        node: 'x',
-        revision: 'r2',
-      },
+      { node: 'x', revision: 'r2' },
     ],
     [
       'is the node with nearly all pods of that revision, where pooled revisions would blame it',

@@ -214,9 +214,7 @@ describe('the owners in a snapshot', () => {
     // The reason belongs to its kind alone.
     expect(
       read({ labels: kustomized }, { Kustomization: [kustomization()] }, unread).kustomization,
-    ).toMatchObject({
-      type: 'found',
-    });
+    ).toMatchObject({ type: 'found' });
   });
 });
 

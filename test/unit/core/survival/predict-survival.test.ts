@@ -54,11 +54,7 @@ const declaredByFlux = entry('kustomize-controller', 'Apply', wholeStrategy);
 const undeclaredByFlux = entry('kustomize-controller', 'Apply', withoutStrategy);
 const declaredByHelm = entry('helm', 'Apply', wholeStrategy);
 const one = { strategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } };
-const ignoreUs = {
-  group: 'apps',
-  kind: 'Deployment',
-  managedFieldsManagers: ['rollout-doctor'],
-};
+const ignoreUs = { group: 'apps', kind: 'Deployment', managedFieldsManagers: ['rollout-doctor'] };
 const exclude = planOf([{ path: requiredAffinity, after: {} }]);
 const setImage = planOf([{ path: 'spec.template.spec.containers[app].image', before: 'a:2', after: 'a:1' }]);
 const restart = planOf([
@@ -275,9 +271,7 @@ describe('the worst verdict of a change', () => {
     [
       'the tracking id is of another object (case 10)',
       {
-        object: {
-          annotations: { 'argocd.argoproj.io/tracking-id': 'shop:apps/Deployment:other/inference' },
-        },
+        object: { annotations: { 'argocd.argoproj.io/tracking-id': 'shop:apps/Deployment:other/inference' } },
         owners: application(selfHeal),
         verdict: stays,
       },
@@ -465,10 +459,7 @@ describe('the worst verdict of a change', () => {
     ],
     [
       'an operator that restores all fields owns it (case 25)',
-      {
-        object: { ownerReferences: [inferenceService] },
-        verdict: { type: 'operator-reverts' },
-      },
+      { object: { ownerReferences: [inferenceService] }, verdict: { type: 'operator-reverts' } },
     ],
     [
       'an operator of another group owns it, whose kind has the same name',
@@ -497,11 +488,7 @@ describe('the worst verdict of a change', () => {
     ],
     [
       'a VLLMRuntime owns it, of which the affinity is compared',
-      {
-        object: { ownerReferences: [vllmRuntime] },
-        plan: exclude,
-        verdict: { type: 'operator-reverts' },
-      },
+      { object: { ownerReferences: [vllmRuntime] }, plan: exclude, verdict: { type: 'operator-reverts' } },
     ],
     [
       'a VLLMRuntime owns it, of which a restart is not compared',
@@ -598,10 +585,7 @@ describe('the worst verdict of a change', () => {
     [
       'an entry of another API version',
       {
-        object: {
-          labels: kustomized,
-          managedFields: [{ ...declaredByFlux, apiVersion: 'apps/v1beta1' }],
-        },
+        object: { labels: kustomized, managedFields: [{ ...declaredByFlux, apiVersion: 'apps/v1beta1' }] },
         owners: kustomization(),
         verdict: unknown('other-version'),
       },
@@ -636,10 +620,7 @@ describe('the worst verdict of a change', () => {
     [
       'an operator above an object of Argo CD: the worst of both counts',
       {
-        object: {
-          ...healed,
-          ownerReferences: [inferenceService],
-        },
+        object: { ...healed, ownerReferences: [inferenceService] },
         owners: application(selfHeal),
         verdict: { type: 'operator-reverts' },
       },

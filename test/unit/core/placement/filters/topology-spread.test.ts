@@ -186,9 +186,6 @@ describe('matchLabelKeys', () => {
 });
 
 test('pods on nodes that no longer exist do not count', () => {
-  const ghost = schemas.Pod.parse({
-    ...web('w1', 'gone'),
-    spec: { ...web('w1', 'gone').spec },
-  });
+  const ghost = schemas.Pod.parse({ ...web('w1', 'gone'), spec: { ...web('w1', 'gone').spec } });
   expect(on('a1', spread(), [ghost])).toEqual([]);
 });

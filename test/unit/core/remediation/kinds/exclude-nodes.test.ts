@@ -314,9 +314,7 @@ describe('the plan to exclude a node', () => {
     [
       'its preferences stay',
       { nodeAffinity: { preferred: [] } },
-      {
-        nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: null },
-      },
+      { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: null } },
     ],
     ['its pod affinity stays', { podAntiAffinity: {} }, { nodeAffinity: null }],
     [

@@ -89,12 +89,7 @@ describe('the recommendation to scale the old ReplicaSet down', () => {
     ],
     [
       'the stopped pod leaves too little free on its node',
-      {
-        replicas: 1,
-        old: ['gpu-a', 'gpu-a'],
-        newNeeds: 2,
-        nodes: [gpuNode('gpu-a', 2)],
-      },
+      { replicas: 1, old: ['gpu-a', 'gpu-a'], newNeeds: 2, nodes: [gpuNode('gpu-a', 2)] },
       'withheld-wrong-pod',
     ],
     ['the Deployment is paused', { deployment: { paused: true } }, 'withheld-paused'],
@@ -145,12 +140,7 @@ describe('the plan to scale the old ReplicaSet down', () => {
         uid: 'web-1-uid',
         generation: 1,
       },
-      request: {
-        verb: 'patch',
-        patchType: 'merge',
-        subresource: 'scale',
-        body: { spec: { replicas: 0 } },
-      },
+      request: { verb: 'patch', patchType: 'merge', subresource: 'scale', body: { spec: { replicas: 0 } } },
       changes: [{ path: 'spec.replicas', before: 1, after: 0 }],
     });
   });

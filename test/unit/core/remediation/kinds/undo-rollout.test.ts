@@ -81,13 +81,7 @@ describe('the recommendation to roll back', () => {
     ['the Deployment is paused', { deployment: { paused: true } }, 'withheld-paused'],
     [
       'the previous revision does not fit either: it needs a resource that no longer exists',
-      {
-        replicas: 2,
-        old: ['gpu-a'],
-        oldNeeds: 1,
-        waiting: 2,
-        nodes: [gpuNode('gpu-a', 1)],
-      },
+      { replicas: 2, old: ['gpu-a'], oldNeeds: 1, waiting: 2, nodes: [gpuNode('gpu-a', 1)] },
       'withheld-stuck',
     ],
   ])('is withheld when %s', (_, fields, key) => {
@@ -328,10 +322,7 @@ describe('the plan to roll back', () => {
 
     expect(plan).toMatchObject({
       target: { kind: 'Deployment', name: 'web', uid: 'web-uid', generation: 2 },
-      request: {
-        verb: 'restore-template',
-        from: { kind: 'ReplicaSet', name: 'web-1', uid: 'web-1-uid' },
-      },
+      request: { verb: 'restore-template', from: { kind: 'ReplicaSet', name: 'web-1', uid: 'web-1-uid' } },
       changes: [{ path: 'spec.template.spec.containers[app].image', before: 'web:2', after: 'web:1' }],
       undo: {
         request: { verb: 'restore-template', from: { name: 'web-2', uid: 'web-2-uid' } },

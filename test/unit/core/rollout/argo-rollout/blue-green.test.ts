@@ -138,10 +138,7 @@ describe('the promotion of a blue-green update', () => {
     ],
     [
       'skips the pause on the way back to a revision that is still there',
-      {
-        strategy: manual,
-        sets: [{ hash: 'new', replicas: 2, deadline: ago(-300) }, both[1] as SetFields],
-      },
+      { strategy: manual, sets: [{ hash: 'new', replicas: 2, deadline: ago(-300) }, both[1] as SetFields] },
       { active: 'new', stable: 'new', pauses: [] },
     ],
   ])('%s', (_, of, expected) => {
@@ -163,11 +160,7 @@ describe('the sizes of a blue-green update', () => {
     ],
     [
       'grow from the preview to all replicas once a person has promoted it',
-      {
-        sets: fresh(1),
-        strategy: { ...manual, previewReplicaCount: 1 },
-        status: { controllerPause: true },
-      },
+      { sets: fresh(1), strategy: { ...manual, previewReplicaCount: 1 }, status: { controllerPause: true } },
       { new: 2, stable: 2 },
     ],
     [

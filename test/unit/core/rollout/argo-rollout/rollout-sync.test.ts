@@ -126,9 +126,7 @@ describe('the controller of a canary', () => {
   it('changes no size while a person pauses it', () => {
     expect(
       reconciled(stateOf({ replicas: 4, canary: { steps }, spec: { paused: true } }, fourOnFour)),
-    ).toMatchObject({
-      sizes: { new: 0, stable: 4 },
-    });
+    ).toMatchObject({ sizes: { new: 0, stable: 4 } });
   });
 
   it('becomes stable when all replicas are available after the last step', () => {
@@ -162,12 +160,7 @@ describe('the controller of a blue-green Rollout', () => {
     const automatic = { scaleDownDelaySeconds: 600 };
     expect(
       reconciled(stateOf({ replicas: 2, blueGreen: automatic, status }, both, services('stable'))),
-    ).toMatchObject({
-      isAtRest: true,
-      sizes: { new: 2, stable: 2 },
-      stable: 'new',
-      active: 'new',
-    });
+    ).toMatchObject({ isAtRest: true, sizes: { new: 2, stable: 2 }, stable: 'new', active: 'new' });
   });
 
   it('starts only the preview pods that are asked for', () => {
@@ -178,9 +171,7 @@ describe('the controller of a blue-green Rollout', () => {
     const preview = { ...blueGreen, previewReplicaCount: 1 };
     expect(
       reconciled(stateOf({ replicas: 4, blueGreen: preview, status }, sets, services('stable'))),
-    ).toMatchObject({
-      sizes: { new: 1, stable: 4 },
-    });
+    ).toMatchObject({ sizes: { new: 1, stable: 4 } });
   });
 });
 

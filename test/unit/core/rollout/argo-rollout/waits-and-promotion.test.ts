@@ -152,9 +152,7 @@ describe('what a Rollout waits for', () => {
     ['no abort of a promoted revision', { status: { ...promoted, abort: true } }, undefined],
     [
       'no analysis of a promoted revision',
-      {
-        status: { ...promoted, canary: { currentBackgroundAnalysisRunStatus: analysed('Running') } },
-      },
+      { status: { ...promoted, canary: { currentBackgroundAnalysisRunStatus: analysed('Running') } } },
       undefined,
     ],
     [

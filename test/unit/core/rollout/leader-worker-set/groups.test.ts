@@ -145,10 +145,7 @@ describe('the pods of groups', () => {
     const state = stateOf('healthy');
     const ofReplicas = (replicas: number): LeaderWorkerSetState => ({
       ...state,
-      leaderWorkerSet: {
-        ...state.leaderWorkerSet,
-        spec: { ...state.leaderWorkerSet.spec, replicas },
-      },
+      leaderWorkerSet: { ...state.leaderWorkerSet, spec: { ...state.leaderWorkerSet.spec, replicas } },
     });
     const { size } = state.leaderWorkerSet.spec.leaderWorkerTemplate;
     const most = Math.floor(defaultSimulationBudget.maxPods / size);

@@ -101,10 +101,7 @@ describe('the controllers of a LeaderWorkerSet', () => {
       leaderWorkerSet: { ...leaderWorkerSet, spec: { ...spec, rolloutStrategy } },
     });
     const leaders = leaderSetIn(after.state.leaderWorkerSet, after.state.statefulSets);
-    expect(leaders?.spec).toMatchObject({
-      replicas: 1,
-      updateStrategy: { rollingUpdate: { partition: 0 } },
-    });
+    expect(leaders?.spec).toMatchObject({ replicas: 1, updateStrategy: { rollingUpdate: { partition: 0 } } });
     expect(names(after.deleted)).toEqual(['inference-0', 'inference-1', 'inference-1-1']);
   });
 });

@@ -470,27 +470,14 @@ export const sentencesOfKubeScheduler: readonly Expected[] = [
     nodes: '0/3',
     reasons: ['dra ml/c1'],
   },
-  {
-    says: 'waiting for scheduling gates: [example.com/quota]',
-    reasons: ['gates example.com/quota'],
-  },
+  { says: 'waiting for scheduling gates: [example.com/quota]', reasons: ['gates example.com/quota'] },
   {
     says: 'waiting for scheduling gates: [example.com/quota example.com/topology]',
     reasons: ['gates example.com/quota, example.com/topology'],
   },
-  {
-    says: 'Scheduling is blocked due to non-empty scheduling gates',
-    reasons: ['gates'],
-  },
-  {
-    says: 'no nodes available to schedule pods',
-    nodes: '0/0',
-    reasons: ['no-node'],
-  },
-  {
-    says: 'waiting for the preemption for this pod to be finished',
-    reasons: ['plugin DefaultPreemption'],
-  },
+  { says: 'Scheduling is blocked due to non-empty scheduling gates', reasons: ['gates'] },
+  { says: 'no nodes available to schedule pods', nodes: '0/0', reasons: ['no-node'] },
+  { says: 'waiting for the preemption for this pod to be finished', reasons: ['plugin DefaultPreemption'] },
   {
     says: 'waiting for pods\'s pod group "train" to appear in scheduling queue',
     reasons: ['plugin GangScheduling'],
@@ -500,25 +487,14 @@ export const sentencesOfKubeScheduler: readonly Expected[] = [
     nodes: '0/4',
     reasons: ['plugin GangScheduling'],
   },
-  {
-    says: 'minCount (4) cannot be satisfied: 1 scheduled, 2 remaining',
-    reasons: ['plugin GangScheduling'],
-  },
+  { says: 'minCount (4) cannot be satisfied: 1 scheduled, 2 remaining', reasons: ['plugin GangScheduling'] },
   {
     says: '0/2 placements are available, first placement status: 0/3 nodes are available: 3 Insufficient cpu.',
     nodes: '0/3',
     reasons: ['unknown', '3 cpu cpu'],
   },
-  {
-    says: '0/3 nodes are available:',
-    nodes: '0/3',
-    reasons: [],
-  },
-  {
-    says: '0/3 nodes are available',
-    nodes: '0/3',
-    reasons: [],
-  },
+  { says: '0/3 nodes are available:', nodes: '0/3', reasons: [] },
+  { says: '0/3 nodes are available', nodes: '0/3', reasons: [] },
   {
     says: '0/25 nodes are available: 1 Insufficient pods, 1 PodToleratesNodeTaints, 23 Insufficient cpu.',
     nodes: '0/25',

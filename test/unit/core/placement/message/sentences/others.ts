@@ -2,14 +2,8 @@ import type { Expected } from './expected.js';
 
 /** Messages of autoscalers, batch schedulers and extended schedulers, and how people paste them. */
 export const sentencesOfOthers: readonly Expected[] = [
-  {
-    says: "pod didn't trigger scale-up: 1 max node group size reached",
-    reasons: ['1 unknown'],
-  },
-  {
-    says: "Pod didn't trigger scale-up: 1 max node group size reached",
-    reasons: ['1 unknown'],
-  },
+  { says: "pod didn't trigger scale-up: 1 max node group size reached", reasons: ['1 unknown'] },
+  { says: "Pod didn't trigger scale-up: 1 max node group size reached", reasons: ['1 unknown'] },
   {
     says: "pod didn't trigger scale-up: 1 max node group size reached, 2 Insufficient nvidia.com/gpu",
     reasons: ['1 unknown', '2 extended-resource nvidia.com/gpu'],
@@ -30,10 +24,7 @@ export const sentencesOfOthers: readonly Expected[] = [
     says: "pod didn't trigger scale-up: 2 not ready for scale-up, 1 max cluster cpu, memory limit reached",
     reasons: ['2 unknown', '1 unknown cpu, memory'],
   },
-  {
-    says: "pod didn't trigger scale-up: 1 max total nodes in cluster reached",
-    reasons: ['1 unknown'],
-  },
+  { says: "pod didn't trigger scale-up: 1 max total nodes in cluster reached", reasons: ['1 unknown'] },
   {
     says: "pod didn't trigger scale-up (it wouldn't fit if a new node is added): 4 node(s) didn't match node selector",
     reasons: ['4 node-affinity'],
@@ -42,22 +33,13 @@ export const sentencesOfOthers: readonly Expected[] = [
     says: "pod didn't trigger scale-up (it wouldn't fit if a new node is added): 5 node(s) didn't match Pod's node affinity",
     reasons: ['5 node-affinity'],
   },
-  {
-    says: "pod didn't trigger scale-up (it wouldn't fit if a new node is added)",
-    reasons: ['unknown'],
-  },
-  {
-    says: "pod didn't trigger scale-up:",
-    reasons: [],
-  },
+  { says: "pod didn't trigger scale-up (it wouldn't fit if a new node is added)", reasons: ['unknown'] },
+  { says: "pod didn't trigger scale-up:", reasons: [] },
   {
     says: "Unschedulable pod didn't trigger scale-up, because it's consuming ProvisioningRequest ml/train-1",
     reasons: ['unknown'],
   },
-  {
-    says: 'pod triggered scale-up: [{eks-general 3->4 (max: 10)}]',
-    reasons: ['unknown'],
-  },
+  { says: 'pod triggered scale-up: [{eks-general 3->4 (max: 10)}]', reasons: ['unknown'] },
   {
     says: 'pod triggered scale-up: [{MachineDeployment/magnum-83bd0e70b4ba4cd092c2fb82b1ce06fb/k8s-mbbffjfee7zs-default-worker 2->5 (max: 5)}]',
     reasons: ['unknown'],
@@ -98,21 +80,13 @@ export const sentencesOfOthers: readonly Expected[] = [
     says: 'Pod should schedule on: nodeclaim/default-x7k2p, node/ip-10-0-3-17.ec2.internal',
     reasons: ['unknown'],
   },
-  {
-    says: 'all nodes are unavailable: 3 node(s) resource fit failed.',
-    nodes: '0/',
-    reasons: ['3 unknown'],
-  },
+  { says: 'all nodes are unavailable: 3 node(s) resource fit failed.', nodes: '0/', reasons: ['3 unknown'] },
   {
     says: '0/1 nodes are unavailable: 1 hami-vgpuDeviceSharing error.',
     nodes: '0/1',
     reasons: ['1 unknown'],
   },
-  {
-    says: '0/203 nodes are unavailable: 75 Insufficient cpu.',
-    nodes: '0/203',
-    reasons: ['75 cpu cpu'],
-  },
+  { says: '0/203 nodes are unavailable: 75 Insufficient cpu.', nodes: '0/203', reasons: ['75 cpu cpu'] },
   {
     says: "0/1100 nodes are unavailable: 177 Insufficient memory, 260 Insufficient cpu, 599 node(s) didn't match Pod's node affinity/selector",
     nodes: '0/1100',
@@ -218,31 +192,19 @@ export const sentencesOfOthers: readonly Expected[] = [
     says: "nodes are available: 1 node(s) had taint {node-role.kubernetes.io/master: }, that the pod didn't tolerate.",
     reasons: ['1 taint node-role.kubernetes.io/master'],
   },
-  {
-    says: '3 Insufficient cpu, 2 Too many pods',
-    reasons: ['3 cpu cpu', '2 pods'],
-  },
-  {
-    says: 'Too many pods',
-    reasons: ['pods'],
-  },
+  { says: '3 Insufficient cpu, 2 Too many pods', reasons: ['3 cpu cpu', '2 pods'] },
+  { says: 'Too many pods', reasons: ['pods'] },
   {
     says: '3 Insufficient cpu. preemption: 0/3 nodes are available: 3 No preemption victims found for incoming pod.',
     reasons: ['3 cpu cpu'],
     preemption: ['3 no-victims'],
   },
-  {
-    says: 'Task test/web-0 is failed',
-    reasons: ['unknown'],
-  },
+  { says: 'Task test/web-0 is failed', reasons: ['unknown'] },
   {
     says: "application 'spark-1' rejected, cannot create queue 'root.spark' without placement rules",
     reasons: ['unknown'],
   },
-  {
-    says: 'Back-off restarting failed container',
-    reasons: ['unknown'],
-  },
+  { says: 'Back-off restarting failed container', reasons: ['unknown'] },
   {
     says: 'binding rejected: running Bind plugin "DefaultBinder": Operation cannot be fulfilled on pods/binding "web-0": pod web-0 is already assigned to node "n1"',
     reasons: ['plugin DefaultBinder'],

@@ -24,14 +24,8 @@ export const sentencesAboutVolumes: readonly Expected[] = [
     reasons: ['1 unbound-pvc'],
     preemption: ['1 not-helpful'],
   },
-  {
-    says: 'pod has unbound immediate PersistentVolumeClaims (repeated 2 times)',
-    reasons: ['unbound-pvc'],
-  },
-  {
-    says: 'pod has unbound PersistentVolumeClaims',
-    reasons: ['unbound-pvc'],
-  },
+  { says: 'pod has unbound immediate PersistentVolumeClaims (repeated 2 times)', reasons: ['unbound-pvc'] },
+  { says: 'pod has unbound PersistentVolumeClaims', reasons: ['unbound-pvc'] },
   {
     says: '0/3 nodes are available: persistentvolumeclaim "mongodb-pvc" not found. preemption: 0/3 nodes are available: 3 Preemption is not helpful for scheduling.',
     nodes: '0/3',
@@ -55,10 +49,7 @@ export const sentencesAboutVolumes: readonly Expected[] = [
     reasons: ['1 pvc-missing example-pvc'],
     preemption: ['1 not-helpful'],
   },
-  {
-    says: 'persistentvolumeclaim "ebs-claim-auto" not found',
-    reasons: ['pvc-missing ebs-claim-auto'],
-  },
+  { says: 'persistentvolumeclaim "ebs-claim-auto" not found', reasons: ['pvc-missing ebs-claim-auto'] },
   {
     says: '0/3 nodes are available: waiting for ephemeral volume controller to create the persistentvolumeclaim "fiopod-ephemeralvolume". preemption: 0/3 nodes are available: 3 Preemption is not helpful for scheduling..',
     nodes: '0/3',
@@ -195,10 +186,7 @@ export const sentencesAboutVolumes: readonly Expected[] = [
     says: 'running PreBind plugin "DynamicResources": device binding timeout: claim=gpu-claim',
     reasons: ['prebind DynamicResources'],
   },
-  {
-    says: 'binding volumes: timed out waiting for the condition',
-    reasons: ['prebind VolumeBinding'],
-  },
+  { says: 'binding volumes: timed out waiting for the condition', reasons: ['prebind VolumeBinding'] },
   {
     says: '0/3 nodes are available: could not find ResourceClaim "ml/gpu-claim". no new claims to deallocate, preemption: 0/3 nodes are available: 3 Preemption is not helpful for scheduling.',
     nodes: '0/3',
