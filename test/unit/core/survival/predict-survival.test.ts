@@ -27,17 +27,14 @@ import {
   withoutStrategy,
 } from './builders.js';
 
-function survive(
-  object: ObjectOptions,
-  { owners = {}, plan = planOf() }: { readonly owners?: OwnerObjects; readonly plan?: PlannedChange } = {},
-) {
-  const fields = predictSurvival({ workload: deployment(object), plan, owners });
-  const worst = worstFirst(fields)[0];
+function survive(object: ObjectOptions, owners: OwnerObjects = {}, plan: PlannedChange = planOf()) {
+  const [worst] = worstFirst(predictSurvival({ workload: deployment(object), plan, owners }));
   if (worst === undefined) throw new Error('no field');
   return worst;
 }
 
-const stays: Verdict = { type: 'stays' };
+type While = Extract<Verdict, { type: 'stays' }>['while'];
+const stays = (since?: While): Verdict => ({ type: 'stays', ...(since && { while: since }) });
 const atOnce: Verdict = { type: 'reverted-at-once' };
 const nextSync: Verdict = { type: 'reverted-at-next', event: 'sync' };
 const nextUpgrade: Verdict = { type: 'reverted-at-next', event: 'upgrade' };
@@ -60,19 +57,26 @@ const setImage = planOf([{ path: 'spec.template.spec.containers[app].image', bef
 const restart = planOf([
   { path: 'spec.template.metadata.annotations[kubectl.kubernetes.io/restartedAt]', after: '<now>' },
 ]);
+const resume = planOf([{ path: 'spec.paused', before: true, after: false }]);
+const byFlux = { labels: kustomized, managedFields: [declaredByFlux] };
+const besideFlux = { labels: kustomized, managedFields: [undeclaredByFlux] };
+const byHelmRelease = { labels: released, managedFields: [entry('helm-controller', 'Apply', wholeStrategy)] };
+const byHelm3 = { ...helm, managedFields: [entry('helm', 'Update', defaulted)] };
+const typeByArgo = { annotations: tracked, managedFields: [entry('argocd-controller', 'Apply', typeOnly)] };
+const trackedWith = (spec: object): ObjectOptions => ({ annotations: { ...tracked, ...lastApplied(spec) } });
+const updated = (spec: object): ObjectOptions => ({ ...trackedWith(spec), managedFields: [update] });
+const ownedBy = (...ownerReferences: readonly object[]): ObjectOptions => ({ ownerReferences });
+const healing = application(selfHeal);
+const ignoringAlso = (...ignoreDifferences: readonly object[]) =>
+  application({ ...selfHeal, ignoreDifferences });
+const operatorReverts: Verdict = { type: 'operator-reverts' };
+const conflictsAt = (event: 'upgrade' | 'apply'): Verdict => ({ type: 'next-upgrade-conflicts', event });
 const healed = { annotations: { ...tracked }, managedFields: [declaredByArgo] };
 
 const ignoring = {
   syncPolicy: { automated: { selfHeal: true }, syncOptions: ['RespectIgnoreDifferences=true'] },
   ignoreDifferences: [ignoreUs],
 };
-
-interface Expected {
-  readonly object: ObjectOptions;
-  readonly owners?: OwnerObjects;
-  readonly plan?: PlannedChange;
-  readonly verdict: Verdict;
-}
 
 const inferenceService = {
   apiVersion: 'serving.kserve.io/v1beta1',
@@ -94,541 +98,343 @@ const vllmRuntime = {
 };
 
 describe('the worst verdict of a change', () => {
-  it.each<[string, Expected]>([
-    [
-      'Argo CD with self-heal does not declare the field (case 1)',
-      {
-        object: { annotations: { ...tracked, ...lastApplied({}) }, managedFields: [update] },
-        owners: application(selfHeal),
-        verdict: stays,
-      },
-    ],
-    [
-      'Argo CD with self-heal declares it (case 2)',
-      {
-        object: { annotations: { ...tracked, ...lastApplied(one) }, managedFields: [update] },
-        owners: application(selfHeal),
-        verdict: atOnce,
-      },
-    ],
+  it.each<[string, ObjectOptions, Verdict, OwnerObjects?, PlannedChange?]>([
+    ['Argo CD with self-heal does not declare the field (case 1)', updated({}), stays(), healing],
+    ['Argo CD with self-heal declares it (case 2)', updated(one), atOnce, healing],
     [
       'Argo CD without self-heal declares it (case 3)',
-      {
-        object: { annotations: { ...tracked, ...lastApplied(one) }, managedFields: [update] },
-        owners: application({ syncPolicy: { automated: {} } }),
-        verdict: nextSync,
-      },
+      updated(one),
+      nextSync,
+      application({ syncPolicy: { automated: {} } }),
     ],
-    [
-      'Argo CD that syncs by hand declares it',
-      { object: healed, owners: application({}), verdict: nextSync },
-    ],
+    ['Argo CD that syncs by hand declares it', healed, nextSync, application({})],
     [
       'Argo CD with disabled automation declares it',
-      {
-        object: healed,
-        owners: application({ syncPolicy: { automated: { enabled: false, selfHeal: true } } }),
-        verdict: nextSync,
-      },
+      healed,
+      nextSync,
+      application({ syncPolicy: { automated: { enabled: false, selfHeal: true } } }),
     ],
     [
       'a client-side apply of the type alone clears the rest of the strategy (case 4)',
-      {
-        object: {
-          annotations: { ...tracked, ...lastApplied({ strategy: { type: 'RollingUpdate' } }) },
-          managedFields: [update],
-        },
-        owners: application(selfHeal),
-        verdict: atOnce,
-      },
+      updated({ strategy: { type: 'RollingUpdate' } }),
+      atOnce,
+      healing,
     ],
-    [
-      'a server-side apply of Argo CD declares it (case 5)',
-      { object: healed, owners: application(selfHeal), verdict: atOnce },
-    ],
-    [
-      'a server-side apply of the type alone leaves the rest (case 6)',
-      {
-        object: { annotations: tracked, managedFields: [entry('argocd-controller', 'Apply', typeOnly)] },
-        owners: application(selfHeal),
-        verdict: stays,
-      },
-    ],
+    ['a server-side apply of Argo CD declares it (case 5)', healed, atOnce, healing],
+    ['a server-side apply of the type alone leaves the rest (case 6)', typeByArgo, stays(), healing],
     [
       'a server-side apply of the type alone puts the type back (case 7)',
-      {
-        object: { annotations: tracked, managedFields: [entry('argocd-controller', 'Apply', typeOnly)] },
-        owners: application(selfHeal),
-        plan: planOf(recreate),
-        verdict: atOnce,
-      },
+      typeByArgo,
+      atOnce,
+      healing,
+      planOf(recreate),
     ],
     [
       'Argo CD ignores and respects the difference (case 8)',
-      {
-        object: healed,
-        owners: application({
-          syncPolicy: { automated: { selfHeal: true }, syncOptions: ['RespectIgnoreDifferences=true'] },
-          ignoreDifferences: [ignoreUs],
-        }),
-        verdict: { type: 'stays', while: 'difference-ignored' },
-      },
+      healed,
+      stays('difference-ignored'),
+      application({
+        syncPolicy: { automated: { selfHeal: true }, syncOptions: ['RespectIgnoreDifferences=true'] },
+        ignoreDifferences: [ignoreUs],
+      }),
     ],
     [
       'Argo CD ignores our fields, and its client-side apply of the type alone clears them',
-      {
-        object: { annotations: { ...tracked, ...lastApplied({ strategy: { type: 'RollingUpdate' } }) } },
-        owners: application(ignoring),
-        verdict: atOnce,
-      },
+      trackedWith({ strategy: { type: 'RollingUpdate' } }),
+      atOnce,
+      application(ignoring),
     ],
     [
       'Argo CD ignores our fields, of which a resumed rollout has none',
-      {
-        object: { annotations: { ...tracked, ...lastApplied({ paused: true }) } },
-        owners: application(ignoring),
-        plan: planOf([{ path: 'spec.paused', before: true, after: false }]),
-        verdict: atOnce,
-      },
+      trackedWith({ paused: true }),
+      atOnce,
+      application(ignoring),
+      resume,
     ],
     [
       'Argo CD ignores our fields, and Recreate contradicts the percentages that it sends',
-      {
-        object: healed,
-        owners: application(ignoring),
-        plan: planOf(recreate),
-        verdict: unknown('ignore-rule'),
-      },
+      healed,
+      unknown('ignore-rule'),
+      application(ignoring),
+      planOf(recreate),
     ],
     [
       'Argo CD replaces the object, of which nothing shows what Git declares',
-      {
-        object: { annotations: tracked },
-        owners: application({ syncPolicy: { syncOptions: ['Replace=true'] } }),
-        verdict: nextSync,
-      },
+      { annotations: tracked },
+      nextSync,
+      application({ syncPolicy: { syncOptions: ['Replace=true'] } }),
     ],
     [
       'Argo CD replaces the object, and a resumed rollout may be what Git declares',
-      {
-        object: { annotations: tracked },
-        owners: application({ syncPolicy: { syncOptions: ['Replace=true'] } }),
-        plan: planOf([{ path: 'spec.paused', before: true, after: false }]),
-        verdict: unknown('no-evidence'),
-      },
+      { annotations: tracked },
+      unknown('no-evidence'),
+      application({ syncPolicy: { syncOptions: ['Replace=true'] } }),
+      resume,
     ],
-    [
-      'Argo CD ignores the difference and still syncs it (case 9)',
-      {
-        object: healed,
-        owners: application({ ...selfHeal, ignoreDifferences: [ignoreUs] }),
-        verdict: nextSync,
-      },
-    ],
+    ['Argo CD ignores the difference and still syncs it (case 9)', healed, nextSync, ignoringAlso(ignoreUs)],
     [
       'a pointer above the field ignores it',
-      {
-        object: healed,
-        owners: application({
-          ...selfHeal,
-          ignoreDifferences: [{ group: 'apps', kind: 'Deployment', jsonPointers: ['/spec/strategy'] }],
-        }),
-        verdict: nextSync,
-      },
+      healed,
+      nextSync,
+      ignoringAlso({ group: 'apps', kind: 'Deployment', jsonPointers: ['/spec/strategy'] }),
     ],
     [
       'a pointer beside the field does not ignore it',
-      {
-        object: healed,
-        owners: application({
-          ...selfHeal,
-          ignoreDifferences: [{ group: 'apps', kind: 'Deployment', jsonPointers: ['/spec/replicas'] }],
-        }),
-        verdict: atOnce,
-      },
+      healed,
+      atOnce,
+      ignoringAlso({ group: 'apps', kind: 'Deployment', jsonPointers: ['/spec/replicas'] }),
     ],
     [
       'a rule for another object does not ignore it',
-      {
-        object: healed,
-        owners: application({ ...selfHeal, ignoreDifferences: [{ ...ignoreUs, name: 'other' }] }),
-        verdict: atOnce,
-      },
+      healed,
+      atOnce,
+      ignoringAlso({ ...ignoreUs, name: 'other' }),
     ],
     [
       'an expression of jq cannot be evaluated',
-      {
-        object: healed,
-        owners: application({
-          ...selfHeal,
-          ignoreDifferences: [
-            { group: 'apps', kind: 'Deployment', jqPathExpressions: ['.spec | select(.x == 1)'] },
-          ],
-        }),
-        verdict: unknown('ignore-rule'),
-      },
+      healed,
+      unknown('ignore-rule'),
+      ignoringAlso({ group: 'apps', kind: 'Deployment', jqPathExpressions: ['.spec | select(.x == 1)'] }),
     ],
     [
       'the tracking id is of another object (case 10)',
-      {
-        object: { annotations: { 'argocd.argoproj.io/tracking-id': 'shop:apps/Deployment:other/inference' } },
-        owners: application(selfHeal),
-        verdict: stays,
-      },
+      { annotations: { 'argocd.argoproj.io/tracking-id': 'shop:apps/Deployment:other/inference' } },
+      stays(),
+      healing,
     ],
     [
       'Argo CD processes nothing',
-      {
-        object: healed,
-        owners: application(selfHeal, { 'argocd.argoproj.io/skip-reconcile': 'true' }),
-        verdict: { type: 'stays', while: 'suspended' },
-      },
+      healed,
+      stays('suspended'),
+      application(selfHeal, { 'argocd.argoproj.io/skip-reconcile': 'true' }),
     ],
-    ['the Application could not be read', { object: healed, verdict: unknown('owner-unread') }],
+    ['the Application could not be read', healed, unknown('owner-unread')],
     [
       'the Application does not exist',
-      { object: healed, owners: { application: { type: 'missing' } }, verdict: unknown('owner-missing') },
+      healed,
+      unknown('owner-missing'),
+      { application: { type: 'missing' } },
     ],
     [
       'Argo CD replaces the object (case 32)',
       {
-        object: {
-          annotations: { ...tracked, ...lastApplied({}), 'argocd.argoproj.io/sync-options': 'Replace=true' },
-          managedFields: [update],
-        },
-        owners: application(selfHeal),
-        verdict: nextSync,
+        annotations: { ...tracked, ...lastApplied({}), 'argocd.argoproj.io/sync-options': 'Replace=true' },
+        managedFields: [update],
       },
+      nextSync,
+      healing,
     ],
-    [
-      'Flux does not declare it (case 12)',
-      {
-        object: { labels: kustomized, managedFields: [undeclaredByFlux] },
-        owners: kustomization(),
-        verdict: stays,
-      },
-    ],
-    [
-      'Flux declares it (case 13)',
-      {
-        object: { labels: kustomized, managedFields: [declaredByFlux] },
-        owners: kustomization(),
-        verdict: within(600),
-      },
-    ],
-    [
-      'Flux declares it, and its interval could not be read',
-      {
-        object: { labels: kustomized, managedFields: [declaredByFlux] },
-        verdict: { type: 'reverted-within' },
-      },
-    ],
+    ['Flux does not declare it (case 12)', besideFlux, stays(), kustomization()],
+    ['Flux declares it (case 13)', byFlux, within(600), kustomization()],
+    ['Flux declares it, and its interval could not be read', byFlux, { type: 'reverted-within' }],
     [
       'Flux skips the object (case 15)',
       {
-        object: {
-          labels: kustomized,
-          annotations: { 'kustomize.toolkit.fluxcd.io/reconcile': 'disabled' },
-          managedFields: [declaredByFlux],
-        },
-        owners: kustomization(),
-        verdict: { type: 'stays', while: 'reconcile-disabled' },
+        labels: kustomized,
+        annotations: { 'kustomize.toolkit.fluxcd.io/reconcile': 'disabled' },
+        managedFields: [declaredByFlux],
       },
+      stays('reconcile-disabled'),
+      kustomization(),
     ],
     [
       'Flux creates the object only',
       {
-        object: {
-          labels: { ...kustomized, 'kustomize.toolkit.fluxcd.io/ssa': 'IfNotPresent' },
-          managedFields: [declaredByFlux],
-        },
-        owners: kustomization(),
-        verdict: { type: 'stays', while: 'not-applied' },
+        labels: { ...kustomized, 'kustomize.toolkit.fluxcd.io/ssa': 'IfNotPresent' },
+        managedFields: [declaredByFlux],
       },
+      stays('not-applied'),
+      kustomization(),
     ],
-    [
-      'Flux is suspended',
-      {
-        object: { labels: kustomized, managedFields: [declaredByFlux] },
-        owners: kustomization({ suspend: true }),
-        verdict: { type: 'stays', while: 'suspended' },
-      },
-    ],
+    ['Flux is suspended', byFlux, stays('suspended'), kustomization({ suspend: true })],
     [
       'Flux ignores the path',
-      {
-        object: { labels: kustomized, managedFields: [declaredByFlux] },
-        owners: kustomization({
-          ignore: [{ paths: ['/spec/strategy'], target: { kind: 'Deployment', name: 'inference' } }],
-        }),
-        verdict: { type: 'stays', while: 'drift-ignored' },
-      },
+      byFlux,
+      stays('drift-ignored'),
+      kustomization({
+        ignore: [{ paths: ['/spec/strategy'], target: { kind: 'Deployment', name: 'inference' } }],
+      }),
     ],
     [
       'Flux ignores the path of another object',
-      {
-        object: { labels: kustomized, managedFields: [declaredByFlux] },
-        owners: kustomization({ ignore: [{ paths: ['/spec/strategy'], target: { kind: 'StatefulSet' } }] }),
-        verdict: within(600),
-      },
+      byFlux,
+      within(600),
+      kustomization({ ignore: [{ paths: ['/spec/strategy'], target: { kind: 'StatefulSet' } }] }),
     ],
     [
       'Flux may ignore the path, by an expression',
-      {
-        object: { labels: kustomized, managedFields: [declaredByFlux] },
-        owners: kustomization({ ignore: [{ paths: ['/spec/strategy'], target: { name: 'inf.*' } }] }),
-        verdict: unknown('ignore-rule'),
-      },
+      byFlux,
+      unknown('ignore-rule'),
+      kustomization({ ignore: [{ paths: ['/spec/strategy'], target: { name: 'inf.*' } }] }),
     ],
     [
       'the HelmRelease declares it and does not correct drift (case 16)',
-      {
-        object: { labels: released, managedFields: [entry('helm-controller', 'Apply', wholeStrategy)] },
-        owners: helmRelease(),
-        verdict: nextUpgrade,
-      },
+      byHelmRelease,
+      nextUpgrade,
+      helmRelease(),
     ],
     [
       'the HelmRelease corrects drift (case 17)',
-      {
-        object: { labels: released, managedFields: [entry('helm-controller', 'Apply', wholeStrategy)] },
-        owners: helmRelease({ driftDetection: { mode: 'enabled' } }),
-        verdict: within(300),
-      },
+      byHelmRelease,
+      within(300),
+      helmRelease({ driftDetection: { mode: 'enabled' } }),
     ],
     [
       'the HelmRelease reports drift only',
-      {
-        object: { labels: released, managedFields: [entry('helm-controller', 'Apply', wholeStrategy)] },
-        owners: helmRelease({ driftDetection: { mode: 'warn' } }),
-        verdict: nextUpgrade,
-      },
+      byHelmRelease,
+      nextUpgrade,
+      helmRelease({ driftDetection: { mode: 'warn' } }),
     ],
-    [
-      'the HelmRelease could not be read',
-      {
-        object: { labels: released, managedFields: [entry('helm-controller', 'Apply', wholeStrategy)] },
-        verdict: unknown('owner-unread'),
-      },
-    ],
-    [
-      'Helm 4 declares it (case 18)',
-      {
-        object: { ...helm, managedFields: [declaredByHelm] },
-        verdict: { type: 'next-upgrade-conflicts', event: 'upgrade' },
-      },
-    ],
+    ['the HelmRelease could not be read', byHelmRelease, unknown('owner-unread')],
+    ['Helm 4 declares it (case 18)', { ...helm, managedFields: [declaredByHelm] }, conflictsAt('upgrade')],
     [
       'Helm 4 does not declare it',
-      { object: { ...helm, managedFields: [entry('helm', 'Apply', withoutStrategy)] }, verdict: stays },
+      { ...helm, managedFields: [entry('helm', 'Apply', withoutStrategy)] },
+      stays(),
     ],
-    [
-      'Helm 3 wrote the default value (case 20)',
-      {
-        object: { ...helm, managedFields: [entry('helm', 'Update', defaulted)] },
-        verdict: unknown('default-value'),
-      },
-    ],
+    ['Helm 3 wrote the default value (case 20)', byHelm3, unknown('default-value')],
     [
       'Helm 3 wrote another value (case 22)',
-      {
-        object: { ...helm, managedFields: [entry('helm', 'Update', defaulted)] },
-        plan: planOf([{ path: 'spec.strategy.rollingUpdate.maxSurge', before: 1, after: 0 }]),
-        verdict: nextUpgrade,
-      },
+      byHelm3,
+      nextUpgrade,
+      {},
+      planOf([{ path: 'spec.strategy.rollingUpdate.maxSurge', before: 1, after: 0 }]),
     ],
-    [
-      'kubectl apply declares it (case 23)',
-      { object: { annotations: lastApplied(one) }, verdict: nextApply },
-    ],
-    ['kubectl apply does not declare it', { object: { annotations: lastApplied({}) }, verdict: stays }],
+    ['kubectl apply declares it (case 23)', { annotations: lastApplied(one) }, nextApply],
+    ['kubectl apply does not declare it', { annotations: lastApplied({}) }, stays()],
     [
       'kubectl apply declares the value that the change sets',
-      {
-        object: { annotations: lastApplied({ paused: false }) },
-        plan: planOf([{ path: 'spec.paused', before: true, after: false }]),
-        verdict: stays,
-      },
+      { annotations: lastApplied({ paused: false }) },
+      stays(),
+      {},
+      resume,
     ],
     [
       'a server-side kubectl apply declares it (case 24)',
-      {
-        object: { managedFields: [entry('kubectl', 'Apply', wholeStrategy)] },
-        verdict: { type: 'next-upgrade-conflicts', event: 'apply' },
-      },
+      { managedFields: [entry('kubectl', 'Apply', wholeStrategy)] },
+      conflictsAt('apply'),
     ],
-    [
-      'an operator that restores all fields owns it (case 25)',
-      { object: { ownerReferences: [inferenceService] }, verdict: { type: 'operator-reverts' } },
-    ],
+    ['an operator that restores all fields owns it (case 25)', ownedBy(inferenceService), operatorReverts],
     [
       'an operator of another group owns it, whose kind has the same name',
-      {
-        object: { ownerReferences: [{ ...inferenceService, apiVersion: 'example.com/v1' }] },
-        verdict: unknown('operator'),
-      },
+      ownedBy({ ...inferenceService, apiVersion: 'example.com/v1' }),
+      unknown('operator'),
     ],
     [
       'the operator of Dynamo owns it, and marks the generation that it has written',
-      {
-        object: {
-          ownerReferences: [dynamoComponent],
-          annotations: { 'nvidia.com/last-applied-generation': '1' },
-        },
-        verdict: { type: 'operator-reverts' },
-      },
+      { ownerReferences: [dynamoComponent], annotations: { 'nvidia.com/last-applied-generation': '1' } },
+      operatorReverts,
     ],
     [
       'an operator of Dynamo owns it that does not see what others write',
-      { object: { ownerReferences: [dynamoComponent] }, verdict: unknown('operator') },
+      ownedBy(dynamoComponent),
+      unknown('operator'),
     ],
-    [
-      'a VLLMRuntime owns it, of which the strategy is not compared',
-      { object: { ownerReferences: [vllmRuntime] }, verdict: stays },
-    ],
+    ['a VLLMRuntime owns it, of which the strategy is not compared', ownedBy(vllmRuntime), stays()],
     [
       'a VLLMRuntime owns it, of which the affinity is compared',
-      { object: { ownerReferences: [vllmRuntime] }, plan: exclude, verdict: { type: 'operator-reverts' } },
+      ownedBy(vllmRuntime),
+      operatorReverts,
+      {},
+      exclude,
     ],
-    [
-      'a VLLMRuntime owns it, of which a restart is not compared',
-      { object: { ownerReferences: [vllmRuntime] }, plan: restart, verdict: stays },
-    ],
+    ['a VLLMRuntime owns it, of which a restart is not compared', ownedBy(vllmRuntime), stays(), {}, restart],
     [
       'an unknown operator owns it',
-      {
-        object: { ownerReferences: [{ kind: 'Shop', name: 'main', uid: 'x', controller: true }] },
-        verdict: unknown('operator'),
-      },
+      ownedBy({ kind: 'Shop', name: 'main', uid: 'x', controller: true }),
+      unknown('operator'),
     ],
     [
       'a ReplicaSet is scaled (case 26)',
-      {
-        object: healed,
-        owners: application(selfHeal),
-        plan: planOf([{ path: 'spec.replicas', before: 1, after: 0 }], 'ReplicaSet'),
-        verdict: stays,
-      },
+      healed,
+      stays(),
+      healing,
+      planOf([{ path: 'spec.replicas', before: 1, after: 0 }], 'ReplicaSet'),
     ],
     [
       'Flux declares the node affinity (case 27)',
-      {
-        object: { labels: kustomized, managedFields: [entry('kustomize-controller', 'Apply', affinity)] },
-        owners: kustomization(),
-        plan: exclude,
-        verdict: within(600),
-      },
+      { labels: kustomized, managedFields: [entry('kustomize-controller', 'Apply', affinity)] },
+      within(600),
+      kustomization(),
+      exclude,
     ],
-    [
-      'Flux declares no node affinity (case 28)',
-      {
-        object: { labels: kustomized, managedFields: [undeclaredByFlux] },
-        owners: kustomization(),
-        plan: exclude,
-        verdict: stays,
-      },
-    ],
+    ['Flux declares no node affinity (case 28)', besideFlux, stays(), kustomization(), exclude],
     [
       'Flux declares other annotations of the template (case 29)',
       {
-        object: {
-          labels: kustomized,
-          managedFields: [
-            entry('kustomize-controller', 'Apply', {
-              'f:template': { 'f:metadata': { 'f:annotations': { 'f:team': {} } } },
-            }),
-          ],
-        },
-        owners: kustomization(),
-        plan: restart,
-        verdict: stays,
+        labels: kustomized,
+        managedFields: [
+          entry('kustomize-controller', 'Apply', {
+            'f:template': { 'f:metadata': { 'f:annotations': { 'f:team': {} } } },
+          }),
+        ],
       },
+      stays(),
+      kustomization(),
+      restart,
     ],
     [
       'a roll back sets an image that Flux declares (case 30)',
-      {
-        object: { labels: kustomized, managedFields: [undeclaredByFlux] },
-        owners: kustomization(),
-        plan: setImage,
-        verdict: within(600),
-      },
+      besideFlux,
+      within(600),
+      kustomization(),
+      setImage,
     ],
     [
       'older entries of managedFields were merged (case 31)',
-      {
-        object: { managedFields: [entry('ancient-changes', 'Update', defaulted)] },
-        verdict: unknown('merged-managers'),
-      },
+      { managedFields: [entry('ancient-changes', 'Update', defaulted)] },
+      unknown('merged-managers'),
     ],
     [
       'the field is older than managedFields, and Helm wrote since',
       {
-        object: {
-          ...helm,
-          managedFields: [
-            entry('before-first-apply', 'Update', defaulted),
-            entry('helm', 'Update', container),
-          ],
-        },
-        verdict: unknown('merged-managers'),
+        ...helm,
+        managedFields: [entry('before-first-apply', 'Update', defaulted), entry('helm', 'Update', container)],
       },
+      unknown('merged-managers'),
     ],
     [
       'only kubectl create wrote the object (case 34)',
-      { object: { managedFields: [entry('kubectl-create', 'Update', defaulted)] }, verdict: stays },
+      { managedFields: [entry('kubectl-create', 'Update', defaulted)] },
+      stays(),
     ],
-    ['the object has no marks at all', { object: {}, verdict: stays }],
-    [
-      'marks of Argo CD without any entry of it',
-      { object: { annotations: tracked }, owners: application(selfHeal), verdict: unknown('no-evidence') },
-    ],
+    ['the object has no marks at all', {}, stays()],
+    ['marks of Argo CD without any entry of it', { annotations: tracked }, unknown('no-evidence'), healing],
     [
       'an entry of another API version',
-      {
-        object: { labels: kustomized, managedFields: [{ ...declaredByFlux, apiVersion: 'apps/v1beta1' }] },
-        owners: kustomization(),
-        verdict: unknown('other-version'),
-      },
+      { labels: kustomized, managedFields: [{ ...declaredByFlux, apiVersion: 'apps/v1beta1' }] },
+      unknown('other-version'),
+      kustomization(),
     ],
     [
       'an entry of a subresource does not count',
-      {
-        object: { ...helm, managedFields: [{ ...declaredByHelm, subresource: 'scale' }] },
-        verdict: unknown('no-evidence'),
-      },
+      { ...helm, managedFields: [{ ...declaredByHelm, subresource: 'scale' }] },
+      unknown('no-evidence'),
     ],
     [
       'somebody took the field from Helm by hand',
       {
-        object: {
-          ...helm,
-          managedFields: [
-            entry('helm', 'Apply', withoutStrategy),
-            entry('kubectl-patch', 'Update', wholeStrategy),
-          ],
-        },
-        verdict: unknown('taken-by-another'),
+        ...helm,
+        managedFields: [
+          entry('helm', 'Apply', withoutStrategy),
+          entry('kubectl-patch', 'Update', wholeStrategy),
+        ],
       },
+      unknown('taken-by-another'),
     ],
     [
       'a tool that this program does not know declares it',
-      {
-        object: { managedFields: [entry('fleetagent', 'Apply', wholeStrategy)] },
-        verdict: unknown('other-manager'),
-      },
+      { managedFields: [entry('fleetagent', 'Apply', wholeStrategy)] },
+      unknown('other-manager'),
     ],
     [
       'an operator above an object of Argo CD: the worst of both counts',
-      {
-        object: { ...healed, ownerReferences: [inferenceService] },
-        owners: application(selfHeal),
-        verdict: { type: 'operator-reverts' },
-      },
+      { ...healed, ownerReferences: [inferenceService] },
+      operatorReverts,
+      healing,
     ],
-  ])('%s', (_, { object, owners, plan, verdict }) => {
-    const options = { ...(owners && { owners }), ...(plan && { plan }) };
-
-    expect(survive(object, options).verdict).toEqual(verdict);
+  ])('%s', (_, object, verdict, owners, plan) => {
+    expect(survive(object, owners, plan).verdict).toEqual(verdict);
   });
 });
 
@@ -641,7 +447,6 @@ function verdictsOf(object: ObjectOptions, plan: PlannedChange): Readonly<Record
 }
 
 describe('the verdict on each field, as the real tools left it', () => {
-  const resume = planOf([{ path: 'spec.paused', before: true, after: false }]);
   const paused = { 'f:paused': {} };
   const applied = (strategy: object): ObjectOptions => ({ annotations: lastApplied({ strategy }) });
   const typeByKubectl: ObjectOptions = { managedFields: [entry('kubectl', 'Apply', typeOnly)] };
@@ -725,7 +530,7 @@ describe('the owner that decides', () => {
 
 describe('the evidence of a verdict', () => {
   it('names the entry and the object of the owner that was read', () => {
-    expect(survive(healed, { owners: application(selfHeal) }).restsOn).toEqual([
+    expect(survive(healed, healing).restsOn).toEqual([
       { type: 'managed-fields', manager: 'argocd-controller', operation: 'Apply' },
       { type: 'owner-object', kind: 'Application', namespace: 'argocd', name: 'shop' },
     ]);
@@ -734,7 +539,7 @@ describe('the evidence of a verdict', () => {
   it('names why the object of the owner was not read', () => {
     const owners: OwnerObjects = { application: { type: 'unread', because: 'forbidden' } };
 
-    expect(survive(healed, { owners }).restsOn).toContainEqual({
+    expect(survive(healed, owners).restsOn).toContainEqual({
       type: 'owner-unread',
       kind: 'Application',
       because: 'forbidden',
@@ -742,7 +547,7 @@ describe('the evidence of a verdict', () => {
   });
 
   it('names the marks of a tool that has no entry of its own', () => {
-    expect(survive({ labels: kustomized }, { owners: kustomization() }).restsOn).toEqual([
+    expect(survive({ labels: kustomized }, kustomization()).restsOn).toEqual([
       { type: 'marks' },
       { type: 'owner-object', kind: 'Kustomization', namespace: 'flux-system', name: 'apps' },
     ]);
