@@ -53,7 +53,7 @@ export type Daemon = readonly [node: string, revision: number, fields?: Partial<
 export function buildStateOf(
   fields: SetFields,
   daemons: readonly Daemon[],
-  nodes = ['n-0', 'n-1', 'n-2'].map((name) => buildNode(name)),
+  nodes: readonly Node[] = ['n-0', 'n-1', 'n-2'].map((name) => buildNode(name)),
 ): DaemonSetState {
   return {
     kind: 'DaemonSet',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Node } from '#src/core/cluster/node.js';
 import type { Pod } from '#src/core/cluster/pod.js';
 import { daemonSetBounds } from '#src/core/rollout/daemon-set-bounds.js';
 import { daemonOnNode, targetNode } from '#src/core/rollout/daemon-set-nodes.js';
@@ -25,7 +26,33 @@ function decided(state: DaemonSetState): readonly string[] {
   );
 }
 
-const broken: Partial<PodFields> = { ready: false };
+/**
+ * What follows from these pods, each of the next node with its revision and what is special about it, or of a named node:
+ * `1 2/broken 1 n-0:2/pending ⇒ delete n-0-v1: update`.
+ */
+function stepOf(fields: SetFields, step: string, nodes?: readonly Node[]): string {
+  const [given = ''] = step.split(' ⇒');
+  let next = 0;
+  const daemons = given.split(' ').map((pod): Daemon => {
+    const [, node, revision, words = ''] = /^(?:(n-\d):)?(\d)\/?(.*)$/.exec(pod) ?? [];
+    const name = node ?? `n-${next++}`;
+    const special = words.split('/').map((word) => (word === 'pending' ? pending(name) : specials[word]));
+    return [name, Number(revision), Object.assign({}, ...special)];
+  });
+  return `${given} ⇒ ${decided(buildStateOf(fields, daemons, nodes)).join(', ')}`.trim();
+}
+
+const specials: Readonly<Record<string, Partial<PodFields>>> = {
+  broken: { ready: false },
+  terminating: { terminating: true },
+  failed: { phase: 'Failed' },
+  'ready-5': { readyFor: 5 },
+  'age-10': { age: 10 },
+  'age-30': { age: 30 },
+  'age-60': { age: 60 },
+  'age-900': { age: 900 },
+  'named-n-0-extra': { name: 'n-0-extra' },
+};
 const old: readonly Daemon[] = [
   ['n-0', 1],
   ['n-1', 1],
@@ -33,149 +60,54 @@ const old: readonly Daemon[] = [
 ];
 
 describe('syncDaemonSet: the pods of each node', () => {
-  it.each<[string, readonly Daemon[], readonly string[]]>([
-    [
-      'a pod is created where it is missing',
-      [
-        ['n-0', 2],
-        ['n-2', 2],
-      ],
-      ['create on n-1: missing'],
-    ],
-    [
-      'a failed pod is deleted',
-      [...old.slice(0, 2), ['n-2', 1, { phase: 'Failed' }]],
-      ['delete n-2-v1: terminal'],
-    ],
-    [
-      'all but the oldest of several pods are deleted',
-      [...old, ['n-2', 2, { age: 10 }]],
-      ['delete n-2-v2: excess'],
-    ],
+  it.each<[string, string]>([
+    ['a pod is created where it is missing', '2 n-2:2 ⇒ create on n-1: missing'],
+    ['a failed pod is deleted', '1 1 1/failed ⇒ delete n-2-v1: terminal'],
+    ['all but the oldest of several pods are deleted', '1 1 1 n-2:2/age-10 ⇒ delete n-2-v2: excess'],
     [
       'a scheduled pod is kept before an older one that is not',
-      [...old.slice(0, 2), ['n-2', 1, { age: 10 }], ['n-2', 2, { ...pending('n-2'), age: 900 }]],
-      ['delete n-2-v2: excess'],
+      '1 1 1/age-10 n-2:2/pending/age-900 ⇒ delete n-2-v2: excess',
     ],
-    [
-      'no pod is created beside a terminating one',
-      [...old.slice(0, 2), ['n-2', 1, { terminating: true }]],
-      [],
-    ],
-    [
-      'a pod waiting for a deleted node is deleted',
-      [...old, ['n-9', 1, pending('n-9')]],
-      ['delete n-9-v1: no-such-node'],
-    ],
-  ])('%s', (_sentence, daemons, expected) => {
-    expect(decided(buildStateOf({ onDelete: true }, daemons))).toEqual(expected);
+    ['no pod is created beside a terminating one', '1 1 1/terminating ⇒'],
+    ['a pod waiting for a deleted node is deleted', '1 1 1 n-9:1/pending ⇒ delete n-9-v1: no-such-node'],
+  ])('%s', (_sentence, step) => {
+    expect(stepOf({ onDelete: true }, step)).toBe(step);
   });
 
   it('deletes pods from nodes that must not run them', () => {
     const nodes = [buildNode('n-0'), buildNode('n-1', { taints: [{ key: 'gone', effect: 'NoExecute' }] })];
-    expect(
-      decided(
-        buildStateOf(
-          {},
-          [
-            ['n-0', 2],
-            ['n-1', 2],
-          ],
-          nodes,
-        ),
-      ),
-    ).toEqual(['delete n-1-v2: should-not-run']);
+    expect(stepOf({}, '2 2 ⇒ delete n-1-v2: should-not-run', nodes)).toBe(
+      '2 2 ⇒ delete n-1-v2: should-not-run',
+    );
   });
 
   it('keeps a pod on a node that would accept no new one', () => {
     const nodes = [buildNode('n-0'), buildNode('n-1', { taints: [{ key: 'full', effect: 'NoSchedule' }] })];
-    expect(
-      decided(
-        buildStateOf(
-          {},
-          [
-            ['n-0', 2],
-            ['n-1', 2],
-          ],
-          nodes,
-        ),
-      ),
-    ).toEqual([]);
+    expect(stepOf({}, '2 2 ⇒', nodes)).toBe('2 2 ⇒');
   });
 });
 
 describe('syncDaemonSet: update in place', () => {
-  it.each<[string, SetFields, readonly Daemon[], readonly string[]]>([
-    ['one old pod is deleted by default', {}, old, ['delete n-0-v1: update']],
+  it.each<[string, SetFields, string]>([
+    ['one old pod is deleted by default', {}, '1 1 1 ⇒ delete n-0-v1: update'],
     [
       'a percentage is rounded up',
       { maxUnavailable: '34%' },
-      old,
-      ['delete n-0-v1: update', 'delete n-1-v1: update'],
+      '1 1 1 ⇒ delete n-0-v1: update, delete n-1-v1: update',
     ],
-    [
-      'the next pod is deleted when the new one is available',
-      {},
-      [
-        ['n-0', 2],
-        ['n-1', 1],
-        ['n-2', 1],
-      ],
-      ['delete n-1-v1: update'],
-    ],
-    [
-      'no pod is deleted while a new one is unavailable',
-      {},
-      [
-        ['n-0', 2, broken],
-        ['n-1', 1],
-        ['n-2', 1],
-      ],
-      [],
-    ],
+    ['the next pod is deleted when the new one is available', {}, '2 1 1 ⇒ delete n-1-v1: update'],
+    ['no pod is deleted while a new one is unavailable', {}, '2/broken 1 1 ⇒'],
     [
       'old pods that are not available are always deleted, beyond the limit',
       {},
-      [
-        ['n-0', 1, broken],
-        ['n-1', 1, broken],
-        ['n-2', 1],
-      ],
-      ['delete n-0-v1: unavailable-old', 'delete n-1-v1: unavailable-old'],
+      '1/broken 1/broken 1 ⇒ delete n-0-v1: unavailable-old, delete n-1-v1: unavailable-old',
     ],
-    [
-      'a terminating pod uses up the limit',
-      {},
-      [
-        ['n-0', 1, { terminating: true }],
-        ['n-1', 1],
-        ['n-2', 1],
-      ],
-      [],
-    ],
-    [
-      'a new pod that is ready too briefly counts as unavailable',
-      { minReadySeconds: 60 },
-      [
-        ['n-0', 2, { readyFor: 5 }],
-        ['n-1', 1],
-        ['n-2', 1],
-      ],
-      [],
-    ],
-    [
-      'no pod changes in a complete update',
-      {},
-      [
-        ['n-0', 2],
-        ['n-1', 2],
-        ['n-2', 2],
-      ],
-      [],
-    ],
-    ['no pod is updated under OnDelete', { onDelete: true }, old, []],
-  ])('%s', (_sentence, fields, daemons, expected) => {
-    expect(decided(buildStateOf(fields, daemons))).toEqual(expected);
+    ['a terminating pod uses up the limit', {}, '1/terminating 1 1 ⇒'],
+    ['a new pod that is ready too briefly counts as unavailable', { minReadySeconds: 60 }, '2/ready-5 1 1 ⇒'],
+    ['no pod changes in a complete update', {}, '2 2 2 ⇒'],
+    ['no pod is updated under OnDelete', { onDelete: true }, '1 1 1 ⇒'],
+  ])('%s', (_sentence, fields, step) => {
+    expect(stepOf(fields, step)).toBe(step);
   });
 
   it('names the nodes that may be chosen instead of the first', () => {
@@ -187,94 +119,58 @@ describe('syncDaemonSet: update in place', () => {
 describe('syncDaemonSet: update with surge', () => {
   const surge = { maxSurge: 1 } as const;
 
-  it.each<[string, SetFields, readonly Daemon[], readonly string[]]>([
-    ['a new pod is created beside an old one', surge, old, ['create on n-0: surge']],
+  it.each<[string, SetFields, string]>([
+    ['a new pod is created beside an old one', surge, '1 1 1 ⇒ create on n-0: surge'],
     [
       'a percentage of surge is rounded up',
       { maxSurge: '34%' },
-      old,
-      ['create on n-0: surge', 'create on n-1: surge'],
+      '1 1 1 ⇒ create on n-0: surge, create on n-1: surge',
     ],
     [
       'a surge pod without a node beside a ready old pod blocks further steps',
       surge,
-      [...old, ['n-0', 2, pending('n-0')]],
-      [],
+      '1 1 1 n-0:2/pending ⇒',
     ],
     [
       'an old pod that is not ready is deleted for the pending one',
       surge,
-      [['n-0', 1, broken], ...old.slice(1), ['n-0', 2, pending('n-0')]],
-      ['delete n-0-v1: old-not-ready'],
+      '1/broken 1 1 n-0:2/pending ⇒ delete n-0-v1: old-not-ready',
     ],
     [
       'the old pod is deleted when the new one is available',
       surge,
-      [...old, ['n-0', 2]],
-      ['delete n-0-v1: new-available'],
+      '1 1 1 n-0:2 ⇒ delete n-0-v1: new-available',
     ],
     [
       'the old pod stays until the new one is available, not only ready',
       { ...surge, minReadySeconds: 60 },
-      [...old, ['n-0', 2, { readyFor: 5 }]],
-      [],
+      '1 1 1 n-0:2/ready-5 ⇒',
     ],
     [
       'a new pod is created beside every old one that is not available, beyond the limit',
       surge,
-      [
-        ['n-0', 1, broken],
-        ['n-1', 1, broken],
-        ['n-2', 1],
-      ],
-      ['create on n-0: replace-unavailable', 'create on n-1: replace-unavailable', 'create on n-2: surge'],
+      '1/broken 1/broken 1 ⇒ create on n-0: replace-unavailable, create on n-1: replace-unavailable, create on n-2: surge',
     ],
     [
       'a node whose pod is terminating gets a new one at once',
       surge,
-      [
-        ['n-0', 1, { terminating: true }],
-        ['n-1', 2],
-        ['n-2', 2],
-      ],
-      ['create on n-0: missing'],
+      '1/terminating 2 2 ⇒ create on n-0: missing',
     ],
     [
       'a third pod on a node is deleted',
       surge,
-      [...old, ['n-0', 2, { ...broken, age: 60 }], ['n-0', 2, { ...broken, name: 'n-0-extra', age: 30 }]],
-      ['delete n-0-extra: excess'],
+      '1 1 1 n-0:2/broken/age-60 n-0:2/broken/named-n-0-extra/age-30 ⇒ delete n-0-extra: excess',
     ],
-  ])('%s', (_sentence, fields, daemons, expected) => {
-    expect(decided(buildStateOf(fields, daemons))).toEqual(expected);
+  ])('%s', (_sentence, fields, step) => {
+    expect(stepOf(fields, step)).toBe(step);
   });
 
   it('deletes the old pod on a node that it must leave only when enough other pods are available', () => {
     const nodes = [buildNode('n-0'), buildNode('n-1', { taints: [{ key: 'full', effect: 'NoSchedule' }] })];
-    expect(
-      decided(
-        buildStateOf(
-          surge,
-          [
-            ['n-0', 2],
-            ['n-1', 1],
-          ],
-          nodes,
-        ),
-      ),
-    ).toEqual(['delete n-1-v1: should-not-run']);
-    expect(
-      decided(
-        buildStateOf(
-          surge,
-          [
-            ['n-0', 2, broken],
-            ['n-1', 1],
-          ],
-          nodes,
-        ),
-      ),
-    ).toEqual([]);
+    expect(stepOf(surge, '2 1 ⇒ delete n-1-v1: should-not-run', nodes)).toBe(
+      '2 1 ⇒ delete n-1-v1: should-not-run',
+    );
+    expect(stepOf(surge, '2/broken 1 ⇒', nodes)).toBe('2/broken 1 ⇒');
   });
 });
 

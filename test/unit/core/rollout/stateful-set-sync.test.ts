@@ -1,11 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { statefulSetRevisions } from '#src/core/rollout/controller-revisions.js';
-import { unavailableBudget } from '#src/core/rollout/max-unavailable-rule.js';
+import { type MaxUnavailableRule, unavailableBudget } from '#src/core/rollout/max-unavailable-rule.js';
 import type { StatefulSetState } from '#src/core/rollout/rollout-state.js';
 import { ordinalOf } from '#src/core/rollout/stateful-set-status.js';
 import { syncStatefulSet } from '#src/core/rollout/stateful-set-sync.js';
 import { buildPod, type PodFields } from '#support/rollout-builders.js';
 import { buildSet, buildStateOf, type SetFields } from '#support/stateful-set-builders.js';
+
+/**
+ * What follows from these pods by ordinal, each as its revision and what is special about it:
+ * `2 1/broken - ⇒ wait for db-1 to be ready`.
+ */
+function stepOf(fields: SetFields, step: string, rule?: MaxUnavailableRule): string {
+  const [given = ''] = step.split(' ⇒');
+  const pods = given.split(' ').map((pod) => {
+    const [revision = '', special = ''] = pod.split('/');
+    return revision === '-' ? null : ([Number(revision), specials[special] ?? {}] as const);
+  });
+  return `${given} ⇒ ${decided(buildStateOf(fields, pods, rule)).join(', ')}`.trim();
+}
 
 function decided(state: StatefulSetState): readonly string[] {
   const { actions, waitsFor } = syncStatefulSet(state);
@@ -20,96 +33,67 @@ function decided(state: StatefulSetState): readonly string[] {
 }
 
 const broken: Partial<PodFields> = { ready: false };
-type Pods = Parameters<typeof buildStateOf>[1];
+const specials: Readonly<Record<string, Partial<PodFields>>> = {
+  broken,
+  terminating: { terminating: true },
+  failed: { phase: 'Failed' },
+  succeeded: { phase: 'Succeeded' },
+  'ready-10': { readyFor: 10 },
+  'named-db-0': { name: 'db-0' },
+};
 
 describe('syncStatefulSet, in order', () => {
-  it.each<[string, SetFields, Pods, readonly string[]]>([
-    ['creates the lowest missing pod and no other', {}, [null, null, null], ['create db-0 at db-2']],
-    ['creates the next pod once the previous one is ready', {}, [[2], null, null], ['create db-1 at db-2']],
-    ['waits for the previous one', {}, [[2, broken], null, null], ['wait for db-0 to be ready']],
+  it.each<[string, SetFields, string]>([
+    ['creates the lowest missing pod and no other', {}, '- - - ⇒ create db-0 at db-2'],
+    ['creates the next pod once the previous one is ready', {}, '2 - - ⇒ create db-1 at db-2'],
+    ['waits for the previous one', {}, '2/broken - - ⇒ wait for db-0 to be ready'],
     [
       'waits until the previous one is available',
       { minReadySeconds: 60 },
-      [[2, { readyFor: 10 }], null, null],
-      ['wait for db-0 to be available'],
+      '2/ready-10 - - ⇒ wait for db-0 to be available',
     ],
-    ['updates the highest ordinal first', {}, [[1], [1], [1]], ['delete db-2: update']],
-    ['continues when that one is ready', {}, [[1], [1], [2]], ['delete db-1: update']],
-    [
-      'waits for a terminating pod',
-      {},
-      [[1], [1], [1, { terminating: true }]],
-      ['wait for db-2 to be terminated'],
-    ],
-    [
-      'is blocked by a broken pod of the new revision',
-      {},
-      [[1], [1], [2, broken]],
-      ['wait for db-2 to be ready'],
-    ],
+    ['updates the highest ordinal first', {}, '1 1 1 ⇒ delete db-2: update'],
+    ['continues when that one is ready', {}, '1 1 2 ⇒ delete db-1: update'],
+    ['waits for a terminating pod', {}, '1 1 1/terminating ⇒ wait for db-2 to be terminated'],
+    ['is blocked by a broken pod of the new revision', {}, '1 1 2/broken ⇒ wait for db-2 to be ready'],
     [
       'is blocked by a broken pod of the old revision anywhere: the fix never reaches it',
       {},
-      [[1, broken], [1], [1]],
-      ['wait for db-0 to be ready'],
+      '1/broken 1 1 ⇒ wait for db-0 to be ready',
     ],
-    ['deletes failed pods', {}, [[1], [1, { phase: 'Failed' }], [1]], ['delete db-1: terminal']],
-    ['deletes succeeded pods', {}, [[1, { phase: 'Succeeded' }], [1], [1]], ['delete db-0: terminal']],
-    ['does not change pods below the partition', { partition: 2 }, [[1], [1], [2]], []],
+    ['deletes failed pods', {}, '1 1/failed 1 ⇒ delete db-1: terminal'],
+    ['deletes succeeded pods', {}, '1/succeeded 1 1 ⇒ delete db-0: terminal'],
+    ['does not change pods below the partition', { partition: 2 }, '1 1 2 ⇒'],
     [
       'recreates a pod below the partition at the old revision',
       { partition: 2 },
-      [null, [1], [2]],
-      ['create db-0 at db-1'],
+      '- 1 2 ⇒ create db-0 at db-1',
     ],
-    [
-      'recreates a pod above the partition at the new one',
-      { partition: 1 },
-      [[1], null, [2]],
-      ['create db-1 at db-2'],
-    ],
-    [
-      'scales down from the top before it updates',
-      { replicas: 1 },
-      [[1], [1], [1]],
-      ['delete db-2: scale-down'],
-    ],
+    ['recreates a pod above the partition at the new one', { partition: 1 }, '1 - 2 ⇒ create db-1 at db-2'],
+    ['scales down from the top before it updates', { replicas: 1 }, '1 1 1 ⇒ delete db-2: scale-down'],
     [
       'scales down a broken pod if it is the lowest broken one',
       { replicas: 2 },
-      [[1], [1], [1, broken]],
-      ['delete db-2: scale-down'],
+      '1 1 1/broken ⇒ delete db-2: scale-down',
     ],
     [
       'does not scale down a broken pod while a lower one is broken',
       { replicas: 1 },
-      [[1], [1, broken], [1, broken]],
-      ['wait for db-1 to be ready'],
+      '1 1/broken 1/broken ⇒ wait for db-1 to be ready',
     ],
     [
       'waits for a condemned pod that terminates',
       { replicas: 2 },
-      [[1], [1], [1, { terminating: true }]],
-      ['wait for db-2 to be terminated'],
+      '1 1 1/terminating ⇒ wait for db-2 to be terminated',
     ],
-    ['updates nothing under OnDelete', { onDelete: true }, [[1], [1], [1]], []],
-    ['does nothing after all pods are new', {}, [[2], [2], [2]], []],
-    ['does nothing while it is being deleted', { deleted: true }, [[1], null, null], []],
-    ['begins at the first ordinal', { start: 5 }, [null, null, null], ['create db-5 at db-2']],
-    [
-      'condemns ordinals below the first',
-      { start: 1, replicas: 2 },
-      [[1], [1], [1]],
-      ['delete db-3: scale-down'],
-    ],
-    [
-      'ignores maxUnavailable while the gate is off',
-      { maxUnavailable: 2 },
-      [[1], [1], [1]],
-      ['delete db-2: update'],
-    ],
-  ])('%s', (_sentence, fields, pods, expected) => {
-    expect(decided(buildStateOf(fields, pods))).toEqual(expected);
+    ['updates nothing under OnDelete', { onDelete: true }, '1 1 1 ⇒'],
+    ['does nothing after all pods are new', {}, '2 2 2 ⇒'],
+    ['does nothing while it is being deleted', { deleted: true }, '1 - - ⇒'],
+    ['begins at the first ordinal', { start: 5 }, '- - - ⇒ create db-5 at db-2'],
+    ['condemns ordinals below the first', { start: 1, replicas: 2 }, '1 1 1 ⇒ delete db-3: scale-down'],
+    ['ignores maxUnavailable while the gate is off', { maxUnavailable: 2 }, '1 1 1 ⇒ delete db-2: update'],
+  ])('%s', (_sentence, fields, step) => {
+    expect(stepOf(fields, step)).toBe(step);
   });
 
   it('recreates the remaining pods of the old revision where no partition is stored', () => {
@@ -121,123 +105,95 @@ describe('syncStatefulSet, in order', () => {
 describe('syncStatefulSet, in parallel', () => {
   const parallel = { parallel: true } as const;
 
-  it.each<[string, SetFields, Pods, readonly string[]]>([
-    [
-      'creates all missing pods',
-      {},
-      [null, null, null],
-      ['create db-0 at db-2', 'create db-1 at db-2', 'create db-2 at db-2'],
-    ],
-    ['updates one pod at a time nevertheless', {}, [[1], [1], [1]], ['delete db-2: update']],
+  it.each<[string, SetFields, string]>([
+    ['creates all missing pods', {}, '- - - ⇒ create db-0 at db-2, create db-1 at db-2, create db-2 at db-2'],
+    ['updates one pod at a time nevertheless', {}, '1 1 1 ⇒ delete db-2: update'],
     [
       'replaces a broken old pod of the highest ordinal: no invariant blocks it',
       {},
-      [[1], [1], [1, broken]],
-      ['delete db-2: update'],
+      '1 1 1/broken ⇒ delete db-2: update',
     ],
-    ['waits for a broken new pod', {}, [[1], [1], [2, broken]], ['wait for db-2 to be ready']],
+    ['waits for a broken new pod', {}, '1 1 2/broken ⇒ wait for db-2 to be ready'],
     [
       'deletes all condemned pods at once',
       { replicas: 1 },
-      [[2], [2], [2]],
-      ['delete db-2: scale-down', 'delete db-1: scale-down'],
+      '2 2 2 ⇒ delete db-2: scale-down, delete db-1: scale-down',
     ],
     [
       'does not delete a condemned pod that is terminating already',
       { replicas: 1 },
-      [[2], [2], [2, { terminating: true }]],
-      ['delete db-1: scale-down'],
+      '2 2 2/terminating ⇒ delete db-1: scale-down',
     ],
     [
       'deletes pods below the first ordinal too',
       { replicas: 1, start: 1 },
-      [[2], [2, { name: 'db-0' }]],
-      ['delete db-0: scale-down'],
+      '2 2/named-db-0 ⇒ delete db-0: scale-down',
     ],
-    [
-      'waits for no pod that is broken while others are missing',
-      {},
-      [[2, broken], null, [2]],
-      ['create db-1 at db-2'],
-    ],
-  ])('%s', (_sentence, fields, pods, expected) => {
-    expect(decided(buildStateOf({ ...parallel, ...fields }, pods))).toEqual(expected);
+    ['waits for no pod that is broken while others are missing', {}, '2/broken - 2 ⇒ create db-1 at db-2'],
+  ])('%s', (_sentence, fields, step) => {
+    expect(stepOf({ ...parallel, ...fields }, step)).toBe(step);
   });
 });
 
 describe('syncStatefulSet with the gate MaxUnavailableStatefulSet', () => {
-  it.each<[string, SetFields, Pods, readonly string[]]>([
+  it.each<[string, SetFields, string]>([
     [
       'updates several pods at once',
       { maxUnavailable: 2 },
-      [[1], [1], [1]],
-      ['delete db-2: update', 'delete db-1: update'],
+      '1 1 1 ⇒ delete db-2: update, delete db-1: update',
     ],
-    ['keeps the partition', { maxUnavailable: 2, partition: 2 }, [[1], [1], [1]], ['delete db-2: update']],
-    ['rounds down, to one at least', { maxUnavailable: '10%' }, [[1], [1], [1]], ['delete db-2: update']],
+    ['keeps the partition', { maxUnavailable: 2, partition: 2 }, '1 1 1 ⇒ delete db-2: update'],
+    ['rounds down, to one at least', { maxUnavailable: '10%' }, '1 1 1 ⇒ delete db-2: update'],
     [
       'counts broken pods of the old revision too, so it is stuck in parallel',
       { maxUnavailable: 1, parallel: true },
-      [[1, broken], [1], [1]],
-      ['wait for db-0 to be ready'],
+      '1/broken 1 1 ⇒ wait for db-0 to be ready',
     ],
-    ['updates one at a time by default', {}, [[1], [1], [1]], ['delete db-2: update']],
-  ])('as in 1.35: %s', (_sentence, fields, pods, expected) => {
-    expect(decided(buildStateOf(fields, pods, 'as-in-1.35'))).toEqual(expected);
+    ['updates one at a time by default', {}, '1 1 1 ⇒ delete db-2: update'],
+  ])('as in 1.35: %s', (_sentence, fields, step) => {
+    expect(stepOf(fields, step, 'as-in-1.35')).toBe(step);
   });
 
   // What `updateStatefulSetAfterInvariantEstablished` of v1.37.1 does, by its two phases.
-  it.each<[string, SetFields, Pods, readonly string[]]>([
+  it.each<[string, SetFields, string]>([
     [
       'deletes a broken pod of the old revision although it uses the budget up',
       { maxUnavailable: 1, parallel: true },
-      [[1, broken], [1], [1]],
-      ['delete db-0: update'],
+      '1/broken 1 1 ⇒ delete db-0: update',
     ],
     [
       'deletes every broken old pod, and no available one beyond the budget',
       { replicas: 4, maxUnavailable: 2, parallel: true },
-      [[1, broken], [1, broken], [1, broken], [1]],
-      ['delete db-2: update', 'delete db-1: update', 'delete db-0: update'],
+      '1/broken 1/broken 1/broken 1 ⇒ delete db-2: update, delete db-1: update, delete db-0: update',
     ],
     [
       'spends what is left of the budget on available pods, highest ordinal first',
       { maxUnavailable: 2, parallel: true },
-      [[1, broken], [1], [1]],
-      ['delete db-0: update', 'delete db-2: update'],
+      '1/broken 1 1 ⇒ delete db-0: update, delete db-2: update',
     ],
     [
       'keeps broken pods below the partition',
       { maxUnavailable: 1, parallel: true, partition: 1 },
-      [[1, broken], [1], [1]],
-      ['wait for db-0 to be ready'],
+      '1/broken 1 1 ⇒ wait for db-0 to be ready',
     ],
     [
       'waits for a broken pod of the new revision',
       { maxUnavailable: 1, parallel: true },
-      [[1], [1], [2, broken]],
-      ['wait for db-2 to be ready'],
+      '1 1 2/broken ⇒ wait for db-2 to be ready',
     ],
     [
       'counts terminating pods and does not delete them again',
       { maxUnavailable: 1, parallel: true },
-      [[1], [1], [1, { terminating: true }]],
-      ['wait for db-2 to be terminated'],
+      '1 1 1/terminating ⇒ wait for db-2 to be terminated',
     ],
-    [
-      'waits in order as before',
-      { maxUnavailable: 2 },
-      [[1, broken], [1], [1]],
-      ['wait for db-0 to be ready'],
-    ],
+    ['waits in order as before', { maxUnavailable: 2 }, '1/broken 1 1 ⇒ wait for db-0 to be ready'],
     [
       'updates several at once in order',
       { maxUnavailable: 2 },
-      [[1], [1], [1]],
-      ['delete db-2: update', 'delete db-1: update'],
+      '1 1 1 ⇒ delete db-2: update, delete db-1: update',
     ],
-  ])('as in 1.37: %s', (_sentence, fields, pods, expected) => {
-    expect(decided(buildStateOf(fields, pods, 'as-in-1.37'))).toEqual(expected);
+  ])('as in 1.37: %s', (_sentence, fields, step) => {
+    expect(stepOf(fields, step, 'as-in-1.37')).toBe(step);
   });
 
   it.each<[string, number | string | undefined, number]>([
