@@ -4,14 +4,10 @@ import { languages } from '#src/core/language/language.js';
 import { plain } from '#src/core/language/prose.js';
 import { explainSchedulerText } from '#src/core/placement/message/explain-scheduler-message.js';
 import { createTell } from '#src/doctor.js';
-import { sentencesOfKubeScheduler } from './sentences/kube-scheduler.js';
-import { sentencesOfOthers } from './sentences/others.js';
-import { sentencesAboutVolumes } from './sentences/volumes.js';
+import { reviewedSentences } from './sentences/expected.js';
 
 const tell = createTell();
-const sentences = [...sentencesOfKubeScheduler, ...sentencesAboutVolumes, ...sentencesOfOthers].map(
-  ({ says }) => says,
-);
+const sentences = reviewedSentences.map(({ says }) => says);
 
 /** Pieces of real messages and their separators, which a parser may search for repeatedly. */
 const piece = fc.oneof(

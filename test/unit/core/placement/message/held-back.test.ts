@@ -1,14 +1,9 @@
 import { expect, it } from 'vitest';
 import { explainSchedulerText } from '#src/core/placement/message/explain-scheduler-message.js';
+import { readSentences } from './sentences/expected.js';
 import { foundIn } from './sentences/found-in.js';
-import { readHeldBack } from './sentences/held-back.js';
 
-const sentences = [
-  ...readHeldBack('held-back'),
-  ...readHeldBack('unseen'),
-  ...readHeldBack('further'),
-  ...readHeldBack('once-more'),
-];
+const sentences = ['held-back', 'unseen', 'further', 'once-more'].flatMap(readSentences);
 
 /**
  * Sentences of sources and issues, with what is in them. `held-back.txt` was written before its classes were known to

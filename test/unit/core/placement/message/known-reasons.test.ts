@@ -9,9 +9,7 @@ import { knownPredicateReasons } from '#src/core/placement/message/known-predica
 import type { Recognised } from '#src/core/placement/message/known-reason.js';
 import { knownVolumeReasons } from '#src/core/placement/message/known-volume-reasons.js';
 import { recognise } from '#src/core/placement/message/recognise.js';
-import { sentencesOfKubeScheduler } from './sentences/kube-scheduler.js';
-import { sentencesOfOthers } from './sentences/others.js';
-import { sentencesAboutVolumes } from './sentences/volumes.js';
+import { reviewed } from './sentences/expected.js';
 
 const known = [
   ...knownNodeReasons,
@@ -64,11 +62,7 @@ describe('the known scheduler reasons', () => {
 });
 
 describe('the explanation of a scheduler message', () => {
-  it.each([
-    ['kube-scheduler', sentencesOfKubeScheduler],
-    ['volumes', sentencesAboutVolumes],
-    ['others', sentencesOfOthers],
-  ])('states the same facts as when it was reviewed: %s', async (name, sentences) => {
+  it.each(reviewed)('states the same facts as when it was reviewed: %s', async (name, sentences) => {
     const lines = sentences.flatMap(({ says }) => [
       says,
       ...explainSchedulerText(says).statements.map(({ key, values }) => `  ${key} ${JSON.stringify(values)}`),

@@ -2,14 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseSchedulerMessage } from '#src/core/placement/message/parse-scheduler-message.js';
 import { SchedulerMessage } from '#src/core/placement/message/scheduler-message.js';
-import { sentencesOfKubeScheduler } from './sentences/kube-scheduler.js';
-import { sentencesOfOthers } from './sentences/others.js';
-import { sentencesAboutVolumes } from './sentences/volumes.js';
+import { reviewedSentences } from './sentences/expected.js';
 import { nodeWords, versions, type Words } from './words-by-version.js';
 
-const sentences = [...sentencesOfKubeScheduler, ...sentencesAboutVolumes, ...sentencesOfOthers].map(
-  ({ says }) => says,
-);
+const sentences = reviewedSentences.map(({ says }) => says);
 
 const name = fc.stringMatching(/^[a-z]([a-z0-9-]{0,8}[a-z0-9])?$/);
 const domain = fc.tuple(name, name).map(([host, top]) => `${host}.${top}`);

@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { parseSchedulerMessage } from '#src/core/placement/message/parse-scheduler-message.js';
 import { SchedulerMessage } from '#src/core/placement/message/scheduler-message.js';
+import { reviewed } from './sentences/expected.js';
 import { foundIn } from './sentences/found-in.js';
-import { sentencesOfKubeScheduler } from './sentences/kube-scheduler.js';
-import { sentencesOfOthers } from './sentences/others.js';
-import { sentencesAboutVolumes } from './sentences/volumes.js';
 
-describe.each([
-  ['kube-scheduler', sentencesOfKubeScheduler],
-  ['kube-scheduler, of volumes', sentencesAboutVolumes],
-  ['other schedulers and autoscalers', sentencesOfOthers],
-])('the messages of %s', (_, sentences) => {
+describe.each(reviewed)('the messages of %s', (_, sentences) => {
   it.each(sentences)('$says', (expected) => {
     expect(foundIn(expected.says)).toEqual(expected);
   });
