@@ -3,6 +3,7 @@ import { Session } from 'node:inspector/promises';
 import { SourceMap } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import { build } from 'esbuild';
 import type { Recorded, Step } from './step-file.js';
 
@@ -49,6 +50,8 @@ export async function engineCoverage(
       },
       logLevel: 'error',
     });
+    // Functions that no step calls have branches, too.
+    setFlagsFromString('--no-lazy');
     const { replay } = (await import(pathToFileURL(outfile).href)) as typeof import('./step-file.js');
     const runs = await runEach(
       outfile,

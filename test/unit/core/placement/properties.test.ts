@@ -75,20 +75,18 @@ const shape = fc.record({
   leaving: fc.nat({ max: 9 }),
 });
 const pods = (all: readonly Node[]) =>
-  fc
-    .array(shape, { maxLength: 7 })
-    .map((list) =>
-      list.map((one, index) =>
-        pod(`p${index}`, {
-          on: `n${one.host % all.length}`,
-          requests: one.amounts as Record<string, string>,
-          labels: { app: one.app },
-          terminating: one.leaving === 0,
-          spec: specOf({ ...one.rules, near: [], spread: [] }),
-          ...(one.port === 0 ? { hostPort: 80 } : {}),
-        }),
-      ),
-    );
+  fc.array(shape, { maxLength: 7 }).map((list) =>
+    list.map((one, index) =>
+      pod(`p${index}`, {
+        on: `n${one.host % all.length}`,
+        requests: one.amounts as Record<string, string>,
+        labels: { app: one.app },
+        terminating: one.leaving === 0,
+        spec: specOf({ ...one.rules, near: [], spread: [] }),
+        ...(one.port === 0 ? { hostPort: 80 } : {}),
+      }),
+    ),
+  );
 const cluster = nodes.chain((all) =>
   fc.record({
     all: fc.constant(all),

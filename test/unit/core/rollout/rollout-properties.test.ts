@@ -121,16 +121,14 @@ describe('a fixed point', () => {
       maxUnavailable: bound,
     });
     const count = fc.integer({ min: 1, max: 8 });
-    const deadlocked = fc
-      .tuple(count, count)
-      .map(([replicas, maxSurge]) => ({
-        replicas,
-        old: replicas,
-        oldReady: replicas,
-        waiting: Math.min(maxSurge, replicas),
-        maxSurge,
-        maxUnavailable: 0,
-      }));
+    const deadlocked = fc.tuple(count, count).map(([replicas, maxSurge]) => ({
+      replicas,
+      old: replicas,
+      oldReady: replicas,
+      waiting: Math.min(maxSurge, replicas),
+      maxSurge,
+      maxUnavailable: 0,
+    }));
     const sizes = fc.oneof(any, deadlocked);
     let met = 0;
     fc.assert(

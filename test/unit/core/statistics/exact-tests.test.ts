@@ -88,15 +88,13 @@ describe("Fisher's test", () => {
     expect(fisherTail(eightCups, 2)).toBeCloseTo(53 / 70, 14);
   });
 
-  const draws = fc
-    .integer({ min: 1, max: 400 })
-    .chain((population) =>
-      fc.record({
-        population: fc.constant(population),
-        marked: fc.nat(population),
-        drawn: fc.nat(population),
-      }),
-    );
+  const draws = fc.integer({ min: 1, max: 400 }).chain((population) =>
+    fc.record({
+      population: fc.constant(population),
+      marked: fc.nat(population),
+      drawn: fc.nat(population),
+    }),
+  );
 
   it('agrees with whole-number arithmetic to 12 digits', () => {
     fc.assert(
