@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { schemas } from '#src/core/cluster/cluster-objects.js';
+import { type ClusterObjects, schemas } from '#src/core/cluster/cluster-objects.js';
 import type { Pod } from '#src/core/cluster/pod.js';
 import { claim, node, pod, reaches, volume } from '#support/placement-builders.js';
 import { check, quota, type Serving, serving, type Update } from './build.js';
@@ -36,284 +36,133 @@ const spread = (more: object = {}) => ({
   ],
 });
 
+/** The workload serves in this shape beside other objects, and is updated. */
+const of = (
+  shape: Serving,
+  beside: Partial<ClusterObjects> = {},
+  more: Omit<Update, 'cluster'> = {},
+): Update => ({
+  cluster: [serving(shape), beside],
+  shape,
+  ...more,
+});
+const nodes = (...names: readonly string[]) => ({ Node: names.map((name) => node(name)) });
+const gpus = (...names: readonly string[]) => ({ Node: names.map((name) => gpuNode(name)) });
+const other = (priority?: number) =>
+  pod('other', { on: 'n2', requests: { [gpu]: '1' }, ...(priority === undefined ? {} : { priority }) });
+const limited = (hard: string, used: string) => ({
+  ...nodes('n1'),
+  ResourceQuota: [quota({ pods: hard }, { pods: used })],
+});
+const onePort: Serving = { on: ['n1'], container: { ports: [{ containerPort: 80, hostPort: 80 }] } };
+const two: Serving = { on: ['n1', 'n1'] };
+const important: Serving = { ...oneGpu, pod: { priority: 100 } };
+const surging = (maxSurge: number, maxUnavailable: number) => ({
+  rollingUpdate: { maxSurge, maxUnavailable },
+});
+const byHash = { pod: spread({ matchLabelKeys: ['pod-template-hash'] }) };
+const set: Serving = { ...oneGpu, kind: 'StatefulSet' };
+const twoGpus = { container: { resources: { limits: { [gpu]: '2' } } } };
+const scalable = {
+  Node: [node('n1', { allocatable: { [gpu]: '1' }, labels: { 'karpenter.sh/nodepool': 'gpu' } })],
+};
+const noNodes: Update['unseen'] = [{ what: 'Node', namespace: '', because: 'forbidden', message: '' }];
+const apartOn = (...on: readonly string[]): Serving => ({ on, pod: apart });
+
 type Row = readonly [title: string, update: Update, outcome: string, resource?: string];
 
 const rows: readonly Row[] = [
-  [
-    'the only GPU is in use by the old pod',
-    { cluster: [serving(oneGpu), { Node: [gpuNode('n1')] }], shape: oneGpu },
-    'deadlock',
-    gpu,
-  ],
-  [
-    'a second GPU is free',
-    { cluster: [serving(oneGpu), { Node: [gpuNode('n1'), gpuNode('n2')] }], shape: oneGpu },
-    'completes',
-  ],
-  [
-    'the old pod is stopped first',
-    { cluster: [serving(oneGpu), { Node: [gpuNode('n1')] }], shape: oneGpu, spec: inPlace },
-    'completes',
-  ],
-  [
-    'all old pods go first',
-    {
-      cluster: [serving(oneGpu), { Node: [gpuNode('n1')] }],
-      shape: oneGpu,
-      spec: { strategy: { type: 'Recreate' } },
-    },
-    'completes',
-  ],
+  ['the only GPU is in use by the old pod', held, 'deadlock', gpu],
+  ['a second GPU is free', of(oneGpu, gpus('n1', 'n2')), 'completes'],
+  ['the old pod is stopped first', { ...held, spec: inPlace }, 'completes'],
+  ['all old pods go first', { ...held, spec: { strategy: { type: 'Recreate' } } }, 'completes'],
   [
     'a pod on the other GPU is terminating',
-    {
-      cluster: [
-        serving(oneGpu),
-        {
-          Node: [gpuNode('n1'), gpuNode('n2')],
-          Pod: [leaving(pod('other', { on: 'n2', requests: { [gpu]: '1' } }))],
-        },
-      ],
-      shape: oneGpu,
-    },
+    of(oneGpu, { ...gpus('n1', 'n2'), Pod: [leaving(other())] }),
     'completes',
   ],
   [
     'the other GPU is in use by a running pod',
-    {
-      cluster: [
-        serving(oneGpu),
-        { Node: [gpuNode('n1'), gpuNode('n2')], Pod: [pod('other', { on: 'n2', requests: { [gpu]: '1' } })] },
-      ],
-      shape: oneGpu,
-    },
+    of(oneGpu, { ...gpus('n1', 'n2'), Pod: [other()] }),
     'deadlock',
     gpu,
   ],
   [
     'the other GPU is in use by a pod of lower priority',
-    {
-      cluster: [
-        serving({ ...oneGpu, pod: { priority: 100 } }),
-        {
-          Node: [gpuNode('n1'), gpuNode('n2')],
-          Pod: [pod('other', { on: 'n2', requests: { [gpu]: '1' }, priority: 1 })],
-        },
-      ],
-      shape: { ...oneGpu, pod: { priority: 100 } },
-    },
+    of(important, { ...gpus('n1', 'n2'), Pod: [other(1)] }),
     'cannot-tell',
   ],
   [
     'the new revision wants two GPUs that no node has',
-    {
-      cluster: [serving(oneGpu), { Node: [gpuNode('n1')] }],
-      shape: { ...oneGpu, container: { resources: { limits: { [gpu]: '2' } } } },
-    },
+    { ...held, shape: { ...oneGpu, ...twoGpus } },
     'stuck',
     gpu,
   ],
-  [
-    'an autoscaler may add a node',
-    {
-      cluster: [
-        serving(oneGpu),
-        { Node: [node('n1', { allocatable: { [gpu]: '1' }, labels: { 'karpenter.sh/nodepool': 'gpu' } })] },
-      ],
-      shape: oneGpu,
-    },
-    'cannot-tell',
-  ],
-  [
-    'nodes could not be read',
-    {
-      cluster: [serving(oneGpu), { Node: [gpuNode('n1')] }],
-      shape: oneGpu,
-      unseen: [{ what: 'Node', namespace: '', because: 'forbidden', message: '' }],
-    },
-    'cannot-tell',
-  ],
+  ['an autoscaler may add a node', of(oneGpu, scalable), 'cannot-tell'],
+  ['nodes could not be read', { ...held, unseen: noNodes }, 'cannot-tell'],
   ['no node is known', { cluster: [serving(oneGpu)], shape: oneGpu }, 'cannot-tell'],
   [
     'each of three replicas keeps apart on three nodes',
-    {
-      cluster: [
-        serving({ on: ['n1', 'n2', 'n3'], pod: apart }),
-        { Node: [node('n1'), node('n2'), node('n3')] },
-      ],
-      shape: { pod: apart },
-    },
+    of(apartOn('n1', 'n2', 'n3'), nodes('n1', 'n2', 'n3')),
     'deadlock',
     'podAntiAffinity',
   ],
   [
     'a fourth node is free for them',
-    {
-      cluster: [
-        serving({ on: ['n1', 'n2', 'n3'], pod: apart }),
-        { Node: [node('n1'), node('n2'), node('n3'), node('n4')] },
-      ],
-      shape: { pod: apart },
-    },
+    of(apartOn('n1', 'n2', 'n3'), nodes('n1', 'n2', 'n3', 'n4')),
     'completes',
   ],
-  [
-    'a host port is in use on the only node',
-    {
-      cluster: [
-        serving({ on: ['n1'], container: { ports: [{ containerPort: 80, hostPort: 80 }] } }),
-        { Node: [node('n1')] },
-      ],
-      shape: { container: { ports: [{ containerPort: 80, hostPort: 80 }] } },
-    },
-    'deadlock',
-    'hostPort',
-  ],
+  ['a host port is in use on the only node', of(onePort, nodes('n1')), 'deadlock', 'hostPort'],
   [
     'the spread counts only the new revision',
-    {
-      cluster: [
-        serving({ on: ['n1', 'n2'], pod: spread({ matchLabelKeys: ['pod-template-hash'] }) }),
-        { Node: [node('n1'), node('n2')] },
-      ],
-      shape: { pod: spread({ matchLabelKeys: ['pod-template-hash'] }) },
-    },
+    of({ on: ['n1', 'n2'], ...byHash }, nodes('n1', 'n2')),
     'completes',
   ],
   [
     'the API server would refuse another selector',
-    {
-      cluster: [serving({ on: ['n1'] }), { Node: [node('n1')] }],
-      spec: { selector: { matchLabels: { app: 'other' } } },
-    },
+    of({ on: ['n1'] }, nodes('n1'), { spec: { selector: { matchLabels: { app: 'other' } } } }),
     'refused',
   ],
-  [
-    'the template does not change',
-    { cluster: [serving({ on: ['n1'] }), { Node: [node('n1')] }], image: 'web:1' },
-    'unchanged',
-  ],
-  [
-    'the rollout is paused',
-    { cluster: [serving(oneGpu), { Node: [gpuNode('n1')] }], shape: oneGpu, spec: { paused: true } },
-    'unchanged',
-  ],
-  ['the workload is new and fits', { cluster: [{ Node: [node('n1')] }], spec: { replicas: 3 } }, 'completes'],
-  ['the workload is new and has no node', { cluster: [{ Node: [node('n1')] }], shape: oneGpu }, 'stuck', gpu],
-  [
-    'a quota is used up by the old pods',
-    {
-      cluster: [
-        serving({ on: ['n1', 'n1'] }),
-        { Node: [node('n1')], ResourceQuota: [quota({ pods: '2' }, { pods: '2' })] },
-      ],
-    },
-    'deadlock',
-    'pods',
-  ],
-  [
-    'a quota allows the surge',
-    {
-      cluster: [
-        serving({ on: ['n1', 'n1'] }),
-        { Node: [node('n1')], ResourceQuota: [quota({ pods: '3' }, { pods: '2' })] },
-      ],
-    },
-    'completes',
-  ],
+  ['the template does not change', of({ on: ['n1'] }, nodes('n1'), { image: 'web:1' }), 'unchanged'],
+  ['the rollout is paused', { ...held, spec: { paused: true } }, 'unchanged'],
+  ['the workload is new and fits', { cluster: [nodes('n1')], spec: { replicas: 3 } }, 'completes'],
+  ['the workload is new and has no node', { cluster: [nodes('n1')], shape: oneGpu }, 'stuck', gpu],
+  ['a quota is used up by the old pods', of(two, limited('2', '2')), 'deadlock', 'pods'],
+  ['a quota allows the surge', of(two, limited('3', '2')), 'completes'],
   [
     'a quota allows one of two surge pods',
-    {
-      cluster: [
-        serving({ on: ['n1', 'n1'] }),
-        { Node: [node('n1')], ResourceQuota: [quota({ pods: '3' }, { pods: '2' })] },
-      ],
-      spec: { strategy: { rollingUpdate: { maxSurge: 2, maxUnavailable: 0 } } },
-    },
+    of(two, limited('3', '2'), { spec: { strategy: surging(2, 0) } }),
     'completes',
   ],
   [
     'a quota allows two of three new pods',
-    {
-      cluster: [{ Node: [node('n1')], ResourceQuota: [quota({ pods: '2' }, { pods: '0' })] }],
-      spec: { replicas: 3 },
-    },
+    { cluster: [limited('2', '0')], spec: { replicas: 3 } },
     'stuck',
     'pods',
   ],
-  [
-    'other pods use up a quota',
-    { cluster: [{ Node: [node('n1')], ResourceQuota: [quota({ pods: '2' }, { pods: '2' })] }] },
-    'stuck',
-    'pods',
-  ],
+  ['other pods use up a quota', { cluster: [limited('2', '2')] }, 'stuck', 'pods'],
   [
     'the quota comes with the same manifests',
-    {
-      cluster: [serving({ on: ['n1', 'n1'] }), { Node: [node('n1')] }],
-      companions: { ResourceQuota: [quota({ pods: '2' }, {})] },
-    },
+    of(two, nodes('n1'), { companions: { ResourceQuota: [quota({ pods: '2' }, {})] } }),
     'deadlock',
     'pods',
   ],
   [
     'the quota is raised by the same manifests',
-    {
-      cluster: [
-        serving({ on: ['n1', 'n1'] }),
-        { Node: [node('n1')], ResourceQuota: [quota({ pods: '2' }, { pods: '2' })] },
-      ],
-      companions: { ResourceQuota: [quota({ pods: '4' }, {})] },
-    },
+    of(two, limited('2', '2'), { companions: { ResourceQuota: [quota({ pods: '4' }, {})] } }),
     'completes',
   ],
   [
     'a DaemonSet surges onto host ports in use',
-    {
-      cluster: [
-        serving({
-          kind: 'DaemonSet',
-          on: ['n1'],
-          container: { ports: [{ containerPort: 80, hostPort: 80 }] },
-        }),
-        { Node: [node('n1')] },
-      ],
-      shape: { kind: 'DaemonSet', container: { ports: [{ containerPort: 80, hostPort: 80 }] } },
-      spec: { updateStrategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } },
-    },
+    of({ ...onePort, kind: 'DaemonSet' }, nodes('n1'), { spec: { updateStrategy: surging(1, 0) } }),
     'deadlock',
     'hostPort',
   ],
-  [
-    'a DaemonSet stops the old pod first',
-    {
-      cluster: [
-        serving({
-          kind: 'DaemonSet',
-          on: ['n1'],
-          container: { ports: [{ containerPort: 80, hostPort: 80 }] },
-        }),
-        { Node: [node('n1')] },
-      ],
-      shape: { kind: 'DaemonSet', container: { ports: [{ containerPort: 80, hostPort: 80 }] } },
-    },
-    'completes',
-  ],
-  [
-    'a StatefulSet replaces its pods one by one',
-    {
-      cluster: [serving({ ...oneGpu, kind: 'StatefulSet' }), { Node: [gpuNode('n1')] }],
-      shape: { ...oneGpu, kind: 'StatefulSet' },
-    },
-    'completes',
-  ],
+  ['a DaemonSet stops the old pod first', of({ ...onePort, kind: 'DaemonSet' }, nodes('n1')), 'completes'],
+  ['a StatefulSet replaces its pods one by one', of(set, gpus('n1')), 'completes'],
   [
     'a StatefulSet waits until its pods are deleted by hand',
-    {
-      cluster: [serving({ ...oneGpu, kind: 'StatefulSet' }), { Node: [gpuNode('n1')] }],
-      shape: { ...oneGpu, kind: 'StatefulSet' },
-      spec: { updateStrategy: { type: 'OnDelete' } },
-    },
+    of(set, gpus('n1'), { spec: { updateStrategy: { type: 'OnDelete' } } }),
     'unchanged',
   ],
 ];

@@ -17,7 +17,9 @@ function scales(fields: DeploymentFields, step: string): string {
   const [given = ''] = step.split('⇒');
   const annotations = sized(fields);
   const replicaSets = [...given.matchAll(/(\d+):(\d+)\/(\d+)(?:\((\d+)\))?/g)].map(([, ...numbers]) => {
-    const [revision = 0, available = 0, replicas = 0, exist] = numbers.map((each) => each && Number(each));
+    const [revision = 0, available = 0, replicas = 0, exist] = numbers.map((each) =>
+      each === undefined ? undefined : Number(each),
+    );
     const existing = exist === undefined ? {} : { exist };
     return buildReplicaSet({ revision, replicas, available, annotations, ...existing });
   });
