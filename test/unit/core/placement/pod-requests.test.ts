@@ -3,12 +3,13 @@ import { podRequests } from '#src/core/placement/pod-requests.js';
 import { requestedBy } from '#src/core/placement/requested-by.js';
 import { type PodShape, pod } from '#support/placement-builders.js';
 
-const container = (requests: Record<string, string>, more: object = {}) => ({
+type Requests = Record<string, string>;
+const container = (requests: Requests, more: object = {}) => ({
   name: 'c',
   resources: { requests },
   ...more,
 });
-const sidecar = (requests: Record<string, string>) => container(requests, { restartPolicy: 'Always' });
+const sidecar = (requests: Requests) => container(requests, { restartPolicy: 'Always' });
 
 function requestsOf(shape: PodShape, assigned = false): Record<string, number> {
   const amounts = podRequests(pod('p', shape), assigned);
@@ -17,12 +18,19 @@ function requestsOf(shape: PodShape, assigned = false): Record<string, number> {
 
 describe('the requests of a pod', () => {
   const Mi = 1024 * 1024;
-  const table: readonly (readonly [string, PodShape, Record<string, number>])[] = [
-    [
-      'containers run side by side and add up',
-      { spec: { containers: [container({ cpu: '100m' }), container({ cpu: '0.2' })] } },
-      { cpu: 300 },
-    ],
+  /** Containers by their requests, init containers, and other fields of the spec. */
+  const runs = (
+    containers: readonly Requests[],
+    initContainers: readonly object[] = [],
+    more: object = {},
+  ) => ({
+    spec: { containers: containers.map((each) => container(each)), initContainers, ...more },
+  });
+  const gpu = 'nvidia.com/gpu';
+  const [init, beside] = [container, sidecar];
+  const limited = { name: 'c', resources: { limits: { cpu: '2', [gpu]: '1' }, requests: { cpu: '1' } } };
+  const table: readonly (readonly [string, object, Record<string, number>])[] = [
+    ['containers run side by side and add up', runs([{ cpu: '100m' }, { cpu: '0.2' }]), { cpu: 300 }],
     [
       'a request in another notation is the same request',
       { requests: { cpu: '1e-1', memory: '131072Ki' } },
@@ -30,95 +38,57 @@ describe('the requests of a pod', () => {
     ],
     [
       'an init container that needs more than all containers decides',
-      { spec: { containers: [container({ cpu: '100m' })], initContainers: [container({ cpu: '1' })] } },
+      runs([{ cpu: '100m' }], [init({ cpu: '1' })]),
       { cpu: 1000 },
     ],
     [
       'init containers run one after the other: the largest counts, not the sum',
-      {
-        spec: {
-          containers: [container({ cpu: '100m' })],
-          initContainers: [container({ cpu: '1' }), container({ cpu: '2' })],
-        },
-      },
+      runs([{ cpu: '100m' }], [init({ cpu: '1' }), init({ cpu: '2' })]),
       { cpu: 2000 },
     ],
     [
       'an init container that needs less changes nothing',
-      { spec: { containers: [container({ cpu: '2' })], initContainers: [container({ cpu: '1' })] } },
+      runs([{ cpu: '2' }], [init({ cpu: '1' })]),
       { cpu: 2000 },
     ],
-    [
-      'a sidecar runs beside the containers',
-      { spec: { containers: [container({ cpu: '1' })], initContainers: [sidecar({ cpu: '500m' })] } },
-      { cpu: 1500 },
-    ],
+    ['a sidecar runs beside the containers', runs([{ cpu: '1' }], [beside({ cpu: '500m' })]), { cpu: 1500 }],
     [
       'an init container runs beside the sidecars started before it',
-      {
-        spec: {
-          containers: [container({ cpu: '1' })],
-          initContainers: [sidecar({ cpu: '1' }), container({ cpu: '3' })],
-        },
-      },
+      runs([{ cpu: '1' }], [beside({ cpu: '1' }), init({ cpu: '3' })]),
       { cpu: 4000 },
     ],
     [
       'an init container does not run beside a sidecar started after it',
-      {
-        spec: {
-          containers: [container({ cpu: '1' })],
-          initContainers: [container({ cpu: '3' }), sidecar({ cpu: '1' })],
-        },
-      },
+      runs([{ cpu: '1' }], [init({ cpu: '3' }), beside({ cpu: '1' })]),
       { cpu: 3000 },
     ],
     [
       'each resource has its own largest step',
-      {
-        spec: {
-          containers: [container({ cpu: '2', memory: '1Mi' })],
-          initContainers: [container({ cpu: '1', memory: '5Mi' })],
-        },
-      },
+      runs([{ cpu: '2', memory: '1Mi' }], [init({ cpu: '1', memory: '5Mi' })]),
       { cpu: 2000, memory: 5 * Mi },
     ],
     [
       'overhead is added',
-      { spec: { containers: [container({ cpu: '1' })], overhead: { cpu: '50m', memory: '10Mi' } } },
+      runs([{ cpu: '1' }], [], { overhead: { cpu: '50m', memory: '10Mi' } }),
       { cpu: 1050, memory: 10 * Mi },
     ],
     [
       'pod-level requests replace those of the containers, overhead is still added',
-      {
-        spec: {
-          containers: [container({ cpu: '1', memory: '1Gi' })],
-          resources: { requests: { cpu: '3' } },
-          overhead: { cpu: '50m' },
-        },
-      },
+      runs([{ cpu: '1', memory: '1Gi' }], [], {
+        resources: { requests: { cpu: '3' } },
+        overhead: { cpu: '50m' },
+      }),
       { cpu: 3050, memory: 1024 * Mi },
     ],
     [
       'pod-level requests exist for cpu, memory and huge pages only',
-      {
-        spec: {
-          containers: [container({ 'nvidia.com/gpu': '1' })],
-          resources: { requests: { 'nvidia.com/gpu': '8', 'hugepages-2Mi': '4Mi' } },
-        },
-      },
-      { 'nvidia.com/gpu': 1, 'hugepages-2Mi': 4 * Mi },
+      runs([{ [gpu]: '1' }], [], { resources: { requests: { [gpu]: '8', 'hugepages-2Mi': '4Mi' } } }),
+      { [gpu]: 1, 'hugepages-2Mi': 4 * Mi },
     ],
     [
       'a limit without a request is the request',
-      {
-        spec: {
-          containers: [
-            { name: 'c', resources: { limits: { cpu: '2', 'nvidia.com/gpu': '1' }, requests: { cpu: '1' } } },
-          ],
-        },
-      },
-      { cpu: 1000, 'nvidia.com/gpu': 1 },
+      { spec: { containers: [limited] } },
+      { cpu: 1000, [gpu]: 1 },
     ],
     [
       'a request of zero stays a request of zero',
@@ -127,14 +97,10 @@ describe('the requests of a pod', () => {
     ],
     [
       'cpu is rounded up to thousandths once, for the sum',
-      { spec: { containers: [container({ cpu: '100u' }), container({ cpu: '100u' })] } },
+      runs([{ cpu: '100u' }, { cpu: '100u' }]),
       { cpu: 1 },
     ],
-    [
-      'memory is rounded up to bytes once',
-      { spec: { containers: [container({ memory: '500m' }), container({ memory: '600m' })] } },
-      { memory: 2 },
-    ],
+    ['memory is rounded up to bytes once', runs([{ memory: '500m' }, { memory: '600m' }]), { memory: 2 }],
     [
       'resources that the scheduler does not count are omitted',
       { requests: { pods: '5', storage: '1Gi', cpu: '1' } },
@@ -143,7 +109,7 @@ describe('the requests of a pod', () => {
   ];
 
   test.each(table)('%s', (_, shape, expected) => {
-    expect(requestsOf(shape)).toEqual(expected);
+    expect(requestsOf(shape as PodShape)).toEqual(expected);
   });
 });
 

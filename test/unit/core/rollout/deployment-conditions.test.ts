@@ -59,152 +59,108 @@ describe('the status of a Deployment', () => {
     expect(statusAfter({}, [unborn, stuck]).terminatingReplicas).toBe(0);
   });
 
-  it.each<[string, DeploymentFields, readonly ReplicaSet[], string, string]>([
-    [
-      'available while maxUnavailable is kept',
-      { replicas: 1 },
-      [old, stuck],
-      'True',
-      'MinimumReplicasAvailable',
-    ],
-    ['not available below that', { replicas: 3 }, [old, stuck], 'False', 'MinimumReplicasUnavailable'],
+  const both = [old, stuck];
+  const done = (available: number, replicas = 1) => [buildReplicaSet({ revision: 2, replicas, available })];
+
+  it.each<[string, DeploymentFields, readonly ReplicaSet[], string]>([
+    ['available while maxUnavailable is kept', { replicas: 1 }, both, 'True MinimumReplicasAvailable'],
+    ['not available below that', { replicas: 3 }, both, 'False MinimumReplicasUnavailable'],
     [
       'available with a quarter missing of four',
       { replicas: 4 },
-      [buildReplicaSet({ revision: 2, replicas: 4, available: 3 })],
-      'True',
-      'MinimumReplicasAvailable',
+      done(3, 4),
+      'True MinimumReplicasAvailable',
     ],
-  ])('Available: %s', (_sentence, fields, replicaSets, status, reason) => {
-    expect(conditionOf(statusAfter(fields, replicaSets), 'Available')).toMatchObject({ status, reason });
+  ])('Available: %s', (_sentence, fields, replicaSets, expected) => {
+    const { status, reason } = conditionOf(statusAfter(fields, replicaSets), 'Available') ?? {};
+    expect(`${status} ${reason}`).toBe(expected);
   });
 
-  it.each<[string, DeploymentFields, readonly ReplicaSet[], string | undefined, string]>([
+  /** The status of a deadlock, whose condition was written so many seconds ago. */
+  const since = (
+    seconds: number,
+    reason = 'ReplicaSetUpdated',
+    status = 'True',
+    counts: object = deadlocked,
+  ) => ({
+    status: { ...counts, conditions: [progressing(reason, status, seconds)] },
+  });
+  const before = { ...deadlocked, updatedReplicas: 0 };
+  const complete = { replicas: 1, updatedReplicas: 1 };
+  const expired = ['ProgressDeadlineExceeded', 'False'] as const;
+
+  it.each<[string, DeploymentFields, readonly ReplicaSet[], string]>([
     [
       'is complete once every pod is new and available',
-      { status: { replicas: 2, updatedReplicas: 1 } },
-      [buildReplicaSet({ revision: 2, replicas: 1, available: 1 })],
-      'True',
-      'NewReplicaSetAvailable',
+      { status: { ...complete, replicas: 2 } },
+      done(1),
+      'True NewReplicaSetAvailable',
     ],
     [
       'progresses while counts improve',
-      {
-        status: {
-          ...deadlocked,
-          updatedReplicas: 0,
-          conditions: [progressing('NewReplicaSetCreated', 'True', 30)],
-        },
-      },
-      [old, stuck],
-      'True',
-      'ReplicaSetUpdated',
+      since(30, 'NewReplicaSetCreated', 'True', before),
+      both,
+      'True ReplicaSetUpdated',
     ],
-    [
-      'is unchanged without progress before the deadline',
-      { status: { ...deadlocked, conditions: [progressing('ReplicaSetUpdated', 'True', 500)] } },
-      [old, stuck],
-      'True',
-      'ReplicaSetUpdated',
-    ],
-    [
-      'has until the very end of the deadline',
-      { status: { ...deadlocked, conditions: [progressing('ReplicaSetUpdated', 'True', 600)] } },
-      [old, stuck],
-      'True',
-      'ReplicaSetUpdated',
-    ],
-    [
-      'fails once the deadline has passed',
-      { status: { ...deadlocked, conditions: [progressing('ReplicaSetUpdated', 'True', 601)] } },
-      [old, stuck],
-      'False',
-      'ProgressDeadlineExceeded',
-    ],
+    ['is unchanged without progress before the deadline', since(500), both, 'True ReplicaSetUpdated'],
+    ['has until the very end of the deadline', since(600), both, 'True ReplicaSetUpdated'],
+    ['fails once the deadline has passed', since(601), both, 'False ProgressDeadlineExceeded'],
     [
       'recovers with the next progress after the deadline',
-      {
-        status: {
-          ...deadlocked,
-          updatedReplicas: 0,
-          conditions: [progressing('ProgressDeadlineExceeded', 'False', 60)],
-        },
-      },
-      [old, stuck],
-      'True',
-      'ReplicaSetUpdated',
+      since(60, ...expired, before),
+      both,
+      'True ReplicaSetUpdated',
     ],
     [
       'does not fail for a completed rollout that loses pods',
-      {
-        status: {
-          replicas: 1,
-          updatedReplicas: 1,
-          conditions: [progressing('NewReplicaSetAvailable', 'True', 9000)],
-        },
-      },
-      [buildReplicaSet({ revision: 2, replicas: 1 })],
-      'True',
-      'NewReplicaSetAvailable',
+      since(9000, 'NewReplicaSetAvailable', 'True', complete),
+      done(0),
+      'True NewReplicaSetAvailable',
     ],
     [
       'is added when the new ReplicaSet is found without it',
       { status: deadlocked },
-      [old, stuck],
-      'True',
-      'FoundNewReplicaSet',
+      both,
+      'True FoundNewReplicaSet',
     ],
     [
       'is noted when the new ReplicaSet is made',
       { status: { replicas: 1, readyReplicas: 1, availableReplicas: 1 } },
       [old],
-      'True',
-      'NewReplicaSetCreated',
+      'True NewReplicaSetCreated',
     ],
     [
       'has reason DeploymentPaused',
-      { paused: true, status: { conditions: [progressing('ReplicaSetUpdated', 'True', 60)] } },
+      { paused: true, ...since(60, 'ReplicaSetUpdated', 'True', {}) },
       [old],
-      'Unknown',
-      'DeploymentPaused',
+      'Unknown DeploymentPaused',
     ],
     [
       'has reason DeploymentResumed',
-      { status: { ...deadlocked, conditions: [progressing('DeploymentPaused', 'Unknown', 60)] } },
-      [old, stuck],
-      'Unknown',
-      'DeploymentResumed',
+      since(60, 'DeploymentPaused', 'Unknown'),
+      both,
+      'Unknown DeploymentResumed',
     ],
     [
       'keeps the passed deadline of a paused Deployment',
-      { paused: true, status: { conditions: [progressing('ProgressDeadlineExceeded', 'False', 60)] } },
+      { paused: true, ...since(60, ...expired, {}) },
       [old],
-      'False',
-      'ProgressDeadlineExceeded',
+      'False ProgressDeadlineExceeded',
     ],
     [
       'is absent without a deadline',
-      {
-        progressDeadlineSeconds: 2_147_483_647,
-        status: { conditions: [progressing('ReplicaSetUpdated', 'True', 60)] },
-      },
-      [old, stuck],
-      undefined,
-      '',
+      { progressDeadlineSeconds: 2_147_483_647, ...since(60, 'ReplicaSetUpdated', 'True', {}) },
+      both,
+      'undefined undefined',
     ],
-  ])('Progressing: %s', (_sentence, fields, replicaSets, status, reason) => {
-    const condition = conditionOf(statusAfter(fields, replicaSets), 'Progressing');
-    expect(condition?.status).toBe(status);
-    expect(condition?.reason ?? '').toBe(reason);
+  ])('Progressing: %s', (_sentence, fields, replicaSets, expected) => {
+    const { status, reason } = conditionOf(statusAfter(fields, replicaSets), 'Progressing') ?? {};
+    expect(`${status} ${reason}`).toBe(expected);
   });
 
   it('moves lastUpdateTime with each progress and lastTransitionTime only with the status', () => {
-    const status = {
-      ...deadlocked,
-      updatedReplicas: 0,
-      conditions: [progressing('ReplicaSetUpdated', 'True', 60)],
-    };
-    expect(conditionOf(statusAfter({ status }, [old, stuck]), 'Progressing')).toMatchObject({
+    const fields = since(60, 'ReplicaSetUpdated', 'True', before);
+    expect(conditionOf(statusAfter(fields, both), 'Progressing')).toMatchObject({
       lastUpdateTime: ago(0),
       lastTransitionTime: ago(60),
     });

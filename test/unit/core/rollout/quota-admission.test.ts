@@ -9,6 +9,8 @@ import { podQuotaUsage, quotaUsage } from '#src/core/rollout/quota-usage.js';
 import { ago, buildPod, now, type PodFields } from '#support/rollout-builders.js';
 import { readScenario } from './recorded.js';
 
+const gpu = 'nvidia.com/gpu';
+
 function buildQuota(fields: {
   name?: string;
   hard: Record<string, string>;
@@ -206,200 +208,92 @@ describe('wouldBeAdmittedIf', () => {
   });
 });
 
-describe('isInScope', () => {
-  const priority = (operator: string, values: string[] = []) => [
-    { scopeName: 'PriorityClass', operator, values },
-  ];
+/** `NotTerminating, PriorityClass In high`: scopes by name, and one by an operator and perhaps a value. */
+function scoped(text: string): ResourceQuota {
+  const all = text === '' ? [] : text.split(', ').map((each) => each.split(' '));
+  const chosen = all.filter(([, operator]) => operator !== undefined);
+  return buildQuota({
+    hard: {},
+    scopes: all.flatMap(([scope = '', operator]) => (operator === undefined ? [scope] : [])),
+    ...(chosen.length === 0
+      ? {}
+      : {
+          scopeSelector: chosen.map(([scopeName, operator, value]) => ({
+            ...{ scopeName, operator },
+            values: value === undefined ? [] : [value === "''" ? '' : value],
+          })),
+        }),
+  });
+}
 
-  it.each<[string, Parameters<typeof buildQuota>[0], Pod, boolean]>([
-    ['no scope covers everything', { hard: {} }, buildSized({}), true],
-    [
-      'Terminating covers pods with a deadline',
-      { hard: {}, scopes: ['Terminating'] },
-      buildSized({}, { pod: { activeDeadlineSeconds: 60 } }),
-      true,
-    ],
-    [
-      'Terminating does not cover deleted pods',
-      { hard: {}, scopes: ['Terminating'] },
-      buildSized({}, { terminating: true }),
-      false,
-    ],
-    ['NotTerminating covers the others', { hard: {}, scopes: ['NotTerminating'] }, buildSized({}), true],
-    [
-      'BestEffort covers pods without requests',
-      { hard: {}, scopes: ['BestEffort'] },
-      buildSized({ requests: { 'nvidia.com/gpu': '1' } }),
-      true,
-    ],
-    [
-      'BestEffort does not cover a pod with a limit',
-      { hard: {}, scopes: ['BestEffort'] },
-      buildSized({ limits: { memory: '1' } }),
-      false,
-    ],
-    [
-      'NotBestEffort does',
-      { hard: {}, scopes: ['NotBestEffort'] },
-      buildSized({ limits: { memory: '1' } }),
-      true,
-    ],
+describe('isInScope', () => {
+  const plain = buildSized({});
+  const withClass = (priorityClassName: string) => buildSized({}, { pod: { priorityClassName } });
+  const limited = buildSized({ limits: { memory: '1' } });
+  const until = (activeDeadlineSeconds: number) => buildSized({}, { pod: { activeDeadlineSeconds } });
+  const near = (affinity: 'podAffinity' | 'podAntiAffinity', namespaces: object) => {
+    const required = [{ topologyKey: 'h', ...namespaces }];
+    return buildSized(
+      {},
+      { pod: { affinity: { [affinity]: { requiredDuringSchedulingIgnoredDuringExecution: required } } } },
+    );
+  };
+  const init = { initContainers: [{ name: 'i', resources: { requests: { cpu: '1m' } } }] };
+  const whole = { resources: { requests: { memory: '1Mi' } } };
+
+  it.each<[string, string, Pod, boolean]>([
+    ['no scope covers everything', '', plain, true],
+    ['Terminating covers pods with a deadline', 'Terminating', until(60), true],
+    ['Terminating does not cover deleted pods', 'Terminating', buildSized({}, { terminating: true }), false],
+    ['NotTerminating covers the others', 'NotTerminating', plain, true],
+    ['NotTerminating does not cover pods with a deadline, even of zero', 'NotTerminating', until(0), false],
+    ['BestEffort covers pods without requests', 'BestEffort', buildSized({ requests: { [gpu]: '1' } }), true],
+    ['BestEffort does not cover a pod with a limit', 'BestEffort', limited, false],
+    ['NotBestEffort does', 'NotBestEffort', limited, true],
     [
       'the reported class counts first',
-      { hard: {}, scopes: ['BestEffort'] },
-      buildSized({}, { status: { phase: 'Pending', qosClass: 'Burstable' } }),
+      'BestEffort',
+      buildSized({}, { status: { qosClass: 'Burstable' } }),
       false,
     ],
-    [
-      'a named priority class',
-      { hard: {}, scopeSelector: priority('In', ['high']) },
-      buildSized({}, { pod: { priorityClassName: 'high' } }),
-      true,
-    ],
-    [
-      'another priority class',
-      { hard: {}, scopeSelector: priority('In', ['high']) },
-      buildSized({}, { pod: { priorityClassName: 'low' } }),
-      false,
-    ],
-    [
-      'no priority class is not in any list',
-      { hard: {}, scopeSelector: priority('NotIn', ['high']) },
-      buildSized({}),
-      true,
-    ],
-    ['any priority class', { hard: {}, scopeSelector: priority('Exists') }, buildSized({}), false],
-    ['no priority class', { hard: {}, scopeSelector: priority('DoesNotExist') }, buildSized({}), true],
-    [
-      'an unknown scope covers no pod',
-      { hard: {}, scopes: ['VolumeAttributesClass'] },
-      buildSized({}),
-      false,
-    ],
-    [
-      'all scopes must hold',
-      { hard: {}, scopes: ['NotTerminating', 'NotBestEffort'] },
-      buildSized({}),
-      false,
-    ],
-    [
-      'affinity to other namespaces',
-      { hard: {}, scopes: ['CrossNamespacePodAffinity'] },
-      buildSized(
-        {},
-        {
-          pod: {
-            affinity: {
-              podAntiAffinity: {
-                requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: 'h', namespaces: ['b'] }],
-              },
-            },
-          },
-        },
-      ),
-      true,
-    ],
-    [
-      'no priority class is in no list',
-      { hard: {}, scopeSelector: priority('In', ['']) },
-      buildSized({}),
-      false,
-    ],
-    [
-      'a listed priority class is not outside the list',
-      { hard: {}, scopeSelector: priority('NotIn', ['high']) },
-      buildSized({}, { pod: { priorityClassName: 'high' } }),
-      false,
-    ],
-    [
-      'another priority class is outside the list',
-      { hard: {}, scopeSelector: priority('NotIn', ['high']) },
-      buildSized({}, { pod: { priorityClassName: 'low' } }),
-      true,
-    ],
-    [
-      'any existing priority class',
-      { hard: {}, scopeSelector: priority('Exists') },
-      buildSized({}, { pod: { priorityClassName: 'low' } }),
-      true,
-    ],
-    [
-      'a priority class where none is allowed',
-      { hard: {}, scopeSelector: priority('DoesNotExist') },
-      buildSized({}, { pod: { priorityClassName: 'low' } }),
-      false,
-    ],
-    [
-      'an unknown operator',
-      { hard: {}, scopeSelector: priority('Like', ['low']) },
-      buildSized({}, { pod: { priorityClassName: 'low' } }),
-      false,
-    ],
-    [
-      'NotTerminating does not cover pods with a deadline, even of zero',
-      { hard: {}, scopes: ['NotTerminating'] },
-      buildSized({}, { pod: { activeDeadlineSeconds: 0 } }),
-      false,
-    ],
-    [
-      'BestEffort includes init containers',
-      { hard: {}, scopes: ['BestEffort'] },
-      buildSized({}, { pod: { initContainers: [{ name: 'i', resources: { requests: { cpu: '1m' } } }] } }),
-      false,
-    ],
+    ['BestEffort includes init containers', 'BestEffort', buildSized({}, { pod: init }), false],
     [
       'BestEffort counts a request of zero as none',
-      { hard: {}, scopes: ['BestEffort'] },
+      'BestEffort',
       buildSized({ requests: { cpu: '0' }, limits: { memory: '0' } }),
       true,
     ],
+    ['BestEffort uses pod-level requests', 'BestEffort', buildSized({}, { pod: whole }), false],
+    ['a named priority class', 'PriorityClass In high', withClass('high'), true],
+    ['another priority class', 'PriorityClass In high', withClass('low'), false],
+    ['no priority class is in no list', "PriorityClass In ''", plain, false],
+    ['no priority class is outside every list', 'PriorityClass NotIn high', plain, true],
+    ['a listed priority class is not outside the list', 'PriorityClass NotIn high', withClass('high'), false],
+    ['another priority class is outside the list', 'PriorityClass NotIn high', withClass('low'), true],
+    ['any priority class', 'PriorityClass Exists', plain, false],
+    ['any existing priority class', 'PriorityClass Exists', withClass('low'), true],
+    ['no priority class', 'PriorityClass DoesNotExist', plain, true],
+    ['a priority class where none is allowed', 'PriorityClass DoesNotExist', withClass('low'), false],
+    ['an unknown operator', 'PriorityClass Like low', withClass('low'), false],
+    ['an unknown scope covers no pod', 'VolumeAttributesClass', plain, false],
+    ['all scopes must hold', 'NotTerminating, NotBestEffort', plain, false],
+    ['the scope and the selector together', 'BestEffort, PriorityClass Exists', plain, false],
+    ['no affinity at all', 'CrossNamespacePodAffinity', plain, false],
     [
-      'BestEffort uses pod-level requests',
-      { hard: {}, scopes: ['BestEffort'] },
-      buildSized({}, { pod: { resources: { requests: { memory: '1Mi' } } } }),
-      false,
+      'affinity to other namespaces',
+      'CrossNamespacePodAffinity',
+      near('podAntiAffinity', { namespaces: ['b'] }),
+      true,
     ],
     [
       'affinity to namespaces by their labels',
-      { hard: {}, scopes: ['CrossNamespacePodAffinity'] },
-      buildSized(
-        {},
-        {
-          pod: {
-            affinity: {
-              podAffinity: {
-                requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: 'h', namespaceSelector: {} }],
-              },
-            },
-          },
-        },
-      ),
+      'CrossNamespacePodAffinity',
+      near('podAffinity', { namespaceSelector: {} }),
       true,
     ],
-    ['no affinity at all', { hard: {}, scopes: ['CrossNamespacePodAffinity'] }, buildSized({}), false],
-    [
-      'the scope and the selector together',
-      { hard: {}, scopes: ['BestEffort'], scopeSelector: priority('Exists') },
-      buildSized({}),
-      false,
-    ],
-    [
-      'affinity within the namespace',
-      { hard: {}, scopes: ['CrossNamespacePodAffinity'] },
-      buildSized(
-        {},
-        {
-          pod: {
-            affinity: {
-              podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: 'h' }] },
-            },
-          },
-        },
-      ),
-      false,
-    ],
-  ])('%s', (_sentence, fields, pod, expected) => {
-    expect(isInScope(buildQuota(fields), pod)).toBe(expected);
+    ['affinity within the namespace', 'CrossNamespacePodAffinity', near('podAntiAffinity', {}), false],
+  ])('%s', (_sentence, scopes, pod, expected) => {
+    expect(isInScope(scoped(scopes), pod)).toBe(expected);
   });
 });
 
