@@ -3,7 +3,7 @@ import type { Pod } from '#src/core/cluster/pod.js';
 import { ReplicaSet } from '#src/core/cluster/workload.js';
 import { stepHashOf } from '#src/core/rollout/argo-rollout/step-hash.js';
 import type { ArgoRolloutState } from '#src/core/rollout/rollout-state.js';
-import { ago, buildTemplate, now } from './rollout-builders.js';
+import { ago, buildPods, buildTemplate, now } from './rollout-builders.js';
 
 export interface ArgoRolloutFields {
   readonly replicas?: number;
@@ -88,4 +88,25 @@ export function buildArgoState(
   services: ArgoRolloutState['services'] = {},
 ): ArgoRolloutState {
   return { kind: 'Rollout', rollout, replicaSets, pods, services, now };
+}
+
+/** A Rollout with its ReplicaSets and their pods: the available ones ready, the others never scheduled. */
+export function argoStateOf(
+  fields: ArgoRolloutFields,
+  sets: readonly SetFields[],
+  services: ArgoRolloutState['services'] = {},
+): ArgoRolloutState {
+  const replicaSets = sets.map(buildArgoReplicaSet);
+  const pods = replicaSets.flatMap((set) => {
+    const { availableReplicas, replicas } = set.status;
+    return buildPods(set, availableReplicas, replicas - availableReplicas);
+  });
+  return buildArgoState(buildArgoRollout(fields), replicaSets, pods, services);
+}
+
+/** Sizes of the ReplicaSets by their hash. */
+export function sizesByHash({ replicaSets }: ArgoRolloutState): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    replicaSets.map(({ metadata, spec }) => [metadata.name.replace('web-', ''), spec.replicas]),
+  );
 }

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { actArgoRollout } from '#src/core/rollout/argo-rollout/argo-rollout-model.js';
-import {
-  buildArgoReplicaSet,
-  buildArgoRollout,
-  buildArgoState,
-  type SetFields,
-} from '#support/argo-rollout-builders.js';
-import { ago, buildPods } from '#support/rollout-builders.js';
+import { argoStateOf, type SetFields, sizesByHash } from '#support/argo-rollout-builders.js';
+import { ago } from '#support/rollout-builders.js';
 
 interface Case {
   readonly strategy?: object;
@@ -27,30 +22,15 @@ const both: readonly SetFields[] = [
 function rested({ strategy = {}, status = {}, spec = {}, sets = both, active = 'stable', preview }: Case) {
   const blueGreen = { scaleDownDelaySeconds: 600, ...strategy };
   const former = { activeSelector: active, ...(status as { blueGreen?: object }).blueGreen };
-  const rollout = buildArgoRollout({
-    replicas: 2,
-    blueGreen,
-    spec,
-    status: { ...status, blueGreen: former },
-  });
-  const replicaSets = sets.map(buildArgoReplicaSet);
-  const pods = replicaSets.flatMap((set) => {
-    const { availableReplicas, replicas } = set.status;
-    return buildPods(set, availableReplicas, replicas - availableReplicas);
-  });
+  const fields = { replicas: 2, blueGreen, spec, status: { ...status, blueGreen: former } };
   const services = {
     web: { hash: active, isManaged: true },
     ...(preview === undefined ? {} : { preview: { hash: preview, isManaged: true } }),
   };
-  const { state } = actArgoRollout(buildArgoState(rollout, replicaSets, pods, services), () => true);
+  const { state } = actArgoRollout(argoStateOf(fields, sets, services), () => true);
   const { blueGreen: now, ...written } = state.rollout.status;
   return {
-    sizes: Object.fromEntries(
-      state.replicaSets.map(({ metadata, spec: { replicas } }) => [
-        metadata.name.replace('web-', ''),
-        replicas,
-      ]),
-    ),
+    sizes: sizesByHash(state),
     active: state.services.web?.hash,
     preview: state.services.preview?.hash,
     selectors: [now.activeSelector, now.previewSelector],
@@ -70,7 +50,11 @@ const pausedFor = (seconds: number) => ({
 
 describe('the promotion of a blue-green update', () => {
   it.each<[string, Case, object]>([
-    ['comes by itself once all new pods are available', {}, { active: 'new', stable: 'new', pauses: [] }],
+    [
+      'comes by itself once all new pods are available, and keeps the former ones',
+      {},
+      { active: 'new', stable: 'new', pauses: [], sizes: { new: 2, stable: 2 } },
+    ],
     [
       'does not come while a new pod is missing',
       { sets: [{ hash: 'new', replicas: 2, available: 1 }, both[1] as SetFields] },

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { basicCanarySizes, weightedSizes } from '#src/core/rollout/argo-rollout/basic-canary.js';
 import { canaryBounds } from '#src/core/rollout/argo-rollout/bounds.js';
 import { rolesOf } from '#src/core/rollout/argo-rollout/replica-set-roles.js';
-import { routedCanarySizes } from '#src/core/rollout/argo-rollout/routed-canary.js';
 import { buildArgoReplicaSet, buildArgoRollout } from '../../../../support/argo-rollout-builders.js';
 
 /** `size/available` of a ReplicaSet. */
@@ -99,74 +98,5 @@ describe('the bounds of a canary', () => {
     { replicas: 2, canary: { maxSurge: 0, maxUnavailable: 5 }, gives: { maxSurge: 0, maxUnavailable: 2 } },
   ])('of $replicas replicas and $canary are $gives', ({ replicas, canary, gives }) => {
     expect(canaryBounds(buildArgoRollout({ replicas, canary }))).toEqual(gives);
-  });
-});
-
-describe('the sizes of a canary with a traffic router', () => {
-  const routed = { canaryService: 'canary', stableService: 'stable', trafficRouting: { nginx: {} } };
-  const sets = (fresh: number, stable: number) => [
-    buildArgoReplicaSet({ hash: 'new', replicas: fresh }),
-    buildArgoReplicaSet({ hash: 'stable', replicas: stable }),
-  ];
-  const at = (canaryWeight: number) => ({
-    canary: { weight: canaryWeight, podTemplateHash: 'new' },
-    stable: { weight: 100 - canaryWeight, podTemplateHash: 'stable' },
-  });
-
-  it.each([
-    {
-      what: 'keep all stable replicas',
-      canary: { steps: [{ setWeight: 25 }] },
-      gives: { canary: 1, stable: 4 },
-    },
-    {
-      what: 'are double at the end',
-      canary: { steps: [{ setWeight: 100 }] },
-      gives: { canary: 4, stable: 4 },
-    },
-    {
-      what: 'have a minimum of pods',
-      canary: { steps: [{ setWeight: 10 }], minPodsPerReplicaSet: 2 },
-      gives: { canary: 2, stable: 4 },
-    },
-    {
-      what: 'follow setCanaryScale',
-      canary: { steps: [{ setCanaryScale: { replicas: 3 } }, { setWeight: 10 }] },
-      status: { currentStepIndex: 1 },
-      gives: { canary: 3, stable: 4 },
-    },
-    {
-      what: 'follow the weight again after matchTrafficWeight',
-      canary: {
-        steps: [
-          { setCanaryScale: { replicas: 3 } },
-          { setCanaryScale: { matchTrafficWeight: true } },
-          { setWeight: 50 },
-        ],
-      },
-      status: { currentStepIndex: 2 },
-      gives: { canary: 2, stable: 4 },
-    },
-    {
-      what: 'shrink the stable pods with dynamicStableScale once traffic has moved',
-      canary: { steps: [{ setWeight: 50 }], dynamicStableScale: true },
-      weights: at(50),
-      gives: { canary: 2, stable: 2 },
-    },
-    {
-      what: 'keep the stable pods with dynamicStableScale until traffic has moved',
-      canary: { steps: [{ setWeight: 50 }], dynamicStableScale: true },
-      weights: at(0),
-      gives: { canary: 2, stable: 4 },
-    },
-    {
-      what: 'are only stable ones after an abort',
-      canary: { steps: [{ setWeight: 50 }] },
-      status: { abort: true },
-      gives: { canary: 0, stable: 4 },
-    },
-  ])('$what', ({ canary, status = {}, weights, gives }) => {
-    const rollout = buildArgoRollout({ replicas: 4, canary: { ...routed, ...canary }, status });
-    expect(routedCanarySizes(rollout, rolesOf(rollout, sets(2, 4)), weights)).toEqual(gives);
   });
 });

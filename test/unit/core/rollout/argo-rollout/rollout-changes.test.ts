@@ -7,21 +7,11 @@ import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
 import type { ArgoRolloutState } from '#src/core/rollout/rollout-state.js';
 import {
   type ArgoRolloutFields,
-  buildArgoReplicaSet,
-  buildArgoRollout,
-  buildArgoState,
+  argoStateOf,
   type SetFields,
+  sizesByHash,
 } from '#support/argo-rollout-builders.js';
-import { ago, buildPods, buildTemplate } from '#support/rollout-builders.js';
-
-function stateOf(fields: ArgoRolloutFields, sets: readonly SetFields[], services = {}): ArgoRolloutState {
-  const replicaSets = sets.map(buildArgoReplicaSet);
-  const pods = replicaSets.flatMap((set) => {
-    const available = set.status.availableReplicas;
-    return buildPods(set, available, set.status.replicas - available);
-  });
-  return buildArgoState(buildArgoRollout(fields), replicaSets, pods, services);
-}
+import { ago, buildTemplate } from '#support/rollout-builders.js';
 
 const stuck: readonly SetFields[] = [
   { hash: 'new', replicas: 1, available: 0 },
@@ -35,14 +25,8 @@ const replacing: PodOracle = {
 };
 const everywhere: PodOracle = { placementOf: () => 'anywhere', becomesReady: () => true };
 
-function sizesOf({ replicaSets }: ArgoRolloutState): Readonly<Record<string, number>> {
-  return Object.fromEntries(
-    replicaSets.map(({ metadata, spec }) => [metadata.name.replace('web-', ''), spec.replicas]),
-  );
-}
-
 describe('a change of a Rollout', () => {
-  const paused = stateOf(
+  const paused = argoStateOf(
     {
       spec: { paused: true },
       status: { abort: true, pauseConditions: [{ reason: 'x', startTime: ago(9) }] },
@@ -79,7 +63,7 @@ describe('a change of a Rollout', () => {
   });
 
   it('makes no new generation where the fields have the wanted values', () => {
-    const running = stateOf({ status: { pauseConditions: [] } }, stuck);
+    const running = argoStateOf({ status: { pauseConditions: [] } }, stuck);
     expect(changedArgoRollout(running, { kind: 'promote-full' })?.rollout.metadata.generation).toBe(2);
   });
 
@@ -103,12 +87,15 @@ describe('a change of a Rollout', () => {
     ['a pod that does not exist', paused, { kind: 'delete-pod', pod: 'web-other' }],
     [
       'bounds of a blue-green Rollout',
-      stateOf({ blueGreen: {} }, stuck),
+      argoStateOf({ blueGreen: {} }, stuck),
       { kind: 'bounds', maxSurge: 0, maxUnavailable: 1 },
     ],
     [
       'bounds that a traffic router makes ineffective',
-      stateOf({ canary: { canaryService: 'c', stableService: 's', trafficRouting: { nginx: {} } } }, stuck),
+      argoStateOf(
+        { canary: { canaryService: 'c', stableService: 's', trafficRouting: { nginx: {} } } },
+        stuck,
+      ),
       { kind: 'bounds', maxSurge: 0, maxUnavailable: 1 },
     ],
   ])('is impossible with %s', (_, state, change) => {
@@ -126,33 +113,33 @@ describe('the forecast of a Rollout under a change', () => {
     const { ends, victims, placements } = nextArgoRolloutSteps(state, change, oracle);
     return { ends, victims: victims.length, placements: placements.length };
   };
-  const stablePod = stateOf({}, stuck).pods.find(({ spec }) => spec.nodeName)?.metadata.name ?? '';
+  const stablePod = argoStateOf({}, stuck).pods.find(({ spec }) => spec.nodeName)?.metadata.name ?? '';
 
   it.each<[string, ArgoRolloutState, ArgoRolloutChange, PodOracle, object]>([
     [
       'an undo removes the waiting pod and places none',
-      stateOf({}, stuck),
+      argoStateOf({}, stuck),
       { kind: 'undo', replicaSet: 'web-stable' },
       replacing,
       { ends: 'complete', victims: 1, placements: 0 },
     ],
     [
       'the deletion of the old pod gives its place to a new one',
-      stateOf({}, stuck),
+      argoStateOf({}, stuck),
       { kind: 'delete-pod', pod: stablePod },
       replacing,
       { placements: 1 },
     ],
     [
       'a new template gets a ReplicaSet of its own where there is room',
-      stateOf({}, stuck),
+      argoStateOf({}, stuck),
       { kind: 'template', template: PodTemplate.parse(buildTemplate('web:3')) },
       everywhere,
       { ends: 'complete', placements: 1 },
     ],
     [
       'a restart replaces every pod',
-      stateOf({ replicas: 2, status: { stableRS: 'new', currentPodHash: 'new' } }, [
+      argoStateOf({ replicas: 2, status: { stableRS: 'new', currentPodHash: 'new' } }, [
         { hash: 'new', replicas: 2 },
       ]),
       { kind: 'restart' },
@@ -166,7 +153,7 @@ describe('the forecast of a Rollout under a change', () => {
 
 describe('the ReplicaSet that the controller makes for a new template', () => {
   const end = actArgoRollout(
-    stateOf({ image: 'web:3', generation: 3 }, [
+    argoStateOf({ image: 'web:3', generation: 3 }, [
       { hash: 'stable', replicas: 1 },
       { hash: 'next-1', replicas: 0, desired: 1, revision: 3 },
     ]),
@@ -199,7 +186,7 @@ const former: SetFields = { hash: 'former', replicas: 2, revision: 5 };
 describe('a revision that an update left behind', () => {
   const twoSteps = [{ setWeight: 50 }, { pause: {} }];
   const reconciled = (fields: ArgoRolloutFields, sets: readonly SetFields[], services = {}) =>
-    sizesOf(actArgoRollout(stateOf(fields, sets, services), () => true).state);
+    sizesByHash(actArgoRollout(argoStateOf(fields, sets, services), () => true).state);
   const between = (fields: Partial<SetFields> = {}): SetFields => ({
     hash: 'between',
     replicas: 2,

@@ -7,23 +7,12 @@ import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
 import type { ArgoRolloutState } from '#src/core/rollout/rollout-state.js';
 import { rolloutStatus } from '#src/core/rollout/rollout-status.js';
 import {
-  type ArgoRolloutFields,
-  buildArgoReplicaSet,
+  argoStateOf,
   buildArgoRollout,
-  buildArgoState,
   type SetFields,
-} from '../../../../support/argo-rollout-builders.js';
-import { ago, buildPods } from '../../../../support/rollout-builders.js';
-
-/** ReplicaSets with their pods: the available ones ready, the others never scheduled. */
-function stateOf(fields: ArgoRolloutFields, sets: readonly SetFields[], services = {}): ArgoRolloutState {
-  const replicaSets = sets.map(buildArgoReplicaSet);
-  const pods = replicaSets.flatMap((set) => {
-    const available = set.status.availableReplicas;
-    return buildPods(set, available, set.status.replicas - available);
-  });
-  return buildArgoState(buildArgoRollout(fields), replicaSets, pods, services);
-}
+  sizesByHash,
+} from '#support/argo-rollout-builders.js';
+import { ago } from '#support/rollout-builders.js';
 
 /** Sizes by hash once the controllers rest, with the step and what else the status states. */
 function reconciled(state: ArgoRolloutState) {
@@ -31,9 +20,7 @@ function reconciled(state: ArgoRolloutState) {
   const { status } = end.rollout;
   return {
     isAtRest,
-    sizes: Object.fromEntries(
-      end.replicaSets.map(({ metadata, spec }) => [metadata.name.replace('web-', ''), spec.replicas]),
-    ),
+    sizes: sizesByHash(end),
     step: status.currentStepIndex,
     stable: status.stableRS,
     pauses: status.pauseConditions.map(({ reason }) => reason),
@@ -54,7 +41,7 @@ const halfway: readonly SetFields[] = [
 
 describe('the controller of a canary', () => {
   it('starts as many new pods as maxSurge allows, and stops as many old ones as maxUnavailable allows', () => {
-    expect(reconciled(stateOf({ replicas: 4, canary: { steps } }, fourOnFour))).toMatchObject({
+    expect(reconciled(argoStateOf({ replicas: 4, canary: { steps } }, fourOnFour))).toMatchObject({
       isAtRest: true,
       sizes: { new: 2, stable: 3 },
       step: 0,
@@ -63,7 +50,7 @@ describe('the controller of a canary', () => {
   });
 
   it('pauses at a pause step once the pods of the weight are available', () => {
-    expect(reconciled(stateOf({ replicas: 4, canary: { steps } }, halfway))).toMatchObject({
+    expect(reconciled(argoStateOf({ replicas: 4, canary: { steps } }, halfway))).toMatchObject({
       isAtRest: true,
       sizes: { new: 2, stable: 2 },
       step: 1,
@@ -73,7 +60,7 @@ describe('the controller of a canary', () => {
 
   it('goes on after a person has removed the pause', () => {
     const status = { currentStepIndex: 1, controllerPause: true };
-    expect(reconciled(stateOf({ replicas: 4, canary: { steps }, status }, halfway))).toMatchObject({
+    expect(reconciled(argoStateOf({ replicas: 4, canary: { steps }, status }, halfway))).toMatchObject({
       sizes: { new: 4, stable: 1 },
       step: 2,
       pauses: [],
@@ -88,7 +75,7 @@ describe('the controller of a canary', () => {
       pauseConditions: [{ reason: 'CanaryPauseStep', startTime: ago(seconds) }],
     });
     const at = (seconds: number) =>
-      reconciled(stateOf({ replicas: 4, canary: { steps: timed }, status: pausedFor(seconds) }, halfway))
+      reconciled(argoStateOf({ replicas: 4, canary: { steps: timed }, status: pausedFor(seconds) }, halfway))
         .step;
     expect(at(599)).toBe(1);
     expect(at(601)).toBe(2);
@@ -96,7 +83,7 @@ describe('the controller of a canary', () => {
 
   it('goes back to the stable pods after an abort, without touching the template', () => {
     const status = { abort: true, currentStepIndex: 1 };
-    expect(reconciled(stateOf({ replicas: 4, canary: { steps }, status }, halfway))).toMatchObject({
+    expect(reconciled(argoStateOf({ replicas: 4, canary: { steps }, status }, halfway))).toMatchObject({
       sizes: { new: 1, stable: 4 },
       step: 0,
       abort: true,
@@ -106,7 +93,7 @@ describe('the controller of a canary', () => {
 
   it('skips the steps under a full promotion', () => {
     const status = { promoteFull: true };
-    expect(reconciled(stateOf({ replicas: 4, canary: { steps }, status }, halfway))).toMatchObject({
+    expect(reconciled(argoStateOf({ replicas: 4, canary: { steps }, status }, halfway))).toMatchObject({
       sizes: { new: 4, stable: 1 },
       step: 3,
     });
@@ -118,14 +105,14 @@ describe('the controller of a canary', () => {
       { hash: 'between', replicas: 1, available: 0, revision: 5 },
       { hash: 'stable', replicas: 1 },
     ];
-    expect(reconciled(stateOf({ replicas: 1 }, sets))).toMatchObject({
+    expect(reconciled(argoStateOf({ replicas: 1 }, sets))).toMatchObject({
       sizes: { new: 1, between: 0, stable: 1 },
     });
   });
 
   it('changes no size while a person pauses it', () => {
     expect(
-      reconciled(stateOf({ replicas: 4, canary: { steps }, spec: { paused: true } }, fourOnFour)),
+      reconciled(argoStateOf({ replicas: 4, canary: { steps }, spec: { paused: true } }, fourOnFour)),
     ).toMatchObject({ sizes: { new: 0, stable: 4 } });
   });
 
@@ -135,43 +122,7 @@ describe('the controller of a canary', () => {
       { hash: 'stable', replicas: 0, desired: 4 },
     ];
     const status = { currentStepIndex: 3 };
-    expect(reconciled(stateOf({ replicas: 4, canary: { steps }, status }, sets)).stable).toBe('new');
-  });
-});
-
-describe('the controller of a blue-green Rollout', () => {
-  const services = (active: string) => ({ web: { hash: active, isManaged: true } });
-  const blueGreen = { autoPromotionEnabled: false, scaleDownDelaySeconds: 600 };
-  const status = { blueGreen: { activeSelector: 'stable' } };
-  const both: readonly SetFields[] = [
-    { hash: 'new', replicas: 2 },
-    { hash: 'stable', replicas: 2 },
-  ];
-
-  it('keeps all active pods beside all preview pods, and waits for a person', () => {
-    expect(reconciled(stateOf({ replicas: 2, blueGreen, status }, both, services('stable')))).toMatchObject({
-      sizes: { new: 2, stable: 2 },
-      pauses: ['BlueGreenPause'],
-      active: 'stable',
-    });
-  });
-
-  it('switches by itself where no person has to promote, and keeps the former pods for a while', () => {
-    const automatic = { scaleDownDelaySeconds: 600 };
-    expect(
-      reconciled(stateOf({ replicas: 2, blueGreen: automatic, status }, both, services('stable'))),
-    ).toMatchObject({ isAtRest: true, sizes: { new: 2, stable: 2 }, stable: 'new', active: 'new' });
-  });
-
-  it('starts only the preview pods that are asked for', () => {
-    const sets: readonly SetFields[] = [
-      { hash: 'new', replicas: 0, desired: 4 },
-      { hash: 'stable', replicas: 4 },
-    ];
-    const preview = { ...blueGreen, previewReplicaCount: 1 };
-    expect(
-      reconciled(stateOf({ replicas: 4, blueGreen: preview, status }, sets, services('stable'))),
-    ).toMatchObject({ sizes: { new: 1, stable: 4 } });
+    expect(reconciled(argoStateOf({ replicas: 4, canary: { steps }, status }, sets)).stable).toBe('new');
   });
 });
 
@@ -182,7 +133,7 @@ const stuck: readonly SetFields[] = [
 
 describe('a Rollout at rest', () => {
   it('is at a fixed point while its new pod waits beside the old one', () => {
-    expect(isFixedPoint(stateOf({}, stuck))).toBe(true);
+    expect(isFixedPoint(argoStateOf({}, stuck))).toBe(true);
   });
 
   it.each([
@@ -204,23 +155,23 @@ describe('a Rollout at rest', () => {
     { for: 'deadline-abort', fields: { spec: { progressDeadlineAbort: true } } },
     { for: 'restart', fields: { spec: { restartAt: ago(-60) } } },
   ] as const)('waits for $for and not for a place', ({ for: wait, fields }) => {
-    const state = stateOf(fields, stuck);
+    const state = argoStateOf(fields, stuck);
     expect(waitOf(state)).toBe(wait);
     expect(isFixedPoint(state)).toBe(false);
   });
 
   it('waits for a former revision that goes soon', () => {
     const sets = [...stuck, { hash: 'former', replicas: 1, deadline: ago(-60) }];
-    expect(waitOf(stateOf({ blueGreen: {} }, sets))).toBe('scale-down-delay');
+    expect(waitOf(argoStateOf({ blueGreen: {} }, sets))).toBe('scale-down-delay');
   });
 
   it('is acting until its controller has seen the spec', () => {
-    expect(restState(stateOf({ generation: 3 }, stuck)).kind).toBe('acting');
+    expect(restState(argoStateOf({ generation: 3 }, stuck)).kind).toBe('acting');
   });
 
   it('does not wait for an analysis that has ended', () => {
     const status = { canary: { currentStepAnalysisRunStatus: { name: 'a', status: 'Successful' } } };
-    expect(waitOf(stateOf({ status }, stuck))).toBeUndefined();
+    expect(waitOf(argoStateOf({ status }, stuck))).toBeUndefined();
   });
 });
 
@@ -239,21 +190,21 @@ describe('the forecast of a Rollout', () => {
     { what: 'completes after an abort', change: { kind: 'abort' }, ends: 'complete' },
     { what: 'stays stuck after a full promotion', change: { kind: 'promote-full' }, ends: 'stuck' },
   ] as const)('$what', ({ change, ends }) => {
-    expect(nextArgoRolloutSteps(stateOf({}, stuck), change, replacing).ends).toBe(ends);
+    expect(nextArgoRolloutSteps(argoStateOf({}, stuck), change, replacing).ends).toBe(ends);
   });
 
   it('replaces no pod at a low weight of one replica, and replaces it at a later step', () => {
     const paused = { canary: { steps: [{ setWeight: 20 }, { pause: {} }] } };
     const timed = { canary: { steps: [{ setWeight: 20 }, { pause: { duration: 60 } }] } };
-    const held = nextArgoRolloutSteps(stateOf(paused, stuck), inPlace, replacing);
-    const whole = nextArgoRolloutSteps(stateOf(timed, stuck), inPlace, replacing);
+    const held = nextArgoRolloutSteps(argoStateOf(paused, stuck), inPlace, replacing);
+    const whole = nextArgoRolloutSteps(argoStateOf(timed, stuck), inPlace, replacing);
     expect([held.ends, held.victims.filter(({ spec }) => spec.nodeName).length]).toEqual(['complete', 0]);
     expect([whole.ends, whole.victims.filter(({ spec }) => spec.nodeName).length]).toEqual(['complete', 1]);
   });
 
   it('is unknown where an analysis beside the steps may abort the update', () => {
     const analysed = { canary: { analysis: { templates: [] } } };
-    expect(nextArgoRolloutSteps(stateOf(analysed, stuck), inPlace, replacing).ends).toBe('unknown');
+    expect(nextArgoRolloutSteps(argoStateOf(analysed, stuck), inPlace, replacing).ends).toBe('unknown');
   });
 
   it('does not count bounds of a canary with a traffic router', () => {
@@ -265,7 +216,7 @@ describe('the forecast of a Rollout', () => {
         steps: [{ setWeight: 100 }],
       },
     };
-    expect(nextArgoRolloutSteps(stateOf(routed, stuck), inPlace, replacing).ends).toBe('unknown');
+    expect(nextArgoRolloutSteps(argoStateOf(routed, stuck), inPlace, replacing).ends).toBe('unknown');
   });
 });
 

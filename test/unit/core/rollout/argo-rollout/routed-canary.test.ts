@@ -6,6 +6,11 @@ describe('the sizes of a canary with a traffic router', () => {
   it.each<[string, Case, readonly number[]]>([
     ['keep all stable pods', { fresh: [0, 0], stable: [4, 4] }, [1, 4]],
     [
+      'are double at the end',
+      { canary: { ...routed, steps: [{ setWeight: 100 }, { pause: {} }] }, fresh: [0, 0], stable: [4, 4] },
+      [4, 4],
+    ],
+    [
       'shrink the stable pods with their weight, where they follow it',
       {
         canary: dynamic,

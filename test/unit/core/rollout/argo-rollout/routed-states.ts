@@ -1,13 +1,7 @@
 import { actArgoRollout } from '#src/core/rollout/argo-rollout/argo-rollout-model.js';
 import { syncArgoRollout } from '#src/core/rollout/argo-rollout/rollout-sync.js';
 import type { ArgoRolloutState } from '#src/core/rollout/rollout-state.js';
-import {
-  buildArgoReplicaSet,
-  buildArgoRollout,
-  buildArgoState,
-  type SetFields,
-} from '#support/argo-rollout-builders.js';
-import { buildPods } from '#support/rollout-builders.js';
+import { argoStateOf, type SetFields, sizesByHash } from '#support/argo-rollout-builders.js';
 
 export const routed = {
   canaryService: 'canary',
@@ -53,11 +47,6 @@ export function stateOf({
     available,
     desired: 4,
   });
-  const sets = [setOf('new', fresh), setOf('stable', stable)].map(buildArgoReplicaSet);
-  const pods = sets.flatMap((set) => {
-    const { availableReplicas, replicas } = set.status;
-    return buildPods(set, availableReplicas, replicas - availableReplicas);
-  });
   const fields = {
     replicas: 4,
     canary,
@@ -65,7 +54,7 @@ export function stateOf({
     ...(spec && { spec }),
     ...(image && { image }),
   };
-  return buildArgoState(buildArgoRollout(fields), sets, pods, services);
+  return argoStateOf(fields, [setOf('new', fresh), setOf('stable', stable)], services);
 }
 /** The weights that the router has after one reconciliation. */
 export function routedWeights(of: Case): readonly (number | string | undefined)[] {
@@ -75,7 +64,6 @@ export function routedWeights(of: Case): readonly (number | string | undefined)[
 /** Sizes of the new and the stable pods once the controllers rest. */
 export function sizes(of: Case): readonly (number | undefined)[] {
   const { state } = actArgoRollout(stateOf(of), () => true);
-  return ['web-new', 'web-stable'].map(
-    (name) => state.replicaSets.find(({ metadata }) => metadata.name === name)?.spec.replicas,
-  );
+  const { new: fresh, stable } = sizesByHash(state);
+  return [fresh, stable];
 }

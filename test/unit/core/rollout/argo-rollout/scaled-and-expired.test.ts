@@ -6,6 +6,7 @@ import {
   buildArgoRollout,
   buildArgoState,
   type SetFields,
+  sizesByHash,
 } from '#support/argo-rollout-builders.js';
 import { ago, buildPods } from '#support/rollout-builders.js';
 
@@ -16,15 +17,9 @@ function acted(fields: ArgoRolloutFields, sets: readonly SetFields[], deleted: r
   });
   const pods = replicaSets.flatMap((set) => buildPods(set, set.status.availableReplicas, 0));
   const services = { web: { hash: 'stable', isManaged: true } };
-  const { state } = actArgoRollout(
-    buildArgoState(buildArgoRollout(fields), replicaSets, pods, services),
-    () => true,
-  );
-  const sizes = state.replicaSets.map(({ metadata, spec }) => [
-    metadata.name.replace('web-', ''),
-    spec.replicas,
-  ]);
-  return { sizes: Object.fromEntries(sizes), status: state.rollout.status };
+  const start = buildArgoState(buildArgoRollout(fields), replicaSets, pods, services);
+  const { state } = actArgoRollout(start, () => true);
+  return { sizes: sizesByHash(state), status: state.rollout.status };
 }
 
 describe('a blue-green Rollout whose replicas were changed', () => {
