@@ -1,11 +1,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { seed as standardSeed } from './random/extent.js';
 import { choose } from './steps/choose.js';
 import { compact } from './steps/compact.js';
 import { type Branch, engineCoverage } from './steps/engine-coverage.js';
-import { type Pool, recordPool } from './steps/pool.js';
+import { type Part, type Pool, parts, recordPart } from './steps/pool.js';
 import { type Engine, type Recorded, readSteps, replay, type Step, stepFiles } from './steps/step-file.js';
 
 /**
@@ -15,16 +15,18 @@ import { type Engine, type Recorded, readSteps, replay, type Step, stepFiles } f
  */
 const usage = `npm run record:steps -- [--seed N] [--rollouts 250] [--placements 1500] [--quotas 400] [--most 200]
 
+  --part         record only these again: ${parts.join(', ')}
   --rollouts     steps of each kind of workload to choose from
   --again        choose again from the last recorded steps, without a cluster
   --coverage     record nothing: print how much of each engine the stored steps run
   --branches X   record nothing: print each branch of the sources whose path contains X, and the steps that run it
 `;
 const engines: readonly Engine[] = ['rollout', 'quota', 'placement'];
-const poolFile = 'reports/recorded-steps/pool.json';
+const folder = 'reports/recorded-steps';
 
 const { values } = parseArgs({
   options: {
+    part: { type: 'string', multiple: true, default: [] },
     seed: { type: 'string', default: String(standardSeed) },
     rollouts: { type: 'string', default: '250' },
     placements: { type: 'string', default: '1500' },
@@ -51,15 +53,24 @@ else if (values.coverage || values.branches !== undefined) await printCoverage(v
 else await record();
 
 async function record(): Promise<void> {
-  if (!values.again) {
-    const pool = await recordPool({ seed, rollouts, placements, quotas });
-    await mkdir(dirname(poolFile), { recursive: true });
-    await writeFile(poolFile, JSON.stringify(pool));
+  const wanted = values.again
+    ? []
+    : values.part.length === 0
+      ? parts
+      : parts.filter((part) => values.part.includes(part));
+  await mkdir(folder, { recursive: true });
+  for (const part of wanted) {
+    const pool = await recordPart(part, { seed, rollouts, placements, quotas });
+    await writeFile(fileOf(part), JSON.stringify(pool));
+    console.log(`${part}: ${pool.steps.length} steps`);
   }
-  const { steps, ...programs } = JSON.parse(await readFile(poolFile, 'utf8')) as Pool;
-  const { covered, branches } = await engineCoverage(programs, steps);
+  const pools = (await Promise.all(parts.map(readPool))).flatMap((pool) => pool ?? []);
+  const steps = pools.flatMap((pool) => pool.steps);
+  const programs = Object.assign({}, ...pools.map((pool) => pool.programs));
+  const recorded = { programs, seed: pools[0]?.seed ?? seed };
+  const { covered, branches } = await engineCoverage(recorded, steps);
   const candidates = steps.map((step, position) => {
-    const { real, engine } = replay(programs, step);
+    const { real, engine } = replay(recorded, step);
     const isWanted = !isDeepStrictEqual(engine, real);
     if (isWanted) {
       process.exitCode = 1;
@@ -72,10 +83,10 @@ async function record(): Promise<void> {
   const chosen = choose(candidates, most).flatMap((position) => steps[position] ?? []);
   for (const engine of engines) {
     const own = chosen.filter(({ of }) => of === engine);
-    const recorded: Recorded = { ...programs, chosenFrom: steps.filter(({ of }) => of === engine).length };
-    const lines = own.map((step) => JSON.stringify(shortened(programs, step).step));
+    const head: Recorded = { ...recorded, chosenFrom: steps.filter(({ of }) => of === engine).length };
+    const lines = own.map((step) => JSON.stringify(shortened(recorded, step).step));
     await mkdir(dirname(stepFiles[engine]), { recursive: true });
-    await writeFile(stepFiles[engine], [JSON.stringify(recorded), ...lines, ''].join('\n'));
+    await writeFile(stepFiles[engine], [JSON.stringify(head), ...lines, ''].join('\n'));
     console.log(`${own.length} steps in ${stepFiles[engine]}`);
   }
   const all = new Set(covered.flat()).size;
@@ -84,9 +95,19 @@ async function record(): Promise<void> {
   );
 }
 
-function shortened(programs: Pick<Recorded, 'kubernetes'>, step: Step): Step {
+function fileOf(part: Part): string {
+  return join(folder, `${part}.json`);
+}
+
+/** `undefined` for a part that was never recorded here. */
+async function readPool(part: Part): Promise<Pool | undefined> {
+  const text = await readFile(fileOf(part), 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : (JSON.parse(text) as Pool);
+}
+
+function shortened(recorded: Pick<Recorded, 'programs'>, step: Step): Step {
   const short = compact(step);
-  if (!isDeepStrictEqual(replay(programs, short).engine, replay(programs, step).engine)) {
+  if (!isDeepStrictEqual(replay(recorded, short).engine, replay(recorded, step).engine)) {
     throw new Error(`${nameOf(step)}: an engine reads what is left out`);
   }
   return short;

@@ -32,7 +32,7 @@ interface Range {
  * count.
  */
 export async function engineCoverage(
-  recorded: Pick<Recorded, 'kubernetes'>,
+  recorded: Pick<Recorded, 'programs'>,
   steps: readonly Step[],
 ): Promise<EngineCoverage> {
   const folder = await mkdtemp(join('node_modules', '.cache', 'recorded-steps-'));

@@ -10,120 +10,126 @@ import { drawFrom } from '../random/draw.js';
 import { furnish } from '../random/furnish.js';
 import { emptyScore, tryCase } from '../random/placement-trial.js';
 import { tryQuotas } from '../random/quota-trial.js';
-import { openStage, type Stage } from '../random/rollout-stage.js';
+import { openStage } from '../random/rollout-stage.js';
 import type { Subject } from '../random/rollout-subject.js';
 import { emptyRolloutScore, tryRollout } from '../random/rollout-trial.js';
 import { startScheduler } from '../random/scheduler-under-test.js';
 import { subjectOf } from './rollout-step.js';
 import type { Step } from './step-file.js';
 
-/** How many steps of each kind are recorded, of which some are chosen. */
+/** How many steps are recorded, of which some are chosen. */
 export interface Extent {
   readonly seed: number;
+  /** Of each kind of workload. */
   readonly rollouts: number;
   readonly placements: number;
   readonly quotas: number;
 }
 
-/** What was recorded, beside which programs. */
+/** What was recorded, and the versions of the programs that acted. */
 export interface Pool {
-  readonly kubernetes: string;
-  readonly argoRollouts: string;
-  readonly leaderWorkerSets: string;
+  readonly programs: Readonly<Record<string, string>>;
   readonly seed: number;
   readonly steps: readonly Step[];
 }
 
-const poolsOfNodes = ['a', 'a', 'b', 'b', 'a'];
+type Act = (cluster: Cluster, extent: Extent, note: (step: Step) => void) => Promise<Pool['programs']>;
 
-/** Starts control planes, one after the other, and lets the real controllers act on random changes. */
-export async function recordPool({ seed, rollouts, placements, quotas }: Extent): Promise<Pool> {
-  const steps: Step[] = [];
-  const versions = { kubernetes: '', argoRollouts: '', leaderWorkerSets: '' };
+const nodes = ['a', 'a', 'b', 'b', 'a'].map((pool, index) => ({ name: `n-${index}`, labels: { pool } }));
 
-  async function withCluster(what: string, act: (cluster: Cluster) => Promise<void>): Promise<void> {
-    const cluster = await startCluster({ kubelets: 'none' });
-    versions.kubernetes = cluster.controlPlane.version;
-    try {
-      await act(cluster);
-    } finally {
-      await cluster.stop();
-      console.log(`${what}: ${steps.length} steps so far`);
+/** Lets the controllers act on changes of these workloads, one after the other. */
+async function rollOut(
+  cluster: Cluster,
+  kinds: readonly Kind[],
+  subjects: readonly Subject[],
+  { seed, rollouts }: Extent,
+  note: (step: Step) => void,
+): Promise<void> {
+  await cluster.createNodes(...nodes);
+  const stage = await openStage(cluster, {}, kinds);
+  let number = 0;
+  for (const subject of subjects) {
+    for (let recorded = 0; recorded < rollouts; number += 1) {
+      await tryRollout(stage, subject, drawFrom(seed + number), number, emptyRolloutScore(), (step) => {
+        recorded += 1;
+        note({ of: 'rollout', step });
+      });
     }
   }
+  stage.mirror.stop();
+}
 
-  async function withStage(cluster: Cluster, kinds: readonly Kind[], act: (stage: Stage) => Promise<void>) {
-    await cluster.createNodes(
-      ...poolsOfNodes.map((pool, index) => ({ name: `n-${index}`, labels: { pool } })),
-    );
-    const stage = await openStage(cluster, {}, kinds);
-    try {
-      await act(stage);
-    } finally {
-      stage.mirror.stop();
-    }
-  }
+const maxUnavailableOf = ({ controlPlane }: Cluster) =>
+  ruleOfVersion(parseServerVersion(`v${controlPlane.version}`));
 
-  async function rollOut(stage: Stage, subject: Subject, wanted: number, first: number): Promise<void> {
-    const until = steps.length + wanted;
-    for (let number = 0; steps.length < until; number += 1) {
-      await tryRollout(
-        stage,
-        subject,
-        drawFrom(seed + first + number),
-        first + number,
-        emptyRolloutScore(),
-        (step) => steps.push({ of: 'rollout', step }),
-      );
-    }
-  }
-
-  await withCluster('placements and quotas', async (cluster) => {
+/** Each is recorded in a control plane of its own. */
+const acts = {
+  'kube-scheduler': async (cluster, { seed, placements }, note) => {
     const namespaces = (await furnish(cluster)).map(justLabels);
-    const call = createApiCall(cluster.config);
-    const isDone = (of: Step['of'], wanted: number): boolean =>
-      steps.filter((each) => each.of === of).length >= wanted;
-    for (let number = 0; !isDone('quota', quotas); number += 1) {
-      await tryQuotas(cluster, call, drawFrom(seed + number), number, (step) =>
-        steps.push({ of: 'quota', step }),
-      );
-    }
     const scheduler = await startScheduler(cluster);
-    for (let number = 0; !isDone('placement', placements); number += 1) {
-      await tryCase(scheduler, namespaces, drawFrom(seed + number), number, emptyScore(), (step) =>
-        steps.push({ of: 'placement', step }),
-      );
+    let recorded = 0;
+    for (let number = 0; recorded < placements; number += 1) {
+      await tryCase(scheduler, namespaces, drawFrom(seed + number), number, emptyScore(), (step) => {
+        recorded += 1;
+        note({ of: 'placement', step });
+      });
     }
     scheduler.stop();
-  });
-  await withCluster('Deployments, StatefulSets and DaemonSets', async (cluster) => {
-    const rule = ruleOfVersion(parseServerVersion(`v${cluster.controlPlane.version}`));
-    await withStage(cluster, ['Deployment', 'StatefulSet', 'DaemonSet'], async (stage) => {
-      for (const kind of ['Deployment', 'StatefulSet', 'DaemonSet'] as const) {
-        await rollOut(stage, subjectOf(kind, rule), rollouts, 0);
-      }
-    });
-  });
-  await withCluster('Rollouts', async (cluster) => {
-    const argo = await startArgoRollouts(cluster);
-    versions.argoRollouts = argo.version;
-    await withStage(cluster, ['Rollout', 'Service'], async (stage) => {
-      for (const [position, strategy] of (['canary', 'routed canary', 'blueGreen'] as const).entries()) {
-        await rollOut(stage, argoRolloutSubject(strategy), rollouts, position * 1_000);
-      }
-    });
-    await argo.stop();
-  });
-  await withCluster('LeaderWorkerSets', async (cluster) => {
-    const controller = await startLeaderWorkerSets(cluster);
-    versions.leaderWorkerSets = controller.version;
-    const rule = ruleOfVersion(parseServerVersion(`v${cluster.controlPlane.version}`));
-    await withStage(cluster, ['LeaderWorkerSet', 'StatefulSet'], (stage) =>
-      rollOut(stage, subjectOf('LeaderWorkerSet', rule), rollouts, 0),
+    return {};
+  },
+  'resource-quotas': async (cluster, { seed, quotas }, note) => {
+    await furnish(cluster);
+    const call = createApiCall(cluster.config);
+    let recorded = 0;
+    for (let number = 0; recorded < quotas; number += 1) {
+      await tryQuotas(cluster, call, drawFrom(seed + number), number, (step) => {
+        recorded += 1;
+        note({ of: 'quota', step });
+      });
+    }
+    return {};
+  },
+  workloads: async (cluster, extent, note) => {
+    const kinds = ['Deployment', 'StatefulSet', 'DaemonSet'] as const;
+    const rule = maxUnavailableOf(cluster);
+    await rollOut(
+      cluster,
+      kinds,
+      kinds.map((kind) => subjectOf(kind, rule)),
+      extent,
+      note,
     );
+    return {};
+  },
+  'argo-rollouts': async (cluster, extent, note) => {
+    const controller = await startArgoRollouts(cluster);
+    const subjects = (['canary', 'routed canary', 'blueGreen'] as const).map(argoRolloutSubject);
+    await rollOut(cluster, ['Rollout', 'Service'], subjects, extent, note);
     await controller.stop();
-  });
-  return { ...versions, seed, steps };
+    return { 'Argo Rollouts': controller.version };
+  },
+  'leader-worker-sets': async (cluster, extent, note) => {
+    const controller = await startLeaderWorkerSets(cluster);
+    const subject = subjectOf('LeaderWorkerSet', maxUnavailableOf(cluster));
+    await rollOut(cluster, ['LeaderWorkerSet', 'StatefulSet'], [subject], extent, note);
+    await controller.stop();
+    return { LeaderWorkerSet: controller.version };
+  },
+} satisfies Readonly<Record<string, Act>>;
+
+export type Part = keyof typeof acts;
+export const parts = Object.keys(acts) as Part[];
+
+/** Starts a control plane, and lets the real programs act on random changes. */
+export async function recordPart(part: Part, extent: Extent): Promise<Pool> {
+  const cluster = await startCluster({ kubelets: 'none' });
+  const steps: Step[] = [];
+  try {
+    const programs = await acts[part](cluster, extent, (step) => steps.push(step));
+    return { programs: { Kubernetes: cluster.controlPlane.version, ...programs }, seed: extent.seed, steps };
+  } finally {
+    await cluster.stop();
+  }
 }
 
 /** Of a namespace, the scheduler reads nothing else. */

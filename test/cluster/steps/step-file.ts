@@ -15,9 +15,8 @@ export type Engine = Step['of'];
 
 /** The first line of a file of steps: which programs acted, and how to record the same steps again. */
 export interface Recorded {
-  readonly kubernetes: string;
-  readonly argoRollouts: string;
-  readonly leaderWorkerSets: string;
+  /** Versions by program. */
+  readonly programs: Readonly<Record<string, string>>;
   readonly seed: number;
   /** Steps from which these were chosen. */
   readonly chosenFrom: number;
@@ -39,7 +38,7 @@ export function readSteps(engine: Engine): { readonly recorded: Recorded; readon
 
 /** What the real program did, and what the engine says where it says anything else. */
 export function replay(
-  { kubernetes }: Pick<Recorded, 'kubernetes'>,
+  { programs }: Pick<Recorded, 'programs'>,
   { of, step }: Step,
 ): {
   readonly real: unknown;
@@ -47,7 +46,7 @@ export function replay(
 } {
   switch (of) {
     case 'rollout': {
-      const rule = ruleOfVersion(parseServerVersion(`v${kubernetes}`));
+      const rule = ruleOfVersion(parseServerVersion(`v${programs.Kubernetes}`));
       return { real: step.done, engine: outcomeOf(subjectOf(step.kind, rule), step) };
     }
     case 'placement':

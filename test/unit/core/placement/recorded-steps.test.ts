@@ -10,7 +10,7 @@ const isPlacement = (each: Step): each is Step & { readonly step: PlacementStep 
 const named = steps.filter(isPlacement).map((each) => [each.step.id, each] as const);
 
 /** `npm run record:steps` wrote what is expected here; nothing else does. */
-describe(`what kube-scheduler ${recorded.kubernetes} decided (seed ${recorded.seed})`, () => {
+describe(`what kube-scheduler ${recorded.programs.Kubernetes} decided (seed ${recorded.seed})`, () => {
   it.each(named)('is what the engine answers: %s', (_, each) => {
     const { real, engine } = replay(recorded, each);
     expect(engine).toEqual(real);
