@@ -67,3 +67,21 @@ export function sizes(of: Case): readonly (number | undefined)[] {
   const { new: fresh, stable } = sizesByHash(state);
   return [fresh, stable];
 }
+
+/** What a case has beside its pods. */
+export type Rest = Omit<Case, 'fresh' | 'stable'>;
+
+/**
+ * What follows from so many new and stable pods, each as their number and how many of them are available:
+ * `1/0 4/4 ⇒ 0 new 100`.
+ */
+export function afterStep(
+  step: string,
+  rest: Rest | undefined,
+  answer: (of: Case) => readonly (number | string | undefined)[],
+): string {
+  const [given = ''] = step.split(' ⇒');
+  const [fresh, stable] = given.split(' ').map((pods) => pods.split('/').map(Number) as [number, number]);
+  if (fresh === undefined || stable === undefined) throw new Error(`${given} names no pods`);
+  return `${given} ⇒ ${answer({ fresh, stable, ...rest }).join(' ')}`;
+}

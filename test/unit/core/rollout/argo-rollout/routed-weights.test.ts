@@ -1,84 +1,72 @@
 import { describe, expect, it } from 'vitest';
-import { type Case, dynamic, routed, routedWeights, selecting, sizes, weightsOf } from './routed-states.js';
+import {
+  afterStep,
+  type Case,
+  dynamic,
+  type Rest,
+  routed,
+  routedWeights,
+  selecting,
+  sizes,
+  weightsOf,
+} from './routed-states.js';
 
 describe('the weights of a traffic router', () => {
-  it.each<[string, Case, readonly (number | string | undefined)[]]>([
-    ['nothing while no new pod is available', { fresh: [1, 0], stable: [4, 4] }, [0, 'new', 100]],
-    [
-      'the weight of the step once its pods are available',
-      { fresh: [1, 1], stable: [4, 4] },
-      [25, 'new', 75],
-    ],
+  it.each<[string, string, Rest?]>([
+    ['nothing while no new pod is available', '1/0 4/4 ⇒ 0 new 100'],
+    ['the weight of the step once its pods are available', '1/1 4/4 ⇒ 25 new 75'],
     [
       'the weight of the last step before a pause',
-      { status: { currentStepIndex: 1 }, fresh: [1, 1], stable: [4, 4] },
-      [25, 'new', 75],
+      '1/1 4/4 ⇒ 25 new 75',
+      { status: { currentStepIndex: 1 } },
     ],
     [
       'the weight of the former step until the pods of the next one are available',
-      { status: { currentStepIndex: 2 }, fresh: [2, 1], stable: [4, 4] },
-      [25, 'new', 75],
+      '2/1 4/4 ⇒ 25 new 75',
+      { status: { currentStepIndex: 2 } },
     ],
     [
       'nothing while the pods of the first step are not all available',
-      { canary: { ...routed, steps: [{ setWeight: 50 }] }, fresh: [2, 1], stable: [4, 4] },
-      [0, 'new', 100],
+      '2/1 4/4 ⇒ 0 new 100',
+      { canary: { ...routed, steps: [{ setWeight: 50 }] } },
     ],
-    [
-      'everything after the last step',
-      { status: { currentStepIndex: 4 }, fresh: [4, 4], stable: [4, 4] },
-      [100, 'new', 0],
-    ],
-    [
-      'nothing after an abort',
-      { status: { abort: true, currentStepIndex: 2 }, fresh: [2, 2], stable: [4, 4] },
-      [0, 'new', 100],
-    ],
+    ['everything after the last step', '4/4 4/4 ⇒ 100 new 0', { status: { currentStepIndex: 4 } }],
+    ['nothing after an abort', '2/2 4/4 ⇒ 0 new 100', { status: { abort: true, currentStepIndex: 2 } }],
     [
       'nothing once the new revision is the stable one',
-      { status: { stableRS: 'new', currentStepIndex: 4 }, fresh: [4, 4], stable: [0, 0] },
-      [0, 'new', 100],
+      '4/4 0/0 ⇒ 0 new 100',
+      { status: { stableRS: 'new', currentStepIndex: 4 } },
     ],
     [
       'what it had under a full promotion, until the new revision is stable',
-      {
-        status: { promoteFull: true, currentStepIndex: 2, canary: { weights: weightsOf(25) } },
-        fresh: [4, 3],
-        stable: [4, 4],
-      },
-      [25, 'new', 75],
+      '4/3 4/4 ⇒ 25 new 75',
+      { status: { promoteFull: true, currentStepIndex: 2, canary: { weights: weightsOf(25) } } },
     ],
     [
       'the share of the pods that are available under a full promotion, where the stable pods follow',
+      '4/3 4/4 ⇒ 75 new 25',
       {
         canary: dynamic,
         status: { promoteFull: true, currentStepIndex: 2, canary: { weights: weightsOf(25) } },
-        fresh: [4, 3],
-        stable: [4, 4],
       },
-      [75, 'new', 25],
     ],
     [
       'its own scale, where the router has one',
-      {
-        canary: { ...routed, trafficRouting: { maxTrafficWeight: 1000 }, steps: [{ setWeight: 250 }] },
-        fresh: [1, 1],
-        stable: [4, 4],
-      },
-      [250, 'new', 750],
+      '1/1 4/4 ⇒ 250 new 750',
+      { canary: { ...routed, trafficRouting: { maxTrafficWeight: 1000 }, steps: [{ setWeight: 250 }] } },
     ],
     [
       'what it had, where too few stable pods are available for their part',
-      { status: { canary: { weights: weightsOf(10) } }, fresh: [1, 1], stable: [4, 2] },
-      [10, 'new', 90],
+      '1/1 4/2 ⇒ 10 new 90',
+      { status: { canary: { weights: weightsOf(10) } } },
     ],
     [
       'the weight of the step, where just enough stable pods are available',
-      { status: { canary: { weights: weightsOf(10) } }, fresh: [1, 1], stable: [4, 3] },
-      [25, 'new', 75],
+      '1/1 4/3 ⇒ 25 new 75',
+      { status: { canary: { weights: weightsOf(10) } } },
     ],
-  ])('give the new pods %s', (_, of, expected) => {
-    expect(routedWeights(of)).toEqual(expected);
+  ])('give the new pods %s', (_, step, more) => {
+    expect(afterStep(step, more, routedWeights)).toBe(step);
   });
 
   it('are absent without a router', () => {
