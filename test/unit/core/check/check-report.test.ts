@@ -14,94 +14,80 @@ const daemon = { ...oneGpu, kind: 'DaemonSet' } as const;
 const onDelete = { updateStrategy: { type: 'OnDelete' } };
 const full = (used: string) => quota({ pods: used }, { pods: used });
 
+const of = (shape: Serving, spec: object): Update => ({
+  cluster: [serving(shape), { Node: [gpuNode('n1')] }],
+  ...{ shape, spec: { ...spec } },
+});
+const recreated = { ...held, spec: { strategy: { type: 'Recreate' } } };
+const sameTemplate = { ...held, image: 'web:1' };
+const otherSelector = { ...held, spec: { selector: { matchLabels: { app: 'x' } } } };
+const fresh: Update = { cluster: [{ Node: [node('n1')] }] };
+const filled = { Node: [node('n1')], ResourceQuota: [full('2')] };
+const fullOfOthers: Update = { cluster: [filled] };
+const atQuota: Update = { cluster: [serving({ on: ['n1', 'n1'] }), filled] };
+const twoFree = [serving(oneGpu), { Node: [gpuNode('n1', '2')] }];
+const stuckAlready = [
+  serving({ ...oneGpu, spec: { template: template('web:2', oneGpu) } }),
+  { Node: [gpuNode('n1')] },
+];
+
 const deadlock = ['needs', 'would-say', 'held-by', 'would-have-to-move', 'rule-forbids', 'way-out-in-place'];
 
 describe('a check reports', () => {
-  it.each<[string, Update, string, readonly string[]]>([
-    ['a deadlock from the needed resource to the fix', held, 'deadlock', deadlock],
-    [
-      'the downtime of stopping all pods',
-      { ...held, spec: { strategy: { type: 'Recreate' } } },
-      'completes',
-      ['price-in-full', 'assumes-ready'],
-    ],
-    ['the effect of the next update', { ...held, image: 'web:1' }, 'unchanged', ['next-update-deadlocks']],
-    ['no warning about a next update that completes', { ...small, image: 'web:1' }, 'unchanged', []],
+  it.each<[string, Update, string, string]>([
+    ['a deadlock from the needed resource to the fix', held, 'deadlock', deadlock.join(' ')],
+    ['the downtime of stopping all pods', recreated, 'completes', 'price-in-full assumes-ready'],
+    ['the effect of the next update', sameTemplate, 'unchanged', 'next-update-deadlocks'],
+    ['no warning about a next update that completes', { ...small, image: 'web:1' }, 'unchanged', ''],
     [
       'no warning about a next update that lacks another resource',
-      { ...held, image: 'web:1', cluster: [serving(oneGpu), { Node: [gpuNode('n1', '2')] }] },
+      { ...sameTemplate, cluster: twoFree },
       'unchanged',
-      [],
+      '',
     ],
-    ['that a rollout is paused', { ...held, spec: { paused: true } }, 'unchanged', ['paused']],
-    ['that a Deployment has no pods', { ...held, spec: { replicas: 0 } }, 'unchanged', ['no-pods']],
-    [
-      'that a StatefulSet has no pods',
-      { cluster: [serving(stateful), { Node: [gpuNode('n1')] }], shape: stateful, spec: { replicas: 0 } },
-      'unchanged',
-      ['no-pods'],
-    ],
-    [
-      'that a StatefulSet waits to be deleted from',
-      { cluster: [serving(stateful), { Node: [gpuNode('n1')] }], shape: stateful, spec: onDelete },
-      'unchanged',
-      ['on-delete'],
-    ],
-    [
-      'that a DaemonSet waits to be deleted from',
-      { cluster: [serving(daemon), { Node: [gpuNode('n1')] }], shape: daemon, spec: onDelete },
-      'unchanged',
-      ['on-delete'],
-    ],
-    ['a refusal', { ...held, spec: { selector: { matchLabels: { app: 'x' } } } }, 'refused', []],
+    ['that a rollout is paused', { ...held, spec: { paused: true } }, 'unchanged', 'paused'],
+    ['that a Deployment has no pods', { ...held, spec: { replicas: 0 } }, 'unchanged', 'no-pods'],
+    ['that a StatefulSet has no pods', of(stateful, { replicas: 0 }), 'unchanged', 'no-pods'],
+    ['that a StatefulSet waits to be deleted from', of(stateful, onDelete), 'unchanged', 'on-delete'],
+    ['that a DaemonSet waits to be deleted from', of(daemon, onDelete), 'unchanged', 'on-delete'],
+    ['a refusal', otherSelector, 'refused', ''],
     [
       'what the nearest nodes lack where no node fits',
       { ...held, shape: twoGpus },
       'stuck',
-      ['needs', 'would-say', 'lacks'],
+      'needs would-say lacks',
     ],
     [
       'a deadlock at a quota',
-      { cluster: [serving({ on: ['n1', 'n1'] }), { Node: [node('n1')], ResourceQuota: [full('2')] }] },
+      atQuota,
       'quota-deadlock',
-      ['quota-short', 'quota-held-by', 'rule-forbids', 'way-out-in-place'],
+      'quota-short quota-held-by rule-forbids way-out-in-place',
     ],
-    [
-      'a quota that other workloads use up',
-      { cluster: [{ Node: [node('n1')], ResourceQuota: [full('2')] }] },
-      'stuck-by-quota',
-      ['quota-short'],
-    ],
+    ['a quota that other workloads use up', fullOfOthers, 'stuck-by-quota', 'quota-short'],
     [
       'that the next update would deadlock at a quota',
-      {
-        cluster: [serving({ on: ['n1', 'n1'] }), { Node: [node('n1')], ResourceQuota: [full('2')] }],
-        image: 'web:1',
-      },
+      { ...atQuota, image: 'web:1' },
       'unchanged',
-      ['next-update-deadlocks'],
+      'next-update-deadlocks',
     ],
-    ['that a workload is new', { cluster: [{ Node: [node('n1')] }] }, 'starts', ['assumes-ready']],
+    ['that a workload is new', fresh, 'starts', 'assumes-ready'],
     [
       'that the rollout is already stuck in this way',
-      {
-        ...held,
-        cluster: [
-          serving({ ...oneGpu, spec: { template: template('web:2', oneGpu) } }),
-          { Node: [gpuNode('n1')] },
-        ],
-      },
+      { ...held, cluster: stuckAlready },
       'deadlock',
-      [...deadlock.slice(0, -1), 'stuck-already', 'way-out-in-place'],
+      [...deadlock.slice(0, -1), 'stuck-already', 'way-out-in-place'].join(' '),
     ],
   ])('%s', (_, update, summary, reasoning) => {
     const result = check(update);
 
     expect(result.summary.key, result.says.join('\n')).toBe(summary);
-    expect(result.reasoning.map(({ key }) => key)).toEqual(reasoning);
+    expect(result.reasoning.map(({ key }) => key).join(' ')).toBe(reasoning);
     expect(result.summary.values).toMatchObject({ workload: 'shop/web' });
   });
 
+  const rule = { maxSurge: '25%', maxUnavailable: '25%', replicas: 1, surge: 1, unavailable: 0 };
+  const usage = { quota: 'team', resource: 'pods', requested: '1', used: '2', limited: '2' };
+  const bothPods = { quota: 'team', pods: ['shop/web-1-0', 'shop/web-1-1'] };
   it.each<[string, Update, string, object]>([
     ['the number of pods and the resource they need', held, 'needs', { resource: gpu, pods: 1 }],
     [
@@ -111,39 +97,14 @@ describe('a check reports', () => {
       { pods: ['shop/web-1-0'], nodes: ['n1'] },
     ],
     ['the pods that would have to move', held, 'would-have-to-move', { pods: ['shop/web-1-0'], node: 'n1' }],
-    [
-      'the rule that prevents it',
-      held,
-      'rule-forbids',
-      { maxSurge: '25%', maxUnavailable: '25%', replicas: 1, surge: 1, unavailable: 0 },
-    ],
-    [
-      'the resource that the next update lacks',
-      { ...held, image: 'web:1' },
-      'next-update-deadlocks',
-      { resource: gpu },
-    ],
-    [
-      'which field is refused',
-      { ...held, spec: { selector: { matchLabels: { app: 'x' } } } },
-      'refused',
-      { field: 'spec.selector' },
-    ],
-    [
-      'the usage of a quota',
-      { cluster: [{ Node: [node('n1')], ResourceQuota: [full('2')] }] },
-      'quota-short',
-      { quota: 'team', resource: 'pods', requested: '1', used: '2', limited: '2' },
-    ],
-    [
-      'the pods that use up the quota',
-      { cluster: [serving({ on: ['n1', 'n1'] }), { Node: [node('n1')], ResourceQuota: [full('2')] }] },
-      'quota-held-by',
-      { quota: 'team', pods: ['shop/web-1-0', 'shop/web-1-1'] },
-    ],
+    ['the rule that prevents it', held, 'rule-forbids', rule],
+    ['the resource that the next update lacks', sameTemplate, 'next-update-deadlocks', { resource: gpu }],
+    ['which field is refused', otherSelector, 'refused', { field: 'spec.selector' }],
+    ['the usage of a quota', fullOfOthers, 'quota-short', usage],
+    ['the pods that use up the quota', atQuota, 'quota-held-by', bothPods],
     [
       'the number of pods that the fix stops',
-      { ...held, spec: { strategy: { type: 'Recreate' } } },
+      recreated,
       'price-in-full',
       { kind: 'gap', stops: 1, ready: 0, of: 1 },
     ],
@@ -229,7 +190,7 @@ describe('a check reports', () => {
   });
 
   it('no downtime of a new workload, and none where the template does not change', () => {
-    expect(check({ cluster: [{ Node: [node('n1')] }] }).downtime).toBeUndefined();
+    expect(check(fresh).downtime).toBeUndefined();
     expect(check({ ...small, image: 'web:1' }).downtime).toBeUndefined();
     expect(check(small).downtime).toMatchObject({ kind: 'none' });
   });
