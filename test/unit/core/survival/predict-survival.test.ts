@@ -69,14 +69,35 @@ const ownedBy = (...ownerReferences: readonly object[]): ObjectOptions => ({ own
 const healing = application(selfHeal);
 const ignoringAlso = (...ignoreDifferences: readonly object[]) =>
   application({ ...selfHeal, ignoreDifferences });
+const syncing = application({ syncPolicy: { automated: {} } });
+const disabled = application({ syncPolicy: { automated: { enabled: false, selfHeal: true } } });
+const replacing = application({ syncPolicy: { syncOptions: ['Replace=true'] } });
+const pointer = (path: string) => ({ group: 'apps', kind: 'Deployment', jsonPointers: [path] });
+const byJq = { group: 'apps', kind: 'Deployment', jqPathExpressions: ['.spec | select(.x == 1)'] };
+const drift = (mode: string) => helmRelease({ driftDetection: { mode } });
+const ignoringDrift = (target: object) => kustomization({ ignore: [{ paths: ['/spec/strategy'], target }] });
+const byFluxIn = (fields: object) => ({
+  labels: kustomized,
+  managedFields: [entry('kustomize-controller', 'Apply', fields)],
+});
+const byHelm4 = { ...helm, managedFields: [declaredByHelm] };
+const besideHelm4 = { ...helm, managedFields: [entry('helm', 'Apply', withoutStrategy)] };
+const byKubectl = { managedFields: [entry('kubectl', 'Apply', wholeStrategy)] };
+const appliedBy = (spec: object): ObjectOptions => ({ annotations: lastApplied(spec) });
+const onlyTracked = { annotations: tracked };
+const typeAlone = { strategy: { type: 'RollingUpdate' } };
+const toRecreate = planOf(recreate);
+const lessSurge = planOf([{ path: 'spec.strategy.rollingUpdate.maxSurge', before: 1, after: 0 }]);
+const scaledDown = planOf([{ path: 'spec.replicas', before: 1, after: 0 }], 'ReplicaSet');
+const shop = { kind: 'Shop', name: 'main', uid: 'x', controller: true };
 const operatorReverts: Verdict = { type: 'operator-reverts' };
 const conflictsAt = (event: 'upgrade' | 'apply'): Verdict => ({ type: 'next-upgrade-conflicts', event });
 const healed = { annotations: { ...tracked }, managedFields: [declaredByArgo] };
 
-const ignoring = {
+const ignored = application({
   syncPolicy: { automated: { selfHeal: true }, syncOptions: ['RespectIgnoreDifferences=true'] },
   ignoreDifferences: [ignoreUs],
-};
+});
 
 const inferenceService = {
   apiVersion: 'serving.kserve.io/v1beta1',
@@ -101,22 +122,12 @@ describe('the worst verdict of a change', () => {
   it.each<[string, ObjectOptions, Verdict, OwnerObjects?, PlannedChange?]>([
     ['Argo CD with self-heal does not declare the field (case 1)', updated({}), stays(), healing],
     ['Argo CD with self-heal declares it (case 2)', updated(one), atOnce, healing],
-    [
-      'Argo CD without self-heal declares it (case 3)',
-      updated(one),
-      nextSync,
-      application({ syncPolicy: { automated: {} } }),
-    ],
+    ['Argo CD without self-heal declares it (case 3)', updated(one), nextSync, syncing],
     ['Argo CD that syncs by hand declares it', healed, nextSync, application({})],
-    [
-      'Argo CD with disabled automation declares it',
-      healed,
-      nextSync,
-      application({ syncPolicy: { automated: { enabled: false, selfHeal: true } } }),
-    ],
+    ['Argo CD with disabled automation declares it', healed, nextSync, disabled],
     [
       'a client-side apply of the type alone clears the rest of the strategy (case 4)',
-      updated({ strategy: { type: 'RollingUpdate' } }),
+      updated(typeAlone),
       atOnce,
       healing,
     ],
@@ -127,62 +138,49 @@ describe('the worst verdict of a change', () => {
       typeByArgo,
       atOnce,
       healing,
-      planOf(recreate),
+      toRecreate,
     ],
-    [
-      'Argo CD ignores and respects the difference (case 8)',
-      healed,
-      stays('difference-ignored'),
-      application({
-        syncPolicy: { automated: { selfHeal: true }, syncOptions: ['RespectIgnoreDifferences=true'] },
-        ignoreDifferences: [ignoreUs],
-      }),
-    ],
+    ['Argo CD ignores and respects the difference (case 8)', healed, stays('difference-ignored'), ignored],
     [
       'Argo CD ignores our fields, and its client-side apply of the type alone clears them',
-      trackedWith({ strategy: { type: 'RollingUpdate' } }),
+      trackedWith(typeAlone),
       atOnce,
-      application(ignoring),
+      ignored,
     ],
     [
       'Argo CD ignores our fields, of which a resumed rollout has none',
       trackedWith({ paused: true }),
       atOnce,
-      application(ignoring),
+      ignored,
       resume,
     ],
     [
       'Argo CD ignores our fields, and Recreate contradicts the percentages that it sends',
       healed,
       unknown('ignore-rule'),
-      application(ignoring),
-      planOf(recreate),
+      ignored,
+      toRecreate,
     ],
     [
       'Argo CD replaces the object, of which nothing shows what Git declares',
-      { annotations: tracked },
+      onlyTracked,
       nextSync,
-      application({ syncPolicy: { syncOptions: ['Replace=true'] } }),
+      replacing,
     ],
     [
       'Argo CD replaces the object, and a resumed rollout may be what Git declares',
-      { annotations: tracked },
+      onlyTracked,
       unknown('no-evidence'),
-      application({ syncPolicy: { syncOptions: ['Replace=true'] } }),
+      replacing,
       resume,
     ],
     ['Argo CD ignores the difference and still syncs it (case 9)', healed, nextSync, ignoringAlso(ignoreUs)],
-    [
-      'a pointer above the field ignores it',
-      healed,
-      nextSync,
-      ignoringAlso({ group: 'apps', kind: 'Deployment', jsonPointers: ['/spec/strategy'] }),
-    ],
+    ['a pointer above the field ignores it', healed, nextSync, ignoringAlso(pointer('/spec/strategy'))],
     [
       'a pointer beside the field does not ignore it',
       healed,
       atOnce,
-      ignoringAlso({ group: 'apps', kind: 'Deployment', jsonPointers: ['/spec/replicas'] }),
+      ignoringAlso(pointer('/spec/replicas')),
     ],
     [
       'a rule for another object does not ignore it',
@@ -190,12 +188,7 @@ describe('the worst verdict of a change', () => {
       atOnce,
       ignoringAlso({ ...ignoreUs, name: 'other' }),
     ],
-    [
-      'an expression of jq cannot be evaluated',
-      healed,
-      unknown('ignore-rule'),
-      ignoringAlso({ group: 'apps', kind: 'Deployment', jqPathExpressions: ['.spec | select(.x == 1)'] }),
-    ],
+    ['an expression of jq cannot be evaluated', healed, unknown('ignore-rule'), ignoringAlso(byJq)],
     [
       'the tracking id is of another object (case 10)',
       { annotations: { 'argocd.argoproj.io/tracking-id': 'shop:apps/Deployment:other/inference' } },
@@ -251,21 +244,14 @@ describe('the worst verdict of a change', () => {
       'Flux ignores the path',
       byFlux,
       stays('drift-ignored'),
-      kustomization({
-        ignore: [{ paths: ['/spec/strategy'], target: { kind: 'Deployment', name: 'inference' } }],
-      }),
+      ignoringDrift({ kind: 'Deployment', name: 'inference' }),
     ],
-    [
-      'Flux ignores the path of another object',
-      byFlux,
-      within(600),
-      kustomization({ ignore: [{ paths: ['/spec/strategy'], target: { kind: 'StatefulSet' } }] }),
-    ],
+    ['Flux ignores the path of another object', byFlux, within(600), ignoringDrift({ kind: 'StatefulSet' })],
     [
       'Flux may ignore the path, by an expression',
       byFlux,
       unknown('ignore-rule'),
-      kustomization({ ignore: [{ paths: ['/spec/strategy'], target: { name: 'inf.*' } }] }),
+      ignoringDrift({ name: 'inf.*' }),
     ],
     [
       'the HelmRelease declares it and does not correct drift (case 16)',
@@ -273,47 +259,23 @@ describe('the worst verdict of a change', () => {
       nextUpgrade,
       helmRelease(),
     ],
-    [
-      'the HelmRelease corrects drift (case 17)',
-      byHelmRelease,
-      within(300),
-      helmRelease({ driftDetection: { mode: 'enabled' } }),
-    ],
-    [
-      'the HelmRelease reports drift only',
-      byHelmRelease,
-      nextUpgrade,
-      helmRelease({ driftDetection: { mode: 'warn' } }),
-    ],
+    ['the HelmRelease corrects drift (case 17)', byHelmRelease, within(300), drift('enabled')],
+    ['the HelmRelease reports drift only', byHelmRelease, nextUpgrade, drift('warn')],
     ['the HelmRelease could not be read', byHelmRelease, unknown('owner-unread')],
-    ['Helm 4 declares it (case 18)', { ...helm, managedFields: [declaredByHelm] }, conflictsAt('upgrade')],
-    [
-      'Helm 4 does not declare it',
-      { ...helm, managedFields: [entry('helm', 'Apply', withoutStrategy)] },
-      stays(),
-    ],
+    ['Helm 4 declares it (case 18)', byHelm4, conflictsAt('upgrade')],
+    ['Helm 4 does not declare it', besideHelm4, stays()],
     ['Helm 3 wrote the default value (case 20)', byHelm3, unknown('default-value')],
-    [
-      'Helm 3 wrote another value (case 22)',
-      byHelm3,
-      nextUpgrade,
-      {},
-      planOf([{ path: 'spec.strategy.rollingUpdate.maxSurge', before: 1, after: 0 }]),
-    ],
-    ['kubectl apply declares it (case 23)', { annotations: lastApplied(one) }, nextApply],
-    ['kubectl apply does not declare it', { annotations: lastApplied({}) }, stays()],
+    ['Helm 3 wrote another value (case 22)', byHelm3, nextUpgrade, {}, lessSurge],
+    ['kubectl apply declares it (case 23)', appliedBy(one), nextApply],
+    ['kubectl apply does not declare it', appliedBy({}), stays()],
     [
       'kubectl apply declares the value that the change sets',
-      { annotations: lastApplied({ paused: false }) },
+      appliedBy({ paused: false }),
       stays(),
       {},
       resume,
     ],
-    [
-      'a server-side kubectl apply declares it (case 24)',
-      { managedFields: [entry('kubectl', 'Apply', wholeStrategy)] },
-      conflictsAt('apply'),
-    ],
+    ['a server-side kubectl apply declares it (case 24)', byKubectl, conflictsAt('apply')],
     ['an operator that restores all fields owns it (case 25)', ownedBy(inferenceService), operatorReverts],
     [
       'an operator of another group owns it, whose kind has the same name',
@@ -339,25 +301,9 @@ describe('the worst verdict of a change', () => {
       exclude,
     ],
     ['a VLLMRuntime owns it, of which a restart is not compared', ownedBy(vllmRuntime), stays(), {}, restart],
-    [
-      'an unknown operator owns it',
-      ownedBy({ kind: 'Shop', name: 'main', uid: 'x', controller: true }),
-      unknown('operator'),
-    ],
-    [
-      'a ReplicaSet is scaled (case 26)',
-      healed,
-      stays(),
-      healing,
-      planOf([{ path: 'spec.replicas', before: 1, after: 0 }], 'ReplicaSet'),
-    ],
-    [
-      'Flux declares the node affinity (case 27)',
-      { labels: kustomized, managedFields: [entry('kustomize-controller', 'Apply', affinity)] },
-      within(600),
-      kustomization(),
-      exclude,
-    ],
+    ['an unknown operator owns it', ownedBy(shop), unknown('operator')],
+    ['a ReplicaSet is scaled (case 26)', healed, stays(), healing, scaledDown],
+    ['Flux declares the node affinity (case 27)', byFluxIn(affinity), within(600), kustomization(), exclude],
     ['Flux declares no node affinity (case 28)', besideFlux, stays(), kustomization(), exclude],
     [
       'Flux declares other annotations of the template (case 29)',
@@ -399,7 +345,7 @@ describe('the worst verdict of a change', () => {
       stays(),
     ],
     ['the object has no marks at all', {}, stays()],
-    ['marks of Argo CD without any entry of it', { annotations: tracked }, unknown('no-evidence'), healing],
+    ['marks of Argo CD without any entry of it', onlyTracked, unknown('no-evidence'), healing],
     [
       'an entry of another API version',
       { labels: kustomized, managedFields: [{ ...declaredByFlux, apiVersion: 'apps/v1beta1' }] },

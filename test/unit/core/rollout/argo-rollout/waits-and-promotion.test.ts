@@ -25,58 +25,33 @@ const analysed = (status: string) => ({ name: 'a', status });
 const steps = [{ setWeight: 25 }, { pause: {} }, { setWeight: 50 }, { pause: { duration: '10m' } }];
 
 describe('the promotion of an update that waits', () => {
+  const withAnalysis = [{ setWeight: 1 }, { analysis: { templates: [] } }];
+  /** A pause at this step, whose analysis ended so. */
+  const at = (currentStepIndex: number, ended: string, more: object = {}, of: readonly object[] = steps) => ({
+    canary: { steps: of },
+    status: {
+      ...paused,
+      currentStepIndex,
+      canary: { currentStepAnalysisRunStatus: analysed(ended) },
+      ...more,
+    },
+  });
+
   it.each<[string, ArgoRolloutFields, object | undefined]>([
     ['ends the pause of a step', { canary: { steps }, status: { ...paused, currentStepIndex: 1 } }, {}],
     ['ends the pause of a blue-green update', { blueGreen: {}, status: paused }, {}],
     [
       'skips an analysis without a conclusion',
-      {
-        canary: { steps: [{ setWeight: 1 }, { analysis: { templates: [] } }] },
-        status: {
-          ...paused,
-          currentStepIndex: 1,
-          canary: { currentStepAnalysisRunStatus: analysed('Inconclusive') },
-        },
-      },
+      at(1, 'Inconclusive', {}, withAnalysis),
       { controllerPause: false, currentStepIndex: 2 },
     ],
-    [
-      'skips nothing where the analysis has a conclusion',
-      {
-        canary: { steps: [{ analysis: { templates: [] } }] },
-        status: {
-          ...paused,
-          currentStepIndex: 0,
-          canary: { currentStepAnalysisRunStatus: analysed('Successful') },
-        },
-      },
-      {},
-    ],
+    ['skips nothing where the analysis has a conclusion', at(0, 'Successful', {}, withAnalysis.slice(1)), {}],
     [
       'skips nothing where the controller does not pause',
-      {
-        canary: { steps },
-        status: {
-          ...paused,
-          controllerPause: false,
-          currentStepIndex: 0,
-          canary: { currentStepAnalysisRunStatus: analysed('Inconclusive') },
-        },
-      },
+      at(0, 'Inconclusive', { controllerPause: false }),
       {},
     ],
-    [
-      'skips nothing after the last step',
-      {
-        canary: { steps },
-        status: {
-          ...paused,
-          currentStepIndex: 4,
-          canary: { currentStepAnalysisRunStatus: analysed('Inconclusive') },
-        },
-      },
-      {},
-    ],
+    ['skips nothing after the last step', at(4, 'Inconclusive'), {}],
     [
       'is nothing while the update does not pause',
       { canary: { steps }, status: { controllerPause: true } },
@@ -87,37 +62,30 @@ describe('the promotion of an update that waits', () => {
     expect(promotionOf(buildArgoRollout(fields))).toEqual(expected);
   });
 
+  const step = (currentStepIndex: number, more: object = {}) => ({
+    canary: { steps },
+    status: { currentStepIndex, ...more },
+  });
+  const byPeople = { blueGreen: { autoPromotionEnabled: false } };
   it.each<[string, ArgoRolloutFields, object]>([
-    [
-      'a step, counted from 1',
-      { canary: { steps }, status: { currentStepIndex: 1 } },
-      { type: 'step', step: 2, of: 4 },
-    ],
-    [
-      'a wait before the promotion',
-      { blueGreen: { autoPromotionEnabled: false } },
-      { type: 'before-promotion' },
-    ],
+    ['a step, counted from 1', step(1), { type: 'step', step: 2, of: 4 }],
+    ['a wait before the promotion', byPeople, { type: 'before-promotion' }],
     ['the promotion', { canary: { steps }, status: { stableRS: 'new' } }, { type: 'promoted' }],
-    ['an abort', { canary: { steps }, status: { abort: true, currentStepIndex: 0 } }, { type: 'aborted' }],
+    ['an abort', step(0, { abort: true }), { type: 'aborted' }],
   ])('at rest has come to %s', (_, fields, expected) => {
     expect(updateEndOf(buildArgoRollout(fields))).toEqual(expected);
   });
 
+  const byPeopleOrTime = { blueGreen: { autoPromotionEnabled: false, autoPromotionSeconds: 60 } };
   it.each<[string, ArgoRolloutFields, string, boolean]>([
-    ['a step with a length', { canary: { steps }, status: { currentStepIndex: 3 } }, 'CanaryPauseStep', true],
-    ['a step without one', { canary: { steps }, status: { currentStepIndex: 1 } }, 'CanaryPauseStep', false],
-    ['no step', { canary: { steps }, status: { currentStepIndex: 4 } }, 'CanaryPauseStep', false],
-    ['an analysis', { canary: { steps }, status: { currentStepIndex: 3 } }, 'InconclusiveAnalysisRun', false],
+    ['a step with a length', step(3), 'CanaryPauseStep', true],
+    ['a step without one', step(1), 'CanaryPauseStep', false],
+    ['no step', step(4), 'CanaryPauseStep', false],
+    ['an analysis', step(3), 'InconclusiveAnalysisRun', false],
     ['a promotion after some time', { blueGreen: { autoPromotionSeconds: 60 } }, 'BlueGreenPause', true],
     ['a promotion without a time', { blueGreen: {} }, 'BlueGreenPause', false],
-    [
-      'a promotion by a person',
-      { blueGreen: { autoPromotionEnabled: false, autoPromotionSeconds: 60 } },
-      'BlueGreenPause',
-      false,
-    ],
-    ['a canary', { canary: { steps }, status: { currentStepIndex: 3 } }, 'BlueGreenPause', false],
+    ['a promotion by a person', byPeopleOrTime, 'BlueGreenPause', false],
+    ['a canary', step(3), 'BlueGreenPause', false],
   ])('comes by time or not: %s', (_, fields, reason, expected) => {
     expect(pauseEndsByTime(buildArgoRollout(fields), reason)).toBe(expected);
   });
@@ -147,35 +115,24 @@ describe('what a Rollout waits for', () => {
     ]);
   const promoted = { stableRS: 'new' };
 
+  const running = (status: string, name: string) => ({ [name]: analysed(status) });
+  const background = running('Running', 'currentBackgroundAnalysisRunStatus');
+  const beforeIt = running('Pending', 'prePromotionAnalysisRunStatus');
+  const afterIt = running('Running', 'postPromotionAnalysisRunStatus');
+  const ofStep = running('Running', 'currentStepAnalysisRunStatus');
   it.each<[string, ArgoRolloutFields, string | undefined]>([
     ['nothing', {}, undefined],
     ['no abort of a promoted revision', { status: { ...promoted, abort: true } }, undefined],
-    [
-      'no analysis of a promoted revision',
-      { status: { ...promoted, canary: { currentBackgroundAnalysisRunStatus: analysed('Running') } } },
-      undefined,
-    ],
+    ['no analysis of a promoted revision', { status: { ...promoted, canary: background } }, undefined],
     [
       'no deadline of a promoted revision',
       { spec: { progressDeadlineAbort: true }, status: promoted },
       undefined,
     ],
     ['a plugin', { canary: { steps: [{ plugin: { name: 'x' } }] } }, 'analysis'],
-    [
-      'an analysis before the promotion',
-      { blueGreen: {}, status: { blueGreen: { prePromotionAnalysisRunStatus: analysed('Pending') } } },
-      'analysis',
-    ],
-    [
-      'an analysis after the promotion',
-      { blueGreen: {}, status: { blueGreen: { postPromotionAnalysisRunStatus: analysed('Running') } } },
-      'analysis',
-    ],
-    [
-      'an analysis of a step',
-      { status: { canary: { currentStepAnalysisRunStatus: analysed('Running') } } },
-      'analysis',
-    ],
+    ['an analysis before the promotion', { blueGreen: {}, status: { blueGreen: beforeIt } }, 'analysis'],
+    ['an analysis after the promotion', { blueGreen: {}, status: { blueGreen: afterIt } }, 'analysis'],
+    ['an analysis of a step', { status: { canary: ofStep } }, 'analysis'],
     [
       'no restart that is done',
       { spec: { restartAt: ago(60) }, status: { restartedAt: ago(60) } },
