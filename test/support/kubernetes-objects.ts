@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { resourcePaths } from '#src/adapters/kubernetes/resource-paths.js';
 import { type ObjectOf, type ResourceKind, schemas } from '#src/core/cluster/cluster-objects.js';
 import { isObject } from '#src/core/cluster/wire.js';
 import { ago, buildTemplate } from './rollout-builders.js';
@@ -15,13 +16,14 @@ export type Changes<Value> = Value extends readonly unknown[]
     : Value;
 export type Change<Kind extends ResourceKind> = Changes<Wire<Kind>>;
 
-/** An object of any kind, of namespace `shop`, whose uid is `<name>-uid`. */
+/** An object of any kind whose uid is `<name>-uid`; of namespace `shop` where the kind has namespaces. */
 export function build<Kind extends ResourceKind>(
   kind: Kind,
   name: string,
   ...changes: readonly Change<Kind>[]
 ): ObjectOf<Kind> {
-  const named = { metadata: { name, namespace: 'shop', uid: `${name}-uid` } };
+  const namespace = resourcePaths[kind].namespaced ? 'shop' : undefined;
+  const named = { metadata: { name, namespace, uid: `${name}-uid` } };
   return schemas[kind].parse(changes.reduce<unknown>(merge, named)) as ObjectOf<Kind>;
 }
 
@@ -148,7 +150,7 @@ export function node(name: string, ...changes: readonly Change<'Node'>[]) {
     'Node',
     name,
     {
-      metadata: { namespace: undefined, labels: { 'kubernetes.io/hostname': name } },
+      metadata: { labels: { 'kubernetes.io/hostname': name } },
       status: {
         allocatable: { cpu: '4', memory: '8Gi', 'ephemeral-storage': '10Gi', pods: '110' },
         conditions: [{ type: 'Ready', status: 'True' }],
@@ -209,7 +211,6 @@ export function volume(name: string, ...changes: readonly Change<'PersistentVolu
     'PersistentVolume',
     name,
     {
-      metadata: { namespace: undefined },
       spec: { accessModes: ['ReadWriteOnce'], capacity: { storage: '1Gi' } },
       status: { phase: 'Available' },
     },
