@@ -73,14 +73,7 @@ describe('the other writers of a workload', () => {
           'kustomize.toolkit.fluxcd.io/namespace': 'flux-system',
         },
       },
-      [
-        {
-          by: 'Flux',
-          kind: 'Kustomization',
-          namespace: 'flux-system',
-          name: 'apps',
-        },
-      ],
+      [{ by: 'Flux', kind: 'Kustomization', namespace: 'flux-system', name: 'apps' }],
     ],
     [
       'Flux, which is configured to ignore it',
@@ -117,14 +110,7 @@ describe('the other writers of a workload', () => {
     [
       'kubectl apply',
       { annotations: applied },
-      [
-        {
-          by: 'kubectl apply',
-          kind: 'manifest',
-          namespace: 'shop',
-          name: 'web',
-        },
-      ],
+      [{ by: 'kubectl apply', kind: 'manifest', namespace: 'shop', name: 'web' }],
     ],
     [
       'Argo CD, not kubectl apply, whose mark it uses',

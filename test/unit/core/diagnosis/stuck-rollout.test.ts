@@ -103,9 +103,7 @@ describe('a rollout that is stuck half-way', () => {
     [
       'whose old pod has ended',
       {},
-      {
-        Pod: [ownedPod('web-old', 1, { on: 'n-a', phase: 'Failed' }), ownedPod('web-new', 2)],
-      },
+      { Pod: [ownedPod('web-old', 1, { on: 'n-a', phase: 'Failed' }), ownedPod('web-new', 2)] },
     ],
     [
       'whose new pod the scheduler has not tried yet',

@@ -50,9 +50,7 @@ const killed = (which: 'liveness' | 'startup'): readonly Event[] => [
   kubeletEvent(
     'Unhealthy',
     `${which === 'startup' ? 'Startup' : 'Liveness'} probe failed: connection refused`,
-    {
-      container: 'app',
-    },
+    { container: 'app' },
   ),
   kubeletEvent('Killing', `Container app failed ${which} probe, will be restarted`, {
     container: 'app',

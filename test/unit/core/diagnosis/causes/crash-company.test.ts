@@ -57,11 +57,7 @@ const failed = (reason: string, seconds: number): FailingPodShape => ({
 
 describe('two causes at once', () => {
   it('of two containers are both reported', () => {
-    const pods = [
-      failingPod({
-        containers: [down({ exitCode: 1 }), down(oom, limited('proxy'))],
-      }),
-    ];
+    const pods = [failingPod({ containers: [down({ exitCode: 1 }), down(oom, limited('proxy'))] })];
 
     expect([...ids(crashSnapshot({ pods }))].sort()).toEqual(['application-crash', 'out-of-memory']);
   });

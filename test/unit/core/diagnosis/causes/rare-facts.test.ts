@@ -117,10 +117,7 @@ describe('facts of a finding', () => {
       image: 'web:1',
       livenessProbe: { httpGet: { port: 'admin', path: '/' }, periodSeconds: 1, timeoutSeconds: 2 },
       readinessProbe: { tcpSocket: { port: 80 }, periodSeconds: 10, failureThreshold: 6 },
-      resources: {
-        requests: { memory: '1Gi' },
-        limits: { memory: '8Gi', cpu: '100m' },
-      },
+      resources: { requests: { memory: '1Gi' }, limits: { memory: '8Gi', cpu: '100m' } },
       env: [{ name: 'JAVA_TOOL_OPTIONS', value: '-Xmx7500m' }],
     };
     const snapshot = crashSnapshot({ pods: [failingPod()], template: { containers: [container] } });

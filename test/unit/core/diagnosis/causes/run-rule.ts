@@ -1,3 +1,4 @@
+import { expect, it } from 'vitest';
 import { indexObjects } from '#src/core/cluster/cluster-index.js';
 import { type ClusterObjects, clusterObjects, schemas } from '#src/core/cluster/cluster-objects.js';
 import type { Event } from '#src/core/cluster/event.js';
@@ -25,11 +26,13 @@ export function snapshotOf(
   return { takenAt, cluster: 'prod', workload, index, logs: [], unseen: [], ...fields };
 }
 
-/** What the rule finds; a rule that throws fails the test. */
+/** What the rule finds. A rule that throws, facts that are not described or a statement without words fail the test. */
 export function foundBy(rule: AnyRule, snapshot: Snapshot): Finding | undefined {
   const { findings, defects } = diagnose(snapshot, [rule]);
   if (defects.length > 0) throw new Error(defects.map(({ message }) => message).join('; '));
-  return withDescribedFacts(rule, findings[0]);
+  const finding = withDescribedFacts(rule, findings[0]);
+  if (finding !== undefined) renderFinding(finding, rule.text);
+  return finding;
 }
 
 /** The same, where there must be something. */
@@ -38,6 +41,50 @@ export function mustFind(rule: AnyRule, snapshot: Snapshot): Finding {
   if (finding === undefined) throw new Error(`${rule.id} finds nothing`);
   return finding;
 }
+
+/** A finding as tables expect it: objects by name, statements by key, fixes by kind. */
+export function told(finding: Finding) {
+  const { holders, reasoning, evidence, ruledOut, remediations, withheld, advice, weakenedBy } = finding;
+  return {
+    ...finding,
+    summary: finding.summary.key,
+    holders: holders.map(({ name }) => name),
+    reasoning: keysOf(reasoning),
+    steps: reasoning,
+    evidence: evidence.map(({ says }) => says.key),
+    quotes: evidence.map(({ value }) => value),
+    shownBy: evidence.map(({ object }) => object.kind),
+    ruledOut: ruledOut.map(({ cause }) => cause),
+    fixes: remediations.map(({ kind }) => kind),
+    fix: remediations[0],
+    withheld: withheld.map(({ kind }) => kind),
+    advice: keysOf(advice.map(({ title }) => title)),
+    snippets: advice.map(({ snippet }) => snippet ?? '').join('\n'),
+    doubts: keysOf(weakenedBy),
+  };
+}
+export type Told = { readonly [Field in keyof ReturnType<typeof told>]?: unknown };
+
+/** What happens, the change of the base snapshot, and what is told of it; left out: the rule finds nothing. */
+export type Row<Change> = readonly [what: string, change: Change, expected?: Told];
+
+/** One test a row. */
+export function expectFindings<Change>(
+  rule: AnyRule,
+  snapshotWith: (change: Change) => Snapshot,
+  rows: readonly Row<Change>[],
+): void {
+  it.each(rows)('%s', (_, change, expected) => {
+    const finding = foundBy(rule, snapshotWith(change));
+    if (expected === undefined) expect(finding && told(finding)).toBeUndefined();
+    else expect(finding && told(finding)).toMatchObject(expected);
+  });
+}
+
+/** A list with these among others. */
+export const has = <Item>(...items: readonly Item[]): unknown => expect.arrayContaining([...items]);
+/** A list without this one. */
+export const lacks = <Item>(item: Item): unknown => expect.not.arrayContaining([item]);
 
 /** Every sentence of the cause and of its families, in both languages; a key without words fails the test. */
 export function renderFinding(
@@ -51,8 +98,9 @@ export function renderFinding(
     language,
     own.map((statement) => {
       const rendered = plain(tell(statement, language));
-      if (rendered === '' || rendered.startsWith(`${statement.catalogue}: `))
-        throw new Error(`no words: ${statement.key}`);
+      const isWorded = rendered !== '' && !rendered.startsWith(`${statement.catalogue}: `);
+      if (!isWorded || (language === 'ko' && !/[가-힣]/.test(rendered)))
+        throw new Error(`no words: ${statement.key} in ${language}: ${rendered}`);
       return rendered;
     }),
   ]);

@@ -78,12 +78,7 @@ export function failingPod(shape: FailingPodShape = {}): Pod {
       ],
       ...shape.metadata,
     },
-    spec: {
-      nodeName,
-      containers: containers.map(spec),
-      initContainers: inits.map(spec),
-      ...shape.spec,
-    },
+    spec: { nodeName, containers: containers.map(spec), initContainers: inits.map(spec), ...shape.spec },
     status: {
       phase,
       containerStatuses: containers.map(status),

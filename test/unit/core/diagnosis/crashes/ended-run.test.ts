@@ -5,9 +5,7 @@ import { lastLinesOf } from '#src/core/diagnosis/crashes/last-lines.js';
 import { ago, backingOff, crashSnapshot, ended, failingPod } from './build.js';
 
 function run(state: object | undefined, lastState?: object) {
-  const pod = failingPod({
-    containers: [{ ...(state && { state }), ...(lastState && { lastState }) }],
-  });
+  const pod = failingPod({ containers: [{ ...(state && { state }), ...(lastState && { lastState }) }] });
   return lastEndedRun(pod.status.containerStatuses[0]);
 }
 
@@ -85,9 +83,7 @@ describe('the last log lines of the failing container', () => {
 
     expect(
       findLastLines([log(true, [' ']), log(true, ['b'], { pod: 'web-1-b' })], pods)?.says.values,
-    ).toMatchObject({
-      pod: 'web-1-b',
-    });
+    ).toMatchObject({ pod: 'web-1-b' });
   });
 
   it.each([

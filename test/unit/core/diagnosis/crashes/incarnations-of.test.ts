@@ -54,9 +54,7 @@ describe('the life of a pod counts as a crash', () => {
     ['not when it never restarted', recovered(7200, {}, 0), false],
     [
       'not while it is only not ready',
-      {
-        containers: [{ spec: { readinessProbe: { tcpSocket: { port: 1 } } }, ready: false }],
-      },
+      { containers: [{ spec: { readinessProbe: { tcpSocket: { port: 1 } } }, ready: false }] },
       false,
     ],
     ['not when it is healthy', { status: readyFor(3600) }, false],
@@ -235,9 +233,7 @@ describe('the failure of a pod in one word', () => {
     ],
     [
       'NotReady when it is not ready',
-      {
-        status: { conditions: [{ type: 'Ready', status: 'False', reason: 'ContainersNotReady' }] },
-      },
+      { status: { conditions: [{ type: 'Ready', status: 'False', reason: 'ContainersNotReady' }] } },
       'ContainersNotReady',
       undefined,
     ],

@@ -103,9 +103,7 @@ describe('ends of runs that are no failure', () => {
     ],
     [
       'a start that takes a minute and has no startup probe',
-      {
-        containers: [{ state: runningSince(60), ready: false, spec: { readinessProbe: probe } }],
-      },
+      { containers: [{ state: runningSince(60), ready: false, spec: { readinessProbe: probe } }] },
     ],
   ])('%s', (_, shape, events) => {
     expect(causes(shape, events)).toEqual([]);

@@ -34,9 +34,7 @@ describe('the traits that may distinguish a node', () => {
     ],
     [
       'a node that is not ready, with the reason',
-      {
-        status: { conditions: [condition('Ready', 'False', 'KubeletNotReady')] },
-      },
+      { status: { conditions: [condition('Ready', 'False', 'KubeletNotReady')] } },
       ['condition Ready: False (KubeletNotReady)'],
     ],
     [
@@ -63,9 +61,7 @@ describe('the traits that may distinguish a node', () => {
     ],
     [
       'a taint, and that it is cordoned',
-      {
-        spec: { taints: [{ key: 'team', value: 'ml', effect: 'NoSchedule' }], unschedulable: true },
-      },
+      { spec: { taints: [{ key: 'team', value: 'ml', effect: 'NoSchedule' }], unschedulable: true } },
       ['taint team: ml:NoSchedule', 'cordoned: true'],
     ],
     [
@@ -117,16 +113,12 @@ describe('the traits that may distinguish a node', () => {
     ],
     [
       'devices that it has and does not offer',
-      {
-        status: { capacity: { 'nvidia.com/gpu': '8' }, allocatable: { 'nvidia.com/gpu': '7' } },
-      },
+      { status: { capacity: { 'nvidia.com/gpu': '8' }, allocatable: { 'nvidia.com/gpu': '7' } } },
       ['unhealthy nvidia.com/gpu: 7 of 8 allocatable'],
     ],
     [
       'no device that it offers completely',
-      {
-        status: { capacity: { 'nvidia.com/gpu': '8' }, allocatable: { 'nvidia.com/gpu': '8' } },
-      },
+      { status: { capacity: { 'nvidia.com/gpu': '8' }, allocatable: { 'nvidia.com/gpu': '8' } } },
       [],
     ],
     ['no device with an unknown number on offer', { status: { capacity: { 'nvidia.com/gpu': '8' } } }, []],

@@ -4,9 +4,7 @@ import { ago, type FailingPodShape } from '../crashes/build.js';
 import { answerIn, findingOf, podOf } from './restart-answer.js';
 
 const whole = { envFrom: [{ configMapRef: { name: 'settings' } }] };
-const oneKey = {
-  env: [{ name: 'URL', valueFrom: { configMapKeyRef: { name: 'settings', key: 'url' } } }],
-};
+const oneKey = { env: [{ name: 'URL', valueFrom: { configMapKeyRef: { name: 'settings', key: 'url' } } }] };
 const mounted = (subPath: string) => ({
   container: { volumeMounts: [{ name: 'files', mountPath: '/etc/app.yaml', subPath }] },
   spec: { volumes: [{ name: 'files', configMap: { name: 'settings' } }] },

@@ -208,9 +208,7 @@ describe('an autoscaler that has not responded yet', () => {
     [
       'events of the cluster autoscaler about another pod',
       5,
-      {
-        Event: [event({ of: other, reason: 'TriggeredScaleUp', age: 900 })],
-      },
+      { Event: [event({ of: other, reason: 'TriggeredScaleUp', age: 900 })] },
       true,
     ],
     ['refused a minute ago', 60, { Node: [labelled('karpenter.sh/nodepool')] }, false],

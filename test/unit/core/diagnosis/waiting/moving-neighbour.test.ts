@@ -49,9 +49,7 @@ function api(fields: Parameters<typeof buildDeployment>[0] = {}): Fields {
       replicas: 1,
       available: revision === 1 ? 1 : 0,
       name: `api-${revision}`,
-      metadata: {
-        ownerReferences: [{ kind: 'Deployment', name: 'api', uid: 'api-uid', controller: true }],
-      },
+      metadata: { ownerReferences: [{ kind: 'Deployment', name: 'api', uid: 'api-uid', controller: true }] },
     }),
   );
   return {

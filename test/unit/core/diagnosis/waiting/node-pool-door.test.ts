@@ -46,10 +46,7 @@ const snapshot = (
   pools: readonly NodePool[],
   claims: readonly NodeClaim[] = [],
   unseen: readonly Unseen[] = [],
-) => ({
-  index: indexObjects(clusterObjects({ NodePool: pools, NodeClaim: claims })),
-  unseen,
-});
+) => ({ index: indexObjects(clusterObjects({ NodePool: pools, NodeClaim: claims })), unseen });
 
 describe('the door of a NodePool', () => {
   it.each<[string, PoolFields, object]>([

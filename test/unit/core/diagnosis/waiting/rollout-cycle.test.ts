@@ -107,15 +107,11 @@ describe('two rollouts that each hold what the other waits for', () => {
     ['when its waiting pod has ended', { waiting: [waits({ phase: 'Failed' })] }],
     [
       'when the scheduler has not refused that pod yet',
-      {
-        waiting: [{ ...waits(), status: { ...waits().status, conditions: [] } }],
-      },
+      { waiting: [{ ...waits(), status: { ...waits().status, conditions: [] } }] },
     ],
     [
       'when the waiting pod is of the revision that holds',
-      {
-        waiting: [ownedPod('api-twin', 1, pool('a'), 'api')],
-      },
+      { waiting: [ownedPod('api-twin', 1, pool('a'), 'api')] },
     ],
     [
       'when the pod that waits is of a third workload',
@@ -137,9 +133,7 @@ describe('two rollouts that each hold what the other waits for', () => {
     ],
     [
       'when the other workload is no Deployment',
-      {
-        holding: [foreignPod('api-0', 'StatefulSet', 'api', { on: 'n-b', ...gpu })],
-      },
+      { holding: [foreignPod('api-0', 'StatefulSet', 'api', { on: 'n-b', ...gpu })] },
     ],
     ['when our own rollout is paused', { own: { paused: true } }],
     ['when our own rollout may still take our old pod', { own: { maxUnavailable: 1 } }],

@@ -14,11 +14,7 @@ function buildSet(revisions: Revisions): StatefulSet {
   return StatefulSet.parse({
     metadata: { name: 'db', namespace: 'shop', uid: 'db-uid', generation: 2 },
     spec: { replicas: 3, selector: { matchLabels: { app: 'web' } }, template: buildTemplate('db:1') },
-    status: {
-      observedGeneration: 2,
-      currentRevision: revisions.current,
-      updateRevision: revisions.update,
-    },
+    status: { observedGeneration: 2, currentRevision: revisions.current, updateRevision: revisions.update },
   });
 }
 

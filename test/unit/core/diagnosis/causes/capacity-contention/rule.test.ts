@@ -147,9 +147,7 @@ describe('a wait cycle of two rollouts', () => {
       replicas: 1,
       available: revision === 1 ? 1 : 0,
       name: `${name}-${revision}`,
-      metadata: {
-        ownerReferences: [{ kind: 'Deployment', name, uid: `${name}-uid`, controller: true }],
-      },
+      metadata: { ownerReferences: [{ kind: 'Deployment', name, uid: `${name}-uid`, controller: true }] },
     });
   const other = Deployment.parse({
     ...structuredClone(buildDeployment()),
@@ -222,10 +220,7 @@ describe('contention is not reported', () => {
       'when preemption will free enough',
       waiting(
         { ...gpu, priority: 1000 },
-        {
-          Node: [gpuNode],
-          Pod: [foreignPod('low-0', 'StatefulSet', 'low', { on: 'gpu-a', ...gpu })],
-        },
+        { Node: [gpuNode], Pod: [foreignPod('low-0', 'StatefulSet', 'low', { on: 'gpu-a', ...gpu })] },
       ),
     ],
     [

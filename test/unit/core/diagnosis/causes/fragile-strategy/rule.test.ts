@@ -75,11 +75,7 @@ function healthy(shape: Shape = {}): Snapshot {
       },
       ownerReferences: [{ kind: 'Deployment', name: 'web', uid: 'web-uid', controller: true }],
     },
-    spec: {
-      replicas,
-      selector: { matchLabels: labels },
-      template: { metadata: { labels }, spec },
-    },
+    spec: { replicas, selector: { matchLabels: labels }, template: { metadata: { labels }, spec } },
     status: { observedGeneration: 1, replicas, readyReplicas: replicas, availableReplicas: replicas },
   });
   const pods = on.map((name, position) =>

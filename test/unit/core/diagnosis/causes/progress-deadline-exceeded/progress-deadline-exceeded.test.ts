@@ -96,10 +96,7 @@ describe('a rollout past its deadline', () => {
   it('is replaced by every cause that explains it', () => {
     const ofDeployments = causes.filter(({ appliesTo }) => appliesTo.includes('Deployment'));
     const serious = ofDeployments.filter((rule) => {
-      const other = {
-        ...rule,
-        detect: () => buildDetected({ cause: rule.id, severity: 'warning' }),
-      };
+      const other = { ...rule, detect: () => buildDetected({ cause: rule.id, severity: 'warning' }) };
       const found = diagnose(late(), [progressDeadlineExceeded, other]).findings.map(({ cause }) => cause);
       return rule.id !== 'progress-deadline-exceeded' && found.includes('progress-deadline-exceeded');
     });

@@ -100,10 +100,7 @@ const inCohort = (more: object = {}) => buildClusterQueue({ gpus: 1, spec: { coh
 const withQueues = (
   own: ReturnType<typeof buildClusterQueue>,
   ...others: readonly ReturnType<typeof buildClusterQueue>[]
-) => ({
-  clusterQueue: own,
-  more: { ClusterQueue: [own, ...others] },
-});
+) => ({ clusterQueue: own, more: { ClusterQueue: [own, ...others] } });
 
 describe('a deadlock is likely where', () => {
   it.each<[string, WorldFields, string]>([

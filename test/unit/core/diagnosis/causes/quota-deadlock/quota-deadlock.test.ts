@@ -216,9 +216,7 @@ describe('no quota deadlock is reported for', () => {
     ],
     [
       'old pods of another scope, which the quota does not charge',
-      {
-        quotas: [quota({ hard: memory('4Gi'), used: memory('4Gi'), scopes: ['Terminating'] })],
-      },
+      { quotas: [quota({ hard: memory('4Gi'), used: memory('4Gi'), scopes: ['Terminating'] })] },
     ],
     [
       'a quota that has enough free by now',
@@ -238,9 +236,7 @@ describe('no quota deadlock is reported for', () => {
     ['new pods that exist and crash', { newPods: [{ name: 'new-0', ready: false, restarts: 4 }] }],
     [
       'a pod of another workload that terminates in time',
-      {
-        others: [foreignPod('cache-0', { memory: '1Gi' }, { terminating: true })],
-      },
+      { others: [foreignPod('cache-0', { memory: '1Gi' }, { terminating: true })] },
     ],
     ['no old pod left', { old: 0 }],
     ['a strategy that has an old pod to spare', { deployment: { maxSurge: 1, maxUnavailable: 1 } }],

@@ -107,10 +107,7 @@ describe('an exceeded quota', () => {
     });
     expect(
       find({ newAsks: {}, newPods: [], limitRanges: [containerDefaults({ memory: '512Mi' })] }),
-    ).toMatchObject({
-      confidence: 'likely',
-      weakenedBy: [{ key: 'request-differs' }],
-    });
+    ).toMatchObject({ confidence: 'likely', weakenedBy: [{ key: 'request-differs' }] });
   });
 
   it('states that the quota has enough free by now and the controller waits for its retry', () => {

@@ -37,9 +37,7 @@ const waits = (reason: string, more: object = {}) => ({
   ...more,
 });
 const atStep: ArgoRolloutFields = { canary: { steps }, status: waits('CanaryPauseStep') };
-const inconclusive = {
-  canary: { currentStepAnalysisRunStatus: { name: 'a', status: 'Inconclusive' } },
-};
+const inconclusive = { canary: { currentStepAnalysisRunStatus: { name: 'a', status: 'Inconclusive' } } };
 
 describe('an update of a Rollout that waits for a person', () => {
   it.each<[string, ArgoRolloutFields, string, string, string]>([

@@ -53,11 +53,7 @@ function surging({ set, nodes, waits = ['n-0'], old, spec = port(), others = [] 
       ownerReferences: [{ apiVersion: 'apps/v1', ...owner, controller: true }],
     },
   }));
-  return snapshotOf(workload, {
-    ControllerRevision: owned,
-    Pod: [...state.pods, ...others],
-    Node: all,
-  });
+  return snapshotOf(workload, { ControllerRevision: owned, Pod: [...state.pods, ...others], Node: all });
 }
 
 describe('a DaemonSet that surges beside its own host port', () => {

@@ -169,10 +169,7 @@ describe('a pod that a taint evicts', () => {
     effect: 'NoExecute' as const,
     tolerationSeconds,
   });
-  const wanting = pod('new', {
-    requests: { [card]: '1' },
-    spec: { tolerations: [tolerating()] },
-  });
+  const wanting = pod('new', { requests: { [card]: '1' }, spec: { tolerations: [tolerating()] } });
 
   it.each<readonly [string, number | undefined, string | undefined, readonly string[]]>([
     ['frees its resources after its tolerationSeconds', 600, '2026-11-20T09:29:00Z', ['batch']],

@@ -237,12 +237,7 @@ describe('a resource in use by a crashing old pod', () => {
         { type: 'Ready', status: 'False' },
       ],
       containerStatuses: [
-        {
-          name: 'app',
-          ready: false,
-          restartCount: 12,
-          state: { waiting: { reason: 'CrashLoopBackOff' } },
-        },
+        { name: 'app', ready: false, restartCount: 12, state: { waiting: { reason: 'CrashLoopBackOff' } } },
       ],
     },
   };

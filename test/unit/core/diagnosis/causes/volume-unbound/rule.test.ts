@@ -1,33 +1,29 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { ClusterObjects } from '#src/core/cluster/cluster-objects.js';
-import { schemas } from '#src/core/cluster/cluster-objects.js';
-import type { Event } from '#src/core/cluster/event.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import { volumeUnbound as rule } from '#src/core/diagnosis/causes/volume-unbound/rule.js';
-import { text } from '#src/core/diagnosis/causes/volume-unbound/text.js';
-import { claim, node, volume } from '#support/placement-builders.js';
+import { build, claim, event, leaving, node, volume } from '#support/kubernetes-objects.js';
 import { ago, buildDeployment, buildPod, buildReplicaSet } from '#support/rollout-builders.js';
-import { foundBy, keysOf, mustFind, renderFinding, snapshotOf } from '../run-rule.js';
+import { expectFindings, has, snapshotOf } from '../run-rule.js';
 
-const unbound = '0/1 nodes are available: pod has unbound immediate PersistentVolumeClaims. not found';
-const absent = '0/1 nodes are available: persistentvolumeclaim "data" not found. not found';
+const none = (why: string) => `0/1 nodes are available: ${why}. not found`;
+const unbound = none('pod has unbound immediate PersistentVolumeClaims');
+const noMemory = '0/1 nodes are available: 1 Insufficient memory.';
+const forbidden = [
+  { what: 'PersistentVolumeClaim', namespace: 'shop', because: 'forbidden', message: '' },
+] as const;
 
 interface Fields extends Partial<ClusterObjects> {
-  readonly schedulerMessage?: string;
+  readonly says?: string;
   readonly spec?: object;
   readonly unseen?: Snapshot['unseen'];
   readonly onNode?: string;
 }
 
 /** `shop/web`, first rollout: its pod names the claim `data`. */
-function waiting({ schedulerMessage, spec, unseen = [], onNode, ...objects }: Fields): Snapshot {
-  const condition = {
-    type: 'PodScheduled',
-    status: 'False',
-    reason: 'Unschedulable',
-    message: schedulerMessage,
-    lastTransitionTime: ago(900),
-  };
+function waiting({ says, spec, unseen = [], onNode, ...objects }: Fields): Snapshot {
+  const condition = { type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: says };
+  const conditions = says === undefined ? [] : [{ ...condition, lastTransitionTime: ago(900) }];
   const pod = buildPod({
     name: 'web-2-a',
     owner: { name: 'web-2', uid: 'web-2-uid' },
@@ -38,335 +34,234 @@ function waiting({ schedulerMessage, spec, unseen = [], onNode, ...objects }: Fi
       volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }],
       ...spec,
     },
-    ...(onNode === undefined
-      ? { status: { phase: 'Pending', conditions: schedulerMessage === undefined ? [] : [condition] } }
-      : {}),
+    ...(onNode === undefined ? { status: { phase: 'Pending', conditions } } : {}),
   });
+  const ReplicaSet = [buildReplicaSet({ revision: 2, replicas: 1 })];
   return snapshotOf(
     buildDeployment(),
-    {
-      ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 1 })],
-      Pod: [pod],
-      Node: [node('n-a')],
-      ...objects,
-    },
+    { ReplicaSet, Pod: [pod], Node: [node('n-a')], ...objects },
     { unseen },
   );
 }
 
-function pending(spec: Parameters<typeof claim>[1] = {}, age = 900) {
-  const { metadata, ...rest } = claim('data', spec);
-  return { ...rest, metadata: { ...metadata, creationTimestamp: ago(age) } };
-}
-
-function storageClass(name: string, provisioner = 'disk.csi.example', volumeBindingMode = 'Immediate') {
-  return schemas.StorageClass.parse({ metadata: { name }, provisioner, volumeBindingMode });
-}
-
-function claimEvent(reason: string, message: string, at = ago(60)): Event {
-  return schemas.Event.parse({
-    metadata: { name: `data.${reason}.${at}`, namespace: 'shop' },
-    involvedObject: { kind: 'PersistentVolumeClaim', namespace: 'shop', name: 'data', uid: 'uid-data' },
-    type: 'Warning',
-    reason,
-    message,
-    lastTimestamp: at,
+/** The claim `data`, which waits so many seconds for a volume. */
+const pending = (spec: Parameters<typeof claim>[2] = {}, age = 900) =>
+  claim('data', undefined, { metadata: { creationTimestamp: ago(age) } }, spec);
+const ofClass = (storageClassName: string, age = 900) => pending({ spec: { storageClassName } }, age);
+const named = pending({ spec: { volumeName: 'pv-x' } });
+const bound = claim('data', 'pv');
+const waitsFor = 'WaitForFirstConsumer';
+const storageClass = (name: string, provisioner = 'disk.csi.example', volumeBindingMode = 'Immediate') =>
+  build('StorageClass', name, { provisioner, volumeBindingMode });
+const manual = (mode?: string) => storageClass('local', 'kubernetes.io/no-provisioner', mode);
+const about = (reason: string, message: string, secondsAgo = 60) =>
+  event(bound, reason, message, {
+    metadata: { name: `data.${reason}.${secondsAgo}` },
+    lastTimestamp: ago(secondsAgo),
+    firstTimestamp: undefined,
   });
-}
+const quotaExceeded =
+  'failed to provision volume with StorageClass "fast": rpc error: code = ResourceExhausted desc = quota exceeded';
+const failed = about('ProvisioningFailed', quotaExceeded);
+const local = (name: string, of: Parameters<typeof volume>[1]) =>
+  volume(name, { spec: { storageClassName: 'local' } }, of ?? {});
+const small = local('pv-small', { spec: { capacity: { storage: '1Mi' } } });
+const usedBy = (name: string) => ({ claimRef: { namespace: 'shop', name, uid: `before-${name}` } });
+const fast = [storageClass('fast')];
+const ofFast = [ofClass('fast')];
 
-const failed = claimEvent(
-  'ProvisioningFailed',
-  'failed to provision volume with StorageClass "fast": rpc error: code = ResourceExhausted desc = quota exceeded',
-);
+const because = (key: string, confidence = 'proven') => ({
+  reasoning: has(key),
+  confidence,
+  fixes: [],
+  withheld: has('restart-rollout'),
+  advice: has(expect.any(String)),
+});
 
 describe('an unbound claim is reported because', () => {
-  const cases: readonly (readonly [string, Fields, string, 'proven' | 'likely'])[] = [
-    ['it does not exist, as the scheduler reports', { schedulerMessage: absent }, 'missing', 'proven'],
-    ['it does not exist, and the scheduler has not tried the pod yet', {}, 'missing', 'likely'],
+  expectFindings<Fields>(rule, waiting, [
+    [
+      'it does not exist, as the scheduler reports',
+      { says: none('persistentvolumeclaim "data" not found') },
+      because('missing'),
+    ],
+    ['it does not exist, and the scheduler has not tried the pod yet', {}, because('missing', 'likely')],
     [
       'it is being deleted while the pod needs it',
       {
-        schedulerMessage: '0/1 nodes are available: persistentvolumeclaim "data" is being deleted. not found',
-        PersistentVolumeClaim: [
-          {
-            ...claim('data', { volumeName: 'pv' }),
-            metadata: { ...claim('data', { volumeName: 'pv' }).metadata, deletionTimestamp: ago(100) },
-          },
-        ],
+        says: none('persistentvolumeclaim "data" is being deleted'),
+        PersistentVolumeClaim: [claim('data', 'pv', leaving(100))],
         PersistentVolume: [volume('pv')],
       },
-      'deleting',
-      'proven',
+      because('deleting'),
     ],
     [
       'it has lost its volume',
-      {
-        PersistentVolumeClaim: [
-          { ...claim('data', { volumeName: 'pv' }), status: { phase: 'Lost', conditions: [] } },
-        ],
-      },
-      'lost',
-      'proven',
+      { PersistentVolumeClaim: [claim('data', 'pv', { status: { phase: 'Lost' } })] },
+      because('lost'),
     ],
     [
       'it is bound to a volume that does not exist',
-      {
-        schedulerMessage: '0/1 nodes are available: persistentvolume "pv" not found. not found',
-        PersistentVolumeClaim: [claim('data', { volumeName: 'pv' })],
-      },
-      'lost',
-      'proven',
+      { says: none('persistentvolume "pv" not found'), PersistentVolumeClaim: [bound] },
+      because('lost'),
     ],
     [
       'its storage class does not exist, and others do',
-      {
-        schedulerMessage: unbound,
-        PersistentVolumeClaim: [pending({ storageClassName: 'fats' })],
-        StorageClass: [storageClass('fast')],
-      },
-      'class-missing',
-      'proven',
+      { says: unbound, PersistentVolumeClaim: [ofClass('fats')], StorageClass: fast },
+      because('class-missing'),
     ],
     [
       'its storage class was not read, and no message reports it missing',
-      { schedulerMessage: unbound, PersistentVolumeClaim: [pending({ storageClassName: 'fats' })] },
-      'class-missing',
-      'likely',
+      { says: unbound, PersistentVolumeClaim: [ofClass('fats')] },
+      because('class-missing', 'likely'),
     ],
     [
       'its storage class is not found by the volume controller',
       {
-        PersistentVolumeClaim: [pending({ storageClassName: 'fats' })],
-        Event: [claimEvent('ProvisioningFailed', 'storageclass.storage.k8s.io "fats" not found')],
+        PersistentVolumeClaim: [ofClass('fats')],
+        Event: [about('ProvisioningFailed', 'storageclass.storage.k8s.io "fats" not found')],
       },
-      'class-missing',
-      'proven',
+      because('class-missing'),
     ],
     [
       'it names no class and there is no default',
-      { schedulerMessage: unbound, PersistentVolumeClaim: [pending()] },
-      'no-class',
-      'proven',
+      { says: unbound, PersistentVolumeClaim: [pending()] },
+      because('no-class'),
     ],
     [
       'it accepts only manually created volumes, and there is none',
-      { schedulerMessage: unbound, PersistentVolumeClaim: [pending({ storageClassName: '' })] },
-      'no-volume',
-      'proven',
+      { says: unbound, PersistentVolumeClaim: [ofClass('')] },
+      because('no-volume'),
     ],
     [
       'its class has no provisioner, and no volume matches',
       {
-        schedulerMessage: unbound,
-        PersistentVolumeClaim: [pending({ storageClassName: 'local' })],
-        StorageClass: [storageClass('local', 'kubernetes.io/no-provisioner')],
-        PersistentVolume: [volume('pv-small', { storageClassName: 'local', capacity: { storage: '1Mi' } })],
+        says: unbound,
+        PersistentVolumeClaim: [ofClass('local')],
+        StorageClass: [manual()],
+        PersistentVolume: [small],
       },
-      'no-volume',
-      'proven',
+      because('no-volume'),
     ],
     [
       'it waits for its first consumer, and no volume can ever be bound to it',
       {
-        schedulerMessage:
-          "0/1 nodes are available: 1 node(s) didn't find available persistent volumes to bind. preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.",
-        PersistentVolumeClaim: [pending({ storageClassName: 'local' })],
-        StorageClass: [storageClass('local', 'kubernetes.io/no-provisioner', 'WaitForFirstConsumer')],
+        says: "0/1 nodes are available: 1 node(s) didn't find available persistent volumes to bind. preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.",
+        PersistentVolumeClaim: [ofClass('local')],
+        StorageClass: [manual(waitsFor)],
       },
-      'no-volume',
-      'proven',
+      because('no-volume'),
     ],
     [
-      'the provisioner cannot create it',
-      {
-        schedulerMessage: unbound,
-        PersistentVolumeClaim: [pending({ storageClassName: 'fast' })],
-        StorageClass: [storageClass('fast')],
-        Event: [failed],
-      },
-      'provisioning-failed',
-      'proven',
+      'the provisioner cannot create it, which is quoted',
+      { says: unbound, PersistentVolumeClaim: ofFast, StorageClass: fast, Event: [failed] },
+      { ...because('provisioning-failed'), quotes: has(quotaExceeded) },
     ],
     [
       'the provisioner fails after the first consumer has got its node',
       {
-        PersistentVolumeClaim: [pending({ storageClassName: 'fast' })],
-        StorageClass: [storageClass('fast', 'disk.csi.example', 'WaitForFirstConsumer')],
+        PersistentVolumeClaim: ofFast,
+        StorageClass: [storageClass('fast', 'disk.csi.example', waitsFor)],
         Event: [failed],
       },
-      'provisioning-failed',
-      'proven',
+      because('provisioning-failed'),
     ],
     [
       'the provisioner has reported nothing for a quarter of an hour',
-      {
-        schedulerMessage: unbound,
-        PersistentVolumeClaim: [pending({ storageClassName: 'fast' })],
-        StorageClass: [storageClass('fast')],
-      },
-      'silent',
-      'likely',
+      { says: unbound, PersistentVolumeClaim: ofFast, StorageClass: fast },
+      because('silent', 'likely'),
     ],
     [
       'it names a volume that does not exist',
-      {
-        schedulerMessage: unbound,
-        PersistentVolumeClaim: [
-          { ...pending({ volumeName: 'pv-x' }), status: { phase: 'Pending', conditions: [] } },
-        ],
-      },
-      'named-missing',
-      'proven',
+      { says: unbound, PersistentVolumeClaim: [named] },
+      because('named-missing'),
     ],
     [
       'it names a volume that belongs to another claim',
       {
-        schedulerMessage: unbound,
-        PersistentVolumeClaim: [
-          { ...pending({ volumeName: 'pv-x' }), status: { phase: 'Pending', conditions: [] } },
-        ],
-        PersistentVolume: [volume('pv-x', { claimRef: { namespace: 'shop', name: 'other', uid: 'u' } })],
+        says: unbound,
+        PersistentVolumeClaim: [named],
+        PersistentVolume: [volume('pv-x', { spec: usedBy('other') })],
       },
-      'named',
-      'proven',
+      because('named'),
     ],
-  ];
-
-  it.each(cases)('%s', (_, fields, key, confidence) => {
-    const finding = mustFind(rule, waiting(fields));
-
-    expect(keysOf(finding.reasoning)).toContain(key);
-    expect(finding.confidence).toBe(confidence);
-    expect(finding.remediations).toEqual([]);
-    expect(finding.withheld.map(({ kind }) => kind)).toContain('restart-rollout');
-    expect(finding.advice.length).toBeGreaterThan(0);
-    const { en, ko } = renderFinding(finding, text);
-    expect(ko).toHaveLength(en.length);
-  });
-
-  it('and the finding states what the nearest volumes lack, and how to release a released one', () => {
-    const finding = mustFind(
-      rule,
-      waiting({
-        schedulerMessage: unbound,
-        PersistentVolumeClaim: [pending({ storageClassName: 'local' })],
-        StorageClass: [storageClass('local', 'kubernetes.io/no-provisioner')],
+    [
+      'no volume matches: the nearest lack something, and a released one may be released',
+      {
+        says: unbound,
+        PersistentVolumeClaim: [ofClass('local')],
+        StorageClass: [manual()],
         PersistentVolume: [
-          volume('pv-small', { storageClassName: 'local', capacity: { storage: '1Mi' } }),
-          {
-            ...volume('pv-old', {
-              storageClassName: 'local',
-              claimRef: { namespace: 'shop', name: 'data', uid: 'before' },
-            }),
-            status: { phase: 'Released' },
-          },
-          volume('pv-taken', {
-            storageClassName: 'local',
-            claimRef: { namespace: 'shop', name: 'other', uid: 'u' },
-          }),
+          small,
+          local('pv-old', { spec: usedBy('data'), status: { phase: 'Released' } }),
+          local('pv-taken', { spec: usedBy('other'), status: { phase: 'Bound' } }),
         ],
-      }),
-    );
-
-    const near = finding.reasoning.filter(({ key }) => key === 'near').map(({ values }) => values);
-    expect(near).toEqual([
-      { volume: 'pv-old', lacks: ['released'] },
-      { volume: 'pv-small', lacks: ['size'] },
-      { volume: 'pv-taken', lacks: ['bound'] },
-    ]);
-    expect(finding.advice[0]?.snippet).toContain('kubectl patch pv pv-old');
-  });
-
-  it('and the finding quotes the provisioner as evidence', () => {
-    const finding = mustFind(
-      rule,
-      waiting({
-        PersistentVolumeClaim: [pending({ storageClassName: 'fast' })],
-        StorageClass: [storageClass('fast')],
-        Event: [failed],
-      }),
-    );
-
-    expect(finding.evidence.map(({ value }) => value)).toContain(failed.message);
-  });
-
-  it('and the finding quotes the scheduler where claims are forbidden', () => {
-    const unseen: Snapshot['unseen'] = [
-      { what: 'PersistentVolumeClaim', namespace: 'shop', because: 'forbidden', message: '' },
-    ];
-    const finding = mustFind(rule, waiting({ schedulerMessage: unbound, unseen }));
-
-    expect(finding.confidence).toBe('likely');
-    expect(renderFinding(finding, text).en.join(' ')).toContain('forbidden');
-  });
+      },
+      {
+        ...because('no-volume'),
+        steps: has(near('pv-old', 'released'), near('pv-small', 'size'), near('pv-taken', 'bound')),
+        snippets: expect.stringContaining('kubectl patch pv pv-old'),
+      },
+    ],
+    [
+      'the scheduler says so, where claims are forbidden',
+      { says: unbound, unseen: forbidden },
+      { confidence: 'likely', doubts: has('claims-unread') },
+    ],
+  ]);
 });
 
 describe('an unbound claim is not reported for', () => {
-  const cases: readonly (readonly [string, Fields])[] = [
+  expectFindings<Fields>(rule, waiting, [
     [
       'a claim that waits for its first consumer, which does not fit',
       {
-        schedulerMessage: '0/1 nodes are available: 1 Insufficient cpu.',
-        spec: {
-          containers: [{ name: 'app', image: 'web:2', resources: { requests: { cpu: '64' } } }],
-        },
-        PersistentVolumeClaim: [pending({ storageClassName: 'fast' })],
-        StorageClass: [storageClass('fast', 'disk.csi.example', 'WaitForFirstConsumer')],
+        says: '0/1 nodes are available: 1 Insufficient cpu.',
+        spec: { containers: [{ name: 'app', image: 'web:2', resources: { requests: { cpu: '64' } } }] },
+        PersistentVolumeClaim: ofFast,
+        StorageClass: [storageClass('fast', 'disk.csi.example', waitsFor)],
       },
     ],
     [
       'a volume that is being made since a minute',
       {
-        schedulerMessage: unbound,
-        PersistentVolumeClaim: [pending({ storageClassName: 'fast' }, 60)],
-        StorageClass: [storageClass('fast')],
-        Event: [claimEvent('ExternalProvisioning', 'Waiting for a volume to be created')],
+        says: unbound,
+        PersistentVolumeClaim: [ofClass('fast', 60)],
+        StorageClass: fast,
+        Event: [about('ExternalProvisioning', 'Waiting for a volume to be created')],
       },
     ],
     [
       'a provisioner that failed once and succeeded then',
       {
-        schedulerMessage: unbound,
-        PersistentVolumeClaim: [pending({ storageClassName: 'fast' }, 200)],
-        StorageClass: [storageClass('fast')],
+        says: unbound,
+        PersistentVolumeClaim: [ofClass('fast', 200)],
+        StorageClass: fast,
         Event: [
-          claimEvent('ProvisioningFailed', 'timeout', ago(100)),
-          claimEvent('ProvisioningSucceeded', 'Successfully provisioned volume pvc-1', ago(10)),
+          about('ProvisioningFailed', 'timeout', 100),
+          about('ProvisioningSucceeded', 'Successfully provisioned volume pvc-1', 10),
         ],
       },
     ],
     [
       'a suitable volume that the binder is about to bind',
       {
-        schedulerMessage: unbound,
-        PersistentVolumeClaim: [pending({ storageClassName: '' })],
-        PersistentVolume: [volume('pv', { storageClassName: '' })],
+        says: unbound,
+        PersistentVolumeClaim: [ofClass('')],
+        PersistentVolume: [volume('pv', { spec: { storageClassName: '' } })],
       },
     ],
     [
       'a bound claim, and a scheduler that lacks memory',
-      {
-        schedulerMessage: '0/1 nodes are available: 1 Insufficient memory.',
-        PersistentVolumeClaim: [claim('data', { volumeName: 'pv' })],
-        PersistentVolume: [volume('pv')],
-      },
+      { says: noMemory, PersistentVolumeClaim: [bound], PersistentVolume: [volume('pv')] },
     ],
-    [
-      'a claim that was not recorded, while the scheduler names another reason',
-      { schedulerMessage: '0/1 nodes are available: 1 Insufficient memory.' },
-    ],
+    ['a claim that was not recorded, while the scheduler names another reason', { says: noMemory }],
     ['a pod that has its node', { onNode: 'n-a' }],
     ['a gated pod', { spec: { schedulingGates: [{ name: 'wait' }] } }],
-    [
-      'forbidden claims, while the scheduler names another reason',
-      {
-        schedulerMessage: '0/1 nodes are available: 1 Insufficient memory.',
-        unseen: [{ what: 'PersistentVolumeClaim', namespace: 'shop', because: 'forbidden', message: '' }],
-      },
-    ],
-  ];
-
-  it.each(cases)('%s', (_, fields) => {
-    expect(foundBy(rule, waiting(fields))).toBeUndefined();
-  });
+    ['forbidden claims, while the scheduler names another reason', { says: noMemory, unseen: forbidden }],
+  ]);
 });
+
+function near(name: string, lacks: string) {
+  return expect.objectContaining({ key: 'near', values: { volume: name, lacks: [lacks] } });
+}
