@@ -1,234 +1,172 @@
 import { describe, expect, it } from 'vitest';
-import { Node } from '#src/core/cluster/node.js';
-import { NodeClaim, VerticalPodAutoscaler } from '#src/core/cluster/policy.js';
+import type { Pod } from '#src/core/cluster/pod.js';
 import { surgeDeadlock } from '#src/core/diagnosis/causes/surge-deadlock/rule.js';
-import { text } from '#src/core/diagnosis/causes/surge-deadlock/text.js';
 import { podsEvictedBy } from '#src/core/neighbours/evicted-by-programs.js';
+import { build, type Change } from '#support/kubernetes-objects.js';
+import { node as anyNode } from '#support/placement-builders.js';
 import { ago } from '#support/rollout-builders.js';
 import { api, beside, gpuNode } from '../../../neighbours/beside.js';
-import {
-  buildExamination,
-  detected,
-  event,
-  type Fields,
-  foreignPod,
-  renderFinding,
-} from '../../waiting/build.js';
+import { buildExamination, event, type Fields, foreignPod } from '../../waiting/build.js';
+import { expectFindings, has } from '../run-rule.js';
 
 const inUse = beside(api());
-const findIn = (fields: Fields) => detected(surgeDeadlock, { ...inUse, ...fields });
-const doubtsIn = (fields: Fields): readonly [string | undefined, readonly string[]] => {
-  const finding = findIn(fields);
-  return [finding?.confidence, (finding?.weakenedBy ?? []).map(({ key }) => key)];
-};
+const { Pod: pods = [], Node: nodes = [] } = inUse;
+const within = (fields: Fields) => buildExamination({ ...inUse, ...fields }).snapshot;
 
 /** The pods of the world, one of them with further annotations. */
 const annotated = (name: string, annotations: Readonly<Record<string, string>>): Fields => ({
-  Pod: (inUse.Pod ?? []).map((pod) =>
+  Pod: pods.map((pod) =>
     pod.metadata.name === name ? { ...pod, metadata: { ...pod.metadata, annotations } } : pod,
   ),
 });
-const withPod = (pod: NonNullable<Fields['Pod']>[number]): Fields => ({ Pod: [...(inUse.Pod ?? []), pod] });
-const descheduler = { 'app.kubernetes.io/name': 'descheduler' };
+const observed = { vpaObservedContainers: 'app' };
+const withPod = (pod: Pod): Fields => ({ Pod: [...pods, pod] });
+const onB = (name: string, kind: string, more: object = {}) =>
+  foreignPod(`${name}-1`, kind, name, { on: 'n-b', ...more });
+const descheduler = { labels: { 'app.kubernetes.io/name': 'descheduler' } };
+const watched = onB('x', 'CloneSet');
 
 const vertical = (updateMode: string | undefined, name = 'api', namespace = 'shop'): Fields => ({
   VerticalPodAutoscaler: [
-    VerticalPodAutoscaler.parse({
-      metadata: { name, namespace },
-      spec: {
-        targetRef: { kind: 'Deployment', name },
-        ...(updateMode === undefined ? {} : { updatePolicy: { updateMode } }),
-      },
+    build('VerticalPodAutoscaler', name, {
+      metadata: { namespace },
+      spec: { targetRef: { kind: 'Deployment', name }, ...(updateMode && { updatePolicy: { updateMode } }) },
     }),
   ],
 });
 
-describe('a VerticalPodAutoscaler that was read', () => {
-  it.each<[string, 'likely' | 'proven', Fields]>([
-    ['without a mode', 'likely', vertical(undefined)],
-    ['of the workload itself', 'likely', vertical('Recreate', 'web')],
-    ['that resizes in place where it can', 'likely', vertical('InPlaceOrRecreate')],
-    ['that is off', 'proven', vertical('Off')],
-    ['that acts on creation only', 'proven', vertical('Initial')],
+const claimOf = (node: string, change: Change<'NodeClaim'> = {}, drifted = false) =>
+  build(
+    'NodeClaim',
+    `claim-${node}`,
+    {
+      metadata: { creationTimestamp: ago(86_400) },
+      spec: { expireAfter: '720h' },
+      status: {
+        nodeName: node,
+        conditions: ['Initialized', 'Consolidatable', ...(drifted ? ['Drifted'] : [])].map((type) => ({
+          type,
+          status: 'True',
+        })),
+      },
+    },
+    change,
+  );
+const claims = (...NodeClaim: readonly ReturnType<typeof claimOf>[]): Fields => ({ NodeClaim });
+const drifted = (node: string, change?: Change<'NodeClaim'>) => claims(claimOf(node, change, true));
+const keep = { 'karpenter.sh/do-not-disrupt': 'true' };
+const taintedNode = (name: string, key: string) => {
+  const node = gpuNode(name);
+  return {
+    ...node,
+    spec: { ...node.spec, taints: [{ key, value: '', effect: 'NoSchedule', timeAdded: undefined }] },
+  };
+};
+
+const waitingUid = pods.find(({ metadata }) => metadata.name === 'web-new')?.metadata.uid ?? '';
+const answered = (reason: string, message: string, secondsAgo = 60): Fields => {
+  const about = { kind: 'Pod', name: 'web-new', uid: waitingUid };
+  return { Event: [event({ about, reason, message, secondsAgo, component: 'cluster-autoscaler' })] };
+};
+const declined = "pod didn't trigger scale-up: 2 max node group size reached";
+
+const proven = { confidence: 'proven', doubts: [] };
+const likely = (doubt: string) => ({ confidence: 'likely', doubts: [doubt] });
+const mayEvict = likely('programs-may-evict');
+const replaced = { confidence: 'likely', doubts: has('nodes-are-replaced') };
+
+describe('a deadlock beside a program that evicts pods:', () => {
+  expectFindings<Fields>(surgeDeadlock, within, [
+    ['a VerticalPodAutoscaler without a mode', vertical(undefined), mayEvict],
+    ['the VerticalPodAutoscaler of the workload itself', vertical('Recreate', 'web'), mayEvict],
+    ['one that resizes in place where it can', vertical('InPlaceOrRecreate'), mayEvict],
+    ['one that is off', vertical('Off'), proven],
+    ['one that acts on creation only', vertical('Initial'), proven],
     [
-      'that acts on creation only, whose webhook marked a pod',
-      'proven',
-      { ...annotated('api-1', { vpaObservedContainers: 'app' }), ...vertical('Initial') },
+      'one that acts on creation only, whose webhook marked a pod',
+      { ...annotated('api-1', observed), ...vertical('Initial') },
+      proven,
     ],
-    ['of a workload without pods', 'proven', vertical('Auto', 'cart')],
-    ['of another namespace', 'proven', vertical('Auto', 'api', 'ml')],
-  ])('%s leaves a deadlock %s', (_, confidence, fields) => {
-    expect(findIn(fields)?.confidence).toBe(confidence);
-  });
-});
-
-describe('VerticalPodAutoscalers that could not be read', () => {
-  it.each(['shop', 'ml'])('leave a deadlock likely: those of %s', (namespace) => {
-    const unread = { what: 'VerticalPodAutoscaler', namespace, because: 'forbidden', message: '' } as const;
-
-    expect(doubtsIn({ unseen: [unread] })).toEqual(['likely', ['evictors-unread']]);
-  });
-});
-
-describe('a deadlock is likely where a program may evict a pod that holds the place', () => {
-  it.each<[string, Fields]>([
-    ['the VerticalPodAutoscaler of the workload', annotated('web-old', { vpaObservedContainers: 'app' })],
-    ['the VerticalPodAutoscaler of a neighbour', annotated('api-1', { vpaObservedContainers: 'app' })],
+    ['one of a workload without pods', vertical('Auto', 'cart'), proven],
+    ['one of another namespace', vertical('Auto', 'api', 'ml'), proven],
+    ...['shop', 'ml'].map(
+      (namespace) =>
+        [
+          `VerticalPodAutoscalers of ${namespace} that could not be read`,
+          { unseen: [{ what: 'VerticalPodAutoscaler', namespace, because: 'forbidden', message: '' }] },
+          likely('evictors-unread'),
+        ] as const,
+    ),
+    ['a pod of the workload was observed', annotated('web-old', observed), mayEvict],
+    ['a pod of a neighbour was observed', annotated('api-1', observed), mayEvict],
     [
       'the descheduler, by an annotation',
       annotated('api-1', { 'descheduler.alpha.kubernetes.io/evict': '' }),
+      mayEvict,
+    ],
+    ['the descheduler that runs', withPod(onB('descheduler', 'ReplicaSet', descheduler)), mayEvict],
+    [
+      'an observed pod that holds nothing',
+      withPod({ ...watched, metadata: { ...watched.metadata, annotations: observed } }),
+      proven,
+    ],
+    ['the descheduler ended', withPod(onB('d', 'Job', { ...descheduler, phase: 'Succeeded' })), proven],
+    ['Karpenter may consolidate, which makes no room', claims(claimOf('n-a'), claimOf('n-b')), proven],
+    ['a node never expires', claims(claimOf('n-a', { spec: { expireAfter: 'Never' } })), proven],
+    ['a drifted node is not to be disrupted', drifted('n-a', { metadata: { annotations: keep } }), proven],
+    [
+      'a drifted node runs a pod that is not to be disrupted',
+      { ...annotated('web-old', keep), ...drifted('n-a') },
+      proven,
     ],
     [
-      'the descheduler that runs',
-      withPod(foreignPod('descheduler-1', 'ReplicaSet', 'descheduler', { on: 'n-b', labels: descheduler })),
+      'a drifted node is too small for the pod',
+      { ...drifted('n-x'), Node: [...nodes, anyNode('n-x', { allocatable: { cpu: '1', pods: '9' } })] },
+      proven,
     ],
-  ])('%s', (_, fields) => {
-    expect(doubtsIn(fields)).toEqual(['likely', ['programs-may-evict']]);
-    const finding = findIn(fields);
-    expect(finding && renderFinding(finding, text)).toContain('may evict');
-  });
-
-  it.each<[string, Fields]>([
+    ['a node drifted', drifted('n-b'), replaced],
+    ['a node expires today', claims(claimOf('n-a', { spec: { expireAfter: '25h30m' } })), replaced],
     [
-      'the pod of a VerticalPodAutoscaler holds nothing',
-      withPod(withVpa(foreignPod('x', 'CloneSet', 'x', { on: 'n-b' }))),
+      'a node is being deleted',
+      claims(claimOf('n-a', { metadata: { deletionTimestamp: ago(10) } })),
+      replaced,
     ],
     [
-      'the descheduler ended',
-      withPod(ended(foreignPod('d', 'Job', 'd', { on: 'n-b', labels: descheduler }))),
-    ],
-  ])('and proven where %s', (_, fields) => {
-    expect(doubtsIn(fields)).toEqual(['proven', []]);
-  });
-});
-
-function withVpa(pod: NonNullable<Fields['Pod']>[number]) {
-  return { ...pod, metadata: { ...pod.metadata, annotations: { vpaObservedContainers: 'app' } } };
-}
-
-function ended(pod: NonNullable<Fields['Pod']>[number]) {
-  return { ...pod, status: { ...pod.status, phase: 'Succeeded' as const } };
-}
-
-const claim = (node: string, fields: { spec?: object; drifted?: boolean; metadata?: object } = {}) =>
-  NodeClaim.parse({
-    metadata: { name: `claim-${node}`, creationTimestamp: ago(86_400), ...fields.metadata },
-    spec: fields.spec ?? { expireAfter: '720h' },
-    status: {
-      nodeName: node,
-      conditions: [
-        { type: 'Initialized', status: 'True' },
-        { type: 'Consolidatable', status: 'True' },
-        ...(fields.drifted === true ? [{ type: 'Drifted', status: 'True' }] : []),
-      ],
-    },
-  });
-const claims = (...NodeClaim: readonly ReturnType<typeof claim>[]): Fields => ({ NodeClaim });
-const tainted = (key: string): Fields => ({
-  ...claims(claim('n-b')),
-  Node: [
-    gpuNode('n-a'),
-    Node.parse({ ...gpuNode('n-b'), spec: { taints: [{ key, effect: 'NoSchedule' }] } }),
-    gpuNode('n-c'),
-  ],
-});
-
-describe('a deadlock beside nodes of Karpenter', () => {
-  it.each<[string, Fields]>([
-    ['may be consolidated, which makes no room', claims(claim('n-a'), claim('n-b'))],
-    ['never expires', claims(claim('n-a', { spec: { expireAfter: 'Never' } }))],
-    [
-      'drifted and is not to be disrupted',
-      claims(
-        claim('n-a', { drifted: true, metadata: { annotations: { 'karpenter.sh/do-not-disrupt': 'true' } } }),
-      ),
-    ],
-    [
-      'drifted and runs a pod that is not to be disrupted',
+      'a node carries the taint of a disruption',
       {
-        ...annotated('web-old', { 'karpenter.sh/do-not-disrupt': 'true' }),
-        ...claims(claim('n-a', { drifted: true })),
+        ...claims(claimOf('n-b')),
+        Node: [gpuNode('n-a'), taintedNode('n-b', 'karpenter.sh/disrupted'), gpuNode('n-c')],
       },
+      replaced,
     ],
+    ['the autoscaler cannot add a node', answered('NotTriggerScaleUp', declined), proven],
     [
-      'drifted and is too small for the pod',
-      {
-        ...claims(claim('n-x', { drifted: true })),
-        Node: [
-          ...(inUse.Node ?? []),
-          Node.parse({ ...gpuNode('n-x'), status: { allocatable: { cpu: '1', pods: '9' } } }),
-        ],
-      },
-    ],
-  ])('is proven where one %s', (_, fields) => {
-    expect(doubtsIn(fields)).toEqual(['proven', []]);
-  });
-
-  it.each<[string, Fields]>([
-    ['drifted', claims(claim('n-b', { drifted: true }))],
-    ['expires today', claims(claim('n-a', { spec: { expireAfter: '25h30m' } }))],
-    ['is being deleted', claims(claim('n-a', { metadata: { deletionTimestamp: ago(10) } }))],
-    ['carries the taint of a disruption', tainted('karpenter.sh/disrupted')],
-  ])('is likely where one %s', (_, fields) => {
-    const [confidence, doubts] = doubtsIn(fields);
-
-    expect(confidence).toBe('likely');
-    expect(doubts).toContain('nodes-are-replaced');
-  });
-});
-
-describe('an autoscaler that answered for the new pod', () => {
-  const waiting = (inUse.Pod ?? []).find(({ metadata }) => metadata.name === 'web-new');
-  const answered = (reason: string, message: string, secondsAgo = 60): Fields => ({
-    Event: [
-      event({
-        about: { kind: 'Pod', name: 'web-new', uid: waiting?.metadata.uid ?? '' },
-        reason,
-        message,
-        secondsAgo,
-        component: 'cluster-autoscaler',
-      }),
-    ],
-  });
-  const declined = "pod didn't trigger scale-up: 2 max node group size reached";
-
-  it('leaves a deadlock proven where it cannot add a node', () => {
-    expect(doubtsIn(answered('NotTriggerScaleUp', declined))).toEqual(['proven', []]);
-  });
-
-  it.each<[string, Fields]>([
-    [
-      'a node group is in backoff',
+      'the autoscaler tries again after the backoff of a node group',
       answered('NotTriggerScaleUp', `${declined}, 1 in backoff after failed scale-up`),
+      likely('scale-up-retried'),
     ],
     [
-      'the ordered node did not come',
+      'the autoscaler tries again where the ordered node did not come',
       answered('TriggeredScaleUp', 'pod triggered scale-up: [{gpu 1->2 (max: 3)}]', 1800),
+      likely('scale-up-retried'),
     ],
-  ])('leaves it likely where %s, as it tries again', (_, fields) => {
-    expect(doubtsIn(fields)).toEqual(['likely', ['scale-up-retried']]);
-  });
+  ]);
 });
 
-describe('pods of a node that an autoscaler removes', () => {
-  it.each(['ToBeDeletedByClusterAutoscaler', 'karpenter.sh/disrupted', 'karpenter.sh/disruption'])(
-    'are evicted, those of DaemonSets are not: %s',
-    (key) => {
-      const { snapshot } = buildExamination({
-        Node: [
-          Node.parse({ ...gpuNode('n-a'), spec: { taints: [{ key, effect: 'NoSchedule' }] } }),
-          gpuNode('n-b'),
-        ],
-        Pod: [
-          foreignPod('held', 'StatefulSet', 'held', { on: 'n-a' }),
-          foreignPod('agent', 'DaemonSet', 'agent', { on: 'n-a' }),
-          foreignPod('other', 'StatefulSet', 'other', { on: 'n-b' }),
-        ],
-      });
+it.each(['ToBeDeletedByClusterAutoscaler', 'karpenter.sh/disrupted', 'karpenter.sh/disruption'])(
+  'pods of a node that an autoscaler removes are evicted, those of DaemonSets are not: %s',
+  (key) => {
+    const { snapshot } = buildExamination({
+      Node: [taintedNode('n-a', key), gpuNode('n-b')],
+      Pod: [
+        foreignPod('held', 'StatefulSet', 'held', { on: 'n-a' }),
+        foreignPod('agent', 'DaemonSet', 'agent', { on: 'n-a' }),
+        foreignPod('other', 'StatefulSet', 'other', { on: 'n-b' }),
+      ],
+    });
 
-      expect(podsEvictedBy('node-removal', snapshot.index).map(({ metadata }) => metadata.name)).toEqual([
-        'held',
-      ]);
-    },
-  );
-});
+    expect(podsEvictedBy('node-removal', snapshot.index).map(({ metadata }) => metadata.name)).toEqual([
+      'held',
+    ]);
+  },
+);

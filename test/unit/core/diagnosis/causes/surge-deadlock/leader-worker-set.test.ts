@@ -1,71 +1,70 @@
 import { describe, expect, it } from 'vitest';
 import { indexObjects } from '#src/core/cluster/cluster-index.js';
-import { clusterObjects } from '#src/core/cluster/cluster-objects.js';
+import { type ClusterObjects, clusterObjects } from '#src/core/cluster/cluster-objects.js';
 import type { LeaderWorkerSet } from '#src/core/cluster/leader-worker-set.js';
 import { controllerOf } from '#src/core/cluster/metadata.js';
 import { PodTemplate } from '#src/core/cluster/pod-spec.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
-import type { StatefulSet } from '#src/core/cluster/workload.js';
 import { surgeDeadlock as rule } from '#src/core/diagnosis/causes/surge-deadlock/rule.js';
-import { text } from '#src/core/diagnosis/causes/surge-deadlock/text.js';
 import { rolloutStateOf } from '#src/core/rollout/rollout-state.js';
 import { objectsOf } from '#support/scenarios/objects-of.js';
-import { foundBy, keysOf, mustFind, renderFinding } from '../run-rule.js';
+import { expectFindings, foundBy } from '../run-rule.js';
 
 type Spec = LeaderWorkerSet['spec'];
+type Edit = (set: LeaderWorkerSet) => LeaderWorkerSet;
+interface World {
+  readonly id?: string;
+  readonly edit?: Edit;
+  readonly objects?: (recorded: ClusterObjects) => Partial<ClusterObjects>;
+}
 
 /** A recorded deadlock whose LeaderWorkerSet is changed, and was made with this template: its revisions are left out. */
-function changed(id: string, change: (set: LeaderWorkerSet) => LeaderWorkerSet): Snapshot {
-  const objects = objectsOf(`leader-worker-sets/${id}`);
-  const [recorded] = objects.LeaderWorkerSet;
-  if (recorded === undefined) throw new Error(`${id} has no LeaderWorkerSet`);
-  const workload = change(recorded);
-  const ControllerRevision = objects.ControllerRevision.filter(
+function changed({ id = 'two-groups', edit = (set) => set, objects }: World): Snapshot {
+  const recorded = objectsOf(`leader-worker-sets/${id}`);
+  const [set] = recorded.LeaderWorkerSet;
+  if (set === undefined) throw new Error(`${id} has no LeaderWorkerSet`);
+  const workload = edit(set);
+  const ControllerRevision = recorded.ControllerRevision.filter(
     (revision) => controllerOf(revision)?.kind !== 'LeaderWorkerSet',
   );
-  const index = indexObjects(clusterObjects({ ...objects, ControllerRevision, LeaderWorkerSet: [workload] }));
+  const index = indexObjects(
+    clusterObjects({ ...recorded, ControllerRevision, LeaderWorkerSet: [workload], ...objects?.(recorded) }),
+  );
   return { takenAt: '2026-11-25T11:30:00Z', cluster: 'prod', workload, index, logs: [], unseen: [] };
 }
 
 const withSpec =
-  (fields: Partial<Spec>) =>
-  (set: LeaderWorkerSet): LeaderWorkerSet => ({ ...set, spec: { ...set.spec, ...fields } });
+  (fields: Partial<Spec>): Edit =>
+  (set) => ({ ...set, spec: { ...set.spec, ...fields } });
 
-const withAnnotation =
-  (name: string) =>
-  (set: LeaderWorkerSet): LeaderWorkerSet => ({
-    ...set,
-    metadata: { ...set.metadata, annotations: { ...set.metadata.annotations, [name]: 'rack' } },
-  });
+const withStrategy =
+  (fields: Partial<Spec['rolloutStrategy']>): Edit =>
+  (set) =>
+    withSpec({ rolloutStrategy: { ...set.spec.rolloutStrategy, ...fields } })(set);
 
 const withBounds =
-  (bounds: Partial<Spec['rolloutStrategy']['rollingUpdateConfiguration']>) =>
-  (set: LeaderWorkerSet): LeaderWorkerSet => {
-    const { rolloutStrategy } = set.spec;
-    const rollingUpdateConfiguration = { ...rolloutStrategy.rollingUpdateConfiguration, ...bounds };
-    return withSpec({ rolloutStrategy: { ...rolloutStrategy, rollingUpdateConfiguration } })(set);
+  (bounds: Partial<Spec['rolloutStrategy']['rollingUpdateConfiguration']>): Edit =>
+  (set) => {
+    const { rollingUpdateConfiguration } = set.spec.rolloutStrategy;
+    return withStrategy({ rollingUpdateConfiguration: { ...rollingUpdateConfiguration, ...bounds } })(set);
   };
 
 const withTemplate =
-  (fields: Partial<Spec['leaderWorkerTemplate']>) =>
-  (set: LeaderWorkerSet): LeaderWorkerSet =>
+  (fields: Partial<Spec['leaderWorkerTemplate']>): Edit =>
+  (set) =>
     withSpec({ leaderWorkerTemplate: { ...set.spec.leaderWorkerTemplate, ...fields } })(set);
 
-const same = (set: LeaderWorkerSet): LeaderWorkerSet => set;
+const withAnnotation =
+  (name: string): Edit =>
+  (set) => {
+    const annotations = { ...set.metadata.annotations, [name]: 'rack' };
+    return { ...set, metadata: { ...set.metadata, annotations } };
+  };
 
-describe('the deadlock of a LeaderWorkerSet', () => {
-  it('is proven where every setting is simulated', () => {
-    const finding = mustFind(rule, changed('two-groups', same));
-    expect(finding).toMatchObject({ confidence: 'proven', weakenedBy: [] });
-  });
-
-  it('is proven with bounds in percent', () => {
-    const bounds = withBounds({ maxSurge: '50%', maxUnavailable: '0%' });
-    expect(mustFind(rule, changed('two-groups', bounds))).toMatchObject({ confidence: 'proven' });
-  });
-
-  /** Two pods that match it may not share a node. */
-  const apartBy = (label: string) => (set: LeaderWorkerSet) => {
+/** Two pods that match it may not share a node. */
+const apartBy =
+  (label: string): Edit =>
+  (set) => {
     const { raw } = set.spec.leaderWorkerTemplate.workerTemplate;
     const labelSelector = { matchExpressions: [{ key: label, operator: 'Exists' }] };
     const term = { labelSelector, topologyKey: 'kubernetes.io/hostname' };
@@ -76,137 +75,113 @@ describe('the deadlock of a LeaderWorkerSet', () => {
     return withTemplate({ workerTemplate, raw: rawTemplate })(set);
   };
 
-  it('counts the workers that do not exist yet as members of their group', () => {
-    const apart = apartBy('leaderworkerset.sigs.k8s.io/name');
-    expect(mustFind(rule, changed('leader-first', same)).confidence).toBe('proven');
-    expect(foundBy(rule, changed('leader-first', apart))).toBeUndefined();
-  });
+const lws = 'leaderworkerset.sigs.k8s.io';
+const many = 2_147_483_647;
+const unwritten = {
+  observedGeneration: 0,
+  replicas: 0,
+  readyReplicas: 0,
+  updatedReplicas: 0,
+  conditions: [],
+};
+const notSimulated: readonly (readonly [string, Edit, string])[] = [
+  ['an exclusive topology', withAnnotation(`${lws}/exclusive-topology`), `${lws}/exclusive-topology`],
+  [
+    'an exclusive topology of subgroups',
+    withAnnotation(`${lws}/subgroup-exclusive-topology`),
+    `${lws}/subgroup-exclusive-topology`,
+  ],
+  ['an affinity by a label of the webhook', apartBy(`${lws}/subgroup-key`), `${lws}/subgroup-key`],
+  [
+    'claims of its workers',
+    withTemplate({ volumeClaimTemplates: [{ metadata: { name: 'models' } }] }),
+    'spec.leaderWorkerTemplate.volumeClaimTemplates',
+  ],
+  ['an unknown type of strategy', withStrategy({ type: 'Lockstep' }), 'spec.rolloutStrategy.type: Lockstep'],
+  [
+    'an unknown startup policy',
+    withSpec({ startupPolicy: 'WorkersFirst' }),
+    'spec.startupPolicy: WorkersFirst',
+  ],
+  [
+    'an unknown restart policy',
+    withTemplate({ restartPolicy: 'RecreateSubGroup' }),
+    'spec.leaderWorkerTemplate.restartPolicy: RecreateSubGroup',
+  ],
+];
 
-  const claims = [{ metadata: { name: 'models' } }];
-  it.each<[string, (set: LeaderWorkerSet) => LeaderWorkerSet, string]>([
+describe('the deadlock of a LeaderWorkerSet', () => {
+  expectFindings<World>(rule, changed, [
+    ['is proven where every setting is simulated', {}, { confidence: 'proven', doubts: [] }],
     [
-      'an exclusive topology',
-      withAnnotation('leaderworkerset.sigs.k8s.io/exclusive-topology'),
-      'leaderworkerset.sigs.k8s.io/exclusive-topology',
+      'is proven with bounds in percent',
+      { edit: withBounds({ maxSurge: '50%', maxUnavailable: '0%' }) },
+      { confidence: 'proven' },
+    ],
+    ['is proven where only the leader exists', { id: 'leader-first' }, { confidence: 'proven' }],
+    [
+      'counts the workers that do not exist yet as members of their group',
+      { id: 'leader-first', edit: apartBy(`${lws}/name`) },
+    ],
+    ...notSimulated.map(
+      ([what, edit, named]) =>
+        [
+          `is only likely, and has no fix, with ${what}`,
+          { edit },
+          {
+            confidence: 'likely',
+            fixes: [],
+            doubts: ['groups-not-simulated'],
+            weakenedBy: [{ values: { settings: [named] } }],
+          },
+        ] as const,
+    ),
+    ['does not depend on groups that a partition keeps', { edit: withBounds({ partition: 2 }) }],
+    ['nor on those behind it', { id: 'one-pod-group', edit: withBounds({ partition: 7 }) }],
+    [
+      'names only the groups that the partition releases',
+      { edit: withBounds({ partition: 1 }) },
+      { holders: ['inference-1', 'inference-1-1'] },
+    ],
+    ['is not reported where the surge is no bound', { edit: withBounds({ maxSurge: '1' }) }],
+    ['is not reported where no bound can be read', { edit: withBounds({ maxUnavailable: 'none' }) }],
+    ['is not reported for more groups than are simulated', { edit: withSpec({ replicas: many }) }],
+    ['is not reported for larger groups than are simulated', { edit: withTemplate({ size: many }) }],
+    [
+      'is not reported where the leader of an old group is missing',
+      { objects: ({ Pod }) => ({ Pod: Pod.filter(({ metadata }) => metadata.name !== 'inference-0') }) },
     ],
     [
-      'an exclusive topology of subgroups',
-      withAnnotation('leaderworkerset.sigs.k8s.io/subgroup-exclusive-topology'),
-      'leaderworkerset.sigs.k8s.io/subgroup-exclusive-topology',
+      'is not reported before the controller has written a status',
+      { edit: (set) => ({ ...set, status: unwritten }) },
     ],
-    [
-      'an affinity by a label of the webhook',
-      apartBy('leaderworkerset.sigs.k8s.io/subgroup-key'),
-      'leaderworkerset.sigs.k8s.io/subgroup-key',
-    ],
-    [
-      'claims of its workers',
-      (set) => withTemplate({ volumeClaimTemplates: claims })(set),
-      'spec.leaderWorkerTemplate.volumeClaimTemplates',
-    ],
-    [
-      'an unknown type of strategy',
-      (set) => withSpec({ rolloutStrategy: { ...set.spec.rolloutStrategy, type: 'Lockstep' } })(set),
-      'spec.rolloutStrategy.type: Lockstep',
-    ],
-    [
-      'an unknown startup policy',
-      withSpec({ startupPolicy: 'WorkersFirst' }),
-      'spec.startupPolicy: WorkersFirst',
-    ],
-    [
-      'an unknown restart policy',
-      withTemplate({ restartPolicy: 'RecreateSubGroup' }),
-      'spec.leaderWorkerTemplate.restartPolicy: RecreateSubGroup',
-    ],
-  ])('is only likely, and has no fix, with %s', (_, change, named) => {
-    const finding = mustFind(rule, changed('two-groups', change));
-    expect(finding).toMatchObject({ confidence: 'likely', remediations: [] });
-    expect(keysOf(finding.weakenedBy)).toEqual(['groups-not-simulated']);
-    for (const sentences of Object.values(renderFinding(finding, text))) {
-      expect(sentences.join('\n')).toContain(named);
-    }
-  });
+  ]);
 
-  it('does not depend on groups that a partition keeps', () => {
-    expect(foundBy(rule, changed('two-groups', withBounds({ partition: 2 })))).toBeUndefined();
-    expect(foundBy(rule, changed('one-pod-group', withBounds({ partition: 7 })))).toBeUndefined();
-  });
+  it.each(['has the label', 'has the label in its template'])(
+    'does not count the pods of a StatefulSet that only %s',
+    (where) => {
+      const snapshot = changed({
+        objects: ({ Pod, StatefulSet }) => {
+          const leader = Pod.find(({ metadata }) => metadata.name === 'inference-0');
+          const set = StatefulSet.find(({ metadata }) => metadata.name === 'inference');
+          if (leader === undefined || set === undefined) throw new Error('the recording has a leader');
+          const labels = where === 'has the label' ? set.metadata.labels : {};
+          const stray = { name: 'stray', uid: 'stray' };
+          const owner = { apiVersion: 'apps/v1', kind: 'StatefulSet', ...stray, controller: true };
+          const own = { name: 'stray-0', uid: 'stray-0', ownerReferences: [owner] };
+          const metadata = { ...set.metadata, ...stray, labels, ownerReferences: [] };
+          return {
+            StatefulSet: [...StatefulSet, { ...set, metadata }],
+            Pod: [...Pod, { ...leader, metadata: { ...leader.metadata, ...own } }],
+          };
+        },
+      });
+      const namesIn = (all: readonly { readonly metadata: { readonly name: string } }[]) =>
+        all.map(({ metadata }) => metadata.name);
 
-  it('names only the groups that the partition releases', () => {
-    const finding = mustFind(rule, changed('two-groups', withBounds({ partition: 1 })));
-    const holders = finding.holders.map(({ name }) => name);
-    expect(holders.filter((name) => name.startsWith('inference-0'))).toEqual([]);
-    expect(holders).toContain('inference-1');
-  });
-
-  it('is not reported where the controller cannot read a bound', () => {
-    expect(foundBy(rule, changed('two-groups', withBounds({ maxSurge: '1' })))).toBeUndefined();
-    expect(foundBy(rule, changed('two-groups', withBounds({ maxUnavailable: 'none' })))).toBeUndefined();
-  });
-
-  it('is not reported for more groups than are simulated', () => {
-    expect(foundBy(rule, changed('two-groups', withSpec({ replicas: 2_147_483_647 })))).toBeUndefined();
-    expect(foundBy(rule, changed('two-groups', withTemplate({ size: 2_147_483_647 })))).toBeUndefined();
-  });
-
-  it('is not reported where the leader of an old group is missing', () => {
-    const snapshot = changed('two-groups', same);
-    const { objects } = snapshot.index;
-    const pods = objects.Pod.filter(({ metadata }) => metadata.name !== 'inference-0');
-    const index = indexObjects(clusterObjects({ ...objects, Pod: pods }));
-    expect(foundBy(rule, { ...snapshot, index })).toBeUndefined();
-  });
-
-  it.each([
-    ['has the label', (set: StatefulSet) => set.metadata.labels],
-    ['has the label in its template', () => ({})],
-  ])('does not count the pods of a StatefulSet that only %s', (_, labelsOf) => {
-    const snapshot = changed('two-groups', same);
-    const { objects } = snapshot.index;
-    const [leader] = objects.Pod.filter(({ metadata }) => metadata.name === 'inference-0');
-    const [set] = objects.StatefulSet.filter(({ metadata }) => metadata.name === 'inference');
-    if (leader === undefined || set === undefined) throw new Error('the recording has a leader');
-    const owner = {
-      apiVersion: 'apps/v1',
-      kind: 'StatefulSet',
-      name: 'stray',
-      uid: 'stray',
-      controller: true,
-    };
-    const stray = {
-      ...set,
-      metadata: { ...set.metadata, name: 'stray', uid: 'stray', labels: labelsOf(set), ownerReferences: [] },
-    };
-    const pod = {
-      ...leader,
-      metadata: { ...leader.metadata, name: 'stray-0', uid: 'stray-0', ownerReferences: [owner] },
-    };
-    const index = indexObjects(
-      clusterObjects({
-        ...objects,
-        StatefulSet: [...objects.StatefulSet, stray],
-        Pod: [...objects.Pod, pod],
-      }),
-    );
-    const finding = foundBy(rule, { ...snapshot, index });
-    expect(finding?.holders.map(({ name }) => name) ?? []).not.toContain('stray-0');
-    expect(rolloutStateOf({ ...snapshot, index }).pods).not.toContain(pod);
-  });
-
-  it('is not reported before the controller has written a status', () => {
-    const status = {
-      observedGeneration: 0,
-      replicas: 0,
-      readyReplicas: 0,
-      updatedReplicas: 0,
-      conditions: [],
-    };
-    expect(
-      foundBy(
-        rule,
-        changed('two-groups', (set) => ({ ...set, status })),
-      ),
-    ).toBeUndefined();
-  });
+      expect(foundBy(rule, snapshot)?.holders.map(({ name }) => name)).not.toContain('stray-0');
+      expect(namesIn(snapshot.index.objects.Pod)).toContain('stray-0');
+      expect(namesIn(rolloutStateOf(snapshot).pods)).not.toContain('stray-0');
+    },
+  );
 });
