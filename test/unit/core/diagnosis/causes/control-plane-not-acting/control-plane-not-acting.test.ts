@@ -1,8 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
+import type { Event } from '#src/core/cluster/event.js';
 import type { Pod } from '#src/core/cluster/pod.js';
-import type { Deployment } from '#src/core/cluster/workload.js';
-import { controlPlaneNotActing } from '#src/core/diagnosis/causes/control-plane-not-acting/rule.js';
-import { text } from '#src/core/diagnosis/causes/control-plane-not-acting/text.js';
+import { controlPlaneNotActing as rule } from '#src/core/diagnosis/causes/control-plane-not-acting/rule.js';
 import {
   ago,
   buildDeployment,
@@ -11,7 +10,9 @@ import {
   type PodFields,
 } from '#support/rollout-builders.js';
 import { buildSet } from '#support/stateful-set-builders.js';
-import { foundBy, keysOf, mustFind, podEvent, renderFinding, snapshotOf } from '../run-rule.js';
+import { expectFindings, has, podEvent, snapshotOf, step } from '../run-rule.js';
+
+const owner = { name: 'web-2', uid: 'web-2-uid' };
 
 interface Unobserved {
   /** Seconds since the spec was written; absent where the time is unknown. */
@@ -19,172 +20,150 @@ interface Unobserved {
   readonly observed?: number;
   /** Age of the one pod: the newest thing in the namespace. */
   readonly podAge?: number;
-  readonly by?: object;
+  readonly subresource?: string;
 }
 
-function unobserved({ changed, observed = 1, podAge = 3600, by = {} }: Unobserved) {
+function unobserved({ changed, observed = 1, podAge = 3600, subresource = '' }: Unobserved) {
   const base = buildDeployment({ status: { observedGeneration: observed, readyReplicas: 1 } });
-  const entry = {
+  const written = {
     manager: 'kubectl',
     operation: 'Update',
     apiVersion: 'apps/v1',
-    subresource: '',
     fieldsV1: { 'f:spec': {} },
-    ...by,
   };
-  const managedFields = changed === undefined ? [] : [{ ...entry, time: ago(changed) }];
-  const workload: Deployment = { ...base, metadata: { ...base.metadata, managedFields } };
-  const first = buildReplicaSet({ revision: 1, replicas: 1, available: 1 });
-  return snapshotOf(workload, { ReplicaSet: [first], Pod: [buildPod({ name: 'old-0', age: podAge })] });
-}
-
-function untried(
-  fields: Partial<PodFields> & { readonly schedulerName?: string } = {},
-  others: readonly Pod[] = [],
-) {
-  const { schedulerName = 'default-scheduler', spec = {}, ...pod } = fields;
-  const second = buildReplicaSet({ revision: 2, replicas: 1 });
-  const waiting = buildPod({
-    name: 'new-0',
-    owner: { name: 'web-2', uid: 'web-2-uid' },
-    node: undefined,
-    spec: { schedulerName, ...spec },
-    status: { conditions: [] },
-    age: 600,
-    ...pod,
-  });
-  return snapshotOf(buildDeployment(), { ReplicaSet: [second], Pod: [waiting, ...others] });
+  const managedFields = changed === undefined ? [] : [{ ...written, subresource, time: ago(changed) }];
+  return snapshotOf(
+    { ...base, metadata: { ...base.metadata, managedFields } },
+    {
+      ReplicaSet: [buildReplicaSet({ revision: 1, replicas: 1, available: 1 })],
+      Pod: [buildPod({ name: 'old-0', age: podAge })],
+    },
+  );
 }
 
 describe('a change that no controller has observed', () => {
-  it('is reported with the generations and the time of the change', () => {
-    const finding = mustFind(controlPlaneNotActing, unobserved({ changed: 600 }));
+  expectFindings<Unobserved>(rule, unobserved, [
+    [
+      'is reported with the generations and the time of the change',
+      { changed: 600 },
+      {
+        confidence: 'likely',
+        severity: 'warning',
+        fixes: [],
+        standing: { values: { forSeconds: 600 } },
+        reasoning: ['not-observed', 'changed-at', 'runs-in-manager'],
+      },
+    ],
+    [
+      'is only possible where the time of the change is unknown',
+      {},
+      { confidence: 'possible', reasoning: has('changed-unknown') },
+    ],
+    ['is not reported while it is a minute old', { changed: 60 }],
+    ['is not reported where it is observed', { changed: 600, observed: 2 }],
+    [
+      'is not reported while the time of the change is unknown and another field has just changed',
+      { podAge: 60 },
+    ],
+    ['is no write of the status', { changed: 600, subresource: 'status', podAge: 60 }],
+  ]);
 
-    expect(finding).toMatchObject({
-      confidence: 'likely',
-      severity: 'warning',
-      remediations: [],
-      standing: { values: { forSeconds: 600 } },
-    });
-    expect(keysOf(finding.reasoning)).toEqual(['not-observed', 'changed-at', 'runs-in-manager']);
-    const { en, ko } = renderFinding(finding, text);
-    expect(en).toContain('shop/web: the Deployment controller has not acted on the last change');
-    expect(ko).toHaveLength(en.length);
-  });
-
-  it('is only possible where the time of the change is unknown', () => {
-    const finding = mustFind(controlPlaneNotActing, unobserved({}));
-
-    expect(finding.confidence).toBe('possible');
-    expect(keysOf(finding.reasoning)).toContain('changed-unknown');
-  });
-
-  it('is reported for a ReplicaSet too, which has created no pods', () => {
-    const second = buildReplicaSet({
-      revision: 2,
-      replicas: 1,
-      exist: 0,
-      status: { observedGeneration: 0 },
-      metadata: { creationTimestamp: ago(400) },
-    });
-    const finding = mustFind(controlPlaneNotActing, snapshotOf(buildDeployment(), { ReplicaSet: [second] }));
-
-    expect(finding.summary.values).toMatchObject({ controller: 'ReplicaSet' });
-    expect(finding.severity).toBe('critical');
-  });
-
-  it('is reported for a StatefulSet', () => {
-    const set = buildSet({ status: { observedGeneration: 1 } });
-    const pod = buildPod({ name: 'db-0', owner: { kind: 'StatefulSet', name: 'db', uid: 'db-uid' } });
-    const finding = mustFind(controlPlaneNotActing, snapshotOf(set, { Pod: [pod] }));
-
-    expect(finding.summary.values).toMatchObject({ controller: 'StatefulSet' });
-  });
-
-  it.each<[string, Unobserved]>([
-    ['it is a minute old', { changed: 60 }],
-    ['it is observed', { changed: 600, observed: 2 }],
-    ['the time of the change is unknown and another field has just changed', { podAge: 60 }],
-  ])('is not reported while %s', (_, fields) => {
-    expect(foundBy(controlPlaneNotActing, unobserved(fields))).toBeUndefined();
-  });
-
-  it('does not count a status write as a change of the spec', () => {
-    const snapshot = unobserved({ changed: 600, by: { subresource: 'status' }, podAge: 60 });
-
-    expect(foundBy(controlPlaneNotActing, snapshot)).toBeUndefined();
-  });
+  const created = { metadata: { creationTimestamp: ago(400) }, status: { observedGeneration: 0 } };
+  expectFindings(rule, (snapshot) => snapshot, [
+    [
+      'is reported for a ReplicaSet too, which has created no pods',
+      snapshotOf(buildDeployment(), {
+        ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 1, exist: 0, ...created })],
+      }),
+      { facts: { inactions: [{ kind: 'not-observed', object: 'ReplicaSet/web-2' }] }, severity: 'critical' },
+    ],
+    [
+      'is reported for a StatefulSet',
+      snapshotOf(buildSet({ status: { observedGeneration: 1 } }), {
+        Pod: [buildPod({ name: 'db-0', owner: { kind: 'StatefulSet', name: 'db', uid: 'db-uid' } })],
+      }),
+      {
+        reasoning: has('not-observed'),
+        facts: { inactions: has(expect.objectContaining({ object: 'StatefulSet/db' })) },
+      },
+    ],
+  ]);
 });
+
+/** Two ready pods, of which so many are counted. */
+const counted = ({ ready, readyFor }: { readonly ready: number; readonly readyFor: number }) =>
+  snapshotOf(buildDeployment({ replicas: 2 }), {
+    ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 2, available: ready })],
+    Pod: ['a', 'b'].map((name) => buildPod({ name, owner, readyFor })),
+  });
 
 describe('pods that no controller has counted', () => {
-  const withPods = (ready: number, readyFor: number) => {
-    const second = buildReplicaSet({ revision: 2, replicas: 2, available: ready });
-    const owner = { name: 'web-2', uid: 'web-2-uid' };
-    const pods = ['a', 'b'].map((name) => buildPod({ name, owner, readyFor }));
-    return snapshotOf(buildDeployment({ replicas: 2 }), { ReplicaSet: [second], Pod: pods });
-  };
-
-  it('are reported once they have been ready for minutes', () => {
-    const finding = mustFind(controlPlaneNotActing, withPods(1, 300));
-
-    expect(finding.reasoning[0]).toMatchObject({
-      key: 'not-counted-ready',
-      values: { counted: 1, actual: 2, since: ago(300) },
-    });
-    expect(renderFinding(finding, text).en.join(' ')).toContain('counts 1 ready pod, but 2 are ready');
-  });
-
-  it('are not reported within normal reaction times, nor where all are counted', () => {
-    expect(foundBy(controlPlaneNotActing, withPods(1, 30))).toBeUndefined();
-    expect(foundBy(controlPlaneNotActing, withPods(2, 300))).toBeUndefined();
-  });
+  expectFindings(rule, counted, [
+    [
+      'are reported once they have been ready for minutes',
+      { ready: 1, readyFor: 300 },
+      { steps: has(step('not-counted-ready', { counted: 1, actual: 2, since: ago(300) })) },
+    ],
+    ['are not reported within normal reaction times', { ready: 1, readyFor: 30 }],
+    ['are not reported where all are counted', { ready: 2, readyFor: 300 }],
+  ]);
 });
 
+interface Untried extends Partial<PodFields> {
+  readonly scheduler?: string;
+  readonly others?: readonly Pod[];
+  readonly events?: readonly Event[];
+}
+
+function untried({ scheduler = 'default-scheduler', others = [], events = [], spec = {}, ...pod }: Untried) {
+  const base = { name: 'new-0', owner, node: undefined, status: { conditions: [] }, age: 600 };
+  return snapshotOf(buildDeployment(), {
+    ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 1 })],
+    Pod: [buildPod({ ...base, spec: { schedulerName: scheduler, ...spec }, ...pod }), ...others],
+    Event: events,
+  });
+}
+const said = (reason: string, component: string): Untried => ({
+  events: [podEvent('new-0', reason, '0/1 nodes are available', component)],
+});
+const placed = buildPod({ name: 'other', owner: { uid: 'x' }, spec: { schedulerName: 'volcano' } });
+
 describe('pods that no scheduler has tried', () => {
-  it('are reported with the scheduler that they name', () => {
-    const finding = mustFind(controlPlaneNotActing, untried());
-
-    expect(finding.summary).toMatchObject({
-      key: 'summary-scheduler',
-      values: { scheduler: 'default-scheduler', pods: 1 },
-    });
-    expect(finding.advice[0]?.title.values).toEqual({ component: 'kube-scheduler' });
-    const { en, ko } = renderFinding(finding, text);
-    expect(ko).toHaveLength(en.length);
-  });
-
-  it('distinguish a scheduler that placed other pods from one without any trace', () => {
-    const other = buildPod({ name: 'other', owner: { uid: 'x' }, spec: { schedulerName: 'volcano' } });
-
-    expect(
-      keysOf(mustFind(controlPlaneNotActing, untried({ schedulerName: 'volcano' }, [other])).reasoning),
-    ).toContain('placed-some');
-    const alone = mustFind(controlPlaneNotActing, untried({ schedulerName: 'volcano' }));
-    expect(keysOf(alone.reasoning)).toContain('placed-none');
-    expect(keysOf(alone.advice.map(({ title }) => title))).toEqual(['advice-name-title']);
-  });
-
-  it.each<[string, Partial<PodFields>]>([
-    ['they are a minute old', { age: 60 }],
-    ['they have a gate', { spec: { schedulingGates: [{ name: 'hold' }] } }],
-    ['they have a node', { node: 'n-a' }],
+  expectFindings<Untried>(rule, untried, [
     [
-      'the scheduler has refused them',
+      'are reported with the scheduler that they name',
+      {},
+      { summary: 'summary-scheduler', facts: { component: 'default-scheduler' } },
+    ],
+    [
+      'are reported for a scheduler that placed other pods',
+      { scheduler: 'volcano', others: [placed] },
+      { reasoning: has('placed-some') },
+    ],
+    [
+      'are reported for one without any trace, whose name may be wrong',
+      { scheduler: 'volcano' },
+      { reasoning: has('placed-none'), advice: ['advice-name-title'] },
+    ],
+    ['are not reported while they are a minute old', { age: 60 }],
+    ['are not reported while they have a gate', { spec: { schedulingGates: [{ name: 'hold' }] } }],
+    ['are not reported where they have a node', { node: 'n-a' }],
+    [
+      'are not reported where the scheduler has refused them',
       { status: { conditions: [{ type: 'PodScheduled', status: 'False' }] } },
     ],
-  ])('are not reported while %s', (_, fields) => {
-    expect(foundBy(controlPlaneNotActing, untried(fields))).toBeUndefined();
-  });
-
-  it.each<[string, string, string, boolean]>([
-    ['a refusal, also of another component', 'FailedScheduling', 'cluster-autoscaler', true],
-    ['the scheduler, whatever it says', 'Preempted', 'default-scheduler', true],
-    ['another program', 'NotTriggerScaleUp', 'cluster-autoscaler', false],
-  ])('were tried where an event is of %s', (_, reason, component, isTried) => {
-    const snapshot = untried();
-    const event = podEvent('new-0', reason, '0/1 nodes are available', component);
-    const seen = snapshotOf(snapshot.workload, { ...snapshot.index.objects, Event: [event] });
-
-    expect(foundBy(controlPlaneNotActing, seen) === undefined).toBe(isTried);
-  });
+    [
+      'were tried where an event is a refusal, also of another component',
+      said('FailedScheduling', 'cluster-autoscaler'),
+    ],
+    [
+      'were tried where an event is of the scheduler, whatever it says',
+      said('Preempted', 'default-scheduler'),
+    ],
+    [
+      'were not tried where an event is of another program',
+      said('NotTriggerScaleUp', 'cluster-autoscaler'),
+      {},
+    ],
+  ]);
 });

@@ -1,172 +1,112 @@
-import { describe, expect, it } from 'vitest';
-import { HorizontalPodAutoscaler } from '#src/core/cluster/policy.js';
+import { describe, expect } from 'vitest';
 import { scaleUpPending } from '#src/core/diagnosis/causes/scale-up-pending/rule.js';
-import { text } from '#src/core/diagnosis/causes/scale-up-pending/text.js';
+import { build } from '#support/kubernetes-objects.js';
 import { node } from '#support/placement-builders.js';
 import {
   ago,
   buildDeployment,
   buildReplicaSet,
-  detected,
   event,
   type Fields,
   ownedPod,
-  renderFinding,
-  renderStatements,
+  snapshotWith,
 } from '../../waiting/build.js';
+import { expectFindings, has } from '../run-rule.js';
 
 const gpu = { requests: { 'nvidia.com/gpu': '1' } };
+const oneGpu = [node('gpu-a', { allocatable: { 'nvidia.com/gpu': '1' } })];
+const second = buildReplicaSet({ revision: 2, replicas: 2, available: 1 });
 
 function complete(secondsAgo = 5000, reason = 'NewReplicaSetAvailable') {
-  return buildDeployment({
-    replicas: 2,
-    status: {
-      readyReplicas: 1,
-      conditions: [{ type: 'Progressing', status: 'True', reason, lastUpdateTime: ago(secondsAgo) }],
-    },
-  });
+  const conditions = [{ type: 'Progressing', status: 'True', reason, lastUpdateTime: ago(secondsAgo) }];
+  return buildDeployment({ replicas: 2, status: { readyReplicas: 1, conditions } });
 }
 
-const scaled = event({
-  about: { kind: 'Deployment', name: 'web', uid: 'web-uid' },
-  reason: 'ScalingReplicaSet',
-  message: 'Scaled up replica set web-2 from 1 to 2',
-  secondsAgo: 1500,
-  component: 'deployment-controller',
-});
+const created = (kind: string, name: string, reason: string, message: string) =>
+  event({ about: { kind, name, uid: `${name}-uid` }, reason, message, secondsAgo: 1500 });
+const pods = (on: string, ready: object, pending: object) => [
+  ownedPod('web-a', 2, { on, age: 5000, ...ready }),
+  ownedPod('web-b', 2, { age: 1500, ...pending }),
+];
 
 /** Revision 2 was complete with one pod; a second one was created 25 minutes ago, and the cluster has one GPU. */
 const grown: Fields = {
   workload: complete(),
-  ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 2, available: 1 })],
-  Node: [node('gpu-a', { allocatable: { 'nvidia.com/gpu': '1' } })],
-  Pod: [
-    ownedPod('web-a', 2, { on: 'gpu-a', age: 5000, ...gpu }),
-    ownedPod('web-b', 2, { age: 1500, ...gpu }),
-  ],
-  Event: [scaled],
+  ReplicaSet: [second],
+  Node: oneGpu,
+  Pod: pods('gpu-a', gpu, gpu),
+  Event: [created('Deployment', 'web', 'ScalingReplicaSet', 'Scaled up replica set web-2 from 1 to 2')],
 };
+const spread = {
+  maxSkew: 1,
+  topologyKey: 'kubernetes.io/hostname',
+  whenUnsatisfiable: 'DoNotSchedule',
+  labelSelector: { matchLabels: { app: 'web' } },
+};
+const spreading = { spec: { topologySpreadConstraints: [spread] } };
+const controlPlane = { taints: [{ key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' }] };
 
-describe('a pending scale-up is reported when a completed rollout has more replicas than fit', () => {
-  it('with their number, its time, the holders of the resource, and that it is no deadlock', () => {
-    const finding = detected(scaleUpPending, grown);
-    const rendered = renderFinding(finding, text);
-
-    expect(finding).toMatchObject({ confidence: 'proven', severity: 'warning', resource: 'nvidia.com/gpu' });
-    expect(finding?.holders).toEqual([{ kind: 'Pod', namespace: 'shop', name: 'web-a' }]);
-    expect(rendered).toContain(
-      'shop/web was scaled from 1 to 2 replicas, but the cluster has no capacity for 1 pod',
-    );
-    expect(rendered).toContain('This is not a deadlock');
-    expect(finding?.withheld.map(({ kind }) => kind)).toEqual([
-      'patch-strategy',
-      'undo-rollout',
-      'restart-rollout',
-    ]);
-    expect(finding?.advice.at(-1)?.snippet).toBe('spec:\n  replicas: 1\n');
-  });
-
-  it('as only likely when the event is gone and the pod might replace a lost one', () => {
-    const finding = detected(scaleUpPending, { ...grown, Event: [] });
-
-    expect(finding?.confidence).toBe('likely');
-    expect(renderFinding(finding, text)).toContain('may also replace lost ones');
-  });
-
-  it('with the autoscaler that requests the replicas, and its maximum as the value to change', () => {
-    const hpa = HorizontalPodAutoscaler.parse({
-      metadata: { name: 'web-hpa', namespace: 'shop' },
-      spec: { scaleTargetRef: { kind: 'Deployment', name: 'web' }, maxReplicas: 5 },
-    });
-    const finding = detected(scaleUpPending, { ...grown, HorizontalPodAutoscaler: [hpa] });
-
-    expect(renderFinding(finding, text)).toContain(
-      'The HorizontalPodAutoscaler web-hpa sets the replicas, up to 5.',
-    );
-    expect(finding?.advice.at(-1)?.snippet).toContain('maxReplicas: 1');
-    expect(finding?.owners).toMatchObject([{ by: 'HorizontalPodAutoscaler' }]);
-  });
-
-  it('with the advice to exclude tainted nodes that a spread counts', () => {
-    const spread = {
-      spec: {
-        topologySpreadConstraints: [
-          {
-            maxSkew: 1,
-            topologyKey: 'kubernetes.io/hostname',
-            whenUnsatisfiable: 'DoNotSchedule',
-            labelSelector: { matchLabels: { app: 'web' } },
-          },
-        ],
-      },
-    };
-    const finding = detected(scaleUpPending, {
-      ...grown,
-      Node: [
-        node('w-a'),
-        node('cp-a', { taints: [{ key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' }] }),
-      ],
-      Pod: [
-        ownedPod('web-a', 2, { on: 'w-a', age: 5000, ...spread }),
-        ownedPod('web-b', 2, { age: 1500, ...spread }),
-      ],
-    });
-
-    expect(renderFinding(finding, text)).toContain('also counts cp-a, where these pods can never run');
-    expect(finding?.advice[0]?.snippet).toContain('nodeTaintsPolicy: Honor');
-  });
-
-  it('in both languages', () => {
-    for (const { en, ko } of renderStatements(detected(scaleUpPending, grown), text)) {
-      expect(en).not.toBe('');
-      expect(ko).toMatch(/[가-힣]/);
-    }
-  });
-});
-
-describe('a pending scale-up is not reported', () => {
-  it.each<readonly [string, Fields]>([
-    ['while the rollout itself is in progress', { ...grown, workload: complete(1400, 'ReplicaSetUpdated') }],
+describe('a pending scale-up', () => {
+  expectFindings<Fields>(scaleUpPending, (change) => snapshotWith({ ...grown, ...change }), [
     [
-      'on a first rollout that never was complete',
-      { ...grown, workload: complete(900, 'ProgressDeadlineExceeded') },
-    ],
-    [
-      'when an old revision still has replicas',
+      'is reported with the holders of the resource, as no deadlock',
+      {},
       {
-        ...grown,
-        ReplicaSet: [...(grown.ReplicaSet ?? []), buildReplicaSet({ revision: 1, replicas: 1 })],
-        Pod: [...(grown.Pod ?? []), ownedPod('web-old', 1, { on: 'gpu-a' })],
+        confidence: 'proven',
+        severity: 'warning',
+        resource: 'nvidia.com/gpu',
+        holders: ['web-a'],
+        facts: { replicasBefore: 1, replicas: 2 },
+        reasoning: has('no-deadlock'),
+        withheld: ['patch-strategy', 'undo-rollout', 'restart-rollout'],
+        snippets: expect.stringContaining('spec:\n  replicas: 1\n'),
       },
     ],
     [
-      'when the controller created the pod without scaling: it replaces a lost pod',
+      'is likely only where the event is gone and the pod might replace a lost one',
+      { Event: [] },
+      { confidence: 'likely', doubts: ['maybe-replacement'] },
+    ],
+    [
+      'names the autoscaler that requests the replicas, and its maximum as the value to change',
       {
-        ...grown,
-        Event: [
-          event({
-            about: { kind: 'ReplicaSet', name: 'web-2', uid: 'web-2-uid' },
-            reason: 'SuccessfulCreate',
-            message: 'Created pod: web-b',
-            secondsAgo: 1500,
+        HorizontalPodAutoscaler: [
+          build('HorizontalPodAutoscaler', 'web-hpa', {
+            spec: { scaleTargetRef: { kind: 'Deployment', name: 'web' }, maxReplicas: 5 },
           }),
         ],
       },
-    ],
-    [
-      'when its own pods do not block it',
       {
-        ...grown,
-        Node: [node('gpu-a', { allocatable: { 'nvidia.com/gpu': '1' } })],
-        Pod: [
-          ownedPod('web-a', 2, { on: 'gpu-a', age: 5000 }),
-          ownedPod('web-b', 2, { age: 1500, ...gpu }),
-          ownedPod('other', 1, { on: 'gpu-a', ...gpu }, 'other'),
-        ],
+        reasoning: has('autoscaled-by'),
+        snippets: expect.stringContaining('maxReplicas: 1'),
+        owners: [{ by: 'HorizontalPodAutoscaler' }],
       },
     ],
-    ['when the new replica runs on a node', { ...grown, Pod: [ownedPod('web-a', 2, { on: 'gpu-a' })] }],
-  ])('%s', (_, fields) => {
-    expect(detected(scaleUpPending, fields)).toBeUndefined();
-  });
+    [
+      'is answered by excluding tainted nodes that a spread counts',
+      { Node: [node('w-a'), node('cp-a', controlPlane)], Pod: pods('w-a', spreading, spreading) },
+      { reasoning: has('spread-counts'), snippets: expect.stringContaining('nodeTaintsPolicy: Honor') },
+    ],
+    ['is none while the rollout itself is in progress', { workload: complete(1400, 'ReplicaSetUpdated') }],
+    [
+      'is none on a first rollout that never was complete',
+      { workload: complete(900, 'ProgressDeadlineExceeded') },
+    ],
+    [
+      'is none where an old revision still has replicas',
+      {
+        ReplicaSet: [second, buildReplicaSet({ revision: 1, replicas: 1 })],
+        Pod: [...pods('gpu-a', gpu, gpu), ownedPod('web-old', 1, { on: 'gpu-a' })],
+      },
+    ],
+    [
+      'is none where the controller created the pod without scaling: it replaces a lost pod',
+      { Event: [created('ReplicaSet', 'web-2', 'SuccessfulCreate', 'Created pod: web-b')] },
+    ],
+    [
+      'is none where its own pods do not block it',
+      { Pod: [...pods('gpu-a', {}, gpu), ownedPod('other', 1, { on: 'gpu-a', ...gpu }, 'other')] },
+    ],
+    ['is none where the new replica runs on a node', { Pod: [ownedPod('web-a', 2, { on: 'gpu-a' })] }],
+  ]);
 });

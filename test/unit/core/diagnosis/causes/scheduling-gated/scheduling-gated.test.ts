@@ -1,97 +1,82 @@
-import { describe, expect, it } from 'vitest';
+import { describe } from 'vitest';
 import { schedulingGated } from '#src/core/diagnosis/causes/scheduling-gated/rule.js';
-import { text } from '#src/core/diagnosis/causes/scheduling-gated/text.js';
 import { buildDeployment, buildPod, buildReplicaSet, type PodFields } from '#support/rollout-builders.js';
 import { buildSet } from '#support/stateful-set-builders.js';
-import { foundBy, keysOf, mustFind, renderFinding, snapshotOf } from '../run-rule.js';
+import { expectFindings, has, snapshotOf, step } from '../run-rule.js';
 
-const condition = {
-  type: 'PodScheduled',
-  status: 'False',
-  reason: 'SchedulingGated',
-  message: 'Scheduling is blocked due to non-empty scheduling gates',
-};
-
+const message = 'Scheduling is blocked due to non-empty scheduling gates';
+const condition = { type: 'PodScheduled', status: 'False', reason: 'SchedulingGated', message };
+const kueue = 'kueue.x-k8s.io/admission';
 const gates = (...names: readonly string[]) => ({
   containers: [{ name: 'app', image: 'web:2' }],
   schedulingGates: names.map((name) => ({ name })),
 });
 
-function gated(pod: Partial<PodFields> = {}, ready = 1) {
-  const workload = buildDeployment({ replicas: 1, status: { readyReplicas: ready } });
-  const second = buildReplicaSet({ revision: 2, replicas: 1 });
+interface Fields extends Partial<PodFields> {
+  readonly inTemplate?: boolean;
+}
+
+/** A new pod of `shop/web` with a gate; `inTemplate`: of a StatefulSet whose template has it, and no pod is ready. */
+function gated({ inTemplate = false, ...fields }: Fields) {
   const owner = { name: 'web-2', uid: 'web-2-uid' };
-  const spec = gates('kueue.x-k8s.io/admission');
-  const fields = { name: 'new-0', owner, node: undefined, spec, status: { conditions: [condition] }, ...pod };
-  return snapshotOf(workload, { ReplicaSet: [second], Pod: [buildPod(fields)] });
+  const base = {
+    name: 'new-0',
+    owner,
+    node: undefined,
+    spec: gates(kueue),
+    status: { conditions: [condition] },
+  };
+  if (!inTemplate)
+    return snapshotOf(buildDeployment({ status: { readyReplicas: 1 } }), {
+      ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 1 })],
+      Pod: [buildPod({ ...base, ...fields })],
+    });
+  const set = buildSet({ replicas: 1 });
+  const { template } = set.spec;
+  const named = { ...template, spec: { ...template.spec, schedulingGates: [{ name: 'hold' }] } };
+  return snapshotOf(
+    { ...set, spec: { ...set.spec, template: named } },
+    {
+      Pod: [buildPod({ name: 'db-0', owner: { kind: 'StatefulSet', name: 'db', uid: 'db-uid' }, ...fields })],
+    },
+  );
 }
 
 describe('a pod with a scheduling gate', () => {
-  it('is reported with the gate and its owner', () => {
-    const finding = mustFind(
-      schedulingGated,
-      gated({ labels: { 'kueue.x-k8s.io/queue-name': 'gpu-queue' } }),
-    );
-
-    expect(finding).toMatchObject({
-      confidence: 'proven',
-      severity: 'warning',
-      summary: { values: { workload: 'shop/web', pods: 1, gates: ['kueue.x-k8s.io/admission'] } },
-      standing: { values: { forSeconds: 3600 } },
-      remediations: [],
-    });
-    expect(finding.reasoning.map(({ key, values }) => [key, values])).toEqual([
-      ['gated', { pods: ['new-0'], gates: ['kueue.x-k8s.io/admission'] }],
-      ['from-webhook', { gates: ['kueue.x-k8s.io/admission'] }],
-      ['kueue', { queue: 'gpu-queue' }],
-    ]);
-    expect(finding.withheld.map(({ kind }) => kind)).toEqual([
-      'restart-rollout',
-      'patch-strategy',
-      'undo-rollout',
-    ]);
-  });
-
-  it('is described in both languages', () => {
-    const { en, ko } = renderFinding(mustFind(schedulingGated, gated()), text);
-
-    expect(en).toContain('1 pod of shop/web is held back by scheduling gate kueue.x-k8s.io/admission');
-    expect(ko).toHaveLength(en.length);
-  });
-
-  it('may have gates of several owners, one of them unknown', () => {
-    const finding = mustFind(schedulingGated, gated({ spec: gates('queue.example/admission', 'hold') }));
-
-    expect(keysOf(finding.reasoning)).toEqual(['gated', 'from-webhook', 'own-gate', 'removed-by']);
-    expect(keysOf(finding.advice.map(({ title }) => title))).toEqual(['advice-owner-title']);
-  });
-
-  it('may have it from the template, of a StatefulSet too, which is critical with no pod ready', () => {
-    const set = buildSet({ replicas: 1 });
-    const { template } = set.spec;
-    const named = { ...template, spec: { ...template.spec, schedulingGates: [{ name: 'hold' }] } };
-    const workload = { ...set, spec: { ...set.spec, template: named } };
-    const pod = buildPod({
-      name: 'db-0',
-      owner: { kind: 'StatefulSet', name: 'db', uid: 'db-uid' },
-      node: undefined,
-      spec: gates('hold'),
-    });
-    const finding = mustFind(schedulingGated, snapshotOf(workload, { Pod: [pod] }));
-
-    expect(finding.severity).toBe('critical');
-    expect(keysOf(finding.reasoning)).toContain('from-template');
-    expect(finding.withheld.map(({ kind }) => kind)).toEqual(['restart-rollout', 'undo-rollout']);
-  });
-});
-
-describe('no scheduling gate is reported for', () => {
-  it.each<[string, Partial<PodFields>]>([
-    ['a gate of a few seconds, as queues use them', { age: 20 }],
-    ['a pod without gates that finds no node', { spec: gates() }],
-    ['a pod that has its node', { node: 'n-a' }],
-    ['a gated pod that is being deleted', { terminating: true }],
-  ])('%s', (_, fields) => {
-    expect(foundBy(schedulingGated, gated(fields))).toBeUndefined();
-  });
+  expectFindings<Fields>(schedulingGated, gated, [
+    [
+      'is reported with the gate and its owner',
+      { labels: { 'kueue.x-k8s.io/queue-name': 'gpu-queue' } },
+      {
+        confidence: 'proven',
+        severity: 'warning',
+        standing: { values: { forSeconds: 3600 } },
+        fixes: [],
+        steps: [
+          step('gated', { pods: ['new-0'], gates: [kueue] }),
+          step('from-webhook', { gates: [kueue] }),
+          step('kueue', { queue: 'gpu-queue' }),
+        ],
+        withheld: ['restart-rollout', 'patch-strategy', 'undo-rollout'],
+      },
+    ],
+    [
+      'may have gates of several owners, one of them unknown',
+      { spec: gates('queue.example/admission', 'hold') },
+      { reasoning: ['gated', 'from-webhook', 'own-gate', 'removed-by'], advice: ['advice-owner-title'] },
+    ],
+    [
+      'may have it from the template, of a StatefulSet too, which is critical with no pod ready',
+      { inTemplate: true, node: undefined, spec: gates('hold') },
+      {
+        severity: 'critical',
+        reasoning: has('from-template'),
+        withheld: ['restart-rollout', 'undo-rollout'],
+      },
+    ],
+    ['is not reported for a few seconds, as queues use gates', { age: 20 }],
+    ['is not reported without gates, where it finds no node', { spec: gates() }],
+    ['is not reported where it has its node', { node: 'n-a' }],
+    ['is not reported while it is being deleted', { terminating: true }],
+  ]);
 });

@@ -1,271 +1,248 @@
-import { describe, expect, it } from 'vitest';
-import { unsatisfiablePlacement } from '#src/core/diagnosis/causes/unsatisfiable-placement/rule.js';
-import { text } from '#src/core/diagnosis/causes/unsatisfiable-placement/text.js';
+import { describe, expect } from 'vitest';
+import { unsatisfiablePlacement as rule } from '#src/core/diagnosis/causes/unsatisfiable-placement/rule.js';
 import { claim, node, reaches, volume } from '#support/placement-builders.js';
+import { buildPod } from '#support/rollout-builders.js';
 import {
+  buildDeployment,
   buildReplicaSet,
-  detected,
   event,
   type Fields,
   type OwnedShape,
   ownedPod,
-  renderFinding,
-  renderStatements,
+  snapshotWith,
 } from '../../waiting/build.js';
+import { expectFindings, has, tally } from '../run-rule.js';
+
+const hostname = 'kubernetes.io/hostname';
+const second = buildReplicaSet({ revision: 2, replicas: 1 });
+const tainted = { taints: [{ key: 'dedicated', value: 'gpu', effect: 'NoSchedule' }] };
+const ssd: OwnedShape = { spec: { nodeSelector: { disk: 'ssd' } } };
+const large: OwnedShape = { requests: { cpu: '6' } };
+const [a, b] = [node('n-a'), node('n-b')];
 
 /** The first rollout of revision 2 with one waiting pod. */
-function waiting(shape: OwnedShape, fields: Fields): Fields {
-  return {
-    ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 1 })],
-    ...fields,
-    Pod: [ownedPod('web-new', 2, shape), ...(fields.Pod ?? [])],
-  };
-}
+const waiting = (shape: OwnedShape, { Pod = [], ...fields }: Fields = {}): Fields => ({
+  ReplicaSet: [second],
+  Node: [a],
+  ...fields,
+  Pod: [ownedPod('web-new', 2, shape), ...Pod],
+});
 
-const tainted = { taints: [{ key: 'dedicated', value: 'gpu', effect: 'NoSchedule' }] };
+const affinity = (...nodeSelectorTerms: readonly object[]): OwnedShape => ({
+  spec: {
+    affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } } },
+  } as OwnedShape['spec'],
+});
+const byHostname = (...values: string[]) => ({
+  matchExpressions: [{ key: hostname, operator: 'In', values }],
+});
+const byName = (name: string) => ({
+  matchFields: [{ key: 'metadata.name', operator: 'In', values: [name] }],
+});
+const cache = { labelSelector: { matchLabels: { app: 'cache' } }, topologyKey: hostname };
+const onVolume = (shape: OwnedShape, reached: string, Node: Fields['Node'] = [a]) =>
+  waiting(
+    { claim: 'data', ...shape },
+    {
+      Node,
+      PersistentVolumeClaim: [claim('data', { volumeName: 'pv' })],
+      PersistentVolume: [
+        volume('pv', {
+          claimRef: { namespace: 'shop', name: 'data', uid: 'uid-data' },
+          ...reaches(hostname, reached),
+        }),
+      ],
+    },
+  );
 
-describe('an unsatisfiable placement is reported with what the nearest node lacks', () => {
-  const cases: readonly (readonly [string, Fields, readonly string[]])[] = [
+const proven = { cause: 'unsatisfiable-placement', confidence: 'proven', severity: 'critical', fixes: [] };
+/** The nodes by what they lack, as the sum or the sentence of the one node states it. */
+const refused = (...refusals: readonly object[]) => ({
+  ...proven,
+  steps: has(
+    ...refusals.map((each) =>
+      expect.objectContaining({
+        values: expect.objectContaining({ refusals: has(expect.objectContaining(each)) }),
+      }),
+    ),
+  ),
+});
+
+describe('an unsatisfiable placement is reported', () => {
+  expectFindings<Fields>(rule, snapshotWith, [
     [
-      'for a selector that no node matches',
-      waiting(
-        { spec: { nodeSelector: { disk: 'ssd' } } },
-        { Node: [node('n-a', { labels: { disk: 'hdd' } })] },
-      ),
-      ['n-a: disk=ssd is required, the node has disk=hdd', 'kubectl label node n-a --overwrite disk=ssd'],
+      'for a selector that no node matches, with the label to set',
+      waiting(ssd, { Node: [node('n-a', { labels: { disk: 'hdd' } })] }),
+      { ...proven, snippets: expect.stringContaining('kubectl label node n-a --overwrite disk=ssd') },
     ],
     [
-      'for an untolerated taint',
+      'for an untolerated taint, with the toleration',
       waiting({}, { Node: [node('n-a', tainted), node('n-b', tainted)] }),
-      ['untolerated taint dedicated=gpu:NoSchedule', 'operator: Equal'],
+      { ...proven, snippets: expect.stringContaining('operator: Equal') },
     ],
     [
       'for a request larger than any node',
-      waiting({ requests: { cpu: '6' } }, { Node: [node('n-a'), node('n-b')] }),
-      ['4 of cpu allocatable, 6 requested'],
+      waiting(large, { Node: [a, b] }),
+      refused({ what: 'resource', resource: 'cpu', tooSmall: true }),
     ],
     [
       'for a device that no node offers',
-      waiting({ requests: { 'nvidia.com/gpu': '1' } }, { Node: [node('n-a')] }),
-      ['Find out why no node offers nvidia.com/gpu'],
+      waiting({ requests: { 'nvidia.com/gpu': '1' } }),
+      { ...proven, advice: has('advice-device-title') },
     ],
     [
       'for an affinity to pods that run nowhere',
-      waiting(
-        {
-          spec: {
-            affinity: {
-              podAffinity: {
-                requiredDuringSchedulingIgnoredDuringExecution: [
-                  { labelSelector: { matchLabels: { app: 'cache' } }, topologyKey: 'kubernetes.io/hostname' },
-                ],
-              },
-            },
-          },
-        },
-        { Node: [node('n-a')] },
-      ),
-      ['no pod that its pod affinity requires in the same kubernetes.io/hostname'],
+      waiting({
+        spec: { affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [cache] } } },
+      }),
+      refused({ what: 'wanted-pods', topologyKey: hostname }),
     ],
     [
       'for a volume on one node and a selector to another',
-      waiting(
-        { claim: 'data', spec: { nodeSelector: { disk: 'ssd' } } },
-        {
-          Node: [node('n-a'), node('n-b', { labels: { disk: 'ssd' } })],
-          PersistentVolumeClaim: [claim('data', { volumeName: 'pv' })],
-          PersistentVolume: [
-            volume('pv', {
-              claimRef: { namespace: 'shop', name: 'data', uid: 'uid-data' },
-              ...reaches('kubernetes.io/hostname', 'n-a'),
-            }),
-          ],
-        },
-      ),
-      ['label disk=ssd is missing', 'the volume pv of data cannot be used there'],
+      onVolume(ssd, 'n-a', [a, node('n-b', { labels: { disk: 'ssd' } })]),
+      refused({ what: 'label', key: 'disk' }, { what: 'volume', claim: 'data', volume: 'pv' }),
     ],
-  ];
-
-  it.each(cases)('%s', (_, fields, sentence) => {
-    const finding = detected(unsatisfiablePlacement, fields);
-    const all = renderFinding(finding, text) + JSON.stringify(finding?.advice);
-
-    expect(finding).toMatchObject({
-      cause: 'unsatisfiable-placement',
-      confidence: 'proven',
-      severity: 'critical',
-    });
-    expect(finding?.remediations).toEqual([]);
-    for (const part of sentence) expect(all).toContain(part);
-  });
-
-  it('and it sums different reasons over different nodes, each node once', () => {
-    const finding = detected(
-      unsatisfiablePlacement,
-      waiting(
-        { requests: { cpu: '6' } },
-        { Node: [node('n-a', tainted), node('n-b'), node('n-c'), node('n-d')] },
-      ),
-    );
-
-    expect(renderFinding(finding, text)).toContain(
-      '3 of 4 nodes (n-b, n-c and n-d) cannot run the pod: less allocatable cpu than requested.',
-    );
-    expect(renderFinding(finding, text)).toContain(
-      '1 of 4 nodes (n-a) cannot run the pod: untolerated taint dedicated=gpu:NoSchedule',
-    );
-  });
-
-  it('and it names the one node of a pod that a DaemonSet created for it', () => {
-    const pinned = {
-      affinity: {
-        nodeAffinity: {
-          requiredDuringSchedulingIgnoredDuringExecution: {
-            nodeSelectorTerms: [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['n-b'] }] }],
-          },
-        },
+    [
+      'with different reasons over different nodes, each node once',
+      waiting(large, { Node: [node('n-a', tainted), b, node('n-c'), node('n-d')] }),
+      {
+        steps: has(tally(['n-b', 'n-c', 'n-d'], ['n-a'])),
       },
-    };
-    const finding = detected(
-      unsatisfiablePlacement,
-      waiting({ requests: { cpu: '6' }, spec: pinned }, { Node: [node('n-a'), node('n-b')] }),
-    );
-
-    expect(finding?.nodes).toEqual(['n-b']);
-    expect(finding?.summary.key).toBe('summary-pinned');
-  });
-
-  it('and it recommends a rollback only while pods of the previous revision run', () => {
-    const fields = waiting({ spec: { nodeSelector: { disk: 'ssd' } } }, { Node: [node('n-a')] });
-    const former = buildReplicaSet({ revision: 1, replicas: 1, available: 1 });
-    const mid = detected(unsatisfiablePlacement, {
-      ...fields,
-      ReplicaSet: [...(fields.ReplicaSet ?? []), former],
-      Pod: [...(fields.Pod ?? []), ownedPod('web-old', 1, { on: 'n-a' })],
-    });
-
-    expect(mid?.remediations.map(({ kind }) => kind)).toEqual(['undo-rollout']);
-    expect(mid?.withheld.map(({ kind }) => kind)).toEqual(['restart-rollout', 'patch-strategy']);
-    expect(detected(unsatisfiablePlacement, fields)?.remediations).toEqual([]);
-  });
-
-  it('and it has a sentence in both languages for every statement', () => {
-    const finding = detected(
-      unsatisfiablePlacement,
-      waiting(
-        { requests: { cpu: '6' } },
-        { Node: [node('n-a'), node('n-b', tainted), node('n-c'), node('n-d')] },
-      ),
-    );
-    for (const { en, ko } of renderStatements(finding, text)) {
-      expect(en).not.toBe('');
-      expect(ko).toMatch(/[가-힣]/);
-    }
-  });
+    ],
+    [
+      'with the one node of a pod that a DaemonSet created for it',
+      waiting({ ...large, ...affinity(byName('n-b')) }, { Node: [a, b] }),
+      { nodes: ['n-b'], summary: 'summary-pinned' },
+    ],
+    [
+      'with a rollback while pods of the previous revision run',
+      waiting(ssd, {
+        ReplicaSet: [second, buildReplicaSet({ revision: 1, replicas: 1, available: 1 })],
+        Pod: [ownedPod('web-old', 1, { on: 'n-a' })],
+      }),
+      { fixes: ['undo-rollout'], withheld: ['restart-rollout', 'patch-strategy'] },
+    ],
+    [
+      'with less certainty where the scheduler gives another reason, which is stated',
+      waiting({
+        ...ssd,
+        message:
+          '0/1 nodes are available: 1 Insufficient cpu. preemption: 0/1 nodes are available: 1 No preemption victims found for incoming pod.',
+      }),
+      { confidence: 'likely', doubts: has('disagrees') },
+    ],
+    [
+      'with less certainty where the scheduler counts nodes that were not read',
+      waiting({
+        ...ssd,
+        message: "0/9 nodes are available: 9 node(s) didn't match Pod's node affinity/selector.",
+      }),
+      { confidence: 'likely' },
+    ],
+    [
+      'by the scheduler only, where nodes could not be read and the node appears free',
+      {
+        ...waiting({ message: '0/1 nodes are available: 1 node(s) had untolerated taint {a: b}.' }),
+        unseen: [{ what: 'Node', namespace: '', because: 'forbidden', message: '' }],
+      },
+      { confidence: 'possible' },
+    ],
+  ]);
 });
 
 describe('an unsatisfiable placement is not reported', () => {
-  const near: readonly (readonly [string, Fields])[] = [
+  expectFindings<Fields>(rule, snapshotWith, [
     [
-      'when one node matches and is merely full',
+      'where one node matches and is merely full',
       waiting(
         { requests: { cpu: '3' } },
         {
-          Node: [node('n-a', tainted), node('n-b')],
+          Node: [node('n-a', tainted), b],
           Pod: [ownedPod('other', 1, { on: 'n-b', requests: { cpu: '3' } }, 'other')],
         },
       ),
     ],
     [
-      'when the only matching node is cordoned',
+      'where the only matching node is cordoned',
       waiting({}, { Node: [node('n-a', { unschedulable: true })] }),
     ],
-    ['when a node can run it: the status is old', waiting({}, { Node: [node('n-a')] })],
+    ['where a node can run it: the status is old', waiting({})],
     [
-      'when the claim has no volume yet: that is volume-unbound',
-      waiting({ claim: 'data' }, { Node: [node('n-a')], PersistentVolumeClaim: [claim('data')] }),
+      'where the claim has no volume yet: that is volume-unbound',
+      waiting({ claim: 'data' }, { PersistentVolumeClaim: [claim('data')] }),
     ],
+    ['where the pod is gated', waiting({ spec: { ...ssd.spec, schedulingGates: [{ name: 'g' }] } })],
     [
-      'when the pod is gated',
-      waiting(
-        { spec: { schedulingGates: [{ name: 'g' }], nodeSelector: { a: 'b' } } },
-        { Node: [node('n-a')] },
-      ),
-    ],
-    [
-      'when no pod is pending',
-      {
-        ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 1 })],
-        Pod: [ownedPod('web-new', 2, { on: 'n-a' })],
-        Node: [node('n-a', tainted)],
-      },
+      'where no pod is pending',
+      { ...waiting({}), Pod: [ownedPod('web-new', 2, { on: 'n-a' })], Node: [node('n-a', tainted)] },
     ],
     [
       'while an autoscaler adds a node',
-      waiting(
-        { spec: { nodeSelector: { disk: 'ssd' } } },
-        {
-          Node: [node('n-a')],
-          Event: [
-            event({
-              about: { kind: 'Pod', name: 'web-new', uid: 'web-new' },
-              reason: 'TriggeredScaleUp',
-              message: 'pod triggered scale-up: [{ssd 0->1 (max: 3)}]',
-              component: 'cluster-autoscaler',
-            }),
-          ],
-        },
-      ),
+      waiting(ssd, {
+        Event: [
+          event({
+            about: { kind: 'Pod', name: 'web-new', uid: 'web-new' },
+            reason: 'TriggeredScaleUp',
+            message: 'pod triggered scale-up: [{ssd 0->1 (max: 3)}]',
+            component: 'cluster-autoscaler',
+          }),
+        ],
+      }),
     ],
-  ];
-
-  it.each(near)('%s', (_, fields) => {
-    expect(detected(unsatisfiablePlacement, fields)).toBeUndefined();
-  });
+  ]);
 });
 
-describe('an unsatisfiable placement is less certain', () => {
-  it('when the scheduler gives another reason, which is stated', () => {
-    const finding = detected(
-      unsatisfiablePlacement,
-      waiting(
-        {
-          spec: { nodeSelector: { disk: 'ssd' } },
-          message:
-            '0/1 nodes are available: 1 Insufficient cpu. preemption: 0/1 nodes are available: 1 No preemption victims found for incoming pod.',
-        },
-        { Node: [node('n-a')] },
-      ),
-    );
+const missing = (field: string) => ({
+  summary: 'summary-missing',
+  confidence: 'proven',
+  evidence: has('ev-node-missing'),
+  advice: ['advice-pin-title'],
+  where: has(expect.stringContaining(field)),
+});
+const bound = (nodeName: string, age: number): Fields => {
+  const base = buildDeployment();
+  const template = { ...base.spec.template, spec: { ...base.spec.template.spec, nodeName } };
+  const owner = { name: 'web-2', uid: 'web-2-uid' };
+  return {
+    workload: { ...base, spec: { ...base.spec, template } },
+    ReplicaSet: [second],
+    Pod: [buildPod({ name: 'new-0', owner, node: nodeName, age, phase: 'Pending', ready: false })],
+    Node: [a],
+  };
+};
+const nodeAffinity = 'spec.affinity.nodeAffinity';
 
-    expect(finding?.confidence).toBe('likely');
-    expect(renderFinding(finding, text)).toContain('Scheduler: 0/1 nodes are available: 1 Insufficient cpu');
-  });
-
-  it('when the scheduler counts nodes that were not read', () => {
-    const finding = detected(
-      unsatisfiablePlacement,
-      waiting(
-        {
-          spec: { nodeSelector: { disk: 'ssd' } },
-          message: "0/9 nodes are available: 9 node(s) didn't match Pod's node affinity/selector.",
-        },
-        { Node: [node('n-a')] },
-      ),
-    );
-
-    expect(finding?.confidence).toBe('likely');
-  });
-
-  it('when pods could not be read and the node appears free, and then follows the scheduler only', () => {
-    const finding = detected(unsatisfiablePlacement, {
-      ...waiting(
-        { message: '0/1 nodes are available: 1 node(s) had untolerated taint {a: b}.' },
-        { Node: [node('n-a')] },
-      ),
-      unseen: [{ what: 'Node', namespace: '', because: 'forbidden', message: '' }],
-    });
-
-    expect(finding?.confidence).toBe('possible');
-  });
+describe('a pod that requests a node that does not exist', () => {
+  expectFindings<Fields>(rule, snapshotWith, [
+    [
+      'by nodeSelector has a finding that names the field',
+      waiting({ spec: { nodeSelector: { [hostname]: 'gone' } } }),
+      missing('spec.nodeSelector'),
+    ],
+    ['by node affinity with the hostname', waiting(affinity(byHostname('gone'))), missing(nodeAffinity)],
+    ['by node affinity with the name', waiting(affinity(byName('gone'))), missing(nodeAffinity)],
+    [
+      'by several terms',
+      waiting(affinity(byHostname('gone', 'lost'), byName('gone'))),
+      missing(nodeAffinity),
+    ],
+    ['has none while one of the names exists', waiting(affinity(byHostname('gone', 'n-a'), byName('lost')))],
+    [
+      'has no such finding while another term asks for no name',
+      waiting(affinity(byName('gone'), { matchExpressions: [{ key: 'x', operator: 'Exists' }] })),
+      { summary: 'summary' },
+    ],
+    ['by spec.nodeName', bound('gone', 30), { reasoning: ['node-missing', 'collected'] }],
+    ['has none by spec.nodeName of a node that exists', bound('n-a', 30)],
+    ['has none by spec.nodeName yet where it is new', bound('gone', 5)],
+    [
+      'through its volume',
+      onVolume({}, 'gone'),
+      { reasoning: has('volume-node-missing'), advice: ['advice-volume-node-title'] },
+    ],
+    [
+      'has none through a volume on a cordoned node',
+      onVolume({}, 'n-c', [a, node('n-c', { unschedulable: true })]),
+    ],
+  ]);
 });

@@ -1,55 +1,23 @@
-import { describe, expect, it } from 'vitest';
-import type { Event } from '#src/core/cluster/event.js';
-import { NodeClaim } from '#src/core/cluster/policy.js';
+import { describe, expect } from 'vitest';
 import { waitingForAutoscaler } from '#src/core/diagnosis/causes/waiting-for-autoscaler/rule.js';
-import { text } from '#src/core/diagnosis/causes/waiting-for-autoscaler/text.js';
+import { build } from '#support/kubernetes-objects.js';
 import { node } from '#support/placement-builders.js';
-import {
-  ago,
-  buildReplicaSet,
-  detected,
-  event,
-  type Fields,
-  ownedPod,
-  renderFinding,
-  renderStatements,
-} from '../../waiting/build.js';
+import { ago, buildReplicaSet, event, type Fields, ownedPod, snapshotWith } from '../../waiting/build.js';
+import { expectFindings, has } from '../run-rule.js';
 
-const about = { kind: 'Pod', name: 'web-new', uid: 'web-new' };
+const said = (component: string, reason: string, message: string) => (secondsAgo: number) =>
+  event({ about: { kind: 'Pod', name: 'web-new', uid: 'web-new' }, reason, message, component, secondsAgo });
+const ca = 'cluster-autoscaler';
+const triggered = said(ca, 'TriggeredScaleUp', 'pod triggered scale-up: [{gpu-pool 1->2 (max: 4)}]');
+const declined = said(ca, 'NotTriggerScaleUp', "pod didn't trigger scale-up: 1 max node group size reached");
+const nominatedBy = (component: string) =>
+  said(component, 'Nominated', 'Pod should schedule on: nodeclaim/gpu-x7k2p');
+const nominated = nominatedBy('karpenter');
+const failed = (component: string, message: string) => said(component, 'FailedScheduling', message)(30);
 
-function triggered(secondsAgo: number): Event {
-  return event({
-    about,
-    reason: 'TriggeredScaleUp',
-    message: 'pod triggered scale-up: [{gpu-pool 1->2 (max: 4)}]',
-    component: 'cluster-autoscaler',
-    secondsAgo,
-  });
-}
-
-function declined(secondsAgo: number): Event {
-  return event({
-    about,
-    reason: 'NotTriggerScaleUp',
-    message: "pod didn't trigger scale-up: 1 max node group size reached",
-    component: 'cluster-autoscaler',
-    secondsAgo,
-  });
-}
-
-function nominated(secondsAgo: number, component = 'karpenter'): Event {
-  return event({
-    about,
-    reason: 'Nominated',
-    message: 'Pod should schedule on: nodeclaim/gpu-x7k2p',
-    component,
-    secondsAgo,
-  });
-}
-
-function claimed(secondsAgo: number, conditions: Readonly<Record<string, string>> = {}) {
-  return NodeClaim.parse({
-    metadata: { name: 'gpu-x7k2p', creationTimestamp: ago(secondsAgo) },
+const claimed = (secondsAgo: number, conditions: Readonly<Record<string, string>> = {}) =>
+  build('NodeClaim', 'gpu-x7k2p', {
+    metadata: { creationTimestamp: ago(secondsAgo) },
     status: {
       conditions: Object.entries(conditions).map(([type, status]) => ({
         type,
@@ -58,148 +26,95 @@ function claimed(secondsAgo: number, conditions: Readonly<Record<string, string>
       })),
     },
   });
-}
 
-function waiting(fields: Fields): Fields {
-  return {
-    ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 1 })],
+const second = buildReplicaSet({ revision: 2, replicas: 1 });
+const newPod = (shape: object) => ownedPod('web-new', 2, { age: 120, ...shape });
+const waiting = (fields: Fields) =>
+  snapshotWith({
+    ReplicaSet: [second],
     Node: [node('n-a', { allocatable: { cpu: '1' } })],
-    Pod: [ownedPod('web-new', 2, { requests: { cpu: '2' }, age: 120 })],
+    Pod: [newPod({ requests: { cpu: '2' } })],
     ...fields,
-  };
-}
-
-describe('a pending scale-out is reported while an ordered node may still arrive', () => {
-  it('for cluster-autoscaler, with its message and the deadline', () => {
-    const finding = detected(waitingForAutoscaler, waiting({ Event: [triggered(70)] }));
-    const rendered = renderFinding(finding, text);
-
-    expect(finding).toMatchObject({ confidence: 'likely', severity: 'warning' });
-    expect(rendered).toContain('gpu-pool 1->2 (max: 4)');
-    expect(rendered).toContain('ordered a node for this pod 1 min 10 s ago');
-    expect(finding?.nextAttempt?.at).toBe('2026-11-20T09:43:50.000Z');
-    expect(finding?.withheld.map(({ kind }) => kind)).toContain('patch-strategy');
   });
 
-  it('for Karpenter, with the progress of its NodeClaim', () => {
-    const finding = detected(
-      waitingForAutoscaler,
-      waiting({ Event: [nominated(90)], NodeClaim: [claimed(85, { Launched: 'True' })] }),
-    );
-
-    expect(renderFinding(finding, text)).toContain(
-      'The NodeClaim gpu-x7k2p has completed: Launched. Remaining: Registered and Initialized.',
-    );
-    expect(finding?.advice[0]?.snippet).toBe('kubectl describe nodeclaim gpu-x7k2p\n');
-  });
-
-  it('for Karpenter without any event, as only possible', () => {
-    const finding = detected(waitingForAutoscaler, waiting({ NodeClaim: [claimed(60)] }));
-
-    expect(finding?.confidence).toBe('possible');
-    expect(renderFinding(finding, text)).toContain('No event states whether it is for these pods');
-  });
-
-  it('with the warning of a later deadlock when only its old pod blocks', () => {
-    const finding = detected(waitingForAutoscaler, {
-      ReplicaSet: [
-        buildReplicaSet({ revision: 1, replicas: 1, available: 1 }),
-        buildReplicaSet({ revision: 2, replicas: 1 }),
-      ],
-      Node: [node('n-a')],
-      Pod: [
-        ownedPod('web-old', 1, { on: 'n-a', requests: { cpu: '3' } }),
-        ownedPod('web-new', 2, { requests: { cpu: '3' }, age: 120 }),
-      ],
-      Event: [triggered(70)],
-    });
-
-    expect(renderFinding(finding, text)).toContain('Old pods are still running (web-old)');
-  });
-
-  it('in both languages', () => {
-    for (const { en, ko } of renderStatements(
-      detected(waitingForAutoscaler, waiting({ Event: [triggered(70)] })),
-      text,
-    )) {
-      expect(en).not.toBe('');
-      expect(ko).toMatch(/[가-힣]/);
-    }
-  });
-});
-
-describe('a pending scale-out is no longer reported after its deadline', () => {
-  it.each<readonly [string, Fields, boolean]>([
-    ['a second before the 15 minutes are over it is still reported', { Event: [triggered(899)] }, true],
-    ['after 15 minutes it is not', { Event: [triggered(900)] }, false],
-    ['after a later refusal it is not', { Event: [triggered(120), declined(60)] }, false],
-    ['after an earlier refusal it is', { Event: [declined(120), triggered(60)] }, true],
+describe('a pending scale-out', () => {
+  expectFindings<Fields>(waitingForAutoscaler, waiting, [
     [
-      'a later refusal of Karpenter with the reason of kube-scheduler ends it',
+      'is reported for cluster-autoscaler, with the deadline of its order',
+      { Event: [triggered(70)] },
+      {
+        confidence: 'likely',
+        severity: 'warning',
+        nextAttempt: { at: '2026-11-20T09:43:50.000Z' },
+        withheld: has('patch-strategy'),
+      },
+    ],
+    [
+      'is reported for Karpenter, with the progress of its NodeClaim',
+      { Event: [nominated(90)], NodeClaim: [claimed(85, { Launched: 'True' })] },
+      {
+        steps: has(expect.objectContaining({ values: expect.objectContaining({ done: ['Launched'] }) })),
+        snippets: expect.stringContaining('kubectl describe nodeclaim gpu-x7k2p\n'),
+      },
+    ],
+    [
+      'is only possible for Karpenter without any event',
+      { NodeClaim: [claimed(60)] },
+      { confidence: 'possible' },
+    ],
+    [
+      'warns of a later deadlock where only its old pod blocks',
+      {
+        ReplicaSet: [buildReplicaSet({ revision: 1, replicas: 1, available: 1 }), second],
+        Node: [node('n-a')],
+        Pod: [
+          ownedPod('web-old', 1, { on: 'n-a', requests: { cpu: '3' } }),
+          newPod({ requests: { cpu: '3' } }),
+        ],
+        Event: [triggered(70)],
+      },
+      { reasoning: has('then-deadlock') },
+    ],
+    ['is still reported a second before the 15 minutes are over', { Event: [triggered(899)] }, {}],
+    ['is not reported after 15 minutes', { Event: [triggered(900)] }],
+    ['is not reported after a later refusal', { Event: [triggered(120), declined(60)] }],
+    ['is reported after an earlier refusal', { Event: [declined(120), triggered(60)] }, {}],
+    [
+      'ends with a later refusal of Karpenter with the reason of kube-scheduler',
       {
         Event: [
           nominated(120),
-          event({
-            about,
-            reason: 'FailedScheduling',
-            message: 'Failed to schedule pod, incompatible with nodepool "a"',
-            component: 'karpenter',
-            secondsAgo: 30,
-          }),
+          failed('karpenter', 'Failed to schedule pod, incompatible with nodepool "a"'),
         ],
       },
-      false,
     ],
     [
-      "kube-scheduler's own FailedScheduling does not end it",
+      "does not end with kube-scheduler's own FailedScheduling",
       {
-        Event: [
-          nominated(120),
-          event({
-            about,
-            reason: 'FailedScheduling',
-            message: '0/1 nodes are available: 1 Insufficient cpu.',
-            component: 'default-scheduler',
-            secondsAgo: 30,
-          }),
-        ],
+        Event: [nominated(120), failed('default-scheduler', '0/1 nodes are available: 1 Insufficient cpu.')],
       },
-      true,
+      {},
     ],
     [
-      'a Nominated event of another component does not count',
-      { Event: [nominated(60, 'someone-else')] },
-      false,
+      'is not reported for a Nominated event of another component',
+      { Event: [nominatedBy('someone-else')(60)] },
     ],
     [
-      'a NodeClaim whose node joined minutes ago does not count',
+      'is not reported for a NodeClaim whose node joined minutes ago',
       {
         Event: [nominated(500)],
         NodeClaim: [claimed(490, { Launched: 'True', Registered: 'True', Initialized: 'True' })],
       },
-      false,
     ],
     [
-      'a NodeClaim that could not be launched does not count',
+      'is not reported for a NodeClaim that could not be launched',
       { NodeClaim: [claimed(60, { Launched: 'False' })] },
-      false,
     ],
-    ['without any event of an autoscaler it is not', {}, false],
-  ])('%s', (_, fields, fires) => {
-    expect(detected(waitingForAutoscaler, waiting(fields)) !== undefined).toBe(fires);
-  });
-});
-
-describe('a pending scale-out is not reported', () => {
-  it('when a node can run the pod already', () => {
-    expect(
-      detected(waitingForAutoscaler, waiting({ Node: [node('n-a')], Event: [triggered(60)] })),
-    ).toBeUndefined();
-  });
-
-  it('when the pod is gated', () => {
-    const gated = ownedPod('web-new', 2, { spec: { schedulingGates: [{ name: 'g' }] }, age: 120 });
-
-    expect(detected(waitingForAutoscaler, waiting({ Pod: [gated], Event: [triggered(60)] }))).toBeUndefined();
-  });
+    ['is not reported without any event of an autoscaler', {}],
+    ['is not reported where a node can run the pod already', { Node: [node('n-a')], Event: [triggered(60)] }],
+    [
+      'is not reported where the pod is gated',
+      { Pod: [newPod({ spec: { schedulingGates: [{ name: 'g' }] } })], Event: [triggered(60)] },
+    ],
+  ]);
 });
