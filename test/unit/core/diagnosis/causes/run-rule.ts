@@ -13,6 +13,7 @@ import { type Language, languages } from '#src/core/language/language.js';
 import { plain } from '#src/core/language/prose.js';
 import type { Statement } from '#src/core/language/statement.js';
 import { withDescribedFacts } from '#support/described-facts.js';
+import { build } from '#support/kubernetes-objects.js';
 
 const takenAt = '2026-11-20T09:30:00Z';
 
@@ -123,6 +124,12 @@ function statementsIn(value: unknown): readonly Statement[] {
 export function keysOf(statements: readonly Statement[]): readonly string[] {
   return statements.map(({ key }) => key);
 }
+
+/** An autoscaler of the workload with this minimum. */
+export const autoscalerOf = (kind: string, name: string, minReplicas: number) =>
+  build('HorizontalPodAutoscaler', name, {
+    spec: { minReplicas, maxReplicas: 4, scaleTargetRef: { kind, name } },
+  });
 
 /** An event about a pod, as its uid is `<name>-uid`. */
 export function podEvent(pod: string, reason: string, message: string, component = 'kubelet'): Event {
