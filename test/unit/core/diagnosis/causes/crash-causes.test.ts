@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Event } from '#src/core/cluster/event.js';
+import type { Node } from '#src/core/cluster/node.js';
+import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import { applicationCrash } from '#src/core/diagnosis/causes/application-crash/rule.js';
 import { badCommand } from '#src/core/diagnosis/causes/bad-command/rule.js';
 import { configMissing } from '#src/core/diagnosis/causes/config-missing/rule.js';
@@ -11,13 +12,15 @@ import { livenessProbeKill } from '#src/core/diagnosis/causes/liveness-probe-kil
 import { mountFailure } from '#src/core/diagnosis/causes/mount-failure/rule.js';
 import { nodeOutOfMemory } from '#src/core/diagnosis/causes/node-out-of-memory/rule.js';
 import { outOfMemory } from '#src/core/diagnosis/causes/out-of-memory/rule.js';
+import { probeConfiguration } from '#src/core/diagnosis/causes/probe-configuration/rule.js';
 import { processExitsZero } from '#src/core/diagnosis/causes/process-exits-zero/rule.js';
 import { readinessFailing } from '#src/core/diagnosis/causes/readiness-failing/rule.js';
+import { resourceConfiguration } from '#src/core/diagnosis/causes/resource-configuration/rule.js';
 import { sandboxFailure } from '#src/core/diagnosis/causes/sandbox-failure/rule.js';
 import { startupProbeKill } from '#src/core/diagnosis/causes/startup-probe-kill/rule.js';
 import { terminationGraceExceeded } from '#src/core/diagnosis/causes/termination-grace-exceeded/rule.js';
-import type { Finding } from '#src/core/diagnosis/finding.js';
 import type { AnyRule } from '#src/core/diagnosis/rule.js';
+import { node as madeNode } from '#support/kubernetes-objects.js';
 import { node } from '#support/placement-builders.js';
 import {
   ago,
@@ -27,103 +30,296 @@ import {
   ended,
   type FailingPodShape,
   failingPod,
-  found,
   kubeletEvent,
   readyFor,
-  reasons,
 } from '../crashes/build.js';
-import { foundBy } from './run-rule.js';
+import { expectFindings, foundBy, has, lacks, mustFind, type Row, type Told, told } from './run-rule.js';
 
-const looping = (end: Parameters<typeof ended>[0], container: object = {}): FailingPodShape => ({
-  containers: [{ state: backingOff, lastState: ended(end), ready: false, ...container }],
+type End = Parameters<typeof ended>[0];
+const one = (container: object, more: FailingPodShape = {}): FailingPodShape => ({
+  containers: [container],
+  ...more,
 });
-const held = (reason: string, message = '', container: object = {}): FailingPodShape => ({
-  phase: 'Pending',
-  containers: [{ state: { waiting: { reason, message } }, ...container }],
+const looping = (end: End, container: object = {}) =>
+  one({ state: backingOff, lastState: ended(end), ready: false, ...container });
+const held = (reason: string, message = '', container: object = {}) =>
+  one({ state: { waiting: { reason, message } }, ...container }, { phase: 'Pending' });
+const creating = held('ContainerCreating');
+const failed = (reason: string, message: string, seconds = 300): FailingPodShape => ({
+  phase: 'Failed',
+  metadata: { creationTimestamp: ago(seconds) },
+  status: { phase: 'Failed', reason, message, startTime: ago(seconds), qosClass: 'Burstable' },
 });
+const leaving = (seconds: number, more: object = {}, container: object = {}): FailingPodShape =>
+  one(container, {
+    metadata: { deletionTimestamp: ago(seconds), deletionGracePeriodSeconds: 30, ...more },
+  });
+
 const oom = { exitCode: 137, reason: 'OOMKilled' };
-const memory = (limit: string, env: readonly object[] = []) => ({
-  spec: { resources: { limits: { memory: limit }, requests: { memory: '128Mi' } }, env },
+const memory = (limit: string, java?: string) => ({
+  spec: {
+    resources: { limits: { memory: limit }, requests: { memory: '128Mi' } },
+    env: java === undefined ? [] : [{ name: 'JAVA_TOOL_OPTIONS', value: java }],
+  },
 });
 const probe = { httpGet: { port: 8080, path: '/live' } };
-const killed = (which: 'liveness' | 'startup'): readonly Event[] => [
-  kubeletEvent(
-    'Unhealthy',
-    `${which === 'startup' ? 'Startup' : 'Liveness'} probe failed: connection refused`,
-    { container: 'app' },
-  ),
-  kubeletEvent('Killing', `Container app failed ${which} probe, will be restarted`, {
-    container: 'app',
-    last: 62,
-    type: 'Normal',
-  }),
-];
-const failed = (reason: string, message: string, fields: FailingPodShape = {}): FailingPodShape => ({
-  ...fields,
-  phase: 'Failed',
-  status: { phase: 'Failed', reason, message, startTime: ago(300) },
+const killed = (which: 'liveness' | 'startup') => {
+  const said = which === 'startup' ? 'Startup' : 'Liveness';
+  return {
+    events: [
+      kubeletEvent('Unhealthy', `${said} probe failed: connection refused`, { container: 'app' }),
+      kubeletEvent('Killing', `Container app failed ${which} probe, will be restarted`, {
+        container: 'app',
+        last: 62,
+        type: 'Normal',
+      }),
+    ],
+  };
+};
+const said = (reason: string, message: string, times: object = {}) => ({
+  events: [kubeletEvent(reason, message, times)],
 });
+const ready: { readonly nodes: readonly Node[] } = { nodes: [madeNode('n-a')] };
+const lowOnMemory = 'The node was low on resource: memory. Threshold 100Mi';
+const pressed = {
+  nodes: [
+    madeNode('n-a', {
+      status: {
+        allocatable: { memory: '8Gi', cpu: '4', pods: '110' },
+        nodeInfo: { architecture: 'arm64' },
+        conditions: [
+          { type: 'Ready', status: 'True' },
+          { type: 'MemoryPressure', status: 'True' },
+        ],
+      },
+    }),
+  ],
+};
 
-function findCause(
+type Case = readonly [
+  what: string,
   rule: AnyRule,
   shape: FailingPodShape,
-  more: Partial<CrashSnapshotShape> = {},
-): Finding | undefined {
-  return found(rule, crashSnapshot({ pods: [failingPod(shape)], ...more }));
-}
+  more?: Partial<CrashSnapshotShape>,
+  expected?: Told,
+];
+const snapshotOf = (shape: FailingPodShape, more: Partial<CrashSnapshotShape> = {}): Snapshot =>
+  crashSnapshot({ pods: [failingPod(shape)], ...more });
 
-describe('each crash cause', () => {
-  it.each<[string, AnyRule, FailingPodShape, Partial<CrashSnapshotShape>]>([
-    ['a program that fails', applicationCrash, looping({ exitCode: 3 }), {}],
-    ['a program that finishes', processExitsZero, looping({ exitCode: 0, reason: 'Completed' }), {}],
-    ['a missing command', badCommand, looping({ exitCode: 127 }), {}],
-    ['a limit that is met', outOfMemory, looping(oom, memory('512Mi')), {}],
-    ['a node that ran out', nodeOutOfMemory, looping(oom), {}],
+const env = [
+  { name: 'DB_URL', valueFrom: { configMapKeyRef: { name: 'web-config', key: 'DB_URL' } } },
+  { name: 'TOKEN', valueFrom: { secretKeyRef: { name: 'web-token', key: 'token' } } },
+];
+const lacking = (message: string) => held('CreateContainerConfigError', message, { spec: { env } });
+const files = 'MountVolume.SetUp failed for volume "files" : configmap "web-files" not found';
+const preStop = { exec: { command: ['drain', '--token=s3cret'] } };
+const image = "web:1 --overrides='{}'; rm -rf $HOME";
+
+describe('each crash cause is found', () => {
+  it.each<Case>([
+    ['a program that fails', applicationCrash, looping({ exitCode: 3 })],
+    ['a program that finishes', processExitsZero, looping({ exitCode: 0, reason: 'Completed' })],
+    ['a missing command', badCommand, looping({ exitCode: 127 }), {}, { confidence: 'likely' }],
     [
-      'a liveness probe that kills',
+      'a command that the program itself reports as missing',
+      badCommand,
+      looping({ exitCode: 127, message: 'exec: "/nope": written by the program itself' }),
+      {},
+      { confidence: 'likely' },
+    ],
+    [
+      'a command that the runtime reports as missing',
+      badCommand,
+      looping({ exitCode: 128, reason: 'StartError', message: 'exec: "/nope": no such file or directory' }),
+      {},
+      { confidence: 'proven' },
+    ],
+    [
+      'a program of another architecture',
+      badCommand,
+      looping({ exitCode: 128, reason: 'StartError', message: 'exec /app: exec format error' }),
+      pressed,
+      { facts: { architectures: ['arm64'], exitCode: 128 } },
+    ],
+    [
+      'a command, to be looked for with a command line that an image name could not extend',
+      badCommand,
+      looping({ exitCode: 127 }, { spec: { image } }),
+      {},
+      {
+        snippets: expect.stringContaining(`--image='web:1 --overrides='\\''{}'\\''; rm -rf $HOME' --command`),
+      },
+    ],
+    [
+      'a SIGKILL of unknown origin, which may be memory',
+      applicationCrash,
+      looping({ exitCode: 137 }),
+      {},
+      { confidence: 'possible', ruledOut: lacks('out-of-memory') },
+    ],
+    [
+      'a limit that is met',
+      outOfMemory,
+      looping(oom, memory('512Mi')),
+      {},
+      { reasoning: has('killed'), facts: { limit: '512Mi', jvmHeap: undefined } },
+    ],
+    [
+      'a limit that the share of the heap leaves little of',
+      outOfMemory,
+      looping(oom, memory('1Gi', '-XX:MaxRAMPercentage=95')),
+      {},
+      {
+        reasoning: has('jvm-fills'),
+        facts: { limit: '1Gi', jvmHeap: { flag: '-XX:MaxRAMPercentage=95', from: 'JAVA_TOOL_OPTIONS' } },
+      },
+    ],
+    [
+      'a limit below a fixed heap',
+      outOfMemory,
+      looping(oom, memory('512Mi', '-Xms64m -Xmx1g')),
+      {},
+      { reasoning: has('jvm-exceeds') },
+    ],
+    [
+      "the pod's limit where it is smaller than the container's",
+      outOfMemory,
+      { ...looping(oom, memory('1Gi')), spec: { resources: { limits: { memory: '256Mi' } } } },
+      {},
+      { facts: { limit: '256Mi' }, where: has('spec.resources.limits.memory') },
+    ],
+    [
+      'a limit that a child process may have met where the main process ended otherwise',
+      outOfMemory,
+      looping({ exitCode: 1, reason: 'OOMKilled' }, memory('512Mi')),
+      {},
+      { reasoning: has('by-child') },
+    ],
+    [
+      'a node that ran out',
+      nodeOutOfMemory,
+      looping(oom),
+      pressed,
+      { facts: { nodesUnderPressure: ['n-a'], allocatable: '8Gi' } },
+    ],
+    [
+      'a liveness probe that kills, on a port that the container does not declare',
       livenessProbeKill,
-      looping({ exitCode: 143, before: 60 }, { spec: { livenessProbe: probe } }),
-      { events: killed('liveness') },
+      looping(
+        { exitCode: 143, before: 60 },
+        { spec: { livenessProbe: probe, ports: [{ containerPort: 80 }] } },
+      ),
+      killed('liveness'),
+      { reasoning: has('port-not-declared') },
+    ],
+    [
+      'a liveness probe on a declared port',
+      livenessProbeKill,
+      looping(
+        { exitCode: 143, before: 60 },
+        { spec: { livenessProbe: probe, ports: [{ containerPort: 8080 }] } },
+      ),
+      killed('liveness'),
+      { reasoning: lacks('port-not-declared') },
+    ],
+    [
+      'a liveness probe on a port by its name',
+      livenessProbeKill,
+      looping(
+        { exitCode: 143, before: 60 },
+        {
+          spec: { livenessProbe: { httpGet: { port: 'web' } }, ports: [{ name: 'web', containerPort: 80 }] },
+        },
+      ),
+      killed('liveness'),
+      { reasoning: lacks('port-not-declared') },
+    ],
+    [
+      'a liveness probe, compared with the earliest end that it allows',
+      livenessProbeKill,
+      looping(
+        { exitCode: 143, before: 60, seconds: 30 },
+        {
+          spec: {
+            livenessProbe: { ...probe, initialDelaySeconds: 15, periodSeconds: 5, failureThreshold: 4 },
+          },
+        },
+      ),
+      killed('liveness'),
+      { steps: has(expect.objectContaining({ key: 'arithmetic', values: { seconds: 30, earliest: 30 } })) },
     ],
     [
       'a startup probe that kills',
       startupProbeKill,
       looping({ exitCode: 137, before: 60 }, { spec: { startupProbe: probe } }),
-      { events: killed('startup') },
+      killed('startup'),
     ],
     [
       'a pod that does not become ready',
       readinessFailing,
+      one({ ready: false, state: { running: { startedAt: ago(900) } }, spec: { readinessProbe: probe } }),
+    ],
+    ...(
+      [
+        ["couldn't find key DB_URL in ConfigMap shop/web-config", 'ConfigMap', 'web-config', 'DB_URL'],
+        ["couldn't find key token in Secret shop/web-token", 'Secret', 'web-token', 'token'],
+        ['configmap "web-config" not found', 'ConfigMap', 'web-config', undefined],
+        ['secret "web-token" not found', 'Secret', 'web-token', undefined],
+      ] as const
+    ).map(
+      ([message, kind, name, key]): Case => [
+        `configuration that is missing: ${message}`,
+        configMissing,
+        lacking(message),
+        {},
+        { confidence: 'proven', holders: [name], facts: { missing: { kind, name, key } } },
+      ],
+    ),
+    ...[
+      'secret "somebody-elses" not found',
+      'container has runAsNonRoot and image will run as root',
+      `couldn't find key ${'k'.repeat(10_000)} in ConfigMap shop/web-config`,
+    ].map(
+      (message): Case => [
+        `configuration of another name than the template has: ${message.slice(0, 60)}`,
+        configMissing,
+        lacking(message),
+        {},
+        { confidence: 'likely', summary: 'summary-other', holders: [] },
+      ],
+    ),
+    [
+      'an image that cannot be pulled, with the names of its secrets',
+      imagePullFailure,
       {
-        containers: [
-          { ready: false, state: { running: { startedAt: ago(900) } }, spec: { readinessProbe: probe } },
-        ],
+        ...held('ImagePullBackOff', '401 Unauthorized'),
+        spec: { imagePullSecrets: [{ name: 'registry' }], serviceAccountName: 'web' },
       },
       {},
-    ],
-    [
-      'configuration that is missing',
-      configMissing,
-      held('CreateContainerConfigError', 'secret "x" not found'),
-      {},
-    ],
-    [
-      'an image that cannot be pulled',
-      imagePullFailure,
-      held('ImagePullBackOff', 'Back-off pulling image "web:1"'),
-      {},
+      {
+        facts: { refusal: 'not-authorised', imagePullSecrets: ['registry'], serviceAccount: 'web' },
+        fixes: [],
+        withheld: has('restart-rollout'),
+      },
     ],
     [
       'a volume that does not mount',
       mountFailure,
-      held('ContainerCreating'),
-      { events: [kubeletEvent('FailedMount', 'MountVolume.SetUp failed for volume "a" : timed out')] },
+      creating,
+      said('FailedMount', 'MountVolume.SetUp failed for volume "a" : timed out'),
+    ],
+    [
+      'a volume whose ConfigMap is missing',
+      mountFailure,
+      { ...creating, spec: { volumes: [{ name: 'files', configMap: { name: 'web-files' } }] } },
+      said('FailedMount', files),
+      { confidence: 'proven', holders: ['web-files'] },
     ],
     [
       'a sandbox that is not made',
       sandboxFailure,
-      held('ContainerCreating'),
-      { events: [kubeletEvent('FailedCreatePodSandBox', 'plugin type="calico" failed (add): no route')] },
+      creating,
+      said('FailedCreatePodSandBox', 'plugin type="calico" failed (add): no route'),
     ],
     [
       'an init container that does not end',
@@ -133,245 +329,108 @@ describe('each crash cause', () => {
         inits: [{ name: 'wait', state: { running: { startedAt: ago(1200) } }, ready: false }],
         containers: [{ state: { waiting: { reason: 'PodInitializing', message: '' } } }],
       },
-      {},
     ],
-    ['an eviction', evicted, failed('Evicted', 'The node was low on resource: memory. Threshold 100Mi'), {}],
+    [
+      'an eviction, with the request and the pressure behind it, and a clean-up that spares other workloads',
+      evicted,
+      {
+        ...failed('Evicted', lowOnMemory),
+        containers: [{ spec: { resources: { requests: { memory: '64Mi' } } } }],
+      },
+      pressed,
+      {
+        facts: {
+          requests: ['64Mi'],
+          qosClass: 'Burstable',
+          pressures: [{ node: 'n-a', condition: 'MemoryPressure' }],
+        },
+        snippets: expect.stringContaining('kubectl -n shop delete pod web-1-a\n'),
+      },
+    ],
+    [
+      "an eviction by the pod's own limit, which is not attributed to the node",
+      evicted,
+      failed('Evicted', 'Usage of EmptyDir volume "tmp" exceeds the limit "1Gi". '),
+      {},
+      { summary: 'summary-own-limit', reasoning: lacks('no-pressure-now') },
+    ],
     [
       'a kubelet that refuses',
       kubeletRejected,
       failed('OutOfcpu', "Pod was rejected: Node didn't have enough resource: cpu"),
-      {},
     ],
     [
-      'a pod that does not stop',
+      'a pod that does not stop, with its hooks',
       terminationGraceExceeded,
-      { metadata: { deletionTimestamp: ago(600), deletionGracePeriodSeconds: 30 } },
-      { nodes: [readyNode('n-a')] },
+      leaving(600, {}, { spec: { lifecycle: { preStop } } }),
+      ready,
+      {
+        facts: { preStop: [{ container: 'app', what: expect.stringContaining('drain') }], graceSeconds: 30 },
+      },
     ],
-  ])('is found: %s', (_, rule, shape, more) => {
-    const finding = findCause(rule, shape, more);
+  ])('%s', (_, rule, shape, more, expected = {}) => {
+    const finding = mustFind(rule, snapshotOf(shape, more));
 
-    expect(finding).toMatchObject({
+    expect(told(finding)).toMatchObject({
       cause: rule.id,
       subject: { kind: 'Deployment', namespace: 'shop', name: 'web' },
       nodes: ['n-a'],
+      evidence: has(expect.any(String)),
+      ruledOut: has(expect.any(String)),
+      ...expected,
     });
-    expect(finding?.evidence.length).toBeGreaterThan(0);
-    expect(finding?.ruledOut.length).toBeGreaterThan(0);
+    expect(JSON.stringify(finding.facts)).not.toContain('s3cret');
   });
 
-  it.each<[string, AnyRule, FailingPodShape, Partial<CrashSnapshotShape>]>([
-    ['a healthy pod', applicationCrash, {}, {}],
-    [
-      'a crash of yesterday',
-      applicationCrash,
-      { containers: [{ lastState: ended({ before: 90_000 }), ready: true }] },
-      {},
-    ],
+  it.each<Case>([
+    ['a healthy pod', applicationCrash, {}],
+    ['a crash of yesterday', applicationCrash, one({ lastState: ended({ before: 90_000 }), ready: true })],
     [
       'a liveness kill without its event',
       livenessProbeKill,
       looping({ exitCode: 143 }, { spec: { livenessProbe: probe } }),
-      {},
     ],
     [
       'a mount that has just begun',
       mountFailure,
-      held('ContainerCreating'),
-      { events: [kubeletEvent('FailedMount', 'timed out', { first: 20, last: 5 })] },
+      creating,
+      said('FailedMount', 'timed out', { first: 20, last: 5 }),
     ],
     [
       'a sandbox that failed once',
       sandboxFailure,
-      held('ContainerCreating'),
-      { events: [kubeletEvent('FailedCreatePodSandBox', 'cni', { first: 10, last: 10 })] },
+      creating,
+      said('FailedCreatePodSandBox', 'cni', { first: 10, last: 10 }),
     ],
+    ['an eviction of last week', evicted, failed('Evicted', '', 700_000)],
+    ['a refusal of hours ago', kubeletRejected, failed('OutOfcpu', '', 3 * 3600)],
     [
-      'an eviction of last week',
-      evicted,
-      {
-        ...failed('Evicted', 'low on resource: memory'),
-        status: { phase: 'Failed', reason: 'Evicted', message: '', startTime: ago(700_000) },
-      },
-      {},
+      'a refusal before a later pod of the revision ran',
+      kubeletRejected,
+      failed('OutOfcpu', 'Pod was rejected: cpu', 600),
+      { others: { Pod: [failingPod({ name: 'web-1-b', metadata: { creationTimestamp: ago(300) } })] } },
     ],
-    [
-      'a pod that still has time to stop',
-      terminationGraceExceeded,
-      { metadata: { deletionTimestamp: ago(-20), deletionGracePeriodSeconds: 30 } },
-      { nodes: [readyNode('n-a')] },
-    ],
+    ['a pod that still has time to stop', terminationGraceExceeded, leaving(-20), ready],
     [
       'a pod held by a finalizer',
       terminationGraceExceeded,
-      { metadata: { deletionTimestamp: ago(600), finalizers: ['example.com/hold'] } },
-      { nodes: [readyNode('n-a')] },
+      leaving(600, { finalizers: ['example.com/hold'] }),
+      ready,
     ],
-    [
-      'a pod on a deleted node',
-      terminationGraceExceeded,
-      { metadata: { deletionTimestamp: ago(600) } },
-      { nodes: [node('n-a')] },
-    ],
-    ['OOM that the node caused', outOfMemory, looping(oom), {}],
-    ['OOM under its own limit', nodeOutOfMemory, looping(oom, memory('512Mi')), {}],
+    ['a pod on a node that is not ready', terminationGraceExceeded, leaving(600), { nodes: [node('n-a')] }],
+    ['OOM that the node caused', outOfMemory, looping(oom)],
+    ['OOM under its own limit', nodeOutOfMemory, looping(oom, memory('512Mi'))],
     [
       'exit 0 of an init container',
       processExitsZero,
       { inits: [{ name: 'migrate', state: ended({ exitCode: 0 }), ready: true }] },
-      {},
     ],
-  ])('is not found for %s', (_, rule, shape, more) => {
-    expect(findCause(rule, shape, more)).toBeUndefined();
-  });
-
-  it('are no longer reported for a refusal after a later pod of the revision runs', () => {
-    const refused = failingPod(
-      failed('OutOfcpu', 'Pod was rejected: cpu', { metadata: { creationTimestamp: ago(600) } }),
-    );
-    const later = failingPod({ name: 'web-1-b', metadata: { creationTimestamp: ago(300) } });
-
-    expect(found(kubeletRejected, crashSnapshot({ pods: [refused] }))?.cause).toBe('kubelet-rejected');
-    expect(found(kubeletRejected, crashSnapshot({ pods: [refused, later] }))).toBeUndefined();
-  });
-});
-
-describe('the memory evidence of a crash', () => {
-  it.each<[string, object, string]>([
-    [
-      'a share of the limit that leaves little',
-      memory('512Mi', [{ name: 'JAVA_TOOL_OPTIONS', value: '-XX:MaxRAMPercentage=90' }]),
-      'jvm-fills',
-    ],
-    [
-      'a fixed heap above the limit',
-      memory('512Mi', [{ name: 'JAVA_OPTS', value: '-Xms64m -Xmx1g' }]),
-      'jvm-exceeds',
-    ],
-  ])('names %s', (_, container, key) => {
-    expect(reasons(findCause(outOfMemory, looping(oom, container)))).toContain(key);
-  });
-
-  it('omits Java where no flag is visible', () => {
-    const sentences = reasons(findCause(outOfMemory, looping(oom, memory('512Mi'))));
-
-    expect(sentences).toContain('killed');
-    expect(sentences.filter((key) => key.startsWith('jvm'))).toEqual([]);
-  });
-
-  it("uses the smaller of the container's and the pod's limit", () => {
-    const finding = findCause(outOfMemory, {
-      ...looping(oom, memory('1Gi')),
-      spec: { resources: { limits: { memory: '256Mi' } } },
-    });
-
-    expect(finding?.summary.values).toMatchObject({ limit: '256Mi' });
-    expect(finding?.evidence[0]?.field).toBe('spec.resources.limits.memory');
-  });
-
-  it('states that a child process may have been killed when the main process ended otherwise', () => {
-    expect(
-      reasons(findCause(outOfMemory, looping({ exitCode: 1, reason: 'OOMKilled' }, memory('512Mi')))),
-    ).toContain('by-child');
-  });
-});
-
-describe('the probe evidence of a crash', () => {
-  const kill = (container: object, end: object = {}) =>
-    findCause(
-      livenessProbeKill,
-      looping({ exitCode: 143, before: 60, seconds: 30, ...end }, { spec: container }),
-      { events: killed('liveness') },
-    );
-
-  it('names a port that the container does not declare', () => {
-    expect(reasons(kill({ livenessProbe: probe, ports: [{ containerPort: 80 }] }))).toContain(
-      'port-not-declared',
-    );
-    expect(reasons(kill({ livenessProbe: probe, ports: [{ containerPort: 8080 }] }))).not.toContain(
-      'port-not-declared',
-    );
-  });
-
-  it('resolves a port by its name', () => {
-    const named = {
-      livenessProbe: { httpGet: { port: 'web' } },
-      ports: [{ name: 'web', containerPort: 80 }],
-    };
-
-    expect(reasons(kill(named))).not.toContain('port-not-declared');
-  });
-
-  it('compares the run with the earliest end the probe allows', () => {
-    const slow = {
-      livenessProbe: { ...probe, initialDelaySeconds: 15, periodSeconds: 5, failureThreshold: 4 },
-    };
-    const finding = kill(slow);
-
-    expect(finding?.reasoning.find(({ key }) => key === 'arithmetic')?.values).toEqual({
-      seconds: 30,
-      earliest: 30,
-    });
-  });
-});
-
-describe('the evidence of a missing object', () => {
-  const env = [
-    { name: 'DB_URL', valueFrom: { configMapKeyRef: { name: 'web-config', key: 'DB_URL' } } },
-    { name: 'TOKEN', valueFrom: { secretKeyRef: { name: 'web-token', key: 'token' } } },
-  ];
-
-  it.each([
-    [
-      "couldn't find key DB_URL in ConfigMap shop/web-config",
-      { kind: 'ConfigMap', name: 'web-config', key: 'DB_URL' },
-    ],
-    ["couldn't find key token in Secret shop/web-token", { kind: 'Secret', name: 'web-token', key: 'token' }],
-    ['configmap "web-config" not found', { kind: 'ConfigMap', name: 'web-config', key: undefined }],
-    ['secret "web-token" not found', { kind: 'Secret', name: 'web-token', key: undefined }],
-  ])('is parsed: %s', (message, values) => {
-    const finding = findCause(configMissing, held('CreateContainerConfigError', message, { spec: { env } }));
-
-    expect(finding?.summary.values).toEqual({ workload: 'shop/web', ...values });
-    expect(finding?.confidence).toBe('proven');
-  });
-
-  it.each([
-    ['secret "somebody-elses" not found'],
-    ['container has runAsNonRoot and image will run as root'],
-    [`couldn't find key ${'k'.repeat(10_000)} in ConfigMap shop/web-config`],
-  ])('ignores a name that the template does not contain: %s', (message) => {
-    const finding = findCause(configMissing, held('CreateContainerConfigError', message, { spec: { env } }));
-
-    expect(finding).toMatchObject({ confidence: 'likely', summary: { key: 'summary-other' }, holders: [] });
-  });
-
-  it('names the ConfigMap of a volume', () => {
-    const finding = findCause(
-      mountFailure,
-      {
-        ...held('ContainerCreating'),
-        spec: { volumes: [{ name: 'files', configMap: { name: 'web-files' } }] },
-      },
-      {
-        events: [
-          kubeletEvent(
-            'FailedMount',
-            'MountVolume.SetUp failed for volume "files" : configmap "web-files" not found',
-          ),
-        ],
-      },
-    );
-
-    expect(finding).toMatchObject({
-      confidence: 'proven',
-      holders: [{ kind: 'ConfigMap', namespace: 'shop', name: 'web-files' }],
-    });
+  ])('not for %s', (_, rule, shape, more) => {
+    expect(foundBy(rule, snapshotOf(shape, more))).toBeUndefined();
   });
 });
 
 describe('the log of the ended run', () => {
-  const pods = [failingPod(looping({}))];
   const log = (previous: boolean, ...lines: string[]) => ({
     namespace: 'shop',
     pod: 'web-1-a',
@@ -380,58 +439,52 @@ describe('the log of the ended run', () => {
     lines,
     truncated: false,
   });
-
-  it('is quoted from the previous run, the last lines only', () => {
-    const many = Array.from({ length: 20 }, (_, at) => `line ${at}`);
-    const finding = found(
-      applicationCrash,
-      crashSnapshot({ pods, logs: [log(false, 'starting'), log(true, ...many)] }),
-    );
-    const sentences = finding?.reasoning.find(({ key }) => key === 'last-lines')?.values.lines;
-
-    expect(sentences).toEqual(many.slice(-6));
-  });
-
-  it('is reported as missing where none was read', () => {
-    expect(reasons(found(applicationCrash, crashSnapshot({ pods })))).toContain('no-log');
-  });
+  const many = Array.from({ length: 20 }, (_, at) => `line ${at}`);
+  expectFindings<Snapshot['logs']>(applicationCrash, (logs) => snapshotOf(looping({}), { logs }), [
+    [
+      'is quoted from the previous run, the last lines only',
+      [log(false, 'starting'), log(true, ...many)],
+      {
+        steps: has(
+          expect.objectContaining({
+            key: 'last-lines',
+            values: expect.objectContaining({ lines: many.slice(-6) }),
+          }),
+        ),
+      },
+    ],
+    ['is reported as missing where none was read', [], { reasoning: has('no-log') }],
+  ] satisfies readonly Row<Snapshot['logs']>[]);
 });
 
-describe('the fixes of a crash', () => {
-  const healthy = failingPod({ name: 'web-1-old', revision: '1', status: readyFor(86_400) });
+it('a rollback is offered where the previous revision is healthy', () => {
+  const healthy = failingPod({ name: 'web-1-old', status: readyFor(86_400) });
   const ill = failingPod({ name: 'web-2-new', revision: '2', ...held('ImagePullBackOff', 'not found') });
 
-  it('include a rollback where the previous revision is healthy', () => {
-    const finding = foundBy(imagePullFailure, crashSnapshot({ pods: [healthy, ill] }));
-
-    expect(finding?.remediations.map(({ kind }) => kind)).toEqual(['undo-rollout']);
-  });
-
-  it('include no rollback where no pod of the previous revision runs', () => {
-    const finding = foundBy(imagePullFailure, crashSnapshot({ pods: [ill] }));
-
-    expect(finding?.remediations).toEqual([]);
-    expect(finding?.withheld.map(({ kind }) => kind)).toContain('restart-rollout');
-  });
+  expect(told(mustFind(imagePullFailure, crashSnapshot({ pods: [healthy, ill] }))).fixes).toEqual([
+    'undo-rollout',
+  ]);
 });
 
-function readyNode(name: string) {
-  const made = node(name);
-  return {
-    ...made,
-    status: {
-      ...made.status,
-      conditions: [
-        {
-          type: 'Ready',
-          status: 'True',
-          reason: '',
-          message: '',
-          lastTransitionTime: undefined,
-          lastUpdateTime: undefined,
-          lastHeartbeatTime: undefined,
-        },
-      ],
-    },
+it('the risky settings of probes and resources are found one by one', () => {
+  const container = {
+    name: 'app',
+    image: 'web:1',
+    livenessProbe: { httpGet: { port: 'admin', path: '/' }, periodSeconds: 1, timeoutSeconds: 2 },
+    readinessProbe: { tcpSocket: { port: 80 }, periodSeconds: 10, failureThreshold: 6 },
+    resources: { requests: { memory: '1Gi' }, limits: { memory: '8Gi', cpu: '100m' } },
+    env: [{ name: 'JAVA_TOOL_OPTIONS', value: '-Xmx7500m' }],
   };
-}
+  const snapshot = crashSnapshot({ pods: [failingPod()], template: { containers: [container] } });
+  const problemsOf = (rule: AnyRule) => ({ facts: { problems: mustFind(rule, snapshot).facts?.problems } });
+  const expected = (...problems: readonly string[]) => ({
+    facts: { problems: problems.map((problem) => ({ problem })) },
+  });
+
+  expect(problemsOf(probeConfiguration)).toMatchObject(
+    expected('readiness-slower', 'liveness-strict', 'named-port-missing', 'timeout-over-period'),
+  );
+  expect(problemsOf(resourceConfiguration)).toMatchObject(
+    expected('memory-overcommitted', 'cpu-throttled', 'jvm-fills'),
+  );
+});

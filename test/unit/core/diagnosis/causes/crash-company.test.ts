@@ -1,232 +1,268 @@
 import { describe, expect, it } from 'vitest';
 import type { Pod } from '#src/core/cluster/pod.js';
 import type { Snapshot, Unseen } from '#src/core/cluster/snapshot.js';
-import type { CauseId } from '#src/core/diagnosis/cause-id.js';
 import { causes } from '#src/core/diagnosis/causes/causes.js';
 import { diagnose } from '#src/core/diagnosis/diagnose.js';
 import type { Finding } from '#src/core/diagnosis/finding.js';
+import { build } from '#support/kubernetes-objects.js';
 import { node } from '#support/placement-builders.js';
 import {
   ago,
   backingOff,
+  type ContainerShape,
   crashSnapshot,
   ended,
   type FailingPodShape,
   failingPod,
   readyFor,
 } from '../crashes/build.js';
+import { lacks, told } from './run-rule.js';
 
-const oom = { exitCode: 137, reason: 'OOMKilled' };
-const down = (end: Parameters<typeof ended>[0], more: object = {}) => ({
-  state: backingOff,
-  lastState: ended(end),
-  ready: false,
-  ...more,
-});
-const limited = (name: string) => ({ name, spec: { resources: { limits: { memory: '256Mi' } } } });
-
+/** Findings above informational, best first. */
 function serious(snapshot: Snapshot): readonly Finding[] {
   const { findings, defects } = diagnose(snapshot, [...causes]);
   expect(defects).toEqual([]);
   return findings.filter(({ severity }) => severity !== 'info');
 }
+const seriousOf = (pods: readonly Pod[]) => serious(crashSnapshot({ pods }));
+const ids = (pods: readonly Pod[]) => seriousOf(pods).map(({ cause }) => cause);
 
-function ids(snapshot: Snapshot): readonly CauseId[] {
-  return serious(snapshot).map(({ cause }) => cause);
-}
+const down = (end: Parameters<typeof ended>[0], more: ContainerShape = {}): ContainerShape => ({
+  state: backingOff,
+  lastState: ended(end),
+  ready: false,
+  ...more,
+});
+const [exit1, exit3, segfault] = [1, 3, 139].map((exitCode) => down({ exitCode })) as [
+  ContainerShape,
+  ContainerShape,
+  ContainerShape,
+];
+const killed = (name = 'app') =>
+  down(
+    { exitCode: 137, reason: 'OOMKilled' },
+    { name, spec: { resources: { limits: { memory: '256Mi' } } } },
+  );
+const held = (reason: string, message: string): ContainerShape => ({
+  state: { waiting: { reason, message } },
+});
+const unpulled = held('ImagePullBackOff', 'Back-off pulling image: not found');
+const on = (place: string, container: ContainerShape, revision = '1', at = 0) =>
+  failingPod({ name: `web-${revision}-${place}-${at}`, node: place, revision, containers: [container] });
 
 /** So many pods on each node, made by the shape of that node. */
-function spread(nodes: Readonly<Record<string, FailingPodShape>>, each = 3, revision = '1'): readonly Pod[] {
-  return Object.entries(nodes).flatMap(([name, shape]) =>
+const spread = (nodes: Readonly<Record<string, FailingPodShape>>, each = 4, revision = '1'): readonly Pod[] =>
+  Object.entries(nodes).flatMap(([name, shape]) =>
     Array.from({ length: each }, (_, at) =>
       failingPod({ name: `web-${revision}-${name}-${at}`, node: name, revision, ...shape }),
     ),
   );
-}
-
 const healthy: FailingPodShape = { status: readyFor(86_400) };
-const held = (reason: string, message: string): FailingPodShape => ({
+const onB = (shape: FailingPodShape) => spread({ 'n-a': healthy, 'n-b': shape, 'n-c': healthy });
+const pendingWith = (container: ContainerShape): FailingPodShape => ({
   phase: 'Pending',
-  containers: [{ state: { waiting: { reason, message } } }],
+  containers: [container],
+});
+const over = (end: Parameters<typeof ended>[0]): FailingPodShape => ({
+  ...healthy,
+  containers: [{ lastState: ended({ before: 36_000, ...end }), restarts: 1, ready: true }],
 });
 const failed = (reason: string, seconds: number): FailingPodShape => ({
   phase: 'Failed',
   metadata: { creationTimestamp: ago(seconds) },
   status: { phase: 'Failed', reason, message: '', startTime: ago(seconds) },
 });
-
-describe('two causes at once', () => {
-  it('of two containers are both reported', () => {
-    const pods = [failingPod({ containers: [down({ exitCode: 1 }), down(oom, limited('proxy'))] })];
-
-    expect([...ids(crashSnapshot({ pods }))].sort()).toEqual(['application-crash', 'out-of-memory']);
-  });
-
-  it('of one container are one finding', () => {
-    const pods = [
-      failingPod({ name: 'web-1-a', containers: [down({ exitCode: 1 })] }),
-      failingPod({ name: 'web-1-b', containers: [down(oom, limited('app'))] }),
-    ];
-
-    expect(ids(crashSnapshot({ pods }))).toEqual(['out-of-memory']);
-  });
-
-  it('include a failure on other nodes that a bad node does not hide', () => {
-    const bad = spread(
-      { 'n-a': healthy, 'n-b': { containers: [down({ exitCode: 139 })] }, 'n-c': healthy },
-      4,
-    );
-    const unpulled = failingPod({
-      name: 'web-2-x',
-      node: 'n-d',
-      revision: '2',
-      ...held('ImagePullBackOff', 'Back-off pulling image "web:2": not found'),
-    });
-    const found = ids(crashSnapshot({ pods: [...bad, unpulled] }));
-
-    expect(found).toContain('crash-loop-on-node');
-    expect(found).toContain('image-pull-failure');
-  });
+const lacksSecret = (name: string): ContainerShape => ({
+  name,
+  spec: { envFrom: [{ secretRef: { name: 'db' } }] },
+  ...held('CreateContainerConfigError', 'secret "db" not found'),
 });
 
-describe('a failure on one node only that is not caused by the node', () => {
-  it.each<[string, FailingPodShape, readonly CauseId[]]>([
+describe('serious findings of several failures', () => {
+  it.each<[string, readonly Pod[], readonly string[]]>([
     [
-      'comes from a configuration that only pods started since would lack',
-      held('CreateContainerConfigError', 'configmap "web-config" not found'),
+      'are an OOM kill on one node and an exit on another',
+      [on('n-a', killed()), on('n-b', exit1)],
+      ['out-of-memory', 'application-crash'],
+    ],
+    [
+      'are a pull failure on one node and a crash on another',
+      [on('n-a', unpulled), on('n-b', exit1)],
+      ['image-pull-failure', 'application-crash'],
+    ],
+    [
+      'are a crash of the old revision and an image that is missing from the new one',
+      [on('n-a', exit1), on('n-b', unpulled, '2')],
+      ['image-pull-failure', 'application-crash'],
+    ],
+    [
+      'are an OOM kill on one node and a pull failure on another',
+      [on('n-a', killed()), on('n-b', unpulled)],
+      ['image-pull-failure', 'out-of-memory'],
+    ],
+    [
+      'are two of two containers',
+      [failingPod({ containers: [exit1, killed('proxy')] })],
+      ['out-of-memory', 'application-crash'],
+    ],
+    [
+      'are one of one container, where it ends once by memory',
+      [failingPod({ containers: [exit1] }), failingPod({ name: 'web-1-b', containers: [killed()] })],
+      ['out-of-memory'],
+    ],
+    ['are one where it ends alike in all pods', [on('n-a', exit1), on('n-b', exit1)], ['application-crash']],
+    [
+      'are one where the runtime reports it once as OOMKilled and once as a plain SIGKILL',
+      [on('n-a', killed()), on('n-b', down({ exitCode: 137 }))],
+      ['out-of-memory'],
+    ],
+    [
+      'are one of two containers that lack the same Secret',
+      [failingPod({ phase: 'Pending', containers: [lacksSecret('app'), lacksSecret('proxy')] })],
       ['config-missing'],
     ],
     [
-      'comes from a deleted tag, which only new pods pull',
-      held('ImagePullBackOff', 'Back-off pulling image "registry.example/web:1.0": not found'),
+      'of two bad nodes are not hidden by the nodes',
+      spread({
+        'n-a': { containers: [segfault] },
+        'n-b': { containers: [down({ exitCode: 0 })] },
+        ...Object.fromEntries(['n-c', 'n-d', 'n-e', 'n-f'].map((name) => [name, healthy])),
+      }),
+      ['crash-loop-on-node', 'process-exits-zero', 'application-crash'],
+    ],
+    [
+      'of other nodes are not hidden by a bad node',
+      [
+        ...onB({ containers: [segfault] }),
+        failingPod({ name: 'web-2-x', node: 'n-d', revision: '2', ...pendingWith(unpulled) }),
+      ],
+      ['image-pull-failure', 'crash-loop-on-node'],
+    ],
+    [
+      'of one node are a configuration that only pods started since would lack',
+      onB(pendingWith(held('CreateContainerConfigError', 'configmap "web-config" not found'))),
+      ['config-missing'],
+    ],
+    [
+      'of one node are a deleted tag, which only new pods pull',
+      onB(
+        pendingWith(held('ImagePullBackOff', 'Back-off pulling image "registry.example/web:1.0": not found')),
+      ),
       ['image-pull-failure'],
     ],
-    ['comes from pods evicted there last week', failed('Evicted', 600_000), []],
-    ['comes from pods preempted for others', failed('Preempting', 3000), ['preempted']],
-    [
-      'comes from a reboot ten hours ago',
-      {
-        ...healthy,
-        containers: [
-          {
-            lastState: ended({ exitCode: 255, reason: 'Unknown', before: 36_000 }),
-            restarts: 1,
-            ready: true,
-          },
-        ],
-      },
-      [],
-    ],
-  ])('%s', (_, shape, expected) => {
-    const pods = spread({ 'n-a': healthy, 'n-b': shape, 'n-c': healthy }, 4);
-    const found = ids(crashSnapshot({ pods })).filter((cause) => cause !== 'preempted');
-
-    expect(found).toEqual(expected.filter((cause) => cause !== 'preempted'));
+    ['of one node are none from pods evicted there last week', onB(failed('Evicted', 600_000)), []],
+    ['of one node are none but the preemption of pods', onB(failed('Preempting', 3000)), []],
+    ['of one node are none from a reboot ten hours ago', onB(over({ exitCode: 255, reason: 'Unknown' })), []],
+  ])('%s', (_, pods, expected) => {
+    expect(ids(pods)).toEqual(expected);
   });
 
-  it('comes from pods that stopped together with their node', () => {
-    const shape: FailingPodShape = {
-      ...healthy,
-      containers: [{ lastState: ended({ exitCode: 143, before: 36_000 }), restarts: 1, ready: true }],
+  it('are none from pods that stopped together with their node', () => {
+    const condition = {
+      type: 'Ready',
+      status: 'True',
+      reason: 'KubeletReady',
+      lastTransitionTime: ago(35_900),
     };
-    const rebooted = node('n-b');
-    const nodes = [
-      node('n-a'),
-      {
-        ...rebooted,
-        status: {
-          ...rebooted.status,
-          conditions: [
-            {
-              type: 'Ready',
-              status: 'True',
-              reason: 'KubeletReady',
-              message: '',
-              lastTransitionTime: ago(35_900),
-              lastUpdateTime: undefined,
-              lastHeartbeatTime: undefined,
-            },
-          ],
-        },
-      },
-      node('n-c'),
-    ];
+    const rebooted = build('Node', 'n-b', { status: { conditions: [condition] } });
+    const nodes = [node('n-a'), rebooted, node('n-c')];
 
-    expect(
-      ids(crashSnapshot({ pods: spread({ 'n-a': healthy, 'n-b': shape, 'n-c': healthy }, 4), nodes })),
-    ).toEqual([]);
+    expect(serious(crashSnapshot({ pods: onB(over({ exitCode: 143 })), nodes }))).toEqual([]);
+  });
+
+  it('of two containers with the same cause name the container', () => {
+    const both = [exit1, down({ exitCode: 2 }, { name: 'proxy' })];
+    const pods = ['n-a', 'n-b'].map((place) => failingPod({ name: place, node: place, containers: both }));
+
+    expect(seriousOf(pods)).toMatchObject([{ container: 'app' }, { container: 'proxy' }]);
+  });
+
+  it.each<[string, readonly Pod[], readonly object[]]>([
+    [
+      'on two nodes',
+      [on('n-a', exit1), on('n-b', segfault), on('n-b', segfault, '1', 1)],
+      [{ pods: ['web-1-n-b-0', 'web-1-n-b-1'], nodes: ['n-b'], exitCode: 139 }],
+    ],
+    [
+      'of two revisions',
+      [on('n-a', exit1), on('n-b', exit3, '2'), on('n-c', exit3, '2')],
+      [{ pods: ['web-1-n-a-0'], nodes: ['n-a'], exitCode: 1 }],
+    ],
+    ['that are alike, without a remark,', [on('n-a', exit1), on('n-b', exit1)], []],
+  ])('of one container %s are all in one finding', (_, pods, otherwise) => {
+    const [finding] = seriousOf(pods);
+    const remarks = finding?.reasoning
+      .filter(({ key }) => key === 'ends-otherwise')
+      .map(({ values }) => values);
+
+    expect(remarks).toEqual(otherwise.map((each) => ({ container: 'app', reason: 'Error', ...each })));
   });
 });
 
-describe('a rollback', () => {
-  const brokenOld = spread({ 'n-a': { containers: [down({ exitCode: 127 })] } }, 2, '1');
-  const goodNew = spread(
-    { 'n-b': { status: readyFor(120), metadata: { creationTimestamp: ago(150) } } },
-    2,
-    '2',
-  );
+describe('a rollback is not recommended', () => {
+  it('while the new revision fixes the crash', () => {
+    const young = { status: readyFor(120), metadata: { creationTimestamp: ago(150) } };
+    const pods = [
+      ...spread({ 'n-a': { containers: [down({ exitCode: 127 })] } }, 2),
+      ...spread({ 'n-b': young }, 2, '2'),
+    ];
+    const [first] = seriousOf(pods);
 
-  it('is not recommended while the new revision fixes the crash', () => {
-    const [first] = serious(crashSnapshot({ pods: [...brokenOld, ...goodNew] }));
-
-    expect(first?.cause).toBe('bad-command');
-    expect(first?.remediations.map(({ kind }) => kind)).not.toContain('undo-rollout');
+    expect(first && told(first)).toMatchObject({ cause: 'bad-command', fixes: lacks('undo-rollout') });
   });
 
-  it('is not recommended to a revision that crashes too and happens to run', () => {
-    const flapping = spread(
-      {
-        'n-b': {
-          status: readyFor(100),
-          containers: [{ lastState: ended({ exitCode: 1, before: 110 }), restarts: 9, ready: true }],
-        },
-      },
-      2,
-      '1',
-    );
-    const broken = spread({ 'n-a': { containers: [down({ exitCode: 1 })] } }, 2, '2');
-    const found = serious(crashSnapshot({ pods: [...flapping, ...broken] }));
+  it('to a revision that crashes too and happens to run', () => {
+    const flapping = { lastState: ended({ before: 110 }), restarts: 9, ready: true };
+    const found = seriousOf([
+      ...spread({ 'n-b': { status: readyFor(100), containers: [flapping] } }, 2),
+      ...spread({ 'n-a': { containers: [exit1] } }, 2, '2'),
+    ]);
 
     expect(found.map(({ cause }) => cause)).not.toContain('crash-loop-after-rollout');
-    expect(found.flatMap(({ remediations }) => remediations.map(({ kind }) => kind))).not.toContain(
-      'undo-rollout',
-    );
+    expect(found.flatMap((each) => told(each).fixes)).not.toContain('undo-rollout');
   });
 });
 
-describe('a missing kind', () => {
+describe('a crash', () => {
   const unread = (what: Unseen['what'], namespace = ''): readonly Unseen[] => [
     { what, namespace, because: 'forbidden', message: '' },
   ];
-  const crashing = crashSnapshot({ pods: [failingPod({ containers: [down({ exitCode: 1 })] })] });
-  const killed = crashSnapshot({
-    pods: [failingPod({ containers: [down(oom, limited('app'))] })],
-    nodes: [],
-  });
+  const crashing = crashSnapshot({ pods: [failingPod({ containers: [exit1] })] });
+  const outOfMemory = crashSnapshot({ pods: [failingPod({ containers: [killed()] })], nodes: [] });
 
-  it('of events makes a crash only possible, and does not rule out the kubelet', () => {
-    const [finding] = serious({ ...crashing, unseen: unread('Event', 'shop') });
-
-    expect(finding).toMatchObject({ cause: 'application-crash', confidence: 'possible' });
-    expect(finding?.weakenedBy.map(({ key }) => key)).toEqual(['unread']);
-    expect(finding?.ruledOut.map(({ cause }) => cause)).not.toContain('liveness-probe-kill');
-  });
-
-  it('of nodes makes the memory limit unproven', () => {
-    const [finding] = serious({ ...killed, unseen: unread('Node') });
-
-    expect(finding).toMatchObject({ cause: 'out-of-memory', confidence: 'likely' });
-    expect(finding?.weakenedBy).not.toEqual([]);
-    expect(finding?.ruledOut.map(({ cause }) => cause)).not.toContain('node-out-of-memory');
-  });
-
-  it.each<[string, readonly Unseen[]]>([
-    ['another namespace', unread('Event', 'other')],
-    ['a kind that no crash needs', unread('Lease')],
-    ['nothing', []],
-  ])('%s does not weaken the finding', (_, unseen) => {
-    const [finding] = serious({ ...crashing, unseen });
-
-    expect(finding).toMatchObject({ confidence: 'likely', weakenedBy: [] });
+  it.each<[string, Snapshot, readonly Unseen[], object]>([
+    [
+      'is only possible, by the kubelet too, where events were not read',
+      crashing,
+      unread('Event', 'shop'),
+      {
+        cause: 'application-crash',
+        confidence: 'possible',
+        doubts: ['unread'],
+        ruledOut: lacks('liveness-probe-kill'),
+      },
+    ],
+    [
+      'is not proven to meet the memory limit where nodes were not read',
+      outOfMemory,
+      unread('Node'),
+      {
+        cause: 'out-of-memory',
+        confidence: 'likely',
+        doubts: [expect.any(String)],
+        ruledOut: lacks('node-out-of-memory'),
+      },
+    ],
+    ...[unread('Event', 'other'), unread('Lease'), []].map(
+      (unseen): [string, Snapshot, readonly Unseen[], object] => [
+        `is not weakened where ${unseen[0]?.what ?? 'nothing'} ${unseen[0]?.namespace ?? ''} was not read`,
+        crashing,
+        unseen,
+        { confidence: 'likely', doubts: [] },
+      ],
+    ),
+  ])('%s', (_, snapshot, unseen, expected) => {
+    const [finding] = serious({ ...snapshot, unseen });
+    expect(finding && told(finding)).toMatchObject(expected);
   });
 });

@@ -56,6 +56,7 @@ export function told(finding: Finding) {
     where: evidence.map(({ field }) => field),
     quotes: evidence.map(({ value }) => value),
     shownBy: evidence.map(({ object }) => object.kind),
+    notBecause: ruledOut.map(({ because }) => because),
     ruledOut: ruledOut.map(({ cause }) => cause),
     fixes: remediations.map(({ kind }) => kind),
     fix: remediations[0],
