@@ -52,6 +52,8 @@ export function told(finding: Finding) {
     holders: holders.map(({ name }) => name),
     reasoning: keysOf(reasoning),
     steps: reasoning,
+    arithmetic: evidence.map(({ says }) => says.values),
+    adviceValues: advice.map(({ text }) => text.values),
     evidence: evidence.map(({ says }) => says.key),
     where: evidence.map(({ field }) => field),
     quotes: evidence.map(({ value }) => value),
@@ -62,7 +64,10 @@ export function told(finding: Finding) {
     fix: remediations[0],
     withheld: withheld.map(({ kind }) => kind),
     advice: keysOf(advice.map(({ title }) => title)),
+    adviceText: keysOf(advice.map(({ text }) => text)),
     snippets: advice.map(({ snippet }) => snippet ?? '').join('\n'),
+    firstSnippet: advice[0]?.snippet,
+    becauseOf: keysOf(withheld.map(({ because }) => because)),
     doubts: keysOf(weakenedBy),
   };
 }

@@ -1,11 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { indexObjects } from '#src/core/cluster/cluster-index.js';
 import type { ClusterObjects } from '#src/core/cluster/cluster-objects.js';
-import { Namespace } from '#src/core/cluster/policy.js';
-import { LimitRange, PriorityClass } from '#src/core/cluster/quota.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
+import type { Workload } from '#src/core/cluster/workload.js';
 import { admissionDenied } from '#src/core/diagnosis/causes/admission-denied/rule.js';
-import { text } from '#src/core/diagnosis/causes/admission-denied/text.js';
+import { build, type Change } from '#support/kubernetes-objects.js';
 import {
   creationEvent,
   exceededMessage,
@@ -13,230 +12,202 @@ import {
   type RefusedFields,
   refused,
 } from '../../../creation/build.js';
-import { foundBy, keysOf, mustFind, renderFinding } from '../run-rule.js';
+import { expectFindings, has, type Row } from '../run-rule.js';
+
+interface Denied extends RefusedFields {
+  readonly message: string | undefined;
+  readonly objects?: Partial<ClusterObjects>;
+  readonly priorityClassName?: string;
+}
+
+function denied({ objects = {}, priorityClassName, ...fields }: Denied): Snapshot {
+  const snapshot = refused({ quotas: [], ...fields });
+  const { workload } = snapshot;
+  const { template } = workload.spec;
+  const named = { ...template, spec: { ...template.spec, priorityClassName } };
+  return {
+    ...snapshot,
+    index: indexObjects({ ...snapshot.index.objects, ...objects }),
+    ...(priorityClassName === undefined
+      ? {}
+      : { workload: { ...workload, spec: { ...workload.spec, template: named } } as Workload }),
+  };
+}
 
 const forbidden = (rest: string) => `pods "web-2-x7k2p" is forbidden: ${rest}`;
 const restricted = forbidden(
   'violates PodSecurity "restricted:latest": allowPrivilegeEscalation != false (container "app" must set securityContext.allowPrivilegeEscalation=false), seccompProfile (pod or container "app" must set securityContext.seccompProfile.type to "RuntimeDefault" or "Localhost")',
 );
+const tooMuch = forbidden('maximum memory usage per Container is 1Gi, but limit is 2Gi');
+const unreachable =
+  'Internal error occurred: failed calling webhook "inject.mesh.io": no endpoints available';
+const timeout = 'Timeout: request did not complete within requested timeout';
+const noClass = forbidden('no PriorityClass with name urgent was found');
 
-function snapshotWith(
-  message: string,
-  objects: Partial<ClusterObjects> = {},
-  fields: RefusedFields = {},
-): Snapshot {
-  const snapshot = refused({ message, quotas: [], ...fields });
-  return { ...snapshot, index: indexObjects({ ...snapshot.index.objects, ...objects }) };
-}
-
-const find = (message: string, objects: Partial<ClusterObjects> = {}, fields: RefusedFields = {}) =>
-  mustFind(admissionDenied, snapshotWith(message, objects, fields));
-
-const shop = (metadata: object) => Namespace.parse({ metadata: { name: 'shop', ...metadata } });
-const range = LimitRange.parse({
-  metadata: { name: 'bounds', namespace: 'shop' },
-  spec: { limits: [{ type: 'Container', max: { memory: '1024Mi' } }] },
+const shop = (metadata: Change<'Namespace'>['metadata']) => ({
+  Namespace: [build('Namespace', 'shop', { metadata })],
 });
-const system = PriorityClass.parse({ metadata: { name: 'system-node-critical' }, value: 2000001000 });
+const enforces = (level: string) => shop({ labels: { 'pod-security.kubernetes.io/enforce': level } });
+const atMost = (amount: string) => ({
+  LimitRange: [
+    build('LimitRange', 'bounds', { spec: { limits: [{ type: 'Container', max: { memory: amount } }] } }),
+  ],
+});
+const system = { PriorityClass: [build('PriorityClass', 'system-node-critical', { value: 2000001000 })] };
+const memory = { 'requests.memory': '1Gi' };
+
+const denials: readonly (readonly [string, string, object])[] = [
+  ['Pod Security', restricted, { kind: 'pod-security', level: 'restricted:latest' }],
+  [
+    'a LimitRange',
+    tooMuch,
+    { kind: 'limit-range', violations: ['maximum memory usage per Container is 1Gi, but limit is 2Gi'] },
+  ],
+  [
+    'a missing ServiceAccount',
+    forbidden('error looking up service account shop/builder: serviceaccount "builder" not found'),
+    { kind: 'service-account', name: 'builder', namespace: 'shop' },
+  ],
+  [
+    'a webhook',
+    'admission webhook "validate.kyverno.svc-fail" denied the request: image must be signed',
+    { kind: 'webhook-denied', webhook: 'validate.kyverno.svc-fail', said: 'image must be signed' },
+  ],
+  [
+    'a webhook that is down',
+    unreachable,
+    { kind: 'webhook-unreachable', webhook: 'inject.mesh.io', said: 'no endpoints available' },
+  ],
+  [
+    'a policy',
+    forbidden("ValidatingAdmissionPolicy 'signed' with binding 'prod' denied request: not signed"),
+    { kind: 'admission-policy', policy: 'signed', binding: 'prod', said: 'not signed' },
+  ],
+  [
+    'a missing RuntimeClass',
+    forbidden('pod rejected: RuntimeClass "gvisor" not found'),
+    { kind: 'runtime-class', name: 'gvisor' },
+  ],
+  ['an unknown plugin', forbidden('not on a Tuesday'), { kind: 'forbidden', said: 'not on a Tuesday' }],
+  [
+    'a pod that admission made invalid',
+    'Pod "web-x" is invalid: spec.containers[0].name: Duplicate value: "a"',
+    { kind: 'invalid' },
+  ],
+];
+const proven = (field?: string) => ({
+  confidence: 'proven',
+  doubts: [],
+  ...(field && { where: has(field) }),
+});
 
 describe('pods that admission denies', () => {
-  it.each<[string, string, string, string]>([
+  expectFindings<Denied>(admissionDenied, denied, [
+    ...denials.map(
+      ([by, message, refusal]): Row<Denied> => [
+        `are likely denied by ${by}`,
+        { message },
+        {
+          confidence: 'likely',
+          severity: 'warning',
+          facts: { refusal },
+          reasoning: has((refusal as { kind: string }).kind),
+          doubts: ['only-said'],
+        },
+      ],
+    ),
     [
-      'Pod Security',
-      restricted,
-      'pod-security',
-      'Namespace shop enforces the Pod Security Standard restricted:latest.',
+      'are proven by the label of the namespace',
+      { message: restricted, objects: enforces('restricted') },
+      proven('metadata.labels[pod-security.kubernetes.io/enforce]'),
     ],
     [
-      'a LimitRange',
-      forbidden('maximum memory usage per Container is 1Gi, but limit is 2Gi'),
-      'limit-range',
-      'A LimitRange of the namespace forbids it: maximum memory usage per Container is 1Gi, but limit is 2Gi.',
+      'are not proven by the label of another level',
+      { message: restricted, objects: enforces('baseline') },
+      { confidence: 'likely' },
     ],
     [
-      'a missing ServiceAccount',
-      forbidden('error looking up service account shop/builder: serviceaccount "builder" not found'),
-      'service-account',
-      'The template uses the ServiceAccount builder, which does not exist in namespace shop.',
+      'are proven by the bound of a LimitRange in any spelling',
+      { message: tooMuch, objects: atMost('1024Mi') },
+      proven('spec.limits[Container].max[memory]'),
     ],
     [
-      'a webhook',
-      'admission webhook "validate.kyverno.svc-fail" denied the request: image must be signed',
-      'webhook-denied',
-      'The admission webhook validate.kyverno.svc-fail denies it: image must be signed.',
+      'are not proven by another bound',
+      { message: tooMuch, objects: atMost('512Mi') },
+      { confidence: 'likely' },
     ],
     [
-      'a webhook that is down',
-      'Internal error occurred: failed calling webhook "inject.mesh.io": no endpoints available',
-      'webhook-unreachable',
-      'whose failurePolicy refuses pods in this case: no endpoints available.',
+      'are proven by the deletion of the namespace',
+      {
+        message: forbidden('unable to create new content in namespace shop because it is being terminated'),
+        objects: shop({ deletionTimestamp: '2026-11-20T09:00:00Z' }),
+      },
+      proven('metadata.deletionTimestamp'),
     ],
     [
-      'a policy',
-      forbidden("ValidatingAdmissionPolicy 'signed' with binding 'prod' denied request: not signed"),
-      'admission-policy',
-      'The ValidatingAdmissionPolicy signed (binding prod) denies it: not signed.',
+      'are proven by a quota that the engine refuses the pod for',
+      {
+        message: forbidden('failed quota: team: must specify limits.memory for: app'),
+        objects: { ResourceQuota: [quota({ hard: { 'limits.memory': '4Gi' }, used: {} })] },
+      },
+      proven('spec.hard'),
     ],
     [
-      'a missing RuntimeClass',
-      forbidden('pod rejected: RuntimeClass "gvisor" not found'),
-      'runtime-class',
-      'The template uses the RuntimeClass gvisor, which does not exist in the cluster.',
+      'are proven by a PriorityClass that is missing in the cluster',
+      { message: noClass, objects: system, priorityClassName: 'urgent' },
+      proven(),
     ],
     [
-      'an unknown plugin',
-      forbidden('not on a Tuesday'),
-      'forbidden',
-      'The API server forbids it: not on a Tuesday.',
+      'are not proven where no PriorityClass was read',
+      { message: noClass, objects: { PriorityClass: [] } },
+      { confidence: 'likely' },
     ],
     [
-      'a pod that admission made invalid',
-      'Pod "web-x" is invalid: spec.containers[0].name: Duplicate value: "a"',
-      'invalid',
-      'The pod is invalid after defaults and webhooks were applied: spec.containers[0].name: Duplicate value: "a".',
-    ],
-  ])('%s is reported with its reason', (_, message, kind, sentence) => {
-    const finding = find(message);
-    const { en, ko } = renderFinding(finding, text);
-
-    expect(finding).toMatchObject({ confidence: 'likely', severity: 'warning' });
-    expect(finding.reasoning[1]?.key).toBe(kind);
-    expect(en.join('\n')).toContain(sentence);
-    expect(ko).toHaveLength(en.length);
-    expect(keysOf(finding.weakenedBy)).toEqual(['only-said']);
-  });
-
-  it.each<[string, string, Partial<ClusterObjects>, string]>([
-    [
-      'the label of the namespace',
-      restricted,
-      { Namespace: [shop({ labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } })] },
-      'metadata.labels[pod-security.kubernetes.io/enforce]',
+      'get the YAML that Pod Security requires, and no more, or are rolled back to the serving revision',
+      { message: restricted },
+      {
+        fixes: ['undo-rollout'],
+        firstSnippet:
+          '# in each container\nsecurityContext:\n  allowPrivilegeEscalation: false\n  seccompProfile:\n    type: RuntimeDefault\n',
+      },
     ],
     [
-      'the bound of a LimitRange in any spelling',
-      forbidden('maximum memory usage per Container is 1Gi, but limit is 2Gi'),
-      { LimitRange: [range] },
-      'spec.limits[Container].max[memory]',
+      'get the resources that a quota requires',
+      {
+        message: forbidden('failed quota: team: must specify limits.memory for: app; requests.cpu for: app'),
+      },
+      { snippets: expect.stringContaining('  requests:\n    cpu: 100m\n  limits:\n    memory: 128Mi\n') },
     ],
     [
-      'the deletion of the namespace',
-      forbidden('unable to create new content in namespace shop because it is being terminated'),
-      { Namespace: [shop({ deletionTimestamp: '2026-11-20T09:00:00Z' })] },
-      'metadata.deletionTimestamp',
+      'are not rolled back where the template is not denied',
+      { message: unreachable },
+      { fixes: [], becauseOf: has('undo-withheld') },
     ],
     [
-      'a quota that the engine refuses the pod for',
-      forbidden('failed quota: team: must specify limits.memory for: app'),
-      { ResourceQuota: [quota({ hard: { 'limits.memory': '4Gi' }, used: {} })] },
-      'spec.hard',
+      'are critical where no pod of the workload is ready, and then no strategy is discussed',
+      { message: restricted, old: 0 },
+      { severity: 'critical', withheld: ['restart-rollout'] },
     ],
-  ])('are proven by %s', (_, message, objects, field) => {
-    const finding = find(message, objects);
-
-    expect(finding).toMatchObject({ confidence: 'proven', weakenedBy: [] });
-    expect(finding.evidence.map((each) => each.field)).toContain(field);
-  });
-
-  it('are proven by a PriorityClass that is missing in the cluster', () => {
-    const message = forbidden('no PriorityClass with name urgent was found');
-    const snapshot = snapshotWith(message, { PriorityClass: [system] });
-    const { workload } = snapshot;
-    const { template } = workload.spec;
-    const named = { ...template, spec: { ...template.spec, priorityClassName: 'urgent' } };
-    const finding = mustFind(admissionDenied, {
-      ...snapshot,
-      workload: { ...workload, spec: { ...workload.spec, template: named } } as typeof workload,
-    });
-
-    expect(finding.confidence).toBe('proven');
-    expect(find(message, { PriorityClass: [] }).confidence).toBe('likely');
-  });
-
-  it('are not proven by another bound, another level or another quota', () => {
-    const half = LimitRange.parse({
-      metadata: { name: 'bounds', namespace: 'shop' },
-      spec: { limits: [{ type: 'Container', max: { memory: '512Mi' } }] },
-    });
-
-    expect(
-      find(forbidden('maximum memory usage per Container is 1Gi, but limit is 2Gi'), { LimitRange: [half] })
-        .confidence,
-    ).toBe('likely');
-    expect(
-      find(restricted, {
-        Namespace: [shop({ labels: { 'pod-security.kubernetes.io/enforce': 'baseline' } })],
-      }).confidence,
-    ).toBe('likely');
-  });
-
-  it('get the YAML that Pod Security requires, and no more', () => {
-    const [advice] = find(restricted).advice;
-
-    expect(advice?.snippet).toBe(
-      '# in each container\nsecurityContext:\n  allowPrivilegeEscalation: false\n  seccompProfile:\n    type: RuntimeDefault\n',
-    );
-  });
-
-  it('get the resources that a quota requires', () => {
-    const [advice] = find(
-      forbidden('failed quota: team: must specify limits.memory for: app; requests.cpu for: app'),
-    ).advice;
-
-    expect(advice?.snippet).toContain('  requests:\n    cpu: 100m\n  limits:\n    memory: 128Mi\n');
-  });
-
-  it('may be rolled back to the serving revision, where the template is denied', () => {
-    const unreachable =
-      'Internal error occurred: failed calling webhook "inject.mesh.io": no endpoints available';
-
-    expect(find(restricted).remediations.map(({ kind }) => kind)).toEqual(['undo-rollout']);
-    expect(find(unreachable).remediations).toEqual([]);
-    expect(find(unreachable).withheld[0]).toMatchObject({
-      kind: 'undo-rollout',
-      because: { key: 'undo-withheld' },
-    });
-  });
-
-  it('are critical when no pod of the workload is ready, and then no strategy finding is reported', () => {
-    const finding = find(restricted, {}, { old: 0 });
-
-    expect(finding.severity).toBe('critical');
-    expect(finding.withheld.map(({ kind }) => kind)).toEqual(['restart-rollout']);
-  });
-});
-
-describe('admission does not deny pods with', () => {
-  it('an exhausted quota', () => {
-    const memory = { 'requests.memory': '1Gi' };
-
-    expect(
-      foundBy(admissionDenied, snapshotWith(exceededMessage('team', memory, memory, memory))),
-    ).toBeUndefined();
-  });
-
-  it('a new timeout, and a lasting one is at most possible', () => {
-    const message = 'Timeout: request did not complete within requested timeout';
-
-    expect(foundBy(admissionDenied, snapshotWith(message, {}, { since: 60 }))).toBeUndefined();
-    expect(find(message, {}, { since: 600 }).confidence).toBe('possible');
-  });
-
-  it('a denial after which the controller has created its pods', () => {
-    expect(
-      foundBy(admissionDenied, snapshotWith(restricted, {}, { missing: 0, newPods: [{ name: 'new-0' }] })),
-    ).toBeUndefined();
-    expect(
-      foundBy(
-        admissionDenied,
-        refused({
-          message: undefined,
-          events: [
-            creationEvent('FailedCreate', `Error creating: ${restricted}`, 90),
-            creationEvent('SuccessfulCreate', 'Created pod: web-2-a', 30),
-          ],
-        }),
-      ),
-    ).toBeUndefined();
-  });
+    ['are none with an exhausted quota', { message: exceededMessage('team', memory, memory, memory) }],
+    ['are none after a new timeout', { message: timeout, since: 60 }],
+    [
+      'are at most possible after a lasting timeout',
+      { message: timeout, since: 600 },
+      { confidence: 'possible' },
+    ],
+    [
+      'are none after the controller has created its pods',
+      { message: restricted, missing: 0, newPods: [{ name: 'new-0' }] },
+    ],
+    [
+      'are none after an event of a created pod',
+      {
+        message: undefined,
+        events: [
+          creationEvent('FailedCreate', `Error creating: ${restricted}`, 90),
+          creationEvent('SuccessfulCreate', 'Created pod: web-2-a', 30),
+        ],
+      },
+    ],
+  ]);
 });

@@ -1,11 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Pod } from '#src/core/cluster/pod.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
-import { arithmeticText } from '#src/core/diagnosis/arithmetic/text.js';
 import { resizePending } from '#src/core/diagnosis/causes/resize-pending/rule.js';
-import { text } from '#src/core/diagnosis/causes/resize-pending/text.js';
-import { tellFrom } from '#src/core/language/catalogue.js';
-import { plain } from '#src/core/language/prose.js';
 import { node } from '#support/placement-builders.js';
 import {
   ago,
@@ -14,7 +10,7 @@ import {
   buildReplicaSet,
   type PodFields,
 } from '#support/rollout-builders.js';
-import { foundBy, keysOf, mustFind, renderFinding, snapshotOf } from '../run-rule.js';
+import { expectFindings, has, type Row, snapshotOf } from '../run-rule.js';
 
 interface Resize {
   readonly wants?: string;
@@ -27,237 +23,168 @@ interface Resize {
   readonly status?: Record<string, unknown>;
 }
 
+const asking = (cpu: string) => ({
+  containers: [{ name: 'app', image: 'web:1', resources: { requests: { cpu } } }],
+});
+
 /** A running pod of `shop/web` on `n-a` whose cpu request is being changed. */
 function resized(resize: Resize = {}, fields: Partial<PodFields> = {}): Pod {
-  const {
-    wants = '3',
-    has = '1',
-    reason = 'Deferred',
-    type = 'PodResizePending',
-    message = "Node didn't have enough resource: cpu, requested: 3000, used: 2000, capacity: 4000",
-    since = 600,
-  } = resize;
-  const pod = buildPod({
-    name: 'web-1-a',
-    node: 'n-a',
-    spec: { containers: [{ name: 'app', image: 'web:1', resources: { requests: { cpu: wants } } }] },
-    status: {
-      containerStatuses: [
-        {
-          name: 'app',
-          ready: true,
-          restartCount: 0,
-          allocatedResources: { cpu: has },
-          resources: { requests: { cpu: has } },
-          state: { running: { startedAt: ago(5_000) } },
-        },
-      ],
-      ...(resize.status ?? {
-        conditions: [
-          { type: 'Ready', status: 'True', lastTransitionTime: ago(5_000) },
-          { type, status: 'True', reason, message, lastTransitionTime: ago(since) },
-        ],
-      }),
-    },
+  const { wants = '3', has: cpu = '1', reason = 'Deferred', type = 'PodResizePending', since = 600 } = resize;
+  const { message = "Node didn't have enough resource: cpu, requested: 3000, used: 2000, capacity: 4000" } =
+    resize;
+  const conditions = [
+    { type: 'Ready', status: 'True', lastTransitionTime: ago(5_000) },
+    { type, status: 'True', reason, message, lastTransitionTime: ago(since) },
+  ];
+  const app = {
+    name: 'app',
+    ready: true,
+    restartCount: 0,
+    allocatedResources: { cpu },
+    resources: { requests: { cpu } },
+    state: { running: { startedAt: ago(5_000) } },
+  };
+  const status = { containerStatuses: [app], ...(resize.status ?? { conditions }) };
+  return buildPod({ name: 'web-1-a', node: 'n-a', spec: asking(wants), status, ...fields });
+}
+const infeasible = (fields: Resize = {}) =>
+  resized({
+    reason: 'Infeasible',
+    wants: '8',
+    message: "Node didn't have enough capacity: cpu, requested: 8000, capacity: 4000",
     ...fields,
   });
-  return pod;
-}
-
-function ofGeneration(generation: number, pod: Pod): Pod {
-  return { ...pod, metadata: { ...pod.metadata, generation } };
-}
-
+const inProgress = (more: Resize) => resized({ type: 'PodResizeInProgress', reason: 'Error', ...more });
 const other = buildPod({
   name: 'db-0',
   node: 'n-a',
   owner: { kind: 'StatefulSet', name: 'db', uid: 'db-uid' },
-  spec: { containers: [{ name: 'db', image: 'db:1', resources: { requests: { cpu: '2' } } }] },
+  spec: asking('2'),
+});
+const outdated = resized({
+  status: {
+    conditions: [
+      {
+        type: 'PodResizePending',
+        status: 'True',
+        reason: 'Infeasible',
+        observedGeneration: 2,
+        lastTransitionTime: ago(600),
+      },
+    ],
+  },
 });
 
-function cluster(pods: readonly Pod[], fields: { cpu?: string; more?: string } = {}): Snapshot {
-  return snapshotOf(buildDeployment({ status: { readyReplicas: 1, availableReplicas: 1 } }), {
-    ReplicaSet: [buildReplicaSet({ revision: 1, replicas: 1, available: 1 })],
-    Node: [
-      node('n-a', { allocatable: { cpu: fields.cpu ?? '4' } }),
-      ...(fields.more === undefined ? [] : [node('n-b', { allocatable: { cpu: fields.more } })]),
-    ],
-    Pod: pods,
-  });
+interface World {
+  readonly pods: readonly Pod[];
+  /** Another node, with so much cpu. */
+  readonly more?: string;
+  readonly index?: Partial<Snapshot['index']>;
 }
 
-describe('a deferred resize', () => {
-  it('waits, with the pods that use the node and how much each uses', () => {
-    const finding = mustFind(resizePending, cluster([resized(), other]));
-
-    expect(finding).toMatchObject({
-      cause: 'resize-pending',
-      confidence: 'likely',
-      severity: 'warning',
-      resource: 'cpu',
-      nodes: ['n-a'],
-      holders: [{ kind: 'Pod', namespace: 'shop', name: 'db-0' }],
-      summary: { key: 'summary-waits' },
-      nextAttempt: { what: { key: 'next-deferred' } },
-    });
-    expect(keysOf(finding.reasoning)).toEqual(['asks', 'says', 'held-by', 'keeps-running']);
-    expect(finding.evidence.find(({ field }) => field === 'status.allocatable[cpu]')?.says.values).toEqual({
-      requested: '3',
-      overhead: undefined,
-      used: '2',
-      free: '2',
-      users: [{ workload: 'shop/db', pods: 1, amount: '2' }],
-      more: 0,
-    });
-    const english = renderFinding(finding, text).en.join('\n');
-    expect(english).toContain('shop/web');
-    expect(english).toContain('1 to 3');
+function cluster({ pods, more, index = {} }: World): Snapshot {
+  const snapshot = snapshotOf(buildDeployment({ status: { readyReplicas: 1, availableReplicas: 1 } }), {
+    ReplicaSet: [buildReplicaSet({ revision: 1, replicas: 1, available: 1 })],
+    Node: [node('n-a'), ...(more === undefined ? [] : [node('n-b', { allocatable: { cpu: more } })])],
+    Pod: pods,
   });
+  return { ...snapshot, index: { ...snapshot.index, ...index } };
+}
 
-  it('can never succeed where the request is larger than the node, whatever the kubelet reports', () => {
-    const finding = mustFind(resizePending, cluster([resized({ wants: '8' }), other]));
+const users = [{ workload: 'shop/db', pods: 1, amount: '2' }];
+const noSwap = 'Resize is infeasible for Guaranteed Pods alongside CPU Manager policy "static"';
+const notWritten = 'failed to write "800000" to cpu.max';
+const never = { confidence: 'proven', summary: 'summary-never' };
 
-    expect(finding).toMatchObject({ confidence: 'proven', summary: { key: 'summary-never' } });
-    expect(keysOf(finding.reasoning)).toContain('exceeds-node');
-  });
-
-  it('is reported with the next retry where the node has enough free', () => {
-    const finding = mustFind(resizePending, cluster([resized()]));
-
-    expect(finding).toMatchObject({ confidence: 'likely', holders: [] });
-    expect(keysOf(finding.reasoning)).toContain('room-now');
-  });
-
-  it.each([
+describe('a resize', () => {
+  expectFindings<World>(resizePending, cluster, [
     [
-      'on a node that was not recorded',
-      { index: (snapshot: Snapshot) => ({ ...snapshot.index, nodes: new Map() }) },
+      'that is deferred waits, with the pods that use the node and how much each uses',
+      { pods: [resized(), other] },
+      {
+        confidence: 'likely',
+        severity: 'warning',
+        resource: 'cpu',
+        nodes: ['n-a'],
+        holders: ['db-0'],
+        summary: 'summary-waits',
+        nextAttempt: { what: { key: 'next-deferred' } },
+        reasoning: ['asks', 'says', 'held-by', 'keeps-running'],
+        arithmetic: has({ requested: '3', overhead: undefined, used: '2', free: '2', users, more: 0 }),
+      },
     ],
     [
-      'on a node whose pods were not read',
-      { index: (snapshot: Snapshot) => ({ ...snapshot.index, podsReadOn: new Set<string>() }) },
+      'can never succeed where the request is larger than the node, whatever the kubelet reports',
+      { pods: [resized({ wants: '8' }), other] },
+      { ...never, reasoning: has('exceeds-node') },
     ],
-  ])('is at most possible %s', (_, { index }) => {
-    const snapshot = cluster([resized()]);
-    const finding = mustFind(resizePending, { ...snapshot, index: index(snapshot) });
-
-    expect(finding.confidence).toBe('possible');
-    expect(keysOf(finding.weakenedBy)).toEqual(['node-unread']);
-  });
-});
-
-describe('an infeasible resize', () => {
-  const infeasible = (fields: Resize = {}) =>
-    resized({
-      reason: 'Infeasible',
-      wants: '8',
-      message: "Node didn't have enough capacity: cpu, requested: 8000, capacity: 4000",
-      ...fields,
-    });
-
-  it('can never succeed on this node, proven by the capacity of the node', () => {
-    const finding = mustFind(resizePending, cluster([infeasible({ since: 5 }), other], { more: '16' }));
-
-    expect(finding).toMatchObject({
-      confidence: 'proven',
-      resource: 'cpu',
-      summary: { key: 'summary-never' },
-      nextAttempt: { what: { key: 'next-infeasible' } },
-      withheld: [{ kind: 'restart-rollout' }, { kind: 'undo-rollout' }],
-    });
-    expect(keysOf(finding.advice.map(({ title }) => title))).toEqual([
-      'advice-template-title',
-      'advice-less-title',
-    ]);
-    expect(finding.advice[0]?.text.values).toEqual({ nodes: ['n-b'] });
-    expect(finding.advice[0]?.snippet).toContain('cpu: "8"');
-    expect(finding.advice[1]?.snippet).toContain('--subresource resize');
-  });
-
-  it('is not answered with a new template where such a pod fits on no node', () => {
-    const finding = mustFind(resizePending, cluster([infeasible(), other]));
-    expect(keysOf(finding.advice.map(({ title }) => title))).toEqual(['advice-less-title']);
-  });
-
-  it('is likely where the kubelet refuses for another reason than capacity', () => {
-    const message = 'Resize is infeasible for Guaranteed Pods alongside CPU Manager policy "static"';
-    const finding = mustFind(resizePending, cluster([infeasible({ wants: '2', message })]));
-
-    expect(finding).toMatchObject({ confidence: 'likely', summary: { key: 'summary-refused' } });
-    expect(renderFinding(finding, text).en.join('\n')).toContain(message);
-  });
-
-  it.each(['Infeasible', 'Deferred'])('is read from status.resize of older kubelets: %s', (resize) => {
-    const finding = mustFind(resizePending, cluster([resized({ wants: '8', status: { resize } })]));
-
-    expect(finding).toMatchObject({ confidence: 'proven', summary: { key: 'summary-never' } });
-    expect(finding.evidence[0]).toMatchObject({ field: 'status.resize', value: resize });
-  });
-});
-
-it('a resize that the kubelet fails to make is reported', () => {
-  const message = 'failed to write "800000" to cpu.max';
-  const failing = resized({ type: 'PodResizeInProgress', reason: 'Error', message, wants: '2', has: '2' });
-  const finding = mustFind(resizePending, cluster([failing]));
-
-  expect(finding).toMatchObject({ confidence: 'likely', summary: { key: 'summary-fails' } });
-  expect(renderFinding(finding, text).en.join('\n')).toContain(message);
-});
-
-it('every sentence exists in both languages', () => {
-  const found = [
-    cluster([resized(), other]),
-    cluster([resized()]),
-    cluster([resized({ wants: '8', reason: 'Infeasible' }), other], { more: '16' }),
-    cluster([resized({ reason: 'Infeasible', wants: '2' })]),
-    cluster([resized({ type: 'PodResizeInProgress', reason: 'Error' })]),
-  ].map((snapshot) => mustFind(resizePending, snapshot));
-  const arithmetic = tellFrom({ arithmetic: arithmeticText });
-
-  for (const finding of found) {
-    for (const sentence of renderFinding(finding, text).ko) expect(sentence).toMatch(/[가-힣]/);
-    for (const { says } of finding.evidence.filter(({ says }) => says.catalogue === 'arithmetic')) {
-      expect(plain(arithmetic(says, 'en'))).toContain('requested');
-    }
-  }
-});
-
-describe('no pending resize is reported', () => {
-  it.each<readonly [string, readonly Pod[]]>([
-    ['without a resize', [resized({ status: {} })]],
-    ['while a deferred resize is a minute old', [resized({ since: 60 }), other]],
     [
-      'while the kubelet performs the resize',
-      [resized({ type: 'PodResizeInProgress', reason: '', message: '' })],
+      'has a next retry where the node has enough free',
+      { pods: [resized()] },
+      { confidence: 'likely', holders: [], reasoning: has('room-now') },
     ],
-    ['while an older kubelet performs the resize', [resized({ status: { resize: 'InProgress' } })]],
-    [
-      'when the condition is about a request before the last one',
+    ...(
       [
-        ofGeneration(
-          3,
-          resized({
-            status: {
-              conditions: [
-                {
-                  type: 'PodResizePending',
-                  status: 'True',
-                  reason: 'Infeasible',
-                  observedGeneration: 2,
-                  lastTransitionTime: ago(600),
-                },
-              ],
-            },
-          }),
-        ),
+        ['that was not recorded', { nodes: new Map() }],
+        ['whose pods were not read', { podsReadOn: new Set<string>() }],
+      ] as const
+    ).map(
+      ([what, index]): Row<World> => [
+        `is at most possible on a node ${what}`,
+        { pods: [resized()], index },
+        { confidence: 'possible', doubts: ['node-unread'] },
       ],
-    ],
-    ['when the pod is terminating', [resized({}, { terminating: true }), other]],
+    ),
     [
-      'when the pod belongs to another workload',
-      [resized({}, { owner: { name: 'api-1', uid: 'api-1-uid' } })],
+      'that is infeasible can never succeed on this node, proven by its capacity, and may elsewhere',
+      { pods: [infeasible({ since: 5 }), other], more: '16' },
+      {
+        ...never,
+        resource: 'cpu',
+        nextAttempt: { what: { key: 'next-infeasible' } },
+        withheld: ['restart-rollout', 'undo-rollout'],
+        advice: ['advice-template-title', 'advice-less-title'],
+        adviceValues: has({ nodes: ['n-b'] }),
+        snippets: expect.stringMatching(/cpu: "8".*--subresource resize/s),
+      },
     ],
-  ])('%s', (_, pods) => {
-    expect(foundBy(resizePending, cluster(pods))).toBeUndefined();
-  });
+    [
+      'is not answered with a new template where such a pod fits on no node',
+      { pods: [infeasible(), other] },
+      { advice: ['advice-less-title'] },
+    ],
+    [
+      'is likely refused where the kubelet has another reason than capacity',
+      { pods: [infeasible({ wants: '2', message: noSwap })] },
+      { confidence: 'likely', summary: 'summary-refused', quotes: has(expect.stringContaining(noSwap)) },
+    ],
+    ...['Infeasible', 'Deferred'].map(
+      (resize): Row<World> => [
+        `is read from status.resize of older kubelets: ${resize}`,
+        { pods: [resized({ wants: '8', status: { resize } })] },
+        { ...never, where: has('status.resize'), quotes: has(resize) },
+      ],
+    ),
+    [
+      'that the kubelet fails to make is reported',
+      { pods: [inProgress({ message: notWritten, wants: '2', has: '2' })] },
+      { confidence: 'likely', summary: 'summary-fails', quotes: has(expect.stringContaining(notWritten)) },
+    ],
+    ['that does not exist is not reported', { pods: [resized({ status: {} })] }],
+    ['is not reported while it is deferred for a minute', { pods: [resized({ since: 60 }), other] }],
+    ['is not reported while the kubelet performs it', { pods: [inProgress({ reason: '', message: '' })] }],
+    [
+      'is not reported while an older kubelet performs it',
+      { pods: [resized({ status: { resize: 'InProgress' } })] },
+    ],
+    [
+      'is not reported where the condition is about a request before the last one',
+      { pods: [{ ...outdated, metadata: { ...outdated.metadata, generation: 3 } }] },
+    ],
+    ['is not reported where the pod is terminating', { pods: [resized({}, { terminating: true }), other] }],
+    [
+      'is not reported where the pod belongs to another workload',
+      { pods: [resized({}, { owner: { name: 'api-1', uid: 'api-1-uid' } })] },
+    ],
+  ]);
 });

@@ -1,210 +1,177 @@
-import { describe, expect, it } from 'vitest';
+import { describe } from 'vitest';
+import type { ClusterObjects } from '#src/core/cluster/cluster-objects.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import { rolloutPaused } from '#src/core/diagnosis/causes/rollout-paused/rule.js';
-import { text } from '#src/core/diagnosis/causes/rollout-paused/text.js';
-import {
-  type ArgoRolloutFields,
-  buildArgoReplicaSet,
-  buildArgoRollout,
-} from '#support/argo-rollout-builders.js';
+import { quota } from '#support/kubernetes-objects.js';
 import { node } from '#support/placement-builders.js';
-import { ago, buildPods } from '#support/rollout-builders.js';
-import { foundBy, keysOf, mustFind, renderFinding, snapshotOf } from '../run-rule.js';
+import {
+  ago,
+  buildDeployment,
+  buildPods,
+  buildReplicaSet,
+  type DeploymentFields,
+} from '#support/rollout-builders.js';
+import { expectFindings, has, lacks, snapshotOf, step } from '../run-rule.js';
 
-/** `shop/web` with a new pod beside a stable one, both ready. */
-function updating(fields: ArgoRolloutFields): Snapshot {
-  const sets = [
-    buildArgoReplicaSet({ hash: 'new', replicas: 1, desired: 2 }),
-    buildArgoReplicaSet({ hash: 'stable', replicas: 1, desired: 2 }),
-  ];
-  const Pod = sets.flatMap((set) => buildPods(set, 1, 0));
-  const status = {
-    replicas: 2,
-    updatedReplicas: 1,
-    readyReplicas: 2,
-    availableReplicas: 2,
-    ...fields.status,
-  };
-  const workload = buildArgoRollout({ replicas: 2, ...fields, status });
-  return snapshotOf(workload, { ReplicaSet: sets, Pod, Node: [node('n-a')] });
+interface Fields extends DeploymentFields {
+  /** Replicas of revisions 1 and 2; `undefined`: the ReplicaSet does not exist. */
+  readonly first?: number | undefined;
+  readonly second?: number | undefined;
+  /** The state of the new pods. */
+  readonly broken?: { readonly ready?: boolean; readonly restarts?: number; readonly seconds?: number };
+  readonly by?: string;
+  readonly objects?: Partial<ClusterObjects>;
+  readonly unseen?: Snapshot['unseen'];
 }
 
-const steps = [{ setWeight: 50 }, { pause: {} }, { setWeight: 100 }];
-const waits = (reason: string, more: object = {}) => ({
-  currentStepIndex: 1,
-  controllerPause: true,
-  pauseConditions: [{ reason, startTime: ago(600) }],
-  ...more,
-});
-const atStep: ArgoRolloutFields = { canary: { steps }, status: waits('CanaryPauseStep') };
-const inconclusive = { canary: { currentStepAnalysisRunStatus: { name: 'a', status: 'Inconclusive' } } };
-
-describe('an update of a Rollout that waits for a person', () => {
-  it.each<[string, ArgoRolloutFields, string, string, string]>([
-    ['at a pause step', atStep, 'held-at-pause-step', 'info', 'pause-step'],
-    [
-      'before the promotion',
-      { blueGreen: { autoPromotionEnabled: false }, status: waits('BlueGreenPause') },
-      'held-at-promotion',
-      'info',
-      'promotion',
-    ],
-    [
-      'after an analysis without a conclusion',
-      { canary: { steps }, status: waits('InconclusiveAnalysisRun', inconclusive) },
-      'held-at-analysis',
-      'warning',
-      'analysis',
-    ],
-    [
-      'after an experiment without a conclusion',
-      { canary: { steps }, status: waits('InconclusiveExperiment') },
-      'held-at-analysis',
-      'warning',
-      'analysis',
-    ],
-  ])('%s is stated, with the time', (_, fields, summary, severity, heldAt) => {
-    const finding = mustFind(rolloutPaused, updating(fields));
-
-    expect(finding).toMatchObject({
-      severity,
-      summary: { key: summary },
-      facts: { heldAt, pausedSeconds: 600, updated: 1, old: 1, wanted: 2 },
+/** `shop/web` of two replicas, paused 20 minutes ago on revision 1 with the template of revision 2. */
+function paused({ second, broken, by, objects = {}, unseen = [], ...fields }: Fields): Snapshot {
+  const { first = 'first' in fields ? undefined : 2, ...rest } = fields;
+  const condition = {
+    type: 'Progressing',
+    status: 'Unknown',
+    reason: 'DeploymentPaused',
+    lastUpdateTime: ago(1200),
+  };
+  const status = { readyReplicas: 2, conditions: [condition] };
+  const workload = buildDeployment({ replicas: 2, paused: true, status, ...rest });
+  const { replicas } = workload.spec;
+  const annotations = {
+    'deployment.kubernetes.io/desired-replicas': String(replicas),
+    'deployment.kubernetes.io/max-replicas': String(replicas + 1),
+  };
+  const old =
+    first === undefined
+      ? []
+      : [buildReplicaSet({ revision: 1, replicas: first, available: first, annotations })];
+  const fresh = second === undefined ? [] : [buildReplicaSet({ revision: 2, replicas: second, annotations })];
+  const newPods = fresh
+    .flatMap((set) => buildPods(set, set.spec.replicas))
+    .map((pod) => {
+      if (broken === undefined) return pod;
+      const { seconds = 3600, restarts = 0 } = broken;
+      const status = pod.status.containerStatuses.map((each) => ({
+        ...each,
+        ready: false,
+        restartCount: restarts,
+      }));
+      return {
+        ...pod,
+        metadata: { ...pod.metadata, creationTimestamp: ago(seconds) },
+        status: {
+          ...pod.status,
+          containerStatuses: status,
+          conditions: pod.status.conditions.map((each) => ({
+            ...each,
+            status: each.type === 'Ready' ? 'False' : each.status,
+            lastTransitionTime: ago(seconds),
+          })),
+        },
+      };
     });
-    expect(finding.withheld[0]?.kind).toBe('promote-rollout');
-    const { en, ko } = renderFinding(finding, text);
-    expect(ko).toHaveLength(en.length);
-    expect([...en, ...ko].join(' ')).not.toContain('undefined');
-  });
+  const writes = {
+    operation: 'Update',
+    apiVersion: 'apps/v1',
+    subresource: '',
+    fieldsV1: { 'f:spec': { 'f:paused': {} } },
+  };
+  const managedFields = by === undefined ? [] : [{ ...writes, manager: by, time: ago(1201) }];
+  return snapshotOf(
+    { ...workload, metadata: { ...workload.metadata, managedFields } },
+    {
+      ReplicaSet: [...old, ...fresh],
+      Pod: [...old.flatMap((set) => buildPods(set, set.spec.replicas)), ...newPods],
+      Node: [node('n-a')],
+      ...objects,
+    },
+    { unseen },
+  );
+}
 
-  it('is offered an abort where an analysis could not tell whether the new revision is good', () => {
-    const fields = { canary: { steps }, status: waits('InconclusiveAnalysisRun', inconclusive) };
+const halfWay = { first: 1, second: 1 };
+const single = { replicas: 1, first: 1 };
+const pods = (hard: string) => ({ ResourceQuota: [quota({ pods: hard }, { pods: '1' })] });
+const notResumed = (because: string) => ({ fixes: lacks('resume-rollout'), becauseOf: has(because) });
 
-    expect(mustFind(rolloutPaused, updating(fields)).remediations.map(({ kind }) => kind)).toEqual([
-      'abort-rollout',
-    ]);
-    expect(mustFind(rolloutPaused, updating(atStep)).remediations).toEqual([]);
-  });
-
-  it('names the step, counted from 1', () => {
-    expect(mustFind(rolloutPaused, updating(atStep)).facts).toMatchObject({ step: 2, steps: 3 });
-  });
-});
-
-describe('an analysis or experiment without a conclusion', () => {
-  it.each([
-    ['a pause step', { canary: { steps } }, 'CanaryPauseStep'],
-    ['a pause before the promotion', { blueGreen: { autoPromotionEnabled: false } }, 'BlueGreenPause'],
-  ])('comes before %s, which is intended', (_, strategy, reason) => {
-    const [pause] = waits(reason).pauseConditions;
-    const [other] = waits('InconclusiveAnalysisRun').pauseConditions;
-    const fields = { ...strategy, status: waits(reason, { pauseConditions: [pause, other] }) };
-
-    expect(mustFind(rolloutPaused, updating(fields))).toMatchObject({
-      severity: 'warning',
-      facts: { heldAt: 'analysis' },
-    });
-  });
-
-  it('of an experiment is not to be promoted, because the controller pauses again', () => {
-    const finding = mustFind(
-      rolloutPaused,
-      updating({ canary: { steps }, status: waits('InconclusiveExperiment') }),
-    );
-
-    expect(keysOf((finding.advice ?? []).map(({ text: words }) => words))).toEqual(['advice-experiment']);
-    expect(JSON.stringify(finding.advice)).toContain('kubectl argo rollouts promote web -n shop --full');
-    expect(finding.withheld).toContainEqual(
-      expect.objectContaining({
-        kind: 'promote-rollout',
-        because: expect.objectContaining({ key: 'pauses-again' }),
-      }),
-    );
-    const { en, ko } = renderFinding(finding, text);
-    expect(ko).toHaveLength(en.length);
-  });
-});
-
-describe('the revision that gets the traffic while an update waits', () => {
-  const routed = (canary: number, stable: number) => ({
-    canary: { steps, trafficRouting: {} },
-    status: waits('CanaryPauseStep', {
-      canary: {
-        weights: {
-          canary: { weight: canary, podTemplateHash: 'new' },
-          stable: { weight: stable, podTemplateHash: 'stable' },
+describe('a paused Deployment', () => {
+  expectFindings<Fields>(rolloutPaused, paused, [
+    [
+      'with a changed template and no new pods is reported, with the changes, and may be resumed',
+      {},
+      {
+        confidence: 'proven',
+        severity: 'warning',
+        standing: { values: { revision: '2', forSeconds: 1200, ready: 2, wanted: 2 } },
+        reasoning: ['paused', 'not-begun', 'differs', 'scaling-works'],
+        steps: has(
+          step('differs', {
+            changes: [{ path: 'spec.template.spec.containers[app].image', after: 'web:2' }],
+          }),
+        ),
+        withheld: ['restart-rollout', 'patch-strategy', 'undo-rollout'],
+        fix: {
+          kind: 'resume-rollout',
+          price: { downtime: { kind: 'none' }, drift: 'none', blastRadius: { pods: 2 } },
+          prediction: { ends: 'complete', victims: [{}, {}] },
         },
       },
-    }),
-  });
-  const blueGreen = (activeSelector: string, reason: string) => ({
-    blueGreen: { autoPromotionEnabled: false },
-    status: waits(reason, { blueGreen: { activeSelector } }),
-  });
-  it.each<[string, ArgoRolloutFields, string]>([
-    ['both, by their pods', atStep, 'both'],
-    [
-      'the new one, once it has all pods',
-      { ...atStep, status: { ...atStep.status, updatedReplicas: 2 } },
-      'new',
     ],
     [
-      'the stable one, before the first new pod',
-      { ...atStep, status: { ...atStep.status, updatedReplicas: 0 } },
-      'stable',
+      'names the writer of the field, where the API server has recorded it',
+      { by: 'kubectl-rollout' },
+      { steps: has(step('paused', { by: 'kubectl-rollout', at: ago(1201) })) },
     ],
-    ['the stable one, by the weights of the router', routed(0, 100), 'stable'],
-    ['both, by the weights of the router', routed(20, 80), 'both'],
-    ['the new one, by the weights of the router', routed(100, 0), 'new'],
-    ['the stable one before a promotion', blueGreen('stable', 'BlueGreenPause'), 'stable'],
-    ['the new one after a promotion', blueGreen('new', 'InconclusiveAnalysisRun'), 'new'],
-  ])('is %s', (_, fields, traffic) => {
-    const finding = mustFind(rolloutPaused, updating(fields));
-
-    expect(finding.standing).toMatchObject({ values: { traffic } });
-    const { en, ko } = renderFinding(finding, text);
-    expect([...en, ...ko].join(' ')).not.toContain('undefined');
-  });
-});
-
-describe('a Rollout that a person paused', () => {
-  it('is reported with its update, and may be resumed up to its next pause', () => {
-    const fields = { canary: { steps }, spec: { paused: true }, status: { currentStepIndex: 0 } };
-    const finding = mustFind(rolloutPaused, updating(fields));
-
-    expect(finding).toMatchObject({ severity: 'warning', summary: { key: 'summary' } });
-    const [resume] = finding.remediations;
-    expect(resume).toMatchObject({ kind: 'resume-rollout', prediction: { ends: 'complete' } });
-    expect(keysOf(resume?.effects ?? [])).toEqual(
-      expect.arrayContaining(['continues', 'goes-to-step', 'undo']),
-    );
-  });
-});
-
-describe('no wait for a person is reported', () => {
-  it.each<[string, ArgoRolloutFields]>([
     [
-      'at a pause with a length',
+      'half-way reports its progress',
+      halfWay,
+      { steps: has(step('half-way', { updated: 1, old: 1, wanted: 2 })) },
+    ],
+    [
+      'before its first rollout has no pods, which is critical',
+      { first: undefined, status: {} },
+      { severity: 'critical', reasoning: has('never-begun'), fix: { kind: 'resume-rollout' } },
+    ],
+    [
+      'with crashing new pods is not resumed: it may be paused because of them',
+      { ...halfWay, broken: { restarts: 5 } },
+      { ...notResumed('withheld-broken'), fixes: [] },
+    ],
+    [
+      'with new pods that have not become ready in an hour is not resumed',
+      { ...halfWay, broken: { seconds: 3000 } },
+      notResumed('withheld-broken'),
+    ],
+    [
+      'with new pods that start is resumed',
+      { ...halfWay, broken: { seconds: 5 } },
+      { fixes: ['resume-rollout'] },
+    ],
+    [
+      'that would get stuck half-way is not resumed',
+      { ...single, objects: { Node: [node('n-0', { allocatable: { pods: '1' } })] } },
+      notResumed('withheld-stuck'),
+    ],
+    [
+      'under a quota without room for a pod more is not resumed',
+      { ...single, objects: pods('1') },
+      notResumed('withheld-stuck'),
+    ],
+    [
+      'under a quota with room for it is resumed',
+      { ...single, objects: pods('2') },
+      { fix: { kind: 'resume-rollout' } },
+    ],
+    ['without a change is not reported', { image: 'web:1' }],
+    ['is not reported where its rollout was complete', { first: 0, second: 2 }],
+    ['scaled to zero is not reported', { replicas: 0, first: 0 }],
+    ['is not reported where it is not paused', { paused: false }],
+    ['that is being deleted is not reported', { deleted: true }],
+    [
+      'whose ReplicaSets could not be read is not reported',
       {
-        canary: { steps: [{ setWeight: 50 }, { pause: { duration: '10m' } }] },
-        status: waits('CanaryPauseStep'),
+        first: undefined,
+        unseen: [{ what: 'ReplicaSet', namespace: 'shop', because: 'forbidden', message: '' }],
       },
     ],
-    [
-      'before a promotion that has a time',
-      { blueGreen: { autoPromotionSeconds: 60 }, status: waits('BlueGreenPause') },
-    ],
-    ['for an update without a pause', { canary: { steps }, status: { currentStepIndex: 0 } }],
-    ['for an aborted update', { canary: { steps }, status: waits('CanaryPauseStep', { abort: true }) }],
-    [
-      'for a promoted revision',
-      { canary: { steps }, status: waits('CanaryPauseStep', { stableRS: 'new', currentPodHash: 'new' }) },
-    ],
-    [
-      'for a paused Rollout without an update',
-      { spec: { paused: true }, status: { stableRS: 'new', currentPodHash: 'new' } },
-    ],
-  ])('%s', (_, fields) => {
-    expect(foundBy(rolloutPaused, updating(fields))).toBeUndefined();
-  });
+  ]);
 });

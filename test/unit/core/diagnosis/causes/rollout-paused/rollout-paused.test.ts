@@ -1,199 +1,152 @@
-import { describe, expect, it } from 'vitest';
-import { schemas } from '#src/core/cluster/cluster-objects.js';
+import { describe } from 'vitest';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
-import type { Deployment } from '#src/core/cluster/workload.js';
 import { rolloutPaused } from '#src/core/diagnosis/causes/rollout-paused/rule.js';
-import { text } from '#src/core/diagnosis/causes/rollout-paused/text.js';
-import { node } from '#support/placement-builders.js';
 import {
-  ago,
-  buildDeployment,
-  buildPod,
-  buildReplicaSet,
-  type DeploymentFields,
-  type PodFields,
-} from '#support/rollout-builders.js';
-import { foundBy, keysOf, mustFind, renderFinding, snapshotOf } from '../run-rule.js';
+  type ArgoRolloutFields,
+  buildArgoReplicaSet,
+  buildArgoRollout,
+} from '#support/argo-rollout-builders.js';
+import { node } from '#support/placement-builders.js';
+import { ago, buildPods } from '#support/rollout-builders.js';
+import { expectFindings, has, type Row, snapshotOf, step } from '../run-rule.js';
 
-interface Fields extends DeploymentFields {
-  /** Replicas of revisions 1 and 2; `undefined`: the ReplicaSet does not exist. */
-  readonly first?: number | undefined;
-  readonly second?: number | undefined;
-  readonly newPod?: Partial<PodFields>;
-  readonly unseen?: Snapshot['unseen'];
+/** `shop/web` with a new pod beside a stable one, both ready. */
+function updating(fields: ArgoRolloutFields): Snapshot {
+  const sets = ['new', 'stable'].map((hash) => buildArgoReplicaSet({ hash, replicas: 1, desired: 2 }));
+  const counts = { replicas: 2, updatedReplicas: 1, readyReplicas: 2, availableReplicas: 2 };
+  return snapshotOf(buildArgoRollout({ replicas: 2, ...fields, status: { ...counts, ...fields.status } }), {
+    ReplicaSet: sets,
+    Pod: sets.flatMap((set) => buildPods(set, 1, 0)),
+    Node: [node('n-a')],
+  });
 }
 
-/** `shop/web` of two replicas, paused 20 minutes ago on revision 1 with the template of revision 2. */
-function paused(fields: Fields = {}): Snapshot & { readonly workload: Deployment } {
-  const { first = 2, second, newPod = {}, unseen = [], ...rest } = fields;
-  const status = {
-    readyReplicas: 2,
-    conditions: [
-      { type: 'Progressing', status: 'Unknown', reason: 'DeploymentPaused', lastUpdateTime: ago(1200) },
-    ],
-  };
-  const workload = buildDeployment({ replicas: 2, paused: true, status, ...rest });
-  const annotations = {
-    'deployment.kubernetes.io/desired-replicas': String(workload.spec.replicas),
-    'deployment.kubernetes.io/max-replicas': String(workload.spec.replicas + 1),
-  };
-  const sets = [
-    ...('first' in fields && fields.first === undefined
-      ? []
-      : [buildReplicaSet({ revision: 1, replicas: first, available: first, annotations })]),
-    ...(second === undefined ? [] : [buildReplicaSet({ revision: 2, replicas: second, annotations })]),
-  ];
-  const pods = sets.flatMap(({ metadata, spec }) =>
-    Array.from({ length: spec.replicas }, (_, position) =>
-      buildPod({
-        name: `${metadata.name}-${position}`,
-        owner: { name: metadata.name, uid: metadata.uid },
-        labels: spec.template.metadata.labels,
-        ...(metadata.name === 'web-2' ? newPod : {}),
-      }),
-    ),
-  );
-  const snapshot = snapshotOf(workload, { ReplicaSet: sets, Pod: pods, Node: [node('n-a')] }, { unseen });
-  return { ...snapshot, workload };
-}
-
-const find = (fields: Fields = {}) => mustFind(rolloutPaused, paused(fields));
-
-describe('a paused Deployment', () => {
-  it('with a changed template and no new pods is reported, with the changes and their time', () => {
-    const finding = find();
-
-    expect(finding).toMatchObject({
-      confidence: 'proven',
-      severity: 'warning',
-      standing: { values: { revision: '2', forSeconds: 1200, ready: 2, wanted: 2 } },
-    });
-    expect(keysOf(finding.reasoning)).toEqual(['paused', 'not-begun', 'differs', 'scaling-works']);
-    expect(finding.reasoning[2]?.values.changes).toEqual([
-      { path: 'spec.template.spec.containers[app].image', after: 'web:2' },
-    ]);
-    expect(finding.withheld.map(({ kind }) => kind)).toEqual([
-      'restart-rollout',
-      'patch-strategy',
-      'undo-rollout',
-    ]);
-  });
-
-  it('is described in both languages', () => {
-    const { en, ko } = renderFinding(find(), text);
-
-    expect(en).toContain('The rollout of shop/web is paused with an update pending');
-    expect(ko).toHaveLength(en.length);
-  });
-
-  it('may be resumed, with the steps that the simulation predicts', () => {
-    const [resume] = find().remediations;
-
-    expect(resume).toMatchObject({
-      kind: 'resume-rollout',
-      price: { downtime: { kind: 'none' }, drift: 'none', blastRadius: { pods: 2 } },
-      prediction: { ends: 'complete', victims: [{}, {}] },
-    });
-  });
-
-  it('names the writer of the field, where the API server has recorded it', () => {
-    const snapshot = paused();
-    const { workload } = snapshot;
-    const managedFields = [
-      {
-        manager: 'kubectl-rollout',
-        operation: 'Update',
-        apiVersion: 'apps/v1',
-        subresource: '',
-        time: ago(1201),
-        fieldsV1: { 'f:spec': { 'f:paused': {} } },
-      },
-    ];
-    const finding = mustFind(rolloutPaused, {
-      ...snapshot,
-      workload: { ...workload, metadata: { ...workload.metadata, managedFields } },
-    });
-
-    expect(finding.reasoning[0]?.values).toEqual({ by: 'kubectl-rollout', at: ago(1201) });
-  });
-
-  it('half-way reports its progress', () => {
-    const finding = find({ first: 1, second: 1 });
-
-    expect(finding.reasoning[1]).toMatchObject({
-      key: 'half-way',
-      values: { updated: 1, old: 1, wanted: 2 },
-    });
-  });
-
-  it('before its first rollout has no pods, which is critical', () => {
-    const finding = find({ first: undefined, status: {} });
-
-    expect(finding.severity).toBe('critical');
-    expect(keysOf(finding.reasoning)).toContain('never-begun');
-    expect(finding.remediations[0]?.kind).toBe('resume-rollout');
-  });
-
-  it('with unhealthy new pods is not resumed: it may be paused because of them', () => {
-    const crashing = find({ first: 1, second: 1, newPod: { ready: false, restarts: 5 } });
-    const slow = find({ first: 1, second: 1, newPod: { ready: false, age: 3000 } });
-    const young = find({ first: 1, second: 1, newPod: { ready: false, age: 5 } });
-
-    expect(crashing.remediations).toEqual([]);
-    expect(crashing.withheld[0]).toMatchObject({
-      kind: 'resume-rollout',
-      because: { key: 'withheld-broken' },
-    });
-    expect(slow.withheld[0]?.because.key).toBe('withheld-broken');
-    expect(young.remediations).toHaveLength(1);
-  });
-
-  it('that would get stuck half-way is not resumed either', () => {
-    const snapshot = paused({ replicas: 1, first: 1 });
-    const full = { ...snapshot, index: { ...snapshot.index } };
-    const tight = snapshotOf(full.workload, {
-      ReplicaSet: full.index.objects.ReplicaSet,
-      Pod: full.index.objects.Pod,
-      Node: [node('n-a', { allocatable: { pods: '1' } })],
-    });
-
-    expect(mustFind(rolloutPaused, tight).withheld[0]?.because.key).toBe('withheld-stuck');
-  });
-
-  it.each([
-    ['has no room for a pod more', '1', 'withheld-stuck'],
-    ['has room for it', '2', undefined],
-  ])('under a quota that %s is resumed only where the pods are admitted', (_, pods, because) => {
-    const { workload, index } = paused({ replicas: 1, first: 1 });
-    const quota = schemas.ResourceQuota.parse({
-      metadata: { namespace: 'shop', name: 'team' },
-      spec: { hard: { pods } },
-      status: { hard: { pods }, used: { pods: '1' } },
-    });
-    const { ReplicaSet, Pod, Node } = index.objects;
-    const snapshot = snapshotOf(workload, { ReplicaSet, Pod, Node, ResourceQuota: [quota] });
-
-    const [first] = mustFind(rolloutPaused, snapshot).withheld;
-
-    expect(first?.kind === 'resume-rollout' ? first.because.key : undefined).toBe(because);
-  });
+const canary = { steps: [{ setWeight: 50 }, { pause: {} }, { setWeight: 100 }] };
+const blueGreen = { autoPromotionEnabled: false };
+const waits = (reasons: string | readonly string[], more: object = {}) => ({
+  currentStepIndex: 1,
+  controllerPause: true,
+  pauseConditions: [reasons].flat().map((reason) => ({ reason, startTime: ago(600) })),
+  ...more,
+});
+const [analysis, experiment] = ['InconclusiveAnalysisRun', 'InconclusiveExperiment'];
+const inconclusive = { canary: { currentStepAnalysisRunStatus: { name: 'a', status: 'Inconclusive' } } };
+const atStep = (more: object = {}) => ({ canary, status: waits('CanaryPauseStep', more) });
+const beforePromotion = (reasons: string | readonly string[] = 'BlueGreenPause', more: object = {}) => ({
+  blueGreen,
+  status: waits(reasons, more),
+});
+const stated = (where: string, severity: string, heldAt: string) => ({
+  severity,
+  summary: `held-at-${where}`,
+  facts: { heldAt, pausedSeconds: 600, updated: 1, old: 1, wanted: 2 },
+  withheld: has('promote-rollout'),
 });
 
-describe('no paused rollout is reported for', () => {
-  it.each<[string, Fields]>([
-    ['a paused Deployment without a change', { image: 'web:1' }],
-    ['a Deployment paused after its rollout was complete', { first: 0, second: 2 }],
-    ['a paused Deployment scaled to zero', { replicas: 0, first: 0 }],
-    ['a Deployment that is not paused', { paused: false }],
-    ['a Deployment that is being deleted', { deleted: true }],
+describe('an update of a Rollout that waits for a person', () => {
+  expectFindings<ArgoRolloutFields>(rolloutPaused, updating, [
     [
-      'a Deployment whose ReplicaSets could not be read',
+      'is stated at a pause step, counted from 1, without a fix',
+      atStep(),
+      { ...stated('pause-step', 'info', 'pause-step'), fixes: [] },
+    ],
+    ['counts the steps from 1', atStep(), { facts: { step: 2, steps: 3 } }],
+    ['is stated before the promotion', beforePromotion(), stated('promotion', 'info', 'promotion')],
+    [
+      'is stated after an analysis without a conclusion, with an abort',
+      { canary, status: waits(analysis, inconclusive) },
+      { ...stated('analysis', 'warning', 'analysis'), fixes: ['abort-rollout'] },
+    ],
+    [
+      'is not to be promoted after an experiment without a conclusion, because the controller pauses again',
+      { canary, status: waits(experiment) },
       {
-        first: undefined,
-        unseen: [{ what: 'ReplicaSet', namespace: 'shop', because: 'forbidden', message: '' }],
+        ...stated('analysis', 'warning', 'analysis'),
+        adviceText: ['advice-experiment'],
+        becauseOf: has('pauses-again'),
       },
     ],
-  ])('%s', (_, fields) => {
-    expect(foundBy(rolloutPaused, paused(fields))).toBeUndefined();
-  });
+    [
+      'waits for the analysis rather than at a pause step, which is intended',
+      { canary, status: waits(['CanaryPauseStep', analysis]) },
+      { severity: 'warning', facts: { heldAt: 'analysis' } },
+    ],
+    [
+      'waits for the analysis rather than before a promotion, which is intended',
+      beforePromotion(['BlueGreenPause', analysis]),
+      { severity: 'warning', facts: { heldAt: 'analysis' } },
+    ],
+  ]);
+});
+
+const routed = (weight: number) => ({
+  canary: { ...canary, trafficRouting: {} },
+  status: waits('CanaryPauseStep', {
+    canary: {
+      weights: {
+        canary: { weight, podTemplateHash: 'new' },
+        stable: { weight: 100 - weight, podTemplateHash: 'stable' },
+      },
+    },
+  }),
+});
+const active = (activeSelector: string, reason: string) =>
+  beforePromotion(reason, { blueGreen: { activeSelector } });
+const serving: readonly (readonly [string, ArgoRolloutFields, string])[] = [
+  ['both, by their pods', atStep(), 'both'],
+  ['the new one, once it has all pods', atStep({ updatedReplicas: 2 }), 'new'],
+  ['the stable one, before the first new pod', atStep({ updatedReplicas: 0 }), 'stable'],
+  ['the stable one, by the weights of the router', routed(0), 'stable'],
+  ['both, by the weights of the router', routed(20), 'both'],
+  ['the new one, by the weights of the router', routed(100), 'new'],
+  ['the stable one before a promotion', active('stable', 'BlueGreenPause'), 'stable'],
+  ['the new one after a promotion', active('new', analysis), 'new'],
+];
+
+describe('the revision that gets the traffic while an update waits is', () => {
+  expectFindings(
+    rolloutPaused,
+    updating,
+    serving.map(
+      ([what, fields, traffic]): Row<ArgoRolloutFields> => [
+        what,
+        fields,
+        { standing: { values: { traffic } } },
+      ],
+    ),
+  );
+});
+
+describe('a Rollout', () => {
+  const promoted = { stableRS: 'new', currentPodHash: 'new' };
+  expectFindings<ArgoRolloutFields>(rolloutPaused, updating, [
+    [
+      'that a person paused is reported with its update, and may be resumed up to its next pause',
+      { canary, spec: { paused: true }, status: { currentStepIndex: 0 } },
+      {
+        severity: 'warning',
+        summary: 'summary',
+        fix: {
+          kind: 'resume-rollout',
+          prediction: { ends: 'complete' },
+          effects: has(step('continues', {}), step('goes-to-step', {}), step('undo', {})),
+        },
+      },
+    ],
+    [
+      'is not reported at a pause with a length',
+      {
+        canary: { steps: [{ setWeight: 50 }, { pause: { duration: '10m' } }] },
+        status: waits('CanaryPauseStep'),
+      },
+    ],
+    [
+      'is not reported before a promotion that has a time',
+      { blueGreen: { autoPromotionSeconds: 60 }, status: waits('BlueGreenPause') },
+    ],
+    ['is not reported for an update without a pause', { canary, status: { currentStepIndex: 0 } }],
+    ['is not reported for an aborted update', atStep({ abort: true })],
+    ['is not reported for a promoted revision', atStep(promoted)],
+    ['is not reported where it is paused without an update', { spec: { paused: true }, status: promoted }],
+  ]);
 });
