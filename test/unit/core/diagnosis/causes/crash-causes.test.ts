@@ -96,7 +96,7 @@ const pressed = {
   ],
 };
 
-type Case = readonly [
+type Case = [
   what: string,
   rule: AnyRule,
   shape: FailingPodShape,

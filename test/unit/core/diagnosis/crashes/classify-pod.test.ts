@@ -66,7 +66,7 @@ const series = { first: 20_000, count: 40 };
 const lostTimes = { startedAt: '0001-01-01T00:00:00Z', finishedAt: '0001-01-01T00:00:00Z' };
 const oci = 'OCI runtime create failed:';
 
-type Case = readonly [what: string, shape: FailingPodShape, cause: string, events?: readonly Event[]];
+type Case = [what: string, shape: FailingPodShape, cause: string, events?: readonly Event[]];
 
 describe('the failure of a pod', () => {
   it.each<Case>([

@@ -54,7 +54,7 @@ function holdingOf(shape: OwnedShape, pods: readonly Pod[], fields: Fields) {
 type Expected = Partial<Record<keyof ReturnType<typeof holdingOf>, unknown>>;
 
 describe('the holder of a resource', () => {
-  it.each<readonly [string, OwnedShape, readonly Pod[], Expected, Fields?]>([
+  it.each<[string, OwnedShape, readonly Pod[], Expected, Fields?]>([
     [
       'is every workload of which one pod alone would be enough, on whichever node',
       gpu,

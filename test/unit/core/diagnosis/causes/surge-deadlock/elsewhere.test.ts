@@ -33,7 +33,7 @@ const notReady = tainted('node.kubernetes.io/not-ready');
 const nobody = { cordoned: [], notReady: [], joining: [], detaching: [], finishing: [], evicted: [] };
 
 describe('what may help the waiting pod is', () => {
-  it.each<[string, readonly Node[], Partial<typeof nobody & Record<keyof typeof nobody, string[]>>]>([
+  it.each<[string, readonly Node[], Partial<Record<keyof typeof nobody, readonly string[]>>]>([
     ['a cordoned node', [node('shut', { ...oneCard, unschedulable: true })], { cordoned: ['shut'] }],
     ['a node that is not ready', [tainted('node.kubernetes.io/unreachable')], { notReady: ['late'] }],
     ['no cordoned node that lacks something else too', [node('shut', { unschedulable: true })], {}],
@@ -74,7 +74,7 @@ describe('what may help the waiting pod is', () => {
     ['no pod that tolerates the taint without a limit', undefined, ago(60), []],
     ['no pod under a taint of unknown time', 600, undefined, []],
   ])('%s', (_, seconds, timeAdded, evicted) => {
-    const tolerating = (tolerationSeconds?: number): PodShape['spec'] => ({
+    const tolerating = (tolerationSeconds?: number): NonNullable<PodShape['spec']> => ({
       tolerations: [{ key: 'maintenance', operator: 'Exists', effect: 'NoExecute', tolerationSeconds }],
     });
     const taint = { key: 'maintenance', value: '', effect: 'NoExecute', timeAdded };

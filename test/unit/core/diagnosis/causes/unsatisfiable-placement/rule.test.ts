@@ -31,7 +31,7 @@ const waiting = (shape: OwnedShape, { Pod = [], ...fields }: Fields = {}): Field
 const affinity = (...nodeSelectorTerms: readonly object[]): OwnedShape => ({
   spec: {
     affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } } },
-  } as OwnedShape['spec'],
+  } as NonNullable<OwnedShape['spec']>,
 });
 const byHostname = (...values: string[]) => ({
   matchExpressions: [{ key: hostname, operator: 'In', values }],
