@@ -1,7 +1,7 @@
 /**
  * Which tests run on the oldest Node, too: those that themselves import a module of the product which uses Node's own
- * interfaces to the network, to threads, streams and processes, and those of the built programs. Computed from the
- * imports, so that a new test is found without a list.
+ * interfaces to the network, to threads, streams and processes, and some of the built programs. Computed from
+ * the imports, so that a new test is found without a list.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,7 +11,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const interfaces =
   /^(?:undici|ws|node:(?:https?2?|net|tls|dns|stream|zlib|worker_threads|child_process)(?:\/\w+)?)$/;
 const inProcess = ['test/unit', 'test/integration'];
-const builtPrograms = ['test/system/cli', 'test/system/readme'];
+/** README's commands, the examples of the command line, its stream of answers, and one story of app and worker. */
+const builtPrograms = ['readme/demo', 'cli/docs', 'cli/watch', 'story'].map(
+  (name) => `test/system/${name}.test.ts`,
+);
 
 /** @returns {readonly string[]} paths of test files below the root of the project */
 export function edgeTests() {
@@ -20,18 +23,15 @@ export function edgeTests() {
     importsOf(join(root, file)).some((name) => {
       const path = sourceOf(file, name);
       if (path === undefined) return false;
-      if (!isEdge.has(path))
-        isEdge.set(
-          path,
-          importsOf(path).some((each) => interfaces.test(each)),
-        );
+      if (!isEdge.has(path)) isEdge.set(path, usesInterfaces(path));
       return isEdge.get(path);
     });
-  return [...inProcess.flatMap(testsIn).filter(reachesEdge), ...builtPrograms.flatMap(testsIn)];
+  return [...inProcess.flatMap(testsIn).filter(reachesEdge), ...builtPrograms];
 }
 
+const usesInterfaces = (path) => importsOf(path).some((each) => interfaces.test(each));
+
 function testsIn(folder) {
-  if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { recursive: true })
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => `${folder}/${name}`)
