@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { allMutants } from './all-mutants.js';
-import { type Mutant, offsetsOf } from './mutant.js';
+import { keyOf, type Mutant, offsetsOf } from './mutant.js';
 
 /** A mutant described by its text instead of its lines, so that it is found again after code around it has changed. */
 export interface KeptMutant {
@@ -19,7 +19,7 @@ export interface KeptMutant {
 
 export interface FoundMutant {
   readonly kept: KeptMutant;
-  /** Absent when the code is gone, or several places are equally like it. */
+  /** Absent when the code is gone. */
   readonly mutant: Mutant | undefined;
 }
 
@@ -52,10 +52,14 @@ export async function findKept(
   files: readonly string[],
 ): Promise<FoundMutant[]> {
   const inOwnFile = await candidatesIn(files.filter((file) => sample.some((kept) => kept.file === file)));
-  const found = sample.map((kept) => ({ kept, mutant: bestOf(kept, inOwnFile.get(kept.file) ?? []) }));
-  if (found.every(({ mutant }) => mutant !== undefined)) return found;
-  const anywhere = [...(await candidatesIn(files)).values()].flat();
-  return found.map(({ kept, mutant }) => ({ kept, mutant: mutant ?? bestOf(kept, anywhere) }));
+  const found = assign(sample, inOwnFile);
+  const gone = sample.filter((kept) => !found.has(kept));
+  if (gone.length > 0) {
+    const taken = new Set([...found.values()].map(keyOf));
+    const anywhere = (await candidatesIn(files)).filter(({ mutant }) => !taken.has(keyOf(mutant)));
+    for (const [kept, mutant] of assign(gone, anywhere, () => true)) found.set(kept, mutant);
+  }
+  return sample.map((kept) => ({ kept, mutant: found.get(kept) }));
 }
 
 interface Candidate {
@@ -63,29 +67,45 @@ interface Candidate {
   readonly kept: KeptMutant;
 }
 
-async function candidatesIn(files: readonly string[]): Promise<ReadonlyMap<string, readonly Candidate[]>> {
-  const byFile = new Map<string, Candidate[]>(files.map((file) => [file, []]));
+async function candidatesIn(files: readonly string[]): Promise<readonly Candidate[]> {
   const sources = new Map(
     await Promise.all(files.map(async (file) => [file, await readFile(file, 'utf8')] as const)),
   );
-  for (const mutant of await allMutants(files)) {
-    byFile.get(mutant.file)?.push({ mutant, kept: describe('', mutant, sources.get(mutant.file) ?? '') });
-  }
-  return byFile;
+  const mutants = await allMutants(files);
+  return mutants.map((mutant) => ({ mutant, kept: describe('', mutant, sources.get(mutant.file) ?? '') }));
 }
 
-function bestOf(kept: KeptMutant, candidates: readonly Candidate[]): Mutant | undefined {
-  const same = candidates
-    .filter(
-      ({ kept: other }) =>
-        other.mutator === kept.mutator &&
-        other.original === kept.original &&
-        other.replacement === kept.replacement,
+/** Less of the text around is alike by accident. */
+const leastLikeness = 40;
+
+/** The most alike first; each candidate is one mutant at most. */
+function assign(
+  sample: readonly KeptMutant[],
+  candidates: readonly Candidate[],
+  mayBe = (kept: KeptMutant, other: KeptMutant): boolean => kept.file === other.file,
+): Map<KeptMutant, Mutant> {
+  const pairs = sample
+    .flatMap((kept) =>
+      candidates
+        .filter(({ kept: other }) => isSameChange(kept, other) && mayBe(kept, other))
+        .map(({ mutant, kept: other }) => ({ kept, mutant, alike: likeness(other, kept) })),
     )
-    .map(({ mutant, kept: other }) => ({ mutant, likeness: likeness(other, kept) }))
-    .sort((one, other) => other.likeness - one.likeness);
-  const [best, second] = same;
-  return best !== undefined && best.likeness > (second?.likeness ?? 9) ? best.mutant : undefined;
+    .filter(({ alike }) => alike >= leastLikeness)
+    .sort((one, other) => other.alike - one.alike);
+  const found = new Map<KeptMutant, Mutant>();
+  const taken = new Set<Mutant>();
+  for (const { kept, mutant } of pairs) {
+    if (found.has(kept) || taken.has(mutant)) continue;
+    found.set(kept, mutant);
+    taken.add(mutant);
+  }
+  return found;
+}
+
+function isSameChange(one: KeptMutant, other: KeptMutant): boolean {
+  return (
+    one.mutator === other.mutator && one.original === other.original && one.replacement === other.replacement
+  );
 }
 
 /** How many characters around both are the same. */

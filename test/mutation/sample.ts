@@ -29,5 +29,10 @@ export function proportionalSizes(counts: readonly number[], size: number): numb
     sizes[index] = (sizes[index] ?? 0) + 1;
     left -= 1;
   }
+  // So many small parts that one of each is more than their share.
+  for (; left < 0; left += 1) {
+    const largest = sizes.indexOf(Math.max(...sizes));
+    sizes[largest] = (sizes[largest] ?? 0) - 1;
+  }
   return sizes;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { keyOf, mutantFrom } from '../../mutation/mutant.js';
-import { sample } from '../../mutation/sample.js';
+import { keyOf, mutantFrom, offsetsOf } from '../../mutation/mutant.js';
+import { proportionalSizes, sample } from '../../mutation/sample.js';
 
 const items = Array.from({ length: 1_000 }, (_, index) => index);
 
@@ -33,29 +33,41 @@ describe('a sample of mutants', () => {
   });
 });
 
+describe('the sizes of the parts of a sample', () => {
+  it.each([
+    [[500, 300, 200], 10, [5, 3, 2]],
+    [[800, 190, 10], 10, [8, 1, 1]],
+    [[1_000, 1, 1], 12, [10, 1, 1]],
+    [[334, 333, 333], 100, [34, 33, 33]],
+  ])('of %j mutants are, of %d in all, %j', (counts, size, sizes) => {
+    expect(proportionalSizes(counts, size)).toEqual(sizes);
+  });
+});
+
 describe('a mutant', () => {
   const seen = {
-    fileName: '/tmp/sandbox-1/src/core/rollout/simulation.ts',
-    location: { start: { line: 3, column: 7 }, end: { line: 3, column: 9 } },
+    fileName: 'src/core/rollout/simulation.ts',
+    location: { start: { line: 2, column: 6 }, end: { line: 2, column: 8 } },
     mutatorName: 'StringLiteral',
     replacement: '""',
   };
 
-  it('has the same key whether lines count from 0 or 1, in any folder', () => {
-    const original = {
-      ...seen,
-      fileName: 'src/core/rollout/simulation.ts',
-      location: { start: { line: 2, column: 6 }, end: { line: 2, column: 8 } },
-    };
-    expect(keyOf(mutantFrom(original, 0))).toBe(keyOf(mutantFrom(seen, 1)));
+  it('has lines and columns that count from 1', () => {
+    expect(mutantFrom(seen)).toMatchObject({ line: 3, column: 7, endLine: 3, endColumn: 9 });
+  });
+
+  it('has the offsets of its text', () => {
+    const source = 'const a = 1;\n\nreturn "b";\n';
+    const location = { start: { line: 2, column: 7 }, end: { line: 2, column: 10 } };
+    expect(source.slice(...offsetsOf(mutantFrom({ ...seen, location }), source))).toBe('"b"');
   });
 
   it.each([
     { mutatorName: 'Regex' },
     { replacement: '"x"' },
     { fileName: 'src/core/rollout/other.ts' },
-    { location: { start: { line: 3, column: 7 }, end: { line: 4, column: 9 } } },
+    { location: { start: { line: 2, column: 6 }, end: { line: 3, column: 8 } } },
   ])('has another key with %j', (other) => {
-    expect(keyOf(mutantFrom({ ...seen, ...other }, 1))).not.toBe(keyOf(mutantFrom(seen, 1)));
+    expect(keyOf(mutantFrom({ ...seen, ...other }))).not.toBe(keyOf(mutantFrom(seen)));
   });
 });

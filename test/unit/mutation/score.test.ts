@@ -1,19 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { outcomeOf, survivors, table } from '../../mutation/report.js';
-import type { TriedMutant } from '../../mutation/run-stryker.js';
+import { lineOf, outcomeOf, table } from '../../mutation/report.js';
 import { type Outcome, totalScore, wilson } from '../../mutation/score.js';
+import type { TriedMutant } from '../../mutation/try-mutants.js';
 
 const outcome = (killed: number, survived: number): Outcome => ({
   killed,
   timedOut: 0,
   survived,
   uncovered: 0,
-  invalid: 0,
 });
 
 function buildMutant(status: TriedMutant['status'], line = 1): TriedMutant {
   const place = { file: 'src/core/a.ts', line, column: 2, endLine: line, endColumn: 4 };
-  return { ...place, mutator: 'BooleanLiteral', replacement: 'false', status };
+  return { ...place, mutator: 'BooleanLiteral', replacement: 'false', status, seconds: 1 };
 }
 
 describe('the confidence interval of a score', () => {
@@ -63,16 +62,15 @@ describe('the score of all parts', () => {
 
 describe('the mutation report', () => {
   const all = [
-    buildMutant('Killed'),
-    buildMutant('Killed'),
-    buildMutant('Timeout'),
-    buildMutant('Survived', 8),
-    buildMutant('NoCoverage', 9),
-    buildMutant('RuntimeError'),
+    buildMutant('killed'),
+    buildMutant('killed'),
+    buildMutant('timed out'),
+    buildMutant('survived', 8),
+    buildMutant('not reached', 9),
   ];
 
-  it('counts a timeout as killed and an unreached mutant as survived, and excludes mutants that cannot run', () => {
-    expect(outcomeOf(all)).toEqual({ killed: 2, timedOut: 1, survived: 1, uncovered: 1, invalid: 1 });
+  it('counts a timeout as killed and an unreached mutant as survived', () => {
+    expect(outcomeOf(all)).toEqual({ killed: 2, timedOut: 1, survived: 1, uncovered: 1 });
     expect(
       table([{ folder: 'rollout', mutants: 1_200, tried: all }])
         .split('\n')
@@ -89,11 +87,10 @@ describe('the mutation report', () => {
     expect(rows).toMatch(/\| all, by size \| 30 \| 5 \| 2 \| 1 \| 1 \| 1 \| 60 % \|/);
   });
 
-  it('names the position of each survivor', () => {
-    expect(survivors(all)).toEqual([
-      'src/core/a.ts:8:2 Survived BooleanLiteral: false',
-      'src/core/a.ts:9:2 NoCoverage BooleanLiteral: false',
-      'src/core/a.ts:1:2 RuntimeError BooleanLiteral: false',
-    ]);
+  it('names the place of a mutant, and the test that detected it', () => {
+    expect(lineOf(buildMutant('survived', 8))).toBe('src/core/a.ts:8:2 survived BooleanLiteral: false');
+    expect(lineOf({ ...buildMutant('killed'), by: 'a.test.ts counts' })).toBe(
+      'src/core/a.ts:1:2 killed BooleanLiteral: false (a.test.ts counts)',
+    );
   });
 });
