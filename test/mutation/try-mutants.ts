@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Plugin } from 'vite';
-import type { RunnerTestFile } from 'vitest';
+import type { RunnerTestFile, RunnerTestSuite } from 'vitest';
 import { createVitest, type TestSpecification, type Vitest } from 'vitest/node';
 import { instrument } from './all-mutants.js';
 import { keyOf, type Mutant, offsetsOf } from './mutant.js';
@@ -14,8 +13,8 @@ export interface TriedMutant extends Mutant {
   readonly seconds: number;
 }
 
-/** Files whose tests are independent of each other, so that one alone may run. */
-const hasIndependentTests = (file: string): boolean => file.includes('/test/scenario/');
+/** Files whose suites are independent of each other, so that one alone may run. The tests of one suite share work. */
+const hasIndependentSuites = (file: string): boolean => file.includes('/test/scenario/');
 
 /**
  * Tries each mutant against the tests in `tests`. First, all of them run once on code that records which test reaches
@@ -30,11 +29,6 @@ export async function tryMutants(
   report: (tried: TriedMutant) => void,
 ): Promise<TriedMutant[]> {
   let changed: ReadonlyMap<string, string> = new Map();
-  const plugin: Plugin = {
-    name: 'mutants',
-    enforce: 'pre',
-    transform: (_, id) => changed.get(id),
-  };
   const vitest = await createVitest(
     'test',
     {
@@ -51,7 +45,7 @@ export async function tryMutants(
       reporters: [{}],
       update: false,
     },
-    { plugins: [plugin] },
+    { plugins: [{ name: 'mutants', enforce: 'pre', transform: (_, id) => changed.get(id) }] },
   );
   const changeTo = (contents: ReadonlyMap<string, string>): void => {
     const before = changed;
@@ -89,13 +83,7 @@ export async function tryMutants(
               chosen.map(({ file, ids }) => vitest.getRootProject().createSpecification(file, ids)),
               limit,
             );
-      const status = isLate
-        ? 'timed out'
-        : failed !== undefined
-          ? 'killed'
-          : chosen.length === 0
-            ? 'not reached'
-            : 'survived';
+      const status = chosen.length === 0 ? 'not reached' : statusOf(failed, isLate);
       const tried: TriedMutant = {
         ...mutant,
         status,
@@ -109,6 +97,11 @@ export async function tryMutants(
   } finally {
     await vitest.close();
   }
+}
+
+function statusOf(failed: string | undefined, isLate: boolean): TriedMutant['status'] {
+  if (isLate) return 'timed out';
+  return failed === undefined ? 'survived' : 'killed';
 }
 
 interface Reached {
@@ -135,9 +128,9 @@ function testsFor(
       .sort((one, other) => order(one.file) - order(other.file));
   }
   return files.flatMap(({ file, tests }) => {
-    const reaching = tests.get(id) ?? [];
-    if (reaching.length === 0) return [];
-    return [{ file, ids: hasIndependentTests(file) ? { testIds: [...reaching] } : {} }];
+    const reaching = tests.get(id);
+    if (reaching === undefined) return [];
+    return [{ file, ids: hasIndependentSuites(file) ? { testIds: [...reaching] } : {} }];
   });
 }
 
@@ -146,13 +139,32 @@ function reachOf(files: readonly RunnerTestFile[]): Reached {
   const byFile = files.map((file) => {
     const reach = (file.meta as { reach?: Reach }).reach ?? { loading: [], tests: {} };
     for (const id of reach.loading) whileLoading.add(id);
-    const tests = new Map<string, string[]>();
+    const besides = testsBesides(file);
+    const tests = new Map<string, Set<string>>();
     for (const [test, ids] of Object.entries(reach.tests)) {
-      for (const id of ids) tests.set(id, [...(tests.get(id) ?? []), test]);
+      for (const id of ids) {
+        const reaching = tests.get(id) ?? new Set();
+        tests.set(id, reaching);
+        for (const each of besides.get(test) ?? [test]) reaching.add(each);
+      }
     }
     return { file: file.filepath, tests, duration: file.result?.duration ?? 0 };
   });
   return { whileLoading, files: byFile.sort((one, other) => one.duration - other.duration) };
+}
+
+/** For each test: the tests directly in its suite and in the suites around it. They may see what it computed. */
+function testsBesides(file: RunnerTestFile): ReadonlyMap<string, readonly string[]> {
+  const besides = new Map<string, readonly string[]>();
+  const visit = ({ tasks }: RunnerTestSuite, around: readonly string[]): void => {
+    const here = [...around, ...tasks.flatMap((task) => (task.type === 'test' ? [task.id] : []))];
+    for (const task of tasks) {
+      if (task.type === 'test') besides.set(task.id, here);
+      else visit(task, here);
+    }
+  };
+  visit(file, []);
+  return besides;
 }
 
 interface Ran {

@@ -18,20 +18,22 @@ const shards = 4;
 export function examineRecordings(shard: number): void {
   const tally = createTally(inject('scenarioTally'), shard, shards);
   const all = ofShard(shard);
-  for (const recorded of all) examine(recorded, tally);
-
-  describe('the variants of one folder', () => {
-    const groups = [...new Set(all.flatMap(({ group }) => group ?? []))];
-    it.each(groups)('are, in outline, the reviewed ones: %s', async (group) => {
-      const lines: string[] = [];
-      for (const variant of all.filter((each) => each.group === group)) {
-        const outline = outlines.get(variant.folder) ?? outlineOf(await diagnosisOf(variant));
-        lines.push(`${variant.name}:`, ...outline.map((line) => `  ${line}`));
-      }
-      const file = join(import.meta.dirname, 'facts', `${group}.txt`);
-      await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(file);
+  for (const recorded of all) if (recorded.group === undefined) examine(recorded, tally);
+  for (const group of new Set(all.flatMap((each) => each.group ?? []))) {
+    const variants = all.filter((each) => each.group === group);
+    describe(group, () => {
+      for (const variant of variants) examine(variant, tally);
+      it('has, in outline, the reviewed facts', async () => {
+        const lines: string[] = [];
+        for (const variant of variants) {
+          const outline = outlines.get(variant.folder) ?? outlineOf(await diagnosisOf(variant));
+          lines.push(`${variant.name}:`, ...outline.map((line) => `  ${line}`));
+        }
+        const file = join(import.meta.dirname, 'facts', `${group}.txt`);
+        await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(file);
+      });
     });
-  });
+  }
 
   const whole = properties.filter((property) => property.whole !== undefined);
   describe('all recordings together', () => {
