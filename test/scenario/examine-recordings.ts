@@ -31,7 +31,7 @@ export function examineRecordings(shard: number): void {
         }
         const file = join(import.meta.dirname, 'facts', `${group}.txt`);
         await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(file);
-      });
+      }, 300_000);
     });
   }
 
