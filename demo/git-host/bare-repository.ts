@@ -1,7 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { createLooseObjects, type TreeEntry } from './loose-objects.js';
 
 export interface CommitInput {
   readonly tree: string;
@@ -18,52 +28,55 @@ export interface RepositoryEntry {
   readonly size?: number;
 }
 
-/** A bare repository on disk, written with the plumbing commands of Git. */
+/**
+ * A bare repository on disk. Objects and branches are files that Git reads; what needs its rules (merges, differences, the
+ * history of a path) is asked of Git itself.
+ */
 export type BareRepository = ReturnType<typeof createBareRepository>;
 
 /** @param files of the first commit on `main`, by path; a symlink starts with `-> ` */
 export function createBareRepository(files: Readonly<Record<string, string>>) {
   const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-git-'));
-  const git = (args: readonly string[], input: string | Buffer = ''): string =>
+  for (const name of ['objects', 'refs/heads']) mkdirSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, 'HEAD'), 'ref: refs/heads/main\n');
+  writeFileSync(join(folder, 'config'), '[core]\n\trepositoryformatversion = 0\n\tbare = true\n');
+  const git = (...args: readonly string[]): string =>
     execFileSync('git', ['--git-dir', folder, ...args], {
-      input,
       encoding: 'utf8',
-      stdio: ['pipe', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe'],
       maxBuffer: 64 * 1024 * 1024,
-      env: {
-        PATH: process.env.PATH ?? '',
-        GIT_CONFIG_NOSYSTEM: '1',
-        HOME: folder,
-        GIT_INDEX_FILE: join(folder, 'scratch-index'),
-      },
+      env: { PATH: process.env.PATH ?? '', GIT_CONFIG_NOSYSTEM: '1', HOME: folder },
     }).trimEnd();
-  git(['init', '--quiet', '--bare', '--initial-branch=main']);
+  const objects = createLooseObjects(folder);
 
   /** Each commit is a second after the one before it. */
   let commits = 0;
-  const blobs = new Map<string, string>();
-  const storeBlob = (content: string | Buffer): string => {
-    const text = content.toString();
-    const known = typeof content === 'string' ? blobs.get(text) : undefined;
-    const sha = known ?? git(['hash-object', '-w', '--stdin'], content);
-    if (typeof content === 'string') blobs.set(text, sha);
-    return sha;
+  const storeBlob = (content: string | Buffer): string => objects.store('blob', Buffer.from(content));
+  const heads = join(folder, 'refs/heads');
+  const headOf = (branch: string): string | undefined => {
+    const file = join(heads, branch);
+    const isBranch = file.startsWith(`${heads}/`) && existsSync(file) && statSync(file).isFile();
+    return isBranch ? readFileSync(file, 'utf8').trim() : undefined;
   };
-  const exists = (sha: string): boolean => attempt(() => git(['cat-file', '-e', sha])) !== undefined;
-  const headOf = (branch: string): string | undefined =>
-    attempt(() => git(['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`]));
-  const treeOf = (commit: string): string => git(['rev-parse', `${commit}^{tree}`]);
+  const exists = (name: string): boolean =>
+    objects.read(name) !== undefined || (name !== '' && headOf(name) !== undefined);
+  const headerOf = (commit: string): readonly string[] =>
+    objects.contentOf('commit', commit).toString().split('\n\n', 1)[0]?.split('\n') ?? [];
+  const namedIn = (commit: string, field: string): readonly string[] =>
+    headerOf(commit).flatMap((line) => (line.startsWith(`${field} `) ? [line.slice(field.length + 1)] : []));
+  const treeOf = (commit: string): string => namedIn(commit, 'tree')[0] ?? '';
+  const filesOf = (name: string): readonly TreeEntry[] => {
+    const sha = headOf(name) ?? name;
+    return objects.filesOf(objects.read(sha)?.type === 'commit' ? treeOf(sha) : sha);
+  };
   /** A tree like `base` with other entries; mode `0` removes one. */
-  const storeTree = (
-    base: string | undefined,
-    entries: readonly { readonly path: string; readonly mode: string; readonly sha: string }[],
-  ): string => {
-    git(['read-tree', ...(base === undefined ? ['--empty'] : [base])]);
-    git(
-      ['update-index', '--index-info'],
-      entries.map(({ path, mode, sha }) => `${mode} ${sha}\t${path}\n`).join(''),
-    );
-    return git(['write-tree', '--missing-ok']);
+  const storeTree = (base: string | undefined, entries: readonly TreeEntry[]): string => {
+    const inside = new Map((base === undefined ? [] : filesOf(base)).map((entry) => [entry.path, entry]));
+    for (const entry of entries) {
+      if (entry.mode === '0') inside.delete(entry.path);
+      else inside.set(entry.path, entry);
+    }
+    return objects.storeTree([...inside.values()]);
   };
   const storeCommit = ({ tree, message, parents, author = 'rollout-doctor[bot]' }: CommitInput): string => {
     commits += 1;
@@ -77,10 +90,12 @@ export function createBareRepository(files: Readonly<Record<string, string>>) {
       message,
       '',
     ].join('\n');
-    return git(['hash-object', '-w', '-t', 'commit', '--stdin'], text);
+    return objects.store('commit', Buffer.from(text));
   };
-  const setBranch = (branch: string, commit: string): string =>
-    git(['update-ref', `refs/heads/${branch}`, commit]);
+  const setBranch = (branch: string, commit: string): void => {
+    mkdirSync(dirname(join(heads, branch)), { recursive: true });
+    writeFileSync(join(heads, branch), `${commit}\n`);
+  };
 
   const entryOf = (path: string, text: string) => ({
     path,
@@ -96,6 +111,7 @@ export function createBareRepository(files: Readonly<Record<string, string>>) {
     return commit;
   };
 
+  const merged = new Map<string, string | undefined>();
   const first = storeTree(
     undefined,
     Object.entries(files).map(([path, text]) => entryOf(path, text)),
@@ -111,36 +127,58 @@ export function createBareRepository(files: Readonly<Record<string, string>>) {
     setBranch,
     exists,
     branches: (): readonly string[] =>
-      git(['for-each-ref', '--format=%(refname:short)', 'refs/heads']).split('\n').filter(Boolean),
-    messageOf: (commit: string): string => git(['log', '-1', '--format=%B', commit]).trimEnd(),
-    textOf: (branch: string, path: string): string => execShow(folder, `refs/heads/${branch}:${path}`),
+      readdirSync(heads, { recursive: true, encoding: 'utf8' })
+        .filter((name) => headOf(name) !== undefined)
+        .sort(),
+    messageOf: (commit: string): string => {
+      const text = objects.contentOf('commit', commit).toString();
+      return text.slice(text.indexOf('\n\n') + 2).trimEnd();
+    },
+    textOf(branch: string, path: string): string {
+      const entry = filesOf(branch).find((each) => each.path === path);
+      if (entry === undefined) throw new Error(`${branch} has no file ${path}`);
+      return objects.contentOf('blob', entry.sha).toString();
+    },
     /** Those that changed a path, the newest first. */
     commitsOf: (commit: string, path: string): readonly { readonly sha: string; readonly at: string }[] =>
-      git(['log', '--format=%H %cI', commit, '--', path])
+      git('log', '--format=%H %cI', commit, '--', path)
         .split('\n')
         .filter(Boolean)
         .map((line) => ({ sha: line.slice(0, 40), at: new Date(line.slice(41)).toISOString() })),
-    blobOf: (sha: string): Buffer =>
-      execFileSync('git', ['--git-dir', folder, 'cat-file', 'blob', sha], { maxBuffer: 64 * 1024 * 1024 }),
+    blobOf: (sha: string): Buffer => objects.contentOf('blob', sha),
     /** Changed lines of a branch since it left its base, without the header of the patch. */
     differenceOf(base: string, head: string): readonly string[] {
-      const text = attempt(() => git(['diff', '--no-color', '--no-ext-diff', `${base}...${head}`])) ?? '';
+      const text = attempt(() => git('diff', '--no-color', '--no-ext-diff', `${base}...${head}`)) ?? '';
       return text.split('\n').filter((line) => !/^(?:diff |index |--- )/u.test(line));
     },
     entriesOf: (tree: string): readonly RepositoryEntry[] =>
-      git(['ls-tree', '-r', '-l', '--full-tree', tree])
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => {
-          const [meta = '', path = ''] = line.split('\t');
-          const [mode = '', type = '', sha = '', size = '-'] = meta.split(/ +/u);
-          return { path, mode, type, sha, ...(size === '-' ? {} : { size: Number(size) }) };
-        }),
-    isAncestor: (older: string, newer: string): boolean =>
-      attempt(() => git(['merge-base', '--is-ancestor', older, newer])) !== undefined,
+      filesOf(tree).map(({ path, mode, sha }) => {
+        const isSubmodule = mode === '160000';
+        const size = isSubmodule ? {} : { size: objects.contentOf('blob', sha).length };
+        return { path, mode, type: isSubmodule ? 'commit' : 'blob', sha, ...size };
+      }),
+    isAncestor(older: string, newer: string): boolean {
+      const seen = new Set<string>();
+      const waiting = [newer];
+      for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+        if (at === older) return true;
+        if (!seen.has(at)) waiting.push(...namedIn(at, 'parent'));
+        seen.add(at);
+      }
+      return false;
+    },
     /** Tree of a merge of the branch into its base; `undefined` where they are in conflict. */
-    mergedTree: (base: string, head: string): string | undefined =>
-      attempt(() => git(['merge-tree', '--write-tree', base, head])),
+    mergedTree(base: string, head: string): string | undefined {
+      const key = `${headOf(base)} ${headOf(head)}`;
+      if (!merged.has(key))
+        merged.set(
+          key,
+          attempt(() => git('merge-tree', '--write-tree', base, head)),
+        );
+      return merged.get(key);
+    },
+    /** What Git finds wrong in the repository; throws where it finds something. */
+    check: (): string => git('fsck', '--full', '--strict'),
     /** A person commits a file to a branch; a symlink starts with `-> `. */
     commitFile: (branch: string, path: string, text: string): string =>
       commitByHand(branch, [entryOf(path, text)]),
@@ -149,13 +187,9 @@ export function createBareRepository(files: Readonly<Record<string, string>>) {
     /** A person adds another repository at a path. */
     commitSubmodule: (branch: string, path: string): string =>
       commitByHand(branch, [{ path, mode: '160000', sha: headOf(branch) ?? '' }]),
-    removeBranch: (branch: string): string => git(['update-ref', '-d', `refs/heads/${branch}`]),
+    removeBranch: (branch: string): void => rmSync(join(heads, branch)),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
-}
-
-function execShow(folder: string, object: string): string {
-  return execFileSync('git', ['--git-dir', folder, 'show', object], { encoding: 'utf8' });
 }
 
 function attempt<Result>(run: () => Result): Result | undefined {

@@ -91,6 +91,7 @@ describe.each(kinds)(
       git.merge(repository, 1);
       await later(stage);
       expect(await pullRequestOf(stage)).toMatchObject({ state: 'merged' });
+      expect(git.repository(repository).check()).toBe('');
       await patchLive(rig, { spec: { strategy: { rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } } } });
       await later(stage, 120);
       await later(stage, 120);
