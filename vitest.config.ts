@@ -58,7 +58,7 @@ export default defineConfig({
         test: {
           name: 'system',
           include: ['test/system/**/*.test.ts'],
-          globalSetup: ['test/support/bundled-programs.ts'],
+          globalSetup: ['test/support/shipped-programs.ts'],
           // Mostly waiting for processes, so two files at a time take little more than the longer of them.
           maxWorkers: 2,
           ...patient,
@@ -68,6 +68,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
+          globalSetup: ['test/support/shipped-programs.ts'],
           ...patient,
           fileParallelism: false,
         },
@@ -76,7 +77,7 @@ export default defineConfig({
         test: {
           name: 'edges',
           include: [...edgeTests()],
-          globalSetup: ['test/support/bundled-programs.ts'],
+          globalSetup: ['test/support/shipped-programs.ts'],
           maxWorkers: 2,
           ...patient,
         },

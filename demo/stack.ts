@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { createLocalCluster, type LocalCluster, type LocalClusterOptions } from './cluster/local-cluster.js';
@@ -31,8 +31,8 @@ export interface StackOptions {
   /** Environments of further workers, beside what all share. */
   readonly furtherWorkers?: readonly Readonly<Record<string, string>>[];
   /**
-   * Folder with what `scripts/bundle.mjs` made, which runs as it ships, in place of the sources. By default
-   * `ROLLOUT_DOCTOR_PROGRAMS`, which the system tests set: from the sources, a process needs seven times as much to start.
+   * Folder with what `scripts/bundle.mjs` made, which runs as in the image, in place of the sources. By default
+   * `ROLLOUT_DOCTOR_PROGRAMS`, which tests set: from the sources, a process needs seven times as much to start.
    */
   readonly built?: string;
   /** Module that each worker runs, in place of `workers/main.ts`. */
@@ -94,13 +94,26 @@ brakes:
 const startedWithinMs = 120_000;
 const alertsToken = 'token-of-the-demo-0123456789';
 
-/** What Node.js is started with. */
-const source = { app: ['--import', 'tsx', 'src/main.ts'], worker: ['--import', 'tsx', 'workers/main.ts'] };
-/** The same as in `start:app` and `start:worker` of package.json. */
-const builtIn = (folder: string) => ({
-  app: ['--max-semi-space-size=4', join(folder, 'app.js')],
-  worker: ['--max-semi-space-size=4', '--heap-growing-percent=25', join(folder, 'worker.js')],
-});
+/** How a process of the product is started. */
+interface Program {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const fromSource = (entry: string): Program => ({ args: ['--import', 'tsx', entry], cwd: root, env: {} });
+const sourceOf = { app: 'src/main.ts', worker: 'workers/main.ts' } as const;
+
+/** As `start:app` and `start:worker` of package.json start it, in the folder and the environment of the image. */
+export async function shippedIn(folder: string, name: keyof typeof sourceOf): Promise<Program> {
+  const { scripts } = Manifest.parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')));
+  const flags = scripts[`start:${name}`].split(' ').filter((word) => word.startsWith('--'));
+  const built = resolve(folder);
+  const env = { NODE_ENV: 'production' };
+  return { args: [...flags, join(built, `${name}.js`)], cwd: dirname(built), env };
+}
+
+const Manifest = z.object({ scripts: z.object({ 'start:app': z.string(), 'start:worker': z.string() }) });
 
 /**
  * The whole product on this machine: private Redis, local cluster, local Slack, and the shipped app and workers as
@@ -168,11 +181,10 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       number: number,
       own: Readonly<Record<string, string>> = {},
     ): Part => {
-      const shipped = (built === undefined ? source : builtIn(built))[name];
       const entry = name === 'worker' ? options.workerEntry : undefined;
-      const program = entry === undefined ? shipped : ['--import', 'tsx', entry];
-      const programOf = (folder: string) => builtIn(folder)[name];
-      return createPart(`${name}-${number}`, { program, programOf }, { ...shared, ...own }, onLog);
+      const programIn = async (folder = entry === undefined ? built : undefined): Promise<Program> =>
+        folder === undefined ? fromSource(entry ?? sourceOf[name]) : shippedIn(folder, name);
+      return createPart(`${name}-${number}`, programIn, { ...shared, ...own }, onLog);
     };
     const parts = (count: number, name: 'app' | 'worker'): Part[] =>
       Array.from({ length: count }, (_, number) => part(name, number + 1));
@@ -210,14 +222,11 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 
 function createPart(
   name: string,
-  {
-    program: first,
-    programOf,
-  }: { readonly program: readonly string[]; readonly programOf: (folder: string) => readonly string[] },
+  programIn: (folder?: string) => Promise<Program>,
   env: Readonly<Record<string, string>>,
   onLog: ((process: string, line: string) => void) | undefined,
 ): Part {
-  let program = first;
+  let program: Program | undefined;
   let child: ChildProcess | undefined;
   let ports: StartedLine | undefined;
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
@@ -245,13 +254,13 @@ function createPart(
     kill: () => end('SIGKILL'),
     signal: (signal) => void child?.kill(signal),
     async start(folder) {
-      if (folder !== undefined) program = programOf(folder);
+      if (program === undefined || folder !== undefined) program = await programIn(folder);
       const { PATH, HOME, LANG } = process.env;
-      const started = spawn(process.execPath, program, {
-        cwd: root,
+      const started = spawn(process.execPath, program.args, {
+        cwd: program.cwd,
         stdio: ['ignore', 'pipe', 'pipe'],
         detached: true,
-        env: { ...(PATH && { PATH }), ...(HOME && { HOME }), ...(LANG && { LANG }), ...env },
+        env: { ...(PATH && { PATH }), ...(HOME && { HOME }), ...(LANG && { LANG }), ...program.env, ...env },
       });
       child = started;
       ports = await saysStarted(name, started, onLog);

@@ -9,6 +9,7 @@ import { schemas } from '#src/core/cluster/cluster-objects.js';
 import type { JsonObject } from '#src/core/cluster/wire.js';
 import { eventually } from '#support/eventually.js';
 import { scenarios } from '#support/scenarios/expectation.js';
+import { shippedFolder } from '#support/shipped-programs.js';
 import { type Cluster, startCluster } from './harness/cluster.js';
 import { ensureTool } from './harness/tools.js';
 
@@ -117,7 +118,7 @@ describe('the warnings of the API server', () => {
     cluster = await startCluster();
     const page = await readFile(join(root, 'docs/admission-warnings.md'), 'utf8');
     const [, args = ''] = /^npx rollout-doctor admission-policy \| kubectl (apply -f -)$/m.exec(page) ?? [];
-    const program = ['--import', 'tsx', 'src/npm-cli.ts', 'admission-policy'];
+    const program = [join(shippedFolder('package'), 'dist/rollout-doctor.js'), 'admission-policy'];
     const { stdout: policy } = await run(process.execPath, program, { cwd: root });
     const applied = run(kubectl, args.split(' '), { cwd: root, env: userEnv() });
     applied.child.stdin?.end(policy);

@@ -15,6 +15,7 @@ import type {
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { addOnRights } from '#support/add-on-rights.js';
 import { eventually } from '#support/eventually.js';
+import { shippedProgram } from '#support/shipped-programs.js';
 import { chart, helmOf } from './harness/chart.js';
 import { type Cluster, startCluster } from './harness/cluster.js';
 import { shippedObjects } from './harness/shipped-rbac.js';
@@ -254,7 +255,7 @@ describe.each(['helm-3', 'helm-4'] as const)('the chart, rendered by %s', (name)
     const against = fileURLToPath(new URL('../scenarios/gpu-one-node', import.meta.url));
     const { status, stdout } = spawnSync(
       process.execPath,
-      ['--import', 'tsx', 'src/cli.ts', 'check', '-f', manifest, '--against', against],
+      [shippedProgram('rollout-doctor'), 'check', '-f', manifest, '--against', against],
       { cwd: fileURLToPath(new URL('../..', import.meta.url)), encoding: 'utf8' },
     );
     expect(status, stdout).toBe(0);

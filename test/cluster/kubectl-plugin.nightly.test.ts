@@ -5,6 +5,7 @@ import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shippedFolder } from '#support/shipped-programs.js';
 import { ensureTool } from './harness/tools.js';
 
 const run = promisify(execFile);
@@ -16,10 +17,11 @@ describe('kubectl rollout-doctor', () => {
   let kubectl: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-plugin-'));
-    const assembled = join(folder, 'package');
     ({ file: kubectl } = await ensureTool('kubectl'));
-    await run('node', ['scripts/assemble-package.mjs', assembled], { cwd: root });
-    await symlink(join(assembled, 'dist/rollout-doctor.js'), join(folder, 'kubectl-rollout_doctor'));
+    await symlink(
+      join(shippedFolder('package'), 'dist/rollout-doctor.js'),
+      join(folder, 'kubectl-rollout_doctor'),
+    );
   });
   afterAll(() => rm(folder, { recursive: true }));
 
@@ -67,10 +69,7 @@ describe('kubectl krew install', () => {
     home = await mkdtemp(join(tmpdir(), 'rollout-doctor-krew-'));
     const [krew, tool] = await Promise.all([ensureTool('krew'), ensureTool('kubectl')]);
     kubectl = tool.file;
-    const made = join(home, 'made');
-    await run('node', ['scripts/assemble-krew.mjs', made, 'https://github.com/owner/rollout-doctor'], {
-      cwd: root,
-    });
+    const made = shippedFolder('krew');
     manifest = join(made, 'rollout-doctor.yaml');
     archive = join(made, (await readdir(made)).find((name) => name.endsWith('.tar.gz')) ?? '');
     await symlink(krew.file, join(home, 'kubectl-krew'));

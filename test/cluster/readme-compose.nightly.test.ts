@@ -7,12 +7,13 @@ import { promisify } from 'node:util';
 import type { V1Deployment } from '@kubernetes/client-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '#support/eventually.js';
+import { shippedFolder } from '#support/shipped-programs.js';
 import { freePort } from '../../demo/free-ports.js';
 import { createLocalSlack, type LocalSlack } from '../../demo/slack/create-local-slack.js';
 import { type Cluster, startCluster } from './harness/cluster.js';
 import { type ComposeService, composeServices } from './harness/compose-services.js';
 import { type PodProcess, startImageProcess } from './harness/pod-process.js';
-import { blocks, type Clone, makeClone, read, root } from './harness/readme-install.js';
+import { blocks, type Clone, makeClone, read } from './harness/readme-install.js';
 import { accounts } from './harness/shipped-rbac.js';
 import { untilRolledOut } from './incidents/rolling.js';
 import { surgeExtendedResource } from './incidents/surge-extended-resource.js';
@@ -27,7 +28,7 @@ const withinMs = 90_000;
 /** No container engine is here: the processes that docker-compose.yml describes run on this machine. */
 describe('the commands of README.md for Docker Compose', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-compose-'));
-  const image = join(folder, 'image');
+  const image = shippedFolder('image');
   const ends: (() => Promise<unknown>)[] = [];
   const processes: PodProcess[] = [];
   let cluster: Cluster;
@@ -39,7 +40,6 @@ describe('the commands of README.md for Docker Compose', () => {
     cluster = await startCluster({ auditedGroups: [`system:serviceaccounts:${accounts.namespace}`] });
     const manifest: unknown = JSON.parse(read('manifest.json'));
     slack = await createLocalSlack({ manifest, delivery: 'socket', page: false });
-    await run('node', ['scripts/assemble-image.mjs', image], { cwd: root });
     clone = await makeClone(folder, cluster, { slack, tools: { kubectl: 'kubectl' } });
   });
   afterAll(async () => {

@@ -6,11 +6,12 @@ import { promisify } from 'node:util';
 import type { V1Pod } from '@kubernetes/client-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '#support/eventually.js';
+import { shippedFolder } from '#support/shipped-programs.js';
 import { type PrivateRedis, startPrivateRedis } from '../../demo/redis/private-redis.js';
 import { createLocalSlack, type LocalSlack } from '../../demo/slack/create-local-slack.js';
 import { type Cluster, startCluster } from './harness/cluster.js';
 import { type PodProcess, startPodProcess } from './harness/pod-process.js';
-import { blocks, type Clone, makeClone, read, root } from './harness/readme-install.js';
+import { blocks, type Clone, makeClone, read } from './harness/readme-install.js';
 import { surgeExtendedResource } from './incidents/surge-extended-resource.js';
 
 const run = promisify(execFile);
@@ -27,7 +28,7 @@ it('README.md installs with at most six commands', () => {
 
 describe.each(['helm-3', 'helm-4'] as const)('the commands of README.md, with %s', (helm) => {
   const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-install-'));
-  const image = join(folder, 'image');
+  const image = shippedFolder('image');
   const processes: PodProcess[] = [];
   let cluster: Cluster;
   let redis: PrivateRedis;
@@ -39,7 +40,6 @@ describe.each(['helm-3', 'helm-4'] as const)('the commands of README.md, with %s
     redis = await startPrivateRedis({ appendOnly: true });
     const manifest: unknown = JSON.parse(read('manifest.json'));
     slack = await createLocalSlack({ manifest, delivery: 'socket', page: false });
-    await run('node', ['scripts/assemble-image.mjs', image], { cwd: root });
     const tools = { kubectl: 'kubectl', helm } as const;
     clone = await makeClone(folder, cluster, { slack, tools, settings: [`REDIS_URL=${redis.url}`] });
   });

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ClusterNode, type ClusterRedis, startClusterRedis } from '#support/cluster-redis.js';
 import { eventually, type Rig, startRig } from '#support/faults-rig.js';
+import { shippedFolder, shippedProgram } from '#support/shipped-programs.js';
 import { hasRedisServer } from '../../demo/redis/private-redis.js';
+import { shippedIn } from '../../demo/stack.js';
 import { idle } from './faults/objects.js';
 
 const root = join(import.meta.dirname, '../..');
@@ -61,7 +63,7 @@ describe.runIf(hasRedisServer())('a Redis Cluster', () => {
   };
   /** Local Slack and cluster are in this process, so it must not wait for the program. */
   const run = async (program: readonly string[], changed: Record<string, string>) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', ...program], {
+    const child = spawn(process.execPath, program, {
       cwd: root,
       env: { ...process.env, KUBECONFIG: rig.kubeconfigPath, ...env, ...changed },
     });
@@ -73,7 +75,10 @@ describe.runIf(hasRedisServer())('a Redis Cluster', () => {
     return { status, text };
   };
   const doctor = async () =>
-    (await run(['src/cli.ts', 'doctor', '--only', 'redis'], {})).text.replace(/\s+/g, ' ');
+    (await run([shippedProgram('rollout-doctor'), 'doctor', '--only', 'redis'], {})).text.replace(
+      /\s+/g,
+      ' ',
+    );
 
   it('carries a diagnosis, an approved change and its verdict, with every key on one node', async () => {
     await rig.ask('deploy/inference -n shop');
@@ -111,8 +116,9 @@ describe.runIf(hasRedisServer())('a Redis Cluster', () => {
   });
 
   it('is refused with one line that names the setting', async () => {
+    const worker = await shippedIn(join(shippedFolder('image'), 'dist'), 'worker');
     const start = (changed: Record<string, string>) =>
-      run(['workers/main.ts'], {
+      run(worker.args, {
         SLACK_BOT_TOKEN: rig.slack.botToken,
         SLACK_APP_TOKEN: rig.slack.appToken,
         SLACK_API_URL: rig.slack.apiUrl,

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundledProgram } from '#support/bundled-programs.js';
 import { eventually, type Rig, startRig } from '#support/faults-rig.js';
 import { type SecuredRedis, startSecuredRedis } from '#support/secured-redis.js';
+import { shippedProgram } from '#support/shipped-programs.js';
 import { hasRedisServer } from '../../demo/redis/private-redis.js';
 
 const root = join(import.meta.dirname, '../..');
@@ -59,7 +59,7 @@ describe.runIf(canRun)('a Redis with TLS, a password file and the documented use
     rig.slack.as('dana').opensHome();
     await rig.workers[0]?.kill();
     await rig.workers[0]?.start();
-    const status = spawnSync(process.execPath, [bundledProgram('rollout-doctor'), 'doctor'], {
+    const status = spawnSync(process.execPath, [shippedProgram('rollout-doctor'), 'doctor'], {
       cwd: root,
       encoding: 'utf8',
       env: { ...process.env, ...env, KUBECONFIG: rig.kubeconfigPath },
@@ -92,7 +92,7 @@ describe.runIf(canRun)('a Redis with TLS, a password file and the documented use
 
   it('names what is wrong when the authority is unknown, a file is missing or the password is wrong', async () => {
     const doctor = (changed: Record<string, string>) =>
-      spawnSync(process.execPath, [bundledProgram('rollout-doctor'), 'doctor'], {
+      spawnSync(process.execPath, [shippedProgram('rollout-doctor'), 'doctor'], {
         cwd: root,
         encoding: 'utf8',
         env: { ...process.env, ...env, KUBECONFIG: rig.kubeconfigPath, ...changed },

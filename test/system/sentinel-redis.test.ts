@@ -11,6 +11,7 @@ import {
   sentinelPassword,
   startSentinelRedis,
 } from '#support/sentinel-redis.js';
+import { shippedProgram } from '#support/shipped-programs.js';
 import { hasRedisServer } from '../../demo/redis/private-redis.js';
 import { idle } from './faults/objects.js';
 
@@ -64,7 +65,7 @@ describe.runIf(hasRedisServer())('a Redis behind Redis Sentinels', () => {
     }
   };
   const doctor = (changed: Record<string, string> = {}) =>
-    spawnSync(process.execPath, ['--import', 'tsx', 'src/cli.ts', 'doctor', '--only', 'redis'], {
+    spawnSync(process.execPath, [shippedProgram('rollout-doctor'), 'doctor', '--only', 'redis'], {
       cwd: root,
       encoding: 'utf8',
       env: { ...process.env, REDIS_PREFIX: rig.prefix, ...env, ...changed },

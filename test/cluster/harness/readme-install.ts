@@ -6,7 +6,7 @@ import type { LocalSlack } from '../../../demo/slack/create-local-slack.js';
 import type { Cluster } from './cluster.js';
 import { ensureTool } from './tools.js';
 
-export const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 export const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 const [, install = ''] = /^## Install\n(.*?)^## /msu.exec(read('README.md')) ?? [];

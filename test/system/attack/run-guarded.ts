@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { bundle } from '../cli/run.js';
+import { shippedProgram } from '#support/shipped-programs.js';
 
 export interface Guarded {
   /** `guard` when the program did not end in time and was killed. */
@@ -20,7 +20,7 @@ export async function runGuarded(
   args: readonly string[],
   options: { readonly cwd: string; readonly shell?: string; readonly env?: Readonly<Record<string, string>> },
 ): Promise<Guarded> {
-  const program = await bundle();
+  const program = shippedProgram('rollout-doctor');
   const command = [process.execPath, '--max-old-space-size=3072', program, ...args];
   const child: ChildProcess = spawn(
     'sh',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { bundle } from './run.js';
+import { shippedProgram } from '#support/shipped-programs.js';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -14,7 +14,7 @@ const examples = [...page.matchAll(/^```console\n\$ (.+)\n([\s\S]*?)\n```$/gm)].
 
 describe('the examples in docs/cli.md', () => {
   it.each(examples)('show the output of $command', async ({ command, output }) => {
-    const program = await bundle();
+    const program = shippedProgram('rollout-doctor');
     const script = `rollout-doctor() { "${process.execPath}" "${program}" "$@"; }\n${command}\ntrue`;
     const { stdout } = await run('bash', ['--norc', '-c', script], { cwd: root });
     expect(stdout.trimEnd()).toBe(output);

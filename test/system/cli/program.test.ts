@@ -5,10 +5,20 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { shippedFolder, shippedProgram } from '#support/shipped-programs.js';
 import { rolloutDoctor, scenario } from './run.js';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
+const recorded = ['--from', scenario('gpu-one-node'), '--at', '2026-11-20T09:00:00Z'];
+/** Every command that prints YAML, with its arguments. */
+const structured: Readonly<Record<string, readonly string[]>> = {
+  diagnose: ['shop/inference', ...recorded],
+  scan: recorded,
+  check: ['-f', join(root, 'docs/examples/inference.yaml'), '--against', scenario('gpu-one-node')],
+  explain: ['0/3 nodes are available: 3 Insufficient cpu.'],
+};
 const commands = ['diagnose', 'scan', 'check', 'explain', 'mcp', 'doctor', 'completion'];
 
 describe('the rollout-doctor program', () => {
@@ -164,7 +174,7 @@ describe('the rollout-doctor program', () => {
     try {
       const file = join(folder, 'sentences');
       await writeFile(file, input);
-      const script = `node --import tsx src/cli.ts explain -o json < '${file}' | head -n 1`;
+      const script = `node '${shippedProgram('rollout-doctor')}' explain -o json < '${file}' | head -n 1`;
       const { stdout, stderr } = await run('bash', ['-c', script], { cwd: root });
       expect(JSON.parse(stdout)).toMatchObject({ nodes: 3 });
       expect(stderr).not.toContain('EPIPE');
@@ -201,21 +211,21 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
     for (const command of commands) expect(out).toContain(command);
   });
 
-  it('is built into a program that runs', async () => {
-    const folder = `node_modules/.cache/rollout-doctor/built-${process.pid}`;
-    try {
-      await run('node', ['scripts/bundle.mjs', folder], { cwd: root });
-      const program = join(root, folder, 'rollout-doctor.js');
-      expect(await readFile(program, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
-      const ran = await rolloutDoctor(['scan', '--from', scenario('gpu-one-node'), '-o', 'json'], {
-        program,
-      });
-      expect(ran).toMatchObject({ status: 1, err: '' });
-      expect(JSON.parse(ran.out)).toMatchObject({
-        items: [{ findings: expect.arrayContaining([expect.objectContaining({ cause: 'surge-deadlock' })]) }],
-      });
-    } finally {
-      await rm(join(root, folder), { recursive: true, force: true });
-    }
+  it('starts with the line that names its interpreter', async () => {
+    expect(await readFile(shippedProgram('rollout-doctor'), 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
+  });
+
+  it.each(
+    (['image', 'package'] as const).flatMap((what) =>
+      Object.entries(structured).map(([command, args]) => [what, command, args] as const),
+    ),
+  )('prints the same as YAML and as JSON: from the %s, %s', async (what, command, args) => {
+    const program = join(shippedFolder(what), 'dist/rollout-doctor.js');
+    const [json, yaml] = await Promise.all(
+      ['json', 'yaml'].map((output) => rolloutDoctor([command, ...args, '-o', output], { program })),
+    );
+    expect(yaml?.err).toBe('');
+    expect(yaml?.status).toBe(json?.status);
+    expect(parse(yaml?.out ?? '')).toEqual(JSON.parse(json?.out ?? ''));
   });
 });

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { shippedProgram } from '#support/shipped-programs.js';
 
 export interface Ran {
   readonly status: number | null;
@@ -13,34 +12,12 @@ export interface RunOptions {
   /** Standard input; left out: nothing is piped in and the stream is empty. */
   readonly input?: string | Buffer;
   readonly env?: Readonly<Record<string, string>>;
-  /** The program's file; left out: the source, bundled. */
+  /** The program's file; left out: that of the image. */
   readonly program?: string;
   readonly cwd?: string;
 }
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-
-let bundled: Promise<string> | undefined;
-
-/** Bundles the program into one file, which starts faster than a process that compiles. */
-export function bundle(): Promise<string> {
-  bundled ??= (async () => {
-    const file = `${root}node_modules/.cache/rollout-doctor/cli-${process.pid}.mjs`;
-    await build({
-      entryPoints: [`${root}src/cli.ts`],
-      outfile: file,
-      bundle: true,
-      packages: 'external',
-      platform: 'node',
-      format: 'esm',
-      target: 'node20',
-      logLevel: 'silent',
-    });
-    process.once('exit', () => rmSync(file, { force: true }));
-    return file;
-  })();
-  return bundled;
-}
 
 /** Folder of a recorded incident. */
 export function scenario(name: string): string {
@@ -50,7 +27,7 @@ export function scenario(name: string): string {
 /** Runs the command line as a process of its own, without the developer's kubeconfig. */
 export async function rolloutDoctor(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
   const { input = '', env = {}, cwd = root } = options;
-  const program = options.program ?? (await bundle());
+  const { program = shippedProgram('rollout-doctor') } = options;
   const child = spawn(process.execPath, [program, ...args], {
     cwd,
     env: { PATH: process.env.PATH, HOME: '/nonexistent', KUBECONFIG: '/nonexistent/config', ...env },

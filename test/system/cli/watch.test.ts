@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectClusters } from '#src/adapters/kubernetes/cluster-connection.js';
 import { eventually } from '#support/faults-rig.js';
+import { shippedProgram } from '#support/shipped-programs.js';
 import { type LocalIncident, startLocalIncident } from './local-kubeconfig.js';
-import { bundle, rolloutDoctor, scenario } from './run.js';
+import { rolloutDoctor, scenario } from './run.js';
 
 describe('diagnose --watch', () => {
   let incident: LocalIncident;
@@ -14,7 +15,14 @@ describe('diagnose --watch', () => {
   afterEach(() => incident.close());
 
   async function watch() {
-    const args = [await bundle(), 'diagnose', 'ml/inference', '--watch', '--kubeconfig', incident.kubeconfig];
+    const args = [
+      shippedProgram('rollout-doctor'),
+      'diagnose',
+      'ml/inference',
+      '--watch',
+      '--kubeconfig',
+      incident.kubeconfig,
+    ];
     const child = spawn(process.execPath, args, { env: { PATH: process.env.PATH, HOME: '/nonexistent' } });
     let out = '';
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundledProgram } from '#support/bundled-programs.js';
 import type { Rig } from '#support/faults-rig.js';
 import { rolloutDoctor } from '../cli/run.js';
 import { textOf, withAssistant } from '../doors/mcp-rig.js';
@@ -66,7 +65,6 @@ describe('clusters of which some have a fault', () => {
     ).toEqual([]);
 
     const { out } = await rolloutDoctor(['doctor', '--only', 'redis'], {
-      program: bundledProgram('rollout-doctor'),
       env: { REDIS_URL: rig.redis.url, REDIS_PREFIX: rig.prefix, POLICY_FILE: policy },
     });
     const text = out.replace(/\s+/g, ' ');

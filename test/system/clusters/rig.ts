@@ -4,9 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { bundledProgram } from '#support/bundled-programs.js';
 import { eventually, type Rig, scenarios, startRig } from '#support/faults-rig.js';
 import { aloud } from '#support/read-aloud.js';
+import { shippedProgram } from '#support/shipped-programs.js';
 import { createLocalCluster, type LocalCluster } from '../../../demo/cluster/local-cluster.js';
 import type { Message } from '../../../demo/slack/workspace/model.js';
 import type { Part, StackOptions } from '../../../demo/stack.js';
@@ -123,7 +123,7 @@ async function deriveKeys(keys: string, name: string): Promise<string> {
   const env = { PATH: process.env.PATH, APPROVAL_KEYS: keys };
   const { stdout } = await promisify(execFile)(
     'node',
-    [bundledProgram('rollout-doctor'), 'cluster-keys', name],
+    [shippedProgram('rollout-doctor'), 'cluster-keys', name],
     { env },
   );
   return stdout.trim();

@@ -9,11 +9,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { version } from '#src/version.js';
+import { krewRepository as repository, shippedFolder } from '#support/shipped-programs.js';
 import { rolloutDoctor, scenario } from '../cli/run.js';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const repository = 'https://github.com/owner/rollout-doctor';
 
 /**
  * What Krew needs of a manifest (sigs.k8s.io/krew: `internal/index/validation`): the name of its file, a short description
@@ -55,15 +55,13 @@ const Manifest = z.strictObject({
 describe('the Krew plugin', () => {
   let folder: string;
   let manifest: z.output<typeof Manifest>;
-  const archive = (at: string) => join(folder, at, `rollout-doctor-krew-v${version}.tar.gz`);
+  const built = shippedFolder('krew');
+  const archiveIn = (made: string) => join(made, `rollout-doctor-krew-v${version}.tar.gz`);
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-krew-test-'));
-    for (const at of ['built', 'again']) {
-      await run('node', ['scripts/assemble-krew.mjs', join(folder, at), repository], { cwd: root });
-    }
-    manifest = Manifest.parse(parse(await readFile(join(folder, 'built/rollout-doctor.yaml'), 'utf8')));
+    manifest = Manifest.parse(parse(await readFile(join(built, 'rollout-doctor.yaml'), 'utf8')));
     await mkdir(join(folder, 'store'));
-    await run('tar', ['-xzf', archive('built'), '-C', join(folder, 'store')]);
+    await run('tar', ['-xzf', archiveIn(built), '-C', join(folder, 'store')]);
     // Krew links the program by the name of the plugin.
     const { bin = '' } = manifest.spec.platforms[0] ?? {};
     await symlink(join(folder, 'store', bin), join(folder, 'kubectl-rollout_doctor'));
@@ -72,15 +70,17 @@ describe('the Krew plugin', () => {
 
   it('has a manifest with the digest and the address of its archive', async () => {
     const [platform] = manifest.spec.platforms;
-    const bytes = await readFile(archive('built'));
+    const bytes = await readFile(archiveIn(built));
     expect(platform?.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
-    expect(platform?.uri).toBe(`${repository}/releases/download/v${version}/${basename(archive('built'))}`);
+    expect(platform?.uri).toBe(`${repository}/releases/download/v${version}/${basename(archiveIn(built))}`);
     await access(join(folder, 'store/LICENSE'));
   });
 
   it('is the same archive each time', async () => {
-    const [one, other] = await Promise.all([readFile(archive('built')), readFile(archive('again'))]);
-    expect(one.equals(other)).toBe(true);
+    const again = join(folder, 'again');
+    await run('node', ['scripts/assemble-krew.mjs', again, repository], { cwd: root });
+    const [one, other] = await Promise.all([built, again].map((made) => readFile(archiveIn(made))));
+    expect(other).toEqual(one);
   });
 
   it('runs from the archive under the name that kubectl calls', async () => {

@@ -8,6 +8,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
+import { shippedFolder } from '#support/shipped-programs.js';
 import { createLocalCluster, type LocalCluster } from '../../../demo/cluster/local-cluster.js';
 
 const run = promisify(execFile);
@@ -42,10 +43,7 @@ async function npx(...args: readonly string[]): Promise<{ readonly status: unkno
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-user-'));
-  const assembled = join(folder, 'assembled');
-  await run('node', ['scripts/assemble-package.mjs', assembled], { cwd: root });
-  await run('npm', ['pack', './assembled'], { cwd: folder });
-  await rm(assembled, { recursive: true });
+  await run('npm', ['pack', shippedFolder('package')], { cwd: folder });
   const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'));
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${tarball}`], { cwd: folder });

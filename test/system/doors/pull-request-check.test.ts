@@ -8,6 +8,7 @@ import sarifSchema from '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.jso
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { shippedFolder } from '#support/shipped-programs.js';
 import { rolloutDoctor } from '../cli/run.js';
 
 const run = promisify(execFile);
@@ -37,7 +38,7 @@ async function step(inputs: Readonly<Record<string, string>>) {
     `INPUT_${name.toUpperCase()}`,
     inputs[name] ?? standard,
   ]);
-  const ran = await run(process.execPath, [join(folder, 'action', action.runs.main)], {
+  const ran = await run(process.execPath, [join(shippedFolder('action'), action.runs.main)], {
     cwd: repository,
     env: {
       ...Object.fromEntries(given),
@@ -85,8 +86,7 @@ spec:
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-action-'));
   repository = join(folder, 'repository');
-  await run('node', ['scripts/assemble-action.mjs', join(folder, 'action')], { cwd: root });
-  action = parse(await readFile(join(folder, 'action/action.yml'), 'utf8')) as Action;
+  action = parse(await readFile(join(shippedFolder('action'), 'action.yml'), 'utf8')) as Action;
   await mkdir(join(repository, 'deploy'), { recursive: true });
   await mkdir(join(repository, '.rollout-doctor'));
   await cp(

@@ -9,10 +9,11 @@ import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { testKeyText } from '#support/authority.js';
-import { bundledProgram } from '#support/bundled-programs.js';
+import { shippedFolder } from '#support/shipped-programs.js';
 import { createLocalCluster, type LocalCluster } from '../../../demo/cluster/local-cluster.js';
 import { type PrivateRedis, startPrivateRedis } from '../../../demo/redis/private-redis.js';
 import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
+import { shippedIn } from '../../../demo/stack.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-settings-'));
@@ -24,9 +25,10 @@ const file = (name: string, text: string): string => {
 
 /** Runs a process until it ends, and stops it after it has started. */
 async function run(entry: 'app' | 'worker', env: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [bundledProgram(entry)], {
-    cwd: root,
-    env: { PATH: process.env.PATH, HOME: '/nonexistent', ...env },
+  const program = await shippedIn(join(shippedFolder('image'), 'dist'), entry);
+  const child = spawn(process.execPath, program.args, {
+    cwd: program.cwd,
+    env: { PATH: process.env.PATH, HOME: '/nonexistent', ...program.env, ...env },
   });
   let out = '';
   let err = '';
