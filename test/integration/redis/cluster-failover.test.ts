@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type Job, Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectConsumer, connectProducer, type RedisSettings } from '#src/adapters/redis/connection.js';
 import { addUser, type ClusterRedis, clusterEnv, startClusterRedis } from '#support/cluster-redis.js';
 import { eventually } from '#support/eventually.js';
@@ -9,7 +9,7 @@ import { hasRedisServer } from '../../../demo/redis/private-redis.js';
 
 const prefix = '{rollout-doctor}';
 
-/** A queue and its worker, with the connections of app and worker. */
+/** A queue and its worker, with the connections of app and worker. All tests use one Redis Cluster, so the last one kills. */
 describe.runIf(hasRedisServer())('jobs in a Redis Cluster whose primary', () => {
   let redis: ClusterRedis;
   let queue: Queue;
@@ -17,10 +17,15 @@ describe.runIf(hasRedisServer())('jobs in a Redis Cluster whose primary', () => 
   let done: string[];
   let connections: readonly Redis[];
   let stop: () => Promise<void>;
+  let queues = 0;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     redis = await startClusterRedis({ replicas: true });
     for (const node of redis.nodes) await addUser(node);
+  });
+  afterAll(() => redis.stop());
+
+  beforeEach(async () => {
     const primary = await redis.primaryOf(prefix);
     const settings: RedisSettings = {
       url: clusterEnv(redis).REDIS_URL ?? '',
@@ -32,8 +37,10 @@ describe.runIf(hasRedisServer())('jobs in a Redis Cluster whose primary', () => 
     const producer = connectProducer(settings, () => undefined);
     const consumer = connectConsumer(settings, () => undefined);
     connections = [producer, consumer];
-    queue = new Queue('jobs', { connection: producer, prefix });
-    worker = new Worker('jobs', async ({ name }: Job) => void done.push(name), {
+    queues += 1;
+    const name = `jobs-${queues}`;
+    queue = new Queue(name, { connection: producer, prefix });
+    worker = new Worker(name, async ({ name }: Job) => void done.push(name), {
       connection: consumer,
       prefix,
     });
@@ -43,7 +50,6 @@ describe.runIf(hasRedisServer())('jobs in a Redis Cluster whose primary', () => 
       await worker.close(true);
       await queue.close();
       for (const connection of connections) connection.disconnect();
-      await redis.stop();
     };
     await carryOut('first');
   });
@@ -59,15 +65,6 @@ describe.runIf(hasRedisServer())('jobs in a Redis Cluster whose primary', () => 
       },
       120_000,
     );
-
-  it('is killed, and was the only configured node, are carried out by the promoted replica', async () => {
-    const primary = await redis.primaryOf(prefix);
-    await primary.kill();
-    // So does BullMQ with a blocking read that does not return in time: the client starts anew with the nodes it was given.
-    for (const connection of connections) connection.disconnect(true);
-    await carryOut('second');
-    expect(done).toEqual(['first', 'second']);
-  });
 
   // A replica is promoted after the other nodes have noticed the loss, and BullMQ connects anew in between.
   it('does not serve all slots are carried out when it does again', async () => {
@@ -96,6 +93,21 @@ describe.runIf(hasRedisServer())('jobs in a Redis Cluster whose primary', () => 
   it('hangs are carried out by the promoted replica', async () => {
     const primary = await redis.primaryOf(prefix);
     primary.signal('SIGSTOP');
+    await carryOut('second');
+    expect(done).toEqual(['first', 'second']);
+
+    primary.signal('SIGCONT');
+    await eventually('the former primary is a replica that has received everything', async () => {
+      const info = await primary.admin.info('replication');
+      return info.includes('role:slave') && info.includes('master_link_status:up');
+    });
+  });
+
+  it('is killed, and was the only configured node, are carried out by the promoted replica', async () => {
+    const primary = await redis.primaryOf(prefix);
+    await primary.kill();
+    // So does BullMQ with a blocking read that does not return in time: the client starts anew with the nodes it was given.
+    for (const connection of connections) connection.disconnect(true);
     await carryOut('second');
     expect(done).toEqual(['first', 'second']);
   });
