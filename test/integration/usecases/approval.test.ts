@@ -110,14 +110,20 @@ describe('the review of a fix', () => {
     });
   });
 
-  it('is refused for a remediation that the card does not offer', async () => {
+  it.each([
+    ['a remediation that the card does not offer', {}, 'delete-everything', 'remediation-unknown'],
+    [
+      'an incident that does not exist',
+      { incidentId: 'f'.repeat(20) },
+      'patch-strategy-in-place',
+      'incident-unknown',
+    ],
+  ])('is refused for %s', async (_, asked, remediationId, key) => {
     const stage = createStage(redis);
     const { id } = await stage.diagnosed();
 
-    expect(
-      await stage.review({ incidentId: id, remediationId: 'delete-everything', by: 'U0DANA' }),
-    ).toMatchObject({
-      because: { key: 'remediation-unknown' },
+    expect(await stage.review({ incidentId: id, remediationId, by: 'U0DANA', ...asked })).toMatchObject({
+      because: { key },
     });
   });
 });

@@ -10,10 +10,10 @@ const channel = 'ml-oncall';
 const nearest = ['ml/inference'];
 const mistyped = { type: 'not-found', what: 'workload', name: 'ml/inferense', nearest } as const;
 
-describe.each(['http', 'socket'] as const)('the app over %s', (mode) => {
+describe('the app', () => {
   let rig: Rig;
   beforeEach(async () => {
-    rig = await startRig({ mode });
+    rig = await startRig();
   });
   afterEach(() => rig.close());
 

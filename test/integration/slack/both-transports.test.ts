@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { actionIds } from '#src/adapters/slack/render/action-ids.js';
 import { buildIncident } from '#support/slack-builders.js';
 import { type Rig, startRig } from '#support/slack-rig.js';
 
@@ -10,6 +11,27 @@ describe.each(['http', 'socket'] as const)('the app over %s', (mode) => {
     rig = await startRig({ mode });
   });
   afterEach(() => rig.close());
+
+  it('acknowledges a command at once, while everything behind it hangs', async () => {
+    rig.let({ seenBefore: () => new Promise(() => {}), requestDiagnosis: () => new Promise(() => {}) });
+    const outcome = await rig.slack.as('dana').runs('/rollout-doctor ml/inference', { channel });
+
+    expect(outcome.type).toBe('acknowledged');
+    await rig.slack.until(() => rig.told('dana') === 'Diagnosing `ml/inference` …');
+  });
+
+  it('opens a review for a click, and stores the decision of its form', async () => {
+    const modal = await rig.openReview();
+    await rig.slack.as('dana').submits(modal, { reason: 'stuck' });
+    await rig.untilAsked('decideApproval', 1);
+  });
+
+  it('refuses a forged button', async () => {
+    const card = await rig.postCard();
+    await rig.slack.as('sam').clicks(card, { actionId: actionIds.review, value: '../x.y' });
+    await rig.slack.until(() => rig.told('sam').includes('This button is no longer valid.'));
+    expect(rig.asked).toEqual([]);
+  });
 
   describe('a mention', () => {
     it('is answered in its own thread', async () => {

@@ -3,10 +3,10 @@ import { notice } from '#src/usecases/notices/notices.js';
 import { buildIncident, buildReview } from '#support/slack-builders.js';
 import { type Rig, read, startRig } from '#support/slack-rig.js';
 
-describe.each(['http', 'socket'] as const)('the app over %s', (mode) => {
+describe('the app', () => {
   let rig: Rig;
   beforeEach(async () => {
-    rig = await startRig({ mode });
+    rig = await startRig();
   });
   afterEach(() => rig.close());
 
