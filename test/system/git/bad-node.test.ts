@@ -26,6 +26,7 @@ describe('the exclusion of a node as a pull request', () => {
   let card: Message;
   let reminder: Message;
   let manifest = '';
+  const logs: string[] = [];
 
   beforeAll(async () => {
     git = await startLocalGitHost({ repositories: { [repository]: {} } });
@@ -40,6 +41,7 @@ describe('the exclusion of a node as a pull request', () => {
       cluster: { kubelet: quick },
       git: JSON.stringify(settings),
       env: { GITHUB_PRIVATE_KEY: git.app.privateKey },
+      onLog: (_, line) => logs.push(line),
     });
     await seedDemo(rig.cluster);
     const { apiVersion, kind, metadata, spec } = deployment(rig, 'ml', 'api');
@@ -120,5 +122,11 @@ describe('the exclusion of a node as a pull request', () => {
 
   it('is not removed twice', async () => {
     await refused(rig, 'dana', reminder, 'Remove exclusion', 'undone or replaced');
+  });
+
+  it('writes no token and no key to the log', () => {
+    expect(git.requests.some(({ authorization }) => authorization.includes('ghs_'))).toBe(true);
+    expect(logs.length).toBeGreaterThan(0);
+    expect(logs.filter((line) => /ghs_|PRIVATE KEY/.test(line))).toEqual([]);
   });
 });
