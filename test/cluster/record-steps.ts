@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
@@ -5,7 +6,7 @@ import { seed as standardSeed } from './random/extent.js';
 import { choose } from './steps/choose.js';
 import { compact } from './steps/compact.js';
 import { type Branch, engineCoverage } from './steps/engine-coverage.js';
-import { type Part, type Pool, parts, recordPart } from './steps/pool.js';
+import { type Part, type Pool, partOf, parts, recordPart } from './steps/pool.js';
 import { type Engine, type Recorded, readSteps, replay, type Step, stepFiles } from './steps/step-file.js';
 
 /**
@@ -99,10 +100,13 @@ function fileOf(part: Part): string {
   return join(folder, `${part}.json`);
 }
 
-/** `undefined` for a part that was never recorded here. */
+/** What was recorded last of this part; where that is not on this machine, the steps that are stored. */
 async function readPool(part: Part): Promise<Pool | undefined> {
   const text = await readFile(fileOf(part), 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : (JSON.parse(text) as Pool);
+  if (text !== undefined) return JSON.parse(text) as Pool;
+  const files = engines.flatMap((engine) => (existsSync(stepFiles[engine]) ? [readSteps(engine)] : []));
+  const steps = files.flatMap((file) => file.steps).filter((step) => partOf(step) === part);
+  return files[0] && { ...files[0].recorded, steps };
 }
 
 function shortened(recorded: Pick<Recorded, 'programs'>, step: Step): Step {

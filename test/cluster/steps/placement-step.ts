@@ -72,6 +72,10 @@ export function placementOutcome(step: PlacementStep): {
   const victims = nominated === undefined ? [] : predictedVictims(placement, step.pod, nominated);
   return {
     decided: agreeOnPlacement(engine, decided) ? decided : engine,
-    victims: victims.map(({ metadata }) => metadata.name).sort(),
+    // Of a victim that leaves already, the cluster does not show that it was chosen.
+    victims: victims
+      .filter(({ metadata }) => metadata.deletionTimestamp === undefined)
+      .map(({ metadata }) => metadata.name)
+      .sort(),
   };
 }

@@ -120,6 +120,13 @@ const acts = {
 export type Part = keyof typeof acts;
 export const parts = Object.keys(acts) as Part[];
 
+export function partOf({ of, step }: Step): Part {
+  if (of === 'placement') return 'kube-scheduler';
+  if (of === 'quota') return 'resource-quotas';
+  if (step.kind === 'Rollout') return 'argo-rollouts';
+  return step.kind === 'LeaderWorkerSet' ? 'leader-worker-sets' : 'workloads';
+}
+
 /** Starts a control plane, and lets the real programs act on random changes. */
 export async function recordPart(part: Part, extent: Extent): Promise<Pool> {
   const cluster = await startCluster({ kubelets: 'none' });
