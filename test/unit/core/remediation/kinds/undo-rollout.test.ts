@@ -11,6 +11,7 @@ import { canonicalPlan } from '#src/core/remediation/plan.js';
 import { planRemediation } from '#src/core/remediation/plan-remediation.js';
 import { planUndo } from '#src/core/remediation/plan-undo.js';
 import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
+import type { StatefulSetState } from '#src/core/rollout/rollout-state.js';
 import {
   buildSnapshot,
   examined,
@@ -44,6 +45,11 @@ function offeredOne(fields: RolloutFields = {}) {
   if (remediation === undefined) throw new Error('must be offered');
   return remediation;
 }
+
+type Pods = Parameters<typeof buildStatefulSetState>[1];
+const crashed = { ready: false, restarts: 7 };
+const proposedFor = (state: StatefulSetState) =>
+  proposeUndoRollout({ snapshot: buildSnapshot(state.statefulSet), state, oracle: anywhere });
 
 describe('the recommendation to roll back', () => {
   it('names the revision that serves, the changes, the pod that stops, and no downtime', () => {
@@ -106,92 +112,49 @@ describe('the recommendation to roll back', () => {
     ]);
   });
 
-  it.each<{
-    title: string;
-    set: SetFields;
-    pods: Parameters<typeof buildStatefulSetState>[1];
-    ends: string;
-    thenDelete: readonly string[] | undefined;
-  }>([
-    {
-      title: 'a pod that has restarted blocks the rollback until it is deleted',
-      set: { replicas: 2 },
-      pods: [[1], [2, { ready: false, restarts: 7 }]],
-      ends: 'complete',
-      thenDelete: ['db-1'],
-    },
-    {
-      title: 'a pod that has just started and never restarted blocks it too',
-      set: { replicas: 2 },
-      pods: [[1], [2, { ready: false, phase: 'Pending', node: 'n-a', age: 5 }]],
-      ends: 'complete',
-      thenDelete: ['db-1'],
-    },
-    {
-      title: 'a pod without a node blocks it too',
-      set: { replicas: 3 },
-      pods: [[1], [1], [2, { node: undefined }]],
-      ends: 'complete',
-      thenDelete: ['db-2'],
-    },
-    {
-      title: 'every broken pod is named',
-      set: { replicas: 2 },
-      pods: [
-        [2, { ready: false, restarts: 7 }],
-        [2, { ready: false, restarts: 7 }],
+  const starting = { ready: false, phase: 'Pending', node: 'n-a', age: 5 } as const;
+  const two = { replicas: 2 };
+  it.each<[string, SetFields, Pods, readonly string[] | undefined]>([
+    ['a pod that has restarted blocks the rollback until it is deleted', two, [[1], [2, crashed]], ['db-1']],
+    ['a pod that has just started and never restarted blocks it too', two, [[1], [2, starting]], ['db-1']],
+    ['a pod without a node blocks it too', { replicas: 3 }, [[1], [1], [2, { node: undefined }]], ['db-2']],
+    [
+      'every broken pod is named',
+      two,
+      [
+        [2, crashed],
+        [2, crashed],
       ],
-      ends: 'complete',
-      thenDelete: ['db-0', 'db-1'],
-    },
-    {
-      title: 'ready pods of the new revision are replaced by the controller itself',
-      set: { replicas: 2 },
-      pods: [[1], [2]],
-      ends: 'complete',
-      thenDelete: undefined,
-    },
-    {
-      title: 'a StatefulSet without an order replaces broken pods itself',
-      set: { replicas: 2, parallel: true },
-      pods: [[1], [2, { ready: false, restarts: 7 }]],
-      ends: 'complete',
-      thenDelete: undefined,
-    },
-  ])('of a StatefulSet: $title', ({ set, pods, ends, thenDelete }) => {
-    const state = buildStatefulSetState(set, pods);
-    const [remediation] = proposeUndoRollout({
-      snapshot: buildSnapshot(state.statefulSet),
-      state,
-      oracle: anywhere,
-    }).remediations;
+      ['db-0', 'db-1'],
+    ],
+    ['ready pods of the new revision are replaced by the controller itself', two, [[1], [2]], undefined],
+    [
+      'a StatefulSet without an order replaces broken pods itself',
+      { ...two, parallel: true },
+      [[1], [2, crashed]],
+      undefined,
+    ],
+  ])('of a StatefulSet: %s', (_, set, pods, thenDelete) => {
+    const [remediation] = proposedFor(buildStatefulSetState(set, pods)).remediations;
 
-    expect(remediation?.prediction.ends).toBe(ends);
+    expect(remediation?.prediction.ends).toBe('complete');
     expect(remediation?.thenDelete).toEqual(thenDelete);
     expect(keysOf(remediation?.effects ?? []).includes('then-delete')).toBe(thenDelete !== undefined);
   });
 
   it('is withheld where a StatefulSet would not complete without its broken pods either', () => {
-    const state = buildStatefulSetState({ replicas: 2 }, [
-      [1, { ready: false, restarts: 7 }],
-      [2, { ready: false, restarts: 7 }],
-    ]);
-    const { withheld } = proposeUndoRollout({
-      snapshot: buildSnapshot(state.statefulSet),
-      state,
-      oracle: anywhere,
-    });
+    const { withheld } = proposedFor(
+      buildStatefulSetState(two, [
+        [1, crashed],
+        [2, crashed],
+      ]),
+    );
 
     expect(withheld).toMatchObject([{ because: { key: 'withheld-stuck' } }]);
   });
 
   it('states both steps before the first click', () => {
-    const state = buildStatefulSetState({ replicas: 2 }, [[1], [2, { ready: false, restarts: 7 }]]);
-    const [remediation] = proposeUndoRollout({
-      snapshot: buildSnapshot(state.statefulSet),
-      state,
-      oracle: anywhere,
-    }).remediations;
+    const [remediation] = proposedFor(buildStatefulSetState(two, [[1], [2, crashed]])).remediations;
     const renderEffects = (language: 'en' | 'ko') =>
       (remediation?.effects ?? []).map((effect) => plain(tell(effect, language))).join('\n');
 
@@ -229,7 +192,7 @@ describe('the recommendation to roll back', () => {
     const state = buildDaemonSetState({}, [
       ['n-0', 1],
       ['n-1', 1],
-      ['n-2', 2, { ready: false, restarts: 7 }],
+      ['n-2', 2, crashed],
     ]);
     const { remediations } = proposeUndoRollout({
       snapshot: buildSnapshot(state.daemonSet),
@@ -249,7 +212,7 @@ describe('the recommendation to roll back', () => {
 
 /** The second of two ordered pods is broken, as a snapshot with what else it holds. */
 function brokenSet(more: Parameters<typeof buildSnapshot>[1] = {}) {
-  const state = buildStatefulSetState({ replicas: 2 }, [[1], [2, { ready: false, restarts: 7 }]]);
+  const state = buildStatefulSetState({ replicas: 2 }, [[1], [2, crashed]]);
   const own = { name: 'db', uid: 'db-uid', kind: 'StatefulSet', apiVersion: 'apps/v1', controller: true };
   const owned = <One extends Pod | ControllerRevision>(object: One): One => ({
     ...object,
