@@ -35,6 +35,11 @@ const scales = (kind: string, name: string, { minReplicas = 1, namespace = 'shop
     spec: { minReplicas, maxReplicas: 4, scaleTargetRef: { kind, name } },
   });
 
+const scaled = (fields: Fields, ...by: Parameters<typeof scales>): Fields => ({
+  ...fields,
+  HorizontalPodAutoscaler: [scales(...by)],
+});
+
 /** `shop/web` or `shop/api`, with an operator above it. */
 function operated(fields: Fields, name: string): Fields {
   const ownerReferences = [
@@ -55,30 +60,16 @@ describe('an autoscaler of a kind that is not read', () => {
   const least = { 'autoscaling.knative.dev/min-scale': '2' };
 
   it.each<[string, Fields, 'likely' | 'proven']>([
-    [
-      'of a bare ReplicaSet',
-      { ...holdersOf('ReplicaSet'), HorizontalPodAutoscaler: [scales('ReplicaSet', 'serve')] },
-      'likely',
-    ],
-    [
-      'of a CloneSet',
-      { ...holdersOf('CloneSet'), HorizontalPodAutoscaler: [scales('CloneSet', 'serve')] },
-      'likely',
-    ],
+    ['of a bare ReplicaSet', scaled(holdersOf('ReplicaSet'), 'ReplicaSet', 'serve'), 'likely'],
+    ['of a CloneSet', scaled(holdersOf('CloneSet'), 'CloneSet', 'serve'), 'likely'],
     [
       'of a CloneSet at its minimum',
-      {
-        ...holdersOf('CloneSet'),
-        HorizontalPodAutoscaler: [scales('CloneSet', 'serve', { minReplicas: 2 })],
-      },
+      scaled(holdersOf('CloneSet'), 'CloneSet', 'serve', { minReplicas: 2 }),
       'proven',
     ],
     [
       'of a CloneSet of another namespace',
-      {
-        ...holdersOf('CloneSet', {}, 'ml'),
-        HorizontalPodAutoscaler: [scales('CloneSet', 'serve', { namespace: 'ml' })],
-      },
+      scaled(holdersOf('CloneSet', {}, 'ml'), 'CloneSet', 'serve', { namespace: 'ml' }),
       'likely',
     ],
     [
@@ -95,40 +86,25 @@ describe('an autoscaler of a kind that is not read', () => {
     ],
     [
       'of a Rollout',
-      {
-        ...holdersOf('ReplicaSet', { 'rollouts-pod-template-hash': 'x' }),
-        HorizontalPodAutoscaler: [scales('ReplicaSet', 'serve')],
-      },
+      scaled(holdersOf('ReplicaSet', { 'rollouts-pod-template-hash': 'x' }), 'ReplicaSet', 'serve'),
       'likely',
     ],
-    [
-      'of a LeaderWorkerSet',
-      { ...holdersOf('StatefulSet', groups), HorizontalPodAutoscaler: [scales('LeaderWorkerSet', 'llm')] },
-      'likely',
-    ],
+    ['of a LeaderWorkerSet', scaled(holdersOf('StatefulSet', groups), 'LeaderWorkerSet', 'llm'), 'likely'],
     [
       'of another LeaderWorkerSet',
-      { ...holdersOf('StatefulSet', groups), HorizontalPodAutoscaler: [scales('LeaderWorkerSet', 'embed')] },
+      scaled(holdersOf('StatefulSet', groups), 'LeaderWorkerSet', 'embed'),
       'proven',
     ],
-    [
-      'of an object above the Deployment',
-      operated({ ...api(), HorizontalPodAutoscaler: [scales('Model', 'serve')] }, 'api'),
-      'likely',
-    ],
-    [
-      'of an object above no Deployment',
-      { ...api(), HorizontalPodAutoscaler: [scales('Model', 'serve')] },
-      'proven',
-    ],
+    ['of an object above the Deployment', operated(scaled(api(), 'Model', 'serve'), 'api'), 'likely'],
+    ['of an object above no Deployment', scaled(api(), 'Model', 'serve'), 'proven'],
     [
       'of an object that may be above a Deployment that was not read',
-      { ...api(), Deployment: [], HorizontalPodAutoscaler: [scales('Model', 'serve')] },
+      { ...scaled(api(), 'Model', 'serve'), Deployment: [] },
       'likely',
     ],
     [
       'of an object above the workload itself',
-      operated({ ...api(), HorizontalPodAutoscaler: [scales('Model', 'serve', { minReplicas: 0 })] }, 'web'),
+      operated(scaled(api(), 'Model', 'serve', { minReplicas: 0 }), 'web'),
       'likely',
     ],
     ['of Knative', holdersOf('ReplicaSet', knative), 'likely'],
