@@ -12,73 +12,51 @@ import {
   ownedPod,
 } from './waiting/build.js';
 
-const stuck = { maxSurge: 1, maxUnavailable: 0, replicas: 1 };
+const [first, second] = [
+  buildReplicaSet({ revision: 1, replicas: 1, available: 1 }),
+  buildReplicaSet({ revision: 2, replicas: 1 }),
+];
+const [old, fresh] = [ownedPod('web-old', 1, { on: 'n-a' }), ownedPod('web-new', 2)];
+const owner = { name: 'web-2', uid: 'web-2-uid' };
 
 /** One old pod is ready, one new pod finds no node, and the controller may take neither. */
-function stuckHalfWay(deployment: DeploymentFields = {}, fields: Partial<Fields> = {}) {
-  const { snapshot } = buildExamination({
-    workload: buildDeployment({ ...stuck, ...deployment }),
-    ReplicaSet: [
-      buildReplicaSet({ revision: 1, replicas: 1, available: 1 }),
-      buildReplicaSet({ revision: 2, replicas: 1 }),
-    ],
-    Pod: [ownedPod('web-old', 1, { on: 'n-a' }), ownedPod('web-new', 2)],
+const stuckHalfWay = (deployment: DeploymentFields = {}, fields: Partial<Fields> = {}) =>
+  buildExamination({
+    workload: buildDeployment({ maxSurge: 1, maxUnavailable: 0, replicas: 1, ...deployment }),
+    ReplicaSet: [first, second],
+    Pod: [old, fresh],
     ...fields,
-  });
-  return snapshot;
-}
+  }).snapshot;
 
 describe('a rollout that is stuck half-way', () => {
-  it('is described with the pods that hold the resource and those that are blocked', () => {
-    const found = stuckRolloutOf(stuckHalfWay());
+  it.each<readonly [string, DeploymentFields, Partial<Fields>]>([
+    ['with the pods that hold the resource and those that are blocked', {}, {}],
+    [
+      'without ReplicaSets of the history that want no pods',
+      {},
+      { ReplicaSet: [buildReplicaSet({ revision: 0, replicas: 0 }), first, second] },
+    ],
+    [
+      'without a ready new pod',
+      { replicas: 2 },
+      {
+        ReplicaSet: [first, buildReplicaSet({ revision: 2, replicas: 2, available: 1 })],
+        Pod: [old, fresh, ownedPod('web-ready', 2, { on: 'n-b' })],
+      },
+    ],
+    ['for a later generation', { generation: 9 }, {}],
+    [
+      'for a later generation that the controller has observed',
+      { generation: 9, status: { observedGeneration: 10 } },
+      {},
+    ],
+  ])('is recognized %s', (_, deployment, fields) => {
+    const found = stuckRolloutOf(stuckHalfWay(deployment, fields));
 
     expect(names(found?.holding ?? [])).toEqual(['web-old']);
     expect(names(found?.blocked ?? [])).toEqual(['web-new']);
     expect(found?.newReplicaSet.metadata.name).toBe('web-2');
     expect(found?.oldReplicaSets.map(({ metadata }) => metadata.name)).toEqual(['web-1']);
-  });
-
-  it('omits ReplicaSets of the history that want no pods', () => {
-    const found = stuckRolloutOf(
-      stuckHalfWay(
-        {},
-        {
-          ReplicaSet: [
-            buildReplicaSet({ revision: 0, replicas: 0 }),
-            buildReplicaSet({ revision: 1, replicas: 1, available: 1 }),
-            buildReplicaSet({ revision: 2, replicas: 1 }),
-          ],
-        },
-      ),
-    );
-
-    expect(found?.oldReplicaSets.map(({ metadata }) => metadata.name)).toEqual(['web-1']);
-  });
-
-  it('does not list a ready new pod as blocked', () => {
-    const found = stuckRolloutOf(
-      stuckHalfWay(
-        { replicas: 2 },
-        {
-          ReplicaSet: [
-            buildReplicaSet({ revision: 1, replicas: 1, available: 1 }),
-            buildReplicaSet({ revision: 2, replicas: 2, available: 1 }),
-          ],
-          Pod: [
-            ownedPod('web-old', 1, { on: 'n-a' }),
-            ownedPod('web-new', 2),
-            ownedPod('web-ready', 2, { on: 'n-b' }),
-          ],
-        },
-      ),
-    );
-
-    expect(names(found?.blocked ?? [])).toEqual(['web-new']);
-  });
-
-  it('is recognized for a later generation that the controller has observed too', () => {
-    expect(stuckRolloutOf(stuckHalfWay({ generation: 9 }))).toBeDefined();
-    expect(stuckRolloutOf(stuckHalfWay({ generation: 9, status: { observedGeneration: 10 } }))).toBeDefined();
   });
 
   it.each<readonly [string, DeploymentFields, Partial<Fields>]>([
@@ -91,29 +69,13 @@ describe('a rollout that is stuck half-way', () => {
     ],
     ['that recreates', { recreate: true }, {}],
     ['whose controller may still stop the old pod', { maxUnavailable: 1 }, {}],
-    [
-      'that has no ReplicaSet of its own yet',
-      {},
-      {
-        ReplicaSet: [buildReplicaSet({ revision: 1, replicas: 1, available: 1 })],
-        Pod: [ownedPod('web-old', 1, { on: 'n-a' })],
-      },
-    ],
-    ['whose old pod has no node either', {}, { Pod: [ownedPod('web-old', 1), ownedPod('web-new', 2)] }],
-    [
-      'whose old pod has ended',
-      {},
-      { Pod: [ownedPod('web-old', 1, { on: 'n-a', phase: 'Failed' }), ownedPod('web-new', 2)] },
-    ],
+    ['that has no ReplicaSet of its own yet', {}, { ReplicaSet: [first], Pod: [old] }],
+    ['whose old pod has no node either', {}, { Pod: [ownedPod('web-old', 1), fresh] }],
+    ['whose old pod has ended', {}, { Pod: [ownedPod('web-old', 1, { on: 'n-a', phase: 'Failed' }), fresh] }],
     [
       'whose new pod the scheduler has not tried yet',
       {},
-      {
-        Pod: [
-          ownedPod('web-old', 1, { on: 'n-a' }),
-          { ...ownedPod('web-new', 2), status: { ...ownedPod('web-new', 2).status, conditions: [] } },
-        ],
-      },
+      { Pod: [old, { ...fresh, status: { ...fresh.status, conditions: [] } }] },
     ],
   ])('is not recognized %s', (_, deployment, fields) => {
     expect(stuckRolloutOf(stuckHalfWay(deployment, fields))).toBeUndefined();
@@ -122,47 +84,26 @@ describe('a rollout that is stuck half-way', () => {
   it('is stuck with a young pod on a node only where the pod is known not to start', () => {
     const young = buildPod({
       name: 'web-new',
-      owner: { name: 'web-2', uid: 'web-2-uid' },
+      owner,
       labels: { 'pod-template-hash': '2' },
       ready: false,
       age: 5,
       node: 'n-b',
     });
-    const snapshot = stuckHalfWay({}, { Pod: [ownedPod('web-old', 1, { on: 'n-a' }), young] });
+    const snapshot = stuckHalfWay({}, { Pod: [old, young] });
+    const stuckWith = (name: string) => stuckRolloutOf(snapshot, ({ metadata }) => metadata.name === name);
 
-    expect(stuckRolloutOf(snapshot)).toBeUndefined();
-    expect(stuckRolloutOf(snapshot, ({ metadata }) => metadata.name === 'web-other')).toBeUndefined();
-    expect(stuckRolloutOf(snapshot, ({ metadata }) => metadata.name === 'web-new')).toBeDefined();
+    expect([stuckRolloutOf(snapshot), stuckWith('web-other')]).toEqual([undefined, undefined]);
+    expect(stuckWith('web-new')).toBeDefined();
   });
 
   it('is not stuck while a pod terminates, whatever is known of it', () => {
-    const terminatingPod = buildPod({
-      name: 'web-gone',
-      owner: { name: 'web-2', uid: 'web-2-uid' },
-      terminating: true,
-    });
-    const snapshot = stuckHalfWay(
-      {},
-      {
-        Pod: [
-          ownedPod('web-old', 1, { on: 'n-a' }),
-          ownedPod('web-new', 2),
-          {
-            ...terminatingPod,
-            metadata: {
-              ...terminatingPod.metadata,
-              deletionTimestamp: new Date(Date.parse(snapshotTime) + 20_000).toISOString(),
-            },
-          },
-        ],
-      },
-    );
+    const gone = buildPod({ name: 'web-gone', owner, terminating: true });
+    const leaving = { ...gone, metadata: { ...gone.metadata, deletionTimestamp: ago(-20) } };
 
-    expect(stuckRolloutOf(snapshot, () => true)).toBeUndefined();
+    expect(stuckRolloutOf(stuckHalfWay({}, { Pod: [old, fresh, leaving] }), () => true)).toBeUndefined();
   });
 });
-
-const snapshotTime = ago(0);
 
 describe('a pod that the scheduler has refused', () => {
   const scheduled = (status: string, reason: string, fields: object = {}) =>

@@ -3,7 +3,8 @@ import type { CrashHistory, PodRecord } from '#src/core/cluster/pod-record.js';
 import { crashLoopOnNode } from '#src/core/diagnosis/causes/crash-loop-on-node/rule.js';
 import type { Finding } from '#src/core/diagnosis/finding.js';
 import { node } from '#support/placement-builders.js';
-import { ago, crashSnapshot, failingPod, found, now, readyFor, reasons } from '../crashes/build.js';
+import { ago, crashSnapshot, failingPod, now, readyFor } from '../crashes/build.js';
+import { foundBy, keysOf } from './run-rule.js';
 
 const second = now / 1000;
 const hour = 3600;
@@ -79,12 +80,12 @@ function diagnosed(
   shape: object = {},
 ): Finding | undefined {
   const snapshot = crashSnapshot({ pods: oneEach, ...shape });
-  return found(crashLoopOnNode, { ...snapshot, history: history(pods, more) });
+  return foundBy(crashLoopOnNode, { ...snapshot, history: history(pods, more) });
 }
 
 describe('crash-loop-on-node with a crash history', () => {
   it('is found by pods that were deleted since, and names the history as its source', () => {
-    expect(found(crashLoopOnNode, crashSnapshot({ pods: oneEach }))).toBeUndefined();
+    expect(foundBy(crashLoopOnNode, crashSnapshot({ pods: oneEach }))).toBeUndefined();
     const finding = diagnosed(crashedOnB);
 
     expect(finding).toMatchObject({ confidence: 'likely', severity: 'warning', nodes: ['n-b'] });
@@ -93,8 +94,8 @@ describe('crash-loop-on-node with a crash history', () => {
       elsewhere: 0,
       since: ago(100 * hour),
     });
-    expect(reasons(finding)).toContain('exposure');
-    expect(reasons(finding)).not.toContain('not-watched');
+    expect(keysOf(finding?.reasoning ?? [])).toContain('exposure');
+    expect(keysOf(finding?.reasoning ?? [])).not.toContain('not-watched');
     expect(finding?.evidence.map(({ says }) => says.key)).toEqual([
       'ev-deleted',
       'ev-deleted',
@@ -218,7 +219,7 @@ describe('crash-loop-on-node with a crash history', () => {
     const finding = diagnosed([...short, ...long], {}, { pods: young });
 
     expect(finding?.severity ?? 'info').toBe('info');
-    expect(reasons(finding)).toContain('unsure-exposure');
+    expect(keysOf(finding?.reasoning ?? [])).toContain('unsure-exposure');
   });
 
   it('equals the finding without a history where no crash is recorded', () => {
@@ -236,8 +237,8 @@ describe('crash-loop-on-node with a crash history', () => {
     };
     const bad = [0, 1, 2].map((at) => failingPod({ name: `web-1-n-b-${at}`, node: 'n-b', ...crashing }));
     const snapshot = crashSnapshot({ pods: [...living('n-a', 3, 3), ...bad, ...living('n-c', 3, 3)] });
-    const without = found(crashLoopOnNode, snapshot);
-    const fresh = found(crashLoopOnNode, { ...snapshot, history: history([], { observedSince: second }) });
+    const without = foundBy(crashLoopOnNode, snapshot);
+    const fresh = foundBy(crashLoopOnNode, { ...snapshot, history: history([], { observedSince: second }) });
 
     expect(without).toMatchObject({ severity: 'critical', nodes: ['n-b'] });
     expect(fresh).toEqual(without);

@@ -62,6 +62,7 @@ export function told(finding: Finding) {
     ruledOut: ruledOut.map(({ cause }) => cause),
     fixes: remediations.map(({ kind }) => kind),
     fix: remediations[0],
+    answered: [...remediations, ...withheld].map(({ kind }) => kind),
     withheld: withheld.map(({ kind }) => kind),
     advice: keysOf(advice.map(({ title }) => title)),
     adviceText: keysOf(advice.map(({ text }) => text)),

@@ -5,11 +5,6 @@ import type { Event } from '#src/core/cluster/event.js';
 import type { Node } from '#src/core/cluster/node.js';
 import type { Pod } from '#src/core/cluster/pod.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
-import { completeFinding } from '#src/core/diagnosis/complete-finding.js';
-import type { Finding } from '#src/core/diagnosis/finding.js';
-import type { AnyRule } from '#src/core/diagnosis/rule.js';
-import { createPlacement } from '#src/core/placement/placement.js';
-import { withDescribedFacts } from '#support/described-facts.js';
 import { node } from '#support/placement-builders.js';
 
 /** The moment of every test. */
@@ -232,15 +227,4 @@ export function readyFor(seconds: number): PodWire['status'] {
     startTime: ago(seconds + 10),
     conditions: [{ type: 'Ready', status: 'True', lastTransitionTime: ago(seconds) }],
   };
-}
-
-/** What the one rule finds. */
-export function found(rule: AnyRule, snapshot: Snapshot): Finding | undefined {
-  const detected = rule.detect({ snapshot, placement: createPlacement(snapshot.index) });
-  return withDescribedFacts(rule, detected && completeFinding(rule, snapshot, detected));
-}
-
-/** Keys of the reasoning, in order. */
-export function reasons(finding: Finding | undefined): readonly string[] {
-  return finding?.reasoning.map(({ key }) => key) ?? [];
 }

@@ -50,153 +50,91 @@ function behind(name: string, ready: readonly (number | undefined)[]) {
   };
 }
 
-type Others = ReturnType<typeof behind>;
+interface Case {
+  /** When each pod crashed, in seconds; a, b and so on. */
+  readonly crashes?: readonly number[];
+  /** For how long each pod behind the Service has been ready; `undefined`: it is not. */
+  readonly ready?: readonly (number | undefined)[];
+  /** What each pod wrote last; left out: none was read. */
+  readonly lines?: readonly string[];
+  readonly without?: 'EndpointSlice' | 'Pod';
+  readonly pods?: readonly FailingPodShape[];
+}
 
-const answer = (
-  pods: readonly FailingPodShape[],
-  others: Partial<Others>,
-  lines: readonly string[] = [refused],
-): string | undefined =>
-  answerIn(
-    findingOf('application-crash', pods, {
-      others,
-      logs: pods.flatMap(({ name = '' }, at) =>
-        lines[at] === undefined ? [] : [logged(name, lines[at] ?? '')],
-      ),
-    }),
-  );
+function answer({
+  crashes = [140],
+  ready = [80],
+  lines = [refused],
+  without,
+  pods = [],
+}: Case): string | undefined {
+  const all = [...crashes.map((before, at) => crashed('abc'.charAt(at), before)), ...pods];
+  const logs = all.flatMap(({ name = '' }, at) => (lines[at] === undefined ? [] : [logged(name, lines[at])]));
+  const others = { ...behind('postgres', ready), ...(without && { [without]: [] }) };
+  return answerIn(findingOf('application-crash', all, { others, logs }));
+}
 
-const withoutSlices = (others: Others) => ({ ...others, EndpointSlice: [] });
-const withoutPods = (others: Others) => ({ ...others, Pod: [] });
+const running: FailingPodShape = {
+  name: 'b',
+  containers: [{ state: { running: { startedAt: ago(5) } }, lastState: ended({ before: 10 }), ready: false }],
+};
+const [back, none] = ['dependency-returned', 'restart-withheld'];
+const [down, wasReady] = ['withheld-dependency-down', 'withheld-dependency-ready'];
 
 describe('a restart of pods whose back-off counts on after a Service has returned', () => {
-  it.each<
-    readonly [string, readonly FailingPodShape[], Partial<Others>, readonly string[] | undefined, string]
-  >([
-    ['is offered', [crashed('a', 140)], behind('postgres', [80]), undefined, 'dependency-returned'],
+  it.each<readonly [string, Case, string]>([
+    ['is offered', {}, back],
     [
       'is offered for the address of the Service',
-      [crashed('a', 140)],
-      behind('postgres', [80]),
-      ['dial tcp 10.0.0.7:5432: connect: connection refused'],
-      'dependency-returned',
+      { lines: ['dial tcp 10.0.0.7:5432: connect: connection refused'] },
+      back,
     ],
-    [
-      'is offered when only one of its pods is ready again',
-      [crashed('a', 140)],
-      behind('postgres', [undefined, 80]),
-      undefined,
-      'dependency-returned',
-    ],
-    [
-      'is offered for several pods, of which the log of one was read',
-      [crashed('a', 140), crashed('b', 150)],
-      behind('postgres', [80]),
-      [refused],
-      'dependency-returned',
-    ],
-    [
-      'is not recommended while the Service has no ready endpoint',
-      [crashed('a', 140)],
-      behind('postgres', [undefined]),
-      undefined,
-      'withheld-dependency-down',
-    ],
-    [
-      'is not recommended when an endpoint was ready before the last crash',
-      [crashed('a', 140)],
-      behind('postgres', [180, 80]),
-      undefined,
-      'withheld-dependency-ready',
-    ],
+    ['is offered when only one of its pods is ready again', { ready: [undefined, 80] }, back],
+    ['is offered for several pods, of which the log of one was read', { crashes: [140, 150] }, back],
+    ['is not recommended while the Service has no ready endpoint', { ready: [undefined] }, down],
+    ['is not recommended when an endpoint was ready before the last crash', { ready: [180, 80] }, wasReady],
     [
       'is not recommended when one of the pods crashed after the return',
-      [crashed('a', 240), crashed('b', 100)],
-      behind('postgres', [150]),
-      [refused, refused],
-      'withheld-dependency-ready',
+      { crashes: [240, 100], ready: [150], lines: [refused, refused] },
+      wasReady,
     ],
     [
       'is not recommended when the back-off is nearly over',
-      [crashed('a', 200)],
-      behind('postgres', [120]),
-      undefined,
+      { crashes: [200], ready: [120] },
       'withheld-back-off-ends',
     ],
-    [
-      'is not offered when clocks that differ explain the order',
-      [crashed('a', 100)],
-      behind('postgres', [75]),
-      undefined,
-      'restart-withheld',
-    ],
-    [
-      'is not offered when the Service has returned just now',
-      [crashed('a', 100)],
-      behind('postgres', [50]),
-      undefined,
-      'restart-withheld',
-    ],
+    ['is not offered when clocks that differ explain the order', { crashes: [100], ready: [75] }, none],
+    ['is not offered when the Service has returned just now', { crashes: [100], ready: [50] }, none],
     [
       'is not offered when the log names another host',
-      [crashed('a', 140)],
-      behind('postgres', [80]),
-      ['dial tcp: connect to redis:6379: connection refused'],
-      'restart-withheld',
+      { lines: ['dial tcp: connect to redis:6379: connection refused'] },
+      none,
     ],
     [
       'is not offered when another pod names another host',
-      [crashed('a', 140), crashed('b', 140)],
-      behind('postgres', [80]),
-      [refused, 'redis:6379 refused'],
-      'restart-withheld',
+      { crashes: [140, 140], lines: [refused, 'redis:6379 refused'] },
+      none,
     ],
     [
       'is not offered when another pod names none',
-      [crashed('a', 140), crashed('b', 140)],
-      behind('postgres', [80]),
-      [refused, 'panic: no such table'],
-      'restart-withheld',
+      { crashes: [140, 140], lines: [refused, 'panic: no such table'] },
+      none,
     ],
     [
       'is not offered when the log reports no failed connection',
-      [crashed('a', 140)],
-      behind('postgres', [80]),
-      ['connected to postgres:5432'],
-      'restart-withheld',
+      { lines: ['connected to postgres:5432'] },
+      none,
     ],
-    ['is not offered without a log', [crashed('a', 140)], behind('postgres', [80]), [], 'restart-withheld'],
-    [
-      'is not offered when EndpointSlices were not read',
-      [crashed('a', 140)],
-      withoutSlices(behind('postgres', [80])),
-      undefined,
-      'restart-withheld',
-    ],
-    [
-      'is not offered when the pods behind it were not read',
-      [crashed('a', 140)],
-      withoutPods(behind('postgres', [80])),
-      undefined,
-      'restart-withheld',
-    ],
+    ['is not offered without a log', { lines: [] }, none],
+    ['is not offered when EndpointSlices were not read', { without: 'EndpointSlice' }, none],
+    ['is not offered when the pods behind it were not read', { without: 'Pod' }, none],
     [
       'is not offered while a container runs and shows it by itself',
-      [
-        crashed('a', 140),
-        {
-          name: 'b',
-          containers: [
-            { state: { running: { startedAt: ago(5) } }, lastState: ended({ before: 10 }), ready: false },
-          ],
-        },
-      ],
-      behind('postgres', [80]),
-      [refused, refused],
-      'restart-withheld',
+      { pods: [running], lines: [refused, refused] },
+      none,
     ],
-  ])('%s', (_title, pods, others, lines, expected) => {
-    expect(answer(pods, others, lines)).toBe(expected);
+  ])('%s', (_, change, expected) => {
+    expect(answer(change)).toBe(expected);
   });
 
   it('is offered for what the termination message names, and states the wait until the next restart', () => {

@@ -35,108 +35,82 @@ const never = (name: string, started: number, shape: object = { container: whole
   podOf(name, { started }, shape);
 
 describe('a restart of pods with a configuration older than their ConfigMap', () => {
-  it.each<readonly [string, readonly FailingPodShape[], ReturnType<typeof written> | undefined, string]>([
-    ['is recommended for envFrom', [never('a', 7200)], written(600), 'outdated-config'],
-    [
-      'is recommended for one key',
-      [never('a', 7200, { container: oneKey })],
-      written(600),
-      'outdated-config',
-    ],
-    [
-      'is recommended for a file mounted by subPath',
-      [never('a', 7200, mounted('url'))],
-      written(600),
-      'outdated-config',
-    ],
+  const expr = { volumeMounts: [{ name: 'files', mountPath: '/etc/app.yaml', subPathExpr: '$(NAME)' }] };
+  const one = { container: oneKey };
+  const lost = (name: string, started: number, since: number, more: object = {}) =>
+    podOf(name, { started, lost: since }, { container: { ...whole, ...more } });
+  const readyWith = (started: number, ready: number, shape: object) => podOf('b', { started, ready }, shape);
+  const [outdated, none] = ['outdated-config', 'restart-withheld'];
+
+  it.each<readonly [string, readonly FailingPodShape[], Parameters<typeof written> | undefined, string]>([
+    ['is recommended for envFrom', [never('a', 7200)], [600], outdated],
+    ['is recommended for one key', [never('a', 7200, one)], [600], outdated],
+    ['is recommended for a file mounted by subPath', [never('a', 7200, mounted('url'))], [600], outdated],
     [
       'is recommended for a file mounted by a path of variables',
-      [
-        never('a', 7200, {
-          ...mounted(''),
-          container: {
-            volumeMounts: [{ name: 'files', mountPath: '/etc/app.yaml', subPathExpr: '$(NAME)' }],
-          },
-        }),
-      ],
-      written(600),
-      'outdated-config',
+      [never('a', 7200, { ...mounted(''), container: expr })],
+      [600],
+      outdated,
     ],
     [
       'is recommended for an object that was created after the start',
       [never('a', 7200)],
-      written(600, { 'f:metadata': {} }, 600),
-      'outdated-config',
+      [600, { 'f:metadata': {} }, 600],
+      outdated,
     ],
     [
       'is recommended for pods that stopped being ready together soon after the write',
-      [
-        podOf('a', { started: 7200, lost: 900 }, { container: whole }),
-        podOf('b', { started: 7200, lost: 890 }, { container: whole }),
-      ],
-      written(1200),
-      'outdated-config',
+      [lost('a', 7200, 900), lost('b', 7200, 890)],
+      [1200],
+      outdated,
     ],
     [
       'is not recommended for a plain mount, which the kubelet keeps up to date',
       [never('a', 7200, mounted(''))],
-      written(600),
-      'restart-withheld',
+      [600],
+      none,
     ],
-    [
-      'is not recommended when the container started after the write',
-      [never('a', 7200)],
-      written(7300),
-      'restart-withheld',
-    ],
-    [
-      'is not recommended when clocks that differ explain the order',
-      [never('a', 7200)],
-      written(7171),
-      'restart-withheld',
-    ],
+    ['is not recommended when the container started after the write', [never('a', 7200)], [7300], none],
+    ['is not recommended when clocks that differ explain the order', [never('a', 7200)], [7171], none],
     [
       'is not recommended when only annotations were written',
       [never('a', 7200)],
-      written(600, { 'f:metadata': { 'f:annotations': { 'f:note': {} } } }),
-      'restart-withheld',
+      [600, { 'f:metadata': { 'f:annotations': { 'f:note': {} } } }],
+      none,
     ],
     [
       'is not recommended when another key was written',
-      [never('a', 7200, { container: oneKey })],
-      written(600, { 'f:data': { 'f:other': {} } }),
-      'restart-withheld',
+      [never('a', 7200, one)],
+      [600, { 'f:data': { 'f:other': {} } }],
+      none,
     ],
-    ['is not recommended when the object was not read', [never('a', 7200)], undefined, 'restart-withheld'],
+    ['is not recommended when the object was not read', [never('a', 7200)], undefined, none],
     [
       'is not recommended when a pod with the same old configuration is ready',
-      [never('a', 7200), podOf('b', { started: 7200, ready: 7000 }, { container: whole })],
-      written(600),
-      'restart-withheld',
+      [never('a', 7200), readyWith(7200, 7000, { container: whole })],
+      [600],
+      none,
     ],
     [
       'is not recommended when the pods failed long after the write',
-      [podOf('a', { started: 20_000, lost: 900 }, { container: { ...whole, livenessProbe: { exec: {} } } })],
-      written(4600),
-      'restart-withheld',
+      [lost('a', 20_000, 900, { livenessProbe: { exec: {} } })],
+      [4600],
+      none,
     ],
     [
       'is not recommended when a pod that started after the write fails too',
       [never('a', 7200), never('b', 700)],
-      written(1200),
+      [1200],
       'withheld-new-config',
     ],
     [
       'is not recommended for pods that the current rollout replaces anyway',
-      [
-        never('a', 7200, { container: whole, revision: '1' }),
-        podOf('b', { started: 60, ready: 50 }, { revision: '2' }),
-      ],
-      written(600),
-      'restart-withheld',
+      [never('a', 7200, { container: whole, revision: '1' }), readyWith(60, 50, { revision: '2' })],
+      [600],
+      none,
     ],
-  ])('%s', (_title, pods, configMap, answer) => {
-    expect(answerTo(pods, configMap)).toBe(answer);
+  ])('%s', (_, pods, write, answer) => {
+    expect(answerTo(pods, write && written(...write))).toBe(answer);
   });
 
   it('names the manager that wrote the ConfigMap, and the time', () => {

@@ -1,22 +1,17 @@
 import { indexObjects } from '#src/core/cluster/cluster-index.js';
 import { type ClusterObjects, clusterObjects } from '#src/core/cluster/cluster-objects.js';
-import { Event } from '#src/core/cluster/event.js';
+import type { Event } from '#src/core/cluster/event.js';
 import { Pod } from '#src/core/cluster/pod.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import type { Workload } from '#src/core/cluster/workload.js';
-import { completeFinding } from '#src/core/diagnosis/complete-finding.js';
-import { familyTexts } from '#src/core/diagnosis/family-texts.js';
 import type { Finding } from '#src/core/diagnosis/finding.js';
 import type { AnyRule, Examination } from '#src/core/diagnosis/rule.js';
 import type { AnyCatalogue } from '#src/core/language/catalogue.js';
-import { tellFrom } from '#src/core/language/catalogue.js';
-import { languages } from '#src/core/language/language.js';
-import { plain } from '#src/core/language/prose.js';
-import type { Statement } from '#src/core/language/statement.js';
 import { createPlacement } from '#src/core/placement/placement.js';
-import { withDescribedFacts } from '#support/described-facts.js';
+import { build } from '#support/kubernetes-objects.js';
 import { type PodShape, pod as placementPod } from '#support/placement-builders.js';
 import { ago, buildDeployment, buildReplicaSet, now } from '#support/rollout-builders.js';
+import { foundBy, renderFinding as sentencesOf } from '../causes/run-rule.js';
 
 export interface Fields extends Partial<ClusterObjects> {
   readonly workload?: Workload;
@@ -141,12 +136,7 @@ export interface EventShape {
 }
 
 export function event({ about, reason, message, secondsAgo = 60, component = '' }: EventShape): Event {
-  return Event.parse({
-    metadata: {
-      name: `${about.name}.${reason}.${secondsAgo}`,
-      namespace: 'shop',
-      uid: `${about.uid}.${reason}.${secondsAgo}`,
-    },
+  return build('Event', `${about.name}.${reason}.${secondsAgo}`, {
     involvedObject: { namespace: 'shop', ...about },
     reason,
     message,
@@ -159,40 +149,8 @@ export { ago, buildDeployment, buildReplicaSet };
 
 /** Every sentence of the finding, in English. */
 export function renderFinding(finding: Finding | undefined, text: AnyCatalogue): string {
-  return renderStatements(finding, text)
-    .map(({ en }) => en)
-    .join('\n');
+  return finding === undefined ? '' : sentencesOf(finding, text).en.join('\n');
 }
 
-/** Every statement of a finding in both languages. */
-export function renderStatements(
-  finding: Finding | undefined,
-  text: AnyCatalogue,
-): readonly { readonly statement: Statement; readonly en: string; readonly ko: string }[] {
-  if (finding === undefined) return [];
-  const tell = tellFrom({ [finding.cause]: text, ...familyTexts });
-  const statements = [
-    finding.summary,
-    ...(finding.standing === undefined ? [] : [finding.standing]),
-    ...finding.reasoning,
-    ...finding.evidence.map(({ says }) => says),
-    ...finding.ruledOut.map(({ because }) => because),
-    ...(finding.nextAttempt === undefined ? [] : [finding.nextAttempt.what]),
-    ...finding.withheld.map(({ because }) => because),
-    ...finding.advice.flatMap((advice) => [advice.title, advice.text]),
-    ...finding.weakenedBy,
-  ];
-  return statements.map((statement) => {
-    const [en = '', ko = ''] = languages.map((language) => plain(tell(statement, language)));
-    return { statement, en, ko };
-  });
-}
-
-export function detected(rule: AnyRule, fields: Fields): Finding | undefined {
-  return detectedIn(rule, buildExamination(fields));
-}
-
-export function detectedIn(rule: AnyRule, examination: Examination): Finding | undefined {
-  const found = rule.detect(examination);
-  return withDescribedFacts(rule, found && completeFinding(rule, examination.snapshot, found));
-}
+export const detected = (rule: AnyRule, fields: Fields): Finding | undefined =>
+  foundBy(rule, snapshotWith(fields));
