@@ -83,7 +83,7 @@ export function expectFindings<Change>(
   snapshotWith: (change: Change) => Snapshot,
   rows: readonly Row<Change>[],
 ): void {
-  const cases = rows.map(([what, change, expected]): [string, Change, Told?] => [what, change, expected]);
+  const cases = rows.map(([what, change, expected]): [string, Change, Told | undefined] => [what, change, expected]);
   it.each(cases)('%s', (_, change, expected) => {
     const finding = foundBy(rule, snapshotWith(change));
     if (expected === undefined) expect(finding && told(finding)).toBeUndefined();
