@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { Node } from '#src/core/cluster/node.js';
+import type { Pod } from '#src/core/cluster/pod.js';
 import type { CrashHistory, PodRecord } from '#src/core/cluster/pod-record.js';
-import { crashLoopOnNode } from '#src/core/diagnosis/causes/crash-loop-on-node/rule.js';
-import type { Finding } from '#src/core/diagnosis/finding.js';
+import type { Snapshot } from '#src/core/cluster/snapshot.js';
+import { crashLoopOnNode as rule } from '#src/core/diagnosis/causes/crash-loop-on-node/rule.js';
 import { node } from '#support/placement-builders.js';
-import { ago, crashSnapshot, failingPod, now, readyFor } from '../crashes/build.js';
-import { foundBy, keysOf } from './run-rule.js';
+import { ago, backingOff, crashSnapshot, ended, failingPod, now, readyFor } from '../crashes/build.js';
+import { expectFindings, foundBy, has, lacks, mustFind, type Row, step } from './run-rule.js';
 
 const second = now / 1000;
 const hour = 3600;
@@ -74,174 +76,161 @@ const oneEach = [
   ...living('n-d', 3, 30),
 ];
 
-function diagnosed(
-  pods: readonly PodRecord[],
-  more: Partial<CrashHistory> = {},
-  shape: object = {},
-): Finding | undefined {
-  const snapshot = crashSnapshot({ pods: oneEach, ...shape });
-  return foundBy(crashLoopOnNode, { ...snapshot, history: history(pods, more) });
+interface Remembered {
+  readonly records: readonly PodRecord[];
+  readonly more?: Partial<CrashHistory>;
+  readonly pods?: readonly Pod[];
+  readonly nodes?: readonly Node[];
 }
+const remembering = ({ records, more = {}, pods = oneEach, nodes }: Remembered): Snapshot => ({
+  ...crashSnapshot({ pods, ...(nodes && { nodes }) }),
+  history: history(records, more),
+});
+const others = ['n-a', 'n-c', 'n-d'];
+const allNodes = ['n-b', ...others];
+
+/** The record with these ends of its runs, of more restarts than are kept. */
+function withRuns(
+  record: PodRecord | undefined,
+  restarts: number,
+  ...ends: readonly [number, string][]
+): PodRecord {
+  const [container] = record?.containers ?? [];
+  const [run] = container?.runs ?? [];
+  if (record === undefined || container === undefined || run === undefined) throw new Error('no run');
+  const runs = ends.map(([exitCode, reason], n) => ({ ...run, n, exitCode, reason }));
+  return { ...record, containers: [{ ...container, restarts, runs }] };
+}
+const [first, next, ...further] = crashedOnB;
+
+/** Of a pod that runs, and crashed 60 and 5 hours ago. */
+function recordOf({ metadata }: Pod, at: number): PodRecord {
+  const [{ containers: early }, { containers: late }] = [60, 5].map((hours) =>
+    deletedPod({ node: 'n-b', from: 90, to: undefined, crashed: hours + at }),
+  ) as [PodRecord, PodRecord];
+  const record = deletedPod({ node: 'n-b', from: 90, to: undefined });
+  const [container] = early;
+  const [before, last] = [early[0]?.runs[0], late[0]?.runs[0]];
+  if (container === undefined || before === undefined || last === undefined) throw new Error('no run');
+  const runs = [before, { ...last, n: 1 }];
+  return { ...record, uid: metadata.uid, containers: [{ ...container, restarts: 2, runs }] };
+}
+const longLived = ['n-a', 'n-b', 'n-c'].flatMap((name) => living(name, 3, 90));
+const remade = allNodes.map((name) => {
+  const made = node(name);
+  return { ...made, metadata: { ...made.metadata, creationTimestamp: ago(2 * hour) } };
+});
+const without = (field: 'endedAt' | 'startedAt') =>
+  crashedOnB.map(({ [field]: _, ...record }) => record as PodRecord);
+const yesterday = [80, 60, 40].map((from) =>
+  deletedPod({ node: 'n-b', from, to: from - 6, crashed: from - 1 }),
+);
+const uncounted: readonly (readonly [string, readonly PodRecord[], (readonly Node[])?])[] = [
+  ['whose end was not observed', without('endedAt')],
+  ['that never ran', without('startedAt')],
+  ['of a revision that no longer runs', crashedOnB.map((record) => ({ ...record, revision: '0' }))],
+  ['on a deleted node', crashedOnB.map((record) => ({ ...record, node: 'n-x' }))],
+  ['on a former node of that name', crashedOnB, remade],
+  ['that crashed while their node was down', crashedOnB.map(unknownEnds)],
+  ['that crashed more than a day ago', yesterday],
+];
+const shortLives = others.flatMap((name) =>
+  Array.from({ length: 8 }, (_, at) => deletedPod({ node: name, from: 24 - 2 * at, to: 22 - 2 * at })),
+);
+const longLives = [3, 4, 5].map((at) => deletedPod({ node: 'n-b', from: 90, to: 1, crashed: at }));
+const everywhere = others.flatMap((name) =>
+  [20, 14, 8].map((from) => deletedPod({ node: name, from, to: from - 6, crashed: from - 1 })),
+);
 
 describe('crash-loop-on-node with a crash history', () => {
-  it('is found by pods that were deleted since, and names the history as its source', () => {
-    expect(foundBy(crashLoopOnNode, crashSnapshot({ pods: oneEach }))).toBeUndefined();
-    const finding = diagnosed(crashedOnB);
-
-    expect(finding).toMatchObject({ confidence: 'likely', severity: 'warning', nodes: ['n-b'] });
-    expect(finding?.reasoning.find(({ key }) => key === 'remembered')?.values).toEqual({
-      deleted: 4,
-      elsewhere: 0,
-      since: ago(100 * hour),
-    });
-    expect(keysOf(finding?.reasoning ?? [])).toContain('exposure');
-    expect(keysOf(finding?.reasoning ?? [])).not.toContain('not-watched');
-    expect(finding?.evidence.map(({ says }) => says.key)).toEqual([
-      'ev-deleted',
-      'ev-deleted',
-      'ev-deleted',
-      'ev-ends',
-    ]);
-    expect(finding?.evidence[0]).toMatchObject({
-      object: { kind: 'Pod', name: crashedOnB[3]?.name },
-      value: 'exitCode 139, Error',
-      at: ago(7 * hour),
-    });
-  });
-
-  it('shows how the runs of each revision on the node ended, by exit, most first', () => {
-    const [first, next, ...others] = crashedOnB;
-    const withRuns = (
-      record: PodRecord | undefined,
-      restarts: number,
-      ...ends: readonly [number, string][]
-    ) => {
-      const [container] = record?.containers ?? [];
-      const [run] = container?.runs ?? [];
-      if (record === undefined || container === undefined || run === undefined) throw new Error('no run');
-      const runs = ends.map(([exitCode, reason], n) => ({ ...run, n, exitCode, reason }));
-      return { ...record, containers: [{ ...container, restarts, runs }] };
-    };
-    const finding = diagnosed([
-      // Three of five ends are no longer kept, and the current run has ended too.
-      withRuns(first, 5, [139, 'Error'], [137, 'OOMKilled']),
-      withRuns(next, 1, [1, ''], [139, 'Error'], [0, 'Completed']),
-      ...others,
-    ]);
-
-    expect(finding?.evidence.at(-1)).toMatchObject({
-      object: { kind: 'Node', name: 'n-b' },
-      field: 'history[shop, revision 1]',
-      value: '139: 4, 1: 1, 137 OOMKilled: 1',
-      says: { values: { node: 'n-b', runs: 6, more: 3, exits: ['139', '1', '137 OOMKilled'] } },
-    });
-  });
-
-  it('counts a running pod whose crash the API no longer shows', () => {
-    const pods = [...living('n-a', 3, 90), ...living('n-b', 3, 90), ...living('n-c', 3, 90)];
-    const records = pods
-      .filter(({ spec }) => spec.nodeName === 'n-b')
-      .map(({ metadata }, at) => {
-        const [first] = deletedPod({ node: 'n-b', from: 90, to: 0, crashed: 60 + at }).containers;
-        const [last] = deletedPod({ node: 'n-b', from: 90, to: 0, crashed: 5 + at }).containers;
-        const { endedAt: _, ...record } = deletedPod({ node: 'n-b', from: 90, to: 0 });
-        const [early, late] = [first?.runs[0], last?.runs[0]];
-        if (first === undefined || early === undefined || late === undefined) throw new Error('no run');
-        return {
-          ...record,
-          uid: metadata.uid,
-          containers: [{ ...first, restarts: 2, runs: [early, { ...late, n: 1 }] }],
-        };
-      });
-    const finding = diagnosed(records, {}, { pods });
-
-    expect(finding).toMatchObject({ severity: 'warning', nodes: ['n-b'] });
-    expect(finding?.reasoning.find(({ key }) => key === 'recalled')?.values).toEqual({ pods: 3 });
-  });
-
-  it('states the times without a watch, and the dropped records', () => {
-    const finding = diagnosed(crashedOnB, {
-      gaps: [{ from: second - 9000, to: second - 8400 }],
-      dropped: 12,
-    });
-
-    expect(finding?.reasoning.find(({ key }) => key === 'not-watched')?.values).toEqual({
-      gaps: 1,
-      seconds: 600,
-    });
-    expect(finding?.reasoning.find(({ key }) => key === 'dropped')?.values).toEqual({ pods: 12 });
-  });
+  expectFindings<Remembered>(rule, remembering, [
+    ['is none without a record', { records: [] }],
+    [
+      'is found by pods that were deleted since, and names the history as its source',
+      { records: crashedOnB },
+      {
+        confidence: 'likely',
+        severity: 'warning',
+        nodes: ['n-b'],
+        steps: has(
+          step('remembered', { deleted: 4, elsewhere: 0, since: ago(100 * hour) }),
+          step('exposure', {}),
+        ),
+        reasoning: lacks('not-watched'),
+        evidence: ['ev-deleted', 'ev-deleted', 'ev-deleted', 'ev-ends'],
+        quotes: has('exitCode 139, Error'),
+        ends: has(
+          expect.objectContaining({
+            object: expect.objectContaining({ name: crashedOnB[3]?.name }),
+            at: ago(7 * hour),
+          }),
+        ),
+      },
+    ],
+    [
+      'shows how the runs of each revision on the node ended, by exit, most first, with those no longer kept',
+      {
+        records: [
+          withRuns(first, 5, [139, 'Error'], [137, 'OOMKilled']),
+          withRuns(next, 1, [1, ''], [139, 'Error'], [0, 'Completed']),
+          ...further,
+        ],
+      },
+      {
+        where: has('history[shop, revision 1]'),
+        quotes: has('139: 4, 1: 1, 137 OOMKilled: 1'),
+        arithmetic: has({ node: 'n-b', runs: 6, more: 3, exits: ['139', '1', '137 OOMKilled'] }),
+      },
+    ],
+    [
+      'counts a running pod whose crash the API no longer shows',
+      { records: longLived.filter(({ spec }) => spec.nodeName === 'n-b').map(recordOf), pods: longLived },
+      { severity: 'warning', nodes: ['n-b'], steps: has(step('recalled', { pods: 3 })) },
+    ],
+    [
+      'states the times without a watch, and the dropped records',
+      { records: crashedOnB, more: { gaps: [{ from: second - 9000, to: second - 8400 }], dropped: 12 } },
+      { steps: has(step('not-watched', { gaps: 1, seconds: 600 }), step('dropped', { pods: 12 })) },
+    ],
+    ...uncounted.map(
+      ([what, records, nodes]): Row<Remembered> => [
+        `does not count pods ${what}`,
+        { records, ...(nodes && { nodes }) },
+      ],
+    ),
+  ]);
 
   it('recommends recreating only an existing pod', () => {
-    const finding = diagnosed(crashedOnB.slice(2));
+    const finding = foundBy(rule, remembering({ records: crashedOnB.slice(2) }));
 
     expect(finding?.remediations.map(({ kind }) => kind) ?? []).not.toContain('delete-pod');
   });
 
-  it.each<[string, readonly PodRecord[], object]>([
-    ['whose end was not observed', crashedOnB.map(({ endedAt: _, ...record }) => record), {}],
-    ['that never ran', crashedOnB.map(({ startedAt: _, ...record }) => record), {}],
-    ['of a revision that no longer runs', crashedOnB.map((record) => ({ ...record, revision: '0' })), {}],
-    ['on a deleted node', crashedOnB.map((record) => ({ ...record, node: 'n-x' })), {}],
-    [
-      'on a former node of that name',
-      crashedOnB,
-      {
-        nodes: ['n-a', 'n-b', 'n-c', 'n-d'].map((name) => {
-          const made = node(name);
-          return { ...made, metadata: { ...made.metadata, creationTimestamp: ago(2 * hour) } };
-        }),
-      },
-    ],
-    ['that crashed while their node was down', crashedOnB.map((record) => unknownEnds(record)), {}],
-    [
-      'that crashed more than a day ago',
-      [80, 60, 40].map((from) => deletedPod({ node: 'n-b', from, to: from - 6, crashed: from - 1 })),
-      {},
-    ],
-  ])('does not count pods %s', (_, pods, shape) => {
-    expect(diagnosed(pods, {}, shape)).toBeUndefined();
-  });
-
   it('counts healthy pods elsewhere too: crashes everywhere now and then are not caused by a node', () => {
-    const elsewhere = ['n-a', 'n-c', 'n-d'].flatMap((name) =>
-      [20, 14, 8].map((from) => deletedPod({ node: name, from, to: from - 6, crashed: from - 1 })),
+    expect(foundBy(rule, remembering({ records: [...crashedOnB, ...everywhere] }))?.severity).not.toBe(
+      'warning',
     );
-    expect(diagnosed([...crashedOnB, ...elsewhere])?.severity).not.toBe('warning');
   });
 
   it('does not blame a node for crashes that come with the long life of its pods', () => {
-    const short = ['n-a', 'n-c', 'n-d'].flatMap((name) =>
-      Array.from({ length: 8 }, (_, at) => deletedPod({ node: name, from: 24 - 2 * at, to: 22 - 2 * at })),
-    );
-    const long = [3, 4, 5].map((at) => deletedPod({ node: 'n-b', from: 90, to: 1, crashed: at }));
-    const young = ['n-a', 'n-b', 'n-c', 'n-d'].flatMap((name) => living(name, 1, 1));
-    const finding = diagnosed([...short, ...long], {}, { pods: young });
+    const pods = allNodes.toSorted().flatMap((name) => living(name, 1, 1));
+    const finding = mustFind(rule, remembering({ records: [...shortLives, ...longLives], pods }));
 
-    expect(finding?.severity ?? 'info').toBe('info');
-    expect(keysOf(finding?.reasoning ?? [])).toContain('unsure-exposure');
+    expect(finding.severity).toBe('info');
+    expect(finding.reasoning.map(({ key }) => key)).toContain('unsure-exposure');
   });
 
   it('equals the finding without a history where no crash is recorded', () => {
     const crashing = {
-      containers: [
-        {
-          state: { waiting: { reason: 'CrashLoopBackOff' } },
-          lastState: {
-            terminated: { exitCode: 139, reason: 'Error', startedAt: ago(140), finishedAt: ago(120) },
-          },
-          ready: false,
-        },
-      ],
+      containers: [{ state: backingOff, lastState: ended({ exitCode: 139 }), ready: false }],
       status: { startTime: ago(3 * hour) },
     };
     const bad = [0, 1, 2].map((at) => failingPod({ name: `web-1-n-b-${at}`, node: 'n-b', ...crashing }));
     const snapshot = crashSnapshot({ pods: [...living('n-a', 3, 3), ...bad, ...living('n-c', 3, 3)] });
-    const without = foundBy(crashLoopOnNode, snapshot);
-    const fresh = foundBy(crashLoopOnNode, { ...snapshot, history: history([], { observedSince: second }) });
+    const plain = mustFind(rule, snapshot);
 
-    expect(without).toMatchObject({ severity: 'critical', nodes: ['n-b'] });
-    expect(fresh).toEqual(without);
+    expect(plain).toMatchObject({ severity: 'critical', nodes: ['n-b'] });
+    expect(mustFind(rule, { ...snapshot, history: history([], { observedSince: second }) })).toEqual(plain);
   });
 });
 

@@ -1,9 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import type { Pod } from '#src/core/cluster/pod.js';
+import { describe, expect } from 'vitest';
 import { readinessFailing } from '#src/core/diagnosis/causes/readiness-failing/rule.js';
-import { text } from '#src/core/diagnosis/causes/readiness-failing/text.js';
 import { crashSnapshot, failingPod, readyFor } from '../crashes/build.js';
-import { foundBy, keysOf, renderFinding } from './run-rule.js';
+import { expectFindings, has, type Row } from './run-rule.js';
 
 const gate = 'target-health.example.com/web';
 
@@ -14,49 +12,39 @@ interface GateShape {
   readonly isReady?: boolean;
 }
 
-function gated({ status, containersReady = 'True', seconds = 900, isReady = false }: GateShape): Pod {
+function gated({ status, containersReady = 'True', seconds = 900, isReady = false }: GateShape) {
   const pod = failingPod({ status: readyFor(seconds) });
   const [ready] = pod.status.conditions;
   if (ready === undefined) throw new Error('the pod has no condition');
   const condition = (type: string, value: string, reason = '') => ({ ...ready, type, status: value, reason });
-  return {
-    ...pod,
-    spec: { ...pod.spec, readinessGates: [{ conditionType: gate }] },
-    status: {
-      ...pod.status,
-      conditions: [
-        condition('ContainersReady', containersReady),
-        isReady ? condition('Ready', 'True') : condition('Ready', 'False', 'ReadinessGatesNotReady'),
-        ...(status === undefined ? [] : [condition(gate, status)]),
-      ],
-    },
-  };
+  const conditions = [
+    condition('ContainersReady', containersReady),
+    isReady ? condition('Ready', 'True') : condition('Ready', 'False', 'ReadinessGatesNotReady'),
+    ...(status === undefined ? [] : [condition(gate, status)]),
+  ];
+  const spec = { ...pod.spec, readinessGates: [{ conditionType: gate }] };
+  return crashSnapshot({ pods: [{ ...pod, spec, status: { ...pod.status, conditions } }] });
 }
 
-const find = (shape: GateShape) => foundBy(readinessFailing, crashSnapshot({ pods: [gated(shape)] }));
+const closed = (key: string) => ({
+  confidence: 'proven',
+  severity: 'warning',
+  steps: has(expect.objectContaining({ key, values: expect.objectContaining({ gate }) })),
+});
 
-describe('a readiness gate that is closed', () => {
-  it.each<readonly [string, GateShape, string]>([
-    ['no controller has set it', {}, 'gate-missing'],
-    ['its condition is False', { status: 'False' }, 'gate-status'],
-    ['its condition is Unknown', { status: 'Unknown' }, 'gate-status'],
-  ])('is reported: %s', (_, shape, key) => {
-    const finding = find(shape);
-    expect(finding).toMatchObject({ cause: 'readiness-failing', confidence: 'proven', severity: 'warning' });
-    expect(keysOf(finding?.reasoning ?? [])).toContain(key);
-    if (finding !== undefined) {
-      const { en, ko } = renderFinding(finding, text);
-      expect(en.join(' ')).toContain(gate);
-      expect(ko.join(' ')).toContain(gate);
-    }
-  });
-
-  it.each<readonly [string, GateShape]>([
-    ['the gate is open', { status: 'True', isReady: true }],
-    ['the gate is open, and the kubelet has not observed it yet', { status: 'True' }],
-    ['the containers are not ready', { containersReady: 'False' }],
-    ['the containers became ready a moment ago', { seconds: 60 }],
-  ])('is not reported while %s', (_, shape) => {
-    expect(find(shape)).toBeUndefined();
-  });
+describe('a readiness gate', () => {
+  expectFindings<GateShape>(readinessFailing, gated, [
+    ['is reported where no controller has set it', {}, closed('gate-missing')],
+    ...['False', 'Unknown'].map(
+      (status): Row<GateShape> => [
+        `is reported where its condition is ${status}`,
+        { status },
+        closed('gate-status'),
+      ],
+    ),
+    ['is not reported where it is open', { status: 'True', isReady: true }],
+    ['is not reported where it is open, and the kubelet has not observed it yet', { status: 'True' }],
+    ['is not reported where the containers are not ready', { containersReady: 'False' }],
+    ['is not reported where the containers became ready a moment ago', { seconds: 60 }],
+  ]);
 });

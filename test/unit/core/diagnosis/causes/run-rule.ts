@@ -56,6 +56,7 @@ export function told(finding: Finding) {
     adviceValues: advice.map(({ text }) => text.values),
     evidence: evidence.map(({ says }) => says.key),
     where: evidence.map(({ field }) => field),
+    ends: evidence,
     quotes: evidence.map(({ value }) => value),
     shownBy: evidence.map(({ object }) => object.kind),
     notBecause: ruledOut.map(({ because }) => because),
@@ -83,7 +84,11 @@ export function expectFindings<Change>(
   snapshotWith: (change: Change) => Snapshot,
   rows: readonly Row<Change>[],
 ): void {
-  const cases = rows.map(([what, change, expected]): [string, Change, Told | undefined] => [what, change, expected]);
+  const cases = rows.map(([what, change, expected]): [string, Change, Told | undefined] => [
+    what,
+    change,
+    expected,
+  ]);
   it.each(cases)('%s', (_, change, expected) => {
     const finding = foundBy(rule, snapshotWith(change));
     if (expected === undefined) expect(finding && told(finding)).toBeUndefined();
