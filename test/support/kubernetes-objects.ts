@@ -79,64 +79,9 @@ export function replicaSet(revision: number, owner = 'web', ...changes: readonly
   );
 }
 
-export function statefulSet(name = 'db', ...changes: readonly Change<'StatefulSet'>[]) {
-  return build(
-    'StatefulSet',
-    name,
-    {
-      metadata: { generation: 2 },
-      spec: { replicas: 1, selector: selected(name), template: ofApp(name, `${name}:2`) },
-      status: { observedGeneration: 2, currentRevision: `${name}-1`, updateRevision: `${name}-2` },
-    },
-    ...changes,
-  );
-}
-
-export function daemonSet(name = 'agent', ...changes: readonly Change<'DaemonSet'>[]) {
-  return build(
-    'DaemonSet',
-    name,
-    {
-      metadata: { generation: 2 },
-      spec: { selector: selected(name), template: ofApp(name, `${name}:2`) },
-      status: { observedGeneration: 2 },
-    },
-    ...changes,
-  );
-}
-
-/** A pod with one container `app`, an hour old, on no node and of no owner: add `on`, `ownedBy` and the like. */
-export function pod(name: string, ...changes: readonly Change<'Pod'>[]) {
-  return build(
-    'Pod',
-    name,
-    {
-      metadata: { creationTimestamp: ago(3600), labels: { app: 'web' } },
-      spec: { containers: [{ name: 'app', image: 'web:1' }] },
-      status: { phase: 'Pending' },
-    },
-    ...changes,
-  );
-}
-
 /** Its controller. */
 export function ownedBy(kind: string, name: string, uid = `${name}-uid`) {
   return { metadata: { ownerReferences: [{ apiVersion: 'apps/v1', kind, name, uid, controller: true }] } };
-}
-
-/** A pod that runs on the node, and is ready so many seconds or not at all. */
-export function on(nodeName: string, readyFor: number | undefined = 3600): Change<'Pod'> {
-  const ready = { type: 'Ready', status: readyFor === undefined ? 'False' : 'True' };
-  return {
-    spec: { nodeName },
-    status: { phase: 'Running', conditions: [{ ...ready, lastTransitionTime: ago(readyFor ?? 3600) }] },
-  };
-}
-
-/** A pod that the scheduler refuses since so many seconds. */
-export function refused(message: string, since = 3600, reason = 'Unschedulable'): Change<'Pod'> {
-  const scheduled = { type: 'PodScheduled', status: 'False', lastTransitionTime: ago(since) };
-  return { status: { conditions: [{ ...scheduled, reason, message }] } };
 }
 
 /** A deleted object that still exists. */
