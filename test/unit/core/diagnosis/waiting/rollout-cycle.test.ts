@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Pod } from '#src/core/cluster/pod.js';
-import { Deployment } from '#src/core/cluster/workload.js';
+import type { Deployment } from '#src/core/cluster/workload.js';
 import { blocksOf } from '#src/core/diagnosis/waiting/block.js';
 import { type RolloutCycle, rolloutCycleOf } from '#src/core/diagnosis/waiting/rollout-cycle.js';
 import { names, node } from '#support/placement-builders.js';
@@ -17,8 +17,8 @@ import {
 const gpu = { requests: { 'nvidia.com/gpu': '1' } };
 const pool = (name: string) => ({ ...gpu, spec: { nodeSelector: { pool: name } } });
 
-function replicaSet(owner: string, revision: number) {
-  return buildReplicaSet({
+const replicaSet = (owner: string, revision: number) =>
+  buildReplicaSet({
     revision,
     replicas: 1,
     available: revision === 1 ? 1 : 0,
@@ -27,14 +27,10 @@ function replicaSet(owner: string, revision: number) {
       ownerReferences: [{ kind: 'Deployment', name: owner, uid: `${owner}-uid`, controller: true }],
     },
   });
-}
 
-function deployment(name: string, fields: Parameters<typeof buildDeployment>[0] = {}) {
+function deployment(name: string, fields: Parameters<typeof buildDeployment>[0] = {}, namespace = 'shop') {
   const base = buildDeployment({ maxSurge: 1, maxUnavailable: 0, ...fields });
-  return Deployment.parse({
-    ...structuredClone(base),
-    metadata: { ...base.metadata, name, uid: `${name}-uid` },
-  });
+  return { ...base, metadata: { ...base.metadata, name, namespace, uid: `${name}-uid` } };
 }
 
 interface Other {
@@ -56,9 +52,8 @@ function cycle(other: Other = {}): RolloutCycle | undefined {
       node(`n-${name}`, { labels: { pool: name }, allocatable: { 'nvidia.com/gpu': '1' } }),
     ),
     ReplicaSet: [
-      replicaSet('web', 1),
-      replicaSet('web', 2),
-      ...(other.replicaSets ?? [replicaSet('api', 1), replicaSet('api', 2)]),
+      ...[1, 2].map((revision) => replicaSet('web', revision)),
+      ...(other.replicaSets ?? [1, 2].map((revision) => replicaSet('api', revision))),
     ],
     Deployment: other.deployment ?? [deployment('api')],
     Pod: [
@@ -91,12 +86,7 @@ describe('two rollouts that each hold what the other waits for', () => {
     ['without its ReplicaSets', { replicaSets: [] }],
     [
       'with a Deployment of that name in another namespace only',
-      {
-        deployment: [deployment('api')].map((each) => ({
-          ...each,
-          metadata: { ...each.metadata, namespace: 'pay' },
-        })),
-      },
+      { deployment: [deployment('api', {}, 'pay')] },
     ],
   ])('are an unproven wait cycle %s', (_, other) => {
     expect(cycle(other)).toMatchObject({ members: [{}, { owner: { name: 'api' } }], unread: ['shop/api'] });
