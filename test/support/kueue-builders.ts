@@ -8,7 +8,7 @@ import { ago, buildDeployment, buildPod, buildReplicaSet } from './rollout-build
 export const gpu = 'nvidia.com/gpu';
 
 /** A container that requests GPUs. */
-export const gpuSpec = (count: number, more: object = {}) => ({
+const gpuSpec = (count: number, more: object = {}) => ({
   containers: [
     {
       name: 'app',
