@@ -66,6 +66,7 @@ export function told(finding: Finding) {
     answered: [...remediations, ...withheld].map(({ kind }) => kind),
     withheld: withheld.map(({ kind }) => kind),
     advice: keysOf(advice.map(({ title }) => title)),
+    adviceSaid: JSON.stringify(advice),
     adviceText: keysOf(advice.map(({ text }) => text)),
     snippets: advice.map(({ snippet }) => snippet ?? '').join('\n'),
     firstSnippet: advice[0]?.snippet,

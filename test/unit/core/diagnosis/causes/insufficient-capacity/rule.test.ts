@@ -11,7 +11,7 @@ import {
   ownedPod,
   snapshotWith,
 } from '../../waiting/build.js';
-import { expectFindings, has, tally } from '../run-rule.js';
+import { expectFindings, has, step, tally } from '../run-rule.js';
 
 /** Eight workloads with one pod of half a core each, so that none of them is the cause. */
 const crowd = (on: string, cpu = '500m'): readonly Pod[] =>
@@ -53,6 +53,12 @@ describe('insufficient capacity', () => {
         severity: 'critical',
         resource: 'cpu',
         nodes: ['n-a', 'n-b'],
+        steps: has(
+          step('node-lacks', {
+            node: 'n-b',
+            refusals: [expect.objectContaining({ short: '1600m', free: '400m', requested: '2' })],
+          }),
+        ),
         snippets: expect.stringContaining('cpu: 400m'),
         advice: has('advice-requests-title', 'advice-node-title'),
       },

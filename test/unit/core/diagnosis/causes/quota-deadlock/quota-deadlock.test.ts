@@ -53,6 +53,9 @@ describe('a surge pod that a quota refuses', () => {
         reasoning: ['refused', 'held', 'strategy-forbids', 'counterfactual', 'no-rescue', 'served'],
         steps: has(step('held', { pods: ['old-0', 'old-1', 'old-2'], charged: '3Gi', used: '4Gi' })),
         quotes: has('4Gi / 4Gi'),
+        arithmetic: has(
+          expect.objectContaining({ requested: '1Gi', hard: '4Gi', used: '4Gi', missing: '1Gi' }),
+        ),
         where: has('status.used[requests.memory]'),
         fixes: ['patch-strategy', 'undo-rollout'],
         fix: {

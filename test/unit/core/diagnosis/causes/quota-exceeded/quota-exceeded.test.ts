@@ -43,6 +43,17 @@ describe('an exceeded quota', () => {
         reasoning: lacks('used-unseen'),
         evidence: has('ev-quota'),
         quotes: has('4Gi / 4Gi'),
+        arithmetic: has({
+          requested: '1Gi',
+          used: '4Gi',
+          hard: '4Gi',
+          missing: '1Gi',
+          users: [
+            { workload: 'shop/web', pods: 2, amount: '2Gi' },
+            { workload: 'shop/cache-1', pods: 1, amount: '2Gi' },
+          ],
+          more: 0,
+        }),
         ruledOut: has('quota-deadlock'),
         snippets: expect.stringContaining('requests.memory: "5Gi"'),
       },

@@ -137,6 +137,7 @@ describe('a lease that the old pod holds and the new one waits for', () => {
           'expiry',
           'served',
         ],
+        facts: { lease: { name: 'shop/web', holder: 'old', durationSeconds: 15 } },
         shownBy: has('Lease'),
         fix: {
           kind: 'patch-strategy',

@@ -1,4 +1,4 @@
-import { describe } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import { rolloutPaused } from '#src/core/diagnosis/causes/rollout-paused/rule.js';
 import {
@@ -63,6 +63,7 @@ describe('an update of a Rollout that waits for a person', () => {
       {
         ...stated('analysis', 'warning', 'analysis'),
         adviceText: ['advice-experiment'],
+        adviceSaid: expect.stringContaining('kubectl argo rollouts promote web -n shop --full'),
         becauseOf: has('pauses-again'),
       },
     ],
