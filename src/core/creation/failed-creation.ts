@@ -4,6 +4,7 @@ import { revisionKeyOf } from '../cluster/leader-worker-set.js';
 import { type Condition, conditionOf, type ObjectRef } from '../cluster/metadata.js';
 import { isActive } from '../cluster/pod.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
+import { isUnread } from '../cluster/unread.js';
 import type { DaemonSet, ReplicaSet, StatefulSet } from '../cluster/workload.js';
 import { daemonSetHash, statefulSetRevisions } from '../rollout/controller-revisions.js';
 import { failureEvent, instantOf } from '../rollout/creation-events.js';
@@ -116,7 +117,7 @@ function existing(
   replicaSet: ReplicaSet,
 ): number {
   const pods = podsOfReplicaSet(state, replicaSet).filter(isActive).length;
-  const unread = snapshot.unseen.some(({ what }) => what === 'Pod');
+  const unread = isUnread(snapshot, 'Pod');
   return unread ? Math.max(pods, replicaSet.status.replicas) : pods;
 }
 

@@ -1,39 +1,13 @@
 import { addOnAbove } from '../cluster/add-on-above.js';
-import type { ResourceKind } from '../cluster/cluster-objects.js';
-import type { Snapshot, Unseen } from '../cluster/snapshot.js';
+import type { Snapshot } from '../cluster/snapshot.js';
+import { bearsOn } from '../cluster/unread.js';
 import type { Statement } from '../language/statement.js';
 import type { AnyRule } from './rule.js';
 import { waiting } from './waiting/text.js';
 
-/**
- * Kinds whose objects concern workloads of their own namespace only. Pods, claims and workloads of other namespaces use
- * the same nodes, their autoscalers may stop such pods, and a Lease may be anywhere.
- */
-const ownNamespaceOnly: ReadonlySet<Unseen['what']> = new Set<ResourceKind>([
-  'ConfigMap',
-  'ControllerRevision',
-  'EndpointSlice',
-  'Event',
-  'LimitRange',
-  'ResourceClaimTemplate',
-  'ResourceQuota',
-  'Secret',
-  'Service',
-]);
-
-/** Where Events about nodes are (`client-go tools/record/event.go: makeEvent`). */
-const namespaceOfNodeEvents = 'default';
-
 /** The same snapshot without what could not be read and cannot concern its workload. */
 export function withWhatBears(snapshot: Snapshot): Snapshot {
-  const { namespace } = snapshot.workload.metadata;
-  const unseen = snapshot.unseen.filter(
-    ({ what, namespace: where }) =>
-      where === '' ||
-      where === namespace ||
-      !ownNamespaceOnly.has(what) ||
-      (what === 'Event' && where === namespaceOfNodeEvents),
-  );
+  const unseen = snapshot.unseen.filter((each) => bearsOn(snapshot, each));
   return unseen.length === snapshot.unseen.length ? snapshot : { ...snapshot, unseen };
 }
 

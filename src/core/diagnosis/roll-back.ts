@@ -1,6 +1,7 @@
 import { conditionOf } from '../cluster/metadata.js';
 import { isActive, isReady, type Pod } from '../cluster/pod.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
+import { isUnread } from '../cluster/unread.js';
 import { hasObservedSpec, isRevisioned } from '../cluster/workload.js';
 import type { Statement } from '../language/statement.js';
 import { effect } from '../remediation/effects-text.js';
@@ -62,7 +63,7 @@ export function rollBackOf(
   const against = kept && reasonAgainst(snapshot, state, kept, { origin, container });
   if (against !== undefined) return withheld('undo-rollout', against);
   // Without them the engines see neither room nor what is in the way.
-  const isBlind = snapshot.unseen.some(({ what }) => what === 'Pod' || what === 'Node');
+  const isBlind = isUnread(snapshot, 'Pod', 'Node');
   if (kept !== undefined && isBlind) return withheld('undo-rollout', effect('withheld-unknown'));
   return proposeUndoRollout({ snapshot, state, oracle });
 }

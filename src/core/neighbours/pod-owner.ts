@@ -1,10 +1,10 @@
-import { rolloutHashLabel } from '../cluster/argo-rollout.js';
 import type { ClusterIndex } from '../cluster/cluster-index.js';
 import { controllerOf } from '../cluster/metadata.js';
 import type { Pod } from '../cluster/pod.js';
 import { byPodName } from '../cluster/pod-key.js';
 import { compareText, greatestOf, groupBy } from '../collections/collections.js';
 import { priorityOf } from '../placement/priority.js';
+import { workloadByName } from '../rollout/tied-pods.js';
 
 /** The workload a pod belongs to, as people know it: the Deployment rather than its ReplicaSet. */
 export interface PodOwner {
@@ -13,19 +13,11 @@ export interface PodOwner {
   readonly name: string;
 }
 
-/** Labels with which a controller marks the pods of a ReplicaSet, and the kind of its workloads. */
-const hashLabels = [
-  { label: 'pod-template-hash', kind: 'Deployment' },
-  { label: rolloutHashLabel, kind: 'Rollout' },
-] as const;
-
 /**
- * Of a pod without controller: the pod itself. ReplicaSets of other namespaces are not read; the name of their Deployment
- * or Rollout is theirs without the hash that its pods carry (`deployment/sync.go: getNewReplicaSet`, argo-rollouts
- * `rollout/sync.go: createNewReplicaSet`).
+ * Of a pod without controller: the pod itself. ReplicaSets of other namespaces are not read; their names tell the workload.
  */
 export function ownerOf(index: ClusterIndex, pod: Pod): PodOwner {
-  const { namespace, name, labels } = pod.metadata;
+  const { namespace, name } = pod.metadata;
   const owner = controllerOf(pod);
   if (owner === undefined) return { kind: 'Pod', namespace, name };
   if (owner.kind !== 'ReplicaSet') return { kind: owner.kind, namespace, name: owner.name };
@@ -33,13 +25,8 @@ export function ownerOf(index: ClusterIndex, pod: Pod): PodOwner {
   const above = replicaSet === undefined ? undefined : controllerOf(replicaSet);
   if (above !== undefined) return { kind: above.kind, namespace, name: above.name };
   if (replicaSet !== undefined) return { kind: 'ReplicaSet', namespace, name: owner.name };
-  for (const { label, kind } of hashLabels) {
-    const suffix = `-${labels[label] ?? ''}`;
-    if (suffix.length > 1 && owner.name.endsWith(suffix)) {
-      return { kind, namespace, name: owner.name.slice(0, -suffix.length) };
-    }
-  }
-  return { kind: 'ReplicaSet', namespace, name: owner.name };
+  const { kind, name: workload } = workloadByName(pod) ?? { kind: 'ReplicaSet', name: owner.name };
+  return { kind, namespace, name: workload };
 }
 
 /** A workload and those of its pods that are meant. */

@@ -1,5 +1,6 @@
 import type { Pod } from '../cluster/pod.js';
 import type { Snapshot } from '../cluster/snapshot.js';
+import { isUnread } from '../cluster/unread.js';
 import { compareText, greatestOf, groupBy, leastOf } from '../collections/collections.js';
 import { revisionOfPod } from '../diagnosis/crashes/classify-pod.js';
 import { currentRevision } from '../diagnosis/crashes/current-revision.js';
@@ -18,7 +19,7 @@ import { countedTogether, isTroubled, podsIn, presentIn, type SeenPod, troubledI
  * @returns `undefined` without pods, and where not all of them were read
  */
 export function nodeStrip(snapshot: Snapshot, byRevision: boolean): NodeStrip | undefined {
-  if (snapshot.unseen.some(({ what }) => what === 'Pod')) return undefined;
+  if (isUnread(snapshot, 'Pod')) return undefined;
   const pods = podsOf(snapshot);
   if (pods.length === 0) return undefined;
   const seen = seenPods(snapshot, pods);

@@ -2,6 +2,7 @@ import { matchesSelector } from '../cluster/label-selector.js';
 import { isReady, isTerminal, isTerminating, type Pod } from '../cluster/pod.js';
 import type { PodDisruptionBudget } from '../cluster/policy.js';
 import type { Snapshot } from '../cluster/snapshot.js';
+import { isUnread } from '../cluster/unread.js';
 
 /** What the PodDisruptionBudgets say to the loss of one pod. */
 export type BudgetAnswer =
@@ -17,9 +18,10 @@ export type BudgetAnswer =
  * leaving pods are free; one that is not ready is free while enough others are healthy, or always with `AlwaysAllow`;
  * for the rest each budget must allow a disruption. A DELETE would not ask them.
  */
-export function budgetsOn({ index, unseen }: Snapshot, pod: Pod): BudgetAnswer {
+export function budgetsOn(snapshot: Snapshot, pod: Pod): BudgetAnswer {
+  const { index } = snapshot;
   if (pod.status.phase === 'Pending' || isTerminal(pod) || isTerminating(pod)) return { type: 'free' };
-  if (unseen.some(({ what, because }) => what === 'PodDisruptionBudget' && because !== 'not-served')) {
+  if (isUnread(snapshot, 'PodDisruptionBudget')) {
     return { type: 'unread' };
   }
   const { namespace, labels } = pod.metadata;

@@ -164,8 +164,9 @@ export function deploymentModel(state: DeploymentState): ControllerModel<Deploym
   return { act: actDeploymentOn, isComplete: deploymentIsComplete, minReadySeconds };
 }
 
-/** A ReplicaSet reports pods and none of them is known: they could not be read. */
+/** ReplicaSets could not be read, or one reports pods and none of them is known. */
 export function podsAreUnseen(state: DeploymentState | ArgoRolloutState): boolean {
+  if (state.unread !== undefined) return true;
   return state.replicaSets.some(
     (replicaSet) => replicaSet.status.replicas > 0 && podsOfReplicaSet(state, replicaSet).length === 0,
   );

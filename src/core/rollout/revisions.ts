@@ -82,15 +82,24 @@ export function podsByOwnerOf({
 /** Every rule asks for the pods of the same ReplicaSets. */
 const podsByOwner = new WeakMap<readonly Pod[], ReadonlyMap<string | undefined, readonly Pod[]>>();
 
-/** Pods of the new ReplicaSet, terminal and terminating ones included. */
-export function newPods(state: SetState): readonly Pod[] {
-  const replicaSet = newReplicaSetOf(state);
-  return replicaSet === undefined ? [] : podsOfReplicaSet(state, replicaSet);
+/** The uid of the new ReplicaSet, also of one that its pods show and that was not read. */
+export function newestUidOf(state: SetState): string | undefined {
+  return newReplicaSetOf(state)?.metadata.uid ?? state.unread?.newest;
 }
 
-/** Pods of every other ReplicaSet, terminal and terminating ones included. */
+/** Pods of the new ReplicaSet, terminal and terminating ones included. */
+export function newPods(state: SetState): readonly Pod[] {
+  const uid = newestUidOf(state);
+  return uid === undefined ? [] : (podsByOwnerOf(state).get(uid) ?? []);
+}
+
+/**
+ * Pods of every other ReplicaSet, terminal and terminating ones included. None where ReplicaSets were not read and
+ * nothing shows which one is new.
+ */
 export function oldPods(state: SetState): readonly Pod[] {
-  const newUid = newReplicaSetOf(state)?.metadata.uid;
+  const newUid = newestUidOf(state);
+  if (newUid === undefined && state.unread !== undefined) return [];
   return state.pods.filter((pod) => controllerOf(pod)?.uid !== newUid);
 }
 
@@ -130,13 +139,8 @@ export function revisionOf(snapshot: Snapshot): string {
       const { newReplicaSet, oldReplicaSets } = revisionsOf(state);
       const own = newReplicaSet === undefined ? undefined : revisionNumber(newReplicaSet);
       // Without its ReplicaSets, the controller's note on the workload is what is known. Those of others say nothing here.
-      const { namespace } = snapshot.workload.metadata;
-      const isUnread =
-        oldReplicaSets.length === 0 &&
-        snapshot.unseen.some(
-          (each) => each.what === 'ReplicaSet' && ['', namespace].includes(each.namespace),
-        );
-      const noted = isUnread ? revisionNumber(snapshot.workload) : undefined;
+      const isUnknown = state.unread !== undefined && oldReplicaSets.length === 0;
+      const noted = isUnknown ? revisionNumber(snapshot.workload) : undefined;
       return String(own || noted || maxRevision(oldReplicaSets) + 1);
     }
     case 'StatefulSet':

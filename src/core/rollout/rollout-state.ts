@@ -5,6 +5,7 @@ import { controllerOf } from '../cluster/metadata.js';
 import type { Node } from '../cluster/node.js';
 import type { Pod } from '../cluster/pod.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
+import { isUnreadNearby } from '../cluster/unread.js';
 import type {
   ControllerRevision,
   DaemonSet,
@@ -19,6 +20,7 @@ import { failureEvent } from './creation-events.js';
 import { type MaxUnavailable, maxUnavailableOf, ruleOfVersion } from './max-unavailable-rule.js';
 import { podsOfRevisions } from './revisioned/pods.js';
 import { type RefusedPods, refusedPodsOf } from './revisioned/refused-pods.js';
+import { newestOfTied, tiedPods, type UnreadReplicaSets } from './tied-pods.js';
 
 /** All that the Deployment and ReplicaSet controllers look at. Lists may be in any order. */
 export interface DeploymentState {
@@ -28,6 +30,8 @@ export interface DeploymentState {
   readonly replicaSets: readonly ReplicaSet[];
   /** Controlled by those ReplicaSets, terminal and terminating ones included. */
   readonly pods: readonly Pod[];
+  /** Present where ReplicaSets were not read: pods are tied by name then, and nothing is simulated. */
+  readonly unread?: UnreadReplicaSets;
   /** Epoch milliseconds. */
   readonly now: number;
 }
@@ -61,6 +65,8 @@ export interface ArgoRolloutState {
   readonly replicaSets: readonly ReplicaSet[];
   /** Controlled by those ReplicaSets, terminal and terminating ones included. */
   readonly pods: readonly Pod[];
+  /** Present where ReplicaSets were not read: pods are tied by name then, and nothing is simulated. */
+  readonly unread?: UnreadReplicaSets;
   /** The Services that its strategy names, by name, as far as they are known. */
   readonly services: Readonly<Record<string, ServiceTarget>>;
   readonly now: number;
@@ -113,7 +119,20 @@ export function underEachRule(state: StatefulSetState): readonly StatefulSetStat
 
 /** What the workload's controllers see at the moment of the snapshot. */
 export function rolloutStateOf(snapshot: Snapshot): RolloutState {
-  return rolloutStateIn(snapshot.index, snapshot.workload, nowOf(snapshot));
+  const { index, workload } = snapshot;
+  const state = rolloutStateIn(index, workload, nowOf(snapshot));
+  const hasReplicaSets = state.kind === 'Deployment' || state.kind === 'Rollout';
+  return hasReplicaSets && isUnreadNearby(snapshot, 'ReplicaSet') ? withTiedPods(index, state) : state;
+}
+
+function withTiedPods<State extends DeploymentState | ArgoRolloutState>(
+  index: ClusterIndex,
+  state: State,
+): State {
+  const workload = state.kind === 'Deployment' ? state.deployment : state.rollout;
+  const tied = tiedPods(index, workload);
+  const newest = newestOfTied(workload, tied);
+  return { ...state, pods: [...state.pods, ...tied], unread: newest === undefined ? {} : { newest } };
 }
 
 /** The same for any workload in the index; `now` in epoch milliseconds. */

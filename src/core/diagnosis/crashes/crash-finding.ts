@@ -1,5 +1,6 @@
 import type { ResourceKind } from '../../cluster/cluster-objects.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
+import { isUnreadNearby } from '../../cluster/unread.js';
 import { inRole, quotingLogs, type Statement } from '../../language/statement.js';
 import { refOf } from '../../remediation/price-of.js';
 import type { Confidence } from '../cause-id.js';
@@ -14,7 +15,7 @@ import { otherwise } from './otherwise.js';
 import type { PodFailure } from './pod-failure.js';
 import { restartClockOf } from './restart-clock.js';
 import { crash } from './text.js';
-import { isUnread, unreadOf } from './unread.js';
+import { unreadStatements } from './unread.js';
 
 /** A similar cause that is ruled out only when the objects in `restsOn` could be read. */
 export type CrashRuledOut = RuledOut & { readonly restsOn?: ResourceKind };
@@ -54,13 +55,13 @@ export function crashFinding<Own extends object>(
     nodes: [...failureGroup.nodes],
     remediations: [...remediations, ...there.remediations],
     withheld: [...withheld, ...there.withheld],
-    weakenedBy: unreadOf(snapshot),
+    weakenedBy: unreadStatements(snapshot),
     ...(failureGroup.container === '' ? {} : { container: failureGroup.container }),
     ...rest,
     facts: { ...crashFactsOf(failureGroup), ...facts },
     confidence: confidenceOf(snapshot, restsOnSilence, part.confidence),
     ruledOut: ruledOut.flatMap(({ restsOn, ...each }) =>
-      restsOn !== undefined && isUnread(snapshot, restsOn) ? [] : [each],
+      restsOn !== undefined && isUnreadNearby(snapshot, restsOn) ? [] : [each],
     ),
     failures: failureGroup.podFailures.map(failureOf),
     reasoning: [
@@ -81,8 +82,8 @@ export function failureOf({ cause, pod, run }: PodFailure): Failure {
 
 /** Missing objects prove nothing, and the absence of events proves nothing when events could not be read. */
 function confidenceOf(snapshot: Snapshot, restsOnSilence: boolean, confidence: Confidence): Confidence {
-  if (restsOnSilence && isUnread(snapshot, 'Event')) return 'possible';
-  return confidence === 'proven' && unreadOf(snapshot).length > 0 ? 'likely' : confidence;
+  if (restsOnSilence && isUnreadNearby(snapshot, 'Event')) return 'possible';
+  return confidence === 'proven' && unreadStatements(snapshot).length > 0 ? 'likely' : confidence;
 }
 
 /** A few pods are enough as evidence. */

@@ -1,6 +1,6 @@
 import type { Pod } from '../../cluster/pod.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
-import { newReplicaSetOf, revisionOf } from '../../rollout/revisions.js';
+import { newPods, newReplicaSetOf, revisionOf } from '../../rollout/revisions.js';
 import { rolloutStateOf } from '../../rollout/rollout-state.js';
 import { revisionOfPod } from './classify-pod.js';
 import { podsOf } from './pod-failures-of.js';
@@ -13,9 +13,11 @@ export function currentRevision(snapshot: Snapshot): string {
   const state = rolloutStateOf(snapshot);
   if (state.kind !== 'Deployment') return revisionOf(snapshot) || ofYoungestPod(snapshot);
   const { metadata, spec } = newReplicaSetOf(state) ?? {};
+  const [pod] = newPods(state);
   return (
     metadata?.labels['pod-template-hash'] ??
     spec?.template.metadata.labels['pod-template-hash'] ??
+    pod?.metadata.labels['pod-template-hash'] ??
     ofYoungestPod(snapshot)
   );
 }

@@ -1,6 +1,7 @@
-import { conditionOf, controllerOf } from '../../cluster/metadata.js';
+import { conditionOf } from '../../cluster/metadata.js';
 import { hasNode, isTerminating, type Pod } from '../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
+import { ownerOf } from '../../neighbours/pod-owner.js';
 import type { Incarnation } from '../../statistics/incarnation.js';
 import { revisionOfPod } from './classify-pod.js';
 import { containersOf } from './container-view.js';
@@ -13,15 +14,8 @@ export const windowSeconds = 24 * 3600;
 
 /** `kind/namespace/name` of the owner of a pod; for a pod of a ReplicaSet, the Deployment when it is known. */
 export function ownerKeyOf({ index }: Snapshot, pod: Pod): string {
-  const owner = controllerOf(pod);
-  const { namespace, name } = pod.metadata;
-  if (owner === undefined) return `Pod/${namespace}/${name}`;
-  if (owner.kind !== 'ReplicaSet') return `${owner.kind}/${namespace}/${owner.name}`;
-  const replicaSet = index.replicaSets.get(owner.uid);
-  const above = replicaSet && controllerOf(replicaSet);
-  return above === undefined
-    ? `ReplicaSet/${namespace}/${owner.name}`
-    : `${above.kind}/${namespace}/${above.name}`;
+  const { kind, namespace, name } = ownerOf(index, pod);
+  return `${kind}/${namespace}/${name}`;
 }
 
 /**

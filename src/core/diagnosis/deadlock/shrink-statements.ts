@@ -1,6 +1,7 @@
 import { leastReplicas, scaledObjectOf } from '../../cluster/horizontal-autoscaler.js';
 import { hasNode, isActive } from '../../cluster/pod.js';
 import type { Snapshot, Unseen } from '../../cluster/snapshot.js';
+import { unreadOf } from '../../cluster/unread.js';
 import type { Statement } from '../../language/statement.js';
 import { autoscalerThatMayShrink } from '../horizontal-autoscaler.js';
 import { deadlock } from './text.js';
@@ -50,8 +51,8 @@ export function unreadOfOthers(snapshot: Snapshot): readonly Statement[] {
 }
 
 /** One of them may evict a pod that holds the place. */
-export function unreadEvictors({ unseen }: Snapshot): readonly Statement[] {
-  const unread = unseen.find(({ what }) => what === 'VerticalPodAutoscaler');
+export function unreadEvictors(snapshot: Snapshot): readonly Statement[] {
+  const unread = unreadOf(snapshot, 'VerticalPodAutoscaler');
   return unread === undefined ? [] : [deadlock('evictors-unread', { because: unread.because })];
 }
 

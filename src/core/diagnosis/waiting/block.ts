@@ -1,6 +1,7 @@
 import type { Pod } from '../../cluster/pod.js';
 import { podKey } from '../../cluster/pod-key.js';
 import { nowOf } from '../../cluster/snapshot.js';
+import { isUnread } from '../../cluster/unread.js';
 import type { MovingNeighbour } from '../../neighbours/moving-neighbour.js';
 import { neighboursThatFree } from '../../neighbours/neighbours-that-free.js';
 import type { Evaluation } from '../../placement/evaluation.js';
@@ -99,7 +100,7 @@ function whyOf(
   const { snapshot, placement } = examination;
   const [pod] = pods;
   if (evaluation.refusals.some(({ id }) => id !== 'no-node' && id !== 'node-affinity')) return undefined;
-  const unread = snapshot.unseen.some(({ what }) => what === 'Pod' || what === 'Node');
+  const unread = isUnread(snapshot, 'Pod', 'Node');
   if (evaluation.outcome === 'fits' && !unread) return undefined;
   const order = scaleUpUnderWay(snapshot, pods);
   if (order !== undefined) return { kind: 'autoscaler', order };

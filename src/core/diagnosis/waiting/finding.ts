@@ -1,6 +1,7 @@
 import { conditionOf, controllerOf } from '../../cluster/metadata.js';
 import { qualifiedPodNames } from '../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
+import { unreadOf } from '../../cluster/unread.js';
 import type { Statement } from '../../language/statement.js';
 import { unreadNeighboursOf } from '../../neighbours/unread-neighbours.js';
 import { loweredPodsThatFree } from '../../placement/lowered-pods.js';
@@ -205,7 +206,7 @@ function confidenceOf(
 
 function weakeningOf(examination: Examination, blocks: readonly Block[]): readonly Statement[] {
   const { snapshot } = examination;
-  const unread = snapshot.unseen.find(({ what }) => what === 'Pod' || what === 'Node');
+  const unread = unreadOf(snapshot, 'Pod', 'Node');
   const parts = [...new Set(blocks.flatMap(({ notSimulated }) => notSimulated))];
   const words = [...new Set(blocks.flatMap(({ pods }) => pods.flatMap((pod) => [...pluginWords(pod)])))];
   const other = blocks.find(({ agreed, nodes }) => !agreed && nodes.length > 0);

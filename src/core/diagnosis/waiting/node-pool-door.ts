@@ -3,6 +3,7 @@ import type { NodePool } from '../../cluster/node-pool.js';
 import type { Pod } from '../../cluster/pod.js';
 import type { NodeSelectorRequirement } from '../../cluster/pod-spec.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
+import { isUnread } from '../../cluster/unread.js';
 import { amountText, countedAmount } from '../../placement/amounts.js';
 import { podRequests } from '../../placement/pod-requests.js';
 import { parseQuantity } from '../../placement/quantity.js';
@@ -56,9 +57,12 @@ export function nodePoolDoors({ index }: Pick<Snapshot, 'index'>, pod: Pod): rea
 }
 
 /** True where NodePools were read and none of them can add a node for any of these pods, as far as objects show. */
-export function isEveryPoolShut(snapshot: Pick<Snapshot, 'index' | 'unseen'>, pods: readonly Pod[]): boolean {
+export function isEveryPoolShut(
+  snapshot: Pick<Snapshot, 'index' | 'unseen' | 'workload'>,
+  pods: readonly Pod[],
+): boolean {
   if (snapshot.index.objects.NodePool.length === 0) return false;
-  if (snapshot.unseen.some(({ what }) => what === 'NodePool' || what === 'NodeClaim')) return false;
+  if (isUnread(snapshot, 'NodePool', 'NodeClaim')) return false;
   return pods.every((pod) => nodePoolDoors(snapshot, pod).every(({ state }) => state === 'shut'));
 }
 

@@ -3,7 +3,7 @@ import { isActive, type Pod } from '../../cluster/pod.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
 import { groupBy } from '../../collections/collections.js';
 import { isFixedPoint } from '../../rollout/fixed-point.js';
-import { newReplicaSetOf } from '../../rollout/revisions.js';
+import { newestUidOf } from '../../rollout/revisions.js';
 import { rolloutStateOf } from '../../rollout/rollout-state.js';
 import { isUnschedulable } from '../stuck-rollout.js';
 
@@ -22,7 +22,7 @@ export function waitingGroups(snapshot: Snapshot): readonly WaitingGroup[] {
   const waiting = state.pods.filter((pod) => isActive(pod) && isUnschedulable(pod));
   if (waiting.length === 0) return [];
   if (state.kind !== 'Deployment') return waiting.slice(0, maxSingle).map((pod): WaitingGroup => [pod]);
-  const newest = newReplicaSetOf(state)?.metadata.uid;
+  const newest = newestUidOf(state);
   const settled = waiting.every((pod) => controllerOf(pod)?.uid === newest) || isFixedPoint(state);
   return [...groupBy(waiting, (pod) => controllerOf(pod)?.uid ?? '')]
     .filter(([owner]) => owner === newest || settled)

@@ -1,5 +1,6 @@
 import type { Pod } from '../../../cluster/pod.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
+import { isUnreadNearby } from '../../../cluster/unread.js';
 import { workloadKinds } from '../../../cluster/workload.js';
 import { inRole, type Statement } from '../../../language/statement.js';
 import type { Incarnation } from '../../../statistics/incarnation.js';
@@ -11,7 +12,7 @@ import { lastLinesOn } from '../../crashes/last-lines.js';
 import { leadsOf } from '../../crashes/node-leads.js';
 import { podsOf } from '../../crashes/pod-failures-of.js';
 import { crash } from '../../crashes/text.js';
-import { isUnread, unreadOf } from '../../crashes/unread.js';
+import { unreadStatements } from '../../crashes/unread.js';
 import { type Advice, blamedNode } from '../../finding.js';
 import { podNeeds } from '../../needs.js';
 import { readinessOf } from '../../readiness-of.js';
@@ -124,7 +125,7 @@ function concentrated(examination: Examination, observation: Observation, found:
       chance(facts.pValue),
       ...(otherWorkloads.length === 0 ? [] : [state('others-too', { workloads: otherWorkloads })]),
       ...(leads.length === 0
-        ? isUnread(snapshot, 'Node')
+        ? isUnreadNearby(snapshot, 'Node')
           ? []
           : [state('no-lead')]
         : [...facts.differences.map((each) => state('lead', each)), state('leads-are-leads')]),
@@ -201,7 +202,7 @@ function common(
         .flatMap(evidenceOf),
       ...rememberedEvidence(snapshot, observation, nodes),
     ],
-    weakenedBy: unreadOf(snapshot),
+    weakenedBy: unreadStatements(snapshot),
   };
 }
 

@@ -2,6 +2,7 @@ import { checkUpdate } from '../../../check/check-update.js';
 import type { WayOut } from '../../../check/rollout-check.js';
 import { isActive, isReady, type Pod } from '../../../cluster/pod.js';
 import { nowOf } from '../../../cluster/snapshot.js';
+import { isUnread } from '../../../cluster/unread.js';
 import { type DaemonSet, type Deployment, hasObservedSpec } from '../../../cluster/workload.js';
 import { resourceOf } from '../../../placement/resource-of.js';
 import { exclusiveVolumesOf, usersOf } from '../../../pod-oracle/exclusive-volumes.js';
@@ -85,7 +86,7 @@ function nextDeploymentUpdate(examination: Examination, rollout: DeploymentState
     nodes: check.nodes,
     message: check.message,
     wayOut: check.wayOut,
-    confidence: unseen.some(({ what }) => what === 'Pod' || what === 'Node') ? 'likely' : check.confidence,
+    confidence: isUnread(snapshot, 'Pod', 'Node') ? 'likely' : check.confidence,
   };
 }
 
@@ -165,9 +166,6 @@ function nextDaemonSetUpdate(examination: Examination, rollout: DaemonSetState):
       downtime: undefined,
     },
     confidence:
-      same.every(({ certain }) => certain) &&
-      !snapshot.unseen.some(({ what }) => what === 'Pod' || what === 'Node')
-        ? 'proven'
-        : 'likely',
+      same.every(({ certain }) => certain) && !isUnread(snapshot, 'Pod', 'Node') ? 'proven' : 'likely',
   };
 }

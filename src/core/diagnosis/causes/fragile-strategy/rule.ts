@@ -1,4 +1,5 @@
 import type { Snapshot } from '../../../cluster/snapshot.js';
+import { unreadOf } from '../../../cluster/unread.js';
 import type { Statement } from '../../../language/statement.js';
 import { patchStrategyForms } from '../../../remediation/kinds/patch-strategy/forms.js';
 import { daemonSetBounds } from '../../../rollout/daemon-set-bounds.js';
@@ -37,7 +38,7 @@ export const fragileStrategy: Rule<typeof FragileStrategyFacts> = {
 
 function findingOf(snapshot: Snapshot, next: NextUpdate): Detected<typeof FragileStrategyFacts> {
   const ready = readinessOf(snapshot);
-  const unread = snapshot.unseen.find(({ what }) => what === 'Pod' || what === 'Node');
+  const unread = unreadOf(snapshot, 'Pod', 'Node');
   const facts: Facts = {
     kind: next.kind,
     lacking: next.resource,

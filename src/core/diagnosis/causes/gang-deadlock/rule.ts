@@ -2,6 +2,7 @@ import { conditionOf } from '../../../cluster/metadata.js';
 import type { Pod } from '../../../cluster/pod.js';
 import { podNames } from '../../../cluster/pod-key.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
+import { unreadOf } from '../../../cluster/unread.js';
 import { inRole, type Statement } from '../../../language/statement.js';
 import { type Gang, gangOf } from '../../../neighbours/pod-gang.js';
 import { proposePatchStrategy } from '../../../remediation/kinds/patch-strategy/propose.js';
@@ -130,8 +131,8 @@ function findingOf(
   };
 }
 
-function weakeningOf({ unseen }: Snapshot, { group }: Gang, pod: Pod): readonly Statement[] {
-  const unread = unseen.find(({ what }) => what === 'Pod');
+function weakeningOf(snapshot: Snapshot, { group }: Gang, pod: Pod): readonly Statement[] {
+  const unread = unreadOf(snapshot, 'Pod');
   return [
     state('not-simulated', { scheduler: pod.spec.schedulerName }),
     ...(group === undefined ? [state('group-unread')] : []),

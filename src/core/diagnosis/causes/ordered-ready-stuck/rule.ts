@@ -2,6 +2,7 @@ import { conditionOf } from '../../../cluster/metadata.js';
 import { hasNode } from '../../../cluster/pod.js';
 import { versionText } from '../../../cluster/server-version.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import { unreadOf } from '../../../cluster/unread.js';
 import { greatestOf } from '../../../collections/collections.js';
 import type { Statement } from '../../../language/statement.js';
 import { proposeDeletePod } from '../../../remediation/kinds/delete-pod/propose.js';
@@ -133,10 +134,10 @@ function findingOf(
 }
 
 function weakeningOf(
-  { unseen }: Snapshot,
+  snapshot: Snapshot,
   { completes, byVersion, state: rollout }: Blocker,
 ): readonly Statement[] {
-  const unread = unseen.find(({ what }) => what === 'Pod');
+  const unread = unreadOf(snapshot, 'Pod');
   return [
     ...(byVersion === undefined || !restDependsOnRule(rollout)
       ? []

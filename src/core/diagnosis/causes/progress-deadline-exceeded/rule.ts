@@ -1,6 +1,7 @@
 import { type Condition, conditionOf } from '../../../cluster/metadata.js';
 import { isActive, isReady, type Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import { isUnread } from '../../../cluster/unread.js';
 import type { Deployment } from '../../../cluster/workload.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { newPods, revisionOf } from '../../../rollout/revisions.js';
@@ -63,7 +64,7 @@ function goesOnByItself(examination: Examination, rollout: DeploymentState): boo
         placement.evaluate(pod).outcome !== 'fits' &&
         isAboutToBePlaced(examination, pod),
     ) &&
-    !snapshot.unseen.some(({ what }) => what === 'Pod' || what === 'Node')
+    !isUnread(snapshot, 'Pod', 'Node')
   );
 }
 

@@ -2,6 +2,7 @@ import type { ClusterQueue, QueuedWorkload } from '../../../cluster/kueue.js';
 import { controllerOf } from '../../../cluster/metadata.js';
 import { isTerminating, type Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import { isUnreadNearby } from '../../../cluster/unread.js';
 import type { Deployment } from '../../../cluster/workload.js';
 import {
   difference,
@@ -85,14 +86,8 @@ function runsToCompletion({ spec }: QueuedWorkload): boolean {
 function createRests({ index, ...snapshot }: Snapshot): (workload: QueuedWorkload) => boolean {
   const now = nowOf({ ...snapshot, index });
   const known = new Map<string, boolean>();
-  const unreadAutoscalers = snapshot.unseen.filter(
-    ({ what, because }) => what === 'HorizontalPodAutoscaler' && because !== 'not-served',
-  );
   const staysIn = (deployment: Deployment): boolean => {
-    const isUnread = unreadAutoscalers.some(({ namespace }) =>
-      ['', deployment.metadata.namespace].includes(namespace),
-    );
-    if (isUnread) return false;
+    if (isUnreadNearby({ ...snapshot, workload: deployment }, 'HorizontalPodAutoscaler')) return false;
     const found = known.get(deployment.metadata.uid);
     if (found !== undefined || known.size >= maxDeployments) return found ?? false;
     const stays =

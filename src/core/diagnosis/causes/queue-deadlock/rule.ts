@@ -1,5 +1,6 @@
 import { podKey, podNames } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import { unreadOf } from '../../../cluster/unread.js';
 import { leastOf } from '../../../collections/collections.js';
 import { asText, flavorKey, requestsOfPod, usageOf } from '../../../kueue/flavor-amounts.js';
 import { nameOfQueued, queuedWorkloadOf } from '../../../kueue/queued-workload.js';
@@ -125,11 +126,8 @@ function weakeningOf(snapshot: Snapshot, proof: QueueProof, facts: Facts): reado
   const unreadFlavors = [...new Set(shortages.map(({ flavor }) => flavor))].filter(
     (flavor) => !ResourceFlavor.some(({ metadata }) => metadata.name === flavor),
   );
-  const unread = snapshot.unseen.find(
-    ({ what }) => what === 'Workload' || what === 'LocalQueue' || what === 'ClusterQueue',
-  );
-  const unreadCohort =
-    queue.spec.cohort === undefined ? undefined : snapshot.unseen.find(({ what }) => what === 'Cohort');
+  const unread = unreadOf(snapshot, 'Workload', 'LocalQueue', 'ClusterQueue');
+  const unreadCohort = queue.spec.cohort === undefined ? undefined : unreadOf(snapshot, 'Cohort');
   return [
     ...(isAgreed
       ? []

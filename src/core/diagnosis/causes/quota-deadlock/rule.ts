@@ -1,5 +1,6 @@
 import { podKey, podNames, qualifiedPodNames } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import { unreadOf } from '../../../cluster/unread.js';
 import { chargedFor, chargeOf, smallestRelease } from '../../../creation/quota-block.js';
 import { longestRetrySeconds } from '../../../creation/retry.js';
 import { inRole, type Statement } from '../../../language/statement.js';
@@ -120,11 +121,11 @@ function findingOf(examination: Examination, proof: QuotaProof): Detected<typeof
 }
 
 /** What was not seen, or speaks against the quota as the whole story. */
-function weakeningOf({ unseen }: Snapshot, { block }: QuotaProof, facts: Facts): readonly Statement[] {
+function weakeningOf(snapshot: Snapshot, { block }: QuotaProof, facts: Facts): readonly Statement[] {
   const { waitingPods, finishingPods, isQuotaUnread } = facts;
   const { unreadNeighbours, stalledNeighbours, replacingNeighbours } = facts;
   const { shrinkingNeighbours, departingNeighbours, leavingTogether } = facts;
-  const unread = unseen.find(({ what }) => what === 'Pod');
+  const unread = unreadOf(snapshot, 'Pod');
   return [
     ...(isQuotaUnread ? [state('quota-unread', { quota: block.said.quota })] : []),
     ...(unread === undefined ? [] : [state('pods-unread', { because: unread.because })]),

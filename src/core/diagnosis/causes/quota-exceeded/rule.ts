@@ -1,5 +1,6 @@
 import { podNames } from '../../../cluster/pod-key.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
+import { isUnread, unreadOf } from '../../../cluster/unread.js';
 import { workloadKinds } from '../../../cluster/workload.js';
 import { raisedQuota } from '../../../creation/raised-quota.js';
 import { longestRetrySeconds } from '../../../creation/retry.js';
@@ -94,11 +95,11 @@ function findingOf(examination: Examination, refusal: Refusal): Detected<typeof 
 type Facts = FactsOf<typeof QuotaExceededFacts>;
 
 function weakeningOf(
-  { unseen }: Snapshot,
+  snapshot: Snapshot,
   { block, exceeded, failed, neighbours }: Refusal,
 ): readonly Statement[] {
   const { quota, resources } = exceeded[0];
-  const pods = unseen.find(({ what }) => what === 'Pod');
+  const pods = unreadOf(snapshot, 'Pod');
   return [
     ...(neighbours.length === 0 ? [] : [state('neighbour-may-free', { neighbours })]),
     ...(pods === undefined ? [] : [state('pods-unread', { because: pods.because })]),
@@ -172,7 +173,7 @@ function ruledOutOf(
   snapshot: Snapshot,
   { failed, oldInVain, oldEnough, neighbours }: Refusal,
 ): readonly RuledOut[] {
-  const unread = snapshot.unseen.some(({ what }) => what === 'Pod');
+  const unread = isUnread(snapshot, 'Pod');
   const blocked = stuckRolloutOf(snapshot)?.blocked ?? [];
   const because = oldEnough
     ? neighbours.length > 0

@@ -3,6 +3,7 @@ import { conditionOf } from '../../../cluster/metadata.js';
 import { isReady, type Pod } from '../../../cluster/pod.js';
 import { podKey, podNames } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import { unreadOf } from '../../../cluster/unread.js';
 import { inRole, quotingLogs, type Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import type { Withheld } from '../../../remediation/remediation.js';
@@ -145,7 +146,7 @@ function reasoningOf(
 }
 
 function weakeningOf(
-  { unseen }: Snapshot,
+  snapshot: Snapshot,
   { waiting, held, line, holders, doubt }: LockWait,
 ): readonly Statement[] {
   if (doubt === undefined) return [];
@@ -155,7 +156,7 @@ function weakeningOf(
     if (doubt === 'later-failure') return [state(doubt, { pod: waiting.metadata.name })];
     return [state(doubt, { lease })];
   }
-  const unread = unseen.find(({ what }) => what === 'Lease');
+  const unread = unreadOf(snapshot, 'Lease');
   return [
     unread === undefined ? state('lease-unseen') : state('leases-unread', { because: unread.because }),
     ...(holders.length > 1 ? [state('words-alone', { pods: podNames(holders) })] : []),

@@ -3,6 +3,7 @@ import { conditionOf } from '../../../cluster/metadata.js';
 import { hasNode, isActive, type Pod } from '../../../cluster/pod.js';
 import { podKey } from '../../../cluster/pod-key.js';
 import { nowOf } from '../../../cluster/snapshot.js';
+import { isUnread } from '../../../cluster/unread.js';
 import { amountText } from '../../../placement/amounts.js';
 import { grantedRequests, podRequests } from '../../../placement/pod-requests.js';
 import type { ResourceReason } from '../../../placement/reason.js';
@@ -121,8 +122,7 @@ function roomFor({ snapshot, placement }: Examination, pod: Pod, name: string): 
   const verdict = placement.check(askedAnew(pod), node, new Set([podKey(pod)]));
   const short = verdict.reasons.filter(isShortage);
   if (verdict.tooSmall && short.length > 0) return { kind: 'never', short };
-  if (!arePodsRead(index, name) || snapshot.unseen.some(({ what }) => what === 'Pod'))
-    return { kind: 'unknown' };
+  if (!arePodsRead(index, name) || isUnread(snapshot, 'Pod')) return { kind: 'unknown' };
   return short.length > 0 ? { kind: 'used', short } : { kind: 'free' };
 }
 

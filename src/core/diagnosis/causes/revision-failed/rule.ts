@@ -1,6 +1,7 @@
 import { type Condition, conditionOf } from '../../../cluster/metadata.js';
 import { isActive } from '../../../cluster/pod.js';
 import { nowOf } from '../../../cluster/snapshot.js';
+import { isUnread } from '../../../cluster/unread.js';
 import type { Workload } from '../../../cluster/workload.js';
 import { newRevisionPods } from '../../../rollout/revisioned/revision-pods.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
@@ -28,8 +29,7 @@ export const revisionFailed: Rule<typeof RevisionFailedFacts> = {
     if (rollout.kind !== 'Revisioned') return undefined;
     const { next } = rollout.service.revisions;
     const failed = failureOf(rollout.service);
-    const isUnread = examination.snapshot.unseen.some(({ what }) => what === 'Pod');
-    if (next === undefined || failed === undefined || isUnread) return undefined;
+    if (next === undefined || failed === undefined || isUnread(examination.snapshot, 'Pod')) return undefined;
     return newRevisionPods(rollout).some(isActive) ? undefined : findingOf(examination, next, failed);
   },
 };

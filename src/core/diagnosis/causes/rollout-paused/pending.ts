@@ -1,5 +1,6 @@
 import type { Rollout } from '../../../cluster/argo-rollout.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
+import { isUnreadNearby } from '../../../cluster/unread.js';
 import type { ReplicaSet } from '../../../cluster/workload.js';
 import type { FieldChange } from '../../../remediation/plan.js';
 import { templateChanges } from '../../../remediation/template-changes.js';
@@ -30,7 +31,7 @@ export function pendingOf(snapshot: Snapshot): Pending | undefined {
   if (!spec.paused || spec.replicas === 0 || metadata.deletionTimestamp !== undefined) return undefined;
   const { newReplicaSet, oldReplicaSets } = revisionsOf(state);
   if (state.kind === 'Rollout' && hasNothingPending(state.rollout, newReplicaSet)) return undefined;
-  const unread = snapshot.unseen.some(({ what }) => what === 'ReplicaSet');
+  const unread = isUnreadNearby(snapshot, 'ReplicaSet');
   if (unread && newReplicaSet === undefined) return undefined;
   const old = oldReplicaSets.filter(isActiveReplicaSet).reverse();
   if (newReplicaSet !== undefined && old.length === 0) return undefined;

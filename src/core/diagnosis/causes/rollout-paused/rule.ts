@@ -1,6 +1,7 @@
 import { checkOracle } from '../../../check/check-oracle.js';
 import { conditionOf, type ManagedFieldsEntry } from '../../../cluster/metadata.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import { unreadOf } from '../../../cluster/unread.js';
 import type { Workload } from '../../../cluster/workload.js';
 import { besideUnreadQueue } from '../../../kueue/unread-queue-oracle.js';
 import type { Statement } from '../../../language/statement.js';
@@ -59,7 +60,7 @@ function findingOf(examination: Examination, pending: Pending): Detected<typeof 
   const revision = revisionOf(snapshot);
   const pauser = pauserOf(workload);
   const resume = proposeResumeRollout({ state: pending.state, oracle: oracleOf(examination), revision });
-  const unread = snapshot.unseen.find(({ what }) => what === 'Pod');
+  const unread = unreadOf(snapshot, 'Pod');
   const facts: Facts = {
     revision,
     pausedBy: pauser?.manager,

@@ -1,5 +1,7 @@
+import type { ResourceKind } from '../../../cluster/cluster-objects.js';
 import type { Pod } from '../../../cluster/pod.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
+import { isUnread } from '../../../cluster/unread.js';
 import { flavorKey, usageOf } from '../../../kueue/flavor-amounts.js';
 import { type Queued, queuedOf } from '../../../kueue/queue-state.js';
 import { nameOfQueued, reservingIn } from '../../../kueue/queued-workload.js';
@@ -14,7 +16,7 @@ import { state } from './text.js';
 type QueueFacts = NonNullable<FactsOf<typeof SchedulingGatedFacts>['queue']>;
 
 /** What does not exist, unless it could not be read. */
-const absentKinds: ReadonlyMap<string, string> = new Map([
+const absentKinds: ReadonlyMap<string, ResourceKind> = new Map([
   ['no-workload', 'Workload'],
   ['no-local-queue', 'LocalQueue'],
   ['no-cluster-queue', 'ClusterQueue'],
@@ -22,14 +24,15 @@ const absentKinds: ReadonlyMap<string, string> = new Map([
 
 /** Where the first pod at Kueue's gate stands; `undefined` where no object of Kueue was read. */
 export function queueStateOf(
-  { index, unseen }: Snapshot,
+  snapshot: Snapshot,
   pod: Pod,
 ): { readonly queued: Queued; readonly facts: QueueFacts } | undefined {
+  const { index } = snapshot;
   const queued = queuedOf(index, pod);
   if (queued === undefined) return undefined;
   const { wait, clusterQueue, ahead } = queued;
   const absent = absentKinds.get(wait.kind);
-  if (absent !== undefined && unseen.some(({ what }) => what === absent)) return undefined;
+  if (absent !== undefined && isUnread(snapshot, absent)) return undefined;
   const shortages = 'shortages' in wait ? wait.shortages : [];
   const users = clusterQueue === undefined ? [] : reservingIn(index, clusterQueue);
   return {

@@ -2,6 +2,7 @@ import { kueueKinds, kueueMarks } from '../../../cluster/kueue.js';
 import { conditionOf } from '../../../cluster/metadata.js';
 import { hasNode, isActive, type Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import { unreadOf } from '../../../cluster/unread.js';
 import { workloadKinds } from '../../../cluster/workload.js';
 import { greatestOf } from '../../../collections/collections.js';
 import { isHeldByKueue } from '../../../kueue/queued-workload.js';
@@ -120,9 +121,9 @@ function reasoningOf(
 }
 
 /** The objects of Kueue exist, and RBAC or an error keeps them from being read. */
-function unreadQueues({ unseen }: Snapshot, gates: readonly string[]): readonly Statement[] {
+function unreadQueues(snapshot: Snapshot, gates: readonly string[]): readonly Statement[] {
   if (!gates.some((gate) => gate.startsWith(kueuePrefix))) return [];
-  const unread = unseen.find(({ what }) => kueueKinds.some((kind) => kind === what));
+  const unread = unreadOf(snapshot, ...kueueKinds);
   return unread === undefined ? [] : [state('queue-unread', { because: unread.because })];
 }
 

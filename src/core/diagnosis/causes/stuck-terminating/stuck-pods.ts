@@ -2,6 +2,7 @@ import { conditionOf } from '../../../cluster/metadata.js';
 import { hasNode, isActive, isTerminating, type Pod } from '../../../cluster/pod.js';
 import { podKey } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import { isUnread } from '../../../cluster/unread.js';
 import type { Placement } from '../../../placement/placement.js';
 import { oldPods } from '../../../rollout/revisions.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
@@ -57,11 +58,12 @@ function stuckPod(snapshot: Snapshot, pod: Pod): StuckPod | undefined {
   return { pod, node, overdueSeconds: (now - Date.parse(pod.metadata.deletionTimestamp ?? '')) / 1000 };
 }
 
-function nodeStateOf({ index, unseen }: Snapshot, pod: Pod): NodeState {
+function nodeStateOf(snapshot: Snapshot, pod: Pod): NodeState {
+  const { index } = snapshot;
   if (!hasNode(pod)) return { kind: 'none' };
   const node = index.nodes.get(pod.spec.nodeName ?? '');
   if (node === undefined) {
-    const unread = index.objects.Node.length === 0 || unseen.some(({ what }) => what === 'Node');
+    const unread = index.objects.Node.length === 0 || isUnread(snapshot, 'Node');
     return { kind: unread ? 'unknown' : 'gone' };
   }
   const ready = conditionOf(node.status, 'Ready');

@@ -1,5 +1,5 @@
 import { qualifiedPodNames } from '../../../cluster/pod-key.js';
-import type { Unseen } from '../../../cluster/snapshot.js';
+import { unreadOf } from '../../../cluster/unread.js';
 import type { Statement } from '../../../language/statement.js';
 import { unreadEvictors } from '../../deadlock/shrink-statements.js';
 import { deadlock } from '../../deadlock/text.js';
@@ -21,8 +21,8 @@ export function doubtsOf(
 ): readonly Statement[] {
   const { joiningNodes, detachingNodes, finishingPods, evictedPods, leavingTogether } = facts;
   const { unreadNeighbours: neighbours, replacingNeighbours, stalledNeighbours, shrinkingNeighbours } = facts;
-  const unread = snapshot.unseen.find(({ what }: Unseen) => what === 'Pod' || what === 'Node');
-  const events = snapshot.unseen.find(({ what }: Unseen) => what === 'Event');
+  const unread = unreadOf(snapshot, 'Pod', 'Node');
+  const events = unreadOf(snapshot, 'Event');
   const evaluation = placement.evaluate(waiting);
   const other = evaluation.notSimulated.find(({ why }) => why === 'other-scheduler')?.subject;
   const parts = new Set(

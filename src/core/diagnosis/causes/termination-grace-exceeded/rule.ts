@@ -8,7 +8,7 @@ import { redact } from '../../../redaction/redact.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { podsOf } from '../../crashes/pod-failures-of.js';
 import { crash } from '../../crashes/text.js';
-import { unreadOf } from '../../crashes/unread.js';
+import { unreadStatements } from '../../crashes/unread.js';
 import { podNeeds } from '../../needs.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Rule } from '../../rule.js';
@@ -85,7 +85,7 @@ export const terminationGraceExceeded: Rule<typeof TerminationGraceExceededFacts
           snippet: `spec:\n  template:\n    spec:\n      terminationGracePeriodSeconds: ${Math.max(60, graceSeconds * 2)}\n`,
         },
       ],
-      weakenedBy: unreadOf(snapshot),
+      weakenedBy: unreadStatements(snapshot),
     };
   },
 };

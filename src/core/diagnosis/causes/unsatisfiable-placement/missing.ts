@@ -1,5 +1,6 @@
 import { isActive } from '../../../cluster/pod.js';
 import { nowOf } from '../../../cluster/snapshot.js';
+import { isUnread } from '../../../cluster/unread.js';
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
@@ -14,8 +15,8 @@ import { state } from './text.js';
 
 /** The nodes that the waiting pods, or their volumes, ask for by name and that do not exist. */
 export function missingNodes({ snapshot }: Examination, { pod, evaluation }: Block): readonly MissingNodes[] {
-  const { index, unseen } = snapshot;
-  if (unseen.some(({ what }) => what === 'Node')) return [];
+  const { index } = snapshot;
+  if (isUnread(snapshot, 'Node')) return [];
   const own = missingForPod(pod.spec, index);
   const reasons = evaluation.nodes.flatMap((node) => [...node.reasons]);
   return [...(own === undefined ? [] : [own]), ...missingForVolumes(reasons, index)];
@@ -60,10 +61,10 @@ const patienceMs = 15_000;
 export function absentNodeFinding({
   snapshot,
 }: Examination): Detected<typeof UnsatisfiablePlacementFacts> | undefined {
-  const { workload, index, unseen } = snapshot;
+  const { workload, index } = snapshot;
   const { spec } = workload;
   const node = spec.template.spec.nodeName ?? '';
-  if (node === '' || index.nodes.has(node) || unseen.some(({ what }) => what === 'Node')) return undefined;
+  if (node === '' || index.nodes.has(node) || isUnread(snapshot, 'Node')) return undefined;
   const pods = rolloutStateOf(snapshot).pods.filter(
     (pod) =>
       isActive(pod) &&

@@ -4,6 +4,7 @@ import { isTerminating, type Pod } from '../../../cluster/pod.js';
 import { podKey } from '../../../cluster/pod-key.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { PersistentVolumeClaim, VolumeAttachment } from '../../../cluster/storage.js';
+import { isUnread } from '../../../cluster/unread.js';
 import { textAfter, textBetween } from '../../../language/text-scanning.js';
 import { type ExclusiveVolume, exclusiveVolumesOf, usersOf } from '../../../pod-oracle/exclusive-volumes.js';
 
@@ -81,19 +82,19 @@ export function heldVolumeOf(snapshot: Snapshot, waiting: Pod, old: readonly Pod
 
 /** Where a claim of the pod could not be read, the event names volume and pods. */
 function byEventAlone(
-  { index, unseen }: Snapshot,
+  snapshot: Snapshot,
   waiting: Pod,
   old: readonly Pod[],
   event: Event,
 ): HeldVolume | undefined {
   const { namespace } = waiting.metadata;
   const isRead = (claim: string): boolean =>
-    index.objects.PersistentVolumeClaim.some(
+    snapshot.index.objects.PersistentVolumeClaim.some(
       ({ metadata }) => metadata.namespace === namespace && metadata.name === claim,
     );
   const claims = waiting.spec.volumes.flatMap(({ persistentVolumeClaim: claim }) => claim?.claimName ?? []);
   if (claims.every(isRead)) return undefined;
-  if (!unseen.some(({ what }) => what === 'PersistentVolumeClaim')) return undefined;
+  if (!isUnread(snapshot, 'PersistentVolumeClaim')) return undefined;
   const listed = textAfter(event.message, '" Volume is already used by pod(s) ');
   const named = new Set(listed?.split(', ').map((name) => name.split(' ', 1)[0]));
   const users = old.filter(

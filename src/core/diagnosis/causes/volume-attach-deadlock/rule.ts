@@ -2,6 +2,7 @@ import { conditionOf } from '../../../cluster/metadata.js';
 import type { Pod } from '../../../cluster/pod.js';
 import { podNames, qualifiedPodNames } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import { unreadOf } from '../../../cluster/unread.js';
 import { inRole, type Statement } from '../../../language/statement.js';
 import { lacksVolume } from '../../../pod-oracle/exclusive-volumes.js';
 import { refOf } from '../../../remediation/price-of.js';
@@ -119,11 +120,11 @@ function findingOf(
 type Facts = FactsOf<typeof VolumeAttachDeadlockFacts>;
 
 function weakeningOf(
-  { unseen }: Snapshot,
+  snapshot: Snapshot,
   { node }: HeldVolume,
   { isAttachmentSeen, volume, alsoUsedBy }: Facts,
 ): readonly Statement[] {
-  const unread = unseen.find(({ what }) => what === 'Pod');
+  const unread = unreadOf(snapshot, 'Pod');
   return [
     ...(isAttachmentSeen ? [] : [state('attachment-unseen', { volume })]),
     ...(alsoUsedBy.length === 0 ? [] : [state('also-used', { pods: alsoUsedBy, node })]),

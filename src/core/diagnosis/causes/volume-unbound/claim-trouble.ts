@@ -2,6 +2,7 @@ import type { Event } from '../../../cluster/event.js';
 import type { Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import type { PersistentVolumeClaim, StorageClass } from '../../../cluster/storage.js';
+import { isUnread } from '../../../cluster/unread.js';
 import { claimClass } from '../../../placement/cluster-facts.js';
 import { claimUses } from '../../../placement/volume-state.js';
 import type { Examination } from '../../rule.js';
@@ -54,7 +55,7 @@ export function claimTroublesOf(examination: Examination, pod: Pod): readonly Cl
   const { snapshot } = examination;
   const said = sentenceOf(pod);
   const reasons = new Set(said?.message.reasons.map(({ reason }) => reason));
-  const blind = snapshot.unseen.some(({ what }) => what === 'PersistentVolumeClaim');
+  const blind = isUnread(snapshot, 'PersistentVolumeClaim');
   if (blind) {
     const tells = claimReasons.some((reason) => reasons.has(reason));
     if (!tells || said === undefined) return [];
@@ -81,14 +82,15 @@ const claimReasons = ['unbound-pvc', 'pvc-missing', 'lost-pv', 'no-pv'] as const
 type Found = Pick<ClaimTrouble, 'trouble' | 'confirmed'> | undefined;
 
 function troubleOf(examination: Examination, pod: Pod, claim: PersistentVolumeClaim): Found {
-  const { index, unseen } = examination.snapshot;
+  const { snapshot } = examination;
+  const { index } = snapshot;
   const { deletionTimestamp } = claim.metadata;
   const { volumeName } = claim.spec;
   if (claim.status.phase === 'Lost') return sure({ kind: 'lost', volume: volumeName });
   if (deletionTimestamp !== undefined) return sure({ kind: 'deleting', since: deletionTimestamp });
   if (claim.status.phase === 'Bound') {
     const volume = index.objects.PersistentVolume.some(({ metadata }) => metadata.name === volumeName);
-    if (volume || unseen.some(({ what }) => what === 'PersistentVolume')) return undefined;
+    if (volume || isUnread(snapshot, 'PersistentVolume')) return undefined;
     const told = hasReason(pod, 'lost-pv');
     return told ? sure({ kind: 'lost', volume: volumeName }) : undefined;
   }
@@ -116,7 +118,7 @@ function unboundTrouble(examination: Examination, pod: Pod, claim: PersistentVol
       : { trouble: { kind, className, near, onNodes: false }, confirmed };
   }
   if (storageClass === undefined) {
-    if (snapshot.unseen.some(({ what }) => what === 'StorageClass')) return fromEvent(failed, '');
+    if (isUnread(snapshot, 'StorageClass')) return fromEvent(failed, '');
     const known = classes.map(({ metadata }) => metadata.name);
     const confirmed = failed?.message.includes('not found') === true || known.length > 0;
     return { trouble: { kind: 'class-missing', className, known }, confirmed };
@@ -140,7 +142,7 @@ function namedTrouble({ snapshot }: Examination, pod: Pod, claim: PersistentVolu
   const { objects } = snapshot.index;
   const volumes = objects.PersistentVolume.filter(({ metadata }) => metadata.name === volumeName);
   const lacks = nearVolumes(claim, volumes)[0]?.lacks;
-  const unread = snapshot.unseen.some(({ what }) => what === 'PersistentVolume');
+  const unread = isUnread(snapshot, 'PersistentVolume');
   if (lacks?.length === 0 || (lacks === undefined && unread)) return undefined;
   const confirmed = lacks !== undefined || hasReason(pod, 'unbound-pvc');
   return { trouble: { kind: 'named', volume: volumeName, lacks }, confirmed };

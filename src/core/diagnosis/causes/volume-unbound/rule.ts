@@ -1,11 +1,12 @@
 import { conditionOf } from '../../../cluster/metadata.js';
 import { hasNode, isActive, type Pod } from '../../../cluster/pod.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
+import { unreadOf } from '../../../cluster/unread.js';
 import { workloadKinds } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import type { Withheld } from '../../../remediation/remediation.js';
-import { newReplicaSetOf } from '../../../rollout/revisions.js';
+import { newestUidOf } from '../../../rollout/revisions.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import type { FactsOf } from '../../facts.js';
 import type { Evidence, RuledOut } from '../../finding.js';
@@ -52,7 +53,7 @@ function unplacedPods(snapshot: Snapshot): readonly Pod[] {
   const unplaced = rollout.pods.filter(
     (pod) => isActive(pod) && !hasNode(pod) && pod.spec.schedulingGates.length === 0,
   );
-  const newest = rollout.kind === 'Deployment' ? newReplicaSetOf(rollout)?.metadata.uid : undefined;
+  const newest = rollout.kind === 'Deployment' ? newestUidOf(rollout) : undefined;
   const isNew = (pod: Pod) => pod.metadata.ownerReferences.some(({ uid }) => uid === newest);
   return [...unplaced.filter(isNew), ...unplaced.filter((pod) => !isNew(pod))].slice(0, most);
 }
@@ -103,9 +104,9 @@ function summaryOf(snapshot: Snapshot, { name: claim, trouble }: ClaimTrouble): 
   }
 }
 
-function weakeningOf({ unseen }: Snapshot, { trouble, confirmed }: ClaimTrouble): readonly Statement[] {
+function weakeningOf(snapshot: Snapshot, { trouble, confirmed }: ClaimTrouble): readonly Statement[] {
   if (trouble.kind === 'said') {
-    const unread = unseen.find(({ what }) => what === 'PersistentVolumeClaim');
+    const unread = unreadOf(snapshot, 'PersistentVolumeClaim');
     return [state('claims-unread', { because: unread?.because ?? 'failed' })];
   }
   return confirmed ? [] : [state('unconfirmed')];

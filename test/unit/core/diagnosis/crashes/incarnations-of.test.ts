@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Node } from '#src/core/cluster/node.js';
+import { isUnreadNearby } from '#src/core/cluster/unread.js';
 import { incarnationsOf, isOutage, ownerKeyOf } from '#src/core/diagnosis/crashes/incarnations-of.js';
-import { isUnread, unreadOf } from '#src/core/diagnosis/crashes/unread.js';
+import { unreadStatements } from '#src/core/diagnosis/crashes/unread.js';
 import { troubleOf } from '#src/core/diagnosis/pod-trouble.js';
 import {
   ago,
@@ -175,7 +176,7 @@ describe('an unread kind', () => {
     ['of another kind does not weaken', unseen('Pod', 'shop'), false],
     ['that does not exist does not weaken', snapshot, false],
   ])('%s the evidence from events', (_, each, expected) => {
-    expect(isUnread(each, 'Event')).toBe(expected);
+    expect(isUnreadNearby(each, 'Event')).toBe(expected);
   });
 
   it('is stated once, with the kinds that matter here', () => {
@@ -188,8 +189,8 @@ describe('an unread kind', () => {
       ],
     };
 
-    expect(unreadOf(both).map(({ values }) => values)).toEqual([{ kinds: ['Pod', 'Node'] }]);
-    expect(unreadOf(snapshot)).toEqual([]);
+    expect(unreadStatements(both).map(({ values }) => values)).toEqual([{ kinds: ['Pod', 'Node'] }]);
+    expect(unreadStatements(snapshot)).toEqual([]);
   });
 });
 

@@ -6,6 +6,7 @@ import { NodeClaim } from '#src/core/cluster/policy.js';
 import type { Unseen } from '#src/core/cluster/snapshot.js';
 import { isEveryPoolShut, nodePoolDoors } from '#src/core/diagnosis/waiting/node-pool-door.js';
 import { pod, type SpecWire } from '#support/placement-builders.js';
+import { buildDeployment } from '#support/rollout-builders.js';
 
 const waiting = (spec: SpecWire = {}) =>
   pod('web-2', { requests: { 'nvidia.com/gpu': '1', cpu: '2' }, spec });
@@ -46,7 +47,11 @@ const snapshot = (
   pools: readonly NodePool[],
   claims: readonly NodeClaim[] = [],
   unseen: readonly Unseen[] = [],
-) => ({ index: indexObjects(clusterObjects({ NodePool: pools, NodeClaim: claims })), unseen });
+) => ({
+  index: indexObjects(clusterObjects({ NodePool: pools, NodeClaim: claims })),
+  workload: buildDeployment(),
+  unseen,
+});
 
 describe('the door of a NodePool', () => {
   it.each<[string, PoolFields, object]>([

@@ -1,0 +1,58 @@
+import type { ResourceKind } from './cluster-objects.js';
+import type { Snapshot, Unseen } from './snapshot.js';
+
+type Read = Pick<Snapshot, 'unseen' | 'workload'>;
+
+/**
+ * Kinds whose objects concern workloads of their own namespace only. Pods, claims and workloads of other namespaces use
+ * the same nodes, their autoscalers may stop such pods, and a Lease may be anywhere.
+ */
+const ownNamespaceOnly: ReadonlySet<Unseen['what']> = new Set<ResourceKind>([
+  'ConfigMap',
+  'ControllerRevision',
+  'EndpointSlice',
+  'Event',
+  'LimitRange',
+  'ResourceClaimTemplate',
+  'ResourceQuota',
+  'Secret',
+  'Service',
+]);
+
+/** Where Events about nodes are (`client-go tools/record/event.go: makeEvent`). */
+const namespaceOfNodeEvents = 'default';
+
+/** Whether what could not be read may concern the workload. */
+export function bearsOn({ workload }: Pick<Snapshot, 'workload'>, { what, namespace }: Unseen): boolean {
+  return (
+    namespace === '' ||
+    namespace === workload.metadata.namespace ||
+    !ownNamespaceOnly.has(what) ||
+    (what === 'Event' && namespace === namespaceOfNodeEvents)
+  );
+}
+
+/**
+ * What an empty list of these kinds means: `undefined` where they were read, so that there are none, else the read that
+ * is missing, so that nothing is known. A kind that the API server does not serve has no objects. Whatever states that
+ * something is absent asks here first.
+ */
+export function unreadOf(snapshot: Read, ...kinds: readonly Unseen['what'][]): Unseen | undefined {
+  return snapshot.unseen.find(
+    (each) => kinds.includes(each.what) && each.because !== 'not-served' && bearsOn(snapshot, each),
+  );
+}
+
+/** True where objects of one of these kinds may exist that were not read. */
+export function isUnread(snapshot: Read, ...kinds: readonly Unseen['what'][]): boolean {
+  return unreadOf(snapshot, ...kinds) !== undefined;
+}
+
+/** The same of objects in the namespace of the workload, and of those without a namespace. */
+export function isUnreadNearby(snapshot: Read, kind: Unseen['what']): boolean {
+  const { namespace } = snapshot.workload.metadata;
+  return snapshot.unseen.some(
+    ({ what, because, namespace: where }) =>
+      what === kind && because !== 'not-served' && (where === '' || where === namespace),
+  );
+}
