@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { openSentence } from '../adapters/terminal/open-question.js';
 import { block, painted, toned } from '../adapters/terminal/paint.js';
 import { reportText } from '../adapters/terminal/report-text.js';
 import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
@@ -75,16 +76,17 @@ export async function watchDiagnosis({
 }
 
 function isToBeWatched(last: Diagnosis | CommandFailure): boolean {
-  return last instanceof CommandFailure || conclusionOf(last) === 'found';
+  return last instanceof CommandFailure || conclusionOf(last) === 'found' || last.completion === 'stopped';
 }
 
 /** What a person follows: each finding, and how many pods serve. How long it lasts is no change. */
 function linesOf(diagnosis: Diagnosis, language: Language): readonly Prose[] {
   const words = reportText[language];
   const tell = createTell();
-  const conclusion = conclusionOf(diagnosis);
+  const open = openSentence(diagnosis, language);
+  if (open !== undefined) return [open];
   const workload = `${diagnosis.workload.namespace}/${diagnosis.workload.name}`;
-  if (conclusion !== 'found') return [words[conclusion]({ workload })];
+  if (conclusionOf(diagnosis) === 'nothing') return [words.nothing({ workload })];
   return diagnosis.findings
     .filter(({ severity }) => severity !== 'info')
     .flatMap(({ summary, confidence, reasoning }) => [

@@ -83,6 +83,24 @@ export const DiagnosisAnswer = z
       .optional()
       .describe('The object that people own and name in place of the workload'),
     ready: z.object({ pods: z.number(), wanted: z.number(), old: z.number().optional() }),
+    conclusion: z
+      .enum(['found', 'nothing', 'unread', 'unexplained', 'unchecked'])
+      .describe('`nothing` alone means that no problem was found; the last three leave the question open'),
+    completion: z
+      .enum(['complete', 'moving', 'stopped'])
+      .optional()
+      .describe('With all pods, on the way, or neither'),
+    missing: z
+      .array(
+        z.object({
+          what: z.string(),
+          because: z.string(),
+          causes: z.array(z.string()),
+          command: z.string().optional(),
+        }),
+      )
+      .optional()
+      .describe('What leaves the question open, and the command that shows it'),
     findings: z.array(Finding).describe('Worst first'),
     unseen: z
       .array(z.object({ what: z.string(), because: z.string(), weakens: z.array(z.string()) }))

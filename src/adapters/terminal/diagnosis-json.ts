@@ -1,5 +1,6 @@
 import type { Diagnosis } from '../../core/diagnosis/diagnosis.js';
 import type { Finding } from '../../core/diagnosis/finding.js';
+import { conclusionOf, openQuestionOf } from '../../core/diagnosis/main-finding.js';
 import type { Tell } from '../../core/language/catalogue.js';
 import type { Language } from '../../core/language/language.js';
 import { plain } from '../../core/language/prose.js';
@@ -9,6 +10,7 @@ import { downtime, priceInFull } from '../../core/remediation/price-text.js';
 import type { Remediation } from '../../core/remediation/remediation.js';
 import { isRevertedTooEarly } from '../../core/remediation/with-survival.js';
 import type { CommandsFor } from './kubectl-command.js';
+import { missingIn } from './open-question.js';
 
 /** Longest text of one field; longer foreign text ends in an ellipsis. */
 const maxText = 4_000;
@@ -24,6 +26,7 @@ export function diagnosisJson(
   commandsFor: CommandsFor = () => [],
 ) {
   const said = (statement: Statement): string => untrusted(plain(tell(statement, language)), maxText);
+  const missing = missingIn(diagnosis);
   return {
     apiVersion: 'rollout-doctor/v1',
     kind: 'Diagnosis',
@@ -31,6 +34,9 @@ export function diagnosisJson(
     workload: { ...diagnosis.workload, uid: diagnosis.uid, revision: diagnosis.revision },
     ...(diagnosis.ownedBy === undefined ? {} : { ownedBy: diagnosis.ownedBy }),
     ready: diagnosis.ready,
+    conclusion: conclusionIn(diagnosis),
+    ...(diagnosis.completion === undefined ? {} : { completion: diagnosis.completion }),
+    ...(missing.length === 0 ? {} : { missing }),
     findings: diagnosis.findings.map((finding) => findingJson(finding, { said, language, commandsFor })),
     unseen: diagnosis.unseen.map(({ what, namespace, because, message, weakens }) => ({
       what: namespace === '' ? what : `${what} in ${namespace}`,
@@ -41,6 +47,12 @@ export function diagnosisJson(
     ...(diagnosis.workSpent ? { workSpent: true } : {}),
     ...(diagnosis.defects.length === 0 ? {} : { defects: diagnosis.defects }),
   };
+}
+
+/** What the findings and the open question come to. */
+function conclusionIn(diagnosis: Diagnosis): 'found' | 'nothing' | 'unread' | 'unexplained' | 'unchecked' {
+  const conclusion = conclusionOf(diagnosis);
+  return conclusion === 'unchecked' ? (openQuestionOf(diagnosis)?.kind ?? conclusion) : conclusion;
 }
 
 interface Told {

@@ -17,6 +17,7 @@ import type { Remediation } from '../../core/remediation/remediation.js';
 import { byRecommendation } from '../../core/remediation/with-survival.js';
 import { survivalInShort } from '../../core/survival/survival-text.js';
 import type { CommandsFor } from './kubectl-command.js';
+import { missingIn, openSentence } from './open-question.js';
 import { fixHeadingKey, reportText } from './report-text.js';
 
 const longest = 4_000;
@@ -37,11 +38,11 @@ export function diagnosisMarkdown(
     if (items.length === 0) return;
     lines.push('', `**${markdown(title)}**`, '', ...items.map((item) => `${mark} ${item}`));
   };
-  const conclusion = conclusionOf(diagnosis);
-  if (conclusion !== 'found') {
-    const words = reportText[language][conclusion];
-    lines.push(`## ${markdown(words({ workload: `${namespace}/${name}` }))}`);
+  if (conclusionOf(diagnosis) === 'nothing') {
+    lines.push(`## ${markdown(words.nothing({ workload: `${namespace}/${name}` }))}`);
   }
+  const open = openSentence(diagnosis, language);
+  if (open !== undefined) lines.push(`## ${markdown(open)}`);
   for (const finding of diagnosis.findings) {
     if (lines.length > 0) lines.push('');
     lines.push(
@@ -103,6 +104,10 @@ export function diagnosisMarkdown(
     words.unseen({}),
     diagnosis.unseen.map((each) => markdown(words['unseen-line'](each))),
   );
+  const commands = missingIn(diagnosis).flatMap(({ command }) => command ?? []);
+  if (commands.length > 0) {
+    lines.push('', `**${markdown(words['to-add']({}))}**`, '', '```sh', ...commands, '```');
+  }
   lines.push('', `<sub>${markdown(words['diagnosed-at']({ cluster, at: diagnosis.takenAt }))}</sub>`);
   return `${lines.join('\n')}\n`;
 }

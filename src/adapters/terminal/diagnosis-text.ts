@@ -16,6 +16,7 @@ import type { Remediation } from '../../core/remediation/remediation.js';
 import { byRecommendation } from '../../core/remediation/with-survival.js';
 import { survivalInShort } from '../../core/survival/survival-text.js';
 import type { CommandsFor } from './kubectl-command.js';
+import { missingIn, openSentence } from './open-question.js';
 import { block, type Paint, painted, toned } from './paint.js';
 import { fixHeadingKey, reportText } from './report-text.js';
 
@@ -49,7 +50,8 @@ export function diagnosisText(
   const workload = `${namespace}/${name}`;
   const conclusion = conclusionOf(diagnosis);
   if (conclusion === 'nothing') parts.push(toned(paint, 'good', write(words.nothing({ workload }))));
-  if (conclusion === 'unchecked') parts.push(toned(paint, 'warn', write(words.unchecked({ workload }))));
+  const open = openSentence(diagnosis, language);
+  if (open !== undefined) parts.push(toned(paint, 'warn', write(open)));
   for (const finding of findings) parts.push(findingText(finding));
   if (notes.length > 0) {
     parts.push(
@@ -62,6 +64,11 @@ export function diagnosisText(
   if (diagnosis.unseen.length > 0) {
     const lines = diagnosis.unseen.map((each) => block(paint, '  - ', write(words['unseen-line'](each))));
     parts.push([heading(words.unseen({})), ...lines].join('\n'));
+  }
+  const commands = missingIn(diagnosis).flatMap(({ command }) => command ?? []);
+  if (commands.length > 0) {
+    const lines = commands.map((command) => `  ${toned(paint, 'name', command)}`);
+    parts.push([heading(words['to-add']({})), ...lines].join('\n'));
   }
   if (diagnosis.workSpent) parts.push(toned(paint, 'warn', write(words['work-spent']({}))));
   for (const { cause } of diagnosis.defects) parts.push(toned(paint, 'warn', write(words.defect({ cause }))));

@@ -1,13 +1,24 @@
 import type { Catalogue } from '../../core/language/catalogue.js';
 import { code, moment, type Prose, quote, say } from '../../core/language/prose.js';
 import type { NoValues } from '../../core/language/statement.js';
-import { counted } from '../../core/language/words.js';
+import { counted, names } from '../../core/language/words.js';
 import { isExperiment, type Remediation } from '../../core/remediation/remediation.js';
 
 /** The texts of a report around the findings, for terminal and Markdown. */
 export type ReportShapes = {
   readonly nothing: { readonly workload: string };
   readonly unchecked: { readonly workload: string };
+  /** Everything was read, and the workload is incomplete without a known cause. */
+  readonly unexplained: { readonly workload: string; readonly pods: number; readonly wanted: number };
+  /** Kinds that may explain why pods are missing, or that show how they do, were not read. */
+  readonly unread: {
+    readonly workload: string;
+    readonly pods: number;
+    readonly wanted: number;
+    readonly kinds: readonly string[];
+    readonly causes: number;
+  };
+  readonly 'to-add': NoValues;
   readonly 'diagnosed-at': { readonly cluster: string; readonly at: string };
   readonly why: NoValues;
   readonly 'recommended-fix': NoValues;
@@ -55,7 +66,14 @@ export const reportText: Catalogue<ReportShapes> = {
   en: {
     nothing: ({ workload }) => say`No problem found for ${code(workload)}.`,
     unchecked: ({ workload }) =>
-      say`The completed checks found no problem in ${code(workload)}. Some checks could not be completed.`,
+      say`The diagnosis of ${code(workload)} is incomplete. Some checks could not be completed.`,
+    unexplained: ({ workload, pods, wanted }) =>
+      pods < wanted
+        ? say`${code(workload)}: ${pods} of ${counted(wanted, 'pod', 'pods')} ready, and no known cause explains it.`
+        : say`${code(workload)}: the rollout makes no progress, and no known cause explains it.`,
+    unread: ({ workload, pods, wanted, kinds, causes }) =>
+      say`${code(workload)}: ${pods} of ${counted(wanted, 'pod', 'pods')} ready. The diagnosis is incomplete because these objects were not read: ${names('en', kinds)}. This affects ${counted(causes, 'cause', 'causes')}.`,
+    'to-add': () => say`These commands show what is missing`,
     'diagnosed-at': ({ cluster, at }) => say`${code(cluster)}, as of ${moment(at)}`,
     why: () => say`Why`,
     'recommended-fix': () => say`Recommended fix`,
@@ -92,7 +110,14 @@ export const reportText: Catalogue<ReportShapes> = {
   ko: {
     nothing: ({ workload }) => say`${code(workload)}에서 문제를 찾지 못했습니다.`,
     unchecked: ({ workload }) =>
-      say`완료된 검사에서는 ${code(workload)}의 문제를 찾지 못했습니다. 완료하지 못한 검사가 있습니다.`,
+      say`${code(workload)} 진단이 완전하지 않습니다. 완료하지 못한 검사가 있습니다.`,
+    unexplained: ({ workload, pods, wanted }) =>
+      pods < wanted
+        ? say`${code(workload)}: 파드 ${wanted}개 중 ${pods}개만 준비되었으며, 알려진 원인으로는 설명되지 않습니다.`
+        : say`${code(workload)}: 롤아웃이 진행되지 않으며, 알려진 원인으로는 설명되지 않습니다.`,
+    unread: ({ workload, pods, wanted, kinds, causes }) =>
+      say`${code(workload)}: 파드 ${wanted}개 중 ${pods}개가 준비되었습니다. 다음 오브젝트를 읽지 못해 진단이 완전하지 않습니다: ${names('ko', kinds)}. 원인 ${causes}가지의 판정에 영향을 줍니다.`,
+    'to-add': () => say`빠진 정보를 보여 주는 명령`,
     'diagnosed-at': ({ cluster, at }) => say`${code(cluster)}, ${moment(at)} 기준`,
     why: () => say`이유`,
     'recommended-fix': () => say`권장 조치`,

@@ -6,6 +6,7 @@ import type { Tell } from '../../core/language/catalogue.js';
 import type { Language } from '../../core/language/language.js';
 import type { Prose } from '../../core/language/prose.js';
 import { codeSpan, markdown } from '../../core/redaction/markdown.js';
+import { openSentence } from './open-question.js';
 import { block, type Paint, painted, toned } from './paint.js';
 import { reportText } from './report-text.js';
 
@@ -19,7 +20,8 @@ interface Sorted {
   readonly withProblems: readonly { readonly diagnosis: Diagnosis; readonly findings: readonly Finding[] }[];
   readonly withNotes: readonly { readonly diagnosis: Diagnosis; readonly findings: readonly Finding[] }[];
   readonly healthy: number;
-  readonly unchecked: number;
+  /** Workloads without a finding of which nobody may conclude that nothing is wrong. */
+  readonly open: readonly Diagnosis[];
   /** What could not be read, each once. */
   readonly unseen: readonly Pick<UnseenInDiagnosis, 'what' | 'because' | 'message'>[];
 }
@@ -47,7 +49,7 @@ function sorted(diagnoses: readonly Diagnosis[]): Sorted {
     healthy: all.filter(
       ({ diagnosis }) => diagnosis.findings.length === 0 && conclusionOf(diagnosis) === 'nothing',
     ).length,
-    unchecked: diagnoses.filter((diagnosis) => conclusionOf(diagnosis) === 'unchecked').length,
+    open: diagnoses.filter((diagnosis) => conclusionOf(diagnosis) === 'unchecked'),
     unseen: [...unseen.values()],
   };
 }
@@ -58,7 +60,7 @@ export function scanText(
   { tell, language, paint }: ScanReportOptions & { readonly paint: Paint },
 ): string {
   const words = reportText[language];
-  const { withProblems, withNotes, healthy, unchecked, unseen } = sorted(diagnoses);
+  const { withProblems, withNotes, healthy, open, unseen } = sorted(diagnoses);
   const write = (prose: Prose): string => painted(paint, prose);
   const strong = (prose: Prose): string => toned(paint, 'strong', write(prose));
   const parts = withProblems.map(({ diagnosis, findings }) =>
@@ -89,9 +91,10 @@ export function scanText(
   }
   const ends = [
     ...(healthy > 0 ? [toned(paint, 'good', write(words['no-findings']({ workloads: healthy })))] : []),
-    ...(unchecked > 0
-      ? [toned(paint, 'warn', write(words['not-all-checked']({ workloads: unchecked })))]
-      : []),
+    ...open
+      .map((diagnosis) => openSentence(diagnosis, language))
+      .filter((line) => line !== undefined)
+      .map((line) => toned(paint, 'warn', write(line))),
   ];
   const worst = withProblems[0]?.diagnosis;
   if (worst !== undefined) {
@@ -104,7 +107,7 @@ export function scanText(
 /** The same as Markdown. */
 export function scanMarkdown(diagnoses: readonly Diagnosis[], { tell, language }: ScanReportOptions): string {
   const words = reportText[language];
-  const { withProblems, withNotes, healthy, unchecked, unseen } = sorted(diagnoses);
+  const { withProblems, withNotes, healthy, open, unseen } = sorted(diagnoses);
   const lines: string[] = [];
   for (const { diagnosis, findings } of withProblems) {
     lines.push(`## ${codeSpan(named(diagnosis))}`, '');
@@ -129,7 +132,11 @@ export function scanMarkdown(diagnoses: readonly Diagnosis[], { tell, language }
     lines.push('');
   }
   if (healthy > 0) lines.push(markdown(words['no-findings']({ workloads: healthy })), '');
-  if (unchecked > 0) lines.push(markdown(words['not-all-checked']({ workloads: unchecked })), '');
+  for (const diagnosis of open) {
+    const line = openSentence(diagnosis, language);
+    if (line !== undefined) lines.push(`- ${markdown(line)}`);
+  }
+  if (open.length > 0) lines.push('');
   return lines.join('\n');
 }
 

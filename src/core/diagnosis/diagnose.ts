@@ -10,6 +10,7 @@ import { namedOwnerOf } from '../top-owner/top-owner.js';
 import { malformedFor, unreadAbove, withWhatBears } from './bearing.js';
 import { type CauseId, confidences, severities } from './cause-id.js';
 import { completeFinding } from './complete-finding.js';
+import { completionOf } from './completion.js';
 import { deletionOf, withoutFixes } from './deletion.js';
 import type { Diagnosis } from './diagnosis.js';
 import type { Finding } from './finding.js';
@@ -87,6 +88,7 @@ export function diagnose(
     generation: metadata.generation ?? 0,
     revision: revisionOf(snapshot),
     ready: readinessOf(snapshot),
+    completion: completionOf(examination),
     ...(moving === undefined ? {} : { underWay: moving }),
     findings: findings.sort(byWeight),
     unseen: whole.unseen.map((unseen) => ({

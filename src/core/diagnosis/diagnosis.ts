@@ -17,6 +17,10 @@ export const UnseenInDiagnosis = z.object({
 });
 export type UnseenInDiagnosis = Immutable<z.output<typeof UnseenInDiagnosis>>;
 
+/** `complete`: with all its pods. `moving`: on the way, or waiting as it should. `stopped`: neither. */
+export const Completion = z.enum(['complete', 'moving', 'stopped']);
+export type Completion = z.output<typeof Completion>;
+
 /** The answer to one look at one workload. */
 export const Diagnosis = z.object({
   /** RFC3339. */
@@ -33,6 +37,8 @@ export const Diagnosis = z.object({
   ready: z.object({ pods: z.number(), wanted: z.number(), old: z.number().optional() }),
   /** Pods of the new revision and pods wanted, while the rollout is under way; absent when it is complete or paused. */
   underWay: z.object({ updated: z.number(), wanted: z.number() }).optional(),
+  /** How far the workload is, whatever was found; absent in records of older programs. */
+  completion: Completion.optional(),
   findings: z.array(Finding),
   /** What the change would come to that a person asked for; absent where nobody asked. */
   requested: RequestedForecast.optional(),

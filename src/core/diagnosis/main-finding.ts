@@ -1,3 +1,4 @@
+import type { WorkloadKind } from '../cluster/workload.js';
 import type { Diagnosis, UnseenInDiagnosis } from './diagnosis.js';
 import type { Finding } from './finding.js';
 
@@ -16,18 +17,51 @@ export function mainFindingOf({ findings }: Pick<Diagnosis, 'findings'>): {
 }
 
 /**
- * `unchecked`: nothing was found, and some rule failed by itself, lacked an object that does not parse, or the budget of
- * work was spent. What was not checked is neither found nor excluded, so nobody may conclude that nothing is wrong.
+ * Why nobody may conclude that nothing is wrong, although nothing was found. `unread`: what shows how the workload's
+ * pods do was not read, or the workload is incomplete and something that might explain it was not read. `unexplained`:
+ * everything was read, the workload is incomplete and does not move. `unchecked`: a rule failed by itself, lacked an
+ * object that does not parse, or the budget of work was spent.
  */
+export type OpenQuestion =
+  | { readonly kind: 'unread'; readonly unread: readonly UnseenInDiagnosis[] }
+  | { readonly kind: 'unexplained' }
+  | { readonly kind: 'unchecked' };
+
+/** `unchecked`: nothing was found, and some question is open (`openQuestionOf`). */
 export type Conclusion = 'found' | 'nothing' | 'unchecked';
 
-type Checked = Pick<Diagnosis, 'findings' | 'defects' | 'workSpent' | 'unseen'>;
+type Checked = Pick<Diagnosis, 'findings' | 'defects' | 'workSpent' | 'unseen' | 'completion' | 'workload'>;
 
 export function conclusionOf(diagnosis: Checked): Conclusion {
   if (mainFindingOf(diagnosis).main !== undefined) return 'found';
-  const { defects, workSpent, unseen } = diagnosis;
-  const areAllChecked = defects.length === 0 && workSpent === undefined && !unseen.some(isMalformedForSome);
-  return areAllChecked ? 'nothing' : 'unchecked';
+  return openQuestionOf(diagnosis) === undefined ? 'nothing' : 'unchecked';
+}
+
+/** `undefined` where a finding answers, or where nothing is open. */
+export function openQuestionOf(diagnosis: Checked): OpenQuestion | undefined {
+  if (mainFindingOf(diagnosis).main !== undefined) return undefined;
+  const { defects, workSpent, unseen, completion = 'complete' } = diagnosis;
+  const weakening = unseen.filter(({ because, weakens }) => because !== 'not-served' && weakens.length > 0);
+  const unread = weakening.filter((each) => completion !== 'complete' || showsPods(each, diagnosis));
+  if (unread.length > 0) return { kind: 'unread', unread };
+  if (defects.length > 0 || workSpent !== undefined || unseen.some(isMalformedForSome)) {
+    return { kind: 'unchecked' };
+  }
+  return completion === 'stopped' ? { kind: 'unexplained' } : undefined;
+}
+
+/** What stands between a workload and its pods, by its kind: without it, nothing is known about them. */
+const betweenPods: Partial<Record<WorkloadKind, string>> = {
+  Deployment: 'ReplicaSet',
+  Rollout: 'ReplicaSet',
+  KnativeService: 'ReplicaSet',
+  DynamoGraphDeployment: 'ReplicaSet',
+  LeaderWorkerSet: 'StatefulSet',
+};
+
+function showsPods({ what, namespace }: UnseenInDiagnosis, { workload }: Pick<Checked, 'workload'>): boolean {
+  if (namespace !== '' && namespace !== workload.namespace) return false;
+  return what === 'Pod' || what === betweenPods[workload.kind];
 }
 
 function isMalformedForSome({ because, weakens }: UnseenInDiagnosis): boolean {
@@ -35,15 +69,18 @@ function isMalformedForSome({ because, weakens }: UnseenInDiagnosis): boolean {
 }
 
 /**
- * Whether a rule says that its cause is absent. A rule that failed, lacked an object that does not parse, or had no
- * budget of work left, does not say so.
+ * Whether a rule says that its cause is absent. A rule that failed, lacked an object that does not parse or
+ * the pods of the workload, or had no budget of work left, does not say so.
  */
-export function isAbsent(cause: string, { findings, defects, workSpent, unseen }: Checked): boolean {
+export function isAbsent(cause: string, diagnosis: Omit<Checked, 'completion'>): boolean {
+  const { findings, defects, workSpent, unseen } = diagnosis;
   return (
     workSpent === undefined &&
     ![...findings, ...defects].some((each) => each.cause === cause) &&
     !unseen.some(
-      (each) => each.because === 'malformed' && each.weakens.some((weakened) => weakened === cause),
+      (each) =>
+        (each.because === 'malformed' || showsPods(each, diagnosis)) &&
+        each.weakens.some((weakened) => weakened === cause),
     )
   );
 }

@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { Diagnosis, UnseenInDiagnosis } from '../../../core/diagnosis/diagnosis.js';
 import type { Finding } from '../../../core/diagnosis/finding.js';
-import { conclusionOf, mainFindingOf } from '../../../core/diagnosis/main-finding.js';
+import { conclusionOf, mainFindingOf, openQuestionOf } from '../../../core/diagnosis/main-finding.js';
 import type { Incident } from '../../../core/incident/incident.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
@@ -29,8 +29,21 @@ export function diagnosisVerdict(
   const text = cardText[language];
   const workload = workloadName(incident);
   if (hasRecoveredByGit(incident, diagnosis)) return text.recovered({ workload });
-  const key = conclusionOf(diagnosis) === 'unchecked' ? 'not-all-checked' : 'nothing-found';
-  return text[key]({ workload });
+  return calmVerdict(diagnosis, workload, language);
+}
+
+/** The verdict where no finding is above informational. */
+export function calmVerdict(diagnosis: Diagnosis, workload: string, language: Language): Prose {
+  const text = cardText[language];
+  switch (openQuestionOf(diagnosis)?.kind) {
+    case undefined:
+      return text['nothing-found']({ workload });
+    case 'unexplained':
+      return text.unexplained({ workload, ...diagnosis.ready });
+    case 'unread':
+    case 'unchecked':
+      return text['not-all-checked']({ workload });
+  }
 }
 
 /** The cause went away with a merged pull request; the line about the pull request has the rest. */
@@ -134,7 +147,8 @@ function calm({ incident, size }: CardContext, diagnosis: Diagnosis): KnownBlock
   const { underWay } = diagnosis;
   const moving = underWay === undefined ? [] : [paragraph(text['under-way'](underWay), size)];
   if (conclusionOf(diagnosis) === 'unchecked') {
-    return [paragraph(text['checked-in-part']({}), size), ...moving];
+    const isRead = openQuestionOf(diagnosis)?.kind === 'unexplained';
+    return [paragraph(text[isRead ? 'unexplained-next' : 'checked-in-part']({}), size), ...moving];
   }
   if (underWay !== undefined) return moving;
   if (hasRecoveredByGit(incident, diagnosis)) return [];

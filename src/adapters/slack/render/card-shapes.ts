@@ -45,6 +45,9 @@ export type CardShapes = {
   readonly note: { readonly summary: Prose; readonly more: number };
   readonly 'nothing-found': { readonly workload: string };
   readonly 'not-all-checked': { readonly workload: string };
+  /** Everything was read, and the workload is incomplete without a known cause. */
+  readonly unexplained: { readonly workload: string; readonly pods: number; readonly wanted: number };
+  readonly 'unexplained-next': None;
   readonly 'checked-in-part': None;
   readonly checked: { readonly kind: string; readonly revision: string };
   readonly 'under-way': { readonly updated: number; readonly wanted: number };

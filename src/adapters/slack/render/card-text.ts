@@ -68,8 +68,13 @@ export const cardText: Catalogue<CardShapes> = {
     note: ({ summary, more }) => say`Note: ${summary}${more === 0 ? [] : say` (and ${more} more)`}`,
     'nothing-found': ({ workload }) => say`No problem found for ${code(workload)}`,
     'not-all-checked': ({ workload }) =>
-      say`The completed checks found no problem in ${code(workload)}. Some checks could not be completed`,
-    'checked-in-part': () => say`The checks that could not be completed might find a problem.`,
+      say`The diagnosis of ${code(workload)} is incomplete. Some objects or checks are missing`,
+    unexplained: ({ workload, pods, wanted }) =>
+      pods < wanted
+        ? say`${code(workload)}: ${pods} of ${counted(wanted, 'pod', 'pods')} ready, and no known cause explains it`
+        : say`${code(workload)}: the rollout makes no progress, and no known cause explains it`,
+    'unexplained-next': () => say`The events and logs of the pods may show the cause.`,
+    'checked-in-part': () => say`What is missing may hide a problem.`,
     checked: ({ kind, revision }) =>
       revision === ''
         ? say`The ${word(kind)}, its pods, nodes and events show no known problem.`
@@ -175,8 +180,13 @@ export const cardText: Catalogue<CardShapes> = {
     note: ({ summary, more }) => say`참고: ${summary}${more === 0 ? [] : say` (외 ${more}건)`}`,
     'nothing-found': ({ workload }) => say`${code(workload)}에서 문제를 찾지 못했습니다`,
     'not-all-checked': ({ workload }) =>
-      say`완료된 검사에서는 ${code(workload)}의 문제를 찾지 못했습니다. 완료하지 못한 검사가 있습니다`,
-    'checked-in-part': () => say`완료하지 못한 검사에서만 찾을 수 있는 문제가 남아 있을 수 있습니다.`,
+      say`${code(workload)} 진단이 완전하지 않습니다. 빠진 오브젝트나 검사가 있습니다`,
+    unexplained: ({ workload, pods, wanted }) =>
+      pods < wanted
+        ? say`${code(workload)}: 파드 ${wanted}개 중 ${pods}개만 준비되었으며, 알려진 원인으로는 설명되지 않습니다`
+        : say`${code(workload)}: 롤아웃이 진행되지 않으며, 알려진 원인으로는 설명되지 않습니다`,
+    'unexplained-next': () => say`파드의 이벤트와 로그에 원인이 나타날 수 있습니다.`,
+    'checked-in-part': () => say`빠진 정보에 문제가 숨어 있을 수 있습니다.`,
     checked: ({ kind, revision }) =>
       revision === ''
         ? say`${word(kind)}, 파드, 노드, 이벤트를 확인했으며, 알려진 문제가 없습니다.`

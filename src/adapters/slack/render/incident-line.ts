@@ -1,5 +1,5 @@
 import type { Button, SectionBlock } from '@slack/types';
-import { conclusionOf, mainFindingOf } from '../../../core/diagnosis/main-finding.js';
+import { mainFindingOf } from '../../../core/diagnosis/main-finding.js';
 import { assigneeOf } from '../../../core/incident/assign.js';
 import type { Incident } from '../../../core/incident/incident.js';
 import type { Tell } from '../../../core/language/catalogue.js';
@@ -12,6 +12,7 @@ import { line, linkButton } from './blocks.js';
 import { buttonTexts } from './button-text.js';
 import { verdictOf } from './card-change.js';
 import { titleOf, workloadName } from './card-context.js';
+import { calmVerdict } from './card-diagnosis.js';
 import { cardText } from './card-text.js';
 import { severitySymbols, severityWords } from './kind-words.js';
 import type { Size } from './message.js';
@@ -44,8 +45,9 @@ export function standingOf(incident: Incident, { tell, language }: RecordsOption
   if (phase === 'settled' && change?.verdict !== undefined)
     return verdictOf({ ...incident, language }, change);
   if (main === undefined) {
-    const isUnchecked = diagnosis !== undefined && conclusionOf(diagnosis) === 'unchecked';
-    return text[isUnchecked ? 'not-all-checked' : 'nothing-found']({ workload });
+    return diagnosis === undefined
+      ? text['nothing-found']({ workload })
+      : calmVerdict(diagnosis, workload, language);
   }
   const summary = dotted([tell(main.summary, language), text.confidence({ confidence: main.confidence })]);
   return phase === 'awaiting' ? recordsText[language]['awaits-approval']({ summary }) : summary;
