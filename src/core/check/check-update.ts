@@ -4,6 +4,7 @@ import { kueueMarks } from '../cluster/kueue.js';
 import { isTerminating } from '../cluster/pod.js';
 import { podKey } from '../cluster/pod-key.js';
 import type { Snapshot, Unseen } from '../cluster/snapshot.js';
+import { isUnreadNearby } from '../cluster/unread.js';
 import { createWorkBudget } from '../cluster/work-budget.js';
 import { isRevisioned, type Workload, type WorkloadRef } from '../cluster/workload.js';
 import type { Statement } from '../language/statement.js';
@@ -107,7 +108,12 @@ export function checkUpdate(input: CheckInput): RolloutCheck {
   if (!agrees) return told([state('because-node-choice')]);
   if (forecast.ends === 'unknown') return told([state('because-pods-unseen')]);
   if (forecast.ends === 'complete') {
-    const unread = input.unseen.filter(({ what }) => what === 'Pod' || what === 'Node');
+    const hasSets = live !== undefined && (planned.kind === 'Deployment' || planned.kind === 'Rollout');
+    const areSetsUnread =
+      hasSets && isUnreadNearby({ unseen: input.unseen, workload: planned }, 'ReplicaSet');
+    const unread = input.unseen.filter(
+      ({ what }) => what === 'Pod' || what === 'Node' || (areSetsUnread && what === 'ReplicaSet'),
+    );
     if (unread.length > 0) {
       return told(unread.map(({ what, because }) => state('because-unread', { what, because })));
     }

@@ -31,6 +31,7 @@ const courses = {
   'image-pull-failure': 'failing',
   'mount-failure': 'failing',
   'sandbox-failure': 'failing',
+  'pod-start-stalled': 'failing',
   evicted: 'failing',
   'kubelet-rejected': 'failing',
   preempted: 'failing',

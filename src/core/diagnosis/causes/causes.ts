@@ -21,6 +21,7 @@ import { nodeNotReady } from './node-not-ready/rule.js';
 import { nodeOutOfMemory } from './node-out-of-memory/rule.js';
 import { orderedReadyStuck } from './ordered-ready-stuck/rule.js';
 import { outOfMemory } from './out-of-memory/rule.js';
+import { podStartStalled } from './pod-start-stalled/rule.js';
 import { preempted } from './preempted/rule.js';
 import { probeConfiguration } from './probe-configuration/rule.js';
 import { processExitsZero } from './process-exits-zero/rule.js';
@@ -98,6 +99,7 @@ export const causes: readonly AnyRule[] = [
   processExitsZero,
   applicationCrash,
   schedulerRefusal,
+  podStartStalled,
   revisionFailed,
   progressDeadlineExceeded,
   fragileStrategy,

@@ -12,7 +12,12 @@ import type { PodFailure } from './pod-failure.js';
 import { crash } from './text.js';
 
 /** Causes that fail before the program starts. Nothing crashes, and the cause explains more than the node alone. */
-const beforeStart: ReadonlySet<CauseId> = new Set(['image-pull-failure', 'mount-failure', 'sandbox-failure']);
+const beforeStart: ReadonlySet<CauseId> = new Set([
+  'image-pull-failure',
+  'mount-failure',
+  'sandbox-failure',
+  'pod-start-stalled',
+]);
 
 /** Whether the pod failed before its program started. */
 export function isBeforeStart({ cause }: Pick<PodFailure, 'cause'>): boolean {

@@ -2,6 +2,7 @@ import type { Event } from '../../cluster/event.js';
 import { conditionOf } from '../../cluster/metadata.js';
 import { isTerminating, type Pod } from '../../cluster/pod.js';
 import { greatestOf } from '../../collections/collections.js';
+import { scheduledSince } from '../../rollout/start-to-ready.js';
 import { type ContainerFault, faultOf } from './classify-container.js';
 import { closedGatesOf } from './closed-gates.js';
 import { containersOf } from './container-view.js';
@@ -129,21 +130,33 @@ const hindrances: ReadonlyMap<string, PodCause> = new Map([
 /** Event reasons of steps that require the sandbox and the volumes. */
 const furtherOn: ReadonlySet<string> = new Set(['Pulling', 'Pulled', 'Created', 'Started']);
 
+/** A node prepares volumes and pulls images of usual size within this time. */
+const startPatienceSeconds = 600;
+
+/** No event tells anything about a pod that has had its node for long. A node that is not ready starts nothing. */
+function isStalled(pod: Pod, node: PodSurroundings['node'], now: number): boolean {
+  const since = scheduledSince(pod);
+  const ready = node && conditionOf(node.status, 'Ready');
+  if (since === undefined || (ready !== undefined && ready.status !== 'True')) return false;
+  return now - since >= startPatienceSeconds * 1000;
+}
+
 /**
  * A pod whose containers all wait for the node. Only events show the reason, and the latest event decides: a volume
  * that has been mounted reports no more errors, and a pod that pulls its images or has started is past these steps.
  */
 function notStarted(
   pod: Pod,
-  { events }: PodSurroundings,
+  { events, node, now }: PodSurroundings,
   ofPod: (cause: PodCause, reason: string, message: string, events: readonly Event[]) => PodFailure,
 ): readonly PodFailure[] {
   const { status } = pod;
   const waiting = [...status.initContainerStatuses, ...status.containerStatuses];
-  const isHeld =
-    status.phase === 'Pending' &&
-    waiting.every(({ state }) => state.running === undefined && state.terminated === undefined);
-  if (!isHeld) return [];
+  if (status.phase !== 'Pending' || waiting.some(({ state }) => state.running !== undefined)) return [];
+  if (events.every(({ reason }) => reason === 'Scheduled')) {
+    return isStalled(pod, node, now) ? [ofPod('pod-start-stalled', 'ContainerCreating', '', [])] : [];
+  }
+  if (waiting.some(({ state }) => state.terminated !== undefined)) return [];
   const overcome = events.findLastIndex(({ reason }) => furtherOn.has(reason));
   const telling = events.filter(({ reason }) => hindrances.has(reason));
   const latest = events.slice(overcome + 1).findLast(({ reason }) => hindrances.has(reason));

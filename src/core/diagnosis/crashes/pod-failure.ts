@@ -13,6 +13,7 @@ export type PodCause =
   | 'bad-command'
   | 'mount-failure'
   | 'sandbox-failure'
+  | 'pod-start-stalled'
   | 'init-container-stuck'
   | 'out-of-memory'
   | 'node-out-of-memory'

@@ -45,7 +45,13 @@ export const volumeAttachDeadlock: Rule<typeof VolumeAttachDeadlockFacts> = {
     'VolumeAttachment',
     'HorizontalPodAutoscaler',
   ],
-  supersedes: ['mount-failure', 'sandbox-failure', 'progress-deadline-exceeded', 'fragile-strategy'],
+  supersedes: [
+    'mount-failure',
+    'sandbox-failure',
+    'pod-start-stalled',
+    'progress-deadline-exceeded',
+    'fragile-strategy',
+  ],
   detect(examination) {
     const { snapshot } = examination;
     const rollout = restingRolloutOf(snapshot, (pod) => waitsInVain(snapshot, pod));

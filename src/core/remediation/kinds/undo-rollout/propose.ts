@@ -1,6 +1,7 @@
 import { namesOf } from '../../../cluster/metadata.js';
 import { isActive, isReady, type Pod } from '../../../cluster/pod.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
+import { isUnreadNearby } from '../../../cluster/unread.js';
 import { isPaused, isRevisioned } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { podRevisionName } from '../../../rollout/controller-revisions.js';
@@ -73,7 +74,14 @@ export function considerUndoRollout({ snapshot, state, oracle }: UndoRolloutInpu
   if (isRevisioned(snapshot.workload)) return impossible(effect('withheld-revisions', { workload }));
   if (isTemplateElsewhere(snapshot.workload)) return impossible(say('withheld-elsewhere', { workload }));
   const kept = revisionToGoBackTo(state);
-  if (kept === undefined) return impossible(say('withheld-none-kept', { workload }));
+  if (kept === undefined) {
+    const keeper = 'replicaSets' in state ? 'ReplicaSet' : 'ControllerRevision';
+    return impossible(
+      isUnreadNearby(snapshot, keeper)
+        ? say('withheld-unread', { workload, what: keeper })
+        : say('withheld-none-kept', { workload }),
+    );
+  }
   const broken = brokenPods(state, kept);
   const cautious = withoutReadiness(broken, oracle);
   const alone = forecastChange(state, { kind: 'undo', revision: kept.source.name }, cautious);

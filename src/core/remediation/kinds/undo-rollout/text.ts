@@ -50,6 +50,8 @@ const en = {
     say`The pod template of ${code(workload)} is in another workload. Change it there.`,
   'withheld-none-kept': ({ workload }: { readonly workload: string }) =>
     say`The cluster keeps no previous revision of ${code(workload)} (revisionHistoryLimit, or this is its first).`,
+  'withheld-unread': ({ workload, what }: { readonly workload: string; readonly what: string }) =>
+    say`${code(what)} was not read, so the previous revision of ${code(workload)} is not known.`,
   'withheld-stuck': ({ revision, pods }: { readonly revision: number; readonly pods: readonly string[] }) =>
     pods.length === 0
       ? say`The rollback to revision ${revision} would also get stuck.`
@@ -104,6 +106,8 @@ const ko: SameSentences<typeof en> = {
     say`${code(workload)}의 파드 템플릿은 다른 워크로드에 있습니다. 그 워크로드에서 변경하세요.`,
   'withheld-none-kept': ({ workload }) =>
     say`클러스터에 ${code(workload)}의 이전 리비전이 남아 있지 않습니다(revisionHistoryLimit 또는 첫 리비전).`,
+  'withheld-unread': ({ workload, what }) =>
+    say`${code(what)} 정보를 읽지 못해 ${code(workload)}의 이전 리비전을 알 수 없습니다.`,
   'withheld-stuck': ({ revision, pods }) =>
     pods.length === 0
       ? say`리비전 ${revision} 롤백도 멈추게 됩니다.`

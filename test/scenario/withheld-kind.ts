@@ -1,0 +1,91 @@
+import type { ResourceKind } from '#src/core/cluster/cluster-objects.js';
+import { confidences } from '#src/core/diagnosis/cause-id.js';
+import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
+import { conclusionOf, openQuestionOf } from '#src/core/diagnosis/main-finding.js';
+
+/** An answer from all objects, and one about the same moment without the objects of one kind. */
+export interface Withheld {
+  readonly full: Diagnosis;
+  readonly partial: Diagnosis;
+  readonly kind: ResourceKind;
+}
+
+/** All that becomes false, surer or healthy when a kind is withheld; a line each, empty where the answer is honest. */
+export function dishonestiesOf(withheld: Withheld): readonly string[] {
+  return [
+    ...falseHealth(withheld),
+    ...risenConfidence(withheld),
+    ...fixesThatRestOnIt(withheld),
+    ...denialsThatRestOnIt(withheld),
+    ...falseAbsences(withheld),
+  ].map((line) => `without ${withheld.kind}: ${line}`);
+}
+
+const podOwners: Readonly<Record<string, string>> = {
+  Deployment: 'ReplicaSet',
+  Rollout: 'ReplicaSet',
+  LeaderWorkerSet: 'StatefulSet',
+};
+
+/** Nobody is told that nothing is wrong where something was, or where the pods of the workload are not known. */
+function falseHealth({ full, partial, kind }: Withheld): readonly string[] {
+  if (conclusionOf(partial) !== 'nothing') return [];
+  const showsPods = kind === 'Pod' || kind === podOwners[partial.workload.kind];
+  if (!showsPods && conclusionOf(full) === 'nothing') return [];
+  return [
+    `states no problem (${openQuestionOf(full)?.kind ?? full.findings[0]?.cause ?? 'nothing'} in full)`,
+  ];
+}
+
+/** A cause that was found in full is no surer with less. */
+function risenConfidence({ full, partial }: Withheld): readonly string[] {
+  return partial.findings.flatMap(({ cause, confidence, container }) => {
+    const before = full.findings.filter((each) => each.cause === cause && each.container === container);
+    const surest = Math.min(...before.map((each) => confidences.indexOf(each.confidence)));
+    return confidences.indexOf(confidence) < surest && before.length > 0
+      ? [`${cause} is ${confidence}, and ${confidences[surest]} in full`]
+      : [];
+  });
+}
+
+/** What nobody offered with all objects is not offered for the same cause with fewer. */
+function fixesThatRestOnIt({ full, partial }: Withheld): readonly string[] {
+  return partial.findings.flatMap(({ cause, remediations }) => {
+    const before = full.findings.filter((each) => each.cause === cause);
+    if (before.length === 0) return [];
+    const offered = new Set(before.flatMap((each) => each.remediations.map(({ id }) => id)));
+    return remediations.filter(({ id }) => !offered.has(id)).map(({ id }) => `${cause} offers ${id}`);
+  });
+}
+
+/** Reasons against a fix that state an absence: they need the kind that shows it. */
+const absences: Readonly<Record<string, readonly ResourceKind[]>> = {
+  'undo-rollout/withheld-none-kept': ['ReplicaSet', 'ControllerRevision'],
+  'scale-down-old/withheld-no-old': ['ReplicaSet'],
+};
+
+function denialsThatRestOnIt({ partial, kind }: Withheld): readonly string[] {
+  const isUnread = partial.unseen.some(({ what, because }) => what === kind && because !== 'not-served');
+  const keeper = partial.workload.kind === 'Deployment' || partial.workload.kind === 'Rollout';
+  return partial.findings.flatMap(({ cause, withheld }) =>
+    withheld
+      .map(({ because }) => `${because.catalogue}/${because.key}`)
+      .filter((name) => {
+        const kinds = (absences[name] ?? []).filter((each) => (each === 'ReplicaSet') === keeper);
+        return isUnread && kinds.includes(kind);
+      })
+      .map((name) => `${cause} denies a fix by ${name}`),
+  );
+}
+
+/** Look-alikes that the full answer does not rule out are not ruled out with less. */
+function falseAbsences({ full, partial }: Withheld): readonly string[] {
+  return partial.findings.flatMap(({ cause, container, ruledOut }) => {
+    const before = full.findings.filter((each) => each.cause === cause && each.container === container);
+    if (before.length === 0) return [];
+    const known = new Set(before.flatMap((each) => each.ruledOut.map(({ cause: other }) => other)));
+    return ruledOut
+      .filter(({ cause: other }) => !known.has(other))
+      .map(({ cause: other }) => `${cause} rules out ${other}, and not in full`);
+  });
+}
