@@ -77,7 +77,7 @@ async function written(
   }
 }
 
-/** 1 when any diagnosis found something above informational; 3 when a rule failed and nothing was found; else 0. */
+/** 1 when any diagnosis found something above informational; 3 when nothing was found and a question is open; else 0. */
 export function statusOf(diagnoses: readonly Diagnosis[]): number {
   const conclusions = diagnoses.map(conclusionOf);
   if (conclusions.includes('found')) return exitStatus.found;

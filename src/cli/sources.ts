@@ -76,8 +76,9 @@ export async function recordedSource(path: string, at?: string): Promise<Source>
 /** @param at RFC3339; without it the newest time in the recording @throws CommandFailure */
 export function sourceOfRecording(recording: Recording, cluster: string, at?: string): Source {
   const { facts, newest } = recording;
-  const takenAt = momentOf(at) ?? facts?.takenAt ?? newest ?? new Date().toISOString();
-  const reader = createRecordedClusterReader(recording, takenAt, cluster);
+  const stated = momentOf(at) ?? facts?.takenAt;
+  const takenAt = stated ?? newest ?? new Date().toISOString();
+  const reader = createRecordedClusterReader(recording, takenAt, cluster, stated === undefined);
   return { type: 'recording', reader, cluster, ...(facts && { withhold: createWithholder(facts.salt) }) };
 }
 

@@ -77,6 +77,10 @@ export const DiagnosisAnswer = z
     apiVersion,
     kind: z.literal('Diagnosis'),
     takenAt: time,
+    durations: z
+      .literal('at-least')
+      .optional()
+      .describe('All durations are lower bounds: a recording states no time'),
     workload: WorkloadRef.extend({ uid: z.string(), revision: z.string() }),
     ownedBy: z
       .object({ kind: z.string(), name: z.string() })

@@ -32,11 +32,13 @@ import type { Recording } from './collect-objects.js';
  *
  * @param takenAt RFC3339, the moment that ages are counted to
  * @param cluster the name shown for the recording
+ * @param isTimeUnknown whether `takenAt` is only the newest time of the objects
  */
 export function createRecordedClusterReader(
   { objects: recorded, logs, malformed, serverVersion, facts }: Recording,
   takenAt: string,
   cluster: string,
+  isTimeUnknown = false,
 ): ClusterReader {
   const objects = withReferencedTemplates(recorded);
   const index = indexObjects(objects, undefined, serverVersion);
@@ -54,7 +56,15 @@ export function createRecordedClusterReader(
     namespace,
     name,
   }));
-  const snapshotOf = (workload: Workload): Snapshot => ({ takenAt, cluster, workload, index, logs, unseen });
+  const snapshotOf = (workload: Workload): Snapshot => ({
+    takenAt,
+    ...(isTimeUnknown ? { isTimeUnknown } : {}),
+    cluster,
+    workload,
+    index,
+    logs,
+    unseen,
+  });
   const isOf = ({ kind, namespace, name }: WorkloadRef, { kind: of, metadata }: Workload): boolean =>
     kind === of && namespace === metadata.namespace && name === metadata.name;
 

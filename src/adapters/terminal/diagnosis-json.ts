@@ -31,6 +31,7 @@ export function diagnosisJson(
     apiVersion: 'rollout-doctor/v1',
     kind: 'Diagnosis',
     takenAt: diagnosis.takenAt,
+    ...(diagnosis.isTimeUnknown ? { durations: 'at-least' as const } : {}),
     workload: { ...diagnosis.workload, uid: diagnosis.uid, revision: diagnosis.revision },
     ...(diagnosis.ownedBy === undefined ? {} : { ownedBy: diagnosis.ownedBy }),
     ready: diagnosis.ready,

@@ -108,6 +108,7 @@ export function diagnosisMarkdown(
   if (commands.length > 0) {
     lines.push('', `**${markdown(words['to-add']({}))}**`, '', '```sh', ...commands, '```');
   }
+  if (diagnosis.isTimeUnknown) lines.push('', markdown(words['at-least']({})));
   lines.push('', `<sub>${markdown(words['diagnosed-at']({ cluster, at: diagnosis.takenAt }))}</sub>`);
   return `${lines.join('\n')}\n`;
 }

@@ -72,6 +72,8 @@ export function diagnosisText(
   }
   if (diagnosis.workSpent) parts.push(toned(paint, 'warn', write(words['work-spent']({}))));
   for (const { cause } of diagnosis.defects) parts.push(toned(paint, 'warn', write(words.defect({ cause }))));
+  if (diagnosis.isTimeUnknown)
+    parts.push(toned(paint, 'faint', block(paint, '', write(words['at-least']({})))));
   parts.push(toned(paint, 'faint', write(words['diagnosed-at']({ cluster, at: diagnosis.takenAt }))));
   return `${parts.join('\n\n')}\n`;
 

@@ -19,6 +19,7 @@ export type ReportShapes = {
     readonly causes: number;
   };
   readonly 'to-add': NoValues;
+  readonly 'at-least': NoValues;
   readonly 'diagnosed-at': { readonly cluster: string; readonly at: string };
   readonly why: NoValues;
   readonly 'recommended-fix': NoValues;
@@ -74,6 +75,8 @@ export const reportText: Catalogue<ReportShapes> = {
     unread: ({ workload, pods, wanted, kinds, causes }) =>
       say`${code(workload)}: ${pods} of ${counted(wanted, 'pod', 'pods')} ready. The diagnosis is incomplete because these objects were not read: ${names('en', kinds)}. This affects ${counted(causes, 'cause', 'causes')}.`,
     'to-add': () => say`These commands show what is missing`,
+    'at-least': () =>
+      say`All durations are at least as long as stated. The recording does not contain the time when it was made. State it with ${code('--at')}.`,
     'diagnosed-at': ({ cluster, at }) => say`${code(cluster)}, as of ${moment(at)}`,
     why: () => say`Why`,
     'recommended-fix': () => say`Recommended fix`,
@@ -118,6 +121,8 @@ export const reportText: Catalogue<ReportShapes> = {
     unread: ({ workload, pods, wanted, kinds, causes }) =>
       say`${code(workload)}: 파드 ${wanted}개 중 ${pods}개가 준비되었습니다. 다음 오브젝트를 읽지 못해 진단이 완전하지 않습니다: ${names('ko', kinds)}. 원인 ${causes}가지의 판정에 영향을 줍니다.`,
     'to-add': () => say`빠진 정보를 보여 주는 명령`,
+    'at-least': () =>
+      say`표시된 모든 시간은 최소값입니다. 기록에 기록 시각이 없습니다. ${code('--at')}으로 지정하세요.`,
     'diagnosed-at': ({ cluster, at }) => say`${code(cluster)}, ${moment(at)} 기준`,
     why: () => say`이유`,
     'recommended-fix': () => say`권장 조치`,

@@ -61,6 +61,8 @@ export interface UnreadOwner {
 export interface Snapshot {
   /** RFC3339; the only clock a rule may read. */
   readonly takenAt: string;
+  /** Recorded objects state no moment: `takenAt` is their newest time, and every age is a lower bound. */
+  readonly isTimeUnknown?: true;
   readonly cluster: string;
   readonly workload: Workload;
   readonly index: ClusterIndex;

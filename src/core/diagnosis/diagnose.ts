@@ -82,6 +82,7 @@ export function diagnose(
   });
   return {
     takenAt,
+    ...(snapshot.isTimeUnknown ? { isTimeUnknown: true as const } : {}),
     workload: { cluster, kind, namespace: metadata.namespace, name: metadata.name },
     ...(owner === undefined ? {} : { ownedBy: { kind: owner.kind, name: owner.name } }),
     uid: metadata.uid,

@@ -25,6 +25,8 @@ export type Completion = z.output<typeof Completion>;
 export const Diagnosis = z.object({
   /** RFC3339. */
   takenAt: z.string(),
+  /** Durations are lower bounds: recorded objects state no moment at which they were read. */
+  isTimeUnknown: z.literal(true).optional(),
   workload: WorkloadRef,
   /** The object that people own and name in place of the workload; absent where that is the workload. */
   ownedBy: z.object({ kind: z.string(), name: z.string() }).optional(),
