@@ -1,12 +1,14 @@
 import { checkOracle } from '../../../check/check-oracle.js';
 import { conditionOf, type ManagedFieldsEntry } from '../../../cluster/metadata.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
-import { unreadOf } from '../../../cluster/unread.js';
+import { isUnreadNearby, unreadOf } from '../../../cluster/unread.js';
 import type { Workload } from '../../../cluster/workload.js';
 import { besideUnreadQueue } from '../../../kueue/unread-queue-oracle.js';
 import type { Statement } from '../../../language/statement.js';
 import { withoutFailedStarts } from '../../../remediation/forecast-change.js';
 import { proposeResumeRollout } from '../../../remediation/kinds/resume-rollout/propose.js';
+import { state as resumeState } from '../../../remediation/kinds/resume-rollout/text.js';
+import { withheld } from '../../../remediation/offer.js';
 import type { Withheld } from '../../../remediation/remediation.js';
 import type { PodOracle } from '../../../rollout/pod-oracle.js';
 import { revisionOf } from '../../../rollout/revisions.js';
@@ -59,7 +61,12 @@ function findingOf(examination: Examination, pending: Pending): Detected<typeof 
   const ready = readinessOf(snapshot);
   const revision = revisionOf(snapshot);
   const pauser = pauserOf(workload);
-  const resume = proposeResumeRollout({ state: pending.state, oracle: oracleOf(examination), revision });
+  const forecast = proposeResumeRollout({ state: pending.state, oracle: oracleOf(examination), revision });
+  // A quota that was not read may refuse the new pods.
+  const resume =
+    forecast.remediations.length > 0 && isUnreadNearby(snapshot, 'ResourceQuota')
+      ? withheld('resume-rollout', resumeState('withheld-unknown'))
+      : forecast;
   const unread = unreadOf(snapshot, 'Pod');
   const facts: Facts = {
     revision,
