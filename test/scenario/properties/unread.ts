@@ -9,6 +9,7 @@ import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
 import { outlineOf } from '../outline.js';
 import type { Property } from '../property.js';
 import { diagnosisOf, reading, snapshotOf } from '../recorded.js';
+import { dishonestiesOf } from '../withheld-kind.js';
 
 /** Kinds of which the snapshot contains objects, except that of the workload. */
 function readKinds({ workload, index }: Snapshot): readonly ResourceKind[] {
@@ -72,6 +73,16 @@ export const unread: readonly Property[] = [
         const fresh = provenIn(diagnosis).filter((cause) => !wasProven(cause));
         expect({ unread: kind, proven: fresh }).toEqual({ unread: kind, proven: [] });
       }
+    },
+  },
+  {
+    name: 'stays honest when a kind of object could not be read',
+    async check(recorded) {
+      const full = await diagnosisOf(recorded);
+      const dishonest = [...(await withoutEachKind(recorded))].flatMap(([kind, partial]) =>
+        dishonestiesOf({ full, partial, kind }),
+      );
+      expect(dishonest).toEqual([]);
     },
   },
   {
