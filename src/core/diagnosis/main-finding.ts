@@ -41,8 +41,11 @@ export function conclusionOf(diagnosis: Checked): Conclusion {
 export function openQuestionOf(diagnosis: Checked): OpenQuestion | undefined {
   if (mainFindingOf(diagnosis).main !== undefined) return undefined;
   const { defects, workSpent, unseen, completion = 'complete' } = diagnosis;
-  const weakening = unseen.filter(({ because, weakens }) => because !== 'not-served' && weakens.length > 0);
-  const unread = weakening.filter((each) => completion !== 'complete' || showsPods(each, diagnosis));
+  const unread = unseen.filter(
+    (each) =>
+      each.because !== 'not-served' &&
+      (showsPods(each, diagnosis) || (completion !== 'complete' && each.weakens.length > 0)),
+  );
   if (unread.length > 0) return { kind: 'unread', unread };
   if (defects.length > 0 || workSpent !== undefined || unseen.some(isMalformedForSome)) {
     return { kind: 'unchecked' };
