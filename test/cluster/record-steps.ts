@@ -69,7 +69,7 @@ async function record(): Promise<void> {
   const steps = pools.flatMap((pool) => pool.steps);
   const programs = Object.assign({}, ...pools.map((pool) => pool.programs));
   const recorded = { programs, seed: pools[0]?.seed ?? seed };
-  const { covered, branches } = await engineCoverage(recorded, steps);
+  const { covered, byFrequency, branches } = await engineCoverage(recorded, steps);
   const candidates = steps.map((step, position) => {
     const { real, engine } = replay(recorded, step);
     const isWanted = !isDeepStrictEqual(engine, real);
@@ -79,7 +79,7 @@ async function record(): Promise<void> {
         `${nameOf(step)}: disagrees\n  real   ${JSON.stringify(real)}\n  engine ${JSON.stringify(engine)}`,
       );
     }
-    return { covered: covered[position] ?? [], length: JSON.stringify(step).length, isWanted };
+    return { covered: byFrequency[position] ?? [], length: JSON.stringify(step).length, isWanted };
   });
   const chosen = choose(candidates, most).flatMap((position) => steps[position] ?? []);
   for (const engine of engines) {

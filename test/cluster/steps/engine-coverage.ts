@@ -19,7 +19,11 @@ export interface EngineCoverage {
   readonly branches: readonly Branch[];
   /** Of each step, in their order: positions in `branches`. */
   readonly covered: readonly (readonly number[])[];
+  /** The same by how often each branch ran, in powers of two: a loop that runs once differs from one that runs five times. */
+  readonly byFrequency: readonly (readonly number[])[];
 }
+
+const frequencies = 8;
 
 interface Range {
   readonly startOffset: number;
@@ -103,18 +107,23 @@ function inSources(text: string, map: string, runs: readonly Entered[]): EngineC
   });
   const branches: Branch[] = [];
   const branchAt = located.map((branch) => (branch === undefined ? -1 : branches.push(branch) - 1));
-  const covered = runs.map((entered) => {
+  const byFrequency = runs.map((entered) => {
     const own = new Map(entered.map((each) => [`${each[0]?.startOffset} ${each[0]?.endOffset}`, each]));
     const all = [...functions].map(
       ([key, whole]) => own.get(key) ?? (whole === undefined ? [] : [{ ...whole, count: 0 }]),
     );
     const painted = new Uint8Array(cuts.length);
     for (const { startOffset, endOffset, count } of all.flat().sort(outerFirst)) {
-      painted.fill(count > 0 ? 1 : 0, positionOf.get(startOffset), positionOf.get(endOffset));
+      const frequency = count === 0 ? 0 : Math.min(frequencies, 1 + Math.floor(Math.log2(count)));
+      painted.fill(frequency, positionOf.get(startOffset), positionOf.get(endOffset));
     }
-    return branchAt.filter((branch, position) => branch >= 0 && painted[position] === 1);
+    return branchAt.flatMap((branch, position) => {
+      const frequency = painted[position] ?? 0;
+      return branch < 0 || frequency === 0 ? [] : [branch * frequencies + frequency - 1];
+    });
   });
-  return { branches, covered };
+  const covered = byFrequency.map((run) => run.map((each) => Math.floor(each / frequencies)));
+  return { branches, covered, byFrequency };
 }
 
 const outerFirst = (a: Range, b: Range): number => a.startOffset - b.startOffset || b.endOffset - a.endOffset;

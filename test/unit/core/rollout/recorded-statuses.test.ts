@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Workload } from '#src/core/cluster/workload.js';
 import { actArgoRollout } from '#src/core/rollout/argo-rollout/argo-rollout-model.js';
 import { syncDeployment } from '#src/core/rollout/deployment-sync.js';
+import { restState } from '#src/core/rollout/fixed-point.js';
 import { actLeaderWorkerSet } from '#src/core/rollout/leader-worker-set/model.js';
 import { refreshed } from '#src/core/rollout/replica-set-controllers.js';
-import type { DeploymentState } from '#src/core/rollout/rollout-state.js';
+import type { DeploymentState, RolloutState } from '#src/core/rollout/rollout-state.js';
 import { rolloutStatus } from '#src/core/rollout/rollout-status.js';
 import { isOfControlPlane, readScenario, scenarioIds } from './recorded.js';
 
@@ -85,3 +87,24 @@ describe('the recorded statuses of Rollouts and LeaderWorkerSets at rest', () =>
     },
   );
 });
+
+/** Of each kind that has an engine of its own. */
+const deadlocked = scenarioIds
+  .filter((id) => /^(?:argo-rollouts|dynamo|knative|leader-worker-sets|ray-services)\//.test(id))
+  .map(readScenario)
+  .filter(({ cause }) => cause === 'surge-deadlock');
+
+describe('a recorded deadlock', () => {
+  it.each(deadlocked)('of $id is not over, and nothing in it acts any more', ({ state }) => {
+    expect(rolloutStatus(workloadOf(state)).kind).not.toBe('complete');
+    expect(restState(state).kind).not.toBe('acting');
+  });
+});
+
+function workloadOf(state: RolloutState): Workload {
+  if (state.kind === 'Deployment') return state.deployment;
+  if (state.kind === 'Rollout') return state.rollout;
+  if (state.kind === 'LeaderWorkerSet') return state.leaderWorkerSet;
+  if (state.kind === 'Revisioned') return state.service;
+  return state.kind === 'StatefulSet' ? state.statefulSet : state.daemonSet;
+}
