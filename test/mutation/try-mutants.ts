@@ -110,7 +110,7 @@ interface Reached {
   /** For each test file, quickest first: the tests that reach each mutant. */
   readonly files: readonly {
     readonly file: string;
-    readonly tests: ReadonlyMap<string, readonly string[]>;
+    readonly tests: ReadonlyMap<string, ReadonlySet<string>>;
   }[];
 }
 

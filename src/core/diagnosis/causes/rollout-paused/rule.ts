@@ -63,7 +63,7 @@ function findingOf(examination: Examination, pending: Pending): Detected<typeof 
   const pauser = pauserOf(workload);
   const forecast = proposeResumeRollout({ state: pending.state, oracle: oracleOf(examination), revision });
   // A quota that was not read may refuse the new pods.
-  const resume =
+  const resume: typeof forecast =
     forecast.remediations.length > 0 && isUnreadNearby(snapshot, 'ResourceQuota')
       ? withheld('resume-rollout', resumeState('withheld-unknown'))
       : forecast;
