@@ -116,10 +116,10 @@ export const reportText: Catalogue<ReportShapes> = {
       say`${code(workload)} 진단이 완전하지 않습니다. 완료하지 못한 검사가 있습니다.`,
     unexplained: ({ workload, pods, wanted }) =>
       pods < wanted
-        ? say`${code(workload)}: 파드 ${wanted}개 중 ${pods}개만 준비되었으며, 알려진 원인으로는 설명되지 않습니다.`
+        ? say`${code(workload)}: Ready ${pods}/${wanted}이며, 알려진 원인으로는 설명되지 않습니다.`
         : say`${code(workload)}: 롤아웃이 진행되지 않으며, 알려진 원인으로는 설명되지 않습니다.`,
     unread: ({ workload, pods, wanted, kinds, causes }) =>
-      say`${code(workload)}: 파드 ${wanted}개 중 ${pods}개가 준비되었습니다. 다음 오브젝트를 읽지 못해 진단이 완전하지 않습니다: ${names('ko', kinds)}. 원인 ${causes}가지의 판정에 영향을 줍니다.`,
+      say`${code(workload)}: Ready ${pods}/${wanted}입니다. 다음 오브젝트를 읽지 못해 진단이 완전하지 않습니다: ${names('ko', kinds)}. 원인 ${causes}가지의 판정에 영향을 줍니다.`,
     'to-add': () => say`빠진 정보를 보여 주는 명령`,
     'at-least': () =>
       say`표시된 모든 시간은 최소값입니다. 기록에 기록 시각이 없습니다. ${code('--at')}으로 지정하세요.`,

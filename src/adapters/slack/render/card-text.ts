@@ -74,7 +74,7 @@ export const cardText: Catalogue<CardShapes> = {
         ? say`${code(workload)}: ${pods} of ${counted(wanted, 'pod', 'pods')} ready, and no known cause explains it`
         : say`${code(workload)}: the rollout makes no progress, and no known cause explains it`,
     'unexplained-next': () => say`The events and logs of the pods may show the cause.`,
-    'checked-in-part': () => say`What is missing may hide a problem.`,
+    'checked-in-part': () => say`Missing objects or checks may hide a problem.`,
     checked: ({ kind, revision }) =>
       revision === ''
         ? say`The ${word(kind)}, its pods, nodes and events show no known problem.`
@@ -183,7 +183,7 @@ export const cardText: Catalogue<CardShapes> = {
       say`${code(workload)} 진단이 완전하지 않습니다. 빠진 오브젝트나 검사가 있습니다`,
     unexplained: ({ workload, pods, wanted }) =>
       pods < wanted
-        ? say`${code(workload)}: 파드 ${wanted}개 중 ${pods}개만 준비되었으며, 알려진 원인으로는 설명되지 않습니다`
+        ? say`${code(workload)}: Ready ${pods}/${wanted}이며, 알려진 원인으로는 설명되지 않습니다`
         : say`${code(workload)}: 롤아웃이 진행되지 않으며, 알려진 원인으로는 설명되지 않습니다`,
     'unexplained-next': () => say`파드의 이벤트와 로그에 원인이 나타날 수 있습니다.`,
     'checked-in-part': () => say`빠진 정보에 문제가 숨어 있을 수 있습니다.`,

@@ -15,7 +15,7 @@ const en = {
   standing: ({ longest, ...pods }: FailingPods & { readonly longest: number }) =>
     say`${failingPods('en', pods)} have a node and no running container, for up to ${duration('en', longest)}.`,
   since: ({ pod, since }: { readonly pod: string; readonly since: string }) =>
-    say`${code(pod)} got its node at ${moment(since)}, and its containers still wait.`,
+    say`${code(pod)} got its node ${moment(since)}, and its containers still wait.`,
   init: ({ done, of }: { readonly done: number; readonly of: number }) =>
     say`${done} of ${counted(of, 'init container', 'init containers')} finished.`,
   'no-events': () =>
@@ -27,9 +27,9 @@ const en = {
   'ev-bound': () => say`has a node, and no container runs`,
   'because-never-started': () => say`no container has run`,
   'restart-withheld': () => say`The reason is not known, so a new pod may wait in the same way.`,
-  'advice-title': ({ nodes }: Nodes) => say`Check ${names('en', nodes)}`,
+  'advice-title': ({ nodes }: Nodes) => say`Read the kubelet log of ${names('en', nodes)}`,
   advice: () =>
-    say`Read the log of the kubelet there. A new pod on this node makes new events, which usually show the reason.`,
+    say`The log of the kubelet usually shows why no container starts. A new pod on this node makes new events.`,
 };
 
 const ko: SameSentences<typeof en> = {
@@ -49,7 +49,7 @@ const ko: SameSentences<typeof en> = {
   'ev-bound': () => say`노드에 배정되었으나 실행 중인 컨테이너가 없음`,
   'because-never-started': () => say`실행된 컨테이너가 없음`,
   'restart-withheld': () => say`이유를 알 수 없으므로 새 파드도 똑같이 기다릴 수 있습니다.`,
-  'advice-title': ({ nodes }) => say`${names('ko', nodes)} 노드 점검하기`,
+  'advice-title': ({ nodes }) => say`${names('ko', nodes)} 노드의 kubelet 로그 확인하기`,
   advice: () =>
     say`노드의 kubelet 로그를 확인하세요. 이 노드에 새 파드를 만들면 이벤트가 다시 생기며, 보통 거기에 이유가 나타납니다.`,
 };

@@ -160,7 +160,7 @@ describe('the card of a proven deadlock', () => {
     const said = read({ diagnosis: buildDiagnosis({ findings: [], defects }) });
 
     expect(said).toMatch(
-      /^# ⚪ The completed checks found no problem in ml\/inference\. Some checks could not be completed/,
+      /^# ⚪ The diagnosis of ml\/inference is incomplete\. Some objects or checks are missing/,
     );
     expect(said).not.toMatch(/Nothing stands in the way|none of the causes I know/);
   });

@@ -238,7 +238,11 @@ describe('the failure of a pod', () => {
         kubeletEvent('FailedCreatePodSandBox', 'no network', { last: 10 }),
       ],
     ],
-    ['a container that is being created', pending('ContainerCreating'), ''],
+    [
+      'a container that has been created for long without an event',
+      pending('ContainerCreating'),
+      'pod-start-stalled',
+    ],
     ['a hindrance that was overcome', {}, '', [kubeletEvent('FailedMount', 'timed out', { last: 3000 })]],
     [
       'a slow image, whose mount had failed before',
