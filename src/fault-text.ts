@@ -13,6 +13,7 @@ export type FaultShapes = {
   readonly pipe: None;
   readonly 'not-regular': None;
   readonly 'link-outside': None;
+  readonly 'link-to-folder': None;
   readonly replaced: None;
   /** `code` of the operating system, such as EIO. */
   readonly unreadable: { readonly code: string };
@@ -39,6 +40,11 @@ export type FaultShapes = {
   readonly 'nothing-usable': None;
   readonly 'several-clusters': None;
   readonly 'no-files': None;
+  readonly 'folders-too-deep': { readonly max: number };
+  /** A table of `kubectl get`; `command` prints what it leaves out. */
+  readonly 'only-table': { readonly command: string };
+  /** The description of an object of a kind that is not read in this form. */
+  readonly 'other-description': { readonly name: string };
   readonly 'too-many-names': { readonly max: number };
   readonly 'too-many-files': { readonly max: number };
   readonly 'name-missing': { readonly object: string };
@@ -80,6 +86,7 @@ export const faultText: {
     pipe: () => 'it is a pipe, not a regular file',
     'not-regular': () => 'it is not a regular file',
     'link-outside': () => 'it is a link that leads out of the folder',
+    'link-to-folder': () => 'it is a link to a folder; only folders themselves are read',
     replaced: () => 'it was replaced while it was read',
     unreadable: ({ code }) => `it cannot be read (${code})`,
     unwritable: ({ code }) => `it cannot be written (${code})`,
@@ -103,7 +110,11 @@ export const faultText: {
     'too-many-objects': ({ max }) => `the recording holds more than ${max} objects`,
     'nothing-usable': () => 'it holds no Kubernetes object that could be diagnosed',
     'several-clusters': () => 'it holds recordings of several clusters',
-    'no-files': () => 'the folder holds no .json or .yaml file',
+    'no-files': () => 'the folder holds no .json, .yaml or .txt file',
+    'folders-too-deep': ({ max }) => `its folders are nested more than ${max} levels deep`,
+    'only-table': ({ command }) => `a table states too little of its objects; ${command} prints all of them`,
+    'other-description': ({ name }) =>
+      `the description of ${name} is of a kind that is read only as JSON or YAML (kubectl get -o yaml)`,
     'too-many-names': ({ max }) => `the folder holds more than ${max} names`,
     'too-many-files': ({ max }) => `the folder holds more than ${max} files to read`,
     'name-missing': ({ object }) => `${object} has no metadata.name`,
@@ -123,6 +134,7 @@ export const faultText: {
     pipe: () => '일반 파일이 아니라 파이프입니다',
     'not-regular': () => '일반 파일이 아닙니다',
     'link-outside': () => '폴더 밖을 가리키는 링크입니다',
+    'link-to-folder': () => '폴더를 가리키는 링크입니다. 실제 폴더만 읽습니다',
     replaced: () => '읽는 동안 다른 파일로 바뀌었습니다',
     unreadable: ({ code }) => `읽을 수 없습니다(${code})`,
     unwritable: ({ code }) => `쓸 수 없습니다(${code})`,
@@ -146,7 +158,12 @@ export const faultText: {
     'too-many-objects': ({ max }) => `기록의 오브젝트가 ${max}개를 넘습니다`,
     'nothing-usable': () => '진단할 수 있는 Kubernetes 오브젝트가 없습니다',
     'several-clusters': () => '여러 클러스터의 기록이 섞여 있습니다',
-    'no-files': () => '폴더에 .json 또는 .yaml 파일이 없습니다',
+    'no-files': () => '폴더에 .json, .yaml, .txt 파일이 없습니다',
+    'folders-too-deep': ({ max }) => `폴더가 ${max}단계보다 깊습니다`,
+    'only-table': ({ command }) =>
+      `표에는 오브젝트의 정보가 부족합니다. ${command} 명령으로 전체를 출력하세요`,
+    'other-description': ({ name }) =>
+      `${name} 설명은 JSON 또는 YAML로만 읽을 수 있는 종류입니다(kubectl get -o yaml)`,
     'too-many-names': ({ max }) => `폴더의 항목이 ${max}개를 넘습니다`,
     'too-many-files': ({ max }) => `폴더에서 읽을 파일이 ${max}개를 넘습니다`,
     'name-missing': ({ object }) => `${object}에 metadata.name 필드가 없습니다`,

@@ -58,7 +58,7 @@ export function checkSource({ from, at, kubeconfig, context }: SourceOptions): v
 }
 
 /**
- * @param path file or folder of `kubectl get … -o json|yaml`
+ * @param path file or folder of objects, or of the text of kubectl
  * @param at RFC3339; without it the newest time in the recording
  */
 export async function recordedSource(path: string, at?: string): Promise<Source> {
@@ -66,7 +66,7 @@ export async function recordedSource(path: string, at?: string): Promise<Source>
     import('../adapters/recording/read-recording.js'),
     import('../adapters/recording/recording-error.js'),
   ]);
-  const recording = await readRecording(path).catch((error: unknown) => {
+  const recording = await readRecording(path, { at: momentOf(at) }).catch((error: unknown) => {
     if (error instanceof RecordingError) throw fileUnusable(error);
     throw error;
   });

@@ -13,9 +13,9 @@ import {
   type ServerVersion,
   serverVersionIn,
 } from '../../core/cluster/server-version.js';
-import type { ContainerLog } from '../../core/cluster/snapshot.js';
+import type { ContainerLog, Unseen } from '../../core/cluster/snapshot.js';
 import { type Fault, plainFault } from '../../fault-text.js';
-import type { Place as InputPlace } from '../../input-error.js';
+import type { Place as InputPlace, InputProblem } from '../../input-error.js';
 import { isOfKnownGroup } from './api-groups.js';
 import { RecordingError } from './recording-error.js';
 import {
@@ -40,6 +40,12 @@ export interface Recording {
   readonly malformed: readonly MalformedObject[];
   /** Of files that `rollout-doctor record` wrote. */
   readonly facts: RecordingFacts | undefined;
+  /** Fields that the text of kubectl leaves out, by kind and namespace. */
+  readonly partly: readonly Unseen[];
+  /** What was left out, for people; up to a few. */
+  readonly skipped: readonly InputProblem[];
+  /** Nodes on which other pods run than those of the recording. */
+  readonly nodesWithOtherPods: readonly string[];
 }
 
 export interface MalformedObject {
@@ -128,6 +134,14 @@ export function createCollector() {
       }
     },
 
+    /** The newest time of the objects so far, RFC3339. */
+    newest: (): string | undefined => (newest.at === '' ? undefined : newest.at),
+
+    isEmpty: (): boolean => kept.size === 0 && malformed.length === 0,
+
+    /** The objects so far. */
+    objects: (): Iterable<ObjectOf<ResourceKind>> => [...kept.values()].map(({ object }) => object),
+
     /** @param shown the name of the recording, for errors @throws RecordingError when it has no usable object */
     finish(shown: string): Omit<Recording, 'logs'> {
       const [firstMalformed] = malformed;
@@ -152,6 +166,9 @@ export function createCollector() {
         ignored,
         malformed,
         facts,
+        partly: [],
+        nodesWithOtherPods: [],
+        skipped: [],
       };
     },
   };

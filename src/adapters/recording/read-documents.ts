@@ -3,6 +3,7 @@ import { type PlainFault, plainFault } from '../../fault-text.js';
 import { type Place, placeOfYaml } from '../../input-error.js';
 import { parseYaml, YamlError } from '../../parse-yaml.js';
 import { openRegularFile } from '../../regular-file.js';
+import { splitText, type TextPart } from './described/split-text.js';
 import { isNestedTooDeeply, ListError, type ListFault, listItems } from './list-items.js';
 import { inWords, readText } from './read-text.js';
 import { RecordingError } from './recording-error.js';
@@ -12,6 +13,8 @@ const streamAboveBytes = 48 * 1024 * 1024;
 const chunkBytes = 1024 * 1024;
 /** YAML is held whole while it is parsed, at up to eighty times its length. */
 const maxYamlBytes = 16 * 1024 * 1024;
+/** Text that may hold any form, and is held whole. */
+const maxTextBytes = 128 * 1024 * 1024;
 const maxJsonBytes = 2 * 1024 * 1024 * 1024;
 
 /** What may still be read of one recording, in bytes; reading takes from it. */
@@ -22,7 +25,7 @@ export interface Allowance {
 
 /** What may be read of the files of one recording together. */
 export function createAllowance(): Allowance {
-  return { yaml: 64 * 1024 * 1024, all: 4 * 1024 * 1024 * 1024 };
+  return { yaml: 256 * 1024 * 1024, all: 4 * 1024 * 1024 * 1024 };
 }
 
 interface RecordedFile {
@@ -34,7 +37,8 @@ interface RecordedFile {
 }
 
 /**
- * Gives every object of a JSON or YAML file to `take`: items of Lists one by one, several documents, nested Lists.
+ * Gives every object of a file to `take`: items of Lists one by one, several documents, nested Lists. Other parts of a
+ * text go to `takeText`. A file of any name may hold any form; its name decides only what a broken one was meant to be.
  *
  * @throws RecordingError with line and column where the text is broken
  */
@@ -42,6 +46,7 @@ export async function readDocuments(
   file: RecordedFile,
   allowance: Allowance,
   take: (object: unknown, place: Place) => void,
+  takeText: (part: TextPart) => void = () => undefined,
 ): Promise<void> {
   const { path, shown, within } = file;
   const { descriptor, size } = inWords(shown, () => openRegularFile(path, within));
@@ -58,17 +63,73 @@ export async function readDocuments(
     return;
   }
   closeSync(descriptor);
-  if (!json && size > maxYamlBytes) throw new RecordingError(shown, undefined, plainFault('too-much-yaml'));
-  const text = readText(path, shown, json ? streamAboveBytes : maxYamlBytes, within);
-  if (text === '') throw new RecordingError(shown, undefined, plainFault('empty'));
-  allowance.all -= text.length;
-  if (!json) {
-    allowance.yaml -= text.length;
-    if (allowance.yaml < 0) throw new RecordingError(shown, undefined, plainFault('too-much-yaml'));
+  const text = readText(path, shown, json ? streamAboveBytes : maxTextBytes, within);
+  if (text === '') {
+    // Programs that collect everything leave empty files behind. A file that was named is meant to hold something.
+    if (within !== undefined && !/\.(?:json|ya?ml)$/i.test(path)) return;
+    throw new RecordingError(shown, undefined, plainFault('empty'));
   }
+  allowance.all -= text.length;
   requireSize(allowance.all >= 0, shown);
-  for (const [number, document] of (json ? [parseJson(text, shown)] : yamlDocuments(text, shown)).entries()) {
-    takeFlat(document, json ? undefined : { document: number + 1 }, take);
+  const whole = json ? parsedWhole(text) : undefined;
+  if (whole !== undefined) return takeFlat(whole.value, undefined, take);
+  const parts = splitText(text);
+  if (isPlain(parts, json)) {
+    if (!json && within !== undefined && /\.txt$/i.test(path)) return;
+    for (const [number, document] of (json ? [parseJson(text, shown)] : yaml(text, 1)).entries()) {
+      takeFlat(document, json ? undefined : { document: number + 1 }, take);
+    }
+    return;
+  }
+  for (const part of parts) {
+    if (part.type === 'json') takeJson(part);
+    else if (part.type === 'yaml')
+      for (const document of yaml(part.text, part.line)) takeFlat(document, part, take);
+    else takeText(part);
+  }
+
+  function yaml(content: string, line: number): readonly unknown[] {
+    allowance.yaml -= content.length;
+    if (content.length > maxYamlBytes || allowance.yaml < 0) {
+      throw new RecordingError(shown, undefined, plainFault('too-much-yaml'));
+    }
+    return yamlDocuments(content, shown, line);
+  }
+
+  /** Programs write their logs as JSON too. */
+  function takeJson({ text: content, line }: { readonly text: string; readonly line: number }): void {
+    const parsed = parsedWhole(content);
+    if (parsed !== undefined) takeFlat(parsed.value, { line }, takeKnown);
+    else if (/"kind"\s*:/u.test(content)) parseJson(content, shown, line);
+  }
+
+  function takeKnown(object: unknown, place: Place): void {
+    if (typeof object === 'object' && object !== null && 'kind' in object) take(object, place);
+  }
+}
+
+/** One document, or one stream of YAML documents: the whole text is parsed at once. */
+function isPlain(parts: readonly TextPart[], json: boolean): boolean {
+  const [first, ...others] = parts;
+  if (first === undefined) return true;
+  if (json) return first.type === 'json' && others.length === 0;
+  return (
+    parts.every(({ type }) => type === 'yaml') && others.every(({ line }, at) => isApart(parts[at], line))
+  );
+}
+
+/** A line of three dashes stands between two documents of one stream. */
+function isApart(before: TextPart | undefined, line: number): boolean {
+  return before?.type === 'yaml' && before.line + before.text.split('\n').length < line;
+}
+
+/** `undefined` where the text is no JSON, or more than that. */
+function parsedWhole(text: string): { readonly value: unknown } | undefined {
+  if (isNestedTooDeeply(text)) return undefined;
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
   }
 }
 
@@ -101,7 +162,7 @@ function withKind(item: unknown, listKind: string): unknown {
   return { ...item, kind: listKind.replace(/List$/, '') };
 }
 
-function parseJson(text: string, shown: string): unknown {
+function parseJson(text: string, shown: string, line = 1): unknown {
   if (isNestedTooDeeply(text)) throw new RecordingError(shown, undefined, plainFault('too-deep'));
   try {
     return JSON.parse(text);
@@ -110,7 +171,7 @@ function parseJson(text: string, shown: string): unknown {
     const offset = /position (\d+)/.exec(message)?.[1];
     const at = offset === undefined ? text.length : Number(offset);
     const end = /end of JSON|Unterminated/.test(message) || at >= text.trimEnd().length;
-    const place = placeOf(text, at);
+    const place = placeOf(text, at, line);
     throw new RecordingError(
       shown,
       place,
@@ -119,12 +180,13 @@ function parseJson(text: string, shown: string): unknown {
   }
 }
 
-function yamlDocuments(text: string, shown: string): readonly unknown[] {
+function yamlDocuments(text: string, shown: string, line: number): readonly unknown[] {
   try {
     return parseYaml(text, { equalKeys: 'last-wins' }).documents;
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
-    throw new RecordingError(shown, placeOfYaml(error), error.fault);
+    const place = error.line === undefined ? undefined : error.line + line - 1;
+    throw new RecordingError(shown, placeOfYaml({ line: place, column: error.column }), error.fault);
   }
 }
 
@@ -152,7 +214,7 @@ const faultOf: Readonly<Record<ListFault, PlainFault>> = {
   'too-large': 'item-too-large',
 };
 
-function placeOf(text: string, offset: number): Place {
+function placeOf(text: string, offset: number, line: number): Place {
   const before = text.slice(0, offset).split('\n');
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+  return { line: before.length + line - 1, column: (before.at(-1)?.length ?? 0) + 1 };
 }

@@ -37,7 +37,7 @@ function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }
 
-/** The .json and .yaml files of a folder, by name, not below it. */
+/** The .json and .yaml files of a folder, by name, not below it: what `kubectl apply -f` reads. */
 export function textFilesOf(folder: string): readonly string[] {
   const names = namesIn(folder, /\.(json|ya?ml)$/i, maxFiles);
   if (names.length === 0) throw new RecordingError(folder, undefined, plainFault('no-files'));

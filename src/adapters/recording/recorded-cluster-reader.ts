@@ -35,17 +35,21 @@ import type { Recording } from './collect-objects.js';
  * @param isTimeUnknown whether `takenAt` is only the newest time of the objects
  */
 export function createRecordedClusterReader(
-  { objects: recorded, logs, malformed, serverVersion, facts }: Recording,
+  { objects: recorded, logs, malformed, serverVersion, facts, partly, nodesWithOtherPods }: Recording,
   takenAt: string,
   cluster: string,
   isTimeUnknown = false,
 ): ClusterReader {
   const objects = withReferencedTemplates(recorded);
-  const index = indexObjects(objects, undefined, serverVersion);
+  const others = new Set(nodesWithOtherPods);
+  const names = objects.Node.map(({ metadata }) => metadata.name);
+  const podsReadOn = others.size === 0 ? undefined : new Set(names.filter((name) => !others.has(name)));
+  const index = indexObjects(objects, podsReadOn, serverVersion);
   const unseen = [
     ...(facts?.unread ?? unrecordedKinds(objects)),
     ...unrecordedVersion(index),
     ...malformedKinds(malformed),
+    ...partly,
   ];
   const workloads: readonly Workload[] = [...ownedWorkloads(objects)].sort(
     (a, b) => byNamespaceAndName(a, b) || compareText(a.kind, b.kind),

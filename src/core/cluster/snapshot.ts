@@ -6,7 +6,8 @@ import type { SnapshotAge } from './snapshot-age.js';
 import type { Workload } from './workload.js';
 
 /**
- * Why something could not be read. `not-recorded`: recorded objects refer to it and do not contain it. `no-worker`:
+ * Why something could not be read. `not-recorded`: recorded objects refer to it and do not contain it.
+ * `partly-recorded`: objects of the kind were read from text that leaves out some of their fields. `no-worker`:
  * this process has no credentials for the cluster, and no worker of the cluster is running. `name-shared`: workers of two
  * clusters run under its name. `not-by-app`: only the workers of the cluster read it, and this process is none of them.
  */
@@ -21,6 +22,7 @@ export const unseenReasons = [
   'too-many',
   'too-large',
   'not-recorded',
+  'partly-recorded',
   'no-worker',
   'name-shared',
   'not-by-app',
@@ -36,6 +38,13 @@ export interface Unseen {
   readonly because: UnseenReason;
   /** The API's own words, where there are any. */
   readonly message: string;
+  /** Of `partly-recorded`: paths of the fields that are not known. What the model holds there is no statement. */
+  readonly fields?: readonly string[];
+}
+
+/** Objects of the kind were read and may contain more than is known: a rule that needs the kind excludes nothing. */
+export function isIncomplete({ because }: { readonly because: string }): boolean {
+  return because === 'malformed' || because === 'partly-recorded';
 }
 
 /** The last lines of one container's run, already redacted by the reader. */

@@ -34,13 +34,18 @@ export function bearsOn({ workload }: Pick<Snapshot, 'workload'>, { what, namesp
 
 /**
  * What an empty list of these kinds means: `undefined` where they were read, so that there are none, else the read that
- * is missing, so that nothing is known. A kind that the API server does not serve has no objects. Whatever states that
+ * is missing, so that nothing is known. Whatever states that
  * something is absent asks here first.
  */
 export function unreadOf(snapshot: Read, ...kinds: readonly Unseen['what'][]): Unseen | undefined {
   return snapshot.unseen.find(
-    (each) => kinds.includes(each.what) && each.because !== 'not-served' && bearsOn(snapshot, each),
+    (each) => kinds.includes(each.what) && isMissing(each) && bearsOn(snapshot, each),
   );
+}
+
+/** A kind that is not served has no objects; objects that are known in part were read. */
+function isMissing({ because }: Unseen): boolean {
+  return because !== 'not-served' && because !== 'partly-recorded';
 }
 
 /** True where objects of one of these kinds may exist that were not read. */
@@ -52,7 +57,7 @@ export function isUnread(snapshot: Read, ...kinds: readonly Unseen['what'][]): b
 export function isUnreadNearby(snapshot: Read, kind: Unseen['what']): boolean {
   const { namespace } = snapshot.workload.metadata;
   return snapshot.unseen.some(
-    ({ what, because, namespace: where }) =>
-      what === kind && because !== 'not-served' && (where === '' || where === namespace),
+    (each) =>
+      each.what === kind && isMissing(each) && (each.namespace === '' || each.namespace === namespace),
   );
 }

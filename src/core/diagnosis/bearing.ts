@@ -5,22 +5,33 @@ import type { Statement } from '../language/statement.js';
 import type { AnyRule } from './rule.js';
 import { waiting } from './waiting/text.js';
 
-/** The same snapshot without what could not be read and cannot concern its workload. */
+/**
+ * The same snapshot without what could not be read and cannot concern its workload. Objects of which some fields are not
+ * known were read: `incompleteFor` states the doubt for every rule alike.
+ */
 export function withWhatBears(snapshot: Snapshot): Snapshot {
-  const unseen = snapshot.unseen.filter((each) => bearsOn(snapshot, each));
+  const unseen = snapshot.unseen.filter(
+    (each) => each.because !== 'partly-recorded' && bearsOn(snapshot, each),
+  );
   return unseen.length === snapshot.unseen.length ? snapshot : { ...snapshot, unseen };
 }
 
 /**
- * An object that exists and does not parse may contain anything, so a rule that needs its kind proves nothing: the
- * statement that says so, for each such kind.
+ * An object that exists and does not parse may contain anything, and so may a field that was not recorded. A rule that
+ * needs such a kind proves nothing: the statement that says so, for each of them.
  */
-export function malformedFor(
+export function incompleteFor(
   { needs }: Pick<AnyRule, 'needs'>,
   { unseen }: Pick<Snapshot, 'unseen'>,
 ): readonly Statement[] {
-  const malformed = unseen.filter(({ because }) => because === 'malformed').map(({ what }) => what);
-  return needs.filter((what) => malformed.includes(what)).map((what) => waiting('malformed', { what }));
+  return needs.flatMap((what) => {
+    const ofKind = unseen.filter((each) => each.what === what);
+    const fields = [...new Set(ofKind.flatMap((each) => each.fields ?? []))];
+    return [
+      ...(ofKind.some(({ because }) => because === 'malformed') ? [waiting('malformed', { what })] : []),
+      ...(fields.length > 0 ? [waiting('partly-recorded', { what, fields })] : []),
+    ];
+  });
 }
 
 /** A workload of an add-on that could not be read may act on what it is made of: the statement that says so. */

@@ -1,5 +1,5 @@
 import { isResourceKind, type ResourceKind } from '../cluster/cluster-objects.js';
-import type { Snapshot, Unseen } from '../cluster/snapshot.js';
+import { isIncomplete, type Snapshot, type Unseen } from '../cluster/snapshot.js';
 import { createWorkBudget, type WorkBudget } from '../cluster/work-budget.js';
 import type { Statement } from '../language/statement.js';
 import { createPlacement } from '../placement/placement.js';
@@ -7,7 +7,7 @@ import { safestFirst } from '../remediation/safest-first.js';
 import { lastingFirst, throughOwner } from '../remediation/with-survival.js';
 import { revisionOf } from '../rollout/revisions.js';
 import { namedOwnerOf } from '../top-owner/top-owner.js';
-import { malformedFor, unreadAbove, withWhatBears } from './bearing.js';
+import { incompleteFor, unreadAbove, withWhatBears } from './bearing.js';
 import { type CauseId, confidences, severities } from './cause-id.js';
 import { completeFinding } from './complete-finding.js';
 import { completionOf } from './completion.js';
@@ -24,7 +24,7 @@ import { withoutSecrets, withoutSecretText } from './without-secrets.js';
 
 /**
  * Runs every rule that applies on one snapshot. A rule that throws becomes a defect beside the others' findings; what it
- * might have explained better is `likely` at most, and so is what rests on a kind of which some object does not parse. A finding that another one explains better is left out. Equal
+ * might have explained better is `likely` at most, and so is what rests on a kind of which some object does not parse or was recorded only in part. A finding that another one explains better is left out. Equal
  * snapshots give equal bytes.
  *
  * @param work bounds all rules and all their simulations together. What a rule finds after it is spent is not called
@@ -51,7 +51,7 @@ export function diagnose(
   for (const rule of applying) {
     try {
       for (const detected of detectedBy(rule, examination)) {
-        const doubts = [...malformedFor(rule, snapshot), ...unreadAbove(snapshot)];
+        const doubts = [...incompleteFor(rule, whole), ...unreadAbove(snapshot)];
         const certain = work.isSpent() ? lessCertain(detected) : withDoubt(detected, doubts);
         const shown = rule.shows === undefined ? certain : { ...certain, shows: rule.shows };
         found.push({ ...detected, ...withoutSecrets(storedPart(shown)) });
@@ -93,9 +93,11 @@ export function diagnose(
     ...(moving === undefined ? {} : { underWay: moving }),
     findings: findings.sort(byWeight),
     unseen: whole.unseen.map((unseen) => ({
-      ...unseen,
-      message: withoutSecretText(unseen.message),
-      weakens: snapshot.unseen.includes(unseen) ? weakenedBy(unseen, applying) : [],
+      what: unseen.what,
+      namespace: unseen.namespace,
+      because: unseen.because,
+      message: withoutSecretText(unseen.fields?.join(', ') ?? unseen.message),
+      weakens: snapshot.unseen.includes(unseen) || isIncomplete(unseen) ? weakenedBy(unseen, applying) : [],
     })),
     defects,
     ...(snapshot.age === undefined ? {} : { age: snapshot.age }),

@@ -1,3 +1,4 @@
+import { isIncomplete } from '../cluster/snapshot.js';
 import type { WorkloadKind } from '../cluster/workload.js';
 import type { Diagnosis, UnseenInDiagnosis } from './diagnosis.js';
 import type { Finding } from './finding.js';
@@ -20,7 +21,7 @@ export function mainFindingOf({ findings }: Pick<Diagnosis, 'findings'>): {
  * Why nobody may conclude that nothing is wrong, although nothing was found. `unread`: what shows how the workload's
  * pods do was not read, or the workload is incomplete and something that might explain it was not read. `unexplained`:
  * everything was read, the workload is incomplete and does not move. `unchecked`: a rule failed by itself, lacked an
- * object that does not parse, or the budget of work was spent.
+ * object that does not parse or is known only in part, or the budget of work was spent.
  */
 export type OpenQuestion =
   | { readonly kind: 'unread'; readonly unread: readonly UnseenInDiagnosis[] }
@@ -44,6 +45,7 @@ export function openQuestionOf(diagnosis: Checked): OpenQuestion | undefined {
   const unread = unseen.filter(
     (each) =>
       each.because !== 'not-served' &&
+      each.because !== 'partly-recorded' &&
       (showsPods(each, diagnosis) || (completion !== 'complete' && each.weakens.length > 0)),
   );
   if (unread.length > 0) return { kind: 'unread', unread };
@@ -68,12 +70,12 @@ function showsPods({ what, namespace }: UnseenInDiagnosis, { workload }: Pick<Ch
 }
 
 function isMalformedForSome({ because, weakens }: UnseenInDiagnosis): boolean {
-  return because === 'malformed' && weakens.length > 0;
+  return isIncomplete({ because }) && weakens.length > 0;
 }
 
 /**
- * Whether a rule says that its cause is absent. A rule that failed, lacked an object that does not parse or
- * the pods of the workload, or had no budget of work left, does not say so.
+ * Whether a rule says that its cause is absent. A rule that failed, lacked an object that does not parse or is known only
+ * in part, or the pods of the workload, or had no budget of work left, does not say so.
  */
 export function isAbsent(cause: string, diagnosis: Omit<Checked, 'completion'>): boolean {
   const { findings, defects, workSpent, unseen } = diagnosis;
@@ -82,7 +84,7 @@ export function isAbsent(cause: string, diagnosis: Omit<Checked, 'completion'>):
     ![...findings, ...defects].some((each) => each.cause === cause) &&
     !unseen.some(
       (each) =>
-        (each.because === 'malformed' || showsPods(each, diagnosis)) &&
+        (isIncomplete(each) || showsPods(each, diagnosis)) &&
         each.weakens.some((weakened) => weakened === cause),
     )
   );

@@ -114,6 +114,8 @@ export const en = {
     say`${names('en', pods, 3)} ${word(pods.length === 1 ? 'is' : 'are')} being resized to lower requests. The pod may fit once the kubelet has made the resize.`,
   malformed: ({ what }: { readonly what: string }) =>
     say`An object of kind ${code(what)} could not be read. This finding may depend on it.`,
+  'partly-recorded': ({ what, fields }: { readonly what: string; readonly fields: readonly string[] }) =>
+    say`${code(what)} objects were read from text that leaves out some fields (${names('en', fields, 3)}). This finding may depend on them.`,
   'owner-unread': ({ what, because }: { readonly what: string; readonly because: string }) =>
     say`The ${code(what)} above this workload could not be read (${code(because)}). This finding may depend on it.`,
   disagrees: ({ said, found }: { readonly said: string; readonly found: readonly RefusalGroup[] }) =>

@@ -72,6 +72,8 @@ const ko: SameSentences<typeof en> = {
     say`${names('ko', pods, 3)} 파드의 요청량이 줄어드는 중입니다. kubelet이 크기 조정을 마치면 이 파드를 배치할 수 있게 될지도 모릅니다.`,
   malformed: ({ what }) =>
     say`읽지 못한 ${code(what)} 오브젝트가 있으며, 그 내용에 따라 이 진단 결과가 달라질 수 있습니다.`,
+  'partly-recorded': ({ what, fields }) =>
+    say`${code(what)} 오브젝트를 읽은 텍스트에 일부 필드(${names('ko', fields, 3)})가 없으며, 그 값에 따라 이 진단 결과가 달라질 수 있습니다.`,
   'owner-unread': ({ what, because }) =>
     say`이 워크로드가 속한 ${code(what)} 오브젝트를 읽지 못했습니다(${code(because)}). 그 내용에 따라 이 진단 결과가 달라질 수 있습니다.`,
   disagrees: ({ said, found }) =>

@@ -1,0 +1,139 @@
+import { controllerOf } from '../../core/cluster/metadata.js';
+import type { ContainerLog } from '../../core/cluster/snapshot.js';
+import { isObject } from '../../core/cluster/wire.js';
+import type { createCollector } from './collect-objects.js';
+import { type CountedPod, imagesOf } from './described/derived-status.js';
+import type { Described } from './described/described-kind.js';
+import { eventOfRow, type TextEvent } from './described/events.js';
+import {
+  type BlockOfNode,
+  type JoinedDescriptions,
+  joinDescribed,
+  type KnownObject,
+} from './described/join-described.js';
+import { readBlock } from './described/kinds.js';
+import type { TextPart } from './described/split-text.js';
+import { columnsOf } from './described/tables.js';
+import { logFrom } from './recorded-logs.js';
+import { RecordingError } from './recording-error.js';
+
+/** Parts that were left out, for people. */
+const maxSkipped = 20;
+
+/** Takes the parts of texts one by one, in the order of their files, and ties them together at the end. */
+export function createTextCollector() {
+  const described: Described[] = [];
+  const events: TextEvent[] = [];
+  const nodes: BlockOfNode[] = [];
+  const logs: ContainerLog[] = [];
+  const skipped: RecordingError[] = [];
+  const skip = (error: RecordingError): void => {
+    if (skipped.length < maxSkipped) skipped.push(error);
+  };
+
+  return {
+    take(part: TextPart, shown: string): void {
+      const place = { line: part.line };
+      switch (part.type) {
+        case 'described': {
+          const block = readBlock(part.lines);
+          if (block.type === 'other') {
+            skip(
+              new RecordingError(shown, place, { key: 'other-description', values: { name: block.name } }),
+            );
+            return;
+          }
+          described.push(block.described);
+          const { kind, metadata } = block.described.object;
+          if (kind === 'Node') nodes.push({ name: metadata.name, fields: block.fields });
+          return;
+        }
+        case 'events':
+          for (const row of part.rows) {
+            const event = eventOfRow(part.header, row);
+            if (event !== undefined) events.push(event);
+          }
+          return;
+        case 'table':
+          skip(
+            new RecordingError(shown, place, { key: 'only-table', values: { command: commandFor(part) } }),
+          );
+          return;
+        case 'log': {
+          const { namespace, pod, container, lines } = part;
+          if (lines.length > 0)
+            logs.push(logFrom(lines.join('\n'), { namespace, pod, container, previous: false }));
+          return;
+        }
+        default:
+          return;
+      }
+    },
+
+    logs: (): readonly ContainerLog[] => logs,
+    skipped: (): readonly RecordingError[] => skipped,
+
+    /** What the descriptions come to beside the objects that were read in another form. */
+    join(collector: ReturnType<typeof createCollector>, at: string | undefined): JoinedDescriptions {
+      if (described.length === 0 && events.length === 0) {
+        return { objects: [], partly: [], nodesWithOtherPods: [] };
+      }
+      const { known, pods } = knownOf(collector);
+      return joinDescribed({ described, events, nodes, known, pods, newest: collector.newest(), at });
+    },
+  };
+}
+
+function knownOf(collector: ReturnType<typeof createCollector>): {
+  readonly known: readonly KnownObject[];
+  readonly pods: readonly CountedPod[];
+} {
+  const known: KnownObject[] = [];
+  const pods: CountedPod[] = [];
+  for (const object of collector.objects()) {
+    const { kind, metadata } = object;
+    const { namespace, name, uid } = metadata;
+    const isTemplated = object.kind === 'Deployment' || object.kind === 'ReplicaSet';
+    known.push({
+      kind,
+      namespace,
+      name,
+      uid,
+      ...(isTemplated && {
+        template: {
+          raw: object.spec.template.raw,
+          revision: metadata.annotations['deployment.kubernetes.io/revision'],
+        },
+      }),
+    });
+    if (object.kind !== 'Pod') continue;
+    pods.push({
+      ownerUid: controllerOf(object)?.uid ?? '',
+      ready: object.status.conditions.some(({ type, status }) => type === 'Ready' && status === 'True'),
+      revision: metadata.labels['controller-revision-hash'],
+      images: imagesOf(isObject(object.spec) ? object.spec : undefined),
+    });
+  }
+  return { known, pods };
+}
+
+/** Columns that only one resource has, more specific ones first. */
+const resourceByColumns: readonly (readonly [resource: string, columns: readonly string[]])[] = [
+  ['daemonsets', ['DESIRED', 'CURRENT', 'UP-TO-DATE']],
+  ['replicasets', ['DESIRED', 'CURRENT']],
+  ['deployments', ['UP-TO-DATE', 'AVAILABLE']],
+  ['pods', ['RESTARTS']],
+  ['nodes', ['ROLES', 'VERSION']],
+  ['persistentvolumeclaims', ['VOLUME', 'ACCESS MODES']],
+  ['resourcequotas', ['REQUEST']],
+  ['statefulsets', ['READY', 'AGE']],
+];
+
+/** The command that prints what a table leaves out. */
+function commandFor({ header, firstRow }: TextPart & { readonly type: 'table' }): string {
+  const titles = new Set(columnsOf(header).map(({ title }) => title));
+  const named = /^(?:\S+\s+)??([a-z]+)(?:\.[a-z0-9.]+)?\//u.exec(firstRow)?.[1];
+  const found = resourceByColumns.find(([, columns]) => columns.every((column) => titles.has(column)));
+  const resource = named === undefined ? (found?.[0] ?? 'RESOURCE') : `${named}s`;
+  return `kubectl get ${resource}${titles.has('NAMESPACE') ? ' -A' : ''} -o yaml`;
+}

@@ -1,0 +1,129 @@
+/** A field of `kubectl describe`: what stands behind its colon, and the lines below it up to the next field. */
+export interface Field {
+  readonly value: string;
+  readonly lines: readonly string[];
+  /** Spaces before its key. */
+  readonly indent: number;
+}
+
+/** Fields of one level, in their order. A key may stand several times. */
+export type Fields = ReadonlyMap<string, readonly Field[]>;
+
+/** Stands behind all other fields of an object. */
+const lastKey = 'Events';
+
+const keyed = /^( *)([A-Za-z][^:]{0,60}):(?:\s+(.*))?$/u;
+
+/**
+ * Reads the fields of one level. A line begins a field only where its key is known and stands at the indent of the first
+ * field: messages of programs are printed as they are, so a line of theirs may look like anything.
+ */
+export function fieldsOf(lines: readonly string[], isKnown: (key: string) => boolean): Fields {
+  const fields = new Map<string, Field[]>();
+  let indent: number | undefined;
+  let open: { value: string; lines: string[]; indent: number } | undefined;
+  for (const line of lines) {
+    const [, spaces = '', key = '', value = ''] = fields.has(lastKey) ? [] : (keyed.exec(line) ?? []);
+    if (key !== '' && isKnown(key) && (indent === undefined || spaces.length === indent)) {
+      indent = spaces.length;
+      open = { value: value.trimEnd(), lines: [], indent };
+      const same = fields.get(key);
+      if (same === undefined) fields.set(key, [open]);
+      else same.push(open);
+    } else open?.lines.push(line);
+  }
+  return fields;
+}
+
+/** The parts of a list of named parts, such as containers and volumes: `  web:` with its fields below. */
+export function partsOf({
+  lines,
+}: Field): readonly { readonly name: string; readonly lines: readonly string[] }[] {
+  const parts: { name: string; lines: string[] }[] = [];
+  const named = /^( *)([A-Za-z0-9][A-Za-z0-9_.-]*):\s*$/u;
+  let indent: number | undefined;
+  for (const line of lines) {
+    const [, spaces = '', name = ''] = named.exec(line) ?? [];
+    if (name !== '' && (indent === undefined || spaces.length === indent)) {
+      indent = spaces.length;
+      parts.push({ name, lines: [] });
+    } else parts.at(-1)?.lines.push(line);
+  }
+  return parts;
+}
+
+export function fieldOf(fields: Fields, ...keys: readonly string[]): Field | undefined {
+  for (const key of keys) {
+    const [field] = fields.get(key) ?? [];
+    if (field !== undefined) return field;
+  }
+  return undefined;
+}
+
+/** What stands behind the colon; `undefined` where the field is absent or states that there is nothing. */
+export function statedIn(fields: Fields, ...keys: readonly string[]): string | undefined {
+  const value = fieldOf(fields, ...keys)?.value.trim() ?? '';
+  return isNothing(value) ? undefined : value;
+}
+
+/** How kubectl states that a field has no value. */
+export function isNothing(value: string): boolean {
+  return value === '' || /^<(?:none|unset|unknown|invalid|nil)>$/u.test(value);
+}
+
+/** A text that may take several lines, as a program wrote it. */
+export function textOf(fields: Fields, ...keys: readonly string[]): string {
+  const field = fieldOf(fields, ...keys);
+  if (field === undefined) return '';
+  return [field.value, ...field.lines].join('\n').trim();
+}
+
+/** The values of a field that has one a line. */
+export function valuesOf(field: Field | undefined): readonly string[] {
+  if (field === undefined) return [];
+  const below = field.lines.filter((line) => indentOf(line) > field.indent).map((line) => line.trim());
+  return [field.value.trim(), ...below].filter((value) => !isNothing(value));
+}
+
+/** `key=value`, one a line: labels and selectors of nodes. */
+export function labelsOf(field: Field | undefined): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    valuesOf(field).flatMap((line) => {
+      const at = line.indexOf('=');
+      return at <= 0 ? [] : [[line.slice(0, at), line.slice(at + 1)]];
+    }),
+  );
+}
+
+/** `key: value`, one a line; a longer value stands below its key, further to the right. */
+export function annotationsOf(field: Field | undefined): Readonly<Record<string, string>> {
+  if (field === undefined) return {};
+  const found: [string, string][] = [];
+  let column: number | undefined;
+  const lines = [field.value, ...field.lines];
+  for (const [at, line] of lines.entries()) {
+    if (isNothing(line.trim())) continue;
+    const indent = at === 0 ? undefined : indentOf(line);
+    column ??= indent;
+    const isFurther = indent !== undefined && column !== undefined && indent > column;
+    const last = found.at(-1);
+    const [, key, value = ''] = /^([^\s:]+):(?:\s+(.*))?$/u.exec(line.trim()) ?? [];
+    if (key !== undefined && !(isFurther && last !== undefined)) found.push([key, value]);
+    else if (last !== undefined) last[1] = [last[1], line.trim()].filter((part) => part !== '').join('\n');
+  }
+  return Object.fromEntries(found);
+}
+
+/** Amounts by resource: `cpu: 500m`, one a line below the field. */
+export function amountsOf(field: Field | undefined): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    (field?.lines ?? []).flatMap((line) => {
+      const [, name = '', amount = ''] = /^\s+(\S+):\s+(\S+)\s*$/u.exec(line) ?? [];
+      return name === '' ? [] : [[name, amount]];
+    }),
+  );
+}
+
+export function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}

@@ -1,0 +1,226 @@
+import { isResourceKind, type ResourceKind } from '../../../core/cluster/cluster-objects.js';
+import type { Unseen } from '../../../core/cluster/snapshot.js';
+import { isObject } from '../../../core/cluster/wire.js';
+import { groupBy } from '../../../core/collections/collections.js';
+import { type CountedPod, countedPodOf, withDerivedStatus } from './derived-status.js';
+import type { Described, TextMeta, TextObject } from './described-kind.js';
+import { isTextEvent, type TextEvent } from './events.js';
+import type { Fields } from './fields.js';
+import { notStatedOf } from './kinds.js';
+import { podsAreKnown } from './node-pods.js';
+import { printedAtOf } from './printed-at.js';
+import { alignTemplates, type KnownTemplate } from './templates.js';
+
+/** An object that was read as JSON or YAML, or a description of one. */
+export interface KnownObject {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly template?: KnownTemplate;
+}
+
+/** What the descriptions of a recording come to, in the form of the API. */
+export interface JoinedDescriptions {
+  readonly objects: readonly TextObject[];
+  /** What the text leaves out, by kind and namespace. */
+  readonly partly: readonly Unseen[];
+  /** Nodes on which other pods run than those that were read. */
+  readonly nodesWithOtherPods: readonly string[];
+}
+
+export interface BlockOfNode {
+  readonly name: string;
+  readonly fields: Fields;
+}
+
+interface Parts {
+  readonly described: readonly Described[];
+  /** Of `kubectl get events`. */
+  readonly events: readonly TextEvent[];
+  readonly nodes: readonly BlockOfNode[];
+  readonly known: readonly KnownObject[];
+  /** Pods that were read in another form. */
+  readonly pods: readonly CountedPod[];
+  /** The newest time in any other object, RFC3339. */
+  readonly newest: string | undefined;
+  /** When the text was printed, where people state it, RFC3339. */
+  readonly at: string | undefined;
+}
+
+/**
+ * Ties descriptions to each other: names in place of uids, ages in place of times, and what one description states of
+ * another object.
+ */
+export function joinDescribed({
+  described,
+  events,
+  nodes,
+  known,
+  pods,
+  newest,
+  at,
+}: Parts): JoinedDescriptions {
+  const read = new Map(known.map((object) => [keyOf(object), object]));
+  const whole = new Map<string, { readonly object: TextObject; readonly deletedFor: number | undefined }>();
+  const named = new Map<string, TextObject>();
+  const told: TextEvent[] = [...events];
+  for (const { object, deletedFor, others = [] } of described) {
+    whole.set(keyOf(placed(object)), { object, deletedFor });
+    for (const other of others) {
+      if (isTextEvent(other)) told.push(other);
+      else if (other.kind === 'Pod' || other.kind === 'ReplicaSet') named.set(keyOf(placed(other)), other);
+      else whole.set(keyOf(placed(other)), { object: other, deletedFor: undefined });
+    }
+  }
+  const all = new Map<string, { readonly object: TextObject; readonly deletedFor?: number | undefined }>();
+  for (const [key, object] of named) all.set(key, { object });
+  for (const [key, each] of whole) all.set(key, each);
+  for (const key of read.keys()) all.delete(key);
+
+  const places = [...read.values(), ...[...all.values()].map(({ object }) => placed(object))];
+  const printedAt = printedAtOf({
+    objects: [...all.values()].map(({ object }) => object),
+    events: told,
+    newest,
+    at,
+  });
+  const uidOf = (kind: string, namespace: string, name: string, fallback: string): string =>
+    read.get(keyOf({ kind, namespace, name }))?.uid || fallback;
+  const objects = alignTemplates(
+    [...all.values()].map(({ object, deletedFor }) => ({
+      ...object,
+      metadata: {
+        ...object.metadata,
+        ownerReferences: ownersWith(object.metadata, uidOf),
+        ...deletionOf(object, deletedFor, printedAt),
+      },
+    })),
+    known,
+  );
+  const finished = withDerivedStatus(withSchedulerWords(objects, told), [
+    ...pods,
+    ...objects.flatMap(countedPodOf),
+  ]);
+  return {
+    objects: [...finished, ...eventObjects(told, places, printedAt, uidOf)],
+    partly: partlyRecorded([...all.values()].map(({ object }) => object)),
+    nodesWithOtherPods: nodes.filter((node) => !podsAreKnown(node, finished, read)).map(({ name }) => name),
+  };
+}
+
+interface Placed {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+function placed({ kind, metadata: { namespace, name, uid } }: TextObject): KnownObject {
+  return { kind, namespace, name, uid };
+}
+
+function keyOf({ kind, namespace, name }: Placed): string {
+  return `${kind}/${namespace}/${name}`;
+}
+
+type UidOf = (kind: string, namespace: string, name: string, fallback: string) => string;
+
+function ownersWith({ namespace, ownerReferences }: TextMeta, uidOf: UidOf): readonly unknown[] {
+  if (!Array.isArray(ownerReferences)) return [];
+  return ownerReferences.map((owner: Placed & { readonly uid: string }) => ({
+    ...owner,
+    uid: uidOf(owner.kind, namespace, owner.name, owner.uid),
+  }));
+}
+
+/** A deletion that is not due yet is due within the grace period. */
+function deletionOf({ metadata }: TextObject, deletedFor: number | undefined, printedAt: number): object {
+  if (deletedFor === undefined) return {};
+  const grace = Number(metadata.deletionGracePeriodSeconds ?? 0);
+  const due = printedAt - deletedFor * 1000 + (deletedFor === 0 ? grace * 1000 : 0);
+  return { deletionTimestamp: new Date(due).toISOString() };
+}
+
+/**
+ * The condition of a pod that waits for a node is printed without its words. The scheduler writes the same words into the
+ * event (`schedule_one.go: handleSchedulingFailure`).
+ */
+function withSchedulerWords(
+  objects: readonly TextObject[],
+  events: readonly TextEvent[],
+): readonly TextObject[] {
+  const failed = groupBy(
+    events.filter(({ reason }) => reason === 'FailedScheduling'),
+    ({ involvedObject: { name } }) => name,
+  );
+  return objects.map((object) => {
+    const { status, metadata } = object;
+    if (object.kind !== 'Pod' || !isObject(status) || !Array.isArray(status.conditions)) return object;
+    const [event] = [...(failed.get(metadata.name) ?? [])]
+      .filter(({ involvedObject: { namespace } }) => namespace === '' || namespace === metadata.namespace)
+      .sort((a, b) => a.lastAge - b.lastAge);
+    if (event === undefined) return object;
+    const conditions = status.conditions.map((condition: Readonly<Record<string, unknown>>) =>
+      condition.type === 'PodScheduled' && condition.status === 'False'
+        ? { ...condition, reason: 'Unschedulable', message: event.message }
+        : condition,
+    );
+    return { ...object, status: { ...status, conditions } };
+  });
+}
+
+/** A table without namespaces is of the namespace in which its objects are, or of the only one of the recording. */
+function eventObjects(
+  events: readonly TextEvent[],
+  places: readonly Placed[],
+  printedAt: number,
+  uidOf: UidOf,
+): readonly TextObject[] {
+  const byName = groupBy(places, ({ kind, name }) => `${kind}/${name}`);
+  const uids = new Map(places.map((place) => [keyOf(place), 'uid' in place ? String(place.uid) : '']));
+  const namespaces = new Set(places.map(({ namespace }) => namespace).filter((each) => each !== ''));
+  const [only = ''] = namespaces.size === 1 ? namespaces : [];
+  const unique = new Map<string, TextEvent>();
+  for (const event of events) {
+    const { kind, name, namespace } = event.involvedObject;
+    const homes = new Set((byName.get(`${kind}/${name}`) ?? []).map((place) => place.namespace));
+    const [home = ''] = homes.size === 1 ? homes : [only];
+    const where = kind === 'Node' ? '' : namespace === '' ? home : namespace;
+    const uid = uids.get(keyOf({ kind, namespace: where, name })) ?? `described:${kind}/${where}/${name}`;
+    const placedEvent: TextEvent = {
+      ...event,
+      involvedObject: { ...event.involvedObject, namespace: where, uid: uidOf(kind, where, name, uid) },
+    };
+    const key = [kind, where, name, event.reason, event.message].join('\n');
+    const same = unique.get(key);
+    if (same === undefined || event.lastAge < same.lastAge) unique.set(key, placedEvent);
+  }
+  return [...unique.values()].map(({ firstAge, lastAge, ...event }, position) => ({
+    ...event,
+    metadata: {
+      name: `described-${position + 1}`,
+      namespace: event.involvedObject.namespace || 'default',
+      uid: `described:Event/${position + 1}`,
+    },
+    firstTimestamp: new Date(printedAt - firstAge * 1000).toISOString(),
+    lastTimestamp: new Date(printedAt - lastAge * 1000).toISOString(),
+  }));
+}
+
+/** Each kind and namespace of which text was read, with the fields that text leaves out. */
+function partlyRecorded(objects: readonly TextObject[]): readonly Unseen[] {
+  const groups = groupBy(
+    objects.filter(({ kind }) => notStatedOf(kind).length > 0),
+    ({ kind, metadata }) => `${kind}/${metadata.namespace}`,
+  );
+  return [...groups.values()].map((group): Unseen => {
+    const [{ kind, metadata }] = group;
+    return {
+      what: isResourceKind(kind) ? kind : ('Pod' satisfies ResourceKind),
+      namespace: metadata.namespace,
+      because: 'partly-recorded',
+      message: '',
+      fields: notStatedOf(kind),
+    };
+  });
+}
