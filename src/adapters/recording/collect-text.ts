@@ -109,7 +109,9 @@ function knownOf(collector: ReturnType<typeof createCollector>): {
     if (object.kind !== 'Pod') continue;
     pods.push({
       ownerUid: controllerOf(object)?.uid ?? '',
-      ready: object.status.conditions.some(({ type, status }) => type === 'Ready' && status === 'True'),
+      ready:
+        metadata.deletionTimestamp === undefined &&
+        object.status.conditions.some(({ type, status }) => type === 'Ready' && status === 'True'),
       revision: metadata.labels['controller-revision-hash'],
       images: imagesOf(isObject(object.spec) ? object.spec : undefined),
     });

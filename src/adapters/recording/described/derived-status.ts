@@ -62,7 +62,7 @@ function revisionsOf({ spec }: TextObject, owned: readonly CountedPod[]): object
   };
 }
 
-/** A described pod. */
+/** A described pod. Controllers count none that is being deleted. */
 export function countedPodOf({ kind, metadata, spec, status }: TextObject): readonly CountedPod[] {
   const [owner] = Array.isArray(metadata.ownerReferences) ? metadata.ownerReferences : [];
   if (kind !== 'Pod' || !isObject(owner) || typeof owner.uid !== 'string') return [];
@@ -71,10 +71,12 @@ export function countedPodOf({ kind, metadata, spec, status }: TextObject): read
   return [
     {
       ownerUid: owner.uid,
-      ready: conditions.some(
-        (condition: unknown) =>
-          isObject(condition) && condition.type === 'Ready' && condition.status === 'True',
-      ),
+      ready:
+        metadata.deletionTimestamp === undefined &&
+        conditions.some(
+          (condition: unknown) =>
+            isObject(condition) && condition.type === 'Ready' && condition.status === 'True',
+        ),
       revision: typeof revision === 'string' ? revision : undefined,
       images: imagesOf(spec),
     },

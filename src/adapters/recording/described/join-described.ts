@@ -98,7 +98,7 @@ export function joinDescribed({
     })),
     known,
   );
-  const finished = withDerivedStatus(withSchedulerWords(objects, told), [
+  const finished = withDerivedStatus(withWhatEventsState(objects, told, printedAt), [
     ...pods,
     ...objects.flatMap(countedPodOf),
   ]);
@@ -142,31 +142,50 @@ function deletionOf({ metadata }: TextObject, deletedFor: number | undefined, pr
 }
 
 /**
- * The condition of a pod that waits for a node is printed without its words. The scheduler writes the same words into the
- * event (`schedule_one.go: handleSchedulingFailure`).
+ * What events and tables state of a pod and its own description does not. A pod that waits for a node has a condition,
+ * which is printed without its words: the scheduler writes the same words into the event
+ * (`schedule_one.go: handleSchedulingFailure`). Times are bounds: the pod was there at its first event, and refused.
  */
-function withSchedulerWords(
+function withWhatEventsState(
   objects: readonly TextObject[],
   events: readonly TextEvent[],
+  printedAt: number,
 ): readonly TextObject[] {
-  const failed = groupBy(
-    events.filter(({ reason }) => reason === 'FailedScheduling'),
+  const byName = groupBy(
+    events.filter(({ involvedObject: { kind } }) => kind === 'Pod'),
     ({ involvedObject: { name } }) => name,
   );
   return objects.map((object) => {
     const { status, metadata } = object;
-    if (object.kind !== 'Pod' || !isObject(status) || !Array.isArray(status.conditions)) return object;
-    const [event] = [...(failed.get(metadata.name) ?? [])]
-      .filter(({ involvedObject: { namespace } }) => namespace === '' || namespace === metadata.namespace)
-      .sort((a, b) => a.lastAge - b.lastAge);
-    if (event === undefined) return object;
-    const conditions = status.conditions.map((condition: Readonly<Record<string, unknown>>) =>
-      condition.type === 'PodScheduled' && condition.status === 'False'
-        ? { ...condition, reason: 'Unschedulable', message: event.message }
-        : condition,
+    if (object.kind !== 'Pod' || !isObject(status)) return object;
+    const own = (byName.get(metadata.name) ?? []).filter(
+      ({ involvedObject: { namespace } }) => namespace === '' || namespace === metadata.namespace,
     );
-    return { ...object, status: { ...status, conditions } };
+    const startTime = typeof status.startTime === 'string' ? Date.parse(status.startTime) : printedAt;
+    const seenAt = own.reduce((at, { firstAge }) => Math.min(at, printedAt - firstAge * 1000), startTime);
+    return {
+      ...object,
+      metadata: { ...metadata, creationTimestamp: new Date(seenAt).toISOString() },
+      status: { ...status, conditions: withRefusal(status.conditions, own, printedAt) },
+    };
   });
+}
+
+function withRefusal(conditions: unknown, events: readonly TextEvent[], printedAt: number): unknown {
+  const refusals = events.filter(({ reason }) => reason === 'FailedScheduling');
+  const [newest] = [...refusals].sort((a, b) => a.lastAge - b.lastAge);
+  if (newest === undefined || !Array.isArray(conditions)) return conditions;
+  const since = Math.max(...refusals.map(({ firstAge }) => firstAge));
+  return conditions.map((condition: Readonly<Record<string, unknown>>) =>
+    condition.type === 'PodScheduled' && condition.status === 'False'
+      ? {
+          ...condition,
+          reason: 'Unschedulable',
+          message: newest.message,
+          lastTransitionTime: new Date(printedAt - since * 1000).toISOString(),
+        }
+      : condition,
+  );
 }
 
 /** A table without namespaces is of the namespace in which its objects are, or of the only one of the recording. */

@@ -46,15 +46,14 @@ export const podSpecNotStated = [
   'spec.topologySpreadConstraints[].minDomains',
 ] as const;
 
-export function podSpecOf(fields: Fields): Readonly<Record<string, unknown>> {
+export function podSpecOf(fields: Fields) {
   const serviceAccountName = statedIn(fields, 'Service Account');
   const priorityClassName = statedIn(fields, 'Priority Class Name');
-  const bare = (field: Field | undefined): readonly object[] =>
-    containersOf(field).map(({ container }) => container);
+  const bare = (field: Field | undefined) => containersOf(field).map(({ container }) => container);
   return {
     ...(serviceAccountName !== undefined && { serviceAccountName }),
     ...(priorityClassName !== undefined && { priorityClassName }),
-    initContainers: bare(fieldOf(fields, 'Init Containers')),
+    initContainers: bare(fieldOf(fields, 'Init Containers')).map(withProbedPolicy),
     containers: bare(fieldOf(fields, 'Containers')),
     ephemeralContainers: bare(fieldOf(fields, 'Ephemeral Containers')),
     volumes: volumesOf(fieldOf(fields, 'Volumes')),
@@ -62,6 +61,13 @@ export function podSpecOf(fields: Fields): Readonly<Record<string, unknown>> {
     tolerations: valuesOf(fieldOf(fields, 'Tolerations')).map(tolerationOf),
     topologySpreadConstraints: valuesOf(fieldOf(fields, 'Topology Spread Constraints')).flatMap(spreadOf),
   };
+}
+
+/** The API server accepts probes only on an init container that runs on (`validation.go: validateInitContainers`). */
+function withProbedPolicy(container: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { livenessProbe, readinessProbe, startupProbe } = container;
+  const isProbed = [livenessProbe, readinessProbe, startupProbe].some((probe) => probe !== undefined);
+  return isProbed ? { ...container, restartPolicy: 'Always' } : container;
 }
 
 const templateKeys: ReadonlySet<string> = new Set(['Labels', 'Annotations', ...podSpecFields]);

@@ -1,3 +1,5 @@
+import { isObject } from '../../../core/cluster/wire.js';
+import { apiVersionOf as workloadApiVersion } from '../../../core/cluster/workload.js';
 import { containersOf } from './containers.js';
 import { type DescribedKind, textUid } from './described-kind.js';
 import { eventsOf } from './events.js';
@@ -60,6 +62,7 @@ export const pod: DescribedKind = {
     const name = statedIn(fields, 'Name') ?? '';
     const namespace = statedIn(fields, 'Namespace') ?? '';
     const uid = textUid('Pod', namespace, name);
+    const status = statusOf(fields);
     const deletedFor = deletedForOf(statedIn(fields, 'Status'));
     const grace = /^(\d{1,9})s$/u.exec(statedIn(fields, 'Termination Grace Period') ?? '')?.[1];
     return {
@@ -74,8 +77,8 @@ export const pod: DescribedKind = {
           ownerReferences: ownersOf(fields, namespace),
           ...(grace !== undefined && { deletionGracePeriodSeconds: Number(grace) }),
         },
-        spec: { ...podSpecOf(fields), ...placeOf(fields) },
-        status: statusOf(fields),
+        spec: withSidecars({ ...podSpecOf(fields), ...placeOf(fields) }, status),
+        status,
       },
       others: eventsOf(fields, { kind: 'Pod', namespace, name, uid }),
       ...(deletedFor !== undefined && { deletedFor }),
@@ -83,12 +86,48 @@ export const pod: DescribedKind = {
   },
 };
 
+interface PodStatus {
+  readonly conditions: readonly { readonly type: string; readonly status: string }[];
+  readonly initContainerStatuses: readonly Readonly<Record<string, unknown>>[];
+  readonly [field: string]: unknown;
+}
+
+/**
+ * An init container that runs on beside the others is not printed as one. The pod is initialized once every other init
+ * container has completed, so one that has not completed then is such a sidecar.
+ */
+function withSidecars(
+  spec: { readonly initContainers: readonly Readonly<Record<string, unknown>>[] },
+  { conditions, initContainerStatuses }: PodStatus,
+): object {
+  const isInitialized = conditions.some(({ type, status }) => type === 'Initialized' && status === 'True');
+  const open = new Set(
+    initContainerStatuses.flatMap(({ name, state }) => (isInitialized && !hasCompleted(state) ? [name] : [])),
+  );
+  return {
+    ...spec,
+    initContainers: spec.initContainers.map((container) =>
+      open.has(container.name) ? { ...container, restartPolicy: 'Always' } : container,
+    ),
+  };
+}
+
+function hasCompleted(state: unknown): boolean {
+  return isObject(state) && isObject(state.terminated) && state.terminated.exitCode === 0;
+}
+
 /** `Controlled By: ReplicaSet/web-5d8f`; the uid is exchanged once the owner was read. */
 export function ownersOf(fields: Fields, namespace: string): readonly object[] {
   const [, kind, name] = /^(\w+)\/(\S+)$/u.exec(statedIn(fields, 'Controlled By') ?? '') ?? [];
   return kind === undefined || name === undefined
     ? []
-    : [{ kind, name, controller: true, uid: textUid(kind, namespace, name) }];
+    : [{ apiVersion: apiVersionOf(kind), kind, name, controller: true, uid: textUid(kind, namespace, name) }];
+}
+
+/** Owners are printed without their group. */
+function apiVersionOf(kind: string): string {
+  if (kind === 'Node') return 'v1';
+  return kind === 'Job' ? 'batch/v1' : workloadApiVersion(kind);
 }
 
 /** `Terminating (lasts 5m)`. A deletion that is due only later is printed as `<invalid>`. */
@@ -122,8 +161,8 @@ function resourcesOf({ lines }: Field): object {
   };
 }
 
-function statusOf(fields: Fields): object {
-  const statuses = (key: string): readonly object[] =>
+function statusOf(fields: Fields): PodStatus {
+  const statuses = (key: string): readonly Readonly<Record<string, unknown>>[] =>
     containersOf(fieldOf(fields, key)).flatMap(({ status }) => (status === undefined ? [] : [status]));
   const [init, main, ephemeral] = ['Init Containers', 'Containers', 'Ephemeral Containers'].map(statuses);
   const startTime = timeOf(statedIn(fields, 'Start Time'));
@@ -142,7 +181,7 @@ function statusOf(fields: Fields): object {
       type: row.get('Type') ?? '',
       status: row.get('Status') ?? '',
     })),
-    initContainerStatuses: init,
+    initContainerStatuses: init ?? [],
     containerStatuses: main,
     ephemeralContainerStatuses: ephemeral,
   };

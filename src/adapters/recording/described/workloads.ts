@@ -310,7 +310,13 @@ function replicaSetStubs(
         namespace,
         uid: textUid('ReplicaSet', namespace, name),
         ownerReferences: [
-          { kind: 'Deployment', name: owner, controller: true, uid: textUid('Deployment', namespace, owner) },
+          {
+            apiVersion: 'apps/v1',
+            kind: 'Deployment',
+            name: owner,
+            controller: true,
+            uid: textUid('Deployment', namespace, owner),
+          },
         ],
       },
       spec: {
