@@ -77,6 +77,8 @@ export interface Snapshot {
   readonly index: ClusterIndex;
   readonly logs: readonly ContainerLog[];
   readonly unseen: readonly Unseen[];
+  /** Of pods, or of what they are made from, fields are not known that the scheduler reads, such as affinity. */
+  readonly arePodsInPart?: boolean;
   /** Objects of deployment tools that the marks of the workload name and that could not be read. */
   readonly unreadOwners?: readonly UnreadOwner[];
   /** What was remembered of the workload's pods; absent where nobody watches: then only what the API shows counts. */

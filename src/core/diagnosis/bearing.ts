@@ -13,7 +13,10 @@ export function withWhatBears(snapshot: Snapshot): Snapshot {
   const unseen = snapshot.unseen.filter(
     (each) => each.because !== 'partly-recorded' && bearsOn(snapshot, each),
   );
-  return unseen.length === snapshot.unseen.length ? snapshot : { ...snapshot, unseen };
+  if (unseen.length === snapshot.unseen.length) return snapshot;
+  const fields = snapshot.unseen.flatMap((each) => each.fields ?? []);
+  const arePodsInPart = fields.some((path) => path.endsWith('spec.affinity'));
+  return { ...snapshot, unseen, ...(arePodsInPart && { arePodsInPart }) };
 }
 
 /**

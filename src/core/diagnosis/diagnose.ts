@@ -42,7 +42,6 @@ export function diagnose(
     snapshot,
     placement: createPlacement(snapshot.index, {
       unseen: unseenKinds(snapshot),
-      arePodsInPart: arePodsInPart(whole),
       work,
     }),
   };
@@ -145,11 +144,6 @@ function withDoubt<Kind extends Finding>(finding: Kind, doubts: readonly Stateme
 }
 
 /** Kinds that may exist and were not read. One that the API does not serve has no objects: nothing is unknown there. */
-/** Of pods, or of what they are made from: a pod that seems to fit may ask for what the text leaves out. */
-function arePodsInPart({ unseen }: Snapshot): boolean {
-  return unseen.some(({ fields = [] }) => fields.some((path) => path.endsWith('spec.affinity')));
-}
-
 function unseenKinds({ unseen }: Snapshot): readonly ResourceKind[] {
   return unseen.flatMap(({ what, because }) =>
     isResourceKind(what) && because !== 'not-served' ? [what] : [],

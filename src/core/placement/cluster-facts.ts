@@ -51,8 +51,6 @@ export interface ClusterFacts {
   readonly namespacesSeen: () => boolean;
   /** True when the kind could not be read, so that a missing object proves nothing. */
   readonly isUnseen: (kind: ResourceKind) => boolean;
-  /** Of pods, or of what pods are made from, fields are not known that the scheduler reads. */
-  readonly arePodsInPart: boolean;
   readonly claim: (namespace: string, name: string) => PersistentVolumeClaim | undefined;
   readonly volume: (name: string) => PersistentVolume | undefined;
   readonly volumesOfClass: (name: string) => readonly PersistentVolume[];
@@ -71,7 +69,6 @@ export interface ClusterFacts {
 export function clusterFacts(
   index: ClusterIndex,
   unseen: ReadonlySet<ResourceKind> = new Set(),
-  arePodsInPart = false,
 ): ClusterFacts {
   const { objects } = index;
   const countedPods = remember((name: string) =>
@@ -123,7 +120,6 @@ export function clusterFacts(
       namespaces().get(namespace) ?? { 'kubernetes.io/metadata.name': namespace },
     namespacesSeen: () => objects.Namespace.length > 0,
     isUnseen: (kind) => unseen.has(kind),
-    arePodsInPart,
     claim: (namespace, name) => claims().get(`${namespace}/${name}`),
     volume: (name) => volumes().get(`/${name}`),
     volumesOfClass: (name) => byClass().get(name) ?? [],

@@ -24,8 +24,6 @@ export type PodKeys = ReadonlySet<string>;
 export interface PlacementOptions {
   /** Kinds that could not be read: an object of these that is missing proves nothing. */
   readonly unseen?: Iterable<ResourceKind>;
-  /** Of pods, or of what pods are made from, fields are not known that the scheduler reads: none fits for sure. */
-  readonly arePodsInPart?: boolean;
   /** All questions together spend it; once it is spent, every further answer is `not-simulated`. */
   readonly work?: WorkBudget;
 }
@@ -75,14 +73,12 @@ export interface Placement {
 
 export function createPlacement(index: ClusterIndex, options: PlacementOptions = {}): Placement {
   const unseen = new Set(options.unseen);
-  const { arePodsInPart = false } = options;
-  const isWhole = unseen.size === 0 && !arePodsInPart;
-  const known = isWhole ? knownClusters.get(index) : undefined;
+  const known = unseen.size === 0 ? knownClusters.get(index) : undefined;
   const cluster = known ?? {
-    facts: clusterFacts(index, unseen, arePodsInPart),
-    emptied: lazy(() => clusterFacts(emptiedIndex(index), unseen, arePodsInPart)),
+    facts: clusterFacts(index, unseen),
+    emptied: lazy(() => clusterFacts(emptiedIndex(index), unseen)),
   };
-  if (isWhole) knownClusters.set(index, cluster);
+  if (unseen.size === 0) knownClusters.set(index, cluster);
   return placementOf(worldOf(cluster.facts, options.work), cluster.emptied);
 }
 

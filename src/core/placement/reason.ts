@@ -197,8 +197,6 @@ export type NotSimulatedWhy =
   | 'namespace-labels'
   /** The pods on the node were not read. */
   | 'pods-unread'
-  /** The text that the pod was read from leaves out fields that the scheduler reads, such as affinity. */
-  | 'fields-not-recorded'
   /** The work of the diagnosis was spent before this question. */
   | 'work-spent'
   /** Another scheduler decides, with rules of its own. */

@@ -66,7 +66,8 @@ class TooSmall implements NodeVerdict {
 
 function weighed(situation: Situation, node: Node): NodeVerdict {
   const known = objectionsOn(situation, node);
-  const objections = known.length === 0 ? unknownOn(situation, node) : known;
+  const unread = known.length === 0 && situation.world.facts.isUnread(node.metadata.name);
+  const objections = unread ? [unreadPods(node)] : known;
   if (objections.length === 0)
     return { node: node.metadata.name, outcome: 'fits', tooSmall: false, reasons: [], notSimulated: [] };
   const reasons = objections.filter(isReason);
@@ -90,18 +91,9 @@ function unanswered({ metadata }: Node): NodeVerdict {
   return { node: name, outcome: 'not-simulated', tooSmall: false, reasons: [], notSimulated: [notSimulated] };
 }
 
-/** Nothing known refuses, but what runs there is not known, or what the pod asks for beside it. */
-function unknownOn({ world: { facts }, pod }: Situation, node: Node): readonly NotSimulated[] {
-  const { name } = node.metadata;
-  const open: NotSimulated[] = [];
-  if (facts.isUnread(name)) {
-    open.push({ id: 'not-simulated', plugin: 'NodeResourcesFit', why: 'pods-unread', subject: name });
-  }
-  if (facts.arePodsInPart) {
-    const subject = pod.metadata.name;
-    open.push({ id: 'not-simulated', plugin: 'NodeAffinity', why: 'fields-not-recorded', subject });
-  }
-  return open;
+/** Nothing known refuses, but what runs there is not known. */
+function unreadPods({ metadata }: Node): NotSimulated {
+  return { id: 'not-simulated', plugin: 'NodeResourcesFit', why: 'pods-unread', subject: metadata.name };
 }
 
 /** True when no reason speaks against the node; stops at the first one. */
@@ -119,7 +111,7 @@ export function fitsForSure(situation: Situation, node: Node): boolean {
     filtersInOrder.every((filter) => filter(each, node).length === 0);
   return (
     !exceedsNode(situation, node) &&
-    unknownOn(situation, node).length === 0 &&
+    !situation.world.facts.isUnread(node.metadata.name) &&
     besidesNominated(situation, node).every(passes)
   );
 }

@@ -4,6 +4,7 @@ import { isObject } from '../../../core/cluster/wire.js';
 import { groupBy } from '../../../core/collections/collections.js';
 import { type CountedPod, countedPodOf, withDerivedStatus } from './derived-status.js';
 import type { Described, TextMeta, TextObject } from './described-kind.js';
+import { containerPathOf } from './event-containers.js';
 import { isTextEvent, type TextEvent } from './events.js';
 import type { Fields } from './fields.js';
 import { notStatedOf } from './kinds.js';
@@ -103,7 +104,7 @@ export function joinDescribed({
     ...objects.flatMap(countedPodOf),
   ]);
   return {
-    objects: [...finished, ...eventObjects(told, places, printedAt, uidOf)],
+    objects: [...finished, ...eventObjects(told, { places, pods: finished, printedAt, uidOf })],
     partly: partlyRecorded([...all.values()].map(({ object }) => object)),
     nodesWithOtherPods: nodes.filter((node) => !podsAreKnown(node, finished, read)).map(({ name }) => name),
   };
@@ -191,10 +192,19 @@ function withRefusal(conditions: unknown, events: readonly TextEvent[], printedA
 /** A table without namespaces is of the namespace in which its objects are, or of the only one of the recording. */
 function eventObjects(
   events: readonly TextEvent[],
-  places: readonly Placed[],
-  printedAt: number,
-  uidOf: UidOf,
+  {
+    places,
+    pods,
+    printedAt,
+    uidOf,
+  }: {
+    readonly places: readonly Placed[];
+    readonly pods: readonly TextObject[];
+    readonly printedAt: number;
+    readonly uidOf: UidOf;
+  },
 ): readonly TextObject[] {
+  const described = new Map(pods.map((object) => [keyOf(placed(object)), object]));
   const byName = groupBy(places, ({ kind, name }) => `${kind}/${name}`);
   const uids = new Map(places.map((place) => [keyOf(place), 'uid' in place ? String(place.uid) : '']));
   const namespaces = new Set(places.map(({ namespace }) => namespace).filter((each) => each !== ''));
@@ -206,9 +216,15 @@ function eventObjects(
     const [home = ''] = homes.size === 1 ? homes : [only];
     const where = kind === 'Node' ? '' : namespace === '' ? home : namespace;
     const uid = uids.get(keyOf({ kind, namespace: where, name })) ?? `described:${kind}/${where}/${name}`;
+    const fieldPath = containerPathOf(event, described.get(keyOf({ kind, namespace: where, name })));
     const placedEvent: TextEvent = {
       ...event,
-      involvedObject: { ...event.involvedObject, namespace: where, uid: uidOf(kind, where, name, uid) },
+      involvedObject: {
+        ...event.involvedObject,
+        namespace: where,
+        uid: uidOf(kind, where, name, uid),
+        ...(fieldPath !== undefined && { fieldPath }),
+      },
     };
     const key = [kind, where, name, event.reason, event.message].join('\n');
     const same = unique.get(key);

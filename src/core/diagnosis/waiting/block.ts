@@ -1,6 +1,6 @@
 import type { Pod } from '../../cluster/pod.js';
 import { podKey } from '../../cluster/pod-key.js';
-import { nowOf } from '../../cluster/snapshot.js';
+import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
 import { isUnread } from '../../cluster/unread.js';
 import type { MovingNeighbour } from '../../neighbours/moving-neighbour.js';
 import { neighboursThatFree } from '../../neighbours/neighbours-that-free.js';
@@ -15,7 +15,7 @@ import { type ScaleUp, scaleUpUnderWay } from '../scale-up-under-way.js';
 import { type Holding, holdingOf } from './holding.js';
 import { ownPods } from './predecessors.js';
 import { type RefusingNode, refusingNodes } from './refusing-node.js';
-import { agrees, type Sentence, sentenceOf } from './sentence.js';
+import { agrees, idsIn, type Sentence, sentenceOf } from './sentence.js';
 import { type WaitingGroup, waitingGroups } from './waiting-pods.js';
 
 /** Why no node takes some waiting pods. */
@@ -101,7 +101,8 @@ function whyOf(
   const [pod] = pods;
   if (evaluation.refusals.some(({ id }) => id !== 'no-node' && id !== 'node-affinity')) return undefined;
   const unread = isUnread(snapshot, 'Pod', 'Node');
-  if (evaluation.outcome === 'fits' && !unread) return undefined;
+  const isOpen = unread || mayBeRefusedUnseen(snapshot, pod);
+  if (evaluation.outcome === 'fits' && !isOpen) return undefined;
   const order = scaleUpUnderWay(snapshot, pods);
   if (order !== undefined) return { kind: 'autoscaler', order };
   if (evaluation.outcome !== 'refused') return { kind: 'unconfirmed' };
@@ -130,6 +131,15 @@ function whyOf(
     return { kind, open: [] };
   }
   return { kind: 'held', holding: holdingOf(examination, pod, own, held) };
+}
+
+/** What the scheduler reads of pods and text does not state. */
+const unstated: ReadonlySet<string> = new Set(['node-affinity', 'pod-affinity', 'topology-spread', 'gates']);
+
+/** The scheduler refuses nodes for what the text of the pods leaves out. */
+function mayBeRefusedUnseen({ arePodsInPart = false }: Snapshot, pod: Pod): boolean {
+  const sentence = arePodsInPart ? sentenceOf(pod) : undefined;
+  return sentence !== undefined && [...idsIn(sentence.message)].some((id) => unstated.has(id));
 }
 
 /** A volume that nobody has provided yet is `volume-unbound`, not a matter of nodes. */

@@ -1,6 +1,7 @@
 import type { Examination } from '../rule.js';
 import { type Block, blocksOf } from './block.js';
 import { growthOf } from './scale-up.js';
+import { idsIn } from './sentence.js';
 
 /** Causes that explain why pods find no node; each block has one, so that no two of them tell the same story. */
 export type WaitingCauseId =
@@ -64,7 +65,7 @@ const mismatches: ReadonlySet<string> = new Set(['node-affinity', 'taint', 'volu
 
 /** What the scheduler alone says, where the engines cannot confirm it. */
 function bySentence({ sentence }: Block): WaitingCauseId | undefined {
-  const reasons = sentence?.message.reasons.map(({ reason }) => reason) ?? [];
+  const reasons = sentence === undefined ? [] : [...idsIn(sentence.message)];
   if (reasons.some((reason) => shortages.has(reason))) return 'insufficient-capacity';
   if (reasons.includes('cordoned')) return 'node-cordoned';
   return reasons.length > 0 && reasons.every((reason) => mismatches.has(reason))

@@ -35,7 +35,7 @@ export function agrees(sentence: Sentence | undefined, evaluation: Evaluation): 
  * A node left out by PreFilter is one that node affinity refuses (since 1.32 in words of their own). What other plugins
  * and schedulers refuse for, the engine does not simulate.
  */
-function idsIn({ reasons }: SchedulerMessage): ReadonlySet<MessageReasonId> {
+export function idsIn({ reasons }: SchedulerMessage): ReadonlySet<MessageReasonId> {
   return new Set(
     reasons.map(({ reason, detail }) =>
       reason !== 'plugin' ? reason : detail === 'NodeAffinity' ? 'node-affinity' : 'unknown',
