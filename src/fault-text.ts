@@ -40,6 +40,7 @@ export type FaultShapes = {
   readonly 'nothing-usable': None;
   readonly 'several-clusters': None;
   readonly 'no-files': None;
+  readonly 'no-recorded-files': None;
   readonly 'folders-too-deep': { readonly max: number };
   /** A table of `kubectl get`; `command` prints what it leaves out. */
   readonly 'only-table': { readonly command: string };
@@ -110,7 +111,8 @@ export const faultText: {
     'too-many-objects': ({ max }) => `the recording holds more than ${max} objects`,
     'nothing-usable': () => 'it holds no Kubernetes object that could be diagnosed',
     'several-clusters': () => 'it holds recordings of several clusters',
-    'no-files': () => 'the folder holds no .json, .yaml or .txt file',
+    'no-files': () => 'the folder holds no .json or .yaml file',
+    'no-recorded-files': () => 'the folder holds no .json, .yaml or .txt file',
     'folders-too-deep': ({ max }) => `its folders are nested more than ${max} levels deep`,
     'only-table': ({ command }) => `a table states too little of its objects; ${command} prints all of them`,
     'other-description': ({ name }) =>
@@ -158,7 +160,8 @@ export const faultText: {
     'too-many-objects': ({ max }) => `기록의 오브젝트가 ${max}개를 넘습니다`,
     'nothing-usable': () => '진단할 수 있는 Kubernetes 오브젝트가 없습니다',
     'several-clusters': () => '여러 클러스터의 기록이 섞여 있습니다',
-    'no-files': () => '폴더에 .json, .yaml, .txt 파일이 없습니다',
+    'no-files': () => '폴더에 .json 또는 .yaml 파일이 없습니다',
+    'no-recorded-files': () => '폴더에 .json, .yaml, .txt 파일이 없습니다',
     'folders-too-deep': ({ max }) => `폴더가 ${max}단계보다 깊습니다`,
     'only-table': ({ command }) =>
       `표에는 오브젝트의 정보가 부족합니다. ${command} 명령으로 전체를 출력하세요`,

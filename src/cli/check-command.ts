@@ -11,7 +11,7 @@ import { cliText } from './cli-text.js';
 import { exitStatus } from './exit-status.js';
 import { jsonText, type Streams, structured } from './output.js';
 import { letHeapGrow } from './small-heap.js';
-import { type AgainstOptions, sourceAgainst } from './sources.js';
+import { type AgainstOptions, sourceAgainst, stateLeftOut } from './sources.js';
 
 export interface CheckOptions extends AgainstOptions {
   readonly filename: readonly string[];
@@ -25,6 +25,7 @@ export async function checkCommand(options: CheckOptions, streams: Streams): Pro
   letHeapGrow();
   const objects = await manifestObjects(options.filename, streams.input);
   const against = await sourceAgainst(options);
+  stateLeftOut(against, streams, options.lang);
   const { checked, takenAt, cluster } = await checkObjects(objects, { ...options, against });
   await streams.out(await written(checked, options, streams, takenAt ?? new Date().toISOString(), cluster));
   return statusFor(checked);

@@ -66,6 +66,8 @@ export type CliShapes = {
     readonly because: string;
     readonly message: string;
   };
+  /** A part of a recording that is not read. */
+  readonly 'left-out': { readonly problem: InputProblem };
   readonly recorded: { readonly file: string; readonly objects: number; readonly cluster: string };
   readonly 'namespace-twice': None;
   readonly 'namespace-missing': None;

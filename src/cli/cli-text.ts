@@ -77,6 +77,7 @@ export const cliText: CliText = {
         : say`${code(file)} is not a regular file.`,
     'file-unwritable': ({ file, fault }) =>
       say`Cannot write ${code(file)}: ${word(describeFault(fault, 'en'))}.`,
+    'left-out': ({ problem }) => say`Left out: ${code(describeProblem(problem, 'en'))}`,
     'record-unread': ({ what, namespace, because, message }) =>
       sentences(
         namespace === ''
@@ -180,6 +181,7 @@ export const cliText: CliText = {
         : say`${code(file)} 경로는 일반 파일이 아닙니다.`,
     'file-unwritable': ({ file, fault }) =>
       say`${code(file)} 파일을 쓸 수 없습니다: ${word(describeFault(fault, 'ko'))}.`,
+    'left-out': ({ problem }) => say`제외함: ${code(describeProblem(problem, 'ko'))}`,
     'record-unread': ({ what, namespace, because, message }) =>
       sentences(
         namespace === ''

@@ -11,7 +11,7 @@ import { fixCommands, kubectlTarget } from './fix-commands.js';
 import { type Streams, structured } from './output.js';
 import type { PrintOptions, SourceOptions } from './shared-options.js';
 import { collectGarbage, letHeapGrow, optimizeSeldom } from './small-heap.js';
-import { oneSnapshot, sourceOf } from './sources.js';
+import { oneSnapshot, sourceOf, stateLeftOut } from './sources.js';
 import { workloadArgument } from './workload-argument.js';
 
 export interface DiagnoseOptions extends PrintOptions, SourceOptions {
@@ -35,6 +35,7 @@ export async function diagnoseCommand(
   const doctor = createDoctor();
   const query = workloadArgument(words, options.namespace);
   const source = await sourceOf(options);
+  stateLeftOut(source, streams, options.lang);
   const diagnose = async () => {
     const snapshot = await oneSnapshot(source, query, doctor.needs);
     if (options.from === undefined) collectGarbage();

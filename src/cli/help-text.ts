@@ -106,7 +106,8 @@ const helpText: Catalogue<HelpShapes> = {
       say`the current cluster: a kubeconfig context (default: the current one), or recorded objects`,
     'at-check': () => say`time of the check (RFC3339), with recorded objects`,
     'at-diagnosis': () => say`time of the diagnosis (RFC3339, default: the newest recorded time)`,
-    from: () => say`recorded objects instead of a cluster: a file or folder of kubectl get -o json|yaml`,
+    from: () =>
+      say`a file or folder instead of a cluster: kubectl get -o json|yaml, kubectl describe, cluster-info dump`,
     kubeconfig: () => say`kubeconfig to use (default: as kubectl)`,
     'kubeconfig-doctor': () => say`kubeconfig to use (default: KUBECONFIG, or as kubectl)`,
     context: () => say`context of the kubeconfig to use`,
@@ -175,7 +176,8 @@ const helpText: Catalogue<HelpShapes> = {
     against: () => say`현재 클러스터: kubeconfig 컨텍스트(기본값: 현재 컨텍스트) 또는 기록된 오브젝트`,
     'at-check': () => say`확인할 시각(RFC3339), 기록된 오브젝트에만 사용`,
     'at-diagnosis': () => say`진단할 시각(RFC3339, 기본값: 기록된 가장 최근 시각)`,
-    from: () => say`클러스터 대신 기록된 오브젝트: kubectl get -o json|yaml 결과 파일이나 폴더`,
+    from: () =>
+      say`클러스터 대신 파일이나 폴더: kubectl get -o json|yaml, kubectl describe, cluster-info dump`,
     kubeconfig: () => say`사용할 kubeconfig(기본값: kubectl과 같음)`,
     'kubeconfig-doctor': () => say`사용할 kubeconfig(기본값: KUBECONFIG, 없으면 kubectl과 같음)`,
     context: () => say`사용할 kubeconfig 컨텍스트`,

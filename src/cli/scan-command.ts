@@ -19,7 +19,7 @@ import { fixCommands, kubectlTarget } from './fix-commands.js';
 import { progressOn, type Streams, structured } from './output.js';
 import type { PrintOptions, SourceOptions } from './shared-options.js';
 import { letHeapGrow } from './small-heap.js';
-import { sourceOf, wholeScope } from './sources.js';
+import { sourceOf, stateLeftOut, wholeScope } from './sources.js';
 
 export interface ScanOptions extends Omit<PrintOptions, 'output'>, SourceOptions {
   readonly output: ScanOutput;
@@ -40,6 +40,7 @@ export async function scanCommand(options: ScanOptions, streams: Streams): Promi
   // A recording is read here, which takes longer than its diagnoses.
   shown('reading');
   const source = await sourceOf(options).finally(() => shown(undefined));
+  stateLeftOut(source, streams, options.lang);
   const { snapshots, index, takenAt } = await wholeScope(
     source,
     { namespace: namespace ?? '' },

@@ -9,6 +9,9 @@ import { fullSight } from '../core/authorization/view.js';
 import type { Snapshot } from '../core/cluster/snapshot.js';
 import type { WorkloadRef } from '../core/cluster/workload.js';
 import type { NamedWorkload } from '../core/command/command.js';
+import type { Language } from '../core/language/language.js';
+import { plain } from '../core/language/prose.js';
+import { untrusted } from '../core/redaction/untrusted.js';
 import { plainFault } from '../fault-text.js';
 import { InputError, type InputProblem } from '../input-error.js';
 import type {
@@ -19,8 +22,24 @@ import type {
   ScopeQuery,
   Unreadable,
 } from '../usecases/diagnose/cluster-reader.js';
+import { cliText } from './cli-text.js';
 import { type CommandFailure, exitStatus, failure } from './exit-status.js';
+import type { Streams } from './output.js';
 import type { SourceOptions } from './shared-options.js';
+
+/** States on standard error which parts of a recording were left out, one line each. */
+export function stateLeftOut(
+  { skipped = [] }: Source,
+  { err }: Pick<Streams, 'err'>,
+  language: Language,
+): void {
+  for (const problem of skipped) {
+    err(`${untrusted(plain(cliText[language]['left-out']({ problem })), maxLine)}\n`);
+  }
+}
+
+/** Characters of a line about what was left out. */
+const maxLine = 1_000;
 
 /** Where a command reads: recorded objects or live clusters. */
 export interface Source {
@@ -28,6 +47,8 @@ export interface Source {
   readonly reader: ClusterReader;
   /** The cluster that a whole scope is read of. */
   readonly cluster: string;
+  /** Parts of a recording that were left out, and why. */
+  readonly skipped?: readonly InputProblem[];
   /** Of a recording without values: manifests lose theirs before they are compared with it. */
   readonly withhold?: Withhold;
 }
@@ -79,7 +100,8 @@ export function sourceOfRecording(recording: Recording, cluster: string, at?: st
   const stated = momentOf(at) ?? facts?.takenAt;
   const takenAt = stated ?? newest ?? new Date().toISOString();
   const reader = createRecordedClusterReader(recording, takenAt, cluster, stated === undefined);
-  return { type: 'recording', reader, cluster, ...(facts && { withhold: createWithholder(facts.salt) }) };
+  const withhold = facts && { withhold: createWithholder(facts.salt) };
+  return { type: 'recording', reader, cluster, skipped: recording.skipped, ...withhold };
 }
 
 /** The cluster of a context, or of the current one. @throws CommandFailure */

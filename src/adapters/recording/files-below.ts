@@ -51,7 +51,7 @@ export function filesBelow(folder: string): FilesBelow {
     }
   };
   visit(folder, 0);
-  if (objects.length === 0) throw new RecordingError(folder, undefined, plainFault('no-files'));
+  if (objects.length === 0) throw new RecordingError(folder, undefined, plainFault('no-recorded-files'));
   return { objects, logs };
 }
 

@@ -3,7 +3,7 @@ import type { Unseen } from '../../../core/cluster/snapshot.js';
 import { isObject } from '../../../core/cluster/wire.js';
 import { groupBy } from '../../../core/collections/collections.js';
 import { type CountedPod, countedPodOf, withDerivedStatus } from './derived-status.js';
-import type { Described, TextMeta, TextObject } from './described-kind.js';
+import { type Described, type TextMeta, type TextObject, textUid } from './described-kind.js';
 import { containerPathOf } from './event-containers.js';
 import { isTextEvent, type TextEvent } from './events.js';
 import type { Fields } from './fields.js';
@@ -66,7 +66,7 @@ export function joinDescribed({
   const whole = new Map<string, { readonly object: TextObject; readonly deletedFor: number | undefined }>();
   const named = new Map<string, TextObject>();
   const told: TextEvent[] = [...events];
-  for (const { object, deletedFor, others = [] } of described) {
+  for (const { object, deletedFor, others = [] } of described.map((each) => inNamespace(each, described))) {
     whole.set(keyOf(placed(object)), { object, deletedFor });
     for (const other of others) {
       if (isTextEvent(other)) told.push(other);
@@ -107,6 +107,32 @@ export function joinDescribed({
     objects: [...finished, ...eventObjects(told, { places, pods: finished, printedAt, uidOf })],
     partly: partlyRecorded([...all.values()].map(({ object }) => object)),
     nodesWithOtherPods: nodes.filter((node) => !podsAreKnown(node, finished, read)).map(({ name }) => name),
+  };
+}
+
+/** Older versions print no namespace of a DaemonSet: it is that of its pods. */
+function inNamespace(each: Described, all: readonly Described[]): Described {
+  const { kind, metadata } = each.object;
+  if (metadata.namespace !== '' || kind === 'Node') return each;
+  const owned = all.filter(
+    ({
+      object: {
+        metadata: { ownerReferences },
+      },
+    }) =>
+      Array.isArray(ownerReferences) &&
+      ownerReferences.some((owner: Placed) => owner.kind === kind && owner.name === metadata.name),
+  );
+  const namespaces = new Set(owned.map(({ object }) => object.metadata.namespace));
+  const [namespace = ''] = namespaces.size === 1 ? namespaces : [];
+  const uid = textUid(kind, namespace, metadata.name);
+  const others = each.others?.map((other) =>
+    isTextEvent(other) ? { ...other, involvedObject: { ...other.involvedObject, namespace, uid } } : other,
+  );
+  return {
+    ...each,
+    object: { ...each.object, metadata: { ...metadata, namespace, uid } },
+    ...(others && { others }),
   };
 }
 

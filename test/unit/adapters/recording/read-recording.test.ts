@@ -52,7 +52,7 @@ describe('recorded files', () => {
       () => writeFileSync(join(folder, 'o.yaml'), `${'- '.repeat(20_000)}x`),
       /nested too deeply/,
     ],
-    ['no file to read', () => writeFileSync(join(folder, 'notes.txt'), ''), /no \.json or \.yaml file/],
+    ['no file to read', () => writeFileSync(join(folder, 'notes.md'), ''), /no \.json, \.yaml or \.txt file/],
   ])('are refused with a readable error when there is %s', async (_, make, words) => {
     make();
 
