@@ -3,6 +3,7 @@ import { isIncomplete, type Snapshot, type Unseen } from '../cluster/snapshot.js
 import { createWorkBudget, type WorkBudget } from '../cluster/work-budget.js';
 import type { Statement } from '../language/statement.js';
 import { createPlacement } from '../placement/placement.js';
+import { withoutUnrecorded } from '../remediation/recorded-fields.js';
 import { safestFirst } from '../remediation/safest-first.js';
 import { lastingFirst, throughOwner } from '../remediation/with-survival.js';
 import { revisionOf } from '../rollout/revisions.js';
@@ -72,11 +73,12 @@ export function diagnose(
           ? withoutFixes(finding)
           : withRestart(examination, withRollBack(examination, finding, originOf(detected, applying))),
       );
-      const { remediations, withheld } = throughOwner(answered.remediations, snapshot);
+      const owned = throughOwner(answered.remediations, snapshot);
+      const { remediations, withheld } = withoutUnrecorded(owned.remediations, snapshot, whole.unseen);
       return {
         ...answered,
         remediations: safestFirst(lastingFirst(remediations)),
-        withheld: [...answered.withheld, ...withheld],
+        withheld: [...answered.withheld, ...owned.withheld, ...withheld],
       };
     } catch (error) {
       defects.push({ cause: finding.cause, message: messageOf(error) });

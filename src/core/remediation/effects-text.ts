@@ -22,6 +22,8 @@ const en = {
     say`${names('en', pods)} could use the freed capacity first. The new pod would then stay pending.`,
   'no-competitors': () => say`No other pending pod can use the freed capacity.`,
   'withheld-unknown': () => say`The result could not be simulated.`,
+  'withheld-unrecorded': ({ field }: { readonly field: string }) =>
+    say`The text that was read does not state ${code(field)}. This fix would replace what the object has there.`,
   'withheld-groups': ({ workload }: { readonly workload: string }) =>
     say`The pod templates of ${code(workload)} are in ${code('spec.leaderWorkerTemplate')}, which this fix does not change. Change them in the manifest.`,
   'withheld-revisions': ({ workload }: { readonly workload: string }) =>
@@ -58,6 +60,8 @@ const ko: SameSentences<typeof en> = {
     say`${names('ko', pods)} 파드가 비게 될 용량을 먼저 사용할 수 있습니다. 그러면 새 파드는 계속 Pending 상태입니다.`,
   'no-competitors': () => say`비게 될 용량을 먼저 사용할 수 있는 다른 파드는 없습니다.`,
   'withheld-unknown': () => say`결과를 시뮬레이션할 수 없었습니다.`,
+  'withheld-unrecorded': ({ field }) =>
+    say`읽은 텍스트에 ${code(field)} 값이 없습니다. 이 조치는 오브젝트의 기존 값을 덮어씁니다.`,
   'withheld-groups': ({ workload }) =>
     say`${code(workload)}의 파드 템플릿은 ${code('spec.leaderWorkerTemplate')}에 있고, 이 조치는 이 필드를 변경하지 않습니다. 매니페스트에서 변경하세요.`,
   'withheld-revisions': ({ workload }) =>
