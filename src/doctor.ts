@@ -5,6 +5,8 @@ import { causes } from './core/diagnosis/causes/causes.js';
 import { diagnose } from './core/diagnosis/diagnose.js';
 import { familyTexts, movedSentences } from './core/diagnosis/family-texts.js';
 import { withForeignNames } from './core/diagnosis/foreign-names.js';
+import { knownMessageCatalogueId } from './core/diagnosis/messages/explain-pasted.js';
+import { text as knownMessageText } from './core/diagnosis/messages/text.js';
 import type { AnyRule } from './core/diagnosis/rule.js';
 import { judge } from './core/incident/judge.js';
 import { judgeText } from './core/incident/judge-text.js';
@@ -76,6 +78,7 @@ export function createCatalogues(rules: readonly AnyRule[] = causes): Readonly<R
     effects: effectsText,
     [noticesCatalogue]: { en: noticesEn, ko: noticesKo },
     [schedulerMessageCatalogueId]: schedulerMessageText,
+    [knownMessageCatalogueId]: knownMessageText,
     [checkCatalogueId]: checkText,
     [requestedCatalogueId]: requestedText,
     [inspectionCatalogueId]: inspectionText,

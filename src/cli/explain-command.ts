@@ -1,6 +1,6 @@
 import { explainedSentence, explanationMarkdown, explanationText } from '../adapters/terminal/explanation.js';
+import { explainLine, explainPasted } from '../core/diagnosis/messages/explain-pasted.js';
 import type { Prose } from '../core/language/prose.js';
-import { explainSchedulerText } from '../core/placement/message/explain-scheduler-message.js';
 import { parseSchedulerMessage } from '../core/placement/message/parse-scheduler-message.js';
 import { createTell } from '../doctor.js';
 import { type CommandFailure, exitStatus, failure } from './exit-status.js';
@@ -10,7 +10,8 @@ import type { PrintOptions } from './shared-options.js';
 
 /**
  * `rollout-doctor explain`: one sentence as argument (its words may be unquoted), or one a line on standard input.
- * JSON is one object a line, so that line n of the answer is line n of the input; text leaves empty lines out.
+ * JSON is one object a line, so that line n of the answer is line n of the input. Text explains each sentence that is
+ * known once, and leaves out the rest.
  *
  * @returns the exit status: 0, whatever a sentence says
  */
@@ -27,22 +28,36 @@ export async function explainCommand(
     return exitStatus.nothing;
   }
   if (streams.input?.typed !== false) throw noSentence();
+  const isData = options.output === 'json' || options.output === 'yaml';
+  const told = new Set<string>();
+  let unknown: string | undefined;
   let first = true;
   for await (const line of inputLines(streams.input.bytes)) {
     if (options.output !== 'json' && line.trim() === '') continue;
+    const id = isData ? undefined : explainLine(line)?.id;
+    if (!isData && (id === undefined || told.has(id))) {
+      unknown ??= line;
+      continue;
+    }
+    if (id !== undefined && told.size < maxTold) told.add(id);
     await streams.out(await explain(line, first ? 'first' : 'further'));
     first = false;
   }
-  if (first) throw failure(exitStatus.usage, 'input-empty', {});
+  // Of a text that was pasted as a whole, what is not known stays out, unless nothing is known.
+  if (first && unknown === undefined) throw failure(exitStatus.usage, 'input-empty', {});
+  if (first && unknown !== undefined) await streams.out(await explain(unknown, 'first'));
   return exitStatus.nothing;
 }
+
+/** Sentences that are remembered, so that a repeated one is explained once. */
+const maxTold = 10_000;
 
 type Position = 'alone' | 'first' | 'further';
 
 function explainer({ output, lang }: PrintOptions, { paint }: Streams) {
   const tell = createTell();
   const told = (sentence: string): readonly Prose[] =>
-    explainSchedulerText(sentence).statements.map((statement) => tell(statement, lang));
+    explainPasted(sentence).map((statement) => tell(statement, lang));
   return async (sentence: string, position: Position): Promise<string> => {
     switch (output) {
       case 'json':

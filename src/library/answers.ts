@@ -10,10 +10,10 @@ import type { Snapshot } from '../core/cluster/snapshot.js';
 import type { NamedWorkload } from '../core/command/command.js';
 import { isNamespaceName } from '../core/command/object-name.js';
 import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
+import { explainPasted } from '../core/diagnosis/messages/explain-pasted.js';
 import { worstFirst } from '../core/diagnosis/worst-first.js';
 import type { Language } from '../core/language/language.js';
 import { plain } from '../core/language/prose.js';
-import { explainSchedulerText } from '../core/placement/message/explain-scheduler-message.js';
 import { parseSchedulerMessage } from '../core/placement/message/parse-scheduler-message.js';
 import { untrusted } from '../core/redaction/untrusted.js';
 import { createDoctor, createTell, type PureDoctor } from '../doctor.js';
@@ -68,7 +68,7 @@ export async function answerCheck(
   return asJson<RolloutCheckListAnswer>(checkJson(checked, options));
 }
 
-/** What a message of a scheduler or autoscaler means. Never throws. */
+/** What a message of a scheduler, an autoscaler or a kubelet means. Never throws. */
 export function answerExplanation(text: string, language: Language): ExplanationAnswer {
   const tell = createTell();
   const message = parseSchedulerMessage(text);
@@ -76,7 +76,7 @@ export function answerExplanation(text: string, language: Language): Explanation
   return asJson<ExplanationAnswer>({
     apiVersion: 'rollout-doctor/v1',
     kind: 'SchedulerExplanation',
-    explanation: explainSchedulerText(text).statements.map((each) => shown(plain(tell(each, language)))),
+    explanation: explainPasted(text).map((each) => shown(plain(tell(each, language)))),
     message: {
       ...message,
       reasons: message.reasons.map((each) => ({

@@ -1,0 +1,230 @@
+import type { CauseId } from '../cause-id.js';
+
+/**
+ * A kind of sentence that kubelets, runtimes, storage and network plug-ins, controllers and admission print. It is
+ * recognised by what it states and not by its wording, which differs from version to version.
+ */
+export interface KnownMessage {
+  readonly id: string;
+  /** Whose page explains it further. */
+  readonly cause: CauseId;
+  /** Reasons of events, states and conditions: one of these words stands in the text as it is. */
+  readonly reasons?: readonly string[];
+  /** All of these stand in the sentence, each in one of its spellings, in any order and in any case. */
+  readonly words?: readonly (readonly string[])[];
+}
+
+/** More specific ones first: of one line, the first that fits is told. */
+export const knownMessages = [
+  {
+    id: 'multi-attach',
+    cause: 'volume-attach-deadlock',
+    words: [
+      ['multi-attach', 'already exclusively attached', 'already used by pod', 'is already attached to'],
+    ],
+  },
+  { id: 'detach-awaited', cause: 'volume-attach-deadlock', words: [['waiting', 'wait'], ['detach']] },
+  { id: 'attach-failed', cause: 'volume-attach-deadlock', reasons: ['FailedAttachVolume'] },
+  {
+    id: 'config-key-missing',
+    cause: 'config-missing',
+    words: [["couldn't find key", 'non-existent config key', 'references non-existent secret key', 'no key']],
+  },
+  {
+    id: 'config-object-missing',
+    cause: 'config-missing',
+    words: [
+      ['configmap', 'secret'],
+      ['not found', 'does not exist'],
+    ],
+  },
+  { id: 'config-error', cause: 'config-missing', reasons: ['CreateContainerConfigError'] },
+  {
+    id: 'image-name-invalid',
+    cause: 'image-pull-failure',
+    reasons: ['InvalidImageName'],
+  },
+  {
+    id: 'image-unknown',
+    cause: 'image-pull-failure',
+    words: [
+      ['image', 'manifest', 'repository'],
+      ['manifest unknown', 'manifest for', 'not found', 'does not exist', 'no such image'],
+      ['pull', 'resolve', 'manifest'],
+    ],
+  },
+  {
+    id: 'image-forbidden',
+    cause: 'image-pull-failure',
+    words: [
+      ['pull', 'image', 'registry'],
+      ['unauthorized', 'access denied', 'authentication required', '401', '403', 'denied'],
+    ],
+  },
+  {
+    id: 'image-rate-limited',
+    cause: 'image-pull-failure',
+    words: [
+      ['toomanyrequests', 'rate limit', '429'],
+      ['pull', 'image', 'registry'],
+    ],
+  },
+  {
+    id: 'registry-unreachable',
+    cause: 'image-pull-failure',
+    words: [
+      ['pull', 'image'],
+      ['no such host', 'i/o timeout', 'connection refused', 'connection reset', 'tls handshake', 'x509'],
+    ],
+  },
+  {
+    id: 'image-pull-failed',
+    cause: 'image-pull-failure',
+    reasons: ['ErrImagePull', 'ImagePullBackOff', 'ImageInspectError', 'RegistryUnavailable'],
+  },
+  { id: 'image-never-pulled', cause: 'image-pull-failure', reasons: ['ErrImageNeverPull'] },
+  {
+    id: 'image-pull-retried',
+    cause: 'image-pull-failure',
+    words: [['pull'], ['image'], ['fail', 'back-off', 'error']],
+  },
+  { id: 'out-of-memory', cause: 'out-of-memory', reasons: ['OOMKilled', 'OOMKilling', 'SystemOOM'] },
+  {
+    id: 'program-missing',
+    cause: 'bad-command',
+    words: [
+      [
+        'executable file not found',
+        'exec format error',
+        'no such file or directory: unknown',
+        'permission denied: unknown',
+      ],
+    ],
+  },
+  {
+    id: 'container-not-started',
+    cause: 'bad-command',
+    reasons: ['RunContainerError', 'CreateContainerError', 'StartError', 'ContainerCannotRun'],
+  },
+  {
+    id: 'liveness-killed',
+    cause: 'liveness-probe-kill',
+    words: [['liveness probe'], ['failed', 'errored', 'timed out']],
+  },
+  {
+    id: 'startup-failed',
+    cause: 'startup-probe-kill',
+    words: [['startup probe'], ['failed', 'errored', 'timed out']],
+  },
+  {
+    id: 'readiness-failed',
+    cause: 'readiness-failing',
+    words: [['readiness probe'], ['failed', 'errored', 'timed out']],
+  },
+  {
+    id: 'network-plugin',
+    cause: 'sandbox-failure',
+    words: [
+      ['cni', 'network plugin', 'network for sandbox'],
+      ['fail', 'not ready', 'not initialized', 'error'],
+    ],
+  },
+  {
+    id: 'sandbox-failed',
+    cause: 'sandbox-failure',
+    reasons: ['FailedCreatePodSandBox', 'FailedCreatePodSandbox', 'SandboxChanged', 'NetworkNotReady'],
+  },
+  {
+    id: 'mount-timeout',
+    cause: 'mount-failure',
+    words: [['mount'], ['timed out', 'timeout', 'deadline exceeded']],
+  },
+  { id: 'mount-failed', cause: 'mount-failure', reasons: ['FailedMount', 'FailedMapVolume'] },
+  {
+    id: 'mount-set-up-failed',
+    cause: 'mount-failure',
+    words: [
+      ['mountvolume', 'nodestage', 'nodepublish'],
+      ['fail', 'error'],
+    ],
+  },
+  { id: 'class-missing', cause: 'volume-unbound', words: [['storageclass'], ['not found']] },
+  {
+    id: 'consumer-awaited',
+    cause: 'volume-unbound',
+    reasons: ['WaitForFirstConsumer', 'WaitForPodScheduled'],
+  },
+  {
+    id: 'provisioning',
+    cause: 'volume-unbound',
+    reasons: ['ProvisioningFailed', 'ExternalProvisioning', 'FailedBinding'],
+  },
+  { id: 'quota', cause: 'quota-exceeded', words: [['exceeded quota', 'failed quota']] },
+  { id: 'security-violated', cause: 'admission-denied', words: [['violates podsecurity']] },
+  {
+    id: 'webhook-denied',
+    cause: 'admission-denied',
+    words: [['admission'], ['denied the request', 'denied request']],
+  },
+  {
+    id: 'webhook-failed',
+    cause: 'admission-denied',
+    words: [['failed calling webhook', 'failed to call webhook']],
+  },
+  {
+    id: 'kubelet-rejected',
+    cause: 'kubelet-rejected',
+    reasons: [
+      'UnexpectedAdmissionError',
+      'OutOfcpu',
+      'OutOfmemory',
+      'OutOfpods',
+      'Outofephemeral-storage',
+      'NodePorts',
+    ],
+  },
+  { id: 'evicted', cause: 'evicted', words: [['the node was low on resource', 'the node had condition']] },
+  { id: 'evicted-reason', cause: 'evicted', reasons: ['Evicted', 'EvictionThresholdMet'] },
+  { id: 'preempted', cause: 'preempted', reasons: ['Preempted', 'Preempting'] },
+  {
+    id: 'node-silent',
+    cause: 'node-not-ready',
+    words: [
+      ['kubelet'],
+      ['stopped posting node status', 'is unhealthy', 'pleg is not healthy', 'runtime is down'],
+    ],
+  },
+  {
+    id: 'node-not-ready',
+    cause: 'node-not-ready',
+    reasons: ['NodeNotReady', 'KubeletNotReady', 'NodeStatusUnknown'],
+  },
+  { id: 'deadline', cause: 'progress-deadline-exceeded', reasons: ['ProgressDeadlineExceeded'] },
+  { id: 'gated', cause: 'scheduling-gated', reasons: ['SchedulingGated'] },
+  { id: 'claim-of-pod-missing', cause: 'volume-unbound', words: [['persistentvolumeclaim'], ['not found']] },
+  {
+    id: 'stop-failed',
+    cause: 'stuck-terminating',
+    reasons: ['FailedKillPod', 'ExceededGracePeriod', 'KillPodSandboxError'],
+  },
+  { id: 'crash-loop', cause: 'application-crash', reasons: ['CrashLoopBackOff'] },
+  { id: 'restarted', cause: 'application-crash', words: [['back-off restarting', 'back off restarting']] },
+  { id: 'init-awaited', cause: 'init-container-stuck', reasons: ['PodInitializing'] },
+] as const satisfies readonly KnownMessage[];
+
+export type KnownMessageId = (typeof knownMessages)[number]['id'];
+
+/** Characters of a line in which anything is looked for. */
+const maxLine = 4_096;
+
+/** What a line states, if it is one of these sentences. */
+export function knownMessageIn(line: string): (typeof knownMessages)[number] | undefined {
+  const text = line.slice(0, maxLine);
+  const tokens = new Set(text.split(/[^A-Za-z0-9-]+/u));
+  const lower = text.toLowerCase();
+  return knownMessages.find(({ reasons, words }: KnownMessage) =>
+    reasons !== undefined
+      ? reasons.some((reason) => tokens.has(reason))
+      : (words ?? []).every((spellings) => spellings.some((spelling) => lower.includes(spelling))),
+  );
+}
