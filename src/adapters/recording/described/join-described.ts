@@ -178,16 +178,20 @@ function withWhatEventsState(
   events: readonly TextEvent[],
   printedAt: number,
 ): readonly TextObject[] {
-  const byName = groupBy(
-    events.filter(({ involvedObject: { kind } }) => kind === 'Pod'),
-    ({ involvedObject: { name } }) => name,
-  );
+  const byName = groupBy(events, ({ involvedObject: { kind, name } }) => `${kind}/${name}`);
   return objects.map((object) => {
     const { status, metadata } = object;
-    if (object.kind !== 'Pod' || !isObject(status)) return object;
-    const own = (byName.get(metadata.name) ?? []).filter(
+    if (!isObject(status)) return object;
+    const own = (byName.get(`${object.kind}/${metadata.name}`) ?? []).filter(
       ({ involvedObject: { namespace } }) => namespace === '' || namespace === metadata.namespace,
     );
+    if (object.kind === 'ReplicaSet') {
+      return {
+        ...object,
+        status: { ...status, conditions: withRefusedPods(status.conditions, own, printedAt) },
+      };
+    }
+    if (object.kind !== 'Pod') return object;
     const startTime = typeof status.startTime === 'string' ? Date.parse(status.startTime) : printedAt;
     const seenAt = own.reduce((at, { firstAge }) => Math.min(at, printedAt - firstAge * 1000), startTime);
     return {
@@ -211,6 +215,22 @@ function withRefusal(conditions: unknown, events: readonly TextEvent[], printedA
           message: newest.message,
           lastTransitionTime: new Date(printedAt - since * 1000).toISOString(),
         }
+      : condition,
+  );
+}
+
+/** The controller writes its error into the condition, and into the event behind two words (`replica_set.go`). */
+function withRefusedPods(conditions: unknown, events: readonly TextEvent[], printedAt: number): unknown {
+  const [newest] = events
+    .filter(({ reason }) => reason === 'FailedCreate')
+    .sort((a, b) => a.lastAge - b.lastAge);
+  if (newest === undefined || !Array.isArray(conditions) || typeof newest.message !== 'string')
+    return conditions;
+  const message = newest.message.replace(/^Error creating: /u, '');
+  const lastTransitionTime = new Date(printedAt - newest.firstAge * 1000).toISOString();
+  return conditions.map((condition: Readonly<Record<string, unknown>>) =>
+    condition.type === 'ReplicaFailure' && condition.reason === 'FailedCreate'
+      ? { ...condition, message, lastTransitionTime }
       : condition,
   );
 }
