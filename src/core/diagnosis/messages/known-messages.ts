@@ -8,7 +8,7 @@ export interface KnownMessage {
   readonly id: string;
   /** Whose page explains it further. */
   readonly cause: CauseId;
-  /** Reasons of events, states and conditions: one of these words stands in the text as it is. */
+  /** Reasons of events, states and conditions: one of these words stands in the text as it is, or `words` do. */
   readonly reasons?: readonly string[];
   /** All of these stand in the sentence, each in one of its spellings, in any order and in any case. */
   readonly words?: readonly (readonly string[])[];
@@ -133,6 +133,7 @@ export const knownMessages = [
     id: 'sandbox-failed',
     cause: 'sandbox-failure',
     reasons: ['FailedCreatePodSandBox', 'FailedCreatePodSandbox', 'SandboxChanged', 'NetworkNotReady'],
+    words: [['pod sandbox'], ['fail', 'error']],
   },
   {
     id: 'mount-timeout',
@@ -222,9 +223,10 @@ export function knownMessageIn(line: string): (typeof knownMessages)[number] | u
   const text = line.slice(0, maxLine);
   const tokens = new Set(text.split(/[^A-Za-z0-9-]+/u));
   const lower = text.toLowerCase();
-  return knownMessages.find(({ reasons, words }: KnownMessage) =>
-    reasons !== undefined
-      ? reasons.some((reason) => tokens.has(reason))
-      : (words ?? []).every((spellings) => spellings.some((spelling) => lower.includes(spelling))),
+  return knownMessages.find(
+    ({ reasons = [], words = [] }: KnownMessage) =>
+      reasons.some((reason) => tokens.has(reason)) ||
+      (words.length > 0 &&
+        words.every((spellings) => spellings.some((spelling) => lower.includes(spelling)))),
   );
 }
