@@ -38,12 +38,13 @@ const order: readonly string[] = [
   'PriorityClass',
   'PersistentVolume',
   'PersistentVolumeClaim',
-  'ResourceQuota',
   'Deployment',
   'StatefulSet',
   'DaemonSet',
   'ReplicaSet',
   'Pod',
+  // Behind the pods, which it counted when it was recorded.
+  'ResourceQuota',
   'Event',
 ];
 

@@ -6,8 +6,8 @@ export interface Field {
   readonly indent: number;
 }
 
-/** Fields of one level, in their order. A key may stand several times. */
-export type Fields = ReadonlyMap<string, readonly Field[]>;
+/** Fields of one level, in their order. */
+export type Fields = ReadonlyMap<string, Field>;
 
 /** Stands behind all other fields of an object. */
 const lastKey = 'Events';
@@ -15,21 +15,20 @@ const lastKey = 'Events';
 const keyed = /^( *)([A-Za-z][^:]{0,60}):(?:\s+(.*))?$/u;
 
 /**
- * Reads the fields of one level. A line begins a field only where its key is known and stands at the indent of the first
- * field: messages of programs are printed as they are, so a line of theirs may look like anything.
+ * Reads the fields of one level. A line begins a field only where its key is known, was not there before and stands at the
+ * indent of the first field: messages of programs are printed as they are, so a line of theirs may look like anything.
  */
 export function fieldsOf(lines: readonly string[], isKnown: (key: string) => boolean): Fields {
-  const fields = new Map<string, Field[]>();
+  const fields = new Map<string, Field>();
   let indent: number | undefined;
   let open: { value: string; lines: string[]; indent: number } | undefined;
   for (const line of lines) {
     const [, spaces = '', key = '', value = ''] = fields.has(lastKey) ? [] : (keyed.exec(line) ?? []);
-    if (key !== '' && isKnown(key) && (indent === undefined || spaces.length === indent)) {
+    const isField = key !== '' && isKnown(key) && !fields.has(key);
+    if (isField && (indent === undefined || spaces.length === indent)) {
       indent = spaces.length;
       open = { value: value.trimEnd(), lines: [], indent };
-      const same = fields.get(key);
-      if (same === undefined) fields.set(key, [open]);
-      else same.push(open);
+      fields.set(key, open);
     } else open?.lines.push(line);
   }
   return fields;
@@ -54,7 +53,7 @@ export function partsOf({
 
 export function fieldOf(fields: Fields, ...keys: readonly string[]): Field | undefined {
   for (const key of keys) {
-    const [field] = fields.get(key) ?? [];
+    const field = fields.get(key);
     if (field !== undefined) return field;
   }
   return undefined;
