@@ -15,7 +15,6 @@ const chosen = [
   'image-tag-missing',
   'quota-memory-three-replicas',
   'rwo-volume-attached-elsewhere',
-  'daemon-pod-too-large-for-one-node',
   'stateful-set-too-large',
 ];
 const [folder = join(import.meta.dirname, '../kubectl-text'), ...named] = process.argv.slice(2);

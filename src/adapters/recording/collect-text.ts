@@ -78,17 +78,19 @@ export function createTextCollector() {
       if (described.length === 0 && events.length === 0) {
         return { objects: [], partly: [], nodesWithOtherPods: [] };
       }
-      const { known, pods } = knownOf(collector);
-      return joinDescribed({ described, events, nodes, known, pods, newest: collector.newest(), at });
+      const { known, owners, pods } = knownOf(collector);
+      return joinDescribed({ described, events, nodes, known, owners, pods, newest: collector.newest(), at });
     },
   };
 }
 
 function knownOf(collector: ReturnType<typeof createCollector>): {
   readonly known: readonly KnownObject[];
+  readonly owners: readonly KnownObject[];
   readonly pods: readonly CountedPod[];
 } {
   const known: KnownObject[] = [];
+  const owners: KnownObject[] = [];
   const pods: CountedPod[] = [];
   for (const object of collector.objects()) {
     const { kind, metadata } = object;
@@ -106,6 +108,7 @@ function knownOf(collector: ReturnType<typeof createCollector>): {
         },
       }),
     });
+    for (const owner of metadata.ownerReferences) owners.push({ ...owner, namespace });
     if (object.kind !== 'Pod') continue;
     pods.push({
       ownerUid: controllerOf(object)?.uid ?? '',
@@ -116,7 +119,7 @@ function knownOf(collector: ReturnType<typeof createCollector>): {
       images: imagesOf(isObject(object.spec) ? object.spec : undefined),
     });
   }
-  return { known, pods };
+  return { known, owners, pods };
 }
 
 /** Columns that only one resource has, more specific ones first. */

@@ -25,9 +25,13 @@ export function withWhatBears(snapshot: Snapshot): Snapshot {
  */
 export function incompleteFor(
   { needs }: Pick<AnyRule, 'needs'>,
-  { unseen }: Pick<Snapshot, 'unseen'>,
+  { workload, unseen }: Pick<Snapshot, 'workload' | 'unseen'>,
 ): readonly Statement[] {
-  return needs.flatMap((what) => {
+  // Every rule reads the workload itself.
+  const read = unseen.some(({ what, fields }) => what === workload.kind && fields !== undefined)
+    ? new Set([...needs, workload.kind])
+    : needs;
+  return [...read].flatMap((what) => {
     const ofKind = unseen.filter((each) => each.what === what);
     const fields = [...new Set(ofKind.flatMap((each) => each.fields ?? []))];
     return [

@@ -41,6 +41,8 @@ interface Parts {
   readonly events: readonly TextEvent[];
   readonly nodes: readonly BlockOfNode[];
   readonly known: readonly KnownObject[];
+  /** Owners that such objects name, by kind, namespace and name, with their uids. */
+  readonly owners: readonly KnownObject[];
   /** Pods that were read in another form. */
   readonly pods: readonly CountedPod[];
   /** The newest time in any other object, RFC3339. */
@@ -58,6 +60,7 @@ export function joinDescribed({
   events,
   nodes,
   known,
+  owners,
   pods,
   newest,
   at,
@@ -86,13 +89,17 @@ export function joinDescribed({
     newest,
     at,
   });
+  const ownerUids = new Map(owners.map((owner) => [keyOf(owner), owner.uid]));
   const uidOf = (kind: string, namespace: string, name: string, fallback: string): string =>
-    read.get(keyOf({ kind, namespace, name }))?.uid || fallback;
+    read.get(keyOf({ kind, namespace, name }))?.uid ||
+    ownerUids.get(keyOf({ kind, namespace, name })) ||
+    fallback;
   const objects = alignTemplates(
     [...all.values()].map(({ object, deletedFor }) => ({
       ...object,
       metadata: {
         ...object.metadata,
+        uid: uidOf(object.kind, object.metadata.namespace, object.metadata.name, object.metadata.uid),
         ownerReferences: ownersWith(object.metadata, uidOf),
         ...deletionOf(object, deletedFor, printedAt),
       },

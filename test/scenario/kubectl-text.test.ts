@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { recordedSource } from '#src/cli/sources.js';
+import { WorkloadKind } from '#src/core/cluster/workload.js';
+import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
+import { mainFindingOf } from '#src/core/diagnosis/main-finding.js';
+import { createDoctor } from '#src/doctor.js';
+import { scenariosFolder } from '#support/scenarios/scenario-folders.js';
+
+const folder = join(import.meta.dirname, '../kubectl-text');
+const doctor = createDoctor();
+
+interface Expected {
+  readonly workload: { readonly kind: string; readonly namespace: string; readonly name: string };
+  readonly cause: string;
+}
+
+async function diagnosisFrom(incident: string, file: string): Promise<Diagnosis> {
+  const { workload } = expectedOf(incident);
+  const at = readFileSync(join(folder, incident, 'at'), 'utf8').trim();
+  const { reader, cluster } = await recordedSource(join(folder, incident, file), at);
+  const ref = { cluster, ...workload, kind: WorkloadKind.parse(workload.kind) };
+  const read = await reader.snapshot(ref, new Set());
+  if (read.type !== 'snapshot') throw new Error(`${incident}/${file} holds no ${workload.name}`);
+  return doctor.diagnose(read.snapshot);
+}
+
+function expectedOf(incident: string): Expected {
+  return JSON.parse(readFileSync(join(scenariosFolder, incident, 'expect.json'), 'utf8')) as Expected;
+}
+
+/** Texts of kubectl 1.36.3 from kube-apiserver 1.36.3 (`test/cluster/record-kubectl-text.ts`). */
+describe.each(readdirSync(folder))('what kubectl prints of %s', (incident) => {
+  it('has the cause of the recorded objects as descriptions, and no proof', async () => {
+    const diagnosis = await diagnosisFrom(incident, 'describe.txt');
+    const { main } = mainFindingOf(diagnosis);
+    expect(main?.cause).toBe(expectedOf(incident).cause);
+    expect(diagnosis.findings.filter(({ confidence }) => confidence === 'proven')).toEqual([]);
+    expect(diagnosis.unseen).toContainEqual(
+      expect.objectContaining({ what: 'Pod', because: 'partly-recorded' }),
+    );
+  });
+
+  it('has the same cause as a whole folder, where JSON and descriptions meet', async () => {
+    expect(mainFindingOf(await diagnosisFrom(incident, '.')).main?.cause).toBe(expectedOf(incident).cause);
+  });
+});
+
+describe.each(['gpu-one-node', 'crash-on-one-node', 'image-tag-missing'])('a dump of %s', (incident) => {
+  it('has the cause of the recorded objects', async () => {
+    const { main } = mainFindingOf(await diagnosisFrom(incident, 'dump.txt'));
+    expect(main?.cause).toBe(expectedOf(incident).cause);
+  });
+});
