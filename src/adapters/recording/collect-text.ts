@@ -3,14 +3,9 @@ import type { ContainerLog } from '../../core/cluster/snapshot.js';
 import { isObject } from '../../core/cluster/wire.js';
 import type { createCollector } from './collect-objects.js';
 import { type CountedPod, imagesOf } from './described/derived-status.js';
-import type { Described } from './described/described-kind.js';
+import type { BlockOfNode, Described, KnownObject } from './described/described-kind.js';
 import { eventOfRow, type TextEvent } from './described/events.js';
-import {
-  type BlockOfNode,
-  type JoinedDescriptions,
-  joinDescribed,
-  type KnownObject,
-} from './described/join-described.js';
+import { type JoinedDescriptions, joinDescribed } from './described/join-described.js';
 import { readBlock } from './described/kinds.js';
 import type { TextPart } from './described/split-text.js';
 import { columnsOf } from './described/tables.js';

@@ -39,3 +39,24 @@ export interface DescribedKind {
 export function textUid(kind: string, namespace: string, name: string): string {
   return `described:${kind}/${namespace}/${name}`;
 }
+
+/** A pod template as it came, and the revision that its object states. */
+export interface KnownTemplate {
+  readonly raw: Readonly<Record<string, unknown>>;
+  readonly revision: string | undefined;
+}
+
+/** An object that was read as JSON or YAML, or a description of one. */
+export interface KnownObject {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly template?: KnownTemplate;
+}
+
+/** The description of a node, for what it states of its pods. */
+export interface BlockOfNode {
+  readonly name: string;
+  readonly fields: Fields;
+}

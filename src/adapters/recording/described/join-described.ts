@@ -3,23 +3,20 @@ import type { Unseen } from '../../../core/cluster/snapshot.js';
 import { isObject } from '../../../core/cluster/wire.js';
 import { groupBy } from '../../../core/collections/collections.js';
 import { type CountedPod, countedPodOf, withDerivedStatus } from './derived-status.js';
-import { type Described, type TextMeta, type TextObject, textUid } from './described-kind.js';
+import {
+  type BlockOfNode,
+  type Described,
+  type KnownObject,
+  type TextMeta,
+  type TextObject,
+  textUid,
+} from './described-kind.js';
 import { containerPathOf } from './event-containers.js';
 import { isTextEvent, type TextEvent } from './events.js';
-import type { Fields } from './fields.js';
 import { notStatedOf } from './kinds.js';
 import { podsAreKnown } from './node-pods.js';
 import { printedAtOf } from './printed-at.js';
-import { alignTemplates, type KnownTemplate } from './templates.js';
-
-/** An object that was read as JSON or YAML, or a description of one. */
-export interface KnownObject {
-  readonly kind: string;
-  readonly namespace: string;
-  readonly name: string;
-  readonly uid: string;
-  readonly template?: KnownTemplate;
-}
+import { alignTemplates } from './templates.js';
 
 /** What the descriptions of a recording come to, in the form of the API. */
 export interface JoinedDescriptions {
@@ -28,11 +25,6 @@ export interface JoinedDescriptions {
   readonly partly: readonly Unseen[];
   /** Nodes on which other pods run than those that were read. */
   readonly nodesWithOtherPods: readonly string[];
-}
-
-export interface BlockOfNode {
-  readonly name: string;
-  readonly fields: Fields;
 }
 
 interface Parts {

@@ -1,7 +1,6 @@
 import { isObject } from '../../../core/cluster/wire.js';
 import { parseQuantity, value } from '../../../core/placement/quantity.js';
-import type { TextObject } from './described-kind.js';
-import type { BlockOfNode, KnownObject } from './join-described.js';
+import type { BlockOfNode, KnownObject, TextObject } from './described-kind.js';
 import { allocatedOn } from './node.js';
 
 /**

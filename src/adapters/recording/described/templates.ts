@@ -1,12 +1,5 @@
 import { isObject } from '../../../core/cluster/wire.js';
-import type { TextObject } from './described-kind.js';
-import type { KnownObject } from './join-described.js';
-
-/** A pod template as it came, and the revision that its object states. */
-export interface KnownTemplate {
-  readonly raw: Readonly<Record<string, unknown>>;
-  readonly revision: string | undefined;
-}
+import type { KnownObject, TextObject } from './described-kind.js';
 
 const revisionKey = 'deployment.kubernetes.io/revision';
 const hashLabel = 'pod-template-hash';

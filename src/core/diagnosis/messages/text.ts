@@ -34,7 +34,7 @@ const sentencesEn: Readonly<Record<KnownMessageId, string>> = {
   'image-pull-failed':
     'The image could not be pulled. An event of the pod, with reason Failed, gives the reason of the registry.',
   'image-never-pulled': 'The pull policy is Never, and the node does not have the image.',
-  'image-pull-retried': 'The pull of the image failed, and the kubelet waits before it tries again.',
+  'image-pull-retried': 'The pull of the image failed, and the kubelet waits before the next retry.',
   'out-of-memory':
     'The kernel ended the process because its memory reached the limit of the container or of the node.',
   'program-missing': 'The command of the container does not exist in the image or cannot be executed there.',
@@ -52,7 +52,7 @@ const sentencesEn: Readonly<Record<KnownMessageId, string>> = {
     'A volume was not mounted in time. Earlier events of the pod or of the volume give the reason.',
   'mount-failed': 'A volume of the pod could not be mounted, so its containers wait.',
   'mount-set-up-failed': 'The kubelet or the volume driver could not set up the volume on the node.',
-  'class-missing': 'The storage class of the claim does not exist, so nobody provides a volume.',
+  'class-missing': 'The storage class of the claim does not exist, so no provisioner provides a volume.',
   'consumer-awaited':
     'The storage class provides the volume only once a pod that uses the claim has a node. This alone is no fault.',
   provisioning: 'The claim has no volume yet. The provisioner of its storage class has not provided one.',
@@ -68,7 +68,7 @@ const sentencesEn: Readonly<Record<KnownMessageId, string>> = {
   'node-silent': 'The kubelet of the node does not report, or the runtime on the node does not work.',
   'node-not-ready': 'The node is not ready. Pods on it may not run, and Kubernetes evicts them after a time.',
   deadline:
-    'The rollout made no progress within its deadline. This states no cause. Look at the pods of the new revision.',
+    'The rollout made no progress within its deadline. This states no cause. Check the pods of the new revision.',
   gated: 'A scheduling gate holds the pod back. The controller that set the gate must remove it.',
   'claim-of-pod-missing': 'The PersistentVolumeClaim that the pod refers to does not exist in its namespace.',
   'stop-failed': 'The kubelet could not stop the pod as it should.',
