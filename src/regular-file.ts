@@ -117,7 +117,7 @@ function requireWithin(
   if (now.dev !== opened.dev || now.ino !== opened.ino) throw new FileError(plainFault('replaced'));
 }
 
-export function isWithin(path: string, folder: string): boolean {
+function isWithin(path: string, folder: string): boolean {
   return path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }
 

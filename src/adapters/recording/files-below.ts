@@ -12,7 +12,7 @@ const maxNames = 200_000;
 /** Folders in one another: a must-gather has ten. */
 const maxDepth = 16;
 
-export interface FilesBelow {
+interface FilesBelow {
   /** Files that may hold objects, in the order of their paths. */
   readonly objects: readonly string[];
   readonly logs: readonly string[];

@@ -9,7 +9,7 @@ import { createAllowance, readDocuments } from './read-documents.js';
 import { inWords } from './read-text.js';
 import { logOfPath, maxLogs, readLog } from './recorded-logs.js';
 
-export interface ReadOptions {
+interface ReadOptions {
   /** RFC3339: when text was printed that states ages in place of times. */
   readonly at?: string | undefined;
 }
@@ -63,7 +63,7 @@ function filesOf(path: string): {
 }
 
 /** Below the folder that was named, without the way to it. */
-export function shownName(path: string, file: string): string {
+function shownName(path: string, file: string): string {
   return path === file ? basename(file) : join(basename(path), relative(path, file));
 }
 

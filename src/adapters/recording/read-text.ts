@@ -49,7 +49,7 @@ export function textFilesOf(folder: string): readonly string[] {
  *
  * @throws RecordingError when there are more than `max`, or more names of any kind than are looked at
  */
-export function namesIn(folder: string, pattern: RegExp, max: number): readonly string[] {
+function namesIn(folder: string, pattern: RegExp, max: number): readonly string[] {
   return inWords(folder, () => {
     const names: string[] = [];
     const entries = opendirSync(folder);

@@ -9,7 +9,7 @@ const maxLogLines = 60;
 /** Container logs of one recording. */
 export const maxLogs = 5_000;
 
-export type LogOf = Pick<ContainerLog, 'namespace' | 'pod' | 'container' | 'previous'>;
+type LogOf = Pick<ContainerLog, 'namespace' | 'pod' | 'container' | 'previous'>;
 
 /**
  * Where programs put the log of a container, each with its source:

@@ -66,7 +66,7 @@ export function statedIn(fields: Fields, ...keys: readonly string[]): string | u
 }
 
 /** How kubectl states that a field has no value. */
-export function isNothing(value: string): boolean {
+function isNothing(value: string): boolean {
   return value === '' || /^<(?:none|unset|unknown|invalid|nil)>$/u.test(value);
 }
 
