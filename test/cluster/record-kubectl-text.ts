@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { scenariosFolder } from '#support/scenarios/scenario-folders.js';
 import { startControlPlane } from './harness/control-plane.js';
+import { ensureTool } from './harness/tools.js';
 import { kubectlOf, loadRecording } from './kubectl-text/load-recording.js';
-import { ensureTool } from './owners/harness/tools.js';
 
 /**
  * `npx tsx test/cluster/record-kubectl-text.ts [FOLDER [INCIDENT…]]`: prints recorded incidents with the real kubectl from
