@@ -2,6 +2,7 @@
 const coreFolders = [
   'collections',
   'language',
+  'log',
   'redaction',
   'statistics',
   'cluster',

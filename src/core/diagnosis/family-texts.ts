@@ -5,6 +5,7 @@ import { crashesCatalogueId, crashesText } from './crashes/text.js';
 import { creationText } from './creation/text.js';
 import { strategiesText } from './deadlock/strategies-text.js';
 import { deadlockText } from './deadlock/text.js';
+import { endingsText } from './endings/text.js';
 import { waitingText } from './waiting/text.js';
 
 /** The sentences that several causes share, by the id of the family that owns them. */
@@ -13,6 +14,7 @@ export const familyTexts = {
   [crashesCatalogueId]: crashesText,
   'probe-kill': probeKillText,
   creation: creationText,
+  endings: endingsText,
   deadlock: deadlockText,
   strategies: strategiesText,
   waiting: waitingText,

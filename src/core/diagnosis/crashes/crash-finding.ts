@@ -6,7 +6,7 @@ import { refOf } from '../../remediation/price-of.js';
 import type { Confidence } from '../cause-id.js';
 import type { Evidence, Finding, RuledOut } from '../finding.js';
 import { readinessOf } from '../readiness-of.js';
-import type { DetectedWith, Examination, Failure } from '../rule.js';
+import type { Compared, DetectedWith, Examination, Failure } from '../rule.js';
 import { aboutOnlyNodes } from './before-start.js';
 import type { EndedRun } from './ended-run.js';
 import { type CrashFacts, crashFactsOf } from './facts.js';
@@ -24,7 +24,8 @@ export type CrashRuledOut = RuledOut & { readonly restsOn?: ResourceKind };
 export type CrashPart<Own> = Pick<Finding, 'confidence' | 'summary' | 'reasoning'> &
   Partial<
     Pick<Finding, 'standing' | 'resource' | 'blames' | 'holders' | 'remediations' | 'withheld' | 'advice'>
-  > & {
+  > &
+  Pick<Compared, 'origin'> & {
     /** The cause's own facts, beside those of all crash findings. */
     readonly facts: Own;
     readonly ruledOut: readonly CrashRuledOut[];

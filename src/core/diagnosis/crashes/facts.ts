@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { greatestOf, leastOf } from '../../collections/collections.js';
+import { endingKinds } from '../../log/ending-kinds.js';
 import { fact } from '../facts.js';
 import type { FailureGroup } from './failure-group.js';
 import type { ProbeUse } from './probe-use.js';
@@ -48,8 +49,13 @@ export const sameFailureFact = fact.names(
   'Pods of others, as `namespace/name`, that fail the same way on these nodes',
 );
 
-/** Of a cause that has no facts of its own. */
-export const CrashFacts = z.strictObject(crashFacts);
+/** Why a program ended, by its log. */
+export const endingFact = fact
+  .oneOf(endingKinds, 'What kind of reason the log names; absent where it names none that is known')
+  .optional();
+
+/** Of a program that ended by itself, as far as anybody saw. */
+export const CrashFacts = z.strictObject({ ...crashFacts, ending: endingFact });
 export type CrashFacts = ReturnType<typeof crashFactsOf>;
 
 export function crashFactsOf({ cause, podFailures, siblings, revision, ongoing }: FailureGroup) {

@@ -1,29 +1,54 @@
 import type { Snapshot } from '../../cluster/snapshot.js';
 import { quotingLogs, type Statement } from '../../language/statement.js';
+import { decidingLineOf, withoutFrames } from '../../log/deciding-line.js';
 import { type FailureGroup, groupFailures } from './failure-group.js';
 import { crash } from './text.js';
 
 /** The number of log lines to show; the rest is in the log. */
 const shown = 6;
 
+/** What the failing container logged at its end. */
+export interface LastLines {
+  readonly lines: readonly string[];
+  /** The line that names the reason; `undefined` where no line reports a failure. */
+  readonly decides: string | undefined;
+  readonly says: Statement;
+}
+
 /**
- * The last log lines of the failing container, already redacted. The log of the terminated run is preferred to that of
- * the current run. `undefined` when no log was read.
+ * The lines of the failing container that name the reason, already redacted, or its last ones where none does. The log
+ * of the terminated run is preferred to that of the current run. `undefined` when neither a log nor a termination message
+ * was read.
  */
 export function lastLinesOf(
   { logs }: Snapshot,
-  { podFailures, container }: FailureGroup,
-): { readonly lines: readonly string[]; readonly says: Statement } | undefined {
-  for (const { pod } of podFailures) {
+  { podFailures, container }: Pick<FailureGroup, 'podFailures' | 'container'>,
+): LastLines | undefined {
+  for (const { pod, run } of podFailures) {
     const { namespace, name } = pod.metadata;
     const own = logs.filter(
       (log) => log.namespace === namespace && log.pod === name && log.container === container,
     );
     const log = own.find(({ previous }) => previous) ?? own[0];
-    const lines = log?.lines.filter((line) => line.trim() !== '').slice(-shown) ?? [];
-    if (lines.length > 0) {
-      return { lines, says: quotingLogs(crash('last-lines', { pod: name, container, lines })) };
+    // A termination message is written for readers; it stands in for a log that was not read.
+    const text = log?.lines ?? run?.message.split('\n') ?? [];
+    const written = text.filter((line) => line.trim() !== '');
+    if (written.length === 0) continue;
+    const reason = decidingLineOf(written);
+    if (reason !== undefined) {
+      const { lines, line } = reason;
+      return {
+        lines,
+        decides: line,
+        says: quotingLogs(crash('log-reason', { pod: name, container, lines })),
+      };
     }
+    const lines = withoutFrames(written).slice(-shown);
+    return {
+      lines,
+      decides: undefined,
+      says: quotingLogs(crash('last-lines', { pod: name, container, lines })),
+    };
   }
   return undefined;
 }

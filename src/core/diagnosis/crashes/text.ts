@@ -108,6 +108,42 @@ const en = {
     readonly container: string;
     readonly lines: readonly string[];
   }) => say`Last log lines of ${code(container)} in ${code(pod)}: ${quote(lines.join('\n'))}`,
+  'log-reason': ({
+    pod,
+    container,
+    lines,
+  }: {
+    readonly pod: string;
+    readonly container: string;
+    readonly lines: readonly string[];
+  }) => say`${code(container)} in ${code(pod)} logs the reason: ${quote(lines.join('\n'))}`,
+  stopped: ({ container, signal }: { readonly container: string; readonly signal: string }) =>
+    say`${code(signal)} ended ${code(container)}: somebody or something stopped the program.`,
+  'probe-may-stop': ({
+    probe,
+    earliest,
+    seconds,
+  }: {
+    readonly probe: 'liveness' | 'startup';
+    readonly earliest: number;
+    readonly seconds: number | undefined;
+  }) =>
+    sentences(
+      seconds === undefined
+        ? say`The ${word(probe)} probe can stop the container after ${duration('en', earliest)} at the earliest.`
+        : say`The ${word(probe)} probe can stop the container after ${duration('en', earliest)} at the earliest, and the last run took ${duration('en', seconds)}.`,
+      say`No event confirms it. Events expire, and the kubelet writes only a limited number for a pod.`,
+    ),
+  'advice-may-stop-title': ({ probe }: { readonly probe: 'liveness' | 'startup' }) =>
+    say`Check the ${word(probe)} probe`,
+  'advice-may-stop': ({
+    probe,
+    container,
+  }: {
+    readonly probe: 'liveness' | 'startup';
+    readonly container: string;
+  }) =>
+    say`Run the check of the ${word(probe)} probe by hand in ${code(container)}. If it fails while the program starts, allow more time, for example with a startup probe.`,
   'no-log': ({ pod, container }: { readonly pod: string; readonly container: string }) =>
     say`The log of ${code(container)} in ${code(pod)} could not be read.`,
   'next-restart': ({
@@ -220,6 +256,20 @@ const ko: SameSentences<typeof en> = {
     say`${names('ko', nodes)} 노드의 ${names('ko', pods)} 파드는 다른 이유로 실패합니다: ${code(reason)}.`,
   'last-lines': ({ pod, container, lines }) =>
     say`${code(pod)}의 ${code(container)} 마지막 로그: ${quote(lines.join('\n'))}`,
+  'log-reason': ({ pod, container, lines }) =>
+    say`${code(pod)}의 ${code(container)} 로그에 기록된 이유: ${quote(lines.join('\n'))}`,
+  stopped: ({ container, signal }) =>
+    say`${code(container)} 컨테이너가 ${code(signal)} 신호로 종료되었습니다. 프로그램 밖에서 중지한 것입니다.`,
+  'probe-may-stop': ({ probe, earliest, seconds }) =>
+    sentences(
+      seconds === undefined
+        ? say`${word(probeName(probe))} 프로브는 빠르면 ${duration('ko', earliest)} 뒤에 컨테이너를 중지할 수 있습니다.`
+        : say`${word(probeName(probe))} 프로브는 빠르면 ${duration('ko', earliest)} 뒤에 컨테이너를 중지할 수 있으며, 마지막 실행은 ${duration('ko', seconds)} 동안 이어졌습니다.`,
+      say`이를 확인해 주는 이벤트는 없습니다. 이벤트는 만료되며, kubelet이 파드마다 남기는 수도 제한됩니다.`,
+    ),
+  'advice-may-stop-title': ({ probe }) => say`${word(probeName(probe))} 프로브 확인하기`,
+  'advice-may-stop': ({ probe, container }) =>
+    say`${code(container)} 컨테이너에서 ${word(probeName(probe))} 프로브의 검사를 직접 실행해 보세요. 시작하는 동안 실패한다면 스타트업 프로브 등으로 시간을 더 주세요.`,
   'no-log': ({ pod, container }) => say`${code(pod)}의 ${code(container)} 로그를 읽지 못했습니다.`,
   'next-restart': ({ container, backOffSeconds, at }) =>
     at === undefined
@@ -278,4 +328,8 @@ function koreanEnding(exitCode: number, reason: string): Prose {
   return signal === undefined
     ? say`종료 코드 ${exitCode} (${code(reason)})`
     : say`종료 코드 ${exitCode} (${code(reason)}, ${code(signal)})`;
+}
+
+function probeName(probe: 'liveness' | 'startup'): string {
+  return probe === 'liveness' ? '라이브니스' : '스타트업';
 }

@@ -1,14 +1,15 @@
 import { workloadKinds } from '../../../cluster/workload.js';
 import { quotingLogs, type Statement } from '../../../language/statement.js';
 import type { Withheld } from '../../../remediation/remediation.js';
-import { type CrashRuledOut, courseOf, crashFinding } from '../../crashes/crash-finding.js';
+import { type CrashRuledOut, courseOf, crashFinding, podsStatement } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
 import { CrashFacts, crashFactsOf } from '../../crashes/facts.js';
 import { failingPodsOf } from '../../crashes/failing-pods.js';
 import { type FailureGroup, healthyPredecessors } from '../../crashes/failure-group.js';
 import { lastLinesOf } from '../../crashes/last-lines.js';
+import { stopOf } from '../../crashes/stopped-from-outside.js';
 import { crash } from '../../crashes/text.js';
-import type {} from '../../finding.js';
+import { endingOfGroup } from '../../endings/ending.js';
 import { podNeeds } from '../../needs.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -32,24 +33,36 @@ export const applicationCrash: Rule<typeof CrashFacts> = {
     const { container } = failureGroup;
     const facts = crashFactsOf(failureGroup);
     const pods = failingPodsOf(failureGroup);
+    const ending = endingOfGroup(snapshot, failureGroup);
+    const stop = stopOf(failureGroup);
     return crashFinding(examination, failureGroup, {
       restsOnSilence: true,
       confidence: facts.exitCode === killed ? 'possible' : 'likely',
       summary: state('summary', { workload: workloadName(snapshot), container }),
-      facts: {},
+      facts: { ending: ending?.kind },
       standing: facts.ongoing
         ? state('standing-crashing', pods)
         : state('standing-recovered', { failing: pods.failing }),
-      reasoning: [...courseOf(failureGroup), ...endOf(failureGroup), ...lastWords(examination, failureGroup)],
-      ruledOut: ruledOutOf(examination, failureGroup),
+      reasoning: [
+        podsStatement(failureGroup),
+        ...lastWords(examination, failureGroup),
+        ...(ending?.reasoning ?? []),
+        ...courseOf(failureGroup).slice(1),
+        ...endOf(failureGroup),
+        ...(stop?.reasoning ?? []),
+      ],
+      ruledOut: ruledOutOf(examination, failureGroup, stop?.byProbe !== undefined),
       withheld: withheldOf(failureGroup),
       advice: [
+        ...(ending === undefined ? [] : [ending.advice]),
+        ...(stop?.advice ?? []),
         {
           title: state('advice-log-title'),
-          text: state('advice-log', { container }),
+          text: state(stop === undefined ? 'advice-log' : 'advice-log-stopped', { container }),
           snippet: logCommand(failureGroup),
         },
       ],
+      ...(ending?.origin === undefined ? {} : { origin: ending.origin }),
     });
   }),
 };
@@ -70,7 +83,11 @@ function lastWords({ snapshot }: Examination, failureGroup: FailureGroup): reado
   return [lines?.says ?? crash('no-log', { pod: podFailures[0].pod.metadata.name, container })];
 }
 
-function ruledOutOf({ snapshot }: Examination, failureGroup: FailureGroup): readonly CrashRuledOut[] {
+function ruledOutOf(
+  { snapshot }: Examination,
+  failureGroup: FailureGroup,
+  mayBeProbe: boolean,
+): readonly CrashRuledOut[] {
   const { podFailures, container, nodes } = failureGroup;
   const { run } = podFailures[0];
   const well = healthyPredecessors(snapshot, failureGroup);
@@ -86,11 +103,15 @@ function ruledOutOf({ snapshot }: Examination, failureGroup: FailureGroup): read
                   because: crash('because-not-oom', { container, reason: run.reason }),
                 },
               ]),
-          {
-            cause: 'liveness-probe-kill',
-            because: crash('because-no-probe-kill', { container }),
-            restsOn: 'Event' as const,
-          },
+          ...(mayBeProbe
+            ? []
+            : [
+                {
+                  cause: 'liveness-probe-kill',
+                  because: crash('because-no-probe-kill', { container }),
+                  restsOn: 'Event' as const,
+                },
+              ]),
           {
             cause: 'process-exits-zero',
             because: crash('because-exit', { exitCode: run.exitCode, reason: run.reason }),

@@ -20,6 +20,8 @@ const en = {
   'advice-log-title': () => say`Read the full log of the crashed container`,
   'advice-log': ({ container }: { readonly container: string }) =>
     say`The program in ${code(container)} exited on its own. Its log usually shows the reason.`,
+  'advice-log-stopped': ({ container }: { readonly container: string }) =>
+    say`The last lines of ${code(container)} may show what it did when it was stopped.`,
 };
 
 const ko: SameSentences<typeof en> = {
@@ -36,6 +38,8 @@ const ko: SameSentences<typeof en> = {
   'advice-log-title': () => say`종료된 컨테이너의 로그 전체 확인하기`,
   'advice-log': ({ container }) =>
     say`${code(container)} 컨테이너의 프로그램이 스스로 종료했습니다. 이유는 보통 로그에 있습니다.`,
+  'advice-log-stopped': ({ container }) =>
+    say`${code(container)} 컨테이너가 중지될 때 무엇을 하고 있었는지 마지막 로그에 남아 있을 수 있습니다.`,
 };
 
 export const text = { en, ko };

@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { crashFacts } from '../../crashes/facts.js';
+import { crashFacts, endingFact } from '../../crashes/facts.js';
 import { fact } from '../../facts.js';
 
 export const CrashLoopAfterRolloutFacts = z.strictObject({
   ...crashFacts,
+  ending: endingFact,
   healthyPods: fact.names('Ready pods of former revisions'),
   healthySeconds: fact.seconds('How long all of these have been ready').optional(),
   changes: z

@@ -17,7 +17,9 @@ import { failingPodsOf } from '../../crashes/failing-pods.js';
 import { type FailureGroup, groupFailures, healthyPredecessors } from '../../crashes/failure-group.js';
 import { lastLinesOf } from '../../crashes/last-lines.js';
 import type { PodCause } from '../../crashes/pod-failure.js';
+import { stopOf } from '../../crashes/stopped-from-outside.js';
 import { crash } from '../../crashes/text.js';
+import { endingOfGroup } from '../../endings/ending.js';
 import type { FactsOf } from '../../facts.js';
 import { podNeeds } from '../../needs.js';
 import type { Rule } from '../../rule.js';
@@ -52,9 +54,12 @@ export const crashLoopAfterRollout: Rule<typeof CrashLoopAfterRolloutFacts> = {
     if (well.length === 0 || someAreWell(snapshot, failureGroup)) return undefined;
     const { podFailures, container, nodes } = failureGroup;
     const { failing, of } = failingPodsOf(failureGroup);
+    const ending = endingOfGroup(snapshot, failureGroup);
+    const stop = stopOf(failureGroup);
     const facts = {
       healthyPods: podNames(well),
       healthySeconds: readyFor(snapshot, well),
+      ending: ending?.kind,
       ...changesIn(snapshot),
     };
     const lines = lastLinesOf(snapshot, failureGroup);
@@ -67,11 +72,13 @@ export const crashLoopAfterRollout: Rule<typeof CrashLoopAfterRolloutFacts> = {
         standing: state('standing', { failing, of, well: well.length }),
         reasoning: [
           state('everywhere', { failing, of, nodes }),
+          ...(lines === undefined ? [] : [lines.says]),
+          ...(ending?.reasoning ?? []),
           ...courseOf(failureGroup).slice(1),
+          ...(stop?.reasoning ?? []),
           ...(podFailures[0].container?.role === 'init' ? [state('init-blocks', { container })] : []),
           state('former-well', { pods: facts.healthyPods, forSeconds: facts.healthySeconds }),
           ...changeStatements(facts),
-          ...(lines === undefined ? [] : [lines.says]),
         ],
         evidence: well.slice(0, 2).map((pod) => ({
           object: refOf(pod),
@@ -85,17 +92,23 @@ export const crashLoopAfterRollout: Rule<typeof CrashLoopAfterRolloutFacts> = {
             cause: 'application-crash',
             because: state('because-never-served', { pods: well.length }),
           },
-          {
-            cause: 'liveness-probe-kill',
-            because: crash('because-no-probe-kill', { container }),
-            restsOn: 'Event' as const,
-          },
+          ...(stop?.byProbe === undefined
+            ? [
+                {
+                  cause: 'liveness-probe-kill',
+                  because: crash('because-no-probe-kill', { container }),
+                  restsOn: 'Event' as const,
+                },
+              ]
+            : []),
           ...(nodes.length > 1
             ? [{ cause: 'crash-loop-on-node', because: crash('because-several-nodes', { nodes }) }]
             : []),
         ],
         withheld: withheldOf(failureGroup),
         advice: [
+          ...(ending === undefined ? [] : [ending.advice]),
+          ...(stop?.advice ?? []),
           {
             title: state('advice-log-title'),
             text: state('advice-log', { container }),
@@ -103,6 +116,7 @@ export const crashLoopAfterRollout: Rule<typeof CrashLoopAfterRolloutFacts> = {
           },
         ],
       }),
+      ...(ending?.origin === undefined ? {} : { origin: ending.origin }),
       cause: 'crash-loop-after-rollout',
     };
   },

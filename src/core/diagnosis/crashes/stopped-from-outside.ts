@@ -1,0 +1,59 @@
+import type { Statement } from '../../language/statement.js';
+import type { Advice } from '../finding.js';
+import type { FailureGroup } from './failure-group.js';
+import { earliestKill } from './probe-timing.js';
+import { signalOf } from './signal.js';
+import { crash } from './text.js';
+
+/** A run that a signal from outside ended, as far as its exit code shows. */
+export interface Stop {
+  /** The probe whose failure can have ended a run of this length; absent where the container has none. */
+  readonly byProbe: 'liveness' | 'startup' | undefined;
+  readonly reasoning: readonly Statement[];
+  readonly advice: readonly Advice[];
+}
+
+/** SIGKILL and SIGTERM come from outside the program; it does not send them to itself. */
+const stopSignals: ReadonlySet<string | undefined> = new Set(['SIGTERM', 'SIGKILL']);
+
+/** The clocks of probes and of the runtime differ by as much. */
+const slackSeconds = 2;
+
+/**
+ * Who may have stopped the container: one of its probes, where the run lasted long enough for it to fail, else somebody
+ * unknown. The kubelet's event for it may have expired, or was never written. `undefined` for a program that ended by
+ * itself.
+ */
+export function stopOf({
+  podFailures: [{ run, container: view }],
+  container,
+}: FailureGroup): Stop | undefined {
+  const signal = run === undefined ? undefined : signalOf(run.exitCode);
+  if (run === undefined || signal === undefined || !stopSignals.has(signal)) return undefined;
+  const { startupProbe, livenessProbe } = view?.spec ?? {};
+  const candidates = [
+    ...(startupProbe === undefined ? [] : [{ probe: 'startup' as const, spec: startupProbe }]),
+    // A liveness probe does not run before the startup probe has passed.
+    ...(livenessProbe === undefined ? [] : [{ probe: 'liveness' as const, spec: livenessProbe }]),
+  ];
+  const by = candidates.find(
+    ({ spec }) => run.seconds === undefined || run.seconds + slackSeconds >= earliestKill(spec),
+  );
+  if (by === undefined) {
+    return { byProbe: undefined, reasoning: [crash('stopped', { container, signal })], advice: [] };
+  }
+  const earliest = earliestKill(by.spec);
+  return {
+    byProbe: by.probe,
+    reasoning: [
+      crash('stopped', { container, signal }),
+      crash('probe-may-stop', { probe: by.probe, earliest, seconds: run.seconds }),
+    ],
+    advice: [
+      {
+        title: crash('advice-may-stop-title', { probe: by.probe }),
+        text: crash('advice-may-stop', { probe: by.probe, container }),
+      },
+    ],
+  };
+}

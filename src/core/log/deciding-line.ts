@@ -1,0 +1,150 @@
+import { endingOf } from './ending-kinds.js';
+import { type LogLine, readLogLine } from './log-line.js';
+
+/** What a log says about the end of its program. */
+export interface LogReason {
+  /** The line that names the reason. */
+  readonly line: string;
+  /** The lines that report the failure, the deciding one last. */
+  readonly lines: readonly string[];
+}
+
+/** Lines that are read, from the end. */
+const maxLines = 200;
+/** Lines that are shown beside the deciding one. */
+const shownBefore = 3;
+/** Characters of a line that is shown. */
+const maxShown = 500;
+
+/**
+ * The line of a log that names the reason for the end of its program, chosen by what the lines say: the last cause of
+ * the last trace, the word of a runtime that the program ended, then the last line of the gravest level. Frames,
+ * banners and what a program writes while it shuts down are left out. `undefined` where no line reports a failure.
+ */
+export function decidingLineOf(raw: readonly string[]): LogReason | undefined {
+  const lines = joined(raw.slice(-maxLines));
+  const gravest = Math.max(0, ...lines.map(({ gravity }) => gravity));
+  if (gravest < 2) return undefined;
+  const last = lines.findLastIndex(({ gravity }) => gravity === gravest);
+  const deepest = deepestCause(lines, last);
+  const decides = withKind(lines, deepest);
+  const decided = lines[decides];
+  if (decided === undefined) return undefined;
+  const before = lines
+    .slice(blockStart(lines, decides), Math.max(decides, last) + 1)
+    .filter((each) => each !== decided && each.gravity >= 2 && each.text !== decided.text);
+  const shown = [...new Set(before.slice(-shownBefore).map(({ text }) => text))];
+  return {
+    line: shorten(decided.text),
+    lines: [...shown, decided.text].map(shorten),
+  };
+}
+
+/** The same lines without the frames and banners of stack traces; all of them where nothing else is left. */
+export function withoutFrames(raw: readonly string[]): readonly string[] {
+  const rest = raw.filter((line) => {
+    const { role } = readLogLine(line);
+    return role !== 'frame' && role !== 'banner';
+  });
+  return rest.length === 0 ? raw : rest;
+}
+
+/** Reads the lines, and joins a message to the line that only announces it. */
+function joined(raw: readonly string[]): readonly LogLine[] {
+  const lines: LogLine[] = [];
+  let inTrace = false;
+  for (const text of raw) {
+    if (text.trim() === '') continue;
+    const line = readLogLine(text);
+    const former = lines.at(-1);
+    const isIndented = /^\s/.test(text);
+    if (former !== undefined && line.role === 'plain' && announces(former) && !inTrace) {
+      lines[lines.length - 1] = { ...former, text: `${former.text} ${line.text}` };
+      continue;
+    }
+    // What stands under the banner of a Python trace is code, down to the exception.
+    if (inTrace && isIndented && line.role !== 'cause') {
+      lines.push({ ...line, gravity: 0, role: 'frame' });
+      continue;
+    }
+    if (inTrace && line.role === 'plain') {
+      lines.push({ ...line, gravity: 4, role: 'head' });
+      inTrace = false;
+      continue;
+    }
+    if (line.role === 'head') {
+      lines.push(inTrace ? { ...line, gravity: 4 } : line);
+      inTrace = false;
+      continue;
+    }
+    if (/^\s{0,16}Traceback \(most recent/.test(text)) inTrace = true;
+    lines.push(line);
+  }
+  return withHeads(lines);
+}
+
+/** Ends with a colon and says nothing itself: `thread 'main' panicked at src/main.rs:5:10:`, `fail: Host[0]`, `Caused by:`. */
+function announces({ text, role }: LogLine): boolean {
+  return (
+    /\bpanicked at .{1,200}:$/.test(text) ||
+    /^(?:fail|crit): [\w.]{1,120}\[\d{1,6}\]$/.test(text) ||
+    (role === 'cause' && text.endsWith(':')) ||
+    /^(?:error|fatal|fatal error|reason|cause):$/i.test(text)
+  );
+}
+
+/** An exception right above frames ended something, whatever its level. */
+function withHeads(lines: readonly LogLine[]): readonly LogLine[] {
+  return lines.map((line, at) =>
+    line.role === 'head' && line.gravity === 3 && lines[at + 1]?.role === 'frame'
+      ? { ...line, gravity: 4 }
+      : line,
+  );
+}
+
+/** The last cause of the trace that goes on below this line. */
+function deepestCause(lines: readonly LogLine[], from: number): number {
+  let deepest = from;
+  for (let at = from + 1; at < lines.length; at += 1) {
+    const role = lines[at]?.role;
+    if (role === 'cause') deepest = at;
+    else if (role === 'plain' || role === 'head') break;
+  }
+  return deepest;
+}
+
+/** The first line of the failure that this line belongs to: no line without a failure stands in between. */
+function blockStart(lines: readonly LogLine[], at: number): number {
+  let start = at;
+  for (let each = at - 1; each >= 0; each -= 1) {
+    const line = lines[each];
+    if (line === undefined) break;
+    if (line.role === 'plain' && line.gravity < 2) break;
+    start = each;
+  }
+  return start;
+}
+
+/** Words of a line that says only that something did not come about, and not why. */
+const outcome =
+  /\b(?:see (?:the )?(?:root cause|errors?|logs?|details|messages?)?\s{0,2}(?:above|below|for details)|problem running|failed to (?:start|run|wait|initiali[sz]e|launch|boot|load|create|execute)|(?:start-?up|initiali[sz]ation|application|server|engine|process|worker|command|pool|service|context)\b.{0,60}\b(?:fail(?:ed|ure)?|exited|terminated|aborted)|exception during|exiting|shutting down|aborting|giving up|terminating|timed out waiting|error creating|error starting)\b/i;
+
+/**
+ * The chosen line, or where it reports only the outcome, the last line of the same failure that names a kind of ending.
+ */
+function withKind(lines: readonly LogLine[], chosen: number): number {
+  const line = lines[chosen];
+  if (line === undefined || endingOf(line.text) !== undefined) return chosen;
+  const start = blockStart(lines, chosen);
+  const isOutcome = outcome.test(line.text);
+  for (let at = chosen - 1; at >= start; at -= 1) {
+    const each = lines[at];
+    if (each === undefined || each.gravity < 2) continue;
+    if ((isOutcome || each.role !== 'plain') && endingOf(each.text) !== undefined) return at;
+  }
+  return chosen;
+}
+
+function shorten(text: string): string {
+  return text.length > maxShown ? `${text.slice(0, maxShown - 1)}…` : text;
+}
