@@ -10,12 +10,15 @@ import {
   lockWordOf,
   namesObject,
 } from './lock-words.js';
+import { heldByOwn, type OwnHold } from './own-hold.js';
 
 /** A new pod that runs and waits for what old pods hold. */
 export interface LockWait {
   readonly waiting: Pod;
   readonly container: string;
   readonly held: HeldLease | undefined;
+  /** What an old pod holds in place of a lease, where the new pod keeps failing for it. */
+  readonly own: OwnHold | undefined;
   /** The line about a lock or leadership that says most. */
   readonly line: ReadLine | undefined;
   /** The last failure of its readiness probe, whatever it says. */
@@ -32,7 +35,7 @@ export interface LockWait {
 /** Whether the pod waits for a lock that an old pod holds; `undefined` where no line and no lease indicates it. */
 export function lockWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting: Pod): LockWait | undefined {
   const container = unreadyContainer(waiting);
-  if (container === undefined) return undefined;
+  if (container === undefined) return ownWaitOf(snapshot, holding, waiting);
   const serving = holding.filter(isReady);
   if (serving.length === 0) return undefined;
   const lines = linesOf(snapshot, waiting);
@@ -67,6 +70,7 @@ export function lockWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting:
     waiting,
     container,
     held,
+    own: undefined,
     line,
     probe: probeFailures(snapshot, waiting).at(-1),
     holders: held === undefined ? serving : [held.holder],
@@ -76,6 +80,22 @@ export function lockWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting:
         : isIdentified(held)
           ? doubtOf({ held, reason, lines, leases })
           : 'not-named',
+  };
+}
+
+function ownWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting: Pod): LockWait | undefined {
+  const found = heldByOwn(snapshot, holding, waiting);
+  if (found === undefined) return undefined;
+  const { hold, container, line, holders } = found;
+  return {
+    waiting,
+    container,
+    held: undefined,
+    own: hold,
+    line,
+    probe: undefined,
+    holders,
+    doubt: undefined,
   };
 }
 

@@ -22,11 +22,21 @@ import { podOracleOf } from '../../pod-oracle-of.js';
 import { rollBackOf } from '../../roll-back.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { keptUntilReady, partyOf, waitForLock } from '../../wait-cycle.js';
+import { keptUntilReady, partyOf, waitForLock, waitForResource } from '../../wait-cycle.js';
 import { waiting as waitingStatement } from '../../waiting/text.js';
 import { ReadinessDeadlockFacts } from './facts.js';
 import { type LockWait, lockWaitOf } from './lock-wait.js';
+import { keepsFailing, type OwnHold } from './own-hold.js';
 import { state, text } from './text.js';
+
+/** What the end of a container is called where nobody sees that it waits for an old pod. */
+const crashes = [
+  'crash-loop-after-rollout',
+  'application-crash',
+  'process-exits-zero',
+  'liveness-probe-kill',
+  'startup-probe-kill',
+] as const;
 
 /**
  * The new pod runs and cannot become ready as long as an old pod of the same workload holds a lease or lock, and the
@@ -40,10 +50,13 @@ export const readinessDeadlock: Rule<typeof ReadinessDeadlockFacts> = {
   origin: 'rollout',
   appliesTo: boundedKinds,
   needs: ['ReplicaSet', 'Pod', 'Node', 'Event', 'Lease', 'HorizontalPodAutoscaler', 'PodLog'],
-  supersedes: ['readiness-failing', 'progress-deadline-exceeded', 'fragile-strategy'],
+  supersedes: ['readiness-failing', 'progress-deadline-exceeded', 'fragile-strategy', ...crashes],
+  explains: ({ container }, other) =>
+    !crashes.some((cause) => cause === other.cause) ||
+    (container !== undefined && container === other.container),
   detect(examination) {
     const { snapshot } = examination;
-    const rollout = restingRolloutOf(snapshot);
+    const rollout = restingRolloutOf(snapshot, keepsFailing);
     if (rollout === undefined) return undefined;
     const waits = rollout.blocked.flatMap((pod) => lockWaitOf(snapshot, rollout.holding, pod) ?? []);
     const [wait] = waits;
@@ -72,6 +85,7 @@ function findingOf(
       renewedAt: wait.held.lease.spec.renewTime,
       durationSeconds: wait.held.lease.spec.leaseDurationSeconds,
     },
+    hold: wait.own && holdFacts(wait.own),
     reportedBy: wait.line?.from,
     probeMessage: wait.probe?.message,
   };
@@ -80,20 +94,30 @@ function findingOf(
     ...heldPodDoubts(snapshot, holders),
     ...(rolled.kind === 'LeaderWorkerSet' ? groupsDoubts(rolled) : []),
   ];
+  const isCertain = shrink.length === 0 && wait.own === undefined;
+  const confidence = doubt !== undefined ? 'possible' : isCertain ? 'proven' : 'likely';
   return {
-    confidence: doubt !== undefined ? 'possible' : shrink.length > 0 ? 'likely' : 'proven',
+    confidence,
     severity: doubt === undefined ? 'critical' : 'warning',
+    ...(wait.own === undefined ? {} : { container: wait.container }),
     ...(wait.held === undefined ? {} : { resource: 'Lease' }),
+    ...(facts.hold?.resource === undefined ? {} : { resource: facts.hold.resource }),
     holders: holders.map(refOf),
     facts,
     waitCycle: [
       {
         who: partyOf('new-pod', [waiting.metadata.name]),
-        waits: waitForLock(facts.lease?.name),
+        waits:
+          wait.own?.by === 'device-memory' && wait.own.resource !== ''
+            ? waitForResource(wait.own.resource, '', [wait.own.node])
+            : waitForLock(facts.lease?.name),
       },
       keptUntilReady(podNames(holders)),
     ],
-    summary: state(doubt === undefined ? 'summary' : 'summary-possible', { workload }),
+    summary:
+      wait.own === undefined
+        ? state(summaryKeys[confidence], { workload })
+        : state('summary-own', { workload, hold: facts.hold ?? { by: wait.own.by } }),
     standing: heldPodStanding(snapshot, holders, {
       revision: facts.revision,
       stillForSeconds: facts.stuckSeconds,
@@ -119,12 +143,14 @@ type Facts = FactsOf<typeof ReadinessDeadlockFacts>;
 function reasoningOf(
   snapshot: Snapshot,
   rollout: RestingRollout,
-  { line, holders }: LockWait,
-  { waitingPod: pod, container, stuckSeconds, lease, reportedBy, probeMessage }: Facts,
+  { line, holders, own }: LockWait,
+  { waitingPod: pod, container, stuckSeconds, lease, hold, reportedBy, probeMessage }: Facts,
 ): readonly Statement[] {
   const seconds = lease?.durationSeconds;
   return [
-    state('runs', { pod, container, seconds: stuckSeconds }),
+    own === undefined
+      ? state('runs', { pod, container, seconds: stuckSeconds })
+      : state('keeps-failing', { pod, container, seconds: stuckSeconds }),
     ...(probeMessage === undefined || reportedBy === 'probe'
       ? []
       : [state('probe', { message: probeMessage })]),
@@ -138,8 +164,12 @@ function reasoningOf(
     ...(lease === undefined
       ? []
       : [state('holds', { lease: lease.name, pods: podNames(holders), renewed: lease.renewedAt })]),
+    ...(hold === undefined ? [] : [state('own-holds', { pods: podNames(holders), hold })]),
     rollout.strategy,
-    inRole('conclusion', state('counterfactual', { pods: podNames(holders), pod })),
+    inRole(
+      'conclusion',
+      state(own === undefined ? 'counterfactual' : 'counterfactual-own', { pods: podNames(holders), pod }),
+    ),
     ...(seconds === undefined ? [] : [state('expiry', { seconds })]),
     servedStatement(snapshot),
   ];
@@ -213,8 +243,18 @@ function evidenceOf({ waiting, held, line, probe }: LockWait): readonly Evidence
   ];
 }
 
-function ruledOutOf({ waiting, doubt }: LockWait): readonly RuledOut[] {
+function ruledOutOf({ waiting, doubt, own }: LockWait): readonly RuledOut[] {
   const pod = waiting.metadata.name;
+  if (own !== undefined) {
+    return [
+      { cause: 'crash-loop-after-rollout', because: state('because-lock') },
+      {
+        cause: 'surge-deadlock',
+        because: deadlock('because-has-node', { pod, node: waiting.spec.nodeName ?? '' }),
+      },
+      { cause: 'rollout-paused', because: deadlock('because-not-paused') },
+    ];
+  }
   return [
     ...(doubt === undefined ? [{ cause: 'readiness-failing', because: state('because-lock') }] : []),
     { cause: 'crash-loop-after-rollout', because: state('because-runs', { pod }) },
@@ -232,7 +272,7 @@ function ruledOutOf({ waiting, doubt }: LockWait): readonly RuledOut[] {
 function remediesFor(
   examination: Examination,
   { workload, state: rollout, holding }: RestingRollout,
-  { waiting, doubt }: LockWait,
+  { waiting, doubt, own }: LockWait,
 ): Fixes {
   const alike = holding.filter((pod) => isReady(pod) && isLeader(pod) === isLeader(waiting));
   const several = workload.spec.replicas === 1 || alike.length > 1;
@@ -242,7 +282,7 @@ function remediesFor(
   });
   const withheld: Withheld[] = [
     { kind: 'restart-rollout', because: waitingStatement('restart-withheld') },
-    { kind: 'delete-pod', because: state('delete-withheld') },
+    { kind: 'delete-pod', because: state(own === undefined ? 'delete-withheld' : 'delete-withheld-own') },
   ];
   const undo = rollBackOf(examination, { origin: 'rollout', oracle });
   if (doubt !== undefined) {
@@ -257,7 +297,7 @@ function remediesFor(
   };
 }
 
-function adviceFor(snapshot: Snapshot, { waiting, container, doubt }: LockWait): readonly Advice[] {
+function adviceFor(snapshot: Snapshot, { waiting, container, doubt, own }: LockWait): readonly Advice[] {
   const snippet = oldPodFirst(snapshot.workload);
   return [
     ...(doubt === undefined
@@ -269,7 +309,9 @@ function adviceFor(snapshot: Snapshot, { waiting, container, doubt }: LockWait):
             snippet: `kubectl -n ${waiting.metadata.namespace} logs ${waiting.metadata.name} -c ${container}\n`,
           },
         ]),
-    { title: state('advice-readiness-title'), text: state('advice-readiness', { container }) },
+    ...(own === undefined || own.by === 'lock'
+      ? [{ title: state('advice-readiness-title'), text: state('advice-readiness', { container }) }]
+      : []),
     ...(snippet === undefined
       ? []
       : [
@@ -280,6 +322,30 @@ function adviceFor(snapshot: Snapshot, { waiting, container, doubt }: LockWait):
           },
         ]),
   ];
+}
+
+const summaryKeys = {
+  proven: 'summary',
+  likely: 'summary-likely',
+  possible: 'summary-possible',
+} as const;
+
+function holdFacts(hold: OwnHold): NonNullable<Facts['hold']> {
+  switch (hold.by) {
+    case 'claim':
+      return { by: hold.by, claim: hold.claim };
+    case 'host-path':
+    case 'port':
+      return { by: hold.by, node: hold.node };
+    case 'device-memory':
+      return {
+        by: hold.by,
+        node: hold.node,
+        ...(hold.resource === '' ? {} : { resource: hold.resource }),
+      };
+    case 'lock':
+      return hold.configMap === undefined ? { by: hold.by } : { by: hold.by, configMap: hold.configMap };
+  }
 }
 
 function leaseName({ metadata }: { readonly metadata: { namespace: string; name: string } }): string {

@@ -3,10 +3,76 @@ import { code, moment, quote, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { duration, names } from '../../../language/words.js';
 
+/** What an old pod holds and its successor needs. */
+interface Hold {
+  readonly by: 'claim' | 'host-path' | 'device-memory' | 'port' | 'lock';
+  readonly claim?: string | undefined;
+  readonly resource?: string | undefined;
+  readonly node?: string | undefined;
+  readonly configMap?: string | undefined;
+}
+
+const holdWords = {
+  en: {
+    claim: 'the data',
+    'host-path': 'the data',
+    'device-memory': 'the device memory',
+    port: 'the port',
+    lock: 'the lock',
+  },
+  ko: {
+    claim: '데이터를',
+    'host-path': '데이터를',
+    'device-memory': '장치 메모리를',
+    port: '포트를',
+    lock: '잠금을',
+  },
+} as const;
+
 const en = {
   'shared-failure': () => say`the rollout is deadlocked: new pods wait for what old pods hold`,
   summary: ({ workload }: { readonly workload: string }) =>
     say`${code(workload)} is deadlocked: its new pod needs a lock that its own old pod holds`,
+  'summary-likely': ({ workload }: { readonly workload: string }) =>
+    say`${code(workload)} is probably deadlocked: its new pod needs a lock that its own old pod holds`,
+  'summary-own': ({ workload, hold }: { readonly workload: string; readonly hold: Hold }) =>
+    say`${code(workload)} is probably deadlocked: its own old pod has ${word(holdWords.en[hold.by])} that its new pod needs`,
+  'keeps-failing': ({
+    pod,
+    container,
+    seconds,
+  }: {
+    readonly pod: string;
+    readonly container: string;
+    readonly seconds: number | undefined;
+  }) =>
+    seconds === undefined
+      ? say`The new pod ${code(pod)} has a node, but its container ${code(container)} keeps failing.`
+      : say`For ${duration('en', seconds)}, the container ${code(container)} of the new pod ${code(pod)} has kept failing.`,
+  'own-holds': ({ pods, hold }: { readonly pods: readonly string[]; readonly hold: Hold }) => {
+    const who = names('en', pods);
+    const verb = word(pods.length === 1 ? 'is' : 'are');
+    switch (hold.by) {
+      case 'claim':
+        return say`The old pod ${who} is ready and uses the same claim ${code(hold.claim ?? '')}. No other ready pod uses it.`;
+      case 'host-path':
+        return say`The old pod ${who} is ready and uses the same directory of ${code(hold.node ?? '')}.`;
+      case 'device-memory':
+        return hold.resource === undefined
+          ? say`On ${code(hold.node ?? '')}, the old pod ${who} ${verb} ready. Both pods use its device without a limit of their own.`
+          : say`On ${code(hold.node ?? '')}, ${code(hold.resource)} is shared between pods. The old pod ${who} ${verb} ready there and uses memory of the same device.`;
+      case 'port':
+        return say`The old pod ${who} is ready and uses the network of ${code(hold.node ?? '')}, as the new pod does.`;
+      case 'lock':
+        return hold.configMap === undefined
+          ? say`The log names the old pod ${who} as the holder.`
+          : say`The old pod ${who} owns the ConfigMap ${code(hold.configMap)}, which is deleted only with this pod.`;
+    }
+  },
+  'counterfactual-own': ({ pods, pod }: { readonly pods: readonly string[]; readonly pod: string }) =>
+    say`Once ${names('en', pods)} ${word(pods.length === 1 ? 'is' : 'are')} gone, ${code(pod)} can have it at its next restart. The new version itself may be fine.`,
+  'delete-withheld-own': () =>
+    say`The controller replaces a deleted old pod with another old pod at once, which takes the same again.`,
   'summary-possible': ({ workload }: { readonly workload: string }) =>
     say`${code(workload)} may be deadlocked: its own old pod may hold the lock that its new pod needs`,
   runs: ({
@@ -85,6 +151,37 @@ const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`롤아웃 교착: 이전 파드가 가진 것을 새 파드가 기다림`,
   summary: ({ workload }) =>
     say`${code(workload)} 롤아웃 교착 상태: 새 파드에 필요한 잠금을 자신의 이전 파드가 보유하고 있습니다`,
+  'summary-likely': ({ workload }) =>
+    say`${code(workload)} 롤아웃이 교착 상태로 보입니다: 새 파드에 필요한 잠금을 자신의 이전 파드가 보유하고 있습니다`,
+  'summary-own': ({ workload, hold }) =>
+    say`${code(workload)} 롤아웃이 교착 상태로 보입니다: 새 파드에 필요한 ${word(holdWords.ko[hold.by])} 자신의 이전 파드가 사용 중입니다`,
+  'keeps-failing': ({ pod, container, seconds }) =>
+    seconds === undefined
+      ? say`새 파드 ${code(pod)} 상태: 노드에 배치되었지만 ${code(container)} 컨테이너가 계속 실패합니다.`
+      : say`새 파드 ${code(pod)} 상태: ${code(container)} 컨테이너가 ${duration('ko', seconds)}째 계속 실패합니다.`,
+  'own-holds': ({ pods, hold }) => {
+    const who = names('ko', pods);
+    switch (hold.by) {
+      case 'claim':
+        return say`이전 파드 ${who} 상태: 준비 상태이며 같은 클레임 ${code(hold.claim ?? '')} 볼륨을 사용합니다. 이 클레임을 사용하는 다른 준비된 파드는 없습니다.`;
+      case 'host-path':
+        return say`이전 파드 ${who} 상태: 준비 상태이며 ${code(hold.node ?? '')} 노드의 같은 디렉터리를 사용합니다.`;
+      case 'device-memory':
+        return hold.resource === undefined
+          ? say`${code(hold.node ?? '')} 노드에 이전 파드 ${who} 준비됨. 두 파드 모두 자체 제한 없이 이 노드의 장치를 사용합니다.`
+          : say`${code(hold.node ?? '')} 노드에서는 여러 파드가 ${code(hold.resource)} 장치를 공유합니다. 준비된 이전 파드 ${who} 역시 같은 장치의 메모리를 사용합니다.`;
+      case 'port':
+        return say`이전 파드 ${who} 상태: 준비 상태이며 새 파드처럼 ${code(hold.node ?? '')} 노드의 네트워크를 사용합니다.`;
+      case 'lock':
+        return hold.configMap === undefined
+          ? say`로그에 나온 보유자: 이전 파드 ${who}.`
+          : say`이전 파드 ${who} 소유의 ConfigMap ${code(hold.configMap)}: 이 파드가 삭제되어야 함께 삭제됩니다.`;
+    }
+  },
+  'counterfactual-own': ({ pods, pod }) =>
+    say`${names('ko', pods)} 파드가 사라지면 ${code(pod)} 파드가 다음 재시작 때 이를 얻을 수 있습니다. 새 버전 자체에는 문제가 없을 수 있습니다.`,
+  'delete-withheld-own': () =>
+    say`이전 파드를 삭제하면 곧바로 다른 이전 파드가 만들어져 같은 것을 다시 차지합니다.`,
   'summary-possible': ({ workload }) =>
     say`${code(workload)} 롤아웃이 교착 상태일 수 있습니다: 새 파드에 필요한 잠금을 자신의 이전 파드가 보유한 것으로 보입니다`,
   runs: ({ pod, container, seconds }) =>
