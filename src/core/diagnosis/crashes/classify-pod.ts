@@ -2,12 +2,14 @@ import type { Event } from '../../cluster/event.js';
 import { conditionOf } from '../../cluster/metadata.js';
 import { isTerminating, type Pod } from '../../cluster/pod.js';
 import { greatestOf } from '../../collections/collections.js';
+import { compareQuantities, parseQuantity } from '../../placement/quantity.js';
 import { scheduledSince } from '../../rollout/start-to-ready.js';
 import { type ContainerFault, faultOf } from './classify-container.js';
 import { closedGatesOf } from './closed-gates.js';
-import { containersOf } from './container-view.js';
+import { type ContainerView, containersOf } from './container-view.js';
 import type { PodCause, PodFailure } from './pod-failure.js';
 import type { PodSurroundings } from './pod-surroundings.js';
+import { isLimitTooLow } from './runtime-refusal.js';
 
 /**
  * The failures of a pod: one for a pod that is gone or never started, otherwise one for each failing container. Empty
@@ -163,5 +165,16 @@ function notStarted(
   const cause = latest && hindrances.get(latest.reason);
   if (latest === undefined || cause === undefined) return [];
   const alike = telling.filter(({ reason }) => hindrances.get(reason) === cause);
-  return [ofPod(cause, latest.reason, latest.message, alike)];
+  const failure = ofPod(cause, latest.reason, latest.message, alike);
+  const limited = isLimitTooLow(latest.message) ? narrowestOf(pod) : undefined;
+  return [limited === undefined ? failure : { ...failure, cause: 'out-of-memory', container: limited }];
+}
+
+/** The container with the lowest memory limit: the event of a sandbox names none. */
+function narrowestOf(pod: Pod): ContainerView | undefined {
+  const limited = containersOf(pod).flatMap((view) => {
+    const limit = parseQuantity(view.spec.resources.limits.memory ?? '');
+    return limit === undefined ? [] : [{ view, limit }];
+  });
+  return limited.sort((a, b) => compareQuantities(a.limit, b.limit))[0]?.view;
 }

@@ -21,7 +21,7 @@ export function ownerKeyOf({ index }: Snapshot, pod: Pod): string {
 /**
  * The given pods that have a node (by default all pods of the snapshot), each with or without a crash. Several restarts
  * of one pod count once. A pod whose readiness fails has not crashed. Pods do not count when they are being deleted,
- * lack something that no node could provide, or ended long ago.
+ * lack something that no node could provide, were rejected by the kubelet, or ended long ago.
  */
 export function incarnationsOf(
   snapshot: Snapshot,
@@ -31,6 +31,8 @@ export function incarnationsOf(
   return pods.flatMap((pod): Incarnation[] => {
     if (!hasNode(pod) || isTerminating(pod) || pod.status.phase === 'Succeeded') return [];
     const podFailures = podFailuresIn(snapshot, pod);
+    // A pod that the kubelet rejected never ran.
+    if (podFailures.some(({ cause }) => cause === 'kubelet-rejected')) return [];
     if (podFailures.some(isOfNoNode) || (pod.status.phase === 'Failed' && podFailures.length === 0))
       return [];
     const since = Date.parse(pod.status.startTime ?? pod.metadata.creationTimestamp ?? '');

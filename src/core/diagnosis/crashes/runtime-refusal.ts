@@ -9,17 +9,28 @@ const runtime =
 const searched = 4096;
 
 /**
- * The reason why the runtime could not create or start a container, from its message: the command, a path to mount, or
- * the runtime and its devices. `undefined` when the message does not show it. Words about the command take precedence,
+ * The reason why the runtime could not create or start a container, from its message: the command, a path to mount, a
+ * memory limit that is too low to begin, or the runtime and its devices. `undefined` when the message does not show it. Words about the command take precedence,
  * because such messages also name other tools.
  */
 export function causeOfRefusal(message: string): PodCause | undefined {
   const said = message.slice(0, searched);
+  if (isLimitTooLow(said)) return 'out-of-memory';
   if (isCommandRefused(said)) return 'bad-command';
   if (mount.test(said)) return 'mount-failure';
   return runtime.test(said) || hasInOrder(said.toLowerCase(), 'name ', ' is reserved')
     ? 'sandbox-failure'
     : undefined;
+}
+
+/**
+ * The runtime could not even begin inside the memory cgroup: runc `init was OOM-killed`, crun and containerd in words of
+ * their own about a limit that is too low.
+ */
+export function isLimitTooLow(message: string): boolean {
+  return /\binit was OOM-killed\b|\bmemory limit (?:is )?too low\b|\bmemory limit .{0,80}\b(?:below|less than|smaller than|lower than)\b/i.test(
+    message.slice(0, searched),
+  );
 }
 
 /** The messages of runc and crun for a program that cannot be executed. */

@@ -118,7 +118,7 @@ const en = {
     readonly lines: readonly string[];
   }) => say`${code(container)} in ${code(pod)} logs the reason: ${quote(lines.join('\n'))}`,
   stopped: ({ container, signal }: { readonly container: string; readonly signal: string }) =>
-    say`${code(signal)} ended ${code(container)}: somebody or something stopped the program.`,
+    say`${code(signal)} ended ${code(container)}. The program did not end by itself.`,
   'probe-may-stop': ({
     probe,
     earliest,
@@ -144,6 +144,24 @@ const en = {
     readonly container: string;
   }) =>
     say`Run the check of the ${word(probe)} probe by hand in ${code(container)}. If it fails while the program starts, allow more time, for example with a startup probe.`,
+  agent: ({
+    pod,
+    node,
+    daemonSet,
+    reason,
+  }: {
+    readonly pod: string | undefined;
+    readonly node: string;
+    readonly daemonSet: string;
+    readonly reason: string;
+  }) =>
+    pod === undefined
+      ? say`The DaemonSet ${code(daemonSet)} has no pod on ${code(node)}, and it has pods on other nodes.`
+      : say`On ${code(node)}, the pod ${code(pod)} of the DaemonSet ${code(daemonSet)} is not ready: ${code(reason)}.`,
+  'advice-agent-title': ({ daemonSet }: { readonly daemonSet: string }) =>
+    say`Repair the DaemonSet ${code(daemonSet)}`,
+  'advice-agent': ({ node }: { readonly node: string }) =>
+    say`New pods on ${code(node)} cannot start before its pod is ready. This workload needs no change.`,
   'no-log': ({ pod, container }: { readonly pod: string; readonly container: string }) =>
     say`The log of ${code(container)} in ${code(pod)} could not be read.`,
   'next-restart': ({
@@ -270,6 +288,13 @@ const ko: SameSentences<typeof en> = {
   'advice-may-stop-title': ({ probe }) => say`${word(probeName(probe))} 프로브 확인하기`,
   'advice-may-stop': ({ probe, container }) =>
     say`${code(container)} 컨테이너에서 ${word(probeName(probe))} 프로브의 검사를 직접 실행해 보세요. 시작하는 동안 실패한다면 스타트업 프로브 등으로 시간을 더 주세요.`,
+  agent: ({ pod, node, daemonSet, reason }) =>
+    pod === undefined
+      ? say`DaemonSet ${code(daemonSet)}: 다른 노드에는 파드가 있지만 ${code(node)} 노드에는 없습니다.`
+      : say`${code(node)} 노드에 있는 DaemonSet ${code(daemonSet)} 파드 ${code(pod)} 상태: 준비되지 않음(${code(reason)}).`,
+  'advice-agent-title': ({ daemonSet }) => say`DaemonSet ${code(daemonSet)} 복구하기`,
+  'advice-agent': ({ node }) =>
+    say`이 DaemonSet의 파드가 준비되어야 ${code(node)} 노드에서 새 파드가 시작됩니다. 이 워크로드는 바꿀 필요가 없습니다.`,
   'no-log': ({ pod, container }) => say`${code(pod)}의 ${code(container)} 로그를 읽지 못했습니다.`,
   'next-restart': ({ container, backOffSeconds, at }) =>
     at === undefined

@@ -45,7 +45,6 @@ export const crashLoopOnNode: Rule<typeof CrashLoopOnNodeFacts> = {
     'liveness-probe-kill',
     'startup-probe-kill',
     'crash-loop-after-rollout',
-    'kubelet-rejected',
     'evicted',
     'init-container-stuck',
     'progress-deadline-exceeded',

@@ -6,20 +6,19 @@ import { detectEach } from '../../crashes/detect-each.js';
 import { crashFactsOf } from '../../crashes/facts.js';
 import { failingPodsOf } from '../../crashes/failing-pods.js';
 import type { FailureGroup } from '../../crashes/failure-group.js';
+import { agentAdvice, troubledAgents } from '../../crashes/node-agents.js';
 import { crash } from '../../crashes/text.js';
 import { type Advice, blamedNode } from '../../finding.js';
 import { podNeeds } from '../../needs.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
+import { attachmentOf, driverMissingOn } from './attachment.js';
 import { MountFailureFacts } from './facts.js';
 import { type MissingSource, missingSource, volumeNamed } from './missing-source.js';
 import { state, text } from './text.js';
 
 /** A mount that succeeds at the second try is no trouble: it waits for caches and attachments. */
 const patienceSeconds = 60;
-
-/** Its driver is not registered on the node (kubernetes `pkg/volume/csi/csi_drivers_store.go` and its callers). */
-const noDriver = /not found in the list of registered CSI drivers/;
 
 /**
  * A pod has its node and cannot start, since a volume cannot be attached or mounted there. The message names the
@@ -31,7 +30,7 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
   text,
   origin: 'volumes',
   appliesTo: workloadKinds,
-  needs: podNeeds,
+  needs: [...podNeeds, 'PersistentVolumeClaim', 'PersistentVolume', 'VolumeAttachment', 'CSINode'],
   supersedes: ['progress-deadline-exceeded'],
   ...detectEach('mount-failure', (examination, failureGroup) => {
     const { snapshot } = examination;
@@ -51,10 +50,15 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
       times: events.reduce((sum, { count }) => sum + count, 0),
     };
     const base = crashFactsOf(failureGroup);
+    const driver = driverMissingOn(snapshot, pod, message);
+    const attachment = attachmentOf(snapshot, pod);
+    const agents = missing === undefined ? troubledAgents(snapshot, nodes, `${message} ${driver ?? ''}`) : [];
     const workload = workloadName(snapshot);
     return crashFinding(examination, failureGroup, {
       confidence: missing === undefined ? 'likely' : 'proven',
-      ...(noDriver.test(message) ? blamedNode(nodes) : {}),
+      ...(driver === undefined ? {} : blamedNode(nodes)),
+      // The driver of a node and its attachments are the same for every revision.
+      ...(driver !== undefined || attachment !== undefined ? { origin: 'surroundings' as const } : {}),
       summary:
         missing === undefined
           ? state('summary', { workload, volume: facts.volume })
@@ -74,18 +78,37 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
               state('source', { volume: missing.volume, kind: missing.kind, name: missing.name }),
               state('keeps-asking'),
             ]),
-        ...(podFailures[0].reason === 'FailedAttachVolume' ? [state('attach-waits')] : []),
+        ...(driver === undefined ? [] : [state('driver-missing', { driver, node: pod.spec.nodeName ?? '' })]),
+        ...agents.map((each) => crash('agent', { ...each })),
+        ...(attachment === undefined ? [] : attachment.reasoning),
+        ...(podFailures[0].reason === 'FailedAttachVolume' && attachment === undefined
+          ? [state('attach-waits')]
+          : []),
       ],
       ruledOut: [
         { cause: 'unsatisfiable-placement', because: crash('because-has-node') },
         { cause: 'application-crash', because: crash('because-never-started') },
         { cause: 'config-missing', because: state('because-not-env') },
       ],
+      ...(attachment === undefined ? {} : { evidence: attachment.evidence }),
       withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
-      advice: [adviceOf(failureGroup, missing)],
+      advice: [
+        ...agentAdvice(agents),
+        ...(attachment?.advice ?? []),
+        ...(driver === undefined ? [] : [driverAdvice(driver, nodes)]),
+        adviceOf(failureGroup, missing),
+      ],
     });
   }),
 };
+
+function driverAdvice(driver: string, nodes: readonly string[]): Advice {
+  return {
+    title: state('advice-driver-title', { driver }),
+    text: state('advice-driver', { nodes }),
+    snippet: nodes.map((node) => `kubectl get pods -A --field-selector spec.nodeName=${node}\n`).join(''),
+  };
+}
 
 function adviceOf(
   { podFailures: [{ pod }], nodes }: FailureGroup,

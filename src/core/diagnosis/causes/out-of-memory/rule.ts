@@ -11,6 +11,7 @@ import { failingPodsOf } from '../../crashes/failing-pods.js';
 import type { FailureGroup } from '../../crashes/failure-group.js';
 import { type JvmHeap, jvmHeapOf } from '../../crashes/jvm-heap.js';
 import { type LimitCut, limitCutOf, narrower } from '../../crashes/limit-cut.js';
+import { isLimitTooLow } from '../../crashes/runtime-refusal.js';
 import { crash } from '../../crashes/text.js';
 import type { Advice, Evidence } from '../../finding.js';
 import { podNeeds } from '../../needs.js';
@@ -58,7 +59,11 @@ export const outOfMemory: Rule<typeof OutOfMemoryFacts> = {
         },
       },
       summary: state('summary', { workload: workloadName(snapshot), container, limit: memory.limit }),
-      standing: ongoing ? state('standing', pods) : state('standing-recovered', { failing: pods.failing }),
+      standing: isLimitTooLow(failureGroup.podFailures[0].message)
+        ? state('standing-before-start', pods)
+        : ongoing
+          ? state('standing', pods)
+          : state('standing-recovered', { failing: pods.failing }),
       reasoning: [
         ...courseOf(failureGroup),
         ...(cut === undefined ? [] : [cutSays(failureGroup, memory, cut)]),
@@ -123,15 +128,20 @@ function cutSays({ container }: FailureGroup, { limit }: Memory, { before, revis
 }
 
 function reasonsOf(
-  { podFailures: [{ pod, run }], container }: FailureGroup,
+  { podFailures: [{ pod, run, message }], container }: FailureGroup,
   memory: Memory,
 ): readonly Statement[] {
   const { limit, ofPod, shared, request, heap } = memory;
   const qos = pod.status.qosClass;
   return [
-    state('killed', { container, limit, request, qos, ofPod }),
+    ...(isLimitTooLow(message)
+      ? [
+          crash('kubelet-says', { node: pod.spec.nodeName ?? '', message }),
+          state('before-start', { container, limit }),
+        ]
+      : [state('killed', { container, limit, request, qos, ofPod })]),
     ...(shared === undefined ? [] : [state('or-pod-limit', { shared })]),
-    ...(run === undefined || run.exitCode === 137
+    ...(run === undefined || run.exitCode === 137 || isLimitTooLow(message)
       ? []
       : [state('by-child', { container, exitCode: run.exitCode })]),
     ...(heap === undefined ? [] : [heapSays(heap, limit)]),

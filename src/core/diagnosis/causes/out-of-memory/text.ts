@@ -17,6 +17,10 @@ const en = {
   }) => say`${code(workload)}: container ${code(container)} exceeds its memory limit of ${code(limit)}`,
   standing: (pods: FailingPods) =>
     say`The kernel kills the container, and the kubelet restarts it. ${failingPods('en', pods)} are affected.`,
+  'standing-before-start': (pods: FailingPods) =>
+    say`The container cannot start within this limit. ${failingPods('en', pods)} are affected.`,
+  'before-start': ({ container, limit }: { readonly container: string; readonly limit: string }) =>
+    say`The runtime itself needs a few MiB to start ${code(container)}, and the limit of ${code(limit)} leaves too little. The program never ran.`,
   'standing-recovered': ({ failing }: { readonly failing: number }) =>
     say`The container is running again. In the last hour the kernel killed it in ${failing} of its pods.`,
   killed: ({
@@ -112,6 +116,10 @@ const ko: SameSentences<typeof en> = {
     say`${code(workload)}: ${code(container)} 컨테이너가 메모리 제한 ${code(limit)}${particle(limit, '을', '를')} 넘습니다`,
   standing: (pods) =>
     say`커널이 컨테이너를 종료하고 kubelet이 재시작하는 일이 반복됩니다. ${failingPods('ko', pods)}가 영향을 받고 있습니다.`,
+  'standing-before-start': (pods) =>
+    say`이 제한 안에서는 컨테이너를 시작할 수 없습니다. ${failingPods('ko', pods)}가 영향을 받고 있습니다.`,
+  'before-start': ({ container, limit }) =>
+    say`${code(container)} 컨테이너를 시작하려면 런타임 자체에도 메모리가 조금 필요한데, ${code(limit)} 제한으로는 부족합니다. 프로그램은 실행된 적이 없습니다.`,
   'standing-recovered': ({ failing }) =>
     say`지금은 실행 중이지만, 지난 1시간 동안 파드 ${failing}개에서 커널이 컨테이너를 종료했습니다.`,
   killed: ({ container, limit, request, qos, ofPod }) =>

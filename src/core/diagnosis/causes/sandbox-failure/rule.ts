@@ -8,6 +8,7 @@ import { detectEach } from '../../crashes/detect-each.js';
 import { crashFactsOf } from '../../crashes/facts.js';
 import { failingPodsOf } from '../../crashes/failing-pods.js';
 import type { FailureGroup } from '../../crashes/failure-group.js';
+import { agentAdvice, troubledAgents } from '../../crashes/node-agents.js';
 import { podFailuresIn, podsOf } from '../../crashes/pod-failures-of.js';
 import { crash } from '../../crashes/text.js';
 import { blamedNode } from '../../finding.js';
@@ -39,6 +40,7 @@ export const sandboxFailure: Rule<typeof SandboxFailureFacts> = {
     const base = crashFactsOf(failureGroup);
     const [{ message, events, reason }] = podFailures;
     const part = partOf(reason, message);
+    const agents = troubledAgents(snapshot, nodes, message);
     const facts = {
       part,
       times: events.reduce((sum, { count }) => sum + count, 0),
@@ -55,6 +57,7 @@ export const sandboxFailure: Rule<typeof SandboxFailureFacts> = {
         crash('event-says', { message, times: facts.times }),
         state('means', { part }),
         ...(part === 'handler' ? [handlerSays(failureGroup)] : []),
+        ...agents.map((each) => crash('agent', { ...each })),
         ...(facts.neighbours.length === 0 ? [] : [state('neighbours', { pods: facts.neighbours })]),
         ...facts.nodesNotReady.map((node) => state('node-not-ready', { node })),
       ],
@@ -64,6 +67,7 @@ export const sandboxFailure: Rule<typeof SandboxFailureFacts> = {
       ],
       withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
       advice: [
+        ...agentAdvice(agents),
         {
           title: state('advice-title', { nodes }),
           text: state('advice', { part }),
