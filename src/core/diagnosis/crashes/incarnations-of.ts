@@ -8,6 +8,7 @@ import { containersOf } from './container-view.js';
 import { type EndedRun, lastEndedRun } from './ended-run.js';
 import type { PodFailure } from './pod-failure.js';
 import { podFailuresIn } from './pod-failures-of.js';
+import { isLimitTooLow } from './runtime-refusal.js';
 
 /** Older crashes say little about the current state of the node. */
 export const windowSeconds = 24 * 3600;
@@ -78,6 +79,7 @@ function crashOf(
 /** Causes that do not depend on the node. */
 export function isOfNoNode({ cause, reason, message }: PodFailure): boolean {
   if (cause === 'config-missing' || cause === 'preempted' || reason === 'InvalidImageName') return true;
+  if (isLimitTooLow(message)) return true;
   const isSource = cause === 'image-pull-failure' || cause === 'mount-failure';
   // The image exists, but not for the architecture of this node.
   if (/no match(?:ing manifest)? for platform|no matching manifest/i.test(message.slice(0, 4096)))

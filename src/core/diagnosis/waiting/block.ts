@@ -114,7 +114,8 @@ function whyOf(
   if (nodes.length === 0 && snapshot.workload.kind !== 'DaemonSet' && !unread)
     return { kind: 'unsatisfiable' };
   if (nodes.length === 0 || placement.canPreempt(pod) || opensByLeaving(examination, pod)) return undefined;
-  if (nodes.every(({ standing }) => standing === 'never')) {
+  const places = placesOf(examination, pod, nodes);
+  if (places.every(({ standing }) => standing === 'never')) {
     return nodes.some(({ reasons }) => reasons.every(isClaim)) ? undefined : { kind: 'unsatisfiable' };
   }
   const neighbours = neighboursThatFree(examination, pod);
@@ -122,12 +123,12 @@ function whyOf(
   const own = ownPods(snapshot);
   if (openedByPredecessors(examination, pod, nodes, own.predecessors)) return undefined;
   for (const kind of ['cordoned', 'not-ready'] as const) {
-    const open = nodes.filter((node) => node.standing === kind && node.besidesState.length === 0);
+    const open = places.filter((node) => node.standing === kind && node.besidesState.length === 0);
     if (open.length > 0) return { kind, open: open.map(({ name }) => name) };
   }
-  const held = nodes.filter(({ standing }) => standing === 'held');
+  const held = places.filter(({ standing }) => standing === 'held');
   if (held.length === 0) {
-    const kind = nodes.some(({ standing }) => standing === 'cordoned') ? 'cordoned' : 'not-ready';
+    const kind = places.some(({ standing }) => standing === 'cordoned') ? 'cordoned' : 'not-ready';
     return { kind, open: [] };
   }
   return { kind: 'held', holding: holdingOf(examination, pod, own, held) };
@@ -141,6 +142,32 @@ function mayBeRefusedUnseen({ arePodsInPart = false }: Snapshot, pod: Pod): bool
   const sentence = arePodsInPart ? sentenceOf(pod) : undefined;
   return sentence !== undefined && [...idsIn(sentence.message)].some((id) => unstated.has(id));
 }
+
+/**
+ * The nodes that are a place for the pod: without the cordoned ones of the control plane, as long as others exist. Who
+ * cordons a control plane keeps workloads off it, and what the other nodes refuse is the reason.
+ */
+function placesOf(
+  { snapshot: { index } }: Examination,
+  { spec }: Pod,
+  nodes: readonly RefusingNode[],
+): readonly RefusingNode[] {
+  const isWanted = [...spec.tolerations.map(({ key }) => key ?? ''), ...Object.keys(spec.nodeSelector)].some(
+    (key) => controlPlaneLabels.includes(key),
+  );
+  if (isWanted) return nodes;
+  const places = nodes.filter(({ name, standing }) => {
+    const labels = index.nodes.get(name)?.metadata.labels ?? {};
+    return standing !== 'cordoned' || !controlPlaneLabels.some((label) => label in labels);
+  });
+  return places.length === 0 ? nodes : places;
+}
+
+/** The second one until Kubernetes 1.24. */
+const controlPlaneLabels: readonly string[] = [
+  'node-role.kubernetes.io/control-plane',
+  'node-role.kubernetes.io/master',
+];
 
 /** A volume that nobody has provided yet is `volume-unbound`, not a matter of nodes. */
 function isClaim({ id }: Reason): boolean {
