@@ -1,6 +1,8 @@
+import { podNames } from '../../../cluster/pod-key.js';
 import { workloadKinds } from '../../../cluster/workload.js';
 import { quotingLogs, type Statement } from '../../../language/statement.js';
 import type { Withheld } from '../../../remediation/remediation.js';
+import { deletionBeside, readyBeside } from '../../crashes/beside-a-ready-one.js';
 import { type CrashRuledOut, courseOf, crashFinding, podsStatement } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
 import { CrashFacts, crashFactsOf } from '../../crashes/facts.js';
@@ -35,6 +37,8 @@ export const applicationCrash: Rule<typeof CrashFacts> = {
     const pods = failingPodsOf(failureGroup);
     const ending = endingOfGroup(snapshot, failureGroup);
     const stop = stopOf(failureGroup);
+    const ready = readyBeside(failureGroup);
+    const deletion = deletionBeside(examination, failureGroup, ready);
     return crashFinding(examination, failureGroup, {
       restsOnSilence: true,
       confidence: facts.exitCode === killed ? 'possible' : 'likely',
@@ -50,9 +54,11 @@ export const applicationCrash: Rule<typeof CrashFacts> = {
         ...courseOf(failureGroup).slice(1),
         ...endOf(failureGroup),
         ...(stop?.reasoning ?? []),
+        ...(ready.length === 0 ? [] : [state('ready-beside', { pods: podNames(ready) })]),
       ],
       ruledOut: ruledOutOf(examination, failureGroup, stop?.byProbe !== undefined),
-      withheld: withheldOf(failureGroup),
+      remediations: deletion.remediations,
+      withheld: [...withheldOf(failureGroup, ready.length > 0), ...deletion.withheld],
       advice: [
         ...(ending === undefined ? [] : [ending.advice]),
         ...(stop?.advice ?? []),
@@ -127,9 +133,12 @@ function ruledOutOf(
   ];
 }
 
-function withheldOf({ nodes }: FailureGroup): readonly Withheld[] {
+function withheldOf({ nodes }: FailureGroup, isBesideReady: boolean): readonly Withheld[] {
   return [
-    { kind: 'restart-rollout', because: state('restart-withheld') },
+    {
+      kind: 'restart-rollout',
+      because: state(isBesideReady ? 'restart-withheld-beside' : 'restart-withheld'),
+    },
     ...(nodes.length > 1
       ? [{ kind: 'exclude-nodes' as const, because: state('exclude-withheld', { nodes }) }]
       : []),
