@@ -74,7 +74,10 @@ export function attachmentOf(snapshot: Snapshot, pod: Pod): AttachmentTrouble | 
     evidence: [
       {
         object: { kind: 'VolumeAttachment', namespace: '', name: metadata.name },
-        field: status.detachError === undefined ? 'metadata.deletionTimestamp' : 'status.detachError.message',
+        field:
+          message === undefined
+            ? 'metadata.deletionTimestamp'
+            : `status.${status.detachError === undefined ? 'attachError' : 'detachError'}.message`,
         value: message ?? metadata.deletionTimestamp ?? '',
         says: state('ev-attachment', { volume, node }),
       },
