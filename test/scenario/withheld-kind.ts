@@ -78,14 +78,19 @@ function denialsThatRestOnIt({ partial, kind }: Withheld): readonly string[] {
   );
 }
 
-/** Look-alikes that the full answer does not rule out are not ruled out with less. */
+/**
+ * Look-alikes that the full answer does not rule out are not ruled out with less. Where less makes the same cause another
+ * statement, such as a holder in place of a neighbour that will free its place, what the full answer found is not ruled out.
+ */
 function falseAbsences({ full, partial }: Withheld): readonly string[] {
-  return partial.findings.flatMap(({ cause, container, ruledOut }) => {
+  const found = new Set<string>(full.findings.map(({ cause }) => cause));
+  return partial.findings.flatMap(({ cause, container, ruledOut, summary }) => {
     const before = full.findings.filter((each) => each.cause === cause && each.container === container);
     if (before.length === 0) return [];
+    const isSame = before.some((each) => each.summary.key === summary.key);
     const known = new Set(before.flatMap((each) => each.ruledOut.map(({ cause: other }) => other)));
     return ruledOut
-      .filter(({ cause: other }) => !known.has(other))
+      .filter(({ cause: other }) => (isSame ? !known.has(other) : found.has(other)))
       .map(({ cause: other }) => `${cause} rules out ${other}, and not in full`);
   });
 }

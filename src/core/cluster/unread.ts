@@ -1,5 +1,6 @@
 import type { ResourceKind } from './cluster-objects.js';
 import type { Snapshot, Unseen } from './snapshot.js';
+import type { WorkloadKind } from './workload.js';
 
 type Read = Pick<Snapshot, 'unseen' | 'workload'>;
 
@@ -18,6 +19,15 @@ const ownNamespaceOnly: ReadonlySet<Unseen['what']> = new Set<ResourceKind>([
   'Secret',
   'Service',
 ]);
+
+/** What owns the pods of a workload of each kind, where the workload itself does not. */
+export const kindBetweenPods: Partial<Record<WorkloadKind, ResourceKind>> = {
+  Deployment: 'ReplicaSet',
+  Rollout: 'ReplicaSet',
+  KnativeService: 'ReplicaSet',
+  DynamoGraphDeployment: 'ReplicaSet',
+  LeaderWorkerSet: 'StatefulSet',
+};
 
 /** Where Events about nodes are (`client-go tools/record/event.go: makeEvent`). */
 const namespaceOfNodeEvents = 'default';

@@ -25,8 +25,10 @@ export function withWhatBears(snapshot: Snapshot): Snapshot {
  */
 export function incompleteFor(
   { needs }: Pick<AnyRule, 'needs'>,
-  { workload, unseen }: Pick<Snapshot, 'workload' | 'unseen'>,
+  snapshot: Pick<Snapshot, 'workload' | 'unseen'>,
 ): readonly Statement[] {
+  const { workload } = snapshot;
+  const unseen = snapshot.unseen.filter((each) => bearsOn(snapshot, each));
   // Every rule reads the workload itself.
   const read = unseen.some(({ what, fields }) => what === workload.kind && fields !== undefined)
     ? new Set([...needs, workload.kind])

@@ -1,5 +1,6 @@
 import { isResourceKind, type ResourceKind } from '../cluster/cluster-objects.js';
-import { isIncomplete, type Snapshot, type Unseen } from '../cluster/snapshot.js';
+import type { Snapshot, Unseen } from '../cluster/snapshot.js';
+import { bearsOn } from '../cluster/unread.js';
 import { createWorkBudget, type WorkBudget } from '../cluster/work-budget.js';
 import type { Statement } from '../language/statement.js';
 import { createPlacement } from '../placement/placement.js';
@@ -102,7 +103,7 @@ export function diagnose(
       namespace: unseen.namespace,
       because: unseen.because,
       message: withoutSecretText(unseen.fields?.join(', ') ?? unseen.message),
-      weakens: snapshot.unseen.includes(unseen) || isIncomplete(unseen) ? weakenedBy(unseen, applying) : [],
+      weakens: bearsOn(whole, unseen) ? weakenedBy(unseen, applying) : [],
     })),
     defects,
     ...(snapshot.age === undefined ? {} : { age: snapshot.age }),

@@ -1,5 +1,5 @@
 import { isIncomplete } from '../cluster/snapshot.js';
-import type { WorkloadKind } from '../cluster/workload.js';
+import { kindBetweenPods } from '../cluster/unread.js';
 import type { Diagnosis, UnseenInDiagnosis } from './diagnosis.js';
 import type { Finding } from './finding.js';
 
@@ -55,18 +55,9 @@ export function openQuestionOf(diagnosis: Checked): OpenQuestion | undefined {
   return completion === 'stopped' ? { kind: 'unexplained' } : undefined;
 }
 
-/** What stands between a workload and its pods, by its kind: without it, nothing is known about them. */
-const betweenPods: Partial<Record<WorkloadKind, string>> = {
-  Deployment: 'ReplicaSet',
-  Rollout: 'ReplicaSet',
-  KnativeService: 'ReplicaSet',
-  DynamoGraphDeployment: 'ReplicaSet',
-  LeaderWorkerSet: 'StatefulSet',
-};
-
 function showsPods({ what, namespace }: UnseenInDiagnosis, { workload }: Pick<Checked, 'workload'>): boolean {
   if (namespace !== '' && namespace !== workload.namespace) return false;
-  return what === 'Pod' || what === betweenPods[workload.kind];
+  return what === 'Pod' || what === kindBetweenPods[workload.kind];
 }
 
 function isMalformedForSome({ because, weakens }: UnseenInDiagnosis): boolean {

@@ -14,6 +14,7 @@ import { diagnosisOf, type Recorded, snapshotOf } from '../recorded.js';
 /** Every recorded incident in which a node, a quota or a registry is to blame, by name; all others blame something else. */
 const blamed: Readonly<Record<string, string>> = {
   'cordoned-gpu-node': 'Node gpu-b',
+  'cordoned-worker-among-tainted-ones': 'Node master',
   'crash-beside-a-budget-that-does-not-parse': 'Node n-b',
   'crash-on-node-intermittent': 'Node n-c',
   'crash-on-one-node': 'Node n-b',
@@ -27,9 +28,13 @@ const blamed: Readonly<Record<string, string>> = {
   'deadlock-by-the-quota': 'ClusterQueue team',
   'deadlock-of-three-replicas': 'ClusterQueue team',
   'deadlock-where-borrowing-is-forbidden': 'ClusterQueue team',
+  'devices-unhealthy-on-a-node': 'Node g1',
   'evicted-for-memory': 'Node n-b',
+  'gpu-lost-on-a-node': 'Node g1',
   'hostname-of-cordoned-node': 'Node n-b',
   'image-tag-missing': 'Registry registry.example',
+  'network-agent-has-no-pod-on-the-node': 'Node w1',
+  'network-agent-missing-on-the-node': 'Node w1',
   'network-fails-on-one-node': 'Node n-b',
   'node-unheard-of': 'Node n-a',
   'pull-fails-everywhere': 'Registry registry.example',
@@ -77,8 +82,11 @@ const blamed: Readonly<Record<string, string>> = {
   'quota-that-idleness-may-free': 'ResourceQuota team',
   'quota-used-by-another-team': 'ResourceQuota team',
   'quota-used-by-another-workload': 'ResourceQuota team',
+  'runtime-fails-and-the-limit-is-small': 'Node w2',
   'runtime-handler-missing-on-one-node': 'Node n-b',
   'sandbox-image-missing-on-one-node': 'Node n-b',
+  'storage-driver-crashes-on-a-node': 'Node w2',
+  'storage-driver-not-registered-on-a-node': 'Node w2',
 };
 
 /** Whether a deadlock has to be proven; `undefined` where the scenario leaves open how sure one may be. */

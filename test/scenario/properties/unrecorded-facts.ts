@@ -53,7 +53,6 @@ export const unrecorded: readonly { readonly reason: string; readonly fields: re
       'probe-configuration problems[].periodSeconds',
       'probe-configuration problems[].port',
       'probe-configuration problems[].probe',
-      'probe-configuration problems[].seconds',
       'probe-configuration problems[].timeoutSeconds',
       'queue-deadlock lendingQueues',
       'queue-deadlock shrinkingAutoscalers',

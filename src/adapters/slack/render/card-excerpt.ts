@@ -1,4 +1,5 @@
 import type { KnownBlock, RichTextSection } from '@slack/types';
+import wrapAnsi from 'wrap-ansi';
 import type { Diagnosis } from '../../../core/diagnosis/diagnosis.js';
 import type { Finding } from '../../../core/diagnosis/finding.js';
 import type { NodeStrip } from '../../../core/diagnosis/picture.js';
@@ -23,6 +24,8 @@ const maxNodes = 2;
 const stripLimits = { signs: 8, nameColumns: 20 } as const;
 /** Characters of log: two lines of a phone, or one below a long title. */
 const maxLog = { belowLongTitle: 40, belowShortTitle: 80 } as const;
+/** Characters of a line of log on a phone, one less than it has: the mark of what is cut is wide. */
+const phoneColumns = 43;
 /** Columns of a title that takes two lines of a phone. */
 const shortTitle = 60;
 
@@ -87,12 +90,22 @@ export function withoutPreamble(line: string): string {
   return rest;
 }
 
+/** The beginning that takes no more lines of a phone than `max` characters do: words that do not fit move to the next one. */
+function cutToPhone(text: string, max: number): string {
+  const lines = Math.ceil(max / phoneColumns);
+  let shown = cut(text, max);
+  while (wrapAnsi(shown, phoneColumns, { hard: true }).split('\n').length > lines) {
+    shown = cut(text, shown.length - 1);
+  }
+  return shown;
+}
+
 /** The last lines that fit; of a line that is too long its beginning. */
 function ending(lines: readonly string[], max: number): string {
   const shown: string[] = [];
   let left = max;
   for (const line of lines.toReversed()) {
-    const text = shown.length === 0 ? cut(withoutPreamble(line), max) : withoutPreamble(line);
+    const text = shown.length === 0 ? cutToPhone(withoutPreamble(line), max) : withoutPreamble(line);
     if (text.length > left) break;
     shown.unshift(text);
     left -= text.length;

@@ -1,7 +1,7 @@
 import { conditionOf, controllerOf } from '../../cluster/metadata.js';
 import { qualifiedPodNames } from '../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
-import { unreadOf } from '../../cluster/unread.js';
+import { kindBetweenPods, unreadOf } from '../../cluster/unread.js';
 import type { Statement } from '../../language/statement.js';
 import { unreadNeighboursOf } from '../../neighbours/unread-neighbours.js';
 import { loweredPodsThatFree } from '../../placement/lowered-pods.js';
@@ -207,6 +207,8 @@ function confidenceOf(
 function weakeningOf(examination: Examination, blocks: readonly Block[]): readonly Statement[] {
   const { snapshot } = examination;
   const unread = unreadOf(snapshot, 'Pod', 'Node');
+  const between = kindBetweenPods[snapshot.workload.kind];
+  const unreadBetween = between && unreadOf(snapshot, between);
   const parts = [...new Set(blocks.flatMap(({ notSimulated }) => notSimulated))];
   const words = [...new Set(blocks.flatMap(({ pods }) => pods.flatMap((pod) => [...pluginWords(pod)])))];
   const other = blocks.find(({ agreed, nodes }) => !agreed && nodes.length > 0);
@@ -228,6 +230,9 @@ function weakeningOf(examination: Examination, blocks: readonly Block[]): readon
       ? []
       : [waiting('resizes-may-free', { pods: [...new Set(qualifiedPodNames(resizing))] })]),
     ...(unread === undefined ? [] : [waiting('unread', { what: unread.what, because: unread.because })]),
+    ...(unreadBetween === undefined
+      ? []
+      : [waiting('revisions-unread', { what: unreadBetween.what, because: unreadBetween.because })]),
     ...(isAnswerPending(snapshot, pods) ? [waiting('autoscaler-pending')] : []),
     ...(parts.length === 0 ? [] : [waiting('not-simulated', { parts })]),
     ...words.slice(0, 5).map((said) => waiting('plugin-words', { said })),

@@ -102,6 +102,8 @@ export const en = {
     say`${names('en', neighbours, 3)} could not be read in full. A rollout there may still stop old pods, and the pod may fit then.`,
   unread: ({ what, because }: { readonly what: string; readonly because: string }) =>
     say`Some objects of kind ${code(what)} could not be read (${code(because)}), so free capacity there is not ruled out.`,
+  'revisions-unread': ({ what, because }: { readonly what: string; readonly because: string }) =>
+    say`Objects of kind ${code(what)} could not be read (${code(because)}), so it is not known which pods are of an old revision.`,
   'autoscaler-pending': () =>
     say`The cluster has an autoscaler that has not responded yet. It may order a node within the next minute.`,
   'nodes-may-return': ({ nodes }: { readonly nodes: readonly string[] }) =>

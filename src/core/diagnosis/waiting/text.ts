@@ -60,6 +60,8 @@ const ko: SameSentences<typeof en> = {
     say`${names('ko', neighbours, 3)} 워크로드를 모두 읽지는 못했습니다. 그 롤아웃이 이전 파드를 내리면 이 파드를 배치할 수 있을지도 모릅니다.`,
   unread: ({ what, because }) =>
     say`일부 ${code(what)} 오브젝트를 읽지 못해(${code(because)}) 그곳에 여유가 있을 가능성을 배제할 수 없습니다.`,
+  'revisions-unread': ({ what, because }) =>
+    say`${code(what)} 오브젝트를 읽지 못해(${code(because)}) 어느 파드가 이전 리비전인지 알 수 없습니다.`,
   'autoscaler-pending': () =>
     say`클러스터의 오토스케일러가 아직 응답하지 않았습니다. 1분 안에 노드를 요청할 수 있습니다.`,
   'nodes-may-return': ({ nodes }) =>

@@ -33,7 +33,7 @@ const ko: SameSentences<typeof en> = {
   summary: ({ workload, container }) =>
     say`${code(workload)}: ${code(container)} 컨테이너에서 크래시가 발생합니다`,
   'standing-crashing': (pods) =>
-    say`kubelet이 재시작해도 컨테이너가 다시 종료됩니다. ${failingPods('ko', pods)}가 영향을 받고 있습니다.`,
+    say`컨테이너가 재시작 후에도 다시 종료됩니다. ${failingPods('ko', pods)}가 영향을 받고 있습니다.`,
   'standing-recovered': ({ failing }) =>
     say`지금은 실행 중이지만, 지난 1시간 동안 파드 ${failing}개에서 크래시가 발생했습니다.`,
   'hook-failed': ({ container, message }) => say`${code(container)} 라이프사이클 훅 실패: ${quote(message)}`,

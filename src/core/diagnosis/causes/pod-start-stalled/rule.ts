@@ -48,7 +48,8 @@ export const podStartStalled: Rule<typeof PodStartStalledFacts> = {
     return crashFinding(examination, failureGroup, {
       confidence: 'likely',
       restsOnSilence: true,
-      ...blamedNode(nodes),
+      // One pod on a node says nothing about the node; others in the same state do.
+      ...(facts.neighbours.length > 0 ? blamedNode(nodes) : {}),
       facts,
       summary: state('summary', { workload: workloadName(snapshot), nodes }),
       standing: state('standing', { ...failingPodsOf(failureGroup), longest: facts.stuckSeconds }),

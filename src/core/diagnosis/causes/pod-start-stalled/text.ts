@@ -13,7 +13,7 @@ const en = {
   summary: ({ workload, nodes }: Nodes & { readonly workload: string }) =>
     say`${code(workload)}: no container starts on ${names('en', nodes)}, and no event shows why`,
   standing: ({ longest, ...pods }: FailingPods & { readonly longest: number }) =>
-    say`${failingPods('en', pods)} have a node and no running container, for up to ${duration('en', longest)}.`,
+    say`${failingPods('en', pods)}: no running container on the assigned node for up to ${duration('en', longest)}.`,
   since: ({ pod, since }: { readonly pod: string; readonly since: string }) =>
     say`${code(pod)} got its node ${moment(since)}, and its containers still wait.`,
   init: ({ done, of }: { readonly done: number; readonly of: number }) =>

@@ -8,7 +8,7 @@ const en = {
   name: () => say`delete the pod`,
   'title-unstick': ({ pod }: { readonly pod: string }) => say`Delete ${code(pod)}`,
   'title-experiment': ({ pod }: { readonly pod: string }) =>
-    say`Delete ${code(pod)} to reschedule it on another node`,
+    say`Delete ${code(pod)} to reschedule it elsewhere`,
   deletes: ({
     pod,
     node,
