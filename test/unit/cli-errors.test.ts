@@ -123,7 +123,7 @@ describe('wrong input with --lang before the command', () => {
     ['scan --from FOLDER/nul.yaml', 3],
     ['scan --from FOLDER/alias.yaml', 3],
     ['scan --from FOLDER/text.yaml', 3],
-    ['scan --from FOLDER/none --at today', 3],
+    ['scan --from FOLDER/none --at today', 2],
     ['check -f FOLDER/template.yaml --against FOLDER/wrong.yaml', 3],
     ['check -f FOLDER/none.yaml', 3],
     ['check -f FOLDER/wrong.yaml --at today', 2],

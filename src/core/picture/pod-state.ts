@@ -8,7 +8,9 @@ import type { PodState } from '../diagnosis/picture.js';
  */
 export function podStateOf(pod: Pod, podFailures: readonly PodFailure[], crashed: boolean): PodState {
   if (isTerminating(pod)) return 'gone';
-  if (isTerminal(pod)) return crashed ? 'failing' : 'gone';
+  // The kubelet rejects a pod before any run: no statistics of crashes count it.
+  const isRejected = podFailures.some(({ cause, ongoing }) => ongoing && cause === 'kubelet-rejected');
+  if (isTerminal(pod)) return crashed || isRejected ? 'failing' : 'gone';
   if (!hasNode(pod)) return 'waiting';
   const ongoing = podFailures.filter((podFailure) => podFailure.ongoing).map(({ cause }) => courses[cause]);
   for (const state of ['crashing', 'restarting', 'failing', 'not-ready'] as const) {

@@ -118,7 +118,7 @@ const en = {
     readonly lines: readonly string[];
   }) => say`${code(container)} in ${code(pod)} logs the reason: ${quote(lines.join('\n'))}`,
   stopped: ({ container, signal }: { readonly container: string; readonly signal: string }) =>
-    say`${code(signal)} ended ${code(container)}. The program did not end by itself.`,
+    say`${code(container)} did not exit on its own: ${code(signal)} ended it.`,
   'probe-may-stop': ({
     probe,
     earliest,

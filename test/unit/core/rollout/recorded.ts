@@ -51,10 +51,12 @@ export function readScenario(id: string): Recorded {
 
 /**
  * Whether a control plane wrote these objects. Stories that are hard to bring about were composed in its wording, and
- * lack the history that a server gives its objects; what no controller wrote proves nothing about controllers.
+ * lack the history that a server gives its objects; what no controller wrote proves nothing about controllers. Reported
+ * incidents are rebuilt as the reports show them.
  */
-export function isOfControlPlane({ objects }: Recorded): boolean {
-  return objects.Pod.some(
-    ({ metadata }) => metadata.generateName !== undefined && metadata.resourceVersion !== '',
+export function isOfControlPlane({ id, objects }: Recorded): boolean {
+  return (
+    !id.startsWith('reported/') &&
+    objects.Pod.some(({ metadata }) => metadata.generateName !== undefined && metadata.resourceVersion !== '')
   );
 }
