@@ -64,6 +64,7 @@ export const sidebar = [
     text: 'Reference',
     items: [
       { text: 'Command line', link: '/cli' },
+      { text: 'Without access to the cluster', link: '/without-access' },
       { text: 'Settings', link: '/configuration' },
       { text: 'Policy', link: '/policy' },
       { text: 'Metrics', link: '/metrics' },
