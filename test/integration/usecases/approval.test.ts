@@ -166,6 +166,18 @@ describe('a decision about an approval', () => {
     expect(stage.jobsOf('remediation')).toHaveLength(0);
   });
 
+  it('does not count when the workload was diagnosed again since the review', async () => {
+    const stage = createStage(redis);
+    const { incident, approval } = await reviewed(stage);
+    expect(await stage.diagnoseAgain({ incidentId: incident.id, by: 'U0DANA' })).toMatchObject({
+      type: 'queued',
+    });
+
+    expect(await approve(stage, approval.id)).toMatchObject({ because: { key: 'plan-changed' } });
+    expect((await stage.approvals.get(approval.id))?.state).toBe('superseded');
+    expect(stage.jobsOf('remediation')).toEqual([]);
+  });
+
   it('does not count when the plan has changed', async () => {
     const stage = createStage(redis);
     const { incident, approval } = await reviewed(stage);
