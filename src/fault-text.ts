@@ -13,7 +13,6 @@ export type FaultShapes = {
   readonly pipe: None;
   readonly 'not-regular': None;
   readonly 'link-outside': None;
-  readonly 'link-to-folder': None;
   readonly replaced: None;
   /** `code` of the operating system, such as EIO. */
   readonly unreadable: { readonly code: string };
@@ -48,6 +47,7 @@ export type FaultShapes = {
   readonly 'other-description': { readonly name: string };
   readonly 'too-many-names': { readonly max: number };
   readonly 'too-many-files': { readonly max: number };
+  readonly 'logs-left-out': { readonly max: number };
   readonly 'name-missing': { readonly object: string };
   readonly 'field-unusable': { readonly object: string; readonly field: string; readonly problem: string };
   /** `field` is '' where the whole file is something else. */
@@ -87,7 +87,6 @@ export const faultText: {
     pipe: () => 'it is a pipe, not a regular file',
     'not-regular': () => 'it is not a regular file',
     'link-outside': () => 'it is a link that leads out of the folder',
-    'link-to-folder': () => 'it is a link to a folder; only folders themselves are read',
     replaced: () => 'it was replaced while it was read',
     unreadable: ({ code }) => `it cannot be read (${code})`,
     unwritable: ({ code }) => `it cannot be written (${code})`,
@@ -119,6 +118,7 @@ export const faultText: {
       `the description of ${name} is of a kind that is read only as JSON or YAML (kubectl get -o yaml)`,
     'too-many-names': ({ max }) => `the folder holds more than ${max} names`,
     'too-many-files': ({ max }) => `the folder holds more than ${max} files to read`,
+    'logs-left-out': ({ max }) => `only the first ${max} container logs are read`,
     'name-missing': ({ object }) => `${object} has no metadata.name`,
     'field-unusable': ({ object, field, problem }) => `${object} has no usable ${field}: ${problem}`,
     'not-kubeconfig': ({ field }) =>
@@ -136,7 +136,6 @@ export const faultText: {
     pipe: () => '일반 파일이 아니라 파이프입니다',
     'not-regular': () => '일반 파일이 아닙니다',
     'link-outside': () => '폴더 밖을 가리키는 링크입니다',
-    'link-to-folder': () => '폴더를 가리키는 링크입니다. 실제 폴더만 읽습니다',
     replaced: () => '읽는 동안 다른 파일로 바뀌었습니다',
     unreadable: ({ code }) => `읽을 수 없습니다(${code})`,
     unwritable: ({ code }) => `쓸 수 없습니다(${code})`,
@@ -169,6 +168,7 @@ export const faultText: {
       `${name} 설명은 JSON 또는 YAML로만 읽을 수 있는 종류입니다(kubectl get -o yaml)`,
     'too-many-names': ({ max }) => `폴더의 항목이 ${max}개를 넘습니다`,
     'too-many-files': ({ max }) => `폴더에서 읽을 파일이 ${max}개를 넘습니다`,
+    'logs-left-out': ({ max }) => `컨테이너 로그는 처음 ${max}개만 읽습니다`,
     'name-missing': ({ object }) => `${object}에 metadata.name 필드가 없습니다`,
     'field-unusable': ({ object, field }) => `${object}의 ${field} 값을 사용할 수 없습니다`,
     'not-kubeconfig': ({ field }) =>

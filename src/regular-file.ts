@@ -117,7 +117,8 @@ function requireWithin(
   if (now.dev !== opened.dev || now.ino !== opened.ino) throw new FileError(plainFault('replaced'));
 }
 
-function isWithin(path: string, folder: string): boolean {
+/** Both without links. */
+export function isWithin(path: string, folder: string): boolean {
   return path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }
 

@@ -1,7 +1,7 @@
 import { type Dirent, opendirSync } from 'node:fs';
 import { join } from 'node:path';
 import { plainFault } from '../../fault-text.js';
-import { FileError } from '../../regular-file.js';
+import { FileError, isWithin, resolveLinks } from '../../regular-file.js';
 import { inWords } from './read-text.js';
 import { RecordingError } from './recording-error.js';
 
@@ -22,14 +22,16 @@ const objectNames = /\.(?:json|ya?ml|txt)$/iu;
 const logNames = /\.log$/iu;
 
 /**
- * The files of a folder and of the folders in it. A link to a file is listed, and its target is checked when it is opened;
- * a link to a folder is refused, and so is what is no file at all where its name is one of an object.
+ * The files of a folder and of the folders in it, but for hidden ones: the volume of a ConfigMap keeps its files in `..data`
+ * and has a link to each. A link to a file is listed, and its target is checked when it is opened. A link to a folder of
+ * this folder adds nothing, and one that leads out of it is refused.
  *
  * @throws RecordingError
  */
 export function filesBelow(folder: string): FilesBelow {
   const objects: string[] = [];
   const logs: string[] = [];
+  const root = inWords(folder, () => resolveLinks(folder));
   let names = 0;
   const visit = (path: string, depth: number): void => {
     if (depth > maxDepth) {
@@ -39,12 +41,13 @@ export function filesBelow(folder: string): FilesBelow {
     names += entries.length;
     for (const entry of entries) {
       const below = join(path, entry.name);
-      if (entry.isDirectory()) visit(below, depth + 1);
-      else if (objectNames.test(entry.name)) objects.push(below);
-      else if (logNames.test(entry.name)) logs.push(below);
-      else if (entry.isSymbolicLink() && leadsToFolder(below)) {
-        throw new RecordingError(below, undefined, plainFault('link-to-folder'));
+      if (entry.isDirectory()) {
+        if (!entry.name.startsWith('.')) visit(below, depth + 1);
+        continue;
       }
+      if (objectNames.test(entry.name)) objects.push(below);
+      else if (logNames.test(entry.name)) logs.push(below);
+      else if (entry.isSymbolicLink() && leadsToFolder(below)) requireWithin(root, below);
       if (objects.length + logs.length > maxFiles) {
         throw new RecordingError(folder, undefined, { key: 'too-many-files', values: { max: maxFiles } });
       }
@@ -67,6 +70,13 @@ function entriesOf(path: string, max: number): readonly Dirent[] {
     folder.closeSync();
   }
   return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function requireWithin(root: string, link: string): void {
+  const target = inWords(link, () => resolveLinks(link));
+  if (target !== root && !isWithin(target, root)) {
+    throw new RecordingError(link, undefined, plainFault('link-outside'));
+  }
 }
 
 function leadsToFolder(path: string): boolean {

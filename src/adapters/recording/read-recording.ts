@@ -8,6 +8,7 @@ import { filesBelow } from './files-below.js';
 import { createAllowance, readDocuments } from './read-documents.js';
 import { inWords } from './read-text.js';
 import { logOfPath, maxLogs, readLog } from './recorded-logs.js';
+import { RecordingError } from './recording-error.js';
 
 interface ReadOptions {
   /** RFC3339: when text was printed that states ages in place of times. */
@@ -39,7 +40,13 @@ export async function readRecording(path: string, { at }: ReadOptions = {}): Pro
   for (const object of described) {
     collector.take(object, { shown: basename(path), place: undefined, isOnlyFile: false });
   }
-  const skipped = text.skipped();
+  const logs = [...text.logs(), ...(within === undefined ? [] : logsOf(path, logFiles, within))];
+  const skipped = [
+    ...text.skipped(),
+    ...(logs.length > maxLogs
+      ? [new RecordingError(basename(path), undefined, { key: 'logs-left-out', values: { max: maxLogs } })]
+      : []),
+  ];
   const [firstSkipped] = skipped;
   if (firstSkipped !== undefined && collector.isEmpty()) throw firstSkipped;
   return {
@@ -47,7 +54,7 @@ export async function readRecording(path: string, { at }: ReadOptions = {}): Pro
     partly,
     nodesWithOtherPods,
     skipped,
-    logs: [...text.logs(), ...(within === undefined ? [] : logsOf(path, logFiles, within))].slice(0, maxLogs),
+    logs: logs.slice(0, maxLogs),
   };
 }
 
@@ -71,7 +78,7 @@ function logsOf(path: string, files: readonly string[], within: string): readonl
   const logs: ContainerLog[] = [];
   for (const file of files) {
     const of = logOfPath(relative(dirname(path), file));
-    if (of === undefined || logs.length === maxLogs) continue;
+    if (of === undefined || logs.length > maxLogs) continue;
     logs.push(readLog(file, shownName(path, file), of, within));
   }
   return logs;
