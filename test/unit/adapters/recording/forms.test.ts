@@ -130,7 +130,7 @@ describe('what is left out is named with what helps', () => {
 describe('a folder is refused with one line', () => {
   it.each<[string, () => void, RegExp]>([
     ['for folders without end', () => write(`${'d/'.repeat(20)}o.json`, json('a')), /more than 16 levels/],
-    ['for a link to a folder', () => symlinkSync(tmpdir(), join(folder, 'out')), /link to a folder/],
+    ['for a link out of it', () => symlinkSync(tmpdir(), join(folder, 'out')), /leads out of the folder/],
     [
       'for a link that leads out',
       () => symlinkSync('/etc/hostname', join(folder, 'x.json')),
