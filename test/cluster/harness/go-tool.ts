@@ -1,6 +1,5 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
@@ -37,13 +36,12 @@ export async function askGo(go: string, folder: string, args: readonly string[])
 }
 
 /**
- * Runs a long `go` command at low priority, so that a build of several minutes leaves the machine usable. Rejects
- * with the last lines of its output.
+ * Runs a long `go` command. At low priority, beside the other tiers, a build of eight minutes took more than half an hour.
+ * Rejects with the last lines of its output.
  */
 export function runGo(go: string, folder: string, args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(go, args, { cwd: folder, env: goEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] });
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     const output: string[] = [];
     const keep = (chunk: Buffer): void => {
       output.push(chunk.toString('utf8'));
