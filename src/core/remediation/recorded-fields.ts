@@ -34,7 +34,7 @@ export function withoutUnrecorded(
 
 /** One is the other, or a part of it. Items of lists have names in paths of changes, and none in what is not recorded. */
 function isWithin(path: string, of: string): boolean {
-  const plain = path.replace(/\[[^\]]*\]/gu, '[]');
+  const plain = path.replace(/\[[^[\]]*\]/gu, '[]');
   return (
     plain === of || plain.startsWith(`${of}.`) || plain.startsWith(`${of}[`) || of.startsWith(`${plain}.`)
   );

@@ -103,11 +103,13 @@ function portOf(text: string) {
 /** `http-get http://:8080/healthz delay=5s timeout=1s period=10s #success=1 #failure=3`. */
 function probeOf(text: string | undefined): object | undefined {
   if (text === undefined) return undefined;
-  const [, what = '', rest = ''] = /^(exec|http-get|tcp-socket|grpc|unknown)\s+(.*)$/u.exec(text) ?? [];
+  const [, what = '', rest = ''] = /^(exec|http-get|tcp-socket|grpc|unknown)\s(.*)$/u.exec(text) ?? [];
   if (what === '') return undefined;
+  const words = rest.split(/\s/u);
   const number = (...names: readonly string[]): number | undefined => {
     for (const name of names) {
-      const found = new RegExp(`(?:^|\\s)${name}=(\\d{1,9})s?(?:\\s|$)`, 'u').exec(rest)?.[1];
+      const stated = words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1);
+      const found = stated === undefined ? undefined : /^(\d{1,9})s?$/u.exec(stated)?.[1];
       if (found !== undefined) return Number(found);
     }
     return undefined;
@@ -119,7 +121,8 @@ function probeOf(text: string | undefined): object | undefined {
     successThreshold: number('successThreshold', '#success'),
     failureThreshold: number('failureThreshold', '#failure'),
   };
-  const target = rest.replace(/\s+delay=\d.*$/u, '');
+  const delayAt = rest.search(/\sdelay=\d/u);
+  const target = (delayAt < 0 ? rest : rest.slice(0, delayAt)).trim();
   switch (what) {
     case 'exec':
       return { exec: { command: target.replace(/^\[|\]$/gu, '').split(' ') }, ...times };
@@ -162,7 +165,9 @@ function envOf(field: Field | undefined): readonly object[] {
   if (field === undefined) return [];
   let column: number | undefined;
   return field.lines.flatMap((line) => {
-    const [, name = '', text = ''] = /^\s*([^\s:=]+):(?:\s+(.*))?$/u.exec(line) ?? [];
+    const trimmed = line.trim();
+    const [before = '', name = ''] = /^([^\s:=]{1,300}):(?=\s|$)/u.exec(trimmed) ?? [];
+    const text = trimmed.slice(before.length);
     if (name === '') return [];
     column ??= indentOf(line);
     return indentOf(line) === column ? [{ name, ...envValue(text.trim()) }] : [];
@@ -171,20 +176,22 @@ function envOf(field: Field | undefined): readonly object[] {
 
 function envValue(text: string): object {
   const [, key = '', kind = '', name = '', optional = ''] =
-    /^<set to the key '([^']*)' (in secret|of config map) '([^']*)'>\s+Optional: (true|false)$/u.exec(text) ??
-    [];
+    /^<set to the key '([^']{0,300})' (in secret|of config map) '([^']{0,300})'>\s{1,8}Optional: (true|false)$/u.exec(
+      text,
+    ) ?? [];
   if (kind !== '') {
     const source = { name, key, optional: optional === 'true' };
     return { valueFrom: kind === 'in secret' ? { secretKeyRef: source } : { configMapKeyRef: source } };
   }
-  const fieldPath = /\(v\d\S*:([^)]+)\)$/u.exec(text)?.[1];
+  const fieldPath = /\(v\d\S{0,30}:([^)]{1,300})\)$/u.exec(text)?.[1];
   if (fieldPath !== undefined) return { valueFrom: { fieldRef: { fieldPath } } };
-  const resource = /\(((?:limits|requests)\.[^)]+)\)$/u.exec(text)?.[1];
+  const resource = /\(((?:limits|requests)\.[^)]{1,300})\)$/u.exec(text)?.[1];
   return resource === undefined ? { value: text } : { valueFrom: { resourceFieldRef: { resource } } };
 }
 
 function mountOf(line: string): readonly object[] {
-  const [, mountPath = '', name = '', flags = ''] = /^(.*) from (\S+) \((.*)\)$/u.exec(line) ?? [];
+  const [, mountPath = '', name = '', flags = ''] =
+    /^(.{0,4096}) from (\S{1,300}) \((.{0,4096})\)$/u.exec(line) ?? [];
   if (name === '') return [];
   const subPath = /path="((?:[^"\\]|\\.)*)"/u.exec(flags)?.[1];
   return [{ mountPath, name, readOnly: /^ro\b/u.test(flags), ...(subPath !== undefined && { subPath }) }];

@@ -12,7 +12,7 @@ export type Fields = ReadonlyMap<string, Field>;
 /** Stands behind all other fields of an object. */
 const lastKey = 'Events';
 
-const keyed = /^( *)([A-Za-z][^:]{0,60}):(?:\s+(.*))?$/u;
+const keyed = /^( {0,200})([A-Za-z][^:]{0,60}):(?=\s|$)/u;
 
 /**
  * Reads the fields of one level. A line begins a field only where its key is known, was not there before and stands at the
@@ -23,11 +23,11 @@ export function fieldsOf(lines: readonly string[], isKnown: (key: string) => boo
   let indent: number | undefined;
   let open: { value: string; lines: string[]; indent: number } | undefined;
   for (const line of lines) {
-    const [, spaces = '', key = '', value = ''] = fields.has(lastKey) ? [] : (keyed.exec(line) ?? []);
+    const [before = '', spaces = '', key = ''] = fields.has(lastKey) ? [] : (keyed.exec(line) ?? []);
     const isField = key !== '' && isKnown(key) && !fields.has(key);
     if (isField && (indent === undefined || spaces.length === indent)) {
       indent = spaces.length;
-      open = { value: value.trimEnd(), lines: [], indent };
+      open = { value: line.slice(before.length).trim(), lines: [], indent };
       fields.set(key, open);
     } else open?.lines.push(line);
   }
@@ -106,8 +106,10 @@ export function annotationsOf(field: Field | undefined): Readonly<Record<string,
     column ??= indent;
     const isFurther = indent !== undefined && column !== undefined && indent > column;
     const last = found.at(-1);
-    const [, key, value = ''] = /^([^\s:]+):(?:\s+(.*))?$/u.exec(line.trim()) ?? [];
-    if (key !== undefined && !(isFurther && last !== undefined)) found.push([key, value]);
+    const trimmed = line.trim();
+    const [before = '', key] = /^([^\s:]{1,400}):(?=\s|$)/u.exec(trimmed) ?? [];
+    const value = trimmed.slice(before.length);
+    if (key !== undefined && !(isFurther && last !== undefined)) found.push([key, value.trim()]);
     else if (last !== undefined) last[1] = [last[1], line.trim()].filter((part) => part !== '').join('\n');
   }
   return Object.fromEntries(found);

@@ -86,9 +86,9 @@ export function podTemplateOf(field: Field | undefined): object {
 
 /** `key=value:Effect op=Exists for 300s` (describe.go `printTolerationsMultilineWithIndent`). */
 function tolerationOf(line: string): object {
-  const [, rest = '', seconds] = /^(.*?)(?:\s+for (-?\d{1,18})s)?$/u.exec(line) ?? [];
+  const [, rest = '', seconds] = /^(.{0,4096}?)(?:\s{1,8}for (-?\d{1,18})s)?$/u.exec(line) ?? [];
   const exists = /(?:^|\s)op=Exists$/u.test(rest);
-  const named = rest.replace(/\s*op=[A-Za-z]+$/u, '');
+  const named = rest.replace(/\s{0,8}op=[A-Za-z]{1,30}$/u, '');
   const operator = exists ? 'Exists' : (/(?:^|\s)op=([A-Za-z]+)$/u.exec(rest)?.[1] ?? 'Equal');
   const colon = named.lastIndexOf(':');
   const [keyed, effect] = colon < 0 ? [named, ''] : [named.slice(0, colon), named.slice(colon + 1)];
@@ -106,7 +106,9 @@ function tolerationOf(line: string): object {
 /** `topology.kubernetes.io/zone:DoNotSchedule when max skew 1 is exceeded for selector app=web`. */
 function spreadOf(line: string): readonly object[] {
   const [, topologyKey, whenUnsatisfiable, maxSkew, selector] =
-    /^(\S+):(\w+) when max skew (\d{1,9}) is exceeded(?: for selector (.*))?$/u.exec(line) ?? [];
+    /^(\S{1,400}):(\w{1,60}) when max skew (\d{1,9}) is exceeded(?: for selector (.{0,4096}))?$/u.exec(
+      line,
+    ) ?? [];
   if (topologyKey === undefined) return [];
   return [
     {
@@ -192,7 +194,9 @@ function volumeSource(fields: Fields, lines: readonly string[]): object {
 function projectedSources(lines: readonly string[]): readonly object[] {
   const sources: { kind: 'configMap' | 'secret'; name: string; optional: boolean }[] = [];
   for (const line of lines) {
-    const [, key = '', value = ''] = /^\s*(\w+):\s+(.*)$/u.exec(line) ?? [];
+    const trimmed = line.trim();
+    const [before = '', key = ''] = /^(\w{1,60}):(?=\s)/u.exec(trimmed) ?? [];
+    const value = trimmed.slice(before.length);
     const last = sources.at(-1);
     if (key === 'ConfigMapName') sources.push({ kind: 'configMap', name: value.trim(), optional: false });
     else if (key === 'SecretName') sources.push({ kind: 'secret', name: value.trim(), optional: false });

@@ -27,7 +27,7 @@ export type TextPart =
 
 type Start = TextPart['type'] | undefined;
 
-const logStart = /^==== START logs for container (\S+) of pod ([^\s/]+)\/(\S+) ====$/u;
+const logStart = /^==== START logs for container (\S{1,300}) of pod ([^\s/]{1,300})\/(\S{1,300}) ====$/u;
 const yamlLine = /^(?:[a-z][A-Za-z]*:|-|#|\s|\.\.\.|$)/u;
 const tableHeader = /^(?:NAMESPACE\s+)?NAME(?:\s{2,}[A-Z][A-Z()-]*(?: [A-Z()-]+)*)+\s*$/u;
 
@@ -115,7 +115,10 @@ function partAt(start: TextPart['type'], lines: readonly string[], at: number): 
 
 /** A command line that was copied with its prompt. */
 function isCommand(line: string | undefined): boolean {
-  return line !== undefined && /^(?:[^\s]{0,100}\s?)?[$#%>❯]\s+(?:\S+\s+)?(?:kubectl|oc|k)\s/u.test(line);
+  return (
+    line !== undefined &&
+    /^(?:[^\s]{0,100}\s?)?[$#%>❯]\s{1,8}(?:\S{1,100}\s{1,8})?(?:kubectl|oc|k)\s/u.test(line)
+  );
 }
 
 function endWhere(lines: readonly string[], from: number, isEnd: (at: number) => boolean): number {

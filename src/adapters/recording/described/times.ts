@@ -20,7 +20,7 @@ export function ageSecondsOf(text: string): number | undefined {
   const age = text.trim();
   if (!/^(?:\d{1,6}[ydhms])+$/u.test(age)) return undefined;
   let seconds = 0;
-  for (const [, count = '0', unit = 's'] of age.matchAll(/(\d+)([ydhms])/gu)) {
+  for (const [, count = '0', unit = 's'] of age.matchAll(/(\d{1,6})([ydhms])/gu)) {
     seconds += Number(count) * (unitSeconds[unit] ?? 0);
   }
   return seconds;
