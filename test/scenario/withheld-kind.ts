@@ -27,7 +27,7 @@ const podOwners: Readonly<Record<string, string>> = {
   LeaderWorkerSet: 'StatefulSet',
 };
 
-/** Nobody is told that nothing is wrong where something was, or where the pods of the workload are not known. */
+/** The partial answer does not state that nothing is wrong where the full one found something, or without the pods. */
 function falseHealth({ full, partial, kind }: Withheld): readonly string[] {
   if (conclusionOf(partial) !== 'nothing') return [];
   const showsPods = kind === 'Pod' || kind === podOwners[partial.workload.kind];

@@ -83,7 +83,7 @@ function joined(raw: readonly string[]): readonly LogLine[] {
   return withHeads(lines);
 }
 
-/** Ends with a colon and says nothing itself: `thread 'main' panicked at src/main.rs:5:10:`, `fail: Host[0]`, `Caused by:`. */
+/** Ends with a colon and states no reason: `thread 'main' panicked at src/main.rs:5:10:`, `fail: Host[0]`, `Caused by:`. */
 function announces({ text, role }: LogLine): boolean {
   return (
     /\bpanicked at .{1,200}:$/.test(text) ||

@@ -10,7 +10,7 @@ export interface LogLine {
   readonly gravity: Gravity;
   /**
    * `frame`: a place in a stack trace. `cause`: the reason for the failure above it. `head`: an exception above its
-   * frames. `banner`: a line that belongs to every failure of its runtime and says nothing about this one.
+   * frames. `banner`: a line that belongs to every failure of its runtime and states no reason of this one.
    */
   readonly role: 'plain' | 'head' | 'cause' | 'frame' | 'banner';
 }

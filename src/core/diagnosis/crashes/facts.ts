@@ -54,7 +54,7 @@ export const endingFact = fact
   .oneOf(endingKinds, 'What kind of reason the log names; absent where it names none that is known')
   .optional();
 
-/** Of a program that ended by itself, as far as anybody saw. */
+/** Of a program that no known signal or probe ended. */
 export const CrashFacts = z.strictObject({ ...crashFacts, ending: endingFact });
 export type CrashFacts = ReturnType<typeof crashFactsOf>;
 

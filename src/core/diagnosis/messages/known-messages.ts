@@ -14,7 +14,7 @@ export interface KnownMessage {
   readonly words?: readonly (readonly string[])[];
 }
 
-/** More specific ones first: of one line, the first that fits is told. */
+/** More specific kinds first: the first one that matches a line counts. */
 export const knownMessages = [
   {
     id: 'multi-attach',

@@ -48,7 +48,7 @@ export const podStartStalled: Rule<typeof PodStartStalledFacts> = {
     return crashFinding(examination, failureGroup, {
       confidence: 'likely',
       restsOnSilence: true,
-      // One pod on a node says nothing about the node; others in the same state do.
+      // One stalled pod is no evidence against the node; pods of other workloads in the same state are.
       ...(facts.neighbours.length > 0 ? blamedNode(nodes) : {}),
       facts,
       summary: state('summary', { workload: workloadName(snapshot), nodes }),
