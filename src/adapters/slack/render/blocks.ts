@@ -150,12 +150,10 @@ export function button({ actionId, text, label, value, style, confirm }: ButtonO
 
 /** A button that opens an address. It is never the only way: not every device shows where it leads. */
 export function linkButton({
-  actionId,
-  text,
-  label,
   url,
-}: Omit<ButtonOptions, 'value'> & { url: string }): Button {
-  return { ...button({ actionId, text, label }), url: url.slice(0, 3_000) };
+  ...options
+}: Omit<ButtonOptions, 'value' | 'confirm'> & { readonly url: string }): Button {
+  return { ...button(options), url: url.slice(0, 3_000) };
 }
 
 export interface MenuEntry {

@@ -3,6 +3,7 @@ import { commandText } from '../../../core/command/command-text.js';
 import { mainFindingOf } from '../../../core/diagnosis/main-finding.js';
 import type { Approval } from '../../../core/incident/approval.js';
 import { assigneeOf, isAssignable } from '../../../core/incident/assign.js';
+import { isPullRequestUnderWay } from '../../../core/incident/pull-request-transitions.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
 import { type Prose, word } from '../../../core/language/prose.js';
@@ -24,7 +25,7 @@ import {
 } from './blocks.js';
 import { buttonTexts } from './button-text.js';
 import { type CardContext, titleOf, workloadName } from './card-context.js';
-import { fixesOf, leadingFix, pullRequestButton } from './card-pull-request.js';
+import { fixesOf, leadingFix, pullRequestButton, viewButton } from './card-pull-request.js';
 import { cardText } from './card-text.js';
 import { separated } from './fragments.js';
 import { toPlainText } from './prose.js';
@@ -101,8 +102,9 @@ export function cardActions(context: CardContext): KnownBlock[] {
   }
   if (phase === 'failed') return actions([againButton(context)]);
   const isDeciding = phase === 'awaiting' && approval !== undefined;
+  const isInGit = isPullRequestUnderWay(incident);
   const fixes = byRecommendation(isDeciding ? [] : fixesOf(context));
-  const leading = isDeciding ? undefined : leadingFix(context);
+  const leading = isDeciding || isInGit ? undefined : leadingFix(context);
   const others = [...fixes.recommended.filter((each) => each !== leading?.fix), ...fixes.reverted];
   const { kept, left } = menuFixes(context, others);
   const again = menuValue(actionIds.diagnoseAgain, incident.id);
@@ -119,12 +121,14 @@ export function cardActions(context: CardContext): KnownBlock[] {
   const last = entries.length > 1 ? menu(actionIds.menu, entries) : [againButton(context)];
   return [
     ...actions([
+      ...(isInGit ? viewButton(incident, isDeciding ? undefined : 'primary') : []),
       ...(leadsInGit ? [...inGit, ...first] : [...first, ...inGit]),
       ...shareButton(context),
       ...proofButton(context),
       ...last,
     ]),
-    ...left.map((remediation) => fixLine(context, remediation)),
+    // While a pull request waits, nothing else is one tap away.
+    ...(isInGit ? [] : left.map((remediation) => fixLine(context, remediation))),
   ];
 }
 

@@ -3,6 +3,7 @@ import type { Diagnosis, UnseenInDiagnosis } from '../../../core/diagnosis/diagn
 import type { Finding } from '../../../core/diagnosis/finding.js';
 import { conclusionOf, mainFindingOf, openQuestionOf } from '../../../core/diagnosis/main-finding.js';
 import type { Incident } from '../../../core/incident/incident.js';
+import { isPullRequestUnderWay } from '../../../core/incident/pull-request-transitions.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
 import { moment, type Prose, say, word } from '../../../core/language/prose.js';
@@ -93,13 +94,18 @@ export function diagnosisBlocks(context: CardContext): CardParts {
       ...(isBrakeRelevant && incident.brake !== undefined
         ? [paragraph(tell(incident.brake, language), size)]
         : []),
-      ...(main === undefined || incident.phase === 'awaiting' ? [] : fixBlocks(context, main, others)),
+      ...(main === undefined || isDecided(incident) ? [] : fixBlocks(context, main, others)),
       ...alsoBlocks(context, main, others),
       ...limits(context, diagnosis),
       ...leftOutBlocks({ language, size }, diagnosis),
       ...said(lastChange, size),
     ],
   };
+}
+
+/** People decide, or have decided, about one fix: no other one is recommended beside it. */
+function isDecided(incident: Incident): boolean {
+  return incident.phase === 'awaiting' || isPullRequestUnderWay(incident);
 }
 
 function said(prose: Prose, size: CardContext['size']): KnownBlock[] {
@@ -131,7 +137,7 @@ function spoken(context: CardContext, { ready }: Diagnosis, main: Finding | unde
   const { incident, tell } = context;
   const { language } = incident;
   if (main === undefined) return [];
-  const recommended = recommendedOf(context, main);
+  const recommended = isDecided(incident) ? undefined : recommendedOf(context, main);
   return [
     cardText[language].ready(ready),
     ...(main.standing === undefined ? [] : [tell(main.standing, language)]),

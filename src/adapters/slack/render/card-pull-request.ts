@@ -1,9 +1,10 @@
 import type { Button, KnownBlock } from '@slack/types';
 import { mainFindingOf } from '../../../core/diagnosis/main-finding.js';
 import { mayHaveGitForm } from '../../../core/git-change/edits-of-plan.js';
+import type { Incident } from '../../../core/incident/incident.js';
 import type { PullRequestState } from '../../../core/incident/pull-request.js';
 import { isPullRequestUnderWay } from '../../../core/incident/pull-request-transitions.js';
-import { sentences } from '../../../core/language/prose.js';
+import { type Prose, sentences } from '../../../core/language/prose.js';
 import type { Remediation } from '../../../core/remediation/remediation.js';
 import { byRecommendation } from '../../../core/remediation/with-survival.js';
 import { actionIds, linkActionPrefix, remediationValue } from './action-ids.js';
@@ -13,11 +14,32 @@ import { cardText } from './card-text.js';
 import { toPlainText } from './prose.js';
 import { pullRequestButtons, pullRequestWords } from './pull-request-words.js';
 
-/** How far the pull request came, with a link to it. */
+/**
+ * The title while a pull request is under way: somebody has decided, and nothing else should be changed meanwhile.
+ *
+ * @returns `undefined` where none is, or its cause is gone
+ */
+export function pullRequestTitle({
+  pullRequest,
+  diagnosis,
+  workload,
+  language,
+}: Incident): Prose | undefined {
+  const words = pullRequestWords[language];
+  if (pullRequest === undefined || diagnosis === undefined) return undefined;
+  if (mainFindingOf(diagnosis).main === undefined) return undefined;
+  const { state, number, target } = pullRequest;
+  if (state === 'opening')
+    return words['opening-title']({ workload: `${workload.namespace}/${workload.name}` });
+  if (state !== 'open' && state !== 'merged') return undefined;
+  return words[`${state}-title`]({ repository: target.repository, number });
+}
+
+/** How far the pull request came, with a link to it unless that is the first button of the card. */
 export function pullRequestBlocks({ incident, tell, size }: CardContext): KnownBlock[] {
   const { pullRequest, language } = incident;
   if (pullRequest === undefined) return [];
-  const { state, number, url, target, title, undoes, approvedBy, hindrance, failure } = pullRequest;
+  const { state, number, target, title, undoes, approvedBy, hindrance, failure } = pullRequest;
   const words = pullRequestWords[language];
   const { repository } = target;
   const told = tell(title, language);
@@ -28,11 +50,7 @@ export function pullRequestBlocks({ incident, tell, size }: CardContext): KnownB
   };
   const says =
     state === 'opening' ? words.opening({ ...shown, by: approvedBy }) : words[wordOf(state, undoes)](shown);
-  const name = `${repository}#${number}`;
-  const { view, viewLabel } = pullRequestButtons[language];
-  const actionId = `${linkActionPrefix}pull-request`;
-  const link =
-    url === undefined ? undefined : linkButton({ actionId, text: view, label: viewLabel(name), url });
+  const [link] = isPullRequestUnderWay(incident) ? [] : viewButton(incident);
   return [
     line(
       sentences(
@@ -43,6 +61,22 @@ export function pullRequestBlocks({ incident, tell, size }: CardContext): KnownB
       link,
       size,
     ),
+  ];
+}
+
+/** Opens the pull request at its host; none until the host has it. */
+export function viewButton({ pullRequest, language }: Incident, style?: 'primary'): readonly Button[] {
+  if (pullRequest?.url === undefined) return [];
+  const { url, number, target } = pullRequest;
+  const { view, viewLabel } = pullRequestButtons[language];
+  return [
+    linkButton({
+      actionId: `${linkActionPrefix}pull-request`,
+      text: view,
+      label: viewLabel(`${target.repository}#${number}`),
+      url,
+      ...(style === undefined ? {} : { style }),
+    }),
   ];
 }
 

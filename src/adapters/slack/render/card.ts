@@ -14,9 +14,10 @@ import { awaitingBlocks, changeBlocks, settledBlocks } from './card-change.js';
 import { type CardContext, type CardOptions, type CardParts, workloadName } from './card-context.js';
 import { diagnosisBlocks, diagnosisTitle } from './card-diagnosis.js';
 import { groupBlocks, groupProse } from './card-group.js';
-import { pullRequestBlocks } from './card-pull-request.js';
+import { pullRequestBlocks, pullRequestTitle } from './card-pull-request.js';
 import { requestedBlocks } from './card-requested.js';
 import { cardText } from './card-text.js';
+import { emphasised } from './fragments.js';
 import { groupCard } from './group-card.js';
 import { fitted, type Message, spoken } from './message.js';
 
@@ -82,7 +83,7 @@ function partsOf(context: CardContext): CardParts {
     case 'diagnosing':
       return diagnosing(context);
     case 'diagnosed':
-      return diagnosisBlocks(context);
+      return withPullRequestTitle(context, diagnosisBlocks(context));
     case 'awaiting':
       return awaitingBlocks(context);
     case 'applying':
@@ -93,6 +94,18 @@ function partsOf(context: CardContext): CardParts {
     case 'failed':
       return failed(context);
   }
+}
+
+/** While a pull request is under way its state is the title, and the cause stands below. */
+function withPullRequestTitle({ incident, size }: CardContext, diagnosis: CardParts): CardParts {
+  const title = pullRequestTitle(incident);
+  if (title === undefined) return diagnosis;
+  const below = emphasised(diagnosis.title);
+  return {
+    title,
+    spoken: [diagnosis.title, ...diagnosis.spoken],
+    blocks: [paragraph(below, size), ...diagnosis.blocks],
+  };
 }
 
 function diagnosing({ incident, tell, size }: CardContext): CardParts {

@@ -10,7 +10,13 @@ type Shown = {
   readonly number: number | undefined;
 };
 
+type Named = Pick<Shown, 'repository' | 'number'>;
+
 export type PullRequestShapes = {
+  /** Titles of a card while the cause is still there. */
+  readonly 'opening-title': { readonly workload: string };
+  readonly 'open-title': Named;
+  readonly 'merged-title': Named;
   readonly opening: Shown & { readonly by: readonly string[] };
   readonly open: Shown;
   readonly hindrance: { readonly hindrance: MergeHindrance };
@@ -34,7 +40,7 @@ export type PullRequestShapes = {
   readonly 'by-hand': Record<string, never>;
 };
 
-const named = ({ repository, number }: Shown): Prose =>
+const named = ({ repository, number }: Named): Prose =>
   number === undefined ? say`${code(repository)}` : say`${code(`${repository}#${number}`)}`;
 
 const hindrancesEn: Readonly<Record<MergeHindrance, Prose>> = {
@@ -56,6 +62,9 @@ const hindrancesKo: Readonly<Record<MergeHindrance, Prose>> = {
 /** What a card and a review state about a pull request. */
 export const pullRequestWords: Catalogue<PullRequestShapes> = {
   en: {
+    'opening-title': ({ workload }) => say`⏳ Opening a pull request for ${code(workload)}`,
+    'open-title': (shown) => say`🔀 Waiting for merge: ${named(shown)}`,
+    'merged-title': (shown) => say`🔀 Merged, not applied yet: ${named(shown)}`,
     opening: ({ by, ...shown }) =>
       say`⏳ ${strong('Opening a pull request')} in ${named(shown)}: ${shown.title}. Approved by ${joined('en', by.map(person))}.`,
     open: (shown) =>
@@ -85,6 +94,9 @@ export const pullRequestWords: Catalogue<PullRequestShapes> = {
       say`To make this change by hand, set these fields in the manifest, in a patch, or in the values that produce them:`,
   },
   ko: {
+    'opening-title': ({ workload }) => say`⏳ ${code(workload)} 풀 리퀘스트 여는 중`,
+    'open-title': (shown) => say`🔀 병합 대기 중: ${named(shown)}`,
+    'merged-title': (shown) => say`🔀 병합됨, 클러스터 반영 대기 중: ${named(shown)}`,
     opening: ({ by, ...shown }) =>
       say`⏳ ${strong('풀 리퀘스트 여는 중')}: ${named(shown)}, ${shown.title}. 승인: ${joined('ko', by.map(person))}`,
     open: (shown) =>

@@ -85,6 +85,66 @@ describe('a pull request that takes a change back', () => {
   });
 });
 
+describe('a card whose pull request is under way', () => {
+  const scaleDown = {
+    ...approval.remediation,
+    id: 'scale-down',
+    kind: 'scale-down-old',
+    replicaSet: 'inference-1',
+    replicas: 0,
+  } as unknown as Remediation;
+  const cardIn = (state: PullRequest['state'], language: 'en' | 'ko' = 'en') =>
+    card({ state, ...(state === 'opening' ? {} : { number: 12, url }) }, language, true, undefined, [
+      buildFinding({ remediations: [scaleDown, approval.remediation] }),
+    ]);
+  const buttonsOf = ({ blocks }: ReturnType<typeof card>) =>
+    blocks.flatMap((block) => {
+      if (block.type === 'section' && block.accessory?.type === 'button') return [block.accessory];
+      if (block.type !== 'actions') return [];
+      return block.elements.filter((element) => element.type === 'button');
+    });
+
+  it.each([
+    ['opening', 'Opening a pull request'],
+    ['open', 'Waiting for merge: acme/deploy#12'],
+    ['merged', 'Merged, not applied yet: acme/deploy#12'],
+  ] as const)('has the title of one that is %s, and the cause below it', (state, words) => {
+    const [title, below] = cardIn(state).blocks;
+    expect(JSON.stringify(title)).toContain(words);
+    expect(aloud([below])).toContain('🔴* *Critical:* `ml/inference`');
+  });
+
+  it.each(['open', 'merged'] as const)(
+    'has the pull request as its one primary button while it is %s',
+    (state) => {
+      const buttons = buttonsOf(cardIn(state));
+      expect(buttons[0]).toMatchObject({ url, style: 'primary' });
+      expect(buttons.filter(({ style }) => style !== undefined)).toHaveLength(1);
+      expect(buttons.filter((each) => 'url' in each && each.url === url)).toHaveLength(1);
+    },
+  );
+
+  it.each(['opening', 'open', 'merged'] as const)(
+    'keeps every other change in its menu while it is %s',
+    (state) => {
+      const message = cardIn(state);
+      expect(buttonsOf(message).map(({ action_id }) => action_id)).not.toContain('remediation.review');
+      expect(JSON.stringify(message.blocks)).not.toContain('Recommended fix');
+      expect(JSON.stringify(message.blocks)).toContain('scale-down');
+    },
+  );
+
+  it.each(['closed', 'failed', 'unfollowed'] as const)('puts a fix forward again once it has %s', (state) => {
+    const buttons = buttonsOf(cardIn(state));
+    expect(buttons.map(({ action_id }) => action_id)).toContain('remediation.review');
+  });
+
+  it('states the same in Korean', () => {
+    const [title] = cardIn('open', 'ko').blocks;
+    expect(JSON.stringify(title)).toContain('병합 대기 중: acme/deploy#12');
+  });
+});
+
 describe('the first button of a card', () => {
   const primaryOf = (survival: FieldSurvival | undefined): readonly string[] => {
     const [row] = card(undefined, 'en', true, survival).blocks.filter(({ type }) => type === 'actions');
