@@ -109,6 +109,7 @@ export function changeStarted(incident: Incident, approval: Approval, at: string
   return next(incident, at, {
     phase: 'applying',
     approvalId: approval.id,
+    ...beforeFixOf(incident, approval),
     distrusted: undefined,
     change: {
       approvalId: approval.id,
@@ -120,6 +121,14 @@ export function changeStarted(incident: Incident, approval: Approval, at: string
       approvedAt: at,
     },
   });
+}
+
+/** What is kept of the incident when this approved fix starts. */
+export function beforeFixOf(
+  { diagnosis, look }: Incident,
+  { undoes }: Approval,
+): Pick<Incident, 'beforeFix'> {
+  return undoes || diagnosis === undefined ? {} : { beforeFix: { look, diagnosis } };
 }
 
 /** A pod template is left out: it can be long, and a rollout shows its revision. */
@@ -245,6 +254,12 @@ export function settled(
       verdictAt: outcome.at,
     },
   });
+}
+
+/** Whether an approved fix has come to an end, so that a post-mortem can be written. */
+export function hasFixResult({ beforeFix, change, pullRequest }: Incident): boolean {
+  if (beforeFix === undefined) return false;
+  return change?.verdict !== undefined || pullRequest?.mergedAt !== undefined;
 }
 
 export function mayChange({ phase, successor }: Incident): boolean {

@@ -142,6 +142,8 @@ export const Incident = z.object({
   /** Counts diagnoses; an approval is bound to the one it was made from. */
   look: z.number(),
   diagnosis: Diagnosis.optional(),
+  /** The diagnosis that the last approved fix was made from, and its look: the proof outlives its cause. Undos leave it. */
+  beforeFix: z.object({ look: z.number(), diagnosis: Diagnosis }).optional(),
   /** The change that a person asked for last; gone once a change has its verdict. */
   requested: ChangeRequester.extend({ change: RequestedChange }).optional(),
   /** The approval people may decide on now (phase `awaiting`). */

@@ -3,6 +3,7 @@ import { approversOf } from './approval-transitions.js';
 import { originFields, originOf } from './change-origin.js';
 import { gitPlaceOf } from './git-place.js';
 import type { Incident } from './incident.js';
+import { beforeFixOf } from './incident-transitions.js';
 import type { PullRequest } from './pull-request.js';
 
 /** While one is under way, no other one of the incident is opened. */
@@ -31,6 +32,7 @@ export function pullRequestStarted(incident: Incident, approval: Approval, at: s
     ...(isAwaiting
       ? { phase: incident.change?.verdict === undefined ? 'diagnosed' : 'settled', approvalId: undefined }
       : {}),
+    ...beforeFixOf(incident, approval),
     pullRequest: {
       approvalId: approval.id,
       ...originFields(originOf(approval)),

@@ -8,13 +8,18 @@ import type { Incident } from './incident.js';
  * not for them, and its group without workloads of namespaces that they may not see.
  */
 export function visibleIncident(incident: Incident, sight: Sight): Incident {
-  const { diagnosis, group: _group, change, pullRequest, approvalRequests, ...rest } = incident;
+  const { diagnosis, beforeFix, group: _group, change, pullRequest, approvalRequests, ...rest } = incident;
   const visible = diagnosis === undefined ? undefined : visibleDiagnosis(diagnosis, sight);
-  const names = diagnosis === undefined ? [] : hiddenNamesOf(diagnosis, sight);
+  const names = [diagnosis, beforeFix?.diagnosis].flatMap((each) =>
+    each === undefined ? [] : hiddenNamesOf(each, sight),
+  );
   const shared = visibleGroup(incident.group, sight);
   return {
     ...rest,
     ...(visible === undefined ? {} : { diagnosis: visible }),
+    ...(beforeFix === undefined
+      ? {}
+      : { beforeFix: { ...beforeFix, diagnosis: visibleDiagnosis(beforeFix.diagnosis, sight) } }),
     ...(change === undefined ? {} : { change: withoutStatedNames(change, names) }),
     ...(pullRequest === undefined ? {} : { pullRequest: withoutStatedNames(pullRequest, names) }),
     ...(approvalRequests === undefined

@@ -136,5 +136,6 @@ async function finishVerification(
   }
   await enqueueCard(deps.jobs, stored);
   await enqueueEntry(deps.jobs, incidentId, { kind: 'verdict', of: approvalId });
+  await enqueueEntry(deps.jobs, incidentId, { kind: 'picture', of: String(stored.look) });
   return { type: 'settled' };
 }

@@ -12,23 +12,52 @@ import {
   nothing,
   withDelivery,
 } from './deliver-message.js';
-import { announcementKey, pictureKey } from './delivery-jobs.js';
+import { announcementKey, laterPictureKey, pictureKey } from './delivery-jobs.js';
 import type { MessagePlace } from './incident-thread.js';
 
 /**
- * Brings the incident's one picture up to its record. A picture that Slack refused delays nothing else.
+ * Brings the incident's picture up to its record. A picture that Slack refused delays nothing else. Once people have
+ * approved a fix, the picture stays as it was before the fix, and a second one shows what followed.
  *
  * @param thread where it is posted if there is something to show and no picture yet; absent: it is only edited
  */
-export function deliverPicture(
+export async function deliverPicture(
   deps: MessageDeps,
   incident: Incident,
   turn: Turn,
   thread?: MessageRef,
 ): Promise<Delivered> {
+  const { beforeFix, id, look } = incident;
+  if (beforeFix === undefined) return deliverOne(deps, { key: pictureKey(id), incident, turn, thread });
+  const first = await deliverOne(deps, {
+    ...{ key: pictureKey(id), turn, thread },
+    incident: { ...incident, ...beforeFix, phase: 'diagnosed' },
+  });
+  if (first.type === 'later' || look <= beforeFix.look) return first;
+  const isFirstShown = isWorthShowing(beforeFix.diagnosis);
+  return deliverOne(deps, { key: laterPictureKey(id), incident, turn, thread, always: isFirstShown });
+}
+
+/** @param always whether it is posted although words would say as much */
+function deliverOne(
+  deps: MessageDeps,
+  {
+    key,
+    incident,
+    turn,
+    thread,
+    always = false,
+  }: {
+    readonly key: string;
+    readonly incident: Incident;
+    readonly turn: Turn;
+    readonly thread: MessageRef | undefined;
+    readonly always?: boolean;
+  },
+): Promise<Delivered> {
   const { diagnosis, phase, look } = incident;
-  const isShown = diagnosis !== undefined && isWorthShowing(diagnosis);
-  return deliverIfDue(deps, pictureKey(incident.id), (record) => {
+  const isShown = diagnosis?.picture !== undefined && (always || isWorthShowing(diagnosis));
+  return deliverIfDue(deps, key, (record) => {
     const at = record.message ?? (isShown ? thread : undefined);
     if (at === undefined || diagnosis === undefined || record.refused !== undefined) return undefined;
     return {

@@ -20,6 +20,11 @@ export function pictureKey(incidentId: string): string {
   return `${incidentId}.picture`;
 }
 
+/** Key of the second picture: what followed an approved fix. */
+export function laterPictureKey(incidentId: string): string {
+  return `${incidentId}.picture-after-fix`;
+}
+
 /** Key of the one announcement in the thread of an alert, among the delivery records. */
 export function announcementKey(thread: string): string {
   return `${thread}.announcement`;

@@ -125,7 +125,8 @@ async function sweepCards({ clock, deliveries, incidents, jobs }: SweepDeps): Pr
     const options = isUnasked(incident) ? laterAgain : again;
     await enqueueCard(jobs, incident, { ...options, fairnessKey });
     const told = incident.alerts !== undefined && look > 1;
-    if (diagnosis !== undefined && incident.phase === 'diagnosed' && !told) {
+    const hasPicture = incident.phase === 'settled' || (incident.phase === 'diagnosed' && !told);
+    if (diagnosis !== undefined && hasPicture) {
       const turn = isUnasked(incident) ? ({ urgency: 'alert-detail', fairnessKey } as const) : {};
       await enqueueEntry(jobs, id, { kind: 'picture', of: String(look) }, turn);
     }

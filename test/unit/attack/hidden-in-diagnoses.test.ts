@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { renderCard } from '#src/adapters/slack/render/card.js';
 import { renderPicture } from '#src/adapters/slack/render/picture.js';
+import { renderPostMortem } from '#src/adapters/slack/render/post-mortem.js';
 import { renderProof } from '#src/adapters/slack/render/proof.js';
 import { renderReview } from '#src/adapters/slack/render/review.js';
 import { Policy } from '#src/core/authorization/policy.js';
@@ -14,7 +15,7 @@ import { visibleApproval, visibleIncident } from '#src/core/incident/visible-inc
 import { createDoctor, createTell } from '#src/doctor.js';
 import { scenarios } from '#support/scenarios/expectation.js';
 import { snapshotOf } from '#support/scenarios/snapshot-of.js';
-import { buildApproval, buildIncident, buildReview } from '#support/slack-builders.js';
+import { buildApproval, buildChange, buildIncident, buildReview } from '#support/slack-builders.js';
 
 const doctor = createDoctor();
 const tell = createTell();
@@ -31,12 +32,17 @@ function shownTo(sight: Sight, diagnosis: Diagnosis): string {
   return (['en', 'ko'] as const)
     .flatMap((language) => {
       const { workload } = stored;
-      const whole: Incident = buildIncident({ phase: 'diagnosed', language, workload, diagnosis: stored });
+      const whole: Incident = buildIncident({
+        ...{ phase: 'diagnosed', language, workload, look: 2, diagnosis: stored },
+        beforeFix: { look: 1, diagnosis: stored },
+        change: buildChange({ verdict: 'recovered' }),
+      });
       const incident = visibleIncident(whole, sight);
       const remediations = stored.findings.flatMap((finding) => finding.remediations);
       return [
         renderCard(incident, undefined, { tell }),
         renderProof(incident, { language, tell }),
+        renderPostMortem(incident, { language, tell }),
         renderPicture(incident),
         ...remediations.map((remediation) => {
           const approval = visibleApproval(buildApproval({ remediation, workload }), whole, sight);

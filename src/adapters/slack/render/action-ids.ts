@@ -15,6 +15,8 @@ export const actionIds = {
   diagnoseAgain: 'incident.look-again',
   /** Opens the reasoning and evidence of a diagnosis in a modal. */
   proof: 'incident.proof',
+  /** Opens the post-mortem of an incident in a modal. */
+  postMortem: 'incident.post-mortem',
   /** Posts a result that one person sees in the channel. */
   share: 'incident.share',
   /** Opens the list of a group in a modal. */
@@ -183,6 +185,7 @@ const menuActions = [
   actionIds.assign,
   actionIds.diagnoseAgain,
   actionIds.proof,
+  actionIds.postMortem,
   actionIds.makeRequest,
   linkEntry,
 ] as const;

@@ -3,6 +3,7 @@ import { commandText } from '../../../core/command/command-text.js';
 import { mainFindingOf } from '../../../core/diagnosis/main-finding.js';
 import type { Approval } from '../../../core/incident/approval.js';
 import { assigneeOf, isAssignable } from '../../../core/incident/assign.js';
+import { hasFixResult } from '../../../core/incident/incident-transitions.js';
 import { isPullRequestUnderWay } from '../../../core/incident/pull-request-transitions.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
@@ -28,6 +29,7 @@ import { type CardContext, titleOf, workloadName } from './card-context.js';
 import { fixesOf, leadingFix, pullRequestButton, viewButton } from './card-pull-request.js';
 import { cardText } from './card-text.js';
 import { separated } from './fragments.js';
+import { postMortemFrame } from './post-mortem-text.js';
 import { toPlainText } from './prose.js';
 
 /** A fix with its price and what becomes of it, in one line. */
@@ -110,6 +112,7 @@ export function cardActions(context: CardContext): KnownBlock[] {
   const again = menuValue(actionIds.diagnoseAgain, incident.id);
   const entries = [
     ...kept,
+    ...postMortemEntry(context),
     ...assignEntry(context),
     ...(again === undefined ? [] : [{ text: buttonTexts[incident.language].diagnoseAgain, value: again }]),
     ...silenceEntry(context),
@@ -132,19 +135,25 @@ export function cardActions(context: CardContext): KnownBlock[] {
   ];
 }
 
-/** Three entries are left for further actions. */
+/** Three entries are left for further actions, or four. */
 const maxFixes = maxMenuEntries - 3;
 
 function menuFixes({ incident, tell }: CardContext, fixes: readonly Remediation[]) {
   const { language } = incident;
+  const most = hasFixResult(incident) ? maxFixes - 1 : maxFixes;
   const kept: MenuEntry[] = [];
   const left: Remediation[] = [];
   for (const remediation of fixes) {
     const value = menuValue(actionIds.review, remediationValue(incident.id, remediation.id));
-    if (value === undefined || kept.length >= maxFixes) left.push(remediation);
+    if (value === undefined || kept.length >= most) left.push(remediation);
     else kept.push({ text: menuText(remediation, { language, tell }), value });
   }
   return { kept, left };
+}
+
+function postMortemEntry({ incident }: CardContext): readonly MenuEntry[] {
+  const value = hasFixResult(incident) ? menuValue(actionIds.postMortem, incident.id) : undefined;
+  return value === undefined ? [] : [{ text: postMortemFrame[incident.language].title, value }];
 }
 
 /** I'm on it, or the way to change who is. */

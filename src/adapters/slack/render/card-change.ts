@@ -98,20 +98,24 @@ export function settledBlocks(context: CardContext): CardParts {
   };
 }
 
-/** What the change promised, beside what the readings show; nothing while no pod is ready, which the card states. */
 function downtimeBlocks({ incident, size }: CardContext, change: Change): KnownBlock[] {
+  const says = downtimeOf(incident, change);
+  return says.length === 0 ? [] : [paragraph(says, size)];
+}
+
+/** What the change promised, beside what the readings show; nothing while no pod is ready, which the card states. */
+export function downtimeOf({ language }: Pick<Incident, 'language'>, change: Change): Prose {
   const { readings, remediation, undoes } = change;
   if (readings === undefined || !readings.hasReady) return [];
   // One reading shows nothing but the state at its time, which the card states anyway.
   if (readings.atMostMs === 0 && readings.count < 2) return [];
-  const says = measuredText[incident.language][readings.atMostMs > 0 ? 'downtime' : 'no-downtime']({
+  return measuredText[language][readings.atMostMs > 0 ? 'downtime' : 'no-downtime']({
     atLeastSeconds: Math.floor(readings.atLeastMs / 1000),
     atMostSeconds: Math.ceil(readings.atMostMs / 1000),
     readings: readings.count,
     longestPauseSeconds: Math.ceil(readings.longestPauseMs / 1000),
-    estimate: undoes ? [] : downtime(remediation.price, incident.language),
+    estimate: undoes ? [] : downtime(remediation.price, language),
   });
-  return [paragraph(says, size)];
 }
 
 /** Beside words that say the same. */

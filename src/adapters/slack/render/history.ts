@@ -1,9 +1,15 @@
+import type { KnownBlock } from '@slack/types';
+import type { Incident } from '../../../core/incident/incident.js';
+import { hasFixResult } from '../../../core/incident/incident-transitions.js';
 import type { WorkloadHistory } from '../../../usecases/people/workload-history.js';
+import { actionIds } from './action-ids.js';
 import { auditCells, auditLine } from './audit-line.js';
-import { paragraph } from './blocks.js';
+import { actions, button, paragraph } from './blocks.js';
+import { workloadName } from './card-context.js';
 import { incidentBlock, type ListOptions } from './incident-line.js';
 import { listColumns } from './list-columns.js';
 import { type Message, spoken } from './message.js';
+import { postMortemFrame } from './post-mortem-text.js';
 import { recordsText } from './records-text.js';
 import { table, withTable } from './table.js';
 
@@ -30,10 +36,10 @@ export function renderHistory(history: WorkloadHistory, options: ListOptions): M
       blocks: [
         paragraph(heading, size),
         ...silenced.map((each) => paragraph(each, size)),
-        ...fit.map((each) => {
+        ...fit.flatMap((each) => {
           const own = form === 'table' ? [] : each.changes.slice(-size.items);
           const lines = own.map((line) => auditLine(line, false, options));
-          return incidentBlock(each, lines, options, size);
+          return [incidentBlock(each, lines, options, size), ...postMortemButton(each.incident, options)];
         }),
         ...(form === 'table'
           ? table(
@@ -48,4 +54,18 @@ export function renderHistory(history: WorkloadHistory, options: ListOptions): M
       ],
     };
   });
+}
+
+/** Below an incident whose fix has come to an end. */
+function postMortemButton(incident: Incident, { language }: ListOptions): readonly KnownBlock[] {
+  if (!hasFixResult(incident)) return [];
+  const { title, label } = postMortemFrame[language];
+  return actions([
+    button({
+      actionId: actionIds.postMortem,
+      text: title,
+      label: label(workloadName(incident)),
+      value: incident.id,
+    }),
+  ]);
 }

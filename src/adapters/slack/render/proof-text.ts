@@ -7,6 +7,8 @@ const en = {
   'not-diagnosed': ({ workload }: { readonly workload: string }) =>
     say`${code(workload)} has not been diagnosed yet.`,
   'taken-at': ({ at }: { readonly at: string }) => say`Diagnosed ${moment(at)}.`,
+  'before-fix': () => say`${strong('Before the fix')}`,
+  now: () => say`${strong('Now')}`,
   why: () => say`${strong('Why')}`,
   evidence: () => say`${strong('Evidence')}`,
   'evidence-field': ({
@@ -41,6 +43,8 @@ const ko: SameSentences<typeof en> = {
   loading: () => say`진단 내용을 읽는 중 …`,
   'not-diagnosed': ({ workload }) => say`${code(workload)} 진단 결과가 아직 없습니다.`,
   'taken-at': ({ at }) => say`진단 시각: ${moment(at)}.`,
+  'before-fix': () => say`${strong('조치 전')}`,
+  now: () => say`${strong('현재')}`,
   why: () => say`${strong('이유')}`,
   evidence: () => say`${strong('증거')}`,
   'evidence-field': ({ object, field, value, at, says }) =>

@@ -1,5 +1,6 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { alikeEvidence, sameForOthers } from '../../../core/diagnosis/alike-evidence.js';
+import type { Diagnosis } from '../../../core/diagnosis/diagnosis.js';
 import type { Finding } from '../../../core/diagnosis/finding.js';
 import { mainFindingOf } from '../../../core/diagnosis/main-finding.js';
 import { ruledOutWords } from '../../../core/diagnosis/ruled-out-words.js';
@@ -20,12 +21,7 @@ import type { Size } from './message.js';
 import { fittedModal, modalFrame } from './modal.js';
 import { proofFrame, proofText } from './proof-text.js';
 
-/** Shown at once, while the incident is read: Slack's trigger lasts three seconds only. */
-export function renderProofLoading(language: Language): ModalView {
-  return renderProofOutcome(language, proofText[language].loading());
-}
-
-/** In place of a proof: why there is none. */
+/** In place of a proof: why there is none, or that it is being read, since Slack's trigger lasts three seconds only. */
 export function renderProofOutcome(language: Language, says: Prose): ModalView {
   const { title, close } = proofFrame[language];
   return { ...modalFrame(title, close), blocks: fittedModal((size) => [paragraph(says, size)]) };
@@ -39,7 +35,8 @@ interface ProofContext {
 
 /**
  * Everything that the card leaves out: the reasoning, the evidence, what was ruled out, all fixes with their price, what
- * is not recommended and why, lasting advice, and what could not be read. In the language of its one reader.
+ * is not recommended and why, lasting advice, and what could not be read. In the language of its one reader. After an
+ * approved fix the proof that it rested on stands first.
  *
  * @param incident as the reader may see it
  */
@@ -53,30 +50,45 @@ export function renderProof(
     return renderProofOutcome(language, text['not-diagnosed']({ workload: workloadName(incident) }));
   }
   const { title, close } = proofFrame[language];
-  const { main, others } = mainFindingOf(diagnosis);
+  const { beforeFix, look } = incident;
   const blocks = fittedModal((size) => {
     const context = { tell, language, size };
-    const { workload, kind, revision } = { ...diagnosis, kind: diagnosis.workload.kind };
+    const now = diagnosisBlocks(context, incident, diagnosis);
+    if (beforeFix === undefined || look <= beforeFix.look) return now;
     return [
-      paragraph(emphasised(diagnosisVerdict({ incident, tell, language }, diagnosis)), size),
-      ...(main === undefined
-        ? [paragraph(cardText[language].checked({ kind, revision }), size)]
-        : findingBlocks(context, main)),
-      ...others.flatMap((finding) => [
-        paragraph(say`${text['other-finding']()}: ${tell(finding.summary, language)}`, size),
-        ...findingBlocks(context, finding),
-      ]),
-      ...lines(
-        text.unseen(),
-        diagnosis.unseen.map((each) => cardText[language].unseen(unseenValues(each, workload))),
-        size,
-        moreIn(language),
-      ),
-      ...leftOutBlocks({ language, size }, diagnosis),
-      paragraph(text['taken-at']({ at: diagnosis.takenAt }), size),
+      paragraph(text['before-fix'](), size),
+      ...diagnosisBlocks(context, incident, beforeFix.diagnosis),
+      { type: 'divider' },
+      paragraph(text.now(), size),
+      ...now,
     ];
   });
   return { ...modalFrame(title, close), blocks };
+}
+
+function diagnosisBlocks(context: ProofContext, incident: Incident, diagnosis: Diagnosis): KnownBlock[] {
+  const { tell, language, size } = context;
+  const text = proofText[language];
+  const { workload, revision } = diagnosis;
+  const { main, others } = mainFindingOf(diagnosis);
+  return [
+    paragraph(emphasised(diagnosisVerdict({ incident, tell, language }, diagnosis)), size),
+    ...(main === undefined
+      ? [paragraph(cardText[language].checked({ kind: workload.kind, revision }), size)]
+      : findingBlocks(context, main)),
+    ...others.flatMap((finding) => [
+      paragraph(say`${text['other-finding']()}: ${tell(finding.summary, language)}`, size),
+      ...findingBlocks(context, finding),
+    ]),
+    ...lines(
+      text.unseen(),
+      diagnosis.unseen.map((each) => cardText[language].unseen(unseenValues(each, workload))),
+      size,
+      moreIn(language),
+    ),
+    ...leftOutBlocks({ language, size }, diagnosis),
+    paragraph(text['taken-at']({ at: diagnosis.takenAt }), size),
+  ];
 }
 
 function moreIn(language: Language): (count: number) => Prose {

@@ -101,6 +101,38 @@ describe('the picture of an incident', () => {
     expect(on.calls).toContain('edit 2.0 to look 2');
   });
 
+  describe('once a fix was approved', () => {
+    const healed: Incident = {
+      ...incident,
+      phase: 'settled',
+      look: 2,
+      beforeFix: { look: 1, diagnosis: buildDiagnosis({ picture: ring }) },
+      diagnosis: buildDiagnosis({ findings: [], picture: { ...ring, confidence: 'likely' } }),
+    };
+
+    it('stays as it was, and a second one shows what followed', async () => {
+      await show();
+      on.slack.post = { ...posted, ts: '3.0' };
+      await show(healed);
+      await show(healed);
+      await bringUp({ ...healed, look: 3 });
+      expect(on.calls).toEqual(['post of look 1', 'post of look 2', 'edit 3.0 to look 3']);
+      expect(on.records.get(key)).toMatchObject({ message: picture, version: 1 });
+    });
+
+    it('has no second one before a later diagnosis is there', async () => {
+      await show();
+      await show({ ...healed, phase: 'verifying', look: 1, diagnosis: incident.diagnosis });
+      expect(on.calls).toEqual(['post of look 1']);
+    });
+
+    it('has none after a fix where there was none before', async () => {
+      const { picture: _, ...plain } = buildDiagnosis();
+      await show({ ...healed, beforeFix: { look: 1, diagnosis: plain } });
+      expect(on.calls).toEqual([]);
+    });
+  });
+
   it('is not edited before it was posted', async () => {
     await bringUp(incident);
     expect(on.calls).toEqual([]);

@@ -5,7 +5,7 @@ import { guarded } from '../guarded.js';
 import { assign } from './assign.js';
 import { diagnoseAgain } from './diagnose-again.js';
 import { askerOf, type Press, refuse } from './press.js';
-import { showProof } from './proof.js';
+import { showPostMortem, showProof } from './proof.js';
 import { makeRequest } from './request.js';
 import { review } from './review.js';
 
@@ -30,6 +30,7 @@ const handlers: Readonly<Record<MenuAction, (deps: ListenerDeps, press: Press) =
   [actionIds.assign]: assign,
   [actionIds.diagnoseAgain]: diagnoseAgain,
   [actionIds.proof]: showProof,
+  [actionIds.postMortem]: showPostMortem,
   [actionIds.makeRequest]: makeRequest,
   // The browser has opened the address.
   [linkEntry]: async () => undefined,

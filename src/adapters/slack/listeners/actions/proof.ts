@@ -1,37 +1,56 @@
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import { actionIds, IncidentValue } from '../../render/action-ids.js';
-import { renderProof, renderProofLoading, renderProofOutcome } from '../../render/proof.js';
+import { renderPostMortem, renderPostMortemOutcome } from '../../render/post-mortem.js';
+import { renderProof, renderProofOutcome } from '../../render/proof.js';
+import { proofText } from '../../render/proof-text.js';
 import type { ListenerDeps } from '../deps.js';
 import { guarded } from '../guarded.js';
 import { askerOf, buttonValue, type Press } from './press.js';
-import { openPrivateModal } from './private-modal.js';
+import { openPrivateModal, type PrivateModal } from './private-modal.js';
 
-/** Show proof: the reasoning and evidence in a modal that only the person who pressed sees, in their language. */
+/** Show proof, Post-mortem: what the record holds, in a modal that only the person who pressed sees, in their language. */
 export function register(app: App, deps: ListenerDeps): void {
   app.action<BlockAction<ButtonAction>>(actionIds.proof, async ({ ack, ...press }) => {
     await ack();
     await showProof(deps, press);
   });
-}
-
-export async function showProof(deps: ListenerDeps, press: Press): Promise<void> {
-  await guarded(deps, askerOf(deps, press), { listener: 'actions/proof' }, async () => {
-    const incidentId = await buttonValue(deps, press, IncidentValue);
-    if (incidentId !== undefined) await openProof(deps, press, incidentId);
+  app.action<BlockAction<ButtonAction>>(actionIds.postMortem, async ({ ack, ...press }) => {
+    await ack();
+    await showPostMortem(deps, press);
   });
 }
 
-async function openProof(deps: ListenerDeps, press: Press, incidentId: string): Promise<void> {
+export async function showProof(deps: ListenerDeps, press: Press): Promise<void> {
+  await openRecord(deps, press, { name: 'proof', render: renderProof, outcome: renderProofOutcome });
+}
+
+export async function showPostMortem(deps: ListenerDeps, press: Press): Promise<void> {
+  await openRecord(deps, press, {
+    name: 'post-mortem',
+    render: renderPostMortem,
+    outcome: renderPostMortemOutcome,
+  });
+}
+
+async function openRecord(
+  deps: ListenerDeps,
+  press: Press,
+  { name, render, outcome }: Pick<PrivateModal, 'name' | 'outcome'> & { readonly render: typeof renderProof },
+): Promise<void> {
   const { tell } = deps;
-  await openPrivateModal(deps, press, {
-    name: 'proof',
-    loading: renderProofLoading,
-    outcome: renderProofOutcome,
-    async fill(language) {
-      const read = await deps.readIncident({ incidentId, by: press.body.user.id });
-      return read.type === 'incident'
-        ? renderProof(read.incident, { language, tell })
-        : renderProofOutcome(language, tell(read.because, language));
-    },
+  await guarded(deps, askerOf(deps, press), { listener: `actions/${name}` }, async () => {
+    const incidentId = await buttonValue(deps, press, IncidentValue);
+    if (incidentId === undefined) return;
+    await openPrivateModal(deps, press, {
+      name,
+      outcome,
+      loading: (language) => outcome(language, proofText[language].loading()),
+      async fill(language) {
+        const read = await deps.readIncident({ incidentId, by: press.body.user.id });
+        return read.type === 'incident'
+          ? render(read.incident, { language, tell })
+          : outcome(language, tell(read.because, language));
+      },
+    });
   });
 }
