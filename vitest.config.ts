@@ -39,6 +39,7 @@ export default defineConfig({
         test: {
           name: 'thorough',
           include: ['test/thorough/**/*.test.ts'],
+          exclude: ['**/*.nightly.test.ts'],
           testTimeout: 300_000,
           hookTimeout: 240_000,
           maxWorkers: '100%',
@@ -58,6 +59,7 @@ export default defineConfig({
         test: {
           name: 'system',
           include: ['test/system/**/*.test.ts'],
+          exclude: ['**/*.nightly.test.ts'],
           globalSetup: ['test/support/shipped-programs.ts'],
           // Mostly waiting for processes, so two files at a time take little more than the longer of them.
           maxWorkers: 2,
@@ -88,6 +90,16 @@ export default defineConfig({
           include: ['test/cluster/**/*.test.ts'],
           exclude: ['test/cluster/**/*.nightly.test.ts'],
           ...withControlPlane,
+        },
+      },
+      {
+        test: {
+          name: 'nightly-system',
+          include: ['test/system/**/*.test.ts', 'test/thorough/**/*.nightly.test.ts'],
+          globalSetup: ['test/support/shipped-programs.ts'],
+          env: { NIGHTLY_TESTS: 'yes' },
+          maxWorkers: 2,
+          ...patient,
         },
       },
       {

@@ -16,12 +16,17 @@ export function clusterTests() {
 
 /**
  * @typedef {{ name: string, passed: number, failed: number, skipped: number, seconds: number }} CountedFile
- * @param {readonly { kubernetes: string | undefined, files: readonly CountedFile[] }[]} runs
+ * @param {readonly { kubernetes: string | undefined, isWithout?: boolean, files: readonly CountedFile[] }[]} runs
+ *   `isWithout`: of processes, without a cluster
  * @param {string} seed
  */
 export function coverageOf(runs, seed, all = clusterTests()) {
-  const lines = runs.flatMap(({ kubernetes, files }) => [
-    `Covered on ${kubernetes === undefined ? 'the default release of Kubernetes' : `Kubernetes ${kubernetes}`}, seed ${seed}:`,
+  const place = ({ kubernetes, isWithout }) => {
+    if (isWithout) return 'without a cluster:';
+    return `on ${kubernetes === undefined ? 'the default release of Kubernetes' : `Kubernetes ${kubernetes}`}, seed ${seed}:`;
+  };
+  const lines = runs.flatMap(({ files, ...run }) => [
+    `Covered ${place(run)}`,
     ...files.toSorted((a, b) => b.seconds - a.seconds).map(describeFile),
   ]);
   const seen = new Set(

@@ -11,7 +11,15 @@ import { join } from 'node:path';
 import { addCosts, costLine, runMeasured } from './run-measured.mjs';
 import { readTestReport } from './test-report.mjs';
 
-const tiersOfProcesses = ['integration', 'edges', 'system', 'browser', 'cluster', 'nightly'];
+const tiersOfProcesses = [
+  'integration',
+  'edges',
+  'system',
+  'browser',
+  'cluster',
+  'nightly',
+  'nightly-system',
+];
 const maxRerunFiles = 3;
 const randomComparisons = 'test/cluster/random/';
 
