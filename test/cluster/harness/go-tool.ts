@@ -35,13 +35,20 @@ export async function askGo(go: string, folder: string, args: readonly string[])
   return stdout;
 }
 
+/** Compilers that collect garbage less often need 15 % less processor time (`go build -a std` with Go 1.26). */
+const forCompilers = { GOGC: '400' };
+
 /**
  * Runs a long `go` command. At low priority, beside the other tiers, a build of eight minutes took more than half an hour.
  * Rejects with the last lines of its output.
  */
 export function runGo(go: string, folder: string, args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(go, args, { cwd: folder, env: goEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(go, args, {
+      cwd: folder,
+      env: { ...goEnvironment(), ...forCompilers },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const output: string[] = [];
     const keep = (chunk: Buffer): void => {
       output.push(chunk.toString('utf8'));
