@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import * as nodeModules from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -55,6 +57,27 @@ describe('the rollout-doctor program', () => {
     expect([status, out]).toEqual([2, '']);
     expect(err).toContain(says);
     expect(err).not.toContain('    at ');
+  });
+
+  describe('keeps what Node compiled', () => {
+    const compiledBy = async (home: string, cwd: string) => {
+      const env = { HOME: '', NODE_COMPILE_CACHE: '', XDG_CACHE_HOME: home };
+      const { status } = await rolloutDoctor(['--version'], { env, cwd });
+      return { status, isKept: existsSync(join(cwd, 'cache/rollout-doctor/compiled')) };
+    };
+    const hasCache = 'enableCompileCache' in nodeModules;
+
+    it.each([
+      ['in the cache folder of the person, where Node can', 'cache', hasCache],
+      ['nowhere without a home folder', '', false],
+      ['nowhere where the folder cannot be made', 'file', false],
+    ])('%s', async (_, home, isKept) => {
+      const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-compiled-'));
+      await writeFile(join(folder, 'file'), '');
+      expect(await compiledBy(home === '' ? '' : join(folder, home), folder)).toEqual({ status: 0, isKept });
+      expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
+      await rm(folder, { recursive: true });
+    });
   });
 
   it.each(['--help', ...commands])('shows the help of %s in Korean', async (command) => {

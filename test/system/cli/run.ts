@@ -30,7 +30,10 @@ export async function rolloutDoctor(args: readonly string[], options: RunOptions
   const { program = shippedProgram('rollout-doctor') } = options;
   const child = spawn(process.execPath, [program, ...args], {
     cwd,
-    env: { PATH: process.env.PATH, HOME: '/nonexistent', KUBECONFIG: '/nonexistent/config', ...env },
+    env: {
+      ...{ PATH: process.env.PATH, HOME: '/nonexistent', KUBECONFIG: '/nonexistent/config' },
+      ...{ NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
+    },
   });
   let out = '';
   let err = '';
