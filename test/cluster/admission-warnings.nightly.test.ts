@@ -117,7 +117,8 @@ describe('the warnings of the API server', () => {
     ({ file: kubectl } = await ensureTool('kubectl'));
     cluster = await startCluster();
     const page = await readFile(join(root, 'docs/admission-warnings.md'), 'utf8');
-    const [, args = ''] = /^npx rollout-doctor admission-policy \| kubectl (apply -f -)$/m.exec(page) ?? [];
+    const [, args = ''] =
+      /^node dist\/rollout-doctor\.js admission-policy \| kubectl (apply -f -)$/m.exec(page) ?? [];
     const program = [join(shippedFolder('package'), 'dist/rollout-doctor.js'), 'admission-policy'];
     const { stdout: policy } = await run(process.execPath, program, { cwd: root });
     const applied = run(kubectl, args.split(' '), { cwd: root, env: userEnv() });
