@@ -22,13 +22,11 @@ export const cliText: CliText = {
       sentences(say`Namespace ${code(name)} not found in the cluster.`, didYouMean('en', nearest)),
     'cluster-unknown': ({ name, known }) =>
       say`The kubeconfig has no cluster ${code(name)}. Available contexts: ${names('en', known, 10)}.`,
-    'owner-unknown': ({ name }) =>
-      say`No Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService, DynamoGraphDeployment or DynamoGraphDeployment owns ${code(name)}, or it does not exist.`,
+    'owner-unknown': ({ name }) => say`No workload owns ${code(name)}, or it does not exist.`,
     'no-cluster': () => say`The kubeconfig names no cluster. Check --kubeconfig.`,
     'several-workloads': ({ name, choices }) =>
       say`Several workloads match ${code(name)}: ${names('en', choices, 10)}. Add the kind and the namespace.`,
-    'recording-without-workloads': () =>
-      say`The recording has no Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService, DynamoGraphDeployment or DynamoGraphDeployment.`,
+    'recording-without-workloads': () => say`The recording has no workload, such as a Deployment.`,
     'recording-without-namespace': ({ namespace, namespaces }) =>
       say`The recording has no workload in namespace ${code(namespace)}. Namespaces with workloads: ${names('en', namespaces, 10)}.`,
     'cluster-unreadable': ({ because, message }) =>
@@ -47,8 +45,7 @@ export const cliText: CliText = {
       say`"${code(text)}" is not a valid time. Use RFC3339, such as 2026-11-20T09:30:00Z.`,
     'time-without-recording': () => say`--at needs recorded objects. Add --against PATH.`,
     'no-objects': ({ paths }) => say`No Kubernetes object found in ${names('en', paths)}.`,
-    'no-workloads': () =>
-      say`These manifests have no Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService, DynamoGraphDeployment or DynamoGraphDeployment.`,
+    'no-workloads': () => say`These manifests have no workload, such as a Deployment.`,
     'manifest-without-name': ({ file, line, kind, isTemplate }) =>
       sentences(
         say`${code(file ?? 'standard input')}, line ${line}: ${code(kind)} has no metadata.name.`,
@@ -126,12 +123,11 @@ export const cliText: CliText = {
     'cluster-unknown': ({ name, known }) =>
       say`kubeconfig에 ${code(name)} 클러스터가 없습니다. 사용할 수 있는 컨텍스트: ${names('ko', known, 10)}.`,
     'owner-unknown': ({ name }) =>
-      say`${code(name)} 오브젝트를 소유한 Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService, DynamoGraphDeployment가 없거나 오브젝트가 존재하지 않습니다.`,
+      say`${code(name)} 오브젝트를 소유한 워크로드가 없거나 오브젝트가 존재하지 않습니다.`,
     'no-cluster': () => say`kubeconfig에 클러스터가 없습니다. --kubeconfig 값을 확인하세요.`,
     'several-workloads': ({ name, choices }) =>
       say`${code(name)} 이름의 워크로드가 여러 개입니다: ${names('ko', choices, 10)}. 종류와 네임스페이스를 추가하세요.`,
-    'recording-without-workloads': () =>
-      say`기록에 Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService, DynamoGraphDeployment가 없습니다.`,
+    'recording-without-workloads': () => say`기록에 Deployment 같은 워크로드가 없습니다.`,
     'recording-without-namespace': ({ namespace, namespaces }) =>
       say`기록의 ${code(namespace)} 네임스페이스에 워크로드가 없습니다. 워크로드가 있는 네임스페이스: ${names('ko', namespaces, 10)}.`,
     'cluster-unreadable': ({ because, message }) =>
@@ -151,8 +147,7 @@ export const cliText: CliText = {
     'time-without-recording': () =>
       say`--at 옵션에는 기록된 오브젝트가 필요합니다. --against PATH를 추가하세요.`,
     'no-objects': ({ paths }) => say`Kubernetes 오브젝트를 찾을 수 없습니다: ${names('ko', paths)}.`,
-    'no-workloads': () =>
-      say`이 매니페스트에는 Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService, DynamoGraphDeployment가 없습니다.`,
+    'no-workloads': () => say`이 매니페스트에는 Deployment 같은 워크로드가 없습니다.`,
     'manifest-without-name': ({ file, line, kind, isTemplate }) =>
       sentences(
         say`${code(file ?? '표준 입력')}, ${line}번째 줄: ${code(kind)}에 metadata.name이 없습니다.`,

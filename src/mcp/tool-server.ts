@@ -96,7 +96,7 @@ export function createToolServer(answers: ToolAnswers, { isShared }: ToolServerO
     'diagnose_rollout',
     {
       title: 'Diagnose a rollout',
-      description: `Proves why one Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService, DynamoGraphDeployment or DynamoGraphDeployment is stuck, and computes fixes with their cost. ${cluster}`,
+      description: `Proves why one workload (a Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService or DynamoGraphDeployment) is stuck, and computes fixes with their cost. ${cluster}`,
       inputSchema: z.object({
         workload: workloadName(isShared ? '[cluster/]' : ''),
         language,

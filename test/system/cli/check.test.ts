@@ -191,7 +191,7 @@ describe('rollout-doctor check against recorded objects', () => {
     const ran = await rolloutDoctor(['check', '-f', join(folder, 'settings.yaml'), '--against', gpu]);
     expect(ran).toMatchObject({
       status: 0,
-      out: 'These manifests have no Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService, DynamoGraphDeployment or DynamoGraphDeployment.\n',
+      out: 'These manifests have no workload, such as a Deployment.\n',
     });
   });
 });

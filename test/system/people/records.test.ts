@@ -120,11 +120,7 @@ describe('the records that people can list', () => {
     await asks('sam', 'incidents of today', '`of today` was not expected here.');
     await asks('sam', 'silence shop/inference 20', '`20` is not a valid duration.');
     await asks('sam', 'silence shop/inference 3d', 'A silence can last at most 2 d. Nothing was silenced.');
-    await asks(
-      'sam',
-      'silence shop/nothing 1h',
-      'No Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService, DynamoGraphDeployment or DynamoGraphDeployment is named',
-    );
+    await asks('sam', 'silence shop/nothing 1h', 'No workload is named');
     await asks('sam', 'silence shop/inference off', '`shop/inference` is not silenced.');
   });
 });

@@ -59,12 +59,10 @@ export const answersText: Catalogue<AnswerShapes> = {
     'which-one': ({ name }) => say`Several workloads are named ${code(name)}. Which one?`,
     'no-cluster': ({ name }) => say`Unknown cluster ${code(name)}.`,
     'known-clusters': ({ clusters }) => say`Available clusters: ${names('en', clusters, 10)}.`,
-    'no-owner': ({ name }) =>
-      say`No Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService, DynamoGraphDeployment or DynamoGraphDeployment owns ${code(name)}, or it does not exist.`,
+    'no-owner': ({ name }) => say`No workload owns ${code(name)}, or it does not exist.`,
     'did-you-mean': ({ meant }) => say`Did you mean ${code(meant)}?`,
     'no-namespace': ({ name }) => say`Namespace ${code(name)} does not exist.`,
-    'no-workload': ({ name }) =>
-      say`No Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService, DynamoGraphDeployment or DynamoGraphDeployment is named ${code(name)}.`,
+    'no-workload': ({ name }) => say`No workload is named ${code(name)}.`,
     'more-choices': ({ count }) => say`… and ${count} more. To narrow the list, add the namespace.`,
     working: () => say`Working …`,
     nearest: () => say`Did you mean one of these?`,
@@ -131,11 +129,10 @@ export const answersText: Catalogue<AnswerShapes> = {
     'no-cluster': ({ name }) => say`${code(name)} 클러스터는 등록되어 있지 않습니다.`,
     'known-clusters': ({ clusters }) => say`사용할 수 있는 클러스터: ${names('ko', clusters, 10)}.`,
     'no-owner': ({ name }) =>
-      say`${code(name)} 오브젝트를 소유한 Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService, DynamoGraphDeployment가 없거나 오브젝트가 존재하지 않습니다.`,
+      say`${code(name)} 오브젝트를 소유한 워크로드가 없거나 오브젝트가 존재하지 않습니다.`,
     'did-you-mean': ({ meant }) => say`혹시 ${code(meant)} 명령인가요?`,
     'no-namespace': ({ name }) => say`${code(name)} 네임스페이스가 없습니다.`,
-    'no-workload': ({ name }) =>
-      say`${code(name)} 이름의 Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService, DynamoGraphDeployment가 없습니다.`,
+    'no-workload': ({ name }) => say`${code(name)} 이름의 워크로드가 없습니다.`,
     'more-choices': ({ count }) => say`… 외 ${count}개. 범위를 좁히려면 네임스페이스를 추가하세요.`,
     working: () => say`처리 중 …`,
     nearest: () => say`다음 중 하나인가요?`,

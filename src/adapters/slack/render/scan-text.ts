@@ -61,8 +61,7 @@ export const scanText: Catalogue<ScanShapes> = {
       say`No problem found in ${counted(of, 'workload', 'workloads')} in ${where}.`,
     'none-found': ({ where, of }) =>
       say`No problem found in the ${counted(of, 'workload', 'workloads')} in ${where} that could be diagnosed.`,
-    empty: ({ where }) =>
-      say`No Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService, DynamoGraphDeployment or DynamoGraphDeployment found in ${where}.`,
+    empty: ({ where }) => say`No workload found in ${where}.`,
     line: ({ head, summary, confidence, cause, others }) =>
       say`${head} · ${summary} · ${word(confidence)} · ${code(cause)}${others === 0 ? [] : say` and ${counted(others, 'more finding', 'more findings')}`}`,
     more: ({ count }) => say`… and ${count} more`,
@@ -94,8 +93,7 @@ export const scanText: Catalogue<ScanShapes> = {
     'all-healthy': ({ where, of }) => say`${where} 워크로드 ${of}개에서 문제를 찾지 못했습니다.`,
     'none-found': ({ where, of }) =>
       say`${where} 워크로드 중 진단할 수 있었던 ${of}개에서 문제를 찾지 못했습니다.`,
-    empty: ({ where }) =>
-      say`${where}에는 Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService, DynamoGraphDeployment가 없습니다.`,
+    empty: ({ where }) => say`${where}에는 워크로드가 없습니다.`,
     line: ({ head, summary, confidence, cause, others }) =>
       say`${head} · ${summary} · ${word(confidenceWords.ko[confidence])} · ${code(cause)}${others === 0 ? [] : say` 외 ${others}건`}`,
     more: ({ count }) => say`… 외 ${count}개`,
