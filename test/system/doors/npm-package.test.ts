@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -49,6 +49,10 @@ beforeAll(async () => {
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${tarball}`], { cwd: folder });
   await cp(join(root, 'test/scenarios/gpu-one-node/objects.json'), join(folder, 'incident.json'));
   await cp(join(root, 'docs/examples/inference.yaml'), join(folder, 'inference.yaml'));
+  // As in a clone after `npm run build`, and in a folder with such a clone.
+  await mkdir(join(folder, 'rollout-doctor'));
+  for (const clone of ['.', 'rollout-doctor'])
+    await symlink(join(shippedFolder('image'), 'dist'), join(folder, clone, 'dist'));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
