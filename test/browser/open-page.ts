@@ -32,13 +32,21 @@ export interface OpenPage {
   close(): Promise<void>;
 }
 
+interface PageOptions {
+  readonly height?: number;
+  /** Fingers in place of a mouse: nothing hovers. */
+  readonly touch?: boolean;
+}
+
 /** Starts a browser with a new profile, without connections to its vendor, and opens an empty page. */
-export async function openPage({ height = 900 }: { readonly height?: number } = {}): Promise<OpenPage> {
+export async function openPage({ height = 900, touch = false }: PageOptions = {}): Promise<OpenPage> {
   const profile = await mkdtemp(join(tmpdir(), 'rollout-doctor-browser-'));
   const context = await chromium.launchPersistentContext(profile, {
     ...(executablePath === undefined ? {} : { executablePath }),
     headless: true,
     viewport: { width: 1280, height },
+    hasTouch: touch,
+    isMobile: touch,
     timezoneId: 'UTC',
     args: [
       '--no-sandbox',

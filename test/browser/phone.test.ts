@@ -2,6 +2,7 @@ import { WebClient } from '@slack/web-api';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderCard } from '#src/adapters/slack/render/card.js';
+import type { Message } from '#src/adapters/slack/render/message.js';
 import { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
 import { createDoctor, createTell } from '#src/doctor.js';
 import { scenarios } from '#support/scenarios/expectation.js';
@@ -15,19 +16,23 @@ const phone = { width: 390, height: 844 };
 /** Twelve lines of text, which fit between the header and the composer of a phone. */
 const maxCardHeight = 440;
 
-/** The card of the first recorded incident of every cause, on a phone. */
-describe.runIf(hasBrowser)('a card on a phone', () => {
+/** The card of the first recorded incident of every cause, on a phone: a narrow window, and one that fingers touch. */
+describe.runIf(hasBrowser).each([
+  ['a phone', false],
+  ['a phone with a touch screen', true],
+])('a card on %s', (_, touch) => {
   let slack: LocalSlack;
   let browser: OpenPage;
   let page: Page;
 
   beforeAll(async () => {
     slack = await createLocalSlack({});
-    browser = await openPage();
+    browser = await openPage({ touch });
     ({ page } = browser);
     await page.goto(slack.url);
     await page.getByTestId('place-ml-oncall').click();
     await page.setViewportSize(phone);
+    expect(await page.evaluate("matchMedia('(hover: none)').matches")).toBe(touch);
   });
   afterAll(async () => {
     await browser?.close();
@@ -35,21 +40,12 @@ describe.runIf(hasBrowser)('a card on a phone', () => {
   });
 
   it('shows its verdict, its fix and its button without scrolling for every cause', async () => {
-    const tell = createTell();
     const client = new WebClient(slack.botToken, { slackApiUrl: slack.apiUrl });
-    const causes = new Set<string>();
-    for (const scenario of scenarios()) {
-      const found = createDoctor().diagnose(await snapshotOf(scenario));
-      const cause = found.findings[0]?.cause ?? 'nothing';
-      if (causes.has(cause)) continue;
-      causes.add(cause);
-      const workload = { ...found.workload, cluster: 'prod-eu' };
-      const diagnosis = Diagnosis.parse(JSON.parse(JSON.stringify({ ...found, workload })));
-      const { text, blocks } = renderCard(buildIncident({ workload, diagnosis }), undefined, { tell });
+    const messages = await cardsOfCauses();
+    for (const { text, blocks } of messages)
       await client.chat.postMessage({ channel: 'C0MLONCALL', text, blocks });
-    }
     const cards = page.getByTestId('message');
-    await expect.poll(() => cards.count()).toBe(causes.size);
+    await expect.poll(() => cards.count()).toBe(messages.length);
 
     const tall: string[] = [];
     for (const card of await cards.all()) {
@@ -58,14 +54,38 @@ describe.runIf(hasBrowser)('a card on a phone', () => {
         tall.push(`${height} px, button at ${toButton} px: ${(await card.textContent())?.slice(0, 120)}`);
       }
     }
-    await browser.picture('phone');
+    await browser.picture(`phone${touch ? '-touch' : ''}`);
     expect(tall).toEqual([]);
-    expect(causes.size).toBeGreaterThan(40);
+    const text = await cards.first().locator('.message-main').boundingBox();
+    expect(text?.width ?? 0).toBeGreaterThan(phone.width * 0.75);
+    expect(messages.length).toBeGreaterThan(40);
   });
 });
 
+let rendered: Promise<readonly Message[]> | undefined;
+
+/** Made once for both phones. */
+function cardsOfCauses(): Promise<readonly Message[]> {
+  rendered ??= renderCards();
+  return rendered;
+}
+
+async function renderCards(): Promise<readonly Message[]> {
+  const tell = createTell();
+  const byCause = new Map<string, Message>();
+  for (const scenario of scenarios()) {
+    const found = createDoctor().diagnose(await snapshotOf(scenario));
+    const cause = found.findings[0]?.cause ?? 'nothing';
+    if (byCause.has(cause)) continue;
+    const workload = { ...found.workload, cluster: 'prod-eu' };
+    const diagnosis = Diagnosis.parse(JSON.parse(JSON.stringify({ ...found, workload })));
+    byCause.set(cause, renderCard(buildIncident({ workload, diagnosis }), undefined, { tell }));
+  }
+  return [...byCause.values()];
+}
+
 async function sizeOf(card: Locator): Promise<{ readonly height: number; readonly toButton: number }> {
-  const box = await card.boundingBox();
+  const box = await card.locator('.message-main').boundingBox();
   const button = await card
     .getByRole('button', { name: /Review|Show|Diagnose/ })
     .first()
