@@ -31,6 +31,24 @@ export function outOfService(reason: Reason): OutOfService | undefined {
   return stateTaints.has(reason.taint.key) ? 'not-ready' : undefined;
 }
 
+/** Conditions of a node that are True in trouble. The kubelet sets them; a taint follows within seconds. */
+const troubles: ReadonlySet<string> = new Set([
+  'MemoryPressure',
+  'DiskPressure',
+  'PIDPressure',
+  'NetworkUnavailable',
+]);
+
+/**
+ * The node reports trouble, or nothing any more, whatever its taints: somebody who uncordons it gains no place for a pod.
+ * A node without conditions is taken for healthy.
+ */
+export function reportsTrouble({ status }: Node): boolean {
+  return status.conditions.some(({ type, status: value }) =>
+    type === 'Ready' ? value !== 'True' : troubles.has(type) && value === 'True',
+  );
+}
+
 /** The node as it would be uncordoned and healthy. */
 export function inService(node: Node): Node {
   const taints = node.spec.taints.filter(({ key }) => key !== CORDON && !stateTaints.has(key));

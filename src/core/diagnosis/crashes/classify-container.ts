@@ -5,6 +5,7 @@ import type { ContainerView } from './container-view.js';
 import { type EndedRun, lastEndedRun } from './ended-run.js';
 import type { PodCause } from './pod-failure.js';
 import type { PodSurroundings } from './pod-surroundings.js';
+import type { ProbeKillSign } from './probe-kill-sign.js';
 import { causeOfRefusal } from './runtime-refusal.js';
 import { isUnready, readinessLostAt } from './unready.js';
 
@@ -16,6 +17,7 @@ export interface ContainerFault {
   readonly reason: string;
   readonly message: string;
   readonly ongoing: boolean;
+  readonly killSign?: ProbeKillSign;
 }
 
 /** How long a crash counts after the container recovered: the API keeps events for an hour. */
@@ -69,16 +71,17 @@ function faultOfEnd(
   container: ContainerView,
   status: ContainerStatus,
   events: readonly Event[],
-  { node, now }: PodSurroundings,
+  { events: podEvents, node, now }: PodSurroundings,
 ): ContainerFault | undefined {
   const run = lastEndedRun(status);
   if (run === undefined || hasDoneItsWork(container, run)) return undefined;
   const ongoing = isOngoing(status, run, now);
   const finished = Date.parse(run.finishedAt ?? '');
   if (!ongoing && !(now - finished <= recentSeconds * 1000)) return undefined;
-  if (!ongoing && run.exitCode === 0 && status.restartCount < habit) return undefined;
-  const end = causeOfEnd({ pod, container, run, events, node });
+  const end = causeOfEnd({ pod, container, run, events, podEvents, node });
   if (end === undefined) return undefined;
+  const isOnItsOwn = run.exitCode === 0 && end.killSign === undefined;
+  if (!ongoing && isOnItsOwn && status.restartCount < habit) return undefined;
   return {
     cause: end.cause,
     run,
@@ -86,6 +89,7 @@ function faultOfEnd(
     reason: run.reason,
     message: run.message,
     ongoing,
+    ...(end.killSign === undefined ? {} : { killSign: end.killSign }),
   };
 }
 

@@ -4,7 +4,7 @@ import { isTerminating, type Pod } from '../../cluster/pod.js';
 import { greatestOf } from '../../collections/collections.js';
 import { compareQuantities, parseQuantity } from '../../placement/quantity.js';
 import { scheduledSince } from '../../rollout/start-to-ready.js';
-import { type ContainerFault, faultOf } from './classify-container.js';
+import { faultOf } from './classify-container.js';
 import { closedGatesOf } from './closed-gates.js';
 import { type ContainerView, containersOf } from './container-view.js';
 import type { PodCause, PodFailure } from './pod-failure.js';
@@ -40,9 +40,7 @@ export function classifyPod(pod: Pod, surroundings: PodSurroundings): readonly P
     return fault === undefined ? [] : [{ container, fault }];
   });
   if (faults.length > 0) {
-    return faults.map(
-      ({ container, fault }): PodFailure => ({ pod, revision, container, ...failureFields(fault) }),
-    );
+    return faults.map(({ container, fault }): PodFailure => ({ pod, revision, container, ...fault }));
   }
   if (closedGatesOf(pod, surroundings.now).length > 0) {
     const { reason = '', message = '' } = conditionOf(pod.status, 'Ready') ?? {};
@@ -62,10 +60,6 @@ function endedAt({ metadata, status }: Pod): number {
     ...status.containerStatuses.map(({ state: { terminated } }) => terminated?.finishedAt),
   ].flatMap((time) => Date.parse(time ?? '') || []);
   return times.length === 0 ? Date.parse(metadata.creationTimestamp ?? '') : greatestOf(times);
-}
-
-function failureFields({ cause, run, events, reason, message, ongoing }: ContainerFault) {
-  return { cause, run, events, reason, message, ongoing };
 }
 
 /** The revision of a pod, from either of the labels that controllers set. */

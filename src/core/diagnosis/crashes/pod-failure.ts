@@ -2,6 +2,7 @@ import type { Event } from '../../cluster/event.js';
 import type { Pod } from '../../cluster/pod.js';
 import type { ContainerView } from './container-view.js';
 import type { EndedRun } from './ended-run.js';
+import type { ProbeKillSign } from './probe-kill-sign.js';
 
 /** Causes that one pod shows on its own, without a comparison with the other pods of its workload. */
 export type PodCause =
@@ -41,4 +42,6 @@ export interface PodFailure {
   readonly message: string;
   /** False for a past crash: the container runs again and is ready. */
   readonly ongoing: boolean;
+  /** What shows that a probe ended the run; absent for other causes. */
+  readonly killSign?: ProbeKillSign;
 }

@@ -2,6 +2,7 @@ import type { SameSentences } from '../../language/catalogue.js';
 import { code, quote, say, sentences, word } from '../../language/prose.js';
 import { statementsOf } from '../../language/statement.js';
 import { duration, isAtLeastOneSecond, names } from '../../language/words.js';
+import type { ProbeKillSign } from './probe-kill-sign.js';
 
 /** Sentences about a container that the kubelet killed because of a probe. */
 const en = {
@@ -30,6 +31,22 @@ const en = {
     ),
   answer: ({ message, times }: { readonly message: string; readonly times: number }) =>
     say`The kubelet reported ${word(times === 1 ? 'once' : `${times} times`)}: ${quote(message)}`,
+  /** No event reports the kill of the newest run. */
+  sign: ({
+    sign,
+    container,
+  }: {
+    readonly sign: Exclude<ProbeKillSign, 'kill'>;
+    readonly container: string;
+  }) =>
+    sentences(
+      sign === 'earlier-kill'
+        ? say`The kubelet reported that it killed an earlier run of ${code(container)} because of this probe. The newest run ended in the same way.`
+        : sign === 'failed-checks'
+          ? say`The kubelet reported as many failed checks of ${code(container)} as a kill takes.`
+          : say`The newest run of ${code(container)} ended when this probe ends a container that never passes it.`,
+      say`No event reports the kill itself. Events expire, and the kubelet writes only a limited number for a pod.`,
+    ),
   'port-not-declared': ({
     port,
     declared,
@@ -76,6 +93,15 @@ const ko: SameSentences<typeof en> = {
   asks: ({ probe, by, what, periodSeconds, timeoutSeconds, failureThreshold, initialDelaySeconds }) =>
     say`${word(probe === 'liveness' ? '라이브니스' : '스타트업')} 프로브(${code(by)})는 시작 ${isAtLeastOneSecond(initialDelaySeconds) ? say`${duration('ko', initialDelaySeconds)} 뒤` : say`직후`}부터 ${duration('ko', periodSeconds)}마다 ${code(what)} 응답을 확인합니다. 응답은 ${duration('ko', timeoutSeconds)}까지 기다리고, 연속 ${failureThreshold}회 실패하면 kubelet이 컨테이너를 종료합니다.`,
   answer: ({ message, times }) => say`kubelet이 ${times}회 보고한 내용: ${quote(message)}`,
+  sign: ({ sign, container }) =>
+    sentences(
+      sign === 'earlier-kill'
+        ? say`kubelet이 이 프로브 때문에 ${code(container)} 컨테이너의 이전 실행을 종료했다고 보고했습니다. 마지막 실행도 같은 방식으로 끝났습니다.`
+        : sign === 'failed-checks'
+          ? say`kubelet이 ${code(container)} 컨테이너에서 종료 기준만큼의 프로브 실패를 보고했습니다.`
+          : say`${code(container)} 컨테이너의 마지막 실행은, 한 번도 통과하지 못한 컨테이너를 이 프로브가 종료하는 시점에 끝났습니다.`,
+      say`종료 자체를 보고한 이벤트는 없습니다. 이벤트는 만료되며, kubelet은 파드마다 정해진 수의 이벤트만 기록합니다.`,
+    ),
   'port-not-declared': ({ port, declared }) =>
     declared.length === 0
       ? say`컨테이너에 선언된 포트가 없습니다. 프로브의 ${code(port)} 포트가 잘못되었을 수 있습니다.`

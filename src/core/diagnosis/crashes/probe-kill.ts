@@ -2,6 +2,7 @@ import type { Snapshot } from '../../cluster/snapshot.js';
 import { workloadKinds } from '../../cluster/workload.js';
 import type { Statement } from '../../language/statement.js';
 import { refOf } from '../../remediation/price-of.js';
+import type { Confidence } from '../cause-id.js';
 import type { FactsOf } from '../facts.js';
 import type { Advice } from '../finding.js';
 import { podNeeds } from '../needs.js';
@@ -13,6 +14,7 @@ import { ProbeKillFacts, probeFactsOf } from './facts.js';
 import { type FailingPods, failingPodsOf } from './failing-pods.js';
 import type { FailureGroup } from './failure-group.js';
 import { limitCutOf, narrower } from './limit-cut.js';
+import type { ProbeKillSign } from './probe-kill-sign.js';
 import { probeKill } from './probe-kill-text.js';
 import { type ProbeUse, probeUseOf } from './probe-use.js';
 import { crash } from './text.js';
@@ -35,9 +37,9 @@ export interface ProbeKill {
 }
 
 /**
- * The rule for one probe: an event of the kubelet reports that it killed the container because of the probe, within the
- * run that ended. The program did not crash, whatever its exit code (kubernetes `kuberuntime_manager.go:
- * computePodActions`).
+ * The rule for one probe: the kubelet killed the container because of it (kubernetes `kuberuntime_manager.go:
+ * computePodActions`). The program did not crash, whatever its exit code. An event about the run proves it. Events of
+ * earlier runs and the length of the run make it likely, because the kubelet limits the events of a pod.
  */
 export function probeKillRule(kind: ProbeKill): Rule<typeof ProbeKillFacts> {
   const { id, field, advice } = kind;
@@ -59,6 +61,7 @@ export function probeKillRule(kind: ProbeKill): Rule<typeof ProbeKillFacts> {
       const kill = probeUseOf(failureGroup, field);
       if (kill === undefined) return undefined;
       const { podFailures, container, nodes, ongoing } = failureGroup;
+      const sign = podFailures[0].killSign ?? 'kill';
       const pods = failingPodsOf(failureGroup);
       const facts = {
         ...probeFactsOf(kill),
@@ -67,11 +70,15 @@ export function probeKillRule(kind: ProbeKill): Rule<typeof ProbeKillFacts> {
         cpuCut: cpuCutOf(snapshot, failureGroup),
       };
       return crashFinding(examination, failureGroup, {
-        confidence: 'proven',
+        confidence: confidences[sign],
         summary: kind.summary({ workload: workloadName(snapshot), container }),
         facts,
         standing: ongoing ? kind.standing(pods) : probeKill('standing-recovered', { failing: pods.failing }),
-        reasoning: [...courseOf(failureGroup), ...reasonsOf(kind, failureGroup, kill, facts)],
+        reasoning: [
+          ...courseOf(failureGroup),
+          ...(sign === 'kill' ? [] : [probeKill('sign', { sign, container })]),
+          ...reasonsOf(kind, failureGroup, kill, facts),
+        ],
         evidence: [
           {
             object: refOf(podFailures[0].pod),
@@ -81,8 +88,15 @@ export function probeKillRule(kind: ProbeKill): Rule<typeof ProbeKillFacts> {
           },
         ],
         ruledOut: [
-          { cause: 'application-crash', because: probeKill('because-killed', { container }) },
-          ...(podFailures[0].run === undefined
+          ...(sign === 'run-length'
+            ? []
+            : [
+                {
+                  cause: 'application-crash' as const,
+                  because: probeKill('because-killed', { container }),
+                },
+              ]),
+          ...(podFailures[0].run === undefined || podFailures[0].run.reason === 'OOMKilled'
             ? []
             : [
                 {
@@ -105,6 +119,13 @@ export function probeKillRule(kind: ProbeKill): Rule<typeof ProbeKillFacts> {
     }),
   };
 }
+
+const confidences: Readonly<Record<ProbeKillSign, Confidence>> = {
+  kill: 'proven',
+  'earlier-kill': 'likely',
+  'failed-checks': 'likely',
+  'run-length': 'possible',
+};
 
 function reasonsOf(
   { field, setUp, arithmetic }: ProbeKill,

@@ -1,6 +1,7 @@
 import type { Statement } from '../../language/statement.js';
 import type { Advice } from '../finding.js';
 import type { FailureGroup } from './failure-group.js';
+import { canHaveEnded } from './probe-kill-sign.js';
 import { earliestKill } from './probe-timing.js';
 import { signalOf } from './signal.js';
 import { crash } from './text.js';
@@ -16,38 +17,42 @@ export interface Stop {
 /** SIGKILL and SIGTERM come from outside the program; it does not send them to itself. */
 const stopSignals: ReadonlySet<string | undefined> = new Set(['SIGTERM', 'SIGKILL']);
 
-/** The clocks of probes and of the runtime differ by as much. */
-const slackSeconds = 2;
-
 /**
  * Who may have stopped the container: one of its probes, where the run lasted long enough for it to fail, else somebody
  * unknown. The kubelet's event for it may have expired, or was never written. `undefined` for a program that ended by
  * itself.
  */
-export function stopOf({
-  podFailures: [{ run, container: view }],
-  container,
-}: FailureGroup): Stop | undefined {
+export function stopOf(failureGroup: FailureGroup): Stop | undefined {
+  const {
+    podFailures: [{ run }],
+    container,
+  } = failureGroup;
   const signal = run === undefined ? undefined : signalOf(run.exitCode);
   if (run === undefined || signal === undefined || !stopSignals.has(signal)) return undefined;
+  const stopped = crash('stopped', { container, signal });
+  const byProbe = possibleProbeStop(failureGroup);
+  if (byProbe === undefined) return { byProbe: undefined, reasoning: [stopped], advice: [] };
+  return { ...byProbe, reasoning: [stopped, ...byProbe.reasoning] };
+}
+
+/** The probe that can have ended a run of this length. */
+export function possibleProbeStop({
+  podFailures: [{ pod, run, container: view }],
+  container,
+}: FailureGroup): Stop | undefined {
+  if (run === undefined) return undefined;
   const { startupProbe, livenessProbe } = view?.spec ?? {};
   const candidates = [
     ...(startupProbe === undefined ? [] : [{ probe: 'startup' as const, spec: startupProbe }]),
     // A liveness probe does not run before the startup probe has passed.
     ...(livenessProbe === undefined ? [] : [{ probe: 'liveness' as const, spec: livenessProbe }]),
   ];
-  const by = candidates.find(
-    ({ spec }) => run.seconds === undefined || run.seconds + slackSeconds >= earliestKill(spec),
-  );
-  if (by === undefined) {
-    return { byProbe: undefined, reasoning: [crash('stopped', { container, signal })], advice: [] };
-  }
-  const earliest = earliestKill(by.spec);
+  const by = candidates.find(({ spec }) => canHaveEnded({ pod, run }, spec));
+  if (by === undefined) return undefined;
   return {
     byProbe: by.probe,
     reasoning: [
-      crash('stopped', { container, signal }),
-      crash('probe-may-stop', { probe: by.probe, earliest, seconds: run.seconds }),
+      crash('probe-may-stop', { probe: by.probe, earliest: earliestKill(by.spec), seconds: run.seconds }),
     ],
     advice: [
       {

@@ -69,7 +69,7 @@ function blockOf(examination: Examination, pods: WaitingGroup): Block | undefine
   const [pod] = pods;
   if ((pod.status.nominatedNodeName ?? '') !== '') return undefined;
   const evaluation = examination.placement.evaluate(pod);
-  const nodes = refusingNodes(pod, evaluation.nodes);
+  const nodes = refusingNodes(pod, evaluation.nodes, examination.snapshot.index.nodes);
   const why = whyOf(examination, pods, evaluation, nodes);
   if (why === undefined) return undefined;
   const sentence = sentenceOf(pod);

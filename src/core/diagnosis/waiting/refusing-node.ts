@@ -1,6 +1,7 @@
+import type { Node } from '../../cluster/node.js';
 import type { Pod } from '../../cluster/pod.js';
 import { namedNodes } from '../../placement/node-selector.js';
-import { type OutOfService, outOfService } from '../../placement/out-of-service.js';
+import { type OutOfService, outOfService, reportsTrouble } from '../../placement/out-of-service.js';
 import type { Reason } from '../../placement/reason.js';
 import type { NodeVerdict } from '../../placement/verdict.js';
 
@@ -8,8 +9,8 @@ import type { NodeVerdict } from '../../placement/verdict.js';
 export interface RefusingNode {
   readonly name: string;
   /**
-   * `never`: whatever pods come and go. `cordoned`, `not-ready`: it could, in another state. `held`: only pods are in
-   * the way.
+   * `never`: whatever pods come and go. `cordoned`: it could once it is uncordoned. `not-ready`: it could once it is
+   * healthy, and uncordoned where it is cordoned as well. `held`: only pods are in the way.
    */
   readonly standing: 'never' | OutOfService | 'held';
   /** The pods ask for more than it could ever give. */
@@ -20,7 +21,11 @@ export interface RefusingNode {
 }
 
 /** Of all nodes, or of the one that a DaemonSet's pod is made for. */
-export function refusingNodes(pod: Pod, verdicts: readonly NodeVerdict[]): readonly RefusingNode[] {
+export function refusingNodes(
+  pod: Pod,
+  verdicts: readonly NodeVerdict[],
+  nodes: ReadonlyMap<string, Node>,
+): readonly RefusingNode[] {
   const named = namedNodes(pod.spec);
   return verdicts
     .filter(({ node }) => named === undefined || named.size === 0 || named.has(node))
@@ -30,7 +35,7 @@ export function refusingNodes(pod: Pod, verdicts: readonly NodeVerdict[]): reado
       const besidesState = reasons.filter(isBesidesState);
       return {
         name: node,
-        standing: standingOf(reasons, besidesState),
+        standing: standingOf(reasons, besidesState, nodes.get(node)),
         tooSmall: false,
         reasons,
         besidesState,
@@ -57,9 +62,14 @@ function isBesidesState(reason: Reason): boolean {
   return outOfService(reason) === undefined;
 }
 
-function standingOf(reasons: readonly Reason[], besidesState: readonly Reason[]): RefusingNode['standing'] {
+function standingOf(
+  reasons: readonly Reason[],
+  besidesState: readonly Reason[],
+  node: Node | undefined,
+): RefusingNode['standing'] {
   if (besidesState.some(({ resolvable }) => !resolvable)) return 'never';
   const states = reasons.map(outOfService);
-  if (states.includes('cordoned')) return 'cordoned';
-  return states.includes('not-ready') ? 'not-ready' : 'held';
+  if (states.includes('not-ready')) return 'not-ready';
+  if (!states.includes('cordoned')) return 'held';
+  return node !== undefined && reportsTrouble(node) ? 'not-ready' : 'cordoned';
 }

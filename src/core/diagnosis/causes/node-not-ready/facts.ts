@@ -13,6 +13,7 @@ export const NodeNotReadyFacts = z.strictObject({
         reason: fact.text('Reason of the condition').optional(),
         message: fact.text('Message of the condition').optional(),
         since: fact.time('Since when the condition has this status').optional(),
+        isCordoned: fact.flag('It is cordoned as well').optional(),
         taints: fact.names('Taints of the node, as `key:effect`').optional(),
       }),
     )

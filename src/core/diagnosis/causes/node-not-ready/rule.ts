@@ -6,7 +6,7 @@ import { fateOf } from '../../../neighbours/eviction.js';
 import { refOf } from '../../../remediation/price-of.js';
 import type { FactsOf } from '../../facts.js';
 
-import { type Advice, blamedNode, type Evidence } from '../../finding.js';
+import { type Advice, blamedNode, type Evidence, type RuledOut } from '../../finding.js';
 import { waitingNeeds } from '../../needs.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
@@ -77,6 +77,7 @@ function ofWaiting(
     ...blamedNode(named),
     reasoning: [
       ...facts.troubles.slice(0, shown).map(troubleStatement),
+      ...cordonStatements(facts.troubles),
       facts.fitsWhenReady
         ? state('would-take', { pod: block.pod.metadata.name, nodes: named })
         : state('short-as-well', { nodes: named }),
@@ -87,7 +88,7 @@ function ofWaiting(
     evidence: named.slice(0, shown).flatMap((name) => conditionEvidence(examination, name)),
     ruledOut: [
       ...ruledOutByWaiting(examination, block),
-      { cause: 'node-cordoned', because: state('because-not-cordoned') },
+      ...notCordoned(facts.troubles),
       { cause: 'waiting-for-autoscaler', because: waiting('because-no-order') },
     ],
     nextAttempt: { what: state('next-node') },
@@ -134,6 +135,7 @@ function ofLost(examination: Examination, lost: readonly LostNode[]): Detected<t
           node: trouble.node,
         }),
       ]),
+      ...cordonStatements(facts.troubles),
       ...fateStatements(facts.lostPods),
       ...(kind === 'StatefulSet' ? [state('no-replacement-yet')] : []),
       ...waitingMeanwhile(examination),
@@ -154,7 +156,7 @@ function ofLost(examination: Examination, lost: readonly LostNode[]): Detected<t
     ruledOut: [
       { cause: 'crash-loop-on-node', because: state('because-node-went-first', { node: nodes[0] ?? '' }) },
       { cause: 'readiness-failing', because: state('because-node-went-first', { node: nodes[0] ?? '' }) },
-      { cause: 'node-cordoned', because: state('because-not-cordoned') },
+      ...notCordoned(facts.troubles),
     ],
     nextAttempt: {
       at: next,
@@ -202,7 +204,24 @@ function waitingMeanwhile(examination: Examination): readonly Statement[] {
   ];
 }
 
-function troubleOf({ snapshot }: Examination, name: string): Facts['troubles'][number] {
+/** A node that is cordoned as well has to be uncordoned once it is healthy. */
+function cordonStatements(troubles: Facts['troubles']): readonly Statement[] {
+  const nodes = troubles.flatMap(({ node, isCordoned = false }) => (isCordoned ? [node] : []));
+  return nodes.length === 0 ? [] : [state('cordoned-as-well', { nodes })];
+}
+
+function notCordoned(troubles: Facts['troubles']): readonly RuledOut[] {
+  return troubles.some(({ isCordoned = false }) => isCordoned)
+    ? []
+    : [{ cause: 'node-cordoned', because: state('because-not-cordoned') }];
+}
+
+function troubleOf(examination: Examination, name: string): Facts['troubles'][number] {
+  const isCordoned = examination.snapshot.index.nodes.get(name)?.spec.unschedulable ?? false;
+  return { ...stateOf(examination, name), ...(isCordoned ? { isCordoned } : {}) };
+}
+
+function stateOf({ snapshot }: Examination, name: string): Facts['troubles'][number] {
   const node = snapshot.index.nodes.get(name);
   const condition = node === undefined ? undefined : conditionOf(node.status, 'Ready');
   if (condition === undefined || condition.status === 'True') {

@@ -58,8 +58,10 @@ const en = {
     say`${names('en', pods, 4)} ${word(pods.length === 1 ? 'is' : 'are')} deleted, but only the kubelet of the node can confirm that ${word(pods.length === 1 ? 'it has' : 'they have')} stopped.`,
   'no-replacement-yet': () =>
     say`A StatefulSet creates no second pod of the same name. It replaces the lost pod only when the pod is certainly gone.`,
+  'cordoned-as-well': ({ nodes }: { readonly nodes: readonly string[] }) =>
+    say`${names('en', nodes, 4)} ${word(nodes.length === 1 ? 'is' : 'are')} cordoned as well. To uncordon an unhealthy node gives no pod a place.`,
   'would-take': ({ pod, nodes }: { readonly pod: string; readonly nodes: readonly string[] }) =>
-    say`Once healthy, ${names('en', nodes, 4)} can run ${code(pod)} without other changes.`,
+    say`Once in service, ${names('en', nodes, 4)} can run ${code(pod)} without other changes.`,
   'short-as-well': ({ nodes }: { readonly nodes: readonly string[] }) =>
     say`Only ${names('en', nodes, 4)} could run the pod, and ${word(nodes.length === 1 ? 'it is' : 'they are')} also too full at the moment.`,
   'others-wait': ({ pods }: { readonly pods: readonly string[] }) =>
@@ -116,6 +118,8 @@ const ko: SameSentences<typeof en> = {
     say`${names('ko', pods, 4)} 파드는 삭제되었지만, 종료되었는지는 그 노드의 kubelet만 확인할 수 있습니다.`,
   'no-replacement-yet': () =>
     say`StatefulSet은 같은 이름의 파드를 두 개 만들지 않습니다. 중단된 파드가 확실히 사라진 뒤에야 대체합니다.`,
+  'cordoned-as-well': ({ nodes }) =>
+    say`${names('ko', nodes, 4)} 노드는 cordon되어 있기도 합니다. 비정상 노드의 cordon을 해제해도 파드를 배치할 수 없습니다.`,
   'would-take': ({ pod, nodes }) =>
     say`노드가 복구되면 ${names('ko', nodes, 4)} 노드에 바로 ${code(pod)} 파드를 배치할 수 있습니다.`,
   'short-as-well': ({ nodes }) =>

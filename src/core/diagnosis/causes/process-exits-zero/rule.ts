@@ -1,9 +1,13 @@
+import type { Snapshot } from '../../../cluster/snapshot.js';
 import { workloadKinds } from '../../../cluster/workload.js';
 import { redact } from '../../../redaction/redact.js';
 import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
 import { failingPodsOf } from '../../crashes/failing-pods.js';
 import { lastLinesOf } from '../../crashes/last-lines.js';
+import type { PodFailure } from '../../crashes/pod-failure.js';
+import { isWrittenAbout } from '../../crashes/probe-kill-sign.js';
+import { possibleProbeStop } from '../../crashes/stopped-from-outside.js';
 import { crash } from '../../crashes/text.js';
 import { podNeeds } from '../../needs.js';
 import type { Rule } from '../../rule.js';
@@ -13,7 +17,8 @@ import { state, text } from './text.js';
 
 /**
  * A container ends with exit code 0 under restartPolicy Always, which backs off like a crash: the program is finished,
- * or it went into the background. Not said of a container that the kubelet ended for a probe.
+ * or it went into the background. A probe that can have ended the run is named first, unless the kubelet wrote about the
+ * run and reported no failed check.
  */
 export const processExitsZero: Rule<typeof ProcessExitsZeroFacts> = {
   id: 'process-exits-zero',
@@ -32,14 +37,16 @@ export const processExitsZero: Rule<typeof ProcessExitsZeroFacts> = {
     const words = [...command, ...args];
     const facts = { image, command: words.length === 0 ? undefined : redact(words.join(' ')) };
     const lines = lastLinesOf(snapshot, failureGroup);
+    const stop = isSilent(snapshot, first) ? possibleProbeStop(failureGroup) : undefined;
     return crashFinding(examination, failureGroup, {
       restsOnSilence: true,
-      confidence: 'likely',
+      confidence: stop === undefined ? 'likely' : 'possible',
       summary: state('summary', { workload: workloadName(snapshot), container }),
       facts,
-      standing: state('standing', failingPodsOf(failureGroup)),
+      standing: state(stop === undefined ? 'standing' : 'standing-unclear', failingPodsOf(failureGroup)),
       reasoning: [
         ...courseOf(failureGroup),
+        ...(stop?.reasoning ?? []),
         state('backs-off-too'),
         facts.command === undefined
           ? state('no-command', { image })
@@ -48,17 +55,22 @@ export const processExitsZero: Rule<typeof ProcessExitsZeroFacts> = {
       ],
       ruledOut: [
         { cause: 'application-crash', because: state('because-no-error') },
-        {
-          cause: 'liveness-probe-kill',
-          because: crash('because-no-probe-kill', { container }),
-          restsOn: 'Event' as const,
-        },
+        ...(stop === undefined
+          ? [
+              {
+                cause: 'liveness-probe-kill' as const,
+                because: crash('because-no-probe-kill', { container }),
+                restsOn: 'Event' as const,
+              },
+            ]
+          : []),
         ...(nodes.length > 1
           ? [{ cause: 'crash-loop-on-node', because: crash('because-several-nodes', { nodes }) }]
           : []),
       ],
       withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
       advice: [
+        ...(stop?.advice ?? []),
         { title: state('advice-stay-title'), text: state('advice-stay') },
         {
           title: state('advice-job-title'),
@@ -69,3 +81,8 @@ export const processExitsZero: Rule<typeof ProcessExitsZeroFacts> = {
     });
   }),
 };
+
+/** No event contradicts a kill of the run: the kubelet wrote none about it, or held some back. */
+function isSilent({ index }: Snapshot, { pod, run }: PodFailure): boolean {
+  return run !== undefined && !isWrittenAbout(run, index.eventsByUid.get(pod.metadata.uid) ?? []);
+}

@@ -9,6 +9,8 @@ const en = {
     say`${code(workload)}: container ${code(container)} exits with code 0 and is restarted each time`,
   standing: (pods: FailingPods) =>
     say`The program finishes its work and exits, but it runs as a service: ${failingPods('en', pods)}.`,
+  'standing-unclear': (pods: FailingPods) =>
+    say`The program ends in good order. Its work may be finished, or the kubelet may stop it for a probe: ${failingPods('en', pods)}.`,
   'backs-off-too': () =>
     say`Containers of this workload must keep running. The kubelet restarts a container that exits, with growing delays, even after exit code 0.`,
   'no-command': ({ image }: { readonly image: string }) =>
@@ -29,6 +31,8 @@ const ko: SameSentences<typeof en> = {
     say`${code(workload)}: ${code(container)} 컨테이너가 종료 코드 0으로 끝나고 매번 재시작됩니다`,
   standing: (pods) =>
     say`작업을 마치고 종료되는 프로그램이 서비스로 실행되고 있습니다: ${failingPods('ko', pods)}.`,
+  'standing-unclear': (pods) =>
+    say`프로그램이 오류 없이 끝납니다. 작업을 마쳤거나, 프로브 때문에 kubelet이 종료했을 수 있습니다: ${failingPods('ko', pods)}.`,
   'backs-off-too': () =>
     say`이 워크로드의 컨테이너는 계속 실행되어야 합니다. 종료 코드가 0이어도 kubelet이 점점 긴 간격을 두고 재시작합니다.`,
   'no-command': ({ image }) =>

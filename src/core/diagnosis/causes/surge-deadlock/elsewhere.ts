@@ -13,7 +13,7 @@ import { loweredPodsThatFree } from '../../../placement/lowered-pods.js';
 import { nodesThatAreReplaced } from '../../../placement/nodes-that-are-replaced.js';
 import { nodesThatJoin } from '../../../placement/nodes-that-join.js';
 import { nodesThatMayReturn } from '../../../placement/nodes-that-may-return.js';
-import { outOfService } from '../../../placement/out-of-service.js';
+import { outOfService, reportsTrouble } from '../../../placement/out-of-service.js';
 import type { NodeVerdict } from '../../../placement/verdict.js';
 import type { Examination } from '../../rule.js';
 
@@ -107,8 +107,11 @@ function isOnlyOutOfService(verdict: NodeVerdict): boolean {
   );
 }
 
-function isCordoned({ spec }: Node, { reasons }: NodeVerdict): boolean {
-  return spec.unschedulable || reasons.some((reason) => outOfService(reason) === 'cordoned');
+/** Out of service for nothing but a cordon. */
+function isCordoned(node: Node, { reasons }: NodeVerdict): boolean {
+  const states = reasons.map(outOfService);
+  const isCordon = node.spec.unschedulable || states.includes('cordoned');
+  return isCordon && !states.includes('not-ready') && !reportsTrouble(node);
 }
 
 function inTheWay(verdicts: readonly NodeVerdict[]): (pod: Pod) => boolean {

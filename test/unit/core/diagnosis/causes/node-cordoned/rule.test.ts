@@ -1,4 +1,6 @@
 import { describe, expect } from 'vitest';
+import { schemas } from '#src/core/cluster/cluster-objects.js';
+import type { Node } from '#src/core/cluster/node.js';
 import { nodeCordoned } from '#src/core/diagnosis/causes/node-cordoned/rule.js';
 import { node } from '#support/placement-builders.js';
 import { buildReplicaSet, type Fields, foreignPod, ownedPod, snapshotWith } from '../../waiting/build.js';
@@ -23,6 +25,15 @@ const marked = {
     ],
   },
 };
+const unreachable = node('n-a', {
+  ...cordon,
+  taints: [...cordon.taints, { key: 'node.kubernetes.io/unreachable', effect: 'NoSchedule' }],
+});
+const withCondition = (type: string, status: string): Node =>
+  schemas.Node.parse({
+    ...cordoned,
+    status: { ...cordoned.status, conditions: [{ type, status }] },
+  });
 const tolerations = [{ key: unschedulable, operator: 'Exists', effect: 'NoSchedule' }];
 const full = (on: string) => foreignPod(`db-${on}`, 'StatefulSet', 'db', { on, requests: { cpu: '3' } });
 const newPod = ownedPod('web-new', 2, { requests: { cpu: '2' } });
@@ -73,6 +84,22 @@ describe('a cordon', () => {
     [
       'is not reported where the cordoned node would refuse it anyway',
       { Node: [node('n-a', { ...cordon, allocatable: { cpu: '1' } })] },
+    ],
+    ['is not reported where the kubelet of the node is silent, by its taint', { Node: [unreachable] }],
+    [
+      'is not reported where the kubelet of the node is silent, by its condition alone',
+      { Node: [withCondition('Ready', 'Unknown')] },
+    ],
+    ['is not reported where the node reports pressure', { Node: [withCondition('DiskPressure', 'True')] }],
+    [
+      'is reported of the healthy one of two cordoned nodes',
+      { Node: [unreachable, node('n-b', cordon)] },
+      { confidence: 'proven', nodes: ['n-b'] },
+    ],
+    [
+      'is reported where the conditions of the node are good',
+      { Node: [withCondition('Ready', 'True')] },
+      { confidence: 'proven', nodes: ['n-a'] },
     ],
     ['is not reported where another node can run the pod', { Node: [cordoned, node('n-b')] }],
     [

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import type { Node } from '#src/core/cluster/node.js';
 import type { Pod } from '#src/core/cluster/pod.js';
 import { nodeNotReady } from '#src/core/diagnosis/causes/node-not-ready/rule.js';
 import { build } from '#support/kubernetes-objects.js';
@@ -14,7 +15,7 @@ import {
   ownedPod,
   snapshotWith,
 } from '../../waiting/build.js';
-import { expectFindings, has } from '../run-rule.js';
+import { expectFindings, has, lacks } from '../run-rule.js';
 
 const UNREACHABLE = 'node.kubernetes.io/unreachable';
 const message = 'Kubelet stopped posting node status.';
@@ -43,6 +44,8 @@ const lostNode = (name: string, secondsAgo: number) =>
       ],
     },
   });
+
+const cordonedToo = (lost: Node): Node => ({ ...lost, spec: { ...lost.spec, unschedulable: true } });
 
 const tolerated = { key: UNREACHABLE, operator: 'Exists', effect: 'NoExecute' };
 
@@ -134,6 +137,16 @@ describe('a node that is not ready is reported', () => {
       'with the taint under which it would run a pending pod otherwise',
       { ...first, Node: [pressed], Pod: [ownedPod('web-new', 2)] },
       { confidence: 'proven', nodes: ['n-a'], reasoning: has('trouble', 'would-take') },
+    ],
+    [
+      'with the cordon that it has as well',
+      { ...first, Node: [cordonedToo(lostNode('n-a', 60))], Pod: [ownedPod('web-new', 2)] },
+      {
+        confidence: 'proven',
+        nodes: ['n-a'],
+        reasoning: has('not-ready', 'cordoned-as-well', 'would-take'),
+        ruledOut: lacks('node-cordoned'),
+      },
     ],
   ]);
 });
