@@ -9,6 +9,7 @@ import {
   intOrString,
   list,
   maybe,
+  quantity,
   resourceList,
   stringMap,
 } from './wire.js';
@@ -176,6 +177,7 @@ export const Volume = z.object({
   name: z.string(),
   persistentVolumeClaim: maybe(z.object({ claimName: z.string(), readOnly: defaulted(z.boolean(), false) })),
   ephemeral: maybe(z.object({})),
+  emptyDir: maybe(z.object({ medium: defaulted(z.string(), ''), sizeLimit: maybe(quantity) })),
   configMap: maybe(
     z.object({
       name: defaulted(z.string(), ''),

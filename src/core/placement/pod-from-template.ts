@@ -104,6 +104,7 @@ function claimVolumes({ name, claimTemplates = [] }: PodIdentity): PodSpec['volu
     name: template,
     persistentVolumeClaim: { claimName: `${template}-${name}`, readOnly: false },
     ephemeral: undefined,
+    emptyDir: undefined,
     configMap: undefined,
     secret: undefined,
     projected: undefined,

@@ -67,9 +67,10 @@ LifecycleHandler exec=1:ExecAction httpGet=2:HTTPGetAction sleep=4:SleepAction
 SleepAction seconds=1:int
 
 Volume name=1 +=2:VolumeSource
-VolumeSource hostPath=1:HostPath gcePersistentDisk=3:GCEPersistentDisk awsElasticBlockStore=4:AWSElasticBlockStore secret=6:SecretVolume iscsi=8:ISCSI persistentVolumeClaim=10:PersistentVolumeClaimSource rbd=11:RBD configMap=19:NamedVolume projected=26:Projected csi=28:CSI ephemeral=29:Nothing
+VolumeSource hostPath=1:HostPath emptyDir=2:EmptyDir gcePersistentDisk=3:GCEPersistentDisk awsElasticBlockStore=4:AWSElasticBlockStore secret=6:SecretVolume iscsi=8:ISCSI persistentVolumeClaim=10:PersistentVolumeClaimSource rbd=11:RBD configMap=19:NamedVolume projected=26:Projected csi=28:CSI ephemeral=29:Nothing
 Nothing
 HostPath path=1
+EmptyDir medium=1 sizeLimit=2:Quantity
 GCEPersistentDisk pdName=1 readOnly=4:bool
 AWSElasticBlockStore volumeID=1
 SecretVolume secretName=1 items=2:KeyToPath[] optional=4:bool

@@ -138,6 +138,8 @@ const volumeKeys: ReadonlySet<string> = new Set([
   'CephMonitors',
   'RBDImage',
   'RBDPool',
+  'Medium',
+  'SizeLimit',
 ]);
 
 function volumesOf(field: Field | undefined): readonly object[] {
@@ -156,6 +158,11 @@ function volumeSource(fields: Fields, lines: readonly string[]): object {
   switch (/^\w+/u.exec(text('Type'))?.[0]) {
     case 'PersistentVolumeClaim':
       return { persistentVolumeClaim: { claimName: text('ClaimName'), readOnly } };
+    case 'EmptyDir': {
+      const sizeLimit = text('SizeLimit');
+      const isLimited = /^\d/u.test(sizeLimit);
+      return { emptyDir: { medium: text('Medium'), ...(isLimited ? { sizeLimit } : {}) } };
+    }
     case 'EphemeralVolume':
       return { ephemeral: {} };
     case 'ConfigMap':

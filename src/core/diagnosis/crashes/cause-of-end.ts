@@ -5,7 +5,7 @@ import { compareQuantities, parseQuantity } from '../../placement/quantity.js';
 import type { ContainerView } from './container-view.js';
 import type { EndedRun } from './ended-run.js';
 import type { PodCause } from './pod-failure.js';
-import { byKill, isKillOf, type ProbeKillSign, probeKillOf } from './probe-kill-sign.js';
+import { isKillOf, type ProbeKillSign, probeKillOf } from './probe-kill-sign.js';
 import { causeOfRefusal } from './runtime-refusal.js';
 
 interface End {
@@ -47,17 +47,24 @@ export function causeOfEnd(end: End): Judged | undefined {
   const { reason, exitCode } = run;
   const told = (cause: PodCause, telling: readonly Event[] = events): Judged => ({ cause, events: telling });
   if (reason === 'RestartingAllContainers') return undefined;
-  if (reason === 'OOMKilled' && (exitCode === killed || byKill(end) === undefined))
+  if (reason === 'OOMKilled' && (exitCode === killed || !isReportedKill(end)))
     return told(isOverItsOwnLimit(pod, container, node) ? 'out-of-memory' : 'node-out-of-memory');
   if (reason === 'ContainerStatusUnknown' || reason === 'Unknown') return told('node-not-ready');
   if (events.some((event) => changedInPlace.test(event.message) && isKillOf(run, event))) return undefined;
   const kill = probeKillOf(end);
   if (kill !== undefined)
     return { cause: `${kill.probe}-probe-kill`, events: kill.events, killSign: kill.sign };
-  if (neverStarted.has(reason)) return told(causeOfRefusal(run.message) ?? 'bad-command');
+  if (neverStarted.has(reason))
+    return told(causeOfRefusal(run.message, container.spec.workingDir) ?? 'bad-command');
   const isAtOnce = run.seconds === undefined || run.seconds < commandSeconds;
   if (notRunnable.has(exitCode) && isAtOnce) return told('bad-command');
   return told(exitCode === 0 ? 'process-exits-zero' : 'application-crash');
+}
+
+/** The kernel killed a process at an earlier time, and the kubelet reported that it ended the container for a probe. */
+function isReportedKill(end: End): boolean {
+  const kill = probeKillOf(end);
+  return kill !== undefined && kill.sign !== 'run-length';
 }
 
 /**

@@ -57,7 +57,8 @@ export function faultOf(
   const said = waiting === undefined ? undefined : saidByWaiting.get(waiting.reason);
   if (waiting !== undefined && said !== undefined) {
     const { reason, message } = waiting;
-    const cause = said === 'bad-command' ? (causeOfRefusal(message) ?? said) : said;
+    const cause =
+      said === 'bad-command' ? (causeOfRefusal(message, container.spec.workingDir) ?? said) : said;
     const telling = cause === said ? events : events.filter(({ type }) => type === 'Warning');
     return { cause, run: lastEndedRun(status), events: telling, reason, message, ongoing: true };
   }
@@ -144,7 +145,7 @@ function faultOfRunning(
 }
 
 /** Events about this container, without those about the whole pod. */
-function eventsOf({ name, role }: ContainerView, events: readonly Event[]): readonly Event[] {
+export function eventsOf({ name, role }: ContainerView, events: readonly Event[]): readonly Event[] {
   const list = role === 'init' || role === 'sidecar' ? 'initContainers' : 'containers';
   return events.filter(({ involvedObject }) => involvedObject.fieldPath === `spec.${list}{${name}}`);
 }

@@ -4,7 +4,7 @@ import { isTerminating, type Pod } from '../../cluster/pod.js';
 import { greatestOf } from '../../collections/collections.js';
 import { compareQuantities, parseQuantity } from '../../placement/quantity.js';
 import { scheduledSince } from '../../rollout/start-to-ready.js';
-import { faultOf } from './classify-container.js';
+import { eventsOf, faultOf } from './classify-container.js';
 import { closedGatesOf } from './closed-gates.js';
 import { type ContainerView, containersOf } from './container-view.js';
 import type { PodCause, PodFailure } from './pod-failure.js';
@@ -34,7 +34,12 @@ export function classifyPod(pod: Pod, surroundings: PodSurroundings): readonly P
     if (cause === undefined || surroundings.now - endedAt(pod) > newsSeconds * 1000) return [];
     return [ofPod(cause, reason, message, surroundings.events)];
   }
-  if (isTerminating(pod) || pod.status.phase === 'Succeeded' || (pod.spec.nodeName ?? '') === '') return [];
+  if (isTerminating(pod) || (pod.spec.nodeName ?? '') === '') return [];
+  if (pod.status.phase === 'Succeeded') {
+    const eviction = surroundings.events.findLast(isEviction);
+    if (eviction === undefined || surroundings.now - endedAt(pod) > newsSeconds * 1000) return [];
+    return [ofPod('evicted', eviction.reason, eviction.message, surroundings.events.filter(isEviction))];
+  }
   const faults = containersOf(pod).flatMap((container) => {
     const fault = faultOf(pod, container, surroundings);
     return fault === undefined ? [] : [{ container, fault }];
@@ -47,6 +52,14 @@ export function classifyPod(pod: Pod, surroundings: PodSurroundings): readonly P
     return [ofPod('readiness-failing', reason, message, [])];
   }
   return notStarted(pod, surroundings, ofPod);
+}
+
+/**
+ * The kubelet's event of an eviction (`pkg/kubelet/eviction`). A pod whose programs end well on SIGTERM becomes Succeeded,
+ * and its status loses the reason.
+ */
+function isEviction({ reason }: Event): boolean {
+  return reason === 'Evicted';
 }
 
 /** Failed pods stay until they are deleted. A pod that failed earlier than this does not describe the node now. */
@@ -148,6 +161,8 @@ function notStarted(
 ): readonly PodFailure[] {
   const { status } = pod;
   const waiting = [...status.initContainerStatuses, ...status.containerStatuses];
+  const pull = status.phase === 'Pending' ? hangingPull(pod, events, now) : undefined;
+  if (pull !== undefined) return [pull];
   if (status.phase !== 'Pending' || waiting.some(({ state }) => state.running !== undefined)) return [];
   if (events.every(({ reason }) => reason === 'Scheduled')) {
     return isStalled(pod, node, now) ? [ofPod('pod-start-stalled', 'ContainerCreating', '', [])] : [];
@@ -163,6 +178,33 @@ function notStarted(
   const limited = isLimitTooLow(latest.message) ? narrowestOf(pod) : undefined;
   return [limited === undefined ? failure : { ...failure, cause: 'out-of-memory', container: limited }];
 }
+
+/** A pull that the kubelet began long ago and of which it has reported no end, neither good nor bad. */
+function hangingPull(pod: Pod, events: readonly Event[], now: number): PodFailure | undefined {
+  for (const container of containersOf(pod)) {
+    const own = eventsOf(container, events);
+    const latest = own.findLast(({ reason }) => reason === pulling || pullEnds.has(reason));
+    const since = Date.parse(latest?.lastSeen ?? '');
+    if (latest?.reason !== pulling || !(now - since >= startPatienceSeconds * 1000)) continue;
+    if (container.status?.state.waiting === undefined) continue;
+    return {
+      cause: 'image-pull-failure',
+      pod,
+      revision: revisionOfPod(pod),
+      container,
+      run: undefined,
+      events: [latest],
+      reason: pulling,
+      message: '',
+      ongoing: true,
+    };
+  }
+  return undefined;
+}
+
+/** kubernetes `pkg/kubelet/events/event.go`. */
+const pulling = 'Pulling';
+const pullEnds: ReadonlySet<string> = new Set(['Pulled', 'Failed', 'BackOff', 'Created', 'Started']);
 
 /** The container with the lowest memory limit: the event of a sandbox names none. */
 function narrowestOf(pod: Pod): ContainerView | undefined {

@@ -84,7 +84,12 @@ export function isOfNoNode({ cause, reason, message }: PodFailure): boolean {
   // The image exists, but not for the architecture of this node.
   if (/no match(?:ing manifest)? for platform|no matching manifest/i.test(message.slice(0, 4096)))
     return false;
-  return isSource && /not found|manifest unknown|references non-existent/i.test(message.slice(0, 4096));
+  return (
+    isSource &&
+    /not found|manifest unknown|references non-existent|invalid reference format/i.test(
+      message.slice(0, 4096),
+    )
+  );
 }
 
 /** Containers that end around the moment when their node recovers did not fail on their own. */

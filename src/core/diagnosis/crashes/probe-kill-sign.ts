@@ -49,7 +49,7 @@ const slackSeconds = 5;
 const killedForProbe = /^(?:C|Init c)ontainer \S+ failed (liveness|startup) probe(?:, will be restarted)?$/;
 
 /** The `Killing` event of this run, unless the run was too short for the probe to fail. */
-export function byKill({ container, run, events }: RunInPod): ProbeKillEvidence | undefined {
+function byKill({ container, run, events }: RunInPod): ProbeKillEvidence | undefined {
   const kill = events.findLast((event) => probeIn(event) !== undefined && isKillOf(run, event));
   const probe = kill && probeIn(kill);
   const spec = probe && probeOf(container, probe);

@@ -79,6 +79,8 @@ const en = {
     exitCode === 137
       ? say`The container did not stop within ${duration('en', graceSeconds)} of SIGTERM and was killed (exit code 137). This exit code does not mean that memory ran out.`
       : say`The container stopped on SIGTERM with exit code ${exitCode}. The exit code is not an error of the program.`,
+  'memory-too': () =>
+    say`The reason ${code('OOMKilled')} means that the kernel also killed one process of the container for memory, at an earlier time that nothing reports.`,
   'ev-probe': ({ what }: { readonly what: string }) => say`the probe checks ${code(what)}`,
   'because-killed': ({ container }: { readonly container: string }) =>
     say`the kubelet killed ${code(container)}, so the program did not exit on its own`,
@@ -117,6 +119,8 @@ const ko: SameSentences<typeof en> = {
     exitCode === 137
       ? say`SIGTERM을 받고 ${duration('ko', graceSeconds)} 안에 멈추지 않아 강제 종료되었습니다(종료 코드 137). 이 종료 코드는 메모리 부족을 뜻하지 않습니다.`
       : say`SIGTERM을 받고 종료되었습니다(종료 코드 ${exitCode}). 프로그램 자체의 오류가 아닙니다.`,
+  'memory-too': () =>
+    say`${code('OOMKilled')} 사유는, 알 수 없는 더 이른 시점에 커널이 메모리 때문에 컨테이너의 프로세스 하나도 종료했다는 뜻입니다.`,
   'ev-probe': ({ what }) => say`프로브가 확인하는 대상: ${code(what)}`,
   'because-killed': ({ container }) =>
     say`${code(container)} 컨테이너가 스스로 종료된 것이 아니라 kubelet이 종료함`,

@@ -153,6 +153,7 @@ function reasonsOf(
       : [probeKill('port-not-declared', { port, declared: declaredInstead })]),
     ...setUp(failureGroup),
     ...(cpuCut === undefined ? [] : [probeKill('cpu-cut', { container: failureGroup.container, ...cpuCut })]),
+    ...(run?.reason === 'OOMKilled' ? [probeKill('memory-too')] : []),
     ...(run === undefined ? [] : [probeKill('by-signal', { exitCode: run.exitCode, graceSeconds })]),
   ];
 }

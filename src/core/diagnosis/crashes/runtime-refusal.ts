@@ -9,14 +9,14 @@ const runtime =
 const searched = 4096;
 
 /**
- * The reason why the runtime could not create or start a container, from its message: the command, a path to mount, a
- * memory limit that is too low to begin, or the runtime and its devices. `undefined` when the message does not show it. Words about the command take precedence,
+ * The reason why the runtime could not create or start a container, from its message: the command or its working
+ * directory, a path to mount, a memory limit that is too low to begin, or the runtime and its devices. `undefined` when the message does not show it. Words about the command take precedence,
  * because such messages also name other tools.
  */
-export function causeOfRefusal(message: string): PodCause | undefined {
+export function causeOfRefusal(message: string, workingDir?: string): PodCause | undefined {
   const said = message.slice(0, searched);
   if (isLimitTooLow(said)) return 'out-of-memory';
-  if (isCommandRefused(said)) return 'bad-command';
+  if (isCommandRefused(said) || isWorkingDirRefused(said, workingDir)) return 'bad-command';
   if (mount.test(said)) return 'mount-failure';
   return runtime.test(said) || hasInOrder(said.toLowerCase(), 'name ', ' is reserved')
     ? 'sandbox-failure'
@@ -31,6 +31,18 @@ export function isLimitTooLow(message: string): boolean {
   return /\binit was OOM-killed\b|\bmemory limit (?:is )?too low\b|\bmemory limit .{0,80}\b(?:below|less than|smaller than|lower than)\b/i.test(
     message.slice(0, searched),
   );
+}
+
+/**
+ * The working directory is no directory, or may not be entered. Runtimes name the path of the template, or say that they
+ * change to a directory that the image sets. A path that is also mounted is a matter of the mount.
+ */
+export function isWorkingDirRefused(message: string, workingDir: string | undefined): boolean {
+  const said = message.slice(0, searched);
+  if (mount.test(said)) return false;
+  if (/\bchdir\b|\bcwd\b/.test(said)) return true;
+  const isNamed = workingDir !== undefined && workingDir !== '' && said.includes(workingDir);
+  return isNamed && /not a directory|file exists|permission denied|read-only file system/i.test(said);
 }
 
 /** The messages of runc and crun for a program that cannot be executed. */

@@ -117,6 +117,9 @@ const en = {
     readonly container: string;
     readonly lines: readonly string[];
   }) => say`${code(container)} in ${code(pod)} logs the reason: ${quote(lines.join('\n'))}`,
+  /** `OOMKilled` with another exit code than 137. */
+  'process-killed': ({ container, exitCode }: { readonly container: string; readonly exitCode: number }) =>
+    say`The kernel killed one process of ${code(container)} for memory, at an earlier time that nothing reports. The container ended on its own later, with exit code ${exitCode}.`,
   stopped: ({ container, signal }: { readonly container: string; readonly signal: string }) =>
     say`${code(container)} did not exit on its own: ${code(signal)} ended it.`,
   'probe-may-stop': ({
@@ -276,6 +279,8 @@ const ko: SameSentences<typeof en> = {
     say`${code(pod)}의 ${code(container)} 마지막 로그: ${quote(lines.join('\n'))}`,
   'log-reason': ({ pod, container, lines }) =>
     say`${code(pod)}의 ${code(container)} 로그에 기록된 이유: ${quote(lines.join('\n'))}`,
+  'process-killed': ({ container, exitCode }) =>
+    say`알 수 없는 더 이른 시점에 커널이 메모리 때문에 ${code(container)} 컨테이너의 프로세스 하나를 종료했습니다. 컨테이너 자체는 나중에 스스로 종료되었습니다(종료 코드 ${exitCode}).`,
   stopped: ({ container, signal }) =>
     say`${code(container)} 컨테이너가 ${code(signal)} 신호로 종료되었습니다. 프로그램 밖에서 중지한 것입니다.`,
   'probe-may-stop': ({ probe, earliest, seconds }) =>

@@ -9,7 +9,7 @@ import { detectEach } from '../../crashes/detect-each.js';
 import { failingPodsOf } from '../../crashes/failing-pods.js';
 import type { FailureGroup } from '../../crashes/failure-group.js';
 import type { PodFailure } from '../../crashes/pod-failure.js';
-import { causeOfRefusal } from '../../crashes/runtime-refusal.js';
+import { causeOfRefusal, isWorkingDirRefused } from '../../crashes/runtime-refusal.js';
 import { crash } from '../../crashes/text.js';
 import { podNeeds } from '../../needs.js';
 import type { Rule } from '../../rule.js';
@@ -37,14 +37,23 @@ export const badCommand: Rule<typeof BadCommandFacts> = {
     const { spec } = first.container;
     const command = commandOf(failureGroup);
     const architectures = architecturesOf(snapshot, failureGroup);
+    const ofDirectory = isWorkingDirRefused(first.message, spec.workingDir);
     return crashFinding(examination, failureGroup, {
       confidence: confidenceOf(first),
-      summary: state('summary', { workload: workloadName(snapshot), container }),
+      summary: state(ofDirectory ? 'summary-directory' : 'summary', {
+        workload: workloadName(snapshot),
+        container,
+      }),
       facts: { image: spec.image, command, architectures },
       standing: state('standing', failingPodsOf(failureGroup)),
-      reasoning: [...courseOf(failureGroup), ...endOf(failureGroup, command, architectures)],
+      reasoning: [
+        ...courseOf(failureGroup),
+        ...(ofDirectory
+          ? [state('says', { message: first.message }), state('directory', { path: spec.workingDir })]
+          : endOf(failureGroup, command, architectures)),
+      ],
       evidence:
-        command === undefined
+        ofDirectory || command === undefined
           ? []
           : [
               {
@@ -62,6 +71,7 @@ export const badCommand: Rule<typeof BadCommandFacts> = {
       ],
       withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
       advice: [
+        ...(ofDirectory ? [{ title: state('advice-directory-title'), text: state('advice-directory') }] : []),
         {
           title: state('advice-title'),
           text: state('advice', { image: spec.image }),
@@ -73,9 +83,9 @@ export const badCommand: Rule<typeof BadCommandFacts> = {
 };
 
 /** Exit codes are a convention that programs may break; what the runtime says of a command is its own word. */
-function confidenceOf({ run, reason, message }: PodFailure): Confidence {
+function confidenceOf({ container, run, reason, message }: PodFailure): Confidence {
   const isOfRuntime = run === undefined || run.reason === 'StartError' || reason === 'RunContainerError';
-  if (isOfRuntime && causeOfRefusal(message) === 'bad-command') return 'proven';
+  if (isOfRuntime && causeOfRefusal(message, container?.spec.workingDir) === 'bad-command') return 'proven';
   return reason === 'CreateContainerError' ? 'possible' : 'likely';
 }
 

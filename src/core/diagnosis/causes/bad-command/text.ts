@@ -8,6 +8,13 @@ const en = {
   'shared-failure': () => say`the command of a container cannot be run`,
   summary: ({ workload, container }: { readonly workload: string; readonly container: string }) =>
     say`${code(workload)}: the command of container ${code(container)} cannot run`,
+  'summary-directory': ({ workload, container }: { readonly workload: string; readonly container: string }) =>
+    say`${code(workload)}: the working directory of container ${code(container)} cannot be used`,
+  /** The working directory of the pod template; absent where the image sets it. */
+  directory: ({ path }: { readonly path: string | undefined }) =>
+    path === undefined
+      ? say`The image sets the working directory, and the container runtime cannot enter it.`
+      : say`The pod template sets the working directory ${code(path)}, and the container runtime cannot enter it.`,
   standing: (pods: FailingPods) => say`The program never starts in ${failingPods('en', pods)}.`,
   says: ({ message }: { readonly message: string }) => say`The container runtime reports: ${quote(message)}`,
   'not-found': ({ exitCode, command }: { readonly exitCode: number; readonly command: string | undefined }) =>
@@ -58,6 +65,9 @@ const en = {
   'because-nothing-ran': ({ container }: { readonly container: string }) =>
     say`the program in ${code(container)} never ran`,
   'restart-withheld': () => say`New pods would run the same command.`,
+  'advice-directory-title': () => say`Correct the working directory`,
+  'advice-directory': () =>
+    say`${code('workingDir')} must name a directory that the user of the container may enter. A file of that name in the image is not one.`,
   'advice-title': () => say`Run the command in the image`,
   advice: ({ image }: { readonly image: string }) =>
     say`Correct ${code('command')} and ${code('args')}, or fix the image ${code(image)}.`,
@@ -67,6 +77,12 @@ const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`컨테이너 명령을 실행할 수 없음`,
   summary: ({ workload, container }) =>
     say`${code(workload)}: ${code(container)} 컨테이너의 명령을 실행할 수 없습니다`,
+  'summary-directory': ({ workload, container }) =>
+    say`${code(workload)}: ${code(container)} 컨테이너의 작업 디렉터리를 사용할 수 없습니다`,
+  directory: ({ path }) =>
+    path === undefined
+      ? say`이미지가 지정한 작업 디렉터리에 컨테이너 런타임이 들어갈 수 없습니다.`
+      : say`파드 템플릿이 지정한 작업 디렉터리 ${code(path)}에 컨테이너 런타임이 들어갈 수 없습니다.`,
   standing: (pods) => say`${failingPods('ko', pods)}에서 프로그램이 시작되지 않습니다.`,
   says: ({ message }) => say`컨테이너 런타임 메시지: ${quote(message)}`,
   'not-found': ({ exitCode, command }) =>
@@ -99,6 +115,9 @@ const ko: SameSentences<typeof en> = {
   'because-nothing-ran': ({ container }) =>
     say`${code(container)} 컨테이너의 프로그램이 한 번도 실행되지 않음`,
   'restart-withheld': () => say`새 파드도 같은 명령을 실행합니다.`,
+  'advice-directory-title': () => say`작업 디렉터리 고치기`,
+  'advice-directory': () =>
+    say`${code('workingDir')}에는 컨테이너의 사용자가 들어갈 수 있는 디렉터리를 지정해야 합니다. 이미지에 같은 이름의 파일이 있으면 안 됩니다.`,
   'advice-title': () => say`이미지 안에서 명령 실행해 보기`,
   advice: ({ image }) => say`${code('command')}, ${code('args')} 또는 ${code(image)} 이미지를 고치세요.`,
 };

@@ -10,6 +10,12 @@ export const EvictedFacts = z.strictObject({
   pressures: z
     .array(z.strictObject({ node: fact.text('Name of the node'), condition: fact.text('Its condition') }))
     .describe('Pressures that the nodes report now'),
+  endedWell: fact.count(
+    'Evicted pods that ended in good order: phase Succeeded, the eviction only in an event',
+  ),
+  endedWithoutReason: fact.count(
+    'Further pods of the revision in phase Succeeded, of which neither status nor event gives the reason',
+  ),
   storageCuts: z
     .array(
       z.strictObject({

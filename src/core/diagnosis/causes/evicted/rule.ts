@@ -1,10 +1,12 @@
 import { conditionOf } from '../../../cluster/metadata.js';
+import { isTerminating } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { workloadKinds } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
 import type { FailureGroup } from '../../crashes/failure-group.js';
+import type { PodFailure } from '../../crashes/pod-failure.js';
 import { crash } from '../../crashes/text.js';
 import { blamedNode } from '../../finding.js';
 import { podNeeds } from '../../needs.js';
@@ -16,6 +18,9 @@ import { state, text } from './text.js';
 
 /** Failed pods are kept for long; an eviction of last week is no news. */
 const recentSeconds = 6 * 3600;
+
+/** Pods that the command names; a longer one is of no use. */
+const shownPods = 20;
 
 const pressures = ['MemoryPressure', 'DiskPressure', 'PIDPressure'];
 
@@ -44,6 +49,8 @@ export const evicted: Rule<typeof EvictedFacts> = {
       ),
       qosClass: pod.status.qosClass,
       pressures: pressuresOf(snapshot, nodes),
+      endedWell: podFailures.filter(isSucceeded).length,
+      endedWithoutReason: withoutReason(failureGroup),
       storageCuts: isOwnLimit(message) ? [...storageCutsOf(snapshot, failureGroup)] : [],
     };
     return {
@@ -55,12 +62,19 @@ export const evicted: Rule<typeof EvictedFacts> = {
         summary: facts.isOwnLimit
           ? state('summary-own-limit', { workload: workloadName(snapshot), nodes })
           : state('summary', { workload: workloadName(snapshot), nodes, resource }),
-        standing: state('standing', { pods: podFailures.length }),
+        standing: state('standing', {
+          pods: podFailures.length,
+          isLeast: facts.endedWell + facts.endedWithoutReason > 0,
+        }),
         reasoning: [
           crash('kubelet-says', { node: pod.spec.nodeName ?? '', message }),
           ...(facts.isOwnLimit
             ? [state('own-limit'), ...facts.storageCuts.map((cut) => state('storage-cut', cut))]
             : [...requestSays(facts, resource), ...pressureSays(snapshot, nodes, facts.pressures)]),
+          ...(facts.endedWell > 0 ? [state('ended-well', { pods: facts.endedWell })] : []),
+          ...(facts.endedWithoutReason > 0
+            ? [state('without-reason', { pods: facts.endedWithoutReason })]
+            : []),
           state('made-anew'),
         ],
         ruledOut: [{ cause: 'out-of-memory', because: state('because-not-killed') }],
@@ -73,7 +87,10 @@ export const evicted: Rule<typeof EvictedFacts> = {
           {
             title: state('advice-clean-title'),
             text: state('advice-clean'),
-            snippet: `kubectl -n ${pod.metadata.namespace} delete pod ${podFailures.map((each) => each.pod.metadata.name).join(' ')}\n`,
+            snippet: `kubectl -n ${pod.metadata.namespace} delete pod ${podFailures
+              .slice(0, shownPods)
+              .map((each) => each.pod.metadata.name)
+              .join(' ')}\n`,
           },
         ],
       }),
@@ -83,6 +100,25 @@ export const evicted: Rule<typeof EvictedFacts> = {
     };
   }),
 };
+
+function isSucceeded({ pod }: PodFailure): boolean {
+  return pod.status.phase === 'Succeeded';
+}
+
+/**
+ * Pods of the revision that ended in good order without a trace of the reason, beside evicted ones. Under
+ * `restartPolicy: Always` a pod becomes Succeeded only where the kubelet ends it as a whole.
+ */
+function withoutReason({ podFailures, siblings }: FailureGroup): number {
+  const evictedPods = new Set(podFailures.map(({ pod }) => pod.metadata.uid));
+  return siblings.filter(
+    (pod) =>
+      pod.status.phase === 'Succeeded' &&
+      pod.spec.restartPolicy === 'Always' &&
+      !isTerminating(pod) &&
+      !evictedPods.has(pod.metadata.uid),
+  ).length;
+}
 
 function isRecent(snapshot: Snapshot, { podFailures }: FailureGroup): boolean {
   return podFailures.some(({ pod, events }) => {

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import type { PodTemplate } from '../../../cluster/pod-spec.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { FailureGroup } from '../../crashes/failure-group.js';
@@ -25,32 +24,16 @@ export function storageCutsOf(snapshot: Snapshot, { revision }: FailureGroup): r
   });
 }
 
-const EmptyDirs = z.object({
-  volumes: z
-    .array(
-      z.object({
-        name: z.string(),
-        emptyDir: z
-          .object({ sizeLimit: z.string().optional().catch(undefined) })
-          .optional()
-          .catch(undefined),
-      }),
-    )
-    .optional()
-    .catch(undefined),
-});
-
 type StorageLimit = Pick<StorageCut, 'of' | 'name'> & { readonly limit: string | undefined };
 
-function limitsOf({ spec, raw }: PodTemplate): readonly StorageLimit[] {
-  const { data } = EmptyDirs.safeParse(raw.spec);
+function limitsOf({ spec }: PodTemplate): readonly StorageLimit[] {
   return [
     ...spec.containers.map(({ name, resources }) => ({
       of: 'container' as const,
       name,
       limit: resources.limits['ephemeral-storage'],
     })),
-    ...(data?.volumes ?? []).flatMap(({ name, emptyDir }) =>
+    ...spec.volumes.flatMap(({ name, emptyDir }) =>
       emptyDir === undefined ? [] : [{ of: 'volume' as const, name, limit: emptyDir.sizeLimit }],
     ),
   ];

@@ -17,8 +17,15 @@ const en = {
     resource === undefined
       ? say`${code(workload)}: the kubelet evicted pods from ${names('en', nodes)}`
       : say`${code(workload)}: ${names('en', nodes)} ran low on ${code(resource)} and evicted pods`,
-  standing: ({ pods }: { readonly pods: number }) =>
-    say`The kubelet evicted ${counted(pods, 'pod', 'pods')}. ${word(pods === 1 ? 'The Failed pod is' : 'The Failed pods are')} still listed.`,
+  /** `isLeast`: the status of an evicted pod does not always show it. */
+  standing: ({ pods, isLeast }: { readonly pods: number; readonly isLeast: boolean }) =>
+    isLeast
+      ? say`The kubelet evicted at least ${counted(pods, 'pod', 'pods')}, which ${word(pods === 1 ? 'is' : 'are')} still listed.`
+      : say`The kubelet evicted ${counted(pods, 'pod', 'pods')}. ${word(pods === 1 ? 'The Failed pod is' : 'The Failed pods are')} still listed.`,
+  'ended-well': ({ pods }: { readonly pods: number }) =>
+    say`${counted(pods, 'evicted pod', 'evicted pods')} ended in good order, so ${word(pods === 1 ? 'its phase is' : 'their phase is')} Succeeded and only an event names the eviction.`,
+  'without-reason': ({ pods }: { readonly pods: number }) =>
+    say`${counted(pods, 'further pod', 'further pods')} of this revision ended in phase Succeeded, and nothing states the reason. The kubelet may have evicted ${word(pods === 1 ? 'it' : 'them')} too.`,
   'summary-own-limit': ({
     workload,
     nodes,
@@ -54,7 +61,7 @@ const en = {
     say`${code(node)} currently reports ${code(condition)}.`,
   'no-pressure-now': () => say`The nodes currently report no pressure.`,
   'made-anew': () =>
-    say`The controller creates new pods. The evicted pods stay in phase Failed until they are deleted.`,
+    say`The controller creates new pods. The evicted pods stay listed until they are deleted.`,
   'because-not-killed': () => say`the kubelet evicted whole pods, and no container reached its own limit`,
   'restart-withheld': () => say`New pods with the same requests could be evicted too.`,
   'advice-request-title': ({ resource }: { readonly resource: string }) =>
@@ -71,8 +78,14 @@ const ko: SameSentences<typeof en> = {
     resource === undefined
       ? say`${code(workload)}: ${names('ko', nodes)} 노드에서 파드가 축출되었습니다`
       : say`${code(workload)}: ${code(resource)} 부족으로 ${names('ko', nodes)} 노드에서 파드가 축출되었습니다`,
-  standing: ({ pods }) =>
-    say`kubelet이 파드 ${pods}개를 축출했습니다. Failed 상태의 파드가 아직 목록에 남아 있습니다.`,
+  standing: ({ pods, isLeast }) =>
+    isLeast
+      ? say`kubelet이 파드를 ${pods}개 이상 축출했으며, 그 파드는 아직 목록에 남아 있습니다.`
+      : say`kubelet이 파드 ${pods}개를 축출했습니다. Failed 상태의 파드가 아직 목록에 남아 있습니다.`,
+  'ended-well': ({ pods }) =>
+    say`축출된 파드 중 ${pods}개는 정상적으로 끝나 Succeeded 상태이며, 축출은 이벤트에만 나타납니다.`,
+  'without-reason': ({ pods }) =>
+    say`이 리비전의 파드 ${pods}개가 이유 없이 Succeeded 상태로 끝났습니다. 이 파드도 kubelet이 축출했을 수 있습니다.`,
   'summary-own-limit': ({ workload, nodes }) =>
     say`${code(workload)}: ${names('ko', nodes)} 노드의 파드가 로컬 스토리지 한도를 넘어 축출되었습니다`,
   'storage-cut': ({ of, name, before, limit, revision }) => {
@@ -89,7 +102,7 @@ const ko: SameSentences<typeof en> = {
   qos: ({ qos }) => say`QoS 클래스: ${code(qos)}.`,
   pressure: ({ node, condition }) => say`${code(node)} 노드가 지금 ${code(condition)} 상태를 보고합니다.`,
   'no-pressure-now': () => say`현재 압박(pressure) 상태를 보고하는 노드는 없습니다.`,
-  'made-anew': () => say`컨트롤러가 새 파드를 만듭니다. 축출된 파드는 삭제할 때까지 Failed 상태로 남습니다.`,
+  'made-anew': () => say`컨트롤러가 새 파드를 만듭니다. 축출된 파드는 삭제할 때까지 목록에 남습니다.`,
   'because-not-killed': () => say`kubelet이 파드 전체를 축출했으며, 자체 한도에 도달한 컨테이너는 없음`,
   'restart-withheld': () => say`요청이 같은 새 파드도 축출될 수 있습니다.`,
   'advice-request-title': ({ resource }) => say`실제 사용량만큼 ${code(resource)} 요청 설정하기`,

@@ -6,6 +6,8 @@ export const pullRefusals = [
   'tls',
   'name-not-resolved',
   'unreachable',
+  'registry-error',
+  'no-answer',
   'architecture',
   'invalid-name',
   'never-pull',
@@ -29,21 +31,30 @@ const signs: readonly (readonly [PullRefusal, RegExp])[] = [
     'tls',
     /x509:|tls: |certificate (?:signed by|has expired|is not)|server gave HTTP response to HTTPS client/i,
   ],
+  [
+    'invalid-name',
+    /invalid reference format|invalid image name|(?:failed to|could(?: not|n't)) parse (?:image )?(?:reference|name)/i,
+  ],
   ['no-space', /no space left on device|disk quota exceeded/i],
   [
     'not-authorised',
     /unauthorized|authentication required|authorization failed|access (?:to the resource is )?denied|requested access|no basic auth credentials|insufficient_scope|\b40[13]\b|denied:/i,
   ],
+  // The registry answers, so the way to it is open: `status code [manifests 1]: 500 …`, `unexpected status from HEAD request …: 503 …`.
+  [
+    'registry-error',
+    /\bstatus\b.{0,120}\b5\d\d\b|\b5\d\d (?:internal server error|bad gateway|service unavailable|gateway time-?out)/i,
+  ],
   ['not-found', /not found|manifest unknown|name unknown|repository does not exist|\b404\b|NotFound/i],
   ['name-not-resolved', /no such host|server misbehaving|Temporary failure in name resolution/i],
   [
     'unreachable',
-    /connection refused|i\/o timeout|context deadline exceeded|network is unreachable|no route to host|connection reset|TLS handshake timeout|\bEOF\b|\b50[0234]\b/i,
+    /connection refused|i\/o timeout|context deadline exceeded|network is unreachable|no route to host|connection reset|TLS handshake timeout|\bEOF\b/i,
   ],
 ];
 
 /**
- * @param reason the container's waiting reason
+ * @param reason the container's waiting reason, or that of the event of a pull without an end
  * @param messages of that state and of its `Failed` events, any order; cut before they are searched, so that a long
  *   answer costs no time
  * @param image what was asked for: tags like `401` and names like `denied` are no answers
@@ -51,12 +62,22 @@ const signs: readonly (readonly [PullRefusal, RegExp])[] = [
 export function pullRefusalOf(reason: string, messages: readonly string[], image = ''): PullRefusal {
   if (reason === 'InvalidImageName') return 'invalid-name';
   if (reason === 'ErrImageNeverPull') return 'never-pull';
+  if (reason === 'Pulling') return 'no-answer';
   const texts = messages.map((message) => withoutNames(message.slice(0, 4096), image));
   return signs.find(([, sign]) => texts.some((text) => sign.test(text)))?.[0] ?? 'unknown';
 }
 
 /** The message without the image's name and the address that asks for it. */
 function withoutNames(message: string, image: string): string {
-  const named = image === '' ? message : message.replaceAll(image, ' ');
+  const named = [image, repositoryOf(image)]
+    .filter((name) => name !== '')
+    .reduce((text, name) => text.replaceAll(name, ' '), message);
   return named.replace(/https?:\/\/[^\s"]+/g, ' ');
+}
+
+/** The image without its tag and digest, as registries name it. */
+function repositoryOf(image: string): string {
+  const [name = ''] = image.split('@', 1);
+  const tag = name.indexOf(':', name.lastIndexOf('/') + 1);
+  return tag === -1 ? name : name.slice(0, tag);
 }

@@ -3,11 +3,13 @@ import type { Node } from '../../../cluster/node.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import { workloadKinds } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
+import type { Confidence } from '../../cause-id.js';
 import { onlyNodesOf } from '../../crashes/before-start.js';
 import { crashFinding, podsStatement } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
 import { failingPodsOf } from '../../crashes/failing-pods.js';
 import { type FailureGroup, healthyPredecessors } from '../../crashes/failure-group.js';
+import type { PodFailure } from '../../crashes/pod-failure.js';
 import { crash } from '../../crashes/text.js';
 import { type Advice, blamedNode } from '../../finding.js';
 import { podNeeds } from '../../needs.js';
@@ -40,6 +42,7 @@ export const imagePullFailure: Rule<typeof ImagePullFailureFacts> = {
     const refusal = pullRefusalOf(first.reason, told, image);
     const [message] = told;
     const only = onlyNodesOf(failureGroup);
+    const pullingSince = refusal === 'no-answer' ? first.events.at(-1)?.lastSeen : undefined;
     const facts = {
       ...(message === undefined ? {} : { message }),
       image,
@@ -49,7 +52,7 @@ export const imagePullFailure: Rule<typeof ImagePullFailureFacts> = {
       ...comparedWith(examination, failureGroup),
     };
     return crashFinding(examination, failureGroup, {
-      confidence: refusal === 'unknown' ? 'likely' : 'proven',
+      confidence: confidenceOf(refusal),
       ...(refusal === 'no-space' ? blamedNode(failureGroup.nodes) : blamedRegistry(facts)),
       summary: state('summary', {
         workload: workloadName(snapshot),
@@ -62,7 +65,11 @@ export const imagePullFailure: Rule<typeof ImagePullFailureFacts> = {
       reasoning: [
         podsStatement(failureGroup),
         ...(message === undefined ? [] : [state('says', { container, message })]),
+        ...(pullingSince === undefined
+          ? []
+          : [state('pulls-since', { node: first.pod.spec.nodeName ?? '', since: pullingSince })]),
         state('means', { refusal, image }),
+        ...ranBefore(first),
         ...aboutNodes(snapshot, failureGroup, refusal),
         ...(refusal === 'not-authorised' && only.length > 0
           ? [state('same-credentials', { nodes: only })]
@@ -73,12 +80,35 @@ export const imagePullFailure: Rule<typeof ImagePullFailureFacts> = {
         ...(facts.podsWithImage.length === 0 ? [] : [state('some-have-it', { pods: facts.podsWithImage })]),
         ...(facts.imageBefore === undefined ? [] : [state('former-image', { image: facts.imageBefore })]),
       ],
-      ruledOut: [{ cause: 'application-crash', because: crash('because-never-ran', { container }) }],
+      ruledOut:
+        first.run === undefined
+          ? [{ cause: 'application-crash', because: crash('because-never-ran', { container }) }]
+          : [],
       withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
       advice: adviceOf(failureGroup, refusal, image, only),
     });
   }),
 };
+
+/** A refusal speaks for itself. Where no answer came, the image may only be large. */
+function confidenceOf(refusal: PullRefusal): Confidence {
+  if (refusal === 'no-answer') return 'possible';
+  return refusal === 'unknown' ? 'likely' : 'proven';
+}
+
+/** The pull of an image with which the container ran already: two problems, of which the crash came first. */
+function ranBefore({ container, run }: PodFailure): readonly Statement[] {
+  if (container === undefined || run === undefined) return [];
+  return [
+    state('ran-before', {
+      container: container.name,
+      restarts: container.status?.restartCount ?? 0,
+      exitCode: run.exitCode,
+      reason: run.reason,
+    }),
+    state('pulls-again', { policy: container.spec.imagePullPolicy ?? 'IfNotPresent' }),
+  ];
+}
 
 /** What the nodes themselves show about the refusal. */
 function aboutNodes(

@@ -1,5 +1,5 @@
 import type { SameSentences } from '../../../language/catalogue.js';
-import { code, quote, say, sentences, word } from '../../../language/prose.js';
+import { code, moment, quote, say, sentences, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { names } from '../../../language/words.js';
 import { type FailingPods, failingPods } from '../../crashes/failing-pods.js';
@@ -16,6 +16,8 @@ const short = {
     tls: 'cannot be pulled: the TLS connection to the registry fails',
     'name-not-resolved': 'cannot be pulled: the registry name does not resolve',
     unreachable: 'cannot be pulled: the registry is unreachable',
+    'registry-error': 'cannot be pulled: the registry answers with a server error',
+    'no-answer': 'is still being pulled: the pull has reported no end',
     architecture: "does not exist for the node's architecture",
     'invalid-name': 'is not a valid image name',
     'never-pull': 'is not on the node, and imagePullPolicy Never forbids pulling it',
@@ -29,6 +31,8 @@ const short = {
     tls: '이미지를 가져오지 못합니다: 레지스트리와의 TLS 연결에 실패했습니다',
     'name-not-resolved': '이미지를 가져오지 못합니다: 레지스트리 이름을 DNS에서 찾을 수 없습니다',
     unreachable: '이미지를 가져오지 못합니다: 레지스트리에 연결할 수 없습니다',
+    'registry-error': '이미지를 가져오지 못합니다: 레지스트리가 서버 오류로 응답합니다',
+    'no-answer': '이미지를 아직 가져오는 중입니다: 끝났다는 보고가 없습니다',
     architecture: '이미지에 노드의 아키텍처용 버전이 없습니다',
     'invalid-name': '값은 올바른 이미지 이름이 아닙니다',
     'never-pull': '이미지가 노드에 없고, imagePullPolicy가 Never라 가져올 수 없습니다',
@@ -47,6 +51,10 @@ const meaning = {
     'name-not-resolved': "The node's DNS server cannot resolve the registry name.",
     unreachable:
       'The network, a proxy or the registry itself fails. Pulls of other images from this registry would fail too.',
+    'registry-error':
+      'The network path works, and the registry answers each request with an error of its own. The kubelet retries until the registry recovers.',
+    'no-answer':
+      'A registry that never answers looks like this, and so does a very large image. The kubelet pulls one image at a time by default, so the pull of another image on the node can hold this one up as well.',
     architecture: 'The tag exists, but not for the architecture of this node.',
     'invalid-name': 'The kubelet rejects the name before it contacts a registry.',
     'never-pull': 'With imagePullPolicy Never the image must already be on the node.',
@@ -63,6 +71,10 @@ const meaning = {
     'name-not-resolved': '노드의 DNS 서버가 레지스트리 이름을 찾지 못합니다.',
     unreachable:
       '네트워크, 프록시 또는 레지스트리 자체의 문제입니다. 이 레지스트리의 다른 이미지도 가져오지 못합니다.',
+    'registry-error':
+      '네트워크 연결은 되지만 레지스트리가 요청마다 자체 오류를 반환합니다. 레지스트리가 복구될 때까지 kubelet이 다시 시도합니다.',
+    'no-answer':
+      '레지스트리가 응답하지 않을 때 이렇게 되며, 아주 큰 이미지도 마찬가지입니다. kubelet은 기본적으로 이미지를 하나씩 가져오므로 노드에서 다른 이미지를 가져오느라 늦어질 수도 있습니다.',
     architecture: '태그는 있지만 이 노드의 아키텍처용 이미지가 없습니다.',
     'invalid-name': 'kubelet이 레지스트리에 연결하기 전에 이름을 거부합니다.',
     'never-pull': 'imagePullPolicy가 Never이면 이미지가 이미 노드에 있어야 합니다.',
@@ -79,6 +91,8 @@ const todo = {
     tls: "Install the registry's certificate on the nodes",
     'name-not-resolved': "Correct the registry name or the node's DNS",
     unreachable: 'Check the network path from the node to the registry',
+    'registry-error': 'Check the state of the registry',
+    'no-answer': 'Pull the image on the node to see whether data arrives',
     architecture: 'Build the image for this architecture, or schedule the pods to matching nodes',
     'invalid-name': 'Correct the image name',
     'never-pull': 'Load the image onto the node, or change imagePullPolicy',
@@ -92,6 +106,8 @@ const todo = {
     tls: '노드에 레지스트리 인증서 설치하기',
     'name-not-resolved': '레지스트리 이름이나 노드의 DNS를 고치기',
     unreachable: '노드에서 레지스트리까지의 네트워크 경로 확인하기',
+    'registry-error': '레지스트리 상태 확인하기',
+    'no-answer': '노드에서 이미지를 직접 가져와 데이터가 오는지 확인하기',
     architecture: '이 아키텍처용 이미지를 빌드하거나, 아키텍처가 맞는 노드에 배치하기',
     'invalid-name': '이미지 이름을 고치기',
     'never-pull': '이미지를 노드에 올리거나 imagePullPolicy를 바꾸기',
@@ -135,6 +151,26 @@ const en = {
         : say`The pod uses imagePullSecrets ${names('en', secrets)}.`,
       serviceAccount === undefined ? [] : say`Its ServiceAccount is ${code(serviceAccount)}.`,
     ),
+  /** A pull without an end. */
+  'pulls-since': ({ node, since }: { readonly node: string; readonly since: string }) =>
+    say`The kubelet of ${code(node)} began to pull it ${moment(since)} and has reported no end since.`,
+  /** The container ran with this image before. */
+  'ran-before': ({
+    container,
+    restarts,
+    exitCode,
+    reason,
+  }: {
+    readonly container: string;
+    readonly restarts: number;
+    readonly exitCode: number;
+    readonly reason: string;
+  }) =>
+    say`${code(container)} ran with this image before, restarted ${word(restarts === 1 ? 'once' : `${restarts} times`)} and last ended with exit code ${exitCode} (${code(reason)}). It ends again once the image can be pulled, unless the program is corrected too.`,
+  'pulls-again': ({ policy }: { readonly policy: string }) =>
+    policy === 'Always'
+      ? say`${code('imagePullPolicy: Always')} asks the registry at each start.`
+      : say`Since Kubernetes 1.35 the kubelet may ask the registry again although the image is on the node and ${code('imagePullPolicy')} is ${code(policy)}.`,
   'former-image': ({ image }: { readonly image: string }) => say`The previous revision runs ${code(image)}.`,
   'some-have-it': ({ pods }: { readonly pods: readonly string[] }) =>
     say`Other pods of this revision have pulled the image: ${names('en', pods)}.`,
@@ -176,6 +212,14 @@ const ko: SameSentences<typeof en> = {
         : say`파드의 imagePullSecrets: ${names('ko', secrets)}.`,
       serviceAccount === undefined ? [] : say`ServiceAccount: ${code(serviceAccount)}.`,
     ),
+  'pulls-since': ({ node, since }) =>
+    say`${code(node)} 노드의 kubelet이 ${moment(since)}에 가져오기를 시작했고, 그 뒤로 끝났다는 보고가 없습니다.`,
+  'ran-before': ({ container, restarts, exitCode, reason }) =>
+    say`${code(container)} 컨테이너는 전에 이 이미지로 실행되어 ${restarts}번 재시작했고, 마지막에 종료 코드 ${exitCode}(${code(reason)})로 끝났습니다. 프로그램을 고치지 않으면 이미지를 가져와도 다시 끝납니다.`,
+  'pulls-again': ({ policy }) =>
+    policy === 'Always'
+      ? say`${code('imagePullPolicy: Always')} 설정은 시작할 때마다 레지스트리에 확인합니다.`
+      : say`Kubernetes 1.35부터는 이미지가 노드에 있고 ${code('imagePullPolicy')} 값이 ${code(policy)}여도 kubelet이 레지스트리에 다시 확인할 수 있습니다.`,
   'former-image': ({ image }) => say`이전 리비전은 ${code(image)} 이미지를 사용합니다.`,
   'some-have-it': ({ pods }) => say`이 리비전의 다른 파드는 이미지를 가져왔습니다: ${names('ko', pods)}.`,
   architecture: ({ nodes, architecture }) =>

@@ -7,6 +7,7 @@ import { detectEach } from '../../crashes/detect-each.js';
 import { failingPodsOf } from '../../crashes/failing-pods.js';
 import type { FailureGroup } from '../../crashes/failure-group.js';
 import { podFailuresIn, podsOf } from '../../crashes/pod-failures-of.js';
+import { crash } from '../../crashes/text.js';
 import { blamedNode } from '../../finding.js';
 import { podNeeds } from '../../needs.js';
 import type { Rule } from '../../rule.js';
@@ -30,15 +31,23 @@ export const nodeOutOfMemory: Rule<typeof NodeOutOfMemoryFacts> = {
     const { snapshot } = examination;
     const { container, nodes } = failureGroup;
     const facts = ownFactsOf(snapshot, failureGroup);
+    const exitCode = failureGroup.podFailures[0].run?.exitCode;
+    // Where the kernel ends the main process, the exit code of the container is that of SIGKILL.
+    const survived = exitCode === 137 ? undefined : exitCode;
     return crashFinding(examination, failureGroup, {
       confidence: 'likely',
       resource: 'memory',
       ...blamedNode(nodes),
       facts,
-      summary: state('summary', { workload: workloadName(snapshot), container, nodes }),
-      standing: state('standing', failingPodsOf(failureGroup)),
+      summary: state(survived === undefined ? 'summary' : 'summary-process', {
+        workload: workloadName(snapshot),
+        container,
+        nodes,
+      }),
+      standing: state(survived === undefined ? 'standing' : 'standing-process', failingPodsOf(failureGroup)),
       reasoning: [
         ...courseOf(failureGroup),
+        ...(survived === undefined ? [] : [crash('process-killed', { container, exitCode: survived })]),
         limitSays(failureGroup, facts),
         ...nodeSays(snapshot, failureGroup, facts),
       ],

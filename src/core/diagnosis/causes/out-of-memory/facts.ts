@@ -19,6 +19,9 @@ export const OutOfMemoryFacts = z.strictObject({
     })
     .describe('The present revision lowered the limit')
     .optional(),
+  memoryVolumes: fact
+    .names('Volumes of the container that lie in memory and count against the limit')
+    .optional(),
   jvmHeap: z
     .strictObject({
       flag: fact.text('The flag that sets the heap'),

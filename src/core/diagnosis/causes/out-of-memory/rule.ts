@@ -1,4 +1,5 @@
 import type { Pod } from '../../../cluster/pod.js';
+import type { Snapshot } from '../../../cluster/snapshot.js';
 import { workloadKinds } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { NANO } from '../../../placement/quantity.js';
@@ -10,7 +11,9 @@ import { detectEach } from '../../crashes/detect-each.js';
 import { failingPodsOf } from '../../crashes/failing-pods.js';
 import type { FailureGroup } from '../../crashes/failure-group.js';
 import { type JvmHeap, jvmHeapOf } from '../../crashes/jvm-heap.js';
+import { lastLinesOf } from '../../crashes/last-lines.js';
 import { type LimitCut, limitCutOf, narrower } from '../../crashes/limit-cut.js';
+import type { PodFailure } from '../../crashes/pod-failure.js';
 import { isLimitTooLow } from '../../crashes/runtime-refusal.js';
 import { crash } from '../../crashes/text.js';
 import type { Advice, Evidence } from '../../finding.js';
@@ -32,7 +35,7 @@ export const outOfMemory: Rule<typeof OutOfMemoryFacts> = {
   text,
   origin: 'template',
   appliesTo: workloadKinds,
-  needs: podNeeds,
+  needs: [...podNeeds, 'PodLog'],
   supersedes: ['application-crash', 'crash-loop-after-rollout', 'progress-deadline-exceeded'],
   ...detectEach('out-of-memory', (examination, failureGroup) => {
     const { snapshot } = examination;
@@ -42,8 +45,12 @@ export const outOfMemory: Rule<typeof OutOfMemoryFacts> = {
     const pods = failingPodsOf(failureGroup);
     const [node = ''] = nodes;
     const cut = limitCutOf(snapshot, failureGroup, 'memory', memory.limit);
+    const volumes = memoryVolumesOf(failureGroup);
+    const isPart = isProcessKill(failureGroup.podFailures[0]);
+    const workload = workloadName(snapshot);
     return crashFinding(examination, failureGroup, {
-      confidence: 'proven',
+      // The limit was reached, and the end of the container may have another reason.
+      confidence: isPart ? 'likely' : 'proven',
       resource: 'memory',
       facts: {
         limit: memory.limit,
@@ -52,22 +59,24 @@ export const outOfMemory: Rule<typeof OutOfMemoryFacts> = {
         request: memory.request,
         qosClass: failureGroup.podFailures[0].pod.status.qosClass,
         limitCut: cut,
+        memoryVolumes: volumes.length === 0 ? undefined : [...volumes],
         jvmHeap: memory.heap && {
           flag: memory.heap.flag,
           from: memory.heap.from,
           heap: inBytes(memory.heap.bytes),
         },
       },
-      summary: state('summary', { workload: workloadName(snapshot), container, limit: memory.limit }),
+      summary: state(isPart ? 'summary-process' : 'summary', { workload, container, limit: memory.limit }),
       standing: isLimitTooLow(failureGroup.podFailures[0].message)
         ? state('standing-before-start', pods)
-        : ongoing
-          ? state('standing', pods)
-          : state('standing-recovered', { failing: pods.failing }),
+        : !ongoing
+          ? state('standing-recovered', { failing: pods.failing })
+          : state(isPart ? 'standing-process' : 'standing', pods),
       reasoning: [
         ...courseOf(failureGroup),
         ...(cut === undefined ? [] : [cutSays(failureGroup, memory, cut)]),
-        ...reasonsOf(failureGroup, memory),
+        ...reasonsOf(failureGroup, memory, volumes),
+        ...(isPart ? logSays(snapshot, failureGroup) : []),
       ],
       evidence: [limitEvidence(failureGroup, memory)],
       ruledOut: [
@@ -85,8 +94,8 @@ export const outOfMemory: Rule<typeof OutOfMemoryFacts> = {
           restsOn: 'Event' as const,
         },
       ],
-      withheld: withheldOf(failureGroup),
-      advice: adviceOf(failureGroup, memory),
+      withheld: withheldOf(failureGroup, volumes),
+      advice: [...volumeAdvice(volumes, memory), ...adviceOf(failureGroup, memory)],
     });
   }),
 };
@@ -127,23 +136,59 @@ function cutSays({ container }: FailureGroup, { limit }: Memory, { before, revis
   return state('limit-cut', { container, before, limit, revision });
 }
 
+/** The kernel ended one process. Where it ends the main process, the exit code of the container is that of SIGKILL. */
+function isProcessKill({ run, message }: PodFailure): boolean {
+  return run !== undefined && run.exitCode !== 137 && !isLimitTooLow(message);
+}
+
+function logSays(snapshot: Snapshot, failureGroup: FailureGroup): readonly Statement[] {
+  return [lastLinesOf(snapshot, failureGroup)?.says ?? []].flat();
+}
+
+/** Volumes of the container that lie in memory. Their pages outlive the container and count against its limit. */
+function memoryVolumesOf({ podFailures: [{ pod, container }] }: FailureGroup): readonly string[] {
+  const mounted = new Set(container?.spec.volumeMounts.map(({ name }) => name));
+  return pod.spec.volumes
+    .filter(({ name, emptyDir }) => emptyDir?.medium === 'Memory' && mounted.has(name))
+    .map(({ name }) => name);
+}
+
+function volumeAdvice(volumes: readonly string[], { limit }: Memory): readonly Advice[] {
+  const [first] = volumes;
+  if (first === undefined) return [];
+  return [
+    {
+      title: state('advice-volume-title', { volumes }),
+      text: state('advice-volume', { limit }),
+      snippet: `volumes:\n  - name: ${first}\n    emptyDir:\n      medium: Memory\n      sizeLimit: ${(bytesOf(limit) / 2n + mebibyte - 1n) / mebibyte}Mi   # half of the limit, measure what it needs\n`,
+    },
+  ];
+}
+
 function reasonsOf(
-  { podFailures: [{ pod, run, message }], container }: FailureGroup,
+  { podFailures: [failure], container }: FailureGroup,
   memory: Memory,
+  volumes: readonly string[],
 ): readonly Statement[] {
+  const { pod, run, message } = failure;
+  const restarts = failure.container?.status?.restartCount ?? 0;
   const { limit, ofPod, shared, request, heap } = memory;
   const qos = pod.status.qosClass;
   return [
     ...(isLimitTooLow(message)
       ? [
           crash('kubelet-says', { node: pod.spec.nodeName ?? '', message }),
-          state('before-start', { container, limit }),
+          volumes.length > 0 && restarts > 0
+            ? state('volume-stays', { container, limit, volumes })
+            : state('before-start', { container, limit }),
         ]
-      : [state('killed', { container, limit, request, qos, ofPod })]),
+      : [
+          run !== undefined && isProcessKill(failure)
+            ? crash('process-killed', { container, exitCode: run.exitCode })
+            : state('killed', { container, limit, request, qos, ofPod }),
+          ...(volumes.length > 0 ? [state('volume-counts', { limit, volumes })] : []),
+        ]),
     ...(shared === undefined ? [] : [state('or-pod-limit', { shared })]),
-    ...(run === undefined || run.exitCode === 137 || isLimitTooLow(message)
-      ? []
-      : [state('by-child', { container, exitCode: run.exitCode })]),
     ...(heap === undefined ? [] : [heapSays(heap, limit)]),
   ];
 }
@@ -177,9 +222,12 @@ function limitEvidence(
   };
 }
 
-function withheldOf({ nodes }: FailureGroup): readonly Withheld[] {
+function withheldOf({ nodes }: FailureGroup, volumes: readonly string[]): readonly Withheld[] {
   return [
-    { kind: 'restart-rollout', because: state('restart-withheld') },
+    {
+      kind: 'restart-rollout',
+      because: volumes.length > 0 ? state('restart-withheld-volume', { volumes }) : state('restart-withheld'),
+    },
     ...(nodes.length > 1
       ? [{ kind: 'exclude-nodes' as const, because: state('exclude-withheld', { nodes }) }]
       : []),

@@ -1,5 +1,5 @@
 import type { SameSentences } from '../../../language/catalogue.js';
-import { code, say, sentences } from '../../../language/prose.js';
+import { code, say, sentences, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { names, particle } from '../../../language/words.js';
 import { type FailingPods, failingPods } from '../../crashes/failing-pods.js';
@@ -15,12 +15,40 @@ const en = {
     readonly container: string;
     readonly limit: string;
   }) => say`${code(workload)}: container ${code(container)} exceeds its memory limit of ${code(limit)}`,
+  'summary-process': ({
+    workload,
+    container,
+    limit,
+  }: {
+    readonly workload: string;
+    readonly container: string;
+    readonly limit: string;
+  }) =>
+    say`${code(workload)}: the kernel killed a process in container ${code(container)} for memory (limit ${code(limit)})`,
+  'standing-process': (pods: FailingPods) =>
+    say`The container lost a process for memory and ended on its own later: ${failingPods('en', pods)}.`,
   standing: (pods: FailingPods) =>
     say`The kernel kills the container, and the kubelet restarts it. ${failingPods('en', pods)} are affected.`,
   'standing-before-start': (pods: FailingPods) =>
     say`The container cannot start within this limit. ${failingPods('en', pods)} are affected.`,
   'before-start': ({ container, limit }: { readonly container: string; readonly limit: string }) =>
     say`The runtime itself needs a few MiB to start ${code(container)}, and the limit of ${code(limit)} leaves too little. The program never ran.`,
+  /** The container ran before and wrote into the volume. */
+  'volume-stays': ({
+    container,
+    limit,
+    volumes,
+  }: {
+    readonly container: string;
+    readonly limit: string;
+    readonly volumes: readonly string[];
+  }) =>
+    sentences(
+      say`Memory-backed ${word(volumes.length === 1 ? 'volume' : 'volumes')} ${names('en', volumes)} ${word(volumes.length === 1 ? 'keeps its' : 'keep their')} data when the container restarts, and the data counts against the limit of ${code(limit)}.`,
+      say`Too little is left to start ${code(container)} again in this pod. The node is not the reason.`,
+    ),
+  'volume-counts': ({ limit, volumes }: { readonly limit: string; readonly volumes: readonly string[] }) =>
+    say`Data in memory-backed ${word(volumes.length === 1 ? 'volume' : 'volumes')} ${names('en', volumes)} counts against the limit of ${code(limit)} and stays when the container restarts.`,
   'standing-recovered': ({ failing }: { readonly failing: number }) =>
     say`The container is running again. In the last hour the kernel killed it in ${failing} of its pods.`,
   killed: ({
@@ -89,14 +117,18 @@ const en = {
     readonly limit: string;
   }) =>
     say`${code(flag)} (in ${code(from)}) lets the Java heap grow to ${code(heap)}, above the limit of ${code(limit)}.`,
-  'by-child': ({ container, exitCode }: { readonly container: string; readonly exitCode: number }) =>
-    say`The main process of ${code(container)} exited with code ${exitCode}. The kernel may have killed a child process.`,
   'ev-limit': ({ limit }: { readonly limit: string }) => say`the limit is ${code(limit)}`,
   'because-own-limit': ({ limit, node }: { readonly limit: string; readonly node: string }) =>
     say`the limit of ${code(limit)} is below the capacity of ${code(node)}`,
   'restart-withheld': () => say`New pods would have the same limit and the same load.`,
+  'restart-withheld-volume': ({ volumes }: { readonly volumes: readonly string[] }) =>
+    say`New pods start with empty volumes, and the same program fills ${names('en', volumes)} again.`,
   'exclude-withheld': ({ nodes }: { readonly nodes: readonly string[] }) =>
     say`The memory limit is the same on every node: ${names('en', nodes)}.`,
+  'advice-volume-title': ({ volumes }: { readonly volumes: readonly string[] }) =>
+    say`Limit the size of ${names('en', volumes)}, or take it out of memory`,
+  'advice-volume': ({ limit }: { readonly limit: string }) =>
+    say`Set ${code('sizeLimit')} well below ${code(limit)}, raise the memory limit by the size of the volume, or use an ${code('emptyDir')} on disk.`,
   'advice-limit-title': () => say`Raise the memory limit, or find what uses the memory`,
   'advice-limit': ({ container, limit }: { readonly container: string; readonly limit: string }) =>
     say`Raise the memory limit of ${code(container)} above ${code(limit)} to what it needs, and the request with it.`,
@@ -114,12 +146,23 @@ const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`컨테이너가 메모리 한도를 초과함`,
   summary: ({ workload, container, limit }) =>
     say`${code(workload)}: ${code(container)} 컨테이너가 메모리 제한 ${code(limit)}${particle(limit, '을', '를')} 넘습니다`,
+  'summary-process': ({ workload, container, limit }) =>
+    say`${code(workload)}: 커널이 메모리 때문에 ${code(container)} 컨테이너의 프로세스를 종료했습니다(제한 ${code(limit)})`,
+  'standing-process': (pods) =>
+    say`메모리 때문에 프로세스 하나를 잃은 컨테이너가 나중에 스스로 종료되었습니다: ${failingPods('ko', pods)}.`,
   standing: (pods) =>
     say`커널이 컨테이너를 종료하고 kubelet이 재시작하는 일이 반복됩니다. ${failingPods('ko', pods)}가 영향을 받고 있습니다.`,
   'standing-before-start': (pods) =>
     say`이 제한 안에서는 컨테이너를 시작할 수 없습니다. ${failingPods('ko', pods)}가 영향을 받고 있습니다.`,
   'before-start': ({ container, limit }) =>
     say`${code(container)} 컨테이너를 시작하려면 런타임 자체에도 메모리가 조금 필요한데, ${code(limit)} 제한으로는 부족합니다. 프로그램은 실행된 적이 없습니다.`,
+  'volume-stays': ({ container, limit, volumes }) =>
+    sentences(
+      say`메모리 볼륨(${names('ko', volumes)})의 데이터는 컨테이너가 재시작해도 남아 제한 ${code(limit)}에 계속 포함됩니다.`,
+      say`남은 메모리로는 이 파드에서 ${code(container)} 컨테이너를 다시 시작할 수 없습니다. 노드의 문제가 아닙니다.`,
+    ),
+  'volume-counts': ({ limit, volumes }) =>
+    say`메모리 볼륨(${names('ko', volumes)})의 데이터는 제한 ${code(limit)}에 포함되며, 컨테이너가 재시작해도 남습니다.`,
   'standing-recovered': ({ failing }) =>
     say`지금은 실행 중이지만, 지난 1시간 동안 파드 ${failing}개에서 커널이 컨테이너를 종료했습니다.`,
   killed: ({ container, limit, request, qos, ofPod }) =>
@@ -140,13 +183,17 @@ const ko: SameSentences<typeof en> = {
     say`${code(flag)} (${code(from)}) 설정으로 Java 힙이 ${code(limit)} 중 ${code(heap)}까지 커질 수 있습니다. 메타스페이스, 스레드, 버퍼에는 ${code(rest)}만 남습니다.`,
   'jvm-exceeds': ({ flag, from, heap, limit }) =>
     say`${code(flag)} (${code(from)}) 설정으로 Java 힙이 제한 ${code(limit)}보다 큰 ${code(heap)}까지 커질 수 있습니다.`,
-  'by-child': ({ container, exitCode }) =>
-    say`${code(container)} 컨테이너의 메인 프로세스가 종료되었습니다(종료 코드 ${exitCode}). 커널이 자식 프로세스를 종료했을 수 있습니다.`,
   'ev-limit': ({ limit }) => say`제한은 ${code(limit)}`,
   'because-own-limit': ({ limit, node }) =>
     say`제한 ${code(limit)}${particle(limit, '이', '가')} ${code(node)} 노드의 용량보다 작음`,
   'restart-withheld': () => say`새 파드도 제한과 부하가 같습니다.`,
+  'restart-withheld-volume': ({ volumes }) =>
+    say`새 파드의 볼륨은 비어 있지만 같은 프로그램이 ${names('ko', volumes)} 볼륨을 다시 채웁니다.`,
   'exclude-withheld': ({ nodes }) => say`메모리 제한은 모든 노드에서 같습니다: ${names('ko', nodes)}.`,
+  'advice-volume-title': ({ volumes }) =>
+    say`${names('ko', volumes)} 볼륨의 크기를 제한하거나 디스크로 옮기기`,
+  'advice-volume': ({ limit }) =>
+    say`${code('sizeLimit')} 값을 ${code(limit)}보다 충분히 작게 설정하거나, 볼륨 크기만큼 메모리 제한을 올리거나, 디스크에 두는 ${code('emptyDir')} 볼륨을 사용하세요.`,
   'advice-limit-title': () => say`메모리 제한을 올리거나, 메모리를 쓰는 원인 찾기`,
   'advice-limit': ({ container, limit }) =>
     say`${code(container)} 메모리 제한을 ${code(limit)}보다 높게 실제 필요한 만큼 올리고, 요청도 함께 올리세요.`,

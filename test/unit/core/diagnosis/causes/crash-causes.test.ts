@@ -193,7 +193,7 @@ describe('each crash cause is found', () => {
       outOfMemory,
       looping({ exitCode: 1, reason: 'OOMKilled' }, memory('512Mi')),
       {},
-      { reasoning: has('by-child') },
+      { reasoning: has('process-killed') },
     ],
     [
       'a node that ran out',
