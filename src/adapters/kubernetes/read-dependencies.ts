@@ -4,7 +4,7 @@ import {
   lastWordsOf,
 } from '../../core/cluster/failed-connection.js';
 import { selectorQuery } from '../../core/cluster/label-selector.js';
-import type { Pod } from '../../core/cluster/pod.js';
+import { containersInCrashLoop, type Pod } from '../../core/cluster/pod.js';
 import { type Service, serviceNameLabel } from '../../core/cluster/service.js';
 import type { ContainerLog } from '../../core/cluster/snapshot.js';
 import type { Gathering } from './gathering.js';
@@ -26,11 +26,9 @@ export async function readDependencies(
   logs: readonly ContainerLog[],
 ): Promise<void> {
   const failed = own.flatMap((pod) =>
-    [...pod.status.initContainerStatuses, ...pod.status.containerStatuses]
-      .filter(({ state }) => state.waiting?.reason === 'CrashLoopBackOff')
-      .flatMap(
-        (status) => lastFailedConnection(lastWordsOf(pod, status, logs), pod.metadata.namespace) ?? [],
-      ),
+    containersInCrashLoop(pod).flatMap(
+      (status) => lastFailedConnection(lastWordsOf(pod, status, logs), pod.metadata.namespace) ?? [],
+    ),
   );
   const services = await readServices(gathering, own[0]?.metadata.namespace ?? '', failed);
   await Promise.all(

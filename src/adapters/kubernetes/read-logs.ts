@@ -31,7 +31,9 @@ export async function readLogs(
     [...pod.status.initContainerStatuses, ...pod.status.containerStatuses].flatMap((status) => {
       const ended = status.lastState.terminated ?? status.state.terminated;
       const failing = ended !== undefined || (!status.ready && status.state.running !== undefined);
-      return failing ? [{ pod, container: status.name, previous: status.restartCount > 0 }] : [];
+      // Of a container that is down, the newest run is the current one, and the kubelet removes the logs of older runs.
+      const previous = status.restartCount > 0 && status.state.terminated === undefined;
+      return failing ? [{ pod, container: status.name, previous }] : [];
     }),
   );
   const logs = await inTurns(atOnce, runs.slice(0, maxRuns), async ({ pod, container, previous }) => {

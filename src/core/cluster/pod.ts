@@ -120,6 +120,41 @@ export function isAvailable(pod: Pod, minReadySeconds: number, now: number): boo
   return Date.parse(ready.lastTransitionTime) + minReadySeconds * 1000 <= now;
 }
 
+/**
+ * The containers that the kubelet starts again and again. Their state stays `terminated` for most of each back-off: it
+ * becomes `CrashLoopBackOff` only when the kubelet next looks at the pod, at the end of the back-off since 1.35
+ * (`pod_workers.go: completeWork`).
+ */
+export function containersInCrashLoop({ spec, status }: Pod): readonly ContainerStatus[] {
+  const again = (each: ContainerStatus, isDone: boolean): boolean =>
+    each.state.waiting?.reason === 'CrashLoopBackOff' ||
+    (each.state.terminated !== undefined && each.restartCount > 0 && !isDone);
+  const isWell = ({ state }: ContainerStatus): boolean => state.terminated?.exitCode === 0;
+  return [
+    ...status.initContainerStatuses.filter((each) => again(each, isWell(each))),
+    ...status.containerStatuses.filter((each) =>
+      again(each, spec.restartPolicy === 'Never' || (spec.restartPolicy === 'OnFailure' && isWell(each))),
+    ),
+  ];
+}
+
+/** A device that a container of the pod holds and whose plugin reports it as unhealthy. */
+export interface UnhealthyDevice {
+  readonly container: string;
+  readonly resource: string;
+  readonly device: string;
+}
+
+export function unhealthyDevicesOf({ status }: Pod): readonly UnhealthyDevice[] {
+  return status.containerStatuses.flatMap(({ name: container, allocatedResourcesStatus }) =>
+    allocatedResourcesStatus.flatMap(({ name: resource, resources }) =>
+      resources
+        .filter(({ health }) => health === 'Unhealthy')
+        .map(({ resourceID: device }) => ({ container, resource, device })),
+    ),
+  );
+}
+
 /** True once the scheduler has decided for a node. */
 export function hasNode(pod: Pod): boolean {
   return pod.spec.nodeName !== undefined && pod.spec.nodeName !== '';

@@ -1,5 +1,5 @@
 import { controllerOf } from '../cluster/metadata.js';
-import type { Pod } from '../cluster/pod.js';
+import { containersInCrashLoop, type Pod } from '../cluster/pod.js';
 import { controllerRevisionHashLabel } from '../rollout/controller-revisions.js';
 import { epochOf } from '../rollout/creation-order.js';
 
@@ -34,7 +34,9 @@ function createdAt({ metadata }: Pod): number {
 const restartsOfFailure = 3;
 
 /** A pod that fails beside one that is ready belongs to the new revision, and does not leave by itself. */
-export function isFailing({ status }: Pod): boolean {
+export function isFailing(pod: Pod): boolean {
+  const { status } = pod;
+  if (containersInCrashLoop(pod).length > 0) return true;
   return [...status.containerStatuses, ...status.initContainerStatuses].some(
     ({ restartCount, state }) =>
       restartCount >= restartsOfFailure || failures.has(state.waiting?.reason ?? ''),
@@ -43,7 +45,6 @@ export function isFailing({ status }: Pod): boolean {
 
 /** Reasons of a waiting container that do not pass by themselves (kubernetes pkg/kubelet/images, kuberuntime). */
 const failures: ReadonlySet<string> = new Set([
-  'CrashLoopBackOff',
   'CreateContainerConfigError',
   'CreateContainerError',
   'ErrImageNeverPull',

@@ -174,7 +174,7 @@ function sumOf(events: readonly Event[]): number {
   return events.reduce((sum, { count }) => sum + count, 0);
 }
 
-function probeIn({ message }: Event): KillingProbe | undefined {
+export function probeIn({ message }: Pick<Event, 'message'>): KillingProbe | undefined {
   const probe = killedForProbe.exec(message)?.[1];
   return probe === 'startup' || probe === 'liveness' ? probe : undefined;
 }

@@ -1,4 +1,4 @@
-import type { ContainerStatus } from '../../cluster/pod.js';
+import { unhealthyDevicesOf } from '../../cluster/pod.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
 import { state } from '../../remediation/kinds/restart-rollout/text.js';
 import { refOf } from '../../remediation/price-of.js';
@@ -27,14 +27,12 @@ export function unhealthyDevice(snapshot: Snapshot, failureGroup: FailureGroup):
   const { cause, container, revision, podFailures, ongoing } = failureGroup;
   if (!ongoing || !ofPrograms.has(cause) || revision !== currentRevision(snapshot)) return undefined;
   const held = podFailures.flatMap(({ pod, container: view }) => {
-    const device = view?.status && unhealthyIn(view.status);
+    const device = unhealthyDevicesOf(pod).find((each) => each.container === view?.name);
     return device === undefined ? [] : [{ pod, ...device }];
   });
   const [first] = held;
   if (first === undefined || held.length < podFailures.length) return undefined;
-  const isHeldByReady = readySiblings(failureGroup).some(({ pod }) =>
-    pod.status.containerStatuses.some((status) => unhealthyIn(status) !== undefined),
-  );
+  const isHeldByReady = readySiblings(failureGroup).some(({ pod }) => unhealthyDevicesOf(pod).length > 0);
   if (isHeldByReady) return undefined;
   const says = state('unhealthy-device', {
     pods: held.map(({ pod }) => pod.metadata.name),
@@ -52,12 +50,4 @@ export function unhealthyDevice(snapshot: Snapshot, failureGroup: FailureGroup):
       says: state('ev-unhealthy-device', { device }),
     })),
   };
-}
-
-function unhealthyIn({ allocatedResourcesStatus }: ContainerStatus) {
-  return allocatedResourcesStatus
-    .flatMap(({ name, resources }) =>
-      resources.map(({ resourceID, health }) => ({ resource: name, device: resourceID, health })),
-    )
-    .find(({ health }) => health === 'Unhealthy');
 }

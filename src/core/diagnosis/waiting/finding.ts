@@ -29,6 +29,7 @@ import { pluginWords } from './plugin-words.js';
 import { ownPods } from './predecessors.js';
 import { groupedRefusals } from './refusal.js';
 import { waiting } from './text.js';
+import { deviceEvidence, deviceStatements, unhealthyDevicesAmong } from './unhealthy-devices.js';
 
 /** What a cause about waiting pods states beyond what they have in common. */
 export type WaitingCause<Facts extends WaitingFacts> = Omit<
@@ -57,9 +58,11 @@ export function waitingFinding<Facts extends WaitingFacts>(
   const ready = readinessOf(snapshot);
   const weakenedBy = [...weakeningOf(examination, blocks), ...(said.weakenedBy ?? [])];
   const pods = blocks.flatMap((block) => [...block.pods]);
+  const devices = unhealthyDevicesAmong(rolloutStateOf(snapshot).pods, shortResourcesOf(blocks));
   const back = undoHelps ? rollBackFor(examination, blocks[0]) : nothingOffered;
   return {
     ...rest,
+    reasoning: [...said.reasoning, ...deviceStatements(devices)],
     confidence: confidenceOf(blocks, weakenedBy.length > 0, atMost),
     standing: waiting('standing', {
       waiting: said.facts.waiting,
@@ -78,6 +81,7 @@ export function waitingFinding<Facts extends WaitingFacts>(
         }),
       ),
       ...(said.evidence ?? []),
+      ...deviceEvidence(devices),
       ...sumsOf(examination, blocks),
     ],
     nextAttempt: said.nextAttempt ?? { what: waiting('next-attempt') },
@@ -85,6 +89,15 @@ export function waitingFinding<Facts extends WaitingFacts>(
     withheld: [...(said.withheld ?? withheldHere(examination, blocks[0])), ...back.withheld],
     weakenedBy,
   };
+}
+
+function shortResourcesOf(blocks: readonly Block[]): (resource: string) => boolean {
+  const short = new Set(
+    nodesOf(blocks).flatMap(({ reasons }) =>
+      reasons.flatMap((reason) => (reason.id === 'extended-resource' ? [reason.resource] : [])),
+    ),
+  );
+  return (resource) => short.has(resource);
 }
 
 /**

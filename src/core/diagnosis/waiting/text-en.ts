@@ -90,6 +90,20 @@ export const en = {
   'groups-shut': () =>
     say`No node group of cluster-autoscaler can grow now. It retries those in backoff later, and the same error may come again.`,
   'pools-admit-not': () => say`Waiting does not help: no NodePool admits this pod.`,
+  'unhealthy-device': ({
+    pod,
+    node,
+    resource,
+    device,
+  }: {
+    readonly pod: string;
+    readonly node: string;
+    readonly resource: string;
+    readonly device: string;
+  }) =>
+    say`${code(pod)} holds the device ${code(device)} of ${code(resource)} on ${code(node)}, and its device plugin reports the device as unhealthy. A new pod cannot get this device.`,
+  'ev-unhealthy-device': ({ pod, device }: { readonly pod: string; readonly device: string }) =>
+    say`${code(device)}, which ${code(pod)} holds, is unhealthy`,
   'ev-unschedulable': ({ pod }: { readonly pod: string }) =>
     say`the scheduler finds no node for ${code(pod)}`,
   'ev-declined': ({ by }: { readonly by: string }) => say`${code(by)} does not add a node for the pod`,

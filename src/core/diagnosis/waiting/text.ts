@@ -50,6 +50,10 @@ const ko: SameSentences<typeof en> = {
   'groups-shut': () =>
     say`지금은 늘릴 수 있는 노드 그룹이 없습니다. cluster-autoscaler가 백오프 후 다시 시도하지만 같은 오류가 날 수 있습니다.`,
   'pools-admit-not': () => say`기다려도 해결되지 않습니다. 이 파드를 허용하는 NodePool이 없습니다.`,
+  'unhealthy-device': ({ pod, node, resource, device }) =>
+    say`${code(node)} 노드의 ${code(pod)} 파드가 ${code(resource)} 장치(${code(device)})를 사용 중이며, 디바이스 플러그인이 이 장치를 비정상으로 보고합니다. 새 파드는 이 장치를 받을 수 없습니다.`,
+  'ev-unhealthy-device': ({ pod, device }) =>
+    say`${code(pod)} 파드가 사용하는 ${code(device)} 장치가 비정상임`,
   'ev-unschedulable': ({ pod }) => say`스케줄러가 ${code(pod)} 파드를 배치할 노드를 찾지 못함`,
   'ev-declined': ({ by }) => say`${code(by)} 오토스케일러가 노드를 추가하지 않음`,
   'ev-ordered': ({ by }) => say`${code(by)} 오토스케일러가 노드를 요청함`,

@@ -59,6 +59,20 @@ describe('the Services that a crashed container could not reach', () => {
     ['without the pods of one that has no selector', saying('outside:80 refused'), ['shop/services']],
     ['not at all where nothing is named', saying('panic: no such table'), []],
     [
+      'of a container whose back-off the kubelet does not show yet',
+      { containers: [{ state: ended({ message: 'postgres:5432 refused' }), restarts: 2, ready: false }] },
+      ['shop/services', 'shop/endpointslices kubernetes.io/service-name=postgres', 'shop/pods app=db'],
+    ],
+    [
+      'not at all for an init container that has done its work',
+      {
+        inits: [
+          { name: 'init', state: ended({ exitCode: 0, message: 'postgres:5432 refused' }), restarts: 2 },
+        ],
+      },
+      [],
+    ],
+    [
       'not at all for a container that is not in back-off',
       { containers: [{ lastState: ended({ message: 'postgres:5432 refused' }) }] },
       [],

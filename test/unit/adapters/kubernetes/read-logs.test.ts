@@ -48,6 +48,25 @@ describe('the last log lines of a container', () => {
     expect(lines.at(-1)).toBe('line 54');
   });
 
+  it.each<[string, object, boolean]>([
+    [
+      'previous run of a container that waits for its restart',
+      { waiting: { reason: 'CrashLoopBackOff' } },
+      true,
+    ],
+    ['previous run of a container that runs again', { running: {} }, true],
+    ['current run of a container that is down', { terminated: { exitCode: 1 } }, false],
+  ])('are those of the %s', async (_, state, previous) => {
+    const [status] = pod.status.containerStatuses;
+    const down = {
+      ...pod,
+      status: { ...pod.status, containerStatuses: [{ ...status, state }] },
+    } as unknown as Pod;
+    const call = kubeletWith(['line']);
+    const [log] = await readLogs(call, createGathering(call, signal), [down], signal);
+    expect(log).toMatchObject({ previous, lines: ['line'] });
+  });
+
   it('omit the lines of a private key whose header is above them', async () => {
     const key = Array.from(
       { length: 100 },

@@ -134,7 +134,7 @@ function isRecent(snapshot: Snapshot, { podFailures }: FailureGroup): boolean {
 }
 
 /** The pod used more than it may itself (kubernetes `eviction_manager.go: localStorageEviction`); its node lacked nothing. */
-function isOwnLimit(message: string): boolean {
+export function isOwnLimit(message: string): boolean {
   return /exceeds the (?:total )?limit|exceeds its local ephemeral storage limit/.test(
     message.slice(0, 4096),
   );

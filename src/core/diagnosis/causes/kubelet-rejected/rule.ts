@@ -104,13 +104,16 @@ function isFixedTo(nodeName: string | undefined, pod: Pod): boolean {
 
 interface Missing {
   readonly reasons: readonly string[];
+  /** Pods that use what this pod lacks; none for what the node can never give. */
   readonly holders: readonly Pod[];
+  /** The node is too small for the pod, whatever else runs there. */
+  readonly isTooLarge: boolean;
 }
 
 /** The result of the scheduler's filters for such a pod on that node: the kubelet runs several of the same checks. */
 function missingOn({ snapshot, placement }: Examination, pod: Pod): Missing {
   const node = snapshot.index.nodes.get(pod.spec.nodeName ?? '');
-  if (node === undefined) return { reasons: [], holders: [] };
+  if (node === undefined) return { reasons: [], holders: [], isTooLarge: false };
   const { nodeName: _fixed, ...spec } = pod.spec;
   const asked: Pod = {
     ...pod,
@@ -120,21 +123,30 @@ function missingOn({ snapshot, placement }: Examination, pod: Pod): Missing {
   const { reasons } = placement.check(asked, node);
   const own = new Set(podsOf(snapshot).map(({ metadata }) => metadata.uid));
   const holders = reasons
-    .flatMap((reason) => ('holders' in reason ? reason.holders : []))
+    .flatMap((reason) => ('holders' in reason && reason.resolvable ? reason.holders : []))
     .filter(({ metadata }) => !own.has(metadata.uid));
-  return { reasons: reasons.map(({ text }) => text), holders: [...new Set(holders)] };
+  const isTooLarge = reasons.some((reason) => 'allocatable' in reason && !reason.resolvable);
+  return {
+    reasons: reasons.map(({ text }) => text),
+    holders: isTooLarge ? [] : [...new Set(holders)],
+    isTooLarge,
+  };
 }
 
-function engineSays(pod: Pod, { reasons, holders }: Missing): readonly Statement[] {
+function engineSays(pod: Pod, { reasons, holders, isTooLarge }: Missing): readonly Statement[] {
   return [
     ...(reasons.length === 0 ? [] : [state('engine', { node: pod.spec.nodeName ?? '', reasons })]),
+    ...(isTooLarge ? [state('too-large', { node: pod.spec.nodeName ?? '' })] : []),
     ...(holders.length === 0 ? [] : [state('holders', { pods: qualifiedPodNames(holders) })]),
   ];
 }
 
-function adviceOf(pod: Pod, isFixed: boolean, { holders }: Missing): readonly Advice[] {
+function adviceOf(pod: Pod, isFixed: boolean, { holders, isTooLarge }: Missing): readonly Advice[] {
   const node = pod.spec.nodeName ?? '';
   return [
+    ...(isTooLarge
+      ? [{ title: state('advice-smaller-title'), text: state('advice-smaller', { node }) }]
+      : []),
     ...(isFixed
       ? [
           {

@@ -22,6 +22,8 @@ const en = {
     say`The scheduler chose the node from the data in the API. The kubelet knows what is actually on the node.`,
   engine: ({ node, reasons }: { readonly node: string; readonly reasons: readonly string[] }) =>
     say`According to the API objects, ${code(node)} does not fit the pod: ${names('en', reasons)}.`,
+  'too-large': ({ node }: { readonly node: string }) =>
+    say`The pod requests more than ${code(node)} can ever give, whatever else runs there.`,
   holders: ({ pods }: { readonly pods: readonly string[] }) =>
     say`The resource is in use on this node by ${names('en', pods)}.`,
   'device-fault': () =>
@@ -37,6 +39,9 @@ const en = {
   'advice-holder-title': () => say`Or decide which workload uses the resource`,
   'advice-holder': ({ pods }: { readonly pods: readonly string[] }) =>
     say`Only one of them can use the resource on this node: ${names('en', pods)} or this workload.`,
+  'advice-smaller-title': () => say`Lower the request, or use a larger node`,
+  'advice-smaller': ({ node }: { readonly node: string }) =>
+    say`No other pod has to leave ${code(node)}: the node is too small for this request.`,
   'advice-node-title': () => say`Check the node`,
   'advice-node': ({ node }: { readonly node: string }) =>
     say`The resources that ${code(node)} reports differ from what the kubelet can provide.`,
@@ -54,6 +59,8 @@ const ko: SameSentences<typeof en> = {
     say`스케줄러는 API에 있는 정보로 노드를 골랐지만, 노드의 실제 상태는 kubelet이 압니다.`,
   engine: ({ node, reasons }) =>
     say`API 오브젝트에 따르면 ${code(node)} 노드에 파드를 배치할 수 없는 이유: ${names('ko', reasons)}.`,
+  'too-large': ({ node }) =>
+    say`파드가 요청하는 양은 다른 파드와 관계없이 ${code(node)} 노드가 줄 수 있는 양보다 많습니다.`,
   holders: ({ pods }) => say`이 노드에서 그 리소스를 사용 중인 파드: ${names('ko', pods)}.`,
   'device-fault': () => say`디바이스 플러그인의 메시지입니다. 노드의 장치나 드라이버에 문제가 있습니다.`,
   'keeps-creating': ({ kind, pods }) =>
@@ -67,6 +74,9 @@ const ko: SameSentences<typeof en> = {
   'advice-holder-title': () => say`또는 리소스를 사용할 워크로드 정하기`,
   'advice-holder': ({ pods }) =>
     say`그 노드에서는 둘 중 하나만 리소스를 쓸 수 있습니다: ${names('ko', pods)} 또는 이 워크로드.`,
+  'advice-smaller-title': () => say`요청을 줄이거나 더 큰 노드 사용하기`,
+  'advice-smaller': ({ node }) =>
+    say`${code(node)} 노드에서 다른 파드를 비울 필요는 없습니다. 이 요청에는 노드가 너무 작습니다.`,
   'advice-node-title': () => say`노드 확인하기`,
   'advice-node': ({ node }) =>
     say`${code(node)} 노드가 보고한 리소스와 kubelet이 실제로 제공할 수 있는 리소스가 다릅니다.`,

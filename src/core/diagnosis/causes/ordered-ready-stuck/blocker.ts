@@ -1,4 +1,4 @@
-import { isActive, isReady, type Pod } from '../../../cluster/pod.js';
+import { containersInCrashLoop, isActive, isReady, type Pod } from '../../../cluster/pod.js';
 import type { ServerVersion } from '../../../cluster/server-version.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Placement } from '../../../placement/placement.js';
@@ -84,9 +84,8 @@ function outdatedBlocker(state: StatefulSetState): Pod | undefined {
     .sort((a, b) => ordinalOf(a) - ordinalOf(b))[0];
 }
 
-/** Waiting reasons of a container that starts again and again, or not at all. */
+/** Waiting reasons of a container that does not start at all. */
 const failing: ReadonlySet<string> = new Set([
-  'CrashLoopBackOff',
   'ImagePullBackOff',
   'ErrImagePull',
   'ErrImageNeverPull',
@@ -97,6 +96,7 @@ const failing: ReadonlySet<string> = new Set([
 ]);
 
 function isHopeless(state: StatefulSetState, pod: Pod): boolean {
+  if (containersInCrashLoop(pod).length > 0) return true;
   const { containerStatuses, initContainerStatuses } = pod.status;
   const statuses = [...initContainerStatuses, ...containerStatuses];
   if (statuses.some(({ state: now }) => failing.has(now.waiting?.reason ?? ''))) return true;

@@ -6,6 +6,7 @@ import type { Evidence } from '../../finding.js';
 import type { Examination } from '../../rule.js';
 import { refusedSince } from '../../stuck-rollout.js';
 import { waiting as waitingStatement } from '../../waiting/text.js';
+import { deviceEvidence, unhealthyDevicesAmong } from '../../waiting/unhealthy-devices.js';
 import type { Blockage } from './blockage.js';
 import type { Stuck } from './stuck.js';
 
@@ -35,6 +36,7 @@ export function evidenceOf(
         says: deadlock('ev-holder', { pod: pod.metadata.name, resource }),
       }),
     ),
+    ...deviceEvidence(unhealthyDevicesAmong(holders, (each) => each === resource)),
     ...strategyEvidence,
   ];
 }

@@ -8,6 +8,7 @@ import type { RuledOut } from '../../finding.js';
 import { readinessOf } from '../../readiness-of.js';
 import { isScaleUpRetried } from '../../waiting/autoscaler-answer.js';
 import { waiting as waitingStatement } from '../../waiting/text.js';
+import { deviceStatements, unhealthyDevicesAmong } from '../../waiting/unhealthy-devices.js';
 import type { Blockage } from './blockage.js';
 import { type Elsewhere, mayFree } from './elsewhere.js';
 import type { SurgeDeadlockFacts } from './facts.js';
@@ -67,6 +68,7 @@ export function reasoningOf(
       nodesInAll,
     }),
     state('held', { pods: podNames(holders), nodes, resource, amount }),
+    ...deviceStatements(unhealthyDevicesAmong(holders, (each) => each === resource)),
     strategy,
     ...givesUp(snapshot.workload),
     inRole(

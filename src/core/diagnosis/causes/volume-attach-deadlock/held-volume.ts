@@ -54,7 +54,7 @@ const beforeStart: ReadonlySet<string> = new Set(['', 'ContainerCreating', 'PodI
 export function heldVolumeOf(snapshot: Snapshot, waiting: Pod, old: readonly Pod[]): HeldVolume | undefined {
   const { index } = snapshot;
   const events = index.eventsByUid.get(waiting.metadata.uid) ?? [];
-  const refused = events.findLast(isMultiAttach);
+  const refused = events.findLast(isHeldElsewhere);
   for (const held of exclusiveVolumesOf(index, waiting)) {
     const { claim, volume, attachments } = held;
     const there = attachments.map(({ spec }) => spec.nodeName);
@@ -104,7 +104,7 @@ function byEventAlone(
   if (holder?.spec.nodeName === undefined) return undefined;
   return {
     waiting,
-    volume: textBetween(event.message, 'Multi-Attach error for volume "', '"') ?? '',
+    volume: heldVolumeIn(event.message) ?? '',
     claim: undefined,
     node: holder.spec.nodeName,
     holders: [holder, ...rest.filter(({ spec }) => spec.nodeName === holder.spec.nodeName)],
@@ -114,8 +114,17 @@ function byEventAlone(
   };
 }
 
-function isMultiAttach({ reason, message }: Event): boolean {
-  return reason === 'FailedAttachVolume' && message.startsWith('Multi-Attach error');
+function isHeldElsewhere({ reason, message }: Event): boolean {
+  return reason === 'FailedAttachVolume' && heldVolumeIn(message) !== undefined;
+}
+
+/** How the attach/detach controller begins, until 1.36 and since 1.37 (`diagnosis/outside-wordings`). */
+const openings = ['Multi-Attach error for volume "', 'Waiting for detach for volume "'];
+
+/** The volume that the controller cannot attach because another node has it. */
+export function heldVolumeIn(message: string): string | undefined {
+  const opening = openings.find((each) => message.startsWith(each));
+  return opening === undefined ? undefined : textBetween(message, opening, '"');
 }
 
 /** The kubelet names the volumes that it waits for by their names in the pod: `unmounted volumes=[data]`. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { schemas } from '#src/core/cluster/cluster-objects.js';
 import type { Node } from '#src/core/cluster/node.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import { applicationCrash } from '#src/core/diagnosis/causes/application-crash/rule.js';
@@ -80,6 +81,16 @@ const said = (reason: string, message: string, times: object = {}) => ({
   events: [kubeletEvent(reason, message, times)],
 });
 const ready: { readonly nodes: readonly Node[] } = { nodes: [madeNode('n-a')] };
+const refusedCpu = "Pod was rejected: Node didn't have enough resource: cpu";
+const asking = (cpu: string): FailingPodShape => ({
+  containers: [{ spec: { resources: { requests: { cpu } } } }],
+});
+/** Uses half of the four CPUs of the node. */
+const neighbour = schemas.Pod.parse({
+  metadata: { name: 'db-0', namespace: 'shop', uid: 'db-0-uid' },
+  spec: { nodeName: 'n-a', containers: [{ name: 'db', resources: { requests: { cpu: '2' } } }] },
+  status: { phase: 'Running' },
+});
 const lowOnMemory = 'The node was low on resource: memory. Threshold 100Mi';
 const pressed = {
   nodes: [
@@ -358,6 +369,25 @@ describe('each crash cause is found', () => {
       'a kubelet that refuses',
       kubeletRejected,
       failed('OutOfcpu', "Pod was rejected: Node didn't have enough resource: cpu"),
+    ],
+    [
+      'a kubelet that refuses what its node can never give, for which no pod has to leave',
+      kubeletRejected,
+      { ...failed('OutOfcpu', refusedCpu), ...asking('50') },
+      { others: { Pod: [neighbour] } },
+      {
+        reasoning: has('too-large'),
+        holders: [],
+        advice: has('advice-smaller-title'),
+        adviceSaid: expect.not.stringContaining('advice-holder'),
+      },
+    ],
+    [
+      'a kubelet that refuses what another pod uses',
+      kubeletRejected,
+      { ...failed('OutOfcpu', refusedCpu), ...asking('3') },
+      { others: { Pod: [neighbour] } },
+      { reasoning: lacks('too-large'), holders: ['db-0'], advice: has('advice-holder-title') },
     ],
     [
       'a pod that does not stop, with its hooks',

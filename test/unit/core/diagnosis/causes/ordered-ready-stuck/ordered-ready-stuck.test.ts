@@ -18,6 +18,9 @@ const crashing = {
   state: { waiting: { reason: 'CrashLoopBackOff' } },
 };
 const broken = { ready: false, restarts: 6, status: { containerStatuses: [crashing] } };
+/** The state in which a crash loop is for most of its back-off. */
+const down = { ...crashing, state: { terminated: { exitCode: 1, reason: 'Error' } } };
+const brokenBetween = { ...broken, status: { containerStatuses: [down] } };
 const pending = { node: undefined, ready: false };
 
 /** `shop/db`, whose template is revision 2 again, by ordinal; db-2 crashes on revision 1, the others run revision 2. */
@@ -52,6 +55,11 @@ describe('a StatefulSet that waits for a broken pod of a previous revision', () 
         remediations: [{ kind: 'delete-pod', pod: 'db-2', purpose: 'unstick' }],
         withheld: ['restart-rollout', 'undo-rollout'],
       },
+    ],
+    [
+      'is reported for a pod whose back-off the kubelet does not show yet',
+      { pods: [[2], [2], [1, brokenBetween]] },
+      { facts: { reason: 'Error', container: 'app' } },
     ],
     [
       'is reported for a pod without a node too',

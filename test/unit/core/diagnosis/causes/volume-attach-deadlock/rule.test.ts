@@ -59,6 +59,13 @@ const multiAttach = podEvent(
   'Multi-Attach error for volume "pv" Volume is already used by pod(s) old',
   'attachdetach-controller',
 );
+/** The same since Kubernetes 1.37. */
+const waitingForDetach = podEvent(
+  'new',
+  'FailedAttachVolume',
+  'Waiting for detach for volume "pv" Volume is already used by pod(s) old',
+  'attachdetach-controller',
+);
 const notMounted = podEvent(
   'new',
   'FailedMount',
@@ -181,6 +188,11 @@ describe('a volume that the old pod keeps on its node', () => {
       { confidence: 'likely', doubts: ['attachment-unseen'] },
     ],
     [
+      'is likely by the event of Kubernetes 1.37 without any VolumeAttachment',
+      { VolumeAttachment: [], Event: [waitingForDetach] },
+      { confidence: 'likely', doubts: ['attachment-unseen'] },
+    ],
+    [
       "is likely by the kubelet's own event about the volume",
       { VolumeAttachment: [], Event: [notMounted] },
       { confidence: 'likely' },
@@ -192,6 +204,17 @@ describe('a volume that the old pod keeps on its node', () => {
         PersistentVolume: [],
         VolumeAttachment: [],
         Event: [multiAttach],
+        unseen: forbidden,
+      },
+      { confidence: 'likely', nodes: ['n-a'], holders: ['old'] },
+    ],
+    [
+      'is likely where only the event of Kubernetes 1.37 names volume and pod while claims are forbidden',
+      {
+        PersistentVolumeClaim: [],
+        PersistentVolume: [],
+        VolumeAttachment: [],
+        Event: [waitingForDetach],
         unseen: forbidden,
       },
       { confidence: 'likely', nodes: ['n-a'], holders: ['old'] },

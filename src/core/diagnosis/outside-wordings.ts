@@ -1,0 +1,99 @@
+/** A sentence of another program that a rule reads, because no field says the same. */
+export interface OutsideWording {
+  readonly writer: string;
+  /** Releases that were seen to write it, or whose source does. */
+  readonly versions: string;
+  readonly example: string;
+}
+
+/**
+ * The wordings on which rules depend. Their tests read this list, so a release with other words gets a line here first.
+ * Each example is a sentence as the program wrote it.
+ */
+export const outsideWordings = {
+  'volume-held-elsewhere': [
+    {
+      writer: 'kube-controller-manager, attachdetach/reconciler.go: reportMultiAttachError',
+      versions: 'until 1.36',
+      example: 'Multi-Attach error for volume "pv-data" Volume is already used by pod(s) web-1',
+    },
+    {
+      writer: 'kube-controller-manager, attachdetach/reconciler.go: reportMultiAttachError',
+      versions: 'since 1.37',
+      example: 'Waiting for detach for volume "pv-data" Volume is already used by pod(s) web-1',
+    },
+  ],
+  'probe-kill': [
+    {
+      writer: 'kubelet, kuberuntime_manager.go: computePodActions',
+      versions: 'seen in 1.36.3',
+      example: 'Container app failed liveness probe, will be restarted',
+    },
+    {
+      writer: 'kubelet, kuberuntime_manager.go: computePodActions',
+      versions: 'seen in 1.36.3',
+      example: 'Container app failed startup probe, will be restarted',
+    },
+    {
+      writer: 'kubelet, kuberuntime_container.go: computeInitContainerActions',
+      versions: 'since 1.28',
+      example: 'Init container proxy failed liveness probe',
+    },
+  ],
+  'limit-too-low': [
+    {
+      writer: 'runc',
+      versions: '1.1.5 under containerd 1.6.20',
+      example:
+        'failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: container init was OOM-killed (memory limit too low?): unknown',
+    },
+    {
+      writer: 'runc',
+      versions: '1.1.5 under containerd 2.4.2',
+      example:
+        'failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: container init was OOM-killed (memory limit too low?)',
+    },
+  ],
+  'command-refused': [
+    {
+      writer: 'runc',
+      versions: '1.1.5 under containerd 1.6.20',
+      example:
+        'failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: exec: "/bin/nope": stat /bin/nope: no such file or directory: unknown',
+    },
+    {
+      writer: 'runc',
+      versions: '1.1.5 under containerd 2.4.2',
+      example:
+        'failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: exec: "nope": executable file not found in $PATH',
+    },
+  ],
+  'working-directory-refused': [
+    {
+      writer: 'runc',
+      versions: '1.1.5',
+      example:
+        'failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: error during container init: mkdir /etc/passwd: not a directory: unknown',
+    },
+    {
+      writer: 'runc, libcontainer/init_linux.go: finalizeNamespace',
+      versions: 'since 1.0',
+      example:
+        'OCI runtime create failed: runc create failed: unable to start container process: error during container init: chdir to cwd ("/etc/passwd") set in config.json failed: not a directory: unknown',
+    },
+  ],
+  'own-storage-limit': [
+    {
+      writer: 'kubelet, eviction/helpers.go: podEphemeralStorageMessageFmt',
+      versions: 'seen in 1.36.3',
+      example: 'Pod ephemeral local storage usage exceeds the total limit of containers 20Mi. ',
+    },
+    {
+      writer: 'kubelet, eviction/eviction_manager.go: emptyDirMessageFmt',
+      versions: 'seen in 1.36.3',
+      example: 'Usage of EmptyDir volume "d" exceeds the limit "20Mi". ',
+    },
+  ],
+} as const satisfies Readonly<Record<string, readonly OutsideWording[]>>;
+
+export type OutsideWordingId = keyof typeof outsideWordings;
