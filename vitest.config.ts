@@ -104,6 +104,16 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'node',
+          include: ['test/node/**/*.nightly.test.ts'],
+          ...withControlPlane,
+          // Containers crash, back off and are evicted in their own time, and the kubelet is built first.
+          testTimeout: 1_800_000,
+          hookTimeout: 3_600_000,
+        },
+      },
+      {
+        test: {
           name: 'nightly',
           include: ['test/cluster/**/*.test.ts'],
           env: { NIGHTLY_TESTS: 'yes' },

@@ -52,6 +52,7 @@ export async function readLogs(
         return undefined;
       }
       const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
+      if (isRemoved(text)) return undefined;
       // Servers keep to the limit of bytes; a text that is longer anyway is cut here.
       const lines = redact(text.slice(0, limitBytes))
         .split('\n')
@@ -64,4 +65,12 @@ export async function readLogs(
     }
   });
   return logs.filter((log) => log !== undefined);
+}
+
+/**
+ * The kubelet answers with status 200 and this sentence in place of the log of a container that it has removed
+ * (`kuberuntime_container.go: GetContainerLogs`). No program wrote it.
+ */
+function isRemoved(text: string): boolean {
+  return text.startsWith('unable to retrieve container logs for ') && !text.trimEnd().includes('\n');
 }

@@ -67,6 +67,18 @@ export async function ensureEtcd(choice: EtcdChoice): Promise<string> {
   return join(etcd, 'bin', 'server');
 }
 
+/** Finds the kubelet of the committed recipe in the cache, or builds it: about fifteen minutes the first time. */
+export async function ensureKubelet(): Promise<string> {
+  const version = await recipeVersion('kubelet', 'k8s.io/kubernetes');
+  const kubelet = await ensureBuilt({
+    name: 'kubelet',
+    version,
+    packages: ['k8s.io/kubernetes/cmd/kubelet'],
+    linkerFlags: kubernetesLinkerFlags(version),
+  });
+  return join(kubelet, 'bin', 'kubelet');
+}
+
 /**
  * Finds the commands of one Kubernetes release in the cache and builds what is missing: about five minutes on two
  * cores the first time, nothing afterwards. `version` is `1.36.3` or `1.36`; without it, the committed recipe's.

@@ -66,7 +66,7 @@ const isGone = (error: unknown): boolean =>
 /** Starts a control plane and opens it as its administrator. */
 export async function startCluster(options: ControlPlaneOptions = {}): Promise<Cluster> {
   const controlPlane = await startControlPlane(options);
-  return openCluster(controlPlane, options.kubelets !== 'none');
+  return openCluster(controlPlane, (options.kubelets ?? 'kwok') === 'kwok');
 }
 
 export function openCluster(controlPlane: ControlPlane, hasKubelets: boolean): Cluster {

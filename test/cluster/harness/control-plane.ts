@@ -33,8 +33,8 @@ import { answersOk } from './readiness.js';
 export interface ControlPlaneOptions {
   /** `1.36.3`, or `1.35` for its newest release. Without it `KUBERNETES_VERSION`, then the committed recipe's. */
   readonly version?: string;
-  /** `none`: no kubelet runs pods or renews leases; the test writes every status. */
-  readonly kubelets?: 'kwok' | 'none';
+  /** `none`: no kubelet runs pods or renews leases; the test writes every status. `real`: the test starts kubelets. */
+  readonly kubelets?: 'kwok' | 'real' | 'none';
   /** `none`: etcd and kube-apiserver alone; no controller acts on objects. Implies no kubelets. */
   readonly controllers?: 'none';
   /** Controllers that do not run, by the controller manager's names; the test acts in their place. */
@@ -134,7 +134,9 @@ async function startAll(running: Running, options: ControlPlaneOptions): Promise
       https(ports.controllerManager, '/healthz'),
     ),
     start(running, schedulerCommand(layout, adminKubeconfig), https(ports.scheduler, '/healthz')),
-    layout.hasKubelets ? startKubelets(running, options.crashLoops ?? []) : undefined,
+    layout.hasKubelets && options.kubelets !== 'real'
+      ? startKubelets(running, options.crashLoops ?? [])
+      : undefined,
   ]);
 }
 

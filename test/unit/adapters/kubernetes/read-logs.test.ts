@@ -67,6 +67,17 @@ describe('the last log lines of a container', () => {
     expect(log).toMatchObject({ previous, lines: ['line'] });
   });
 
+  it('are none where the kubelet has removed the log', async () => {
+    expect(
+      await read(['unable to retrieve container logs for containerd://9bea0b9ae42f5f719e4707bf']),
+    ).toEqual([]);
+  });
+
+  it('are those of a program that could not retrieve such a log itself', async () => {
+    const lines = ['unable to retrieve container logs for web', 'giving up'];
+    expect(await read(lines)).toEqual(lines);
+  });
+
   it('omit the lines of a private key whose header is above them', async () => {
     const key = Array.from(
       { length: 100 },

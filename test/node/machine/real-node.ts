@@ -1,0 +1,203 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { vi } from 'vitest';
+import { type Component, startComponent } from '../../cluster/harness/component.js';
+import { startGuard } from '../../cluster/harness/guard.js';
+import { makeControlGroup, removeControlGroup } from './control-groups.js';
+
+const execute = promisify(execFile);
+
+export interface NodeShape {
+  readonly name: string;
+  /** Of this test run, from 0: ports, bridge and addresses of pods follow from it. */
+  readonly index: number;
+  /** A folder that only this node uses. */
+  readonly folder: string;
+  readonly kubelet: string;
+  readonly kubeconfig: string;
+  readonly images: readonly Buffer[];
+}
+
+/** A kubelet and a containerd in a mount and a process namespace of their own, on the network of this machine. */
+export interface RealNode {
+  readonly name: string;
+  startKubelet(): Promise<void>;
+  /** The kubelet ends as in an outage: its containers go on. */
+  stopKubelet(): Promise<void>;
+  logs(): string;
+  /** Ends every process of the node and removes all that it left. */
+  end(): Promise<void>;
+}
+
+/** The folders that the programs expect at fixed places lie in the folder of the node; everything else is the machine's. */
+const init = `
+set -e
+mount --make-rprivate /
+mount --make-rshared /
+mount --bind "$1/lib" /var/lib
+mount --bind "$1/log" /var/log
+mount -t tmpfs tmpfs /run
+touch /run/ready
+while :; do sleep 3600 & wait $!; done`;
+
+const socket = '/run/containerd/containerd.sock';
+/** The image of each sandbox. */
+export const sandboxImage = 'node.test/sandbox:1';
+
+export async function startNode(shape: NodeShape): Promise<RealNode> {
+  const { name, folder } = shape;
+  const group = groupOf(shape);
+  for (const part of ['lib/kubelet', 'lib/containerd', 'lib/cni', 'log/pods', 'log/containers', 'cni']) {
+    mkdirSync(join(folder, part), { recursive: true });
+  }
+  writeConfigurations(shape);
+  makeControlGroup(group);
+  const guard = startGuard(folder);
+  const start = (program: string, file: string, args: readonly string[]): Promise<Component> =>
+    startComponent(
+      { name: `${program} of ${name}`, file, args, logFile: join(folder, `${program}.log`) },
+      guard,
+    );
+  const space = await start('namespaces', '/usr/bin/unshare', [
+    ...['-m', '-p', '-f', '--mount-proc', '--kill-child', 'bash', '-c', init, 'init', folder],
+  ]);
+  const first = await firstChild(space.pid);
+  await untilTrue('the namespaces to be ready', () => existsSync(`/proc/${first}/root/run/ready`));
+  const inside = (...command: readonly string[]): readonly string[] => [
+    ...['-t', String(first), '-m', '-p', '--', ...command],
+  ];
+  const containerd = await start(
+    'containerd',
+    '/usr/bin/nsenter',
+    inside(
+      ...['/usr/bin/containerd', '--config', join(folder, 'containerd.toml'), '--address', socket],
+      ...['--root', '/var/lib/containerd', '--state', '/run/containerd'],
+    ),
+  );
+  const ctr = (...args: readonly string[]) =>
+    execute('/usr/bin/nsenter', inside('/usr/bin/ctr', '--address', socket, '-n', 'k8s.io', ...args));
+  await vi.waitFor(() => ctr('version'), patience);
+  for (const [at, image] of shape.images.entries()) {
+    const file = join(folder, `image-${at}.tar`);
+    writeFileSync(file, image);
+    await ctr('images', 'import', file);
+  }
+  let kubelet: Component | undefined;
+  const node: RealNode = {
+    name,
+    startKubelet: async () => {
+      kubelet = await start('kubelet', '/usr/bin/nsenter', inside(shape.kubelet, ...kubeletArgs(shape)));
+    },
+    stopKubelet: async () => {
+      if (kubelet === undefined) return;
+      // nsenter waits for the program in the process namespace, which is its child.
+      process.kill(await firstChild(kubelet.pid), 'SIGTERM');
+      const { ended } = kubelet;
+      await untilTrue('the kubelet to end', () => ended() !== undefined);
+      kubelet = undefined;
+    },
+    logs: () => [containerd, kubelet].map((each) => each?.lastLines(40) ?? '').join('\n---\n'),
+    end: async () => {
+      // The first process of a process namespace takes all others along.
+      space.kill();
+      await untilTrue('all processes to end', () => !existsSync(`/proc/${first}`));
+      await vi.waitFor(() => removeControlGroup(group), patience);
+      await execute('/usr/sbin/ip', ['link', 'del', bridgeOf(shape)]).catch(() => undefined);
+      guard.release();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  await node.startKubelet();
+  return node;
+}
+
+/** A busy machine takes its time. */
+const patience = { timeout: 60_000, interval: 100 };
+
+async function untilTrue(what: string, isSo: () => boolean): Promise<void> {
+  await vi.waitFor(() => {
+    if (!isSo()) throw new Error(`waited for ${what}`);
+  }, patience);
+}
+
+async function firstChild(pid: number): Promise<number> {
+  const read = (): number => Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')[0]);
+  await untilTrue(`a child of process ${pid}`, () => read() > 0);
+  return read();
+}
+
+const groupOf = ({ name }: NodeShape): string => `rollout-doctor-${process.pid}-${name}`;
+const bridgeOf = ({ index }: NodeShape): string => `rd${process.pid % 100_000}n${index}`;
+
+function kubeletArgs({ name, folder, kubeconfig }: NodeShape): readonly string[] {
+  return [
+    `--config=${join(folder, 'kubelet.json')}`,
+    `--kubeconfig=${kubeconfig}`,
+    `--hostname-override=${name}`,
+  ];
+}
+
+function writeConfigurations(shape: NodeShape): void {
+  const { folder, index } = shape;
+  const write = (file: string, text: string): void => writeFileSync(join(folder, file), text);
+  const subnet = `10.${200 + index}.0.0/24`;
+  write(
+    'cni/10-bridge.conflist',
+    JSON.stringify({
+      cniVersion: '0.4.0',
+      name: 'node',
+      plugins: [
+        {
+          type: 'bridge',
+          bridge: bridgeOf(shape),
+          isGateway: true,
+          ipam: { type: 'host-local', dataDir: '/var/lib/cni', ranges: [[{ subnet }]] },
+        },
+      ],
+    }),
+  );
+  write('containerd.toml', containerdConfiguration(folder));
+  write(
+    'kubelet.json',
+    JSON.stringify({
+      apiVersion: 'kubelet.config.k8s.io/v1beta1',
+      kind: 'KubeletConfiguration',
+      authentication: { anonymous: { enabled: true }, webhook: { enabled: false } },
+      authorization: { mode: 'AlwaysAllow' },
+      containerRuntimeEndpoint: `unix://${socket}`,
+      // Since 1.35 the kubelet refuses machines with cgroup v1 by default.
+      failCgroupV1: false,
+      failSwapOn: false,
+      cgroupDriver: 'cgroupfs',
+      cgroupRoot: `/${groupOf(shape)}`,
+      port: 20_250 + index,
+      healthzPort: 20_350 + index,
+      readOnlyPort: 0,
+      // A small node: the machine has more.
+      systemReserved: { cpu: '500m' },
+      evictionHard: { 'memory.available': '50Mi', 'nodefs.available': '1%', 'imagefs.available': '1%' },
+      imageGCHighThresholdPercent: 100,
+      imageGCLowThresholdPercent: 99,
+    }),
+  );
+}
+
+/** Debian's 1.6. Nobody may lower the OOM score where this process lacks CAP_SYS_RESOURCE. */
+function containerdConfiguration(folder: string): string {
+  const cri = 'plugins."io.containerd.grpc.v1.cri"';
+  const runc = `${cri}.containerd.runtimes.runc`;
+  return `version = 2
+[${cri}]
+  sandbox_image = "${sandboxImage}"
+  restrict_oom_score_adj = true
+  [${cri}.cni]
+    bin_dir = "/usr/lib/cni"
+    conf_dir = "${join(folder, 'cni')}"
+  [${runc}]
+    runtime_type = "io.containerd.runc.v2"
+    [${runc}.options]
+      SystemdCgroup = false
+`;
+}
