@@ -2,10 +2,11 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { V1Pod } from '@kubernetes/client-node';
+import type { CoreV1Event, V1Node, V1Pod } from '@kubernetes/client-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '#src/cli/run-cli.js';
 import { deploymentOf, type NodeIncident, nodeIncidents } from './incidents.js';
+import { programImage } from './machine/images.js';
 import { type RealCluster, startRealCluster } from './real-cluster.js';
 
 /** With `KEEP_RECORDINGS=yes` the recordings replace those of `test/scenarios/real-node`. */
@@ -24,15 +25,23 @@ beforeAll(async () => {
 });
 
 async function begin(incident: NodeIncident): Promise<void> {
-  const { id, registry = 'serve', beside = [] } = incident;
+  const { id, registry = 'serve' } = incident;
   real.registry.behave(id, registry);
-  for (const object of beside) await real.cluster.create(object);
   await real.cluster.create(deploymentOf(incident, real.registry.host));
 }
 afterAll(async () => {
   await real?.stop();
   await rm(folder, { recursive: true, force: true });
 });
+
+/** Back-offs and evictions take their time. */
+const untilPods = (namespace: string, reached: NodeIncident['reached']): Promise<true> =>
+  real.cluster.until<V1Pod, true>({
+    what: `the pods of ${namespace} to show what it is about`,
+    selection: { kind: 'Pod', namespace },
+    deadlineMilliseconds: 600_000,
+    check: (pods) => reached(pods) || undefined,
+  });
 
 interface Diagnosed {
   readonly findings: readonly {
@@ -58,9 +67,10 @@ async function command(...args: readonly string[]): Promise<string> {
 const diagnosed = async (namespace: string, ...source: readonly string[]): Promise<Diagnosed> =>
   JSON.parse(await command('diagnose', `${namespace}/web`, '--output', 'json', ...source));
 
-async function record({ id, title, cause, never = [] }: NodeIncident): Promise<string> {
+/** @param later seconds after the recording at which the diagnosis is made */
+async function record({ id, title, cause, never = [] }: NodeIncident, later = 0): Promise<string> {
   const file = join(folder, `${id}.json`);
-  const takenAt = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+  const takenAt = new Date(Date.now() + later * 1000).toISOString().replace(/\.\d+Z$/, 'Z');
   await command('record', file, '-n', id, '--kubeconfig', real.cluster.controlPlane.adminKubeconfig);
   if (process.env.KEEP_RECORDINGS === 'yes') {
     const workload = { kind: 'Deployment', namespace: id, name: 'web' };
@@ -74,14 +84,13 @@ async function record({ id, title, cause, never = [] }: NodeIncident): Promise<s
 
 describe('an incident on a real node', () => {
   it.each(nodeIncidents)('$title', async (incident) => {
-    const { id, reached, cause, never = [], facts = {} } = incident;
+    const { id, before, reached, cause, never = [], facts = {} } = incident;
     if (incident.isHasty === true) await begin(incident);
-    await real.cluster.until<V1Pod, true>({
-      what: `${id} to show what it is about`,
-      selection: { kind: 'Pod', namespace: id },
-      deadlineMilliseconds: 600_000,
-      check: (pods) => reached(pods) || undefined,
-    });
+    if (before !== undefined) {
+      await untilPods(id, before.reached);
+      real.registry.behave(id, before.registry);
+    }
+    await untilPods(id, reached);
     const file = await record(incident);
     const live = await diagnosed(id, '--kubeconfig', real.cluster.controlPlane.adminKubeconfig);
     const later = await diagnosed(id, '--from', file);
@@ -90,5 +99,97 @@ describe('an incident on a real node', () => {
       expect(findings[0]).toMatchObject({ cause, facts });
       expect(findings.filter((finding) => never.some((each) => each === finding.cause))).toEqual([]);
     }
+  });
+});
+
+describe('a registry that never answers', () => {
+  const id = 'registry-hangs';
+  it('is a possible reason once the pull has taken longer than one of usual size, and none before', async () => {
+    real.registry.behave(id, 'hang');
+    await real.cluster.createNamespace(id);
+    const incident: NodeIncident = {
+      id,
+      title: 'the registry accepts the request for an image and never answers',
+      pod: (host) => ({ containers: [{ name: 'app', image: `${host}/${id}:1` }] }),
+      reached: (pods) =>
+        pods.some(({ status }) => status?.containerStatuses?.[0]?.state?.waiting !== undefined),
+      cause: 'image-pull-failure',
+    };
+    await real.cluster.create(deploymentOf(incident, real.registry.host));
+    await untilPods(id, incident.reached);
+    await real.cluster.until<CoreV1Event, true>({
+      what: 'the event of the pull',
+      selection: { kind: 'Event', namespace: id },
+      check: (events) => events.some(({ reason }) => reason === 'Pulling') || undefined,
+    });
+    const file = await record(incident, 900);
+    const { findings } = await diagnosed(id, '--from', file, '--at', in15Minutes());
+    expect(findings[0]).toMatchObject({
+      cause: 'image-pull-failure',
+      confidence: 'possible',
+      facts: { refusal: 'no-answer' },
+    });
+    const now = await diagnosed(id, '--from', file);
+    expect(now.findings.map(({ cause }) => cause)).not.toContain('image-pull-failure');
+    await real.cluster.remove({ kind: 'Deployment', namespace: id, name: 'web' });
+  });
+});
+
+const in15Minutes = (): string => new Date(Date.now() + 900_000).toISOString();
+
+describe('a cordoned node', () => {
+  const onNode = (id: string, title: string, name: string, cause: NodeIncident['cause']): NodeIncident => ({
+    id,
+    title,
+    pod: () => ({
+      nodeSelector: { 'kubernetes.io/hostname': name },
+      containers: [{ name: 'app', image: programImage }],
+    }),
+    reached: (pods) =>
+      pods.some(({ status }) => status?.conditions?.some(({ reason }) => reason === 'Unschedulable')),
+    cause,
+  });
+  const cordon = (name: string, unschedulable: boolean): Promise<void> =>
+    real.cluster.patch({ kind: 'Node', name }, { spec: { unschedulable } });
+
+  async function expectCause(incident: NodeIncident): Promise<void> {
+    await real.cluster.createNamespace(incident.id);
+    await real.cluster.create(deploymentOf(incident, real.registry.host));
+    await untilPods(incident.id, incident.reached);
+    const file = await record(incident);
+    const { findings } = await diagnosed(incident.id, '--from', file);
+    expect(findings[0]).toMatchObject({ cause: incident.cause, confidence: 'proven' });
+    expect(findings.filter(({ cause }) => cause !== incident.cause)).toEqual([]);
+  }
+
+  it('is the reason where its kubelet is healthy', async () => {
+    await cordon('node-a', true);
+    await expectCause(
+      onNode('cordoned-and-healthy', 'the only node that fits is cordoned', 'node-a', 'node-cordoned'),
+    );
+    await cordon('node-a', false);
+  });
+
+  it('is not the reason where its kubelet is silent', async () => {
+    const [, silent] = real.nodes;
+    await silent.stopKubelet();
+    await cordon(silent.name, true);
+    await real.cluster.until<V1Node, true>({
+      what: 'the taint of the silent node',
+      selection: { kind: 'Node' },
+      deadlineMilliseconds: 120_000,
+      check: (nodes) =>
+        nodes.some(({ spec }) => spec?.taints?.some(({ key }) => key === 'node.kubernetes.io/unreachable')),
+    });
+    await expectCause(
+      onNode(
+        'cordoned-and-silent',
+        'the only node that fits is cordoned, and its kubelet is silent',
+        silent.name,
+        'node-not-ready',
+      ),
+    );
+    await cordon(silent.name, false);
+    await silent.startKubelet();
   });
 });

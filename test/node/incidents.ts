@@ -1,11 +1,4 @@
-import type {
-  KubernetesObject,
-  V1Container,
-  V1Deployment,
-  V1Pod,
-  V1PodSpec,
-  V1Probe,
-} from '@kubernetes/client-node';
+import type { V1Container, V1Deployment, V1Pod, V1PodSpec, V1Probe } from '@kubernetes/client-node';
 import type { CauseId } from '#src/core/diagnosis/cause-id.js';
 import { programImage } from './machine/images.js';
 import type { Behaviour } from './machine/registry.js';
@@ -20,8 +13,8 @@ export interface NodeIncident {
   readonly registry?: Behaviour;
   /** Its controller makes a new pod at once for each that fails: it begins when it is its turn. */
   readonly isHasty?: boolean;
-  /** Objects beside the Deployment `web`. */
-  readonly beside?: readonly KubernetesObject[];
+  /** A state before, in which the registry begins to behave otherwise. */
+  readonly before?: { readonly reached: NodeIncident['reached']; readonly registry: Behaviour };
   /** The state that is recorded. */
   readonly reached: (pods: readonly V1Pod[]) => boolean;
   readonly cause: CauseId;
@@ -167,6 +160,7 @@ export const nodeIncidents: readonly NodeIncident[] = [
   },
   {
     id: 'evicted-in-good-order',
+    isHasty: true,
     title: 'pods exceed their limit of local storage and end well when they are evicted',
     pod: () =>
       podOf(
@@ -212,6 +206,21 @@ export const nodeIncidents: readonly NodeIncident[] = [
     reached: pullRefused,
     cause: 'image-pull-failure',
     facts: { refusal: 'not-found' },
+  },
+  {
+    id: 'image-gone-in-a-crash-loop',
+    title: 'the registry answers 500 while a container of its image crashes',
+    registry: 'serve',
+    pod: (host) =>
+      podOf({
+        ...program('sleep 3; exit 5'),
+        image: `${host}/image-gone-in-a-crash-loop:1`,
+        imagePullPolicy: 'Always',
+      }),
+    before: { reached: restarted(1), registry: 'broken' },
+    reached: pullRefused,
+    cause: 'image-pull-failure',
+    facts: { refusal: 'registry-error', exitCode: 5 },
   },
   {
     id: 'registry-refuses-connections',

@@ -6,7 +6,7 @@ import { ensureKubelet } from '../cluster/harness/binaries.js';
 import { type Cluster, startCluster } from '../cluster/harness/cluster.js';
 import { preloadedImages, registryImage } from './machine/images.js';
 import { keepMachineSettings, requireContainers } from './machine/machine-settings.js';
-import { type RealNode, startNode } from './machine/real-node.js';
+import { openNode, type RealNode } from './machine/real-node.js';
 import { type Registry, startRegistry } from './machine/registry.js';
 
 /** A real control plane with two real nodes and a registry. */
@@ -18,47 +18,43 @@ export interface RealCluster {
   stop(): Promise<void>;
 }
 
-/** Throws with one line where this machine cannot run containers. */
+/** Throws with one line where this machine cannot run containers. What a failed start began is ended as well. */
 export async function startRealCluster(): Promise<RealCluster> {
   requireContainers();
-  const restoreSettings = keepMachineSettings();
   const kubelet = await ensureKubelet();
   const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-node-'));
-  const cluster = await startCluster({ kubelets: 'real' });
-  const registry = await startRegistry(registryImage());
-  const images = preloadedImages();
-  const start = (name: string, index: number): Promise<RealNode> =>
-    startNode({
-      name,
-      index,
-      folder: join(folder, name),
-      kubelet,
-      kubeconfig: cluster.controlPlane.adminKubeconfig,
-      images,
-    });
-  const nodes = [await start('node-a', 0), await start('node-b', 1)] as const;
+  const restoreSettings = keepMachineSettings();
+  const ends: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true }), restoreSettings];
   const stop = async (): Promise<void> => {
-    await Promise.all(nodes.map((node) => node.end()));
-    await registry.stop();
-    await cluster.stop();
-    restoreSettings();
-    rmSync(folder, { recursive: true, force: true });
+    for (const end of ends.splice(0).reverse()) await end();
   };
   try {
+    const cluster = await startCluster({ kubelets: 'real' });
+    ends.push(() => cluster.stop());
+    const registry = await startRegistry(registryImage());
+    ends.push(() => registry.stop());
+    const images = preloadedImages();
+    const start = async (name: string, index: number): Promise<RealNode> => {
+      const kubeconfig = cluster.controlPlane.adminKubeconfig;
+      const node = openNode({ name, index, folder: join(folder, name), kubelet, kubeconfig, images });
+      ends.push(() => node.end());
+      await node.start();
+      return node;
+    };
+    const nodes = [await start('node-a', 0), await start('node-b', 1)] as const;
     await cluster.until<V1Node, true>({
       what: 'both nodes to be ready',
       selection: { kind: 'Node' },
       deadlineMilliseconds: 120_000,
       check: (all) => all.filter(isReady).length === nodes.length,
     });
+    // The kubelets have set them by now.
+    restoreSettings();
+    return { cluster, nodes, registry, stop };
   } catch (error) {
-    const logs = nodes.map((node) => node.logs()).join('\n');
     await stop();
-    throw new Error(`${String(error)}\n${logs}`);
+    throw error;
   }
-  // The kubelets have set them by now.
-  restoreSettings();
-  return { cluster, nodes, registry, stop };
 }
 
 function isReady({ status }: V1Node): boolean {

@@ -23,10 +23,11 @@ export interface NodeShape {
 /** A kubelet and a containerd in a mount and a process namespace of their own, on the network of this machine. */
 export interface RealNode {
   readonly name: string;
+  /** Starts everything; the node is ready some seconds later. */
+  start(): Promise<void>;
   startKubelet(): Promise<void>;
   /** The kubelet ends as in an outage: its containers go on. */
   stopKubelet(): Promise<void>;
-  logs(): string;
   /** Ends every process of the node and removes all that it left. */
   end(): Promise<void>;
 }
@@ -46,72 +47,72 @@ const socket = '/run/containerd/containerd.sock';
 /** The image of each sandbox. */
 export const sandboxImage = 'node.test/sandbox:1';
 
-export async function startNode(shape: NodeShape): Promise<RealNode> {
+/** A node that runs nothing yet. */
+export function openNode(shape: NodeShape): RealNode {
   const { name, folder } = shape;
   const group = groupOf(shape);
-  for (const part of ['lib/kubelet', 'lib/containerd', 'lib/cni', 'log/pods', 'log/containers', 'cni']) {
-    mkdirSync(join(folder, part), { recursive: true });
-  }
-  writeConfigurations(shape);
-  makeControlGroup(group);
   const guard = startGuard(folder);
-  const start = (program: string, file: string, args: readonly string[]): Promise<Component> =>
-    startComponent(
-      { name: `${program} of ${name}`, file, args, logFile: join(folder, `${program}.log`) },
-      guard,
-    );
-  const space = await start('namespaces', '/usr/bin/unshare', [
-    ...['-m', '-p', '-f', '--mount-proc', '--kill-child', 'bash', '-c', init, 'init', folder],
-  ]);
-  const first = await firstChild(space.pid);
-  await untilTrue('the namespaces to be ready', () => existsSync(`/proc/${first}/root/run/ready`));
+  const running = new Map<string, Component>();
+  const run = async (program: string, file: string, args: readonly string[]): Promise<Component> => {
+    const logFile = join(folder, `${program}.log`);
+    const component = await startComponent({ name: `${program} of ${name}`, file, args, logFile }, guard);
+    running.set(program, component);
+    return component;
+  };
+  /** The first process of the namespaces; 0 before there is one. */
+  let first = 0;
   const inside = (...command: readonly string[]): readonly string[] => [
     ...['-t', String(first), '-m', '-p', '--', ...command],
   ];
-  const containerd = await start(
-    'containerd',
-    '/usr/bin/nsenter',
-    inside(
-      ...['/usr/bin/containerd', '--config', join(folder, 'containerd.toml'), '--address', socket],
-      ...['--root', '/var/lib/containerd', '--state', '/run/containerd'],
-    ),
-  );
   const ctr = (...args: readonly string[]) =>
-    execute('/usr/bin/nsenter', inside('/usr/bin/ctr', '--address', socket, '-n', 'k8s.io', ...args));
-  await vi.waitFor(() => ctr('version'), patience);
-  for (const [at, image] of shape.images.entries()) {
-    const file = join(folder, `image-${at}.tar`);
-    writeFileSync(file, image);
-    await ctr('images', 'import', file);
-  }
-  let kubelet: Component | undefined;
-  const node: RealNode = {
+    execute(nsenter, inside('/usr/bin/ctr', '--address', socket, '-n', 'k8s.io', ...args));
+  const startKubelet = async (): Promise<void> => {
+    await run('kubelet', nsenter, inside(shape.kubelet, ...kubeletArgs(shape)));
+  };
+  return {
     name,
-    startKubelet: async () => {
-      kubelet = await start('kubelet', '/usr/bin/nsenter', inside(shape.kubelet, ...kubeletArgs(shape)));
+    startKubelet,
+    start: async () => {
+      for (const part of parts) mkdirSync(join(folder, part), { recursive: true });
+      writeConfigurations(shape);
+      makeControlGroup(group);
+      const space = await run('namespaces', '/usr/bin/unshare', [
+        ...['-m', '-p', '-f', '--mount-proc', '--kill-child', 'bash', '-c', init, 'init', folder],
+      ]);
+      first = await firstChild(space.pid);
+      await untilTrue('the namespaces to be ready', () => existsSync(`/proc/${first}/root/run/ready`));
+      const places = ['--root', '/var/lib/containerd', '--state', '/run/containerd', '--address', socket];
+      const config = join(folder, 'containerd.toml');
+      await run('containerd', nsenter, inside('/usr/bin/containerd', '--config', config, ...places));
+      await vi.waitFor(() => ctr('version'), patience);
+      for (const [at, image] of shape.images.entries()) {
+        const file = join(folder, `image-${at}.tar`);
+        writeFileSync(file, image);
+        await ctr('images', 'import', file);
+      }
+      await startKubelet();
     },
     stopKubelet: async () => {
+      const kubelet = running.get('kubelet');
       if (kubelet === undefined) return;
       // nsenter waits for the program in the process namespace, which is its child.
       process.kill(await firstChild(kubelet.pid), 'SIGTERM');
-      const { ended } = kubelet;
-      await untilTrue('the kubelet to end', () => ended() !== undefined);
-      kubelet = undefined;
+      await untilTrue('the kubelet to end', () => kubelet.ended() !== undefined);
     },
-    logs: () => [containerd, kubelet].map((each) => each?.lastLines(40) ?? '').join('\n---\n'),
     end: async () => {
       // The first process of a process namespace takes all others along.
-      space.kill();
-      await untilTrue('all processes to end', () => !existsSync(`/proc/${first}`));
+      running.get('namespaces')?.kill();
+      if (first > 0) await untilTrue('all processes to end', () => !existsSync(`/proc/${first}`));
       await vi.waitFor(() => removeControlGroup(group), patience);
       await execute('/usr/sbin/ip', ['link', 'del', bridgeOf(shape)]).catch(() => undefined);
       guard.release();
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  await node.startKubelet();
-  return node;
 }
+
+const nsenter = '/usr/bin/nsenter';
+const parts = ['lib/kubelet', 'lib/containerd', 'lib/cni', 'log/pods', 'log/containers', 'cni'];
 
 /** A busy machine takes its time. */
 const patience = { timeout: 60_000, interval: 100 };
@@ -175,6 +176,9 @@ function writeConfigurations(shape: NodeShape): void {
       port: 20_250 + index,
       healthzPort: 20_350 + index,
       readOnlyPort: 0,
+      // Without it the kubelet warns of every pod, and its warnings are limited.
+      clusterDNS: ['10.0.0.10'],
+      clusterDomain: 'cluster.local',
       // A small node: the machine has more.
       systemReserved: { cpu: '500m' },
       evictionHard: { 'memory.available': '50Mi', 'nodefs.available': '1%', 'imagefs.available': '1%' },

@@ -179,9 +179,14 @@ export function probeIn({ message }: Pick<Event, 'message'>): KillingProbe | und
   return probe === 'startup' || probe === 'liveness' ? probe : undefined;
 }
 
+/**
+ * A check that failed. The kubelet also reports checks without a result, `Liveness probe errored …`, when the program ends
+ * during the check, and does not count them (`prober/worker.go: doProbe`).
+ */
 function isFailedCheck({ reason, message }: Event, probe: KillingProbe): boolean {
   return (
-    reason === 'Unhealthy' && message.startsWith(probe === 'startup' ? 'Startup probe' : 'Liveness probe')
+    reason === 'Unhealthy' &&
+    message.startsWith(probe === 'startup' ? 'Startup probe failed' : 'Liveness probe failed')
   );
 }
 

@@ -108,6 +108,18 @@ describe('a container that the kubelet killed for a probe', () => {
       'process-exits-zero',
     ],
     [
+      'ends during a check, which has no result then',
+      stopped(completed, live),
+      [
+        about(
+          'Unhealthy',
+          'Liveness probe errored and resulted in unknown state: rpc error: code = NotFound desc = failed to exec in container',
+          { ...untilNow, count: 30 },
+        ),
+      ],
+      'process-exits-zero',
+    ],
+    [
       'ends well before the probe can fail',
       stopped(
         { ...completed, seconds: 1 },
