@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { CoreV1Event, V1Node, V1Pod } from '@kubernetes/client-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '#src/cli/run-cli.js';
+import { ensureDevicePlugin } from '../cluster/harness/binaries.js';
 import { deploymentOf, type NodeIncident, nodeIncidents } from './incidents.js';
 import { programImage } from './machine/images.js';
 import { type RealCluster, startRealCluster } from './real-cluster.js';
@@ -137,6 +138,55 @@ describe('a registry that never answers', () => {
 
 const in15Minutes = (): string => new Date(Date.now() + 900_000).toISOString();
 
+describe('a device that becomes unhealthy while a pod holds it', () => {
+  const id = 'unhealthy-device-held';
+  const resource = 'node.test/device';
+  const incident: NodeIncident = {
+    id,
+    title: 'the old pod holds an unhealthy device, and the other device counts as used',
+    pod: () => ({
+      terminationGracePeriodSeconds: 1,
+      containers: [{ name: 'app', image: programImage, resources: { limits: { [resource]: '1' } } }],
+    }),
+    reached: (pods) =>
+      pods.some(({ status }) => status?.conditions?.some(({ reason }) => reason === 'Unschedulable')),
+    cause: 'surge-deadlock',
+  };
+  const deviceIn = (pods: readonly V1Pod[], health: string): string | undefined =>
+    pods
+      .flatMap(({ status }) => status?.containerStatuses ?? [])
+      .flatMap(({ allocatedResourcesStatus = [] }) => allocatedResourcesStatus)
+      .flatMap(({ resources = [] }) => resources)
+      .find((each) => each.health === health)?.resourceID;
+  const untilDevice = (health: string): Promise<string> =>
+    real.cluster.until<V1Pod, string>({
+      what: `a device with health ${health}`,
+      selection: { kind: 'Pod', namespace: id },
+      deadlineMilliseconds: 120_000,
+      check: (pods) => deviceIn(pods, health),
+    });
+
+  it('is named where the pod deadlocks the rollout', async () => {
+    const [node] = real.nodes;
+    await node.startDevices(await ensureDevicePlugin(), resource, 2);
+    await real.cluster.createNamespace(id);
+    await real.cluster.create(deploymentOf(incident, real.registry.host));
+    const device = await untilDevice('Healthy');
+    node.setUnhealthy(device);
+    await untilDevice('Unhealthy');
+    await real.cluster.patch(
+      { kind: 'Deployment', namespace: id, name: 'web' },
+      { spec: { template: { metadata: { annotations: { change: '2' } } } } },
+    );
+    await untilPods(id, incident.reached);
+    const file = await record(incident);
+    const { findings } = await diagnosed(id, '--from', file);
+    expect(findings[0]).toMatchObject({ cause: 'surge-deadlock' });
+    expect(JSON.stringify(findings[0])).toContain(`${device}: Unhealthy`);
+    await real.cluster.remove({ kind: 'Deployment', namespace: id, name: 'web' });
+  });
+});
+
 describe('a cordoned node', () => {
   const onNode = (id: string, title: string, name: string, cause: NodeIncident['cause']): NodeIncident => ({
     id,
@@ -159,7 +209,8 @@ describe('a cordoned node', () => {
     const file = await record(incident);
     const { findings } = await diagnosed(incident.id, '--from', file);
     expect(findings[0]).toMatchObject({ cause: incident.cause, confidence: 'proven' });
-    expect(findings.filter(({ cause }) => cause !== incident.cause)).toEqual([]);
+    const other = incident.cause === 'node-cordoned' ? 'node-not-ready' : 'node-cordoned';
+    expect(findings.map(({ cause }) => cause)).not.toContain(other);
   }
 
   it('is the reason where its kubelet is healthy', async () => {

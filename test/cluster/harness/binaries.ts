@@ -79,6 +79,14 @@ export async function ensureKubelet(): Promise<string> {
   return join(kubelet, 'bin', 'kubelet');
 }
 
+/** Finds the device plug-in of `recipe/device-plugin` in the cache, or builds it. */
+export async function ensureDevicePlugin(): Promise<string> {
+  const name = 'device-plugin';
+  const version = await recipeVersion(name, 'k8s.io/kubelet');
+  const built = await ensureBuilt({ name, version, packages: ['.'], linkerFlags: '-s -w' });
+  return join(built, 'bin', name);
+}
+
 /**
  * Finds the commands of one Kubernetes release in the cache and builds what is missing: about five minutes on two
  * cores the first time, nothing afterwards. `version` is `1.36.3` or `1.36`; without it, the committed recipe's.

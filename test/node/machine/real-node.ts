@@ -26,6 +26,9 @@ export interface RealNode {
   /** Starts everything; the node is ready some seconds later. */
   start(): Promise<void>;
   startKubelet(): Promise<void>;
+  /** Offers devices of the resource. They are healthy until `setUnhealthy` names them. */
+  startDevices(plugin: string, resource: string, devices: number): Promise<void>;
+  setUnhealthy(...ids: readonly string[]): void;
   /** The kubelet ends as in an outage: its containers go on. */
   stopKubelet(): Promise<void>;
   /** Ends every process of the node and removes all that it left. */
@@ -99,6 +102,12 @@ export function openNode(shape: NodeShape): RealNode {
       process.kill(await firstChild(kubelet.pid), 'SIGTERM');
       await untilTrue('the kubelet to end', () => kubelet.ended() !== undefined);
     },
+    startDevices: async (plugin, resource, devices) => {
+      const file = join(folder, unhealthyFile);
+      const args = ['-resource', resource, '-devices', String(devices), '-unhealthy-file', file];
+      await run('device-plugin', nsenter, inside(plugin, ...args));
+    },
+    setUnhealthy: (...ids) => writeFileSync(join(folder, unhealthyFile), ids.join('\n')),
     end: async () => {
       // The first process of a process namespace takes all others along.
       running.get('namespaces')?.kill();
@@ -111,6 +120,7 @@ export function openNode(shape: NodeShape): RealNode {
   };
 }
 
+const unhealthyFile = 'unhealthy-devices';
 const nsenter = '/usr/bin/nsenter';
 const parts = ['lib/kubelet', 'lib/containerd', 'lib/cni', 'log/pods', 'log/containers', 'cni'];
 

@@ -54,7 +54,7 @@ const meaning = {
     'registry-error':
       'The network path works, and the registry answers each request with an error of its own. The kubelet retries until the registry recovers.',
     'no-answer':
-      'A registry that never answers looks like this, and so does a very large image. The kubelet pulls one image at a time by default, so the pull of another image on the node can hold this one up as well.',
+      'The reason may be a registry that never answers, or a very large image. The kubelet pulls one image at a time by default, so the pull of another image on the node can hold this one up as well.',
     architecture: 'The tag exists, but not for the architecture of this node.',
     'invalid-name': 'The kubelet rejects the name before it contacts a registry.',
     'never-pull': 'With imagePullPolicy Never the image must already be on the node.',

@@ -59,7 +59,7 @@ const en = {
   'no-replacement-yet': () =>
     say`A StatefulSet creates no second pod of the same name. It replaces the lost pod only when the pod is certainly gone.`,
   'cordoned-as-well': ({ nodes }: { readonly nodes: readonly string[] }) =>
-    say`${names('en', nodes, 4)} ${word(nodes.length === 1 ? 'is' : 'are')} cordoned as well. To uncordon an unhealthy node gives no pod a place.`,
+    say`${names('en', nodes, 4)} ${word(nodes.length === 1 ? 'is' : 'are')} cordoned as well. Uncordoning an unhealthy node gives no pod a place.`,
   'would-take': ({ pod, nodes }: { readonly pod: string; readonly nodes: readonly string[] }) =>
     say`Once in service, ${names('en', nodes, 4)} can run ${code(pod)} without other changes.`,
   'short-as-well': ({ nodes }: { readonly nodes: readonly string[] }) =>

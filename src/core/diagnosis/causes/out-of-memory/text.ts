@@ -128,7 +128,7 @@ const en = {
   'advice-volume-title': ({ volumes }: { readonly volumes: readonly string[] }) =>
     say`Limit the size of ${names('en', volumes)}, or take it out of memory`,
   'advice-volume': ({ limit }: { readonly limit: string }) =>
-    say`Set ${code('sizeLimit')} well below ${code(limit)}, raise the memory limit by the size of the volume, or use an ${code('emptyDir')} on disk.`,
+    say`Set ${code('sizeLimit')} clearly below ${code(limit)}, raise the memory limit by the size of the volume, or use an ${code('emptyDir')} on disk.`,
   'advice-limit-title': () => say`Raise the memory limit, or find what uses the memory`,
   'advice-limit': ({ container, limit }: { readonly container: string; readonly limit: string }) =>
     say`Raise the memory limit of ${code(container)} above ${code(limit)} to what it needs, and the request with it.`,
