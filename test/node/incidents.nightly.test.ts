@@ -174,6 +174,13 @@ describe('a device that becomes unhealthy while a pod holds it', () => {
     const device = await untilDevice('Healthy');
     node.setUnhealthy(device);
     await untilDevice('Unhealthy');
+    // The status of the pod comes first. Until the node follows, a new pod gets the other device.
+    await real.cluster.until<V1Node, true>({
+      what: 'the node to offer one device less',
+      selection: { kind: 'Node' },
+      deadlineMilliseconds: 60_000,
+      check: (nodes) => nodes.some(({ status }) => status?.allocatable?.[resource] === '1'),
+    });
     await real.cluster.patch(
       { kind: 'Deployment', namespace: id, name: 'web' },
       { spec: { template: { metadata: { annotations: { change: '2' } } } } },

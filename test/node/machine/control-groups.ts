@@ -12,14 +12,14 @@ export function cgroupVersion(): CgroupVersion | undefined {
   return existsSync(join(root, 'memory')) ? 'v1' : undefined;
 }
 
-const foldersOf = (name: string): readonly string[] =>
+const newFoldersOf = (name: string): readonly string[] =>
   cgroupVersion() === 'v2'
     ? [join(root, name)]
     : controllers.map((each) => join(root, each, name)).filter((folder) => existsSync(join(folder, '..')));
 
 /** Makes a control group of this name, in which a kubelet may make others. */
 export function makeControlGroup(name: string): void {
-  for (const folder of foldersOf(name)) mkdirSync(folder, { recursive: true });
+  for (const folder of newFoldersOf(name)) mkdirSync(folder, { recursive: true });
   if (cgroupVersion() === 'v2') {
     writeFileSync(join(root, name, 'cgroup.subtree_control'), '+cpu +memory +pids +cpuset');
     return;
@@ -30,9 +30,12 @@ export function makeControlGroup(name: string): void {
   }
 }
 
-/** Removes the control group and all groups in it, whose processes have ended. */
+/**
+ * Removes the control group and all groups in it, whose processes have ended. Beside v1 some machines mount v2 as well,
+ * in which the kubelet makes a group of the same name.
+ */
 export function removeControlGroup(name: string): void {
-  for (const folder of foldersOf(name)) removeFolder(folder);
+  for (const place of ['.', ...readdirSync(root)]) removeFolder(join(root, place, name));
 }
 
 function removeFolder(folder: string): void {
