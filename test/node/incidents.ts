@@ -173,8 +173,8 @@ export const nodeIncidents: readonly NodeIncident[] = [
     facts: { isOwnLimit: true },
   },
   {
-    id: 'completed-under-no-limit',
-    title: 'the same program without a limit of local storage runs',
+    id: 'exits-with-3',
+    title: 'a program exits with code 3, and no limit of local storage is exceeded',
     pod: () => podOf(program(`${polite} exit 3`)),
     reached: restarted(2),
     cause: 'application-crash',

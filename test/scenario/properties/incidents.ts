@@ -13,6 +13,8 @@ import { diagnosisOf, type Recorded, snapshotOf } from '../recorded.js';
 
 /** Every recorded incident in which a node, a quota or a registry is to blame, by name; all others blame something else. */
 const blamed: Readonly<Record<string, string>> = {
+  'cordoned-and-healthy': 'Node node-a',
+  'cordoned-and-silent': 'Node node-b',
   'cordoned-gpu-node': 'Node gpu-b',
   'cordoned-worker-among-tainted-ones': 'Node master',
   'crash-beside-a-budget-that-does-not-parse': 'Node n-b',
@@ -32,6 +34,7 @@ const blamed: Readonly<Record<string, string>> = {
   'evicted-for-memory': 'Node n-b',
   'gpu-lost-on-a-node': 'Node g1',
   'hostname-of-cordoned-node': 'Node n-b',
+  'image-gone-in-a-crash-loop': 'Registry 127.0.0.1:36903',
   'image-tag-missing': 'Registry registry.example',
   'network-agent-has-no-pod-on-the-node': 'Node w1',
   'network-agent-missing-on-the-node': 'Node w1',
@@ -82,6 +85,10 @@ const blamed: Readonly<Record<string, string>> = {
   'quota-that-idleness-may-free': 'ResourceQuota team',
   'quota-used-by-another-team': 'ResourceQuota team',
   'quota-used-by-another-workload': 'ResourceQuota team',
+  'registry-broken': 'Registry 127.0.0.1:36903',
+  'registry-limited': 'Registry 127.0.0.1:36903',
+  'registry-missing': 'Registry 127.0.0.1:36903',
+  'registry-refuses-connections': 'Registry 127.0.0.1:1',
   'runtime-fails-and-the-limit-is-small': 'Node w2',
   'runtime-handler-missing-on-one-node': 'Node n-b',
   'sandbox-image-missing-on-one-node': 'Node n-b',
