@@ -4,7 +4,7 @@
  *
  * `npm run test:nightly` (`--nightly`) runs every file of `test/cluster`, with all random steps and all offered fixes, a
  * seed of the day, and the comparisons once more on the newest release of each former minor version; then the tier of
- * processes at full breadth; and it prints what it covered.
+ * processes at full breadth and the tier of real nodes; and it prints what it covered.
  *
  * Arguments: `--kubernetes VERSION` (`1.36.3`, or `1.35` for its newest release); `--seed NUMBER`,
  * `--placements COUNT`, `--rollout-steps COUNT`, `--large-steps COUNT`, `--lws-steps COUNT`, `--contentions COUNT` and `--queue-orders COUNT`
@@ -93,12 +93,14 @@ for (const { kubernetes, files } of runs) {
   covered.push({ kubernetes, files: counted.files });
 }
 if (values.nightly && positionals.length === 0) {
-  // Processes and huge inputs at full breadth, which need no cluster.
-  const counted = await runTier({ tier: 'nightly-system' });
-  totals.passed += counted.passed;
-  totals.failed += counted.failed;
-  lines.push(...counted.lines, counted.cost);
-  covered.push({ isWithout: true, files: counted.files });
+  // Processes and huge inputs at full breadth, which need no cluster, and real nodes, which fail where containers cannot run.
+  for (const tier of ['nightly-system', 'node']) {
+    const counted = await runTier({ tier });
+    totals.passed += counted.passed;
+    totals.failed += counted.failed;
+    lines.push(...counted.lines, counted.cost);
+    covered.push({ isWithout: tier !== 'node', files: counted.files });
+  }
 }
 process.stdout.write('\n');
 if (values.nightly) process.stdout.write(`${coverageOf(covered, seed).join('\n')}\n`);
