@@ -8,11 +8,11 @@ const tiers = (config.test?.projects ?? []).map((project) =>
 );
 
 it('docs/testing.md has a row for each tier, and no other', () => {
-  expect([...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, tier]) => tier).toSorted()).toEqual(tiers.toSorted());
+  expect([...page.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, tier]) => tier).toSorted()).toEqual(tiers.toSorted());
 });
 
 it('docs/testing.md runs one test of each tier, in a file that exists', () => {
-  const lines = [...page.matchAll(/^(?:npx vitest run --project (\w+)|npm run test:cluster --) (\S+)$/gm)];
+  const lines = [...page.matchAll(/^(?:npx vitest run --project ([\w-]+)|npm run test:cluster --) (\S+)$/gm)];
   const ofCluster = (file = ''): string => (file.includes('.nightly.') ? 'nightly' : 'cluster');
   expect(lines.map(([, tier, file]) => tier ?? ofCluster(file)).toSorted()).toEqual(tiers.toSorted());
   expect(lines.map(([, , file]) => file ?? '').filter((file) => !existsSync(file))).toEqual([]);
