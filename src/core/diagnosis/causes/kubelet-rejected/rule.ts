@@ -143,10 +143,9 @@ function engineSays(pod: Pod, { reasons, holders, isTooLarge }: Missing): readon
 
 function adviceOf(pod: Pod, isFixed: boolean, { holders, isTooLarge }: Missing): readonly Advice[] {
   const node = pod.spec.nodeName ?? '';
+  // Neither waiting nor the departure of other pods makes a larger node.
+  if (isTooLarge) return [{ title: state('advice-smaller-title'), text: state('advice-smaller', { node }) }];
   return [
-    ...(isTooLarge
-      ? [{ title: state('advice-smaller-title'), text: state('advice-smaller', { node }) }]
-      : []),
     ...(isFixed
       ? [
           {
