@@ -2,6 +2,7 @@ import { proseWithoutNames } from './hidden-names.js';
 import type { Language } from './language.js';
 import type { Prose } from './prose.js';
 import type { Sentences, Statement, StatementShapes } from './statement.js';
+import { withLowerBounds } from './words.js';
 
 /**
  * Every sentence of a set of statements, in every language. A missing language, key or value is a compile
@@ -47,14 +48,15 @@ export function tellFrom(
   catalogues: Readonly<Record<string, AnyCatalogue>>,
   moved: MovedSentences = { catalogues: {}, keys: {} },
 ): Tell {
-  return ({ catalogue, key, values, hiddenNames }, language) => {
+  return ({ catalogue, key, values, hiddenNames, atLeast }, language) => {
     const now = moved.keys[`${catalogue}/${key}`];
     const places = [catalogue, ...(moved.catalogues[catalogue] ?? [])].map((id) => ({ catalogue: id, key }));
     const sentence = [...places, ...(now === undefined ? [] : [now])]
       .map((place) => sentenceAt(catalogues[place.catalogue]?.[language], place.key))
       .find((found) => found !== undefined);
     if (sentence === undefined) return [{ kind: 'text', text: `${catalogue}: ${key}` }];
-    const prose = sentence(values as never);
+    const told = sentence(values as never);
+    const prose = atLeast === undefined ? told : withLowerBounds(told);
     return hiddenNames === undefined ? prose : proseWithoutNames(prose, hiddenNames);
   };
 }

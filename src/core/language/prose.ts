@@ -3,7 +3,8 @@
  * is `code` or `quote` and is shown literally; each surface escapes it in its own one place.
  */
 export type Span =
-  | { readonly kind: 'text'; readonly text: string }
+  /** `atLeast`: in place of the text where it is only a lower bound. */
+  | { readonly kind: 'text'; readonly text: string; readonly atLeast?: string }
   | { readonly kind: 'strong'; readonly text: string }
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'quote'; readonly text: string }

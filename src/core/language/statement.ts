@@ -34,6 +34,8 @@ export const Statement = z.object({
   /** Its values repeat what a program inside a container wrote: log lines, or its termination message. */
   quotesLogs: z.literal(true).optional(),
   role: StatementRole.optional(),
+  /** Times that go on until now are lower bounds in it. */
+  atLeast: z.literal(true).optional(),
 });
 export interface Statement {
   readonly catalogue: string;
@@ -41,6 +43,7 @@ export interface Statement {
   readonly values: { readonly [value: string]: unknown };
   readonly quotesLogs?: true | undefined;
   readonly role?: StatementRole | undefined;
+  readonly atLeast?: true | undefined;
   /** Names of objects that its reader may not see, set where it is about to be shown; they are never told. */
   readonly hiddenNames?: readonly string[] | undefined;
 }
@@ -53,6 +56,18 @@ export function quotingLogs(statement: Statement): Statement {
 /** The same statement in another role than a step of the reasoning. */
 export function inRole(role: StatementRole, statement: Statement): Statement {
   return { ...statement, role };
+}
+
+/** The same with every statement in it marked: nobody knows when now is. */
+export function withTimesAsBounds<Value>(value: Value): Value {
+  return bounded(value) as Value;
+}
+
+function bounded(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(bounded);
+  if (typeof value !== 'object' || value === null) return value;
+  if ('catalogue' in value && 'key' in value && 'values' in value) return { ...value, atLeast: true };
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, bounded(field)]));
 }
 
 /** A code of the statement for the audit log and for JSON. No decision may depend on it. */

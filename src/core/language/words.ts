@@ -56,6 +56,36 @@ export function duration(language: Language, seconds: number): Prose {
   return [word(parts.join(' '))];
 }
 
+const bounds = {
+  en: { atLeast: 'at least ', atMost: 'up to ' },
+  ko: { atLeast: '최소 ', atMost: '최대 ' },
+} as const satisfies Record<Language, Record<string, string>>;
+
+/** A length of time that goes on until now. Where nobody knows when now is, it is said to be a lower bound. */
+export function elapsed(language: Language, seconds: number): Prose {
+  return elapsedWith(language, seconds, '');
+}
+
+/** The longest of several such lengths. */
+export function elapsedAtMost(language: Language, seconds: number): Prose {
+  return elapsedWith(language, seconds, bounds[language].atMost);
+}
+
+function elapsedWith(language: Language, seconds: number, before: string): Prose {
+  return duration(language, seconds).map((span) =>
+    span.kind === 'text'
+      ? { ...span, text: `${before}${span.text}`, atLeast: `${bounds[language].atLeast}${span.text}` }
+      : span,
+  );
+}
+
+/** The same sentence, with every time that goes on until now as a lower bound. */
+export function withLowerBounds(prose: Prose): Prose {
+  return prose.map((span) =>
+    span.kind === 'text' && span.atLeast !== undefined ? { kind: 'text', text: span.atLeast } : span,
+  );
+}
+
 /**
  * Whether a sentence can state this length of time. A workload that was read at once, as for a recording, has been stuck
  * "for 0 s".

@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../language/catalogue.js';
 import { code, say, sentences, word } from '../../language/prose.js';
 import { statementsOf } from '../../language/statement.js';
-import { counted, duration, isAtLeastOneSecond, names } from '../../language/words.js';
+import { counted, elapsed, isAtLeastOneSecond, names } from '../../language/words.js';
 import type { EvictingProgram } from '../../neighbours/evicted-by-programs.js';
 
 type StuckFor = {
@@ -33,19 +33,19 @@ const en = {
   standing: ({ revision, stillForSeconds }: StuckFor) =>
     !isAtLeastOneSecond(stillForSeconds)
       ? say`The rollout to revision ${code(revision)} is stuck and will not recover on its own.`
-      : say`The rollout to revision ${code(revision)} has been stuck for ${duration('en', stillForSeconds)} and will not recover on its own.`,
+      : say`The rollout to revision ${code(revision)} has been stuck for ${elapsed('en', stillForSeconds)} and will not recover on its own.`,
   'standing-but-for-autoscaler': ({ revision, stillForSeconds }: StuckFor) =>
     !isAtLeastOneSecond(stillForSeconds)
       ? say`The rollout to revision ${code(revision)} is stuck. Only an autoscaler may still free a place.`
-      : say`The rollout to revision ${code(revision)} has been stuck for ${duration('en', stillForSeconds)}. Only an autoscaler may still free a place.`,
+      : say`The rollout to revision ${code(revision)} has been stuck for ${elapsed('en', stillForSeconds)}. Only an autoscaler may still free a place.`,
   'standing-but-for-leaving': ({ revision, stillForSeconds }: StuckFor) =>
     !isAtLeastOneSecond(stillForSeconds)
       ? say`The rollout to revision ${code(revision)} is stuck. Only pods of other workloads that stop may still free a place.`
-      : say`The rollout to revision ${code(revision)} has been stuck for ${duration('en', stillForSeconds)}. Only pods of other workloads that stop may still free a place.`,
+      : say`The rollout to revision ${code(revision)} has been stuck for ${elapsed('en', stillForSeconds)}. Only pods of other workloads that stop may still free a place.`,
   'standing-but-for-evictions': ({ revision, stillForSeconds }: StuckFor) =>
     !isAtLeastOneSecond(stillForSeconds)
       ? say`The rollout to revision ${code(revision)} is stuck until a taint evicts a pod.`
-      : say`The rollout to revision ${code(revision)} has been stuck for ${duration('en', stillForSeconds)}, until a taint evicts a pod.`,
+      : say`The rollout to revision ${code(revision)} has been stuck for ${elapsed('en', stillForSeconds)}, until a taint evicts a pod.`,
   'pods-may-leave': ({ pods }: { readonly pods: readonly string[] }) =>
     say`${names('en', pods, 3)} may stop without any change to this workload. ${word(pods.length === 1 ? 'When it is gone, a new pod may take its place.' : 'When they are gone, a new pod may take their place.')}`,
   'programs-may-evict': ({
@@ -153,19 +153,19 @@ const ko: SameSentences<typeof en> = {
   standing: ({ revision, stillForSeconds }) =>
     !isAtLeastOneSecond(stillForSeconds)
       ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며 저절로 풀리지 않습니다.`
-      : say`리비전 ${code(revision)} 롤아웃이 ${duration('ko', stillForSeconds)}째 멈춰 있으며 저절로 풀리지 않습니다.`,
+      : say`리비전 ${code(revision)} 롤아웃이 ${elapsed('ko', stillForSeconds)}째 멈춰 있으며 저절로 풀리지 않습니다.`,
   'standing-but-for-autoscaler': ({ revision, stillForSeconds }) =>
     !isAtLeastOneSecond(stillForSeconds)
       ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며, 오토스케일러가 복제본을 줄여야만 진행될 수 있습니다.`
-      : say`리비전 ${code(revision)} 롤아웃이 ${duration('ko', stillForSeconds)}째 멈춰 있으며, 오토스케일러가 복제본을 줄여야만 진행될 수 있습니다.`,
+      : say`리비전 ${code(revision)} 롤아웃이 ${elapsed('ko', stillForSeconds)}째 멈춰 있으며, 오토스케일러가 복제본을 줄여야만 진행될 수 있습니다.`,
   'standing-but-for-leaving': ({ revision, stillForSeconds }) =>
     !isAtLeastOneSecond(stillForSeconds)
       ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며, 다른 워크로드의 파드가 종료되어야만 진행될 수 있습니다.`
-      : say`리비전 ${code(revision)} 롤아웃이 ${duration('ko', stillForSeconds)}째 멈춰 있으며, 다른 워크로드의 파드가 종료되어야만 진행될 수 있습니다.`,
+      : say`리비전 ${code(revision)} 롤아웃이 ${elapsed('ko', stillForSeconds)}째 멈춰 있으며, 다른 워크로드의 파드가 종료되어야만 진행될 수 있습니다.`,
   'standing-but-for-evictions': ({ revision, stillForSeconds }) =>
     !isAtLeastOneSecond(stillForSeconds)
       ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며, taint가 파드를 축출하면 다시 진행될 수 있습니다.`
-      : say`리비전 ${code(revision)} 롤아웃이 ${duration('ko', stillForSeconds)}째 멈춰 있으며, taint가 파드를 축출하면 다시 진행될 수 있습니다.`,
+      : say`리비전 ${code(revision)} 롤아웃이 ${elapsed('ko', stillForSeconds)}째 멈춰 있으며, taint가 파드를 축출하면 다시 진행될 수 있습니다.`,
   'pods-may-leave': ({ pods }) =>
     say`${names('ko', pods, 3)} 파드는 이 워크로드를 변경하지 않아도 종료될 수 있습니다. ${word(pods.length === 1 ? '종료되면' : '모두 종료되면')} 새 파드가 그 자리를 쓸 수 있습니다.`,
   'programs-may-evict': ({ program, pods }) =>

@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, quote, say, sentences } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { counted, duration, isAtLeastOneSecond, joined, names } from '../../../language/words.js';
+import { counted, duration, elapsed, isAtLeastOneSecond, joined, names } from '../../../language/words.js';
 import { type RefuserKind, refuserWords } from './refuser-words.js';
 
 type Named = { readonly name: string };
@@ -28,7 +28,7 @@ const en = {
   }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`The API server refuses to create its pods.`
-      : say`The API server has refused to create its pods for ${duration('en', forSeconds)}.`,
+      : say`The API server has refused to create its pods for ${elapsed('en', forSeconds)}.`,
   refused: ({
     owner,
     missing,
@@ -135,7 +135,7 @@ const ko: SameSentences<typeof en> = {
   standing: ({ forSeconds }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`API 서버가 파드 생성을 거부합니다.`
-      : say`API 서버가 ${duration('ko', forSeconds)}째 파드 생성을 거부하고 있습니다.`,
+      : say`API 서버가 ${elapsed('ko', forSeconds)}째 파드 생성을 거부하고 있습니다.`,
   refused: ({ owner, missing, what }) =>
     say`${code(owner)}에 파드 ${missing}개가 부족합니다. API 서버가 ${code(what)} 생성을 거부하므로 스케줄러까지 가지 않습니다.`,
   'pod-security': ({ namespace, level, violations }) =>

@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import type { Language } from '../../../language/language.js';
 import { code, type Prose, say, sentences, word } from '../../../language/prose.js';
-import { duration, names } from '../../../language/words.js';
+import { elapsedAtMost, names } from '../../../language/words.js';
 
 /** One link of a cycle: the new pod of a workload waits for old pods of the next workload. */
 type CycleWait = {
@@ -171,7 +171,7 @@ function memberWords(language: Language, forecast: MemberForecast): Prose {
       contested: '다른 파드가 비게 될 용량을 먼저 사용하지 않으면 완료',
       stuck: '계속 멈춤',
     }[ends];
-    const time = seconds === undefined ? say`한동안` : say`최대 ${duration('ko', seconds)} 동안`;
+    const time = seconds === undefined ? say`한동안` : say`${elapsedAtMost('ko', seconds)} 동안`;
     const served =
       downtime === 'gap'
         ? say`${time} 서비스 중단`
@@ -185,7 +185,7 @@ function memberWords(language: Language, forecast: MemberForecast): Prose {
     contested: 'completes unless another pod uses the freed capacity first',
     stuck: 'stays stuck',
   }[ends];
-  const time = seconds === undefined ? say`for a time` : say`for up to ${duration('en', seconds)}`;
+  const time = seconds === undefined ? say`for a time` : say`for ${elapsedAtMost('en', seconds)}`;
   const served =
     downtime === 'gap'
       ? say`no pod is ready ${time}`

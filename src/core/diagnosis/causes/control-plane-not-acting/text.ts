@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, moment, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { counted, duration, isAtLeastOneSecond, names } from '../../../language/words.js';
+import { counted, elapsed, isAtLeastOneSecond, names } from '../../../language/words.js';
 
 type Counted = {
   readonly kind: string;
@@ -39,7 +39,7 @@ const en = {
   }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`The rollout is waiting for the control plane.`
-      : say`The rollout has been waiting ${duration('en', forSeconds)} for the control plane.`,
+      : say`The rollout has been waiting ${elapsed('en', forSeconds)} for the control plane.`,
   'not-observed': ({
     kind,
     name,
@@ -105,7 +105,7 @@ const ko: SameSentences<typeof en> = {
   standing: ({ forSeconds }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`롤아웃이 컨트롤 플레인을 기다립니다.`
-      : say`롤아웃이 ${duration('ko', forSeconds)}째 컨트롤 플레인을 기다립니다.`,
+      : say`롤아웃이 ${elapsed('ko', forSeconds)}째 컨트롤 플레인을 기다립니다.`,
   'not-observed': ({ kind, name, generation, observed }) =>
     say`${code(kind)} ${code(name)}의 generation은 ${generation}인데, 컨트롤러가 확인한 것은 ${observed}입니다(${code('status.observedGeneration')}).`,
   'changed-at': ({ at }) =>

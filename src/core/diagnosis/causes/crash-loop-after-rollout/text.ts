@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { counted, duration, isAtLeastOneSecond, names, particle } from '../../../language/words.js';
+import { counted, elapsed, isAtLeastOneSecond, names, particle } from '../../../language/words.js';
 import { fieldWords } from '../../field-words.js';
 
 const en = {
@@ -41,7 +41,7 @@ const en = {
   }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`Pods of the previous revision are ready: ${names('en', pods)}.`
-      : say`Pods of the previous revision have been ready for ${duration('en', forSeconds)}: ${names('en', pods)}.`,
+      : say`Pods of the previous revision have been ready for ${elapsed('en', forSeconds)}: ${names('en', pods)}.`,
   changed: ({
     path,
     before,
@@ -89,7 +89,7 @@ const ko: SameSentences<typeof en> = {
   'former-well': ({ pods, forSeconds }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`이전 리비전 파드는 준비 상태입니다: ${names('ko', pods)}.`
-      : say`이전 리비전 파드는 ${duration('ko', forSeconds)}째 준비 상태입니다: ${names('ko', pods)}.`,
+      : say`이전 리비전 파드는 ${elapsed('ko', forSeconds)}째 준비 상태입니다: ${names('ko', pods)}.`,
   changed: ({ path, before, after }) =>
     before === undefined
       ? say`이 리비전에서 추가됨: ${fieldWords('ko', path)} = ${code(after ?? '')}.`

@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, say } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { duration, names, particle } from '../../../language/words.js';
+import { elapsedAtMost, names, particle } from '../../../language/words.js';
 import { type FailingPods, failingPods } from '../../crashes/failing-pods.js';
 
 const en = {
@@ -14,7 +14,7 @@ const en = {
   }: FailingPods & {
     readonly longest: number;
   }) =>
-    say`${failingPods('en', pods)} are waiting for this init container, for up to ${duration('en', longest)}.`,
+    say`${failingPods('en', pods)} are waiting for this init container, for ${elapsedAtMost('en', longest)}.`,
   running: ({ container, pods }: { readonly container: string; readonly pods: readonly string[] }) =>
     say`${code(container)} is still running in ${names('en', pods)}.`,
   position: ({
@@ -49,7 +49,7 @@ const ko: SameSentences<typeof en> = {
   summary: ({ workload, container }) =>
     say`${code(workload)}: 초기화 컨테이너 ${code(container)}${particle(container, '이', '가')} 끝나지 않습니다`,
   standing: ({ longest, ...pods }) =>
-    say`${failingPods('ko', pods)}가 이 초기화 컨테이너를 최대 ${duration('ko', longest)} 동안 기다리고 있습니다.`,
+    say`${failingPods('ko', pods)}가 이 초기화 컨테이너를 ${elapsedAtMost('ko', longest)} 동안 기다리고 있습니다.`,
   running: ({ container, pods }) =>
     say`${names('ko', pods)} 파드에서 ${code(container)} 컨테이너가 아직 실행 중입니다.`,
   position: ({ number, of, waiting }) =>

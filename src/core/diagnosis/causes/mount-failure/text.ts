@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, quote, say } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { duration, isAtLeastOneSecond, names } from '../../../language/words.js';
+import { elapsed, isAtLeastOneSecond, names } from '../../../language/words.js';
 import { type FailingPods, failingPods } from '../../crashes/failing-pods.js';
 
 const en = {
@@ -32,7 +32,7 @@ const en = {
   }) =>
     !isAtLeastOneSecond(sinceSeconds)
       ? say`${failingPods('en', pods)} cannot start.`
-      : say`${failingPods('en', pods)} have not started after ${duration('en', sinceSeconds)}.`,
+      : say`${failingPods('en', pods)} have not started after ${elapsed('en', sinceSeconds)}.`,
   source: ({
     volume,
     kind,
@@ -61,7 +61,7 @@ const en = {
   }) =>
     seconds === undefined
       ? say`The attachment of ${code(volume)} to ${code(node)} is being deleted.`
-      : say`The attachment of ${code(volume)} to ${code(node)} is being deleted, and has been for ${duration('en', seconds)}.`,
+      : say`The attachment of ${code(volume)} to ${code(node)} is being deleted, and has been for ${elapsed('en', seconds)}.`,
   'attachment-error': ({ message }: { readonly message: string }) =>
     say`The attachment reports: ${quote(message)}`,
   'ev-attachment': ({ volume, node }: { readonly volume: string; readonly node: string }) =>
@@ -92,7 +92,7 @@ const ko: SameSentences<typeof en> = {
   standing: ({ sinceSeconds, ...pods }) =>
     !isAtLeastOneSecond(sinceSeconds)
       ? say`${failingPods('ko', pods)}가 시작되지 않습니다.`
-      : say`${failingPods('ko', pods)}가 ${duration('ko', sinceSeconds)} 동안 시작되지 못했습니다.`,
+      : say`${failingPods('ko', pods)}가 ${elapsed('ko', sinceSeconds)} 동안 시작되지 못했습니다.`,
   source: ({ volume, kind, name }) =>
     say`${code(volume)} 볼륨은 ${code(kind)} ${code(name)} 오브젝트를 마운트합니다.`,
   'keeps-asking': () => say`kubelet이 계속 다시 시도합니다. 오브젝트가 생기면 파드가 자동으로 시작됩니다.`,
@@ -105,7 +105,7 @@ const ko: SameSentences<typeof en> = {
   'attachment-deleted': ({ volume, node, seconds }) =>
     seconds === undefined
       ? say`볼륨 ${code(volume)} 연결(${code(node)} 노드)이 삭제되는 중입니다.`
-      : say`볼륨 ${code(volume)} 연결(${code(node)} 노드)이 ${duration('ko', seconds)}째 삭제되는 중입니다.`,
+      : say`볼륨 ${code(volume)} 연결(${code(node)} 노드)이 ${elapsed('ko', seconds)}째 삭제되는 중입니다.`,
   'attachment-error': ({ message }) => say`VolumeAttachment 오류: ${quote(message)}`,
   'ev-attachment': ({ volume, node }) => say`볼륨 ${code(volume)} 연결(${code(node)} 노드)`,
   'advice-attachment-title': () => say`스토리지 드라이버가 분리를 마치게 하기`,

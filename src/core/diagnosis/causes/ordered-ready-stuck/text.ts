@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { counted, duration, isAtLeastOneSecond, names } from '../../../language/words.js';
+import { counted, elapsed, isAtLeastOneSecond, names } from '../../../language/words.js';
 
 const en = {
   'shared-failure': () => say`the rollout waits for a pod that is not ready`,
@@ -16,7 +16,7 @@ const en = {
   }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`The corrected template is in place, but no pod gets it.`
-      : say`The corrected template is in place, but no pod has received it for ${duration('en', forSeconds)}.`,
+      : say`The corrected template is in place, but no pod has received it for ${elapsed('en', forSeconds)}.`,
   broken: ({
     pod,
     revision,
@@ -82,7 +82,7 @@ const ko: SameSentences<typeof en> = {
   standing: ({ forSeconds }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`수정된 템플릿이 있지만 어느 파드에도 적용되지 않습니다.`
-      : say`수정된 템플릿이 있지만 ${duration('ko', forSeconds)}째 어느 파드에도 적용되지 않았습니다.`,
+      : say`수정된 템플릿이 있지만 ${elapsed('ko', forSeconds)}째 어느 파드에도 적용되지 않았습니다.`,
   broken: ({ pod, revision, reason, container }) =>
     container === undefined
       ? say`${code(pod)} 파드는 리비전 ${code(revision)}이며 준비되지 않았습니다: ${code(reason)}.`

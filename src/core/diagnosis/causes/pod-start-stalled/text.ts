@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, moment, say } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { counted, duration, names } from '../../../language/words.js';
+import { counted, elapsedAtMost, names } from '../../../language/words.js';
 import { type FailingPods, failingPods } from '../../crashes/failing-pods.js';
 
 interface Nodes {
@@ -13,7 +13,7 @@ const en = {
   summary: ({ workload, nodes }: Nodes & { readonly workload: string }) =>
     say`${code(workload)}: no container starts on ${names('en', nodes)}, and no event shows why`,
   standing: ({ longest, ...pods }: FailingPods & { readonly longest: number }) =>
-    say`${failingPods('en', pods)}: no running container on the assigned node for up to ${duration('en', longest)}.`,
+    say`${failingPods('en', pods)}: no running container on the assigned node for ${elapsedAtMost('en', longest)}.`,
   since: ({ pod, since }: { readonly pod: string; readonly since: string }) =>
     say`${code(pod)} got its node ${moment(since)}, and its containers still wait.`,
   init: ({ done, of }: { readonly done: number; readonly of: number }) =>
@@ -37,7 +37,7 @@ const ko: SameSentences<typeof en> = {
   summary: ({ workload, nodes }) =>
     say`${code(workload)}: ${names('ko', nodes)} 노드에서 컨테이너가 시작되지 않으며, 이유를 보여 주는 이벤트가 없습니다`,
   standing: ({ longest, ...pods }) =>
-    say`${failingPods('ko', pods)}가 노드에 배정되었지만 최대 ${duration('ko', longest)} 동안 실행 중인 컨테이너가 없습니다.`,
+    say`${failingPods('ko', pods)}가 노드에 배정되었지만 ${elapsedAtMost('ko', longest)} 동안 실행 중인 컨테이너가 없습니다.`,
   since: ({ pod, since }) =>
     say`${code(pod)} 파드는 ${moment(since)}에 노드에 배정되었고, 컨테이너는 아직 대기 중입니다.`,
   init: ({ done, of }) => say`초기화 컨테이너 ${of}개 중 ${done}개가 끝났습니다.`,

@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, moment, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { counted, duration, isAtLeastOneSecond, joined } from '../../../language/words.js';
+import { counted, duration, elapsed, isAtLeastOneSecond, joined } from '../../../language/words.js';
 
 const en = {
   'shared-failure': () => say`the rollout exceeded its progress deadline`,
@@ -20,7 +20,7 @@ const en = {
   }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`The rollout to revision ${code(revision)} is past its deadline.`
-      : say`The rollout to revision ${code(revision)} has been past its deadline for ${duration('en', forSeconds)}.`,
+      : say`The rollout to revision ${code(revision)} has been past its deadline for ${elapsed('en', forSeconds)}.`,
   'no-progress': ({
     deadlineSeconds,
     since,
@@ -88,7 +88,7 @@ const ko: SameSentences<typeof en> = {
   standing: ({ revision, forSeconds }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`리비전 ${code(revision)} 롤아웃이 기한을 넘겼습니다.`
-      : say`리비전 ${code(revision)} 롤아웃이 기한을 넘긴 지 ${duration('ko', forSeconds)} 지났습니다.`,
+      : say`리비전 ${code(revision)} 롤아웃이 기한을 넘긴 지 ${elapsed('ko', forSeconds)} 지났습니다.`,
   'no-progress': ({ deadlineSeconds, since }) =>
     since === undefined
       ? say`${duration('ko', deadlineSeconds)}(progressDeadlineSeconds) 동안 추가되거나 준비되거나 제거된 파드가 없습니다.`

@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { counted, duration, isAtLeastOneSecond, joined, names } from '../../../language/words.js';
+import { counted, duration, elapsed, isAtLeastOneSecond, joined, names } from '../../../language/words.js';
 
 interface Short {
   readonly quota: string;
@@ -32,7 +32,7 @@ const en = {
   }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`The API server refuses to create more pods.`
-      : say`The API server has refused to create more pods for ${duration('en', forSeconds)}.`,
+      : say`The API server has refused to create more pods for ${elapsed('en', forSeconds)}.`,
   refused: ({ owner, quota, resource, requested, used, limited }: Short & { readonly owner: string }) =>
     say`A pod of ${code(owner)} requests ${code(requested)} of ${code(resource)}. Quota ${code(quota)} has ${code(used)} of ${code(limited)} in use.`,
   /** A claim or a ReplicaSet is refused, so that no pod can follow. */
@@ -113,7 +113,7 @@ const ko: SameSentences<typeof en> = {
   standing: ({ forSeconds }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`API 서버가 파드 추가 생성을 거부합니다.`
-      : say`API 서버가 ${duration('ko', forSeconds)}째 파드 추가 생성을 거부하고 있습니다.`,
+      : say`API 서버가 ${elapsed('ko', forSeconds)}째 파드 추가 생성을 거부하고 있습니다.`,
   refused: ({ owner, quota, resource, requested, used, limited }) =>
     say`${code(owner)}의 파드 하나가 ${code(resource)} ${code(requested)} 사용을 요청하는데, 쿼터 ${code(quota)} 한도 ${code(limited)} 중 ${code(used)} 사용 중입니다.`,
   'refused-first': ({ owner, what, quota, resource, requested, used, limited }) =>

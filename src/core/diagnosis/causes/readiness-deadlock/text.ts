@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, moment, quote, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { duration, names } from '../../../language/words.js';
+import { duration, elapsed, names } from '../../../language/words.js';
 
 /** What an old pod holds and its successor needs. */
 interface Hold {
@@ -48,7 +48,7 @@ const en = {
   }) =>
     seconds === undefined
       ? say`The new pod ${code(pod)} has a node, but its container ${code(container)} keeps failing.`
-      : say`For ${duration('en', seconds)}, the container ${code(container)} of the new pod ${code(pod)} has kept failing.`,
+      : say`For ${elapsed('en', seconds)}, the container ${code(container)} of the new pod ${code(pod)} has kept failing.`,
   'own-holds': ({ pods, hold }: { readonly pods: readonly string[]; readonly hold: Hold }) => {
     const who = names('en', pods);
     const verb = word(pods.length === 1 ? 'is' : 'are');
@@ -86,7 +86,7 @@ const en = {
   }) =>
     seconds === undefined
       ? say`The new pod ${code(pod)} is running, but its container ${code(container)} is not ready.`
-      : say`The new pod ${code(pod)} has been running for ${duration('en', seconds)}, but its container ${code(container)} is not ready.`,
+      : say`The new pod ${code(pod)} has been running for ${elapsed('en', seconds)}, but its container ${code(container)} is not ready.`,
   probe: ({ message }: { readonly message: string }) => say`The kubelet reports: ${quote(message)}`,
   holds: ({
     lease,
@@ -158,7 +158,7 @@ const ko: SameSentences<typeof en> = {
   'keeps-failing': ({ pod, container, seconds }) =>
     seconds === undefined
       ? say`새 파드 ${code(pod)} 상태: 노드에 배치되었지만 ${code(container)} 컨테이너가 계속 실패합니다.`
-      : say`새 파드 ${code(pod)} 상태: ${code(container)} 컨테이너가 ${duration('ko', seconds)}째 계속 실패합니다.`,
+      : say`새 파드 ${code(pod)} 상태: ${code(container)} 컨테이너가 ${elapsed('ko', seconds)}째 계속 실패합니다.`,
   'own-holds': ({ pods, hold }) => {
     const who = names('ko', pods);
     switch (hold.by) {
@@ -187,7 +187,7 @@ const ko: SameSentences<typeof en> = {
   runs: ({ pod, container, seconds }) =>
     seconds === undefined
       ? say`새 파드 ${code(pod)} 상태: 실행 중이지만 ${code(container)} 컨테이너가 준비되지 않았습니다.`
-      : say`새 파드 ${code(pod)} 상태: ${duration('ko', seconds)}째 실행 중이지만 ${code(container)} 컨테이너가 준비되지 않았습니다.`,
+      : say`새 파드 ${code(pod)} 상태: ${elapsed('ko', seconds)}째 실행 중이지만 ${code(container)} 컨테이너가 준비되지 않았습니다.`,
   probe: ({ message }) => say`kubelet 메시지: ${quote(message)}`,
   holds: ({ lease, pods, renewed }) =>
     renewed === undefined

@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { duration, isAtLeastOneSecond, names } from '../../../language/words.js';
+import { elapsed, isAtLeastOneSecond, names } from '../../../language/words.js';
 
 const en = {
   'shared-failure': () => say`Knative has marked the new revision as failed`,
@@ -16,7 +16,7 @@ const en = {
   }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`Knative has marked revision ${code(revision)} as failed.`
-      : say`Knative marked revision ${code(revision)} as failed ${duration('en', forSeconds)} ago.`,
+      : say`Knative marked revision ${code(revision)} as failed ${elapsed('en', forSeconds)} ago.`,
   'given-up': ({ revision }: { readonly revision: string }) =>
     say`No pod of revision ${code(revision)} runs. It missed its progress deadline and was scaled to zero, or Knative could not start it, for example because the image was not found.`,
   serves: ({ revisions }: { readonly revisions: readonly string[] }) =>
@@ -41,7 +41,7 @@ const ko: SameSentences<typeof en> = {
   standing: ({ revision, forSeconds }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`Knative가 리비전 ${code(revision)}을 실패로 표시했습니다.`
-      : say`Knative가 ${duration('ko', forSeconds)} 전에 리비전 ${code(revision)}을 실패로 표시했습니다.`,
+      : say`Knative가 ${elapsed('ko', forSeconds)} 전에 리비전 ${code(revision)}을 실패로 표시했습니다.`,
   'given-up': ({ revision }) =>
     say`리비전 ${code(revision)}의 파드가 실행되고 있지 않습니다. 진행 기한 안에 준비되지 않아 Knative가 파드를 0개로 줄였거나, 이미지를 찾지 못하는 등의 이유로 시작하지 못한 것입니다.`,
   serves: ({ revisions }) => say`${names('ko', revisions)} 리비전이 계속 서비스합니다.`,

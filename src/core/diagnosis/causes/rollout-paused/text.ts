@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, moment, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { counted, duration, isAtLeastOneSecond, joined } from '../../../language/words.js';
+import { counted, elapsed, isAtLeastOneSecond, joined } from '../../../language/words.js';
 import { fieldWords } from '../../field-words.js';
 
 type HeldAt = {
@@ -40,7 +40,7 @@ const en = {
   }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`The rollout to revision ${code(revision)} does not continue until someone resumes it.`
-      : say`The rollout to revision ${code(revision)} has been paused for ${duration('en', forSeconds)} and does not continue until someone resumes it.`,
+      : say`The rollout to revision ${code(revision)} has been paused for ${elapsed('en', forSeconds)} and does not continue until someone resumes it.`,
   paused: ({ by, at }: { readonly by: string | undefined; readonly at: string | undefined }) =>
     by === undefined
       ? say`${code('spec.paused')} is set, so the controller does not create or replace revisions.`
@@ -69,7 +69,7 @@ const en = {
   }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`Revision ${code(revision)} waits until someone promotes or aborts it. ${word(receivers.en[traffic])}`
-      : say`Revision ${code(revision)} has waited for ${duration('en', forSeconds)}, and waits until someone promotes or aborts it. ${word(receivers.en[traffic])}`,
+      : say`Revision ${code(revision)} has waited for ${elapsed('en', forSeconds)}, and waits until someone promotes or aborts it. ${word(receivers.en[traffic])}`,
   'pause-is-declared': () =>
     say`This pause is part of the strategy of the Rollout, so the wait is intended and no failure.`,
   'no-conclusion': () =>
@@ -133,7 +133,7 @@ const ko: SameSentences<typeof en> = {
   standing: ({ revision, forSeconds }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`리비전 ${code(revision)} 롤아웃은 누군가 재개할 때까지 진행되지 않습니다.`
-      : say`리비전 ${code(revision)} 롤아웃이 ${duration('ko', forSeconds)}째 일시 중지되어 있으며, 누군가 재개할 때까지 진행되지 않습니다.`,
+      : say`리비전 ${code(revision)} 롤아웃이 ${elapsed('ko', forSeconds)}째 일시 중지되어 있으며, 누군가 재개할 때까지 진행되지 않습니다.`,
   paused: ({ by, at }) =>
     by === undefined
       ? say`${code('spec.paused')} 값이 설정되어 컨트롤러가 리비전을 만들거나 교체하지 않습니다.`
@@ -151,7 +151,7 @@ const ko: SameSentences<typeof en> = {
   'held-standing': ({ revision, forSeconds, traffic }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`리비전 ${code(revision)} 업데이트는 누군가 승격하거나 중단할 때까지 기다립니다. ${word(receivers.ko[traffic])}`
-      : say`리비전 ${code(revision)} 업데이트는 ${duration('ko', forSeconds)}째 기다리는 중이며, 누군가 승격하거나 중단할 때까지 기다립니다. ${word(receivers.ko[traffic])}`,
+      : say`리비전 ${code(revision)} 업데이트는 ${elapsed('ko', forSeconds)}째 기다리는 중이며, 누군가 승격하거나 중단할 때까지 기다립니다. ${word(receivers.ko[traffic])}`,
   'pause-is-declared': () => say`Rollout의 전략에 있는 일시 중지이므로 의도된 대기이며 장애가 아닙니다.`,
   'no-conclusion': () =>
     say`분석이 ${code('Inconclusive')} 상태로 끝났습니다. 이때 컨트롤러는 사람을 기다립니다.`,

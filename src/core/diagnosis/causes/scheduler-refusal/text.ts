@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, quote, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { counted, duration, isAtLeastOneSecond, names } from '../../../language/words.js';
+import { counted, elapsed, isAtLeastOneSecond, names } from '../../../language/words.js';
 
 const en = {
   'shared-failure': () => say`a scheduler refuses pods`,
@@ -24,7 +24,7 @@ const en = {
   }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`The pods are pending.`
-      : say`The pods have been pending for ${duration('en', forSeconds)}.`,
+      : say`The pods have been pending for ${elapsed('en', forSeconds)}.`,
   said: ({ scheduler, words }: { readonly scheduler: string; readonly words: string }) =>
     say`${code(scheduler)} reports: ${quote(words)}`,
   fits: ({ pod, nodes }: { readonly pod: string; readonly nodes: readonly string[] }) =>
@@ -64,7 +64,7 @@ const ko: SameSentences<typeof en> = {
   standing: ({ forSeconds }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`파드가 Pending 상태입니다.`
-      : say`파드가 ${duration('ko', forSeconds)}째 Pending 상태입니다.`,
+      : say`파드가 ${elapsed('ko', forSeconds)}째 Pending 상태입니다.`,
   said: ({ scheduler, words }) => say`${code(scheduler)} 메시지: ${quote(words)}`,
   fits: ({ pod, nodes }) =>
     say`kube-scheduler 규칙으로는 ${code(pod)} 파드를 ${names('ko', nodes, 3)} 노드에 배치할 수 있습니다. 거부의 원인은 이 스케줄러의 플러그인, 익스텐더 또는 오류입니다.`,

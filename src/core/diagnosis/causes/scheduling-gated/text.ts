@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, quote, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { counted, duration, isAtLeastOneSecond, names } from '../../../language/words.js';
+import { counted, elapsed, isAtLeastOneSecond, names } from '../../../language/words.js';
 
 type Short = {
   readonly clusterQueue: string;
@@ -35,7 +35,7 @@ const en = {
   }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`${counted(waiting, 'pod is', 'pods are')} held back from the scheduler.`
-      : say`${counted(waiting, 'pod has', 'pods have')} been held back from the scheduler for ${duration('en', forSeconds)}.`,
+      : say`${counted(waiting, 'pod has', 'pods have')} been held back from the scheduler for ${elapsed('en', forSeconds)}.`,
   gated: ({ pods, gates }: { readonly pods: readonly string[]; readonly gates: readonly string[] }) =>
     say`${names('en', pods)} ${word(pods.length === 1 ? 'has' : 'have')} ${names('en', gates)} in ${code('spec.schedulingGates')}. The scheduler ignores a pod until its last gate is removed.`,
   'from-template': ({ gates }: { readonly gates: readonly string[] }) =>
@@ -163,7 +163,7 @@ const ko: SameSentences<typeof en> = {
   standing: ({ waiting, forSeconds }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`파드 ${waiting}개가 스케줄링 전에 보류되어 있습니다.`
-      : say`파드 ${waiting}개가 ${duration('ko', forSeconds)}째 스케줄링 전에 보류되어 있습니다.`,
+      : say`파드 ${waiting}개가 ${elapsed('ko', forSeconds)}째 스케줄링 전에 보류되어 있습니다.`,
   gated: ({ pods, gates }) =>
     say`${names('ko', pods)} 파드의 ${code('spec.schedulingGates')}에 다음 게이트가 있습니다: ${names('ko', gates)}. 마지막 게이트가 제거될 때까지 스케줄러는 파드를 처리하지 않습니다.`,
   'from-template': ({ gates }) =>

@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, moment, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { duration, names } from '../../../language/words.js';
+import { duration, elapsed, names } from '../../../language/words.js';
 
 type OnPod = { readonly pod: string };
 
@@ -19,7 +19,7 @@ const en = {
     readonly overdueSeconds: number;
     readonly ready: number;
     readonly wanted: number;
-  }) => say`The grace period ended ${duration('en', overdueSeconds)} ago.`,
+  }) => say`The grace period ended ${elapsed('en', overdueSeconds)} ago.`,
   deleted: ({
     pod,
     deadline,
@@ -59,7 +59,7 @@ const en = {
   'ev-node-gone': () => say`the node does not exist`,
   'node-unread': () => say`Nodes could not be read, so it is not certain what blocks the deletion.`,
   'because-overdue': ({ overdueSeconds }: { readonly overdueSeconds: number }) =>
-    say`the pod is ${duration('en', overdueSeconds)} past its own deadline, so waiting is not enough`,
+    say`the pod is ${elapsed('en', overdueSeconds)} past its own deadline, so waiting is not enough`,
   'because-fits-without': ({ waiting }: { readonly waiting: string }) =>
     say`${code(waiting)} fits once the stuck pod is gone`,
   'delete-withheld': () =>
@@ -85,7 +85,7 @@ const ko: SameSentences<typeof en> = {
   'summary-foreign': ({ workload, pods }) =>
     say`${names('ko', pods, 3)} 파드가 종료되지 않아 ${code(workload)}의 파드를 배치할 수 없습니다`,
   standing: ({ overdueSeconds }) =>
-    say`종료 유예 시간이 끝난 지 ${duration('ko', overdueSeconds)} 지났습니다.`,
+    say`종료 유예 시간이 끝난 지 ${elapsed('ko', overdueSeconds)} 지났습니다.`,
   deleted: ({ pod, deadline, graceSeconds }) =>
     graceSeconds === 0
       ? say`${code(pod)} 파드는 삭제되었고 ${moment(deadline)}에 사라졌어야 합니다.`
@@ -115,7 +115,7 @@ const ko: SameSentences<typeof en> = {
   'ev-node-gone': () => say`노드가 존재하지 않음`,
   'node-unread': () => say`노드를 읽지 못해 무엇이 삭제를 막는지 확실하지 않습니다.`,
   'because-overdue': ({ overdueSeconds }) =>
-    say`파드의 종료 기한을 ${duration('ko', overdueSeconds)} 넘겨 기다리는 것만으로는 해결되지 않음`,
+    say`파드의 종료 기한을 ${elapsed('ko', overdueSeconds)} 넘겨 기다리는 것만으로는 해결되지 않음`,
   'because-fits-without': ({ waiting }) =>
     say`종료되지 않은 파드가 사라지면 ${code(waiting)} 파드를 배치할 수 있음`,
   'delete-withheld': () =>

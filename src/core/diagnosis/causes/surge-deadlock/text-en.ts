@@ -1,5 +1,5 @@
 import { code, say, sentences, word } from '../../../language/prose.js';
-import { counted, duration, isAtLeastOneSecond, names } from '../../../language/words.js';
+import { counted, elapsed, isAtLeastOneSecond, names } from '../../../language/words.js';
 import { resourceWords } from '../../waiting/resource-words.js';
 import { needWords, thingWords } from './need-words.js';
 
@@ -17,7 +17,7 @@ export const en = {
   }) =>
     !isAtLeastOneSecond(stillForSeconds)
       ? say`The rollout to revision ${code(revision)} is stuck. Only the end of a Job's pod can free its place.`
-      : say`The rollout to revision ${code(revision)} has been stuck for ${duration('en', stillForSeconds)}. Only the end of a Job's pod can free its place.`,
+      : say`The rollout to revision ${code(revision)} has been stuck for ${elapsed('en', stillForSeconds)}. Only the end of a Job's pod can free its place.`,
   /** The new pod and what it waits for. `nodes` are those that could ever carry it. */
   needs: ({
     pod,
@@ -113,7 +113,7 @@ export const en = {
   }) =>
     !isAtLeastOneSecond(stillForSeconds)
       ? say`The rollout to revision ${code(revision)} is stuck. Only another workload's rollout may still free its place.`
-      : say`The rollout to revision ${code(revision)} has been stuck for ${duration('en', stillForSeconds)}. Only another workload's rollout may still free its place.`,
+      : say`The rollout to revision ${code(revision)} has been stuck for ${elapsed('en', stillForSeconds)}. Only another workload's rollout may still free its place.`,
   'neighbours-unread': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
     say`${names('en', neighbours, 3)} could not be read in full. A rollout there may still stop old pods, and the new pod may fit then.`,
   'neighbours-stalled': ({ neighbours }: { readonly neighbours: readonly string[] }) =>

@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, say, sentences } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { duration, isAtLeastOneSecond, names } from '../../../language/words.js';
+import { elapsed, isAtLeastOneSecond, names } from '../../../language/words.js';
 import { resourceWords } from '../../waiting/resource-words.js';
 import { needWords, thingWords } from './need-words.js';
 import { en } from './text-en.js';
@@ -13,7 +13,7 @@ const ko: SameSentences<typeof en> = {
   'standing-but-for-jobs': ({ revision, stillForSeconds }) =>
     !isAtLeastOneSecond(stillForSeconds)
       ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며, 잡의 파드가 끝나야만 자리가 날 수 있습니다.`
-      : say`리비전 ${code(revision)} 롤아웃이 ${duration('ko', stillForSeconds)}째 멈춰 있으며, 잡의 파드가 끝나야만 자리가 날 수 있습니다.`,
+      : say`리비전 ${code(revision)} 롤아웃이 ${elapsed('ko', stillForSeconds)}째 멈춰 있으며, 잡의 파드가 끝나야만 자리가 날 수 있습니다.`,
   needs: ({ pod, waiting, resource, amount, nodes, nodesInAll }) =>
     sentences(
       waiting === 1
@@ -50,7 +50,7 @@ const ko: SameSentences<typeof en> = {
   'standing-but-for-neighbours': ({ revision, stillForSeconds }) =>
     !isAtLeastOneSecond(stillForSeconds)
       ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며, 다른 워크로드의 롤아웃이 자리를 비워야만 진행될 수 있습니다.`
-      : say`리비전 ${code(revision)} 롤아웃이 ${duration('ko', stillForSeconds)}째 멈춰 있으며, 다른 워크로드의 롤아웃이 자리를 비워야만 진행될 수 있습니다.`,
+      : say`리비전 ${code(revision)} 롤아웃이 ${elapsed('ko', stillForSeconds)}째 멈춰 있으며, 다른 워크로드의 롤아웃이 자리를 비워야만 진행될 수 있습니다.`,
   'neighbours-unread': ({ neighbours }) =>
     say`${names('ko', neighbours, 3)} 워크로드를 모두 읽지는 못했습니다. 그 롤아웃이 이전 파드를 내리면 새 파드를 배치할 수 있을지도 모릅니다.`,
   'neighbours-stalled': ({ neighbours }) =>

@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, quote, say } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { duration, names } from '../../../language/words.js';
+import { duration, elapsed, names } from '../../../language/words.js';
 
 const en = {
   'shared-failure': () => say`pods exceed their termination grace period`,
@@ -17,7 +17,7 @@ const en = {
     readonly pod: string;
     readonly node: string;
     readonly overdueSeconds: number;
-  }) => say`${code(pod)} on ${code(node)} should have been gone ${duration('en', overdueSeconds)} ago.`,
+  }) => say`${code(pod)} on ${code(node)} should have been gone ${elapsed('en', overdueSeconds)} ago.`,
   'grace-event': ({ message }: { readonly message: string }) => say`An event reports: ${quote(message)}`,
   'pre-stop': ({ container, what }: { readonly container: string; readonly what: string }) =>
     say`${code(container)} runs a preStop hook (${code(what)}) before it receives SIGTERM. The hook's time counts towards the grace period.`,
@@ -41,7 +41,7 @@ const ko: SameSentences<typeof en> = {
     say`${code(workload)}: 종료 유예 시간(${duration('ko', graceSeconds)})이 지나도 파드가 종료되지 않습니다`,
   standing: ({ pods }) => say`종료 유예 시간을 넘긴 파드: ${names('ko', pods)}.`,
   overdue: ({ pod, node, overdueSeconds }) =>
-    say`${code(node)} 노드의 ${code(pod)} 파드는 ${duration('ko', overdueSeconds)} 전에 종료되었어야 합니다.`,
+    say`${code(node)} 노드의 ${code(pod)} 파드는 ${elapsed('ko', overdueSeconds)} 전에 종료되었어야 합니다.`,
   'grace-event': ({ message }) => say`이벤트 메시지: ${quote(message)}`,
   'pre-stop': ({ container, what }) =>
     say`${code(container)} 컨테이너는 SIGTERM을 받기 전에 preStop 훅(${code(what)})을 실행합니다. 훅의 실행 시간도 유예 시간에 포함됩니다.`,

@@ -2,7 +2,7 @@ import type { SameSentences } from '../../../language/catalogue.js';
 import type { Language } from '../../../language/language.js';
 import { code, moment, type Prose, quote, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { counted, duration, joined, names } from '../../../language/words.js';
+import { counted, elapsed, joined, names } from '../../../language/words.js';
 import type { Lack } from './near-volumes.js';
 
 const lackWords: { readonly [Each in Language]: { readonly [Key in Lack]: string } } = {
@@ -116,7 +116,7 @@ const en = {
     readonly provisioner: string;
     readonly seconds: number;
   }) =>
-    say`The claim ${code(claim)} has been waiting ${duration('en', seconds)} for ${code(provisioner)}, which has not responded. The provisioner may not be running.`,
+    say`The claim ${code(claim)} has been waiting ${elapsed('en', seconds)} for ${code(provisioner)}, which has not responded. The provisioner may not be running.`,
   said: ({ text: sentence }: { readonly text: string }) => say`The scheduler reports: ${quote(sentence)}`,
   also: ({ claims }: { readonly claims: readonly string[] }) =>
     say`The same applies to ${names('en', claims)}.`,
@@ -209,7 +209,7 @@ const ko: SameSentences<typeof en> = {
       ? say`${code(claim)} 볼륨 프로비저닝 실패: ${quote(message)}`
       : say`${code(provisioner)} 프로비저너가 ${code(claim)} 볼륨을 만들지 못합니다: ${quote(message)}`,
   silent: ({ claim, provisioner, seconds }) =>
-    say`클레임(${code(claim)})이 ${duration('ko', seconds)}째 ${code(provisioner)} 프로비저너를 기다리지만 응답이 없습니다. 프로비저너가 실행 중이 아닐 수 있습니다.`,
+    say`클레임(${code(claim)})이 ${elapsed('ko', seconds)}째 ${code(provisioner)} 프로비저너를 기다리지만 응답이 없습니다. 프로비저너가 실행 중이 아닐 수 있습니다.`,
   said: ({ text: sentence }) => say`스케줄러 메시지: ${quote(sentence)}`,
   also: ({ claims }) => say`같은 상태인 클레임: ${names('ko', claims)}.`,
   'ev-unschedulable': ({ pod }) => say`스케줄러가 ${code(pod)} 파드를 거부함`,

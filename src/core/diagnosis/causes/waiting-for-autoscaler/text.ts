@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, moment, quote, say, sentences } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { duration, names } from '../../../language/words.js';
+import { elapsed, names } from '../../../language/words.js';
 
 const en = {
   'shared-failure': () => say`pods wait for new nodes`,
@@ -15,7 +15,7 @@ const en = {
     readonly by: string;
     readonly at: string;
     readonly secondsAgo: number;
-  }) => say`${code(by)} ordered a node for this pod ${duration('en', secondsAgo)} ago (${moment(at)}).`,
+  }) => say`${code(by)} ordered a node for this pod ${elapsed('en', secondsAgo)} ago (${moment(at)}).`,
   'ordered-for-unknown-pods': ({ claim, at }: { readonly claim: string; readonly at: string }) =>
     say`Karpenter has ordered a node (${code(claim)}, ${moment(at)}). No event states whether it is for these pods.`,
   said: ({ by, message }: { readonly by: string; readonly message: string }) =>
@@ -57,7 +57,7 @@ const ko: SameSentences<typeof en> = {
   summary: ({ workload, by }) =>
     say`${code(workload)} 파드가 새 노드를 기다리는 중: ${code(by)} 오토스케일러가 노드를 요청했습니다`,
   ordered: ({ by, at, secondsAgo }) =>
-    say`${code(by)} 오토스케일러가 ${duration('ko', secondsAgo)} 전에 이 파드를 위한 노드를 요청했습니다(${moment(at)}).`,
+    say`${code(by)} 오토스케일러가 ${elapsed('ko', secondsAgo)} 전에 이 파드를 위한 노드를 요청했습니다(${moment(at)}).`,
   'ordered-for-unknown-pods': ({ claim, at }) =>
     say`Karpenter가 노드를 요청했습니다(${code(claim)}, ${moment(at)}). 이 파드를 위한 것인지 알려 주는 이벤트는 없습니다.`,
   said: ({ by, message }) => say`${code(by)} 메시지: ${quote(message)}`,

@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, moment, quote, say, sentences, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { counted, duration, isAtLeastOneSecond, names } from '../../../language/words.js';
+import { counted, elapsed, isAtLeastOneSecond, names } from '../../../language/words.js';
 
 type Deleted = { readonly kind: string; readonly name: string };
 
@@ -13,7 +13,7 @@ const en = {
   standing: ({ forSeconds, ready }: { readonly forSeconds: number; readonly ready: number }) =>
     sentences(
       isAtLeastOneSecond(forSeconds)
-        ? say`The deletion began ${duration('en', forSeconds)} ago.`
+        ? say`The deletion began ${elapsed('en', forSeconds)} ago.`
         : say`The deletion has just begun.`,
       say`${counted(ready, 'pod is', 'pods are')} still ready.`,
     ),
@@ -56,7 +56,7 @@ const ko: SameSentences<typeof en> = {
   standing: ({ forSeconds, ready }) =>
     sentences(
       isAtLeastOneSecond(forSeconds)
-        ? say`삭제가 시작된 지 ${duration('ko', forSeconds)} 지났습니다.`
+        ? say`삭제가 시작된 지 ${elapsed('ko', forSeconds)} 지났습니다.`
         : say`삭제가 방금 시작되었습니다.`,
       say`파드 ${ready}개가 아직 준비 상태입니다.`,
     ),

@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, moment, quote, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { counted, duration, joined, names } from '../../../language/words.js';
+import { counted, duration, elapsed, joined, names } from '../../../language/words.js';
 
 const en = {
   /** What the kind is called where no remediation of it is at hand. */
@@ -30,7 +30,7 @@ const en = {
     readonly readySeconds: number;
     readonly lostSeconds: number;
   }) =>
-    say`Container ${code(container)} of ${names('en', pods)} was ready for ${duration('en', readySeconds)} in its current run, and has not been ready for ${duration('en', lostSeconds)}.`,
+    say`Container ${code(container)} of ${names('en', pods)} was ready for ${duration('en', readySeconds)} in its current run, and has not been ready for ${elapsed('en', lostSeconds)}.`,
   'nothing-restarts': ({ container }: { readonly container: string }) =>
     say`Container ${code(container)} has no liveness probe, so the kubelet does not restart it.`,
   'not-proven': () =>
@@ -211,7 +211,7 @@ const ko: SameSentences<typeof en> = {
     say`이미지와 설정은 그대로이며, 새로 시작하는 파드는 ConfigMap, Secret, 클레임을 다시 읽습니다.`,
   'no-undo': () => say`되돌릴 수 없습니다. 어노테이션을 제거하면 모든 파드가 한 번 더 재시작됩니다.`,
   'lost-readiness': ({ pods, container, readySeconds, lostSeconds }) =>
-    say`${names('ko', pods)} 파드의 ${code(container)} 컨테이너는 현재 실행에서 ${duration('ko', readySeconds)} 동안 준비 상태였고, ${duration('ko', lostSeconds)} 전부터 준비되지 않습니다.`,
+    say`${names('ko', pods)} 파드의 ${code(container)} 컨테이너는 현재 실행에서 ${duration('ko', readySeconds)} 동안 준비 상태였고, ${elapsed('ko', lostSeconds)} 전부터 준비되지 않습니다.`,
   'nothing-restarts': ({ container }) =>
     say`${code(container)} 컨테이너에 liveness 프로브가 없어 kubelet이 재시작하지 않습니다.`,
   'not-proven': () =>

@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { counted, duration, names } from '../../../language/words.js';
+import { counted, elapsed, names } from '../../../language/words.js';
 
 const en = {
   /** What the kind is called where no remediation of it is at hand. */
@@ -75,7 +75,7 @@ const en = {
   'withheld-former-fails': ({ pods }: { readonly pods: readonly string[] }) =>
     say`Pods of the previous revision also fail: ${names('en', pods)}.`,
   'withheld-completed': ({ forSeconds }: { readonly forSeconds: number }) =>
-    say`The rollout of the current revision completed ${duration('en', forSeconds)} ago, so the new revision did not cause the failure.`,
+    say`The rollout of the current revision completed ${elapsed('en', forSeconds)} ago, so the new revision did not cause the failure.`,
 };
 
 const ko: SameSentences<typeof en> = {
@@ -122,7 +122,7 @@ const ko: SameSentences<typeof en> = {
   'withheld-same-volumes': ({ revision }) => say`리비전 ${revision}도 같은 볼륨을 마운트합니다.`,
   'withheld-former-fails': ({ pods }) => say`이전 리비전의 ${names('ko', pods)} 파드도 실패하고 있습니다.`,
   'withheld-completed': ({ forSeconds }) =>
-    say`현재 리비전의 롤아웃은 ${duration('ko', forSeconds)} 전에 완료되었으므로, 이 리비전 때문에 생긴 문제가 아닙니다.`,
+    say`현재 리비전의 롤아웃은 ${elapsed('ko', forSeconds)} 전에 완료되었으므로, 이 리비전 때문에 생긴 문제가 아닙니다.`,
 };
 
 export const text = { en, ko };
