@@ -19,6 +19,9 @@ export type FaultShapes = {
   readonly unwritable: { readonly code: string };
   readonly 'too-large': { readonly mebibytes: number };
   readonly 'nul-byte': None;
+  /** An archive or a compressed file; `command` unpacks it. */
+  readonly packed: { readonly command: string };
+  readonly 'packed-left-out': { readonly files: number; readonly first: string };
   readonly 'too-deep': None;
   readonly 'aliases-endless': None;
   readonly 'alias-unknown': None;
@@ -92,6 +95,9 @@ export const faultText: {
     unwritable: ({ code }) => `it cannot be written (${code})`,
     'too-large': ({ mebibytes }) => `it is larger than ${mebibytes} MiB`,
     'nul-byte': () => 'it holds a NUL byte and is not text',
+    packed: ({ command }) => `it is packed; unpack it with ${command}`,
+    'packed-left-out': ({ files, first }) =>
+      `packed files were left out (${files}, the first is ${first}); unpack them to have them read`,
     'too-deep': () => 'it is nested too deeply',
     'aliases-endless': () => 'its YAML aliases expand without end',
     'alias-unknown': () => 'an alias stands for nothing',
@@ -141,6 +147,9 @@ export const faultText: {
     unwritable: ({ code }) => `쓸 수 없습니다(${code})`,
     'too-large': ({ mebibytes }) => `크기가 ${mebibytes} MiB를 넘습니다`,
     'nul-byte': () => 'NUL 바이트가 있어 텍스트가 아닙니다',
+    packed: ({ command }) => `압축되어 있습니다. ${command} 명령으로 푸세요`,
+    'packed-left-out': ({ files, first }) =>
+      `압축된 파일 ${files}개를 제외했습니다(첫 번째: ${first}). 읽으려면 압축을 푸세요`,
     'too-deep': () => '중첩이 너무 깊습니다',
     'aliases-endless': () => 'YAML 별칭이 끝없이 늘어납니다',
     'alias-unknown': () => '정의되지 않은 YAML 별칭이 있습니다',

@@ -16,10 +16,13 @@ interface FilesBelow {
   /** Files that may hold objects, in the order of their paths. */
   readonly objects: readonly string[];
   readonly logs: readonly string[];
+  /** Archives and compressed files, which are not unpacked. */
+  readonly packed: readonly string[];
 }
 
 const objectNames = /\.(?:json|ya?ml|txt)$/iu;
 const logNames = /\.log$/iu;
+const packedNames = /\.(?:gz|tgz|tar|zip|xz|bz2|zst)$/iu;
 
 /**
  * The files of a folder and of the folders in it, but for hidden ones: the volume of a ConfigMap keeps its files in `..data`
@@ -31,6 +34,7 @@ const logNames = /\.log$/iu;
 export function filesBelow(folder: string): FilesBelow {
   const objects: string[] = [];
   const logs: string[] = [];
+  const packed: string[] = [];
   const root = inWords(folder, () => resolveLinks(folder));
   let names = 0;
   const visit = (path: string, depth: number): void => {
@@ -47,6 +51,7 @@ export function filesBelow(folder: string): FilesBelow {
       }
       if (objectNames.test(entry.name)) objects.push(below);
       else if (logNames.test(entry.name)) logs.push(below);
+      else if (packedNames.test(entry.name)) packed.push(below);
       else if (entry.isSymbolicLink() && leadsToFolder(below)) requireWithin(root, below);
       if (objects.length + logs.length > maxFiles) {
         throw new RecordingError(folder, undefined, { key: 'too-many-files', values: { max: maxFiles } });
@@ -55,7 +60,7 @@ export function filesBelow(folder: string): FilesBelow {
   };
   visit(folder, 0);
   if (objects.length === 0) throw new RecordingError(folder, undefined, plainFault('no-recorded-files'));
-  return { objects, logs };
+  return { objects, logs, packed };
 }
 
 function entriesOf(path: string, max: number): readonly Dirent[] {

@@ -23,7 +23,7 @@ interface ReadOptions {
  * @throws RecordingError naming file and place when nothing usable is there or a file is broken
  */
 export async function readRecording(path: string, { at }: ReadOptions = {}): Promise<Recording> {
-  const { objects, logs: logFiles, within } = filesOf(path);
+  const { objects, logs: logFiles, packed, within } = filesOf(path);
   const allowance = createAllowance();
   const collector = createCollector();
   const text = createTextCollector();
@@ -41,17 +41,33 @@ export async function readRecording(path: string, { at }: ReadOptions = {}): Pro
     collector.take(object, { shown: basename(path), place: undefined, isOnlyFile: false });
   }
   const logs = [...text.logs(), ...(within === undefined ? [] : logsOf(path, logFiles, within))];
+  const [firstPacked] = packed;
   const skipped = [
     ...text.skipped(),
+    ...(firstPacked === undefined
+      ? []
+      : [
+          new RecordingError(basename(path), undefined, {
+            key: 'packed-left-out',
+            values: { files: packed.length, first: shownName(path, firstPacked) },
+          }),
+        ]),
     ...(logs.length > maxLogs
       ? [new RecordingError(basename(path), undefined, { key: 'logs-left-out', values: { max: maxLogs } })]
       : []),
   ];
   const [firstSkipped] = skipped;
   if (firstSkipped !== undefined && collector.isEmpty()) throw firstSkipped;
+  const recording = collector.finish(basename(path));
   return {
-    ...collector.finish(basename(path)),
-    partly,
+    ...recording,
+    partly: partly.filter(
+      ({ what, namespace }) =>
+        !(what === 'PodLog' && logs.some((log) => log.namespace === namespace)) &&
+        !(
+          what === 'Lease' && recording.objects.Lease.some(({ metadata }) => metadata.namespace === namespace)
+        ),
+    ),
     nodesWithOtherPods,
     skipped,
     logs: logs.slice(0, maxLogs),
@@ -62,10 +78,11 @@ export async function readRecording(path: string, { at }: ReadOptions = {}): Pro
 function filesOf(path: string): {
   readonly objects: readonly string[];
   readonly logs: readonly string[];
+  readonly packed: readonly string[];
   readonly within: string | undefined;
 } {
   const isFolder = inWords(path, () => statSync(path).isDirectory());
-  if (!isFolder) return { objects: [path], logs: [], within: undefined };
+  if (!isFolder) return { objects: [path], logs: [], packed: [], within: undefined };
   return { ...filesBelow(path), within: inWords(path, () => resolveLinks(path)) };
 }
 

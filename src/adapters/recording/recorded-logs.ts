@@ -20,7 +20,7 @@ type LogOf = Pick<ContainerLog, 'namespace' | 'pod' | 'container' | 'previous'>;
 const layouts: readonly RegExp[] = [
   /(?:^|\/)logs\/(?<namespace>[^_/]+)_(?<pod>[^_/]+)_(?<container>[^_/]+?)(?<previous>\.previous)?\.log$/u,
   /(?:^|\/)namespaces\/(?<namespace>[^/]{1,300})\/pods\/(?<pod>[^/]{1,300})\/(?<container>[^/]{1,300})\/[^/]{1,300}\/logs\/(?:current|(?<previous>previous))(?:\.insecure)?\.log$/u,
-  /(?:^|\/)pods\/logs\/(?<namespace>[^/]{1,300})\/(?<pod>[^/]{1,300})\/(?<container>[^/]{1,300}?)(?<previous>-previous)?\.log$/u,
+  /(?:^|\/)pods\/logs\/(?<namespace>[^/]{1,300})\/(?<pod>[^/]{1,300})\/(?<container>(?![^/]{0,300}-logs-errors\.log$)[^/]{1,300}?)(?<previous>-previous)?\.log$/u,
 ];
 
 /** Which container a log file is of, by its path. */

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readRecording } from '#src/adapters/recording/read-recording.js';
 
@@ -58,6 +59,27 @@ describe('objects', () => {
     write('one/two/pods.json', json('a'));
     write('pods.yaml', yaml('b'));
     expect(await podsIn()).toEqual(['a', 'b']);
+  });
+});
+
+describe('packed files', () => {
+  it.each([
+    ['pods.json.gz', gzipSync(json('a')), 'gunzip -k pods.json.gz'],
+    ['bundle.tar.gz', gzipSync(json('a')), 'tar -xzf bundle.tar.gz'],
+    ['bundle.txt', Buffer.concat([Buffer.alloc(257), Buffer.from('ustar')]), 'tar -xf bundle.txt'],
+    ['bundle.zip', Buffer.from('PK\u0003\u0004'), 'unzip bundle.zip'],
+  ])('such as %s are refused with the command that unpacks them', async (name, content, command) => {
+    const file = write(name, content);
+    await expect(readRecording(file)).rejects.toMatchObject({
+      fault: { key: 'packed', values: { command } },
+    });
+  });
+
+  it('of a folder are left out, and it is said', async () => {
+    write('pods.json', json('a'));
+    write('logs/old.log.gz', gzipSync('boom'));
+    const { skipped } = await readRecording(folder);
+    expect(skipped).toMatchObject([{ fault: { key: 'packed-left-out', values: { files: 1 } } }]);
   });
 });
 
