@@ -88,8 +88,8 @@ export const DiagnosisAnswer = z
       .describe('The object that people own and name in place of the workload'),
     ready: z.object({ pods: z.number(), wanted: z.number(), old: z.number().optional() }),
     conclusion: z
-      .enum(['found', 'nothing', 'unread', 'unexplained', 'unchecked'])
-      .describe('`nothing` alone means that no problem was found; the last three leave the question open'),
+      .enum(['found', 'nothing', 'unread', 'unexplained', 'in-part', 'unchecked'])
+      .describe('`nothing` alone means that no problem was found; the last four leave the question open'),
     completion: z
       .enum(['complete', 'moving', 'stopped'])
       .optional()

@@ -1,8 +1,7 @@
 import { controllerOf } from '../../core/cluster/metadata.js';
 import type { ContainerLog } from '../../core/cluster/snapshot.js';
-import { isObject } from '../../core/cluster/wire.js';
 import type { createCollector } from './collect-objects.js';
-import { type CountedPod, imagesOf } from './described/derived-status.js';
+import { type CountedPod, containersIn, ordinalOf } from './described/derived-status.js';
 import type { BlockOfNode, Described, KnownObject } from './described/described-kind.js';
 import { eventOfRow, type TextEvent } from './described/events.js';
 import { type JoinedDescriptions, joinDescribed } from './described/join-described.js';
@@ -111,13 +110,14 @@ function knownOf(collector: ReturnType<typeof createCollector>): {
         metadata.deletionTimestamp === undefined &&
         object.status.conditions.some(({ type, status }) => type === 'Ready' && status === 'True'),
       revision: metadata.labels['controller-revision-hash'],
-      images: imagesOf(isObject(object.spec) ? object.spec : undefined),
+      ordinal: ordinalOf(name),
+      containers: containersIn(object.spec),
     });
   }
   return { known, owners, pods };
 }
 
-/** Columns that only one resource has, more specific ones first. */
+/** Columns that only one resource has (kubernetes `printers/internalversion`), more specific ones first. */
 const resourceByColumns: readonly (readonly [resource: string, columns: readonly string[]])[] = [
   ['daemonsets', ['DESIRED', 'CURRENT', 'UP-TO-DATE']],
   ['replicasets', ['DESIRED', 'CURRENT']],
@@ -125,6 +125,19 @@ const resourceByColumns: readonly (readonly [resource: string, columns: readonly
   ['pods', ['RESTARTS']],
   ['nodes', ['ROLES', 'VERSION']],
   ['persistentvolumeclaims', ['VOLUME', 'ACCESS MODES']],
+  ['persistentvolumes', ['RECLAIM POLICY']],
+  ['storageclasses', ['PROVISIONER']],
+  ['volumeattachments', ['ATTACHER']],
+  ['csinodes', ['DRIVERS']],
+  ['horizontalpodautoscalers', ['REFERENCE', 'MINPODS']],
+  ['poddisruptionbudgets', ['MIN AVAILABLE']],
+  ['jobs', ['COMPLETIONS']],
+  ['cronjobs', ['SCHEDULE']],
+  ['services', ['CLUSTER-IP']],
+  ['endpointslices', ['ADDRESSTYPE']],
+  ['leases', ['HOLDER']],
+  ['priorityclasses', ['GLOBAL-DEFAULT']],
+  ['configmaps', ['DATA']],
   ['resourcequotas', ['REQUEST']],
   ['statefulsets', ['READY', 'AGE']],
 ];

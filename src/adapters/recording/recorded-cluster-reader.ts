@@ -11,7 +11,7 @@ import { rayClusterOf } from '../../core/cluster/ray-service.js';
 import { withReferencedTemplates } from '../../core/cluster/referenced-template.js';
 import { revisionNames } from '../../core/cluster/revisions.js';
 import type { Snapshot, Unseen } from '../../core/cluster/snapshot.js';
-import { unrecordedKinds } from '../../core/cluster/unrecorded.js';
+import { unrecordedBelow, unrecordedKinds } from '../../core/cluster/unrecorded.js';
 import {
   type RevisionedService,
   type Workload,
@@ -25,6 +25,7 @@ import { maxUnavailableOf } from '../../core/rollout/max-unavailable-rule.js';
 import { workloadsBelow } from '../../core/top-owner/workloads-below.js';
 import type { ClusterReader, NotFound } from '../../usecases/diagnose/cluster-reader.js';
 import type { Recording } from './collect-objects.js';
+import { withMissingOwners } from './missing-owners.js';
 
 /**
  * Reads recorded objects as if they were a cluster. Every snapshot holds all of them, whatever is needed; the index is
@@ -41,6 +42,8 @@ export function createRecordedClusterReader(
   isTimeUnknown = false,
 ): ClusterReader {
   const objects = withReferencedTemplates(recorded);
+  const { objects: completed, unseen: missingOwners } =
+    facts === undefined ? withMissingOwners(objects) : { objects, unseen: [] };
   const others = new Set(nodesWithOtherPods);
   const names = objects.Node.map(({ metadata }) => metadata.name);
   const podsReadOn = others.size === 0 ? undefined : new Set(names.filter((name) => !others.has(name)));
@@ -51,7 +54,12 @@ export function createRecordedClusterReader(
     ...malformedKinds(malformed),
     ...partly,
   ];
-  const workloads: readonly Workload[] = [...ownedWorkloads(objects)].sort(
+  // A stand-in shows what its own pods do. To other workloads it is missing: nothing is known of what it does next.
+  const standIns = new Set<Workload>(
+    ownedWorkloads(completed).filter((each) => !objects[each.kind].some((read) => read === each)),
+  );
+  const completedIndex = standIns.size === 0 ? index : indexObjects(completed, podsReadOn, serverVersion);
+  const workloads: readonly Workload[] = [...ownedWorkloads(objects), ...standIns].sort(
     (a, b) => byNamespaceAndName(a, b) || compareText(a.kind, b.kind),
   );
   const refs = workloads.map(({ kind, metadata: { namespace, name } }) => ({
@@ -65,9 +73,18 @@ export function createRecordedClusterReader(
     ...(isTimeUnknown ? { isTimeUnknown } : {}),
     cluster,
     workload,
-    index,
+    index: standIns.has(workload) ? completedIndex : index,
     logs,
-    unseen,
+    unseen: [
+      ...unseen,
+      ...(facts === undefined ? unrecordedBelow(workload, objects, unseen) : []),
+      ...missingOwners.filter(
+        ({ what, namespace, message }) =>
+          what === workload.kind &&
+          namespace === workload.metadata.namespace &&
+          message === workload.metadata.name,
+      ),
+    ],
   });
   const isOf = ({ kind, namespace, name }: WorkloadRef, { kind: of, metadata }: Workload): boolean =>
     kind === of && namespace === metadata.namespace && name === metadata.name;

@@ -1,6 +1,7 @@
 import type { Diagnosis } from '../../core/diagnosis/diagnosis.js';
 import type { Finding } from '../../core/diagnosis/finding.js';
 import { conclusionOf, openQuestionOf } from '../../core/diagnosis/main-finding.js';
+import { missingIn } from '../../core/diagnosis/missing.js';
 import type { Tell } from '../../core/language/catalogue.js';
 import type { Language } from '../../core/language/language.js';
 import { plain } from '../../core/language/prose.js';
@@ -10,7 +11,6 @@ import { downtime, priceInFull } from '../../core/remediation/price-text.js';
 import type { Remediation } from '../../core/remediation/remediation.js';
 import { isRevertedTooEarly } from '../../core/remediation/with-survival.js';
 import type { CommandsFor } from './kubectl-command.js';
-import { missingIn } from './open-question.js';
 
 /** Longest text of one field; longer foreign text ends in an ellipsis. */
 const maxText = 4_000;
@@ -51,7 +51,9 @@ export function diagnosisJson(
 }
 
 /** What the findings and the open question come to. */
-function conclusionIn(diagnosis: Diagnosis): 'found' | 'nothing' | 'unread' | 'unexplained' | 'unchecked' {
+function conclusionIn(
+  diagnosis: Diagnosis,
+): 'found' | 'nothing' | 'unread' | 'unexplained' | 'in-part' | 'unchecked' {
   const conclusion = conclusionOf(diagnosis);
   return conclusion === 'unchecked' ? (openQuestionOf(diagnosis)?.kind ?? conclusion) : conclusion;
 }

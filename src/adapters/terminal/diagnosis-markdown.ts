@@ -1,6 +1,7 @@
 import { alikeEvidence, sameForOthers } from '../../core/diagnosis/alike-evidence.js';
 import type { Diagnosis } from '../../core/diagnosis/diagnosis.js';
 import { conclusionOf, mainFindingOf } from '../../core/diagnosis/main-finding.js';
+import { commandsToAdd, missingIn } from '../../core/diagnosis/missing.js';
 import { ruledOutWords } from '../../core/diagnosis/ruled-out-words.js';
 import type { Tell } from '../../core/language/catalogue.js';
 import type { Language } from '../../core/language/language.js';
@@ -17,7 +18,7 @@ import type { Remediation } from '../../core/remediation/remediation.js';
 import { byRecommendation } from '../../core/remediation/with-survival.js';
 import { survivalInShort } from '../../core/survival/survival-text.js';
 import type { CommandsFor } from './kubectl-command.js';
-import { missingIn, openSentence } from './open-question.js';
+import { openSentence } from './open-question.js';
 import { fixHeadingKey, reportText } from './report-text.js';
 
 const longest = 4_000;
@@ -104,7 +105,7 @@ export function diagnosisMarkdown(
     words.unseen({}),
     diagnosis.unseen.map((each) => markdown(words['unseen-line'](each))),
   );
-  const commands = missingIn(diagnosis).flatMap(({ command }) => command ?? []);
+  const commands = commandsToAdd(missingIn(diagnosis));
   if (commands.length > 0) {
     lines.push('', `**${markdown(words['to-add']({}))}**`, '', '```sh', ...commands, '```');
   }

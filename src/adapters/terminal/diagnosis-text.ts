@@ -2,6 +2,7 @@ import { type AlikeEvidence, alikeEvidence, sameForOthers } from '../../core/dia
 import type { Diagnosis } from '../../core/diagnosis/diagnosis.js';
 import type { Finding } from '../../core/diagnosis/finding.js';
 import { conclusionOf, mainFindingOf } from '../../core/diagnosis/main-finding.js';
+import { commandsToAdd, missingIn } from '../../core/diagnosis/missing.js';
 import { ruledOutWords } from '../../core/diagnosis/ruled-out-words.js';
 import type { Tell } from '../../core/language/catalogue.js';
 import type { Language } from '../../core/language/language.js';
@@ -16,7 +17,7 @@ import type { Remediation } from '../../core/remediation/remediation.js';
 import { byRecommendation } from '../../core/remediation/with-survival.js';
 import { survivalInShort } from '../../core/survival/survival-text.js';
 import type { CommandsFor } from './kubectl-command.js';
-import { missingIn, openSentence } from './open-question.js';
+import { openSentence } from './open-question.js';
 import { block, type Paint, painted, toned } from './paint.js';
 import { fixHeadingKey, reportText } from './report-text.js';
 
@@ -65,7 +66,7 @@ export function diagnosisText(
     const lines = diagnosis.unseen.map((each) => block(paint, '  - ', write(words['unseen-line'](each))));
     parts.push([heading(words.unseen({})), ...lines].join('\n'));
   }
-  const commands = missingIn(diagnosis).flatMap(({ command }) => command ?? []);
+  const commands = commandsToAdd(missingIn(diagnosis));
   if (commands.length > 0) {
     const lines = commands.map((command) => `  ${toned(paint, 'name', command)}`);
     parts.push([heading(words['to-add']({})), ...lines].join('\n'));

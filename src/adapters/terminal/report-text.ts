@@ -18,6 +18,8 @@ export type ReportShapes = {
     readonly kinds: readonly string[];
     readonly causes: number;
   };
+  /** Nothing was found in text that leaves out fields of these kinds. */
+  readonly 'in-part': ReportShapes['unread'];
   readonly 'to-add': NoValues;
   readonly 'at-least': NoValues;
   readonly 'diagnosed-at': { readonly cluster: string; readonly at: string };
@@ -56,12 +58,15 @@ export function fixHeadingKey(remediation: Remediation): 'recommended-fix' | 're
   return isExperiment(remediation) ? 'recommended-step' : 'recommended-fix';
 }
 
-/** Which object does not parse; for all other reasons the reason is enough. */
-function unseenLine({ what, because, message }: ReportShapes['unseen-line']): Prose {
-  return because !== 'malformed' || message === ''
-    ? say`${code(what)}: ${code(because)}`
-    : say`${code(what)}: ${code(because)} (${quote(message)})`;
-}
+/** Which object does not parse, and that text leaves fields out; for all other reasons the reason is enough. */
+const unseenLine =
+  (inPart: Prose) =>
+  ({ what, because, message }: ReportShapes['unseen-line']): Prose => {
+    if (because === 'partly-recorded') return say`${code(what)}: ${inPart}`;
+    return because !== 'malformed' || message === ''
+      ? say`${code(what)}: ${code(because)}`
+      : say`${code(what)}: ${code(because)} (${quote(message)})`;
+  };
 
 export const reportText: Catalogue<ReportShapes> = {
   en: {
@@ -74,6 +79,8 @@ export const reportText: Catalogue<ReportShapes> = {
         : say`${code(workload)}: the rollout makes no progress, and no known cause explains it.`,
     unread: ({ workload, pods, wanted, kinds, causes }) =>
       say`${code(workload)}: ${pods} of ${counted(wanted, 'pod', 'pods')} ready. The diagnosis is incomplete because these objects were not read: ${names('en', kinds)}. This affects ${counted(causes, 'cause', 'causes')}.`,
+    'in-part': ({ workload, pods, wanted, kinds, causes }) =>
+      say`${code(workload)}: ${pods} of ${counted(wanted, 'pod', 'pods')} ready. The text shows no problem, but it leaves out fields of ${names('en', kinds)}. This affects ${counted(causes, 'cause', 'causes')}.`,
     'to-add': () => say`These commands show what is missing`,
     'at-least': () =>
       say`All durations are at least as long as stated. The recording does not contain the time when it was made. State it with ${code('--at')}.`,
@@ -87,7 +94,7 @@ export const reportText: Catalogue<ReportShapes> = {
     advice: () => say`More advice`,
     evidence: () => say`Evidence`,
     unseen: () => say`Could not be read`,
-    'unseen-line': unseenLine,
+    'unseen-line': unseenLine(say`read from text without all its fields`),
     'also-found': () => say`Other findings`,
     proven: () => say`proven`,
     likely: () => say`likely`,
@@ -120,6 +127,8 @@ export const reportText: Catalogue<ReportShapes> = {
         : say`${code(workload)}: 롤아웃이 진행되지 않으며, 알려진 원인으로는 설명되지 않습니다.`,
     unread: ({ workload, pods, wanted, kinds, causes }) =>
       say`${code(workload)}: Ready ${pods}/${wanted}입니다. 다음 오브젝트를 읽지 못해 진단이 완전하지 않습니다: ${names('ko', kinds)}. 원인 ${causes}가지의 판정에 영향을 줍니다.`,
+    'in-part': ({ workload, pods, wanted, kinds, causes }) =>
+      say`${code(workload)}: Ready ${pods}/${wanted}입니다. 텍스트에는 문제가 나타나지 않지만 다음 오브젝트의 일부 필드가 빠져 있습니다: ${names('ko', kinds)}. 원인 ${causes}가지의 판정에 영향을 줍니다.`,
     'to-add': () => say`빠진 정보를 보여 주는 명령`,
     'at-least': () =>
       say`표시된 모든 시간은 최소값입니다. 기록에 기록 시각이 없습니다. ${code('--at')}으로 지정하세요.`,
@@ -133,7 +142,7 @@ export const reportText: Catalogue<ReportShapes> = {
     advice: () => say`추가 조치`,
     evidence: () => say`증거`,
     unseen: () => say`읽지 못한 정보`,
-    'unseen-line': unseenLine,
+    'unseen-line': unseenLine(say`텍스트로 읽어 일부 필드가 빠져 있음`),
     'also-found': () => say`그 밖의 진단 결과`,
     proven: () => say`증명됨`,
     likely: () => say`가능성 높음`,

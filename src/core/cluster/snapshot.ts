@@ -40,6 +40,8 @@ export interface Unseen {
   readonly message: string;
   /** Of `partly-recorded`: paths of the fields that are not known. What the model holds there is no statement. */
   readonly fields?: readonly string[];
+  /** Those of them whose value was worked out from what the scheduler reports: an assumption, no statement. */
+  readonly assumed?: readonly string[];
 }
 
 /** Objects of the kind were read and may contain more than is known: a rule that needs the kind excludes nothing. */
@@ -77,8 +79,8 @@ export interface Snapshot {
   readonly index: ClusterIndex;
   readonly logs: readonly ContainerLog[];
   readonly unseen: readonly Unseen[];
-  /** Of pods, or of what they are made from, fields are not known that the scheduler reads, such as affinity. */
-  readonly arePodsInPart?: boolean;
+  /** Of kinds that were read as text: the fields that are not known (`isUnrecorded`). */
+  readonly unrecorded?: readonly Pick<Unseen, 'what' | 'fields'>[];
   /** Objects of deployment tools that the marks of the workload name and that could not be read. */
   readonly unreadOwners?: readonly UnreadOwner[];
   /** What was remembered of the workload's pods; absent where nobody watches: then only what the API shows counts. */

@@ -53,6 +53,18 @@ export function unreadOf(snapshot: Read, ...kinds: readonly Unseen['what'][]): U
   );
 }
 
+/**
+ * Whether objects of the kind were read as text that leaves the field out. What the model holds there is no statement:
+ * whatever states that such a field is empty asks here first.
+ */
+export function isUnrecorded(
+  { unrecorded = [] }: Pick<Snapshot, 'unrecorded'>,
+  kind: ResourceKind,
+  field: string,
+): boolean {
+  return unrecorded.some(({ what, fields = [] }) => what === kind && fields.includes(field));
+}
+
 /** A kind that is not served has no objects; objects that are known in part were read. */
 function isMissing({ because }: Unseen): boolean {
   return because !== 'not-served' && because !== 'partly-recorded';

@@ -1,5 +1,8 @@
 import type { ClusterObjects, ResourceKind } from './cluster-objects.js';
+import { controllerOf } from './metadata.js';
 import type { Unseen } from './snapshot.js';
+import { kindBetweenPods } from './unread.js';
+import type { Workload } from './workload.js';
 
 /**
  * Kinds of which a recording holds nothing although its other objects speak of some: they were not recorded, which is
@@ -62,3 +65,48 @@ const witnesses: Readonly<Record<Witnessed, (objects: ClusterObjects) => boolean
   ResourceClaim: ({ Pod }) =>
     Pod.some(({ spec }) => (spec.nodeName ?? '') !== '' && spec.resourceClaims.length > 0),
 };
+
+/**
+ * The same of what one workload is made of: objects of other workloads do not show that all were recorded. A Deployment
+ * without any status was not recorded beside its pods either: a manifest looks like it.
+ *
+ * @param known what is missing already
+ */
+export function unrecordedBelow(
+  workload: Workload,
+  objects: ClusterObjects,
+  known: readonly Unseen[],
+): readonly Unseen[] {
+  const { namespace } = workload.metadata;
+  const isKnown = (what: ResourceKind): boolean =>
+    known.some((each) => each.what === what && (each.namespace === '' || each.namespace === namespace));
+  const missing = (what: ResourceKind): readonly Unseen[] =>
+    isKnown(what) ? [] : [{ what, namespace, because: 'not-recorded', message: '' }];
+  const between = kindBetweenPods[workload.kind];
+  const owns = (what: ResourceKind): boolean =>
+    objects[what].some((each) => controllerOf(each)?.uid === workload.metadata.uid);
+  const isHalf = workload.kind === 'Deployment' || workload.kind === 'Rollout';
+  return [
+    ...(isHalf && between !== undefined && workload.status.replicas > 0 && !owns(between)
+      ? missing(between)
+      : []),
+    ...(hasNoStatus(workload) && !owns('Pod') ? missing('Pod') : []),
+  ];
+}
+
+function hasNoStatus(workload: Workload): boolean {
+  switch (workload.kind) {
+    case 'Deployment':
+    case 'StatefulSet':
+      return (
+        workload.spec.replicas > 0 &&
+        workload.status.observedGeneration === 0 &&
+        workload.status.replicas === 0 &&
+        workload.status.conditions.length === 0
+      );
+    case 'DaemonSet':
+      return workload.status.observedGeneration === 0 && workload.status.currentNumberScheduled === 0;
+    default:
+      return false;
+  }
+}

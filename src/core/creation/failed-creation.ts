@@ -11,6 +11,7 @@ import { failureEvent, instantOf } from '../rollout/creation-events.js';
 import { syncDaemonSet } from '../rollout/daemon-set-sync.js';
 import { newestKeyOf } from '../rollout/leader-worker-set/group-pods.js';
 import { statefulSetStateOf } from '../rollout/leader-worker-set/members.js';
+import { admission } from '../rollout/quota-admission.js';
 import type { RefusedPods } from '../rollout/revisioned/refused-pods.js';
 import { podsOfReplicaSet, revisionsOf } from '../rollout/revisions.js';
 import {
@@ -22,6 +23,7 @@ import {
 } from '../rollout/rollout-state.js';
 import { syncStatefulSet } from '../rollout/stateful-set-sync.js';
 import { type Denial, denialOf } from './denial.js';
+import { wantedPod } from './wanted-pod.js';
 
 /** A controller that wants more pods than there are, because the API server refuses to create them. */
 export interface FailedCreation {
@@ -93,8 +95,24 @@ function ofReplicaSets(
     const owner = { kind: 'ReplicaSet', namespace: metadata.namespace, name: metadata.name };
     const refusal = lastRefusal(snapshot.index, nowOf(snapshot), replicaSet);
     const isNewest = replicaSet === newReplicaSet;
-    return refusal === undefined ? [] : [{ owner, uid: metadata.uid, isNewest, missing, ...refusal }];
+    if (refusal === undefined) return [];
+    const failed = { owner, uid: metadata.uid, isNewest, missing, ...refusal };
+    return [
+      refusal.message === '' ? { ...failed, denial: denialByQuota(snapshot, replicaSet, failed) } : failed,
+    ];
   });
+}
+
+/** Text states that a pod was refused, and its words only where the event was kept. A quota that is used up tells why. */
+function denialByQuota(
+  snapshot: Snapshot,
+  { spec: { template } }: ReplicaSet,
+  failed: Pick<FailedCreation, 'uid' | 'denial'>,
+): Denial {
+  const pod = wantedPod(snapshot, template, failed, 'next');
+  const outcome = admission(pod, snapshot.index.objects.ResourceQuota, nowOf(snapshot));
+  const [refusal] = outcome.kind === 'refused' ? outcome.refusals : [];
+  return refusal === undefined ? failed.denial : { kind: 'quota', refusal };
 }
 
 /** What a controller was refused last, by its condition and its events; `undefined`: nothing since it created a pod. */

@@ -2,6 +2,7 @@ import { addOnAbove } from '../cluster/add-on-above.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 import { bearsOn } from '../cluster/unread.js';
 import type { Statement } from '../language/statement.js';
+import type { Finding } from './finding.js';
 import type { AnyRule } from './rule.js';
 import { waiting } from './waiting/text.js';
 
@@ -14,9 +15,8 @@ export function withWhatBears(snapshot: Snapshot): Snapshot {
     (each) => each.because !== 'partly-recorded' && bearsOn(snapshot, each),
   );
   if (unseen.length === snapshot.unseen.length) return snapshot;
-  const fields = snapshot.unseen.flatMap((each) => each.fields ?? []);
-  const arePodsInPart = fields.some((path) => path.endsWith('spec.affinity'));
-  return { ...snapshot, unseen, ...(arePodsInPart && { arePodsInPart }) };
+  const unrecorded = snapshot.unseen.filter((each) => each.fields !== undefined && bearsOn(snapshot, each));
+  return { ...snapshot, unseen, ...(unrecorded.length > 0 && { unrecorded }) };
 }
 
 /**
@@ -39,8 +39,33 @@ export function incompleteFor(
     return [
       ...(ofKind.some(({ because }) => because === 'malformed') ? [waiting('malformed', { what })] : []),
       ...(fields.length > 0 ? [waiting('partly-recorded', { what, fields })] : []),
+      ...(ofKind.some(({ assumed = [] }) => assumed.length > 0) ? [waiting('assumed-apart')] : []),
     ];
   });
+}
+
+/**
+ * Text holds no Leases and no logs, for example. A rule that explains a finding better and needs such a kind was not answered: the
+ * finding is not the only answer.
+ */
+export function betterUnread(
+  { cause, ruledOut }: Pick<Finding, 'cause' | 'ruledOut'>,
+  rules: readonly AnyRule[],
+  { workload, unseen }: Snapshot,
+): readonly Statement[] {
+  const missing = unseen.filter(
+    ({ because, namespace }) => because === 'not-recorded' && namespace === workload.metadata.namespace,
+  );
+  const better = rules.filter(
+    ({ id, supersedes, needs }) =>
+      supersedes.includes(cause) &&
+      !ruledOut.some((each) => each.cause === id) &&
+      missing.some(({ what }) => needs.some((need) => need === what)),
+  );
+  if (better.length === 0) return [];
+  const needed = new Set<string>(better.flatMap(({ needs }) => [...needs]));
+  const kinds = [...new Set(missing.map(({ what }) => what))].filter((what) => needed.has(what));
+  return [waiting('better-unread', { causes: better.map(({ id }) => id), kinds })];
 }
 
 /** A workload of an add-on that could not be read may act on what it is made of: the statement that says so. */

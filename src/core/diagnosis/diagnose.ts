@@ -2,14 +2,14 @@ import { isResourceKind, type ResourceKind } from '../cluster/cluster-objects.js
 import type { Snapshot, Unseen } from '../cluster/snapshot.js';
 import { bearsOn } from '../cluster/unread.js';
 import { createWorkBudget, type WorkBudget } from '../cluster/work-budget.js';
-import type { Statement } from '../language/statement.js';
+import { type Statement, withTimesAsBounds } from '../language/statement.js';
 import { createPlacement } from '../placement/placement.js';
 import { withoutUnrecorded } from '../remediation/recorded-fields.js';
 import { safestFirst } from '../remediation/safest-first.js';
 import { lastingFirst, throughOwner } from '../remediation/with-survival.js';
 import { revisionOf } from '../rollout/revisions.js';
 import { namedOwnerOf } from '../top-owner/top-owner.js';
-import { incompleteFor, unreadAbove, withWhatBears } from './bearing.js';
+import { betterUnread, incompleteFor, unreadAbove, withWhatBears } from './bearing.js';
 import { type CauseId, confidences, severities } from './cause-id.js';
 import { completeFinding } from './complete-finding.js';
 import { completionOf } from './completion.js';
@@ -58,7 +58,10 @@ export function diagnose(
       for (const detected of detectedBy(rule, examination)) {
         const doubts = [...incompleteFor(rule, whole), ...unreadAbove(snapshot)];
         const certain = work.isSpent() ? lessCertain(detected) : withDoubt(detected, doubts);
-        const shown = rule.shows === undefined ? certain : { ...certain, shows: rule.shows };
+        const open = betterUnread(certain, applying, snapshot);
+        const stated =
+          open.length === 0 ? certain : { ...certain, weakenedBy: [...certain.weakenedBy, ...open] };
+        const shown = rule.shows === undefined ? stated : { ...stated, shows: rule.shows };
         found.push({ ...detected, ...withoutSecrets(storedPart(shown)) });
       }
     } catch (error) {
@@ -86,6 +89,7 @@ export function diagnose(
       return finding;
     }
   });
+  const stated = snapshot.isTimeUnknown ? findings.map(withTimesAsBounds) : findings;
   return {
     takenAt,
     ...(snapshot.isTimeUnknown ? { isTimeUnknown: true as const } : {}),
@@ -97,7 +101,7 @@ export function diagnose(
     ready: readinessOf(snapshot),
     completion: completionOf(examination),
     ...(moving === undefined ? {} : { underWay: moving }),
-    findings: findings.sort(byWeight),
+    findings: stated.sort(byWeight),
     unseen: whole.unseen.map((unseen) => ({
       what: unseen.what,
       namespace: unseen.namespace,

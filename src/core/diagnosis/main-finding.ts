@@ -20,12 +20,14 @@ export function mainFindingOf({ findings }: Pick<Diagnosis, 'findings'>): {
 /**
  * Why nobody may conclude that nothing is wrong, although nothing was found. `unread`: what shows how the workload's
  * pods do was not read, or the workload is incomplete and something that might explain it was not read. `unexplained`:
- * everything was read, the workload is incomplete and does not move. `unchecked`: a rule failed by itself, lacked an
- * object that does not parse or is known only in part, or the budget of work was spent.
+ * everything was read, the workload is incomplete and does not move. `in-part`: objects were read from text that leaves
+ * out some of their fields. `unchecked`: a rule failed by itself, lacked an object that does not parse, or the budget of
+ * work was spent.
  */
 export type OpenQuestion =
   | { readonly kind: 'unread'; readonly unread: readonly UnseenInDiagnosis[] }
   | { readonly kind: 'unexplained' }
+  | { readonly kind: 'in-part'; readonly unread: readonly UnseenInDiagnosis[] }
   | { readonly kind: 'unchecked' };
 
 /** `unchecked`: nothing was found, and some question is open (`openQuestionOf`). */
@@ -49,18 +51,19 @@ export function openQuestionOf(diagnosis: Checked): OpenQuestion | undefined {
       (showsPods(each, diagnosis) || (completion !== 'complete' && each.weakens.length > 0)),
   );
   if (unread.length > 0) return { kind: 'unread', unread };
-  if (defects.length > 0 || workSpent !== undefined || unseen.some(isMalformedForSome)) {
-    return { kind: 'unchecked' };
-  }
+  const inPart = unseen.filter(isIncompleteForSome);
+  const isMalformed = inPart.some(({ because }) => because === 'malformed');
+  if (defects.length > 0 || workSpent !== undefined || isMalformed) return { kind: 'unchecked' };
+  if (inPart.length > 0) return { kind: 'in-part', unread: inPart };
   return completion === 'stopped' ? { kind: 'unexplained' } : undefined;
 }
 
 function showsPods({ what, namespace }: UnseenInDiagnosis, { workload }: Pick<Checked, 'workload'>): boolean {
   if (namespace !== '' && namespace !== workload.namespace) return false;
-  return what === 'Pod' || what === kindBetweenPods[workload.kind];
+  return what === 'Pod' || what === workload.kind || what === kindBetweenPods[workload.kind];
 }
 
-function isMalformedForSome({ because, weakens }: UnseenInDiagnosis): boolean {
+function isIncompleteForSome({ because, weakens }: UnseenInDiagnosis): boolean {
   return isIncomplete({ because }) && weakens.length > 0;
 }
 

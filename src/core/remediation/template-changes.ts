@@ -1,7 +1,7 @@
 import { rolloutHashLabel } from '../cluster/argo-rollout.js';
 import type { JsonObject } from '../cluster/wire.js';
 import { isObject } from '../cluster/wire.js';
-import { podTemplateHashLabel } from '../rollout/template-equality.js';
+import { podTemplateHashLabel, unstatedDifference } from '../rollout/template-equality.js';
 import { itemBelow, pathBelow } from './field-at.js';
 import { canonicalJson, type FieldChange } from './plan.js';
 import { nameAt, shownValue } from './shown-value.js';
@@ -11,7 +11,20 @@ import { nameAt, shownValue } from './shown-value.js';
  * name where all have one. Secrets are redacted; where that leaves both sides equal, the former is marked as such.
  */
 export function templateChanges(before: JsonObject, after: JsonObject): readonly FieldChange[] {
-  return changesAt('spec.template', withoutHash(before), withoutHash(after));
+  if (isUnstated(before) || isUnstated(after)) return [];
+  return changesAt('spec.template', withoutHash(before), withoutHash(after)).filter(
+    ({ path }) => !path.endsWith(`.${unstatedDifference}`),
+  );
+}
+
+/** Every template has a container: of one without, text states no more than that it is another one. */
+function isUnstated({ spec }: JsonObject): boolean {
+  return (
+    isObject(spec) &&
+    unstatedDifference in spec &&
+    Array.isArray(spec.containers) &&
+    spec.containers.length === 0
+  );
 }
 
 /** A template as a workload holds it: without the label that the controller of a Deployment or Rollout adds. */

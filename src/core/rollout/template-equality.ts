@@ -28,6 +28,12 @@ import {
 
 export const podTemplateHashLabel = 'pod-template-hash';
 
+/**
+ * A field of a template's spec that the API does not have. Text leaves fields out, so that two templates may look equal
+ * that are not: the value of this field differs then. It is no change that a person made.
+ */
+export const unstatedDifference = 'notRecorded';
+
 const canonicalTexts = new WeakMap<JsonObject, string>();
 
 /**

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../../core/cluster/wire.js';
 import { groupBy } from '../../../core/collections/collections.js';
 import type { TextObject } from './described-kind.js';
@@ -9,13 +10,17 @@ export interface CountedPod {
   readonly ownerUid: string;
   readonly ready: boolean;
   readonly revision: string | undefined;
-  /** Images by container. */
-  readonly images: Readonly<Record<string, string>>;
+  /** The number at the end of its name; -1 without one. */
+  readonly ordinal: number;
+  readonly containers: Containers;
 }
+
+/** Containers of a pod or of a template, by name. */
+type Containers = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 
 /**
  * What a description of a ReplicaSet or StatefulSet leaves out of its status and its pods show: how many are ready, and
- * which revision has the images of the template.
+ * which revision is that of the template.
  */
 export function withDerivedStatus(
   objects: readonly TextObject[],
@@ -45,21 +50,52 @@ export function withDerivedStatus(
   });
 }
 
+/**
+ * The template is that of the update revision. Pods of the revision that differs least from it are updated. Where all
+ * differ alike, the controller's order decides: it updates the highest ordinals first
+ * (`stateful_set_control.go: updateStatefulSet`).
+ */
 function revisionsOf({ spec }: TextObject, owned: readonly CountedPod[]): object {
-  const images = imagesOf(isObject(spec) && isObject(spec.template) ? spec.template.spec : undefined);
-  const revisions = new Set(owned.flatMap(({ revision }) => (revision === undefined ? [] : [revision])));
-  const updated = [...revisions].filter((revision) =>
-    owned.some((pod) => pod.revision === revision && areEqual(pod.images, images)),
+  if (!isObject(spec)) return {};
+  const wanted = containersIn(isObject(spec.template) ? spec.template.spec : undefined);
+  const byRevision = groupBy(
+    owned.filter(({ revision }) => revision !== undefined),
+    ({ revision }) => revision,
   );
-  const [updateRevision] = updated;
-  if (updateRevision === undefined || updated.length > 1) return {};
-  const [currentRevision = updateRevision] = [...revisions].filter((revision) => revision !== updateRevision);
+  const differences = [...byRevision.keys()].map((revision) => ({
+    revision,
+    count: Math.min(
+      ...(byRevision.get(revision) ?? []).map(({ containers }) => differencesOf(containers, wanted)),
+    ),
+  }));
+  const least = Math.min(...differences.map(({ count }) => count));
+  const nearest = differences.filter(({ count }) => count === least);
+  const isAlone = differences.length === 1;
+  // The only revision of all pods need not be the one that the template asks for.
+  if (nearest[0] === undefined || (isAlone && least > 0 && !hasImages(owned, wanted))) return {};
+  const updateRevision = nearest.length === 1 ? nearest[0].revision : updatedByOrder(spec, owned);
+  if (updateRevision === undefined) return {};
+  const currentRevision =
+    differences.find(({ revision }) => revision !== updateRevision)?.revision ?? updateRevision;
   return {
+    // The controller has made the revision of this template, so it has seen it.
+    observedGeneration: 1,
     updateRevision,
     currentRevision,
     updatedReplicas: owned.filter(({ revision }) => revision === updateRevision).length,
     currentReplicas: owned.filter(({ revision }) => revision === currentRevision).length,
   };
+}
+
+/** `undefined` where people replace the pods, or where the lowest ordinal has the same revision as the highest. */
+function updatedByOrder(
+  { updateStrategy }: Readonly<Record<string, unknown>>,
+  owned: readonly CountedPod[],
+): string | undefined {
+  if (!isObject(updateStrategy) || updateStrategy.type !== 'RollingUpdate') return undefined;
+  const inOrder = [...owned].sort((a, b) => a.ordinal - b.ordinal);
+  const [lowest, highest] = [inOrder[0], inOrder.at(-1)];
+  return lowest?.revision === highest?.revision ? undefined : highest?.revision;
 }
 
 /** A described pod. Controllers count none that is being deleted. */
@@ -78,20 +114,38 @@ export function countedPodOf({ kind, metadata, spec, status }: TextObject): read
             isObject(condition) && condition.type === 'Ready' && condition.status === 'True',
         ),
       revision: typeof revision === 'string' ? revision : undefined,
-      images: imagesOf(spec),
+      ordinal: ordinalOf(metadata.name),
+      containers: containersIn(spec),
     },
   ];
 }
 
-export function imagesOf(spec: unknown): Readonly<Record<string, string>> {
-  if (!isObject(spec) || !Array.isArray(spec.containers)) return {};
-  return Object.fromEntries(
+export function ordinalOf(name: string): number {
+  return Number(/-(\d{1,9})$/u.exec(name)?.[1] ?? -1);
+}
+
+export function containersIn(spec: unknown): Containers {
+  if (!isObject(spec) || !Array.isArray(spec.containers)) return new Map();
+  return new Map(
     spec.containers.flatMap((container: unknown) =>
-      isObject(container) ? [[String(container.name), String(container.image)]] : [],
+      isObject(container) ? [[String(container.name), container] as const] : [],
     ),
   );
 }
 
-function areEqual(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
-  return Object.keys(other).every((name) => one[name] === other[name]);
+/** Fields of the containers of a template that a pod has in another form. Webhooks may add more to a pod. */
+function differencesOf(containers: Containers, wanted: Containers): number {
+  return [...wanted].reduce((count, [name, template]) => {
+    const container = containers.get(name) ?? {};
+    const fields = Object.keys(template).filter(
+      (field) => !isDeepStrictEqual(container[field], template[field]),
+    );
+    return count + fields.length;
+  }, 0);
+}
+
+function hasImages(owned: readonly CountedPod[], wanted: Containers): boolean {
+  return owned.some(({ containers }) =>
+    [...wanted].every(([name, { image }]) => containers.get(name)?.image === image),
+  );
 }

@@ -1,7 +1,9 @@
 import { isResourceKind, type ResourceKind } from '../../../core/cluster/cluster-objects.js';
+import { kueueMarks } from '../../../core/cluster/kueue.js';
 import type { Unseen } from '../../../core/cluster/snapshot.js';
 import { isObject } from '../../../core/cluster/wire.js';
 import { groupBy } from '../../../core/collections/collections.js';
+import { assumedField, withAssumedTerms } from './assumed-apart.js';
 import { type CountedPod, countedPodOf, withDerivedStatus } from './derived-status.js';
 import {
   type BlockOfNode,
@@ -98,13 +100,15 @@ export function joinDescribed({
     })),
     known,
   );
-  const finished = withDerivedStatus(withWhatEventsState(objects, told, printedAt), [
-    ...pods,
-    ...objects.flatMap(countedPodOf),
-  ]);
+  const finished = withAssumedTerms(
+    withDerivedStatus(withWhatEventsState(objects, told, printedAt), [
+      ...pods,
+      ...objects.flatMap(countedPodOf),
+    ]),
+  );
   return {
     objects: [...finished, ...eventObjects(told, { places, pods: finished, printedAt, uidOf })],
-    partly: partlyRecorded([...all.values()].map(({ object }) => object)),
+    partly: [...partlyRecorded(finished), ...notPrinted(finished)],
     nodesWithOtherPods: nodes.filter((node) => !podsAreKnown(node, finished, read)).map(({ name }) => name),
   };
 }
@@ -170,7 +174,8 @@ function deletionOf({ metadata }: TextObject, deletedFor: number | undefined, pr
 /**
  * What events and tables state of a pod and its own description does not. A pod that waits for a node has a condition,
  * which is printed without its words: the scheduler writes the same words into the event
- * (`schedule_one.go: handleSchedulingFailure`). Times are bounds: the pod was there at its first event, and refused.
+ * (`schedule_one.go: handleSchedulingFailure`). Events are deleted after an hour: the condition alone states a refusal as
+ * well. Times are bounds: the pod was there at its first event, and refused.
  */
 function withWhatEventsState(
   objects: readonly TextObject[],
@@ -196,26 +201,40 @@ function withWhatEventsState(
     return {
       ...object,
       metadata: { ...metadata, creationTimestamp: new Date(seenAt).toISOString() },
-      status: { ...status, conditions: withRefusal(status.conditions, own, printedAt) },
+      status: { ...status, conditions: withRefusal(object, own, printedAt) },
     };
   });
 }
 
-function withRefusal(conditions: unknown, events: readonly TextEvent[], printedAt: number): unknown {
+function withRefusal(pod: TextObject, events: readonly TextEvent[], printedAt: number): unknown {
+  const conditions = isObject(pod.status) ? pod.status.conditions : undefined;
   const refusals = events.filter(({ reason }) => reason === 'FailedScheduling');
   const [newest] = [...refusals].sort((a, b) => a.lastAge - b.lastAge);
-  if (newest === undefined || !Array.isArray(conditions)) return conditions;
-  const since = Math.max(...refusals.map(({ firstAge }) => firstAge));
+  if (!Array.isArray(conditions) || (newest === undefined && mayWaitUntried(pod))) return conditions;
+  const words =
+    newest === undefined
+      ? {}
+      : {
+          message: newest.message,
+          lastTransitionTime: new Date(
+            printedAt - Math.max(...refusals.map(({ firstAge }) => firstAge)) * 1000,
+          ).toISOString(),
+        };
   return conditions.map((condition: Readonly<Record<string, unknown>>) =>
     condition.type === 'PodScheduled' && condition.status === 'False'
-      ? {
-          ...condition,
-          reason: 'Unschedulable',
-          message: newest.message,
-          lastTransitionTime: new Date(printedAt - since * 1000).toISOString(),
-        }
+      ? { ...condition, reason: 'Unschedulable', ...words }
       : condition,
   );
+}
+
+/**
+ * Without the scheduler's words, a gate that is not printed may keep the pod from the scheduler, and a port of the node may
+ * be free on an address that is not printed.
+ */
+function mayWaitUntried({ metadata, spec }: TextObject): boolean {
+  const labels = isObject(metadata.labels) ? metadata.labels : {};
+  const isQueued = kueueMarks.queue in labels || kueueMarks.managed in labels;
+  return isQueued || JSON.stringify(spec).includes('"hostPort":');
 }
 
 /** The controller writes its error into the condition, and into the event behind two words (`replica_set.go`). */
@@ -301,6 +320,27 @@ function partlyRecorded(objects: readonly TextObject[]): readonly Unseen[] {
       because: 'partly-recorded',
       message: '',
       fields: notStatedOf(kind),
+      ...(group.some(({ assumed }) => assumed !== undefined) && { assumed: [assumedField] }),
     };
   });
+}
+
+/** Kinds that no description prints, and that may explain why pods which started are not ready. */
+const neverPrinted = ['Lease', 'PodLog'] as const;
+
+function notPrinted(objects: readonly TextObject[]): readonly Unseen[] {
+  const namespaces = new Set(objects.filter(isStartedUnready).map(({ metadata }) => metadata.namespace));
+  return [...namespaces].flatMap((namespace) =>
+    neverPrinted.map((what): Unseen => ({ what, namespace, because: 'not-recorded', message: '' })),
+  );
+}
+
+function isStartedUnready({ kind, spec, status }: TextObject): boolean {
+  const conditions = isObject(status) && Array.isArray(status.conditions) ? status.conditions : [];
+  return (
+    kind === 'Pod' &&
+    isObject(spec) &&
+    typeof spec.nodeName === 'string' &&
+    conditions.some((each: unknown) => isObject(each) && each.type === 'Ready' && each.status === 'False')
+  );
 }

@@ -42,6 +42,7 @@ export const podSpecNotStated = [
   'spec.initContainers[].restartPolicy',
   'spec.containers[].imagePullPolicy',
   'spec.containers[].lifecycle',
+  'spec.containers[].ports[].hostIP',
   'spec.volumes[].*.items',
   'spec.topologySpreadConstraints[].minDomains',
 ] as const;

@@ -1,4 +1,5 @@
 import { isObject } from '../../../core/cluster/wire.js';
+import { unstatedDifference } from '../../../core/rollout/template-equality.js';
 import type { KnownObject, TextObject } from './described-kind.js';
 
 const revisionKey = 'deployment.kubernetes.io/revision';
@@ -76,5 +77,8 @@ function withHash(template: Readonly<Record<string, unknown>>, hash: unknown): o
 
 /** Two templates are equal only when their specs are. */
 function withMark(template: Readonly<Record<string, unknown>>, mark: string): object {
-  return { ...template, spec: { ...(isObject(template.spec) ? template.spec : {}), notRecorded: mark } };
+  return {
+    ...template,
+    spec: { ...(isObject(template.spec) ? template.spec : {}), [unstatedDifference]: mark },
+  };
 }

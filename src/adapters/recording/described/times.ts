@@ -34,9 +34,12 @@ export interface EventAge {
   readonly count: number;
 }
 
+/** A time ahead of the clock of kubectl, and a time that is missing, are printed in these words: no age is known. */
+const noAge = /^<(?:invalid|unknown)>$/u;
+
 export function eventAgeOf(text: string): EventAge | undefined {
   const [, last = '', count, first] = /^(\S+)(?:\s+\(x(\d{1,9}) over (\S+?)\))?$/u.exec(text.trim()) ?? [];
-  const lastSeconds = ageSecondsOf(last);
+  const lastSeconds = noAge.test(last) ? 0 : ageSecondsOf(last);
   if (lastSeconds === undefined) return undefined;
   const firstSeconds = first === undefined ? lastSeconds : (ageSecondsOf(first) ?? lastSeconds);
   return { last: lastSeconds, first: firstSeconds, count: count === undefined ? 1 : Number(count) };

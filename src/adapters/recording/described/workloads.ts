@@ -1,3 +1,4 @@
+import { unstatedDifference } from '../../../core/rollout/template-equality.js';
 import { type DescribedKind, type TextObject, textUid } from './described-kind.js';
 import { eventsOf } from './events.js';
 import { annotationsOf, type Field, type Fields, fieldOf, fieldsOf, labelsOf, statedIn } from './fields.js';
@@ -53,6 +54,14 @@ export const deployment: DescribedKind = {
     const conditions = conditionsOf(fieldOf(fields, 'Conditions'));
     const template = podTemplateOf(fieldOf(fields, 'Pod Template'));
     const selector = selectorOf(statedIn(fields, 'Selector') ?? '');
+    // kubectl compares templates itself (`deploymentutil.GetNewReplicaSet`). '': it found no ReplicaSet of the template.
+    const newest =
+      replicaSetsIn(statedIn(fields, 'NewReplicaSet'))[0]?.name ??
+      (fields.has('NewReplicaSet') ? '' : undefined);
+    // The controller states a pause in this condition, and nowhere else it is printed.
+    const paused = conditions.some(
+      ({ type, reason }) => type === 'Progressing' && reason === 'DeploymentPaused',
+    );
     return {
       object: {
         kind: 'Deployment',
@@ -68,10 +77,7 @@ export const deployment: DescribedKind = {
             }),
           },
           minReadySeconds: Number(statedIn(fields, 'MinReadySeconds') ?? 0),
-          // The controller states a pause in this condition, and nowhere else it is printed.
-          paused: conditions.some(
-            ({ type, reason }) => type === 'Progressing' && reason === 'DeploymentPaused',
-          ),
+          paused,
         },
         status: {
           replicas: counts.total ?? 0,
@@ -82,7 +88,7 @@ export const deployment: DescribedKind = {
           readyReplicas: counts.available ?? 0,
           conditions,
         },
-        newReplicaSet: replicaSetsIn(statedIn(fields, 'NewReplicaSet'))[0]?.name,
+        newReplicaSet: newest,
       },
       others: [
         ...eventsOf(fields, {
@@ -174,7 +180,8 @@ export const statefulSet: DescribedKind = {
           serviceName: statedIn(fields, 'Service Name') ?? '',
           selector: selectorOf(statedIn(fields, 'Selector') ?? ''),
           template: podTemplateOf(fieldOf(fields, 'Pod Template')),
-          ...(policy !== undefined && { podManagementPolicy: policy }),
+          // Newer versions print no policy. With a larger budget, pods of a parallel set may still be replaced.
+          podManagementPolicy: policy ?? ((maxUnavailable ?? '1') === '1' ? 'OrderedReady' : 'Parallel'),
           updateStrategy: {
             type: statedIn(fields, 'Update Strategy') ?? '',
             ...(partition !== undefined && {
@@ -322,7 +329,7 @@ function replicaSetStubs(
       spec: {
         replicas: desired,
         selector,
-        template: isNew ? template : { metadata: {}, spec: { containers: [], notRecorded: name } },
+        template: isNew ? template : { metadata: {}, spec: { containers: [], [unstatedDifference]: name } },
       },
       status: { replicas: current },
       onlyNamed: true,

@@ -2,6 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import type { Diagnosis, UnseenInDiagnosis } from '../../../core/diagnosis/diagnosis.js';
 import type { Finding } from '../../../core/diagnosis/finding.js';
 import { conclusionOf, mainFindingOf, openQuestionOf } from '../../../core/diagnosis/main-finding.js';
+import { commandsToAdd, missingIn } from '../../../core/diagnosis/missing.js';
 import type { Incident } from '../../../core/incident/incident.js';
 import { isPullRequestUnderWay } from '../../../core/incident/pull-request-transitions.js';
 import type { Tell } from '../../../core/language/catalogue.js';
@@ -42,6 +43,7 @@ export function calmVerdict(diagnosis: Diagnosis, workload: string, language: La
     case 'unexplained':
       return text.unexplained({ workload, ...diagnosis.ready });
     case 'unread':
+    case 'in-part':
     case 'unchecked':
       return text['not-all-checked']({ workload });
   }
@@ -154,11 +156,31 @@ function calm({ incident, size }: CardContext, diagnosis: Diagnosis): KnownBlock
   const moving = underWay === undefined ? [] : [paragraph(text['under-way'](underWay), size)];
   if (conclusionOf(diagnosis) === 'unchecked') {
     const isRead = openQuestionOf(diagnosis)?.kind === 'unexplained';
-    return [paragraph(text[isRead ? 'unexplained-next' : 'checked-in-part']({}), size), ...moving];
+    const missing = missingBlocks({ incident, size }, diagnosis);
+    return [
+      ...(missing.length > 0
+        ? missing
+        : [paragraph(text[isRead ? 'unexplained-next' : 'checked-in-part']({}), size)]),
+      ...moving,
+    ];
   }
   if (underWay !== undefined) return moving;
   if (hasRecoveredByGit(incident, diagnosis)) return [];
   return [paragraph(text.checked({ kind, revision: diagnosis.revision }), size)];
+}
+
+/** What is missing, how many causes that weakens, and the first command that adds it. */
+function missingBlocks(
+  { incident, size }: Pick<CardContext, 'incident' | 'size'>,
+  diagnosis: Diagnosis,
+): KnownBlock[] {
+  const text = cardText[incident.language];
+  const missing = missingIn(diagnosis);
+  const [command] = commandsToAdd(missing);
+  if (missing.length === 0) return [];
+  const kinds = [...new Set(missing.map(({ what }) => what))];
+  const causes = new Set(missing.flatMap((each) => each.causes)).size;
+  return [paragraph(text.missing({ kinds, causes, command }), size)];
 }
 
 /** What it means while nobody acts, or where a picture says that, the picture; then what the container logged last. */
@@ -259,8 +281,10 @@ function limits({ incident, size }: CardContext, diagnosis: Diagnosis): KnownBlo
   const { unseen, defects, workSpent } = diagnosis;
   const text = cardText[incident.language];
   const kinds = [...new Set(unseen.map(({ what }) => what))];
+  // Where nothing was found, the sentence about what is missing names them.
+  const isSaid = openQuestionOf(diagnosis) !== undefined && missingIn(diagnosis).length > 0;
   return [
-    ...(kinds.length === 0 ? [] : [paragraph(text['not-read']({ kinds }), size)]),
+    ...(kinds.length === 0 || isSaid ? [] : [paragraph(text['not-read']({ kinds }), size)]),
     ...(workSpent ? [paragraph(text['work-spent']({}), size)] : []),
     ...(defects.length > 0
       ? [paragraph(text.defects({ causes: defects.map(({ cause }) => cause) }), size)]

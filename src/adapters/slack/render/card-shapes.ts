@@ -57,6 +57,12 @@ export type CardShapes = {
   readonly 'not-shown': Record<string, never>;
   /** Kinds of objects of which some could not be read. */
   readonly 'not-read': { readonly kinds: readonly string[] };
+  /** What leaves the question open, the causes that need it, and the command that adds it. */
+  readonly missing: {
+    readonly kinds: readonly string[];
+    readonly causes: number;
+    readonly command: string | undefined;
+  };
   readonly unseen: {
     readonly what: string;
     readonly namespace: string;

@@ -86,6 +86,8 @@ export const cardText: Catalogue<CardShapes> = {
       say`${code('[hidden]')} replaces names from namespaces that these readers may not see.`,
     'not-shown': () => say`The policy no longer allows this channel to show this incident.`,
     'not-read': ({ kinds }) => say`Not read: ${names('en', kinds, 3)}`,
+    missing: ({ kinds, causes, command }) =>
+      say`Missing: ${names('en', kinds, 3)}, for ${counted(causes, 'cause', 'causes')}.${command === undefined ? [] : say` Check with ${code(command)}`}`,
     unseen: ({ what, namespace, because, object, weakens }) =>
       say`Not read: ${code(what)}${namespace === '' ? [] : say` in ${code(namespace)}`} (${word(unseenWords.en[because])}${object === '' ? [] : say`: ${quote(object)}`})${
         weakens === 0 ? [] : say`. ${counted(weakens, 'cause', 'causes')} not checked`
@@ -199,6 +201,8 @@ export const cardText: Catalogue<CardShapes> = {
       say`이 대화의 참여자가 볼 수 없는 네임스페이스의 이름은 ${code('[hidden]')} 표시로 바꾸었습니다.`,
     'not-shown': () => say`정책에 따라 이 채널에는 더 이상 이 인시던트를 표시할 수 없습니다.`,
     'not-read': ({ kinds }) => say`읽지 못한 정보: ${names('ko', kinds, 3)}`,
+    missing: ({ kinds, causes, command }) =>
+      say`빠진 정보: ${names('ko', kinds, 3)}(원인 ${causes}가지 판정에 필요).${command === undefined ? [] : say` 확인: ${code(command)}`}`,
     unseen: ({ what, namespace, because, object, weakens }) =>
       say`${namespace === '' ? [] : say`${code(namespace)}의 `}${code(what)} 정보를 읽지 못했습니다(${word(unseenWords.ko[because])}${object === '' ? [] : say`: ${quote(object)}`})${
         weakens === 0 ? [] : say`. 원인 ${weakens}가지는 확인하지 못했습니다`

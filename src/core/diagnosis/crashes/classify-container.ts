@@ -56,11 +56,14 @@ export function faultOf(
   const { waiting } = status.state;
   const said = waiting === undefined ? undefined : saidByWaiting.get(waiting.reason);
   if (waiting !== undefined && said !== undefined) {
-    const { reason, message } = waiting;
+    const { reason } = waiting;
+    const run = lastEndedRun(status);
+    // Text states no message of a container that waits. That of the attempt before it is the same.
+    const message = waiting.message || (run?.message ?? '');
     const cause =
       said === 'bad-command' ? (causeOfRefusal(message, container.spec.workingDir) ?? said) : said;
     const telling = cause === said ? events : events.filter(({ type }) => type === 'Warning');
-    return { cause, run: lastEndedRun(status), events: telling, reason, message, ongoing: true };
+    return { cause, run, events: telling, reason, message, ongoing: true };
   }
   const end = faultOfEnd(pod, container, status, events, surroundings);
   if (end?.ongoing) return end;

@@ -1,7 +1,7 @@
 import type { Pod } from '../../cluster/pod.js';
 import { podKey } from '../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
-import { isUnread } from '../../cluster/unread.js';
+import { isUnread, isUnrecorded } from '../../cluster/unread.js';
 import type { MovingNeighbour } from '../../neighbours/moving-neighbour.js';
 import { neighboursThatFree } from '../../neighbours/neighbours-that-free.js';
 import type { Evaluation } from '../../placement/evaluation.js';
@@ -138,8 +138,8 @@ function whyOf(
 const unstated: ReadonlySet<string> = new Set(['node-affinity', 'pod-affinity', 'topology-spread', 'gates']);
 
 /** The scheduler refuses nodes for what the text of the pods leaves out. */
-function mayBeRefusedUnseen({ arePodsInPart = false }: Snapshot, pod: Pod): boolean {
-  const sentence = arePodsInPart ? sentenceOf(pod) : undefined;
+function mayBeRefusedUnseen(snapshot: Snapshot, pod: Pod): boolean {
+  const sentence = isUnrecorded(snapshot, 'Pod', 'spec.affinity') ? sentenceOf(pod) : undefined;
   return sentence !== undefined && [...idsIn(sentence.message)].some((id) => unstated.has(id));
 }
 
@@ -207,5 +207,5 @@ function opensByLeaving({ snapshot, placement }: Examination, pod: Pod): boolean
     ...ownPodsThatRetire(snapshot),
   ];
   if (leaving.length === 0) return false;
-  return placement.evaluate(pod, { without: new Set(leaving.map(podKey)) }).outcome === 'fits';
+  return placement.evaluate(pod, { without: new Set(leaving.map(podKey)) }).outcome !== 'refused';
 }

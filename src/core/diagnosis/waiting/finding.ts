@@ -28,6 +28,7 @@ import { nearestOf, nodesOf } from './nodes-of.js';
 import { pluginWords } from './plugin-words.js';
 import { ownPods } from './predecessors.js';
 import { groupedRefusals } from './refusal.js';
+import { gatesRuledOut } from './sentence.js';
 import { waiting } from './text.js';
 import { deviceEvidence, deviceStatements, unhealthyDevicesAmong } from './unhealthy-devices.js';
 
@@ -114,12 +115,12 @@ function rollBackFor(examination: Examination, { pod }: Block): Fixes {
 
 /** What every placement refusal rules out, besides what each cause adds. */
 export function ruledOutByWaiting({ snapshot }: Examination, { pod, why }: Block): readonly RuledOut[] {
-  const gated: RuledOut = { cause: 'scheduling-gated', because: waiting('because-no-gates') };
+  const gated = gatesRuledOut(snapshot, pod);
   const crashed: RuledOut = {
     cause: 'crash-loop-after-rollout',
     because: waiting('because-never-started', { pod: pod.metadata.name }),
   };
-  if (why.kind === 'unconfirmed') return [gated, crashed];
+  if (why.kind === 'unconfirmed') return [...gated, crashed];
   const { predecessors } = ownPods(snapshot);
   const names = predecessors.map(({ metadata }) => metadata.name);
   return [
@@ -134,7 +135,7 @@ export function ruledOutByWaiting({ snapshot }: Examination, { pod, why }: Block
             )
           : waiting('because-predecessors-useless', { pods: names }),
     },
-    gated,
+    ...gated,
     { cause: 'volume-unbound', because: waiting('because-claims-bound') },
     crashed,
   ];

@@ -1,8 +1,12 @@
 import { conditionOf } from '../../cluster/metadata.js';
 import type { Pod } from '../../cluster/pod.js';
+import type { Snapshot } from '../../cluster/snapshot.js';
+import { isUnrecorded } from '../../cluster/unread.js';
 import type { Evaluation } from '../../placement/evaluation.js';
 import { parseSchedulerMessage } from '../../placement/message/parse-scheduler-message.js';
 import type { MessageReasonId, SchedulerMessage } from '../../placement/message/scheduler-message.js';
+import type { RuledOut } from '../finding.js';
+import { waiting } from './text.js';
 
 /** What the scheduler wrote into the pod's PodScheduled condition: evidence, and a check on the engine. */
 export interface Sentence {
@@ -41,4 +45,13 @@ export function idsIn({ reasons }: SchedulerMessage): ReadonlySet<MessageReasonI
       reason !== 'plugin' ? reason : detail === 'NodeAffinity' ? 'node-affinity' : 'unknown',
     ),
   );
+}
+
+/** Gates that were not recorded are ruled out only by the scheduler's own words: it tries no gated pod. */
+export function gatesRuledOut(snapshot: Snapshot, pod: Pod): readonly RuledOut[] {
+  const cause = 'scheduling-gated';
+  if (!isUnrecorded(snapshot, 'Pod', 'spec.schedulingGates')) {
+    return [{ cause, because: waiting('because-no-gates') }];
+  }
+  return sentenceOf(pod) === undefined ? [] : [{ cause, because: waiting('because-tried') }];
 }

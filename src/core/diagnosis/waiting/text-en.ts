@@ -1,5 +1,5 @@
 import { code, moment, quote, say, sentences, word } from '../../language/prose.js';
-import { counted, duration, isAtLeastOneSecond, joined, names } from '../../language/words.js';
+import { counted, elapsed, isAtLeastOneSecond, joined, names } from '../../language/words.js';
 import type { Refusal, RefusalGroup } from './facts.js';
 import { refusalsInFull, refusalsInShort } from './refusal-words.js';
 
@@ -16,7 +16,7 @@ export const en = {
   }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`${counted(waiting, 'pod is', 'pods are')} pending.`
-      : say`${counted(waiting, 'pod has', 'pods have')} been pending for ${duration('en', forSeconds)}.`,
+      : say`${counted(waiting, 'pod has', 'pods have')} been pending for ${elapsed('en', forSeconds)}.`,
   /** Every node in exactly one group. */
   tally: ({
     nodesInAll,
@@ -130,6 +130,16 @@ export const en = {
     say`${names('en', pods, 3)} ${word(pods.length === 1 ? 'is' : 'are')} being resized to lower requests. The pod may fit once the kubelet has made the resize.`,
   malformed: ({ what }: { readonly what: string }) =>
     say`An object of kind ${code(what)} could not be read. This finding may depend on it.`,
+  'better-unread': ({
+    causes,
+    kinds,
+  }: {
+    readonly causes: readonly string[];
+    readonly kinds: readonly string[];
+  }) =>
+    say`Another cause may explain this better: ${names('en', causes)}. It could not be checked without ${names('en', kinds)}.`,
+  'assumed-apart': () =>
+    say`${code('spec.affinity')} was not read. The scheduler's counts fit anti-affinity between the pods of this workload, so this finding assumes it.`,
   'partly-recorded': ({ what, fields }: { readonly what: string; readonly fields: readonly string[] }) =>
     say`${code(what)} objects were read from text that leaves out some fields (${names('en', fields, 3)}). This finding may depend on them.`,
   'owner-unread': ({ what, because }: { readonly what: string; readonly because: string }) =>
@@ -156,6 +166,7 @@ export const en = {
   'because-never': ({ nodes }: { readonly nodes: number }) =>
     say`none of the ${counted(nodes, 'node', 'nodes')} could run the pod, even without other pods`,
   'because-no-gates': () => say`the pod has no scheduling gates`,
+  'because-tried': () => say`the scheduler has tried the pod`,
   'because-claims-bound': () => say`no volume claim of the pod is unbound or unusable`,
   'because-never-started': ({ pod }: { readonly pod: string }) =>
     say`${code(pod)} has no node, so no container of it was ever started`,

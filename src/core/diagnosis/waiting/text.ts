@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../language/catalogue.js';
 import { code, moment, quote, say, sentences } from '../../language/prose.js';
 import { statementsOf } from '../../language/statement.js';
-import { duration, isAtLeastOneSecond, joined, names } from '../../language/words.js';
+import { elapsed, isAtLeastOneSecond, joined, names } from '../../language/words.js';
 import { refusalsInFull, refusalsInShort } from './refusal-words.js';
 import { en } from './text-en.js';
 
@@ -9,7 +9,7 @@ const ko: SameSentences<typeof en> = {
   standing: ({ waiting, forSeconds }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`파드 ${waiting}개가 Pending 상태입니다.`
-      : say`파드 ${waiting}개가 ${duration('ko', forSeconds)}째 Pending 상태입니다.`,
+      : say`파드 ${waiting}개가 ${elapsed('ko', forSeconds)}째 Pending 상태입니다.`,
   tally: ({ nodesInAll, groups }) =>
     sentences(
       ...groups.map(
@@ -78,6 +78,10 @@ const ko: SameSentences<typeof en> = {
     say`${names('ko', pods, 3)} 파드의 요청량이 줄어드는 중입니다. kubelet이 크기 조정을 마치면 이 파드를 배치할 수 있게 될지도 모릅니다.`,
   malformed: ({ what }) =>
     say`읽지 못한 ${code(what)} 오브젝트가 있으며, 그 내용에 따라 이 진단 결과가 달라질 수 있습니다.`,
+  'better-unread': ({ causes, kinds }) =>
+    say`${names('ko', causes)}도 원인일 수 있지만 다음 정보를 읽지 못해 확인하지 못했습니다: ${names('ko', kinds)}.`,
+  'assumed-apart': () =>
+    say`${code('spec.affinity')} 필드를 읽지 못했습니다. 스케줄러가 보고한 노드 수가 이 워크로드의 파드 간 anti-affinity와 맞으므로 그렇게 가정했습니다.`,
   'partly-recorded': ({ what, fields }) =>
     say`${code(what)} 오브젝트를 읽은 텍스트에 일부 필드(${names('ko', fields, 3)})가 없으며, 그 값에 따라 이 진단 결과가 달라질 수 있습니다.`,
   'owner-unread': ({ what, because }) =>
@@ -99,6 +103,7 @@ const ko: SameSentences<typeof en> = {
   'because-never': ({ nodes }) =>
     say`다른 파드가 없어도 노드 ${nodes}개 중 이 파드를 실행할 수 있는 노드 없음`,
   'because-no-gates': () => say`파드에 스케줄링 게이트 없음`,
+  'because-tried': () => say`스케줄러가 파드 배치를 시도했음`,
   'because-claims-bound': () => say`볼륨 클레임에는 문제가 없음`,
   'because-never-started': ({ pod }) => say`${code(pod)} 파드에 노드가 없어 컨테이너가 시작된 적 없음`,
   'restart-withheld': () => say`재시작해도 Pending 파드가 다른 Pending 파드로 바뀔 뿐입니다.`,

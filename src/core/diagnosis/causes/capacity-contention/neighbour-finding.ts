@@ -13,6 +13,7 @@ import type { Block } from '../../waiting/block.js';
 import { waitingFactsOf } from '../../waiting/facts-of-blocks.js';
 import { waitingFinding } from '../../waiting/finding.js';
 import { ownPods } from '../../waiting/predecessors.js';
+import { gatesRuledOut } from '../../waiting/sentence.js';
 import { waiting } from '../../waiting/text.js';
 import type { CapacityContentionFacts } from './facts.js';
 import { state } from './text.js';
@@ -87,7 +88,7 @@ export function neighbourFinding(
               }),
             },
           ]),
-      { cause: 'scheduling-gated', because: waiting('because-no-gates') },
+      ...gatesRuledOut(examination.snapshot, block.pod),
     ],
     atMost: 'likely',
     weakenedBy: [state(depart ? 'neighbour-may-stay' : 'neighbour-may-fail', { neighbours: names })],

@@ -7,6 +7,7 @@ import type { FactsOf } from '../../facts.js';
 import type { RuledOut } from '../../finding.js';
 import { readinessOf } from '../../readiness-of.js';
 import { isScaleUpRetried } from '../../waiting/autoscaler-answer.js';
+import { gatesRuledOut } from '../../waiting/sentence.js';
 import { waiting as waitingStatement } from '../../waiting/text.js';
 import { deviceStatements, unhealthyDevicesAmong } from '../../waiting/unhealthy-devices.js';
 import type { Blockage } from './blockage.js';
@@ -93,6 +94,7 @@ export function reasoningOf(
 }
 
 export function ruledOutOf(
+  snapshot: Snapshot,
   { workload, holding }: Stuck,
   { waiting, holders, openable, resource }: Blockage,
   { cordoned }: Elsewhere,
@@ -115,7 +117,7 @@ export function ruledOutOf(
     ...(workload.kind === 'Deployment' || workload.kind === 'Rollout'
       ? [{ cause: 'rollout-paused', because: deadlock('because-not-paused') }]
       : []),
-    { cause: 'scheduling-gated', because: waitingStatement('because-no-gates') },
+    ...gatesRuledOut(snapshot, waiting),
     {
       cause: 'crash-loop-after-rollout',
       because: waitingStatement('because-never-started', { pod: waiting.metadata.name }),

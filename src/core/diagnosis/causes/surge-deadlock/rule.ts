@@ -157,7 +157,7 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
     standing: standingOf(facts),
     reasoning: reasoningOf(snapshot, stuck, blockage, { facts, elsewhere }),
     evidence: [...evidenceOf(stuck, blockage), ...sumOf(examination, blockage)],
-    ruledOut: ruledOutOf(stuck, blockage, elsewhere),
+    ruledOut: ruledOutOf(snapshot, stuck, blockage, elsewhere),
     nextAttempt: { what: state('next-attempt') },
     ...remedies,
     advice: adviceFor(stuck, blockage, elsewhere, remedies.remediations),

@@ -2,6 +2,7 @@ import { conditionOf } from '../../../cluster/metadata.js';
 import { isTerminating, type Pod } from '../../../cluster/pod.js';
 import type { Container } from '../../../cluster/pod-spec.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import { isUnrecorded } from '../../../cluster/unread.js';
 import { workloadKinds } from '../../../cluster/workload.js';
 import { inRole } from '../../../language/statement.js';
 import { redact } from '../../../redaction/redact.js';
@@ -48,8 +49,10 @@ export const terminationGraceExceeded: Rule<typeof TerminationGraceExceededFacts
     const { graceSeconds, message } = facts;
     const node = pod.spec.nodeName ?? '';
     const ready = readinessOf(snapshot);
+    const areFinalizersKnown = !isUnrecorded(snapshot, 'Pod', 'metadata.finalizers');
     return {
-      confidence: 'likely',
+      // A finalizer that was not recorded may keep the pod as well.
+      confidence: areFinalizersKnown ? 'likely' : 'possible',
       severity: 'warning',
       nodes: [node],
       holders: [refOf(pod)],
@@ -60,7 +63,9 @@ export const terminationGraceExceeded: Rule<typeof TerminationGraceExceededFacts
         state('overdue', { pod: facts.pod, node, overdueSeconds: facts.overdueSeconds }),
         ...(message === undefined ? [] : [state('grace-event', { message })]),
         ...(facts.preStop.length === 0
-          ? [state('no-pre-stop')]
+          ? isUnrecorded(snapshot, 'Pod', 'spec.containers[].lifecycle')
+            ? []
+            : [state('no-pre-stop')]
           : facts.preStop.map((hook) => state('pre-stop', hook))),
         state('holds-up'),
         inRole('readiness', crash('served', { ready: ready.pods, wanted: ready.wanted })),
@@ -75,7 +80,9 @@ export const terminationGraceExceeded: Rule<typeof TerminationGraceExceededFacts
         },
       ],
       ruledOut: [
-        { cause: 'stuck-terminating', because: state('because-no-finalizer') },
+        ...(areFinalizersKnown
+          ? [{ cause: 'stuck-terminating', because: state('because-no-finalizer') }]
+          : []),
         { cause: 'node-not-ready', because: state('because-node-ready', { node }) },
       ],
       advice: [

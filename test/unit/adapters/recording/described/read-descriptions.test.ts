@@ -132,6 +132,9 @@ describe('the description of a pod', () => {
     const { partly } = await read(pod());
     expect(partly).toEqual([
       expect.objectContaining({ what: 'Pod', namespace: 'shop', because: 'partly-recorded' }),
+      // The pod is not ready, and no description has what may explain that.
+      expect.objectContaining({ what: 'Lease', namespace: 'shop', because: 'not-recorded' }),
+      expect.objectContaining({ what: 'PodLog', namespace: 'shop', because: 'not-recorded' }),
     ]);
     expect(partly[0]?.fields).toEqual(expect.arrayContaining(['spec.affinity', 'spec.schedulerName']));
   });
@@ -254,5 +257,97 @@ describe('descriptions together', () => {
     const { objects } = await read(`${deployment}\n\n${pod()}`, JSON.stringify(replicaSet));
     expect(objects.ReplicaSet.find(({ metadata }) => metadata.name === 'web-5d8f')?.spec.replicas).toBe(3);
     expect(objects.Pod[0]?.metadata.ownerReferences[0]?.uid).toBe('real');
+  });
+});
+
+describe('a pod that no node has taken', () => {
+  const waiting = (labels: string, ...events: readonly string[]) =>
+    [
+      'Name:             web-5d8f-abcde',
+      'Namespace:        shop',
+      'Node:             <none>',
+      `Labels:           ${labels}`,
+      'Status:           Pending',
+      'Containers:',
+      '  app:',
+      '    Image:          web:1',
+      'Conditions:',
+      '  Type           Status',
+      '  PodScheduled   False ',
+      ...events,
+    ].join('\n');
+  const scheduledOf = async (text: string) => {
+    const { objects } = await read(text);
+    return objects.Pod[0]?.status.conditions.find(({ type }) => type === 'PodScheduled');
+  };
+  const event = (age: string) => [
+    'Events:',
+    '  Type     Reason            Age    From               Message',
+    '  ----     ------            ----   ----               -------',
+    `  Warning  FailedScheduling  ${age}  default-scheduler  0/1 nodes are available: 1 Insufficient cpu.`,
+  ];
+
+  it.each([
+    ['with an age', '5m (x3 over 9m)', '2026-07-01T11:51:00.000Z'],
+    ['of a clock that is ahead', '<invalid>', at],
+    ['without a time', '<unknown>', at],
+  ])('has the words of an event %s', async (_, age, since) => {
+    expect(await scheduledOf(waiting('app=web', ...event(age)))).toMatchObject({
+      reason: 'Unschedulable',
+      message: '0/1 nodes are available: 1 Insufficient cpu.',
+      lastTransitionTime: since,
+    });
+  });
+
+  it('was refused also where its events are gone', async () => {
+    expect(await scheduledOf(waiting('app=web', 'Events:  <none>'))).toMatchObject({
+      reason: 'Unschedulable',
+      message: '',
+    });
+  });
+
+  it('may wait at a gate where Kueue manages it', async () => {
+    const pod = waiting('kueue.x-k8s.io/managed=true', 'Events:  <none>');
+    expect(await scheduledOf(pod)).toMatchObject({ reason: '' });
+  });
+});
+
+describe('the description of a Deployment without a new ReplicaSet', () => {
+  it('makes no ReplicaSet the new one, whatever revision it has', async () => {
+    const { objects } = await read(
+      [
+        'Name:                   web',
+        'Namespace:              shop',
+        'CreationTimestamp:      Wed, 01 Jul 2026 10:00:00 +0000',
+        'Annotations:            deployment.kubernetes.io/revision: 1',
+        'Selector:               app=web',
+        'Replicas:               1 desired | 0 updated | 1 total | 1 available | 0 unavailable',
+        'StrategyType:           RollingUpdate',
+        'MinReadySeconds:        0',
+        'Pod Template:',
+        '  Containers:',
+        '   app:',
+        '    Image:         web:2',
+        'OldReplicaSets:  web-5d8f (1/1 replicas created)',
+        'NewReplicaSet:   <none>',
+        'Events:          <none>',
+        '',
+        '',
+        'Name:           web-5d8f',
+        'Namespace:      shop',
+        'Selector:       app=web,pod-template-hash=5d8f',
+        'Annotations:    deployment.kubernetes.io/revision: 1',
+        'Controlled By:  Deployment/web',
+        'Replicas:       1 current / 1 desired',
+        'Pods Status:    1 Running / 0 Waiting / 0 Succeeded / 0 Failed',
+        'Pod Template:',
+        '  Containers:',
+        '   app:',
+        '    Image:         web:1',
+        'Events:          <none>',
+      ].join('\n'),
+    );
+    expect(objects.Deployment[0]?.spec.template.spec.containers[0]?.image).toBe('web:2');
+    expect(objects.ReplicaSet[0]?.spec.template.spec.containers[0]?.image).toBe('web:1');
   });
 });
