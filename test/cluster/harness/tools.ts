@@ -58,6 +58,12 @@ const sources = {
     package: 'sigs.k8s.io/krew/cmd/krew',
     binary: 'krew',
   },
+  'kubectl-describe': {
+    modulePath: 'k8s.io/kubectl',
+    // The recipe's own main prints with kubectl's describers what a whole control plane would take minutes for.
+    package: '.',
+    binary: 'kubectl-describe',
+  },
   promtool: {
     modulePath: 'github.com/prometheus/prometheus',
     package: 'github.com/prometheus/prometheus/cmd/promtool',
