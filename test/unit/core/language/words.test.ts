@@ -12,7 +12,16 @@ import {
   strong,
   word,
 } from '#src/core/language/prose.js';
-import { counted, duration, joined, names, particle } from '#src/core/language/words.js';
+import {
+  counted,
+  duration,
+  elapsed,
+  elapsedAtMost,
+  joined,
+  names,
+  particle,
+  withLowerBounds,
+} from '#src/core/language/words.js';
 
 describe('the language of a browser', () => {
   it.each<[string | undefined, 'en' | 'ko' | undefined]>([
@@ -183,5 +192,27 @@ describe('a Korean particle', () => {
     ['  ', '가'],
   ])('after %j is %s', (before, expected) => {
     expect(particle(before, '이', '가')).toEqual(word(expected));
+  });
+});
+
+describe('a time that goes on until now', () => {
+  it.each([
+    ['en', '25 min', 'at least 25 min'],
+    ['ko', '25분', '최소 25분'],
+  ] as const)('has a form as a lower bound: %s', (language, text, bound) => {
+    expect(plain(elapsed(language, 1500))).toBe(text);
+    expect(plain(withLowerBounds(say`for ${elapsed(language, 1500)}`))).toBe(`for ${bound}`);
+  });
+
+  it.each([
+    ['en', 'up to 25 min', 'at least 25 min'],
+    ['ko', '최대 25분', '최소 25분'],
+  ] as const)('is no upper bound where it is a lower one: %s', (language, text, bound) => {
+    expect(plain(elapsedAtMost(language, 1500))).toBe(text);
+    expect(plain(withLowerBounds(elapsedAtMost(language, 1500)))).toBe(bound);
+  });
+
+  it('leaves lengths alone that have an end', () => {
+    expect(plain(withLowerBounds(duration('en', 30)))).toBe('30 s');
   });
 });

@@ -165,6 +165,22 @@ describe('the card of a proven deadlock', () => {
     expect(said).not.toMatch(/Nothing stands in the way|none of the causes I know/);
   });
 
+  it.each([
+    ['en', 'Missing: `Pod`, for 2 causes. Check with `kubectl auth can-i list pod -n ml`'],
+    ['ko', '빠진 정보: `Pod`(원인 2가지 판정에 필요). 확인: `kubectl auth can-i list pod -n ml`'],
+  ] as const)('states what is missing where a question is open, and the command: %s', (language, line) => {
+    const unseen = {
+      what: 'Pod',
+      namespace: 'ml',
+      because: 'forbidden',
+      message: 'no',
+      weakens: ['evicted' as const, 'preempted' as const],
+    };
+    const said = read({ diagnosis: buildDiagnosis({ findings: [], unseen: [unseen] }), language });
+    expect(said).toContain(line);
+    expect(said).not.toContain('Not read: `Pod`');
+  });
+
   it('states that a finding is only likely, and leaves the reason to the proof', () => {
     const finding = buildFinding({ confidence: 'likely', weakenedBy: [buildStatement('readiness')] });
     const diagnosis = buildDiagnosis({ findings: [finding] });

@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { diagnosisJson } from '#src/adapters/terminal/diagnosis-json.js';
+import { diagnosisText } from '#src/adapters/terminal/diagnosis-text.js';
+import type { Paint } from '#src/adapters/terminal/paint.js';
+import { scanText } from '#src/adapters/terminal/scan-report.js';
+import { recordedSource } from '#src/cli/sources.js';
+import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
+import { createDoctor, createTell } from '#src/doctor.js';
+import { scenariosFolder } from '#support/scenarios/scenario-folders.js';
+
+const doctor = createDoctor();
+const tell = createTell();
+const paint: Paint = { colour: false, width: 200 };
+
+async function diagnosesOf(recording: string, at?: string): Promise<readonly Diagnosis[]> {
+  const { reader, cluster } = await recordedSource(join(scenariosFolder, recording), at);
+  const scope = await reader.scope({ cluster, namespace: '' }, new Set(), AbortSignal.timeout(60_000));
+  if (scope.type !== 'scope') throw new Error(`${recording} has no scope`);
+  return scope.snapshots.map((snapshot) => doctor.diagnose(snapshot));
+}
+
+const textOf = (diagnoses: readonly Diagnosis[], language: 'en' | 'ko'): string =>
+  diagnoses
+    .map((diagnosis) => diagnosisText(diagnosis, { tell, language, paint }))
+    .join('\n')
+    .replace(/\s+/gu, ' ');
+
+/** A time that goes on until the diagnosis, in the sentences about what stands still. */
+const going = {
+  en: /(?:stuck|pending|past its deadline|paused|waiting) for (?!at least)\d/u,
+  ko: /(?<!최소 |\d|\d(?:시간|일) )\d+(?:초|분|시간|일)(?: \d+(?:초|분|시간))?째/u,
+} as const;
+
+describe.each(['gpu-one-node', 'host-port', 'all-nodes-cordoned', 'quota-memory-three-replicas'])(
+  'the times of %s',
+  (recording) => {
+    it.each(['en', 'ko'] as const)('are lower bounds in each sentence without --at: %s', async (language) => {
+      const text = textOf(await diagnosesOf(recording), language);
+      expect(text).toMatch(language === 'en' ? /at least \d/u : /최소 \d/u);
+      expect(text).not.toMatch(going[language]);
+    });
+
+    it('are stated as they are with --at', async () => {
+      const text = textOf(await diagnosesOf(recording, '2026-11-20T09:30:00Z'), 'en');
+      expect(text).not.toContain('at least');
+    });
+
+    it('are bounds in JSON and in a scan as well', async () => {
+      const diagnoses = await diagnosesOf(recording);
+      const json = diagnoses.map((diagnosis) => diagnosisJson(diagnosis, tell, 'en'));
+      expect(json.every(({ durations }) => durations === 'at-least')).toBe(true);
+      expect(JSON.stringify(json)).not.toMatch(going.en);
+      expect(scanText(diagnoses, { tell, language: 'en', paint })).not.toMatch(going.en);
+    });
+  },
+);
