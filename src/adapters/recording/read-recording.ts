@@ -36,7 +36,7 @@ export async function readRecording(path: string, { at }: ReadOptions = {}): Pro
       (part) => text.take(part, shown),
     );
   }
-  const { nodesWithOtherPods, partly, objects: described } = text.join(collector, at);
+  const { nodesWithOtherPods, partly, printedAt, objects: described } = text.join(collector, at);
   for (const object of described) {
     collector.take(object, { shown: basename(path), place: undefined, isOnlyFile: false });
   }
@@ -61,6 +61,7 @@ export async function readRecording(path: string, { at }: ReadOptions = {}): Pro
   const recording = collector.finish(basename(path));
   return {
     ...recording,
+    newest: newestOf(recording.newest, printedAt),
     partly: partly.filter(
       ({ what, namespace }) =>
         !(what === 'PodLog' && logs.some((log) => log.namespace === namespace)) &&
@@ -72,6 +73,12 @@ export async function readRecording(path: string, { at }: ReadOptions = {}): Pro
     skipped,
     logs: logs.slice(0, maxLogs),
   };
+}
+
+/** Times of the API have no fractions, or fractions of different lengths. */
+function newestOf(...times: readonly (string | undefined)[]): string | undefined {
+  const known = times.filter((time) => time !== undefined);
+  return known.sort((a, b) => Date.parse(b) - Date.parse(a))[0];
 }
 
 /** @returns `within`: the folder without links, when the path is a folder */

@@ -27,6 +27,8 @@ export interface JoinedDescriptions {
   readonly partly: readonly Unseen[];
   /** Nodes on which other pods run than those that were read. */
   readonly nodesWithOtherPods: readonly string[];
+  /** RFC3339; absent where there is no description. The least that the text allows, unless people state it. */
+  readonly printedAt?: string;
 }
 
 interface Parts {
@@ -79,6 +81,7 @@ export function joinDescribed({
   const places = [...read.values(), ...[...all.values()].map(({ object }) => placed(object))];
   const printedAt = printedAtOf({
     objects: [...all.values()].map(({ object }) => object),
+    named: described.flatMap(({ others = [] }) => others),
     events: told,
     newest,
     at,
@@ -108,6 +111,7 @@ export function joinDescribed({
   );
   return {
     objects: [...finished, ...eventObjects(told, { places, pods: finished, printedAt, uidOf })],
+    printedAt: new Date(printedAt).toISOString(),
     partly: [...partlyRecorded(finished), ...notPrinted(finished)],
     nodesWithOtherPods: nodes.filter((node) => !podsAreKnown(node, finished, read)).map(({ name }) => name),
   };

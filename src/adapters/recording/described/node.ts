@@ -11,7 +11,7 @@ import {
   valuesOf,
 } from './fields.js';
 import { rowsOf } from './tables.js';
-import { timeOf } from './times.js';
+import { ageSecondsOf, timeOf } from './times.js';
 
 /** `describeNode` of kubectl's `describe.go`. */
 export const node: DescribedKind = {
@@ -144,6 +144,7 @@ function podsOn(fields: Fields, nodeName: string): readonly TextObject[] {
         spec: { nodeName, containers: [{ name: '', resources: { requests: { cpu, memory } } }] },
         status: { phase: 'Running' },
         onlyNamed: true,
+        age: ageSecondsOf(row.get('Age') ?? ''),
       },
     ];
   });

@@ -4,15 +4,19 @@ import type { TextEvent } from './events.js';
 
 /**
  * When the text was printed, in epoch milliseconds. No description states it. It was not before the newest time in it,
- * nor before the age of a pod's assignment to its node has passed since the kubelet took the pod.
+ * nor before the age of a pod's assignment to its node has passed since the kubelet took the pod. Nodes list the ages of
+ * their pods: the pod that started soonest after it was created shows the time best.
  */
 export function printedAtOf({
   objects,
+  named,
   events,
   newest,
   at,
 }: {
   readonly objects: readonly TextObject[];
+  /** Pods of which another description states an age. */
+  readonly named: readonly TextObject[];
   readonly events: readonly TextEvent[];
   /** The newest time in objects that were read in another form, RFC3339. */
   readonly newest: string | undefined;
@@ -37,6 +41,11 @@ export function printedAtOf({
     if (kind === 'Pod' && reason === 'Scheduled' && started !== undefined)
       times.push(started + lastAge * 1000);
   }
+  const byAge = named.flatMap(({ kind, metadata: { namespace, name }, age }) => {
+    const started = startOf.get(`${namespace}/${name}`);
+    return kind === 'Pod' && typeof age === 'number' && started !== undefined ? [started + age * 1000] : [];
+  });
+  if (byAge.length > 0) times.push(byAge.reduce((a, b) => Math.min(a, b)));
   const latest = times.reduce((a, b) => Math.max(a, b), 0);
   return latest === 0 ? Date.now() : latest;
 }
