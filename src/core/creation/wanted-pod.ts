@@ -14,9 +14,9 @@ import {
 import { newestKeyOf } from '../rollout/leader-worker-set/group-pods.js';
 import { withLimitRangeDefaults } from '../rollout/limit-range-defaults.js';
 import { partNameOf } from '../rollout/revisioned/part-name.js';
+import type { RefusedPods } from '../rollout/revisioned/refused-pods.js';
 import { newRevisionPods } from '../rollout/revisioned/revision-pods.js';
 import { type RolloutState, rolloutStateOf } from '../rollout/rollout-state.js';
-import type { FailedCreation } from './failed-creation.js';
 
 /**
  * The pod that a controller wants, as it would reach the quota check: API defaults, LimitRange defaults, and the
@@ -29,7 +29,7 @@ import type { FailedCreation } from './failed-creation.js';
 export function wantedPod(
   snapshot: Snapshot,
   template: PodTemplate,
-  { uid: ownerUid, part }: Pick<FailedCreation, 'uid' | 'part'>,
+  { uid: ownerUid, part }: { readonly uid: string; readonly part?: RefusedPods['part'] },
   name: string,
 ): Pod {
   const { index, workload } = snapshot;

@@ -351,3 +351,26 @@ describe('the description of a Deployment without a new ReplicaSet', () => {
     expect(objects.ReplicaSet[0]?.spec.template.spec.containers[0]?.image).toBe('web:1');
   });
 });
+
+describe('the time when text was printed', () => {
+  const node = (age: string) =>
+    [
+      'Name:               node-a',
+      'Roles:              <none>',
+      'Unschedulable:      false',
+      'System Info:',
+      '  Kubelet Version:  v1.36.3',
+      'Non-terminated Pods:          (1 in total)',
+      '  Namespace                   Name                    CPU Requests  CPU Limits  Memory Requests  Memory Limits  Age',
+      '  ---------                   ----                    ------------  ----------  ---------------  -------------  ---',
+      `  shop                        web-5d8f-abcde          0 (0%)        0 (0%)      0 (0%)           0 (0%)         ${age}`,
+      'Events:              <none>',
+    ].join('\n');
+
+  it('follows from the age of a pod that its node lists', async () => {
+    writeFileSync(join(folder, 'a.txt'), `${pod('Events:  <none>')}\n\n\n${node('7h')}`);
+    const { newest } = await readRecording(folder);
+    // The pod started at 11:00, and its last run ended at 11:59.
+    expect(newest).toBe('2026-07-01T18:00:00.000Z');
+  });
+});
