@@ -6,7 +6,7 @@ export type KeyPath = readonly string[];
 
 const maxPaths = 200;
 const maxDepth = 8;
-const maxText = 262_144;
+const maxText = 32_768;
 /** Some value, and nobody knows which one. */
 const anything: readonly KeyPath[] = [[]];
 
@@ -29,7 +29,7 @@ export function keysOfValues(values: unknown): readonly KeyPath[] {
 export function keysOfText(text: string): readonly KeyPath[] {
   if (text.length > maxText) return anything;
   try {
-    return keysOfValues(parse(text, { logLevel: 'error', maxAliasCount: 100 }));
+    return keysOfValues(parse(text, { logLevel: 'error', maxAliasCount: 100, uniqueKeys: false }));
   } catch {
     return anything;
   }

@@ -4,7 +4,13 @@ import { canonicalJson } from '../remediation/plan.js';
 import { type DocumentText, type Edited, editManifest, restoreField } from './edit-manifest.js';
 import { type DeclaredObject, findDeclaration, unsuitedText } from './find-declaration.js';
 import type { GitEdit } from './git-target.js';
-import { type BuiltObject, builtObjects, valuesOf } from './kustomize/build.js';
+import {
+  type BuiltObject,
+  builtObjects,
+  createReadData,
+  type ReadData,
+  valuesOf,
+} from './kustomize/build.js';
 import { type BuildSubject, type EditedBuild, editInBuild } from './kustomize/edit-in-build.js';
 import type { KustomizationFile } from './kustomize/kustomization-file.js';
 import { restoreTemplateInBuild } from './kustomize/restore-in-build.js';
@@ -64,7 +70,11 @@ export function locateDeclaration(
   const found = findDeclaration(plain, workload);
   if (found.type === 'refusal' && found.reason !== 'not-declared') return found;
   const texts = new Map([...files].map(([path, { text }]) => [path, text]));
-  const built = reads.roots.map((root) => ({ root, ...builtObjects(reads.graph, root, texts) }));
+  const readData = createReadData();
+  const built = reads.roots.map((root) => ({
+    root,
+    ...builtObjects(reads.graph, root, { texts, readData }),
+  }));
   const matches = built.flatMap(({ root, objects }) =>
     objects.filter((object) => isOf(object, workload)).map((object) => ({ root, object })),
   );
@@ -86,7 +96,7 @@ export function locateDeclaration(
   }
   const problem =
     reads.problems.get(first.root.path) ?? built.find(({ root }) => root === first.root)?.problems[0];
-  return problem ?? builtDeclaration(reads, files, { ...first, texts });
+  return problem ?? builtDeclaration(reads, files, { ...first, texts, readData });
 }
 
 function isOf({ kind, apiVersion, ids }: BuiltObject, workload: DeclaredObject): boolean {
@@ -161,10 +171,12 @@ function builtDeclaration(
     root,
     object,
     texts,
+    readData,
   }: {
     readonly root: KustomizationFile;
     readonly object: BuiltObject;
     readonly texts: ReadonlyMap<string, string>;
+    readonly readData: ReadData;
   },
 ): Located | GitRefusal {
   const file = files.get(object.file);
@@ -174,7 +186,7 @@ function builtDeclaration(
   const built = valuesOf(object);
   if (built.type === 'refusal') return built;
   const { values } = built;
-  const subject = { graph, root, texts, object, values };
+  const subject = { graph, root, texts, readData, object, values };
   const shown = (edited: EditedBuild | GitRefusal): LocatedEdit | GitRefusal => {
     if (edited.type === 'refusal') return edited;
     const changed = files.get(edited.file);

@@ -9,6 +9,7 @@ import {
   type YAMLMap,
 } from 'yaml';
 import type { JsonObject } from '../cluster/wire.js';
+import { documentFault } from './document-fault.js';
 import { type GitRefusal, gitRefusal } from './refusal.js';
 
 export interface ParsedManifest {
@@ -18,18 +19,29 @@ export interface ParsedManifest {
   readonly lineAt: (offset: number) => number;
 }
 
-/** The documents of a file with their offsets, or a refusal where one of them has an error. */
+/**
+ * The documents of a file with their offsets, or a refusal where one of them has an error. The work grows with the length of
+ * the text. The library compares each key of a map with all before it, so `documentFault` looks for equal keys.
+ */
 export function parseManifest(text: string): ParsedManifest | GitRefusal {
   const lineCounter = new LineCounter();
-  const parsed = parseAllDocuments(text, { lineCounter, keepSourceTokens: true, logLevel: 'silent' });
+  const parsed = parseAllDocuments(text, {
+    ...linear,
+    lineCounter,
+    keepSourceTokens: true,
+  });
   const documents = Array.isArray(parsed) ? parsed : [];
   const lineAt = (offset: number): number => lineCounter.linePos(offset).line;
-  for (const { errors } of documents) {
-    const [error] = errors;
+  for (const document of documents) {
+    const [error] = document.errors;
     if (error !== undefined) return gitRefusal('not-yaml', lineAt(error.pos[0]));
+    const fault = documentFault(document);
+    if (fault !== undefined) return gitRefusal(fault.reason, lineAt(fault.offset));
   }
   return { type: 'parsed', documents, lineAt };
 }
+
+const linear = { uniqueKeys: false, logLevel: 'silent' } as const;
 
 /** Why a map must not be edited: what it holds is written elsewhere too. */
 export function blockedMap(map: YAMLMap): 'anchor' | 'tag' | 'merge-key' | undefined {
@@ -74,6 +86,6 @@ export function manifestAt(text: string, position: number): JsonObject {
 
 /** The documents of a text in which keys may stand several times, each with its own errors. */
 export function parseTemplate(text: string): readonly Document.Parsed[] {
-  const parsed = parseAllDocuments(text, { uniqueKeys: false, logLevel: 'silent' });
+  const parsed = parseAllDocuments(text, linear);
   return Array.isArray(parsed) ? parsed : [];
 }

@@ -37,6 +37,36 @@ export interface BuiltObject {
   readonly steps: readonly (AppliedPatch | Passed)[];
 }
 
+/** The data of a text, one entry a document, or why it cannot be read. */
+export type ReadData = (text: string) => readonly DocumentData[] | GitRefusal;
+
+interface DocumentData {
+  readonly data: unknown;
+  /** From 0. */
+  readonly position: number;
+  readonly line: number;
+}
+
+/** Reads each text once: builds of one tree that differ in one file parse that file alone. */
+export function createReadData(): ReadData {
+  const known = new Map<string, ReturnType<ReadData>>();
+  return (text) => {
+    const result = known.get(text) ?? readDataOf(text);
+    known.set(text, result);
+    return result;
+  };
+}
+
+export function readDataOf(text: string): ReturnType<ReadData> {
+  const parsed = parseManifest(text);
+  if (parsed.type === 'refusal') return parsed;
+  return parsed.documents.map((document, position) => ({
+    data: dataOf(document),
+    position,
+    line: parsed.lineAt(document.contents?.range?.[0] ?? 0),
+  }));
+}
+
 /**
  * The objects that the build of a kustomization results in, without the values of their fields: `valuesOf` works those
  * out for one of them. What Kustomize refuses in the contents of files is left out and listed.
@@ -47,7 +77,7 @@ export interface BuiltObject {
 export function builtObjects(
   graph: KustomizeGraph,
   root: KustomizationFile,
-  texts: ReadonlyMap<string, string>,
+  { texts, readData }: { readonly texts: ReadonlyMap<string, string>; readonly readData: ReadData },
 ): { readonly objects: readonly BuiltObject[]; readonly problems: readonly GitRefusal[] } {
   const problems: GitRefusal[] = [];
   const objects = objectsOf(root);
@@ -72,11 +102,9 @@ export function builtObjects(
       return { ...current, ids, steps: [...current.steps, passed] };
     });
     const [patch] = unused;
-    const count = kustomization.content.replicas.find(
-      ({ name }) => !accumulated.some((each) => isScaled(each) && each.ids.some((id) => id.name === name)),
-    );
-    const twice = accumulated.find((each, at) => accumulated.findIndex((other) => isSame(each, other)) < at);
-    const detail = patch?.entry.file ?? patch?.entry.list ?? count?.name ?? twice?.ids.at(-1)?.name;
+    const scaled = new Set(accumulated.filter(isScaled).flatMap(({ ids }) => ids.map(({ name }) => name)));
+    const count = kustomization.content.replicas.find(({ name }) => !scaled.has(name));
+    const detail = patch?.entry.file ?? patch?.entry.list ?? count?.name ?? nameDeclaredTwice(accumulated);
     if (detail !== undefined) problems.push({ ...gitRefusal('not-built'), file: kustomization.path, detail });
     return result;
   }
@@ -112,17 +140,11 @@ export function builtObjects(
     );
   }
 
-  function documentsOf(text: string, file: string) {
-    const parsed = parseManifest(text);
-    if (parsed.type === 'refusal') {
-      problems.push({ ...parsed, file });
-      return [];
-    }
-    return parsed.documents.map((document, position) => ({
-      data: dataOf(document),
-      position,
-      line: parsed.lineAt(document.contents?.range?.[0] ?? 0),
-    }));
+  function documentsOf(text: string, file: string): readonly DocumentData[] {
+    const read = readData(text);
+    if (!('type' in read)) return read;
+    problems.push({ ...read, file });
+    return [];
   }
 }
 
@@ -138,15 +160,16 @@ function isScaled({ kind }: BuiltObject): boolean {
   return scaledKinds.has(kind);
 }
 
-/** Whether two objects of a build are one to Kustomize, which then refuses the build (`resid.go: Equals`). */
-function isSame(one: BuiltObject, other: BuiltObject): boolean {
-  const [a, b] = [one.ids.at(-1), other.ids.at(-1)];
-  return (
-    one.kind === other.kind &&
-    one.apiVersion === other.apiVersion &&
-    a?.name === b?.name &&
-    effective(a?.namespace ?? '') === effective(b?.namespace ?? '')
-  );
+/** The name of two objects of a build that are one to Kustomize, which then refuses the build (`resid.go: Equals`). */
+function nameDeclaredTwice(objects: readonly BuiltObject[]): string | undefined {
+  const seen = new Set<string>();
+  for (const { kind, apiVersion, ids } of objects) {
+    const { name = '', namespace = '' } = ids.at(-1) ?? {};
+    const id = JSON.stringify([kind, apiVersion, name, effective(namespace)]);
+    if (seen.has(id)) return name;
+    seen.add(id);
+  }
+  return undefined;
 }
 
 function idAfter({ ids }: BuiltObject, { content }: KustomizationFile) {

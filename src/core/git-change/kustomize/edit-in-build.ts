@@ -5,7 +5,14 @@ import { changedLines, type DiffLine, diffLines } from '../line-diff.js';
 import type { FieldEdit } from '../refine-edit.js';
 import { type GitRefusal, gitRefusal } from '../refusal.js';
 import { declarationOf } from '../snippet.js';
-import { type AppliedPatch, type BuiltObject, builtObjects, valuesOf } from './build.js';
+import {
+  type AppliedPatch,
+  type BuiltObject,
+  builtObjects,
+  type ReadData,
+  readDataOf,
+  valuesOf,
+} from './build.js';
 import { appendPatch, editInlinePatch, removePatch } from './inline-patch.js';
 import { type KustomizationFile, readKustomization } from './kustomization-file.js';
 import { graphOf, type KustomizeGraph } from './kustomize-graph.js';
@@ -17,6 +24,7 @@ export interface BuildSubject {
   readonly graph: KustomizeGraph;
   readonly root: KustomizationFile;
   readonly texts: ReadonlyMap<string, string>;
+  readonly readData: ReadData;
   readonly object: BuiltObject;
   readonly values: JsonObject;
 }
@@ -55,19 +63,26 @@ export function editInBuild(subject: BuildSubject, edits: readonly FieldEdit[]):
   });
 }
 
+/** Places that are tried; each costs a build. */
+const maxPlaces = 100;
+
 /** The first edit after which the build results in the wanted object and in all others as before. */
 export function editFirstOf(
   subject: BuildSubject,
   places: Iterable<Place>,
   { wanted, maxLines }: { readonly wanted: unknown; readonly maxLines: number },
 ): EditedBuild | GitRefusal {
-  const { graph, root, texts, values } = subject;
+  const { graph, root, texts, readData, object, values } = subject;
   if (canonicalJson(wanted) === canonicalJson(values)) {
-    return { ...gitRefusal('as-wanted', subject.object.line), file: subject.object.file };
+    return { ...gitRefusal('as-wanted', object.line), file: object.file };
   }
+  const former = othersThan(object, builtObjects(graph, root, { texts, readData }).objects);
+  let tried = 0;
   // Of the last place: a new patch is possible wherever nothing stands against it.
   let refusal: GitRefusal | undefined;
   for (const { file, edit } of places) {
+    tried += 1;
+    if (tried > maxPlaces) return { ...gitRefusal('too-large'), file: root.path };
     const foreign = usersBeside(graph, root, file);
     const before = texts.get(file);
     if (foreign.length > 0 || before === undefined) {
@@ -81,7 +96,7 @@ export function editFirstOf(
       continue;
     }
     const diff = diffLines(before, edited.text);
-    const after = builtAgain(subject, file, edited.text);
+    const after = builtAgain(subject, former, { file, text: edited.text });
     const isExact = after !== undefined && canonicalJson(after) === canonicalJson(wanted);
     if (isExact && changedLines(diff) <= maxLines)
       return { type: 'edited', file, ...edited, diff, values: after };
@@ -96,8 +111,7 @@ function* placesFor({ object, graph, root }: BuildSubject, edits: readonly Field
     (step): step is AppliedPatch => step.type === 'patch' && isObject(step.content),
   );
   const setting = patches.filter(({ content }) => edits.some(({ path }) => sets(content, path)));
-  for (const patch of setting) yield* placesInPatch(patch, edits);
-  for (const patch of patches) yield* placesInPatch(patch, edits);
+  for (const patch of new Set([...setting, ...patches])) yield* placesInPatch(patch, edits);
   const { file, position, line } = object;
   yield {
     file,
@@ -189,28 +203,34 @@ function usersBeside(
 
 /** The object after a file changed; `undefined` where anything else changed as well. */
 function builtAgain(
-  { graph, root, texts, object }: BuildSubject,
-  file: string,
-  text: string,
+  { graph, root, texts, readData, object }: BuildSubject,
+  former: string,
+  { file, text }: { readonly file: string; readonly text: string },
 ): JsonObject | undefined {
   const changedTexts = new Map(texts).set(file, text);
   const all = graph.all.map((each) => (each.path === file ? readKustomization({ ...each, text }) : each));
   const changed = all.flatMap((each) => each ?? []);
   const changedRoot = changed.find(({ path }) => path === root.path);
   if (changedRoot === undefined) return undefined;
-  const { objects } = builtObjects(graphOf(changed), changedRoot, changedTexts);
-  const { objects: former } = builtObjects(graph, root, texts);
-  const isSame = (each: BuiltObject): boolean => keyOf(each) === keyOf(object);
-  const others = (list: readonly BuiltObject[]): string =>
-    list
-      .filter((each) => !isSame(each))
-      .map(signatureOf)
-      .join('\n');
-  const found = objects.filter(isSame);
-  const [only] = found;
-  if (only === undefined || found.length !== 1 || others(objects) !== others(former)) return undefined;
+  // Kept data of every edit would be many times the tree.
+  const readChanged: ReadData = (each) => (each === text ? readDataOf(each) : readData(each));
+  const { objects } = builtObjects(graphOf(changed), changedRoot, {
+    texts: changedTexts,
+    readData: readChanged,
+  });
+  const [only, second] = objects.filter((each) => keyOf(each) === keyOf(object));
+  if (only === undefined || second !== undefined || othersThan(object, objects) !== former) return undefined;
   const values = valuesOf(only);
   return values.type === 'values' ? values.values : undefined;
+}
+
+/** All other objects of a build: two builds in which they are the same give the same text. */
+function othersThan(object: BuiltObject, objects: readonly BuiltObject[]): string {
+  const key = keyOf(object);
+  return objects
+    .filter((each) => keyOf(each) !== key)
+    .map(signatureOf)
+    .join('\n');
 }
 
 function keyOf({ file, position, ids, kind }: BuiltObject): string {

@@ -23,8 +23,15 @@ export function graphOf(all: readonly KustomizationFile[]): KustomizeGraph {
   const byFolder = new Map(all.map((each) => [each.folder, each]));
   const known = new Map<string, ReadonlySet<string>>();
   const counts = new Map<string, number>();
+  const resources = new Map<string, ReturnType<KustomizeGraph['resourcesOf']>>();
 
-  function resourcesOf({ folder, content }: KustomizationFile) {
+  function resourcesOf(kustomization: KustomizationFile) {
+    const found = resources.get(kustomization.path) ?? resourcesIn(kustomization);
+    resources.set(kustomization.path, found);
+    return found;
+  }
+
+  function resourcesIn({ folder, content }: KustomizationFile) {
     const paths = [...content.resources, ...content.bases, ...content.components]
       .filter((entry) => !isRemote(entry))
       .map((entry) => resolvedPath(folder, entry));

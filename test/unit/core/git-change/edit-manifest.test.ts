@@ -195,8 +195,9 @@ describe('the edit of a manifest', () => {
         ? 'a0: &a0 [x]'
         : `a${at}: &a${at} [${Array.from({ length: 9 }, () => `*a${at - 1}`).join(', ')}]`,
     );
-    expect(refusalOf(`${layers.join('\n')}\nspec:\n  replicas: 1\n`)).toMatchObject({
-      reason: 'not-verified',
+    expect(refusalOf(`${layers.join('\n')}\nspec:\n  replicas: 1\n`)).toEqual({
+      reason: 'too-large',
+      line: 7,
     });
   });
 

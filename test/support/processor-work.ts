@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+
+/** Processor time of the main thread so far, in milliseconds. Linux keeps it; elsewhere that of the whole process counts. */
+function processorMs(): number {
+  try {
+    // Of the thread alone, and only while it ran: neither its own threads nor a busy machine add to it.
+    const [nanoseconds] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ');
+    return Number(nanoseconds) / 1e6;
+  } catch {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1_000;
+  }
+}
+
+/** Processor time that a task takes in the main thread, in milliseconds: the least of a few runs. */
+export async function mainThreadWork(task: () => unknown, runs = 3): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < runs; run += 1) {
+    const before = processorMs();
+    await task();
+    least = Math.min(least, processorMs() - before);
+  }
+  return least;
+}
+
+/**
+ * Processor time of the longest turn of the event loop while a task runs, in milliseconds: so long nothing else is answered.
+ * The least of a few runs, so that a garbage collection does not decide.
+ */
+export async function longestTurn(task: () => unknown, runs = 3): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < runs; run += 1) {
+    let longest = 0;
+    let isDone = false;
+    const done = Promise.resolve()
+      .then(task)
+      .finally(() => {
+        isDone = true;
+      });
+    // A failure is thrown below.
+    done.catch(() => undefined);
+    for (let before = processorMs(); !isDone; ) {
+      await setImmediate();
+      const now = processorMs();
+      longest = Math.max(longest, now - before);
+      before = now;
+    }
+    await done;
+    least = Math.min(least, longest);
+  }
+  return least;
+}
+
+/** Work of about 50 ms on a processor of 2024: what a turn may take, in milliseconds of the processor at hand. */
+export async function turnBudget(): Promise<number> {
+  const block = Buffer.alloc(1024 * 1024, 'x');
+  return mainThreadWork(() => {
+    for (let round = 0; round < 70; round += 1) createHash('sha256').update(block).digest();
+  }, 5);
+}
