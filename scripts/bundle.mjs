@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { bundlePrograms } from './bundle-programs.mjs';
 
 /**
- * Puts the app, the worker, the thread that computes and the command line into one folder, with the packages they use:
+ * Puts the app, the worker, the threads that compute and the command line into one folder, with the packages they use:
  * to find and read thousands of modules one by one takes longer than most answers. What is loaded only on demand stays
- * apart. The folder is flat, because `start-doctor.ts` finds the thread's file beside itself.
+ * apart. The folder is flat, because `thread-beside.ts` finds the file of a thread there.
  * `node scripts/bundle.mjs [FOLDER]`: FOLDER must be absent or empty; without it, `dist` is made anew.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -24,6 +24,8 @@ await bundlePrograms({
     app: 'src/main.ts',
     worker: 'workers/main.ts',
     'doctor-thread': 'src/doctor-thread.ts',
+    'git-thread': 'workers/git-thread.ts',
+    'manifest-thread': 'src/manifest-thread.ts',
     'rollout-doctor': 'src/cli.ts',
   },
 });

@@ -1,14 +1,11 @@
 import { createThreadedDoctor } from './adapters/threads/threaded-doctor.js';
 import type { Container } from './container.js';
 import { createDoctor } from './doctor.js';
+import { threadBeside } from './thread-beside.js';
 import { withBackOff } from './usecases/diagnose/diagnosis-back-off.js';
 import type { Doctor } from './usecases/diagnose/doctor.js';
 
-/** What a thread runs: `doctor-thread.ts` beside this file, as it was built or as it is. */
-const ownThread = new URL(
-  `./doctor-thread${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`,
-  import.meta.url,
-);
+const ownThread = threadBeside(import.meta.url, 'doctor-thread');
 
 export interface StartDoctorOptions {
   readonly maxThreads: number;

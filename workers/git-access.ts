@@ -1,74 +1,59 @@
-import { createGitHubHost } from '../src/adapters/git/github-host.js';
-import { createGitLabHost } from '../src/adapters/git/gitlab-host.js';
+import { connectGitHosts, type GitConnections } from '../src/adapters/git/connect-hosts.js';
+import { createThreadedGitEditor } from '../src/adapters/threads/threaded-git-editor.js';
 import { allowedRepositories } from '../src/core/git-change/git-settings.js';
+import { threadBeside } from '../src/thread-beside.js';
 import type { Doctor } from '../src/usecases/diagnose/doctor.js';
-import type { GitHost } from '../src/usecases/git/git-host.js';
+import type { GitEditor } from '../src/usecases/git/edit-in-git.js';
+import type { PullRequestHost } from '../src/usecases/git/git-host.js';
 import { createGitWriter, type GitWriter } from '../src/usecases/git/git-writer.js';
 import type { WorkerContainer } from './worker-container.js';
 
-/** The only writer to Git, and what reads pull requests; absent where no key is configured. */
+/** What reads and writes Git; absent where no key is configured. */
 export interface GitAccess {
-  readonly gitHost: GitHost;
-  readonly gitWriter: GitWriter;
+  readonly gitHost: PullRequestHost;
+  /** The only writer to Git. */
+  readonly writerWith: (doctor: Doctor) => GitWriter;
+  close(): Promise<void>;
 }
 
-/** No other process builds one. */
+/** No other process builds one. Trees are read and edited in threads, which have connections of their own. */
 export function createGitAccess(
-  {
-    config,
-    authority,
-    sharedClock,
-    cluster,
-    digest,
-  }: Pick<WorkerContainer, 'config' | 'authority' | 'sharedClock' | 'cluster' | 'digest'>,
-  doctor: Doctor,
+  container: Pick<WorkerContainer, 'config' | 'authority' | 'sharedClock' | 'cluster' | 'digest' | 'log'>,
 ): GitAccess | undefined {
-  const { git } = config;
+  const { config, log, authority, sharedClock, cluster, digest } = container;
+  const connections = connectionsIn(config);
+  if (config.git === undefined || connections === undefined) return undefined;
+  const allowed = allowedRepositories(config.git.settings);
+  const isAllowed = (repository: string): boolean => allowed.includes(repository);
+  const gitHost = connectGitHosts(connections);
+  const editor: GitEditor & { close(): Promise<void> } = createThreadedGitEditor({
+    entry: threadBeside(import.meta.url, 'git-thread'),
+    data: connections,
+    onEnded: (ended) => log.error(ended, 'an edit in Git was ended before its result'),
+  });
+  return {
+    gitHost,
+    writerWith: (doctor) =>
+      createGitWriter({
+        ...{ authority, sharedClock, cluster, digest, doctor, isAllowed, editor },
+        host: gitHost,
+      }),
+    close: () => editor.close(),
+  };
+}
+
+function connectionsIn({ git, readTimeoutSeconds }: WorkerContainer['config']): GitConnections | undefined {
   if (git === undefined) return undefined;
   const { settings, privateKey, token } = git;
   const { github, gitlab, repositories } = settings;
-  const timeoutMs = config.readTimeoutSeconds * 1_000;
-  const served: ServedRepositories[] = [];
-  if (github !== undefined && privateKey !== undefined) {
-    const { appId, apiUrl } = github;
-    served.push({ repositories, host: createGitHubHost({ appId, apiUrl, privateKey, timeoutMs }) });
-  }
-  if (gitlab !== undefined && token !== undefined) {
-    const { apiUrl, repositories: projects } = gitlab;
-    served.push({ repositories: projects, host: createGitLabHost({ apiUrl, token, timeoutMs }) });
-  }
-  if (served.length === 0) return undefined;
-  const gitHost = routeByRepository(served);
-  const allowed = allowedRepositories(settings);
-  const isAllowed = (repository: string): boolean => allowed.includes(repository);
-  const gitWriter = createGitWriter({
-    ...{ authority, sharedClock, cluster, digest, doctor, isAllowed },
-    host: gitHost,
-  });
-  return { gitHost, gitWriter };
-}
-
-/** The repositories that one host serves. */
-interface ServedRepositories {
-  readonly repositories: readonly string[];
-  readonly host: GitHost;
-}
-
-/** One host for all: each call goes to the one whose repository it names. @throws RangeError for any other repository */
-function routeByRepository(served: readonly ServedRepositories[]): GitHost {
-  const hostOf = (repository: string): GitHost => {
-    const found = served.find(({ repositories }) => repositories.includes(repository));
-    if (found === undefined) throw new RangeError('a repository that no host of the settings serves');
-    return found.host;
+  const timeoutMs = readTimeoutSeconds * 1_000;
+  const connections: GitConnections = {
+    ...(github === undefined || privateKey === undefined
+      ? {}
+      : { github: { appId: github.appId, apiUrl: github.apiUrl, privateKey, timeoutMs, repositories } }),
+    ...(gitlab === undefined || token === undefined
+      ? {}
+      : { gitlab: { apiUrl: gitlab.apiUrl, token, timeoutMs, repositories: gitlab.repositories } }),
   };
-  return {
-    branch: (repository, name) => hostOf(repository).branch(repository, name),
-    tree: (repository, commit) => hostOf(repository).tree(repository, commit),
-    commitsOf: (repository, upTo, path) => hostOf(repository).commitsOf(repository, upTo, path),
-    text: (repository, sha) => hostOf(repository).text(repository, sha),
-    pullRequestsOf: (repository, branch) => hostOf(repository).pullRequestsOf(repository, branch),
-    pullRequest: (repository, number) => hostOf(repository).pullRequest(repository, number),
-    createBranch: (change) => hostOf(change.repository).createBranch(change),
-    openPullRequest: (request) => hostOf(request.repository).openPullRequest(request),
-  };
+  return Object.keys(connections).length === 0 ? undefined : connections;
 }

@@ -30,7 +30,7 @@ import { createFailPullRequest, createRunPullRequest } from '../src/usecases/git
 import type { Sights } from '../src/usecases/people/sights.js';
 import { createExamineCandidate } from '../src/usecases/sentinel/examine-candidate.js';
 import { createDiagnosisHandler } from './diagnosis-handler.js';
-import { createGitAccess } from './git-access.js';
+import type { GitAccess } from './git-access.js';
 import type { QueueHandler } from './run-worker.js';
 import type { WorkerContainer } from './worker-container.js';
 
@@ -38,6 +38,7 @@ import type { WorkerContainer } from './worker-container.js';
 export interface Doctors {
   readonly diagnosis: Doctor;
   readonly verification: Doctor;
+  readonly git: GitAccess | undefined;
 }
 
 export interface People {
@@ -141,7 +142,7 @@ export function createQueueHandlers(
     /** Has the API server try plans under review. A queue of its own: a person waits, and changes may wait for a cluster. */
     'dry-run'() {
       const patcher = createPatcher(container);
-      const gitWriter = createGitAccess(container, doctor)?.gitWriter;
+      const gitWriter = doctors.git?.writerWith(doctor);
       const deps = {
         ...{ approvals, audit, authority, clock, sharedClock, mayApprove, patcher, onDistrusted },
         gitWriter,
@@ -163,11 +164,10 @@ export function createQueueHandlers(
 
     /** Opens approved pull requests and follows them; the only handler that writes to Git. */
     'pull-request'() {
-      const access = createGitAccess(container, doctors.verification);
       const deps = {
         ...records,
-        ...{ approvals, authority, checkBrakes, cluster, onDistrusted },
-        ...{ gitHost: access?.gitHost, gitWriter: access?.gitWriter },
+        ...{ approvals, authority, checkBrakes, cluster, sharedClock, onDistrusted },
+        ...{ gitHost: doctors.git?.gitHost, gitWriter: doctors.git?.writerWith(doctors.verification) },
         doctor: doctors.verification,
         tell: createTell(),
         verifyApproval: createVerifyApproval({ authority, mayApprove, sharedClock }),

@@ -22,6 +22,7 @@ import { exitAfter, untilSignal } from '../src/until-signal.js';
 import { createMayApprove } from '../src/usecases/approve/may-approve.js';
 import { createSights } from '../src/usecases/people/sights.js';
 import { startCrashHistory } from './crash-history.js';
+import { createGitAccess } from './git-access.js';
 import { startNodeCache } from './node-cache.js';
 import { startSentinel } from './sentinel.js';
 import { startWorkers } from './start-workers.js';
@@ -103,6 +104,7 @@ export async function runWorkerProcess(
   const doctors = {
     diagnosis: startDoctor(container, { ...computing, maxThreads: 2 }),
     verification: startDoctor(container, { ...computing, maxThreads: 1 }),
+    git: createGitAccess(container),
   };
   const mayApprove = createMayApprove({
     people,
@@ -128,7 +130,7 @@ export async function runWorkerProcess(
       stopNodeCache(),
       stopSentinel(),
     ]);
-    await Promise.all([doctors.diagnosis.close(), doctors.verification.close()]);
+    await Promise.all([doctors.diagnosis.close(), doctors.verification.close(), doctors.git?.close()]);
     await status.close();
     await container.close();
     await endTracing().catch(() => undefined);

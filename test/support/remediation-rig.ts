@@ -28,6 +28,7 @@ import { createRemindExclusion } from '#src/usecases/change/remind-exclusion.js'
 import { createVerifyRemediation } from '#src/usecases/change/verify-remediation.js';
 import type { Doctor } from '#src/usecases/diagnose/doctor.js';
 import { createRunDiagnosis } from '#src/usecases/diagnose/run-diagnosis.js';
+import { createGitEditor } from '#src/usecases/git/edit-in-git.js';
 import type { FindGitTarget } from '#src/usecases/git/find-git-target.js';
 import type { GitHost } from '#src/usecases/git/git-host.js';
 import { createGitWriter } from '#src/usecases/git/git-writer.js';
@@ -141,7 +142,13 @@ export async function startRig({
     verifyEveryMs: second,
   };
   const gitWriter =
-    git && createGitWriter({ ...deps, host: git.host, isAllowed: (name) => git.repositories.includes(name) });
+    git &&
+    createGitWriter({
+      ...deps,
+      host: git.host,
+      editor: createGitEditor(git.host),
+      isAllowed: (name) => git.repositories.includes(name),
+    });
   const open = createReviewRemediation(deps);
   const tryPlan = createDryRunRemediation({ ...deps, gitWriter });
   const awaitDryRun = createAwaitDryRun(deps);

@@ -1,5 +1,6 @@
 import { createAppAuth } from '@octokit/auth-app';
 import { request } from '@octokit/request';
+import { boundedFetch, maxAnswerBytes } from './bounded-fetch.js';
 import { hostFailure, requireNoRedirect, statusOf } from './host-failure.js';
 
 /** The GitHub App that opens pull requests. */
@@ -18,6 +19,8 @@ export type GitHubCall = (
   route: string,
   repository: string,
   parameters?: Readonly<Record<string, unknown>>,
+  /** Of the answer. */
+  maxBytes?: number,
 ) => Promise<unknown>;
 
 /** All that the App asks for. A change of a workflow fails, since `workflows` is not among them. */
@@ -28,10 +31,16 @@ export function createGitHubCall({ appId, privateKey, apiUrl, timeoutMs }: GitHu
   const base = request.defaults({
     baseUrl: apiUrl,
     headers: { 'user-agent': 'rollout-doctor', 'x-github-api-version': '2022-11-28' },
-    request: { redirect: 'manual' },
+    request: { redirect: 'manual', fetch: boundedFetch(maxAnswerBytes.usual) },
   });
   const auth = createAppAuth({ appId, privateKey, request: base });
   const installations = new Map<string, number>();
+
+  const within = (maxBytes: number) => ({
+    redirect: 'manual' as const,
+    signal: AbortSignal.timeout(timeoutMs),
+    fetch: boundedFetch(maxBytes),
+  });
 
   async function installationOf(repository: string): Promise<number> {
     const known = installations.get(repository);
@@ -40,7 +49,7 @@ export function createGitHubCall({ appId, privateKey, apiUrl, timeoutMs }: GitHu
     const answer = await base('GET /repos/{owner}/{repo}/installation', {
       ...namesOf(repository),
       headers: { authorization: `bearer ${token}` },
-      request: { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) },
+      request: within(maxAnswerBytes.usual),
     });
     requireNoRedirect(answer.status);
     installations.set(repository, answer.data.id);
@@ -51,7 +60,7 @@ export function createGitHubCall({ appId, privateKey, apiUrl, timeoutMs }: GitHu
     route: string,
     repository: string,
     parameters: Readonly<Record<string, unknown>>,
-    refresh: boolean,
+    { maxBytes, refresh }: { readonly maxBytes: number; readonly refresh: boolean },
   ): Promise<unknown> {
     const { repo } = namesOf(repository);
     const { token } = await auth({
@@ -65,21 +74,21 @@ export function createGitHubCall({ appId, privateKey, apiUrl, timeoutMs }: GitHu
       ...namesOf(repository),
       ...parameters,
       headers: { authorization: `token ${token}` },
-      request: { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) },
+      request: within(maxBytes),
     });
     requireNoRedirect(answer.status);
     return answer.data;
   }
 
-  return async (route, repository, parameters = {}) => {
+  return async (route, repository, parameters = {}, maxBytes = maxAnswerBytes.usual) => {
     try {
-      return await send(route, repository, parameters, false);
+      return await send(route, repository, parameters, { maxBytes, refresh: false });
     } catch (error) {
       if (statusOf(error) !== 401) throw hostFailure('GitHub', error, repository);
     }
     // The token was revoked before its time; a new one shows whether the App still has access.
     installations.delete(repository);
-    return send(route, repository, parameters, true).catch((error: unknown) => {
+    return send(route, repository, parameters, { maxBytes, refresh: true }).catch((error: unknown) => {
       throw hostFailure('GitHub', error, repository);
     });
   };

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import type { TreeEntry } from '../../core/git-change/tree-file.js';
 import type { MergeHindrance } from '../../core/incident/pull-request.js';
 import type { GitHost, HostPullRequest } from '../../usecases/git/git-host.js';
+import { maxAnswerBytes } from './bounded-fetch.js';
 import { createGitHubCall, type GitHubApp } from './github-call.js';
-import { statusOf, treeTooLarge, understoodFrom } from './host-failure.js';
+import { statusOf, treeTooLarge, understoodFrom, unlessTooLarge } from './host-failure.js';
 
 const understood = understoodFrom('GitHub');
 
@@ -65,10 +66,12 @@ export function createGitHubHost(app: GitHubApp): GitHost {
     const { tree: root, message } = understood(Commit, commit);
     const { truncated, tree } = understood(
       Tree,
-      await call('GET /repos/{owner}/{repo}/git/trees/{tree}', repository, {
-        tree: root.sha,
-        recursive: '1',
-      }),
+      await call(
+        'GET /repos/{owner}/{repo}/git/trees/{tree}',
+        repository,
+        { tree: root.sha, recursive: '1' },
+        maxAnswerBytes.tree,
+      ),
     );
     if (truncated) {
       throw treeTooLarge('GitHub', repository);
@@ -111,11 +114,11 @@ export function createGitHubHost(app: GitHubApp): GitHost {
     },
 
     async text(repository, blob) {
-      const { content } = understood(
-        Blob,
-        await call('GET /repos/{owner}/{repo}/git/blobs/{blob}', repository, { blob }),
+      const read = await unlessTooLarge(
+        call('GET /repos/{owner}/{repo}/git/blobs/{blob}', repository, { blob }, maxAnswerBytes.blob),
       );
-      return Buffer.from(content, 'base64').toString('utf8');
+      if (read === undefined) return undefined;
+      return Buffer.from(understood(Blob, read).content, 'base64').toString('utf8');
     },
 
     async pullRequest(repository, number) {

@@ -1,4 +1,5 @@
 import { request } from '@octokit/request';
+import { boundedFetch, maxAnswerBytes } from './bounded-fetch.js';
 import { hostFailure, requireNoRedirect } from './host-failure.js';
 
 /** The project or group access token that opens merge requests. */
@@ -20,6 +21,8 @@ export type GitLabCall = (
   route: string,
   repository: string,
   parameters?: Readonly<Record<string, unknown>>,
+  /** Of the answer. */
+  maxBytes?: number,
 ) => Promise<GitLabAnswer>;
 
 /**
@@ -31,12 +34,16 @@ export function createGitLabCall({ token, apiUrl, timeoutMs }: GitLabAccess): Gi
     baseUrl: apiUrl,
     headers: { accept: 'application/json', 'user-agent': 'rollout-doctor', 'private-token': token },
   });
-  return async (route, repository, parameters = {}) => {
+  return async (route, repository, parameters = {}, maxBytes = maxAnswerBytes.usual) => {
     try {
       const { status, data, headers } = await base(route, {
         id: repository,
         ...parameters,
-        request: { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) },
+        request: {
+          redirect: 'manual',
+          signal: AbortSignal.timeout(timeoutMs),
+          fetch: boundedFetch(maxBytes),
+        },
       });
       requireNoRedirect(status);
       return { data, headers };

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import type { TreeEntry } from '../../core/git-change/tree-file.js';
 import type { MergeHindrance } from '../../core/incident/pull-request.js';
 import type { GitHost, HostPullRequest } from '../../usecases/git/git-host.js';
+import { maxAnswerBytes } from './bounded-fetch.js';
 import { createGitLabCall, type GitLabAccess } from './gitlab-call.js';
-import { statusOf, treeTooLarge, understoodFrom } from './host-failure.js';
+import { statusOf, treeTooLarge, understoodFrom, unlessTooLarge } from './host-failure.js';
 
 const understood = understoodFrom('GitLab');
 const sha = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/);
@@ -48,12 +49,15 @@ export function createGitLabHost(access: GitLabAccess): GitHost {
 
   async function entriesOf(repository: string, ref: string): Promise<readonly TreeEntry[]> {
     const entries: TreeEntry[] = [];
+    let characters = 0;
     for (let page = 1; page <= maxPages; page += 1) {
       const route = `GET ${project}/repository/tree`;
       const { data, headers } = await call(route, repository, { ref, recursive: true, per_page: 100, page });
       for (const { id, path, mode } of understood(Tree, data)) {
         entries.push({ path, mode, sha: id, size: undefined });
+        characters += path.length;
       }
+      if (characters > maxAnswerBytes.tree) break;
       if (String(headers['x-next-page'] ?? '') === '') return entries;
     }
     throw treeTooLarge('GitLab', repository);
@@ -104,8 +108,10 @@ export function createGitLabHost(access: GitLabAccess): GitHost {
     },
 
     async text(repository, blob) {
-      const { data } = await call(`GET ${project}/repository/blobs/{blob}`, repository, { blob });
-      return Buffer.from(understood(Blob, data).content, 'base64').toString('utf8');
+      const read = await unlessTooLarge(
+        call(`GET ${project}/repository/blobs/{blob}`, repository, { blob }, maxAnswerBytes.blob),
+      );
+      return read && Buffer.from(understood(Blob, read.data).content, 'base64').toString('utf8');
     },
 
     async pullRequest(repository, iid) {

@@ -2,6 +2,8 @@ import type * as z from 'zod';
 import { DoctorError } from '../../errors.js';
 import { gitStatement, type HostName } from '../../usecases/git/git-text.js';
 
+import { AnswerTooLarge } from './bounded-fetch.js';
+
 const unavailableRetryMs = 30_000;
 const limitedRetryMs = 60_000;
 const maxRetryMs = 3_600_000;
@@ -22,6 +24,7 @@ export function statusOf(error: unknown): number | undefined {
  * What a refused request means. The request itself, whose headers hold the token, is not kept.
  */
 export function hostFailure(host: HostName, error: unknown, repository: string): DoctorError {
+  if (isTooLarge(error)) return answerTooLarge(host, repository, 'answer-too-large');
   const status = statusOf(error) ?? 0;
   const headers = headersOf(error);
   const limited = retryAfterOf(status, headers, messageOf(error));
@@ -93,12 +96,33 @@ function retryAfterOf(
 
 /** A repository with more files than one reads. */
 export function treeTooLarge(host: HostName, repository: string): DoctorError {
+  return answerTooLarge(host, repository, 'too-large');
+}
+
+function answerTooLarge(
+  host: HostName,
+  repository: string,
+  because: 'too-large' | 'answer-too-large',
+): DoctorError {
   return new DoctorError({
     code: 'git-refused',
-    message: 'a tree is too large',
+    message: 'an answer of a Git host is too large',
     retryable: false,
-    tells: gitStatement('host-refused', { repository, host, because: 'too-large', message: '' }),
+    tells: gitStatement('host-refused', { repository, host, because, message: '' }),
+    cause: new AnswerTooLarge(''),
   });
+}
+
+/** The answer; `undefined` where it is larger than is read. */
+export function unlessTooLarge<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+  return answer.catch((error: unknown) => {
+    if (isTooLarge(error)) return undefined;
+    throw error;
+  });
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof AnswerTooLarge;
 }
 
 /** Reads the answers of a host. @throws DoctorError `git-unavailable`, retryable, for one of another shape */

@@ -1,4 +1,5 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
+import { DoctorError, type DoctorErrorOptions } from '../../errors.js';
 
 type Posted =
   | { readonly type: 'begin' }
@@ -29,11 +30,26 @@ export function answerCalls(
           const value = await answer(message.method, message.args, pieces);
           port.postMessage({ type: 'answered', value });
         } catch (error) {
-          port.postMessage({ type: 'threw', error: copyable(error) });
+          port.postMessage(
+            error instanceof DoctorError
+              ? { type: 'refused', refusal: optionsOf(error) }
+              : { type: 'threw', error: copyable(error) },
+          );
         }
     }
   });
   port.postMessage({ type: 'loaded' });
+}
+
+/** What the pool gives to each of its threads. */
+export const threadData: unknown = workerData;
+
+function optionsOf({ code, message, retryable, retryAfterMs, tells }: DoctorError): DoctorErrorOptions {
+  return {
+    ...{ code, message, retryable },
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(tells === undefined ? {} : { tells }),
+  };
 }
 
 /** Not every error can be copied to another thread. */

@@ -82,11 +82,12 @@ function failureOf(
       tells: notice('diagnosis-busy', { workload }),
     });
   }
-  if (outcome.because === 'failure') return new Error('the thread of a diagnosis failed');
+  const { because } = outcome;
+  if (because !== 'deadline' && because !== 'memory') return new Error('the thread of a diagnosis failed');
   return new DoctorError({
     code: 'diagnosis-ended',
     message: 'a diagnosis was ended before its result',
     retryable: false,
-    tells: notice('diagnosis-ended', { workload, because: outcome.because, seconds }),
+    tells: notice('diagnosis-ended', { workload, because, seconds }),
   });
 }

@@ -1,20 +1,22 @@
 import * as z from 'zod';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import { checkManifests, noCompanions } from './check-manifests.js';
-import type { Manifest } from './planned-workload.js';
+import { type DeclaredManifest, plannedManifest } from './planned-below.js';
 import type { RolloutCheck } from './rollout-check.js';
 
 /** Checks one manifest on the cluster as a snapshot shows it; `undefined` where it can be no workload. */
-export function checkSnapshot(manifest: Manifest, snapshot: Snapshot): RolloutCheck | undefined {
+export function checkSnapshot(manifest: DeclaredManifest, snapshot: Snapshot): RolloutCheck | undefined {
   const { index, unseen, cluster } = snapshot;
   const now = nowOf(snapshot);
   try {
+    const planned = plannedManifest(manifest, snapshot);
+    if (planned === undefined) return undefined;
     return checkManifests({
       index,
       unseen,
       cluster,
       now,
-      manifests: [manifest],
+      manifests: [planned],
       companions: noCompanions,
     })[0];
   } catch (error) {

@@ -83,8 +83,10 @@ export function createApplyRemediation(deps: ApplyRemediationDeps) {
         return notMade(deps, approval, braked.because);
       }
     }
+    // The limit of changes an hour compares it with the clock of Redis: clocks of workers may differ by hours.
+    const startedAt = await deps.sharedClock.now();
     const consumed = await deps.approvals.consume(job.approvalId, (started) =>
-      changeEntry(started, 'started', deps.clock.now()),
+      changeEntry(started, 'started', startedAt),
     );
     if ('type' in consumed) {
       // Another worker took the job up while this one verified, and has reported how the change ended.

@@ -1,4 +1,4 @@
-import type { Manifest } from '../../core/check/planned-workload.js';
+import type { DeclaredManifest } from '../../core/check/planned-below.js';
 import type { RolloutCheck } from '../../core/check/rollout-check.js';
 import type { ResourceKind } from '../../core/cluster/cluster-objects.js';
 import type { Snapshot } from '../../core/cluster/snapshot.js';
@@ -32,7 +32,7 @@ export interface Doctor {
   /** Whether a change that people are to be reminded of is still in effect. */
   stands(remediation: Remediation, snapshot: Snapshot): Awaitable<boolean>;
   /** What would become of the workload with this manifest; `undefined` where it can be no workload. */
-  check(manifest: Manifest, snapshot: Snapshot): Awaitable<RolloutCheck | undefined>;
+  check(manifest: DeclaredManifest, snapshot: Snapshot): Awaitable<RolloutCheck | undefined>;
   /** What a fresh look says about a change; `undefined` verdict: too early to tell. */
   judge(input: JudgeInput): Awaitable<Judgement>;
 }

@@ -12,7 +12,7 @@ import type { AuthenticApproval } from '../../core/incident/approval.js';
 import type { Statement } from '../../core/language/statement.js';
 import { redact } from '../../core/redaction/redact.js';
 import { findEarlierTree } from './find-earlier-tree.js';
-import type { GitHost } from './git-host.js';
+import type { TreeReader } from './git-host.js';
 import { gitStatement } from './git-text.js';
 import { locate } from './locate-chart.js';
 import { textsOf } from './locate-in-tree.js';
@@ -46,12 +46,55 @@ export type GitSubject = Pick<AuthenticApproval, 'plan' | 'workload'> & {
 };
 
 /**
- * Edits the one source of the target that declares the workload.
+ * Reads trees and edits them; nothing is written. Files of a repository decide how much work that is, so the processes do
+ * it in threads: more than is allowed ends as the refusal `too-large`.
  *
- * @throws DoctorError `git-unavailable` or `git-refused`, see `GitHost`
+ * Its functions throw DoctorError `git-unavailable` or `git-refused`, see `GitHost`.
  */
-export async function editInSources(
-  host: GitHost,
+export interface GitEditor {
+  /** Edits the one source of the target that declares the workload. */
+  editSources(target: GitTarget, subject: GitSubject): Promise<EditedTree | NotEdited>;
+  /** Edits one place. */
+  editPlace(place: GitPlace, subject: GitSubject): Promise<EditedTree | NotEdited>;
+  /** A file as a branch has it, with the message of the newest commit; `undefined` where there is no such branch. */
+  fileOn(
+    repository: string,
+    branch: string,
+    path: string,
+  ): Promise<{ readonly message: string; readonly text: string | undefined } | undefined>;
+}
+
+/** An editor that works where it is called: for the threads of the processes. */
+export function createGitEditor(host: TreeReader): GitEditor {
+  return {
+    editSources: (target, subject) => bounded(editInSources(host, target, subject), target, subject),
+    editPlace: (place, subject) => bounded(editInGit(host, place, subject), place, subject),
+    async fileOn(repository, branch, path) {
+      const found = await host.branch(repository, branch);
+      const entry = found?.entries.find((each) => each.path === path);
+      const text = entry && (await host.text(repository, entry.sha));
+      return found && { message: found.message, text };
+    },
+  };
+}
+
+/** What recurses too deeply, or makes a text that is too long, is more than is read. */
+async function bounded<Answer>(
+  edited: Promise<Answer>,
+  place: GitPlace,
+  subject: GitSubject,
+): Promise<Answer | NotEdited> {
+  try {
+    return await edited;
+  } catch (error) {
+    if (error instanceof RangeError) return refusedTree(gitRefusal('too-large'), place, subject);
+    throw error;
+  }
+}
+
+/** Edits the one source of the target that declares the workload. */
+async function editInSources(
+  host: TreeReader,
   { others = [], ...first }: GitTarget,
   approval: GitSubject,
 ): Promise<EditedTree | NotEdited> {
@@ -69,11 +112,9 @@ export async function editInSources(
 /**
  * Edits the tree of the branch as it is now. Where the owner has applied another commit, both must declare the workload
  * by the same text: a plan made for the one would not fit the other.
- *
- * @throws DoctorError `git-unavailable` or `git-refused`, see `GitHost`
  */
-export async function editInGit(
-  git: GitHost,
+async function editInGit(
+  git: TreeReader,
   place: GitPlace,
   approval: GitSubject,
 ): Promise<EditedTree | NotEdited> {
@@ -139,7 +180,7 @@ export async function editInGit(
 
 /** Files of the repository that may read the same values for another release. */
 async function usersOf(
-  host: GitHost,
+  host: TreeReader,
   { repository, chart }: GitPlace,
   tree: readonly TreeEntry[],
   file: string,
@@ -180,9 +221,9 @@ export function refusedTree(
 }
 
 /** Trees of the same repository share most of their texts, and a chart is read with several of them. */
-function rememberReads(host: GitHost): GitHost {
-  const texts = new Map<string, Promise<string>>();
-  const trees = new Map<string, ReturnType<GitHost['tree']>>();
+function rememberReads(host: TreeReader): TreeReader {
+  const texts = new Map<string, ReturnType<TreeReader['text']>>();
+  const trees = new Map<string, ReturnType<TreeReader['tree']>>();
   return {
     ...host,
     text(repository, sha) {

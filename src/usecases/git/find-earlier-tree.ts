@@ -4,7 +4,7 @@ import type { GitPlace } from '../../core/git-change/git-target.js';
 import type { Located } from '../../core/git-change/located.js';
 import { type GitRefusal, gitRefusal } from '../../core/git-change/refusal.js';
 import type { TreeEntry } from '../../core/git-change/tree-file.js';
-import type { GitHost, HostCommit } from './git-host.js';
+import type { HostCommit, TreeReader } from './git-host.js';
 
 /** Commits that are read, the newest first; each costs a few requests, and a person waits. */
 const maxCommits = 10;
@@ -18,7 +18,7 @@ const maxFiles = 6;
  * @throws DoctorError `git-unavailable` or `git-refused`, see `GitHost`
  */
 export async function findEarlierTree(
-  host: GitHost,
+  host: TreeReader,
   {
     repository,
     head,

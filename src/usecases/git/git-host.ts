@@ -27,20 +27,24 @@ export interface HostPullRequest {
 }
 
 /**
- * A host of Git repositories. It creates branches, commits and pull requests, and changes none that exist.
+ * Trees of Git repositories.
  *
- * Every function throws DoctorError `git-unavailable`, retryable, while the host does not answer or asks to wait, and
- * `git-refused`, with a sentence for people, where it refuses for good.
+ * Every function, as of `PullRequestHost`, throws DoctorError `git-unavailable`, retryable, while the host does not answer
+ * or asks to wait, and `git-refused`, with a sentence for people, where it refuses for good or answers too much.
  */
-export interface GitHost {
+export interface TreeReader {
   /** @param name `HEAD` for the default branch @returns `undefined` where the branch does not exist */
   branch(repository: string, name: string): Promise<HostBranch | undefined>;
   /** All files of a commit; `undefined` where the repository has no such commit. */
   tree(repository: string, commit: string): Promise<readonly TreeEntry[] | undefined>;
   /** The newest commits up to this one that changed a file, at most 20, the newest first. */
   commitsOf(repository: string, upTo: string, path: string): Promise<readonly HostCommit[]>;
-  /** The text of a blob. */
-  text(repository: string, sha: string): Promise<string>;
+  /** The text of a blob; `undefined` where it is larger than is read. */
+  text(repository: string, sha: string): Promise<string | undefined>;
+}
+
+/** Branches and pull requests. It creates them, and commits on new branches, and changes none that exist. */
+export interface PullRequestHost {
   /** Those of a branch, open or not, the newest first. */
   pullRequestsOf(repository: string, branch: string): Promise<readonly HostPullRequest[]>;
   pullRequest(repository: string, number: number): Promise<HostPullRequest>;
@@ -66,3 +70,6 @@ export interface GitHost {
     readonly body: string;
   }): Promise<HostPullRequest | 'exists'>;
 }
+
+/** A host of Git repositories. */
+export type GitHost = TreeReader & PullRequestHost;

@@ -68,7 +68,10 @@ const reasonsEn: Reasons = {
   'not-yaml': (place) => say`${at(place)} is not valid YAML.`,
   symlink: (place) => say`${at(place)} is a symbolic link.`,
   submodule: (place) => say`${at(place)} is a submodule.`,
-  'too-large': (place) => say`${at(place)} is larger than 2 MiB.`,
+  'too-large': (place) =>
+    place.file === undefined
+      ? say`${at(place)} takes more work to read and edit than is allowed.`
+      : say`${at(place)} exceeds a limit: 2 MiB, 100 levels, 500,000 values or 100 patches.`,
   'too-many-files': (place) =>
     say`${at(place)} holds more than 300 manifests or 32 MiB of them. Name a narrower path in the settings.`,
   alias: (place) => say`The field at ${at(place)} is an alias.`,
@@ -113,7 +116,10 @@ const reasonsKo: Reasons = {
   'not-yaml': (place) => say`${at(place)}${particle(endOf(place), '은', '는')} 올바른 YAML이 아닙니다.`,
   symlink: (place) => say`${at(place)}${particle(endOf(place), '은', '는')} 심볼릭 링크입니다.`,
   submodule: (place) => say`${at(place)}${particle(endOf(place), '은', '는')} 서브모듈입니다.`,
-  'too-large': (place) => say`${at(place)}의 크기가 2MiB를 넘습니다.`,
+  'too-large': (place) =>
+    place.file === undefined
+      ? say`${at(place)}의 파일을 읽고 수정하는 데 필요한 작업량이 허용 한도를 넘습니다.`
+      : say`${at(place)} 파일이 한도를 넘습니다. 크기는 2MiB, 중첩은 100단계, 값은 500,000개, 패치는 100개까지 읽습니다.`,
   'too-many-files': (place) =>
     say`${at(place)} 아래의 매니페스트가 300개 또는 32MiB를 넘습니다. 설정에서 더 좁은 경로를 지정하세요.`,
   alias: (place) => say`${at(place)}의 필드가 YAML 별칭(alias)입니다.`,
@@ -144,6 +150,7 @@ const hostEn: Readonly<Record<string, string>> = {
   moved: 'the repository moved. Enter its new name in the settings',
   conflict: 'the repository is empty or is being changed',
   'too-large': 'the repository has too many files for one answer',
+  'answer-too-large': 'the answer of the Git host is larger than the limit',
   invalid: 'the Git host rejected the request',
 };
 
@@ -157,6 +164,7 @@ const hostKo: Readonly<Record<string, string>> = {
   moved: '저장소가 이동했습니다. 설정에 새 이름을 입력하세요',
   conflict: '저장소가 비어 있거나 변경 중입니다',
   'too-large': '저장소의 파일이 너무 많아 한 번에 읽을 수 없습니다',
+  'answer-too-large': 'Git 호스트의 응답이 크기 한도를 넘습니다',
   invalid: 'Git 호스트가 요청을 거부했습니다',
 };
 

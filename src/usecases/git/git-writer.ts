@@ -1,4 +1,3 @@
-import { plannedManifest } from '../../core/check/planned-below.js';
 import type { RolloutCheck } from '../../core/check/rollout-check.js';
 import { branchOf, type GitEdit, type GitPlace, type GitTarget } from '../../core/git-change/git-target.js';
 import type { AuthenticApproval, VerifiedApproval } from '../../core/incident/approval.js';
@@ -14,13 +13,14 @@ import { nameOf } from '../diagnose/diagnose-again.js';
 import type { Doctor } from '../diagnose/doctor.js';
 import { notice } from '../notices/notices.js';
 import type { Digest, SharedClock } from '../records/process-ports.js';
-import { type EditedTree, editInGit, editInSources, type NotEdited } from './edit-in-git.js';
-import type { GitHost, HostPullRequest } from './git-host.js';
+import type { EditedTree, GitEditor, NotEdited } from './edit-in-git.js';
+import type { HostPullRequest, PullRequestHost } from './git-host.js';
 import { gitSubjectOf } from './git-subject.js';
 import { gitStatement } from './git-text.js';
 
 export interface GitWriterDeps {
-  readonly host: GitHost;
+  readonly host: PullRequestHost;
+  readonly editor: GitEditor;
   readonly authority: ApprovalAuthority;
   readonly sharedClock: SharedClock;
   readonly cluster: Pick<ClusterReader, 'snapshot'>;
@@ -82,6 +82,7 @@ function changeIdOf(digest: Digest, approval: GitApproval<AuthenticApproval>, fi
 /** @throws (all functions) DoctorError `git-unavailable` or `git-refused`, see `GitHost` */
 export function createGitWriter({
   host,
+  editor,
   authority,
   sharedClock,
   cluster,
@@ -96,7 +97,7 @@ export function createGitWriter({
     if (!repositoriesOf(gitTarget).every(isAllowed)) return notAllowed(approval);
     const subject = await gitSubjectOf({ cluster, doctor }, approval);
     if (subject.type === 'refused') return subject;
-    const edited = await editInSources(host, gitTarget, subject);
+    const edited = await editor.editSources(gitTarget, subject);
     return edited.type === 'refused' ? edited : checked(approval, edited);
   }
 
@@ -110,8 +111,7 @@ export function createGitWriter({
       const because = gitStatement('unreadable', { workload, cluster: approval.workload.cluster });
       return { type: 'refused', because };
     }
-    const planned = plannedManifest(manifest, read.snapshot);
-    const check = planned && (await doctor.check(planned, read.snapshot));
+    const check = await doctor.check(manifest, read.snapshot);
     const { file } = edit;
     const outcome = check?.outcome ?? 'refused';
     if (check === undefined || outcome === 'deadlock' || outcome === 'stuck' || outcome === 'refused') {
@@ -138,7 +138,7 @@ export function createGitWriter({
       if (known?.state === 'merged') {
         // Unless the merge was reverted, its values only have to reach the cluster.
         const subject = await gitSubjectOf({ cluster, doctor }, approval);
-        const edited = subject.type === 'refused' ? subject : await editInGit(host, place, subject);
+        const edited = subject.type === 'refused' ? subject : await editor.editPlace(place, subject);
         const isMerged = edited.type === 'refused' && edited.reason === 'as-wanted';
         if (isMerged) return { type: 'opened', pullRequest: known };
         continue;
@@ -160,7 +160,7 @@ export function createGitWriter({
     const { repository, branch: base } = place;
     const subject = await gitSubjectOf({ cluster, doctor }, approval);
     if (subject.type === 'refused') return subject;
-    const edited = await editInGit(host, place, subject);
+    const edited = await editor.editPlace(place, subject);
     if (edited.type === 'refused') return edited;
     const { file, blob, diff } = edited.edit;
     // In a build, another file may decide where the edit goes: people approved these lines.
@@ -175,7 +175,7 @@ export function createGitWriter({
     if (previewed.type === 'refused') return previewed;
     const { title, body } = await textOf(previewed);
     const changeId = changeIdOf(digest, approval, file);
-    const there = await host.branch(repository, branch);
+    const there = await editor.fileOn(repository, branch, file);
     if (there === undefined) {
       const lapsed = await lapse(approval);
       if (lapsed !== undefined) return lapsed;
@@ -191,11 +191,7 @@ export function createGitWriter({
       if (created === 'lapsed' && late !== undefined) return late;
       if (created === 'exists') throw overtaken();
     } else {
-      const ours = there.entries.find(({ path }) => path === file);
-      const isOurs =
-        there.message.includes(`${trailer}: ${changeId}`) &&
-        ours !== undefined &&
-        (await host.text(repository, ours.sha)) === edited.text;
+      const isOurs = there.message.includes(`${trailer}: ${changeId}`) && there.text === edited.text;
       if (!isOurs) return 'taken';
     }
     const lapsed = await lapse(approval);

@@ -8,12 +8,12 @@ import type { Located } from '../../core/git-change/located.js';
 import { type GitRefusal, gitRefusal } from '../../core/git-change/refusal.js';
 import type { TreeEntry, TreeFile } from '../../core/git-change/tree-file.js';
 import type { AuthenticApproval } from '../../core/incident/approval.js';
-import type { GitHost } from './git-host.js';
+import type { TreeReader } from './git-host.js';
 import { locateInTree, textsOf } from './locate-in-tree.js';
 
 /** A state of the repository that is edited, and whether it is the one that the owner has applied. */
 export interface TreeState {
-  readonly host: GitHost;
+  readonly host: TreeReader;
   /** With the name of its branch. */
   readonly at: GitPlace;
   readonly tree: readonly TreeEntry[];

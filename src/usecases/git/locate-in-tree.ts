@@ -10,14 +10,14 @@ import { type Located, locateDeclaration } from '../../core/git-change/located.j
 import { type GitRefusal, gitRefusal } from '../../core/git-change/refusal.js';
 import type { TreeEntry, TreeFile } from '../../core/git-change/tree-file.js';
 import { treeReads } from '../../core/git-change/tree-reads.js';
-import type { GitHost } from './git-host.js';
+import type { TreeReader } from './git-host.js';
 
 /** Files read at the same time. */
 const readsAtOnce = 8;
 
 /** The one declaration of an object in a tree. */
 export async function locateInTree(
-  host: GitHost,
+  host: TreeReader,
   { repository, path, isFlat, readsOutside }: GitPlace,
   tree: readonly TreeEntry[],
   object: DeclaredObject,
@@ -43,9 +43,12 @@ export async function locateInTree(
   );
 }
 
-/** A host that lists no sizes gives texts of any size; the first one that is too large ends the reading. */
+/**
+ * A host that lists no sizes notices what is too large when it is read; the first such file ends the reading. At most
+ * `readsAtOnce` texts are under way, so that memory is bounded as well.
+ */
 export async function textsOf(
-  host: GitHost,
+  host: TreeReader,
   repository: string,
   entries: readonly TreeEntry[],
 ): Promise<readonly TreeFile[] | GitRefusal> {
@@ -54,11 +57,13 @@ export async function textsOf(
   for (let from = 0; from < entries.length; from += readsAtOnce) {
     const some = entries.slice(from, from + readsAtOnce);
     const read = some.map(async (entry) => ({ ...entry, text: await host.text(repository, entry.sha) }));
-    for (const file of await Promise.all(read)) {
-      total += file.text.length;
-      if (file.text.length > maxFileBytes) return { ...gitRefusal('too-large'), file: file.path };
-      if (total > maxTotalBytes) return { ...gitRefusal('too-many-files'), file: file.path };
-      files.push(file);
+    for (const { text, ...entry } of await Promise.all(read)) {
+      if (text === undefined || text.length > maxFileBytes) {
+        return { ...gitRefusal('too-large'), file: entry.path };
+      }
+      total += text.length;
+      if (total > maxTotalBytes) return { ...gitRefusal('too-many-files'), file: entry.path };
+      files.push({ ...entry, text });
     }
   }
   return files;

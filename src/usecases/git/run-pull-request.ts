@@ -16,6 +16,7 @@ import type { StartChangeDeps } from '../change/start-change.js';
 import { nameOf } from '../diagnose/diagnose-again.js';
 import { notice } from '../notices/notices.js';
 import { changeEntry } from '../records/audit-entries.js';
+import type { SharedClock } from '../records/process-ports.js';
 import { type FollowDeps, followPullRequest, movePullRequest } from './follow-pull-request.js';
 import type { HostPullRequest } from './git-host.js';
 import { gitStatement } from './git-text.js';
@@ -26,6 +27,7 @@ export interface RunPullRequestDeps extends StartChangeDeps, FollowDeps {
   readonly authority: ApprovalAuthority;
   readonly checkBrakes: CheckBrakes;
   readonly verifyApproval: VerifyApproval;
+  readonly sharedClock: SharedClock;
   /** Absent where this process has no access to Git. */
   readonly gitWriter: GitWriter | undefined;
   readonly tell: Tell;
@@ -127,8 +129,10 @@ async function open(
       const braked = await deps.checkBrakes(approval);
       if (braked !== undefined) return await giveUp(deps, incident, approval, braked.because);
     }
+    // The limit of changes an hour compares it with the clock of Redis: clocks of workers may differ by hours.
+    const startedAt = await deps.sharedClock.now();
     const consumed = await deps.approvals.consume(approval.id, (started) =>
-      changeEntry(started, 'started', deps.clock.now()),
+      changeEntry(started, 'started', startedAt),
     );
     if ('type' in consumed) return undefined;
     const outcome = await gitWriter.open(

@@ -156,7 +156,7 @@ export async function startProgram(
   const workers = [reading, patching].map((container) =>
     startWorkers(
       container,
-      { diagnosis: doctor, verification: doctor },
+      { diagnosis: doctor, verification: doctor, git: undefined },
       { thread: nobody, mayApprove, sights: openSights() },
     ),
   );

@@ -110,6 +110,22 @@ describe('a brake', () => {
     expect(await again()).toMatchObject({ type: 'review' });
   });
 
+  it.each([
+    ['behind', 7_200_000],
+    ['ahead', -7_200_000],
+  ])('counts an hour by the clock of Redis where that of the worker is two hours %s', async (_, behindMs) => {
+    const stage = createStage(redis, policyWith({ limits: [{ changesPerHour: 1 }] }));
+    const first = await approved(stage);
+    stage.world.clockBehindMs = behindMs;
+    await stage.apply(first, { lastAttempt: false });
+    stage.world.clockBehindMs = 0;
+    const incident = await stage.diagnosed({ channel: 'C0OTHER' });
+    const again = () => stage.review({ incidentId: incident.id, remediationId, by: 'U0DANA' });
+    expect(await again()).toMatchObject({ because: { key: 'too-many-changes' } });
+    stage.world.now += 3_600_000;
+    expect(await again()).toMatchObject({ type: 'review' });
+  });
+
   it('stops a change while the record of the stop switch is unreadable', async () => {
     const stage = createStage(redis, policyWith({}));
     const job = await approved(stage);

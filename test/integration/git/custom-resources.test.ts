@@ -4,7 +4,7 @@ import type { WorkloadRef } from '#src/core/cluster/workload.js';
 import type { Plan } from '#src/core/remediation/plan.js';
 import { planRemediation } from '#src/core/remediation/plan-remediation.js';
 import { forecastRequested } from '#src/core/requested/forecast-requested.js';
-import { editInSources } from '#src/usecases/git/edit-in-git.js';
+import { createGitEditor } from '#src/usecases/git/edit-in-git.js';
 import { scenarios } from '#support/scenarios/expectation.js';
 import { diagnosisOf, snapshotOf } from '#support/scenarios/snapshot-of.js';
 import { startLocalGitHost } from '../../../demo/git-host/local-git-host.js';
@@ -33,7 +33,7 @@ async function editedIn(files: Readonly<Record<string, string>>, plan: Plan, wor
   const git = await startLocalGitHost({ repositories: { [repository]: files } });
   onTestFinished(() => git.close());
   const host = createGitHubHost({ ...git.app, timeoutMs: 10_000 });
-  return editInSources(host, { repository, branch: 'main', path: 'prod' }, { plan, workload });
+  return createGitEditor(host).editSources({ repository, branch: 'main', path: 'prod' }, { plan, workload });
 }
 
 const rollout = (name: string, namespace: string): string => `# canary

@@ -11,7 +11,7 @@ import { planUndo } from '#src/core/remediation/plan-undo.js';
 import type { Remediation } from '#src/core/remediation/remediation.js';
 import { forecastRequested } from '#src/core/requested/forecast-requested.js';
 import { createDoctor } from '#src/doctor.js';
-import { editInSources } from '#src/usecases/git/edit-in-git.js';
+import { createGitEditor } from '#src/usecases/git/edit-in-git.js';
 import { createFindGitTarget } from '#src/usecases/git/find-git-target.js';
 import { createGitWriter } from '#src/usecases/git/git-writer.js';
 import { buildApproval } from '#support/records.js';
@@ -60,7 +60,7 @@ async function editOf({ plan, snapshot }: Change, files: Readonly<Record<string,
   const { kind, metadata } = snapshot.workload;
   const { namespace, name } = metadata;
   const workload = { cluster: 'prod', kind, namespace, name };
-  return editInSources(await openGit(files), place, { plan, workload });
+  return createGitEditor(await openGit(files)).editSources(place, { plan, workload });
 }
 
 /** The edit as it is reviewed, with the check of the changed manifest on the recorded cluster. */
@@ -68,8 +68,10 @@ async function previewOf({ plan, snapshot }: Change, files: Readonly<Record<stri
   const { kind, metadata } = snapshot.workload;
   const { namespace, name } = metadata;
   const doctor = createDoctor();
+  const host = await openGit(files);
   const writer = createGitWriter({
-    host: await openGit(files),
+    host,
+    editor: createGitEditor(host),
     cluster: { snapshot: async () => ({ type: 'snapshot', snapshot }) },
     doctor,
     isAllowed: () => true,

@@ -74,6 +74,8 @@ export function createStage(redis: Redis, policy: Policy = openPolicy) {
     secondStep: { deleted: ['db-2'], skipped: [] } as SecondStepOutcome,
     policy,
     slackDown: false,
+    /** How far the clock of the worker is behind that of Redis, in milliseconds. */
+    clockBehindMs: 0,
     sent: [] as string[],
     /** Approvals whose second step was sent. */
     secondSteps: [] as string[],
@@ -92,7 +94,7 @@ export function createStage(redis: Redis, policy: Policy = openPolicy) {
     /** Ids in the organisation, by id; of people who have one. */
     organisationIds: new Map<string, string>(),
   };
-  const clock = { now: () => new Date(world.now) };
+  const clock = { now: () => new Date(world.now - world.clockBehindMs) };
   const people: PeopleDirectory = {
     person: async (id) => {
       if (world.slackDown) {
