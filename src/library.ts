@@ -1,8 +1,7 @@
 import { createCollector } from './adapters/recording/collect-objects.js';
 import { takeFlat } from './adapters/recording/read-documents.js';
-import { manifestsIn } from './adapters/recording/read-manifests.js';
 import { RecordingError } from './adapters/recording/recording-error.js';
-import { CommandFailure, exitStatus, failure } from './cli/exit-status.js';
+import { CommandFailure } from './cli/exit-status.js';
 import { type Source, sourceOfRecording } from './cli/sources.js';
 import { workloadArgument } from './cli/workload-argument.js';
 import { Language, languages } from './core/language/language.js';
@@ -80,11 +79,7 @@ export function check(
   recorded: Recorded,
   { namespace, language = 'en' }: ScopeOptions = {},
 ): Promise<RolloutCheckListAnswer> {
-  return orError(async () => {
-    const objects = manifestsIn(manifests);
-    if (objects.length === 0) throw failure(exitStatus.unseen, 'no-objects', { paths: ['manifests'] });
-    return answerCheck(sourceOf(recorded), objects, { namespace, language: known(language) });
-  });
+  return orError(() => answerCheck(sourceOf(recorded), manifests, { namespace, language: known(language) }));
 }
 
 /** What a message of a scheduler or autoscaler means. @throws RolloutDoctorError for another language */

@@ -15,10 +15,11 @@ import type { Container } from './container.js';
 import { subjectOf } from './core/alert/subject-of.js';
 import { isClusterVisible, noSight } from './core/authorization/view.js';
 import { createTell } from './doctor.js';
-import { createCallLimits } from './mcp/call-limits.js';
+import { createCallLimits, createWorkBudget } from './mcp/call-limits.js';
 import { createSightAnswers } from './mcp/sight-answers.js';
 import { startDoctor } from './start-doctor.js';
 import { confirmingByLogin, startLogin } from './start-login.js';
+import { startManifestReader } from './start-manifest-reader.js';
 import { startWebhooks } from './start-webhooks.js';
 import { createLocateSubject } from './usecases/alerts/locate-subject.js';
 import { createReceiveAlert } from './usecases/alerts/receive-alert.js';
@@ -62,6 +63,9 @@ const maxCardMs = 20_000;
 
 /** Proposals of one assistant for one person or group, in this process. Each may make a card. */
 const proposalLimits = { maxCalls: 10, windowMs: 600_000, maxAtOnce: 1, maxOfAll: 4 } as const;
+
+/** Characters of manifests that one caller may have checked: about two seconds of a processor a minute. */
+const manifestBudget = { most: 3_000_000, windowMs: 60_000 } as const;
 
 export interface RunningApp {
   /** Of Slack's requests; undefined in Socket Mode. */
@@ -230,22 +234,31 @@ export async function startApp(container: Container): Promise<RunningApp> {
     ...{ cluster, deliveries, doctor, incidents, requestDiagnosis, sights, maxCardMs },
   });
   const admitProposal = createCallLimits(proposalLimits, () => performance.now());
-  const webhooks = await startWebhooks(container, receiveAlert, identity, ({ name, user, group, channel }) =>
-    createSightAnswers({
-      ...{ cluster, deliveries, doctor, incidents, linkTo },
-      sight: async () => {
-        if (user !== undefined) return sights.ofPerson(user);
-        return group === undefined ? noSight : sights.ofGroup(group);
-      },
-      admitProposal: () => admitProposal(user === undefined ? name : `${name}/${user}`),
-      ...(channel !== undefined && {
-        propose: (query, change) =>
-          proposeChange({
-            ...{ query, change, assistant: name, by: user, group, channel },
-            language: languageOfChannel(config, channel),
-          }),
-      }),
-    }),
+  const waitForManifests = createWorkBudget(manifestBudget, () => performance.now());
+  const manifests = startManifestReader();
+  const webhooks = await startWebhooks(
+    container,
+    receiveAlert,
+    identity,
+    ({ name, user, group, channel }) => {
+      const caller = user === undefined ? name : `${name}/${user}`;
+      return createSightAnswers({
+        ...{ cluster, deliveries, doctor, incidents, linkTo, manifests, caller },
+        waitForManifests: (characters) => waitForManifests(caller, characters),
+        sight: async () => {
+          if (user !== undefined) return sights.ofPerson(user);
+          return group === undefined ? noSight : sights.ofGroup(group);
+        },
+        admitProposal: () => admitProposal(caller),
+        ...(channel !== undefined && {
+          propose: (query, change) =>
+            proposeChange({
+              ...{ query, change, assistant: name, by: user, group, channel },
+              language: languageOfChannel(config, channel),
+            }),
+        }),
+      });
+    },
   );
   const login = await startLogin(container, confirmLogin, (person) => people.languageOf(person));
   const status = await startStatusServer({
@@ -258,7 +271,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
     statusPort: status.port,
     async stop() {
       await Promise.all([webhooks?.close(), login?.close(), app.stop()]);
-      await doctor.close();
+      await Promise.all([doctor.close(), manifests.close()]);
       await status.close();
     },
   };

@@ -54,6 +54,8 @@ export type CliShapes = {
   /** Of the tools for assistants. */
   readonly 'incident-unknown': { readonly id: string };
   readonly 'too-many-proposals': { readonly minutes: number };
+  readonly 'too-much-yaml': { readonly seconds: number };
+  readonly 'manifests-too-large': None;
   readonly proposed: { readonly channel: string; readonly isNew: boolean };
   readonly 'record-name': { readonly file: string };
   readonly 'record-exists': { readonly file: string };

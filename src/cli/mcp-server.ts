@@ -1,11 +1,16 @@
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { answerCheck, answerDiagnosis, answerScan } from '../library/answers.js';
 import { createToolServer, type ToolAnswers } from '../mcp/tool-server.js';
+import { boundedLines } from './bounded-lines.js';
 import { exitStatus, failure } from './exit-status.js';
 import type { SourceOptions } from './shared-options.js';
 import { letHeapGrow } from './small-heap.js';
 import { checkSource, type Source, sourceOf } from './sources.js';
 import { workloadArgument } from './workload-argument.js';
+
+/** A megabyte of manifests, of which JSON escapes each character. The library ends the session at 10 MB. */
+const maxLineBytes = 8 * 1024 * 1024;
+const lineTooLong = { code: -32_600, message: `A message is longer than ${maxLineBytes} bytes.` };
 
 /**
  * `rollout-doctor mcp`: serves the tools on standard input and output until the client ends.
@@ -16,10 +21,15 @@ export async function serveTools(options: SourceOptions): Promise<void> {
   checkSource(options);
   letHeapGrow();
   const answers = answersFrom(options);
+  const lines = boundedLines(maxLineBytes, () => {
+    process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error: lineTooLong })}\n`);
+  });
   await new Promise<void>((resolve) => {
     process.stdin.once('end', resolve);
     process.stdin.once('close', resolve);
-    serveStdio(() => createToolServer(answers, { isShared: false }));
+    serveStdio(() => createToolServer(answers, { isShared: false }), {
+      transport: new StdioServerTransport(process.stdin.pipe(lines)),
+    });
   });
 }
 

@@ -1,4 +1,4 @@
-import type { ManifestObject } from '../adapters/recording/read-manifests.js';
+import { manifestsIn } from '../adapters/recording/read-manifests.js';
 import { checkJson } from '../adapters/terminal/check-report.js';
 import { diagnosisJson } from '../adapters/terminal/diagnosis-json.js';
 import { checkObjects } from '../cli/check-objects.js';
@@ -57,12 +57,14 @@ export async function answerScan(
   return { apiVersion: 'rollout-doctor/v1', kind: 'DiagnosisList', items };
 }
 
-/** Whether the updates that manifests describe complete. @throws CommandFailure */
+/** Whether the updates that manifests describe complete. @throws CommandFailure, RecordingError */
 export async function answerCheck(
   source: Source,
-  objects: readonly ManifestObject[],
+  manifests: string,
   { namespace, language }: { readonly namespace?: string | undefined; readonly language: Language },
 ): Promise<RolloutCheckListAnswer> {
+  const objects = manifestsIn(manifests);
+  if (objects.length === 0) throw failure(exitStatus.unseen, 'no-objects', { paths: ['manifests'] });
   const { checked, takenAt, cluster } = await checkObjects(objects, { namespace, against: source });
   const options = { tell: createTell(), language, cluster, takenAt: takenAt ?? new Date().toISOString() };
   return asJson<RolloutCheckListAnswer>(checkJson(checked, options));

@@ -55,3 +55,31 @@ export function createCallLimits({ maxCalls, windowMs, maxAtOnce, maxOfAll }: Ca
     };
   };
 }
+
+/**
+ * A budget of work for each caller, such as characters to read.
+ *
+ * @param most within `windowMs`
+ * @param now monotonic milliseconds
+ * @returns how long the caller has to wait, in seconds; 0 where the work is within the budget, and counted
+ */
+export function createWorkBudget(
+  { most, windowMs }: { readonly most: number; readonly windowMs: number },
+  now: () => number,
+) {
+  const spent = new Map<string, readonly { readonly at: number; readonly amount: number }[]>();
+  return function waitFor(caller: string, amount: number): number {
+    const at = now();
+    const recent = (spent.get(caller) ?? []).filter((each) => each.at > at - windowMs);
+    const total = recent.reduce((sum, each) => sum + each.amount, amount);
+    // One that nobody remembers starts anew; the callers are those of the settings and members of the workspace.
+    if (spent.size >= maxCallers) spent.clear();
+    const [oldest] = recent;
+    if (oldest !== undefined && total > most) {
+      spent.set(caller, recent);
+      return Math.max(1, Math.ceil((oldest.at + windowMs - at) / 1_000));
+    }
+    spent.set(caller, [...recent, { at, amount }]);
+    return 0;
+  };
+}

@@ -3,6 +3,8 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { Logger } from 'pino';
 import { type BodyBudget, createBodyBudget } from '../http/body-budget.js';
+import { isBoundedJson } from '../http/bounded-json.js';
+import { createDampedWarnings } from '../http/damped-warnings.js';
 import type { Answer, Route } from '../http/http-server.js';
 import { readBody } from '../http/read-body.js';
 import { createCallLimits } from './call-limits.js';
@@ -54,6 +56,7 @@ const slackbotName = 'slackbot';
  */
 export function createMcpRoute(options: McpRouteOptions): Route {
   const { assistants, tokens, slackbot, answersFor, log } = options;
+  const warn = createDampedWarnings(log);
   const budget = createBodyBudget(maxBytesInFlight);
   const slackBudget = createBodyBudget(maxBytesInFlight);
   const admit = createCallLimits(limits, () => performance.now());
@@ -75,6 +78,7 @@ export function createMcpRoute(options: McpRouteOptions): Route {
       if (body.type === 'overloaded') return refused(503, 'Too many requests are under way.');
       if (body.type === 'incomplete') return refused(400, 'The request is incomplete.');
       try {
+        if (!isBoundedJson(body.bytes)) return refused(413, 'The request has too many objects.');
         return await answer(body.bytes);
       } finally {
         body.release();
@@ -97,7 +101,7 @@ export function createMcpRoute(options: McpRouteOptions): Route {
   }
 
   function tooOften(response: ServerResponse, assistant: string, afterSeconds: number): Answer {
-    log.warn({ assistant }, 'an assistant calls too often');
+    warn(`often ${assistant}`, { assistant }, 'an assistant calls too often');
     response.setHeader('retry-after', String(afterSeconds));
     return refused(429, 'Too many calls. Send the request again later.');
   }
@@ -111,7 +115,8 @@ export function createMcpRoute(options: McpRouteOptions): Route {
     return withBody(request, response, { caller: slackbotName, from: slackBudget }, async (body) => {
       const caller = await callerOf(request.headers, body);
       if (caller.type === 'refused') {
-        log.warn({ path: mcpPath, because: caller.message }, 'a request of Slackbot was refused');
+        const because = caller.message;
+        warn(`slack ${because}`, { path: mcpPath, because }, 'a request of Slackbot was refused');
         return refused(caller.status, caller.message);
       }
       const { user } = caller;
@@ -131,7 +136,7 @@ export function createMcpRoute(options: McpRouteOptions): Route {
       }
       const caller = callerOf(callers, request);
       if (caller === undefined) {
-        log.warn({ path: mcpPath }, 'a call of a tool without a valid token was refused');
+        warn('token', { path: mcpPath }, 'a call of a tool without a valid token was refused');
         response.setHeader('www-authenticate', 'Bearer');
         return refused(401, 'A valid bearer token is needed.');
       }

@@ -1,5 +1,5 @@
-import { isOfKnownGroup } from '../adapters/recording/api-groups.js';
 import type { ManifestObject } from '../adapters/recording/read-manifests.js';
+import { RecordingError } from '../adapters/recording/recording-error.js';
 import { checkJson } from '../adapters/terminal/check-report.js';
 import type { CheckedManifest } from '../adapters/terminal/checked-manifest.js';
 import { checkSentence } from '../adapters/terminal/checked-manifest.js';
@@ -12,7 +12,7 @@ import { isClusterVisible, type Sight, visibleIn } from '../core/authorization/v
 import { plannedWorkload } from '../core/check/planned-workload.js';
 import type { RolloutCheck } from '../core/check/rollout-check.js';
 import type { Snapshot } from '../core/cluster/snapshot.js';
-import { type WorkloadKind, workloadKinds } from '../core/cluster/workload.js';
+import type { WorkloadKind } from '../core/cluster/workload.js';
 import type { NamedWorkload } from '../core/command/command.js';
 import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
 import { foreignNamesIn } from '../core/diagnosis/foreign-names.js';
@@ -46,6 +46,7 @@ import type { ChangeProposed } from '../usecases/diagnose/propose-change.js';
 import { knownIncidents } from '../usecases/people/list-incidents.js';
 import type { IncidentStore } from '../usecases/records/incident-store.js';
 import type { Admission } from './call-limits.js';
+import { type ManifestReader, maxWorkloads } from './read-workloads.js';
 import type { ScanScope, ToolAnswers } from './tool-server.js';
 
 export interface SightAnswersDeps {
@@ -56,15 +57,19 @@ export interface SightAnswersDeps {
   readonly linkTo: (message: MessageRef, threadTs: string | undefined) => string | undefined;
   /** Within the limit of proposals. */
   readonly admitProposal: () => Admission;
+  readonly manifests: ManifestReader;
+  /** Of the assistant or the person who calls. */
+  readonly caller: string;
+  /** How long the caller has to wait before so many characters of manifests are read, in seconds; 0: not at all. */
+  readonly waitForManifests: (characters: number) => number;
   /** Absent where no channel is set for proposals. */
   readonly propose?: (query: NamedWorkload, change: RequestedChange | undefined) => Promise<ChangeProposed>;
   /** What the caller may see, asked anew for every call. */
   readonly sight: () => Promise<Sight>;
 }
 
-/** Workloads that one scan diagnoses, and manifests that one check plays forward. */
+/** Workloads that one scan diagnoses. */
 const maxScanned = 100;
-const maxChecked = 10;
 const maxIncidents = 50;
 
 /** Answers for a caller with a limited view. What the caller may not see is answered like what does not exist. */
@@ -90,15 +95,15 @@ export function createSightAnswers(deps: SightAnswersDeps): ToolAnswers {
       return { apiVersion: 'rollout-doctor/v1', kind: 'DiagnosisList', items };
     },
     async check(manifests, { language, ...place }) {
-      const workloads = manifests.filter(isWorkload);
-      if (workloads.length === 0) throw failure(exitStatus.unseen, 'no-workloads', {});
-      if (workloads.length > maxChecked) {
-        throw failure(exitStatus.usage, 'too-many-manifests', { max: maxChecked });
-      }
+      // Nothing is read for somebody who may see no cluster, or not this namespace.
       const sight = await deps.sight();
       const source = sourceIn(cluster, place.cluster, sight);
+      if (place.namespace !== undefined) visibleNamespace(source.cluster, place.namespace, sight);
       const checked: CheckedManifest[] = [];
-      for (const object of workloads) checked.push(await checkedIn(deps, source, object, { place, sight }));
+      for (const text of await workloadsIn(deps, manifests)) {
+        const object = JSON.parse(text) as ManifestObject;
+        checked.push(await checkedIn(deps, source, object, { place, sight }));
+      }
       const takenAt = new Date().toISOString();
       return asJson<RolloutCheckListAnswer>(
         checkJson(checked, { tell, language, cluster: source.cluster, takenAt }),
@@ -181,8 +186,33 @@ function visibleNamespace(cluster: string, namespace: string, sight: Sight): str
   throw unanswered('cluster', { type: 'not-found', what: 'namespace', name: namespace, nearest: [] });
 }
 
-function isWorkload({ apiVersion, kind }: ManifestObject): boolean {
-  return workloadKinds.some((each) => each === kind && isOfKnownGroup(each, apiVersion));
+/** The workloads of a text, each as JSON. @throws CommandFailure, RecordingError */
+async function workloadsIn(
+  { manifests, caller, waitForManifests }: SightAnswersDeps,
+  text: string,
+): Promise<readonly string[]> {
+  const seconds = waitForManifests(text.length);
+  if (seconds > 0) throw failure(exitStatus.unseen, 'too-much-yaml', { seconds });
+  const read = await manifests.read(text, caller);
+  switch (read.type) {
+    case 'workloads':
+      return read.objects;
+    case 'busy':
+      throw failure(exitStatus.unseen, 'too-much-yaml', { seconds: 10 });
+    case 'fault':
+      throw new RecordingError(read.file, read.place, read.fault);
+    case 'refused':
+      switch (read.because) {
+        case 'no-objects':
+          throw failure(exitStatus.unseen, 'no-objects', { paths: ['manifests'] });
+        case 'no-workloads':
+          throw failure(exitStatus.unseen, 'no-workloads', {});
+        case 'too-many':
+          throw failure(exitStatus.usage, 'too-many-manifests', { max: maxWorkloads });
+        case 'too-large':
+          throw failure(exitStatus.usage, 'manifests-too-large', {});
+      }
+  }
 }
 
 /** The update of one manifest, on the cluster as it is without the other manifests. @throws CommandFailure */

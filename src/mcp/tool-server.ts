@@ -1,9 +1,8 @@
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { type ManifestObject, manifestsIn } from '../adapters/recording/read-manifests.js';
 import { RecordingError } from '../adapters/recording/recording-error.js';
 import { cliText } from '../cli/cli-text.js';
-import { CommandFailure, exitStatus, failure } from '../cli/exit-status.js';
+import { CommandFailure } from '../cli/exit-status.js';
 import { isNamespaceName } from '../core/command/object-name.js';
 import { Language } from '../core/language/language.js';
 import { plain } from '../core/language/prose.js';
@@ -47,8 +46,9 @@ const readOnly = { readOnlyHint: true, destructiveHint: false, idempotentHint: t
 export interface ToolAnswers {
   diagnose(workload: string, language: Language): Promise<DiagnosisAnswer>;
   scan(scope: ScanScope, language: Language): Promise<DiagnosisListAnswer>;
+  /** @param manifests a text of YAML or JSON, not read yet */
   check(
-    manifests: readonly ManifestObject[],
+    manifests: string,
     place: ScanScope & { readonly language: Language },
   ): Promise<RolloutCheckListAnswer>;
   /** Absent where no incidents are kept. */
@@ -144,11 +144,9 @@ export function createToolServer(answers: ToolAnswers, { isShared }: ToolServerO
       annotations: { ...readOnly, openWorldHint: true },
     },
     (input) =>
-      answered(input.language, async () => {
-        const objects = manifestsIn(input.manifests);
-        if (objects.length === 0) throw failure(exitStatus.unseen, 'no-objects', { paths: ['manifests'] });
-        return answers.check(objects, { ...scopeOf(input), language: input.language });
-      }),
+      answered(input.language, () =>
+        answers.check(input.manifests, { ...scopeOf(input), language: input.language }),
+      ),
   );
   server.registerTool(
     'explain_scheduler_message',

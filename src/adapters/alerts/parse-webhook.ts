@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { RawAlert } from '../../core/alert/alert.js';
 import type { WebhookSettings } from '../../core/alert/alert-settings.js';
+import { isBoundedJson } from '../../http/bounded-json.js';
 import { type RequestRefusal, refuse } from './refusal.js';
 import { alertsOfAlertmanager } from './sources/alertmanager.js';
 import { alertsOfMapping } from './sources/generic.js';
@@ -19,7 +20,7 @@ export function parseWebhook(
 ): ParsedAlerts | RequestRefusal {
   const text = body.toString('utf8');
   if (source === 'robusta') return all(alertsOfRobusta(text));
-  const json = jsonOf(text);
+  const json = isBoundedJson(body) ? jsonOf(text) : undefined;
   if (json === undefined) return refuse(400, 'json', 'json', {});
   try {
     switch (source) {

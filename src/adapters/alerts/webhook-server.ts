@@ -5,6 +5,7 @@ import type { Language } from '../../core/language/language.js';
 import { plain } from '../../core/language/prose.js';
 import { DoctorError } from '../../errors.js';
 import type { BoundedServer } from '../../http/bounded-server.js';
+import { createDampedWarnings } from '../../http/damped-warnings.js';
 import { type Answer, type Route, startHttpServer } from '../../http/http-server.js';
 import { traced } from '../../tracing/traced.js';
 import type { AlertCounters } from '../../usecases/alerts/alert-ports.js';
@@ -49,9 +50,10 @@ export async function startWebhookServer(options: WebhookServerOptions): Promise
   const { settings, secrets, language, log, metrics } = options;
   const bodies = createAlertBodies();
   const webhookOf = (path: string) => settings.webhooks.find(({ name }) => path === `/alerts/${name}`);
+  const warn = createDampedWarnings(log);
   const refused = ({ status, reason, sentence }: RequestRefusal, webhook?: string): Answer => {
     metrics.alertRefused(reason);
-    log.warn({ status, reason, webhook }, 'an alert request was refused');
+    warn(`${webhook} ${reason}`, { status, reason, webhook }, 'an alert request was refused');
     return json(status, { error: reason, message: plain(sentence(language)) });
   };
   const server = await startHttpServer({

@@ -77,6 +77,15 @@ describe('the alert webhooks', () => {
     expect(received[0]?.notification.place).toEqual({ channel: 'C012INCIDENTS' });
   });
 
+  it('log wrong tokens once, however many come', async () => {
+    const before = logged.length;
+    const wrong = { ...headers, authorization: 'Bearer wrong-token-of-some-length' };
+    for (let at = 0; at < 50; at += 1) expect((await send({ headers: wrong, body: '{}' })).status).toBe(401);
+    const lines = logged.slice(before).filter((line) => line.includes('an alert request was refused'));
+    expect(lines).toHaveLength(1);
+    expect(refused).toHaveLength(50);
+  });
+
   it('give equal alerts the same id and different alerts different ids', async () => {
     const other = { fingerprint: 'other', labels: { namespace: 'ml', deployment: 'x' } };
     await send({ body: JSON.stringify(alertmanagerBody({}, other)) });

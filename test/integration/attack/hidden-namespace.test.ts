@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createMetrics } from '#src/adapters/metrics/metrics.js';
 import { createHomePage } from '#src/adapters/slack/home-page.js';
 import { Policy } from '#src/core/authorization/policy.js';
+import { readWorkloads } from '#src/mcp/read-workloads.js';
 import { createSightAnswers } from '#src/mcp/sight-answers.js';
 import { createAskForApproval } from '#src/usecases/approve/ask-for-approval.js';
 import { createConfirmLogin } from '#src/usecases/approve/confirm-login.js';
@@ -73,6 +74,9 @@ const toolsOf = ({ stage }: World, by: string) =>
     doctor: { ...stage.doctor, check: () => Promise.reject(new Error('not asked')) },
     linkTo: () => undefined,
     admitProposal: () => ({ type: 'admitted', release: () => undefined }),
+    caller: by,
+    manifests: { read: async (text: string) => readWorkloads(text) },
+    waitForManifests: () => 0,
     sight: () => stage.sights.ofPerson(by),
   } as unknown as Parameters<typeof createSightAnswers>[0]);
 

@@ -139,6 +139,24 @@ describe('rollout-doctor mcp', () => {
   });
 });
 
+it('answers a line that is too long with an error, and the lines after it', async () => {
+  const initialize = {
+    ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+  };
+  const { out } = await rolloutDoctor(['mcp', '--from', scenario('gpu-one-node')], {
+    input: `${'x'.repeat(50_000_000)}\n${JSON.stringify(initialize)}\n`,
+  });
+  const answers = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { readonly id: unknown });
+  expect(answers).toMatchObject([
+    { id: null, error: { code: -32_600, message: expect.stringContaining('8388608') } },
+    { id: 1, result: { serverInfo: {} } },
+  ]);
+});
+
 describe('an option that cannot be used', () => {
   it.each([
     [['--from', '/nonexistent/objects'], 3, '/nonexistent/objects: there is no such file'],

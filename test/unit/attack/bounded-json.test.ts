@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { parseWebhook } from '#src/adapters/alerts/parse-webhook.js';
+import { isBoundedJson } from '#src/http/bounded-json.js';
+import { alertmanagerBody } from '#support/alert-payloads.js';
+
+const isBounded = (text: string): boolean => isBoundedJson(Buffer.from(text));
+
+describe('a text of JSON', () => {
+  it.each([
+    ['of a few values', '{"a":[1,2,{"b":null}]}'],
+    ['with brackets in its texts', JSON.stringify({ a: '['.repeat(500), b: '\\"{{{'.repeat(500) })],
+    ['of one long text', JSON.stringify('x,'.repeat(900_000))],
+    ['of two hundred thousand levels', `${'['.repeat(200_000)}${']'.repeat(200_000)}`],
+    ['of many objects beside each other', `[${'{"a":[1]},'.repeat(50_000)}{}]`],
+  ])('%s is read', (_, text) => {
+    expect(isBounded(text)).toBe(true);
+  });
+
+  it.each([
+    ['of too many levels', `${'['.repeat(300_000)}${']'.repeat(300_000)}`],
+    ['of levels that never end', '{"a":'.repeat(300_000)],
+    ['of too many empty objects', `[${'{},'.repeat(300_000)}{}]`],
+    ['of too many lists after a text with an escaped quote', `["\\"",${'[],'.repeat(300_000)}1]`],
+  ])('%s is not read', (_, text) => {
+    expect(isBounded(text)).toBe(false);
+  });
+
+  it('of a webhook is refused like one that is no JSON', () => {
+    const alerts = JSON.stringify({ ...(alertmanagerBody({}) as object), alerts: 0 });
+    const deep = Buffer.from(alerts.replace('"alerts":0', `"alerts":${'['.repeat(200)}${']'.repeat(200)}`));
+    expect(parseWebhook({ source: 'alertmanager' }, deep)).toMatchObject({ status: 400, reason: 'json' });
+  });
+});
