@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type Sight, visibleIn } from '../../core/authorization/view.js';
 import { unseenReasons } from '../../core/cluster/snapshot.js';
 import { WorkloadRef } from '../../core/cluster/workload.js';
 import type { NameQuestion, QuestionJob } from '../../jobs/cluster-questions.js';
@@ -8,6 +9,7 @@ import type { SharedClock } from '../records/process-ports.js';
 import { type AskCluster, type ClusterAnswers, isAwaited } from './ask-cluster.js';
 import type { ClusterNames } from './cluster-names.js';
 import { type ClusterRoll, isNameShared, isUnreachable } from './cluster-roll.js';
+import { nothingFound } from './find-in-clusters.js';
 
 const Unread = z.object({
   type: z.literal('unreadable'),
@@ -44,7 +46,14 @@ export interface RemoteNamesDeps {
   readonly withinMs: number;
 }
 
-/** Names of a cluster for which this process has no credentials: its diagnosis worker is asked. */
+/** Names in one answer; no question of a person means more. */
+const maxNames = 100;
+
+/**
+ * Names of a cluster for which this process has no credentials: its diagnosis worker is asked. The answer passes through
+ * Redis and comes from a process that reads one cluster, so only what the question can mean is taken from it. That worker
+ * has no key of approvals, with which it could sign.
+ */
 export function createRemoteNames(cluster: string, { ask, roll, withinMs }: RemoteNamesDeps): ClusterNames {
   async function answerTo<Schema extends z.ZodType>(
     question: NameQuestion,
@@ -62,17 +71,68 @@ export function createRemoteNames(cluster: string, { ask, roll, withinMs }: Remo
     const parsed = schema.safeParse(jsonOf(answer.text));
     return parsed.success ? parsed.data : unread('malformed');
   }
+
+  async function located(question: NameQuestion, signal: AbortSignal): Promise<Located | Unreadable> {
+    const answer = await answerTo(question, LocatedAnswer, signal);
+    if (answer.type === 'unreadable') return answer;
+    const { workloads, others } = answer;
+    return { ...answer, workloads: meantBy(workloads, question, cluster), others: others.slice(0, maxNames) };
+  }
+
   return {
     cluster,
-    find: (query, sight, signal): Promise<Found> =>
-      answerTo({ kind: 'find', query, sight }, FoundAnswer, signal),
-    named: (query, sight, signal): Promise<Located | Unreadable> =>
-      answerTo({ kind: 'named', query, sight }, LocatedAnswer, signal),
-    ownerOf: (pod, sight, signal): Promise<Located | Unreadable> =>
-      answerTo({ kind: 'owner', pod, sight }, LocatedAnswer, signal),
-    suffering: (place, sight, signal): Promise<Located | Unreadable> =>
-      answerTo({ kind: 'suffering', place, sight }, LocatedAnswer, signal),
+    async find(query, sight, signal): Promise<Found> {
+      const question = { kind: 'find', query, sight } as const;
+      const answer = await answerTo(question, FoundAnswer, signal);
+      if (answer.type === 'unreadable') return answer;
+      if (answer.type === 'not-found') {
+        const nearest = answer.nearest.filter((name) => mayBeShown(name, sight, cluster));
+        return { ...answer, nearest: nearest.slice(0, maxNames) };
+      }
+      const workloads = meantBy(answer.workloads, question, cluster);
+      return workloads.length > 0 ? { type: 'found', workloads } : nothingFound(query.name);
+    },
+    named: (query, sight, signal) => located({ kind: 'named', query, sight }, signal),
+    ownerOf: (pod, sight, signal) => located({ kind: 'owner', pod, sight }, signal),
+    suffering: (place, sight, signal) => located({ kind: 'suffering', place, sight }, signal),
   };
+}
+
+/** The workloads of an answer that are of the cluster, in sight, and what the question asked for. */
+function meantBy(
+  workloads: readonly WorkloadRef[],
+  question: NameQuestion,
+  cluster: string,
+): readonly WorkloadRef[] {
+  return workloads
+    .filter((each) => each.cluster === cluster && visibleIn(question.sight, each).workload)
+    .filter((each) => isMeant(each, question))
+    .slice(0, maxNames);
+}
+
+function isMeant({ kind, namespace, name }: WorkloadRef, question: NameQuestion): boolean {
+  switch (question.kind) {
+    case 'find':
+    case 'named': {
+      const { query } = question;
+      if ((query.namespace ?? namespace) !== namespace) return false;
+      // The owner of a Pod or ReplicaSet has any name.
+      if (query.member !== undefined) return true;
+      if (query.kind !== undefined && query.kind !== kind) return false;
+      // What an InferenceService makes begins with its name.
+      return name === query.name || (query.kind === undefined && name.startsWith(`${query.name}-`));
+    }
+    case 'owner':
+      return (question.pod.namespace ?? namespace) === namespace;
+    case 'suffering':
+      return 'node' in question.place || question.place.namespace === namespace;
+  }
+}
+
+/** A suggestion is the name of a namespace, or of a workload with its namespace. */
+function mayBeShown(name: string, sight: Sight, cluster: string): boolean {
+  const [namespace = ''] = name.split('/');
+  return visibleIn(sight, { cluster, namespace }).workload;
 }
 
 export interface AnswerQuestionDeps {
