@@ -1,0 +1,249 @@
+import { createHash, createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { pino } from 'pino';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startWebhookServer } from '#src/adapters/alerts/webhook-server.js';
+import { createApiCall } from '#src/adapters/kubernetes/cluster-connection.js';
+import { cachedList } from '#src/adapters/kubernetes/list-reading.js';
+import { listObjects } from '#src/adapters/kubernetes/read-objects.js';
+import { createThreadedGitEditor } from '#src/adapters/threads/threaded-git-editor.js';
+import { AlertSettings } from '#src/core/alert/alert-settings.js';
+import { fullSight } from '#src/core/authorization/view.js';
+import { startHttpServer } from '#src/http/http-server.js';
+import { createMcpRoute } from '#src/mcp/mcp-route.js';
+import { createSightAnswers } from '#src/mcp/sight-answers.js';
+import { startManifestReader } from '#src/start-manifest-reader.js';
+import { alertmanagerBody } from '#support/alert-payloads.js';
+import { longestTurn, turnBudget } from '#support/processor-work.js';
+import { buildApproval } from '#support/slack-builders.js';
+import { startRig } from '#support/slack-rig.js';
+
+/** What one turn may take beyond what the same door takes for a small input. */
+let budget: number;
+beforeAll(async () => {
+  budget = await turnBudget();
+});
+
+/** The longest turn for the foreign input, beyond that for a small one of the same form. */
+async function extraTurn(foreign: () => Promise<unknown>, small: () => Promise<unknown>): Promise<number> {
+  // Modules are loaded and compiled by the first one.
+  await small();
+  const control = await longestTurn(small);
+  return (await longestTurn(foreign)) - control;
+}
+
+/** A server in a thread of its own, so that its work is not taken for that of the product: the answer of each path. */
+async function startServer(answers: Readonly<Record<string, string>>): Promise<string> {
+  const program = `
+    const { createServer } = require('node:http');
+    const { parentPort, workerData } = require('node:worker_threads');
+    const server = createServer((request, response) => {
+      request.resume();
+      const path = request.url.split('?')[0];
+      const found = Object.entries(workerData).find(([end]) => path.endsWith(end));
+      response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' });
+      response.end(found ? found[1] : '{}');
+    });
+    server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
+  `;
+  const worker = new Worker(program, { eval: true, workerData: answers });
+  onTestFinished(async () => void (await worker.terminate()));
+  const [port] = (await once(worker, 'message')) as [number];
+  return `http://127.0.0.1:${port}`;
+}
+
+const lines = (count: number, line: (at: number) => string): string =>
+  Array.from({ length: count }, (_, at) => line(at)).join('');
+const deployment =
+  'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: api, namespace: shop}\nspec:\n  replicas: 1\n';
+const silent = pino({ level: 'silent' });
+const { signal } = new AbortController();
+
+describe('no foreign input costs more than its share of the event loop', () => {
+  it('at the alert webhooks', async () => {
+    const token = 'a-token-of-some-length';
+    const server = await startWebhookServer({
+      ...{ port: 0, host: '127.0.0.1', language: 'en', languageOfChannel: () => 'en', log: silent },
+      settings: AlertSettings.parse({
+        channel: 'C012INCIDENTS',
+        webhooks: [{ name: 'am', source: 'alertmanager', auth: { type: 'bearer', token: { env: 'A' } } }],
+      }),
+      secrets: new Map([['am', token]]),
+      isFull: async () => false,
+      // Redis answers in a later turn.
+      receive: () => setImmediate('recorded' as const),
+      digest: (text) => createHash('sha256').update(text).digest('hex'),
+      clock: { now: () => new Date('2026-11-21T03:00:00Z') },
+      metrics: { alert: () => undefined, alertRefused: () => undefined },
+    });
+    onTestFinished(() => server.close());
+    const send = async (body: string, authorization = `Bearer ${token}`): Promise<void> => {
+      const url = `http://127.0.0.1:${server.port}/alerts/am`;
+      const headers = { 'content-type': 'application/json', authorization };
+      await (await fetch(url, { method: 'POST', headers, body })).text();
+    };
+    const one = alertmanagerBody({}) as { readonly alerts: readonly object[] };
+    const small = JSON.stringify(one);
+    const count = Math.floor(1_900_000 / JSON.stringify(one.alerts[0]).length);
+    const many = JSON.stringify({ ...one, alerts: Array.from({ length: count }, () => one.alerts[0]) });
+    const deep = `{"alerts":${'['.repeat(900_000)}${']'.repeat(900_000)}}`;
+    for (const foreign of [many, deep, 'x'.repeat(1_900_000)]) {
+      expect(
+        await extraTurn(
+          () => send(foreign),
+          () => send(small),
+        ),
+        foreign.slice(0, 40),
+      ).toBeLessThan(budget);
+    }
+    const forged = () => send(many, 'Bearer another-token-of-some-length');
+    expect(await extraTurn(forged, () => send(small))).toBeLessThan(budget);
+  });
+
+  it('at the tools of assistants', async () => {
+    const manifests = startManifestReader();
+    onTestFinished(() => manifests.close());
+    const fail = async (): Promise<never> => {
+      throw new Error('the cluster was asked');
+    };
+    const route = createMcpRoute({
+      assistants: [{ name: 'ide' }],
+      tokens: new Map([['ide', 'a-token-of-some-length']]),
+      log: silent,
+      answersFor: () =>
+        createSightAnswers({
+          cluster: { clusters: ['prod'], find: fail, snapshot: fail, scope: fail },
+          doctor: { needs: new Set(), diagnose: fail, check: fail },
+          incidents: { get: fail, recent: fail, unsettled: fail },
+          deliveries: { get: fail },
+          linkTo: () => undefined,
+          admitProposal: () => ({ type: 'refused', afterSeconds: 1 }),
+          ...{ caller: 'ide', manifests, waitForManifests: () => 0, sight: async () => fullSight },
+        }),
+    });
+    const server = await startHttpServer({
+      ...{ port: 0, host: '127.0.0.1', maxConnections: 10, requestTimeoutMs: 60_000 },
+      routeOf: () => route,
+      refuse: (status) => ({ status, contentType: 'text/plain', body: '' }),
+    });
+    onTestFinished(() => server.close());
+    const post = async (body: string): Promise<void> => {
+      const answer = await fetch(`http://127.0.0.1:${server.port}/mcp`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          authorization: 'Bearer a-token-of-some-length',
+        },
+        body,
+      });
+      await answer.text();
+    };
+    const call = (text: string): string =>
+      JSON.stringify({
+        ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+        params: { name: 'check_update', arguments: { manifests: text } },
+      });
+    const keys = (most: number): string => lines(most, (at) => `k${at}: 1\n`);
+    const values = `${deployment}${lines(70_000, () => '  - {a: 1}\n').replace('  -', 'x:\n  -')}`;
+    const texts = [keys(90_000), values, 'a: &a [*a]\n', `a: ${'['.repeat(400_000)}`].map(call);
+    const bodies = ['['.repeat(1_900_000), `[${'{},'.repeat(600_000)}{}]`, 'x'.repeat(1_900_000)];
+    const small = call(keys(10));
+    for (const foreign of [...texts, ...bodies]) {
+      const extra = await extraTurn(
+        () => post(foreign),
+        () => post(small),
+      );
+      expect(extra, foreign.slice(0, 120)).toBeLessThan(budget);
+    }
+  });
+
+  it('in repositories', async () => {
+    const sha = (text: string): string => createHash('sha1').update(text).digest('hex');
+    const editorOf = async (files: Readonly<Record<string, string>>) => {
+      const entries = Object.entries(files);
+      const url = await startServer({
+        '/repository/branches/main': JSON.stringify({ commit: { id: 'a'.repeat(40), message: 'first' } }),
+        '/repository/tree': JSON.stringify(
+          entries.map(([path]) => ({ id: sha(path), path, mode: '100644', type: 'blob' })),
+        ),
+        ...Object.fromEntries(
+          entries.map(([path, text]) => [
+            `/repository/blobs/${sha(path)}`,
+            JSON.stringify({ encoding: 'base64', content: Buffer.from(text).toString('base64') }),
+          ]),
+        ),
+      });
+      const gitlab = { apiUrl: url, token: 't', timeoutMs: 60_000, repositories: ['acme/deploy'] };
+      const entry = new URL('../../../workers/git-thread.ts', import.meta.url);
+      const editor = createThreadedGitEditor({ entry, data: { gitlab }, maxComputingMs: 5_000 });
+      onTestFinished(() => editor.close());
+      const place = { repository: 'acme/deploy', branch: 'main', path: 'prod' } as const;
+      const workload = { cluster: 'prod', kind: 'Deployment', namespace: 'shop', name: 'api' } as const;
+      const changes = [{ path: 'spec.strategy.rollingUpdate.maxSurge', after: 0 }];
+      const subject = { plan: { ...buildApproval().plan, changes }, workload } as never;
+      return () => editor.editPlace(place, subject);
+    };
+    const small = await editorOf({ 'prod/api.yaml': deployment });
+    const foreign = await editorOf({
+      'prod/api.yaml': `${deployment}${lines(150_000, (at) => `k${at}: 1\n`)}`,
+      'prod/list.yaml': `# api\nkind: Deployment\nx:\n${'  - a\n'.repeat(300_000)}`,
+    });
+    expect(await small()).toMatchObject({ type: 'edited' });
+    expect(await extraTurn(foreign, small)).toBeLessThan(budget);
+  });
+
+  it('at the door of Slack', async () => {
+    const rig = await startRig();
+    onTestFinished(() => rig.close());
+    const send = async (text: string, isSigned: boolean): Promise<void> => {
+      const body = new URLSearchParams({
+        ...{ command: '/rollout-doctor', text, user_id: 'U0DANA', channel_id: 'C0MLONCALL' },
+        ...{ trigger_id: `${Math.random()}`, team_id: 'T0LOCAL', response_url: 'http://127.0.0.1:1/none' },
+      }).toString();
+      const stamp = String(Math.floor(Date.now() / 1_000));
+      const secret = isSigned ? rig.slack.signingSecret : 'another secret';
+      const signature = createHmac('sha256', secret).update(`v0:${stamp}:${body}`).digest('hex');
+      const headers = {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-slack-request-timestamp': stamp,
+        'x-slack-signature': `v0=${signature}`,
+      };
+      const answer = await fetch(`http://127.0.0.1:${rig.port}/slack/events`, {
+        method: 'POST',
+        headers,
+        body,
+      });
+      await answer.text();
+    };
+    const small = () => send('ml/inference', true);
+    for (const text of ['a'.repeat(900_000), 'a/'.repeat(400_000), ' ml'.repeat(100_000)]) {
+      expect(await extraTurn(() => send(text, true), small)).toBeLessThan(budget);
+    }
+    const forged = () => send('a'.repeat(400_000), false);
+    expect(await extraTurn(forged, small)).toBeLessThan(budget);
+  });
+
+  it('in the answers of clusters', async () => {
+    const podsIn = async (pods: number, more: string) => {
+      const item = (at: number) => ({
+        metadata: { name: `web-${at}`, namespace: 'shop', uid: `u${at}`, annotations: { more } },
+        spec: { containers: [{ name: 'app', image: 'registry.example/web:1' }] },
+        status: { phase: 'Running' },
+      });
+      const items = Array.from({ length: pods }, (_, at) => item(at));
+      const url = await startServer({
+        '/pods': JSON.stringify({ kind: 'PodList', apiVersion: 'v1', metadata: {}, items }),
+      });
+      const call = createApiCall({
+        getCurrentCluster: () => ({ name: 'prod', server: url, skipTLSVerify: true }),
+        getCurrentUser: () => ({ name: 'me', token: 'a-token-of-ours' }),
+      });
+      return () => listObjects(call, 'Pod', { namespace: 'shop', max: 5_000, reading: cachedList }, signal);
+    };
+    const small = await podsIn(1, '');
+    expect(await extraTurn(await podsIn(500, 'x'.repeat(10_000)), small)).toBeLessThan(budget);
+  });
+});
