@@ -1,5 +1,6 @@
 import { contentsAfter } from './contents.js';
 import { looksRandom } from './entropy.js';
+import { withoutEnding } from './foreign-names.js';
 import {
   isForeignProse,
   isHarmlessValue,
@@ -73,16 +74,27 @@ function ownsLine(text: string, name: SecretName, sign: string, spaced: boolean)
 
 function isSecret(text: string, name: SecretName, value: Value, sign: string): boolean {
   const content = text.slice(value.start, value.end);
-  if (isHarmlessValue(content) || isPathOfWork(name.text, content) || isLineNumber(name.text, content))
+  const bare = withoutEnding(content);
+  if (
+    isHarmlessValue(bare) ||
+    /^\d{1,9}$/u.test(withoutEnding(firstOf(content)).replace(firstOf(content), '')) ||
+    isPathOfWork(name.text, content) ||
+    isLineNumber(name.text, content)
+  )
     return false;
   if (!value.quoted && isForeignProse(content)) return false;
   if (/s$/iu.test(name.text) && /^[\d.,]{1,12}k?(?:\s|$)/u.test(content)) return false;
   if (isCode(text, value) || isResourceName(text, name) || isNextField(name.text, content)) return false;
-  if (value.needsProof === true || /(?:^|[._-])tokens$/iu.test(name.text))
+  if (value.needsProof === true || /(?:^|[._-])tokens$|pat$/iu.test(name.text))
     return isPasswordLike(content) || looksRandom(content);
   if (weakNames.has(name.text.toLowerCase())) {
     const word = firstOf(content);
-    return !isProseWord(word) && !/^[A-Z]\w*[({]/u.test(word) && (looksRandom(word) || word.length >= 8);
+    return (
+      !isProseWord(word) &&
+      !isObjectName(word) &&
+      !/^[A-Z]\w*[({]/u.test(word) &&
+      (looksRandom(word) || word.length >= 8)
+    );
   }
   if (/^secrets?$/iu.test(name.text) && isObjectName(content)) return false;
   if (isArrow(sign)) {
@@ -120,6 +132,7 @@ function isLineNumber(name: string, content: string): boolean {
 const weakNames = new Set([
   'auth',
   'clave',
+  'credentials',
   'csrf',
   'xsrf',
   'pin',

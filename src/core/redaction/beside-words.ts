@@ -1,5 +1,5 @@
 import { looksRandom } from './entropy.js';
-import { foreignPasswords } from './foreign-names.js';
+import { foreignPasswords, withoutEnding } from './foreign-names.js';
 import { isHarmlessValue, isPasswordLike } from './harmless-values.js';
 import { scan } from './scan.js';
 import type { SecretKind, Span } from './span.js';
@@ -76,7 +76,7 @@ const verbs = new Set(
     ' ',
   ),
 );
-const particles = new Set('은 는 이 가 을 를 是 为 為 は が'.split(' '));
+const particles = new Set('은 는 이 가 을 를 로 의 是 为 為 は が'.split(' '));
 const changes = new Set('set changed reset updated'.split(' '));
 
 /** Behind what a sentence may put between the name of a password and the password: `for user app`, `is`, `was set to`. */
@@ -130,9 +130,9 @@ function saidPasswords(text: string): Span[] {
     const name = endOfName(text, at);
     const from = name && endOfIntroduction(text, name);
     if (from === undefined) continue;
-    const quoted = matchAt(text, from, 203, /^["'`(«“「]([^"'`)»”」\n]+)["'`)»”」]/u)?.[1];
-    const bare = matchAt(text, from, 256, /^[^\s"'`(«“「]+/u)?.[0] ?? '';
-    const word = quoted ?? bare.replace(/[.,;:)!?。，]{1,3}$/u, '');
+    const quoted = matchAt(text, from, 203, /^["'`([«“「]([^"'`)\]»”」\n]+)["'`)\]»”」]/u)?.[1];
+    const bare = matchAt(text, from, 256, /^[^\s"'`([«“「]+/u)?.[0] ?? '';
+    const word = quoted ?? withoutEnding(bare.replace(/[.,;:)!?。，]{1,3}$/u, ''));
     if (!isPasswordLike(word) || isHarmlessValue(word) || /[=: ]/u.test(word)) continue;
     const start = quoted === undefined ? from : from + 1;
     spans.push({ start, end: start + word.length, kind: 'password' });
@@ -175,7 +175,7 @@ function wordsBefore(text: string): Span[] {
 const longestWord = 256;
 
 const accounts =
-  /(?<![\w-])(?:credentials?|creds|log[io]n|user\/pass(?:word)?|username\/password|sqlplus|connect)(?![\w-])/giu;
+  /(?<![\w-])(?:credentials?|creds|log[io]n|\p{L}{2,12}\/(?:pass(?:word)?|pw|비밀번호|패스워드|비번|암호)|(?:로그인|접속|계정) ?정보|sqlplus|connect)(?![\w-])/giu;
 const userAndPassword = /^((?: (?:with|as|is|are|using))?[ :=]*[\w.@-]+ ?[/:] ?)([^\s/@]+)/u;
 
 /** User and password, apart by `/` or `:`, behind a word that announces both: `credentials: app / x`, `login with app/x`. */

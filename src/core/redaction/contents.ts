@@ -25,12 +25,17 @@ export function contentsAfter(text: string, from: number, name: Name): readonly 
   const block = endAt(text, at, maxComment, /^([|>][-+\d]*[ \t]*(?:#[^\n]*)?)\n/u);
   if (block > at) return linesBelow(text, block, columnOf(text, name.start));
   if (text[at] === '[' && isList(text, at)) return listItems(text, at);
+  const braced = matchAt(text, at, maxBare, /^\{([^{}\n]+)\}(?:;|["'`]|$)/u)?.[1];
+  if (braced !== undefined && endsConnectionField(text, name))
+    return [{ start: at + 1, end: at + 1 + braced.length, next: at + 2 + braced.length, quoted: true }];
   const wrapped = endOfWrapper(text, at);
   if (wrapped > at) return [readValue(text, wrapped)];
   const inner = valueFields.has(matchAt(text, at, maxSpace, firstField)?.[2])
     ? endAt(text, at, maxSpace, firstField)
     : at;
   if (inner === at && text[at] === '{') return fieldsWithin(text, at);
+  const map = endAt(text, inner, 10, /^(\\*["'])\{\s*\\*"/u);
+  if (map > inner && text[map] === '{') return fieldsWithin(text, map);
   const value = readValue(text, inner);
   if (/s$/iu.test(name.text) && text[value.end] === ',') return [value, ...listBehind(text, value.end)];
   if (inner > at || value.quoted) return [value, ...continued(text, value), ...replacement(text, value)];
@@ -47,6 +52,11 @@ function endOfWrapper(text: string, at: number): number {
   const opening = wrappers.test(text.slice(at, behind)) ? /^(\(\s*)["']/u : /^(\s*\{\s*\w+\s*[:=]\s*)["']/u;
   const open = endAt(text, behind, maxSpace, opening);
   return open > behind ? open : at;
+}
+
+/** `;password={x};` of a connection string, where braces quote a value. */
+function endsConnectionField(text: string, { start }: Name): boolean {
+  return text[start - 1] === ';' || (text[start - 1] === ' ' && text[start - 2] === ';');
 }
 
 const wrappers = /^(?:Some|Just|Ok|Optional|String|Value|SecretStr\w*)$/u;

@@ -13,6 +13,13 @@ export function looksRandom(value: string): boolean {
   return changesOfClass(core) >= 0.3 * (core.length - 1);
 }
 
+/** Whether the rest of a token, behind its prefix, is not made of words: a weaker demand than `looksRandom`. */
+export function isMachineMade(rest: string): boolean {
+  const core = rest.replace(/[./_:+=-]/gu, '');
+  if (!/\d/u.test(core) || rest.split(/[./_:-]/u).every((segment) => programWord.test(segment))) return false;
+  return changesOfClass(core) >= 0.15 * (core.length - 1);
+}
+
 /** Whether the text is a UUID. */
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu.test(text);

@@ -43,11 +43,17 @@ const kindOfRun: readonly (readonly [string, SecretKind])[] = runs.flatMap(([kin
 /** Korean particles behind a noun. */
 const particle = /(?<=\p{Script=Hangul}{2})[은는이가을를의]$/u;
 
+/** The word without what Korean writes behind a foreign one: `v1.27.3부터`, `${DB_PASSWORD}입니다`. */
+export function withoutEnding(word: string): string {
+  return /^([!-~]{1,256}?)(?:\([이으]\))?\p{Script=Hangul}{1,12}[.,!?]?$/u.exec(word)?.[1] ?? word;
+}
+
 /** The kind of secret that one word of a name stands for in another language than English. */
 export function foreignKindOf(word: string): SecretKind | undefined {
   const known = kindOfName.get(word);
   if (known !== undefined || isAscii.test(word)) return known;
-  for (const spelled of [word, word.replace(particle, '')]) {
+  const bare = word.replace(particle, '');
+  for (const spelled of [word, bare, bare.replace(/값$/u, '')]) {
     const run = kindOfRun.find(([ending]) => spelled.endsWith(ending));
     if (run !== undefined) return run[1];
   }

@@ -26,11 +26,11 @@ export function namedValues(text: string): readonly Span[] {
   ];
 }
 
-const nameField = /(?<![\w.-])(?:name|key)(?![\w.-])/giu;
+const nameField = /(?<![\w.-])(?:name|key|property|field|path|param|loc)(?![\w.-])/giu;
 const nameAndSign = /^[A-Za-z]+\\*["']?\s*[:=]\s*\\*["']?([\p{L}\p{M}\p{N}_./-]+)/u;
 const maxName = 150;
 const maxEntry = 600;
-const valueBehind = /(?<![\w.-])value\\{0,8}["']?[ \t]{0,8}[:=]/iu;
+const valueBehind = /(?<![\w.-])(?:value|rejectedValue|input)\\{0,8}["']?[ \t]{0,8}[:=]/iu;
 
 /** What is left of the map or the item of a list. */
 function restOfEntry(text: string, from: number): string {
@@ -52,7 +52,7 @@ function nameThenValue(text: string): readonly Span[] {
     const field = valueBehind.exec(entry);
     if (field === null) return undefined;
     const start = from + field.index;
-    const name = { text: 'value', start, quoted: text[start + 5] === '"', bracketed: false };
+    const name = { text: 'value', start, quoted: field[0].includes('"'), bracketed: false };
     const spans = contentsAfter(text, start + field[0].length, name)
       .filter((value) => !isHarmlessValue(text.slice(value.start, value.end)))
       .map(({ start: first, end }): Span => ({ start: first, end, kind }));

@@ -1,13 +1,14 @@
 import { type Alphabet, alphabet, countOf } from './alphabets.js';
 import { looksRandom } from './entropy.js';
 import type { Span } from './span.js';
+import { knownPrefixes } from './token-forms.js';
 
 /**
  * Hashes of passwords, which can be guessed offline, as `/etc/shadow`, htpasswd, LDAP, PostgreSQL, MySQL and web
  * frameworks store them, and secret access keys of Amazon, which are forty characters of base64 and nothing else.
  */
 export function namelessShapes(text: string): readonly Span[] {
-  return [...hashes(text), ...bareHashes(text), ...accessKeys(text)];
+  return [...hashes(text), ...bareHashes(text), ...accessKeys(text), ...prefixedRuns(text)];
 }
 
 /** The names of schemes, what encloses them, and the characters of the hash behind them. */
@@ -64,6 +65,25 @@ function bareHashes(text: string): Span[] {
     .filter(([word]) => /^(?:md5[0-9a-f]{32}|\*[0-9A-F]{40})$/u.test(word))
     .map(({ 0: word, index }) => ({ start: index, end: index + word.length, kind: 'password' }));
 }
+
+/** Behind a prefix in lower case: a random run that is longer than the ids of requests and events. */
+const fewestRandom = 28;
+
+/** A token of an issuer that no table knows: `issuer_kind_` or `issuer.` and a long random run. */
+function prefixedRuns(text: string): Span[] {
+  return [...text.matchAll(/(?<![\w./-])[a-z][\w.-]*/gu)].flatMap(({ 0: run, index }) => {
+    const prefix = /^[a-z][a-z0-9]{1,15}(?:_[a-z0-9]{1,12}){0,3}[_.]/u.exec(run)?.[0] ?? '';
+    const rest = run.slice(prefix.length);
+    return prefix !== '' &&
+      !knownPrefixes.has(prefix) &&
+      rest.length >= fewestRandom &&
+      looksRandom(rest.slice(0, maxJudged))
+      ? [{ start: index, end: index + run.length, kind: 'token' as const }]
+      : [];
+  });
+}
+
+const maxJudged = 256;
 
 const keyLength = 40;
 

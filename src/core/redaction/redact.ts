@@ -7,11 +7,13 @@ import { escaped } from './escapes.js';
 import { isHarmlessValue } from './harmless-values.js';
 import { headers } from './headers.js';
 import { headings } from './headings.js';
+import { koreanSentences } from './korean-sentences.js';
 import { namedValues } from './named-values.js';
 import { namelessShapes } from './nameless-shapes.js';
 import { privateKeys } from './private-keys.js';
 import { secretManifests } from './secret-manifests.js';
 import { secretKindOf } from './secret-names.js';
+import { shownValues } from './shown-values.js';
 import { type Detector, marker, replaceSpans, veilMarkers } from './span.js';
 import { tables } from './tables.js';
 import { tokenShapes } from './token-shapes.js';
@@ -25,10 +27,12 @@ const withoutEncoding: readonly Detector[] = [
   headers,
   assignments,
   namedValues,
+  shownValues,
   secretManifests,
   commands,
   accountWords,
   besideWords,
+  koreanSentences,
   tables,
   headings,
   namelessShapes,

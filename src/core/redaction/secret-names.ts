@@ -17,6 +17,7 @@ export function secretKindOf(name: string): SecretKind | undefined {
   if (words.some((word, i) => /^keys?$/u.test(word) && i > 0 && keyQualifier.has(words[i - 1] ?? '')))
     return 'key';
   if (last === 'pass' && words.length > 1) return 'password';
+  if (last === 'pat' && words.length > 1) return 'token';
   if (last === 'auth' && isEnvironmentStyle(name)) return 'credentials';
   if (last === 'key' && isEnvironmentStyle(name) && !plainKey.has(words.at(-2) ?? '')) return 'key';
   return wholeNames.get(words.join('')) ?? foreignKindOf(last) ?? phrases.get(last) ?? phraseKind(words);
@@ -110,14 +111,14 @@ const plainKey = new Set(
 
 /** A name that ends so speaks about a secret and does not hold it. */
 const harmlessEnd = new Set(
-  'arn command cmd name names spec file files path paths dir directory folder id ids ref refs reference selector type types kind count counts total length len size ttl expiry expires expired expiration expiring lifetime url uri urls endpoint host port issuer audience policy policies min max limit limits enabled disabled required optional rotation version namespace mode store provider manager class mount mounts volume volumes projection field fields header headers format attempts retries timeout seconds minutes hours ms age usage used left remaining algorithm alg method strength complexity prompt stdin changed created updated at review request requests scope scopes status state error errors failure failures valid invalid exists present rate bucket budget per average scheme location source hint label index handler service controller filter encoder decoder validator factory repository interceptor exception resolver helper util utils generator reset policies rule rules config configuration properties settings interval period grace audiences count counter requests issuer refresher cache signer verifier parser template impl bean listener converter serializer'.split(
+  'arn command cmd name names spec file files path paths dir directory folder id ids ref refs reference selector type types kind count counts total length len size ttl expiry expires expired expiration expiring lifetime url uri urls endpoint host port issuer audience policy policies min max limit limits enabled disabled required optional rotation version namespace mode store provider manager class mount mounts volume volumes projection field fields header headers format attempts retries timeout seconds minutes hours ms age usage used left remaining algorithm alg method strength complexity prompt stdin changed created updated at review request requests scope scopes status state error errors failure failures valid invalid exists present rate bucket budget per average scheme location source hint label index handler service controller filter encoder decoder validator hasher factory repository interceptor exception resolver helper util utils generator reset policies rule rules config configuration properties settings interval period grace audiences count counter requests issuer refresher cache signer verifier parser template impl bean listener converter serializer'.split(
     ' ',
   ),
 );
 
 /** Words that make it another thing: page tokens, tokens of a language model, public keys. */
 const harmlessQualifier = new Set(
-  'max total min public publishable next page continue continuation cancel cancellation unexpected eos bos pad unk sep cls prompt completion automount has is no skip use uses existing allow require requires missing invalid'.split(
+  'per max total min public publishable next page continue continuation cancel cancellation unexpected eos bos pad unk sep cls prompt completion automount has is no skip use uses existing allow require requires missing invalid'.split(
     ' ',
   ),
 );
@@ -138,6 +139,7 @@ const wholeNames: ReadonlyMap<string, SecretKind> = new Map([
   ['xgoogcredential', 'credentials'],
   ['signature', 'token'],
   ['auth', 'credentials'],
+  ['npmauthident', 'credentials'],
   ['sid', 'cookie'],
   ['session', 'cookie'],
   ['sessionid', 'cookie'],

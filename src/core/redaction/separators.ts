@@ -10,13 +10,21 @@ const arrowSigns: ReadonlySet<string> = new Set([...arrows, '===>', '==>']);
 
 const maxDots = 200;
 
-/** The separator at this place, if one is there: a sign, an arrow, or at least four dots of a dump of settings. */
+/** The separator at this place, if one is there: a sign, an arrow, or the dots that fill a column of a dump of settings. */
 export function separatorAt(text: string, at: number): string | undefined {
   if (!starts.has(text.charAt(at))) return undefined;
   if (text[at] !== '.') return separators.find((each) => text.startsWith(each, at));
   let end = at;
   while (end < at + maxDots && text[end] === '.') end += 1;
-  return end < at + 4 ? undefined : text.slice(at, end);
+  const fillsColumn = end >= at + 4 || (end >= at + 2 && isBehindColumn(text, at));
+  return fillsColumn ? text.slice(at, end) : undefined;
+}
+
+const longName = 24;
+
+/** A space before the dots, or a long name, which leaves few of them. */
+function isBehindColumn(text: string, at: number): boolean {
+  return text[at - 1] === ' ' || (at >= longName && /^[\w.-]+$/u.test(text.slice(at - longName, at)));
 }
 
 /** Whether prose uses the separator too, so that it tells less than a colon or an equals sign. */

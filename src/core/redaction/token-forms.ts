@@ -1,6 +1,7 @@
 import { type Alphabet, alphabet } from './alphabets.js';
+import { issuedPrefixes } from './issued-prefixes.js';
 import type { SecretKind } from './span.js';
-import { prefixedTokens } from './token-prefixes.js';
+import { type PrefixedToken, prefixedTokens } from './token-prefixes.js';
 
 /** Characters of one alphabet, as many as there are. */
 export interface Run {
@@ -25,6 +26,8 @@ export interface Form {
   readonly notBefore?: Alphabet;
   /** One of its characters is one of these. */
   readonly holds?: Alphabet;
+  /** What follows the first part must look drawn by a machine. */
+  readonly machineMade?: boolean;
 }
 
 const digits = alphabet('0-9');
@@ -72,6 +75,11 @@ const composed: readonly Form[] = Object.values({
       run(alphabet('A-Za-z0-9_~.-'), 28, 40),
     ),
   ],
+  'Azure, keys that can be identified, also those of Azure DevOps': [
+    { ...form('key', exactly(alnum, 52), ['JQQJ9'], run(alnum, 20)), notBehind: alphabet('+/') },
+  ],
+  'Azure DevOps': [{ ...form('token', exactly(alnum, 76), ['AZDO'], exactly(alnum, 4)), notBefore: alnum }],
+  ngrok: [{ ...form('token', ['2'], exactly(alnum, 26), ['_'], exactly(alnum, 21)), machineMade: true }],
   Slack: [
     form('token', ['xox'], exactly(lower, 1), ['.xox'], exactly(lower, 1), ['-'], run(dashed, 8)),
     form('token', ['xox'], exactly(lower, 1), ['-'], run(dashed, 8)),
@@ -137,8 +145,23 @@ const composed: readonly Form[] = Object.values({
   ],
 }).flat();
 
+/** Beginnings of which a table states more than that a random run follows. */
+export const knownPrefixes: ReadonlySet<string> = new Set([
+  ...composed.flatMap(({ parts: [first = []] }) => ('alphabet' in first ? [] : first)),
+  ...prefixedTokens.flatMap(({ prefixes }) => prefixes),
+]);
+
+function isNew({ prefixes }: PrefixedToken): boolean {
+  return !prefixes.some((each) => knownPrefixes.has(each));
+}
+
 /** Every form, the more exact ones first. */
 export const tokenForms: readonly Form[] = [
   ...composed,
-  ...prefixedTokens.map(({ kind, prefixes, ...rest }): Form => form(kind, prefixes, rest)),
+  ...[...prefixedTokens, ...issuedPrefixes.filter(isNew)].map(
+    ({ kind, prefixes, machineMade = false, ...rest }): Form => ({
+      ...form(kind, prefixes, rest),
+      machineMade,
+    }),
+  ),
 ];

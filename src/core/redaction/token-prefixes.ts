@@ -10,6 +10,8 @@ export interface PrefixedToken {
   readonly min: number;
   /** Most characters behind the prefix; the token ends there. */
   readonly max: number;
+  /** What follows the prefix must look drawn by a machine: the prefix alone may also begin a name. */
+  readonly machineMade?: true;
 }
 
 const alnum = alphabet('A-Za-z0-9');
@@ -64,10 +66,13 @@ export const prefixedTokens: readonly PrefixedToken[] = Object.values({
     key('sk-', alnum, 20),
   ],
   Groq: [key('gsk_', alnum, 20)],
+  LaunchDarkly: [key('sdk- mob- api- rel-', alphabet('a-f0-9-'), 36, 36)],
   Perplexity: [key('pplx-', alnum, 20)],
   xAI: [key('xai-', alnum, 40)],
   'Hugging Face': [token('hf_ api_org_', alphabet('A-Za-z'), 20)],
   Replicate: [token('r8_', alnum, 20)],
+  SonarQube: [token('squ_ sqp_ sqa_', hex, 20)],
+  CircleCI: [token('CCIPRJ_', word, 20)],
   npm: [token('npm_', alnum, 16)],
   PyPI: [token('pypi-', dashed, 32)],
   RubyGems: [token('rubygems_', hex, 20)],

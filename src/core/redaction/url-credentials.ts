@@ -70,6 +70,7 @@ function inUrl(text: string, schemeEnd: number, nextSchemeEnd: number): Span | u
 function userinfoOf(url: string, http: boolean): string | undefined {
   const authority = /^[^/?#]*/u.exec(url)?.[0] ?? '';
   const hostAndPort = /^(?:\[[0-9a-f:.]+\]|[\w.-]*)(?::\d{1,5})?$/iu.test(authority);
+  if (hostAndPort && url.startsWith('/;', authority.length)) return undefined;
   const searched = http && (authority.includes('@') || hostAndPort) ? authority : beforeQuery(url, authority);
   const at = searched.lastIndexOf('@');
   if (at < 0) return undefined;

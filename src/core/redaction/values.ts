@@ -16,7 +16,24 @@ export interface Value {
 export function readValue(text: string, from: number): Value {
   opening.lastIndex = from;
   const open = opening.exec(text)?.[0];
-  return open === undefined ? readBare(text, from) : readQuoted(text, from, open);
+  if (open === undefined) return readBare(text, from);
+  return text.startsWith(open.repeat(3), from) && open.length === 1
+    ? readTripled(text, from + 3, open.repeat(3))
+    : readQuoted(text, from, open);
+}
+
+const maxTripled = 4_096;
+
+/** A string of TOML or Python between three quotes, also over several lines. */
+function readTripled(text: string, start: number, close: string): Value {
+  const length = text.slice(start, start + maxTripled).indexOf(close);
+  const end = length < 0 ? endOfLine(text, start) : start + length;
+  return { start, end, next: length < 0 ? end : end + close.length, quoted: true };
+}
+
+function endOfLine(text: string, from: number): number {
+  const newline = text.indexOf('\n', from);
+  return newline < 0 ? text.length : newline;
 }
 
 const opening = /\\{0,8}["'`]/uy;
@@ -67,8 +84,7 @@ const maxBare = 4_096;
 
 /** Extends a bare value over the rest of its line, up to the next `name=` of the line. */
 export function toEndOfLine(text: string, value: Value): Value {
-  const newline = text.indexOf('\n', value.end);
-  const line = text.slice(value.start, newline < 0 ? text.length : newline);
+  const line = text.slice(value.start, endOfLine(text, value.end));
   const kept = line.slice(0, startOfNextName(line)).trimEnd();
   const end = Math.max(value.end, value.start + kept.length);
   return { ...value, end, next: end };

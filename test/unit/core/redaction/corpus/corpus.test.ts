@@ -3,12 +3,18 @@ import { redact } from '#src/core/redaction/redact.js';
 import { formatHarmless } from './harmless-formats.js';
 import { freshHarmless } from './harmless-fresh.js';
 import { heldBackHarmless } from './harmless-held-back.js';
+import { operationHarmless } from './harmless-operations.js';
+import { secondLookHarmless } from './harmless-second-look.js';
+import { thirdLookHarmless } from './harmless-third-look.js';
 import { tunedHarmless } from './harmless-tuned.js';
 import { unseenHarmless } from './harmless-unseen.js';
 import { type Measured, measure } from './measure.js';
 import { formatSecrets } from './secrets-formats.js';
 import { freshSecrets } from './secrets-fresh.js';
 import { heldBackSecrets } from './secrets-held-back.js';
+import { operationSecrets } from './secrets-operations.js';
+import { secondLookSecrets } from './secrets-second-look.js';
+import { thirdLookSecrets } from './secrets-third-look.js';
 import { tunedSecrets } from './secrets-tuned.js';
 import { unseenSecrets } from './secrets-unseen.js';
 
@@ -65,6 +71,31 @@ describe('the corpus of secrets and harmless texts', () => {
     const known = ['argocd', '$ sonar-scanner', 'use this token'];
     expect(survivors.filter(({ result }) => !known.some((start) => result.startsWith(start)))).toEqual([]);
     expect(alarms.map(({ text }) => text)).toEqual(['  ~ secret_id = "shop/db" -> (known after apply)']);
+  });
+
+  it('redacts every secret of the sixth part, about operations, and keeps every harmless text', () => {
+    const { secrets, survivors, harmless, alarms } = measure(redact, operationSecrets, operationHarmless);
+
+    expect({ secrets, harmless }).toEqual({ secrets: 185, harmless: 147 });
+    expect({ survivors, alarms }).toEqual({ survivors: [], alarms: [] });
+  });
+
+  it('redacts every secret of the seventh part but one known one and keeps every harmless text', () => {
+    const { secrets, survivors, harmless, alarms } = measure(redact, secondLookSecrets, secondLookHarmless);
+
+    expect({ secrets, harmless }).toEqual({ secrets: 111, harmless: 69 });
+    const known = 'pydantic.error_wrappers.ValidationError';
+    expect(survivors.filter(({ result }) => !result.startsWith(known))).toEqual([]);
+    expect(alarms).toEqual([]);
+  });
+
+  it('redacts every secret of the eighth part but two known ones and keeps every harmless text', () => {
+    const { secrets, survivors, harmless, alarms } = measure(redact, thirdLookSecrets, thirdLookHarmless);
+
+    expect({ secrets, harmless }).toEqual({ secrets: 98, harmless: 64 });
+    const known = ['GH_PAT_READONLY=', 'DB_PASS_RO='];
+    expect(survivors.filter(({ result }) => !known.some((start) => result.startsWith(start)))).toEqual([]);
+    expect(alarms).toEqual([]);
   });
 
   it.each(parts)('redacts every secret of the %s part but one known one', (name) => {

@@ -1,0 +1,49 @@
+import { looksRandom } from './entropy.js';
+import { withoutEnding } from './foreign-names.js';
+import { isHarmlessValue, isPasswordLike } from './harmless-values.js';
+import { type SecretName, secretNameBefore } from './names.js';
+import { scan } from './scan.js';
+import type { Span } from './span.js';
+import { matchAt } from './windows.js';
+
+/**
+ * A secret in a Korean sentence, whatever language its name is in: `DB_PASSWORD는 x입니다`, `토큰 값은 x`,
+ * `시크릿은 'x'입니다`, `[비밀번호] x`, `인증 키 x 가`, `비밀번호를 x에서 y로`.
+ */
+export function koreanSentences(text: string): readonly Span[] {
+  return scan(text, behindName, ({ 0: sign, index }) => {
+    const name = secretNameBefore(text, index);
+    if (name === undefined || (sign.endsWith(' ') && !/\p{Script=Hangul}/u.test(name.text))) return undefined;
+    const value = valueAt(text, index + sign.length);
+    if (value === undefined || isHarmlessValue(value.word)) return undefined;
+    if (!looksRandom(value.word) && (!isPasswordLike(value.word) || isUnclear(sign, name))) return undefined;
+    const { start, end } = value;
+    const next = successor(text, end);
+    const found = [{ start, end }, ...(next === undefined ? [] : [next])];
+    return { spans: found.map((each) => ({ ...each, kind: name.kind })), next: next?.end ?? end };
+  });
+}
+
+/** A particle at the end of a word, also behind `값`; or a space or a bracket right behind a Korean word. */
+const behindName = /(?: ?값)?[은는이가을를로](?=[ "'`(“「])|(?<=\p{Script=Hangul})\]?[ ]/gu;
+
+/** A token or a key beside its name, without a particle, is told by its looks alone; so is what a longer word introduces. */
+function isUnclear(sign: string, { kind, text }: SecretName): boolean {
+  return (sign.endsWith(' ') && kind !== 'password') || /[a-z]\p{Script=Hangul}/u.test(text);
+}
+
+function valueAt(text: string, from: number) {
+  const [all = '', word = ''] = matchAt(text, from, 280, /^ {0,2}["'`([“「]?([!-~]+)/u) ?? [];
+  const kept = withoutEnding(word).replace(/["'`)\].,:;]{1,3}$/u, '');
+  const start = from + all.length - word.length;
+  return kept === '' ? undefined : { word: kept, start, end: start + kept.length };
+}
+
+/** The new one in `비밀번호를 x에서 y로`. */
+function successor(text: string, from: number) {
+  const lead = matchAt(text, from, 8, /^["'`)\]”」]?에서 /u)?.[0] ?? '';
+  const value = lead === '' ? undefined : valueAt(text, from + lead.length);
+  return value !== undefined && isPasswordLike(value.word)
+    ? { start: value.start, end: value.end }
+    : undefined;
+}
