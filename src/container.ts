@@ -18,7 +18,7 @@ import { createBullMqJobQueue } from './adapters/redis/bullmq-job-queue.js';
 import { connectProducer } from './adapters/redis/connection.js';
 import { type ConnectionLog, createConnectionLog } from './adapters/redis/connection-log.js';
 import { keepDigestSchedule } from './adapters/redis/digest-schedule.js';
-import { createQueueDepths } from './adapters/redis/queue-depths.js';
+import { createQueueDepths, type QueueDepth } from './adapters/redis/queue-depths.js';
 import { createRedisAlertStore } from './adapters/redis/redis-alert-store.js';
 import { createRedisApprovalStore } from './adapters/redis/redis-approval-store.js';
 import { createRedisAuditLog } from './adapters/redis/redis-audit-log.js';
@@ -79,6 +79,7 @@ export interface Container {
   readonly config: Config;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly queueDepths: () => Promise<readonly QueueDepth[]>;
   readonly clock: Clock;
   readonly sharedClock: SharedClock;
   readonly redis: Redis;
@@ -218,11 +219,12 @@ export function createContainer(
     createRedisApprovalStore({ redis, prefix, ttlMs, recordDecision }),
     metrics,
   );
+  const queueDepths = createQueueDepths(() => queuesOf(jobs, access, links?.roll.clusters ?? []));
   metrics.showState({
     process: name,
     approvalSeconds: config.approvalMinutes * 60,
     policy,
-    queueDepths: createQueueDepths(() => queuesOf(jobs, access, links?.roll.clusters ?? [])),
+    queueDepths,
     standing: createReadStanding({ incidents, approvals, clock }),
     redisProblem,
     reachable:
@@ -240,6 +242,7 @@ export function createContainer(
     config,
     log,
     metrics,
+    queueDepths,
     clock,
     sharedClock,
     redis,

@@ -140,6 +140,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
       ...slack,
       token,
       receive: receiveOf(container),
+      meters: metrics,
       port: config.port,
       identity,
       language: config.channelLanguage,

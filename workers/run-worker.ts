@@ -86,6 +86,7 @@ export function runWorker<Name extends QueueName>(options: RunWorkerOptions<Name
     onFinished,
   } = options;
   const running = new Set<Promise<unknown>>();
+  let lastAt = performance.now();
   const work = async (job: Job, token?: string): Promise<void> => {
     const started = performance.now();
     const finish = (outcome: 'done' | 'later' | 'retry' | 'failed'): void =>
@@ -125,16 +126,20 @@ export function runWorker<Name extends QueueName>(options: RunWorkerOptions<Name
     finish('later');
     throw new DelayedError();
   };
-  const worker = new Worker(
-    name,
-    (job: Job, token?: string) => {
-      const done = work(job, token);
-      const ended = done.catch(() => undefined).finally(() => running.delete(ended));
-      running.add(ended);
-      return done;
-    },
-    {
-      connection: redis,
+  const take = (job: Job, token?: string): Promise<void> => {
+    const done = work(job, token);
+    const ended = done
+      .catch(() => undefined)
+      .finally(() => {
+        lastAt = performance.now();
+        running.delete(ended);
+      });
+    running.add(ended);
+    return done;
+  };
+  const open = (connection: Redis): Worker => {
+    const opened = new Worker(name, take, {
+      connection,
       prefix,
       concurrency,
       ...(telemetry === undefined ? {} : { telemetry }),
@@ -142,15 +147,35 @@ export function runWorker<Name extends QueueName>(options: RunWorkerOptions<Name
       stalledInterval: stalledIntervalMs,
       lockDuration: lockDurationMs,
       settings: { backoffStrategy: (attemptsMade) => backoffMs(attemptsMade) },
-    },
-  );
-  worker.on('error', (err) => {
-    // Its connections are copies of `redis`, whose state is logged once for the process.
-    const level = isConnectionError(err) || redis.status !== 'ready' ? 'debug' : 'warn';
-    log[level]({ err, queue }, 'a worker reports an error');
-  });
+    });
+    opened.on('error', (err) => {
+      // Its connections are copies of `redis`, whose state is logged once for the process.
+      const level = isConnectionError(err) || redis.status !== 'ready' ? 'debug' : 'warn';
+      log[level]({ err, queue }, 'a worker reports an error');
+    });
+    return opened;
+  };
+  let worker = open(redis);
+  let ownConnection: Redis | undefined;
   return {
-    worker,
+    get worker() {
+      return worker;
+    },
+    queue,
+    idleMs: () => (running.size > 0 ? 0 : performance.now() - lastAt),
+    replace() {
+      const [silent, itsConnection] = [worker, ownConnection];
+      lastAt = performance.now();
+      ownConnection = redis.duplicate();
+      ownConnection.on('error', () => undefined);
+      worker = open(ownConnection);
+      // It may wait for an answer that never comes.
+      void silent
+        .close(true)
+        .catch(() => undefined)
+        .finally(() => itsConnection?.disconnect());
+    },
+    disconnect: () => ownConnection?.disconnect(),
     untilIdle: async () => {
       while (running.size > 0) await Promise.all(running);
     },
@@ -160,6 +185,13 @@ export function runWorker<Name extends QueueName>(options: RunWorkerOptions<Name
 export interface RunningWorker {
   /** Its `close` takes no more jobs and waits for the running ones; while Redis is away it waits for Redis too. */
   readonly worker: Worker;
+  readonly queue: QueueName;
+  /** How long no handler has run, in milliseconds. */
+  idleMs(): number;
+  /** Puts a new worker with a new connection in the place of this one, which takes no job any more. */
+  replace(): void;
+  /** Ends the connection of a worker that replaced another. */
+  disconnect(): void;
   /** Resolves when no handler runs. */
   untilIdle(): Promise<void>;
 }

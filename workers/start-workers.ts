@@ -10,6 +10,7 @@ import { clusterRoles, policyDigest } from '../src/usecases/clusters/cluster-rol
 import { createSweep } from '../src/usecases/records/sweep.js';
 import { createQueueHandlers, type Doctors, type People } from './queue-handlers.js';
 import { type RunningWorker, runWorker } from './run-worker.js';
+import { watchQueues } from './watch-queues.js';
 import type { WorkerContainer } from './worker-container.js';
 
 export interface RunningWorkers {
@@ -58,6 +59,10 @@ export function startWorkers(container: WorkerContainer, doctors: Doctors, peopl
     return ownCluster === undefined ? served[queue] : [...served[queue], asked[queue]];
   });
   const workers = queues.map((queue) => start(queue));
+  const stopWatch = watchQueues({
+    ...{ workers, log, depths: container.queueDepths, cluster: ownCluster },
+    onReplaced: metrics.workerReplaced,
+  });
   const stopReports = ownCluster === undefined ? () => undefined : startReports(container, ownCluster);
   const keepSchedule = (): void => {
     if (!queues.includes('scan')) return;
@@ -93,6 +98,7 @@ export function startWorkers(container: WorkerContainer, doctors: Doctors, peopl
   return {
     async close(graceMs) {
       clearInterval(timer);
+      stopWatch();
       stopReports();
       container.redis.off('ready', sweepNow).off('ready', keepSchedule);
       const closed = Promise.all(workers.map(({ worker }) => worker.close())).then(() => true);
@@ -103,6 +109,7 @@ export function startWorkers(container: WorkerContainer, doctors: Doctors, peopl
       const late = setTimeout(graceMs, false, { ref: false });
       const hasFinished = await Promise.race([closed, idleWithoutRedis(), late]);
       redis.disconnect();
+      for (const worker of workers) worker.disconnect();
       return hasFinished;
     },
   };

@@ -28,6 +28,7 @@ export interface Sockets {
   /** Payloads each connection acknowledged, in the order of opening. */
   acknowledged(): readonly number[];
   drop(which: 'all' | 'one'): void;
+  silence(): void;
   warn(reason: 'warning' | 'refresh_requested'): void;
 }
 

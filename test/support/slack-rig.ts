@@ -3,7 +3,7 @@ import { type Logger, pino } from 'pino';
 import { expect, vi } from 'vitest';
 import { createChannelMembership } from '#src/adapters/slack/channel-membership.js';
 import { createSlackClients, type SlackClients } from '#src/adapters/slack/clients.js';
-import { createSlackApp, type SlackApp } from '#src/adapters/slack/create-slack-app.js';
+import { createSlackApp, type SlackApp, type SlackAppOptions } from '#src/adapters/slack/create-slack-app.js';
 import type { ListenerDeps } from '#src/adapters/slack/listeners/deps.js';
 import { renderExplanation } from '#src/adapters/slack/render/explanation.js';
 import { renderNotice } from '#src/adapters/slack/render/notice.js';
@@ -62,7 +62,9 @@ export interface Rig {
   close(): Promise<void>;
 }
 
-export interface RigOptions extends Omit<LocalSlackOptions, 'port'> {
+export interface RigOptions
+  extends Omit<LocalSlackOptions, 'port'>,
+    Pick<SlackAppOptions, 'meters' | 'silentMs'> {
   readonly mode?: Mode;
   /** Where the app serves HTTP; a free port when absent. */
   readonly port?: number;
@@ -91,6 +93,8 @@ export async function startRig({
   beforeStart,
   alerts,
   others,
+  meters,
+  silentMs,
   ...options
 }: RigOptions = {}): Promise<Rig> {
   const slack = await createLocalSlack({ manifest, delivery: mode, page: false, ...options });
@@ -158,6 +162,7 @@ export async function startRig({
         mode === 'socket'
           ? { mode, appToken: () => slack.appToken }
           : { mode, signingSecret: () => slack.signingSecret },
+      ...{ meters, silentMs },
       port: appPort,
       host: '127.0.0.1',
       identity: createSlackIdentity(clients.lookup),

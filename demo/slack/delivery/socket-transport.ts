@@ -17,12 +17,15 @@ export interface SocketTransport extends Transport {
   acknowledged(): readonly number[];
   /** Cuts all connections without a word, or only the first. */
   drop(which: 'all' | 'one'): void;
+  /** Delivers nothing more to the connections that are open now, which still answer pings. */
+  silence(): void;
   /** Tells connections that they end soon (`warning`) or must be renewed now. */
   warn(reason: 'warning' | 'refresh_requested'): void;
 }
 
 interface Connection {
   readonly socket: WebSocket;
+  isSilent?: true;
   acknowledged: number;
 }
 
@@ -93,6 +96,7 @@ export function createSocketTransport(options: {
       const candidates = open();
       const chosen = candidates[candidates.length > 0 ? randomInt(candidates.length) : 0];
       if (chosen === undefined) return Promise.resolve({ type: 'failed', reason: 'dispatch_failed' });
+      if (chosen.isSilent) return Promise.resolve({ type: 'failed', reason: 'operation_timeout' });
       const envelope_id = randomUUID();
       return new Promise<Delivered>((resolve) => {
         const settle = (delivered: Delivered) => {
@@ -112,6 +116,9 @@ export function createSocketTransport(options: {
     acknowledged: () => connections.map((connection) => connection.acknowledged),
     drop(which) {
       for (const { socket } of which === 'all' ? open() : open().slice(0, 1)) socket.terminate();
+    },
+    silence() {
+      for (const connection of open()) connection.isSilent = true;
     },
     warn(reason) {
       for (const { socket } of open()) {

@@ -12,9 +12,10 @@ import { createHistoryMeters } from './history-meters.js';
 import { createLeaseGauge } from './lease-gauge.js';
 import { createRequestMeters, type RequestMeters } from './request-meters.js';
 import { createSentinelMeters } from './sentinel-meters.js';
+import { createSilenceMeters, type SilenceMeters } from './silence-meters.js';
 import { registerStateGauges, type StateReaders } from './state-gauges.js';
 
-export interface Metrics extends Counters, AlertCounters, RequestMeters {
+export interface Metrics extends Counters, AlertCounters, RequestMeters, SilenceMeters {
   /** The page for Prometheus, with its content type. */
   page(): Promise<{ readonly contentType: string; readonly body: string }>;
   /** One attempt of a job. */
@@ -89,6 +90,7 @@ export function createMetrics(): Metrics {
   return {
     ...createAlertMeters(registers),
     ...createRequestMeters(registers),
+    ...createSilenceMeters(registers),
     page: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
     history: createHistoryMeters(registers, (cluster, isHeld) => onLease('crash-history', cluster, isHeld)),
     sentinel: createSentinelMeters(registers, (cluster, isHeld) => onLease('sentinel', cluster, isHeld)),

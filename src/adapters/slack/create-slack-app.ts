@@ -1,4 +1,4 @@
-import { App, SocketModeReceiver } from '@slack/bolt';
+import { App, type Receiver, SocketModeReceiver } from '@slack/bolt';
 import type { Logger } from 'pino';
 import type { Language } from '../../core/language/language.js';
 import { DoctorError } from '../../errors.js';
@@ -14,6 +14,7 @@ import { originOf, refuseOtherInstallations } from './own-installation.js';
 import type { SlackIdentityLookup } from './slack-identity.js';
 import { slackLog } from './slack-log.js';
 import { startSlackServer } from './slack-server.js';
+import { createSocketSessions, type SocketMeters } from './socket-sessions.js';
 import { followUnderWay } from './under-way.js';
 
 export interface SlackAppOptions {
@@ -33,6 +34,10 @@ export interface SlackAppOptions {
   readonly language?: Language;
   readonly log: Logger;
   readonly onRequest?: OnSlackRequest | undefined;
+  /** Counts what Socket Mode delivers. */
+  readonly meters?: SocketMeters | undefined;
+  /** In Socket Mode, a connection on which nothing arrives for so long is replaced; ten minutes when absent. */
+  readonly silentMs?: number | undefined;
 }
 
 export interface SlackApp {
@@ -49,6 +54,8 @@ export interface SlackApp {
 }
 
 const interactiveTimeoutMs = 2_500;
+/** Slack allows `apps.connections.open` once a minute and more. */
+const maxSilentMs = 600_000;
 /** Longer than any answer to a person may take. */
 const graceMs = 15_000;
 
@@ -86,7 +93,7 @@ export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): Sl
   return {
     async start() {
       await verifyBotToken(identity, log);
-      if (receiver instanceof SocketModeReceiver) {
+      if (!('requestListener' in receiver)) {
         close = async () => {
           await app.stop();
         };
@@ -115,14 +122,19 @@ function createReceiver({
   log,
   slackApiUrl,
   onRequest,
-}: SlackAppOptions): RotatingHttpReceiver | SocketModeReceiver {
+  meters = { slackConnected: () => undefined, slackDelivered: () => undefined },
+  silentMs = maxSilentMs,
+}: SlackAppOptions): RotatingHttpReceiver | Receiver {
   const logger = slackLog(log);
   if (receive.mode === 'http') {
     return createHttpReceiver(receive.signingSecret, logger);
   }
   const { appToken } = receive;
   const clientOptions = { slackApiUrl, logger, fetch: createBoundedFetch(slackApiUrl, onRequest, appToken) };
-  return new SocketModeReceiver({ appToken: appToken(), logger, installerOptions: { clientOptions } });
+  return createSocketSessions({
+    open: () => new SocketModeReceiver({ appToken: appToken(), logger, installerOptions: { clientOptions } }),
+    ...{ silentMs, meters, log },
+  });
 }
 
 /** A bad token is the operator's to repair, at once; a Slack that is away is not. */

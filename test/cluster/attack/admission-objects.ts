@@ -10,6 +10,12 @@ const container = (image: string) => ({
   image,
   env: [{ name: 'MODE', value: 'serve' }],
   resources: { requests: { cpu: '1' } },
+  ports: [{ containerPort: 80 }],
+  securityContext: {
+    allowPrivilegeEscalation: false,
+    readOnlyRootFilesystem: true,
+    capabilities: { drop: ['ALL'] },
+  },
 });
 
 function templateOf(name: string, image: string) {
@@ -18,6 +24,10 @@ function templateOf(name: string, image: string) {
     spec: {
       containers: [container(image)],
       volumes: [{ name: 'data', emptyDir: {} }],
+      automountServiceAccountToken: false,
+      nodeSelector: { pool: 'a', zone: 'b' },
+      tolerations: [{ key: 'a', operator: 'Exists' }],
+      securityContext: { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } },
       affinity: {
         podAntiAffinity: {
           requiredDuringSchedulingIgnoredDuringExecution: [

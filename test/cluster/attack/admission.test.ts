@@ -19,6 +19,20 @@ import { applyAdmission } from '../harness/shipped-admission.js';
 import { accounts, applyShipped } from '../harness/shipped-rbac.js';
 import { createWorkloads, namespace, type WorkloadKind, workloads } from './admission-objects.js';
 import { approval, deniedPatches, deniedRequests, patch, pathOf, templatePatches } from './denied-changes.js';
+import {
+  allowedChanges,
+  changeableFields,
+  deniedFields,
+  deniedWithin,
+  fieldsWithoutEffect,
+  specWith,
+} from './template-fields.js';
+
+interface OpenApi {
+  readonly components: {
+    readonly schemas: Readonly<Record<string, { readonly properties?: Readonly<Record<string, unknown>> }>>;
+  };
+}
 
 const clock = { now: () => new Date() };
 const needs: ReadonlySet<ResourceKind> = new Set(resourceKinds);
@@ -225,6 +239,61 @@ describe('the admission policies of the patcher', () => {
         });
       }
       await cluster.patch({ kind: 'ReplicaSet', namespace, name: 'web-h1' }, { spec: { replicas: 2 } });
+    });
+
+    describe.runIf(allowsUndo)('of the fields of a pod template', () => {
+      const templatePatch = (kind: WorkloadKind, spec: object) =>
+        patch(pathOf(kind), { spec: { template: { spec } } });
+      const templateAfter = (body: unknown): unknown =>
+        (body as { readonly spec?: { readonly template?: unknown } }).spec?.template;
+      const denied = Object.entries(deniedFields).flatMap(([schema, fields]) =>
+        Object.entries(fields).map(([field, value]) => [schema, field, value] as const),
+      );
+      const withoutEffect: string[] = [];
+
+      it.each(Object.keys(deniedFields))('name every field of %s', async (schema) => {
+        const { body } = await asAdministrator({ path: '/openapi/v3/apis/apps/v1' });
+        const { schemas } = (body as OpenApi).components;
+        const fields = Object.keys(schemas[`io.k8s.api.core.v1.${schema}`]?.properties ?? {});
+        expect(fields.length).toBeGreaterThan(3);
+        const named = [...changeableFields(schema), ...Object.keys(deniedFields[schema] ?? {})];
+        expect(named.toSorted()).toEqual(fields.toSorted());
+      });
+
+      describe.each(kinds)('of a %s', (kind) => {
+        it.each(denied)('deny another %s.%s', async (schema, field, value) => {
+          const request = templatePatch(kind, specWith(schema, field, value));
+          const before = await asAdministrator({ path: pathOf(kind) });
+          const { status, body } = await asAdministrator(tried(request));
+          const after = JSON.stringify(templateAfter(body));
+          const isKept = value === null || after?.includes(`"${field}"`);
+          const isChange = isKept && after !== JSON.stringify(templateAfter(before.body));
+          if (status === 200 && isChange) await expectDenied(request);
+          else withoutEffect.push(`${schema}.${field}`);
+        });
+
+        it.each(Object.entries(deniedWithin))('deny %s', async (_, spec) => {
+          const request = templatePatch(kind, spec);
+          expect(await asAdministrator(tried(request))).toMatchObject({ status: 200 });
+          await expectDenied(request);
+        });
+
+        it.each(Object.entries(allowedChanges))('allow %s', async (_, spec) => {
+          const { status, body } = await asPatcher(tried(templatePatch(kind, spec)));
+          expect([status, JSON.stringify(body)]).toEqual([200, expect.anything()]);
+        });
+      });
+
+      it('deny an AppArmor profile by annotation', async () => {
+        const annotations = { 'container.apparmor.security.beta.kubernetes.io/app': 'unconfined' };
+        const request = patch(pathOf('Deployment'), { spec: { template: { metadata: { annotations } } } });
+        expect(await asAdministrator(tried(request))).toMatchObject({ status: 200 });
+        await expectDenied(request);
+      });
+
+      it('have an effect, but for these', () => {
+        expect([...new Set(withoutEffect)].toSorted()).toEqual(fieldsWithoutEffect);
+      });
     });
 
     it.skipIf(allowsUndo).each(templatePatches)('deny %s', async (_, request) => {
