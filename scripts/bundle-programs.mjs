@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, extname, join } from 'node:path';
+import { dirname, extname, isAbsolute, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { findMissingImports } from './missing-imports.mjs';
@@ -43,8 +43,66 @@ export async function bundlePrograms({ folder, entryPoints, sourcemap = true }) 
   if (missing.length > 0)
     throw new Error(`the bundle would fail where it loads on demand:\n${missing.join('\n')}`);
   const packages = packagesIn(metafile);
-  writeFileSync(join(folder, 'third-party-licences.txt'), packages.map(licenceOf).join('\n\n'));
+  const notices = [
+    ...packages.map(licenceOf),
+    ...embeddedIn(metafile).map(embeddedLicenceOf),
+    ...licencesOfData(metafile),
+  ];
+  writeFileSync(join(folder, 'third-party-licences.txt'), notices.join('\n\n'));
   return packages;
+}
+
+const rootOf = (file) => (isAbsolute(file) ? file : join(root, file));
+
+/** Files of the bundle, without those that a plugin made, which are named by its namespace and a colon. */
+function filesIn({ outputs }) {
+  const files = Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0),
+  );
+  return [...new Set(files.map(([file]) => file))].filter((file) => existsSync(rootOf(file)));
+}
+
+/**
+ * Packages that the author of a package has bundled into it, whose licences are not installed: bundlers leave a comment with
+ * the path of each file, such as `//#region ../node_modules/.pnpm/ajv@8.18.0/node_modules/ajv/dist/ajv.js`.
+ */
+function embeddedIn(metafile) {
+  const found = filesIn(metafile)
+    .filter((file) => file.includes('node_modules/'))
+    .flatMap((file) => [...readFileSync(rootOf(file), 'utf8').matchAll(regionOfPackage)])
+    .map(([, name]) => name);
+  return [...new Set(found)].sort();
+}
+
+const regionOfPackage =
+  /^[ \t]{0,40}\/[/*](?:#region)? [^\n]{0,400}node_modules\/((?:@[\w.-]{1,100}\/)?[\w.-]{1,100})\/[^\n]{1,400}\.[cm]?[jt]s(?: \*\/)?$/gmu;
+
+function embeddedLicenceOf(name) {
+  return `${name}, inside another package\n\n${keptLicenceOf(name)}\n`;
+}
+
+/** The licence of a package that is not installed, or that is published without its text. */
+function keptLicenceOf(name) {
+  const file = join(root, 'scripts/licences', `${name.replace('/', '+')}.txt`);
+  if (!existsSync(file)) throw new Error(`the bundle contains ${name}: put its licence into ${file}`);
+  return readFileSync(file, 'utf8').trim();
+}
+
+/** Of data of others, the licence stands beside the file that holds them, as `NAME.license.txt`. */
+function licencesOfData(metafile) {
+  const folders = new Set(
+    filesIn(metafile)
+      .filter((file) => !file.includes('node_modules/'))
+      .map((file) => dirname(rootOf(file))),
+  );
+  return [...folders].flatMap((folder) =>
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.license.txt'))
+      .map(
+        (file) =>
+          `${file.slice(0, -'.license.txt'.length)}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`,
+      ),
+  );
 }
 
 /** Of undici only what sends a request: fetch, mocks and caches, which `undici` loads as well, take longer than all else. */
@@ -151,5 +209,6 @@ function licenceOf(path) {
   const texts = readdirSync(join(root, path))
     .filter((file) => /^(licen[cs]e|notice|copying)/i.test(file))
     .map((file) => readFileSync(join(root, path, file), 'utf8').trim());
-  return `${name} ${version}: ${license}\n\n${texts.join('\n\n')}\n`;
+  const text = texts.length === 0 ? keptLicenceOf(name) : texts.join('\n\n');
+  return `${name} ${version}: ${license}\n\n${text}\n`;
 }

@@ -130,6 +130,6 @@ describe('the commands of README.md for Docker Compose', () => {
       child.kill();
       await once(child, 'exit');
     });
-    return `redis://127.0.0.1:${port}`;
+    return (services.app?.env.REDIS_URL ?? '').replace('redis:6379', `127.0.0.1:${port}`);
   }
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -83,6 +83,7 @@ describe('a program that loads a package on demand', () => {
       write({
         [`${name}/main.mjs`]: source,
         [`${name}/node_modules/lent/package.json`]: manifest,
+        [`${name}/node_modules/lent/LICENSE`]: 'You may use it.',
         ...Object.fromEntries(
           Object.entries(files).map(([file, text]) => [`${name}/node_modules/lent/${file}`, text]),
         ),
@@ -94,6 +95,55 @@ describe('a program that loads a package on demand', () => {
       expect(node(join(built, 'program.js'))).toEqual(node(join(folder, name, 'main.mjs')));
     },
   );
+});
+
+describe('the licences beside a bundle', () => {
+  const inner =
+    '//#region ../../node_modules/.pnpm/NAME@1.0.0/node_modules/NAME/dist/index.js\nexport const one = Math.random();\n';
+  const programWith = (at: string, name: string) => {
+    write({
+      [`${at}/main.mjs`]: "import { one } from 'lent'; console.log(one);",
+      [`${at}/node_modules/lent/package.json`]:
+        '{ "name": "lent", "version": "1.0.0", "license": "MIT", "type": "module" }',
+      [`${at}/node_modules/lent/LICENSE`]: 'You may use it.',
+      [`${at}/node_modules/lent/index.js`]: inner.replaceAll('NAME', name),
+    });
+    const built = join(folder, at, 'built');
+    return { built, entryPoints: { program: join(folder, at, 'main.mjs') } };
+  };
+
+  it('hold that of a package that another one contains', async () => {
+    const { built, entryPoints } = programWith('embedded', 'fast-uri');
+    await bundlePrograms({ folder: built, entryPoints });
+    const notices = readFileSync(join(built, 'third-party-licences.txt'), 'utf8');
+    expect(notices).toContain('lent 1.0.0: MIT');
+    expect(notices).toContain('fast-uri, inside another package\n\nCopyright');
+  });
+
+  it('are refused where that licence is not known', async () => {
+    const { built, entryPoints } = programWith('unknown', '@someone/unheard-of');
+    await expect(bundlePrograms({ folder: built, entryPoints })).rejects.toThrow(
+      'contains @someone/unheard-of',
+    );
+  });
+
+  it('of the command line name every package inside it, and the rules of tokens', async () => {
+    const built = join(folder, 'command-line');
+    await bundlePrograms({ folder: built, entryPoints: { cli: 'src/cli.ts' } });
+    const notices = readFileSync(join(built, 'third-party-licences.txt'), 'utf8');
+    for (const name of [
+      'ajv',
+      'ajv-formats',
+      'content-type',
+      'fast-deep-equal',
+      'fast-uri',
+      'json-schema-traverse',
+    ])
+      expect(notices).toContain(`${name}, inside another package\n\n`);
+    expect(notices).toContain('betterleaks\n\nMIT License');
+    for (const [, text = ''] of notices.matchAll(/^\S+ \d[^\n]*: [^\n]+\n\n([^\n]*)/gmu))
+      expect(text).not.toBe('');
+  });
 });
 
 /** A chunk in which a bundler left of a package in CommonJS nothing but its default export. */

@@ -12,7 +12,14 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const known = new Set<string>(Object.values(variables).map(({ name }) => name));
 
 /** What compose itself reads from `.env`, beside the processes' own variables. */
-const ofCompose = new Set(['READER_KUBECONFIG_FILE', 'KUBECONFIG_FILE', 'POLICY_FILE', 'PUBLISH']);
+const ofCompose = new Set([
+  'READER_KUBECONFIG_FILE',
+  'KUBECONFIG_FILE',
+  'POLICY_FILE',
+  'PUBLISH',
+  'REDIS_PASSWORD',
+  'REDISCLI_AUTH',
+]);
 
 interface Service {
   readonly image: string;
@@ -71,7 +78,7 @@ describe('docker-compose.yml', () => {
   it('persists the data of Redis, and never evicts', () => {
     const { redis } = compose.services;
 
-    expect(redis.command).toEqual([
+    expect(redis.command?.slice(0, 5)).toEqual([
       'redis-server',
       '--appendonly',
       'yes',
@@ -79,6 +86,28 @@ describe('docker-compose.yml', () => {
       'noeviction',
     ]);
     expect(redis.healthcheck).toBeDefined();
+  });
+
+  it('gives Redis one user with a password and the rights of docs/redis.md', () => {
+    const [, documented = ''] =
+      /^ACL SETUSER rollout-doctor reset on >PASSWORD ((?:.*\\\n)*.*)$/mu.exec(read('docs/redis.md')) ?? [];
+    const rules = documented.split(/[\s\\]+/u);
+    const given = (compose.services.redis.command ?? [])
+      .slice(5)
+      .map((each) => each.replace(/\$\{REDIS_PREFIX:-(rollout-doctor)\}/u, '$1'));
+
+    const password = '$' + '{REDIS_PASSWORD:?set REDIS_PASSWORD in .env}';
+    expect(rules.length).toBeGreaterThan(10);
+    expect(given).toEqual([
+      ...['--user', 'default', 'off', '--user', 'rollout-doctor', 'on'],
+      `>${password}`,
+      ...rules,
+    ]);
+    for (const name of ['app', 'worker', 'patcher'] as const)
+      expect(compose.services[name].environment?.REDIS_URL).toBe(
+        `redis://rollout-doctor:${password}@redis:6379`,
+      );
+    expect(read('.env.example')).toContain('\nREDIS_PASSWORD=\n');
   });
 
   it('mounts by default files that are valid and without effect', () => {

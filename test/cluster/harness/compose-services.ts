@@ -24,10 +24,14 @@ const settingsOf = (text: string): Readonly<Record<string, string>> =>
     [...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
   );
 
-/** `${NAME:-default}`, whose default may be another one: what is set and not empty, else the default. */
+/** `${NAME:-default}`, whose default may be another one, and `${NAME:?message}`: what is set and not empty, else the default. */
 function interpolated(text: string, settings: Readonly<Record<string, string>>): string {
-  const replaced = text.replaceAll(/\$\{([A-Z_]+):-([^${}]*)\}/g, (_, name: string, other: string) =>
-    settings[name] ? settings[name] : other,
+  const replaced = text.replaceAll(
+    /\$\{([A-Z_]+):([-?])([^${}]*)\}/g,
+    (_, name: string, sign: string, other: string) => {
+      if (sign === '?' && !settings[name]) throw new Error(other);
+      return settings[name] ? settings[name] : other;
+    },
   );
   return replaced === text ? text : interpolated(replaced, settings);
 }

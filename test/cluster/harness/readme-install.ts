@@ -55,6 +55,7 @@ export async function makeClone(
   const filled: Readonly<Record<string, string>> = {
     SLACK_BOT_TOKEN: slack.botToken,
     SLACK_APP_TOKEN: slack.appToken,
+    REDIS_PASSWORD: randomBytes(32).toString('hex'),
     APPROVAL_KEYS: `main:${randomBytes(32).toString('base64')}`,
   };
   const example = read('.env.example').replaceAll(

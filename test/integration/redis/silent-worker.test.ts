@@ -17,12 +17,12 @@ const stuckMs = 2_000;
 
 /** What BullMQ keeps of the connection with which it waits for jobs. */
 interface Blocking {
-  readonly blockingConnection: { readonly client: Promise<Redis> };
+  readonly backend: { readonly blockingConnection: { readonly client: Promise<Redis> } };
 }
 
 /** Its client has no node of the Redis Cluster any more, and what it was asked for has no answer: it reports no error. */
 async function loseAllNodes(worker: unknown): Promise<void> {
-  const client = (await (worker as Blocking).blockingConnection.client) as unknown as Cluster;
+  const client = (await (worker as Blocking).backend.blockingConnection.client) as unknown as Cluster;
   Object.assign(client, { sendCommand: () => new Promise(() => undefined) });
   for (const node of client.nodes('all')) node.disconnect();
 }
