@@ -49,7 +49,7 @@ for (const { files, env } of runs) {
   });
   const status = await new Promise((resolve) => child.once('close', resolve));
   if (status !== 0) failed += 1;
-  const lines = output.split('\n').filter((line) => /^(?:killed|failovers|cut answers)\b/u.test(line));
+  const lines = output.split('\n').filter((line) => /^(?:killed|failovers|answers of Redis)\b/u.test(line));
   const settings = Object.entries(env).map(([name, value]) => `${name}=${value} `);
   counted.push(`${settings.join('')}${files.join(' ')}: ${status === 0 ? 'passed' : 'failed'}`, ...lines);
 }
