@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { type QueueName, queueNames } from '../../jobs/jobs.js';
-import { connectionReasons, type SocketMeters } from '../slack/socket-sessions.js';
+import { connectionReasons, type SocketMeters } from '../../usecases/records/process-ports.js';
 
 /** Counts what ends without an error: a worker that takes no job any more, a connection to Slack that delivers nothing. */
 export interface SilenceMeters extends SocketMeters {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Language } from '../../core/language/language.js';
 import { DoctorError } from '../../errors.js';
 import { traced } from '../../tracing/traced.js';
+import type { SocketMeters } from '../../usecases/records/process-ports.js';
 import { acknowledgeAfterStoring } from './acknowledge-after-storing.js';
 import { createBoundedFetch, type OnSlackRequest } from './bounded-fetch.js';
 import { webClientOptions } from './clients.js';
@@ -14,7 +15,7 @@ import { originOf, refuseOtherInstallations } from './own-installation.js';
 import type { SlackIdentityLookup } from './slack-identity.js';
 import { slackLog } from './slack-log.js';
 import { startSlackServer } from './slack-server.js';
-import { createSocketSessions, type SocketMeters } from './socket-sessions.js';
+import { createSocketSessions } from './socket-sessions.js';
 import { followUnderWay } from './under-way.js';
 
 export interface SlackAppOptions {

@@ -1,16 +1,6 @@
 import type { App, Receiver, SocketModeReceiver } from '@slack/bolt';
 import type { Logger } from 'pino';
-
-/** What a Socket Mode session reports. */
-export interface SocketMeters {
-  /** A payload arrived on the connection in use: a command, a click or an event. */
-  slackDelivered(type: string): void;
-  /** A connection is open: the first one, one that the client opened again, or one in place of a silent one. */
-  slackConnected(reason: ConnectionReason): void;
-}
-
-export const connectionReasons = ['start', 'again', 'silence'] as const;
-export type ConnectionReason = (typeof connectionReasons)[number];
+import type { ConnectionReason, SocketMeters } from '../../usecases/records/process-ports.js';
 
 export interface SocketSessionsOptions {
   readonly open: () => SocketModeReceiver;

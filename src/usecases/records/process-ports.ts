@@ -56,3 +56,14 @@ export interface JobQueue {
     options?: { readonly delayMs?: number; readonly again?: boolean } & Partial<Turn>,
   ): Promise<void>;
 }
+
+/** What a Socket Mode session reports. */
+export interface SocketMeters {
+  /** A payload arrived on the connection in use: a command, a click or an event. */
+  slackDelivered(type: string): void;
+  /** A connection is open: the first one, one that the client opened again, or one in place of a silent one. */
+  slackConnected(reason: ConnectionReason): void;
+}
+
+export const connectionReasons = ['start', 'again', 'silence'] as const;
+export type ConnectionReason = (typeof connectionReasons)[number];
