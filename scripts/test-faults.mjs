@@ -1,5 +1,5 @@
 /**
- * `npm run test:faults`: the faults of docs/faults.md at full breadth, one file after the other, and what they count. It runs
+ * `npm run faults`: the faults of docs/faults.md at full breadth, one file after the other, and what they count. It runs
  * after `npm run test:nightly`. `--share 10` makes a tenth of the rounds.
  */
 import { spawn } from 'node:child_process';
