@@ -13,6 +13,7 @@ import { longestRefusedSeconds, refusedSince, workloadName } from '../../stuck-r
 import { blocksOf } from '../../waiting/block.js';
 import { isExplained } from '../../waiting/cause-of.js';
 import { pluginWords } from '../../waiting/plugin-words.js';
+import { waiting } from '../../waiting/text.js';
 import { SchedulerRefusalFacts } from './facts.js';
 import { state, text } from './text.js';
 
@@ -127,6 +128,6 @@ function ruledOutOf(nodes: readonly string[]): readonly RuledOut[] {
     ...(nodes.length === 0
       ? []
       : [{ cause: 'insufficient-capacity', because: state('because-fits', { nodes }) }]),
-    { cause: 'scheduling-gated', because: state('because-no-gates') },
+    { cause: 'scheduling-gated', because: waiting('because-tried') },
   ];
 }

@@ -47,7 +47,6 @@ const en = {
   'not-simulated': () => say`The simulation does not cover the plugin or scheduler that gives this reason.`,
   'because-fits': ({ nodes }: { readonly nodes: readonly string[] }) =>
     say`the requests fit on ${names('en', nodes, 3)}`,
-  'because-no-gates': () => say`the scheduler has tried the pod`,
   'restart-withheld': () => say`New pods are refused for the same reason.`,
   'next-attempt': ({ scheduler }: { readonly scheduler: string }) =>
     say`When ${code(scheduler)} tries the pod again.`,
@@ -75,7 +74,6 @@ const ko: SameSentences<typeof en> = {
   'ev-refused': ({ scheduler }) => say`${code(scheduler)} 스케줄러의 메시지`,
   'not-simulated': () => say`시뮬레이션에는 이 이유를 보고하는 플러그인이나 스케줄러가 포함되지 않습니다.`,
   'because-fits': ({ nodes }) => say`요청량으로는 ${names('ko', nodes, 3)} 노드에 배치할 수 있음`,
-  'because-no-gates': () => say`스케줄러가 파드 배치를 시도했음`,
   'restart-withheld': () => say`새 파드도 같은 이유로 거부됩니다.`,
   'next-attempt': ({ scheduler }) =>
     say`${code(scheduler)} 스케줄러가 파드 배치를 다시 시도할 때 진행됩니다.`,
