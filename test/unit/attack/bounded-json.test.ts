@@ -27,7 +27,9 @@ describe('a text of JSON', () => {
 
   it('of a webhook is refused like one that is no JSON', () => {
     const alerts = JSON.stringify({ ...(alertmanagerBody({}) as object), alerts: 0 });
-    const deep = Buffer.from(alerts.replace('"alerts":0', `"alerts":${'['.repeat(200)}${']'.repeat(200)}`));
+    const deep = Buffer.from(
+      alerts.replace('"alerts":0', `"alerts":${'['.repeat(300_000)}${']'.repeat(300_000)}`),
+    );
     expect(parseWebhook({ source: 'alertmanager' }, deep)).toMatchObject({ status: 400, reason: 'json' });
   });
 });
