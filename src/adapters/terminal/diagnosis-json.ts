@@ -9,7 +9,7 @@ import type { Statement } from '../../core/language/statement.js';
 import { untrusted } from '../../core/redaction/untrusted.js';
 import { downtime, priceInFull } from '../../core/remediation/price-text.js';
 import type { Remediation } from '../../core/remediation/remediation.js';
-import { isRevertedTooEarly } from '../../core/remediation/with-survival.js';
+import { mayLead } from '../../core/remediation/with-survival.js';
 import type { CommandsFor } from './kubectl-command.js';
 
 /** Longest text of one field; longer foreign text ends in an ellipsis. */
@@ -132,7 +132,7 @@ function untrustedTexts(value: unknown): unknown {
 }
 
 function remediationJson(remediation: Remediation, { said, language, commandsFor }: Told) {
-  const { kind, id, title, effects, price, prediction, survival, ...patch } = remediation;
+  const { kind, id, title, effects, price, prediction, survival, afterWaiting: _, ...patch } = remediation;
   const kubectl = commandsFor(remediation);
   return {
     kind,
@@ -147,7 +147,7 @@ function remediationJson(remediation: Remediation, { said, language, commandsFor
       inFull: priceInFull(remediation, language).map(plain),
     },
     prediction,
-    recommended: !isRevertedTooEarly(remediation),
+    recommended: mayLead(remediation),
     ...(survival === undefined ? {} : { survival }),
     patch,
     ...(kubectl.length === 0 ? {} : { kubectl }),

@@ -1,6 +1,6 @@
 import { alikeEvidence, sameForOthers } from '../../core/diagnosis/alike-evidence.js';
 import type { Diagnosis } from '../../core/diagnosis/diagnosis.js';
-import { conclusionOf, mainFindingOf } from '../../core/diagnosis/main-finding.js';
+import { answeringNoteOf, conclusionOf, mainFindingOf } from '../../core/diagnosis/main-finding.js';
 import { commandsToAdd, missingIn } from '../../core/diagnosis/missing.js';
 import { ruledOutWords } from '../../core/diagnosis/ruled-out-words.js';
 import type { Tell } from '../../core/language/catalogue.js';
@@ -39,7 +39,7 @@ export function diagnosisMarkdown(
     if (items.length === 0) return;
     lines.push('', `**${markdown(title)}**`, '', ...items.map((item) => `${mark} ${item}`));
   };
-  if (conclusionOf(diagnosis) === 'nothing') {
+  if (conclusionOf(diagnosis) === 'nothing' && answeringNoteOf(diagnosis) === undefined) {
     lines.push(`## ${markdown(words.nothing({ workload: `${namespace}/${name}` }))}`);
   }
   const open = openSentence(diagnosis, language);
@@ -60,7 +60,7 @@ export function diagnosisMarkdown(
     list(words.why({}), finding.reasoning.map(said), '1.');
     if (finding.weakenedBy.length > 0) lines.push('', ...finding.weakenedBy.map((each) => `> ${said(each)}`));
     const offers = byRecommendation(finding.remediations);
-    const [recommended, ...others] = offers.recommended;
+    const { lead: recommended, others } = offers;
     const fixLine = (remediation: Remediation): string => {
       const { title, survival } = remediation;
       const lasts = survivalInShort(survival, language);

@@ -1,7 +1,7 @@
 import { type AlikeEvidence, alikeEvidence, sameForOthers } from '../../core/diagnosis/alike-evidence.js';
 import type { Diagnosis } from '../../core/diagnosis/diagnosis.js';
 import type { Finding } from '../../core/diagnosis/finding.js';
-import { conclusionOf, mainFindingOf } from '../../core/diagnosis/main-finding.js';
+import { answeringNoteOf, conclusionOf, mainFindingOf } from '../../core/diagnosis/main-finding.js';
 import { commandsToAdd, missingIn } from '../../core/diagnosis/missing.js';
 import { ruledOutWords } from '../../core/diagnosis/ruled-out-words.js';
 import type { Tell } from '../../core/language/catalogue.js';
@@ -44,13 +44,15 @@ export function diagnosisText(
   const said = (statement: Statement): string => write(tell(statement, language));
   const heading = (prose: Prose): string => toned(paint, 'strong', write(prose));
   const findings = diagnosis.findings.filter(({ severity }) => severity !== 'info');
-  const notes = diagnosis.findings.filter(({ severity }) => severity === 'info');
+  const answer = answeringNoteOf(diagnosis);
+  const notes = diagnosis.findings.filter((each) => each.severity === 'info' && each !== answer);
   const { main } = mainFindingOf(diagnosis);
   const parts: string[] = [];
 
   const workload = `${namespace}/${name}`;
   const conclusion = conclusionOf(diagnosis);
-  if (conclusion === 'nothing') parts.push(toned(paint, 'good', write(words.nothing({ workload }))));
+  if (answer !== undefined) parts.push(findingText(answer));
+  else if (conclusion === 'nothing') parts.push(toned(paint, 'good', write(words.nothing({ workload }))));
   const open = openSentence(diagnosis, language);
   if (open !== undefined) parts.push(toned(paint, 'warn', write(open)));
   for (const finding of findings) parts.push(findingText(finding));
@@ -89,7 +91,7 @@ export function diagnosisText(
     if (finding.weakenedBy.length > 0)
       lines.push('', ...finding.weakenedBy.map((each) => block(paint, '  ', said(each))));
     const offers = byRecommendation(finding.remediations);
-    const [recommended, ...others] = offers.recommended;
+    const { lead: recommended, others } = offers;
     if (recommended !== undefined) {
       fixes(lines, words[fixHeadingKey(recommended)]({}), [recommended]);
     }

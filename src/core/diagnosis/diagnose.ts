@@ -5,7 +5,7 @@ import { createWorkBudget, type WorkBudget } from '../cluster/work-budget.js';
 import { type Statement, withTimesAsBounds } from '../language/statement.js';
 import { createPlacement } from '../placement/placement.js';
 import { withoutUnrecorded } from '../remediation/recorded-fields.js';
-import { safestFirst } from '../remediation/safest-first.js';
+import { downtimeAfterWaiting, safestFirst } from '../remediation/safest-first.js';
 import { lastingFirst, throughOwner } from '../remediation/with-survival.js';
 import { revisionOf } from '../rollout/revisions.js';
 import { namedOwnerOf } from '../top-owner/top-owner.js';
@@ -13,6 +13,7 @@ import { betterUnread, incompleteFor, unreadAbove, withWhatBears } from './beari
 import { type CauseId, confidences, severities } from './cause-id.js';
 import { completeFinding } from './complete-finding.js';
 import { completionOf } from './completion.js';
+import { withCertainty } from './deadlock/headline.js';
 import { deletionOf, withoutFixes } from './deletion.js';
 import type { Diagnosis } from './diagnosis.js';
 import type { Finding } from './finding.js';
@@ -70,7 +71,7 @@ export function diagnose(
   }
   const failed = applying.filter(({ id }) => defects.some(({ cause }) => cause === id));
   const findings = withoutSuperseded(found, applying).map((detected) => {
-    const finding = unlessSuperseded(storedPart(detected), failed);
+    const finding = withCertainty(unlessSuperseded(storedPart(detected), failed));
     try {
       const answered = withoutSecrets(
         isDeleted
@@ -79,9 +80,11 @@ export function diagnose(
       );
       const owned = throughOwner(answered.remediations, snapshot);
       const { remediations, withheld } = withoutUnrecorded(owned.remediations, snapshot, whole.unseen);
+      const ordered = safestFirst(lastingFirst(remediations));
+      const mayEnd = finding.weakenedBy.some(({ role }) => role === 'escape');
       return {
         ...answered,
-        remediations: safestFirst(lastingFirst(remediations)),
+        remediations: mayEnd ? downtimeAfterWaiting(ordered) : ordered,
         withheld: [...answered.withheld, ...owned.withheld, ...withheld],
       };
     } catch (error) {

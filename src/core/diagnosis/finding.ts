@@ -65,6 +65,8 @@ export const Finding = z.object({
   waitCycle: WaitSteps.optional(),
   /** What shows the cause better than words: pods by node, of both revisions or of the newest one. */
   shows: z.enum(['pods-by-node', 'pods-by-node-and-revision']).optional(),
+  /** A note that is the answer where nothing is wrong. */
+  isAnswer: z.literal(true).optional(),
   /** The verdict in one whole sentence. */
   summary: Statement,
   /** What it means while nobody acts, in one sentence. */

@@ -40,6 +40,12 @@ export function conclusionOf(diagnosis: Checked): Conclusion {
   return openQuestionOf(diagnosis) === undefined ? 'nothing' : 'unchecked';
 }
 
+/** The note that says why nothing is wrong although people may miss something; `undefined` where something is found or open. */
+export function answeringNoteOf(diagnosis: Checked): Finding | undefined {
+  if (conclusionOf(diagnosis) !== 'nothing') return undefined;
+  return diagnosis.findings.find(({ isAnswer }) => isAnswer === true);
+}
+
 /** `undefined` where a finding answers, or where nothing is open. */
 export function openQuestionOf(diagnosis: Checked): OpenQuestion | undefined {
   if (mainFindingOf(diagnosis).main !== undefined) return undefined;

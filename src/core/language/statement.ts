@@ -17,10 +17,11 @@ export type NoValues = Readonly<Record<never, never>>;
 export type StatementShapes = { readonly [key: string]: { readonly [value: string]: StatementValue } };
 
 /**
- * What a statement of a reasoning is beside a step of it. `conclusion`: what would be without the holder, or that nothing
- * else will help. `readiness`: how many pods serve meanwhile. A card shows both below the steps.
+ * What a statement is beside a step of a reasoning or a doubt. `conclusion`: what would be without the holder, or that
+ * nothing else will help. `readiness`: how many pods serve meanwhile. A card shows both below the steps. `escape`: a doubt
+ * that names what is under way and may end a wait.
  */
-const StatementRole = z.enum(['conclusion', 'readiness']);
+const StatementRole = z.enum(['conclusion', 'readiness', 'escape']);
 type StatementRole = z.output<typeof StatementRole>;
 
 /**
@@ -53,7 +54,7 @@ export function quotingLogs(statement: Statement): Statement {
   return { ...statement, quotesLogs: true };
 }
 
-/** The same statement in another role than a step of the reasoning. */
+/** The same statement in another role than a step of the reasoning or a plain doubt. */
 export function inRole(role: StatementRole, statement: Statement): Statement {
   return { ...statement, role };
 }

@@ -53,6 +53,8 @@ export const offeredFields = {
   prediction: Prediction,
   /** The field of the change that lasts shortest; absent where nobody else writes the changed fields. */
   survival: FieldSurvival.optional(),
+  /** Waiting may end the incident, and this leaves no pod ready for a time: nothing recommends it first. */
+  afterWaiting: z.literal(true).optional(),
 };
 
 const Offered = z.object({ kind: z.string(), ...offeredFields });

@@ -86,15 +86,23 @@ export function isRevertedTooEarly({ survival, price }: Pick<Remediation, 'survi
   }
 }
 
-/** Fixes to put forward, best first, and those that an owner reverts before they can help. */
-export function byRecommendation<Each extends Pick<Remediation, 'survival' | 'price'>>(
+/** Whether a fix may be put forward before all others. */
+export function mayLead(remediation: Pick<Remediation, 'survival' | 'price' | 'afterWaiting'>): boolean {
+  return remediation.afterWaiting !== true && !isRevertedTooEarly(remediation);
+}
+
+/** The fix to put forward, the other ones that help, best first, and those that an owner reverts before they can help. */
+export function byRecommendation<Each extends Pick<Remediation, 'survival' | 'price' | 'afterWaiting'>>(
   remediations: readonly Each[],
 ): {
-  readonly recommended: readonly Each[];
+  readonly lead: Each | undefined;
+  readonly others: readonly Each[];
   readonly reverted: readonly (Each & { readonly survival?: FieldSurvival | undefined })[];
 } {
+  const lead = remediations.find(mayLead);
   return {
-    recommended: remediations.filter((each) => !isRevertedTooEarly(each)),
+    lead,
+    others: remediations.filter((each) => each !== lead && !isRevertedTooEarly(each)),
     reverted: remediations.filter(isRevertedTooEarly),
   };
 }

@@ -2,9 +2,17 @@ import { expect } from 'vitest';
 import { kubectlCommands } from '#src/adapters/terminal/kubectl-command.js';
 import { isIrreversible } from '#src/core/remediation/remediation.js';
 import { revisionToGoBackTo } from '#src/core/remediation/template-source.js';
+import { byRecommendation } from '#src/core/remediation/with-survival.js';
 import { rolloutStateOf } from '#src/core/rollout/rollout-state.js';
 import type { Property } from '../property.js';
-import { diagnosisOf, plansOf, type Recorded, snapshotOf } from '../recorded.js';
+import {
+  answerInEnglish,
+  answerInKorean,
+  diagnosisOf,
+  plansOf,
+  type Recorded,
+  snapshotOf,
+} from '../recorded.js';
 
 type Planned = Awaited<ReturnType<typeof plansOf>>[number];
 type Plan = Extract<Planned['plan'], { type: 'plan' }>;
@@ -63,6 +71,40 @@ async function plansIn(recorded: Recorded): Promise<readonly (Planned & { readon
 }
 
 export const fixes: readonly Property[] = [
+  {
+    name: 'says that a deadlock is one only where it is proven, in both languages',
+    async check(recorded, saw) {
+      const answers = [await answerInEnglish(recorded), await answerInKorean(recorded)];
+      const [english, korean] = answers.map(
+        ({ text }) =>
+          (JSON.parse(text) as { readonly findings: readonly { readonly summary: string }[] }).findings,
+      );
+      for (const [at, { confidence, waitCycle, cause }] of (await diagnosisOf(recorded)).findings.entries()) {
+        if (waitCycle === undefined || cause === 'capacity-contention') continue;
+        saw(confidence);
+        const isCertain = confidence === 'proven';
+        expect(english?.[at]?.summary.includes(' is deadlocked: ')).toBe(isCertain);
+        expect(korean?.[at]?.summary.includes(' 롤아웃 교착 상태: ')).toBe(isCertain);
+      }
+    },
+    whole: (seen) => expect([...seen.keys()].sort()).toEqual(['likely', 'possible', 'proven']),
+  },
+  {
+    name: 'puts no fix forward that leaves no pod ready while something under way may end the wait',
+    async check(recorded, saw) {
+      for (const { weakenedBy, remediations } of (await diagnosisOf(recorded)).findings) {
+        if (!weakenedBy.some(({ role }) => role === 'escape')) continue;
+        const { lead, others } = byRecommendation(remediations);
+        saw(lead === undefined ? 'nothing' : lead.price.downtime.kind);
+        if (others.some(({ price }) => price.downtime.kind === 'gap')) saw('behind');
+        expect(lead?.price.downtime.kind).not.toBe('gap');
+      }
+    },
+    whole(seen) {
+      expect(seen.get('none')).toBeGreaterThan(5);
+      expect(seen.get('behind')).toBeGreaterThan(5);
+    },
+  },
   {
     /** The card states "no undo" before the click, and the plan decides later whether an undo exists. */
     name: 'marks exactly the fixes as irreversible whose plan has no undo',

@@ -107,7 +107,8 @@ export function cardActions(context: CardContext): KnownBlock[] {
   const isInGit = isPullRequestUnderWay(incident);
   const fixes = byRecommendation(isDeciding ? [] : fixesOf(context));
   const leading = isDeciding || isInGit ? undefined : leadingFix(context);
-  const others = [...fixes.recommended.filter((each) => each !== leading?.fix), ...fixes.reverted];
+  const helpful = fixes.lead === undefined ? fixes.others : [fixes.lead, ...fixes.others];
+  const others = [...helpful.filter((each) => each !== leading?.fix), ...fixes.reverted];
   const { kept, left } = menuFixes(context, others);
   const again = menuValue(actionIds.diagnoseAgain, incident.id);
   const entries = [

@@ -6,7 +6,7 @@ import type { PullRequestState } from '../../../core/incident/pull-request.js';
 import { isPullRequestUnderWay } from '../../../core/incident/pull-request-transitions.js';
 import { type Prose, sentences } from '../../../core/language/prose.js';
 import type { Remediation } from '../../../core/remediation/remediation.js';
-import { byRecommendation } from '../../../core/remediation/with-survival.js';
+import { byRecommendation, mayLead } from '../../../core/remediation/with-survival.js';
 import { actionIds, linkActionPrefix, remediationValue } from './action-ids.js';
 import { button, line, linkButton } from './blocks.js';
 import { type CardContext, workloadName } from './card-context.js';
@@ -119,14 +119,14 @@ export function leadingFix(context: CardContext): {
 } {
   const { diagnosis } = context.incident;
   const main = diagnosis === undefined ? undefined : mainFindingOf(diagnosis).main;
-  const { recommended } = byRecommendation(fixesOf(context));
+  const { lead } = byRecommendation(fixesOf(context));
   const own = fixForGit(context, main?.remediations ?? []);
   const forGit = own ?? fixForGit(context, fixesOf(context));
-  const isHelpful = own !== undefined && isBetterInGit(own) && recommended.includes(own);
+  const isHelpful = own !== undefined && isBetterInGit(own) && mayLead(own);
   return {
-    fix: isHelpful ? own : recommended[0],
+    fix: isHelpful ? own : lead,
     forGit,
-    leadsInGit: forGit !== undefined && isBetterInGit(forGit),
+    leadsInGit: forGit !== undefined && isBetterInGit(forGit) && forGit.afterWaiting !== true,
   };
 }
 

@@ -144,7 +144,8 @@ function fixBlocks(
 ): KnownBlock[] {
   const text = proofText[language];
   const more = moreIn(language);
-  const { recommended, reverted } = byRecommendation(remediations);
+  const { lead, others, reverted } = byRecommendation(remediations);
+  const recommended = lead === undefined ? others : [lead, ...others];
   const fix = ({ title, price, prediction, survival }: Remediation): Prose =>
     separated(
       [

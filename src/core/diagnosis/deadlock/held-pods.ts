@@ -1,7 +1,7 @@
 import type { Pod } from '../../cluster/pod.js';
 import { podKey, qualifiedPodNames } from '../../cluster/pod-key.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
-import type { Statement } from '../../language/statement.js';
+import { inRole, type Statement } from '../../language/statement.js';
 import { evictingPrograms, podsEvictedBy } from '../../neighbours/evicted-by-programs.js';
 import { evictedPods } from '../../neighbours/eviction.js';
 import { autoscalerThatMayShrink } from '../horizontal-autoscaler.js';
@@ -22,9 +22,11 @@ export function heldPodDoubts(snapshot: Snapshot, holders: readonly Pod[]): read
       const pods = holders.filter((pod) => keys.has(podKey(pod)));
       return pods.length === 0
         ? []
-        : [deadlock('programs-may-evict', { program, pods: qualifiedPodNames(pods) })];
+        : [inRole('escape', deadlock('programs-may-evict', { program, pods: qualifiedPodNames(pods) }))];
     }),
-    ...(evicted.length === 0 ? [] : [deadlock('pods-may-leave', { pods: qualifiedPodNames(evicted) })]),
+    ...(evicted.length === 0
+      ? []
+      : [inRole('escape', deadlock('pods-may-leave', { pods: qualifiedPodNames(evicted) }))]),
   ];
 }
 

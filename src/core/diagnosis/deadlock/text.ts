@@ -3,8 +3,9 @@ import { code, say, sentences, word } from '../../language/prose.js';
 import { statementsOf } from '../../language/statement.js';
 import { counted, elapsed, isAtLeastOneSecond, names } from '../../language/words.js';
 import type { EvictingProgram } from '../../neighbours/evicted-by-programs.js';
+import type { Certainty } from './headline.js';
 
-type StuckFor = {
+type StuckFor = Certainty & {
   readonly revision: string;
   readonly stillForSeconds: number | undefined;
 };
@@ -21,6 +22,20 @@ const evictors: Readonly<Record<EvictingProgram, { readonly en: string; readonly
   },
 };
 
+/** What becomes of a stuck rollout that nobody changes. */
+const remains = {
+  en: {
+    proven: 'will not recover on its own',
+    likely: 'will probably not recover',
+    possible: 'may not recover',
+  },
+  ko: {
+    proven: '저절로 풀리지 않습니다',
+    likely: '풀리지 않을 것으로 보입니다',
+    possible: '풀리지 않을 수 있습니다',
+  },
+} as const;
+
 /** The field of the owner above a workload that declares the workload's strategy. */
 interface OwnerField {
   readonly workload: string;
@@ -30,10 +45,10 @@ interface OwnerField {
 }
 
 const en = {
-  standing: ({ revision, stillForSeconds }: StuckFor) =>
+  standing: ({ revision, stillForSeconds, confidence = 'proven' }: StuckFor) =>
     !isAtLeastOneSecond(stillForSeconds)
-      ? say`The rollout to revision ${code(revision)} is stuck and will not recover on its own.`
-      : say`The rollout to revision ${code(revision)} has been stuck for ${elapsed('en', stillForSeconds)} and will not recover on its own.`,
+      ? say`The rollout to revision ${code(revision)} is stuck and ${word(remains.en[confidence])}.`
+      : say`The rollout to revision ${code(revision)} has been stuck for ${elapsed('en', stillForSeconds)} and ${word(remains.en[confidence])}.`,
   'standing-but-for-autoscaler': ({ revision, stillForSeconds }: StuckFor) =>
     !isAtLeastOneSecond(stillForSeconds)
       ? say`The rollout to revision ${code(revision)} is stuck. Only an autoscaler may still free a place.`
@@ -150,10 +165,10 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
-  standing: ({ revision, stillForSeconds }) =>
+  standing: ({ revision, stillForSeconds, confidence = 'proven' }) =>
     !isAtLeastOneSecond(stillForSeconds)
-      ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며 저절로 풀리지 않습니다.`
-      : say`리비전 ${code(revision)} 롤아웃이 ${elapsed('ko', stillForSeconds)}째 멈춰 있으며 저절로 풀리지 않습니다.`,
+      ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며 ${word(remains.ko[confidence])}.`
+      : say`리비전 ${code(revision)} 롤아웃이 ${elapsed('ko', stillForSeconds)}째 멈춰 있으며 ${word(remains.ko[confidence])}.`,
   'standing-but-for-autoscaler': ({ revision, stillForSeconds }) =>
     !isAtLeastOneSecond(stillForSeconds)
       ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며, 오토스케일러가 복제본을 줄여야만 진행될 수 있습니다.`

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalPlan, type Plan } from '#src/core/remediation/plan.js';
+import { downtimeAfterWaiting } from '#src/core/remediation/safest-first.js';
 import { byRecommendation, lastingFirst } from '#src/core/remediation/with-survival.js';
 import type { FieldSurvival, Verdict } from '#src/core/survival/field-survival.js';
 import { buildApproval, buildRemediation } from '#support/slack-builders.js';
@@ -44,10 +45,23 @@ describe('the fixes of a finding', () => {
   );
 
   it('are not recommended where an owner reverts them before they can help', () => {
-    const { recommended, reverted } = byRecommendation(fixes);
+    const { lead, others, reverted } = byRecommendation(fixes);
 
-    expect(ids(recommended)).toEqual(['3', '4', '5', '6', '7']);
+    expect(ids([lead].flatMap((each) => each ?? []))).toEqual(['3']);
+    expect(ids(others)).toEqual(['4', '5', '6', '7']);
     expect(ids(reverted)).toEqual(['0', '1', '2']);
+  });
+
+  it('leave no pod ready only behind those that do not, and never first, while waiting may end the incident', () => {
+    const gap = { downtime: { kind: 'gap' }, drift: 'none', blastRadius: { pods: 1, others: [] } } as const;
+    const none = { ...gap, downtime: { kind: 'none' } } as const;
+    const [patch, other] = [gap, none].map((price, at) => buildRemediation({ id: `fix-${at}`, price }));
+    if (patch === undefined || other === undefined) throw new Error('two fixes are compared');
+
+    const both = byRecommendation(downtimeAfterWaiting([patch, other]));
+    expect([both.lead?.id, both.others.map(({ id }) => id)]).toEqual(['fix-1', ['fix-0']]);
+    const one = byRecommendation(downtimeAfterWaiting([patch]));
+    expect([one.lead, one.others.map(({ id }) => id)]).toEqual([undefined, ['fix-0']]);
   });
 });
 

@@ -135,14 +135,14 @@ export const capacityContention: Rule<typeof CapacityContentionFacts> = {
       ],
       weakenedBy: [
         ...facts.cycleUnread.map((other) => state('cycle-unproven', { other })),
-        ...facts.cycleStalled.map((other) => state('cycle-stalled', { other })),
+        ...facts.cycleStalled.map((other) => inRole('escape', state('cycle-stalled', { other }))),
         ...(facts.cycleShrinking.length === 0
           ? []
           : [deadlock('neighbours-may-shrink', { neighbours: facts.cycleShrinking })]),
         ...(cycle === undefined ? [] : unreadOfOthers(examination.snapshot)),
         ...(facts.cycleLeaving.length === 0
           ? []
-          : [deadlock('pods-may-leave', { pods: facts.cycleLeaving })]),
+          : [inRole('escape', deadlock('pods-may-leave', { pods: facts.cycleLeaving }))]),
       ],
     });
     return answer === undefined ? finding : withUndoForecast(finding, answer);

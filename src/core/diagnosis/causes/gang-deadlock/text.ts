@@ -2,19 +2,20 @@ import type { SameSentences } from '../../../language/catalogue.js';
 import { code, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { counted, names } from '../../../language/words.js';
+import { type Certainty, deadlocked } from '../../deadlock/headline.js';
 
 const en = {
   'shared-failure': () => say`a PodGroup deadlocks the rollout`,
   summary: ({
-    workload,
     minMember,
     members,
-  }: {
+    ...rest
+  }: Certainty & {
     readonly workload: string;
     readonly minMember: number;
     readonly members: number;
   }) =>
-    say`${code(workload)} is deadlocked: its new pods start only as a group of ${minMember}, and the rollout creates only ${members}`,
+    say`${deadlocked('en', rest)}: its new pods start only as a group of ${minMember}, and the rollout creates only ${members}`,
   group: ({
     group,
     minMember,
@@ -52,8 +53,8 @@ const en = {
 
 const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`PodGroup 때문에 롤아웃이 교착 상태`,
-  summary: ({ workload, minMember, members }) =>
-    say`${code(workload)} 롤아웃 교착 상태: 새 파드는 ${minMember}개 그룹으로만 시작되는데 롤아웃은 ${members}개만 생성합니다`,
+  summary: ({ minMember, members, ...rest }) =>
+    say`${deadlocked('ko', rest)}: 새 파드는 ${minMember}개 그룹으로만 시작되는데 롤아웃은 ${members}개만 생성합니다`,
   group: ({ group, minMember, members, scheduled }) =>
     say`PodGroup ${code(group)}에는 파드가 최소 ${minMember}개(minMember) 필요합니다. 지금은 ${members}개가 있고 그중 ${scheduled}개가 노드에 배치되었습니다.`,
   conclusion: ({ missing, pods }) =>

@@ -136,8 +136,12 @@ function weakeningOf(snapshot: Snapshot, proof: QueueProof, facts: Facts): reado
         : [state('kueue-differs', { said: condition.message })]),
     ...(ahead.length === 0 ? [] : [state('others-first', { workloads: ahead })]),
     ...(waitingPods.length === 0 ? [] : [state('others-wait', { pods: waitingPods })]),
-    ...(finishingWorkloads.length === 0 ? [] : [state('may-finish', { workloads: finishingWorkloads })]),
-    ...(stoppingWorkloads.length === 0 ? [] : [state('may-stop', { workloads: stoppingWorkloads })]),
+    ...(finishingWorkloads.length === 0
+      ? []
+      : [inRole('escape', state('may-finish', { workloads: finishingWorkloads }))]),
+    ...(stoppingWorkloads.length === 0
+      ? []
+      : [inRole('escape', state('may-stop', { workloads: stoppingWorkloads }))]),
     ...(isUsageUnread ? [state('usage-unread')] : []),
     ...(lendingQueues.length === 0
       ? []

@@ -2,11 +2,12 @@ import type { SameSentences } from '../../../language/catalogue.js';
 import { code, quote, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { names } from '../../../language/words.js';
+import { type Certainty, deadlocked } from '../../deadlock/headline.js';
 
 const en = {
   'shared-failure': () => say`the quota of a Kueue queue deadlocks the rollout`,
-  summary: ({ workload, queue }: { readonly workload: string; readonly queue: string }) =>
-    say`${code(workload)} is deadlocked: its old pods use up the quota of the ClusterQueue ${code(queue)} that its new pod needs`,
+  summary: ({ queue, ...rest }: Certainty & { readonly workload: string; readonly queue: string }) =>
+    say`${deadlocked('en', rest)}: its old pods use up the quota of the ClusterQueue ${code(queue)} that its new pod needs`,
   waits: ({
     pods,
     queue,
@@ -109,8 +110,8 @@ const en = {
 
 const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`Kueue 큐의 쿼터 때문에 롤아웃이 교착 상태`,
-  summary: ({ workload, queue }) =>
-    say`${code(workload)} 롤아웃 교착 상태: 새 파드에 필요한 ClusterQueue ${code(queue)} 쿼터를 자신의 이전 파드가 모두 사용 중입니다`,
+  summary: ({ queue, ...rest }) =>
+    say`${deadlocked('ko', rest)}: 새 파드에 필요한 ClusterQueue ${code(queue)} 쿼터를 자신의 이전 파드가 모두 사용 중입니다`,
   waits: ({ pods, queue, localQueue, resource, flavor, requested, available, atMost }) =>
     say`Kueue가 ${names('ko', pods)} 파드를 스케줄러에 넘기지 않습니다. 파드 하나의 요청은 ${code(resource)} ${code(requested)}이고, ClusterQueue ${code(queue)}(LocalQueue ${code(localQueue)})의 플레이버 ${code(flavor)} 최대 ${code(atMost)} 중 남은 양은 ${code(available)}입니다.`,
   held: ({ pods, resource, charged }) =>

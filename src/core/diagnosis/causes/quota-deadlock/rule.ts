@@ -133,21 +133,27 @@ function weakeningOf(snapshot: Snapshot, { block }: QuotaProof, facts: Facts): r
       ? [creation('request-differs', { resource: block.said.resources[0]?.resource ?? '' })]
       : []),
     ...(waitingPods.length === 0 ? [] : [state('others-wait', { pods: waitingPods })]),
-    ...(unreadNeighbours.length === 0 ? [] : [state('neighbours-unread', { neighbours: unreadNeighbours })]),
+    ...(unreadNeighbours.length === 0
+      ? []
+      : [inRole('escape', state('neighbours-unread', { neighbours: unreadNeighbours }))]),
     ...(stalledNeighbours.length === 0
       ? []
-      : [state('neighbours-stalled', { neighbours: stalledNeighbours })]),
+      : [inRole('escape', state('neighbours-stalled', { neighbours: stalledNeighbours }))]),
     ...(shrinkingNeighbours.length === 0
       ? []
       : [deadlock('neighbours-may-shrink', { neighbours: shrinkingNeighbours })]),
     ...(departingNeighbours.length === 0
       ? []
-      : [deadlock('neighbours-depart', { neighbours: departingNeighbours })]),
+      : [inRole('escape', deadlock('neighbours-depart', { neighbours: departingNeighbours }))]),
     ...(replacingNeighbours.length === 0
       ? []
-      : [state('neighbours-replace', { neighbours: replacingNeighbours })]),
-    ...(finishingPods.length === 0 ? [] : [state('jobs-may-finish', { pods: finishingPods })]),
-    ...(leavingTogether.length === 0 ? [] : [deadlock('pods-may-leave', { pods: leavingTogether })]),
+      : [inRole('escape', state('neighbours-replace', { neighbours: replacingNeighbours }))]),
+    ...(finishingPods.length === 0
+      ? []
+      : [inRole('escape', state('jobs-may-finish', { pods: finishingPods }))]),
+    ...(leavingTogether.length === 0
+      ? []
+      : [inRole('escape', deadlock('pods-may-leave', { pods: leavingTogether }))]),
   ];
 }
 

@@ -2,11 +2,12 @@ import type { SameSentences } from '../../../language/catalogue.js';
 import { code, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { counted, duration, names } from '../../../language/words.js';
+import { type Certainty, deadlocked } from '../../deadlock/headline.js';
 
 const en = {
   'shared-failure': () => say`a quota deadlocks the rollout`,
-  summary: ({ workload, quota }: { readonly workload: string; readonly quota: string }) =>
-    say`${code(workload)} is deadlocked: its old pods use up the quota ${code(quota)} that its new pod needs`,
+  summary: ({ quota, ...rest }: Certainty & { readonly workload: string; readonly quota: string }) =>
+    say`${deadlocked('en', rest)}: its old pods use up the quota ${code(quota)} that its new pod needs`,
   refused: ({
     kind,
     creator,
@@ -117,8 +118,8 @@ const en = {
 
 const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`쿼터 때문에 롤아웃이 교착 상태`,
-  summary: ({ workload, quota }) =>
-    say`${code(workload)} 롤아웃 교착 상태: 새 파드에 필요한 쿼터 ${code(quota)} 한도를 자신의 이전 파드가 모두 사용 중입니다`,
+  summary: ({ quota, ...rest }) =>
+    say`${deadlocked('ko', rest)}: 새 파드에 필요한 쿼터 ${code(quota)} 한도를 자신의 이전 파드가 모두 사용 중입니다`,
   refused: ({ kind, creator, missing, quota, resource, requested, used, limited }) =>
     say`API 서버가 ${word(kind === 'ReplicaSet' ? '새 ReplicaSet' : kind)} ${code(creator)}의 파드 ${missing}개를 생성하지 않습니다. 파드 하나의 요청은 ${code(resource)} ${code(requested)}이고, 쿼터 ${code(quota)} 한도 ${code(limited)} 중 ${code(used)} 사용 중입니다.`,
   held: ({ pods, resource, charged, used }) =>

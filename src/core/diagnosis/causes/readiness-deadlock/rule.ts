@@ -116,7 +116,7 @@ function findingOf(
     ],
     summary:
       wait.own === undefined
-        ? state(summaryKeys[confidence], { workload })
+        ? state('summary', { workload })
         : state('summary-own', { workload, hold: facts.hold ?? { by: wait.own.by } }),
     standing: heldPodStanding(snapshot, holders, {
       revision: facts.revision,
@@ -323,12 +323,6 @@ function adviceFor(snapshot: Snapshot, { waiting, container, doubt, own }: LockW
         ]),
   ];
 }
-
-const summaryKeys = {
-  proven: 'summary',
-  likely: 'summary-likely',
-  possible: 'summary-possible',
-} as const;
 
 function holdFacts(hold: OwnHold): NonNullable<Facts['hold']> {
   switch (hold.by) {

@@ -2,6 +2,7 @@ import type { SameSentences } from '../../../language/catalogue.js';
 import { code, moment, quote, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { duration, elapsed, names } from '../../../language/words.js';
+import { type Certainty, deadlocked } from '../../deadlock/headline.js';
 
 /** What an old pod holds and its successor needs. */
 interface Hold {
@@ -31,12 +32,12 @@ const holdWords = {
 
 const en = {
   'shared-failure': () => say`the rollout is deadlocked: new pods wait for what old pods hold`,
-  summary: ({ workload }: { readonly workload: string }) =>
-    say`${code(workload)} is deadlocked: its new pod needs a lock that its own old pod holds`,
-  'summary-likely': ({ workload }: { readonly workload: string }) =>
-    say`${code(workload)} is probably deadlocked: its new pod needs a lock that its own old pod holds`,
-  'summary-own': ({ workload, hold }: { readonly workload: string; readonly hold: Hold }) =>
-    say`${code(workload)} is probably deadlocked: its own old pod has ${word(holdWords.en[hold.by])} that its new pod needs`,
+  summary: (values: Certainty & { readonly workload: string }) =>
+    values.confidence === 'possible'
+      ? say`${deadlocked('en', values)}: its own old pod may hold the lock that its new pod needs`
+      : say`${deadlocked('en', values)}: its new pod needs a lock that its own old pod holds`,
+  'summary-own': ({ hold, ...rest }: Certainty & { readonly workload: string; readonly hold: Hold }) =>
+    say`${deadlocked('en', rest)}: its own old pod has ${word(holdWords.en[hold.by])} that its new pod needs`,
   'keeps-failing': ({
     pod,
     container,
@@ -73,8 +74,6 @@ const en = {
     say`Once ${names('en', pods)} ${word(pods.length === 1 ? 'is' : 'are')} gone, ${code(pod)} can have it at its next restart. The new version itself may be fine.`,
   'delete-withheld-own': () =>
     say`The controller replaces a deleted old pod with another old pod at once, which takes the same again.`,
-  'summary-possible': ({ workload }: { readonly workload: string }) =>
-    say`${code(workload)} may be deadlocked: its own old pod may hold the lock that its new pod needs`,
   runs: ({
     pod,
     container,
@@ -149,12 +148,12 @@ const en = {
 
 const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`롤아웃 교착: 이전 파드가 가진 것을 새 파드가 기다림`,
-  summary: ({ workload }) =>
-    say`${code(workload)} 롤아웃 교착 상태: 새 파드에 필요한 잠금을 자신의 이전 파드가 보유하고 있습니다`,
-  'summary-likely': ({ workload }) =>
-    say`${code(workload)} 롤아웃이 교착 상태로 보입니다: 새 파드에 필요한 잠금을 자신의 이전 파드가 보유하고 있습니다`,
-  'summary-own': ({ workload, hold }) =>
-    say`${code(workload)} 롤아웃이 교착 상태로 보입니다: 새 파드에 필요한 ${word(holdWords.ko[hold.by])} 자신의 이전 파드가 사용 중입니다`,
+  summary: (values) =>
+    values.confidence === 'possible'
+      ? say`${deadlocked('ko', values)}: 새 파드에 필요한 잠금을 자신의 이전 파드가 보유한 것으로 보입니다`
+      : say`${deadlocked('ko', values)}: 새 파드에 필요한 잠금을 자신의 이전 파드가 보유하고 있습니다`,
+  'summary-own': ({ hold, ...rest }) =>
+    say`${deadlocked('ko', rest)}: 새 파드에 필요한 ${word(holdWords.ko[hold.by])} 자신의 이전 파드가 사용 중입니다`,
   'keeps-failing': ({ pod, container, seconds }) =>
     seconds === undefined
       ? say`새 파드 ${code(pod)} 상태: 노드에 배치되었지만 ${code(container)} 컨테이너가 계속 실패합니다.`
@@ -182,8 +181,6 @@ const ko: SameSentences<typeof en> = {
     say`${names('ko', pods)} 파드가 사라지면 ${code(pod)} 파드가 다음 재시작 때 이를 얻을 수 있습니다. 새 버전 자체에는 문제가 없을 수 있습니다.`,
   'delete-withheld-own': () =>
     say`이전 파드를 삭제하면 곧바로 다른 이전 파드가 만들어져 같은 것을 다시 차지합니다.`,
-  'summary-possible': ({ workload }) =>
-    say`${code(workload)} 롤아웃이 교착 상태일 수 있습니다: 새 파드에 필요한 잠금을 자신의 이전 파드가 보유한 것으로 보입니다`,
   runs: ({ pod, container, seconds }) =>
     seconds === undefined
       ? say`새 파드 ${code(pod)} 상태: 실행 중이지만 ${code(container)} 컨테이너가 준비되지 않았습니다.`

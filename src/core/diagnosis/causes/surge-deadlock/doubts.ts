@@ -1,6 +1,6 @@
 import { qualifiedPodNames } from '../../../cluster/pod-key.js';
 import { unreadOf } from '../../../cluster/unread.js';
-import type { Statement } from '../../../language/statement.js';
+import { inRole, type Statement } from '../../../language/statement.js';
 import { unreadEvictors } from '../../deadlock/shrink-statements.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';
@@ -36,32 +36,46 @@ export function doubtsOf(
   return [
     ...(unread === undefined ? [] : [state('pods-unread', { because: unread.because })]),
     ...(events === undefined ? [] : [state('events-unread', { because: events.because })]),
-    ...(isAnswerPending(snapshot, [waiting]) ? [waitingStatement('autoscaler-pending')] : []),
+    ...(isAnswerPending(snapshot, [waiting])
+      ? [inRole('escape', waitingStatement('autoscaler-pending'))]
+      : []),
     ...(isScaleUpRetried(snapshot, [waiting]) ? [waitingStatement('scale-up-retried')] : []),
-    ...(joiningNodes.length === 0 ? [] : [state('nodes-joining', { nodes: joiningNodes })]),
-    ...(returning.length === 0 ? [] : [waitingStatement('nodes-may-return', { nodes: returning })]),
-    ...(detachingNodes.length === 0 ? [] : [state('volumes-may-detach', { nodes: detachingNodes })]),
+    ...(joiningNodes.length === 0 ? [] : [inRole('escape', state('nodes-joining', { nodes: joiningNodes }))]),
+    ...(returning.length === 0
+      ? []
+      : [inRole('escape', waitingStatement('nodes-may-return', { nodes: returning }))]),
+    ...(detachingNodes.length === 0
+      ? []
+      : [inRole('escape', state('volumes-may-detach', { nodes: detachingNodes }))]),
     ...(resizing.length === 0
       ? []
-      : [waitingStatement('resizes-may-free', { pods: qualifiedPodNames(resizing) })]),
-    ...(replaced.length === 0 ? [] : [waitingStatement('nodes-are-replaced', { nodes: replaced })]),
+      : [inRole('escape', waitingStatement('resizes-may-free', { pods: qualifiedPodNames(resizing) }))]),
+    ...(replaced.length === 0
+      ? []
+      : [inRole('escape', waitingStatement('nodes-are-replaced', { nodes: replaced }))]),
     ...evictable.map(({ program, pods }) =>
-      deadlock('programs-may-evict', { program, pods: qualifiedPodNames(pods) }),
+      inRole('escape', deadlock('programs-may-evict', { program, pods: qualifiedPodNames(pods) })),
     ),
     ...unreadEvictors(snapshot),
-    ...(finishingPods.length === 0 ? [] : [state('jobs-may-finish', { pods: finishingPods })]),
-    ...(evictedPods.length === 0 ? [] : [state('evictions-may-free', { pods: evictedPods })]),
-    ...(leavingTogether.length === 0 ? [] : [deadlock('pods-may-leave', { pods: leavingTogether })]),
-    ...(neighbours.length === 0 ? [] : [state('neighbours-unread', { neighbours })]),
+    ...(finishingPods.length === 0
+      ? []
+      : [inRole('escape', state('jobs-may-finish', { pods: finishingPods }))]),
+    ...(evictedPods.length === 0
+      ? []
+      : [inRole('escape', state('evictions-may-free', { pods: evictedPods }))]),
+    ...(leavingTogether.length === 0
+      ? []
+      : [inRole('escape', deadlock('pods-may-leave', { pods: leavingTogether }))]),
+    ...(neighbours.length === 0 ? [] : [inRole('escape', state('neighbours-unread', { neighbours }))]),
     ...(stalledNeighbours.length === 0
       ? []
-      : [state('neighbours-stalled', { neighbours: stalledNeighbours })]),
+      : [inRole('escape', state('neighbours-stalled', { neighbours: stalledNeighbours }))]),
     ...(shrinkingNeighbours.length === 0
       ? []
       : [deadlock('neighbours-may-shrink', { neighbours: shrinkingNeighbours })]),
     ...(replacingNeighbours.length === 0
       ? []
-      : [state('neighbours-replace', { neighbours: replacingNeighbours })]),
+      : [inRole('escape', state('neighbours-replace', { neighbours: replacingNeighbours }))]),
     ...(other === undefined ? [] : [state('other-scheduler', { scheduler: other })]),
     ...(parts.size === 0 ? [] : [waitingStatement('not-simulated', { parts: [...parts] })]),
   ];

@@ -1,13 +1,14 @@
 import { code, say, sentences, word } from '../../../language/prose.js';
 import { counted, elapsed, isAtLeastOneSecond, names } from '../../../language/words.js';
+import { type Certainty, deadlocked } from '../../deadlock/headline.js';
 import { resourceWords } from '../../waiting/resource-words.js';
 import { needWords, thingWords } from './need-words.js';
 
 /** The sentences of the cause, in English. */
 export const en = {
   'shared-failure': () => say`the rollout is deadlocked: old pods hold what new pods need`,
-  summary: ({ workload, resource }: { readonly workload: string; readonly resource: string }) =>
-    say`${code(workload)} is deadlocked: its new pod needs ${resourceWords('en', resource)}, in use by its own old pod`,
+  summary: ({ resource, ...rest }: Certainty & { readonly workload: string; readonly resource: string }) =>
+    say`${deadlocked('en', rest)}: its new pod needs ${resourceWords('en', resource)}, in use by its own old pod`,
   'standing-but-for-jobs': ({
     revision,
     stillForSeconds,

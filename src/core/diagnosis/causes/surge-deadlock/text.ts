@@ -2,14 +2,15 @@ import type { SameSentences } from '../../../language/catalogue.js';
 import { code, say, sentences } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { elapsed, isAtLeastOneSecond, names } from '../../../language/words.js';
+import { deadlocked } from '../../deadlock/headline.js';
 import { resourceWords } from '../../waiting/resource-words.js';
 import { needWords, thingWords } from './need-words.js';
 import { en } from './text-en.js';
 
 const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`롤아웃 교착: 새 파드에 필요한 리소스를 이전 파드가 사용 중`,
-  summary: ({ workload, resource }) =>
-    say`${code(workload)} 롤아웃 교착 상태: 새 파드에 필요한 리소스(${resourceWords('ko', resource)})를 이전 파드가 사용 중입니다`,
+  summary: ({ resource, ...rest }) =>
+    say`${deadlocked('ko', rest)}: 새 파드에 필요한 리소스(${resourceWords('ko', resource)})를 이전 파드가 사용 중입니다`,
   'standing-but-for-jobs': ({ revision, stillForSeconds }) =>
     !isAtLeastOneSecond(stillForSeconds)
       ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며, 잡의 파드가 끝나야만 자리가 날 수 있습니다.`

@@ -2,11 +2,12 @@ import type { SameSentences } from '../../../language/catalogue.js';
 import { code, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { names } from '../../../language/words.js';
+import { type Certainty, deadlocked } from '../../deadlock/headline.js';
 
 const en = {
   'shared-failure': () => say`the rollout is deadlocked: the volume is attached to another node`,
-  summary: ({ workload, volume }: { readonly workload: string; readonly volume: string }) =>
-    say`${code(workload)} is deadlocked: its new pod needs the volume ${code(volume)}, in use by its own old pod on another node`,
+  summary: ({ volume, ...rest }: Certainty & { readonly workload: string; readonly volume: string }) =>
+    say`${deadlocked('en', rest)}: its new pod needs volume ${code(volume)}, in use by its old pod on another node`,
   waits: ({
     pod,
     node,
@@ -83,8 +84,8 @@ const en = {
 
 const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`롤아웃 교착: 볼륨이 다른 노드에 연결되어 있음`,
-  summary: ({ workload, volume }) =>
-    say`${code(workload)} 롤아웃 교착 상태: 새 파드에 필요한 볼륨(${code(volume)})을 다른 노드에서 자신의 이전 파드가 사용 중입니다`,
+  summary: ({ volume, ...rest }) =>
+    say`${deadlocked('ko', rest)}: 새 파드에 필요한 볼륨(${code(volume)})을 다른 노드의 이전 파드가 사용 중입니다`,
   waits: ({ pod, node, volume, claim, modes }) =>
     claim === ''
       ? say`새 파드(${code(pod)})가 ${code(node)} 노드에 배치되었지만 볼륨 ${code(volume)} 없이는 시작할 수 없습니다.`

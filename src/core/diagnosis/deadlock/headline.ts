@@ -1,0 +1,42 @@
+import type { Language } from '../../language/language.js';
+import { code, type Prose, say } from '../../language/prose.js';
+import { withChangedValues } from '../../language/statement.js';
+import type { Confidence } from '../cause-id.js';
+import type { Finding } from '../finding.js';
+
+/** What a headline or a standing knows of how certain its finding is; absent where the finding is proven. */
+export interface Certainty {
+  readonly confidence?: Confidence | undefined;
+}
+
+/** A finding of a wait cycle whose sentences state how certain it is, after everything that weakened it. */
+export function withCertainty(finding: Finding): Finding {
+  const { confidence, waitCycle, summary, standing } = finding;
+  if (waitCycle === undefined || confidence === 'proven') return finding;
+  const certain = (values: object) => ({ ...values, confidence });
+  return {
+    ...finding,
+    summary: withChangedValues(summary, certain),
+    ...(standing === undefined ? {} : { standing: withChangedValues(standing, certain) }),
+  };
+}
+
+/** The workload and the verdict that begin the headline of a deadlock. */
+export function deadlocked(
+  language: Language,
+  { workload, confidence = 'proven' }: Certainty & { readonly workload: string },
+): Prose {
+  const name = code(workload);
+  switch (confidence) {
+    case 'proven':
+      return language === 'ko' ? say`${name} 롤아웃 교착 상태` : say`${name} is deadlocked`;
+    case 'likely':
+      return language === 'ko'
+        ? say`${name} 롤아웃이 교착 상태로 보입니다`
+        : say`${name} is probably deadlocked`;
+    case 'possible':
+      return language === 'ko'
+        ? say`${name} 롤아웃이 교착 상태일 수 있습니다`
+        : say`${name} may be deadlocked`;
+  }
+}
