@@ -11,13 +11,14 @@ import { state as undo } from '../remediation/kinds/undo-rollout/text.js';
 import { type Offer, withheld } from '../remediation/offer.js';
 import { canonicalJson } from '../remediation/plan.js';
 import { type KeptRevision, revisionToGoBackTo } from '../remediation/template-source.js';
-import { revisionOfTemplate } from '../rollout/controller-revisions.js';
 import { epochOf } from '../rollout/creation-order.js';
 import type { PodOracle } from '../rollout/pod-oracle.js';
+import { presentRevisionMadeAt } from '../rollout/revisions.js';
 import { type RolloutState, rolloutStateOf } from '../rollout/rollout-state.js';
 import { revisionOfPod } from './crashes/classify-pod.js';
 import { currentRevision } from './crashes/current-revision.js';
 import { podFailuresIn } from './crashes/pod-failures-of.js';
+import { firstCrashAt, trialSeconds } from './crashes/since-update.js';
 import type { Finding } from './finding.js';
 import type { Origin } from './origin.js';
 import { podOracleOf } from './pod-oracle-of.js';
@@ -90,14 +91,14 @@ function reasonAgainst(
   if (failing.length > 0) {
     return undo('withheld-former-fails', { pods: failing.map(({ metadata }) => metadata.name) });
   }
-  const forSeconds = completedForSeconds(state, nowOf(snapshot));
-  return forSeconds !== undefined && forSeconds > trialSeconds
-    ? undo('withheld-completed', { forSeconds })
+  const since = completedSince(state);
+  if (since === undefined) return undefined;
+  const now = nowOf(snapshot);
+  const began = firstCrashAt(own.current.flatMap((pod) => podFailuresIn(snapshot, pod))) ?? now;
+  return began - since > trialSeconds * 1000
+    ? undo('withheld-completed', { forSeconds: Math.max(0, (now - since) / 1000) })
     : undefined;
 }
-
-/** A failure this long after the rollout completed did not come with the revision. */
-const trialSeconds = 3600;
 
 function podsByRevision(
   snapshot: Snapshot,
@@ -153,14 +154,9 @@ function workloadOf(state: RolloutState) {
 }
 
 /**
- * Seconds since the present revision was rolled out completely; `undefined` while it never was. A Deployment records
- * the moment (reason NewReplicaSetAvailable); of the others only the age of the revision is known.
+ * When the present revision was rolled out completely, in epoch milliseconds; `undefined` while it never was. A Deployment
+ * records the moment (reason NewReplicaSetAvailable); of the others only the age of the revision is known.
  */
-function completedForSeconds(state: RolloutState, now: number): number | undefined {
-  const since = completedSince(state);
-  return since === undefined ? undefined : Math.max(0, (now - since) / 1000);
-}
-
 function completedSince(state: RolloutState): number | undefined {
   const workload = workloadOf(state);
   if (!hasObservedSpec(workload)) return undefined;
@@ -174,6 +170,5 @@ function completedSince(state: RolloutState): number | undefined {
     workload.kind === 'StatefulSet'
       ? workload.status.currentRevision === workload.status.updateRevision
       : workload.status.updatedNumberScheduled >= workload.status.desiredNumberScheduled;
-  if (!isDone || !('controllerRevisions' in state)) return undefined;
-  return epochOf(revisionOfTemplate(workload, state.controllerRevisions)?.metadata.creationTimestamp);
+  return isDone ? presentRevisionMadeAt(state) : undefined;
 }

@@ -114,12 +114,21 @@ export function annotationsOfNextTemplate(annotations: Annotations): Annotations
 
 type Annotations = Readonly<Record<string, string>>;
 
+/** The revision that the controller of a StatefulSet goes to, where its template reads otherwise than the workload's. */
+function observedRevision(
+  { kind, metadata, status }: StatefulSet | DaemonSet,
+  revisions: readonly ControllerRevision[],
+): ControllerRevision | undefined {
+  if (kind !== 'StatefulSet' || status.observedGeneration < (metadata.generation ?? 0)) return undefined;
+  return revisions.find((revision) => revision.metadata.name === status.updateRevision);
+}
+
 /** Revisions other than the current one, newest first: what an undo may go back to. */
 export function formerRevisions(
   workload: StatefulSet | DaemonSet,
   revisions: readonly ControllerRevision[],
 ): readonly ControllerRevision[] {
-  const current = revisionOfTemplate(workload, revisions);
+  const current = revisionOfTemplate(workload, revisions) ?? observedRevision(workload, revisions);
   return [...revisions]
     .filter((revision) => revision !== current)
     .sort((a, b) => b.revision - a.revision || compareText(a.metadata.name, b.metadata.name));

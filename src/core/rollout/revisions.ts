@@ -3,14 +3,19 @@ import type { Pod } from '../cluster/pod.js';
 import type { PodTemplate } from '../cluster/pod-spec.js';
 import { revisionNames } from '../cluster/revisions.js';
 import type { Snapshot } from '../cluster/snapshot.js';
-import type { ReplicaSet } from '../cluster/workload.js';
+import type { ControllerRevision, ReplicaSet } from '../cluster/workload.js';
 import { groupBy } from '../collections/collections.js';
 import { rolesOf } from './argo-rollout/replica-set-roles.js';
-import { daemonSetHash, statefulSetRevisions } from './controller-revisions.js';
-import { byCreation } from './creation-order.js';
+import { daemonSetHash, revisionOfTemplate, statefulSetRevisions } from './controller-revisions.js';
+import { byCreation, epochOf } from './creation-order.js';
 import { maxRevision, revisionNumber } from './deployment-annotations.js';
 import { newestKeyOf } from './leader-worker-set/group-pods.js';
-import { type ArgoRolloutState, type DeploymentState, rolloutStateOf } from './rollout-state.js';
+import {
+  type ArgoRolloutState,
+  type DeploymentState,
+  type RolloutState,
+  rolloutStateOf,
+} from './rollout-state.js';
 import { sameTemplate } from './template-equality.js';
 
 /** A workload that rolls out by ReplicaSets. */
@@ -124,6 +129,39 @@ export function lastHealthyRevision(state: SetState): HealthyRevision | undefine
   if (serving !== undefined) return { ...serving, evidence: 'available-pods' };
   const previous = numbered[0];
   return previous === undefined ? undefined : { ...previous, evidence: 'previous' };
+}
+
+/**
+ * When the present revision was made, in epoch milliseconds. `undefined` where it is not kept, and where another one is
+ * younger: an earlier revision that came back keeps the time at which it was new.
+ */
+export function presentRevisionMadeAt(state: RolloutState): number | undefined {
+  const { present, all } = keptRevisionsOf(state);
+  const madeAt = epochOf(present?.metadata.creationTimestamp);
+  if (madeAt === undefined) return undefined;
+  const isYoungest = all.every(
+    ({ metadata }) => (epochOf(metadata.creationTimestamp) ?? Number.NEGATIVE_INFINITY) <= madeAt,
+  );
+  return isYoungest ? madeAt : undefined;
+}
+
+function keptRevisionsOf(state: RolloutState): {
+  readonly present?: ReplicaSet | ControllerRevision | undefined;
+  readonly all: readonly (ReplicaSet | ControllerRevision)[];
+} {
+  switch (state.kind) {
+    case 'Deployment':
+    case 'Rollout':
+      return { present: newReplicaSetOf(state), all: state.replicaSets };
+    case 'StatefulSet':
+    case 'DaemonSet': {
+      const workload = state.kind === 'StatefulSet' ? state.statefulSet : state.daemonSet;
+      const all = state.controllerRevisions;
+      return { present: revisionOfTemplate(workload, all), all };
+    }
+    default:
+      return { all: [] };
+  }
 }
 
 /**

@@ -95,6 +95,14 @@ describe('formerRevisions', () => {
     const former = formerRevisions(statefulSet, [older, ...controllerRevisions]);
     expect(former.map(({ metadata }) => metadata.name)).toEqual(['db-1', 'db-0']);
   });
+
+  it('are none where the only revision of a StatefulSet is the observed one, though its template reads otherwise', () => {
+    const { statefulSet } = setState({}, []);
+    const name = statefulSet.status.updateRevision;
+    const only = ControllerRevision.parse({ metadata: { name }, revision: 1 });
+    expect(name).not.toBe('');
+    expect(formerRevisions(statefulSet, [only])).toEqual([]);
+  });
 });
 
 describe('newReplicaSetAnnotations', () => {

@@ -7,6 +7,11 @@ export const CrashLoopAfterRolloutFacts = z.strictObject({
   ending: endingFact,
   healthyPods: fact.names('Ready pods of former revisions'),
   healthySeconds: fact.seconds('How long all of these have been ready').optional(),
+  crashedAfterSeconds: fact
+    .seconds(
+      'From the making of the revision to its first crash; only where no pod of a former revision is left',
+    )
+    .optional(),
   changes: z
     .array(
       z.strictObject({

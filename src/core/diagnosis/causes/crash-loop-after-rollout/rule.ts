@@ -17,6 +17,7 @@ import { failingPodsOf } from '../../crashes/failing-pods.js';
 import { type FailureGroup, groupFailures, healthyPredecessors } from '../../crashes/failure-group.js';
 import { lastLinesOf } from '../../crashes/last-lines.js';
 import type { PodCause } from '../../crashes/pod-failure.js';
+import { crashesSinceUpdate } from '../../crashes/since-update.js';
 import { stopOf } from '../../crashes/stopped-from-outside.js';
 import { crash } from '../../crashes/text.js';
 import { endingOfGroup } from '../../endings/ending.js';
@@ -31,8 +32,9 @@ import { state, text } from './text.js';
 const unexplained: ReadonlySet<PodCause> = new Set(['application-crash', 'process-exits-zero']);
 
 /**
- * The new revision crashes wherever it runs, while pods of the previous revision are healthy: the change between the two
- * is the suspect. Not reported when some new pods are healthy (the node may be the cause) or when no previous pod runs.
+ * The new revision crashes wherever it runs, while pods of the previous revision are healthy, or where none of these is
+ * left, since it was made: the change between the two is the suspect. Not reported when some new pods are healthy: the
+ * node may be the cause.
  */
 export const crashLoopAfterRollout: Rule<typeof CrashLoopAfterRolloutFacts> = {
   id: 'crash-loop-after-rollout',
@@ -51,16 +53,23 @@ export const crashLoopAfterRollout: Rule<typeof CrashLoopAfterRolloutFacts> = {
     );
     if (failureGroup === undefined) return undefined;
     const well = healthyPredecessors(snapshot, failureGroup);
-    if (well.length === 0 || someAreWell(snapshot, failureGroup)) return undefined;
+    if (someAreWell(snapshot, failureGroup)) return undefined;
     const { podFailures, container, nodes } = failureGroup;
     const { failing, of } = failingPodsOf(failureGroup);
     const ending = endingOfGroup(snapshot, failureGroup);
     const stop = stopOf(failureGroup);
+    const changed = changesIn(snapshot);
+    const since =
+      well.length > 0 || changed.specChanges === 0 || ending?.origin === 'surroundings'
+        ? undefined
+        : crashesSinceUpdate(snapshot, failureGroup);
+    if (well.length === 0 && since === undefined) return undefined;
     const facts = {
       healthyPods: podNames(well),
       healthySeconds: readyFor(snapshot, well),
+      crashedAfterSeconds: since?.afterSeconds,
       ending: ending?.kind,
-      ...changesIn(snapshot),
+      ...changed.facts,
     };
     const lines = lastLinesOf(snapshot, failureGroup);
     return {
@@ -77,7 +86,9 @@ export const crashLoopAfterRollout: Rule<typeof CrashLoopAfterRolloutFacts> = {
           ...courseOf(failureGroup).slice(1),
           ...(stop?.reasoning ?? []),
           ...(podFailures[0].container?.role === 'init' ? [state('init-blocks', { container })] : []),
-          state('former-well', { pods: facts.healthyPods, forSeconds: facts.healthySeconds }),
+          since === undefined
+            ? state('former-well', { pods: facts.healthyPods, forSeconds: facts.healthySeconds })
+            : state('since-update', { revision: revisionOf(snapshot), ...since }),
           ...changeStatements(facts),
         ],
         evidence: well.slice(0, 2).map((pod) => ({
@@ -90,7 +101,10 @@ export const crashLoopAfterRollout: Rule<typeof CrashLoopAfterRolloutFacts> = {
         ruledOut: [
           {
             cause: 'application-crash',
-            because: state('because-never-served', { pods: well.length }),
+            because:
+              since === undefined
+                ? state('because-never-served', { pods: well.length })
+                : state('because-since-update', since),
           },
           ...(stop?.byProbe === undefined
             ? [
@@ -105,7 +119,7 @@ export const crashLoopAfterRollout: Rule<typeof CrashLoopAfterRolloutFacts> = {
             ? [{ cause: 'crash-loop-on-node', because: crash('because-several-nodes', { nodes }) }]
             : []),
         ],
-        withheld: withheldOf(failureGroup),
+        withheld: withheldOf(failureGroup, well),
         advice: [
           ...(ending === undefined ? [] : [ending.advice]),
           ...(stop?.advice ?? []),
@@ -145,21 +159,24 @@ function readySince({ status }: Pod): { readonly at?: string } {
 /** The number of changed fields to name. */
 const shownChanges = 4;
 
-function changesIn(
-  snapshot: Snapshot,
-): Pick<FactsOf<typeof CrashLoopAfterRolloutFacts>, 'changes' | 'changesInAll'> {
+type Changes = Pick<FactsOf<typeof CrashLoopAfterRolloutFacts>, 'changes' | 'changesInAll'>;
+
+function changesIn(snapshot: Snapshot): { readonly facts: Changes; readonly specChanges: number } {
   const kept = revisionToGoBackTo(rolloutStateOf(snapshot));
-  if (kept === undefined) return { changes: [] };
+  if (kept === undefined) return { facts: { changes: [] }, specChanges: 0 };
   const changes = templateChanges(kept.template.raw, snapshot.workload.spec.template.raw);
   return {
-    changes: changes
-      .slice(0, shownChanges)
-      .map(({ path, before, after }) => ({ path, before: asText(before), after: asText(after) })),
-    changesInAll: changes.length,
+    facts: {
+      changes: changes
+        .slice(0, shownChanges)
+        .map(({ path, before, after }) => ({ path, before: asText(before), after: asText(after) })),
+      changesInAll: changes.length,
+    },
+    specChanges: changes.filter(({ path }) => path.startsWith('spec.template.spec.')).length,
   };
 }
 
-function changeStatements({ changes, changesInAll }: ReturnType<typeof changesIn>): readonly Statement[] {
+function changeStatements({ changes, changesInAll }: Changes): readonly Statement[] {
   if (changesInAll === undefined) return [];
   if (changesInAll === 0) return [state('nothing-changed')];
   const more = changesInAll - changes.length;
@@ -175,10 +192,10 @@ function asText(value: unknown): string | undefined {
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }
 
-function withheldOf({ nodes }: FailureGroup): readonly Withheld[] {
+function withheldOf({ nodes }: FailureGroup, well: readonly Pod[]): readonly Withheld[] {
   return [
     { kind: 'restart-rollout', because: state('restart-withheld') },
-    { kind: 'patch-strategy', because: state('patch-withheld') },
+    ...(well.length === 0 ? [] : [{ kind: 'patch-strategy' as const, because: state('patch-withheld') }]),
     ...(nodes.length > 1
       ? [{ kind: 'exclude-nodes' as const, because: state('exclude-withheld', { nodes }) }]
       : []),

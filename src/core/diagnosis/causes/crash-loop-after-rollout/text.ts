@@ -42,6 +42,16 @@ const en = {
     !isAtLeastOneSecond(forSeconds)
       ? say`Pods of the previous revision are ready: ${names('en', pods)}.`
       : say`Pods of the previous revision have been ready for ${elapsed('en', forSeconds)}: ${names('en', pods)}.`,
+  'since-update': ({
+    revision,
+    afterSeconds,
+  }: {
+    readonly revision: string;
+    readonly afterSeconds: number;
+  }) =>
+    !isAtLeastOneSecond(afterSeconds)
+      ? say`The crashes began as soon as revision ${code(revision)} was made. No pod of an earlier revision is left to compare with.`
+      : say`The first crash came about ${duration('en', afterSeconds)} after revision ${code(revision)} was made. No pod of an earlier revision is left to compare with.`,
   changed: ({
     path,
     before,
@@ -65,6 +75,10 @@ const en = {
   'ev-ready': ({ pod }: { readonly pod: string }) => say`${code(pod)} of the previous revision is ready`,
   'because-never-served': ({ pods }: { readonly pods: number }) =>
     say`${counted(pods, 'pod', 'pods')} of the previous revision ${word(pods === 1 ? 'is' : 'are')} healthy, so not every revision fails`,
+  'because-since-update': ({ afterSeconds }: { readonly afterSeconds: number }) =>
+    !isAtLeastOneSecond(afterSeconds)
+      ? say`the crashes began with the update`
+      : say`the crashes began within ${duration('en', afterSeconds)} of the update`,
   'restart-withheld': () => say`New pods of the same revision would crash in the same way.`,
   'patch-withheld': () => say`This change would stop healthy pods to make room for pods that crash.`,
   'exclude-withheld': ({ nodes }: { readonly nodes: readonly string[] }) =>
@@ -90,6 +104,10 @@ const ko: SameSentences<typeof en> = {
     !isAtLeastOneSecond(forSeconds)
       ? say`이전 리비전 파드는 준비 상태입니다: ${names('ko', pods)}.`
       : say`이전 리비전 파드는 ${elapsed('ko', forSeconds)}째 준비 상태입니다: ${names('ko', pods)}.`,
+  'since-update': ({ revision, afterSeconds }) =>
+    !isAtLeastOneSecond(afterSeconds)
+      ? say`리비전 ${code(revision)} 생성 직후부터 크래시가 발생했습니다. 비교할 이전 리비전 파드는 남아 있지 않습니다.`
+      : say`리비전 ${code(revision)} 생성 후 ${duration('ko', afterSeconds)} 안에 첫 크래시가 발생했습니다. 비교할 이전 리비전 파드는 남아 있지 않습니다.`,
   changed: ({ path, before, after }) =>
     before === undefined
       ? say`이 리비전에서 추가됨: ${fieldWords('ko', path)} = ${code(after ?? '')}.`
@@ -104,6 +122,10 @@ const ko: SameSentences<typeof en> = {
   'ev-ready': ({ pod }) => say`이전 리비전의 ${code(pod)} 파드는 준비 상태`,
   'because-never-served': ({ pods }) =>
     say`이전 리비전 파드 ${pods}개가 정상이므로 모든 리비전의 문제는 아님`,
+  'because-since-update': ({ afterSeconds }) =>
+    !isAtLeastOneSecond(afterSeconds)
+      ? say`업데이트 직후부터 크래시가 발생함`
+      : say`업데이트 후 ${duration('ko', afterSeconds)} 안에 크래시가 시작됨`,
   'restart-withheld': () => say`같은 리비전의 새 파드에서도 같은 크래시가 발생합니다.`,
   'patch-withheld': () => say`이 변경은 크래시가 발생하는 파드를 배치하려고 정상 파드를 내리게 됩니다.`,
   'exclude-withheld': ({ nodes }) => say`크래시가 노드 하나에 국한되지 않습니다: ${names('ko', nodes)}.`,
