@@ -14,6 +14,10 @@ export interface NodeGroup {
   readonly scaleUp: string;
   /** Of a failed scale-up; '' until 1.29, which does not report it. */
   readonly errorCode: string;
+  /** What the cloud provider reports with it; '' without. */
+  readonly errorMessage: string;
+  /** RFC3339: since when it is in this state; absent where it is not reported. */
+  readonly failedAt?: string;
 }
 
 export interface AutoscalerStatus {
@@ -74,17 +78,16 @@ interface Reading {
   max: number | undefined;
   scaleUp: string;
   errorCode: string;
+  errorMessage: string;
+  changedAt: string;
 }
 
 /** Only groups whose sizes are known: a number that is missing is no 0. */
 function complete(groups: readonly Reading[]): readonly NodeGroup[] {
-  return groups.map(({ name, target = 0, max = Number.MAX_SAFE_INTEGER, scaleUp, errorCode }) => ({
-    name,
-    target,
-    max,
-    scaleUp,
-    errorCode,
-  }));
+  return groups.map(({ target = 0, max = Number.MAX_SAFE_INTEGER, changedAt, ...group }) => {
+    const failedAt = timeOf(changedAt);
+    return { ...group, target, max, ...(failedAt === undefined ? {} : { failedAt }) };
+  });
 }
 
 const begun = (name: string): Reading => ({
@@ -93,6 +96,8 @@ const begun = (name: string): Reading => ({
   max: undefined,
   scaleUp: '',
   errorCode: '',
+  errorMessage: '',
+  changedAt: '',
 });
 
 /** Fields count only at the column that the first of their map has: a message may run over several lines. */
@@ -129,7 +134,10 @@ function groupsOfYaml(lines: readonly string[]): readonly NodeGroup[] {
       if (key === 'maxSize') group.max = countOf(value);
     }
     if (section === 'scaleUp' && column === innerAt && key === 'status') group.scaleUp = value;
+    if (section === 'scaleUp' && column === innerAt && key === 'lastTransitionTime') group.changedAt = value;
     if (section === 'scaleUp' && key === 'errorCode') group.errorCode = value;
+    // A message that runs over several lines is read up to the end of its first one.
+    if (section === 'scaleUp' && key === 'errorMessage') group.errorMessage = value.replace(/^['"]/u, '');
   }
   return complete(groups);
 }

@@ -3,6 +3,7 @@ import { isKarpenter } from '../cluster/karpenter.js';
 import { conditionOf } from '../cluster/metadata.js';
 import type { Pod } from '../cluster/pod.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
+import { cloudRefusalOf } from './waiting/cloud-refusal.js';
 import { isOrderInBackoff } from './waiting/node-group-door.js';
 
 /** A node that an autoscaler has ordered for a pod and that is not there yet. */
@@ -36,7 +37,7 @@ export function scaleUpUnderWay(snapshot: Snapshot, pods: readonly Pod[]): Scale
     if (ordered === undefined || !isFresh(snapshot, ordered.since)) continue;
     if ((declinedFor(snapshot, pod)?.lastSeen ?? '') > ordered.since) continue;
     if (ordered.nodeClaim !== undefined && hasArrived(snapshot, ordered.nodeClaim)) continue;
-    if (hasFailed(snapshot, ordered)) continue;
+    if (hasFailed(snapshot, pod, ordered)) continue;
     return ordered;
   }
   const declined = pods.map((pod) => declinedFor(snapshot, pod)?.lastSeen ?? '');
@@ -54,7 +55,7 @@ export function scaleUpUnderWay(snapshot: Snapshot, pods: readonly Pod[]): Scale
 }
 
 /** The last order for this pod, however old. */
-export function orderFor(snapshot: Snapshot, pod: Pod): ScaleUp | undefined {
+function orderFor(snapshot: Snapshot, pod: Pod): ScaleUp | undefined {
   const event = (snapshot.index.eventsByUid.get(pod.metadata.uid) ?? []).findLast(isOrder);
   if (event?.lastSeen === undefined) return undefined;
   return {
@@ -78,9 +79,31 @@ export function declinedFor(snapshot: Snapshot, pod: Pod): Event | undefined {
   );
 }
 
-/** True where cluster-autoscaler does not try the node groups of its order for some time. */
-export function hasFailed(snapshot: Snapshot, { by, event }: ScaleUp): boolean {
-  return by === 'cluster-autoscaler' && isOrderInBackoff(snapshot, event?.message ?? '');
+/**
+ * True where the cloud has refused the node of the order since, or cluster-autoscaler does not try its node groups for some
+ * time.
+ */
+function hasFailed(snapshot: Snapshot, pod: Pod, { by, event, since }: ScaleUp): boolean {
+  if (by === 'cluster-autoscaler' && isOrderInBackoff(snapshot, event?.message ?? '')) return true;
+  const refusal = cloudRefusalOf(snapshot, [pod]);
+  if (refusal === undefined || refusal.by !== by) return false;
+  // Karpenter nominates the pod again for each NodeClaim that it makes.
+  return by === 'Karpenter' || refusal.at >= since;
+}
+
+/** The last orders for these pods that gave no node, newest first. */
+export function failedOrders(
+  snapshot: Snapshot,
+  pods: readonly Pod[],
+): readonly { readonly order: ScaleUp; readonly isRefused: boolean }[] {
+  return pods
+    .flatMap((pod) => {
+      const order = orderFor(snapshot, pod);
+      if (order === undefined) return [];
+      const isRefused = hasFailed(snapshot, pod, order);
+      return isRefused || Date.parse(order.until) <= nowOf(snapshot) ? [{ order, isRefused }] : [];
+    })
+    .sort((a, b) => (a.order.since < b.order.since ? 1 : -1));
 }
 
 function isOrder({ reason, component }: Event): boolean {

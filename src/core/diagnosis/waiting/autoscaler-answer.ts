@@ -3,8 +3,9 @@ import type { Event } from '../../cluster/event.js';
 import { hasKarpenter } from '../../cluster/karpenter.js';
 import type { Pod } from '../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
-import { declinedFor, hasFailed, orderFor, type ScaleUp } from '../scale-up-under-way.js';
+import { declinedFor, failedOrders, type ScaleUp } from '../scale-up-under-way.js';
 import { refusedSince } from '../stuck-rollout.js';
+import { backoffWords } from './cloud-refusal.js';
 import { isEveryGroupShut } from './node-group-door.js';
 import { isEveryPoolShut } from './node-pool-door.js';
 
@@ -22,16 +23,12 @@ export type AutoscalerAnswer =
 /** The newest answer about any of the pods. Ask only when `scaleUpUnderWay` knows of no order. */
 export function autoscalerAnswer(snapshot: Snapshot, pods: readonly Pod[]): AutoscalerAnswer {
   const declined = newest(pods.map((pod) => declinedFor(snapshot, pod)));
-  const order = pods
-    .map((pod) => orderFor(snapshot, pod))
-    .filter((each) => each !== undefined)
-    .filter((each) => Date.parse(each.until) <= nowOf(snapshot) || hasFailed(snapshot, each))
-    .sort((a, b) => (a.since < b.since ? 1 : -1))[0];
+  const [{ order, isRefused } = { order: undefined, isRefused: false }] = failedOrders(snapshot, pods);
   if (declined !== undefined && (order === undefined || (declined.lastSeen ?? '') > order.since)) {
     return { kind: 'declined', event: declined };
   }
   if (order === undefined) return { kind: 'silent' };
-  return { kind: hasFailed(snapshot, order) ? 'failed' : 'expired', order };
+  return { kind: isRefused ? 'failed' : 'expired', order };
 }
 
 function newest(events: readonly (Event | undefined)[]): Event | undefined {
@@ -55,9 +52,6 @@ export function isAnswerPending(snapshot: Snapshot, pods: readonly Pod[]): boole
   const now = nowOf(snapshot);
   return pods.some((pod) => now - Date.parse(refusedSince(pod) ?? '') < answersWithinMs);
 }
-
-/** cluster-autoscaler `core/scaleup/orchestrator/skippedreasons.go: BackoffReason`, in an event about the pod. */
-const backoffWords = 'in backoff after failed scale-up';
 
 /**
  * True where a scale-up for one of the pods failed or gave no node in time: after a backoff, cluster-autoscaler tries the node groups

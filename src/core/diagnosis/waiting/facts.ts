@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type FactsOf, fact } from '../facts.js';
+import { cloudRefusalKinds } from './cloud-refusal-kinds.js';
 
 const topologyKey = fact.text('The label that forms the domains');
 const volume = fact.text('Name of the volume');
@@ -97,6 +98,15 @@ export const waitingFacts = {
       since: fact.time('Time of the order').optional(),
     })
     .describe('The last answer of an autoscaler about these pods')
+    .optional(),
+  cloudRefusal: z
+    .strictObject({
+      by: fact.text('Name of the autoscaler'),
+      group: fact.text('The node group or NodePool; empty where nothing names it'),
+      kind: fact.oneOf(cloudRefusalKinds, 'What the reason of the cloud means'),
+      message: fact.text('What it reports'),
+    })
+    .describe('The cloud refused the node that an autoscaler asked for')
     .optional(),
   nodeGroups: fact
     .list(

@@ -18,9 +18,10 @@ import type { Evidence, Fixes, RuledOut } from '../finding.js';
 import { readinessOf } from '../readiness-of.js';
 import { rollBackOf } from '../roll-back.js';
 import type { DetectedWith, Examination } from '../rule.js';
-import { refusedSince } from '../stuck-rollout.js';
+import { refusedSince, workloadName } from '../stuck-rollout.js';
 import { autoscalerAnswer, isAnswerPending } from './autoscaler-answer.js';
 import type { Block } from './block.js';
+import { type CloudRefusal, cloudRefusalOf } from './cloud-refusal.js';
 import type { WaitingFacts } from './facts.js';
 import { nodeGroupStatements } from './node-group-statements.js';
 import { type AutoscalerStatements, nodePoolStatements } from './node-pool-statements.js';
@@ -61,9 +62,12 @@ export function waitingFinding<Facts extends WaitingFacts>(
   const pods = blocks.flatMap((block) => [...block.pods]);
   const devices = unhealthyDevicesAmong(rolloutStateOf(snapshot).pods, shortResourcesOf(blocks));
   const back = undoHelps ? rollBackFor(examination, blocks[0]) : nothingOffered;
+  const refusal = refusalFor(examination, blocks);
+  const refused = refusal === undefined ? undefined : refusedByCloud(examination, refusal, said);
   return {
     ...rest,
-    reasoning: [...said.reasoning, ...deviceStatements(devices)],
+    ...refused,
+    reasoning: [...(refused?.reasoning ?? said.reasoning), ...deviceStatements(devices)],
     confidence: confidenceOf(blocks, weakenedBy.length > 0, atMost),
     standing: waiting('standing', {
       waiting: said.facts.waiting,
@@ -72,6 +76,7 @@ export function waitingFinding<Facts extends WaitingFacts>(
       wanted: ready.wanted,
     }),
     evidence: [
+      ...(refusal === undefined ? [] : [refusalEvidence(refusal)]),
       ...pods.slice(0, 10).map(
         (pod): Evidence => ({
           object: refOf(pod),
@@ -99,6 +104,36 @@ function shortResourcesOf(blocks: readonly Block[]): (resource: string) => boole
     ),
   );
   return (resource) => short.has(resource);
+}
+
+/** The refusal of the cloud for which these pods wait; `undefined` while an order is under way. */
+export function refusalFor({ snapshot }: Examination, blocks: readonly Block[]): CloudRefusal | undefined {
+  if (blocks.some(({ why }) => why.kind === 'autoscaler')) return undefined;
+  return cloudRefusalOf(
+    snapshot,
+    blocks.flatMap((block) => [...block.pods]),
+  );
+}
+
+/** The cloud's refusal is the story then: what the nodes that exist lack is what the refused one was ordered for. */
+function refusedByCloud<Facts extends WaitingFacts>(
+  { snapshot }: Examination,
+  { by, group, kind, said: words }: CloudRefusal,
+  { facts, reasoning, advice = [] }: WaitingCause<Facts>,
+) {
+  return {
+    summary: waiting('summary-cloud', { workload: workloadName(snapshot), kind, group }),
+    facts: { ...facts, cloudRefusal: { by, group, kind, message: words } },
+    reasoning: [waiting('cloud-refused', { by, group, said: words }), ...reasoning],
+    advice: [
+      { title: waiting('cloud-advice-title', { kind }), text: waiting('cloud-advice', { kind, group }) },
+      ...advice,
+    ],
+  };
+}
+
+function refusalEvidence({ object, field, said, at, by }: CloudRefusal): Evidence {
+  return { object, field, value: said, at, says: waiting('ev-cloud', { by }) };
 }
 
 /**
@@ -143,15 +178,21 @@ export function ruledOutByWaiting({ snapshot }: Examination, { pod, why }: Block
 
 /** What an autoscaler answered, as reasoning and evidence; nothing where none ever spoke. */
 export function autoscalerStatements(
-  { snapshot }: Examination,
+  examination: Examination,
   blocks: readonly Block[],
 ): AutoscalerStatements {
+  const { snapshot } = examination;
   const answer = answerStatements(snapshot, blocks);
   const pools = nodePoolStatements(snapshot, blocks);
   const groups = nodeGroupStatements(snapshot);
   return {
     facts: { ...answer.facts, ...pools.facts, ...groups.facts },
-    reasoning: [...answer.reasoning, ...pools.reasoning, ...groups.reasoning],
+    // What the autoscaler does after a refusal of the cloud follows from it.
+    reasoning: [
+      ...(refusalFor(examination, blocks) === undefined ? answer.reasoning : []),
+      ...pools.reasoning,
+      ...groups.reasoning,
+    ],
     evidence: [...answer.evidence, ...pools.evidence, ...groups.evidence],
   };
 }

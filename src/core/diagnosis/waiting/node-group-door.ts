@@ -60,6 +60,11 @@ function hasProvisionedGroups({ index }: Snapshot): boolean {
   );
 }
 
+/** The node groups that an order names. */
+export function groupsOfOrder(message: string): readonly string[] {
+  return [...message.matchAll(orderedGroup)].flatMap(([, name]) => name ?? []);
+}
+
 const orderedGroup = /\{([^\s{}]{1,512}) \d{1,9}->\d{1,9} \(max: \d{1,9}\)\}/gu;
 
 /**
@@ -67,7 +72,7 @@ const orderedGroup = /\{([^\s{}]{1,512}) \d{1,9}->\d{1,9} \(max: \d{1,9}\)\}/gu;
  * `processors/status/eventing_scale_up_processor.go`, `nodegroupset.ScaleUpInfo`).
  */
 export function isOrderInBackoff(snapshot: Snapshot, message: string): boolean {
-  const names = [...message.matchAll(orderedGroup)].flatMap(([, name]) => name ?? []);
+  const names = groupsOfOrder(message);
   const groups = freshAutoscalerStatus(snapshot)?.groups ?? [];
   return (
     names.length > 0 &&

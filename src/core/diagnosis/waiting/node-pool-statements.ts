@@ -22,7 +22,7 @@ export function nodePoolStatements(snapshot: Snapshot, blocks: readonly Block[])
   const pods = blocks.map(({ pod }) => pod);
   const [pod] = pods;
   const doors = pod === undefined ? [] : nodePoolDoors(snapshot, pod);
-  const isShut = isEveryDoorShut(snapshot, pods);
+  const isShut = snapshot.index.objects.NodePool.length > 0 && isEveryDoorShut(snapshot, pods);
   if (doors.length === 0 && !isShut) return { facts: {}, reasoning: [], evidence: [] };
   return {
     facts: { nodePools: doors.map(factsOf) },

@@ -1,5 +1,6 @@
 import { code, moment, quote, say, sentences, word } from '../../language/prose.js';
 import { counted, elapsed, isAtLeastOneSecond, joined, names } from '../../language/words.js';
+import { type CloudValues, cloudWords } from './cloud-words.js';
 import type { Refusal, RefusalGroup } from './facts.js';
 import { refusalsInFull, refusalsInShort } from './refusal-words.js';
 
@@ -33,6 +34,28 @@ export const en = {
     ),
   'node-lacks': ({ node, refusals }: { readonly node: string; readonly refusals: readonly Refusal[] }) =>
     say`${code(node)}: ${refusalsInFull('en', refusals)}.`,
+  'summary-cloud': ({ workload, kind, group }: CloudValues & { readonly workload: string }) =>
+    group === ''
+      ? say`${code(workload)} waits for a node that the cloud refuses: ${word(cloudWords.en[kind].because)}`
+      : say`${code(workload)} waits for a node of ${code(group)} that the cloud refuses: ${word(cloudWords.en[kind].because)}`,
+  'cloud-refused': ({
+    by,
+    group,
+    said,
+  }: {
+    readonly by: string;
+    readonly group: string;
+    readonly said: string;
+  }) =>
+    group === ''
+      ? say`${code(by)} asked for a node, and the cloud refused it: ${quote(said)}`
+      : say`${code(by)} asked for a node of ${code(group)}, and the cloud refused it: ${quote(said)}`,
+  'cloud-advice-title': ({ kind }: Pick<CloudValues, 'kind'>) => say`${word(cloudWords.en[kind].title)}`,
+  'cloud-advice': ({ kind, group }: CloudValues) =>
+    group === ''
+      ? say`${word(cloudWords.en[kind].advice)}`
+      : say`Node group ${code(group)}: ${word(cloudWords.en[kind].advice)}`,
+  'ev-cloud': ({ by }: { readonly by: string }) => say`${code(by)} reports why the cloud gave no node`,
   'autoscaler-declined': ({ by, said }: { readonly by: string; readonly said: string }) =>
     say`${code(by)} does not add a node for this pod: ${code(said)}.`,
   'autoscaler-expired': ({ by, since }: { readonly by: string; readonly since: string }) =>

@@ -1,7 +1,8 @@
 import type { SameSentences } from '../../language/catalogue.js';
-import { code, moment, quote, say, sentences } from '../../language/prose.js';
+import { code, moment, quote, say, sentences, word } from '../../language/prose.js';
 import { statementsOf } from '../../language/statement.js';
 import { elapsed, isAtLeastOneSecond, joined, names } from '../../language/words.js';
+import { cloudWords } from './cloud-words.js';
 import { refusalsInFull, refusalsInShort } from './refusal-words.js';
 import { en } from './text-en.js';
 
@@ -18,6 +19,20 @@ const ko: SameSentences<typeof en> = {
       ),
     ),
   'node-lacks': ({ node, refusals }) => say`${code(node)}: ${refusalsInFull('ko', refusals)}.`,
+  'summary-cloud': ({ workload, kind, group }) =>
+    group === ''
+      ? say`${code(workload)} 파드를 위한 노드를 클라우드가 거부했습니다: ${word(cloudWords.ko[kind].because)}`
+      : say`${code(workload)} 파드를 위한 ${code(group)} 노드를 클라우드가 거부했습니다: ${word(cloudWords.ko[kind].because)}`,
+  'cloud-refused': ({ by, group, said }) =>
+    group === ''
+      ? say`${code(by)} 오토스케일러가 노드를 요청했지만 클라우드가 거부했습니다: ${quote(said)}`
+      : say`${code(by)} 오토스케일러가 ${code(group)} 노드를 요청했지만 클라우드가 거부했습니다: ${quote(said)}`,
+  'cloud-advice-title': ({ kind }) => say`${word(cloudWords.ko[kind].title)}`,
+  'cloud-advice': ({ kind, group }) =>
+    group === ''
+      ? say`${word(cloudWords.ko[kind].advice)}`
+      : say`노드 그룹 ${code(group)}: ${word(cloudWords.ko[kind].advice)}`,
+  'ev-cloud': ({ by }) => say`${code(by)} 오토스케일러가 보고한 클라우드의 거부 이유`,
   'autoscaler-declined': ({ by, said }) =>
     say`${code(by)} 오토스케일러가 이 파드를 위한 노드를 추가하지 않습니다: ${code(said)}.`,
   'autoscaler-expired': ({ by, since }) =>

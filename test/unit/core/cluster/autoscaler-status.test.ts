@@ -35,6 +35,7 @@ const gpuPool: NodeGroup = {
   max: 4,
   scaleUp: 'Backoff',
   errorCode: 'QUOTA_EXCEEDED',
+  errorMessage: 'Instance not created.',
 };
 
 const older = `Cluster-autoscaler status at ${at}:
@@ -69,7 +70,7 @@ describe('the status of cluster-autoscaler', () => {
     [
       'in the text of versions until 1.29',
       older,
-      [{ ...gpuPool, name: 'https://cloud.example/zones/a/gpu-pool', errorCode: '' }],
+      [{ ...gpuPool, name: 'https://cloud.example/zones/a/gpu-pool', errorCode: '', errorMessage: '' }],
     ],
     ['without node groups', yaml(''), []],
   ])('is read %s', (_name, text, groups) => {

@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { counted, elapsed, isAtLeastOneSecond, names, particle } from '../../../language/words.js';
+import { counted, duration, elapsed, isAtLeastOneSecond, names, particle } from '../../../language/words.js';
 import { fieldWords } from '../../field-words.js';
 
 const en = {

@@ -10,7 +10,12 @@ import type { Block } from '../../waiting/block.js';
 import { blocksFor } from '../../waiting/cause-of.js';
 import type { WaitingFacts } from '../../waiting/facts.js';
 import { waitingFactsOf } from '../../waiting/facts-of-blocks.js';
-import { autoscalerStatements, ruledOutByWaiting, waitingFinding } from '../../waiting/finding.js';
+import {
+  autoscalerStatements,
+  refusalFor,
+  ruledOutByWaiting,
+  waitingFinding,
+} from '../../waiting/finding.js';
 import { nearestOf, nodesOf } from '../../waiting/nodes-of.js';
 import { refusalsIn, refusalsOf } from '../../waiting/refusal.js';
 import { requirementText } from '../../waiting/refusal-words.js';
@@ -110,7 +115,7 @@ function reasoningOf(
         ]
       : []),
     ...near.map(({ name, reasons }) => waiting('node-lacks', { node: name, refusals: refusalsOf(reasons) })),
-    state('no-change-helps'),
+    ...(refusalFor(examination, blocks) === undefined ? [state('no-change-helps')] : []),
     ...spreadStatements(examination, block),
   ];
 }
