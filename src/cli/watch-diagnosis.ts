@@ -3,7 +3,7 @@ import { openSentence } from '../adapters/terminal/open-question.js';
 import { block, painted, toned } from '../adapters/terminal/paint.js';
 import { reportText } from '../adapters/terminal/report-text.js';
 import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
-import { conclusionOf } from '../core/diagnosis/main-finding.js';
+import { answeringNoteOf, conclusionOf } from '../core/diagnosis/main-finding.js';
 import type { Language } from '../core/language/language.js';
 import { moment, type Prose, say } from '../core/language/prose.js';
 import { createTell } from '../doctor.js';
@@ -86,6 +86,8 @@ function linesOf(diagnosis: Diagnosis, language: Language): readonly Prose[] {
   const open = openSentence(diagnosis, language);
   if (open !== undefined) return [open];
   const workload = `${diagnosis.workload.namespace}/${diagnosis.workload.name}`;
+  const answer = answeringNoteOf(diagnosis);
+  if (answer !== undefined) return [tell(answer.summary, language)];
   if (conclusionOf(diagnosis) === 'nothing') return [words.nothing({ workload })];
   return diagnosis.findings
     .filter(({ severity }) => severity !== 'info')

@@ -1,7 +1,12 @@
 import type { KnownBlock } from '@slack/types';
 import type { Diagnosis, UnseenInDiagnosis } from '../../../core/diagnosis/diagnosis.js';
 import type { Finding } from '../../../core/diagnosis/finding.js';
-import { conclusionOf, mainFindingOf, openQuestionOf } from '../../../core/diagnosis/main-finding.js';
+import {
+  answeringNoteOf,
+  conclusionOf,
+  mainFindingOf,
+  openQuestionOf,
+} from '../../../core/diagnosis/main-finding.js';
 import { commandsToAdd, missingIn } from '../../../core/diagnosis/missing.js';
 import type { Incident } from '../../../core/incident/incident.js';
 import { isPullRequestUnderWay } from '../../../core/incident/pull-request-transitions.js';
@@ -31,6 +36,8 @@ export function diagnosisVerdict(
   const text = cardText[language];
   const workload = workloadName(incident);
   if (hasRecoveredByGit(incident, diagnosis)) return text.recovered({ workload });
+  const answer = answeringNoteOf(diagnosis);
+  if (answer !== undefined) return tell(answer.summary, language);
   return calmVerdict(diagnosis, workload, language);
 }
 
@@ -149,8 +156,11 @@ function spoken(context: CardContext, { ready }: Diagnosis, main: Finding | unde
   ];
 }
 
-function calm({ incident, size }: CardContext, diagnosis: Diagnosis): KnownBlock[] {
-  const text = cardText[incident.language];
+function calm({ incident, size, tell }: CardContext, diagnosis: Diagnosis): KnownBlock[] {
+  const { language } = incident;
+  const text = cardText[language];
+  const answer = answeringNoteOf(diagnosis);
+  if (answer?.standing !== undefined) return [paragraph(tell(answer.standing, language), size)];
   const { kind } = diagnosis.workload;
   const { underWay } = diagnosis;
   const moving = underWay === undefined ? [] : [paragraph(text['under-way'](underWay), size)];

@@ -38,6 +38,7 @@ import { rolloutAborted } from './rollout-aborted/rule.js';
 import { rolloutPaused } from './rollout-paused/rule.js';
 import { sandboxFailure } from './sandbox-failure/rule.js';
 import { scaleUpPending } from './scale-up-pending/rule.js';
+import { scaledToZero } from './scaled-to-zero/rule.js';
 import { schedulerRefusal } from './scheduler-refusal/rule.js';
 import { schedulingGated } from './scheduling-gated/rule.js';
 import { startupProbeKill } from './startup-probe-kill/rule.js';
@@ -102,6 +103,7 @@ export const causes: readonly AnyRule[] = [
   podStartStalled,
   revisionFailed,
   progressDeadlineExceeded,
+  scaledToZero,
   fragileStrategy,
   probeConfiguration,
   resourceConfiguration,
