@@ -246,12 +246,16 @@ function decisive(reasons: readonly Reason[], removed: readonly Pod[]): Reason |
   );
 }
 
-/** What most nodes refuse for, by their first reason. */
+/**
+ * What most nodes refuse for, by their first reason: of those where only pods are in the way, if there are any. Nodes of
+ * another pool refuse by their labels, and nothing is short there.
+ */
 function mostCommon({ nodes, refusals }: Evaluation): Reason | undefined {
   const [refusal] = refusals;
   if (refusal !== undefined) return refusal;
   const counts = new Map<string, { readonly reason: Reason; count: number }>();
-  for (const { reasons } of nodes) {
+  const full = nodes.filter(({ reasons }) => reasons.every(({ resolvable }) => resolvable));
+  for (const { reasons } of full.length > 0 ? full : nodes) {
     const [reason] = reasons;
     if (reason === undefined) continue;
     const key = resourceOf(reason) ?? reason.id;

@@ -116,10 +116,15 @@ function reasonStatement(
       nodes,
       unit,
       pool,
-      detail: karpenter && reason.reason !== 'taint' ? undefined : reason.detail,
+      detail: karpenter && reason.reason !== 'taint' ? undefined : withoutBraces(reason.detail),
       text: reason.text,
     }),
   ];
+}
+
+/** No key, value or name contains a brace: one that is left over was typed or cut. */
+function withoutBraces(detail: string | undefined): string | undefined {
+  return detail?.replace(/[{}]/gu, '');
 }
 
 function counting({ nodes, reasons }: SchedulerMessage, help: Help | undefined): readonly Statement[] {

@@ -27,6 +27,19 @@ describe('where no node can run the pod, the missing resource is the one that mo
       'taint',
     ],
     [
+      'a resource of full nodes, though more nodes are of another pool',
+      {
+        ...starts(gpuNode('n1'), gpuNode('n2', '1', tainted), gpuNode('n3', '1', tainted)),
+        cluster: [
+          { Node: [gpuNode('n1'), gpuNode('n2', '1', tainted), gpuNode('n3', '1', tainted)] },
+          {
+            Pod: [pod('of-others', { namespace: 'ml', on: 'n1', requests: { [gpu]: '1' } })],
+          },
+        ],
+      },
+      gpu,
+    ],
+    [
       'a resource that no node has',
       {
         cluster: [{ Node: [node('n1'), node('n2')] }],

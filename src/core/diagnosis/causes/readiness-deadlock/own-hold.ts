@@ -128,23 +128,23 @@ function sharedVolume(
 }
 
 /**
- * Old pods on the same node that may use the same device: the node hands one device out to several pods, or neither pod
- * asks for a device and each sees all of them.
+ * Old pods on the same node that may use the same device: both name one ResourceClaim, or the node hands one device out to
+ * several pods. Where neither pod asks for a device, only the labels of the node say so.
  */
 function sharedDevice({ index }: Snapshot, serving: readonly Pod[], { pod }: PodFailure): Found | undefined {
   const name = pod.spec.nodeName ?? '';
   const node = index.nodes.get(name);
   const [resource] = devicesOf(pod);
-  const isShared =
-    resource === undefined
-      ? true
-      : resource.endsWith('.shared') || isHandedOutOften(node?.metadata.labels ?? {}, resource);
-  if (!isShared) return undefined;
-  const [first, ...others] = serving.filter(
-    (old) =>
-      old.spec.nodeName === name &&
-      (resource === undefined ? devicesOf(old).length === 0 : devicesOf(old).includes(resource)),
-  );
+  const labels = node?.metadata.labels ?? {};
+  const [first, ...others] = serving.filter((old) => {
+    if (old.spec.nodeName !== name) return false;
+    if (sharesClaim(old, pod)) return true;
+    if (resource === undefined) return devicesOf(old).length === 0 && handsOutAnyOften(labels);
+    return (
+      devicesOf(old).includes(resource) &&
+      (resource.endsWith('.shared') || isHandedOutOften(labels, resource))
+    );
+  });
   if (first === undefined) return undefined;
   return {
     hold: { by: 'device-memory', resource: resource ?? '', node: name },
@@ -157,6 +157,22 @@ function devicesOf({ spec }: Pod): readonly string[] {
   return spec.containers.flatMap(({ resources }) =>
     Object.keys({ ...resources.requests, ...resources.limits }).filter((name) => name.includes('/')),
   );
+}
+
+/** Both pods use the devices of one ResourceClaim, which a template would make for each pod. */
+function sharesClaim(old: Pod, pod: Pod): boolean {
+  const namesOf = ({ spec }: Pod) =>
+    spec.resourceClaims.flatMap(({ resourceClaimName }) => resourceClaimName ?? []);
+  const own = new Set(namesOf(pod));
+  return namesOf(old).some((claim) => own.has(claim));
+}
+
+/** Some device of the node is shared in time or in memory. */
+function handsOutAnyOften(labels: Readonly<Record<string, string>>): boolean {
+  return Object.keys(labels).some((key) => {
+    const resource = /^(.{1,253})\.(?:sharing-strategy|replicas)$/u.exec(key)?.[1];
+    return resource !== undefined && isHandedOutOften(labels, resource);
+  });
 }
 
 /** As feature discovery labels nodes: `<resource>.sharing-strategy`, or `<resource>.replicas` above one. */
@@ -199,8 +215,10 @@ function leaderLock(
     ({ metadata }) => metadata.namespace === pod.metadata.namespace,
   );
   for (const holder of serving) {
-    const owned = configMaps.find(({ metadata }) =>
-      metadata.ownerReferences.some(({ kind, uid }) => kind === 'Pod' && uid === holder.metadata.uid),
+    const owned = configMaps.find(
+      ({ metadata }) =>
+        metadata.ownerReferences.some(({ kind, uid }) => kind === 'Pod' && uid === holder.metadata.uid) &&
+        (aboutLeaders.test(blocked.line) || lines.some((line) => namesObject(line, metadata.name))),
     );
     const naming = lines.findLast((line) => namesObject(line, holder.metadata.name));
     if (owned === undefined && naming === undefined) continue;
@@ -212,6 +230,9 @@ function leaderLock(
   }
   return undefined;
 }
+
+/** A pod owns many ConfigMaps: one is the record of an election where the line is about leaders, or names it. */
+const aboutLeaders = /\b(?:lead(?:er|ers|ing|ership)|election|elected)\b/iu;
 
 /** Whether a pod has a container that keeps failing, so that it will not become ready by itself. */
 export function keepsFailing(pod: Pod): boolean {

@@ -7,7 +7,7 @@ const verdicts = { deferred: '보류', infeasible: '불가능', failed: '실패'
 type Summary = { readonly workload: string; readonly pods: number; readonly node: string };
 
 const en = {
-  'shared-failure': () => say`a pod resize is pending`,
+  'shared-failure': () => say`the kubelet has not resized pods`,
   'summary-never': ({ workload, pods, node }: Summary) =>
     say`${code(workload)}: ${counted(pods, 'pod', 'pods')} cannot be resized, because ${code(node)} is smaller than the request`,
   'summary-refused': ({ workload, pods, node }: Summary) =>
@@ -89,7 +89,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
-  'shared-failure': () => say`파드 크기 조정(resize) 대기 중`,
+  'shared-failure': () => say`kubelet이 파드 크기를 조정(resize)하지 않음`,
   'summary-never': ({ workload, pods, node }) =>
     say`${code(workload)}: ${code(node)} 노드 전체보다 요청이 커서 파드 ${pods}개의 리소스를 조정할 수 없습니다`,
   'summary-refused': ({ workload, pods, node }) =>

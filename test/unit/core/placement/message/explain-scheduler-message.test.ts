@@ -19,6 +19,11 @@ const noVictims = 'No preemption victims found for incoming pod';
 const notHelpful = 'Preemption is not helpful for scheduling';
 
 describe('explainSchedulerText', () => {
+  it('names a taint without a brace that was left over', () => {
+    const [, taint] = explain('0/3 nodes are available: 3 node(s) had untolerated taint {dedicated: gpu}}.');
+    expect(taint).toBe('All 3 nodes: taint dedicated: gpu, which the pod does not tolerate.');
+  });
+
   it('separates nodes with GPUs in use from nodes without any', () => {
     expect(
       explain(
