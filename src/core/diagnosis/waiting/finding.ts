@@ -68,7 +68,8 @@ export function waitingFinding<Facts extends WaitingFacts>(
     ...rest,
     ...refused,
     reasoning: [...(refused?.reasoning ?? said.reasoning), ...deviceStatements(devices)],
-    confidence: confidenceOf(blocks, weakenedBy.length > 0, atMost),
+    // A node that did not come is the word of an autoscaler and its cloud.
+    confidence: confidenceOf(blocks, weakenedBy.length > 0 || refusal !== undefined, atMost),
     standing: waiting('standing', {
       waiting: said.facts.waiting,
       forSeconds: said.facts.waitingSeconds,
