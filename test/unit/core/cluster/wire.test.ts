@@ -58,67 +58,36 @@ describe('an object as the API and people write it', () => {
         },
       },
     ],
-    [
-      'a claim that a volume names',
-      Volume,
-      { name: 'v', persistentVolumeClaim: { claimName: 'c' } },
-      {
-        name: 'v',
-        persistentVolumeClaim: { claimName: 'c', readOnly: false },
-      },
-    ],
-    [
-      'a config map that a volume names',
-      Volume,
-      { name: 'v', configMap: { name: 'c', items: [{ key: 'k' }] } },
-      {
-        name: 'v',
-        configMap: { name: 'c', items: [{ key: 'k', path: '' }], optional: false },
-      },
-    ],
-    [
-      'sources of a projected volume',
-      Volume,
-      { name: 'v', projected: { sources: [{ configMap: {} }, { secret: {} }] } },
-      {
-        name: 'v',
-        projected: {
-          sources: [
-            { configMap: { name: '', items: [], optional: false } },
-            { secret: { name: '', items: [], optional: false } },
-          ],
-        },
-      },
-    ],
-    [
-      'a secret that a volume names',
-      Volume,
-      { name: 'v', secret: {} },
-      {
-        name: 'v',
-        secret: { secretName: '', items: [], optional: false },
-      },
-    ],
-    [
-      'an RBD image',
-      Volume,
-      { name: 'v', rbd: { image: 'i' } },
-      {
-        name: 'v',
-        rbd: { monitors: [], pool: 'rbd', image: 'i', readOnly: false },
-      },
-    ],
-    [
-      'an iSCSI disk',
-      Volume,
-      { name: 'v', iscsi: { iqn: 'q' } },
-      {
-        name: 'v',
-        iscsi: { iqn: 'q', lun: 0, readOnly: false },
-      },
-    ],
   ])('%s is parsed', (_, schema, sent, read) => {
     expect(schema.parse(sent)).toEqual(read);
+  });
+
+  const settings = { name: '', items: [], optional: false };
+  it.each<[string, object, object]>([
+    [
+      'a claim',
+      { persistentVolumeClaim: { claimName: 'c' } },
+      { persistentVolumeClaim: { claimName: 'c', readOnly: false } },
+    ],
+    [
+      'a config map',
+      { configMap: { name: 'c', items: [{ key: 'k' }] } },
+      { configMap: { name: 'c', items: [{ key: 'k', path: '' }], optional: false } },
+    ],
+    [
+      'several sources',
+      { projected: { sources: [{ configMap: {} }, { secret: {} }] } },
+      { projected: { sources: [{ configMap: settings }, { secret: settings }] } },
+    ],
+    ['a secret', { secret: {} }, { secret: { secretName: '', items: [], optional: false } }],
+    [
+      'an RBD image',
+      { rbd: { image: 'i' } },
+      { rbd: { monitors: [], pool: 'rbd', image: 'i', readOnly: false } },
+    ],
+    ['an iSCSI disk', { iscsi: { iqn: 'q' } }, { iscsi: { iqn: 'q', lun: 0, readOnly: false } }],
+  ])('a volume of %s is parsed', (_, sent, read) => {
+    expect(Volume.parse({ name: 'v', ...sent })).toEqual({ name: 'v', ...read });
   });
 
   it('gives a container the defaults of its probe, ports and references', () => {
@@ -200,28 +169,14 @@ describe('a Deployment', () => {
   const strategyOf = (strategy: object | null) =>
     schemas.Deployment.parse({ metadata: {}, spec: { selector: {}, template: {}, strategy } }).spec.strategy;
 
+  const rolling = (maxSurge: number | string, maxUnavailable: number | string) => ({
+    type: 'RollingUpdate',
+    rollingUpdate: { maxSurge, maxUnavailable },
+  });
   it.each<[string, object | null, object]>([
-    [
-      'without a strategy',
-      null,
-      { type: 'RollingUpdate', rollingUpdate: { maxSurge: '25%', maxUnavailable: '25%' } },
-    ],
-    [
-      'with half a strategy',
-      { rollingUpdate: { maxSurge: 0 } },
-      {
-        type: 'RollingUpdate',
-        rollingUpdate: { maxSurge: 0, maxUnavailable: '25%' },
-      },
-    ],
-    [
-      'with the other bound',
-      { rollingUpdate: { maxUnavailable: 0 } },
-      {
-        type: 'RollingUpdate',
-        rollingUpdate: { maxSurge: '25%', maxUnavailable: 0 },
-      },
-    ],
+    ['without a strategy', null, rolling('25%', '25%')],
+    ['with half a strategy', { rollingUpdate: { maxSurge: 0 } }, rolling(0, '25%')],
+    ['with the other bound', { rollingUpdate: { maxUnavailable: 0 } }, rolling('25%', 0)],
     [
       'with Recreate, whatever its other fields',
       { type: 'Recreate', rollingUpdate: { maxSurge: 1 } },
@@ -253,38 +208,23 @@ describe('a Deployment', () => {
 
 describe('an Event', () => {
   const read = (event: object) => schemas.Event.parse({ metadata: {}, ...event });
+  const [created, first, last, latest] = [0, 1, 2, 9].map((minute) => `2026-11-20T09:0${minute}:00Z`);
+  const seen = (firstSeen = first, lastSeen = firstSeen) => ({ firstSeen, lastSeen });
+  const involvedObject = {
+    ...{ kind: 'Pod', namespace: 'shop', name: 'web-1', uid: 'u' },
+    fieldPath: 'spec.containers{web}',
+  };
 
   it.each<[string, object, object]>([
     [
       'of the core group',
       {
-        involvedObject: {
-          kind: 'Pod',
-          namespace: 'shop',
-          name: 'web-1',
-          uid: 'u',
-          fieldPath: 'spec.containers{web}',
-        },
-        message: 'said',
-        count: 4,
-        firstTimestamp: '2026-11-20T09:01:00Z',
-        lastTimestamp: '2026-11-20T09:02:00Z',
+        ...{ involvedObject, message: 'said', count: 4, firstTimestamp: first, lastTimestamp: last },
         source: { component: 'kubelet', host: 'node-a' },
       },
       {
-        involvedObject: {
-          kind: 'Pod',
-          namespace: 'shop',
-          name: 'web-1',
-          uid: 'u',
-          fieldPath: 'spec.containers{web}',
-        },
-        message: 'said',
-        count: 4,
-        firstSeen: '2026-11-20T09:01:00Z',
-        lastSeen: '2026-11-20T09:02:00Z',
-        component: 'kubelet',
-        host: 'node-a',
+        ...{ involvedObject, message: 'said', count: 4, ...seen(first, last) },
+        ...{ component: 'kubelet', host: 'node-a' },
       },
     ],
     [
@@ -293,59 +233,29 @@ describe('an Event', () => {
         regarding: { kind: 'Pod' },
         note: 'noted',
         deprecatedCount: 3,
-        deprecatedFirstTimestamp: '2026-11-20T09:01:00Z',
-        deprecatedLastTimestamp: '2026-11-20T09:02:00Z',
+        deprecatedFirstTimestamp: first,
+        deprecatedLastTimestamp: last,
         reportingController: 'scheduler',
       },
       {
         involvedObject: { kind: 'Pod', namespace: '', name: '', uid: '' },
-        message: 'noted',
-        count: 3,
-        firstSeen: '2026-11-20T09:01:00Z',
-        lastSeen: '2026-11-20T09:02:00Z',
-        component: 'scheduler',
+        ...{ message: 'noted', count: 3, component: 'scheduler', ...seen(first, last) },
       },
     ],
     [
       'that is a series',
       {
-        series: { count: 9, lastObservedTime: '2026-11-20T09:09:00Z' },
-        count: 1,
-        eventTime: '2026-11-20T09:01:00Z',
-        lastTimestamp: '2026-11-20T09:02:00Z',
+        series: { count: 9, lastObservedTime: latest },
+        ...{ count: 1, eventTime: first, lastTimestamp: last },
       },
-      {
-        count: 9,
-        firstSeen: '2026-11-20T09:01:00Z',
-        lastSeen: '2026-11-20T09:09:00Z',
-      },
+      { count: 9, ...seen(first, latest) },
     ],
     ['that is a series without a count', { series: {}, count: 2 }, { count: 2 }],
-    [
-      'that happened once',
-      { eventTime: '2026-11-20T09:01:00Z' },
-      { count: 1, firstSeen: '2026-11-20T09:01:00Z', lastSeen: '2026-11-20T09:01:00Z' },
-    ],
-    [
-      'of which only the first time is known',
-      { firstTimestamp: '2026-11-20T09:01:00Z' },
-      { firstSeen: '2026-11-20T09:01:00Z', lastSeen: '2026-11-20T09:01:00Z' },
-    ],
-    [
-      'of which only the older first time is known',
-      { deprecatedFirstTimestamp: '2026-11-20T09:01:00Z' },
-      { firstSeen: '2026-11-20T09:01:00Z', lastSeen: '2026-11-20T09:01:00Z' },
-    ],
-    [
-      'of which only the last time is known',
-      { lastTimestamp: '2026-11-20T09:02:00Z' },
-      { firstSeen: '2026-11-20T09:02:00Z', lastSeen: '2026-11-20T09:02:00Z' },
-    ],
-    [
-      'of which only the record is known',
-      { metadata: { creationTimestamp: '2026-11-20T09:00:00Z' } },
-      { firstSeen: '2026-11-20T09:00:00Z', lastSeen: '2026-11-20T09:00:00Z' },
-    ],
+    ['that happened once', { eventTime: first }, { count: 1, ...seen(first) }],
+    ['of which only the first time is known', { firstTimestamp: first }, seen(first)],
+    ['of which only the older first time is known', { deprecatedFirstTimestamp: first }, seen(first)],
+    ['of which only the last time is known', { lastTimestamp: last }, seen(last)],
+    ['of which only the record is known', { metadata: { creationTimestamp: created } }, seen(created)],
     [
       'with the newer of the two names of its reporter',
       { reportingComponent: 'a', reportingController: 'b' },
@@ -390,54 +300,18 @@ describe('a device request', () => {
     schemas.ResourceClaim.parse({ metadata: {}, spec: { devices: { requests: [request] } } }).spec.devices
       .requests[0];
 
+  const request = (allocationMode: string, count: number) => ({
+    name: 'r',
+    exactly: { deviceClassName: 'gpu', allocationMode, count, adminAccess: false, selectors: [] },
+    alternatives: 0,
+  });
+
   it.each<[string, object, object]>([
-    [
-      'of v1',
-      { name: 'r', exactly: { deviceClassName: 'gpu' } },
-      {
-        name: 'r',
-        exactly: {
-          deviceClassName: 'gpu',
-          allocationMode: 'ExactCount',
-          count: 1,
-          adminAccess: false,
-          selectors: [],
-        },
-        alternatives: 0,
-      },
-    ],
-    [
-      'of v1beta1',
-      { name: 'r', deviceClassName: 'gpu', allocationMode: 'All', count: 2 },
-      {
-        name: 'r',
-        exactly: {
-          deviceClassName: 'gpu',
-          allocationMode: 'All',
-          count: 2,
-          adminAccess: false,
-          selectors: [],
-        },
-        alternatives: 0,
-      },
-    ],
-    [
-      'of v1beta1 with the defaults',
-      { name: 'r', deviceClassName: 'gpu' },
-      {
-        name: 'r',
-        exactly: {
-          deviceClassName: 'gpu',
-          allocationMode: 'ExactCount',
-          count: 1,
-          adminAccess: false,
-          selectors: [],
-        },
-        alternatives: 0,
-      },
-    ],
+    ['of v1', { name: 'r', exactly: { deviceClassName: 'gpu' } }, request('ExactCount', 1)],
+    ['of v1beta1', { name: 'r', deviceClassName: 'gpu', allocationMode: 'All', count: 2 }, request('All', 2)],
+    ['of v1beta1 with the defaults', { name: 'r', deviceClassName: 'gpu' }, request('ExactCount', 1)],
     ['with alternatives', { firstAvailable: [{}, {}] }, { name: '', exactly: undefined, alternatives: 2 }],
-  ])('%s', (_, request, read) => {
-    expect(requestOf(request)).toEqual(read);
+  ])('%s', (_, sent, read) => {
+    expect(requestOf(sent)).toEqual(read);
   });
 });

@@ -69,143 +69,121 @@ interface Seen extends ArgoRolloutFields {
   readonly isAborted?: boolean;
 }
 
+const unpaused = { status: { currentStepIndex: 1, controllerPause: true } };
+const atPause = { status: { currentStepIndex: 1, ...pause } };
+const onStable = { newPods: 0, stablePods: 2 };
+const onNew = { newPods: 2, stablePods: 0 };
+const aborted = { ...onStable, status: { abort: true, abortedAt: ago(1) } };
+const abortedSince = { ...aborted, late: true };
+const abortedAgain = { ...abortedSince, isAborted: true };
+
 describe('the verdict after a change of an update', () => {
-  it.each<[string, Parameters<typeof verdictOn>[0], Seen, Verdict | undefined, string]>([
+  it.each<[string, Parameters<typeof verdictOn>[0], Seen, Verdict | 'open', string]>([
+    ['right after the pause was removed', 'promote-rollout', unpaused, 'open', 'moving'],
+    ['at the next pause, with all of its pods', 'promote-rollout', atPause, 'recovered', 'held'],
     [
-      'open right after the pause was removed',
+      'at an analysis, with all of its pods',
       'promote-rollout',
-      { status: { currentStepIndex: 1, controllerPause: true } },
-      undefined,
-      'moving',
-    ],
-    [
-      'recovered at the next pause, with all of its pods',
-      'promote-rollout',
-      { status: { currentStepIndex: 1, ...pause } },
+      { ...onNew, status: { currentStepIndex: 3 } },
       'recovered',
       'held',
     ],
     [
-      'recovered at an analysis, with all of its pods',
+      'once the new revision is promoted',
       'promote-rollout',
-      { newPods: 2, stablePods: 0, status: { currentStepIndex: 3 } },
-      'recovered',
-      'held',
-    ],
-    [
-      'recovered once the new revision is promoted',
-      'promote-rollout',
-      { newPods: 2, stablePods: 0, status: { stableRS: 'new', currentStepIndex: 4 } },
+      { ...onNew, status: { stableRS: 'new', currentStepIndex: 4 } },
       'recovered',
       'complete',
     ],
     [
-      'open at a pause while a pod is missing',
+      'at a pause while a pod is missing',
       'retry-rollout',
-      { missing: 1, ready: 1, status: { currentStepIndex: 1, ...pause } },
-      undefined,
+      { ...atPause, missing: 1, ready: 1 },
+      'open',
       'moving',
     ],
     [
-      'recovered after an abort with all stable pods, and not said to be on the new revision',
+      'after an abort with all stable pods, and not said to be on the new revision',
       'abort-rollout',
-      { newPods: 0, stablePods: 2, status: { abort: true, abortedAt: ago(1) } },
+      aborted,
       'recovered',
       'on-stable',
     ],
     [
-      'open until the controller has acted on the abort',
+      'until the controller has acted on the abort',
       'abort-rollout',
-      { newPods: 0, stablePods: 2, status: { abort: true } },
-      undefined,
+      { ...onStable, status: { abort: true } },
+      'open',
       'moving',
     ],
     [
-      'open after an abort while pods of the new revision stand in for stable ones',
+      'after an abort while pods of the new revision stand in for stable ones',
       'abort-rollout',
-      { newPods: 1, stablePods: 1, status: { abort: true, abortedAt: ago(1) } },
-      undefined,
+      { ...aborted, newPods: 1, stablePods: 1 },
+      'open',
       'moving',
     ],
     [
-      'recovered at a pause, where a pod more than wanted was ready before',
+      'at a pause, where a pod more than wanted was ready before',
       'retry-rollout',
-      { readyBefore: 3, status: { currentStepIndex: 1, ...pause } },
+      { ...atPause, readyBefore: 3 },
       'recovered',
       'held',
     ],
     [
-      'open until the controller has acted on the retry',
+      'until the controller has acted on the retry',
       'retry-rollout',
-      { status: { currentStepIndex: 1, ...pause, abortedAt: ago(60) } },
-      undefined,
+      { status: { ...atPause.status, abortedAt: ago(60) } },
+      'open',
       'moving',
     ],
     [
-      'open after an abort while stable pods are missing',
+      'after an abort while stable pods are missing',
       'abort-rollout',
-      { newPods: 0, stablePods: 1, ready: 1, status: { abort: true, abortedAt: ago(1) } },
-      undefined,
+      { ...aborted, stablePods: 1, ready: 1 },
+      'open',
       'moving',
     ],
+    ['after a promotion whose update was aborted since', 'promote-rollout', aborted, 'open', 'on-stable'],
+    ['at the end of such a promotion', 'promote-rollout', abortedSince, 'unchanged', 'on-stable'],
+    ['after a retry that was aborted again', 'retry-rollout', abortedAgain, 'unchanged', 'on-stable'],
     [
-      'open after a promotion whose update was aborted since',
-      'promote-rollout',
-      { newPods: 0, stablePods: 2, status: { abort: true, abortedAt: ago(1) } },
-      undefined,
-      'on-stable',
-    ],
-    [
-      'no success of a promotion whose update was aborted since',
-      'promote-rollout',
-      { newPods: 0, stablePods: 2, late: true, status: { abort: true, abortedAt: ago(1) } },
-      'unchanged',
-      'on-stable',
-    ],
-    [
-      'no success of a retry that was aborted again',
-      'retry-rollout',
-      { isAborted: true, newPods: 0, stablePods: 2, late: true, status: { abort: true, abortedAt: ago(1) } },
-      'unchanged',
-      'on-stable',
-    ],
-    [
-      'no success of a resumption whose update was aborted since',
+      'after a resumption whose update was aborted since',
       'resume-rollout',
-      { newPods: 0, stablePods: 2, late: true, status: { abort: true, abortedAt: ago(1) } },
+      abortedSince,
       'unchanged',
       'on-stable',
     ],
     [
-      'no success of an exclusion whose update was aborted since, although another one was before',
+      'after an exclusion whose update was aborted since, although another one was before',
       'exclude-nodes',
-      { isAborted: true, newPods: 0, stablePods: 2, late: true, status: { abort: true, abortedAt: ago(1) } },
+      abortedAgain,
       'unchanged',
       'on-stable',
     ],
     [
-      'recovered after a restart of the stable pods of an aborted update',
+      'after a restart of the stable pods of an aborted update',
       'restart-rollout',
-      { isAborted: true, newPods: 0, stablePods: 2, status: { abort: true, abortedAt: ago(600) } },
+      { ...aborted, isAborted: true, status: { abort: true, abortedAt: ago(600) } },
       'recovered',
       'on-stable',
     ],
     [
-      'open while the controller has not seen the end of the pause',
+      'while the controller has not seen the end of the pause',
       'resume-rollout',
-      { generation: 3, status: { currentStepIndex: 1, ...pause } },
-      undefined,
+      { ...atPause, generation: 3 },
+      'open',
       'moving',
     ],
     [
-      'open at a pause while a restart still evicts pods',
+      'at a pause while a restart still evicts pods',
       'resume-rollout',
-      { spec: { restartAt: ago(60) }, status: { currentStepIndex: 1, ...pause } },
-      undefined,
+      { ...atPause, spec: { restartAt: ago(60) } },
+      'open',
       'moving',
     ],
-  ])('is %s', (_, kind, seen, verdict, progress) => {
+  ])('%s: %s', (_, kind, seen, verdict, progress) => {
     expect(verdictOn(kind, seen)).toMatchObject({ progress: { key: progress } });
-    expect(verdictOn(kind, seen).verdict).toBe(verdict);
+    expect(verdictOn(kind, seen).verdict).toBe(verdict === 'open' ? undefined : verdict);
   });
 });

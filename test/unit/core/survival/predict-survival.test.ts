@@ -99,182 +99,161 @@ const ignored = application({
   ignoreDifferences: [ignoreUs],
 });
 
-const inferenceService = {
-  apiVersion: 'serving.kserve.io/v1beta1',
-  kind: 'InferenceService',
-  name: 'llm',
-  uid: 'x',
-  controller: true,
+const operator = (apiVersion: string, kind: string) => ({ ...shop, apiVersion, kind });
+const inferenceService = operator('serving.kserve.io/v1beta1', 'InferenceService');
+const dynamoComponent = operator('nvidia.com/v1beta1', 'DynamoComponentDeployment');
+const vllmRuntime = operator('production-stack.vllm.ai/v1alpha1', 'VLLMRuntime');
+
+const trackedElsewhere = { 'argocd.argoproj.io/tracking-id': 'shop:apps/Deployment:other/inference' };
+const notReconciled = { 'argocd.argoproj.io/skip-reconcile': 'true' };
+const notReconciledByFlux = { 'kustomize.toolkit.fluxcd.io/reconcile': 'disabled' };
+const createdOnly = { 'kustomize.toolkit.fluxcd.io/ssa': 'IfNotPresent' };
+const operatedByArgo = { ...healed, ownerReferences: [inferenceService] };
+const replaced = {
+  annotations: { ...tracked, ...lastApplied({}), 'argocd.argoproj.io/sync-options': 'Replace=true' },
+  managedFields: [update],
 };
 
-const dynamoComponent = {
-  ...inferenceService,
-  apiVersion: 'nvidia.com/v1beta1',
-  kind: 'DynamoComponentDeployment',
-};
-const vllmRuntime = {
-  ...inferenceService,
-  apiVersion: 'production-stack.vllm.ai/v1alpha1',
-  kind: 'VLLMRuntime',
-};
+/** What happens, the object, the verdict, the objects of its owners, and the change. */
+type Row = [
+  what: string,
+  object: ObjectOptions,
+  verdict: Verdict,
+  owners?: OwnerObjects | undefined,
+  plan?: PlannedChange,
+];
 
-describe('the worst verdict of a change', () => {
-  it.each<[string, ObjectOptions, Verdict, OwnerObjects?, PlannedChange?]>([
-    ['Argo CD with self-heal does not declare the field (case 1)', updated({}), stays(), healing],
-    ['Argo CD with self-heal declares it (case 2)', updated(one), atOnce, healing],
-    ['Argo CD without self-heal declares it (case 3)', updated(one), nextSync, syncing],
-    ['Argo CD that syncs by hand declares it', healed, nextSync, application({})],
-    ['Argo CD with disabled automation declares it', healed, nextSync, disabled],
+/** One test a row; rows without owners have these. */
+function expectVerdicts(usual: OwnerObjects, rows: readonly Row[]): void {
+  it.each<Row>([...rows])('%s', (_, object, verdict, owners = usual, plan) => {
+    expect(survive(object, owners, plan).verdict).toEqual(verdict);
+  });
+}
+
+describe('the worst verdict of a change that Argo CD', () => {
+  expectVerdicts(healing, [
+    ['does not declare, with self-heal (case 1)', updated({}), stays()],
+    ['declares, with self-heal (case 2)', updated(one), atOnce],
+    ['declares, without self-heal (case 3)', updated(one), nextSync, syncing],
+    ['declares, and syncs by hand', healed, nextSync, application({})],
+    ['declares, with disabled automation', healed, nextSync, disabled],
+    ['clears by a client-side apply of the type alone (case 4)', updated(typeAlone), atOnce],
+    ['declares by a server-side apply (case 5)', healed, atOnce],
+    ['leaves by a server-side apply of the type alone (case 6)', typeByArgo, stays()],
+    ['puts back by a server-side apply of the type alone (case 7)', typeByArgo, atOnce, healing, toRecreate],
+    ['ignores and respects as a difference (case 8)', healed, stays('difference-ignored'), ignored],
+    ['ignores, and clears by a client-side apply of the type alone', trackedWith(typeAlone), atOnce, ignored],
     [
-      'a client-side apply of the type alone clears the rest of the strategy (case 4)',
-      updated(typeAlone),
-      atOnce,
-      healing,
-    ],
-    ['a server-side apply of Argo CD declares it (case 5)', healed, atOnce, healing],
-    ['a server-side apply of the type alone leaves the rest (case 6)', typeByArgo, stays(), healing],
-    [
-      'a server-side apply of the type alone puts the type back (case 7)',
-      typeByArgo,
-      atOnce,
-      healing,
-      toRecreate,
-    ],
-    ['Argo CD ignores and respects the difference (case 8)', healed, stays('difference-ignored'), ignored],
-    [
-      'Argo CD ignores our fields, and its client-side apply of the type alone clears them',
-      trackedWith(typeAlone),
-      atOnce,
-      ignored,
-    ],
-    [
-      'Argo CD ignores our fields, of which a resumed rollout has none',
+      'ignores as ours, of which a resumed rollout has none',
       trackedWith({ paused: true }),
       atOnce,
       ignored,
       resume,
     ],
     [
-      'Argo CD ignores our fields, and Recreate contradicts the percentages that it sends',
+      'ignores as ours, where Recreate contradicts the percentages that it sends',
       healed,
       unknown('ignore-rule'),
       ignored,
       toRecreate,
     ],
+    ['replaces, where nothing shows what Git declares', onlyTracked, nextSync, replacing],
     [
-      'Argo CD replaces the object, of which nothing shows what Git declares',
-      onlyTracked,
-      nextSync,
-      replacing,
-    ],
-    [
-      'Argo CD replaces the object, and a resumed rollout may be what Git declares',
+      'replaces, where a resumed rollout may be what Git declares',
       onlyTracked,
       unknown('no-evidence'),
       replacing,
       resume,
     ],
-    ['Argo CD ignores the difference and still syncs it (case 9)', healed, nextSync, ignoringAlso(ignoreUs)],
-    ['a pointer above the field ignores it', healed, nextSync, ignoringAlso(pointer('/spec/strategy'))],
+    ['ignores as a difference and still syncs (case 9)', healed, nextSync, ignoringAlso(ignoreUs)],
+    ['ignores by a pointer above the field', healed, nextSync, ignoringAlso(pointer('/spec/strategy'))],
+    ['ignores not, by a pointer beside the field', healed, atOnce, ignoringAlso(pointer('/spec/replicas'))],
+    ['ignores for another object', healed, atOnce, ignoringAlso({ ...ignoreUs, name: 'other' })],
+    ['ignores by an expression of jq', healed, unknown('ignore-rule'), ignoringAlso(byJq)],
+    ['tracks under the id of another object (case 10)', { annotations: trackedElsewhere }, stays()],
+    ['does not process', healed, stays('suspended'), application(selfHeal, notReconciled)],
+    ['declares in an Application that could not be read', healed, unknown('owner-unread'), {}],
     [
-      'a pointer beside the field does not ignore it',
-      healed,
-      atOnce,
-      ignoringAlso(pointer('/spec/replicas')),
-    ],
-    [
-      'a rule for another object does not ignore it',
-      healed,
-      atOnce,
-      ignoringAlso({ ...ignoreUs, name: 'other' }),
-    ],
-    ['an expression of jq cannot be evaluated', healed, unknown('ignore-rule'), ignoringAlso(byJq)],
-    [
-      'the tracking id is of another object (case 10)',
-      { annotations: { 'argocd.argoproj.io/tracking-id': 'shop:apps/Deployment:other/inference' } },
-      stays(),
-      healing,
-    ],
-    [
-      'Argo CD processes nothing',
-      healed,
-      stays('suspended'),
-      application(selfHeal, { 'argocd.argoproj.io/skip-reconcile': 'true' }),
-    ],
-    ['the Application could not be read', healed, unknown('owner-unread')],
-    [
-      'the Application does not exist',
+      'declares in an Application that does not exist',
       healed,
       unknown('owner-missing'),
       { application: { type: 'missing' } },
     ],
+    ['replaces with the whole object (case 32)', replaced, nextSync],
+    ['has marked without any entry of it', onlyTracked, unknown('no-evidence')],
+    ['also sees under an operator: the worst of both counts', operatedByArgo, operatorReverts],
+    ['does not see, since a ReplicaSet is scaled (case 26)', healed, stays(), healing, scaledDown],
+  ]);
+});
+
+describe('the worst verdict of a change that Flux', () => {
+  const marked = (managedFields: readonly object[], annotations = {}, labels = {}): ObjectOptions => ({
+    labels: { ...kustomized, ...labels },
+    annotations,
+    managedFields,
+  });
+  expectVerdicts(kustomization(), [
+    ['does not declare (case 12)', besideFlux, stays()],
+    ['declares (case 13)', byFlux, within(600)],
+    ['declares, where its interval could not be read', byFlux, { type: 'reverted-within' }, {}],
     [
-      'Argo CD replaces the object (case 32)',
-      {
-        annotations: { ...tracked, ...lastApplied({}), 'argocd.argoproj.io/sync-options': 'Replace=true' },
-        managedFields: [update],
-      },
-      nextSync,
-      healing,
-    ],
-    ['Flux does not declare it (case 12)', besideFlux, stays(), kustomization()],
-    ['Flux declares it (case 13)', byFlux, within(600), kustomization()],
-    ['Flux declares it, and its interval could not be read', byFlux, { type: 'reverted-within' }],
-    [
-      'Flux skips the object (case 15)',
-      {
-        labels: kustomized,
-        annotations: { 'kustomize.toolkit.fluxcd.io/reconcile': 'disabled' },
-        managedFields: [declaredByFlux],
-      },
+      'skips with its object (case 15)',
+      marked([declaredByFlux], notReconciledByFlux),
       stays('reconcile-disabled'),
-      kustomization(),
     ],
     [
-      'Flux creates the object only',
-      {
-        labels: { ...kustomized, 'kustomize.toolkit.fluxcd.io/ssa': 'IfNotPresent' },
-        managedFields: [declaredByFlux],
-      },
+      'declares for an object that it creates only',
+      marked([declaredByFlux], {}, createdOnly),
       stays('not-applied'),
-      kustomization(),
     ],
-    ['Flux is suspended', byFlux, stays('suspended'), kustomization({ suspend: true })],
+    ['declares, and is suspended', byFlux, stays('suspended'), kustomization({ suspend: true })],
     [
-      'Flux ignores the path',
+      'ignores by its path',
       byFlux,
       stays('drift-ignored'),
       ignoringDrift({ kind: 'Deployment', name: 'inference' }),
     ],
-    ['Flux ignores the path of another object', byFlux, within(600), ignoringDrift({ kind: 'StatefulSet' })],
+    ['ignores by the path of another object', byFlux, within(600), ignoringDrift({ kind: 'StatefulSet' })],
+    ['may ignore, by an expression', byFlux, unknown('ignore-rule'), ignoringDrift({ name: 'inf.*' })],
     [
-      'Flux may ignore the path, by an expression',
-      byFlux,
-      unknown('ignore-rule'),
-      ignoringDrift({ name: 'inf.*' }),
-    ],
-    [
-      'the HelmRelease declares it and does not correct drift (case 16)',
+      'declares in a HelmRelease without correction of drift (case 16)',
       byHelmRelease,
       nextUpgrade,
       helmRelease(),
     ],
-    ['the HelmRelease corrects drift (case 17)', byHelmRelease, within(300), drift('enabled')],
-    ['the HelmRelease reports drift only', byHelmRelease, nextUpgrade, drift('warn')],
-    ['the HelmRelease could not be read', byHelmRelease, unknown('owner-unread')],
+    ['corrects as drift of a HelmRelease (case 17)', byHelmRelease, within(300), drift('enabled')],
+    ['reports as drift of a HelmRelease only', byHelmRelease, nextUpgrade, drift('warn')],
+    ['declares in a HelmRelease that could not be read', byHelmRelease, unknown('owner-unread'), {}],
+    ['declares as node affinity (case 27)', byFluxIn(affinity), within(600), undefined, exclude],
+    ['does not declare as node affinity (case 28)', besideFlux, stays(), undefined, exclude],
+    [
+      'does not declare beside other annotations of the template (case 29)',
+      byFluxIn({ 'f:template': { 'f:metadata': { 'f:annotations': { 'f:team': {} } } } }),
+      stays(),
+      undefined,
+      restart,
+    ],
+    ['declares as the image that a roll back sets (case 30)', besideFlux, within(600), undefined, setImage],
+    [
+      'declares in an entry of another API version',
+      marked([{ ...declaredByFlux, apiVersion: 'apps/v1beta1' }]),
+      unknown('other-version'),
+    ],
+  ]);
+});
+
+describe('the worst verdict of a change where', () => {
+  const oldest = entry('before-first-apply', 'Update', defaulted);
+  const written = (manager: string) => ({ managedFields: [entry(manager, 'Update', defaulted)] });
+  const byHand = entry('kubectl-patch', 'Update', wholeStrategy);
+  expectVerdicts({}, [
     ['Helm 4 declares it (case 18)', byHelm4, conflictsAt('upgrade')],
     ['Helm 4 does not declare it', besideHelm4, stays()],
     ['Helm 3 wrote the default value (case 20)', byHelm3, unknown('default-value')],
     ['Helm 3 wrote another value (case 22)', byHelm3, nextUpgrade, {}, lessSurge],
     ['kubectl apply declares it (case 23)', appliedBy(one), nextApply],
     ['kubectl apply does not declare it', appliedBy({}), stays()],
-    [
-      'kubectl apply declares the value that the change sets',
-      appliedBy({ paused: false }),
-      stays(),
-      {},
-      resume,
-    ],
+    ['kubectl apply declares the value that it sets', appliedBy({ paused: false }), stays(), {}, resume],
     ['a server-side kubectl apply declares it (case 24)', byKubectl, conflictsAt('apply')],
     ['an operator that restores all fields owns it (case 25)', ownedBy(inferenceService), operatorReverts],
     [
@@ -293,79 +272,25 @@ describe('the worst verdict of a change', () => {
       unknown('operator'),
     ],
     ['a VLLMRuntime owns it, of which the strategy is not compared', ownedBy(vllmRuntime), stays()],
-    [
-      'a VLLMRuntime owns it, of which the affinity is compared',
-      ownedBy(vllmRuntime),
-      operatorReverts,
-      {},
-      exclude,
-    ],
+    ['a VLLMRuntime owns it, and compares the affinity', ownedBy(vllmRuntime), operatorReverts, {}, exclude],
     ['a VLLMRuntime owns it, of which a restart is not compared', ownedBy(vllmRuntime), stays(), {}, restart],
     ['an unknown operator owns it', ownedBy(shop), unknown('operator')],
-    ['a ReplicaSet is scaled (case 26)', healed, stays(), healing, scaledDown],
-    ['Flux declares the node affinity (case 27)', byFluxIn(affinity), within(600), kustomization(), exclude],
-    ['Flux declares no node affinity (case 28)', besideFlux, stays(), kustomization(), exclude],
-    [
-      'Flux declares other annotations of the template (case 29)',
-      {
-        labels: kustomized,
-        managedFields: [
-          entry('kustomize-controller', 'Apply', {
-            'f:template': { 'f:metadata': { 'f:annotations': { 'f:team': {} } } },
-          }),
-        ],
-      },
-      stays(),
-      kustomization(),
-      restart,
-    ],
-    [
-      'a roll back sets an image that Flux declares (case 30)',
-      besideFlux,
-      within(600),
-      kustomization(),
-      setImage,
-    ],
-    [
-      'older entries of managedFields were merged (case 31)',
-      { managedFields: [entry('ancient-changes', 'Update', defaulted)] },
-      unknown('merged-managers'),
-    ],
+    ['older entries were merged (case 31)', written('ancient-changes'), unknown('merged-managers')],
     [
       'the field is older than managedFields, and Helm wrote since',
-      {
-        ...helm,
-        managedFields: [entry('before-first-apply', 'Update', defaulted), entry('helm', 'Update', container)],
-      },
+      { ...helm, managedFields: [oldest, entry('helm', 'Update', container)] },
       unknown('merged-managers'),
     ],
-    [
-      'only kubectl create wrote the object (case 34)',
-      { managedFields: [entry('kubectl-create', 'Update', defaulted)] },
-      stays(),
-    ],
+    ['only kubectl create wrote the object (case 34)', written('kubectl-create'), stays()],
     ['the object has no marks at all', {}, stays()],
-    ['marks of Argo CD without any entry of it', onlyTracked, unknown('no-evidence'), healing],
     [
-      'an entry of another API version',
-      { labels: kustomized, managedFields: [{ ...declaredByFlux, apiVersion: 'apps/v1beta1' }] },
-      unknown('other-version'),
-      kustomization(),
-    ],
-    [
-      'an entry of a subresource does not count',
+      'an entry is of a subresource, which does not count',
       { ...helm, managedFields: [{ ...declaredByHelm, subresource: 'scale' }] },
       unknown('no-evidence'),
     ],
     [
       'somebody took the field from Helm by hand',
-      {
-        ...helm,
-        managedFields: [
-          entry('helm', 'Apply', withoutStrategy),
-          entry('kubectl-patch', 'Update', wholeStrategy),
-        ],
-      },
+      { ...helm, managedFields: [entry('helm', 'Apply', withoutStrategy), byHand] },
       unknown('taken-by-another'),
     ],
     [
@@ -373,15 +298,7 @@ describe('the worst verdict of a change', () => {
       { managedFields: [entry('fleetagent', 'Apply', wholeStrategy)] },
       unknown('other-manager'),
     ],
-    [
-      'an operator above an object of Argo CD: the worst of both counts',
-      { ...healed, ownerReferences: [inferenceService] },
-      operatorReverts,
-      healing,
-    ],
-  ])('%s', (_, object, verdict, owners, plan) => {
-    expect(survive(object, owners, plan).verdict).toEqual(verdict);
-  });
+  ]);
 });
 
 /** The verdict on each field, by its last step. */
@@ -394,22 +311,15 @@ function verdictsOf(object: ObjectOptions, plan: PlannedChange): Readonly<Record
 
 describe('the verdict on each field, as the real tools left it', () => {
   const paused = { 'f:paused': {} };
+  const pausedByHelm = { ...helm, managedFields: [entry('helm', 'Apply', paused)] };
+  const pausedByKubectl = { managedFields: [entry('kubectl', 'Apply', paused)] };
+  const pausesAgain = { paused: 'reverted-at-next' } as const;
   const applied = (strategy: object): ObjectOptions => ({ annotations: lastApplied({ strategy }) });
   const typeByKubectl: ObjectOptions = { managedFields: [entry('kubectl', 'Apply', typeOnly)] };
 
   it.each<[string, ObjectOptions, PlannedChange, Readonly<Record<string, Verdict['type']>>]>([
-    [
-      'Helm 4 pauses again what was resumed, without a conflict',
-      { ...helm, managedFields: [entry('helm', 'Apply', paused)] },
-      resume,
-      { paused: 'reverted-at-next' },
-    ],
-    [
-      'a server-side kubectl apply pauses again what was resumed, without a conflict',
-      { managedFields: [entry('kubectl', 'Apply', paused)] },
-      resume,
-      { paused: 'reverted-at-next' },
-    ],
+    ['Helm 4 pauses again what was resumed, without a conflict', pausedByHelm, resume, pausesAgain],
+    ['a server-side kubectl apply pauses it again as well', pausedByKubectl, resume, pausesAgain],
     [
       'a client-side apply of maxSurge alone leaves maxUnavailable',
       applied({ rollingUpdate: { maxSurge: 1 } }),
