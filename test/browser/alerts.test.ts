@@ -8,11 +8,14 @@ import { stormButton } from '../../demo/storm/storm-button.js';
 import { hasBrowser, type OpenPage } from './open-page.js';
 import { withStage } from './with-stage.js';
 
-/** An alert that nobody asked about, as people see it who only look at the channel. */
-describe.runIf(hasBrowser)('an alert in the channel, in the browser', () => {
-  let browser: OpenPage;
-  let page: Page;
+let browser: OpenPage;
+let page: Page;
 
+const press = (name: string) => page.getByTestId('demo-panel').getByRole('button', { name }).click();
+const inChannel = () => page.getByRole('main').getByRole('log').getByTestId('message');
+
+/** The channel `incidents` in the language, with buttons for alerts and for a storm. */
+function withAlerts(language: 'en' | 'ko'): void {
   withStage(
     {
       channel: 'incidents',
@@ -21,6 +24,7 @@ describe.runIf(hasBrowser)('an alert in the channel, in the browser', () => {
         const started: Stack = await startStack({
           slack: { extraButtons: [...alertButtons(() => started), storm] },
           alerts: demoAlerts,
+          env: { CHANNEL_LANGUAGE: language },
         });
         await seedIncidents(started.cluster, [apiOnABadNode]);
         return started;
@@ -30,8 +34,12 @@ describe.runIf(hasBrowser)('an alert in the channel, in the browser', () => {
       ({ browser, page } = stage);
     },
   );
+}
 
-  const press = (name: string) => page.getByTestId('demo-panel').getByRole('button', { name }).click();
+/** An alert that nobody asked about, as people see it who only look at the channel. */
+describe.runIf(hasBrowser)('an alert in the channel, in the browser', () => {
+  withAlerts('en');
+
   const thread = () => page.getByTestId('thread');
   /** The card, which stands in the thread of the first alert and nowhere else. */
   const card = () =>
@@ -39,7 +47,6 @@ describe.runIf(hasBrowser)('an alert in the channel, in the browser', () => {
       .getByTestId('message')
       .filter({ hasText: 'ml/api' })
       .filter({ has: page.getByRole('button', { name: /Show the reasoning/ }) });
-  const inChannel = () => page.getByRole('main').getByRole('log').getByTestId('message');
 
   it('is answered in its own thread, with cause and button', async () => {
     await press('Fire KubePodCrashLooping');
@@ -128,5 +135,36 @@ describe.runIf(hasBrowser)('an alert in the channel, in the browser', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await cards.getByRole('button', { name: 'Show all 6 workloads' }).scrollIntoViewIfNeeded();
     await browser.picture('storm-phone');
+  });
+});
+
+/** On a desktop and on a phone. */
+describe.runIf(hasBrowser)('alerts in a Korean channel, in the browser', () => {
+  withAlerts('ko');
+
+  it('an alert is answered in Korean, with a reaction on its message', async () => {
+    await press('Fire KubePodCrashLooping');
+    await inChannel().first().getByTestId('open-thread').click();
+    await page
+      .getByTestId('thread')
+      .getByRole('button', { name: /진단 근거 보기/ })
+      .waitFor();
+    await inChannel().first().getByTitle('red_circle').waitFor();
+    await browser.picture('alert-korean');
+  });
+
+  it('a storm is one card in Korean, whose list opens in the language of the reader', async () => {
+    await press('Storm: 30 alerts');
+    const card = inChannel().filter({ hasText: '워크로드 6개가' }).filter({ hasText: '알림 30건' });
+    await card.waitFor();
+    await browser.picture('storm-korean');
+    await page.getByRole('button', { name: 'Close thread' }).click();
+    await page.setViewportSize({ width: 390, height: 844 });
+    const all = card.getByRole('button', { name: '워크로드 6개 모두 보기' });
+    await all.scrollIntoViewIfNeeded();
+    await browser.picture('storm-korean-phone');
+    await all.click();
+    await page.getByTestId('modal').getByText('1–6 of 6').waitFor();
+    await browser.picture('storm-korean-list-phone');
   });
 });
