@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { alertmanagerBody } from '#support/alert-payloads.js';
 import { aloud } from '#support/read-aloud.js';
 import { defaultPeople } from '../../../demo/slack/workspace/defaults.js';
+import type { Message } from '../../../demo/slack/workspace/model.js';
 import { type AlertRig, startAlertRig } from '../alerts/rig.js';
+import { idle } from '../faults/objects.js';
 
 let rig: AlertRig;
 const channel = 'ml-oncall';
@@ -13,9 +15,10 @@ beforeAll(async () => {
     mode: 'http',
     policy:
       'grants: [{ groups: [ml-oncall], namespaces: [shop], actions: "*" }]\ndemands: [{ approvers: 1 }]\n',
-    env: { SILENCE_MAX_HOURS: '48', SLACK_TABLES: 'off' },
+    env: { SILENCE_MAX_HOURS: '48', SLACK_TABLES: 'off', HEALTHY_RESULTS: 'private' },
     slack: { people: [...defaultPeople, guest] },
   });
+  rig.cluster.create([idle('calm'), idle('quiet')]);
 });
 
 afterAll(async () => {
@@ -30,14 +33,25 @@ async function asks(person: string, request: string, words: string | RegExp): Pr
 }
 
 async function answerTo(person: string, before: number, words: string | RegExp): Promise<string> {
+  return aloud((await privateTo(person, words, before)).blocks);
+}
+
+function privateTo(person: string, words: string | RegExp, before = 0): Promise<Message> {
+  const found = (text: string) => (typeof words === 'string' ? text.includes(words) : words.test(text));
   return rig.slack.until(
     () =>
       rig.slack
         .ephemerals(person)
         .slice(before)
-        .map(({ blocks }) => aloud(blocks))
-        .find((each) => (typeof words === 'string' ? each.includes(words) : words.test(each))),
+        .find(({ blocks }) => found(aloud(blocks))),
     { what: `an answer to ${person} with "${words}"` },
+  );
+}
+
+function cardWith(words: string): Promise<Message> {
+  return rig.slack.until(
+    () => rig.slack.messages(channel).find(({ blocks }) => aloud(blocks).includes(words)),
+    { what: `a card with "${words}"` },
   );
 }
 
@@ -49,11 +63,15 @@ describe('the records that people can list', () => {
     await asks('sam', 'silence', 'No workload is silenced.');
   });
 
-  it('contain an incident from the request to the verdict', async () => {
-    await rig.slack.as('sam').runs('/rollout-doctor shop/inference', { channel });
-    const card = await rig.slack.until(() =>
-      rig.slack.messages(channel).find(({ blocks }) => aloud(blocks).includes('is deadlocked')),
+  it('contain an incident from the request, by a button of a scan, to the verdict', async () => {
+    await asks(
+      'sam',
+      'scan shop',
+      /🔴 1 critical[\s\S]*Ready 1\/1 \(old version\)[\s\S]*`shop\/inference` is deadlocked: /,
     );
+    const scan = await privateTo('sam', '🔴 1 critical');
+    await rig.slack.as('sam').clicks(scan, 'Diagnose shop/inference');
+    const card = await cardWith('is deadlocked');
     const open = await asks('dana', 'incidents', '*1 open incident*');
     expect(open).toContain(
       '`shop/inference` is deadlocked: its new pod needs `nvidia.com/gpu`, in use by its own old pod · proven',
@@ -70,9 +88,7 @@ describe('the records that people can list', () => {
       return modal?.submit === undefined ? undefined : modal;
     });
     await dana.submits(review, { reason: 'the GPU is <free>' });
-    await rig.slack.until(() =>
-      rig.slack.messages(channel).find(({ blocks }) => aloud(blocks).includes('recovered')),
-    );
+    await cardWith('recovered');
 
     const audit = await asks('sam', 'audit', /recovered/);
     expect(audit).toMatch(
@@ -109,6 +125,7 @@ describe('the records that people can list', () => {
       'audit',
       'silence',
       'silence shop/inference 1h',
+      'scan shop',
     ]) {
       await asks('gil', request, 'The policy does not allow you to see any workload');
     }
@@ -117,11 +134,52 @@ describe('the records that people can list', () => {
 
   it('are not shown for invalid requests, with the reason', async () => {
     await asks('sam', 'history', 'The workload is missing.');
+    await asks('sam', 'scan', 'The namespace is missing.');
+    await asks('sam', 'scan shpo', 'Namespace `shpo` does not exist.');
+    await asks('sam', 'scan shop --cluster nowhere', 'Unknown cluster `nowhere`.');
     await asks('sam', 'incidents of today', '`of today` was not expected here.');
     await asks('sam', 'silence shop/inference 20', '`20` is not a valid duration.');
     await asks('sam', 'silence shop/inference 3d', 'A silence can last at most 2 d. Nothing was silenced.');
     await asks('sam', 'silence shop/nothing 1h', 'No workload is named');
     await asks('sam', 'silence shop/inference off', '`shop/inference` is not silenced.');
+  });
+});
+
+describe('a scan', () => {
+  it('reports objects that it could not read', async () => {
+    const match = { verbs: ['list'], resources: ['nodes'] };
+    rig.cluster.faults.add({ match, effect: { type: 'status', code: 403, reason: 'Forbidden' } });
+    const answer = await asks('sam', 'scan shop', 'Could not be read: `Node`');
+    rig.cluster.faults.clear();
+
+    expect(answer).toContain('the service account lacks permission');
+    expect(answer).not.toContain('is deadlocked');
+  });
+});
+
+describe('a result without a problem', () => {
+  const resultsFor = (person: string) =>
+    rig.slack.ephemerals(person).filter(({ blocks }) => aloud(blocks).includes('shop/calm'));
+  const channelSays = (words: string) =>
+    rig.slack.messages(channel).some(({ blocks }) => aloud(blocks).includes(words));
+
+  it('is shown to the person who asked, and to the channel once that person shares it', async () => {
+    await rig.slack.as('dana').runs('/rollout-doctor deploy/calm -n shop', { channel });
+    const result = await privateTo('dana', 'No problem found for shop/calm');
+
+    expect(channelSays('shop/calm')).toBe(false);
+    await rig.slack.as('dana').clicks(result, 'Share the result for shop/calm with the channel');
+    await cardWith('No problem found for shop/calm');
+    expect(resultsFor('dana').map(({ ts }) => ts)).not.toContain(result.ts);
+  });
+
+  it('is stated in the language of the person, and goes to each person who asks', async () => {
+    for (const person of ['min-jun', 'sam'])
+      await rig.slack.as(person).runs('/rollout-doctor deploy/quiet -n shop', { channel });
+
+    await privateTo('min-jun', 'shop/quiet에서 문제를 찾지 못했습니다');
+    await privateTo('sam', 'No problem found for shop/quiet');
+    expect(channelSays('shop/quiet')).toBe(false);
   });
 });
 
