@@ -4,24 +4,18 @@ import { untilRolledOut } from '../incidents/rolling.js';
 import type { Form, FormGroup, Step } from './form.js';
 import {
   becomesReady,
-  gpu,
   gpuNode,
   hasQuota,
-  isRefused,
+  inPool,
   isStarting,
+  lacksCard,
   oneGpu,
+  onPool,
   patches,
+  pool,
   runs,
   updates,
 } from './steps.js';
-
-const pool = (name: string, count: number) => ({
-  name: `${name}-1`,
-  labels: { pool: name },
-  allocatable: { [gpu]: String(count) },
-});
-const on = (name: string) => ({ nodeSelector: { pool: name } });
-const onPool = (name: string) => ({ requests: oneGpu, pod: on(name) });
 
 const isRolledOut =
   (app: string): Step =>
@@ -50,7 +44,7 @@ const calm = (
 
 const movesTo = (app: string): readonly Step[] => [
   runs(app, onPool('a')),
-  updates(app, 'container-creating', on('b')),
+  updates(app, 'container-creating', inPool('b')),
   isStarting(app),
 ];
 const pauses = (app: string): Step => patches('Deployment', app, { spec: { paused: true } });
@@ -81,8 +75,7 @@ export const calmNeighbours: FormGroup = {
       [
         runs('web', onPool('a')),
         ...movesTo('ml/training'),
-        updates('web'),
-        isRefused('web', `Insufficient ${gpu}`),
+        ...lacksCard,
         becomesReady('ml/training'),
         isRolledOut('web'),
       ],
@@ -96,8 +89,7 @@ export const calmNeighbours: FormGroup = {
         runs('web', onPool('a')),
         ...movesTo('training'),
         pauses('training'),
-        updates('web'),
-        isRefused('web', `Insufficient ${gpu}`),
+        ...lacksCard,
         becomesReady('training'),
         isRolledOut('web'),
       ],

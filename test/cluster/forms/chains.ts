@@ -1,43 +1,53 @@
 import type { V1Deployment, V1Pod } from '@kubernetes/client-node';
 import { kubeletAnnotation } from '../harness/kubelet-stages.js';
-import { deadlocks } from '../incidents/incident.js';
-import type { Form, FormExpectation, FormGroup, Step } from './form.js';
+import { type Form, type FormExpectation, type FormGroup, type Step, waitsForTraining } from './form.js';
 import {
   becomesReady,
   gpu,
+  inPool,
   isCrashLooping,
   isObserved,
   isRefused,
   isStarting,
-  oneGpu,
+  lacksCard,
+  onPool,
   patches,
+  pool,
   runs,
   updates,
 } from './steps.js';
 
-const pool = (name: string, count: number) => ({
-  name: `${name}-1`,
-  labels: { pool: name },
-  allocatable: { [gpu]: String(count) },
-});
-const onPool = (name: string) => ({ requests: oneGpu, pod: { nodeSelector: { pool: name } } });
-const refused = isRefused('web', `Insufficient ${gpu}`);
-const stuck: readonly Step[] = [updates('web'), refused];
-
-const waiting: FormExpectation = {
-  cause: 'capacity-contention',
-  never: deadlocks,
-  maxConfidence: 'likely',
-  mentions: ['training'],
-  neverFix: ['patch-strategy'],
-};
+const waiting: FormExpectation = { ...waitsForTraining, neverFix: ['patch-strategy'] };
 /** A pod within its grace period leaves by itself. */
 const leaves: FormExpectation = { cause: null, never: ['surge-deadlock', 'capacity-contention'] };
 const deadlock: FormExpectation = { cause: 'surge-deadlock', resource: gpu, minConfidence: 'likely' };
 
 /** `training` moves from pool `b` to pool `a`; `batch` runs in pool `b`. */
 const movesPool = (app: string, to: string, start?: 'container-creating'): Step =>
-  updates(app, start, { nodeSelector: { pool: to } });
+  updates(app, start, inPool(to));
+
+/** As its kubelet would report it. */
+const trainingStops: Step = async ({ cluster, namespace }) => {
+  const { items } = await cluster.objects.list<V1Pod>('v1', 'Pod', namespace);
+  for (const { metadata } of items.filter(({ metadata }) => metadata?.labels?.app === 'training'))
+    await cluster.remove({ kind: 'Pod', namespace, name: metadata?.name ?? '' });
+};
+/** The pod of `training` does not stop within its grace period. */
+const trainingStaysOn = runs('training', {
+  ...onPool('a'),
+  annotations: { [kubeletAnnotation.stop]: 'never' },
+  pod: { ...inPool('a'), terminationGracePeriodSeconds: 300 },
+});
+
+/** `batch` moves to a third pool, so that it frees a card for `training`. */
+const batchMoves: readonly Step[] = [
+  runs('web', onPool('a')),
+  runs('training', onPool('a')),
+  runs('batch', onPool('b')),
+  runs('other', onPool('b')),
+  movesPool('batch', 'c', 'container-creating'),
+  isStarting('batch'),
+];
 
 const form = (one: Omit<Form, 'nodes'> & Partial<Pick<Form, 'nodes'>>): Form => ({
   nodes: [pool('a', 2), pool('b', 1)],
@@ -54,15 +64,10 @@ export const chains: FormGroup = {
       expected: waiting,
       nodes: [pool('a', 2), pool('b', 2), pool('c', 1)],
       steps: [
-        runs('web', onPool('a')),
-        runs('training', onPool('a')),
-        runs('batch', onPool('b')),
-        runs('other', onPool('b')),
-        movesPool('batch', 'c', 'container-creating'),
-        isStarting('batch'),
+        ...batchMoves,
         movesPool('training', 'b'),
         isRefused('training', `Insufficient ${gpu}`),
-        ...stuck,
+        ...lacksCard,
       ],
       ends: [becomesReady('batch')],
     }),
@@ -72,16 +77,11 @@ export const chains: FormGroup = {
       expected: { ...deadlock, maxConfidence: 'likely', mentions: ['training'] },
       nodes: [pool('a', 2), pool('b', 2), pool('c', 1)],
       steps: [
-        runs('web', onPool('a')),
-        runs('training', onPool('a')),
-        runs('batch', onPool('b')),
-        runs('other', onPool('b')),
-        movesPool('batch', 'c', 'container-creating'),
-        isStarting('batch'),
+        ...batchMoves,
         isCrashLooping('batch'),
         movesPool('training', 'b'),
         isRefused('training', `Insufficient ${gpu}`),
-        ...stuck,
+        ...lacksCard,
       ],
     }),
     form({
@@ -91,11 +91,7 @@ export const chains: FormGroup = {
       nodes: [pool('a', 2)],
       steps: [
         runs('web', onPool('a')),
-        runs('training', {
-          ...onPool('a'),
-          annotations: { [kubeletAnnotation.stop]: 'never' },
-          pod: { nodeSelector: { pool: 'a' }, terminationGracePeriodSeconds: 300 },
-        }),
+        trainingStaysOn,
         async ({ cluster, namespace }) => {
           await cluster.objects.delete(
             { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { namespace, name: 'training' } },
@@ -106,15 +102,9 @@ export const chains: FormGroup = {
             'Foreground',
           );
         },
-        ...stuck,
+        ...lacksCard,
       ],
-      ends: [
-        async ({ cluster, namespace }) => {
-          const { items } = await cluster.objects.list<V1Pod>('v1', 'Pod', namespace);
-          for (const { metadata } of items.filter(({ metadata }) => metadata?.labels?.app === 'training'))
-            await cluster.remove({ kind: 'Pod', namespace, name: metadata?.name ?? '' });
-        },
-      ],
+      ends: [trainingStops],
     }),
     form({
       id: 'neighbour-was-scaled-to-zero',
@@ -124,21 +114,11 @@ export const chains: FormGroup = {
       diagnoseAfterSeconds: 70,
       steps: [
         runs('web', onPool('a')),
-        runs('training', {
-          ...onPool('a'),
-          annotations: { [kubeletAnnotation.stop]: 'never' },
-          pod: { nodeSelector: { pool: 'a' }, terminationGracePeriodSeconds: 300 },
-        }),
+        trainingStaysOn,
         patches('Deployment', 'training', { spec: { replicas: 0 } }),
-        ...stuck,
+        ...lacksCard,
       ],
-      ends: [
-        async ({ cluster, namespace }) => {
-          const { items } = await cluster.objects.list<V1Pod>('v1', 'Pod', namespace);
-          for (const { metadata } of items.filter(({ metadata }) => metadata?.labels?.app === 'training'))
-            await cluster.remove({ kind: 'Pod', namespace, name: metadata?.name ?? '' });
-        },
-      ],
+      ends: [trainingStops],
     }),
     form({
       id: 'neighbour-past-its-progress-deadline',
@@ -151,7 +131,7 @@ export const chains: FormGroup = {
         runs('training', { ...onPool('a'), spec: { progressDeadlineSeconds: 2 } }),
         updates('training', 'container-creating'),
         isStarting('training'),
-        ...stuck,
+        ...lacksCard,
         async ({ cluster, namespace }) => {
           await cluster.until<V1Deployment, true>({
             what: 'training to exceed its deadline',
@@ -178,7 +158,7 @@ export const chains: FormGroup = {
         patches('Deployment', 'training', { spec: { replicas: 2 } }),
         isObserved('training'),
         isStarting('training'),
-        ...stuck,
+        ...lacksCard,
       ],
     }),
     form({
@@ -197,7 +177,7 @@ export const chains: FormGroup = {
         }),
         isObserved('training'),
         isStarting('training', 2),
-        ...stuck,
+        ...lacksCard,
       ],
       heals: ({ metadata }) => metadata?.labels?.app === 'training',
       ends: [becomesReady('training', 2)],

@@ -2,41 +2,30 @@ import type { V1Pod } from '@kubernetes/client-node';
 import { becomeReady } from '../controls/kubelet-acts.js';
 import { runDaemonSet, runStatefulSet } from '../controls/workloads.js';
 import { kubeletAnnotation } from '../harness/kubelet-stages.js';
-import { deadlocks } from '../incidents/incident.js';
-import type { Form, FormExpectation, FormGroup, Scene, Step } from './form.js';
+import { type Form, type FormExpectation, type FormGroup, type Step, waitsForTraining } from './form.js';
 import {
   becomesReady,
   crashLooping,
   gpu,
+  inPool,
   isCrashLooping,
   isObserved,
-  isRefused,
   isStarting,
+  lacksCard,
   oneGpu,
+  onPool,
   patches,
+  pool,
   reportOf,
   runs,
+  secondPods,
   updates,
 } from './steps.js';
 
-const pool = (name: string, count: number) => ({
-  name: `${name}-1`,
-  labels: { pool: name },
-  allocatable: { [gpu]: String(count) },
-});
-const on = (name: string) => ({ nodeSelector: { pool: name } });
-const onPool = (name: string) => ({ requests: oneGpu, pod: on(name) });
 const card = { resources: { requests: oneGpu, limits: oneGpu } };
 const withoutCard = { requests: { [gpu]: null }, limits: { [gpu]: null } };
-const stuck: readonly Step[] = [updates('web'), isRefused('web', `Insufficient ${gpu}`)];
 
-const waiting: FormExpectation = {
-  cause: 'capacity-contention',
-  never: deadlocks,
-  maxConfidence: 'likely',
-  mentions: ['training'],
-  neverFix: ['patch-strategy'],
-};
+const waiting: FormExpectation = { ...waitsForTraining, neverFix: ['patch-strategy'] };
 const deadlock: FormExpectation = { cause: 'surge-deadlock', resource: gpu, minConfidence: 'likely' };
 const provenDeadlock: FormExpectation = { ...deadlock, minConfidence: 'proven' };
 /** The new pod may recover, and then the old one stops. */
@@ -45,7 +34,7 @@ const likelyDeadlock: FormExpectation = { ...deadlock, maxConfidence: 'likely', 
 /** The new pod of `training` starts in pool b, where `web` cannot run; its old pod keeps a card of pool a. */
 const movesTo = (app: string): readonly Step[] => [
   runs(app, onPool('a')),
-  updates(app, 'container-creating', on('b')),
+  updates(app, 'container-creating', inPool('b')),
   isStarting(app),
 ];
 
@@ -60,37 +49,19 @@ const deployment = (
   title,
   expected,
   nodes: [pool('a', 2), pool('b', 2)],
-  steps: [runs('web', onPool('a')), ...steps, ...stuck],
+  steps: [runs('web', onPool('a')), ...steps, ...lacksCard],
   ...(ends === undefined ? {} : { ends }),
 });
 
-/** Pods of `training` whose template is the second one, in order of their names. */
-async function secondPods(scene: Scene, count: number): Promise<readonly V1Pod[]> {
-  const { namespace, name } = await scene.place('ml/training');
-  return scene.cluster.until<V1Pod, readonly V1Pod[]>({
-    what: `${count} second pods of training`,
-    selection: { kind: 'Pod', namespace, labels: { app: name } },
-    check: (pods) => {
-      const found = pods.filter(
-        ({ metadata, spec, status }) =>
-          metadata?.deletionTimestamp === undefined &&
-          spec?.containers[0]?.image?.endsWith(':2') === true &&
-          status?.containerStatuses !== undefined,
-      );
-      return found.length >= count ? found : undefined;
-    },
-  });
-}
-
 const secondPodCrashes: Step = async (scene) => {
-  for (const pod of await secondPods(scene, 1)) await reportOf(scene, pod, crashLooping(1));
+  for (const pod of await secondPods(scene, 'ml/training', 1)) await reportOf(scene, pod, crashLooping(1));
 };
 
 const secondPodsStart =
   (count: number): Step =>
   async (scene) => {
     for (let ready = 1; ready <= count; ready += 1) {
-      await becomeReady(scene.cluster, ...(await secondPods(scene, ready)));
+      await becomeReady(scene.cluster, ...(await secondPods(scene, 'ml/training', ready)));
     }
   };
 
@@ -107,11 +78,17 @@ const secondTemplate = (pod: object, container: object = {}) => ({
 const statefulSet: readonly Step[] = [
   async ({ cluster, place }) => {
     const { namespace, name } = await place('ml/training');
-    await runStatefulSet(cluster, { namespace, name, container: card, pod: on('a'), spec: { replicas: 2 } });
+    await runStatefulSet(cluster, {
+      namespace,
+      name,
+      container: card,
+      pod: inPool('a'),
+      spec: { replicas: 2 },
+    });
   },
-  patches('StatefulSet', 'ml/training', secondTemplate(on('b'))),
+  patches('StatefulSet', 'ml/training', secondTemplate(inPool('b'))),
   async (scene) => {
-    await secondPods(scene, 1);
+    await secondPods(scene, 'ml/training', 1);
   },
   runs('rival', onPool('a')),
 ];
@@ -131,7 +108,7 @@ const daemonSet: readonly Step[] = [
   },
   patches('DaemonSet', 'ml/training', secondTemplate({}, { resources: withoutCard })),
   async (scene) => {
-    await secondPods(scene, 1);
+    await secondPods(scene, 'ml/training', 1);
   },
 ];
 
@@ -156,7 +133,7 @@ export const elsewhere: FormGroup = {
           spec: {
             template: {
               metadata: { annotations: { [kubeletAnnotation.start]: null } },
-              spec: { ...on('a'), containers: [{ name: 'app', image: 'registry.example/app:1' }] },
+              spec: { ...inPool('a'), containers: [{ name: 'app', image: 'registry.example/app:1' }] },
             },
           },
         }),
@@ -196,11 +173,11 @@ export const elsewhere: FormGroup = {
       steps: [
         runs('web', onPool('a')),
         runs('ml/training', { ...onPool('a'), replicas: 2 }),
-        updates('ml/training', 'container-creating', on('b')),
+        updates('ml/training', 'container-creating', inPool('b')),
         patches('Deployment', 'ml/training', { spec: { paused: true } }),
         isObserved('ml/training'),
         becomesReady('ml/training'),
-        ...stuck,
+        ...lacksCard,
       ],
     },
     {
@@ -209,7 +186,7 @@ export const elsewhere: FormGroup = {
         'a StatefulSet of another namespace replaces its pods by pods in a pool that this workload cannot use',
       expected: waiting,
       nodes: [pool('a', 3), pool('b', 2)],
-      steps: [runs('web', onPool('a')), ...statefulSet, ...stuck],
+      steps: [runs('web', onPool('a')), ...statefulSet, ...lacksCard],
       ends: [secondPodsStart(2)],
     },
     {
@@ -217,7 +194,7 @@ export const elsewhere: FormGroup = {
       title: 'the same StatefulSet, whose first new pod crashes in the other pool',
       expected: likelyDeadlock,
       nodes: [pool('a', 3), pool('b', 2)],
-      steps: [runs('web', onPool('a')), ...statefulSet, secondPodCrashes, ...stuck],
+      steps: [runs('web', onPool('a')), ...statefulSet, secondPodCrashes, ...lacksCard],
     },
     {
       id: 'neighbour-is-a-daemon-set-that-began-in-another-pool',
@@ -225,7 +202,7 @@ export const elsewhere: FormGroup = {
         'a DaemonSet of another namespace drops its cards, and began on a node that this workload cannot use',
       expected: waiting,
       nodes: [pool('a', 2), pool('b', 1)],
-      steps: [runs('web', onPool('a')), ...daemonSet, ...stuck],
+      steps: [runs('web', onPool('a')), ...daemonSet, ...lacksCard],
       ends: [secondPodsStart(2)],
     },
     {
@@ -233,7 +210,7 @@ export const elsewhere: FormGroup = {
       title: 'the same DaemonSet, whose first new pod crashes on the other node',
       expected: likelyDeadlock,
       nodes: [pool('a', 2), pool('b', 1)],
-      steps: [runs('web', onPool('a')), ...daemonSet, secondPodCrashes, ...stuck],
+      steps: [runs('web', onPool('a')), ...daemonSet, secondPodCrashes, ...lacksCard],
     },
   ],
 };

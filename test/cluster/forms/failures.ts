@@ -1,6 +1,7 @@
 import type { V1DeploymentStrategy, V1Pod } from '@kubernetes/client-node';
 import { recordEvents } from '../controls/kubelet-acts.js';
 import type { Form, FormGroup, Step } from './form.js';
+import { nodesNamed, onePerNode } from './on-nodes.js';
 import {
   crashLooping,
   gpu,
@@ -16,16 +17,6 @@ import {
 } from './steps.js';
 
 const recreate: V1DeploymentStrategy = { type: 'Recreate' };
-const spread = {
-  topologySpreadConstraints: [
-    {
-      maxSkew: 1,
-      topologyKey: 'kubernetes.io/hostname',
-      whenUnsatisfiable: 'DoNotSchedule',
-      labelSelector: { matchLabels: { app: 'web' } },
-    },
-  ],
-};
 const diagnoseAfterSeconds = 600;
 
 const memory = (limit: string, image: string): object => ({
@@ -87,7 +78,7 @@ const crashesOn =
     }
   };
 
-const three = ['n-a', 'n-b', 'n-c'].map((name) => ({ name }));
+const three = nodesNamed('n-a', 'n-b', 'n-c');
 
 const form = (one: Omit<Form, 'nodes'> & Partial<Pick<Form, 'nodes'>>): Form => ({
   nodes: [{ name: 'n-a' }],
@@ -149,7 +140,7 @@ export const failures: FormGroup = {
       steps: [
         runs('web', {
           replicas: 3,
-          pod: spread,
+          pod: onePerNode,
           strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 3 } },
         }),
         updates('web', 'container-creating'),
@@ -168,7 +159,7 @@ export const failures: FormGroup = {
       expected: { cause: 'image-pull-failure', firstFix: ['undo-rollout'] },
       nodes: three,
       steps: [
-        runs('web', { replicas: 3, pod: spread }),
+        runs('web', { replicas: 3, pod: onePerNode }),
         updates('web', 'container-creating'),
         async (scene) => {
           for (const pod of await newPods(scene, 'web', 1)) await failsToPull(scene, pod);
@@ -203,7 +194,7 @@ export const failures: FormGroup = {
       },
       nodes: three,
       steps: [
-        runs('web', { replicas: 3, pod: spread, strategy: recreate }),
+        runs('web', { replicas: 3, pod: onePerNode, strategy: recreate }),
         updates('web', 'container-creating'),
         async (scene) => {
           const pods = await newPods(scene, 'web', 3);

@@ -5,6 +5,7 @@ import type { RemediationKind } from '#src/core/remediation/remediation.js';
 import { settled } from '../controls/settled.js';
 import type { Cluster } from '../harness/cluster.js';
 import type { NodeOptions } from '../harness/node-manifest.js';
+import { deadlocks } from '../incidents/incident.js';
 
 /** A correct answer, derived from how the incident was caused and from what happened afterwards. */
 export interface FormExpectation {
@@ -25,6 +26,14 @@ export interface FormExpectation {
   /** Upper bound of the downtime of each fix that is offered. */
   readonly maxDowntimeSeconds?: number;
 }
+
+/** The rollout waits until a neighbour, `training`, frees what it needs. */
+export const waitsForTraining: FormExpectation = {
+  cause: 'capacity-contention',
+  never: deadlocks,
+  maxConfidence: 'likely',
+  mentions: ['training'],
+};
 
 /** State that the steps share while the incident is reproduced. */
 export interface Scene {

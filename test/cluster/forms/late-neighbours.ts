@@ -2,15 +2,13 @@ import type { V1Pod } from '@kubernetes/client-node';
 import { becomeReady } from '../controls/kubelet-acts.js';
 import { daemonSetManifest } from '../controls/workloads.js';
 import { kubeletAnnotation } from '../harness/kubelet-stages.js';
-import { deadlocks } from '../incidents/incident.js';
-import type { FormExpectation, FormGroup, Step } from './form.js';
+import { type FormGroup, type Step, waitsForTraining } from './form.js';
 import {
   becomesReady,
-  gpu,
   gpuNode,
   isObserved,
-  isRefused,
   isStarting,
+  lacksCard,
   newPods,
   oneGpu,
   patches,
@@ -18,15 +16,6 @@ import {
   runs,
   updates,
 } from './steps.js';
-
-const waits: FormExpectation = {
-  cause: 'capacity-contention',
-  never: deadlocks,
-  maxConfidence: 'likely',
-  mentions: ['training'],
-};
-
-const stuck: readonly Step[] = [updates('web'), isRefused('web', `Insufficient ${gpu}`)];
 
 const minReadySeconds = (seconds: number): readonly Step[] => [
   patches('Deployment', 'training', { spec: { minReadySeconds: seconds, progressDeadlineSeconds: 2_000 } }),
@@ -104,7 +93,7 @@ export const lateNeighbours: FormGroup = {
     {
       id: 'neighbour-ready-for-minutes-and-not-available',
       title: 'the surge pod of another rollout has been ready for three minutes of the ten that it must be',
-      expected: waits,
+      expected: waitsForTraining,
       nodes: [gpuNode(3)],
       diagnoseAfterSeconds: 180,
       steps: [
@@ -113,30 +102,30 @@ export const lateNeighbours: FormGroup = {
         ...minReadySeconds(600),
         updates('training', 'container-creating'),
         becomesReady('training'),
-        ...stuck,
+        ...lacksCard,
       ],
       ends: [patches('Deployment', 'training', { spec: { minReadySeconds: 0 } })],
     },
     {
       id: 'neighbour-restarted-once-while-starting',
       title: 'a container of the surge pod of another rollout restarted once and is starting',
-      expected: waits,
+      expected: waitsForTraining,
       nodes: [gpuNode(3)],
       steps: [
         runs('web', { requests: oneGpu }),
         runs('training', { requests: oneGpu }),
         updates('training', 'not-ready'),
         reports('training', 1, runningOnce as object),
-        ...stuck,
+        ...lacksCard,
       ],
       ends: [becomesReady('training')],
     },
     {
       id: 'neighbour-is-a-daemon-set-that-surges',
       title: 'a DaemonSet with maxSurge replaces its pod on the node and frees a card when it is done',
-      expected: waits,
+      expected: waitsForTraining,
       nodes: [gpuNode(3)],
-      steps: [runs('web', { requests: oneGpu }), ...daemonSet, ...stuck],
+      steps: [runs('web', { requests: oneGpu }), ...daemonSet, ...lacksCard],
       ends: [
         async (scene) => {
           await becomeReady(scene.cluster, ...(await newPods(scene, 'training', 1)));
@@ -146,7 +135,7 @@ export const lateNeighbours: FormGroup = {
     {
       id: 'neighbours-old-pod-is-younger-than-its-new-one',
       title: 'the old pod of another rollout was created again after the surge pod, and stops nevertheless',
-      expected: waits,
+      expected: waitsForTraining,
       nodes: [gpuNode(3)],
       steps: [
         runs('web', { requests: oneGpu }),
@@ -154,7 +143,7 @@ export const lateNeighbours: FormGroup = {
         updates('training', 'container-creating'),
         isStarting('training'),
         oldPodRecreated,
-        ...stuck,
+        ...lacksCard,
       ],
       ends: [becomesReady('training')],
     },

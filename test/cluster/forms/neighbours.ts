@@ -2,9 +2,8 @@ import type { KubernetesObject, V1PodSpec } from '@kubernetes/client-node';
 import type { CauseId } from '#src/core/diagnosis/cause-id.js';
 import type { NodeOptions } from '../harness/node-manifest.js';
 import type { DeploymentOptions } from '../incidents/deployment-manifest.js';
-import { deadlocks } from '../incidents/incident.js';
 import { claimManifest, volumeManifest } from '../incidents/storage-manifests.js';
-import type { Form, FormExpectation, FormGroup, Step } from './form.js';
+import { type Form, type FormExpectation, type FormGroup, type Step, waitsForTraining } from './form.js';
 import {
   becomesReady,
   creates,
@@ -87,13 +86,7 @@ function moving(scarce: Scarce, id: string, what: string): Form {
   return beside(scarce, starts(scarce), {
     id: `${id}-freed-by-a-neighbour`,
     title: `${what} is taken by the surge pod of another rollout, which frees it when that pod is ready`,
-    expected: {
-      cause: waitOn(scarce === quota),
-      never: deadlocks,
-      maxConfidence: 'likely',
-      mentions: ['training'],
-      neverFix: ['patch-strategy'],
-    },
+    expected: { ...waitsForTraining, cause: waitOn(scarce === quota), neverFix: ['patch-strategy'] },
     ends: [becomesReady(scarce.neighbour)],
   });
 }
@@ -118,12 +111,7 @@ function paused(scarce: Scarce, id: string, what: string): Form {
   return beside(scarce, [...starts(scarce), pause, isObserved(scarce.neighbour)], {
     id: `${id}-beside-a-paused-neighbour`,
     title: `${what} is taken by the only new pod of another rollout, which was paused while that pod starts`,
-    expected: {
-      cause: waitOn(scarce === quota),
-      never: deadlocks,
-      maxConfidence: 'likely',
-      mentions: ['training'],
-    },
+    expected: { ...waitsForTraining, cause: waitOn(scarce === quota) },
     ends: [becomesReady(scarce.neighbour)],
   });
 }
@@ -157,17 +145,10 @@ function finished(scarce: Scarce, id: string, what: string): Form {
 const resting: FormExpectation = { cause: 'surge-deadlock', resource: gpu, minConfidence: 'likely' };
 const onPool: Partial<V1PodSpec> = { nodeSelector: { pool: 'data' } };
 
-const waitsForNeighbour: FormExpectation = {
-  cause: 'capacity-contention',
-  never: deadlocks,
-  maxConfidence: 'likely',
-  mentions: ['training'],
-};
-
 const readyNotAvailable: Form = {
   id: 'card-freed-after-min-ready-seconds',
   title: 'the surge pod of another rollout is ready and becomes available after 40 s',
-  expected: waitsForNeighbour,
+  expected: waitsForTraining,
   nodes: cards.nodes,
   steps: [
     runs('web', cards.options),
@@ -185,7 +166,7 @@ const readyNotAvailable: Form = {
 const twoReplicas: Form = {
   id: 'card-freed-after-two-replacements',
   title: 'another rollout of two replicas replaces one pod after the other and frees its card at the end',
-  expected: waitsForNeighbour,
+  expected: waitsForTraining,
   nodes: [pool({ [gpu]: '4' })],
   steps: [
     runs('web', cards.options),
@@ -232,7 +213,7 @@ const freesTooLittle: Form = {
 const wantsItsVolume: Form = {
   id: 'volume-freed-by-a-neighbour',
   title: 'the new revision needs a ReadWriteOncePod claim that the old pod of another rollout releases',
-  expected: { ...waitsForNeighbour, neverFix: ['patch-strategy'] },
+  expected: { ...waitsForTraining, neverFix: ['patch-strategy'] },
   nodes: [{ name: 'n-a' }],
   steps: [
     creates(

@@ -6,7 +6,7 @@ import { newPods, reportOf, runs, updates } from './steps.js';
 export const nodesNamed = (...names: readonly string[]) => names.map((name) => ({ name }));
 
 /** One pod of the app on each node. */
-const onePerNode = {
+export const onePerNode = {
   topologySpreadConstraints: [
     {
       maxSkew: 1,

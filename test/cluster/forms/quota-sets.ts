@@ -1,46 +1,32 @@
-import type { V1Pod } from '@kubernetes/client-node';
 import { becomeReady } from '../controls/kubelet-acts.js';
 import { runStatefulSet } from '../controls/workloads.js';
 import { kubeletAnnotation } from '../harness/kubelet-stages.js';
-import { deadlocks } from '../incidents/incident.js';
-import type { Form, FormExpectation, FormGroup, Scene, Step } from './form.js';
-import { crashLooping, hasQuota, isNotCreated, patches, reportOf, runs, updates } from './steps.js';
+import { type Form, type FormExpectation, type FormGroup, type Step, waitsForTraining } from './form.js';
+import {
+  crashLooping,
+  hasQuota,
+  isNotCreated,
+  patches,
+  reportOf,
+  runs,
+  secondPods,
+  updates,
+} from './steps.js';
 
 const cpu = (amount: string) => ({ resources: { requests: { cpu: amount } } });
 
-const waiting: FormExpectation = {
-  cause: 'quota-exceeded',
-  never: deadlocks,
-  maxConfidence: 'likely',
-  mentions: ['training'],
-};
+const waiting: FormExpectation = { ...waitsForTraining, cause: 'quota-exceeded' };
 const deadlock: FormExpectation = { cause: 'quota-deadlock', resource: 'requests.cpu' };
 
-/** Pods of the second template that are starting, once this many exist. */
-async function secondPods({ cluster, namespace }: Scene, count: number): Promise<readonly V1Pod[]> {
-  return cluster.until<V1Pod, readonly V1Pod[]>({
-    what: `${count} second pods of training`,
-    selection: { kind: 'Pod', namespace, labels: { app: 'training' } },
-    check: (pods) => {
-      const found = pods.filter(
-        ({ metadata, spec, status }) =>
-          metadata?.deletionTimestamp === undefined &&
-          spec?.containers[0]?.image?.endsWith(':2') === true &&
-          status?.containerStatuses !== undefined,
-      );
-      return found.length >= count ? found : undefined;
-    },
-  });
-}
-
 const secondPodStarts: Step = async (scene) => {
-  await secondPods(scene, 1);
+  await secondPods(scene, 'training', 1);
 };
 const secondPodsStart: Step = async (scene) => {
-  for (const count of [1, 2]) await becomeReady(scene.cluster, ...(await secondPods(scene, count)));
+  for (const count of [1, 2])
+    await becomeReady(scene.cluster, ...(await secondPods(scene, 'training', count)));
 };
 const secondPodCrashes: Step = async (scene) => {
-  for (const pod of await secondPods(scene, 1)) await reportOf(scene, pod, crashLooping(1));
+  for (const pod of await secondPods(scene, 'training', 1)) await reportOf(scene, pod, crashLooping(1));
 };
 
 /** Two replicas with a core each. The second one is being replaced by one that requests this much. */

@@ -3,6 +3,7 @@ import type { V1ConfigMap, V1Node, V1Pod } from '@kubernetes/client-node';
 import { CoreV1Api, PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
 import { applyShipped } from '../harness/shipped-rbac.js';
 import type { Form, FormGroup, Scene, Step } from './form.js';
+import { nodesNamed, onePerNode } from './on-nodes.js';
 import { crashLooping, gpu, gpuNode, oneGpu, reportOf, runs } from './steps.js';
 
 const diagnoseAfterSeconds = 600;
@@ -14,17 +15,12 @@ const readinessProbe = { httpGet: { path: '/ready', port: 8080 } };
 const livenessProbe = { httpGet: { path: '/live', port: 8080 } };
 const probes = { readinessProbe, livenessProbe };
 const fromSettings = { ...probes, envFrom: [{ configMapRef: { name: 'settings' } }] };
-const three = ['n-a', 'n-b', 'n-c'].map((name) => ({ name }));
+const three = nodesNamed('n-a', 'n-b', 'n-c');
 const apart = {
-  topologySpreadConstraints: [
-    {
-      maxSkew: 1,
-      topologyKey: 'kubernetes.io/hostname',
-      whenUnsatisfiable: 'DoNotSchedule',
-      labelSelector: { matchLabels: { app: 'web' } },
-      matchLabelKeys: ['pod-template-hash'],
-    },
-  ],
+  topologySpreadConstraints: onePerNode.topologySpreadConstraints.map((each) => ({
+    ...each,
+    matchLabelKeys: ['pod-template-hash'],
+  })),
 };
 
 const hasSettings: Step = async ({ cluster, namespace }) => {

@@ -2,25 +2,10 @@ import type { V1Pod, V1StatefulSet } from '@kubernetes/client-node';
 import { becomeReady } from '../controls/kubelet-acts.js';
 import { daemonSetManifest, statefulSetManifest } from '../controls/workloads.js';
 import { kubeletAnnotation } from '../harness/kubelet-stages.js';
-import { deadlocks } from '../incidents/incident.js';
-import type { Form, FormExpectation, FormGroup, Step } from './form.js';
-import { crashLooping, gpu, isRefused, oneGpu, patches, reportOf, runs, updates } from './steps.js';
+import { type Form, type FormExpectation, type FormGroup, type Step, waitsForTraining } from './form.js';
+import { crashLooping, gpu, lacksCard, oneGpu, onPool, patches, pool, reportOf, runs } from './steps.js';
 
-const pool = (name: string, count: number) => ({
-  name: `${name}-1`,
-  labels: { pool: name },
-  allocatable: { [gpu]: String(count) },
-});
-const onPool = (name: string) => ({ requests: oneGpu, pod: { nodeSelector: { pool: name } } });
-const stuck: readonly Step[] = [updates('web'), isRefused('web', `Insufficient ${gpu}`)];
-
-const waiting: FormExpectation = {
-  cause: 'capacity-contention',
-  never: deadlocks,
-  maxConfidence: 'likely',
-  mentions: ['training'],
-  neverFix: ['patch-strategy'],
-};
+const waiting: FormExpectation = { ...waitsForTraining, neverFix: ['patch-strategy'] };
 const deadlock: FormExpectation = { cause: 'surge-deadlock', resource: gpu, minConfidence: 'likely' };
 
 const noCard = { requests: { [gpu]: null }, limits: { [gpu]: null } };
@@ -128,7 +113,7 @@ export const setNeighbours: FormGroup = {
       title: 'a StatefulSet whose new revision needs no card replaces its pods from the last to the first',
       expected: waiting,
       nodes: [pool('a', 3)],
-      steps: [...statefulSet(0), runs('web', onPool('a')), runs('rival', onPool('a')), ...stuck],
+      steps: [...statefulSet(0), runs('web', onPool('a')), runs('rival', onPool('a')), ...lacksCard],
       ends: [startsAll('training')],
     }),
     form({
@@ -136,7 +121,7 @@ export const setNeighbours: FormGroup = {
       title: 'the same StatefulSet with a partition above its ordinals: no pod is replaced',
       expected: deadlock,
       nodes: [pool('a', 3)],
-      steps: [...statefulSet(2), runs('web', onPool('a')), ...stuck],
+      steps: [...statefulSet(2), runs('web', onPool('a')), ...lacksCard],
     }),
     form({
       id: 'neighbour-is-a-stateful-set-that-keeps-its-cards',
@@ -147,7 +132,7 @@ export const setNeighbours: FormGroup = {
         mentions: ['training'],
       },
       nodes: [pool('a', 3)],
-      steps: [...statefulSet(0, true), runs('web', onPool('a')), ...stuck],
+      steps: [...statefulSet(0, true), runs('web', onPool('a')), ...lacksCard],
       ends: [startsAll('training')],
     }),
     form({
@@ -167,7 +152,7 @@ export const setNeighbours: FormGroup = {
         },
         runs('web', onPool('a')),
         runs('rival', onPool('a')),
-        ...stuck,
+        ...lacksCard,
       ],
     }),
     form({
@@ -175,7 +160,7 @@ export const setNeighbours: FormGroup = {
       title: 'a DaemonSet of OnDelete whose new revision needs no card keeps its old pod',
       expected: deadlock,
       nodes: [pool('a', 2)],
-      steps: [...daemonSetOnDelete, runs('web', onPool('a')), ...stuck],
+      steps: [...daemonSetOnDelete, runs('web', onPool('a')), ...lacksCard],
     }),
   ],
 };

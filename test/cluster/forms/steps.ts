@@ -9,6 +9,15 @@ import type { Scene, Step } from './form.js';
 
 export const gpu = 'nvidia.com/gpu';
 export const oneGpu = { [gpu]: '1' };
+/** The only node of a pool, with so many cards. */
+export const pool = (name: string, cards: number) => ({
+  name: `${name}-1`,
+  labels: { pool: name },
+  allocatable: { [gpu]: String(cards) },
+});
+export const inPool = (name: string) => ({ nodeSelector: { pool: name } });
+/** A card of that pool. */
+export const onPool = (name: string) => ({ requests: oneGpu, pod: inPool(name) });
 export const gpuNode = (count: number, name = 'gpu-a') => ({ name, allocatable: { [gpu]: String(count) } });
 
 type Options = Omit<DeploymentOptions, 'namespace' | 'name'>;
@@ -56,6 +65,9 @@ export const isRefused =
     await untilUnschedulable(cluster, namespace, name, before.get(app) ?? [], parts);
   };
 
+/** The rollout of `web` finds no free card. */
+export const lacksCard: readonly Step[] = [updates('web'), isRefused('web', `Insufficient ${gpu}`)];
+
 /** A quota refuses the pods of the app. */
 export const isNotCreated =
   (app: string, ...parts: readonly string[]): Step =>
@@ -76,6 +88,24 @@ export async function newPods(scene: Scene, app: string, count: number): Promise
     selection: { kind: 'Pod', namespace, labels: { app: name } },
     check: (pods) => {
       const found = pods.filter((pod) => isNew(pod, before) && pod.status?.containerStatuses !== undefined);
+      return found.length >= count ? found : undefined;
+    },
+  });
+}
+
+/** Pods of the app whose template is the second one and which start, once this many exist. */
+export async function secondPods(scene: Scene, app: string, count: number): Promise<readonly V1Pod[]> {
+  const { namespace, name } = await scene.place(app);
+  return scene.cluster.until<V1Pod, readonly V1Pod[]>({
+    what: `${count} second pods of ${app}`,
+    selection: { kind: 'Pod', namespace, labels: { app: name } },
+    check: (pods) => {
+      const found = pods.filter(
+        ({ metadata, spec, status }) =>
+          metadata?.deletionTimestamp === undefined &&
+          spec?.containers[0]?.image?.endsWith(':2') === true &&
+          status?.containerStatuses !== undefined,
+      );
       return found.length >= count ? found : undefined;
     },
   });
