@@ -1,4 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { connectClusters } from '#src/adapters/kubernetes/cluster-connection.js';
+import { createClusterReader } from '#src/adapters/kubernetes/cluster-reader.js';
+import { createDoctor } from '#src/doctor.js';
 import { createLocalCluster, type LocalCluster } from '../../../demo/cluster/local-cluster.js';
 import { demoIncidents, seedDemo } from '../../../demo/cluster/seed/demo-incidents.js';
 import { inferenceGpu } from '../../../demo/cluster/seed/inference-gpu.js';
@@ -50,6 +56,33 @@ describe('the cluster of the demo', () => {
 
     expect(crashing).toHaveLength(3);
     expect(crashing.every(({ node }) => node === 'api-c')).toBe(true);
+  });
+
+  it('has each incident diagnosed with its cause', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-seeded-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const kubeconfig = join(folder, 'kubeconfig');
+    writeFileSync(kubeconfig, cluster.kubeconfig(), { mode: 0o600 });
+    const connections = connectClusters({ kubeconfig, contexts: [] });
+    const clock = { now: () => new Date(cluster.clock.now()) };
+    const limits = { timeoutMs: 10_000, findTimeoutMs: 10_000 };
+    const reader = createClusterReader({ connections, clock, ...limits });
+    const doctor = createDoctor();
+    const found = demoIncidents.map(async ({ workload: typed }) => {
+      const [, name = '', namespace = ''] = /^\w+\/(\S+) -n (\S+)$/.exec(typed) ?? [];
+      const workload = { cluster: cluster.name, kind: 'Deployment', namespace, name } as const;
+      const read = await reader.snapshot(workload, doctor.needs);
+      if (read.type !== 'snapshot') throw new Error(JSON.stringify(read));
+      return [name, doctor.diagnose(read.snapshot).findings[0]?.cause];
+    });
+
+    expect(Object.fromEntries(await Promise.all(found))).toEqual({
+      inference: 'surge-deadlock',
+      api: 'crash-loop-on-node',
+      checkout: 'crash-loop-after-rollout',
+      worker: 'image-pull-failure',
+      transcoder: 'surge-deadlock',
+    });
   });
 
   it('has no prepared incident that counts as recovered', () => {
