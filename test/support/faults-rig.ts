@@ -5,6 +5,7 @@ import { optionsOf } from '../../demo/slack/workspace/values.js';
 import { type Part, type Stack, type StackOptions, startStack } from '../../demo/stack.js';
 import { eventually } from './eventually.js';
 import { aloud } from './read-aloud.js';
+import { hasRecovered, isDeadlocked } from './shown-words.js';
 
 export const channel = 'ml-oncall';
 export const scenarios = join(import.meta.dirname, '../scenarios');
@@ -25,6 +26,9 @@ export interface Rig extends Stack {
   ask(what: string, person?: string): Promise<string>;
   /** Waits for a card of the app that contains this plain text. */
   untilCard(words: string): Promise<Message>;
+  /** The same with the title of a deadlock, and of a change that has helped. */
+  untilDeadlock(): Promise<Message>;
+  untilRecovered(): Promise<Message>;
   /** Cards in the channel. */
   cards(): readonly Message[];
   /** Waits until the person received a private message with these words; returns the whole message. */
@@ -99,6 +103,8 @@ function wordsFor(stack: Stack): Omit<Rig, keyof Stack | 'prefix' | 'logged'> {
       slack.until(() => cards().find((card) => said(card).includes(words)), {
         what: `a card with "${words}"`,
       }),
+    untilDeadlock: () => rig.untilCard(isDeadlocked),
+    untilRecovered: () => rig.untilCard(hasRecovered),
     cards,
     untilTold: (person: string, words: string | RegExp) =>
       slack.until(
