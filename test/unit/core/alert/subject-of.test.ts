@@ -48,11 +48,6 @@ describe('the workload of an alert by its labels', () => {
   it.each<[string, Record<string, string>, Subject]>([
     ['a Deployment of the current mixin', { alertname: 'KubeDeploymentRolloutStuck', ...inShop }, web],
     [
-      'a StatefulSet',
-      { alertname: 'KubeStatefulSetUpdateNotRolledOut', namespace: 'db', statefulset: 'pg' },
-      workload('StatefulSet', 'db', 'pg'),
-    ],
-    [
       'a DaemonSet on a cluster that is configured',
       {
         alertname: 'KubeDaemonSetRolloutStuck',
@@ -138,42 +133,6 @@ describe('the workload of an alert by its labels', () => {
       'a pod with the name of its node',
       { alertname: 'KubePodNotReady', namespace: 'shop', pod, node: 'gpu-3' },
       podOf('shop', pod),
-    ],
-    [
-      'the owner that a recording rule has found',
-      {
-        alertname: 'HighErrors',
-        namespace: 'shop',
-        workload: 'web',
-        workload_type: 'deployment',
-        pod: 'x-1',
-      },
-      web,
-    ],
-    [
-      'resource attributes of OpenTelemetry',
-      { 'k8s.namespace.name': 'shop', 'k8s.statefulset.name': 'pg', 'k8s.pod.name': 'pg-0' },
-      workload('StatefulSet', 'shop', 'pg'),
-    ],
-    [
-      "Datadog's tags",
-      { kube_namespace: 'shop', kube_deployment: 'web', kube_cluster_name: 'prod-eu', pod_name: 'web-1' },
-      webInEu,
-    ],
-    [
-      'two workloads, which is a question',
-      { ...inShop, statefulset: 'pg' },
-      names({
-        workloads: [
-          { namespace: 'shop', kind: 'Deployment', name: 'web' },
-          { namespace: 'shop', kind: 'StatefulSet', name: 'pg' },
-        ],
-      }),
-    ],
-    [
-      'a Job, which has no rollout',
-      { alertname: 'KubeJobFailed', namespace: 'shop', job_name: 'migrate-29' },
-      { type: 'not-diagnosed', kind: 'Job', name: 'migrate-29' },
     ],
     ['labels without a value', { namespace: '', deployment: '', pod: '' }, none],
     ['no labels', {}, none],

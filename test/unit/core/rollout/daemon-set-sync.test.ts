@@ -53,6 +53,11 @@ const specials: Readonly<Record<string, Partial<PodFields>>> = {
   'age-900': { age: 900 },
   'named-n-0-extra': { name: 'n-0-extra' },
 };
+/** A plain node, and one with that taint. */
+const beside = (key: string, effect: string) => [
+  buildNode('n-0'),
+  buildNode('n-1', { taints: [{ key, effect }] }),
+];
 const old: readonly Daemon[] = [
   ['n-0', 1],
   ['n-1', 1],
@@ -75,14 +80,13 @@ describe('syncDaemonSet: the pods of each node', () => {
   });
 
   it('deletes pods from nodes that must not run them', () => {
-    const nodes = [buildNode('n-0'), buildNode('n-1', { taints: [{ key: 'gone', effect: 'NoExecute' }] })];
-    expect(stepOf({}, '2 2 ⇒ delete n-1-v2: should-not-run', nodes)).toBe(
-      '2 2 ⇒ delete n-1-v2: should-not-run',
-    );
+    const nodes = beside('gone', 'NoExecute');
+    const step = '2 2 ⇒ delete n-1-v2: should-not-run';
+    expect(stepOf({}, step, nodes)).toBe(step);
   });
 
   it('keeps a pod on a node that would accept no new one', () => {
-    const nodes = [buildNode('n-0'), buildNode('n-1', { taints: [{ key: 'full', effect: 'NoSchedule' }] })];
+    const nodes = beside('full', 'NoSchedule');
     expect(stepOf({}, '2 2 ⇒', nodes)).toBe('2 2 ⇒');
   });
 });
@@ -166,11 +170,9 @@ describe('syncDaemonSet: update with surge', () => {
   });
 
   it('deletes the old pod on a node that it must leave only when enough other pods are available', () => {
-    const nodes = [buildNode('n-0'), buildNode('n-1', { taints: [{ key: 'full', effect: 'NoSchedule' }] })];
-    expect(stepOf(surge, '2 1 ⇒ delete n-1-v1: should-not-run', nodes)).toBe(
-      '2 1 ⇒ delete n-1-v1: should-not-run',
-    );
-    expect(stepOf(surge, '2/broken 1 ⇒', nodes)).toBe('2/broken 1 ⇒');
+    const nodes = beside('full', 'NoSchedule');
+    for (const step of ['2 1 ⇒ delete n-1-v1: should-not-run', '2/broken 1 ⇒'])
+      expect(stepOf(surge, step, nodes)).toBe(step);
   });
 });
 
@@ -186,73 +188,32 @@ describe('daemonSetBounds', () => {
 });
 
 describe('daemonOnNode', () => {
-  it.each<[string, SetFields, Parameters<typeof buildNode>[1], boolean, boolean]>([
-    ['an ordinary node runs a pod', {}, {}, true, true],
-    [
-      'a cordoned node runs a pod',
-      {},
-      { unschedulable: true, taints: [{ key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' }] },
-      true,
-      true,
-    ],
-    [
-      'a node under disk pressure runs a pod',
-      {},
-      { taints: [{ key: 'node.kubernetes.io/disk-pressure', effect: 'NoSchedule' }] },
-      true,
-      true,
-    ],
+  const tainted = (key: string, effect = 'NoSchedule') => ({ taints: [{ key, effect }] });
+  const cordoned = { unschedulable: true, ...tainted('node.kubernetes.io/unschedulable') };
+  const offline = tainted('node.kubernetes.io/network-unavailable');
+  const onGpu = { spec: { nodeSelector: { gpu: 'yes' } } };
+  const pinned = { spec: { nodeName: 'n-9' } };
+  const onHost = { spec: { hostNetwork: true } };
+  const [runs, keeps, leaves] = [[true, true] as const, [false, true] as const, [false, false] as const];
+
+  it.each<[string, SetFields, Parameters<typeof buildNode>[1], readonly [boolean, boolean]]>([
+    ['an ordinary node runs a pod', {}, {}, runs],
+    ['a cordoned node runs a pod', {}, cordoned, runs],
+    ['a node under disk pressure runs a pod', {}, tainted('node.kubernetes.io/disk-pressure'), runs],
     [
       'a node that is not ready keeps its pod',
       {},
-      { taints: [{ key: 'node.kubernetes.io/not-ready', effect: 'NoExecute' }] },
-      true,
-      true,
+      tainted('node.kubernetes.io/not-ready', 'NoExecute'),
+      runs,
     ],
-    [
-      'a node that the selector does not match runs no pod',
-      { spec: { nodeSelector: { gpu: 'yes' } } },
-      {},
-      false,
-      false,
-    ],
-    [
-      'a node that the selector matches runs a pod',
-      { spec: { nodeSelector: { gpu: 'yes' } } },
-      { labels: { gpu: 'yes' } },
-      true,
-      true,
-    ],
-    [
-      'a node with a NoSchedule taint keeps its pod',
-      {},
-      { taints: [{ key: 'full', effect: 'NoSchedule' }] },
-      false,
-      true,
-    ],
-    ['a NoExecute taint does not', {}, { taints: [{ key: 'bad', effect: 'NoExecute' }] }, false, false],
-    [
-      'a network that is not up matters',
-      {},
-      { taints: [{ key: 'node.kubernetes.io/network-unavailable', effect: 'NoSchedule' }] },
-      false,
-      true,
-    ],
-    [
-      'but not to a pod on the host network',
-      { spec: { hostNetwork: true } },
-      { taints: [{ key: 'node.kubernetes.io/network-unavailable', effect: 'NoSchedule' }] },
-      true,
-      true,
-    ],
-    [
-      'a node other than the one in the template runs no pod',
-      { spec: { nodeName: 'n-9' } },
-      {},
-      false,
-      false,
-    ],
-  ])('%s', (_sentence, fields, node, shouldRun, shouldContinue) => {
+    ['a node that the selector does not match runs no pod', onGpu, {}, leaves],
+    ['a node that the selector matches runs a pod', onGpu, { labels: { gpu: 'yes' } }, runs],
+    ['a node with a NoSchedule taint keeps its pod', {}, tainted('full'), keeps],
+    ['a NoExecute taint does not', {}, tainted('bad', 'NoExecute'), leaves],
+    ['a network that is not up matters', {}, offline, keeps],
+    ['but not to a pod on the host network', onHost, offline, runs],
+    ['a node other than the one in the template runs no pod', pinned, {}, leaves],
+  ])('%s', (_sentence, fields, node, [shouldRun, shouldContinue]) => {
     expect(daemonOnNode(buildDaemonSet(fields), buildNode('n-0', node))).toEqual({
       shouldRun,
       shouldContinue,
@@ -276,7 +237,7 @@ describe('the status of a DaemonSet', () => {
   });
 
   it('counts pods on wrong nodes, and uses the template generation for the hash', () => {
-    const nodes = [buildNode('n-0'), buildNode('n-1', { taints: [{ key: 'full', effect: 'NoSchedule' }] })];
+    const nodes = beside('full', 'NoSchedule');
     const state = buildStateOf(
       { annotations: { 'deprecated.daemonset.template.generation': '7' } },
       [

@@ -2,38 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { nodeGroups } from '#src/core/statistics/candidate.js';
 
 describe('the label groups of nodes', () => {
+  const labels = (fields: Readonly<Record<string, string>>) =>
+    Object.entries(fields).map(([name, value]) => ({ name, value }));
   const attributes = new Map([
-    [
-      'a',
-      [
-        { name: 'zone', value: 'z1' },
-        { name: 'pool', value: 'p1' },
-        { name: 'os', value: 'linux' },
-      ],
-    ],
-    [
-      'b',
-      [
-        { name: 'zone', value: 'z1' },
-        { name: 'pool', value: 'p1' },
-        { name: 'os', value: 'linux' },
-      ],
-    ],
-    [
-      'c',
-      [
-        { name: 'zone', value: 'z2' },
-        { name: 'pool', value: 'p1' },
-        { name: 'os', value: 'linux' },
-      ],
-    ],
-    [
-      'd',
-      [
-        { name: 'zone', value: 'z3' },
-        { name: 'os', value: 'linux' },
-      ],
-    ],
+    ['a', labels({ zone: 'z1', pool: 'p1', os: 'linux' })],
+    ['b', labels({ zone: 'z1', pool: 'p1', os: 'linux' })],
+    ['c', labels({ zone: 'z2', pool: 'p1', os: 'linux' })],
+    ['d', labels({ zone: 'z3', os: 'linux' })],
   ]);
 
   it('share a value, contain several but not all nodes, and are merged when they have the same nodes', () => {

@@ -23,42 +23,28 @@ const owned = (
 const service = { apiVersion: 'serving.kserve.io/v1beta1', kind: 'InferenceService', name: 'llm' };
 
 describe('the field of an InferenceService for the strategy of its Deployments', () => {
+  const field = (component: string, honours = 'every-strategy') => ({
+    path: ['spec', component, 'deploymentStrategy'],
+    honours,
+  });
   it.each<[string, string, object | undefined]>([
-    [
-      'the predictor',
-      'llm-predictor',
-      { path: ['spec', 'predictor', 'deploymentStrategy'], honours: 'every-strategy' },
-    ],
-    [
-      'the predictor of older versions',
-      'llm-predictor-default',
-      { path: ['spec', 'predictor', 'deploymentStrategy'], honours: 'every-strategy' },
-    ],
-    [
-      'the transformer',
-      'llm-transformer',
-      { path: ['spec', 'transformer', 'deploymentStrategy'], honours: 'every-strategy' },
-    ],
-    [
-      'the explainer',
-      'llm-explainer',
-      { path: ['spec', 'explainer', 'deploymentStrategy'], honours: 'every-strategy' },
-    ],
+    ['the predictor', 'llm-predictor', field('predictor')],
+    ['the predictor of older versions', 'llm-predictor-default', field('predictor')],
+    ['the transformer', 'llm-transformer', field('transformer')],
+    ['the explainer', 'llm-explainer', field('explainer')],
     [
       'workers of several nodes, which accept Recreate only',
       'llm-predictor-worker',
-      { path: ['spec', 'predictor', 'deploymentStrategy'], honours: 'recreate' },
+      field('predictor', 'recreate'),
     ],
     ['a worker of no predictor', 'llm-transformer-worker', undefined],
     ['a part that is not known', 'llm-router', undefined],
     ['a name with more parts', 'llm-predictor-default-2', undefined],
     ['a name that does not begin with the owner', 'predictor', undefined],
     ['the name of the owner alone', 'llm', undefined],
-  ])('%s', (_name, workload, field) => {
-    expect(topOwnerOf(owned(workload, service))).toEqual({
-      object: { kind: 'InferenceService', namespace: 'ml', name: 'llm' },
-      strategyField: field,
-    });
+  ])('%s', (_name, workload, strategyField) => {
+    const object = { kind: 'InferenceService', namespace: 'ml', name: 'llm' };
+    expect(topOwnerOf(owned(workload, service))).toEqual({ object, strategyField });
   });
 
   it('accepts Recreate only for the head of several nodes, which shares it with the workers', () => {

@@ -43,87 +43,60 @@ function rested({ strategy = {}, status = {}, spec = {}, sets = both, active = '
   };
 }
 const manual = { autoPromotionEnabled: false };
+const analysis = (when: string) => ({ [when]: { templates: [] } });
 const pausedFor = (seconds: number) => ({
   controllerPause: true,
   pauseConditions: [{ reason: 'BlueGreenPause', startTime: ago(seconds) }],
 });
+
+const [allNew, allStable] = both as [SetFields, SetFields];
+const oneMissing = { sets: [{ ...allNew, available: 1 }, allStable] };
+const back = { sets: [{ ...allNew, deadline: ago(-300) }, allStable] };
+const timed = { autoPromotionSeconds: 60 };
+const promoted = { active: 'new', stable: 'new', pauses: [] };
+const unpromoted = { active: 'stable', stable: 'stable', pauses: [] };
+const paused = { ...unpromoted, pauses: ['BlueGreenPause'] };
 
 describe('the promotion of a blue-green update', () => {
   it.each<[string, Case, object]>([
     [
       'comes by itself once all new pods are available, and keeps the former ones',
       {},
-      { active: 'new', stable: 'new', pauses: [], sizes: { new: 2, stable: 2 } },
+      { ...promoted, sizes: { new: 2, stable: 2 } },
     ],
-    [
-      'does not come while a new pod is missing',
-      { sets: [{ hash: 'new', replicas: 2, available: 1 }, both[1] as SetFields] },
-      { active: 'stable', stable: 'stable', pauses: [] },
-    ],
-    [
-      'waits for a person',
-      { strategy: manual },
-      { active: 'stable', stable: 'stable', pauses: ['BlueGreenPause'] },
-    ],
+    ['does not come while a new pod is missing', oneMissing, unpromoted],
+    ['waits for a person', { strategy: manual }, paused],
     [
       'comes after a person has removed the pause',
       { strategy: manual, status: { controllerPause: true } },
-      { active: 'new', stable: 'new', pauses: [] },
+      promoted,
     ],
-    [
-      'waits for its time',
-      { strategy: { autoPromotionSeconds: 60 }, status: pausedFor(59) },
-      { active: 'stable', pauses: ['BlueGreenPause'] },
-    ],
-    [
-      'comes after its time',
-      { strategy: { autoPromotionSeconds: 60 }, status: pausedFor(61) },
-      { active: 'new', stable: 'new', pauses: [] },
-    ],
-    [
-      'waits for a person whatever time has passed',
-      { strategy: manual, status: pausedFor(9_000) },
-      { active: 'stable', pauses: ['BlueGreenPause'] },
-    ],
+    ['waits for its time', { strategy: timed, status: pausedFor(59) }, paused],
+    ['comes after its time', { strategy: timed, status: pausedFor(61) }, promoted],
+    ['waits for a person whatever time has passed', { strategy: manual, status: pausedFor(9_000) }, paused],
     [
       'comes at once under a full promotion',
       { strategy: manual, status: { ...pausedFor(1), promoteFull: true } },
-      { active: 'new', stable: 'new', promoteFull: false, pauses: [] },
+      { ...promoted, promoteFull: false },
     ],
-    [
-      'does not come after an abort',
-      { status: { abort: true } },
-      { active: 'stable', stable: 'stable', abort: true },
-    ],
-    [
-      'does not come while a person pauses the Rollout',
-      { spec: { paused: true } },
-      { active: 'stable', stable: 'stable' },
-    ],
-    [
-      'waits for an analysis before it',
-      { strategy: { prePromotionAnalysis: { templates: [] } } },
-      { active: 'stable', stable: 'stable', pauses: [] },
-    ],
+    ['does not come after an abort', { status: { abort: true } }, { ...unpromoted, abort: true }],
+    ['does not come while a person pauses the Rollout', { spec: { paused: true } }, unpromoted],
+    ['waits for an analysis before it', { strategy: analysis('prePromotionAnalysis') }, unpromoted],
     [
       'switches, and waits for an analysis after it',
-      { strategy: { postPromotionAnalysis: { templates: [] } } },
+      { strategy: analysis('postPromotionAnalysis') },
       { active: 'new', stable: 'stable' },
     ],
     [
       'skips the pause where the new revision is active already',
       { strategy: manual, active: 'new' },
-      { active: 'new', stable: 'new', pauses: [] },
+      promoted,
     ],
-    [
-      'skips the pause where nothing is active yet',
-      { strategy: manual, active: '' },
-      { active: 'new', stable: 'new', pauses: [] },
-    ],
+    ['skips the pause where nothing is active yet', { strategy: manual, active: '' }, promoted],
     [
       'skips the pause on the way back to a revision that is still there',
-      { strategy: manual, sets: [{ hash: 'new', replicas: 2, deadline: ago(-300) }, both[1] as SetFields] },
-      { active: 'new', stable: 'new', pauses: [] },
+      { strategy: manual, ...back },
+      promoted,
     ],
   ])('%s', (_, of, expected) => {
     expect(rested(of)).toMatchObject(expected);
@@ -131,51 +104,34 @@ describe('the promotion of a blue-green update', () => {
 });
 
 describe('the sizes of a blue-green update', () => {
-  const fresh = (replicas: number, more: Partial<SetFields> = {}): readonly SetFields[] => [
-    { hash: 'new', replicas, desired: 2, ...more },
-    both[1] as SetFields,
-  ];
+  const fresh = (replicas: number) => [{ hash: 'new', replicas, desired: 2 }, allStable];
+  const onePreview = { ...manual, previewReplicaCount: 1 };
+  const isPromoted = { strategy: onePreview, sets: fresh(1), status: { controllerPause: true } };
+  const beside = (...former: readonly SetFields[]) => ({
+    sets: [allNew, ...former],
+    active: 'new',
+    status: { stableRS: 'new' },
+  });
+  const former = (deadline: string) => beside(allStable, { hash: 'former', replicas: 2, deadline });
   it.each<[string, Case, object]>([
     ['start all new pods beside the old ones', { sets: fresh(0) }, { new: 2, stable: 2 }],
     [
       'start only the preview pods before the promotion',
-      { sets: fresh(0), strategy: { ...manual, previewReplicaCount: 1 } },
+      { sets: fresh(0), strategy: onePreview },
       { new: 1, stable: 2 },
     ],
     [
       'grow from the preview to all replicas once a person has promoted it',
-      { sets: fresh(1), strategy: { ...manual, previewReplicaCount: 1 }, status: { controllerPause: true } },
+      isPromoted,
       { new: 2, stable: 2 },
     ],
-    [
-      'keep a former revision that has time left',
-      {
-        sets: [...both, { hash: 'former', replicas: 2, deadline: ago(-60) }],
-        active: 'new',
-        status: { stableRS: 'new' },
-      },
-      { new: 2, former: 2 },
-    ],
-    [
-      'stop a former revision whose time is over',
-      {
-        sets: [...both, { hash: 'former', replicas: 2, deadline: ago(60) }],
-        active: 'new',
-        status: { stableRS: 'new' },
-      },
-      { new: 2, former: 0 },
-    ],
+    ['keep a former revision that has time left', former(ago(-60)), { new: 2, former: 2 }],
+    ['stop a former revision whose time is over', former(ago(60)), { new: 2, former: 0 }],
     [
       'keep only as many former revisions as the limit allows, the youngest first',
       {
-        sets: [
-          both[0] as SetFields,
-          { hash: 'older', replicas: 2, revision: 3 },
-          { hash: 'former', replicas: 2, revision: 5 },
-        ],
+        ...beside({ hash: 'older', replicas: 2, revision: 3 }, { hash: 'former', replicas: 2, revision: 5 }),
         strategy: { scaleDownDelayRevisionLimit: 1 },
-        active: 'new',
-        status: { stableRS: 'new' },
       },
       { new: 2, former: 2, older: 0 },
     ],
@@ -184,12 +140,8 @@ describe('the sizes of a blue-green update', () => {
   });
 
   it('are those of the preview until a step of the promotion is noted', () => {
-    const promoted = rested({
-      sets: fresh(1),
-      strategy: { ...manual, previewReplicaCount: 1 },
-      status: { controllerPause: true },
-    });
-    expect(promoted).toMatchObject({ checkPoint: true, active: 'stable', stable: 'stable' });
+    const isNoted = { checkPoint: true, active: 'stable', stable: 'stable' };
+    expect(rested(isPromoted)).toMatchObject(isNoted);
   });
 });
 
@@ -197,7 +149,7 @@ describe('the Services and the status of a blue-green update', () => {
   const strategy = { ...manual, previewService: 'preview' };
 
   it('point the preview at the new pods at once', () => {
-    const sets = [{ hash: 'new', replicas: 2, available: 0 }, both[1] as SetFields];
+    const sets = [{ ...allNew, available: 0 }, allStable];
     expect(rested({ strategy, sets, preview: 'stable' })).toMatchObject({
       active: 'stable',
       preview: 'new',
@@ -210,10 +162,7 @@ describe('the Services and the status of a blue-green update', () => {
   });
 
   it('count the active pods alone', () => {
-    const sets: readonly SetFields[] = [
-      { hash: 'new', replicas: 2 },
-      { hash: 'stable', replicas: 2, available: 1 },
-    ];
+    const sets = [allNew, { ...allStable, available: 1 }];
     expect(rested({ strategy, sets }).available).toBe(1);
     expect(rested({ strategy, sets, active: 'new' }).available).toBe(2);
   });

@@ -10,17 +10,16 @@ const done = { ready: true, updated: true };
 const pending = { ready: false, updated: true };
 const broken = { ready: false, updated: false };
 
-interface Case {
-  readonly replicas: number;
-  readonly surge: number;
-  readonly unavailable: number;
-  readonly leaders: number;
-  readonly partition: number;
-  readonly groups: readonly GroupState[];
-  readonly becomes: readonly [partition: number, replicas: number];
-}
+/** Replicas, maxSurge and maxUnavailable; size and partition of the StatefulSet of the leaders; and its groups. */
+type Given = readonly [
+  bounds: readonly [replicas: number, surge: number, unavailable: number],
+  leaderSet: readonly [replicas: number, partition: number],
+  groups: readonly GroupState[],
+];
 
-const updateOf = ({ replicas, surge, unavailable, leaders, partition, groups }: Case): RollingUpdate => ({
+const updateOf = (
+  ...[[replicas, surge, unavailable], [leaders, partition], groups]: Given
+): RollingUpdate => ({
   replicas,
   bounds: { surge, unavailable },
   lowestPartition: 0,
@@ -36,70 +35,28 @@ const next = (update: RollingUpdate): readonly [number, number] => {
 };
 
 describe('size and partition of the StatefulSet of the leaders', () => {
-  it.each<Case & { readonly what: string }>([
-    {
-      what: 'stay while the surge group waits',
-      ...{ replicas: 1, surge: 1, unavailable: 0, leaders: 2, partition: 1 },
-      groups: [ready, pending],
-      becomes: [1, 2],
-    },
-    {
-      what: 'give up the surge group once maxSurge is 0',
-      ...{ replicas: 1, surge: 0, unavailable: 1, leaders: 2, partition: 1 },
-      groups: [ready, pending],
-      becomes: [0, 1],
-    },
-    {
-      what: 'stay while the surge group of two groups waits',
-      ...{ replicas: 2, surge: 1, unavailable: 0, leaders: 3, partition: 2 },
-      groups: [ready, ready, pending],
-      becomes: [2, 3],
-    },
-    {
-      what: 'let the next group go once the surge group is ready',
-      ...{ replicas: 2, surge: 1, unavailable: 0, leaders: 3, partition: 2 },
-      groups: [ready, ready, done],
-      becomes: [1, 3],
-    },
-    {
-      what: 'let one group go where one may be missing',
-      ...{ replicas: 2, surge: 0, unavailable: 1, leaders: 2, partition: 2 },
-      groups: [ready, ready],
-      becomes: [1, 2],
-    },
-    {
-      what: 'let an old group go beside waiting surge groups where one may be missing',
-      ...{ replicas: 4, surge: 2, unavailable: 1, leaders: 6, partition: 4 },
-      groups: [ready, ready, ready, ready, pending, pending],
-      becomes: [3, 6],
-    },
-    {
-      what: 'go on one at a time where no group is ready',
-      ...{ replicas: 4, surge: 0, unavailable: 1, leaders: 4, partition: 4 },
-      groups: [broken, broken, broken, broken],
-      becomes: [3, 4],
-    },
-    {
-      what: 'end with the wanted number and no partition',
-      ...{ replicas: 2, surge: 1, unavailable: 0, leaders: 3, partition: 0 },
-      groups: [done, done, done],
-      becomes: [0, 2],
-    },
-    {
-      what: 'wait with the update until a scale-up has its groups',
-      ...{ replicas: 3, surge: 0, unavailable: 1, leaders: 2, partition: 2 },
-      groups: [ready, ready],
-      becomes: [2, 3],
-    },
-  ])('$what', ({ becomes, ...update }) => {
-    expect(next(updateOf({ becomes, ...update }))).toEqual(becomes);
+  const four = (group: GroupState) => [group, group, group, group];
+  it.each<readonly [string, ...Given, becomes: readonly [partition: number, replicas: number]]>([
+    ['stay while the surge group waits', [1, 1, 0], [2, 1], [ready, pending], [1, 2]],
+    ['give up the surge group once maxSurge is 0', [1, 0, 1], [2, 1], [ready, pending], [0, 1]],
+    ['stay while the third group, of two, waits', [2, 1, 0], [3, 2], [ready, ready, pending], [2, 3]],
+    ['let the next group go once the surge group is ready', [2, 1, 0], [3, 2], [ready, ready, done], [1, 3]],
+    ['let one group go where one may be missing', [2, 0, 1], [2, 2], [ready, ready], [1, 2]],
+    [
+      'let an old group go beside waiting surge groups where one may be missing',
+      [4, 2, 1],
+      [6, 4],
+      [...four(ready), pending, pending],
+      [3, 6],
+    ],
+    ['go on one at a time where no group is ready', [4, 0, 1], [4, 4], four(broken), [3, 4]],
+    ['end with the wanted number and no partition', [2, 1, 0], [3, 0], [done, done, done], [0, 2]],
+    ['wait with the update until a scale-up has its groups', [3, 0, 1], [2, 2], [ready, ready], [2, 3]],
+  ])('%s', (_, bounds, leaderSet, groups, becomes) => {
+    expect(next(updateOf(bounds, leaderSet, groups))).toEqual(becomes);
   });
 
-  const resting = updateOf({
-    ...{ replicas: 2, surge: 1, unavailable: 0, leaders: 2, partition: 0 },
-    groups: [done, done],
-    becomes: [0, 2],
-  });
+  const resting = updateOf([2, 1, 0], [2, 0], [done, done]);
 
   it('begin a new template with a surge group and no old group released', () => {
     expect(next({ ...resting, isNewTemplate: true })).toEqual([2, 3]);

@@ -223,114 +223,91 @@ describe('a lease that the old pod holds and the new one waits for', () => {
   ]);
 });
 
-const possible: readonly (readonly [string, Fields, string])[] = [
-  ['no lease, but the pod waits for leadership', { leases: [] }, 'lease-unseen'],
-  [
-    'leases forbidden',
-    { leases: [], unseen: [{ what: 'Lease', namespace: 'shop', because: 'forbidden', message: '' }] },
-    'leases-unread',
+const unread: Unseen = { what: 'Lease', namespace: 'shop', because: 'forbidden', message: '' };
+const possible: Readonly<Record<string, readonly (readonly [string, Fields])[]>> = {
+  'lease-unseen': [
+    ['no lease, but the pod waits for leadership', { leases: [] }],
+    ['no lease, and a lock with an unknown holder', { leases: [], log: ['Waiting for changelog lock....'] }],
   ],
-  [
-    'no lease, and a lock with an unknown holder',
-    { leases: [], log: ['Waiting for changelog lock....'] },
-    'lease-unseen',
+  'leases-unread': [['leases forbidden', { leases: [], unseen: [unread] }]],
+  'lease-alone': [['only the lease', { log: ['listening on :8080'] }]],
+  'never-renewed': [['a lease without the time of its last renewal', { leases: [neverRenewed] }]],
+  'later-failure': [
+    [
+      'a standby whose later lines report failures of something else',
+      { log: [acquiring, standby, 'dial tcp 10.0.0.7:5432: connection refused'] },
+    ],
   ],
-  ['the pod tries to get the lease, and logs nothing after that', { log: [acquiring] }, 'not-named'],
-  [
-    'the pod tries to get the lease as standbys do, and continues',
-    { log: [acquiring, 'GET /ready 503 db unreachable'] },
-    'not-named',
+  'not-named': [
+    ['the pod tries to get the lease, and logs nothing after that', { log: [acquiring] }],
+    [
+      'the pod tries to get the lease as standbys do, and continues',
+      { log: [acquiring, 'GET /ready 503 db unreachable'] },
+    ],
+    ['the pod waits, and two leases are possible', { log: [standby], leases: [lease(), lease('other')] }],
+    [
+      'a raft member without peers, beside a lease of the old pod',
+      { log: ['[WARN] raft: no known peers', 'not ready: waiting for leader election'] },
+    ],
+    [
+      'a stale changelog lock, while the pod is a standby for the lease too',
+      { log: [acquiring, 'not ready: waiting for changelog lock held by old'] },
+    ],
+    [
+      'a standby that reports another reason for not being ready',
+      { log: [acquiring, 'not ready: flag --peers is missing (standby)'] },
+    ],
+    [
+      'a standby whose later line gives another reason',
+      { log: [acquiring, standby, 'not ready: dial tcp 10.0.0.7:5432: refused'] },
+    ],
+    [
+      'a raft member that tries to get a lease for something else as well',
+      { log: [acquiring, 'raft: cannot reach peer web-1:8300', 'not ready: standby'] },
+    ],
+    [
+      'a standby that does not name which of two leases it waits for',
+      { log: [acquiring, acquiringJobs, standby], leases: [lease(), jobs] },
+    ],
+    [
+      'a pod that waits for a lease of another namespace, while its log names the holder of this one',
+      { log: ['lock is held by old', 'not ready: waiting for leader lease infra/jobs'] },
+    ],
+    [
+      'a pod that waits for a lease that was not read, while its log names the holder of another one',
+      { log: ['lock is held by old', 'not ready: waiting for leader lease shop/jobs'] },
+    ],
+    [
+      'a member of a raft cluster whose leader holds a lease as well',
+      { log: [acquiring, 'not ready: standby, raft leader is old'] },
+    ],
+    [
+      'a sentence that ends with the name of another lease',
+      { log: [acquiring, 'not ready: waiting for leadership of jobs.'], leases: [lease(), jobs] },
+    ],
+    [
+      'a pod that names the holder only behind what is read of a line',
+      { log: [`not ready: waiting for leadership ${'. '.repeat(400)}old`] },
+    ],
+    [
+      'a standby whose probe gives another reason',
+      { log: [acquiring, standby], answers: ['dial tcp 10.0.0.9:8080: connect: connection refused'] },
+    ],
   ],
-  ['only the lease', { log: ['listening on :8080'] }, 'lease-alone'],
-  [
-    'the pod waits, and two leases are possible',
-    { log: [standby], leases: [lease(), lease('other')] },
-    'not-named',
-  ],
-  [
-    'a raft member without peers, beside a lease of the old pod',
-    { log: ['[WARN] raft: no known peers', 'not ready: waiting for leader election'] },
-    'not-named',
-  ],
-  [
-    'a stale changelog lock, while the pod is a standby for the lease too',
-    { log: [acquiring, 'not ready: waiting for changelog lock held by old'] },
-    'not-named',
-  ],
-  [
-    'a standby that reports another reason for not being ready',
-    { log: [acquiring, 'not ready: flag --peers is missing (standby)'] },
-    'not-named',
-  ],
-  [
-    'a standby whose later line gives another reason',
-    { log: [acquiring, standby, 'not ready: dial tcp 10.0.0.7:5432: refused'] },
-    'not-named',
-  ],
-  [
-    'a raft member that tries to get a lease for something else as well',
-    { log: [acquiring, 'raft: cannot reach peer web-1:8300', 'not ready: standby'] },
-    'not-named',
-  ],
-  [
-    'a standby that does not name which of two leases it waits for',
-    { log: [acquiring, acquiringJobs, standby], leases: [lease(), jobs] },
-    'not-named',
-  ],
-  [
-    'a pod that waits for a lease of another namespace, while its log names the holder of this one',
-    { log: ['lock is held by old', 'not ready: waiting for leader lease infra/jobs'] },
-    'not-named',
-  ],
-  [
-    'a pod that waits for a lease that was not read, while its log names the holder of another one',
-    { log: ['lock is held by old', 'not ready: waiting for leader lease shop/jobs'] },
-    'not-named',
-  ],
-  [
-    'a member of a raft cluster whose leader holds a lease as well',
-    { log: [acquiring, 'not ready: standby, raft leader is old'] },
-    'not-named',
-  ],
-  [
-    'a sentence that ends with the name of another lease',
-    { log: [acquiring, 'not ready: waiting for leadership of jobs.'], leases: [lease(), jobs] },
-    'not-named',
-  ],
-  [
-    'a pod that names the holder only behind what is read of a line',
-    { log: [`not ready: waiting for leadership ${'. '.repeat(400)}old`] },
-    'not-named',
-  ],
-  ['a lease without the time of its last renewal', { leases: [neverRenewed] }, 'never-renewed'],
-  [
-    'a standby whose later lines report failures of something else',
-    { log: [acquiring, standby, 'dial tcp 10.0.0.7:5432: connection refused'] },
-    'later-failure',
-  ],
-  [
-    'a standby whose probe gives another reason',
-    { log: [acquiring, standby], answers: ['dial tcp 10.0.0.9:8080: connect: connection refused'] },
-    'not-named',
-  ],
-];
+};
 
 describe('a readiness deadlock is only possible with', () => {
-  expectFindings<Fields>(
-    rule,
-    stuck,
-    possible.map(([what, fields, doubt]) => [
-      what,
-      fields,
-      {
-        confidence: 'possible',
-        severity: 'warning',
-        doubts: [doubt],
-        advice: has('advice-tell-title'),
-        fixes: ['undo-rollout'],
-      },
-    ]),
-  );
+  const unproven = { confidence: 'possible', severity: 'warning', fixes: ['undo-rollout'] };
+  for (const [doubt, rows] of Object.entries(possible))
+    expectFindings<Fields>(
+      rule,
+      stuck,
+      rows.map(([what, fields]) => [
+        what,
+        fields,
+        { ...unproven, doubts: [doubt], advice: has('advice-tell-title') },
+      ]),
+    );
 
   it('hides no other finding then', () => {
     const alone = stuck({ log: ['listening on :8080'] });

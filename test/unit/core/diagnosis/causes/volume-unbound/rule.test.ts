@@ -15,13 +15,16 @@ const forbidden = [
 
 interface Fields extends Partial<ClusterObjects> {
   readonly says?: string;
+  /** The claim `data`. */
+  readonly of?: ClusterObjects['PersistentVolumeClaim'][number];
   readonly spec?: object;
   readonly unseen?: Snapshot['unseen'];
   readonly onNode?: string;
 }
 
 /** `shop/web`, first rollout: its pod names the claim `data`. */
-function waiting({ says, spec, unseen = [], onNode, ...objects }: Fields): Snapshot {
+function waiting({ says, of, spec, unseen = [], onNode, ...objects }: Fields): Snapshot {
+  const PersistentVolumeClaim = of === undefined ? [] : [of];
   const condition = { type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: says };
   const conditions = says === undefined ? [] : [{ ...condition, lastTransitionTime: ago(900) }];
   const pod = buildPod({
@@ -39,7 +42,7 @@ function waiting({ says, spec, unseen = [], onNode, ...objects }: Fields): Snaps
   const ReplicaSet = [buildReplicaSet({ revision: 2, replicas: 1 })];
   return snapshotOf(
     buildDeployment(),
-    { ReplicaSet, Pod: [pod], Node: [node('n-a')], ...objects },
+    { ReplicaSet, Pod: [pod], Node: [node('n-a')], PersistentVolumeClaim, ...objects },
     { unseen },
   );
 }
@@ -68,7 +71,7 @@ const local = (name: string, of: Parameters<typeof volume>[1]) =>
 const small = local('pv-small', { spec: { capacity: { storage: '1Mi' } } });
 const usedBy = (name: string) => ({ claimRef: { namespace: 'shop', name, uid: `before-${name}` } });
 const fast = [storageClass('fast')];
-const ofFast = [ofClass('fast')];
+const ofFast = ofClass('fast');
 
 const because = (key: string, confidence = 'proven') => ({
   reasoning: has(key),
@@ -90,54 +93,46 @@ describe('an unbound claim is reported because', () => {
       'it is being deleted while the pod needs it',
       {
         says: none('persistentvolumeclaim "data" is being deleted'),
-        PersistentVolumeClaim: [claim('data', 'pv', leaving(100))],
+        of: claim('data', 'pv', leaving(100)),
         PersistentVolume: [volume('pv')],
       },
       because('deleting'),
     ],
-    [
-      'it has lost its volume',
-      { PersistentVolumeClaim: [claim('data', 'pv', { status: { phase: 'Lost' } })] },
-      because('lost'),
-    ],
+    ['it has lost its volume', { of: claim('data', 'pv', { status: { phase: 'Lost' } }) }, because('lost')],
     [
       'it is bound to a volume that does not exist',
-      { says: none('persistentvolume "pv" not found'), PersistentVolumeClaim: [bound] },
+      { says: none('persistentvolume "pv" not found'), of: bound },
       because('lost'),
     ],
     [
       'its storage class does not exist, and others do',
-      { says: unbound, PersistentVolumeClaim: [ofClass('fats')], StorageClass: fast },
+      { says: unbound, of: ofClass('fats'), StorageClass: fast },
       because('class-missing'),
     ],
     [
       'its storage class was not read, and no message reports it missing',
-      { says: unbound, PersistentVolumeClaim: [ofClass('fats')] },
+      { says: unbound, of: ofClass('fats') },
       because('class-missing', 'likely'),
     ],
     [
       'its storage class is not found by the volume controller',
       {
-        PersistentVolumeClaim: [ofClass('fats')],
+        of: ofClass('fats'),
         Event: [about('ProvisioningFailed', 'storageclass.storage.k8s.io "fats" not found')],
       },
       because('class-missing'),
     ],
-    [
-      'it names no class and there is no default',
-      { says: unbound, PersistentVolumeClaim: [pending()] },
-      because('no-class'),
-    ],
+    ['it names no class and there is no default', { says: unbound, of: pending() }, because('no-class')],
     [
       'it accepts only manually created volumes, and there is none',
-      { says: unbound, PersistentVolumeClaim: [ofClass('')] },
+      { says: unbound, of: ofClass('') },
       because('no-volume'),
     ],
     [
       'its class has no provisioner, and no volume matches',
       {
         says: unbound,
-        PersistentVolumeClaim: [ofClass('local')],
+        of: ofClass('local'),
         StorageClass: [manual()],
         PersistentVolume: [small],
       },
@@ -147,20 +142,20 @@ describe('an unbound claim is reported because', () => {
       'it waits for its first consumer, and no volume can ever be bound to it',
       {
         says: "0/1 nodes are available: 1 node(s) didn't find available persistent volumes to bind. preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.",
-        PersistentVolumeClaim: [ofClass('local')],
+        of: ofClass('local'),
         StorageClass: [manual(waitsFor)],
       },
       because('no-volume'),
     ],
     [
       'the provisioner cannot create it, which is quoted',
-      { says: unbound, PersistentVolumeClaim: ofFast, StorageClass: fast, Event: [failed] },
+      { says: unbound, of: ofFast, StorageClass: fast, Event: [failed] },
       { ...because('provisioning-failed'), quotes: has(quotaExceeded) },
     ],
     [
       'the provisioner fails after the first consumer has got its node',
       {
-        PersistentVolumeClaim: ofFast,
+        of: ofFast,
         StorageClass: [storageClass('fast', 'disk.csi.example', waitsFor)],
         Event: [failed],
       },
@@ -168,19 +163,15 @@ describe('an unbound claim is reported because', () => {
     ],
     [
       'the provisioner has reported nothing for a quarter of an hour',
-      { says: unbound, PersistentVolumeClaim: ofFast, StorageClass: fast },
+      { says: unbound, of: ofFast, StorageClass: fast },
       because('silent', 'likely'),
     ],
-    [
-      'it names a volume that does not exist',
-      { says: unbound, PersistentVolumeClaim: [named] },
-      because('named-missing'),
-    ],
+    ['it names a volume that does not exist', { says: unbound, of: named }, because('named-missing')],
     [
       'it names a volume that belongs to another claim',
       {
         says: unbound,
-        PersistentVolumeClaim: [named],
+        of: named,
         PersistentVolume: [volume('pv-x', { spec: usedBy('other') })],
       },
       because('named'),
@@ -189,7 +180,7 @@ describe('an unbound claim is reported because', () => {
       'no volume matches: the nearest lack something, and a released one may be released',
       {
         says: unbound,
-        PersistentVolumeClaim: [ofClass('local')],
+        of: ofClass('local'),
         StorageClass: [manual()],
         PersistentVolume: [
           small,
@@ -218,7 +209,7 @@ describe('an unbound claim is not reported for', () => {
       {
         says: '0/1 nodes are available: 1 Insufficient cpu.',
         spec: { containers: [{ name: 'app', image: 'web:2', resources: { requests: { cpu: '64' } } }] },
-        PersistentVolumeClaim: ofFast,
+        of: ofFast,
         StorageClass: [storageClass('fast', 'disk.csi.example', waitsFor)],
       },
     ],
@@ -226,7 +217,7 @@ describe('an unbound claim is not reported for', () => {
       'a volume that is being made since a minute',
       {
         says: unbound,
-        PersistentVolumeClaim: [ofClass('fast', 60)],
+        of: ofClass('fast', 60),
         StorageClass: fast,
         Event: [about('ExternalProvisioning', 'Waiting for a volume to be created')],
       },
@@ -235,7 +226,7 @@ describe('an unbound claim is not reported for', () => {
       'a provisioner that failed once and succeeded then',
       {
         says: unbound,
-        PersistentVolumeClaim: [ofClass('fast', 200)],
+        of: ofClass('fast', 200),
         StorageClass: fast,
         Event: [
           about('ProvisioningFailed', 'timeout', 100),
@@ -247,13 +238,13 @@ describe('an unbound claim is not reported for', () => {
       'a suitable volume that the binder is about to bind',
       {
         says: unbound,
-        PersistentVolumeClaim: [ofClass('')],
+        of: ofClass(''),
         PersistentVolume: [volume('pv', { spec: { storageClassName: '' } })],
       },
     ],
     [
       'a bound claim, and a scheduler that lacks memory',
-      { says: noMemory, PersistentVolumeClaim: [bound], PersistentVolume: [volume('pv')] },
+      { says: noMemory, of: bound, PersistentVolume: [volume('pv')] },
     ],
     ['a claim that was not recorded, while the scheduler names another reason', { says: noMemory }],
     ['a pod that has its node', { onNode: 'n-a' }],
