@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { isDeadlocked } from '#support/shown-words.js';
 import { startDemo } from '../../demo/live/start-demo.js';
 import type { Stack } from '../../demo/stack.js';
 import { hasBrowser, type OpenPage } from './open-page.js';
@@ -7,7 +8,7 @@ import { withStage } from './with-stage.js';
 
 const words = {
   en: {
-    deadlocked: 'is deadlocked',
+    deadlocked: isDeadlocked,
     open: /^Open a pull request/,
     now: /Apply now/,
     prOpen: 'Pull request open',

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { isDeadlocked } from '#support/shown-words.js';
 import { seedIncidents } from '../../demo/cluster/seed/incident-seed.js';
 import { inferenceGpu } from '../../demo/cluster/seed/inference-gpu.js';
 import { type Stack, startStack } from '../../demo/stack.js';
@@ -31,7 +32,7 @@ describe.runIf(hasBrowser)('the Home page in the browser', () => {
   const home = () => page.getByTestId('home');
 
   it("shows an open incident, whose reader says I'm on it", async () => {
-    await browser.ask('/rollout-doctor ml/inference', page.getByText('is deadlocked').first());
+    await browser.ask('/rollout-doctor ml/inference', page.getByText(isDeadlocked).first());
     await page.getByTestId(/ · Home$/).click();
     await home().getByText('1 open incident').waitFor();
     await browser.picture('home');

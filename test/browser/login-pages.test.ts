@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loginText } from '#src/adapters/login/login-text.js';
@@ -17,10 +16,7 @@ const sizes = [
 type Stage = Awaited<ReturnType<typeof startLoginStage>>;
 type Text = keyof (typeof loginText)['en'];
 
-let redis: Redis;
-withRedis((open) => {
-  ({ redis } = open);
-});
+const db = withRedis();
 const now = () => Math.floor(Date.now() / 1_000);
 const acr = 'urn:second-factor';
 /** As long as issuers make them, without a place to break a line at. */
@@ -49,7 +45,12 @@ describe.runIf(hasBrowser).each(languages)(
 
     beforeAll(async () => {
       issuer = await startForgedIssuer();
-      stage = await startLoginStage(redis, { issuer: issuer.issuer, acr: [acr], language, channelLanguage });
+      stage = await startLoginStage(db.redis, {
+        issuer: issuer.issuer,
+        acr: [acr],
+        language,
+        channelLanguage,
+      });
       browser = await openPage();
       ({ page } = browser);
       await page.setExtraHTTPHeaders({

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { isDeadlocked, reviewOf } from '#support/shown-words.js';
 import { manifestWithout } from '#support/slack-rig.js';
 import { apiOnABadNode } from '../../demo/cluster/seed/api-on-a-bad-node.js';
 import { seedIncidents } from '../../demo/cluster/seed/incident-seed.js';
@@ -79,12 +80,13 @@ describe.runIf(hasBrowser)('the picture in the thread, as text', () => {
 
   it('stays when the change has helped, and a second one shows the ready pod', async () => {
     const card = await stack.slack.until(
-      () => stack.slack.messages('ml-oncall').find(({ text }) => text.includes('ml/inference is deadlocked')),
+      () =>
+        stack.slack.messages('ml-oncall').find(({ text }) => text.includes(`ml/inference ${isDeadlocked}`)),
       { what: 'the card', withinMs: patience },
     );
     // The page plays Dana: what opens for others does not lie over it.
     const minJun = stack.slack.as('min-jun');
-    await minJun.clicks(card, 'Review for ml/inference: Stop the old pod first');
+    await minJun.clicks(card, reviewOf('ml/inference'));
     const review = await stack.slack.until(
       () => {
         const view = minJun.modal();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { isDeadlocked } from '#support/shown-words.js';
 import { seedInference } from '../../demo/cluster/seed/inference-gpu.js';
 import { type Stack, startStack } from '../../demo/stack.js';
 import { hasBrowser, type OpenPage } from './open-page.js';
@@ -19,7 +20,7 @@ const words = {
   },
   en: {
     locale: 'en-US',
-    deadlock: 'is deadlocked',
+    deadlock: isDeadlocked,
     review: /Review/,
     mayNot: /cannot approve changes/,
     recovered: 'recovered',

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { isDeadlocked } from '#support/shown-words.js';
 import { seedInference } from '../../demo/cluster/seed/inference-gpu.js';
 import { type Stack, startStack } from '../../demo/stack.js';
 import { hasBrowser, type OpenPage } from './open-page.js';
@@ -35,7 +36,7 @@ describe.runIf(hasBrowser)('the demo', () => {
       .filter({ has: page.getByRole('button') });
 
   it('answers the command with a card that proves the deadlock', async () => {
-    await browser.ask('/rollout-doctor deploy/inference -n ml', card().getByText('is deadlocked'));
+    await browser.ask('/rollout-doctor deploy/inference -n ml', card().getByText(isDeadlocked));
     await browser.picture('card', card());
 
     expect(await card().count()).toBe(1);

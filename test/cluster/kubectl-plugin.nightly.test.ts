@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shippedFolder } from '#support/shipped-programs.js';
+import { isDeadlocked } from '#support/shown-words.js';
 import { ensureTool } from './harness/tools.js';
 
 const run = promisify(execFile);
@@ -45,7 +46,7 @@ describe('kubectl rollout-doctor', () => {
   it('diagnoses a recording and passes its exit status on', async () => {
     const from = ['--from', 'test/scenarios/gpu-one-node'];
     const { status, out } = await plugin('rollout-doctor', 'diagnose', 'shop/inference', ...from);
-    expect([status, out]).toEqual([1, expect.stringContaining('is deadlocked')]);
+    expect([status, out]).toEqual([1, expect.stringContaining(isDeadlocked)]);
   });
 
   it('shows in its help how people start it', async () => {
@@ -106,7 +107,7 @@ describe('kubectl krew install', () => {
     expect((await asUser('rollout-doctor', '--version')).out).toContain(version);
     const from = ['--from', 'test/scenarios/gpu-one-node'];
     const diagnosis = await asUser('rollout-doctor', 'diagnose', 'shop/inference', ...from);
-    expect([diagnosis.status, diagnosis.out]).toEqual([1, expect.stringContaining('is deadlocked')]);
+    expect([diagnosis.status, diagnosis.out]).toEqual([1, expect.stringContaining(isDeadlocked)]);
   });
 
   it('has a manifest that Krew accepts in an index, under the name of its file', async () => {

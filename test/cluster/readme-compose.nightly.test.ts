@@ -8,6 +8,7 @@ import type { V1Deployment } from '@kubernetes/client-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '#support/eventually.js';
 import { shippedFolder } from '#support/shipped-programs.js';
+import { isDeadlocked, reviewOf } from '#support/shown-words.js';
 import { freePort } from '../../demo/free-ports.js';
 import { createLocalSlack, type LocalSlack } from '../../demo/slack/create-local-slack.js';
 import { type Cluster, startCluster } from './harness/cluster.js';
@@ -97,9 +98,9 @@ describe('the commands of README.md for Docker Compose', () => {
       slack
         .messages(channel)
         .find((message) => JSON.stringify([message.text, message.blocks]).includes(words));
-    const first = await slack.until(() => card('is deadlocked'), { withinMs, what: `the card: ${what()}` });
+    const first = await slack.until(() => card(isDeadlocked), { withinMs, what: `the card: ${what()}` });
 
-    await dana.clicks(first, `Review for ${namespace}/${name}: Stop the old pod first`);
+    await dana.clicks(first, reviewOf(`${namespace}/${name}`));
     const review = await slack.until(
       () => {
         const view = dana.modal();

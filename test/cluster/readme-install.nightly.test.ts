@@ -7,6 +7,7 @@ import type { V1Pod } from '@kubernetes/client-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '#support/eventually.js';
 import { shippedFolder } from '#support/shipped-programs.js';
+import { isDeadlocked } from '#support/shown-words.js';
 import { type PrivateRedis, startPrivateRedis } from '../../demo/redis/private-redis.js';
 import { createLocalSlack, type LocalSlack } from '../../demo/slack/create-local-slack.js';
 import { type Cluster, startCluster } from './harness/cluster.js';
@@ -72,7 +73,7 @@ describe.each(['helm-3', 'helm-4'] as const)('the commands of README.md, with %s
       return type === 'acknowledged';
     });
     const card = await slack.until(
-      () => slack.messages(channel).find(({ text }) => text.includes('is deadlocked')),
+      () => slack.messages(channel).find(({ text }) => text.includes(isDeadlocked)),
       { withinMs: 60_000, what: `the card: ${processes.map((each) => each.output()).join('\n')}` },
     );
     expect(card.text).toContain(`${workload.namespace}/${workload.name}`);

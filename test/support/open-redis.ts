@@ -11,10 +11,15 @@ export interface OpenRedis {
 /**
  * Connects the tests of a file to the Redis of `REDIS_URL`, or to one of their own that ends with them.
  *
- * @param opened receives the connection when it is ready
+ * @returns the connection, which is there from the first hook after this one on
  */
-export function withRedis(opened: (open: OpenRedis) => void): void {
+export function withRedis(): OpenRedis {
+  let open: OpenRedis | undefined;
   let close = async (): Promise<void> => undefined;
+  const opening = (): OpenRedis => {
+    if (open === undefined) throw new Error('Redis is connected before the first test');
+    return open;
+  };
   beforeAll(async () => {
     const server = await startPrivateRedis({ url: process.env.REDIS_URL });
     const redis = connectProducer({ url: server.url, prefix: 'unused' }, () => undefined);
@@ -23,7 +28,15 @@ export function withRedis(opened: (open: OpenRedis) => void): void {
       await server.stop();
     };
     await redis.ping().catch(() => new Promise((resolve) => redis.once('ready', resolve)));
-    opened({ redis, url: server.url });
+    open = { redis, url: server.url };
   });
   afterAll(() => close());
+  return {
+    get redis() {
+      return opening().redis;
+    },
+    get url() {
+      return opening().url;
+    },
+  };
 }

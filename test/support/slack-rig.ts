@@ -20,6 +20,7 @@ import { person, say } from '#src/core/language/prose.js';
 import { createTell } from '#src/doctor.js';
 import { explainSentence } from '#src/usecases/diagnose/explain-sentence.js';
 import { notice } from '#src/usecases/notices/notices.js';
+import { reviewOf } from '#support/shown-words.js';
 import { createLocalSlack, type LocalSlack } from '../../demo/slack/create-local-slack.js';
 import type { LocalSlackOptions } from '../../demo/slack/local-slack-options.js';
 import type { Message, View } from '../../demo/slack/workspace/model.js';
@@ -193,7 +194,7 @@ export async function startRig({
   return {
     ...{ slack, app, port, clients, people, postCard, asked, asks },
     async openReview(person = 'dana') {
-      await slack.as(person).clicks(await postCard(), 'Review for ml/inference: Stop the old pod first');
+      await slack.as(person).clicks(await postCard(), reviewOf('ml/inference'));
       return slack.until(() => {
         const modal = slack.as(person).modal();
         return modal?.submit === undefined ? undefined : modal;

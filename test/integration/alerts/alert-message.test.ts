@@ -1,18 +1,14 @@
-import type { Redis } from 'ioredis';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { withRedis } from '#support/open-redis.js';
 import { broken, calm, channel, createGroupStage, named } from './group-stage.js';
 import { located } from './stage.js';
 
-let redis: Redis;
 let group: ReturnType<typeof createGroupStage>;
 
-withRedis((open) => {
-  redis = open.redis;
-});
+const db = withRedis();
 
 beforeEach(() => {
-  group = createGroupStage(redis);
+  group = createGroupStage(db.redis);
 });
 
 const firingTs = '1763600000.000001';

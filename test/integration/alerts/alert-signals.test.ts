@@ -1,17 +1,13 @@
-import type { Redis } from 'ioredis';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { withRedis } from '#support/open-redis.js';
 import { createAlertStage, maxAlertRecords } from './stage.js';
 
-let redis: Redis;
 let stage: ReturnType<typeof createAlertStage>;
 
-withRedis((open) => {
-  ({ redis } = open);
-});
+const db = withRedis();
 
 beforeEach(() => {
-  stage = createAlertStage(redis);
+  stage = createAlertStage(db.redis);
 });
 
 describe('an alert that a slow worker still acts on', () => {

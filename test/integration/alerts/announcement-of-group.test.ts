@@ -1,19 +1,16 @@
-import type { Redis } from 'ioredis';
 import { beforeEach, expect, it } from 'vitest';
 import { renderEntry } from '#src/adapters/slack/render/entry.js';
 import { withRedis } from '#support/open-redis.js';
 import { aloud } from '#support/read-aloud.js';
+import { isDeadlocked } from '#support/shown-words.js';
 import { tell } from '#support/slack-builders.js';
 import { broken, calm, channel, createGroupStage, named } from './group-stage.js';
 
-let redis: Redis;
 let group: ReturnType<typeof createGroupStage>;
 
-withRedis((open) => {
-  ({ redis } = open);
-});
+const db = withRedis();
 beforeEach(() => {
-  group = createGroupStage(redis);
+  group = createGroupStage(db.redis);
 });
 
 const alertTs = '1763700001.000001';
@@ -30,7 +27,7 @@ const announce = (incidentId: string) =>
 it('counts the workloads of a group that has grown since, in the same message', async () => {
   const first = await group.shown(named('a'), broken, { channel, threadTs: alertTs });
   await announce(first);
-  expect(announced()).toEqual([expect.stringContaining('is deadlocked')]);
+  expect(announced()).toEqual([expect.stringContaining(isDeadlocked)]);
 
   for (const [at, name] of ['b', 'c'].entries()) {
     await group.shown(named(name), broken, { channel, threadTs: `176370000${at + 2}.000001` });

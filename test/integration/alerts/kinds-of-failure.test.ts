@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { showsGroup } from '#src/core/incident/group-rows.js';
 import { buildDiagnosis, buildFinding } from '#support/diagnosis.js';
@@ -6,15 +5,12 @@ import { withRedis } from '#support/open-redis.js';
 import { buildIncident } from '#support/records.js';
 import { broken, calm, channel, createGroupStage, type Found, named } from './group-stage.js';
 
-let redis: Redis;
 let group: ReturnType<typeof createGroupStage>;
 
-withRedis((open) => {
-  redis = open.redis;
-});
+const db = withRedis();
 
 beforeEach(() => {
-  group = createGroupStage(redis);
+  group = createGroupStage(db.redis);
 });
 
 /** Proven, and with a fix that people may approve. */

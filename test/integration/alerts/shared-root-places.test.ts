@@ -1,24 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import type { Redis } from 'ioredis';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createRedisRootClaims } from '#src/adapters/redis/redis-root-claims.js';
 import { withRedis } from '#support/open-redis.js';
 import { broken, calm, channel, createGroupStage, named, sickOf } from './group-stage.js';
 
-let redis: Redis;
 let group: ReturnType<typeof createGroupStage>;
 
-withRedis((open) => {
-  redis = open.redis;
-});
+const db = withRedis();
 
 beforeEach(() => {
-  group = createGroupStage(redis);
+  group = createGroupStage(db.redis);
 });
 
 describe('a claim to lead', () => {
   const root = { kind: 'Node', cluster: 'prod', name: 'n-b' } as const;
-  const claims = (prefix: string, keepMs: number) => createRedisRootClaims({ redis, prefix, keepMs });
+  const claims = (prefix: string, keepMs: number) =>
+    createRedisRootClaims({ redis: db.redis, prefix, keepMs });
 
   it('has one holder, who alone can give it back', async () => {
     const roots = claims(`roots-${randomUUID()}`, 60_000);
@@ -150,7 +147,7 @@ describe('the leading card', () => {
   });
 
   it('is forgotten once the time is over in which an incident reopens', async () => {
-    group = createGroupStage(redis, { keepMs: 1 });
+    group = createGroupStage(db.redis, { keepMs: 1 });
     await group.shown(named('web'), sickOf('n-b'));
     await expect
       .poll(() => group.roots.holder(channel, { kind: 'Node', cluster: 'prod', name: 'n-b' }))

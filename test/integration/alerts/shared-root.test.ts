@@ -1,19 +1,15 @@
-import type { Redis } from 'ioredis';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { membersMost } from '#src/core/incident/group-transitions.js';
 import { withRedis } from '#support/open-redis.js';
 import { buildIncident } from '#support/records.js';
 import { broken, channel, createGroupStage, named, overQuota, sickOf } from './group-stage.js';
 
-let redis: Redis;
 let group: ReturnType<typeof createGroupStage>;
 
-withRedis((open) => {
-  redis = open.redis;
-});
+const db = withRedis();
 
 beforeEach(() => {
-  group = createGroupStage(redis);
+  group = createGroupStage(db.redis);
 });
 
 /** Calls of the stores that three deliveries make, if none of them has to wait for the channel. */
@@ -70,7 +66,7 @@ describe('workloads that are sick of one node', () => {
 
   it('are neither doubled nor lost by a worker that dies, at whatever step it does', async () => {
     const life = { steps: Number.POSITIVE_INFINITY };
-    group = createGroupStage(redis, { life });
+    group = createGroupStage(db.redis, { life });
     let died = 0;
     let killed = 0;
     for (let step = 1; step <= stepsOfThree; step += 1) {

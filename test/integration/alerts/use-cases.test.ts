@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Redis } from 'ioredis';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createBullMqJobQueue } from '#src/adapters/redis/bullmq-job-queue.js';
 import { buildDiagnosis, buildFinding } from '#support/diagnosis.js';
@@ -7,15 +6,12 @@ import { withRedis } from '#support/open-redis.js';
 import { buildIncident } from '#support/records.js';
 import { createAlertStage, maxAlertRecords, web } from './stage.js';
 
-let redis: Redis;
 let stage: ReturnType<typeof createAlertStage>;
 
-withRedis((open) => {
-  ({ redis } = open);
-});
+const db = withRedis();
 
 beforeEach(() => {
-  stage = createAlertStage(redis);
+  stage = createAlertStage(db.redis);
 });
 
 const recovered = () => buildDiagnosis({ findings: [] });
@@ -269,7 +265,11 @@ describe('a diagnosis with another revision or cause', () => {
 
 describe('the queue', () => {
   it('runs the jobs of people before the jobs of alerts, also when both requested the same diagnosis', async () => {
-    const jobs = createBullMqJobQueue({ redis, prefix: `test-${randomUUID()}`, onError: () => undefined });
+    const jobs = createBullMqJobQueue({
+      redis: db.redis,
+      prefix: `test-${randomUUID()}`,
+      onError: () => undefined,
+    });
     const look = (incidentId: string) => ({ v: 1, incidentId, look: 1 }) as const;
     await jobs.enqueue('diagnosis', look('alerted'), { urgency: 'alert' });
     await jobs.enqueue('diagnosis', look('both'), { urgency: 'alert' });

@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { decisionKeys } from '#src/adapters/redis/audited-write.js';
 import type { AuditEntry } from '#src/core/audit/audit-entry.js';
@@ -8,57 +7,30 @@ import { auditedChanges } from '#src/usecases/change/audited-changes.js';
 import { buildDiagnosis } from '#support/diagnosis.js';
 import { withRedis } from '#support/open-redis.js';
 import { sha256, startEntry } from '#support/redis-records.js';
-import { createStage } from '../usecases/stage.js';
+import { approve, approved, createStage, reviewed, type Stage } from '../usecases/stage.js';
 
-let redis: Redis;
-
-withRedis((open) => {
-  ({ redis } = open);
-});
-
-type Stage = ReturnType<typeof createStage>;
-
-async function review(stage: Stage, channel?: string) {
-  const incident = await stage.diagnosed(channel === undefined ? {} : { channel });
-  const reviewed = await stage.review({
-    incidentId: incident.id,
-    remediationId: 'patch-strategy-in-place',
-    by: 'U0DANA',
-  });
-  if (reviewed.type === 'refused') throw new Error(`refused: ${reviewed.because.key}`);
-  return { v: 1, incidentId: incident.id, approvalId: reviewed.approval.id } as const;
-}
-
-function approve(stage: Stage, { approvalId }: { readonly approvalId: string }, by = 'U0DANA') {
-  return stage.decide({ approvalId, by, decision: 'approve', reason: 'GPU deadlock' });
-}
-
-async function approved(stage: Stage, channel?: string) {
-  const job = await review(stage, channel);
-  expect(await approve(stage, job)).toMatchObject({ type: 'approved' });
-  return job;
-}
+const db = withRedis();
 
 const decided = async (stage: Stage) =>
   (await stage.audit.decisions(1_000)).entries.map(({ action }) => action);
 
 describe('a decision', () => {
   it('does not count: the approval stays open and no change is sent', async () => {
-    const stage = createStage(redis);
-    const job = await review(stage);
-    await redis.set(decisionKeys(stage.prefix).stream, 'no stream');
+    const stage = createStage(db.redis);
+    const { job } = await reviewed(stage);
+    await db.redis.set(decisionKeys(stage.prefix).stream, 'no stream');
 
-    await expect(approve(stage, job)).rejects.toMatchObject({ code: 'redis-unavailable' });
+    await expect(approve(stage, job.approvalId)).rejects.toMatchObject({ code: 'redis-unavailable' });
     expect(await stage.approvals.get(job.approvalId)).toMatchObject({ state: 'open', decisions: [] });
     expect(await stage.approvals.underway()).toEqual([]);
     expect(stage.jobsOf('remediation')).toEqual([]);
   });
 
   it('stops an approved change before it is sent', async () => {
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const job = await approved(stage);
-    await redis.rename(decisionKeys(stage.prefix).stream, `${stage.prefix}:kept`);
-    await redis.set(decisionKeys(stage.prefix).stream, 'no stream');
+    await db.redis.rename(decisionKeys(stage.prefix).stream, `${stage.prefix}:kept`);
+    await db.redis.set(decisionKeys(stage.prefix).stream, 'no stream');
 
     await expect(stage.apply(job, { lastAttempt: false })).rejects.toMatchObject({
       code: 'redis-unavailable',
@@ -66,16 +38,18 @@ describe('a decision', () => {
     expect(stage.world.sent).toEqual([]);
     expect(await stage.approvals.get(job.approvalId)).toMatchObject({ state: 'approved' });
 
-    await redis.rename(`${stage.prefix}:kept`, decisionKeys(stage.prefix).stream);
+    await db.redis.rename(`${stage.prefix}:kept`, decisionKeys(stage.prefix).stream);
     await stage.apply(job, { lastAttempt: false });
     expect(stage.world.sent).toHaveLength(1);
     expect(await decided(stage)).toEqual(['applied', 'started', 'approved']);
   });
 
   it('leaves no entry when another decision was stored first', async () => {
-    const stage = createStage(redis);
-    const job = await review(stage);
-    const decisions = await Promise.all(['U0DANA', 'U0MIN', 'U0DANA'].map((by) => approve(stage, job, by)));
+    const stage = createStage(db.redis);
+    const { job } = await reviewed(stage);
+    const decisions = await Promise.all(
+      ['U0DANA', 'U0MIN', 'U0DANA'].map((by) => approve(stage, job.approvalId, by)),
+    );
 
     expect(decisions.filter(({ type }) => type === 'approved')).toHaveLength(1);
     expect(await decided(stage)).toEqual(['approved']);
@@ -83,7 +57,7 @@ describe('a decision', () => {
   });
 
   it('of a start is recorded before the change is sent', async () => {
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const job = await approved(stage);
     const seen: (readonly string[])[] = [];
     stage.world.onSend = async () => {
@@ -97,13 +71,13 @@ describe('a decision', () => {
 describe('the log of decisions', () => {
   it('receives each decision as one JSON line with the hash of the link in Redis', async () => {
     const lines: string[] = [];
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const write = createDecisionLog('worker', { write: (line) => lines.push(line) });
     const job = await approved(stage);
     await stage.apply(job, { lastAttempt: false });
     for (const link of stage.decisions) write(link);
 
-    const rows = await redis.xrange(decisionKeys(stage.prefix).stream, '-', '+');
+    const rows = await db.redis.xrange(decisionKeys(stage.prefix).stream, '-', '+');
     expect(lines.map((line) => JSON.parse(line))).toMatchObject(
       rows.map(([, [, link = '', , hash]]) => ({
         msg: 'decision recorded',
@@ -117,7 +91,7 @@ describe('the log of decisions', () => {
 
 describe('a flood of alert entries', () => {
   it('never removes a decision', async () => {
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const job = await approved(stage);
     const { workload } = (await stage.approvals.get(job.approvalId)) ?? { workload: undefined };
     if (workload === undefined) throw new Error('the approval is there');
@@ -139,7 +113,7 @@ describe('a flood of alert entries', () => {
 
 describe('the statement "nothing was changed"', () => {
   it('is not made when an earlier attempt may have sent the change', async () => {
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const job = await approved(stage);
     await stage.approvals.consume(job.approvalId, startEntry);
     stage.world.apply = { type: 'refused', because: 'stale', message: '' };
@@ -153,7 +127,7 @@ describe('the statement "nothing was changed"', () => {
   });
 
   it('is made when the first attempt was refused', async () => {
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const job = await approved(stage);
     stage.world.apply = { type: 'refused', because: 'forbidden', message: '' };
     await stage.apply(job, { lastAttempt: false });
@@ -166,8 +140,8 @@ describe('the statement "nothing was changed"', () => {
   });
 
   it('is not made to the approver when a worker was faster than the answer', async () => {
-    const stage = createStage(redis);
-    const job = await review(stage);
+    const stage = createStage(db.redis);
+    const { job } = await reviewed(stage);
     const decide = createDecideApproval({
       ...stage,
       approvals: {
@@ -191,15 +165,15 @@ describe('the statement "nothing was changed"', () => {
 describe('the hash chain', () => {
   /** Seven decisions: two changes that were approved, started and applied, and a rejection between them. */
   async function recorded() {
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const job = await approved(stage);
     await stage.apply(job, { lastAttempt: false });
-    const second = await review(stage, 'C0SECOND');
+    const second = (await reviewed(stage, 'U0DANA', { channel: 'C0SECOND' })).job;
     await stage.decide({ approvalId: second.approvalId, by: 'U0DANA', decision: 'reject', reason: 'no' });
-    const third = await approved(stage, 'C0THIRD');
+    const third = await approved(stage, { channel: 'C0THIRD' });
     await stage.apply(third, { lastAttempt: false });
     const { stream, end } = decisionKeys(stage.prefix);
-    const rows = await redis.xrange(stream, '-', '+');
+    const rows = await db.redis.xrange(stream, '-', '+');
     return { stage, stream, end, rows };
   }
 
@@ -209,8 +183,8 @@ describe('the hash chain', () => {
   });
 
   async function rebuild(stream: string, links: readonly { readonly link: string; readonly hash: string }[]) {
-    await redis.del(stream);
-    for (const { link, hash } of links) await redis.xadd(stream, '*', 'link', link, 'hash', hash);
+    await db.redis.del(stream);
+    for (const { link, hash } of links) await db.redis.xadd(stream, '*', 'link', link, 'hash', hash);
   }
 
   it('is intact after changes, rejections and concurrent writers', async () => {
@@ -229,7 +203,7 @@ describe('the hash chain', () => {
     expect(rows).toHaveLength(7);
     expect(await stage.audit.checkDecisions()).toEqual({ type: 'intact', first: 1, last: 37 });
     expect(stage.decisions.map(({ hash }) => hash)).toEqual(
-      (await redis.xrange(decisionKeys(stage.prefix).stream, '-', '+')).map((row) => fieldsOf(row).hash),
+      (await db.redis.xrange(decisionKeys(stage.prefix).stream, '-', '+')).map((row) => fieldsOf(row).hash),
     );
   });
 
@@ -277,22 +251,22 @@ describe('the hash chain', () => {
 
   it('is broken when its recorded end is removed or moved', async () => {
     const { stage, end } = await recorded();
-    await redis.hset(end, 'seq', '3');
+    await db.redis.hset(end, 'seq', '3');
     expect(await stage.audit.checkDecisions()).toMatchObject({ type: 'broken', problem: 'end-missing' });
-    await redis.del(end);
+    await db.redis.del(end);
     expect(await stage.audit.checkDecisions()).toMatchObject({ type: 'broken', problem: 'end-missing' });
   });
 
   it('stays intact when age removes the oldest entries', async () => {
     const { stage, stream, rows } = await recorded();
-    await redis.xtrim(stream, 'MINID', rows[3]?.[0] ?? '');
+    await db.redis.xtrim(stream, 'MINID', rows[3]?.[0] ?? '');
     expect(await stage.audit.checkDecisions()).toEqual({ type: 'intact', first: 4, last: 7 });
   });
 
   it('counts a forged entry as broken although a later entry follows it', async () => {
     const { stage, stream } = await recorded();
     const forged = { seq: 8, previous: 'x', entry: buildDiagnosis() };
-    await redis.xadd(stream, '*', 'link', JSON.stringify(forged), 'hash', sha256(JSON.stringify(forged)));
+    await db.redis.xadd(stream, '*', 'link', JSON.stringify(forged), 'hash', sha256(JSON.stringify(forged)));
     await stage.audit.append({
       at: '2026-11-20T09:30:00Z',
       action: 'silenced',

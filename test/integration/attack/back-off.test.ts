@@ -8,12 +8,9 @@ import { createDoctor } from '#src/doctor.js';
 import { DoctorError } from '#src/errors.js';
 import { withBackOff } from '#src/usecases/diagnose/diagnosis-back-off.js';
 import type { Doctor } from '#src/usecases/diagnose/doctor.js';
-import { type OpenRedis, withRedis } from '#support/open-redis.js';
+import { withRedis } from '#support/open-redis.js';
 
-let open: OpenRedis;
-withRedis((opened) => {
-  open = opened;
-});
+const open = withRedis();
 
 const ended = new DoctorError({ code: 'diagnosis-ended', message: 'too large', retryable: false });
 const never = new Promise<never>(() => undefined);

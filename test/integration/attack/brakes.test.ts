@@ -1,19 +1,10 @@
-import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { Policy } from '#src/core/authorization/policy.js';
 import { createSwitchChanges } from '#src/usecases/approve/change-stop.js';
 import { withRedis } from '#support/open-redis.js';
-import { createStage, openPolicy } from '../usecases/stage.js';
+import { approved, createStage, openPolicy, remediationId, type Stage } from '../usecases/stage.js';
 
-let redis: Redis;
-
-withRedis((open) => {
-  ({ redis } = open);
-});
-
-type Stage = ReturnType<typeof createStage>;
-
-const remediationId = 'patch-strategy-in-place';
+const db = withRedis();
 
 function policyWith(brakes: object): Policy {
   return Policy.parse({ ...openPolicy, brakes: { cancelSeconds: 0, ...brakes } });
@@ -22,16 +13,6 @@ function policyWith(brakes: object): Policy {
 async function review(stage: Stage, by = 'U0DANA') {
   const incident = await stage.diagnosed();
   return { incident, reviewed: await stage.review({ incidentId: incident.id, remediationId, by }) };
-}
-
-async function approved(stage: Stage) {
-  const { incident, reviewed } = await review(stage);
-  if (reviewed.type === 'refused') throw new Error(`refused: ${reviewed.because.key}`);
-  const { id: approvalId } = reviewed.approval;
-  expect(await stage.decide({ approvalId, by: 'U0DANA', decision: 'approve', reason: '' })).toMatchObject({
-    type: 'approved',
-  });
-  return { v: 1, incidentId: incident.id, approvalId } as const;
 }
 
 const frozen = {
@@ -50,7 +31,7 @@ describe('a brake', () => {
   ])(
     'refuses the review when %s, states the reason on the card, and records the refusal',
     async (_, brakes, key) => {
-      const stage = createStage(redis, policyWith(brakes));
+      const stage = createStage(db.redis, policyWith(brakes));
       const { incident, reviewed } = await review(stage);
 
       expect(reviewed).toMatchObject({ type: 'refused', because: { key } });
@@ -66,7 +47,7 @@ describe('a brake', () => {
     ['click', 'changes-stopped'],
     ['worker', 'changes-stopped'],
   ])('that begins after the review stops the change at the %s', async (where, key) => {
-    const stage = createStage(redis, policyWith({}));
+    const stage = createStage(db.redis, policyWith({}));
     const stop = () =>
       stage.stops.put(
         { by: 'U0SAM', at: '2026-11-20T09:31:00Z', reason: 'outage' },
@@ -96,7 +77,7 @@ describe('a brake', () => {
   });
 
   it('limits the changes of one workload to the number per hour', async () => {
-    const stage = createStage(redis, policyWith({ limits: [{ changesPerHour: 1 }] }));
+    const stage = createStage(db.redis, policyWith({ limits: [{ changesPerHour: 1 }] }));
     const first = await approved(stage);
     await stage.apply(first, { lastAttempt: false });
     expect(stage.world.sent).toHaveLength(1);
@@ -127,9 +108,9 @@ describe('a brake', () => {
   });
 
   it('stops a change while the record of the stop switch is unreadable', async () => {
-    const stage = createStage(redis, policyWith({}));
+    const stage = createStage(db.redis, policyWith({}));
     const job = await approved(stage);
-    await redis.set(`${stage.prefix}:changes-stopped`, '{"half":');
+    await db.redis.set(`${stage.prefix}:changes-stopped`, '{"half":');
     await expect(stage.apply(job, { lastAttempt: false })).rejects.toMatchObject({
       code: 'record-malformed',
     });
@@ -143,7 +124,7 @@ describe('the stop switch', () => {
   const everywhere = { users: [], groups: ['ml-oncall'], clusters: ['*'], namespaces: ['*'], actions: '*' };
 
   it('requires the right for all clusters and namespaces', async () => {
-    const stage = createStage(redis, policyWith({}));
+    const stage = createStage(db.redis, policyWith({}));
     const switchChanges = switchOf(stage);
     for (const by of ['U0DANA', 'U0SAM']) {
       expect(await switchChanges.stop({ by, reason: 'x' })).toMatchObject({
@@ -156,7 +137,7 @@ describe('the stop switch', () => {
   });
 
   it('keeps the first reason, appears on open cards and in the audit, and can be released', async () => {
-    const stage = createStage(redis, Policy.parse({ ...policyWith({}), grants: [everywhere] }));
+    const stage = createStage(db.redis, Policy.parse({ ...policyWith({}), grants: [everywhere] }));
     const switchChanges = switchOf(stage);
     const incident = await stage.diagnosed();
     await stage.incidents.replace({
@@ -187,7 +168,7 @@ describe('the stop switch', () => {
 
 describe('the cancellation of an approved change', () => {
   it('ends the change before a worker starts it', async () => {
-    const stage = createStage(redis, policyWith({ cancelSeconds: 5 }));
+    const stage = createStage(db.redis, policyWith({ cancelSeconds: 5 }));
     const job = await approved(stage);
     expect(await stage.apply(job, { lastAttempt: false })).toEqual({ afterMs: 5_000 });
 
@@ -205,7 +186,7 @@ describe('the cancellation of an approved change', () => {
   });
 
   it('is refused when a worker has started the change', async () => {
-    const stage = createStage(redis, policyWith({ cancelSeconds: 5 }));
+    const stage = createStage(db.redis, policyWith({ cancelSeconds: 5 }));
     const job = await approved(stage);
     stage.world.now += 5_000;
     await stage.apply(job, { lastAttempt: false });
@@ -216,7 +197,7 @@ describe('the cancellation of an approved change', () => {
   });
 
   it('is allowed to people who may approve the change and to people who approved it', async () => {
-    const stage = createStage(redis, policyWith({ cancelSeconds: 5 }));
+    const stage = createStage(db.redis, policyWith({ cancelSeconds: 5 }));
     const job = await approved(stage);
     expect(await stage.cancel({ approvalId: job.approvalId, by: 'U0SAM' })).toMatchObject({
       because: { key: 'not-authorised' },
@@ -229,7 +210,7 @@ describe('the cancellation of an approved change', () => {
 
   it('and the start by a worker never both succeed', async () => {
     for (let round = 0; round < 20; round += 1) {
-      const stage = createStage(redis, policyWith({}));
+      const stage = createStage(db.redis, policyWith({}));
       const job = await approved(stage);
       const [cancelled] = await Promise.all([
         stage.cancel({ approvalId: job.approvalId, by: 'U0DANA' }),

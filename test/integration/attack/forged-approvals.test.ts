@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createHmacSigner } from '#src/adapters/signing/hmac-signer.js';
 import type { Approval, Seal } from '#src/core/incident/approval.js';
@@ -11,7 +10,6 @@ import { withRedis } from '#support/open-redis.js';
 import { idOf, type Rig, startRig } from '#support/remediation-rig.js';
 import { api, bringAboutDeadlock, cardOf, createAttacker } from '#support/stuck-rollout.js';
 
-let redis: Redis;
 let rig: Rig;
 let attacker: ReturnType<typeof createAttacker>;
 /** The incident as its card offers fixes. */
@@ -23,12 +21,10 @@ let other: Approval;
 /** Opened and signed, but not approved. */
 let opened: Approval;
 
-withRedis((open) => {
-  ({ redis } = open);
-});
+const db = withRedis();
 
 beforeAll(async () => {
-  rig = await startRig({ redis, cluster: { namespaces: ['shop'] } });
+  rig = await startRig({ redis: db.redis, cluster: { namespaces: ['shop'] } });
   attacker = createAttacker(rig);
   await bringAboutDeadlock(rig);
   diagnosed = await rig.diagnosed(api);
@@ -80,157 +76,103 @@ const sealOf = (approval: Approval): Seal => {
 const strangersSeal = (approval: Approval, id: string): Approval =>
   createApprovalAuthority({ signer: createHmacSigner([buildKey(id, 11)]), digest }).seal(approval);
 
-/** The approval with a changed plan and a matching digest. */
-function replanned(change: (plan: Approval['plan']) => Approval['plan']): Approval {
+type Fields = Partial<Approval>;
+
+/** A changed plan and the digest that matches it. */
+function replanned(change: (plan: Approval['plan']) => Approval['plan']): Fields {
   const plan = change(genuine.plan);
-  return { ...genuine, plan, digest: digest(canonicalPlan(plan)) };
+  return { plan, digest: digest(canonicalPlan(plan)) };
 }
+const asking = (request: Approval['plan']['request']) => replanned((plan) => ({ ...plan, request }));
+const aimedAt = (target: Partial<Approval['plan']['target']>) =>
+  replanned((plan) => ({ ...plan, target: { ...plan.target, ...target } }));
+const sealed = (seal: Partial<Seal>): Fields => ({ seal: { ...sealOf(genuine), ...seal } });
+const about = (workload: Partial<Approval['workload']>): Fields => ({
+  workload: { ...genuine.workload, ...workload },
+});
 
 const body = { spec: { template: { spec: { containers: [{ name: 'app', image: 'evil.example/x' }] } } } };
+const patch = { verb: 'patch', patchType: 'merge' } as const;
+const replace = { op: 'replace', path: '/spec/replicas', value: 0 } as const;
+const evil = { kind: 'ReplicaSet', name: 'api-evil', uid: 'u-evil' } as const;
+const recreate = { type: 'Recreate', rollingUpdate: null };
 const forever = '2099-01-01T00:00:00.000Z';
-const decision = (by: string) => ({ by, at: genuine.createdAt, decision: 'approve', reason: '' }) as const;
+const decided = (by: string, fields: object = {}) => ({
+  ...({ by, at: genuine.createdAt, decision: 'approve', reason: '' } as const),
+  ...fields,
+});
 
-/** The forged records, by their description. */
-const forged: readonly (readonly [string, () => Approval])[] = [
-  ['without a seal', () => ({ ...genuine, seal: undefined })],
-  [
-    'with a seal of zeros',
-    () => ({ ...genuine, expiresAt: forever, seal: { ...sealOf(genuine), mac: 'A'.repeat(43) } }),
-  ],
-  ['with an empty seal', () => ({ ...genuine, seal: { ...sealOf(genuine), mac: '' } })],
-  [
-    'with half a seal',
-    () => ({ ...genuine, seal: { ...sealOf(genuine), mac: sealOf(genuine).mac.slice(0, 20) } }),
-  ],
+/** What is forged about a genuine approval. */
+const forged: readonly (readonly [string, () => Fields])[] = [
+  ['without a seal', () => ({ seal: undefined })],
+  ['with a seal of zeros', () => ({ expiresAt: forever, ...sealed({ mac: 'A'.repeat(43) }) })],
+  ['with an empty seal', () => sealed({ mac: '' })],
+  ['with half a seal', () => sealed({ mac: sealOf(genuine).mac.slice(0, 20) })],
   ['signed with an unknown key', () => strangersSeal(genuine, 'stranger')],
   ['signed with another key of the same id', () => strangersSeal(genuine, testKey.id)],
-  ['with the format of an older seal', () => ({ ...genuine, seal: { ...sealOf(genuine), format: 0 } })],
-  ['with the format of a newer seal', () => ({ ...genuine, seal: { ...sealOf(genuine), format: 2 } })],
+  ['with the format of an older seal', () => sealed({ format: 0 })],
+  ['with the format of a newer seal', () => sealed({ format: 2 })],
   [
     'with the seal of a pod template',
-    () => ({
-      ...genuine,
-      seal: createHmacSigner([testKey]).sign(sealedText('template', authorityText(genuine))),
-    }),
+    () => ({ seal: createHmacSigner([testKey]).sign(sealedText('template', authorityText(genuine))) }),
   ],
-  ['with the seal of another approval', () => ({ ...genuine, seal: sealOf(other) })],
+  ['with the seal of another approval', () => ({ seal: sealOf(other) })],
   ['only opened, with the state approved', () => ({ ...opened, state: 'approved' })],
   ['only opened, with the state running', () => ({ ...opened, state: 'running' })],
   [
     'with a decision that nobody made',
-    () => ({ ...opened, state: 'approved', decisions: [decision('U0MIN')] }),
+    () => ({ ...opened, state: 'approved', decisions: [decided('U0MIN')] }),
   ],
-  [
-    'with a second approver added',
-    () => ({ ...genuine, decisions: [...genuine.decisions, decision('U0LEE')] }),
-  ],
-  ['under the name of another approver', () => ({ ...genuine, decisions: [decision('U0LEE')] })],
-  ['with a later decision', () => ({ ...genuine, decisions: [{ ...decision('U0MIN'), at: forever }] })],
+  ['with a second approver added', () => ({ decisions: [...genuine.decisions, decided('U0LEE')] })],
+  ['under the name of another approver', () => ({ decisions: [decided('U0LEE')] })],
+  ['with a later decision', () => ({ decisions: [decided('U0MIN', { at: forever })] })],
   [
     'with a name that the approver did not type',
-    () => ({ ...genuine, decisions: genuine.decisions.map((each) => ({ ...each, typedName: 'shop/api' })) }),
+    () => ({ decisions: genuine.decisions.map((each) => ({ ...each, typedName: 'shop/api' })) }),
   ],
-  ['that needs fewer approvers', () => ({ ...genuine, needs: 1, decisions: [], state: 'approved' })],
-  ['that needs more approvers than it has', () => ({ ...genuine, needs: 5 })],
-  ['without its initiators', () => ({ ...genuine, initiators: [] })],
-  ['asked for by another person', () => ({ ...genuine, initiators: ['U0LEE'] })],
-  ['that expires later', () => ({ ...genuine, expiresAt: forever })],
-  ['opened later', () => ({ ...genuine, createdAt: forever, expiresAt: forever })],
-  ['of another cluster', () => ({ ...genuine, workload: { ...genuine.workload, cluster: 'prod' } })],
-  ['of another namespace', () => ({ ...genuine, workload: { ...genuine.workload, namespace: 'payments' } })],
-  ['of another workload', () => ({ ...genuine, workload: { ...genuine.workload, name: 'web' } })],
-  [
-    'of another kind of workload',
-    () => ({ ...genuine, workload: { ...genuine.workload, kind: 'DaemonSet' } }),
-  ],
-  [
-    'with another body',
-    () => replanned((plan) => ({ ...plan, request: { verb: 'patch', patchType: 'merge', body } })),
-  ],
+  ['that needs fewer approvers', () => ({ needs: 1, decisions: [], state: 'approved' })],
+  ['that needs more approvers than it has', () => ({ needs: 5 })],
+  ['without its initiators', () => ({ initiators: [] })],
+  ['asked for by another person', () => ({ initiators: ['U0LEE'] })],
+  ['that expires later', () => ({ expiresAt: forever })],
+  ['opened later', () => ({ createdAt: forever, expiresAt: forever })],
+  ['of another cluster', () => about({ cluster: 'prod' })],
+  ['of another namespace', () => about({ namespace: 'payments' })],
+  ['of another workload', () => about({ name: 'web' })],
+  ['of another kind of workload', () => about({ kind: 'DaemonSet' })],
+  ['with another body', () => asking({ ...patch, body })],
   [
     'with an additional field in its body',
-    () =>
-      replanned((plan) => ({
-        ...plan,
-        request: {
-          verb: 'patch',
-          patchType: 'merge',
-          body: { spec: { ...body.spec, strategy: { type: 'Recreate', rollingUpdate: null } } },
-        },
-      })),
+    () => asking({ ...patch, body: { spec: { ...body.spec, strategy: recreate } } }),
   ],
-  [
-    'with a JSON patch',
-    () =>
-      replanned((plan) => ({
-        ...plan,
-        request: {
-          verb: 'patch',
-          patchType: 'json',
-          body: [{ op: 'replace', path: '/spec/replicas', value: 0 }],
-        },
-      })),
-  ],
-  ['that deletes', () => replanned((plan) => ({ ...plan, request: { verb: 'delete' } }))],
-  [
-    'that scales',
-    () =>
-      replanned((plan) => ({
-        ...plan,
-        request: { verb: 'patch', patchType: 'merge', subresource: 'scale', body: { spec: { replicas: 0 } } },
-      })),
-  ],
-  [
-    'that restores another template',
-    () =>
-      replanned((plan) => ({
-        ...plan,
-        request: { verb: 'restore-template', from: { kind: 'ReplicaSet', name: 'api-evil', uid: 'u-evil' } },
-      })),
-  ],
-  ['for another object', () => replanned((plan) => ({ ...plan, target: { ...plan.target, name: 'web' } }))],
-  [
-    'for an object of another namespace',
-    () => replanned((plan) => ({ ...plan, target: { ...plan.target, namespace: 'payments' } })),
-  ],
-  [
-    'for a pod',
-    () => replanned((plan) => ({ ...plan, target: { ...plan.target, apiVersion: 'v1', kind: 'Pod' } })),
-  ],
-  ['for another uid', () => replanned((plan) => ({ ...plan, target: { ...plan.target, uid: 'u-new' } }))],
-  [
-    'for a later generation',
-    () => replanned((plan) => ({ ...plan, target: { ...plan.target, generation: 99 } })),
-  ],
+  ['with a JSON patch', () => asking({ ...patch, patchType: 'json', body: [replace] })],
+  ['that deletes', () => asking({ verb: 'delete' })],
+  ['that scales', () => asking({ ...patch, subresource: 'scale', body: { spec: { replicas: 0 } } })],
+  ['that restores another template', () => asking({ verb: 'restore-template', from: evil })],
+  ['for another object', () => aimedAt({ name: 'web' })],
+  ['for an object of another namespace', () => aimedAt({ namespace: 'payments' })],
+  ['for a pod', () => aimedAt({ apiVersion: 'v1', kind: 'Pod' })],
+  ['for another uid', () => aimedAt({ uid: 'u-new' })],
+  ['for a later generation', () => aimedAt({ generation: 99 })],
   [
     'for any generation',
     () => replanned(({ target: { generation: _any, ...target }, ...plan }) => ({ ...plan, target })),
   ],
-  ['with another plan under the old digest', () => ({ ...genuine, plan: other.plan })],
-  ['with another digest', () => ({ ...genuine, digest: 'f'.repeat(64) })],
-  [
-    'with the plan and digest of another approval',
-    () => ({ ...genuine, plan: other.plan, digest: other.digest }),
-  ],
-  ['of another incident', () => ({ ...genuine, incidentId: 'f'.repeat(20) })],
-  ['of another diagnosis', () => ({ ...genuine, look: genuine.look + 1 })],
-  ['with another cause', () => ({ ...genuine, cause: 'rollout-paused' })],
-  ['with another remediation', () => ({ ...genuine, remediation: other.remediation })],
-  ['marked as an undo', () => ({ ...genuine, undoes: true })],
+  ['with another plan under the old digest', () => ({ plan: other.plan })],
+  ['with another digest', () => ({ digest: 'f'.repeat(64) })],
+  ['with the plan and digest of another approval', () => ({ plan: other.plan, digest: other.digest })],
+  ['of another incident', () => ({ incidentId: 'f'.repeat(20) })],
+  ['of another diagnosis', () => ({ look: genuine.look + 1 })],
+  ['with another cause', () => ({ cause: 'rollout-paused' })],
+  ['with another remediation', () => ({ remediation: other.remediation })],
+  ['marked as an undo', () => ({ undoes: true })],
   [
     'with another undo',
-    () =>
-      replanned((plan) => ({
-        ...plan,
-        undo: { request: { verb: 'patch', patchType: 'merge', body }, expects: [] },
-      })),
+    () => replanned((plan) => ({ ...plan, undo: { request: { ...patch, body }, expects: [] } })),
   ],
   ['without its undo', () => replanned(({ undo: _undo, ...plan }) => plan)],
-  [
-    'that claims to be applied',
-    () => ({ ...genuine, state: 'done', applied: { at: forever, generation: 9 } }),
-  ],
-  ['under the id of another approval', () => ({ ...genuine, id: other.id })],
+  ['that claims to be applied', () => ({ state: 'done', applied: { at: forever, generation: 9 } })],
+  ['under the id of another approval', () => ({ id: other.id })],
 ];
 
 describe.each(['before the app starts its change', 'as if the app had started its change'])(
@@ -240,7 +182,7 @@ describe.each(['before the app starts its change', 'as if the app had started it
       '%s changes nothing, and the card states that Rollout Doctor did not sign it',
       async (_, forge) => {
         await restore();
-        const record = forge();
+        const record: Approval = { ...genuine, ...forge() };
         await attacker.putApproval(record);
         if (when.startsWith('as if')) await attacker.putIncident(carrying(record));
         const before = rig.writes();

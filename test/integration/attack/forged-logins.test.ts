@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHmacSigner } from '#src/adapters/signing/hmac-signer.js';
 import type { Approval, ConfirmedLogin } from '#src/core/incident/approval.js';
@@ -10,19 +9,16 @@ import { withRedis } from '#support/open-redis.js';
 import { idOf, type Rig, startRig } from '#support/remediation-rig.js';
 import { api, bringAboutDeadlock, createAttacker } from '#support/stuck-rollout.js';
 
-let redis: Redis;
 let rig: Rig;
 let writes: number;
 const world = { login: true };
 
-withRedis((open) => {
-  ({ redis } = open);
-});
+const db = withRedis();
 beforeEach(async () => {
   world.login = true;
   const mayApprove: MayApprove = async (_subject, by) =>
     allowed(by, { approvers: 1, notRequester: false, typeName: false, login: world.login });
-  rig = await startRig({ redis, mayApprove, cluster: { namespaces: ['shop'] } });
+  rig = await startRig({ redis: db.redis, mayApprove, cluster: { namespaces: ['shop'] } });
   await bringAboutDeadlock(rig);
   writes = rig.writes().length;
 });

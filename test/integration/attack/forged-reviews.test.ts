@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createBullMqJobQueue } from '#src/adapters/redis/bullmq-job-queue.js';
 import { createRedisClock } from '#src/adapters/redis/redis-clock.js';
@@ -21,12 +20,9 @@ const incident = buildIncident({ workload });
 const approval = buildApproval({ id: 'a1', incidentId: incident.id, workload });
 const approve = { approvalId: 'a1', by: 'U0DANA', decision: 'approve', reason: 'stuck' } as const;
 
-let redis: Redis;
 let prefix: string;
 let tests = 0;
-withRedis((open) => {
-  ({ redis } = open);
-});
+const db = withRedis();
 beforeEach(() => {
   tests += 1;
   prefix = `forged-reviews-${process.pid}-${Date.now().toString(36)}-${tests}`;
@@ -37,8 +33,8 @@ function between(tamper: {
   readonly job?: (job: ReviewJob) => ReviewJob;
   readonly answer?: (text: string) => string;
 }) {
-  const sharedClock = createRedisClock(redis, prefix);
-  const answers = createRedisClusterAnswers({ redis, prefix });
+  const sharedClock = createRedisClock(db.redis, prefix);
+  const answers = createRedisClusterAnswers({ redis: db.redis, prefix });
   const decided: unknown[] = [];
   const worker = createCarryOutReview({
     ...{ answers, sharedClock, cluster: 'prod-eu', signer: signerOf('prod-eu') },
@@ -130,7 +126,7 @@ describe('reviews and decisions that pass through Redis', () => {
 describe('the queues of clusters', () => {
   it('hold the jobs of each cluster apart, and drop a job whose record is gone', async () => {
     const jobs = createBullMqJobQueue({
-      ...{ redis, prefix, onError: () => undefined },
+      ...{ redis: db.redis, prefix, onError: () => undefined },
       placeOf: async (_queue, job) =>
         'incidentId' in job && job.incidentId === 'gone' ? undefined : { cluster: 'prod-eu' },
     });

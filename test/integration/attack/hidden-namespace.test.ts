@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createMetrics } from '#src/adapters/metrics/metrics.js';
 import { createHomePage } from '#src/adapters/slack/home-page.js';
@@ -37,13 +36,10 @@ const policy = Policy.parse({
   ],
 });
 
-let redis: Redis;
-withRedis((open) => {
-  ({ redis } = open);
-});
+const db = withRedis();
 
 async function createWorld() {
-  const open = createStage(redis, policy);
+  const open = createStage(db.redis, policy);
   const audiences = { audienceOf: async () => ({ audience: 'own-workspace' as const }) };
   const sights = createSights({ audiences, people: open.people, policy: () => policy });
   const incident = await open.diagnosed();

@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Approval } from '#src/core/incident/approval.js';
 import type { Incident } from '#src/core/incident/incident.js';
@@ -6,20 +5,21 @@ import { withRedis } from '#support/open-redis.js';
 import { idOf, type Rig, startRig } from '#support/remediation-rig.js';
 import { api, bringAboutDeadlock, cardOf, createAttacker } from '#support/stuck-rollout.js';
 
-let redis: Redis;
 let rig: Rig;
 let attacker: ReturnType<typeof createAttacker>;
 let diagnosed: Incident;
 /** The time by which the shared clock is ahead of the clock of the worker. */
 let aheadMs: () => number;
 
-withRedis((open) => {
-  ({ redis } = open);
-});
+const db = withRedis();
 
 beforeEach(async () => {
   aheadMs = () => 0;
-  rig = await startRig({ redis, cluster: { namespaces: ['shop'] }, sharedClockAhead: () => aheadMs() });
+  rig = await startRig({
+    redis: db.redis,
+    cluster: { namespaces: ['shop'] },
+    sharedClockAhead: () => aheadMs(),
+  });
   attacker = createAttacker(rig);
   await bringAboutDeadlock(rig);
   diagnosed = await rig.diagnosed(api);

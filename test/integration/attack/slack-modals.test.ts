@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { reviewOf } from '#support/shown-words.js';
 import { buildReview } from '#support/slack-builders.js';
 import { type Rig, read, startRig } from '#support/slack-rig.js';
 import type { Replacement } from '../../../demo/slack/web-api/faults.js';
@@ -21,7 +22,7 @@ const lies: readonly [string, Replacement][] = [
 
 async function pressReview(): Promise<void> {
   const card = await rig.postCard();
-  await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Stop the old pod first');
+  await rig.slack.as('dana').clicks(card, reviewOf('ml/inference'));
 }
 
 const untilPlan = () =>

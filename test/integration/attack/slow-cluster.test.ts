@@ -6,16 +6,13 @@ import { createBullMqJobQueue } from '#src/adapters/redis/bullmq-job-queue.js';
 import { connectConsumer } from '#src/adapters/redis/connection.js';
 import { createDoctor } from '#src/doctor.js';
 import type { ClusterReader } from '#src/usecases/diagnose/cluster-reader.js';
-import { type OpenRedis, withRedis } from '#support/open-redis.js';
+import { withRedis } from '#support/open-redis.js';
 import { buildIncident } from '#support/records.js';
 import { openRecords } from '#support/redis-records.js';
 import { createDiagnosisHandler } from '../../../workers/diagnosis-handler.js';
 import { runWorker } from '../../../workers/run-worker.js';
 
-let open: OpenRedis;
-withRedis((opened) => {
-  open = opened;
-});
+const open = withRedis();
 
 it.each([
   {

@@ -1,10 +1,9 @@
-import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { Policy } from '#src/core/authorization/policy.js';
 import { createConfirmLogin } from '#src/usecases/approve/confirm-login.js';
 import { createAssignIncident } from '#src/usecases/people/assign-incident.js';
 import { withRedis } from '#support/open-redis.js';
-import { createStage } from '../usecases/stage.js';
+import { approve, createStage, reviewed, type Stage } from '../usecases/stage.js';
 
 /** A person of an organization whom Slack knows by an id of the workspace and by one of the organization. */
 const [older, newer] = ['U0KIM', 'W0KIM'];
@@ -12,14 +11,8 @@ const pairs = [
   [older, newer],
   [newer, older],
 ] as const;
-const remediationId = 'patch-strategy-in-place';
 
-let redis: Redis;
-withRedis((open) => {
-  ({ redis } = open);
-});
-
-type Stage = ReturnType<typeof createStage>;
+const db = withRedis();
 
 function start(demand: Partial<Policy['demands'][number]>): Stage {
   const policy = Policy.parse({
@@ -27,7 +20,7 @@ function start(demand: Partial<Policy['demands'][number]>): Stage {
     demands: [{ ...demand }],
     brakes: { cancelSeconds: 0 },
   });
-  const stage = createStage(redis, policy);
+  const stage = createStage(db.redis, policy);
   for (const id of [older, newer]) {
     stage.world.members.add(id);
     stage.world.organisationIds.set(id, newer);
@@ -35,20 +28,13 @@ function start(demand: Partial<Policy['demands'][number]>): Stage {
   return stage;
 }
 
-async function reviewed(stage: Stage, by: string, askedBy = 'U0DANA') {
-  const incident = await stage.diagnosed({ origin: { via: 'command', by: askedBy } });
-  const review = await stage.review({ incidentId: incident.id, remediationId, by });
-  if (review.type === 'refused') throw new Error(`refused: ${review.because.key}`);
-  return { incident, review, approvalId: review.approval.id };
-}
-
-const approve = (stage: Stage, approvalId: string, by: string) =>
-  stage.decide({ approvalId, by, decision: 'approve', reason: 'deadlock' });
+const asked = (stage: Stage, by: string, askedBy: string) =>
+  reviewed(stage, by, { origin: { via: 'command', by: askedBy } });
 
 describe.each(pairs)('somebody who acts as %s and as %s', (first, second) => {
   it('is one of two approvers', async () => {
     const stage = start({ approvers: 2 });
-    const { approvalId, incident } = await reviewed(stage, first);
+    const { approvalId, incident } = await asked(stage, first, 'U0DANA');
 
     expect(await approve(stage, approvalId, first)).toMatchObject({ type: 'awaiting', missing: 1 });
     expect(await approve(stage, approvalId, second)).toMatchObject({ because: { key: 'same-person' } });
@@ -62,7 +48,7 @@ describe.each(pairs)('somebody who acts as %s and as %s', (first, second) => {
 
   it('is one of two approvers when both clicks arrive at once', async () => {
     const stage = start({ approvers: 2 });
-    const { approvalId } = await reviewed(stage, first);
+    const { approvalId } = await asked(stage, first, 'U0DANA');
     const clicks = Array.from({ length: 10 }, (_, n) => approve(stage, approvalId, n % 2 ? first : second));
     const types = (await Promise.all(clicks)).map(({ type }) => type);
 
@@ -76,7 +62,7 @@ describe.each(pairs)('somebody who acts as %s and as %s', (first, second) => {
     ['opened the review', 'U0DANA', first],
   ])('does not approve where they %s under the other id', async (_, askedBy, reviewer) => {
     const stage = start({ notRequester: true });
-    const { approvalId } = await reviewed(stage, reviewer, askedBy);
+    const { approvalId } = await asked(stage, reviewer, askedBy);
 
     expect(await approve(stage, approvalId, second)).toMatchObject({ because: { key: 'own-request' } });
     expect(stage.jobsOf('remediation')).toEqual([]);
@@ -84,14 +70,14 @@ describe.each(pairs)('somebody who acts as %s and as %s', (first, second) => {
 
   it('reads a review without a button where they asked under the other id', async () => {
     const stage = start({ notRequester: true });
-    const { review } = await reviewed(stage, second, first);
+    const { review } = await asked(stage, second, first);
     expect(review).toMatchObject({ mayDecide: false });
   });
 
   it('is one approver for the worker, should Slack link the ids only after both clicks', async () => {
     const stage = start({ approvers: 2 });
     stage.world.organisationIds.clear();
-    const { approvalId, incident } = await reviewed(stage, 'U0DANA');
+    const { approvalId, incident } = await asked(stage, 'U0DANA', 'U0DANA');
     await approve(stage, approvalId, first);
     expect(await approve(stage, approvalId, second)).toMatchObject({ type: 'approved' });
     for (const id of [older, newer]) stage.world.organisationIds.set(id, newer);
@@ -118,7 +104,7 @@ describe.each(pairs)('somebody who acts as %s and as %s', (first, second) => {
 
   it('is the person whom the login names by the other id', async () => {
     const stage = start({});
-    const { approvalId, incident } = await reviewed(stage, first);
+    const { approvalId, incident } = await asked(stage, first, 'U0DANA');
     const approval = await stage.approvals.get(approvalId);
     if (approval === undefined) throw new Error('the approval is stored');
     const waiting = { by: first, at: '', reason: '', approval, incident };
@@ -140,14 +126,14 @@ describe('two people of one organization', () => {
   it('count as two', async () => {
     const stage = start({ approvers: 2 });
     stage.world.organisationIds.set('U0DANA', 'W0DANA');
-    const { approvalId } = await reviewed(stage, newer);
+    const { approvalId } = await asked(stage, newer, 'U0DANA');
     await approve(stage, approvalId, newer);
     expect(await approve(stage, approvalId, 'U0DANA')).toMatchObject({ type: 'approved' });
   });
 
   it('are not told apart by a guess while Slack does not answer', async () => {
     const stage = start({ approvers: 2 });
-    const { approvalId } = await reviewed(stage, newer);
+    const { approvalId } = await asked(stage, newer, 'U0DANA');
     await approve(stage, approvalId, newer);
     stage.world.slackDown = true;
     await expect(approve(stage, approvalId, older)).rejects.toMatchObject({ code: 'slack-unavailable' });

@@ -1,58 +1,28 @@
-import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import type { Policy } from '#src/core/authorization/policy.js';
 import { withRedis } from '#support/open-redis.js';
 import { startEntry } from '#support/redis-records.js';
-import { approvalTtlMs, createStage, openPolicy } from '../usecases/stage.js';
+import {
+  approvalTtlMs,
+  approve,
+  createStage,
+  demanding,
+  openPolicy,
+  remediationId,
+  reviewed,
+  type Stage,
+} from '../usecases/stage.js';
 
-let redis: Redis;
-
-withRedis((open) => {
-  ({ redis } = open);
-});
-
-type Stage = ReturnType<typeof createStage>;
-
-const remediationId = 'patch-strategy-in-place';
-const demanding = (demand: Partial<Policy['demands'][number]>): Policy => ({
-  ...openPolicy,
-  demands: [
-    {
-      clusters: ['*'],
-      namespaces: ['*'],
-      approvers: 1,
-      notRequester: false,
-      typeName: false,
-      login: false,
-      ...demand,
-    },
-  ],
-});
+const db = withRedis();
 
 function start(policy: Policy = openPolicy): Stage {
-  const stage = createStage(redis, policy);
+  const stage = createStage(db.redis, policy);
   for (const id of ['U0KIM', 'U0LEE']) {
     stage.world.groups.set(id, ['ml-oncall']);
     stage.world.members.add(id);
   }
   return stage;
 }
-
-async function reviewed(stage: Stage, by = 'U0DANA') {
-  const incident = await stage.diagnosed();
-  const review = await stage.review({ incidentId: incident.id, remediationId, by });
-  if (review.type === 'refused') throw new Error(`refused: ${review.because.key}`);
-  return { incident, review, approvalId: review.approval.id };
-}
-
-const approve = (stage: Stage, approvalId: string, by: string, typedName?: string) =>
-  stage.decide({
-    approvalId,
-    by,
-    decision: 'approve',
-    reason: 'deadlock',
-    ...(typedName === undefined ? {} : { typedName }),
-  });
 
 /** Runs the job of the worker once. */
 const carryOut = (stage: Stage, incidentId: string, approvalId: string) =>
@@ -113,7 +83,12 @@ describe('a review that is open', () => {
     const { approvalId } = await reviewed(stage, 'U0KIM');
     stage.world.policy = demanding({ typeName: true });
 
-    expect(await approve(stage, approvalId, 'U0KIM')).toMatchObject({ because: { key: 'name-not-typed' } });
+    const asked = { key: 'name-not-typed', values: { workload: 'ml/inference' } };
+    for (const name of [undefined, 'inference'])
+      expect(await approve(stage, approvalId, 'U0KIM', name)).toMatchObject({
+        type: 'refused',
+        because: asked,
+      });
     expect(await approve(stage, approvalId, 'U0KIM', 'ml/inference')).toMatchObject({ type: 'approved' });
   });
 });
@@ -158,11 +133,16 @@ describe('the worker checks the policy for all approvers', () => {
     expect(stage.world.sent).toEqual([]);
   });
 
-  it('and sends the change when all approvers are still allowed', async () => {
-    const stage = start(demanding({ approvers: 2, notRequester: true, typeName: true, login: false }));
+  it('and sends the change when all approvers are still allowed, who are counted as people', async () => {
+    const stage = start(demanding({ approvers: 2, notRequester: true, typeName: true }));
     const { incident, approvalId } = await reviewed(stage);
-    await approve(stage, approvalId, 'U0KIM', 'ml/inference');
-    expect(await approve(stage, approvalId, 'U0LEE', 'ml/inference')).toMatchObject({ type: 'approved' });
+    const types = (by: string) => approve(stage, approvalId, by, 'ml/inference');
+    expect(await types('U0KIM')).toMatchObject({ type: 'awaiting', missing: 1 });
+    expect(await stage.incidents.get(incident.id)).toMatchObject({ phase: 'awaiting' });
+    expect(await types('U0KIM')).toMatchObject({ because: { key: 'same-person' } });
+    expect(await types('U0LEE')).toMatchObject({ type: 'approved' });
+    const { change } = (await stage.incidents.get(incident.id)) ?? {};
+    expect(change?.approvedBy).toEqual(['U0KIM', 'U0LEE']);
     await carryOut(stage, incident.id, approvalId);
 
     expect(stage.world.sent).toEqual([approvalId]);

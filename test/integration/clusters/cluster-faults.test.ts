@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { connectClusters } from '#src/adapters/kubernetes/cluster-connection.js';
 import { watchClusterIdentity } from '#src/adapters/kubernetes/watch-cluster-identity.js';
@@ -32,13 +31,9 @@ import { createLocalCluster } from '../../../demo/cluster/local-cluster.js';
 const policy = Policy.parse({ apiVersion: 'rollout-doctor/v1', grants: [] });
 const own = policyDigest(policy, digest);
 
-let redis: Redis;
-let url: string;
 let prefix: string;
 let stops: (() => void)[];
-withRedis((open) => {
-  ({ redis, url } = open);
-});
+const db = withRedis();
 beforeEach(() => {
   prefix = `faults-${randomUUID()}`;
   stops = [];
@@ -56,13 +51,13 @@ async function run(cluster: string, ...workers: readonly (Partial<WorkerFacts> |
     const id = `${cluster}-${at}`;
     stops.push(
       reportToClusterRoll(
-        { redis, prefix },
+        { redis: db.redis, prefix },
         { id, cluster, roles: [role], facts: () => given as WorkerFacts },
       ),
     );
   }
   await eventually('the workers have reported', async () => {
-    const roll = await readClusterRoll({ redis, prefix });
+    const roll = await readClusterRoll({ redis: db.redis, prefix });
     return (
       roll.isServed(cluster, 'diagnosis') && (workers.length < 2 || roll.isServed(cluster, 'remediation'))
     );
@@ -70,19 +65,19 @@ async function run(cluster: string, ...workers: readonly (Partial<WorkerFacts> |
 }
 
 const faults = async () => {
-  const found = faultyClusters(await readClusterRoll({ redis, prefix }), own);
+  const found = faultyClusters(await readClusterRoll({ redis: db.redis, prefix }), own);
   return found.map((each) => `${each.cluster}: ${each.faults.join(', ')}`);
 };
 /** What `rollout-doctor doctor` states of clusters. */
 const doctor = async () =>
-  (await inspectRedis({ url, prefix, digest, policy }))
+  (await inspectRedis({ url: db.url, prefix, digest, policy }))
     .filter(({ part }) => part === 'kubernetes')
     .map(({ state, says }) => `${state} ${says.key} ${JSON.stringify(says.values)}`);
 const neverAsked: AskCluster = async () => {
   throw new Error('a worker was asked');
 };
 const find = async (cluster: string, ask: AskCluster = neverAsked) => {
-  const roll = await readClusterRoll({ redis, prefix });
+  const roll = await readClusterRoll({ redis: db.redis, prefix });
   return createRemoteNames(cluster, { ask, roll, withinMs: 60_000 }).find(
     { namespace: 'shop', name: 'api' },
     fullSight,
@@ -99,7 +94,7 @@ const review = async (cluster: string) => {
       ask: neverAsked,
       withinMs: 60_000,
       sights: openSights(),
-      roll: await readClusterRoll({ redis, prefix }),
+      roll: await readClusterRoll({ redis: db.redis, prefix }),
     },
     signerOf: () => {
       throw new Error('a request was signed');
@@ -176,22 +171,22 @@ it('finds no fault in a worker of an older version, or one that could not read t
 
 it('forgets what a worker stated when it is gone, and reads on beside what nobody understands', async () => {
   await run('prod-eu', { clusterUid: 'one' });
-  await redis.hset(
+  await db.redis.hset(
     `${prefix}:cluster-facts`,
     'prod-eu gone',
     `1000 ${JSON.stringify({ clusterUid: 'old', isReachable: true, policy: own })}`,
   );
-  await redis.hset(`${prefix}:cluster-facts`, 'prod-eu odd', 'not a time');
-  onTestFinished(async () => void (await redis.del(`${prefix}:cluster-facts`)));
+  await db.redis.hset(`${prefix}:cluster-facts`, 'prod-eu odd', 'not a time');
+  onTestFinished(async () => void (await db.redis.del(`${prefix}:cluster-facts`)));
   expect(await faults()).toEqual([]);
 
   await run('prod-eu', { clusterUid: 'one' });
-  expect(await redis.hkeys(`${prefix}:cluster-facts`)).toEqual(['prod-eu prod-eu-0']);
+  expect(await db.redis.hkeys(`${prefix}:cluster-facts`)).toEqual(['prod-eu prod-eu-0']);
 });
 
 it('reads no cluster in the app, and names what to do instead', async () => {
   const links = createClusterLinks({
-    ...{ redis, prefix, findTimeoutMs: 1_000, timeoutMs: 1_000, newId: () => 'q' },
+    ...{ redis: db.redis, prefix, findTimeoutMs: 1_000, timeoutMs: 1_000, newId: () => 'q' },
     jobs: { enqueue: async () => undefined },
     sharedClock: { now: async () => new Date() },
   });

@@ -1,21 +1,17 @@
-import type { Redis } from 'ioredis';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DecisionAnswer, ReviewAnswer } from '#src/usecases/clusters/review-answers.js';
 import { withRedis } from '#support/open-redis.js';
 import { idOf, type Rig, type RigOptions, startRig } from '#support/remediation-rig.js';
 import { api, bringAboutDeadlock } from '#support/stuck-rollout.js';
 
-let redis: Redis;
 let rig: Rig | undefined;
-withRedis((open) => {
-  ({ redis } = open);
-});
+const db = withRedis();
 afterEach(() => rig?.stop());
 
 const asSent = (answer: object): unknown => JSON.parse(JSON.stringify(answer));
 async function diagnosed(mayApprove?: RigOptions['mayApprove']) {
   rig = await startRig({
-    redis,
+    redis: db.redis,
     cluster: { namespaces: ['shop'] },
     ...(mayApprove === undefined ? {} : { mayApprove }),
   });

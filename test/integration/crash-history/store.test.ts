@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { createRedisCrashHistory } from '#src/adapters/redis/redis-crash-history.js';
 import type { Coverage } from '#src/core/crash-history/coverage.js';
 import type { Observation } from '#src/core/crash-history/observe-pod.js';
 import { withRedis } from '#support/open-redis.js';
 
-let redis: Redis;
-
-withRedis((open) => {
-  ({ redis } = open);
-});
+const db = withRedis();
 
 const now = new Date('2026-11-20T09:30:00Z');
 const second = now.getTime() / 1000;
@@ -20,7 +15,7 @@ const covered: Coverage = { v: 1, since: second - 5 * day, upTo: second, gaps: [
 /** A store that holds three pods of each of two controllers, for a week; and a lease on it. */
 async function started() {
   const store = createRedisCrashHistory({
-    redis,
+    redis: db.redis,
     prefix: `test-${randomUUID()}`,
     keepMs: 7 * day * 1_000,
     leaseMs: 60_000,
@@ -112,7 +107,7 @@ describe('the crash history in Redis', () => {
   it('is unknown where nothing was watched, and covers one namespace or all', async () => {
     const { store, token } = await started();
     const other = createRedisCrashHistory({
-      redis,
+      redis: db.redis,
       prefix: `test-${randomUUID()}`,
       keepMs: day * 1_000,
       leaseMs: 60_000,
@@ -140,9 +135,9 @@ describe('the crash history in Redis', () => {
   it('leaves out records that it cannot parse', async () => {
     const { store, token, write, read } = await started();
     await write([gone('rs', 'a', 1)]);
-    const [key = ''] = (await redis.keys('test-*:crash-history:prod:pods:rs')).slice(-1);
-    for (const each of await redis.keys('test-*:crash-history:prod:pods:rs'))
-      await redis.hset(each, 'odd', '{"v":2}', 'torn', '{');
+    const [key = ''] = (await db.redis.keys('test-*:crash-history:prod:pods:rs')).slice(-1);
+    for (const each of await db.redis.keys('test-*:crash-history:prod:pods:rs'))
+      await db.redis.hset(each, 'odd', '{"v":2}', 'torn', '{');
     expect(key).not.toBe('');
     expect(uids(await read(['rs']))).toEqual(['a']);
     expect(await store.write('prod', token, [gone('rs', 'odd', 1)], now)).toMatchObject({ type: 'written' });
@@ -166,8 +161,8 @@ describe('the lease on a crash history', () => {
 
   it('has a rising number also after Redis lost its data', async () => {
     const { store, token } = await started();
-    const lost = await redis.keys('test-*:crash-history:prod:lease*');
-    await redis.del(...lost);
+    const lost = await db.redis.keys('test-*:crash-history:prod:lease*');
+    await db.redis.del(...lost);
     expect(await store.lease('prod').acquire()).toBeGreaterThan(token);
     expect(await store.lease('prod').renew(token)).toBe(false);
   });

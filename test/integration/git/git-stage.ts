@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis';
 import { onTestFinished } from 'vitest';
 import { createGitHubHost } from '#src/adapters/git/github-host.js';
 import { createGitLabHost } from '#src/adapters/git/gitlab-host.js';
@@ -8,19 +7,17 @@ import type { Incident } from '#src/core/incident/incident.js';
 import { createFindGitTarget } from '#src/usecases/git/find-git-target.js';
 import type { GitHost } from '#src/usecases/git/git-host.js';
 import type { Review } from '#src/usecases/people/conversation.js';
-import { withRedis } from '#support/open-redis.js';
+import { type OpenRedis, withRedis } from '#support/open-redis.js';
 import { idOf, type Rig, startRig } from '#support/remediation-rig.js';
 import { addNodes, workloadObject } from '#support/remediation-workloads.js';
 import { type LocalGitHost, startLocalGitHost } from '../../../demo/git-host/local-git-host.js';
 import { type LocalGitLabHost, startLocalGitLabHost } from '../../../demo/git-host/local-gitlab-host.js';
 
-let redis: Redis;
+let db: OpenRedis;
 
 /** Gives the stages of a file of tests their Redis. */
 export function withStages(): void {
-  withRedis((open) => {
-    ({ redis } = open);
-  });
+  db = withRedis();
 }
 
 export const repository = 'acme/deploy';
@@ -115,7 +112,7 @@ async function startStageOn<Git extends LocalHost>(
   }: Omit<StageOptions, 'owner'>,
 ): Promise<Stage<Git>> {
   const findTarget = createFindGitTarget(GitSettings.parse({ ...settings, sources }));
-  const rig = await startRig({ redis, git: { host, repositories: allowed, findTarget } });
+  const rig = await startRig({ redis: db.redis, git: { host, repositories: allowed, findTarget } });
   onTestFinished(async () => {
     await rig.stop();
     await git.close();
@@ -179,5 +176,5 @@ export async function later({ rig }: AnyStage, seconds = 600): Promise<void> {
 
 /** Replaces the stored record of an approval, as somebody with access to Redis may. */
 export async function forgeApproval({ rig }: AnyStage, id: string, forged: object): Promise<void> {
-  await redis.hset(`${rig.prefix}:approval:${id}`, 'json', JSON.stringify(forged));
+  await db.redis.hset(`${rig.prefix}:approval:${id}`, 'json', JSON.stringify(forged));
 }

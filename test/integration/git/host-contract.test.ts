@@ -25,9 +25,11 @@ interface HostKind {
   readonly name: string;
   readonly repository: string;
   readonly start: (files: Readonly<Record<string, string>>) => Promise<Stage<LocalHost>>;
-  /** The end of the request that creates the branch, and of the one that opens the pull request. */
-  readonly branch: string;
+  /** The end of the request that opens a pull request, and of those that write before it. */
   readonly open: string;
+  readonly writes: readonly string[];
+  /** Answers of its own by which it slows a program down. */
+  readonly slows?: readonly Parameters<LocalHost['fail']>[0][];
   /** What the host reports for an open one, by what the card states. */
   readonly hindrances: Readonly<Record<string, string>>;
   /** Beginning of its tokens. */
@@ -42,8 +44,12 @@ const kinds: readonly HostKind[] = [
     name: 'GitHub',
     repository: 'acme/deploy',
     start: (files) => startStage({ repositories: { 'acme/deploy': files } }),
-    branch: 'POST /git/refs',
     open: 'POST /pulls',
+    writes: ['POST /git/blobs', 'POST /git/trees', 'POST /git/commits', 'POST /git/refs'],
+    slows: [
+      { on: 'POST /pulls', status: 403, headers: { 'retry-after': '120' }, body: { message: 'slow down' } },
+      { on: 'POST /pulls', status: 429, body: { message: 'You have exceeded a secondary rate limit' } },
+    ],
     hindrances: { behind: 'behind', checks: 'unstable', protected: 'blocked', draft: 'draft' },
     token: 'ghs_',
   },
@@ -56,8 +62,8 @@ const kinds: readonly HostKind[] = [
         allowed: [gitLabProject],
         sources: sources(gitLabProject),
       }),
-    branch: 'POST /repository/commits',
     open: 'POST /merge_requests',
+    writes: ['POST /repository/commits'],
     hindrances: {
       behind: 'need_rebase',
       checks: 'ci_must_pass',
@@ -70,7 +76,7 @@ const kinds: readonly HostKind[] = [
 
 describe.each(kinds)(
   'a pull request on $name',
-  ({ name, repository, start, branch, open, hindrances, token }) => {
+  ({ name, repository, start, open, writes, slows = [], hindrances, token }) => {
     const opened = async (files: Readonly<Record<string, string>> = { [file]: manifest }) => {
       const stage = await start(files);
       await approve(stage, await reviewed(stage));
@@ -81,21 +87,39 @@ describe.each(kinds)(
     const branchesOf = ({ git }: Stage<LocalHost>) => git.repository(repository).branches();
 
     it('is opened with the reviewed lines, and followed until the cause is gone', async () => {
-      const stage = await opened();
+      const stage = await start({ [file]: manifest });
       const { git, rig } = stage;
+      const before = rig.writes();
+      const shown = await reviewed(stage);
+      const diff = expect.arrayContaining(['+      maxSurge: 0']);
+      expect(shown.dryRun).toMatchObject({ type: 'accepted', edit: { file, line: 2, diff } });
+      expect(branchesOf(stage)).toEqual(['main']);
+      await approve(stage, shown);
+      expect(await pullRequestOf(stage)).toMatchObject({ state: 'opening', approvedBy: ['U0DANA'] });
+      await rig.work();
+      expect(await pullRequestOf(stage)).toMatchObject({ state: 'open', number: 1 });
+      expect(rig.writes()).toEqual(before);
       const [pull, ...others] = git.pulls(repository);
       expect(others).toEqual([]);
-      expect(pull).toMatchObject({ base: 'main', title: expect.stringMatching(/^fix\(shop\/api\): /u) });
+      expect(pull).toMatchObject({
+        base: 'main',
+        head: expect.stringMatching(/^rollout-doctor\/shop-api-[0-9a-f]{8}$/u),
+        title: expect.stringMatching(/^fix\(shop\/api\): /u),
+      });
       expect(git.repository(repository).textOf(pull?.head ?? '', file)).toBe(fixed);
       expect((await pullRequestOf(stage))?.url).toMatch(/^http.*\/1$/u);
       git.merge(repository, 1);
       await later(stage);
       expect(await pullRequestOf(stage)).toMatchObject({ state: 'merged' });
       expect(git.repository(repository).check()).toBe('');
-      await patchLive(rig, { spec: { strategy: { rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } } } });
-      await later(stage, 120);
+      const strategy = { rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } };
+      await patchLive(rig, { spec: { strategy, minReadySeconds: 60 } });
+      // The values are there and nothing blocks the rollout, but the new pod does not count as available yet.
+      await later(stage, 8);
+      expect(await pullRequestOf(stage)).toMatchObject({ state: 'merged' });
       await later(stage, 120);
       expect(await pullRequestOf(stage)).toMatchObject({ state: 'recovered' });
+      expect((await rig.current(stage.incident.id)).diagnosis?.findings).toEqual([]);
     });
 
     it('is opened in a repository of more files than one answer lists, and keeps them all', async () => {
@@ -110,16 +134,17 @@ describe.each(kinds)(
       expect(entries.find(({ path }) => path === file)?.mode).toBe('100644');
     });
 
+    const slow = { status: 429, headers: { 'retry-after': '120' }, body: { message: 'Too many requests' } };
     it.each([
-      [branch, { status: 502, body: {} }],
-      [branch, { status: 502, body: {}, afterwards: true }],
-      [branch, { status: 429, headers: { 'retry-after': '120' }, body: { message: 'Too many requests' } }],
-      [open, { status: 500, body: {} }],
-      [open, { status: 502, body: {}, afterwards: true }],
-    ])('is opened once although %s fails with %j', async (on, fault) => {
+      ...[...writes, open].map((on) => ({ on, status: 502, body: {}, afterwards: true })),
+      { on: writes.at(-1) ?? '', status: 500, body: {} },
+      { on: writes.at(-1) ?? '', ...slow },
+      { on: open, status: 502, body: {} },
+      ...slows,
+    ])('is opened once although a request fails: %j', async (fault) => {
       const stage = await start({ [file]: manifest });
       const shown = await reviewed(stage);
-      stage.git.fail({ on, ...fault });
+      stage.git.fail(fault);
       await approve(stage, shown);
       await stage.rig.work();
       expect(await pullRequestOf(stage)).toMatchObject({ state: 'opening' });

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { InferenceService } from '#src/core/cluster/inference-service.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
@@ -14,11 +13,7 @@ import { openRecords } from '#support/redis-records.js';
 import { scenarios } from '#support/scenarios/expectation.js';
 import { snapshotOf } from '#support/scenarios/snapshot-of.js';
 
-let redis: Redis;
-
-withRedis((open) => {
-  ({ redis } = open);
-});
+const db = withRedis();
 
 const at = '2026-11-20T09:30:00Z';
 
@@ -55,7 +50,7 @@ async function followed(has: {
     index: { ...snapshot.index, objects: { ...objects, InferenceService: InferenceServices } },
   } as Snapshot;
 
-  const { incidents } = openRecords(redis, `test-${randomUUID()}`);
+  const { incidents } = openRecords(db.redis, `test-${randomUUID()}`);
   const { namespace, name } = workload.metadata;
   const of = { cluster: 'prod', kind: 'Deployment', namespace, name } as const;
   const { incident } = await incidents.open(

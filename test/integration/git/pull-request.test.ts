@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { storedBy } from '#support/remediation-rig.js';
 import {
   approve,
   block,
   forgeApproval,
   later,
   manifest,
-  patchLive,
   pullRequestOf,
   repository,
   review,
@@ -22,102 +20,7 @@ withStages();
 const deadlocked = (files: Readonly<Record<string, string>> = { 'prod/api.yaml': manifest }) =>
   startStage({ repositories: { [repository]: files, 'acme/other': {} } });
 
-describe('a fix as a pull request', () => {
-  it('shows the edit in the review, opens one after the approval, and follows it until the cause is gone', async () => {
-    const stage = await deadlocked();
-    const { rig, git } = stage;
-    const writesBefore = rig.writes();
-    const shown = await reviewed(stage);
-    expect(shown.dryRun).toMatchObject({
-      type: 'accepted',
-      edit: { file: 'prod/api.yaml', line: 2, diff: expect.arrayContaining(['+      maxSurge: 0']) },
-    });
-    expect(git.repository(repository).branches()).toEqual(['main']);
-
-    await approve(stage, shown);
-    expect(await pullRequestOf(stage)).toMatchObject({ state: 'opening', approvedBy: ['U0DANA'] });
-    await rig.work();
-
-    const [pull, ...others] = git.pulls(repository);
-    expect(others).toEqual([]);
-    expect(pull).toMatchObject({
-      base: 'main',
-      head: expect.stringMatching(/^rollout-doctor\/shop-api-[0-9a-f]{8}$/),
-    });
-    const changed = git.repository(repository).textOf(pull?.head ?? '', 'prod/api.yaml');
-    expect(changed).toBe(manifest.replace('enough\n', `enough\n${block}`));
-    expect(await pullRequestOf(stage)).toMatchObject({
-      state: 'open',
-      number: 1,
-      url: expect.stringContaining('/pull/1'),
-    });
-    expect(rig.writes()).toEqual(writesBefore);
-
-    git.merge(repository, 1);
-    await later(stage);
-    expect(await pullRequestOf(stage)).toMatchObject({ state: 'merged' });
-    const strategy = { rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } };
-    await patchLive(rig, { spec: { strategy, minReadySeconds: 60 } });
-    // The values are there and nothing blocks the rollout, but the new pod does not count as available yet.
-    await later(stage, 8);
-    expect(await pullRequestOf(stage)).toMatchObject({ state: 'merged' });
-    await later(stage, 120);
-    expect(await pullRequestOf(stage)).toMatchObject({ state: 'recovered' });
-    expect((await rig.current(stage.incident.id)).diagnosis?.findings).toEqual([]);
-  });
-});
-
 describe('opening a pull request', () => {
-  it.each([
-    ['POST /pulls', { status: 502, body: {} }],
-    ['POST /pulls', { status: 403, headers: { 'retry-after': '120' }, body: { message: 'slow down' } }],
-    ['POST /pulls', { status: 429, body: { message: 'You have exceeded a secondary rate limit' } }],
-    ['POST /git/refs', { status: 500, body: {} }],
-    ['POST /git/blobs', { status: 502, body: {}, afterwards: true }],
-    ['POST /git/trees', { status: 502, body: {}, afterwards: true }],
-    ['POST /git/commits', { status: 502, body: {}, afterwards: true }],
-    ['POST /pulls', { status: 502, body: {}, afterwards: true }],
-    ['POST /git/refs', { status: 502, body: {}, afterwards: true }],
-  ])('opens one although %s fails with %j', async (on, fault) => {
-    const stage = await deadlocked();
-    const { rig, git } = stage;
-    const shown = await reviewed(stage);
-    git.fail({ on, ...fault });
-    await approve(stage, shown);
-    await rig.work();
-    expect(await pullRequestOf(stage)).toMatchObject({ state: 'opening' });
-    await later(stage, 180);
-    expect(git.pulls(repository)).toHaveLength(1);
-    expect(git.repository(repository).branches()).toHaveLength(2);
-    expect(await pullRequestOf(stage)).toMatchObject({ state: 'open', number: 1 });
-  });
-
-  it('leaves a branch with a commit of a person as it is, and uses another name', async () => {
-    const stage = await deadlocked();
-    const { rig, git } = stage;
-    const shown = await reviewed(stage);
-    git.fail({ on: 'POST /pulls', status: 502 });
-    await approve(stage, shown);
-    await rig.work();
-    const store = git.repository(repository);
-    const [ours = ''] = store.branches().filter((name) => name !== 'main');
-    const byHand = store.commitFile(ours, 'prod/api.yaml', '# mine\n');
-    await later(stage, 180);
-    expect(store.headOf(ours)).toBe(byHand);
-    expect(git.pulls(repository)).toMatchObject([{ head: `${ours}-2` }]);
-  });
-
-  it('refuses an edit of a file that changed after the review', async () => {
-    const stage = await deadlocked();
-    const { rig, git } = stage;
-    const shown = await reviewed(stage);
-    git.repository(repository).commitFile('main', 'prod/api.yaml', `${manifest}# more\n`);
-    await approve(stage, shown);
-    await rig.work();
-    expect(git.pulls(repository)).toEqual([]);
-    expect(await pullRequestOf(stage)).toMatchObject({ state: 'failed', failure: { key: 'file-changed' } });
-  });
-
   it('opens none after the approval has expired, however long the host was down', async () => {
     const stage = await deadlocked();
     const { git } = stage;
@@ -157,19 +60,6 @@ describe('opening a pull request', () => {
     await approve(stage, shown);
     await stage.rig.work();
     expect(await pullRequestOf(stage)).toMatchObject({ state: 'open' });
-  });
-
-  it('sends nothing to the cluster, and keeps no token in any record', async () => {
-    const stage = await deadlocked();
-    const { rig, git } = stage;
-    const before = rig.writes();
-    await approve(stage, await reviewed(stage));
-    await rig.work();
-    expect(rig.writes()).toEqual(before);
-    const tokens = git.requests.map(({ authorization }) => authorization.split(' ')[1] ?? '').filter(Boolean);
-    expect(tokens.some((token) => token.startsWith('ghs_'))).toBe(true);
-    const stored = await storedBy(rig);
-    expect(tokens.filter((token) => stored.includes(token))).toEqual([]);
   });
 
   it('is refused while another one of the incident is open, and when a person declined it', async () => {
@@ -214,29 +104,6 @@ describe('opening a pull request', () => {
     const prose = (pull?.body ?? '').replace(/```diff[\s\S]*?```/u, '').replace(/`[^`]*`/gu, '');
     expect(prose.replace(/<!-- rollout-doctor: [0-9a-f]{64} -->/u, '')).not.toMatch(/[@#]\w|</u);
     expect(pull?.body).toContain('+      maxSurge: 0');
-  });
-});
-
-describe('an open pull request', () => {
-  it('states what stands against merging it, and that nothing does any more', async () => {
-    const stage = await deadlocked();
-    const { git, rig } = stage;
-    await approve(stage, await reviewed(stage));
-    await rig.work();
-    const store = git.repository(repository);
-    store.commitFile('main', 'prod/api.yaml', manifest.replace('one is enough', 'only one'));
-    await later(stage);
-    expect(await pullRequestOf(stage)).toMatchObject({ state: 'open', hindrance: 'conflicts' });
-    for (const [state, hindrance] of [
-      ['behind', 'behind'],
-      ['unstable', 'checks'],
-      ['blocked', 'protected'],
-      ['unknown', undefined],
-    ] as const) {
-      git.holdBack(repository, 1, state);
-      await later(stage);
-      expect((await pullRequestOf(stage))?.hindrance).toBe(hindrance);
-    }
   });
 });
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Redis } from 'ioredis';
 import { expect, it } from 'vitest';
 import { fieldOf } from '#src/core/remediation/field-at.js';
 import type { Plan } from '#src/core/remediation/plan.js';
@@ -12,11 +11,7 @@ import { openRecords } from '#support/redis-records.js';
 import { scenarios } from '#support/scenarios/expectation.js';
 import { snapshotOf } from '#support/scenarios/snapshot-of.js';
 
-let redis: Redis;
-
-withRedis((open) => {
-  ({ redis } = open);
-});
+const db = withRedis();
 
 const at = '2026-11-20T09:30:00Z';
 
@@ -38,7 +33,7 @@ async function followed(folder: string) {
     request: { verb: 'patch', patchType: 'merge', body: {} },
     changes,
   };
-  const { incidents } = openRecords(redis, `test-${randomUUID()}`);
+  const { incidents } = openRecords(db.redis, `test-${randomUUID()}`);
   const { incident } = await incidents.open(
     buildIncident({
       workload,

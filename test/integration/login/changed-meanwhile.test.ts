@@ -1,20 +1,16 @@
-import type { Redis } from 'ioredis';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openBrowser } from '#support/company-login.js';
 import { startLoginStage, urlOf } from '#support/login-stage.js';
 import { withRedis } from '#support/open-redis.js';
 
-let redis: Redis;
 let stage: Awaited<ReturnType<typeof startLoginStage>>;
 
-withRedis((open) => {
-  ({ redis } = open);
-});
+const db = withRedis();
 afterEach(() => stage.stop());
 
 /** The page with the button is open in the person's browser. */
 async function opened() {
-  stage = await startLoginStage(redis);
+  stage = await startLoginStage(db.redis);
   const { approval } = await stage.reviewed();
   const url = urlOf(await stage.pressed(approval.id));
   const browser = openBrowser();
@@ -93,7 +89,7 @@ describe('a button that is pressed after something has changed', () => {
   });
 
   it('makes no change where the policy demands the login since, and the approval went without it', async () => {
-    stage = await startLoginStage(redis, { demands: { login: false } });
+    stage = await startLoginStage(db.redis, { demands: { login: false } });
     const { approval } = await stage.reviewed();
     expect(await stage.pressed(approval.id)).toMatchObject({ type: 'approved' });
     stage.world.demands = { ...stage.world.demands, login: true };

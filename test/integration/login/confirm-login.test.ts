@@ -1,21 +1,17 @@
-import type { Redis } from 'ioredis';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openBrowser } from '#support/company-login.js';
 import { startLoginStage, urlOf } from '#support/login-stage.js';
 import { withRedis } from '#support/open-redis.js';
 import { freePort } from '../../../demo/free-ports.js';
 
-let redis: Redis;
 let stage: Awaited<ReturnType<typeof startLoginStage>>;
 
-withRedis((open) => {
-  ({ redis } = open);
-});
+const db = withRedis();
 afterEach(() => stage.stop());
 
 /** A person has pressed Apply. */
 async function pressed(options: Parameters<typeof startLoginStage>[1] = {}) {
-  stage = await startLoginStage(redis, options);
+  stage = await startLoginStage(db.redis, options);
   const { approval } = await stage.reviewed();
   const decided = await stage.pressed(approval.id);
   return { approvalId: approval.id, decided, url: urlOf(decided) };

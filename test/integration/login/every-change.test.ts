@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis';
 import { afterEach, expect, it } from 'vitest';
 import { createGitHubHost } from '#src/adapters/git/github-host.js';
 import { GitSettings } from '#src/core/git-change/git-settings.js';
@@ -13,16 +12,13 @@ import { api } from '#support/stuck-rollout.js';
 import { startLocalGitHost } from '../../../demo/git-host/local-git-host.js';
 import { manifest, repository, target } from '../git/git-stage.js';
 
-let redis: Redis;
 let stage: Awaited<ReturnType<typeof startLoginStage>>;
 
-withRedis((open) => {
-  ({ redis } = open);
-});
+const db = withRedis();
 afterEach(() => stage.stop());
 
 const start = async (options: LoginStageOptions = {}) => {
-  stage = await startLoginStage(redis, options);
+  stage = await startLoginStage(db.redis, options);
 };
 
 /** Opens the review that a click opens. */

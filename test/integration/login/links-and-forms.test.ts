@@ -1,27 +1,23 @@
-import type { Redis } from 'ioredis';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openBrowser } from '#support/company-login.js';
 import { startLoginStage, urlOf } from '#support/login-stage.js';
 import { withRedis } from '#support/open-redis.js';
 
-let redis: Redis;
 let stage: Awaited<ReturnType<typeof startLoginStage>>;
 
-withRedis((open) => {
-  ({ redis } = open);
-});
+const db = withRedis();
 afterEach(() => stage.stop());
 
 /** A person has pressed Apply. */
 async function pressed(options: Parameters<typeof startLoginStage>[1] = {}) {
-  stage = await startLoginStage(redis, options);
+  stage = await startLoginStage(db.redis, options);
   const { approval } = await stage.reviewed();
   const decided = await stage.pressed(approval.id);
   return { approvalId: approval.id, decided, url: urlOf(decided) };
 }
 
 const waitingKey = async (): Promise<string> => {
-  const [key] = await redis.keys(`${stage.rig.prefix}:waiting-decision:*`);
+  const [key] = await db.redis.keys(`${stage.rig.prefix}:waiting-decision:*`);
   if (key === undefined) throw new Error('nothing waits');
   return key;
 };
@@ -176,18 +172,18 @@ describe('a link or a form', () => {
   it('is worth nothing with an altered record in Redis', async () => {
     const { approvalId, url } = await pressed();
     const key = await waitingKey();
-    const record = (await redis.get(key)) ?? '';
+    const record = (await db.redis.get(key)) ?? '';
     for (const [field, value] of [
       ['by', 'U0EVE'],
       ['reason', 'another'],
       ['approvalId', 'another'],
       ['id', 'another'],
     ] as const) {
-      await redis.set(key, JSON.stringify({ ...JSON.parse(record), [field]: value }));
+      await db.redis.set(key, JSON.stringify({ ...JSON.parse(record), [field]: value }));
       expect((await openBrowser().open(url)).status, field).toBe(410);
     }
     for (const text of ['', '{', '[]', 'x'.repeat(20_000)]) {
-      await redis.set(key, text);
+      await db.redis.set(key, text);
       expect((await openBrowser().open(url)).status).toBe(410);
     }
     await stage.expectUndecided(approvalId);

@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApprovalAuthority } from '#src/usecases/approve/approval-authority.js';
 import { digest } from '#support/authority.js';
@@ -7,7 +6,6 @@ import { signerOf, startLoginStage, urlOf } from '#support/login-stage.js';
 import { withRedis } from '#support/open-redis.js';
 import { createAttacker } from '#support/stuck-rollout.js';
 
-let redis: Redis;
 let stage: Awaited<ReturnType<typeof startLoginStage>>;
 
 /** The name of the local cluster. */
@@ -15,11 +13,9 @@ const own = 'local';
 const facts = { issuer: 'https://login.example', subject: 'dana', at: '2026-11-20T09:30:00.000Z' };
 const authorityOf = (cluster: string) => createApprovalAuthority({ signer: signerOf(cluster), digest });
 
-withRedis((open) => {
-  ({ redis } = open);
-});
+const db = withRedis();
 beforeEach(async () => {
-  stage = await startLoginStage(redis, { workersOf: own });
+  stage = await startLoginStage(db.redis, { workersOf: own });
 });
 afterEach(() => stage.stop());
 

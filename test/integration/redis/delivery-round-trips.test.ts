@@ -21,16 +21,13 @@ class CountingRedis extends Redis {
   }
 }
 
-let url: string;
 let redis: CountingRedis;
 let group: ReturnType<typeof createGroupStage>;
 
-withRedis((open) => {
-  url = open.url;
-});
+const db = withRedis();
 
 beforeEach(async ({ onTestFinished }: TestContext) => {
-  redis = new CountingRedis(url);
+  redis = new CountingRedis(db.url);
   onTestFinished(() => redis.disconnect());
   await redis.ping();
   group = createGroupStage(redis);

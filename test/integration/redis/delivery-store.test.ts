@@ -1,24 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { Redis } from 'ioredis';
 import { describe, expect, it, vi } from 'vitest';
 import { connectProducer } from '#src/adapters/redis/connection.js';
 import { createRedisDeliveryStore } from '#src/adapters/redis/redis-delivery-store.js';
 import type { DeliveryStore } from '#src/usecases/deliver/incident-thread.js';
-import { type OpenRedis, withRedis } from '#support/open-redis.js';
+import { withRedis } from '#support/open-redis.js';
 
 const ttlMs = 60_000;
-let server: OpenRedis;
-let redis: Redis;
-
-withRedis((open) => {
-  server = open;
-  ({ redis } = open);
-});
+const db = withRedis();
 
 describe('the store of deliveries', () => {
   const stores = (postEveryMs = 1_000) =>
     createRedisDeliveryStore({
-      redis,
+      redis: db.redis,
       prefix: `test-${randomUUID()}`,
       ttlMs,
       postEveryMs,
@@ -121,12 +114,12 @@ describe('the store of deliveries', () => {
 
   it('releases a lock when Redis is available again', async () => {
     const prefix = `test-${randomUUID()}`;
-    const away = connectProducer({ url: server.url, prefix: 'unused' }, () => undefined);
+    const away = connectProducer({ url: db.url, prefix: 'unused' }, () => undefined);
     await new Promise((resolve) => away.once('ready', resolve));
     const options = { prefix, ttlMs, postEveryMs: 1_000, editEveryMs: 1_000, reactEveryMs: 1_000 };
     const anHour = 3_600_000;
     const delivery = await opened(createRedisDeliveryStore({ redis: away, ...options }), 'k', anHour);
-    const others = createRedisDeliveryStore({ redis, ...options });
+    const others = createRedisDeliveryStore({ redis: db.redis, ...options });
     const gone = new Promise((resolve) => away.once('end', resolve));
     away.disconnect();
     await gone;
@@ -168,9 +161,9 @@ describe('the store of deliveries', () => {
     for (const [key, turn] of came) await store.reserve('C5', key, turn, {});
 
     // A returned wait is at most 15 s, so the order is read from Redis.
-    const waiting = (await redis.keys('*:turn:C5:waiting')).at(0) ?? '';
-    const order = await redis.zrange(waiting, '0', '-1');
-    await redis.del(waiting);
+    const waiting = (await db.redis.keys('*:turn:C5:waiting')).at(0) ?? '';
+    const order = await db.redis.zrange(waiting, '0', '-1');
+    await db.redis.del(waiting);
     expect(order).toEqual(['p1', 'a1', 'a2', 'b1', 'a3', 'a4', 'd1', 'd2']);
   });
 
@@ -180,9 +173,9 @@ describe('the store of deliveries', () => {
     for (const key of ['a1', 'a2']) await store.reserve('C3', key, alertOf('prod/a'), {});
     await store.reserve('C3', 'a2', person, {});
 
-    const [waiting = ''] = await redis.keys('*:turn:C3:waiting');
-    expect(await redis.zrange(waiting, '0', '-1')).toEqual(['a2', 'a1']);
-    expect(await redis.pttl(waiting)).toBeGreaterThan(0);
+    const [waiting = ''] = await db.redis.keys('*:turn:C3:waiting');
+    expect(await db.redis.zrange(waiting, '0', '-1')).toEqual(['a2', 'a1']);
+    expect(await db.redis.pttl(waiting)).toBeGreaterThan(0);
   });
 
   it('gives every post one slot although another post never retries', async () => {
@@ -203,6 +196,6 @@ describe('the store of deliveries', () => {
     );
 
     expect([...taken].sort()).toEqual(['k1', 'k2', 'k3', 'k4']);
-    expect(await redis.keys('*:turn:C4:waiting')).toEqual([]);
+    expect(await db.redis.keys('*:turn:C4:waiting')).toEqual([]);
   });
 });

@@ -4,16 +4,13 @@ import { beforeEach, describe, expect, it, type TestContext, vi } from 'vitest';
 import { createBullMqJobQueue } from '#src/adapters/redis/bullmq-job-queue.js';
 import { connectConsumer } from '#src/adapters/redis/connection.js';
 import type { Turn } from '#src/usecases/records/process-ports.js';
-import { type OpenRedis, withRedis } from '#support/open-redis.js';
+import { withRedis } from '#support/open-redis.js';
 import { runWorker } from '../../../workers/run-worker.js';
 
-let server: OpenRedis;
 let jobs: ReturnType<typeof createBullMqJobQueue>;
 let prefix: string;
 
-withRedis((open) => {
-  server = open;
-});
+const server = withRedis();
 
 beforeEach(({ onTestFinished }) => {
   prefix = `test-${randomUUID()}`;

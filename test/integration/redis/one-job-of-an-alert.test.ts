@@ -3,17 +3,14 @@ import { Worker } from 'bullmq';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBullMqJobQueue } from '#src/adapters/redis/bullmq-job-queue.js';
 import { connectConsumer } from '#src/adapters/redis/connection.js';
-import { type OpenRedis, withRedis } from '#support/open-redis.js';
+import { withRedis } from '#support/open-redis.js';
 
-let server: OpenRedis;
 let jobs: ReturnType<typeof createBullMqJobQueue>;
 let prefix: string;
 /** The newest recorded signal, which each run reads. */
 let recorded = 0;
 
-withRedis((open) => {
-  server = open;
-});
+const server = withRedis();
 
 beforeEach(({ onTestFinished }) => {
   recorded = 0;

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Redis } from 'ioredis';
 import { describe, expect, it, vi } from 'vitest';
 import { createRedisScanStore } from '#src/adapters/redis/redis-scan-store.js';
 import type { AuditEntry } from '#src/core/audit/audit-entry.js';
@@ -9,11 +8,7 @@ import { withRedis } from '#support/open-redis.js';
 import { openRecords, silenceEntry } from '#support/redis-records.js';
 import { buildSilence } from '#support/slack-records.js';
 
-let redis: Redis;
-
-withRedis((open) => {
-  ({ redis } = open);
-});
+const db = withRedis();
 
 const { workload } = buildSilence();
 const other = { ...workload, name: 'training' };
@@ -23,7 +18,7 @@ const crossed = { ...workload, cluster: 'prod', namespace: 'eu/ml' };
 describe('the audit', () => {
   const logs = () => {
     const prefix = `test-${randomUUID()}`;
-    return { prefix, audit: openRecords(redis, prefix).audit };
+    return { prefix, audit: openRecords(db.redis, prefix).audit };
   };
   const entry = (by: string, of = workload): AuditEntry => ({
     at: '2026-11-20T09:30:00Z',
@@ -79,10 +74,10 @@ describe('the audit', () => {
     const unknown = { ...entry('U2'), action: 'teleported' };
     await audit.append(entry('U1'));
     await audit.append(request('U4'));
-    await redis.xadd(`${prefix}:audit`, '*', 'entry', JSON.stringify(unknown));
-    await redis.xadd(`${prefix}:audit`, '*', 'entry', '{');
-    await redis.xadd(`${prefix}:audit-decisions`, '*', 'link', JSON.stringify({ seq: 2, entry: unknown }));
-    await redis.xadd(`${prefix}:audit-decisions`, '*', 'link', '{');
+    await db.redis.xadd(`${prefix}:audit`, '*', 'entry', JSON.stringify(unknown));
+    await db.redis.xadd(`${prefix}:audit`, '*', 'entry', '{');
+    await db.redis.xadd(`${prefix}:audit-decisions`, '*', 'link', JSON.stringify({ seq: 2, entry: unknown }));
+    await db.redis.xadd(`${prefix}:audit-decisions`, '*', 'link', '{');
     await audit.append(entry('U3'));
     await audit.append(request('U5'));
 
@@ -92,13 +87,13 @@ describe('the audit', () => {
 
   it('reports an entry that was not written', async () => {
     const { audit, prefix } = logs();
-    await redis.set(`${prefix}:audit-decisions`, 'no stream');
+    await db.redis.set(`${prefix}:audit-decisions`, 'no stream');
     await expect(audit.append(entry('U1'))).rejects.toMatchObject({ code: 'redis-unavailable' });
   });
 });
 
 describe('silences in Redis', () => {
-  const stores = () => openRecords(redis, `test-${randomUUID()}`).silences;
+  const stores = () => openRecords(db.redis, `test-${randomUUID()}`).silences;
   const put = (store: ReturnType<typeof stores>, silence: Silence) =>
     store.put(silence, silenceEntry('silenced', silence));
   const lifting = silenceEntry('silence-lifted', buildSilence());
@@ -159,7 +154,7 @@ describe('silences in Redis', () => {
 });
 
 describe('scans in Redis', () => {
-  const stores = () => createRedisScanStore({ redis, prefix: `test-${randomUUID()}` });
+  const stores = () => createRedisScanStore({ redis: db.redis, prefix: `test-${randomUUID()}` });
   const scan = (id: string, fields: Partial<ScanRecord> = {}): ScanRecord => ({
     v: 1,
     id,

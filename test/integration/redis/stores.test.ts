@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { createRedisSeenBefore } from '#src/adapters/redis/redis-seen-before.js';
 import { decided, movedTo } from '#src/core/incident/approval-transitions.js';
@@ -8,14 +7,11 @@ import { buildApproval, buildIncident } from '#support/records.js';
 import { openRecords, startEntry } from '#support/redis-records.js';
 
 const ttlMs = 60_000;
-let redis: Redis;
 
-withRedis((open) => {
-  ({ redis } = open);
-});
+const db = withRedis();
 
 describe('the store of incidents', () => {
-  const stores = () => openRecords(redis, `test-${randomUUID()}`).incidents;
+  const stores = () => openRecords(db.redis, `test-${randomUUID()}`).incidents;
 
   it('returns the open incident for a repeated request', async () => {
     const store = stores();
@@ -81,15 +77,15 @@ describe('the store of incidents', () => {
 
   it('rejects a record that does not match its schema', async () => {
     const prefix = `test-${randomUUID()}`;
-    await redis.hset(`${prefix}:incident:bad`, 'version', '1', 'json', '{"id":"bad"}');
-    const store = openRecords(redis, prefix).incidents;
+    await db.redis.hset(`${prefix}:incident:bad`, 'version', '1', 'json', '{"id":"bad"}');
+    const store = openRecords(db.redis, prefix).incidents;
 
     await expect(store.get('bad')).rejects.toMatchObject({ code: 'record-malformed', retryable: false });
   });
 });
 
 describe('the store of approvals', () => {
-  const stores = () => openRecords(redis, `test-${randomUUID()}`).approvals;
+  const stores = () => openRecords(db.redis, `test-${randomUUID()}`).approvals;
 
   it('shares one open approval among people who review the same plan', async () => {
     const store = stores();
@@ -142,7 +138,7 @@ describe('the store of approvals', () => {
 
 describe('the store of the audit', () => {
   it('returns the entries, newest first', async () => {
-    const audit = openRecords(redis, `test-${randomUUID()}`).audit;
+    const audit = openRecords(db.redis, `test-${randomUUID()}`).audit;
     const { workload } = buildIncident({});
     for (const by of ['U1', 'U2']) {
       await audit.append({ at: 'now', incidentId: 'i', action: 'approved', by, workload, details: { n: 1 } });
@@ -153,7 +149,7 @@ describe('the store of the audit', () => {
 });
 
 it('recognises a repeated delivery', async () => {
-  const seenBefore = createRedisSeenBefore({ redis, prefix: `test-${randomUUID()}`, ttlMs });
+  const seenBefore = createRedisSeenBefore({ redis: db.redis, prefix: `test-${randomUUID()}`, ttlMs });
 
   expect(await seenBefore('Ev1')).toBe(false);
   expect(await seenBefore('Ev1')).toBe(true);

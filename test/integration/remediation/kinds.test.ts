@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isActive, isReady } from '#src/core/cluster/pod.js';
 import type { VerifiedApproval } from '#src/core/incident/approval.js';
@@ -20,19 +19,20 @@ import {
   workloadObject,
 } from '#support/remediation-workloads.js';
 
-let redis: Redis;
 let rig: Rig;
 
-withRedis((open) => {
-  ({ redis } = open);
-});
+const db = withRedis();
 
 afterEach(async () => {
   await rig.stop();
 });
 
 async function start(options: Omit<RigOptions, 'redis'> = {}): Promise<Rig> {
-  rig = await startRig({ redis, ...options, cluster: { namespaces: ['shop'], ...options.cluster } });
+  rig = await startRig({
+    redis: db.redis,
+    ...options,
+    cluster: { namespaces: ['shop'], ...options.cluster },
+  });
   return rig;
 }
 

@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { proposeUndoRollout } from '#src/core/remediation/kinds/undo-rollout/propose.js';
 import { withRedis } from '#support/open-redis.js';
@@ -6,12 +5,9 @@ import { idOf, type Rig, startRig } from '#support/remediation-rig.js';
 import { addNodes, offering, somePodIsNotReady, workloadObject } from '#support/remediation-workloads.js';
 import { textAt } from '../../../demo/cluster/json.js';
 
-let redis: Redis;
 let rig: Rig;
 
-withRedis((open) => {
-  ({ redis } = open);
-});
+const db = withRedis();
 
 const api = { kind: 'StatefulSet', namespace: 'shop', name: 'api' } as const;
 const rule = offering('crash-loop-after-rollout', somePodIsNotReady, proposeUndoRollout);
@@ -36,7 +32,7 @@ beforeEach(async () => {
         ? { readyMs: undefined, crash: { afterMs: 5_000, exitCode: 1, reason: 'Error' } }
         : undefined,
   };
-  rig = await startRig({ redis, rule, cluster: { namespaces: ['shop'], kubelet } });
+  rig = await startRig({ redis: db.redis, rule, cluster: { namespaces: ['shop'], kubelet } });
   addNodes(rig, ['n-1']);
   rig.local.create([workloadObject('StatefulSet', { replicas: 3 })]);
   rig.pass(60);

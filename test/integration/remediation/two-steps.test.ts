@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { VerifiedApproval } from '#src/core/incident/approval.js';
 import { proposeUndoRollout } from '#src/core/remediation/kinds/undo-rollout/propose.js';
@@ -14,12 +13,9 @@ import {
 import { createAttacker } from '#support/stuck-rollout.js';
 import { textAt } from '../../../demo/cluster/json.js';
 
-let redis: Redis;
 let rig: Rig;
 
-withRedis((open) => {
-  ({ redis } = open);
-});
+const db = withRedis();
 
 const api = { kind: 'StatefulSet', namespace: 'shop', name: 'api' } as const;
 const rule = offering('crash-loop-after-rollout', somePodIsNotReady, proposeUndoRollout);
@@ -32,7 +28,7 @@ beforeEach(async () => {
         ? { readyMs: undefined, crash: { afterMs: 5_000, exitCode: 1, reason: 'Error' } }
         : undefined,
   };
-  rig = await startRig({ redis, rule, cluster: { namespaces: ['shop'], kubelet } });
+  rig = await startRig({ redis: db.redis, rule, cluster: { namespaces: ['shop'], kubelet } });
   addNodes(rig, ['n-1']);
   rig.local.create([workloadObject('StatefulSet', { replicas: 3 })]);
   rig.pass(60);

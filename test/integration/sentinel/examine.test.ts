@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import type { Incident } from '#src/core/incident/incident.js';
 import { buildDiagnosis, buildFinding } from '#support/diagnosis.js';
@@ -8,14 +7,10 @@ import { silenceEntry } from '#support/redis-records.js';
 import { web } from '../alerts/stage.js';
 import { behind, createSentinelStage, defaultChannel, stuck } from './stage.js';
 
-let redis: Redis;
-
-withRedis((open) => {
-  ({ redis } = open);
-});
+const db = withRedis();
 
 function stageWith(settings: unknown = {}, diagnosis = stuck()) {
-  const stage = createSentinelStage(redis, settings);
+  const stage = createSentinelStage(db.redis, settings);
   stage.world.diagnosis = diagnosis;
   return stage;
 }

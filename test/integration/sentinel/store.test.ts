@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { createRedisSentinelStore } from '#src/adapters/redis/redis-sentinel-store.js';
 import type { SentinelStore } from '#src/usecases/sentinel/sentinel-ports.js';
-import { type OpenRedis, withRedis } from '#support/open-redis.js';
+import { withRedis } from '#support/open-redis.js';
 import { web } from '../alerts/stage.js';
 
-let opened: OpenRedis;
 let store: SentinelStore;
 const prefix = `test-${randomUUID()}`;
 
-withRedis((open) => {
-  opened = open;
-  store = createRedisSentinelStore({ redis: open.redis, prefix, leaseMs: 60_000, ttlMs: 60_000 });
+const db = withRedis();
+beforeAll(() => {
+  store = createRedisSentinelStore({ redis: db.redis, prefix, leaseMs: 60_000, ttlMs: 60_000 });
 });
 
 const deadlock = (revision = '2') => ({
@@ -51,8 +50,8 @@ it('gives each cluster its own lease', async () => {
 });
 
 it('leaves no key without an expiry in Redis', async () => {
-  const keys = await opened.redis.keys(`${prefix}:*`);
-  const lives = await Promise.all(keys.map((key) => opened.redis.pttl(key)));
+  const keys = await db.redis.keys(`${prefix}:*`);
+  const lives = await Promise.all(keys.map((key) => db.redis.pttl(key)));
 
   expect(keys.length).toBeGreaterThan(5);
   expect(lives.filter((ms) => ms < 0)).toEqual([]);

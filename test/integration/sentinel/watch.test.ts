@@ -1,14 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '#support/eventually.js';
-import { type OpenRedis, withRedis } from '#support/open-redis.js';
+import { withRedis } from '#support/open-redis.js';
 import { type Keeper, type SentinelRig, startSentinelRig } from './rig.js';
 
-let redis: OpenRedis;
 let rig: SentinelRig;
 
-withRedis((open) => {
-  redis = open;
-});
+const redis = withRedis();
 beforeEach(async () => {
   rig = await startSentinelRig(redis.url);
 });

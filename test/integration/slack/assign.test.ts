@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { renderCard } from '#src/adapters/slack/render/card.js';
 import type { Incident } from '#src/core/incident/incident.js';
@@ -8,17 +7,14 @@ import { tell } from '#support/slack-builders.js';
 import { type Rig, read, startRig } from '#support/slack-rig.js';
 import { createStage } from '../usecases/stage.js';
 
-let redis: Redis;
 let rig: Rig;
 let stage: ReturnType<typeof createStage>;
 let incident: Incident;
 
-withRedis((open) => {
-  ({ redis } = open);
-});
+const db = withRedis();
 
 beforeEach(async () => {
-  stage = createStage(redis);
+  stage = createStage(db.redis);
   incident = await stage.diagnosed({ channel: 'C0MLONCALL' });
   rig = await startRig();
   rig.let({ assignIncident: createAssignIncident(stage) });

@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { renderCard } from '#src/adapters/slack/render/card.js';
 import { fullSight, noSight, type Sight } from '#src/core/authorization/view.js';
@@ -19,12 +18,9 @@ const sights: Readonly<Record<string, Sight>> = {
   U0SAM: noSight,
 };
 
-let redis: Redis;
 let rig: Rig;
 
-withRedis((open) => {
-  ({ redis } = open);
-});
+const db = withRedis();
 
 /** Forty workloads in two namespaces, of which the first leads. */
 const workloads = Array.from({ length: 40 }, (_, at) => ({
@@ -33,7 +29,7 @@ const workloads = Array.from({ length: 40 }, (_, at) => ({
 }));
 
 beforeEach(async () => {
-  const { incidents, deliveries } = createAlertStage(redis);
+  const { incidents, deliveries } = createAlertStage(db.redis);
   const [workload, ...others] = workloads;
   if (workload === undefined) throw new Error('must be there');
   const lead = buildIncident({

@@ -3,6 +3,7 @@ import { renderHome } from '#src/adapters/slack/render/home.js';
 import { noPages } from '#src/core/incident/page-links.js';
 import { DoctorError } from '#src/errors.js';
 import type { Home } from '#src/usecases/people/read-home.js';
+import { isDeadlocked } from '#support/shown-words.js';
 import { buildIncident, tell } from '#support/slack-builders.js';
 import { type Rig, read, startRig } from '#support/slack-rig.js';
 
@@ -121,7 +122,7 @@ describe('a press on the Home page', () => {
     await rig.slack.as('dana').clicks(page, 'Diagnose again');
     expect(await rig.untilAsked('diagnoseAgain', 1)).toEqual([{ incidentId: incident.id, by: 'U0DANA' }]);
     await rig.slack.as('dana').clicks(page, 'Show proof');
-    await modal('is deadlocked');
+    await modal(isDeadlocked);
     await rig.slack.as('dana').clicks(page, 'Silence for 2 hours');
     await modal('muted in all channels');
   });
@@ -139,7 +140,7 @@ describe('a press on the Home page', () => {
       .submits(await modal('Workload: ____'), { name: 'ml/inf', channel: 'C0MLONCALL' });
     const found = await modal('*Workloads*');
     expect(read(found)).toContain('`ml/inference` · Deployment · `prod-eu` [Diagnose]');
-    expect(read(found)).toContain('*Incidents*\n`ml/inference` is deadlocked');
+    expect(read(found)).toContain(`*Incidents*\n\`ml/inference\` ${isDeadlocked}`);
     expect(await rig.untilAsked('findByName', 1)).toEqual([{ by: 'U0DANA', text: 'ml/inf' }]);
 
     await rig.slack.as('dana').clicks(found, 'Diagnose');

@@ -6,6 +6,7 @@ import { createSlackIncidentThread } from '#src/adapters/slack/slack-incident-th
 import type { MessageRef } from '#src/core/incident/delivery.js';
 import type { IncidentThread } from '#src/usecases/deliver/incident-thread.js';
 import { notice } from '#src/usecases/notices/notices.js';
+import { isDeadlocked } from '#support/shown-words.js';
 import { openSights } from '#support/sights.js';
 import { applied, buildChange, buildDiagnosis, buildIncident, tell } from '#support/slack-builders.js';
 import { manifest, read } from '#support/slack-rig.js';
@@ -87,14 +88,18 @@ describe('the card of an incident', () => {
     const inChannel = slack.messages('ml-oncall').filter(({ botId }) => botId === slack.botId);
     expect(inChannel).toMatchObject([{ threadTs: alert.ts, broadcast: true }]);
     expect(read(inChannel[0]).split('\n')).toHaveLength(1);
-    expect(read(inChannel[0])).toMatch(/^🔴 Critical: `ml\/inference` is deadlocked: .* · Ready 1\/1$/);
+    expect(read(inChannel[0])).toMatch(
+      new RegExp(`^🔴 Critical: \`ml/inference\` ${isDeadlocked}: .* · Ready 1/1$`),
+    );
   });
 
   it('is posted as text with its buttons when Slack rejects the blocks as too long', async () => {
     slack.faults.fail({ method: 'chat.postMessage', error: 'msg_blocks_too_long', times: 1 });
     const message = await posted();
     expect(read(slack.message(message))).toMatch(
-      /^🔴 Critical: ml\/inference is deadlocked: [^\n]*\n\[Review fix\] \[Show proof\] \[⋯ /,
+      new RegExp(
+        `^🔴 Critical: ml/inference ${isDeadlocked}: [^\\n]*\\n\\[Review fix\\] \\[Show proof\\] \\[⋯ `,
+      ),
     );
   });
 });

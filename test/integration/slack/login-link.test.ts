@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { reviewOf } from '#support/shown-words.js';
 import { buildReview } from '#support/slack-builders.js';
 import { type Rig, read, startRig } from '#support/slack-rig.js';
 
@@ -33,7 +34,7 @@ async function pressApply(waits: Promise<void> = Promise.resolve()) {
     },
   });
   const card = await rig.postCard();
-  await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Stop the old pod first');
+  await rig.slack.as('dana').clicks(card, reviewOf('ml/inference'));
   const modal = await modalOf('dana', 'After Apply, you confirm this approval with the company login');
   await rig.slack.as('dana').submits(modal, { reason: 'stuck' });
   return { card };

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { WebClient } from '@slack/web-api';
-import type { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createPaintDrawing } from '#src/adapters/image/paint-drawing.js';
@@ -35,12 +34,9 @@ const incident = buildIncident({
 });
 const clock = { now: () => new Date() };
 
-let redis: Redis;
 let slack: LocalSlack;
 
-withRedis((open) => {
-  ({ redis } = open);
-});
+const db = withRedis();
 beforeEach(async () => {
   slack = await createLocalSlack({ manifest, page: false });
 });
@@ -64,7 +60,7 @@ function worker(prefix: string, diesAfterUpload: boolean) {
     },
   });
   const everyMs = { postEveryMs: 1, editEveryMs: 1, reactEveryMs: 1 };
-  const deliveries = createRedisDeliveryStore({ redis, prefix, ttlMs: 60_000, ...everyMs });
+  const deliveries = createRedisDeliveryStore({ redis: db.redis, prefix, ttlMs: 60_000, ...everyMs });
   const turn = { urgency: 'person', fairnessKey: '' } as const;
   return {
     deliveries,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { notice } from '#src/usecases/notices/notices.js';
+import { reviewOf } from '#support/shown-words.js';
 import { buildIncident, buildReview } from '#support/slack-builders.js';
 import { type Rig, read, startRig } from '#support/slack-rig.js';
 
@@ -19,7 +20,7 @@ describe('the app', () => {
       rig.let({ reviewRemediation: () => looked.then(() => buildReview()) });
       const card = await rig.postCard();
 
-      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Stop the old pod first');
+      await rig.slack.as('dana').clicks(card, reviewOf('ml/inference'));
       const loading = await rig.slack.until(() => rig.slack.as('dana').modal());
       expect(read(loading)).toContain('Reading the current state of the cluster');
       expect(loading.submit).toBeUndefined();
@@ -53,7 +54,7 @@ describe('the app', () => {
         awaitDryRun: (review) => tried.then(() => ({ ...review, dryRun: buildReview().dryRun })),
       });
       const card = await rig.postCard();
-      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Stop the old pod first');
+      await rig.slack.as('dana').clicks(card, reviewOf('ml/inference'));
       const waiting = await untilShown('dana', 'Running a dry run of this change on the API server');
       expect(read(waiting)).toContain('maxSurge: 0');
       expect(waiting.submit).toBeUndefined();
@@ -81,7 +82,7 @@ describe('the app', () => {
         awaitDryRun: async (review) => ({ ...review, dryRun }),
       });
       const card = await rig.postCard();
-      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Stop the old pod first');
+      await rig.slack.as('dana').clicks(card, reviewOf('ml/inference'));
 
       expect((await untilShown('dana', words)).submit).toBeUndefined();
     });
@@ -94,7 +95,7 @@ describe('the app', () => {
         },
       });
       const card = await rig.postCard();
-      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Stop the old pod first');
+      await rig.slack.as('dana').clicks(card, reviewOf('ml/inference'));
 
       expect((await untilShown('dana', 'failed with an internal error')).submit).toBeUndefined();
     });
@@ -109,7 +110,7 @@ describe('the app', () => {
         awaitDryRun: (review) => tried.then(() => ({ ...review, dryRun: refused })),
       });
       const card = await rig.postCard();
-      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Stop the old pod first');
+      await rig.slack.as('dana').clicks(card, reviewOf('ml/inference'));
       await rig.slack.as('dana').closes(await untilShown('dana', 'Running a dry run'));
       answer();
 
@@ -126,7 +127,7 @@ describe('the app', () => {
         awaitDryRun: (review) => tried.then(() => ({ ...review, dryRun: buildReview().dryRun })),
       });
       const card = await rig.postCard();
-      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Stop the old pod first');
+      await rig.slack.as('dana').clicks(card, reviewOf('ml/inference'));
       await untilShown('dana', 'Running a dry run');
       rig.slack.faults.replaceAnswer({ method: 'views.update', body: '{"ok":true}', done: false });
       answer();
@@ -144,7 +145,7 @@ describe('the app', () => {
       });
       rig.let({ reviewRemediation: async () => ({ type: 'refused', because }) });
       const card = await rig.postCard();
-      await rig.slack.as('sam').clicks(card, 'Review for ml/inference: Stop the old pod first');
+      await rig.slack.as('sam').clicks(card, reviewOf('ml/inference'));
       await rig.slack.until(() => {
         const modal = rig.slack.as('sam').modal();
         return modal !== undefined && read(modal).includes('Ask `@ml-oncall`.');
@@ -165,7 +166,7 @@ describe('the app', () => {
       const readable = { incident, proposal: approval, warnings: [], remediationId, approvers };
       rig.let({ reviewRemediation: async () => ({ type: 'refused', because, readable }) });
       const card = await rig.postCard();
-      await rig.slack.as('sam').clicks(card, 'Review for ml/inference: Stop the old pod first');
+      await rig.slack.as('sam').clicks(card, reviewOf('ml/inference'));
       const shown = await rig.slack.until(() => {
         const modal = rig.slack.as('sam').modal();
         return modal !== undefined && read(modal).includes('What happens') ? modal : undefined;
@@ -193,7 +194,7 @@ describe('the app', () => {
       const because = notice('still-looking', { workload: 'ml/inference' });
       rig.let({ reviewRemediation: () => asked.then(() => ({ type: 'refused' as const, because })) });
       const card = await rig.postCard();
-      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Stop the old pod first');
+      await rig.slack.as('dana').clicks(card, reviewOf('ml/inference'));
       const loading = await rig.slack.until(() => rig.slack.as('dana').modal());
       await rig.slack.as('dana').closes(loading);
       refuse();

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { renderIncidents } from '#src/adapters/slack/render/incidents.js';
+import { isDeadlocked } from '#support/shown-words.js';
 import { tell } from '#support/slack-builders.js';
 import { buildIncidentList } from '#support/slack-records.js';
 import { type Rig, startRig } from '#support/slack-rig.js';
@@ -35,5 +36,5 @@ it('a list arrives in lines where Slack refuses its table', async () => {
   const twice = (blocks: object[]) => [...blocks, ...blocks.filter((each) => 'rows' in each)];
   const said = await answer(twice);
   expect(said).not.toContain('| Severity |');
-  expect(said).toContain('🔴 Critical · `ml/inference` is deadlocked');
+  expect(said).toContain(`🔴 Critical · \`ml/inference\` ${isDeadlocked}`);
 });

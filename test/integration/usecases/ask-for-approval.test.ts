@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis';
 import { expect, it } from 'vitest';
 import { noSight } from '#src/core/authorization/view.js';
 import { maxApprovalRequests } from '#src/core/incident/approval-request.js';
@@ -6,17 +5,13 @@ import { createAskForApproval } from '#src/usecases/approve/ask-for-approval.js'
 import { withRedis } from '#support/open-redis.js';
 import { createStage } from './stage.js';
 
-let redis: Redis;
-
-withRedis((open) => {
-  ({ redis } = open);
-});
+const db = withRedis();
 
 const remediationId = 'patch-strategy-in-place';
 const people = { groupIds: async () => new Map<string, string>() };
 
 it('mentions the groups that may approve once for each fix, and records the requester', async () => {
-  const stage = createStage(redis);
+  const stage = createStage(db.redis);
   const { id } = await stage.diagnosed();
   stage.world.members.add('U0ERIN');
 
@@ -39,7 +34,7 @@ it('mentions the groups that may approve once for each fix, and records the requ
 });
 
 it('counts one of several simultaneous requests', async () => {
-  const stage = createStage(redis);
+  const stage = createStage(db.redis);
   const { id } = await stage.diagnosed();
   const asked = await Promise.all(
     Array.from({ length: 5 }, () => stage.ask({ incidentId: id, remediationId, by: 'U0SAM' })),
@@ -49,7 +44,7 @@ it('counts one of several simultaneous requests', async () => {
 });
 
 it('refuses a request of a person who may approve', async () => {
-  const stage = createStage(redis);
+  const stage = createStage(db.redis);
   const { id } = await stage.diagnosed();
   expect(await stage.ask({ incidentId: id, remediationId, by: 'U0DANA' })).toMatchObject({
     because: { key: 'may-approve' },
@@ -58,7 +53,7 @@ it('refuses a request of a person who may approve', async () => {
 });
 
 it('reports no incident to a person who may not view its workload', async () => {
-  const stage = createStage(redis);
+  const stage = createStage(db.redis);
   const { id } = await stage.diagnosed();
   const ask = createAskForApproval({ ...stage, people, sights: { ofPerson: async () => noSight } });
   expect(await ask({ incidentId: id, remediationId, by: 'U0SAM' })).toMatchObject({
@@ -68,7 +63,7 @@ it('reports no incident to a person who may not view its workload', async () => 
 });
 
 it('refuses a fix that the card does not offer, and more requests than the limit of an incident', async () => {
-  const stage = createStage(redis);
+  const stage = createStage(db.redis);
   const { id } = await stage.diagnosed();
   expect(await stage.ask({ incidentId: id, remediationId: 'other', by: 'U0SAM' })).toMatchObject({
     because: { key: 'remediation-unknown' },

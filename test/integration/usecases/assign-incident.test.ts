@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis';
 import { expect, it } from 'vitest';
 import { noSight } from '#src/core/authorization/view.js';
 import { assigneeOf } from '#src/core/incident/assign.js';
@@ -8,15 +7,11 @@ import { openRecords } from '#support/redis-records.js';
 import { openSights } from '#support/sights.js';
 import { createStage } from './stage.js';
 
-let redis: Redis;
-
-withRedis((open) => {
-  ({ redis } = open);
-});
+const db = withRedis();
 
 /** A stage with one diagnosed incident, and what people do about who is on it. */
 async function withIncident() {
-  const stage = createStage(redis);
+  const stage = createStage(db.redis);
   const { id } = await stage.diagnosed();
   const assign = createAssignIncident(stage);
   return {
@@ -135,7 +130,7 @@ it('survives a restart, and a record that an earlier version wrote has nobody on
   const { stage, id, does, onIt } = await withIncident();
   expect(await onIt()).toBeUndefined();
   await does('U0DANA');
-  const restarted = openRecords(redis, stage.prefix, () => undefined);
+  const restarted = openRecords(db.redis, stage.prefix, () => undefined);
   expect((await restarted.incidents.get(id))?.assignee).toMatchObject({
     by: 'U0DANA',
     cause: 'surge-deadlock',

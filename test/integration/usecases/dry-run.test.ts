@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import type { Approval } from '#src/core/incident/approval.js';
 import type { DryRun } from '#src/core/incident/dry-run.js';
@@ -7,17 +6,9 @@ import { createAwaitDryRun } from '#src/usecases/approve/await-dry-run.js';
 import type { Review } from '#src/usecases/people/conversation.js';
 import { testAuthority } from '#support/authority.js';
 import { withRedis } from '#support/open-redis.js';
-import { createStage } from './stage.js';
+import { approve as approveById, createStage, remediationId, type Stage } from './stage.js';
 
-let redis: Redis;
-
-withRedis((open) => {
-  ({ redis } = open);
-});
-
-type Stage = ReturnType<typeof createStage>;
-
-const remediationId = 'patch-strategy-in-place';
+const db = withRedis();
 
 async function opened(stage: Stage, by = 'U0DANA', id?: string): Promise<Review> {
   const incidentId = id ?? (await stage.diagnosed()).id;
@@ -29,8 +20,7 @@ async function opened(stage: Stage, by = 'U0DANA', id?: string): Promise<Review>
 const jobFor = ({ approval: { id, incidentId } }: Review, ask = 1) =>
   ({ v: 1, incidentId, approvalId: id, ask }) as const;
 
-const approve = (stage: Stage, { approval }: Review) =>
-  stage.decide({ approvalId: approval.id, by: 'U0DANA', decision: 'approve', reason: 'GPU deadlock' });
+const approve = (stage: Stage, { approval }: Review) => approveById(stage, approval.id);
 
 async function storedBy(stage: Stage, { approval }: Review): Promise<Approval> {
   const stored = await stage.approvals.get(approval.id);
@@ -40,7 +30,7 @@ async function storedBy(stage: Stage, { approval }: Review): Promise<Approval> {
 
 /** Writes a record as an attacker who can write to Redis does. */
 async function put(stage: Stage, approval: Approval): Promise<void> {
-  await redis.hset(
+  await db.redis.hset(
     `${stage.prefix}:approval:${approval.id}`,
     'version',
     approval.version,
@@ -53,7 +43,7 @@ const refusedByWebhook = { type: 'refused', because: 'admission', message: 'need
 
 describe('the review of a fix', () => {
   it('stores a signed record without a dry run and queues one job, however many people click', async () => {
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const first = await opened(stage);
     const again = await opened(stage, 'U0MIN', first.incident.id);
 
@@ -68,7 +58,7 @@ describe('the review of a fix', () => {
   });
 
   it('shows an accepted dry run at once to the next person, without another one', async () => {
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const first = await opened(stage);
     await stage.tryPlan(jobFor(first));
     const next = await opened(stage, 'U0MIN', first.incident.id);
@@ -88,7 +78,7 @@ describe('the remediation worker', () => {
     [refusedByWebhook, 'refused'],
     [{ type: 'unreadable', because: 'timeout', message: '' }, 'unknown'],
   ] as const)('stores the answer %o in the record and signs it', async (answer, type) => {
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const review = await opened(stage);
     stage.world.dryRun = answer;
     await stage.tryPlan(jobFor(review));
@@ -101,7 +91,7 @@ describe('the remediation worker', () => {
   });
 
   it('sends the dry run once for one request, also when its job runs again', async () => {
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const review = await opened(stage);
     for (let run = 0; run < 3; run += 1) await stage.tryPlan(jobFor(review));
 
@@ -109,7 +99,7 @@ describe('the remediation worker', () => {
   });
 
   it('that ended between the dry run and its record is replaced by one that tries again', async () => {
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const review = await opened(stage);
     stage.world.onTry = async () => {
       throw new Error('the worker ends here');
@@ -123,7 +113,7 @@ describe('the remediation worker', () => {
   });
 
   it('keeps concurrent changes of the record', async () => {
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const review = await opened(stage);
     stage.world.onTry = async () => {
       await opened(stage, 'U0MIN', review.incident.id);
@@ -137,7 +127,7 @@ describe('the remediation worker', () => {
   });
 
   it('stores no answer in a record that was closed in between', async () => {
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const review = await opened(stage);
     stage.world.onTry = async () => {
       await stage.decide({ approvalId: review.approval.id, by: 'U0MIN', decision: 'reject', reason: 'no' });
@@ -167,7 +157,7 @@ describe('the remediation worker', () => {
       },
     ],
   ])('sends nothing for a record %s', async (_, forge) => {
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const review = await opened(stage);
     await put(stage, forge(await storedBy(stage, review)));
     await stage.tryPlan(jobFor(review));
@@ -180,7 +170,7 @@ describe('the remediation worker', () => {
   });
 
   it('sends nothing for an unknown request, an expired record or a missing record', async () => {
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const review = await opened(stage);
     await stage.tryPlan(jobFor(review, 2));
     await stage.tryPlan({ ...jobFor(review), approvalId: 'f'.repeat(32) });
@@ -191,7 +181,7 @@ describe('the remediation worker', () => {
   });
 
   it('sends nothing when no reviewer may review any more', async () => {
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const review = await opened(stage);
     stage.world.groups.set('U0DANA', []);
     await stage.tryPlan(jobFor(review));
@@ -203,7 +193,7 @@ describe('the remediation worker', () => {
   });
 
   it('sends the dry run while one of several reviewers may review', async () => {
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const review = await opened(stage);
     await opened(stage, 'U0MIN', review.incident.id);
     stage.world.groups.set('U0DANA', []);
@@ -213,7 +203,7 @@ describe('the remediation worker', () => {
   });
 
   it('tries again while Slack does not answer, and reports unknown reviewers when it stops', async () => {
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const review = await opened(stage);
     stage.world.slackDown = true;
     await expect(stage.tryPlan(jobFor(review))).rejects.toMatchObject({ retryable: true });
@@ -227,7 +217,7 @@ describe('the remediation worker', () => {
   });
 
   it('reports an internal failure, and overwrites no answer', async () => {
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const review = await opened(stage);
     await stage.failTry(jobFor(review), 'job-1', 'job-stalled');
     const answered = await storedBy(stage, review);
@@ -238,7 +228,7 @@ describe('the remediation worker', () => {
   });
 
   it('removes secrets from a refusal', async () => {
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const review = await opened(stage);
     stage.world.dryRun = { ...refusedByWebhook, message: 'denied: password=hunter2-hunter2' };
     await stage.tryPlan(jobFor(review));
@@ -249,7 +239,7 @@ describe('the remediation worker', () => {
 
 describe('a person who waits for the dry run', () => {
   it('is informed at the time limit that no answer came, and gets it from the next review', async () => {
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const review = await opened(stage);
     const shown = await stage.awaitDryRun(review, 'U0DANA');
     expect(shown).toMatchObject({ type: 'review', dryRun: { type: 'unanswered', seconds: 1 } });
@@ -259,7 +249,7 @@ describe('a person who waits for the dry run', () => {
   });
 
   it('is informed at the time limit that no answer came when Redis does not answer', async () => {
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const review = await opened(stage);
     const away = async () => {
       throw new DoctorError({ code: 'redis-unavailable', message: 'Redis is away', retryable: true });
@@ -271,7 +261,7 @@ describe('a person who waits for the dry run', () => {
   });
 
   it('is informed that the approval was closed in between', async () => {
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const review = await opened(stage);
     const { id } = review.approval;
     await stage.decide({ approvalId: id, by: 'U0MIN', decision: 'reject', reason: 'no' });
@@ -282,7 +272,7 @@ describe('a person who waits for the dry run', () => {
   });
 
   it('can review again after a refusal, which starts another dry run', async () => {
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const first = await opened(stage);
     stage.world.dryRun = refusedByWebhook;
     await stage.tryPlan(jobFor(first));
@@ -312,7 +302,7 @@ describe('the approval of a reviewed fix', () => {
       () => ({ type: 'accepted', ...answer, digest: 'e'.repeat(64), mutated: [] }),
     ],
   ])('is refused with a reason for a signed record with %s', async (_, dryRunOf) => {
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const review = await opened(stage);
     const { reviewers: _reviewers, ...stored } = await storedBy(stage, review);
     const dryRun = dryRunOf(stored.digest);
@@ -335,7 +325,7 @@ describe('the approval of a reviewed fix', () => {
   });
 
   it('is refused when somebody wrote the dry run into Redis', async () => {
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const review = await opened(stage);
     const stored = await storedBy(stage, review);
     await put(stage, {
@@ -350,7 +340,7 @@ describe('the approval of a reviewed fix', () => {
   });
 
   it('needs no dry run when it is a rejection', async () => {
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const { approval } = await opened(stage);
     const wish = { approvalId: approval.id, by: 'U0MIN', decision: 'reject', reason: 'no' } as const;
 

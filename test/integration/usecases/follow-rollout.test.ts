@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import type { Jobs } from '#src/jobs/jobs.js';
 import { createDiagnoseAgain } from '#src/usecases/diagnose/diagnose-again.js';
@@ -9,11 +8,7 @@ import { withRedis } from '#support/open-redis.js';
 import { buildIncident } from '#support/records.js';
 import { createStage } from './stage.js';
 
-let redis: Redis;
-
-withRedis((open) => {
-  ({ redis } = open);
-});
+const db = withRedis();
 
 const moving = buildDiagnosis({ findings: [], underWay: { updated: 1, wanted: 3 } });
 const complete = buildDiagnosis({ findings: [] });
@@ -21,7 +16,7 @@ const stuck = buildDiagnosis({ underWay: { updated: 1, wanted: 3 } });
 
 /** A requested incident and its repeated diagnoses. */
 async function requestIncident(first = moving) {
-  const stage = createStage(redis);
+  const stage = createStage(db.redis);
   const { incident } = await stage.incidents.open(buildIncident({ phase: 'diagnosing', look: 1 }));
   const metrics = { found: () => undefined, diagnosisTook: () => undefined } as never;
   const run = createRunDiagnosis({ ...stage, metrics });

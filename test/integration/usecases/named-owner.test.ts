@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { recordedSource } from '#src/cli/sources.js';
 import type { WorkloadRef } from '#src/core/cluster/workload.js';
@@ -12,11 +11,7 @@ import { withRedis } from '#support/open-redis.js';
 import { openRecords } from '#support/redis-records.js';
 import { openSights } from '#support/sights.js';
 
-let redis: Redis;
-
-withRedis((open) => {
-  ({ redis } = open);
-});
+const db = withRedis();
 
 const by = 'U0DANA';
 const service = { owner: 'InferenceService', namespace: 'shop', name: 'llm' } as const;
@@ -25,7 +20,7 @@ const parts = ['llm-predictor', 'llm-transformer'];
 /** `allows`: whether the policy lets people silence this workload. */
 async function opened(allows: (workload: WorkloadRef) => boolean = () => true) {
   const { reader, cluster } = await recordedSource('test/scenarios/kserve/healthy', new Date().toISOString());
-  const { silences } = openRecords(redis, `test-${randomUUID()}`);
+  const { silences } = openRecords(db.redis, `test-${randomUUID()}`);
   const because = { catalogue: 'notices', key: 'not-authorised', values: {} };
   const demands = { approvers: 1, notRequester: false, typeName: false, login: false };
   const silencing = createSilencing({
@@ -122,7 +117,7 @@ describe('the history and the audit of an InferenceService', () => {
       'test/scenarios/kserve/healthy',
       new Date().toISOString(),
     );
-    const records = openRecords(redis, `test-${randomUUID()}`);
+    const records = openRecords(db.redis, `test-${randomUUID()}`);
     for (const name of names) {
       const at = new Date().toISOString();
       await records.audit.append({ at, action: 'approved', by, workload: of(cluster, name), details: {} });

@@ -1,14 +1,9 @@
-import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { createReadHome } from '#src/usecases/people/read-home.js';
 import { withRedis } from '#support/open-redis.js';
 import { createStage, openPolicy } from './stage.js';
 
-let redis: Redis;
-
-withRedis((open) => {
-  ({ redis } = open);
-});
+const db = withRedis();
 
 const since = new Date('2026-11-20T09:20:00Z');
 const ofAll = { ...openPolicy.grants[0], groups: ['web'], clusters: ['*'], namespaces: ['*'] };
@@ -23,7 +18,7 @@ describe('a fault of the policy file', () => {
     ['is not on the page of a person who may approve in some namespaces', 'U0DANA', since, undefined],
     ['is on no page while the file has none', 'U0SAM', undefined, undefined],
   ])('%s', async (_, by, fault, shown) => {
-    const stage = createStage(redis, policy);
+    const stage = createStage(db.redis, policy);
     const readHome = createReadHome({
       ...stage,
       deliveries: { get: async () => undefined },

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { Policy } from '#src/core/authorization/policy.js';
 import type { Incident } from '#src/core/incident/incident.js';
@@ -14,11 +13,7 @@ import { withRedis } from '#support/open-redis.js';
 import { buildApproval } from '#support/records.js';
 import { createStage, openPolicy } from './stage.js';
 
-let redis: Redis;
-
-withRedis((open) => {
-  ({ redis } = open);
-});
+const db = withRedis();
 
 const remediationId = 'requested-restart-rollout';
 const restart: RequestedChange = { kind: 'restart-rollout' };
@@ -56,7 +51,7 @@ const plan: Plan = {
 
 /** The stage with a healthy workload and the command that requests a change of it. */
 function requesting(policy: Policy = openPolicy) {
-  const stage = createStage(redis, policy);
+  const stage = createStage(db.redis, policy);
   stage.world.plan = plan;
   forecast(stage, {});
   const asked: (RequestedChange | undefined)[] = [];

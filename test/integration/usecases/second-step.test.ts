@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { Policy } from '#src/core/authorization/policy.js';
 import { PodDisruptionBudget } from '#src/core/cluster/policy.js';
@@ -12,11 +11,7 @@ import { buildPod } from '#support/rollout-builders.js';
 import { buildSet } from '#support/stateful-set-builders.js';
 import { approvalTtlMs, createStage, openPolicy } from './stage.js';
 
-let redis: Redis;
-
-withRedis((open) => {
-  ({ redis } = open);
-});
+const db = withRedis();
 
 type Stage = ReturnType<typeof createStage>;
 
@@ -101,7 +96,7 @@ const left = (because: string) => ({
 
 describe('the second step of an approved change', () => {
   it('is sent once, recorded before and after, and verified', async () => {
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const job = await afterFirstStep(stage);
     await run(stage, job);
     await run(stage, job);
@@ -119,7 +114,7 @@ describe('the second step of an approved change', () => {
   });
 
   it('waits for the controller, and is given up after a minute', async () => {
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const job = await afterFirstStep(stage);
     stage.world.firstStep = { type: 'waiting' };
 
@@ -131,7 +126,7 @@ describe('the second step of an approved change', () => {
   });
 
   it('is continued by another worker when the first one died while it sent it', async () => {
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const job = await afterFirstStep(stage);
     stage.world.onSend = async () => {
       throw new Error('the worker is killed');
@@ -152,7 +147,7 @@ describe('the second step of an approved change', () => {
   });
 
   it('is tried again while the cluster does not answer, and then has an unknown outcome', async () => {
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const job = await afterFirstStep(stage);
     const failed = { type: 'unreadable', because: 'timeout', message: '' } as const;
     stage.world.secondStep = { deleted: [], skipped: [], failed };
@@ -201,7 +196,7 @@ describe('the second step of an approved change', () => {
       },
     ],
   ])('is not sent when %s after the first step', async (_, because, happens) => {
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const job = await afterFirstStep(stage);
     await happens(stage, job);
     await run(stage, job);
@@ -217,7 +212,7 @@ describe('the second step of an approved change', () => {
       [{ freezes }, 0],
       [{ limits }, 1],
     ] as const) {
-      const stage = createStage(redis, policyWith(brakes));
+      const stage = createStage(db.redis, policyWith(brakes));
       const job = await afterFirstStep(stage);
       await stage.audit.append({
         at: new Date(stage.world.now).toISOString(),
@@ -233,7 +228,7 @@ describe('the second step of an approved change', () => {
   });
 
   it('can be cancelled until it is started', async () => {
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const job = await afterFirstStep(stage);
     const cancel = () => stage.cancel({ approvalId: job.approvalId, by: 'U0DANA' });
 
@@ -253,7 +248,7 @@ describe('the second step of an approved change', () => {
   });
 
   it('is not signed by a cancellation of a forged record', async () => {
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const job = await afterFirstStep(stage);
     const stored = await stage.approvals.get(job.approvalId);
     if (stored === undefined) throw new Error('must be there');
@@ -293,7 +288,7 @@ describe('the second step of an approved change', () => {
     ['no first step', ({ applied: _none, ...stored }) => ({ ...stored, applied: { at: '', generation: 9 } })],
     ['a later expiry', (stored) => ({ ...stored, expiresAt: '2099-01-01T00:00:00Z' })],
   ])('is not sent for a record that was altered to %s', async (_, forge) => {
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const job = await afterFirstStep(stage);
     const stored = await stage.approvals.get(job.approvalId);
     if (stored === undefined) throw new Error('must be there');
@@ -307,7 +302,7 @@ describe('the second step of an approved change', () => {
   });
 
   it('is not sent again when its former record is restored after the verification began', async () => {
-    const stage = createStage(redis);
+    const stage = createStage(db.redis);
     const job = await afterFirstStep(stage);
     const before = await stage.approvals.get(job.approvalId);
     await run(stage, job);

@@ -206,3 +206,35 @@ export function createStage(redis: Redis, policy: Policy = openPolicy) {
     jobsOf: (queue: QueueName) => [...queued.values()].filter((each) => each.queue === queue),
   };
 }
+
+export type Stage = ReturnType<typeof createStage>;
+
+/** The fix that the card of the deadlock offers. */
+export const remediationId = 'patch-strategy-in-place';
+
+/** The open policy with one demand. */
+export const demanding = (demand: object): Policy => Policy.parse({ ...openPolicy, demands: [demand] });
+
+/** A review of that fix for a new incident, and the job that carries it out once it is approved. */
+export async function reviewed(stage: Stage, by = 'U0DANA', fields: Partial<Incident> = {}) {
+  const incident = await stage.diagnosed(fields);
+  const review = await stage.review({ incidentId: incident.id, remediationId, by });
+  if (review.type === 'refused') throw new Error(`refused: ${review.because.key}`);
+  const { approval } = review;
+  const job = { v: 1, incidentId: incident.id, approvalId: approval.id } as const;
+  return { incident, review, approval, approvalId: approval.id, job };
+}
+
+export const approve = (stage: Stage, approvalId: string, by = 'U0DANA', typedName?: string) =>
+  stage.decide({
+    ...{ approvalId, by, decision: 'approve', reason: 'GPU deadlock' },
+    ...(typedName === undefined ? {} : { typedName }),
+  });
+
+/** The job of an approved fix. */
+export async function approved(stage: Stage, fields: Partial<Incident> = {}) {
+  const { job } = await reviewed(stage, 'U0DANA', fields);
+  const decided = await approve(stage, job.approvalId);
+  if (decided.type !== 'approved') throw new Error(JSON.stringify(decided));
+  return job;
+}

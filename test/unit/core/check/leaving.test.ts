@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { schemas } from '#src/core/cluster/cluster-objects.js';
 import { node } from '#support/placement-builders.js';
+import { isDeadlocked } from '#support/shown-words.js';
 import { check, quota, serving } from './build.js';
 
 const one = { limits: { cpu: '1' } };
@@ -104,7 +105,7 @@ describe('an update beside a pod that is being deleted', () => {
   it.each([
     ['completes once the pod has left', gone, { outcome: 'completes' }],
     [
-      'is deadlocked where the pod is still there long after its grace period',
+      `${isDeadlocked} where the pod is still there long after its grace period`,
       '2026-11-20T09:20:00Z',
       { outcome: 'deadlock', confidence: 'proven' },
     ],

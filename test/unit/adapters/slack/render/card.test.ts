@@ -10,6 +10,7 @@ import type { Remediation } from '#src/core/remediation/remediation.js';
 import { notice } from '#src/usecases/notices/notices.js';
 import { aloud } from '#support/read-aloud.js';
 import { buildUndoRollout } from '#support/records.js';
+import { isDeadlocked, stopFirst } from '#support/shown-words.js';
 import {
   applied,
   buildApproval,
@@ -65,9 +66,9 @@ describe('the card of a proven deadlock', () => {
 
   it('states severity, pods, consequence and fix in the text of its notification', () => {
     expect(card({}).text).toBe(
-      '🔴 Critical: ml/inference is deadlocked: its new pod needs nvidia.com/gpu, in use by its own old pod. Ready 1/1. ' +
+      `🔴 Critical: ml/inference ${isDeadlocked}: its new pod needs nvidia.com/gpu, in use by its own old pod. Ready 1/1. ` +
         'The rollout to revision 2 has been stuck for 25 min and will not recover on its own. ' +
-        'Recommended fix: Stop the old pod first.',
+        `Recommended fix: ${stopFirst}.`,
     );
   });
 
@@ -101,7 +102,7 @@ describe('the card of a proven deadlock', () => {
       buildRemediation({ kind: 'scale-down-old', id: 'scale-down-old-1' } as Partial<Remediation>),
     ];
     const fields = { diagnosis: buildDiagnosis({ findings: [buildFinding({ remediations })] }) };
-    expect(read(fields)).toContain('Stop the old pod first · no undo · about 40 s of downtime');
+    expect(read(fields)).toContain(`${stopFirst} · no undo · about 40 s of downtime`);
     expect(JSON.stringify(card(fields).blocks)).toContain('"style":"danger"');
   });
 
@@ -286,7 +287,7 @@ describe('a card in each phase', () => {
   });
 
   it('keeps the last verdict in sight while it looks again, without buttons', () => {
-    expect(read({ phase: 'diagnosing', occurrences: 3 })).toContain('`ml/inference` is deadlocked');
+    expect(read({ phase: 'diagnosing', occurrences: 3 })).toContain(`\`ml/inference\` ${isDeadlocked}`);
     expect(read({ phase: 'diagnosing', occurrences: 3 })).toContain('3 occurrences');
     expect(buttonsOf({ phase: 'diagnosing' })).toEqual([]);
   });
@@ -314,7 +315,7 @@ describe('a card in each phase', () => {
   it('awaits the second person: who approved, how many are missing, until when', () => {
     const said = read({ phase: 'awaiting', approvalId }, one);
     expect(said).toContain(
-      '*Stop the old pod first* is approved by @U0DANA. 1 more person must approve by <2026-11-20 09:45:30 UTC>',
+      `*${stopFirst}* is approved by @U0DANA. 1 more person must approve by <2026-11-20 09:45:30 UTC>`,
     );
     expect(buttonsOf({ phase: 'awaiting', approvalId }, one)).toEqual([
       ['remediation.review', `${id}.patch-strategy-0-1`],
@@ -345,9 +346,7 @@ describe('a card in each phase', () => {
       'remediation.review',
       `${id}.undo`,
     ]);
-    expect(read({ phase: 'awaiting', approvalId }, undo)).toContain(
-      '*Undo of “Stop the old pod first”* is approved',
-    );
+    expect(read({ phase: 'awaiting', approvalId }, undo)).toContain(`*Undo of “${stopFirst}”* is approved`);
   });
 
   it('says which brake holds its fixes back', () => {
@@ -358,7 +357,7 @@ describe('a card in each phase', () => {
 
   it('is applied by somebody, with a button that cancels it', () => {
     const said = read({ phase: 'applying', change: buildChange() });
-    expect(said).toContain('# 🔵 Applying to ml/inference: Stop the old pod first');
+    expect(said).toContain(`# 🔵 Applying to ml/inference: ${stopFirst}`);
     expect(said).toContain('approved by @U0DANA');
     expect(said).toContain('Sending the change to the API server');
     expect(buttonsOf({ phase: 'applying', change: buildChange() })).toEqual([
@@ -458,7 +457,7 @@ describe('a card in each phase', () => {
 
   it('says why an approved change was not carried out', () => {
     const failure = notice('apply-refused', { workload: 'ml/inference', because: 'stale', message: '' });
-    expect(read({ change: buildChange({ failure }) })).toContain('Stop the old pod first was not applied.');
+    expect(read({ change: buildChange({ failure }) })).toContain(`${stopFirst} was not applied.`);
   });
 });
 

@@ -6,6 +6,7 @@ import { noPages, PageLinks } from '#src/core/incident/page-links.js';
 import { languages } from '#src/core/language/language.js';
 import type { Home, TitledChange } from '#src/usecases/people/read-home.js';
 import { aloud } from '#support/read-aloud.js';
+import { isDeadlocked, stopFirst } from '#support/shown-words.js';
 import { buildApproval, buildDiagnosis, buildFinding, buildIncident, tell } from '#support/slack-builders.js';
 import { buildAuditedChange, buildSilence } from '#support/slack-records.js';
 import { checkView } from '../../../../../demo/slack/view-limits.js';
@@ -48,7 +49,7 @@ it('an approval that waits for the reader has the button of its review, says unt
   expect(read(page)).toContain(
     [
       '*1 change is waiting for approval*',
-      'Stop the old pod first for `ml/inference` · *you can approve this*',
+      `${stopFirst} for \`ml/inference\` · *you can approve this*`,
       '(approved by <@U0DANA> · 1 more person must approve by <!date^1795167930^{date_short_pretty} {time}|2026-11-20 09:45:30 UTC> · `prod-eu`)',
       '[Review] [View incident]',
     ].join('\n'),
@@ -85,7 +86,7 @@ it('an open incident states severity, ready pods, for how long and who is on it,
   expect(read(open(buildIncident({ diagnosis: stuck })))).toContain(
     [
       '*1 open incident* · 🔴 1 critical',
-      '🔴 *Critical* · `ml/inference` is deadlocked: its new pod needs `nvidia.com/gpu`, in use by its own old pod · proven',
+      `🔴 *Critical* · \`ml/inference\` ${isDeadlocked}: its new pod needs \`nvidia.com/gpu\`, in use by its own old pod · proven`,
       '(Ready 1/1 · stuck for 30 min · `prod-eu` · no one is on it)',
       "[View incident] [I'm on it] [⋯ Show proof | Diagnose again | Silence for 2 hours]",
     ].join('\n'),
@@ -138,7 +139,7 @@ it('the menu of an incident has the links of the settings', () => {
 
 it('recent changes have their results', () => {
   expect(read({ ...page, changes: [buildAuditedChange() as TitledChange] })).toContain(
-    '*Recent changes*\n- `ml/inference` · Stop the old pod first · approved by @U0DANA · `nobody else needs the GPU` · applied <2026-11-20 09:31:14 UTC> · recovered',
+    `*Recent changes*\n- \`ml/inference\` · ${stopFirst} · approved by @U0DANA · \`nobody else needs the GPU\` · applied <2026-11-20 09:31:14 UTC> · recovered`,
   );
 });
 

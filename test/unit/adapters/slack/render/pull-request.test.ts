@@ -8,6 +8,7 @@ import type { FieldSurvival } from '#src/core/survival/field-survival.js';
 import { gitStatement } from '#src/usecases/git/git-text.js';
 import { aloud } from '#support/read-aloud.js';
 import { buildDryRun } from '#support/records.js';
+import { stopFirst } from '#support/shown-words.js';
 import {
   buildApproval,
   buildDiagnosis,
@@ -215,7 +216,7 @@ describe('the fixes that a card states', () => {
   };
 
   it.each([
-    ['en', '*Recommended fix:* Stop the old pod first, in a pull request', '*Or now, in the cluster:* '],
+    ['en', `*Recommended fix:* ${stopFirst}, in a pull request`, '*Or now, in the cluster:* '],
     ['ko', '*권장 조치:* 이전 파드를 먼저 내리기(풀 리퀘스트로 제안)', '*클러스터에 바로 적용하려면:* '],
   ] as const)(
     'are in %s those of its two buttons where the owner reverts a change',
@@ -230,7 +231,7 @@ describe('the fixes that a card states', () => {
   it('are the one of the first button where the change stays', () => {
     const text = aloud(card(undefined, 'en', true, { ...reverted, verdict: { type: 'stays' } }).blocks);
 
-    expect(text).toContain('*Recommended fix:* Stop the old pod first ·');
+    expect(text).toContain(`*Recommended fix:* ${stopFirst} ·`);
     expect(text).not.toContain('pull request*');
   });
 });

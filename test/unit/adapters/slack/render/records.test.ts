@@ -19,6 +19,7 @@ import { tellFrom } from '#src/core/language/catalogue.js';
 import { languages } from '#src/core/language/language.js';
 import { code, quote, say } from '#src/core/language/prose.js';
 import { aloud } from '#support/read-aloud.js';
+import { isDeadlocked, stopFirst } from '#support/shown-words.js';
 import { buildChange, buildDiagnosis, buildFinding, buildIncident, tell } from '#support/slack-builders.js';
 import { buildAuditedChange, buildIncidentList, buildSilence } from '#support/slack-records.js';
 import { checkBlocks } from '../../../../../demo/slack/block-limits.js';
@@ -38,7 +39,7 @@ describe('incidents', () => {
     expect(aloud(blocks)).toBe(
       [
         '*1 open incident*',
-        '🔴 Critical · `ml/inference` is deadlocked: its new pod needs `nvidia.com/gpu`, in use by its own old pod · proven\nReady 1/1 · `prod-eu` · requested by <@U0ALICE> <!date^1795167001^{date_short_pretty} {time}|2026-11-20 09:30:01 UTC> · diagnosed <!date^1795167004^{date_short_pretty} {time}|2026-11-20 09:30:04 UTC> [View incident]',
+        `🔴 Critical · \`ml/inference\` ${isDeadlocked}: its new pod needs \`nvidia.com/gpu\`, in use by its own old pod · proven\nReady 1/1 · \`prod-eu\` · requested by <@U0ALICE> <!date^1795167001^{date_short_pretty} {time}|2026-11-20 09:30:01 UTC> · diagnosed <!date^1795167004^{date_short_pretty} {time}|2026-11-20 09:30:04 UTC> [View incident]`,
       ].join('\n'),
     );
     expect(blocks[1]).toMatchObject({
@@ -57,12 +58,12 @@ describe('incidents', () => {
     [
       'waiting for approval',
       { phase: 'awaiting' },
-      /is deadlocked.* · proven · a change is waiting for approval\n/,
+      new RegExp(`${isDeadlocked}.* · proven · a change is waiting for approval\\n`),
     ],
     [
       'being changed',
       { phase: 'applying', change: buildChange() },
-      /^🔴 Critical · Applying to `ml\/inference`: Stop the old pod first\n/,
+      new RegExp(`^🔴 Critical · Applying to \`ml/inference\`: ${stopFirst}\\n`),
     ],
     [
       'healed',
@@ -103,7 +104,7 @@ describe('as tables', () => {
       [
         '*1 open incident*',
         '| Severity | Workload | Ready | Problem | On it | Since |',
-        '| 🔴 Critical | `ml/inference` | Ready 1/1 | `ml/inference` is deadlocked: its new pod needs `nvidia.com/gpu`, in use by its own old pod · proven | – | <2026-11-20 09:30:01 UTC> |',
+        `| 🔴 Critical | \`ml/inference\` | Ready 1/1 | \`ml/inference\` ${isDeadlocked}: its new pod needs \`nvidia.com/gpu\`, in use by its own old pod · proven | – | <2026-11-20 09:30:01 UTC> |`,
       ].join('\n'),
     );
     expect(JSON.stringify(message.blocks)).toContain('"url":"https://team.slack.com/archives/');
@@ -126,7 +127,7 @@ describe('as tables', () => {
       [
         '*Audit log*, newest first',
         '| When | Workload | Change | By | Reason | Result |',
-        '| <2026-11-20 09:32:02 UTC> | `ml/inference` | Stop the old pod first | @U0DANA | `nobody else needs the GPU` | applied <2026-11-20 09:31:14 UTC> · recovered |',
+        `| <2026-11-20 09:32:02 UTC> | \`ml/inference\` | ${stopFirst} | @U0DANA | \`nobody else needs the GPU\` | applied <2026-11-20 09:31:14 UTC> · recovered |`,
         '| <2026-11-20 09:00:00 UTC> | – | changes allowed again by @U0SAM | @U0SAM | – | – |',
         '… and 3 more',
       ].join('\n'),
@@ -152,7 +153,9 @@ describe('history', () => {
 
   it('tells each incident and what was decided in it', () => {
     expect(said(renderHistory(history, en))).toMatch(
-      /^`ml\/inference` in `prod-eu`: 1 incident, newest first\n🔴 Critical · `ml\/inference` is deadlocked.* · proven\n.*\n• <!date[^>]*> · Stop the old pod first · approved by <@U0DANA> · `nobody else needs the GPU` · applied <!date[^>]*> · recovered/,
+      new RegExp(
+        `^\`ml/inference\` in \`prod-eu\`: 1 incident, newest first\\n🔴 Critical · \`ml/inference\` ${isDeadlocked}.* · proven\\n.*\\n• <!date[^>]*> · ${stopFirst} · approved by <@U0DANA> · \`nobody else needs the GPU\` · applied <!date[^>]*> · recovered`,
+      ),
     );
   });
 
@@ -210,7 +213,7 @@ describe('the audit', () => {
     expect(change({})).toBe(
       [
         '*Audit log*, newest first',
-        '- <2026-11-20 09:32:02 UTC> · `ml/inference` · `prod-eu` · Stop the old pod first · approved by @U0DANA · `nobody else needs the GPU` · applied <2026-11-20 09:31:14 UTC> · recovered',
+        `- <2026-11-20 09:32:02 UTC> · \`ml/inference\` · \`prod-eu\` · ${stopFirst} · approved by @U0DANA · \`nobody else needs the GPU\` · applied <2026-11-20 09:31:14 UTC> · recovered`,
       ].join('\n'),
     );
   });
@@ -223,7 +226,7 @@ describe('the audit', () => {
     ],
     ['expired', { approved: [], expired: true }, 'expired, nothing was changed'],
     ['not made', { appliedAt: undefined, notApplied: 'stale', verdict: undefined }, 'not applied: `stale`'],
-    ['an undo', { undoes: true }, 'Undo of “Stop the old pod first”'],
+    ['an undo', { undoes: true }, `Undo of “${stopFirst}”`],
     ['of no help', { verdict: 'unchanged' }, 'did not help'],
     ['reverted', { verdict: 'reverted' }, '· reverted'],
     [

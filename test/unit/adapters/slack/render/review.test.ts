@@ -7,6 +7,7 @@ import { notice } from '#src/usecases/notices/notices.js';
 import type { Review } from '#src/usecases/people/conversation.js';
 import { aloud } from '#support/read-aloud.js';
 import { buildDryRun } from '#support/records.js';
+import { stopFirst } from '#support/shown-words.js';
 import { buildApproval, buildIncident, buildReview, tell } from '#support/slack-builders.js';
 
 const place = { channel: 'C0INCIDENTS', threadTs: '1795167004.000100' };
@@ -214,7 +215,7 @@ describe('the review', () => {
     } as const;
     const remediation = { ...base.remediation, effects, price };
     const rendered = aloud(modal({ approval: { ...base, undoes: true, remediation } }).blocks);
-    expect(rendered).toContain('Undo “Stop the old pod first”');
+    expect(rendered).toContain(`Undo “${stopFirst}”`);
     expect(rendered).toContain('*What happens*\n1. No pod stops or starts.');
     expect(rendered).toContain('*Impact*\n- no downtime\n- stops no pod');
     expect(rendered).not.toMatch(/manifest|Git|rollout then/u);

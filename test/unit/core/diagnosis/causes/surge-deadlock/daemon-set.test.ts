@@ -8,6 +8,7 @@ import { planUndo } from '#src/core/remediation/plan-undo.js';
 import { node } from '#support/placement-builders.js';
 import { planned } from '#support/remediation-builders.js';
 import { buildPod, type PodFields } from '#support/rollout-builders.js';
+import { isDeadlocked } from '#support/shown-words.js';
 import { buildStateOf, pending, type SetFields } from '../../../rollout/daemon-set-builders.js';
 import { expectFindings, has, lacks, mustFind, snapshotOf } from '../run-rule.js';
 
@@ -59,7 +60,7 @@ const bodyOf = (bounds: object) => ({
 describe('a DaemonSet that surges beside its own host port', () => {
   expectFindings<Shape>(rule, surging, [
     [
-      'is deadlocked with proof, and freed by stopping the old pod first, one node at a time',
+      `${isDeadlocked} with proof, and freed by stopping the old pod first, one node at a time`,
       {},
       {
         confidence: 'proven',
@@ -87,7 +88,7 @@ describe('a DaemonSet that surges beside its own host port', () => {
       },
     ],
     [
-      'is deadlocked on all stuck nodes',
+      `${isDeadlocked} on all stuck nodes`,
       { set: { maxSurge: 2 }, waits: ['n-0', 'n-2'] },
       { nodes: ['n-0', 'n-2'], holders: ['n-0-v1', 'n-2-v1'] },
     ],
