@@ -82,8 +82,8 @@ describe.runIf(hasRedisServer())('a Redis Cluster', () => {
 
   it('carries a diagnosis, an approved change and its verdict, with every key on one node', async () => {
     await rig.ask('deploy/inference -n shop');
-    await rig.approve('dana', await rig.untilCard('is deadlocked'));
-    await rig.untilCard('recovered');
+    await rig.approve('dana', await rig.untilDeadlock());
+    await rig.untilRecovered();
     for (const command of ['incidents', 'history shop/inference', 'audit', 'scan shop'])
       await rig.ask(command);
     await rig.ask('silence shop/inference 1h');

@@ -62,7 +62,7 @@ describe('the metrics of a running app and worker', () => {
 
   it('show the open incident, the pending approval and its age, and then the verdict', async () => {
     await rig.ask('deploy/inference -n shop');
-    const card = await rig.untilCard('is deadlocked');
+    const card = await rig.untilDeadlock();
     await seen(both, 'incidents_open', { severity: 'critical' }).toEqual([1, 1]);
     await rig.approve('dana', card);
     await seen(both, 'approvals_pending').toEqual([1, 1]);

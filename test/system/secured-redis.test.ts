@@ -47,7 +47,7 @@ describe.runIf(canRun)('a Redis with TLS, a password file and the documented use
 
   it('carries a diagnosis, an approved change, its verdict and its undo, and Redis denies nothing', async () => {
     await rig.ask('deploy/inference -n shop');
-    const card = await rig.untilCard('is deadlocked');
+    const card = await rig.untilDeadlock();
     await rig.approve('dana', card);
     await eventually(
       'the verdict is counted',

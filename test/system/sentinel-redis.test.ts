@@ -73,7 +73,7 @@ describe.runIf(hasRedisServer())('a Redis behind Redis Sentinels', () => {
 
   it('keeps an open approval when the primary is killed, and changes and verifies once', async () => {
     await rig.ask('deploy/inference -n shop');
-    const card = await rig.untilCard('is deadlocked');
+    const card = await rig.untilDeadlock();
     const view = await rig.review('dana', card);
     const primary = await redis.primary();
     const replica = otherThan(primary);
@@ -85,7 +85,7 @@ describe.runIf(hasRedisServer())('a Redis behind Redis Sentinels', () => {
     await rig.ask('deploy/meanwhile -n shop');
     await rig.untilCard('No problem found for shop/meanwhile');
     await rig.slack.as('dana').submits(view, { reason: 'deadlock' });
-    await rig.untilCard('recovered');
+    await rig.untilRecovered();
     expect(isChanged(rig)).toBe(true);
     expect(rig.changes()).toHaveLength(1);
     expect(rig.cards()).toHaveLength(2);

@@ -72,7 +72,7 @@ const traceWith = (began: string, name: string): string | undefined =>
 
 it('follows a command from Slack to the cluster and back to its card', async () => {
   await rig.ask('shop/inference');
-  await rig.untilCard('is deadlocked');
+  await rig.untilDeadlock();
 
   await eventually(
     'the trace has arrived',
@@ -95,8 +95,8 @@ it('follows a command from Slack to the cluster and back to its card', async () 
 });
 
 it('follows a click to the change and its verification', async () => {
-  await rig.approve('dana', await rig.untilCard('is deadlocked'));
-  await rig.untilCard('recovered');
+  await rig.approve('dana', await rig.untilDeadlock());
+  await rig.untilRecovered();
 
   const isWhole = () => {
     const id = traceWith('slack view_submission', 'kubernetes patch');
@@ -127,7 +127,7 @@ it('does without a collector that is away', async () => {
   const alone = await startRig({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' } });
   try {
     await alone.ask('shop/inference');
-    await alone.untilCard('is deadlocked');
+    await alone.untilDeadlock();
 
     expect(await alone.app.stop()).toBe(0);
   } finally {

@@ -70,7 +70,7 @@ async function home(person: string, how: 'with' | 'without', words: string): Pro
 
 it('refuses the click of a person whom the changed policy no longer names, without a restart', async () => {
   await rig.ask('deploy/inference -n shop');
-  const card = await rig.untilCard('is deadlocked');
+  const card = await rig.untilDeadlock();
   const review = await rig.review('dana', card);
   await mountUntilBoth(policyOf('U0MINJUN'), changed);
   await rig.slack.as('dana').submits(review, { reason: 'deadlock' });
@@ -85,7 +85,7 @@ it('keeps the last good policy while the file has a fault, and shows the fault t
   expect(await rig.counted('rollout_doctor_policy_readable')).toBe(0);
   expect(await home('min-jun', 'with', '정책 파일에 오류가 있습니다')).toContain('앱 로그');
   expect(await home('dana', 'with', '1 open incident')).not.toContain('policy file');
-  await rig.opensReview('dana', await rig.untilCard('is deadlocked'));
+  await rig.opensReview('dana', await rig.untilDeadlock());
   await rig.untilModal('dana', 'not approve');
 
   await mountUntilBoth(policyOf('U0DANA', 'U0MINJUN'), changed);
@@ -94,7 +94,7 @@ it('keeps the last good policy while the file has a fault, and shows the fault t
 });
 
 it('sends no change whose approver the policy no longer names when the worker starts it', async () => {
-  await rig.approve('dana', await rig.untilCard('is deadlocked'));
+  await rig.approve('dana', await rig.untilDeadlock());
   await rig.untilCard('Cancel the change');
   await mountUntilBoth(policyOf('U0MINJUN'), changed);
   await rig.untilCard('The policy no longer accepts this approval');

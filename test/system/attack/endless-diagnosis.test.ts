@@ -58,7 +58,7 @@ it('an approval and a verification complete while a hundred endless diagnoses wa
   rig.cluster.create(Array.from({ length: 10 }, (_, n) => namespace(`team-${n}`)));
   rig.cluster.create(names.map((name, n) => idle(name, { namespace: `team-${n % 10}` })));
   await rig.ask('deploy/inference -n shop');
-  const card = await rig.untilCard('is deadlocked');
+  const card = await rig.untilDeadlock();
   for (const [n, name] of names.entries()) {
     await rig.slack
       .as('min-jun')
@@ -67,7 +67,7 @@ it('an approval and a verification complete while a hundred endless diagnoses wa
   await eventually('the first one was ended', () => ended(rig) > 0);
 
   await rig.approve('dana', card);
-  await rig.untilCard('recovered');
+  await rig.untilRecovered();
   expect(rig.changes()).toHaveLength(1);
   expect(await diagnoses(rig)).toBeLessThan(names.length);
 });

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { maxAlertsPerRequest } from '#src/adapters/alerts/parse-webhook.js';
 import { createRedisAlertStore } from '#src/adapters/redis/redis-alert-store.js';
@@ -9,10 +8,7 @@ import { createReceiveAlert } from '#src/usecases/alerts/receive-alert.js';
 import { withRedis } from '#support/open-redis.js';
 import { startWebhookRig, token, type WebhookRig } from './webhook-rig.js';
 
-let redis: Redis;
-withRedis((open) => {
-  redis = open.redis;
-});
+const db = withRedis();
 
 const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
 
@@ -34,7 +30,7 @@ const alertsOf = (count: number, from = 0) => ({
 /** A store in Redis with its own prefix, and a receiver that records its jobs. */
 function startStore(limits: { readonly maxUnhandled?: number; readonly maxRecords?: number } = {}) {
   const prefix = `attack-${randomBytes(4).toString('hex')}`;
-  const alerts = createRedisAlertStore({ redis, prefix, ttlMs: 60_000, ...limits });
+  const alerts = createRedisAlertStore({ redis: db.redis, prefix, ttlMs: 60_000, ...limits });
   const queued: string[] = [];
   const receive = createReceiveAlert({
     alerts,
@@ -42,7 +38,8 @@ function startStore(limits: { readonly maxUnhandled?: number; readonly maxRecord
     clock: { now: () => new Date() },
     metrics: { alert: () => undefined, alertRefused: () => undefined },
   });
-  const stored = async () => (await redis.keys(`${prefix}:alert:*`)).filter((key) => !key.endsWith(':open'));
+  const stored = async () =>
+    (await db.redis.keys(`${prefix}:alert:*`)).filter((key) => !key.endsWith(':open'));
   return { alerts, queued, receive, stored };
 }
 

@@ -14,7 +14,7 @@ const workerOf = ({ workers: [first] }: Rig) => {
 
 async function deadlocked(rig: Rig) {
   await rig.ask('deploy/inference -n shop');
-  return rig.untilCard('is deadlocked');
+  return rig.untilDeadlock();
 }
 
 /** Kills the worker each time its job reaches the cluster again; starts it after each but the last. */
@@ -46,7 +46,7 @@ describe.concurrent('a job whose worker is killed repeatedly', () => {
 
     rig.cluster.faults.clear();
     await rig.ask('deploy/inference -n shop');
-    await rig.untilCard('is deadlocked');
+    await rig.untilDeadlock();
   });
 
   it('finds the mark of the change that was made, and does not patch again', async (context) => {
@@ -70,7 +70,7 @@ describe.concurrent('a job whose worker is killed repeatedly', () => {
     rig.cluster.faults.clear();
     await workerOf(rig).start();
 
-    await rig.untilCard('recovered');
+    await rig.untilRecovered();
     expect(rig.changes()).toHaveLength(1);
   });
 
@@ -84,7 +84,7 @@ describe.concurrent('a job whose worker is killed repeatedly', () => {
     rig.cluster.faults.clear();
     await workerOf(rig).start();
 
-    await rig.untilCard('recovered');
+    await rig.untilRecovered();
     const events = rig.cluster
       .list('v1', 'Event', 'shop')
       .filter(({ reason }) => reason === 'RemediationApplied');

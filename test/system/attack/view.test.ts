@@ -2,6 +2,7 @@ import { WebClient } from '@slack/web-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { alertmanagerBody, alertmanagerMessage } from '#support/alert-payloads.js';
 import { aloud } from '#support/read-aloud.js';
+import { isDeadlocked } from '#support/shown-words.js';
 import { demoAlerts } from '../../../demo/alerts/alert-buttons.js';
 import { defaultPeople } from '../../../demo/slack/workspace/defaults.js';
 import type { Message, View } from '../../../demo/slack/workspace/model.js';
@@ -215,7 +216,7 @@ describe('the hidden workload', () => {
     await rig.cluster.loadRecording(`${import.meta.dirname}/../../scenarios/gpu-one-node`);
     await rig.post(alertmanagerBody({ fingerprint: 'f2' }));
     await rig.untilCardShows('shop/inference');
-    await rig.slack.until(() => rig.allCards().some((card) => rig.textOf(card).includes('is deadlocked')));
+    await rig.slack.until(() => rig.allCards().some((card) => rig.textOf(card).includes(isDeadlocked)));
     expect(leaked()).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectClusters } from '#src/adapters/kubernetes/cluster-connection.js';
+import { isDeadlocked } from '#support/shown-words.js';
 import { type LocalIncident, startLocalIncident } from './local-kubeconfig.js';
 import { rolloutDoctor, scenario } from './run.js';
 
@@ -30,7 +31,7 @@ describe('diagnose with a pod in place of its workload', () => {
     const name = await nameOf(plural);
     const args = ['diagnose', `${kind}/${name}`, ...options, '--kubeconfig', incident.kubeconfig];
     const { status, out } = await rolloutDoctor(args);
-    expect(out).toContain('ml/inference is deadlocked');
+    expect(out).toContain(`ml/inference ${isDeadlocked}`);
     expect(status).toBe(1);
   });
 
@@ -45,7 +46,7 @@ describe('diagnose with a pod in place of its workload', () => {
       '--from',
       scenario('gpu-one-node'),
     ]);
-    expect(out).toContain('shop/inference is deadlocked');
+    expect(out).toContain(`shop/inference ${isDeadlocked}`);
     expect(status).toBe(1);
   });
 

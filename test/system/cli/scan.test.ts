@@ -2,6 +2,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isDeadlocked } from '#support/shown-words.js';
 import { type LocalIncident, startLocalIncident } from './local-kubeconfig.js';
 import { rolloutDoctor, scenario } from './run.js';
 
@@ -47,7 +48,7 @@ describe('rollout-doctor scan of recorded objects', () => {
       expect(listed(json.out)).toEqual(['shop/inference surge-deadlock', 'another/a -']);
       expect(listed(one.out)).toEqual(['another/a -']);
       expect([json.status, one.status, text.status]).toEqual([1, 0, 1]);
-      expect(text.out).toContain('deployment/inference -n shop\n  critical  shop/inference is deadlocked');
+      expect(text.out).toContain(`deployment/inference -n shop\n  critical  shop/inference ${isDeadlocked}`);
       expect(text.err).toBe('');
     } finally {
       await rm(folder, { recursive: true });

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectClusters } from '#src/adapters/kubernetes/cluster-connection.js';
 import { eventually } from '#support/faults-rig.js';
 import { shippedProgram } from '#support/shipped-programs.js';
+import { isDeadlocked } from '#support/shown-words.js';
 import { type LocalIncident, startLocalIncident } from './local-kubeconfig.js';
 import { rolloutDoctor, scenario } from './run.js';
 
@@ -47,7 +48,7 @@ describe('diagnose --watch', () => {
 
     const [status] = await ended;
     const changes = printed().slice(first).trim().replace(/\s+/g, ' ');
-    expect(changes).toContain('No longer the case: ml/inference is deadlocked');
+    expect(changes).toContain(`No longer the case: ml/inference ${isDeadlocked}`);
     expect(changes).toMatch(/No problem found for ml\/inference\.$/);
     expect(changes).not.toContain('Recommended fix');
     expect(status).toBe(0);

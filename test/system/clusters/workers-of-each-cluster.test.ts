@@ -31,10 +31,10 @@ describe('clusters whose workers hold the only credentials', () => {
     const { changesIn, strategyIn } = clusters;
     await rig.ask('prod-eu/shop/inference');
     const card = await rig.untilCard('`prod-eu`');
-    await rig.untilCard('is deadlocked');
+    await rig.untilDeadlock();
 
     await rig.approve('dana', card);
-    await rig.untilCard('recovered');
+    await rig.untilRecovered();
     expect(strategyIn('prod-eu')).not.toEqual(strategyIn('prod-us'));
     expect([changesIn('prod-ap'), changesIn('prod-us')]).toEqual([0, 0]);
     expect(changesIn('prod-eu')).toBeGreaterThan(0);

@@ -200,7 +200,7 @@ describe('the incidents of workloads with secrets', () => {
       'control7731',
     );
     await dana().submits(review, { reason: 'again' });
-    const recovered = await rig.untilCard('recovered');
+    const recovered = await rig.untilRecovered();
     const undo = await opened(rig, 'dana', recovered, 'Undo', 'control7731');
     await dana().submits(undo, { reason: 'and back' });
     await rig.untilCard('has its previous settings again');

@@ -10,6 +10,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { version } from '#src/version.js';
 import { krewRepository as repository, shippedFolder } from '#support/shipped-programs.js';
+import { isDeadlocked } from '#support/shown-words.js';
 import { rolloutDoctor, scenario } from '../cli/run.js';
 
 const run = promisify(execFile);
@@ -87,7 +88,7 @@ describe('the Krew plugin', () => {
     const program = join(folder, 'kubectl-rollout_doctor');
     const from = ['--from', scenario('gpu-one-node')];
     const diagnosis = await rolloutDoctor(['diagnose', 'shop/inference', ...from], { program, cwd: folder });
-    expect([diagnosis.status, diagnosis.out]).toEqual([1, expect.stringContaining('is deadlocked')]);
+    expect([diagnosis.status, diagnosis.out]).toEqual([1, expect.stringContaining(isDeadlocked)]);
     const help = await rolloutDoctor(['--help'], { program, cwd: folder });
     expect(help.out).toContain('Usage: kubectl rollout-doctor');
   });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { IncidentAnswer, ProposalAnswer } from '#src/library/shapes.js';
 import { aloud } from '#support/read-aloud.js';
+import { isDeadlocked } from '#support/shown-words.js';
 import { seedInference } from '../../../demo/cluster/seed/inference-gpu.js';
 import { signedHeaders } from '../../../demo/slack/delivery/signature.js';
 import { scenario } from '../cli/run.js';
@@ -48,8 +49,8 @@ describe('a proposal', () => {
     const answer = ProposalAnswer.parse(proposed.structuredContent);
     expect(answer).toMatchObject({ isNew: true, channel: 'C0MLONCALL', workload: { name: 'inference' } });
     expect(answer.card).toMatch(/\/archives\/C0MLONCALL\/p\d+$/);
-    await expect.poll(() => cards('ml/inference is deadlocked')).toHaveLength(1);
-    const [card] = cards('ml/inference is deadlocked');
+    await expect.poll(() => cards(`ml/inference ${isDeadlocked}`)).toHaveLength(1);
+    const [card] = cards(`ml/inference ${isDeadlocked}`);
     expect(aloud(card?.blocks ?? [])).toContain('through assistant `oncall`');
     expect(aloud(card?.blocks ?? [])).toContain('Review fix');
     expect(rig.stack.cluster.find('apps/v1', 'Deployment', 'ml', 'inference')).toEqual(before);
@@ -67,7 +68,7 @@ describe('a proposal', () => {
     const { occurrences } = IncidentAnswer.parse(
       (await rig.call('oncall', 'get_incident', { id: first.incident })).structuredContent,
     );
-    expect([occurrences, cards('ml/inference is deadlocked').length]).toEqual([1, 1]);
+    expect([occurrences, cards(`ml/inference ${isDeadlocked}`).length]).toEqual([1, 1]);
   });
 
   it('is in the audit as asked by the assistant', async () => {

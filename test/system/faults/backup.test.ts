@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { eventually, isChanged, type Rig, startRig } from '#support/faults-rig.js';
+import { stopFirst } from '#support/shown-words.js';
 import { hasRedisServer } from '../../../demo/redis/private-redis.js';
 
 const hasRedis = hasRedisServer() && spawnSync('redis-cli', ['--version']).status === 0;
@@ -46,15 +47,15 @@ describe.runIf(hasRedis).concurrent('a backup of Redis', () => {
   it('holds the incidents, the audit log and the undo of a change', async (context) => {
     const { rig, backUp, restore } = await started(context);
     await rig.ask('deploy/inference -n shop');
-    await rig.approve('dana', await rig.untilCard('is deadlocked'));
-    const card = await rig.untilCard('recovered');
+    await rig.approve('dana', await rig.untilDeadlock());
+    const card = await rig.untilRecovered();
     backUp();
     await restore();
 
     await rig.ask('history shop/inference', 'min-jun');
     await rig.untilTold('min-jun', 'shop/inference');
     await rig.ask('audit shop/inference');
-    expect(await rig.untilTold('dana', 'deadlock')).toContain('Stop the old pod first');
+    expect(await rig.untilTold('dana', 'deadlock')).toContain(stopFirst);
     await rig.slack.as('dana').clicks(rig.slack.message(card) ?? card, 'Undo');
     const review = await rig.slack.until(() => {
       const view = rig.slack.as('dana').modal();
@@ -68,7 +69,7 @@ describe.runIf(hasRedis).concurrent('a backup of Redis', () => {
   it('from the middle of a change does not make the change twice', async (context) => {
     const { rig, backUp, restore } = await started(context);
     await rig.ask('deploy/inference -n shop');
-    const card = await rig.untilCard('is deadlocked');
+    const card = await rig.untilDeadlock();
     rig.cluster.faults.add({
       match: { verbs: ['patch'], resources: ['deployments'], dryRun: false },
       effect: { type: 'delay', ms: 3_000 },
@@ -76,11 +77,11 @@ describe.runIf(hasRedis).concurrent('a backup of Redis', () => {
     await rig.approve('dana', card);
     await eventually('the patch is on its way', () => rig.changes().length === 1);
     backUp();
-    await rig.untilCard('recovered');
+    await rig.untilRecovered();
     rig.cluster.faults.clear();
     await restore();
 
-    await rig.untilCard('recovered');
+    await rig.untilRecovered();
     await rig.ask('audit shop/inference');
     await rig.untilTold('dana', 'deadlock');
     expect(isChanged(rig)).toBe(true);

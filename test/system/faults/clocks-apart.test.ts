@@ -16,9 +16,9 @@ describe.concurrent.each([
     const rig = await startRig({ workers: 0, furtherWorkers: [clock] });
     onTestFinished(() => rig.stop());
     await rig.ask('deploy/inference -n shop');
-    const card = await rig.untilCard('is deadlocked');
+    const card = await rig.untilDeadlock();
     await rig.approve('dana', card);
-    await rig.untilCard('recovered');
+    await rig.untilRecovered();
     expect(isChanged(rig)).toBe(true);
     expect(rig.changes().filter(({ resource }) => resource === 'deployments')).toHaveLength(1);
     expect(rig.cards()).toHaveLength(1);

@@ -129,7 +129,7 @@ describe.runIf(hasRedisServer())('an approval while a Redis Cluster fails over',
       const { redis, rig } = await start(context);
       await untilReady(rig);
       await rig.ask('deploy/inference -n shop');
-      await rig.untilCard('is deadlocked');
+      await rig.untilDeadlock();
       const before = effectsOf(rig);
       const primary = await redis.primaryOf(prefix);
       const others = redis.nodes.filter((node) => node !== primary);
@@ -146,7 +146,7 @@ describe.runIf(hasRedisServer())('an approval while a Redis Cluster fails over',
       await run({ rig, redis, failOver });
       const isOver = () => rig.cards().some((card) => rig.says(card).includes('recovered'));
       await approvePatiently(rig, isOver);
-      await rig.untilCard('recovered');
+      await rig.untilRecovered();
 
       const after = effectsOf(rig);
       expect(isChanged(rig)).toBe(true);

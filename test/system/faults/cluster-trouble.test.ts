@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { eventually, type Rig, startRig } from '#support/faults-rig.js';
+import { isDeadlocked } from '#support/shown-words.js';
 import type { FaultEffect } from '../../../demo/cluster/api/faults.js';
 import { idle, noise } from './objects.js';
 
@@ -105,7 +106,7 @@ describe('a diagnosis that reads only a part', () => {
     const before = asked('list');
 
     await watching.ask('deploy/inference -n shop');
-    const card = await watching.untilCard('is deadlocked');
+    const card = await watching.untilDeadlock();
     expect(watching.says(card)).toContain('· proven');
     expect(asked('list')).toBe(before);
   });
@@ -134,7 +135,7 @@ async function eventuallyWithout(words: string) {
   const found = () =>
     rig.cards().find((card) => {
       const says = rig.says(card);
-      return says.includes('is deadlocked') && !says.includes(words) && says.includes('Review');
+      return says.includes(isDeadlocked) && !says.includes(words) && says.includes('Review');
     });
   return rig.slack.until(found, { what: `the card without "${words}"` });
 }

@@ -58,10 +58,10 @@ function expectHarmless(): void {
 describe('hostile text from clusters and people', () => {
   it('in Events, annotations and reasons is shown as text on the card and in the thread', async () => {
     await rig.ask('deploy/inference -n shop');
-    const card = await rig.untilCard('is deadlocked');
+    const card = await rig.untilDeadlock();
     await rig.slack.until(() => rig.slack.thread(card).length > 0, { what: 'the picture' });
     await rig.approve('dana', card);
-    await rig.untilCard('recovered');
+    await rig.untilRecovered();
 
     expectHarmless();
   });

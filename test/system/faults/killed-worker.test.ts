@@ -17,12 +17,12 @@ const worker = ({ workers: [first] }: Rig) => {
 
 async function deadlocked(rig: Rig) {
   await rig.ask('deploy/inference -n shop');
-  return rig.untilCard('is deadlocked');
+  return rig.untilDeadlock();
 }
 
 /** Expects one change, verified and reported once. */
 async function expectOneChange(rig: Rig) {
-  const recovered = await rig.untilCard('recovered');
+  const recovered = await rig.untilRecovered();
   expect(rig.cards()).toHaveLength(1);
   expect(isChanged(rig)).toBe(true);
   const events = rig.cluster
@@ -56,7 +56,7 @@ async function needsRestart(context: TestContext) {
 
 /** Expects one new revision and one reported change. */
 async function expectOneRestart(rig: Rig) {
-  await rig.untilCard('recovered');
+  await rig.untilRecovered();
   expect(rig.cards()).toHaveLength(1);
   const inNamespace = (apiVersion: string, kind: string) =>
     rig.cluster.list(apiVersion, kind, 'lost-readiness');
@@ -199,7 +199,7 @@ describe.concurrent('a worker that is killed', () => {
     rig.cluster.faults.clear();
     await worker(rig).start();
 
-    await rig.untilCard('is deadlocked');
+    await rig.untilDeadlock();
     expect(rig.cards()).toHaveLength(1);
   });
 });

@@ -125,7 +125,7 @@ describe.concurrent.each(attempts)('an approval $title, while app and workers ar
         ...(attempt.policy === undefined ? {} : { policy: attempt.policy }),
       });
       await rig.ask('deploy/inference -n shop');
-      await rig.untilCard('is deadlocked');
+      await rig.untilDeadlock();
       const before = effectsOf(rig);
       const watched = watchChanges(rig);
       let isOver = false;
@@ -142,7 +142,7 @@ describe.concurrent.each(attempts)('an approval $title, while app and workers ar
 
       // Whatever waits in a queue is carried out before a new diagnosis is shown.
       await rig.ask('deploy/inference -n shop', 'min-jun');
-      await rig.untilCard('is deadlocked');
+      await rig.untilDeadlock();
       watched.stop();
       changes += watched.seen.size + effectsOf(rig).generation - before.generation;
       expect([...watched.seen], killed.join(', ')).toEqual([]);
@@ -151,7 +151,7 @@ describe.concurrent.each(attempts)('an approval $title, while app and workers ar
 
       // The same change is made once it is approved.
       await approve(rig, attempt.policy === undefined ? ['dana'] : ['dana', 'min-jun']);
-      await rig.untilCard('recovered');
+      await rig.untilRecovered();
       expect(isChanged(rig)).toBe(true);
       expect(effectsOf(rig).generation - before.generation).toBe(1);
     },

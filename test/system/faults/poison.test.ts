@@ -114,7 +114,7 @@ describe('a job with an invalid payload', () => {
 
   it('ends an approved change, and the card states that nothing was changed', async () => {
     await rig.ask('deploy/inference -n shop');
-    await approveWithoutWorker(await rig.untilCard('is deadlocked'));
+    await approveWithoutWorker(await rig.untilDeadlock());
     const incident = await incidentOf('inference');
     await poison('remediation', incident, ({ ...data }) => ({ ...data, v: 'one' }));
     await worker().start();
@@ -126,7 +126,7 @@ describe('a job with an invalid payload', () => {
   });
 
   it('of an unreadable approval ends the change, and the workload is diagnosed again', async () => {
-    await approveWithoutWorker(await rig.untilCard('is deadlocked'));
+    await approveWithoutWorker(await rig.untilDeadlock());
     const underway = () => redis.zrange(`${rig.prefix}:approval:open`, '0', '0');
     await eventually('the approval counts', async () => (await underway()).length === 1);
     const [approval] = await underway();
@@ -134,7 +134,7 @@ describe('a job with an invalid payload', () => {
     await worker().start();
 
     await rig.untilCard('It is unknown whether');
-    await rig.untilCard('is deadlocked');
+    await rig.untilDeadlock();
     expect(rig.changes()).toEqual([]);
     await eventually('the record is reported', () =>
       rig.logged.some(({ msg }) => msg === 'a record cannot be read and is left alone'),
@@ -143,7 +143,7 @@ describe('a job with an invalid payload', () => {
   });
 
   it('ends a verification with an unknown verdict', async () => {
-    const card = await rig.untilCard('is deadlocked');
+    const card = await rig.untilDeadlock();
     await rig.approve('dana', card);
     await rig.untilCard('Verifying whether it helps');
     await worker().stop();

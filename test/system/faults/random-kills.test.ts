@@ -24,12 +24,12 @@ describe.concurrent('an approval during which app and workers are killed', () =>
     async (seed, context) => {
       const { rig, kill } = await startKilledRig(context);
       await rig.ask('deploy/inference -n shop');
-      await rig.untilCard('is deadlocked');
+      await rig.untilDeadlock();
       const before = effectsOf(rig);
       const isOver = () => rig.cards().some((card) => rig.says(card).includes('recovered'));
 
       const [killed] = await Promise.all([kill(killsOf(seed), isOver), approvePatiently(rig, isOver)]);
-      await rig.untilCard('recovered');
+      await rig.untilRecovered();
 
       const after = effectsOf(rig);
       expect(isChanged(rig), `lost: ${killed.join(', ')}`).toBe(true);

@@ -46,7 +46,7 @@ describe.runIf(hasRedisServer())('an outage of Redis', () => {
     await rig.redis.start();
     await ready(200);
     expect(await rig.ask('deploy/inference -n shop')).toBe('acknowledged');
-    await rig.untilCard('is deadlocked');
+    await rig.untilDeadlock();
   });
 
   it('during a diagnosis delays it and loses nothing', async () => {
@@ -82,7 +82,7 @@ describe.runIf(hasRedisServer())('an outage of Redis', () => {
   });
 
   it('during a change delays its record, and there is one patch and one verdict', async () => {
-    const card = await rig.untilCard('is deadlocked');
+    const card = await rig.untilDeadlock();
     rig.cluster.faults.add({
       match: { verbs: ['patch'], dryRun: false },
       effect: { type: 'delay', ms: 800 },
@@ -94,7 +94,7 @@ describe.runIf(hasRedisServer())('an outage of Redis', () => {
     await eventually('the object is changed', () => isChanged(rig));
     await rig.redis.start();
 
-    await rig.untilCard('recovered');
+    await rig.untilRecovered();
     expect(rig.changes()).toHaveLength(1);
     expect(rig.cards()).toHaveLength(1);
   });

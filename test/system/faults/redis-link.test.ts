@@ -45,7 +45,7 @@ const isOver = (rig: Rig) => () => rig.cards().some((card) => rig.says(card).inc
 
 async function deadlocked(rig: Rig) {
   await rig.ask('deploy/inference -n shop');
-  return rig.untilCard('is deadlocked');
+  return rig.untilDeadlock();
 }
 
 /**
@@ -58,7 +58,7 @@ async function expectOneChange(
   generation: number,
   counted: readonly number[] = [1],
 ): Promise<void> {
-  await rig.untilCard('recovered');
+  await rig.untilRecovered();
   const after = effectsOf(rig);
   expect(isChanged(rig)).toBe(true);
   expect(after.events).toBe(1);
@@ -144,7 +144,7 @@ describe.runIf(hasRedisServer()).concurrent('a network between the processes and
     await rig.approve('dana', card);
     await eventually('the patch is on its way', () => rig.changes().length > 0);
     worker.hold('answers', 'commands');
-    await rig.untilCard('recovered');
+    await rig.untilRecovered();
     worker.mend();
 
     await expectOneChange(rig, generation);

@@ -30,7 +30,7 @@ describe('a change that the cluster does not allow', () => {
     ],
     ['409 every time', { type: 'status', code: 409 }, 'the object changed in the meantime'],
   ] as const)('is reported on the card after %s, and nothing is changed', async (_, effect, says) => {
-    const card = await rig.untilCard('is deadlocked');
+    const card = await rig.untilDeadlock();
     const view = await rig.review('dana', card);
     rig.cluster.faults.add({ match: changes, effect });
     await rig.slack.as('dana').submits(view, { reason: 'deadlock' });
@@ -42,7 +42,7 @@ describe('a change that the cluster does not allow', () => {
   });
 
   it('is not sent when its last dry run is refused, and the card states the reason', async () => {
-    const card = await rig.untilCard('is deadlocked');
+    const card = await rig.untilDeadlock();
     const view = await rig.review('dana', card);
     const before = rig.changes().length;
     rig.cluster.faults.add({
@@ -56,7 +56,7 @@ describe('a change that the cluster does not allow', () => {
   });
 
   it('has no button in the next review when its dry run is refused', async () => {
-    const card = await rig.untilCard('is deadlocked');
+    const card = await rig.untilDeadlock();
     rig.cluster.faults.add({
       match: { verbs: ['patch'], dryRun: true },
       effect: { type: 'deny', webhook: 'policy.example', message: 'needs a ticket' },
@@ -120,7 +120,7 @@ describe('a workload that changes after its card', () => {
     ['is paused', { spec: { paused: true } }, 'is paused', { spec: { paused: null } }],
     ['is rolled again', rolled('again'), 'The rollout to revision 3', rolled(null)],
   ])('and %s after the review is not changed', async (_, change, then, back) => {
-    const card = await rig.untilCard('is deadlocked');
+    const card = await rig.untilDeadlock();
     const view = await rig.review('dana', card);
     const before = ours().length;
     await write(change);
@@ -134,7 +134,7 @@ describe('a workload that changes after its card', () => {
   });
 
   it('while the change is being sent is not changed, and is diagnosed again', async () => {
-    const card = await rig.untilCard('is deadlocked');
+    const card = await rig.untilDeadlock();
     const view = await rig.review('dana', card);
     rig.cluster.faults.add({ match: changes, effect: { type: 'delay', ms: 500 }, times: 1 });
     const before = ours().length;
@@ -149,7 +149,7 @@ describe('a workload that changes after its card', () => {
   });
 
   it('only in its status is changed as approved', async () => {
-    const card = await rig.untilCard('is deadlocked');
+    const card = await rig.untilDeadlock();
     const view = await rig.review('dana', card);
     rig.cluster.faults.add({ match: changes, effect: { type: 'delay', ms: 500 }, times: 1 });
     const before = ours().length;
@@ -157,13 +157,13 @@ describe('a workload that changes after its card', () => {
     await eventually('the change is on its way', () => ours().length > before);
     await write({ status: { conditions: [] } }, '/status');
 
-    await rig.untilCard('recovered');
+    await rig.untilRecovered();
     expect(ours()).toHaveLength(before + 2);
   });
 
   it('by its deletion is reported as deleted', async () => {
     await rig.ask('deploy/inference -n shop');
-    const card = await rig.untilCard('recovered');
+    const card = await rig.untilRecovered();
     await fetch(`${rig.cluster.url}/apis/apps/v1/namespaces/shop/deployments/inference`, {
       method: 'DELETE',
       headers: { authorization: 'Bearer admin' },

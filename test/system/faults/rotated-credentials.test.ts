@@ -36,7 +36,7 @@ async function give({ botToken, appToken }: typeof first): Promise<void> {
 
 it('app and worker go on with tokens that were replaced in their files, without a restart', async () => {
   await rig.ask('deploy/inference -n shop');
-  const card = await rig.untilCard('is deadlocked');
+  const card = await rig.untilDeadlock();
   await give(second);
   await eventually('app and worker have the new tokens', () =>
     ['app-1', 'worker-1'].every((name) =>
@@ -47,7 +47,7 @@ it('app and worker go on with tokens that were replaced in their files, without 
   rig.slack.sockets.drop('all');
   await rig.slack.until(() => rig.slack.sockets.connections() > 0, { what: 'a new connection' });
   await rig.approve('dana', card);
-  await rig.untilCard('recovered');
+  await rig.untilRecovered();
 
   expect(JSON.stringify(rig.logged)).not.toMatch(/xoxb-local|xapp-local/);
 });

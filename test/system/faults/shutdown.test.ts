@@ -23,7 +23,7 @@ describe('a SIGTERM', () => {
     expect(await worker?.stop()).toBe(0);
     expect(rig.logged.some(({ msg }) => msg === 'worker stopped')).toBe(true);
     await worker?.start();
-    await rig.untilCard('is deadlocked');
+    await rig.untilDeadlock();
     expect(lists(rig)).toHaveLength(1);
   });
 
@@ -41,7 +41,7 @@ describe('a SIGTERM', () => {
     await Promise.all(rig.workers.map((worker) => worker.stop()));
     await rig.workers[1]?.start();
 
-    await rig.untilCard('is deadlocked');
+    await rig.untilDeadlock();
     expect(rig.cards()).toHaveLength(1);
   });
 
@@ -55,7 +55,7 @@ describe('a SIGTERM', () => {
     expect(await rig.ask('deploy/inference -n shop')).toBe('acknowledged');
 
     expect(await rig.app.stop()).toBe(0);
-    await rig.untilCard('is deadlocked');
+    await rig.untilDeadlock();
   });
 });
 
@@ -67,13 +67,13 @@ describe('two apps and three workers', () => {
         rig.ask('deploy/inference -n shop', n % 2 === 0 ? 'dana' : 'min-jun'),
       ),
     );
-    const card = await rig.untilCard('is deadlocked');
+    const card = await rig.untilDeadlock();
     const views = [await rig.review('dana', card), await rig.review('min-jun', card)];
     await Promise.all([
       rig.slack.as('dana').submits(views[0] as never, { reason: 'deadlock' }),
       rig.slack.as('min-jun').submits(views[1] as never, { reason: 'deadlock' }),
     ]);
-    const recovered = await rig.untilCard('recovered');
+    const recovered = await rig.untilRecovered();
 
     expect(rig.cards()).toHaveLength(1);
     expect(rig.changes()).toHaveLength(1);

@@ -67,11 +67,11 @@ describe('a failure of Slack', () => {
     refusing.stop();
     await rig.ask('deploy/inference -n shop');
 
-    await rig.untilCard('is deadlocked');
+    await rig.untilDeadlock();
   });
 
   it('that hides the profile of an approver prevents the approval', async () => {
-    const card = await rig.untilCard('is deadlocked');
+    const card = await rig.untilDeadlock();
     const button = reviewButton(card, 'patch-strategy-in-place');
     if (button === undefined) throw new Error('no button');
     rig.slack.faults.serverError({ method: 'usergroups.list' });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aloud } from '#support/read-aloud.js';
+import { isDeadlocked, reviewOf, stopFirst } from '#support/shown-words.js';
 import { defaultPeople } from '../../../demo/slack/workspace/defaults.js';
 import { type Stack, startStack } from '../../../demo/stack.js';
 
@@ -44,7 +45,7 @@ function card(words: string) {
 
 async function approves(person: string): Promise<void> {
   const actor = stack.slack.as(person);
-  await actor.clicks(await card('is deadlocked'), 'Review for shop/inference: Stop the old pod first');
+  await actor.clicks(await card(isDeadlocked), reviewOf('shop/inference'));
   const review = await stack.slack.until(() => {
     const modal = actor.modal();
     return modal?.submit === undefined ? undefined : modal;
@@ -57,9 +58,9 @@ it('the Home page shows open incidents, and first the approvals that wait for it
   expect(empty).toContain('*No open incidents*');
 
   await stack.slack.as('sam').runs('/rollout-doctor shop/inference', { channel });
-  await card('is deadlocked');
+  await card(isDeadlocked);
   expect(await home('sam', '*1 open incident*')).toContain(
-    '`shop/inference` is deadlocked: its new pod needs `nvidia.com/gpu`, in use by its own old pod · proven',
+    `\`shop/inference\` ${isDeadlocked}: its new pod needs \`nvidia.com/gpu\`, in use by its own old pod · proven`,
   );
 
   await approves('dana');
@@ -69,7 +70,7 @@ it('the Home page shows open incidents, and first the approvals that wait for it
   expect(minJun).toContain('<@U0DANA> 승인');
   for (const person of ['dana', 'sam']) {
     const page = await home(person, '*1 change is waiting for approval*');
-    expect(page).toContain('Stop the old pod first for `shop/inference`');
+    expect(page).toContain(`${stopFirst} for \`shop/inference\``);
     expect(page).not.toContain('you can approve this');
   }
   expect(JSON.stringify(stack.slack.as('sam').home()?.blocks)).toContain('/archives/C0MLONCALL/p');

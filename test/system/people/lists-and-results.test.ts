@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { alertmanagerBody } from '#support/alert-payloads.js';
 import { aloud } from '#support/read-aloud.js';
+import { isDeadlocked, reviewOf, stopFirst } from '#support/shown-words.js';
 import { defaultPeople } from '../../../demo/slack/workspace/defaults.js';
 import type { Message } from '../../../demo/slack/workspace/model.js';
 import { type AlertRig, startAlertRig } from '../alerts/rig.js';
@@ -67,14 +68,16 @@ describe('the records that people can list', () => {
     await asks(
       'sam',
       'scan shop',
-      /🔴 1 critical[\s\S]*Ready 1\/1 \(old version\)[\s\S]*`shop\/inference` is deadlocked: /,
+      new RegExp(
+        `🔴 1 critical[\\s\\S]*Ready 1/1 \\(old version\\)[\\s\\S]*\`shop/inference\` ${isDeadlocked}: `,
+      ),
     );
     const scan = await privateTo('sam', '🔴 1 critical');
     await rig.slack.as('sam').clicks(scan, 'Diagnose shop/inference');
-    const card = await cardWith('is deadlocked');
+    const card = await cardWith(isDeadlocked);
     const open = await asks('dana', 'incidents', '*1 open incident*');
     expect(open).toContain(
-      '`shop/inference` is deadlocked: its new pod needs `nvidia.com/gpu`, in use by its own old pod · proven',
+      `\`shop/inference\` ${isDeadlocked}: its new pod needs \`nvidia.com/gpu\`, in use by its own old pod · proven`,
     );
     expect(open).toContain('requested by <@U0SAM> <!date^');
     expect(JSON.stringify(rig.slack.ephemerals('dana').at(-1)?.blocks)).toContain(
@@ -82,7 +85,7 @@ describe('the records that people can list', () => {
     );
 
     const dana = rig.slack.as('dana');
-    await dana.clicks(card, 'Review for shop/inference: Stop the old pod first');
+    await dana.clicks(card, reviewOf('shop/inference'));
     const review = await rig.slack.until(() => {
       const modal = dana.modal();
       return modal?.submit === undefined ? undefined : modal;
@@ -92,7 +95,9 @@ describe('the records that people can list', () => {
 
     const audit = await asks('sam', 'audit', /recovered/);
     expect(audit).toMatch(
-      /`shop\/inference` · `[^`]+` · Stop the old pod first · approved by @U0DANA · `the GPU is <free>` · applied <[^>]+ UTC> · recovered/,
+      new RegExp(
+        `\`shop/inference\` · \`[^\`]+\` · ${stopFirst} · approved by @U0DANA · \`the GPU is <free>\` · applied <[^>]+ UTC> · recovered`,
+      ),
     );
     const history = await asks('sam', 'history inference', '1 incident, newest first');
     expect(history).toContain('`shop/inference` recovered');
@@ -153,7 +158,7 @@ describe('a scan', () => {
     rig.cluster.faults.clear();
 
     expect(answer).toContain('the service account lacks permission');
-    expect(answer).not.toContain('is deadlocked');
+    expect(answer).not.toContain(isDeadlocked);
   });
 });
 

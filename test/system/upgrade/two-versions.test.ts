@@ -12,6 +12,7 @@ import {
   type PreviousVersion,
   previousCommit,
 } from '#support/previous-version.js';
+import { stopFirst } from '#support/shown-words.js';
 import type { Message, View } from '../../../demo/slack/workspace/model.js';
 import type { Part } from '../../../demo/stack.js';
 
@@ -242,7 +243,7 @@ describe('two versions that share a Redis', () => {
     const { rig, become } = await started(context, upgrade.command);
     const before = rig.strategy();
     await rig.ask('deploy/inference -n shop');
-    await rig.untilCard('is deadlocked');
+    await rig.untilDeadlock();
     await become(upgrade.alert);
     await send(rig);
     const card = await rig.untilCard('KubeDeploymentRolloutStuck');
@@ -252,7 +253,7 @@ describe('two versions that share a Redis', () => {
     expect(rig.changes()).toEqual([]);
     await approve(rig, card, reviewed);
     await become(upgrade.change);
-    const recovered = await rig.untilCard('recovered');
+    const recovered = await rig.untilRecovered();
     expect(isChanged(rig)).toBe(true);
     expect(rig.changes()).toHaveLength(1);
 
@@ -270,7 +271,7 @@ describe('two versions that share a Redis', () => {
     await rig.ask('history shop/inference', 'min-jun');
     await rig.untilTold('min-jun', 'shop/inference');
     await rig.ask('audit shop/inference', 'sam');
-    expect(await rig.untilTold('sam', 'deadlock')).toContain('Stop the old pod first');
+    expect(await rig.untilTold('sam', 'deadlock')).toContain(stopFirst);
     await send(rig);
 
     for (const version of ['previous', 'current'] as const)
