@@ -19,22 +19,19 @@ brakes:
   cancelSeconds: 0
 `;
 
-/** The people of the local Slack, by whose addresses the company knows them. */
-const accountOf = (person: string) => ({ sub: `id-of-${person}`, email: `${person}@example.com` });
+/** Dana of the local Slack, whom the company knows by her address. */
+const dana = { sub: 'id-of-dana', email: 'dana@example.com' };
 
 /**
  * App, diagnosis worker and remediation worker as processes, a real Redis, the local Slack, and a real OpenID Connect
  * provider. Dana logs in there.
  */
-export async function startLoginRig(
-  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
-  env: Readonly<Record<string, string>> = {},
-) {
+export async function startLoginRig({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
   const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-login-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
-  const company = await startCompanyLogin(redirectUriOf(baseUrl), accountOf('dana'));
+  const company = await startCompanyLogin(redirectUriOf(baseUrl), dana);
   onTestFinished(() => company.close());
   const secretFile = join(folder, 'LOGIN_CLIENT_SECRET');
   writeFileSync(secretFile, `${client.secret}\n`, { mode: 0o600 });
@@ -48,29 +45,27 @@ export async function startLoginRig(
       LOGIN_CLIENT_SECRET_FILE: secretFile,
       LOGIN_BASE_URL: baseUrl,
       LOGIN_PORT: String(port),
-      ...env,
     },
   });
   onTestFinished(() => rig.stop());
   const [, remediation] = rig.workers;
   if (remediation === undefined) throw new Error('two workers');
   await rig.ask('deploy/inference -n shop');
-  const card = await rig.untilCard('is deadlocked');
+  const card = await rig.untilDeadlock();
   return {
-    ...{ card, company, rig },
+    rig,
     app: rig.app,
     remediation: remediation as Part,
     /** Reviews and presses Apply in Slack. @returns the link in the window of that person alone */
-    async pressesApply(person = 'dana'): Promise<string> {
-      await rig.approve(person, card);
-      const url = await rig.slack.until(() => linkIn(rig, person), { what: 'the link to the login' });
-      const view = rig.slack.as(person).modal();
-      if (view !== undefined) await rig.slack.as(person).closes(view);
+    async pressesApply(): Promise<string> {
+      await rig.approve('dana', card);
+      const url = await rig.slack.until(() => linkIn(rig, 'dana'), { what: 'the link to the login' });
+      const view = rig.slack.as('dana').modal();
+      if (view !== undefined) await rig.slack.as('dana').closes(view);
       return url;
     },
-    /** Logs in with the account of that person, in a browser of their own. */
-    async logsIn(url: string, person = 'dana') {
-      company.world.account = accountOf(person);
+    /** Logs in with a browser of her own. */
+    async logsIn(url: string) {
       const browser = openBrowser();
       return { browser, page: await browser.open(url) };
     },
@@ -78,8 +73,8 @@ export async function startLoginRig(
     /** The cluster got no change. */
     expectUnchanged: () => expect(rig.changes()).toEqual([]),
     /** One change, verified, and one message in the thread that names who confirmed. */
-    async expectOneChange(person = 'dana') {
-      const recovered = await rig.untilCard('recovered');
+    async expectOneChange() {
+      const recovered = await rig.untilRecovered();
       expect(rig.changes().filter(({ resource }) => resource === 'deployments')).toHaveLength(1);
       expect(rig.cards()).toHaveLength(1);
       const thread = () => rig.slack.thread(recovered).map(({ text }) => text);
@@ -87,7 +82,7 @@ export async function startLoginRig(
         thread().some((text) => text.includes('Confirmed with the company login')),
       );
       expect(thread().filter((text) => text.includes('Confirmed with the company login'))).toEqual([
-        expect.stringContaining(rig.slack.as(person).id),
+        expect.stringContaining(rig.slack.as('dana').id),
       ]);
     },
   };
