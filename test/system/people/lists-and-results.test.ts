@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { alertmanagerBody } from '#support/alert-payloads.js';
+import { eventually } from '#support/eventually.js';
 import { aloud } from '#support/read-aloud.js';
 import { isDeadlocked, reviewOf, stopFirst } from '#support/shown-words.js';
 import { defaultPeople } from '../../../demo/slack/workspace/defaults.js';
@@ -75,7 +76,14 @@ describe('the records that people can list', () => {
     const scan = await privateTo('sam', '🔴 1 critical');
     await rig.slack.as('sam').clicks(scan, 'Diagnose shop/inference');
     const card = await cardWith(isDeadlocked);
-    const open = await asks('dana', 'incidents', '*1 open incident*');
+    let open = '';
+    await eventually(
+      'the list has a button to the card, whose place is recorded after it is posted',
+      async () => {
+        open = await asks('dana', 'incidents', '*1 open incident*');
+        return open.includes('[View incident');
+      },
+    );
     expect(open).toContain(
       `\`shop/inference\` ${isDeadlocked}: its new pod needs \`nvidia.com/gpu\`, in use by its own old pod · proven`,
     );
