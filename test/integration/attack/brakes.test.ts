@@ -95,7 +95,7 @@ describe('a brake', () => {
     ['behind', 7_200_000],
     ['ahead', -7_200_000],
   ])('counts an hour by the clock of Redis where that of the worker is two hours %s', async (_, behindMs) => {
-    const stage = createStage(redis, policyWith({ limits: [{ changesPerHour: 1 }] }));
+    const stage = createStage(db.redis, policyWith({ limits: [{ changesPerHour: 1 }] }));
     const first = await approved(stage);
     stage.world.clockBehindMs = behindMs;
     await stage.apply(first, { lastAttempt: false });
