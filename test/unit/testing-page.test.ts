@@ -8,7 +8,9 @@ const tiers = (config.test?.projects ?? []).map((project) =>
 );
 
 it('docs/testing.md has a row for each tier, and no other', () => {
-  expect([...page.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, tier]) => tier).toSorted()).toEqual(tiers.toSorted());
+  expect([...page.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, tier]) => tier).toSorted()).toEqual(
+    tiers.toSorted(),
+  );
 });
 
 it('docs/testing.md runs one test of each tier, in a file that exists', () => {
