@@ -12,7 +12,7 @@ const interfaces =
   /^(?:undici|ws|node:(?:https?2?|net|tls|dns|stream|zlib|worker_threads|child_process)(?:\/\w+)?)$/;
 const inProcess = ['test/unit', 'test/integration'];
 /** README's commands, the examples of the command line, its stream of answers, and one story of app and worker. */
-const builtPrograms = ['readme/demo', 'cli/docs', 'cli/watch', 'story'].map(
+const builtPrograms = ['readme/demo', 'cli/docs', 'cli/watch', 'faults/poison'].map(
   (name) => `test/system/${name}.test.ts`,
 );
 

@@ -48,12 +48,12 @@ describe('the collection', () => {
     expect(found).not.toEqual([]);
   });
 
-  it('has almost as many healthy workloads as problems, so that false alarms would show', () => {
+  it('has three healthy workloads for four problems at least, so that false alarms would show', () => {
     const wanted = all.map(({ expect: expected }) => causesWanted(expected));
     const healthy = wanted.filter((each) => each?.length === 0).length;
     const problems = wanted.filter((each) => each !== undefined && each.length > 0).length;
 
-    expect(healthy / problems).toBeGreaterThan(0.8);
+    expect(healthy / problems).toBeGreaterThan(0.75);
   });
 
   it('has every file of reviewed facts and of reviewed differences', () => {

@@ -29,7 +29,9 @@ function commandsOf(text: string): readonly string[] {
     .flatMap((block) => block.replaceAll(/\\\n\s*/g, ' ').split('\n'))
     .flatMap((line) => {
       const found =
-        /^(?:\s*(?:-|\$|&&))*\s*(?:[^|#]*\| *)?(?:npx |kubectl )?rollout-doctor (?<rest>[^|>]+)/.exec(line);
+        /^(?:\s*(?:-|\$|&&))*\s*(?:[^|#]*\| *)?(?:npx rollout-doctor|kubectl rollout-doctor|rollout-doctor|node (?:rollout-doctor\/)?dist\/rollout-doctor\.js) (?<rest>[^|>]+)/.exec(
+          line,
+        );
       const rest = found?.groups?.rest;
       return rest === undefined ? [] : [rest.trim()];
     });

@@ -16,7 +16,7 @@ export const unrecorded: readonly { readonly reason: string; readonly fields: re
   },
   {
     reason: 'recordings lack metadata.managedFields; unit tests of the causes have them',
-    fields: ['node-cordoned cordons[].by', 'rollout-paused pausedBy'],
+    fields: ['rollout-paused pausedBy'],
   },
   {
     reason: 'no recorded incident of this kind; the tables in test/unit/core/diagnosis/causes have it',
@@ -45,7 +45,6 @@ export const unrecorded: readonly { readonly reason: string; readonly fields: re
       'evicted pressures',
       'evicted pressures[].condition',
       'evicted pressures[].node',
-      'evicted requests',
       'image-pull-failure imagePullSecrets',
       'node-not-ready troubles[].taints',
       'node-out-of-memory nodesUnderPressure',
@@ -87,11 +86,6 @@ export const unrecorded: readonly { readonly reason: string; readonly fields: re
       'volume-unbound trouble.seconds',
       'volume-unbound trouble.since',
       'volume-unbound trouble.volume',
-      'waiting-for-autoscaler autoscaler',
-      'waiting-for-autoscaler autoscaler.answer',
-      'waiting-for-autoscaler autoscaler.by',
-      'waiting-for-autoscaler autoscaler.message',
-      'waiting-for-autoscaler autoscaler.since',
     ],
   },
   {

@@ -136,8 +136,8 @@ export function cardActions(context: CardContext): KnownBlock[] {
   ];
 }
 
-/** Three entries are left for further actions, or four. */
-const maxFixes = maxMenuEntries - 3;
+/** Fixes come first: where there are many, two further actions remain, and the last one gives way. */
+const maxFixes = maxMenuEntries - 2;
 
 function menuFixes({ incident, tell }: CardContext, fixes: readonly Remediation[]) {
   const { language } = incident;

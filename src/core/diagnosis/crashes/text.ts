@@ -2,6 +2,7 @@ import type { SameSentences } from '../../language/catalogue.js';
 import { code, type Prose, quote, say, sentences, word } from '../../language/prose.js';
 import { statementsOf } from '../../language/statement.js';
 import { counted, duration, isAtLeastOneSecond, names, particle } from '../../language/words.js';
+import { type FailingPods, failingPods } from './failing-pods.js';
 import { signalOf } from './signal.js';
 
 function ending(exitCode: number, reason: string): Prose {
@@ -12,6 +13,8 @@ function ending(exitCode: number, reason: string): Prose {
 }
 
 const en = {
+  'standing-process': (pods: FailingPods) =>
+    say`The container lost a process for memory and ended on its own later: ${failingPods('en', pods)}.`,
   /** `of` counts the pods of the revision that have a node. */
   pods: ({
     container,
@@ -250,6 +253,8 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'standing-process': (pods) =>
+    say`메모리 때문에 프로세스 하나를 잃은 컨테이너가 나중에 스스로 종료되었습니다: ${failingPods('ko', pods)}.`,
   pods: ({ container, failing, of, nodes }) =>
     of === 1
       ? say`이 리비전에서 노드에 배치된 유일한 파드의 ${code(container)} 컨테이너가 실패합니다: ${names('ko', failing)} (노드 ${names('ko', nodes)}).`

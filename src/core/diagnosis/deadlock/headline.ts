@@ -31,12 +31,8 @@ export function deadlocked(
     case 'proven':
       return language === 'ko' ? say`${name} 롤아웃 교착 상태` : say`${name} is deadlocked`;
     case 'likely':
-      return language === 'ko'
-        ? say`${name} 롤아웃이 교착 상태로 보입니다`
-        : say`${name} is probably deadlocked`;
+      return language === 'ko' ? say`${name} 롤아웃 교착 상태 추정` : say`${name} is probably deadlocked`;
     case 'possible':
-      return language === 'ko'
-        ? say`${name} 롤아웃이 교착 상태일 수 있습니다`
-        : say`${name} may be deadlocked`;
+      return language === 'ko' ? say`${name} 롤아웃 교착 가능성` : say`${name} may be deadlocked`;
   }
 }

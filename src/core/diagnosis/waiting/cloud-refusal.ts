@@ -80,12 +80,10 @@ function groupRefusals(snapshot: Snapshot, pod: Pod): readonly CloudRefusal[] {
   const concerns = (group: string): boolean => isInBackoff || ordered.has(group);
   const status = freshAutoscalerStatus(snapshot);
   return [
-    ...snapshot.index.objects.Event.filter(({ reason }) => reason === 'FailedToScaleUpGroup').flatMap(
-      (event) => {
-        const group = failedGroup.exec(event.message)?.[1];
-        return group === undefined || !concerns(group) ? [] : [fromEvent(event, 'cluster-autoscaler', group)];
-      },
-    ),
+    ...snapshot.index.objects.Event.filter(isAboutStatus).flatMap((event) => {
+      const group = failedGroup.exec(event.message)?.[1];
+      return group === undefined || !concerns(group) ? [] : [fromEvent(event, 'cluster-autoscaler', group)];
+    }),
     ...(status?.groups ?? []).flatMap(({ name, scaleUp, errorCode, errorMessage, failedAt }) =>
       scaleUp !== 'Backoff' || errorCode === '' || !concerns(name)
         ? []
@@ -103,6 +101,19 @@ function groupRefusals(snapshot: Snapshot, pod: Pod): readonly CloudRefusal[] {
   ];
 }
 
+/** cluster-autoscaler writes what concerns no pod about its status. */
+function isAboutStatus({ reason, involvedObject }: Event): boolean {
+  const { namespace, name } = autoscalerStatusMap;
+  if (reason !== 'FailedToScaleUpGroup' || involvedObject.kind !== 'ConfigMap') return false;
+  return involvedObject.namespace === namespace && involvedObject.name === name;
+}
+
+/** Of a NodeClaim, which has no namespace: its events are in `default` (client-go `tools/record/event.go: makeEvent`). */
+function isRefusedClaim({ reason, involvedObject, metadata }: Event): boolean {
+  if (reason !== 'InsufficientCapacityError' || involvedObject.kind !== 'NodeClaim') return false;
+  return involvedObject.namespace === '' && metadata.namespace === 'default';
+}
+
 /** cluster-autoscaler `core/scaleup/orchestrator/skippedreasons.go: BackoffReason`, in an event about the pod. */
 export const backoffWords = 'in backoff after failed scale-up';
 
@@ -117,18 +128,14 @@ function claimRefusals(snapshot: Snapshot, pod: Pod): readonly CloudRefusal[] {
   const claim = claimIn(nominated?.message ?? '');
   if (claim === undefined) return [];
   const pool = poolOf(claim);
-  const { Event: events, NodeClaim: claims } = snapshot.index.objects;
+  const { Event: all, NodeClaim: claims } = snapshot.index.objects;
+  const refused = all.filter(isRefusedClaim);
   const live = claims.find(({ metadata }) => metadata.name === claim);
   const launched = live && conditionOf(live.status, 'Launched');
-  const failures = events
-    .filter(
-      ({ reason, involvedObject }) =>
-        reason === 'InsufficientCapacityError' && poolOf(involvedObject.name) === pool,
-    )
+  const failures = refused
+    .filter(({ involvedObject }) => poolOf(involvedObject.name) === pool)
     .map((event) => fromEvent(event, 'Karpenter', pool));
-  const isOwn = events.some(
-    ({ reason, involvedObject }) => reason === 'InsufficientCapacityError' && involvedObject.name === claim,
-  );
+  const isOwn = refused.some(({ involvedObject }) => involvedObject.name === claim);
   if (live !== undefined && launched?.reason !== launchFailed && !isOwn) return [];
   if (live === undefined || launched?.reason !== launchFailed) return failures;
   return [

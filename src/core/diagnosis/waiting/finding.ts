@@ -1,6 +1,8 @@
+import { isKarpenter } from '../../cluster/karpenter.js';
 import { conditionOf, controllerOf } from '../../cluster/metadata.js';
+import type { Pod } from '../../cluster/pod.js';
 import { qualifiedPodNames } from '../../cluster/pod-key.js';
-import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
+import { nowOf, type Snapshot, type Unseen } from '../../cluster/snapshot.js';
 import { kindBetweenPods, unreadOf } from '../../cluster/unread.js';
 import type { Statement } from '../../language/statement.js';
 import { unreadNeighboursOf } from '../../neighbours/unread-neighbours.js';
@@ -23,6 +25,7 @@ import { autoscalerAnswer, isAnswerPending } from './autoscaler-answer.js';
 import type { Block } from './block.js';
 import { type CloudRefusal, cloudRefusalOf } from './cloud-refusal.js';
 import type { WaitingFacts } from './facts.js';
+import { freshAutoscalerStatus } from './node-group-door.js';
 import { nodeGroupStatements } from './node-group-statements.js';
 import { type AutoscalerStatements, nodePoolStatements } from './node-pool-statements.js';
 import { nearestOf, nodesOf } from './nodes-of.js';
@@ -68,8 +71,7 @@ export function waitingFinding<Facts extends WaitingFacts>(
     ...rest,
     ...refused,
     reasoning: [...(refused?.reasoning ?? said.reasoning), ...deviceStatements(devices)],
-    // A node that did not come is the word of an autoscaler and its cloud.
-    confidence: confidenceOf(blocks, weakenedBy.length > 0 || refusal !== undefined, atMost),
+    confidence: confidenceOf(blocks, weakenedBy.length > 0, atMost),
     standing: waiting('standing', {
       waiting: said.facts.waiting,
       forSeconds: said.facts.waitingSeconds,
@@ -260,11 +262,26 @@ function confidenceOf(
   return weakened || atMost === 'likely' ? 'likely' : 'proven';
 }
 
+/** What shows whether a node was ordered for these pods, where an autoscaler is at work and that was not read. */
+function unreadOrdersOf(snapshot: Snapshot, pods: readonly Pod[]): Unseen | undefined {
+  const { NodePool, NodeClaim } = snapshot.index.objects;
+  const isNominated = pods.some(({ metadata }) =>
+    snapshot.index.eventsByUid.get(metadata.uid)?.some(({ component }) => isKarpenter(component)),
+  );
+  const hasAutoscaler =
+    isNominated || NodePool.length + NodeClaim.length > 0 || freshAutoscalerStatus(snapshot) !== undefined;
+  return hasAutoscaler ? unreadOf(snapshot, 'Event', 'NodeClaim') : undefined;
+}
+
 function weakeningOf(examination: Examination, blocks: readonly Block[]): readonly Statement[] {
   const { snapshot } = examination;
   const unread = unreadOf(snapshot, 'Pod', 'Node');
   const between = kindBetweenPods[snapshot.workload.kind];
   const unreadBetween = between && unreadOf(snapshot, between);
+  const unreadOrders = unreadOrdersOf(
+    snapshot,
+    blocks.flatMap((block) => [...block.pods]),
+  );
   const parts = [...new Set(blocks.flatMap(({ notSimulated }) => notSimulated))];
   const words = [...new Set(blocks.flatMap(({ pods }) => pods.flatMap((pod) => [...pluginWords(pod)])))];
   const other = blocks.find(({ agreed, nodes }) => !agreed && nodes.length > 0);
@@ -289,6 +306,9 @@ function weakeningOf(examination: Examination, blocks: readonly Block[]): readon
     ...(unreadBetween === undefined
       ? []
       : [waiting('revisions-unread', { what: unreadBetween.what, because: unreadBetween.because })]),
+    ...(unreadOrders === undefined
+      ? []
+      : [waiting('unread', { what: unreadOrders.what, because: unreadOrders.because })]),
     ...(isAnswerPending(snapshot, pods) ? [waiting('autoscaler-pending')] : []),
     ...(parts.length === 0 ? [] : [waiting('not-simulated', { parts })]),
     ...words.slice(0, 5).map((said) => waiting('plugin-words', { said })),

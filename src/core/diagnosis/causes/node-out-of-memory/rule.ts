@@ -44,7 +44,10 @@ export const nodeOutOfMemory: Rule<typeof NodeOutOfMemoryFacts> = {
         container,
         nodes,
       }),
-      standing: state(survived === undefined ? 'standing' : 'standing-process', failingPodsOf(failureGroup)),
+      standing:
+        survived === undefined
+          ? state('standing', failingPodsOf(failureGroup))
+          : crash('standing-process', failingPodsOf(failureGroup)),
       reasoning: [
         ...courseOf(failureGroup),
         ...(survived === undefined ? [] : [crash('process-killed', { container, exitCode: survived })]),

@@ -26,8 +26,6 @@ const en = {
     readonly nodes: readonly string[];
   }) =>
     say`${code(workload)}: ${names('en', nodes)} ran out of memory, and the kernel killed a process in container ${code(container)}`,
-  'standing-process': (pods: FailingPods) =>
-    say`The container lost a process for memory and ended on its own later: ${failingPods('en', pods)}.`,
   standing: (pods: FailingPods) =>
     say`The kernel killed the container to free memory on the node: ${failingPods('en', pods)}.`,
   'no-limit': ({
@@ -74,8 +72,6 @@ const ko: SameSentences<typeof en> = {
     say`${code(workload)}: ${names('ko', nodes)} 노드의 메모리가 부족하여 커널이 ${code(container)} 컨테이너를 종료했습니다`,
   'summary-process': ({ workload, container, nodes }) =>
     say`${code(workload)}: ${names('ko', nodes)} 노드의 메모리가 부족하여 커널이 ${code(container)} 컨테이너의 프로세스를 종료했습니다`,
-  'standing-process': (pods) =>
-    say`메모리 때문에 프로세스 하나를 잃은 컨테이너가 나중에 스스로 종료되었습니다: ${failingPods('ko', pods)}.`,
   standing: (pods) =>
     say`커널이 노드의 메모리를 확보하려고 컨테이너를 종료했습니다: ${failingPods('ko', pods)}.`,
   'no-limit': ({ container, request, qos }) =>

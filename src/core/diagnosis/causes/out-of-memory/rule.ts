@@ -71,7 +71,9 @@ export const outOfMemory: Rule<typeof OutOfMemoryFacts> = {
         ? state('standing-before-start', pods)
         : !ongoing
           ? state('standing-recovered', { failing: pods.failing })
-          : state(isPart ? 'standing-process' : 'standing', pods),
+          : isPart
+            ? crash('standing-process', pods)
+            : state('standing', pods),
       reasoning: [
         ...courseOf(failureGroup),
         ...(cut === undefined ? [] : [cutSays(failureGroup, memory, cut)]),

@@ -25,8 +25,6 @@ const en = {
     readonly limit: string;
   }) =>
     say`${code(workload)}: the kernel killed a process in container ${code(container)} for memory (limit ${code(limit)})`,
-  'standing-process': (pods: FailingPods) =>
-    say`The container lost a process for memory and ended on its own later: ${failingPods('en', pods)}.`,
   standing: (pods: FailingPods) =>
     say`The kernel kills the container, and the kubelet restarts it. ${failingPods('en', pods)} are affected.`,
   'standing-before-start': (pods: FailingPods) =>
@@ -148,8 +146,6 @@ const ko: SameSentences<typeof en> = {
     say`${code(workload)}: ${code(container)} 컨테이너가 메모리 제한 ${code(limit)}${particle(limit, '을', '를')} 넘습니다`,
   'summary-process': ({ workload, container, limit }) =>
     say`${code(workload)}: 커널이 메모리 때문에 ${code(container)} 컨테이너의 프로세스를 종료했습니다(제한 ${code(limit)})`,
-  'standing-process': (pods) =>
-    say`메모리 때문에 프로세스 하나를 잃은 컨테이너가 나중에 스스로 종료되었습니다: ${failingPods('ko', pods)}.`,
   standing: (pods) =>
     say`커널이 컨테이너를 종료하고 kubelet이 재시작하는 일이 반복됩니다. ${failingPods('ko', pods)}가 영향을 받고 있습니다.`,
   'standing-before-start': (pods) =>

@@ -136,8 +136,8 @@ describe('the card of a proven deadlock', () => {
     const buttons = buttonsOf({ diagnosis: buildDiagnosis({ findings: [buildFinding({ remediations })] }) });
     expect(buttons.filter((each) => JSON.stringify(each).includes('remediation.review'))).toEqual([
       ['remediation.review', `${id}.first`],
-      ...['a', 'b'].map((each) => `remediation.review|${id}.${each}`),
-      ...['c', 'd', long].map((each) => ['remediation.review', `${id}.${each}`]),
+      ...['a', 'b', 'c'].map((each) => `remediation.review|${id}.${each}`),
+      ...['d', long].map((each) => ['remediation.review', `${id}.${each}`]),
     ]);
   });
 

@@ -59,6 +59,7 @@ const notes: readonly string[] = [
   'probe-configuration',
   'resource-configuration',
   'resize-pending',
+  'scaled-to-zero',
 ];
 
 describe('a rollout past its deadline', () => {
