@@ -90,7 +90,7 @@ describe.runIf(hasRedisServer())('a Redis Cluster', () => {
     await rig.workers[0]?.kill();
     await rig.workers[0]?.start();
     await rig.ask('deploy/meanwhile -n shop');
-    await rig.untilCard('No problem found for shop/meanwhile');
+    await rig.untilCard('shop/meanwhile is scaled to 0');
 
     expect(rig.changes()).toHaveLength(1);
     expect((await keysOf()).filter((count) => count > 0)).toHaveLength(1);

@@ -53,7 +53,7 @@ describe('the metrics of a running app and worker', () => {
   it('count calls to Slack that are answered with 429', async () => {
     rig.slack.faults.rateLimit({ method: 'chat.postMessage', retryAfterSeconds: 1, times: 1 });
     await rig.ask('deploy/metered -n shop');
-    await rig.untilCard('No problem found for shop/metered');
+    await rig.untilCard('shop/metered is scaled to 0');
 
     const name = 'rollout_doctor_slack_request_duration_seconds_count';
     expect(await rig.counted(name, { method: 'chat.postMessage', outcome: 'rate-limited' })).toBe(1);
@@ -101,7 +101,7 @@ describe('the metrics of a running app and worker', () => {
       .poll(async () => sampleOf(await app(), 'rollout_doctor_oldest_job_age_seconds', age))
       .toBeGreaterThan(1);
     await only?.start();
-    await rig.untilCard('No problem found for shop/queued-2');
+    await rig.untilCard('shop/queued-2 is scaled to 0');
     await seen(both, 'queue_jobs', waiting).toEqual([0, 0]);
     await seen(both, 'oldest_job_age_seconds', age).toEqual([0, 0]);
     expect(

@@ -83,7 +83,7 @@ describe.runIf(hasRedisServer())('a Redis behind Redis Sentinels', () => {
     await untilReady();
 
     await rig.ask('deploy/meanwhile -n shop');
-    await rig.untilCard('No problem found for shop/meanwhile');
+    await rig.untilCard('shop/meanwhile is scaled to 0');
     await rig.slack.as('dana').submits(view, { reason: 'deadlock' });
     await rig.untilRecovered();
     expect(isChanged(rig)).toBe(true);
@@ -103,7 +103,7 @@ describe.runIf(hasRedisServer())('a Redis behind Redis Sentinels', () => {
       await untilPrimary(replica);
       await untilReady();
       await rig.ask('deploy/afterwards -n shop');
-      await rig.untilCard('No problem found for shop/afterwards');
+      await rig.untilCard('shop/afterwards is scaled to 0');
     } finally {
       primary.signal('SIGCONT');
     }

@@ -30,7 +30,7 @@ it('a rule that loops longer than a job lock ends once with a card, and the work
   await eventually('the diagnosis has begun', isLooping);
 
   await rig.ask('deploy/other -n healthy');
-  await rig.untilCard('No problem found for healthy/other');
+  await rig.untilCard('healthy/other is scaled to 0');
   const [worker] = rig.workers;
   expect((await fetch(`http://127.0.0.1:${worker?.statusPort}/healthz`)).status).toBe(200);
   expect(ended(rig)).toBe(0);

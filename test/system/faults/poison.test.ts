@@ -107,8 +107,8 @@ describe('a job with an invalid payload', () => {
   });
 
   it('is replaced from the record when it names no incident', async () => {
-    await rig.untilCard('No problem found for shop/nobodys');
-    await rig.untilCard('No problem found for shop/unshown');
+    await rig.untilCard('shop/nobodys is scaled to 0');
+    await rig.untilCard('shop/unshown is scaled to 0');
     expect(await failed('delivery')).toBe(1);
   });
 

@@ -129,6 +129,6 @@ describe.runIf(hasRedisServer())('an outage of Redis', () => {
     }
     await ready(200);
     await rig.ask('deploy/meanwhile -n shop', 'sam');
-    await rig.untilCard('No problem found for shop/meanwhile');
+    await rig.untilCard('shop/meanwhile is scaled to 0');
   });
 });

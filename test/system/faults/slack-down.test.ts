@@ -13,7 +13,7 @@ afterEach(() => rig.slack.faults.clear());
 
 afterAll(() => rig.stop());
 
-const fine = (name: string) => `No problem found for shop/${name}`;
+const fine = (name: string) => `shop/${name} is scaled to 0`;
 
 /** All messages in the channel and its threads that name the workload. */
 const messagesAbout = (name: string) =>

@@ -178,11 +178,11 @@ describe('a result without a problem', () => {
 
   it('is shown to the person who asked, and to the channel once that person shares it', async () => {
     await rig.slack.as('dana').runs('/rollout-doctor deploy/calm -n shop', { channel });
-    const result = await privateTo('dana', 'No problem found for shop/calm');
+    const result = await privateTo('dana', 'shop/calm is scaled to 0');
 
     expect(channelSays('shop/calm')).toBe(false);
     await rig.slack.as('dana').clicks(result, 'Share the result for shop/calm with the channel');
-    await cardWith('No problem found for shop/calm');
+    await cardWith('shop/calm is scaled to 0');
     expect(resultsFor('dana').map(({ ts }) => ts)).not.toContain(result.ts);
   });
 
@@ -190,8 +190,8 @@ describe('a result without a problem', () => {
     for (const person of ['min-jun', 'sam'])
       await rig.slack.as(person).runs('/rollout-doctor deploy/quiet -n shop', { channel });
 
-    await privateTo('min-jun', 'shop/quiet에서 문제를 찾지 못했습니다');
-    await privateTo('sam', 'No problem found for shop/quiet');
+    await privateTo('min-jun', 'shop/quiet 복제본이 0으로 설정되어');
+    await privateTo('sam', 'shop/quiet is scaled to 0');
     expect(channelSays('shop/quiet')).toBe(false);
   });
 });
