@@ -22,7 +22,7 @@ const recorded = scenario('gpu-one-node');
 const manifest = `apiVersion: apps/v1
 kind: Deployment
 metadata: { name: web, namespace: shop }
-spec: { selector: {}, template: { spec: { containers: [{ name: app, image: app:1 }] } } }
+spec: { replicas: 0, selector: {}, template: { spec: { containers: [{ name: app, image: app:1 }] } } }
 `;
 const canary = 'content-of-a-file-outside';
 

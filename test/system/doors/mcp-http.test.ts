@@ -129,7 +129,7 @@ describe('a call of a tool over HTTP', () => {
       'manifests without a workload',
       'check_update',
       { manifests: '{kind: List, items: [{kind: A}]}' },
-      'no Deploy',
+      'no workload',
     ],
     ['an id that is none', 'get_incident', { id: '../x' }, 'id'],
   ])('is refused for %s', async (_, tool, given, says) => {

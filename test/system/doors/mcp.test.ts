@@ -128,7 +128,7 @@ describe('rollout-doctor mcp', () => {
       'manifests without a workload',
       'check_update',
       { manifests: '{apiVersion: v1, kind: Service, metadata: {name: a}}' },
-      'These manifests have no Deployment',
+      'These manifests have no workload',
     ],
     ['manifests that are too long', 'check_update', { manifests: 'x'.repeat(1_000_001) }, ''],
     ['a namespace that is none', 'scan_rollouts', { namespace: '../x' }, ''],
