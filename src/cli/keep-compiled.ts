@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import * as nodeModules from 'node:module';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
@@ -12,8 +13,13 @@ interface WithCompileCache {
  * cannot be written, Node compiles as ever. `NODE_DISABLE_COMPILE_CACHE=1` turns it off.
  */
 export function keepCompiled(): void {
-  const home = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
+  const cache = process.env.XDG_CACHE_HOME || cacheIn(homedir());
   const { enableCompileCache } = nodeModules as WithCompileCache;
-  // Without a home folder the path would begin in the working folder.
-  if (isAbsolute(home)) enableCompileCache?.(join(home, 'rollout-doctor', 'compiled'));
+  // A relative path would begin in the working folder.
+  if (isAbsolute(cache)) enableCompileCache?.(join(cache, 'rollout-doctor', 'compiled'));
+}
+
+/** A home folder that does not exist is not made. */
+function cacheIn(home: string): string {
+  return existsSync(home) ? join(home, '.cache') : '';
 }

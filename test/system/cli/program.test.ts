@@ -60,8 +60,8 @@ describe('the rollout-doctor program', () => {
   });
 
   describe('keeps what Node compiled', () => {
-    const compiledBy = async (home: string, cwd: string) => {
-      const env = { HOME: '', NODE_COMPILE_CACHE: '', XDG_CACHE_HOME: home };
+    const compiledBy = async (cache: string, cwd: string) => {
+      const env = { HOME: join(cwd, 'home'), NODE_COMPILE_CACHE: '', XDG_CACHE_HOME: cache };
       const { status } = await rolloutDoctor(['--version'], { env, cwd });
       return { status, isKept: existsSync(join(cwd, 'cache/rollout-doctor/compiled')) };
     };
@@ -69,13 +69,13 @@ describe('the rollout-doctor program', () => {
 
     it.each([
       ['in the cache folder of the person, where Node can', 'cache', hasCache],
-      ['nowhere without a home folder', '', false],
+      ['nowhere where the home folder does not exist', '', false],
       ['nowhere where the folder cannot be made', 'file', false],
     ])('%s', async (_, home, isKept) => {
       const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-compiled-'));
       await writeFile(join(folder, 'file'), '');
       expect(await compiledBy(home === '' ? '' : join(folder, home), folder)).toEqual({ status: 0, isKept });
-      expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
+      expect((await readdir(folder)).filter((name) => name.startsWith('.') || name === 'home')).toEqual([]);
       await rm(folder, { recursive: true });
     });
   });
