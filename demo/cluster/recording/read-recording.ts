@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { headerKind } from '#src/adapters/recording/recording-header.js';
 import { isObject, type JsonObject, listAt, textAt } from '../json.js';
 
 /** Objects of one moment, as `kubectl get … -o json|yaml` prints them, and the logs that were kept. */
@@ -30,10 +31,11 @@ export async function readRecording(folder: string): Promise<Recording> {
   };
 }
 
-/** A single object, or the items of a list. */
+/** A single object, or the items of a list, without the header of `rollout-doctor record`, which is of no cluster. */
 function objectsIn(value: unknown): readonly JsonObject[] {
   if (!isObject(value)) return [];
-  return Array.isArray(value.items) ? listAt(value, 'items') : [value];
+  const objects = Array.isArray(value.items) ? listAt(value, 'items') : [value];
+  return objects.filter(({ kind }) => kind !== headerKind);
 }
 
 async function readLogs(folder: string): Promise<ReadonlyMap<string, string>> {
