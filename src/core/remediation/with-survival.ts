@@ -72,7 +72,7 @@ function hasNoKnownOwner(verdict: Verdict): boolean {
 const toActSeconds = 60;
 
 /** Whether an owner reverts the change before it can help. */
-export function isRevertedTooEarly({ survival, price }: Pick<Remediation, 'survival' | 'price'>): boolean {
+function isRevertedTooEarly({ survival, price }: Pick<Remediation, 'survival' | 'price'>): boolean {
   switch (survival?.verdict.type) {
     case 'reverted-at-once':
     case 'operator-reverts':
