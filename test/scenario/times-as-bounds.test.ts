@@ -26,7 +26,7 @@ const textOf = (diagnoses: readonly Diagnosis[], language: 'en' | 'ko'): string 
     .join('\n')
     .replace(/\s+/gu, ' ');
 
-/** A time that goes on until the diagnosis, in the sentences about what stands still. */
+/** A time that goes on until the diagnosis, in sentences about something that has not changed since. */
 const going = {
   en: /(?:stuck|pending|past its deadline|paused|waiting) for (?!at least)\d/u,
   ko: /(?<!최소 |\d|\d(?:시간|일) )\d+(?:초|분|시간|일)(?: \d+(?:초|분|시간))?째/u,

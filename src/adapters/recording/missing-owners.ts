@@ -23,9 +23,8 @@ export interface WithOwners {
 }
 
 /**
- * Pods of a namespace of which no workload was recorded are diagnosed by what they are: a workload stands in for it that wants as
- * many pods as there are, with the template of the newest. Its kind counts as not recorded, so that nothing is proven
- * and nobody is told that all is well.
+ * Diagnoses pods of a namespace of which no workload was recorded: a stand-in wants as many pods as there are, with the template
+ * of the newest. Its kind counts as not recorded, so no finding is proven, and no answer is "No problem found".
  */
 export function withMissingOwners(objects: ClusterObjects): WithOwners {
   const namespaces = new Set(

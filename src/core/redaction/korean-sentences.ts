@@ -27,7 +27,7 @@ export function koreanSentences(text: string): readonly Span[] {
 /** A particle at the end of a word, also behind `값`; or a space or a bracket right behind a Korean word. */
 const behindName = /(?: ?값)?[은는이가을를로](?=[ "'`(“「])|(?<=\p{Script=Hangul})\]?[ ]/gu;
 
-/** A token or a key beside its name, without a particle, is told by its looks alone; so is what a longer word introduces. */
+/** Without a particle, only its form shows that the word beside a name is a token or a key; the same behind a longer word. */
 function isUnclear(sign: string, { kind, text }: SecretName): boolean {
   return (sign.endsWith(' ') && kind !== 'password') || /[a-z]\p{Script=Hangul}/u.test(text);
 }

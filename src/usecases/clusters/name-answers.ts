@@ -116,7 +116,7 @@ function isMeant({ kind, namespace, name }: WorkloadRef, question: NameQuestion)
     case 'named': {
       const { query } = question;
       if ((query.namespace ?? namespace) !== namespace) return false;
-      // The owner of a Pod or ReplicaSet has any name.
+      // A Pod or ReplicaSet was named: nothing here shows the name of its owner, so cluster, namespace and sight decide.
       if (query.member !== undefined) return true;
       if (query.kind !== undefined && query.kind !== kind) return false;
       // What an InferenceService makes begins with its name.

@@ -10,7 +10,7 @@ import { actions, button, line, linkButton, paragraph } from './blocks.js';
 import { buttonTexts } from './button-text.js';
 import { affectedTitle, groupLine } from './group-card.js';
 import { groupText } from './group-text.js';
-import { fittedModal, modalFrame } from './modal.js';
+import { fittedModal, modalFrame, sentenceModal } from './modal.js';
 
 export interface GroupListOptions {
   /** The reader's. */
@@ -33,7 +33,8 @@ export function renderGroupLoading(language: Language): ModalView {
 
 /** In place of a list: why there is none. */
 export function renderGroupOutcome(language: Language, says: Prose): ModalView {
-  return { ...frame(language), blocks: fittedModal((size) => [paragraph(says, size)]) };
+  const { groupTitle: title, groupClose: close } = buttonTexts[language];
+  return sentenceModal({ title, close }, says);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { Language } from '../../../core/language/language.js';
-import { plainText } from './blocks.js';
+import type { Prose } from '../../../core/language/prose.js';
+import { paragraph, plainText } from './blocks.js';
 import { type Message, type Size, sizes } from './message.js';
 
 /** Characters of a modal's title and of its buttons. source: docs.slack.dev/reference/views/modal-views */
@@ -23,6 +24,14 @@ const closeWords: Readonly<Record<Language, string>> = { en: 'Close', ko: 'ë‹«ê¸
 /** An answer to somebody who pressed a button of a view. */
 export function answerModal(language: Language, { blocks, withoutTable = blocks }: Message): ModalView {
   return { ...modalFrame('Rollout Doctor', closeWords[language]), blocks: withoutTable };
+}
+
+/** A modal of one sentence, in place of what it was opened for. */
+export function sentenceModal(
+  frame: { readonly title: string; readonly close: string },
+  says: Prose,
+): ModalView {
+  return { ...modalFrame(frame.title, frame.close), blocks: fittedModal((size) => [paragraph(says, size)]) };
 }
 
 /** The most generous rendering that a modal takes. */

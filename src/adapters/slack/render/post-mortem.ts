@@ -8,11 +8,11 @@ import type { Language } from '../../../core/language/language.js';
 import type { Prose } from '../../../core/language/prose.js';
 import { pictureLines } from '../../../core/picture/picture-lines.js';
 import { markdown } from '../../../core/redaction/markdown.js';
-import { paragraph, preformatted } from './blocks.js';
+import { preformatted } from './blocks.js';
 import { downtimeOf, outcome, verdictOf } from './card-change.js';
 import { titleOf, workloadName } from './card-context.js';
 import { cardText } from './card-text.js';
-import { fittedModal, modalFrame } from './modal.js';
+import { modalFrame, sentenceModal } from './modal.js';
 import { postMortemFrame, postMortemText } from './post-mortem-text.js';
 
 interface Options {
@@ -22,8 +22,7 @@ interface Options {
 
 /** In place of a post-mortem: why there is none, or that it is being read. */
 export function renderPostMortemOutcome(language: Language, says: Prose): ModalView {
-  const { title, close } = postMortemFrame[language];
-  return { ...modalFrame(title, close), blocks: fittedModal((size) => [paragraph(says, size)]) };
+  return sentenceModal(postMortemFrame[language], says);
 }
 
 /**

@@ -18,13 +18,12 @@ import { diagnosisVerdict, leftOutBlocks, unseenValues } from './card-diagnosis.
 import { cardText } from './card-text.js';
 import { emphasised, separated } from './fragments.js';
 import type { Size } from './message.js';
-import { fittedModal, modalFrame } from './modal.js';
+import { fittedModal, modalFrame, sentenceModal } from './modal.js';
 import { proofFrame, proofText } from './proof-text.js';
 
 /** In place of a proof: why there is none, or that it is being read, since Slack's trigger lasts three seconds only. */
 export function renderProofOutcome(language: Language, says: Prose): ModalView {
-  const { title, close } = proofFrame[language];
-  return { ...modalFrame(title, close), blocks: fittedModal((size) => [paragraph(says, size)]) };
+  return sentenceModal(proofFrame[language], says);
 }
 
 interface ProofContext {

@@ -32,7 +32,7 @@ describe('a sentence of another program that a rule depends on', () => {
     expect(readers[id](example)).toBe(true);
   });
 
-  it.each(all)('$id is told from all others: $example', ({ id, example }) => {
+  it.each(all)('matches $id and no other wording: $example', ({ id, example }) => {
     const others = ids.filter((other) => other !== id && readers[other](example));
     expect(others).toEqual([]);
   });

@@ -40,13 +40,13 @@ describe('an image that cannot be pulled any more', () => {
   const find = (container: object) =>
     told(mustFind(imagePullFailure, crashSnapshot({ pods: [failingPod({ containers: [container] })] })));
 
-  it('is told beside the crash that came before it', () => {
+  it('is a finding beside the crash that came before it', () => {
     const finding = find({ state: waiting, ready: false, lastState: ended({ exitCode: 3 }), restarts: 4 });
     expect(finding.reasoning).toEqual(expect.arrayContaining(['ran-before', 'pulls-again']));
     expect(finding.ruledOut).not.toContain('application-crash');
   });
 
-  it('is told alone where the container never ran', () => {
+  it('is the only finding where the container never ran', () => {
     const finding = find({ state: waiting, ready: false });
     expect(finding.reasoning).not.toContain('ran-before');
     expect(finding.ruledOut).toContain('application-crash');

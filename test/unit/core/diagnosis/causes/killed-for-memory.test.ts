@@ -72,7 +72,7 @@ describe('a container of which the kernel killed one process', () => {
     expect(finding.reasoning).not.toContain('process-killed');
   });
 
-  it('is told from a killed container on a node that ran out of memory', () => {
+  it('differs from a killed container on a node that ran out of memory', () => {
     expect(told(mustFind(nodeOutOfMemory, snapshotOf({ lastState: oom(7) }))).summary).toBe(
       'summary-process',
     );

@@ -75,7 +75,12 @@ describe('a crash without a pod of the former revision', () => {
     ['came with the update that was made just before', crashed(3000, 12), { 1: 90_000, 2: 3010 }, true],
     ['came with the update, also half a day later', crashed(43_000, 145), { 1: 90_000, 2: 43_010 }, true],
     ['did not come with an update of hours before', crashed(43_000, 6), { 1: 90_000, 2: 43_010 }, false],
-    ['says nothing of a revision that came back', crashed(3000, 12), { 1: 3020, 2: 90_000 }, false],
+    [
+      'says nothing of a revision that a roll back made current again',
+      crashed(3000, 12),
+      { 1: 3020, 2: 90_000 },
+      false,
+    ],
   ])('%s', (_, pod, madeAgo, isFound) => {
     expect(finds(pod, madeAgo)).toBe(isFound ? 'crash-loop-after-rollout' : undefined);
   });
