@@ -65,7 +65,7 @@ describe('rollout-doctor scan of recorded objects', () => {
       3,
       'Namespaces with workloads: shop.',
     ],
-    ['a folder that does not exist', ['--from', '/nonexistent'], 3, 'no such file or folder'],
+    ['a folder that does not exist', ['--from', '/nonexistent/objects'], 3, 'no such file or folder'],
     ['a kubeconfig that does not exist', ['-A', '--kubeconfig', '/nonexistent'], 3, 'kubeconfig'],
   ])('rejects %s with a helpful line', async (_, args, status, says) => {
     const ran = await rolloutDoctor(['scan', ...args]);
