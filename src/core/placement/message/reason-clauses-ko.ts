@@ -99,7 +99,7 @@ export const clausesKo: ReasonClauses = {
     say`스케줄러가 노드를 정했지만, 그 노드의 kubelet이 파드를 거부했습니다: ${quote(text)}.`,
   'kubelet-ends': ({ text }) => say`노드의 kubelet이 파드를 종료했습니다: ${quote(text)}.`,
   'resize-infeasible': ({ detail, text }) =>
-    say`노드의 ${shown(detail, say`리소스`)} 용량이 작아 파드의 크기를 제자리에서 바꿀 수 없습니다: ${quote(text)}.`,
+    say`노드의 ${shown(detail, say`리소스`)} 용량이 작아 실행 중인 파드의 크기를 바꿀 수 없습니다: ${quote(text)}.`,
   'quota-exceeded': ({ text }) =>
     say`네임스페이스의 ResourceQuota를 다 써서 API 서버가 파드 생성을 거부합니다: ${quote(text)}.`,
   'creation-refused': ({ text }) => say`API 서버가 파드 생성을 거부합니다: ${quote(text)}.`,

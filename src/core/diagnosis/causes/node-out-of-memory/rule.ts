@@ -60,7 +60,7 @@ export const nodeOutOfMemory: Rule<typeof NodeOutOfMemoryFacts> = {
         {
           title: state('advice-title'),
           text: state('advice'),
-          snippet: `# of container ${container}; measure what it needs\nresources:\n  requests:\n    memory: 512Mi\n  limits:\n    memory: 512Mi\n`,
+          snippet: `# of container ${container}: measure what it needs\nresources:\n  requests:\n    memory: 512Mi\n  limits:\n    memory: 512Mi\n`,
         },
       ],
     });
