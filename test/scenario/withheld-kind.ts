@@ -58,24 +58,44 @@ function fixesThatRestOnIt({ full, partial }: Withheld): readonly string[] {
   });
 }
 
-/** Reasons against a fix that state an absence: they need the kind that shows it. */
-const absences: Readonly<Record<string, readonly ResourceKind[]>> = {
-  'undo-rollout/withheld-none-kept': ['ReplicaSet', 'ControllerRevision'],
-  'scale-down-old/withheld-no-old': ['ReplicaSet'],
-};
+/** Reasons that state what is not known. */
+const open: ReadonlySet<string> = new Set([
+  'abort-rollout/withheld-unknown',
+  'capacity-contention/fix-not-simulated',
+  'capacity-contention/fix-unread',
+  'effects/withheld-unknown',
+  'refusals/owner-unread',
+  'resume-rollout/withheld-unknown',
+  'undo-rollout/withheld-unread',
+  'waiting/patch-unknown',
+]);
 
-function denialsThatRestOnIt({ partial, kind }: Withheld): readonly string[] {
-  const isUnread = partial.unseen.some(({ what, because }) => what === kind && because !== 'not-served');
-  const keeper = partial.workload.kind === 'Deployment' || partial.workload.kind === 'Rollout';
-  return partial.findings.flatMap(({ cause, withheld }) =>
-    withheld
-      .map(({ because }) => `${because.catalogue}/${because.key}`)
-      .filter((name) => {
-        const kinds = (absences[name] ?? []).filter((each) => (each === 'ReplicaSet') === keeper);
-        return isUnread && kinds.includes(kind);
+/** Reasons that the templates alone show: they are true whatever else was read. */
+const ofTemplates: ReadonlySet<string> = new Set([
+  'application-crash/restart-withheld',
+  'crash-loop-after-rollout/restart-withheld',
+  'readiness-failing/restart-withheld',
+  'undo-rollout/withheld-same-volumes',
+]);
+
+/** What was offered, or withheld for another reason, is withheld because it is not known, or for what was read. */
+function denialsThatRestOnIt({ full, partial }: Withheld): readonly string[] {
+  return partial.findings.flatMap(({ cause, container, withheld }) => {
+    const before = full.findings.filter((each) => each.cause === cause && each.container === container);
+    if (before.length === 0) return [];
+    const known = new Set(before.flatMap((each) => each.withheld.map(nameOf)));
+    return withheld
+      .filter((each) => !known.has(nameOf(each)))
+      .filter(({ because: { catalogue, key } }) => {
+        const reason = `${catalogue}/${key}`;
+        return !open.has(reason) && !ofTemplates.has(reason);
       })
-      .map((name) => `${cause} denies a fix by ${name}`),
-  );
+      .map((each) => `${cause} denies ${nameOf(each)}`);
+  });
+}
+
+function nameOf({ kind, because }: Diagnosis['findings'][number]['withheld'][number]): string {
+  return `${kind} by ${because.catalogue}/${because.key}`;
 }
 
 /**

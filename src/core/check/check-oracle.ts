@@ -24,7 +24,8 @@ export function checkOracle(
   { index, placement, now, workload }: CheckedCluster,
   prefers: 'first' | 'last',
 ): ClusterOracle {
-  return createPodOracle({
+  // A check names itself what was not read, and what is not simulated.
+  const { mayBePlaced: _named, ...oracle } = createPodOracle({
     placement,
     workload,
     now,
@@ -41,6 +42,7 @@ export function checkOracle(
     ),
     admitsByQuota: true,
   });
+  return oracle;
 }
 
 function completePod(index: ClusterIndex, pod: Pod): Pod {

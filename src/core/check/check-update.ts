@@ -22,7 +22,7 @@ import type { RolloutCheck } from './rollout-check.js';
 import { nameOf } from './statement-values.js';
 import { stuckReasonOf } from './stuck-reason.js';
 import { state } from './text.js';
-import { boundsOf, completion, standsStill, summaryOf } from './update-statements.js';
+import { boundsOf, completion, standsStill, summaryOf, whyUnknown } from './update-statements.js';
 import { type WayOutAnswer, wayOutOf } from './way-out.js';
 
 export interface CheckInput {
@@ -106,7 +106,7 @@ export function checkUpdate(input: CheckInput): RolloutCheck {
   const isContested = [run, ...others].some((each) => each.forecast.ends === 'contested');
   if (isContested) return told([state('because-contested', { workloads: [...takers] })]);
   if (!agrees) return told([state('because-node-choice')]);
-  if (forecast.ends === 'unknown') return told([state('because-pods-unseen')]);
+  if (forecast.ends === 'unknown') return told([whyUnknown(forecast)]);
   if (forecast.ends === 'complete') {
     const hasSets = live !== undefined && (planned.kind === 'Deployment' || planned.kind === 'Rollout');
     const areSetsUnread =

@@ -173,6 +173,8 @@ const en = {
     say`The rollout of ${code(stops)} stops before it completes. The simulation is too large to name the waiting pods and the reason.`,
   'because-unfinished': () => say`The rollout is too long to simulate to its end.`,
   'because-pods-unseen': () => say`Some pods of the workload could not be read.`,
+  'because-rule': () =>
+    say`The result depends on the feature gate ${code('MaxUnavailableStatefulSet')}, which the objects do not show.`,
   'because-not-ready': ({ pods }: { readonly pods: readonly string[] }) =>
     say`The rollout waits for pods that are not ready, for reasons other than capacity: ${names('en', pods)}.`,
   'because-no-nodes': () =>
@@ -274,6 +276,8 @@ const ko: SameSentences<typeof en> = {
     say`${code(stops)}의 롤아웃은 완료되기 전에 멈춥니다. 규모가 커서 대기하는 파드와 그 이유를 특정할 수 없습니다.`,
   'because-unfinished': () => say`롤아웃이 너무 길어 끝까지 시뮬레이션하지 못했습니다.`,
   'because-pods-unseen': () => say`워크로드의 일부 파드를 읽지 못했습니다.`,
+  'because-rule': () =>
+    say`결과가 기능 게이트 ${code('MaxUnavailableStatefulSet')}에 따라 달라지며, 오브젝트에는 이 게이트가 나타나지 않습니다.`,
   'because-not-ready': ({ pods }) =>
     say`용량이 아닌 다른 이유로 준비되지 않은 파드를 롤아웃이 기다립니다: ${names('ko', pods)}.`,
   'because-no-nodes': () =>

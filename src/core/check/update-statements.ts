@@ -71,3 +71,8 @@ export function completion(
     state('assumes-ready'),
   ];
 }
+
+/** Why the end of a forecast is not known. */
+export function whyUnknown({ dependsOnRule }: Pick<Forecast, 'dependsOnRule'>): Statement {
+  return state(dependsOnRule === true ? 'because-rule' : 'because-pods-unseen');
+}

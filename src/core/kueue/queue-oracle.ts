@@ -65,8 +65,10 @@ export function queueOracle(
     };
   };
 
+  const { mayBePlaced } = base;
   return {
     becomesReady: base.becomesReady,
+    ...(mayBePlaced === undefined ? {} : { mayBePlaced: (pod, gone) => mayBePlaced(ungated(pod), gone) }),
     ...(base.admits === undefined ? {} : { admits: base.admits }),
     ...(base.work === undefined ? {} : { work: base.work }),
     placementOf: placing(base.placementOf, undefined),

@@ -43,6 +43,8 @@ export interface Placement {
   readonly index: ClusterIndex;
   /** Nodes that the cluster has. */
   readonly nodeCount: number;
+  /** Nodes may exist that were not read: that none takes a pod says nothing. */
+  readonly missesNodes: boolean;
   /** What the diagnosis that asks has left to spend. */
   readonly work: WorkBudget | undefined;
   /** The nodes that would take pods like this one, kept up to date while pods come and go: `trackFeasibleNodes`. */
@@ -138,6 +140,7 @@ function placementOf(world: World, emptied: () => ClusterFacts): Placement {
     },
     index: facts.index,
     nodeCount: facts.index.nodes.size,
+    missesNodes: facts.isUnseen('Node'),
     work: world.work,
     trackFeasible: (pod) => trackFeasibleNodes(situation(pod)),
     countPlaces: (own, wanted) => countPlaces(world, own, wanted),

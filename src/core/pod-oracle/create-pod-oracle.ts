@@ -66,6 +66,9 @@ export function createPodOracle(options: PodOracleOptions): ClusterOracle {
       deviceWork += workOfDevices;
       return name;
     },
+    mayBePlaced: (pod, gone) =>
+      placement.missesNodes ||
+      oracle.after({ gone, placed: [] }).evaluate(stored(pod)).outcome === 'not-simulated',
     becomesReady: options.becomesReady ?? (() => true),
     likenessOf: nodes.likenessOf,
     takeWork: () => {

@@ -1,6 +1,7 @@
 import { checkOracle } from '../check/check-oracle.js';
 import { stuckReasonOf } from '../check/stuck-reason.js';
 import { state as checkState } from '../check/text.js';
+import { whyUnknown } from '../check/update-statements.js';
 import { isResourceKind } from '../cluster/cluster-objects.js';
 import { controllerOf } from '../cluster/metadata.js';
 import type { Pod } from '../cluster/pod.js';
@@ -188,7 +189,7 @@ function stopWarnings(
     case 'unknown':
       return [
         state('end-unknown', { change }),
-        isAnalysed(rollout) ? state('because-analysis') : checkState('because-pods-unseen'),
+        isAnalysed(rollout) ? state('because-analysis') : whyUnknown(forecast),
       ];
     case 'too-large':
       return [state('end-unknown', { change }), checkState('because-too-large', limitValues(forecast.limit))];

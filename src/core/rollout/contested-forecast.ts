@@ -1,5 +1,5 @@
 import type { ObjectRef } from '../cluster/metadata.js';
-import type { Pod } from '../cluster/pod.js';
+import { hasNode, type Pod } from '../cluster/pod.js';
 import type { Downtime } from './downtime.js';
 import type { PodOracle } from './pod-oracle.js';
 
@@ -10,6 +10,9 @@ interface Outcome {
   readonly downtime: Downtime | undefined;
   readonly seconds: number | undefined;
   readonly takers?: readonly ObjectRef[];
+  readonly dependsOnRule?: true;
+  readonly victims: readonly Pod[];
+  readonly waiting: readonly Pod[];
 }
 
 /**
@@ -26,7 +29,7 @@ export function forecastBesideOthers<Forecast extends Outcome>(
   oracle: PodOracle,
   run: (oracle: PodOracle) => Forecast,
 ): Forecast {
-  const alone = run(oracle);
+  const alone = unlessPlaced(run(oracle), oracle);
   if (alone.ends !== 'complete' && alone.ends !== 'stuck') return alone;
   const contest = oracle.contest?.(own);
   if (contest === undefined) return alone;
@@ -42,6 +45,32 @@ export function forecastBesideOthers<Forecast extends Outcome>(
     downtime: contested.downtime ?? alone.downtime,
     seconds: undefined,
   };
+}
+
+/**
+ * One forecast of several rules of which one applies, and nobody knows which: one that does not complete. `unknown` in
+ * place of `stuck` where it completes under another of them.
+ */
+export function underWhicheverRule<Forecast extends Outcome>(
+  forecasts: readonly Forecast[],
+): Forecast | undefined {
+  const [first] = forecasts;
+  const worst = forecasts.find(({ ends }) => ends !== 'complete') ?? first;
+  const isOpen = forecasts.some(({ ends }) => ends === 'complete' || ends === 'contested');
+  return worst?.ends === 'stuck' && isOpen ? { ...worst, ends: 'unknown', dependsOnRule: true } : worst;
+}
+
+/** The forecast; `unknown` in place of `stuck` where a pod that still waits may find a node that nobody saw. */
+export function unlessPlaced<Forecast extends Outcome>(
+  forecast: Forecast,
+  { mayBePlaced, likenessOf }: PodOracle,
+): Forecast {
+  if (forecast.ends !== 'stuck' || mayBePlaced === undefined) return forecast;
+  const waiting = forecast.waiting.filter((pod) => !hasNode(pod));
+  // One of each likeness stands for all.
+  const asked = new Map(waiting.map((pod) => [likenessOf?.(pod) ?? pod.metadata.uid, pod]));
+  const isOpen = [...asked.values()].some((pod) => mayBePlaced(pod, forecast.victims));
+  return isOpen ? { ...forecast, ends: 'unknown' } : forecast;
 }
 
 /** Whether the rollout fares worse in the second run. */

@@ -57,6 +57,8 @@ export interface Forecast {
    * the workload's own, first ones first; absent where there are none. The downtime is then the one that follows if they do.
    */
   readonly takers?: readonly ObjectRef[];
+  /** `unknown` because several rules of the StatefulSet controller may apply, and the rollout completes under some of them. */
+  readonly dependsOnRule?: true;
   /** Of a Rollout of Argo Rollouts that completes. */
   readonly updateEnd?: UpdateEnd;
 }

@@ -1,4 +1,4 @@
-import { isWorse } from './contested-forecast.js';
+import { isWorse, unlessPlaced } from './contested-forecast.js';
 import { daemonSetHash } from './controller-revisions.js';
 import { daemonSetBounds } from './daemon-set-bounds.js';
 import { deploymentModel, type Forecast, forecastOf, podsAreUnseen, readyCount } from './forecast.js';
@@ -72,11 +72,13 @@ function runTogether(
     const result = results[at];
     return result === undefined
       ? []
-      : [forecastOf(state.pods, readyCount(state.pods), wantedOf(state), result)];
+      : [unlessPlaced(forecastOf(state.pods, readyCount(state.pods), wantedOf(state), result), oracle)];
   });
   const isTooLarge = forecasts.some(({ ends }) => ends === 'too-large');
   const isComplete = forecasts.every(({ ends }) => ends === 'complete');
-  return { ends: isTooLarge ? 'too-large' : isComplete ? 'complete' : 'stuck', members: forecasts };
+  const isUnknown = forecasts.some(({ ends }) => ends === 'unknown');
+  const end = isComplete ? 'complete' : isUnknown ? 'unknown' : 'stuck';
+  return { ends: isTooLarge ? 'too-large' : end, members: forecasts };
 }
 
 /** The workload right after the change; `undefined` where it was not read whole or the change does not fit it. */

@@ -63,6 +63,13 @@ export interface PodOracle {
    * @param own the pods of the workload, which do not compete with themselves
    */
   contest?(own: readonly Pod[]): Contest | undefined;
+  /**
+   * Whether a pod may find a node although `placementOf` names none, because nodes or what decides there was not read or is
+   * not simulated. Left out: never.
+   *
+   * @param gone observed pods that are gone
+   */
+  mayBePlaced?(pod: Pod, gone: readonly Pod[]): boolean;
   /** What the diagnosis that asks has left to spend; left out: the simulation's own budget alone bounds it. */
   readonly work?: WorkBudget;
   /** Pods and nodes examined since the last call, for the budget of the simulation. */

@@ -1,4 +1,4 @@
-import { forecastBesideOthers } from './contested-forecast.js';
+import { forecastBesideOthers, underWhicheverRule } from './contested-forecast.js';
 import { daemonSetHash } from './controller-revisions.js';
 import { daemonSetBounds } from './daemon-set-bounds.js';
 import { actDaemonSetOn, daemonSetIsComplete } from './daemon-set-model.js';
@@ -44,7 +44,7 @@ export function nextDaemonSetSteps(
 
 /**
  * As `nextSteps`, for a StatefulSet. Claims are not simulated: a new pod keeps its ordinal's claims, whatever they hold. Where
- * several rules for `maxUnavailable` may apply, a forecast that does not complete under one of them is returned.
+ * several rules for `maxUnavailable` may apply, `underWhicheverRule` decides.
  */
 export function nextStatefulSetSteps(
   state: StatefulSetState,
@@ -67,8 +67,7 @@ export function nextStatefulSetSteps(
       forecastOf(pods, readyCount(pods), replicas, simulate(each, model, beside, options)),
     ),
   );
-  const [first = unknownForecast] = forecasts;
-  return forecasts.find(({ ends }) => ends !== 'complete') ?? first;
+  return underWhicheverRule(forecasts) ?? unknownForecast;
 }
 
 /** The DaemonSet controller, as a simulation drives it. */

@@ -3,7 +3,7 @@ import { conditionOf, controllerOf } from '../../cluster/metadata.js';
 import type { Pod } from '../../cluster/pod.js';
 import { qualifiedPodNames } from '../../cluster/pod-key.js';
 import { nowOf, type Snapshot, type Unseen } from '../../cluster/snapshot.js';
-import { kindBetweenPods, unreadOf } from '../../cluster/unread.js';
+import { isUnread, kindBetweenPods, unreadOf } from '../../cluster/unread.js';
 import type { Statement } from '../../language/statement.js';
 import { unreadNeighboursOf } from '../../neighbours/unread-neighbours.js';
 import { loweredPodsThatFree } from '../../placement/lowered-pods.js';
@@ -235,10 +235,12 @@ function answerStatements(snapshot: Snapshot, blocks: readonly Block[]): Autosca
       };
 }
 
-function withheldHere({ snapshot }: Examination, { why }: Block): readonly Withheld[] {
+function withheldHere({ snapshot }: Examination, { why, notSimulated }: Block): readonly Withheld[] {
   const restart: Withheld = { kind: 'restart-rollout', because: waiting('restart-withheld') };
   if (ownPods(snapshot).predecessors.length === 0) return [restart];
-  if (why.kind === 'unconfirmed') {
+  const between = kindBetweenPods[snapshot.workload.kind];
+  const isOpen = notSimulated.length > 0 || (between !== undefined && isUnread(snapshot, between));
+  if (why.kind === 'unconfirmed' || isOpen) {
     return [restart, { kind: 'patch-strategy', because: waiting('patch-unknown') }];
   }
   return [restart, { kind: 'patch-strategy', because: waiting('patch-withheld') }];

@@ -1,5 +1,5 @@
 import type { IntOrString } from '../../cluster/wire.js';
-import { forecastBesideOthers } from '../contested-forecast.js';
+import { forecastBesideOthers, underWhicheverRule } from '../contested-forecast.js';
 import { type Forecast, forecastOf, readyCount, unknownForecast } from '../forecast.js';
 import type { PodOracle } from '../pod-oracle.js';
 import { restarted } from '../rollout-change.js';
@@ -19,7 +19,7 @@ export type LeaderWorkerSetChange =
 
 /**
  * Plays a LeaderWorkerSet forward under a hypothetical change. `unknown` with a setting that is not simulated. Where several rules for `maxUnavailable` of the leader StatefulSet may
- * apply, a forecast that does not complete under one of them is returned.
+ * apply, `underWhicheverRule` decides.
  */
 export function nextLeaderWorkerSetSteps(
   state: LeaderWorkerSetState,
@@ -48,8 +48,7 @@ export function nextLeaderWorkerSetSteps(
       ),
     ),
   );
-  const [first = unknownForecast] = forecasts;
-  return forecasts.find(({ ends }) => ends !== 'complete') ?? first;
+  return underWhicheverRule(forecasts) ?? unknownForecast;
 }
 
 function changed(state: LeaderWorkerSetState, change: LeaderWorkerSetChange): LeaderWorkerSetState {

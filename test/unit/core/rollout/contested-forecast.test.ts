@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { forecastBesideOthers } from '#src/core/rollout/contested-forecast.js';
+import type { Pod } from '#src/core/cluster/pod.js';
+import { forecastBesideOthers, underWhicheverRule } from '#src/core/rollout/contested-forecast.js';
 import type { Downtime } from '#src/core/rollout/downtime.js';
 import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
+import { buildPod } from '#support/rollout-builders.js';
 
 const none: Downtime = { kind: 'none', readyMin: 2, ofReplicas: 2, seconds: undefined, ends: true };
 const reduced: Downtime = { kind: 'reduced', readyMin: 1, ofReplicas: 2, seconds: 30, ends: true };
@@ -15,10 +17,14 @@ interface Fate {
   readonly placements: readonly string[];
   readonly downtime: Downtime | undefined;
   readonly seconds: number | undefined;
+  readonly victims: readonly Pod[];
+  readonly waiting: readonly Pod[];
 }
 
-const good: Fate = { ends: 'complete', placements: ['a', 'b'], downtime: none, seconds: 60 };
-const stuck: Fate = { ends: 'stuck', placements: ['a'], downtime: reduced, seconds: undefined };
+const nobody = { victims: [], waiting: [] };
+
+const good: Fate = { ends: 'complete', placements: ['a', 'b'], downtime: none, seconds: 60, ...nobody };
+const stuck: Fate = { ends: 'stuck', placements: ['a'], downtime: reduced, seconds: undefined, ...nobody };
 
 const placing = (node: string): PodOracle => ({ placementOf: () => node, becomesReady: () => true });
 
@@ -85,8 +91,15 @@ describe('a forecast beside workloads that compete for what becomes free', () =>
       { ends: 'contested', downtime: none },
     ],
   ])('%s', (_, alone, beside, expected) => {
-    const { placements } = alone;
-    expect(forecast(alone, beside)).toEqual({ placements, takers: [train], seconds: undefined, ...expected });
+    const { placements, victims, waiting } = alone;
+    expect(forecast(alone, beside)).toEqual({
+      placements,
+      victims,
+      waiting,
+      takers: [train],
+      seconds: undefined,
+      ...expected,
+    });
   });
 
   it('names all competitors where none of them took anything', () => {
@@ -124,5 +137,41 @@ describe('a forecast beside workloads that compete for what becomes free', () =>
       [true, true],
       [false, true],
     ]);
+  });
+});
+
+describe('a forecast that ends while a pod waits for a node', () => {
+  const waits = buildPod({ name: 'web-2', node: undefined });
+  const runs = buildPod({ name: 'web-1', node: 'n-a' });
+  const oracle = (mayBePlaced: boolean): PodOracle => ({
+    ...placing('alone'),
+    mayBePlaced: (pod, gone) => mayBePlaced && gone.includes(runs) && pod === waits,
+  });
+  const ends = (fate: Fate, mayBePlaced: boolean) =>
+    forecastBesideOthers([], oracle(mayBePlaced), () => fate).ends;
+
+  it.each<[string, Fate, boolean, Fate['ends']]>([
+    [
+      'is not known where nobody saw all nodes',
+      { ...stuck, victims: [runs], waiting: [waits] },
+      true,
+      'unknown',
+    ],
+    ['is stuck where no node takes the pod', { ...stuck, victims: [runs], waiting: [waits] }, false, 'stuck'],
+    ['is stuck where the pod has a node', { ...stuck, victims: [runs], waiting: [runs] }, true, 'stuck'],
+    ['is complete whatever the nodes are', { ...good, victims: [runs], waiting: [waits] }, true, 'complete'],
+  ])('%s', (_, fate, mayBePlaced, expected) => {
+    expect(ends(fate, mayBePlaced)).toBe(expected);
+  });
+});
+
+describe('a forecast under several rules of which one applies', () => {
+  it.each<[string, readonly Fate[], Fate['ends'] | undefined]>([
+    ['is stuck where it is stuck under each', [stuck, stuck], 'stuck'],
+    ['is not known where it completes under one', [stuck, good], 'unknown'],
+    ['is complete where it completes under each', [good, good], 'complete'],
+    ['is nothing without a rule', [], undefined],
+  ])('%s', (_, fates, expected) => {
+    expect(underWhicheverRule(fates)?.ends).toBe(expected);
   });
 });

@@ -6,8 +6,12 @@ import { raisedQuota } from '../../../creation/raised-quota.js';
 import { longestRetrySeconds } from '../../../creation/retry.js';
 import type { Statement } from '../../../language/statement.js';
 import { compareQuantities, parseQuantity } from '../../../placement/quantity.js';
+import { effect } from '../../../remediation/effects-text.js';
+import { withheld } from '../../../remediation/offer.js';
 import { refOf } from '../../../remediation/price-of.js';
 import type { Withheld } from '../../../remediation/remediation.js';
+import { revisionToGoBackTo } from '../../../remediation/template-source.js';
+import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { quotaArithmetic } from '../../arithmetic/quota-arithmetic.js';
 import { creationFactsOf, exceededFactsOf } from '../../creation/facts.js';
 import { creation } from '../../creation/text.js';
@@ -199,6 +203,8 @@ function ruledOutOf(
  */
 function rollBackFrom(examination: Examination, { failed, block }: Refusal): Fixes {
   const { snapshot, placement } = examination;
+  const isKept = revisionToGoBackTo(rolloutStateOf(snapshot)) !== undefined;
+  if (isKept && isUnread(snapshot, 'Pod')) return withheld('undo-rollout', effect('withheld-unknown'));
   const { predecessors } = ownPods(snapshot);
   const none = { remediations: [], withheld: [] };
   if (block === undefined || block.refusals.length === 0 || !failed.isNewest) return none;

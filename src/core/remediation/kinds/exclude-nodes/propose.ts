@@ -2,6 +2,7 @@ import { isActive, isReady, type Pod } from '../../../cluster/pod.js';
 import { podKey } from '../../../cluster/pod-key.js';
 import { PodTemplate } from '../../../cluster/pod-spec.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
+import { isUnread } from '../../../cluster/unread.js';
 import { isPaused, isRevisioned } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import type { Placement } from '../../../placement/placement.js';
@@ -105,7 +106,12 @@ function hostnamesOf({
   const named: { name: string; hostname: string }[] = [];
   for (const name of [...nodes].sort()) {
     const node = snapshot.index.nodes.get(name);
-    if (node === undefined) return { type: 'missing', because: say('withheld-no-node', { node: name }) };
+    if (node === undefined) {
+      const because = isUnread(snapshot, 'Node')
+        ? effect('withheld-unknown')
+        : say('withheld-no-node', { node: name });
+      return { type: 'missing', because };
+    }
     const hostname = node.metadata.labels[hostnameLabel] ?? '';
     if (hostname === '') return { type: 'missing', because: say('withheld-no-label', { node: name }) };
     named.push({ name, hostname });
@@ -125,7 +131,7 @@ function whyStuck({ state, placement, nodes }: ExcludeNodesInput, { waiting }: F
   const [unplaced] = waiting.filter(({ spec }) => (spec.nodeName ?? '') === '');
   const emptied = placement.with({ remove: new Set(state.pods.map(podKey)) });
   const asked = unplaced === undefined ? undefined : emptied.evaluate(unplaced);
-  if (asked?.nodes.some(({ outcome }) => outcome === 'not-simulated')) return effect('withheld-unknown');
+  if (asked?.outcome === 'not-simulated') return effect('withheld-unknown');
   if (unplaced === undefined) return say('withheld-unready', { pods: waiting.length });
   const wanted = wantedPods(state);
   const room = placesFor(unplaced, emptied, wanted);

@@ -39,7 +39,8 @@ export function proposePatchCanary({ state, oracle }: ProposeCanaryInput): Offer
   if (forecast.ends === 'too-large') {
     return withheld('patch-strategy', tooLarge(state.rollout.metadata, forecast));
   }
-  if (forecast.ends !== 'complete' && forecast.ends !== 'contested') return nothingOffered;
+  if (forecast.ends === 'unknown') return withheld('patch-strategy', effect('withheld-unknown'));
+  if (forecast.ends === 'stuck') return nothingOffered;
   // A forecast that replaces no old pod would only put the deadlock off.
   if (forecast.victims.filter(hasNode).length === 0) return nothingOffered;
   return offered({

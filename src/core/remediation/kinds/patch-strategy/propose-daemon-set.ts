@@ -42,7 +42,8 @@ export function proposePatchDaemonSet(input: ProposeDaemonSetInput): Offer<Patch
   const forecast = play(inPlaceUpdate);
   if (forecast.ends === 'too-large')
     return withheld('patch-strategy', tooLarge(state.daemonSet.metadata, forecast));
-  if (forecast.ends !== 'complete' && forecast.ends !== 'contested') return nothingOffered;
+  if (forecast.ends === 'unknown') return withheld('patch-strategy', effect('withheld-unknown'));
+  if (forecast.ends === 'stuck') return nothingOffered;
   const first = forecast.steps
     .flatMap(({ deleted }) => deleted)
     .filter(hasNode)

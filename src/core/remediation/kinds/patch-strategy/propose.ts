@@ -30,6 +30,7 @@ type Proposal = PatchStrategy;
  * waiting pod could take what becomes free, the prediction says so (`contested`).
  */
 export function proposePatchStrategy(input: ProposeInput): Offer<PatchStrategy> {
+  let isOpen = false;
   const play = input.forecast ?? ((change) => nextSteps(input.state, change, input.oracle));
   for (const strategy of strategiesFor(input.state.deployment)) {
     const forecast = play(strategyChange(strategy));
@@ -39,8 +40,9 @@ export function proposePatchStrategy(input: ProposeInput): Offer<PatchStrategy> 
     if (forecast.ends === 'too-large') {
       return withheld('patch-strategy', tooLarge(input.state.deployment.metadata, forecast));
     }
+    isOpen ||= forecast.ends === 'unknown';
   }
-  return nothingOffered;
+  return isOpen ? withheld('patch-strategy', effect('withheld-unknown')) : nothingOffered;
 }
 
 /** The change that the remediation makes, as the engines know it. */
