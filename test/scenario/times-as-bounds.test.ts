@@ -55,3 +55,15 @@ describe.each(['gpu-one-node', 'host-port', 'all-nodes-cordoned', 'quota-memory-
     });
   },
 );
+
+describe('a rollout with fewer ready pods than wanted', () => {
+  it('is on the way where the time is stated, and has no known cause where it is not', async () => {
+    const answer = async (at?: string) =>
+      (await diagnosesOf('healthy-slow-start', at)).map(({ completion, findings }) => [
+        completion,
+        findings.some(({ severity }) => severity !== 'info'),
+      ]);
+    expect(await answer('2026-11-20T09:30:00Z')).toEqual([['moving', false]]);
+    expect(await answer()).toEqual([['stopped', false]]);
+  });
+});

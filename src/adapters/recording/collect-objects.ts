@@ -73,6 +73,8 @@ export function createCollector() {
   const kept = new Map<string, { readonly kind: ResourceKind; readonly object: ObjectOf<ResourceKind> }>();
   const newest = { at: '' };
   const malformed: MalformedObject[] = [];
+  /** Namespaces of pods whose status was left out. */
+  const withoutStatus = new Set<string>();
   let ignored = 0;
   let serverVersion: ServerVersion | undefined;
   const headers: RecordingHeader[] = [];
@@ -127,6 +129,7 @@ export function createCollector() {
         leaveOut(kind, document, from, (named) => ({ key: 'name-missing', values: { object: named } }));
         return;
       }
+      if (kind === 'Pod' && !hasPhase(document)) withoutStatus.add(object.metadata.namespace);
       noteNewest(document, newest);
       kept.set(`${kind}/${object.metadata.namespace}/${object.metadata.name}`, { kind, object });
       if (kept.size > maxObjects) {
@@ -166,7 +169,13 @@ export function createCollector() {
         ignored,
         malformed,
         facts,
-        partly: [],
+        partly: [...withoutStatus].map((namespace) => ({
+          what: 'Pod',
+          namespace,
+          because: 'partly-recorded',
+          message: '',
+          fields: ['status'],
+        })),
         nodesWithOtherPods: [],
         skipped: [],
       };
@@ -174,6 +183,12 @@ export function createCollector() {
   };
 }
 
+/** The API server stores a phase with every pod. Programs that tidy objects leave the whole status out. */
+function hasPhase(document: object): boolean {
+  return Phased.safeParse(document).success;
+}
+
+const Phased = z.object({ status: z.object({ phase: z.string() }) });
 const text = z.string().nullish().catch(undefined);
 const Placed = z.object({ metadata: z.object({ namespace: text, name: text }).nullish().catch(undefined) });
 

@@ -3,7 +3,7 @@ import { type PlainFault, plainFault } from '../../fault-text.js';
 import { type Place, placeOfYaml } from '../../input-error.js';
 import { parseYaml, YamlError } from '../../parse-yaml.js';
 import { openRegularFile } from '../../regular-file.js';
-import { splitText, type TextPart } from './described/split-text.js';
+import { splitText, type TextPart, withoutMargin } from './described/split-text.js';
 import { isNestedTooDeeply, ListError, type ListFault, listItems } from './list-items.js';
 import { inWords, readText } from './read-text.js';
 import { RecordingError } from './recording-error.js';
@@ -63,7 +63,7 @@ export async function readDocuments(
     return;
   }
   closeSync(descriptor);
-  const text = readText(path, shown, json ? streamAboveBytes : maxTextBytes, within);
+  const text = withoutMargin(readText(path, shown, json ? streamAboveBytes : maxTextBytes, within));
   if (text === '') {
     // Programs that collect everything leave empty files behind. A file that was named is meant to hold something.
     if (within !== undefined && !/\.(?:json|ya?ml)$/i.test(path)) return;
@@ -74,7 +74,7 @@ export async function readDocuments(
   const whole = json ? parsedWhole(text) : undefined;
   if (whole !== undefined) return takeFlat(whole.value, undefined, take);
   const parts = splitText(text);
-  if (isPlain(parts, json)) {
+  if (isPlain(parts, json, text)) {
     if (!json && within !== undefined && /\.txt$/i.test(path)) return;
     for (const [number, document] of (json ? [parseJson(text, shown)] : yaml(text, 1)).entries()) {
       takeFlat(document, json ? undefined : { document: number + 1 }, take);
@@ -109,13 +109,19 @@ export async function readDocuments(
 }
 
 /** One document, or one stream of YAML documents: the whole text is parsed at once. */
-function isPlain(parts: readonly TextPart[], json: boolean): boolean {
+function isPlain(parts: readonly TextPart[], json: boolean, text: string): boolean {
   const [first, ...others] = parts;
   if (first === undefined) return true;
+  if (first.type === 'yaml' && !text.split('\n', first.line - 1).every(isOfYaml)) return false;
   if (json) return first.type === 'json' && others.length === 0;
   return (
     parts.every(({ type }) => type === 'yaml') && others.every(({ line }, at) => isApart(parts[at], line))
   );
+}
+
+/** What may stand before the first key that shows an object: other keys, comments, directives, dashes. */
+function isOfYaml(line: string): boolean {
+  return /^(?:[A-Za-z][A-Za-z]*:|[-#%\s]|$)/u.test(line);
 }
 
 /** A line of three dashes stands between two documents of one stream. */
@@ -143,7 +149,11 @@ export function takeFlat(
   place: Place,
   take: (object: unknown, place: Place) => void,
 ): void {
-  if (
+  if (Array.isArray(document)) {
+    document.forEach((item, position) => {
+      takeFlat(item, { item: position + 1 }, take);
+    });
+  } else if (
     typeof document === 'object' &&
     document !== null &&
     'items' in document &&

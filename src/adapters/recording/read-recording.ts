@@ -62,7 +62,7 @@ export async function readRecording(path: string, { at }: ReadOptions = {}): Pro
   return {
     ...recording,
     newest: newestOf(recording.newest, printedAt),
-    partly: partly.filter(
+    partly: [...recording.partly, ...partly].filter(
       ({ what, namespace }) =>
         !(what === 'PodLog' && logs.some((log) => log.namespace === namespace)) &&
         !(

@@ -34,9 +34,10 @@ export function completionOf(examination: Examination): Completion {
 
 function isOnTheWay(examination: Examination, state: RolloutState): boolean {
   const { snapshot } = examination;
-  const now = nowOf(snapshot);
-  const since = now - patienceOf(state) * 1000;
-  if (state.pods.some((pod) => changesOf(pod).some((at) => at >= since))) return true;
+  const since = nowOf(snapshot) - patienceOf(state) * 1000;
+  // The newest time of a recording is that of a change, so that each one would seem to be on the way.
+  if (snapshot.isTimeUnknown !== true && state.pods.some((pod) => changesOf(pod).some((at) => at >= since)))
+    return true;
   const missing = state.pods.filter((pod) => isActive(pod) && !isReady(pod));
   return (
     missing.length > 0 &&

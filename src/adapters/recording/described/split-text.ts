@@ -52,6 +52,19 @@ export function splitText(text: string): readonly TextPart[] {
   return parts;
 }
 
+/** The text without the margin that all of its lines have, where it was indented or quoted (`> `) as a whole. */
+export function withoutMargin(text: string): string {
+  const margin = /^\s*?(?:^|\n)([ \t>|]{1,20})/u.exec(text.slice(0, 1_000))?.[1];
+  if (margin === undefined) return text;
+  const lines: string[] = [];
+  for (const line of text.split('\n')) {
+    if (line.startsWith(margin)) lines.push(line.slice(margin.length));
+    else if (line.trim() === '' || line.trimEnd() === margin.trimEnd()) lines.push('');
+    else return text;
+  }
+  return lines.join('\n');
+}
+
 function startAt(lines: readonly string[], at: number): Start {
   const line = lines[at] ?? '';
   const next = lines[at + 1] ?? '';

@@ -48,6 +48,11 @@ describe('objects', () => {
     ['of YAML documents without a line between them', 'o.yaml', yaml('a') + yaml('b')],
     ['of YAML Lists without a line between them', 'o.yaml', list('a') + list('b')],
     ['of YAML documents with a line between them', 'o.yaml', `${yaml('a')}---\n${yaml('b')}`],
+    ['of a JSON array without a List', 'o.json', JSON.stringify([pod('a'), pod('b')])],
+    ['of YAML with a command line in front', 'o.yaml', `$ kubectl get pods -o yaml\n${list('a', 'b')}`],
+    ['of YAML that is indented as a whole', 'o.yaml', list('a', 'b').replace(/^/gmu, '    ')],
+    ['of YAML that is quoted as a whole', 'o.yaml', list('a', 'b').replace(/^/gmu, '> ')],
+    ['of YAML below a comment and a directive', 'o.yaml', `%YAML 1.2\n# pods\n---\n${list('a', 'b')}`],
     ['of JSON and YAML in one file', 'o.txt', `$ kubectl get\n${json('a')}\n${yaml('b')}`],
   ])('%s are all read', async (_, name, content) => {
     const file = write(name, content);
@@ -177,5 +182,19 @@ describe('a folder is refused with one line', () => {
     const error = await readRecording(folder).catch((reason: unknown) => reason);
     expect(String(error)).toMatch(words);
     expect(String(error)).not.toContain('\n');
+  });
+});
+
+describe('pods without a status', () => {
+  it('count as recorded in part, in their namespace', async () => {
+    const file = write('o.json', JSON.stringify([pod('a'), { ...pod('b'), status: { phase: 'Running' } }]));
+    expect((await readRecording(file)).partly).toMatchObject([
+      { what: 'Pod', namespace: 'shop', because: 'partly-recorded', fields: ['status'] },
+    ]);
+  });
+
+  it('are none where each has a phase', async () => {
+    const file = write('o.json', JSON.stringify([{ ...pod('b'), status: { phase: 'Pending' } }]));
+    expect((await readRecording(file)).partly).toEqual([]);
   });
 });
