@@ -58,14 +58,14 @@ export const knownMessages = [
     cause: 'image-pull-failure',
     words: [
       ['pull', 'image', 'registry'],
-      ['unauthorized', 'access denied', 'authentication required', '401', '403', 'denied'],
+      ['unauthorized', 'forbidden', 'denied', 'authentication required'],
     ],
   },
   {
     id: 'image-rate-limited',
     cause: 'image-pull-failure',
     words: [
-      ['toomanyrequests', 'rate limit', '429'],
+      ['toomanyrequests', 'too many requests', 'rate limit'],
       ['pull', 'image', 'registry'],
     ],
   },
@@ -209,7 +209,7 @@ export const knownMessages = [
     reasons: ['FailedKillPod', 'ExceededGracePeriod', 'KillPodSandboxError'],
   },
   { id: 'crash-loop', cause: 'application-crash', reasons: ['CrashLoopBackOff'] },
-  { id: 'restarted', cause: 'application-crash', words: [['back-off restarting', 'back off restarting']] },
+  { id: 'restarted', cause: 'application-crash', words: [['back-off', 'back off'], ['restarting']] },
   { id: 'init-awaited', cause: 'init-container-stuck', reasons: ['PodInitializing'] },
 ] as const satisfies readonly KnownMessage[];
 
@@ -222,11 +222,21 @@ const maxLine = 4_096;
 export function knownMessageIn(line: string): (typeof knownMessages)[number] | undefined {
   const text = line.slice(0, maxLine);
   const tokens = new Set(text.split(/[^A-Za-z0-9-]+/u));
-  const lower = text.toLowerCase();
+  const lower = sentenceIn(text).toLowerCase();
   return knownMessages.find(
     ({ reasons = [], words = [] }: KnownMessage) =>
       reasons.some((reason) => tokens.has(reason)) ||
       (words.length > 0 &&
         words.every((spellings) => spellings.some((spelling) => lower.includes(spelling)))),
   );
+}
+
+/** An image, a digest, a URL, an object (`pod/web-1`), or a name in quotation marks. */
+const name = /"[^"\s]{1,300}"|[\w.-]{2,300}[/@:][/\w.:@-]{1,300}\w/gu;
+/** A field of a description whose value is one word, and such a word alone: a name, whatever words are in it. */
+const lone = /^\s*(?:[A-Z][A-Za-z ()-]{0,60}:\s+)?[\w./:@=,-]+\s*$/u;
+
+/** What a line states, without the names that stand in it. */
+function sentenceIn(line: string): string {
+  return lone.test(line) ? '' : line.replaceAll(name, ' ');
 }
