@@ -94,7 +94,8 @@ export function unrecordedBelow(
   ];
 }
 
-function hasNoStatus(workload: Workload): boolean {
+/** Its controller never wrote a status, or it was left out: a manifest looks like it. */
+export function hasNoStatus(workload: Workload): boolean {
   switch (workload.kind) {
     case 'Deployment':
     case 'StatefulSet':

@@ -1,6 +1,7 @@
 import type { LeaderWorkerSet } from '../cluster/leader-worker-set.js';
 import { isActive, isReady, type Pod } from '../cluster/pod.js';
 import type { Snapshot } from '../cluster/snapshot.js';
+import { hasNoStatus } from '../cluster/unrecorded.js';
 import { isRevisioned, type RevisionedService, type Workload } from '../cluster/workload.js';
 import {
   daemonSetHash,
@@ -15,7 +16,7 @@ import { type LeaderWorkerSetState, type RevisionedState, rolloutStateOf } from 
 
 /** What the users of a workload are served by. */
 export interface Readiness {
-  /** Ready pods, by the workload's own status. Of a LeaderWorkerSet, whose status counts groups, the pods themselves. */
+  /** Ready pods, by the workload's own status, where it has one. Of a LeaderWorkerSet, whose status counts groups, the pods themselves. */
   readonly pods: number;
   readonly wanted: number;
   /** Those of them that are of an earlier revision; absent where none is, or where the revisions are not known. */
@@ -36,7 +37,15 @@ function countedIn(snapshot: Snapshot): Readiness {
     return state.kind === 'LeaderWorkerSet' ? podsOfGroups(state) : { pods: 0, wanted: 0 };
   }
   if (state.kind === 'Revisioned') return podsOfService(state);
-  return isRevisioned(workload) ? { pods: 0, wanted: 0 } : countedBy(workload);
+  if (isRevisioned(workload)) return { pods: 0, wanted: 0 };
+  const counted = countedBy(workload);
+  return hasNoStatus(workload) ? countedInPods(state.pods, counted.wanted) : counted;
+}
+
+/** The pods show what a status would state. A DaemonSet states only there how many it wants. */
+function countedInPods(pods: readonly Pod[], wanted: number): Readiness {
+  const active = pods.filter(isActive);
+  return { pods: active.filter(isReady).length, wanted: wanted === 0 ? active.length : wanted };
 }
 
 /** Its status counts no pods. Between updates, the autoscaler decides how many there are. */

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { indexObjects } from '#src/core/cluster/cluster-index.js';
+import { schemas } from '#src/core/cluster/cluster-objects.js';
 import { readinessOf } from '#src/core/diagnosis/readiness-of.js';
 import { scenarios } from '#support/scenarios/expectation.js';
 import { snapshotOf } from '#support/scenarios/snapshot-of.js';
@@ -21,6 +22,17 @@ describe('readinessOf', () => {
     ['full-of-many-small', { pods: 0, wanted: 1 }],
   ])('counts the ready pods of earlier revisions: %s', async (name, expected) => {
     expect(readinessOf(await recorded(name))).toEqual(expected);
+  });
+
+  it.each([
+    ['gpu-one-node', { pods: 1, wanted: 1, old: 1 }],
+    ['stateful-set-lower-ordinals', { pods: 1, wanted: 2, old: 1 }],
+    ['daemon-set-surge-quota', { pods: 3, wanted: 3, old: 3 }],
+  ])('counts the pods themselves where the status was left out: %s', async (name, expected) => {
+    const snapshot = await recorded(name);
+    const { kind } = snapshot.workload;
+    const workload = schemas[kind].parse({ ...snapshot.workload, status: {} });
+    expect(readinessOf({ ...snapshot, workload } as typeof snapshot)).toEqual(expected);
   });
 
   it('counts none where no revision is known', async () => {
