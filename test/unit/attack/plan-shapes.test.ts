@@ -4,7 +4,7 @@ import { type ClaimedPlan, isPlanOfKind } from '#src/core/remediation/is-plan-of
 import { requiredPath } from '#src/core/remediation/kinds/exclude-nodes/node-exclusion.js';
 import { kinds } from '#src/core/remediation/kinds/kinds.js';
 import { restartedAtPath } from '#src/core/remediation/kinds/restart-rollout/plan.js';
-import type { ChangeRequest, FieldChange, Plan, UndoPlan } from '#src/core/remediation/plan.js';
+import { type ChangeRequest, type FieldChange, Plan, type UndoPlan } from '#src/core/remediation/plan.js';
 import type { Remediation } from '#src/core/remediation/remediation.js';
 import { buildPatchStrategy } from '#support/records.js';
 
@@ -216,6 +216,10 @@ function undone(each: Case): ClaimedPlan {
 
 const named = Object.entries(cases);
 const undoable = named.filter(([, { undo }]) => undo !== undefined);
+const everyPlan = [
+  ...named.map(([name, each]) => [name, each, claimed(each)] as const),
+  ...undoable.map(([name, each]) => [`undo of ${name}`, each, undone(each)] as const),
+];
 const evilBody = { spec: { template: { spec: { containers: [{ name: 'app', image: 'evil' }] } } } };
 const requests: readonly ChangeRequest[] = [
   { verb: 'delete' },
@@ -249,6 +253,10 @@ describe('the plan of a kind', () => {
     expect(isPlanOfKind(undone(each))).toBe(true);
   });
 
+  it.each(everyPlan)('%s is the same after it was stored', (_, _each, { plan }) => {
+    expect(Plan.parse(JSON.parse(JSON.stringify(plan)))).toEqual(plan);
+  });
+
   it('is not recognized as a plan of another kind', () => {
     for (const [name, each] of named) {
       for (const [otherName, other] of named) {
@@ -269,10 +277,6 @@ describe('the plan of a kind', () => {
 describe('a forged plan', () => {
   const own = (each: Case, request: ChangeRequest) =>
     JSON.stringify(each.request) === JSON.stringify(request);
-  const everyPlan = [
-    ...named.map(([name, each]) => [name, each, claimed(each)] as const),
-    ...undoable.map(([name, each]) => [`undo of ${name}`, each, undone(each)] as const),
-  ];
 
   it.each(everyPlan)('%s is refused with any other request', (name, each, { plan, ...claim }) => {
     for (const request of requests) {

@@ -244,6 +244,7 @@ describe('the recommendation to exclude a node', () => {
       'withheld-already',
     ],
     ['the Deployment is paused', { deployment: { paused: true } }, ['n-a'], 'withheld-paused'],
+    ['the pods that its ReplicaSet counts were not read', { on: [] }, ['n-a'], 'withheld-unknown'],
   ])('is withheld when %s', (_, fields, nodes, key) => {
     expect(offer(fields, nodes)).toMatchObject({
       remediations: [],

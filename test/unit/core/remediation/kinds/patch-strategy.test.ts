@@ -1,13 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import type { Workload } from '#src/core/cluster/workload.js';
+import { proposePatchStrategy } from '#src/core/remediation/kinds/patch-strategy/propose.js';
+import { proposePatchCanary } from '#src/core/remediation/kinds/patch-strategy/propose-canary.js';
+import type { PatchStrategy } from '#src/core/remediation/kinds/patch-strategy/record.js';
+import type { Offer } from '#src/core/remediation/offer.js';
 import type { UndoPlan } from '#src/core/remediation/plan.js';
 import { planRemediation } from '#src/core/remediation/plan-remediation.js';
 import { planUndo } from '#src/core/remediation/plan-undo.js';
+import { type Forecast, tooLargeForecast, unknownForecast } from '#src/core/rollout/forecast.js';
+import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
+import type { DeploymentChange } from '#src/core/rollout/rollout-change.js';
+import type { ArgoRolloutState, DeploymentState } from '#src/core/rollout/rollout-state.js';
+import { pod } from '#support/placement-builders.js';
 import { buildPatchStrategy } from '#support/records.js';
-import { buildSnapshot, planned } from '#support/remediation-builders.js';
+import {
+  buildSnapshot,
+  examined,
+  gpuNode,
+  keysOf,
+  planned,
+  type RolloutFields,
+  stuckOnGpu,
+} from '#support/remediation-builders.js';
 import { buildDeployment } from '#support/rollout-builders.js';
 import { buildSet } from '#support/stateful-set-builders.js';
 import { buildDaemonSet } from '../../rollout/daemon-set-builders.js';
+import { readScenario } from '../../rollout/recorded.js';
 
 const inPlace = { type: 'RollingUpdate', maxSurge: 0, maxUnavailable: 1 } as const;
 const recreate = { type: 'Recreate' } as const;
@@ -123,4 +141,168 @@ describe('the undo of another strategy', () => {
     expect(planUndo('x', ofTemplate, buildSnapshot(paused))).toMatchObject({ reason: 'paused' });
     expect(planUndo('x', ofTemplate, buildSnapshot(workloads.rolling)).type).toBe('plan');
   });
+});
+
+interface Recommended {
+  readonly id: string;
+  readonly effects: readonly object[];
+  readonly prediction?: object;
+}
+
+const stays = (maxUnavailable: string) => ({ key: 'stays', values: { maxSurge: '0', maxUnavailable } });
+const stopsFirst = { key: 'stops-first', values: { pods: ['old-0'], graceSeconds: 30 } };
+const placed = (pod: string, on: string) => ({ key: 'then-placed', values: { pod, node: on } });
+const alone = { key: 'no-competitors' };
+const two: RolloutFields = {
+  replicas: 2,
+  old: ['gpu-a', 'gpu-b'],
+  nodes: [gpuNode('gpu-a', 1), gpuNode('gpu-b', 1)],
+};
+const kustomized = {
+  'kustomize.toolkit.fluxcd.io/name': 'apps',
+  'kustomize.toolkit.fluxcd.io/namespace': 'flux-system',
+};
+
+describe('the recommendation of another strategy', () => {
+  /** New pods become ready once this many old pods are gone. */
+  const recommended = (fields: RolloutFields, readyAfter = 0): Offer<PatchStrategy> => {
+    const { oracle, state } = examined<DeploymentState>(stuckOnGpu(fields));
+    const becomesReady: PodOracle['becomesReady'] = (pod, on, difference) =>
+      difference.gone.length >= readyAfter && oracle.becomesReady(pod, on, difference);
+    return proposePatchStrategy({ state, oracle: { ...oracle, becomesReady } });
+  };
+
+  it.each<[string, RolloutFields, number, Recommended]>([
+    [
+      'stops the only old pod first',
+      {},
+      0,
+      {
+        id: 'patch-strategy-in-place',
+        effects: [stopsFirst, placed('new-0', 'gpu-a'), alone, stays('1')],
+        prediction: { ends: 'complete', competitors: [] },
+      },
+    ],
+    [
+      'names the pod that may be stopped first instead, and those that follow',
+      two,
+      0,
+      {
+        id: 'patch-strategy-in-place',
+        effects: [
+          stopsFirst,
+          { key: 'or-else', values: { pods: ['old-1'] } },
+          placed('new-0', 'gpu-a'),
+          { key: 'then-one-by-one', values: { replicas: 2 } },
+          alone,
+          stays('1'),
+        ],
+      },
+    ],
+    [
+      'names the pods of others that may take the place, and promises no node',
+      { others: [pod('rival', { namespace: 'ml', requests: { 'nvidia.com/gpu': '1' } })] },
+      0,
+      {
+        id: 'patch-strategy-in-place',
+        effects: [stopsFirst, { key: 'competitors', values: { pods: ['ml/rival'] } }, stays('1')],
+        prediction: { ends: 'contested' },
+      },
+    ],
+    [
+      'is Recreate where all old pods have to be gone',
+      two,
+      2,
+      {
+        id: 'patch-strategy-recreate',
+        effects: [
+          { key: 'stops-all', values: { pods: 2, graceSeconds: 30 } },
+          placed('new-0', 'gpu-a'),
+          alone,
+        ],
+      },
+    ],
+    [
+      'stops all old pods at once where the owner refuses Recreate',
+      { ...two, deployment: { labels: kustomized } },
+      2,
+      {
+        id: 'patch-strategy-all-at-once',
+        effects: [
+          { key: 'stops-first', values: { pods: ['old-0', 'old-1'], graceSeconds: 30 } },
+          placed('new-0', 'gpu-a'),
+          alone,
+          stays('100%'),
+        ],
+      },
+    ],
+  ])('%s', (_, fields, readyAfter, { id, effects, prediction = {} }) => {
+    const { remediations, withheld } = recommended(fields, readyAfter);
+
+    expect(remediations).toMatchObject([
+      { id, title: { key: id.replace('patch-strategy', 'title') }, effects, prediction },
+    ]);
+    expect(remediations[0]?.effects).toHaveLength(effects.length);
+    expect(withheld).toEqual([]);
+  });
+
+  it.each<[string, Forecast, Offer<PatchStrategy>['withheld'][number] | undefined]>([
+    ['offers nothing where the forecast is unknown', unknownForecast, undefined],
+    ['offers nothing where the rollout stays stuck', { ...unknownForecast, ends: 'stuck' }, undefined],
+    [
+      'says that the rollout is too large to simulate',
+      tooLargeForecast('pods'),
+      expect.objectContaining({ kind: 'patch-strategy' }),
+    ],
+  ])('%s', (_, forecast, withheld) => {
+    const tried: DeploymentChange[] = [];
+    const offer = proposePatchStrategy({
+      ...examined<DeploymentState>(stuckOnGpu()),
+      forecast: (change) => {
+        tried.push(change);
+        return forecast;
+      },
+    });
+
+    expect(offer).toEqual({ remediations: [], withheld: withheld === undefined ? [] : [withheld] });
+    // The harsher strategy is no answer where the gentle one was not tried to its end.
+    expect(tried).toHaveLength(withheld === undefined ? 2 : 1);
+  });
+});
+
+describe('the recommendation of other bounds of a canary', () => {
+  const canary = (id: string) => {
+    const { objects, state } = readScenario(`argo-rollouts/${id}`);
+    if (state.kind !== 'Rollout') throw new Error(`${id} has no Rollout`);
+    const takenAt = new Date(state.now).toISOString();
+    return proposePatchCanary(examined<ArgoRolloutState>(buildSnapshot(state.rollout, objects, { takenAt })));
+  };
+
+  it.each([
+    ['the only old pod', 'host-port-canary', ['stops-first', 'then-placed', 'no-competitors', 'stays']],
+    [
+      'one old pod after the other',
+      'canary-of-four-replicas',
+      ['stops-first', 'then-placed', 'then-one-by-one', 'no-competitors', 'stays'],
+    ],
+  ])('stops %s first', (_, id, effects) => {
+    const [remediation] = canary(id).remediations;
+
+    expect(remediation).toMatchObject({
+      id: 'patch-strategy-in-place',
+      title: { key: 'title-in-place' },
+      strategy: { type: 'RollingUpdate', maxSurge: 0, maxUnavailable: 1 },
+      price: { drift: 'strategy' },
+      prediction: { ends: 'complete' },
+    });
+    expect(keysOf(remediation?.effects ?? [])).toEqual(effects);
+    expect(remediation?.effects).toContainEqual(expect.objectContaining(stays('1')));
+  });
+
+  it.each(['routed-canary', 'blue-green', 'lock-canary', 'host-port-of-another-workload'])(
+    'is not made for %s',
+    (id) => {
+      expect(canary(id)).toEqual({ remediations: [], withheld: [] });
+    },
+  );
 });
