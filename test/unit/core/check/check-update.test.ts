@@ -67,6 +67,10 @@ const scalable = {
   Node: [node('n1', { allocatable: { [gpu]: '1' }, labels: { 'karpenter.sh/nodepool': 'gpu' } })],
 };
 const noNodes: Update['unseen'] = [{ what: 'Node', namespace: '', because: 'forbidden', message: '' }];
+const noSets: Update['unseen'] = [
+  { what: 'ReplicaSet', namespace: 'shop', because: 'forbidden', message: '' },
+];
+const newAlone: Update = { cluster: [nodes('n1')], unseen: noSets };
 const apartOn = (...on: readonly string[]): Serving => ({ on, pod: apart });
 
 type Row = readonly [title: string, update: Update, outcome: string, resource?: string];
@@ -100,6 +104,13 @@ const rows: readonly Row[] = [
   ],
   ['an autoscaler may add a node', of(oneGpu, scalable), 'cannot-tell'],
   ['nodes could not be read', { ...held, unseen: noNodes }, 'cannot-tell'],
+  ['ReplicaSets could not be read', of(oneGpu, gpus('n1', 'n2'), { unseen: noSets }), 'cannot-tell'],
+  ['ReplicaSets could not be read, and the workload is new', newAlone, 'completes'],
+  [
+    'ReplicaSets could not be read, and the workload is a StatefulSet',
+    of(set, gpus('n1'), { unseen: noSets }),
+    'completes',
+  ],
   ['no node is known', { cluster: [serving(oneGpu)], shape: oneGpu }, 'cannot-tell'],
   [
     'each of three replicas keeps apart on three nodes',

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { neededOf } from '#src/core/check/stuck-doubts.js';
 import { schemas } from '#src/core/cluster/cluster-objects.js';
+import type { Pod } from '#src/core/cluster/pod.js';
 import { node } from '#support/placement-builders.js';
 import { isDeadlocked } from '#support/shown-words.js';
 import { check, quota, serving } from './build.js';
@@ -164,5 +166,23 @@ describe('an update beside a node that may run the new pod soon', () => {
     });
 
     expect(answer).toMatchObject({ outcome: 'deadlock', confidence });
+  });
+});
+
+describe('the pods that are needed for what all of them free', () => {
+  type Pods = readonly Pod[];
+  const pods: Pods = Array.from({ length: 101 }, (_, position) => other(`job-${position}`, { kind: 'Job' }));
+  const few = pods.slice(0, 4);
+
+  it.each<[string, Pods, (some: Pods) => boolean, Pods]>([
+    ['are the first where each is enough', few, (some) => some.length >= 1, few.slice(0, 1)],
+    ['are those without which it is not enough', few, (some) => some.length >= 3, few.slice(0, 3)],
+    ['are the one that holds it', few, (some) => some.includes(few[2] as never), few.slice(2, 3)],
+    ['are none where all are not enough', few, () => false, []],
+    ['are none where there are none', [], () => true, []],
+    ['are tried one by one up to a hundred', pods.slice(0, 100), () => true, pods.slice(0, 1)],
+    ['are all of more than a hundred', pods, () => true, pods],
+  ])('%s', (_, of, free, needed) => {
+    expect(neededOf(of, free)).toEqual(needed);
   });
 });

@@ -113,6 +113,7 @@ describe('the check of an update of a service that replaces whole revisions', ()
 
     expect(await checked('dynamo/before-the-update', 'DynamoGraphDeployment', fewer)).toMatchObject({
       outcome: 'unchanged',
+      reasoning: [{ key: 'no-pods' }],
     });
   });
 
