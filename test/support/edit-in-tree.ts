@@ -7,6 +7,21 @@ export type Files = Readonly<Record<string, string>>;
 
 export const workload = { kind: 'Deployment', namespace: 'shop', name: 'api' } as const;
 
+/** The manifest of that workload. */
+export const deployment = [
+  'apiVersion: apps/v1',
+  'kind: Deployment',
+  'metadata:',
+  '  name: api',
+  'spec:',
+  '  replicas: 1',
+  '  template:',
+  '    spec:',
+  '      containers:',
+  '        - {name: app, image: "registry.example/api:1"}',
+  '',
+].join('\n');
+
 export const inPlace: readonly FieldEdit[] = [
   { path: ['spec', 'strategy', 'type'], value: 'RollingUpdate' },
   { path: ['spec', 'strategy', 'rollingUpdate', 'maxSurge'], value: 0 },

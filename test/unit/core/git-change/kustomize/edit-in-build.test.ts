@@ -1,19 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { editInTree, type Files } from '#support/edit-in-tree.js';
-
-const deployment = [
-  'apiVersion: apps/v1',
-  'kind: Deployment',
-  'metadata:',
-  '  name: api',
-  'spec:',
-  '  replicas: 1',
-  '  template:',
-  '    spec:',
-  '      containers:',
-  '        - {name: app, image: "registry.example/api:1"}',
-  '',
-].join('\n');
+import { deployment, editInTree, type Files } from '#support/edit-in-tree.js';
 
 const block =
   '  strategy:\n    type: RollingUpdate\n    rollingUpdate:\n      maxSurge: 0\n      maxUnavailable: 1\n';

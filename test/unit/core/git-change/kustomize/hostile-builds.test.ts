@@ -1,19 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { editInTree, type Files, inPlace, workload } from '#support/edit-in-tree.js';
-
-const deployment = [
-  'apiVersion: apps/v1',
-  'kind: Deployment',
-  'metadata:',
-  '  name: api',
-  'spec:',
-  '  replicas: 1',
-  '  template:',
-  '    spec:',
-  '      containers:',
-  '        - {name: app, image: "registry.example/api:1"}',
-  '',
-].join('\n');
+import { deployment, editInTree, type Files, inPlace, workload } from '#support/edit-in-tree.js';
 
 /** A patch that takes back what the edit sets, wherever it is applied after it. */
 const patchFor = (target: string): string =>
