@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Workload } from '#src/core/cluster/workload.js';
 import { proposePatchStrategy } from '#src/core/remediation/kinds/patch-strategy/propose.js';
 import { proposePatchCanary } from '#src/core/remediation/kinds/patch-strategy/propose-canary.js';
+import { proposePatchDaemonSet } from '#src/core/remediation/kinds/patch-strategy/propose-daemon-set.js';
+import { proposePatchGroups } from '#src/core/remediation/kinds/patch-strategy/propose-groups.js';
 import type { PatchStrategy } from '#src/core/remediation/kinds/patch-strategy/record.js';
 import type { Offer } from '#src/core/remediation/offer.js';
 import type { UndoPlan } from '#src/core/remediation/plan.js';
@@ -10,7 +12,13 @@ import { planUndo } from '#src/core/remediation/plan-undo.js';
 import { type Forecast, tooLargeForecast, unknownForecast } from '#src/core/rollout/forecast.js';
 import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
 import type { DeploymentChange } from '#src/core/rollout/rollout-change.js';
-import type { ArgoRolloutState, DeploymentState } from '#src/core/rollout/rollout-state.js';
+import type {
+  ArgoRolloutState,
+  DaemonSetState,
+  DeploymentState,
+  LeaderWorkerSetState,
+  RolloutState,
+} from '#src/core/rollout/rollout-state.js';
 import { pod } from '#support/placement-builders.js';
 import { buildPatchStrategy } from '#support/records.js';
 import {
@@ -270,23 +278,34 @@ describe('the recommendation of another strategy', () => {
   });
 });
 
-describe('the recommendation of other bounds of a canary', () => {
-  const canary = (id: string) => {
-    const { objects, state } = readScenario(`argo-rollouts/${id}`);
-    if (state.kind !== 'Rollout') throw new Error(`${id} has no Rollout`);
+describe('the recommendation of other bounds of a recorded rollout', () => {
+  const offer = (id: string): Offer<PatchStrategy> => {
+    const { objects, state } = readScenario(id);
     const takenAt = new Date(state.now).toISOString();
-    return proposePatchCanary(examined<ArgoRolloutState>(buildSnapshot(state.rollout, objects, { takenAt })));
+    const seen = <State extends RolloutState>(workload: Workload) =>
+      examined<State>(buildSnapshot(workload, objects, { takenAt }));
+    switch (state.kind) {
+      case 'Rollout':
+        return proposePatchCanary(seen<ArgoRolloutState>(state.rollout));
+      case 'DaemonSet':
+        return proposePatchDaemonSet(seen<DaemonSetState>(state.daemonSet));
+      case 'LeaderWorkerSet':
+        return proposePatchGroups(seen<LeaderWorkerSetState>(state.leaderWorkerSet));
+      default:
+        throw new Error(`${id} is of another kind`);
+    }
   };
 
   it.each([
-    ['the only old pod', 'host-port-canary', ['stops-first', 'then-placed', 'no-competitors', 'stays']],
-    [
-      'one old pod after the other',
-      'canary-of-four-replicas',
-      ['stops-first', 'then-placed', 'then-one-by-one', 'no-competitors', 'stays'],
-    ],
-  ])('stops %s first', (_, id, effects) => {
-    const [remediation] = canary(id).remediations;
+    ['argo-rollouts/host-port-canary', ['stops-first', 'then-placed']],
+    ['argo-rollouts/canary-of-four-replicas', ['stops-first', 'then-placed', 'then-one-by-one']],
+    ['daemon-set-surge-memory', ['stops-first', 'then-placed', 'then-node-by-node']],
+    ['controls/quota-full-daemon-pods-one-by-one', ['stops-first', 'then-placed']],
+    ['leader-worker-sets/one-pod-group', ['removes-surge-group', 'stops-group-first']],
+    ['leader-worker-sets/quota-for-one-group', ['stops-group-first']],
+    ['leader-worker-sets/two-groups', ['removes-surge-group', 'stops-group-first', 'then-group-by-group']],
+  ])('of %s states %j', (id, effects) => {
+    const [remediation] = offer(id).remediations;
 
     expect(remediation).toMatchObject({
       id: 'patch-strategy-in-place',
@@ -295,14 +314,18 @@ describe('the recommendation of other bounds of a canary', () => {
       price: { drift: 'strategy' },
       prediction: { ends: 'complete' },
     });
-    expect(keysOf(remediation?.effects ?? [])).toEqual(effects);
+    expect(keysOf(remediation?.effects ?? [])).toEqual([...effects, 'no-competitors', 'stays']);
     expect(remediation?.effects).toContainEqual(expect.objectContaining(stays('1')));
   });
 
-  it.each(['routed-canary', 'blue-green', 'lock-canary', 'host-port-of-another-workload'])(
-    'is not made for %s',
-    (id) => {
-      expect(canary(id)).toEqual({ remediations: [], withheld: [] });
-    },
-  );
+  it.each([
+    'argo-rollouts/routed-canary',
+    'argo-rollouts/blue-green',
+    'argo-rollouts/lock-canary',
+    'argo-rollouts/host-port-of-another-workload',
+    'daemon-pod-too-large-for-one-node',
+    'leader-worker-sets/larger-than-every-node',
+  ])('is not made for %s', (id) => {
+    expect(offer(id)).toEqual({ remediations: [], withheld: [] });
+  });
 });
