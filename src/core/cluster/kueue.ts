@@ -171,9 +171,17 @@ export const ResourceFlavor = z.object({
   kind: z.literal('ResourceFlavor').default('ResourceFlavor'),
   metadata: ObjectMeta,
   spec: z
-    .object({ nodeLabels: stringMap, nodeTaints: list(Taint), tolerations: list(Toleration) })
+    .object({
+      nodeLabels: stringMap,
+      nodeTaints: list(Taint),
+      tolerations: list(Toleration),
+      /** Kueue chooses the nodes of its pods by this Topology. */
+      topologyName: maybe(z.string()),
+    })
     .nullish()
-    .transform((value) => value ?? { nodeLabels: {}, nodeTaints: [], tolerations: [] }),
+    .transform(
+      (value) => value ?? { nodeLabels: {}, nodeTaints: [], tolerations: [], topologyName: undefined },
+    ),
 });
 export type ResourceFlavor = Immutable<z.output<typeof ResourceFlavor>>;
 

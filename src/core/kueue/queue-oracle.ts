@@ -20,7 +20,8 @@ type PlacementOf = PodOracle['placementOf'];
 
 /**
  * Answers for a rollout whose pods Kueue admits one by one: a pod finds a node only once the ClusterQueue has quota for
- * it, and a pod that is gone gives its quota back. Other Workloads compete that come before it in the queue. Kueue evicts
+ * it. A pod gives its quota back as soon as it is marked for deletion, long before it is gone from its node (kueue
+ * `pkg/controller/jobs/pod/pod_controller.go: Load`). Other Workloads compete that come before it in the queue. Kueue evicts
  * nobody here.
  *
  * @param like a Workload that waits; those of pods that are created later are like it, and younger
@@ -47,9 +48,9 @@ export function queueOracle(
       // Which quota another queue has is not known here.
       if ((pod.metadata.labels[kueueMarks.queue] ?? like.spec.queueName) !== like.spec.queueName)
         return undefined;
-      const { gone, placed } = changed;
-      work += gone.length + placed.length;
-      const released = chargesOf(gone.flatMap((each) => reservedBy(index, each)));
+      const { gone, leaving = [], placed } = changed;
+      work += gone.length + leaving.length + placed.length;
+      const released = chargesOf([...gone, ...leaving].flatMap((each) => reservedBy(index, each)));
       const own: Charge = {
         queue: queue.metadata.name,
         usage: sumOf(placed.flatMap((each) => assigned.get(podKey(each)) ?? [])),

@@ -3,9 +3,18 @@ import { type ClusterQueue, kueueMarks, type LocalQueue, type QueuedWorkload } f
 import { matchesSelector } from '../cluster/label-selector.js';
 import { type Condition, conditionOf } from '../cluster/metadata.js';
 import type { Pod } from '../cluster/pod.js';
-import { difference, type FlavorAmounts, podSetRequestsOf, sumOf, usageOf } from './flavor-amounts.js';
+import { podFromTemplate } from '../placement/pod-from-template.js';
+import {
+  difference,
+  type FlavorAmounts,
+  podSetRequestsOf,
+  requestsOfPod,
+  sumOf,
+  usageOf,
+} from './flavor-amounts.js';
 import {
   clusterQueueOf,
+  hasPodsToWaitFor,
   hasReservation,
   isAdmitted,
   mayEvict,
@@ -38,8 +47,17 @@ export type Wait =
     }
   /** It is admitted: its gate is about to go, or a topology is being assigned. */
   | { readonly kind: 'admitted' }
-  /** Kueue waits until Workloads that were admitted before have their pods ready. */
-  | { readonly kind: 'pods-ready' }
+  /**
+   * Kueue waits until Workloads that were admitted before have their pods ready. `reported`: it says so. Else these Workloads,
+   * which are not ready, are what it waits for where it is configured with `blockAdmission`.
+   */
+  | {
+      readonly kind: 'pods-ready';
+      readonly isReported: boolean;
+      readonly workloads: readonly QueuedWorkload[];
+    }
+  /** There is quota for it, and Kueue finds no place for its pods in the topology of these flavors. */
+  | { readonly kind: 'topology'; readonly flavors: readonly string[] }
   | { readonly kind: 'no-flavor'; readonly flavors: readonly string[] }
   /** The ClusterQueue has no quota of these resources at all. */
   | { readonly kind: 'uncovered'; readonly resources: readonly string[] }
@@ -66,6 +84,8 @@ export interface Queued {
   readonly workload?: QueuedWorkload;
   /** What Kueue says of the quota. */
   readonly condition?: Condition;
+  /** The Workload of which it says that: one of equal shape, where Kueue evaluates no second one. */
+  readonly reporter?: QueuedWorkload;
   /** Workloads before it in the queue, the first one first. */
   readonly ahead: readonly QueuedWorkload[];
 }
@@ -79,7 +99,8 @@ export function queuedOf(index: ClusterIndex, pod: Pod): Queued | undefined {
   const queue = workload?.spec.queueName || (labels[kueueMarks.queue] ?? '');
   const localQueue = queueOf(index, namespace, queue);
   const clusterQueue = localQueue && clusterQueueOf(index, localQueue.spec.clusterQueue);
-  const condition = workload && conditionOf(workload.status, 'QuotaReserved');
+  const reporter = workload && reporterFor(index, clusterQueue, workload);
+  const condition = reporter && conditionOf(reporter.status, 'QuotaReserved');
   const base = {
     pod,
     queue,
@@ -88,6 +109,7 @@ export function queuedOf(index: ClusterIndex, pod: Pod): Queued | undefined {
     ...(clusterQueue === undefined ? {} : { clusterQueue }),
     ...(workload === undefined ? {} : { workload }),
     ...(condition === undefined ? {} : { condition }),
+    ...(reporter === undefined ? {} : { reporter }),
   };
   if (workload === undefined) return { ...base, wait: withoutWorkload(index, pod) };
   if (isAdmitted(workload)) return { ...base, wait: { kind: 'admitted' } };
@@ -97,7 +119,7 @@ export function queuedOf(index: ClusterIndex, pod: Pod): Queued | undefined {
   const pending = pendingIn(index, clusterQueue);
   const position = pending.indexOf(workload);
   const ahead = position < 0 ? [] : pending.slice(0, position);
-  return { ...base, wait: waitForQuota(index, clusterQueue, workload), ahead };
+  return { ...base, wait: waitForQuota(index, clusterQueue, reporter ?? workload), ahead };
 }
 
 function withoutWorkload({ objects }: ClusterIndex, pod: Pod): Wait {
@@ -152,18 +174,64 @@ function isNamespaceRefused(
 function waitForQuota(index: ClusterIndex, queue: ClusterQueue, workload: QueuedWorkload): Wait {
   const condition = conditionOf(workload.status, 'QuotaReserved');
   if (condition?.reason === 'WaitingForPodsReady' || condition?.reason === 'Waiting')
-    return { kind: 'pods-ready' };
+    return { kind: 'pods-ready', isReported: true, workloads: [] };
   const requests = podSetRequestsOf(workload);
   const usage = usageIn(index, queue);
   const assigned = assignFlavors(index, queue, viewWith(index, queue, usage), requests);
   if (assigned.kind === 'no-flavor' || assigned.kind === 'uncovered') return assigned;
-  if (assigned.kind === 'fits') return { kind: 'turn' };
+  if (assigned.kind === 'fits') return waitWithQuota(index, assigned.usage, condition);
   const { shortages } = assigned;
   if (isPreempting(condition)) return { kind: 'preemption', shortages, evicted: [] };
   if (isBeyondMaximum(shortages)) return { kind: 'beyond-maximum', shortages };
   const evicted = evictable(index, queue, workload, usage);
   if (evicted.length > 0) return { kind: 'preemption', shortages, evicted };
   return { kind: 'quota', shortages };
+}
+
+/** There is quota for it: what else keeps Kueue from admitting it. */
+function waitWithQuota(
+  { objects }: ClusterIndex,
+  usage: FlavorAmounts,
+  condition: Condition | undefined,
+): Wait {
+  // With `blockAdmission` Kueue evaluates nothing until the pods of each admitted Workload are ready.
+  const unready = objects.Workload.filter((each) => isAdmitted(each) && hasPodsToWaitFor(each));
+  if (condition === undefined && unready.length > 0) {
+    return { kind: 'pods-ready', isReported: false, workloads: unready };
+  }
+  const flavors = objects.ResourceFlavor.filter(
+    ({ metadata, spec }) =>
+      spec.topologyName !== undefined && [...usage.keys()].some((key) => key.startsWith(`${metadata.name}/`)),
+  );
+  return condition?.status === 'False' && flavors.length > 0
+    ? { kind: 'topology', flavors: flavors.map(({ metadata }) => metadata.name) }
+    : { kind: 'turn' };
+}
+
+/**
+ * Of Workloads of equal shape in one ClusterQueue, Kueue evaluates the first, and writes no condition into the others while
+ * the first has no quota (kueue 0.18, `SchedulingEquivalenceHashing`). With StrictFIFO it evaluates only the first of all.
+ */
+function reporterFor(
+  index: ClusterIndex,
+  clusterQueue: ClusterQueue | undefined,
+  workload: QueuedWorkload,
+): QueuedWorkload {
+  const isEvaluated = (each: QueuedWorkload) => conditionOf(each.status, 'QuotaReserved') !== undefined;
+  if (isEvaluated(workload) || clusterQueue?.spec.queueingStrategy !== 'BestEffortFIFO') return workload;
+  const shape = shapeOf(workload);
+  const alike = pendingIn(index, clusterQueue).find((each) => isEvaluated(each) && shapeOf(each) === shape);
+  return alike ?? workload;
+}
+
+function shapeOf({ metadata, spec }: QueuedWorkload): string {
+  const podSets = spec.podSets.map(({ count, template }) => {
+    const pod = podFromTemplate(template, metadata);
+    const { nodeSelector, affinity, tolerations } = pod.spec;
+    const requests = [...requestsOfPod(pod)].map(([resource, nano]) => [resource, String(nano)]).sort();
+    return [count, requests, Object.entries(nodeSelector).sort(), affinity?.nodeAffinity, tolerations];
+  });
+  return JSON.stringify([spec.priority, podSets]);
 }
 
 /** kueue `pkg/scheduler/scheduler.go`: the message of every version, and the reason since 0.19. */

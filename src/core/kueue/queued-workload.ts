@@ -37,6 +37,8 @@ interface WorkloadIndex {
   readonly byName: ReadonlyMap<string, QueuedWorkload>;
   /** Those with a reservation, by the name of the ClusterQueue. */
   readonly reserving: ReadonlyMap<string, readonly QueuedWorkload[]>;
+  /** Kueue evicted a Workload because its pods were not ready in time. */
+  readonly hasReadyTimeout: boolean;
 }
 
 const indexes = new WeakMap<readonly QueuedWorkload[], WorkloadIndex>();
@@ -58,7 +60,10 @@ function indexOf(workloads: readonly QueuedWorkload[]): WorkloadIndex {
     reserving.set(queue, ofQueue);
     ofQueue.push(each);
   }
-  const made = { byOwner, byName, reserving };
+  const hasReadyTimeout = workloads.some(
+    ({ status }) => conditionOf(status, 'Evicted')?.reason === 'PodsReadyTimeout',
+  );
+  const made = { byOwner, byName, reserving, hasReadyTimeout };
   indexes.set(workloads, made);
   return made;
 }
@@ -100,15 +105,21 @@ export function mayStart(index: Pick<ClusterIndex, 'objects'>, pod: Pod): boolea
 }
 
 /**
- * True where Kueue takes the quota of an admitted Workload back: it evicts it, or waits only a time for its pods to be ready
+ * True where Kueue takes the quota of an admitted Workload back: it evicts it, or waits only a time for its pods to be ready.
+ * Each Workload reports `PodsReady`, whether Kueue is configured with such a time or not. Only an eviction shows that it is
  * (kueue `pkg/controller/core/workload_controller.go: reconcileNotReadyTimeout`).
  */
-export function isOnItsWayOut({ metadata, status }: QueuedWorkload): boolean {
+export function isOnItsWayOut({ objects }: Pick<ClusterIndex, 'objects'>, workload: QueuedWorkload): boolean {
   return (
-    metadata.deletionTimestamp !== undefined ||
-    conditionOf(status, 'Evicted')?.status === 'True' ||
-    conditionOf(status, 'PodsReady')?.status === 'False'
+    workload.metadata.deletionTimestamp !== undefined ||
+    conditionOf(workload.status, 'Evicted')?.status === 'True' ||
+    (hasPodsToWaitFor(workload) && indexOf(objects.Workload).hasReadyTimeout)
   );
+}
+
+/** Its pods are not ready yet. */
+export function hasPodsToWaitFor({ status }: QueuedWorkload): boolean {
+  return conditionOf(status, 'PodsReady')?.status === 'False';
 }
 
 export function isAdmitted({ status }: QueuedWorkload): boolean {

@@ -210,6 +210,9 @@ function joined(rosters: readonly Roster[]): Difference {
     get gone() {
       return differences.flatMap(({ gone }) => [...gone]);
     },
+    get leaving() {
+      return differences.flatMap(({ leaving = [] }) => [...leaving]);
+    },
     get placed() {
       return differences.flatMap(({ placed: pods }) => [...pods]);
     },

@@ -6,6 +6,8 @@ import type { WorkBudget } from '../cluster/work-budget.js';
 export interface Difference {
   /** Observed pods that are gone from the API server. Terminating ones are still there. */
   readonly gone: readonly Pod[];
+  /** Observed pods that have been marked for deletion since, and are still there. Left out: none. */
+  readonly leaving?: readonly Pod[];
   /** Pods with a node that were not observed with it: created since, or waiting then. */
   readonly placed: readonly Pod[];
   /** Pods that were not observed, with a node or still without: quotas charge both. */

@@ -1,4 +1,4 @@
-import { hasNode, type Pod } from '../cluster/pod.js';
+import { hasNode, isTerminating, type Pod } from '../cluster/pod.js';
 import { podKey } from '../cluster/pod-key.js';
 import type { Difference } from './pod-oracle.js';
 
@@ -17,12 +17,18 @@ export function createRosterDifference(
 ): RosterDifference {
   const observedByKey = new Map(observed.map((pod) => [podKey(pod), pod]));
   const gone: Pod[] = [];
+  const leaving = new Map<string, Pod>();
   const placed = new Map<string, Pod>();
   const created = new Map<string, Pod>();
   const changed: string[] = [];
   const goneFrom = new Map<string, Pod[]>();
   const placedOn = new Map<string, Map<string, Pod>>();
-  let lists: { gone?: readonly Pod[]; placed?: readonly Pod[]; created?: readonly Pod[] } = {};
+  let lists: {
+    gone?: readonly Pod[];
+    leaving?: readonly Pod[];
+    placed?: readonly Pod[];
+    created?: readonly Pod[];
+  } = {};
 
   const noteChange = (node: string): void => {
     changed.push(node);
@@ -43,6 +49,8 @@ export function createRosterDifference(
     const key = podKey(pod);
     lists = {};
     if (created.has(key)) created.set(key, pod);
+    const before = observedByKey.get(key);
+    if (before !== undefined && isTerminating(pod) && !isTerminating(before)) leaving.set(key, before);
     if (hasNode(pod) && !wasObservedWithNode(key)) notePlaced(key, pod);
   };
   return {
@@ -57,6 +65,7 @@ export function createRosterDifference(
       const before = observedByKey.get(key);
       lists = {};
       if (before !== undefined) gone.push(before);
+      leaving.delete(key);
       created.delete(key);
       placed.delete(key);
       placedOn.get(node)?.delete(key);
@@ -71,6 +80,10 @@ export function createRosterDifference(
       get gone() {
         lists.gone ??= [...gone].sort(byPosition);
         return lists.gone;
+      },
+      get leaving() {
+        lists.leaving ??= [...leaving.values()].sort(byPosition);
+        return lists.leaving;
       },
       get placed() {
         lists.placed ??= [...placed.values()].sort(byPosition);

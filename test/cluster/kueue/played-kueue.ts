@@ -35,7 +35,7 @@ const suits = ({ spec }: Queued, nodeLabels: Readonly<Record<string, string>>): 
   );
 
 /**
- * Plays Kueue's controllers for single pods with GPUs, where the real ones cannot run: it makes a Workload for each gated pod
+ * Plays Kueue's controllers for single pods with GPUs, for recordings that were made before the real ones ran here: it makes a Workload for each gated pod
  * (kueue `pkg/controller/jobs/pod/pod_controller.go`), gives out the nominal quota of one ClusterQueue in the order of its
  * queue, writes the conditions in Kueue's words (0.19), removes gates, and counts reservations. It has no cohorts,
  * preemption or checks: what a recording needs of these is written by the recording itself.
@@ -109,8 +109,9 @@ export function playKueue(cluster: Cluster): PlayedKueue {
         spec?.schedulingGates?.some(({ name }) => name === gate) && !owned.has(metadata?.uid ?? ''),
     );
     for (const pod of without) await cluster.objects.create(workloadFor(pod));
-    // The garbage collector removes the Workload of a pod that is gone.
-    const present = new Set(pods.map(({ metadata }) => metadata?.uid));
+    // Kueue gives the quota of a pod back as soon as it is marked for deletion.
+    const staying = pods.filter(({ metadata }) => metadata?.deletionTimestamp === undefined);
+    const present = new Set(staying.map(({ metadata }) => metadata?.uid));
     for (const each of workloads) {
       const [owner] = each.metadata?.ownerReferences ?? [];
       if (owner?.kind !== 'Pod' || present.has(owner.uid)) continue;

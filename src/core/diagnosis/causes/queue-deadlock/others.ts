@@ -98,7 +98,7 @@ function createRests({ index, ...snapshot }: Snapshot): (workload: QueuedWorkloa
   };
   const podsByUid = new Map(index.objects.Pod.map((pod) => [pod.metadata.uid, pod]));
   return (workload) => {
-    if (isOnItsWayOut(workload)) return false;
+    if (isOnItsWayOut(index, workload)) return false;
     const pods = workload.metadata.ownerReferences.map(({ uid }) => podsByUid.get(uid));
     return pods.length > 0 && pods.every((pod) => pod !== undefined && isStaying(pod));
   };

@@ -34,6 +34,8 @@ export interface QueueProof {
   /** The Workload of the first of them. */
   readonly workload: QueuedWorkload;
   readonly condition: Condition | undefined;
+  /** The Workload whose condition that is: one of equal shape, where Kueue evaluates no second one. */
+  readonly reporter: QueuedWorkload;
   readonly shortages: readonly [Shortage, ...Shortage[]];
   readonly usage: FlavorAmounts;
   /** Old pods whose Workloads use what is missing. */
@@ -65,8 +67,8 @@ export function queueProof(snapshot: Snapshot): QueueProof | undefined {
   if (rollout.blocked.some((pod) => isHeldByKueue(pod) && mayStart(index, pod))) return undefined;
   const queued = queuedOf(index, first);
   if (queued?.wait.kind !== 'quota') return undefined;
-  const { clusterQueue: queue, workload, condition, ahead } = queued;
-  if (queue === undefined || workload === undefined) return undefined;
+  const { clusterQueue: queue, workload, condition, reporter = workload, ahead } = queued;
+  if (queue === undefined || workload === undefined || reporter === undefined) return undefined;
   const { shortages } = queued.wait;
   const usage = usageIn(index, queue);
   const isAdmittedWithout = (pods: readonly Pod[]): boolean =>
@@ -87,6 +89,7 @@ export function queueProof(snapshot: Snapshot): QueueProof | undefined {
     gated: [first, ...more],
     workload,
     condition,
+    reporter,
     shortages,
     usage,
     holders,

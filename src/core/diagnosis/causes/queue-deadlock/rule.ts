@@ -132,7 +132,7 @@ function weakeningOf(snapshot: Snapshot, proof: QueueProof, facts: Facts): reado
     ...(isAgreed
       ? []
       : condition === undefined || condition.message === ''
-        ? [state('kueue-silent')]
+        ? silenceOf(snapshot, proof)
         : [state('kueue-differs', { said: condition.message })]),
     ...(ahead.length === 0 ? [] : [state('others-first', { workloads: ahead })]),
     ...(waitingPods.length === 0 ? [] : [state('others-wait', { pods: waitingPods })]),
@@ -154,8 +154,18 @@ function weakeningOf(snapshot: Snapshot, proof: QueueProof, facts: Facts): reado
   ];
 }
 
+/** In strict order Kueue evaluates the first Workload only, and those before this one are named. */
+function silenceOf({ index }: Snapshot, { queue, workload, ahead }: QueueProof): readonly Statement[] {
+  if (queue.spec.queueingStrategy === 'StrictFIFO' && ahead.length > 0) return [];
+  const created = Date.parse(workload.metadata.creationTimestamp ?? '');
+  const isActive = index.objects.Workload.some(({ status }) =>
+    status.conditions.some((each) => Date.parse(each.lastTransitionTime ?? '') >= created),
+  );
+  return [state('kueue-silent', { isActive })];
+}
+
 function reasoningOf(snapshot: Snapshot, proof: QueueProof, facts: Facts): readonly Statement[] {
-  const { queue, rollout, holders, localQueue } = proof;
+  const { queue, rollout, holders, localQueue, workload, reporter } = proof;
   const [first] = facts.short;
   return [
     ...(first === undefined
@@ -170,19 +180,20 @@ function reasoningOf(snapshot: Snapshot, proof: QueueProof, facts: Facts): reado
       state('counterfactual', { without: facts.admittedWithout, queue: queue.metadata.name }),
     ),
     ...(facts.fitsNowhere ? [state('then-nowhere')] : []),
+    ...(reporter === workload ? [] : [state('alike', { workload: nameOfQueued(reporter) })]),
     ...(facts.ahead.length > 0 ? [] : [state('first-in-queue')]),
     servedStatement(snapshot),
   ];
 }
 
 function evidenceOf(snapshot: Snapshot, proof: QueueProof): readonly Evidence[] {
-  const { queue, workload, condition, shortages, holders, usage, gated, rollout } = proof;
+  const { queue, reporter, condition, shortages, holders, usage, gated, rollout } = proof;
   const [{ flavor, resource, atMost }] = shortages;
   const key = flavorKey(flavor, resource);
   const requested = requestsOfPod(gated[0]).get(resource) ?? 0n;
   return [
     {
-      object: { kind: 'Workload', namespace: workload.metadata.namespace, name: workload.metadata.name },
+      object: { kind: 'Workload', namespace: reporter.metadata.namespace, name: reporter.metadata.name },
       field: 'status.conditions[QuotaReserved]',
       value: condition === undefined ? '' : `${condition.status} ${condition.reason}: ${condition.message}`,
       ...(condition?.lastTransitionTime === undefined ? {} : { at: condition.lastTransitionTime }),

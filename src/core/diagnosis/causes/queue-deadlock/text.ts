@@ -45,8 +45,12 @@ const en = {
   'then-nowhere': () =>
     say`Quota alone would not be enough: Kueue would admit the new pod, but no node can run it.`,
   'first-in-queue': () => say`No other Workload would be admitted before the new pod.`,
-  'kueue-silent': () =>
-    say`Kueue has not reported why it does not admit the new pod. Its controller may not be running.`,
+  'kueue-silent': ({ isActive }: { readonly isActive: boolean }) =>
+    isActive
+      ? say`Kueue has not reported why it does not admit the new pod.`
+      : say`Kueue has not reported why it does not admit the new pod. Its controller may not be running.`,
+  alike: ({ workload }: { readonly workload: string }) =>
+    say`Kueue evaluates one of several equal Workloads. Its answer stands in ${code(workload)}.`,
   'kueue-differs': ({ said }: { readonly said: string }) =>
     say`Kueue reports another reason than a lack of quota: ${quote(said)}`,
   'others-first': ({ workloads }: { readonly workloads: readonly string[] }) =>
@@ -120,8 +124,12 @@ const ko: SameSentences<typeof en> = {
     say`${names('ko', without)} 파드가 없으면 ClusterQueue ${code(queue)} 쿼터로 새 파드를 승인할 수 있습니다.`,
   'then-nowhere': () => say`쿼터만으로는 부족합니다. Kueue가 새 파드를 승인하더라도 배치할 노드가 없습니다.`,
   'first-in-queue': () => say`새 파드보다 먼저 승인될 다른 Workload는 없습니다.`,
-  'kueue-silent': () =>
-    say`Kueue가 새 파드를 승인하지 않는 이유를 보고하지 않았습니다. Kueue 컨트롤러가 실행 중이 아닐 수 있습니다.`,
+  'kueue-silent': ({ isActive }) =>
+    isActive
+      ? say`Kueue가 새 파드를 승인하지 않는 이유를 보고하지 않았습니다.`
+      : say`Kueue가 새 파드를 승인하지 않는 이유를 보고하지 않았습니다. Kueue 컨트롤러가 실행 중이 아닐 수 있습니다.`,
+  alike: ({ workload }) =>
+    say`Kueue는 같은 Workload가 여럿이면 하나만 평가합니다. 그 결과는 ${code(workload)} 상태에 있습니다.`,
   'kueue-differs': ({ said }) => say`Kueue는 쿼터 부족이 아닌 다른 이유를 보고합니다: ${quote(said)}`,
   'others-first': ({ workloads }) =>
     say`큐에서 새 파드보다 앞선 ${names('ko', workloads, 3)} Workload가 이 쿼터를 먼저 사용하게 됩니다.`,

@@ -24,6 +24,7 @@ export const SchedulingGatedFacts = z.strictObject({
           'checks',
           'admitted',
           'pods-ready',
+          'topology',
           'no-flavor',
           'uncovered',
           'beyond-maximum',

@@ -58,8 +58,16 @@ export function queueStatements(queued: Queued, facts: QueueFacts): readonly Sta
   return [
     ...waitStatements(queued, facts),
     ...(facts.ahead.length === 0 ? [] : [state('queue-ahead', { workloads: facts.ahead })]),
+    ...alikeStatements(queued),
     ...(said === '' ? [] : [state('queue-said', { said })]),
   ];
+}
+
+/** Kueue answered for another Workload. */
+function alikeStatements({ workload, reporter }: Queued): readonly Statement[] {
+  return reporter === undefined || reporter === workload
+    ? []
+    : [state('queue-alike', { workload: nameOfQueued(reporter) })];
 }
 
 function waitStatements({ wait }: Queued, facts: QueueFacts): readonly Statement[] {
@@ -106,7 +114,11 @@ function waitStatements({ wait }: Queued, facts: QueueFacts): readonly Statement
     case 'admitted':
       return [state('queue-admitted')];
     case 'pods-ready':
-      return [state('queue-pods-ready')];
+      return wait.isReported
+        ? [state('queue-pods-ready')]
+        : [state('queue-may-block', { clusterQueue, workloads: wait.workloads.map(nameOfQueued) })];
+    case 'topology':
+      return [state('queue-topology', { clusterQueue, flavors: wait.flavors })];
     case 'no-flavor':
       return [state('queue-no-flavor', { clusterQueue, flavors: wait.flavors })];
     case 'uncovered':
@@ -130,9 +142,9 @@ function waitStatements({ wait }: Queued, facts: QueueFacts): readonly Statement
   }
 }
 
-export function queueEvidence({ workload, condition }: Queued): readonly Evidence[] {
-  if (workload === undefined || condition === undefined) return [];
-  const { namespace, name } = workload.metadata;
+export function queueEvidence({ reporter, condition }: Queued): readonly Evidence[] {
+  if (reporter === undefined || condition === undefined) return [];
+  const { namespace, name } = reporter.metadata;
   return [
     {
       object: { kind: 'Workload', namespace, name },

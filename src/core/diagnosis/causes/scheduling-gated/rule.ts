@@ -95,7 +95,7 @@ function findingOf(snapshot: Snapshot, pods: Gated): Detected<typeof SchedulingG
       { cause: 'crash-loop-after-rollout', because: state('because-never-started') },
     ],
     nextAttempt: { what: state('next-attempt') },
-    withheld: withheldOf(kind === 'Deployment' && ready.pods > 0),
+    withheld: withheldOf(kind === 'Deployment' && ready.pods > 0, queue?.facts.waitsFor === 'topology'),
     advice: adviceOf(snapshot, gates),
   };
 }
@@ -163,10 +163,12 @@ function evidenceOf(pod: Pod): readonly Evidence[] {
   ];
 }
 
-function withheldOf(couldSpare: boolean): readonly Withheld[] {
+/** @param isPlaced Kueue looks for nodes itself, among which may be those of the old pods */
+function withheldOf(couldSpare: boolean, isPlaced: boolean): readonly Withheld[] {
+  const because = state(isPlaced ? 'patch-not-simulated' : 'patch-withheld');
   return [
     { kind: 'restart-rollout', because: state('restart-withheld') },
-    ...(couldSpare ? [{ kind: 'patch-strategy' as const, because: state('patch-withheld') }] : []),
+    ...(couldSpare ? [{ kind: 'patch-strategy' as const, because }] : []),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { SameSentences } from '../../../language/catalogue.js';
-import { code, quote, say, word } from '../../../language/prose.js';
+import { code, quote, say, sentences, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { counted, elapsed, isAtLeastOneSecond, names } from '../../../language/words.js';
 
@@ -102,6 +102,30 @@ const en = {
   'queue-checks-assigned': () => say`The Workload has quota. Kueue is about to admit it.`,
   'queue-admitted': () =>
     say`Kueue has admitted the Workload, so its controller should remove the gate soon.`,
+  'queue-may-block': ({
+    clusterQueue,
+    workloads,
+  }: {
+    readonly clusterQueue: string;
+    readonly workloads: readonly string[];
+  }) =>
+    sentences(
+      say`The ClusterQueue ${code(clusterQueue)} has enough quota for the Workload, and Kueue has not evaluated it.`,
+      say`With ${code('waitForPodsReady.blockAdmission')}, Kueue admits nothing until the pods of ${names('en', workloads, 3)} are ready.`,
+    ),
+  'queue-topology': ({
+    clusterQueue,
+    flavors,
+  }: {
+    readonly clusterQueue: string;
+    readonly flavors: readonly string[];
+  }) =>
+    sentences(
+      say`The ClusterQueue ${code(clusterQueue)} has enough quota for the Workload.`,
+      say`Kueue also chooses the nodes by the topology of ${names('en', flavors, 3)}, and has not found a place there.`,
+    ),
+  'queue-alike': ({ workload }: { readonly workload: string }) =>
+    say`Kueue evaluates one of several equal Workloads. Its answer stands in ${code(workload)}.`,
   'queue-pods-ready': () => say`Kueue waits until the pods of Workloads that it admitted earlier are ready.`,
   'queue-no-flavor': ({
     clusterQueue,
@@ -144,6 +168,8 @@ const en = {
   'because-not-room': () => say`the pod waits for its gate, not for capacity`,
   'because-never-started': () => say`the pod has no node, so no container of it was ever started`,
   'restart-withheld': () => say`New pods get the same gate.`,
+  'patch-not-simulated': () =>
+    say`Whether Kueue would place the new pod without an old one was not simulated. Check whether the old pods use the nodes of the topology.`,
   'patch-withheld': () => say`Stopping old pods removes no gate, and it reduces the number of ready pods.`,
   'next-attempt': () => say`As soon as the last gate is removed. No attempt before that.`,
   'advice-kueue-title': () => say`Check why Kueue does not admit the pod`,
@@ -199,6 +225,18 @@ const ko: SameSentences<typeof en> = {
       : say`Workload에 쿼터는 있지만 AdmissionCheck ${code(name)}(${code(state)})를 기다립니다: ${quote(said)}`,
   'queue-checks-assigned': () => say`Workload에 쿼터가 있으며 곧 승인됩니다.`,
   'queue-admitted': () => say`Kueue가 Workload를 승인했으므로 곧 게이트가 제거되어야 합니다.`,
+  'queue-may-block': ({ clusterQueue, workloads }) =>
+    sentences(
+      say`ClusterQueue ${code(clusterQueue)}에 이 Workload를 위한 쿼터가 충분하지만 Kueue가 아직 평가하지 않았습니다.`,
+      say`${code('waitForPodsReady.blockAdmission')} 설정이 있으면 Kueue는 ${names('ko', workloads, 3)} Workload의 파드가 준비될 때까지 아무것도 승인하지 않습니다.`,
+    ),
+  'queue-topology': ({ clusterQueue, flavors }) =>
+    sentences(
+      say`ClusterQueue ${code(clusterQueue)}에 이 Workload를 위한 쿼터가 충분합니다.`,
+      say`Kueue는 플레이버(${names('ko', flavors, 3)})의 토폴로지에 따라 노드도 고르는데, 아직 배치할 곳을 찾지 못했습니다.`,
+    ),
+  'queue-alike': ({ workload }) =>
+    say`Kueue는 같은 Workload가 여럿이면 하나만 평가합니다. 그 결과는 ${code(workload)} 상태에 있습니다.`,
   'queue-pods-ready': () => say`Kueue는 먼저 승인한 Workload의 파드가 준비될 때까지 기다립니다.`,
   'queue-no-flavor': ({ clusterQueue, flavors }) =>
     say`ClusterQueue ${code(clusterQueue)}의 플레이버(${names('ko', flavors, 3)}) 중 이 파드를 배치할 수 있는 노드가 있는 것이 없습니다. 노드 셀렉터, 어피니티, 톨러레이션이 맞지 않습니다.`,
@@ -227,6 +265,8 @@ const ko: SameSentences<typeof en> = {
   'because-not-room': () => say`파드는 용량이 아니라 게이트 때문에 대기`,
   'because-never-started': () => say`파드에 노드가 없어 컨테이너가 시작된 적 없음`,
   'restart-withheld': () => say`새 파드에도 같은 게이트가 적용됩니다.`,
+  'patch-not-simulated': () =>
+    say`이전 파드를 내리면 Kueue가 새 파드를 배치할 수 있는지는 시뮬레이션하지 않았습니다. 토폴로지의 노드를 이전 파드가 차지하고 있는지 확인하세요.`,
   'patch-withheld': () => say`이전 파드를 내려도 게이트는 제거되지 않고, 준비된 파드만 줄어듭니다.`,
   'next-attempt': () => say`마지막 게이트가 제거되면 바로 시도하며, 그전에는 시도하지 않습니다.`,
   'advice-kueue-title': () => say`Kueue가 승인하지 않는 이유 확인하기`,

@@ -3,18 +3,19 @@ import type { Advice } from '../../finding.js';
 import { refusalsIn } from '../../waiting/refusal.js';
 import { requirementText } from '../../waiting/refusal-words.js';
 import type { RefusingNode } from '../../waiting/refusing-node.js';
+import type { AddedLabel } from './added-labels.js';
 import { state } from './text.js';
 
 /**
  * What would make the nearest node acceptable, one piece for each thing that it lacks: the pod's template first,
  * the node second.
  */
-export function adviceFor(nearest: readonly RefusingNode[]): readonly Advice[] {
+export function adviceFor(nearest: readonly RefusingNode[], added: readonly AddedLabel[]): readonly Advice[] {
   const node = nearest.find((each) => !each.reasons.some(isAbsent)) ?? nearest[0];
   if (node === undefined) return [];
   return node.reasons
     .filter(({ resolvable }) => !resolvable)
-    .flatMap((reason) => forReason(node.name, reason));
+    .flatMap((reason) => forReason(node.name, reason, added));
 }
 
 /** Hardware that is not there; a label or a taint is easier to change. */
@@ -22,10 +23,10 @@ function isAbsent(reason: Reason): boolean {
   return reason.id === 'extended-resource' && reason.allocatable === '0';
 }
 
-function forReason(node: string, reason: Reason): readonly Advice[] {
+function forReason(node: string, reason: Reason, added: readonly AddedLabel[]): readonly Advice[] {
   switch (reason.id) {
     case 'node-affinity':
-      return forLabels(node, reason);
+      return [...forAddedLabels(node, reason, added), ...forLabels(node, reason, added)];
     case 'taint': {
       const { key, value, effect } = reason.taint;
       return [
@@ -62,10 +63,30 @@ function forReason(node: string, reason: Reason): readonly Advice[] {
   }
 }
 
-function forLabels(node: string, reason: Reason): readonly Advice[] {
-  const labels = refusalsIn(reason).flatMap((refusal) =>
+/** A change of the template removes no label that something else writes into the pods. */
+function forAddedLabels(node: string, reason: Reason, added: readonly AddedLabel[]): readonly Advice[] {
+  return labelsIn(reason).flatMap(({ key, text }): readonly Advice[] => {
+    const label = added.find((each) => each.key === key);
+    if (label === undefined) return [];
+    return label.by === undefined
+      ? [{ title: state('advice-added-title'), text: state('advice-added', { node, label: text }) }]
+      : [
+          {
+            title: state('advice-flavor-title', { flavor: label.by.flavor }),
+            text: state('advice-flavor', { label: text, ...label.by }),
+          },
+        ];
+  });
+}
+
+function labelsIn(reason: Reason) {
+  return refusalsIn(reason).flatMap((refusal) =>
     refusal.what === 'label' ? [{ ...refusal, text: requirementText(refusal) }] : [],
   );
+}
+
+function forLabels(node: string, reason: Reason, added: readonly AddedLabel[]): readonly Advice[] {
+  const labels = labelsIn(reason).filter(({ key }) => !added.some((each) => each.key === key));
   if (labels.length === 0) return [];
   const [first] = labels;
   const found = labels.filter((label) => label.found !== undefined);

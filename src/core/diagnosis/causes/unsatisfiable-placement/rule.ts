@@ -21,6 +21,7 @@ import { refusalsIn, refusalsOf } from '../../waiting/refusal.js';
 import { requirementText } from '../../waiting/refusal-words.js';
 import type { RefusingNode } from '../../waiting/refusing-node.js';
 import { waiting } from '../../waiting/text.js';
+import { labelsAddedTo } from './added-labels.js';
 import { adviceFor } from './advice.js';
 import { UnsatisfiablePlacementFacts } from './facts.js';
 import {
@@ -48,14 +49,15 @@ export const unsatisfiablePlacement: Rule<typeof UnsatisfiablePlacementFacts> = 
   needs: waitingNeeds,
   supersedes: ['progress-deadline-exceeded'],
   detect(examination) {
+    const { snapshot } = examination;
     const blocks = blocksFor(examination, 'unsatisfiable-placement');
     if (blocks === undefined) return absentNodeFinding(examination);
     const missing = missingNodes(examination, blocks[0]);
     const gone = missing.flatMap(({ names }) => names);
-    const workload = workloadName(examination.snapshot);
+    const workload = workloadName(snapshot);
     const nodes = nodesOf(blocks);
     const near = nearestOf(nodes, nearestShown);
-    const isPinned = nodes.length < examination.snapshot.index.objects.Node.length;
+    const isPinned = nodes.length < snapshot.index.objects.Node.length;
     const autoscaler = autoscalerStatements(examination, blocks);
     const facts = {
       ...waitingFactsOf(examination, blocks),
@@ -83,7 +85,10 @@ export const unsatisfiablePlacement: Rule<typeof UnsatisfiablePlacementFacts> = 
       ],
       ruledOut: ruledOutOf(examination, blocks[0]),
       undoHelps: true,
-      advice: missing.length > 0 ? missingAdvice(missing) : adviceFor(near),
+      advice:
+        missing.length > 0
+          ? missingAdvice(missing)
+          : adviceFor(near, labelsAddedTo(snapshot.index, snapshot.workload, blocks[0].pod)),
     });
   },
 };

@@ -1,5 +1,5 @@
 import type { SameSentences } from '../../../language/catalogue.js';
-import { code, say, word } from '../../../language/prose.js';
+import { code, say, sentences, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { counted, names } from '../../../language/words.js';
 
@@ -52,6 +52,24 @@ const en = {
   'advice-selector-title': () => say`Select a node that exists`,
   'advice-selector': ({ node, labels }: { readonly node: string; readonly labels: readonly string[] }) =>
     say`Remove or change ${names('en', labels)} in the pod template. ${code(node)} can then be considered.`,
+  'advice-flavor-title': ({ flavor }: { readonly flavor: string }) =>
+    say`Compare the ResourceFlavor ${code(flavor)} with the nodes`,
+  'advice-flavor': ({
+    flavor,
+    clusterQueue,
+    label,
+  }: {
+    readonly flavor: string;
+    readonly clusterQueue: string;
+    readonly label: string;
+  }) =>
+    sentences(
+      say`Kueue wrote ${code(label)} into the pod as it admitted the pod to the flavor ${code(flavor)}. The pod template does not contain it.`,
+      say`The ClusterQueue ${code(clusterQueue)} has quota in this flavor, and no node of it can run the pod. Correct the quota or the labels of the flavor, or add such a node.`,
+    ),
+  'advice-added-title': () => say`Find what adds the node label to the pods`,
+  'advice-added': ({ node, label }: { readonly node: string; readonly label: string }) =>
+    say`The pod template does not contain ${code(label)}: a webhook or a controller added it to the pod. Without it, ${code(node)} can be considered.`,
   'advice-label-title': () => say`Or label the node`,
   'advice-label': ({ node }: { readonly node: string }) =>
     say`Do this if ${code(node)} is the intended node and only its label is missing.`,
@@ -114,6 +132,15 @@ const ko: SameSentences<typeof en> = {
   'advice-selector-title': () => say`존재하는 노드 지정하기`,
   'advice-selector': ({ node, labels }) =>
     say`파드 템플릿에서 ${names('ko', labels)} 조건을 제거하거나 바꾸면 ${code(node)} 노드가 후보가 됩니다.`,
+  'advice-flavor-title': ({ flavor }) => say`ResourceFlavor ${code(flavor)} 설정과 노드 비교하기`,
+  'advice-flavor': ({ flavor, clusterQueue, label }) =>
+    sentences(
+      say`Kueue가 플레이버 ${code(flavor)}에 파드를 승인하면서 ${code(label)} 조건을 파드에 추가했습니다. 파드 템플릿에는 이 조건이 없습니다.`,
+      say`ClusterQueue ${code(clusterQueue)}에는 이 플레이버의 쿼터가 있지만 파드를 실행할 수 있는 노드가 없습니다. 플레이버의 쿼터나 레이블을 고치거나 그런 노드를 추가하세요.`,
+    ),
+  'advice-added-title': () => say`파드에 노드 레이블 조건을 추가하는 주체 찾기`,
+  'advice-added': ({ node, label }) =>
+    say`파드 템플릿에는 ${code(label)} 조건이 없습니다. 웹훅이나 컨트롤러가 파드에 추가했습니다. 이 조건이 없으면 ${code(node)} 노드가 후보가 됩니다.`,
   'advice-label-title': () => say`또는 노드에 레이블 붙이기`,
   'advice-label': ({ node }) => say`${code(node)} 노드가 의도한 노드이고 레이블만 빠진 경우에 사용하세요.`,
   'advice-toleration-title': () => say`이 파드가 실행되어야 할 노드라면 taint 허용하기`,

@@ -102,6 +102,17 @@ describe("a new pod at Kueue's gate", () => {
         },
       },
     ],
+    // Seen with Kueue 0.19.2: the new pod was ready 1.7 s after the patch, and the old one gone after its 30 s.
+    [
+      'is freed while the old pod still stops, where its node has room: its quota is free at once',
+      { nodeGpus: 2 },
+      { fix: { kind: 'patch-strategy', price: { downtime: { kind: 'gap', seconds: 1 } } } },
+    ],
+    [
+      'is freed once the old pod has left its node, where that is full as well',
+      { nodeGpus: 1 },
+      { fix: { kind: 'patch-strategy', price: { downtime: { kind: 'gap', seconds: 31 } } } },
+    ],
     [
       'finds no node where quota alone is not enough',
       { newGpus: 2, replicas: 2, nodeGpus: 1 },
@@ -250,9 +261,20 @@ describe('no deadlock is found where', () => {
   ]);
 });
 
+interface Second extends QueuedFields {
+  /** Conditions of the Workload of the first new pod. */
+  readonly first?: readonly object[];
+  readonly strategy?: string;
+}
+
 /** A second new pod of the rollout, with the state of its Workload. */
-function withSecond(queued: QueuedFields): Snapshot {
-  const { workload, objects, newPod, oldPods } = queuedRollout({ replicas: 2, maxSurge: 2 });
+function withSecond({ first, strategy, ...queued }: Second): Snapshot {
+  const { workload, objects, newPod, oldPods } = queuedRollout({
+    ...(first === undefined ? {} : { newWorkload: { conditions: first } }),
+    ...(strategy === undefined ? {} : queueOf({ gpus: 2, spec: { queueingStrategy: strategy } })),
+    replicas: 2,
+    maxSurge: 2,
+  });
   const { metadata } = newPod;
   const second = { ...newPod, metadata: { ...metadata, name: 'new-1', uid: 'new-1-uid' } };
   const sets = (objects.ReplicaSet ?? []).map((set) =>
@@ -272,10 +294,31 @@ function withSecond(queued: QueuedFields): Snapshot {
 }
 
 describe('a rollout with a second new pod at the gate', () => {
-  expectFindings<QueuedFields>(queueDeadlock, withSecond, [
+  expectFindings<Second>(queueDeadlock, withSecond, [
     ['is a deadlock where both wait for quota', {}, { confidence: 'proven' }],
     ['is none where the second one has quota and waits for an admission check', waitsForCheck],
     ['is none where the second one was admitted a moment ago', { admittedTo: 'team' }],
+    // Kueue evaluates one of several Workloads of equal shape (0.18 and later).
+    [
+      'is proven by the answer for the second one, where Kueue evaluates no equal Workload twice',
+      { first: [] },
+      { ...proven, reasoning: has('alike'), facts: { kueueReports: lacksQuota() }, shownBy: has('Workload') },
+    ],
+    [
+      'is not proven by the answer for a Workload of another priority',
+      { first: [], priority: 1 },
+      { confidence: 'likely', doubts: has('kueue-silent') },
+    ],
+    [
+      'is not proven by the answer for a Workload that other nodes may run',
+      { first: [], podSpec: { ...always, nodeSelector: { disk: 'ssd' } } },
+      { confidence: 'likely', doubts: ['kueue-silent'] },
+    ],
+    [
+      'is not proven where Kueue evaluates in strict order',
+      { first: [], strategy: 'StrictFIFO' },
+      { confidence: 'likely', doubts: ['kueue-silent'] },
+    ],
   ]);
 });
 
@@ -309,11 +352,12 @@ describe('old pods of another ClusterQueue', () => {
 
 interface Beside {
   readonly theirs?: QueuedFields;
+  readonly others?: readonly ReturnType<typeof buildQueued>[];
   readonly unseen?: readonly Unseen[];
 }
 
 /** The pod of a complete Deployment of another namespace uses the rest of the quota. */
-function beside({ theirs = {}, unseen = [] }: Beside): Snapshot {
+function beside({ theirs = {}, others = [], unseen = [] }: Beside): Snapshot {
   const { workload, objects } = queuedRollout(queueOf({ gpus: 2 }));
   const [set] = objects.ReplicaSet ?? [];
   const [old] = objects.Pod ?? [];
@@ -352,12 +396,22 @@ function beside({ theirs = {}, unseen = [] }: Beside): Snapshot {
       Deployment: [workload, api],
       ReplicaSet: [...(objects.ReplicaSet ?? []), replicaSet],
       Pod: [...(objects.Pod ?? []), pod],
-      Workload: [...(objects.Workload ?? []), queued],
+      Workload: [...(objects.Workload ?? []), queued, ...others],
     },
     { unseen },
   );
 }
 const likely = (doubt: string) => ({ confidence: 'likely', doubts: [doubt] });
+const evictedForReadiness = buildQueued({
+  name: 'slow',
+  namespace: 'research',
+  queue: 'another',
+  podSpec: always,
+  conditions: [
+    { type: 'QuotaReserved', status: 'False', reason: 'Pending' },
+    { type: 'Evicted', status: 'True', reason: 'PodsReadyTimeout' },
+  ],
+});
 const longest = { spec: { maximumExecutionTimeSeconds: 7200 } };
 
 describe('a Workload of others that rests', () => {
@@ -371,9 +425,11 @@ describe('a Workload of others that rests', () => {
       condition('Evicted', 'True', 'Preempted'),
       likely('may-stop'),
     ],
+    // Kueue 0.19 writes the condition into each Workload.
+    ['keeps it where its pods are not ready', condition('PodsReady', 'False', 'WaitForStart'), proven],
     [
-      'may give it back where its pods are not ready, for which Kueue waits a time only',
-      condition('PodsReady', 'False', 'WaitForStart'),
+      'may give it back where its pods are not ready, and Kueue evicted another one for that',
+      { ...condition('PodsReady', 'False', 'WaitForStart'), others: [evictedForReadiness] },
       likely('may-stop'),
     ],
     ['may give it back where it has a limit of its time', { theirs: longest }, likely('may-finish')],

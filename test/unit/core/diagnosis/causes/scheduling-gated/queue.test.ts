@@ -24,6 +24,8 @@ const queueWith = (fields: Parameters<typeof buildClusterQueue>[0]): WorldFields
   clusterQueue: buildClusterQueue(fields),
 });
 const reserved = condition('QuotaReserved', 'True', 'QuotaReserved');
+const admitted = [reserved, condition('Admitted', 'True', 'Admitted')];
+const notReady = condition('PodsReady', 'False', 'WaitForStart');
 const checks = (...admissionChecks: readonly object[]) =>
   newWith({ admittedTo: 'team', conditions: [reserved], status: { admissionChecks } }, 2);
 /** Kueue counts a processor core for the new pod, beside its GPU. */
@@ -145,12 +147,51 @@ describe("a pod at Kueue's gate waits for", () => {
       ['short', 'used-by', 'ahead', 'said'],
     ],
     ['its turn', 'turn', queueWith({ gpus: 4 }), ['turn', 'said']],
+    [
+      'a place in the topology of its flavor',
+      'topology',
+      {
+        ...newWith({ conditions: [condition('QuotaReserved', 'False', 'Pending', 'topology "hosts" …')] }, 4),
+        more: { ResourceFlavor: [buildFlavor('a100', { topologyName: 'hosts' })] },
+      },
+      ['topology', 'said'],
+    ],
+    [
+      'its turn in a flavor with a topology, before Kueue has answered',
+      'turn',
+      {
+        ...newWith({ conditions: [] }, 4),
+        more: { ResourceFlavor: [buildFlavor('a100', { topologyName: 'hosts' })] },
+      },
+      ['turn'],
+    ],
+    [
+      'pods of a Workload that is not ready, where Kueue admits nothing meanwhile',
+      'pods-ready',
+      { ...newWith({ conditions: [] }, 4), others: [job(1, { conditions: [...admitted, notReady] })] },
+      ['may-block'],
+    ],
+    [
+      'its turn, where Kueue has answered since',
+      'turn',
+      { ...queueWith({ gpus: 4 }), others: [job(1, { conditions: [...admitted, notReady] })] },
+      ['turn', 'said'],
+    ],
   ])('%s', (_, waitsFor, fields, keys) => {
     const { facts, reasoning } = stateOf(fields);
     const ofQueue = reasoning.filter((key) => key.startsWith('queue') || key === 'kueue');
 
     expect(facts).toMatchObject({ queue: { waitsFor } });
     expect(ofQueue.map((key) => key.replace('queue-', ''))).toEqual(keys);
+  });
+
+  it('that Kueue places itself, and does not claim that stopping an old pod is useless', () => {
+    const { becauseOf } = stateOf({
+      ...newWith({ conditions: [condition('QuotaReserved', 'False', 'Pending', 'topology "hosts" …')] }, 4),
+      more: { ResourceFlavor: [buildFlavor('a100', { topologyName: 'hosts' })] },
+    });
+
+    expect(becauseOf).toEqual(['restart-withheld', 'patch-not-simulated']);
   });
 
   it('names who uses the quota, and who comes first', () => {

@@ -1,7 +1,9 @@
 import { describe, expect } from 'vitest';
+import { Deployment, ReplicaSet } from '#src/core/cluster/workload.js';
 import { unsatisfiablePlacement as rule } from '#src/core/diagnosis/causes/unsatisfiable-placement/rule.js';
+import { buildFlavor, buildQueued } from '#support/kueue-builders.js';
 import { claim, node, reaches, volume } from '#support/placement-builders.js';
-import { buildPod } from '#support/rollout-builders.js';
+import { buildPod, buildTemplate } from '#support/rollout-builders.js';
 import {
   buildDeployment,
   buildReplicaSet,
@@ -17,6 +19,18 @@ const hostname = 'kubernetes.io/hostname';
 const second = buildReplicaSet({ revision: 2, replicas: 1 });
 const tainted = { taints: [{ key: 'dedicated', value: 'gpu', effect: 'NoSchedule' }] };
 const ssd: OwnedShape = { spec: { nodeSelector: { disk: 'ssd' } } };
+/** The Deployment, and its ReplicaSet, whose template selects these nodes. */
+const declaring = (nodeSelector: Readonly<Record<string, string>>): Fields => {
+  const raw = buildTemplate('web:2', { nodeSelector });
+  const built = buildDeployment();
+  const labels = second.spec.template.metadata.labels;
+  return {
+    workload: Deployment.parse({ ...built, spec: { ...built.spec, template: raw } }),
+    ReplicaSet: [
+      ReplicaSet.parse({ ...second, spec: { ...second.spec, template: { ...raw, metadata: { labels } } } }),
+    ],
+  };
+};
 const large: OwnedShape = { requests: { cpu: '6' } };
 const [a, b] = [node('n-a'), node('n-b')];
 
@@ -72,8 +86,40 @@ describe('an unsatisfiable placement is reported', () => {
   expectFindings<Fields>(rule, snapshotWith, [
     [
       'for a selector that no node matches, with the label to set',
-      waiting(ssd, { Node: [node('n-a', { labels: { disk: 'hdd' } })] }),
+      waiting(ssd, {
+        ...declaring({ disk: 'ssd' }),
+        Node: [node('n-a', { labels: { disk: 'hdd' } })],
+      }),
       { ...proven, snippets: expect.stringContaining('kubectl label node n-a --overwrite disk=ssd') },
+    ],
+    [
+      'for a selector that its template does not have, without a change of the template',
+      waiting(ssd, { Node: [node('n-a', { labels: { disk: 'hdd' } })] }),
+      { ...proven, advice: ['advice-added-title'], snippets: '' },
+    ],
+    // Kueue writes the labels of the flavor into the pods that it admits.
+    [
+      'for a selector that Kueue wrote into the pod, with the flavor that promises such nodes',
+      waiting(ssd, {
+        Node: [node('n-a', { labels: { disk: 'hdd' } })],
+        Workload: [buildQueued({ pod: ownedPod('web-new', 2), admittedTo: 'team', flavor: 'fast' })],
+        ResourceFlavor: [buildFlavor('other', {}), buildFlavor('fast', { nodeLabels: { disk: 'ssd' } })],
+      }),
+      {
+        ...proven,
+        advice: ['advice-flavor-title'],
+        adviceValues: [{ label: expect.anything(), flavor: 'fast', clusterQueue: 'team' }],
+      },
+    ],
+    [
+      'for a selector that template and flavor both have, with the label to set',
+      waiting(ssd, {
+        ...declaring({ disk: 'ssd' }),
+        Node: [node('n-a', { labels: { disk: 'hdd' } })],
+        Workload: [buildQueued({ pod: ownedPod('web-new', 2), admittedTo: 'team', flavor: 'fast' })],
+        ResourceFlavor: [buildFlavor('fast', { nodeLabels: { disk: 'ssd' } })],
+      }),
+      { ...proven, advice: has('advice-selector-title') },
     ],
     [
       'for an untolerated taint, with the toleration',
