@@ -29,6 +29,7 @@ import { readPodGroups } from './read-pod-groups.js';
 import { readPodsByNode, type WatchedPods, watchedPodsOf } from './read-pods-by-node.js';
 import { readQueues } from './read-queues.js';
 import { readRefusedOwners } from './read-refused-owners.js';
+import { readServedFields } from './read-served-fields.js';
 import { readServerVersion } from './read-server-version.js';
 import { readVerticalAutoscalers } from './read-vertical-autoscalers.js';
 import { relevantNodes } from './relevant-nodes.js';
@@ -122,6 +123,7 @@ export async function readSnapshot(
     : [];
   await readDependencies(gathering, own, logs);
   const serverVersion = await readServerVersion(call, gathering, signal);
+  const servedFields = await readServedFields(call, gathering, workload, signal);
 
   return {
     type: 'snapshot',
@@ -136,6 +138,7 @@ export async function readSnapshot(
       logs,
       unseen: gathering.unseen(),
       ...(unreadOwners.length === 0 ? {} : { unreadOwners }),
+      ...(servedFields.length === 0 ? {} : { servedFields }),
       age: {
         lists: 'watch-cache',
         notOlderThan,

@@ -83,10 +83,17 @@ export interface Snapshot {
   readonly unrecorded?: readonly Pick<Unseen, 'what' | 'fields'>[];
   /** Objects of deployment tools that the marks of the workload name and that could not be read. */
   readonly unreadOwners?: readonly UnreadOwner[];
+  /** Fields that definitions are known to have, as `servedField` writes them. Of others nothing is known. */
+  readonly servedFields?: readonly string[];
   /** What was remembered of the workload's pods; absent where nobody watches: then only what the API shows counts. */
   readonly history?: CrashHistory;
   /** How new the objects are; absent where they were not read from a cluster. */
   readonly age?: SnapshotAge;
+}
+
+/** A field of the objects of one kind, as `servedFields` has it. */
+export function servedField(kind: string, path: readonly string[]): string {
+  return `${kind} ${path.join('.')}`;
 }
 
 /** `takenAt` in epoch milliseconds. */

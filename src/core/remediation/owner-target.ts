@@ -1,6 +1,6 @@
 import { isKserveKind, type KserveService } from '../cluster/inference-service.js';
 import type { ObjectRef } from '../cluster/metadata.js';
-import type { Snapshot } from '../cluster/snapshot.js';
+import { type Snapshot, servedField } from '../cluster/snapshot.js';
 import { isObject } from '../cluster/wire.js';
 import { apiVersionOf, type Workload, type WorkloadRef } from '../cluster/workload.js';
 import { namedOwnerOf, ownerFieldsOf } from '../top-owner/top-owner.js';
@@ -12,6 +12,8 @@ import { type RefusalShapes, refusal } from './refusals.js';
 export interface OwnerTarget {
   readonly object: KserveService;
   readonly fields: OwnerFields;
+  /** Whether the API server is known to keep a value at this path: the object has one, or its definition has the field. */
+  readonly keeps: (path: readonly string[]) => boolean;
 }
 
 /**
@@ -25,11 +27,17 @@ export function ownerTargetOf(snapshot: Snapshot): OwnerTarget | Refusal | undef
   const object = ownerObjectOf(snapshot, ref);
   if (object === undefined) return ownerRefusal('owner-unread', ref);
   const fields = ownerFieldsOf(ref, { kind, name: metadata.name });
-  return fields === undefined ? ownerRefusal('owner-has-no-field', ref) : { object, fields };
+  if (fields === undefined) return ownerRefusal('owner-has-no-field', ref);
+  const served = snapshot.servedFields ?? [];
+  const keeps = (path: readonly string[]): boolean =>
+    valueAt(object, path) !== undefined || served.includes(servedField(ref.kind, path));
+  return { object, fields, keeps };
 }
 
 type OwnerRefusal = {
-  [Key in keyof RefusalShapes]: RefusalShapes[Key] extends { readonly owner: string } ? Key : never;
+  [Key in keyof RefusalShapes]: { readonly kind: string; readonly owner: string } extends RefusalShapes[Key]
+    ? Key
+    : never;
 }[keyof RefusalShapes];
 
 /** Why the change is not made in the object that people own. */

@@ -37,6 +37,8 @@ export const refusalsText: Catalogue<RefusalShapes> = {
       say`${code(`${kind} ${owner}`)}, in which this change has to be made, could not be read. Its controller would revert the change in the workload.`,
     'owner-has-no-field': ({ kind, owner }) =>
       say`The controller of ${code(`${kind} ${owner}`)} writes this workload, and no field of the ${code(kind)} is known for this change.`,
+    'owner-field-not-served': ({ kind, owner, field }) =>
+      say`Nothing shows that the installed release of KServe has ${code(field)} of ${code(`${kind} ${owner}`)}. The API server drops an unknown field, and releases up to 0.20 do not have it.`,
     'owner-keeps-no-revision': ({ kind, owner }) =>
       say`${code(`${kind} ${owner}`)} keeps no earlier revision, and its controller would replace a restored one. Apply its former manifest, or revert the change in Git.`,
     'owner-has-no-pause': ({ kind, owner }) =>
@@ -83,6 +85,8 @@ export const refusalsText: Catalogue<RefusalShapes> = {
       say`이 변경은 ${code(`${kind} ${owner}`)}에 해야 하지만 이 오브젝트를 읽지 못했습니다. 워크로드를 직접 바꾸면 컨트롤러가 되돌립니다.`,
     'owner-has-no-field': ({ kind, owner }) =>
       say`${code(`${kind} ${owner}`)}의 컨트롤러가 이 워크로드를 작성하며, 이 변경에 해당하는 ${code(kind)} 필드가 없습니다.`,
+    'owner-field-not-served': ({ kind, owner, field }) =>
+      say`설치된 KServe 릴리스의 ${code(`${kind} ${owner}`)} 오브젝트에 ${code(field)} 필드가 있는지 확인되지 않았습니다. API 서버는 모르는 필드를 버리며, 0.20까지의 릴리스에는 이 필드가 없습니다.`,
     'owner-keeps-no-revision': ({ kind, owner }) =>
       say`${code(`${kind} ${owner}`)}에는 이전 리비전이 남아 있지 않으며, 워크로드를 복원해도 컨트롤러가 다시 바꿉니다. 이전 매니페스트를 적용하거나 Git에서 변경을 되돌리세요.`,
     'owner-has-no-pause': ({ kind, owner }) =>

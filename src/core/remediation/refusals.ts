@@ -26,6 +26,7 @@ export type RefusalShapes = {
   /** Of an object that people own above the workload. */
   readonly 'owner-unread': OwnerName;
   readonly 'owner-has-no-field': OwnerName;
+  readonly 'owner-field-not-served': OwnerName & { readonly field: string };
   readonly 'owner-keeps-no-revision': OwnerName;
   readonly 'owner-has-no-pause': OwnerName;
   readonly 'owner-affinity-elsewhere': OwnerName;

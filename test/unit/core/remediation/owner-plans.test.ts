@@ -54,6 +54,12 @@ const of = (workload: Deployment, owner?: InferenceService | LLMInferenceService
     ...(owner?.kind === 'LLMInferenceService' ? { LLMInferenceService: [owner] } : {}),
   });
 
+/** The definition of its owner has the fields, as releases of KServe after 0.20. */
+const ofRecent = (...given: Parameters<typeof of>): Snapshot => ({
+  ...of(...given),
+  servedFields: ['LLMInferenceService spec.rolloutStrategy'],
+});
+
 const refOf = ({ metadata }: Deployment): WorkloadRef => ({
   cluster: 'prod',
   kind: 'Deployment',
@@ -169,7 +175,7 @@ const cases: readonly (readonly [string, Case])[] = [
 
 describe('a change of a workload of KServe', () => {
   it.each(cases)('is made in its owner: %s', (_, { workload, owner, remediation, body }) => {
-    const plan = planned(remediation, of(workload, owner));
+    const plan = planned(remediation, ofRecent(workload, owner));
 
     expect(plan.target).toMatchObject({ kind: owner.kind, name: 'llm', uid: 'o1', generation: 7 });
     expect(plan.request).toEqual({ verb: 'patch', patchType: 'merge', body });
@@ -177,15 +183,15 @@ describe('a change of a workload of KServe', () => {
   });
 
   it.each(cases)('is undone there: %s', (_, { workload, owner, remediation, former }) => {
-    const plan = planned(remediation, of(workload, owner));
+    const plan = planned(remediation, ofRecent(workload, owner));
     if (plan.undo === undefined) throw new Error('has no undo');
     expect(plan.undo.request).toMatchObject({ body: former });
 
     // The owner as it is after the change.
     const changed = afterPatch(owner, plan);
-    expect(lostFields(plan.undo, of(workload, changed))).toEqual([]);
-    expect(lostFields(plan.undo, of(workload, owner))).not.toEqual([]);
-    const undo = planUndo(remediation.id, plan.undo, of(workload, changed));
+    expect(lostFields(plan.undo, ofRecent(workload, changed))).toEqual([]);
+    expect(lostFields(plan.undo, ofRecent(workload, owner))).not.toEqual([]);
+    const undo = planUndo(remediation.id, plan.undo, ofRecent(workload, changed));
 
     expect(undo).toMatchObject({ type: 'plan', target: { kind: owner.kind, uid: 'o1' } });
     const claimed = { workload: refOf(workload), remediation, undoes: true, plan: undo as Plan };
@@ -249,8 +255,15 @@ describe('a change of a workload of KServe', () => {
   const required = {
     nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [] } },
   };
-  it.each<[string, Deployment, Remediation, InferenceService | undefined, string]>([
+  it.each<[string, Deployment, Remediation, InferenceService | LLMInferenceService | undefined, string]>([
     ['was not read', predictor, buildPatchStrategy(), undefined, 'owner-unread'],
+    [
+      'is of a release that may lack the field',
+      child('llm-kserve', llmRef),
+      buildPatchStrategy(),
+      llm({}),
+      'owner-field-not-served',
+    ],
     ['has no field for the workload', child('llm-router', isvcRef), restart, isvc({}), 'owner-has-no-field'],
     ['keeps no revision', predictor, rollBack, isvc({}), 'owner-keeps-no-revision'],
     [

@@ -23,7 +23,7 @@ type Values = { readonly [Name in Leaf]?: unknown };
  */
 export function planOwnerStrategy(
   { id, kind, strategy }: Patch,
-  { object, fields }: OwnerTarget,
+  { object, fields, keeps }: OwnerTarget,
   workload: Workload,
 ): Plan | Refusal {
   const { namespace, name } = object.metadata;
@@ -34,6 +34,11 @@ export function planOwnerStrategy(
   }
   if (isPaused(workload)) return refusal('paused', 'paused', { workload: owner });
   const at = fields.strategy;
+  // Only some releases have the bounds.
+  if (isBounds && !keeps(at)) {
+    const field = at.join('.');
+    return refusal('not-in-owner', 'owner-field-not-served', { kind: object.kind, owner, field });
+  }
   const live = isBounds ? liveBounds(workload) : {};
   const before = valuesBy(leavesOf(isBounds), (leaf) => fieldAt(object, pathTo(at, leaf)) ?? live[leaf]);
   const changes = changesOf(at, before, wantedOf(strategy, isBounds), isBounds);
