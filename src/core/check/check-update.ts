@@ -16,7 +16,7 @@ import { isOverdue } from '../rollout/simulated-time.js';
 import { sameTemplate } from '../rollout/template-equality.js';
 import { checkOracle } from './check-oracle.js';
 import { maxClaims } from './claims-of.js';
-import { keepsRevision, makesRevision } from './planned-revisions.js';
+import { keepsRevision, makesRevision, revisionDoubts } from './planned-revisions.js';
 import { forecastOf, oldPodsOf, type Planned, withTemplate } from './planned-rollout.js';
 import type { RolloutCheck } from './rollout-check.js';
 import { nameOf } from './statement-values.js';
@@ -64,7 +64,7 @@ export function checkUpdate(input: CheckInput): RolloutCheck {
   const rolls = isRevisioned(planned)
     ? makesRevision(planned, live)
     : live === undefined || !sameTemplate(live.spec.template, planned.spec.template);
-  const still = standsStill(planned) ?? keepsRevision(planned, rolls);
+  const still = standsStill(planned) ?? keepsRevision(planned, live, rolls);
   if (still !== undefined) {
     return answer({ outcome: 'unchanged', summary: state('unchanged', named), reasoning: [still] });
   }
@@ -147,16 +147,17 @@ export function checkUpdate(input: CheckInput): RolloutCheck {
   if (why.kind === 'unclear') return told(why.because);
   const deadlock = why.holders.length > 0;
   const { wayOut, reasoning: otherStrategies } = deadlock ? wayOutOf(rollout) : noWayOut;
+  const doubts = [...why.doubts, ...(rolls && live !== undefined ? revisionDoubts(planned) : [])];
   return answer({
     outcome: deadlock ? 'deadlock' : 'stuck',
-    confidence: why.doubts.length > 0 ? 'likely' : confidence,
+    confidence: doubts.length > 0 ? 'likely' : confidence,
     summary: summaryOf(why, named),
     reasoning: [
       ...why.reasoning,
       ...(deadlock ? boundsOf(planned) : []),
       ...(rolls ? [] : [state('stuck-already')]),
       ...(confidence === 'likely' ? [state('choice-does-not-matter')] : []),
-      ...why.doubts,
+      ...doubts,
       ...otherStrategies,
     ],
     resource: why.resource,

@@ -4,6 +4,7 @@ import { keepsRayCluster, nextRayRevisions } from '../cluster/ray-service.js';
 import type { RevisionedService, Workload } from '../cluster/workload.js';
 import type { Statement } from '../language/statement.js';
 import { sameTemplate } from '../rollout/template-equality.js';
+import { rayClusterChangeOf } from './ray-cluster-change.js';
 import { state } from './text.js';
 
 /** What a name that the API server makes up ends with in a simulation. */
@@ -35,7 +36,7 @@ export function withPlannedRevisions(
   return { ...planned, revisions };
 }
 
-/** Whether the changed spec makes a new revision. Numbers of workers change a RayCluster in place. */
+/** Whether the changed spec makes a new revision. */
 export function makesRevision(planned: RevisionedService, live: Workload | undefined): boolean {
   if (live === undefined) return true;
   if (planned.kind === 'KnativeService') {
@@ -45,7 +46,7 @@ export function makesRevision(planned: RevisionedService, live: Workload | undef
     return live.kind !== 'DynamoGraphDeployment' || !sameWorkers(live, planned);
   }
   if (live.kind !== 'RayService') return true;
-  return !keepsRayCluster(planned) && configText(live) !== configText(planned);
+  return !keepsRayCluster(planned) && rayClusterChangeOf(live, planned).kind === 'new-cluster';
 }
 
 /** Replicas and the frontend are not in the hash of the workers (dynamo `hash.go: workerHashInputForSpec`). */
@@ -60,19 +61,23 @@ function sameWorkers(live: DynamoGraphDeployment, planned: DynamoGraphDeployment
   );
 }
 
-/** kuberay `rayservice_controller.go: generateHashWithoutReplicasAndWorkersToDelete`. */
-function configText({
-  spec: { rayClusterConfig },
-}: Extract<RevisionedService, { kind: 'RayService' }>): string {
-  const { workerGroupSpecs, ...rest } = rayClusterConfig;
-  return JSON.stringify({
-    ...rest,
-    groups: workerGroupSpecs.map(({ replicas: _, minReplicas: __, ...group }) => group),
-  });
+/** A service of which the changed spec makes no new revision, and what becomes of the change. */
+export function keepsRevision(
+  planned: Workload,
+  live: Workload | undefined,
+  rolls: boolean,
+): Statement | undefined {
+  if (planned.kind !== 'RayService' || rolls) return undefined;
+  const change = live?.kind === 'RayService' ? rayClusterChangeOf(live, planned) : undefined;
+  if (change?.kind === 'numbers') return state('keeps-ray-numbers');
+  if (change?.kind === 'added-groups') return state('adds-ray-groups', { groups: change.groups });
+  return keepsRayCluster(planned) ? state('keeps-ray-cluster') : undefined;
 }
 
-/** A service of which the changed spec makes no new revision. */
-export function keepsRevision(planned: Workload, rolls: boolean): Statement | undefined {
-  if (planned.kind !== 'RayService' || rolls || !keepsRayCluster(planned)) return undefined;
-  return state('keeps-ray-cluster');
+/** What decides whether a revision is made, and is not in the cluster's objects. */
+export function revisionDoubts(planned: Workload): readonly Statement[] {
+  const isGated =
+    planned.kind === 'RayService' &&
+    planned.spec.upgradeStrategy?.type === 'NewClusterWithIncrementalUpgrade';
+  return isGated ? [state('ray-upgrade-gate')] : [];
 }

@@ -123,6 +123,12 @@ const en = {
     say`The Dynamo operator replaces the workers of each component by the annotations ${code('nvidia.com/deployment-rolling-update-max-surge')} and ${code('nvidia.com/deployment-rolling-update-max-unavailable')}, each 25% by default. Of one worker, that is a surge of 1 and none that may be missing.`,
   'keeps-ray-cluster': () =>
     say`With ${code('spec.upgradeStrategy.type: None')}, KubeRay makes no new RayCluster for a changed spec.`,
+  'keeps-ray-numbers': () =>
+    say`KubeRay compares the spec without the numbers of workers. The changed numbers take effect only with the next other change of ${code('spec.rayClusterConfig')}.`,
+  'adds-ray-groups': ({ groups }: { readonly groups: readonly string[] }) =>
+    say`KubeRay adds the worker ${word(groups.length === 1 ? 'group' : 'groups')} ${names('en', groups)} to the RayCluster that serves. The check does not simulate whether the added workers find a node.`,
+  'ray-upgrade-gate': () =>
+    say`Without its feature gate ${code('RayServiceIncrementalUpgrade')}, the operator treats ${code('NewClusterWithIncrementalUpgrade')} as ${code('None')} and starts no second RayCluster. No object shows the gate.`,
   'because-revision-under-way': ({ revision }: { readonly revision: string }) =>
     say`Another update is in progress: ${code(revision)} does not serve yet.`,
   'on-delete': () => say`With OnDelete, the controller replaces a pod only after someone deletes it.`,
@@ -234,6 +240,12 @@ const ko: SameSentences<typeof en> = {
     say`Dynamo 오퍼레이터는 컴포넌트마다 ${code('nvidia.com/deployment-rolling-update-max-surge')} 어노테이션과 ${code('nvidia.com/deployment-rolling-update-max-unavailable')} 어노테이션(기본값은 각각 25%)에 따라 워커를 교체합니다. 워커가 하나면 먼저 하나를 더 시작하고, 그동안 하나도 내리지 않습니다.`,
   'keeps-ray-cluster': () =>
     say`${code('spec.upgradeStrategy.type: None')} 설정에서는 스펙이 바뀌어도 KubeRay가 새 RayCluster를 만들지 않습니다.`,
+  'keeps-ray-numbers': () =>
+    say`KubeRay는 워커 수를 빼고 스펙을 비교합니다. 바뀐 워커 수는 다음에 ${code('spec.rayClusterConfig')}의 다른 필드가 바뀔 때 적용됩니다.`,
+  'adds-ray-groups': ({ groups }) =>
+    say`KubeRay는 서비스 중인 RayCluster에 워커 그룹(${names('ko', groups)})을 추가합니다. 추가되는 워커를 실행할 수 있는 노드가 있는지는 확인하지 않습니다.`,
+  'ray-upgrade-gate': () =>
+    say`오퍼레이터의 기능 게이트 ${code('RayServiceIncrementalUpgrade')} 설정이 꺼져 있으면 ${code('NewClusterWithIncrementalUpgrade')} 값은 ${code('None')} 값으로 처리되어 두 번째 RayCluster가 시작되지 않습니다. 게이트 설정은 클러스터 오브젝트에서 확인할 수 없습니다.`,
   'because-revision-under-way': ({ revision }) =>
     say`다른 업데이트가 진행 중입니다. 리비전 ${code(revision)}은 아직 서비스하지 않습니다.`,
   'on-delete': () => say`OnDelete 전략에서는 파드를 직접 삭제해야 컨트롤러가 교체합니다.`,

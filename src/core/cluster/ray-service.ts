@@ -18,16 +18,27 @@ const WorkerGroup = z.object({
   groupName: defaulted(z.string(), ''),
   replicas: maybe(count32),
   minReplicas: maybe(count32),
+  maxReplicas: maybe(count32),
   /** Pods of one replica. */
   numOfHosts: defaulted(count32, 1),
   suspend: defaulted(z.boolean(), false),
   template: PodTemplate,
 });
 
-const ClusterConfig = z.object({
+const ParsedConfig = z.object({
   enableInTreeAutoscaling: defaulted(z.boolean(), false),
   headGroupSpec: z.object({ template: PodTemplate }),
   workerGroupSpecs: list(WorkerGroup),
+});
+
+/** `raw`: KubeRay compares fields that no rule reads. */
+const ClusterConfig = z.record(z.string(), z.unknown()).transform((raw, context) => {
+  const parsed = ParsedConfig.safeParse(raw);
+  if (parsed.success) return { ...parsed.data, raw };
+  for (const { message, path } of parsed.error.issues) {
+    context.addIssue({ code: 'custom', message, path: [...path] });
+  }
+  return z.NEVER;
 });
 
 const ClusterStatus = z.object({
@@ -59,10 +70,10 @@ export const RayService = z
     const { headGroupSpec, workerGroupSpecs } = parsed.spec.rayClusterConfig;
     const parts: readonly RevisionPart[] = [
       { name: headGroup, count: 1, template: headGroupSpec.template },
-      ...workerGroupSpecs.map(({ groupName, replicas, minReplicas, numOfHosts, suspend, template }) => ({
-        name: groupName,
-        count: suspend ? 0 : (replicas ?? minReplicas ?? 0) * numOfHosts,
-        template,
+      ...workerGroupSpecs.map((group) => ({
+        name: group.groupName,
+        count: workersOf(group),
+        template: group.template,
       })),
     ];
     const revisions = revisionsOf(parsed.status);
@@ -95,6 +106,17 @@ export const RayService = z
     };
   });
 export type RayService = Immutable<z.output<typeof RayService>>;
+
+/** KubeRay keeps the number of workers between the two bounds (kuberay `utils/util.go: GetWorkerGroupDesiredReplicas`). */
+function workersOf({
+  replicas,
+  minReplicas = 0,
+  maxReplicas = Number.MAX_SAFE_INTEGER,
+  numOfHosts,
+  suspend,
+}: Immutable<z.output<typeof WorkerGroup>>): number {
+  return suspend ? 0 : Math.min(Math.max(replicas ?? minReplicas, minReplicas), maxReplicas) * numOfHosts;
+}
 
 /** The group that KubeRay labels the head with. */
 export const headGroup = 'headgroup';

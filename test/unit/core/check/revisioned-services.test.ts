@@ -5,6 +5,7 @@ import { readRecording } from '#src/adapters/recording/read-recording.js';
 import { checkManifests, noCompanions } from '#src/core/check/check-manifests.js';
 import { indexObjects } from '#src/core/cluster/cluster-index.js';
 import { modelKindOf } from '#src/core/cluster/cluster-objects.js';
+import { RayService } from '#src/core/cluster/ray-service.js';
 import type { JsonObject } from '#src/core/cluster/wire.js';
 import type { WorkloadKind } from '#src/core/cluster/workload.js';
 
@@ -16,13 +17,23 @@ interface Raw extends JsonObject {
   readonly spec: JsonObject;
 }
 
-/** The recorded service, changed, checked on the recorded cluster. */
-async function checked(id: string, kind: WorkloadKind, changed: (spec: JsonObject) => JsonObject) {
-  const { objects } = await readRecording(join(scenarios, id));
+const unchanged = (spec: JsonObject): JsonObject => spec;
+
+/** The recorded service, changed, checked on the recorded cluster. `present` changes the service there as well. */
+async function checked(
+  id: string,
+  kind: WorkloadKind,
+  changed: (spec: JsonObject) => JsonObject,
+  present: (spec: JsonObject) => JsonObject = unchanged,
+) {
+  const recording = await readRecording(join(scenarios, id));
   const items: readonly Raw[] = JSON.parse(readFileSync(join(scenarios, id, 'objects.json'), 'utf8')).items;
-  const raw = items.find((each) => modelKindOf(each.kind, each.apiVersion) === kind);
-  if (raw === undefined) throw new Error(`${id} has no ${kind}`);
-  const { status: _, ...manifest } = raw;
+  const recorded = items.find((each) => modelKindOf(each.kind, each.apiVersion) === kind);
+  if (recorded === undefined) throw new Error(`${id} has no ${kind}`);
+  const raw = { ...recorded, spec: present(recorded.spec) };
+  const services = kind === 'RayService' ? { RayService: [RayService.parse(raw)] } : {};
+  const objects = { ...recording.objects, ...services };
+  const { status: _, ...manifest }: Raw = raw;
   const [check] = checkManifests({
     index: indexObjects(objects),
     unseen: [],
@@ -38,7 +49,41 @@ async function checked(id: string, kind: WorkloadKind, changed: (spec: JsonObjec
 const edited = (from: RegExp, to: string) => (spec: JsonObject) =>
   JSON.parse(JSON.stringify(spec).replace(from, to)) as JsonObject;
 const newImage = edited(/registry\.example\/(llm|ray|dynamo):\d+/gu, 'registry.example/$1:9');
-const unchanged = (spec: JsonObject): JsonObject => spec;
+interface RayConfig extends JsonObject {
+  readonly headGroupSpec: JsonObject;
+  readonly workerGroupSpecs: readonly JsonObject[];
+}
+
+const group = (groupName: string): JsonObject => ({
+  groupName,
+  replicas: 1,
+  template: {
+    spec: {
+      containers: [
+        { name: 'ray-worker', image: 'registry.example/ray:1', resources: { requests: { cpu: '1' } } },
+      ],
+    },
+  },
+});
+
+const changedHead = (config: RayConfig, change: JsonObject): object => ({
+  ...config,
+  headGroupSpec: { ...config.headGroupSpec, ...change },
+});
+
+/** A RayService whose head uses the only GPU, with one worker group, and a changed `rayClusterConfig`. */
+async function checkedRay(change: (config: RayConfig) => object) {
+  const withGroup = (spec: JsonObject): JsonObject => ({
+    ...spec,
+    rayClusterConfig: { ...(spec.rayClusterConfig as RayConfig), workerGroupSpecs: [group('workers')] },
+  });
+  return checked(
+    'ray-services/before-the-update',
+    'RayService',
+    (spec) => ({ ...spec, rayClusterConfig: change(spec.rayClusterConfig as RayConfig) }),
+    withGroup,
+  );
+}
 
 describe('the check of an update of a service that replaces whole revisions', () => {
   it('predicts the deadlock of a new revision that needs the place of the old one', async () => {
@@ -56,6 +101,73 @@ describe('the check of an update of a service that replaces whole revisions', ()
     expect(await checked('ray-services/upgrade-type-none', 'RayService', newImage)).toMatchObject({
       outcome: 'unchanged',
     });
+  });
+
+  /** The operator's comparison: github.com/ray-project/kuberay v1.5.0, seen with its own RayServices. */
+  it.each<[string, (config: RayConfig) => object]>([
+    ['the parameters of the head', (config) => changedHead(config, { rayStartParams: { 'num-cpus': '0' } })],
+    ['the version of Ray', (config) => ({ ...config, rayVersion: '2.47.0' })],
+    [
+      'the fault tolerance',
+      (config) => ({ ...config, gcsFaultToleranceOptions: { redisAddress: 'redis:1' } }),
+    ],
+    [
+      'the options of the autoscaler',
+      (config) => ({ ...config, autoscalerOptions: { idleTimeoutSeconds: 9 } }),
+    ],
+    [
+      'the Service of the head',
+      (config) => changedHead(config, { headService: { metadata: { name: 'own' } } }),
+    ],
+    [
+      'a worker group before the others',
+      (config) => ({ ...config, workerGroupSpecs: [group('first'), ...config.workerGroupSpecs] }),
+    ],
+    ['a removed worker group', (config) => ({ ...config, workerGroupSpecs: [] })],
+  ])('predicts the deadlock of a second RayCluster for a change of %s', async (_, change) => {
+    expect(await checkedRay(change)).toMatchObject({ outcome: 'deadlock', resource: 'nvidia.com/gpu' });
+  });
+
+  it.each<[string, (config: RayConfig) => object, string | undefined]>([
+    ['the same spec', (config) => config, undefined],
+    [
+      'the same spec with defaults and quantities in another spelling',
+      (config) => ({
+        workerGroupSpecs: config.workerGroupSpecs.map((each) => ({ ...each, numOfHosts: 1 })),
+        ...JSON.parse(
+          JSON.stringify({ ...config, workerGroupSpecs: undefined }).replace('"cpu":"1"', '"cpu":"1000m"'),
+        ),
+      }),
+      undefined,
+    ],
+    [
+      'another number of workers',
+      (config) => ({
+        ...config,
+        workerGroupSpecs: config.workerGroupSpecs.map((each) => ({ ...each, replicas: 3, maxReplicas: 5 })),
+      }),
+      'keeps-ray-numbers',
+    ],
+    [
+      'a worker group after the others',
+      (config) => ({ ...config, workerGroupSpecs: [...config.workerGroupSpecs, group('last')] }),
+      'adds-ray-groups',
+    ],
+  ])('answers that no pod is replaced for %s', async (_, change, reason) => {
+    const check = await checkedRay(change);
+
+    expect(check).toMatchObject({ outcome: 'unchanged' });
+    expect(check?.reasoning.map(({ key }) => key)).toEqual(reason === undefined ? [] : [reason]);
+  });
+
+  it('is not sure of an upgrade type that a feature gate of the operator decides about', async () => {
+    const check = await checked('ray-services/upgrade-type-none', 'RayService', (spec) => ({
+      ...newImage(spec),
+      upgradeStrategy: { type: 'NewClusterWithIncrementalUpgrade' },
+    }));
+
+    expect(check).toMatchObject({ outcome: 'deadlock', confidence: 'likely' });
+    expect(check?.reasoning.map(({ key }) => key)).toContain('ray-upgrade-gate');
   });
 
   it('answers completes where the new revision fits beside the old one', async () => {

@@ -147,6 +147,7 @@ const least: Readonly<Record<ResourceKind, readonly [sent: object, read: object]
           enableInTreeAutoscaling: false,
           headGroupSpec: { template },
           workerGroupSpecs: [],
+          raw: { headGroupSpec: { template: {} } },
         },
         replicas: 1,
         selector: {
