@@ -31,6 +31,12 @@ export async function readOwn(
     gathering.list('Pod', { namespace, labelSelector }),
     hasReplicaSets(workload) ? gathering.list('ReplicaSet', { namespace, labelSelector }) : [],
     isGrouped ? gathering.list('StatefulSet', { namespace, labelSelector }) : [],
+    ...(workload.kind === 'KnativeService'
+      ? [
+          gathering.list('Deployment', { namespace, labelSelector }),
+          gathering.list('Revision', { namespace, labelSelector }),
+        ]
+      : []),
     !hasReplicaSets(workload) && !isRevisioned(workload) && (isGrouped || needs.has('ControllerRevision'))
       ? gathering.list('ControllerRevision', { namespace, labelSelector })
       : [],

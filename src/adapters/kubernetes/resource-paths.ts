@@ -22,6 +22,7 @@ export const resourcePaths: { readonly [Kind in ResourceKind]: ResourcePath } = 
   Rollout: path('argoproj.io/v1alpha1', 'rollouts', true),
   LeaderWorkerSet: path('leaderworkerset.x-k8s.io/v1', 'leaderworkersets', true),
   KnativeService: path('serving.knative.dev/v1', 'services', true),
+  Revision: path('serving.knative.dev/v1', 'revisions', true),
   RayService: path('ray.io/v1', 'rayservices', true),
   DynamoGraphDeployment: path('nvidia.com/v1beta1', 'dynamographdeployments', true),
   ReplicaSet: path('apps/v1', 'replicasets', true),

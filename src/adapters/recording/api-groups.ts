@@ -8,6 +8,7 @@ const groups: Readonly<Record<ResourceKind, readonly string[]>> = {
   Rollout: ['argoproj.io'],
   LeaderWorkerSet: ['leaderworkerset.x-k8s.io'],
   KnativeService: ['serving.knative.dev'],
+  Revision: ['serving.knative.dev'],
   RayService: ['ray.io'],
   DynamoGraphDeployment: ['nvidia.com'],
   ReplicaSet: ['apps', 'extensions'],

@@ -6,7 +6,7 @@ import { DynamoGraphDeployment } from './dynamo-graph-deployment.js';
 import { Event } from './event.js';
 import { Application, GitRepository, HelmRelease, Kustomization } from './gitops.js';
 import { InferenceService, LLMInferenceService } from './inference-service.js';
-import { KnativeService, knativeGroup } from './knative-service.js';
+import { KnativeService, knativeGroup, Revision } from './knative-service.js';
 import { ClusterQueue, Cohort, LocalQueue, QueuedWorkload, ResourceFlavor } from './kueue.js';
 import { LeaderWorkerSet } from './leader-worker-set.js';
 import { Node } from './node.js';
@@ -47,6 +47,7 @@ export const schemas = {
   KnativeService,
   RayService,
   DynamoGraphDeployment,
+  Revision,
   ReplicaSet,
   ControllerRevision,
   Pod,

@@ -13,7 +13,10 @@ export const knativeLabels = {
   revision: 'serving.knative.dev/revision',
 } as const;
 
-/** Annotations of a revision, which its pods have as well. */
+/**
+ * Annotations of a Revision. Its Deployment and pods lack them (knative serving `revision/resources/meta.go`), but those that
+ * other programs made have them.
+ */
 const scaleAnnotations = {
   min: ['autoscaling.knative.dev/min-scale', 'autoscaling.knative.dev/minScale'],
   initial: ['autoscaling.knative.dev/initial-scale', 'autoscaling.knative.dev/initialScale'],
@@ -66,6 +69,10 @@ export const KnativeService = z
   });
 export type KnativeService = Immutable<z.output<typeof KnativeService>>;
 
+/** `serving.knative.dev/v1` Revision: what its autoscaler keeps stands here. */
+export const Revision = z.object({ kind: z.literal('Revision').default('Revision'), metadata: ObjectMeta });
+export type Revision = Immutable<z.output<typeof Revision>>;
+
 type Annotated = { readonly metadata: { readonly annotations: Readonly<Record<string, string>> } };
 
 /** Pods that the autoscaler leaves to a revision that traffic may reach. */
@@ -76,9 +83,9 @@ export function minScaleOf(revision: Annotated): number {
 /** Seconds after which Knative gives a new revision up; `undefined` where the default of the cluster counts. */
 export function progressDeadlineOf({ metadata }: Annotated): number | undefined {
   for (const name of deadlineAnnotations) {
-    const [, amount = '', unit = ''] = /^(\d{1,6})(s|m|h)$/u.exec(metadata.annotations[name] ?? '') ?? [];
-    const factor = { s: 1, m: 60, h: 3600 }[unit];
-    if (factor !== undefined) return Number(amount) * factor;
+    const [text = '', hours = 0, minutes = 0, seconds = 0] =
+      /^(?:(\d{1,6})h)?(?:(\d{1,6})m)?(?:(\d{1,6})s)?$/u.exec(metadata.annotations[name] ?? '') ?? [];
+    if (text !== '') return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
   }
   return undefined;
 }

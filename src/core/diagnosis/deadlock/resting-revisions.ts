@@ -1,14 +1,23 @@
+import type { ClusterIndex } from '../../cluster/cluster-index.js';
 import type { DynamoGraphDeployment } from '../../cluster/dynamo-graph-deployment.js';
-import { type KnativeService, minScaleOf, progressDeadlineOf } from '../../cluster/knative-service.js';
+import {
+  type KnativeService,
+  minScaleOf,
+  progressDeadlineOf,
+  type Revision,
+} from '../../cluster/knative-service.js';
 import { hasNode, isActive, isReady, type Pod } from '../../cluster/pod.js';
+import type { Container } from '../../cluster/pod-spec.js';
 import { headGroup, type RayService } from '../../cluster/ray-service.js';
 import { revisionNameOf } from '../../cluster/revisions.js';
-import type { Workload } from '../../cluster/workload.js';
+import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
+import { leastOf } from '../../collections/collections.js';
 import type { Statement } from '../../language/statement.js';
 import { dynamoStrategyOf } from '../../rollout/revisioned/dynamo-targets.js';
 import { partNameOf } from '../../rollout/revisioned/part-name.js';
+import { abandonedRevisions } from '../../rollout/revisioned/pods.js';
 import { formerRevisionPods, newRevisionPods } from '../../rollout/revisioned/revision-pods.js';
-import type { RevisionedState } from '../../rollout/rollout-state.js';
+import { type RevisionedState, rolloutStateOf } from '../../rollout/rollout-state.js';
 import type { Evidence } from '../finding.js';
 import { rests } from '../stuck-rollout.js';
 import { type RestingRollout, subjectOf } from './resting.js';
@@ -72,11 +81,15 @@ interface Standing {
 }
 
 /** What may stop a pod of the former revision, or let the next one serve, after all. */
-export function revisionsDoubts(rollout: RevisionedState, standing: Standing): readonly Statement[] {
+export function revisionsDoubts(
+  { objects }: Pick<ClusterIndex, 'objects'>,
+  rollout: RevisionedState,
+  standing: Standing,
+): readonly Statement[] {
   const { service } = rollout;
   switch (service.kind) {
     case 'KnativeService':
-      return knativeDoubts(service, standing);
+      return knativeDoubts(objects.Revision, service, standing);
     case 'RayService':
       return rayDoubts(service, rollout.pods, standing);
     case 'DynamoGraphDeployment':
@@ -86,12 +99,18 @@ export function revisionsDoubts(rollout: RevisionedState, standing: Standing): r
 
 /** The autoscaler leaves a revision its min-scale. Which pods it stops is not known: it may be any of them. */
 function knativeDoubts(
-  { revisions }: KnativeService,
+  known: readonly Revision[],
+  { metadata, revisions }: KnativeService,
   { holding, startsWithout }: Standing,
 ): readonly Statement[] {
   return revisions.former.flatMap((revision) => {
     const own = holding.filter((pod) => revisionNameOf(revisions, pod) === revision);
-    const least = own[0] === undefined ? 0 : minScaleOf(own[0]);
+    const { namespace } = metadata;
+    const object = known.find(
+      (each) => each.metadata.name === revision && each.metadata.namespace === namespace,
+    );
+    const annotated = object ?? own[0];
+    const least = annotated === undefined ? 0 : minScaleOf(annotated);
     return own.length > least && startsWithout(own)
       ? [strategies('revision-may-shrink', { revision, pods: own.length, least })]
       : [];
@@ -118,6 +137,35 @@ function rayDoubts(
   ];
 }
 
+/**
+ * The RayCluster that is being prepared, where the spec was changed back to what the former one runs: KubeRay goes on with the
+ * prepared one and switches to it (seen with 1.5). Images and requests are compared, as KubeRay writes its own commands into
+ * the pods.
+ */
+export function takenBack(state: RevisionedState): string | undefined {
+  const { service } = state;
+  if (service.kind !== 'RayService') return undefined;
+  const { revisions, parts } = service;
+  const runsSpec = (pod: Pod): boolean | undefined => {
+    const part = parts.find(({ name }) => name === partNameOf(pod));
+    return part?.template.spec.containers.every((wanted) => runsContainer(pod, wanted));
+  };
+  const former = formerRevisionPods(state);
+  const isAbandoned = newRevisionPods(state).some((pod) => runsSpec(pod) === false);
+  return isAbandoned && former.length > 0 && former.every(runsSpec) ? revisions.next : undefined;
+}
+
+function runsContainer({ spec }: Pod, wanted: Container): boolean {
+  const found = spec.containers.find(({ name }) => name === wanted.name);
+  return (
+    found !== undefined &&
+    found.image === wanted.image &&
+    Object.entries(wanted.resources.requests).every(
+      ([resource, amount]) => found.resources.requests[resource] === amount,
+    )
+  );
+}
+
 /** Ray's autoscaler removes idle workers down to `minReplicas`. The spec is that of the next RayCluster. */
 function removableWorkers({ rayClusterConfig }: RayService['spec'], holding: readonly Pod[]): readonly Pod[] {
   if (!rayClusterConfig.enableInTreeAutoscaling) return [];
@@ -140,17 +188,40 @@ function dynamoDoubts(
     .map(({ name }) => strategies('dynamo-may-scale', { component: name }));
 }
 
-/** Knative ends the attempt by itself, which leaves the update undone. */
-export function givesUp(workload: Workload): readonly Statement[] {
+/**
+ * Knative ends the attempt by itself, which leaves the update undone. It does not once a pod of the new revision was ready
+ * (seen with 1.23).
+ */
+export function givesUp(snapshot: Snapshot): readonly Statement[] {
+  const { workload, index } = snapshot;
+  const rollout = rolloutStateOf(snapshot);
+  if (rollout.kind !== 'Revisioned') return [];
+  const unwanted = takenBack(rollout);
+  if (unwanted !== undefined) return [strategies('ray-taken-back', { cluster: unwanted })];
   if (workload.kind !== 'KnativeService') return [];
-  const seconds = progressDeadlineOf(workload.spec.template);
+  const pods = newRevisionPods(rollout).filter(isActive);
+  const ready = pods.filter(isReady).map(({ metadata }) => metadata.name);
+  const abandoned = abandonedRevisions(index, workload);
   return [
-    strategies('knative-gives-up', {
-      seconds: seconds ?? defaultDeadlineSeconds,
-      isDefault: seconds === undefined,
-    }),
+    ready.length > 0 ? strategies('knative-goes-on', { ready }) : endOfAttempt(snapshot, workload, pods),
+    ...(abandoned.length === 0 ? [] : [strategies('knative-others-wait', { revisions: abandoned })]),
   ];
+}
+
+function endOfAttempt(snapshot: Snapshot, { spec }: KnativeService, pods: readonly Pod[]): Statement {
+  const deadline = progressDeadlineOf(spec.template);
+  const seconds = (deadline ?? defaultDeadlineSeconds) + autoscalerSeconds;
+  const made = pods
+    .map(({ metadata }) => Date.parse(metadata.creationTimestamp ?? ''))
+    .filter((time) => !Number.isNaN(time));
+  const left =
+    made.length === 0 || snapshot.isTimeUnknown
+      ? undefined
+      : Math.max(0, seconds - (nowOf(snapshot) - leastOf(made)) / 1000);
+  return strategies('knative-gives-up', { seconds, isDefault: deadline === undefined, leftSeconds: left });
 }
 
 /** knative serving `pkg/deployment/config.go: ProgressDeadlineDefault`. */
 const defaultDeadlineSeconds = 600;
+/** What the autoscaler adds (knative serving `pkg/reconciler/autoscaling/kpa/scaler.go: activationTimeoutBuffer`). */
+const autoscalerSeconds = 30;

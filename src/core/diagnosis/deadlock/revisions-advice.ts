@@ -1,8 +1,10 @@
+import type { ClusterIndex } from '../../cluster/cluster-index.js';
 import type { DynamoGraphDeployment } from '../../cluster/dynamo-graph-deployment.js';
 import type { KnativeService } from '../../cluster/knative-service.js';
 import type { RayService } from '../../cluster/ray-service.js';
-import type { RevisionedService } from '../../cluster/workload.js';
+import type { Deployment, RevisionedService, Workload } from '../../cluster/workload.js';
 import { patchStrategyForms } from '../../remediation/kinds/patch-strategy/forms.js';
+import { abandonedRevisions } from '../../rollout/revisioned/pods.js';
 import { namedOwnerOf } from '../../top-owner/top-owner.js';
 import type { Advice } from '../finding.js';
 import { ownerSnippet } from './lasting-strategy.js';
@@ -13,10 +15,19 @@ import { strategies } from './strategies-text.js';
  *
  * @param component of a DynamoGraphDeployment, the one that is stuck
  */
-export function revisionsAdvice(service: RevisionedService, component: string): readonly Advice[] {
+export function revisionsAdvice(
+  index: ClusterIndex,
+  service: RevisionedService,
+  component: string,
+): readonly Advice[] {
   switch (service.kind) {
     case 'KnativeService':
-      return [...serverlessAdvice(service), knativeAdvice(service)];
+      return [
+        ...serverlessAdvice(service),
+        ...abandonedAdvice(service, abandonedRevisions(index, service)),
+        knativeAdvice(service),
+        ...rollBackAdvice(service),
+      ];
     case 'RayService':
       return [rayAdvice(service)];
     case 'DynamoGraphDeployment':
@@ -31,6 +42,56 @@ function serverlessAdvice(workload: KnativeService): readonly Advice[] {
   const service = `${owner.namespace}/${owner.name}`;
   return [
     { title: strategies('advice-serverless-title'), text: strategies('advice-serverless', { service }) },
+  ];
+}
+
+/** KubeRay compares a changed spec with the RayCluster that it prepares, and prepares another one where they differ. */
+export function takenBackAdvice({ metadata }: Workload, cluster: string): Advice {
+  const { namespace, name } = metadata;
+  return {
+    title: strategies('advice-taken-back-title'),
+    text: strategies('advice-taken-back', { cluster, workload: `${namespace}/${name}` }),
+    snippet: `# RayService ${namespace}/${name}\nspec:\n  upgradeStrategy:\n    type: NewCluster\n`,
+  };
+}
+
+/** Knative does not compare the strategy of the Deployment of a revision, so that a change of it stays. */
+export function insideAdvice({ metadata, spec }: Deployment): Advice {
+  const { namespace, name } = metadata;
+  const strategy = { rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } };
+  return {
+    title: strategies('advice-inside-title'),
+    text: strategies('advice-inside', {
+      deployment: name,
+      graceSeconds: spec.template.spec.terminationGracePeriodSeconds,
+    }),
+    snippet: `kubectl -n ${namespace} patch deployment ${name} --type=merge -p '${JSON.stringify({ spec: { strategy } })}'\n`,
+  };
+}
+
+/** A place that becomes free goes to the pod that comes first in the scheduler's queue, of whatever revision. */
+function abandonedAdvice({ metadata }: KnativeService, revisions: readonly string[]): readonly Advice[] {
+  if (revisions.length === 0) return [];
+  return [
+    {
+      title: strategies('advice-knative-others-title'),
+      text: strategies('advice-knative-others', { revisions }),
+      snippet: `kubectl -n ${metadata.namespace} delete revision ${revisions.join(' ')}\n`,
+    },
+  ];
+}
+
+/** `spec.traffic` is Knative's roll back: it makes no revision. */
+function rollBackAdvice({ metadata, revisions }: KnativeService): readonly Advice[] {
+  const [revision] = revisions.former;
+  if (revision === undefined) return [];
+  const { namespace, name } = metadata;
+  return [
+    {
+      title: strategies('advice-knative-back-title'),
+      text: strategies('advice-knative-back', { revision }),
+      snippet: `# Knative Service ${namespace}/${name}\nspec:\n  traffic:\n    - revisionName: ${revision}\n      percent: 100\n`,
+    },
   ];
 }
 

@@ -35,12 +35,31 @@ export const revisionsEn = {
     ),
   'ev-revisions': ({ next, former }: RevisionValues) =>
     say`${code(next)} is not ready, and ${names('en', former)} ${word(former.length === 1 ? 'serves' : 'serve')}`,
-  'knative-gives-up': ({ seconds, isDefault }: { readonly seconds: number; readonly isDefault: boolean }) =>
+  /** `leftSeconds`: until then; unknown of a recording without a moment. */
+  'knative-gives-up': ({
+    seconds,
+    isDefault,
+    leftSeconds,
+  }: {
+    readonly seconds: number;
+    readonly isDefault: boolean;
+    readonly leftSeconds: number | undefined;
+  }) =>
     sentences(
       isDefault
-        ? say`After the progress deadline (${duration('en', seconds)} by default), Knative marks the new revision as failed and scales it to zero.`
-        : say`After the progress deadline (${duration('en', seconds)}), Knative marks the new revision as failed and scales it to zero.`,
-      say`The old revision then goes on serving, and the update is not made.`,
+        ? say`Knative scales the new revision to zero ${duration('en', seconds)} after it was made: the progress deadline, 10 minutes by default, and 30 s of its autoscaler.`
+        : say`Knative scales the new revision to zero ${duration('en', seconds)} after it was made: its progress deadline and 30 s of the autoscaler.`,
+      leftSeconds === undefined || leftSeconds < 1
+        ? say`A place that becomes free before then still helps.`
+        : say`A place that becomes free in the next ${duration('en', leftSeconds)} still helps.`,
+      say`Afterwards the old revision goes on serving, and the update is not made.`,
+    ),
+  'knative-goes-on': ({ ready }: { readonly ready: readonly string[] }) =>
+    say`Because ${names('en', ready, 3)} of the new revision became ready, Knative may never scale it to zero. The pods then wait without an end, and the ready ones use their places without traffic.`,
+  'knative-others-wait': ({ revisions }: { readonly revisions: readonly string[] }) =>
+    sentences(
+      say`Pods of ${names('en', revisions)}, which a later change replaced, wait as well.`,
+      say`If one of them takes the place that becomes free, Knative moves the traffic to its revision.`,
     ),
   'revision-may-shrink': ({
     revision,
@@ -63,6 +82,28 @@ export const revisionsEn = {
     say`With ${code('NewClusterWithIncrementalUpgrade')}, KubeRay moves traffic in steps, and Ray's autoscaler may reduce the old RayCluster after each. This diagnosis does not simulate these steps.`,
   'patch-withheld-knative': () =>
     say`Knative has no field that stops the old revision first. A changed strategy of its Deployments decides nothing: the pods belong to two of them.`,
+  'ray-taken-back': ({ cluster }: { readonly cluster: string }) =>
+    say`The spec asks for what the old RayCluster runs. RayCluster ${code(cluster)} was prepared for a spec that was taken back. If its pods start, KubeRay still switches to it.`,
+  'advice-taken-back-title': () => say`Do not free a place for the version that was taken back`,
+  'advice-taken-back': ({ cluster, workload }: { readonly cluster: string; readonly workload: string }) =>
+    sentences(
+      say`${code(workload)} serves what its spec asks for. With more room, it would switch to RayCluster ${code(cluster)}, which runs the other version.`,
+      say`With the type ${code('NewCluster')}, KubeRay replaces ${code(cluster)} by one of the present spec, for which waiting does no harm.`,
+    ),
+  'patch-withheld-inside': ({ deployment }: { readonly deployment: string }) =>
+    say`The strategy to change is that of the Deployment ${code(deployment)}. Diagnose it by its own name to review and approve the change.`,
+  'advice-inside-title': () => say`Stop the old pod first, in the Deployment of the revision`,
+  'advice-inside': ({
+    deployment,
+    graceSeconds,
+  }: {
+    readonly deployment: string;
+    readonly graceSeconds: number;
+  }) =>
+    sentences(
+      say`The pods of one revision are being replaced, as after a restart or an upgrade of Knative. The Deployment ${code(deployment)} rolls by its own strategy, which Knative leaves alone.`,
+      say`With this change an old pod stops before a new one starts. It may take ${duration('en', graceSeconds)} to stop, and its place is empty until the new pod is ready.`,
+    ),
   'patch-withheld-ray': () =>
     say`A RayService has no field that deletes the old RayCluster first. ${code('spec.upgradeStrategy.type')} applies to later changes only.`,
   'patch-withheld-dynamo': () =>
@@ -86,10 +127,16 @@ export const revisionsEn = {
   'advice-knative-title': () => say`Free the place that the old revision uses`,
   'advice-knative': ({ revision, workload }: { readonly revision: string; readonly workload: string }) =>
     sentences(
-      say`Deleting the Deployment of ${code(revision)} does not help, because Knative makes it again.`,
+      say`Knative makes a deleted Deployment of ${code(revision)} again, and its pods then compete with the new ones for the place.`,
       say`Where its autoscaler may go to zero, set the annotation ${code('autoscaling.knative.dev/min-scale: "0"')} on Revision ${code(revision)}. It then stops its pods while no request arrives.`,
       say`Otherwise delete Revision ${code(revision)}: ${code(workload)} serves no request until the new revision is ready.`,
     ),
+  'advice-knative-others-title': () => say`First delete the revisions that nobody wants`,
+  'advice-knative-others': ({ revisions }: { readonly revisions: readonly string[] }) =>
+    say`Delete ${names('en', revisions)} before you free the place. Otherwise their pods may take it, and an abandoned version would serve.`,
+  'advice-knative-back-title': () => say`Or roll back by the traffic`,
+  'advice-knative-back': ({ revision }: { readonly revision: string }) =>
+    say`With all traffic on ${code(revision)}, the former version is what the manifest asks for, and no pod has to start. A changed template would make one more revision, whose pods need the same place.`,
   'advice-ray-title': () => say`Replace the RayCluster in place`,
   'advice-ray': ({ cluster, workload }: { readonly cluster: string; readonly workload: string }) =>
     sentences(

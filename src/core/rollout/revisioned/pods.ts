@@ -2,7 +2,7 @@ import type { ClusterIndex } from '../../cluster/cluster-index.js';
 import { dynamoGraphOf } from '../../cluster/dynamo-graph-deployment.js';
 import { knativeServiceOf } from '../../cluster/knative-service.js';
 import { controllerOf } from '../../cluster/metadata.js';
-import type { Pod } from '../../cluster/pod.js';
+import { hasNode, isActive, type Pod } from '../../cluster/pod.js';
 import { rayClusterOf } from '../../cluster/ray-service.js';
 import { revisionNameOf, revisionNames } from '../../cluster/revisions.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
@@ -30,6 +30,13 @@ export function podsThatRetire(index: ClusterIndex, service: RevisionedService):
     const name = revisionNameOf(revisions, pod);
     return !names.has(name) || (revisions.isSwitching && revisions.former.includes(name));
   });
+}
+
+/** Revisions that the status of a Knative Service no longer names, and whose pods wait for a node: they may still get one. */
+export function abandonedRevisions(index: ClusterIndex, service: RevisionedService): readonly string[] {
+  if (service.kind !== 'KnativeService') return [];
+  const waiting = podsThatRetire(index, service).filter((pod) => isActive(pod) && !hasNode(pod));
+  return [...new Set(waiting.map((pod) => revisionNameOf(service.revisions, pod)))].sort();
 }
 
 /** Those of the workload itself; none of a workload of another kind. */

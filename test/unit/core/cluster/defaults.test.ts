@@ -137,6 +137,7 @@ const least: Readonly<Record<ResourceKind, readonly [sent: object, read: object]
       },
     },
   ],
+  Revision: [{}, {}],
   RayService: [
     { spec: { rayClusterConfig: { headGroupSpec: { template: {} } } } },
     {

@@ -27,7 +27,7 @@ export function adviceFor(
   return [
     ...(lasting === undefined ? [] : [lasting]),
     ...(isRevisioned(stalled.workload)
-      ? revisionsAdvice(stalled.workload, stalled.failed.part?.name ?? '')
+      ? revisionsAdvice(snapshot.index, stalled.workload, stalled.failed.part?.name ?? '')
       : []),
     ...exceeded.map(
       (each): Advice => ({

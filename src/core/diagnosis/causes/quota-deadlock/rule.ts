@@ -185,7 +185,7 @@ function reasoningOf(
           }),
         ]),
     stalled.strategy,
-    ...givesUp(snapshot.workload),
+    ...givesUp(snapshot),
     inRole('conclusion', state('counterfactual', { without: facts.admittedWithout })),
     ...(facts.fitsNowhere ? [state('then-nowhere')] : []),
     inRole('conclusion', state('no-rescue', { quota: exceeded[0].quota })),

@@ -67,7 +67,7 @@ function stalledRollout(snapshot: Snapshot, refused: readonly FailedCreation[]):
     ...(rollout.state.kind === 'Revisioned'
       ? { strategy: revisionsStrategy(rollout.state, failed.part?.name ?? '') }
       : {}),
-    doubts: (startsWithout) => doubtsOf(rollout, startsWithout),
+    doubts: (startsWithout) => doubtsOf(snapshot, rollout, startsWithout),
   };
 }
 
@@ -103,12 +103,13 @@ function isBesideOthers(
 }
 
 function doubtsOf(
+  { index }: Snapshot,
   { state: rolled, workload, holding, blocked }: RestingRollout,
   startsWithout: (pods: readonly Pod[]) => boolean,
 ): readonly Statement[] {
   if (workload.kind === 'LeaderWorkerSet') return groupsDoubts(workload);
   return rolled.kind === 'Revisioned'
-    ? revisionsDoubts(rolled, { holding, waiting: podNames(blocked), startsWithout })
+    ? revisionsDoubts(index, rolled, { holding, waiting: podNames(blocked), startsWithout })
     : [];
 }
 

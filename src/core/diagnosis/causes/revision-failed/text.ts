@@ -28,7 +28,7 @@ const en = {
   'restart-withheld': () => say`A Knative Service has no field for a restart.`,
   'advice-read-title': () => say`Read why it failed`,
   'advice-read': ({ revision }: { readonly revision: string }) =>
-    say`The conditions of Revision ${code(revision)} have Knative's reason. No pod shows it.`,
+    say`The conditions of Revision ${code(revision)} have Knative's reason. After the progress deadline they may have only the deadline: events of its pods then show the first reason, as long as they are kept.`,
   'advice-again-title': () => say`Try the update again`,
   'advice-again': ({ revision }: { readonly revision: string }) =>
     say`Once the reason is mended, change the template, for example an annotation of it: Knative does not start ${code(revision)} again after its progress deadline. Diagnose the service while the new pods wait.`,
@@ -52,7 +52,7 @@ const ko: SameSentences<typeof en> = {
   'restart-withheld': () => say`Knative Service에는 재시작 필드가 없습니다.`,
   'advice-read-title': () => say`실패한 이유 확인하기`,
   'advice-read': ({ revision }) =>
-    say`리비전 ${code(revision)}의 컨디션에 Knative가 기록한 이유가 있습니다. 이유를 보여 줄 파드는 없습니다.`,
+    say`리비전 ${code(revision)}의 컨디션에 Knative가 기록한 이유가 있습니다. 진행 기한이 지난 뒤에는 기한 초과만 남을 수 있으며, 처음 이유는 보관되어 있는 동안 파드의 이벤트에서 확인할 수 있습니다.`,
   'advice-again-title': () => say`업데이트 다시 시도하기`,
   'advice-again': ({ revision }) =>
     say`원인을 해결한 뒤 템플릿을 바꾸세요(예: 어노테이션 하나). 진행 기한이 지난 ${code(revision)} 리비전은 Knative가 다시 시작하지 않습니다. 새 파드가 대기하는 동안 서비스를 진단하세요.`,

@@ -1,9 +1,11 @@
+import type { ClusterIndex } from '../../../cluster/cluster-index.js';
 import { isRevisioned, type Workload } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import type { Remediation } from '../../../remediation/remediation.js';
 import { partNameOf } from '../../../rollout/revisioned/part-name.js';
 import { lastingAdvice } from '../../deadlock/lasting-strategy.js';
-import { revisionsAdvice } from '../../deadlock/revisions-advice.js';
+import { takenBack } from '../../deadlock/resting-revisions.js';
+import { insideAdvice, revisionsAdvice, takenBackAdvice } from '../../deadlock/revisions-advice.js';
 import type { Advice } from '../../finding.js';
 import { waiting } from '../../waiting/text.js';
 import type { Blockage } from './blockage.js';
@@ -22,6 +24,7 @@ sharing:
 
 /** What lasts beyond the click, and the ways that cost no gap. */
 export function adviceFor(
+  index: ClusterIndex,
   stuck: Stuck,
   { resource, amount, nodes }: Blockage,
   { cordoned, joining }: Elsewhere,
@@ -39,9 +42,13 @@ export function adviceFor(
       snippet: cordoned.map((node) => `kubectl uncordon ${node}\n`).join(''),
     });
   }
-  const lasting = lastingAdvice(workload, offered);
+  const lasting = stuck.inside === undefined ? lastingAdvice(workload, offered) : insideAdvice(stuck.inside);
   if (lasting !== undefined) advice.push(lasting);
-  if (isRevisioned(workload)) advice.push(...revisionsAdvice(workload, partNameOf(stuck.waiting[0])));
+  const unwanted = stuck.state?.kind === 'Revisioned' ? takenBack(stuck.state) : undefined;
+  // More room would lead into the version that nobody wants any more.
+  if (unwanted !== undefined) return [...advice, takenBackAdvice(stuck.workload, unwanted)];
+  if (isRevisioned(workload) && stuck.inside === undefined)
+    advice.push(...revisionsAdvice(index, workload, partNameOf(stuck.waiting[0])));
   if (resource === 'podAntiAffinity' || resource === 'topologySpread') {
     advice.push(matchLabelKeys(resource));
   } else if (!['hostPort', 'ReadWriteOncePod', 'csiVolumeLimit', 'deviceClaim', 'pods'].includes(resource)) {

@@ -71,7 +71,7 @@ export function reasoningOf(
     state('held', { pods: podNames(holders), nodes, resource, amount }),
     ...deviceStatements(unhealthyDevicesAmong(holders, (each) => each === resource)),
     strategy,
-    ...givesUp(snapshot.workload),
+    ...givesUp(snapshot),
     inRole(
       'conclusion',
       state('counterfactual', {

@@ -160,7 +160,7 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
     ruledOut: ruledOutOf(snapshot, stuck, blockage, elsewhere),
     nextAttempt: { what: state('next-attempt') },
     ...remedies,
-    advice: adviceFor(stuck, blockage, elsewhere, remedies.remediations),
+    advice: adviceFor(snapshot.index, stuck, blockage, elsewhere, remedies.remediations),
     weakenedBy,
   };
 }

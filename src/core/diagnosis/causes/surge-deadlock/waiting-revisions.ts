@@ -28,7 +28,7 @@ export function waitingRevisionsOf(
     waiting: [first, ...refused.filter((pod) => pod !== first)],
     alsoWaiting: kinds.filter((pod) => pod !== first),
     strategy: revisionsStrategy(state, partNameOf(first)),
-    weakenedBy: revisionsDoubts(state, {
+    weakenedBy: revisionsDoubts(placement.index, state, {
       holding,
       waiting: podNames(refused),
       startsWithout: (pods) =>
