@@ -1,4 +1,5 @@
 import type { Prose } from '../core/language/prose.js';
+import type { ChildlessOwner } from '../core/top-owner/childless-owner.js';
 import type { Fault } from '../fault-text.js';
 import type { InputProblem } from '../input-error.js';
 
@@ -18,6 +19,7 @@ export type CliShapes = {
     readonly nearest: readonly string[];
     readonly where: 'recording' | 'cluster';
   };
+  readonly 'workload-below-unknown': Pick<ChildlessOwner, 'namespace' | 'name' | 'conditions'>;
   readonly 'namespace-unknown': { readonly name: string; readonly nearest: readonly string[] };
   readonly 'cluster-unknown': { readonly name: string; readonly known: readonly string[] };
   readonly 'owner-unknown': { readonly name: string };

@@ -1,6 +1,7 @@
 import type { Language } from '../core/language/language.js';
 import { code, type Prose, quote, say, sentences, word } from '../core/language/prose.js';
 import { counted, joined, names } from '../core/language/words.js';
+import { childlessText } from '../core/top-owner/childless-text.js';
 import { describeFault, describeProblem, type InputProblem } from '../input-error.js';
 import { unreadableWords } from '../usecases/notices/notices-words.js';
 import type { CliShapes } from './cli-shapes.js';
@@ -18,6 +19,8 @@ export const cliText: CliText = {
       say`"${code(name)}" is not a valid name of a cluster. Use up to 100 letters, digits, ".", "_" and "-". The first must be a letter or digit.`,
     'workload-unknown': ({ name, nearest, where }) =>
       sentences(say`Workload ${code(name)} not found in the ${word(where)}.`, didYouMean('en', nearest)),
+    'workload-below-unknown': ({ namespace, name, conditions }) =>
+      childlessText('en', { namespace, name, conditions }),
     'namespace-unknown': ({ name, nearest }) =>
       sentences(say`Namespace ${code(name)} not found in the cluster.`, didYouMean('en', nearest)),
     'cluster-unknown': ({ name, known }) =>
@@ -122,6 +125,8 @@ export const cliText: CliText = {
         say`${word(where === 'recording' ? '기록' : '클러스터')}에서 ${code(name)} 워크로드를 찾을 수 없습니다.`,
         didYouMean('ko', nearest),
       ),
+    'workload-below-unknown': ({ namespace, name, conditions }) =>
+      childlessText('ko', { namespace, name, conditions }),
     'namespace-unknown': ({ name, nearest }) =>
       sentences(say`클러스터에서 ${code(name)} 네임스페이스를 찾을 수 없습니다.`, didYouMean('ko', nearest)),
     'cluster-unknown': ({ name, known }) =>

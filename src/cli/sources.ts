@@ -234,6 +234,10 @@ export function unanswered(
       return failure(exitStatus.unseen, 'namespace-unknown', { name: read.name, nearest });
     case 'cluster':
       return failure(exitStatus.unseen, 'cluster-unknown', { name: read.name, known });
+    case 'below': {
+      const { namespace = '', name = read.name, conditions = [] } = read.childless ?? {};
+      return failure(exitStatus.unseen, 'workload-below-unknown', { namespace, name, conditions });
+    }
     case 'owner':
       return failure(exitStatus.unseen, 'owner-unknown', { name: read.name });
   }

@@ -1,7 +1,8 @@
 import { clusterObjects } from '../../core/cluster/cluster-objects.js';
-import { type KserveKind, kserveLabels } from '../../core/cluster/inference-service.js';
+import { type KserveKind, kserveKinds, kserveLabels } from '../../core/cluster/inference-service.js';
 import type { WorkloadRef } from '../../core/cluster/workload.js';
 import type { NamedWorkload } from '../../core/command/command.js';
+import { type ChildlessOwner, childlessOwnerOf } from '../../core/top-owner/childless-owner.js';
 import { kindsBelow, workloadsBelow } from '../../core/top-owner/workloads-below.js';
 import type { Unreadable } from '../../usecases/diagnose/cluster-reader.js';
 import type { ClusterConnection } from './cluster-connection.js';
@@ -51,4 +52,32 @@ export async function findBelow(
       namespace: metadata.namespace,
       name: metadata.name,
     }));
+}
+
+/** Objects of one name in a cluster; more namespaces say nothing new. */
+const maxOwners = 20;
+
+/**
+ * An object of this name that exists and has no workload, because its controller could not make one or was told to stop. It
+ * reports why. `undefined` where there is none, or it may not be read.
+ */
+export async function findChildless(
+  { call }: ClusterConnection,
+  { owner, namespace = '', name }: Pick<NamedWorkload, 'owner' | 'namespace' | 'name'>,
+  isVisible: (namespace: string) => boolean,
+  signal: AbortSignal,
+): Promise<ChildlessOwner | undefined> {
+  const selection = {
+    namespace,
+    fieldSelector: `metadata.name=${name}`,
+    max: maxOwners,
+    reading: cachedList,
+  };
+  for (const kind of owner === undefined ? kserveKinds : [owner]) {
+    const read = await listObjects(call, kind, selection, signal);
+    const items = read.type === 'unreadable' ? [] : read.value.items;
+    const found = items.find(({ metadata }) => metadata.name === name && isVisible(metadata.namespace));
+    if (found !== undefined) return childlessOwnerOf(found);
+  }
+  return undefined;
 }

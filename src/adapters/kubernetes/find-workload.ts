@@ -6,6 +6,7 @@ import { nothingFound } from '../../usecases/clusters/find-in-clusters.js';
 import type { Found, NotFound } from '../../usecases/diagnose/cluster-reader.js';
 import type { ApiCall } from './api-call.js';
 import type { ClusterConnection } from './cluster-connection.js';
+import { findChildless } from './find-below.js';
 import { findOwner } from './find-owner.js';
 import { cachedList, listQuery } from './list-reading.js';
 import { collectionPath } from './resource-paths.js';
@@ -44,6 +45,12 @@ export async function findWorkload(
   if (namespace !== '') {
     const missing = await missingNamespace(call, namespace, isVisible, signal);
     if (missing !== undefined) return missing;
+  }
+  if (query.kind === undefined) {
+    const childless = await findChildless(connection, query, isVisible, signal);
+    if (childless !== undefined) {
+      return { type: 'not-found', what: 'below', name: wanted, nearest: [], childless };
+    }
   }
   if (query.owner !== undefined) {
     return { type: 'not-found', what: 'workload', name: wanted, nearest: [] };

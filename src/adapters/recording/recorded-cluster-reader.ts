@@ -2,7 +2,7 @@ import { type Sight, visibleIn } from '../../core/authorization/view.js';
 import { type ClusterIndex, indexObjects } from '../../core/cluster/cluster-index.js';
 import { byNamespaceAndName } from '../../core/cluster/cluster-objects.js';
 import { dynamoGraphOf } from '../../core/cluster/dynamo-graph-deployment.js';
-import { kserveKinds } from '../../core/cluster/inference-service.js';
+import { type KserveService, kserveKinds } from '../../core/cluster/inference-service.js';
 import { knativeServiceOf } from '../../core/cluster/knative-service.js';
 import { leaderWorkerSetOfPod } from '../../core/cluster/leader-worker-set.js';
 import { controllerOf } from '../../core/cluster/metadata.js';
@@ -22,6 +22,7 @@ import { compareText, groupBy } from '../../core/collections/collections.js';
 import type { NamedWorkload } from '../../core/command/command.js';
 import { resolveWorkload } from '../../core/command/resolve-workload.js';
 import { maxUnavailableOf } from '../../core/rollout/max-unavailable-rule.js';
+import { childlessOwnerOf } from '../../core/top-owner/childless-owner.js';
 import { workloadsBelow } from '../../core/top-owner/workloads-below.js';
 import type { ClusterReader, NotFound } from '../../usecases/diagnose/cluster-reader.js';
 import type { Recording } from './collect-objects.js';
@@ -108,11 +109,15 @@ export function createRecordedClusterReader(
       const named = query.owner === undefined ? resolveWorkload(query, visible) : undefined;
       if (named === undefined || (named.type === 'none' && below.length > 0)) {
         const workloads = visible.filter(isBelow);
-        return workloads.length > 0 ? { type: 'found', workloads } : missing(query.name, []);
+        return workloads.length > 0
+          ? { type: 'found', workloads }
+          : (childless(objects, query, cluster, sight) ?? missing(query.name, []));
       }
       const resolved = named;
       if (resolved.type === 'one') return { type: 'found', workloads: [resolved.workload] };
       if (resolved.type === 'several') return { type: 'found', workloads: resolved.workloads };
+      const withoutWorkload = childless(objects, query, cluster, sight);
+      if (withoutWorkload !== undefined) return withoutWorkload;
       const broken = malformed.find(({ name }) => name === query.name);
       if (broken !== undefined) {
         return {
@@ -145,6 +150,27 @@ function workloadsOf(
   if (kind !== undefined) return [];
   const owners = owner === undefined ? kserveKinds : [owner];
   return owners.flatMap((each) => workloadsBelow(objects, { kind: each, namespace, name }, parts));
+}
+
+/** An object of KServe that exists and has no workload. */
+function childless(
+  objects: Recording['objects'],
+  { kind, owner, namespace, name }: NamedWorkload,
+  cluster: string,
+  sight: Sight,
+): NotFound | undefined {
+  if (kind !== undefined) return undefined;
+  const found = (owner === undefined ? kserveKinds : [owner])
+    .flatMap((each): readonly KserveService[] => objects[each])
+    .find(
+      ({ metadata }) =>
+        metadata.name === name &&
+        (namespace === undefined || metadata.namespace === namespace) &&
+        visibleIn(sight, { cluster, namespace: metadata.namespace }).workload,
+    );
+  return found === undefined
+    ? undefined
+    : { type: 'not-found', what: 'below', name, nearest: [], childless: childlessOwnerOf(found) };
 }
 
 function missing(name: string, near: readonly WorkloadRef[]): NotFound {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { ObjectMeta } from './metadata.js';
-import { type Immutable, maybe, rawObject } from './wire.js';
+import { Condition, ObjectMeta } from './metadata.js';
+import { type Immutable, list, maybe, rawObject } from './wire.js';
 
 /** The API group of KServe. */
 export const kserveGroup = 'serving.kserve.io';
@@ -19,6 +19,12 @@ const Component = maybe(
   }),
 );
 
+/** What its controller reports. */
+const Status = z
+  .object({ conditions: list(Condition) })
+  .nullish()
+  .transform((value) => value ?? { conditions: [] });
+
 const Components = z.object({ predictor: Component, transformer: Component, explainer: Component });
 
 /** KServe `inference_service.go: InferenceServiceSpec`. */
@@ -26,6 +32,7 @@ export const InferenceService = z.object({
   kind: z.literal('InferenceService').default('InferenceService'),
   metadata: ObjectMeta,
   spec: Components.nullish().transform((value) => value ?? Components.parse({})),
+  status: Status,
 });
 export type InferenceService = Immutable<z.output<typeof InferenceService>>;
 
@@ -41,6 +48,7 @@ export const LLMInferenceService = z.object({
   kind: z.literal('LLMInferenceService').default('LLMInferenceService'),
   metadata: ObjectMeta,
   spec: LlmWorkloads.nullish().transform((value) => value ?? LlmWorkloads.parse({})),
+  status: Status,
 });
 export type LLMInferenceService = Immutable<z.output<typeof LLMInferenceService>>;
 

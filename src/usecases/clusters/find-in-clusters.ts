@@ -36,6 +36,7 @@ export async function findInClusters(
   if (failed !== undefined) return failed;
   const missing = answers.filter((answer): answer is NotFound => answer.type === 'not-found');
   return (
+    missing.find(({ what }) => what === 'below') ??
     missing.find(({ what }) => what === 'workload' || what === 'owner') ??
     missing[0] ??
     nothingFound(query.name)

@@ -22,10 +22,17 @@ const FoundAnswer = z.discriminatedUnion('type', [
   z.object({ type: z.literal('found'), workloads: z.array(WorkloadRef) }),
   z.object({
     type: z.literal('not-found'),
-    what: z.enum(['cluster', 'namespace', 'workload', 'owner']),
+    what: z.enum(['cluster', 'namespace', 'workload', 'owner', 'below']),
     name: z.string(),
     nearest: z.array(z.string()),
     known: z.array(z.string()).exactOptional(),
+    childless: z
+      .object({
+        name: z.string(),
+        namespace: z.string(),
+        conditions: z.array(z.object({ type: z.string(), reason: z.string(), message: z.string() })).max(3),
+      })
+      .exactOptional(),
   }),
   Unread,
 ]);

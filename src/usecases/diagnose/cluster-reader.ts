@@ -5,6 +5,7 @@ import type { Pod } from '../../core/cluster/pod.js';
 import type { Snapshot, Unseen, UnseenReason } from '../../core/cluster/snapshot.js';
 import type { WorkloadRef } from '../../core/cluster/workload.js';
 import type { NamedWorkload } from '../../core/command/command.js';
+import type { ChildlessOwner } from '../../core/top-owner/childless-owner.js';
 import type { InputProblem } from '../../input-error.js';
 
 /** Why the cluster gave no answer at all. */
@@ -21,14 +22,16 @@ export interface Unreadable {
 
 export interface NotFound {
   readonly type: 'not-found';
-  /** `owner`: of a Pod or ReplicaSet that was named. */
-  readonly what: 'cluster' | 'namespace' | 'workload' | 'owner';
+  /** `owner`: of a Pod or ReplicaSet that was named. `below`: workloads of an object that exists. */
+  readonly what: 'cluster' | 'namespace' | 'workload' | 'owner' | 'below';
   /** What was asked for. */
   readonly name: string;
   /** Nearest existing names (`nearestTo`) as `namespace/name`, or of namespaces or clusters. */
   readonly nearest: readonly string[];
   /** The clusters that exist, where none has the name. */
   readonly known?: readonly string[];
+  /** The object that exists and has no workload, where `what` is `below`. */
+  readonly childless?: ChildlessOwner;
 }
 
 export type Found =

@@ -15,6 +15,7 @@ export type AnswerShapes = {
   readonly 'did-you-mean': { readonly meant: string };
   readonly 'no-namespace': { readonly name: string };
   readonly 'no-workload': { readonly name: string };
+  readonly 'no-below': { readonly name: string };
   readonly 'more-choices': { readonly count: number };
   readonly working: None;
   readonly nearest: None;
@@ -63,6 +64,7 @@ export const answersText: Catalogue<AnswerShapes> = {
     'did-you-mean': ({ meant }) => say`Did you mean ${code(meant)}?`,
     'no-namespace': ({ name }) => say`Namespace ${code(name)} does not exist.`,
     'no-workload': ({ name }) => say`No workload is named ${code(name)}.`,
+    'no-below': ({ name }) => say`${code(name)} exists and has no workload.`,
     'more-choices': ({ count }) => say`… and ${count} more. To narrow the list, add the namespace.`,
     working: () => say`Working …`,
     nearest: () => say`Did you mean one of these?`,
@@ -133,6 +135,7 @@ export const answersText: Catalogue<AnswerShapes> = {
     'did-you-mean': ({ meant }) => say`혹시 ${code(meant)} 명령인가요?`,
     'no-namespace': ({ name }) => say`${code(name)} 네임스페이스가 없습니다.`,
     'no-workload': ({ name }) => say`${code(name)} 이름의 워크로드가 없습니다.`,
+    'no-below': ({ name }) => say`${code(name)} 오브젝트는 있지만 워크로드가 없습니다.`,
     'more-choices': ({ count }) => say`… 외 ${count}개. 범위를 좁히려면 네임스페이스를 추가하세요.`,
     working: () => say`처리 중 …`,
     nearest: () => say`다음 중 하나인가요?`,

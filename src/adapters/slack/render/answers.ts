@@ -4,6 +4,7 @@ import type { NamedWorkload, UsageProblem } from '../../../core/command/command.
 import { type UsageShapes, usageText } from '../../../core/command/usage-text.js';
 import type { Language } from '../../../core/language/language.js';
 import { type Prose, word } from '../../../core/language/prose.js';
+import { childlessText } from '../../../core/top-owner/childless-text.js';
 import type { NotFound, Unreadable } from '../../../usecases/diagnose/cluster-reader.js';
 import { actionIds, workloadValue } from './action-ids.js';
 import { answersText } from './answers-text.js';
@@ -90,6 +91,7 @@ export function renderNotFound(
   meant?: string,
 ): Message {
   const text = answersText[language];
+  if (found.childless !== undefined) return renderNotice(childlessText(language, found.childless));
   const says = text[`no-${found.what}`]({ name: found.name });
   const limited = found.limitedHere === true ? [text['limited-here']({})] : [];
   const { known = [] } = found;

@@ -3,6 +3,7 @@ import { changeWords } from '../../../core/command/change-text.js';
 import type { Command, NamedWorkload } from '../../../core/command/command.js';
 import type { Language } from '../../../core/language/language.js';
 import type { RequestedChange } from '../../../core/remediation/requested-change.js';
+import { childlessText } from '../../../core/top-owner/childless-text.js';
 import type { NotFound } from '../../../usecases/diagnose/cluster-reader.js';
 import { noneNear, queryName } from './answers.js';
 import { answersText } from './answers-text.js';
@@ -37,6 +38,7 @@ export function renderChangeNotFound(
   query: NamedWorkload,
   language: Language,
 ): Message {
+  if (found.childless !== undefined) return renderNotice(childlessText(language, found.childless));
   const text = answersText[language];
   const near = found.nearest.slice(0, 5);
   return renderNotice(

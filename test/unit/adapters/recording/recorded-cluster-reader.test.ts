@@ -6,6 +6,7 @@ import { readRecording } from '#src/adapters/recording/read-recording.js';
 import { createRecordedClusterReader } from '#src/adapters/recording/recorded-cluster-reader.js';
 import { fullSight, noSight } from '#src/core/authorization/view.js';
 import { clusterObjects } from '#src/core/cluster/cluster-objects.js';
+import { LLMInferenceService } from '#src/core/cluster/inference-service.js';
 import type { ClusterReader } from '#src/usecases/diagnose/cluster-reader.js';
 import { scenariosFolder } from '#support/scenarios/scenario-folders.js';
 
@@ -35,6 +36,30 @@ describe('a recording used as a cluster', () => {
       ...missing,
       nearest: ['shop/inference'],
     });
+  });
+
+  it('states why an InferenceService or LLMInferenceService that exists has no workload', async () => {
+    const { objects } = await readRecording(join(scenariosFolder, 'gpu-one-node'));
+    const metadata = { name: 'llm', namespace: 'shop' };
+    const conditions = [
+      { type: 'PresetsCombined', status: 'False', reason: 'ConfigNotFound', message: 'preset not found' },
+    ];
+    const changed = clusterObjects({
+      ...objects,
+      LLMInferenceService: [LLMInferenceService.parse({ metadata, spec: {}, status: { conditions } })],
+    });
+    const recording = await readRecording(join(scenariosFolder, 'gpu-one-node'));
+    const withOwner = createRecordedClusterReader({ ...recording, objects: changed }, takenAt, 'incident');
+    const [{ type, reason, message }] = conditions as [(typeof conditions)[0]];
+    const childless = { name: 'llmisvc/llm', namespace: 'shop', conditions: [{ type, reason, message }] };
+    const below = { type: 'not-found', what: 'below', name: 'llm', nearest: [], childless };
+
+    expect(await withOwner.find({ name: 'llm' }, fullSight)).toEqual(below);
+    expect(await withOwner.find({ owner: 'LLMInferenceService', name: 'llm' }, fullSight)).toEqual(below);
+    expect(await withOwner.find({ owner: 'InferenceService', name: 'llm' }, fullSight)).toMatchObject({
+      what: 'workload',
+    });
+    expect(await withOwner.find({ name: 'llm' }, noSight)).toMatchObject({ what: 'workload' });
   });
 
   it('neither finds nor names workloads outside the readable namespaces', async () => {

@@ -396,8 +396,8 @@ const least: Readonly<Record<ResourceKind, readonly [sent: object, read: object]
     },
   ],
   GitRepository: [{ spec: {} }, { spec: {}, status: {} }],
-  InferenceService: [{}, { spec: {} }],
-  LLMInferenceService: [{}, { spec: {} }],
+  InferenceService: [{}, { spec: {}, status: { conditions: [] } }],
+  LLMInferenceService: [{}, { spec: {}, status: { conditions: [] } }],
   NodeClaim: [{}, { spec: {}, status: { conditions: [] } }],
   NodePool: [
     { spec: { template: { spec: {} } } },

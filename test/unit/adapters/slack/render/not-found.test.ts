@@ -12,6 +12,21 @@ it.each([
 });
 
 it.each([
+  ['en', 'exists in the namespace'],
+  ['ko', '오브젝트가 있지만'],
+] as const)('in %s, states what the controller of an object without workloads reports', (language, says) => {
+  const conditions = [
+    { type: 'PredictorReady', reason: 'ReconcileFailed', message: 'strategy is <invalid>' },
+  ];
+  const childless = { name: 'isvc/llm', namespace: 'ml', conditions };
+  const found = { type: 'not-found', what: 'below', name: 'llm', nearest: [], childless } as const;
+  const { text } = renderNotFound(found, { name: 'llm' }, language);
+
+  expect(text).toContain(says);
+  expect(text).toContain('ReconcileFailed');
+});
+
+it.each([
   ['CronJobs', 'CronJob 진단은'],
   ['Ingresses', 'Ingress 진단은'],
 ])('names the kind %s in the singular in Korean', (kinds, says) => {
