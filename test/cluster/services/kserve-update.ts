@@ -8,6 +8,14 @@ export const proven: Expected = {
   detail: { resource: gpu },
   remediation: { first: ['patch-strategy'], never: ['undo-rollout', 'restart-rollout', 'exclude-nodes'] },
 };
+/** A recording has no definitions, so that it does not show whether the field for the strategy exists. */
+export const provenUnserved: Expected = {
+  ...proven,
+  remediation: {
+    first: ['scale-down-old'],
+    never: ['patch-strategy', 'undo-rollout', 'restart-rollout', 'exclude-nodes'],
+  },
+};
 export const oneGpu = { [gpu]: '1' };
 export const first: PodOptions = { version: 1, requests: oneGpu };
 export const second: PodOptions = { version: 2, requests: oneGpu };

@@ -1,6 +1,6 @@
 import type { CoreV1Event, KubernetesObject } from '@kubernetes/client-node';
 import { componentOf, openService, workersOf } from './kserve-scenes.js';
-import { first, gpuNodes, oneGpu, proven, second, updated } from './kserve-update.js';
+import { first, gpuNodes, oneGpu, proven, provenUnserved, second, updated } from './kserve-update.js';
 import {
   calm,
   controlledBy,
@@ -96,7 +96,7 @@ export const recordedKserveServices: readonly RecordedService[] = [
     title: 'an LLMInferenceService without a strategy: the new worker needs the GPU of the old one',
     workload: { kind: 'Deployment', name: 'llm-kserve' },
     asked: 'llmisvc/llm',
-    expected: { ...proven, mustMention: ['LLMInferenceService shop/llm', 'spec.rolloutStrategy'] },
+    expected: { ...provenUnserved, mustMention: ['LLMInferenceService shop/llm', 'spec.rolloutStrategy'] },
     reproduce: updated({
       kind: 'LLMInferenceService',
       nodes: 1,
@@ -112,7 +112,7 @@ export const recordedKserveServices: readonly RecordedService[] = [
     title: 'decode is complete, and the new prefill worker needs the GPU of the old one',
     workload: { kind: 'Deployment', name: 'llm-kserve-prefill' },
     asked: 'llmisvc/llm',
-    expected: { ...proven, mustMention: ['spec.prefill.rolloutStrategy'] },
+    expected: { ...provenUnserved, mustMention: ['spec.prefill.rolloutStrategy'] },
     reproduce: updated({
       kind: 'LLMInferenceService',
       nodes: 2,

@@ -16,7 +16,7 @@ import { createFindGitTarget } from '#src/usecases/git/find-git-target.js';
 import { createGitWriter } from '#src/usecases/git/git-writer.js';
 import { buildApproval } from '#support/records.js';
 import { scenarios } from '#support/scenarios/expectation.js';
-import { diagnosisOf, snapshotOf } from '#support/scenarios/snapshot-of.js';
+import { snapshotOf } from '#support/scenarios/snapshot-of.js';
 import { startLocalGitHost } from '../../../demo/git-host/local-git-host.js';
 
 const repository = 'acme/deploy';
@@ -45,10 +45,17 @@ function changeOf(snapshot: Snapshot, remediation: Remediation | undefined): Cha
 async function strategyOf(id: string): Promise<Change> {
   const scenario = scenarios().find(({ folder }) => folder.endsWith(`/kserve/${id}`));
   if (scenario === undefined) throw new Error(`${id} is not recorded`);
-  const { findings } = await diagnosisOf(scenario);
+  const snapshot = { ...(await snapshotOf(scenario)), servedFields };
+  const { findings } = createDoctor().diagnose(snapshot);
   const fix = findings[0]?.remediations.find(({ kind }) => kind === 'patch-strategy');
-  return changeOf(await snapshotOf(scenario), fix);
+  return changeOf(snapshot, fix);
 }
+
+/** Of releases of KServe after 0.20. */
+const servedFields = [
+  'LLMInferenceService spec.rolloutStrategy',
+  'LLMInferenceService spec.prefill.rolloutStrategy',
+];
 
 async function openGit(files: Readonly<Record<string, string>>) {
   const git = await startLocalGitHost({ repositories: { [repository]: files } });
