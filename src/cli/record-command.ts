@@ -90,6 +90,7 @@ function recordedKinds(): readonly ResourceKind[] {
   const kinds = new Set<ResourceKind>([
     ...workloadKinds,
     ...kserveKinds,
+    'Revision',
     'NodePool',
     'PodGroup',
     'VerticalPodAutoscaler',

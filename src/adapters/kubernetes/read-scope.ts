@@ -79,6 +79,10 @@ export async function readScope(
   for (const kind of workloadKinds.filter(isAddOn)) {
     await readAddOn(call, gathering, { kind, namespace }, signal);
   }
+  // What their autoscaler keeps stands in the revisions alone.
+  if (gathering.objects().KnativeService.length > 0) {
+    await gathering.list('Revision', { namespace, max: maxObjects });
+  }
   const refused = gathering.unseen().filter(({ what }) => appsKinds.some((kind) => kind === what));
   const [first] = refused;
   if (first !== undefined && refused.length === appsKinds.length) {
