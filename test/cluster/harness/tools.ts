@@ -53,6 +53,13 @@ const sources = {
     binary: 'cmd',
     definitions: 'config/crd/bases',
   },
+  kueue: {
+    modulePath: 'sigs.k8s.io/kueue',
+    package: 'sigs.k8s.io/kueue/cmd/kueue',
+    binary: 'kueue',
+    // Its webhooks are declared beside its definitions.
+    definitions: 'config/components',
+  },
   krew: {
     modulePath: 'sigs.k8s.io/krew',
     package: 'sigs.k8s.io/krew/cmd/krew',

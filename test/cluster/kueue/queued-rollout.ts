@@ -77,10 +77,20 @@ export async function prepare(
   spec: object = {},
 ): Promise<void> {
   await cluster.createNodes({ name: 'gpu-a', allocatable: { [gpu]: String(gpus + 2) } });
+  await makeQueues(cluster, shop, gpus, spec);
+  await makeLocalQueue(cluster, research, 'team');
+}
+
+/** A ClusterQueue with so many GPUs, and the LocalQueue of one namespace. */
+export async function makeQueues(
+  cluster: Cluster,
+  namespace: string,
+  gpus: number,
+  spec: object = {},
+): Promise<void> {
   await makeFlavor(cluster);
   await makeClusterQueue(cluster, 'team', gpus, { ...spec });
-  await makeLocalQueue(cluster, shop, 'team');
-  await makeLocalQueue(cluster, research, 'team');
+  await makeLocalQueue(cluster, namespace, 'team');
 }
 
 /** The Workload of a Job of the other team. The Job is suspended: without it, the garbage collector takes the Workload. */

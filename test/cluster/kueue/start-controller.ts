@@ -1,0 +1,119 @@
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { KubernetesObject } from '@kubernetes/client-node';
+import { parseAllDocuments } from 'yaml';
+import { freePorts } from '../../../demo/free-ports.js';
+import type { Cluster } from '../harness/cluster.js';
+import { startComponent, untilReady } from '../harness/component.js';
+import { startGuard } from '../harness/guard.js';
+import { answersOk } from '../harness/readiness.js';
+import { ensureTool } from '../harness/tools.js';
+import { createDefinitions } from '../owners/harness/custom-objects.js';
+
+/** The running controller manager of Kueue. */
+export interface Kueue {
+  readonly version: string;
+  logs(lines?: number): string;
+  stop(): Promise<void>;
+}
+
+interface Ports {
+  readonly webhooks: number;
+  readonly health: number;
+  readonly metrics: number;
+}
+
+/**
+ * Creates the definitions of Kueue and starts its controller manager with its webhooks beside the control plane, on free ports.
+ * It shows the API server's certificate, which is made for 127.0.0.1. It reads the certificate of its metrics below `/etc`, so it
+ * runs in a mount namespace with a folder of its own there, which needs root.
+ */
+export async function startKueue(cluster: Cluster): Promise<Kueue> {
+  const tool = await ensureTool('kueue');
+  await createDefinitions(cluster, join(tool.definitions, 'crd', 'bases'));
+  await cluster.objects.create({
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name: 'kueue-system' },
+  });
+  const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-kueue-'));
+  const guard = startGuard(folder);
+  const [webhooks = 0, health = 0, metrics = 0] = await freePorts(3);
+  const { certificateAuthority, adminKubeconfig } = cluster.controlPlane;
+  const certificates = join(folder, 'etc', 'kueue', 'metrics', 'certs');
+  await mkdir(certificates, { recursive: true });
+  await copyFile(certificateAuthority, join(certificates, 'tls.crt'));
+  await copyFile(certificateAuthority.replace(/\.crt$/, '.key'), join(certificates, 'tls.key'));
+  const configuration = join(folder, 'configuration.json');
+  await writeFile(
+    configuration,
+    JSON.stringify(configurationOf(certificates, { webhooks, health, metrics })),
+  );
+  const run = ['mount --bind "$1" /etc', 'shift', 'exec "$@"'].join(' && ');
+  const controller = await startComponent(
+    {
+      name: 'kueue',
+      file: 'unshare',
+      logFile: join(folder, 'kueue.log'),
+      args: [
+        ...['--mount', 'sh', '-c', run, 'sh', join(folder, 'etc'), tool.file],
+        ...['--config', configuration, '--kubeconfig', adminKubeconfig],
+        // The API of pending Workloads has a certificate of its own.
+        ...['--zap-log-level=error', '--feature-gates=VisibilityOnDemand=false'],
+      ],
+    },
+    guard,
+  );
+  await untilReady(controller, () => answersOk({ url: `http://127.0.0.1:${health}/readyz` }));
+  await createWebhooks(cluster, join(tool.definitions, 'webhook', 'manifests.yaml'), webhooks);
+  return {
+    version: tool.version,
+    logs: (lines) => controller.lastLines(lines),
+    async stop() {
+      await controller.stop();
+      guard.release();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function configurationOf(certDir: string, { webhooks, health, metrics }: Ports): object {
+  return {
+    apiVersion: 'config.kueue.x-k8s.io/v1beta2',
+    kind: 'Configuration',
+    namespace: 'kueue-system',
+    webhook: { host: '127.0.0.1', port: webhooks, certDir },
+    health: { healthProbeBindAddress: `127.0.0.1:${health}` },
+    metrics: { bindAddress: `127.0.0.1:${metrics}` },
+    internalCertManagement: { enable: false },
+    leaderElection: { leaderElect: false },
+    clientConnection: { qps: 300, burst: 500 },
+    integrations: { frameworks: ['batch/job', 'pod', 'deployment', 'statefulset'] },
+  };
+}
+
+interface Hook {
+  readonly name: string;
+  clientConfig: { readonly service?: { readonly path?: string }; url?: string; caBundle?: string };
+  namespaceSelector?: object;
+}
+
+/** Kueue's own webhooks, reached by their address, as a test has no Service. System namespaces are left alone. */
+async function createWebhooks(cluster: Cluster, file: string, port: number): Promise<void> {
+  const caBundle = (await readFile(cluster.controlPlane.certificateAuthority)).toString('base64');
+  const isOutside = [
+    { key: 'kubernetes.io/metadata.name', operator: 'NotIn', values: ['kube-system', 'kueue-system'] },
+  ];
+  for (const document of parseAllDocuments(await readFile(file, 'utf8'))) {
+    const configuration = document.toJS() as KubernetesObject & { webhooks: readonly Hook[] };
+    await cluster.objects.create({
+      ...configuration,
+      webhooks: configuration.webhooks.map((hook) => ({
+        ...hook,
+        clientConfig: { url: `https://127.0.0.1:${port}${hook.clientConfig.service?.path}`, caBundle },
+        namespaceSelector: { matchExpressions: isOutside },
+      })),
+    } as KubernetesObject);
+  }
+}
