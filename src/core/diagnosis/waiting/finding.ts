@@ -1,7 +1,7 @@
 import { isKarpenter } from '../../cluster/karpenter.js';
 import { conditionOf, controllerOf } from '../../cluster/metadata.js';
 import type { Pod } from '../../cluster/pod.js';
-import { qualifiedPodNames } from '../../cluster/pod-key.js';
+import { podNames, qualifiedPodNames } from '../../cluster/pod-key.js';
 import { nowOf, type Snapshot, type Unseen } from '../../cluster/snapshot.js';
 import { isUnread, kindBetweenPods, unreadOf } from '../../cluster/unread.js';
 import type { Statement } from '../../language/statement.js';
@@ -30,7 +30,7 @@ import { nodeGroupStatements } from './node-group-statements.js';
 import { type AutoscalerStatements, nodePoolStatements } from './node-pool-statements.js';
 import { nearestOf, nodesOf } from './nodes-of.js';
 import { pluginWords } from './plugin-words.js';
-import { ownPods } from './predecessors.js';
+import { keptPods, ownPods } from './predecessors.js';
 import { groupedRefusals } from './refusal.js';
 import { gatesRuledOut } from './sentence.js';
 import { waiting } from './text.js';
@@ -161,16 +161,19 @@ export function ruledOutByWaiting({ snapshot }: Examination, { pod, why }: Block
   if (why.kind === 'unconfirmed') return [...gated, crashed];
   const { predecessors } = ownPods(snapshot);
   const names = predecessors.map(({ metadata }) => metadata.name);
+  const kept = podNames(keptPods(snapshot));
   return [
     {
       cause: 'surge-deadlock',
       because:
         names.length === 0
-          ? waiting(
-              snapshot.workload.kind === 'LeaderWorkerSet'
-                ? 'because-no-surge-group'
-                : 'because-no-predecessor',
-            )
+          ? kept.length > 0
+            ? waiting('because-kept', { pods: kept })
+            : waiting(
+                snapshot.workload.kind === 'LeaderWorkerSet'
+                  ? 'because-no-surge-group'
+                  : 'because-no-predecessor',
+              )
           : waiting('because-predecessors-useless', { pods: names }),
     },
     ...gated,

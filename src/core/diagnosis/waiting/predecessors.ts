@@ -1,4 +1,5 @@
 import { hasNode, isActive, type Pod } from '../../cluster/pod.js';
+import { revisionNameOf } from '../../cluster/revisions.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
 import { daemonSetHash, isUpdatedDaemonPod } from '../../rollout/controller-revisions.js';
 import { formerGroupPods, hasSurgeGroups } from '../../rollout/leader-worker-set/group-pods.js';
@@ -15,6 +16,14 @@ export interface OwnPods {
    */
   readonly predecessors: readonly Pod[];
   readonly others: readonly Pod[];
+}
+
+/** Pods of revisions that the traffic names, beside a new revision: they stay, whatever becomes of it. */
+export function keptPods(snapshot: Snapshot): readonly Pod[] {
+  const state = rolloutStateOf(snapshot);
+  if (state.kind !== 'Revisioned' || state.service.revisions.next === undefined) return [];
+  const { revisions } = state.service;
+  return ownPods(snapshot).others.filter((pod) => revisions.kept.includes(revisionNameOf(revisions, pod)));
 }
 
 export function ownPods(snapshot: Snapshot): OwnPods {

@@ -177,6 +177,8 @@ export const en = {
     )}.`,
   'next-attempt': () => say`The scheduler retries when a node or pod changes, and at least every 5 minutes.`,
   'because-no-predecessor': () => say`no pod of an older revision is left that could hold resources`,
+  'because-kept': ({ pods }: { readonly pods: readonly string[] }) =>
+    say`the traffic names the revision of ${names('en', pods, 3)}, so that it stays in any case`,
   'because-no-surge-group': () => say`no new group was created beside the old groups to wait for them`,
   'because-predecessors-useless': ({ pods }: { readonly pods: readonly string[] }) =>
     say`the pod would not fit even without the old ${names('en', pods, 3)}`,

@@ -108,6 +108,8 @@ const ko: SameSentences<typeof en> = {
     )}.`,
   'next-attempt': () => say`스케줄러는 노드나 파드가 바뀔 때마다 다시 시도하며, 늦어도 5분마다 시도합니다.`,
   'because-no-predecessor': () => say`리소스를 점유할 이전 리비전 파드가 없음`,
+  'because-kept': ({ pods }) =>
+    say`트래픽이 ${names('ko', pods, 3)} 파드의 리비전을 지정하므로 그 리비전은 어떤 경우에도 유지됨`,
   'because-no-surge-group': () => say`이전 그룹과 나란히 생성되어 그 종료를 기다리는 새 그룹이 없음`,
   'because-predecessors-useless': ({ pods }) => say`이전 파드 ${names('ko', pods, 3)} 없이도 배치할 수 없음`,
   'because-no-order': () => say`오토스케일러가 요청한 노드 없음`,

@@ -1,3 +1,4 @@
+import { podNames } from '../../../cluster/pod-key.js';
 import { workloadKinds } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { holdersOf } from '../../../placement/reason.js';
@@ -14,6 +15,7 @@ import { waitingFactsOf } from '../../waiting/facts-of-blocks.js';
 import { autoscalerStatements, ruledOutByWaiting, waitingFinding } from '../../waiting/finding.js';
 import { holderValue } from '../../waiting/holder-value.js';
 import { nearestOf, nodesOf } from '../../waiting/nodes-of.js';
+import { keptPods } from '../../waiting/predecessors.js';
 import { refusalsOf } from '../../waiting/refusal.js';
 import { waiting } from '../../waiting/text.js';
 import { InsufficientCapacityFacts } from './facts.js';
@@ -82,6 +84,7 @@ function reasoningOf(
   }
   const nodes = nodesOf(blocks);
   if (nodes.length === 0) return [state('no-node', { pod })];
+  const kept = podNames(keptPods(examination.snapshot));
   const ofGroups = examination.snapshot.workload.kind === 'LeaderWorkerSet';
   const { nearestNode, largestHolders } = facts;
   const held = nodes.filter(({ standing }) => standing === 'held');
@@ -96,7 +99,11 @@ function reasoningOf(
     ...(nearestNode !== undefined && largestHolders.length > 0
       ? [state('used-by', { node: nearestNode, holders: largestHolders })]
       : []),
-    ...(facts.fitsWithoutOwnRevision ? [state(ofGroups ? 'own-groups' : 'own-revision', { pod })] : []),
+    ...(!facts.fitsWithoutOwnRevision
+      ? []
+      : kept.length > 0
+        ? [state('kept-revision', { pods: kept })]
+        : [state(ofGroups ? 'own-groups' : 'own-revision', { pod })]),
   ];
 }
 

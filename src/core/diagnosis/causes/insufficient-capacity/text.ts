@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
-import { code, say } from '../../../language/prose.js';
+import { code, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { counted } from '../../../language/words.js';
+import { counted, names } from '../../../language/words.js';
 import type { HolderValue } from '../../waiting/facts.js';
 import { holdersInShort } from '../../waiting/holder-words.js';
 
@@ -14,6 +14,8 @@ const en = {
   'no-node': ({ pod }: { readonly pod: string }) => say`The cluster has no node for ${code(pod)}.`,
   'own-revision': ({ pod }: { readonly pod: string }) =>
     say`Pods of the same revision use part of the capacity. It does not suffice for all replicas, and ${code(pod)} came last.`,
+  'kept-revision': ({ pods }: { readonly pods: readonly string[] }) =>
+    say`${names('en', pods, 3)} of an older revision ${word(pods.length === 1 ? 'uses' : 'use')} part of the capacity. The traffic names this revision, so it stays.`,
   'own-groups': ({ pod }: { readonly pod: string }) =>
     say`Other groups of the same LeaderWorkerSet use part of the capacity. It does not suffice for all groups, and ${code(pod)} came last.`,
   'used-by': ({ node, holders }: { readonly node: string; readonly holders: readonly HolderValue[] }) =>
@@ -31,6 +33,8 @@ const ko: SameSentences<typeof en> = {
   'no-node': ({ pod }) => say`${code(pod)} 파드를 배치할 노드가 클러스터에 없습니다.`,
   'own-revision': ({ pod }) =>
     say`같은 리비전의 파드가 용량 일부를 사용 중입니다. 모든 복제본을 배치하기에는 부족하며 ${code(pod)} 파드가 마지막이었습니다.`,
+  'kept-revision': ({ pods }) =>
+    say`이전 리비전의 ${names('ko', pods, 3)} 파드가 용량 일부를 사용 중입니다. 트래픽이 이 리비전을 지정하므로 계속 유지됩니다.`,
   'own-groups': ({ pod }) =>
     say`같은 LeaderWorkerSet의 다른 그룹이 용량 일부를 사용 중입니다. 모든 그룹을 배치하기에는 부족하며 ${code(pod)} 파드가 마지막이었습니다.`,
   'used-by': ({ node, holders }) =>
