@@ -1,7 +1,9 @@
 import type { ResourceKind } from '../../../cluster/cluster-objects.js';
+import type { ClusterQueue } from '../../../cluster/kueue.js';
 import type { Pod } from '../../../cluster/pod.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import { isUnread } from '../../../cluster/unread.js';
+import { queuesOfCohort } from '../../../kueue/cohort-quota.js';
 import { flavorKey, usageOf } from '../../../kueue/flavor-amounts.js';
 import { type Queued, queuedOf } from '../../../kueue/queue-state.js';
 import { nameOfQueued, reservingIn } from '../../../kueue/queued-workload.js';
@@ -34,14 +36,22 @@ export function queueStateOf(
   const absent = absentKinds.get(wait.kind);
   if (absent !== undefined && isUnread(snapshot, absent)) return undefined;
   const shortages = 'shortages' in wait ? wait.shortages : [];
-  const users = clusterQueue === undefined ? [] : reservingIn(index, clusterQueue);
+  const usersOf = (queues: readonly ClusterQueue[]) =>
+    queues
+      .flatMap((each) => reservingIn(index, each))
+      .filter((each) => usesAny(usageOf(each), shortages))
+      .map(nameOfQueued);
+  const own = clusterQueue === undefined ? [] : usersOf([clusterQueue]);
+  // What the cohort lent may have been taken back.
+  const ofCohort =
+    clusterQueue === undefined || own.length > 0 ? [] : usersOf(queuesOfCohort(index.objects, clusterQueue));
   return {
     queued,
     facts: {
       ...queueFactsOf(queued),
       waitsFor: wait.kind,
       short: shortagesOf(shortages),
-      usedBy: users.filter((each) => usesAny(usageOf(each), shortages)).map(nameOfQueued),
+      usedBy: own.length > 0 ? own : ofCohort,
       ahead: ahead.map(nameOfQueued),
       checks: wait.kind === 'checks' ? wait.checks.map(({ name }) => name) : [],
     },

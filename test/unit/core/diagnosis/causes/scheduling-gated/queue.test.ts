@@ -203,6 +203,26 @@ describe("a pod at Kueue's gate waits for", () => {
     expect(stateOf(behind).facts).toMatchObject({ queue });
   });
 
+  it('names who took back what the cohort had lent, where its own queue uses nothing', () => {
+    const cohort = (name: string, gpus: number) => buildClusterQueue({ name, gpus, spec: { cohort: 'all' } });
+    const own = cohort('team', 0);
+    const { workload, objects, newPod } = queuedRollout({ clusterQueue: own });
+    const taken = buildQueued({ name: 'train', namespace: 'research', admittedTo: 'research' });
+    const snapshot = snapshotOf(workload, {
+      ...objects,
+      ClusterQueue: [own, cohort('research', 1), buildClusterQueue({ name: 'apart', gpus: 1 })],
+      Workload: [
+        buildQueued({ pod: newPod, age: 900 }),
+        taken,
+        buildQueued({ name: 'other', namespace: 'research', admittedTo: 'apart' }),
+      ],
+    });
+
+    expect(told(mustFind(schedulingGated, snapshot)).facts).toMatchObject({
+      queue: { waitsFor: 'quota', usedBy: ['research/train'] },
+    });
+  });
+
   it.each(['Workload', 'LocalQueue', 'ClusterQueue'] as const)(
     'something, where every %s is unread',
     (what) => {
