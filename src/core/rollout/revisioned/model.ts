@@ -1,9 +1,10 @@
 import { dynamoLabels } from '../../cluster/dynamo-graph-deployment.js';
 import { knativeLabels } from '../../cluster/knative-service.js';
 import { isActive, isReady, type Pod } from '../../cluster/pod.js';
-import type { PodTemplate } from '../../cluster/pod-spec.js';
+import type { Container, PodTemplate } from '../../cluster/pod-spec.js';
 import { rayLabels } from '../../cluster/ray-service.js';
 import { type RevisionPart, revisionNameOf } from '../../cluster/revisions.js';
+import type { RevisionedService } from '../../cluster/workload.js';
 import { rankVictims } from '../replica-set-victims.js';
 import type { RevisionedState } from '../rollout-state.js';
 import type { Roster } from '../roster.js';
@@ -105,7 +106,8 @@ function isOfPart({ service }: RevisionedState, { name }: RevisionPart, { metada
   return metadata.labels[label] === name;
 }
 
-function podOfPart(state: RevisionedState, { name: group, template }: RevisionPart, name: string): Pod {
+function podOfPart(state: RevisionedState, part: RevisionPart, name: string): Pod {
+  const { name: group } = part;
   const { service, now } = state;
   const { revisions, metadata } = service;
   const revision = revisions.next ?? '';
@@ -113,7 +115,7 @@ function podOfPart(state: RevisionedState, { name: group, template }: RevisionPa
     kind: 'ReplicaSet',
     metadata: { name: revision, namespace: metadata.namespace, uid: `planned:${revision}` },
   } as const;
-  const pod = simulatedPod(owner, withSidecar(state, template), name, now, undefined);
+  const pod = simulatedPod(owner, withSidecars(state, part), name, now, undefined);
   const added = {
     KnativeService: { [knativeLabels.service]: metadata.name, [knativeLabels.revision]: revision },
     RayService: { [rayLabels.cluster]: revision, [rayLabels.group]: group },
@@ -126,13 +128,29 @@ function podOfPart(state: RevisionedState, { name: group, template }: RevisionPa
   return { ...pod, metadata: { ...pod.metadata, labels: { ...pod.metadata.labels, ...added } } };
 }
 
-/** The container that Knative adds to each pod, which requests CPU. */
-const sidecar = 'queue-proxy';
+/** Containers that controllers add to pods, with requests of their own (kuberay `common/pod.go`: of workers, and of the head). */
+const sidecars: Readonly<Record<RevisionedService['kind'], readonly string[]>> = {
+  KnativeService: ['queue-proxy'],
+  RayService: ['wait-gcs-ready', 'autoscaler'],
+  DynamoGraphDeployment: [],
+};
 
-/** The template as Knative completes it, as far as a pod that exists shows it. */
-function withSidecar({ service, pods }: RevisionedState, template: PodTemplate): PodTemplate {
-  if (service.kind !== 'KnativeService') return template;
-  const known = pods.filter((pod) => revisionNameOf(service.revisions, pod) !== service.revisions.next);
-  const added = known[0]?.spec.containers.filter(({ name }) => name === sidecar) ?? [];
-  return { ...template, spec: { ...template.spec, containers: [...template.spec.containers, ...added] } };
+/** The template as the controller completes it, as far as a pod that exists shows it. */
+function withSidecars(state: RevisionedState, part: RevisionPart): PodTemplate {
+  const { service, pods } = state;
+  const { template } = part;
+  const known = pods.find(
+    (pod) => revisionNameOf(service.revisions, pod) !== service.revisions.next && isOfPart(state, part, pod),
+  );
+  if (known === undefined) return template;
+  const added = ({ name }: Container): boolean => sidecars[service.kind].includes(name);
+  const { spec } = template;
+  return {
+    ...template,
+    spec: {
+      ...spec,
+      containers: [...spec.containers, ...known.spec.containers.filter(added)],
+      initContainers: [...spec.initContainers, ...known.spec.initContainers.filter(added)],
+    },
+  };
 }

@@ -4,10 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { readRecording } from '#src/adapters/recording/read-recording.js';
 import { checkManifests, noCompanions } from '#src/core/check/check-manifests.js';
 import { indexObjects } from '#src/core/cluster/cluster-index.js';
-import { modelKindOf } from '#src/core/cluster/cluster-objects.js';
+import { type ClusterObjects, modelKindOf } from '#src/core/cluster/cluster-objects.js';
+import type { Pod } from '#src/core/cluster/pod.js';
+import type { Container } from '#src/core/cluster/pod-spec.js';
 import { RayService } from '#src/core/cluster/ray-service.js';
 import type { JsonObject } from '#src/core/cluster/wire.js';
 import type { WorkloadKind } from '#src/core/cluster/workload.js';
+import { node as placementNode } from '#support/placement-builders.js';
 
 const scenarios = join(import.meta.dirname, '../../../scenarios');
 
@@ -25,6 +28,7 @@ async function checked(
   kind: WorkloadKind,
   changed: (spec: JsonObject) => JsonObject,
   present: (spec: JsonObject) => JsonObject = unchanged,
+  besides: (objects: ClusterObjects) => ClusterObjects = (objects) => objects,
 ) {
   const recording = await readRecording(join(scenarios, id));
   const items: readonly Raw[] = JSON.parse(readFileSync(join(scenarios, id, 'objects.json'), 'utf8')).items;
@@ -32,7 +36,7 @@ async function checked(
   if (recorded === undefined) throw new Error(`${id} has no ${kind}`);
   const raw = { ...recorded, spec: present(recorded.spec) };
   const services = kind === 'RayService' ? { RayService: [RayService.parse(raw)] } : {};
-  const objects = { ...recording.objects, ...services };
+  const objects = besides({ ...recording.objects, ...services });
   const { status: _, ...manifest }: Raw = raw;
   const [check] = checkManifests({
     index: indexObjects(objects),
@@ -158,6 +162,43 @@ describe('the check of an update of a service that replaces whole revisions', ()
 
     expect(check).toMatchObject({ outcome: 'unchanged' });
     expect(check?.reasoning.map(({ key }) => key)).toEqual(reason === undefined ? [] : [reason]);
+  });
+
+  it('counts the containers that KubeRay adds to the pods of a part', async () => {
+    // Two nodes of 8 cores and a GPU each: the head with its autoscaler leaves 0.4 cores too few for a second one.
+    const withAutoscaler = (pod: Pod): Pod => ({
+      ...pod,
+      spec: {
+        ...pod.spec,
+        containers: [...pod.spec.containers, { ...pod.spec.containers[0], name: 'autoscaler' } as Container],
+      },
+    });
+    const tooMany = (spec: JsonObject) => edited(/"cpu":"1"/gu, '"cpu":"7500m"')(newImage(spec));
+    const node = (name: string) => placementNode(name, { allocatable: { cpu: '8', 'nvidia.com/gpu': '2' } });
+    const fits = await checked(
+      'ray-services/before-the-update',
+      'RayService',
+      tooMany,
+      unchanged,
+      (objects) => ({
+        ...objects,
+        Node: [...objects.Node, node('gpu-2')],
+      }),
+    );
+    const isTooLarge = await checked(
+      'ray-services/before-the-update',
+      'RayService',
+      tooMany,
+      unchanged,
+      (objects) => ({
+        ...objects,
+        Node: [...objects.Node, node('gpu-2')],
+        Pod: objects.Pod.map(withAutoscaler),
+      }),
+    );
+
+    expect(fits).toMatchObject({ outcome: 'completes' });
+    expect(isTooLarge).toMatchObject({ outcome: 'stuck' });
   });
 
   it('is not sure of an upgrade type that a feature gate of the operator decides about', async () => {
