@@ -48,7 +48,7 @@ export function addCosts(a, b) {
   };
 }
 
-/** One line for the end of a run; `scripts/total.mjs` finds it by its first word. */
+/** One line for the end of a run; `scripts/run-beside.mjs` finds it by its first word. */
 export const costLine = (name, what, cost) => `tier ${name}: ${what}, ${describeCost(cost)}`;
 
 /** @param {Cost} cost */
