@@ -7,7 +7,10 @@ const patient = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { 
 /** Limits of tests that start a control plane, which run one file after the other. */
 const withControlPlane = { testTimeout: 180_000, hookTimeout: 300_000, fileParallelism: false };
 
-/** One project a tier: `docs/testing.md` says what each is for. */
+/**
+ * One project a tier: `docs/testing.md` says what each is for. Where `isolate` is off, the files of one process share its
+ * modules: to load them again takes two processor seconds a file.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -63,6 +66,7 @@ export default defineConfig({
           globalSetup: ['test/support/shipped-programs.ts'],
           // Mostly waiting for processes, so two files at a time take little more than the longer of them.
           maxWorkers: 2,
+          isolate: false,
           ...patient,
         },
       },
@@ -81,6 +85,7 @@ export default defineConfig({
           include: [...edgeTests()],
           globalSetup: ['test/support/shipped-programs.ts'],
           maxWorkers: 2,
+          isolate: false,
           ...patient,
         },
       },
@@ -99,6 +104,7 @@ export default defineConfig({
           globalSetup: ['test/support/shipped-programs.ts'],
           env: { NIGHTLY_TESTS: 'yes' },
           maxWorkers: 2,
+          isolate: false,
           ...patient,
         },
       },
