@@ -2,13 +2,15 @@ import { answerForDoctor } from '#src/adapters/threads/doctor-in-thread.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import { createDoctor } from '#src/doctor.js';
 
-/** The rules of the product, one of which loops without end on some workloads. */
+/** The rules of the product, one of which never returns on some workloads. Where many wait, it stops the thread at no cost. */
 const doctor = createDoctor();
+const stopped = new Int32Array(new SharedArrayBuffer(4));
 answerForDoctor({
   ...doctor,
   diagnose(snapshot: Snapshot) {
-    const isPoisonous = snapshot.workload.metadata.name.startsWith('poison');
-    for (let n = 0; isPoisonous; n += 1) if (n < 0) break;
+    const { name } = snapshot.workload.metadata;
+    for (let n = 0; name === 'poison'; n += 1) if (n < 0) break;
+    if (name.startsWith('poison-')) Atomics.wait(stopped, 0, 0);
     return doctor.diagnose(snapshot);
   },
 });
