@@ -255,12 +255,15 @@ function createPart(
     signal: (signal) => void child?.kill(signal),
     async start(folder) {
       if (program === undefined || folder !== undefined) program = await programIn(folder);
-      const { PATH, HOME, LANG } = process.env;
+      const kept = ['PATH', 'HOME', 'LANG', 'NODE_COMPILE_CACHE'].flatMap((key) => {
+        const value = process.env[key];
+        return value ? [[key, value] as const] : [];
+      });
       const started = spawn(process.execPath, program.args, {
         cwd: program.cwd,
         stdio: ['ignore', 'pipe', 'pipe'],
         detached: true,
-        env: { ...(PATH && { PATH }), ...(HOME && { HOME }), ...(LANG && { LANG }), ...program.env, ...env },
+        env: { ...Object.fromEntries(kept), ...program.env, ...env },
       });
       child = started;
       ports = await saysStarted(name, started, onLog);
