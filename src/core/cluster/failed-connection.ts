@@ -1,4 +1,5 @@
 import { boundText } from '../language/bound-text.js';
+import { endedLogOf } from './ended-log.js';
 import type { ContainerStatus, Pod } from './pod.js';
 import type { ContainerLog } from './snapshot.js';
 
@@ -24,14 +25,11 @@ const maxLine = 500;
  * each is bounded before anything is matched in it. Empty where neither was read.
  */
 export function lastWordsOf(
-  { metadata: { namespace, name } }: Pod,
+  pod: Pod,
   status: ContainerStatus,
   logs: readonly ContainerLog[],
 ): readonly string[] {
-  const own = logs.filter(
-    (log) => log.namespace === namespace && log.pod === name && log.container === status.name,
-  );
-  const log = own.find(({ previous }) => previous) ?? own[0];
+  const log = endedLogOf(logs, pod, status.name);
   const { message = '' } = status.state.terminated ?? status.lastState.terminated ?? {};
   return [message.split('\n'), log?.lines ?? []].flatMap((lines) =>
     lines

@@ -77,14 +77,15 @@ function reasonAgainst(
 ): Statement | undefined {
   const { revision } = kept;
   if (origin === 'surroundings') return undo('withheld-surroundings', { revision });
+  // An old pod that mounted the volume before it failed shows nothing of the next one.
+  if (origin === 'volumes' && hasSame(volumesOf, state, kept)) {
+    return undo('withheld-same-volumes', { revision });
+  }
   const own = podsByRevision(snapshot, state);
   if (own.current.length > 0 && own.current.every(isReady)) return undo('withheld-current-ready');
   const failing = own.former.filter((pod) => podFailuresIn(snapshot, pod).length > 0);
   // Pods of the former revision that work beside the failing ones say more than the templates.
   if (own.former.some((pod) => isReady(pod) && !failing.includes(pod))) return undefined;
-  if (origin === 'volumes' && hasSame(volumesOf, state, kept)) {
-    return undo('withheld-same-volumes', { revision });
-  }
   if (hasSame((spec) => partOf(spec, container), state, kept)) {
     return undo('withheld-same', { revision, container });
   }

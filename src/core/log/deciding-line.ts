@@ -27,7 +27,7 @@ export function decidingLineOf(raw: readonly string[]): LogReason | undefined {
   if (gravest < 2) return undefined;
   const last = lines.findLastIndex(({ gravity }) => gravity === gravest);
   const deepest = deepestCause(lines, last);
-  const decides = withKind(lines, deepest);
+  const decides = withKind(lines, inFull(lines, deepest));
   const decided = lines[decides];
   if (decided === undefined) return undefined;
   const before = lines
@@ -53,11 +53,24 @@ export function withoutFrames(raw: readonly string[]): readonly string[] {
 function joined(raw: readonly string[]): readonly LogLine[] {
   const lines: LogLine[] = [];
   let inTrace = false;
+  let inHelp = false;
   for (const text of raw) {
     if (text.trim() === '') continue;
     const line = readLogLine(text);
     const former = lines.at(-1);
     const isIndented = /^\s/.test(text);
+    // A report of Rust numbers the causes below one word, the deepest last.
+    if (former?.role === 'cause' && isIndented && numbered.test(text)) {
+      if (announces(former)) lines.pop();
+      lines.push({ text: text.trim().replace(numbered, ''), gravity: 3, role: 'cause' });
+      continue;
+    }
+    if (usage.test(text)) inHelp = true;
+    else if (inHelp && !isIndented && !text.trimEnd().endsWith(':')) inHelp = false;
+    if (inHelp) {
+      lines.push({ ...line, gravity: 0, role: 'banner' });
+      continue;
+    }
     if (former !== undefined && line.role === 'plain' && announces(former) && !inTrace) {
       lines[lines.length - 1] = { ...former, text: `${former.text} ${line.text}` };
       continue;
@@ -82,6 +95,10 @@ function joined(raw: readonly string[]): readonly LogLine[] {
   }
   return withHeads(lines);
 }
+
+/** Begins the help text of a program, which names many words of failures. */
+const usage = /^usage(?: of \S{1,200})?:/i;
+const numbered = /^\s{0,16}\d{1,3}: {1,4}/;
 
 /** Ends with a colon and states no reason: `thread 'main' panicked at src/main.rs:5:10:`, `fail: Host[0]`, `Caused by:`. */
 function announces({ text, role }: LogLine): boolean {
@@ -143,6 +160,18 @@ function withKind(lines: readonly LogLine[], chosen: number): number {
     if ((isOutcome || each.role !== 'plain') && endingOf(each.text) !== undefined) return at;
   }
   return chosen;
+}
+
+/** The panic of a logger repeats only the message of its last line, which has the error as well. */
+function inFull(lines: readonly LogLine[], chosen: number): number {
+  const said = lines[chosen]?.text.replace(/^panic: /, '') ?? '';
+  const former = lines[chosen - 1];
+  return former !== undefined &&
+    former.gravity >= 2 &&
+    former.text.length > said.length &&
+    former.text.startsWith(said)
+    ? chosen - 1
+    : chosen;
 }
 
 function shorten(text: string): string {

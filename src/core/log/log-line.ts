@@ -20,7 +20,7 @@ const maxLine = 2000;
 
 /** Lines of a stack trace in Java, Kotlin, .NET, Node, Go, Python, Ruby, Rust, C++, PHP and Elixir. */
 const frames: readonly RegExp[] = [
-  /^\s{1,16}at .{1,300}[)\w>\]]$/,
+  /^\s{1,16}at .{1,300}[)\w>\]](?: \{)?$/,
   /^\s{0,16}\.{3} \d{1,5} (?:more|common frames omitted)/,
   /^\s{1,16}File "[^"]{1,300}", line \d/,
   /^\s{1,16}from .{1,300}:\d{1,7}:in /,
@@ -51,7 +51,8 @@ const banners: readonly RegExp[] = [
   /^Aborted(?: \(core dumped\))?$/,
 ];
 
-const causes = /^\s{0,16}(?:Caused by|Reason|-{1,4}> ?(?=\w)|--->|Root cause|what\(\))[:>]?\s/i;
+const causes =
+  /^\s{0,16}(?:(?:Caused by|Reason|-{1,4}> ?(?=\w)|--->|Root cause|what\(\))[:>]?\s|Caused by:$|\[cause\]: )/i;
 
 /** An exception with its message, as the languages above print it. */
 const heads: readonly RegExp[] = [
@@ -207,13 +208,16 @@ function readFields(fields: Fields): LogLine {
   const all = isFields(nested) ? { ...nested, ...fields } : fields;
   const message = firstText(all, messageFields);
   const error = firstText(all, errorFields);
-  const root = rootOf(firstText(all, traceFields) ?? '');
+  const trace = firstText(all, traceFields) ?? '';
+  const root = rootOf(trace);
   const said = [message, root ?? (error === undefined ? undefined : error.split('\n')[0])].filter(
     (part, at, parts) => part !== undefined && part !== '' && parts.indexOf(part) === at,
   );
   const text = boundText(said.join(': '), maxLine);
   const level = gravityOfField(levelFields.map((name) => all[name]).find((value) => value !== undefined));
-  const gravity = level ?? (error !== undefined ? 3 : reportsFailure(text) ? 2 : 0);
+  const named = level ?? (error !== undefined ? 3 : reportsFailure(text) ? 2 : 0);
+  // An exception with its frames ended something, as in plain text.
+  const gravity = named === 3 && trace.includes('\n') ? 4 : named;
   return { text: text === '' ? boundText(JSON.stringify(fields), maxLine) : text, gravity, role: 'plain' };
 }
 

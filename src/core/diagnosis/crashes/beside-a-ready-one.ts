@@ -19,6 +19,7 @@ export function readyBeside({ podFailures, siblings }: FailureGroup): readonly P
         isReady(each) &&
         each.spec.nodeName === pod.spec.nodeName &&
         createdAt(each) > createdAt(pod) &&
+        claimsOf(pod).every((claim) => claimsOf(each).includes(claim)) &&
         podFailures.every((failure) => failure.pod.metadata.uid !== each.metadata.uid),
     ),
   );
@@ -41,6 +42,11 @@ export function deletionBeside(
     pod,
     purpose: 'unstick',
   });
+}
+
+/** A pod of a StatefulSet has claims of its own, which its replacement mounts again: a ready pod without them shows nothing. */
+function claimsOf({ spec }: Pod): readonly string[] {
+  return spec.volumes.flatMap(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName ?? []);
 }
 
 function createdAt({ metadata }: Pod): number {

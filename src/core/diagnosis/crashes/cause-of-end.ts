@@ -1,6 +1,7 @@
 import type { Event } from '../../cluster/event.js';
 import type { Node } from '../../cluster/node.js';
 import type { Pod } from '../../cluster/pod.js';
+import { type EndingKind, endingOf } from '../../log/ending-kinds.js';
 import { compareQuantities, parseQuantity } from '../../placement/quantity.js';
 import type { ContainerView } from './container-view.js';
 import type { EndedRun } from './ended-run.js';
@@ -17,6 +18,7 @@ interface End {
   /** Events of the whole pod. */
   readonly podEvents: readonly Event[];
   readonly node: Node | undefined;
+  readonly reasonOf?: ((container: string) => string | undefined) | undefined;
 }
 
 interface Judged {
@@ -57,8 +59,17 @@ export function causeOfEnd(end: End): Judged | undefined {
   if (neverStarted.has(reason))
     return told(causeOfRefusal(run.message, container.spec.workingDir) ?? 'bad-command');
   const isAtOnce = run.seconds === undefined || run.seconds < commandSeconds;
-  if (notRunnable.has(exitCode) && isAtOnce) return told('bad-command');
+  if (notRunnable.has(exitCode) && isAtOnce && !isLoaded(end)) return told('bad-command');
   return told(exitCode === 0 ? 'process-exits-zero' : 'application-crash');
+}
+
+/** Kinds of ending that only a program reports that was found and loaded: by its loader, or by its own start. */
+const loaded: ReadonlySet<EndingKind | undefined> = new Set(['library-mismatch', 'illegal-instruction']);
+
+/** The loader of a program exits with the same code as a shell that does not find it, and names what it lacks. */
+function isLoaded({ container, reasonOf }: End): boolean {
+  const line = reasonOf?.(container.name) ?? '';
+  return !/\bexec(?:ute)?\b/i.test(line) && loaded.has(endingOf(line));
 }
 
 /** The kernel killed a process at an earlier time, and the kubelet reported that it ended the container for a probe. */

@@ -75,14 +75,14 @@ function faultOfEnd(
   container: ContainerView,
   status: ContainerStatus,
   events: readonly Event[],
-  { events: podEvents, node, now }: PodSurroundings,
+  { events: podEvents, node, now, reasonOf }: PodSurroundings,
 ): ContainerFault | undefined {
   const run = lastEndedRun(status);
   if (run === undefined || hasDoneItsWork(container, run)) return undefined;
   const ongoing = isOngoing(status, run, now);
   const finished = Date.parse(run.finishedAt ?? '');
   if (!ongoing && !(now - finished <= recentSeconds * 1000)) return undefined;
-  const end = causeOfEnd({ pod, container, run, events, podEvents, node });
+  const end = causeOfEnd({ pod, container, run, events, podEvents, node, reasonOf });
   if (end === undefined) return undefined;
   const isOnItsOwn = run.exitCode === 0 && end.killSign === undefined;
   if (!ongoing && isOnItsOwn && status.restartCount < habit) return undefined;

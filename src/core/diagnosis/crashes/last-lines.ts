@@ -1,3 +1,4 @@
+import { endedLogOf } from '../../cluster/ended-log.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
 import { quotingLogs, type Statement } from '../../language/statement.js';
 import { decidingLineOf, withoutFrames } from '../../log/deciding-line.js';
@@ -25,11 +26,8 @@ export function lastLinesOf(
   { podFailures, container }: Pick<FailureGroup, 'podFailures' | 'container'>,
 ): LastLines | undefined {
   for (const { pod, run } of podFailures) {
-    const { namespace, name } = pod.metadata;
-    const own = logs.filter(
-      (log) => log.namespace === namespace && log.pod === name && log.container === container,
-    );
-    const log = own.find(({ previous }) => previous) ?? own[0];
+    const { name } = pod.metadata;
+    const log = endedLogOf(logs, pod, container);
     // A termination message is written for readers; it stands in for a log that was not read.
     const text = log?.lines ?? run?.message.split('\n') ?? [];
     const written = text.filter((line) => line.trim() !== '');

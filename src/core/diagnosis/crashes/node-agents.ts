@@ -33,24 +33,32 @@ export function troubledAgents(
     .flatMap((name) => snapshot.index.podsByNode.get(name) ?? [])
     .filter((pod) => !own.has(pod.metadata.uid) && isActive(pod) && !isReady(pod))
     .flatMap((pod) => agentOf(pod) ?? []);
-  const named = [...agents, ...missingAgents(snapshot, nodes)].filter(({ daemonSet }) =>
-    isNamedIn(message, daemonSet),
-  );
+  const named = [
+    ...agents.filter(({ daemonSet }) => isNamedIn(message, daemonSet)),
+    ...missingAgents(snapshot, nodes, message),
+  ];
   return (named.length > 0 ? named : agents).slice(0, shownAgents);
 }
 
-/** DaemonSets with pods on several other nodes and none on one of these. */
-function missingAgents({ index }: Snapshot, nodes: readonly string[]): readonly NodeAgent[] {
+/**
+ * DaemonSets that the message is about with pods on other nodes and none on one of these. A name of few words needs
+ * several such nodes; a directory of the node that the message names is enough with one.
+ */
+function missingAgents({ index }: Snapshot, nodes: readonly string[], message: string): readonly NodeAgent[] {
   const nodesOf = new Map<string, Set<string>>();
+  const serving = new Set<string>();
   for (const pod of index.objects.Pod) {
     const owner = controllerOf(pod);
     if (owner?.kind !== 'DaemonSet' || !isActive(pod) || (pod.spec.nodeName ?? '') === '') continue;
     const key = `${pod.metadata.namespace}/${owner.name}`;
     nodesOf.set(key, (nodesOf.get(key) ?? new Set()).add(pod.spec.nodeName ?? ''));
+    if (servesNamed(pod, message)) serving.add(key);
   }
   return [...nodesOf].flatMap(([daemonSet, on]) =>
     nodes
-      .filter((node) => on.size > 1 && !on.has(node))
+      .filter(
+        (node) => !on.has(node) && (serving.has(daemonSet) || (on.size > 1 && isNamedIn(message, daemonSet))),
+      )
       .map((node) => ({ pod: undefined, node, daemonSet, reason: 'missing' })),
   );
 }
@@ -65,6 +73,20 @@ function isNamedIn(message: string, daemonSet: string): boolean {
   );
   const [, name = ''] = daemonSet.split('/');
   return name.split('-').every((part) => words.has(part));
+}
+
+/**
+ * Whether the pod serves what the message names by a directory of the node: the path of its socket, or the name of a
+ * driver, which is the last part of the directory of its plug-in.
+ */
+function servesNamed({ spec }: Pod, message: string): boolean {
+  const said = message.slice(0, 4096);
+  const socket = /\bunix:? ?(?:\/\/)?(\/[\w./-]{1,200})\/[\w.-]{1,100}/.exec(said)?.[1];
+  return spec.volumes.some(({ hostPath }) => {
+    const path = hostPath?.path.replace(/\/{1,8}$/, '') ?? '';
+    const last = path.slice(path.lastIndexOf('/') + 1);
+    return path === socket || (last.includes('.') && said.split(/[^\w.-]/).includes(last));
+  });
 }
 
 function agentOf(pod: Pod): NodeAgent | undefined {

@@ -1,7 +1,9 @@
+import { endedLogOf } from '../../cluster/ended-log.js';
 import type { Event } from '../../cluster/event.js';
 import type { Pod } from '../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
 import { compareText } from '../../collections/collections.js';
+import { decidingLineOf } from '../../log/deciding-line.js';
 import { rolloutStateOf } from '../../rollout/rollout-state.js';
 import { classifyPod } from './classify-pod.js';
 import type { PodFailure } from './pod-failure.js';
@@ -19,10 +21,11 @@ export function podFailuresOf(snapshot: Snapshot): readonly PodFailure[] {
 
 /** The failures of one pod of the snapshot. The pod may belong to any workload. */
 export function podFailuresIn(snapshot: Snapshot, pod: Pod): readonly PodFailure[] {
-  const { index } = snapshot;
+  const { index, logs } = snapshot;
   return classifyPod(pod, {
     events: oldestFirst(index.eventsByUid.get(pod.metadata.uid) ?? []),
     node: index.nodes.get(pod.spec.nodeName ?? ''),
+    reasonOf: (container) => decidingLineOf(endedLogOf(logs, pod, container)?.lines ?? [])?.line,
     now: nowOf(snapshot),
   });
 }

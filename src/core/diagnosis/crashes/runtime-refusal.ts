@@ -25,11 +25,14 @@ export function causeOfRefusal(message: string, workingDir?: string): PodCause |
 
 /**
  * The runtime could not even begin inside the memory cgroup: runc `init was OOM-killed`, crun and containerd in words of
- * their own about a limit that is too low.
+ * their own about a limit that is too low. The kernel refuses a limit below what the cgroup already uses as busy.
  */
 export function isLimitTooLow(message: string): boolean {
+  const said = message.slice(0, searched);
+  if (/\bmemory\.(?:limit_in_bytes|memsw\.limit_in_bytes|max)\b.{0,80}\bdevice or resource busy\b/.test(said))
+    return true;
   return /\binit was OOM-killed\b|\bmemory limit (?:is )?too low\b|\bmemory limit .{0,80}\b(?:below|less than|smaller than|lower than)\b/i.test(
-    message.slice(0, searched),
+    said,
   );
 }
 

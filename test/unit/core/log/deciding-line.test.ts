@@ -192,6 +192,72 @@ Stack trace:
   thrown in /app/db.php on line 3`,
       'PHP Fatal error:  Uncaught PDOException: SQLSTATE[HY000] [2002] Connection refused in /app/db.php:3',
     ],
+    [
+      'the deepest of the causes that Rust numbers',
+      `Error: failed to run migrations
+
+Caused by:
+    0: could not run step 3
+    1: relation "jobs" does not exist
+
+Stack backtrace:
+   0: anyhow::error::<impl anyhow::Error>::msg
+   1: jobs::main`,
+      'relation "jobs" does not exist',
+    ],
+    [
+      'the only cause that Rust names below its error',
+      `Error: failed to open the store
+
+Caused by:
+    store.db is already locked by another process`,
+      'Caused by: store.db is already locked by another process',
+    ],
+    [
+      'the cause that Node prints inside the braces of an error',
+      `TypeError: fetch failed
+    at node:internal/deps/undici/undici:13185:13 {
+  [cause]: Error: getaddrinfo ENOTFOUND vault.internal
+      at GetAddrInfoReqWrap.onlookupall [as oncomplete] (node:dns:120:26) {
+    code: 'ENOTFOUND'
+  }
+}`,
+      '[cause]: Error: getaddrinfo ENOTFOUND vault.internal',
+    ],
+    [
+      'the wrong flag above the help text',
+      `flag provided but not defined: -enable-legacy
+Usage of /manager:
+  -log-level value
+    \tOne of 'debug', 'info', 'error', 'panic'`,
+      'flag provided but not defined: -enable-legacy',
+    ],
+    [
+      'the missing argument below the usage',
+      `usage: serve [-h] --port PORT
+             [--fail-fast]
+serve: error: the following arguments are required: --port`,
+      'serve: error: the following arguments are required: --port',
+    ],
+    [
+      'the structured exception above errors of the shutdown',
+      JSON.stringify({
+        level: 'ERROR',
+        message: 'run failed',
+        stack_trace: 'a.B: outer\n\tat a.B.c(B.java:1)\nCaused by: a.D: version 42 failed\n',
+      }) +
+        '\n' +
+        JSON.stringify({ level: 'ERROR', message: 'Failed to stop the exporter' }),
+      'run failed: Caused by: a.D: version 42 failed',
+    ],
+    [
+      'the line of a logger, whose panic repeats its message without the error',
+      `${JSON.stringify({ level: 'panic', msg: 'unable to open cache', error: 'open /data/cache.db: timeout' })}
+panic: unable to open cache
+
+goroutine 1 [running]:`,
+      'unable to open cache: open /data/cache.db: timeout',
+    ],
   ])('is %s', (_, log, line) => {
     expect(decide(log)).toBe(line);
   });

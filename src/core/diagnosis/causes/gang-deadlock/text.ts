@@ -5,7 +5,7 @@ import { counted, names } from '../../../language/words.js';
 import { type Certainty, deadlocked } from '../../deadlock/headline.js';
 
 const en = {
-  'shared-failure': () => say`a PodGroup deadlocks the rollout`,
+  'shared-failure': () => say`a PodGroup holds back new pods`,
   summary: ({
     minMember,
     members,
@@ -52,7 +52,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
-  'shared-failure': () => say`PodGroup 때문에 롤아웃이 교착 상태`,
+  'shared-failure': () => say`PodGroup 때문에 새 파드가 시작되지 않음`,
   summary: ({ minMember, members, ...rest }) =>
     say`${deadlocked('ko', rest)}: 새 파드는 ${minMember}개 그룹으로만 시작되는데 롤아웃은 ${members}개만 생성합니다`,
   group: ({ group, minMember, members, scheduled }) =>

@@ -38,13 +38,18 @@ export const kubeletRejected: Rule<typeof KubeletRejectedFacts> = {
     return crashFinding(examination, failureGroup, {
       confidence: missing.reasons.length > 0 ? 'proven' : 'likely',
       ...(nodeRefusals.test(reason) && !isFixed ? blamedNode(nodes) : {}),
+      ...(podRefusals.has(reason) ? { origin: 'template' as const } : {}),
       summary: state('summary', { workload: workloadName(snapshot), nodes, reason }),
       facts: { isNodeFixed: isFixed, schedulerReasons: missing.reasons },
       standing: state('standing', { pods: podFailures.length }),
       holders: missing.holders.map(refOf),
       reasoning: [
         crash('kubelet-says', { node: pod.spec.nodeName ?? '', message: podFailures[0].message }),
-        isFixed ? state('fixed-node', { node: pod.spec.nodeName ?? '' }) : state('scheduler-disagrees'),
+        ...(podRefusals.has(reason)
+          ? []
+          : [
+              isFixed ? state('fixed-node', { node: pod.spec.nodeName ?? '' }) : state('scheduler-disagrees'),
+            ]),
         ...engineSays(pod, missing),
         ...(reason === 'UnexpectedAdmissionError' ? [state('device-fault')] : []),
         state('keeps-creating', { kind: snapshot.workload.kind, pods: podFailures.length }),
@@ -65,13 +70,21 @@ export const kubeletRejected: Rule<typeof KubeletRejectedFacts> = {
         { cause: 'application-crash', because: crash('because-never-started') },
       ],
       withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
-      advice: adviceOf(pod, isFixed, missing),
+      advice: podRefusals.has(reason)
+        ? [{ title: state('advice-asks-title'), text: state('advice-asks', { nodes }) }]
+        : adviceOf(pod, isFixed, missing),
     });
   }),
 };
 
 /** What a kubelet lacks itself; its other refusals are about what the pod asks for (kubernetes `lifecycle/predicate.go`). */
 const nodeRefusals = /^(?:OutOf|UnexpectedAdmissionError$|TopologyAffinityError$|InvalidNodeInfo$)/;
+
+/**
+ * What the kubelet does not allow or support, whatever is free on its node: the template asks for it (kubernetes
+ * `pkg/kubelet/sysctl/allowlist.go`, `pkg/kubelet/lifecycle`).
+ */
+const podRefusals: ReadonlySet<string> = new Set(['SysctlForbidden', 'AppArmor', 'PodOSNotSupported']);
 
 /** Controllers make the next pod within minutes (a DaemonSet's back-off ends at 15 min): without one, it is past. */
 const repeatsWithinSeconds = 3600;

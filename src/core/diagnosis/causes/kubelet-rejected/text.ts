@@ -42,6 +42,9 @@ const en = {
   'advice-smaller-title': () => say`Lower the request, or use a larger node`,
   'advice-smaller': ({ node }: { readonly node: string }) =>
     say`No other pod has to leave ${code(node)}: the node is too small for this request.`,
+  'advice-asks-title': () => say`Ask only for what the kubelet allows`,
+  'advice-asks': ({ nodes }: { readonly nodes: readonly string[] }) =>
+    say`Remove the setting that the message names from the pod template, or allow it in the kubelet of ${names('en', nodes)}.`,
   'advice-node-title': () => say`Check the node`,
   'advice-node': ({ node }: { readonly node: string }) =>
     say`The resources that ${code(node)} reports differ from what the kubelet can provide.`,
@@ -77,6 +80,9 @@ const ko: SameSentences<typeof en> = {
   'advice-smaller-title': () => say`요청을 줄이거나 더 큰 노드 사용하기`,
   'advice-smaller': ({ node }) =>
     say`${code(node)} 노드에서 다른 파드를 비울 필요는 없습니다. 이 요청에는 노드가 너무 작습니다.`,
+  'advice-asks-title': () => say`kubelet이 허용하는 설정만 요청하기`,
+  'advice-asks': ({ nodes }) =>
+    say`메시지에 나온 설정을 파드 템플릿에서 제거하거나 ${names('ko', nodes)} 노드의 kubelet에서 허용하세요.`,
   'advice-node-title': () => say`노드 확인하기`,
   'advice-node': ({ node }) =>
     say`${code(node)} 노드가 보고한 리소스와 kubelet이 실제로 제공할 수 있는 리소스가 다릅니다.`,

@@ -95,7 +95,7 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
       advice: [
         ...agentAdvice(agents),
         ...(attachment?.advice ?? []),
-        ...(driver === undefined ? [] : [driverAdvice(driver, nodes)]),
+        ...(driver === undefined || agents.length > 0 ? [] : [driverAdvice(driver, nodes)]),
         adviceOf(failureGroup, missing),
       ],
     });

@@ -5,7 +5,7 @@ import { names } from '../../../language/words.js';
 import { type Certainty, deadlocked } from '../../deadlock/headline.js';
 
 const en = {
-  'shared-failure': () => say`the quota of a Kueue queue deadlocks the rollout`,
+  'shared-failure': () => say`the quota of a Kueue queue holds back new pods`,
   summary: ({ queue, ...rest }: Certainty & { readonly workload: string; readonly queue: string }) =>
     say`${deadlocked('en', rest)}: its old pods use up the quota of the ClusterQueue ${code(queue)} that its new pod needs`,
   waits: ({
@@ -113,7 +113,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
-  'shared-failure': () => say`Kueue 큐의 쿼터 때문에 롤아웃이 교착 상태`,
+  'shared-failure': () => say`Kueue 큐의 쿼터 때문에 새 파드가 시작되지 않음`,
   summary: ({ queue, ...rest }) =>
     say`${deadlocked('ko', rest)}: 새 파드에 필요한 ClusterQueue ${code(queue)} 쿼터를 자신의 이전 파드가 모두 사용 중입니다`,
   waits: ({ pods, queue, localQueue, resource, flavor, requested, available, atMost }) =>

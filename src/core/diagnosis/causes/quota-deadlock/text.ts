@@ -5,7 +5,7 @@ import { counted, duration, names } from '../../../language/words.js';
 import { type Certainty, deadlocked } from '../../deadlock/headline.js';
 
 const en = {
-  'shared-failure': () => say`a quota deadlocks the rollout`,
+  'shared-failure': () => say`a quota holds back new pods`,
   summary: ({ quota, ...rest }: Certainty & { readonly workload: string; readonly quota: string }) =>
     say`${deadlocked('en', rest)}: its old pods use up the quota ${code(quota)} that its new pod needs`,
   refused: ({
@@ -117,7 +117,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
-  'shared-failure': () => say`쿼터 때문에 롤아웃이 교착 상태`,
+  'shared-failure': () => say`쿼터 때문에 새 파드가 생성되지 않음`,
   summary: ({ quota, ...rest }) =>
     say`${deadlocked('ko', rest)}: 새 파드에 필요한 쿼터 ${code(quota)} 한도를 자신의 이전 파드가 모두 사용 중입니다`,
   refused: ({ kind, creator, missing, quota, resource, requested, used, limited }) =>

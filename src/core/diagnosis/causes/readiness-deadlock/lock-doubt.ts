@@ -72,10 +72,10 @@ function isSameOrNone(line: string, { metadata }: Lease): boolean {
 }
 
 /** A probe's answer is the latest; a line of the log may be older than what the program fails at now. */
-function isFollowedByFailure({ lines }: Evidence, reason: ReadLine): boolean {
+export function isFollowedByFailure({ lines }: Pick<Evidence, 'lines'>, reason: ReadLine): boolean {
   if (reason.from === 'probe') return false;
   const log = lines.filter(({ from, container }) => from === 'log' && container === reason.container);
   return log
-    .slice(log.lastIndexOf(reason) + 1)
+    .slice(log.findLastIndex(({ line }) => line === reason.line) + 1)
     .some(({ line, word }) => word === undefined && isFailureOfSomethingElse(line));
 }

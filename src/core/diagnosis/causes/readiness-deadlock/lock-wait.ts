@@ -2,7 +2,7 @@ import type { Event } from '../../../cluster/event.js';
 import { isReady, type Pod } from '../../../cluster/pod.js';
 import type { Lease } from '../../../cluster/policy.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
-import { doubtOf, type HeldLease, type LockDoubt, type ReadLine } from './lock-doubt.js';
+import { doubtOf, type HeldLease, isFollowedByFailure, type LockDoubt, type ReadLine } from './lock-doubt.js';
 import {
   isAboutReadiness,
   isUnreadyForLeadership,
@@ -10,14 +10,16 @@ import {
   lockWordOf,
   namesObject,
 } from './lock-words.js';
-import { heldByOwn, type OwnHold } from './own-hold.js';
+import { heldByOwn, leaderLock, type OwnHold } from './own-hold.js';
 
 /** A new pod that runs and waits for what old pods hold. */
 export interface LockWait {
   readonly waiting: Pod;
   readonly container: string;
+  /** Its container ends again and again; otherwise it runs and is not ready. */
+  readonly isFailing: boolean;
   readonly held: HeldLease | undefined;
-  /** What an old pod holds in place of a lease, where the new pod keeps failing for it. */
+  /** What an old pod holds in place of a lease. */
   readonly own: OwnHold | undefined;
   /** The line about a lock or leadership that says most. */
   readonly line: ReadLine | undefined;
@@ -62,6 +64,8 @@ export function lockWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting:
   );
   if (named !== undefined && candidates.length === 0) return undefined;
   const [held] = candidates;
+  const record = held === undefined ? recordOf(snapshot, serving, waiting, lines) : undefined;
+  if (record !== undefined) return record;
   if (held === undefined && line?.word !== 'blocked') return undefined;
   const isIdentified = ({ holder }: HeldLease) =>
     named !== undefined ||
@@ -69,6 +73,7 @@ export function lockWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting:
   return {
     waiting,
     container,
+    isFailing: false,
     held,
     own: undefined,
     line,
@@ -83,6 +88,30 @@ export function lockWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting:
   };
 }
 
+/** A lock that is no Lease and for which the pod still waits, as far as its log goes. */
+function recordOf(
+  snapshot: Snapshot,
+  serving: readonly Pod[],
+  waiting: Pod,
+  lines: readonly ReadLine[],
+): LockWait | undefined {
+  const container = unreadyContainer(waiting) ?? '';
+  const found = leaderLock(snapshot, serving, waiting, container);
+  if (found === undefined || isFollowedByFailure({ lines }, found.line)) return undefined;
+  const { hold, line, holders } = found;
+  return {
+    waiting,
+    container,
+    isFailing: false,
+    held: undefined,
+    own: hold,
+    line,
+    probe: probeFailures(snapshot, waiting).at(-1),
+    holders,
+    doubt: undefined,
+  };
+}
+
 function ownWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting: Pod): LockWait | undefined {
   const found = heldByOwn(snapshot, holding, waiting);
   if (found === undefined) return undefined;
@@ -90,6 +119,7 @@ function ownWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting: Pod): L
   return {
     waiting,
     container,
+    isFailing: true,
     held: undefined,
     own: hold,
     line,

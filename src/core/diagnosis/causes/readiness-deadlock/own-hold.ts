@@ -1,3 +1,4 @@
+import { endedLogOf } from '../../../cluster/ended-log.js';
 import { isReady, type Pod } from '../../../cluster/pod.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import { endingOf, pathIn } from '../../../log/ending-kinds.js';
@@ -56,7 +57,7 @@ export function heldByOwn(snapshot: Snapshot, holding: readonly Pod[], waiting: 
   if (found !== undefined && decides !== undefined) {
     return { ...found, container, line: lineOf(container, decides) };
   }
-  const lock = leaderLock(snapshot, serving, failure);
+  const lock = leaderLock(snapshot, serving, waiting, container);
   return lock === undefined ? undefined : { ...lock, container };
 }
 
@@ -195,19 +196,13 @@ function sharedPort(serving: readonly Pod[], { pod }: PodFailure): Found | undef
  * A lock for as long as its holder lives: a ConfigMap that the old pod owns, or the old pod's name in a line about the
  * lock. The garbage collector deletes the object with its owner.
  */
-function leaderLock(
+export function leaderLock(
   { index, logs }: Snapshot,
   serving: readonly Pod[],
-  { pod, container }: PodFailure,
+  pod: Pod,
+  container: string,
 ): (Found & Pick<HeldByOwn, 'line'>) | undefined {
-  if (container === undefined) return undefined;
-  const own = logs.filter(
-    (log) =>
-      log.namespace === pod.metadata.namespace &&
-      log.pod === pod.metadata.name &&
-      log.container === container.name,
-  );
-  const lines = (own.find(({ previous }) => previous) ?? own[0])?.lines ?? [];
+  const lines = endedLogOf(logs, pod, container)?.lines ?? [];
   const words = lines.map((line) => ({ line, word: lockWordOf(line) }));
   const blocked = words.findLast(({ word }) => word === 'blocked');
   if (blocked === undefined || words.some(({ word }) => word === 'got')) return undefined;
@@ -220,16 +215,22 @@ function leaderLock(
         metadata.ownerReferences.some(({ kind, uid }) => kind === 'Pod' && uid === holder.metadata.uid) &&
         (aboutLeaders.test(blocked.line) || lines.some((line) => namesObject(line, metadata.name))),
     );
-    const naming = lines.findLast((line) => namesObject(line, holder.metadata.name));
+    const naming = lines.findLast(
+      (line) => aboutHolders.test(line.slice(0, maxLine)) && namesObject(line, holder.metadata.name),
+    );
     if (owned === undefined && naming === undefined) continue;
     return {
       hold: { by: 'lock', configMap: owned && `${owned.metadata.namespace}/${owned.metadata.name}` },
       holders: [holder],
-      line: lineOf(container.name, blocked.line),
+      line: lineOf(container, blocked.line),
     };
   }
   return undefined;
 }
+
+/** A line may name a pod for any reason, such as in a list of peers. */
+const aboutHolders = /\b(?:lead|elect|lock|lease|held|hold|own|master|primary)|lockowner|leaderid/iu;
+const maxLine = 2000;
 
 /** A pod owns many ConfigMaps: one is the record of an election where the line is about leaders, or names it. */
 const aboutLeaders = /\b(?:lead(?:er|ers|ing|ership)|election|elected)\b/iu;

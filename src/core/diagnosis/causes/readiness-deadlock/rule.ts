@@ -99,7 +99,7 @@ function findingOf(
   return {
     confidence,
     severity: doubt === undefined ? 'critical' : 'warning',
-    ...(wait.own === undefined ? {} : { container: wait.container }),
+    ...(wait.isFailing ? { container: wait.container } : {}),
     ...(wait.held === undefined ? {} : { resource: 'Lease' }),
     ...(facts.hold?.resource === undefined ? {} : { resource: facts.hold.resource }),
     holders: holders.map(refOf),
@@ -143,14 +143,14 @@ type Facts = FactsOf<typeof ReadinessDeadlockFacts>;
 function reasoningOf(
   snapshot: Snapshot,
   rollout: RestingRollout,
-  { line, holders, own }: LockWait,
+  { line, holders, isFailing }: LockWait,
   { waitingPod: pod, container, stuckSeconds, lease, hold, reportedBy, probeMessage }: Facts,
 ): readonly Statement[] {
   const seconds = lease?.durationSeconds;
   return [
-    own === undefined
-      ? state('runs', { pod, container, seconds: stuckSeconds })
-      : state('keeps-failing', { pod, container, seconds: stuckSeconds }),
+    isFailing
+      ? state('keeps-failing', { pod, container, seconds: stuckSeconds })
+      : state('runs', { pod, container, seconds: stuckSeconds }),
     ...(probeMessage === undefined || reportedBy === 'probe'
       ? []
       : [state('probe', { message: probeMessage })]),
@@ -168,7 +168,7 @@ function reasoningOf(
     rollout.strategy,
     inRole(
       'conclusion',
-      state(own === undefined ? 'counterfactual' : 'counterfactual-own', { pods: podNames(holders), pod }),
+      state(isFailing ? 'counterfactual-own' : 'counterfactual', { pods: podNames(holders), pod }),
     ),
     ...(seconds === undefined ? [] : [state('expiry', { seconds })]),
     servedStatement(snapshot),
@@ -243,9 +243,9 @@ function evidenceOf({ waiting, held, line, probe }: LockWait): readonly Evidence
   ];
 }
 
-function ruledOutOf({ waiting, doubt, own }: LockWait): readonly RuledOut[] {
+function ruledOutOf({ waiting, doubt, isFailing }: LockWait): readonly RuledOut[] {
   const pod = waiting.metadata.name;
-  if (own !== undefined) {
+  if (isFailing) {
     return [
       { cause: 'crash-loop-after-rollout', because: state('because-lock') },
       {

@@ -31,7 +31,7 @@ const holdWords = {
 } as const;
 
 const en = {
-  'shared-failure': () => say`the rollout is deadlocked: new pods wait for what old pods hold`,
+  'shared-failure': () => say`new pods wait for what old pods hold`,
   summary: (values: Certainty & { readonly workload: string }) =>
     values.confidence === 'possible'
       ? say`${deadlocked('en', values)}: its own old pod may hold the lock that its new pod needs`
@@ -147,7 +147,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
-  'shared-failure': () => say`롤아웃 교착: 이전 파드가 가진 것을 새 파드가 기다림`,
+  'shared-failure': () => say`이전 파드가 가진 것을 새 파드가 기다림`,
   summary: (values) =>
     values.confidence === 'possible'
       ? say`${deadlocked('ko', values)}: 새 파드에 필요한 잠금을 자신의 이전 파드가 보유한 것으로 보입니다`

@@ -6,7 +6,7 @@ import { needWords, thingWords } from './need-words.js';
 
 /** The sentences of the cause, in English. */
 export const en = {
-  'shared-failure': () => say`the rollout is deadlocked: old pods hold what new pods need`,
+  'shared-failure': () => say`old pods hold what new pods need`,
   summary: ({ resource, ...rest }: Certainty & { readonly workload: string; readonly resource: string }) =>
     say`${deadlocked('en', rest)}: its new pod needs ${resourceWords('en', resource)}, in use by its own old pod`,
   'standing-but-for-jobs': ({

@@ -8,7 +8,7 @@ import { needWords, thingWords } from './need-words.js';
 import { en } from './text-en.js';
 
 const ko: SameSentences<typeof en> = {
-  'shared-failure': () => say`롤아웃 교착: 새 파드에 필요한 리소스를 이전 파드가 사용 중`,
+  'shared-failure': () => say`새 파드에 필요한 리소스를 이전 파드가 사용 중`,
   summary: ({ resource, ...rest }) =>
     say`${deadlocked('ko', rest)}: 새 파드에 필요한 리소스(${resourceWords('ko', resource)})를 이전 파드가 사용 중입니다`,
   'standing-but-for-jobs': ({ revision, stillForSeconds }) =>

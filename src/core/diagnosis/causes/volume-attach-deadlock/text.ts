@@ -5,7 +5,7 @@ import { names } from '../../../language/words.js';
 import { type Certainty, deadlocked } from '../../deadlock/headline.js';
 
 const en = {
-  'shared-failure': () => say`the rollout is deadlocked: the volume is attached to another node`,
+  'shared-failure': () => say`the volume is attached to another node`,
   summary: ({ volume, ...rest }: Certainty & { readonly workload: string; readonly volume: string }) =>
     say`${deadlocked('en', rest)}: its new pod needs volume ${code(volume)}, in use by its old pod on another node`,
   waits: ({
@@ -83,7 +83,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
-  'shared-failure': () => say`롤아웃 교착: 볼륨이 다른 노드에 연결되어 있음`,
+  'shared-failure': () => say`볼륨이 다른 노드에 연결되어 있음`,
   summary: ({ volume, ...rest }) =>
     say`${deadlocked('ko', rest)}: 새 파드에 필요한 볼륨(${code(volume)})을 다른 노드의 이전 파드가 사용 중입니다`,
   waits: ({ pod, node, volume, claim, modes }) =>
