@@ -22,7 +22,7 @@ import { readDependencies } from './read-dependencies.js';
 import { readHolders } from './read-holders.js';
 import { readLogs } from './read-logs.js';
 import { readNeighbours } from './read-neighbours.js';
-import { readNodePools } from './read-node-pools.js';
+import { readClaimEvents, readNodePools } from './read-node-pools.js';
 import { readObject } from './read-objects.js';
 import { keepWorkload, readOwn } from './read-own.js';
 import { readPodGroups } from './read-pod-groups.js';
@@ -101,6 +101,7 @@ export async function readSnapshot(
     readChargedPods(gathering, workload),
     readRefusedOwners(gathering, workload),
     readNodePools(gathering, own, nodes),
+    readClaimEvents(call, gathering, own, signal, nodes),
     readQueues(gathering, own),
     readPodGroups(call, gathering, own, signal),
     readVerticalAutoscalers(call, gathering, { own, namespaces: [ref.namespace] }, signal),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiCall } from '#src/adapters/kubernetes/api-call.js';
 import { createGathering } from '#src/adapters/kubernetes/gathering.js';
-import { readNodePools } from '#src/adapters/kubernetes/read-node-pools.js';
+import { readClaimEvents, readNodePools } from '#src/adapters/kubernetes/read-node-pools.js';
 import { Event } from '#src/core/cluster/event.js';
 import { NodeClaim } from '#src/core/cluster/policy.js';
 import { node, pod } from '#support/placement-builders.js';
@@ -72,5 +72,47 @@ describe('the NodePools of Karpenter', () => {
   it('do not exist where the cluster does not serve them', async () => {
     const read = await reading((gathering) => gathering.keep('NodeClaim', [claim]), waiting, 404);
     expect(read).toEqual({ asked: [path], pools: [], unseen: [] });
+  });
+});
+
+describe('the events of NodeClaims', () => {
+  const refusal = {
+    metadata: { name: 'gpu-1.1', namespace: 'default' },
+    involvedObject: { kind: 'NodeClaim', name: 'gpu-1' },
+    reason: 'InsufficientCapacityError',
+    message: 'NodeClaim gpu-1 event: no capacity in the zone',
+  };
+
+  async function readingOf(status: number, own = waiting) {
+    const asked: unknown[] = [];
+    const call: ApiCall = async ({ path, query }) => {
+      asked.push([path, query?.fieldSelector]);
+      return { status, body: status === 200 ? { items: [refusal] } : {}, retryAfterMs: undefined };
+    };
+    const { signal } = new AbortController();
+    const gathering = createGathering(call, signal);
+    gathering.keep('NodeClaim', [claim]);
+    await readClaimEvents(call, gathering, own, signal);
+    return {
+      asked,
+      said: gathering.objects().Event.map(({ message }) => message),
+      unseen: gathering.unseen().length,
+    };
+  }
+
+  it('are read in the namespace of events about objects without one, by the API server alone', async () => {
+    expect(await readingOf(200)).toEqual({
+      asked: [['/api/v1/namespaces/default/events', 'involvedObject.kind=NodeClaim']],
+      said: [refusal.message],
+      unseen: 0,
+    });
+  });
+
+  it('are unknown where the right is missing, which makes no finding less certain', async () => {
+    expect(await readingOf(403)).toMatchObject({ said: [], unseen: 0 });
+  });
+
+  it('are not read where every pod has a node', async () => {
+    expect((await readingOf(200, [pod('web-1', { on: 'n-a' })])).asked).toEqual([]);
   });
 });
