@@ -81,6 +81,8 @@ export function diagnosisBlocks(context: CardContext): CardParts {
     return { title, spoken: [], blocks: [] };
   }
   const { main, others } = mainFindingOf(diagnosis);
+  // The title states it.
+  const answer = answeringNoteOf(diagnosis);
   const notMade =
     change?.failure === undefined
       ? []
@@ -104,7 +106,11 @@ export function diagnosisBlocks(context: CardContext): CardParts {
         ? [paragraph(tell(incident.brake, language), size)]
         : []),
       ...(main === undefined || isDecided(incident) ? [] : fixBlocks(context, main, others)),
-      ...alsoBlocks(context, main, others),
+      ...alsoBlocks(
+        context,
+        main,
+        others.filter((each) => each !== answer),
+      ),
       ...limits(context, diagnosis),
       ...leftOutBlocks({ language, size }, diagnosis),
       ...said(lastChange, size),

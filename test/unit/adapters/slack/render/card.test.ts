@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { renderCard } from '#src/adapters/slack/render/card.js';
 import { renderProof } from '#src/adapters/slack/render/proof.js';
+import { state as scaledToZero } from '#src/core/diagnosis/causes/scaled-to-zero/text.js';
 import type { Finding } from '#src/core/diagnosis/finding.js';
 import type { Approval } from '#src/core/incident/approval.js';
 import { type Incident, phases } from '#src/core/incident/incident.js';
@@ -508,5 +509,46 @@ describe('many objects that could not be read', () => {
     expect(read({ diagnosis: buildDiagnosis({ unseen }) })).toContain(
       'Not read: `Event`, `Node`, `Pod` and 2 more\n',
     );
+  });
+});
+
+describe('the card of a workload that is scaled to 0', () => {
+  const scaled: Partial<Incident> = {
+    diagnosis: buildDiagnosis({
+      ready: { pods: 0, wanted: 0 },
+      findings: [
+        buildFinding({
+          cause: 'scaled-to-zero',
+          severity: 'info',
+          isAnswer: true,
+          summary: scaledToZero('summary', { workload: 'ml/inference' }),
+          standing: scaledToZero('standing', { forSeconds: 1800, by: 'kubectl' }),
+          reasoning: [],
+          remediations: [],
+          withheld: [],
+        }),
+      ],
+    }),
+  };
+
+  it('states that it has no pod, since when and who wrote the field, and not that nothing is wrong', () => {
+    const words = read(scaled);
+    expect(words.split('scaled to 0, so it has no pod')).toHaveLength(2);
+    expect(words).toContain('for 30 min');
+    expect(words).toContain('kubectl wrote the field last');
+    expect(words).not.toContain('No problem found');
+  });
+
+  it('offers no change of the cluster', () => {
+    expect(buttonsOf(scaled)).toEqual([
+      ['incident.proof', id],
+      ['incident.look-again', id],
+    ]);
+  });
+
+  it('states the same in Korean', () => {
+    const words = read({ ...scaled, language: 'ko' });
+    expect(words.split('복제본이 0으로 설정되어 파드가 없습니다')).toHaveLength(2);
+    expect(words).toContain('30분째');
   });
 });
