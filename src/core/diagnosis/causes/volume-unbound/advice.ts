@@ -7,6 +7,14 @@ export function adviceFor({ name, claim, pod, trouble }: ClaimTrouble): readonly
   const { namespace } = pod.metadata;
   switch (trouble.kind) {
     case 'missing':
+      if (trouble.ephemeral) {
+        const { quotas } = trouble;
+        return [
+          quotas.length === 0
+            ? { title: state('advice-ephemeral-title'), text: state('advice-ephemeral', { claim: name }) }
+            : { title: state('advice-quota-title'), text: state('advice-quota', { quotas }) },
+        ];
+      }
       return [
         {
           title: state('advice-create-title'),

@@ -4,6 +4,7 @@ import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import type { PersistentVolumeClaim, StorageClass } from '../../../cluster/storage.js';
 import { isUnread } from '../../../cluster/unread.js';
 import { claimClass } from '../../../placement/cluster-facts.js';
+import { compareQuantities, parseQuantity } from '../../../placement/quantity.js';
 import { claimUses } from '../../../placement/volume-state.js';
 import type { Examination } from '../../rule.js';
 import { sentenceOf } from '../../waiting/sentence.js';
@@ -11,7 +12,8 @@ import { type Lack, type NearVolume, nearVolumes } from './near-volumes.js';
 
 /** What keeps a claim from giving its pod a volume. */
 export type Trouble =
-  | { readonly kind: 'missing'; readonly ephemeral: boolean }
+  /** `quotas`: those of the namespace that allow no further claim, where a controller would create it. */
+  | { readonly kind: 'missing'; readonly ephemeral: boolean; readonly quotas: readonly string[] }
   | { readonly kind: 'deleting'; readonly since: string }
   /** It is bound to a volume that no longer exists. */
   | { readonly kind: 'lost'; readonly volume: string }
@@ -69,12 +71,27 @@ export function claimTroublesOf(examination: Examination, pod: Pod): readonly Cl
     if (claim === undefined) {
       if (ephemeral && ageOf(snapshot, pod) < ephemeralSeconds) return [];
       if (said !== undefined && !reasons.has('pvc-missing')) return [];
-      const trouble = { kind: 'missing', ephemeral } as const;
+      const quotas = ephemeral ? usedUpQuotas(snapshot, pod.metadata.namespace) : [];
+      const trouble = { kind: 'missing', ephemeral, quotas } as const;
       return [{ pod, name, claim, trouble, confirmed: said !== undefined && !ephemeral }];
     }
     const found = troubleOf(examination, pod, claim);
     return found === undefined ? [] : [{ pod, name, claim, ...found }];
   });
+}
+
+/** Quotas of claims or of their storage that are used up (kubernetes `quota/evaluator/core/persistent_volume_claims.go`). */
+function usedUpQuotas({ index }: Snapshot, namespace: string): readonly string[] {
+  return index.objects.ResourceQuota.filter(
+    ({ metadata, status }) =>
+      metadata.namespace === namespace &&
+      Object.entries(status.hard).some(([resource, hard]) => {
+        const limit = parseQuantity(hard);
+        const used = parseQuantity(status.used[resource] ?? '0');
+        const isOfClaims = /(?:^|\/)(?:persistentvolumeclaims|requests\.storage)$/.test(resource);
+        return isOfClaims && limit !== undefined && used !== undefined && compareQuantities(used, limit) >= 0;
+      }),
+  ).map(({ metadata }) => metadata.name);
 }
 
 const claimReasons = ['unbound-pvc', 'pvc-missing', 'lost-pv', 'no-pv'] as const;

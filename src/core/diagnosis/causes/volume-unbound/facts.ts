@@ -25,6 +25,7 @@ export const VolumeUnboundFacts = z.strictObject({
         'What keeps the claim from a volume; `said`: only the scheduler reports it',
       ),
       ephemeral: fact.flag('The claim belongs to the pod').optional(),
+      quotas: fact.names('Quotas that allow no further claim of its namespace').optional(),
       since: fact.time('When the claim was deleted').optional(),
       volume: fact.text('The PersistentVolume that the claim names').optional(),
       lacks: fact.names('Why this volume is not bound; absent where it does not exist').optional(),

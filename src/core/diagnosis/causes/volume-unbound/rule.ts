@@ -35,6 +35,7 @@ export const volumeUnbound: Rule<typeof VolumeUnboundFacts> = {
     'PersistentVolumeClaim',
     'PersistentVolume',
     'StorageClass',
+    'ResourceQuota',
     'HorizontalPodAutoscaler',
   ],
   supersedes: ['progress-deadline-exceeded', 'fragile-strategy'],
@@ -118,6 +119,12 @@ function troubleFacts(trouble: Trouble): Facts['trouble'] {
   switch (trouble.kind) {
     case 'said':
       return { kind: 'said', message: trouble.text };
+    case 'missing':
+      return {
+        kind: trouble.kind,
+        ephemeral: trouble.ephemeral,
+        ...(trouble.quotas.length === 0 ? {} : { quotas: trouble.quotas }),
+      };
     case 'provisioning-failed':
       return { kind: trouble.kind, provisioner: trouble.provisioner, message: trouble.event.message };
     default:
@@ -140,6 +147,7 @@ function troubleStatements({ name: claim, pod, trouble }: ClaimTrouble, size: st
         trouble.ephemeral
           ? state('missing-ephemeral', { claim })
           : state('missing', { claim, namespace: pod.metadata.namespace }),
+        ...(trouble.quotas.length === 0 ? [] : [state('quota-used-up', { quotas: trouble.quotas })]),
       ];
     case 'deleting':
       return [state('deleting', { claim, since: trouble.since })];

@@ -137,6 +137,14 @@ const en = {
     say`The replacement needs ${code(claim)} too.`,
   'patch-withheld': () => say`No old pod blocks the volume.`,
   'next-attempt': () => say`The scheduler retries when a claim, volume or storage class changes.`,
+  'quota-used-up': ({ quotas }: { readonly quotas: readonly string[] }) =>
+    say`The quota of the namespace allows no further claim: ${names('en', quotas)}.`,
+  'advice-quota-title': () => say`Make room in the quota`,
+  'advice-quota': ({ quotas }: { readonly quotas: readonly string[] }) =>
+    say`Delete claims that are no longer needed, or raise ${names('en', quotas)}. The controller then creates the claim.`,
+  'advice-ephemeral-title': () => say`Find out why the claim is not created`,
+  'advice-ephemeral': ({ claim }: { readonly claim: string }) =>
+    say`kube-controller-manager creates ${code(claim)} for the pod. Look for an event of the pod that reports a refusal. A claim created by hand is not used.`,
   'advice-create-title': () => say`Create the claim`,
   'advice-create': ({ claim }: { readonly claim: string }) =>
     say`If ${code(claim)} is a typo, correct the name in the pod template instead.`,
@@ -227,6 +235,14 @@ const ko: SameSentences<typeof en> = {
   'delete-withheld': ({ claim }) => say`대체 파드에도 ${code(claim)} 클레임이 필요합니다.`,
   'patch-withheld': () => say`볼륨을 막고 있는 이전 파드가 없습니다.`,
   'next-attempt': () => say`클레임, 볼륨, 스토리지 클래스가 바뀌면 스케줄러가 다시 시도합니다.`,
+  'quota-used-up': ({ quotas }) =>
+    say`네임스페이스 쿼터가 더 이상 클레임을 허용하지 않습니다: ${names('ko', quotas)}.`,
+  'advice-quota-title': () => say`쿼터 여유 확보하기`,
+  'advice-quota': ({ quotas }) =>
+    say`필요 없는 클레임을 삭제하거나 쿼터 ${names('ko', quotas)} 한도를 높이세요. 그러면 컨트롤러가 클레임을 생성합니다.`,
+  'advice-ephemeral-title': () => say`클레임이 생성되지 않는 이유 확인하기`,
+  'advice-ephemeral': ({ claim }) =>
+    say`kube-controller-manager가 파드를 위해 ${code(claim)} 클레임을 생성합니다. 거부를 알리는 파드 이벤트가 있는지 확인하세요. 직접 만든 클레임은 사용되지 않습니다.`,
   'advice-create-title': () => say`클레임 생성하기`,
   'advice-create': ({ claim }) => say`${code(claim)} 이름이 오타라면 파드 템플릿에서 고치세요.`,
   'advice-class-title': () => say`존재하는 스토리지 클래스 사용하기`,
