@@ -110,12 +110,17 @@ function announces({ text, role }: LogLine): boolean {
   );
 }
 
+/** Marks a place in the line of code above it. */
+const underlined = /^\s{0,200}\^{1,200}$/;
+
 /** An exception right above frames ended something, whatever its level. */
 function withHeads(lines: readonly LogLine[]): readonly LogLine[] {
   return lines.map((line, at) =>
-    line.role === 'head' && line.gravity === 3 && lines[at + 1]?.role === 'frame'
-      ? { ...line, gravity: 4 }
-      : line,
+    line.role === 'plain' && underlined.test(lines[at + 1]?.text ?? '')
+      ? { ...line, gravity: 0, role: 'frame' }
+      : line.role === 'head' && line.gravity === 3 && lines[at + 1]?.role === 'frame'
+        ? { ...line, gravity: 4 }
+        : line,
   );
 }
 

@@ -13,6 +13,7 @@ import { diagnosisOf, type Recorded, snapshotOf } from '../recorded.js';
 
 /** Every recorded incident in which a node, a quota or a registry is to blame, by name; all others blame something else. */
 const blamed: Readonly<Record<string, string>> = {
+  'cgroup-is-busy-and-the-limit-is-large': 'Node w1',
   'cordoned-and-healthy': 'Node node-a',
   'cordoned-and-silent': 'Node node-b',
   'cordoned-gpu-node': 'Node gpu-b',
@@ -39,7 +40,9 @@ const blamed: Readonly<Record<string, string>> = {
   'network-agent-has-no-pod-on-the-node': 'Node w1',
   'network-agent-missing-on-the-node': 'Node w1',
   'network-fails-on-one-node': 'Node n-b',
+  'network-plug-in-socket-is-gone': 'Node w2',
   'node-unheard-of': 'Node n-a',
+  'ordered-pod-rejected-by-its-kubelet': 'Node n2',
   'pull-fails-everywhere': 'Registry registry.example',
   'pull-without-space-on-one-node': 'Node n-b',
   'pull-without-space-under-pressure': 'Node n-b',
@@ -93,7 +96,9 @@ const blamed: Readonly<Record<string, string>> = {
   'runtime-handler-missing-on-one-node': 'Node n-b',
   'sandbox-image-missing-on-one-node': 'Node n-b',
   'storage-driver-crashes-on-a-node': 'Node w2',
+  'storage-driver-does-not-tolerate-the-taint-of-a-node': 'Node w2',
   'storage-driver-not-registered-on-a-node': 'Node w2',
+  'topology-manager-refuses-the-new-pods': 'Node numa',
 };
 
 /** Whether a deadlock has to be proven; `undefined` where the scenario leaves open how sure one may be. */

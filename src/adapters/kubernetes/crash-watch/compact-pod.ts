@@ -32,9 +32,12 @@ const containers = maybeList(
   }),
 );
 
-/** Volumes that bear on a place; a ConfigMap or a token does not. */
+/**
+ * Volumes that bear on a place; a ConfigMap or a token does not. A directory of the node shows what an agent of the node
+ * serves.
+ */
 const placedVolumes =
-  'persistentVolumeClaim ephemeral csi gcePersistentDisk awsElasticBlockStore iscsi rbd'.split(' ');
+  'persistentVolumeClaim ephemeral hostPath csi gcePersistentDisk awsElasticBlockStore iscsi rbd'.split(' ');
 const volumes = maybeList(z.looseObject({})).transform((all) =>
   all?.filter((volume) => placedVolumes.some((kind) => kind in volume)),
 );

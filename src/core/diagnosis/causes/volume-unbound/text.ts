@@ -144,7 +144,7 @@ const en = {
     say`Delete claims that are no longer needed, or raise ${names('en', quotas)}. The controller then creates the claim.`,
   'advice-ephemeral-title': () => say`Find out why the claim is not created`,
   'advice-ephemeral': ({ claim }: { readonly claim: string }) =>
-    say`kube-controller-manager creates ${code(claim)} for the pod. Look for an event of the pod that reports a refusal. A claim created by hand is not used.`,
+    say`kube-controller-manager creates ${code(claim)} for the pod. Read the events of the pod for a refusal. A claim created by hand is not used.`,
   'advice-create-title': () => say`Create the claim`,
   'advice-create': ({ claim }: { readonly claim: string }) =>
     say`If ${code(claim)} is a typo, correct the name in the pod template instead.`,
