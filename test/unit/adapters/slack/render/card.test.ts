@@ -535,7 +535,7 @@ describe('the card of a workload that is scaled to 0', () => {
     const words = read(scaled);
     expect(words.split('scaled to 0, so it has no pod')).toHaveLength(2);
     expect(words).toContain('for 30 min');
-    expect(words).toContain('kubectl wrote the field last');
+    expect(words).toContain('`kubectl` wrote the field last');
     expect(words).not.toContain('No problem found');
   });
 
