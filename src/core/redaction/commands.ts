@@ -155,7 +155,7 @@ function argument({ text, words: all, i, word, command }: Place): Span | undefin
   return undefined;
 }
 
-/** Configuration files and SQL: `requirepass x`, `AUTH user x`, `IDENTIFIED BY 'x'`, `PASSWORD 'x'`, `login x password y`. */
+/** Configuration files and SQL: `requirepass x`, `AUTH user x`, `IDENTIFIED BY 'x'`, `PASSWORD 'x'`, `login x password y`, PowerShell. */
 function statement({ text, words: all, i, word }: Place): Span | undefined {
   const next = all[i + 1];
   if (next === undefined) return undefined;
@@ -165,6 +165,10 @@ function statement({ text, words: all, i, word }: Place): Span | undefined {
       (each) => each !== undefined && each.text.length >= 6 && /\d/u.test(each.text),
     );
     return opaque && spanOf(text, opaque.start);
+  }
+  if (/^convertto-securestring$/iu.test(word.text)) {
+    const given = all.slice(i + 1, i + 4).find((each) => !each.text.startsWith('-'));
+    return given && isQuote(text[given.start]) ? spanOf(text, given.start) : undefined;
   }
   if (/^identified$/iu.test(word.text)) {
     const introduced = all

@@ -8,7 +8,7 @@ import { matchAt } from './windows.js';
 
 /**
  * A secret in a Korean sentence, whatever language its name is in: `DB_PASSWORD는 x입니다`, `토큰 값은 x`,
- * `시크릿은 'x'입니다`, `[비밀번호] x`, `인증 키 x 가`, `비밀번호를 x에서 y로`.
+ * `DB_PASSWORD의 값은 x`, `시크릿은 'x'입니다`, `토큰(x)이`, `[비밀번호] x`, `인증 키 x 가`, `비밀번호를 x에서 y로`.
  */
 export function koreanSentences(text: string): readonly Span[] {
   return scan(text, behindName, ({ 0: sign, index }) => {
@@ -25,7 +25,8 @@ export function koreanSentences(text: string): readonly Span[] {
 }
 
 /** A particle at the end of a word, also behind `값`; or a space or a bracket right behind a Korean word. */
-const behindName = /(?: ?값)?[은는이가을를로](?=[ "'`(“「])|(?<=\p{Script=Hangul})\]?[ ]/gu;
+const behindName =
+  /(?:의? ?값)?[은는이가을를로](?=[ "'`(“「])|(?<=\p{Script=Hangul})(?:\]?[ ]|\((?=[!-~]))/gu;
 
 /** Without a particle, only its form shows that the word beside a name is a token or a key; the same behind a longer word. */
 function isUnclear(sign: string, { kind, text }: SecretName): boolean {

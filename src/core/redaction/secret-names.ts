@@ -7,13 +7,17 @@ import type { SecretKind } from './span.js';
  */
 export function secretKindOf(name: string): SecretKind | undefined {
   if (sourceFile.test(name)) return undefined;
-  const words = wordsOf(name).flatMap((word) => word.replace(/\d{1,4}$/u, '') || []);
+  const words = withoutVariant(wordsOf(name).flatMap((word) => word.replace(/\d{1,4}$/u, '') || []));
   const last = words.at(-1);
   if (last === undefined) return undefined;
   if (/^(?:secret|vault)$/u.test(words.at(-2) ?? '') && last === 'id') return 'secret';
   if (last === 'id' && words.at(-2) === 'session') return 'cookie';
   if (harmlessEnd.has(last) || words.some((word) => harmlessQualifier.has(word))) return undefined;
-  for (const [kind, pattern] of telling) if (words.some((word) => pattern.test(word))) return kind;
+  const isOfPages = words.some((word) => pageQualifier.has(word));
+  for (const [kind, pattern] of telling) {
+    if (words.some((word) => pattern.test(word)) && !(isOfPages && kind === 'token')) return kind;
+  }
+  if (isOfPages) return undefined;
   if (words.some((word, i) => /^keys?$/u.test(word) && i > 0 && keyQualifier.has(words[i - 1] ?? '')))
     return 'key';
   if (last === 'pass' && words.length > 1) return 'password';
@@ -26,6 +30,20 @@ export function secretKindOf(name: string): SecretKind | undefined {
 /** `TokenFilter.java` of a stack trace, whose line follows. */
 const sourceFile =
   /\.(?:java|kts?|scala|groovy|clj|go|py|rb|rs|php|cs|fs|vb|swift|exs?|erl|lua|pl|c|cc|cpp|h|hpp|[cm]?[jt]sx?|vue|svelte|dart|sql|sh|ya?ml|jsonc?|toml|xml|html?|md|class|jar)$/iu;
+
+/** Words at the end that state which one it is of several: `DB_PASS_RO`, `GITLAB_PAT_CI_BOT`, `JWT_SECRET_V2`. */
+function withoutVariant(words: readonly string[]): readonly string[] {
+  let end = words.length;
+  while (end > 1 && end > words.length - maxVariant && variants.has(words[end - 1] ?? '')) end -= 1;
+  return words.slice(0, end);
+}
+
+const maxVariant = 3;
+const variants = new Set(
+  'ro rw readonly readwrite read write primary secondary replica master slave leader follower old new prev previous current next legacy backup fallback default prod production stage staging dev test qa uat live sandbox ci cd bot app admin root user eu us ap asia west east north south central blue green internal external local shared v temp tmp'.split(
+    ' ',
+  ),
+);
 
 /** The last words of a name of several words: `secret access key`, `mot de passe`. */
 function phraseKind(words: readonly string[]): SecretKind | undefined {
@@ -116,9 +134,12 @@ const harmlessEnd = new Set(
   ),
 );
 
-/** Words that make it another thing: page tokens, tokens of a language model, public keys. */
+/** Tokens of pages and of language models. A password or a secret has none of them. */
+const pageQualifier = new Set('next page continue continuation eos bos pad unk sep cls'.split(' '));
+
+/** Words that make it another thing: numbers of tokens, public keys, settings. */
 const harmlessQualifier = new Set(
-  'per max total min public publishable next page continue continuation cancel cancellation unexpected eos bos pad unk sep cls prompt completion automount has is no skip use uses existing allow require requires missing invalid'.split(
+  'per max total min public publishable cancel cancellation unexpected prompt completion automount has is no skip use uses existing allow require requires missing invalid'.split(
     ' ',
   ),
 );

@@ -8,7 +8,7 @@ import { endAt, matchAt } from './windows.js';
 /**
  * A value that a program refused and shows, with the name of its field elsewhere in the message: pydantic's
  * `input_value='x'` below the name, `"loc":["db","password"] … "input":"x"`, `"password" with value "x"`,
- * `rejected value [x]` beside `on field 'password'`, `invalid value 'x' for '--token'`,
+ * `not valid: 'x'` there in version 1, `password must … (given: 'x')`, `rejected value [x]` beside `on field 'password'`, `invalid value 'x' for '--token'`,
  * `string "x" into Go struct field Config.password`.
  */
 export function shownValues(text: string): readonly Span[] {
@@ -24,7 +24,7 @@ export function shownValues(text: string): readonly Span[] {
 }
 
 const shown =
-  /(?<![\w-])(?:input(?:_value)?|rejectedValue|(?:with|rejected|given|invalid|actual|bad) value|received|got|given|(?:unmarshal|parse|parsing|convert|converting)(?: (?:string|number))?)(?![\w-])/giu;
+  /(?<![\w-])(?:input(?:_value)?|rejectedValue|(?:with|rejected|given|invalid|actual|bad) value|(?:not |not a |in)valid|received|got|given|(?:unmarshal|parse|parsing|convert|converting)(?: (?:string|number))?)(?![\w-])/giu;
 const lead = /^(\\{0,8}["']?\s?[:=]?\s?b?)(?:\\{0,8}["'`]|\[|(?<=[\s=])[^\s"'`[])/u;
 const maxLead = 24;
 const maxValue = 4_096;
@@ -44,7 +44,7 @@ function kindBefore(text: string, at: number): SecretKind | undefined {
   const line = lines.at(-1) ?? '';
   const inMap = line.slice(line.lastIndexOf('{') + 1);
   return (
-    firstKind([...inMap.matchAll(quotedName), ...inMap.matchAll(field)]) ??
+    firstKind([...inMap.matchAll(quotedName), ...inMap.matchAll(field), ...inMap.matchAll(subject)]) ??
     secretKindOf(lineAbove(isCut ? lines.slice(1) : lines))
   );
 }
@@ -70,6 +70,9 @@ const quotedName = /["'`]([\w.-]{1,100}?)\\{0,4}["'`]/gu;
 /** `field 'password'`, `field=password`, `struct field Config.password`, `for '--token`, `assigning APP_TOKEN`. */
 const field =
   /(?:field|property|parameter|option|setting|variable|argument|flag|configuration|key|loc|for(?! [fpsovakc]\w{2,12} )|assigning)s?[:=]? ?\\{0,4}["'`]?-{0,2}([\w.-]{1,100})/giu;
+
+/** `password ensure this value has at least 8 characters`, `api_token must not be empty`. */
+const subject = /(?<![\w.-])([\w.-]{1,100}) (?:ensure|must|should|is|does|cannot|may) /gu;
 
 function firstKind(found: readonly RegExpExecArray[]): SecretKind | undefined {
   return found.map(([, name = '']) => secretKindOf(name)).find((kind) => kind !== undefined);

@@ -1,0 +1,110 @@
+import { base64, hexadecimal, mixed } from './values.js';
+
+const a = ['Linde', 'Kahn#83'].join('');
+const b = ['k4stanie', 'Hof%2'].join('');
+const c = ['pX7_', 'mohn3Qd'].join('');
+const d = ['w1nter', 'Tal9s'].join('');
+const r = mixed(32);
+const lower = hexadecimal(40);
+
+/** Written before any detector was changed for it, and measured once before. */
+export const fourthLookSecrets: Readonly<Record<string, readonly string[]>> = {
+  'names with a part before or after': [
+    `GH_PAT_READONLY=‹${c}›`,
+    `DB_PASS_RO=‹${d}›`,
+    `DB_PASSWORD_REPLICA=‹${a}›`,
+    `REDIS_AUTH_PRIMARY=‹${c}›`,
+    `JWT_SECRET_V2=‹${d}›`,
+    `PROD_API_KEY_BACKUP=‹${c}›`,
+    `SLACK_TOKEN_OLD: ‹${c}›`,
+    `export PGPASS_ADMIN=‹${d}›`,
+    `legacyDbPasswd2: ‹${c}›`,
+    `smtp_pass_fallback = "‹${b}›"`,
+    `GITLAB_PAT_CI_BOT=‹${c}›`,
+    `rw_password_eu_west=‹${d}›`,
+    `NEXT_PRIVATE_SESSION_SECRET_PREVIOUS=‹${c}›`,
+    `oauthClientSecretStaging: '‹${a}›'`,
+    `ENCRYPTION_KEY_2025=‹${c}›`,
+  ],
+  'values that were refused': [
+    `1 validation error for Settings\ndb_password\n  str type expected (type=type_error.str; input_value='‹${d}›')`,
+    `2 validation errors for Settings\napi_token\n  ensure this value has at least 40 characters (type=value_error.any_str.min_length; limit_value=40; input_value=‹${c}›)`,
+    `db_password\n  String should have at least 20 characters [type=string_too_short, input_value='‹${d}›', input_type=str]`,
+    `pydantic.error_wrappers.ValidationError: 1 validation error for Config\nsmtp_password\n  value is not valid: '‹${d}›' (type=value_error)`,
+    `zod: [{"code":"too_small","path":["db","password"],"received":"‹${d}›"}]`,
+    `invalid value for DB_PASSWORD: "‹${a}›" must match ^[a-z]+$`,
+  ],
+  'settings of programs': [
+    `spring.datasource.hikari.password=‹${c}›`,
+    `spring.datasource.hikari.data-source-properties.password: ‹${d}›`,
+    `hikari.dataSource.password=‹${c}›`,
+    `HikariConfig - dataSource.password............‹${d}›`,
+    `jdbc:postgresql://db:5432/shop?user=app&password=‹${c}›`,
+    `jdbc:sqlserver://db:1433;databaseName=shop;user=sa;password=‹${d}›;encrypt=true`,
+    `jdbc:oracle:thin:app/‹${d}›@//db:1521/SHOP`,
+    `jdbc:mysql://app:‹${c}›@db/shop?useSSL=false`,
+    `[database]\nuser = "app"\npassword = "‹${a}›"`,
+    `database = { user = "app", password = "‹${b}›" }`,
+    `api_key = '''‹${c}›'''`,
+    `javax.net.ssl.trustStorePassword=‹${d}›`,
+    `server.ssl.key-store-password: ‹${c}›`,
+    `-Djavax.net.ssl.keyStorePassword=‹${d}› -jar app.jar`,
+    `Environment="DB_PASSWORD=‹${d}›"`,
+    `Environment=PGUSER=app PGPASSWORD=‹${c}›`,
+    `Environment='API_TOKEN=‹${c}›' 'MODE=prod'`,
+    `$env:DB_PASSWORD = "‹${a}›"`,
+    `$env:API_TOKEN='‹${c}›'; dotnet run`,
+    `[Environment]::SetEnvironmentVariable("DB_PASSWORD", "‹${d}›")`,
+    `ConvertTo-SecureString "‹${a}›" -AsPlainText -Force`,
+    `environment:\n  - POSTGRES_PASSWORD=‹${d}›\n  - POSTGRES_USER=app`,
+    `environment:\n  - "REDIS_PASSWORD=‹${b}›"`,
+    `environment:\n  MYSQL_ROOT_PASSWORD: ‹${c}›`,
+    `command: ["redis-server", "--requirepass", "‹${c}›"]`,
+  ],
+  'files of credentials': [
+    `machine github.com login bot password ‹${c}›`,
+    `machine api.heroku.com\n  login a@b.example\n  password ‹${d}›`,
+    `default login anonymous password ‹${c}›`,
+    `db.internal:5432:shop:app:‹${d}›`,
+    `*:*:*:postgres:‹${c}›`,
+    `{"auths":{"ghcr.io":{"auth":"‹${base64(`bot:${c}`)}›"}}}`,
+    `{"auths":{"registry.example":{"username":"bot","password":"‹${d}›"}}}`,
+    `auth: ‹${base64(`robot$ci:${d}`)}›`,
+    `apiVersion: v1\nkind: Secret\nmetadata:\n  name: db\nstringData:\n  url: ‹${c}›`,
+    `kind: Secret\ndata:\n  token: ‹${base64(r)}›`,
+    `apiVersion: v1\ndata:\n  password: ‹${base64(a)}›\nkind: Secret`,
+    `//registry.npmjs.org/:_authToken=‹${r}›`,
+    `[default]\naws_access_key_id = x\naws_secret_access_key = ‹${mixed(40)}›`,
+    `amqp://app:‹${c}›@rabbit:5672/shop`,
+    `mongodb+srv://app:‹${d}›@cluster0.example.net/?retryWrites=true`,
+    `fetch https://‹${lower}›@api.example.com/repo.git failed`,
+    `redis://:‹${c}›@cache:6379/0`,
+    `sentry dsn https://‹${lower.slice(0, 32)}›:‹${lower.slice(8, 40)}›@o1.ingest.example/2`,
+  ],
+};
+
+/** In Korean, written at the same time. */
+export const fourthLookKoreanSecrets: Readonly<Record<string, readonly string[]>> = {
+  Korean: [
+    `관리자 비밀번호가 ‹${c}›(으)로 설정되었습니다`,
+    `임시 비밀번호: ‹${d}›`,
+    `새 비밀번호는 "‹${a}›" 입니다.`,
+    `DB 비번 ‹${c}› 로 접속하세요`,
+    `API 키가 ‹${c}›인데 만료되었습니다`,
+    `액세스 토큰 = ‹${r}›`,
+    `토큰(‹${c}›)이 유효하지 않습니다`,
+    `비밀번호 '‹${d}›'이(가) 일치하지 않습니다`,
+    `인증키: ‹${c}›`,
+    `암호=‹${d}› 으로 로그인 실패`,
+    `패스워드를 ‹${c}›로 변경했습니다`,
+    `루트 비밀번호를 ‹${d}›에서 ‹${c}›로 바꿨습니다`,
+    `시크릿 키는 ‹${c}›입니다`,
+    `비밀번호로 ‹${d}›를 입력했으나 거부되었습니다`,
+    `사용자 app, 비밀번호 ‹${c}› 로 연결 시도`,
+    `접속 정보 - 아이디: app / 비밀번호: ‹${d}›`,
+    `환경 변수 DB_PASSWORD의 값은 ‹${c}›입니다`,
+    `초기 암호는 ‹${d}›이며 변경해야 합니다`,
+    `서비스 계정 토큰값: ‹${c}›`,
+    `[오류] 인증 실패 (비밀번호=‹${d}›)`,
+  ],
+};
