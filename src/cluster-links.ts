@@ -6,6 +6,7 @@ import { createRedisClusterAnswers } from './adapters/redis/redis-cluster-answer
 import { followClusterRoll } from './adapters/redis/redis-cluster-roll.js';
 import type { ClusterAccess } from './cluster-access.js';
 import { type Jobs, type QueueName, queueNames } from './jobs/jobs.js';
+import type { ApprovalSigner } from './usecases/approve/approval-ports.js';
 import { type AskCluster, createAskCluster } from './usecases/clusters/ask-cluster.js';
 import type { ClusterNames } from './usecases/clusters/cluster-names.js';
 import {
@@ -37,6 +38,8 @@ export interface ClusterLinksDeps {
   readonly jobs: JobQueue;
   readonly newId: NewId;
   readonly sharedClock: SharedClock;
+  /** Signs questions about names, and checks their answers. */
+  readonly signerOf: (cluster: string) => ApprovalSigner;
   /** Deadlines of the worker's own reads, in milliseconds. */
   readonly findTimeoutMs: number;
   readonly timeoutMs: number;
@@ -47,12 +50,12 @@ const wayMs = 2_000;
 const unreadable: Unreadable = { type: 'unreadable', because: 'not-by-app', message: '' };
 
 export function createClusterLinks(deps: ClusterLinksDeps): ClusterLinks {
-  const { redis, prefix, jobs, newId, sharedClock, findTimeoutMs, timeoutMs } = deps;
+  const { redis, prefix, jobs, newId, sharedClock, signerOf, findTimeoutMs, timeoutMs } = deps;
   const roll = followClusterRoll({ redis, prefix });
   const answers = createRedisClusterAnswers({ redis, prefix });
   const ask = createAskCluster({ answers, jobs, newId, sharedClock });
   const namesWithin = (withinMs: number) => (): readonly ClusterNames[] =>
-    roll.clusters.map((cluster) => createRemoteNames(cluster, { ask, roll, withinMs }));
+    roll.clusters.map((cluster) => createRemoteNames(cluster, { ask, roll, signerOf, withinMs }));
   const findable = namesWithin(findTimeoutMs + wayMs);
   return {
     roll,

@@ -90,6 +90,15 @@ export const variables = {
     },
     ApprovalKeys.optional(),
   ),
+  answerKeys: variable(
+    'ANSWER_KEYS',
+    'keys that sign answers about names, where clusters have workers of their own; the diagnosis worker of a cluster and the alert worker beside the app need them',
+    {
+      en: 'the output of `rollout-doctor answer-keys`, see docs/many-clusters.md#keys',
+      ko: '`rollout-doctor answer-keys`의 출력(docs/many-clusters.md#keys 참고)',
+    },
+    ApprovalKeys.optional(),
+  ),
   approvalMinutes: wholeNumber('APPROVAL_MINUTES', 'how long a review counts', {
     from: 1,
     to: 120,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { RedisSettings } from './adapters/redis/connection.js';
-import { clusterAccessOf, servedGroups } from './cluster-access.js';
+import { type ClusterAccess, clusterAccessOf, servedGroups } from './cluster-access.js';
 import { variables } from './config-variables.js';
 import type { Policy } from './core/authorization/policy.js';
 import type { WorkloadRef } from './core/cluster/workload.js';
@@ -50,6 +50,7 @@ const secrets: ReadonlySet<string> = new Set([
   'SLACK_SIGNING_SECRET',
   'REDIS_URL',
   'APPROVAL_KEYS',
+  'ANSWER_KEYS',
 ]);
 
 /** Which process is configured; `inspection` only reads the settings. */
@@ -59,7 +60,8 @@ export type Role = 'app' | 'worker' | 'inspection';
  * Reads the whole configuration once. Nothing else in the program reads the environment.
  *
  * @param env the process environment; an empty or blank value counts as unset
- * @param role the app and a worker that serves the remediation queue need `APPROVAL_KEYS`
+ * @param role the app and a worker that serves the remediation queue need `APPROVAL_KEYS`; where clusters have workers of
+ *   their own, the workers that ask or answer questions about names need `ANSWER_KEYS`
  * @returns the configuration, or every problem at once
  */
 export function loadConfig(env: Environment, role: Role = 'inspection'): Loaded {
@@ -83,14 +85,14 @@ export function loadConfig(env: Environment, role: Role = 'inspection'): Loaded 
     if ('problem' in served) problems.push(served.problem);
     else values.workers = served.groups;
   }
-  const { name: keys, expects: expected } = variables.approvalKeys;
-  if (needsKeys(role, values.workers) && givenValue(env, keys) === undefined)
-    problems.push(settingProblem(keys, 'missing', { expected }));
+  for (const { name, expects: expected } of neededKeys(role, access, values.workers)) {
+    if (givenValue(env, name) === undefined) problems.push(settingProblem(name, 'missing', { expected }));
+  }
   const policy = loadPolicy(values.policyFile);
   if ('problems' in policy) problems.push(...policy.problems);
   const alerts = loadAlerts(typeof values.alertsFile === 'string' ? values.alertsFile : undefined, env);
   if ('problems' in alerts) problems.push(...alerts.problems);
-  const git = loadGit(values.gitFile, env, servesChanges(role, values.workers));
+  const git = loadGit(values.gitFile, env, serves(role, values.workers, 'remediation'));
   if ('problems' in git) problems.push(...git.problems);
   const redis = loadRedis(values as unknown as RedisVariables);
   if ('problems' in redis) problems.push(...redis.problems);
@@ -113,12 +115,18 @@ export function isOfApp(env: Environment, role: Role = 'inspection'): boolean {
   return role === 'app' || (role === 'inspection' && givenValue(env, variables.workers.name) === undefined);
 }
 
-function needsKeys(role: Role, queues: unknown): boolean {
-  return role === 'app' || servesChanges(role, queues);
+/** A worker that diagnoses reads text of a cluster, so it has no keys that sign approvals. */
+function neededKeys(role: Role, { type }: ClusterAccess, queues: unknown) {
+  const asks = type === 'beside-app' && serves(role, queues, 'alert');
+  const answers = type === 'own-cluster' && serves(role, queues, 'diagnosis');
+  return [
+    ...(role === 'app' || serves(role, queues, 'remediation') ? [variables.approvalKeys] : []),
+    ...(asks || answers ? [variables.answerKeys] : []),
+  ];
 }
 
-function servesChanges(role: Role, queues: unknown): boolean {
-  return role === 'worker' && Array.isArray(queues) && queues.includes('remediation');
+function serves(role: Role, queues: unknown, queue: string): boolean {
+  return role === 'worker' && Array.isArray(queues) && queues.includes(queue);
 }
 
 function shown(name: string, found: string): string {

@@ -32,7 +32,7 @@ import { createRedisScanStore } from './adapters/redis/redis-scan-store.js';
 import { createRedisSeenBefore } from './adapters/redis/redis-seen-before.js';
 import { createRedisSilenceStore } from './adapters/redis/redis-silence-store.js';
 import { createWriteProbe } from './adapters/redis/write-probe.js';
-import { clusterKeysOf } from './adapters/signing/cluster-keys.js';
+import { answerKeysOf, clusterAnswerKeysOf, clusterKeysOf } from './adapters/signing/cluster-keys.js';
 import { createHmacSigner } from './adapters/signing/hmac-signer.js';
 import { type ClusterAccess, clusterAccessOf } from './cluster-access.js';
 import { type ClusterLinks, createClusterLinks, placeOfJob, queuesOf } from './cluster-links.js';
@@ -98,8 +98,10 @@ export interface Container {
   readonly approvals: ApprovalStore;
   readonly authority: ApprovalAuthority;
   readonly signer: ApprovalSigner;
-  /** Signs what passes through Redis between the app and a cluster's workers. */
+  /** Signs reviews and decisions that pass through Redis between the app and a cluster's workers. */
   readonly signerOf: (cluster: string) => ApprovalSigner;
+  /** The same for questions about names, whose workers sign no approval. */
+  readonly answerSignerOf: (cluster: string) => ApprovalSigner;
   readonly audit: AuditLog & AuditReader;
   readonly policy: CurrentPolicy;
   readonly policyFile: Pick<KeptPolicy, 'faultSince' | 'onChange'>;
@@ -209,11 +211,20 @@ export function createContainer(
     access.type === 'beside-app'
       ? createHmacSigner(clusterKeysOf(config.approvalKeys ?? [], cluster))
       : signer;
+  const answerSignerOf = (cluster: string): ApprovalSigner =>
+    createHmacSigner(
+      access.type === 'beside-app'
+        ? clusterAnswerKeysOf(config.answerKeys ?? answerKeysOf(config.approvalKeys ?? []), cluster)
+        : (config.answerKeys ?? []),
+    );
   const authority = createApprovalAuthority({ signer, signerOf, digest });
   const newId: NewId = () => randomBytes(10).toString('hex');
   const links =
     access.type === 'beside-app'
-      ? createClusterLinks({ redis, prefix, jobs, newId, sharedClock, findTimeoutMs, timeoutMs })
+      ? createClusterLinks({
+          ...{ redis, prefix, jobs, newId, sharedClock, findTimeoutMs, timeoutMs },
+          signerOf: answerSignerOf,
+        })
       : undefined;
   const approvals = countedApprovals(
     createRedisApprovalStore({ redis, prefix, ttlMs, recordDecision }),
@@ -287,6 +298,7 @@ export function createContainer(
     newId,
     signer,
     signerOf,
+    answerSignerOf,
     authority,
     digest,
     async close() {

@@ -199,9 +199,10 @@ export function createQueueHandlers(
       return {
         concurrency: 8,
         async handle(job) {
-          if (connection === undefined || job.cluster !== cluster) return undefined;
+          if (connection === undefined) return undefined;
           return void (await createAnswerQuestion({
-            ...{ answers: clusterAnswers, sharedClock },
+            ...{ answers: clusterAnswers, sharedClock, cluster },
+            signer: container.answerSignerOf(cluster),
             names: createClusterNames(connection),
             deadline: () => AbortSignal.timeout(config.readTimeoutSeconds * 1_000),
           })(job));

@@ -1,4 +1,5 @@
-import { clusterKeysOf } from '../adapters/signing/cluster-keys.js';
+import { answerKeysOf, clusterAnswerKeysOf, clusterKeysOf } from '../adapters/signing/cluster-keys.js';
+import type { ApprovalKey } from '../adapters/signing/hmac-signer.js';
 import { ApprovalKeys } from '../approval-keys.js';
 import { clusterName } from '../core/cluster/cluster-name.js';
 import type { Language } from '../core/language/language.js';
@@ -8,8 +9,13 @@ import { exitStatus, failure } from './exit-status.js';
 import { helpPages } from './help-pages.js';
 import { languageOption } from './shared-options.js';
 
-/** Adds `cluster-keys`: prints `APPROVAL_KEYS` for the workers of one cluster, from those of the app. */
+/** Adds `cluster-keys` and `answer-keys`: they print the keys of workers, derived from those of the app. */
 export const addClusterKeysCommand: AddCommand = (program, { help, streams, ends }) => {
+  const print = async (keys: readonly ApprovalKey[]): Promise<void> => {
+    const lines = keys.map(({ id, secret }) => `${id}:${Buffer.from(secret).toString('base64')}`);
+    await streams.out(`${lines.join(',')}\n`);
+    ends(exitStatus.nothing);
+  };
   program
     .command('cluster-keys')
     .description(help('cluster-keys'))
@@ -17,14 +23,28 @@ export const addClusterKeysCommand: AddCommand = (program, { help, streams, ends
     .addOption(languageOption(help))
     .addHelpText('after', helpPages(help)['cluster-keys'])
     .action(async (cluster: string, _options: { lang: Language }) => {
-      const keys = ApprovalKeys.safeParse(givenValue(process.env, 'APPROVAL_KEYS'));
-      if (!keys.success) throw failure(exitStatus.usage, 'approval-keys-unusable', {});
-      if (!clusterName.test(cluster))
-        throw failure(exitStatus.usage, 'cluster-name-invalid', { name: cluster });
-      const derived = clusterKeysOf(keys.data, cluster).map(
-        ({ id, secret }) => `${id}:${Buffer.from(secret).toString('base64')}`,
-      );
-      await streams.out(`${derived.join(',')}\n`);
-      ends(exitStatus.nothing);
+      await print(clusterKeysOf(givenKeys(), checkedName(cluster)));
+    });
+  program
+    .command('answer-keys')
+    .description(help('answer-keys'))
+    .argument('[cluster]', help('answer-keys-cluster'))
+    .addOption(languageOption(help))
+    .addHelpText('after', helpPages(help)['answer-keys'])
+    .action(async (cluster: string | undefined, _options: { lang: Language }) => {
+      const keys = answerKeysOf(givenKeys());
+      await print(cluster === undefined ? keys : clusterAnswerKeysOf(keys, checkedName(cluster)));
     });
 };
+
+/** Those of the app. */
+function givenKeys(): readonly ApprovalKey[] {
+  const keys = ApprovalKeys.safeParse(givenValue(process.env, 'APPROVAL_KEYS'));
+  if (!keys.success) throw failure(exitStatus.usage, 'approval-keys-unusable', {});
+  return keys.data;
+}
+
+function checkedName(cluster: string): string {
+  if (!clusterName.test(cluster)) throw failure(exitStatus.usage, 'cluster-name-invalid', { name: cluster });
+  return cluster;
+}

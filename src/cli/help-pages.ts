@@ -60,6 +60,10 @@ ${help('exit-doctor')}`,
     'cluster-keys': `
 ${examples}
   APPROVAL_KEYS="$(cat approval-keys)" rollout-doctor cluster-keys prod-eu`,
+    'answer-keys': `
+${examples}
+  APPROVAL_KEYS="$(cat approval-keys)" rollout-doctor answer-keys prod-eu
+  APPROVAL_KEYS="$(cat approval-keys)" rollout-doctor answer-keys`,
     mcp: `
 ${examples}
   rollout-doctor mcp --context prod-eu
@@ -90,6 +94,7 @@ preemption: { reasons: [{ reason, count, text }], text } }`,
     mcp: asInvoked(pages.mcp),
     doctor: pages.doctor,
     'cluster-keys': pages['cluster-keys'],
+    'answer-keys': pages['answer-keys'],
     completion: pages.completion,
     explain: asInvoked(pages.explain),
   };

@@ -17,6 +17,8 @@ type HelpShapes = {
     | 'admission-policy'
     | 'cluster-keys'
     | 'cluster-keys-cluster'
+    | 'answer-keys'
+    | 'answer-keys-cluster'
     | 'record-file'
     | 'record-force'
     | 'record-leaves-out'
@@ -79,6 +81,9 @@ const helpText: Catalogue<HelpShapes> = {
     mcp: () => say`serve the commands as tools of the Model Context Protocol (stdio)`,
     'cluster-keys': () => say`print APPROVAL_KEYS for the workers of one cluster`,
     'cluster-keys-cluster': () => say`the CLUSTER_NAME of these workers`,
+    'answer-keys': () => say`print ANSWER_KEYS for workers that have no APPROVAL_KEYS`,
+    'answer-keys-cluster': () =>
+      say`the CLUSTER_NAME of diagnosis workers (without it: keys for the worker beside the app)`,
     'admission-policy': () => say`print a policy with which the API server warns of manifests that deadlock`,
     record: () => say`record a cluster in a file that check and diagnose can read`,
     'record-file': () => say`file to write, with a name that ends in .json`,
@@ -149,6 +154,9 @@ const helpText: Catalogue<HelpShapes> = {
     mcp: () => say`명령을 Model Context Protocol 도구로 제공합니다(stdio)`,
     'cluster-keys': () => say`한 클러스터의 워커에 설정할 APPROVAL_KEYS 출력`,
     'cluster-keys-cluster': () => say`이 워커들의 CLUSTER_NAME 값`,
+    'answer-keys': () => say`APPROVAL_KEYS가 없는 워커에 설정할 ANSWER_KEYS 출력`,
+    'answer-keys-cluster': () =>
+      say`진단 워커의 CLUSTER_NAME 값(생략하면 앱과 함께 실행되는 워커의 키를 출력)`,
     'admission-policy': () =>
       say`교착 상태에 빠지는 매니페스트를 API 서버가 경고하도록 하는 정책을 출력합니다`,
     record: () => say`check와 diagnose가 읽을 수 있는 파일에 클러스터를 기록합니다`,

@@ -72,7 +72,8 @@ const asked = {
   until: z.string(),
 } as const;
 
-export const QuestionJob = z.object({ ...asked, question: NameQuestion });
+/** Signed by who asks: who can write to Redis can thereby not ask with a wider sight. */
+export const QuestionJob = z.object({ ...asked, question: NameQuestion, seal: Seal });
 export type QuestionJob = Immutable<z.output<typeof QuestionJob>>;
 
 /** Signed by the app: who can write to Redis can thereby not decide in the name of a person. */

@@ -180,6 +180,14 @@ describe.each(['helm-3', 'helm-4'] as const)('the chart, rendered by %s', (name)
     expect(JSON.stringify(app)).not.toMatch(/"(Cluster)?Role(Binding)?"|KUBECONFIG/u);
     for (const { spec } of deployments) expect(spec?.template.spec?.automountServiceAccountToken).toBe(false);
     expect(workers.map(({ kind }) => kind)).not.toContain('Service');
+    const keysOf = (object: object) => [...new Set(JSON.stringify(object).match(/\w+_KEYS/gu))];
+    const all = [...app, ...workers].filter(({ kind }) => kind === 'Deployment');
+    expect(all.map((each) => [each.metadata?.name, ...keysOf(each)])).toEqual([
+      ['rollout-doctor-app', 'APPROVAL_KEYS'],
+      ['rollout-doctor-delivery', 'ANSWER_KEYS'],
+      ['rollout-doctor-diagnosis', 'ANSWER_KEYS'],
+      ['rollout-doctor-remediation', 'APPROVAL_KEYS'],
+    ]);
     expect(helm('template', 'doctor', chart, '--set', 'part=cluster').stderr).toContain('clusterName');
   });
 

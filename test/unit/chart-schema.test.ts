@@ -17,6 +17,7 @@ const notInConfig = new Set([
   'REDIS_PASSWORD_FILE',
   'REDIS_SENTINEL_PASSWORD_FILE',
   'APPROVAL_KEYS',
+  'ANSWER_KEYS',
   'STATUS_PORT',
   'POLICY_FILE',
   'PORT',

@@ -260,7 +260,8 @@ describe('the keys that sign approvals', () => {
 
 describe('the access to clusters', () => {
   const workersOf = (env: Record<string, string>, role: 'app' | 'worker' = 'worker') => {
-    const loaded = loadConfig({ ...enough, APPROVAL_KEYS: testKeyText, ...env }, role);
+    const keys = { APPROVAL_KEYS: testKeyText, ANSWER_KEYS: testKeyText };
+    const loaded = loadConfig({ ...enough, ...keys, ...env }, role);
     return loaded.type === 'config' ? loaded.config.workers : describeProblems(loaded.problems, 'en');
   };
 
@@ -275,6 +276,19 @@ describe('the access to clusters', () => {
 
   it('needs no approval keys beside the app', () => {
     expect(workersOf({ CLUSTER_ACCESS: 'workers', APPROVAL_KEYS: '' })).toEqual(['alert', 'delivery']);
+  });
+
+  it.each<[string, Record<string, string>, 'app' | 'worker', boolean]>([
+    ['the app, which derives them', { CLUSTER_ACCESS: 'workers' }, 'app', false],
+    ['a worker that asks about alerts', { CLUSTER_ACCESS: 'workers' }, 'worker', true],
+    ['a worker that only delivers', { CLUSTER_ACCESS: 'workers', WORKERS: 'delivery' }, 'worker', false],
+    ['a worker that answers', { CLUSTER_NAME: 'prod-eu', WORKERS: 'diagnosis' }, 'worker', true],
+    ['a worker that only changes', { CLUSTER_NAME: 'prod-eu', WORKERS: 'remediation' }, 'worker', false],
+    ['a worker of all clusters', {}, 'worker', false],
+  ])('needs keys of answers where names are asked or answered: %s', (_, env, role, needed) => {
+    const loaded = loadConfig({ ...enough, APPROVAL_KEYS: testKeyText, ...env }, role);
+    const names = loaded.type === 'invalid' ? loaded.problems.map(({ where }) => where) : [];
+    expect(names).toEqual(needed ? ['ANSWER_KEYS'] : []);
   });
 
   it('names a worker that would serve nothing, a name that cannot be used, and a cluster of the app', () => {

@@ -53,7 +53,7 @@ SLACK_BOT_TOKEN {{ ternary "SLACK_SIGNING_SECRET" "SLACK_APP_TOKEN" (eq (default
 {{- end -}}
 {{- end -}}
 
-{{- /* Environment of a process. `signs`: it signs approvals. `login`: it serves or checks the company's login. `queues`: what a worker serves. `changes`: it opens pull requests. */ -}}
+{{- /* Environment of a process. `signs`: it signs approvals. `names`: it asks or answers questions about names of clusters with workers of their own. `login`: it serves or checks the company's login. `queues`: what a worker serves. `changes`: it opens pull requests. */ -}}
 {{- define "rollout-doctor.env" -}}
 {{- $secret := .root.Values.existingSecret -}}
 {{- $files := splitList " " (include "rollout-doctor.slackFiles" .root) | compact -}}
@@ -94,7 +94,7 @@ SLACK_BOT_TOKEN {{ ternary "SLACK_SIGNING_SECRET" "SLACK_APP_TOKEN" (eq (default
 {{- range $files }}
 - {name: {{ . }}_FILE, value: /etc/rollout-doctor-slack/{{ . }}}
 {{- end }}
-{{- range (concat (list "SLACK_BOT_TOKEN") (ternary (list "APPROVAL_KEYS") list (default false .signs))) }}
+{{- range (concat (list "SLACK_BOT_TOKEN") (ternary (list "APPROVAL_KEYS") list (default false .signs)) (ternary (list "ANSWER_KEYS") list (default false .names))) }}
 {{- if not (has . $files) }}
 - name: {{ . }}
   valueFrom: {secretKeyRef: {name: {{ $secret }}, key: {{ . }}}}

@@ -9,10 +9,30 @@ const keyBytes = 32;
  * of the app. The ids stay, so that keys are replaced in the same order.
  */
 export function clusterKeysOf(keys: readonly ApprovalKey[], cluster: string): readonly ApprovalKey[] {
+  return derived(keys, `rollout-doctor approvals of cluster ${cluster}`);
+}
+
+/**
+ * What processes without the keys of approvals sign questions and answers about names with. They are derived in two steps,
+ * so that a worker beside the app can verify the answers of every cluster and sign no approval.
+ *
+ * @param approvalKeys those of the app
+ */
+export function answerKeysOf(approvalKeys: readonly ApprovalKey[]): readonly ApprovalKey[] {
+  return derived(approvalKeys, 'rollout-doctor answers');
+}
+
+/** The second step: the keys of one cluster's diagnosis workers. */
+export function clusterAnswerKeysOf(
+  answerKeys: readonly ApprovalKey[],
+  cluster: string,
+): readonly ApprovalKey[] {
+  return derived(answerKeys, `rollout-doctor answers of cluster ${cluster}`);
+}
+
+function derived(keys: readonly ApprovalKey[], purpose: string): readonly ApprovalKey[] {
   return keys.map(({ id, secret }) => ({
     id,
-    secret: new Uint8Array(
-      hkdfSync('sha256', secret, '', `rollout-doctor approvals of cluster ${cluster}`, keyBytes),
-    ),
+    secret: new Uint8Array(hkdfSync('sha256', secret, '', purpose, keyBytes)),
   }));
 }

@@ -10,6 +10,8 @@ export type SealPurpose =
   | 'template'
   | 'review-request'
   | 'review-answer'
+  | 'name-question'
+  | 'name-answer'
   | 'login'
   | 'login-request'
   | 'login-session'

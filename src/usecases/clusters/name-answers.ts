@@ -2,11 +2,21 @@ import * as z from 'zod';
 import { type Sight, visibleIn } from '../../core/authorization/view.js';
 import { unseenReasons } from '../../core/cluster/snapshot.js';
 import { WorkloadRef } from '../../core/cluster/workload.js';
-import type { NameQuestion, QuestionJob } from '../../jobs/cluster-questions.js';
+import { sealedText } from '../../core/incident/approval-authority.js';
+import { canonicalJson } from '../../core/remediation/plan.js';
+import { DoctorError } from '../../errors.js';
+import { NameQuestion, type QuestionJob } from '../../jobs/cluster-questions.js';
 import type { Located } from '../alerts/alert-ports.js';
+import type { ApprovalSigner } from '../approve/approval-ports.js';
 import type { Found, Unreadable } from '../diagnose/cluster-reader.js';
 import type { SharedClock } from '../records/process-ports.js';
-import { type AskCluster, type ClusterAnswers, isAwaited } from './ask-cluster.js';
+import {
+  type AskCluster,
+  type Asked,
+  type ClusterAnswer,
+  type ClusterAnswers,
+  isAwaited,
+} from './ask-cluster.js';
 import type { ClusterNames } from './cluster-names.js';
 import { type ClusterRoll, isNameShared, isUnreachable } from './cluster-roll.js';
 import { nothingFound } from './find-in-clusters.js';
@@ -49,6 +59,8 @@ const LocatedAnswer = z.discriminatedUnion('type', [
 export interface RemoteNamesDeps {
   readonly ask: AskCluster;
   readonly roll: ClusterRoll;
+  /** By keys that the diagnosis workers of a cluster have as well, and that sign no approval. */
+  readonly signerOf: (cluster: string) => ApprovalSigner;
   /** How long an answer is waited for, in milliseconds. */
   readonly withinMs: number;
 }
@@ -57,13 +69,16 @@ export interface RemoteNamesDeps {
 const maxNames = 100;
 
 /**
- * Names of a cluster for which this process has no credentials: its diagnosis worker is asked. The answer passes through
- * Redis and comes from a process that reads one cluster, so only what the question can mean is taken from it. That worker
- * has no key of approvals, with which it could sign.
+ * Names of a cluster for which this process has no credentials: its diagnosis worker is asked. Question and answer pass
+ * through Redis, which is not trusted, so both are signed. The worker reads one cluster, so only what the question can mean
+ * is taken from its answer.
  */
-export function createRemoteNames(cluster: string, { ask, roll, withinMs }: RemoteNamesDeps): ClusterNames {
+export function createRemoteNames(
+  cluster: string,
+  { ask, roll, signerOf, withinMs }: RemoteNamesDeps,
+): ClusterNames {
   async function answerTo<Schema extends z.ZodType>(
-    question: NameQuestion,
+    wanted: NameQuestion,
     schema: Schema,
     signal: AbortSignal,
   ): Promise<z.output<Schema> | Unreadable> {
@@ -71,10 +86,17 @@ export function createRemoteNames(cluster: string, { ask, roll, withinMs }: Remo
     if (!roll.isServed(cluster, 'diagnosis')) return unread('no-worker');
     if (isNameShared(roll, cluster)) return unread('name-shared');
     if (isUnreachable(roll, cluster)) return unread('unavailable');
-    const { answer } = await ask('question', (asked) => ({ ...asked, question }), {
-      ...{ cluster, withinMs, signal },
+    const signer = signerOf(cluster);
+    // As the worker parses it: what the schema drops cannot be covered.
+    const question = NameQuestion.parse(wanted);
+    const sealed = (asked: Asked): QuestionJob => ({
+      ...asked,
+      question,
+      seal: signer.sign(questionText({ ...asked, question })),
     });
+    const { questionId, answer } = await ask('question', sealed, { cluster, withinMs, signal });
     if (answer === undefined) return unread('timeout');
+    if (signer.check(answerText(questionId, answer), answer.seal) !== 'valid') return unread('distrusted');
     const parsed = schema.safeParse(jsonOf(answer.text));
     return parsed.success ? parsed.data : unread('malformed');
   }
@@ -145,18 +167,41 @@ function mayBeShown(name: string, sight: Sight, cluster: string): boolean {
 export interface AnswerQuestionDeps {
   readonly names: ClusterNames;
   readonly answers: Pick<ClusterAnswers, 'put'>;
+  /** The cluster of this worker. */
+  readonly cluster: string;
+  readonly signer: ApprovalSigner;
   readonly sharedClock: SharedClock;
   /** The deadline of one answer. */
   readonly deadline: () => AbortSignal;
 }
 
-/** Answers a question about names with the rights of this worker, while somebody waits for it. */
-export function createAnswerQuestion({ names, answers, sharedClock, deadline }: AnswerQuestionDeps) {
-  return async ({ questionId, question, ...asked }: QuestionJob): Promise<void> => {
-    if (!(await isAwaited(asked, sharedClock))) return;
-    const answer = await answerFrom(names, question, deadline());
-    await answers.put(questionId, { text: JSON.stringify(answer) });
+/**
+ * Answers a signed question about names with the rights of this worker, while somebody waits for it, and signs the answer.
+ *
+ * @throws DoctorError `job-malformed` when this installation did not sign the question for this cluster
+ */
+export function createAnswerQuestion(deps: AnswerQuestionDeps) {
+  const { names, answers, cluster, signer, sharedClock, deadline } = deps;
+  return async ({ seal, ...job }: QuestionJob): Promise<void> => {
+    if (job.cluster !== cluster || signer.check(questionText(job), seal) !== 'valid') {
+      throw new DoctorError({
+        code: 'job-malformed',
+        message: 'a question about names is not signed for this cluster',
+        retryable: false,
+      });
+    }
+    if (!(await isAwaited(job, sharedClock))) return;
+    const text = JSON.stringify(await answerFrom(names, job.question, deadline()));
+    await answers.put(job.questionId, { text, seal: signer.sign(answerText(job.questionId, { text })) });
   };
+}
+
+function questionText({ questionId, cluster, until, question }: Omit<QuestionJob, 'seal'>): string {
+  return sealedText('name-question', canonicalJson([questionId, cluster, until, question]));
+}
+
+function answerText(questionId: string, { text }: Pick<ClusterAnswer, 'text'>): string {
+  return sealedText('name-answer', JSON.stringify([questionId, text]));
 }
 
 function answerFrom(names: ClusterNames, question: NameQuestion, signal: AbortSignal) {

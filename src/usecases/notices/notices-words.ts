@@ -159,6 +159,8 @@ export const unreadableWords: Words = {
     'too-large': 'the response is too large to read',
     'no-worker': 'no worker of this cluster is running',
     'name-shared': 'workers of two clusters run with this name',
+    distrusted:
+      'the answer is not signed with the keys of this cluster, so it is not used. Its diagnosis workers need the `ANSWER_KEYS` that the app derives for it',
     'not-by-app':
       'the app reads no cluster, because each cluster has workers of its own. Diagnose the workload in Slack and read the incident with get_incident, or run `rollout-doctor mcp` with access to the cluster',
     failed: 'the read failed',
@@ -176,6 +178,8 @@ export const unreadableWords: Words = {
     'too-large': '응답이 너무 커서 읽을 수 없습니다',
     'no-worker': '이 클러스터의 워커가 실행되고 있지 않습니다',
     'name-shared': '두 클러스터의 워커가 이 이름으로 실행되고 있습니다',
+    distrusted:
+      '응답이 이 클러스터의 키로 서명되지 않아 사용하지 않습니다. 진단 워커에는 앱의 키에서 이 클러스터용으로 만든 `ANSWER_KEYS` 값이 필요합니다',
     'not-by-app':
       '클러스터마다 워커가 따로 있어 앱은 클러스터를 읽지 않습니다. Slack에서 워크로드를 진단하고 get_incident로 결과를 읽거나, 클러스터에 접근할 수 있는 곳에서 `rollout-doctor mcp`를 실행하세요',
     failed: '읽기에 실패했습니다',

@@ -7,6 +7,7 @@ import { connectClusters } from '#src/adapters/kubernetes/cluster-connection.js'
 import { watchClusterIdentity } from '#src/adapters/kubernetes/watch-cluster-identity.js';
 import { inspectRedis } from '#src/adapters/redis/inspect-redis.js';
 import { readClusterRoll, reportToClusterRoll } from '#src/adapters/redis/redis-cluster-roll.js';
+import { createHmacSigner } from '#src/adapters/signing/hmac-signer.js';
 import { cliText } from '#src/cli/cli-text.js';
 import { createClusterLinks } from '#src/cluster-links.js';
 import { Policy } from '#src/core/authorization/policy.js';
@@ -21,7 +22,7 @@ import {
 } from '#src/usecases/clusters/cluster-roll.js';
 import { createRemoteNames } from '#src/usecases/clusters/name-answers.js';
 import { createRemoteReviews } from '#src/usecases/clusters/remote-reviews.js';
-import { digest } from '#support/authority.js';
+import { digest, testKey } from '#support/authority.js';
 import { eventually } from '#support/eventually.js';
 import { withRedis } from '#support/open-redis.js';
 import { openSights } from '#support/sights.js';
@@ -73,12 +74,13 @@ const doctor = async () =>
   (await inspectRedis({ url: db.url, prefix, digest, policy }))
     .filter(({ part }) => part === 'kubernetes')
     .map(({ state, says }) => `${state} ${says.key} ${JSON.stringify(says.values)}`);
+const signerOf = () => createHmacSigner([testKey]);
 const neverAsked: AskCluster = async () => {
   throw new Error('a worker was asked');
 };
 const find = async (cluster: string, ask: AskCluster = neverAsked) => {
   const roll = await readClusterRoll({ redis: db.redis, prefix });
-  return createRemoteNames(cluster, { ask, roll, withinMs: 60_000 }).find(
+  return createRemoteNames(cluster, { ask, roll, signerOf, withinMs: 60_000 }).find(
     { namespace: 'shop', name: 'api' },
     fullSight,
     new AbortController().signal,
@@ -186,7 +188,7 @@ it('forgets what a worker stated when it is gone, and reads on beside what nobod
 
 it('reads no cluster in the app, and names what to do instead', async () => {
   const links = createClusterLinks({
-    ...{ redis: db.redis, prefix, findTimeoutMs: 1_000, timeoutMs: 1_000, newId: () => 'q' },
+    ...{ redis: db.redis, prefix, findTimeoutMs: 1_000, timeoutMs: 1_000, newId: () => 'q', signerOf },
     jobs: { enqueue: async () => undefined },
     sharedClock: { now: async () => new Date() },
   });

@@ -53,14 +53,28 @@ export async function startClusters<Key extends string>(
     const path = join(folder, key);
     await writeFile(path, local.kubeconfig(), { mode: 0o600 });
     const { name = key, env = {} } = specs[key];
-    const clusterKeys = await deriveKeys(approvalKeys, name);
-    const own = { CLUSTER_NAME: name, KUBECONFIG: path, APPROVAL_KEYS: clusterKeys, ...env };
-    furtherWorkers.push({ ...own, WORKERS: 'diagnosis,verification' }, { ...own, WORKERS: 'remediation' });
+    const own = { CLUSTER_NAME: name, KUBECONFIG: path, APPROVAL_KEYS: '', ANSWER_KEYS: '', ...env };
+    furtherWorkers.push(
+      {
+        ...own,
+        WORKERS: 'diagnosis,verification',
+        ANSWER_KEYS: await deriveKeys(approvalKeys, 'answer-keys', name),
+      },
+      {
+        ...own,
+        WORKERS: 'remediation',
+        APPROVAL_KEYS: await deriveKeys(approvalKeys, 'cluster-keys', name),
+      },
+    );
   }
   const rig = await startRig({
     ...options,
     scenario: 'none',
-    env: { CLUSTER_ACCESS: 'workers', KUBECONFIG: '', APPROVAL_KEYS: approvalKeys, ...options.env },
+    env: {
+      ...{ CLUSTER_ACCESS: 'workers', KUBECONFIG: '', APPROVAL_KEYS: approvalKeys },
+      ANSWER_KEYS: await deriveKeys(approvalKeys, 'answer-keys'),
+      ...options.env,
+    },
     furtherWorkers,
   });
   const cluster = (key: Key): LocalCluster => {
@@ -119,12 +133,8 @@ export async function startClusters<Key extends string>(
 }
 
 /** As an operator makes them. */
-async function deriveKeys(keys: string, name: string): Promise<string> {
+async function deriveKeys(keys: string, ...args: readonly string[]): Promise<string> {
   const env = { PATH: process.env.PATH, APPROVAL_KEYS: keys };
-  const { stdout } = await promisify(execFile)(
-    'node',
-    [shippedProgram('rollout-doctor'), 'cluster-keys', name],
-    { env },
-  );
+  const { stdout } = await promisify(execFile)('node', [shippedProgram('rollout-doctor'), ...args], { env });
   return stdout.trim();
 }

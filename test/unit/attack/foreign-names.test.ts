@@ -13,6 +13,8 @@ const { signal } = new AbortController();
 const namesOf = (answer: unknown) =>
   createRemoteNames('prod', {
     ask: async () => ({ questionId: 'q', answer: { text: JSON.stringify(answer) } }),
+    // What is signed is tried in test/unit/attack/forged-names.test.ts: here the worker itself lies.
+    signerOf: () => ({ sign: () => ({ format: 1, key: 'k', mac: '' }), check: () => 'valid' }),
     roll: { clusters: ['prod'], isServed: () => true, workersOf: () => [] },
     withinMs: 1_000,
   });
