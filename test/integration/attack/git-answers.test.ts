@@ -104,6 +104,30 @@ const announced: Answer = (response) => {
   response.flushHeaders();
 };
 
+/** Of a file of so many bytes, in pieces and without a stated length. */
+const inPieces =
+  (bytes: number): Answer =>
+  (response) => {
+    const content = Buffer.alloc(bytes, 'x').toString('base64');
+    response.writeHead(200, json);
+    const text = JSON.stringify({ encoding: 'base64', content, size: bytes });
+    for (let at = 0; at < text.length; at += 65_536) response.write(text.slice(at, at + 65_536));
+    response.end();
+  };
+/** States a length and sends another one, on the bare connection. */
+const stating =
+  (length: number, sent: number): Answer =>
+  ({ socket }) => {
+    socket?.write(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`);
+    const send = (left: number): void => {
+      if (left <= 0 || socket === null || socket.destroyed) return void socket?.end();
+      const part = block.subarray(0, left);
+      if (socket.write(part)) send(left - part.length);
+      else socket.once('drain', () => send(left - part.length));
+    };
+    send(sent);
+  };
+
 const hosts = [
   { name: 'GitHub', start: startGitHub, tree: '/git/trees/', blob: '/git/blobs/' },
   { name: 'GitLab', start: startGitLab, tree: '/repository/tree', blob: '/repository/blobs/' },
@@ -128,6 +152,28 @@ describe.each(hosts)('an answer of $name', ({ name, start, tree, blob }) => {
     // The limits are 3 and 16 MiB; the rest waits in the buffers of the system.
     await expect.poll(() => files.sent()).toBeLessThan(32 * 1024 * 1024);
     await expect.poll(() => trees.sent()).toBeLessThan(64 * 1024 * 1024);
+  });
+
+  it('in pieces, without a stated length, is read up to the same limit', async () => {
+    const readOf = async (bytes: number) => {
+      const { connections } = await start(small, (path) => path.includes(blob), inPieces(bytes));
+      return connectGitHosts(connections).text(repository, 'a'.repeat(40));
+    };
+    expect(await readOf(100)).toBe('x'.repeat(100));
+    expect((await readOf(2 * 1024 * 1024))?.length).toBe(2 * 1024 * 1024);
+    expect(await readOf(3 * 1024 * 1024)).toBeUndefined();
+  });
+
+  it.each([
+    ['sends 64 MiB and states 10 bytes', stating(10, 64 * 1024 * 1024)],
+    ['sends 10 bytes and states 1 MB', stating(1_000_000, 10)],
+  ])('that %s is no answer, and is tried again later', async (_, answer) => {
+    const { connections, sent } = await start(small, (path) => path.includes(blob), answer);
+    await expect(connectGitHosts(connections).text(repository, 'a'.repeat(40))).rejects.toMatchObject({
+      code: 'git-unavailable',
+      retryable: true,
+    });
+    await expect.poll(sent).toBeLessThan(32 * 1024 * 1024);
   });
 
   it('names the file that is larger than is read', async () => {
