@@ -16,8 +16,8 @@ export interface ApiRequest {
   /** Is asked before each piece of the answer is kept: false when no more may be read. */
   readonly take?: (bytes: number) => boolean;
   /**
-   * Receives each object of a list in protobuf while the answer arrives; the body then lacks `items`. False: no more
-   * objects. An answer in JSON is given as a whole. `maxBytes` does not bound what is decoded this way; `take` does.
+   * Receives each object of a list while the answer arrives; the body then has no `items`. False: no more objects. `take`
+   * bounds what is decoded this way; `maxBytes` does not.
    */
   readonly onItem?: (item: unknown) => boolean;
 }

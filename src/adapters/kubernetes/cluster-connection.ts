@@ -1,9 +1,11 @@
+import type { Readable } from 'node:stream';
 import type { Cluster, User } from '@kubernetes/client-node';
 import { request } from 'undici';
 import { trimCharacters } from '../../core/language/text-scanning.js';
 import { traced } from '../../tracing/traced.js';
-import type { ApiAnswer, ApiCall, ApiRequest, ApiStream } from './api-call.js';
+import { type ApiAnswer, type ApiCall, type ApiRequest, type ApiStream, maxAnswerBytes } from './api-call.js';
 import { createCredentials } from './credentials.js';
+import { createJsonDecoder } from './decode-json.js';
 import { type Kubeconfig, loadKubeconfig } from './kubeconfig.js';
 import { decodeAnswer, isProtobuf } from './protobuf/decode-answer.js';
 import { createListDecoder } from './protobuf/decode-list.js';
@@ -191,11 +193,31 @@ function createRequests(config: CurrentContext): Requests {
       await readPieces(response.body, encoding, { take }, (piece) => decoder.push(piece));
       return { status: statusCode, body: decoder.end(), retryAfterMs: undefined };
     }
+    const retryAfterMs = retryAfterMsOf(retryAfter);
+    if (!isProtobuf(given['content-type']) && asked.maxBytes === undefined) {
+      const answer = statusCode === 200 ? asked : { ...asked, onItem: undefined };
+      return { status: statusCode, body: await readJson(response.body, encoding, answer), retryAfterMs };
+    }
     const whole = await readAnswer(response.body, encoding, asked);
     if (!isProtobuf(given['content-type'])) return answerOf(statusCode, whole.toString('utf8'), retryAfter);
-    return { status: statusCode, body: decodeAnswer(whole), retryAfterMs: retryAfterMsOf(retryAfter) };
+    return { status: statusCode, body: decodeAnswer(whole), retryAfterMs };
   };
   return { call, stream };
+}
+
+/** An answer in JSON, or text where it is none. Items go to `onItem`, or become part of the body. */
+async function readJson(
+  body: Readable,
+  encoding: string | string[] | undefined,
+  { onItem, take }: { [Field in 'onItem' | 'take']?: ApiRequest[Field] | undefined },
+): Promise<unknown> {
+  const items: unknown[] = [];
+  const decoder = createJsonDecoder(onItem ?? ((item) => items.push(item) > 0));
+  const limits = { maxBytes: maxAnswerBytes, ...(take === undefined ? {} : { take }) };
+  await readPieces(body, encoding, limits, (piece) => decoder.push(piece));
+  const rest = decoder.end();
+  const isList = typeof rest === 'object' && rest !== null && 'items' in rest && Array.isArray(rest.items);
+  return isList && onItem === undefined ? { ...rest, items } : rest;
 }
 
 /** A refusal of a stream is one `Status` object. */

@@ -13,6 +13,9 @@ const unpackedBytes = 65_536;
  */
 const maxWaitingBytes = 4_194_304;
 
+/** Others have their turn after so much work, in milliseconds. */
+const maxTurnMs = 10;
+
 type Limits = Pick<ApiRequest, 'maxBytes' | 'take'>;
 
 /**
@@ -59,6 +62,7 @@ export async function readPieces(
   let size = 0;
   let isTooLarge = false;
   let isEnough = false;
+  let workedMs = 0;
   // Read as an async iterable, the pieces that wait would be copied together each time.
   const reader = new Writable({
     highWaterMark: maxWaitingBytes,
@@ -66,8 +70,14 @@ export async function readPieces(
       try {
         size += piece.length;
         isTooLarge = size > maxBytes || !take(piece.length);
+        const from = performance.now();
         isEnough = !isTooLarge && !onPiece(piece);
-        done(isTooLarge || isEnough ? new Error('no more is read') : null);
+        workedMs += performance.now() - from;
+        const refusal = isTooLarge || isEnough ? new Error('no more is read') : null;
+        if (workedMs < maxTurnMs) return done(refusal);
+        workedMs = 0;
+        // Pieces that wait already would be taken in the same turn.
+        setImmediate(done, refusal);
       } catch (error) {
         done(error instanceof Error ? error : new Error(String(error)));
       }

@@ -188,16 +188,12 @@ async function readPages<Item>(
       {
         path: collectionPath(kind, namespace, version),
         query: { ...listQuery(reading, limit, next), labelSelector, fieldSelector },
-        ...(kind === 'Node' || kind === 'Pod'
-          ? {
-              accept: protobufOrJson,
-              onItem: (item: unknown) => {
-                isCut = items.length >= max;
-                if (!isCut) keep(item);
-                return !isCut;
-              },
-            }
-          : {}),
+        ...(kind === 'Node' || kind === 'Pod' ? { accept: protobufOrJson } : {}),
+        onItem: (item: unknown) => {
+          isCut = items.length >= max || left.length >= maxLeft;
+          if (!isCut) keep(item);
+          return !isCut;
+        },
         signal,
       },
     );
@@ -247,6 +243,8 @@ function malformed(kind: ResourceKind, error: z.ZodError, item?: unknown): Unrea
 
 /** Objects that are named; more of them are counted. */
 const maxNamed = 3;
+/** With so many objects that do not parse, no more are read. */
+const maxLeft = 1_000;
 const maxProblem = 300;
 
 const Named = z.object({ metadata: z.object({ namespace: z.string().optional(), name: z.string() }) });

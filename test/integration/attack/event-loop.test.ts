@@ -246,4 +246,58 @@ describe('no foreign input costs more than its share of the event loop', () => {
     const small = await podsIn(1, '');
     expect(await extraTurn(await podsIn(500, 'x'.repeat(10_000)), small)).toBeLessThan(budget);
   });
+
+  it('in lists of clusters, genuine ones of the largest size and hostile ones', async () => {
+    const fields = (count: number) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, at) => [`f:key-${at}`, { 'f:a': {}, 'f:b': { '.': {} } }]),
+      );
+    const replicaSet = (at: number, managed: number) => ({
+      metadata: {
+        ...{ name: `web-${at}`, namespace: 'shop', uid: `u${at}`, resourceVersion: '1', generation: 1 },
+        ...{ creationTimestamp: '2026-11-28T00:00:00Z' },
+        managedFields: [
+          { manager: 'argocd', operation: 'Apply', fieldsType: 'FieldsV1', fieldsV1: fields(managed) },
+        ],
+      },
+      spec: {
+        ...{ replicas: 1, selector: { matchLabels: { app: 'web' } } },
+        template: {
+          metadata: { labels: { app: 'web' } },
+          spec: { containers: [{ name: 'app', image: 'web:1' }] },
+        },
+      },
+      status: { replicas: 1 },
+    });
+    const listOf = (count: number, managed: number): string =>
+      JSON.stringify({
+        ...{ kind: 'ReplicaSetList', apiVersion: 'apps/v1', metadata: { resourceVersion: '7' } },
+        items: Array.from({ length: count }, (_, at) => replicaSet(at, managed)),
+      });
+    const reading = async (text: string) => {
+      const url = await startServer({ '/replicasets': text });
+      const call = createApiCall({
+        getCurrentCluster: () => ({ name: 'prod', server: url, skipTLSVerify: true }),
+        getCurrentUser: () => ({ name: 'me', token: 'a-token-of-ours' }),
+      });
+      return () => listObjects(call, 'ReplicaSet', { namespace: 'shop', reading: cachedList }, signal);
+    };
+    const small = await reading(listOf(1, 1));
+    const genuine = [await reading(listOf(3_000, 80)), await reading(listOf(10, 18_000))];
+    expect(await genuine[0]?.()).toMatchObject({
+      type: 'read',
+      value: { items: { length: 3_000 }, cut: false },
+    });
+    expect(await genuine[1]?.()).toMatchObject({ type: 'read', value: { items: { length: 10 } } });
+    const hostile = [
+      `{"items":[{"a":${'['.repeat(900_000)}${']'.repeat(900_000)}}]}`,
+      `{"items":[${'{"a":'.repeat(1_000_000)}1${'}'.repeat(1_000_000)}]}`,
+      `{"items":[${'{},'.repeat(3_000_000)}{}]}`,
+      `[${'{},'.repeat(3_000_000)}{}]`,
+      `{"items":[{"a":[${'{},'.repeat(3_000_000)}{}]}]}`,
+    ];
+    for (const [at, list] of [...genuine, ...(await Promise.all(hostile.map(reading)))].entries()) {
+      expect(await extraTurn(list, small), `list ${at}`).toBeLessThan(budget);
+    }
+  });
 });

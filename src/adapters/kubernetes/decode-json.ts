@@ -1,0 +1,165 @@
+import { AnswerTooLarge } from './api-call.js';
+
+/** etcd keeps no larger object (`--max-request-bytes`, 1.5 MiB unless configured); the same for a list without its items. */
+export const maxObjectBytes = 2_000_000;
+/** Objects of people and controllers have some 30. */
+const maxDepth = 200;
+
+const items = Buffer.from('items');
+const byteOf = (sign: string): number => sign.charCodeAt(0);
+const [quote, backslash, comma, colon] = ['"', '\\', ',', ':'].map(byteOf) as [
+  number,
+  number,
+  number,
+  number,
+];
+const opens: ReadonlySet<number> = new Set(['{', '['].map(byteOf));
+const closes: ReadonlySet<number> = new Set(['}', ']'].map(byteOf));
+const [openBrace, openBracket] = ['{', '['].map(byteOf) as [number, number];
+const space = 0x20;
+/** Bytes outside of texts that change the depth or begin a text. */
+const isStructure = new Uint8Array(256);
+for (const byte of [quote, ...opens, ...closes]) isStructure[byte] = 1;
+
+export interface JsonDecoder {
+  /**
+   * Takes the next bytes of the answer.
+   *
+   * @returns false once `onItem` wanted no more, or when the answer is no JSON that is read
+   * @throws AnswerTooLarge for an object beyond `maxObjectBytes`
+   */
+  push(piece: Buffer): boolean;
+  /** The answer without its items. Text where it is no JSON; undefined where it is too deep, or an item is no JSON. */
+  end(): unknown;
+}
+
+/**
+ * Decodes an answer in JSON while it arrives, and the items of a list one by one: a list of thousands of objects would hold
+ * up everybody who waits for this process if it were parsed in one turn.
+ *
+ * @param onItem receives each item; false: no more items
+ */
+export function createJsonDecoder(onItem: (item: unknown) => boolean): JsonDecoder {
+  const outside = collectBytes();
+  const item = collectBytes();
+  let state: 'outside' | 'between' | 'item' | 'stopped' | 'malformed' = 'outside';
+  let depth = 0;
+  let isInString = false;
+  let isEscaped = false;
+  /** Bytes of the current name at the top that agree with `items`; -1 once one differs. */
+  let agreed = -1;
+  let isItems = false;
+
+  return {
+    push(piece) {
+      let from = 0;
+      let nextQuote = -1;
+      let nextEscape = -1;
+      for (let at = 0; at < piece.length; at += 1) {
+        if (isInString && agreed < 0 && !isEscaped) {
+          if (nextQuote < at) nextQuote = endless(piece.indexOf(quote, at));
+          if (nextEscape < at) nextEscape = endless(piece.indexOf(backslash, at));
+          at = Math.min(nextQuote, nextEscape);
+          if (at >= piece.length) break;
+        }
+        const byte = piece[at] ?? 0;
+        // What lies deeper than the names at the top, between texts and brackets, changes nothing.
+        if (!isInString && depth > 1 && state !== 'between' && isStructure[byte] === 0) continue;
+        const before = state;
+        step(byte);
+        if (state === before) continue;
+        // The bracket that ends the items belongs to what is outside, as the one that opens them does.
+        const to = before === 'between' ? at : at + 1;
+        if (before === 'outside') outside.add(piece.subarray(from, to));
+        if (before === 'item') item.add(piece.subarray(from, to));
+        from = to;
+        if (before === 'item') takeItem();
+        if (state === 'stopped' || state === 'malformed') return false;
+      }
+      if (state === 'outside') outside.add(piece.subarray(from));
+      if (state === 'item') item.add(piece.subarray(from));
+      return true;
+    },
+    end() {
+      const text = outside.take().toString('utf8');
+      if (state === 'outside') return parsed(text) ?? text;
+      // Nobody wanted more items, and nothing behind them was read.
+      return state === 'stopped' ? parsed(`${text}]}`) : undefined;
+    },
+  };
+
+  function takeItem(): void {
+    const value = parsed(item.take().toString('utf8'));
+    if (value === undefined) state = 'malformed';
+    else if (!onItem(value)) state = 'stopped';
+  }
+
+  function step(byte: number): void {
+    if (isInString) stepInString(byte);
+    else if (byte === quote) {
+      if (state === 'between') state = 'malformed';
+      isInString = true;
+      agreed = depth === 1 ? 0 : -1;
+      if (depth === 1) isItems = false;
+    } else if (opens.has(byte)) open(byte);
+    else if (closes.has(byte)) close();
+    else if (state === 'between') {
+      if (byte !== comma && byte > space) state = 'malformed';
+    } else if (depth === 1 && byte !== colon && byte > space) isItems = false;
+  }
+
+  function stepInString(byte: number): void {
+    if (isEscaped) isEscaped = false;
+    else if (byte === backslash) {
+      isEscaped = true;
+      agreed = -1;
+    } else if (byte === quote) {
+      isInString = false;
+      isItems = agreed === items.length;
+    } else if (agreed >= 0) agreed = items[agreed] === byte ? agreed + 1 : -1;
+  }
+
+  function open(byte: number): void {
+    depth += 1;
+    if (state === 'outside') {
+      if (depth === 2 && isItems && byte === openBracket) state = 'between';
+      else if (depth > maxDepth) state = 'malformed';
+    } else if (state === 'between') state = byte === openBrace ? 'item' : 'malformed';
+    else if (depth > maxDepth) state = 'malformed';
+    isItems = false;
+  }
+
+  function close(): void {
+    depth -= 1;
+    if (state === 'item' && depth === 2) state = 'between';
+    else if (state === 'between') state = 'outside';
+  }
+}
+
+const endless = (at: number): number => (at < 0 ? Number.POSITIVE_INFINITY : at);
+
+function collectBytes() {
+  let parts: Buffer[] = [];
+  let bytes = 0;
+  return {
+    add(part: Buffer): void {
+      bytes += part.length;
+      if (bytes > maxObjectBytes) throw new AnswerTooLarge(`an object of more than ${maxObjectBytes} bytes`);
+      parts.push(part);
+    },
+    take(): Buffer {
+      const whole = Buffer.concat(parts, bytes);
+      parts = [];
+      bytes = 0;
+      return whole;
+    },
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
