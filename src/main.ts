@@ -7,6 +7,7 @@ import { followTraces } from './follow-traces.js';
 import { startApp } from './start-app.js';
 import { logEverything, startOrExit } from './start-or-exit.js';
 import { exitAfter, untilSignal } from './until-signal.js';
+import { watchClock } from './watch-clock.js';
 
 /** Kubernetes kills after 30 seconds. */
 const graceMs = 28_000;
@@ -18,14 +19,17 @@ const container = createContainer(config, 'app', metrics, clustersOf(config, met
 const { log } = container;
 logEverything(log);
 await checkStart(container);
+const clockWatch = await watchClock(container);
+if (clockWatch.isApart()) process.exit(1);
 const app = await startOrExit(container.config, () => startApp(container));
 log.info({ port: app.port, statusPort: app.statusPort }, 'app started');
-await untilSignal();
+const reason = await Promise.race([untilSignal(), clockWatch.untilApart]);
+clockWatch.stop();
 log.info('app stops');
 await exitAfter(graceMs, async () => {
   await app.stop();
   await container.close();
   await endTracing().catch(() => undefined);
   log.info('app stopped');
-  return true;
+  return reason !== 'clock';
 });

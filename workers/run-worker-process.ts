@@ -21,6 +21,7 @@ import { logEverything, startOrExit } from '../src/start-or-exit.js';
 import { exitAfter, untilSignal } from '../src/until-signal.js';
 import { createMayApprove } from '../src/usecases/approve/may-approve.js';
 import { createSights } from '../src/usecases/people/sights.js';
+import { watchClock } from '../src/watch-clock.js';
 import { startCrashHistory } from './crash-history.js';
 import { createGitAccess } from './git-access.js';
 import { startNodeCache } from './node-cache.js';
@@ -48,6 +49,8 @@ export async function runWorkerProcess(
   const { log, clock, metrics } = container;
   logEverything(log);
   await checkStart(container);
+  const clockWatch = await watchClock(container);
+  if (clockWatch.isApart()) process.exit(1);
   const clients = createSlackClients({
     token: () => container.slackCredentials().botToken,
     slackApiUrl: config.slackApiUrl,
@@ -121,7 +124,8 @@ export async function runWorkerProcess(
     startStatusServer({ port: config.statusPort, metrics, problem: container.redisProblem }),
   );
   log.info({ queues: config.workers, statusPort: status.port }, 'worker started');
-  await untilSignal();
+  const reason = await Promise.race([untilSignal(), clockWatch.untilApart]);
+  clockWatch.stop();
   log.info('worker stops');
   return exitAfter(graceMs + 3_000, async () => {
     const [hasFinished] = await Promise.all([
@@ -135,6 +139,6 @@ export async function runWorkerProcess(
     await container.close();
     await endTracing().catch(() => undefined);
     log.info(hasFinished ? 'worker stopped' : 'worker stopped; another worker takes up its jobs');
-    return hasFinished;
+    return hasFinished && reason !== 'clock';
   });
 }

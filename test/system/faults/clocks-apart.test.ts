@@ -1,7 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isChanged, startRig } from '#support/faults-rig.js';
+import { testKeyText } from '#support/authority.js';
+import { isChanged, type Rig, startRig } from '#support/faults-rig.js';
+import { shippedFolder } from '#support/shipped-programs.js';
+import { shippedIn } from '../../../demo/stack.js';
 
 const preload = new URL('../../support/shifted-clock.mjs', import.meta.url).href;
+
+/** A worker of the same installation, until it ends or does its work. */
+async function runWorkerBeside(rig: Rig, minutes: number) {
+  const program = await shippedIn(join(shippedFolder('image'), 'dist'), 'worker');
+  const child = spawn(process.execPath, program.args, {
+    cwd: program.cwd,
+    env: {
+      ...{ PATH: process.env.PATH, HOME: '/nonexistent', ...program.env },
+      ...{ REDIS_URL: rig.redis.url, REDIS_PREFIX: rig.prefix, KUBECONFIG: rig.kubeconfigPath },
+      ...{ SLACK_BOT_TOKEN: rig.slack.botToken, SLACK_APP_TOKEN: rig.slack.appToken },
+      ...{ SLACK_API_URL: rig.slack.apiUrl, APPROVAL_KEYS: testKeyText, STATUS_PORT: '0' },
+      NODE_OPTIONS: `--import ${preload}`,
+      CLOCK_OFFSET_MS: String(minutes * 60_000),
+    },
+  });
+  let out = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    out += chunk;
+    if (out.includes('"msg":"worker started"')) child.kill('SIGTERM');
+  });
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { status, out };
+}
+
+describe.each([-60, 60])('a worker whose clock is off by %d minutes', (minutes) => {
+  it('ends before it takes a job, and names the difference', async ({ onTestFinished }) => {
+    const rig = await startRig();
+    onTestFinished(() => rig.stop());
+    await rig.workers[0]?.stop();
+    await rig.ask('deploy/inference -n shop');
+    const { status, out } = await runWorkerBeside(rig, minutes);
+    expect(status).toBe(1);
+    expect(out).toContain('the clock of this machine differs from that of Redis; no work is done');
+    expect(out).not.toContain('worker started');
+    expect(rig.cards()).toEqual([]);
+
+    // What waited is done by a worker whose clock is right.
+    await rig.workers[0]?.start();
+    const card = await rig.untilDeadlock();
+    await rig.approve('dana', card);
+    await rig.untilRecovered();
+    expect(rig.changes().filter(({ resource }) => resource === 'deployments')).toHaveLength(1);
+    expect(rig.cards()).toHaveLength(1);
+  });
+});
 
 /** As far as Kubernetes itself lets clocks differ without harm: tokens are accepted, and leases outlive it. */
 describe.concurrent.each([
