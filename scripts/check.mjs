@@ -15,6 +15,7 @@ const checks = [
     ['depcruise', '--config', '.dependency-cruiser.cjs', 'src', 'workers', 'demo', 'bench', 'test'],
   ],
   ['dead files and exports', ['knip']],
+  ['house: counts and their limits', ['node', 'scripts/house.mjs']],
   ['no decision by sentences', ['node', 'scripts/check-statements.mjs']],
   ['types of the demo page', ['tsc', '--noEmit', '-p', 'demo/slack/page/tsconfig.json']],
   ['format and lint', ['biome', 'check', '.']],
