@@ -41,19 +41,28 @@ describe('the README', () => {
     expect(table.trim()).toBe(configurationTable());
   });
 
-  it.each(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...docs()].map((file) => [file] as const))(
-    'has no broken link in %s',
-    (file) => {
-      const text = readFileSync(join(root, file), 'utf8');
-      const links = [
-        ...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g),
-        ...text.matchAll(/\bsrc(?:set)?="(?!https?:)([^"#\s]+)/g),
-      ].map(([, path = '']) => path);
-      const missing = links.filter((path) => !existsSync(join(root, dirname(file), path)));
+  it.each(
+    ['README.md', 'SCOPE.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...docs()].map((file) => [file] as const),
+  )('has no broken link in %s', (file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    const links = [
+      ...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g),
+      ...text.matchAll(/\bsrc(?:set)?="(?!https?:)([^"#\s]+)/g),
+    ].map(([, path = '']) => path);
+    const missing = links.filter((path) => !existsSync(join(root, dirname(file), path)));
 
-      expect(missing).toEqual([]);
-    },
-  );
+    expect(missing).toEqual([]);
+  });
+
+  it('has an owner that exists for each promise of the scope', () => {
+    const [, table = ''] = read('SCOPE.md').match(/\n\| promise \|[^\n]*\n([\s\S]*?)\n\n/) ?? [];
+    const owners = table.split('\n').map((row) => [...(row.split('|')[2] ?? '').matchAll(/`([^`]+)`/g)]);
+    const folders = owners.slice(1).map((row) => row.map(([, folder = '']) => folder));
+
+    expect(folders.length).toBeGreaterThan(12);
+    expect(folders.filter((row) => row.length === 0)).toEqual([]);
+    expect(folders.flat().filter((folder) => !existsSync(join(root, 'src', folder)))).toEqual([]);
+  });
 
   it('links to a list of every cause', () => {
     expect(readme).toContain('(docs/causes/README.md)');
