@@ -2,34 +2,47 @@
  * Words that this project once had for things which have a name in the field, and that name. Comments and declared names
  * are checked here; sentences of cards are checked by `test/unit/plain-english.ts`.
  *
- * @type {readonly (readonly [word: RegExp, instead: string])[]}
+ * @type {readonly { readonly word: RegExp, readonly instead: string, readonly namesOnly?: true }[]}
  */
 export const privateWords = [
-  [/(?<!rollout[ -])(?<!doctor )\bdoctors?\b(?! (?:command|error|options))/giu, 'engine'],
-  [/\boracles?\b/giu, 'simulator'],
-  [/\brosters?\b/giu, 'pod set'],
-  [/\blook(?:s|ed|ing)?\b/giu, 'diagnosis run, read'],
-  [/\bwithheld\b/giu, 'not recommended'],
-  [/\bstandings?\b/giu, 'status line'],
-  [/\bprices?\b/giu, 'impact'],
-  [/\bsurvivals?\b/giu, 'drift'],
-  [/\btop owners?\b/giu, 'parent resource'],
-  [/\bresting\b/giu, 'stable'],
-  [/\bcrowd(?:s|ed)?\b/giu, 'competing pods'],
-  [/\btakers?\b/giu, 'competitor'],
-  [/\bdoors?\b/giu, 'node group admission'],
-  [/\bbearing\b/giu, 'effect'],
-  [/\blasted\b/giu, 'duration'],
+  {
+    word: /(?<!rollout[ -])(?<!doctor )\bdoctors?\b(?! (?:command|error|output))/giu,
+    instead: 'engine',
+  },
+  { word: /\boracles?\b/giu, instead: 'simulator' },
+  { word: /\brosters?\b/giu, instead: 'pod set' },
+  // The noun. As a verb, "the pod looks healthy" is plain English.
+  {
+    word: /\b(?:an?|the|this|one|two|each|every|fresh|first|next|last|latest|another|further|queue) looks?\b/giu,
+    instead: 'diagnosis',
+  },
+  { word: /\bwithheld\b/giu, instead: 'not recommended' },
+  { word: /\bstandings?\b/giu, instead: 'status line' },
+  { word: /\bprices?\b/giu, instead: 'impact' },
+  { word: /\bsurvivals?\b/giu, instead: 'drift' },
+  { word: /\btop owners?\b/giu, instead: 'parent resource' },
+  { word: /\bresting\b/giu, instead: 'stable' },
+  { word: /\bcrowds?\b/giu, instead: 'rank' },
+  { word: /\btakers?\b/giu, instead: 'winner' },
+  { word: /\bdoors?\b/giu, instead: 'admission' },
+  { word: /\blasted\b/giu, instead: 'duration', namesOnly: true },
 ];
 
-/** How many private words a line of prose has. */
+/** How many private words a line of a comment has. */
 export function privateWordsIn(prose) {
-  return privateWords.reduce((count, [word]) => count + (prose.match(word)?.length ?? 0), 0);
+  return countOf(
+    privateWords.filter(({ namesOnly }) => namesOnly !== true),
+    prose,
+  );
 }
 
 /** Whether a name has private words, such as `podOracle`. */
 export function privateWordsInName(name) {
-  return privateWordsIn(wordsOf(name)) > 0;
+  return countOf(privateWords, wordsOf(name)) > 0;
+}
+
+function countOf(words, text) {
+  return words.reduce((count, { word }) => count + (text.match(word)?.length ?? 0), 0);
 }
 
 function wordsOf(name) {

@@ -138,6 +138,7 @@ describe('the counts of the house', () => {
   it.each([
     ['a word', '/** The oracle of a rollout. */\n', 1],
     ['two words', '// A look at the price.\n', 2],
+    ['no verb of plain English', '// The pod looks healthy, and the run lasted an hour.\n', 0],
     ['no command of the product', '/** Checks of `rollout-doctor doctor`. */\n', 0],
     ['no sentence of code', "const text = 'the oracle';\n", 0],
   ])('find private words in comments: %s', (_, text, count) => {
