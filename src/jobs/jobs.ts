@@ -99,11 +99,7 @@ export const postedKinds = [
 
 /** What a thread message is about; one of each kind and number an incident. */
 export const ThreadEntry = z.object({
-  kind: z.union([
-    z.enum(['picture', ...postedKinds]),
-    // The name in jobs that an earlier version queued.
-    z.literal('reasoning').transform(() => 'picture' as const),
-  ]),
+  kind: z.enum(['picture', ...postedKinds]),
   /**
    * Makes the entry unique: the number of the diagnosis run for `picture`, the thread for `announcement`, the place among
    * the requests for `asked`, the approval's id for the rest.

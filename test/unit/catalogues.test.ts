@@ -1,19 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { movedSentences } from '#src/core/diagnosis/family-texts.js';
 import { knownMessageCatalogueId } from '#src/core/diagnosis/messages/explain-pasted.js';
 import { tellFrom } from '#src/core/language/catalogue.js';
 import { languages } from '#src/core/language/language.js';
 import { plain } from '#src/core/language/prose.js';
-import type { Statement } from '#src/core/language/statement.js';
 import { createCatalogues, createTell } from '#src/doctor.js';
 
 const catalogues = createCatalogues();
-
-/** Statements of recorded incidents, by the version before their sentences moved to the catalogues of families. */
-const formerStatements = JSON.parse(
-  readFileSync(new URL('former-statements.json', import.meta.url), 'utf8'),
-) as readonly Statement[];
 
 /** Sentences shorter than this may be equal by chance, such as a title of one word. */
 const minLength = 60;
@@ -58,50 +51,34 @@ describe('the catalogues', () => {
   });
 });
 
-describe('statements in older records', () => {
+describe('statements of the previous version', () => {
   const tell = createTell();
-  const strategy = { maxSurge: '1', maxUnavailable: '0', replicas: 1, surge: 1, unavailable: 0 };
+  const bounds = { maxSurge: '1', maxUnavailable: '0', replicas: 2 };
 
   it.each([
-    ['surge-deadlock', 'strategy-forbids', strategy, 'deadlock', 'strategy-forbids'],
-    ['readiness-deadlock', 'standing', { revision: '2', stillForSeconds: 90 }, 'deadlock', 'standing'],
-    [
-      'scale-up-pending',
-      'standing',
-      { waiting: 1, forSeconds: 90, ready: 1, wanted: 2 },
-      'waiting',
-      'standing',
-    ],
-    ['kubelet-rejected', 'says', { message: 'm', said: 'm' }, 'crashes', 'kubelet-says'],
-    ['resume-rollout', 'then-placed', { pod: 'p', node: 'n' }, 'effects', 'then-placed'],
-  ])(
-    'of %s/%s are rendered by the catalogue that contains the sentence now',
-    (catalogue, key, values, owner, now) => {
-      for (const language of languages) {
-        const rendered = plain(tell({ catalogue, key, values }, language));
-        expect(rendered).toBe(plain(tell({ catalogue: owner, key: now, values }, language)));
-        expect(rendered).not.toContain(`${catalogue}: `);
-      }
-    },
-  );
-
-  it.each(
-    formerStatements.map((statement) => [`${statement.catalogue}/${statement.key}`, statement] as const),
-  )('render as a whole sentence: %s, as recorded before it moved', (id, statement) => {
+    ['surge-deadlock', 'strategy-canary', { ...bounds, unavailable: 0 }, 'strategies'],
+    ['surge-deadlock', 'strategy-routed', { replicas: 2 }, 'strategies'],
+    ['surge-deadlock', 'strategy-routed-dynamic', { weight: 20 }, 'strategies'],
+    ['surge-deadlock', 'strategy-blue-green', { replicas: 2 }, 'strategies'],
+    ['surge-deadlock', 'strategy-groups', bounds, 'strategies'],
+    ['surge-deadlock', 'strategy-groups-in-order', bounds, 'strategies'],
+    ['surge-deadlock', 'patch-withheld-unused', {}, 'strategies'],
+    ['surge-deadlock', 'patch-withheld-canary', { weight: 20, replicas: 2 }, 'strategies'],
+    ['surge-deadlock', 'scale-down-withheld-rollout', {}, 'strategies'],
+    ['surge-deadlock', 'ev-groups', { surge: 1, unavailable: 0 }, 'strategies'],
+    ['surge-deadlock', 'groups-not-simulated', { settings: ['subGroupPolicy'] }, 'strategies'],
+    ['quota-deadlock', 'patch-withheld', {}, 'deadlock'],
+  ])('of %s/%s are rendered by the catalogue that has the sentence now', (catalogue, key, values, owner) => {
     for (const language of languages) {
-      const text = plain(tell(statement, language));
-
-      expect(text).not.toBe(id.replace('/', ': '));
-      expect(text).not.toMatch(/undefined|NaN/);
+      const rendered = plain(tell({ catalogue, key, values }, language));
+      expect(rendered).toBe(plain(tell({ catalogue: owner, key, values }, language)));
+      expect(rendered).not.toMatch(/: (?:strategy|patch|scale|ev|groups)-|undefined|NaN/);
     }
   });
 
-  it('are looked up only in catalogues and under keys that exist', () => {
-    for (const places of Object.values(movedSentences.catalogues)) {
+  it('are looked up only in catalogues that exist', () => {
+    for (const places of Object.values(movedSentences)) {
       for (const place of places) expect(Object.keys(catalogues)).toContain(place);
-    }
-    for (const { catalogue, key } of Object.values(movedSentences.keys)) {
-      expect(Object.keys(catalogues[catalogue]?.en ?? {})).toContain(key);
     }
   });
 

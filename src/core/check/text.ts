@@ -173,7 +173,7 @@ const en = {
     say`${names('en', pods, 3)} ${word(pods.length === 1 ? 'is' : 'are')} being resized to lower requests, which may free the missing resources.`,
   'pods-may-leave': ({ pods }: { readonly pods: readonly string[] }) =>
     say`${names('en', pods, 3)} may stop by ${word(pods.length === 1 ? 'itself' : 'themselves')}. The missing resources are free then.`,
-  'because-too-large': (limit: Partial<LimitValues>) =>
+  'because-too-large': (limit: LimitValues) =>
     say`The simulation stopped because ${word(limitWords(limit, 'en'))}.`,
   'because-counted': ({ stops }: { readonly stops: string }) =>
     say`The rollout of ${code(stops)} stops before it completes. The simulation is too large to name the waiting pods and the reason.`,

@@ -11,11 +11,10 @@ export type AlertReaction = (typeof alertReactions)[number];
  * that their number costs nothing.
  */
 export function reactionOf(incident: Incident): AlertReaction | undefined {
-  const { origin, alerts, threadTs, successor, group, phase, diagnosis } = incident;
+  const { origin, alerts, threadTs, successor, phase, diagnosis } = incident;
   if (origin.via !== 'alert' || alerts === undefined || threadTs === undefined || successor !== undefined) {
     return undefined;
   }
-  if (group?.role === 'follows' && group.inItsThread === true) return undefined;
   if (phase === 'failed') return 'unknown';
   if (diagnosis === undefined) return 'looking';
   switch (conclusionOf(diagnosis)) {

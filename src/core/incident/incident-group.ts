@@ -20,7 +20,7 @@ export const GroupMember = z.object({
   /** `well`: it was looked at, and the root is not its trouble any more. */
   state: z.enum(['sick', 'well']),
   card: CardPlace.optional(),
-  /** RFC3339: when the cluster was read for its last diagnosis; absent in records of earlier versions. */
+  /** RFC3339: when the cluster was read for its last diagnosis; absent where there is none. */
   diagnosedAt: z.string().optional(),
   /** As its last diagnosis found it; absent where there is none. */
   severity: Severity.optional(),
@@ -49,8 +49,6 @@ export const IncidentGroup = z.discriminatedUnion('role', [
     workload: WorkloadRef,
     /** Where its card was when this one joined it. */
     card: CardPlace.optional(),
-    /** Of earlier versions: this incident's card was put into the thread of that one. */
-    inItsThread: z.boolean().optional(),
   }),
 ]);
 export type IncidentGroup = Immutable<z.output<typeof IncidentGroup>>;

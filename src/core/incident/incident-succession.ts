@@ -22,15 +22,11 @@ function identityOf(diagnosis: Diagnosis): IncidentIdentity | undefined {
 export function anotherIncident(incident: Incident, now: Diagnosis): IncidentIdentity | undefined {
   const { diagnosis, alerts, group } = incident;
   const found = identityOf(now);
-  const isForGroup = isInLeadThread(incident) || (isBound(incident) && isUnasked(incident));
+  const isForGroup = isBound(incident) && isUnasked(incident);
   if (found !== undefined && isForGroup && !isSameRoot(sharedRootOf(now), group?.root)) return found;
   if (diagnosis === undefined || alerts === undefined) return undefined;
   const before = identityOf(diagnosis);
   return before === undefined || found === undefined || isSame(before, found) ? undefined : found;
-}
-
-function isInLeadThread({ group }: Incident): boolean {
-  return group?.role === 'follows' && group.inItsThread === true;
 }
 
 function isSame(left: IncidentIdentity, right: IncidentIdentity): boolean {
@@ -76,7 +72,7 @@ export function successorOf(incident: Incident, id: string, at: string): Inciden
     updatedAt: at,
     language,
     channel,
-    ...(threadTs === undefined || isInLeadThread(incident) ? {} : { threadTs }),
+    ...(threadTs === undefined ? {} : { threadTs }),
     occurrences: 1,
     ...(alerts === undefined ? {} : { alerts }),
     lineage: lineageWith(incident),

@@ -30,29 +30,24 @@ export type CatalogueWith<Keys extends string> = AnyCatalogue & {
 /** Tells a statement in a language. */
 export type Tell = (statement: Statement, language: Language) => Prose;
 
-/** Sentences that stood in other catalogues in earlier versions. */
+/** By the catalogue of the previous version: those that own some of its sentences now, under the same key. */
 export interface MovedSentences {
-  /** By the former catalogue: those that own some of its sentences now, under the same key. */
-  readonly catalogues: { readonly [former: string]: readonly string[] };
-  /** By `catalogue/key`: sentences whose key changed. */
-  readonly keys: { readonly [former: string]: { readonly catalogue: string; readonly key: string } };
+  readonly [former: string]: readonly string[];
 }
 
 /**
  * @param catalogues by the id that statements carry
- * @param moved where the sentences of older records stand now
+ * @param moved where sentences of the previous version stand now
  * @returns a function that renders statements; one of an unknown catalogue or key (an older record) is rendered as its key,
  *   so that an upgrade never turns an old incident into an error
  */
 export function tellFrom(
   catalogues: Readonly<Record<string, AnyCatalogue>>,
-  moved: MovedSentences = { catalogues: {}, keys: {} },
+  moved: MovedSentences = {},
 ): Tell {
   return ({ catalogue, key, values, hiddenNames, atLeast }, language) => {
-    const now = moved.keys[`${catalogue}/${key}`];
-    const places = [catalogue, ...(moved.catalogues[catalogue] ?? [])].map((id) => ({ catalogue: id, key }));
-    const sentence = [...places, ...(now === undefined ? [] : [now])]
-      .map((place) => sentenceAt(catalogues[place.catalogue]?.[language], place.key))
+    const sentence = [catalogue, ...(moved[catalogue] ?? [])]
+      .map((id) => sentenceAt(catalogues[id]?.[language], key))
       .find((found) => found !== undefined);
     if (sentence === undefined) return [{ kind: 'text', text: `${catalogue}: ${key}` }];
     const told = sentence(values as never);

@@ -22,7 +22,7 @@ export type RefusalShapes = {
   readonly 'template-gone': { readonly workload: string; readonly from: string };
   readonly 'replica-set-gone': { readonly replicaSet: string };
   readonly 'revision-current': { readonly workload: string; readonly replicaSet: string };
-  readonly 'too-large': { readonly workload: string } & Partial<LimitValues>;
+  readonly 'too-large': { readonly workload: string } & LimitValues;
   /** Of an object that people own above the workload. */
   readonly 'owner-unread': OwnerName;
   readonly 'owner-has-no-field': OwnerName;

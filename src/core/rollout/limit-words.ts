@@ -21,10 +21,10 @@ export function limitValues(limit: SimulationLimit | undefined): LimitValues {
   }
 }
 
-/** Why a simulation stopped, to follow "because". Records written by earlier versions name no limit. */
-export function limitWords({ limit, most }: Partial<LimitValues>, language: Language): string {
+/** Why a simulation stopped, to follow "because". */
+export function limitWords({ limit, most }: LimitValues, language: Language): string {
   const words = language === 'ko' ? ko : en;
-  return words[limit ?? 'work'](most ?? 0);
+  return words[limit](most ?? 0);
 }
 
 type Words = Readonly<Record<SimulationLimit, (most: number) => string>>;

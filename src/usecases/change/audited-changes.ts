@@ -154,8 +154,7 @@ function changeOf(approvalId: string, entries: readonly AuditEntry[]): AuditedCh
     openedAt: last('pull-request-opened')?.at,
     notApplied: refused === undefined || isUnknown ? undefined : String(refused.details.because ?? ''),
     secondStep: secondStepOf(last('second-step-ended')),
-    // Entries of older versions file an undo as recovered.
-    verdict: undoes && verdict === 'recovered' ? 'undone' : verdicts.find((each) => each === verdict),
+    verdict: verdicts.find((each) => each === verdict),
     ...(revertedBy === undefined ? {} : { revertedBy: LastWriter.safeParse(revertedBy).data }),
   };
 }

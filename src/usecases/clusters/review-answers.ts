@@ -46,8 +46,7 @@ export const ReviewAnswer = z.discriminatedUnion('type', [
       approvers: z.number(),
       notRequester: z.boolean(),
       typeName: z.boolean(),
-      // Absent in answers of an earlier version.
-      login: z.boolean().default(false),
+      login: z.boolean(),
     }),
     warnings: z.array(Statement).exactOptional(),
     mayDecide: z.boolean(),

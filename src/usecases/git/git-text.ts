@@ -24,8 +24,7 @@ export type GitShapes = {
   /** `because` is a code of `host-failure`. */
   readonly 'host-refused': {
     readonly repository: string;
-    /** Absent in older records: GitHub. */
-    readonly host?: HostName;
+    readonly host: HostName;
     readonly because: string;
     readonly message: string;
   };
@@ -168,11 +167,7 @@ const hostKo: Readonly<Record<string, string>> = {
   invalid: 'Git 호스트가 요청을 거부했습니다',
 };
 
-function hostText(
-  texts: Readonly<Record<string, string>>,
-  host: HostName = 'GitHub',
-  because: string,
-): string {
+function hostText(texts: Readonly<Record<string, string>>, host: HostName, because: string): string {
   return texts[`${host} ${because}`] ?? texts[because] ?? texts.invalid ?? because;
 }
 

@@ -30,7 +30,7 @@ const earlier: readonly [QueueName, object][] = [
   ['pull-request', { v: 1, incidentId: 'i', approvalId: 'a' }],
   ['verification', { v: 1, incidentId: 'i', approvalId: 'a' }],
   ['delivery', { v: 1, kind: 'card', incidentId: 'i', version: 1 }],
-  ['delivery', { v: 1, kind: 'thread', incidentId: 'i', entry: { kind: 'reasoning', of: '1' } }],
+  ['delivery', { v: 1, kind: 'thread', incidentId: 'i', entry: { kind: 'picture', of: '1' } }],
   ['question', { ...review, question: { kind: 'find', query: { name: 'api' }, sight: { allOf: [] } } }],
   ['review', review],
 ];

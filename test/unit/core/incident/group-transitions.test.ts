@@ -18,7 +18,6 @@ import {
 } from '#src/core/incident/group-transitions.js';
 import type { Incident } from '#src/core/incident/incident.js';
 import type { GroupMember, IncidentGroup } from '#src/core/incident/incident-group.js';
-import { anotherIncident, successorOf } from '#src/core/incident/incident-succession.js';
 import { askedByPerson } from '#src/core/incident/incident-transitions.js';
 import { buildDiagnosis, buildFinding } from '#support/diagnosis.js';
 import { buildIncident } from '#support/records.js';
@@ -220,33 +219,5 @@ describe('the one that leads', () => {
 
     expect(removeMember(known, 'i2', at)?.group).toEqual(leads(member({ id: 'i3' })));
     expect(removeMember(known, 'i4', at)).toBeUndefined();
-  });
-});
-
-describe('an incident in the thread of another one', () => {
-  const inside = incident({
-    threadTs: '1.1',
-    group: { ...follows, inItsThread: true },
-    diagnosis: buildDiagnosis({ findings: [] }),
-  });
-
-  it.each<[string, Incident, ReturnType<typeof sickOf>, boolean]>([
-    ['goes on while it is sick of the same', inside, sickOf('n-b', 'evicted'), false],
-    ['is another one with a trouble of its own, also after it was well', inside, buildDiagnosis(), true],
-    ['is another one where another node is to blame', inside, sickOf('n-c'), true],
-    ['is over where nothing is found', inside, buildDiagnosis({ findings: [] }), false],
-    [
-      'keeps its card where that has a place of its own',
-      { ...inside, group: follows },
-      buildDiagnosis(),
-      false,
-    ],
-  ])('%s', (_, before, now, another) => {
-    expect(anotherIncident(before, now) !== undefined).toBe(another);
-  });
-
-  it('is followed by one that stands in the channel', () => {
-    expect(successorOf(inside, 'i3', at)).not.toHaveProperty('threadTs');
-    expect(successorOf({ ...inside, group: undefined }, 'i3', at).threadTs).toBe('1.1');
   });
 });

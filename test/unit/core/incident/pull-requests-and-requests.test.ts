@@ -171,11 +171,6 @@ describe('the reaction on the message of an alert', () => {
     ['is absent without an alert', { alerts: undefined }, undefined],
     ['is absent without a message', { threadTs: undefined }, undefined],
     ['is absent where another incident goes on', { successor: 'i2' }, undefined],
-    [
-      'is absent in the thread of another incident',
-      { group: { role: 'follows', inItsThread: true } as never },
-      undefined,
-    ],
     ['is its own beside a group', { group: { role: 'follows' } as never, ...found('critical') }, 'critical'],
   ])('%s', (_, fields, expected) => {
     expect(reaction(fields)).toBe(expected);

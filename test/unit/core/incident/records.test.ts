@@ -22,7 +22,6 @@ const follows: IncidentGroup = {
   lead: 'i1',
   workload,
   card: { ts: '1.2' },
-  inItsThread: true,
 };
 
 describe('a stored incident is parsed', () => {

@@ -59,37 +59,31 @@ describe('a new diagnosis has', () => {
   });
 });
 
-describe('an incident with its card in the thread of another one', () => {
+describe('an incident whose card leads a group', () => {
   const root = { kind: 'Node', cluster: 'prod', name: 'gpu-a' } as const;
   const { workload } = buildIncident({});
-  const follows: IncidentGroup = { role: 'follows', root, lead: 'i0', workload, inItsThread: true };
+  const members = [{ id: 'i0', workload, state: 'sick' }] as const;
+  const leads: IncidentGroup = { role: 'leads', root, members };
   const onNode = (name: string) =>
     found({ findings: [buildFinding({ cause: 'node-not-ready', nodes: [name], ...blamedNode([name]) })] });
-  const groupedIncident = (group: IncidentGroup) => buildIncident({ diagnosis: onNode('gpu-a'), group });
+  const unasked = { via: 'alert' } as const;
 
-  it.each<readonly [string, IncidentGroup, Diagnosis, IncidentIdentity | undefined]>([
-    ['continues while both share their cause', follows, onNode('gpu-a'), undefined],
+  it.each<readonly [string, Partial<Incident>, Diagnosis, IncidentIdentity | undefined]>([
+    ['continues while both share their cause', { group: leads }, onNode('gpu-a'), undefined],
     [
       'is another incident with another cause',
-      follows,
+      { group: leads },
       onNode('gpu-b'),
       { revision: '2', cause: 'node-not-ready' },
     ],
-    ['is another incident without a cause', follows, found(), identity],
-    ['continues where no problem is found', follows, healthy, undefined],
-    ['continues with its card in the channel', { ...follows, inItsThread: false }, found(), undefined],
-    ['continues where it is the leader', { role: 'leads', root, members: [] }, found(), undefined],
-  ])('%s', (_, group, now, about) => {
-    expect(anotherIncident(groupedIncident(group), now)).toEqual(about);
-  });
+    ['is another incident without a cause', { group: leads }, found(), identity],
+    ['continues where no problem is found', { group: leads }, healthy, undefined],
+    ['continues where nobody is in its group', { group: { ...leads, members: [] } }, found(), undefined],
+    ['continues where a person asked for it', { group: leads, asked: true }, found(), undefined],
+  ])('%s', (_, fields, now, about) => {
+    const incident = buildIncident({ diagnosis: onNode('gpu-a'), origin: unasked, ...fields });
 
-  it('has a successor outside that thread', () => {
-    const thread = { threadTs: '1.1' };
-
-    expect(successorOf({ ...groupedIncident(follows), ...thread }, 'i2', at)).not.toHaveProperty('threadTs');
-    expect(
-      successorOf({ ...groupedIncident({ ...follows, inItsThread: false }), ...thread }, 'i2', at),
-    ).toMatchObject(thread);
+    expect(anotherIncident(incident, now)).toEqual(about);
   });
 });
 

@@ -166,10 +166,6 @@ const en = {
   'advice-priority-title': () => say`Or set a higher priority`,
   'advice-priority': ({ holder, priority }: { readonly holder: string; readonly priority: number }) =>
     say`With a priority above ${priority}, the scheduler evicts pods of ${code(holder)} for these. Do this only if the owners of both agree.`,
-  /** Only in records of earlier versions, as the next one. */
-  'advice-cycle-title': () => say`Let one of the two stop its old pods first`,
-  'advice-cycle': ({ other }: { readonly other: string }) =>
-    say`With this strategy on either workload, its old pods stop first and free the place that the other one needs. On ${code(other)} it costs that workload downtime, here this one.`,
 };
 
 const ko: SameSentences<typeof en> = {
@@ -249,9 +245,6 @@ const ko: SameSentences<typeof en> = {
   'advice-priority-title': () => say`또는 우선순위 높이기`,
   'advice-priority': ({ holder, priority }) =>
     say`우선순위가 ${priority}보다 높으면 스케줄러가 이 파드를 위해 ${code(holder)} 파드를 축출합니다. 양쪽 담당자가 동의할 때만 사용하세요.`,
-  'advice-cycle-title': () => say`둘 중 하나가 이전 파드를 먼저 내리게 하기`,
-  'advice-cycle': ({ other }) =>
-    say`둘 중 한쪽에 이 전략을 쓰면 그 이전 파드가 먼저 내려가고, 다른 쪽에 필요한 자리가 납니다. ${code(other)}에 쓰면 그쪽에, 여기에 쓰면 이쪽에 중단이 생깁니다.`,
 };
 
 export const text = { en, ko };
