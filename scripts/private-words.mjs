@@ -6,14 +6,14 @@
  */
 export const privateWords = [
   {
-    word: /(?<!rollout[ -])(?<!doctor )\bdoctors?\b(?! (?:command|error|output))/giu,
+    word: /(?<!rollout[ -])(?<!doctor )(?<!`)\bdoctors?\b(?! (?:command|error|output))/giu,
     instead: 'engine',
   },
-  { word: /\boracles?\b/giu, instead: 'simulator' },
+  { word: /(?<!jdbc:)\boracles?\b(?!'s)/giu, instead: 'simulator' },
   { word: /\brosters?\b/giu, instead: 'pod set' },
   // The noun. As a verb, "the pod looks healthy" is plain English.
   {
-    word: /\b(?:an?|the|this|one|two|each|every|fresh|first|next|last|latest|another|further|queue) looks?\b/giu,
+    word: /\b(?:an?|the|this|one|two|each|every|fresh|first|next(?! looks)|last|latest|another|further|queue) looks?\b(?!-)/giu,
     instead: 'diagnosis',
   },
   { word: /\bwithheld\b/giu, instead: 'not recommended' },

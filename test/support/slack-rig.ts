@@ -30,6 +30,22 @@ import { buildApproval, buildIncident, buildReview, tell } from './slack-builder
 import { installationOf } from './slack-installation.js';
 import { buildSilence } from './slack-records.js';
 
+const refuse = () => Promise.reject(new Error('This rig answers no such request.'));
+
+const unanswered: ListenerDeps['others'] = {
+  explain: refuse,
+  scan: refuse,
+  incidents: refuse,
+  history: refuse,
+  audit: refuse,
+  silence: refuse,
+  unsilence: refuse,
+  silences: refuse,
+  changes: refuse,
+  'stop-changes': refuse,
+  'allow-changes': refuse,
+};
+
 export type Mode = 'socket' | 'http';
 
 /** One log line as pino writes it. */
@@ -72,7 +88,7 @@ export interface RigOptions
   /** Handles messages of other programs; they are ignored when absent. */
   readonly alerts?: ListenerDeps['alerts'];
   /** Further requests that the app answers. */
-  readonly others?: ListenerDeps['others'];
+  readonly others?: Partial<ListenerDeps['others']>;
   /** Changes the local Slack before the app starts. */
   readonly beforeStart?: (slack: LocalSlack) => void;
 }
@@ -141,6 +157,7 @@ export async function startRig({
     findByName: (request) => called('findByName', request, fakes.findByName),
     ...(alerts === undefined ? {} : { alerts }),
     others: {
+      ...unanswered,
       explain: async ({ sentence }, { language }) =>
         renderExplanation(explainSentence(sentence, createTell(), language), language),
       silence: async (_request, { language }) => renderSilenced([buildSilence()], [], language),

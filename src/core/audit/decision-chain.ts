@@ -30,7 +30,6 @@ const emptyChain: ChainEnd = { seq: 0, hash: '' };
 
 type Digest = (text: string) => string;
 
-/** Links an entry to the end of the chain. */
 export function linkDecision(end: ChainEnd, entry: AuditEntry, digest: Digest): StoredLink {
   const link: DecisionLink = { seq: end.seq + 1, previous: end.hash, entry };
   const text = JSON.stringify(link);

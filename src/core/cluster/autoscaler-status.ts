@@ -59,7 +59,6 @@ function timeOf(text: string | undefined): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-/** A field at the top. */
 function topFieldOf(lines: readonly string[], key: string): string | undefined {
   const line = lines.find((each) => each.startsWith(`${key}: `));
   return line === undefined ? undefined : unquoted(line.slice(key.length + 2).trim());

@@ -157,7 +157,6 @@ function walk(contents: unknown, path: EditPath): Walked {
   return { type: 'blocked', reason: 'shape', offset: undefined };
 }
 
-/** A document of a text. */
 export interface DocumentText {
   readonly text: string;
   /** From 0. */

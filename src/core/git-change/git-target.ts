@@ -23,7 +23,6 @@ export type ChartSource = Immutable<z.output<typeof ChartSource>>;
 /** A Helm chart that renders the workload, and where its values come from. */
 export const GitChart = z.object({
   release: z.object({ name: z.string(), namespace: z.string() }),
-  /** Its folder. */
   folder: ChartSource,
   /** Files with values, the one that counts most last; without any, the values of the chart itself count. */
   files: z.array(ChartSource),

@@ -8,7 +8,6 @@ function severityOf({ diagnosis, phase }: Incident): Severity {
   return main?.severity ?? 'info';
 }
 
-/** How many incidents are of each severity. */
 export function countSeverities(incidents: readonly Incident[]): Readonly<Record<Severity, number>> {
   const count = (severity: Severity) => incidents.filter((each) => severityOf(each) === severity).length;
   return { critical: count('critical'), warning: count('warning'), info: count('info') };

@@ -27,7 +27,7 @@ export type CatalogueWith<Keys extends string> = AnyCatalogue & {
   readonly [Each in Language]: { readonly [Key in Keys]: () => Prose };
 };
 
-/** Tells a statement in a language. */
+/** Renders a statement in a language. */
 export type Tell = (statement: Statement, language: Language) => Prose;
 
 /** By the catalogue of the previous version: those that own some of its sentences now, under the same key. */

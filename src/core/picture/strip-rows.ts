@@ -31,7 +31,6 @@ export interface StripLimits {
   readonly rows: number;
   /** Signs in a row, the count of hidden pods aside. */
   readonly signs: number;
-  /** Of a name. */
   readonly nameColumns: number;
 }
 

@@ -20,7 +20,6 @@ export function isMachineMade(rest: string): boolean {
   return changesOfClass(core) >= 0.15 * (core.length - 1);
 }
 
-/** Whether the text is a UUID. */
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu.test(text);
 }

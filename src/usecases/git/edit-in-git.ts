@@ -54,7 +54,6 @@ export type GitSubject = Pick<AuthenticApproval, 'plan' | 'workload'> & {
 export interface GitEditor {
   /** Edits the one source of the target that declares the workload. */
   editSources(target: GitTarget, subject: GitSubject): Promise<EditedTree | NotEdited>;
-  /** Edits one place. */
   editPlace(place: GitPlace, subject: GitSubject): Promise<EditedTree | NotEdited>;
   /** A file as a branch has it, with the message of the newest commit; `undefined` where there is no such branch. */
   fileOn(

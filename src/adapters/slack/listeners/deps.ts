@@ -30,7 +30,7 @@ import type { LinkTo } from '../card-link.js';
 import type { Message } from '../render/message.js';
 import type { SlackPeopleDirectory } from '../slack-people-directory.js';
 
-/** Requests that an installation may answer; what it does not is said so. */
+/** Requests that are no diagnosis. */
 export type OtherRequest = Extract<
   Command,
   {
@@ -51,7 +51,7 @@ export type OtherRequest = Extract<
 
 /** Answers one kind of request in a message that only the asker sees. */
 export type OtherAnswers = {
-  readonly [Type in OtherRequest['type']]?: (
+  readonly [Type in OtherRequest['type']]: (
     request: Extract<OtherRequest, { readonly type: Type }>,
     asker: {
       readonly user: string;
@@ -122,5 +122,5 @@ export interface ListenerDeps {
   readonly silenceOf: (workload: WorkloadRef) => Promise<Silence | undefined>;
   readonly homePage: HomePage;
   readonly findByName: FindByName;
-  readonly others?: OtherAnswers;
+  readonly others: OtherAnswers;
 }

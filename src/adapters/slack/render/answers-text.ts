@@ -23,7 +23,6 @@ export type AnswerShapes = {
   readonly 'none-near-anywhere': None;
   readonly 'limited-here': None;
   readonly unreadable: { readonly workload: string; readonly because: Prose };
-  readonly 'not-wired': { readonly request: string };
   readonly 'try-help': None;
   readonly 'unknown-button': None;
   readonly 'trigger-expired': None;
@@ -75,7 +74,6 @@ export const answersText: Catalogue<AnswerShapes> = {
     'none-near': () =>
       say`No similar name exists. Check the namespace, or leave it out to search all namespaces.`,
     unreadable: ({ workload, because }) => say`Could not search for ${code(workload)}: ${because}.`,
-    'not-wired': ({ request }) => say`${code(request)} is not available in this installation.`,
     'try-help': () => say`${code('/rollout-doctor help')} lists all commands.`,
     'unknown-button': () =>
       say`This button is no longer valid. Nothing was done. Start again with ${code('/rollout-doctor namespace/name')}.`,
@@ -145,7 +143,6 @@ export const answersText: Catalogue<AnswerShapes> = {
     'none-near': () =>
       say`비슷한 이름이 없습니다. 네임스페이스를 확인하거나, 네임스페이스를 빼고 전체에서 검색하세요.`,
     unreadable: ({ workload, because }) => say`${code(workload)} 검색에 실패했습니다: ${because}.`,
-    'not-wired': ({ request }) => say`${code(request)} 명령은 이 환경에서 사용할 수 없습니다.`,
     'try-help': () => say`전체 명령은 ${code('/rollout-doctor help')} 명령으로 확인하세요.`,
     'unknown-button': () =>
       say`더 이상 유효하지 않은 버튼입니다. 아무것도 실행하지 않았습니다. ${code('/rollout-doctor namespace/name')} 명령으로 다시 시작하세요.`,

@@ -15,7 +15,6 @@ import { untrusted } from '../../../core/redaction/untrusted.js';
 import { type Size, sizes } from './message.js';
 import { cut, escapeMrkdwn, type Links, toMrkdwn, toPlainText, toRichText } from './prose.js';
 
-/** One paragraph. */
 export function paragraph(
   prose: Prose,
   { lengths }: Size,

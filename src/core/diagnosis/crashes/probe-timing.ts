@@ -1,6 +1,5 @@
 import type { Probe } from '../../cluster/pod-spec.js';
 
-/** The target of a probe. */
 export interface ProbeTarget {
   /** `httpGet`, `tcpSocket`, `exec`, `grpc`. */
   readonly by: string;

@@ -11,7 +11,6 @@ import { carryOut } from '../carry-out.js';
 import type { ListenerDeps } from '../deps.js';
 import { guarded } from '../guarded.js';
 import { languageSoon } from '../language-soon.js';
-import { isWired, notWired } from '../other-requests.js';
 import { tellWhenSlow } from '../tell-when-slow.js';
 
 const keptText = 200;
@@ -30,7 +29,7 @@ export function register(app: App, deps: ListenerDeps): void {
         : {}),
     };
     await guarded(deps, asker, attempted, async () => {
-      if (!needsWork(deps, command)) return;
+      if (command.type === 'usage') return;
       const work = carryOutOnce(deps, asker, command, slash);
       await (command.type === 'diagnose' || command.type === 'change'
         ? tellWhenSlow(deps, asker, (language) => renderUnderWay(command, language), work)
@@ -51,35 +50,16 @@ async function carryOutOnce(
 
 type Work = Exclude<Command, { readonly type: 'usage' }>;
 
-function needsWork(deps: ListenerDeps, command: Command): command is Work {
-  switch (command.type) {
-    case 'usage':
-      return false;
-    case 'bare':
-    case 'help':
-    case 'diagnose':
-    case 'change':
-      return true;
-    default:
-      return isWired(deps, command);
-  }
-}
-
-/** With what can be said without asking anybody; with nothing where an answer follows. */
+/** With what is wrong about the command; with nothing where an answer follows. */
 async function acknowledge(
   deps: ListenerDeps,
   user: string,
   command: Command,
   ack: AckFn<RespondArguments>,
 ): Promise<void> {
-  const says =
-    command.type === 'usage'
-      ? (language: Language) => renderUsage(command.problem, language)
-      : needsWork(deps, command)
-        ? undefined
-        : (language: Language) => notWired(command, language);
-  if (says === undefined) return ack();
-  await ack({ response_type: 'ephemeral', ...says(await languageSoon(deps, user)) });
+  if (command.type !== 'usage') return ack();
+  const language = await languageSoon(deps, user);
+  await ack({ response_type: 'ephemeral', ...renderUsage(command.problem, language) });
 }
 
 function renderUnderWay(

@@ -15,7 +15,6 @@ export interface HeldVolume {
   readonly volume: string;
   /** Absent where claims could not be read and only the event tells. */
   readonly claim: PersistentVolumeClaim | undefined;
-  /** The node that has it. */
   readonly node: string;
   /** Old pods of the workload that use it there and will not leave by themselves. */
   readonly holders: readonly [Pod, ...Pod[]];

@@ -66,7 +66,6 @@ function isEmpty({ matchExpressions, matchFields }: JsonObject): boolean {
   return listAt(matchExpressions).length === 0 && listAt(matchFields).length === 0;
 }
 
-/** The template with the exclusion in it. */
 export function withExclusion(template: JsonObject, { after }: Exclusion): JsonObject {
   const spec = objectAt(template.spec);
   const affinity = objectAt(spec.affinity);
