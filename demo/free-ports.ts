@@ -14,8 +14,8 @@ function canBind(port: number): Promise<boolean> {
 }
 
 /**
- * Distinct loopback ports that were free a moment ago. Another process may still take one first, so the caller retries
- * with others when a component cannot bind.
+ * Distinct loopback ports that were free a moment ago. Another process may still take one first, so the
+ * caller retries with others when a component cannot bind.
  */
 export async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>();

@@ -18,9 +18,14 @@ export interface StackOptions {
   readonly mode?: 'socket' | 'http';
   readonly cluster?: LocalClusterOptions;
   readonly slack?: Partial<LocalSlackOptions>;
-  /** Fills the cluster before app and workers start: while this process is busy, it answers no ping of theirs. */
+  /**
+   * Fills the cluster before app and workers start: while this process is busy, it answers no ping of theirs.
+   */
   readonly seed?: (cluster: LocalCluster) => Promise<void>;
-  /** YAML of the settings of alerts, in which `ALERTS_TOKEN` names the senders' token; without it none are taken. */
+  /**
+   * YAML of the settings of alerts, in which `ALERTS_TOKEN` names the senders' token; without it none are
+   * taken.
+   */
   readonly alerts?: string;
   /** YAML of the settings of pull requests; without it none are offered. */
   readonly git?: string;
@@ -31,8 +36,9 @@ export interface StackOptions {
   /** Environments of further workers, beside what all share. */
   readonly furtherWorkers?: readonly Readonly<Record<string, string>>[];
   /**
-   * Folder with what `scripts/bundle.mjs` made, which runs as in the image, in place of the sources. By default
-   * `ROLLOUT_DOCTOR_PROGRAMS`, which tests set: from the sources, a process needs seven times as much to start.
+   * Folder with what `scripts/bundle.mjs` made, which runs as in the image, in place of the sources. By
+   * default `ROLLOUT_DOCTOR_PROGRAMS`, which tests set: from the sources, a process needs seven times as much
+   * to start.
    */
   readonly built?: string;
   /** Module that each worker runs, in place of `workers/main.ts`. */
@@ -76,7 +82,9 @@ export interface Part {
   kill(): Promise<number | null>;
   /** Sends a signal and does not wait. */
   signal(signal: NodeJS.Signals): void;
-  /** Starts it again; with `built`, from then on the version that `scripts/bundle.mjs` put into that folder. */
+  /**
+   * Starts it again; with `built`, from then on the version that `scripts/bundle.mjs` put into that folder.
+   */
   start(built?: string): Promise<void>;
 }
 
@@ -104,7 +112,9 @@ interface Program {
 const fromSource = (entry: string): Program => ({ args: ['--import', 'tsx', entry], cwd: root, env: {} });
 const sourceOf = { app: 'src/main.ts', worker: 'workers/main.ts' } as const;
 
-/** As `start:app` and `start:worker` of package.json start it, in the folder and the environment of the image. */
+/**
+ * As `start:app` and `start:worker` of package.json start it, in the folder and the environment of the image.
+ */
 export async function shippedIn(folder: string, name: keyof typeof sourceOf): Promise<Program> {
   const { scripts } = Manifest.parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')));
   const flags = scripts[`start:${name}`].split(' ').filter((word) => word.startsWith('--'));
@@ -116,8 +126,8 @@ export async function shippedIn(folder: string, name: keyof typeof sourceOf): Pr
 const Manifest = z.object({ scripts: z.object({ 'start:app': z.string(), 'start:worker': z.string() }) });
 
 /**
- * The whole product on this machine: private Redis, local cluster, local Slack, and the shipped app and workers as
- * processes of their own, which differ from production only in their environment.
+ * The whole product on this machine: private Redis, local cluster, local Slack, and the shipped app and
+ * workers as processes of their own, which differ from production only in their environment.
  */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const { mode = 'socket', apps: appCount = 1, workers: workerCount = 1 } = options;

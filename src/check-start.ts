@@ -20,9 +20,9 @@ const clusterTimeoutMs = 15_000;
 const levels = { works: 'info', note: 'info', missing: 'warn', unknown: 'warn' } as const;
 
 /**
- * Checks at the start of a process what `rollout-doctor doctor` checks, and logs each result once. Settings that cannot
- * work end the process with status 2 and the same report as other wrong settings. What does not answer may come back,
- * so it is logged only. The clusters are checked while the process already works.
+ * Checks at the start of a process what `rollout-doctor doctor` checks, and logs each result once. Settings
+ * that cannot work end the process with status 2 and the same report as other wrong settings. What does not
+ * answer may come back, so it is logged only. The clusters are checked while the process already works.
  */
 export async function checkStart({
   config,
@@ -44,7 +44,9 @@ export async function checkStart({
     logAll(policyChecks),
     inspectRedis({ ...redis, digest, policy }).then(logAll),
     inspectSlack({
-      ...{ botToken, slackApiUrl, log },
+      botToken,
+      slackApiUrl,
+      log,
       botTokenVariable: variableOf('botToken', config),
       groups: groupsIn(policy),
       readsEmails: login?.personClaim === 'email',

@@ -3,8 +3,8 @@ import { isClusterQueue } from './usecases/clusters/cluster-of-job.js';
 import { type SettingProblem, settingProblem } from './usecases/inspect/setting-problem.js';
 
 /**
- * How a process reaches clusters. `direct`: with its own kubeconfig, and it serves all its clusters. `beside-app`: not at
- * all; each cluster has workers of its own. `own-cluster`: a worker of one cluster.
+ * How a process reaches clusters. `direct`: with its own kubeconfig, and it serves all its clusters.
+ * `beside-app`: not at all; each cluster has workers of its own. `own-cluster`: a worker of one cluster.
  */
 export type ClusterAccess =
   | { readonly type: 'direct' }
@@ -24,8 +24,8 @@ export function clusterAccessOf({ clusterAccess, clusterName }: AccessVariables)
 type Group = (typeof variables)['workers']['schema']['_output'][number];
 
 /**
- * The groups of queues that a process serves: a cluster's worker leaves what needs no cluster to the workers beside the
- * app, and they leave it the rest.
+ * The groups of queues that a process serves: a cluster's worker leaves what needs no cluster to the workers
+ * beside the app, and they leave it the rest.
  */
 export function servedGroups(
   access: ClusterAccess,

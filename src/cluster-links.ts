@@ -82,7 +82,10 @@ export function placeOfJob(deps: ClusterOfJobDeps) {
   };
 }
 
-/** The queues that a process counts: those of its cluster; beside the app, those of no cluster and of all clusters. */
+/**
+ * The queues that a process counts: those of its cluster; beside the app, those of no cluster and of all
+ * clusters.
+ */
 export function queuesOf(
   { queueAt }: Pick<ReturnType<typeof createBullMqJobQueue>, 'queueAt'>,
   access: ClusterAccess,

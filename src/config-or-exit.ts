@@ -16,7 +16,10 @@ export function loadConfigOrExit(env: Environment, role: 'app' | 'worker'): Conf
   return exitWithProblems(problems);
 }
 
-/** Reports wrong settings on standard error, in the language of the environment, and ends the process with status 2. */
+/**
+ * Reports wrong settings on standard error, in the language of the environment, and ends the process with
+ * status 2.
+ */
 export function exitWithProblems(problems: readonly SettingProblem[]): never {
   process.stderr.write(`${describeProblems(problems, languageOfEnvironment(process.env))}\n`);
   process.exit(usageStatus);

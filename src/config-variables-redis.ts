@@ -11,7 +11,9 @@ const Address = z
   })
   .refine(({ port }) => port > 0 && port < 65_536);
 
-/** A `%` in the user or password that begins no code such as `%25` ends the connection before it is opened. */
+/**
+ * A `%` in the user or password that begins no code such as `%25` ends the connection before it is opened.
+ */
 function hasReadableLogin(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { username, password } = new URL(url);

@@ -17,8 +17,8 @@ import { messageVariables, slackVariables } from './config-variables-slack.js';
 import { clusterName } from './core/cluster/cluster-name.js';
 
 /**
- * Every environment variable the processes read. A default is part of the schema. The table of docs/configuration.md is
- * made of this list and checked against it.
+ * Every environment variable the processes read. A default is part of the schema. The table of
+ * docs/configuration.md is made of this list and checked against it.
  */
 export const variables = {
   ...slackVariables,

@@ -60,8 +60,8 @@ export type Role = 'app' | 'worker' | 'inspection';
  * Reads the whole configuration once. Nothing else in the program reads the environment.
  *
  * @param env the process environment; an empty or blank value counts as unset
- * @param role the app and a worker that serves the remediation queue need `APPROVAL_KEYS`; where clusters have workers of
- *   their own, the workers that ask or answer questions about names need `ANSWER_KEYS`
+ * @param role the app and a worker that serves the remediation queue need `APPROVAL_KEYS`; where clusters
+ *   have workers of their own, the workers that ask or answer questions about names need `ANSWER_KEYS`
  * @returns the configuration, or every problem at once
  */
 export function loadConfig(env: Environment, role: Role = 'inspection'): Loaded {
@@ -151,7 +151,10 @@ export function describeProblems(problems: readonly SettingProblem[], language: 
   return [plain(settingText[language].heading({})), ...lines].join('\n');
 }
 
-/** Whether a pull request can be offered: the settings name a source, or an owner reads one that the review finds. */
+/**
+ * Whether a pull request can be offered: the settings name a source, or an owner reads one that the review
+ * finds.
+ */
 export function hasGitSource(
   { git }: Pick<Config, 'git'>,
   workload: WorkloadRef,

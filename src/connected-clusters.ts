@@ -17,7 +17,10 @@ export function clustersOf(config: Config, { onClusterRequest }: Metrics): Clust
   if (clusterAccessOf(config).type === 'beside-app') return { connections: [] };
   return {
     connections: connectClusters({
-      ...{ kubeconfig, contexts: clusters, onlyAs: clusterName, onRequest: onClusterRequest },
+      kubeconfig,
+      contexts: clusters,
+      onlyAs: clusterName,
+      onRequest: onClusterRequest,
     }),
   };
 }

@@ -53,7 +53,7 @@ import type { ClusterReader } from './usecases/diagnose/cluster-reader.js';
 import type { EndedDiagnoses } from './usecases/diagnose/diagnosis-back-off.js';
 import { withCrashHistory } from './usecases/diagnose/with-crash-history.js';
 import type { CrashHistoryStore } from './usecases/history/crash-history-ports.js';
-import { createReadStanding } from './usecases/inspect/read-standing.js';
+import { createReadWaitingWork } from './usecases/inspect/read-standing.js';
 import type {
   AuditReader,
   ChangeStopStore,
@@ -73,7 +73,8 @@ import { version } from './version.js';
 
 /**
  * What both kinds of process are made of; what writes to clusters is not part of it. Only `start-app` and
- * `start-workers` take it apart: nothing else receives more of it than it declares (`test/thorough/architecture.test.ts`).
+ * `start-workers` take it apart: nothing else receives more of it than it declares
+ * (`test/thorough/architecture.test.ts`).
  */
 export interface Container {
   readonly config: Config;
@@ -187,7 +188,10 @@ export function createContainer(
     onDecision: createDecisionLog(name),
   });
   const audit = createRedisAuditLog({
-    ...{ redis, prefix, digest, recordDecision },
+    redis,
+    prefix,
+    digest,
+    recordDecision,
     maxRequests: maxAuditedRequests,
     ttlMs,
   });
@@ -222,7 +226,13 @@ export function createContainer(
   const links =
     access.type === 'beside-app'
       ? createClusterLinks({
-          ...{ redis, prefix, jobs, newId, sharedClock, findTimeoutMs, timeoutMs },
+          redis,
+          prefix,
+          jobs,
+          newId,
+          sharedClock,
+          findTimeoutMs,
+          timeoutMs,
           signerOf: answerSignerOf,
         })
       : undefined;
@@ -236,7 +246,7 @@ export function createContainer(
     approvalSeconds: config.approvalMinutes * 60,
     policy,
     queueDepths,
-    standing: createReadStanding({ incidents, approvals, clock }),
+    waitingWork: createReadWaitingWork({ incidents, approvals, clock }),
     redisProblem,
     reachable:
       links === undefined

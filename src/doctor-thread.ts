@@ -1,4 +1,4 @@
-import { answerForDoctor } from './adapters/threads/doctor-in-thread.js';
-import { createDoctor } from './doctor.js';
+import { answerForEngine } from './adapters/threads/doctor-in-thread.js';
+import { createEngine } from './doctor.js';
 
-answerForDoctor(createDoctor());
+answerForEngine(createEngine());

@@ -24,7 +24,7 @@ import { refusalsText } from './core/remediation/refusals-text.js';
 import { forecastUndo } from './core/requested/forecast-undo.js';
 import { requestedCatalogueId, requestedText } from './core/requested/text.js';
 import { withRequested } from './core/requested/with-requested.js';
-import type { Doctor } from './usecases/diagnose/doctor.js';
+import type { DiagnosisEngine } from './usecases/diagnose/doctor.js';
 import { gitCatalogue, gitText } from './usecases/git/git-text.js';
 import { inspectionCatalogueId } from './usecases/inspect/inspection.js';
 import { inspectionText } from './usecases/inspect/inspection-text.js';
@@ -32,11 +32,11 @@ import { noticesCatalogue } from './usecases/notices/notices.js';
 import { noticesEn } from './usecases/notices/notices-en.js';
 import { noticesKo } from './usecases/notices/notices-ko.js';
 
-/** A doctor that computes where it is called: for the command line, and for the threads of the processes. */
-export type PureDoctor = {
-  readonly [Key in keyof Doctor]: Doctor[Key] extends (...args: infer Args) => infer Result
+/** An engine that computes where it is called: for the command line, and for the threads of the processes. */
+export type PureEngine = {
+  readonly [Key in keyof DiagnosisEngine]: DiagnosisEngine[Key] extends (...args: infer Args) => infer Result
     ? (...args: Args) => Awaited<Result>
-    : Doctor[Key];
+    : DiagnosisEngine[Key];
 };
 
 /**
@@ -44,7 +44,7 @@ export type PureDoctor = {
  *
  * @param rules the causes, most specific first
  */
-export function createDoctor(rules: readonly AnyRule[] = causes): PureDoctor {
+export function createEngine(rules: readonly AnyRule[] = causes): PureEngine {
   const needs = new Set<ResourceKind | 'PodLog'>([...rules.flatMap((rule) => rule.needs), ...planningNeeds]);
   return {
     needs,

@@ -1,6 +1,9 @@
 import type { Config } from './config.js';
 
-/** Sends traces where a collector is configured; its client is loaded only then. @returns the function that ends it */
+/**
+ * Sends traces where a collector is configured; its client is loaded only then. @returns the function that
+ * ends it
+ */
 export async function followTraces(
   { otlpEndpoint }: Pick<Config, 'otlpEndpoint'>,
   process: 'app' | 'worker',

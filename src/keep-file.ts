@@ -33,11 +33,11 @@ export interface KeepFileOptions<Content extends object> {
 }
 
 /**
- * Reads files again and again, so that their changed content counts without a restart. A file that is missing or wrong
- * changes nothing: the last good content counts, and the log names each fault once.
+ * Reads files again and again, so that their changed content counts without a restart. A file that is missing
+ * or wrong changes nothing: the last good content counts, and the log names each fault once.
  *
- * What a reading finds counts when the next reading finds the same. The beginning of a file that is being written can be
- * valid too: all grants of a policy, and not yet the demands that follow them.
+ * What a reading finds counts when the next reading finds the same. The beginning of a file that is being
+ * written can be valid too: all grants of a policy, and not yet the demands that follow them.
  */
 export function keepFile<Content extends object>(options: KeepFileOptions<Content>): KeptFile<Content> {
   const { load, loaded, messages, fieldsOf = () => ({}), clock, log } = options;

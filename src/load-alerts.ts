@@ -21,7 +21,8 @@ const leastSecret = 12;
 const leastToken = 32;
 
 /**
- * Reads ALERTS_FILE and the secrets that it points to. Without a file no webhook is served and no message is read.
+ * Reads ALERTS_FILE and the secrets that it points to. Without a file no webhook is served and no message is
+ * read.
  *
  * @param env the process environment
  * @returns the settings, or every problem at once; a secret's value is never part of a problem

@@ -15,7 +15,8 @@ export interface GitConfig {
 }
 
 /**
- * Reads GIT_FILE and, where it is needed, the key that it points to. Without a file no pull request is offered.
+ * Reads GIT_FILE and, where it is needed, the key that it points to. Without a file no pull request is
+ * offered.
  *
  * @param needsKey whether this process opens pull requests
  * @returns the settings, or every problem at once; the key is never part of a problem

@@ -58,7 +58,11 @@ export function loadRedis(
       ? undefined
       : { addresses, name, password: sentinelPassword };
   return {
-    ...{ url, prefix, ca, password, sentinel },
+    url,
+    prefix,
+    ca,
+    password,
+    sentinel,
     ...(clusterNodes.length === 0 ? {} : { clusterNodes }),
   };
 }

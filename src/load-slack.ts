@@ -33,8 +33,8 @@ const sources = [
 type Source = (typeof sources)[number];
 
 /**
- * Takes the credentials of Slack from the variables and from the files that they name. Blanks around the content of a
- * file are not part of it.
+ * Takes the credentials of Slack from the variables and from the files that they name. Blanks around the
+ * content of a file are not part of it.
  *
  * @param isGiven whether a variable has a value, also a wrong one, which is reported elsewhere
  * @returns the credentials, or every problem at once; a secret is never part of a problem

@@ -49,7 +49,8 @@ const maxExpandedValues = 1_000_000;
 const maxMergedKeys = 10_000;
 
 /**
- * Parses YAML 1.2 with merge keys, as many documents as there are, in time and memory that follow the length of the text.
+ * Parses YAML 1.2 with merge keys, as many documents as there are, in time and memory that follow the length
+ * of the text.
  *
  * @throws YamlError
  */
@@ -99,8 +100,9 @@ interface Extent {
 }
 
 /**
- * An alias is the very value it stands for, so that few bytes make a value that no walk comes to the end of. The size
- * of what each anchor holds is known when it closes; an alias within its own anchor is refused as well.
+ * An alias is the very value it stands for, so that few bytes make a value that no walk comes to the end of.
+ * The size of what each anchor holds is known when it closes; an alias within its own anchor is refused as
+ * well.
  */
 function requireBoundedAliases(events: readonly Event[], text: string): void {
   if (!events.some(({ type }) => type === EVENT_ID.ALIAS)) return;

@@ -21,8 +21,9 @@ export interface OpenFile {
 }
 
 /**
- * Opens a regular file for reading. A pipe, a device, a socket and a folder are refused, and none of them blocks: the
- * file is opened without waiting for a writer, and what was opened is then examined, not its name.
+ * Opens a regular file for reading. A pipe, a device, a socket and a folder are refused, and none of them
+ * blocks: the file is opened without waiting for a writer, and what was opened is then examined, not its
+ * name.
  *
  * @param within absolute path without links: a link that leads out of this folder is refused
  * @throws FileError
@@ -103,8 +104,8 @@ function readToEnd(descriptor: number, size: number, maxBytes: number): Buffer {
 }
 
 /**
- * The name is resolved after the file was opened and must lead to the very file that is open, so that nothing is won
- * by exchanging a link in between.
+ * The name is resolved after the file was opened and must lead to the very file that is open, so that nothing
+ * is won by exchanging a link in between.
  */
 function requireWithin(
   path: string,

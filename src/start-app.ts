@@ -17,7 +17,7 @@ import { isClusterVisible, noSight } from './core/authorization/view.js';
 import { createTell } from './doctor.js';
 import { createCallLimits, createWorkBudget } from './mcp/call-limits.js';
 import { createSightAnswers } from './mcp/sight-answers.js';
-import { startDoctor } from './start-doctor.js';
+import { startEngine } from './start-doctor.js';
 import { confirmingByLogin, startLogin } from './start-login.js';
 import { startManifestReader } from './start-manifest-reader.js';
 import { startWebhooks } from './start-webhooks.js';
@@ -55,7 +55,10 @@ const maxDecisionMs = 30_000;
 /** Slack shows an error after 3 seconds, of which the way of request and answer takes a part. */
 const maxAcknowledgeMs = 2_000;
 
-/** A dry run reads the object and sends one request; a worker that died in between is followed after some 20 s. */
+/**
+ * A dry run reads the object and sends one request; a worker that died in between is followed after some 20
+ * s.
+ */
 const maxDryRunMs = 30_000;
 
 /** A call of a tool has a minute; the card of a command waits up to half of it for the diagnosis. */
@@ -97,18 +100,27 @@ export async function startApp(container: Container): Promise<RunningApp> {
   const lookup = { client: clients.lookup, clock, identity };
   const workspaces = createReadWorkspaces(lookup);
   const people = createSlackPeopleDirectory({
-    ...{ ...lookup, workspaces },
+    ...lookup,
+    workspaces,
     defaultLanguage: config.channelLanguage,
   });
   policyFile.onChange((changed) => void checkGroups(clients.lookup, workspaces, changed, log));
   const audiences = createSlackAudienceDirectory({ client: clients.lookup, clock, workspaces });
   const sights = createSights({ audiences, people, policy });
   const mayApprove = createMayApprove({ people, policy });
-  const doctor = startDoctor(container, { maxThreads: 2 });
+  const engine = startEngine(container, { maxThreads: 2 });
   const records = { clock, incidents, jobs, sights };
   const reviews = {
     ...records,
-    ...{ approvals, audit, authority, checkBrakes, cluster, digest, doctor, mayApprove, sharedClock },
+    approvals,
+    audit,
+    authority,
+    checkBrakes,
+    cluster,
+    digest,
+    engine,
+    mayApprove,
+    sharedClock,
     approvalTtlMs: config.approvalMinutes * 60_000,
   };
   const { links, signerOf } = container;
@@ -116,18 +128,33 @@ export async function startApp(container: Container): Promise<RunningApp> {
     links === undefined
       ? {
           reviewRemediation: createReviewRemediation({
-            ...{ ...reviews, policy },
+            ...reviews,
+            policy,
             findGitTarget: config.git && createFindGitTarget(config.git.settings),
           }),
           decideApproval: createDecideApproval(reviews),
         }
       : createRemoteReviews({
-          ...{ approvals, incidents, sights, signerOf, ask: links.ask, roll: links.roll },
+          approvals,
+          incidents,
+          sights,
+          signerOf,
+          ask: links.ask,
+          roll: links.roll,
           withinMs: maxDecisionMs,
         });
   const confirmLogin = confirmingByLogin({
-    ...{ ...records, approvals, audit, authority, config, decideApproval, newId, people, sharedClock },
-    ...{ redis: container.redis, signer: container.signer },
+    ...records,
+    approvals,
+    audit,
+    authority,
+    config,
+    decideApproval,
+    newId,
+    people,
+    sharedClock,
+    redis: container.redis,
+    signer: container.signer,
   });
   const tell = createTell();
   const linkTo = linkToMessages(() => identity.known()?.workspaceUrl);
@@ -198,7 +225,14 @@ export async function startApp(container: Container): Promise<RunningApp> {
         linkTo,
         pages: config.pages,
         readHome: createReadHome({
-          ...{ approvals, audit, clock, deliveries, incidents, mayApprove, sights, silences },
+          approvals,
+          audit,
+          clock,
+          deliveries,
+          incidents,
+          mayApprove,
+          sights,
+          silences,
           policyFaultSince: policyFile.faultSince,
           clustersAway: links && (() => clustersAway(links.roll)),
           clusterFaults: links && (() => faultyClusters(links.roll, policyDigest(policy(), digest))),
@@ -211,7 +245,13 @@ export async function startApp(container: Container): Promise<RunningApp> {
         hasTables: config.slackTables === 'on',
         listIncidents: createListIncidents({ deliveries, incidents, sights }),
         readHistory: createReadHistory({
-          ...{ approvals, audit, cluster, deliveries, incidents, sights, silences },
+          approvals,
+          audit,
+          cluster,
+          deliveries,
+          incidents,
+          sights,
+          silences,
         }),
         readAudit: createReadAudit({ approvals, audit, cluster, sights }),
         requestScan: createRequestScan({
@@ -224,7 +264,11 @@ export async function startApp(container: Container): Promise<RunningApp> {
         }),
         switchChanges: createSwitchChanges({ ...records, checkBrakes, mayApprove, policy, stops }),
         silencing: createSilencing({
-          ...{ clock, cluster, mayApprove, sights, silences },
+          clock,
+          cluster,
+          mayApprove,
+          sights,
+          silences,
           maxSeconds: config.silenceMaxHours * 3_600,
         }),
       }),
@@ -232,7 +276,13 @@ export async function startApp(container: Container): Promise<RunningApp> {
   );
   const { port } = await app.start();
   const proposeChange = createProposeChange({
-    ...{ cluster, deliveries, doctor, incidents, requestDiagnosis, sights, maxCardMs },
+    cluster,
+    deliveries,
+    engine,
+    incidents,
+    requestDiagnosis,
+    sights,
+    maxCardMs,
   });
   const admitProposal = createCallLimits(proposalLimits, () => performance.now());
   const waitForManifests = createWorkBudget(manifestBudget, () => performance.now());
@@ -244,7 +294,13 @@ export async function startApp(container: Container): Promise<RunningApp> {
     ({ name, user, group, channel }) => {
       const caller = user === undefined ? name : `${name}/${user}`;
       return createSightAnswers({
-        ...{ cluster, deliveries, doctor, incidents, linkTo, manifests, caller },
+        cluster,
+        deliveries,
+        engine,
+        incidents,
+        linkTo,
+        manifests,
+        caller,
         waitForManifests: (characters) => waitForManifests(caller, characters),
         sight: async () => {
           if (user !== undefined) return sights.ofPerson(user);
@@ -254,7 +310,12 @@ export async function startApp(container: Container): Promise<RunningApp> {
         ...(channel !== undefined && {
           propose: (query, change) =>
             proposeChange({
-              ...{ query, change, assistant: name, by: user, group, channel },
+              query,
+              change,
+              assistant: name,
+              by: user,
+              group,
+              channel,
               language: languageOfChannel(config, channel),
             }),
         }),
@@ -272,7 +333,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
     statusPort: status.port,
     async stop() {
       await Promise.all([webhooks?.close(), login?.close(), app.stop()]);
-      await Promise.all([doctor.close(), manifests.close()]);
+      await Promise.all([engine.close(), manifests.close()]);
       await status.close();
     },
   };

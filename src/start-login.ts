@@ -48,7 +48,12 @@ export async function startLogin(
   const { login, loginPort, channelLanguage: language } = config;
   if (login === undefined) return undefined;
   const server = await startLoginServer({
-    ...{ clock, confirmLogin, language, languageOf, log, signer },
+    clock,
+    confirmLogin,
+    language,
+    languageOf,
+    log,
+    signer,
     port: loginPort,
     baseUrl: login.baseUrl,
     openId: openIdLoginOf(login),

@@ -7,8 +7,8 @@ import { variableOf } from './load-slack.js';
 import { type SettingProblem, settingProblem } from './usecases/inspect/setting-problem.js';
 
 /**
- * Starts the servers and connections of a process. A setting that only shows to be wrong by then, such as a port that is
- * taken, ends the process with status 2 like other wrong settings.
+ * Starts the servers and connections of a process. A setting that only shows to be wrong by then, such as a
+ * port that is taken, ends the process with status 2 like other wrong settings.
  */
 export async function startOrExit<Started>(config: Config, start: () => Promise<Started>): Promise<Started> {
   try {
@@ -20,7 +20,10 @@ export async function startOrExit<Started>(config: Config, start: () => Promise<
   }
 }
 
-/** An error that nobody expected ends the process with one line in the log, and whatever libraries print goes there too. */
+/**
+ * An error that nobody expected ends the process with one line in the log, and whatever libraries print goes
+ * there too.
+ */
 export function logEverything(log: Logger): void {
   logConsole(log);
   process.on('uncaughtException', (err) => {
@@ -43,7 +46,8 @@ function startProblem(error: unknown, config: Config): SettingProblem | undefine
       port === config.statusPort ? 'STATUS_PORT' : port === config.alertsPort ? 'ALERTS_PORT' : 'PORT';
     return settingProblem(where, 'port-unusable', { port, problem: code });
   }
-  // The bot token was verified before: Slack refuses the other one, as the connection of Socket Mode is opened.
+  // The bot token was verified before: Slack refuses the other one, as the connection of Socket Mode is
+  // opened.
   const refusal = data?.error;
   return typeof refusal === 'string' && badTokens.has(refusal)
     ? settingProblem(variableOf('appToken', config), 'token-refused', { error: refusal })

@@ -29,20 +29,28 @@ export async function startWebhooks(
   const hasTools = assistants.length > 0 || slackbotSecret !== undefined;
   if (webhooks.length === 0 && !hasTools) return undefined;
   const route = createMcpRoute({
-    ...{ assistants, tokens, answersFor, log },
+    assistants,
+    tokens,
+    answersFor,
+    log,
     ...(slackbotSecret !== undefined && {
       slackbot: {
         channel: settings.slackbot?.channel,
         mayBeSigned,
         callerOf: createSlackCallers({
-          ...{ isSigned: createSlackSignature(slackbotSecret), seenBefore },
+          isSigned: createSlackSignature(slackbotSecret),
+          seenBefore,
           isOwn: async (claimed) => isOwnInstallation(await identity.identity(), claimed),
         }),
       },
     }),
   });
   const server = await startWebhookServer({
-    ...{ clock, digest, log, metrics, receive },
+    clock,
+    digest,
+    log,
+    metrics,
+    receive,
     port: config.alertsPort,
     settings,
     secrets,

@@ -1,5 +1,6 @@
 /**
- * The program of a thread, beside the module that starts it: as it was built, or as it is. The folder of a build is flat.
+ * The program of a thread, beside the module that starts it: as it was built, or as it is. The folder of a
+ * build is flat.
  *
  * @param moduleUrl `import.meta.url` of the module that starts it
  */

@@ -15,8 +15,9 @@ export async function untilSignal(): Promise<NodeJS.Signals> {
 }
 
 /**
- * Ends the process: with status 0 once `stop` gives true, with 1 when it gives false, fails, or takes longer than
- * `graceMs`. What is still open then, such as a connection to a server that is away, does not keep the process alive.
+ * Ends the process: with status 0 once `stop` gives true, with 1 when it gives false, fails, or takes longer
+ * than `graceMs`. What is still open then, such as a connection to a server that is away, does not keep the
+ * process alive.
  */
 export async function exitAfter(graceMs: number, stop: () => Promise<boolean>): Promise<never> {
   const late = setTimeout(graceMs, false);

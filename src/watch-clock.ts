@@ -18,16 +18,20 @@ export interface ClockWatch {
   stop(): void;
 }
 
-/** With five minutes, which Slack and tokens of a cluster tolerate, everything works; an hour is beyond each deadline. */
+/**
+ * With five minutes, which Slack and tokens of a cluster tolerate, everything works; an hour is beyond each
+ * deadline.
+ */
 const usualMaxApartMs = 360_000;
 const usualEveryMs = 15_000;
 /** Redis may be away at the start. */
 const firstWithinMs = 3_000;
 
 /**
- * Compares the clock of this machine with that of Redis, by which approvals expire. BullMQ hands delayed jobs out by the
- * clock of the worker, and deadlines are moments of one process that another one reads: with a clock that is an hour off, an
- * approved change would wait for an hour, or a verification end at once. Such a process does no work.
+ * Compares the clock of this machine with that of Redis, by which approvals expire. BullMQ hands delayed jobs
+ * out by the clock of the worker, and deadlines are moments of one process that another one reads: with a
+ * clock that is an hour off, an approved change would wait for an hour, or a verification end at once. Such a
+ * process does no work.
  *
  * The first comparison is awaited, so that no job is taken before it.
  */

@@ -9,8 +9,8 @@ const writeEveryMs = 1_000;
 const waitingRecords = 20_000;
 
 /**
- * Keeps the crash history of every cluster, each by itself, beside the diagnosis: it needs the same rights, and one
- * more, to watch pods.
+ * Keeps the crash history of every cluster, each by itself, beside the diagnosis: it needs the same rights,
+ * and one more, to watch pods.
  *
  * @returns the function that hands over to another process
  */

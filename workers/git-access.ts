@@ -2,7 +2,7 @@ import { connectGitHosts, type GitConnections } from '../src/adapters/git/connec
 import { createThreadedGitEditor } from '../src/adapters/threads/threaded-git-editor.js';
 import { allowedRepositories } from '../src/core/git-change/git-settings.js';
 import { threadBeside } from '../src/thread-beside.js';
-import type { Doctor } from '../src/usecases/diagnose/doctor.js';
+import type { DiagnosisEngine } from '../src/usecases/diagnose/doctor.js';
 import type { GitEditor } from '../src/usecases/git/edit-in-git.js';
 import type { PullRequestHost } from '../src/usecases/git/git-host.js';
 import { createGitWriter, type GitWriter } from '../src/usecases/git/git-writer.js';
@@ -12,7 +12,7 @@ import type { WorkerContainer } from './worker-container.js';
 export interface GitAccess {
   readonly gitHost: PullRequestHost;
   /** The only writer to Git. */
-  readonly writerWith: (doctor: Doctor) => GitWriter;
+  readonly writerWith: (engine: DiagnosisEngine) => GitWriter;
   close(): Promise<void>;
 }
 
@@ -33,9 +33,15 @@ export function createGitAccess(
   });
   return {
     gitHost,
-    writerWith: (doctor) =>
+    writerWith: (engine) =>
       createGitWriter({
-        ...{ authority, sharedClock, cluster, digest, doctor, isAllowed, editor },
+        authority,
+        sharedClock,
+        cluster,
+        digest,
+        engine,
+        isAllowed,
+        editor,
         host: gitHost,
       }),
     close: () => editor.close(),

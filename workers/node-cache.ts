@@ -2,8 +2,8 @@ import { keepEachCluster, saidSeldom } from './keep-each-cluster.js';
 import type { WorkerContainer } from './worker-container.js';
 
 /**
- * Keeps the nodes of every cluster by a watch, in each process that diagnoses. Where they may not be watched, each
- * diagnosis lists them.
+ * Keeps the nodes of every cluster by a watch, in each process that diagnoses. Where they may not be watched,
+ * each diagnosis lists them.
  *
  * @returns the function that ends the watches
  */

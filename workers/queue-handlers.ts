@@ -22,7 +22,7 @@ import { createCarryOutReview } from '../src/usecases/clusters/remote-reviews.js
 import { createDeliver } from '../src/usecases/deliver/deliver.js';
 import type { MessageDeps } from '../src/usecases/deliver/deliver-message.js';
 import type { IncidentThread } from '../src/usecases/deliver/incident-thread.js';
-import type { Doctor } from '../src/usecases/diagnose/doctor.js';
+import type { DiagnosisEngine } from '../src/usecases/diagnose/doctor.js';
 import { createRunDigest, type DigestBoard } from '../src/usecases/diagnose/run-digest.js';
 import { createFailScan, createRunScan, type ScanAudience } from '../src/usecases/diagnose/run-scan.js';
 import { createFindGitTarget } from '../src/usecases/git/find-git-target.js';
@@ -35,9 +35,9 @@ import type { QueueHandler } from './run-worker.js';
 import type { WorkerContainer } from './worker-container.js';
 
 /** What computes for which jobs: verification never waits for a diagnosis. */
-export interface Doctors {
-  readonly diagnosis: Doctor;
-  readonly verification: Doctor;
+export interface DiagnosisEngines {
+  readonly diagnosis: DiagnosisEngine;
+  readonly verification: DiagnosisEngine;
   readonly git: GitAccess | undefined;
 }
 
@@ -56,7 +56,7 @@ const digestWithinMs = 120_000;
 /** The handlers of all queues; those that a process does not serve are not built. */
 export function createQueueHandlers(
   container: WorkerContainer,
-  doctors: Doctors,
+  engines: DiagnosisEngines,
   { thread, mayApprove, sights, workspaceOf }: People,
 ): { readonly [Name in QueueName]: () => QueueHandler<Name> } {
   const { config, log, metrics, clock, sharedClock, incidents, jobs } = container;
@@ -64,7 +64,7 @@ export function createQueueHandlers(
     container;
   const { settings } = config.alerts;
   const clusterAnswers = createRedisClusterAnswers({ redis: container.redis, prefix: config.redisPrefix });
-  const doctor = doctors.diagnosis;
+  const engine = engines.diagnosis;
   const records = { clock, incidents, jobs };
   const onDistrusted = (approvalId: string, because: Distrust): void =>
     log.error({ approvalId, because }, 'a stored approval did not pass verification; nothing was sent');
@@ -73,7 +73,12 @@ export function createQueueHandlers(
     alert() {
       const deps = {
         ...records,
-        ...{ alerts, audit, digest, metrics, sights, silences },
+        alerts,
+        audit,
+        digest,
+        metrics,
+        sights,
+        silences,
         locator: container.locator,
         clusterAliases: settings.clusters,
         onNotShown: (channel: string, because: string) =>
@@ -91,16 +96,20 @@ export function createQueueHandlers(
     },
 
     /** Diagnoses workloads; reads clusters and never writes to them. */
-    diagnosis: () => createDiagnosisHandler({ ...records, checkBrakes, cluster, doctor, metrics }, 8),
+    diagnosis: () => createDiagnosisHandler({ ...records, checkBrakes, cluster, engine, metrics }, 8),
 
     /** Diagnoses whole namespaces; reads clusters and never writes to them. */
     scan() {
       const { scans } = container;
-      const deps = { clock, cluster, deliveries, doctor, scans, sights, audience: thread };
+      const deps = { clock, cluster, deliveries, engine, scans, sights, audience: thread };
       const fail = createFailScan(deps);
       const scan = createRunScan({ ...deps, withinMs: scanWithinMs });
       const digest = createRunDigest({
-        ...{ clock, cluster, doctor, sights, board: thread },
+        clock,
+        cluster,
+        engine,
+        sights,
+        board: thread,
         settings: settings.digest,
         channel: settings.channel,
         withinMs: digestWithinMs,
@@ -126,7 +135,15 @@ export function createQueueHandlers(
         concurrency: 2,
         handle: createExamineCandidate({
           ...records,
-          ...{ audit, candidates, cluster, digest, doctor, metrics, sentinel, sights, silences },
+          audit,
+          candidates,
+          cluster,
+          digest,
+          engine,
+          metrics,
+          sentinel,
+          sights,
+          silences,
           meters: metrics.sentinel,
           settings: settings.sentinel,
           channel: settings.channel,
@@ -139,12 +156,22 @@ export function createQueueHandlers(
       };
     },
 
-    /** Has the API server try plans under review. A queue of its own: a person waits, and changes may wait for a cluster. */
+    /**
+     * Has the API server try plans under review. A queue of its own: a person waits, and changes may wait for
+     * a cluster.
+     */
     'dry-run'() {
       const patcher = createPatcher(container);
-      const gitWriter = doctors.git?.writerWith(doctor);
+      const gitWriter = engines.git?.writerWith(engine);
       const deps = {
-        ...{ approvals, audit, authority, clock, sharedClock, mayApprove, patcher, onDistrusted },
+        approvals,
+        audit,
+        authority,
+        clock,
+        sharedClock,
+        mayApprove,
+        patcher,
+        onDistrusted,
         gitWriter,
       };
       return { concurrency: 4, handle: createDryRunRemediation(deps), fail: createFailDryRun(deps) };
@@ -154,7 +181,13 @@ export function createQueueHandlers(
     remediation() {
       const deps = {
         ...records,
-        ...{ approvals, audit, authority, checkBrakes, cluster, sharedClock, onDistrusted },
+        approvals,
+        audit,
+        authority,
+        checkBrakes,
+        cluster,
+        sharedClock,
+        onDistrusted,
         patcher: createPatcher(container),
         verifyApproval: createVerifyApproval({ authority, mayApprove, sharedClock }),
         verifyWithinMs: config.verifySeconds * 1_000,
@@ -166,19 +199,27 @@ export function createQueueHandlers(
     'pull-request'() {
       const deps = {
         ...records,
-        ...{ approvals, authority, checkBrakes, cluster, sharedClock, onDistrusted },
-        ...{ gitHost: doctors.git?.gitHost, gitWriter: doctors.git?.writerWith(doctors.verification) },
-        doctor: doctors.verification,
+        approvals,
+        authority,
+        checkBrakes,
+        cluster,
+        sharedClock,
+        onDistrusted,
+        gitHost: engines.git?.gitHost,
+        gitWriter: engines.git?.writerWith(engines.verification),
+        engine: engines.verification,
         tell: createTell(),
         verifyApproval: createVerifyApproval({ authority, mayApprove, sharedClock }),
       };
       return { concurrency: 4, handle: createRunPullRequest(deps), fail: createFailPullRequest(deps) };
     },
 
-    /** Diagnoses whether changes helped until each has its verdict; and reminds of those meant to be lifted. */
+    /**
+     * Diagnoses whether changes helped until each has its verdict; and reminds of those meant to be lifted.
+     */
     verification() {
       const verifyEveryMs = config.verifyEverySeconds * 1_000;
-      const deps = { ...records, approvals, cluster, metrics, doctor: doctors.verification, verifyEveryMs };
+      const deps = { ...records, approvals, cluster, metrics, engine: engines.verification, verifyEveryMs };
       const { verify, giveUp } = createVerifyRemediation(deps);
       const remind = createRemindExclusion(deps);
       return {
@@ -192,7 +233,10 @@ export function createQueueHandlers(
       };
     },
 
-    /** Answers questions about names of the one cluster that this worker serves; reads it and never writes to it. */
+    /**
+     * Answers questions about names of the one cluster that this worker serves; reads it and never writes to
+     * it.
+     */
     question() {
       const [connection] = container.connections;
       const cluster = connection?.name ?? '';
@@ -201,7 +245,9 @@ export function createQueueHandlers(
         async handle(job) {
           if (connection === undefined) return undefined;
           return void (await createAnswerQuestion({
-            ...{ answers: clusterAnswers, sharedClock, cluster },
+            answers: clusterAnswers,
+            sharedClock,
+            cluster,
             signer: container.answerSignerOf(cluster),
             names: createClusterNames(connection),
             deadline: () => AbortSignal.timeout(config.readTimeoutSeconds * 1_000),
@@ -214,20 +260,31 @@ export function createQueueHandlers(
 
     /** Reviews fixes and counts decisions for people whose app has no credentials for this cluster. */
     review() {
-      const doctor = doctors.verification;
+      const engine = engines.verification;
       const served = container.connections[0]?.name ?? '';
       const reviews = {
-        ...{ ...records, sights, approvals, audit, authority, checkBrakes, cluster, digest, doctor },
-        ...{ mayApprove, sharedClock },
+        ...records,
+        sights,
+        approvals,
+        audit,
+        authority,
+        checkBrakes,
+        cluster,
+        digest,
+        engine,
+        mayApprove,
+        sharedClock,
         approvalTtlMs: config.approvalMinutes * 60_000,
       };
       const { carryOut, fail } = createCarryOutReview({
-        ...{ answers: clusterAnswers, sharedClock },
+        answers: clusterAnswers,
+        sharedClock,
         signer: container.signerOf(served),
         cluster: served,
         decideApproval: createDecideApproval(reviews),
         reviewRemediation: createReviewRemediation({
-          ...{ ...reviews, policy: container.policy },
+          ...reviews,
+          policy: container.policy,
           findGitTarget: config.git && createFindGitTarget(config.git.settings),
         }),
       });
@@ -245,7 +302,12 @@ export function createQueueHandlers(
       const { roots } = container;
       const hasPrivateResults = config.healthyResults === 'private';
       const deliver = createDeliver({
-        ...{ ...records, alerts, approvals, deliveries, roots, thread },
+        ...records,
+        alerts,
+        approvals,
+        deliveries,
+        roots,
+        thread,
         ...(workspaceOf === undefined ? {} : { workspaceOf }),
         hasPrivateResults,
       });

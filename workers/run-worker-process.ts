@@ -16,7 +16,7 @@ import { hasGitSource, languageOfChannel } from '../src/config.js';
 import { loadConfigOrExit } from '../src/config-or-exit.js';
 import { createTell } from '../src/doctor.js';
 import { followTraces } from '../src/follow-traces.js';
-import { type StartDoctorOptions, startDoctor } from '../src/start-doctor.js';
+import { type StartEngineOptions, startEngine } from '../src/start-doctor.js';
 import { logEverything, startOrExit } from '../src/start-or-exit.js';
 import { exitAfter, untilSignal } from '../src/until-signal.js';
 import { createMayApprove } from '../src/usecases/approve/may-approve.js';
@@ -41,7 +41,7 @@ const rightsMs = 5_000;
  * @param computing what its threads run, and for how long, in place of the usual
  */
 export async function runWorkerProcess(
-  computing: Omit<StartDoctorOptions, 'maxThreads'> = {},
+  computing: Omit<StartEngineOptions, 'maxThreads'> = {},
 ): Promise<never> {
   const config = loadConfigOrExit(process.env, 'worker');
   const endTracing = await followTraces(config, 'worker');
@@ -61,7 +61,9 @@ export async function runWorkerProcess(
   const lookup = { client: clients.lookup, clock, identity };
   const workspaces = createReadWorkspaces(lookup);
   const people = createSlackPeopleDirectory({
-    ...{ ...lookup, workspaces, rightsMs },
+    ...lookup,
+    workspaces,
+    rightsMs,
     defaultLanguage: config.channelLanguage,
   });
   const linkTo = linkToMessages(() => identity.known()?.workspaceUrl);
@@ -93,7 +95,10 @@ export async function runWorkerProcess(
   });
   const thread = {
     ...createSlackIncidentThread({
-      ...{ ...shownIn, reactions, links, images },
+      ...shownIn,
+      reactions,
+      links,
+      images,
       pages: config.pages,
       hasGitSource: (workload, owners) => hasGitSource(config, workload, owners),
     }),
@@ -104,17 +109,19 @@ export async function runWorkerProcess(
       hasTables: config.slackTables === 'on',
     }),
   };
-  const doctors = {
-    diagnosis: startDoctor(container, { ...computing, maxThreads: 2 }),
-    verification: startDoctor(container, { ...computing, maxThreads: 1 }),
+  const engines = {
+    diagnosis: startEngine(container, { ...computing, maxThreads: 2 }),
+    verification: startEngine(container, { ...computing, maxThreads: 1 }),
     git: createGitAccess(container),
   };
   const mayApprove = createMayApprove({
     people,
     policy: container.policy,
   });
-  const workers = startWorkers(container, doctors, {
-    ...{ thread, mayApprove, sights },
+  const workers = startWorkers(container, engines, {
+    thread,
+    mayApprove,
+    sights,
     workspaceOf: audiences.workspaceOf,
   });
   const stopCrashHistory = startCrashHistory(container);
@@ -134,7 +141,7 @@ export async function runWorkerProcess(
       stopNodeCache(),
       stopSentinel(),
     ]);
-    await Promise.all([doctors.diagnosis.close(), doctors.verification.close(), doctors.git?.close()]);
+    await Promise.all([engines.diagnosis.close(), engines.verification.close(), engines.git?.close()]);
     await status.close();
     await container.close();
     await endTracing().catch(() => undefined);

@@ -25,8 +25,9 @@ export interface QueueHandler<Name extends QueueName> {
   /** Does the job once; gives `ComeBack` to be called again later without using up an attempt. */
   readonly handle: (job: Jobs[Name], attempt: Attempt) => Promise<ComeBack | undefined>;
   /**
-   * Makes a job that will not be tried again visible to people, also one whose payload could not be read: then the
-   * subject holds what could. `reference` is in the log; `code` is `job-stalled` for a job whose workers ended.
+   * Makes a job that will not be tried again visible to people, also one whose payload could not be read:
+   * then the subject holds what could. `reference` is in the log; `code` is `job-stalled` for a job whose
+   * workers ended.
    */
   readonly fail: (subject: JobSubject, reference: string, code: string) => Promise<void>;
 }
@@ -44,10 +45,10 @@ export interface RunWorkerOptions<Name extends QueueName> extends QueueHandler<N
 }
 
 /**
- * A job may stall, that is, its worker may end without finishing it, this often before it fails. What computes or reads
- * much may itself be what ends the worker, so it is not repeated. An approved change and a message are small and must
- * not be lost when workers are replaced: from the second stall on the change is on its last attempt, which looks for
- * the mark of the change on the object before anything is sent.
+ * A job may stall, that is, its worker may end without finishing it, this often before it fails. What
+ * computes or reads much may itself be what ends the worker, so it is not repeated. An approved change and a
+ * message are small and must not be lost when workers are replaced: from the second stall on the change is on
+ * its last attempt, which looks for the mark of the change on the object before anything is sent.
  */
 const maxStalls: { readonly [Name in QueueName]: number } = {
   alert: 1,
@@ -64,13 +65,15 @@ const maxStalls: { readonly [Name in QueueName]: number } = {
 };
 /** BullMQ would fail a job without the handler, so that no record says so; the handler counts instead. */
 const maxStalledCount = 1_000_000;
-/** A worker renews the lock of its job at half of this; when it died, another takes the job after the whole. */
+/**
+ * A worker renews the lock of its job at half of this; when it died, another takes the job after the whole.
+ */
 const lockDurationMs = 15_000;
 const stalledIntervalMs = 5_000;
 
 /**
- * Runs one queue's handler as a BullMQ worker: parses the payload, maps errors to retries, and ends what cannot
- * succeed in the handler's `fail`.
+ * Runs one queue's handler as a BullMQ worker: parses the payload, maps errors to retries, and ends what
+ * cannot succeed in the handler's `fail`.
  */
 export function runWorker<Name extends QueueName>(options: RunWorkerOptions<Name>): RunningWorker {
   const {
@@ -183,7 +186,10 @@ export function runWorker<Name extends QueueName>(options: RunWorkerOptions<Name
 }
 
 export interface RunningWorker {
-  /** Its `close` takes no more jobs and waits for the running ones; while Redis is away it waits for Redis too. */
+  /**
+   * Its `close` takes no more jobs and waits for the running ones; while Redis is away it waits for Redis
+   * too.
+   */
   readonly worker: Worker;
   readonly queue: QueueName;
   /** How long no handler has run, in milliseconds. */
@@ -218,8 +224,8 @@ function isConnectionError(error: NodeJS.ErrnoException): boolean {
 }
 
 /**
- * @throws DoctorError `job-malformed`; retryable when a newer version wrote the payload, since while versions are
- *   exchanged a newer worker may take it up
+ * @throws DoctorError `job-malformed`; retryable when a newer version wrote the payload, since while versions
+ *   are exchanged a newer worker may take it up
  */
 function payloadOf<Name extends QueueName>(queue: Name, data: unknown): Jobs[Name] {
   const parsed = jobSchemas[queue].safeParse(data);

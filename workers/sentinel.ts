@@ -10,8 +10,8 @@ const queueEveryMs = 500;
 const limits = { known: 20_000, waiting: 20_000 } as const;
 
 /**
- * Watches every cluster for candidates, each by itself, where the settings ask for it; beside the diagnosis, whose
- * rights it needs.
+ * Watches every cluster for candidates, each by itself, where the settings ask for it; beside the diagnosis,
+ * whose rights it needs.
  *
  * @returns the function that hands over to another process
  */

@@ -8,15 +8,15 @@ import type { QueueName } from '../src/jobs/jobs.js';
 import { isClusterQueue } from '../src/usecases/clusters/cluster-of-job.js';
 import { clusterRoles, policyDigest } from '../src/usecases/clusters/cluster-roll.js';
 import { createSweep } from '../src/usecases/records/sweep.js';
-import { createQueueHandlers, type Doctors, type People } from './queue-handlers.js';
+import { createQueueHandlers, type DiagnosisEngines, type People } from './queue-handlers.js';
 import { type RunningWorker, runWorker } from './run-worker.js';
 import { watchQueues } from './watch-queues.js';
 import type { WorkerContainer } from './worker-container.js';
 
 export interface RunningWorkers {
   /**
-   * Lets running jobs finish for at most `graceMs`; another worker takes up what is left. While Redis is away, it waits
-   * for running handlers only: nothing can be recorded.
+   * Lets running jobs finish for at most `graceMs`; another worker takes up what is left. While Redis is
+   * away, it waits for running handlers only: nothing can be recorded.
    *
    * @returns whether every running job finished
    */
@@ -26,11 +26,15 @@ export interface RunningWorkers {
 const sweepEveryMs = 30_000;
 
 /** Serves the configured queues, and looks now and then for what a process that died has left behind. */
-export function startWorkers(container: WorkerContainer, doctors: Doctors, people: People): RunningWorkers {
+export function startWorkers(
+  container: WorkerContainer,
+  engines: DiagnosisEngines,
+  people: People,
+): RunningWorkers {
   const { config, log, metrics, clock, sharedClock, alerts, approvals, deliveries, incidents, jobs } =
     container;
   const redis = container.connectionLog.watch(connectConsumer(config.redis, () => undefined));
-  const handlers = createQueueHandlers(container, doctors, people);
+  const handlers = createQueueHandlers(container, engines, people);
   const ownCluster = container.access.type === 'own-cluster' ? container.access.cluster : undefined;
   const start = <Name extends QueueName>(queue: Name): RunningWorker =>
     runWorker({
@@ -46,8 +50,8 @@ export function startWorkers(container: WorkerContainer, doctors: Doctors, peopl
       log,
       onFinished: (outcome, seconds) => metrics.jobEnded(queue, outcome, seconds),
     });
-  // Whoever looks at single workloads looks at namespaces and candidates too: all read with the same rights. A dry run
-  // needs the rights of the change.
+  // Whoever looks at single workloads looks at namespaces and candidates too: all read with the same rights.
+  // A dry run needs the rights of the change.
   const served = {
     diagnosis: ['diagnosis', 'scan', 'sentinel'],
     remediation: ['remediation', 'dry-run', 'pull-request'],
@@ -60,7 +64,10 @@ export function startWorkers(container: WorkerContainer, doctors: Doctors, peopl
   });
   const workers = queues.map((queue) => start(queue));
   const stopWatch = watchQueues({
-    ...{ workers, log, depths: container.queueDepths, cluster: ownCluster },
+    workers,
+    log,
+    depths: container.queueDepths,
+    cluster: ownCluster,
     onReplaced: metrics.workerReplaced,
   });
   const stopReports = ownCluster === undefined ? () => undefined : startReports(container, ownCluster);
@@ -123,7 +130,8 @@ function startReports(container: WorkerContainer, cluster: string): () => void {
   const stop = reportToClusterRoll(
     { redis, prefix: config.redisPrefix },
     {
-      ...{ id: newId(), cluster },
+      id: newId(),
+      cluster,
       roles: clusterRoles.filter((role) => config.workers.includes(role)),
       facts: () => ({
         ...(identity?.current() ?? { isReachable: true }),

@@ -17,9 +17,10 @@ export interface QueueWatchOptions {
 const usualStuckMs = 60_000;
 
 /**
- * Replaces workers that take no job any more. The client with which BullMQ waits for jobs may lose every node of a Redis
- * Cluster, or wait for an answer that never comes: the worker then reports no error. An idle worker takes a job within
- * seconds, whatever other processes do, so a job that waits beside it for a minute proves the fault.
+ * Replaces workers that take no job any more. The client with which BullMQ waits for jobs may lose every node
+ * of a Redis Cluster, or wait for an answer that never comes: the worker then reports no error. An idle
+ * worker takes a job within seconds, whatever other processes do, so a job that waits beside it for a minute
+ * proves the fault.
  *
  * @returns stops the watch
  */

@@ -11,7 +11,10 @@ export interface PodServer {
 
 const page = 500;
 
-/** Serves a list of pods page by page and a watch, from texts that were made beforehand, so that serving takes little. */
+/**
+ * Serves a list of pods page by page and a watch, from texts that were made beforehand, so that serving takes
+ * little.
+ */
 export async function servePods(pods: readonly string[]): Promise<PodServer> {
   const watching = new Set<ServerResponse>();
   const server = createServer((request, response) => {

@@ -10,8 +10,8 @@ import { createKeepCrashHistory } from '#src/usecases/history/keep-crash-history
 import type { Phase } from './messages.js';
 
 /**
- * One process that keeps the history of one cluster and nothing else, or with `--cache` also the pods for diagnoses; it
- * tells its parent what that takes.
+ * One process that keeps the history of one cluster and nothing else, or with `--cache` also the pods for
+ * diagnoses; it tells its parent what that takes.
  */
 const { values } = parseArgs({
   options: {

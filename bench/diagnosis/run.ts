@@ -10,15 +10,15 @@ import {
   schemas,
 } from '#src/core/cluster/cluster-objects.js';
 import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
-import { createDoctor } from '#src/doctor.js';
+import { createEngine } from '#src/doctor.js';
 import { peakResidentBytes, residentBytes } from '#support/resident-memory.js';
 import { deadlocked, gpuDeadlock, takenAt } from '../generated-cluster/deadlock.js';
 import { generateCluster } from '../generated-cluster/generate-cluster.js';
 import type { MeasuredRun } from './measured-run.js';
 
 /**
- * `tsx bench/diagnosis/run.ts --nodes N --pods N --gpu-nodes N --replicas N`: one size in a process of its own, since
- * memory that was used before would count too. Prints a `MeasuredRun`.
+ * `tsx bench/diagnosis/run.ts --nodes N --pods N --gpu-nodes N --replicas N`: one size in a process of its
+ * own, since memory that was used before would count too. Prints a `MeasuredRun`.
  */
 const { values } = parseArgs({
   options: {
@@ -30,7 +30,7 @@ const { values } = parseArgs({
   },
 });
 
-const doctor = createDoctor();
+const engine = createEngine();
 globalThis.gc?.();
 const program = await residentBytes(process.pid);
 const objects = generated();
@@ -66,11 +66,11 @@ function generated() {
   return clusterObjects(byKind as Partial<ClusterObjects>);
 }
 
-/** Nothing is remembered from one look to the next: what the engines keep hangs on the index. */
+/** Nothing is remembered from one diagnosis to the next: what the engines keep hangs on the index. */
 function look(): Diagnosis {
   const workload = objects[deadlocked.kind].find(({ metadata }) => metadata.name === deadlocked.name);
   if (workload === undefined) throw new Error('the generated cluster lacks the workload');
-  return doctor.diagnose({
+  return engine.diagnose({
     takenAt,
     cluster: 'generated',
     workload,

@@ -35,8 +35,8 @@ export function gpuDeadlock(candidates = 64, replicas = 1): DeadlockShape {
 export const takenAt = '2026-11-20T09:30:00Z';
 
 /**
- * One Deployment in an update since 25 minutes, with the default strategy, or for several replicas one that keeps all of
- * them: its old pods hold devices, other workloads hold all others, and the new pod waits.
+ * One Deployment in an update since 25 minutes, with the default strategy, or for several replicas one that
+ * keeps all of them: its old pods hold devices, other workloads hold all others, and the new pod waits.
  *
  * @param place numbers of the nodes whose device an old pod holds, and what keeps several deadlocks apart
  */

@@ -21,8 +21,9 @@ const namespaces = 100;
 const podsPerWorkload = 20;
 
 /**
- * A cluster in which all workloads are healthy but for one Deployment for each deadlock, node by node and pod by pod, so
- * that no more than one object has to be in memory. Namespaces of the other pods are `team-000` to `team-099`.
+ * A cluster in which all workloads are healthy but for one Deployment for each deadlock, node by node and pod
+ * by pod, so that no more than one object has to be in memory. Namespaces of the other pods are `team-000` to
+ * `team-099`.
  */
 export function* generateCluster(shape: ClusterShape): Generator<ApiObject> {
   const random = seededRandom(shape.seed);

@@ -19,7 +19,9 @@ export function nodeName(number: number): string {
   return `node-${String(number).padStart(5, '0')}`;
 }
 
-/** A node as its kubelet registers it and as a cloud and add-ons label and annotate it: about 8.2 kB of JSON. */
+/**
+ * A node as its kubelet registers it and as a cloud and add-ons label and annotate it: about 8.2 kB of JSON.
+ */
 export function nodeObject(number: number, { zones, device }: NodeShape): ApiObject {
   const text = seededText(2, number);
   const name = nodeName(number);

@@ -21,8 +21,8 @@ const proxyImage = 'registry.example/platform/mesh-proxy:1.27.3';
 const proxyDigest = `registry.example/platform/mesh-proxy@sha256:${seededText(7, 0).hex(64)}`;
 
 /**
- * A pod of a ReplicaSet with a sidecar, with what charts, webhooks and admission add to it; running and ready when it
- * has a node. About 8.9 kB of JSON.
+ * A pod of a ReplicaSet with a sidecar, with what charts, webhooks and admission add to it; running and ready
+ * when it has a node. About 8.9 kB of JSON.
  */
 export function podObject(shape: PodShape): ApiObject {
   const { name, namespace, app, hash, owner, nodeName, createdAt } = shape;

@@ -4,7 +4,10 @@ const hexDigits = '0123456789abcdef';
 /** The alphabet of names that Kubernetes generates (`apimachinery/pkg/util/rand`). */
 const nameDigits = 'bcdfghjklmnpqrstvwxz2456789';
 
-/** The same text for the same seed: as random as what clouds and kubelets write, so that it compresses as theirs does. */
+/**
+ * The same text for the same seed: as random as what clouds and kubelets write, so that it compresses as
+ * theirs does.
+ */
 export interface SeededText {
   hex(digits: number): string;
   /** A suffix as in generated names. */

@@ -15,7 +15,9 @@ interface Group {
   pods: number;
 }
 
-/** The same cluster with a healthy Deployment and its ReplicaSet for the pods of each owner that is not in it. */
+/**
+ * The same cluster with a healthy Deployment and its ReplicaSet for the pods of each owner that is not in it.
+ */
 export function* withWorkloads(objects: Iterable<ApiObject>): Generator<ApiObject> {
   const groups = new Map<string, Group>();
   const known = new Set<string>();

@@ -31,8 +31,9 @@ interface Samples {
 const concurrency = 8;
 
 /**
- * What our queue adds (payload parsed twice, deterministic id, retries, kept results, outcomes) to a bare BullMQ job, on
- * the same Redis in the same run. The two take turns, so that whatever else the machine does meets both.
+ * What our queue adds (payload parsed twice, deterministic id, retries, kept results, outcomes) to a bare
+ * BullMQ job, on the same Redis in the same run. The two take turns, so that whatever else the machine does
+ * meets both.
  */
 export async function measureJobs({ rounds, oneAtATime, atOnce }: JobsOptions): Promise<Table> {
   const server = await startPrivateRedis({ url: process.env.REDIS_URL, appendOnly: true });

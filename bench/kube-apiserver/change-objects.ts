@@ -9,9 +9,9 @@ const namespace = 'team-000';
 const List = z.object({ items: z.array(z.object({ metadata: z.object({ name: z.string() }) })) });
 
 /**
- * Changes a pod and a node ten times a second until the signal, as kubelets do: each writes the state of its node at least
- * every five minutes, which is 17 writes a second of 5,000. Also lists a pod as kubectl does: without a resourceVersion,
- * so that the API server asks etcd how far its cache is.
+ * Changes a pod and a node ten times a second until the signal, as kubelets do: each writes the state of its
+ * node at least every five minutes, which is 17 writes a second of 5,000. Also lists a pod as kubectl does:
+ * without a resourceVersion, so that the API server asks etcd how far its cache is.
  */
 export async function changeObjects(call: ApiCall, signal: AbortSignal): Promise<void> {
   const pods = collectionPath('Pod', namespace);

@@ -12,8 +12,8 @@ const batch = 4_000;
 const attempts = 5;
 
 /**
- * Writes the generated cluster into an API server that nobody else acts upon. Statuses, which take a second write, are
- * left out for pods that no diagnosis of the deadlock reads: those on nodes without a device.
+ * Writes the generated cluster into an API server that nobody else acts upon. Statuses, which take a second
+ * write, are left out for pods that no diagnosis of the deadlock reads: those on nodes without a device.
  *
  * @param progress told how many objects are written
  */

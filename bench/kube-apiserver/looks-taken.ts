@@ -14,7 +14,7 @@ export const LooksTaken = z.object({
       isProven: z.boolean(),
     }),
   ),
-  /** Of the requests of the last look. */
+  /** Of the requests of the last diagnosis. */
   paths: z.array(z.string()),
   /** Bytes of heap that the cache of the nodes holds; 0 in a version without. */
   cache: z.number(),

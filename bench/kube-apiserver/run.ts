@@ -8,14 +8,14 @@ import type * as Reader from '#src/adapters/kubernetes/cluster-reader.js';
 import type * as PodCaches from '#src/adapters/kubernetes/crash-watch/pod-cache.js';
 import type * as PodWatch from '#src/adapters/kubernetes/crash-watch/pod-watcher.js';
 import type * as Cache from '#src/adapters/kubernetes/node-watch/node-cache.js';
-import type * as Doctor from '#src/doctor.js';
+import type * as DiagnosisEngine from '#src/doctor.js';
 import type { LooksTaken } from './looks-taken.js';
 
 /**
- * `tsx bench/kube-apiserver/run.ts ROOT KUBECONFIG LOOKS NAMESPACE/NAME PROXY WATCHING`: looks at a deadlock again and
- * again over one connection that stands already, as the worker does that watches pods for the crash history. ROOT is the
- * version that is measured, this one or another. PROXY gives the bytes since the last call; the kubeconfig WATCHING leads
- * past it, for the watch of pods. Prints `LooksTaken`.
+ * `tsx bench/kube-apiserver/run.ts ROOT KUBECONFIG LOOKS NAMESPACE/NAME PROXY WATCHING`: looks at a deadlock
+ * again and again over one connection that stands already, as the worker does that watches pods for the crash
+ * history. ROOT is the version that is measured, this one or another. PROXY gives the bytes since the last
+ * call; the kubeconfig WATCHING leads past it, for the watch of pods. Prints `LooksTaken`.
  */
 const [root = '', kubeconfig, looks, workload = '', counter = '', watchingKubeconfig] = process.argv.slice(2);
 const load = (path: string) => import(pathToFileURL(join(root, path)).href);
@@ -23,7 +23,7 @@ const { connectClusters } = (await load(
   'src/adapters/kubernetes/cluster-connection.ts',
 )) as typeof Connection;
 const { createClusterReader } = (await load('src/adapters/kubernetes/cluster-reader.ts')) as typeof Reader;
-const { createDoctor } = (await load('src/doctor.ts')) as typeof Doctor;
+const { createEngine } = (await load('src/doctor.ts')) as typeof DiagnosisEngine;
 // A version before the cache reads the nodes each time.
 const { createNodeCache } = (await load('src/adapters/kubernetes/node-watch/node-cache.ts').catch(
   () => ({}),
@@ -39,7 +39,7 @@ const { createPodCache } = (await load('src/adapters/kubernetes/crash-watch/pod-
 const connections = connectClusters({ kubeconfig, contexts: [] });
 const [connection] = connections;
 if (connection === undefined) throw new Error('the kubeconfig has no context');
-const doctor = createDoctor();
+const engine = createEngine();
 const nodes = createNodeCache?.({ connections, pageTimeoutMs: 60_000 });
 const pods = createPodCache?.();
 const reader = createClusterReader({
@@ -79,11 +79,11 @@ for (let look = 0; look < Number(looks); look += 1) {
   const began = performance.now();
   const read = await reader.snapshot(
     { cluster: connection.name, kind: 'Deployment', namespace, name },
-    doctor.needs,
+    engine.needs,
   );
   if (read.type !== 'snapshot') throw new Error(`not read: ${JSON.stringify(read)}`);
   const readAt = performance.now();
-  const { findings, defects } = doctor.diagnose(read.snapshot);
+  const { findings, defects } = engine.diagnose(read.snapshot);
   const endedAt = performance.now();
   const { user, system } = process.cpuUsage(cpu);
   const [first] = findings;

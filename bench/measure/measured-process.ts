@@ -14,7 +14,10 @@ export interface MeasuredProcess {
   readonly output: string;
   readonly status: number;
   readonly seconds: number;
-  /** Milliseconds of processor up to the last time it was asked, at most 20 ms before its end; 0 where nobody tells. */
+  /**
+   * Milliseconds of processor up to the last time it was asked, at most 20 ms before its end; 0 where nobody
+   * tells.
+   */
   readonly processor: number;
   /** The most it had resident, in bytes. */
   readonly peak: number;

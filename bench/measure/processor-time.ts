@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 const tickMs = 10;
 
 /**
- * Milliseconds of processor that a process has used so far, where the system tells them finely enough (Linux). Unlike
- * the time on the clock, it hardly depends on what else the machine does.
+ * Milliseconds of processor that a process has used so far, where the system tells them finely enough
+ * (Linux). Unlike the time on the clock, it hardly depends on what else the machine does.
  */
 export async function processorMs(pid: number): Promise<number | undefined> {
   try {

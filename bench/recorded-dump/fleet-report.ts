@@ -11,7 +11,10 @@ const pods = 50_000;
 
 const Answer = z.object({ workloads: z.number(), unchecked: z.number(), items: z.array(z.unknown()) });
 
-/** `scan --fragile` on a recording of a whole cluster: every workload is diagnosed, and its next update simulated. */
+/**
+ * `scan --fragile` on a recording of a whole cluster: every workload is diagnosed, and its next update
+ * simulated.
+ */
 export async function measureFleetReport(): Promise<Table> {
   const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-fleet-'));
   try {

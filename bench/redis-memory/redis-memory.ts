@@ -16,8 +16,8 @@ import { bytes, count, megabytes, type Table } from '../report/table.js';
 const cardWithinMs = 120_000;
 
 /**
- * What incidents leave in Redis. Each is a deadlock that a person asks about, reviews and approves, and that is verified as
- * recovered.
+ * What incidents leave in Redis. Each is a deadlock that a person asks about, reviews and approves, and that
+ * is verified as recovered.
  */
 export async function measureRedisMemory(incidents: number): Promise<Table> {
   const rig = await startRig({
@@ -80,7 +80,9 @@ async function used(redis: Redis): Promise<number> {
   return Number(/^used_memory:(\d+)/m.exec(await redis.info('memory'))?.[1]);
 }
 
-/** Deployments that each wait for the GPU that their own old pod holds, each on a node that no other can use. */
+/**
+ * Deployments that each wait for the GPU that their own old pod holds, each on a node that no other can use.
+ */
 function deadlocks(count: number): IncidentSeed {
   const numbers = Array.from({ length: count }, (_, number) => number);
   const poolOf = (number: number) => ({ 'node.example/pool': namespaceOf(number) });

@@ -10,7 +10,9 @@ export interface Report {
   readonly tables: readonly Table[];
 }
 
-/** One table as a Markdown table whose source lines up, so that the same text serves a terminal and a page. */
+/**
+ * One table as a Markdown table whose source lines up, so that the same text serves a terminal and a page.
+ */
 function tableText({ title, about, columns, rows }: Table): string {
   const cells = [['', ...columns], ...rows.map(cellsOf)];
   const widths = ['', ...columns].map((_, column) => widest(cells, column));

@@ -26,7 +26,8 @@ interface Times {
 
 /** Commands to the whole product on this machine: how long people wait, and what its processes take. */
 export async function measureSlack({ oneAtATime, atOnce }: SlackOptions): Promise<readonly Table[]> {
-  // Slack takes one message a second in a channel, and delivery keeps to that: so each command has its own channel.
+  // Slack takes one message a second in a channel, and delivery keeps to that: so each command has its own
+  // channel.
   const channels = Array.from({ length: warmUps + oneAtATime + atOnce }, (_, number) => `team-${number}`);
   const now = (): number => performance.timeOrigin + performance.now();
   const stack = await startStack({

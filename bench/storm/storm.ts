@@ -17,7 +17,9 @@ export interface StormBenchOptions {
   readonly each: number;
 }
 
-/** A storm of alerts about sick workloads, all answered in one channel, while a person asks for one of them. */
+/**
+ * A storm of alerts about sick workloads, all answered in one channel, while a person asks for one of them.
+ */
 export async function measureStorm({ workloads: wanted, each }: StormBenchOptions): Promise<Table> {
   const workloads = failingWorkloads(wanted, namespaces);
   const now = (): number => performance.timeOrigin + performance.now();

@@ -8,8 +8,8 @@ import { alertmanagerMessage } from './alertmanager-message.js';
 export const alertChannel = 'incidents';
 
 /**
- * Settings of the demo: Alertmanager's messages in the channel of incidents are answered in their own threads, and its
- * webhook is open.
+ * Settings of the demo: Alertmanager's messages in the channel of incidents are answered in their own
+ * threads, and its webhook is open.
  */
 export const demoAlerts = `apiVersion: rollout-doctor/v1
 channel: C0INCIDENTS

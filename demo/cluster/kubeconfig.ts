@@ -11,8 +11,8 @@ export interface KubeconfigEntry {
 }
 
 /**
- * A kubeconfig in YAML; the first context is the current one. client-node speaks plain HTTP only where the kubeconfig
- * gives up TLS verification.
+ * A kubeconfig in YAML; the first context is the current one. client-node speaks plain HTTP only where the
+ * kubeconfig gives up TLS verification.
  */
 export function kubeconfigYaml(entries: readonly KubeconfigEntry[]): string {
   return stringify({

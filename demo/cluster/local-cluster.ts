@@ -30,11 +30,14 @@ export interface LocalClusterOptions {
     readonly rules: readonly AccessRule[];
   }[];
   /**
-   * Who a request without credentials is: kubectl sends no token over plain HTTP. By default `admin`; `none` answers
-   * it with 401.
+   * Who a request without credentials is: kubectl sends no token over plain HTTP. By default `admin`; `none`
+   * answers it with 401.
    */
   readonly withoutCredentials?: string | 'none';
-  /** Epoch milliseconds at which the clock stands until `clock.follow()`; without it the clock follows at once. */
+  /**
+   * Epoch milliseconds at which the clock stands until `clock.follow()`; without it the clock follows at
+   * once.
+   */
   readonly startAt?: number;
   /** Of names and uids; equal seeds give equal names. */
   readonly seed?: number;
@@ -68,7 +71,10 @@ export interface LocalCluster {
   /** An object as it is stored now; `undefined` when there is none. */
   find(apiVersion: string, kind: string, namespace: string, name: string): ApiObject | undefined;
   list(apiVersion: string, kind: string, namespace?: string): readonly ApiObject[];
-  /** Lets controllers, scheduler and kubelets do all that is due now. A cluster whose clock runs does it by itself. */
+  /**
+   * Lets controllers, scheduler and kubelets do all that is due now. A cluster whose clock runs does it by
+   * itself.
+   */
   settle(): void;
   /** Moves a standing clock, with everything that happens on the way. */
   advanceTo(time: number): void;

@@ -2,7 +2,10 @@ import { parseArgs } from 'node:util';
 import { createLocalCluster } from './local-cluster.js';
 import { seedDemo } from './seed/demo-incidents.js';
 
-/** `tsx demo/cluster/serve.ts [--port N] [--load FOLDER] [--seed]`: the cluster alone, for kubectl. Prints a kubeconfig. */
+/**
+ * `tsx demo/cluster/serve.ts [--port N] [--load FOLDER] [--seed]`: the cluster alone, for kubectl. Prints a
+ * kubeconfig.
+ */
 const { values } = parseArgs({
   options: { port: { type: 'string' }, load: { type: 'string' }, seed: { type: 'boolean' } },
 });

@@ -29,8 +29,8 @@ export interface RepositoryEntry {
 }
 
 /**
- * A bare repository on disk. Objects and branches are files that Git reads; what needs its rules (merges, differences, the
- * history of a path) is asked of Git itself.
+ * A bare repository on disk. Objects and branches are files that Git reads; what needs its rules (merges,
+ * differences, the history of a path) is asked of Git itself.
  */
 export type BareRepository = ReturnType<typeof createBareRepository>;
 

@@ -29,8 +29,9 @@ export interface Fault extends HostAnswer {
 export type LocalGitHost = Awaited<ReturnType<typeof startLocalGitHost>>;
 
 /**
- * The REST surface of GitHub that the product uses, over real bare repositories. It refuses what GitHub refuses:
- * requests without a valid token of the App, repositories that the App may not see (404), and objects that do not exist.
+ * The REST surface of GitHub that the product uses, over real bare repositories. It refuses what GitHub
+ * refuses: requests without a valid token of the App, repositories that the App may not see (404), and
+ * objects that do not exist.
  */
 export async function startLocalGitHost({ repositories, installedOn, language = 'en' }: LocalGitHostOptions) {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

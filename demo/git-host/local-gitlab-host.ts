@@ -9,8 +9,9 @@ import type { HostAnswer, PullRequest } from './repository-routes.js';
 export type LocalGitLabHost = Awaited<ReturnType<typeof startLocalGitLabHost>>;
 
 /**
- * The REST surface of GitLab that the product uses, over real bare repositories. It refuses what GitLab refuses: requests
- * without a token (401), projects that the token may not read (404), a branch or a merge request that exists (400, 409).
+ * The REST surface of GitLab that the product uses, over real bare repositories. It refuses what GitLab
+ * refuses: requests without a token (401), projects that the token may not read (404), a branch or a merge
+ * request that exists (400, 409).
  */
 export async function startLocalGitLabHost({
   repositories,

@@ -17,8 +17,8 @@ export interface TreeEntry {
 }
 
 /**
- * The loose objects of a repository, in the format of gitrepository-layout(5), so that Git reads what is written here and
- * the reverse. A process of Git for each object takes a hundred times as long.
+ * The loose objects of a repository, in the format of gitrepository-layout(5), so that Git reads what is
+ * written here and the reverse. A process of Git for each object takes a hundred times as long.
  */
 export function createLooseObjects(folder: string) {
   const known = new Map<string, StoredObject>();

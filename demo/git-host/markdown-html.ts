@@ -4,8 +4,8 @@ export function escapeHtml(text: string): string {
 }
 
 /**
- * The Markdown that pull requests of the product use, as HTML: headings, lists, fenced blocks, code spans and strong
- * words. Everything else is shown as it is written; comments are left out.
+ * The Markdown that pull requests of the product use, as HTML: headings, lists, fenced blocks, code spans and
+ * strong words. Everything else is shown as it is written; comments are left out.
  */
 export function markdownToHtml(body: string): string {
   const html: string[] = [];

@@ -14,7 +14,10 @@ export const kustomizationName = { namespace: 'flux-system', name: 'apps' } as c
 const group = 'kustomize.toolkit.fluxcd.io';
 const options = { manager: 'kustomize-controller', user: 'flux', dryRun: false };
 
-/** Applies a manifest as kustomize-controller does: labelled, server-side, and forced over the writes of others. */
+/**
+ * Applies a manifest as kustomize-controller does: labelled, server-side, and forced over the writes of
+ * others.
+ */
 export function applyManifest(registry: Registry, manifest: string): void {
   const sent = labelled(parse(manifest));
   const { apiVersion, kind, metadata } = sent;

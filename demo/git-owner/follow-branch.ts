@@ -8,8 +8,8 @@ const tickMs = 1_000;
 const intervalMs = 600_000;
 
 /**
- * A stand-in for Flux: applies the manifests of `main` when the branch has a new commit, and again at each interval, which
- * reverts direct changes of declared fields. It waits while the cluster has no Kustomization.
+ * A stand-in for Flux: applies the manifests of `main` when the branch has a new commit, and again at each
+ * interval, which reverts direct changes of declared fields. It waits while the cluster has no Kustomization.
  *
  * @returns ends it
  */

@@ -29,8 +29,8 @@ const Press = z.object({
 });
 
 /**
- * Records which steps of the tour are done, by whichever person. It reads the calls of the app, the clicks of people and
- * the state of the cluster, and no words of a card.
+ * Records which steps of the tour are done, by whichever person. It reads the calls of the app, the clicks of
+ * people and the state of the cluster, and no words of a card.
  */
 export function createTour(
   cluster: Pick<LocalCluster, 'find'>,

@@ -13,7 +13,10 @@ export interface PrivateRedis {
   /** Kills the server without warning; `start` brings it back on the same port with what it had written. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** Starts the killed server anew with nothing but a backup that `redis-cli --rdb` wrote, without an append-only file. */
+  /**
+   * Starts the killed server anew with nothing but a backup that `redis-cli --rdb` wrote, without an
+   * append-only file.
+   */
   restore(backup: string): Promise<void>;
 }
 
@@ -26,8 +29,8 @@ export const hasRedisServer = (): boolean => spawnSync(redisServer, ['--version'
 const readyWithinMs = 10_000;
 
 /**
- * A `redis-server` of our own on a free port of 127.0.0.1, with its data in a temporary folder, or the one that
- * REDIS_URL names, which is then left running.
+ * A `redis-server` of our own on a free port of 127.0.0.1, with its data in a temporary folder, or the one
+ * that REDIS_URL names, which is then left running.
  *
  * @throws when the program is missing or does not come up; the message holds its last lines
  */

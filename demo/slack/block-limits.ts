@@ -17,7 +17,9 @@ export interface Problem {
 /** Most blocks of one message; of a modal or Home tab (docs.slack.dev/reference/block-kit/blocks). */
 const blockCounts: Readonly<Record<Surface, number>> = { message: 50, modal: 100, home: 100 };
 
-/** Characters over all blocks of a message from which on `chat.postMessage` refuses (slackapi/bolt-js#2509). */
+/**
+ * Characters over all blocks of a message from which on `chat.postMessage` refuses (slackapi/bolt-js#2509).
+ */
 const messageCharacters = 13_200;
 
 /** Markdown blocks of one payload together. */
@@ -27,8 +29,8 @@ const markdownCharacters = 12_000;
 const tableCharacters = 10_000;
 
 /**
- * Judges blocks as Slack does before it accepts them: known types and fields, lengths, counts, unique ids, and what
- * the surface allows.
+ * Judges blocks as Slack does before it accepts them: known types and fields, lengths, counts, unique ids,
+ * and what the surface allows.
  *
  * @param blocks what would be sent as `blocks`, of any shape
  * @returns every problem found; empty when Slack would accept them
@@ -62,7 +64,10 @@ function blockProblems(block: unknown, pointer: string, surface: Surface): reado
   return [...judged(block, kind.shape, pointer), ...unshapedProblems(block, pointer)];
 }
 
-/** What the shapes cannot say: one of several fields must be there, sums, and elements judged by their own type. */
+/**
+ * What the shapes cannot say: one of several fields must be there, sums, and elements judged by their own
+ * type.
+ */
 function unshapedProblems(block: Readonly<Record<string, unknown>>, pointer: string): readonly Problem[] {
   const lacks = (...names: readonly string[]) => names.every((name) => block[name] === undefined);
   switch (block.type) {
@@ -146,8 +151,8 @@ function messageProblems(blocks: readonly unknown[]): readonly Problem[] {
 }
 
 /**
- * What a block counts towards the undocumented total. Rich text counts with its structure: 11,341 characters of text
- * in rich_text were already refused (slackapi/bolt-js#2867).
+ * What a block counts towards the undocumented total. Rich text counts with its structure: 11,341 characters
+ * of text in rich_text were already refused (slackapi/bolt-js#2867).
  */
 function blockCharacters(block: unknown): number {
   if (isRecord(block) && block.type === 'rich_text') return JSON.stringify(block).length;

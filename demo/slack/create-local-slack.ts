@@ -46,11 +46,15 @@ export interface LocalSlack {
   readonly teamId: string;
   /** Gives out new credentials; the former ones count no longer. */
   rotate(credentials: Partial<Pick<LocalSlack, 'botToken' | 'appToken' | 'signingSecret'>>): void;
-  /** Names the app's request URL and has it pass Slack's challenge, as saving it in the app's settings does. */
+  /**
+   * Names the app's request URL and has it pass Slack's challenge, as saving it in the app's settings does.
+   */
   talksTo(url: string): Promise<void>;
   as(name: string): Actor;
   asBot(name: string): BotActor;
-  /** Messages everybody in the channel sees, oldest first; top-level ones only unless `replies` is asked for. */
+  /**
+   * Messages everybody in the channel sees, oldest first; top-level ones only unless `replies` is asked for.
+   */
   messages(channel: string, options?: { readonly replies?: boolean }): readonly Message[];
   /** The thread under a message, without the message. */
   thread(parent: Pick<Message, 'channel' | 'ts'>): readonly Message[];
@@ -83,8 +87,8 @@ export interface LocalSlack {
   /** Changes who is in a user group. */
   setUserGroup(handle: string, members: readonly string[]): void;
   /**
-   * Waits for a condition on this state. Looks after each change, each call and each acknowledgement; a condition on
-   * anything else is not noticed before the next of these.
+   * Waits for a condition on this state. Looks after each change, each call and each acknowledgement; a
+   * condition on anything else is not noticed before the next of these.
    */
   until<Value>(condition: () => Value | undefined | false, options?: UntilOptions): Promise<Value>;
   close(): Promise<void>;

@@ -19,9 +19,13 @@ export interface ExtraButton {
   readonly label: Label;
   /** What it does, in a few words. */
   readonly hint?: Label;
-  /** Names of the channels in which its effect appears; the page opens the first unless it shows one of them. */
+  /**
+   * Names of the channels in which its effect appears; the page opens the first unless it shows one of them.
+   */
   readonly channels?: readonly string[];
-  /** Shown while it runs. With it, nothing else can be done on the page meanwhile: clicks wait for its end. */
+  /**
+   * Shown while it runs. With it, nothing else can be done on the page meanwhile: clicks wait for its end.
+   */
   readonly busyLabel?: Label;
   readonly run: () => void | Promise<void>;
 }
@@ -48,6 +52,8 @@ export interface LocalSlackOptions extends WorkspaceOptions {
   readonly demo?: () => DemoState | undefined;
   /** Receives everything that is sent to the app. */
   readonly onDelivery?: (delivery: Delivery) => void;
-  /** Whether to serve the page in the browser; true when absent. Tests that need none start faster without. */
+  /**
+   * Whether to serve the page in the browser; true when absent. Tests that need none start faster without.
+   */
   readonly page?: boolean;
 }

@@ -10,8 +10,8 @@ const names = [
 ];
 
 /**
- * Bodies of Alertmanager's webhook as a storm brings them: every workload fires `each` alerts of its own, and they come
- * mixed, in groups of `group`.
+ * Bodies of Alertmanager's webhook as a storm brings them: every workload fires `each` alerts of its own, and
+ * they come mixed, in groups of `group`.
  *
  * @param startsAt RFC3339
  */

@@ -123,7 +123,10 @@ function input(env: Environment, name: string): string | undefined {
   return value === '' ? undefined : value;
 }
 
-/** A value with a line break takes a delimiter that nobody can know: the rest of it would be an output of its own. */
+/**
+ * A value with a line break takes a delimiter that nobody can know: the rest of it would be an output of its
+ * own.
+ */
 function outputLine(name: string, value: string): string {
   if (!/[\r\n]/u.test(value)) return `${name}=${value}\n`;
   const delimiter = `end-${randomUUID()}`;

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { doctorOutputs, inspectedParts } from './choices.js';
 import type { AddCommand } from './create-program.js';
-import type { DoctorOptions } from './doctor-command.js';
+import type { DoctorCommandOptions } from './doctor-command.js';
 import { helpPages } from './help-pages.js';
 import { languageOption, nonEmpty } from './shared-options.js';
 
@@ -17,7 +17,7 @@ export const addDoctorCommand: AddCommand = (program, { help, streams, ends }) =
     .addOption(new Option('-o, --output <format>', help('output')).choices(doctorOutputs).default('text'))
     .addOption(languageOption(help))
     .addHelpText('after', helpPages(help).doctor)
-    .action(async (options: DoctorOptions) => {
+    .action(async (options: DoctorCommandOptions) => {
       const { doctorCommand } = await import('./doctor-command.js');
       ends(await doctorCommand(options, streams, process.env));
     });

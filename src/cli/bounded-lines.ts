@@ -1,8 +1,8 @@
 import { Transform } from 'node:stream';
 
 /**
- * Passes whole lines on, each by itself. A line that is longer than the limit is left out and reported, and the lines after
- * it are read: a client that sends one message too many still learns what is wrong.
+ * Passes whole lines on, each by itself. A line that is longer than the limit is left out and reported, and
+ * the lines after it are read: a client that sends one message too many still learns what is wrong.
  */
 export function boundedLines(maxBytes: number, onTooLong: () => void): Transform {
   let held: Buffer[] = [];

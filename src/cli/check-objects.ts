@@ -15,7 +15,7 @@ import { workloadKinds } from '../core/cluster/workload.js';
 import { isNamespaceName } from '../core/command/object-name.js';
 import { podFromTemplate } from '../core/placement/pod-from-template.js';
 import { workloadsBelow } from '../core/top-owner/workloads-below.js';
-import { createDoctor } from '../doctor.js';
+import { createEngine } from '../doctor.js';
 import type { Needs, Scope } from '../usecases/diagnose/cluster-reader.js';
 import { computeWithin } from './compute-within.js';
 import { type CommandFailure, exitStatus, failure } from './exit-status.js';
@@ -33,7 +33,7 @@ export interface CheckedManifests {
 
 /** What a check reads. Pods that do not exist have no log. */
 function checkNeeds(): Needs {
-  return new Set([...createDoctor().needs].filter((need) => need !== 'PodLog'));
+  return new Set([...createEngine().needs].filter((need) => need !== 'PodLog'));
 }
 
 /**

@@ -21,7 +21,8 @@ interface Flag {
 }
 
 /**
- * The completion script of a shell, made of the program's own commands and options, so that it cannot lack one.
+ * The completion script of a shell, made of the program's own commands and options, so that it cannot lack
+ * one.
  *
  * @param program the whole program, with its commands
  */

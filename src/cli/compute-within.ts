@@ -9,8 +9,8 @@ const program = new Script('compute()');
 let context: Record<string, unknown> | undefined;
 
 /**
- * Computes where it is called, and ends the computation when it takes too long, also in a busy loop: Node.js watches
- * the time from a thread of its own.
+ * Computes where it is called, and ends the computation when it takes too long, also in a busy loop: Node.js
+ * watches the time from a thread of its own.
  *
  * @throws CommandFailure, status 3
  */

@@ -39,8 +39,8 @@ export interface ProgramOptions {
 }
 
 /**
- * The commands and options of the command line, with their help in a language. What a command needs is loaded when it
- * runs.
+ * The commands and options of the command line, with their help in a language. What a command needs is loaded
+ * when it runs.
  *
  * @param ends receives the exit status of the command that ran
  */

@@ -4,7 +4,7 @@ import { diagnosisText } from '../adapters/terminal/diagnosis-text.js';
 import type { CommandsFor } from '../adapters/terminal/kubectl-command.js';
 import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
 import { conclusionOf } from '../core/diagnosis/main-finding.js';
-import { createDoctor, createTell } from '../doctor.js';
+import { createEngine, createTell } from '../doctor.js';
 import { computeWithin } from './compute-within.js';
 import { CommandFailure, exitStatus, failure } from './exit-status.js';
 import { fixCommands, kubectlTarget } from './fix-commands.js';
@@ -32,19 +32,19 @@ export async function diagnoseCommand(
   }
   if (options.from === undefined) optimizeSeldom();
   else letHeapGrow();
-  const doctor = createDoctor();
+  const engine = createEngine();
   const query = workloadArgument(words, options.namespace);
   const source = await sourceOf(options);
   stateLeftOut(source, streams, options.lang);
   const diagnose = async () => {
-    const snapshot = await oneSnapshot(source, query, doctor.needs);
+    const snapshot = await oneSnapshot(source, query, engine.needs);
     if (options.from === undefined) collectGarbage();
     const { namespace, name } = snapshot.workload.metadata;
-    const diagnosis = computeWithin(`${namespace}/${name}`, () => doctor.diagnose(snapshot));
+    const diagnosis = computeWithin(`${namespace}/${name}`, () => engine.diagnose(snapshot));
     return { snapshot, diagnosis };
   };
   const { snapshot, diagnosis } = await diagnose();
-  const commandsFor = fixCommands(doctor, snapshot, kubectlTarget(options));
+  const commandsFor = fixCommands(engine, snapshot, kubectlTarget(options));
   streams.out(await written(diagnosis, options, streams, commandsFor));
   if (options.watch !== true) return statusOf([diagnosis]);
   const interrupt = new AbortController();
@@ -78,7 +78,10 @@ async function written(
   }
 }
 
-/** 1 when any diagnosis found something above informational; 3 when nothing was found and a question is open; else 0. */
+/**
+ * 1 when any diagnosis found something above informational; 3 when nothing was found and a question is open;
+ * else 0.
+ */
 export function statusOf(diagnoses: readonly Diagnosis[]): number {
   const conclusions = diagnoses.map(conclusionOf);
   if (conclusions.includes('found')) return exitStatus.found;

@@ -18,7 +18,7 @@ import { type DoctorOutput, type InspectedPart, inspectedParts } from './choices
 import { exitStatus } from './exit-status.js';
 import { type Streams, structured } from './output.js';
 
-export interface DoctorOptions {
+export interface DoctorCommandOptions {
   readonly only?: readonly InspectedPart[];
   readonly namespace?: string;
   readonly kubeconfig?: string;
@@ -31,19 +31,21 @@ const clusterTimeoutMs = 15_000;
 
 /** `rollout-doctor doctor`: what works and what is missing. @returns the exit status */
 export async function doctorCommand(
-  options: DoctorOptions,
+  options: DoctorCommandOptions,
   streams: Streams,
   env: Environment,
 ): Promise<number> {
   const wanted = options.only ?? inspectedParts;
-  const looks: Readonly<Record<InspectedPart, () => Promise<readonly Inspected[]>>> = {
+  const inspections: Readonly<Record<InspectedPart, () => Promise<readonly Inspected[]>>> = {
     configuration: () => inspectConfiguration(env),
     redis: () => inspectRedisServer(env),
     slack: () => inspectSlackSettings(env),
     kubernetes: () => inspectClusters(options, env),
   };
   const all = (
-    await Promise.all(inspectedParts.filter((part) => wanted.includes(part)).map((part) => looks[part]()))
+    await Promise.all(
+      inspectedParts.filter((part) => wanted.includes(part)).map((part) => inspections[part]()),
+    )
   ).flat();
   const tell = createTell();
   const { output, lang } = options;
@@ -142,7 +144,7 @@ async function inspectSlackSettings(env: Environment): Promise<readonly Inspecte
 }
 
 async function inspectClusters(
-  { kubeconfig, context, namespace = '' }: DoctorOptions,
+  { kubeconfig, context, namespace = '' }: DoctorCommandOptions,
   env: Environment,
 ): Promise<readonly Inspected[]> {
   if (read(env, 'clusterAccess') === 'workers' && read(env, 'clusterName') === undefined) return [];
@@ -174,7 +176,9 @@ function readPolicy(env: Environment): Policy | undefined {
   return 'problems' in policy ? undefined : policy;
 }
 
-/** One setting by itself, so that a part can be looked at while another is not set up; wrong counts as unset. */
+/**
+ * One setting by itself, so that a part can be looked at while another is not set up; wrong counts as unset.
+ */
 function read<Key extends keyof typeof variables>(env: Environment, key: Key) {
   const { name, schema } = variables[key];
   const found = givenValue(env, name);

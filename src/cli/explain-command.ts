@@ -9,9 +9,9 @@ import { onOneLine, type Streams, structured } from './output.js';
 import type { PrintOptions } from './shared-options.js';
 
 /**
- * `rollout-doctor explain`: one sentence as argument (its words may be unquoted), or one a line on standard input.
- * JSON is one object a line, so that line n of the answer is line n of the input. Text explains each sentence that is
- * known once, and leaves out the rest.
+ * `rollout-doctor explain`: one sentence as argument (its words may be unquoted), or one a line on standard
+ * input. JSON is one object a line, so that line n of the answer is line n of the input. Text explains each
+ * sentence that is known once, and leaves out the rest.
  *
  * @returns the exit status: 0, whatever a sentence says
  */

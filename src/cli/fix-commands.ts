@@ -4,19 +4,22 @@ import {
   kubectlCommands,
 } from '../adapters/terminal/kubectl-command.js';
 import type { Snapshot } from '../core/cluster/snapshot.js';
-import type { PureDoctor } from '../doctor.js';
+import type { PureEngine } from '../doctor.js';
 import { computeWithin } from './compute-within.js';
 import type { SourceOptions } from './shared-options.js';
 
-/** The kubectl commands of each fix of a diagnosis, planned against the snapshot as a review in Slack would plan it. */
+/**
+ * The kubectl commands of each fix of a diagnosis, planned against the snapshot as a review in Slack would
+ * plan it.
+ */
 export function fixCommands(
-  doctor: Pick<PureDoctor, 'plan'>,
+  engine: Pick<PureEngine, 'plan'>,
   snapshot: Snapshot,
   target: KubectlTarget,
 ): CommandsFor {
   const { namespace, name } = snapshot.workload.metadata;
   return (remediation) => {
-    const plan = computeWithin(`${namespace}/${name}`, () => doctor.plan(remediation, snapshot));
+    const plan = computeWithin(`${namespace}/${name}`, () => engine.plan(remediation, snapshot));
     return plan.type === 'plan' ? kubectlCommands(plan, remediation, target) : [];
   };
 }

@@ -3,7 +3,10 @@ import type { Help } from './help-text.js';
 /** The program's name where it is not started by kubectl. */
 export const programName = 'rollout-doctor';
 
-/** What stands below the options in the help of each command: commands to copy, and sentences in the reader's language. */
+/**
+ * What stands below the options in the help of each command: commands to copy, and sentences in the reader's
+ * language.
+ */
 export function helpPages(help: Help, name = programName) {
   const examples = help('examples');
   const pages = {

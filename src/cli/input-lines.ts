@@ -6,8 +6,9 @@ import { readable } from './input-bytes.js';
 const maxLine = 64 * 1024;
 
 /**
- * The lines of a stream, as they come, without line ends; only `\n` and `\r\n` end one, so that every line of a file
- * is one item. A last line without an end counts, an empty rest does not. Memory follows the longest line.
+ * The lines of a stream, as they come, without line ends; only `\n` and `\r\n` end one, so that every line of
+ * a file is one item. A last line without an end counts, an empty rest does not. Memory follows the longest
+ * line.
  *
  * @throws CommandFailure when a line is longer than 64 KiB or the stream fails
  */

@@ -9,8 +9,8 @@ interface WithCompileCache {
 }
 
 /**
- * Lets Node keep what it compiled for the next start: a diagnosis needs a fifth less processor time then. Where the folder
- * cannot be written, Node compiles as ever. `NODE_DISABLE_COMPILE_CACHE=1` turns it off.
+ * Lets Node keep what it compiled for the next start: a diagnosis needs a fifth less processor time then.
+ * Where the folder cannot be written, Node compiles as ever. `NODE_DISABLE_COMPILE_CACHE=1` turns it off.
  */
 export function keepCompiled(): void {
   const cache = process.env.XDG_CACHE_HOME || cacheIn(homedir());

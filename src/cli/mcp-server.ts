@@ -33,7 +33,10 @@ export async function serveTools(options: SourceOptions): Promise<void> {
   });
 }
 
-/** The source is opened with the first call, so that a client can list the tools while the cluster does not answer. */
+/**
+ * The source is opened with the first call, so that a client can list the tools while the cluster does not
+ * answer.
+ */
 function answersFrom(options: SourceOptions): ToolAnswers {
   let opened: Promise<Source> | undefined;
   const source = async (): Promise<Source> => {

@@ -59,8 +59,8 @@ export async function structured(output: 'json' | 'yaml', value: unknown): Promi
 }
 
 /**
- * A value as JSON on one line. What a terminal would act on or hide (C1 controls, zero-width and direction characters)
- * is escaped as JSON allows, so that the value stays the same.
+ * A value as JSON on one line. What a terminal would act on or hide (C1 controls, zero-width and direction
+ * characters) is escaped as JSON allows, so that the value stays the same.
  */
 export function onOneLine(value: unknown): string {
   return `${JSON.stringify(value).replace(unprintable, escaped)}\n`;

@@ -10,7 +10,7 @@ import { isNamespaceName } from '../core/command/object-name.js';
 import type { Language } from '../core/language/language.js';
 import { plain } from '../core/language/prose.js';
 import { untrusted } from '../core/redaction/untrusted.js';
-import { createDoctor } from '../doctor.js';
+import { createEngine } from '../doctor.js';
 import { FileError } from '../regular-file.js';
 import { cliText } from './cli-text.js';
 import { exitStatus, failure } from './exit-status.js';
@@ -32,8 +32,8 @@ export interface RecordOptions {
 const maxLine = 1_000;
 
 /**
- * `rollout-doctor record FILE`: writes the objects of a cluster that `check --against` and `diagnose --from` read,
- * without the values that no rule needs.
+ * `rollout-doctor record FILE`: writes the objects of a cluster that `check --against` and `diagnose --from`
+ * read, without the values that no rule needs.
  *
  * @returns the exit status: 3 where a kind could not be read; the file names it
  */
@@ -85,7 +85,9 @@ export async function recordCommand(file: string, options: RecordOptions, stream
   return unread.length > 0 ? exitStatus.unseen : exitStatus.nothing;
 }
 
-/** What rules read of a cluster. Logs, ConfigMaps, Secrets and objects of deployment tools may hold secrets. */
+/**
+ * What rules read of a cluster. Logs, ConfigMaps, Secrets and objects of deployment tools may hold secrets.
+ */
 function recordedKinds(): readonly ResourceKind[] {
   const kinds = new Set<ResourceKind>([
     ...workloadKinds,
@@ -96,7 +98,7 @@ function recordedKinds(): readonly ResourceKind[] {
     'VerticalPodAutoscaler',
     ...kueueKinds,
   ]);
-  for (const need of createDoctor().needs) if (need !== 'PodLog') kinds.add(need);
+  for (const need of createEngine().needs) if (need !== 'PodLog') kinds.add(need);
   return [...kinds].sort();
 }
 

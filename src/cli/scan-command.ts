@@ -10,7 +10,7 @@ import { isNamespaceName } from '../core/command/object-name.js';
 import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
 import { worstFirst } from '../core/diagnosis/worst-first.js';
 import { type Fleet, fleetOf } from '../core/scan/fragile-workloads.js';
-import { createDoctor, createTell } from '../doctor.js';
+import { createEngine, createTell } from '../doctor.js';
 import type { ScanOutput } from './choices.js';
 import { computeWithin } from './compute-within.js';
 import { statusOf } from './diagnose-command.js';
@@ -32,7 +32,7 @@ export interface ScanOptions extends Omit<PrintOptions, 'output'>, SourceOptions
 /** `rollout-doctor scan`: every workload, worst first. @returns the exit status */
 export async function scanCommand(options: ScanOptions, streams: Streams): Promise<number> {
   letHeapGrow();
-  const doctor = createDoctor();
+  const engine = createEngine();
   const namespace = namespaceOf(options);
   const { output, fragile = false } = options;
   if (output === 'html' && !fragile) throw failure(exitStatus.usage, 'page-without-fragile', {});
@@ -44,7 +44,7 @@ export async function scanCommand(options: ScanOptions, streams: Streams): Promi
   const { snapshots, index, takenAt } = await wholeScope(
     source,
     { namespace: namespace ?? '' },
-    doctor.needs,
+    engine.needs,
     (done, of) => shown(`reading ${done}/${of}`),
   );
   if (source.type === 'recording' && snapshots.length === 0) throw noWorkloads(namespace, index);
@@ -54,7 +54,7 @@ export async function scanCommand(options: ScanOptions, streams: Streams): Promi
       if (done % 50 === 0) shown(`diagnosing ${done}/${snapshots.length}`);
       const { metadata } = snapshot.workload;
       const workload = `${metadata.namespace}/${metadata.name}`;
-      const diagnosis = computeWithin(workload, () => doctor.diagnose(snapshot));
+      const diagnosis = computeWithin(workload, () => engine.diagnose(snapshot));
       snapshotOf.set(diagnosis, snapshot);
       return diagnosis;
     }),
@@ -69,7 +69,7 @@ export async function scanCommand(options: ScanOptions, streams: Streams): Promi
   const target = kubectlTarget(options);
   const commandsFor = (diagnosis: Diagnosis): CommandsFor => {
     const snapshot = snapshotOf.get(diagnosis);
-    return snapshot === undefined ? () => [] : fixCommands(doctor, snapshot, target);
+    return snapshot === undefined ? () => [] : fixCommands(engine, snapshot, target);
   };
   await streams.out(await written(diagnoses, options, streams, commandsFor));
   return statusOf(diagnoses);

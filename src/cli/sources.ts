@@ -64,8 +64,8 @@ export async function sourceOf({ from, at, kubeconfig, context }: SourceOptions)
 }
 
 /**
- * Refuses options that cannot be used, without reading objects or asking a cluster. Without any of them the current
- * kubeconfig is not looked at.
+ * Refuses options that cannot be used, without reading objects or asking a cluster. Without any of them the
+ * current kubeconfig is not looked at.
  *
  * @throws CommandFailure
  */

@@ -57,8 +57,8 @@ const usageText: Catalogue<UsageShapes> = {
 };
 
 /**
- * What the argument parser refused, in the reader's language. The parser gives its values only inside its English
- * message.
+ * What the argument parser refused, in the reader's language. The parser gives its values only inside its
+ * English message.
  *
  * @param command whose help shows the usage, such as `rollout-doctor diagnose`
  */

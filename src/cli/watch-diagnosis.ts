@@ -28,8 +28,8 @@ export interface WatchOptions {
 }
 
 /**
- * Diagnoses a workload again and again, and prints only what changed, until nothing above informational is found, the
- * signal ends it, or an hour has passed.
+ * Diagnoses a workload again and again, and prints only what changed, until nothing above informational is
+ * found, the signal ends it, or an hour has passed.
  *
  * @returns the last diagnosis, or the failure of the last one
  */

@@ -15,8 +15,8 @@ export interface BodyBudget {
 }
 
 /**
- * When the bytes run out, the oldest incomplete body is given up: a sender of ordinary speed is faster than the limit
- * is reached again, and slow senders cannot keep the budget to themselves.
+ * When the bytes run out, the oldest incomplete body is given up: a sender of ordinary speed is faster than
+ * the limit is reached again, and slow senders cannot keep the budget to themselves.
  */
 export function createBodyBudget(maxBytes: number): BodyBudget {
   let used = 0;

@@ -4,8 +4,8 @@ const maxBrackets = 210_000;
 const [quote, backslash, list, object] = [0x22, 0x5c, 0x5b, 0x7b];
 
 /**
- * Whether a text of JSON has no more objects and lists than are read. Each one becomes an object in memory, so that two
- * megabytes of brackets cost ten times as much as two megabytes of text.
+ * Whether a text of JSON has no more objects and lists than are read. Each one becomes an object in memory,
+ * so that two megabytes of brackets cost ten times as much as two megabytes of text.
  */
 export function isBoundedJson(bytes: Uint8Array): boolean {
   let brackets = 0;

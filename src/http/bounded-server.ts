@@ -32,8 +32,9 @@ const deadlineCheckMs = 1_000;
 const maxRequestsPerConnection = 1_000;
 
 /**
- * An HTTP server whose open connections have limits in number and time. When connections run out, the oldest one whose
- * sender has not proved who it is receives 503 and is closed, so that slow connections cannot keep others out.
+ * An HTTP server whose open connections have limits in number and time. When connections run out, the oldest
+ * one whose sender has not proved who it is receives 503 and is closed, so that slow connections cannot keep
+ * others out.
  *
  * @throws when the port is taken
  */

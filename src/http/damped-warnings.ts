@@ -8,8 +8,8 @@ const maxSubjects = 1_000;
 export type Warn = (subject: string, fields: Readonly<Record<string, unknown>>, message: string) => void;
 
 /**
- * Warnings about what anybody can send: the first one of a subject at once, and then one a minute, which counts those left
- * out. Nobody can fill the log or hide other lines in it.
+ * Warnings about what anybody can send: the first one of a subject at once, and then one a minute, which
+ * counts those left out. Nobody can fill the log or hide other lines in it.
  *
  * @param now monotonic milliseconds
  */

@@ -1,4 +1,7 @@
-/** Bytes that arrive in pieces of any size, in one buffer: a list of pieces of one byte would take far more memory. */
+/**
+ * Bytes that arrive in pieces of any size, in one buffer: a list of pieces of one byte would take far more
+ * memory.
+ */
 export interface GrowingBuffer {
   /** How many bytes of memory it takes. */
   readonly capacity: number;

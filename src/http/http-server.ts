@@ -25,8 +25,8 @@ export interface HttpServerOptions extends Omit<BoundedServerOptions, 'onRequest
 const retryAfterSeconds = 5;
 
 /**
- * Serves routes within the limits of a bounded server. Of a request that is answered before its whole body arrived, the
- * rest is never understood as the next request.
+ * Serves routes within the limits of a bounded server. Of a request that is answered before its whole body
+ * arrived, the rest is never understood as the next request.
  *
  * @throws when the port is taken
  */
@@ -66,7 +66,8 @@ function send(request: IncomingMessage, response: ServerResponse, answer: Answer
     response.writeHead(status, { 'content-type': contentType }).end(body);
     return;
   }
-  // Node.js destroys the connection as soon as such an answer has ended. So it is complete by its length and does not end.
+  // Node.js destroys the connection as soon as such an answer has ended. So it is complete by its length and
+  // does not end.
   const length = Buffer.byteLength(body);
   response.writeHead(status, { 'content-type': contentType, 'content-length': length, connection: 'close' });
   response.write(body, () => request.socket.end());

@@ -17,8 +17,8 @@ export interface BodyLimits {
 }
 
 /**
- * Reads a whole body within a limit of its own and a budget shared by all connections. What is announced too large is
- * not read, and what turns out to be too large is kept no further: follow with `discardRest`.
+ * Reads a whole body within a limit of its own and a budget shared by all connections. What is announced too
+ * large is not read, and what turns out to be too large is kept no further: follow with `discardRest`.
  */
 export function readBody(
   request: IncomingMessage,
@@ -52,7 +52,10 @@ export function readBody(
   });
 }
 
-/** Whether nothing more of this request will arrive. Node.js marks a request without a body only after its handler. */
+/**
+ * Whether nothing more of this request will arrive. Node.js marks a request without a body only after its
+ * handler.
+ */
 export function isBodyReceived({ complete, headers }: IncomingMessage): boolean {
   return (
     complete || (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0)
@@ -63,8 +66,9 @@ const maxDiscardedBytes = 4_000_000;
 const discardMs = 2_000;
 
 /**
- * After an answer that did not wait for the whole body: reads on for a moment and keeps nothing, so that the sender can
- * read the answer, and then closes the connection. Without this the reset of the connection may overtake the answer.
+ * After an answer that did not wait for the whole body: reads on for a moment and keeps nothing, so that the
+ * sender can read the answer, and then closes the connection. Without this the reset of the connection may
+ * overtake the answer.
  */
 export function discardRest(request: IncomingMessage): void {
   if (isBodyReceived(request)) return;

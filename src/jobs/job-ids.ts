@@ -1,8 +1,8 @@
 import type { Jobs, QueueName } from './jobs.js';
 
 /**
- * The same request always gives the same id, so that a repeated enqueue adds nothing. BullMQ refuses `:` in ids;
- * incident ids, approval ids and versions hold none.
+ * The same request always gives the same id, so that a repeated enqueue adds nothing. BullMQ refuses `:` in
+ * ids; incident ids, approval ids and versions hold none.
  */
 export function jobIdOf<Name extends QueueName>(queue: Name, job: Jobs[Name]): string {
   const make: { readonly [Each in QueueName]: (payload: Jobs[Each]) => string } = {

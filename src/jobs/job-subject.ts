@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { Immutable } from '../core/cluster/wire.js';
 
 /**
- * What a job is about, as far as its payload can be read: enough to tell people that its work was not done, also when
- * the payload fits no schema or is of another version of this program.
+ * What a job is about, as far as its payload can be read: enough to tell people that its work was not done,
+ * also when the payload fits no schema or is of another version of this program.
  */
 export const JobSubject = z.object({
   alertId: z.string().optional().catch(undefined),
@@ -20,8 +20,8 @@ export type JobSubject = Immutable<z.output<typeof JobSubject>>;
 export const FutureJob = z.object({ v: z.number().int().min(2) });
 
 /**
- * Whether a payload differs from its schema only in words that this version does not know: a kind that a newer version
- * added. It may be right, and a newer worker can do it.
+ * Whether a payload differs from its schema only in words that this version does not know: a kind that a
+ * newer version added. It may be right, and a newer worker can do it.
  */
 export function hasOnlyUnknownWords(data: unknown, { issues }: z.ZodError): boolean {
   return (

@@ -25,8 +25,8 @@ export const AlertJob = z.object({ v: z.literal(1), alertId: z.string(), signal:
 export type AlertJob = Immutable<z.output<typeof AlertJob>>;
 
 /**
- * Look at the incident's workload, for its look number `look`. `follow` counts the looks that nobody asked for: nothing
- * was found, and the rollout was still under way.
+ * Look at the incident's workload, for its run number `look`. `follow` counts the diagnoses that nobody asked
+ * for: nothing was found, and the rollout was still under way.
  */
 export const DiagnosisJob = z.object({
   v: z.literal(1),
@@ -51,7 +51,7 @@ export const SentinelJob = z.object({
   reason: z.string().min(1).max(100),
   /** RFC3339: when it was refused first, by the cluster's clock. */
   since: z.string().optional(),
-  /** RFC3339: when the first look is due, by ours. */
+  /** RFC3339: when the first diagnosis is due, by ours. */
   dueAt: z.string(),
 });
 export type SentinelJob = Immutable<z.output<typeof SentinelJob>>;
@@ -65,7 +65,10 @@ export const DryRunJob = z.object({
 });
 export type DryRunJob = Immutable<z.output<typeof DryRunJob>>;
 
-/** Open an approved pull request and follow it; comes back by itself until it is closed, or merged and in effect. */
+/**
+ * Open an approved pull request and follow it; comes back by itself until it is closed, or merged and in
+ * effect.
+ */
 export const PullRequestJob = z.object({ v: z.literal(1), incidentId: z.string(), approvalId: z.string() });
 export type PullRequestJob = Immutable<z.output<typeof PullRequestJob>>;
 
@@ -74,8 +77,8 @@ export const RemediationJob = z.object({ v: z.literal(1), incidentId: z.string()
 export type RemediationJob = Immutable<z.output<typeof RemediationJob>>;
 
 /**
- * Look whether the applied change helped; comes back by itself until the change's deadline. With `remind`, look much
- * later whether it still stands, and say so.
+ * Look whether the applied change helped; comes back by itself until the change's deadline. With `remind`,
+ * look much later whether it still stands, and say so.
  */
 export const VerificationJob = z.object({
   v: z.literal(1),
@@ -101,8 +104,8 @@ export const postedKinds = [
 export const ThreadEntry = z.object({
   kind: z.enum(['picture', ...postedKinds]),
   /**
-   * Makes the entry unique: the number of the diagnosis run for `picture`, the thread for `announcement`, the place among
-   * the requests for `asked`, the approval's id for the rest.
+   * Makes the entry unique: the number of the diagnosis run for `picture`, the thread for `announcement`, the
+   * place among the requests for `asked`, the approval's id for the rest.
    */
   of: z.string(),
 });

@@ -16,7 +16,7 @@ import type { Language } from '../core/language/language.js';
 import { plain } from '../core/language/prose.js';
 import { parseSchedulerMessage } from '../core/placement/message/parse-scheduler-message.js';
 import { untrusted } from '../core/redaction/untrusted.js';
-import { createDoctor, createTell, type PureDoctor } from '../doctor.js';
+import { createEngine, createTell, type PureEngine } from '../doctor.js';
 import type {
   DiagnosisAnswer,
   DiagnosisListAnswer,
@@ -33,9 +33,9 @@ export async function answerDiagnosis(
   query: NamedWorkload,
   language: Language,
 ): Promise<DiagnosisAnswer> {
-  const doctor = createDoctor();
-  const snapshot = await oneSnapshot(source, query, doctor.needs);
-  return jsonOf(diagnosed(doctor, snapshot), { doctor, snapshot, language });
+  const engine = createEngine();
+  const snapshot = await oneSnapshot(source, query, engine.needs);
+  return jsonOf(diagnosed(engine, snapshot), { engine, snapshot, language });
 }
 
 /** Every workload of a namespace, or of all, worst first. @throws CommandFailure */
@@ -47,12 +47,12 @@ export async function answerScan(
   if (namespace !== undefined && !isNamespaceName(namespace)) {
     throw failure(exitStatus.usage, 'namespace-invalid', { name: namespace });
   }
-  const doctor = createDoctor();
-  const { snapshots } = await wholeScope(source, { namespace: namespace ?? '' }, doctor.needs);
-  const snapshotOf = new Map(snapshots.map((snapshot) => [diagnosed(doctor, snapshot), snapshot]));
+  const engine = createEngine();
+  const { snapshots } = await wholeScope(source, { namespace: namespace ?? '' }, engine.needs);
+  const snapshotOf = new Map(snapshots.map((snapshot) => [diagnosed(engine, snapshot), snapshot]));
   const items = worstFirst([...snapshotOf.keys()]).flatMap((diagnosis) => {
     const snapshot = snapshotOf.get(diagnosis);
-    return snapshot === undefined ? [] : [jsonOf(diagnosis, { doctor, snapshot, language })];
+    return snapshot === undefined ? [] : [jsonOf(diagnosis, { engine, snapshot, language })];
   });
   return { apiVersion: 'rollout-doctor/v1', kind: 'DiagnosisList', items };
 }
@@ -94,23 +94,25 @@ export function answerExplanation(text: string, language: Language): Explanation
   });
 }
 
-function diagnosed(doctor: PureDoctor, snapshot: Snapshot): Diagnosis {
+function diagnosed(engine: PureEngine, snapshot: Snapshot): Diagnosis {
   const { namespace, name } = snapshot.workload.metadata;
-  return computeWithin(`${namespace}/${name}`, () => doctor.diagnose(snapshot));
+  return computeWithin(`${namespace}/${name}`, () => engine.diagnose(snapshot));
 }
 
 interface Context {
-  readonly doctor: PureDoctor;
+  readonly engine: PureEngine;
   readonly snapshot: Snapshot;
   readonly language: Language;
 }
 
-function jsonOf(diagnosis: Diagnosis, { doctor, snapshot, language }: Context): DiagnosisAnswer {
-  const commandsFor = fixCommands(doctor, snapshot, {});
+function jsonOf(diagnosis: Diagnosis, { engine, snapshot, language }: Context): DiagnosisAnswer {
+  const commandsFor = fixCommands(engine, snapshot, {});
   return asJson<DiagnosisAnswer>(diagnosisJson(diagnosis, createTell(), language, commandsFor));
 }
 
-/** The value as a reader of its JSON has it: fields that are `undefined` are absent. A test checks the shape. */
+/**
+ * The value as a reader of its JSON has it: fields that are `undefined` are absent. A test checks the shape.
+ */
 export function asJson<Answer>(value: unknown): Answer {
   return JSON.parse(JSON.stringify(value)) as Answer;
 }

@@ -5,12 +5,12 @@ import { Confidence, Severity } from '../core/diagnosis/cause-id.js';
 import { Blamed } from '../core/diagnosis/finding.js';
 import { WaitSteps } from '../core/diagnosis/wait-cycle.js';
 import { SchedulerMessage } from '../core/placement/message/scheduler-message.js';
-import { Prediction, Price } from '../core/remediation/offered-fields.js';
-import { FieldSurvival, Owner } from '../core/survival/field-survival.js';
+import { Impact, Prediction } from '../core/remediation/offered-fields.js';
+import { FieldDrift, Owner } from '../core/survival/field-survival.js';
 
 /**
- * The answers of the command line in `rollout-doctor/v1`, as the npm package types them and the MCP server declares them.
- * Every recorded incident is compared with them in a test.
+ * The answers of the command line in `rollout-doctor/v1`, as the npm package types them and the MCP server
+ * declares them. Every recorded incident is compared with them in a test.
  */
 const apiVersion = z.literal('rollout-doctor/v1');
 const sentence = z.string().describe('A sentence in the language that was asked for');
@@ -30,14 +30,14 @@ const Remediation = z.object({
     .object({
       downtime: z.string(),
       downtimeSeconds: z.number().optional().describe('Absent where nothing allows an estimate'),
-      drift: Price.shape.drift,
-      blastRadius: Price.shape.blastRadius,
+      drift: Impact.shape.drift,
+      blastRadius: Impact.shape.blastRadius,
       inFull: z.array(z.string()),
     })
     .describe('What the change costs'),
   prediction: Prediction.describe('What the engines predict'),
   recommended: z.boolean().describe('False where an owner reverts the change before it can help'),
-  survival: FieldSurvival.optional().describe('The field of the change that lasts shortest'),
+  survival: FieldDrift.optional().describe('The field of the change that lasts shortest'),
   patch: z.record(z.string(), z.unknown()).describe('The arguments of the kind'),
   kubectl: z.array(z.string()).optional().describe('Commands that make the same change'),
 });
@@ -122,7 +122,7 @@ export const DiagnosisListAnswer = z
 export type DiagnosisListAnswer = z.output<typeof DiagnosisListAnswer>;
 
 const Downtime = z.object({
-  kind: Price.shape.downtime.shape.kind,
+  kind: Impact.shape.downtime.shape.kind,
   readyMin: z.number(),
   ofReplicas: z.number(),
   seconds: z.number().optional(),

@@ -72,7 +72,8 @@ export function createWorkBudget(
     const at = now();
     const recent = (spent.get(caller) ?? []).filter((each) => each.at > at - windowMs);
     const total = recent.reduce((sum, each) => sum + each.amount, amount);
-    // One that nobody remembers starts anew; the callers are those of the settings and members of the workspace.
+    // One that nobody remembers starts anew; the callers are those of the settings and members of the
+    // workspace.
     if (spent.size >= maxCallers) spent.clear();
     const [oldest] = recent;
     if (oldest !== undefined && total > most) {

@@ -49,10 +49,11 @@ export const mcpPath = '/mcp';
 const slackbotName = 'slackbot';
 
 /**
- * `POST /mcp`: the tools over streamable HTTP. Each request is answered by itself, so that any number of app replicas may
- * serve it. A caller without a token gets no further than the headers; the body of Slackbot is read for its signature.
- * Only callers that have proved who they are have limits of calls: senders without a secret cannot use them up. What these
- * send takes memory of a budget in which the oldest incomplete body gives way. Pages of other hosts are refused.
+ * `POST /mcp`: the tools over streamable HTTP. Each request is answered by itself, so that any number of app
+ * replicas may serve it. A caller without a token gets no further than the headers; the body of Slackbot is
+ * read for its signature. Only callers that have proved who they are have limits of calls: senders without a
+ * secret cannot use them up. What these send takes memory of a budget in which the oldest incomplete body
+ * gives way. Pages of other hosts are refused.
  */
 export function createMcpRoute(options: McpRouteOptions): Route {
   const { assistants, tokens, slackbot, answersFor, log } = options;
@@ -198,7 +199,9 @@ async function answered(
   };
 }
 
-/** Programs send no Origin. Pages of this machine, such as the MCP Inspector, may call; others are refused. */
+/**
+ * Programs send no Origin. Pages of this machine, such as the MCP Inspector, may call; others are refused.
+ */
 function isLocalOrigin(origin: string | undefined): boolean {
   return (
     origin === undefined || /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/iu.test(origin)

@@ -21,7 +21,10 @@ export const maxWorkloads = 10;
 /** Characters of one workload: kubectl keeps a copy of it in an annotation, which holds no more. */
 const maxCharacters = 262_144;
 
-/** Reads the manifests of a caller; runs in a thread, since a megabyte of YAML takes the better part of a second. */
+/**
+ * Reads the manifests of a caller; runs in a thread, since a megabyte of YAML takes the better part of a
+ * second.
+ */
 export function readWorkloads(text: string): WorkloadsRead {
   try {
     const objects = manifestsIn(text);

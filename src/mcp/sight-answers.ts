@@ -41,7 +41,7 @@ import type {
 import { cardKey } from '../usecases/deliver/delivery-jobs.js';
 import type { DeliveryStore } from '../usecases/deliver/incident-thread.js';
 import type { ClusterReader } from '../usecases/diagnose/cluster-reader.js';
-import type { Doctor } from '../usecases/diagnose/doctor.js';
+import type { DiagnosisEngine } from '../usecases/diagnose/doctor.js';
 import type { ChangeProposed } from '../usecases/diagnose/propose-change.js';
 import { knownIncidents } from '../usecases/people/list-incidents.js';
 import type { IncidentStore } from '../usecases/records/incident-store.js';
@@ -51,7 +51,7 @@ import type { ScanScope, ToolAnswers } from './tool-server.js';
 
 export interface SightAnswersDeps {
   readonly cluster: ClusterReader;
-  readonly doctor: Pick<Doctor, 'needs' | 'diagnose' | 'check'>;
+  readonly engine: Pick<DiagnosisEngine, 'needs' | 'diagnose' | 'check'>;
   readonly incidents: Pick<IncidentStore, 'get' | 'recent' | 'unsettled'>;
   readonly deliveries: Pick<DeliveryStore, 'get'>;
   readonly linkTo: (message: MessageRef, threadTs: string | undefined) => string | undefined;
@@ -60,7 +60,10 @@ export interface SightAnswersDeps {
   readonly manifests: ManifestReader;
   /** Of the assistant or the person who calls. */
   readonly caller: string;
-  /** How long the caller has to wait before so many characters of manifests are read, in seconds; 0: not at all. */
+  /**
+   * How long the caller has to wait before so many characters of manifests are read, in seconds; 0: not at
+   * all.
+   */
   readonly waitForManifests: (characters: number) => number;
   /** Absent where no channel is set for proposals. */
   readonly propose?: (query: NamedWorkload, change: RequestedChange | undefined) => Promise<ChangeProposed>;
@@ -72,25 +75,27 @@ export interface SightAnswersDeps {
 const maxScanned = 100;
 const maxIncidents = 50;
 
-/** Answers for a caller with a limited view. What the caller may not see is answered like what does not exist. */
+/**
+ * Answers for a caller with a limited view. What the caller may not see is answered like what does not exist.
+ */
 export function createSightAnswers(deps: SightAnswersDeps): ToolAnswers {
-  const { cluster, doctor, propose } = deps;
+  const { cluster, engine, propose } = deps;
   const tell = createTell();
   return {
     async diagnose(workload, language) {
       const query = workloadArgument([workload], undefined);
       const sight = await deps.sight();
       const source = sourceIn(cluster, query.cluster, sight);
-      const snapshot = await oneSnapshot(source, query, doctor.needs, sight);
-      return diagnosisAnswer(await doctor.diagnose(snapshot), sight, language);
+      const snapshot = await oneSnapshot(source, query, engine.needs, sight);
+      return diagnosisAnswer(await engine.diagnose(snapshot), sight, language);
     },
     async scan(place, language) {
       const sight = await deps.sight();
       const source = sourceIn(cluster, place.cluster, sight);
       const namespace = visibleNamespace(source.cluster, place.namespace ?? '', sight);
-      const { snapshots } = await wholeScope(source, { namespace }, doctor.needs);
+      const { snapshots } = await wholeScope(source, { namespace }, engine.needs);
       const diagnoses: Diagnosis[] = [];
-      for (const snapshot of snapshots.slice(0, maxScanned)) diagnoses.push(await doctor.diagnose(snapshot));
+      for (const snapshot of snapshots.slice(0, maxScanned)) diagnoses.push(await engine.diagnose(snapshot));
       const items = worstFirst(diagnoses).map((each) => diagnosisAnswer(each, sight, language));
       return { apiVersion: 'rollout-doctor/v1', kind: 'DiagnosisList', items };
     },
@@ -156,7 +161,8 @@ export function createSightAnswers(deps: SightAnswersDeps): ToolAnswers {
               kind: 'Proposal',
               incident: id,
               workload: incident.workload,
-              ...{ isNew, channel },
+              isNew,
+              channel,
               card: card && deps.linkTo(card, threadTs),
               summary: plain(cliText[language].proposed({ channel, isNew })),
             });
@@ -217,7 +223,7 @@ async function workloadsIn(
 
 /** The update of one manifest, on the cluster as it is without the other manifests. @throws CommandFailure */
 async function checkedIn(
-  { doctor }: SightAnswersDeps,
+  { engine }: SightAnswersDeps,
   source: Source,
   { kind, name, raw, file, line, ...object }: ManifestObject,
   { place, sight }: { readonly place: ScanScope; readonly sight: Sight },
@@ -243,10 +249,10 @@ async function checkedIn(
   const manifest = { kind: kind as WorkloadKind, namespace, name, raw };
   const workload = plannedOr(() => plannedWorkload(manifest, undefined), invalid);
   const planned = [podFromTemplate(workload.spec.template, { namespace, name: `${name}-planned` })];
-  const needs = new Set([...doctor.needs].filter((need) => need !== 'PodLog'));
+  const needs = new Set([...engine.needs].filter((need) => need !== 'PodLog'));
   const { index, takenAt, unseen } = await wholeScope(source, { namespace, planned }, needs);
   const snapshot: Snapshot = { takenAt, cluster: source.cluster, workload, index, logs: [], unseen };
-  const check = await doctor.check(manifest, snapshot);
+  const check = await engine.check(manifest, snapshot);
   if (check === undefined) throw invalid();
   return { file, line, check: visibleCheck(check, snapshot, sight) };
 }
@@ -271,7 +277,8 @@ function changeItem(
   said: ReturnType<typeof checkSentence>,
 ): NonNullable<IncidentAnswer['change']> {
   return {
-    ...{ kind: remediation.kind, approvedAt },
+    kind: remediation.kind,
+    approvedAt,
     ...(appliedAt === undefined ? {} : { appliedAt }),
     ...(verdict === undefined ? {} : { verdict }),
     ...(why === undefined ? {} : { failure: said(why) }),
@@ -293,7 +300,12 @@ function incidentItem(
   const { id, phase, workload, createdAt, updatedAt, occurrences, diagnosis } = incident;
   const main = diagnosis === undefined ? undefined : mainFindingOf(diagnosis).main;
   return {
-    ...{ id, phase, workload, createdAt, updatedAt, occurrences },
+    id,
+    phase,
+    workload,
+    createdAt,
+    updatedAt,
+    occurrences,
     ...(main === undefined
       ? {}
       : {

@@ -53,8 +53,8 @@ export function namesSlackIdentity(body: unknown): boolean {
 }
 
 /**
- * Who calls through Slackbot: the person whom Slack names in a request that it signed. A call of a tool is answered once;
- * other requests of two people may be equal to the last byte, and show nothing of a cluster.
+ * Who calls through Slackbot: the person whom Slack names in a request that it signed. A call of a tool is
+ * answered once; other requests of two people may be equal to the last byte, and show nothing of a cluster.
  *
  * @throws DoctorError while Redis or Slack does not answer
  */

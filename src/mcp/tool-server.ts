@@ -42,7 +42,10 @@ const namespace = z
 const clusterName = z.string().min(1).max(maxName).describe('Name of a cluster; the default one if absent');
 const readOnly = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
 
-/** What the tools answer, and whose answers they are. Each throws CommandFailure with a sentence for the caller. */
+/**
+ * What the tools answer, and whose answers they are. Each throws CommandFailure with a sentence for the
+ * caller.
+ */
 export interface ToolAnswers {
   diagnose(workload: string, language: Language): Promise<DiagnosisAnswer>;
   scan(scope: ScanScope, language: Language): Promise<DiagnosisListAnswer>;
@@ -244,8 +247,8 @@ async function answered(
 }
 
 /**
- * May quote the cluster, such as names that are near. Also of an error that nobody expected: the protocol would send its
- * message unredacted and at any length.
+ * May quote the cluster, such as names that are near. Also of an error that nobody expected: the protocol
+ * would send its message unredacted and at any length.
  */
 function problemOf(error: unknown, language: Language): string {
   if (error instanceof CommandFailure) return plain(error.sentence(language));
@@ -254,7 +257,10 @@ function problemOf(error: unknown, language: Language): string {
   return plain(cliText[language]['failed-inside']({ message }));
 }
 
-/** The answer for clients that read text only. No text of the cluster can end the fence: JSON escapes its backticks. */
+/**
+ * The answer for clients that read text only. No text of the cluster can end the fence: JSON escapes its
+ * backticks.
+ */
 function fenced(value: unknown): string {
   const json = JSON.stringify(value).replaceAll('`', '\\u0060');
   return `${cluster}\n\`\`\`json\n${json}\n\`\`\``;

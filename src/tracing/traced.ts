@@ -7,8 +7,9 @@ export type Traced = 'entry' | 'call';
 const kinds = { entry: SpanKind.SERVER, call: SpanKind.CLIENT } as const satisfies Record<Traced, SpanKind>;
 
 /**
- * Runs a piece of work as a span. Without tracing it only runs. Attributes come from closed lists: names of workloads and
- * people are visible in Slack to those who may see them, and traces to others. Of an error only its code is kept.
+ * Runs a piece of work as a span. Without tracing it only runs. Attributes come from closed lists: names of
+ * workloads and people are visible in Slack to those who may see them, and traces to others. Of an error only
+ * its code is kept.
  */
 export function traced<Value>(
   kind: Traced,

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fleetPage } from '#src/adapters/terminal/fleet-page.js';
 import { fleetOf } from '#src/core/scan/fragile-workloads.js';
-import { createDoctor, createTell } from '#src/doctor.js';
+import { createEngine, createTell } from '#src/doctor.js';
 import { scenarios } from '#support/scenarios/expectation.js';
 import { snapshotOf } from '#support/scenarios/snapshot-of.js';
 import { hasBrowser, type OpenPage, openPage } from './open-page.js';
 
-/** The page of `scan --fragile -o html`, of a deadlock and of workloads that deadlock at their next update. */
+/**
+ * The page of `scan --fragile -o html`, of a deadlock and of workloads that deadlock at their next update.
+ */
 describe.runIf(hasBrowser)('the page of the fleet report', () => {
   let browser: OpenPage;
   beforeAll(async () => {
@@ -18,7 +20,7 @@ describe.runIf(hasBrowser)('the page of the fleet report', () => {
     const ids = ['gpu-one-node', 'wait-cycle-of-two', 'before-surge-host-port', 'before-daemon-set-surge'];
     const chosen = scenarios().filter(({ expect: { id } }) => ids.includes(id));
     const diagnoses = await Promise.all(
-      chosen.map(async (each) => createDoctor().diagnose(await snapshotOf(each))),
+      chosen.map(async (each) => createEngine().diagnose(await snapshotOf(each))),
     );
     const read = { cluster: 'prod-eu', takenAt: '2026-11-20T09:29:17Z' };
     const html = fleetPage(fleetOf(diagnoses), { tell: createTell(), language, ...read });

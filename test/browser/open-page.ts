@@ -20,13 +20,15 @@ const pictures = process.env.PICTURES;
 
 export interface OpenPage {
   readonly page: Page;
-  /** Takes a picture of the page, or of a part of it, in light and in dark colours, if pictures are requested. */
+  /**
+   * Takes a picture of the page, or of a part of it, in light and in dark colours, if pictures are requested.
+   */
   picture(name: string, what?: Page | Locator): Promise<void>;
   /** Closes all modals, the top one first. */
   closeModals(): Promise<void>;
   /**
-   * Sends a command as the person of the page, and waits for the answer. Sends it again when Slack had lost its connection to
-   * the app, as people would: seeding a cluster can keep this process from answering.
+   * Sends a command as the person of the page, and waits for the answer. Sends it again when Slack had lost
+   * its connection to the app, as people would: seeding a cluster can keep this process from answering.
    */
   ask(command: string, answer: Locator): Promise<void>;
   close(): Promise<void>;

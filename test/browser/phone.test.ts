@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderCard } from '#src/adapters/slack/render/card.js';
 import type { Message } from '#src/adapters/slack/render/message.js';
 import { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
-import { createDoctor, createTell } from '#src/doctor.js';
+import { createEngine, createTell } from '#src/doctor.js';
 import { scenarios } from '#support/scenarios/expectation.js';
 import { snapshotOf } from '#support/scenarios/snapshot-of.js';
 import { buildIncident } from '#support/slack-builders.js';
@@ -16,7 +16,10 @@ const phone = { width: 390, height: 844 };
 /** Twelve lines of text, which fit between the header and the composer of a phone. */
 const maxCardHeight = 440;
 
-/** The card of the first recorded incident of every cause, on a phone: a narrow window, and one that fingers touch. */
+/**
+ * The card of the first recorded incident of every cause, on a phone: a narrow window, and one that fingers
+ * touch.
+ */
 describe.runIf(hasBrowser).each([
   ['a phone', false],
   ['a phone with a touch screen', true],
@@ -74,7 +77,7 @@ async function renderCards(): Promise<readonly Message[]> {
   const tell = createTell();
   const byCause = new Map<string, Message>();
   for (const scenario of scenarios()) {
-    const found = createDoctor().diagnose(await snapshotOf(scenario));
+    const found = createEngine().diagnose(await snapshotOf(scenario));
     const cause = found.findings[0]?.cause ?? 'nothing';
     if (byCause.has(cause)) continue;
     const workload = { ...found.workload, cluster: 'prod-eu' };

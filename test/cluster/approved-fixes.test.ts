@@ -2,7 +2,7 @@ import type { V1Affinity, V1Deployment, V1Pod } from '@kubernetes/client-node';
 import { describe, expect, it } from 'vitest';
 import { resourceKinds } from '#src/core/cluster/cluster-objects.js';
 import type { Finding } from '#src/core/diagnosis/finding.js';
-import { podOracleOf } from '#src/core/diagnosis/pod-oracle-of.js';
+import { podSimulatorOf } from '#src/core/diagnosis/pod-oracle-of.js';
 import { createPlacement } from '#src/core/placement/placement.js';
 import { fieldAt } from '#src/core/remediation/field-at.js';
 import { kindOf } from '#src/core/remediation/kind-of.js';
@@ -78,7 +78,10 @@ const approvedFixes: readonly ApprovedFix[] = [
   { kind: 'restart-rollout', incident: lostReadiness },
 ];
 
-/** Changes that people may try and the finding does not recommend: the patch, and the scheduler's answer to it. */
+/**
+ * Changes that people may try and the finding does not recommend: the patch, and the scheduler's answer to
+ * it.
+ */
 const fixesWithoutEffect: readonly (ApprovedFix & {
   readonly change: object;
   readonly stillReports: readonly string[];
@@ -112,7 +115,10 @@ describe(`fixes on Kubernetes ${version}`, () => {
     ({ cluster, program } = started);
   });
 
-  /** Diagnoses until the remediation is offered: right after the last event the controllers may not have counted it. */
+  /**
+   * Diagnoses until the remediation is offered: right after the last event the controllers may not have
+   * counted it.
+   */
   async function offered(happened: Happened, kind: RemediationKind) {
     const expiry = Date.now() + 90_000;
     let latest: DiagnosedIncident = await program.diagnose(happened.workload);
@@ -178,7 +184,7 @@ describe(`fixes on Kubernetes ${version}`, () => {
     const offer = proposeRestartRollout({
       snapshot,
       state: rolloutStateOf(snapshot),
-      oracle: podOracleOf({ snapshot, placement: createPlacement(snapshot.index) }),
+      simulator: podSimulatorOf({ snapshot, placement: createPlacement(snapshot.index) }),
     });
     const [restart] = offer.remediations;
     if (restart === undefined) throw new Error(`not offered: ${JSON.stringify(offer)}`);
@@ -240,9 +246,9 @@ describe(`fixes on Kubernetes ${version}`, () => {
 });
 
 /**
- * The controllers deleted the predicted pods, and began with one that was named. Ages count by powers of two, and these pods
- * are seconds old when they are deleted but minutes old in the diagnosis, whose clock is ahead: those that became ready within
- * a few seconds may change places.
+ * The controllers deleted the predicted pods, and began with one that was named. Ages count by powers of two,
+ * and these pods are seconds old when they are deleted but minutes old in the diagnosis, whose clock is
+ * ahead: those that became ready within a few seconds may change places.
  */
 function expectVictims({ victims, orElse = [] }: Prediction, record: PodRecord, atOnce: number): void {
   const predicted = victims.map(({ name }) => name);

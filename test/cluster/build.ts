@@ -9,8 +9,8 @@ import { findGo } from './harness/go-tool.js';
 import { ensureTool, toolNames } from './harness/tools.js';
 
 /**
- * `tsx test/cluster/build.ts [VERSION]` builds the programs of the cluster tier into the cache, with `--nightly` those of
- * the nightly tests, too, and prints what it built and what it reused.
+ * `tsx test/cluster/build.ts [VERSION]` builds the programs of the cluster tier into the cache, with
+ * `--nightly` those of the nightly tests, too, and prints what it built and what it reused.
  * `--write-recipe VERSION` writes the committed Go module for that release instead.
  */
 async function writeRecipe(version: string): Promise<void> {

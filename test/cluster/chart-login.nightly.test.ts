@@ -137,7 +137,10 @@ async function reported(env: Readonly<Record<string, string>>): Promise<string> 
   return text;
 }
 
-/** The environment of a pod's container as the kubelet makes it, with mounted keys of the Secret below a folder. */
+/**
+ * The environment of a pod's container as the kubelet makes it, with mounted keys of the Secret below a
+ * folder.
+ */
 function environmentOf(
   { containers: [container], volumes = [] }: V1PodSpec,
   secret: Readonly<Record<string, string>>,

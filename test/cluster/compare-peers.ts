@@ -3,9 +3,10 @@ import { startCluster } from './harness/cluster.js';
 import { surgeExtendedResource } from './incidents/surge-extended-resource.js';
 
 /**
- * `tsx test/cluster/compare-peers.ts 'rollout-doctor diagnose {name} -n {namespace}' 'popeye -n {namespace}'` deadlocks a
- * Deployment on the only GPU of a real control plane, and prints what each given command reports of it, and in how many
- * seconds. Commands run one after the other, three times each, and find the cluster by `KUBECONFIG`.
+ * `tsx test/cluster/compare-peers.ts 'rollout-doctor diagnose {name} -n {namespace}' 'popeye -n {namespace}'`
+ * deadlocks a Deployment on the only GPU of a real control plane, and prints what each given command reports
+ * of it, and in how many seconds. Commands run one after the other, three times each, and find the cluster by
+ * `KUBECONFIG`.
  */
 const runs = 3;
 

@@ -7,12 +7,12 @@ import { recordedSource } from '#src/cli/sources.js';
 import { WorkloadKind } from '#src/core/cluster/workload.js';
 import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
 import { conclusionOf, mainFindingOf } from '#src/core/diagnosis/main-finding.js';
-import { createDoctor } from '#src/doctor.js';
+import { createEngine } from '#src/doctor.js';
 import { causesWanted } from '#support/scenarios/compare-answer.js';
 import { type Scenario, scenarios } from '#support/scenarios/expectation.js';
 import { ensureTool } from './harness/tools.js';
 
-const doctor = createDoctor();
+const engine = createEngine();
 const printed: { readonly scenario: Scenario; readonly file: string; readonly at: string }[] = [];
 let folder = '';
 
@@ -55,7 +55,7 @@ async function answers(withTime: boolean): Promise<readonly Answer[]> {
     const ref = { cluster, ...workload, kind: WorkloadKind.parse(workload.kind) };
     const read = await reader.snapshot(ref, new Set());
     if (read.type !== 'snapshot') throw new Error(`${scenario.folder}: no workload in ${file}`);
-    all.push({ id: scenario.expect.id, wanted, diagnosis: doctor.diagnose(read.snapshot) });
+    all.push({ id: scenario.expect.id, wanted, diagnosis: engine.diagnose(read.snapshot) });
   }
   return all;
 }
@@ -63,7 +63,10 @@ async function answers(withTime: boolean): Promise<readonly Answer[]> {
 const causeOf = ({ diagnosis }: Answer): string | undefined => mainFindingOf(diagnosis).main?.cause;
 const idsOf = (found: readonly Answer[]): readonly string[] => found.map(({ id }) => id);
 
-/** The recorded incidents as kubectl 1.36.3 describes their nodes, workloads, pods, claims and quotas, with their events. */
+/**
+ * The recorded incidents as kubectl 1.36.3 describes their nodes, workloads, pods, claims and quotas, with
+ * their events.
+ */
 describe.each([
   ['with the time when they were printed', true],
   ['without a time', false],

@@ -6,7 +6,7 @@ import { recordedSource } from '#src/cli/sources.js';
 import { WorkloadKind } from '#src/core/cluster/workload.js';
 import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
 import { mainFindingOf, openQuestionOf } from '#src/core/diagnosis/main-finding.js';
-import { createDoctor } from '#src/doctor.js';
+import { createEngine } from '#src/doctor.js';
 import { scenariosFolder } from '#support/scenarios/scenario-folders.js';
 import { type ControlPlane, startControlPlane } from './harness/control-plane.js';
 import { ensureTool } from './harness/tools.js';
@@ -26,7 +26,7 @@ interface Form {
   readonly lacks?: readonly string[];
 }
 
-const doctor = createDoctor();
+const engine = createEngine();
 const kinds = 'deployments,replicasets,pods,events,resourcequotas';
 const quota = 'quota-memory-three-replicas';
 
@@ -166,7 +166,7 @@ async function diagnosisFrom(path: string, { workload }: Expected): Promise<Diag
   const ref = { cluster, ...workload, kind: WorkloadKind.parse(workload.kind) };
   const read = await reader.snapshot(ref, new Set());
   if (read.type !== 'snapshot') throw new Error(`${path} holds no ${workload.name}`);
-  return doctor.diagnose(read.snapshot);
+  return engine.diagnose(read.snapshot);
 }
 
 /** Files that the real kubectl made of recorded incidents on a real API server. */

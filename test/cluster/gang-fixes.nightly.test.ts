@@ -26,8 +26,8 @@ const table = createFixTable();
 const hasGroups = ({ objects }: RecordedIncident): boolean => objects('PodGroup').length > 0;
 
 /**
- * Volcano's controller and scheduler are played. The pods of the incident with a PodGroup of Coscheduling name
- * kube-scheduler, which runs without that plugin.
+ * Volcano's controller and scheduler are played. The pods of the incident with a PodGroup of Coscheduling
+ * name kube-scheduler, which runs without that plugin.
  */
 describe(`fixes offered for Deployments whose pods start in groups on Kubernetes ${version}`, () => {
   let cluster: Cluster;

@@ -30,8 +30,8 @@ async function replace(
 }
 
 /**
- * Diagnoses until the answer is the known one: right after the last event the controllers may not have counted it yet.
- * No diagnosis on the way may contain a forbidden cause.
+ * Diagnoses until the answer is the known one: right after the last event the controllers may not have
+ * counted it yet. No diagnosis on the way may contain a forbidden cause.
  */
 async function diagnosed(program: Program, known: Known, happened: Happened): Promise<DiagnosedIncident> {
   program.dateDiagnoses(known.stuckAfterSeconds ?? 0);

@@ -25,8 +25,8 @@ const incidents = await incidentsWithFixes('node-groups');
 const table = createFixTable();
 
 /**
- * The recorded status and events of cluster-autoscaler are written into the cluster, as late after the refusal as in the
- * recording. No autoscaler runs, so no node is added.
+ * The recorded status and events of cluster-autoscaler are written into the cluster, as late after the
+ * refusal as in the recording. No autoscaler runs, so no node is added.
  */
 describe(`fixes offered beside the status of cluster-autoscaler on Kubernetes ${version}`, () => {
   let cluster: Cluster;

@@ -92,7 +92,9 @@ describe(`the pod that gets the freed GPU on Kubernetes ${version}`, () => {
     );
   }
 
-  /** Diagnoses until the fix is offered: right after the last event the controllers may not have counted it. */
+  /**
+   * Diagnoses until the fix is offered: right after the last event the controllers may not have counted it.
+   */
   async function offeredPatch(namespace: string) {
     const expiry = Date.now() + 90_000;
     let latest = await program.diagnose(deployment(namespace, 'inference'));

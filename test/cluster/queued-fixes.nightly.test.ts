@@ -42,8 +42,8 @@ describe(`fixes offered for Deployments in Kueue's queues on Kubernetes ${versio
 
   /** Brings the queue about, and diagnoses until the cause is the recorded one. */
   async function reproduced({ id, expected, reproduce, ...more }: RecordedQueue): Promise<Copy> {
-    // The namespace controller needs seconds for the objects of a namespace. A Workload that is left of the former copy
-    // would be the first in the queue of this one, which has the same name.
+    // The namespace controller needs seconds for the objects of a namespace. A Workload that is left of the
+    // former copy would be the first in the queue of this one, which has the same name.
     await cluster.until<Queued, true>({
       what: 'all Workloads to be gone',
       selection: { kind: 'Workload' },

@@ -6,8 +6,9 @@ import { ensureTool } from './harness/tools.js';
 import { kubectlOf, loadRecording } from './kubectl-text/load-recording.js';
 
 /**
- * `npx tsx test/cluster/record-kubectl-text.ts [FOLDER [INCIDENT…]]`: prints recorded incidents with the real kubectl from
- * a real API server, as people do who have no other access, and stores the texts for the tests that need no cluster.
+ * `npx tsx test/cluster/record-kubectl-text.ts [FOLDER [INCIDENT…]]`: prints recorded incidents with the real
+ * kubectl from a real API server, as people do who have no other access, and stores the texts for the tests
+ * that need no cluster.
  */
 const chosen = [
   'gpu-one-node',

@@ -10,9 +10,9 @@ import { type Part, type Pool, partOf, parts, recordPart } from './steps/pool.js
 import { type Engine, type Recorded, readSteps, replay, type Step, stepFiles } from './steps/step-file.js';
 
 /**
- * `npm run record:steps` lets the real controllers and the scheduler act on many random changes, and stores those steps that
- * together run every branch of the engines that any of them runs. The unit tests replay them. Exits with 1 where an engine
- * disagrees with a real program; such steps are stored, too.
+ * `npm run record:steps` lets the real controllers and the scheduler act on many random changes, and stores
+ * those steps that together run every branch of the engines that any of them runs. The unit tests replay
+ * them. Exits with 1 where an engine disagrees with a real program; such steps are stored, too.
  */
 const usage = `npm run record:steps -- [--seed N] [--rollouts 250] [--placements 1500] [--quotas 400] [--most 200]
 

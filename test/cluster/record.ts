@@ -5,9 +5,10 @@ import { writeScenario } from './harness/write-scenario.js';
 import { allRecordings, type Beside, type Recording } from './recordings.js';
 
 /**
- * `tsx test/cluster/record.ts PATH…` brings incidents about, each in a control plane of its own, and writes them into
- * `test/scenarios/PATH`. A path names one of them or a folder of them, such as `surge-pods`, `controls` or
- * `queues/deadlock-by-the-quota`. Exits with 1 when one could not be brought about in three attempts.
+ * `tsx test/cluster/record.ts PATH…` brings incidents about, each in a control plane of its own, and writes
+ * them into `test/scenarios/PATH`. A path names one of them or a folder of them, such as `surge-pods`,
+ * `controls` or `queues/deadlock-by-the-quota`. Exits with 1 when one could not be brought about in three
+ * attempts.
  */
 const maxAttempts = 3;
 const paths = process.argv.slice(2);

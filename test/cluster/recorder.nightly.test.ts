@@ -15,7 +15,10 @@ const file = 'recorder/recorder.yaml';
 const account = { namespace: 'rollout-doctor', name: 'rollout-doctor-recorder' };
 const secrets = ['hunter2-hunter2', 'ghp_1234567890abcdefghijklmnopqrstuvwxyz', 'correct-horse-battery'];
 
-/** Values as people write them into templates: variables, arguments, annotations, and a copy of what was applied. */
+/**
+ * Values as people write them into templates: variables, arguments, annotations, and a copy of what was
+ * applied.
+ */
 function withSecrets({ metadata, spec, ...deployment }: V1Deployment): V1Deployment {
   const template = spec?.template;
   const [container] = template?.spec?.containers ?? [];

@@ -5,13 +5,13 @@ import { createClusterNames } from '#src/adapters/kubernetes/cluster-names.js';
 import { createClusterReader } from '#src/adapters/kubernetes/cluster-reader.js';
 import { createWorkloadLocator } from '#src/adapters/kubernetes/locate-workloads.js';
 import { fullSight } from '#src/core/authorization/view.js';
-import { createDoctor } from '#src/doctor.js';
+import { createEngine } from '#src/doctor.js';
 import type { EtcdChoice } from './harness/binaries.js';
 import { type Cluster, startCluster } from './harness/cluster.js';
 import { rollOut, untilUnschedulable, update } from './incidents/rolling.js';
 
 const bystanders = 12;
-const doctor = createDoctor();
+const engine = createEngine();
 const clock = { now: () => new Date() };
 
 /** An etcd that does not report to the API server how far its watch cache is behind, and one that does. */
@@ -73,9 +73,9 @@ describe.each<EtcdChoice>(['old', 'current'])('with etcd %s', (etcd) => {
     const ref = { cluster: connection.name, kind: 'Deployment', namespace, name: 'inference' } as const;
     const count = await fetchedBy(async () => {
       expect(await reader().find({ name: 'inference' }, fullSight)).toMatchObject({ type: 'found' });
-      const read = await reader().snapshot(ref, doctor.needs);
+      const read = await reader().snapshot(ref, engine.needs);
       if (read.type !== 'snapshot') throw new Error(JSON.stringify(read));
-      const [finding] = doctor.diagnose(read.snapshot).findings;
+      const [finding] = engine.diagnose(read.snapshot).findings;
       expect(finding).toMatchObject({ cause: 'surge-deadlock', confidence: 'proven' });
       expect(read.snapshot.age).toMatchObject({ confirmed: 3, unconfirmed: 0 });
     });
@@ -92,7 +92,7 @@ describe.each<EtcdChoice>(['old', 'current'])('with etcd %s', (etcd) => {
       await locator.sufferingIn({ namespace }, fullSight);
       await locator.ownerOf({ name: 'bystander-1' }, fullSight);
       const scope = { cluster: connection.name, namespace: '' };
-      const scan = await reader().scope(scope, doctor.needs, AbortSignal.timeout(30_000));
+      const scan = await reader().scope(scope, engine.needs, AbortSignal.timeout(30_000));
       expect(scan.type).toBe('scope');
     });
     expect(count).toBe(0);
@@ -106,7 +106,7 @@ describe.each<EtcdChoice>(['old', 'current'])('with etcd %s', (etcd) => {
       selection: { kind: 'Pod', namespace },
       check: (pods) => pods.length === bystanders || undefined,
     });
-    const read = await reader().snapshot(ref, doctor.needs);
+    const read = await reader().snapshot(ref, engine.needs);
     if (read.type !== 'snapshot') throw new Error(JSON.stringify(read));
     const names = read.snapshot.index.objects.Pod.map(({ metadata }) => metadata.name);
     expect(names.filter((name) => name.startsWith('inference'))).toEqual([]);

@@ -71,7 +71,9 @@ describe(`wait cycles of rollouts on Kubernetes ${version}`, () => {
     await expect(offered(namespace, { changed: 'api', kind: 'patch-strategy' })).resolves.toBeDefined();
   });
 
-  /** Diagnoses until the fix is offered: right after the last event the controllers may not have counted it. */
+  /**
+   * Diagnoses until the fix is offered: right after the last event the controllers may not have counted it.
+   */
   async function offered(
     namespace: string,
     { changed, kind }: Pick<Case, 'changed' | 'kind'>,

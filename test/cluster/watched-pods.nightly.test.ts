@@ -4,14 +4,14 @@ import { type ClusterConnection, connectClusters } from '#src/adapters/kubernete
 import { createClusterReader } from '#src/adapters/kubernetes/cluster-reader.js';
 import { createPodCache } from '#src/adapters/kubernetes/crash-watch/pod-cache.js';
 import { createPodWatcher } from '#src/adapters/kubernetes/crash-watch/pod-watcher.js';
-import { createDoctor } from '#src/doctor.js';
+import { createEngine } from '#src/doctor.js';
 import { type Cluster, startCluster } from './harness/cluster.js';
 import { rollOut, untilUnschedulable, update } from './incidents/rolling.js';
 
 const rounds = 12;
 const gpu = { 'nvidia.com/gpu': '1' };
 const nodes = ['gpu-a', 'gpu-b', 'gpu-c', 'gpu-d'] as const;
-const doctor = createDoctor();
+const engine = createEngine();
 
 /** A worker that watches pods, in a cluster whose scheduler is stopped, so freed places stay free. */
 describe('a diagnosis by a worker that watches pods', () => {
@@ -63,12 +63,12 @@ describe('a diagnosis by a worker that watches pods', () => {
     const clock = { now: () => new Date() };
     const options = { connections: [connection], clock, timeoutMs: 30_000, findTimeoutMs: 10_000 };
     const ref = { cluster: connection.name, kind: 'Deployment', namespace, name: 'inference' } as const;
-    const read = await createClusterReader({ ...options, pods: cache }).snapshot(ref, doctor.needs);
+    const read = await createClusterReader({ ...options, pods: cache }).snapshot(ref, engine.needs);
     if (read.type !== 'snapshot') throw new Error(JSON.stringify(read));
     const holders = read.snapshot.index.objects.Pod.map(({ metadata }) => metadata.name)
       .filter((name) => name.startsWith('holder-'))
       .sort();
-    const [first] = doctor.diagnose(read.snapshot).findings;
+    const [first] = engine.diagnose(read.snapshot).findings;
     const isProven = first?.cause === 'surge-deadlock' && first.confidence === 'proven';
     return { holders, isProven, watchedPodsOn: read.snapshot.age?.watchedPodsOn };
   }

@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { allMutants } from './all-mutants.js';
 import { keyOf, type Mutant, offsetsOf } from './mutant.js';
 
-/** A mutant described by its text instead of its lines, so that it is found again after code around it has changed. */
+/**
+ * A mutant described by its text instead of its lines, so that it is found again after code around it has
+ * changed.
+ */
 export interface KeptMutant {
   readonly part: string;
   readonly file: string;
@@ -46,7 +49,9 @@ function describe(part: string, mutant: Mutant, source: string): KeptMutant {
   };
 }
 
-/** Finds each mutant in today's code: in its file, or in any of `files` when that is gone or no longer has it. */
+/**
+ * Finds each mutant in today's code: in its file, or in any of `files` when that is gone or no longer has it.
+ */
 export async function findKept(
   sample: readonly KeptMutant[],
   files: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * A part of `src/core`, and the tests that must detect its mutants. Only a part's own tests count: a test of another
- * folder that detects a mutant by accident does not show that the behaviour is specified.
+ * A part of `src/core`, and the tests that must detect its mutants. Only a part's own tests count: a test of
+ * another folder that detects a mutant by accident does not show that the behaviour is specified.
  */
 export interface Part {
   /** Path under `src/core`. */
@@ -43,7 +43,8 @@ const special: Readonly<Record<string, readonly Part[]>> = {
       tests: [unit('remediation'), ...scenarios, 'test/unit/attack/plan-shapes.test.ts'],
     },
   ],
-  // Rules and the oracle of pods ask these folders. Their tests have a table for each behaviour of the folder.
+  // Rules and the simulator of pods ask these folders. Their tests have a table for each behaviour of the
+  // folder.
   creation: [
     {
       folder: 'creation',
@@ -79,8 +80,9 @@ export function partsOf(folders: readonly string[]): Part[] {
 }
 
 /**
- * Sentences and the keys that name them. A mutant there changes a word or empties a sentence. Only a test that repeats
- * the sentence would detect it, and such a test proves nothing. The compiler demands every key in every language.
+ * Sentences and the keys that name them. A mutant there changes a word or empties a sentence. Only a test
+ * that repeats the sentence would detect it, and such a test proves nothing. The compiler demands every key
+ * in every language.
  */
 const isCatalogue = (file: string): boolean =>
   /\/(?:(?:(?:judge|price|refusals|reason|usage|effects|pull-request|probe-kill|revisions|strategies)-)?text(?:-en)?|reason-clauses-\w+)\.ts$/.test(

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A uniform random sample of `size` items, in their own order. The same seed and purpose give the same sample, another
- * purpose another.
+ * A uniform random sample of `size` items, in their own order. The same seed and purpose give the same
+ * sample, another purpose another.
  */
 export function sample<T>(items: readonly T[], size: number, seed: number, purpose: string): T[] {
   const ticket = (index: number): string =>

@@ -19,8 +19,8 @@ export const countedTrials = (outcome: Outcome): number =>
   detected(outcome) + outcome.survived + outcome.uncovered;
 
 /**
- * The 95 % interval of Wilson around a share: honest for few trials and for shares near 0 and 1 (Wilson 1927).
- * `trials` need not be whole: a weighted share counts as many trials as its variance is worth.
+ * The 95 % interval of Wilson around a share: honest for few trials and for shares near 0 and 1 (Wilson
+ * 1927). `trials` need not be whole: a weighted share counts as many trials as its variance is worth.
  */
 export function wilson(share: number, trials: number): Score {
   if (trials === 0) return { share, low: 0, high: 1 };
@@ -32,9 +32,9 @@ export function wilson(share: number, trials: number): Score {
 }
 
 /**
- * What a run over everything would score, from samples of several parts: each part weighs as many mutants as it has,
- * however many of them were tried. Variances are those of a share with one success and one failure added, so that a
- * part where everything was killed is not taken for certain.
+ * What a run over everything would score, from samples of several parts: each part weighs as many mutants as
+ * it has, however many of them were tried. Variances are those of a share with one success and one failure
+ * added, so that a part where everything was killed is not taken for certain.
  */
 export function totalScore(
   samples: readonly { readonly mutants: number; readonly outcome: Outcome }[],

@@ -13,13 +13,16 @@ export interface TriedMutant extends Mutant {
   readonly seconds: number;
 }
 
-/** Files whose suites are independent of each other, so that one alone may run. The tests of one suite share work. */
+/**
+ * Files whose suites are independent of each other, so that one alone may run. The tests of one suite share
+ * work.
+ */
 const hasIndependentSuites = (file: string): boolean => file.includes('/test/scenario/');
 
 /**
- * Tries each mutant against the tests in `tests`. First, all of them run once on code that records which test reaches
- * which mutant. Then each mutant has a process of its own, with the tests that reach it. One server keeps the
- * transformed modules, so that only the mutated one is transformed again. No file is changed.
+ * Tries each mutant against the tests in `tests`. First, all of them run once on code that records which test
+ * reaches which mutant. Then each mutant has a process of its own, with the tests that reach it. One server
+ * keeps the transformed modules, so that only the mutated one is transformed again. No file is changed.
  *
  * @throws when the tests fail on the source as it is
  */
@@ -153,7 +156,9 @@ function reachOf(files: readonly RunnerTestFile[]): Reached {
   return { whileLoading, files: byFile.sort((one, other) => one.duration - other.duration) };
 }
 
-/** For each test: the tests directly in its suite and in the suites around it. They may see what it computed. */
+/**
+ * For each test: the tests directly in its suite and in the suites around it. They may see what it computed.
+ */
 function testsBesides(file: RunnerTestFile): ReadonlyMap<string, readonly string[]> {
   const besides = new Map<string, readonly string[]>();
   const visit = ({ tasks }: RunnerTestSuite, around: readonly string[]): void => {

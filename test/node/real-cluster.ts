@@ -18,7 +18,9 @@ export interface RealCluster {
   stop(): Promise<void>;
 }
 
-/** Throws with one line where this machine cannot run containers. What a failed start began is ended as well. */
+/**
+ * Throws with one line where this machine cannot run containers. What a failed start began is ended as well.
+ */
 export async function startRealCluster(): Promise<RealCluster> {
   requireContainers();
   const kubelet = await ensureKubelet();

@@ -7,8 +7,9 @@ import { darkOf, drawings, picturesFolder, screenshots, shownFile, shownToday } 
 import { animate } from './animate.js';
 
 /**
- * Makes all pictures of the documentation again: screenshots and the animation from browser tests, in light and dark colours, and drawings from
- * recorded incidents; notes what they show. An argument names a folder with screenshots that exist already.
+ * Makes all pictures of the documentation again: screenshots and the animation from browser tests, in light
+ * and dark colours, and drawings from recorded incidents; notes what they show. An argument names a folder
+ * with screenshots that exist already.
  */
 const tests = ['story', 'alerts', 'tour'].map((name) => `test/browser/${name}.test.ts`);
 const frames = ['tour-start', 'tour-asked', 'tour-review', 'tour-applying', 'tour-recovered'];

@@ -10,8 +10,8 @@ import { createTally, type Tally } from './tally.js';
 const shards = 4;
 
 /**
- * One test for each property of each recording. The recording is read and diagnosed once for each way of reading it.
- * Variants in one folder stay together, because some reviewed files describe a whole folder.
+ * One test for each property of each recording. The recording is read and diagnosed once for each way of
+ * reading it. Variants in one folder stay together, because some reviewed files describe a whole folder.
  *
  * @param shard which of the shards, from 1
  */

@@ -5,11 +5,11 @@ import { recordedSource } from '#src/cli/sources.js';
 import { WorkloadKind } from '#src/core/cluster/workload.js';
 import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
 import { mainFindingOf } from '#src/core/diagnosis/main-finding.js';
-import { createDoctor } from '#src/doctor.js';
+import { createEngine } from '#src/doctor.js';
 import { scenariosFolder } from '#support/scenarios/scenario-folders.js';
 
 const folder = join(import.meta.dirname, '../kubectl-text');
-const doctor = createDoctor();
+const engine = createEngine();
 
 interface Expected {
   readonly workload: { readonly kind: string; readonly namespace: string; readonly name: string };
@@ -23,7 +23,7 @@ async function diagnosisFrom(incident: string, file: string): Promise<Diagnosis>
   const ref = { cluster, ...workload, kind: WorkloadKind.parse(workload.kind) };
   const read = await reader.snapshot(ref, new Set());
   if (read.type !== 'snapshot') throw new Error(`${incident}/${file} holds no ${workload.name}`);
-  return doctor.diagnose(read.snapshot);
+  return engine.diagnose(read.snapshot);
 }
 
 function expectedOf(incident: string): Expected {

@@ -9,10 +9,10 @@ import { WorkloadKind } from '#src/core/cluster/workload.js';
 import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
 import type { Language } from '#src/core/language/language.js';
 import type { Remediation } from '#src/core/remediation/remediation.js';
-import { createDoctor, createTell } from '#src/doctor.js';
+import { createEngine, createTell } from '#src/doctor.js';
 import { type Scenario, scenariosFolder } from '#support/scenarios/expectation.js';
 
-export const doctor = createDoctor();
+export const engine = createEngine();
 export const tell = createTell();
 
 /** A recording with what was read of it so far. Nothing changes a snapshot or a diagnosis. */
@@ -68,20 +68,20 @@ export async function workloadIn(
 }
 
 export const diagnosisOf = reading(
-  async (recorded): Promise<Diagnosis> => doctor.diagnose(await snapshotOf(recorded)),
+  async (recorded): Promise<Diagnosis> => engine.diagnose(await snapshotOf(recorded)),
 );
 
 export const plansOf = reading(
   async (
     recorded,
   ): Promise<
-    readonly { readonly remediation: Remediation; readonly plan: ReturnType<typeof doctor.plan> }[]
+    readonly { readonly remediation: Remediation; readonly plan: ReturnType<typeof engine.plan> }[]
   > => {
     const snapshot = await snapshotOf(recorded);
     const { findings } = await diagnosisOf(recorded);
     return findings
       .flatMap(({ remediations }) => remediations)
-      .map((remediation) => ({ remediation, plan: doctor.plan(remediation, snapshot) }));
+      .map((remediation) => ({ remediation, plan: engine.plan(remediation, snapshot) }));
   },
 );
 
@@ -96,7 +96,7 @@ export const answerInKorean = reading((recorded) => answerIn('ko', recorded));
 
 async function answerIn(language: Language, recorded: Recorded): Promise<Answer> {
   const diagnosis = await diagnosisOf(recorded);
-  const commands = fixCommands(doctor, await snapshotOf(recorded), {});
+  const commands = fixCommands(engine, await snapshotOf(recorded), {});
   const text = jsonText(diagnosisJson(diagnosis, tell, language, commands));
   return { status: statusOf([diagnosis]), text };
 }

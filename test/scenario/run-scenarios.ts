@@ -1,7 +1,7 @@
 /**
- * `npm run scenarios -- [FOLDER…] [--program FILE]`: diagnoses every recorded incident with the built command line, one
- * process each, and prints a table by expected cause. Exits with 1 when an answer is wrong, 2 on wrong usage, 3 without
- * incidents.
+ * `npm run scenarios -- [FOLDER…] [--program FILE]`: diagnoses every recorded incident with the built command
+ * line, one process each, and prints a table by expected cause. Exits with 1 when an answer is wrong, 2 on
+ * wrong usage, 3 without incidents.
  */
 import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';

@@ -1,15 +1,15 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { createThreadedDoctor } from '#src/adapters/threads/threaded-doctor.js';
+import { createThreadedEngine } from '#src/adapters/threads/threaded-doctor.js';
 import { WorkloadKind } from '#src/core/cluster/workload.js';
 import { scenarios } from '#support/scenarios/expectation.js';
-import { diagnosisOf, doctor, plansOf, recordedOf, snapshotOf } from './recorded.js';
+import { diagnosisOf, engine, plansOf, recordedOf, snapshotOf } from './recorded.js';
 
 const recordings = scenarios().map(recordedOf);
 
 /** The copy that a thread gets is a property of every recording (`properties/bystanders.ts`). */
 it('a thread returns the same diagnosis and plans as the process itself, of each kind of workload', async () => {
   const entry = new URL('../../src/doctor-thread.ts', import.meta.url);
-  const threaded = createThreadedDoctor({ entry, maxThreads: 1, needs: doctor.needs, deadlineSeconds: 120 });
+  const threaded = createThreadedEngine({ entry, maxThreads: 1, needs: engine.needs, deadlineSeconds: 120 });
   onTestFinished(() => threaded.close());
   let plans = 0;
   for (const kind of WorkloadKind.options) {
@@ -21,7 +21,7 @@ it('a thread returns the same diagnosis and plans as the process itself, of each
       expect(JSON.stringify(await threaded.diagnose(snapshot))).toBe(JSON.stringify(diagnosis));
       for (const { remediation, plan } of await plansOf(recorded)) {
         expect(await threaded.plan(remediation, snapshot)).toEqual(plan);
-        expect(await threaded.stands(remediation, snapshot)).toBe(doctor.stands(remediation, snapshot));
+        expect(await threaded.stands(remediation, snapshot)).toBe(engine.stands(remediation, snapshot));
         plans += 1;
       }
     }

@@ -6,10 +6,10 @@ import type { Paint } from '#src/adapters/terminal/paint.js';
 import { scanText } from '#src/adapters/terminal/scan-report.js';
 import { recordedSource } from '#src/cli/sources.js';
 import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
-import { createDoctor, createTell } from '#src/doctor.js';
+import { createEngine, createTell } from '#src/doctor.js';
 import { scenariosFolder } from '#support/scenarios/scenario-folders.js';
 
-const doctor = createDoctor();
+const engine = createEngine();
 const tell = createTell();
 const paint: Paint = { colour: false, width: 200 };
 
@@ -17,7 +17,7 @@ async function diagnosesOf(recording: string, at?: string): Promise<readonly Dia
   const { reader, cluster } = await recordedSource(join(scenariosFolder, recording), at);
   const scope = await reader.scope({ cluster, namespace: '' }, new Set(), AbortSignal.timeout(60_000));
   if (scope.type !== 'scope') throw new Error(`${recording} has no scope`);
-  return scope.snapshots.map((snapshot) => doctor.diagnose(snapshot));
+  return scope.snapshots.map((snapshot) => engine.diagnose(snapshot));
 }
 
 const textOf = (diagnoses: readonly Diagnosis[], language: 'en' | 'ko'): string =>

@@ -4,14 +4,17 @@ import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
 import { conclusionOf, openQuestionOf } from '#src/core/diagnosis/main-finding.js';
 
 /** An answer from all objects, and one about the same moment without the objects of one kind. */
-export interface Withheld {
+export interface NotRecommended {
   readonly full: Diagnosis;
   readonly partial: Diagnosis;
   readonly kind: ResourceKind;
 }
 
-/** All that becomes false, surer or healthy when a kind is withheld; a line each, empty where the answer is honest. */
-export function dishonestiesOf(withheld: Withheld): readonly string[] {
+/**
+ * All that becomes false, surer or healthy when a kind is withheld; a line each, empty where the answer is
+ * honest.
+ */
+export function dishonestiesOf(withheld: NotRecommended): readonly string[] {
   return [
     ...falseHealth(withheld),
     ...risenConfidence(withheld),
@@ -27,8 +30,11 @@ const podOwners: Readonly<Record<string, string>> = {
   LeaderWorkerSet: 'StatefulSet',
 };
 
-/** The partial answer does not state that nothing is wrong where the full one found something, or without the pods. */
-function falseHealth({ full, partial, kind }: Withheld): readonly string[] {
+/**
+ * The partial answer does not state that nothing is wrong where the full one found something, or without the
+ * pods.
+ */
+function falseHealth({ full, partial, kind }: NotRecommended): readonly string[] {
   if (conclusionOf(partial) !== 'nothing') return [];
   const showsPods = kind === 'Pod' || kind === podOwners[partial.workload.kind];
   if (!showsPods && conclusionOf(full) === 'nothing') return [];
@@ -38,7 +44,7 @@ function falseHealth({ full, partial, kind }: Withheld): readonly string[] {
 }
 
 /** A cause that was found in full is no surer with less. */
-function risenConfidence({ full, partial }: Withheld): readonly string[] {
+function risenConfidence({ full, partial }: NotRecommended): readonly string[] {
   return partial.findings.flatMap(({ cause, confidence, container }) => {
     const before = full.findings.filter((each) => each.cause === cause && each.container === container);
     const surest = Math.min(...before.map((each) => confidences.indexOf(each.confidence)));
@@ -49,7 +55,7 @@ function risenConfidence({ full, partial }: Withheld): readonly string[] {
 }
 
 /** What nobody offered with all objects is not offered for the same cause with fewer. */
-function fixesThatRestOnIt({ full, partial }: Withheld): readonly string[] {
+function fixesThatRestOnIt({ full, partial }: NotRecommended): readonly string[] {
   return partial.findings.flatMap(({ cause, remediations }) => {
     const before = full.findings.filter((each) => each.cause === cause);
     if (before.length === 0) return [];
@@ -78,8 +84,11 @@ const ofTemplates: ReadonlySet<string> = new Set([
   'undo-rollout/withheld-same-volumes',
 ]);
 
-/** What was offered, or withheld for another reason, is withheld because it is not known, or for what was read. */
-function denialsThatRestOnIt({ full, partial }: Withheld): readonly string[] {
+/**
+ * What was offered, or withheld for another reason, is withheld because it is not known, or for what was
+ * read.
+ */
+function denialsThatRestOnIt({ full, partial }: NotRecommended): readonly string[] {
   return partial.findings.flatMap(({ cause, container, withheld }) => {
     const before = full.findings.filter((each) => each.cause === cause && each.container === container);
     if (before.length === 0) return [];
@@ -99,10 +108,11 @@ function nameOf({ kind, because }: Diagnosis['findings'][number]['withheld'][num
 }
 
 /**
- * Look-alikes that the full answer does not rule out are not ruled out with less. Where less makes the same cause another
- * statement, such as a holder in place of a neighbour that will free its place, what the full answer found is not ruled out.
+ * Look-alikes that the full answer does not rule out are not ruled out with less. Where less makes the same
+ * cause another statement, such as a holder in place of a neighbour that will free its place, what the full
+ * answer found is not ruled out.
  */
-function falseAbsences({ full, partial }: Withheld): readonly string[] {
+function falseAbsences({ full, partial }: NotRecommended): readonly string[] {
   const found = new Set<string>(full.findings.map(({ cause }) => cause));
   return partial.findings.flatMap(({ cause, container, ruledOut, summary }) => {
     const before = full.findings.filter((each) => each.cause === cause && each.container === container);

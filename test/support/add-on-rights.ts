@@ -5,7 +5,9 @@ const rbac = join(import.meta.dirname, '../../deploy/rbac');
 /** What every release has, and rights that are granted one namespace at a time or to another account. */
 const others = new Set(['base', 'cluster-wide', 'namespaced', 'tokens', 'recorder', 'config-metadata']);
 
-/** Each optional file of deploy/rbac that concerns the whole cluster, by the name that the chart has for it. */
+/**
+ * Each optional file of deploy/rbac that concerns the whole cluster, by the name that the chart has for it.
+ */
 export const addOnRights: Readonly<Record<string, string>> = Object.fromEntries(
   readdirSync(rbac)
     .filter((folder) => !others.has(folder))

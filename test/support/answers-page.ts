@@ -32,7 +32,10 @@ function withoutAnswer(field: z.ZodType): z.ZodType {
   return field instanceof z.ZodOptional ? empty.optional().describe(about) : empty.describe(about);
 }
 
-/** All answers as one JSON Schema. It allows further fields, because fields are added within `rollout-doctor/v1`. */
+/**
+ * All answers as one JSON Schema. It allows further fields, because fields are added within
+ * `rollout-doctor/v1`.
+ */
 export function answersSchema(): string {
   const definitions = [...answers].map(([kind, schema]) => {
     const { $schema, ...definition } = z.toJSONSchema(schema, { io: 'input', reused: 'inline' });

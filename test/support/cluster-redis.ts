@@ -61,8 +61,9 @@ export function clusterEnv({ address, caFile }: ClusterRedis): Readonly<Record<s
 }
 
 /**
- * A Redis Cluster of three primaries with the slots in equal parts, by default without replicas. With them it promotes
- * one some seconds after its primary is gone; with a shorter timeout it would do so whenever the machine is busy.
+ * A Redis Cluster of three primaries with the slots in equal parts, by default without replicas. With them it
+ * promotes one some seconds after its primary is gone; with a shorter timeout it would do so whenever the
+ * machine is busy.
  */
 export async function startClusterRedis(
   options: { readonly replicas?: boolean; readonly tls?: boolean } = {},

@@ -11,8 +11,8 @@ export interface Account {
 export const client = { id: 'rollout-doctor', secret: 'a-client-secret-of-the-test' } as const;
 
 /**
- * A real OpenID Connect provider on the loopback address. Who logs in at its login page, and whether they cancel, is
- * what the test sets.
+ * A real OpenID Connect provider on the loopback address. Who logs in at its login page, and whether they
+ * cancel, is what the test sets.
  */
 export async function startCompanyLogin(redirectUri: string, account: Account) {
   const world = { account, cancels: false, logins: 0 };

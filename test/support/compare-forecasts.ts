@@ -16,15 +16,15 @@ interface Compared {
 
 /** The same rollout, counted and with each pod simulated; `undefined` where it cannot be counted. */
 function compare(seed: number, sizes?: readonly number[]): Compared | undefined {
-  const { state, change, oracle, startSeconds } = drawCase(seed, sizes);
+  const { state, change, simulator, startSeconds } = drawCase(seed, sizes);
   const start = changedState(state, change);
   if (start === undefined) return undefined;
   const readyBefore = state.pods.filter((pod) => isActive(pod) && isReady(pod)).length;
   const options = startSeconds === undefined ? {} : { startSeconds };
   const meter = createWorkMeter(defaultSimulationBudget);
-  const counted = countedForecast(start, readyBefore, oracle, options, meter);
+  const counted = countedForecast(start, readyBefore, simulator, options, meter);
   if (counted === undefined) return undefined;
-  return { counted, stepped: steppedForecast(state, start, oracle, { ...options, budget: endless }) };
+  return { counted, stepped: steppedForecast(state, start, simulator, { ...options, budget: endless }) };
 }
 
 function difference({ counted, stepped }: Compared): object | undefined {

@@ -3,9 +3,9 @@ import { clusterObjects } from '#src/core/cluster/cluster-objects.js';
 import { Node } from '#src/core/cluster/node.js';
 import { Pod } from '#src/core/cluster/pod.js';
 import type { Deployment, ReplicaSet } from '#src/core/cluster/workload.js';
-import { podOracleOf } from '#src/core/diagnosis/pod-oracle-of.js';
+import { podSimulatorOf } from '#src/core/diagnosis/pod-oracle-of.js';
 import { createPlacement } from '#src/core/placement/placement.js';
-import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
+import type { PodSimulator } from '#src/core/rollout/pod-oracle.js';
 import type { DeploymentChange } from '#src/core/rollout/rollout-change.js';
 import type { DeploymentState } from '#src/core/rollout/rollout-state.js';
 import { buildDeployment, buildPod, buildReplicaSet, buildState } from '#support/rollout-builders.js';
@@ -14,7 +14,7 @@ import { seededRandom } from '#support/seeded-random.js';
 export interface CountedCase {
   readonly state: DeploymentState;
   readonly change: DeploymentChange;
-  readonly oracle: PodOracle;
+  readonly simulator: PodSimulator;
   readonly startSeconds: number | undefined;
   readonly text: string;
 }
@@ -191,14 +191,14 @@ export function drawCase(seed: number, most: readonly number[] = sizesDrawn): Co
     logs: [],
     unseen: [],
   };
-  const base = podOracleOf({ snapshot, placement: createPlacement(index) });
+  const base = podSimulatorOf({ snapshot, placement: createPlacement(index) });
   const failing = chance(0.1);
-  const oracle: PodOracle = {
+  const simulator: PodSimulator = {
     ...base,
     becomesReady: (pod, node) =>
       (pod.status.containerStatuses[0]?.restartCount ?? 0) === 0 && !(failing && node === 'n-0'),
   };
   const state = buildState(deployment, replicaSets, pods);
   const text = `seed ${seed}: ${replicas} replicas, ${JSON.stringify(deployment.spec.strategy)}, sizes ${sizes}, ${change.kind}`;
-  return { state, change, oracle, startSeconds: chance(0.8) ? pick([1, 7, 40]) : undefined, text };
+  return { state, change, simulator, startSeconds: chance(0.8) ? pick([1, 7, 40]) : undefined, text };
 }

@@ -7,7 +7,10 @@ export interface DescribedField {
   readonly schema: z.ZodType;
 }
 
-/** Every field that a schema describes, including those inside lists, objects and unions, without the tags of unions. */
+/**
+ * Every field that a schema describes, including those inside lists, objects and unions, without the tags of
+ * unions.
+ */
 export function fieldsIn(schema: z.ZodType, at = ''): readonly DescribedField[] {
   if (schema instanceof z.ZodOptional) return fieldsIn(schema.unwrap() as z.ZodType, at);
   if (schema instanceof z.ZodArray) return fieldsIn(schema.element as z.ZodType, `${at}[]`);

@@ -60,8 +60,9 @@ export { eventually };
 let rigs = 0;
 
 /**
- * Starts a stack that waits for nothing but its parts, with the recorded GPU deadlock by default. Each diagnosis
- * lists the nodes, by which tests know that it has begun; `NODE_WATCH: 'on'` has the workers watch them instead.
+ * Starts a stack that waits for nothing but its parts, with the recorded GPU deadlock by default. Each
+ * diagnosis lists the nodes, by which tests know that it has begun; `NODE_WATCH: 'on'` has the workers watch
+ * them instead.
  */
 export async function startRig(
   options: StackOptions & { readonly scenario?: string | 'none' } = {},

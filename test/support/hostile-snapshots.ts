@@ -10,7 +10,10 @@ import type { Workload, WorkloadKind } from '#src/core/cluster/workload.js';
 
 type Wire = Record<string, unknown>;
 
-/** One workload with its pods, nodes and quota, as the API server would send them. Each attack changes some of it. */
+/**
+ * One workload with its pods, nodes and quota, as the API server would send them. Each attack changes some of
+ * it.
+ */
 export interface RawCluster {
   readonly workload: { metadata: Wire; spec: Wire; status: Wire };
   readonly template: { metadata: Wire; spec: Wire };
@@ -53,7 +56,9 @@ function template(image: string): RawCluster['template'] {
   };
 }
 
-/** `shop/web` with two ready pods of revision 1, one pod of revision 2 that waits for a GPU, and two nodes. */
+/**
+ * `shop/web` with two ready pods of revision 1, one pod of revision 2 that waits for a GPU, and two nodes.
+ */
 export function rawCluster(kind: WorkloadKind): RawCluster {
   const counts = { replicas: 2, readyReplicas: 2, availableReplicas: 2 };
   const newTemplate = template('web:2');

@@ -18,7 +18,10 @@ export interface KilledRig {
   kill(kills: readonly Kill[], isOver: () => boolean): Promise<readonly string[]>;
 }
 
-/** Of one approval. BullMQ hands a job of a killed worker on after some 20 s; a diagnosis is given up at its second. */
+/**
+ * Of one approval. BullMQ hands a job of a killed worker on after some 20 s; a diagnosis is given up at its
+ * second.
+ */
 const killsOfRound: readonly Target[] = [
   ...Array.from({ length: 7 }, () => 'app' as const),
   ...Array.from({ length: 4 }, () => 'remediation' as const),

@@ -5,8 +5,9 @@ import { isObject } from '#src/core/cluster/wire.js';
 import { ago, buildTemplate } from './rollout-builders.js';
 
 /**
- * Objects of unit tests as the API server writes them. Each builder starts from a small valid object and merges changes
- * into it, the later over the earlier: maps field by field, lists as a whole; `undefined` removes a field.
+ * Objects of unit tests as the API server writes them. Each builder starts from a small valid object and
+ * merges changes into it, the later over the earlier: maps field by field, lists as a whole; `undefined`
+ * removes a field.
  */
 type Wire<Kind extends ResourceKind> = z.input<(typeof schemas)[Kind]>;
 export type Changes<Value> = Value extends readonly unknown[]

@@ -54,7 +54,10 @@ export interface LoginStageOptions {
   readonly path?: string;
 }
 
-/** A stuck rollout whose approval the policy wants confirmed, the pages of the app, and a real OpenID Connect provider. */
+/**
+ * A stuck rollout whose approval the policy wants confirmed, the pages of the app, and a real OpenID Connect
+ * provider.
+ */
 export async function startLoginStage(redis: Redis, options: LoginStageOptions = {}) {
   const world = {
     demands: { approvers: 1, notRequester: false, typeName: false, login: true, ...options.demands },

@@ -1,7 +1,10 @@
 import type { DeliveryRecord } from '#src/core/incident/delivery.js';
 import type { DeliveryStore } from '#src/usecases/deliver/incident-thread.js';
 
-/** Delivery records in memory, which Redis keeps otherwise; `world.wait` is the wait for a post, in milliseconds. */
+/**
+ * Delivery records in memory, which Redis keeps otherwise; `world.wait` is the wait for a post, in
+ * milliseconds.
+ */
 export function createMemoryDeliveries(world: { readonly wait: number } = { wait: 0 }) {
   const records = new Map<string, DeliveryRecord>();
   const locked = new Set<string>();

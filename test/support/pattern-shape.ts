@@ -7,9 +7,10 @@ interface Item {
 }
 
 /**
- * Why matching the pattern all over a text might cost more than a bounded number of steps a character; empty when it
- * cannot: no unbounded repetition inside another one, and, unless the pattern is tied to one place (`^` or sticky),
- * nothing that must follow an unbounded repetition, so that each one that was run through also belongs to a match.
+ * Why matching the pattern all over a text might cost more than a bounded number of steps a character; empty
+ * when it cannot: no unbounded repetition inside another one, and, unless the pattern is tied to one place
+ * (`^` or sticky), nothing that must follow an unbounded repetition, so that each one that was run through
+ * also belongs to a match.
  */
 export function unboundedWork(source: string, flags: string): readonly string[] {
   const [alternatives] = parse(source, 0);

@@ -1,9 +1,12 @@
-/** Characters of a line on a phone of 390 px, as the page of `demo/` shows messages; Korean ones count twice. */
+/**
+ * Characters of a line on a phone of 390 px, as the page of `demo/` shows messages; Korean ones count twice.
+ */
 const columns = { header: 36, text: 44, small: 52 } as const;
 
 /**
- * The number of lines of a message on a phone: its text at the width of each kind of block, a row of buttons as one line
- * as far as the buttons fit beside each other. `test/browser/phone.test.ts` compares it with a browser.
+ * The number of lines of a message on a phone: its text at the width of each kind of block, a row of buttons
+ * as one line as far as the buttons fit beside each other. `test/browser/phone.test.ts` compares it with a
+ * browser.
  */
 export function phoneLines(blocks: readonly unknown[]): number {
   return blocks.reduce((sum: number, block) => sum + linesOf(block as Node), 0);

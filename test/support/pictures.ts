@@ -5,7 +5,7 @@ import { renderCard } from '#src/adapters/slack/render/card.js';
 import { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
 import { draw } from '#src/core/picture/drawing/draw.js';
 import type { Drawing } from '#src/core/picture/drawing/drawing.js';
-import { createDoctor, createTell } from '#src/doctor.js';
+import { createEngine, createTell } from '#src/doctor.js';
 import { scenarios } from '#support/scenarios/expectation.js';
 import { snapshotOf } from '#support/scenarios/snapshot-of.js';
 import { buildIncident } from '#support/slack-builders.js';
@@ -32,12 +32,12 @@ export function darkOf(file: string): string {
   return file.replace(/\.(?=[a-z]+$)/u, '.dark.');
 }
 
-const doctor = createDoctor();
+const engine = createEngine();
 
 async function diagnosisOf(name: string): Promise<Diagnosis> {
   const scenario = scenarios().find(({ folder }) => folder.endsWith(`/${name}`));
   if (scenario === undefined) throw new Error(`There is no recorded incident ${name}.`);
-  return Diagnosis.parse(JSON.parse(JSON.stringify(doctor.diagnose(await snapshotOf(scenario)))));
+  return Diagnosis.parse(JSON.parse(JSON.stringify(engine.diagnose(await snapshotOf(scenario)))));
 }
 
 /** The drawings of the documentation by the names of their files. */
@@ -52,7 +52,9 @@ export async function drawings(): Promise<ReadonlyMap<string, Drawing>> {
   return found;
 }
 
-/** What every picture shows today: shapes and cards, not dots, so that fonts of machines make no difference. */
+/**
+ * What every picture shows today: shapes and cards, not dots, so that fonts of machines make no difference.
+ */
 export async function shownToday(): Promise<Readonly<Record<string, string>>> {
   const shown: Record<string, string> = {};
   for (const [file, drawing] of await drawings()) shown[file] = digestOf(drawing);

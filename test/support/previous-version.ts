@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * The commit that stands for the previous release, as none was published: a hundred commits before the first test of two
- * versions. Later commits give clusters workers of their own, add traces, logins and Kueue, and change plans and records.
- * At a release, name its commit. `PREVIOUS_VERSION` tries another one.
+ * The commit that stands for the previous release, as none was published: a hundred commits before the first
+ * test of two versions. Later commits give clusters workers of their own, add traces, logins and Kueue, and
+ * change plans and records. At a release, name its commit. `PREVIOUS_VERSION` tries another one.
  */
 export const previousCommit = process.env.PREVIOUS_VERSION ?? '2df723a13c39124d869e130466640420993dd9f5';
 

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 
-/** Processor time of the main thread so far, in milliseconds. Linux keeps it; elsewhere that of the whole process counts. */
+/**
+ * Processor time of the main thread so far, in milliseconds. Linux keeps it; elsewhere that of the whole
+ * process counts.
+ */
 function processorMs(): number {
   try {
     // Of the thread alone, and only while it ran: neither its own threads nor a busy machine add to it.
@@ -26,8 +29,8 @@ export async function mainThreadWork(task: () => unknown, runs = 3): Promise<num
 }
 
 /**
- * Processor time of the longest turn of the event loop while a task runs, in milliseconds: so long nothing else is answered.
- * The least of a few runs, so that a garbage collection does not decide.
+ * Processor time of the longest turn of the event loop while a task runs, in milliseconds: so long nothing
+ * else is answered. The least of a few runs, so that a garbage collection does not decide.
  */
 export async function longestTurn(task: () => unknown, runs = 3): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
@@ -53,7 +56,9 @@ export async function longestTurn(task: () => unknown, runs = 3): Promise<number
   return least;
 }
 
-/** Work of about 50 ms on a processor of 2024: what a turn may take, in milliseconds of the processor at hand. */
+/**
+ * Work of about 50 ms on a processor of 2024: what a turn may take, in milliseconds of the processor at hand.
+ */
 export async function turnBudget(): Promise<number> {
   const block = Buffer.alloc(1024 * 1024, 'x');
   return mainThreadWork(() => {

@@ -1,4 +1,7 @@
-/** The blocks as a person would read them aloud: one line a paragraph, buttons in brackets, times and people named. */
+/**
+ * The blocks as a person would read them aloud: one line a paragraph, buttons in brackets, times and people
+ * named.
+ */
 export function aloud(blocks: readonly unknown[]): string {
   return blocks.map((block) => told(block)).join('\n');
 }

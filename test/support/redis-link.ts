@@ -12,9 +12,15 @@ export interface RedisLink {
   readonly cuts: number;
   /** Bytes arrive so much later, in each direction. */
   slow(ms: number): void;
-  /** Bytes of this direction wait until the link is mended, as TCP sends them again. Neither side receives an error. */
+  /**
+   * Bytes of this direction wait until the link is mended, as TCP sends them again. Neither side receives an
+   * error.
+   */
   hold(...directions: readonly Direction[]): void;
-  /** Open connections transport nothing any more, without an error, as after the loss of Redis's node. New ones work. */
+  /**
+   * Open connections transport nothing any more, without an error, as after the loss of Redis's node. New
+   * ones work.
+   */
   forget(): void;
   /** Ends every connection, and refuses new ones until the link is mended. */
   cut(): void;

@@ -5,7 +5,7 @@ import type { Pod } from '#src/core/cluster/pod.js';
 import { PodTemplate } from '#src/core/cluster/pod-spec.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import type { Deployment, ReplicaSet, Workload } from '#src/core/cluster/workload.js';
-import { podOracleOf } from '#src/core/diagnosis/pod-oracle-of.js';
+import { podSimulatorOf } from '#src/core/diagnosis/pod-oracle-of.js';
 import { createPlacement } from '#src/core/placement/placement.js';
 import type { Plan, Refusal } from '#src/core/remediation/plan.js';
 import { type RolloutState, rolloutStateOf } from '#src/core/rollout/rollout-state.js';
@@ -27,7 +27,7 @@ export function buildSnapshot(
 export function examined<State extends RolloutState = RolloutState>(snapshot: Snapshot) {
   const placement = createPlacement(snapshot.index);
   const state = rolloutStateOf(snapshot) as State;
-  return { snapshot, placement, state, oracle: podOracleOf({ snapshot, placement }) };
+  return { snapshot, placement, state, simulator: podSimulatorOf({ snapshot, placement }) };
 }
 
 const gpu = 'nvidia.com/gpu';
@@ -52,7 +52,10 @@ export interface RolloutFields {
   readonly others?: readonly Pod[];
 }
 
-/** `shop/web`: revision 1 holds GPUs, revision 2 waits for one; one replica on one node with one GPU by default. */
+/**
+ * `shop/web`: revision 1 holds GPUs, revision 2 waits for one; one replica on one node with one GPU by
+ * default.
+ */
 export function stuckOnGpu(fields: RolloutFields = {}): Snapshot & { readonly workload: Deployment } {
   const { replicas = 1, old = ['gpu-a'], waiting = 1, oldNeeds = 1, newNeeds = 1 } = fields;
   const desired = fields.desired ?? replicas;

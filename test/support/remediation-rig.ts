@@ -12,7 +12,7 @@ import type { WorkloadRef } from '#src/core/cluster/workload.js';
 import { diagnose } from '#src/core/diagnosis/diagnose.js';
 import type { AnyRule } from '#src/core/diagnosis/rule.js';
 import type { Incident } from '#src/core/incident/incident.js';
-import { createDoctor, createTell } from '#src/doctor.js';
+import { createEngine, createTell } from '#src/doctor.js';
 import { jobIdOf } from '#src/jobs/job-ids.js';
 import type { Jobs, QueueName } from '#src/jobs/jobs.js';
 import type { ApprovalAuthority } from '#src/usecases/approve/approval-authority.js';
@@ -26,7 +26,7 @@ import { createVerifyApproval } from '#src/usecases/approve/verify-approval.js';
 import { createApplyRemediation } from '#src/usecases/change/apply-remediation.js';
 import { createRemindExclusion } from '#src/usecases/change/remind-exclusion.js';
 import { createVerifyRemediation } from '#src/usecases/change/verify-remediation.js';
-import type { Doctor } from '#src/usecases/diagnose/doctor.js';
+import type { DiagnosisEngine } from '#src/usecases/diagnose/doctor.js';
 import { createRunDiagnosis } from '#src/usecases/diagnose/run-diagnosis.js';
 import { createGitEditor } from '#src/usecases/git/edit-in-git.js';
 import type { FindGitTarget } from '#src/usecases/git/find-git-target.js';
@@ -75,8 +75,8 @@ interface Queued {
 }
 
 /**
- * The use cases on a real Redis and on the local cluster over HTTP, with the cluster's standing clock for their own: time
- * passes only when a test advances it, and jobs run when they are due.
+ * The use cases on a real Redis and on the local cluster over HTTP, with the cluster's standing clock for
+ * their own: time passes only when a test advances it, and jobs run when they are due.
  */
 export async function startRig({
   redis,
@@ -103,8 +103,8 @@ export async function startRig({
       else queued.set(jobIdOf(queue, job), { queue, job, due: cluster.clock.now() + delayMs });
     },
   };
-  const whole = createDoctor();
-  const doctor: Doctor =
+  const whole = createEngine();
+  const engine: DiagnosisEngine =
     rule === undefined ? whole : { ...whole, diagnose: (snapshot) => diagnose(snapshot, [rule]) };
   const parsed = Policy.parse({
     grants: [],
@@ -117,7 +117,7 @@ export async function startRig({
     policy,
     checkBrakes: createCheckBrakes({ ...records, sharedClock, policy }),
     jobs,
-    doctor,
+    engine,
     sights: openSights(),
     metrics: createMetrics(),
     cluster: createClusterReader({ connections, clock, timeoutMs: 10_000, findTimeoutMs: 10_000 }),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { isActive, isReady } from '#src/core/cluster/pod.js';
 import type { CauseId } from '#src/core/diagnosis/cause-id.js';
-import { podOracleOf } from '#src/core/diagnosis/pod-oracle-of.js';
+import { podSimulatorOf } from '#src/core/diagnosis/pod-oracle-of.js';
 import type { AnyRule, Examination } from '#src/core/diagnosis/rule.js';
-import type { Remediation, Withheld } from '#src/core/remediation/remediation.js';
+import type { NotRecommended, Remediation } from '#src/core/remediation/remediation.js';
 import { type RolloutState, rolloutStateOf } from '#src/core/rollout/rollout-state.js';
 import type { ApiObject } from '../../demo/cluster/api-object.js';
 import type { JsonObject } from '../../demo/cluster/json.js';
@@ -90,8 +90,11 @@ export function offering(
   cause: CauseId,
   found: (examination: Examination) => boolean,
   offer: (
-    input: Examination & { readonly state: RolloutState; readonly oracle: ReturnType<typeof podOracleOf> },
-  ) => { readonly remediations: readonly Remediation[]; readonly withheld: readonly Withheld[] },
+    input: Examination & {
+      readonly state: RolloutState;
+      readonly simulator: ReturnType<typeof podSimulatorOf>;
+    },
+  ) => { readonly remediations: readonly Remediation[]; readonly withheld: readonly NotRecommended[] },
 ): AnyRule {
   return {
     id: cause,
@@ -105,7 +108,11 @@ export function offering(
       if (!found(examination)) return undefined;
       const { snapshot } = examination;
       const state = rolloutStateOf(snapshot);
-      const { remediations, withheld } = offer({ ...examination, state, oracle: podOracleOf(examination) });
+      const { remediations, withheld } = offer({
+        ...examination,
+        state,
+        simulator: podSimulatorOf(examination),
+      });
       return buildDetected({ cause, remediations: [...remediations], withheld: [...withheld] });
     },
   };

@@ -175,7 +175,10 @@ export function buildPod(fields: PodFields): Pod {
   });
 }
 
-/** `ready` pods that are ready and `waiting` that were never scheduled, of one ReplicaSet, each on its own node. */
+/**
+ * `ready` pods that are ready and `waiting` that were never scheduled, of one ReplicaSet, each on its own
+ * node.
+ */
 export function buildPods(replicaSet: ReplicaSet, ready: number, waiting = 0): readonly Pod[] {
   const owner = { name: replicaSet.metadata.name, uid: replicaSet.metadata.uid };
   const labels = replicaSet.spec.template.metadata.labels;

@@ -2,8 +2,8 @@
 export type RandomBelow = (below: number) => number;
 
 /**
- * A reproducible sequence of random whole numbers from a 32-bit seed: a Weyl sequence whose terms are mixed by
- * MurmurHash3's finaliser. Good enough to shuffle labels, not for secrets.
+ * A reproducible sequence of random whole numbers from a 32-bit seed: a Weyl sequence whose terms are mixed
+ * by MurmurHash3's finaliser. Good enough to shuffle labels, not for secrets.
  */
 export function seededRandom(seed: number): RandomBelow {
   let state = Math.trunc(seed) | 0;

@@ -38,7 +38,10 @@ const name = 'mymaster';
 export const redisPassword = 'password of Redis: 0123456789';
 export const sentinelPassword = 'password of Redis Sentinel: 0123456789';
 
-/** Two `redis-server`, a primary and its replica, and three Redis Sentinels that notice within a second that one is gone. */
+/**
+ * Two `redis-server`, a primary and its replica, and three Redis Sentinels that notice within a second that
+ * one is gone.
+ */
 export async function startSentinelRedis(options: { readonly tls?: boolean } = {}): Promise<SentinelRedis> {
   const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-sentinel-'));
   const certificate = options.tls === true ? makeCertificate(folder) : undefined;

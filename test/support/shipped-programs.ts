@@ -14,7 +14,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What users run: the image, the npm package, the GitHub Action, and the archive of Krew with its manifest. */
+/**
+ * What users run: the image, the npm package, the GitHub Action, and the archive of Krew with its manifest.
+ */
 export type Shipped = 'image' | 'package' | 'action' | 'krew';
 
 /** The repository that a Krew manifest is made for. */
@@ -37,8 +39,9 @@ const manifests = ['package.json', 'package-lock.json'];
 const keptMs = 86_400_000;
 
 /**
- * Folder of what ships, made by the script that also makes the release. It is made once for the same sources, and all tiers
- * use it. It is far from the packages of this clone, so a file that it lacks is missing here as for users.
+ * Folder of what ships, made by the script that also makes the release. It is made once for the same sources,
+ * and all tiers use it. It is far from the packages of this clone, so a file that it lacks is missing here as
+ * for users.
  */
 export function shippedFolder(what: Shipped): string {
   process.env.ROLLOUT_DOCTOR_SHIPPED ??= folderOfSources();
@@ -63,8 +66,8 @@ export function shippedProgram(name: 'app' | 'worker' | 'rollout-doctor'): strin
 }
 
 /**
- * Set-up of a tier whose stacks run the programs of the image. A tier starts each program hundreds of times, so Node 24
- * keeps what it compiled (`NODE_COMPILE_CACHE`); Node 20 ignores the variable.
+ * Set-up of a tier whose stacks run the programs of the image. A tier starts each program hundreds of times,
+ * so Node 24 keeps what it compiled (`NODE_COMPILE_CACHE`); Node 20 ignores the variable.
  */
 export function setup(): void {
   process.env.ROLLOUT_DOCTOR_PROGRAMS = join(shippedFolder('image'), 'dist');

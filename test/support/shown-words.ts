@@ -3,7 +3,10 @@ import { cardText } from '#src/adapters/slack/render/card-text.js';
 import { plain } from '#src/core/language/prose.js';
 import { createTell } from '#src/doctor.js';
 
-/** Words that tests wait for, as the catalogues have them in English: another title changes goldens and no test. */
+/**
+ * Words that tests wait for, as the catalogues have them in English: another title changes goldens and no
+ * test.
+ */
 const workload = 'shop/web';
 const tell = createTell();
 const inEnglish = (catalogue: string, key: string, values: object = {}): string =>

@@ -26,8 +26,8 @@ const malformed: readonly SentBody[] = [
 ];
 
 /**
- * The rounds of a storm that goes on. In each, four senders name workloads in turn: six alerts that never fired before,
- * two that flap between firing and resolved, and one about a workload that does not exist.
+ * The rounds of a storm that goes on. In each, four senders name workloads in turn: six alerts that never
+ * fired before, two that flap between firing and resolved, and one about a workload that does not exist.
  *
  * @returns the next round, which names the first `active` workloads at the time `at` (RFC3339)
  */

@@ -74,7 +74,7 @@ describe.runIf(hasRedisServer())('a Redis Cluster', () => {
     clearTimeout(late);
     return { status, text };
   };
-  const doctor = async () =>
+  const engine = async () =>
     (await run([shippedProgram('rollout-doctor'), 'doctor', '--only', 'redis'], {})).text.replace(
       /\s+/g,
       ' ',
@@ -98,7 +98,7 @@ describe.runIf(hasRedisServer())('a Redis Cluster', () => {
     expect(
       rig.logged.filter(({ err }) => /CROSSSLOT|MOVED|non local key/.test(JSON.stringify(err ?? ''))),
     ).toEqual([]);
-    expect(await doctor()).toMatch(/Redis evicts no keys.*audit log is intact: decisions 1 to/);
+    expect(await engine()).toMatch(/Redis evicts no keys.*audit log is intact: decisions 1 to/);
   });
 
   it('is reached again when the node that holds the keys was killed', async () => {

@@ -91,14 +91,14 @@ describe.runIf(canRun)('a Redis with TLS, a password file and the documented use
   });
 
   it('names what is wrong when the authority is unknown, a file is missing or the password is wrong', async () => {
-    const doctor = (changed: Record<string, string>) =>
+    const engine = (changed: Record<string, string>) =>
       spawnSync(process.execPath, [shippedProgram('rollout-doctor'), 'doctor'], {
         cwd: root,
         encoding: 'utf8',
         env: { ...process.env, ...env, KUBECONFIG: rig.kubeconfigPath, ...changed },
       }).stdout;
-    expect(doctor({ REDIS_CA_FILE: '' })).toMatch(/self-signed certificate/);
-    expect(doctor({ REDIS_PASSWORD_FILE: redis.caFile })).toMatch(/WRONGPASS/);
-    expect(doctor({ REDIS_CA_FILE: '/no/such/file' })).toMatch(/REDIS_CA_FILE/);
+    expect(engine({ REDIS_CA_FILE: '' })).toMatch(/self-signed certificate/);
+    expect(engine({ REDIS_PASSWORD_FILE: redis.caFile })).toMatch(/WRONGPASS/);
+    expect(engine({ REDIS_CA_FILE: '/no/such/file' })).toMatch(/REDIS_CA_FILE/);
   });
 });

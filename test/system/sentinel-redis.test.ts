@@ -64,7 +64,7 @@ describe.runIf(hasRedisServer())('a Redis behind Redis Sentinels', () => {
       );
     }
   };
-  const doctor = (changed: Record<string, string> = {}) =>
+  const engine = (changed: Record<string, string> = {}) =>
     spawnSync(process.execPath, [shippedProgram('rollout-doctor'), 'doctor', '--only', 'redis'], {
       cwd: root,
       encoding: 'utf8',
@@ -90,7 +90,7 @@ describe.runIf(hasRedisServer())('a Redis behind Redis Sentinels', () => {
     expect(rig.changes()).toHaveLength(1);
     expect(rig.cards()).toHaveLength(2);
     expect(await rig.counted('rollout_doctor_verdicts_total', { verdict: 'recovered' })).toBe(1);
-    expect(doctor()).toMatch(/audit log is intact: decisions 1 to/);
+    expect(engine()).toMatch(/audit log is intact: decisions 1 to/);
   });
 
   it('leaves a primary that hangs for the one that is promoted, and does not return to it', async () => {
@@ -116,7 +116,7 @@ describe.runIf(hasRedisServer())('a Redis behind Redis Sentinels', () => {
   });
 
   it('names the setting that is wrong', () => {
-    const said = (changed: Record<string, string>) => doctor(changed).replace(/\s+/g, ' ');
+    const said = (changed: Record<string, string>) => engine(changed).replace(/\s+/g, ' ');
     expect(said({ REDIS_SENTINELS: redis.addresses, REDIS_SENTINEL_NAME: 'nobody' })).toContain(
       'No Redis Sentinel monitors a primary with the name nobody. Check REDIS_SENTINEL_NAME.',
     );
@@ -139,9 +139,9 @@ describe.runIf(hasRedisServer())('a Redis behind Redis Sentinels', () => {
         REDIS_SENTINELS: secured.addresses,
         REDIS_CA_FILE: secured.caFile ?? '',
       };
-      expect(doctor(changed)).toContain('Redis evicts no keys');
-      expect(doctor({ ...changed, REDIS_CA_FILE: '' })).toContain('Redis does not answer');
-      expect(doctor({ ...changed, REDIS_URL: env.REDIS_URL ?? '' })).toContain('Redis does not answer');
+      expect(engine(changed)).toContain('Redis evicts no keys');
+      expect(engine({ ...changed, REDIS_CA_FILE: '' })).toContain('Redis does not answer');
+      expect(engine({ ...changed, REDIS_URL: env.REDIS_URL ?? '' })).toContain('Redis does not answer');
     } finally {
       await secured.stop();
     }

@@ -29,7 +29,7 @@ async function registered(): Promise<ReadonlySet<string>> {
   metrics.showState({
     ...{ process: 'app', approvalSeconds: 900 },
     policy: { readAt: () => new Date(0), faultSince: () => undefined },
-    ...{ queueDepths: away, reachable: away, redisProblem: away, standing: away },
+    ...{ queueDepths: away, reachable: away, redisProblem: away, standing: away, waitingWork: away },
   });
   const names = [...parseMetrics((await metrics.page()).body).types.keys()];
   return new Set(names.filter((name) => name.startsWith('rollout_doctor_')));

@@ -6,7 +6,7 @@ import { createMetrics } from '#src/adapters/metrics/metrics.js';
 import { AlertSettings } from '#src/core/alert/alert-settings.js';
 import { causes } from '#src/core/diagnosis/causes/causes.js';
 import { wantedFor } from '#src/core/sentinel/annotations.js';
-import { nextLookMs } from '#src/core/sentinel/next-look.js';
+import { nextDiagnosisMs } from '#src/core/sentinel/next-look.js';
 
 const text = readFileSync(join(import.meta.dirname, '../../docs/sentinel.md'), 'utf8');
 const [settingsBlock = '', annotationsBlock = ''] = [...text.matchAll(/```yaml\n([\s\S]*?)```/g)].map(
@@ -60,7 +60,7 @@ describe('docs/sentinel.md', () => {
       (each) => each * 1_000,
     );
     const found = [0];
-    for (let pause = nextLookMs(0); pause !== undefined; pause = nextLookMs(found.at(-1) ?? 0)) {
+    for (let pause = nextDiagnosisMs(0); pause !== undefined; pause = nextDiagnosisMs(found.at(-1) ?? 0)) {
       found.push((found.at(-1) ?? 0) + pause);
     }
 

@@ -10,7 +10,9 @@ const cluster = 'prod-eu';
 const [error, message, setting] = ['missing_scope', 'connect ECONNREFUSED 10.0.0.7:6379', 'REDIS_URL'];
 const what = ['list pods', 'watch nodes'];
 
-/** Each sentence with values as an installation has them. The type asks for a row of a sentence that is added. */
+/**
+ * Each sentence with values as an installation has them. The type asks for a row of a sentence that is added.
+ */
 const values: { readonly [Key in keyof InspectionShapes]: InspectionShapes[Key] } = {
   'config-works': {},
   'config-wrong': { problem: settingProblem(setting, 'missing', { expected: { en: 'a URL', ko: 'URL' } }) },

@@ -57,7 +57,9 @@ export interface WordProblem {
   readonly problem: string;
 }
 
-/** Every problem in the sentences of a source file: its strings and templates, without keys, types and code. */
+/**
+ * Every problem in the sentences of a source file: its strings and templates, without keys, types and code.
+ */
 export function wordProblems(source: string): readonly WordProblem[] {
   return textsOf(source.replaceAll(/\bat \$\{(?=(exactM|m)oment\()/gu, `at moment ${templateStart}`)).flatMap(
     ({ line, text }) =>

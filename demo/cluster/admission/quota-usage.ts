@@ -9,8 +9,8 @@ import type { ObjectStore } from '../store/object-store.js';
 import { isPodResource } from './pod-resource.js';
 
 /**
- * The quota with `status.hard` as its spec wants it and `status.used` counted from the pods that are there. Resources
- * that pods do not use up keep what was noted.
+ * The quota with `status.hard` as its spec wants it and `status.used` counted from the pods that are there.
+ * Resources that pods do not use up keep what was noted.
  */
 export function quotaWithUsage(store: ObjectStore, quota: ApiObject, now: number): ApiObject {
   const pods = store

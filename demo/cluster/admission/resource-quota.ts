@@ -9,8 +9,8 @@ import type { ObjectStore } from '../store/object-store.js';
 import { quotaWithUsage } from './quota-usage.js';
 
 /**
- * ResourceQuota: pods that would exceed one are refused, in the words of the product's own quota engine. What is used
- * is counted afresh, so that two pods created at once cannot both take the last place.
+ * ResourceQuota: pods that would exceed one are refused, in the words of the product's own quota engine. What
+ * is used is counted afresh, so that two pods created at once cannot both take the last place.
  */
 export function resourceQuota(store: ObjectStore, clock: ClusterClock): AdmissionPlugin {
   const quotas = requireResourceType('', 'resourcequotas');

@@ -9,8 +9,8 @@ const verbs = {
 } as const;
 
 /**
- * Switched-on webhooks: they refuse writes, refuse dry runs, or change what is written. Of what the cluster's own
- * controllers write they see only what is created, so that no fault stops the cluster itself.
+ * Switched-on webhooks: they refuse writes, refuse dry runs, or change what is written. Of what the cluster's
+ * own controllers write they see only what is created, so that no fault stops the cluster itself.
  */
 export function webhookFaults(faults: Faults): AdmissionPlugin {
   return (object, { operation, type, namespace, name, subresource, options }) => {

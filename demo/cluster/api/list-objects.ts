@@ -15,8 +15,8 @@ export interface ObjectPage {
 /**
  * One page of a collection, all pages of one list from the same revision.
  *
- * @throws StatusError 400 for a broken token, 410 for an expired one or a compacted revision, 504 for a revision that
- * is still to come
+ * @throws StatusError 400 for a broken token, 410 for an expired one or a compacted revision, 504 for a
+ *   revision that is still to come
  */
 export function listObjects(
   { store, clock }: Registry,
@@ -66,7 +66,10 @@ export function listObjects(
   };
 }
 
-/** The API server has no watch cache of these (kube-apiserver `DefaultWatchCacheSizes`), so that pages are kept. */
+/**
+ * The API server has no watch cache of these (kube-apiserver `DefaultWatchCacheSizes`), so that pages are
+ * kept.
+ */
 const uncached: ReadonlySet<string> = new Set(['/events']);
 
 /** `undefined`: whatever is newest. */

@@ -14,8 +14,8 @@ export function openApiIndex(): JsonObject {
 }
 
 /**
- * `/openapi/v3/apis/apps/v1`: as much as kubectl reads before it writes, which is whether the server validates fields
- * and knows dry runs. It describes no fields: `kubectl explain` has nothing to show.
+ * `/openapi/v3/apis/apps/v1`: as much as kubectl reads before it writes, which is whether the server
+ * validates fields and knows dry runs. It describes no fields: `kubectl explain` has nothing to show.
  */
 export function openApiDocument(group: string, version: string): JsonObject {
   const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;

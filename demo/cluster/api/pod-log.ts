@@ -11,8 +11,8 @@ export interface ContainerLogs {
 }
 
 /**
- * `…/log` with `container`, `previous`, `tailLines` and `limitBytes`. Lines carry no times, so `sinceSeconds` and
- * `sinceTime` select everything; `follow` gives what there is and ends.
+ * `…/log` with `container`, `previous`, `tailLines` and `limitBytes`. Lines carry no times, so `sinceSeconds`
+ * and `sinceTime` select everything; `follow` gives what there is and ends.
  *
  * @throws StatusError 400 where the kubelet would refuse, 404
  */

@@ -63,8 +63,9 @@ const eviction: ProtobufMessage = {
 };
 
 /**
- * What kubectl's imperative commands send as protobuf (`create deployment|namespace|configmap|serviceaccount`,
- * `auth can-i`, `drain`), by kind. Objects from files are sent as JSON.
+ * What kubectl's imperative commands send as protobuf
+ * (`create deployment|namespace|configmap|serviceaccount`, `auth can-i`, `drain`), by kind. Objects from
+ * files are sent as JSON.
  */
 export const protobufMessages: Readonly<Record<string, ProtobufMessage>> = {
   ConfigMap: { 1: metadata, 2: { name: 'data', type: 'map' } },

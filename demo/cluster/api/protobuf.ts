@@ -37,7 +37,8 @@ export function messages(name: string, fields: ProtobufMessage): ProtobufField {
 }
 
 /**
- * Unwraps `application/vnd.kubernetes.protobuf`: the magic bytes and a `runtime.Unknown` with the object inside.
+ * Unwraps `application/vnd.kubernetes.protobuf`: the magic bytes and a `runtime.Unknown` with the object
+ * inside.
  *
  * @throws RangeError for bytes that end too early
  */
@@ -57,7 +58,8 @@ export function unwrapProtobuf(
 /**
  * The JSON form of a message. Empty texts and zeros are left out, as Go leaves them out.
  *
- * @throws RangeError for a field that the table does not have and that is not empty: nothing is dropped in silence
+ * @throws RangeError for a field that the table does not have and that is not empty: nothing is dropped in
+ *   silence
  */
 export function decodeMessage(bytes: Buffer, fields: ProtobufMessage): JsonObject {
   const object: JsonObject = {};

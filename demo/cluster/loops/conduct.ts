@@ -36,7 +36,10 @@ const configMaps = requireResourceType('', 'configmaps');
 const where = { namespace: 'kube-system', name: 'local-kubelet' } as const;
 const key = 'conduct.json';
 
-/** The ConfigMap that tells the kubelets of this cluster what programs do; edit it, and the next run does otherwise. */
+/**
+ * The ConfigMap that tells the kubelets of this cluster what programs do; edit it, and the next run does
+ * otherwise.
+ */
 export function conductObject(conduct: readonly Conduct[]): JsonObject {
   return {
     apiVersion: 'v1',

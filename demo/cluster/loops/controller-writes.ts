@@ -80,7 +80,10 @@ export function controllerReference(type: ResourceType, { metadata }: ApiObject)
   };
 }
 
-/** A hash of the template for names and labels. Not the controller's own: that one is made of a Go struct dump. */
+/**
+ * A hash of the template for names and labels. Not the controller's own: that one is made of a Go struct
+ * dump.
+ */
 export function templateHash(template: JsonObject, collisions = 0): string {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(`${canonicalTemplate(template)}${collisions === 0 ? '' : collisions}`)) {

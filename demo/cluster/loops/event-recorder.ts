@@ -21,7 +21,10 @@ export interface EventNote {
 export interface EventRecorder {
   /** As client-go's core recorder: the same words about the same object raise the count of one Event. */
   record(about: ApiObject, note: EventNote): void;
-  /** As the scheduler's recorder (`events.k8s.io`): one series an object and reason, which keeps its first words. */
+  /**
+   * As the scheduler's recorder (`events.k8s.io`): one series an object and reason, which keeps its first
+   * words.
+   */
   recordSeries(about: ApiObject, note: EventNote & { readonly action: string }): void;
 }
 

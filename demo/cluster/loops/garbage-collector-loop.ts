@@ -9,8 +9,8 @@ import type { Loop, LoopFactory } from './loop.js';
 const collected = resourceTypes.filter((type) => !type.isReview && type.convert === undefined);
 
 /**
- * Deletes what belongs to a deleted owner, and carries out the propagation finalizers. Only an owner that was deleted
- * here counts: what a recording leaves out is no reason to delete what it holds.
+ * Deletes what belongs to a deleted owner, and carries out the propagation finalizers. Only an owner that was
+ * deleted here counts: what a recording leaves out is no reason to delete what it holds.
  */
 export const garbageCollectorLoop: LoopFactory = () => {
   const gone = new Set<string>();

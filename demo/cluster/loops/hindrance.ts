@@ -16,8 +16,9 @@ export interface Hindrance {
 const configMaps = requireResourceType('', 'configmaps');
 
 /**
- * What keeps the pod's containers from starting now: an image that cannot be had, or a ConfigMap (or a key of it) that
- * its environment needs and the namespace does not have. Secrets are taken to be there: recordings hold none.
+ * What keeps the pod's containers from starting now: an image that cannot be had, or a ConfigMap (or a key of
+ * it) that its environment needs and the namespace does not have. Secrets are taken to be there: recordings
+ * hold none.
  */
 export function hindranceOf(context: LoopContext, pod: ApiObject, how: PodBehaviour): Hindrance | undefined {
   const [first] = listAt(pod, 'spec', 'containers');

@@ -33,8 +33,9 @@ export interface KubeletOptions {
   readonly usual?: Partial<PodBehaviour>;
   readonly behaviourOf?: BehaviourOf;
   /**
-   * Pods that came with a status and from now on behave like all others, asked whenever something changes: by default
-   * those that wait for a volume which has been let go, and those of which the cluster knows how they fail.
+   * Pods that came with a status and from now on behave like all others, asked whenever something changes: by
+   * default those that wait for a volume which has been let go, and those of which the cluster knows how they
+   * fail.
    */
   readonly adopts?: (pod: ApiObject, index: ClusterIndex) => boolean;
 }
@@ -148,7 +149,9 @@ function waitOf(
   return { waiting: undefined, waitsUntil: undefined, hindered: 0 };
 }
 
-/** A pod that was created with its node, past the scheduler, is none of ours: a real kubelet may reject it. */
+/**
+ * A pod that was created with its node, past the scheduler, is none of ours: a real kubelet may reject it.
+ */
 export function wasBound(pod: Pod): boolean {
   return pod.status.conditions.some(({ type, status }) => type === 'PodScheduled' && status === 'True');
 }

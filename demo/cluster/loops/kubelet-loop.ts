@@ -32,13 +32,15 @@ import { type ContainerPhase, podStatus } from './pod-status.js';
 
 const pods = requireResourceType('', 'pods');
 const nodes = requireResourceType('', 'nodes');
-/** A kubelet looks at a pod that it could not start again after about so long (`kubelet.go: backOffPeriod`). */
+/**
+ * A kubelet looks at a pod that it could not start again after about so long (`kubelet.go: backOffPeriod`).
+ */
 const syncMs = 10_000;
 
 /**
- * All kubelets: start the pods that are bound to their nodes, report them, restart what crashes, and let go of what
- * is deleted. A pod that came with a status, such as a recorded one, is left as it is until it is deleted. On a node
- * that is not Ready nothing happens.
+ * All kubelets: start the pods that are bound to their nodes, report them, restart what crashes, and let go
+ * of what is deleted. A pod that came with a status, such as a recorded one, is left as it is until it is
+ * deleted. On a node that is not Ready nothing happens.
  */
 export function kubeletLoop(options: KubeletOptions): LoopFactory {
   return () => {
@@ -129,7 +131,9 @@ function start(context: LoopContext, pod: ApiObject, run: Running, how: PodBehav
   return true;
 }
 
-/** An image is asked for again after a growing pause, during which the status says so; what is missing, soon. */
+/**
+ * An image is asked for again after a growing pause, during which the status says so; what is missing, soon.
+ */
 function hold(context: LoopContext, pod: ApiObject, run: Running, hindrance: Hindrance): void {
   const now = context.now();
   const { container, kind, reason, message } = hindrance;

@@ -17,8 +17,8 @@ export interface LoopContext {
 }
 
 /**
- * One controller, scheduler or kubelet: looks at everything there is and writes what is due. Run again without a
- * change it writes nothing.
+ * One controller, scheduler or kubelet: looks at everything there is and writes what is due. Run again
+ * without a change it writes nothing.
  */
 export type Loop = (context: LoopContext) => void;
 

@@ -41,8 +41,8 @@ const longestBackOffMs = 300_000;
 export const forgivenAfterMs = 600_000;
 
 /**
- * The pause after a run ended that had been restarted so often already (`kuberuntime_manager.go: doBackOff`): none
- * before the first restart, then 10 s, doubled each time, 5 min at most.
+ * The pause after a run ended that had been restarted so often already (`kuberuntime_manager.go: doBackOff`):
+ * none before the first restart, then 10 s, doubled each time, 5 min at most.
  */
 export function backOffMs(restarts: number): number {
   return restarts <= 0 ? 0 : Math.min(longestBackOffMs, firstBackOffMs * 2 ** (restarts - 1));

@@ -26,7 +26,9 @@ export interface PodRun {
   readonly former: FormerRun | undefined;
 }
 
-/** The status that a kubelet reports of a pod in that state. Conditions keep the time of their last change. */
+/**
+ * The status that a kubelet reports of a pod in that state. Conditions keep the time of their last change.
+ */
 export function podStatus(
   pod: ApiObject,
   { containers, restarts, former }: PodRun,

@@ -87,8 +87,8 @@ function stateOf(context: LoopContext, replicaSet: ReplicaSet): ReplicaSetState 
 }
 
 /**
- * Creates pods until one is refused. After a refusal it only tries without writing, and tells of it again when the
- * back-off is over; as soon as a try passes, the pods are created.
+ * Creates pods until one is refused. After a refusal it only tries without writing, and tells of it again
+ * when the back-off is over; as soon as a try passes, the pods are created.
  */
 function createPods(
   context: LoopContext,

@@ -14,8 +14,9 @@ export interface RunningLoops {
 const maxRounds = 2_000;
 
 /**
- * Runs the loops whenever something was written or a time has come that one of them waits for. With a standing clock
- * nothing happens until `settle` is called or the clock is moved; with one that follows the wall clock it goes by itself.
+ * Runs the loops whenever something was written or a time has come that one of them waits for. With a
+ * standing clock nothing happens until `settle` is called or the clock is moved; with one that follows the
+ * wall clock it goes by itself.
  */
 export function runLoops({ registry, logs }: ClusterState, loops: readonly Loop[]): RunningLoops {
   const { store, clock } = registry;

@@ -15,13 +15,16 @@ const pods = requireResourceType('', 'pods');
 const component = 'default-scheduler';
 const writer: WriteOptions = { manager: 'kube-scheduler', user: 'system:kube-scheduler', dryRun: false };
 
-/** A pod that nothing brings back into the queue is tried again after so long (`flushUnschedulablePodsLeftover`). */
+/**
+ * A pod that nothing brings back into the queue is tried again after so long
+ * (`flushUnschedulablePodsLeftover`).
+ */
 const retryMs = 5 * 60_000;
 
 /**
- * The scheduler: feasibility, preemption and the words of a refusal are the placement engine's. Of the feasible nodes
- * it takes the one with the fewest pods, then by name, where the real one scores. A pod that the engine cannot judge
- * stays pending.
+ * The scheduler: feasibility, preemption and the words of a refusal are the placement engine's. Of the
+ * feasible nodes it takes the one with the fewest pods, then by name, where the real one scores. A pod that
+ * the engine cannot judge stays pending.
  */
 export const schedulerLoop: Loop = (context) => {
   const waiting = context.view().index.objects.Pod.filter(isWaiting).sort(byQueueOrder);
@@ -148,7 +151,9 @@ function lastTold(context: LoopContext, pod: ApiObject): number {
   return Math.max(Date.parse(pod.metadata.creationTimestamp), ...told);
 }
 
-/** Evicts the fewest victims there are and nominates their node (`preemption.go: pickOneNodeForPreemption`). */
+/**
+ * Evicts the fewest victims there are and nominates their node (`preemption.go: pickOneNodeForPreemption`).
+ */
 function preempt(
   context: LoopContext,
   pod: ApiObject,

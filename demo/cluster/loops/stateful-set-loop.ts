@@ -28,7 +28,10 @@ const component = 'statefulset-controller';
 /** As 1.36 is shipped: the gate MaxUnavailableStatefulSet is off. */
 const rule = 'ignored';
 
-/** The StatefulSet controller: steps are `syncStatefulSet`'s. Claims are made and stay unbound: nothing provisions. */
+/**
+ * The StatefulSet controller: steps are `syncStatefulSet`'s. Claims are made and stay unbound: nothing
+ * provisions.
+ */
 export const statefulSetLoop: Loop = (context) => {
   for (const statefulSet of context.view().index.objects.StatefulSet)
     attempt(() => sync(context, statefulSet));

@@ -9,8 +9,8 @@ export interface HeldVolume {
 }
 
 /**
- * The first ReadWriteOnce volume of the pod that is in use on another node: the attach/detach controller refuses to
- * attach it to a second one, while pods of the same node may share it.
+ * The first ReadWriteOnce volume of the pod that is in use on another node: the attach/detach controller
+ * refuses to attach it to a second one, while pods of the same node may share it.
  */
 export function volumeHeldElsewhere({ objects }: ClusterIndex, pod: Pod): HeldVolume | undefined {
   const { namespace, uid } = pod.metadata;

@@ -2,8 +2,8 @@ import { isObject, type JsonObject, sameJson } from '../json.js';
 import { mergeKeyOf, mergesPrimitives } from './merge-keys.js';
 
 /**
- * A set of fields as the texts of their paths, each step written as in `fieldsV1`: `f:spec`, `k:{"name":"app"}`,
- * `v:"x"`. A path stands for a leaf: a scalar, an atomic list, an empty object.
+ * A set of fields as the texts of their paths, each step written as in `fieldsV1`: `f:spec`,
+ * `k:{"name":"app"}`, `v:"x"`. A path stands for a leaf: a scalar, an atomic list, an empty object.
  */
 export type FieldSet = ReadonlySet<string>;
 

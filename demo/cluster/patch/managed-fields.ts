@@ -13,8 +13,8 @@ export interface Writer {
 }
 
 /**
- * `metadata.managedFields` after a write: the writer owns what it changed, and whoever owned that no longer does.
- * Owned fields that are gone from the object leave every set.
+ * `metadata.managedFields` after a write: the writer owns what it changed, and whoever owned that no longer
+ * does. Owned fields that are gone from the object leave every set.
  */
 export function managedAfterUpdate(
   before: ApiObject | undefined,

@@ -1,6 +1,7 @@
 /**
- * How lists of the served kinds merge: the `patchMergeKey` and `patchStrategy` tags of `k8s.io/api`, by field name.
- * A list that is missing here is atomic: a patch replaces it whole (tolerations, taints, args, nodeSelectorTerms).
+ * How lists of the served kinds merge: the `patchMergeKey` and `patchStrategy` tags of `k8s.io/api`, by field
+ * name. A list that is missing here is atomic: a patch replaces it whole (tolerations, taints, args,
+ * nodeSelectorTerms).
  */
 const keyByField: Readonly<Record<string, string>> = {
   conditions: 'type',

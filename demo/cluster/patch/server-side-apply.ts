@@ -12,10 +12,11 @@ export interface Applied {
 }
 
 /**
- * Server-side apply on an existing object: what is sent is merged in, and what this manager applied before and no
- * longer sends is removed unless somebody else owns it.
+ * Server-side apply on an existing object: what is sent is merged in, and what this manager applied before
+ * and no longer sends is removed unless somebody else owns it.
  *
- * @throws StatusError 409 with one cause for each field that another manager owns with another value, unless `force`
+ * @throws StatusError 409 with one cause for each field that another manager owns with another value, unless
+ *   `force`
  */
 export function applyConfiguration(
   live: ApiObject,

@@ -6,8 +6,9 @@ const orderPrefix = '$setElementOrder/';
 const deletionPrefix = '$deleteFromPrimitiveList/';
 
 /**
- * Strategic merge patch: lists with a merge key merge item by item, and the directives `$patch`, `$retainKeys`,
- * `$setElementOrder` and `$deleteFromPrimitiveList` are carried out (apimachinery `strategicpatch`).
+ * Strategic merge patch: lists with a merge key merge item by item, and the directives `$patch`,
+ * `$retainKeys`, `$setElementOrder` and `$deleteFromPrimitiveList` are carried out (apimachinery
+ * `strategicpatch`).
  *
  * @throws StatusError 400 for a directive that makes no sense
  */

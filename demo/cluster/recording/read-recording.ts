@@ -31,7 +31,10 @@ export async function readRecording(folder: string): Promise<Recording> {
   };
 }
 
-/** A single object, or the items of a list, without the header of `rollout-doctor record`, which is of no cluster. */
+/**
+ * A single object, or the items of a list, without the header of `rollout-doctor record`, which is of no
+ * cluster.
+ */
 function objectsIn(value: unknown): readonly JsonObject[] {
   if (!isObject(value)) return [];
   const objects = Array.isArray(value.items) ? listAt(value, 'items') : [value];

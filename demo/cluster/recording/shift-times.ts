@@ -3,8 +3,8 @@ import { isObject } from '../json.js';
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
 /**
- * The value with every RFC3339 time in it moved by so many milliseconds, in the notation it had. Times inside longer
- * texts, such as messages, stay.
+ * The value with every RFC3339 time in it moved by so many milliseconds, in the notation it had. Times inside
+ * longer texts, such as messages, stay.
  */
 export function shiftTimes<Value>(value: Value, byMs: number): Value {
   return shifted(value, byMs) as Value;

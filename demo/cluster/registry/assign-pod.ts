@@ -60,7 +60,10 @@ export function assignPod(
   );
 }
 
-/** The node's zone and region, which a pod gets as labels when it is bound (admission plug-in PodTopologyLabels). */
+/**
+ * The node's zone and region, which a pod gets as labels when it is bound (admission plug-in
+ * PodTopologyLabels).
+ */
 function topologyLabels(registry: Registry, node: string): Readonly<Record<string, string>> {
   const stored = registry.store.get(requireResourceType('', 'nodes').storage, objectKey(undefined, node));
   const labels = Object.entries(stored?.metadata.labels ?? {});

@@ -13,8 +13,8 @@ import { assertWireTypes } from './wire-types.js';
 const generateNameTries = 8;
 
 /**
- * Stores a new object: type, name, defaults, admission, validation, then `uid`, `creationTimestamp`, `generation` and
- * `managedFields`.
+ * Stores a new object: type, name, defaults, admission, validation, then `uid`, `creationTimestamp`,
+ * `generation` and `managedFields`.
  *
  * @throws StatusError 400, 403, 404 (namespace), 409 AlreadyExists, 422
  */

@@ -14,12 +14,15 @@ export interface DeleteOptions extends WriteOptions {
   readonly resourceVersion?: string | undefined;
 }
 
-/** Finalizers that the garbage collector takes off (kubernetes `metav1.FinalizerDeleteDependents`, `FinalizerOrphanDependents`). */
+/**
+ * Finalizers that the garbage collector takes off (kubernetes `metav1.FinalizerDeleteDependents`,
+ * `FinalizerOrphanDependents`).
+ */
 export const propagationFinalizers = { Foreground: 'foregroundDeletion', Orphan: 'orphan' } as const;
 
 /**
- * Deletes one object: at once, or after its grace period (a pod on a node), or when its last finalizer is taken off.
- * Gives the body of the answer: a Status for what is gone, the object for what only began to go.
+ * Deletes one object: at once, or after its grace period (a pod on a node), or when its last finalizer is
+ * taken off. Gives the body of the answer: a Status for what is gone, the object for what only began to go.
  *
  * @throws StatusError 403, 404, 409 for a failed precondition
  */

@@ -20,8 +20,9 @@ export interface UpdateOptions extends WriteOptions {
 }
 
 /**
- * Changes one object. `change` gets the object as this version shows it and gives the wanted one; what a client may
- * not write (status, or everything but status) is put back. A change that changes nothing writes nothing.
+ * Changes one object. `change` gets the object as this version shows it and gives the wanted one; what a
+ * client may not write (status, or everything but status) is put back. A change that changes nothing writes
+ * nothing.
  *
  * @throws StatusError 400, 403, 404, 409, 422
  */
@@ -58,7 +59,8 @@ export function updateObject(
     ...(options.subresource === 'binding' ? [] : type.validate(candidate, stored)),
   ];
   if (errors.length > 0) throw invalid(type, name, errors);
-  // A Binding writes the node past the strategy that counts generations (`core/pod/storage: setPodNodeAndMetadata`).
+  // A Binding writes the node past the strategy that counts generations
+  // (`core/pod/storage: setPodNodeAndMetadata`).
   if (type.countsGenerations && options.subresource !== 'binding' && specChanged(candidate, stored)) {
     candidate.metadata.generation = (stored.metadata.generation ?? 0) + 1;
   }

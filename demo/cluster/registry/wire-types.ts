@@ -6,7 +6,9 @@ import type { ResourceType } from '../resources/resource-type.js';
 
 type WireType = 'int32' | 'bool' | 'string' | 'object' | 'list';
 
-/** Fields whose JSON type is checked as Go's decoder would; those that requests of people and tools get wrong. */
+/**
+ * Fields whose JSON type is checked as Go's decoder would; those that requests of people and tools get wrong.
+ */
 const fields: readonly { readonly path: string; readonly owner: string; readonly type: WireType }[] = [
   { path: 'spec.replicas', owner: 'Spec', type: 'int32' },
   { path: 'spec.minReadySeconds', owner: 'Spec', type: 'int32' },

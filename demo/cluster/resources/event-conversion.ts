@@ -1,7 +1,9 @@
 import type { ApiObject } from '../api-object.js';
 import type { JsonObject } from '../json.js';
 
-/** Field of `events.k8s.io/v1` and the field of the stored core Event (`pkg/apis/events/v1/conversion.go`). */
+/**
+ * Field of `events.k8s.io/v1` and the field of the stored core Event (`pkg/apis/events/v1/conversion.go`).
+ */
 const renamed: readonly (readonly [shown: string, stored: string])[] = [
   ['regarding', 'involvedObject'],
   ['note', 'message'],

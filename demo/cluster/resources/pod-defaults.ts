@@ -10,7 +10,10 @@ import {
 } from '#src/core/rollout/template-defaults.js';
 import { isObject, type JsonObject, listAt, objectAt, valueAt } from '../json.js';
 
-/** What `pkg/apis/core/v1/defaults.go: SetDefaults_PodSpec` and its fellows store, in templates and pods alike. */
+/**
+ * What `pkg/apis/core/v1/defaults.go: SetDefaults_PodSpec` and its fellows store, in templates and pods
+ * alike.
+ */
 function applyPodSpecDefaults(spec: JsonObject): void {
   fill(spec, podSpecDefaults, ['enableServiceLinks']);
   if (typeof spec.serviceAccountName === 'string') spec.serviceAccount ??= spec.serviceAccountName;

@@ -17,7 +17,9 @@ import { forbiddenField, invalidValue, required, unsupported } from './field-err
 import { allContainers, applyPodDefaults } from './pod-defaults.js';
 import { nodeAffinityErrors } from './validate-affinity.js';
 
-/** A pod's spec, in a Pod or in a template at `path` (`ValidatePodSpec`, the parts that requests get wrong). */
+/**
+ * A pod's spec, in a Pod or in a template at `path` (`ValidatePodSpec`, the parts that requests get wrong).
+ */
 export function podSpecErrors(spec: JsonObject, path: string): readonly FieldError[] {
   const containers = listAt(spec, 'containers');
   return [
@@ -46,7 +48,9 @@ export function validatePod(pod: ApiObject, previous: ApiObject | undefined): re
   ];
 }
 
-/** The spec, defaults included, without the fields that may change. A node may be set once, by the binding. */
+/**
+ * The spec, defaults included, without the fields that may change. A node may be set once, by the binding.
+ */
 function mutedSpec(pod: ApiObject): JsonObject {
   const defaulted = copy<JsonObject>(pod);
   applyPodDefaults(defaulted);

@@ -13,8 +13,9 @@ function apiNode(
 }
 
 /**
- * Deployment `ml/api`: nine pods on three nodes, of which one got another node image with a kernel that forbids what
- * the program begins with. Its pods crash there, and run on the other two, which have room for all nine.
+ * Deployment `ml/api`: nine pods on three nodes, of which one got another node image with a kernel that
+ * forbids what the program begins with. Its pods crash there, and run on the other two, which have room for
+ * all nine.
  */
 export const apiOnABadNode: IncidentSeed = {
   workload: 'deploy/api -n ml',

@@ -29,8 +29,8 @@ const minuteMs = 60_000;
 const writer = { manager: 'kubectl-create', user: 'admin', dryRun: false };
 
 /**
- * Plays the incidents, all in one cluster, from three days ago until now, and puts what is there into `cluster`. Nodes
- * are as old as that.
+ * Plays the incidents, all in one cluster, from three days ago until now, and puts what is there into
+ * `cluster`. Nodes are as old as that.
  */
 export async function seedIncidents(
   cluster: LocalCluster,

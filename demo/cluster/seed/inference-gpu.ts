@@ -12,9 +12,9 @@ import {
 const inference = { namespace: 'ml', name: 'inference' } as const;
 
 /**
- * Deployment `ml/inference` with one replica and the default strategy, on a cluster with one GPU. Its image was
- * changed 25 minutes ago; the new pod waits for the GPU that the old one holds, and the old one stays until the new
- * one is ready. It runs for three days already when that happens.
+ * Deployment `ml/inference` with one replica and the default strategy, on a cluster with one GPU. Its image
+ * was changed 25 minutes ago; the new pod waits for the GPU that the old one holds, and the old one stays
+ * until the new one is ready. It runs for three days already when that happens.
  */
 export const inferenceGpu: IncidentSeed = {
   workload: 'deploy/inference -n ml',

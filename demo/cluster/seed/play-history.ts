@@ -14,8 +14,9 @@ export interface Past {
 }
 
 /**
- * Plays a story in a cluster of its own that begins at `from` (epoch milliseconds), and puts what is there at the end
- * into `cluster`. So the objects, their ages, conditions, Events and logs come about as they would, days in a moment.
+ * Plays a story in a cluster of its own that begins at `from` (epoch milliseconds), and puts what is there at
+ * the end into `cluster`. So the objects, their ages, conditions, Events and logs come about as they would,
+ * days in a moment.
  *
  * @param nameSeed of names and uids: another one gives others
  */

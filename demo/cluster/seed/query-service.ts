@@ -35,8 +35,8 @@ export const queryService: IncidentSeed = {
 };
 
 /**
- * Rolls out a version that requests twice the memory: the new pod does not fit beside the old one, which is kept until
- * the new one is ready.
+ * Rolls out a version that requests twice the memory: the new pod does not fit beside the old one, which is
+ * kept until the new one is ready.
  *
  * @throws when that version is there already
  */

@@ -3,8 +3,8 @@ import { demoPath, transcoderManifest, versionBefore, versionNow } from '../../g
 import { create, dayMinutes, type IncidentSeed, namespaceObject } from './incident-seed.js';
 
 /**
- * Deployment `media/transcoder`, which Flux applies from Git. Its update waits for the one GPU of its kind, as
- * `ml/inference` does, but a live change lasts only until Flux applies the manifest again.
+ * Deployment `media/transcoder`, which Flux applies from Git. Its update waits for the one GPU of its kind,
+ * as `ml/inference` does, but a live change lasts only until Flux applies the manifest again.
  */
 export const transcoderInGit: IncidentSeed = {
   workload: 'deploy/transcoder -n media',

@@ -7,8 +7,8 @@ export interface FieldRequirement {
 }
 
 /**
- * Reads the text of a `fieldSelector` parameter: `a=b`, `a==b`, `a!=b`, joined by commas; a backslash escapes `,`,
- * `=` and itself (apimachinery `fields.ParseSelector`).
+ * Reads the text of a `fieldSelector` parameter: `a=b`, `a==b`, `a!=b`, joined by commas; a backslash escapes
+ * `,`, `=` and itself (apimachinery `fields.ParseSelector`).
  */
 export function parseFieldSelector(text: string): readonly FieldRequirement[] | SelectorProblem {
   const requirements: FieldRequirement[] = [];

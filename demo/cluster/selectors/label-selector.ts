@@ -16,8 +16,8 @@ const keyPattern =
 const valuePattern = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?)?$/;
 
 /**
- * Reads the text of a `labelSelector` parameter: `a=b`, `a==b`, `a!=b`, `a in (b,c)`, `a notin (b)`, `a`, `!a`,
- * `a>1`, `a<1`, joined by commas (apimachinery `labels.Parse`). An empty text selects everything.
+ * Reads the text of a `labelSelector` parameter: `a=b`, `a==b`, `a!=b`, `a in (b,c)`, `a notin (b)`, `a`,
+ * `!a`, `a>1`, `a<1`, joined by commas (apimachinery `labels.Parse`). An empty text selects everything.
  */
 export function parseLabelSelector(text: string): readonly LabelRequirement[] | SelectorProblem {
   const tokens = tokensOf(text);

@@ -65,7 +65,10 @@ export function findElement(blocks: readonly Json[], aimed: Aimed): Found {
   return first;
 }
 
-/** A person who aims at words that no button has opens the menu that has them: the whole entry, or its first part. */
+/**
+ * A person who aims at words that no button has opens the menu that has them: the whole entry, or its first
+ * part.
+ */
 function entryOf(all: readonly Found[], aimed: Aimed): Found | undefined {
   if (typeof aimed !== 'string') return undefined;
   return all

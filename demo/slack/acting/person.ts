@@ -24,8 +24,8 @@ export interface Actor {
   /** Runs a slash command, such as `/rollout-doctor ml/inference`. */
   runs(line: string, where?: Pick<Where, 'channel'>): Promise<Outcome>;
   /**
-   * Clicks what is seen in the given state of a message or view, even if it has changed since; confirms dialogs
-   * unless told not to.
+   * Clicks what is seen in the given state of a message or view, even if it has changed since; confirms
+   * dialogs unless told not to.
    */
   clicks(seen: Message | View, aimed: Aimed, options?: { readonly confirm?: boolean }): Promise<Outcome>;
   /** Chooses from a menu, date or time picker, radio buttons, checkboxes or overflow menu. */

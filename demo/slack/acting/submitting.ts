@@ -99,7 +99,10 @@ function obey(desk: Desk, view: View, answer: z.output<typeof Answer>): string |
   }
 }
 
-/** A person closes a modal: the one on top, or the whole stack. The app hears of it if the view asked for that. */
+/**
+ * A person closes a modal: the one on top, or the whole stack. The app hears of it if the view asked for
+ * that.
+ */
 export async function closeView(desk: Desk, person: Person, view: View, all: boolean): Promise<Outcome> {
   const current = currentView(desk, view);
   const cleared = all || current.clearOnClose;

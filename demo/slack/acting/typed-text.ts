@@ -5,7 +5,9 @@ export function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** `@dana`, `@ml-oncall` and `#incidents` as typed by people, in Slack's own spelling; ready mentions stay. */
+/**
+ * `@dana`, `@ml-oncall` and `#incidents` as typed by people, in Slack's own spelling; ready mentions stay.
+ */
 export function withMentions(workspace: Workspace, text: string, labelled = false): string {
   return text.replace(
     /(^|[\s(])([@#])([a-z0-9][\w-]*)/gi,

@@ -153,8 +153,8 @@ interface BlockKind {
 }
 
 /**
- * Every block type an app may send, with where Slack accepts it. `file` is missing on purpose: apps cannot add it.
- * `alert` in a message is refused by Slack (slackapi/node-slack-sdk#2567).
+ * Every block type an app may send, with where Slack accepts it. `file` is missing on purpose: apps cannot
+ * add it. `alert` in a message is refused by Slack (slackapi/node-slack-sdk#2567).
  */
 export const blockKinds: Readonly<Record<string, BlockKind>> = {
   section: { shape: section, surfaces: everywhere },
@@ -223,8 +223,8 @@ export const blockKinds: Readonly<Record<string, BlockKind>> = {
 };
 
 /**
- * The nested element that must be judged by its own type: pictures come in two spellings, which zod cannot tell
- * apart by one field inside a discriminated union.
+ * The nested element that must be judged by its own type: pictures come in two spellings, which zod cannot
+ * tell apart by one field inside a discriminated union.
  */
 export function nestedShape(place: 'accessory' | 'context', type: unknown): z.ZodType {
   if (type === 'image') return imageElement;

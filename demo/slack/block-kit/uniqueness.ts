@@ -1,8 +1,8 @@
 import type { ShapeProblem } from './shape-problems.js';
 
 /**
- * Ids that occur twice: `block_id` in the whole payload, `action_id` within one block, and `focus_on_load`, which
- * only one element may ask for.
+ * Ids that occur twice: `block_id` in the whole payload, `action_id` within one block, and `focus_on_load`,
+ * which only one element may ask for.
  */
 export function uniquenessProblems(blocks: readonly unknown[]): readonly ShapeProblem[] {
   const problems: ShapeProblem[] = [];

@@ -16,7 +16,10 @@ export type Delivered =
   | { readonly type: 'acknowledged'; readonly body: unknown }
   | {
       readonly type: 'failed';
-      /** `operation_timeout`: no answer in 3 s; `dispatch_failed`: nobody to talk to, or an answer that is no success. */
+      /**
+       * `operation_timeout`: no answer in 3 s; `dispatch_failed`: nobody to talk to, or an answer that is no
+       * success.
+       */
       readonly reason: 'operation_timeout' | 'dispatch_failed';
       readonly status?: number;
       /** The app asked not to be told again (`x-slack-no-retry`). */

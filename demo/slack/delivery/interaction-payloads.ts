@@ -5,8 +5,9 @@ import type { Channel, Message, Person, View } from '../workspace/model.js';
 import { wireMessage, wireView } from '../workspace/wire.js';
 
 /**
- * What every interaction says: who, where from, and the permission to open a modal. An installation of an organization has
- * no `team`; `user.team_id` is the workspace in which the person acts (github.com/slackapi/bolt-python/pull/23).
+ * What every interaction says: who, where from, and the permission to open a modal. An installation of an
+ * organization has no `team`; `user.team_id` is the workspace in which the person acts
+ * (github.com/slackapi/bolt-python/pull/23).
  */
 function common(desk: Desk, person: Person): Json {
   const { workspace, app } = desk;
@@ -85,7 +86,8 @@ export function viewSubmission(desk: Desk, person: Person, view: View): Json {
   return {
     type: 'view_submission',
     ...common(desk, person),
-    // Of a person of another organization it is their own workspace (github.com/slackapi/bolt-js/issues/1614).
+    // Of a person of another organization it is their own workspace
+    // (github.com/slackapi/bolt-js/issues/1614).
     ...(person.isStranger ? { team: { id: team, domain: 'other' } } : {}),
     view: wireView(desk.workspace, view, desk.app),
     response_urls: [],

@@ -5,8 +5,8 @@ import { useSlack } from './slack-store.js';
 import { ExternalLink, Mention, Moment } from './text.js';
 
 /**
- * A block drawn by slack-blocks-to-jsx. Only blocks whose words it keeps as they are come here: it reads plain text
- * and table cells as mrkdwn, resolves entities before it parses, and writes styles into code.
+ * A block drawn by slack-blocks-to-jsx. Only blocks whose words it keeps as they are come here: it reads
+ * plain text and table cells as mrkdwn, resolves entities before it parses, and writes styles into code.
  */
 export function LibraryBlock({ block }: { block: Json }) {
   const { people, channels, userGroups } = useSlack();

@@ -26,8 +26,8 @@ export type Chunk =
   | { readonly type: 'quote'; readonly children: readonly Inline[] };
 
 /**
- * Reads Slack's mrkdwn. Entities are resolved last, so that escaped text can never become a mention or a link.
- * source: docs.slack.dev/messaging/formatting-message-text
+ * Reads Slack's mrkdwn. Entities are resolved last, so that escaped text can never become a mention or a
+ * link. source: docs.slack.dev/messaging/formatting-message-text
  *
  * @param verbatim whether bare addresses stay text
  */
@@ -64,7 +64,9 @@ const styles: readonly Style[] = [
   { type: 'strike', pattern: /(?<![\w~])~(?=[^\s~])([^\n]*?[^\s~])~(?![\w~])/ },
 ];
 
-/** Whichever comes first: code, something in angle brackets, or a style, whose inside is read in the same way. */
+/**
+ * Whichever comes first: code, something in angle brackets, or a style, whose inside is read in the same way.
+ */
 function parseInline(text: string, verbatim: boolean): readonly Inline[] {
   const code = /`([^`\n]+)`/.exec(text);
   const bracket = /<([^<>\n]+)>/.exec(text);

@@ -18,7 +18,10 @@ const ko: typeof en = {
   failed: '처리하지 못했습니다.',
 };
 
-/** Language of the page's own words beside a channel: Korean in a Korean channel, else as the demo was started. */
+/**
+ * Language of the page's own words beside a channel: Korean in a Korean channel, else as the demo was
+ * started.
+ */
 export function usePanelLanguage(channel: string | undefined): 'en' | 'ko' {
   const { demo } = useSlack();
   if (channel !== undefined && demo?.koreanChannels.includes(channel) === true) return 'ko';

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Why a request is not served: a foreign Host (a name that was made to resolve to this machine), or a page of another
- * site that calls us from the reader's browser.
+ * Why a request is not served: a foreign Host (a name that was made to resolve to this machine), or a page of
+ * another site that calls us from the reader's browser.
  */
 export function requestProblem(request: IncomingMessage, port: number): string | undefined {
   const host = request.headers.host;

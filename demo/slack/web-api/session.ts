@@ -16,7 +16,9 @@ const authTest = method({
   }),
 });
 
-/** An installation of an organization is of no workspace (docs.slack.dev/enterprise/organization-ready-apps). */
+/**
+ * An installation of an organization is of no workspace (docs.slack.dev/enterprise/organization-ready-apps).
+ */
 function installedIn({ workspace: { organization, teamId } }: Desk): Json {
   if (organization === undefined)
     return { team: 'Local Slack', team_id: teamId, is_enterprise_install: false };

@@ -2,8 +2,8 @@ import type { AppIdentity } from '../app-identity.js';
 import type { Method } from './method.js';
 
 /**
- * Whether a token looks like one that Slack gave out: numbers of a workspace and a user in it. The local Slack never
- * takes such a one, so that nobody points a real app at it by mistake.
+ * Whether a token looks like one that Slack gave out: numbers of a workspace and a user in it. The local
+ * Slack never takes such a one, so that nobody points a real app at it by mistake.
  */
 export function looksReal(token: string): boolean {
   return /^xox[a-z](\.xox[a-z])?-\d{6,}-/.test(token) || /^xapp-\d-A[A-Z0-9]{6,}-\d{6,}-/.test(token);

@@ -42,8 +42,8 @@ export interface UntilOptions {
 }
 
 /**
- * Waits until a condition holds. It is checked at once, after each change, and a few times a second: it may be about a
- * cluster, which changes without a change here.
+ * Waits until a condition holds. It is checked at once, after each change, and a few times a second: it may
+ * be about a cluster, which changes without a change here.
  *
  * @param condition gives the wanted value, or `undefined` or `false` while it is not there
  * @param describe tells the state when the deadline passes

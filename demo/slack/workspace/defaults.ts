@@ -14,9 +14,9 @@ export interface PersonOptions {
   /** Ids of the workspaces they are a member of, the one they act in first; the local one when absent. */
   readonly workspaces?: readonly string[];
   /**
-   * Was here before the workspace joined an organization, so Slack knows them by an older id of the workspace (`U0DANA`) and
-   * by one of the organization (`W0DANA`). Acts by either: `as('W0DANA')`.
-   * source: docs.slack.dev/reference/methods/migration.exchange
+   * Was here before the workspace joined an organization, so Slack knows them by an older id of the workspace
+   * (`U0DANA`) and by one of the organization (`W0DANA`). Acts by either: `as('W0DANA')`. source:
+   * docs.slack.dev/reference/methods/migration.exchange
    */
   readonly hasTwoIds?: boolean;
   readonly deleted?: boolean;

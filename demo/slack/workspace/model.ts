@@ -17,7 +17,9 @@ export interface Person {
   readonly isStranger: boolean;
   /** The workspaces they are a member of, the one they act in first. */
   readonly workspaces: readonly string[];
-  /** Their id in the whole organization; of a person with an older id of one workspace another one than `id`. */
+  /**
+   * Their id in the whole organization; of a person with an older id of one workspace another one than `id`.
+   */
   readonly globalId: string;
   readonly isBot: boolean;
   readonly deleted: boolean;

@@ -83,7 +83,10 @@ export function wireChannel(workspace: Workspace, channel: Channel, reader: stri
   });
 }
 
-/** A person as `users.info` gives them; the locale only when asked for, the address only with the scope `users:read.email`. */
+/**
+ * A person as `users.info` gives them; the locale only when asked for, the address only with the scope
+ * `users:read.email`.
+ */
 export function wirePerson(
   workspace: Workspace,
   person: Person,
@@ -114,7 +117,10 @@ export function wirePerson(
   });
 }
 
-/** Of people of an organization, the strangers' being another one (docs.slack.dev/reference/objects/user-object). */
+/**
+ * Of people of an organization, the strangers' being another one
+ * (docs.slack.dev/reference/objects/user-object).
+ */
 function enterpriseUser({ organization }: Workspace, person: Person): Json | undefined {
   const isOld = person.globalId !== person.id || person.globalId.startsWith('W');
   if (person.isBot || (organization === undefined && !isOld)) return undefined;

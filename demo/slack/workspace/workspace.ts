@@ -21,7 +21,9 @@ export interface WorkspaceOptions {
   readonly bots?: readonly BotOptions[];
 }
 
-/** Everything the local Slack remembers. Its parts change it; nobody outside sees it but as read-only values. */
+/**
+ * Everything the local Slack remembers. Its parts change it; nobody outside sees it but as read-only values.
+ */
 export interface Workspace {
   readonly teamId: string;
   readonly teamDomain: string;

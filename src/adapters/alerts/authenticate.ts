@@ -18,8 +18,8 @@ export function isProvedByHeaders({ type }: AlertAuth): boolean {
 }
 
 /**
- * Checks what the headers can prove, before the body is read: the credentials, or that there is a signature and that
- * its time is near. `checkSignature` compares the signature with the body.
+ * Checks what the headers can prove, before the body is read: the credentials, or that there is a signature
+ * and that its time is near. `checkSignature` compares the signature with the body.
  *
  * @param now epoch milliseconds
  */

@@ -10,7 +10,10 @@ import { alertsOfPagerDuty } from './sources/pagerduty.js';
 import type { ParsedAlerts } from './sources/parsed-alerts.js';
 import { alertsOfRobusta } from './sources/robusta.js';
 
-/** One request may hold so many alerts; further ones are dropped and counted. A thousand take about a second to record. */
+/**
+ * One request may hold so many alerts; further ones are dropped and counted. A thousand take about a second
+ * to record.
+ */
 export const maxAlertsPerRequest = 1_000;
 
 /** The alerts that a request holds, or why it cannot be understood. */
@@ -54,7 +57,10 @@ function jsonOf(text: string): { readonly value: unknown } | undefined {
 
 const maxPath = 100;
 
-/** The place that does not match and the expected type: names of our schema only, no value and no key of the sender. */
+/**
+ * The place that does not match and the expected type: names of our schema only, no value and no key of the
+ * sender.
+ */
 function schemaProblem(source: string, { issues }: z.ZodError) {
   const [first] = issues;
   const path = (first?.path ?? []).map((step) => (typeof step === 'number' ? step : knownStep(String(step))));

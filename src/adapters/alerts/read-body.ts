@@ -5,7 +5,10 @@ import { type RequestRefusal, refuse } from './refusal.js';
 
 /** One body whose sender has proved who it is. A thousand alerts of ordinary size fit. */
 export const maxBodyBytes = 2_000_000;
-/** One body whose signature can only be checked once it is here. PagerDuty's and Grafana's have some kilobytes. */
+/**
+ * One body whose signature can only be checked once it is here. PagerDuty's and Grafana's have some
+ * kilobytes.
+ */
 export const maxUnsignedBodyBytes = 512_000;
 /** All bodies in memory at the same time, over all connections. */
 const maxBytesInFlight = { authenticated: 32_000_000, unauthenticated: 8_000_000 } as const;

@@ -21,10 +21,11 @@ export interface Recorded {
 const atOnce = 16;
 
 /**
- * Puts the alerts of one request on record. Of several with the same fingerprint, status and channel the last one
- * counts.
+ * Puts the alerts of one request on record. Of several with the same fingerprint, status and channel the last
+ * one counts.
  *
- * @throws DoctorError `redis-unavailable`: some may be on record, and the sender has to send all of them again
+ * @throws DoctorError `redis-unavailable`: some may be on record, and the sender has to send all of them
+ *   again
  */
 export async function recordAlerts(
   { settings, languageOfChannel, receive, digest }: RecordAlertsDeps,

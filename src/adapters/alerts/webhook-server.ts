@@ -39,10 +39,10 @@ const maxConnections = 1_024;
 const requestTimeoutMs = 15_000;
 
 /**
- * Serves `POST /alerts/<name>` for each configured webhook. 200 means: every alert of the request up to the limit is on
- * record and its job is queued; `dropped` counts those beyond. 4xx means that the same request will never be accepted
- * (Alertmanager does not send it again), 503 that it should come again; what it already recorded is then found to be
- * there.
+ * Serves `POST /alerts/<name>` for each configured webhook. 200 means: every alert of the request up to the
+ * limit is on record and its job is queued; `dropped` counts those beyond. 4xx means that the same request
+ * will never be accepted (Alertmanager does not send it again), 503 that it should come again; what it
+ * already recorded is then found to be there.
  *
  * @throws when the port is taken
  */

@@ -16,8 +16,8 @@ export const maxAnswerBytes = {
 } as const;
 
 /**
- * A `fetch` that reads the body of an answer up to a limit. An answer that states a larger size is not read at all, and one
- * that turns out to be larger is cut off.
+ * A `fetch` that reads the body of an answer up to a limit. An answer that states a larger size is not read
+ * at all, and one that turns out to be larger is cut off.
  *
  * @throws AnswerTooLarge
  */

@@ -95,7 +95,9 @@ export function createGitHubHost(app: GitHubApp): GitHost {
 
     async commitsOf(repository, upTo, path) {
       const list = await call('GET /repos/{owner}/{repo}/commits', repository, {
-        ...{ sha: upTo, path, per_page: 20 },
+        sha: upTo,
+        path,
+        per_page: 20,
       });
       return understood(Commits, list).map((each) => ({ sha: each.sha, at: each.commit.committer.date }));
     },

@@ -26,8 +26,9 @@ export type GitLabCall = (
 ) => Promise<GitLabAnswer>;
 
 /**
- * Requests with the access token. Redirects are not followed: the client would send the token to wherever they lead.
- * `@gitbeaker/rest` always follows them and waits by itself when GitLab limits requests, so the client of GitHub is used.
+ * Requests with the access token. Redirects are not followed: the client would send the token to wherever
+ * they lead. `@gitbeaker/rest` always follows them and waits by itself when GitLab limits requests, so the
+ * client of GitHub is used.
  */
 export function createGitLabCall({ token, apiUrl, timeoutMs }: GitLabAccess): GitLabCall {
   const base = request.defaults({

@@ -68,7 +68,10 @@ export function createGitLabHost(access: GitLabAccess): GitHost {
 
   async function pullRequestsOf(repository: string, branch: string): Promise<readonly HostPullRequest[]> {
     const { data } = await call(`GET ${project}/merge_requests`, repository, {
-      ...{ source_branch: branch, state: 'all', order_by: 'created_at', sort: 'desc' },
+      source_branch: branch,
+      state: 'all',
+      order_by: 'created_at',
+      sort: 'desc',
     });
     return (
       understood(z.array(MergeRequest), data)
@@ -88,7 +91,9 @@ export function createGitLabHost(access: GitLabAccess): GitHost {
 
     async commitsOf(repository, upTo, path) {
       const { data } = await call(`GET ${project}/repository/commits`, repository, {
-        ...{ ref_name: upTo, path, per_page: 20 },
+        ref_name: upTo,
+        path,
+        per_page: 20,
       });
       return understood(Commits, data).map(({ id, committed_date }) => ({ sha: id, at: committed_date }));
     },
@@ -124,7 +129,10 @@ export function createGitLabHost(access: GitLabAccess): GitHost {
       const content = Buffer.from(text, 'utf8').toString('base64');
       try {
         await call(`POST ${project}/repository/commits`, repository, {
-          ...{ branch: name, start_sha: onto, commit_message: message, force: false },
+          branch: name,
+          start_sha: onto,
+          commit_message: message,
+          force: false,
           actions: [{ action: 'update', file_path: entry.path, content, encoding: 'base64' }],
         });
         return 'created';
@@ -139,7 +147,10 @@ export function createGitLabHost(access: GitLabAccess): GitHost {
     async openPullRequest({ repository, branch, base, title, body }) {
       try {
         const { data } = await call(`POST ${project}/merge_requests`, repository, {
-          ...{ source_branch: branch, target_branch: base, title, description: body },
+          source_branch: branch,
+          target_branch: base,
+          title,
+          description: body,
           remove_source_branch: true,
         });
         return reported(understood(MergeRequest, data));
@@ -162,7 +173,7 @@ function reported(request: z.output<typeof MergeRequest>): HostPullRequest {
   };
 }
 
-/** A pipeline that failed is worth a look also where the project lets people merge without it. */
+/** A pipeline that failed is worth a read also where the project lets people merge without it. */
 function hindranceOf({
   detailed_merge_status = '',
   has_conflicts,

@@ -7,7 +7,9 @@ export type Context = SKRSContext2D;
 const radius = 8;
 const inks = { bad: '#b3261e', warn: '#9a6700', good: '#1a7f4b', faint: '#6b7482' } as const;
 
-/** The mark of a pod. No two states have the same outline, so that nothing hangs on telling red from green. */
+/**
+ * The mark of a pod. No two states have the same outline, so that nothing hangs on telling red from green.
+ */
 export function paintMark(context: Context, { x, y, state }: Extract<Shape, { kind: 'mark' }>): void {
   context.save();
   context.translate(x, y);

@@ -16,8 +16,8 @@ export interface ApiRequest {
   /** Is asked before each piece of the answer is kept: false when no more may be read. */
   readonly take?: (bytes: number) => boolean;
   /**
-   * Receives each object of a list while the answer arrives; the body then has no `items`. False: no more objects. `take`
-   * bounds what is decoded this way; `maxBytes` does not.
+   * Receives each object of a list while the answer arrives; the body then has no `items`. False: no more
+   * objects. `take` bounds what is decoded this way; `maxBytes` does not.
    */
   readonly onItem?: (item: unknown) => boolean;
 }
@@ -72,7 +72,9 @@ const maxApiMessage = 2_000;
 const maxPlainAnswer = 200;
 const maxConnectionError = 300;
 
-/** The `Status` object of a refusal (apimachinery `metav1.Status`), with empty fields where the body is none. */
+/**
+ * The `Status` object of a refusal (apimachinery `metav1.Status`), with empty fields where the body is none.
+ */
 export function statusOf(body: unknown): ApiStatus {
   if (typeof body === 'object' && body !== null && 'message' in body) {
     const { message } = body;

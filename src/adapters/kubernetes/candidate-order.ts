@@ -5,9 +5,9 @@ import { plainAmount } from '../../core/placement/amounts.js';
 import { podRequests } from '../../core/placement/pod-requests.js';
 
 /**
- * The nodes in the order in which they are worth reading: first those that most probably can run the pod, since one of
- * them decides the answer. Nodes in service come first, then those that offer the most of what the pod needs most of,
- * then the newest, which had the least time to fill.
+ * The nodes in the order in which they are worth reading: first those that most probably can run the pod,
+ * since one of them decides the answer. Nodes in service come first, then those that offer the most of what
+ * the pod needs most of, then the newest, which had the least time to fill.
  */
 export function byPromise(nodes: readonly Node[], pod: Pod): readonly Node[] {
   const requests = [...podRequests(pod, false)].filter(([, amount]) => amount > 0n);

@@ -11,8 +11,8 @@ import { type ApiObject, expectedObject } from './expected-object.js';
 import { objectPath } from './resource-paths.js';
 
 /**
- * Marks the changed object, so that a repeated attempt knows the change was made. An object whose controller copies its
- * annotations into pod templates has no mark: there, the changed values show it (`madeOutcome`).
+ * Marks the changed object, so that a repeated attempt knows the change was made. An object whose controller
+ * copies its annotations into pod templates has no mark: there, the changed values show it (`madeOutcome`).
  */
 export const approvalAnnotation = 'rollout-doctor.dev/approval';
 
@@ -30,7 +30,9 @@ export interface ResolveOptions {
   readonly isReviewed: (template: string) => boolean;
 }
 
-/** Fills in what a plan leaves to the moment of the change: the time of a restart, the template of a revision. */
+/**
+ * Fills in what a plan leaves to the moment of the change: the time of a restart, the template of a revision.
+ */
 export async function resolve(
   call: ApiCall,
   { target, request, changes }: Plan,
@@ -87,8 +89,8 @@ function templateIn(body: unknown): Template | undefined {
 }
 
 /**
- * The request with our preconditions: the uid (a replaced object is refused with 422) and the resourceVersion just
- * read (a concurrent write is refused with 409).
+ * The request with our preconditions: the uid (a replaced object is refused with 422) and the resourceVersion
+ * just read (a concurrent write is refused with 409).
  */
 export function bodyOf(
   request: Resolved['request'],

@@ -4,7 +4,10 @@ import type { PlanTarget } from '../../core/remediation/plan.js';
 import type { ApiRequest } from './api-call.js';
 import { collectionPath } from './resource-paths.js';
 
-/** Names us in managedFields. Not kubectl-like: Flux drops fields of managers whose name starts with `kubectl`. */
+/**
+ * Names us in managedFields. Not kubectl-like: Flux drops fields of managers whose name starts with
+ * `kubectl`.
+ */
 export const fieldManager = 'rollout-doctor';
 
 /** The request for an Event on a changed object: what was done, and who approved it. */

@@ -24,9 +24,14 @@ export interface ConnectOptions {
   readonly kubeconfig?: string | undefined;
   /** Contexts to use, the first one is the default; all when empty. */
   readonly contexts: readonly string[];
-  /** The name of the first context among people, where its cluster is the only one that this process serves. */
+  /**
+   * The name of the first context among people, where its cluster is the only one that this process serves.
+   */
   readonly onlyAs?: string | undefined;
-  /** Is called after each request; `status` is undefined when no answer came. A watch ends with its first bytes. */
+  /**
+   * Is called after each request; `status` is undefined when no answer came. A watch ends with its first
+   * bytes.
+   */
   readonly onRequest?: ((request: SentRequest) => void) | undefined;
 }
 
@@ -54,8 +59,8 @@ export class ContextUnknown extends Error {
 }
 
 /**
- * Reads the kubeconfig and gives one connection a context, the default one first. Connections to one cluster are kept
- * and reused.
+ * Reads the kubeconfig and gives one connection a context, the default one first. Connections to one cluster
+ * are kept and reused.
  *
  * @throws ContextUnknown when a named context is not in the kubeconfig
  * @throws when the kubeconfig cannot be read

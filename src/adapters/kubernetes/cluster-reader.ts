@@ -30,7 +30,10 @@ export interface ClusterReaderDeps {
   readonly configMetadata?: ConfigMetadata;
 }
 
-/** Reads clusters; never writes. Each read has a deadline, and a cluster that is down delays only its own answers. */
+/**
+ * Reads clusters; never writes. Each read has a deadline, and a cluster that is down delays only its own
+ * answers.
+ */
 export function createClusterReader(deps: ClusterReaderDeps): ClusterReader {
   const {
     connections,

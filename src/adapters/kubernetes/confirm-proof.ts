@@ -24,9 +24,9 @@ export interface Confirmed {
 }
 
 /**
- * Reads from etcd once more what a proof rests on: the workload's pods, those in trouble first, the nodes on which they
- * run, and pods that hold an extended resource for which an own pod waits, those on these nodes first. The snapshot
- * then shows them as they are, whatever the age of the lists.
+ * Reads from etcd once more what a proof rests on: the workload's pods, those in trouble first, the nodes on
+ * which they run, and pods that hold an extended resource for which an own pod waits, those on these nodes
+ * first. The snapshot then shows them as they are, whatever the age of the lists.
  *
  * @param own pods of the workload as the cache has them
  */

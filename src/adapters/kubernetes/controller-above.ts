@@ -21,8 +21,8 @@ export interface NamedOwner {
 type Member = { readonly metadata: Immutable<ObjectMeta> };
 
 /**
- * The object that people own above a pod or ReplicaSet that was read; `undefined` when it has no controller. A service or
- * group of an add-on counts only where it may be read, else the object below it does.
+ * The object that people own above a pod or ReplicaSet that was read; `undefined` when it has no controller.
+ * A service or group of an add-on counts only where it may be read, else the object below it does.
  */
 export async function ownerAbove(
   call: ApiCall,

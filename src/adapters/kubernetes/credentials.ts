@@ -21,9 +21,9 @@ const dispatcherMs = 5 * 60_000;
 const keepAliveInitialDelay = 30_000;
 
 /**
- * Gives the credentials for the next request. Tokens, token files, client certificates, passwords and exec plug-ins are
- * resolved here. A cluster behind a proxy and the auth providers of old kubeconfigs need client-node, which is only then
- * loaded.
+ * Gives the credentials for the next request. Tokens, token files, client certificates, passwords and exec
+ * plug-ins are resolved here. A cluster behind a proxy and the auth providers of old kubeconfigs need
+ * client-node, which is only then loaded.
  */
 export function createCredentials(cluster: Cluster, user: User | undefined): () => Promise<Credentials> {
   const { name: provider, config = {} } = user?.authProvider ?? {};
@@ -66,7 +66,10 @@ export function createCredentials(cluster: Cluster, user: User | undefined): () 
   };
 }
 
-/** Kubernetes replaces a ServiceAccount's token well before it expires; client-go reads it every minute as well. */
+/**
+ * Kubernetes replaces a ServiceAccount's token well before it expires; client-go reads it every minute as
+ * well.
+ */
 const tokenMs = 60_000;
 
 function createTokenReader(path: unknown): (() => string) | undefined {
@@ -106,7 +109,10 @@ function certificatesOf(
   });
 }
 
-/** The certificates are read into one context for all connections: each would take some milliseconds to read them. */
+/**
+ * The certificates are read into one context for all connections: each would take some milliseconds to read
+ * them.
+ */
 function tlsOf(cluster: Cluster, certificates: Certificates) {
   return {
     secureContext: createSecureContext(certificates),

@@ -1,6 +1,9 @@
 import { AnswerTooLarge } from './api-call.js';
 
-/** etcd keeps no larger object (`--max-request-bytes`, 1.5 MiB unless configured); the same for a list without its items. */
+/**
+ * etcd keeps no larger object (`--max-request-bytes`, 1.5 MiB unless configured); the same for a list without
+ * its items.
+ */
 export const maxObjectBytes = 2_000_000;
 /** Objects of people and controllers have some 30. */
 const maxDepth = 200;
@@ -29,13 +32,16 @@ export interface JsonDecoder {
    * @throws AnswerTooLarge for an object beyond `maxObjectBytes`
    */
   push(piece: Buffer): boolean;
-  /** The answer without its items. Text where it is no JSON; undefined where it is too deep, or an item is no JSON. */
+  /**
+   * The answer without its items. Text where it is no JSON; undefined where it is too deep, or an item is no
+   * JSON.
+   */
   end(): unknown;
 }
 
 /**
- * Decodes an answer in JSON while it arrives, and the items of a list one by one: a list of thousands of objects would hold
- * up everybody who waits for this process if it were parsed in one turn.
+ * Decodes an answer in JSON while it arrives, and the items of a list one by one: a list of thousands of
+ * objects would hold up everybody who waits for this process if it were parsed in one turn.
  *
  * @param onItem receives each item; false: no more items
  */

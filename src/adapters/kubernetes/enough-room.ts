@@ -7,8 +7,9 @@ import { createPlacement } from '../../core/placement/placement.js';
 const maxWaiting = 20;
 
 /**
- * Whether the nodes whose pods were read have room for every own pod that waits. What runs on other nodes cannot change
- * the answer then: the scheduler has a place for each. Pods whose place depends on other nodes' pods never have enough.
+ * Whether the nodes whose pods were read have room for every own pod that waits. What runs on other nodes
+ * cannot change the answer then: the scheduler has a place for each. Pods whose place depends on other nodes'
+ * pods never have enough.
  *
  * @param read names of these nodes
  */

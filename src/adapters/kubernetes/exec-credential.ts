@@ -34,8 +34,8 @@ export interface ExecCredential {
 }
 
 /**
- * Credentials from an exec plug-in of the kubeconfig, kept until they expire. client-node's own part keeps all that a
- * plug-in writes and waits for it for ever.
+ * Credentials from an exec plug-in of the kubeconfig, kept until they expire. client-node's own part keeps
+ * all that a plug-in writes and waits for it for ever.
  */
 export function createExecCredential(): ExecCredential {
   let kept: Credential | undefined;

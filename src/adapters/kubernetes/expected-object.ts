@@ -40,8 +40,8 @@ export interface Expected {
 }
 
 /**
- * The object that an answer with status 200 holds. A proxy, a login page or a cache may answer 200 as well, with a page,
- * nothing, a list, a `Status` or another object: none of them says what became of a request.
+ * The object that an answer with status 200 holds. A proxy, a login page or a cache may answer 200 as well,
+ * with a page, nothing, a list, a `Status` or another object: none of them says what became of a request.
  *
  * @returns undefined when the body is not this object
  */

@@ -13,8 +13,8 @@ import { listObjects } from './read-objects.js';
 const maxWorkloads = 200;
 
 /**
- * The workloads of an InferenceService or LLMInferenceService of this name, by the labels that its controller sets. The object
- * itself is not read.
+ * The workloads of an InferenceService or LLMInferenceService of this name, by the labels that its controller
+ * sets. The object itself is not read.
  *
  * @param isVisible whether the person who asks may see the namespace
  */
@@ -58,8 +58,8 @@ export async function findBelow(
 const maxOwners = 20;
 
 /**
- * An object of this name that exists and has no workload, because its controller could not make one or was told to stop. It
- * reports why. `undefined` where there is none, or it may not be read.
+ * An object of this name that exists and has no workload, because its controller could not make one or was
+ * told to stop. It reports why. `undefined` where there is none, or it may not be read.
  */
 export async function findChildless(
   { call }: ClusterConnection,

@@ -12,7 +12,9 @@ import { listObjects } from './read-objects.js';
 /** A namespace is expected to hold fewer. */
 const maxServices = 500;
 
-/** The RayServices whose status names a RayCluster of this name. RayClusters themselves need not be readable. */
+/**
+ * The RayServices whose status names a RayCluster of this name. RayClusters themselves need not be readable.
+ */
 async function findRayServices(
   { name: cluster, call }: ClusterConnection,
   { namespace, name }: NamedWorkload,
@@ -40,8 +42,8 @@ function unowned(member: MemberKind, name: string): Found {
 }
 
 /**
- * The workloads that own the Pods or ReplicaSets of this name: one read for the object, one more for the ReplicaSet of a
- * Pod. Without a namespace several may have the name.
+ * The workloads that own the Pods or ReplicaSets of this name: one read for the object, one more for the
+ * ReplicaSet of a Pod. Without a namespace several may have the name.
  *
  * @param isVisible whether the person who asks may see the namespace; objects in others are not found
  */

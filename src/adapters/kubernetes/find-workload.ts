@@ -13,8 +13,8 @@ import { collectionPath } from './resource-paths.js';
 import { MetadataList, metadataList, namesAtOnce, workloadNames, workloadsNamed } from './workload-names.js';
 
 /**
- * All workloads of one cluster that a name may mean; what the sight does not cover is left out before anything is
- * decided, with the same requests.
+ * All workloads of one cluster that a name may mean; what the sight does not cover is left out before
+ * anything is decided, with the same requests.
  */
 export async function findWorkload(
   connection: ClusterConnection,

@@ -11,7 +11,9 @@ import { cachedList } from './list-reading.js';
 import { isOlderState } from './newer-object.js';
 import { listObjects, type Read, readObject, type Selection } from './read-objects.js';
 
-/** The gathering decides how a list is read: from the cache, and not older than what was demanded of the kind. */
+/**
+ * The gathering decides how a list is read: from the cache, and not older than what was demanded of the kind.
+ */
 export type Selected = Omit<Selection, 'reading'> & {
   /** A deadline of this list alone, in milliseconds. */
   readonly timeoutMs?: number;
@@ -23,8 +25,8 @@ interface Place {
 }
 
 /**
- * Collects what one look reads: every object once, in its newest state, however many reads return it, and every read
- * that failed as something unseen.
+ * Collects what one diagnosis reads: every object once, in its newest state, however many reads return it,
+ * and every read that failed as something unseen.
  */
 export interface Gathering {
   /** Lists and keeps; a failure ends in `unseen` and gives an empty list. */
@@ -40,14 +42,17 @@ export interface Gathering {
   confirm(kind: ResourceKind, at: Place): Promise<'same' | 'corrected' | 'unconfirmed'>;
   /** From now on lists of these kinds are not older than this version, as far as the cache reaches it. */
   demand(kinds: readonly ResourceKind[], resourceVersion: string): void;
-  /** What lists of this kind are not older than; `undefined` where nothing is demanded or the cache did not reach it. */
+  /**
+   * What lists of this kind are not older than; `undefined` where nothing is demanded or the cache did not
+   * reach it.
+   */
   demanded(kind: ResourceKind): string | undefined;
   /** Kinds whose cache did not reach what was demanded. */
   older(): readonly ResourceKind[];
   keep<Kind extends ResourceKind>(kind: Kind, objects: readonly ObjectOf<Kind>[]): void;
   /**
-   * Keeps objects that lack fields, beside those that were read whole. False, and nothing is kept, where one of them was
-   * read in another state.
+   * Keeps objects that lack fields, beside those that were read whole. False, and nothing is kept, where one
+   * of them was read in another state.
    */
   adopt<Kind extends ResourceKind>(kind: Kind, objects: readonly ObjectOf<Kind>[]): boolean;
   miss(what: Unseen['what'], namespace: string, failure: Pick<Unreadable, 'because' | 'message'>): void;

@@ -16,7 +16,9 @@ interface Permission {
 const allow = (verb: string, group: string, ...resources: readonly string[]): readonly Permission[] =>
   resources.map((resource) => ({ verb, group, resource }));
 
-/** What a diagnosis reads in every cluster; add-ons and newer APIs are left out. deploy/rbac grants the same. */
+/**
+ * What a diagnosis reads in every cluster; add-ons and newer APIs are left out. deploy/rbac grants the same.
+ */
 const reads: readonly Permission[] = [
   ...allow('list', 'apps', 'deployments', 'statefulsets', 'daemonsets', 'replicasets', 'controllerrevisions'),
   ...allow('get', 'apps', 'deployments', 'statefulsets', 'daemonsets'),
@@ -64,7 +66,8 @@ const clusterScoped: ReadonlySet<string> = new Set([
 const atOnce = 8;
 
 /**
- * Whether the cluster answers, and what its authoriser lets us do (SelfSubjectAccessReview, which stores nothing).
+ * Whether the cluster answers, and what its authoriser lets us do (SelfSubjectAccessReview, which stores
+ * nothing).
  *
  * @param namespace '' asks for all namespaces
  */

@@ -75,10 +75,11 @@ type File = z.output<typeof File>;
 const serviceAccount = '/var/run/secrets/kubernetes.io/serviceaccount';
 
 /**
- * The named file; without it those of KUBECONFIG, `~/.kube/config`, or the ServiceAccount of the pod we run in, whichever
- * comes first. Of several files, the first to name something decides, as with kubectl.
+ * The named file; without it those of KUBECONFIG, `~/.kube/config`, or the ServiceAccount of the pod we run
+ * in, whichever comes first. Of several files, the first to name something decides, as with kubectl.
  *
- * client-node's own `KubeConfig` does the same, but loads every API and model: ARCHITECTURE.md has the figures.
+ * client-node's own `KubeConfig` does the same, but loads every API and model: ARCHITECTURE.md has the
+ * figures.
  *
  * @throws InputError when a file cannot be read or is no kubeconfig, or when there is none
  */
@@ -109,7 +110,9 @@ function readFile(path: string): Kubeconfig {
     clusters: (clusters ?? []).map((each) => clusterOf(each, absolute)),
     users: (users ?? []).map((each) => userOf(each, absolute)),
     contexts: (contexts ?? []).map(({ name, context: { cluster, user = '', namespace } }) => ({
-      ...{ name, cluster, user },
+      name,
+      cluster,
+      user,
       ...given({ namespace }),
     })),
     currentContext: file.data['current-context'] ?? '',

@@ -17,9 +17,11 @@ export type TargetRead =
 type Made = Extract<ChangeOutcome, { readonly type: 'accepted' }>;
 
 /**
- * What an earlier request of this approval came to, as the object shows it; `undefined` where none was carried out.
+ * What an earlier request of this approval came to, as the object shows it; `undefined` where none was
+ * carried out.
  *
- * @param mayBeSent an earlier request may have left. The status carries no mark, and others write the same values
+ * @param mayBeSent an earlier request may have left. The status carries no mark, and others write the same
+ *   values
  */
 export function madeOutcome(
   approval: AuthenticApproval,
@@ -41,8 +43,9 @@ export function madeOutcome(
 }
 
 /**
- * Whether an earlier attempt got through although its answer was lost: the object is the planned one, has moved on
- * since, and holds every planned value. Scale requests cannot carry the mark, so this is how they are recognised.
+ * Whether an earlier attempt got through although its answer was lost: the object is the planned one, has
+ * moved on since, and holds every planned value. Scale requests cannot carry the mark, so this is how they
+ * are recognised.
  */
 function wasMade({ plan, decisions }: AuthenticApproval, object: ApiObject, mayBeSent: boolean): boolean {
   const { target, changes, request } = plan;

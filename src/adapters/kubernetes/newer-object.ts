@@ -3,8 +3,8 @@ interface Versioned {
 }
 
 /**
- * Whether `other` is an older state of the same object. The resourceVersions of one kind are integers that grow
- * (KEP-5504); those that are not are taken for equal.
+ * Whether `other` is an older state of the same object. The resourceVersions of one kind are integers that
+ * grow (KEP-5504); those that are not are taken for equal.
  */
 export function isOlderState(other: Versioned, known: Versioned): boolean {
   if (other.metadata.uid !== known.metadata.uid) return false;

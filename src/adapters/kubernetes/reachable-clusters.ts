@@ -3,8 +3,8 @@ import type { ClusterConnection } from './cluster-connection.js';
 const timeoutMs = 3_000;
 
 /**
- * Asks each cluster for `/version`, which every account may read (role `system:public-info-viewer`). An answer counts
- * unless the server fails or refuses the credentials: nothing could be read then.
+ * Asks each cluster for `/version`, which every account may read (role `system:public-info-viewer`). An
+ * answer counts unless the server fails or refuses the credentials: nothing could be read then.
  */
 export function createReachableClusters(
   connections: readonly ClusterConnection[],

@@ -20,7 +20,10 @@ export async function readOwners(
   return 'kind' in owner ? unread : [...owner, ...unread];
 }
 
-/** Whether workloads of the add-on above this one may be read: then people ask about those, and else the answer lacks them. */
+/**
+ * Whether workloads of the add-on above this one may be read: then people ask about those, and else the
+ * answer lacks them.
+ */
 export async function readAddOnAbove(
   call: ApiCall,
   gathering: Gathering,

@@ -8,8 +8,9 @@ import { AnswerTooLarge, type ApiRequest, maxAnswerBytes } from './api-call.js';
 const unpackedBytes = 65_536;
 
 /**
- * Bytes as they came over the wire that wait to be unpacked or taken. Only beyond it is the connection stopped: undici
- * copies everything that its socket holds each time that a body is stopped, and goes on with the copy.
+ * Bytes as they came over the wire that wait to be unpacked or taken. Only beyond it is the connection
+ * stopped: undici copies everything that its socket holds each time that a body is stopped, and goes on with
+ * the copy.
  */
 const maxWaitingBytes = 4_194_304;
 
@@ -19,8 +20,9 @@ const maxTurnMs = 10;
 type Limits = Pick<ApiRequest, 'maxBytes' | 'take'>;
 
 /**
- * The bytes of one answer after decompression. They are counted as they come, so that neither an endless answer nor a
- * small one that unpacks to a large one takes more memory than its limit; the connection is closed when it is reached.
+ * The bytes of one answer after decompression. They are counted as they come, so that neither an endless
+ * answer nor a small one that unpacks to a large one takes more memory than its limit; the connection is
+ * closed when it is reached.
  *
  * @throws AnswerTooLarge
  * @throws Error for a content encoding that nobody asked for, and for bytes that cannot be unpacked
@@ -40,8 +42,8 @@ export async function readAnswer(
 }
 
 /**
- * The pieces of one answer after decompression, one after the other. The connection is closed when a limit is reached,
- * or when `onPiece` returns false.
+ * The pieces of one answer after decompression, one after the other. The connection is closed when a limit is
+ * reached, or when `onPiece` returns false.
  *
  * @throws AnswerTooLarge
  * @throws Error what `onPiece` throws, and as `readAnswer` does
@@ -52,7 +54,8 @@ export async function readPieces(
   { maxBytes = Number.POSITIVE_INFINITY, take = () => true }: Limits,
   onPiece: (piece: Buffer) => boolean,
 ): Promise<void> {
-  // A destroyed body emits its error after the pipeline has let go of it. Unheard, that would end the process.
+  // A destroyed body emits its error after the pipeline has let go of it. Unheard, that would end the
+  // process.
   body.on('error', () => undefined);
   const encoding = (contentEncoding ?? 'identity').toString().trim().toLowerCase();
   if (encoding !== 'identity' && encoding !== 'gzip') {
@@ -94,7 +97,10 @@ export async function readPieces(
   if (isTooLarge) throw new AnswerTooLarge('an answer is too large');
 }
 
-/** Passes on as one piece what came while the last one was unpacked: each costs a way to another thread and back. */
+/**
+ * Passes on as one piece what came while the last one was unpacked: each costs a way to another thread and
+ * back.
+ */
 function joinPieces(): Duplex {
   let goOn = (): void => undefined;
   return new Duplex({

@@ -7,8 +7,9 @@ import { readByPath } from './read-by-path.js';
 import { objectPath } from './resource-paths.js';
 
 /**
- * Reads the status of cluster-autoscaler, where a pod waits for a node and other objects show that the autoscaler is there. It
- * is the only ConfigMap whose data is read. Without it nothing is known of the node groups, and no finding is less certain.
+ * Reads the status of cluster-autoscaler, where a pod waits for a node and other objects show that the
+ * autoscaler is there. It is the only ConfigMap whose data is read. Without it nothing is known of the node
+ * groups, and no finding is less certain.
  *
  * @param nodes settles when the nodes are gathered, whose marks may be the only sign of the autoscaler
  */

@@ -19,8 +19,8 @@ export function scanBudgetOf({ atOnce, maxRequests, maxBytes }: ReadBudget): Rea
 }
 
 /**
- * The same call within a budget. A request beyond it is not sent and throws `ReadBudgetSpent`; an answer beyond it is
- * `AnswerTooLarge`.
+ * The same call within a budget. A request beyond it is not sent and throws `ReadBudgetSpent`; an answer
+ * beyond it is `AnswerTooLarge`.
  */
 export function withReadBudget(call: ApiCall, { atOnce, maxRequests, maxBytes }: ReadBudget): ApiCall {
   let bytesLeft = maxBytes;

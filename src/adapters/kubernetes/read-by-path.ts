@@ -3,8 +3,8 @@ import { type ApiCall, notUnderstood, unanswered, unreadable } from './api-call.
 import type { Gathering } from './gathering.js';
 
 /**
- * Reads one whole object, where `Gathering.get` would ask for another version or for the metadata alone. An object that does
- * not exist is not kept, and a failure ends in `unseen`.
+ * Reads one whole object, where `Gathering.get` would ask for another version or for the metadata alone. An
+ * object that does not exist is not kept, and a failure ends in `unseen`.
  */
 export async function readByPath(
   call: ApiCall,

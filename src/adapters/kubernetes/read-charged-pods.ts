@@ -13,8 +13,8 @@ export const exceeded = 'exceeded quota: ';
 const maxPods = 2_000;
 
 /**
- * Every pod of the namespace, but only while a quota there refuses the workload's pods: the quota charges them all,
- * wherever they run, and one that is leaving makes room.
+ * Every pod of the namespace, but only while a quota there refuses the workload's pods: the quota charges
+ * them all, wherever they run, and one that is leaving makes room.
  */
 export async function readChargedPods(
   gathering: Pick<Gathering, 'list' | 'objects'>,
@@ -33,8 +33,8 @@ export async function readChargedPods(
 }
 
 /**
- * By uid: the workload, and the ReplicaSets and StatefulSets that create pods for it. Those of a group or a revision are no
- * children of it, and have the labels of its pods.
+ * By uid: the workload, and the ReplicaSets and StatefulSets that create pods for it. Those of a group or a
+ * revision are no children of it, and have the labels of its pods.
  */
 export function ownCreators(
   { ReplicaSet, StatefulSet }: Pick<ClusterObjects, 'ReplicaSet' | 'StatefulSet'>,

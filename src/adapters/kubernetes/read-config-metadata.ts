@@ -3,7 +3,9 @@ import { isActive, isReady, type Pod } from '../../core/cluster/pod.js';
 import type { Gathering } from './gathering.js';
 import { inTurns } from './in-turns.js';
 
-/** Kinds whose metadata may be read, where an operator has granted and set it; no Secret is read otherwise. */
+/**
+ * Kinds whose metadata may be read, where an operator has granted and set it; no Secret is read otherwise.
+ */
 export type ConfigMetadata = readonly ('ConfigMap' | 'Secret')[];
 
 /** Objects of one diagnosis; a pod rarely names as many. */
@@ -11,8 +13,8 @@ const maxObjects = 20;
 const atOnce = 8;
 
 /**
- * Reads the metadata of what running containers of pods that are not ready took when they started, each object by its
- * name. What is not there is simply not kept, and a refusal ends in `unseen`.
+ * Reads the metadata of what running containers of pods that are not ready took when they started, each
+ * object by its name. What is not there is simply not kept, and a refusal ends in `unseen`.
  */
 export async function readConfigMetadata(
   gathering: Pick<Gathering, 'get'>,

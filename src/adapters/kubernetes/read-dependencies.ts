@@ -17,8 +17,9 @@ const maxListed = 2_000;
 const maxPods = 500;
 
 /**
- * Reads the Services that containers in back-off name as not reached, with their EndpointSlices and the pods behind them:
- * when they became ready again decides whether a restart helps. Nothing is read where no last words name one.
+ * Reads the Services that containers in back-off name as not reached, with their EndpointSlices and the pods
+ * behind them: when they became ready again decides whether a restart helps. Nothing is read where no last
+ * words name one.
  */
 export async function readDependencies(
   gathering: Pick<Gathering, 'list'>,
@@ -43,7 +44,10 @@ export async function readDependencies(
   );
 }
 
-/** Of the own namespace all Services, of which one may have a named address; of another one those with a named name. */
+/**
+ * Of the own namespace all Services, of which one may have a named address; of another one those with a named
+ * name.
+ */
 async function readServices(
   { list }: Pick<Gathering, 'list'>,
   own: string,

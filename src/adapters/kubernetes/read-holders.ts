@@ -9,9 +9,14 @@ import { hasUnreadNodes, isAtRest, workloadOf } from '../../core/neighbours/rest
 import { createPlacement } from '../../core/placement/placement.js';
 import type { Gathering } from './gathering.js';
 
-/** Lists of workloads that are read to find out whether those that hold a place rest: as many as nodes, at least these. Published in docs/limits.md. */
+/**
+ * Lists of workloads that are read to find out whether those that hold a place rest: as many as nodes, at
+ * least these. Published in docs/limits.md.
+ */
 const minLists = 12;
-/** Workloads of one kind and namespace that are read by name; more of them are read with the whole namespace. */
+/**
+ * Workloads of one kind and namespace that are read by name; more of them are read with the whole namespace.
+ */
 const maxByName = 2;
 /** Objects of a kind that such a namespace is expected to hold. */
 const maxObjects = 500;
@@ -19,7 +24,10 @@ const maxObjects = 500;
 const maxWhole = 5;
 /** Other namespaces with holders whose autoscalers are read. Published in docs/limits.md. */
 const maxAutoscalerLists = 12;
-/** With holders in more namespaces, all autoscalers of the cluster are read, unless there are more. Published in docs/limits.md. */
+/**
+ * With holders in more namespaces, all autoscalers of the cluster are read, unless there are more. Published
+ * in docs/limits.md.
+ */
 const maxAutoscalers = 2_000;
 /** Own pods that wait; siblings of one revision are alike. */
 const maxWaiting = 3;
@@ -29,9 +37,10 @@ const maxTriedAlone = 50;
 type Lists = Pick<Gathering, 'tryList' | 'list' | 'miss' | 'objects' | 'unseen'>;
 
 /**
- * Reads the workloads of others that hold the place for which an own pod waits, where some of their pods may be on nodes
- * that were not read: a rollout whose new pod starts there frees the place when that pod is ready. Those in progress are read with
- * their ReplicaSets and all their pods. The autoscalers of the holders' namespaces are read in any case.
+ * Reads the workloads of others that hold the place for which an own pod waits, where some of their pods may
+ * be on nodes that were not read: a rollout whose new pod starts there frees the place when that pod is
+ * ready. Those in progress are read with their ReplicaSets and all their pods. The autoscalers of the
+ * holders' namespaces are read in any case.
  *
  * @param own pods of the workload; nothing is read when none of them waits
  * @param readOn names of the nodes whose pods were read
@@ -79,7 +88,10 @@ export async function readHolders(
   return absent;
 }
 
-/** HorizontalPodAutoscalers of other namespaces; those of the own one are read already. One of them may stop a holder. */
+/**
+ * HorizontalPodAutoscalers of other namespaces; those of the own one are read already. One of them may stop a
+ * holder.
+ */
 async function readAutoscalers(
   gathering: Lists,
   own: readonly Pod[],
@@ -103,7 +115,10 @@ async function readAutoscalers(
   return first;
 }
 
-/** Workloads of others without whose pods a waiting pod would have a place: each that is enough alone, else all. */
+/**
+ * Workloads of others without whose pods a waiting pod would have a place: each that is enough alone, else
+ * all.
+ */
 function holdersOf(index: ClusterIndex, own: readonly Pod[], waiting: readonly Pod[]): readonly OwnedPods[] {
   const ownKeys = new Set(own.map(podKey));
   const placed = index.objects.Pod.filter(

@@ -13,13 +13,16 @@ const maxLines = 60;
 const linesBefore = 120;
 /** The API server cuts the end off, not the start. */
 const limitBytes = 98_304;
-/** An API server need not cut at `limitBytes` exactly; one that does not cut at all is not read to the end. */
+/**
+ * An API server need not cut at `limitBytes` exactly; one that does not cut at all is not read to the end.
+ */
 const maxLogBytes = 2 * limitBytes;
 const atOnce = 4;
 
 /**
- * The last lines of runs that ended badly: the previous run of a container that was restarted, and the current one
- * of a container that is not ready. Bounded in number and bytes, redacted before anything else sees them.
+ * The last lines of runs that ended badly: the previous run of a container that was restarted, and the
+ * current one of a container that is not ready. Bounded in number and bytes, redacted before anything else
+ * sees them.
  */
 export async function readLogs(
   call: ApiCall,
@@ -31,7 +34,8 @@ export async function readLogs(
     [...pod.status.initContainerStatuses, ...pod.status.containerStatuses].flatMap((status) => {
       const ended = status.lastState.terminated ?? status.state.terminated;
       const failing = ended !== undefined || (!status.ready && status.state.running !== undefined);
-      // Of a container that is down, the newest run is the current one, and the kubelet removes the logs of older runs.
+      // Of a container that is down, the newest run is the current one, and the kubelet removes the logs of
+      // older runs.
       const previous = status.restartCount > 0 && status.state.terminated === undefined;
       return failing ? [{ pod, container: status.name, previous }] : [];
     }),
@@ -68,8 +72,8 @@ export async function readLogs(
 }
 
 /**
- * The kubelet answers with status 200 and this sentence in place of the log of a container that it has removed
- * (`kuberuntime_container.go: GetContainerLogs`). No program wrote it.
+ * The kubelet answers with status 200 and this sentence in place of the log of a container that it has
+ * removed (`kuberuntime_container.go: GetContainerLogs`). No program wrote it.
  */
 function isRemoved(text: string): boolean {
   return text.startsWith('unable to retrieve container logs for ') && !text.trimEnd().includes('\n');

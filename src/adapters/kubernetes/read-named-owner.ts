@@ -7,8 +7,8 @@ import type { Gathering } from './gathering.js';
 import { readObject } from './read-objects.js';
 
 /**
- * Reads the object that people own above the workload, in which its changes are made. The right to do so is optional
- * (deploy/rbac/kserve). What could not be read is returned.
+ * Reads the object that people own above the workload, in which its changes are made. The right to do so is
+ * optional (deploy/rbac/kserve). What could not be read is returned.
  */
 export async function readNamedOwner(
   call: ApiCall,

@@ -10,14 +10,14 @@ import type { Gathering } from './gathering.js';
 const maxNeighbours = 5;
 
 /**
- * Reads the other Deployments of the namespace whose pods wait for a node as well, and those whose rollout is half-way, with
- * their ReplicaSets and pods: rollouts may wait for each other, and only a rollout that was read whole can be said to stand
- * still.
+ * Reads the other Deployments of the namespace whose pods wait for a node as well, and those whose rollout is
+ * half-way, with their ReplicaSets and pods: rollouts may wait for each other, and only a rollout that was
+ * read whole can be said to stand still.
  *
  * The shipped rights let ReplicaSets be listed, and not be read by name.
  *
- * @param own pods of the workload itself; when none of them waits, only sets in the middle of an update are read: they may
- *   free a quota
+ * @param own pods of the workload itself; when none of them waits, only sets in the middle of an update are
+ *   read: they may free a quota
  * @returns the pods of the Deployments that wait
  */
 export async function readNeighbours(
@@ -77,8 +77,8 @@ async function readWhole(gathering: Lists, { metadata, spec }: Deployment): Prom
 }
 
 /**
- * A rollout that its status shows to be half-way. Its new pods may start on nodes that the waiting pod could not use, and
- * whose pods are not read: what it frees would be missed.
+ * A rollout that its status shows to be half-way. Its new pods may start on nodes that the waiting pod could
+ * not use, and whose pods are not read: what it frees would be missed.
  */
 function isUnfinished(deployment: Deployment): boolean {
   return deployment.metadata.deletionTimestamp === undefined && !isAtRest(deployment);

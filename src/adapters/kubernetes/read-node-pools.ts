@@ -9,8 +9,8 @@ import { listObjects } from './read-objects.js';
 const maxNodePools = 500;
 
 /**
- * Reads Karpenter's NodePools, where a pod waits for a node and other objects show that Karpenter is there. A refused read
- * is noted as unseen and makes no finding less certain: then nothing is known of the limits.
+ * Reads Karpenter's NodePools, where a pod waits for a node and other objects show that Karpenter is there. A
+ * refused read is noted as unseen and makes no finding less certain: then nothing is known of the limits.
  *
  * @param nodes settles when the nodes are gathered, whose labels may be the only sign of Karpenter
  */
@@ -31,9 +31,9 @@ const namespaceOfEvents = 'default';
 const maxClaimEvents = 500;
 
 /**
- * Reads the events of Karpenter's NodeClaims, where a pod waits for a node and there are such claims or events about them:
- * a claim that the cloud refused is deleted, and only its event says why. Without the right to read them nothing is
- * noted: a refusal is then not known, as where its event has expired.
+ * Reads the events of Karpenter's NodeClaims, where a pod waits for a node and there are such claims or
+ * events about them: a claim that the cloud refused is deleted, and only its event says why. Without the
+ * right to read them nothing is noted: a refusal is then not known, as where its event has expired.
  *
  * @param nodes settles when the nodes are gathered, whose labels may be the only sign of Karpenter
  */

@@ -38,7 +38,9 @@ export type Read<Value> =
   | { readonly type: 'missing' }
   | Unreadable;
 
-/** Kinds of which nothing but the metadata is asked for: the data of others does not even come over the wire. */
+/**
+ * Kinds of which nothing but the metadata is asked for: the data of others does not even come over the wire.
+ */
 const metadataOnly: ReadonlySet<ResourceKind> = new Set<ResourceKind>(['ConfigMap', 'Secret']);
 const partialMetadata = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1';
 
@@ -66,7 +68,10 @@ export interface Listed<Item> {
   readonly items: readonly Item[];
   /** True when `max` cut the list. */
   readonly cut: boolean;
-  /** Objects that do not parse, each with the place: the first few, and how many there are. '' when all of them do. */
+  /**
+   * Objects that do not parse, each with the place: the first few, and how many there are. '' when all of
+   * them do.
+   */
   readonly malformed: string;
   /** How new the list is; '' where the API server does not say it. */
   readonly resourceVersion: string;
@@ -75,10 +80,11 @@ export interface Listed<Item> {
 }
 
 /**
- * All objects of a selection. An object that does not parse is left out and named in `malformed`; a list of which
- * nothing parses is unreadable. Two lists are read in another way than asked for: one that the cache cannot give in the
- * wanted version is taken as the cache has it (`isOlder`), and one whose single answer is too large is read page by
- * page from etcd, unless it has a field selector, for which etcd would be read in vain.
+ * All objects of a selection. An object that does not parse is left out and named in `malformed`; a list of
+ * which nothing parses is unreadable. Two lists are read in another way than asked for: one that the cache
+ * cannot give in the wanted version is taken as the cache has it (`isOlder`), and one whose single answer is
+ * too large is read page by page from etcd, unless it has a field selector, for which etcd would be read in
+ * vain.
  */
 export async function listObjects<Kind extends ResourceKind>(
   call: ApiCall,
@@ -89,7 +95,10 @@ export async function listObjects<Kind extends ResourceKind>(
   return listAs(call, kind, selection, signal, (_, parsed) => parsed as ObjectOf<Kind>);
 }
 
-/** The same, with each object as the API server sent it. Of pods and nodes only the fields of the model are decoded. */
+/**
+ * The same, with each object as the API server sent it. Of pods and nodes only the fields of the model are
+ * decoded.
+ */
 export async function listRawObjects(
   call: ApiCall,
   kind: ResourceKind,
@@ -217,8 +226,9 @@ async function readPages<Item>(
 }
 
 /**
- * Sends a read; waits out one 429 that asks for little; a missing answer becomes a value. An answer in protobuf that
- * cannot be read, as something between here and the API server may break it, is asked for once more in JSON.
+ * Sends a read; waits out one 429 that asks for little; a missing answer becomes a value. An answer in
+ * protobuf that cannot be read, as something between here and the API server may break it, is asked for once
+ * more in JSON.
  */
 async function patiently(
   call: ApiCall,
@@ -249,7 +259,10 @@ const maxProblem = 300;
 
 const Named = z.object({ metadata: z.object({ namespace: z.string().optional(), name: z.string() }) });
 
-/** `Pod shop/web-1 spec.containers: Invalid input`: the object as far as its name can be read, and its first fault. */
+/**
+ * `Pod shop/web-1 spec.containers: Invalid input`: the object as far as its name can be read, and its first
+ * fault.
+ */
 function problemOf(kind: ResourceKind, item: unknown, { issues: [first] }: z.ZodError): string {
   const { data } = Named.safeParse(item);
   const { namespace, name } = data?.metadata ?? {};

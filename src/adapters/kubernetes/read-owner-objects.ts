@@ -18,9 +18,9 @@ import { listObjects, readObject } from './read-objects.js';
 const maxNamesakes = 5;
 
 /**
- * Reads the Application, Kustomization and HelmRelease that the marks of the workload name, each by its name. The right
- * to do so is optional (deploy/rbac/owners): what could not be read is returned, and verdicts then state what they rest
- * on. What names the place in Git is read after them. Without marks nothing is read.
+ * Reads the Application, Kustomization and HelmRelease that the marks of the workload name, each by its name.
+ * The right to do so is optional (deploy/rbac/owners): what could not be read is returned, and verdicts then
+ * state what they rest on. What names the place in Git is read after them. Without marks nothing is read.
  */
 export async function readOwnerObjects(
   call: ApiCall,

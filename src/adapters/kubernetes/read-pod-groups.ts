@@ -11,8 +11,8 @@ const maxGroups = 20;
 const readsAtOnce = 4;
 
 /**
- * Reads the PodGroups of pods that wait, of Volcano or of the plugin Coscheduling. Without them, the minimum of a group is that
- * of the scheduler's message.
+ * Reads the PodGroups of pods that wait, of Volcano or of the plugin Coscheduling. Without them, the minimum
+ * of a group is that of the scheduler's message.
  */
 export async function readPodGroups(
   call: ApiCall,

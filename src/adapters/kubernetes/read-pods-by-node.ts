@@ -4,13 +4,22 @@ import type { PodsOnNode } from './crash-watch/pod-cache.js';
 import type { Gathering } from './gathering.js';
 import { inTurns } from './in-turns.js';
 
-/** After so many failures in one look the other nodes are not asked for: the cluster has enough to do. */
+/**
+ * After so many failures in one diagnosis the other nodes are not asked for: the cluster has enough to do.
+ */
 const maxFailures = 3;
-/** Nodes that are asked for first. While their answers are missing, the API server gets no more such requests. */
+/**
+ * Nodes that are asked for first. While their answers are missing, the API server gets no more such requests.
+ */
 const probes = 4;
-/** Deadline of one node's list, in milliseconds: the other reads still have time when these are not answered. */
+/**
+ * Deadline of one node's list, in milliseconds: the other reads still have time when these are not answered.
+ */
 const timeoutMs = 5_000;
-/** Nodes read before it is asked for the first time whether they are enough; four times as many each time after. */
+/**
+ * Nodes read before it is asked for the first time whether they are enough; four times as many each time
+ * after.
+ */
 const firstRound = 16;
 
 /**
@@ -18,7 +27,8 @@ const firstRound = 16;
  *
  * @param atOnce reads that run at the same time
  * @param isKept whether the pods of a node are kept without a list
- * @param isEnough whether the pods of the other nodes can change nothing; asked seldom, since it may take long
+ * @param isEnough whether the pods of the other nodes can change nothing; asked seldom, since it may take
+ *   long
  * @returns names of the nodes whose pods were all read
  */
 export async function readPodsByNode(
@@ -59,8 +69,8 @@ export interface WatchedPods {
 }
 
 /**
- * The pods that a watch has, no older than the lists of pods so far. Those on the nodes of the proof are listed all the
- * same, as the rules look at them more closely.
+ * The pods that a watch has, no older than the lists of pods so far. Those on the nodes of the proof are
+ * listed all the same, as the rules look at them more closely.
  *
  * @param own pods of the workload
  */

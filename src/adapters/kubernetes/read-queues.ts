@@ -7,8 +7,9 @@ const maxWorkloads = 5_000;
 const maxQueues = 2_000;
 
 /**
- * Reads the queues of Kueue, where it keeps a pod from the scheduler. Quota and order are those of a ClusterQueue, which
- * Workloads of all namespaces share. Where they may not be listed in all of them, those of the pods' namespace are.
+ * Reads the queues of Kueue, where it keeps a pod from the scheduler. Quota and order are those of a
+ * ClusterQueue, which Workloads of all namespaces share. Where they may not be listed in all of them, those
+ * of the pods' namespace are.
  */
 export async function readQueues(
   gathering: Pick<Gathering, 'list' | 'tryList'>,

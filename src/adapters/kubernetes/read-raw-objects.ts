@@ -43,7 +43,9 @@ export interface RawQuery {
   readonly onProgress?: (done: number, of: number) => void;
 }
 
-/** Lists every kind once. A list that fails is noted as unread; without any workload kind there is no answer. */
+/**
+ * Lists every kind once. A list that fails is noted as unread; without any workload kind there is no answer.
+ */
 export async function readRawObjects(
   call: ApiCall,
   { kinds, namespace, signal, onProgress }: RawQuery,

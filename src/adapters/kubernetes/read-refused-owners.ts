@@ -11,9 +11,9 @@ const maxOwners = 2_000;
 const kinds = ['ReplicaSet', 'StatefulSet', 'DaemonSet'] as const;
 
 /**
- * The ReplicaSets, StatefulSets and DaemonSets of the namespace, beside the workload's own, whose pods a quota refuses:
- * they may create them as soon as a change of the workload frees some of it. Found by their events, and ReplicaSets by
- * the condition that a Deployment copies.
+ * The ReplicaSets, StatefulSets and DaemonSets of the namespace, beside the workload's own, whose pods a
+ * quota refuses: they may create them as soon as a change of the workload frees some of it. Found by their
+ * events, and ReplicaSets by the condition that a Deployment copies.
  *
  * The shipped rights let ReplicaSets be listed, and not be read by name.
  */

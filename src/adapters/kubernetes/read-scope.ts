@@ -43,8 +43,8 @@ const nodesOneByOne = 200;
 const maxObjects = 200_000;
 
 /**
- * Reads each kind once, in place of once a workload: the kinds of the namespace, those of the cluster, and the pods on
- * the nodes that bear on the namespace's pods.
+ * Reads each kind once, in place of once a workload: the kinds of the namespace, those of the cluster, and
+ * the pods on the nodes that bear on the namespace's pods.
  */
 export async function readScope(
   call: ApiCall,
@@ -128,8 +128,8 @@ export async function readScope(
 const appsKinds = workloadKinds.filter((kind) => !isAddOn(kind));
 
 /**
- * Workloads of an add-on, where the cluster has their controller. The API server refuses a kind without saying
- * whether it serves it, so a refusal counts only where another object belongs to one.
+ * Workloads of an add-on, where the cluster has their controller. The API server refuses a kind without
+ * saying whether it serves it, so a refusal counts only where another object belongs to one.
  */
 async function readAddOn(
   call: ApiCall,
@@ -161,8 +161,8 @@ async function readAddOn(
 const maxClaims = 500;
 
 /**
- * The shipped rights let claims be read, not listed: then those that the pods name are read, one by one. More than a
- * bound of them stay unseen.
+ * The shipped rights let claims be read, not listed: then those that the pods name are read, one by one. More
+ * than a bound of them stay unseen.
  */
 async function readClaims(
   call: ApiCall,
@@ -237,8 +237,8 @@ async function readNeighbours(
 const maxUnread = 12;
 
 /**
- * An autoscaler of another namespace may stop a pod that holds a place. One list reads them all; a failure counts for the
- * namespaces of those pods, since the autoscalers of the scanned one are read already.
+ * An autoscaler of another namespace may stop a pod that holds a place. One list reads them all; a failure
+ * counts for the namespaces of those pods, since the autoscalers of the scanned one are read already.
  */
 async function readAutoscalers(
   call: ApiCall,

@@ -8,9 +8,10 @@ import type { Gathering } from './gathering.js';
 import { resourcePaths } from './resource-paths.js';
 
 /**
- * Whether the definition of the object above the workload has the field for the strategy, where only some releases do. The
- * API server drops a field that it lacks. Everybody who is authenticated may read definitions as OpenAPI (ClusterRole
- * `system:discovery`). None where that could not be read: then a change of the field is not offered.
+ * Whether the definition of the object above the workload has the field for the strategy, where only some
+ * releases do. The API server drops a field that it lacks. Everybody who is authenticated may read
+ * definitions as OpenAPI (ClusterRole `system:discovery`). None where that could not be read: then a change
+ * of the field is not offered.
  */
 export async function readServedFields(
   call: ApiCall,

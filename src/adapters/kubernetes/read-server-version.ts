@@ -4,9 +4,9 @@ import { type ApiCall, unanswered, unreadable } from './api-call.js';
 import type { Gathering } from './gathering.js';
 
 /**
- * The version of the API server, where a StatefulSet among the objects is updated by rules that depend on it. Everybody
- * who is authenticated may read it (ClusterRole `system:public-info-viewer`). `undefined` where it is not needed or could
- * not be read, which is noted as unseen: then all rules may apply.
+ * The version of the API server, where a StatefulSet among the objects is updated by rules that depend on it.
+ * Everybody who is authenticated may read it (ClusterRole `system:public-info-viewer`). `undefined` where it
+ * is not needed or could not be read, which is noted as unseen: then all rules may apply.
  */
 export async function readServerVersion(
   call: ApiCall,

@@ -50,8 +50,9 @@ const maxEvents = 5_000;
 const maxObjects = 2_000;
 
 /**
- * Reads the picture of one workload: itself, what it owns, its namespace, the nodes its waiting pods could use, and
- * the pods on those nodes. Never the pods of the whole cluster. Lists come from the watch cache (`SnapshotAge`).
+ * Reads the picture of one workload: itself, what it owns, its namespace, the nodes its waiting pods could
+ * use, and the pods on those nodes. Never the pods of the whole cluster. Lists come from the watch cache
+ * (`SnapshotAge`).
  *
  * @param signal ends all reads; what was not read by then is `unseen`
  */
@@ -80,8 +81,8 @@ export async function readSnapshot(
   const gathering = createGathering(call, signal);
   const workload = await readWhole(gathering, found.value);
   keepWorkload(gathering, workload);
-  // The controller writes the workload's status after the pods and revisions that it counts. After a change the
-  // workload was written later than the change, so that no list shows what was there before it.
+  // The controller writes the workload's status after the pods and revisions that it counts. After a change
+  // the workload was written later than the change, so that no list shows what was there before it.
   const notOlderThan = workload.metadata.resourceVersion;
   gathering.demand(ownKinds, notOlderThan);
   // In a large cluster the nodes take longest, and what they are asked for does not depend on the workload.
@@ -152,7 +153,9 @@ export async function readSnapshot(
   };
 }
 
-/** What a Rollout refers to: the Deployment that holds its template, and the Services whose selectors it sets. */
+/**
+ * What a Rollout refers to: the Deployment that holds its template, and the Services whose selectors it sets.
+ */
 async function readWhole(gathering: Gathering, workload: Workload): Promise<Workload> {
   if (workload.kind !== 'Rollout') return workload;
   const { namespace } = workload.metadata;
@@ -224,7 +227,9 @@ async function readVolumes(gathering: Gathering, pods: readonly Pod[], needs: Ne
   ]);
 }
 
-/** What decides where pods without a node may go, besides the nodes: others that wait, priorities, devices. */
+/**
+ * What decides where pods without a node may go, besides the nodes: others that wait, priorities, devices.
+ */
 async function readForWaiting(gathering: Gathering, own: readonly Pod[], needs: Needs): Promise<void> {
   if (!needs.has('Node')) return;
   const waiting = own.some(({ spec }) => (spec.nodeName ?? '') === '');
@@ -242,8 +247,8 @@ async function readForWaiting(gathering: Gathering, own: readonly Pod[], needs: 
 }
 
 /**
- * Rollouts that may wait for the workload's own, with the pods on the nodes that bear on them: a cycle may go through
- * nodes that no pod of the workload could use.
+ * Rollouts that may wait for the workload's own, with the pods on the nodes that bear on them: a cycle may go
+ * through nodes that no pod of the workload could use.
  *
  * @returns names of all nodes whose pods were read; `undefined` where no further one was
  */
@@ -266,8 +271,8 @@ async function readRollouts(
 }
 
 /**
- * The pods on the nodes that matter: where the own pods are, and where waiting and failing ones could go. Reading ends
- * early when room is found for all that wait.
+ * The pods on the nodes that matter: where the own pods are, and where waiting and failing ones could go.
+ * Reading ends early when room is found for all that wait.
  *
  * @returns names of the nodes whose pods were read, as far as the reads succeeded
  */

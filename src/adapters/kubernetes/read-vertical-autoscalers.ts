@@ -10,8 +10,9 @@ const group = 'autoscaling.k8s.io';
 const maxObjects = 500;
 
 /**
- * Reads the VerticalPodAutoscalers of these namespaces, '' for all of them, where some pod of the workload is not ready. Those
- * that could not be read may evict a pod at any time, unless the cluster does not serve them.
+ * Reads the VerticalPodAutoscalers of these namespaces, '' for all of them, where some pod of the workload is
+ * not ready. Those that could not be read may evict a pod at any time, unless the cluster does not serve
+ * them.
  */
 export async function readVerticalAutoscalers(
   call: ApiCall,

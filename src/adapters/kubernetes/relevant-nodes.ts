@@ -9,14 +9,17 @@ import { byPromise } from './candidate-order.js';
 /** Waiting pods whose candidates are worked out; siblings of one revision have the same. */
 const maxWaiting = 20;
 
-/** Nodes that a failing pod's replacement could use: enough to find room, few enough to read at every look. */
+/**
+ * Nodes that a failing pod's replacement could use: enough to find room, few enough to read at every
+ * diagnosis.
+ */
 const maxElsewhere = 20;
 
 /**
- * Names of the nodes whose pods bear on the diagnosis: where own pods are, and those that could ever take a waiting
- * one, and some that could take a failing one's replacement. Cordoned nodes and those in trouble are among them, since
- * the question is whether they would take it otherwise. The own pods' nodes come first, since the proof needs them
- * most; the others follow in the order of `byPromise`.
+ * Names of the nodes whose pods bear on the diagnosis: where own pods are, and those that could ever take a
+ * waiting one, and some that could take a failing one's replacement. Cordoned nodes and those in trouble are
+ * among them, since the question is whether they would take it otherwise. The own pods' nodes come first,
+ * since the proof needs them most; the others follow in the order of `byPromise`.
  */
 export function relevantNodes(
   objects: ClusterObjects,

@@ -2,7 +2,8 @@
 export const maxRetryAfterMs = 60_000;
 
 /**
- * Milliseconds to wait by a `Retry-After` header, which is a number of seconds or an HTTP date (RFC 9110, 10.2.3).
+ * Milliseconds to wait by a `Retry-After` header, which is a number of seconds or an HTTP date (RFC 9110,
+ * 10.2.3).
  *
  * @param now epoch milliseconds
  * @returns undefined where the header is absent or no such value

@@ -4,12 +4,12 @@ import * as core from 'zod/v4/core';
 type Parser = (value: unknown) => unknown;
 
 /**
- * A parser for values that fit, of functions that call each other, which `z.withParser` puts before zod's own. It is as
- * fast as what `z.compile` makes of a schema, and costs nothing to make: a process that reads one list of pods is done
- * before the source text of a compiled schema would be.
+ * A parser for values that fit, of functions that call each other, which `z.withParser` puts before zod's
+ * own. It is as fast as what `z.compile` makes of a schema, and costs nothing to make: a process that reads
+ * one list of pods is done before the source text of a compiled schema would be.
  *
- * What it does not know by the definition of the schema it leaves to zod, and so it does with each value that does not
- * fit: it reports no errors.
+ * What it does not know by the definition of the schema it leaves to zod, and so it does with each value that
+ * does not fit: it reports no errors.
  */
 export function parserOf(schema: core.$ZodType): Parser {
   const parse = known.get(schema) ?? withChecks(schema, withoutChecks(schema as core.$ZodTypes));
@@ -156,8 +156,9 @@ function fieldsOf(shape: Readonly<Record<string, core.$ZodType>>): Parser {
 }
 
 /**
- * Makes empty objects that are about to get the same fields. V8 learns from the first how much place the fields of the
- * others need, and puts them into the object itself; those of `{}` beyond the fourth lie in an array apart.
+ * Makes empty objects that are about to get the same fields. V8 learns from the first how much place the
+ * fields of the others need, and puts them into the object itself; those of `{}` beyond the fourth lie in an
+ * array apart.
  */
 function makerOfAlike(): new () => Record<string, unknown> {
   // biome-ignore lint/complexity/useArrowFunction: it is called with `new`.

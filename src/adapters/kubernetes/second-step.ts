@@ -37,7 +37,9 @@ const StatefulSet = z.looseObject({
   status: z.looseObject({ observedGeneration: z.number().optional(), updateRevision: z.string().optional() }),
 });
 
-/** Deletes the pods that the second step of a plan names; `workload-patcher.ts` makes the requests its own. */
+/**
+ * Deletes the pods that the second step of a plan names; `workload-patcher.ts` makes the requests its own.
+ */
 export function createSecondStep({ timeoutMs, lapse, rounds }: SecondStepOptions) {
   return {
     /** Has the API server try the deletions, as far as they are still to be made. */

@@ -19,8 +19,9 @@ export interface WatchedIdentity {
 }
 
 /**
- * Asks a cluster now and then for its namespace `kube-system`, which exists from its first start to its end. A cluster is
- * unreachable when no answer comes in time, when its server fails, and when it refuses the credentials.
+ * Asks a cluster now and then for its namespace `kube-system`, which exists from its first start to its end.
+ * A cluster is unreachable when no answer comes in time, when its server fails, and when it refuses the
+ * credentials.
  */
 export function watchClusterIdentity({ call }: ClusterConnection, everyMs = askEveryMs): WatchedIdentity {
   let last: ClusterIdentity = { isReachable: true };

@@ -35,8 +35,8 @@ interface Named {
 }
 
 /**
- * Workloads of these kinds in namespaces that may be shown: all of them, or those of one name. A kind that cannot be
- * read is only reported when the others have none.
+ * Workloads of these kinds in namespaces that may be shown: all of them, or those of one name. A kind that
+ * cannot be read is only reported when the others have none.
  */
 export async function workloadNames(
   call: ApiCall,
@@ -46,7 +46,8 @@ export async function workloadNames(
   isVisible: (namespace: string) => boolean,
   name?: string,
 ): Promise<readonly Named[] | Unreadable> {
-  // One name in one namespace is one key; every other selection would make the API server read the whole collection.
+  // One name in one namespace is one key; every other selection would make the API server read the whole
+  // collection.
   const reading: ListReading =
     name !== undefined && namespace !== '' ? { type: 'one-object' } : { type: 'cached' };
   const fieldSelector = name === undefined ? undefined : `metadata.name=${name}`;

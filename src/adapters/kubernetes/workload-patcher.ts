@@ -51,12 +51,13 @@ export interface WorkloadPatcherDeps {
 }
 
 /**
- * The only writer to clusters. It takes nothing but an authentic approval to try, or a verified one to carry out; the
- * object is re-read first and must still be the one the plan was made for. A change is sent only after the API server
- * accepted the same request in a dry run. Right before each request it checks seal, plan and expiry of the approval
- * itself.
+ * The only writer to clusters. It takes nothing but an authentic approval to try, or a verified one to carry
+ * out; the object is re-read first and must still be the one the plan was made for. A change is sent only
+ * after the API server accepted the same request in a dry run. Right before each request it checks seal, plan
+ * and expiry of the approval itself.
  *
- * @throws DoctorError `redis-unavailable`, retryable, when the shared clock cannot be read; nothing was sent then
+ * @throws DoctorError `redis-unavailable`, retryable, when the shared clock cannot be read; nothing was sent
+ *   then
  */
 export function createWorkloadPatcher({
   connections,
@@ -119,8 +120,9 @@ export function createWorkloadPatcher({
   }
 
   /**
-   * Sends until it was not overtaken. Controllers write the status of a busy object many times a minute, which spoils
-   * the resourceVersion and not the plan; what would spoil the plan shows in the generation when it is read again.
+   * Sends until it was not overtaken. Controllers write the status of a busy object many times a minute,
+   * which spoils the resourceVersion and not the plan; what would spoil the plan shows in the generation when
+   * it is read again.
    */
   async function send(call: ApiCall, sending: Sending): Promise<ChangeOutcome | Lapsed> {
     try {
@@ -135,8 +137,8 @@ export function createWorkloadPatcher({
   }
 
   /**
-   * A change whose answer could not be understood may have been made. The object itself shows it, by the mark or by its
-   * values; while it does not, the outcome stays unknown.
+   * A change whose answer could not be understood may have been made. The object itself shows it, by the mark
+   * or by its values; while it does not, the outcome stays unknown.
    */
   async function settled(
     call: ApiCall,
@@ -149,7 +151,10 @@ export function createWorkloadPatcher({
     return (read.type === 'unreadable' ? undefined : madeOutcome(approval, read, true)) ?? outcome;
   }
 
-  /** Asked for right before the request leaves, since reads, waits and crashes lie between approval and request. */
+  /**
+   * Asked for right before the request leaves, since reads, waits and crashes lie between approval and
+   * request.
+   */
   async function lapse(approval: AuthenticApproval): Promise<Lapsed | undefined> {
     const authentic = authority.authenticate(approval.id, approval);
     if (isDistrusted(authentic)) return { type: 'lapsed', because: authentic.because };
@@ -260,7 +265,9 @@ function understood(
   return object?.metadata.uid === uid ? whole(object) : undefined;
 }
 
-/** A custom resource whose definition lacks a field is stored without it, and the API server reports no error. */
+/**
+ * A custom resource whose definition lacks a field is stored without it, and the API server reports no error.
+ */
 function droppedFields(
   { target }: Plan,
   { request, changes }: Resolved,

@@ -3,8 +3,8 @@ import { redact, redactValue } from '../../core/redaction/redact.js';
 import { traceFields } from '../../tracing/traced.js';
 
 /**
- * Structured lines on standard output, or `destination`. Secrets are redacted in every text of a line, since messages of
- * errors quote what others sent; fields that carry credentials whole are left out.
+ * Structured lines on standard output, or `destination`. Secrets are redacted in every text of a line, since
+ * messages of errors quote what others sent; fields that carry credentials whole are left out.
  */
 export function createLog(level: string, name: string, destination?: DestinationStream): Logger {
   const options = {

@@ -6,8 +6,8 @@ const maxTexts = 100;
 const maxLength = 500;
 
 /**
- * Sends what libraries write to the console to the log, each text once. BullMQ repeats its warnings for each of its
- * connections.
+ * Sends what libraries write to the console to the log, each text once. BullMQ repeats its warnings for each
+ * of its connections.
  */
 export function logConsole(log: Pick<Logger, 'warn'>): void {
   const written = new Set<string>();

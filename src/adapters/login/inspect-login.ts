@@ -4,15 +4,22 @@ import { createOpenIdLogin, type OpenIdLoginOptions } from './openid-login.js';
 /** Characters of the reason. */
 const maxMessage = 200;
 
-/** Asks the issuer for its metadata, as a login does. Nobody logs in, so neither client nor secret are tried. */
+/**
+ * Asks the issuer for its metadata, as a login does. Nobody logs in, so neither client nor secret are tried.
+ */
 export async function inspectLogin(
   options: Pick<OpenIdLoginOptions, 'issuer' | 'timeoutSeconds'>,
 ): Promise<Inspected> {
   const { issuer } = options;
   const text = 'A'.repeat(43);
   const login = createOpenIdLogin({
-    ...{ ...options, clientId: text, clientSecret: () => text, redirectUri: issuer },
-    ...{ personClaim: 'email', maxAgeSeconds: 0, acr: [] },
+    ...options,
+    clientId: text,
+    clientSecret: () => text,
+    redirectUri: issuer,
+    personClaim: 'email',
+    maxAgeSeconds: 0,
+    acr: [],
   });
   try {
     await login.begin({ state: text, nonce: text, verifier: text });

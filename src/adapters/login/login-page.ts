@@ -4,7 +4,7 @@ import type { Language } from '../../core/language/language.js';
 import type { Prose, Span } from '../../core/language/prose.js';
 import { escaped, htmlText } from '../../core/redaction/html-text.js';
 import type { FieldChange } from '../../core/remediation/plan.js';
-import { declaredPrice, priceInFull, undoPriceInFull } from '../../core/remediation/price-text.js';
+import { declaredImpact, impactInFull, undoImpactInFull } from '../../core/remediation/price-text.js';
 import type { Waiting } from '../../usecases/approve/confirm-login.js';
 import { loginText } from './login-text.js';
 
@@ -15,7 +15,10 @@ export interface PageOptions {
   readonly diffOf: (changes: readonly FieldChange[]) => string;
 }
 
-/** Characters of the difference that `htmlText` shows. It cuts after it has redacted, so that no part of a secret is left. */
+/**
+ * Characters of the difference that `htmlText` shows. It cuts after it has redacted, so that no part of a
+ * secret is left.
+ */
 const maxDiff = 4_000;
 
 /** A page that states one thing. */
@@ -35,10 +38,10 @@ export function renderConfirmation(
   const title = tell(remediation.title, language);
   const object = `${plan.target.kind} ${plan.target.namespace}/${plan.target.name}`;
   const diff = diffOf(plan.changes);
-  const price = gitTarget === undefined ? remediation.price : declaredPrice(remediation.price);
+  const price = gitTarget === undefined ? remediation.price : declaredImpact(remediation.price);
   const costs = undoes
-    ? undoPriceInFull(remediation, language)
-    : priceInFull({ ...remediation, price }, language);
+    ? undoImpactInFull(remediation, language)
+    : impactInFull({ ...remediation, price }, language);
   const workload = `${namespace}/${name}`;
   return page(
     language,

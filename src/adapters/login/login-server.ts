@@ -225,7 +225,11 @@ export function startLoginServer(options: LoginServerOptions): Promise<BoundedSe
   }
 
   return startHttpServer({
-    ...{ port: options.port, host: options.host, maxConnections, requestTimeoutMs, routeOf },
+    port: options.port,
+    host: options.host,
+    maxConnections,
+    requestTimeoutMs,
+    routeOf,
     refuse(status, request, error) {
       if (status !== 500) return plainly(status, request, 'no-page');
       log.error({ err: error }, 'an approval could not be confirmed');

@@ -7,8 +7,9 @@ import type { ApprovalSigner } from '../../usecases/approve/approval-ports.js';
 import type { LoginSecrets } from './openid-login.js';
 
 /**
- * What a browser keeps while its person confirms one decision: a random secret, and the login once it is checked. It is
- * signed, and nothing of it is stored elsewhere, so any process of this installation goes on with it.
+ * What a browser keeps while its person confirms one decision: a random secret, and the login once it is
+ * checked. It is signed, and nothing of it is stored elsewhere, so any process of this installation goes on
+ * with it.
  */
 const Session = z.object({
   id: z.string(),

@@ -48,8 +48,9 @@ const clockToleranceSeconds = 30;
 const keptMs = 600_000;
 
 /**
- * The OpenID Connect authorization code flow with PKCE, state and nonce, by `openid-client`, which is loaded when somebody
- * logs in. The signature of the ID token is checked, although the token comes from the issuer by TLS.
+ * The OpenID Connect authorization code flow with PKCE, state and nonce, by `openid-client`, which is loaded
+ * when somebody logs in. The signature of the ID token is checked, although the token comes from the issuer
+ * by TLS.
  */
 export function createOpenIdLogin(options: OpenIdLoginOptions): OpenIdLogin {
   const { redirectUri, personClaim, maxAgeSeconds, acr } = options;
@@ -132,7 +133,9 @@ async function discover({
   const client = await import('openid-client');
   const secret = clientSecret();
   const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
-  /** The way that the issuer states; without a statement, OpenID Connect Discovery says `client_secret_basic`. */
+  /**
+   * The way that the issuer states; without a statement, OpenID Connect Discovery says `client_secret_basic`.
+   */
   const authentication: ClientAuth = (server, ...rest) => {
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
     return (methods.includes('client_secret_basic') ? basic : post)(server, ...rest);

@@ -4,7 +4,10 @@ import type { Counters } from '../../usecases/records/process-ports.js';
 
 const ends: ReadonlySet<ApprovalState> = new Set(finalApprovalStates);
 
-/** The store, which counts each approval once when it ends: of writers that race, compare-and-set lets one through. */
+/**
+ * The store, which counts each approval once when it ends: of writers that race, compare-and-set lets one
+ * through.
+ */
 export function countedApprovals(store: ApprovalStore, counters: Counters): ApprovalStore {
   return {
     ...store,

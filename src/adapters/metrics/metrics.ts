@@ -29,8 +29,8 @@ export interface Metrics extends Counters, AlertCounters, RequestMeters, Silence
 }
 
 /**
- * Labels come from closed lists and from the settings (names of clusters): no name of a workload, a namespace, a channel
- * or a person ever becomes one.
+ * Labels come from closed lists and from the settings (names of clusters): no name of a workload, a
+ * namespace, a channel or a person ever becomes one.
  */
 export function createMetrics(): Metrics {
   const registry = new Registry();

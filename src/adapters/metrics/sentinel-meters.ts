@@ -44,7 +44,7 @@ export function createSentinelMeters(
   return {
     candidate: (reason) => candidates.inc({ reason }),
     dropped: (count) => dropped.inc(count),
-    look: (outcome) => diagnoses.inc({ outcome }),
+    countExamination: (outcome) => diagnoses.inc({ outcome }),
     reportedAfter: (seconds) => reportedAfter.observe(seconds),
     state(cluster, state) {
       states.set(cluster, state);

@@ -2,7 +2,10 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import { type QueueName, queueNames } from '../../jobs/jobs.js';
 import { connectionReasons, type SocketMeters } from '../../usecases/records/process-ports.js';
 
-/** Counts what ends without an error: a worker that takes no job any more, a connection to Slack that delivers nothing. */
+/**
+ * Counts what ends without an error: a worker that takes no job any more, a connection to Slack that delivers
+ * nothing.
+ */
 export interface SilenceMeters extends SocketMeters {
   /** A worker took none of the jobs that waited, and another one is in its place. */
   workerReplaced(queue: QueueName): void;

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { QueueName } from '../../jobs/jobs.js';
-import type { ReadStanding } from '../../usecases/inspect/read-standing.js';
+import type { ReadWaitingWork } from '../../usecases/inspect/read-standing.js';
 import { version } from '../../version.js';
 
 /** One queue as it is now. */
@@ -14,7 +14,9 @@ export interface QueueDepth {
   readonly oldestSeconds: { readonly person: number; readonly alert: number };
 }
 
-/** What is read when somebody asks for the metrics. Each may reject or be late: then its series are left out. */
+/**
+ * What is read when somebody asks for the metrics. Each may reject or be late: then its series are left out.
+ */
 export interface StateReaders {
   readonly process: 'app' | 'worker';
   /** How long a review counts, in seconds. */
@@ -26,7 +28,7 @@ export interface StateReaders {
     readonly faultSince: () => Date | undefined;
   };
   readonly queueDepths: () => Promise<readonly QueueDepth[]>;
-  readonly standing: ReadStanding;
+  readonly waitingWork: ReadWaitingWork;
   /** Why Redis accepts no writes; undefined when it does. */
   readonly redisProblem: () => Promise<string | undefined>;
   /** Whether each cluster answers, by its name. */
@@ -38,9 +40,12 @@ const readWithinMs = 3_500;
 /** Frequent questions cause no load. */
 const keepMs = 5_000;
 /** The records of incidents are the largest reads. */
-const keepStandingMs = 30_000;
+const keepWaitingWorkMs = 30_000;
 
-/** Registers gauges of what all processes share: each process shows the same values, so take `max` of them, not `sum`. */
+/**
+ * Registers gauges of what all processes share: each process shows the same values, so take `max` of them,
+ * not `sum`.
+ */
 export function registerStateGauges(registers: Registry[], readers: StateReaders): void {
   const gauge = <Value>(
     { name, help, labels = [] }: { name: string; help: string; labels?: readonly string[] },
@@ -122,22 +127,22 @@ export function registerStateGauges(registers: Registry[], readers: StateReaders
       }
     },
   );
-  const standing = shared(readers.standing, keepStandingMs);
+  const waitingWork = shared(readers.waitingWork, keepWaitingWorkMs);
   gauge(
     { name: 'incidents_open', help: 'Incidents that need somebody, by severity', labels: ['severity'] },
-    standing,
+    waitingWork,
     (each, { incidents }) => {
       for (const [severity, count] of Object.entries(incidents)) each.set({ severity }, count);
     },
   );
   gauge(
     { name: 'approvals_pending', help: 'Changes that wait for more approvals' },
-    standing,
+    waitingWork,
     (each, { approvals }) => each.set(approvals),
   );
   gauge(
     { name: 'oldest_approval_age_seconds', help: 'How long the oldest of them waits' },
-    standing,
+    waitingWork,
     (each, { oldestApprovalAt }) =>
       each.set(oldestApprovalAt === undefined ? 0 : Math.max(0, (Date.now() - oldestApprovalAt) / 1_000)),
   );

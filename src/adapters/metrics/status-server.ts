@@ -14,8 +14,8 @@ const maxConnections = 64;
 const requestTimeoutMs = 5_000;
 
 /**
- * Answers `/healthz` (the process runs), `/readyz` (what it needs works) and `/metrics`, on a port of its own: none of it
- * is for those who can reach Slack's port or the alerts'.
+ * Answers `/healthz` (the process runs), `/readyz` (what it needs works) and `/metrics`, on a port of its
+ * own: none of it is for those who can reach Slack's port or the alerts'.
  *
  * @throws when the port is taken
  */

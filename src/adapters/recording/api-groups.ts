@@ -55,8 +55,9 @@ const groups: Readonly<Record<ResourceKind, readonly string[]>> = {
 };
 
 /**
- * False for a kind of the same name that is somebody else's, such as OpenKruise's StatefulSet (`apps.kruise.io`): its
- * controller follows other rules. Objects without an apiVersion are taken for what their kind says.
+ * False for a kind of the same name that is somebody else's, such as OpenKruise's StatefulSet
+ * (`apps.kruise.io`): its controller follows other rules. Objects without an apiVersion are taken for what
+ * their kind says.
  */
 export function isOfKnownGroup(kind: ResourceKind, apiVersion: unknown): boolean {
   if (typeof apiVersion !== 'string' || apiVersion === '') return true;

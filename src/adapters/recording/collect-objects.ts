@@ -64,7 +64,9 @@ const maxObjects = 500_000;
 interface Place {
   readonly shown: string;
   readonly place: InputPlace;
-  /** A folder may hold other files beside the objects. A single file that was named may not be something else. */
+  /**
+   * A folder may hold other files beside the objects. A single file that was named may not be something else.
+   */
   readonly isOnlyFile: boolean;
 }
 
@@ -95,7 +97,8 @@ export function createCollector() {
     take(document: unknown, from: Place): void {
       const { shown, place, isOnlyFile } = from;
       if (typeof document !== 'object' || document === null || !('kind' in document)) {
-        // A folder may hold other files beside the objects; a single file that was named may not be something else.
+        // A folder may hold other files beside the objects; a single file that was named may not be something
+        // else.
         if (isOnlyFile) throw new RecordingError(shown, place, plainFault('no-kind'));
         const version = serverVersionIn(document);
         if (version === undefined) ignored += 1;
@@ -145,7 +148,9 @@ export function createCollector() {
     /** The objects so far. */
     objects: (): Iterable<ObjectOf<ResourceKind>> => [...kept.values()].map(({ object }) => object),
 
-    /** @param shown the name of the recording, for errors @throws RecordingError when it has no usable object */
+    /**
+     * @param shown the name of the recording, for errors @throws RecordingError when it has no usable object
+     */
     finish(shown: string): Omit<Recording, 'logs'> {
       const [firstMalformed] = malformed;
       if (kept.size === 0 && firstMalformed !== undefined) throw firstMalformed.error;

@@ -25,9 +25,9 @@ const logNames = /\.log$/iu;
 const packedNames = /\.(?:gz|tgz|tar|zip|xz|bz2|zst)$/iu;
 
 /**
- * The files of a folder and of the folders in it, but for hidden ones: the volume of a ConfigMap keeps its files in `..data`
- * and has a link to each. A link to a file is listed, and its target is checked when it is opened. A link to a folder of
- * this folder adds nothing, and one that leads out of it is refused.
+ * The files of a folder and of the folders in it, but for hidden ones: the volume of a ConfigMap keeps its
+ * files in `..data` and has a link to each. A link to a file is listed, and its target is checked when it is
+ * opened. A link to a folder of this folder adds nothing, and one that leads out of it is refused.
  *
  * @throws RecordingError
  */

@@ -26,9 +26,9 @@ const maxItemBytes = 32 * 1024 * 1024;
 const maxKeyBytes = 16;
 
 /**
- * Finds the items of a Kubernetes List in its JSON text, as bytes that come in pieces, and parses each by itself: no
- * more than one item is held, and an item keeps no part of the text alive. Parsing the whole text token by token in
- * JavaScript takes many times as long.
+ * Finds the items of a Kubernetes List in its JSON text, as bytes that come in pieces, and parses each by
+ * itself: no more than one item is held, and an item keeps no part of the text alive. Parsing the whole text
+ * token by token in JavaScript takes many times as long.
  *
  * @throws ListError when the text ends early or an item is no JSON
  */

@@ -23,8 +23,9 @@ export interface WithOwners {
 }
 
 /**
- * Diagnoses pods of a namespace of which no workload was recorded: a stand-in wants as many pods as there are, with the template
- * of the newest. Its kind counts as not recorded, so no finding is proven, and no answer is "No problem found".
+ * Diagnoses pods of a namespace of which no workload was recorded: a stand-in wants as many pods as there
+ * are, with the template of the newest. Its kind counts as not recorded, so no finding is proven, and no
+ * answer is "No problem found".
  */
 export function withMissingOwners(objects: ClusterObjects): WithOwners {
   const namespaces = new Set(

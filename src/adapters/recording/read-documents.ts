@@ -37,8 +37,9 @@ interface RecordedFile {
 }
 
 /**
- * Gives every object of a file to `take`: items of Lists one by one, several documents, nested Lists. Other parts of a
- * text go to `takeText`. A file of any name may hold any form; its name decides only what a broken one was meant to be.
+ * Gives every object of a file to `take`: items of Lists one by one, several documents, nested Lists. Other
+ * parts of a text go to `takeText`. A file of any name may hold any form; its name decides only what a broken
+ * one was meant to be.
  *
  * @throws RecordingError with line and column where the text is broken
  */
@@ -65,7 +66,8 @@ export async function readDocuments(
   closeSync(descriptor);
   const text = withoutMargin(readText(path, shown, json ? streamAboveBytes : maxTextBytes, within));
   if (text === '') {
-    // Programs that collect everything leave empty files behind. A file that was named is meant to hold something.
+    // Programs that collect everything leave empty files behind. A file that was named is meant to hold
+    // something.
     if (within !== undefined && !/\.(?:json|ya?ml)$/i.test(path)) return;
     throw new RecordingError(shown, undefined, plainFault('empty'));
   }

@@ -26,9 +26,9 @@ const maxBytes = 16 * 1024 * 1024;
 const maxTotalBytes = 64 * 1024 * 1024;
 
 /**
- * Reads manifests as `kubectl apply -f` would: files, folders (not below), `-` for standard input; YAML or JSON, several
- * documents, Lists within. Empty documents are nothing. Only regular files are read, and of a folder only those that lie
- * in it.
+ * Reads manifests as `kubectl apply -f` would: files, folders (not below), `-` for standard input; YAML or
+ * JSON, several documents, Lists within. Empty documents are nothing. Only regular files are read, and of a
+ * folder only those that lie in it.
  *
  * @param readInput gives standard input, which may hold `maxBytes`
  * @throws RecordingError naming file and line

@@ -16,9 +16,9 @@ interface ReadOptions {
 }
 
 /**
- * Reads what people have of a cluster: a file or a folder, with the folders in it, of JSON, YAML and the text of kubectl,
- * and the logs of containers. Only regular files are read, and of a folder only those that lie in it: a link to a file
- * within it is followed, one that leads out of it is refused.
+ * Reads what people have of a cluster: a file or a folder, with the folders in it, of JSON, YAML and the text
+ * of kubectl, and the logs of containers. Only regular files are read, and of a folder only those that lie in
+ * it: a link to a file within it is followed, one that leads out of it is refused.
  *
  * @throws RecordingError naming file and place when nothing usable is there or a file is broken
  */

@@ -10,7 +10,8 @@ const maxFiles = 1_000;
 const maxNames = 100_000;
 
 /**
- * A text file in UTF-8 or, by its byte order mark, in UTF-16, as PowerShell writes it (`kubectl get … > file`).
+ * A text file in UTF-8 or, by its byte order mark, in UTF-16, as PowerShell writes it
+ * (`kubectl get … > file`).
  *
  * @param within absolute path without links; the file must lie in that folder
  * @throws RecordingError when it cannot be read or is no text

@@ -29,8 +29,8 @@ import type { Recording } from './collect-objects.js';
 import { withMissingOwners } from './missing-owners.js';
 
 /**
- * Reads recorded objects as if they were a cluster. Every snapshot holds all of them, whatever is needed; the index is
- * built once.
+ * Reads recorded objects as if they were a cluster. Every snapshot holds all of them, whatever is needed; the
+ * index is built once.
  *
  * @param takenAt RFC3339, the moment that ages are counted to
  * @param cluster the name shown for the recording
@@ -55,7 +55,8 @@ export function createRecordedClusterReader(
     ...malformedKinds(malformed),
     ...partly,
   ];
-  // A stand-in shows what its own pods do. To other workloads it is missing: nothing is known of what it does next.
+  // A stand-in shows what its own pods do. To other workloads it is missing: nothing is known of what it does
+  // next.
   const standIns = new Set<Workload>(
     ownedWorkloads(completed).filter((each) => !objects[each.kind].some((read) => read === each)),
   );
@@ -199,7 +200,9 @@ function malformedKinds(malformed: Recording['malformed']): readonly Unseen[] {
   });
 }
 
-/** The workload that owns the Pod or ReplicaSet that is named, by the same name as people would use for it. */
+/**
+ * The workload that owns the Pod or ReplicaSet that is named, by the same name as people would use for it.
+ */
 function ownerOf(
   objects: Recording['objects'],
   { member = 'Pod', namespace, name }: NamedWorkload,
@@ -241,7 +244,10 @@ function ownerOf(
   return { kind: kind.data, namespace: object.metadata.namespace, name: owner.name };
 }
 
-/** The recorded service or graph that the labels of a pod or ReplicaSet name, or whose status names its RayCluster. */
+/**
+ * The recorded service or graph that the labels of a pod or ReplicaSet name, or whose status names its
+ * RayCluster.
+ */
 function serviceOf(
   { KnativeService, RayService, DynamoGraphDeployment }: Recording['objects'],
   object: Parameters<typeof rayClusterOf>[0],

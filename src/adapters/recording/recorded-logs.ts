@@ -14,7 +14,8 @@ type LogOf = Pick<ContainerLog, 'namespace' | 'pod' | 'container' | 'previous'>;
 /**
  * Where programs put the log of a container, each with its source:
  * - `logs/NAMESPACE_POD_CONTAINER.log`, by hand;
- * - `namespaces/NS/pods/POD/CONTAINER/CONTAINER/logs/current.log`: openshift/oc `pkg/cli/admin/inspect/pod.go`;
+ * - `namespaces/NS/pods/POD/CONTAINER/CONTAINER/logs/current.log`: openshift/oc
+ *   `pkg/cli/admin/inspect/pod.go`;
  * - `cluster-resources/pods/logs/NS/POD/CONTAINER.log`: replicatedhq/troubleshoot `pkg/collect/logs.go`.
  */
 const layouts: readonly RegExp[] = [
@@ -35,7 +36,10 @@ export function logOfPath(path: string): LogOf | undefined {
   return undefined;
 }
 
-/** The end of a log file. More is redacted than kept: a value may stand lines below its name. @throws RecordingError */
+/**
+ * The end of a log file. More is redacted than kept: a value may stand lines below its name. @throws
+ * RecordingError
+ */
 export function readLog(path: string, shown: string, of: LogOf, within: string): ContainerLog {
   const read = inWords(shown, () => readFileTail(path, 2 * maxLogBytes, within));
   return logFrom(new TextDecoder().decode(read.bytes), of, read.truncated);

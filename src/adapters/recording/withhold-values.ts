@@ -5,15 +5,18 @@ import { redact, redactValue } from '../../core/redaction/redact.js';
 export type Withhold = <Value>(object: Value) => Value;
 
 /**
- * Maps whose values no rule reads: environment variables and headers of probes (lists of name and value), options of
- * volume drivers.
+ * Maps whose values no rule reads: environment variables and headers of probes (lists of name and value),
+ * options of volume drivers.
  */
 const valueLists: ReadonlySet<string> = new Set(['env', 'httpHeaders']);
 const valueMaps: ReadonlySet<string> = new Set(['volumeAttributes', 'parameters', 'options']);
 /** Words of a command line. */
 const wordLists: ReadonlySet<string> = new Set(['command', 'args']);
 
-/** Fields that hold no text of people: names are bounded by the API server, and times and ids are made by programs. */
+/**
+ * Fields that hold no text of people: names are bounded by the API server, and times and ids are made by
+ * programs.
+ */
 const plainFields =
   /^(?:apiVersion|kind|name|namespace|uid|resourceVersion|nodeName|type|reason|phase|[a-zA-Z]*Time|[a-zA-Z]*Timestamp|containerID|imageID|[a-zA-Z]*IP|fieldsV1)$/u;
 
@@ -32,7 +35,10 @@ const heapVariables: ReadonlySet<string> = new Set([
 const heapFlag =
   /^-X(?:mx\d+[kKmMgGtT]?|X:(?:MaxHeapSize=\d+[kKmMgGtT]?|(?:Max|Min|Initial)RAM[A-Za-z]*=[\d.]+[kKmMgGtT]?))$/u;
 
-/** Hexadecimal digits of a mark: 24 bits tell values apart, and are too few to recover a value that was generated. */
+/**
+ * Hexadecimal digits of a mark: 24 bits tell values apart, and are too few to recover a value that was
+ * generated.
+ */
 const markDigits = 6;
 /** Texts that are remembered: the same image, argument or message is in many objects. */
 const maxRemembered = 50_000;
@@ -40,12 +46,12 @@ const maxRemembered = 50_000;
 const maxDepth = 100;
 
 /**
- * Leaves out the values that no rule needs. Each becomes a mark (`redacted-1f0c9a`), equal for equal values under one
- * salt, so that two pod templates still differ where they did. Other text that `redact` recognises as a secret becomes
- * a mark as well; in messages of a status only the secret is replaced.
+ * Leaves out the values that no rule needs. Each becomes a mark (`redacted-1f0c9a`), equal for equal values
+ * under one salt, so that two pod templates still differ where they did. Other text that `redact` recognises
+ * as a secret becomes a mark as well; in messages of a status only the secret is replaced.
  *
- * Applied to its own result it gives other marks: apply it once, to a recording as it is written, and to the manifests
- * that are compared with the recording.
+ * Applied to its own result it gives other marks: apply it once, to a recording as it is written, and to the
+ * manifests that are compared with the recording.
  *
  * @param salt of the recording; the same salt gives the same marks
  */

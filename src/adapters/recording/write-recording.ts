@@ -20,8 +20,8 @@ export function whyNotWritable(
 }
 
 /**
- * Writes a List with one object a line, the header first. The file is complete or absent: it is written under another
- * name in the same folder, then takes its own.
+ * Writes a List with one object a line, the header first. The file is complete or absent: it is written under
+ * another name in the same folder, then takes its own.
  *
  * @returns false where a file of that name appeared meanwhile and may not be replaced
  * @throws FileError

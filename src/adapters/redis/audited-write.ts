@@ -26,7 +26,8 @@ export interface AuditedWriteOptions {
 /**
  * Records a decision and changes the state that follows from it, both or neither.
  *
- * @returns what the script of the change returned, or `undefined` when it changed nothing; then nothing is recorded
+ * @returns what the script of the change returned, or `undefined` when it changed nothing; then nothing is
+ *   recorded
  */
 export type AuditedWrite = (entry: AuditEntry, change: StateChange) => Promise<unknown>;
 
@@ -48,12 +49,12 @@ const maxAttempts = 200;
 export const noChange: StateChange = { script: 'return 1', keys: [], values: [] };
 
 /**
- * KEYS: end of the chain, stream, workloads, then the keys of the change. ARGV: expected hash of the end, number of the
- * new link, its text and hash, the workload, how long decisions are kept in ms, `maxWorkloads`, then the values of the
- * change. Returns the end of the chain when it is not the expected one.
+ * KEYS: end of the chain, stream, workloads, then the keys of the change. ARGV: expected hash of the end,
+ * number of the new link, its text and hash, the workload, how long decisions are kept in ms, `maxWorkloads`,
+ * then the values of the change. Returns the end of the chain when it is not the expected one.
  *
- * The entry is added first and taken back when the change does not happen: a write that Redis refuses then stops before
- * the state is changed.
+ * The entry is added first and taken back when the change does not happen: a write that Redis refuses then
+ * stops before the state is changed.
  */
 function auditedScript(change: string): string {
   return `
@@ -84,7 +85,9 @@ type Answer =
   | readonly ['unchanged']
   | readonly ['written', result: unknown];
 
-/** @throws DoctorError `redis-unavailable` when Redis did not record the decision; then nothing changed either */
+/**
+ * @throws DoctorError `redis-unavailable` when Redis did not record the decision; then nothing changed either
+ */
 export function createAuditedWrite(options: AuditedWriteOptions): AuditedWrite {
   const { redis, prefix, digest, keepMs, onDecision } = options;
   const { end: endKey, stream, workloads } = decisionKeys(prefix);

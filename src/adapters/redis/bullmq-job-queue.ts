@@ -8,8 +8,8 @@ import { nextTurn } from './fair-turns.js';
 import { guarded } from './guard.js';
 
 /**
- * Attempts a queue. With the capped back-off, delivery outlasts some three hours of a silent Slack, and a change some
- * minutes of a silent cluster.
+ * Attempts a queue. With the capped back-off, delivery outlasts some three hours of a silent Slack, and a
+ * change some minutes of a silent cluster.
  */
 const attempts: { readonly [Name in QueueName]: number } = {
   alert: 6,
@@ -29,8 +29,8 @@ const backoffFirstMs = 1_000;
 const backoffMostMs = 60_000;
 
 /**
- * The wait before the next attempt in milliseconds: doubled each time, capped, and spread over its upper half so that
- * jobs that failed together do not return together.
+ * The wait before the next attempt in milliseconds: doubled each time, capped, and spread over its upper half
+ * so that jobs that failed together do not return together.
  *
  * @param random from 0 to 1
  */
@@ -53,7 +53,9 @@ export interface BullMqJobQueueOptions {
   readonly onError: (error: Error) => void;
   /** Carries traces from a job to those that it causes. */
   readonly telemetry?: Telemetry | undefined;
-  /** Absent: one worker serves all clusters. A job without a place has nothing left to do and is not queued. */
+  /**
+   * Absent: one worker serves all clusters. A job without a place has nothing left to do and is not queued.
+   */
   readonly placeOf?: <Name extends QueueName>(queue: Name, job: Jobs[Name]) => Promise<JobPlace | undefined>;
 }
 
@@ -81,7 +83,8 @@ export function createBullMqJobQueue(options: BullMqJobQueueOptions): JobQueue &
     });
     queue.on('error', onError);
     queues.set(bullName, queue);
-    // A queue whose first commands failed keeps their error for good (bullmq 6.7.0); the next use opens another.
+    // A queue whose first commands failed keeps their error for good (bullmq 6.7.0); the next use opens
+    // another.
     queue.waitUntilReady().catch(() => {
       queues.delete(bullName);
       queue.close().catch(() => undefined);
@@ -154,8 +157,9 @@ async function priorityOf(
 }
 
 /**
- * Of the cards of one incident that wait, and of the signals of one alert, one is enough: whichever runs reads the newest
- * record. So no more jobs of alerts wait than alerts that are recorded, which the webhooks bound.
+ * Of the cards of one incident that wait, and of the signals of one alert, one is enough: whichever runs
+ * reads the newest record. So no more jobs of alerts wait than alerts that are recorded, which the webhooks
+ * bound.
  */
 function newestOf<Name extends QueueName>(name: Name, job: Jobs[Name]): string | undefined {
   if (name === 'alert') return `alert-${(job as AlertJob).alertId}`;
@@ -175,7 +179,10 @@ async function moveAhead(queue: Queue, jobId: string): Promise<void> {
   if (state === 'delayed') await job.promote();
 }
 
-/** A job that ended is kept for a while and would turn away its successor. One that another process runs again stays. */
+/**
+ * A job that ended is kept for a while and would turn away its successor. One that another process runs again
+ * stays.
+ */
 async function removeEnded(queue: Queue, jobId: string): Promise<void> {
   const state = await queue.getJobState(jobId);
   if (state === 'failed' || state === 'completed') await queue.remove(jobId);

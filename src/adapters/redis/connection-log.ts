@@ -1,7 +1,10 @@
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 
-/** Writes one line each time Redis is reached first, lost, or reached again, over all connections of a process. */
+/**
+ * Writes one line each time Redis is reached first, lost, or reached again, over all connections of a
+ * process.
+ */
 export interface ConnectionLog {
   /** Follows a connection until it is closed on purpose. @returns the connection */
   watch(redis: Redis): Redis;

@@ -38,10 +38,10 @@ type ConnectionOptions = Pick<
 };
 
 /**
- * Opens a connection. A user in the URL keeps its name and takes the password of the settings. BullMQ copies the
- * connections that it is given, with these options. `socketTimeout` ends a connection on which nothing arrives: neither a
- * primary that hangs nor a node that is gone closes it, and another server may have its role by then. A worker waits longer
- * than the longest blocking read of BullMQ (10 s).
+ * Opens a connection. A user in the URL keeps its name and takes the password of the settings. BullMQ copies
+ * the connections that it is given, with these options. `socketTimeout` ends a connection on which nothing
+ * arrives: neither a primary that hangs nor a node that is gone closes it, and another server may have its
+ * role by then. A worker waits longer than the longest blocking read of BullMQ (10 s).
  */
 export function openRedis(settings: Omit<RedisSettings, 'prefix'>, options: ConnectionOptions): Redis {
   const { url, ca, password, sentinel, clusterNodes } = settings;
@@ -58,7 +58,10 @@ export function openRedis(settings: Omit<RedisSettings, 'prefix'>, options: Conn
   return new Redis(address.href, { ...all, ...(username === '' ? {} : { username }), password });
 }
 
-/** All keys are in one slot, so a Cluster takes every command, script and transaction that a single Redis takes. */
+/**
+ * All keys are in one slot, so a Cluster takes every command, script and transaction that a single Redis
+ * takes.
+ */
 function openCluster(
   nodes: readonly RedisAddress[],
   { url, ca, password }: Omit<RedisSettings, 'prefix'>,
@@ -71,7 +74,8 @@ function openCluster(
     nodes.map((node) => ({ ...node })),
     {
       clusterRetryStrategy: retryStrategy,
-      // A check that fails leaves `connect()` pending for ever (ioredis 6.0.0), and BullMQ waits for it before it reads again.
+      // A check that fails leaves `connect()` pending for ever (ioredis 6.0.0), and BullMQ waits for it
+      // before it reads again.
       enableReadyCheck: false,
       ...(enableOfflineQueue === undefined ? {} : { enableOfflineQueue }),
       ...(lazyConnect === undefined ? {} : { lazyConnect }),
@@ -89,8 +93,9 @@ function openCluster(
 }
 
 /**
- * Has a client, and each copy that BullMQ makes of it, begin a new connection with the nodes that it has learned of: those of
- * the settings may be gone. BullMQ closes and connects its copies itself, which asks no retry strategy.
+ * Has a client, and each copy that BullMQ makes of it, begin a new connection with the nodes that it has
+ * learned of: those of the settings may be gone. BullMQ closes and connects its copies itself, which asks no
+ * retry strategy.
  */
 function rememberNodes(cluster: Cluster, nodes: readonly RedisAddress[]): void {
   const client = cluster as unknown as { startupNodes: readonly RedisAddress[] };
@@ -128,8 +133,8 @@ function sentinelOptions(
 }
 
 /**
- * A connection for commands that people wait for: it fails at once while Redis is away, and goes on trying to come
- * back. Errors are the caller's to hear; `onError` gets what the connection says by itself.
+ * A connection for commands that people wait for: it fails at once while Redis is away, and goes on trying to
+ * come back. Errors are the caller's to hear; `onError` gets what the connection says by itself.
  */
 export function connectProducer(settings: RedisSettings, onError: (error: Error) => void): Redis {
   const redis = openRedis(settings, {

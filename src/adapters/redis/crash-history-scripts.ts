@@ -1,12 +1,14 @@
 /**
  * Writes records of one controller's pods while the lease stands under that number, and keeps the limits.
  *
- * KEYS: lease, pods (hash uid to record), order (sorted set of uids by last change), owners (sorted set of controllers
- * by last write), coverage. ARGV: token, now in ms, how long to keep in ms, pods kept, controllers kept, controller,
- * key prefix of pods, key prefix of orders, then uid, time of the last change in ms, and record, for each.
+ * KEYS: lease, pods (hash uid to record), order (sorted set of uids by last change), owners (sorted set of
+ * controllers by last write), coverage. ARGV: token, now in ms, how long to keep in ms, pods kept,
+ * controllers kept, controller, key prefix of pods, key prefix of orders, then uid, time of the last change
+ * in ms, and record, for each.
  *
- * Gives -1 when fenced, else how many pods and controllers were dropped for the limits; what only grew old is not
- * counted. Of too many pods those whose last change is oldest go, of too many controllers those last written.
+ * Gives -1 when fenced, else how many pods and controllers were dropped for the limits; what only grew old is
+ * not counted. Of too many pods those whose last change is oldest go, of too many controllers those last
+ * written.
  */
 export const writeScript = `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return -1 end

@@ -10,8 +10,8 @@ const firstBackoffMs = 5_000;
 const kept = { removeOnComplete: { count: 10 }, removeOnFail: { count: 10 } } as const;
 
 /**
- * Keeps the weekly job in Redis, or takes it out where none is configured. The schedule has one id, so that any number of
- * workers has one job a week, also after all of them were away.
+ * Keeps the weekly job in Redis, or takes it out where none is configured. The schedule has one id, so that
+ * any number of workers has one job a week, also after all of them were away.
  */
 export async function keepDigestSchedule(
   queue: Pick<Queue, 'upsertJobScheduler' | 'removeJobScheduler'>,

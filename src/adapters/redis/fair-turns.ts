@@ -2,10 +2,11 @@ import type { Redis } from 'ioredis';
 import { guarded } from './guard.js';
 
 /**
- * Returns the turn of one more job. KEYS: hash of the last turn of each fairness key; hash of the turn that was served last
- * and of the time when a turn was returned last. ARGV: fairness key, lowest waiting turn or '', highest possible turn, how
- * long turns are kept, and after which pause counting restarts, both in ms. An empty queue alone does not restart the
- * counting: jobs that arrive together ask for their turns before any of them waits.
+ * Returns the turn of one more job. KEYS: hash of the last turn of each fairness key; hash of the turn that
+ * was served last and of the time when a turn was returned last. ARGV: fairness key, lowest waiting turn or
+ * '', highest possible turn, how long turns are kept, and after which pause counting restarts, both in ms. An
+ * empty queue alone does not restart the counting: jobs that arrive together ask for their turns before any
+ * of them waits.
  */
 const nextTurnScript = `
 local time = redis.call('TIME')
@@ -32,12 +33,13 @@ const keepMs = 3_600_000;
 const restartAfterMs = 10_000;
 
 /**
- * Start-time fair queueing: the next job of a fairness key comes one turn after its last one, and never in the turn that is
- * being served. Five hundred jobs of one key therefore delay the first job of another key by two of them. No job joins the
- * turn that is being served, so every turn ends and no job waits forever. Costs one command a job.
+ * Start-time fair queueing: the next job of a fairness key comes one turn after its last one, and never in
+ * the turn that is being served. Five hundred jobs of one key therefore delay the first job of another key by
+ * two of them. No job joins the turn that is being served, so every turn ends and no job waits forever. Costs
+ * one command a job.
  *
- * @param at `lowest`: the turn of the job that is served next; `undefined` if no job waits. `most`: the last turn; jobs
- *   beyond it are served in order of arrival
+ * @param at `lowest`: the turn of the job that is served next; `undefined` if no job waits. `most`: the last
+ *   turn; jobs beyond it are served in order of arrival
  */
 export async function nextTurn(
   redis: Redis,

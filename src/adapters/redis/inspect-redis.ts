@@ -20,14 +20,16 @@ const timeoutMs = 3_000;
 export interface InspectRedisOptions extends RedisSettings {
   /** SHA-256 as lower-case hex. */
   readonly digest: (text: string) => string;
-  /** That of this process, with which those of the workers are compared; absent where it could not be read. */
+  /**
+   * That of this process, with which those of the workers are compared; absent where it could not be read.
+   */
   readonly policy: Policy | undefined;
 }
 
 /**
- * What the installation needs of Redis: it answers, is the primary, evicts nothing, survives a crash, has about the time
- * of this machine, and still holds the recorded decisions as they were written. Asks no `CONFIG`, which hosted servers
- * refuse.
+ * What the installation needs of Redis: it answers, is the primary, evicts nothing, survives a crash, has
+ * about the time of this machine, and still holds the recorded decisions as they were written. Asks no
+ * `CONFIG`, which hosted servers refuse.
  */
 export async function inspectRedis({
   prefix,

@@ -5,10 +5,10 @@ import { guarded } from './guard.js';
 const states = ['waiting', 'prioritized', 'active', 'delayed', 'failed'] as const;
 
 /**
- * Jobs of alerts that are looked at for the oldest one. They wait by turns of cluster and namespace, and within a turn
- * by age, so the oldest job is among the first ones unless more namespaces than this wait.
+ * Jobs of alerts that are looked at for the oldest one. They wait by turns of cluster and namespace, and
+ * within a turn by age, so the oldest job is among the first ones unless more namespaces than this wait.
  */
-const maxLookedAt = 200;
+const maxCountedJobs = 200;
 
 export interface QueueDepth {
   readonly queue: QueueName;
@@ -29,7 +29,7 @@ export function createQueueDepths(
           const [counts, people, alerts] = await Promise.all([
             bull.getJobCounts(...states),
             bull.getJobs(['waiting'], 0, 0, true),
-            bull.getPrioritized(0, maxLookedAt - 1),
+            bull.getPrioritized(0, maxCountedJobs - 1),
           ]);
           const now = Date.now();
           const jobs = Object.fromEntries(states.map((state) => [state, counts[state] ?? 0]));

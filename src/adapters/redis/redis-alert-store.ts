@@ -11,14 +11,17 @@ export interface RedisAlertStoreOptions {
   readonly ttlMs: number;
   /** Alerts that wait to be worked on before no more should be recorded. */
   readonly maxUnhandled?: number;
-  /** Alerts that are remembered at all; beyond, the handled one that was silent for the longest time is forgotten. */
+  /**
+   * Alerts that are remembered at all; beyond, the handled one that was silent for the longest time is
+   * forgotten.
+   */
   readonly maxRecords?: number;
 }
 
 /**
- * Notes a signal, and forgets handled records beyond the limit, the one that was silent for the longest time first. An
- * unhandled one goes to the newer end and is looked at again later. KEYS: all ids by their last signal, open ids. ARGV: id,
- * time, limit, prefix of records, ttl in ms.
+ * Notes a signal, and forgets handled records beyond the limit, the one that was silent for the longest time
+ * first. An unhandled one goes to the newer end and is looked at again later. KEYS: all ids by their last
+ * signal, open ids. ARGV: id, time, limit, prefix of records, ttl in ms.
  */
 const noteScript = `
 redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])

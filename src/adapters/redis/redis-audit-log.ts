@@ -37,8 +37,8 @@ const maxSearched = 20_000;
 type Rows = readonly (readonly [id: string, fields: readonly string[]])[];
 
 /**
- * Decisions are one Redis stream, a hash chain that only age shortens. Requests and refusals are streams of their own,
- * one for all and one for each workload, whose oldest entries leave when they are full.
+ * Decisions are one Redis stream, a hash chain that only age shortens. Requests and refusals are streams of
+ * their own, one for all and one for each workload, whose oldest entries leave when they are full.
  */
 export function createRedisAuditLog(options: RedisAuditLogOptions): AuditLog & AuditReader {
   const { redis, prefix, digest, recordDecision, maxRequests, ttlMs } = options;
@@ -111,8 +111,8 @@ export function createRedisAuditLog(options: RedisAuditLogOptions): AuditLog & A
 }
 
 /**
- * Checks every decision that is kept, oldest first. Decisions that are recorded meanwhile do not break the check: the
- * end of the chain is read first, and links after it are left out.
+ * Checks every decision that is kept, oldest first. Decisions that are recorded meanwhile do not break the
+ * check: the end of the chain is read first, and links after it are left out.
  */
 export async function checkDecisionChain({
   redis,

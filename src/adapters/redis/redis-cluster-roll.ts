@@ -16,8 +16,8 @@ const awayAfterMs = 30_000;
 const forgottenAfterMs = 86_400_000;
 
 /**
- * By the clock of Redis, and without what was not reported for a while. KEYS: roll or facts. ARGV: field, ms until forgotten,
- * what follows the time.
+ * By the clock of Redis, and without what was not reported for a while. KEYS: roll or facts. ARGV: field, ms
+ * until forgotten, what follows the time.
  */
 const reportScript = `
 local time = redis.call('TIME')
@@ -51,7 +51,10 @@ export interface ReportingWorker {
   readonly facts: () => WorkerFacts;
 }
 
-/** Reports now and then that a worker of the cluster runs, and what it states; gives the function that stops it. */
+/**
+ * Reports now and then that a worker of the cluster runs, and what it states; gives the function that stops
+ * it.
+ */
 export function reportToClusterRoll(
   { redis, prefix }: Place,
   { id, cluster, roles, facts }: ReportingWorker,

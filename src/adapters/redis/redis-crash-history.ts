@@ -20,7 +20,10 @@ export interface RedisCrashHistoryOptions {
   readonly maxOwners: number;
 }
 
-/** Bookmarks come about once a minute: a watch that has told nothing for much longer has a gap that is still open. */
+/**
+ * Bookmarks come about once a minute: a watch that has told nothing for much longer has a gap that is still
+ * open.
+ */
 const openGapSeconds = 180;
 
 /** The field of the coverage of all namespaces: no namespace has such a name. */
@@ -143,7 +146,10 @@ function lastChange({ endedAt }: PodRecord, now: number): number {
   return endedAt === undefined ? now : endedAt * 1000;
 }
 
-/** A record of another version, or one that somebody damaged, counts as not there: the history is evidence, not truth. */
+/**
+ * A record of another version, or one that somebody damaged, counts as not there: the history is evidence,
+ * not truth.
+ */
 function parsed<Value>(
   schema: { safeParse(value: unknown): { readonly success: boolean; readonly data?: Value } },
   text: string,

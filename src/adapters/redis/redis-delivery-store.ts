@@ -15,8 +15,8 @@ return {'open', redis.call('GET', KEYS[3])}
 `;
 
 /**
- * KEYS: lock, record, thread. ARGV: token of the lock, ttl in ms, record or '', incident of the thread or '', '1' to keep a
- * stored incident of the thread.
+ * KEYS: lock, record, thread. ARGV: token of the lock, ttl in ms, record or '', incident of the thread or '',
+ * '1' to keep a stored incident of the thread.
  */
 const closeScript = `
 if ARGV[3] ~= '' then redis.call('SET', KEYS[2], ARGV[3], 'PX', ARGV[2]) end
@@ -35,7 +35,9 @@ return 1
 
 const unlockEveryMs = 200;
 
-/** Retries until it succeeds or the lock has expired, so that no delivery waits for a lock that nobody needs. */
+/**
+ * Retries until it succeeds or the lock has expired, so that no delivery waits for a lock that nobody needs.
+ */
 async function retryUntil(unlock: () => Promise<unknown>, until: number): Promise<void> {
   while (performance.now() < until) {
     await delay(unlockEveryMs, undefined, { ref: false });
@@ -54,7 +56,10 @@ export interface RedisDeliveryStoreOptions {
   readonly postEveryMs?: number;
   /** Between two edits in the workspace; Slack takes some fifty a minute (`chat.update` is of tier 3). */
   readonly editEveryMs?: number;
-  /** Between two changes of reactions, each of which adds one (some fifty a minute) and removes one (some twenty). */
+  /**
+   * Between two changes of reactions, each of which adds one (some fifty a minute) and removes one (some
+   * twenty).
+   */
   readonly reactEveryMs?: number;
 }
 
@@ -135,7 +140,10 @@ export function createRedisDeliveryStore(options: RedisDeliveryStoreOptions): De
     reserveEdit: (key, turn, workspace) =>
       takeTurn(redis, {
         ...heldIn(workspace),
-        ...{ place: of('turn-to-edit', workspace), everyMs: editEveryMs, key, turn },
+        place: of('turn-to-edit', workspace),
+        everyMs: editEveryMs,
+        key,
+        turn,
       }),
     reserveReaction: (key, turn, record, workspace) =>
       takeTurn(redis, {

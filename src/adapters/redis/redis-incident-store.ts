@@ -7,8 +7,8 @@ import { guarded, parseRecord } from './guard.js';
 import { createVersionedRecords } from './versioned-records.js';
 
 /**
- * Gives the id under KEYS[1] if that incident still exists (KEYS[2] is the record prefix), else stores ARGV[1] there.
- * ARGV[2]: ttl in ms; ARGV[3]: '1' to renew it.
+ * Gives the id under KEYS[1] if that incident still exists (KEYS[2] is the record prefix), else stores
+ * ARGV[1] there. ARGV[2]: ttl in ms; ARGV[3]: '1' to renew it.
  */
 const claimScript = `
 local id = redis.call('GET', KEYS[1])
@@ -66,7 +66,8 @@ export function createRedisIncidentStore({
       }
       let ours = false;
       for (;;) {
-        // The record is written before anybody can find it under the workload, so that a finder never sees a hole.
+        // The record is written before anybody can find it under the workload, so that a finder never sees a
+        // hole.
         ours ||= !('type' in (await records.replace(incident, scoreOf(incident))));
         const id = String(
           await guarded(() =>
@@ -125,7 +126,10 @@ export function createRedisIncidentStore({
 /** Frees the claim if it still names the incident that is over. */
 const releaseScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
 
-/** An incident that another one took over is never joined; one that is over goes on only where that is asked for. */
+/**
+ * An incident that another one took over is never joined; one that is over goes on only where that is asked
+ * for.
+ */
 function isJoined(incident: Incident, reopen: boolean): boolean {
   return incident.successor === undefined && (reopen || needsSomebody(incident));
 }

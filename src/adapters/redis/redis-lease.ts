@@ -3,8 +3,8 @@ import type { Lease } from '../../usecases/history/crash-history-ports.js';
 import { guarded } from './guard.js';
 
 /**
- * KEYS: lease, the last number given. ARGV: length in ms, how long the last number is kept in ms. Numbers are Redis' own
- * time in microseconds, or one more than the last: they rise even when Redis has lost all it held.
+ * KEYS: lease, the last number given. ARGV: length in ms, how long the last number is kept in ms. Numbers are
+ * Redis' own time in microseconds, or one more than the last: they rise even when Redis has lost all it held.
  */
 const acquireScript = `
 if redis.call('EXISTS', KEYS[1]) == 1 then return '' end
@@ -27,8 +27,8 @@ return 1
 const releaseScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
 
 /**
- * A lease that expires by Redis' own clock. A writer that holds it lets its script compare the number under `key` with
- * its own first: a holder that lost the lease without knowing is refused by the write itself.
+ * A lease that expires by Redis' own clock. A writer that holds it lets its script compare the number under
+ * `key` with its own first: a holder that lost the lease without knowing is refused by the write itself.
  */
 export function createRedisLease({
   redis,

@@ -7,8 +7,8 @@ import { guarded, parseRecord } from './guard.js';
 const keptMs = 3_600_000;
 
 /**
- * Gives the id of the scan that is under way, or makes this one it. KEYS: claim, record. ARGV: id, json, ttl in ms,
- * prefix of records.
+ * Gives the id of the scan that is under way, or makes this one it. KEYS: claim, record. ARGV: id, json, ttl
+ * in ms, prefix of records.
  */
 const openScript = `
 local id = redis.call('GET', KEYS[1])
@@ -18,7 +18,9 @@ redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
 return ARGV[1]
 `;
 
-/** Writes the record and frees the claim if it is this scan's. KEYS: claim, record. ARGV: id, json, ttl in ms. */
+/**
+ * Writes the record and frees the claim if it is this scan's. KEYS: claim, record. ARGV: id, json, ttl in ms.
+ */
 const putScript = `
 redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
 if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end

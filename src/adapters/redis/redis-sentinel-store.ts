@@ -7,7 +7,10 @@ import { workloadKey } from './workload-key.js';
 /** A first proof that no second one follows within this time counts no more. */
 const provenMs = 120_000;
 
-/** Remembers ARGV[1] since ARGV[2] for ARGV[3] ms, unless KEYS[1] remembers the same already; gives since when. */
+/**
+ * Remembers ARGV[1] since ARGV[2] for ARGV[3] ms, unless KEYS[1] remembers the same already; gives since
+ * when.
+ */
 const sinceScript = `
 if redis.call('HGET', KEYS[1], 'what') ~= ARGV[1] then
   redis.call('HSET', KEYS[1], 'what', ARGV[1], 'at', ARGV[2])
@@ -24,7 +27,10 @@ export interface RedisSentinelStoreOptions {
   readonly ttlMs: number;
 }
 
-/** What the sentinel knows between two looks and over all workers: who watches, what was proven, what was told. */
+/**
+ * What the sentinel knows between two diagnoses and over all workers: who watches, what was proven, what was
+ * told.
+ */
 export function createRedisSentinelStore(options: RedisSentinelStoreOptions): SentinelStore {
   const { redis, prefix, leaseMs, ttlMs } = options;
   const nameOf = ({ workload, uid, revision, cause }: DeadlockIdentity): string =>

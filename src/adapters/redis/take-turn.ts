@@ -3,10 +3,11 @@ import type { Turn, Urgency } from '../../usecases/records/process-ports.js';
 import { guarded } from './guard.js';
 
 /**
- * KEYS: when the place is free (ms since 1970), who waits for it (sorted set), the last turn of each fairness key of this class,
- * a record that is stored with the turn, and the delay of the place's workspace or the place. ARGV: ms between turns, key, fairness key, class, longest answer in ms, the
- * record or '', its ttl in ms, '1' where the delay counts. The clock of Redis counts, so that workers on machines with different clocks agree. A job
- * that comes at the time of its rank finds the jobs before it served, or absent.
+ * KEYS: when the place is free (ms since 1970), who waits for it (sorted set), the last turn of each fairness
+ * key of this class, a record that is stored with the turn, and the delay of the place's workspace or the
+ * place. ARGV: ms between turns, key, fairness key, class, longest answer in ms, the record or '', its ttl in
+ * ms, '1' where the delay counts. The clock of Redis counts, so that workers on machines with different
+ * clocks agree. A job that comes at the time of its rank finds the jobs before it served, or absent.
  */
 const takeTurnScript = `
 if ARGV[8] == '1' then
@@ -58,9 +59,10 @@ export interface TakeTurnOptions {
 }
 
 /**
- * Gives a place to one after the other, so many milliseconds apart. Those who wait stand in a row: people first, then
- * alerts by fairness key in turn (as in `fair-turns`), then details. Each receives the approximate time of its turn, so that they
- * do not all come at once. One that does not come by the next one's turn, since its worker died, loses its place.
+ * Gives a place to one after the other, so many milliseconds apart. Those who wait stand in a row: people
+ * first, then alerts by fairness key in turn (as in `fair-turns`), then details. Each receives the
+ * approximate time of its turn, so that they do not all come at once. One that does not come by the next
+ * one's turn, since its worker died, loses its place.
  *
  * @returns 0 when the place is taken now, else the wait in milliseconds until asking again
  */

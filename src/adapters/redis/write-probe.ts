@@ -4,7 +4,9 @@ import { redisCode } from './guard.js';
 export interface WriteProbeOptions {
   readonly redis: Redis;
   readonly prefix: string;
-  /** A write that takes longer counts as failed. Below the second that Kubernetes gives a probe by default. */
+  /**
+   * A write that takes longer counts as failed. Below the second that Kubernetes gives a probe by default.
+   */
   readonly timeoutMs?: number;
   /** An answer holds for this time, so that frequent questions cause no load. */
   readonly keepMs?: number;
@@ -13,8 +15,8 @@ export interface WriteProbeOptions {
 const keyTtlMs = 10_000;
 
 /**
- * Whether Redis accepts writes now. A replica, a full or loading server and one that cannot save to disk all answer PING
- * while no approval, incident or job can be stored.
+ * Whether Redis accepts writes now. A replica, a full or loading server and one that cannot save to disk all
+ * answer PING while no approval, incident or job can be stored.
  *
  * @returns what is wrong, with Redis' own error code, or undefined
  */

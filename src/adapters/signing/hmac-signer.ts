@@ -11,7 +11,8 @@ export interface ApprovalKey {
 }
 
 /**
- * HMAC-SHA256 (RFC 2104). The first key signs, every key verifies, so that keys can be replaced one after the other.
+ * HMAC-SHA256 (RFC 2104). The first key signs, every key verifies, so that keys can be replaced one after the
+ * other.
  *
  * @param keys none where the process neither signs nor verifies: then signing fails and no seal is valid
  */

@@ -5,13 +5,15 @@ import { DoctorError } from '../../errors.js';
 const acknowledgeWithinMs = 2_500;
 
 /**
- * Wraps a Bolt receiver so that chosen events are acknowledged only after their listeners are done. Bolt calls the `ack` of
- * the receiver before it calls any listener, so an event whose process dies in between would be lost. No option changes
- * that: `processBeforeResponse` exists for HTTP only, and would delay the answers to commands and clicks too. The receiver
- * is the extension point that Bolt documents: it decides what `app.processEvent` is given.
+ * Wraps a Bolt receiver so that chosen events are acknowledged only after their listeners are done. Bolt
+ * calls the `ack` of the receiver before it calls any listener, so an event whose process dies in between
+ * would be lost. No option changes that: `processBeforeResponse` exists for HTTP only, and would delay the
+ * answers to commands and clicks too. The receiver is the extension point that Bolt documents: it decides
+ * what `app.processEvent` is given.
  *
- * If processing fails or takes too long, the wrapped receiver answers with status 500 (HTTP) or not at all (Socket Mode).
- * Slack then sends the event again: at once, after a minute, after five. A slow listener keeps running.
+ * If processing fails or takes too long, the wrapped receiver answers with status 500 (HTTP) or not at all
+ * (Socket Mode). Slack then sends the event again: at once, after a minute, after five. A slow listener keeps
+ * running.
  *
  * @param isChosen decides by the body of the request
  * @see https://docs.slack.dev/tools/bolt-js/concepts/receiver

@@ -30,8 +30,9 @@ export type AlertMessage = z.output<typeof AlertMessage>;
 const maxAlerts = 10;
 
 /**
- * The alerts of a message that another program posted: Alertmanager's and Grafana's attachments, Robusta's blocks, or
- * any layout with names in it. One alert, unless the text lists several with their labels, as Grafana's does.
+ * The alerts of a message that another program posted: Alertmanager's and Grafana's attachments, Robusta's
+ * blocks, or any layout with names in it. One alert, unless the text lists several with their labels, as
+ * Grafana's does.
  *
  * @param digest of the text that tells an alert from others of its channel
  */

@@ -4,13 +4,18 @@ import { traced } from '../../tracing/traced.js';
 
 type Fetch = NonNullable<WebClientOptions['fetch']>;
 
-/** How a call ended: `refused` is an answer with `ok: false`, `error` one that is no answer of the Web API. */
+/**
+ * How a call ended: `refused` is an answer with `ok: false`, `error` one that is no answer of the Web API.
+ */
 export type SlackOutcome = 'ok' | 'rate-limited' | 'refused' | 'error' | 'no-answer';
 
 /** @param method such as `chat.postMessage`, or `response_url` */
 export type OnSlackRequest = (method: string, outcome: SlackOutcome, seconds: number) => void;
 
-/** Bytes of one answer after decompression. The largest are pages of a hundred messages and lists of all user groups. */
+/**
+ * Bytes of one answer after decompression. The largest are pages of a hundred messages and lists of all user
+ * groups.
+ */
 const maxAnswerBytes = 8_000_000;
 /** What Slack asks for beyond this is asked again after it, in seconds. */
 export const maxRetryAfterSeconds = 120;
@@ -24,12 +29,14 @@ class UnusableAnswer extends Error {
 }
 
 /**
- * `fetch` for Slack's client. Answers are read within a limit; an answer with status 200 that is no answer of the Web API
- * (a page of a proxy, nothing, broken JSON, no `ok`) is an error, since the client would take it for Slack's refusal; and
- * `Retry-After` becomes a number of seconds within a limit.
+ * `fetch` for Slack's client. Answers are read within a limit; an answer with status 200 that is no answer of
+ * the Web API (a page of a proxy, nothing, broken JSON, no `ok`) is an error, since the client would take it
+ * for Slack's refusal; and `Retry-After` becomes a number of seconds within a limit.
  *
- * @param slackApiUrl base of the Web API, ends with `/api/`; answers from elsewhere (`response_url`) may be any text
- * @param token the one for this call, in place of the client's: a client keeps the token that it was made with
+ * @param slackApiUrl base of the Web API, ends with `/api/`; answers from elsewhere (`response_url`) may be
+ *   any text
+ * @param token the one for this call, in place of the client's: a client keeps the token that it was made
+ *   with
  */
 export function createBoundedFetch(
   slackApiUrl: string,

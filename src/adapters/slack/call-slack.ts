@@ -58,7 +58,9 @@ function throttled(seconds: number | undefined): SlackFailure {
   return { type: 'throttled', retryAfterMs: Math.min(ms, maxRetryAfterMs) };
 }
 
-/** Slack's own troubles: whether the call was done is not said (docs.slack.dev, common errors of all methods). */
+/**
+ * Slack's own troubles: whether the call was done is not said (docs.slack.dev, common errors of all methods).
+ */
 const unsure: ReadonlySet<string> = new Set(['internal_error', 'fatal_error', 'request_timeout']);
 
 /** Not done, and may be done later: Slack's or an administrator's business that people repair. */

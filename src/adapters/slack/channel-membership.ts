@@ -7,8 +7,9 @@ const knownMs = 600_000;
 const maxChannels = 1_000;
 
 /**
- * Tells whether the bot may post in a conversation. A slash command works everywhere, a card only where the bot was
- * invited; without this question the card would be lost in silence. What Slack does not answer counts as yes.
+ * Tells whether the bot may post in a conversation. A slash command works everywhere, a card only where the
+ * bot was invited; without this question the card would be lost in silence. What Slack does not answer counts
+ * as yes.
  */
 export function createChannelMembership({
   client,

@@ -22,8 +22,9 @@ export interface SlackClientOptions {
 }
 
 /**
- * Three clients, because one that meets a 429 holds back all its calls: an answer to a person must not wait behind a
- * card, nor behind a lookup. None repeats by itself; the SDK would send a post again after a timeout.
+ * Three clients, because one that meets a 429 holds back all its calls: an answer to a person must not wait
+ * behind a card, nor behind a lookup. None repeats by itself; the SDK would send a post again after a
+ * timeout.
  */
 export function createSlackClients({ token, slackApiUrl, log, onRequest }: SlackClientOptions): SlackClients {
   const client = (timeout: number) =>

@@ -37,7 +37,9 @@ export interface SlackAppOptions {
   readonly onRequest?: OnSlackRequest | undefined;
   /** Counts what Socket Mode delivers. */
   readonly meters?: SocketMeters | undefined;
-  /** In Socket Mode, a connection on which nothing arrives for so long is replaced; ten minutes when absent. */
+  /**
+   * In Socket Mode, a connection on which nothing arrives for so long is replaced; ten minutes when absent.
+   */
   readonly silentMs?: number | undefined;
 }
 
@@ -115,8 +117,8 @@ export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): Sl
 }
 
 /**
- * Bolt's part of receiving: signatures, sockets and acknowledgements. In HTTP mode the server is our own, since Bolt's has no
- * limits.
+ * Bolt's part of receiving: signatures, sockets and acknowledgements. In HTTP mode the server is our own,
+ * since Bolt's has no limits.
  */
 function createReceiver({
   receive,
@@ -134,7 +136,9 @@ function createReceiver({
   const clientOptions = { slackApiUrl, logger, fetch: createBoundedFetch(slackApiUrl, onRequest, appToken) };
   return createSocketSessions({
     open: () => new SocketModeReceiver({ appToken: appToken(), logger, installerOptions: { clientOptions } }),
-    ...{ silentMs, meters, log },
+    silentMs,
+    meters,
+    log,
   });
 }
 

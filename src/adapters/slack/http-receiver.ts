@@ -9,8 +9,8 @@ export interface RotatingHttpReceiver extends Receiver {
 }
 
 /**
- * Bolt's receiver keeps the secret that it was made with, so a changed secret gets a receiver of its own. The former secret
- * no longer counts: a secret may have been replaced because somebody else has it.
+ * Bolt's receiver keeps the secret that it was made with, so a changed secret gets a receiver of its own. The
+ * former secret no longer counts: a secret may have been replaced because somebody else has it.
  */
 export function createHttpReceiver(
   signingSecret: () => string,

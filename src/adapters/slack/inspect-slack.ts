@@ -43,12 +43,17 @@ export interface InspectSlackOptions {
   readonly slackApiUrl: string;
   /** User groups that the policy names; without any, `usergroups:read` is not needed. */
   readonly groups: readonly string[];
-  /** Whether people who log in are known by the address of their profile; without, `users:read.email` is not needed. */
+  /**
+   * Whether people who log in are known by the address of their profile; without, `users:read.email` is not
+   * needed.
+   */
   readonly readsEmails?: boolean;
   readonly log: Logger;
 }
 
-/** Asks Slack who the bot is, which scopes it has (header `x-oauth-scopes`), and for a Socket Mode address. */
+/**
+ * Asks Slack who the bot is, which scopes it has (header `x-oauth-scopes`), and for a Socket Mode address.
+ */
 export async function inspectSlack({
   botToken,
   appToken,

@@ -6,7 +6,10 @@ import { answersText } from './render/answers-text.js';
 import { renderNotice } from './render/notice.js';
 import { isOwnInstallation, type SlackIdentity } from './slack-identity.js';
 
-/** Whether a request is for this installation; kept in Bolt's context of the request. `unknown`: Slack did not answer. */
+/**
+ * Whether a request is for this installation; kept in Bolt's context of the request. `unknown`: Slack did not
+ * answer.
+ */
 interface Origin {
   readonly whose: 'own' | 'other' | 'unknown';
 }
@@ -29,9 +32,9 @@ export interface RefuseOtherInstallationsOptions {
 }
 
 /**
- * Lets only requests through that are for this installation. Ids of people are unique within a workspace or an organisation
- * alone, so the person behind a request of another installation must never be looked up in ours. While Slack does not
- * report where the app is installed, no request gets through.
+ * Lets only requests through that are for this installation. Ids of people are unique within a workspace or
+ * an organisation alone, so the person behind a request of another installation must never be looked up in
+ * ours. While Slack does not report where the app is installed, no request gets through.
  *
  * @see https://api.slack.com/types/user (`id` is unique to the workspace that contains the user)
  */
@@ -42,7 +45,8 @@ export function refuseOtherInstallations(
   app.use(async ({ body, context, next, ...args }) => {
     const { whose = 'unknown' } = context as Partial<Origin>;
     if (whose === 'own') return next();
-    // Without an acknowledgement Slack sends a message again, and shows people that their click or form failed.
+    // Without an acknowledgement Slack sends a message again, and shows people that their click or form
+    // failed.
     if (whose === 'unknown' && (isRepeated(body) || ('ack' in args && !('command' in body)))) {
       throw new DoctorError({
         code: 'slack-unavailable',

@@ -11,12 +11,16 @@ import { callSlack } from './call-slack.js';
 
 import { pictureInWords } from './render/picture.js';
 
-/** Images of pictures as files in Slack. A file is in no channel: only the message that shows it makes it visible. */
+/**
+ * Images of pictures as files in Slack. A file is in no channel: only the message that shows it makes it
+ * visible.
+ */
 export interface PictureImages {
   /**
    * The file of the incident's picture, uploaded unless `former` is of the same drawing.
    *
-   * @returns `undefined` without a picture, without the scope, or where drawing or upload fails: text is shown then
+   * @returns `undefined` without a picture, without the scope, or where drawing or upload fails: text is
+   *   shown then
    */
   imageOf(incident: Incident, former: ShownImage | undefined): Promise<ShownImage | undefined>;
   /** Deletes a file that no message shows any more, as far as Slack does it. */

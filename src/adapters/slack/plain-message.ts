@@ -2,7 +2,9 @@ import { RespondError } from '@slack/bolt';
 import { slackFailure } from './call-slack.js';
 import type { Message } from './render/message.js';
 
-/** Slack's true limit over all blocks is not documented: a message it finds too long is said in words alone. */
+/**
+ * Slack's true limit over all blocks is not documented: a message it finds too long is said in words alone.
+ */
 export function tooMuch(answer: { readonly type: string; readonly error?: string }): boolean {
   return answer.type === 'refused' && answer.error !== undefined && tooMuchErrors.has(answer.error);
 }
@@ -26,7 +28,9 @@ export function plainOnly({ text, blocks }: Message): Message {
   };
 }
 
-/** Sends a message, and once more in lines where Slack refuses its table: a refused message was not posted. */
+/**
+ * Sends a message, and once more in lines where Slack refuses its table: a refused message was not posted.
+ */
 export async function sendWithTable<Result>(
   { text, blocks, withoutTable }: Message,
   send: (message: Message) => Promise<Result>,

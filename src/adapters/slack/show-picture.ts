@@ -5,7 +5,9 @@ import type { PictureImages } from './picture-images.js';
 import type { Message } from './render/message.js';
 import { renderPicture } from './render/picture.js';
 
-/** Slack refuses a file that it is still processing (slackapi/python-slack-sdk#1521), usually for a second. */
+/**
+ * Slack refuses a file that it is still processing (slackapi/python-slack-sdk#1521), usually for a second.
+ */
 const maxRefusals = 4;
 
 /**

@@ -11,7 +11,8 @@ const knownMs = 60_000;
 const maxChannels = 1_000;
 
 /**
- * Who reads a channel, by `conversations.info`. Needs the scopes channels:read, and groups:read for private channels.
+ * Who reads a channel, by `conversations.info`. Needs the scopes channels:read, and groups:read for private
+ * channels.
  *
  * @throws DoctorError `slack-unavailable` or `slack-throttled`, retryable, while Slack does not answer
  */
@@ -79,8 +80,8 @@ interface KnownChannel extends KnownAudience {
 
 export interface SlackAudienceDirectory extends AudienceDirectory {
   /**
-   * The workspace of a channel, where the app is installed in an organisation and Slack names it. Never fails: a workspace
-   * that is not known is limited together with all others.
+   * The workspace of a channel, where the app is installed in an organisation and Slack names it. Never
+   * fails: a workspace that is not known is limited together with all others.
    */
   workspaceOf(channel: string): Promise<string | undefined>;
 }
@@ -89,8 +90,8 @@ export interface SlackAudienceDirectory extends AudienceDirectory {
 const isChannel = /^[CG]/u;
 
 /**
- * A pending invitation counts as shared: it may be accepted before the next question. For an installation of an organisation
- * a channel is its own while only workspaces read it that an administrator added the app to.
+ * A pending invitation counts as shared: it may be accepted before the next question. For an installation of
+ * an organisation a channel is its own while only workspaces read it that an administrator added the app to.
  */
 function audienceIn(
   channel: unknown,

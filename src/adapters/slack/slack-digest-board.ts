@@ -14,7 +14,10 @@ export interface SlackDigestBoardOptions {
   readonly hasTables: boolean;
 }
 
-/** Posts the weekly digest in its channel, and the full list in the thread of it where the message names only some. */
+/**
+ * Posts the weekly digest in its channel, and the full list in the thread of it where the message names only
+ * some.
+ */
 export function createSlackDigestBoard({
   client,
   tell,

@@ -6,7 +6,9 @@ import { callSlack } from './call-slack.js';
 export interface SlackIdentity {
   /** The workspace; of an installation of an organisation what Slack gives in its place. */
   readonly teamId: string;
-  /** The organisation in which the app is installed as a whole; absent where it is installed in one workspace. */
+  /**
+   * The organisation in which the app is installed as a whole; absent where it is installed in one workspace.
+   */
   readonly enterpriseId?: string;
   readonly botId: string;
   readonly botUserId: string;
@@ -20,7 +22,8 @@ export interface SlackIdentityLookup {
   /**
    * Asks Slack once and remembers.
    *
-   * @throws DoctorError `slack-refused` when the token is not good, `slack-unavailable` when Slack does not answer
+   * @throws DoctorError `slack-refused` when the token is not good, `slack-unavailable` when Slack does not
+   *   answer
    */
   identity(): Promise<SlackIdentity>;
 }
@@ -58,7 +61,10 @@ export function createSlackIdentity(client: WebClient): SlackIdentityLookup {
       });
     }
     known = {
-      ...{ teamId: team_id, botId: bot_id, botUserId: user_id, workspaceUrl: url },
+      teamId: team_id,
+      botId: bot_id,
+      botUserId: user_id,
+      workspaceUrl: url,
       ...(organisation === undefined ? {} : { enterpriseId: organisation }),
     };
     return known;
@@ -77,8 +83,8 @@ export function createSlackIdentity(client: WebClient): SlackIdentityLookup {
 }
 
 /**
- * Whether a request is for this installation. One app can be installed in several workspaces that have nothing to do with each
- * other, and Slack signs the requests of all of them with the same secret.
+ * Whether a request is for this installation. One app can be installed in several workspaces that have
+ * nothing to do with each other, and Slack signs the requests of all of them with the same secret.
  *
  * @param from what Slack states about the installation that a request is for, not about the person
  */

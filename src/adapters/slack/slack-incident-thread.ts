@@ -52,9 +52,9 @@ export interface SlackIncidentThreadOptions {
 }
 
 /**
- * Shows incidents in Slack, as far as the readers of the channel may see them at that moment. Each call is one attempt.
- * Posts carry their key in the message's metadata, which is how a doubtful one is found again; the key holds ids only,
- * since metadata is readable by every app in the channel.
+ * Shows incidents in Slack, as far as the readers of the channel may see them at that moment. Each call is
+ * one attempt. Posts carry their key in the message's metadata, which is how a doubtful one is found again;
+ * the key holds ids only, since metadata is readable by every app in the channel.
  */
 export function createSlackIncidentThread({
   client,
@@ -98,7 +98,9 @@ export function createSlackIncidentThread({
     return answer.type === 'doubtful' ? { type: 'unavailable' } : failed(answer);
   }
 
-  /** The incident as the readers of the channel may see it; `undefined` when they may not see its workload. */
+  /**
+   * The incident as the readers of the channel may see it; `undefined` when they may not see its workload.
+   */
   const visibleTo = async (
     channel: string,
     incident: Incident,
@@ -153,7 +155,10 @@ export function createSlackIncidentThread({
     }
   }
 
-  /** To one person. A channel that we cannot write to is no reason for silence: then the person gets a direct message. */
+  /**
+   * To one person. A channel that we cannot write to is no reason for silence: then the person gets a direct
+   * message.
+   */
   async function sendPrivately(
     { channel, threadTs }: MessagePlace,
     user: string,

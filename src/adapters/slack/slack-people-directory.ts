@@ -44,10 +44,11 @@ const localeMs = 86_400_000;
 const maxPeople = 5_000;
 
 /**
- * People and user groups as Slack knows them. Needs the scope users:read, and usergroups:read for a policy that names
- * groups: a workspace or token without them leaves everybody without groups.
+ * People and user groups as Slack knows them. Needs the scope users:read, and usergroups:read for a policy
+ * that names groups: a workspace or token without them leaves everybody without groups.
  *
- * @throws DoctorError `slack-unavailable` or `slack-throttled` when Slack cannot be asked: nobody is let in by a guess
+ * @throws DoctorError `slack-unavailable` or `slack-throttled` when Slack cannot be asked: nobody is let in
+ *   by a guess
  */
 export function createSlackPeopleDirectory({
   client,
@@ -155,9 +156,9 @@ function kindOf(
 }
 
 /**
- * Of an organisation, people of the workspaces that an administrator added the app to. Of members of an organisation Slack may
- * name the workspaces only, also to an app that is installed in one of them. Nothing that Slack leaves out counts as
- * belonging to it.
+ * Of an organisation, people of the workspaces that an administrator added the app to. Of members of an
+ * organisation Slack may name the workspaces only, also to an app that is installed in one of them. Nothing
+ * that Slack leaves out counts as belonging to it.
  */
 function isOwn(
   user: SlackUser,

@@ -6,14 +6,17 @@ import { type Answer, type Route, startHttpServer } from '../../http/http-server
 import { readBody } from '../../http/read-body.js';
 
 /**
- * The largest body from Slack. A message of 40,000 characters, which is what Slack keeps of one, arrives in an edit event
- * twice, as text and as blocks each, and JSON writes a character outside ASCII in six bytes.
+ * The largest body from Slack. A message of 40,000 characters, which is what Slack keeps of one, arrives in
+ * an edit event twice, as text and as blocks each, and JSON writes a character outside ASCII in six bytes.
  * source: docs.slack.dev/reference/methods/chat.postMessage (truncation), events/message/message_changed
  */
 export const maxBodyBytes = 1_000_000;
 /** All bodies in memory at the same time, over all connections. */
 export const maxBytesInFlight = 16_000_000;
-/** Slack sends `ssl_check` to a slash command's address without a signature. It holds a token and nothing else. */
+/**
+ * Slack sends `ssl_check` to a slash command's address without a signature. It holds a token and nothing
+ * else.
+ */
 export const maxUnsignedBytes = 2_000;
 const maxConnections = 512;
 /** Slack waits three seconds for an answer, and its bodies arrive at once. */
@@ -33,8 +36,9 @@ export interface SlackServerOptions {
 }
 
 /**
- * Serves Slack's requests, and `/healthz` for the load balancer before it. Anybody can send bodies to Slack's path
- * whose signature is only known to be forged once they are here, so their bytes and their time are limited.
+ * Serves Slack's requests, and `/healthz` for the load balancer before it. Anybody can send bodies to Slack's
+ * path whose signature is only known to be forged once they are here, so their bytes and their time are
+ * limited.
  *
  * @throws when the port is taken
  */

@@ -24,8 +24,8 @@ export function createSlackSignature(signingSecret: string): IsSignedBySlack {
 }
 
 /**
- * Whether Slack may have signed a request with these headers within the last five minutes. False is certain before the
- * body arrives; true leaves the signature to be verified.
+ * Whether Slack may have signed a request with these headers within the last five minutes. False is certain
+ * before the body arrives; true leaves the signature to be verified.
  */
 export function mayBeSigned({
   'x-slack-signature': signature,

@@ -6,8 +6,8 @@ import { callSlack, type SlackAnswer } from './call-slack.js';
 import type { SlackIdentityLookup } from './slack-identity.js';
 
 /**
- * Ids of the workspaces that an administrator added the app to, at most five minutes old; undefined where the app is installed
- * in one workspace and not in an organisation.
+ * Ids of the workspaces that an administrator added the app to, at most five minutes old; undefined where the
+ * app is installed in one workspace and not in an organisation.
  *
  * @throws DoctorError `slack-unavailable` or `slack-throttled` while Slack does not answer
  */

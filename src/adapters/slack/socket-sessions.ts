@@ -11,9 +11,9 @@ export interface SocketSessionsOptions {
 }
 
 /**
- * Receives through Socket Mode, and replaces a connection on which nothing arrives: one that answers pings may still deliver
- * nothing, and no message of Slack tells it from a quiet workspace. The new connection is open before the old one is
- * closed, so nothing is lost meanwhile.
+ * Receives through Socket Mode, and replaces a connection on which nothing arrives: one that answers pings
+ * may still deliver nothing, and no message of Slack tells it from a quiet workspace. The new connection is
+ * open before the old one is closed, so nothing is lost meanwhile.
  */
 export function createSocketSessions({ open, silentMs, meters, log }: SocketSessionsOptions): Receiver {
   let app: App | undefined;

@@ -6,7 +6,9 @@ export interface UnderWay {
   finish(graceMs: number): Promise<void>;
 }
 
-/** Counts what the app's listeners work on, so that a process that ends carries out what it has acknowledged. */
+/**
+ * Counts what the app's listeners work on, so that a process that ends carries out what it has acknowledged.
+ */
 export function followUnderWay(app: App): UnderWay {
   const running = new Set<Promise<unknown>>();
   app.use(async ({ next }) => {

@@ -4,21 +4,26 @@ import { callSlack, type SlackFailure } from './call-slack.js';
 
 export type ListedGroups =
   | { readonly type: 'listed'; readonly groups: readonly ListedGroup[] }
-  /** This workspace or this token has no user groups to show, and would answer the same again; `error` is the code. */
+  /**
+   * This workspace or this token has no user groups to show, and would answer the same again; `error` is the
+   * code.
+   */
   | { readonly type: 'unknown'; readonly error: string }
   | { readonly type: 'failed'; readonly failure: SlackFailure };
 
 /**
  * Codes that `callSlack` takes for passing trouble of the whole token, and that here mean: no user groups
- * (docs.slack.dev, errors of `usergroups.list`). A method that a server does not know is a 404 without a code.
+ * (docs.slack.dev, errors of `usergroups.list`). A method that a server does not know is a 404 without a
+ * code.
  */
 const lasting: ReadonlySet<string> = new Set(['missing_scope', 'access_denied', 'http_404', 'http_405']);
 
 /**
  * Every user group with its members, disabled ones included.
  *
- * @param workspaces of an installation of an organisation, whose token serves several workspaces: Slack then lists the
- * groups of one workspace at a time. One workspace without user groups does not hide those of the others.
+ * @param workspaces of an installation of an organisation, whose token serves several workspaces: Slack then
+ *   lists the groups of one workspace at a time. One workspace without user groups does not hide those of the
+ *   others.
  */
 export async function listUserGroups(
   client: WebClient,
@@ -53,7 +58,8 @@ function merged(one: ListedGroup | undefined, other: ListedGroup): ListedGroup {
 async function listIn(client: WebClient, workspace: string | undefined): Promise<ListedGroups> {
   const answer = await callSlack(() =>
     client.usergroups.list({
-      ...{ include_users: true, include_disabled: true },
+      include_users: true,
+      include_disabled: true,
       ...(workspace === undefined ? {} : { team_id: workspace }),
     }),
   );

@@ -9,8 +9,8 @@ import {
 const severities = { error: 'critical', warning: 'minor', notice: 'info' } as const;
 
 /**
- * A code quality report of GitLab CI, a list of issues (docs.gitlab.com/ci/testing/code_quality: Code Quality report
- * format). An update that completes is no issue.
+ * A code quality report of GitLab CI, a list of issues (docs.gitlab.com/ci/testing/code_quality: Code Quality
+ * report format). An update that completes is no issue.
  */
 export function checkGitLab(checked: readonly CheckedManifest[], options: CheckReportOptions) {
   const said = checkSentence(options);

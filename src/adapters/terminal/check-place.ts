@@ -6,8 +6,8 @@ import { type CheckedManifest, outcomeLevels } from './checked-manifest.js';
 const standardInput = 'standard-input';
 
 /**
- * The path of a manifest below the working directory, which is the root of the repository in CI, with `/` between folders.
- * A file outside of it keeps its whole path.
+ * The path of a manifest below the working directory, which is the root of the repository in CI, with `/`
+ * between folders. A file outside of it keeps its whole path.
  */
 export function repositoryPath(file: string): string {
   if (file === '-') return standardInput;
@@ -15,7 +15,10 @@ export function repositoryPath(file: string): string {
   return (path.startsWith('..') ? file : path).replaceAll(sep, '/');
 }
 
-/** Path, workload and outcome as one number: the same result has the same one in the next run, on whatever line it is. */
+/**
+ * Path, workload and outcome as one number: the same result has the same one in the next run, on whatever
+ * line it is.
+ */
 export function fingerprintOf({ file, check }: CheckedManifest): string {
   const { kind, namespace, name } = check.workload;
   return createHash('sha256')

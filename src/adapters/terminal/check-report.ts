@@ -141,7 +141,10 @@ export function checkGitHub(
     .join('');
 }
 
-/** A runner decodes nothing but these; any other control character would reach people who read the log in a terminal. */
+/**
+ * A runner decodes nothing but these; any other control character would reach people who read the log in a
+ * terminal.
+ */
 function property(text: string): string {
   return workflowText(text)
     .replace(/\p{Cc}/gu, '')

@@ -10,8 +10,8 @@ import {
 } from './checked-manifest.js';
 
 /**
- * SARIF 2.1.0 (OASIS), as code scanning of GitHub reads it: no result for an update that completes, one fingerprint a
- * result, and a category for each cluster (docs.github.com: SARIF support for code scanning).
+ * SARIF 2.1.0 (OASIS), as code scanning of GitHub reads it: no result for an update that completes, one
+ * fingerprint a result, and a category for each cluster (docs.github.com: SARIF support for code scanning).
  *
  * @param cluster makes results about several clusters several analyses
  */

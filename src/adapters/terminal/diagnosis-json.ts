@@ -7,7 +7,7 @@ import type { Language } from '../../core/language/language.js';
 import { plain } from '../../core/language/prose.js';
 import type { Statement } from '../../core/language/statement.js';
 import { untrusted } from '../../core/redaction/untrusted.js';
-import { downtime, priceInFull } from '../../core/remediation/price-text.js';
+import { downtime, impactInFull } from '../../core/remediation/price-text.js';
 import type { Remediation } from '../../core/remediation/remediation.js';
 import { mayLead } from '../../core/remediation/with-survival.js';
 import type { CommandsFor } from './kubectl-command.js';
@@ -16,8 +16,8 @@ import type { CommandsFor } from './kubectl-command.js';
 const maxText = 4_000;
 
 /**
- * A diagnosis in the stable, versioned shape that scripts read. All text has passed the gate for foreign text; field
- * names never change within `rollout-doctor/v1`.
+ * A diagnosis in the stable, versioned shape that scripts read. All text has passed the gate for foreign
+ * text; field names never change within `rollout-doctor/v1`.
  */
 export function diagnosisJson(
   diagnosis: Diagnosis,
@@ -144,7 +144,7 @@ function remediationJson(remediation: Remediation, { said, language, commandsFor
       downtimeSeconds: price.downtime.kind === 'none' ? 0 : price.downtime.seconds,
       drift: price.drift,
       blastRadius: price.blastRadius,
-      inFull: priceInFull(remediation, language).map(plain),
+      inFull: impactInFull(remediation, language).map(plain),
     },
     prediction,
     recommended: mayLead(remediation),

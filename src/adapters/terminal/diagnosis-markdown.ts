@@ -13,10 +13,10 @@ import { isWorthShowing } from '../../core/picture/picture-of.js';
 import { codeSpan, markdown } from '../../core/redaction/markdown.js';
 import { untrusted } from '../../core/redaction/untrusted.js';
 import { kindName } from '../../core/remediation/kind-of.js';
-import { priceInFull } from '../../core/remediation/price-text.js';
+import { impactInFull } from '../../core/remediation/price-text.js';
 import type { Remediation } from '../../core/remediation/remediation.js';
 import { byRecommendation } from '../../core/remediation/with-survival.js';
-import { survivalInShort } from '../../core/survival/survival-text.js';
+import { driftInShort } from '../../core/survival/survival-text.js';
 import type { CommandsFor } from './kubectl-command.js';
 import { openSentence } from './open-question.js';
 import { fixHeadingKey, reportText } from './report-text.js';
@@ -63,8 +63,8 @@ export function diagnosisMarkdown(
     const { lead: recommended, others } = offers;
     const fixLine = (remediation: Remediation): string => {
       const { title, survival } = remediation;
-      const lasts = survivalInShort(survival, language);
-      const costs = [...priceInFull(remediation, language), ...(lasts === undefined ? [] : [lasts])];
+      const lasts = driftInShort(survival, language);
+      const costs = [...impactInFull(remediation, language), ...(lasts === undefined ? [] : [lasts])];
       const commands = commandsFor(remediation).map((command) => `  ${command}`);
       return [
         `**${said(title)}** · ${costs.map(markdown).join(' · ')}`,
@@ -114,7 +114,9 @@ export function diagnosisMarkdown(
   return `${lines.join('\n')}\n`;
 }
 
-/** The picture as a block of text, in which no name can end the block: backticks are no part of what it shows. */
+/**
+ * The picture as a block of text, in which no name can end the block: backticks are no part of what it shows.
+ */
 function drawn(diagnosis: Diagnosis, language: Language): readonly string[] {
   const { picture } = diagnosis;
   if (picture === undefined || !isWorthShowing(diagnosis)) return [];

@@ -12,10 +12,10 @@ import { captionOf } from '../../core/picture/caption.js';
 import { pictureColumns, pictureLines } from '../../core/picture/picture-lines.js';
 import { isWorthShowing } from '../../core/picture/picture-of.js';
 import { kindName } from '../../core/remediation/kind-of.js';
-import { priceInShort } from '../../core/remediation/price-text.js';
+import { impactInShort } from '../../core/remediation/price-text.js';
 import type { Remediation } from '../../core/remediation/remediation.js';
 import { byRecommendation } from '../../core/remediation/with-survival.js';
-import { survivalInShort } from '../../core/survival/survival-text.js';
+import { driftInShort } from '../../core/survival/survival-text.js';
 import type { CommandsFor } from './kubectl-command.js';
 import { openSentence } from './open-question.js';
 import { block, type Paint, painted, toned } from './paint.js';
@@ -118,9 +118,9 @@ export function diagnosisText(
   }
 
   function remediationText({ title, price, prediction, survival }: Remediation): string {
-    const lasts = survivalInShort(survival, language);
-    const prices = [...priceInShort(price, prediction, language), ...(lasts === undefined ? [] : [lasts])];
-    return [toned(paint, 'strong', said(title)), ...prices.map(write)].join(' - ');
+    const lasts = driftInShort(survival, language);
+    const impacts = [...impactInShort(price, prediction, language), ...(lasts === undefined ? [] : [lasts])];
+    return [toned(paint, 'strong', said(title)), ...impacts.map(write)].join(' - ');
   }
 
   /** Commands are not wrapped: each is pasted as a whole. */

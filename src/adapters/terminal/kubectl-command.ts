@@ -3,7 +3,9 @@ import type { Plan } from '../../core/remediation/plan.js';
 import type { Remediation } from '../../core/remediation/remediation.js';
 import { isNamedKind } from '../../core/top-owner/top-owner.js';
 
-/** The commands that make the change of a remediation by hand; none where the change cannot be made any more. */
+/**
+ * The commands that make the change of a remediation by hand; none where the change cannot be made any more.
+ */
 export type CommandsFor = (remediation: Remediation) => readonly string[];
 
 /** Where kubectl finds the cluster; left out: where it finds it by itself. */
@@ -13,10 +15,11 @@ export interface KubectlTarget {
 }
 
 /**
- * The commands for the change that an approval of the plan would send, made of the same patch. A person who types them
- * has no preconditions: kubectl changes the object as it is by then.
+ * The commands for the change that an approval of the plan would send, made of the same patch. A person who
+ * types them has no preconditions: kubectl changes the object as it is by then.
  *
- * @returns one line each, safe to paste into a shell; none when a name holds characters that a terminal would hide
+ * @returns one line each, safe to paste into a shell; none when a name holds characters that a terminal would
+ *   hide
  */
 export function kubectlCommands(
   { target, request, changes, afterwards }: Plan,

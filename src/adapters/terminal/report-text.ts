@@ -58,7 +58,9 @@ export function fixHeadingKey(remediation: Remediation): 'recommended-fix' | 're
   return isExperiment(remediation) ? 'recommended-step' : 'recommended-fix';
 }
 
-/** Which object does not parse, and that text leaves fields out; for all other reasons the reason is enough. */
+/**
+ * Which object does not parse, and that text leaves fields out; for all other reasons the reason is enough.
+ */
 const unseenLine =
   (inPart: Prose) =>
   ({ what, because, message }: ReportShapes['unseen-line']): Prose => {

@@ -54,7 +54,10 @@ function sorted(diagnoses: readonly Diagnosis[]): Sorted {
   };
 }
 
-/** For a terminal: a line for each workload with findings, the findings below it, then the number of healthy workloads. */
+/**
+ * For a terminal: a line for each workload with findings, the findings below it, then the number of healthy
+ * workloads.
+ */
 export function scanText(
   diagnoses: readonly Diagnosis[],
   { tell, language, paint }: ScanReportOptions & { readonly paint: Paint },

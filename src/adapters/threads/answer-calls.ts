@@ -46,7 +46,9 @@ export const threadData: unknown = workerData;
 
 function optionsOf({ code, message, retryable, retryAfterMs, tells }: DoctorError): DoctorErrorOptions {
   return {
-    ...{ code, message, retryable },
+    code,
+    message,
+    retryable,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(tells === undefined ? {} : { tells }),
   };

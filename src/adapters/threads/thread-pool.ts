@@ -25,7 +25,10 @@ export interface ThreadPoolOptions {
 export interface Call {
   readonly method: string;
   readonly args: unknown;
-  /** Large input in pieces, which several calls share: a thread that received it last does not receive it again. */
+  /**
+   * Large input in pieces, which several calls share: a thread that received it last does not receive it
+   * again.
+   */
   readonly shared?: { readonly key: object; pieces(): Iterable<unknown> };
   /** Calls of one key leave a thread for the others, where there are two or more. */
   readonly fairnessKey: string;
@@ -34,7 +37,10 @@ export interface Call {
 export type CallOutcome =
   | { readonly type: 'answered'; readonly value: unknown }
   | { readonly type: 'threw'; readonly error: unknown }
-  /** The thread is gone: the call took or computed too long, needed too much memory, or the thread failed by itself. */
+  /**
+   * The thread is gone: the call took or computed too long, needed too much memory, or the thread failed by
+   * itself.
+   */
   | { readonly type: 'ended'; readonly because: Ended }
   /** No thread was free in time; nothing was computed. */
   | { readonly type: 'busy' };
@@ -70,10 +76,11 @@ const minCheckMs = 50;
 const maxLoadMs = 60_000;
 
 /**
- * Runs computations in threads, one call a thread at a time. The deadline also ends a busy loop, and the event loop of
- * the process stays free: shared input is posted piece by piece. Threads start on demand.
+ * Runs computations in threads, one call a thread at a time. The deadline also ends a busy loop, and the
+ * event loop of the process stays free: shared input is posted piece by piece. Threads start on demand.
  *
- * A library for thread pools counts the time in the queue as time of the call, and knows no fairness between callers.
+ * A library for thread pools counts the time in the queue as time of the call, and knows no fairness between
+ * callers.
  */
 export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
   const { maxThreads, maxWaiting, maxWaitMs, deadlineMs, maxComputingMs, idleMs } = options;

@@ -1,14 +1,14 @@
 import { fairnessKeyOf } from '../../core/alert/fairness-keys.js';
 import type { Snapshot } from '../../core/cluster/snapshot.js';
 import { DoctorError } from '../../errors.js';
-import type { Doctor } from '../../usecases/diagnose/doctor.js';
+import type { DiagnosisEngine } from '../../usecases/diagnose/doctor.js';
 import { notice } from '../../usecases/notices/notices.js';
-import type { DoctorCall, DoctorCalls } from './doctor-in-thread.js';
+import type { EngineCall, EngineCalls } from './doctor-in-thread.js';
 import { ownPartOf, piecesOf } from './snapshot-pieces.js';
 import { type CallOutcome, createThreadPool, type ThreadPoolOptions } from './thread-pool.js';
 
-export interface ThreadedDoctorOptions extends Pick<ThreadPoolOptions, 'entry' | 'maxThreads'> {
-  readonly needs: Doctor['needs'];
+export interface ThreadedEngineOptions extends Pick<ThreadPoolOptions, 'entry' | 'maxThreads'> {
+  readonly needs: DiagnosisEngine['needs'];
   /** How long one computation takes at most, in seconds. */
   readonly deadlineSeconds?: number;
   /** A computation was ended before its result. */
@@ -26,30 +26,32 @@ const idleMs = 30_000;
 const busyRetryMs = 5_000;
 
 /**
- * A doctor that computes in threads, so that no input keeps the process from its other work.
+ * An engine that computes in threads, so that no input keeps the process from its other work.
  *
  * The functions throw `diagnosis-ended`, not retryable, for what took too long or needed too much memory, and
  * `diagnosis-busy`, retryable, where no thread was free; both carry the sentence for people.
  */
-export function createThreadedDoctor(options: ThreadedDoctorOptions): Doctor & { close(): Promise<void> } {
+export function createThreadedEngine(
+  options: ThreadedEngineOptions,
+): DiagnosisEngine & { close(): Promise<void> } {
   const { entry, maxThreads, needs, deadlineSeconds = defaultDeadlineSeconds, onEnded } = options;
   const deadlineMs = deadlineSeconds * 1_000;
   const pool = createThreadPool({ entry, maxThreads, maxWaiting, maxWaitMs, deadlineMs, maxHeapMb, idleMs });
 
-  async function ask<Method extends keyof DoctorCalls>(
+  async function ask<Method extends keyof EngineCalls>(
     method: Method,
     snapshot: Snapshot,
-    input: DoctorCalls[Method],
-  ): Promise<Awaited<ReturnType<Doctor[Method]>>> {
+    input: EngineCalls[Method],
+  ): Promise<Awaited<ReturnType<DiagnosisEngine[Method]>>> {
     const { namespace, name } = snapshot.workload.metadata;
-    const args: DoctorCall<Method> = { own: ownPartOf(snapshot), input };
+    const args: EngineCall<Method> = { own: ownPartOf(snapshot), input };
     const outcome = await pool.run({
       method,
       args,
       shared: { key: snapshot.index, pieces: () => piecesOf(snapshot) },
       fairnessKey: fairnessKeyOf({ cluster: snapshot.cluster, namespace }),
     });
-    if (outcome.type === 'answered') return outcome.value as Awaited<ReturnType<Doctor[Method]>>;
+    if (outcome.type === 'answered') return outcome.value as Awaited<ReturnType<DiagnosisEngine[Method]>>;
     if (outcome.type === 'ended') onEnded?.({ workload: `${namespace}/${name}`, because: outcome.because });
     throw failureOf(outcome, `${namespace}/${name}`, deadlineSeconds);
   }

@@ -35,15 +35,21 @@ type Method = keyof GitEditor;
 type CallArgs = { readonly [Each in Method]: Parameters<GitEditor[Each]> };
 
 /**
- * An editor that works in threads, so that no file of a repository keeps the process from its other work. More work or
- * memory than is allowed is the refusal `too-large`: a further attempt would end the same way.
+ * An editor that works in threads, so that no file of a repository keeps the process from its other work.
+ * More work or memory than is allowed is the refusal `too-large`: a further attempt would end the same way.
  */
 export function createThreadedGitEditor({
   onEnded,
   ...options
 }: ThreadedGitEditorOptions): GitEditor & { close(): Promise<void> } {
   const pool = createThreadPool({
-    ...{ maxThreads, maxWaiting, maxWaitMs, maxComputingMs, deadlineMs, maxHeapMb, idleMs },
+    maxThreads,
+    maxWaiting,
+    maxWaitMs,
+    maxComputingMs,
+    deadlineMs,
+    maxHeapMb,
+    idleMs,
     ...options,
   });
 

@@ -14,7 +14,9 @@ import { redactValue } from '../../core/redaction/redact.js';
 import { version } from '../../version.js';
 
 export interface TracingOptions {
-  /** Base address of an OpenTelemetry collector that takes OTLP over HTTP; spans go to `/v1/traces` below it. */
+  /**
+   * Base address of an OpenTelemetry collector that takes OTLP over HTTP; spans go to `/v1/traces` below it.
+   */
   readonly endpoint: string;
   readonly process: 'app' | 'worker';
 }
@@ -22,11 +24,12 @@ export interface TracingOptions {
 /** A collector that does not answer keeps no process from ending. */
 const exportMs = 2_000;
 
-/** Work that nobody began, such as a look for the next job or a watch of nodes, has no trace. */
+/** Work that nobody began, such as a diagnosis for the next job or a watch of nodes, has no trace. */
 const beginning: ReadonlySet<SpanKind> = new Set([SpanKind.SERVER, SpanKind.PRODUCER, SpanKind.CONSUMER]);
 
 /**
- * Sends spans to a collector. Secrets are redacted in every text of a span, since libraries record messages of errors.
+ * Sends spans to a collector. Secrets are redacted in every text of a span, since libraries record messages
+ * of errors.
  *
  * @returns the function that sends what is left and ends
  */

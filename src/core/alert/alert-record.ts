@@ -23,8 +23,9 @@ export const AlertQuestion = z.object({
 export type AlertQuestion = Immutable<z.output<typeof AlertQuestion>>;
 
 /**
- * What is known of one alert over all its notifications. A signal is a notification that says something new: it fires,
- * it is resolved, it still fires after a while. `handled` follows `signals`; the sweep finds records where it does not.
+ * What is known of one alert over all its notifications. A signal is a notification that says something new:
+ * it fires, it is resolved, it still fires after a while. `handled` follows `signals`; the sweep finds
+ * records where it does not.
  */
 export const AlertRecord = z.object({
   v: z.literal(1),
@@ -58,8 +59,8 @@ export interface Notification {
 }
 
 /**
- * The same words within this time are a retry of the sender, or a group that was sent because another alert of it
- * changed. Alertmanager gives up a delivery after its group_interval, 5 minutes unless configured.
+ * The same words within this time are a retry of the sender, or a group that was sent because another alert
+ * of it changed. Alertmanager gives up a delivery after its group_interval, 5 minutes unless configured.
  */
 const sameWithinMs = 240_000;
 const recentMost = 8;
@@ -86,8 +87,8 @@ export function firstSignal(id: string, { alert, place, language }: Notification
 }
 
 /**
- * The record with the notification as its newest signal; `undefined` when it says nothing new. The sender's clock is
- * only compared with itself.
+ * The record with the notification as its newest signal; `undefined` when it says nothing new. The sender's
+ * clock is only compared with itself.
  */
 export function nextSignal(
   record: AlertRecord,
@@ -121,8 +122,9 @@ export interface Handled {
 }
 
 /**
- * The record after its signals up to `signal` were acted on; `undefined` when that is known already. Where another worker has
- * acted on later ones without these incidents, the latest signal is to be acted on again: they have to learn of it.
+ * The record after its signals up to `signal` were acted on; `undefined` when that is known already. Where
+ * another worker has acted on later ones without these incidents, the latest signal is to be acted on again:
+ * they have to learn of it.
  */
 export function handledUpTo(
   record: AlertRecord,
@@ -143,8 +145,8 @@ export function handledUpTo(
 }
 
 /**
- * Firings that no incident counts yet: several, where signals came faster than they were acted on. One of a record of an
- * earlier version.
+ * Firings that no incident counts yet: several, where signals came faster than they were acted on. One of a
+ * record of an earlier version.
  */
 export function uncountedFirings({ firings, counted = Math.max(0, firings - 1) }: AlertRecord): number {
   return firings - counted;

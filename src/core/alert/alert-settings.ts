@@ -19,7 +19,9 @@ const headerName = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, 'the name of an HTTP
 const Auth = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('bearer'), token: SecretFrom }),
   z.strictObject({ type: z.literal('basic'), user: z.string().min(1), password: SecretFrom }),
-  /** HMAC-SHA256 of the body in hex, with `prefix` before it; with `timestampHeader`, of `<seconds>:<body>`. */
+  /**
+   * HMAC-SHA256 of the body in hex, with `prefix` before it; with `timestampHeader`, of `<seconds>:<body>`.
+   */
   z.strictObject({
     type: z.literal('hmac'),
     secret: SecretFrom,
@@ -69,7 +71,9 @@ const Webhook = z
     path: ['mapping'],
   });
 
-/** An assistant that calls the tools over HTTP, and whose eyes it has: those of a person, or of a user group. */
+/**
+ * An assistant that calls the tools over HTTP, and whose eyes it has: those of a person, or of a user group.
+ */
 const Assistant = z
   .strictObject({
     name: z
@@ -109,7 +113,9 @@ export const AlertSettings = z
     routes: z.array(z.strictObject({ when: values, channel })).default([]),
     /** What senders write in the label `cluster`, and which configured cluster that is. */
     clusters: values.default({}),
-    /** Labels that senders leave out: added where all of `when` match; `title` is the alert's name and text. */
+    /**
+     * Labels that senders leave out: added where all of `when` match; `title` is the alert's name and text.
+     */
     rules: z.array(z.strictObject({ when: values, labels: values })).default([]),
     webhooks: z.array(Webhook).default([]),
     /** Channels whose alert messages are answered in their threads; without `bots`, of every bot. */

@@ -3,7 +3,10 @@ import type { Immutable } from '../cluster/wire.js';
 import { redactValue } from '../redaction/redact.js';
 import { untrusted } from '../redaction/untrusted.js';
 
-/** Who sends alerts: five webhooks with shapes of their own, any JSON through a mapping, and messages in Slack. */
+/**
+ * Who sends alerts: five webhooks with shapes of their own, any JSON through a mapping, and messages in
+ * Slack.
+ */
 export const alertSources = [
   'alertmanager',
   'grafana',
@@ -20,7 +23,10 @@ export const alertStatuses = ['firing', 'resolved'] as const;
 export const AlertStatus = z.enum(alertStatuses);
 export type AlertStatus = z.output<typeof AlertStatus>;
 
-/** One alert as its newest notification describes it, from any sender. Bounded and redacted: `boundedAlert` makes it. */
+/**
+ * One alert as its newest notification describes it, from any sender. Bounded and redacted: `boundedAlert`
+ * makes it.
+ */
 export const Alert = z.object({
   v: z.literal(1),
   source: AlertSource,
@@ -65,8 +71,8 @@ export const alertBounds = {
 } as const;
 
 /**
- * The alert cut to size, with secrets redacted: nothing of it is kept or shown otherwise. Label values that are names
- * of Kubernetes objects stay as they are, since objects are looked up by them.
+ * The alert cut to size, with secrets redacted: nothing of it is kept or shown otherwise. Label values that
+ * are names of Kubernetes objects stay as they are, since objects are looked up by them.
  */
 export function boundedAlert(raw: RawAlert): Alert {
   const { labels, annotations, key, labelValue, annotation, name, text, links, link } = alertBounds;
@@ -107,7 +113,10 @@ function labelText(name: string, value: string, max: number): string {
   return isObjectName(value) ? value : untrusted(redactValue(name, value.slice(0, 2 * max)), max);
 }
 
-/** An RFC 1123 subdomain whose parts are no longer than those of generated names: no token or hash is kept by it. */
+/**
+ * An RFC 1123 subdomain whose parts are no longer than those of generated names: no token or hash is kept by
+ * it.
+ */
 function isObjectName(value: string): boolean {
   return (
     value.length <= 253 &&

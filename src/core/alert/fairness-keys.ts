@@ -9,8 +9,8 @@ export function fairnessKeyOf({ cluster, namespace }: Pick<WorkloadRef, 'cluster
 }
 
 /**
- * The fairness key of an alert before its workload is known: the cluster and namespace that its labels name, or its source
- * if they name none.
+ * The fairness key of an alert before its workload is known: the cluster and namespace that its labels name,
+ * or its source if they name none.
  */
 export function fairnessKeyOfAlert({ labels, source }: Pick<Alert, 'labels' | 'source'>): string {
   const namespace = firstLabel(labels, namespaceLabels);

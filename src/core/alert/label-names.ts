@@ -2,8 +2,8 @@ import type { KserveKind } from '../cluster/inference-service.js';
 import type { WorkloadLabels } from './subject.js';
 
 /**
- * What senders call the same thing: Prometheus (kube-state-metrics, kubelet), OpenTelemetry's resource attributes with
- * dots or underscores, Datadog's tags.
+ * What senders call the same thing: Prometheus (kube-state-metrics, kubelet), OpenTelemetry's resource
+ * attributes with dots or underscores, Datadog's tags.
  */
 export const namespaceLabels = [
   'namespace',

@@ -3,7 +3,7 @@ import { isNamespaceName, isWorkloadName } from '../command/object-name.js';
 import { memberKindOf, ownerKindOf, workloadKindOf } from '../command/workload-kind.js';
 import { trimCharacters } from '../language/text-scanning.js';
 import { spelledLabels } from './label-names.js';
-import { looksLikePod } from './pod-name.js';
+import { isPodNameLike } from './pod-name.js';
 import type { NamedPod } from './subject.js';
 
 /** What a text may be about. Nothing of it is known to exist. */
@@ -21,8 +21,9 @@ const maxWords = 600;
 const maxNames = 6;
 
 /**
- * Names of workloads and pods in what people or programs write: `shop/web`, `deployment/web`, `deployment web in
- * namespace shop`, `pod web-7d9c5b8f6-x2k4p`. Addresses, dates, ratios and images are none.
+ * Names of workloads and pods in what people or programs write: `shop/web`, `deployment/web`,
+ * `deployment web in namespace shop`, `pod web-7d9c5b8f6-x2k4p`. Addresses, dates, ratios and images are
+ * none.
  */
 export function namesInText(text: string): NamesInText {
   const cleaned = plainText(text.slice(0, maxText));
@@ -95,9 +96,12 @@ function wordsOf(text: string): readonly string[] {
   return words.map((word) => trimCharacters(word, marks, marks)).filter((word) => word !== '');
 }
 
-/** `shop/web`, `deployment/web`, `shop/deployment/web`, `prod/shop/web`, `pod/web-0`, or the name of a pod by its shape. */
+/**
+ * `shop/web`, `deployment/web`, `shop/deployment/web`, `prod/shop/web`, `pod/web-0`, or the name of a pod by
+ * its shape.
+ */
 function ofWord(word: string): Named | undefined {
-  if (looksLikePod(word) && isWorkloadName(word)) return { type: 'pod', pod: { name: word } };
+  if (isPodNameLike(word) && isWorkloadName(word)) return { type: 'pod', pod: { name: word } };
   const segments = word.split('/');
   if (segments.length < 2 || segments.length > 4) return undefined;
   const name = segments.at(-1) ?? '';
@@ -121,7 +125,7 @@ function ofWord(word: string): Named | undefined {
     ...(cluster === undefined ? {} : { cluster }),
     ...(namespace === undefined ? {} : { namespace }),
   };
-  if (owned || looksLikePod(name)) {
+  if (owned || isPodNameLike(name)) {
     return /^(?:rs|replicasets?)$/iu.test(kindWord) ? undefined : { type: 'pod', pod: { ...place, name } };
   }
   const as = { ...(kind === undefined ? {} : { kind }), ...(owner === undefined ? {} : { owner }) };

@@ -7,8 +7,8 @@ const ofDaemonSet = /^(.+)-[bcdfghjklmnpqrstvwxz2456789]{5}$/u;
 const ofStatefulSet = /^(.+)-\d{1,5}$/u;
 
 /**
- * Workloads that may have made a pod of this name, the likeliest first: for pods that are gone already. Only a guess;
- * what exists decides.
+ * Workloads that may have made a pod of this name, the likeliest first: for pods that are gone already. Only
+ * a guess; what exists decides.
  */
 export function namesBehindPod({ cluster, namespace, name }: NamedPod): readonly NamedWorkload[] {
   const place = {
@@ -24,6 +24,6 @@ export function namesBehindPod({ cluster, namespace, name }: NamedPod): readonly
 }
 
 /** Whether a word can only be the name of a Deployment's pod: two generated parts at its end. */
-export function looksLikePod(word: string): boolean {
+export function isPodNameLike(word: string): boolean {
   return ofReplicaSet.test(word);
 }

@@ -20,11 +20,12 @@ type Labels = Readonly<Record<string, string>>;
 /**
  * Which workload an alert is about, by its labels, or else by names in its text. Asks nobody.
  *
- * Two traps of Prometheus are seen through. Alerts of metrics about other objects may carry the labels of the exporter
- * that was scraped: `pod`, `container`, `instance`, `service` and often `namespace` of kube-state-metrics itself. So a
- * label that names a workload counts before any pod, and a pod of the exporter counts only where the metric itself is
- * about pods. And where the exporter's labels won a conflict (`honorLabels: false`), the object's own ones are called
- * `exported_…` and count first (prometheus `scrape.go: resolveConflictingExposedLabels`).
+ * Two traps of Prometheus are seen through. Alerts of metrics about other objects may carry the labels of the
+ * exporter that was scraped: `pod`, `container`, `instance`, `service` and often `namespace` of
+ * kube-state-metrics itself. So a label that names a workload counts before any pod, and a pod of the
+ * exporter counts only where the metric itself is about pods. And where the exporter's labels won a conflict
+ * (`honorLabels: false`), the object's own ones are called `exported_…` and count first (prometheus
+ * `scrape.go: resolveConflictingExposedLabels`).
  */
 export function subjectOf(
   alert: Pick<Alert, 'name' | 'labels' | 'annotations' | 'text'>,
@@ -64,7 +65,10 @@ function ofLabels(name: string, labels: Labels, cluster: string | undefined): Su
   return node === undefined ? undefined : { type: 'node', ...onCluster, node };
 }
 
-/** Workloads that labels name outright, or as the owner of a pod (`workload` and `created_by_name` of the mixins). */
+/**
+ * Workloads that labels name outright, or as the owner of a pod (`workload` and `created_by_name` of the
+ * mixins).
+ */
 function workloadsIn(labels: Labels): readonly NamedWorkload[] {
   const named = workloadLabels.flatMap(({ kind, labels: spellings }): NamedWorkload[] => {
     const name = firstLabel(labels, spellings);
@@ -119,7 +123,10 @@ function podOf(name: string, labels: Labels, besidesNode: boolean): string | und
   return labels.uid !== undefined || /^Kube(?:Pod|Container)/u.test(name) ? ofItself(name, pod) : undefined;
 }
 
-/** An alert named for pods is about the pod it carries, be it the exporter's own; one named for nodes never is. */
+/**
+ * An alert named for pods is about the pod it carries, be it the exporter's own; one named for nodes never
+ * is.
+ */
 function ofItself(name: string, pod: string): string | undefined {
   return isAboutNodes(name) ? undefined : pod;
 }
@@ -153,8 +160,9 @@ function ofText(
 const maxTokens = 6;
 
 /**
- * Alertmanager's default title gives label values without their names: `[FIRING:2] KubePodNotReady shop (web-0 critical)`
- * (template `__subject`). Each word may be anything; only what exists will count.
+ * Alertmanager's default title gives label values without their names:
+ * `[FIRING:2] KubePodNotReady shop (web-0 critical)` (template `__subject`). Each word may be anything; only
+ * what exists will count.
  */
 function defaultTitleTokens(text: string): readonly string[] {
   const [title = ''] = text.split('\n');
@@ -171,7 +179,9 @@ function clusterNamed(label: string, { names, aliases }: KnownClusters): string 
   return alias ?? (names.includes(label) ? label : undefined);
 }
 
-/** The value of the first of these labels that has one, the object's own (`exported_…`) before the exporter's. */
+/**
+ * The value of the first of these labels that has one, the object's own (`exported_…`) before the exporter's.
+ */
 function withValues(labels: Labels): Labels {
   return Object.fromEntries(Object.entries(labels).filter(([, value]) => value !== ''));
 }

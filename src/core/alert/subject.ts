@@ -9,8 +9,8 @@ export interface NamedPod {
 }
 
 /**
- * What an alert is about, as far as its own words tell. Only `workload` names one outright; for the rest the cluster
- * has to be asked, and what it answers may be a question back to people.
+ * What an alert is about, as far as its own words tell. Only `workload` names one outright; for the rest the
+ * cluster has to be asked, and what it answers may be a question back to people.
  */
 export type Subject =
   /** A label names it. */
@@ -19,7 +19,9 @@ export type Subject =
   | { readonly type: 'pod'; readonly pod: NamedPod }
   /** The workloads whose pods suffer on the node. */
   | { readonly type: 'node'; readonly cluster?: string; readonly node: string }
-  /** Names out of free text: only what exists counts. `tokens` are words that may be a namespace or a name. */
+  /**
+   * Names out of free text: only what exists counts. `tokens` are words that may be a namespace or a name.
+   */
   | {
       readonly type: 'names';
       readonly cluster?: string;
@@ -31,7 +33,10 @@ export type Subject =
   | { readonly type: 'namespace'; readonly cluster?: string; readonly namespace: string }
   /** Something that is not diagnosed, such as a Job. */
   | { readonly type: 'not-diagnosed'; readonly kind: string; readonly name: string }
-  /** The alert names a cluster that is not configured: a workload of the same name elsewhere is another workload. */
+  /**
+   * The alert names a cluster that is not configured: a workload of the same name elsewhere is another
+   * workload.
+   */
   | { readonly type: 'foreign-cluster'; readonly cluster: string; readonly of: Subject }
   | { readonly type: 'none' };
 

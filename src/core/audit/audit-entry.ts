@@ -3,8 +3,8 @@ import type { Immutable } from '../cluster/wire.js';
 import { WorkloadRef } from '../cluster/workload.js';
 
 /**
- * What people decided and what followed from it. These entries form the hash chain, and the number of other entries
- * never removes one of them.
+ * What people decided and what followed from it. These entries form the hash chain, and the number of other
+ * entries never removes one of them.
  */
 const decisionActions = [
   'approved',

@@ -2,7 +2,10 @@ import * as z from 'zod';
 import type { Immutable } from '../cluster/wire.js';
 import { AuditEntry } from './audit-entry.js';
 
-/** One decision in the chain. `text` is hashed as it was written, so that no parser decides what the hash covers. */
+/**
+ * One decision in the chain. `text` is hashed as it was written, so that no parser decides what the hash
+ * covers.
+ */
 export interface StoredLink {
   /** The JSON of a `DecisionLink`. */
   readonly text: string;
@@ -57,7 +60,8 @@ export type ChainProgress =
 export const chainStart: ChainProgress = { type: 'so-far', first: undefined, end: emptyChain };
 
 /**
- * Checks the next links, oldest first. The first link of all is taken as it is: older ones are removed by age.
+ * Checks the next links, oldest first. The first link of all is taken as it is: older ones are removed by
+ * age.
  */
 export function checkLinks(
   progress: ChainProgress,

@@ -15,8 +15,8 @@ export type GroupProblem = 'unknown' | 'ambiguous' | 'disabled' | 'external';
 const groupId = /^S[A-Z0-9]{1,20}$/u;
 
 /**
- * By member, the names under which a policy may grant them something: ids, and handles that only one group has. Disabled
- * and external groups grant nothing; a handle that looks like an id is none.
+ * By member, the names under which a policy may grant them something: ids, and handles that only one group
+ * has. Disabled and external groups grant nothing; a handle that looks like an id is none.
  */
 export function groupNamesByMember(groups: readonly ListedGroup[]): ReadonlyMap<string, readonly string[]> {
   const names = new Map<string, string[]>();

@@ -1,4 +1,7 @@
-/** `*` stands for any run of characters; everything else is literal. Linear: no expression is built from input. */
+/**
+ * `*` stands for any run of characters; everything else is literal. Linear: no expression is built from
+ * input.
+ */
 export function matchesName(pattern: string, name: string): boolean {
   const parts = pattern.split('*');
   const first = parts[0] ?? '';

@@ -4,8 +4,8 @@ import { remediationKinds } from '../remediation/remediation.js';
 import { Brakes } from './brakes.js';
 
 /**
- * What a policy can allow: each remediation kind, putting a change back, opening a pull request with a fix, silencing a
- * workload, and the stop switch.
+ * What a policy can allow: each remediation kind, putting a change back, opening a pull request with a fix,
+ * silencing a workload, and the stop switch.
  */
 export const actions = [...remediationKinds, 'undo', 'open-pull-request', 'silence', 'stop-changes'] as const;
 export const Action = z.enum(actions);
@@ -77,8 +77,8 @@ const ChannelView = z.strictObject({
 });
 
 /**
- * Who may approve what, and who may see what. Nothing is allowed that no grant allows. Demands add up: the strictest
- * matching one of each kind holds.
+ * Who may approve what, and who may see what. Nothing is allowed that no grant allows. Demands add up: the
+ * strictest matching one of each kind holds.
  */
 export const Policy = z.strictObject({
   apiVersion: z.literal('rollout-doctor/v1').default('rollout-doctor/v1'),

@@ -34,7 +34,10 @@ export interface ViewRule {
   readonly logs: boolean;
 }
 
-/** What somebody may see: each list must have a rule that matches. Plain data, so that it can be combined and compared. */
+/**
+ * What somebody may see: each list must have a rule that matches. Plain data, so that it can be combined and
+ * compared.
+ */
 export interface Sight {
   readonly allOf: readonly (readonly ViewRule[])[];
 }
@@ -67,9 +70,9 @@ export function namesGroups({ view = [] }: Policy): boolean {
 }
 
 /**
- * What a channel may show to everybody in it. Its own entries decide, where it has any. A channel without an entry
- * shows what every member of the workspace may see, and nothing while it is shared with another workspace or Slack
- * cannot tell.
+ * What a channel may show to everybody in it. Its own entries decide, where it has any. A channel without an
+ * entry shows what every member of the workspace may see, and nothing while it is shared with another
+ * workspace or Slack cannot tell.
  */
 export function sightOfChannel(policy: Policy, channel: string, audience: Audience): Sight {
   const entries = (policy.channels ?? []).filter(({ channels }) => channels.includes(channel));

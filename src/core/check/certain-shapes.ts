@@ -4,8 +4,9 @@ import { allowsSurge } from '../rollout/daemon-set-bounds.js';
 import { fencepostsOf } from '../rollout/fenceposts.js';
 
 /**
- * A form of a manifest with which an update deadlocks on every cluster: no free node, quota or priority can help. `cel` is
- * true for the same objects as `matches`, as the API server evaluates it after its defaults were set.
+ * A form of a manifest with which an update deadlocks on every cluster: no free node, quota or priority can
+ * help. `cel` is true for the same objects as `matches`, as the API server evaluates it after its defaults
+ * were set.
  */
 export interface CertainShape {
   readonly id: 'host-port-on-one-node' | 'surge-with-host-port';
@@ -15,8 +16,9 @@ export interface CertainShape {
 }
 
 /**
- * The scheduler lets two pods share a host port only under different addresses, which one template cannot have. On the
- * host's network each container port of a pod becomes a host port (kubernetes `core/v1/defaults.go: defaultHostNetworkPorts`).
+ * The scheduler lets two pods share a host port only under different addresses, which one template cannot
+ * have. On the host's network each container port of a pod becomes a host port (kubernetes
+ * `core/v1/defaults.go: defaultHostNetworkPorts`).
  */
 const hostPortCel =
   'object.spec.template.spec.containers.exists(c, has(c.ports) && c.ports.exists(p, (has(p.hostPort) && p.hostPort > 0) || (has(object.spec.template.spec.hostNetwork) && object.spec.template.spec.hostNetwork)))';
@@ -27,13 +29,16 @@ const hostnameLabel = 'kubernetes.io/hostname';
 /** An IntOrString above 0. A percentage rounds up. */
 const isPositiveCel = (field: string): string =>
   `(type(${field}) == int ? int(${field}) > 0 : !string(${field}).matches('^0*%$'))`;
-/** An IntOrString that is 0 for one replica. A percentage rounds down (kubernetes `deployment_util.go: ResolveFenceposts`). */
+/**
+ * An IntOrString that is 0 for one replica. A percentage rounds down (kubernetes
+ * `deployment_util.go: ResolveFenceposts`).
+ */
 const isZeroOfOneCel = (field: string): string =>
   `(type(${field}) == int ? int(${field}) == 0 : !string(${field}).matches('^0*[1-9][0-9]{2,}%$'))`;
 
 /**
- * What needs the cluster to be known is no shape: a ReadWriteOncePod claim is another object, and so are the nodes that a
- * label selects. They are left to `check` and `scan --fragile`.
+ * What needs the cluster to be known is no shape: a ReadWriteOncePod claim is another object, and so are the
+ * nodes that a label selects. They are left to `check` and `scan --fragile`.
  */
 export const certainShapes: readonly CertainShape[] = [
   {

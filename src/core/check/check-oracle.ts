@@ -5,7 +5,7 @@ import type { Workload } from '../cluster/workload.js';
 import type { Placement } from '../placement/placement.js';
 import { podFromTemplate } from '../placement/pod-from-template.js';
 import { withRuntimeOverhead } from '../placement/runtime-overhead.js';
-import { type ClusterOracle, createPodOracle, storedBy } from '../pod-oracle/create-pod-oracle.js';
+import { type ClusterSimulator, createPodSimulator, storedBy } from '../pod-oracle/create-pod-oracle.js';
 import { lacksVolume } from '../pod-oracle/exclusive-volumes.js';
 import { withLimitRangeDefaults } from '../rollout/limit-range-defaults.js';
 import { isSimulated } from '../rollout/simulated-pods.js';
@@ -20,19 +20,19 @@ export interface CheckedCluster {
 }
 
 /** Answers for pods that nobody has created yet: with defaults, LimitRange and priority. */
-export function checkOracle(
+export function checkSimulator(
   { index, placement, now, workload }: CheckedCluster,
   prefers: 'first' | 'last',
-): ClusterOracle {
+): ClusterSimulator {
   // A check names itself what was not read, and what is not simulated.
-  const { mayBePlaced: _named, ...oracle } = createPodOracle({
+  const { mayBePlaced: _named, ...simulator } = createPodSimulator({
     placement,
     workload,
     now,
     stored: storedBy((pod) => completePod(index, pod)),
     prefers,
-    // A manifest cannot show whether the new image works. A container that keeps failing already does not recover by
-    // waiting, and nothing starts without a volume that another node keeps.
+    // A manifest cannot show whether the new image works. A container that keeps failing already does not
+    // recover by waiting, and nothing starts without a volume that another node keeps.
     becomesReady: (pod, node, difference) =>
       (isSimulated(pod) || pod.status.containerStatuses.every(({ restartCount }) => restartCount === 0)) &&
       !lacksVolume(index, pod, node, difference),
@@ -42,7 +42,7 @@ export function checkOracle(
     ),
     admitsByQuota: true,
   });
-  return oracle;
+  return simulator;
 }
 
 function completePod(index: ClusterIndex, pod: Pod): Pod {

@@ -14,7 +14,7 @@ import type { Forecast } from '../rollout/forecast.js';
 import { limitValues } from '../rollout/limit-words.js';
 import { isOverdue } from '../rollout/simulated-time.js';
 import { sameTemplate } from '../rollout/template-equality.js';
-import { checkOracle } from './check-oracle.js';
+import { checkSimulator } from './check-oracle.js';
 import { maxClaims } from './claims-of.js';
 import { keepsRevision, makesRevision, revisionDoubts } from './planned-revisions.js';
 import { forecastOf, oldPodsOf, type Planned, withTemplate } from './planned-rollout.js';
@@ -36,14 +36,18 @@ export interface CheckInput {
   readonly planned: Workload;
   /** The one in the cluster; `undefined`: it is new. */
   readonly live: Workload | undefined;
-  /** Some ordinals of a large StatefulSet have no claims in `index`, although their controller would create them. */
+  /**
+   * Some ordinals of a large StatefulSet have no claims in `index`, although their controller would create
+   * them.
+   */
   readonly lacksClaims?: boolean;
 }
 
 /**
- * Plays the update forward on the cluster as it is, with the same engines that prove a deadlock after the fact: the
- * controllers' arithmetic, the scheduler's filters, quota admission. Where the scheduler has a choice, two opposite
- * choices are tried, and an answer is given only when both agree. Each workload is checked by itself.
+ * Plays the update forward on the cluster as it is, with the same engines that prove a deadlock after the
+ * fact: the controllers' arithmetic, the scheduler's filters, quota admission. Where the scheduler has a
+ * choice, two opposite choices are tried, and an answer is given only when both agree. Each workload is
+ * checked by itself.
  */
 export function checkUpdate(input: CheckInput): RolloutCheck {
   const { index, live, planned, cluster, now } = input;
@@ -102,9 +106,9 @@ export function checkUpdate(input: CheckInput): RolloutCheck {
   const cut = [run, ...others].find((each) => each.forecast.ends === 'too-large');
   if (cut !== undefined) return told([state('because-too-large', limitValues(cut.forecast.limit))]);
   if (isCut) return told([state('because-too-large', { limit: 'claims', most: maxClaims })]);
-  const takers = new Set([run, ...others].flatMap((each) => (each.forecast.takers ?? []).map(nameOf)));
+  const winners = new Set([run, ...others].flatMap((each) => (each.forecast.winners ?? []).map(nameOf)));
   const isContested = [run, ...others].some((each) => each.forecast.ends === 'contested');
-  if (isContested) return told([state('because-contested', { workloads: [...takers] })]);
+  if (isContested) return told([state('because-contested', { workloads: [...winners] })]);
   if (!agrees) return told([state('because-node-choice')]);
   if (forecast.ends === 'unknown') return told([whyUnknown(forecast)]);
   if (forecast.ends === 'complete') {
@@ -141,7 +145,7 @@ export function checkUpdate(input: CheckInput): RolloutCheck {
   const why = stuckReasonOf({
     snapshot: snapshotOf(rollout, input),
     forecast,
-    oracle: run.oracle,
+    simulator: run.simulator,
     old: oldPodsOf(rollout),
   });
   if (why.kind === 'unclear') return told(why.because);
@@ -180,22 +184,22 @@ const nothing = {
 
 interface Run {
   readonly forecast: Forecast;
-  readonly oracle: ReturnType<typeof checkOracle>;
+  readonly simulator: ReturnType<typeof checkSimulator>;
 }
 
 /** One run, and a second with the opposite choice of nodes where there was a choice. */
 function runs(rollout: Planned): readonly [Run, ...Run[]] {
   const run = (choice: 'first' | 'last'): Run => {
-    const oracle = checkOracle({ ...rollout, workload: rollout.planned }, choice);
-    return { oracle, forecast: forecastOf(rollout, oracle) };
+    const simulator = checkSimulator({ ...rollout, workload: rollout.planned }, choice);
+    return { simulator, forecast: forecastOf(rollout, simulator) };
   };
   const first = run('first');
-  return first.oracle.hadChoice() ? [first, run('last')] : [first];
+  return first.simulator.hadChoice() ? [first, run('last')] : [first];
 }
 
 /**
- * Pods of others that are leaving already have left by the time the update comes, but for those that are still there long
- * after their grace period.
+ * Pods of others that are leaving already have left by the time the update comes, but for those that are
+ * still there long after their grace period.
  */
 function withoutLeaving(
   placement: Placement,
@@ -253,7 +257,7 @@ function nextUpdate(rollout: Planned): readonly Statement[] {
   const why = stuckReasonOf({
     snapshot: snapshotOf(next, { cluster: '', unseen: [] }),
     forecast: run.forecast,
-    oracle: run.oracle,
+    simulator: run.simulator,
     old: oldPodsOf(next),
   });
   if (why.kind === 'unclear' || why.holders.length === 0 || why.doubts.length > 0) return [];

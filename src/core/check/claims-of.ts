@@ -21,8 +21,8 @@ export function lacksClaims(planned: Workload, raw: JsonObject): boolean {
 }
 
 /**
- * The claims that the StatefulSet controller would create for ordinals that have none yet, with the default StorageClass
- * filled in as admission does. Empty for other workloads.
+ * The claims that the StatefulSet controller would create for ordinals that have none yet, with the default
+ * StorageClass filled in as admission does. Empty for other workloads.
  *
  * @param raw the manifest
  */

@@ -16,8 +16,8 @@ export interface DeclaredManifest {
 }
 
 /**
- * The workload of the snapshot as the manifest makes it: its own, or that of the object above it, whose controller makes the
- * workload. `undefined` where it is not known what the controller would make.
+ * The workload of the snapshot as the manifest makes it: its own, or that of the object above it, whose
+ * controller makes the workload. `undefined` where it is not known what the controller would make.
  */
 export function plannedManifest(
   { kind, namespace, name, raw }: DeclaredManifest,
@@ -48,7 +48,9 @@ function groupsOf(owner: KserveManifest, { workload }: Snapshot): Manifest | und
     kind,
     metadata: { namespace, name, labels: metadata.labels },
     spec: {
-      ...{ replicas, startupPolicy, networkConfig },
+      replicas,
+      startupPolicy,
+      networkConfig,
       leaderWorkerTemplate: leaderWorkerTemplate.raw,
       rolloutStrategy: {
         type,

@@ -51,9 +51,10 @@ const parts: Readonly<Record<KserveKind, readonly Part[]>> = {
 };
 
 /**
- * The Deployments as the controller would make them of the manifest: the present ones with the strategy, the containers'
- * images and resources, and what decides about nodes that the manifest declares. What a ServingRuntime or a preset adds is what
- * they have now. Of a new service, the containers that the manifest states.
+ * The Deployments as the controller would make them of the manifest: the present ones with the strategy, the
+ * containers' images and resources, and what decides about nodes that the manifest declares. What a
+ * ServingRuntime or a preset adds is what they have now. Of a new service, the containers that the manifest
+ * states.
  */
 export function deploymentsOf(
   manifest: KserveManifest,

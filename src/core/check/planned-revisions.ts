@@ -11,8 +11,8 @@ import { state } from './text.js';
 const plannedSuffix = 'planned';
 
 /**
- * The service as it is once its controller has seen the changed spec. A spec that makes no revision leaves those that
- * there are.
+ * The service as it is once its controller has seen the changed spec. A spec that makes no revision leaves
+ * those that there are.
  */
 export function withPlannedRevisions(
   planned: RevisionedService,
@@ -49,7 +49,9 @@ export function makesRevision(planned: RevisionedService, live: Workload | undef
   return !keepsRayCluster(planned) && rayClusterChangeOf(live, planned).kind === 'new-cluster';
 }
 
-/** Replicas and the frontend are not in the hash of the workers (dynamo `hash.go: workerHashInputForSpec`). */
+/**
+ * Replicas and the frontend are not in the hash of the workers (dynamo `hash.go: workerHashInputForSpec`).
+ */
 function sameWorkers(live: DynamoGraphDeployment, planned: DynamoGraphDeployment): boolean {
   const rest = ({ spec, parts }: DynamoGraphDeployment) =>
     JSON.stringify([spec.backendFramework, spec.env, parts.map(({ name }) => name)]);

@@ -6,7 +6,7 @@ import type { Placement } from '../placement/placement.js';
 import { nextArgoRolloutSteps } from '../rollout/argo-rollout/forecast.js';
 import { type Forecast, nextSteps } from '../rollout/forecast.js';
 import { nextLeaderWorkerSetSteps } from '../rollout/leader-worker-set/forecast.js';
-import type { PodOracle } from '../rollout/pod-oracle.js';
+import type { PodSimulator } from '../rollout/pod-oracle.js';
 import { nextDaemonSetSteps, nextStatefulSetSteps } from '../rollout/revision-forecast.js';
 import { nextRevisionedSteps } from '../rollout/revisioned/forecast.js';
 import { newReplicaSetOf } from '../rollout/revisions.js';
@@ -23,31 +23,38 @@ export interface Planned {
   readonly live: Workload | undefined;
 }
 
-/** What the workload's controllers see right after the update: its old pods and revisions, and the new template. */
+/**
+ * What the workload's controllers see right after the update: its old pods and revisions, and the new
+ * template.
+ */
 export function plannedState({ index, planned, now }: Planned): RolloutState {
   return rolloutStateIn(index, planned, now);
 }
 
 /** The update, played forward. */
-export function forecastOf(rollout: Planned, oracle: PodOracle): Forecast {
+export function forecastOf(rollout: Planned, simulator: PodSimulator): Forecast {
   const state = plannedState(rollout);
   switch (state.kind) {
     case 'Deployment':
-      return nextSteps(state, { kind: 'none' }, oracle);
+      return nextSteps(state, { kind: 'none' }, simulator);
     case 'StatefulSet':
       return nextStatefulSetSteps(
         state,
         { kind: 'template', template: state.statefulSet.spec.template },
-        oracle,
+        simulator,
       );
     case 'DaemonSet':
-      return nextDaemonSetSteps(state, { kind: 'template', template: state.daemonSet.spec.template }, oracle);
+      return nextDaemonSetSteps(
+        state,
+        { kind: 'template', template: state.daemonSet.spec.template },
+        simulator,
+      );
     case 'Rollout':
-      return nextArgoRolloutSteps(state, { kind: 'none' }, oracle);
+      return nextArgoRolloutSteps(state, { kind: 'none' }, simulator);
     case 'LeaderWorkerSet':
-      return nextLeaderWorkerSetSteps(state, { kind: 'none' }, oracle);
+      return nextLeaderWorkerSetSteps(state, { kind: 'none' }, simulator);
     case 'Revisioned':
-      return nextRevisionedSteps(state, oracle);
+      return nextRevisionedSteps(state, simulator);
   }
 }
 

@@ -17,10 +17,10 @@ export interface Manifest {
 const lastAppliedAnnotation = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /**
- * The workload as the API server would hold it after `kubectl apply`: what the manifest says; what it leaves out stays
- * as it is, unless the manifest that was applied before said it, in which case it goes back to its default
- * (kubernetes.io/docs/tasks/manage-kubernetes-objects/declarative-config). A new workload gets a uid of its own, so that
- * it owns its pods in a simulation.
+ * The workload as the API server would hold it after `kubectl apply`: what the manifest says; what it leaves
+ * out stays as it is, unless the manifest that was applied before said it, in which case it goes back to its
+ * default (kubernetes.io/docs/tasks/manage-kubernetes-objects/declarative-config). A new workload gets a uid
+ * of its own, so that it owns its pods in a simulation.
  *
  * @param live the workload in the cluster, if there is one
  * @throws z.ZodError when the manifest cannot be a workload
@@ -88,7 +88,10 @@ function keptFields(spec: JsonObject, before: JsonObject, live: JsonObject): Jso
   return bounds === undefined ? kept : { ...kept, strategy: bounds };
 }
 
-/** A Deployment's strategy is replaced as a whole but for its bounds, which are merged (patchStrategy retainKeys). */
+/**
+ * A Deployment's strategy is replaced as a whole but for its bounds, which are merged (patchStrategy
+ * retainKeys).
+ */
 function keptBounds(spec: JsonObject, before: JsonObject, live: JsonObject): JsonObject | undefined {
   const strategy = fields(spec.strategy);
   if (strategy.rollingUpdate === undefined || strategy.rollingUpdate === null) return undefined;

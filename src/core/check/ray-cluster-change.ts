@@ -15,8 +15,8 @@ export type RayClusterChange =
 
 /**
  * How KubeRay compares the spec with the RayCluster that serves (kuberay `rayservice_controller.go:
- * generateHashWithoutReplicasAndWorkersToDelete, isClusterSpecHashEqual`): all fields but the numbers of workers, and
- * without worker groups that follow the present ones.
+ * generateHashWithoutReplicasAndWorkersToDelete, isClusterSpecHashEqual`): all fields but the numbers of
+ * workers, and without worker groups that follow the present ones.
  */
 export function rayClusterChangeOf(live: RayService, planned: RayService): RayClusterChange {
   const before = hashedConfig(live);
@@ -63,7 +63,10 @@ function canonicalText(value: unknown): string {
 /** Fields whose values the operator reads as quantities. */
 const amounts: ReadonlySet<string> = new Set(['requests', 'limits']);
 
-/** As Go writes it: keys in one order, empty fields left out, one spelling of each quantity, the definition's defaults. */
+/**
+ * As Go writes it: keys in one order, empty fields left out, one spelling of each quantity, the definition's
+ * defaults.
+ */
 function canonicalValue(value: unknown, field: string): unknown {
   if (Array.isArray(value)) {
     const items = value.map((item) =>

@@ -7,7 +7,8 @@ import type { Downtime } from '../rollout/downtime.js';
  * What would become of an update.
  *
  * - `deadlock`: it comes to rest half-way, and the workload's own old pods hold what the new ones need.
- * - `stuck`: it comes to rest half-way, and nobody's own pods are the reason: there is no room, no node, no quota.
+ * - `stuck`: it comes to rest half-way, and nobody's own pods are the reason: there is no room, no node, no
+ *   quota.
  * - `refused`: the API server would not take the manifest.
  * - `completes`: every wanted pod of the new revision comes up, if the new pods become ready.
  * - `unchanged`: no pod is replaced.
@@ -28,11 +29,17 @@ export interface WayOut {
 export interface RolloutCheck {
   readonly workload: WorkloadRef;
   readonly outcome: CheckOutcome;
-  /** `undefined` for `cannot-tell`. `likely`: it holds for every choice of nodes that was tried, but the scheduler had a choice. */
+  /**
+   * `undefined` for `cannot-tell`. `likely`: it holds for every choice of nodes that was tried, but the
+   * scheduler had a choice.
+   */
   readonly confidence: 'proven' | 'likely' | undefined;
   readonly summary: Statement;
   readonly reasoning: readonly Statement[];
-  /** What is short, in the words of findings: an extended resource's name, `cpu`, `hostPort`, `podAntiAffinity`, … */
+  /**
+   * What is short, in the words of findings: an extended resource's name, `cpu`, `hostPort`,
+   * `podAntiAffinity`, …
+   */
   readonly resource: string | undefined;
   /** Nodes on which own old pods are in the way. */
   readonly nodes: readonly string[];

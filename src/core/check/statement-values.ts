@@ -2,7 +2,7 @@ import type { ObjectRef } from '../cluster/metadata.js';
 import type { Downtime } from '../rollout/downtime.js';
 
 /** What a change costs while it runs, as sentences need it. */
-export type PriceValues = {
+export type ImpactValues = {
   readonly kind: Downtime['kind'];
   readonly seconds: number | undefined;
   readonly ready: number;
@@ -10,7 +10,7 @@ export type PriceValues = {
 };
 
 /** A downtime as the values that sentences need. */
-export function priceValues({ kind, seconds, readyMin, ofReplicas }: Downtime): PriceValues {
+export function impactValues({ kind, seconds, readyMin, ofReplicas }: Downtime): ImpactValues {
   return { kind, seconds, ready: readyMin, of: ofReplicas };
 }
 

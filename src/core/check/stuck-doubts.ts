@@ -38,7 +38,10 @@ export function doubtsOf(
 /** Pods of others beyond this number are all named, since each is tried. */
 const maxTriedWithout = 100;
 
-/** Those of the pods that are needed for what all of them free together; the first ones where several do as well. */
+/**
+ * Those of the pods that are needed for what all of them free together; the first ones where several do as
+ * well.
+ */
 export function neededOf(pods: readonly Pod[], free: (some: readonly Pod[]) => boolean): readonly Pod[] {
   if (pods.length === 0 || !free(pods)) return [];
   if (pods.length > maxTriedWithout) return pods;
@@ -48,7 +51,10 @@ export function neededOf(pods: readonly Pod[], free: (some: readonly Pod[]) => b
   }, pods);
 }
 
-/** The workload's own autoscaler stops old pods where it reduces the replicas, and so may one that could not be read. */
+/**
+ * The workload's own autoscaler stops old pods where it reduces the replicas, and so may one that could not
+ * be read.
+ */
 export function scalingDoubts(
   { index, unseen, workload }: Snapshot,
   holders: readonly Pod[],
@@ -83,7 +89,9 @@ export function resizeDoubts(placement: Placement, pod: Pod): readonly Statement
   return pods.length === 0 ? [] : [state('resizes-may-free', { pods })];
 }
 
-/** Their controllers stop these pods by themselves, so the state in which nothing moves is not the last one. */
+/**
+ * Their controllers stop these pods by themselves, so the state in which nothing moves is not the last one.
+ */
 export function waitsFor(moving: readonly MovingNeighbour[]): Statement {
   return state('because-neighbours-move', { workloads: moving.map(({ owner }) => nameOf(owner)) });
 }

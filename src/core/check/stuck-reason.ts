@@ -14,7 +14,7 @@ import type { Evaluation } from '../placement/evaluation.js';
 import type { Placement } from '../placement/placement.js';
 import type { Reason } from '../placement/reason.js';
 import { resourceOf } from '../placement/resource-of.js';
-import type { ClusterOracle } from '../pod-oracle/create-pod-oracle.js';
+import type { ClusterSimulator } from '../pod-oracle/create-pod-oracle.js';
 import type { Forecast } from '../rollout/forecast.js';
 import { admission } from '../rollout/quota-admission.js';
 import type { QuotaRefusal } from '../rollout/quota-message.js';
@@ -63,37 +63,39 @@ export interface StuckInput {
   /** The cluster before the update. */
   readonly snapshot: Snapshot;
   readonly forecast: Forecast;
-  readonly oracle: ClusterOracle;
+  readonly simulator: ClusterSimulator;
   /** The workload's pods of old revisions, as observed: those that only its controller takes away. */
   readonly old: readonly Pod[];
 }
 
 const shownNodes = 3;
 
-/** Looks at the state in which nothing moves any more, and proves by counterfactual whose pods are in the way. */
+/**
+ * Looks at the state in which nothing moves any more, and proves by counterfactual whose pods are in the way.
+ */
 export function stuckReasonOf(input: StuckInput): StuckReason {
-  const { forecast, oracle, snapshot } = input;
+  const { forecast, simulator, snapshot } = input;
   const { index } = snapshot;
   const now = nowOf(snapshot);
   const gone = forecast.steps.flatMap((step) => step.gone);
   const goneKeys = new Set(gone.map(podKey));
   const placed = forecast.placements.map(({ pod }) => pod).filter((pod) => !goneKeys.has(podKey(pod)));
-  const placement = oracle.after({ gone, placed });
+  const placement = simulator.after({ gone, placed });
   const holding = input.old.filter((pod) => isActive(pod) && hasNode(pod) && !goneKeys.has(podKey(pod)));
 
   const waiting = forecast.waiting.find((pod) => !hasNode(pod));
-  if (waiting !== undefined) return placementReason(input, placement, oracle.stored(waiting), holding);
+  if (waiting !== undefined) return placementReason(input, placement, simulator.stored(waiting), holding);
 
   const refused = forecast.steps.at(-1)?.refused[0];
   if (refused === undefined) {
     const pods = qualified(forecast.waiting);
     return { kind: 'unclear', because: [state('because-not-ready', { pods })] };
   }
-  const pod = oracle.stored(refused);
+  const pod = simulator.stored(refused);
   const created = forecast.steps
     .flatMap((step) => step.created)
     .filter((each) => !goneKeys.has(podKey(each)));
-  const supposed = { removed: gone, added: created.map(oracle.stored) };
+  const supposed = { removed: gone, added: created.map(simulator.stored) };
   const quotas = index.objects.ResourceQuota;
   const answer = admission(pod, quotas, now, supposed);
   if (answer.kind === 'admitted') return { kind: 'unclear', because: [state('because-unfinished')] };
@@ -247,8 +249,8 @@ function decisive(reasons: readonly Reason[], removed: readonly Pod[]): Reason |
 }
 
 /**
- * What most nodes refuse for, by their first reason: of those where only pods are in the way, if there are any. Nodes of
- * another pool refuse by their labels, and nothing is short there.
+ * What most nodes refuse for, by their first reason: of those where only pods are in the way, if there are
+ * any. Nodes of another pool refuse by their labels, and nothing is short there.
  */
 function mostCommon({ nodes, refusals }: Evaluation): Reason | undefined {
   const [refusal] = refusals;

@@ -4,9 +4,9 @@ import { statementsOf } from '../language/statement.js';
 import { counted, duration, names, particle } from '../language/words.js';
 import type { LimitValues } from '../rollout/limit-words.js';
 import { limitWords } from '../rollout/limit-words.js';
-import type { PriceValues } from './statement-values.js';
+import type { ImpactValues } from './statement-values.js';
 
-const priceEn = ({ kind, seconds, ready, of }: PriceValues): Prose => {
+const impactEn = ({ kind, seconds, ready, of }: ImpactValues): Prose => {
   const time = seconds === undefined ? word('an unknown time') : say`about ${duration('en', seconds)}`;
   switch (kind) {
     case 'none':
@@ -18,7 +18,7 @@ const priceEn = ({ kind, seconds, ready, of }: PriceValues): Prose => {
   }
 };
 
-const priceKo = ({ kind, seconds, ready, of }: PriceValues): Prose => {
+const impactKo = ({ kind, seconds, ready, of }: ImpactValues): Prose => {
   const time = seconds === undefined ? word('알 수 없는 시간') : say`약 ${duration('ko', seconds)}`;
   switch (kind) {
     case 'none':
@@ -95,10 +95,10 @@ const en = {
     say`Quota ${code(quota)} allows ${code(limited)} of ${code(resource)}. ${code(used)} is in use, and a new pod needs ${code(requested)}.`,
   'quota-held-by': ({ pods, quota }: { readonly pods: readonly string[]; readonly quota: string }) =>
     say`Without the old pods (${names('en', pods)}), quota ${code(quota)} is sufficient.`,
-  'way-out-in-place': (price: PriceValues) =>
-    say`With ${code('maxSurge: 0, maxUnavailable: 1')} the update completes. Impact: ${priceEn(price)}.`,
-  'way-out-recreate': (price: PriceValues) =>
-    say`With ${code('strategy: Recreate')} the update completes. Impact: ${priceEn(price)}.`,
+  'way-out-in-place': (price: ImpactValues) =>
+    say`With ${code('maxSurge: 0, maxUnavailable: 1')} the update completes. Impact: ${impactEn(price)}.`,
+  'way-out-recreate': (price: ImpactValues) =>
+    say`With ${code('strategy: Recreate')} the update completes. Impact: ${impactEn(price)}.`,
   'way-out-contested': ({
     strategy,
     workloads,
@@ -109,8 +109,8 @@ const en = {
     say`With ${strategyCode(strategy)} the update completes only if none of these workloads takes the freed resources first: ${names('en', workloads)}.`,
   'way-out-too-large': () =>
     say`The rollout is too large to simulate another strategy, so the check suggests none.`,
-  'price-in-full': ({ stops, ...price }: PriceValues & { readonly stops: number }) =>
-    say`The update stops ${counted(stops, 'pod', 'pods')}. Impact: ${priceEn(price)}.`,
+  'price-in-full': ({ stops, ...price }: ImpactValues & { readonly stops: number }) =>
+    say`The update stops ${counted(stops, 'pod', 'pods')}. Impact: ${impactEn(price)}.`,
   'assumes-ready': () => say`The check assumes that the new pods become ready. A manifest cannot show this.`,
   'stuck-already': () => say`The rollout in the cluster is already stuck in this way.`,
   'next-update-deadlocks': ({ resource }: { readonly resource: string }) =>
@@ -219,14 +219,14 @@ const ko: SameSentences<typeof en> = {
   'quota-held-by': ({ pods, quota }) =>
     say`이전 파드(${names('ko', pods)})가 없으면 쿼터 ${code(quota)} 한도로 충분합니다.`,
   'way-out-in-place': (price) =>
-    say`${code('maxSurge: 0, maxUnavailable: 1')} 설정이면 업데이트가 완료됩니다. 영향: ${priceKo(price)}.`,
+    say`${code('maxSurge: 0, maxUnavailable: 1')} 설정이면 업데이트가 완료됩니다. 영향: ${impactKo(price)}.`,
   'way-out-recreate': (price) =>
-    say`${code('strategy: Recreate')} 설정이면 업데이트가 완료됩니다. 영향: ${priceKo(price)}.`,
+    say`${code('strategy: Recreate')} 설정이면 업데이트가 완료됩니다. 영향: ${impactKo(price)}.`,
   'way-out-contested': ({ strategy, workloads }) =>
     say`${strategyCode(strategy)} 설정이면, 다음 워크로드가 비게 될 리소스를 먼저 차지하지 않을 때만 업데이트가 완료됩니다: ${names('ko', workloads)}.`,
   'way-out-too-large': () =>
     say`롤아웃이 너무 커서 다른 전략을 시뮬레이션하지 못하므로, 권장할 전략을 정하지 못했습니다.`,
-  'price-in-full': ({ stops, ...price }) => say`파드 ${stops}개가 중지됩니다. 영향: ${priceKo(price)}.`,
+  'price-in-full': ({ stops, ...price }) => say`파드 ${stops}개가 중지됩니다. 영향: ${impactKo(price)}.`,
   'assumes-ready': () =>
     say`새 파드가 준비된다고 가정한 결과입니다. 매니페스트만으로는 준비 여부를 알 수 없습니다.`,
   'stuck-already': () => say`클러스터의 롤아웃이 이미 이렇게 멈춰 있습니다.`,

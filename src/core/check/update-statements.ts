@@ -3,7 +3,7 @@ import type { Workload } from '../cluster/workload.js';
 import type { Statement } from '../language/statement.js';
 import { rollingBounds } from '../rollout/fenceposts.js';
 import type { Forecast } from '../rollout/forecast.js';
-import { priceValues } from './statement-values.js';
+import { impactValues } from './statement-values.js';
 import type { StuckReason } from './stuck-reason.js';
 import { state } from './text.js';
 
@@ -66,7 +66,7 @@ export function completion(
   return [
     ...(downtime === undefined
       ? []
-      : [state('price-in-full', { ...priceValues(downtime), stops: victims.filter(isActive).length })]),
+      : [state('price-in-full', { ...impactValues(downtime), stops: victims.filter(isActive).length })]),
     ...(confidence === 'likely' ? [state('choice-does-not-matter')] : []),
     state('assumes-ready'),
   ];

@@ -16,8 +16,8 @@ export interface Companions {
 }
 
 /**
- * The cluster after the companions were applied. A quota is in force at once, charged with the pods that are there; a
- * claim that exists keeps its binding.
+ * The cluster after the companions were applied. A quota is in force at once, charged with the pods that are
+ * there; a claim that exists keeps its binding.
  *
  * @param now epoch milliseconds
  */

@@ -26,8 +26,8 @@ const CanaryStep = z.object({
 export type CanaryStep = Immutable<z.output<typeof CanaryStep>>;
 
 /**
- * maxSurge and maxUnavailable are not stored by the API server: where they are absent, the controller takes 25 %
- * (argo-rollouts `utils/defaults/defaults.go: GetMaxSurgeOrDefault`).
+ * maxSurge and maxUnavailable are not stored by the API server: where they are absent, the controller takes
+ * 25 % (argo-rollouts `utils/defaults/defaults.go: GetMaxSurgeOrDefault`).
  */
 const Canary = z.object({
   maxSurge: maybe(countOrPercent),

@@ -31,9 +31,10 @@ const maxStatus = 1_000_000;
 const maxGroups = 2_000;
 
 /**
- * Reads the status in both of its forms: YAML since 1.30 (cluster-autoscaler `clusterstate/api/types.go`), and text until
- * 1.29 (`clusterstate/api/utils.go: GetReadableString`, `clusterstate/clusterstate.go: buildHealthStatusNodeGroup`).
- * `undefined` where it is neither, or where the autoscaler is still starting.
+ * Reads the status in both of its forms: YAML since 1.30 (cluster-autoscaler `clusterstate/api/types.go`),
+ * and text until 1.29 (`clusterstate/api/utils.go: GetReadableString`,
+ * `clusterstate/clusterstate.go: buildHealthStatusNodeGroup`). `undefined` where it is neither, or where the
+ * autoscaler is still starting.
  */
 export function parseAutoscalerStatus(text: string): AutoscalerStatus | undefined {
   if (text.length > maxStatus) return undefined;

@@ -21,9 +21,9 @@ export function environmentReferences({ env, envFrom }: Container): readonly Con
 }
 
 /**
- * The environment, and files mounted by `subPath`. The kubelet makes both anew at each start of the container and never
- * in between (kubernetes `kubelet_pods.go: makeEnvironmentVariables, makeMounts`, `subpath_linux.go:
- * prepareSubpathTarget`). Files of other mounts it keeps up to date, so they are left out.
+ * The environment, and files mounted by `subPath`. The kubelet makes both anew at each start of the container
+ * and never in between (kubernetes `kubelet_pods.go: makeEnvironmentVariables, makeMounts`,
+ * `subpath_linux.go: prepareSubpathTarget`). Files of other mounts it keeps up to date, so they are left out.
  */
 export function keptReferences({ spec: { volumes } }: Pod, container: Container): readonly ConfigReference[] {
   const files = container.volumeMounts

@@ -9,10 +9,10 @@ export interface DataChange {
 }
 
 /**
- * The last write by a field manager that owns data, or the creation of the object, whichever is later. The API server
- * keeps one time for all fields of a manager and sets it when a write changes any of them, so that the data itself may be
- * older (apimachinery `managedfieldsupdater.go: Update`). A manager that owns no data does not count. `undefined` where
- * neither is recorded.
+ * The last write by a field manager that owns data, or the creation of the object, whichever is later. The
+ * API server keeps one time for all fields of a manager and sets it when a write changes any of them, so that
+ * the data itself may be older (apimachinery `managedfieldsupdater.go: Update`). A manager that owns no data
+ * does not count. `undefined` where neither is recorded.
  *
  * @param key the one key that is asked about; all of them when left out
  */

@@ -10,7 +10,10 @@ const exactRequest = {
   selectors: list(z.object({ cel: maybe(z.object({ expression: z.string() })) })),
 };
 
-/** `resource.k8s.io` in the shapes of v1, v1beta2 and v1beta1, which has no `exactly`; selectors are CEL and stay text. */
+/**
+ * `resource.k8s.io` in the shapes of v1, v1beta2 and v1beta1, which has no `exactly`; selectors are CEL and
+ * stay text.
+ */
 const DeviceRequest = z
   .object({
     name: defaulted(z.string(), ''),

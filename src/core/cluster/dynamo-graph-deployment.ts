@@ -7,7 +7,10 @@ import { count32, count64, defaulted, type Immutable, list, maybe, stringMap } f
 
 export const dynamoGroup = 'nvidia.com';
 
-/** Labels that the Dynamo operator puts on Deployments, ReplicaSets and pods (dynamo `internal/consts/consts.go`). */
+/**
+ * Labels that the Dynamo operator puts on Deployments, ReplicaSets and pods (dynamo
+ * `internal/consts/consts.go`).
+ */
 export const dynamoLabels = {
   graph: 'nvidia.com/dynamo-graph-deployment-name',
   component: 'nvidia.com/dynamo-component',
@@ -20,7 +23,9 @@ const currentHashAnnotations = [
   'nvidia.com/current-worker-hash-v2',
 ] as const;
 
-/** Components whose pods have generations (dynamo `IsWorkerComponent`); others are Deployments of their own. */
+/**
+ * Components whose pods have generations (dynamo `IsWorkerComponent`); others are Deployments of their own.
+ */
 const workerTypes: ReadonlySet<string> = new Set(['worker', 'prefill', 'decode']);
 
 const Component = z.object({
@@ -51,13 +56,18 @@ type Status = Immutable<z.output<typeof Status>>;
 export interface DynamoWorkers {
   readonly name: string;
   readonly replicas: number;
-  /** Those of its pod template come before those of the graph (dynamo `GetDGDComponentResourceAnnotations`). */
+  /**
+   * Those of its pod template come before those of the graph (dynamo `GetDGDComponentResourceAnnotations`).
+   */
   readonly annotations: Readonly<Record<string, string>>;
   /** The planner or an autoscaler may change `replicas`. */
   readonly isScaled: boolean;
 }
 
-/** `nvidia.com/v1beta1` DynamoGraphDeployment: its workers. The frontend and others are Deployments of their own. */
+/**
+ * `nvidia.com/v1beta1` DynamoGraphDeployment: its workers. The frontend and others are Deployments of their
+ * own.
+ */
 export const DynamoGraphDeployment = z
   .object({
     kind: z.literal('DynamoGraphDeployment').default('DynamoGraphDeployment'),
@@ -92,7 +102,10 @@ export const DynamoGraphDeployment = z
         ...parsed.spec,
         /** Workers of all components. */
         replicas: parts.reduce((sum, { count }) => sum + count, 0),
-        /** The API has no such field: workers have the label with the name of the graph and that of their generation. */
+        /**
+         * The API has no such field: workers have the label with the name of the graph and that of their
+         * generation.
+         */
         selector: LabelSelector.parse({
           matchLabels: { [dynamoLabels.graph]: parsed.metadata.name },
           matchExpressions: [{ key: dynamoLabels.hash, operator: 'Exists' }],
@@ -119,8 +132,8 @@ type Graph = {
 };
 
 /**
- * During an update the status names the DynamoComponentDeployments of every generation. With more than two generations it
- * does not show which one is the newest, so that none counts as the next.
+ * During an update the status names the DynamoComponentDeployments of every generation. With more than two
+ * generations it does not show which one is the newest, so that none counts as the next.
  */
 function revisionsOf({ metadata, spec, status }: Graph): Revisions {
   const current = currentHashesOf(metadata);
@@ -143,7 +156,9 @@ function currentHashesOf({ annotations }: Graph['metadata']): readonly string[] 
   return [...new Set(hashes)].filter((hash) => hash !== '');
 }
 
-/** A DynamoComponentDeployment of workers is named `<graph>-<component>-<hash>` (dynamo `GetDCDResourceName`). */
+/**
+ * A DynamoComponentDeployment of workers is named `<graph>-<component>-<hash>` (dynamo `GetDCDResourceName`).
+ */
 function hashesOf(graph: string, { name, type }: Component, { components }: Status): readonly string[] {
   if (!workerTypes.has(type)) return [];
   const prefix = `${graph}-${name.toLowerCase()}-`;
@@ -161,8 +176,8 @@ export function nextDynamoRevisions({ metadata }: DynamoGraphDeployment, next: s
 }
 
 /**
- * The name of the DynamoGraphDeployment that a worker's pod, ReplicaSet or Deployment is part of, by the labels of its
- * operator; `undefined` for a frontend, and for the pods of a LeaderWorkerSet.
+ * The name of the DynamoGraphDeployment that a worker's pod, ReplicaSet or Deployment is part of, by the
+ * labels of its operator; `undefined` for a frontend, and for the pods of a LeaderWorkerSet.
  */
 export function dynamoGraphOf({
   metadata,

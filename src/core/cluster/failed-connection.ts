@@ -21,8 +21,8 @@ const maxLines = 6;
 const maxLine = 500;
 
 /**
- * The last lines of the ended run of a container: of its termination message, then of its log. A program wrote them, so
- * each is bounded before anything is matched in it. Empty where neither was read.
+ * The last lines of the ended run of a container: of its termination message, then of its log. A program
+ * wrote them, so each is bounded before anything is matched in it. Empty where neither was read.
  */
 export function lastWordsOf(
   pod: Pod,
@@ -56,8 +56,9 @@ const failure =
   /refused|unreachable|unavailable|no route to host|timeout|timed out|no such host|not known|not resolve|enotfound|eai_again|unknownhost|translate host name|(can't|cannot|could not|unable to|failed to) connect/i;
 
 /**
- * The targets that a line names as not reached; none where it reports no failed connection. Service names follow the DNS
- * names of Services (kubernetes `dns-pod-service`): `name`, `name.namespace`, `name.namespace.svc` and what follows.
+ * The targets that a line names as not reached; none where it reports no failed connection. Service names
+ * follow the DNS names of Services (kubernetes `dns-pod-service`): `name`, `name.namespace`,
+ * `name.namespace.svc` and what follows.
  *
  * @param namespace of the pod, in which short names are resolved
  */
@@ -91,7 +92,10 @@ function isLabel(label: string): boolean {
   return /^[a-z][a-z0-9-]*$/.test(label) && label.length <= 63 && !label.endsWith('-');
 }
 
-/** `pod.name.namespace.svc` names one pod behind a headless Service. Two labels may also be a domain of the internet. */
+/**
+ * `pod.name.namespace.svc` names one pod behind a headless Service. Two labels may also be a domain of the
+ * internet.
+ */
 function serviceOf(labels: readonly string[], own: string): ServiceName | undefined {
   const svc = labels.indexOf('svc', 2);
   if (svc >= 0) return { namespace: labels[svc - 1] ?? '', name: labels[svc - 2] ?? '' };

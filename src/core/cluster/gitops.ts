@@ -5,12 +5,15 @@ import { keysOfText, keysOfValues } from './value-keys.js';
 import { defaulted, type Immutable, list, maybe } from './wire.js';
 
 /**
- * Sources of an Application and values of a HelmRelease may hold secrets: of values, only the names of the keys are kept. These schemas keep only what decides when the
- * tool writes next and where Git declares its objects; everything else is dropped while the answer is parsed. A URL is
- * kept without its credentials.
+ * Sources of an Application and values of a HelmRelease may hold secrets: of values, only the names of the
+ * keys are kept. These schemas keep only what decides when the tool writes next and where Git declares its
+ * objects; everything else is dropped while the answer is parsed. A URL is kept without its credentials.
  */
 
-/** Annotations that decide whether the tool writes at all, and which Application applies an Application; `kubectl apply` keeps a copy of the whole spec in another. */
+/**
+ * Annotations that decide whether the tool writes at all, and which Application applies an Application;
+ * `kubectl apply` keeps a copy of the whole spec in another.
+ */
 const keptAnnotations = ['argocd.argoproj.io/skip-reconcile', 'argocd.argoproj.io/tracking-id'];
 
 const ToolMeta = ObjectMeta.transform(({ annotations, ...metadata }) => ({

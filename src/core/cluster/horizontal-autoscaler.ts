@@ -27,8 +27,9 @@ const kindsOfPods: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * HorizontalPodAutoscalers of a namespace that scale an object of another kind, such as a custom resource whose operator sets
- * the replicas of a Deployment. Which pods are behind it is known only where it owns them itself.
+ * HorizontalPodAutoscalers of a namespace that scale an object of another kind, such as a custom resource
+ * whose operator sets the replicas of a Deployment. Which pods are behind it is known only where it owns them
+ * itself.
  */
 export function autoscalersOfOtherKinds(
   { objects }: Pick<ClusterIndex, 'objects'>,
@@ -40,8 +41,8 @@ export function autoscalersOfOtherKinds(
 }
 
 /**
- * The HorizontalPodAutoscaler of a workload that may reduce its replicas, or one that scales an object above it, whose
- * operator then sets the replicas of the workload.
+ * The HorizontalPodAutoscaler of a workload that may reduce its replicas, or one that scales an object above
+ * it, whose operator then sets the replicas of the workload.
  */
 export function scalerThatMayShrink(
   index: Pick<ClusterIndex, 'objects'>,
@@ -74,13 +75,14 @@ export function removableReplicas(autoscaler: HorizontalPodAutoscaler, replicas:
 }
 
 /**
- * `minReplicas` is 1 by default. KEDA writes at least 1 into its HorizontalPodAutoscalers and stops the last pods itself,
- * unless the ScaledObject has a minimum, which is not read (keda `scale_scaledobjects.go`).
+ * `minReplicas` is 1 by default. KEDA writes at least 1 into its HorizontalPodAutoscalers and stops the last
+ * pods itself, unless the ScaledObject has a minimum, which is not read (keda `scale_scaledobjects.go`).
  */
 export function leastReplicas(autoscaler: HorizontalPodAutoscaler): number {
   const { minReplicas: least = 1, maxReplicas, behavior } = autoscaler.spec;
   if (least <= 1 && scaledObjectOf(autoscaler) !== undefined) return 0;
-  // Beyond its maximum it reduces the replicas all the same (kubernetes podautoscaler/horizontal.go: reconcileAutoscaler).
+  // Beyond its maximum it reduces the replicas all the same (kubernetes podautoscaler/horizontal.go:
+  // reconcileAutoscaler).
   return behavior?.scaleDown?.selectPolicy === 'Disabled' ? Math.max(least, maxReplicas) : least;
 }
 

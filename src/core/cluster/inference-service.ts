@@ -6,8 +6,8 @@ import { type Immutable, list, maybe, rawObject } from './wire.js';
 export const kserveGroup = 'serving.kserve.io';
 
 /**
- * What plans of changes read of a service of KServe. The rest of its spec describes models and their pods, which the
- * Deployments show.
+ * What plans of changes read of a service of KServe. The rest of its spec describes models and their pods,
+ * which the Deployments show.
  */
 const Component = maybe(
   z.object({
@@ -43,7 +43,10 @@ const LlmWorkload = z.object({
 });
 const LlmWorkloads = LlmWorkload.extend({ prefill: maybe(LlmWorkload) });
 
-/** KServe `llm_inference_service_types.go: LLMInferenceServiceSpec`, of the workers that generate and of those that prefill. */
+/**
+ * KServe `llm_inference_service_types.go: LLMInferenceServiceSpec`, of the workers that generate and of those
+ * that prefill.
+ */
 export const LLMInferenceService = z.object({
   kind: z.literal('LLMInferenceService').default('LLMInferenceService'),
   metadata: ObjectMeta,
@@ -52,7 +55,9 @@ export const LLMInferenceService = z.object({
 });
 export type LLMInferenceService = Immutable<z.output<typeof LLMInferenceService>>;
 
-/** An object of KServe that people own. Its controller makes Deployments or LeaderWorkerSets and writes them. */
+/**
+ * An object of KServe that people own. Its controller makes Deployments or LeaderWorkerSets and writes them.
+ */
 export type KserveService = InferenceService | LLMInferenceService;
 export type KserveKind = KserveService['kind'];
 export const kserveKinds = [
@@ -77,8 +82,8 @@ export function isKserveKind(kind: string): kind is KserveKind {
 }
 
 /**
- * Labels that all objects of a service have. In serverless mode they are also on the Deployments of its Knative revisions
- * (kserve `constants.go: InferenceServicePodLabelKey, LLMInferenceServicePartOfValue`).
+ * Labels that all objects of a service have. In serverless mode they are also on the Deployments of its
+ * Knative revisions (kserve `constants.go: InferenceServicePodLabelKey, LLMInferenceServicePartOfValue`).
  */
 export function kserveLabels(kind: KserveKind, name: string): Readonly<Record<string, string>> {
   return kind === 'InferenceService'

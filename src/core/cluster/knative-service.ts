@@ -7,15 +7,18 @@ import { count64, defaulted, type Immutable, list, maybe } from './wire.js';
 
 export const knativeGroup = 'serving.knative.dev';
 
-/** Labels that Knative puts on Deployments, ReplicaSets and pods (knative serving `pkg/apis/serving/register.go`). */
+/**
+ * Labels that Knative puts on Deployments, ReplicaSets and pods (knative serving
+ * `pkg/apis/serving/register.go`).
+ */
 export const knativeLabels = {
   service: 'serving.knative.dev/service',
   revision: 'serving.knative.dev/revision',
 } as const;
 
 /**
- * Annotations of a Revision. Its Deployment and pods lack them (knative serving `revision/resources/meta.go`), but those that
- * other programs made have them.
+ * Annotations of a Revision. Its Deployment and pods lack them (knative serving
+ * `revision/resources/meta.go`), but those that other programs made have them.
  */
 const scaleAnnotations = {
   min: ['autoscaling.knative.dev/min-scale', 'autoscaling.knative.dev/minScale'],
@@ -36,7 +39,9 @@ const Status = z.object({
   conditions: list(Condition),
 });
 
-/** `serving.knative.dev/v1` Service. Its kind in the API is `Service`, which is also that of another object. */
+/**
+ * `serving.knative.dev/v1` Service. Its kind in the API is `Service`, which is also that of another object.
+ */
 export const KnativeService = z
   .object({
     kind: z
@@ -80,7 +85,9 @@ export function minScaleOf(revision: Annotated): number {
   return scaleIn(revision, scaleAnnotations.min) ?? 0;
 }
 
-/** Seconds after which Knative gives a new revision up; `undefined` where the default of the cluster counts. */
+/**
+ * Seconds after which Knative gives a new revision up; `undefined` where the default of the cluster counts.
+ */
 export function progressDeadlineOf({ metadata }: Annotated): number | undefined {
   for (const name of deadlineAnnotations) {
     const [text = '', hours = 0, minutes = 0, seconds = 0] =
@@ -96,8 +103,9 @@ function scaleIn({ metadata }: Annotated, names: readonly string[]): number | un
 }
 
 /**
- * The Route moves only the targets that follow the latest revision. A revision that a target names stays, as one that has
- * a tag does. The status has the targets as they are; without any, everything follows the latest one.
+ * The Route moves only the targets that follow the latest revision. A revision that a target names stays, as
+ * one that has a tag does. The status has the targets as they are; without any, everything follows the latest
+ * one.
  */
 function revisionsOf(
   status: Immutable<z.output<typeof Status>>,

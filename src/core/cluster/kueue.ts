@@ -15,7 +15,10 @@ import {
   stringMap,
 } from './wire.js';
 
-/** Marks that Kueue and its webhooks put on pods (kueue `pkg/controller/constants`, `pkg/controller/jobs/pod/constants`). */
+/**
+ * Marks that Kueue and its webhooks put on pods (kueue `pkg/controller/constants`,
+ * `pkg/controller/jobs/pod/constants`).
+ */
 export const kueueMarks = {
   prefix: 'kueue.x-k8s.io/',
   gate: 'kueue.x-k8s.io/admission',

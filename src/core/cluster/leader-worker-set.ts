@@ -130,8 +130,8 @@ export function revisionKeyOf({ metadata }: { readonly metadata: Pick<ObjectMeta
 }
 
 /**
- * The name of the LeaderWorkerSet whose controller made a StatefulSet: its leaders' one belongs to it, one of workers to
- * their leader. `undefined` for any other StatefulSet.
+ * The name of the LeaderWorkerSet whose controller made a StatefulSet: its leaders' one belongs to it, one of
+ * workers to their leader. `undefined` for any other StatefulSet.
  */
 export function leaderWorkerSetOf({ metadata }: { readonly metadata: ObjectMeta }): string | undefined {
   const controller = controllerOf({ metadata });
@@ -139,7 +139,10 @@ export function leaderWorkerSetOf({ metadata }: { readonly metadata: ObjectMeta 
   return controller?.kind === 'Pod' ? metadata.labels[groupLabels.name] : undefined;
 }
 
-/** The name of the LeaderWorkerSet that a pod of a StatefulSet is part of, by the label that its controller sets. */
+/**
+ * The name of the LeaderWorkerSet that a pod of a StatefulSet is part of, by the label that its controller
+ * sets.
+ */
 export function leaderWorkerSetOfPod({ metadata }: { readonly metadata: ObjectMeta }): string | undefined {
   return controllerOf({ metadata })?.kind === 'StatefulSet' ? metadata.labels[groupLabels.name] : undefined;
 }

@@ -39,8 +39,8 @@ const NodeStatus = z.object({
 export const clusterAutoscalerAnnotations = 'cluster-autoscaler.kubernetes.io/';
 
 /**
- * There are thousands of nodes, so little is kept of each. Of who wrote which of its fields, which is much text, only who
- * cordoned it is ever asked.
+ * There are thousands of nodes, so little is kept of each. Of who wrote which of its fields, which is much
+ * text, only who cordoned it is ever asked.
  */
 const NodeMeta = ObjectMeta.omit({ finalizers: true, generation: true }).extend({
   annotations: stringMap.transform((all) =>

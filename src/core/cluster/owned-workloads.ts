@@ -6,8 +6,9 @@ import { controllerOf, type ObjectMeta } from './metadata.js';
 import type { Workload } from './workload.js';
 
 /**
- * The workloads that people own. StatefulSets of a LeaderWorkerSet, and Deployments of a Knative Service or of the workers of
- * a DynamoGraphDeployment, are parts of it; where it could not be read, they stay workloads of their own.
+ * The workloads that people own. StatefulSets of a LeaderWorkerSet, and Deployments of a Knative Service or
+ * of the workers of a DynamoGraphDeployment, are parts of it; where it could not be read, they stay workloads
+ * of their own.
  */
 export function ownedWorkloads(objects: ClusterObjects): readonly Workload[] {
   const { Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet } = objects;

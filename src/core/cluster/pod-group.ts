@@ -3,8 +3,8 @@ import { Condition, ObjectMeta } from './metadata.js';
 import { count32, defaulted, type Immutable, list, resourceList } from './wire.js';
 
 /**
- * Pods that a scheduler places together: of Volcano (`scheduling.volcano.sh/v1beta1`), and of the plugin Coscheduling
- * (`scheduling.x-k8s.io/v1alpha1`).
+ * Pods that a scheduler places together: of Volcano (`scheduling.volcano.sh/v1beta1`), and of the plugin
+ * Coscheduling (`scheduling.x-k8s.io/v1alpha1`).
  */
 export const PodGroup = z.object({
   kind: z.literal('PodGroup').default('PodGroup'),
@@ -20,7 +20,10 @@ export const PodGroup = z.object({
 });
 export type PodGroup = Immutable<z.output<typeof PodGroup>>;
 
-/** Where pods name their group (volcano `apis/scheduling/v1beta1/labels.go`, scheduler-plugins `apis/scheduling/v1alpha1/types.go`). */
+/**
+ * Where pods name their group (volcano `apis/scheduling/v1beta1/labels.go`, scheduler-plugins
+ * `apis/scheduling/v1alpha1/types.go`).
+ */
 export const groupMarks = {
   /** Annotations. */
   volcano: ['scheduling.k8s.io/group-name', 'scheduling.volcano.sh/group-name'],

@@ -7,7 +7,10 @@ const seconds = z.number().int().min(0);
 /** Runs kept of one container, the latest ones. */
 export const keptRuns = 8;
 
-/** One ended run of a container. Which one it is says the container's `restartCount` while it was the current one. */
+/**
+ * One ended run of a container. Which one it is says the container's `restartCount` while it was the current
+ * one.
+ */
 export const RunRecord = z.object({
   n: z.number().int().min(0),
   /** Absent where the runtime did not know. */
@@ -35,8 +38,8 @@ export const ContainerRecord = z.object({
 export type ContainerRecord = Immutable<z.output<typeof ContainerRecord>>;
 
 /**
- * What one life of a pod told of its runs. Nothing in it was written by a program inside: no log, no message, no
- * environment, only names, numbers and times.
+ * What one life of a pod told of its runs. Nothing in it was written by a program inside: no log, no message,
+ * no environment, only names, numbers and times.
  */
 export const PodRecord = z.object({
   v: z.literal(1),

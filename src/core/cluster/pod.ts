@@ -40,7 +40,9 @@ export const ContainerStatus = z.object({
   allocatedResources: resourceList,
   /** What the runtime has actuated (in-place resize). */
   resources: maybe(ResourceRequirements),
-  /** Devices that the container holds, with the health that their plugin reports (KEP-4680, on since 1.36). */
+  /**
+   * Devices that the container holds, with the health that their plugin reports (KEP-4680, on since 1.36).
+   */
   allocatedResourcesStatus: list(
     z.object({
       name: z.string(),
@@ -121,9 +123,9 @@ export function isAvailable(pod: Pod, minReadySeconds: number, now: number): boo
 }
 
 /**
- * The containers that the kubelet starts again and again. Their state stays `terminated` for most of each back-off: it
- * becomes `CrashLoopBackOff` only when the kubelet next looks at the pod, at the end of the back-off since 1.35
- * (`pod_workers.go: completeWork`).
+ * The containers that the kubelet starts again and again. Their state stays `terminated` for most of each
+ * back-off: it becomes `CrashLoopBackOff` only when the kubelet next looks at the pod, at the end of the
+ * back-off since 1.35 (`pod_workers.go: completeWork`).
  */
 export function containersInCrashLoop({ spec, status }: Pod): readonly ContainerStatus[] {
   const again = (each: ContainerStatus, isDone: boolean): boolean =>

@@ -96,7 +96,9 @@ export const Namespace = z.object({
 });
 export type Namespace = Immutable<z.output<typeof Namespace>>;
 
-/** `kubectl apply` keeps a copy of the data in an annotation, so that annotations are left out like the data. */
+/**
+ * `kubectl apply` keeps a copy of the data in an annotation, so that annotations are left out like the data.
+ */
 const metadataOfData = ObjectMeta.extend({
   annotations: z
     .unknown()

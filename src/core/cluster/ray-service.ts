@@ -107,7 +107,10 @@ export const RayService = z
   });
 export type RayService = Immutable<z.output<typeof RayService>>;
 
-/** KubeRay keeps the number of workers between the two bounds (kuberay `utils/util.go: GetWorkerGroupDesiredReplicas`). */
+/**
+ * KubeRay keeps the number of workers between the two bounds (kuberay
+ * `utils/util.go: GetWorkerGroupDesiredReplicas`).
+ */
 function workersOf({
   replicas,
   minReplicas = 0,

@@ -2,15 +2,18 @@ import type { Rollout } from './argo-rollout.js';
 import type { ClusterObjects } from './cluster-objects.js';
 import type { Deployment } from './workload.js';
 
-/** Name of the Deployment in its namespace that holds the template of a Rollout; `undefined` where it has its own. */
+/**
+ * Name of the Deployment in its namespace that holds the template of a Rollout; `undefined` where it has its
+ * own.
+ */
 export function referencedDeployment({ spec }: Rollout): string | undefined {
   const { workloadRef } = spec;
   return workloadRef?.kind === 'Deployment' ? workloadRef.name : undefined;
 }
 
 /**
- * The Rollout with the template and the selector of the Deployment that it refers to, as its controller reads it
- * (argo-rollouts `rollout/templateref.go: Resolve`). The Deployment has no pods of its own any more.
+ * The Rollout with the template and the selector of the Deployment that it refers to, as its controller reads
+ * it (argo-rollouts `rollout/templateref.go: Resolve`). The Deployment has no pods of its own any more.
  */
 export function withReferencedTemplate(rollout: Rollout, deployments: readonly Deployment[]): Rollout {
   const name = referencedDeployment(rollout);

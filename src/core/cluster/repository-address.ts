@@ -1,4 +1,7 @@
-/** A Git repository by its host, in lower case, and its path without `.git`. Credentials of its URL are not kept. */
+/**
+ * A Git repository by its host, in lower case, and its path without `.git`. Credentials of its URL are not
+ * kept.
+ */
 export interface RepositoryAddress {
   readonly host: string;
   readonly path: string;

@@ -6,8 +6,9 @@ export interface ServerVersion {
   readonly minor: number;
   readonly patch: number;
   /**
-   * What follows the three numbers: `-eks-3cfe0ce`, `-gke.1200`, `+k3s1`, `-rc.0`; '' for a release of Kubernetes itself.
-   * A distribution may switch feature gates, so with a suffix the numbers only make a default likely.
+   * What follows the three numbers: `-eks-3cfe0ce`, `-gke.1200`, `+k3s1`, `-rc.0`; '' for a release of
+   * Kubernetes itself. A distribution may switch feature gates, so with a suffix the numbers only make a
+   * default likely.
    */
   readonly suffix: string;
 }

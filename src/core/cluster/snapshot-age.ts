@@ -2,12 +2,15 @@ import * as z from 'zod';
 import type { Immutable } from './wire.js';
 
 /**
- * How new the objects of a snapshot are. The workload is read from etcd, lists come from the watch cache of the API
- * server, and what a proof rests on is read from etcd once more at the end, object by object.
+ * How new the objects of a snapshot are. The workload is read from etcd, lists come from the watch cache of
+ * the API server, and what a proof rests on is read from etcd once more at the end, object by object.
  */
 export const SnapshotAge = z.object({
   lists: z.literal('watch-cache'),
-  /** The lists of its pods and revisions are not older than this version of the workload; '' where it is not known. */
+  /**
+   * The lists of its pods and revisions are not older than this version of the workload; '' where it is not
+   * known.
+   */
   notOlderThan: z.string(),
   /** Kinds whose cache did not reach that version: their lists may be older. */
   older: z.array(z.string()),

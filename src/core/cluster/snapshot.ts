@@ -7,10 +7,11 @@ import type { Workload } from './workload.js';
 
 /**
  * Why something could not be read. `not-recorded`: recorded objects refer to it and do not contain it.
- * `partly-recorded`: objects of the kind were read from text that leaves out some of their fields. `no-worker`:
- * this process has no credentials for the cluster, and no worker of the cluster is running. `name-shared`: workers of two
- * clusters run under its name. `distrusted`: what answered in the name of its workers has none of their keys. `not-by-app`: only
- * the workers of the cluster read it, and this process is none of them.
+ * `partly-recorded`: objects of the kind were read from text that leaves out some of their fields.
+ * `no-worker`: this process has no credentials for the cluster, and no worker of the cluster is running.
+ * `name-shared`: workers of two clusters run under its name. `distrusted`: what answered in the name of its
+ * workers has none of their keys. `not-by-app`: only the workers of the cluster read it, and this process is
+ * none of them.
  */
 export const unseenReasons = [
   'forbidden',
@@ -40,13 +41,20 @@ export interface Unseen {
   readonly because: UnseenReason;
   /** The API's own words, where there are any. */
   readonly message: string;
-  /** Of `partly-recorded`: paths of the fields that are not known. What the model holds there is no statement. */
+  /**
+   * Of `partly-recorded`: paths of the fields that are not known. What the model holds there is no statement.
+   */
   readonly fields?: readonly string[];
-  /** Those of them whose value was worked out from what the scheduler reports: an assumption, no statement. */
+  /**
+   * Those of them whose value was worked out from what the scheduler reports: an assumption, no statement.
+   */
   readonly assumed?: readonly string[];
 }
 
-/** Objects of the kind were read and may contain more than is known: a rule that needs the kind excludes nothing. */
+/**
+ * Objects of the kind were read and may contain more than is known: a rule that needs the kind excludes
+ * nothing.
+ */
 export function isIncomplete({ because }: { readonly because: string }): boolean {
   return because === 'malformed' || because === 'partly-recorded';
 }
@@ -87,7 +95,10 @@ export interface Snapshot {
   readonly unreadOwners?: readonly UnreadOwner[];
   /** Fields that definitions are known to have, as `servedField` writes them. Of others nothing is known. */
   readonly servedFields?: readonly string[];
-  /** What was remembered of the workload's pods; absent where nobody watches: then only what the API shows counts. */
+  /**
+   * What was remembered of the workload's pods; absent where nobody watches: then only what the API shows
+   * counts.
+   */
   readonly history?: CrashHistory;
   /** How new the objects are; absent where they were not read from a cluster. */
   readonly age?: SnapshotAge;

@@ -5,8 +5,8 @@ import type { WorkloadKind } from './workload.js';
 type Read = Pick<Snapshot, 'unseen' | 'workload'>;
 
 /**
- * Kinds whose objects concern workloads of their own namespace only. Pods, claims and workloads of other namespaces use
- * the same nodes, their autoscalers may stop such pods, and a Lease may be anywhere.
+ * Kinds whose objects concern workloads of their own namespace only. Pods, claims and workloads of other
+ * namespaces use the same nodes, their autoscalers may stop such pods, and a Lease may be anywhere.
  */
 const ownNamespaceOnly: ReadonlySet<Unseen['what']> = new Set<ResourceKind>([
   'ConfigMap',
@@ -43,9 +43,8 @@ export function bearsOn({ workload }: Pick<Snapshot, 'workload'>, { what, namesp
 }
 
 /**
- * What an empty list of these kinds means: `undefined` where they were read, so that there are none, else the read that
- * is missing, so that nothing is known. Whatever states that
- * something is absent asks here first.
+ * What an empty list of these kinds means: `undefined` where they were read, so that there are none, else the
+ * read that is missing, so that nothing is known. Whatever states that something is absent asks here first.
  */
 export function unreadOf(snapshot: Read, ...kinds: readonly Unseen['what'][]): Unseen | undefined {
   return snapshot.unseen.find(
@@ -54,8 +53,8 @@ export function unreadOf(snapshot: Read, ...kinds: readonly Unseen['what'][]): U
 }
 
 /**
- * Whether objects of the kind were read as text that leaves the field out. What the model holds there is no statement:
- * whatever states that such a field is empty asks here first.
+ * Whether objects of the kind were read as text that leaves the field out. What the model holds there is no
+ * statement: whatever states that such a field is empty asks here first.
  */
 export function isUnrecorded(
   { unrecorded = [] }: Pick<Snapshot, 'unrecorded'>,

@@ -5,8 +5,8 @@ import { kindBetweenPods } from './unread.js';
 import type { Workload } from './workload.js';
 
 /**
- * Kinds of which a recording holds nothing although its other objects speak of some: they were not recorded, which is
- * another thing than that there are none.
+ * Kinds of which a recording holds nothing although its other objects speak of some: they were not recorded,
+ * which is another thing than that there are none.
  */
 export function unrecordedKinds(objects: ClusterObjects): readonly Unseen[] {
   return Object.entries(witnesses).flatMap(([kind, speaksOf]) =>
@@ -67,8 +67,8 @@ const witnesses: Readonly<Record<Witnessed, (objects: ClusterObjects) => boolean
 };
 
 /**
- * The same of what one workload is made of: objects of other workloads do not show that all were recorded. A Deployment
- * without any status was not recorded beside its pods either: a manifest looks like it.
+ * The same of what one workload is made of: objects of other workloads do not show that all were recorded. A
+ * Deployment without any status was not recorded beside its pods either: a manifest looks like it.
  *
  * @param known what is missing already
  */

@@ -11,8 +11,8 @@ const maxText = 32_768;
 const anything: readonly KeyPath[] = [[]];
 
 /**
- * Which values a map sets, without what they are: values of charts may hold secrets. Of very many, only the keys above
- * them are kept, which stand for all below.
+ * Which values a map sets, without what they are: values of charts may hold secrets. Of very many, only the
+ * keys above them are kept, which stand for all below.
  */
 export function keysOfValues(values: unknown): readonly KeyPath[] {
   if (values === undefined || values === null) return [];

@@ -22,7 +22,10 @@ export function maybe<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullish().transform((value): z.output<Schema> | undefined => value ?? undefined);
 }
 
-/** Most lists and maps of most objects are empty: they share one. Frozen, since nobody may write into parsed objects. */
+/**
+ * Most lists and maps of most objects are empty: they share one. Frozen, since nobody may write into parsed
+ * objects.
+ */
 const noItems: readonly never[] = Object.freeze([]);
 const noEntries: Readonly<Record<string, string>> = Object.freeze({});
 
@@ -44,7 +47,10 @@ export function defaulted<Schema extends z.ZodType, Default extends z.output<Sch
   return schema.nullish().transform((value): z.output<Schema> => value ?? fallback);
 }
 
-/** Labels, annotations, selectors. Manifests written by hand may hold numbers or booleans: they are read as text. */
+/**
+ * Labels, annotations, selectors. Manifests written by hand may hold numbers or booleans: they are read as
+ * text.
+ */
 export const stringMap = z
   .record(
     z.string(),
@@ -62,8 +68,9 @@ export const quantityPattern = /^([+-]?)(\d*)(?:\.(\d*))?(?:([numkMGTPE]|[KMGTPE
 export const maxQuantityLength = 128;
 
 /**
- * A quantity in any notation; YAML manifests may hold a bare number. The API server stores no other text, and no amount
- * below 0 (`validation.go: ValidateResourceQuantityValue`): an amount that is none would be taken for 0.
+ * A quantity in any notation; YAML manifests may hold a bare number. The API server stores no other text, and
+ * no amount below 0 (`validation.go: ValidateResourceQuantityValue`): an amount that is none would be taken
+ * for 0.
  */
 export const quantity = z
   .union([z.string(), z.number()])
@@ -82,7 +89,9 @@ export const resourceList = z
   .nullish()
   .transform((value): Record<string, string> => value ?? noEntries);
 
-/** RFC3339 text. YAML readers may have made a Date of it already. Ages of any other text would be no numbers. */
+/**
+ * RFC3339 text. YAML readers may have made a Date of it already. Ages of any other text would be no numbers.
+ */
 export const time = z.union([
   z.string().refine(isTime, 'Invalid input: expected a time'),
   z.date().transform((value) => value.toISOString()),
@@ -97,20 +106,24 @@ function isTime(text: string): boolean {
 export const count32 = z.int32().min(0);
 
 /**
- * The same as an int64. Beyond 2^53 a number of JSON is no longer exact, and no count of anything real is so large.
+ * The same as an int64. Beyond 2^53 a number of JSON is no longer exact, and no count of anything real is so
+ * large.
  */
 export const count64 = z.int().min(0);
 
 /** apimachinery `IntOrString`: an int32 or a text. */
 export const intOrString = z.union([z.int32(), z.string()]);
 
-/** An `IntOrString` that the API server refuses below 0. A text that is no percentage is left to the engines. */
+/**
+ * An `IntOrString` that the API server refuses below 0. A text that is no percentage is left to the engines.
+ */
 export const countOrPercent = z.union([count32, z.string().regex(/^(?!-)/)]);
 export type IntOrString = z.output<typeof intOrString>;
 
 /**
- * Characters that are kept of a message that a controller, kubelet, runtime or webhook wrote, in events, conditions and
- * statuses. Events hold 1,024 bytes and termination messages 4,096; admission webhooks may answer with any length.
+ * Characters that are kept of a message that a controller, kubelet, runtime or webhook wrote, in events,
+ * conditions and statuses. Events hold 1,024 bytes and termination messages 4,096; admission webhooks may
+ * answer with any length.
  */
 export const maxMessage = 16_384;
 

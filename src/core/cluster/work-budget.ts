@@ -1,7 +1,7 @@
 /**
- * The work of one whole diagnosis: all rules, all simulations, all questions about placement together. Counted in
- * objects examined (pods, nodes, ReplicaSets), each as often as it is examined, so that equal snapshots spend the same
- * on every machine. Written by that diagnosis only.
+ * The work of one whole diagnosis: all rules, all simulations, all questions about placement together.
+ * Counted in objects examined (pods, nodes, ReplicaSets), each as often as it is examined, so that equal
+ * snapshots spend the same on every machine. Written by that diagnosis only.
  */
 export interface WorkBudget {
   readonly spend: (units: number) => void;

@@ -45,7 +45,9 @@ const RollingUpdateDeployment = z.object({
   maxUnavailable: defaulted(countOrPercent, '25%'),
 });
 
-/** Defaults: `pkg/apis/apps/v1/defaults.go: SetDefaults_Deployment`. `rollingUpdate` is absent under Recreate. */
+/**
+ * Defaults: `pkg/apis/apps/v1/defaults.go: SetDefaults_Deployment`. `rollingUpdate` is absent under Recreate.
+ */
 export const DeploymentStrategy = z
   .object({ type: defaulted(z.string(), 'RollingUpdate'), rollingUpdate: maybe(RollingUpdateDeployment) })
   .nullish()
@@ -213,7 +215,10 @@ export function apiGroupOf(kind: string): readonly [group: string, version: stri
   return [group, version];
 }
 
-/** A service whose controller starts a new revision beside the one that serves, and stops the former one as it becomes ready. */
+/**
+ * A service whose controller starts a new revision beside the one that serves, and stops the former one as it
+ * becomes ready.
+ */
 export type RevisionedService = KnativeService | RayService | DynamoGraphDeployment;
 
 /** The object under diagnosis. */

@@ -19,8 +19,8 @@ export function groupBy<Item, Key>(
 }
 
 /**
- * The least of many numbers; `Infinity` without any, as `Math.min`. A call takes about 120,000 arguments before the
- * stack overflows, and a list of pods may be longer.
+ * The least of many numbers; `Infinity` without any, as `Math.min`. A call takes about 120,000 arguments
+ * before the stack overflows, and a list of pods may be longer.
  */
 export function leastOf(values: Iterable<number>): number {
   let least = Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 /**
- * What a person meant to type, out of what a chat made of it. Autocorrected quotes and dashes become ASCII again,
- * Slack's links and mentions become their labels, code marks and invisible characters go.
+ * What a person meant to type, out of what a chat made of it. Autocorrected quotes and dashes become ASCII
+ * again, Slack's links and mentions become their labels, code marks and invisible characters go.
  */
 export function cleanText(text: string): string {
   return unescapeEntities(unwrapSlackMarkup(bounded(text)))
@@ -17,7 +17,10 @@ export function cleanText(text: string): string {
     .trim();
 }
 
-/** Characters of a command or mention that are read. Longer input is a paste, not a request; a scheduler's sentence fits. */
+/**
+ * Characters of a command or mention that are read. Longer input is a paste, not a request; a scheduler's
+ * sentence fits.
+ */
 export const maxCommandText = 4_000;
 
 /** Cut as kube-scheduler cuts its own sentences, so that `explain` says that the end is missing. */
@@ -25,7 +28,10 @@ function bounded(text: string): string {
   return text.length <= maxCommandText ? text : `${text.slice(0, maxCommandText - 4)} ...`;
 }
 
-/** Control, zero-width and direction characters and variation selectors; what is a space has become one before. */
+/**
+ * Control, zero-width and direction characters and variation selectors; what is a space has become one
+ * before.
+ */
 const invisible = /[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
 
 const spaces = /[\s\u0085]+/gu;
@@ -37,7 +43,10 @@ function openOption(whole: string, before: string, dash: string, rest: string): 
   return /[–—―]/u.test(dash) ? `${before}${rest.length > 1 ? '--' : '-'}${rest}` : whole;
 }
 
-/** `<https://x|label>` and `<#C1|name>` give their label; a link without one its address without scheme; a mention goes. */
+/**
+ * `<https://x|label>` and `<#C1|name>` give their label; a link without one its address without scheme; a
+ * mention goes.
+ */
 function unwrapSlackMarkup(text: string): string {
   return text.replace(/<([^<>|]*)(?:\|([^<>]*))?>/gu, (_, target: string, label: string | undefined) => {
     if (/^@[A-Z0-9]+$/u.test(target)) return ' ';

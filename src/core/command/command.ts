@@ -33,7 +33,7 @@ export interface Usage {
 export type Command =
   /** `meant`: another request that the text resembles, for a workload that is not found. */
   | { readonly type: 'diagnose'; readonly query: NamedWorkload; readonly meant?: string }
-  /** Nothing was said: help, or in an incident's thread another look. */
+  /** Nothing was said: help, or in an incident's thread another diagnosis. */
   | { readonly type: 'bare' }
   | { readonly type: 'help' }
   | { readonly type: 'explain'; readonly sentence: string }

@@ -24,8 +24,8 @@ const withValue: ReadonlyMap<string, OptionName> = new Map([
 const all: ReadonlySet<string> = new Set(['-A', '-a', '--all-namespaces']);
 
 /**
- * Splits on spaces and takes the options out, wherever they stand: `-n ml`, `-n=ml`, `-nml`, `--namespace ml`,
- * `--namespace=ml`. A value given twice with two meanings is a question back.
+ * Splits on spaces and takes the options out, wherever they stand: `-n ml`, `-n=ml`, `-nml`,
+ * `--namespace ml`, `--namespace=ml`. A value given twice with two meanings is a question back.
  */
 export function takeOptions(text: string): Words | Usage {
   const words: string[] = [];

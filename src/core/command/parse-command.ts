@@ -10,11 +10,11 @@ import { parseWorkload, withoutMember } from './parse-workload.js';
 import { usage } from './usage.js';
 
 /**
- * Reads the text of `/rollout-doctor` or of a mention. Forgiving in spelling, strict in meaning: what cannot be told
- * is asked back as usage. Never throws.
+ * Reads the text of `/rollout-doctor` or of a mention. Forgiving in spelling, strict in meaning: what cannot
+ * be told is asked back as usage. Never throws.
  *
- * A first word that is one of ours (`help`, `scan`, `audit`, …) is taken as the request; a workload of that name is
- * reached as `deploy/help`.
+ * A first word that is one of ours (`help`, `scan`, `audit`, …) is taken as the request; a workload of that
+ * name is reached as `deploy/help`.
  */
 export function parseCommand(text: string): Command {
   const cleaned = withoutKubectl(cleanText(text));
@@ -84,8 +84,8 @@ const spelledVerbs: readonly string[] = [
 ];
 
 /**
- * A text that begins with no verb names a workload. `scna ml` names none, and `hepl` may name one: then the request that
- * it resembles is offered where no such workload exists.
+ * A text that begins with no verb names a workload. `scna ml` names none, and `hepl` may name one: then the
+ * request that it resembles is offered where no such workload exists.
  */
 function diagnoseUnlessMisspelt(text: string, first: string, rest: readonly string[]): Command {
   const command = diagnose(text);
@@ -144,13 +144,13 @@ function audit(rest: string): Command {
 }
 
 /**
- * `silence ml/inference 2h [why]`: the words before the duration name the workload. `off` in the duration's place ends
- * it. A workload called `off` or `2h` is named with its namespace or kind.
+ * `silence ml/inference 2h [why]`: the words before the duration name the workload. `off` in the duration's
+ * place ends it. A workload called `off` or `2h` is named with its namespace or kind.
  */
 function silence(rest: string): Command {
   if (rest === '') return { type: 'silences' };
   const tokens = rest.split(' ').filter((token) => token !== '' && token.toLowerCase() !== 'for');
-  const at = tokens.findIndex((token, place) => looksLikeDuration(token) || (place > 0 && isOff(token)));
+  const at = tokens.findIndex((token, place) => isDurationLike(token) || (place > 0 && isOff(token)));
   if (at > 0 && isOff(tokens[at] ?? '')) {
     const more = tokens.slice(at + 1);
     return more.length > 0
@@ -173,7 +173,9 @@ function silence(rest: string): Command {
   return { type: 'silence', query, seconds, reason: tokens.slice(at + 1).join(' ') };
 }
 
-/** `changes` shows the stop switch, `changes stop WHY` stops all changes, `changes allow` allows them again. */
+/**
+ * `changes` shows the stop switch, `changes stop WHY` stops all changes, `changes allow` allows them again.
+ */
 function changes(rest: string): Command {
   const [word = '', ...more] = rest.split(' ');
   switch (word.toLowerCase()) {
@@ -239,7 +241,7 @@ function withoutKubectl(text: string): string {
 
 const unitSeconds: Readonly<Record<string, number>> = { m: 60, min: 60, h: 3_600, d: 86_400 };
 
-function looksLikeDuration(token: string): boolean {
+function isDurationLike(token: string): boolean {
   return /^\d+[a-z]*$/iu.test(token);
 }
 

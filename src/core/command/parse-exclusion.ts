@@ -7,8 +7,9 @@ import { usage } from './usage.js';
 import { ownerKindOf, workloadKindOf } from './workload-kind.js';
 
 /**
- * `exclude ml/inference node-a node-b`: the workload in one word, or in two as `deploy inference`, then the nodes.
- * Commas between the nodes and `from` before them are understood. Names of nodes are lower-cased like all others.
+ * `exclude ml/inference node-a node-b`: the workload in one word, or in two as `deploy inference`, then the
+ * nodes. Commas between the nodes and `from` before them are understood. Names of nodes are lower-cased like
+ * all others.
  */
 export function parseExclusion(rest: string): Command {
   const options = takeOptions(rest.replace(/,/gu, ' '));

@@ -6,9 +6,9 @@ import { memberKindOf, otherKindOf, ownerKindOf, workloadKindOf } from './worklo
 
 /**
  * One workload from the words that are left: `ml/inference`, `cluster/ml/inference`, `deploy/inference`,
- * `deploy inference`, `ml/deploy/inference`, `inference`. Names are lower-cased, since Kubernetes has no others and
- * phones write the first letter large; cluster names are kept as they are. `pod/inference-5c96` means the workload that
- * owns the Pod, and `isvc/llm` a workload that the InferenceService makes.
+ * `deploy inference`, `ml/deploy/inference`, `inference`. Names are lower-cased, since Kubernetes has no
+ * others and phones write the first letter large; cluster names are kept as they are. `pod/inference-5c96`
+ * means the workload that owns the Pod, and `isvc/llm` a workload that the InferenceService makes.
  */
 export function parseWorkload({ words, ...options }: Words): NamedWorkload | Usage {
   const parts = partsOf(words, options.namespace !== undefined);

@@ -23,9 +23,10 @@ export function resolveWorkload(query: NamedWorkload, known: readonly WorkloadRe
 }
 
 /**
- * What people may have meant by a name that does not exist: at most five, nearest first, and equally near ones in the
- * given order. An equal name (of another kind or namespace) comes first, then names that contain the wanted one or are
- * part of it, then those a few typing errors away, at most one for every three letters. Other names are left out.
+ * What people may have meant by a name that does not exist: at most five, nearest first, and equally near
+ * ones in the given order. An equal name (of another kind or namespace) comes first, then names that contain
+ * the wanted one or are part of it, then those a few typing errors away, at most one for every three letters.
+ * Other names are left out.
  */
 export function nearestTo<Each>(
   wanted: string,
@@ -72,7 +73,9 @@ function stepsBetween(wanted: string, name: string, limit: number): number {
   return editDistance(wanted, name);
 }
 
-/** Letters to insert, delete or replace, and neighbours to swap, each at most once (optimal string alignment). */
+/**
+ * Letters to insert, delete or replace, and neighbours to swap, each at most once (optimal string alignment).
+ */
 function editDistance(from: string, to: string): number {
   let before: readonly number[] = [];
   let row: readonly number[] = Array.from({ length: to.length + 1 }, (_, at) => at);

@@ -44,7 +44,10 @@ const owned: ReadonlyMap<string, MemberKind> = new Map([
   ['raycluster', 'RayCluster'],
 ]);
 
-/** Other kinds of workloads and of objects beside them, as kubectl spells them, and their plural for a sentence. */
+/**
+ * Other kinds of workloads and of objects beside them, as kubectl spells them, and their plural for a
+ * sentence.
+ */
 const others: ReadonlyMap<string, string> = new Map([
   ...spelt('CronJobs', 'cronjobs', 'cronjob', 'cj'),
   ...spelt('Jobs', 'jobs', 'job'),
@@ -62,13 +65,18 @@ function spelt(plural: string, ...words: readonly string[]): readonly (readonly 
   return words.map((word) => [word, plural]);
 }
 
-/** Kinds that a namespace is not named after: `cronjob/x` names an object, while `jobs/x` may name a namespace. */
+/**
+ * Kinds that a namespace is not named after: `cronjob/x` names an object, while `jobs/x` may name a
+ * namespace.
+ */
 const neverNamespaces: ReadonlySet<string> = new Set(['cronjobs', 'cronjob', 'cj', 'job']);
 
 /** The kind is named `Service`, which without the group is that of another object. */
 const knativeName = /^(?:services?|ksvc)\.(?:v1\.)?serving\.knative\.dev$/u;
 
-/** `deploy`, `Deployments`, `statefulset.apps`, `deployments.v1.apps`, `rollouts.argoproj.io` and the like. */
+/**
+ * `deploy`, `Deployments`, `statefulset.apps`, `deployments.v1.apps`, `rollouts.argoproj.io` and the like.
+ */
 export function workloadKindOf(word: string): WorkloadKind | undefined {
   const lower = word.toLowerCase();
   if (knativeName.test(lower)) return 'KnativeService';

@@ -21,7 +21,10 @@ interface Followed {
   readonly round: number;
 }
 
-/** Turns what a list and a watch of pods tell into records to be written. Mutable: one watcher's working memory. */
+/**
+ * Turns what a list and a watch of pods tell into records to be written. Mutable: one watcher's working
+ * memory.
+ */
 export interface Collector {
   /** Pods followed. */
   readonly followed: number;

@@ -19,8 +19,8 @@ export type Coverage = Immutable<z.output<typeof Coverage>>;
 const keptGaps = 24;
 
 /**
- * The coverage after pods were seen in step from `from` to `now`: what lies between the former end and `from` is a gap.
- * What is older than `keepSeconds` is forgotten, as the records are.
+ * The coverage after pods were seen in step from `from` to `now`: what lies between the former end and `from`
+ * is a gap. What is older than `keepSeconds` is forgotten, as the records are.
  */
 export function coveredUntil(
   known: Coverage | undefined,

@@ -7,8 +7,9 @@ import {
 } from '../cluster/pod-record.js';
 
 /**
- * What two observations of one pod say together. Associative, commutative and idempotent: a replay, a list after a
- * watch, a second watcher or a restart of the first, in any order, change nothing and count nothing twice.
+ * What two observations of one pod say together. Associative, commutative and idempotent: a replay, a list
+ * after a watch, a second watcher or a restart of the first, in any order, change nothing and count nothing
+ * twice.
  */
 export function mergePodRecords(a: PodRecord, b: PodRecord): PodRecord {
   const startedAt = earlierTime(a.startedAt, b.startedAt);

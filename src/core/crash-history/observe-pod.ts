@@ -26,9 +26,9 @@ const slackSeconds = 5;
 type End = NonNullable<ContainerState['terminated']>;
 
 /**
- * What one state of a pod object tells of its runs. `undefined` for a pod of no controller that is diagnosed, or
- * without a node. What a program wrote (messages), what it was given (environment, arguments) and annotations are no part
- * of it.
+ * What one state of a pod object tells of its runs. `undefined` for a pod of no controller that is diagnosed,
+ * or without a node. What a program wrote (messages), what it was given (environment, arguments) and
+ * annotations are no part of it.
  *
  * @param gone the object was deleted, and this is its last state
  * @param now epoch seconds; used only where a deleted object does not say itself when it ended
@@ -70,7 +70,10 @@ export function observePod(pod: Pod, gone: boolean, now: number): Observation | 
   };
 }
 
-/** Whether the record holds more than that the pod runs: an end or a restart, of which Kubernetes keeps only the last. */
+/**
+ * Whether the record holds more than that the pod runs: an end or a restart, of which Kubernetes keeps only
+ * the last.
+ */
 export function isWorthKeeping({ endedAt, containers }: PodRecord): boolean {
   return endedAt !== undefined || containers.length > 0;
 }
@@ -82,7 +85,8 @@ function containerOf(
   taken: boolean,
 ): ContainerRecord | undefined {
   const runs: RunRecord[] = [];
-  // A container that waits for its next run still counts the run that ended; one that runs counts the new one.
+  // A container that waits for its next run still counts the run that ended; one that runs counts the new
+  // one.
   const former =
     state.running !== undefined || state.terminated !== undefined ? restartCount - 1 : restartCount;
   if (lastState.terminated !== undefined && former >= 0) {
@@ -120,7 +124,9 @@ function runOf(n: number, end: End, stopsAt: number, taken: boolean): RunRecord 
   };
 }
 
-/** From when on ends are the deletion's doing, in epoch seconds; Infinity while the pod is not being deleted. */
+/**
+ * From when on ends are the deletion's doing, in epoch seconds; Infinity while the pod is not being deleted.
+ */
 function stopOf({ metadata: { deletionTimestamp, deletionGracePeriodSeconds = 0 } }: Pod): number {
   const at = timeOf(deletionTimestamp);
   return at === undefined ? Number.POSITIVE_INFINITY : at - deletionGracePeriodSeconds - slackSeconds;
@@ -135,7 +141,10 @@ function isTakenAway({ status }: Pod): boolean {
   return disrupted || status.reason !== '';
 }
 
-/** The end of its last container, else of its grace; of a pod that says neither, the moment it was seen to be gone. */
+/**
+ * The end of its last container, else of its grace; of a pod that says neither, the moment it was seen to be
+ * gone.
+ */
 function endOf({ metadata }: Pod, statuses: readonly ContainerStatus[], now: number): number {
   const ends = statuses.flatMap(({ state }) => timeOf(state.terminated?.finishedAt) ?? []);
   const known = ends.length > 0 ? greatestOf(ends) : timeOf(metadata.deletionTimestamp);
@@ -148,7 +157,9 @@ function timeOf(text: string | undefined): number | undefined {
   return at > 0 ? at : undefined;
 }
 
-/** Reasons are words of a runtime or kubelet (`OOMKilled`, CRI-O's `seccomp killed`); free text is not kept. */
+/**
+ * Reasons are words of a runtime or kubelet (`OOMKilled`, CRI-O's `seccomp killed`); free text is not kept.
+ */
 function token(reason: string): string {
   return /^[A-Za-z]{1,40}(?: [a-z]{1,20})?$/.test(reason) ? reason : '';
 }

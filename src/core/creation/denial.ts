@@ -29,11 +29,11 @@ export type Denial =
   | { readonly kind: 'failed'; readonly said: string };
 
 /**
- * Reads a controller's message about a pod (or claim, or ReplicaSet) it could not create. Takes time in proportion to
- * the text's length, whatever it holds. Sources of the words: kubernetes `resourcequota/controller.go`,
- * `pod-security-admission/admission`, `limitranger/admission.go`, `serviceaccount/admission.go`,
- * `priority/admission.go`, `runtimeclass/admission.go`, `lifecycle/admission.go`, `admission/plugin/webhook/errors`,
- * `plugin/policy/validating`.
+ * Reads a controller's message about a pod (or claim, or ReplicaSet) it could not create. Takes time in
+ * proportion to the text's length, whatever it holds. Sources of the words: kubernetes
+ * `resourcequota/controller.go`, `pod-security-admission/admission`, `limitranger/admission.go`,
+ * `serviceaccount/admission.go`, `priority/admission.go`, `runtimeclass/admission.go`,
+ * `lifecycle/admission.go`, `admission/plugin/webhook/errors`, `plugin/policy/validating`.
  */
 export function denialOf(text: string): Denial {
   const message = text.slice(0, longest);

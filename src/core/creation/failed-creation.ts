@@ -27,7 +27,9 @@ import { wantedPod } from './wanted-pod.js';
 
 /** A controller that wants more pods than there are, because the API server refuses to create them. */
 export interface FailedCreation {
-  /** Who creates: a ReplicaSet, StatefulSet or DaemonSet; the Deployment where a ReplicaSet could not be made. */
+  /**
+   * Who creates: a ReplicaSet, StatefulSet or DaemonSet; the Deployment where a ReplicaSet could not be made.
+   */
   readonly owner: ObjectRef;
   readonly uid: string;
   /** Of the workload's current template. */
@@ -50,11 +52,13 @@ export interface FailedCreation {
 }
 
 /**
- * What the workload's controllers cannot create at the moment of the snapshot, that of the current template first.
+ * What the workload's controllers cannot create at the moment of the snapshot, that of the current template
+ * first.
  *
- * A ReplicaSet keeps the words of the first failure in its ReplicaFailure condition, whatever fails afterwards
- * (kubernetes `replica_set_utils.go: calculateStatus`): a newer event says what fails now. StatefulSets and DaemonSets
- * have events only. An event counts until the same controller has created something since.
+ * A ReplicaSet keeps the words of the first failure in its ReplicaFailure condition, whatever fails
+ * afterwards (kubernetes `replica_set_utils.go: calculateStatus`): a newer event says what fails now.
+ * StatefulSets and DaemonSets have events only. An event counts until the same controller has created
+ * something since.
  */
 export function failedCreationsOf(snapshot: Snapshot): readonly FailedCreation[] {
   const state = rolloutStateOf(snapshot);
@@ -103,7 +107,10 @@ function ofReplicaSets(
   });
 }
 
-/** Text states that a pod was refused, and its words only where the event was kept. A quota that is used up tells why. */
+/**
+ * Text states that a pod was refused, and its words only where the event was kept. A quota that is used up
+ * tells why.
+ */
 function denialByQuota(
   snapshot: Snapshot,
   { spec: { template } }: ReplicaSet,
@@ -115,7 +122,10 @@ function denialByQuota(
   return refusal === undefined ? failed.denial : { kind: 'quota', refusal };
 }
 
-/** What a controller was refused last, by its condition and its events; `undefined`: nothing since it created a pod. */
+/**
+ * What a controller was refused last, by its condition and its events; `undefined`: nothing since it created
+ * a pod.
+ */
 export function lastRefusal(
   index: ClusterIndex,
   now: number,

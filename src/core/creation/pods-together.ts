@@ -15,8 +15,8 @@ import { podOfTemplate } from './wanted-pod.js';
 export const mostTogether = 300;
 
 /**
- * The pods that have to exist before the controller stops an old one, the refused pod first: all that are missing of its group,
- * or of its revision where the service switches as a whole.
+ * The pods that have to exist before the controller stops an old one, the refused pod first: all that are
+ * missing of its group, or of its revision where the service switches as a whole.
  */
 export function podsTogether(snapshot: Snapshot, failed: FailedCreation, pod: Pod): readonly Pod[] {
   const state = rolloutStateOf(snapshot);

@@ -85,7 +85,10 @@ function quotaAsSaid({ quota, resources }: Exceeded, namespace: string): Resourc
   });
 }
 
-/** The pod with as much more as the API server was asked for, carried as overhead; itself where nothing is missing. */
+/**
+ * The pod with as much more as the API server was asked for, carried as overhead; itself where nothing is
+ * missing.
+ */
 export function asAsked(pod: Pod, { resources }: Exceeded, now: number): Pod {
   const usage = podQuotaUsage(pod, now);
   const overhead: Record<string, string> = {};
@@ -119,8 +122,8 @@ export function chargedFor(
 }
 
 /**
- * The fewest of `pods`, those that are charged most first, without which the pod and those that belong with it would be
- * created.
+ * The fewest of `pods`, those that are charged most first, without which the pod and those that belong with
+ * it would be created.
  */
 export function smallestRelease(
   block: QuotaBlock,
@@ -146,8 +149,8 @@ function areAdmittedWithout({ together, quotas }: QuotaBlock, removed: readonly 
 }
 
 /**
- * The first of these pods that are enough, at least one; `undefined` where all are not. More pods give back more quota, so
- * their number is found by halves.
+ * The first of these pods that are enough, at least one; `undefined` where all are not. More pods give back
+ * more quota, so their number is found by halves.
  */
 export function fewestOf(
   pods: readonly Pod[],

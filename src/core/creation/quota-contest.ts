@@ -24,7 +24,7 @@ export interface QuotaContest {
   /** One of the owner's pods takes a place on a node. */
   readonly placePod: (owner: RefusedOwner) => void;
   /** Owners that took something so far. */
-  readonly takers: () => readonly ObjectRef[];
+  readonly winners: () => readonly ObjectRef[];
   /** Owners and pods examined since the last call. */
   readonly takeWork: () => number;
 }
@@ -35,9 +35,9 @@ interface Taken {
 }
 
 /**
- * The pauses between the attempts of a controller are not visible in the objects, so the order of the owners is not
- * known. An owner creates pods at the moment at which they keep out a pod of the workload: an earlier creation would
- * leave the same room.
+ * The pauses between the attempts of a controller are not visible in the objects, so the order of the owners
+ * is not known. An owner creates pods at the moment at which they keep out a pod of the workload: an earlier
+ * creation would leave the same room.
  *
  * @param stored a pod as the API server would store it
  * @param now epoch milliseconds
@@ -63,7 +63,9 @@ export function createQuotaContest(
     [...taken].reduce((left, [{ charges }, { created }]) => roomBesideCharges(left, charges, created), room);
   const missing = (owner: RefusedOwner): number => owner.missing - (taken.get(owner)?.created ?? 0);
 
-  /** Creations of these owners, in this order, that leave too little for `asked`; `undefined` when none do. */
+  /**
+   * Creations of these owners, in this order, that leave too little for `asked`; `undefined` when none do.
+   */
   const keepingOut = (
     order: readonly RefusedOwner[],
     asked: QuotaCharges,
@@ -117,7 +119,7 @@ export function createQuotaContest(
       own.placed += 1;
       own.created = Math.max(own.created, own.placed);
     },
-    takers: () => [...taken].filter(([, { created }]) => created > 0).map(([{ owner }]) => owner),
+    winners: () => [...taken].filter(([, { created }]) => created > 0).map(([{ owner }]) => owner),
     takeWork() {
       const spent = work;
       work = 0;

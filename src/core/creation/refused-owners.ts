@@ -22,7 +22,9 @@ export interface RefusedOwner {
   readonly missing: number;
   /** What each of them is charged. */
   readonly charges: QuotaCharges;
-  /** The pods that the scheduler would see, the first ones; none where the template or the node is not known. */
+  /**
+   * The pods that the scheduler would see, the first ones; none where the template or the node is not known.
+   */
   readonly pods: readonly Pod[];
 }
 
@@ -31,8 +33,8 @@ const maxOwners = 20;
 const maxPods = 20;
 
 /**
- * The owners in these namespaces that are short of pods because a quota refused the last creation, and that have
- * created none since.
+ * The owners in these namespaces that are short of pods because a quota refused the last creation, and that
+ * have created none since.
  *
  * @param quotas those of these namespaces
  * @param isOwn by uid: controllers whose pods do not compete with themselves
@@ -98,10 +100,16 @@ function missingOf(index: ClusterIndex, owner: ReplicaSet | StatefulSet | Daemon
   return owner.spec.replicas - Math.max(pods, owner.status.replicas);
 }
 
-/** Kinds that a snapshot holds where they exist, so that an event about another one is about one that was deleted. */
+/**
+ * Kinds that a snapshot holds where they exist, so that an event about another one is about one that was
+ * deleted.
+ */
 const readKinds: ReadonlySet<string> = new Set(['ReplicaSet', 'StatefulSet', 'DaemonSet', 'Deployment']);
 
-/** A Job, or a controller of another kind: it is known by its last events, which it repeats while it is refused. */
+/**
+ * A Job, or a controller of another kind: it is known by its last events, which it repeats while it is
+ * refused.
+ */
 function ownerByEvents(
   index: ClusterIndex,
   uid: string,

@@ -19,8 +19,8 @@ import { newRevisionPods } from '../rollout/revisioned/revision-pods.js';
 import { type RolloutState, rolloutStateOf } from '../rollout/rollout-state.js';
 
 /**
- * The pod that a controller wants, as it would reach the quota check: API defaults, LimitRange defaults, and the
- * containers that webhooks have put into the workload's other pods.
+ * The pod that a controller wants, as it would reach the quota check: API defaults, LimitRange defaults, and
+ * the containers that webhooks have put into the workload's other pods.
  *
  * @param template of the ReplicaSet, or of the workload itself
  * @param creator of the pod, and the part of a revision that it belongs to
@@ -47,7 +47,10 @@ export function wantedPod(
   return podOfTemplate(index, withInjected(snapshot, template, pods), ownerUid, { namespace, name });
 }
 
-/** A pod of the template as its controller would create it: with API defaults and LimitRange defaults, without a node. */
+/**
+ * A pod of the template as its controller would create it: with API defaults and LimitRange defaults, without
+ * a node.
+ */
 export function podOfTemplate(
   { objects: { LimitRange, PriorityClass } }: ClusterIndex,
   template: PodTemplate,

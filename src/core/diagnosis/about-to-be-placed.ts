@@ -6,8 +6,8 @@ import { isOverdue } from '../rollout/simulated-time.js';
 import type { Examination } from './rule.js';
 
 /**
- * The waiting pod gets a node without anybody's help: by preemption, a pod that is leaving in time, pods of a revision of its service that retire, or
- * the next retry.
+ * The waiting pod gets a node without anybody's help: by preemption, a pod that is leaving in time, pods of a
+ * revision of its service that retire, or the next retry.
  */
 export function isAboutToBePlaced({ snapshot, placement }: Examination, waiting: Pod): boolean {
   if ((waiting.status.nominatedNodeName ?? '') !== '' || placement.canPreempt(waiting)) return true;

@@ -7,8 +7,8 @@ import type { AnyRule } from './rule.js';
 import { waiting } from './waiting/text.js';
 
 /**
- * The same snapshot without what could not be read and cannot concern its workload. Objects of which some fields are not
- * known were read: `incompleteFor` states the doubt for every rule alike.
+ * The same snapshot without what could not be read and cannot concern its workload. Objects of which some
+ * fields are not known were read: `incompleteFor` states the doubt for every rule alike.
  */
 export function withWhatBears(snapshot: Snapshot): Snapshot {
   const unseen = snapshot.unseen.filter(
@@ -20,8 +20,8 @@ export function withWhatBears(snapshot: Snapshot): Snapshot {
 }
 
 /**
- * An object that exists and does not parse may contain anything, and so may a field that was not recorded. A rule that
- * needs such a kind proves nothing: the statement that says so, for each of them.
+ * An object that exists and does not parse may contain anything, and so may a field that was not recorded. A
+ * rule that needs such a kind proves nothing: the statement that says so, for each of them.
  */
 export function incompleteFor(
   { needs }: Pick<AnyRule, 'needs'>,
@@ -45,8 +45,8 @@ export function incompleteFor(
 }
 
 /**
- * Text holds no Leases and no logs, for example. A rule that explains a finding better and needs such a kind was not answered: the
- * finding is not the only answer.
+ * Text holds no Leases and no logs, for example. A rule that explains a finding better and needs such a kind
+ * was not answered: the finding is not the only answer.
  */
 export function betterUnread(
   { cause, ruledOut }: Pick<Finding, 'cause' | 'ruledOut'>,
@@ -68,7 +68,9 @@ export function betterUnread(
   return [waiting('better-unread', { causes: better.map(({ id }) => id), kinds })];
 }
 
-/** A workload of an add-on that could not be read may act on what it is made of: the statement that says so. */
+/**
+ * A workload of an add-on that could not be read may act on what it is made of: the statement that says so.
+ */
 export function unreadAbove({ workload, unseen }: Snapshot): readonly Statement[] {
   const kind = addOnAbove(workload);
   const unread = unseen.find(({ what }) => what === kind);

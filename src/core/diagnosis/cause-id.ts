@@ -12,8 +12,8 @@ export const Severity = z.enum(severities);
 export type Severity = z.output<typeof Severity>;
 
 /**
- * `proven`: the engines reproduce the block and the counterfactual removes it. `likely`: something could not be
- * simulated, and the finding says what. `possible`: consistent with what was seen, and more is.
+ * `proven`: the engines reproduce the block and the counterfactual removes it. `likely`: something could not
+ * be simulated, and the finding says what. `possible`: consistent with what was seen, and more is.
  */
 export const confidences = ['proven', 'likely', 'possible'] as const;
 export const Confidence = z.enum(confidences);

@@ -4,9 +4,9 @@ import { readinessOf } from './readiness-of.js';
 import type { AnyRule, Detected, Suspected } from './rule.js';
 
 /**
- * The finding that a rule detected, with what is the same for all rules: the workload is the subject, its other writers
- * are the owners, and a list that the rule left out is empty. Severity, where left out, is critical when no pod is ready
- * although some should be, else a warning.
+ * The finding that a rule detected, with what is the same for all rules: the workload is the subject, its
+ * other writers are the owners, and a list that the rule left out is empty. Severity, where left out, is
+ * critical when no pod is ready although some should be, else a warning.
  */
 export function completeFinding({ id }: AnyRule, snapshot: Snapshot, detected: Detected): Suspected {
   const { kind, metadata } = snapshot.workload;

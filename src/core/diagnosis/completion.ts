@@ -13,8 +13,8 @@ import type { Examination } from './rule.js';
 const defaultPatienceSeconds = 600;
 
 /**
- * How far the workload is, whatever the rules find: with all its pods, on the way, or neither. A rollout in progress is
- * no trouble. One without a change for as long as its progress deadline is.
+ * How far the workload is, whatever the rules find: with all its pods, on the way, or neither. A rollout in
+ * progress is no trouble. One without a change for as long as its progress deadline is.
  */
 export function completionOf(examination: Examination): Completion {
   const { snapshot } = examination;

@@ -8,8 +8,8 @@ import type { Finding } from './finding.js';
 export type DeletedObject = Workload | Namespace;
 
 /**
- * Which of the namespace and the workload are being deleted, the namespace first, which takes the workload with it.
- * `undefined` where neither is.
+ * Which of the namespace and the workload are being deleted, the namespace first, which takes the workload
+ * with it. `undefined` where neither is.
  */
 export function deletionOf({
   workload,
@@ -30,7 +30,10 @@ export function noFix(): Statement {
   return state('no-fix', {});
 }
 
-/** The same finding without fixes: a deletion cannot be undone, and a change would last until the object is gone. */
+/**
+ * The same finding without fixes: a deletion cannot be undone, and a change would last until the object is
+ * gone.
+ */
 export function withoutFixes(finding: Finding): Finding {
   const { remediations, withheld } = finding;
   const kinds = [...new Set(remediations.map(({ kind }) => kind))];

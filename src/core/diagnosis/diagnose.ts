@@ -26,12 +26,13 @@ import { underWay } from './under-way.js';
 import { withoutSecrets, withoutSecretText } from './without-secrets.js';
 
 /**
- * Runs every rule that applies on one snapshot. A rule that throws becomes a defect beside the others' findings; what it
- * might have explained better is `likely` at most, and so is what rests on a kind of which some object does not parse or was recorded only in part. A finding that another one explains better is left out. Equal
- * snapshots give equal bytes.
+ * Runs every rule that applies on one snapshot. A rule that throws becomes a defect beside the others'
+ * findings; what it might have explained better is `likely` at most, and so is what rests on a kind of which
+ * some object does not parse or was recorded only in part. A finding that another one explains better is left
+ * out. Equal snapshots give equal bytes.
  *
- * @param work bounds all rules and all their simulations together. What a rule finds after it is spent is not called
- *   proven; what was found before stands.
+ * @param work bounds all rules and all their simulations together. What a rule finds after it is spent is not
+ *   called proven; what was found before stands.
  */
 export function diagnose(
   whole: Snapshot,
@@ -153,7 +154,10 @@ function withDoubt<Kind extends Finding>(finding: Kind, doubts: readonly Stateme
   return { ...finding, confidence: 'likely', weakenedBy: [...finding.weakenedBy, ...doubts] };
 }
 
-/** Kinds that may exist and were not read. One that the API does not serve has no objects: nothing is unknown there. */
+/**
+ * Kinds that may exist and were not read. One that the API does not serve has no objects: nothing is unknown
+ * there.
+ */
 function unseenKinds({ unseen }: Snapshot): readonly ResourceKind[] {
   return unseen.flatMap(({ what, because }) =>
     isResourceKind(what) && because !== 'not-served' ? [what] : [],
@@ -161,9 +165,9 @@ function unseenKinds({ unseen }: Snapshot): readonly ResourceKind[] {
 }
 
 /**
- * Drops what a better explanation covers. Informational findings supersede nothing, and mere possibilities only the
- * controller's note that a deadline has passed, which says nothing of why. A finding that is itself superseded still
- * supersedes, so that the order of the rules does not matter.
+ * Drops what a better explanation covers. Informational findings supersede nothing, and mere possibilities
+ * only the controller's note that a deadline has passed, which says nothing of why. A finding that is itself
+ * superseded still supersedes, so that the order of the rules does not matter.
  */
 function withoutSuperseded(findings: readonly Suspected[], rules: readonly AnyRule[]): Suspected[] {
   const grave = findings.filter(({ severity }) => severity !== 'info');
@@ -188,8 +192,8 @@ function unlessSuperseded(finding: Finding, failed: readonly AnyRule[]): Finding
 }
 
 /**
- * A failure of one container is no evidence about another container, nor about pods of other nodes where the container
- * ends otherwise. A finding about whole pods concerns all containers.
+ * A failure of one container is no evidence about another container, nor about pods of other nodes where the
+ * container ends otherwise. A finding about whole pods concerns all containers.
  */
 function failsAlike(better: Suspected, finding: Suspected): boolean {
   const { container: one } = better;

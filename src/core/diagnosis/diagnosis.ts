@@ -21,7 +21,7 @@ export type UnseenInDiagnosis = Immutable<z.output<typeof UnseenInDiagnosis>>;
 export const Completion = z.enum(['complete', 'moving', 'stopped']);
 export type Completion = z.output<typeof Completion>;
 
-/** The answer to one look at one workload. */
+/** The answer to one diagnosis of one workload. */
 export const Diagnosis = z.object({
   /** RFC3339. */
   takenAt: z.string(),
@@ -37,7 +37,10 @@ export const Diagnosis = z.object({
   /** Ready pods of wanted ones, for the card's line about users. */
   /** `old`: ready pods of earlier revisions; absent where there are none. */
   ready: z.object({ pods: z.number(), wanted: z.number(), old: z.number().optional() }),
-  /** Pods of the new revision and pods wanted, while the rollout is under way; absent when it is complete or paused. */
+  /**
+   * Pods of the new revision and pods wanted, while the rollout is under way; absent when it is complete or
+   * paused.
+   */
   underWay: z.object({ updated: z.number(), wanted: z.number() }).optional(),
   /** How far the workload is, whatever was found; absent in records of older programs. */
   completion: Completion.optional(),

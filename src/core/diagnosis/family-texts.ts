@@ -21,8 +21,8 @@ export const familyTexts = {
 } as const;
 
 /**
- * Where sentences stand that a cause owned in the previous version: by the former catalogue, the one that has them now,
- * under the same key. A card of that version is rendered again after an upgrade.
+ * Where sentences stand that a cause owned in the previous version: by the former catalogue, the one that has
+ * them now, under the same key. A card of that version is rendered again after an upgrade.
  */
 export const movedSentences: MovedSentences = {
   'surge-deadlock': ['strategies'],

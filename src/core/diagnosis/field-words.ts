@@ -4,7 +4,10 @@ import { code, type Prose, say } from '../language/prose.js';
 const inContainer = /^spec\.template\.spec\.(?:initContainers|containers)\[([^\]]+)\]\.(.+)$/;
 const variable = /^env\[([^\]]+)\]\.value$/;
 
-/** A field of the pod template as people name it: "env `TIMEOUT` of `app`". A field outside of containers keeps its path. */
+/**
+ * A field of the pod template as people name it: "env `TIMEOUT` of `app`". A field outside of containers
+ * keeps its path.
+ */
 export function fieldWords(language: Language, path: string): Prose {
   const [, container, field] = inContainer.exec(path) ?? [];
   if (container === undefined || field === undefined) return say`${code(path)}`;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ObjectRef } from '../cluster/metadata.js';
 import type { Immutable } from '../cluster/wire.js';
 import { Statement } from '../language/statement.js';
-import { Remediation, Withheld } from '../remediation/remediation.js';
+import { NotRecommended, Remediation } from '../remediation/remediation.js';
 import { Owner } from '../survival/field-survival.js';
 import { CauseId, Confidence, Severity } from './cause-id.js';
 import { WaitSteps } from './wait-cycle.js';
@@ -10,7 +10,10 @@ import { WaitSteps } from './wait-cycle.js';
 /** One observed fact: which object, which field, what it said, since when, and what that says. */
 export const Evidence = z.object({
   object: ObjectRef,
-  /** Path as the API spells it, e.g. `status.conditions[PodScheduled]`, `spec.strategy.rollingUpdate.maxSurge`. */
+  /**
+   * Path as the API spells it, e.g. `status.conditions[PodScheduled]`,
+   * `spec.strategy.rollingUpdate.maxSurge`.
+   */
   field: z.string(),
   /** The field's value as text; foreign text, redacted by the code that shows it. */
   value: z.string(),
@@ -20,7 +23,10 @@ export const Evidence = z.object({
 });
 export type Evidence = Immutable<z.output<typeof Evidence>>;
 
-/** What it could have been taken for, and by what it is not. `cause` may name a look-alike outside the catalogue. */
+/**
+ * What it could have been taken for, and by what it is not. `cause` may name a look-alike outside the
+ * catalogue.
+ */
 export const RuledOut = z.object({ cause: z.string(), because: Statement });
 export type RuledOut = Immutable<z.output<typeof RuledOut>>;
 
@@ -52,14 +58,20 @@ export const Finding = z.object({
   subject: ObjectRef,
   /** The one container it is about; absent where it is about pods or the workload. */
   container: z.string().optional(),
-  /** What is missing, in the design's words: an extended resource's name, `cpu`, `hostPort`, `podAntiAffinity`, … */
+  /**
+   * What is missing, in the design's words: an extended resource's name, `cpu`, `hostPort`,
+   * `podAntiAffinity`, …
+   */
   resource: z.string().optional(),
   nodes: z.array(z.string()),
   /** The pods or other objects that hold what is missing. */
   holders: z.array(ObjectRef),
   /** What the rule worked out, by the schema of its cause; absent in records of earlier versions. */
   facts: z.record(z.string(), z.unknown()).optional(),
-  /** The one object to blame; absent where the workload itself is, where it is not certain, or where several are. */
+  /**
+   * The one object to blame; absent where the workload itself is, where it is not certain, or where several
+   * are.
+   */
   blames: Blamed.optional(),
   /** Who waits for what, in order; absent where nobody waits for each other. */
   waitCycle: WaitSteps.optional(),
@@ -79,7 +91,7 @@ export const Finding = z.object({
   nextAttempt: z.object({ at: z.string().optional(), what: Statement }).optional(),
   owners: z.array(Owner),
   remediations: z.array(Remediation),
-  withheld: z.array(Withheld),
+  withheld: z.array(NotRecommended),
   advice: z.array(Advice),
   /** What could not be read or simulated and weakens this finding. */
   weakenedBy: z.array(Statement),

@@ -12,9 +12,9 @@ interface Namespaced {
 }
 
 /**
- * Notes which names in a diagnosis belong to objects of other namespaces, so that those who may not see such a
- * namespace can be shown the diagnosis without them. Names of the workload's own namespace and of nodes are never
- * foreign.
+ * Notes which names in a diagnosis belong to objects of other namespaces, so that those who may not see such
+ * a namespace can be shown the diagnosis without them. Names of the workload's own namespace and of nodes are
+ * never foreign.
  */
 export function withForeignNames(diagnosis: Diagnosis, snapshot: Snapshot): Diagnosis {
   const listed = foreignNamesIn(diagnosis, snapshot);
@@ -67,7 +67,10 @@ function namespacesByName(objects: ClusterObjects): ReadonlyMap<string, readonly
   return found;
 }
 
-/** Its own name, its owners', and those that controllers made them of: `web-7d9f8-x2x4v` is of `web-7d9f8` and `web`. */
+/**
+ * Its own name, its owners', and those that controllers made them of: `web-7d9f8-x2x4v` is of `web-7d9f8` and
+ * `web`.
+ */
 function namesOf({ metadata }: Namespaced): readonly string[] {
   const names = [metadata.name, ...(metadata.ownerReferences ?? []).map(({ name }) => name)];
   return names.flatMap((name) => {

@@ -8,8 +8,8 @@ export function horizontalAutoscalerOf({ workload, index }: Snapshot): Horizonta
 }
 
 /**
- * The autoscaler, where it may reduce the replicas at any time: during a rollout, the controller then stops old pods
- * (kubernetes `deployment/sync.go: scale`).
+ * The autoscaler, where it may reduce the replicas at any time: during a rollout, the controller then stops
+ * old pods (kubernetes `deployment/sync.go: scale`).
  */
 export function autoscalerThatMayShrink({
   workload,

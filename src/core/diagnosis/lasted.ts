@@ -12,7 +12,10 @@ const durations = [
   'exceededSeconds',
 ] as const;
 
-/** For how many seconds the trouble had lasted when it was diagnosed; `undefined` where the cause does not state it. */
-export function lastedSeconds({ facts = {} }: Pick<Finding, 'facts'>): number | undefined {
+/**
+ * For how many seconds the trouble had lasted when it was diagnosed; `undefined` where the cause does not
+ * state it.
+ */
+export function durationSeconds({ facts = {} }: Pick<Finding, 'facts'>): number | undefined {
   return durations.map((name) => facts[name]).find((value) => typeof value === 'number');
 }

@@ -4,8 +4,8 @@ import type { Diagnosis, UnseenInDiagnosis } from './diagnosis.js';
 import type { Finding } from './finding.js';
 
 /**
- * What a diagnosis is about: its gravest finding, and the others beside it. Notes about the future alone are no
- * trouble, so that a workload with nothing but notes is well.
+ * What a diagnosis is about: its gravest finding, and the others beside it. Notes about the future alone are
+ * no trouble, so that a workload with nothing but notes is well.
  */
 export function mainFindingOf({ findings }: Pick<Diagnosis, 'findings'>): {
   readonly main: Finding | undefined;
@@ -18,11 +18,11 @@ export function mainFindingOf({ findings }: Pick<Diagnosis, 'findings'>): {
 }
 
 /**
- * Why nobody may conclude that nothing is wrong, although nothing was found. `unread`: what shows how the workload's
- * pods do was not read, or the workload is incomplete and something that might explain it was not read. `unexplained`:
- * everything was read, the workload is incomplete and does not move. `in-part`: objects were read from text that leaves
- * out some of their fields. `unchecked`: a rule failed by itself, lacked an object that does not parse, or the budget of
- * work was spent.
+ * Why nobody may conclude that nothing is wrong, although nothing was found. `unread`: what shows how the
+ * workload's pods do was not read, or the workload is incomplete and something that might explain it was not
+ * read. `unexplained`: everything was read, the workload is incomplete and does not move. `in-part`: objects
+ * were read from text that leaves out some of their fields. `unchecked`: a rule failed by itself, lacked an
+ * object that does not parse, or the budget of work was spent.
  */
 export type OpenQuestion =
   | { readonly kind: 'unread'; readonly unread: readonly UnseenInDiagnosis[] }
@@ -40,7 +40,10 @@ export function conclusionOf(diagnosis: Checked): Conclusion {
   return openQuestionOf(diagnosis) === undefined ? 'nothing' : 'unchecked';
 }
 
-/** The note that says why nothing is wrong although people may miss something; `undefined` where something is found or open. */
+/**
+ * The note that says why nothing is wrong although people may miss something; `undefined` where something is
+ * found or open.
+ */
 export function answeringNoteOf(diagnosis: Checked): Finding | undefined {
   if (conclusionOf(diagnosis) !== 'nothing') return undefined;
   return diagnosis.findings.find(({ isAnswer }) => isAnswer === true);
@@ -74,8 +77,8 @@ function isIncompleteForSome({ because, weakens }: UnseenInDiagnosis): boolean {
 }
 
 /**
- * Whether a rule says that its cause is absent. A rule that failed, lacked an object that does not parse or is known only
- * in part, or the pods of the workload, or had no budget of work left, does not say so.
+ * Whether a rule says that its cause is absent. A rule that failed, lacked an object that does not parse or
+ * is known only in part, or the pods of the workload, or had no budget of work left, does not say so.
  */
 export function isAbsent(cause: string, diagnosis: Omit<Checked, 'completion'>): boolean {
   const { findings, defects, workSpent, unseen } = diagnosis;

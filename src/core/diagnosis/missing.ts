@@ -9,7 +9,10 @@ export interface Missing {
   readonly command?: string;
 }
 
-/** Kinds whose absence leaves the question open whether the workload has a problem, or a better cause than the one found. */
+/**
+ * Kinds whose absence leaves the question open whether the workload has a problem, or a better cause than the
+ * one found.
+ */
 export function missingIn(diagnosis: Diagnosis): readonly Missing[] {
   return unreadIn(diagnosis, openQuestionOf(diagnosis)).map(({ what, namespace, because, weakens }) => {
     const command = commandFor(what, because, namespace === '' ? diagnosis.workload.namespace : namespace);
@@ -17,7 +20,9 @@ export function missingIn(diagnosis: Diagnosis): readonly Missing[] {
   });
 }
 
-/** Beside a finding, what text leaves out is missing, and the workload itself: that is why there is no proof. */
+/**
+ * Beside a finding, what text leaves out is missing, and the workload itself: that is why there is no proof.
+ */
 function unreadIn({ unseen, workload }: Diagnosis, open: OpenQuestion | undefined): Diagnosis['unseen'] {
   switch (open?.kind) {
     case 'unread':

@@ -2,8 +2,8 @@
 const maxKindWord = 12;
 
 /**
- * The ConfigMap or Secret of which a kubelet message says `configmap "n" not found` or `secrets "n" not found`;
- * `undefined` for every other message.
+ * The ConfigMap or Secret of which a kubelet message says `configmap "n" not found` or
+ * `secrets "n" not found`; `undefined` for every other message.
  */
 export function objectNotFound(
   message: string,

@@ -9,8 +9,9 @@ export interface OldOrdinals {
   /** Active pods of the present revision without a node. */
   readonly pending: readonly Pod[];
   /**
-   * Active pods of other revisions with a node and a lower ordinal, down to the partition. The controller updates from
-   * the highest ordinal and goes on only when that pod is available (kubernetes `stateful_set_control.go`).
+   * Active pods of other revisions with a node and a lower ordinal, down to the partition. The controller
+   * updates from the highest ordinal and goes on only when that pod is available (kubernetes
+   * `stateful_set_control.go`).
    */
   readonly old: readonly Pod[];
 }

@@ -7,8 +7,8 @@ export interface OutsideWording {
 }
 
 /**
- * The wordings on which rules depend. Their tests read this list, so a release with other words gets a line here first.
- * Each example is a sentence as the program wrote it.
+ * The wordings on which rules depend. Their tests read this list, so a release with other words gets a line
+ * here first. Each example is a sentence as the program wrote it.
  */
 export const outsideWordings = {
   'volume-held-elsewhere': [

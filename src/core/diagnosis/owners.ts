@@ -5,8 +5,8 @@ import { writersOf } from '../survival/writers.js';
 import { namedOwnerOf } from '../top-owner/top-owner.js';
 
 /**
- * Who else writes the workload, surest first, and who writes the object that people own above it. An autoscaler writes the
- * number of replicas only.
+ * Who else writes the workload, surest first, and who writes the object that people own above it. An
+ * autoscaler writes the number of replicas only.
  */
 export function ownersOf({ workload, index }: Snapshot): readonly Owner[] {
   const { kind, metadata } = workload;

@@ -2,27 +2,33 @@ import { nowOf } from '../cluster/snapshot.js';
 import { besideUnreadQueue } from '../kueue/unread-queue-oracle.js';
 import { withPodDefaults } from '../placement/pod-defaults.js';
 import { withRuntimeOverhead } from '../placement/runtime-overhead.js';
-import { createPodOracle, storedBy } from '../pod-oracle/create-pod-oracle.js';
+import { createPodSimulator, storedBy } from '../pod-oracle/create-pod-oracle.js';
 import { withoutFailedStarts } from '../remediation/forecast-change.js';
-import type { PodOracle } from '../rollout/pod-oracle.js';
+import type { PodSimulator } from '../rollout/pod-oracle.js';
 import { rolloutStateOf } from '../rollout/rollout-state.js';
 import type { Examination } from './rule.js';
 
 /**
- * Answers for the rollout that is diagnosed. That a placed pod becomes ready is assumed, unless the caller knows what
- * keeps it from that; a remediation can promise a place, not that the new image works. A pod that had its time to become
- * ready and is not, stays so.
+ * Answers for the rollout that is diagnosed. That a placed pod becomes ready is assumed, unless the caller
+ * knows what keeps it from that; a remediation can promise a place, not that the new image works. A pod that
+ * had its time to become ready and is not, stays so.
  */
-export function podOracleOf(examination: Examination, becomesReady?: PodOracle['becomesReady']): PodOracle {
-  return besideUnreadQueue(podOracleWithoutQueue(examination, becomesReady), examination.snapshot.workload);
+export function podSimulatorOf(
+  examination: Examination,
+  becomesReady?: PodSimulator['becomesReady'],
+): PodSimulator {
+  return besideUnreadQueue(
+    podSimulatorWithoutQueue(examination, becomesReady),
+    examination.snapshot.workload,
+  );
 }
 
 /** The same where the caller knows what Kueue admits, or where Kueue does not. */
-export function podOracleWithoutQueue(
+export function podSimulatorWithoutQueue(
   { snapshot, placement }: Examination,
-  becomesReady?: PodOracle['becomesReady'],
-): PodOracle {
-  const oracle = createPodOracle({
+  becomesReady?: PodSimulator['becomesReady'],
+): PodSimulator {
+  const simulator = createPodSimulator({
     placement,
     workload: snapshot.workload,
     now: nowOf(snapshot),
@@ -37,5 +43,5 @@ export function podOracleWithoutQueue(
     quotas: snapshot.index.objects.ResourceQuota,
     admitsByQuota: false,
   });
-  return becomesReady === undefined ? withoutFailedStarts(rolloutStateOf(snapshot), oracle) : oracle;
+  return becomesReady === undefined ? withoutFailedStarts(rolloutStateOf(snapshot), simulator) : simulator;
 }

@@ -5,27 +5,27 @@ import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import type { Placement } from '../placement/placement.js';
 import { withPodDefaults } from '../placement/pod-defaults.js';
 import { withRuntimeOverhead } from '../placement/runtime-overhead.js';
-import { createPodOracle, storedBy } from '../pod-oracle/create-pod-oracle.js';
+import { createPodSimulator, storedBy } from '../pod-oracle/create-pod-oracle.js';
 import { targetNode } from '../rollout/daemon-set-nodes.js';
 import { withLimitRangeDefaults } from '../rollout/limit-range-defaults.js';
-import type { PodOracle } from '../rollout/pod-oracle.js';
+import type { PodSimulator } from '../rollout/pod-oracle.js';
 import { rolloutStateOf } from '../rollout/rollout-state.js';
 
 /**
- * Answers for a rollout whose pods the quotas refuse. Of the nodes that would take a pod, those of the workload's own
- * pods come first: on others, not every pod was read.
+ * Answers for a rollout whose pods the quotas refuse. Of the nodes that would take a pod, those of the
+ * workload's own pods come first: on others, not every pod was read.
  *
  * @param like the pod that is wanted, as admission sees it; pods of the same owner are taken to be like it
  */
-export function quotaOracle(
+export function quotaSimulator(
   snapshot: Snapshot,
   placement: Placement,
   quotas: readonly ResourceQuota[],
   like: Pod,
-): PodOracle {
+): PodSimulator {
   const owner = controllerOf(like)?.uid;
   const { index } = snapshot;
-  return createPodOracle({
+  return createPodSimulator({
     placement,
     workload: snapshot.workload,
     now: nowOf(snapshot),

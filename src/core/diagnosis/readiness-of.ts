@@ -16,10 +16,16 @@ import { type LeaderWorkerSetState, type RevisionedState, rolloutStateOf } from 
 
 /** What the users of a workload are served by. */
 export interface Readiness {
-  /** Ready pods, by the workload's own status, where it has one. Of a LeaderWorkerSet, whose status counts groups, the pods themselves. */
+  /**
+   * Ready pods, by the workload's own status, where it has one. Of a LeaderWorkerSet, whose status counts
+   * groups, the pods themselves.
+   */
   readonly pods: number;
   readonly wanted: number;
-  /** Those of them that are of an earlier revision; absent where none is, or where the revisions are not known. */
+  /**
+   * Those of them that are of an earlier revision; absent where none is, or where the revisions are not
+   * known.
+   */
   readonly old?: number;
 }
 

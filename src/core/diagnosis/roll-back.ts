@@ -8,11 +8,11 @@ import { effect } from '../remediation/effects-text.js';
 import type { UndoRollout } from '../remediation/kinds/undo-rollout/plan.js';
 import { proposeUndoRollout } from '../remediation/kinds/undo-rollout/propose.js';
 import { state as undo } from '../remediation/kinds/undo-rollout/text.js';
-import { type Offer, withheld } from '../remediation/offer.js';
+import { notRecommended, type Offer } from '../remediation/offer.js';
 import { canonicalJson } from '../remediation/plan.js';
 import { type KeptRevision, revisionToGoBackTo } from '../remediation/template-source.js';
 import { epochOf } from '../rollout/creation-order.js';
-import type { PodOracle } from '../rollout/pod-oracle.js';
+import type { PodSimulator } from '../rollout/pod-oracle.js';
 import { presentRevisionMadeAt } from '../rollout/revisions.js';
 import { type RolloutState, rolloutStateOf } from '../rollout/rollout-state.js';
 import { revisionOfPod } from './crashes/classify-pod.js';
@@ -21,7 +21,7 @@ import { podFailuresIn } from './crashes/pod-failures-of.js';
 import { firstCrashAt, trialSeconds } from './crashes/since-update.js';
 import type { Finding } from './finding.js';
 import type { Origin } from './origin.js';
-import { podOracleOf } from './pod-oracle-of.js';
+import { podSimulatorOf } from './pod-oracle-of.js';
 import type { Examination } from './rule.js';
 
 /** What a finding is about, as far as a roll back depends on it. */
@@ -30,12 +30,13 @@ export interface RollBackCase {
   /** The one container that fails; absent where whole pods do. */
   readonly container?: string | undefined;
   /** What the cause knows beyond the scheduler; the scheduler alone when left out. */
-  readonly oracle?: PodOracle;
+  readonly simulator?: PodSimulator;
 }
 
 /**
- * The finding with an answer to "should I roll back?": an offer where the engines see the way back end, else the
- * reason against it. A finding whose rule has asked already keeps that answer, and a note about the future needs none.
+ * The finding with an answer to "should I roll back?": an offer where the engines see the way back end, else
+ * the reason against it. A finding whose rule has asked already keeps that answer, and a note about the
+ * future needs none.
  */
 export function withRollBack(examination: Examination, finding: Finding, origin: Origin): Finding {
   const answers = [...finding.remediations, ...finding.withheld];
@@ -49,24 +50,24 @@ export function withRollBack(examination: Examination, finding: Finding, origin:
 }
 
 /**
- * The one place that decides about rolling back. It answers with nothing at all only where no earlier revision is kept
- * and the cause does not come from the template.
+ * The one place that decides about rolling back. It answers with nothing at all only where no earlier
+ * revision is kept and the cause does not come from the template.
  */
 export function rollBackOf(
   examination: Examination,
-  { origin, container, oracle = podOracleOf(examination) }: RollBackCase,
+  { origin, container, simulator = podSimulatorOf(examination) }: RollBackCase,
 ): Offer<UndoRollout> {
   const { snapshot } = examination;
   const state = rolloutStateOf(snapshot);
-  if (origin === 'rollout') return proposeUndoRollout({ snapshot, state, oracle });
+  if (origin === 'rollout') return proposeUndoRollout({ snapshot, state, simulator });
   const kept = revisionToGoBackTo(state);
   if (kept === undefined && origin === 'surroundings') return { remediations: [], withheld: [] };
   const against = kept && reasonAgainst(snapshot, state, kept, { origin, container });
-  if (against !== undefined) return withheld('undo-rollout', against);
+  if (against !== undefined) return notRecommended('undo-rollout', against);
   // Without them the engines see neither room nor what is in the way.
   const isBlind = isUnread(snapshot, 'Pod', 'Node');
-  if (kept !== undefined && isBlind) return withheld('undo-rollout', effect('withheld-unknown'));
-  return proposeUndoRollout({ snapshot, state, oracle });
+  if (kept !== undefined && isBlind) return notRecommended('undo-rollout', effect('withheld-unknown'));
+  return proposeUndoRollout({ snapshot, state, simulator });
 }
 
 function reasonAgainst(
@@ -155,8 +156,9 @@ function workloadOf(state: RolloutState) {
 }
 
 /**
- * When the present revision was rolled out completely, in epoch milliseconds; `undefined` while it never was. A Deployment
- * records the moment (reason NewReplicaSetAvailable); of the others only the age of the revision is known.
+ * When the present revision was rolled out completely, in epoch milliseconds; `undefined` while it never was.
+ * A Deployment records the moment (reason NewReplicaSetAvailable); of the others only the age of the revision
+ * is known.
  */
 function completedSince(state: RolloutState): number | undefined {
   const workload = workloadOf(state);

@@ -14,7 +14,10 @@ export interface Examination {
   readonly placement: Placement;
 }
 
-/** What tells two failures of one container apart. It is compared while findings are ordered, and never stored. */
+/**
+ * What tells two failures of one container apart. It is compared while findings are ordered, and never
+ * stored.
+ */
 export interface Failure {
   /** The cause that the pod shows by itself. */
   readonly cause: CauseId;
@@ -75,8 +78,8 @@ export interface Rule<Schema extends FactSchema> {
   /** What its findings state besides sentences: for JSON, and for whatever decides by a finding. */
   readonly facts: Schema;
   /**
-   * The sentences that its statements name, in every language. `shared-failure` is the clause that follows a number of
-   * workloads with this cause in the title of a group.
+   * The sentences that its statements name, in every language. `shared-failure` is the clause that follows a
+   * number of workloads with this cause in the title of a group.
    */
   readonly text: CatalogueWith<'shared-failure'>;
   /** Whether another pod template may end it; `roll-back.ts` decides by it. */

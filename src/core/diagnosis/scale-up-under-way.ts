@@ -25,11 +25,12 @@ const patienceMs = 15 * 60_000;
 const arrivalMs = 2 * 60_000;
 
 /**
- * The order that is under way for any of these pods, the newest one. An order counts for 15 minutes, and no longer
- * once the autoscaler has said that it cannot help, or its node is there and the pod still waits.
+ * The order that is under way for any of these pods, the newest one. An order counts for 15 minutes, and no
+ * longer once the autoscaler has said that it cannot help, or its node is there and the pod still waits.
  *
- * Sources: cluster-autoscaler `processors/status/eventing_scale_up_processor.go` (TriggeredScaleUp on the pod),
- * Karpenter `pkg/controllers/provisioning/scheduling/events.go` (Nominated on the pod), NodeClaim conditions.
+ * Sources: cluster-autoscaler `processors/status/eventing_scale_up_processor.go` (TriggeredScaleUp on the
+ * pod), Karpenter `pkg/controllers/provisioning/scheduling/events.go` (Nominated on the pod), NodeClaim
+ * conditions.
  */
 export function scaleUpUnderWay(snapshot: Snapshot, pods: readonly Pod[]): ScaleUp | undefined {
   for (const pod of pods) {
@@ -80,8 +81,8 @@ export function declinedFor(snapshot: Snapshot, pod: Pod): Event | undefined {
 }
 
 /**
- * True where the cloud has refused the node of the order since, or cluster-autoscaler does not try its node groups for some
- * time.
+ * True where the cloud has refused the node of the order since, or cluster-autoscaler does not try its node
+ * groups for some time.
  */
 function hasFailed(snapshot: Snapshot, pod: Pod, { by, event, since }: ScaleUp): boolean {
   if (by === 'cluster-autoscaler' && isOrderInBackoff(snapshot, event?.message ?? '')) return true;

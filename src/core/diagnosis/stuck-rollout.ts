@@ -20,10 +20,11 @@ export interface StuckRollout {
 }
 
 /**
- * The rollout as a candidate for a deadlock with itself, or `undefined` when it is none: paused, not observed yet,
- * Recreate, no old pods left, every new pod available, or something is still moving by itself.
+ * The rollout as a candidate for a deadlock with itself, or `undefined` when it is none: paused, not observed
+ * yet, Recreate, no old pods left, every new pod available, or something is still moving by itself.
  *
- * @param cannotStart tells young pods of which it is known that they will not become ready, however long they are given
+ * @param cannotStart tells young pods of which it is known that they will not become ready, however long they
+ *   are given
  */
 export function stuckRolloutOf(
   snapshot: Snapshot,

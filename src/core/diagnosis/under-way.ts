@@ -6,8 +6,8 @@ import { rolloutStateOf } from '../rollout/rollout-state.js';
 import { rolloutStatus } from '../rollout/rollout-status.js';
 
 /**
- * Pods of the new revision and pods wanted, while `kubectl rollout status` would still wait; `undefined` when the
- * rollout is complete, given up or paused.
+ * Pods of the new revision and pods wanted, while `kubectl rollout status` would still wait; `undefined` when
+ * the rollout is complete, given up or paused.
  */
 export function underWay(
   snapshot: Snapshot,

@@ -6,8 +6,8 @@ import type { Finding } from './finding.js';
 import type { Picture } from './picture.js';
 
 /**
- * A diagnosis as those with this sight may read it: without log lines where these are not for them, and without names
- * of namespaces that they may not see. What was left out is noted, so that it can be said.
+ * A diagnosis as those with this sight may read it: without log lines where these are not for them, and
+ * without names of namespaces that they may not see. What was left out is noted, so that it can be said.
  */
 export function visibleDiagnosis(diagnosis: Diagnosis, sight: Sight): Diagnosis {
   const { logs } = visibleIn(sight, diagnosis.workload);
@@ -42,12 +42,18 @@ export function hiddenNamesOf(
   return [...new Set(hidden.flatMap(({ names }) => names))];
 }
 
-/** A value whose statements leave these names out when they are told, and whose references to objects lack them. */
+/**
+ * A value whose statements leave these names out when they are told, and whose references to objects lack
+ * them.
+ */
 export function withoutStatedNames<Value>(value: Value, names: readonly string[]): Value {
   return names.length === 0 ? value : (marked(value, names, new Set(names)) as Value);
 }
 
-/** Nobody can tell which statements of an unmarked record repeat log lines: its reasoning and evidence stay away. */
+/**
+ * Nobody can tell which statements of an unmarked record repeat log lines: its reasoning and evidence stay
+ * away.
+ */
 function withoutLogs(finding: Finding, isMarked: boolean): Finding {
   if (!isMarked) return { ...finding, reasoning: [], evidence: [] };
   const { reasoning, evidence, weakenedBy, ruledOut } = finding;

@@ -3,16 +3,16 @@ import { redact, redactLines, redactValue } from '../redaction/redact.js';
 import type { Finding } from './finding.js';
 
 /**
- * Names of objects as Kubernetes allows them, in parts no longer than those of generated names: matching needs them
- * whole. Tokens in lower case have longer parts.
+ * Names of objects as Kubernetes allows them, in parts no longer than those of generated names: matching
+ * needs them whole. Tokens in lower case have longer parts.
  */
 const maxObjectName = 253;
 const objectName = /^[a-z0-9](?:[a-z0-9]{0,19}(?:[-./]{1,3}[a-z0-9]{1,20}){0,60})$/;
 
 /**
- * A finding as records may keep it. What rules quote (messages of runtimes and registries, termination messages, images,
- * fields) was written by others and may hold secrets; they are replaced here, before anything is stored, and not only
- * where it is shown.
+ * A finding as records may keep it. What rules quote (messages of runtimes and registries, termination
+ * messages, images, fields) was written by others and may hold secrets; they are replaced here, before
+ * anything is stored, and not only where it is shown.
  */
 export function withoutSecrets({ facts, ...finding }: Finding): Finding {
   const rest = inStatements(finding) as Finding;
@@ -45,7 +45,10 @@ function isForeignText(key: string, of: object): boolean {
   return (key === 'value' && 'says' in of) || key === 'snippet';
 }
 
-/** The value of an environment variable that an evidence names in its path: `spec.containers[web].env[DB_PASSWORD].value`. */
+/**
+ * The value of an environment variable that an evidence names in its path:
+ * `spec.containers[web].env[DB_PASSWORD].value`.
+ */
 function named(evidence: object, value: unknown): unknown {
   const field = 'field' in evidence && typeof evidence.field === 'string' ? evidence.field : '';
   const name = /\[([^[\]]{1,200})\]\.value$/u.exec(field)?.[1];

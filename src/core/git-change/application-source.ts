@@ -49,8 +49,8 @@ interface Context {
 const nothing = { revision: '', revisions: [] } as const;
 
 /**
- * What the last sync applied. `status.sync` holds what was compared, which is what the cluster has only where the two
- * agree (argo-cd `controller/state.go: CompareAppState`).
+ * What the last sync applied. `status.sync` holds what was compared, which is what the cluster has only where
+ * the two agree (argo-cd `controller/state.go: CompareAppState`).
  */
 function appliedBy({ sync, operationState }: Application['status']) {
   if (sync?.status === 'Synced') return sync;
@@ -112,7 +112,9 @@ function helmOf(
   };
 }
 
-/** `$NAME/PATH` is a file of the source with that `ref`. URLs, patterns and variables name no file of a tree. */
+/**
+ * `$NAME/PATH` is a file of the source with that `ref`. URLs, patterns and variables name no file of a tree.
+ */
 function valueFile(
   named: string,
   folder: StatedFile,

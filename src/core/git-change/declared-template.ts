@@ -2,7 +2,10 @@ import { isObject, type JsonObject } from '../cluster/wire.js';
 import type { Plan } from '../remediation/plan.js';
 import { canonicalTemplate } from '../rollout/template-equality.js';
 
-/** Whether a plan puts the pod template of a kept revision back, and nothing else: an edit of Git can do the same. */
+/**
+ * Whether a plan puts the pod template of a kept revision back, and nothing else: an edit of Git can do the
+ * same.
+ */
 export function restoresTemplate({ request, target, afterwards }: Plan): boolean {
   return (
     request.verb === 'restore-template' && afterwards === undefined && target.apiVersion.startsWith('apps/')
@@ -13,8 +16,9 @@ export function restoresTemplate({ request, target, afterwards }: Plan): boolean
 const restartedAt = 'kubectl.kubernetes.io/restartedAt';
 
 /**
- * Whether a workload declares exactly this pod template, where absent is the API server's default. A field that the
- * cluster has and the manifest does not, such as a sidecar of an admission webhook, makes them differ.
+ * Whether a workload declares exactly this pod template, where absent is the API server's default. A field
+ * that the cluster has and the manifest does not, such as a sidecar of an admission webhook, makes them
+ * differ.
  */
 export function declaresTemplate(declared: JsonObject, template: JsonObject): boolean {
   const { spec } = declared;

@@ -17,8 +17,9 @@ interface Extent {
 }
 
 /**
- * Equal keys in a map, an alias within its own anchor, or more levels or values than are read. All that walks the data later
- * ends: an alias stands for the very value of its anchor, so a few lines could describe a value without an end.
+ * Equal keys in a map, an alias within its own anchor, or more levels or values than are read. All that walks
+ * the data later ends: an alias stands for the very value of its anchor, so a few lines could describe a
+ * value without an end.
  */
 export function documentFault({ contents }: Document.Parsed): DocumentFault | undefined {
   const anchors = new Map<string, Extent>();

@@ -23,8 +23,9 @@ export interface Edited {
 }
 
 /**
- * Writes fields into one document of a manifest by splicing the text, so that every other byte stays. The result is
- * parsed again and returned only if its data differ from the former data in exactly the wanted fields.
+ * Writes fields into one document of a manifest by splicing the text, so that every other byte stays. The
+ * result is parsed again and returned only if its data differ from the former data in exactly the wanted
+ * fields.
  *
  * @param position of the document in the file, from 0
  */
@@ -53,7 +54,10 @@ export function editManifest(
     : gitRefusal('not-verified');
 }
 
-/** Each field is a line removed and a line added, or as many as it has; a missing block brings two lines for its own keys. */
+/**
+ * Each field is a line removed and a line added, or as many as it has; a missing block brings two lines for
+ * its own keys.
+ */
 function mostChangedLines(edits: readonly FieldEdit[], before: unknown): number {
   return edits.reduce((most, { path, value }) => {
     const gone = value === undefined || value === null ? linesOf(valueAt(before, path)) : 1;
@@ -164,8 +168,8 @@ export interface DocumentText {
 }
 
 /**
- * Gives a field the value that another version of the document has: field by field, so that everything else stays, or
- * else by the lines of the other version.
+ * Gives a field the value that another version of the document has: field by field, so that everything else
+ * stays, or else by the lines of the other version.
  */
 export function restoreField(
   { text, position }: DocumentText,

@@ -17,8 +17,9 @@ const withAffinity: ReadonlySet<string> = new Set(['apps', 'argoproj.io']);
 const podTemplates: ReadonlySet<string> = new Set(['template', 'leaderWorkerTemplate']);
 
 /**
- * The fields that a manifest must declare for the change of this plan. Only merge patches outside the pod template, and of
- * the affinity of built-in kinds, of Rollouts and of KServe's kinds, have such a form; `undefined` for every other plan.
+ * The fields that a manifest must declare for the change of this plan. Only merge patches outside the pod
+ * template, and of the affinity of built-in kinds, of Rollouts and of KServe's kinds, have such a form;
+ * `undefined` for every other plan.
  */
 export function editsOfPlan({ request, target, afterwards }: Plan): readonly FieldEdit[] | undefined {
   const hasForm =

@@ -24,8 +24,8 @@ const unknownBytes = 64 * 1024;
 export const maxTotalBytes = 32 * 1024 * 1024;
 
 /**
- * The entries of a place that may declare the workload, and all kustomizations of the repository; or why this tree
- * cannot be changed.
+ * The entries of a place that may declare the workload, and all kustomizations of the repository; or why this
+ * tree cannot be changed.
  */
 export function candidatesIn(
   tree: readonly TreeEntry[],

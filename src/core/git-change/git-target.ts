@@ -30,7 +30,10 @@ export const GitChart = z.object({
   mayLackFiles: z.boolean().optional(),
   /** What the owner sets after the files: the fields that do so, and the keys of their values. */
   overrides: z.array(z.object({ by: z.string(), path: z.array(z.string()) })),
-  /** The object that holds the values that count most, and the field in which it does; its place is the target. */
+  /**
+   * The object that holds the values that count most, and the field in which it does; its place is the
+   * target.
+   */
   holder: z
     .object({
       apiGroup: z.string(),
@@ -66,7 +69,10 @@ export type GitTarget = Immutable<z.output<typeof GitTarget>>;
 
 /** The difference that a pull request brings, as it was made from one state of the branch. */
 export const GitEdit = z.object({
-  /** What the target became when it was read: the source that declares the workload, and the name of its branch. */
+  /**
+   * What the target became when it was read: the source that declares the workload, and the name of its
+   * branch.
+   */
   place: GitPlace.optional(),
   file: z.string(),
   line: z.number(),

@@ -22,14 +22,15 @@ export function kustomizationSource(
     applied: commitIn(appliedRevision(status)),
     path: spec.path,
     isFlat: false,
-    // Flux builds without load restrictions, in the tree of the artifact (fluxcd/pkg `kustomize_generator.go: SecureBuild`).
+    // Flux builds without load restrictions, in the tree of the artifact (fluxcd/pkg
+    // `kustomize_generator.go: SecureBuild`).
     readsOutside: true,
   };
 }
 
 /**
- * `lastAppliedRevision` is written only after the health checks. While a rollout hangs, the cluster has the revision that
- * was attempted (fluxcd/kustomize-controller `kustomization_controller.go: reconcile`).
+ * `lastAppliedRevision` is written only after the health checks. While a rollout hangs, the cluster has the
+ * revision that was attempted (fluxcd/kustomize-controller `kustomization_controller.go: reconcile`).
  */
 function appliedRevision({
   lastAppliedRevision,

@@ -25,9 +25,9 @@ export type OwnerSource =
   | (SourceRefused & { readonly owner: string });
 
 /**
- * Where the owner of a workload reads it from: the sources of an Argo CD Application, or the GitRepository of a Flux
- * Kustomization. With several sources, those in allowed repositories are all returned: which one declares the workload
- * is in the tree. `undefined` where neither tool manages the workload.
+ * Where the owner of a workload reads it from: the sources of an Argo CD Application, or the GitRepository of
+ * a Flux Kustomization. With several sources, those in allowed repositories are all returned: which one
+ * declares the workload is in the tree. `undefined` where neither tool manages the workload.
  */
 export function ownerSourceOf(owners: OwnerObjects, reach: GitReach): OwnerSource | undefined {
   const { application, kustomization, helmRelease, gitRepository } = owners;
@@ -51,8 +51,9 @@ export function ownerSourceOf(owners: OwnerObjects, reach: GitReach): OwnerSourc
 }
 
 /**
- * An Application that holds values itself is edited where its parent declares it, since those values count more than files.
- * With several sources the place in the object would be an item of a list, which is left as it is.
+ * An Application that holds values itself is edited where its parent declares it, since those values count
+ * more than files. With several sources the place in the object would be an item of a list, which is left as
+ * it is.
  */
 function withInlineValues(
   source: Extract<OwnerSource, { readonly type: 'found' }>,

@@ -20,8 +20,9 @@ export interface ParsedManifest {
 }
 
 /**
- * The documents of a file with their offsets, or a refusal where one of them has an error. The work grows with the length of
- * the text. The library compares each key of a map with all before it, so `documentFault` looks for equal keys.
+ * The documents of a file with their offsets, or a refusal where one of them has an error. The work grows
+ * with the length of the text. The library compares each key of a map with all before it, so `documentFault`
+ * looks for equal keys.
  */
 export function parseManifest(text: string): ParsedManifest | GitRefusal {
   const lineCounter = new LineCounter();

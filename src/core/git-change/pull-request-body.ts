@@ -5,10 +5,10 @@ import type { Language } from '../language/language.js';
 import { type Prose, plain } from '../language/prose.js';
 import { codeSpan, markdown } from '../redaction/markdown.js';
 import { untrusted } from '../redaction/untrusted.js';
-import { declaredPrice, priceInFull } from '../remediation/price-text.js';
+import { declaredImpact, impactInFull } from '../remediation/price-text.js';
 import type { Remediation } from '../remediation/remediation.js';
-import type { FieldSurvival } from '../survival/field-survival.js';
-import { survivalInFull } from '../survival/survival-text.js';
+import type { FieldDrift } from '../survival/field-survival.js';
+import { driftInFull } from '../survival/survival-text.js';
 import type { GitEdit } from './git-target.js';
 import { pullRequestText } from './pull-request-text.js';
 import { valueNotes } from './value-notes.js';
@@ -25,15 +25,15 @@ export interface PullRequestFacts {
   readonly edit: GitEdit;
   readonly check: RolloutCheck;
   /** What becomes of each field if it is changed in the cluster alone. */
-  readonly survival: readonly FieldSurvival[];
+  readonly survival: readonly FieldDrift[];
 }
 
 const maxTitle = 120;
 const maxCell = 4_000;
 
 /**
- * Title and text of a pull request. Every text from outside is a code span: hosts make no mention, reference, link or
- * HTML of one.
+ * Title and text of a pull request. Every text from outside is a code span: hosts make no mention, reference,
+ * link or HTML of one.
  */
 export function pullRequestBody(
   { workload, cluster, remediation, undoes, finding, edit, check, survival }: PullRequestFacts,
@@ -43,7 +43,7 @@ export function pullRequestBody(
   const said = (prose: Prose): string => markdown(prose);
   const title = tell(remediation.title, language);
   const fix = undoes ? text.undoOf(title) : title;
-  const price = priceInFull({ ...remediation, price: declaredPrice(remediation.price) }, language);
+  const price = impactInFull({ ...remediation, price: declaredImpact(remediation.price) }, language);
   const sections = [
     ...(finding === undefined
       ? []
@@ -59,7 +59,7 @@ export function pullRequestBody(
     ...(check.reasoning.length === 0
       ? []
       : [check.reasoning.map((each) => `- ${said(tell(each, language))}`).join('\n')]),
-    ...section(text.direct, isLasting(survival) ? [] : survivalInFull(survival, language).map(said)),
+    ...section(text.direct, isLasting(survival) ? [] : driftInFull(survival, language).map(said)),
     `## ${text.change}\n\n${codeSpan(untrusted(`${edit.file}:${edit.line}`, maxCell))}\n\n${fenced(edit.diff)}`,
     ...valueNotes(edit, language).map(said),
     said(text.undo()),
@@ -68,7 +68,7 @@ export function pullRequestBody(
   return { title: untrusted(`fix(${workload}): ${plain(fix)}`, maxTitle), body: sections.join('\n\n') };
 }
 
-function isLasting(survival: readonly FieldSurvival[]): boolean {
+function isLasting(survival: readonly FieldDrift[]): boolean {
   return survival.every(({ verdict }) => verdict.type === 'stays' && verdict.while === undefined);
 }
 

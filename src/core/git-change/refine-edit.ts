@@ -9,7 +9,9 @@ export type Editable =
   | readonly Editable[]
   | { readonly [name: string]: Editable };
 
-/** A field that a manifest shall declare; `undefined`: shall not declare. `null` removes a field in a patch. */
+/**
+ * A field that a manifest shall declare; `undefined`: shall not declare. `null` removes a field in a patch.
+ */
 export interface FieldEdit {
   readonly path: readonly string[];
   readonly value: Editable | undefined;
@@ -25,8 +27,9 @@ export interface ValueEdit {
 }
 
 /**
- * The values that a document lacks for an edit: of maps and lists that it has already only what differs, so that the rest
- * of their lines stays. `undefined` where an item of a list would have to be removed or replaced by another kind of value.
+ * The values that a document lacks for an edit: of maps and lists that it has already only what differs, so
+ * that the rest of their lines stays. `undefined` where an item of a list would have to be removed or
+ * replaced by another kind of value.
  */
 export function refinedEdit(data: unknown, { path, value }: FieldEdit): readonly ValueEdit[] | undefined {
   let current = data;

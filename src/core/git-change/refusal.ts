@@ -53,8 +53,8 @@ export interface GitRefusal {
   /** From 1. */
   readonly line?: number;
   /**
-   * What stands against it there: a field or an entry of a kustomization, the files that use the same manifest, or a field or
-   * value of a chart.
+   * What stands against it there: a field or an entry of a kustomization, the files that use the same
+   * manifest, or a field or value of a chart.
    */
   readonly detail?: string;
   /** Values of a chart that a person can set instead, as YAML. */

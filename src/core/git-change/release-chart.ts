@@ -6,8 +6,8 @@ import { pathFrom, refusedSource, type SourceRefused } from './stated-source.js'
 const maxReleaseName = 53;
 
 /**
- * What a HelmRelease states about its chart. Its `values` count most, so they are edited; values of ConfigMaps and Secrets
- * are not followed (fluxcd/helm-controller `docs/spec/v2/helmreleases.md`).
+ * What a HelmRelease states about its chart. Its `values` count most, so they are edited; values of
+ * ConfigMaps and Secrets are not followed (fluxcd/helm-controller `docs/spec/v2/helmreleases.md`).
  */
 export function releaseChart({
   metadata,

@@ -9,8 +9,8 @@ import type { FieldEdit } from './refine-edit.js';
 import type { GitRefusalReason } from './refusal.js';
 
 /**
- * The fields of a plan as a manifest declares them, to be placed by hand where no edit is made; `undefined` for a plan that
- * has no form in a manifest. A field that must go is `null`, as in a strategic merge patch.
+ * The fields of a plan as a manifest declares them, to be placed by hand where no edit is made; `undefined`
+ * for a plan that has no form in a manifest. A field that must go is `null`, as in a strategic merge patch.
  */
 export function snippetOf(plan: Plan): string | undefined {
   const { apiVersion, kind, namespace, name } = plan.target;

@@ -32,7 +32,10 @@ const predecessors: Readonly<Record<string, string>> = {
   affinity: 'nodeSelector',
 };
 
-/** The written value with its quotes, and nothing around it; `undefined` for a value of several lines or without text. */
+/**
+ * The written value with its quotes, and nothing around it; `undefined` for a value of several lines or
+ * without text.
+ */
 export function replaceScalar(text: string, scalar: Scalar, value: Value): Splice | undefined {
   const { range, type } = scalar;
   if (range == null || range[0] === range[1]) return undefined;
@@ -48,7 +51,9 @@ function written(value: Value, type: Scalar['type']): string {
   return type === 'QUOTE_SINGLE' ? `'${value}'` : value;
 }
 
-/** A new key, with the maps above it that are missing too; `undefined` where the map's form does not allow it. */
+/**
+ * A new key, with the maps above it that are missing too; `undefined` where the map's form does not allow it.
+ */
 export function insertEntry(
   text: string,
   {

@@ -65,9 +65,9 @@ const range = /[\^~<>=*|\s]|^v?\d+(?:\.\d+)*\.x$/u;
 const commit = /^[0-9a-f]{7,64}$/u;
 
 /**
- * The branch that a revision names; `HEAD` for the default one. `undefined` for a commit, a tag that says so, or a range
- * of versions: a pull request changes nothing there until a person moves the revision. A name may still be a tag's; then
- * the host has no such branch.
+ * The branch that a revision names; `HEAD` for the default one. `undefined` for a commit, a tag that says so,
+ * or a range of versions: a pull request changes nothing there until a person moves the revision. A name may
+ * still be a tag's; then the host has no such branch.
  */
 export function branchNamedBy(revision: string): string | undefined {
   if (revision === '' || revision === 'HEAD') return 'HEAD';
@@ -81,7 +81,10 @@ export function pathInRepository(path: string): string | undefined {
   return parts.includes('..') ? undefined : parts.join('/');
 }
 
-/** A path from a folder; from the root where it starts with a slash. `undefined` where it leaves the repository. */
+/**
+ * A path from a folder; from the root where it starts with a slash. `undefined` where it leaves the
+ * repository.
+ */
 export function pathFrom(folder: string, path: string): string | undefined {
   const parts: string[] = [];
   for (const part of `${path.startsWith('/') ? '' : folder}/${path}`.split('/')) {

@@ -26,8 +26,8 @@ export interface TreeReads {
 const maxReads = 1_000;
 
 /**
- * Which files of a tree may declare the workload: those that the builds of the place read, in whatever folder they are,
- * and those that no kustomization is responsible for.
+ * Which files of a tree may declare the workload: those that the builds of the place read, in whatever folder
+ * they are, and those that no kustomization is responsible for.
  *
  * @param kustomizations all of the repository, with their texts
  */

@@ -6,9 +6,9 @@ export const alertReactions = ['looking', 'critical', 'warning', 'healthy', 'unk
 export type AlertReaction = (typeof alertReactions)[number];
 
 /**
- * The reaction on the message that the card of the incident answers; `undefined` where its card answers no message of an
- * alert, and where another incident goes on in its place. Further alerts of an incident have no reaction of their own, so
- * that their number costs nothing.
+ * The reaction on the message that the card of the incident answers; `undefined` where its card answers no
+ * message of an alert, and where another incident goes on in its place. Further alerts of an incident have no
+ * reaction of their own, so that their number costs nothing.
  */
 export function reactionOf(incident: Incident): AlertReaction | undefined {
   const { origin, alerts, threadTs, successor, phase, diagnosis } = incident;

@@ -23,8 +23,9 @@ export function sealedText(purpose: SealPurpose, text: string): string {
 }
 
 /**
- * Every field of an approval that carries authority, as one canonical text. Left out are only the seal itself and what
- * an old record could restore anyway: `version`, and `state`, which says how far a change came and grants nothing.
+ * Every field of an approval that carries authority, as one canonical text. Left out are only the seal itself
+ * and what an old record could restore anyway: `version`, and `state`, which says how far a change came and
+ * grants nothing.
  *
  * @param approval as the store gives it, or `asStored`
  */

@@ -24,13 +24,16 @@ export interface CountingRules {
   readonly needs?: number;
   /** People who approved earlier and may not approve any more. */
   readonly lost?: ReadonlySet<string>;
-  /** Ids in the record that are of the deciding person, who may have several; the id of the decision always counts. */
+  /**
+   * Ids in the record that are of the deciding person, who may have several; the id of the decision always
+   * counts.
+   */
   readonly own?: ReadonlySet<string>;
 }
 
 /**
- * Counts one person's decision. Distinct people count, not clicks; approvals of people who lost the right are dropped;
- * a rejection closes the approval at once.
+ * Counts one person's decision. Distinct people count, not clicks; approvals of people who lost the right are
+ * dropped; a rejection closes the approval at once.
  */
 export function decided(
   approval: Approval,
@@ -79,7 +82,8 @@ export function isExpired(approval: Approval, now: number): boolean {
 }
 
 /**
- * Whether the approval may no longer be acted on, whatever its state. A date that cannot be read counts as past.
+ * Whether the approval may no longer be acted on, whatever its state. A date that cannot be read counts as
+ * past.
  *
  * @param now epoch milliseconds
  */

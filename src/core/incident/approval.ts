@@ -84,7 +84,10 @@ const ApprovalFields = z.object({
   digest: z.string(),
   /** Everyone who asked for or triggered the diagnosis, and the person whose review opened this approval. */
   initiators: z.array(z.string()).default([]),
-  /** People whose reviews asked for a dry run of this plan. Absent in records of versions before the field existed. */
+  /**
+   * People whose reviews asked for a dry run of this plan. Absent in records of versions before the field
+   * existed.
+   */
   reviewers: z.array(z.string()).optional(),
   /** Present once the remediation worker asked the API server, or could not. */
   dryRun: DryRun.optional(),
@@ -104,8 +107,9 @@ const ApprovalFields = z.object({
   seal: Seal.optional(),
 });
 /**
- * The durable, single-use, expiring record that lets one plan run once. Redis stores it and is not trusted: `seal` covers
- * every field but itself, `version` and `state`, so each writer of another field signs again (`approval-authority.ts`).
+ * The durable, single-use, expiring record that lets one plan run once. Redis stores it and is not trusted:
+ * `seal` covers every field but itself, `version` and `state`, so each writer of another field signs again
+ * (`approval-authority.ts`).
  */
 export const Approval = ApprovalFields.refine(hasOneOrigin, 'exactly one origin');
 export type Approval = Immutable<z.output<typeof ApprovalFields>>;
@@ -117,7 +121,7 @@ declare const verified: unique symbol;
 export type AuthenticApproval = Approval & { readonly [authentic]: true };
 
 /**
- * An authentic approval that enough people gave who may give it now, and that has not expired. Only the verification
- * makes one; the patcher sends nothing without it.
+ * An authentic approval that enough people gave who may give it now, and that has not expired. Only the
+ * verification makes one; the patcher sends nothing without it.
  */
 export type VerifiedApproval = AuthenticApproval & { readonly [verified]: true };

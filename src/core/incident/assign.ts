@@ -4,7 +4,10 @@ import { mainFindingOf } from '../diagnosis/main-finding.js';
 import type { Assignee } from './assignee.js';
 import type { Incident } from './incident.js';
 
-/** Whether somebody can be on it: its last diagnosis found a cause, and no other incident goes on in its place. */
+/**
+ * Whether somebody can be on it: its last diagnosis found a cause, and no other incident goes on in its
+ * place.
+ */
 export function isAssignable(incident: Pick<Incident, 'diagnosis' | 'phase' | 'successor'>): boolean {
   return causeOf(incident) !== undefined;
 }
@@ -19,7 +22,8 @@ export function assigneeOf(incident: Incident): Assignee | undefined {
  * `by` is on the incident from now on.
  *
  * @param over whom `by` takes it from, or who hands it to `by`; absent where nobody may be on it
- * @returns `undefined` when the incident is over, when `by` is on it already, or when another person than `over` is
+ * @returns `undefined` when the incident is over, when `by` is on it already, or when another person than
+ *   `over` is
  */
 export function assigned(incident: Incident, by: string, at: string, over?: string): Incident | undefined {
   const cause = causeOf(incident);

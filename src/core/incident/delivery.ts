@@ -10,9 +10,13 @@ export type MessageRef = Immutable<z.output<typeof MessageRef>>;
 export const ShownImage = z.object({ id: z.string(), digest: z.string() });
 export type ShownImage = Immutable<z.output<typeof ShownImage>>;
 
-/** What is known about one message to the chat: whether it exists, what it shows, and whether it was refused. */
+/**
+ * What is known about one message to the chat: whether it exists, what it shows, and whether it was refused.
+ */
 export const DeliveryRecord = z.object({
-  /** RFC3339. Stored before a post is tried: from then on the message may exist although no answer arrived. */
+  /**
+   * RFC3339. Stored before a post is tried: from then on the message may exist although no answer arrived.
+   */
   tryingSince: z.string().optional(),
   message: MessageRef.optional(),
   /** Version that the message shows: of a card the incident's version, of a picture the diagnosis run. */
@@ -59,7 +63,10 @@ export function withAttempt(record: DeliveryRecord, at: string): DeliveryRecord 
   return { tryingSince, message, version };
 }
 
-/** The record after the message was posted or edited to show this version; 0 if it is unknown which one it shows. */
+/**
+ * The record after the message was posted or edited to show this version; 0 if it is unknown which one it
+ * shows.
+ */
 export function withMessage(
   { tryingSince }: DeliveryRecord,
   message: MessageRef,

@@ -15,8 +15,8 @@ const answer = {
 /** The API server's answer to a dry run of an approval's plan, signed by the worker that sent it. */
 export const DryRun = z.discriminatedUnion('type', [
   /**
-   * `mutated`: paths of the fields into which a webhook would write another value. `edit`: of a plan for Git, in place of
-   * the API server's answer.
+   * `mutated`: paths of the fields into which a webhook would write another value. `edit`: of a plan for Git,
+   * in place of the API server's answer.
    */
   z.object({
     type: z.literal('accepted'),
@@ -25,8 +25,8 @@ export const DryRun = z.discriminatedUnion('type', [
     edit: GitEdit.optional(),
   }),
   /**
-   * `byHand`: of a plan for Git that a person can still write into the manifest. `snippet`: what to write where it is not
-   * the fields of the plan, but values of a chart.
+   * `byHand`: of a plan for Git that a person can still write into the manifest. `snippet`: what to write
+   * where it is not the fields of the plan, but values of a chart.
    */
   z.object({
     type: z.literal('refused'),
@@ -46,7 +46,9 @@ export interface DryRunSubject {
   readonly dryRun?: DryRun | undefined;
 }
 
-/** Whether the API server accepted exactly this plan in a dry run. Only for a record whose seal was checked. */
+/**
+ * Whether the API server accepted exactly this plan in a dry run. Only for a record whose seal was checked.
+ */
 export function isDryRunAccepted({ digest, dryRun }: DryRunSubject): boolean {
   return dryRun?.type === 'accepted' && dryRun.digest === digest;
 }

@@ -1,7 +1,9 @@
 import type { GitPlace } from '../git-change/git-target.js';
 import type { Approval } from './approval.js';
 
-/** Where an approval changes Git: the source in which its dry run found the workload, before it the first one. */
+/**
+ * Where an approval changes Git: the source in which its dry run found the workload, before it the first one.
+ */
 export function gitPlaceOf({
   gitTarget,
   dryRun,

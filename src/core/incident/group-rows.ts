@@ -8,8 +8,8 @@ import type { GroupMember } from './incident-group.js';
 export type GroupRow = GroupMember;
 
 /**
- * The workloads of a group that an incident leads, its own included: affected ones first, by severity, then by the share
- * of their pods that are ready.
+ * The workloads of a group that an incident leads, its own included: affected ones first, by severity, then
+ * by the share of their pods that are ready.
  */
 export function groupRows(lead: Incident): readonly GroupRow[] {
   const { group } = lead;
@@ -30,7 +30,10 @@ export function groupRows(lead: Incident): readonly GroupRow[] {
     .map(([, row]) => row);
 }
 
-/** By the time of their diagnoses; where a record has none, an earlier incident may be over while a later one is open. */
+/**
+ * By the time of their diagnoses; where a record has none, an earlier incident may be over while a later one
+ * is open.
+ */
 function isOutdated(member: GroupMember, known: GroupMember): boolean {
   const [one, other] = [member, known].map(({ diagnosedAt = '' }) => Date.parse(diagnosedAt));
   if (one === undefined || other === undefined || Number.isNaN(one - other) || one === other) {
@@ -40,8 +43,8 @@ function isOutdated(member: GroupMember, known: GroupMember): boolean {
 }
 
 /**
- * The card shows the whole group in place of the incident that leads: nobody asked for that one, and no change of it is
- * under review, under way, or made.
+ * The card shows the whole group in place of the incident that leads: nobody asked for that one, and no
+ * change of it is under review, under way, or made.
  */
 export function showsGroup(incident: Incident): boolean {
   const { phase, change } = incident;

@@ -3,10 +3,13 @@ import type { Incident } from './incident.js';
 import type { CardPlace, GroupMember, IncidentGroup } from './incident-group.js';
 import { coincidenceMs, isCoincidence, isSameRoot, type SharedRoot, sharedRootOf } from './shared-root.js';
 
-/** More would make the record of the leading incident too large to write often; a kubelet takes 110 pods by default. */
+/**
+ * More would make the record of the leading incident too large to write often; a kubelet takes 110 pods by
+ * default.
+ */
 export const membersMost = 250;
 
-/** What the incident shares its trouble with, as far as its last look tells; nothing once it is over. */
+/** What the incident shares its trouble with, as far as its last diagnosis tells; nothing once it is over. */
 export function rootOf({ successor, diagnosis, phase, gone, workload }: Incident): SharedRoot | undefined {
   if (successor !== undefined || (phase === 'failed' && gone === true)) return undefined;
   if (diagnosis !== undefined) return sharedRootOf(diagnosis);
@@ -19,16 +22,16 @@ export function isUnasked({ origin, asked }: Pick<Incident, 'origin' | 'asked'>)
 }
 
 /**
- * Whether it may share a card with incidents that have nothing but the kind of failure in common. What the sentinel reports
- * is proven and needs a decision, and the card that a person asked for shows one workload.
+ * Whether it may share a card with incidents that have nothing but the kind of failure in common. What the
+ * sentinel reports is proven and needs a decision, and the card that a person asked for shows one workload.
  */
 export function mayCoincide(incident: Pick<Incident, 'origin' | 'asked'>): boolean {
   return isUnasked(incident) && incident.origin.via !== 'sentinel';
 }
 
 /**
- * Others may stand under its card: not under one in a thread where a person wanted to know something else, and where
- * nothing but the kind of failure is the same, not under one that a person asked for.
+ * Others may stand under its card: not under one in a thread where a person wanted to know something else,
+ * and where nothing but the kind of failure is the same, not under one that a person asked for.
  */
 export function mayLead(incident: Incident, root: SharedRoot): boolean {
   if (isCoincidence(root)) return mayCoincide(incident);
@@ -62,7 +65,9 @@ export function startGroup(incident: Incident, root: SharedRoot, at: string): In
   return next(incident, at, { group: { role: 'leads', root, members: [], since: at } });
 }
 
-/** Whether it takes further members. One that is over and led nobody does not: its card shows something else. */
+/**
+ * Whether it takes further members. One that is over and led nobody does not: its card shows something else.
+ */
 export function isTaking({ group, successor }: Incident, at: string): boolean {
   if (group?.role !== 'leads' || group.closed === true || group.members.length >= membersMost) return false;
   if (group.members.length === 0 && successor !== undefined) return false;
@@ -85,7 +90,10 @@ export function memberOf(incident: Incident, root: SharedRoot, card: CardPlace |
   };
 }
 
-/** Adds the incident to the group of the leading one; `undefined` when it is in there already, or leads others. */
+/**
+ * Adds the incident to the group of the leading one; `undefined` when it is in there already, or leads
+ * others.
+ */
 export function joinGroup(
   incident: Incident,
   lead: Incident,
@@ -100,7 +108,10 @@ export function joinGroup(
   return next(incident, at, { group: { role: 'follows', root, lead: id, workload, ...placed } });
 }
 
-/** Notes a member, or what is new of it; `undefined` when that is known, and where this incident leads no such group. */
+/**
+ * Notes a member, or what is new of it; `undefined` when that is known, and where this incident leads no such
+ * group.
+ */
 export function noteMember(
   lead: Incident,
   root: SharedRoot,

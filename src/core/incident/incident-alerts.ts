@@ -2,13 +2,16 @@ import { freshFor } from './fresh-diagnosis.js';
 import type { Incident, IncidentAlert } from './incident.js';
 import { askedAgain, diagnosisStarted } from './incident-transitions.js';
 
-/** A job that is done twice is known by its alert: far more than fire for one workload while a worker is replaced. */
+/**
+ * A job that is done twice is known by its alert: far more than fire for one workload while a worker is
+ * replaced.
+ */
 const alertsMost = 50;
 
 /**
- * The alert fires, for the first time or again: counted, and looked at afresh. Where others of the incident fire and the
- * last look is fresh, it is only counted; and the same process queues the look that is owed. Firings that are counted
- * already change nothing, so that a job may be done twice.
+ * The alert fires, for the first time or again: counted, and looked at afresh. Where others of the incident
+ * fire and the last diagnosis is fresh, it is only counted; and the same process queues the diagnosis that is
+ * owed. Firings that are counted already change nothing, so that a job may be done twice.
  *
  * @param uncounted firings that no incident counts yet, where this one does not know the alert
  */
@@ -30,8 +33,8 @@ export function alertFired(
 }
 
 /**
- * The alert says that it is over. Firings before that, which nobody acted on, are counted, except where another incident
- * goes on with them. Once no alert of the incident fires, the rule itself is asked.
+ * The alert says that it is over. Firings before that, which nobody acted on, are counted, except where
+ * another incident goes on with them. Once no alert of the incident fires, the rule itself is asked.
  */
 export function alertResolved(incident: Incident, alert: IncidentAlert, at: string): Incident | undefined {
   const known = incident.alerts?.find(({ id }) => id === alert.id);
@@ -44,8 +47,8 @@ export function alertResolved(incident: Incident, alert: IncidentAlert, at: stri
   const alerts = withAlert(incident, alert);
   const noted: Incident = { ...incident, version: incident.version + 1, updatedAt: at, occurrences, alerts };
   if (alerts.some(({ status }) => status === 'firing')) return noted;
-  const looked = diagnosisStarted(incident, at);
-  return looked === incident ? noted : { ...looked, occurrences, alerts };
+  const started = diagnosisStarted(incident, at);
+  return started === incident ? noted : { ...started, occurrences, alerts };
 }
 
 /** Whether all firings of the alert so far are counted in this incident. */
@@ -54,8 +57,8 @@ export function countsAll({ alerts = [], successor }: Incident, { id, firings }:
 }
 
 /**
- * All of a record that began later, since its alert had been forgotten. `undefined` for a state from before the known one,
- * which a slow worker still acts on.
+ * All of a record that began later, since its alert had been forgotten. `undefined` for a state from before
+ * the known one, which a slow worker still acts on.
  */
 function firingsSince(known: IncidentAlert, { firings, recordedAt }: IncidentAlert): number | undefined {
   const more = firings - known.firings;

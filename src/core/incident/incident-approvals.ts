@@ -28,8 +28,8 @@ export function approvalRequested(incident: Incident, request: ApprovalRequest):
 }
 
 /**
- * A record that claims to be an approval of this incident did not pass verification. What it claimed of a change under
- * way leaves the incident, so that the card names nobody who approved nothing.
+ * A record that claims to be an approval of this incident did not pass verification. What it claimed of a
+ * change under way leaves the incident, so that the card names nobody who approved nothing.
  */
 export function approvalDistrusted(
   incident: Incident,

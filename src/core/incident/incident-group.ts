@@ -30,7 +30,10 @@ export const GroupMember = z.object({
 });
 export type GroupMember = Immutable<z.output<typeof GroupMember>>;
 
-/** What an incident has in common with others of its channel: one of them leads, the others stand under its card. */
+/**
+ * What an incident has in common with others of its channel: one of them leads, the others stand under its
+ * card.
+ */
 export const IncidentGroup = z.discriminatedUnion('role', [
   z.object({
     role: z.literal('leads'),

@@ -14,10 +14,10 @@ function identityOf(diagnosis: Diagnosis): IncidentIdentity | undefined {
 }
 
 /**
- * What a fresh diagnosis is about, where it is another incident than the one that looked: alerts of one workload with
- * another revision or cause. `undefined` where it is the same, where one of the two found no trouble (the incident ends
- * or begins again), and where people asked, whose card shows whatever is found. The card of a group is about what its
- * incidents share, and nothing else.
+ * What a fresh diagnosis is about, where it is another incident than the one that looked: alerts of one
+ * workload with another revision or cause. `undefined` where it is the same, where one of the two found no
+ * trouble (the incident ends or begins again), and where people asked, whose card shows whatever is found.
+ * The card of a group is about what its incidents share, and nothing else.
  */
 export function anotherIncident(incident: Incident, now: Diagnosis): IncidentIdentity | undefined {
   const { diagnosis, alerts, group } = incident;
@@ -38,7 +38,10 @@ export function earlierIncident({ lineage = [] }: Incident, about: IncidentIdent
   return lineage.find((each) => isSame(each, about))?.id;
 }
 
-/** This incident is over, and `successor` goes on; `undefined` when the record has moved on to another look. */
+/**
+ * This incident is over, and `successor` goes on; `undefined` when the record has moved on to another
+ * diagnosis.
+ */
 export function succeededBy(
   incident: Incident,
   look: number,
@@ -57,7 +60,10 @@ export function succeededBy(
   };
 }
 
-/** A new incident in the place of one that is over: same workload and alerts, and the thread that those came from. */
+/**
+ * A new incident in the place of one that is over: same workload and alerts, and the thread that those came
+ * from.
+ */
 export function successorOf(incident: Incident, id: string, at: string): Incident {
   const { workload, origin, askers, language, channel, threadTs, alerts, requested } = incident;
   return {
@@ -81,7 +87,10 @@ export function successorOf(incident: Incident, id: string, at: string): Inciden
   };
 }
 
-/** An incident that was over and comes back, with what its successor learned; `undefined` when it goes on already. */
+/**
+ * An incident that was over and comes back, with what its successor learned; `undefined` when it goes on
+ * already.
+ */
 export function comesBack(incident: Incident, after: Incident, at: string): Incident | undefined {
   if (incident.successor === undefined) return undefined;
   const { successor: _over, ...open } = incident;

@@ -23,7 +23,7 @@ export function isChanging({ phase }: Incident): boolean {
   return phase === 'applying' || phase === 'verifying';
 }
 
-/** Asked again: a fresh look, unless a change is under way, which looks by itself. */
+/** Asked again: a fresh diagnosis, unless a change is under way, which looks by itself. */
 export function askedAgain(incident: Incident, at: string): Incident {
   if (incident.successor !== undefined) return incident;
   const occurrences = incident.occurrences + 1;
@@ -36,14 +36,16 @@ export function askedAgain(incident: Incident, at: string): Incident {
   });
 }
 
-/** A person asks for what may be an alert's incident: from here on it is shown like any that people ask for. */
+/**
+ * A person asks for what may be an alert's incident: from here on it is shown like any that people ask for.
+ */
 export function askedByPerson(incident: Incident, at: string, by?: string): Incident {
   const again = withAsker(incident, askedAgain(incident, at), by, at);
   return again === incident || incident.origin.by !== undefined ? again : { ...again, asked: true };
 }
 
 /**
- * A fresh look that the card's own state asks for, or a person.
+ * A fresh diagnosis that the card's own state asks for, or a person.
  *
  * @param by the person; absent where none asked
  */
@@ -51,13 +53,13 @@ export function diagnosisStarted(incident: Incident, at: string, by?: string): I
   if (isChanging(incident) || incident.phase === 'diagnosing' || incident.successor !== undefined) {
     return withAsker(incident, incident, by, at);
   }
-  const looked = next(incident, at, { phase: 'diagnosing', look: incident.look + 1, approvalId: undefined });
-  return withAsker(incident, looked, by, at);
+  const started = next(incident, at, { phase: 'diagnosing', look: incident.look + 1, approvalId: undefined });
+  return withAsker(incident, started, by, at);
 }
 
 /**
- * A person asks for a change: a fresh look, whose diagnosis holds the forecast of the change. A look that is under way
- * knows nothing of the request, so another one takes its place.
+ * A person asks for a change: a fresh run, whose diagnosis holds the forecast of the change. A diagnosis that
+ * is under way knows nothing of the request, so another one takes its place.
  *
  * @returns `undefined` while a change is under way, or when another incident goes on in this one's place
  */
@@ -77,7 +79,7 @@ export function changeRequested(
   return withAsker(incident, asked, by, at);
 }
 
-/** The diagnosis for look `look` is there; `undefined` when the record has moved on to another look. */
+/** The diagnosis of run `look` is there; `undefined` when the record has moved on to another diagnosis. */
 export function diagnosed(
   incident: Incident,
   look: number,
@@ -103,7 +105,7 @@ export function diagnosisFailed(
   return next(incident, at, { phase: 'failed', failure, ...ended });
 }
 
-/** The approved change takes the incident; `undefined` when another one has it or the look is old. */
+/** The approved change takes the incident; `undefined` when another one has it or the diagnosis is old. */
 export function changeStarted(incident: Incident, approval: Approval, at: string): Incident | undefined {
   if (incident.look !== approval.look || !mayChange(incident)) return undefined;
   return next(incident, at, {
@@ -199,7 +201,7 @@ export function braked(incident: Incident, brake: Statement | undefined, at: str
   return next(incident, at, { brake });
 }
 
-/** What the latest look after the change saw. */
+/** What the latest diagnosis after the change saw. */
 export function verificationSaw(
   incident: Incident,
   approvalId: string,
@@ -229,7 +231,7 @@ export function settled(
     readonly verdict: Verdict;
     /** With the verdict `reverted`. */
     readonly reversal?: Reversal | undefined;
-    /** What the look that gave the verdict saw; absent where none succeeded. */
+    /** What the diagnosis that gave the verdict saw; absent where none succeeded. */
     readonly progress?: Statement;
     readonly reading?: ReadyReading;
   },

@@ -43,7 +43,10 @@ export const Origin = z.object({
   via: z.enum(['command', 'mention', 'shortcut', 'alert', 'sentinel']),
   /** Slack user id; absent where no person asked. */
   by: z.string().optional(),
-  /** Name of the assistant that asked, for `by` or for a user group. Older versions read the record as one of a command. */
+  /**
+   * Name of the assistant that asked, for `by` or for a user group. Older versions read the record as one of
+   * a command.
+   */
   assistant: z.string().optional(),
   text: z.string().optional(),
   /** What the sentinel saw first, in Kubernetes' word for it, and when by the cluster's clock (RFC3339). */
@@ -52,9 +55,9 @@ export const Origin = z.object({
 export type Origin = Immutable<z.output<typeof Origin>>;
 
 /**
- * `undone`: of an undo whose values the controller has observed. Older records call that `recovered`. `reverted`: another
- * client wrote the fields again, and the change did not help. A record keeps it as `unchanged` with its `reversal`, so that
- * older versions can read it.
+ * `undone`: of an undo whose values the controller has observed. Older records call that `recovered`.
+ * `reverted`: another client wrote the fields again, and the change did not help. A record keeps it as
+ * `unchanged` with its `reversal`, so that older versions can read it.
  */
 export const verdicts = ['recovered', 'undone', 'progressing', 'unchanged', 'worse', 'reverted'] as const;
 export type Verdict = (typeof verdicts)[number];
@@ -67,11 +70,17 @@ const ChangeFields = z.object({
   remediation: Remediation,
   /** True when this change puts back what an earlier one replaced. */
   undoes: z.boolean(),
-  /** What an undo puts back outside the pod template; absent in changes that undo nothing, and in older records. */
+  /**
+   * What an undo puts back outside the pod template; absent in changes that undo nothing, and in older
+   * records.
+   */
   restored: z.array(FieldChange).optional(),
   approvedBy: z.array(z.string()),
   approvedAt: z.string(),
-  /** RFC3339; absent until the API server has accepted the change. While it is `applying`, a second step follows. */
+  /**
+   * RFC3339; absent until the API server has accepted the change. While it is `applying`, a second step
+   * follows.
+   */
   appliedAt: z.string().optional(),
   /** The target's generation after the change. */
   generation: z.number().optional(),
@@ -80,9 +89,9 @@ const ChangeFields = z.object({
   secondStep: SecondStepEnd.optional(),
   /** RFC3339; after it the verdict is given whatever was seen. */
   verifyUntil: z.string().optional(),
-  /** What the latest look during verification saw. */
+  /** What the latest diagnosis during verification saw. */
   progress: Statement.optional(),
-  /** Pods replaced so far, as the looks during verification counted them. */
+  /** Pods replaced so far, as the diagnoses during verification counted them. */
   replaced: z.number().optional(),
   /** Absent in older records, and where no pod was ready before the change. */
   readings: ReadyReadings.optional(),
@@ -142,7 +151,10 @@ export const Incident = z.object({
   /** Counts diagnoses; an approval is bound to the one it was made from. */
   look: z.number(),
   diagnosis: Diagnosis.optional(),
-  /** The diagnosis that the last approved fix was made from, and its look: the proof outlives its cause. Undos leave it. */
+  /**
+   * The diagnosis that the last approved fix was made from, and its look: the proof outlives its cause. Undos
+   * leave it.
+   */
   beforeFix: z.object({ look: z.number(), diagnosis: Diagnosis }).optional(),
   /** The change that a person asked for last; gone once a change has its verdict. */
   requested: ChangeRequester.extend({ change: RequestedChange }).optional(),

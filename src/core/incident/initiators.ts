@@ -9,8 +9,8 @@ export function initiatorsOf({
 }
 
 /**
- * The record with this person among those who asked: `written` where another transition has just made the next version
- * of `incident`, a version of its own where it has not.
+ * The record with this person among those who asked: `written` where another transition has just made the
+ * next version of `incident`, a version of its own where it has not.
  */
 export function withAsker(
   incident: Incident,

@@ -23,8 +23,8 @@ export type Replacement =
 const skewMilliseconds = 5_000;
 
 /**
- * Looks for the pod made in place of the deleted one: of the same name, or the workload's first that was created since
- * the change.
+ * Looks for the pod made in place of the deleted one: of the same name, or the workload's first that was
+ * created since the change.
  */
 export function replacementOf(
   { pod: name, uid, mustStayReadySeconds }: DeletePod,

@@ -57,23 +57,27 @@ export interface Judgement {
   /** `undefined`: too early to tell. */
   readonly verdict: Verdict | undefined;
   readonly progress: Statement;
-  /** Pods that this change has replaced: the most that a look saw. Absent where it replaces none in a row. */
+  /**
+   * Pods that this change has replaced: the most that a diagnosis saw. Absent where it replaces none in a
+   * row.
+   */
   readonly replaced?: number;
   /** Who wrote the fields again; with the verdict `reverted`. */
   readonly reversal?: Reversal;
 }
 
 /**
- * What a fresh look says about a change. Recovered: the same rule finds nothing, and the rollout is complete as
- * kubectl's `rollout status` counts it; an update of Argo Rollouts may also wait at a pause or an analysis with all its pods,
- * or have all its stable pods after an abort that was asked for.
- * Where going back needs a second step that was not carried out, the verdict is
- * given as soon as that step is found, so that it can be approved at once. Fewer ready pods are a price while it moves and a worsening only at the
- * deadline. A change that a person asked for has no rule: it succeeds when the rollout is complete, no fewer of the wanted pods are
- * ready than before it, and no rule finds a cause that it did not find before. An undo is `undone` when the controller
- * has observed the restored object. After a pod was deleted, it is
- * the replacement that counts; only to unstick, the rule must find nothing any more as well. A change that another client
- * wrote over is `reverted` as soon as the controller has observed that, unless it helped all the same.
+ * What a fresh diagnosis says about a change. Recovered: the same rule finds nothing, and the rollout is
+ * complete as kubectl's `rollout status` counts it; an update of Argo Rollouts may also wait at a pause or an
+ * analysis with all its pods, or have all its stable pods after an abort that was asked for. Where going back
+ * needs a second step that was not carried out, the verdict is given as soon as that step is found, so that
+ * it can be approved at once. Fewer ready pods are a cost while it moves and a worsening only at the
+ * deadline. A change that a person asked for has no rule: it succeeds when the rollout is complete, no fewer
+ * of the wanted pods are ready than before it, and no rule finds a cause that it did not find before. An undo
+ * is `undone` when the controller has observed the restored object. After a pod was deleted, it is the
+ * replacement that counts; only to unstick, the rule must find nothing any more as well. A change that
+ * another client wrote over is `reverted` as soon as the controller has observed that, unless it helped all
+ * the same.
  */
 export function judge({ change, before, now, snapshot, late }: JudgeInput): Judgement {
   const reached = hasReachedWorkload(change.remediation, snapshot);
@@ -122,7 +126,10 @@ export function judge({ change, before, now, snapshot, late }: JudgeInput): Judg
   return { verdict: found ? 'unchanged' : 'progressing', progress };
 }
 
-/** Ready pods that a change may not cost. In the middle of a rollout, more than wanted may be ready for a while. */
+/**
+ * Ready pods that a change may not cost. In the middle of a rollout, more than wanted may be ready for a
+ * while.
+ */
 function leastReady(before: Diagnosis, { ready: { wanted } }: Diagnosis): number {
   return Math.min(before.ready.pods, wanted);
 }
@@ -143,8 +150,8 @@ function newTroubleOf(before: Diagnosis, now: Diagnosis): string | undefined {
 const nextStepCause = 'ordered-ready-stuck';
 
 /**
- * The controller has the former template and waits for a broken pod: at once where the second step was not carried out,
- * else at the deadline only, since a deleted pod may still be listed.
+ * The controller has the former template and waits for a broken pod: at once where the second step was not
+ * carried out, else at the deadline only, since a deleted pod may still be listed.
  */
 function needsNextStep(
   { remediation, secondStep }: Change,
@@ -200,7 +207,10 @@ interface Seen {
   readonly rest?: 'complete' | 'held' | 'on-stable';
 }
 
-/** A workload whose pods are replaced by hand (OnDelete) has no rollout to complete; then every wanted pod counts. */
+/**
+ * A workload whose pods are replaced by hand (OnDelete) has no rollout to complete; then every wanted pod
+ * counts.
+ */
 export function rolloutOf(snapshot: Snapshot, { pods, wanted }: Diagnosis['ready']): Seen {
   const { workload } = snapshot;
   const { kind } = rolloutStatus(workload);

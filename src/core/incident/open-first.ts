@@ -10,15 +10,16 @@ export interface OpenFirst {
 }
 
 /**
- * Sorts incidents out. Open is what is under way, and what the newest look at the workload found unwell: an older
- * incident of the same workload is over once another one has looked later. An incident is no watch: it knows how the
- * workload was at its last look.
+ * Sorts incidents out. Open is what is under way, and what the newest look at the workload found unwell: an
+ * older incident of the same workload is over once another one has looked later. An incident is no watch: it
+ * knows how the workload was at its last diagnosis.
  */
 export function openFirst(incidents: readonly Incident[]): OpenFirst {
   const newest = new Map<string, Incident>();
   for (const incident of incidents) {
     const known = newest.get(keyOf(incident));
-    if (known === undefined || lookedAt(incident) > lookedAt(known)) newest.set(keyOf(incident), incident);
+    if (known === undefined || diagnosedAt(incident) > diagnosedAt(known))
+      newest.set(keyOf(incident), incident);
   }
   const isOpen = (incident: Incident): boolean =>
     incident.phase === 'diagnosing' ||
@@ -38,7 +39,7 @@ function isUnwell({ phase, diagnosis }: Incident): boolean {
   return diagnosis !== undefined && conclusionOf(diagnosis) !== 'nothing';
 }
 
-function lookedAt({ diagnosis, createdAt }: Incident): number {
+function diagnosedAt({ diagnosis, createdAt }: Incident): number {
   return Date.parse(diagnosis?.takenAt ?? createdAt);
 }
 

@@ -10,7 +10,9 @@ type Placeholder = (typeof placeholders)[number];
 
 const label = z.string().min(1).max(24);
 
-/** A link to a page of another program, such as a dashboard: what it is called, and a URL with placeholders. */
+/**
+ * A link to a page of another program, such as a dashboard: what it is called, and a URL with placeholders.
+ */
 const PageLink = z.strictObject({
   name: z.union([label, z.strictObject({ en: label, ko: label })]),
   /** No placeholder in the host: names of a cluster never decide where a link leads. */
@@ -48,7 +50,9 @@ export function causePage({ docsUrl }: Pages, cause: string): string | undefined
   return linkAddress(`${docsUrl}${docsUrl.endsWith('/') ? '' : '/'}causes/${cause}.md`);
 }
 
-/** The links of an incident, in the settings' order; one that names a node is left out where no node is known. */
+/**
+ * The links of an incident, in the settings' order; one that names a node is left out where no node is known.
+ */
 export function linksOf(
   { workload, diagnosis }: Pick<Incident, 'workload' | 'diagnosis'>,
   { links }: Pages,

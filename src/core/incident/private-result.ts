@@ -17,8 +17,8 @@ function isForOne({ origin, alerts, requested, change, pullRequest, assignee }: 
 }
 
 /**
- * A diagnosis that found no problem is no news for a channel: only the person who asked sees it, until that person shares
- * it. A card that the channel has already is not taken away.
+ * A diagnosis that found no problem is no news for a channel: only the person who asked sees it, until that
+ * person shares it. A card that the channel has already is not taken away.
  */
 export function isPrivateResult(incident: Incident): boolean {
   return incident.phase === 'diagnosed' && hasCalmResultForOne(incident);
@@ -33,7 +33,10 @@ function hasCalmResultForOne(incident: Incident): boolean {
   return isForOne(incident) && conclusionOf(diagnosis) === 'nothing';
 }
 
-/** Whether its card may be missing for the reason that one person gets the result: each further person who asks receives it as well. */
+/**
+ * Whether its card may be missing for the reason that one person gets the result: each further person who
+ * asks receives it as well.
+ */
 export function mayBePrivate(incident: Incident): boolean {
   const { diagnosis, shared } = incident;
   if (shared === true || !isForOne(incident)) return false;
@@ -41,8 +44,8 @@ export function mayBePrivate(incident: Incident): boolean {
 }
 
 /**
- * How long its card is held back until it is known who sees the result, in milliseconds; 0: no longer. The time begins
- * with the diagnosis: with the command, or when a private result is diagnosed again.
+ * How long its card is held back until it is known who sees the result, in milliseconds; 0: no longer. The
+ * time begins with the diagnosis: with the command, or when a private result is diagnosed again.
  */
 export function heldBackMs(incident: Incident, now: Date): number {
   const { phase, diagnosis, createdAt, updatedAt, shared } = incident;
@@ -53,8 +56,8 @@ export function heldBackMs(incident: Incident, now: Date): number {
 }
 
 /**
- * Shares a private result with the channel, also while it is diagnosed again: the person saw it. `undefined` when it is
- * none.
+ * Shares a private result with the channel, also while it is diagnosed again: the person saw it. `undefined`
+ * when it is none.
  */
 export function shareResult(incident: Incident, at: string): Incident | undefined {
   const { phase } = incident;

@@ -3,8 +3,8 @@ import type { Immutable } from '../cluster/wire.js';
 import type { Diagnosis } from '../diagnosis/diagnosis.js';
 
 /**
- * How long no pod was ready after a change, as far as readings of the workload's status can show. Nobody reads between
- * two readings, so that the length has a lower and an upper bound.
+ * How long no pod was ready after a change, as far as readings of the workload's status can show. Nobody
+ * reads between two readings, so that the length has a lower and an upper bound.
  */
 export const ReadyReadings = z.object({
   count: z.number(),
@@ -57,7 +57,8 @@ export function withReading(
     longestPauseMs: 0,
   };
   const passedMs = Date.parse(at) - Date.parse(last.at);
-  // A worker that took the job over may report an older snapshot, and a snapshot may be older than the change.
+  // A worker that took the job over may report an older snapshot, and a snapshot may be older than the
+  // change.
   if (!(passedMs >= 0)) return change.readings;
   const hasReady = readyPods > 0;
   return {

@@ -30,7 +30,10 @@ interface MadeChange {
   readonly undo?: UndoPlan | undefined;
 }
 
-/** What another client wrote of a change's fields; `undefined` where they hold, or where the change keeps no undo. */
+/**
+ * What another client wrote of a change's fields; `undefined` where they hold, or where the change keeps no
+ * undo.
+ */
 export function reversalOf(
   { undoes, appliedAt, undo }: MadeChange,
   snapshot: Snapshot,

@@ -23,7 +23,10 @@ export const SecondStepEnd = z.object({
 });
 export type SecondStepEnd = Immutable<z.output<typeof SecondStepEnd>>;
 
-/** How far the second step of an approval's plan came. Absent while the first step is not made or not observed. */
+/**
+ * How far the second step of an approval's plan came. Absent while the first step is not made or not
+ * observed.
+ */
 export const SecondStep = z.discriminatedUnion('type', [
   /** A worker may have sent requests. From here on the step cannot be cancelled. */
   z.object({ type: z.literal('started'), at: z.string() }),

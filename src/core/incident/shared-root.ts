@@ -5,8 +5,9 @@ import type { Diagnosis } from '../diagnosis/diagnosis.js';
 import { mainFindingOf } from '../diagnosis/main-finding.js';
 
 /**
- * What incidents of several workloads have in common. A node, quota or registry is to blame itself, whatever it causes.
- * Where nothing outside the workload is to blame, equal causes in one cluster count as one kind of failure.
+ * What incidents of several workloads have in common. A node, quota or registry is to blame itself, whatever
+ * it causes. Where nothing outside the workload is to blame, equal causes in one cluster count as one kind of
+ * failure.
  */
 export const SharedRoot = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('Node'), cluster: z.string(), name: z.string() }),
@@ -39,8 +40,8 @@ export function sharedRootOf(diagnosis: Pick<Diagnosis, 'findings' | 'workload'>
 export const coincidenceMs = 15 * 60_000;
 
 /**
- * Equal failures may have nothing to do with each other: only those that come close together are a group. A node and a
- * quota are one object, for as long as it is to blame.
+ * Equal failures may have nothing to do with each other: only those that come close together are a group. A
+ * node and a quota are one object, for as long as it is to blame.
  */
 export function isCoincidence({ kind }: SharedRoot): boolean {
   return kind === 'Cause' || kind === 'Registry' || kind === 'Unread';

@@ -4,8 +4,8 @@ import type { Approval } from './approval.js';
 import type { Incident } from './incident.js';
 
 /**
- * An incident as those with this sight may read it, given that they may see its workload: its diagnosis without what is
- * not for them, and its group without workloads of namespaces that they may not see.
+ * An incident as those with this sight may read it, given that they may see its workload: its diagnosis
+ * without what is not for them, and its group without workloads of namespaces that they may not see.
  */
 export function visibleIncident(incident: Incident, sight: Sight): Incident {
   const { diagnosis, beforeFix, group: _group, change, pullRequest, approvalRequests, ...rest } = incident;

@@ -28,8 +28,9 @@ export interface QuotaView {
 }
 
 /**
- * The quota that a ClusterQueue has for itself and through its cohort (kueue `pkg/cache/scheduler/resource_node.go:
- * available`, `potentialAvailable`, `addUsage`). A cohort that is above itself counts as the top.
+ * The quota that a ClusterQueue has for itself and through its cohort (kueue
+ * `pkg/cache/scheduler/resource_node.go: available`, `potentialAvailable`, `addUsage`). A cohort that is
+ * above itself counts as the top.
  *
  * @param usageOf what Workloads use of a ClusterQueue
  */

@@ -17,7 +17,9 @@ export function flavorKey(flavor: string, resource: string): string {
 export interface PodSetRequest {
   readonly requests: ReadonlyMap<string, bigint>;
   readonly count: number;
-  /** Whether Kueue itself counted the requests. Its configuration may exclude resources that a pod requests. */
+  /**
+   * Whether Kueue itself counted the requests. Its configuration may exclude resources that a pod requests.
+   */
   readonly isCounted: boolean;
   /** Where its pods may go. */
   readonly spec: Pod['spec'];
@@ -44,8 +46,9 @@ export function requestsOfPod(pod: Pod): ReadonlyMap<string, bigint> {
 }
 
 /**
- * What a Workload waits for. Kueue's own count comes first: it knows of resources that its configuration excludes or
- * transforms (kueue `pkg/workload/workload.go: totalRequestsFromPodSets`, `PropagateResourceRequests`).
+ * What a Workload waits for. Kueue's own count comes first: it knows of resources that its configuration
+ * excludes or transforms (kueue `pkg/workload/workload.go: totalRequestsFromPodSets`,
+ * `PropagateResourceRequests`).
  */
 export function podSetRequestsOf({ metadata, spec, status }: QueuedWorkload): readonly PodSetRequest[] {
   return spec.podSets.map(({ name, count, template }) => {
@@ -60,7 +63,10 @@ export function podSetRequestsOf({ metadata, spec, status }: QueuedWorkload): re
   });
 }
 
-/** What Kueue counts for another pod like those of this Workload: without the resources that it does not count for these. */
+/**
+ * What Kueue counts for another pod like those of this Workload: without the resources that it does not count
+ * for these.
+ */
 export function podSetLike({ metadata, spec, status }: QueuedWorkload, pod: Pod): PodSetRequest {
   const counted = new Set(status.resourceRequests.flatMap(({ resources }) => Object.keys(resources)));
   const requested = spec.podSets.flatMap(({ template }) => [

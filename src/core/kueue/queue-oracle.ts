@@ -3,7 +3,7 @@ import { type ClusterQueue, kueueMarks, type QueuedWorkload } from '../cluster/k
 import type { ObjectRef } from '../cluster/metadata.js';
 import type { Pod } from '../cluster/pod.js';
 import { podKey } from '../cluster/pod-key.js';
-import type { Contest, PodOracle } from '../rollout/pod-oracle.js';
+import type { Contest, PodSimulator } from '../rollout/pod-oracle.js';
 import { isSimulated } from '../rollout/simulated-pods.js';
 import { queuesOfCohort } from './cohort-quota.js';
 import {
@@ -16,22 +16,22 @@ import {
 import { byQueueOrder, hasReservation, pendingIn, queuedWorkloadOf } from './queued-workload.js';
 import { type Assignment, assignFlavors, type Charge, chargesOf, viewAfter } from './quota-assignment.js';
 
-type PlacementOf = PodOracle['placementOf'];
+type PlacementOf = PodSimulator['placementOf'];
 
 /**
- * Answers for a rollout whose pods Kueue admits one by one: a pod finds a node only once the ClusterQueue has quota for
- * it. A pod gives its quota back as soon as it is marked for deletion, long before it is gone from its node (kueue
- * `pkg/controller/jobs/pod/pod_controller.go: Load`). Other Workloads compete that come before it in the queue. Kueue evicts
- * nobody here.
+ * Answers for a rollout whose pods Kueue admits one by one: a pod finds a node only once the ClusterQueue has
+ * quota for it. A pod gives its quota back as soon as it is marked for deletion, long before it is gone from
+ * its node (kueue `pkg/controller/jobs/pod/pod_controller.go: Load`). Other Workloads compete that come
+ * before it in the queue. Kueue evicts nobody here.
  *
  * @param like a Workload that waits; those of pods that are created later are like it, and younger
  */
-export function queueOracle(
+export function queueSimulator(
   index: ClusterIndex,
   queue: ClusterQueue,
-  base: PodOracle,
+  base: PodSimulator,
   like: QueuedWorkload,
-): PodOracle {
+): PodSimulator {
   const ungated = withoutGates();
   let work = 0;
 
@@ -82,16 +82,16 @@ export function queueOracle(
       const others = base.contest?.(own);
       const ahead = aheadOf(index, queue, own, like);
       if (ahead === undefined && others === undefined) return undefined;
-      return contestOf(placing(others?.oracle.placementOf ?? base.placementOf, ahead), ahead, others);
+      return contestOf(placing(others?.simulator.placementOf ?? base.placementOf, ahead), ahead, others);
     },
   };
 }
 
 function contestOf(placementOf: PlacementOf, ahead: Ahead | undefined, others: Contest | undefined): Contest {
   return {
-    oracle: { ...others?.oracle, placementOf },
+    simulator: { ...others?.simulator, placementOf },
     competitors: [...(ahead?.competitors ?? []), ...(others?.competitors ?? [])],
-    takers: () => [...(ahead?.takers() ?? []), ...(others?.takers() ?? [])],
+    winners: () => [...(ahead?.winners() ?? []), ...(others?.winners() ?? [])],
   };
 }
 
@@ -134,10 +134,10 @@ type Assign = (
 
 interface Ahead {
   readonly competitors: readonly ObjectRef[];
-  readonly takers: () => readonly ObjectRef[];
+  readonly winners: () => readonly ObjectRef[];
   /**
-   * What is used, beside `own`, once those before the pod were served; `undefined` where one of them keeps everybody
-   * waiting.
+   * What is used, beside `own`, once those before the pod were served; `undefined` where one of them keeps
+   * everybody waiting.
    */
   readonly serve: (
     pod: Pod,
@@ -149,8 +149,8 @@ interface Ahead {
 const maxRivals = 50;
 
 /**
- * Workloads of others that come before those of the workload's waiting pods, and those of other ClusterQueues of the cohort:
- * Kueue tries the first of each queue in one round. `undefined` where there are none.
+ * Workloads of others that come before those of the workload's waiting pods, and those of other ClusterQueues
+ * of the cohort: Kueue tries the first of each queue in one round. `undefined` where there are none.
  */
 function aheadOf(
   index: ClusterIndex,
@@ -167,7 +167,7 @@ function aheadOf(
   const taken = new Map<QueuedWorkload, Charge>();
   return {
     competitors: others.map(({ workload }) => refOfQueued(workload)),
-    takers: () => [...taken.keys()].map(refOfQueued),
+    winners: () => [...taken.keys()].map(refOfQueued),
     serve(pod, { released, own: placed, assign }) {
       const waiting = queuedWorkloadOf(index, pod);
       const added = [placed, ...taken.values()];

@@ -48,8 +48,8 @@ export type Wait =
   /** It is admitted: its gate is about to go, or a topology is being assigned. */
   | { readonly kind: 'admitted' }
   /**
-   * Kueue waits until Workloads that were admitted before have their pods ready. `reported`: it says so. Else these Workloads,
-   * which are not ready, are what it waits for where it is configured with `blockAdmission`.
+   * Kueue waits until Workloads that were admitted before have their pods ready. `reported`: it says so. Else
+   * these Workloads, which are not ready, are what it waits for where it is configured with `blockAdmission`.
    */
   | {
       readonly kind: 'pods-ready';
@@ -63,7 +63,10 @@ export type Wait =
   | { readonly kind: 'uncovered'; readonly resources: readonly string[] }
   /** More than the ClusterQueue and its cohort can ever give. */
   | { readonly kind: 'beyond-maximum'; readonly shortages: readonly Shortage[] }
-  /** Its preemption policy lets Kueue evict these, which is enough; none where Kueue reports that it evicts some already. */
+  /**
+   * Its preemption policy lets Kueue evict these, which is enough; none where Kueue reports that it evicts
+   * some already.
+   */
   | {
       readonly kind: 'preemption';
       readonly shortages: readonly Shortage[];
@@ -209,8 +212,9 @@ function waitWithQuota(
 }
 
 /**
- * Of Workloads of equal shape in one ClusterQueue, Kueue evaluates the first, and writes no condition into the others while
- * the first has no quota (kueue 0.18, `SchedulingEquivalenceHashing`). With StrictFIFO it evaluates only the first of all.
+ * Of Workloads of equal shape in one ClusterQueue, Kueue evaluates the first, and writes no condition into
+ * the others while the first has no quota (kueue 0.18, `SchedulingEquivalenceHashing`). With StrictFIFO it
+ * evaluates only the first of all.
  */
 function reporterFor(
   index: ClusterIndex,
@@ -252,8 +256,8 @@ function isBeyondMaximum(shortages: readonly Shortage[]): boolean {
 }
 
 /**
- * Workloads of the same ClusterQueue that Kueue may evict for this one; none where that is not enough. Kueue evicts none of
- * another ClusterQueue that keeps to its own quota.
+ * Workloads of the same ClusterQueue that Kueue may evict for this one; none where that is not enough. Kueue
+ * evicts none of another ClusterQueue that keeps to its own quota.
  */
 function evictable(
   index: ClusterIndex,

@@ -14,8 +14,8 @@ export function isHeldByKueue(pod: Pod): boolean {
 }
 
 /**
- * The Workload that Kueue admits for the pod: its own, or that of its group, which has the group's name (kueue
- * `pkg/controller/jobs/pod/pod_controller.go: workloadName`).
+ * The Workload that Kueue admits for the pod: its own, or that of its group, which has the group's name
+ * (kueue `pkg/controller/jobs/pod/pod_controller.go: workloadName`).
  */
 export function queuedWorkloadOf(
   { objects }: Pick<ClusterIndex, 'objects'>,
@@ -105,9 +105,10 @@ export function mayStart(index: Pick<ClusterIndex, 'objects'>, pod: Pod): boolea
 }
 
 /**
- * True where Kueue takes the quota of an admitted Workload back: it evicts it, or waits only a time for its pods to be ready.
- * Each Workload reports `PodsReady`, whether Kueue is configured with such a time or not. Only an eviction shows that it is
- * (kueue `pkg/controller/core/workload_controller.go: reconcileNotReadyTimeout`).
+ * True where Kueue takes the quota of an admitted Workload back: it evicts it, or waits only a time for its
+ * pods to be ready. Each Workload reports `PodsReady`, whether Kueue is configured with such a time or not.
+ * Only an eviction shows that it is (kueue
+ * `pkg/controller/core/workload_controller.go: reconcileNotReadyTimeout`).
  */
 export function isOnItsWayOut({ objects }: Pick<ClusterIndex, 'objects'>, workload: QueuedWorkload): boolean {
   return (
@@ -205,7 +206,10 @@ function queuedSince({ metadata, status }: QueuedWorkload): number {
   return Date.parse(since ?? '') || 0;
 }
 
-/** True where this preemption policy lets one Workload evict the other (kueue `preemption_policy.go: SatisfiesPreemptionPolicy`). */
+/**
+ * True where this preemption policy lets one Workload evict the other (kueue
+ * `preemption_policy.go: SatisfiesPreemptionPolicy`).
+ */
 export function mayEvict(policy: string, preemptor: QueuedWorkload, candidate: QueuedWorkload): boolean {
   const isLower = preemptor.spec.priority > candidate.spec.priority;
   if (policy === 'LowerPriority') return isLower;

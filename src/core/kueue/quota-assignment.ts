@@ -80,7 +80,10 @@ export interface Charge {
   readonly usage: FlavorAmounts;
 }
 
-/** Workloads give their quota back to the ClusterQueue that admitted them, which may be another one of the cohort. */
+/**
+ * Workloads give their quota back to the ClusterQueue that admitted them, which may be another one of the
+ * cohort.
+ */
 export function chargesOf(workloads: readonly QueuedWorkload[]): readonly Charge[] {
   return workloads.map((each) => ({
     queue: each.status.admission?.clusterQueue ?? '',
@@ -129,9 +132,10 @@ export function assignFlavors(
 }
 
 /**
- * Resources that no group of the ClusterQueue covers. Kueue refuses them, unless it is configured to ignore them, as it is
- * where it admitted another Workload with such a request (kueue `flavorassigner.go: IgnoreUndeclaredResources`). Of requests
- * that Kueue did not count, it may be configured to exclude some.
+ * Resources that no group of the ClusterQueue covers. Kueue refuses them, unless it is configured to ignore
+ * them, as it is where it admitted another Workload with such a request (kueue
+ * `flavorassigner.go: IgnoreUndeclaredResources`). Of requests that Kueue did not count, it may be configured
+ * to exclude some.
  */
 function uncoveredBy(
   index: Pick<ClusterIndex, 'objects'>,
@@ -205,8 +209,8 @@ function flavorOf({ objects }: Pick<ClusterIndex, 'objects'>, name: string): Res
 
 /**
  * Whether pods of this spec may use nodes of the flavor (kueue `flavorassigner.go: checkFlavorForPodSets`,
- * `flavorSelector`): only labels that the flavor itself names are compared, where versions until 0.18 compare those of every
- * flavor of the group. A flavor that was not read counts as suitable.
+ * `flavorSelector`): only labels that the flavor itself names are compared, where versions until 0.18 compare
+ * those of every flavor of the group. A flavor that was not read counts as suitable.
  */
 function suits(flavor: ResourceFlavor | undefined, spec: PodSpec): boolean {
   if (flavor === undefined) return true;

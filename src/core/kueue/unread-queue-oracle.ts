@@ -1,18 +1,18 @@
 import { kueueMarks } from '../cluster/kueue.js';
 import type { Pod } from '../cluster/pod.js';
 import type { Workload } from '../cluster/workload.js';
-import type { PodOracle } from '../rollout/pod-oracle.js';
+import type { PodSimulator } from '../rollout/pod-oracle.js';
 import { isSimulated } from '../rollout/simulated-pods.js';
 
 /** Kinds whose pods Kueue admits one by one; those of other kinds are groups, which keep their quota. */
 const admittedByPod: ReadonlySet<Workload['kind']> = new Set(['Deployment', 'Rollout']);
 
 /**
- * Answers for a rollout in a queue of Kueue whose quota was not read, as no pod waits for it. Each pod that is created later waits
- * at the gate, and another Workload may be admitted first, so that the queue itself counts as a competitor. Pods that exist
- * without the gate have been admitted.
+ * Answers for a rollout in a queue of Kueue whose quota was not read, as no pod waits for it. Each pod that
+ * is created later waits at the gate, and another Workload may be admitted first, so that the queue itself
+ * counts as a competitor. Pods that exist without the gate have been admitted.
  */
-export function besideUnreadQueue(base: PodOracle, { kind, metadata, spec }: Workload): PodOracle {
+export function besideUnreadQueue(base: PodSimulator, { kind, metadata, spec }: Workload): PodSimulator {
   const name = spec.template.metadata.labels[kueueMarks.queue];
   if (name === undefined || !admittedByPod.has(kind)) return base;
   const queue = { kind: 'LocalQueue', namespace: metadata.namespace, name };
@@ -24,11 +24,11 @@ export function besideUnreadQueue(base: PodOracle, { kind, metadata, spec }: Wor
       : { likenessOf: (pod) => (isYetToBeAdmitted(pod) ? undefined : likenessOf(pod)) }),
     contest(own) {
       const others = base.contest?.(own);
-      const place = others?.oracle.placementOf ?? base.placementOf;
+      const place = others?.simulator.placementOf ?? base.placementOf;
       let isAsked = false;
       return {
-        oracle: {
-          ...others?.oracle,
+        simulator: {
+          ...others?.simulator,
           placementOf(pod, difference) {
             if (!isYetToBeAdmitted(pod)) return place(pod, difference);
             isAsked = true;
@@ -36,7 +36,7 @@ export function besideUnreadQueue(base: PodOracle, { kind, metadata, spec }: Wor
           },
         },
         competitors: [...(others?.competitors ?? []), queue],
-        takers: () => [...(others?.takers() ?? []), ...(isAsked ? [queue] : [])],
+        winners: () => [...(others?.winners() ?? []), ...(isAsked ? [queue] : [])],
       };
     },
   };

@@ -38,8 +38,8 @@ export interface MovedSentences {
 /**
  * @param catalogues by the id that statements carry
  * @param moved where sentences of the previous version stand now
- * @returns a function that renders statements; one of an unknown catalogue or key (an older record) is rendered as its key,
- *   so that an upgrade never turns an old incident into an error
+ * @returns a function that renders statements; one of an unknown catalogue or key (an older record) is
+ *   rendered as its key, so that an upgrade never turns an old incident into an error
  */
 export function tellFrom(
   catalogues: Readonly<Record<string, AnyCatalogue>>,
@@ -56,7 +56,10 @@ export function tellFrom(
   };
 }
 
-/** Only a sentence of its own: a key comes from a record and may be the name of something that all objects have. */
+/**
+ * Only a sentence of its own: a key comes from a record and may be the name of something that all objects
+ * have.
+ */
 function sentenceAt(
   sentences: AnyCatalogue['en'] | undefined,
   key: string,

@@ -11,7 +11,8 @@ export function languageOfLocale(locale: string | undefined): Language {
 }
 
 /**
- * The first language that a browser names and we have. Browsers name them in the order that their person prefers.
+ * The first language that a browser names and we have. Browsers name them in the order that their person
+ * prefers.
  *
  * @param header `Accept-Language`, such as `ko-KR,ko;q=0.9,en;q=0.8`
  */

@@ -1,6 +1,6 @@
 /**
- * The name that somebody most likely meant: the one with the fewest typing errors, at most one for each three letters.
- * Two neighbouring letters that changed places count as one error.
+ * The name that somebody most likely meant: the one with the fewest typing errors, at most one for each three
+ * letters. Two neighbouring letters that changed places count as one error.
  */
 export function nearestName(typed: string, known: readonly string[]): string | undefined {
   const word = typed.toLowerCase();
@@ -21,7 +21,10 @@ export function nearestName(typed: string, known: readonly string[]): string | u
 /** The time grows with the product of the lengths. */
 const maxLength = 64;
 
-/** Damerau-Levenshtein distance in its restricted form: letters added, left out, replaced, or exchanged with the next. */
+/**
+ * Damerau-Levenshtein distance in its restricted form: letters added, left out, replaced, or exchanged with
+ * the next.
+ */
 function typingErrors(a: string, b: string): number {
   let beforeLast: readonly number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);

@@ -1,6 +1,6 @@
 /**
- * A piece of a sentence. `text` is ours, from a catalogue. Everything from outside (names, messages, log lines)
- * is `code` or `quote` and is shown literally; each surface escapes it in its own one place.
+ * A piece of a sentence. `text` is ours, from a catalogue. Everything from outside (names, messages, log
+ * lines) is `code` or `quote` and is shown literally; each surface escapes it in its own one place.
  */
 export type Span =
   /** `atLeast`: in place of the text where it is only a lower bound. */

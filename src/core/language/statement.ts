@@ -17,16 +17,16 @@ export type NoValues = Readonly<Record<never, never>>;
 export type StatementShapes = { readonly [key: string]: { readonly [value: string]: StatementValue } };
 
 /**
- * What a statement is beside a step of a reasoning or a doubt. `conclusion`: what would be without the holder, or that
- * nothing else will help. `readiness`: how many pods serve meanwhile. A card shows both below the steps. `escape`: a doubt
- * that names what is under way and may end a wait.
+ * What a statement is beside a step of a reasoning or a doubt. `conclusion`: what would be without the
+ * holder, or that nothing else will help. `readiness`: how many pods serve meanwhile. A card shows both below
+ * the steps. `escape`: a doubt that names what is under way and may end a wait.
  */
 const StatementRole = z.enum(['conclusion', 'readiness', 'escape']);
 type StatementRole = z.output<typeof StatementRole>;
 
 /**
- * Something a rule or an engine states: which catalogue tells it, which sentence, and the values. Rules hold no
- * sentences; the card, the command line, the audit and the tests all speak of these facts.
+ * Something a rule or an engine states: which catalogue tells it, which sentence, and the values. Rules hold
+ * no sentences; the card, the command line, the audit and the tests all speak of these facts.
  */
 export const Statement = z.object({
   catalogue: z.string(),
@@ -101,7 +101,9 @@ export function statementsOf<English extends Sentences>(catalogue: string): Stat
   return (key, ...[values]) => ({ catalogue, key, values: values ?? {} });
 }
 
-/** Makes statements of one catalogue whose values are declared beside it, because several catalogues fill it. */
+/**
+ * Makes statements of one catalogue whose values are declared beside it, because several catalogues fill it.
+ */
 export type DeclaredState<Shapes extends StatementShapes> = <Key extends keyof Shapes & string>(
   key: Key,
   values: Shapes[Key],

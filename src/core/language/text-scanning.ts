@@ -1,6 +1,6 @@
 /**
- * Searches of foreign text that an expression could only do with work that grows faster than the text. Each reads the
- * text a bounded number of times, whatever it holds.
+ * Searches of foreign text that an expression could only do with work that grows faster than the text. Each
+ * reads the text a bounded number of times, whatever it holds.
  */
 
 /** What follows the first `opening`, to the end; `undefined` where there is none. */
@@ -21,7 +21,10 @@ export function hasInOrder(text: string, first: string, second: string): boolean
   return textAfter(text, first)?.includes(second) ?? false;
 }
 
-/** The text without the leading characters that are among `atStart` and the trailing ones that are among `atEnd`. */
+/**
+ * The text without the leading characters that are among `atStart` and the trailing ones that are among
+ * `atEnd`.
+ */
 export function trimCharacters(text: string, atStart: string, atEnd: string): string {
   let start = 0;
   let end = text.length;

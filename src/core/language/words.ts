@@ -33,7 +33,9 @@ const units = {
 /** A year. Where a mistyped setting asks for more, the exact number of days helps nobody. */
 export const manySeconds = 365 * 86_400;
 
-/** A length of time for people, at most two units: `40 s`, `25 min`, `3 h 5 min`, `2 d`, `more than a year`. */
+/**
+ * A length of time for people, at most two units: `40 s`, `25 min`, `3 h 5 min`, `2 d`, `more than a year`.
+ */
 export function duration(language: Language, seconds: number): Prose {
   const unit = units[language];
   const whole = Math.max(0, Math.round(seconds));
@@ -61,7 +63,9 @@ const bounds = {
   ko: { atLeast: '최소 ', atMost: '최대 ' },
 } as const satisfies Record<Language, Record<string, string>>;
 
-/** A length of time that goes on until now. Where nobody knows when now is, it is said to be a lower bound. */
+/**
+ * A length of time that goes on until now. Where nobody knows when now is, it is said to be a lower bound.
+ */
 export function elapsed(language: Language, seconds: number): Prose {
   return elapsedWith(language, seconds, '');
 }
@@ -87,8 +91,8 @@ export function withLowerBounds(prose: Prose): Prose {
 }
 
 /**
- * Whether a sentence can state this length of time. A workload that was read at once, as for a recording, has been stuck
- * "for 0 s".
+ * Whether a sentence can state this length of time. A workload that was read at once, as for a recording, has
+ * been stuck "for 0 s".
  */
 export function isAtLeastOneSecond(seconds: number | undefined): seconds is number {
   return seconds !== undefined && Math.round(seconds) >= 1;
@@ -110,7 +114,8 @@ function endsInConsonant(text: string): boolean {
   const codePoint = last.codePointAt(0) ?? 0;
   if (codePoint >= 0xac00 && codePoint <= 0xd7a3) return (codePoint - 0xac00) % 28 !== 0;
   if (/[lmn013678]/i.test(last)) return true;
-  // By how English words are written in Korean: "server" ends in a vowel, "rollout" and "training" in a consonant.
+  // By how English words are written in Korean: "server" ends in a vowel, "rollout" and "training" in a
+  // consonant.
   const end = text.trimEnd().slice(-3);
   return /(?:ng|ck|[^aeiou][aeiou][bkpt]|pp|out|ook|[A-Z0-9_-]R|^R)$/.test(end);
 }

@@ -17,9 +17,10 @@ const shownBefore = 3;
 const maxShown = 500;
 
 /**
- * The line of a log that names the reason for the end of its program, chosen by what the lines say: the last cause of
- * the last trace, the word of a runtime that the program ended, then the last line of the gravest level. Frames,
- * banners and what a program writes while it shuts down are left out. `undefined` where no line reports a failure.
+ * The line of a log that names the reason for the end of its program, chosen by what the lines say: the last
+ * cause of the last trace, the word of a runtime that the program ended, then the last line of the gravest
+ * level. Frames, banners and what a program writes while it shuts down are left out. `undefined` where no
+ * line reports a failure.
  */
 export function decidingLineOf(raw: readonly string[]): LogReason | undefined {
   const lines = joined(raw.slice(-maxLines));
@@ -100,7 +101,10 @@ function joined(raw: readonly string[]): readonly LogLine[] {
 const usage = /^usage(?: of \S{1,200})?:/i;
 const numbered = /^\s{0,16}\d{1,3}: {1,4}/;
 
-/** Ends with a colon and states no reason: `thread 'main' panicked at src/main.rs:5:10:`, `fail: Host[0]`, `Caused by:`. */
+/**
+ * Ends with a colon and states no reason: `thread 'main' panicked at src/main.rs:5:10:`, `fail: Host[0]`,
+ * `Caused by:`.
+ */
 function announces({ text, role }: LogLine): boolean {
   return (
     /\bpanicked at .{1,200}:$/.test(text) ||
@@ -152,7 +156,8 @@ const outcome =
   /\b(?:see (?:the )?(?:root cause|errors?|logs?|details|messages?)?\s{0,2}(?:above|below|for details)|problem running|failed to (?:start|run|wait|initiali[sz]e|launch|boot|load|create|execute)|(?:start-?up|initiali[sz]ation|application|server|engine|process|worker|command|pool|service|context)\b.{0,60}\b(?:fail(?:ed|ure)?|exited|terminated|aborted)|exception during|exiting|shutting down|aborting|giving up|terminating|timed out waiting|error creating|error starting)\b/i;
 
 /**
- * The chosen line, or where it reports only the outcome, the last line of the same failure that names a kind of ending.
+ * The chosen line, or where it reports only the outcome, the last line of the same failure that names a kind
+ * of ending.
  */
 function withKind(lines: readonly LogLine[], chosen: number): number {
   const line = lines[chosen];

@@ -1,8 +1,8 @@
 import { boundText } from '../language/bound-text.js';
 
 /**
- * Kinds of reasons for which programs end. A kind is a kind of sentence, whatever program writes it: the words of the
- * operating system, of a runtime, or what many programs say alike.
+ * Kinds of reasons for which programs end. A kind is a kind of sentence, whatever program writes it: the
+ * words of the operating system, of a runtime, or what many programs say alike.
  */
 export const endingKinds = [
   'service-variable',
@@ -45,7 +45,10 @@ interface Row {
 /** A line that is longer is cut. */
 const searched = 2000;
 
-/** The first row that matches decides: words of the operating system stand before what programs conclude from them. */
+/**
+ * The first row that matches decides: words of the operating system stand before what programs conclude from
+ * them.
+ */
 const rows: readonly Row[] = [
   {
     kind: 'service-variable',
@@ -281,7 +284,9 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** The kind of ending that a line names; `undefined` for any other. Reads at most its first 2,000 characters. */
+/**
+ * The kind of ending that a line names; `undefined` for any other. Reads at most its first 2,000 characters.
+ */
 export function endingOf(line: string): EndingKind | undefined {
   const text = boundText(line, searched);
   return rows.find(

@@ -9,8 +9,9 @@ export interface LogLine {
   readonly text: string;
   readonly gravity: Gravity;
   /**
-   * `frame`: a place in a stack trace. `cause`: the reason for the failure above it. `head`: an exception above its
-   * frames. `banner`: a line that belongs to every failure of its runtime and states no reason of this one.
+   * `frame`: a place in a stack trace. `cause`: the reason for the failure above it. `head`: an exception
+   * above its frames. `banner`: a line that belongs to every failure of its runtime and states no reason of
+   * this one.
    */
   readonly role: 'plain' | 'head' | 'cause' | 'frame' | 'banner';
 }
@@ -106,7 +107,10 @@ const levelNames: Readonly<Record<string, Gravity>> = {
   verbose: 0,
 };
 
-/** Where plain loggers write the level: early in the line, in capitals, in brackets, before a colon, or as `level=`. */
+/**
+ * Where plain loggers write the level: early in the line, in capitals, in brackets, before a colon, or as
+ * `level=`.
+ */
 const levelPatterns: readonly RegExp[] = [
   /(?:^|\s)(?:level|lvl|severity|levelname)=["']?([a-z]{2,12})/i,
   /\[\s{0,4}([a-z]{2,12})\s{0,4}\]/i,

@@ -14,8 +14,9 @@ import { placedPodsOfOthers } from './pods-of-others.js';
 import { workloadOf } from './rest-of-workload.js';
 
 /**
- * Workloads of others whose pods are stopped without a replacement: their namespace or they themselves are being deleted,
- * or they have more pods than replicas. Nothing has to become ready first, so what these pods use becomes free.
+ * Workloads of others whose pods are stopped without a replacement: their namespace or they themselves are
+ * being deleted, or they have more pods than replicas. Nothing has to become ready first, so what these pods
+ * use becomes free.
  */
 export function departingNeighbours(snapshot: Snapshot): readonly MovingNeighbour[] {
   const known = computed.get(snapshot);

@@ -11,14 +11,16 @@ export const evictingPrograms = ['vertical-pod-autoscaler', 'descheduler', 'node
 export type EvictingProgram = (typeof evictingPrograms)[number];
 
 /**
- * Pods that one of these programs may evict at any time. A controller creates each of them anew, but another pod that waits
- * may be first at its place.
+ * Pods that one of these programs may evict at any time. A controller creates each of them anew, but another
+ * pod that waits may be first at its place.
  *
- * - VerticalPodAutoscaler: one that selects the pod's workload, unless its mode is `Off` or `Initial`. Beside it, its
- *   webhook has marked the pods created since, in every mode but `Off` (autoscaler
+ * - VerticalPodAutoscaler: one that selects the pod's workload, unless its mode is `Off` or `Initial`. Beside
+ *   it, its webhook has marked the pods created since, in every mode but `Off` (autoscaler
  *   `vertical-pod-autoscaler/pkg/admission-controller/resource/pod/patch`).
- * - descheduler: an annotation of the pod, or a pod of the descheduler itself that runs (`pkg/descheduler/evictions`).
- * - the removal of a node by cluster-autoscaler or Karpenter. Room on that node is no help, a volume or a device is.
+ * - descheduler: an annotation of the pod, or a pod of the descheduler itself that runs
+ *   (`pkg/descheduler/evictions`).
+ * - the removal of a node by cluster-autoscaler or Karpenter. Room on that node is no help, a volume or a
+ *   device is.
  */
 export function podsEvictedBy(program: EvictingProgram, index: ClusterIndex): readonly Pod[] {
   const known = computed.get(index) ?? new Map<EvictingProgram, readonly Pod[]>();

@@ -7,15 +7,18 @@ import { youngestOf } from './neighbour-pod.js';
 import type { PodOwner } from './pod-owner.js';
 import { isAtRest, workloadOf } from './rest-of-workload.js';
 
-/** A LeaderWorkerSet of others in the middle of an update, and the pods of former revisions that its controller stops. */
+/**
+ * A LeaderWorkerSet of others in the middle of an update, and the pods of former revisions that its
+ * controller stops.
+ */
 export interface GroupNeighbour {
   readonly owner: PodOwner;
   readonly leaving: readonly Pod[];
 }
 
 /**
- * LeaderWorkerSets whose pods are of several revisions. Their controller stops whole groups, at a moment that is not
- * simulated here. None where the LeaderWorkerSet was read and rests, for example at its partition.
+ * LeaderWorkerSets whose pods are of several revisions. Their controller stops whole groups, at a moment that
+ * is not simulated here. None where the LeaderWorkerSet was read and rests, for example at its partition.
  */
 export function groupNeighbours(snapshot: Snapshot): readonly GroupNeighbour[] {
   const known = computed.get(snapshot);

@@ -17,14 +17,16 @@ export interface InPlaceNeighbour {
   readonly starting: readonly Pod[];
   /** Pods that the controller will stop, with a node. */
   readonly leaving: readonly Pod[];
-  /** The pods of the new revision that take their places, each on the node of the old one if it may run there. */
+  /**
+   * The pods of the new revision that take their places, each on the node of the old one if it may run there.
+   */
   readonly replacements: readonly Pod[];
 }
 
 /**
- * StatefulSets, and DaemonSets that do not surge, in the middle of a rolling update that goes on by itself. A set whose new
- * pods fail, or had all the time that a start may take, does not go on, and neither does one that waits for a person
- * (`OnDelete`, a partition).
+ * StatefulSets, and DaemonSets that do not surge, in the middle of a rolling update that goes on by itself. A
+ * set whose new pods fail, or had all the time that a start may take, does not go on, and neither does one
+ * that waits for a person (`OnDelete`, a partition).
  */
 export function inPlaceNeighbours(snapshot: Snapshot): readonly InPlaceNeighbour[] {
   const known = computed.get(snapshot);
@@ -72,7 +74,9 @@ function newPodsOfStatefulSet({ metadata, spec, status }: StatefulSet): ((pod: P
   return (pod) => revisionKey(pod) === status.updateRevision;
 }
 
-/** The revision is not in the status: it is that of a pod of the current template, else of the youngest one. */
+/**
+ * The revision is not in the status: it is that of a pod of the current template, else of the youngest one.
+ */
 function newPodsOfDaemonSet(daemonSet: DaemonSet, pods: readonly Pod[]): ((pod: Pod) => boolean) | undefined {
   const { metadata, spec, status } = daemonSet;
   const { type, rollingUpdate } = spec.updateStrategy;

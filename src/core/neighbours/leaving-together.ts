@@ -16,9 +16,9 @@ import { stalledNeighbours } from './stalled-neighbours.js';
 import { unreadNeighbours } from './unread-neighbours.js';
 
 /**
- * The fewest pods whose leaving lets the scheduler place the pod, out of all that may leave without a change by people:
- * for example one of a Job that ends and one that an autoscaler stops. Empty where the pod would not fit without all of
- * them. Each doubt on its own sees the pods of one kind only.
+ * The fewest pods whose leaving lets the scheduler place the pod, out of all that may leave without a change
+ * by people: for example one of a Job that ends and one that an autoscaler stops. Empty where the pod would
+ * not fit without all of them. Each doubt on its own sees the pods of one kind only.
  */
 export function podsThatMayLeave(
   { snapshot, placement }: { readonly snapshot: Snapshot; readonly placement: Placement },
@@ -30,11 +30,15 @@ export function podsThatMayLeave(
   if (all.length === 0 || placement.evaluate(pod, { without }).outcome !== 'fits') return [];
   const fewestOf = (pods: readonly Pod[]): readonly Pod[] | undefined =>
     placement.wouldFitIf(pod, pods).nodes.find(({ remove }) => remove.length > 0)?.remove;
-  // Those that follow leave after one of the first. In a large cluster the search for the fewest may end without a result.
+  // Those that follow leave after one of the first. In a large cluster the search for the fewest may end
+  // without a result.
   return fewestOf(leaving) ?? fewestOf(all) ?? all;
 }
 
-/** The fewest of such pods whose leaving admits the pod that a quota refuses; empty where all of them are not enough. */
+/**
+ * The fewest of such pods whose leaving admits the pod that a quota refuses; empty where all of them are not
+ * enough.
+ */
 export function podsThatMayFreeQuota(snapshot: Snapshot, block: QuotaBlock): readonly Pod[] {
   const now = nowOf(snapshot);
   const dearest = ({ pods, removable }: ShrinkingNeighbour) =>
@@ -46,7 +50,8 @@ export function podsThatMayFreeQuota(snapshot: Snapshot, block: QuotaBlock): rea
 /**
  * Pods with a node that may leave without a change by people.
  *
- * @param shrink which pods an autoscaler may stop at the same time; as a rule, as many on each node as it may stop
+ * @param shrink which pods an autoscaler may stop at the same time; as a rule, as many on each node as it may
+ *   stop
  */
 export function mayLeave(
   snapshot: Snapshot,

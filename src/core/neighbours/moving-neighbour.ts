@@ -20,10 +20,16 @@ import type { OwnedPods, PodOwner } from './pod-owner.js';
 import { groupPodsOfOthers } from './pods-of-others.js';
 import { isHeldByPause, workloadOf } from './rest-of-workload.js';
 
-/** A rollout of another workload that is in progress, and the pods that its controller stops when it completes. */
+/**
+ * A rollout of another workload that is in progress, and the pods that its controller stops when it
+ * completes.
+ */
 export interface MovingNeighbour {
   readonly owner: PodOwner;
-  /** New pods that have a node and are starting, or became ready a moment ago; none where its controller acts only now. */
+  /**
+   * New pods that have a node and are starting, or became ready a moment ago; none where its controller acts
+   * only now.
+   */
   readonly starting: readonly Pod[];
   /** Older pods of the same workload, with a node. */
   readonly leaving: readonly Pod[];
@@ -31,7 +37,10 @@ export interface MovingNeighbour {
   readonly replacements?: readonly Pod[];
   /** New pods without a node: the rollout goes on when another one frees what they need. */
   readonly waiting?: readonly Pod[];
-  /** True where the pods that leave are not replaced: they are deleted, or there are more of them than replicas. */
+  /**
+   * True where the pods that leave are not replaced: they are deleted, or there are more of them than
+   * replicas.
+   */
   readonly departs?: true;
 }
 
@@ -40,16 +49,17 @@ export interface MovingNeighbour {
  * `minReadySeconds` is not known.
  */
 const justReadyMs = { read: 60_000, unread: 600_000 } as const;
-/** The lists of one look and the steps of several controllers lie closer together than this. */
+/** The lists of one read and the steps of several controllers lie closer together than this. */
 const justActedMs = 10_000;
 /** Controllers that stop an old pod once a new one beside it is available, by kind of the pods' owner. */
 const surging: ReadonlySet<string> = new Set(['ReplicaSet', 'DaemonSet']);
 
 /**
- * Rollouts of other workloads that are in progress. The controller of a rolling update stops an old pod for each new
- * pod that becomes ready, so what those old pods use becomes free without anybody's help. A rollout whose new pods
- * fail, or had all the time that a start may take, is not in progress. A Deployment whose controller has not seen the
- * last update, or made its last step a moment ago, is: what it does next is not known yet.
+ * Rollouts of other workloads that are in progress. The controller of a rolling update stops an old pod for
+ * each new pod that becomes ready, so what those old pods use becomes free without anybody's help. A rollout
+ * whose new pods fail, or had all the time that a start may take, is not in progress. A Deployment whose
+ * controller has not seen the last update, or made its last step a moment ago, is: what it does next is not
+ * known yet.
  */
 export function movingNeighbours(snapshot: Snapshot): readonly MovingNeighbour[] {
   const known = computed.get(snapshot);
@@ -140,8 +150,8 @@ function newReplicaSetIn(state: DeploymentState | ArgoRolloutState): ReplicaSet 
 }
 
 /**
- * No new pod is starting yet, and the controller may stop old pods at any moment. Where new pods fail already, its last
- * step was to create them.
+ * No new pod is starting yet, and the controller may stop old pods at any moment. Where new pods fail
+ * already, its last step was to create them.
  */
 function actsNow(
   deployment: Deployment | undefined,
@@ -158,8 +168,8 @@ function actsNow(
 }
 
 /**
- * The Deployment controller has not seen the update, or made a step of an unfinished rollout a moment ago (kubernetes
- * deployment/progress.go: syncRolloutStatus writes `lastUpdateTime` at each step).
+ * The Deployment controller has not seen the update, or made a step of an unfinished rollout a moment ago
+ * (kubernetes deployment/progress.go: syncRolloutStatus writes `lastUpdateTime` at each step).
  */
 function isActing(deployment: Deployment, now: number): boolean {
   if (!isObserved(deployment)) return true;
@@ -182,8 +192,8 @@ function isObserved({ metadata, status }: Deployment): boolean {
 }
 
 /**
- * An old pod that was created anew became ready a moment ago as well. New pods are those that are not ready yet; where
- * all are, those of the youngest pod's revision.
+ * An old pod that was created anew became ready a moment ago as well. New pods are those that are not ready
+ * yet; where all are, those of the youngest pod's revision.
  */
 function ofOneRevision(candidates: readonly Pod[]): readonly Pod[] {
   const unready = candidates.filter((pod) => !isReady(pod));

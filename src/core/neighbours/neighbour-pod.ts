@@ -3,7 +3,10 @@ import { containersInCrashLoop, type Pod } from '../cluster/pod.js';
 import { controllerRevisionHashLabel } from '../rollout/controller-revisions.js';
 import { epochOf } from '../rollout/creation-order.js';
 
-/** Equal for pods of one revision of one workload: the ReplicaSet, or the revision that the controller wrote on the pod. */
+/**
+ * Equal for pods of one revision of one workload: the ReplicaSet, or the revision that the controller wrote
+ * on the pod.
+ */
 export function revisionKey(pod: Pod): string {
   const owner = controllerOf(pod);
   if (owner?.kind === 'ReplicaSet') return owner.uid;
@@ -43,7 +46,9 @@ export function isFailing(pod: Pod): boolean {
   );
 }
 
-/** Reasons of a waiting container that do not pass by themselves (kubernetes pkg/kubelet/images, kuberuntime). */
+/**
+ * Reasons of a waiting container that do not pass by themselves (kubernetes pkg/kubelet/images, kuberuntime).
+ */
 const failures: ReadonlySet<string> = new Set([
   'CreateContainerConfigError',
   'CreateContainerError',

@@ -22,7 +22,10 @@ type Leaver = Pick<MovingNeighbour, 'leaving' | 'replacements'>;
 
 /** Neighbours that are tried alone, to name the one that is enough. The proof itself looks at all of them. */
 const maxTriedAlone = 50;
-/** Rollouts that wait for a node, of which it is asked whether another one frees it. Published in docs/engines.md. */
+/**
+ * Rollouts that wait for a node, of which it is asked whether another one frees it. Published in
+ * docs/engines.md.
+ */
 const maxWaiting = 20;
 
 /** The neighbours whose old pods' leaving lets the scheduler place the pod; empty if it would not. */
@@ -36,8 +39,9 @@ export function neighboursThatFree(seen: Seen, pod: Pod): readonly MovingNeighbo
 }
 
 /**
- * In-place rollouts of others whose old pods' leaving would let the scheduler place the pod, if their own replacements
- * did not take the places again: who is first is not known. Also LeaderWorkerSets that replace their groups.
+ * In-place rollouts of others whose old pods' leaving would let the scheduler place the pod, if their own
+ * replacements did not take the places again: who is first is not known. Also LeaderWorkerSets that replace
+ * their groups.
  */
 export function neighboursThatReplace({ snapshot, placement }: Seen, pod: Pod): readonly string[] {
   const inPlace = [
@@ -50,9 +54,9 @@ export function neighboursThatReplace({ snapshot, placement }: Seen, pod: Pod): 
 }
 
 /**
- * The rollouts of others that go on by themselves: those in progress, those that replace pods in place, workloads whose
- * pods are stopped without a replacement, and those whose new pod has no node yet and gets one when another of them
- * completes, however long the chain.
+ * The rollouts of others that go on by themselves: those in progress, those that replace pods in place,
+ * workloads whose pods are stopped without a replacement, and those whose new pod has no node yet and gets
+ * one when another of them completes, however long the chain.
  */
 function neighboursInProgress(seen: Seen): readonly MovingNeighbour[] {
   const { snapshot, placement } = seen;
@@ -63,7 +67,9 @@ function neighboursInProgress(seen: Seen): readonly MovingNeighbour[] {
   ]);
 }
 
-/** These, and the rollouts whose new pod has no node yet and gets one when some of these stop their old pods. */
+/**
+ * These, and the rollouts whose new pod has no node yet and gets one when some of these stop their old pods.
+ */
 export function withThoseThatFollow<First extends Leaver>(
   { snapshot, placement }: Seen,
   first: readonly First[],
@@ -79,7 +85,10 @@ export function withThoseThatFollow<First extends Leaver>(
   }
 }
 
-/** A new revision that may not run on the node of an old pod goes elsewhere. Replacements differ in their node only. */
+/**
+ * A new revision that may not run on the node of an old pod goes elsewhere. Replacements differ in their node
+ * only.
+ */
 function withPossibleReplacements(placement: Placement, neighbour: InPlaceNeighbour): InPlaceNeighbour {
   const [first] = neighbour.replacements;
   if (first === undefined) return neighbour;

@@ -26,7 +26,8 @@ export function gangOf({ objects }: Pick<ClusterIndex, 'objects'>, pod: Pod): Ga
     ({ metadata }) => metadata.namespace === namespace && metadata.name === name,
   );
   const said = minimumSaid(pod);
-  // Its marks alone make no group: kube-scheduler starts pods of groups one by one, unless a plugin was built into it.
+  // Its marks alone make no group: kube-scheduler starts pods of groups one by one, unless a plugin was built
+  // into it.
   if (pod.spec.schedulerName === kubeScheduler && said === undefined) return undefined;
   const minMember = group?.spec.minMember ?? said;
   if (minMember === undefined) return undefined;
@@ -48,7 +49,10 @@ export function groupNameOf({
   return annotation === undefined || annotation === '' ? undefined : { name: annotation, by: 'Volcano' };
 }
 
-/** volcano `pkg/scheduler/api/job_info.go: FitError`, scheduler-plugins `pkg/coscheduling/core/core.go: PreFilter`. */
+/**
+ * volcano `pkg/scheduler/api/job_info.go: FitError`, scheduler-plugins
+ * `pkg/coscheduling/core/core.go: PreFilter`.
+ */
 const minimum = /\b(\d{1,6}) minAvailable\b|\bminMember of group: (\d{1,6})\b/u;
 
 function minimumSaid(pod: Pod): number | undefined {

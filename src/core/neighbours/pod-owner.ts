@@ -14,7 +14,8 @@ export interface PodOwner {
 }
 
 /**
- * Of a pod without controller: the pod itself. ReplicaSets of other namespaces are not read; their names tell the workload.
+ * Of a pod without controller: the pod itself. ReplicaSets of other namespaces are not read; their names tell
+ * the workload.
  */
 export function ownerOf(index: ClusterIndex, pod: Pod): PodOwner {
   const { namespace, name } = pod.metadata;
@@ -48,7 +49,10 @@ export function byOwner(index: ClusterIndex, pods: readonly Pod[]): readonly Own
   return joinedByOwner(index, groupBy(pods, (pod) => controllerOf(pod)?.uid ?? '').values());
 }
 
-/** The same for lists of pods that have one uid of a controller each: pods of one controller are of one workload. */
+/**
+ * The same for lists of pods that have one uid of a controller each: pods of one controller are of one
+ * workload.
+ */
 export function joinedByOwner(index: ClusterIndex, lists: Iterable<readonly Pod[]>): readonly OwnedPods[] {
   const groups = new Map<string, { readonly owner: PodOwner; readonly pods: Pod[] }>();
   for (const list of lists) {

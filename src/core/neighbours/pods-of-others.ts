@@ -6,8 +6,9 @@ import { priorityOf } from '../placement/priority.js';
 import { byOwner, inOwnerOrder, joinedByOwner, type OwnedPods, ownerKey, ownerOf } from './pod-owner.js';
 
 /**
- * Gives pods with a controller by workload as `byOwner` does, without those of one workload. The pods of an index are grouped once, and a
- * group of which no pod is left out is the same object each time: a scan asks for every workload.
+ * Gives pods with a controller by workload as `byOwner` does, without those of one workload. The pods of an
+ * index are grouped once, and a group of which no pod is left out is the same object each time: a scan asks
+ * for every workload.
  *
  * @param isMeant which of them are grouped; the same for every call
  */
@@ -30,7 +31,10 @@ export function groupPodsOfOthers(
   };
 }
 
-/** Every pod of an index with a controller, by workload. Grouping 50,000 pods takes longer than all questions about them. */
+/**
+ * Every pod of an index with a controller, by workload. Grouping 50,000 pods takes longer than all questions
+ * about them.
+ */
 function allOwned(index: ClusterIndex): readonly OwnedPods[] {
   const all = owned.get(index) ?? joinedByOwner(index, index.podsByOwner.values());
   owned.set(index, all);

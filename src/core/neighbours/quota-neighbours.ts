@@ -12,8 +12,8 @@ import { stalledNeighbours } from './stalled-neighbours.js';
 import { unreadNeighbours } from './unread-neighbours.js';
 
 /**
- * The rollouts in progress whose old pods' leaving admits the refused pod, beside the pods that replace them in place;
- * empty if it would not.
+ * The rollouts in progress whose old pods' leaving admits the refused pod, beside the pods that replace them
+ * in place; empty if it would not.
  */
 export function neighboursThatFreeQuota(snapshot: Snapshot, block: QuotaBlock): readonly MovingNeighbour[] {
   const now = nowOf(snapshot);
@@ -27,8 +27,8 @@ export function neighboursThatFreeQuota(snapshot: Snapshot, block: QuotaBlock): 
 }
 
 /**
- * In-place rollouts, and those of LeaderWorkerSets, whose old pods' leaving would admit the refused pod before the
- * replacements are created.
+ * In-place rollouts, and those of LeaderWorkerSets, whose old pods' leaving would admit the refused pod
+ * before the replacements are created.
  */
 export function neighboursThatReplaceQuota(snapshot: Snapshot, block: QuotaBlock): readonly string[] {
   return namesThatAdmit(snapshot, block, [...inPlaceNeighbours(snapshot), ...groupNeighbours(snapshot)]);
@@ -69,8 +69,8 @@ interface Leaver {
 }
 
 /**
- * The workloads that are charged for what the quota has too little of, as `namespace/name`, where the leaving of all these
- * pods admits the refused pod; empty where it does not.
+ * The workloads that are charged for what the quota has too little of, as `namespace/name`, where the leaving
+ * of all these pods admits the refused pod; empty where it does not.
  */
 function namesThatAdmit(
   snapshot: Snapshot,

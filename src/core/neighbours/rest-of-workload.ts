@@ -12,7 +12,7 @@ export function workloadOf(
   return workloadsOf(objects).get(ownerKey(owner));
 }
 
-/** By `ownerKey`, once for all objects of a look; the first of a name counts. */
+/** By `ownerKey`, once for all objects of a diagnosis; the first of a name counts. */
 function workloadsOf(objects: ClusterObjects): ReadonlyMap<string, Workload> {
   const known = workloads.get(objects);
   if (known !== undefined) return known;
@@ -30,17 +30,18 @@ function workloadsOf(objects: ClusterObjects): ReadonlyMap<string, Workload> {
 const workloads = new WeakMap<ClusterObjects, ReadonlyMap<string, Workload>>();
 
 /**
- * A paused Deployment is still scaled: its old pods are stopped as soon as the new ReplicaSet has all replicas and these
- * are available (kubernetes deployment/sync.go: scale, `IsSaturated`). With fewer of them, nothing moves until somebody
- * resumes it.
+ * A paused Deployment is still scaled: its old pods are stopped as soon as the new ReplicaSet has all
+ * replicas and these are available (kubernetes deployment/sync.go: scale, `IsSaturated`). With fewer of them,
+ * nothing moves until somebody resumes it.
  */
 export function isHeldByPause({ spec, status }: Deployment): boolean {
   return spec.paused && status.updatedReplicas < spec.replicas;
 }
 
 /**
- * True where its status shows that no pod of it is of a former revision, or where its controller waits for a person: it
- * is paused, `OnDelete`, or has a partition above every old pod. A workload that is being deleted does not rest.
+ * True where its status shows that no pod of it is of a former revision, or where its controller waits for a
+ * person: it is paused, `OnDelete`, or has a partition above every old pod. A workload that is being deleted
+ * does not rest.
  */
 export function isAtRest(workload: Workload): boolean {
   if (workload.metadata.deletionTimestamp !== undefined || !hasObservedSpec(workload)) return false;

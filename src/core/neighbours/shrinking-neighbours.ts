@@ -19,9 +19,9 @@ export interface ShrinkingNeighbour extends OwnedPods {
 }
 
 /**
- * Workloads of others whose autoscaler may reduce the replicas at any time: a HorizontalPodAutoscaler of the workload, of its
- * LeaderWorkerSet, or of an object above it, and the autoscaler of Knative. Which pods their controllers stop then is not
- * asked: it may be any of them.
+ * Workloads of others whose autoscaler may reduce the replicas at any time: a HorizontalPodAutoscaler of the
+ * workload, of its LeaderWorkerSet, or of an object above it, and the autoscaler of Knative. Which pods their
+ * controllers stop then is not asked: it may be any of them.
  */
 export function shrinkingNeighbours(snapshot: Snapshot): readonly ShrinkingNeighbour[] {
   const known = computed.get(snapshot);
@@ -61,7 +61,10 @@ export function shrinkingNeighbours(snapshot: Snapshot): readonly ShrinkingNeigh
 /** Several rules ask the same of one snapshot. */
 const computed = new WeakMap<Snapshot, readonly ShrinkingNeighbour[]>();
 
-/** Of a workload that was not read, further pods may run on nodes whose pods were not read, so each seen one may go. */
+/**
+ * Of a workload that was not read, further pods may run on nodes whose pods were not read, so each seen one
+ * may go.
+ */
 function removableOf(
   index: ClusterIndex,
   { owner, pods }: OwnedPods,
@@ -113,7 +116,10 @@ function lazyByNamespace<One>(of: (namespace: string) => One): (namespace: strin
   };
 }
 
-/** Knative scales a revision by its requests, down to 0 unless it has a minimum (knative `pkg/apis/autoscaling/register.go`). */
+/**
+ * Knative scales a revision by its requests, down to 0 unless it has a minimum (knative
+ * `pkg/apis/autoscaling/register.go`).
+ */
 function isOfKnative({ pods }: OwnedPods): boolean {
   const { labels = {}, annotations = {} } = pods[0]?.metadata ?? {};
   if (!('serving.knative.dev/revision' in labels)) return false;
@@ -122,7 +128,9 @@ function isOfKnative({ pods }: OwnedPods): boolean {
   return !(Number(least) >= pods.length);
 }
 
-/** Workloads that are tried alone, and nodes on which each is tried. The proof itself looks at all of them. */
+/**
+ * Workloads that are tried alone, and nodes on which each is tried. The proof itself looks at all of them.
+ */
 const maxTriedAlone = 50;
 
 interface Seen {
@@ -131,8 +139,8 @@ interface Seen {
 }
 
 /**
- * Those whose autoscalers may free what the pod waits for, as `namespace/name`: each that is enough alone, else those that
- * are enough together.
+ * Those whose autoscalers may free what the pod waits for, as `namespace/name`: each that is enough alone,
+ * else those that are enough together.
  */
 export function shrinkingNeighboursOf({ snapshot, placement }: Seen, pod: Pod): readonly string[] {
   const shrinking = shrinkingNeighbours(snapshot);
@@ -170,8 +178,8 @@ function isEnough(
 }
 
 /**
- * On each node as many of each revision as may be removed: the pod needs places on one node only, and pods of another
- * revision may use something else.
+ * On each node as many of each revision as may be removed: the pod needs places on one node only, and pods of
+ * another revision may use something else.
  */
 export function mostOnEachNode({ pods, removable }: ShrinkingNeighbour): readonly Pod[] {
   const counts = new Map<string, number>();

@@ -12,8 +12,9 @@ import { placedPodsOfOthers } from './pods-of-others.js';
 import { isAtRest, workloadOf } from './rest-of-workload.js';
 
 /**
- * Workloads of others whose rollout is stuck at a new pod that has a node and is not ready: it fails, or had all the time
- * that a start may take. What it waits for may return, and then the controller stops these old pods.
+ * Workloads of others whose rollout is stuck at a new pod that has a node and is not ready: it fails, or had
+ * all the time that a start may take. What it waits for may return, and then the controller stops these old
+ * pods.
  */
 export function stalledNeighbours(snapshot: Snapshot): readonly OwnedPods[] {
   const known = computed.get(snapshot);

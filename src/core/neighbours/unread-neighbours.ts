@@ -11,8 +11,8 @@ import { groupPodsOfOthers } from './pods-of-others.js';
 import { hasUnreadNodes, isAtRest, isReadWhole, workloadOf } from './rest-of-workload.js';
 
 /**
- * Owners of pods that keep them until the pods end. Any other may stop pods of an old revision during an update, also one
- * of a kind that is not read, such as a CloneSet of OpenKruise.
+ * Owners of pods that keep them until the pods end. Any other may stop pods of an old revision during an
+ * update, also one of a kind that is not read, such as a CloneSet of OpenKruise.
  */
 const keeping: ReadonlySet<string> = new Set(['Job', 'Node', 'ReplicationController']);
 
@@ -21,10 +21,11 @@ const replaceableOfOthers = groupPodsOfOthers(
 );
 
 /**
- * Workloads of which it is not known whether they rest: they were not read themselves and have pods of several revisions,
- * or may have further pods on nodes whose pods were not read; or their rollout is in progress, and some of their pods were
- * not read. Each of their pods may still be stopped, so what it holds is never proven to stay held. A new pod that waits
- * for a node, perhaps for what a third rollout frees, is of another revision too.
+ * Workloads of which it is not known whether they rest: they were not read themselves and have pods of
+ * several revisions, or may have further pods on nodes whose pods were not read; or their rollout is in
+ * progress, and some of their pods were not read. Each of their pods may still be stopped, so what it holds
+ * is never proven to stay held. A new pod that waits for a node, perhaps for what a third rollout frees, is
+ * of another revision too.
  *
  * @param reach `all`: the pods were read wherever they are
  */

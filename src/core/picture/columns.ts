@@ -10,8 +10,8 @@ const emoji = /^\p{Emoji_Presentation}|^\p{Emoji}\ufe0f|^\p{Regional_Indicator}{
 const nothing = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]+$/u;
 
 /**
- * Columns that a text takes where all characters are equally wide: two for Korean, ideographs and emoji, none for marks
- * on a letter. Signs that are narrow in Latin fonts and wide in some Korean ones count as narrow.
+ * Columns that a text takes where all characters are equally wide: two for Korean, ideographs and emoji, none
+ * for marks on a letter. Signs that are narrow in Latin fonts and wide in some Korean ones count as narrow.
  */
 export function columnsOf(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
@@ -38,8 +38,8 @@ export function padded(text: string, columns: number): string {
 }
 
 /**
- * Keeps both ends of a name that takes more columns: the end is what tells a pod from its siblings, and as much as there
- * is room for of what comes before its last part.
+ * Keeps both ends of a name that takes more columns: the end is what tells a pod from its siblings, and as
+ * much as there is room for of what comes before its last part.
  */
 export function shortened(name: string, columns: number): string {
   if (columnsOf(name) <= columns) return name;
@@ -63,7 +63,9 @@ function taken(segments: readonly string[], columns: number): string[] {
   return found;
 }
 
-/** Breaks a text at spaces; a word that is wider than a line is shortened in the middle. At least one line. */
+/**
+ * Breaks a text at spaces; a word that is wider than a line is shortened in the middle. At least one line.
+ */
 export function wrapped(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -82,7 +84,10 @@ export function wrapped(text: string, columns: number): string[] {
 /** As much of a foreign text as is ever looked at. */
 const longest = 320;
 
-/** A name from the cluster as it may stand in a picture: redacted, on one line, without what ends a code block. */
+/**
+ * A name from the cluster as it may stand in a picture: redacted, on one line, without what ends a code
+ * block.
+ */
 export function shownName(name: string, columns: number): string {
   return shortened(untrusted(name, longest).replaceAll('`', '´'), columns) || '""';
 }

@@ -9,8 +9,8 @@ const rail = 4;
 const inner = 6;
 
 /**
- * The circle as a ring of lines for a font of equally wide characters: down from one to the next, and from the last
- * back up to the first.
+ * The circle as a ring of lines for a font of equally wide characters: down from one to the next, and from
+ * the last back up to the first.
  *
  * @param columns no line takes more; at least 24
  */

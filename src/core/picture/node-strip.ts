@@ -120,7 +120,10 @@ function rowOf(node: string, seen: readonly SeenPod[]): StripRow {
   };
 }
 
-/** Nodes with the most failing pods first, then the most unready or waiting ones; nodes without living pods last. */
+/**
+ * Nodes with the most failing pods first, then the most unready or waiting ones; nodes without living pods
+ * last.
+ */
 function troubledFirst(a: StripRow, b: StripRow): number {
   return (
     troubledIn(b.pods) - troubledIn(a.pods) ||

@@ -28,8 +28,8 @@ export function waitCycleOf({ confidence, subject, waitCycle }: Finding): WaitCy
 }
 
 /**
- * Whether the picture explains more than words: a wait cycle, or failing pods on some nodes. The strip of other findings
- * and of a healthy workload only replaces an earlier picture.
+ * Whether the picture explains more than words: a wait cycle, or failing pods on some nodes. The strip of
+ * other findings and of a healthy workload only replaces an earlier picture.
  */
 export function isWorthShowing(diagnosis: Pick<Diagnosis, 'findings' | 'picture'>): boolean {
   const { picture } = diagnosis;

@@ -124,8 +124,8 @@ function headingOf({ revision }: StripGroup, language: Language): Prose {
 }
 
 /**
- * Names of nodes that fit. The domain that all of them share goes first, since clouds number the part before it; what
- * is still too long is shortened in the middle.
+ * Names of nodes that fit. The domain that all of them share goes first, since clouds number the part before
+ * it; what is still too long is shortened in the middle.
  */
 function shortNames(nodes: readonly string[], columns: number): readonly string[] {
   const shown = nodes.map((node) => shownName(node, Number.POSITIVE_INFINITY));

@@ -13,7 +13,9 @@ export interface AffinityState {
   readonly affinity: readonly PodTerm[];
   /** Per affinity term's key: pods that match all affinity terms. */
   readonly wanted: ReadonlyMap<string, PodsByDomain>;
-  /** True when the pod may start the series it wants to be near to: nobody matches yet, and it matches itself. */
+  /**
+   * True when the pod may start the series it wants to be near to: nobody matches yet, and it matches itself.
+   */
   readonly first: boolean;
   readonly antiAffinity: readonly PodTerm[];
   /** Per anti-affinity term's key: pods that match a term with that key. */

@@ -2,7 +2,9 @@ import { milliValue, NANO, NANO_PER_MILLI, parseQuantity, type Quantity, value }
 import { canonicalQuantity } from './quantity-format.js';
 import { isCounted } from './resource-name.js';
 
-/** Amounts in the scheduler's whole numbers, by resource: thousandths for cpu, units or bytes for the rest. */
+/**
+ * Amounts in the scheduler's whole numbers, by resource: thousandths for cpu, units or bytes for the rest.
+ */
 export type Amounts = ReadonlyMap<string, bigint>;
 
 type ResourceList = Readonly<Record<string, string>>;
@@ -18,8 +20,9 @@ const KNOWN_LIMIT = 8192;
 const LARGEST_PLAIN = 2n ** 46n;
 
 /**
- * A quantity as the scheduler counts it, read in one step; what cannot be read counts as nothing. NaN where something
- * was rounded, so that such amounts may not simply be added, and above 2^46, so that sums stay exact as numbers.
+ * A quantity as the scheduler counts it, read in one step; what cannot be read counts as nothing. NaN where
+ * something was rounded, so that such amounts may not simply be added, and above 2^46, so that sums stay
+ * exact as numbers.
  */
 export function plainAmount(resource: string, text: string): number {
   const known = resource === 'cpu' ? knownCpu : knownOther;
@@ -36,7 +39,10 @@ export function plainAmount(resource: string, text: string): number {
   return plain;
 }
 
-/** What a node offers. A quantity that cannot be read counts as nothing. Nodes of a pool offer the same, and share it. */
+/**
+ * What a node offers. A quantity that cannot be read counts as nothing. Nodes of a pool offer the same, and
+ * share it.
+ */
 export function allocatableAmounts(list: ResourceList): Amounts {
   let text = '';
   for (const resource in list) text += `${resource}=${list[resource]} `;

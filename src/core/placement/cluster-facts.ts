@@ -155,7 +155,7 @@ interface Survey {
   readonly ended: ReadonlySet<string>;
 }
 
-/** One look at every pod: in a large cluster each further look costs as much as all the filters. */
+/** One pass over every pod: in a large cluster each further diagnosis costs as much as all the filters. */
 function surveyPods({ objects, nodes }: ClusterIndex): Survey {
   const assigned: Pod[] = [];
   const nominated: Pod[] = [];

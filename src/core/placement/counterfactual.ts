@@ -13,11 +13,17 @@ import { without } from './world.js';
 /** What must go for the pod to fit on one node. */
 export interface NodeCounterfactual {
   readonly node: string;
-  /** The smallest set whose removal makes the pod fit; empty when it fits already. Sorted by namespace and name. */
+  /**
+   * The smallest set whose removal makes the pod fit; empty when it fits already. Sorted by namespace and
+   * name.
+   */
   readonly remove: readonly Pod[];
   /** Other sets of the same size that do as well, at most 15. */
   readonly alternatives: readonly (readonly Pod[])[];
-  /** False: the search was cut short, so `remove` cannot be made smaller by leaving pods out, but another may be. */
+  /**
+   * False: the search was cut short, so `remove` cannot be made smaller by leaving pods out, but another may
+   * be.
+   */
   readonly smallest: boolean;
   /** False: something on this node could not be simulated. */
   readonly certain: boolean;
@@ -37,8 +43,9 @@ const MAX_CHECKS = 4000;
 const MAX_STEPS = 5_000_000;
 
 /**
- * The smallest sets of `removable` pods without which the pod would fit: on each node, considering removable pods
- * everywhere, since topology-wide rules look beyond the node. Exact up to the limits in `smallest-sets.ts`.
+ * The smallest sets of `removable` pods without which the pod would fit: on each node, considering removable
+ * pods everywhere, since topology-wide rules look beyond the node. Exact up to the limits in
+ * `smallest-sets.ts`.
  *
  * @param verdicts what is said of the nodes with all pods in place, in the same order
  */

@@ -12,7 +12,9 @@ export function isDeviceBacked(facts: ClusterFacts, allocatable: Amounts, resour
   return backingClass(facts, resource) !== undefined;
 }
 
-/** The class whose devices stand for an extended resource, by its `extendedResourceName` or the implicit name. */
+/**
+ * The class whose devices stand for an extended resource, by its `extendedResourceName` or the implicit name.
+ */
 export function backingClass(facts: ClusterFacts, resource: string): DeviceClass | undefined {
   const implicit = implicitDeviceClass(resource);
   return implicit === undefined ? facts.deviceClassOfExtendedResource(resource) : facts.deviceClass(implicit);

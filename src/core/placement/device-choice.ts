@@ -20,8 +20,8 @@ export function choicesOf(
 }
 
 /**
- * Free devices for all requests together, or `undefined` when there are too few. Devices are exclusive, except under
- * administrative access, which takes none.
+ * Free devices for all requests together, or `undefined` when there are too few. Devices are exclusive,
+ * except under administrative access, which takes none.
  */
 export function assignDevices(
   choices: readonly DeviceChoice[],

@@ -59,8 +59,9 @@ export function consumersOf(facts: ClusterFacts, claim: ResourceClaim): readonly
 }
 
 /**
- * True when nothing of the claim's allocation is left in this world: all its consumers, or the pod it was made for,
- * are gone or have ended. The claim controller then gives the devices back (`resourceclaim/controller.go: isPodDone`).
+ * True when nothing of the claim's allocation is left in this world: all its consumers, or the pod it was
+ * made for, are gone or have ended. The claim controller then gives the devices back
+ * (`resourceclaim/controller.go: isPodDone`).
  */
 export function isReleased(world: World, claim: ResourceClaim): boolean {
   if (!world.settled) return false;

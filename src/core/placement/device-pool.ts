@@ -9,13 +9,15 @@ export interface PooledDevice {
   readonly id: string;
   readonly driver: string;
   readonly attributes: JsonObject;
-  /** True when it is an ordinary, exclusive device: no shared counters, taints, shares or binding conditions. */
+  /**
+   * True when it is an ordinary, exclusive device: no shared counters, taints, shares or binding conditions.
+   */
   readonly simple: boolean;
 }
 
 /**
- * The devices of every pool that reaches the node. Of each pool only its newest generation counts, and only if all
- * its slices are there (`structured/internal pools: GatherPools`).
+ * The devices of every pool that reaches the node. Of each pool only its newest generation counts, and only
+ * if all its slices are there (`structured/internal pools: GatherPools`).
  */
 export function devicesFor(slices: readonly ResourceSlice[], node: Node): readonly PooledDevice[] {
   const known = byNode.get(slices) ?? new WeakMap<Node, readonly PooledDevice[]>();

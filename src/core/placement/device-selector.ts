@@ -15,8 +15,8 @@ const ATTRIBUTE =
 
 /**
  * Answers the part of CEL that device classes are mostly made of: `device.driver == "x"` and
- * `device.attributes["domain"].name == literal`, joined by `&&`. Everything else stays unanswered, but one false part
- * decides, as it does in CEL.
+ * `device.attributes["domain"].name == literal`, joined by `&&`. Everything else stays unanswered, but one
+ * false part decides, as it does in CEL.
  */
 export function matchesDeviceSelector(expression: string, device: SelectableDevice): Answer {
   let answer: Answer = true;

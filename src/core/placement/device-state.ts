@@ -26,7 +26,9 @@ export interface DeviceState {
   readonly unclear: readonly NotSimulated[];
   /** Requests that still need devices, whatever the node. */
   readonly requests: readonly DeviceRequest[];
-  /** Extended resources that a DeviceClass stands for, as requests; they count where the node has none itself. */
+  /**
+   * Extended resources that a DeviceClass stands for, as requests; they count where the node has none itself.
+   */
   readonly extended: ReadonlyMap<string, DeviceRequest>;
   /** Claims that already have devices, which must be usable on the node. */
   readonly allocated: readonly AllocatedClaim[];
@@ -77,11 +79,11 @@ function stateBeside(world: World, pod: Pod, taken: () => DevicesTaken): DeviceS
   const allocated: AllocatedClaim[] = [];
   for (const item of claims) {
     const { name, claim, problem } = item;
-    const taker = claim === undefined ? undefined : taken().claims.get(claimKey(claim));
+    const holder = claim === undefined ? undefined : taken().claims.get(claimKey(claim));
     if (problem !== undefined) {
       objections.push(refusal(name, problem));
-    } else if (taker !== undefined) {
-      allocated.push({ name, users: [podKey(taker)], reaches: isNodeOf(taker) });
+    } else if (holder !== undefined) {
+      allocated.push({ name, users: [podKey(holder)], reaches: isNodeOf(holder) });
     } else if (claim?.status.allocation !== undefined && !isReleased(world, claim)) {
       if (claim.status.reservedFor.length >= MAX_CONSUMERS && !isReservedFor(claim, pod)) {
         objections.push({ ...refusal(name, 'resourceclaim in use'), resolvable: true });
@@ -142,7 +144,10 @@ function devicesTaken(world: World): DevicesTaken {
   return known;
 }
 
-/** The scheduler allocates devices when it places a pod, and never moves them (`dynamicresources.go: Reserve`). */
+/**
+ * The scheduler allocates devices when it places a pod, and never moves them
+ * (`dynamicresources.go: Reserve`).
+ */
 function takeDevices(world: World): DevicesTaken {
   const pods = new Map<string, Pod>();
   const claims = new Map<string, Pod>();

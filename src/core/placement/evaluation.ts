@@ -20,8 +20,8 @@ export interface Evaluation {
   /** Names of the nodes that would take the pod; empty while the pod itself is refused. */
   readonly feasible: readonly string[];
   /**
-   * The text the scheduler (1.36, default configuration) would write into the PodScheduled condition, preemption part
-   * included; `undefined` when the pod would be scheduled or not every answer is known.
+   * The text the scheduler (1.36, default configuration) would write into the PodScheduled condition,
+   * preemption part included; `undefined` when the pod would be scheduled or not every answer is known.
    */
   readonly message: () => string | undefined;
 }

@@ -12,7 +12,10 @@ import { type World, without, withPods } from './world.js';
 
 /** The nodes that would take pods like one pod, kept up to date while pods come to nodes and leave them. */
 export interface FeasibleNodes {
-  /** The pods that came to the node and that left it since the cluster was read, both in full. Gives pods examined. */
+  /**
+   * The pods that came to the node and that left it since the cluster was read, both in full. Gives pods
+   * examined.
+   */
   readonly update: (node: string, came: readonly Pod[], left: readonly Pod[]) => number;
   readonly first: () => string | undefined;
   readonly last: () => string | undefined;
@@ -20,8 +23,8 @@ export interface FeasibleNodes {
 }
 
 /**
- * `undefined` where the answer for a node also depends on what runs on other nodes, or is nominated for them: then
- * every node must be asked again after each change.
+ * `undefined` where the answer for a node also depends on what runs on other nodes, or is nominated for them:
+ * then every node must be asked again after each change.
  */
 export function trackFeasibleNodes(situation: Situation): FeasibleNodes | undefined {
   const { world, pod } = situation;

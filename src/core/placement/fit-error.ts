@@ -6,8 +6,8 @@ import type { Situation } from './situation.js';
 import type { NodeVerdict } from './verdict.js';
 
 /**
- * True when the message can be told: nothing takes the pod, and on no node could something unanswered come before the
- * plugin at which the scheduler stops.
+ * True when the message can be told: nothing takes the pod, and on no node could something unanswered come
+ * before the plugin at which the scheduler stops.
  */
 export function isFullyExplained(
   refusals: readonly Reason[],
@@ -96,7 +96,9 @@ function deallocation({ devices, pod }: Situation, nodes: readonly Node[]): stri
   return idle ? 'deallocation of ResourceClaim completed' : 'still not schedulable';
 }
 
-/** `preemption.go: Preempt`. Empty when victims were found: then the pod is nominated and no text is added. */
+/**
+ * `preemption.go: Preempt`. Empty when victims were found: then the pod is nominated and no text is added.
+ */
 function preemptionMessage(
   situation: Situation,
   verdicts: readonly NodeVerdict[],

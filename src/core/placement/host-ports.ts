@@ -27,7 +27,9 @@ function collect(into: HostPort[], ports: readonly ContainerPort[]): void {
   }
 }
 
-/** Same protocol and port, and the same address or one of them all addresses (`HostPortInfo.CheckConflict`). */
+/**
+ * Same protocol and port, and the same address or one of them all addresses (`HostPortInfo.CheckConflict`).
+ */
 export function portsConflict(a: HostPort, b: HostPort): boolean {
   return (
     a.port === b.port &&

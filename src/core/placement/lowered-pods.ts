@@ -4,8 +4,9 @@ import { isResizeInfeasible, podRequests } from './pod-requests.js';
 
 /**
  * Pods that are being resized and request less than they count for until the kubelet has made the resize
- * (`component-helpers resource/helpers.go: determineEffectiveRequests`), where that lets the scheduler place the waiting
- * pod. Nobody has to act for it. The kubelet tries again while a container uses more memory than it is to get.
+ * (`component-helpers resource/helpers.go: determineEffectiveRequests`), where that lets the scheduler place
+ * the waiting pod. Nobody has to act for it. The kubelet tries again while a container uses more memory than
+ * it is to get.
  */
 export function loweredPodsThatFree(placement: Placement, waiting: Pod): readonly Pod[] {
   const lowered = placement

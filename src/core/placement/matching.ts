@@ -1,6 +1,6 @@
 /**
  * The items by slot when every slot can have an item of its own; `acceptable` gives each slot's items. Exact
- * (augmenting paths), so that a greedy choice for one slot never makes another look impossible.
+ * (augmenting paths), so that a greedy choice for one slot never makes another one seem impossible.
  */
 export function assignAll<Item>(
   acceptable: readonly (readonly Item[])[],

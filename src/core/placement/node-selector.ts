@@ -13,8 +13,8 @@ const MAX_INT64 = 2n ** 63n - 1n;
 const NAME_FIELD = 'metadata.name';
 
 /**
- * True when any term matches. Terms are alternatives, requirements inside a term all hold; an empty term and a term
- * with an invalid requirement match nothing (`component-helpers nodeaffinity: LazyErrorNodeSelector`).
+ * True when any term matches. Terms are alternatives, requirements inside a term all hold; an empty term and
+ * a term with an invalid requirement match nothing (`component-helpers nodeaffinity: LazyErrorNodeSelector`).
  * Without `name`, as for a volume's affinity, requirements on fields are not looked at.
  */
 export function matchesNodeSelector(
@@ -50,7 +50,10 @@ export function unmetRequirements(spec: PodSpec, node: Node): readonly UnmetRequ
   return [...selectors, ...(perTerm[0] ?? [])];
 }
 
-/** Node names that PreFilter narrows the search to: every term names its nodes (`node_affinity.go: PreFilter`). */
+/**
+ * Node names that PreFilter narrows the search to: every term names its nodes
+ * (`node_affinity.go: PreFilter`).
+ */
 export function namedNodes(spec: PodSpec): ReadonlySet<string> | undefined {
   const required = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
   if (required === undefined || required.nodeSelectorTerms.length === 0) return undefined;
@@ -95,8 +98,8 @@ function unmetOfTerm(term: NodeSelectorTerm, labels: Labels, name: string): read
 }
 
 /**
- * An invalid requirement matches nothing; since all requirements of a term must hold, that is the same as the whole
- * term not matching. Operators: `apimachinery labels/selector.go: NewRequirement, Matches`.
+ * An invalid requirement matches nothing; since all requirements of a term must hold, that is the same as the
+ * whole term not matching. Operators: `apimachinery labels/selector.go: NewRequirement, Matches`.
  */
 function matchesLabel({ key, operator, values }: NodeSelectorRequirement, labels: Labels): boolean {
   const found = labels[key];

@@ -13,11 +13,12 @@ const soonMs = 24 * 3_600_000;
 const maxTried = 50;
 
 /**
- * Nodes that Karpenter is about to replace, and on which the pod would fit if it were alone there. The replacement takes pods as
- * soon as it is ready, before the pods of the former node are evicted, so a pod that waits may be the first on it (karpenter
- * `pkg/controllers/disruption/drift.go`, `pkg/controllers/nodeclaim/expiration`). Not counted is consolidation. It deletes a node whose
- * pods fit elsewhere, which leaves less room than before, or replaces one as soon as a cheaper type is found, which the
- * NodeClaim of the order shows.
+ * Nodes that Karpenter is about to replace, and on which the pod would fit if it were alone there. The
+ * replacement takes pods as soon as it is ready, before the pods of the former node are evicted, so a pod
+ * that waits may be the first on it (karpenter `pkg/controllers/disruption/drift.go`,
+ * `pkg/controllers/nodeclaim/expiration`). Not counted is consolidation. It deletes a node whose pods fit
+ * elsewhere, which leaves less room than before, or replaces one as soon as a cheaper type is found, which
+ * the NodeClaim of the order shows.
  *
  * @param now epoch milliseconds
  */

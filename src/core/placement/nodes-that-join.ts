@@ -8,7 +8,8 @@ import type { NodeVerdict } from './verdict.js';
 const joiningMs = 5 * 60_000;
 
 /**
- * Nodes that joined minutes ago and refuse the pod only because they are not ready, or have not reported their devices.
+ * Nodes that joined minutes ago and refuse the pod only because they are not ready, or have not reported
+ * their devices.
  *
  * @param now epoch milliseconds
  */
@@ -26,8 +27,8 @@ export function nodesThatJoin(
 }
 
 /**
- * Nothing speaks against it but its state, a taint that agents take off once they run, or a device that nodes of its
- * instance type offer and that its device plugin has not told yet.
+ * Nothing speaks against it but its state, a taint that agents take off once they run, or a device that nodes
+ * of its instance type offer and that its device plugin has not told yet.
  */
 function isStillJoining(offers: () => Offers, { metadata }: Node, { reasons }: NodeVerdict): boolean {
   return (
@@ -60,5 +61,8 @@ function offersByType(nodes: readonly Node[]): Offers {
 }
 
 const instanceType = 'node.kubernetes.io/instance-type';
-/** Cilium's `node.cilium.io/agent-not-ready`, Istio's `cni.istio.io/not-ready`, cloud controllers' `uninitialized`. */
+/**
+ * Cilium's `node.cilium.io/agent-not-ready`, Istio's `cni.istio.io/not-ready`, cloud controllers'
+ * `uninitialized`.
+ */
 const startUp = /not-ready|uninitialized|startup/;

@@ -4,10 +4,15 @@ import { greatestOf } from '../collections/collections.js';
 import type { Reason } from './reason.js';
 import type { NodeVerdict } from './verdict.js';
 
-/** A kubelet that was restarted, and a node under pressure for a moment, report a good state again in less. */
+/**
+ * A kubelet that was restarted, and a node under pressure for a moment, report a good state again in less.
+ */
 const recentMs = 5 * 60_000;
 
-/** Conditions with the status that a healthy node reports, by the taint that the node lifecycle controller sets. */
+/**
+ * Conditions with the status that a healthy node reports, by the taint that the node lifecycle controller
+ * sets.
+ */
 const conditionOfTaint: ReadonlyMap<string, { readonly type: string; readonly good: string }> = new Map([
   ['node.kubernetes.io/not-ready', { type: 'Ready', good: 'True' }],
   ['node.kubernetes.io/unreachable', { type: 'Ready', good: 'True' }],
@@ -18,9 +23,10 @@ const conditionOfTaint: ReadonlyMap<string, { readonly type: string; readonly go
 ]);
 
 /**
- * Nodes that refuse the pod only because of a state that began minutes ago, or because none of their devices is healthy
- * at present. While a device plugin is being updated, the kubelet reports its devices in the capacity and none as
- * allocatable (kubernetes `devicemanager/manager.go: GetCapacity`). Nobody has to act before such a node takes pods again.
+ * Nodes that refuse the pod only because of a state that began minutes ago, or because none of their devices
+ * is healthy at present. While a device plugin is being updated, the kubelet reports its devices in the
+ * capacity and none as allocatable (kubernetes `devicemanager/manager.go: GetCapacity`). Nobody has to act
+ * before such a node takes pods again.
  *
  * @param now epoch milliseconds
  */

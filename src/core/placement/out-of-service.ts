@@ -1,14 +1,17 @@
 import type { Node } from '../cluster/node.js';
 import type { Reason } from './reason.js';
 
-/** Why a node that could carry the pod takes no new pods for now: somebody cordoned it, or it reports trouble. */
+/**
+ * Why a node that could carry the pod takes no new pods for now: somebody cordoned it, or it reports trouble.
+ */
 export type OutOfService = 'cordoned' | 'not-ready';
 
 const CORDON = 'node.kubernetes.io/unschedulable';
 
 /**
- * Taints that say what state a node is in, not what it is meant for; they go by themselves when the node recovers
- * (`node_lifecycle_controller.go: taintKeyToNodeConditionMap`, `cloud-provider/api/well_known_taints.go`).
+ * Taints that say what state a node is in, not what it is meant for; they go by themselves when the node
+ * recovers (`node_lifecycle_controller.go: taintKeyToNodeConditionMap`,
+ * `cloud-provider/api/well_known_taints.go`).
  */
 const stateTaints: ReadonlySet<string> = new Set([
   'node.kubernetes.io/not-ready',
@@ -40,8 +43,8 @@ const troubles: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The node reports trouble, or nothing any more, whatever its taints: somebody who uncordons it gains no place for a pod.
- * A node without conditions is taken for healthy.
+ * The node reports trouble, or nothing any more, whatever its taints: somebody who uncordons it gains no
+ * place for a pod. A node without conditions is taken for healthy.
  */
 export function reportsTrouble({ status }: Node): boolean {
   return status.conditions.some(({ type, status: value }) =>

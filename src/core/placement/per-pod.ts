@@ -2,8 +2,8 @@ import type { Pod } from '../cluster/pod.js';
 import type { ClusterFacts } from './cluster-facts.js';
 
 /**
- * Remembers what was worked out for a pod in a cluster as read, so that the many worlds of a counterfactual share it.
- * Held as long as cluster and pod are.
+ * Remembers what was worked out for a pod in a cluster as read, so that the many worlds of a counterfactual
+ * share it. Held as long as cluster and pod are.
  */
 export function perPod<Value>(
   compute: (facts: ClusterFacts, pod: Pod) => Value,

@@ -47,7 +47,10 @@ export interface Placement {
   readonly missesNodes: boolean;
   /** What the diagnosis that asks has left to spend. */
   readonly work: WorkBudget | undefined;
-  /** The nodes that would take pods like this one, kept up to date while pods come and go: `trackFeasibleNodes`. */
+  /**
+   * The nodes that would take pods like this one, kept up to date while pods come and go:
+   * `trackFeasibleNodes`.
+   */
   readonly trackFeasible: (pod: Pod) => FeasibleNodes | undefined;
   /** How many interchangeable pods fit on each node while none of `own` is there: `countPlaces`. */
   readonly countPlaces: (
@@ -59,8 +62,8 @@ export interface Placement {
   /** The nodes with the least missing, with all that each lacks. */
   readonly nearestNodes: (pod: Pod, count: number) => readonly NearNode[];
   /**
-   * Could the node take the pod with all `removable` pods gone? Without a list: with every pod gone, and with the pods
-   * there that its affinity wants. Needs no pods to be loaded then.
+   * Could the node take the pod with all `removable` pods gone? Without a list: with every pod gone, and with
+   * the pods there that its affinity wants. Needs no pods to be loaded then.
    */
   readonly couldEverFit: (pod: Pod, node: Node, removable?: readonly Pod[]) => boolean;
   /** The nodes that could ever fit, by name. */
@@ -69,7 +72,10 @@ export interface Placement {
   readonly preemption: (pod: Pod) => Preemption;
   /** True when preemption finds victims, on this node or on any. */
   readonly canPreempt: (pod: Pod, node?: Node) => boolean;
-  /** The cluster with pods assigned (each needs `spec.nodeName`) and pods gone. Cheap: what was computed is shared. */
+  /**
+   * The cluster with pods assigned (each needs `spec.nodeName`) and pods gone. Cheap: what was computed is
+   * shared.
+   */
   readonly with: (changes: { readonly add?: readonly Pod[]; readonly remove?: PodKeys }) => Placement;
 }
 
@@ -123,7 +129,8 @@ function placementOf(world: World, emptied: () => ClusterFacts): Placement {
       asked,
       nodes.filter((_, position) => {
         const verdict = verdicts[position];
-        // Of the plugins before the one that finds the node too small, only that of the ports can be preempted for.
+        // Of the plugins before the one that finds the node too small, only that of the ports can be
+        // preempted for.
         if (verdict === undefined || (verdict.tooSmall && asked.ports().length === 0)) return false;
         const reasons = decisiveReasons(verdict);
         return reasons.length > 0 && reasons.every(({ preemptible }) => preemptible);

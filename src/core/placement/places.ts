@@ -12,12 +12,13 @@ import { fitsForSure } from './verdict.js';
 import { podsOn, requestedOn, type World, without, withPods } from './world.js';
 
 /**
- * How many of a workload's pods fit on each node while none of `own` is there, where all pods are interchangeable:
- * each takes exactly one place of its node, whichever pod it is, and no pod changes the places of another node. Nodes
- * without a place are left out.
+ * How many of a workload's pods fit on each node while none of `own` is there, where all pods are
+ * interchangeable: each takes exactly one place of its node, whichever pod it is, and no pod changes the
+ * places of another node. Nodes without a place are left out.
  *
- * `undefined` where pods are not interchangeable or that is not certain: they request different amounts, a rule looks
- * at other nodes or at a pod's own volumes and claims, or a pod runs on a node that has fewer places than pods.
+ * `undefined` where pods are not interchangeable or that is not certain: they request different amounts, a
+ * rule looks at other nodes or at a pod's own volumes and claims, or a pod runs on a node that has fewer
+ * places than pods.
  *
  * @param own all pods of the workload, in the cluster as it was read
  * @param wanted pods that are placed or created, as the API server would store them
@@ -121,7 +122,9 @@ function placesOn(situation: Situation, node: Node): number {
   return Number(least);
 }
 
-/** The filters themselves say so, for the first places; what follows is the same subtraction again and again. */
+/**
+ * The filters themselves say so, for the first places; what follows is the same subtraction again and again.
+ */
 const maxConfirmed = 2;
 
 function isConfirmed(situation: Situation, node: Node, count: number): boolean {

@@ -13,7 +13,10 @@ export interface PodIdentity {
   readonly ownerRef?: OwnerReference;
   /** Already assigned: for `Placement.with({ add })`. */
   readonly nodeName?: string;
-  /** The node a DaemonSet pod is made for: it is bound to it by affinity and tolerates the node's usual troubles. */
+  /**
+   * The node a DaemonSet pod is made for: it is bound to it by affinity and tolerates the node's usual
+   * troubles.
+   */
   readonly daemonSetNode?: string;
   /** Names of a StatefulSet's volumeClaimTemplates: each becomes a volume with claim `<template>-<pod>`. */
   readonly claimTemplates?: readonly string[];
@@ -22,8 +25,9 @@ export interface PodIdentity {
 }
 
 /**
- * The pod that a controller would make from the template, as the API server would store it: defaults of requests,
- * host ports and tolerations applied. Its uid is empty, status Pending. LimitRange defaults are not applied.
+ * The pod that a controller would make from the template, as the API server would store it: defaults of
+ * requests, host ports and tolerations applied. Its uid is empty, status Pending. LimitRange defaults are not
+ * applied.
  */
 export function podFromTemplate(
   template: Pick<PodTemplate, 'metadata' | 'spec'>,

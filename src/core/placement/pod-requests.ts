@@ -10,12 +10,13 @@ type ResourceList = Readonly<Record<string, string>>;
 type Exact = Map<string, bigint>;
 
 /**
- * What the scheduler counts for a pod: running containers and sidecars together, or the largest init step if that is
- * more; pod-level requests in their place; overhead on top (`component-helpers resource/helpers.go: PodRequests`).
+ * What the scheduler counts for a pod: running containers and sidecars together, or the largest init step if
+ * that is more; pod-level requests in their place; overhead on top
+ * (`component-helpers resource/helpers.go: PodRequests`).
  *
- * `assigned`: the pod has a node. Then a container that is being resized counts with the most of what it wants, was
- * allocated and runs with (`determineEffectiveRequests`); a pending pod counts with its spec alone. Sums are exact
- * and rounded up once per resource. A quantity that cannot be read counts as nothing.
+ * `assigned`: the pod has a node. Then a container that is being resized counts with the most of what it
+ * wants, was allocated and runs with (`determineEffectiveRequests`); a pending pod counts with its spec
+ * alone. Sums are exact and rounded up once per resource. A quantity that cannot be read counts as nothing.
  */
 export function podRequests(pod: Pod, assigned: boolean): Amounts {
   const known = assigned ? knownAssigned : knownPending;
@@ -30,7 +31,10 @@ export function podRequests(pod: Pod, assigned: boolean): Amounts {
 const knownAssigned = new WeakMap<Pod, Amounts>();
 const knownPending = new WeakMap<Pod, Amounts>();
 
-/** What the node has granted a pod, whatever its spec asks for by now: the most of what was allocated and runs. */
+/**
+ * What the node has granted a pod, whatever its spec asks for by now: the most of what was allocated and
+ * runs.
+ */
 export function grantedRequests(pod: Pod): Amounts {
   return readRequests({ ...pod, status: { ...pod.status, conditions: [infeasible] } }, true);
 }

@@ -41,7 +41,10 @@ function terms(pod: Pod, list: readonly PodAffinityTerm[] | undefined): readonly
   }));
 }
 
-/** The API server writes the keys into the selector when it stores a pod; a pod made from a template lacks that. */
+/**
+ * The API server writes the keys into the selector when it stores a pod; a pod made from a template lacks
+ * that.
+ */
 function withLabelKeys(term: PodAffinityTerm, labels: Labels): LabelSelector | undefined {
   if (term.labelSelector === undefined) return undefined;
   if (term.matchLabelKeys.length === 0 && term.mismatchLabelKeys.length === 0) return term.labelSelector;

@@ -30,9 +30,9 @@ export type Preemption =
   | { readonly outcome: 'waiting-for-victims' };
 
 /**
- * What preemption could do on these nodes, which are those that refuse the pod for a reason that preemption can
- * remove. Victims have strictly lower priority. PodDisruptionBudgets, which only change which victims are spared
- * first, are not looked at (`default_preemption.go: SelectVictimsOnNode`).
+ * What preemption could do on these nodes, which are those that refuse the pod for a reason that preemption
+ * can remove. Victims have strictly lower priority. PodDisruptionBudgets, which only change which victims are
+ * spared first, are not looked at (`default_preemption.go: SelectVictimsOnNode`).
  */
 export function preemptionOf(situation: Situation, nodes: readonly Node[]): Preemption {
   const { pod } = situation;

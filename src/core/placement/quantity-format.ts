@@ -5,8 +5,8 @@ const DECIMAL_SUFFIXES = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'] as co
 const BINARY_SUFFIXES = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'] as const;
 
 /**
- * The canonical text: no fraction, the largest suffix that keeps the amount exact, binary suffixes only where they
- * were used and the amount is whole and at least 1024 (apimachinery `Quantity.String`).
+ * The canonical text: no fraction, the largest suffix that keeps the amount exact, binary suffixes only where
+ * they were used and the amount is whole and at least 1024 (apimachinery `Quantity.String`).
  */
 export function canonicalQuantity({ nano, format }: Quantity): string {
   if (nano === 0n) return '0';
@@ -55,9 +55,9 @@ const CPU: readonly (readonly [string, bigint])[] = [
 ];
 
 /**
- * The amount as a person reads it: `1.5Gi` rather than `1536Mi`, `1.5` cpu rather than `1500m`. At most two decimals;
- * an amount that needs more is cut, never rounded up, and marked `~`. `resource` chooses the units: plain for cpu,
- * binary for memory, storage and huge pages, otherwise those the quantity was written in.
+ * The amount as a person reads it: `1.5Gi` rather than `1536Mi`, `1.5` cpu rather than `1500m`. At most two
+ * decimals; an amount that needs more is cut, never rounded up, and marked `~`. `resource` chooses the units:
+ * plain for cpu, binary for memory, storage and huge pages, otherwise those the quantity was written in.
  */
 export function formatQuantity(quantity: Quantity, resource = ''): string {
   const magnitude = quantity.nano < 0n ? -quantity.nano : quantity.nano;

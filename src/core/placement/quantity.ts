@@ -40,10 +40,11 @@ const cache = new Map<string, Quantity | undefined>();
 const CACHE_LIMIT = 8192;
 
 /**
- * Reads every notation of apimachinery's `resource.Quantity`: sign, decimals (`.5`, `5.`), the suffixes n u m k M G
- * T P E and Ki to Ei, and exponents (`1e3`, `1E-3`). Amounts below a billionth are rounded away from zero, binary
- * ones capped at 2^63-1, as `ParseQuantity` does. `undefined` for anything else, for text over 128 characters and,
- * stricter than apimachinery, for text without a digit (it reads `-` or `Mi` as zero) or an exponent over 999.
+ * Reads every notation of apimachinery's `resource.Quantity`: sign, decimals (`.5`, `5.`), the suffixes n u m
+ * k M G T P E and Ki to Ei, and exponents (`1e3`, `1E-3`). Amounts below a billionth are rounded away from
+ * zero, binary ones capped at 2^63-1, as `ParseQuantity` does. `undefined` for anything else, for text over
+ * 128 characters and, stricter than apimachinery, for text without a digit (it reads `-` or `Mi` as zero) or
+ * an exponent over 999.
  */
 export function parseQuantity(text: string): Quantity | undefined {
   const known = cache.get(text);

@@ -27,7 +27,10 @@ interface Refusal {
   readonly text: string;
   /** True when other pods' leaving could remove this reason. */
   readonly resolvable: boolean;
-  /** True when the scheduler itself would try preemption (status Unschedulable, not UnschedulableAndUnresolvable). */
+  /**
+   * True when the scheduler itself would try preemption (status Unschedulable, not
+   * UnschedulableAndUnresolvable).
+   */
   readonly preemptible: boolean;
 }
 
@@ -36,13 +39,18 @@ interface Held {
   readonly holders: readonly Pod[];
 }
 
-/** One requirement that a node does not meet, and what the node has in its place (`undefined`: no such label). */
+/**
+ * One requirement that a node does not meet, and what the node has in its place (`undefined`: no such label).
+ */
 export interface UnmetRequirement {
   readonly requirement: NodeSelectorRequirement;
   readonly found: string | undefined;
 }
 
-/** `unmet`: of the term that comes nearest. Empty when no term could ever match, or PreFilter left the node out. */
+/**
+ * `unmet`: of the term that comes nearest. Empty when no term could ever match, or PreFilter left the node
+ * out.
+ */
 export interface NodeAffinityReason extends Refusal {
   readonly id: 'node-affinity';
   readonly unmet: readonly UnmetRequirement[];
@@ -62,7 +70,10 @@ interface TaintReason extends Refusal {
   readonly taint: Taint;
 }
 
-/** Amounts are canonical quantity text, made when read. `free` may be negative on an overcommitted node; `short` is what lacks. */
+/**
+ * Amounts are canonical quantity text, made when read. `free` may be negative on an overcommitted node;
+ * `short` is what lacks.
+ */
 export interface ResourceReason extends Refusal, Held {
   readonly id: 'cpu' | 'memory' | 'ephemeral-storage' | 'pods' | 'extended-resource';
   readonly resource: string;
@@ -81,7 +92,8 @@ interface HostPortReason extends Refusal, Held {
 
 /**
  * `affinity`: nothing the pod wants is in the node's domain. `anti-affinity`: something it avoids is.
- * `existing-anti-affinity`: something there avoids the pod. `domain` is the node's label value, if it has one.
+ * `existing-anti-affinity`: something there avoids the pod. `domain` is the node's label value, if it has
+ * one.
  */
 export interface PodAffinityReason extends Refusal, Held {
   readonly id: 'pod-affinity';
@@ -90,7 +102,9 @@ export interface PodAffinityReason extends Refusal, Held {
   readonly domain: string | undefined;
 }
 
-/** Refused because `matching` + `self` - `minimum` > `maxSkew`; without a `domain` the node lacks the label. */
+/**
+ * Refused because `matching` + `self` - `minimum` > `maxSkew`; without a `domain` the node lacks the label.
+ */
 export interface TopologySpreadReason extends Refusal, Held {
   readonly id: 'topology-spread';
   readonly topologyKey: string;
@@ -132,7 +146,9 @@ interface MaxVolumesReason extends Refusal, Held {
   readonly driver: string;
   readonly limit: number;
   readonly attached: number;
-  /** Those of the attached volumes that no pod on the node uses: the attach/detach controller detaches them. */
+  /**
+   * Those of the attached volumes that no pod on the node uses: the attach/detach controller detaches them.
+   */
   readonly unused: number;
   readonly requested: number;
 }
@@ -171,7 +187,10 @@ export type Reason =
   | GatesReason
   | NoNodeReason;
 
-/** A question the engine cannot answer from plain objects. It weakens whatever was concluded without the answer. */
+/**
+ * A question the engine cannot answer from plain objects. It weakens whatever was concluded without the
+ * answer.
+ */
 export interface NotSimulated {
   readonly id: 'not-simulated';
   readonly plugin: Plugin;
@@ -183,7 +202,9 @@ export interface NotSimulated {
 export type NotSimulatedWhy =
   /** A device selector in CEL beyond comparisons with literals. */
   | 'device-selector'
-  /** Constraints across devices, alternatives (`firstAvailable`), shared counters, device taints, capacity. */
+  /**
+   * Constraints across devices, alternatives (`firstAvailable`), shared counters, device taints, capacity.
+   */
   | 'device-features'
   /** The claim or its template was not read. */
   | 'claim-unseen'

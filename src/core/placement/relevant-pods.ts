@@ -27,9 +27,9 @@ export interface RelevantPods {
 }
 
 /**
- * Splits the removable pods by what the node's reasons say of them. `undefined` when no set can help: a reason that
- * nobody's leaving removes, or a holder that must go and is not removable. Pods left out can only make matters worse
- * by leaving, so that a smallest set never needs them.
+ * Splits the removable pods by what the node's reasons say of them. `undefined` when no set can help: a
+ * reason that nobody's leaving removes, or a holder that must go and is not removable. Pods left out can only
+ * make matters worse by leaving, so that a smallest set never needs them.
  */
 export function relevantPods(
   situation: Situation,
@@ -97,7 +97,9 @@ function candidates(
   return [...pods.values()];
 }
 
-/** The affinity reason that goes away when nobody matches any more and the pod may start the series itself. */
+/**
+ * The affinity reason that goes away when nobody matches any more and the pod may start the series itself.
+ */
 function isLonely(reason: Reason): boolean {
   return reason.id === 'pod-affinity' && reason.rule === 'affinity' && reason.domain !== undefined;
 }

@@ -3,7 +3,9 @@ import { type Amounts, plainAmount } from './amounts.js';
 import { podRequests } from './pod-requests.js';
 import { isCounted } from './resource-name.js';
 
-/** What assigned pods request together, each rounded up for itself as the scheduler does (`NodeInfo.update`). */
+/**
+ * What assigned pods request together, each rounded up for itself as the scheduler does (`NodeInfo.update`).
+ */
 export function requestedBy(pods: readonly Pod[]): Amounts {
   const total = new Map<string, bigint>();
   const plain = new Map<string, number>();
@@ -25,8 +27,9 @@ export function addAmounts(total: Map<string, bigint>, amounts: Amounts, sign: 1
 const CARRY = 2 ** 50;
 
 /**
- * True for most pods: nothing but containers that run side by side, no amount that rounding could change or that is too
- * large, and no limit that stands in for a request. What such a pod requests is the sum of its texts.
+ * True for most pods: nothing but containers that run side by side, no amount that rounding could change or
+ * that is too large, and no limit that stands in for a request. What such a pod requests is the sum of its
+ * texts.
  */
 function isPlain({ spec, status }: Pod): boolean {
   if (spec.initContainers.length > 0 || spec.resources !== undefined || !isEmpty(spec.overhead)) return false;

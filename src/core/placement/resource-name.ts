@@ -13,7 +13,9 @@ export function isHugePagesResourceName(name: string): boolean {
   return name.startsWith(HUGE_PAGES);
 }
 
-/** True for what the scheduler counts beside cpu, memory and ephemeral storage (`util: IsScalarResourceName`). */
+/**
+ * True for what the scheduler counts beside cpu, memory and ephemeral storage (`util: IsScalarResourceName`).
+ */
 function isScalarResourceName(name: string): boolean {
   return (
     isExtendedResourceName(name) ||
@@ -23,7 +25,9 @@ function isScalarResourceName(name: string): boolean {
   );
 }
 
-/** The class that an implicit extended resource name asks for (`deviceclass.resource.kubernetes.io/<class>`). */
+/**
+ * The class that an implicit extended resource name asks for (`deviceclass.resource.kubernetes.io/<class>`).
+ */
 export function implicitDeviceClass(name: string): string | undefined {
   return name.startsWith(DEVICE_CLASS) ? name.slice(DEVICE_CLASS.length) : undefined;
 }

@@ -2,8 +2,8 @@ import type { Reason } from './reason.js';
 
 /**
  * The design's word for what a reason is about: an extended resource's own name, `cpu`, `memory`,
- * `ephemeral-storage`, `pods`, `hostPort`, `ReadWriteOncePod`, `csiVolumeLimit`, `podAntiAffinity`, `topologySpread`
- * or `deviceClaim`. `undefined` for a reason that no pod's leaving can remove.
+ * `ephemeral-storage`, `pods`, `hostPort`, `ReadWriteOncePod`, `csiVolumeLimit`, `podAntiAffinity`,
+ * `topologySpread` or `deviceClaim`. `undefined` for a reason that no pod's leaving can remove.
  */
 export function resourceOf(reason: Reason): string | undefined {
   switch (reason.id) {

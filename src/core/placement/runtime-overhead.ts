@@ -2,8 +2,9 @@ import type { ClusterIndex } from '../cluster/cluster-index.js';
 import type { PodSpec } from '../cluster/pod-spec.js';
 
 /**
- * The spec with the overhead that admission takes from its RuntimeClass (kubernetes `plugin/pkg/admission/runtimeclass`).
- * RuntimeClasses are not read: the pods of a class all have the same overhead.
+ * The spec with the overhead that admission takes from its RuntimeClass (kubernetes
+ * `plugin/pkg/admission/runtimeclass`). RuntimeClasses are not read: the pods of a class all have the same
+ * overhead.
  */
 export function withRuntimeOverhead(index: ClusterIndex, spec: PodSpec): PodSpec {
   const { runtimeClassName, overhead } = spec;

@@ -19,7 +19,10 @@ export interface Situation {
   readonly world: World;
   readonly pod: Pod;
   readonly requests: () => Amounts;
-  /** Resources that a node must offer, or nothing there can make up for it: it is too small without a further look. */
+  /**
+   * Resources that a node must offer, or nothing there can make up for it: it is too small without a further
+   * read.
+   */
   readonly indispensable: () => readonly string[];
   readonly ports: () => readonly HostPort[];
   readonly volumes: () => VolumeState;
@@ -28,7 +31,9 @@ export interface Situation {
   readonly devices: () => DeviceState;
 }
 
-/** A scheduler plugin's Filter: every objection it has to this node, the one the scheduler would name first. */
+/**
+ * A scheduler plugin's Filter: every objection it has to this node, the one the scheduler would name first.
+ */
 export type Filter = (situation: Situation, node: Node) => readonly Objection[];
 
 export function situationOf(world: World, pod: Pod): Situation {

@@ -21,8 +21,8 @@ const MAX_SETS = 16;
 const MAX_COMBINATIONS = 200_000;
 
 /**
- * Tries sets of growing size, the most useful pods first, until a size is found at which some set helps. Sums of what
- * the pods free rule most combinations out before `fitsWithout` is asked.
+ * Tries sets of growing size, the most useful pods first, until a size is found at which some set helps. Sums
+ * of what the pods free rule most combinations out before `fitsWithout` is asked.
  */
 export function smallestSets(
   relevant: RelevantPods,
@@ -65,7 +65,10 @@ function fewestNeeded({ optional, short, atLeast }: RelevantPods): number {
   return Math.max(0, atLeast, ...needed);
 }
 
-/** Combinations of one size that free enough, in order of usefulness. Not recursive: a node may run thousands of pods. */
+/**
+ * Combinations of one size that free enough, in order of usefulness. Not recursive: a node may run thousands
+ * of pods.
+ */
 function* combinations(
   { optional, short }: RelevantPods,
   size: number,
@@ -97,10 +100,16 @@ function* combinations(
   }
 }
 
-/** Above it, each pod of a crowded node would be examined as often as there are pods. A kubelet runs about 110. */
+/**
+ * Above it, each pod of a crowded node would be examined as often as there are pods. A kubelet runs about
+ * 110.
+ */
 const MAX_REDUCED = 1_000;
 
-/** All relevant pods, less each one that is not needed, the least useful tried first. No set beyond `MAX_REDUCED`. */
+/**
+ * All relevant pods, less each one that is not needed, the least useful tried first. No set beyond
+ * `MAX_REDUCED`.
+ */
 function reduced(
   { required, optional }: RelevantPods,
   fitsWithout: (pods: readonly Pod[]) => boolean,

@@ -25,9 +25,9 @@ export interface SpreadCount {
 export type SpreadState = readonly SpreadCount[];
 
 /**
- * Counts as `podtopologyspread/filtering.go: calPreFilterState`: nodes must have the labels of all constraints and be
- * let in by the constraint's policies; pods of the pod's own namespace count, terminating ones do not; with fewer
- * domains than `minDomains` the minimum is 0.
+ * Counts as `podtopologyspread/filtering.go: calPreFilterState`: nodes must have the labels of all
+ * constraints and be let in by the constraint's policies; pods of the pod's own namespace count, terminating
+ * ones do not; with fewer domains than `minDomains` the minimum is 0.
  */
 export function spreadState(world: World, pod: Pod): SpreadState {
   return scopesOf(world.facts, pod).map((scope) => count(world, pod, scope));
@@ -93,7 +93,9 @@ function count(world: World, pod: Pod, { constraint, selector, domainOf, pods }:
   };
 }
 
-/** An empty selector counts nothing, though the pod itself matches it (`common.go: countPodsMatchSelector`). */
+/**
+ * An empty selector counts nothing, though the pod itself matches it (`common.go: countPodsMatchSelector`).
+ */
 function isCounted(pod: Pod, selector: LabelSelector | undefined, other: Pod): boolean {
   return (
     selector !== undefined &&

@@ -13,8 +13,9 @@ const SELECTED_NODE = 'volume.kubernetes.io/selected-node';
 const NO_PROVISIONER = 'kubernetes.io/no-provisioner';
 
 /**
- * Finds each claim a volume on this node: an available one that matches, the smallest first, or one to be provisioned
- * there (`binder.go: FindPodVolumes`, `pv_helpers.go: FindMatchingVolume`). No claim may take another's volume.
+ * Finds each claim a volume on this node: an available one that matches, the smallest first, or one to be
+ * provisioned there (`binder.go: FindPodVolumes`, `pv_helpers.go: FindMatchingVolume`). No claim may take
+ * another's volume.
  */
 export function bindingProblems(
   facts: ClusterFacts,

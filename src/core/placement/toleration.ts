@@ -2,8 +2,8 @@ import type { Taint } from '../cluster/node.js';
 import type { Toleration } from '../cluster/pod-spec.js';
 
 /**
- * `api core/v1 toleration.go: ToleratesTaint`. The comparison operators Lt and Gt, off by default in 1.36, tolerate
- * nothing.
+ * `api core/v1 toleration.go: ToleratesTaint`. The comparison operators Lt and Gt, off by default in 1.36,
+ * tolerate nothing.
  */
 export function tolerates(toleration: Toleration, taint: Pick<Taint, 'key' | 'value' | 'effect'>): boolean {
   if (toleration.effect !== '' && toleration.effect !== taint.effect) return false;

@@ -13,8 +13,8 @@ export interface NodeVerdict {
   /** `not-simulated`: nothing that could be checked refuses, but not everything could be. */
   readonly outcome: 'fits' | 'refused' | 'not-simulated';
   /**
-   * The pod asks for more than the node could ever give. Known without a look at the node's pods, and enough for most
-   * questions: then `reasons` and `notSimulated` are worked out only when somebody reads them.
+   * The pod asks for more than the node could ever give. Known without a read of the node's pods, and enough
+   * for most questions: then `reasons` and `notSimulated` are worked out only when somebody reads them.
    */
   readonly tooSmall: boolean;
   /** All reasons of all plugins, in the scheduler's order; it would stop at the first plugin. */
@@ -33,8 +33,8 @@ export function verdictOn(situation: Situation, node: Node): NodeVerdict {
 }
 
 /**
- * One reason is certain, so that the outcome is too. A class, because there is one for nearly each of thousands of nodes:
- * its getters are functions that all of them share.
+ * One reason is certain, so that the outcome is too. A class, because there is one for nearly each of
+ * thousands of nodes: its getters are functions that all of them share.
  */
 class TooSmall implements NodeVerdict {
   readonly node: string;
@@ -125,8 +125,8 @@ function objectionsOn(situation: Situation, node: Node): readonly Objection[] {
 }
 
 /**
- * Pods of equal or higher priority that were nominated for the node count as if they ran there; what fits beside them
- * must fit without them too (`runtime/framework.go: RunFilterPluginsWithNominatedPods`).
+ * Pods of equal or higher priority that were nominated for the node count as if they ran there; what fits
+ * beside them must fit without them too (`runtime/framework.go: RunFilterPluginsWithNominatedPods`).
  */
 function besidesNominated(situation: Situation, node: Node): readonly Situation[] {
   const { world, pod } = situation;

@@ -18,8 +18,8 @@ export interface World {
   /** The same pods by node. */
   readonly addedOn: ReadonlyMap<string, readonly Pod[]>;
   /**
-   * What follows from pods' leaving has followed: volumes are detached, device claims given back. The scheduler's own
-   * preemption does not look that far.
+   * What follows from pods' leaving has followed: volumes are detached, device claims given back. The
+   * scheduler's own preemption does not look that far.
    */
   readonly settled: boolean;
   /** What the diagnosis that asks has left to spend; left out: nothing bounds the questions together. */
@@ -70,7 +70,9 @@ export function podsOn(world: World, node: string): readonly Pod[] {
   return [...pods.filter((pod) => isPresent(world, pod)), ...(world.addedOn.get(node) ?? [])];
 }
 
-/** Most questions change a pod or two: all other nodes are as they were read, and what is known of them holds. */
+/**
+ * Most questions change a pod or two: all other nodes are as they were read, and what is known of them holds.
+ */
 function isAsRead(world: World, node: string): boolean {
   if (world.removed.size === 0 && world.added.length === 0) return true;
   return !world.addedOn.has(node) && world.facts.podsOn(node).every((pod) => isPresent(world, pod));

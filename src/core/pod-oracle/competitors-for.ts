@@ -11,10 +11,11 @@ import { priorityOf } from '../placement/priority.js';
 const maxCompetitors = 200;
 
 /**
- * Waiting pods of other workloads that could use what the workload's pods hold, in the order of the scheduling queue:
- * the highest priority first, then the oldest. A gated pod does not compete (kubernetes `scheduling_queue.go`:
- * `runPreEnqueuePlugins`), nor does a pod that is being deleted (`schedule_one.go: skipPodSchedule`), nor one that fits
- * on a node already: the scheduler does not wait for anything to place it.
+ * Waiting pods of other workloads that could use what the workload's pods hold, in the order of the
+ * scheduling queue: the highest priority first, then the oldest. A gated pod does not compete (kubernetes
+ * `scheduling_queue.go`: `runPreEnqueuePlugins`), nor does a pod that is being deleted
+ * (`schedule_one.go: skipPodSchedule`), nor one that fits on a node already: the scheduler does not wait for
+ * anything to place it.
  *
  * @param own the pods of the workload
  */
@@ -56,8 +57,8 @@ export function preempts({ spec }: Pod): boolean {
 }
 
 /**
- * The order in which the scheduler tries pods that are in its queue at once (kubernetes `priority_sort.go`). The age
- * stands in for the time of the last attempt, which no object shows.
+ * The order in which the scheduler tries pods that are in its queue at once (kubernetes `priority_sort.go`).
+ * The age stands in for the time of the last attempt, which no object shows.
  */
 export function byQueueOrder(a: Pod, b: Pod): number {
   return (

@@ -10,12 +10,12 @@ import { isLikePodsOfItsTemplate } from '../placement/feasible-nodes.js';
 import type { Placement } from '../placement/placement.js';
 import { priorityOf } from '../placement/priority.js';
 import { refOf } from '../remediation/price-of.js';
-import type { Contest, Difference, DifferenceByNode, PodOracle } from '../rollout/pod-oracle.js';
+import type { Contest, Difference, DifferenceByNode, PodSimulator } from '../rollout/pod-oracle.js';
 import { byQueueOrder, competitorsFor, preempts } from './competitors-for.js';
 
 /** One simulation that others may disturb. */
 export interface ContestCase {
-  readonly base: PodOracle;
+  readonly base: PodSimulator;
   readonly placement: Placement;
   /** The pod as the API server would store it. */
   readonly stored: (pod: Pod) => Pod;
@@ -28,9 +28,10 @@ export interface ContestCase {
 }
 
 /**
- * Before a pod of the workload gets a node, competitors take what they could use there. A competitor of lower priority
- * counts only where the workload's pod may not or cannot preempt it: otherwise the scheduler removes it again. Before a pod of the
- * workload is created, owners whose pods a quota refuses create theirs, and these compete for nodes as well.
+ * Before a pod of the workload gets a node, competitors take what they could use there. A competitor of lower
+ * priority counts only where the workload's pod may not or cannot preempt it: otherwise the scheduler removes
+ * it again. Before a pod of the workload is created, owners whose pods a quota refuses create theirs, and
+ * these compete for nodes as well.
  */
 export function contestOf(input: ContestCase): Contest | undefined {
   const { base, placement, stored, own, quotas, now } = input;
@@ -58,7 +59,9 @@ export function contestOf(input: ContestCase): Contest | undefined {
     if (owner !== undefined) quotaContest.placePod(owner);
     taken.push({ ...competitor, spec: { ...competitor.spec, nodeName: metadata.name } });
   };
-  /** A waiting pod that fits already waits for nothing; a pod that is yet to be created may take any place. */
+  /**
+   * A waiting pod that fits already waits for nothing; a pod that is yet to be created may take any place.
+   */
   const isHeldBack = (competitor: Pod, node: Node, difference: Difference): boolean => {
     const owner = owners.get(competitor);
     if (owner !== undefined) return quotaContest.mayHavePod(owner, difference);
@@ -79,7 +82,10 @@ export function contestOf(input: ContestCase): Contest | undefined {
       !placement.canPreempt(competitor, node) && world.with({ add: [beside] }).canPreempt(competitor, node)
     );
   };
-  /** Only where the cluster has devices: of all that a pod may take, kube-scheduler preempts for anything else. */
+  /**
+   * Only where the cluster has devices: of all that a pod may take, kube-scheduler preempts for anything
+   * else.
+   */
   const hasDevices = placement.index.objects.DeviceClass.length > 0;
   const precedes = (competitor: Pod, pod: Pod): boolean =>
     priorityOf(competitor) >= priorityOf(pod) || !preempts(pod) || hasDevices;
@@ -96,11 +102,11 @@ export function contestOf(input: ContestCase): Contest | undefined {
     const node = placement.index.nodes.get(name);
     if (node === undefined) return false;
     const world = after(difference);
-    const takers = [...left].filter(
+    const winners = [...left].filter(
       (competitor) => precedes(competitor, pod) && couldTake(world, competitor, node, { pod, difference }),
     );
-    for (const taker of takers) possible.add(taker);
-    const [first] = takers;
+    for (const winner of winners) possible.add(winner);
+    const [first] = winners;
     if (first !== undefined) take(first, node);
     return first !== undefined;
   };
@@ -123,11 +129,11 @@ export function contestOf(input: ContestCase): Contest | undefined {
   };
   return {
     competitors: [...waiting.map(refOf), ...refused.map(({ owner }) => owner)],
-    takers: () => {
+    winners: () => {
       const pods = waiting.filter((pod) => possible.has(pod)).toSorted(byQueueOrder);
-      return [...pods.map(refOf), ...quotaContest.takers()];
+      return [...pods.map(refOf), ...quotaContest.winners()];
     },
-    oracle: {
+    simulator: {
       placementOf(pod, difference) {
         for (;;) {
           const combined = combine(difference);
@@ -154,7 +160,9 @@ export function contestOf(input: ContestCase): Contest | undefined {
   };
 }
 
-/** Owners of pods that a quota of the same namespaces refuses, but for those of the workloads that are played. */
+/**
+ * Owners of pods that a quota of the same namespaces refuses, but for those of the workloads that are played.
+ */
 function refusedBeside({
   placement: { index },
   own,

@@ -3,14 +3,14 @@ import { podKey } from '../cluster/pod-key.js';
 import type { ResourceQuota } from '../cluster/quota.js';
 import type { Workload } from '../cluster/workload.js';
 import type { Placement } from '../placement/placement.js';
-import type { Difference, PodOracle } from '../rollout/pod-oracle.js';
+import type { Difference, PodSimulator } from '../rollout/pod-oracle.js';
 import { admission } from '../rollout/quota-admission.js';
 import { createRunningQuotaUsage } from '../rollout/running-quota-usage.js';
 import { isSimulated } from '../rollout/simulated-pods.js';
 import { contestOf } from './contested-oracle.js';
 import { createNodeChoice, type Preference } from './node-choice.js';
 
-export interface PodOracleOptions {
+export interface PodSimulatorOptions {
   readonly placement: Placement;
   /** The workload that is played. */
   readonly workload: Workload;
@@ -20,8 +20,8 @@ export interface PodOracleOptions {
   readonly stored: (pod: Pod) => Pod;
   readonly prefers: Preference;
   /** Left out: every pod becomes ready. */
-  readonly becomesReady?: PodOracle['becomesReady'];
-  /** Whether it keeps the promise of `PodOracle.countPlaces`. */
+  readonly becomesReady?: PodSimulator['becomesReady'];
+  /** Whether it keeps the promise of `PodSimulator.countPlaces`. */
   readonly countsPlaces: boolean;
   /** Quotas that other workloads compete for. */
   readonly quotas: readonly ResourceQuota[];
@@ -29,23 +29,30 @@ export interface PodOracleOptions {
   readonly admitsByQuota: boolean;
 }
 
-export interface ClusterOracle extends PodOracle {
+export interface ClusterSimulator extends PodSimulator {
   /** The cluster as it would be after these changes. */
   readonly after: (difference: Pick<Difference, 'gone' | 'placed'>) => Placement;
   /** The pod as the API server would store it. */
   readonly stored: (pod: Pod) => Pod;
-  /** True once a pod could have gone to several nodes, unless it goes to any: then the outcome may depend on the choice. */
+  /**
+   * True once a pod could have gone to several nodes, unless it goes to any: then the outcome may depend on
+   * the choice.
+   */
   readonly hadChoice: () => boolean;
 }
 
-/** Which devices are in use is worked out from all claims for each pod that is placed, each claim in so many steps. */
+/**
+ * Which devices are in use is worked out from all claims for each pod that is placed, each claim in so many
+ * steps.
+ */
 const unitsPerClaim = 4;
 
 /**
- * Answers the rollout engine's questions with the placement engine and the quotas, for diagnoses, requested changes and
- * checks. Where pods of other workloads wait, or a quota refuses them, the rollout is played against them too (`contest`).
+ * Answers the rollout engine's questions with the placement engine and the quotas, for diagnoses, requested
+ * changes and checks. Where pods of other workloads wait, or a quota refuses them, the rollout is played
+ * against them too (`contest`).
  */
-export function createPodOracle(options: PodOracleOptions): ClusterOracle {
+export function createPodSimulator(options: PodSimulatorOptions): ClusterSimulator {
   const { placement, workload, now, stored, prefers, quotas } = options;
   const nodes = createNodeChoice(placement, stored);
   const usage = {
@@ -55,7 +62,7 @@ export function createPodOracle(options: PodOracleOptions): ClusterOracle {
   let chosen = false;
   let deviceWork = 0;
   const workOfDevices = placement.index.objects.ResourceClaim.length * unitsPerClaim;
-  const oracle: ClusterOracle = {
+  const simulator: ClusterSimulator = {
     after: ({ gone, placed }) =>
       placement.with({ add: placed.map(stored), remove: new Set(gone.map(podKey)) }),
     stored,
@@ -68,7 +75,7 @@ export function createPodOracle(options: PodOracleOptions): ClusterOracle {
     },
     mayBePlaced: (pod, gone) =>
       placement.missesNodes ||
-      oracle.after({ gone, placed: [] }).evaluate(stored(pod)).outcome === 'not-simulated',
+      simulator.after({ gone, placed: [] }).evaluate(stored(pod)).outcome === 'not-simulated',
     becomesReady: options.becomesReady ?? (() => true),
     likenessOf: nodes.likenessOf,
     takeWork: () => {
@@ -94,8 +101,8 @@ export function createPodOracle(options: PodOracleOptions): ClusterOracle {
       : {}),
   };
   return {
-    ...oracle,
-    contest: (own) => contestOf({ base: oracle, placement, stored, own, workload, quotas, now }),
+    ...simulator,
+    contest: (own) => contestOf({ base: simulator, placement, stored, own, workload, quotas, now }),
   };
 }
 

@@ -15,9 +15,9 @@ export interface ExclusiveVolume {
 }
 
 /**
- * The pod's volumes that cannot be attached to a second node: of a CSI driver, and no access mode lets several nodes
- * have them (kubernetes `volume/util/util.go: IsMultiAttachAllowed`). A driver that attaches nothing keeps nobody out:
- * attachments were read, and none is of this volume though a pod is ready with it.
+ * The pod's volumes that cannot be attached to a second node: of a CSI driver, and no access mode lets
+ * several nodes have them (kubernetes `volume/util/util.go: IsMultiAttachAllowed`). A driver that attaches
+ * nothing keeps nobody out: attachments were read, and none is of this volume though a pod is ready with it.
  */
 export function exclusiveVolumesOf(index: ClusterIndex, pod: Pod): readonly ExclusiveVolume[] {
   const { PersistentVolumeClaim, PersistentVolume, VolumeAttachment } = index.objects;
@@ -43,7 +43,10 @@ export function exclusiveVolumesOf(index: ClusterIndex, pod: Pod): readonly Excl
 
 const severalNodes: ReadonlySet<string> = new Set(['ReadWriteMany', 'ReadOnlyMany']);
 
-/** Pods with a node that use the claim, terminating ones included: their node keeps the volume until they are gone. */
+/**
+ * Pods with a node that use the claim, terminating ones included: their node keeps the volume until they are
+ * gone.
+ */
 export function usersOf({ objects }: ClusterIndex, claim: PersistentVolumeClaim): readonly Pod[] {
   return objects.Pod.filter(
     (pod) => !isTerminal(pod) && (pod.spec.nodeName ?? '') !== '' && uses(pod, claim),
@@ -51,8 +54,8 @@ export function usersOf({ objects }: ClusterIndex, claim: PersistentVolumeClaim)
 }
 
 /**
- * True while pods on other nodes use a volume that the pod needs on this one. A pod that waits for the volume itself
- * counts too: two that start on two nodes cannot both have it.
+ * True while pods on other nodes use a volume that the pod needs on this one. A pod that waits for the volume
+ * itself counts too: two that start on two nodes cannot both have it.
  */
 export function lacksVolume(
   index: ClusterIndex,

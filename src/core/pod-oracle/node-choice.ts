@@ -3,7 +3,7 @@ import { podKey } from '../cluster/pod-key.js';
 import type { PodSpec } from '../cluster/pod-spec.js';
 import { avoidsOthers, type FeasibleNodes, isLikePodsOfItsTemplate } from '../placement/feasible-nodes.js';
 import type { Placement } from '../placement/placement.js';
-import type { Difference, DifferenceByNode, PodOracle } from '../rollout/pod-oracle.js';
+import type { Difference, DifferenceByNode, PodSimulator } from '../rollout/pod-oracle.js';
 
 /** A node for a pod of a simulation. */
 interface ChosenNode {
@@ -13,19 +13,22 @@ interface ChosenNode {
 }
 
 /**
- * Which of the nodes that would take a pod gets it; the scheduler's scores are not simulated. `any`: the first by name,
- * found sooner, without asking whether there are others. A set: nodes that come first.
+ * Which of the nodes that would take a pod gets it; the scheduler's scores are not simulated. `any`: the
+ * first by name, found sooner, without asking whether there are others. A set: nodes that come first.
  */
 export type Preference = 'any' | 'first' | 'last' | ReadonlySet<string>;
 
-/** Chooses nodes in one changing cluster. What is known of a node is kept until a pod comes to it or leaves it. */
+/**
+ * Chooses nodes in one changing cluster. What is known of a node is kept until a pod comes to it or leaves
+ * it.
+ */
 export interface NodeChoice {
   readonly choose: (pod: Pod, difference: Difference, prefers: Preference) => ChosenNode;
-  /** `PodOracle.likenessOf`. */
+  /** `PodSimulator.likenessOf`. */
   readonly likenessOf: (pod: Pod) => string | undefined;
-  /** `PodOracle.countPlaces`. */
-  readonly countPlaces: NonNullable<PodOracle['countPlaces']>;
-  /** `PodOracle.takeWork`. */
+  /** `PodSimulator.countPlaces`. */
+  readonly countPlaces: NonNullable<PodSimulator['countPlaces']>;
+  /** `PodSimulator.takeWork`. */
   readonly takeWork: () => number;
 }
 
@@ -95,10 +98,15 @@ interface Tracker {
   read: number;
 }
 
-/** Pods of one template that are compared; beyond it, writing a pod out costs less than looking for one that is like it. */
+/**
+ * Pods of one template that are compared; beyond it, writing a pod out costs less than looking for one that
+ * is like it.
+ */
 const maxWritten = 8;
 
-/** Pods of one template share the parts of their spec, so that most are found alike without being written out. */
+/**
+ * Pods of one template share the parts of their spec, so that most are found alike without being written out.
+ */
 function createLikeness(): (pod: Pod) => string | undefined {
   const known = new WeakMap<PodSpec['containers'], { readonly pod: Pod; readonly text: string }[]>();
   return (pod) => {

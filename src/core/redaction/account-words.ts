@@ -3,9 +3,9 @@ import { isHarmlessValue, isPasswordLike } from './harmless-values.js';
 import type { Span } from './span.js';
 
 /**
- * Passwords of accounts in configuration files of servers, where only the words around them tell: HAProxy's `stats auth
- * user:x`, an access list of Redis (`user app on >x`), `credentials 'user' 'x'`, `snmp-server community x`, a map of
- * Postfix (`[host]:587 user:x`).
+ * Passwords of accounts in configuration files of servers, where only the words around them tell: HAProxy's
+ * `stats auth user:x`, an access list of Redis (`user app on >x`), `credentials 'user' 'x'`,
+ * `snmp-server community x`, a map of Postfix (`[host]:587 user:x`).
  */
 export function accountWords(text: string): readonly Span[] {
   const words = wordsOf(text);

@@ -1,5 +1,5 @@
 import { contentsAfter } from './contents.js';
-import { looksRandom } from './entropy.js';
+import { isRandomLike } from './entropy.js';
 import { withoutEnding } from './foreign-names.js';
 import {
   isForeignProse,
@@ -16,9 +16,9 @@ import type { Span } from './span.js';
 import { toEndOfLine, type Value } from './values.js';
 
 /**
- * Values beside telling names, however they are written: `PASSWORD=x`, `password: x`, `"password":"x"`, the same with
- * escaped quotes, `password => x`, `map[password:x]`, `?access_token=x&`, `Server=a;Password=x;`, in lists, in YAML
- * blocks and on the next lines.
+ * Values beside telling names, however they are written: `PASSWORD=x`, `password: x`, `"password":"x"`, the
+ * same with escaped quotes, `password => x`, `map[password:x]`, `?access_token=x&`, `Server=a;Password=x;`,
+ * in lists, in YAML blocks and on the next lines.
  */
 export function assignments(text: string): readonly Span[] {
   const spans: Span[] = [];
@@ -64,7 +64,10 @@ function upTo(text: string, value: Value, quote: string): Value {
 const longestLead = 60;
 const lineLead = /^[ \t]*(?:- )?(?:export |ENV |set |declare -x |env )?["']?$/iu;
 
-/** A line of an environment dump or of YAML: nothing but indentation, `- `, `export ` or `ENV ` before the name. */
+/**
+ * A line of an environment dump or of YAML: nothing but indentation, `- `, `export ` or `ENV ` before the
+ * name.
+ */
 function ownsLine(text: string, name: SecretName, sign: string, spaced: boolean): boolean {
   const before = text.slice(Math.max(0, name.start - longestLead), name.start);
   const lead = before.slice(before.lastIndexOf('\n') + 1);
@@ -86,14 +89,14 @@ function isSecret(text: string, name: SecretName, value: Value, sign: string): b
   if (/s$/iu.test(name.text) && /^[\d.,]{1,12}k?(?:\s|$)/u.test(content)) return false;
   if (isCode(text, value) || isResourceName(text, name) || isNextField(name.text, content)) return false;
   if (value.needsProof === true || /(?:^|[._-])tokens$|pat$/iu.test(name.text))
-    return isPasswordLike(content) || looksRandom(content);
+    return isPasswordLike(content) || isRandomLike(content);
   if (weakNames.has(name.text.toLowerCase())) {
     const word = firstOf(content);
     return (
       !isProseWord(word) &&
       !isObjectName(word) &&
       !/^[A-Z]\w*[({]/u.test(word) &&
-      (looksRandom(word) || word.length >= 8)
+      (isRandomLike(word) || word.length >= 8)
     );
   }
   if (/^secrets?$/iu.test(name.text) && isObjectName(content)) return false;

@@ -1,4 +1,4 @@
-import { looksRandom } from './entropy.js';
+import { isRandomLike } from './entropy.js';
 import { foreignPasswords, withoutEnding } from './foreign-names.js';
 import { isHarmlessValue, isPasswordLike } from './harmless-values.js';
 import { scan } from './scan.js';
@@ -6,8 +6,8 @@ import type { SecretKind, Span } from './span.js';
 import { endAt, matchAt } from './windows.js';
 
 /**
- * A secret beside its name in a sentence: what looks random beside a word like `token` or `api key`, and what looks
- * like a password where the sentence says what the password is.
+ * A secret beside its name in a sentence: what looks random beside a word like `token` or `api key`, and what
+ * looks like a password where the sentence says what the password is.
  */
 export function besideWords(text: string): readonly Span[] {
   return [
@@ -31,7 +31,7 @@ function randomRuns(text: string): readonly Span[] {
     const start = endAt(text, word, 40, between);
     const run = start === word ? '' : (matchAt(text, start, maxRun, /^[A-Za-z0-9+/_~.=-]+/u)?.[0] ?? '');
     const end = start + run.length;
-    return looksRandom(run) && !run.startsWith('/')
+    return isRandomLike(run) && !run.startsWith('/')
       ? { spans: [{ start, end, kind: kindOf(found[0]) }], next: end }
       : undefined;
   });
@@ -59,7 +59,10 @@ const namesByStart: ReadonlyMap<string, readonly string[]> = new Map(
   names.map(([start = '']) => [start, names.filter((each) => each.startsWith(start))]),
 );
 
-/** Behind the name of a password, if one stands at this place: as a word, or at the end of a Korean, Chinese or Japanese run. */
+/**
+ * Behind the name of a password, if one stands at this place: as a word, or at the end of a Korean, Chinese
+ * or Japanese run.
+ */
 function endOfName(text: string, at: number): number | undefined {
   const name = namesByStart
     .get(text.charAt(at).toLowerCase())
@@ -79,7 +82,10 @@ const verbs = new Set(
 const particles = new Set('은 는 이 가 을 를 로 의 是 为 為 は が'.split(' '));
 const changes = new Set('set changed reset updated'.split(' '));
 
-/** Behind what a sentence may put between the name of a password and the password: `for user app`, `is`, `was set to`. */
+/**
+ * Behind what a sentence may put between the name of a password and the password: `for user app`, `is`,
+ * `was set to`.
+ */
 function endOfIntroduction(text: string, from: number): number | undefined {
   const particle = particles.has(text.charAt(from)) ? from + 1 : from;
   const bracket = endAt(text, particle, 43, /^ \([^()\n]+\)/u);
@@ -178,7 +184,10 @@ const accounts =
   /(?<![\w-])(?:credentials?|creds|log[io]n|\p{L}{2,12}\/(?:pass(?:word)?|pw|비밀번호|패스워드|비번|암호)|(?:로그인|접속|계정) ?정보|sqlplus|connect)(?![\w-])/giu;
 const userAndPassword = /^((?: (?:with|as|is|are|using))?[ :=]*[\w.@-]+ ?[/:] ?)([^\s/@]+)/u;
 
-/** User and password, apart by `/` or `:`, behind a word that announces both: `credentials: app / x`, `login with app/x`. */
+/**
+ * User and password, apart by `/` or `:`, behind a word that announces both: `credentials: app / x`,
+ * `login with app/x`.
+ */
 function besideUsers(text: string): readonly Span[] {
   return scan(text, accounts, ({ 0: word, index }) => {
     const from = index + word.length;

@@ -11,7 +11,10 @@ export interface Word {
   readonly opensCommand: boolean;
 }
 
-/** The words of a text, apart by white space and, in a list of quoted words, by commas. A line that ends in `\` goes on. */
+/**
+ * The words of a text, apart by white space and, in a list of quoted words, by commas. A line that ends in
+ * `\` goes on.
+ */
 export function wordsOf(text: string): readonly Word[] {
   const words: Word[] = [];
   let opensLine = true;
@@ -71,8 +74,9 @@ function withoutEnclosure(raw: string): string {
 const maxSecret = 256;
 
 /**
- * The secret that starts at `from`, behind a quote where one opens there or `quote` opened before: up to that quote, also
- * over spaces; without one, or where it never closes, up to white space or any quote. `undefined` where nothing is there.
+ * The secret that starts at `from`, behind a quote where one opens there or `quote` opened before: up to that
+ * quote, also over spaces; without one, or where it never closes, up to white space or any quote. `undefined`
+ * where nothing is there.
  */
 export function secretFrom(
   text: string,

@@ -4,8 +4,9 @@ import type { SecretKind, Span } from './span.js';
 import { readValue } from './values.js';
 
 /**
- * Passwords that commands, configuration files and SQL take without a name or separator that tells them. The text is
- * split into words once; each word is compared with tables, so that the work grows in proportion to the text.
+ * Passwords that commands, configuration files and SQL take without a name or separator that tells them. The
+ * text is split into words once; each word is compared with tables, so that the work grows in proportion to
+ * the text.
  */
 export function commands(text: string): readonly Span[] {
   const words = wordsOf(text);
@@ -155,7 +156,10 @@ function argument({ text, words: all, i, word, command }: Place): Span | undefin
   return undefined;
 }
 
-/** Configuration files and SQL: `requirepass x`, `AUTH user x`, `IDENTIFIED BY 'x'`, `PASSWORD 'x'`, `login x password y`, PowerShell. */
+/**
+ * Configuration files and SQL: `requirepass x`, `AUTH user x`, `IDENTIFIED BY 'x'`, `PASSWORD 'x'`,
+ * `login x password y`, PowerShell.
+ */
 function statement({ text, words: all, i, word }: Place): Span | undefined {
   const next = all[i + 1];
   if (next === undefined) return undefined;
@@ -216,7 +220,10 @@ function line({ text, words: all, i, word }: Place): Span | undefined {
   return areNames ? spanFrom(word.end - (password?.length ?? 0), word.end) : undefined;
 }
 
-/** `kubectl create secret … --from-literal=name=value` and `vault kv put path name=value`: any value is a secret. */
+/**
+ * `kubectl create secret … --from-literal=name=value` and `vault kv put path name=value`: any value is a
+ * secret.
+ */
 function literal({ text, word, command, i, words: all }: Place): readonly Span[] {
   const isLiteral = word.text.startsWith(literalFlag);
   const isValue = isLiteral || all[i - 1]?.text === literalFlag || writesVault(command);

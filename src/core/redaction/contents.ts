@@ -3,8 +3,8 @@ import { readValue, type Value } from './values.js';
 import { endAt, matchAt } from './windows.js';
 
 /**
- * Every value that stands behind the separator at `from`: one, those of a list, the field `value` of a map, the lines of
- * a YAML block, or what stands on the next lines. Empty where there is none.
+ * Every value that stands behind the separator at `from`: one, those of a list, the field `value` of a map,
+ * the lines of a YAML block, or what stands on the next lines. Empty where there is none.
  */
 export function contentsAfter(text: string, from: number, name: Name): readonly Value[] {
   const at = endAt(
@@ -43,7 +43,10 @@ export function contentsAfter(text: string, from: number, name: Name): readonly 
 }
 
 /** A map whose field holds the secret itself: `{"value": "x"}`. */
-/** `Some("x")`, `SecretStr('x')`, `Secret { inner: "x" }`, `0x55d1c8a0 "x"`: what programs write around a string. */
+/**
+ * `Some("x")`, `SecretStr('x')`, `Secret { inner: "x" }`, `0x55d1c8a0 "x"`: what programs write around a
+ * string.
+ */
 function endOfWrapper(text: string, at: number): number {
   const behind = endAt(text, at, maxSpace, /^[A-Za-z_][\w:.<>]*/u);
   const secure = endAt(text, at, 40, /^(ConvertTo-SecureString (?:-String )?)["']/u);
@@ -180,7 +183,9 @@ function itemsBelow(text: string, at: number, indent: number): readonly Value[] 
 
 const maxMapLines = 30;
 
-/** The fields of a YAML map, or of maps in a list: `value` as it is, others where they look like a password. */
+/**
+ * The fields of a YAML map, or of maps in a list: `value` as it is, others where they look like a password.
+ */
 function fieldsBelow(text: string, at: number, column: number): readonly Value[] {
   const fields: Value[] = [];
   for (const line of linesFrom(text, at, maxMapLines)) {
@@ -262,7 +267,10 @@ function spanOfLine(line: Line, content: string, from = 0): Value {
 
 const longestLead = 300;
 
-/** The column of a name in its line, behind the prefix of a log and quotes; 0 where its line is too long to tell. */
+/**
+ * The column of a name in its line, behind the prefix of a log and quotes; 0 where its line is too long to
+ * tell.
+ */
 function columnOf(text: string, start: number): number {
   const before = text.slice(Math.max(0, start - longestLead), start);
   const lead = before.slice(before.lastIndexOf('\n') + 1);

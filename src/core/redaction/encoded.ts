@@ -24,7 +24,10 @@ export function encoded(text: string, detectors: readonly Detector[]): readonly 
   return spans;
 }
 
-/** Decodes base64 or base64url when it holds text in UTF-8 or UTF-16 (as PowerShell writes it); otherwise `undefined`. */
+/**
+ * Decodes base64 or base64url when it holds text in UTF-8 or UTF-16 (as PowerShell writes it); otherwise
+ * `undefined`.
+ */
 export function decodeBase64(encoded: string): string | undefined {
   const bytes = bytesOf(encoded);
   if (bytes === undefined || bytes.length === 0) return undefined;

@@ -1,9 +1,9 @@
 /**
- * Whether a run of characters looks drawn by a machine rather than written by a person: a long hexadecimal number,
- * or letters of both cases and digits that alternate far more often than in a name. UUIDs, digests with their
- * algorithm, names of Kubernetes objects, paths and identifiers of programs do not.
+ * Whether a run of characters looks drawn by a machine rather than written by a person: a long hexadecimal
+ * number, or letters of both cases and digits that alternate far more often than in a name. UUIDs, digests
+ * with their algorithm, names of Kubernetes objects, paths and identifiers of programs do not.
  */
-export function looksRandom(value: string): boolean {
+export function isRandomLike(value: string): boolean {
   const core = value.replace(/={1,2}$/u, '');
   if (core.length < 16 || isUuid(core)) return false;
   if (/^[0-9a-f]+$/u.test(core) || /^[0-9A-F]+$/u.test(core))
@@ -13,7 +13,9 @@ export function looksRandom(value: string): boolean {
   return changesOfClass(core) >= 0.3 * (core.length - 1);
 }
 
-/** Whether the rest of a token, behind its prefix, is not made of words: a weaker demand than `looksRandom`. */
+/**
+ * Whether the rest of a token, behind its prefix, is not made of words: a weaker demand than `isRandomLike`.
+ */
 export function isMachineMade(rest: string): boolean {
   const core = rest.replace(/[./_:+=-]/gu, '');
   if (!/\d/u.test(core) || rest.split(/[./_:-]/u).every((segment) => programWord.test(segment))) return false;

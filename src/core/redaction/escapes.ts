@@ -1,6 +1,8 @@
 import type { Detector, Span } from './span.js';
 
-/** A text with one level of escapes resolved, and for every character where it stood (`ends`: up to where). */
+/**
+ * A text with one level of escapes resolved, and for every character where it stood (`ends`: up to where).
+ */
 interface Unescaped {
   readonly text: string;
   readonly starts: readonly number[];
@@ -11,8 +13,8 @@ interface Unescaped {
 const maxLevels = 3;
 
 /**
- * What the detectors find in the text once escapes are resolved, level by level: `%3D` of URLs (UTF-8), `\u003d`,
- * `\x3d`, `\n` and `\"` of JSON and programs, `&quot;` and `&#61;` of HTML.
+ * What the detectors find in the text once escapes are resolved, level by level: `%3D` of URLs (UTF-8),
+ * `\u003d`, `\x3d`, `\n` and `\"` of JSON and programs, `&quot;` and `&#61;` of HTML.
  */
 export function escaped(text: string, detectors: readonly Detector[]): readonly Span[] {
   const spans: Span[] = [];

@@ -1,8 +1,8 @@
 import type { SecretKind } from './span.js';
 
 /**
- * Names of secrets in other languages than English, lower case, NFC. Scripts without spaces between words (Korean,
- * Chinese, Japanese, Thai) also match at the end of a longer run: `관리자비밀번호`.
+ * Names of secrets in other languages than English, lower case, NFC. Scripts without spaces between words
+ * (Korean, Chinese, Japanese, Thai) also match at the end of a longer run: `관리자비밀번호`.
  */
 const names: readonly (readonly [SecretKind, string])[] = [
   // German, Dutch, Swedish, Danish, Norwegian, Finnish, Estonian

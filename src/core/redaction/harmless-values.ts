@@ -1,6 +1,9 @@
 import { isUuid } from './entropy.js';
 
-/** Whether a value beside a telling name is no secret: empty, a boolean, a reference, a file's path, a size, a state. */
+/**
+ * Whether a value beside a telling name is no secret: empty, a boolean, a reference, a file's path, a size, a
+ * state.
+ */
 export function isHarmlessValue(value: string): boolean {
   const bare = value.trim();
   return (
@@ -27,7 +30,9 @@ export function isProseWord(value: string): boolean {
   return /^[A-Z]?[a-z]+(?:['’][a-z]{1,2})?[.,;:!?]?$/u.test(value);
 }
 
-/** A word in another script or with letters beyond ASCII, as in `비밀번호: 필수 항목입니다`: prose rather than a secret. */
+/**
+ * A word in another script or with letters beyond ASCII, as in `비밀번호: 필수 항목입니다`: prose rather than a secret.
+ */
 export function isForeignProse(value: string): boolean {
   const first = /^\S{1,60}/u.exec(value)?.[0] ?? '';
   const word = first.replace(/^\d{1,3}(?=\P{ASCII})/u, '');
@@ -37,15 +42,18 @@ export function isForeignProse(value: string): boolean {
 }
 
 /**
- * A word that people choose as a password and that prose does not hold: letters beside digits or symbols, and no
- * address, path, number with its unit, version, identifier, call or name of an object.
+ * A word that people choose as a password and that prose does not hold: letters beside digits or symbols, and
+ * no address, path, number with its unit, version, identifier, call or name of an object.
  */
 export function isPasswordLike(word: string): boolean {
   if (word.length < 6 || word.length > 256 || isObjectName(word)) return false;
   return /\p{L}/u.test(word) && /[\d!@#$%^&*+~?]/u.test(word) && !isTechnical(word);
 }
 
-/** Technical words of sentences: `/var/run/token`, `v1.27.3`, `30s`, `SHA256`, `io.netty.Ssl:42`, `f(x1)`, `"x1`, uids. */
+/**
+ * Technical words of sentences: `/var/run/token`, `v1.27.3`, `30s`, `SHA256`, `io.netty.Ssl:42`, `f(x1)`,
+ * `"x1`, uids.
+ */
 function isTechnical(word: string): boolean {
   return technical.some((pattern) => pattern.test(word)) || isDotted(word) || isUuid(word);
 }
@@ -64,14 +72,20 @@ const technical: readonly RegExp[] = [
   /^(?:SHA|MD|HS|RS|ES|PS|AES|RFC|UTF|ISO|base|oauth|x)-?\d{1,4}$/iu,
 ];
 
-/** `db-credentials`, `shop/tls`, `kubernetes.io/tls`, `nginx:1.27`: lower case, in parts, less than a third digits. */
+/**
+ * `db-credentials`, `shop/tls`, `kubernetes.io/tls`, `nginx:1.27`: lower case, in parts, less than a third
+ * digits.
+ */
 export function isObjectName(content: string): boolean {
   const isInParts = /^[a-z0-9][a-z0-9./:-]*$/u.test(content) && /[./:-][a-z0-9]/u.test(content);
   if (!isInParts || /[./:-]{2}|[./-]$/u.test(content)) return false;
   return (content.match(/\d/gu)?.length ?? 0) * 3 < content.length;
 }
 
-/** `$(DB_PASSWORD)`, `${DB_PASSWORD}`, `$DB_PASSWORD`, `{{ .Values.password }}`, `%s`: what would be put there. */
+/**
+ * `$(DB_PASSWORD)`, `${DB_PASSWORD}`, `$DB_PASSWORD`, `{{ .Values.password }}`, `%s`: what would be put
+ * there.
+ */
 export function isVariable(value: string): boolean {
   return /^(?:\$\([A-Za-z_]\w{0,63}\)|\$\{[A-Za-z_][\w.]{0,63}\}|\$[A-Z][A-Z_]{2,63}|\$?\{\{[^{}]{0,80}\}\}|%[A-Za-z])$/u.test(
     value,
@@ -87,7 +101,9 @@ const filePath =
 /** A printed map, struct or list of Go: what is in it is looked at by itself. */
 const structure = /^(?:map\[|&?\{(?:"|[A-Za-z_]\w{0,60}:)|&\[)/u;
 
-/** Where a program gets the value from: `var.db_password`, `process.env.DB_PASSWORD`, `env("DB_PASSWORD")`. */
+/**
+ * Where a program gets the value from: `var.db_password`, `process.env.DB_PASSWORD`, `env("DB_PASSWORD")`.
+ */
 function isReference(value: string): boolean {
   const source = /^([A-Za-z.]+)[.([]/u.exec(value)?.[1] ?? '';
   const isCode = /^[\w.()[\]"'-]+[,;]?$/u.test(value);
@@ -102,7 +118,10 @@ const sources =
 /** The address of an object in memory; the name of a resource of Amazon. */
 const identifier = /^(?:0x[0-9a-f]{4,16}>?$|arn:[a-z-]{2,12}:)/u;
 
-/** `16 bytes` of `kubectl describe secret`; `<set to the key 'x' in secret 'y'>  Optional: false` of `describe pod`. */
+/**
+ * `16 bytes` of `kubectl describe secret`; `<set to the key 'x' in secret 'y'>  Optional: false` of
+ * `describe pod`.
+ */
 const kubectlNote = /^(?:\d{1,9} bytes$|<set to the key )/u;
 
 /** A value that is only this says in which state the secret is. */

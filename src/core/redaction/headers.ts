@@ -1,11 +1,14 @@
 import { decodeBase64 } from './encoded.js';
-import { looksRandom } from './entropy.js';
+import { isRandomLike } from './entropy.js';
 import { isHarmlessValue } from './harmless-values.js';
 import { type Reading, scan } from './scan.js';
 import type { Span } from './span.js';
 import { endAt, matchAt } from './windows.js';
 
-/** Credentials in HTTP headers: `Authorization` with any scheme, a bare `Bearer x` or `Basic x`, cookies' values. */
+/**
+ * Credentials in HTTP headers: `Authorization` with any scheme, a bare `Bearer x` or `Basic x`, cookies'
+ * values.
+ */
 export function headers(text: string): readonly Span[] {
   return [...authorization(text), ...bareSchemes(text), ...cookies(text)];
 }
@@ -75,7 +78,7 @@ function isBearer(value: string): boolean {
 }
 
 function isUserAndPassword(value: string): boolean {
-  return decodeBase64(value)?.includes(':') === true || looksRandom(value);
+  return decodeBase64(value)?.includes(':') === true || isRandomLike(value);
 }
 
 const cookieHeader = /(?<![A-Za-z])(?:set-)?cookie2?\\{0,8}["']?[ \t]{0,4}[:=][ \t]{0,4}[["'\\]{0,12}/giu;

@@ -1,4 +1,4 @@
-import { looksRandom } from './entropy.js';
+import { isRandomLike } from './entropy.js';
 import { isPasswordLike } from './harmless-values.js';
 import { secretKindOf } from './secret-names.js';
 import type { Span } from './span.js';
@@ -24,7 +24,7 @@ export function headings(text: string): readonly Span[] {
 }
 
 function isSecret(word: string): boolean {
-  return !/\s/u.test(word) && (isPasswordLike(word) || looksRandom(word));
+  return !/\s/u.test(word) && (isPasswordLike(word) || isRandomLike(word));
 }
 
 function isRule(line: string): boolean {

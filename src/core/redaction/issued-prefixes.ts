@@ -2,10 +2,10 @@ import { alphabet } from './alphabets.js';
 import type { PrefixedToken } from './token-prefixes.js';
 
 /**
- * How tokens of more issuers begin, which characters follow, and the fewest of them: half of what is issued where the
- * beginning ends in a separator, since a log may cut a token off. Taken by `scripts/token-rules.go` from the rules of
- * Betterleaks 1.7.0, commit 6381fa45ae94, Copyright (c) 2026 Zachary Rice, under the MIT license, which
- * `betterleaks.license.txt` states.
+ * How tokens of more issuers begin, which characters follow, and the fewest of them: half of what is issued
+ * where the beginning ends in a separator, since a log may cut a token off. Taken by `scripts/token-rules.go`
+ * from the rules of Betterleaks 1.7.0, commit 6381fa45ae94, Copyright (c) 2026 Zachary Rice, under the MIT
+ * license, which `betterleaks.license.txt` states.
  */
 const rows = String.raw`
 1password-secret-key A3- 0-9A-Z- 18

@@ -1,4 +1,4 @@
-import { looksRandom } from './entropy.js';
+import { isRandomLike } from './entropy.js';
 import { withoutEnding } from './foreign-names.js';
 import { isHarmlessValue, isPasswordLike } from './harmless-values.js';
 import { type SecretName, secretNameBefore } from './names.js';
@@ -16,7 +16,7 @@ export function koreanSentences(text: string): readonly Span[] {
     if (name === undefined || (sign.endsWith(' ') && !/\p{Script=Hangul}/u.test(name.text))) return undefined;
     const value = valueAt(text, index + sign.length);
     if (value === undefined || isHarmlessValue(value.word)) return undefined;
-    if (!looksRandom(value.word) && (!isPasswordLike(value.word) || isUnclear(sign, name))) return undefined;
+    if (!isRandomLike(value.word) && (!isPasswordLike(value.word) || isUnclear(sign, name))) return undefined;
     const { start, end } = value;
     const next = successor(text, end);
     const found = [{ start, end }, ...(next === undefined ? [] : [next])];
@@ -28,7 +28,10 @@ export function koreanSentences(text: string): readonly Span[] {
 const behindName =
   /(?:의? ?값)?[은는이가을를로](?=[ "'`(“「])|(?<=\p{Script=Hangul})(?:\]?[ ]|\((?=[!-~]))/gu;
 
-/** Without a particle, only its form shows that the word beside a name is a token or a key; the same behind a longer word. */
+/**
+ * Without a particle, only its form shows that the word beside a name is a token or a key; the same behind a
+ * longer word.
+ */
 function isUnclear(sign: string, { kind, text }: SecretName): boolean {
   return (sign.endsWith(' ') && kind !== 'password') || /[a-z]\p{Script=Hangul}/u.test(text);
 }

@@ -1,5 +1,5 @@
 import { contentsAfter } from './contents.js';
-import { looksRandom } from './entropy.js';
+import { isRandomLike } from './entropy.js';
 import { isHarmlessValue, isPasswordLike } from './harmless-values.js';
 import { secretNameBefore } from './names.js';
 import { type Reading, scan } from './scan.js';
@@ -9,9 +9,9 @@ import { readValue } from './values.js';
 import { endAt, matchAt } from './windows.js';
 
 /**
- * Name and value as two fields, in JSON or YAML: `{"name":"DB_PASSWORD","value":"x"}`, `- name: DB_PASSWORD` with
- * `value: x` on the next line, `<add key="Password" value="x"/>`; `<password>x</password>`; and flags with their value:
- * `--token x`, `["--token","x"]`, or one below the other in a list of arguments.
+ * Name and value as two fields, in JSON or YAML: `{"name":"DB_PASSWORD","value":"x"}`, `- name: DB_PASSWORD`
+ * with `value: x` on the next line, `<add key="Password" value="x"/>`; `<password>x</password>`; and flags
+ * with their value: `--token x`, `["--token","x"]`, or one below the other in a list of arguments.
  */
 export function namedValues(text: string): readonly Span[] {
   return [
@@ -104,7 +104,10 @@ function settings(text: string): readonly Span[] {
   });
 }
 
-/** Places where a name comes before a value, and what stands there up to the value: first group; the name: second group. */
+/**
+ * Places where a name comes before a value, and what stands there up to the value: first group; the name:
+ * second group.
+ */
 const places: readonly (readonly [RegExp, RegExp])[] = [
   // `define('DB_PASSWORD', 'x')` and other calls with name and value
   [/\(/gu, /^(\(\s*["']([\w.-]+)["'],\s*)["']/u],
@@ -129,7 +132,9 @@ function inPlaces(text: string): readonly Span[] {
   );
 }
 
-/** `PASSWORD('x')` of SQL, `setPassword("x")`: only what looks like a password, since calls also take names. */
+/**
+ * `PASSWORD('x')` of SQL, `setPassword("x")`: only what looks like a password, since calls also take names.
+ */
 function calls(text: string): readonly Span[] {
   return scan(text, /\(/gu, ({ index }) => {
     const from = endAt(text, index, maxName, /^(\(\s*)["']/u);
@@ -137,7 +142,7 @@ function calls(text: string): readonly Span[] {
     if (name === undefined) return undefined;
     const { start, end } = readValue(text, from);
     const content = text.slice(start, end);
-    return isPasswordLike(content) || looksRandom(content)
+    return isPasswordLike(content) || isRandomLike(content)
       ? { spans: [{ start, end, kind: name.kind }], next: end }
       : undefined;
   });
@@ -145,7 +150,10 @@ function calls(text: string): readonly Span[] {
 
 const longestDirective = 400;
 
-/** A line of a configuration file that holds name and value and nothing else, `auth_pass x`, or ends in a password: `user app rootpw x`. */
+/**
+ * A line of a configuration file that holds name and value and nothing else, `auth_pass x`, or ends in a
+ * password: `user app rootpw x`.
+ */
 function directives(text: string): readonly Span[] {
   const spans: Span[] = [];
   let at = 0;

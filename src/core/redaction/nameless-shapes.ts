@@ -1,11 +1,12 @@
 import { type Alphabet, alphabet, countOf } from './alphabets.js';
-import { looksRandom } from './entropy.js';
+import { isRandomLike } from './entropy.js';
 import type { Span } from './span.js';
 import { knownPrefixes } from './token-forms.js';
 
 /**
- * Hashes of passwords, which can be guessed offline, as `/etc/shadow`, htpasswd, LDAP, PostgreSQL, MySQL and web
- * frameworks store them, and secret access keys of Amazon, which are forty characters of base64 and nothing else.
+ * Hashes of passwords, which can be guessed offline, as `/etc/shadow`, htpasswd, LDAP, PostgreSQL, MySQL and
+ * web frameworks store them, and secret access keys of Amazon, which are forty characters of base64 and
+ * nothing else.
  */
 export function namelessShapes(text: string): readonly Span[] {
   return [...hashes(text), ...bareHashes(text), ...accessKeys(text), ...prefixedRuns(text)];
@@ -77,7 +78,7 @@ function prefixedRuns(text: string): Span[] {
     return prefix !== '' &&
       !knownPrefixes.has(prefix) &&
       rest.length >= fewestRandom &&
-      looksRandom(rest.slice(0, maxJudged))
+      isRandomLike(rest.slice(0, maxJudged))
       ? [{ start: index, end: index + run.length, kind: 'token' as const }]
       : [];
   });
@@ -90,6 +91,6 @@ const keyLength = 40;
 function accessKeys(text: string): Span[] {
   return [...text.matchAll(/[A-Za-z0-9+/_.@-]+=?/gu)]
     .filter(([run]) => run.length === keyLength && /^[A-Za-z0-9+/]+$/u.test(run))
-    .filter(([run]) => looksRandom(run) && !/^[0-9a-f]+$/iu.test(run))
+    .filter(([run]) => isRandomLike(run) && !/^[0-9a-f]+$/iu.test(run))
     .map(({ index }) => ({ start: index, end: index + keyLength, kind: 'key' }));
 }

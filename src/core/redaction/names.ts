@@ -15,7 +15,10 @@ export interface SecretName extends Name {
   readonly kind: SecretKind;
 }
 
-/** The name of a secret before the separator, also one of several words: `password`, `Secret access key`, `mot de passe`. */
+/**
+ * The name of a secret before the separator, also one of several words: `password`, `Secret access key`,
+ * `mot de passe`.
+ */
 export function secretNameBefore(text: string, separatorAt: number): SecretName | undefined {
   const name = nameBefore(text, separatorAt);
   if (name === undefined) return undefined;
@@ -27,7 +30,10 @@ const longestName = 100;
 /** Between a name and its separator, where values stand in columns. */
 const mostSpaces = 40;
 
-/** Looks back over spaces, quotes and brackets to the name; bounded, so that a line of separators costs no more. */
+/**
+ * Looks back over spaces, quotes and brackets to the name; bounded, so that a line of separators costs no
+ * more.
+ */
 function nameBefore(text: string, separatorAt: number): Name | undefined {
   let end = separatorAt;
   for (let i = 0; i < mostSpaces && isOneOf(text[end - 1], ' \t\u00a0\u3000'); i += 1) end -= 1;

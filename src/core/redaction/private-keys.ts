@@ -3,8 +3,9 @@ import { hasPublicMarker, privateMarkers } from './key-markers.js';
 import type { Span } from './span.js';
 
 /**
- * Private keys in PEM, OpenSSH, PGP, SSH2 and PuTTY form: over several lines (also behind timestamps or other prefixes
- * of a log), in one line with escaped line breaks, cut off at either end. Certificates and public keys stay.
+ * Private keys in PEM, OpenSSH, PGP, SSH2 and PuTTY form: over several lines (also behind timestamps or other
+ * prefixes of a log), in one line with escaped line breaks, cut off at either end. Certificates and public
+ * keys stay.
  */
 export function privateKeys(text: string): readonly Span[] {
   const spans: Span[] = [];
@@ -98,7 +99,10 @@ function isArmour(text: string): boolean {
   );
 }
 
-/** Ends in a run of at least 20 characters of base64, alone in its line or behind a prefix and a space, quote or bar. */
+/**
+ * Ends in a run of at least 20 characters of base64, alone in its line or behind a prefix and a space, quote
+ * or bar.
+ */
 function isBody(text: string): boolean {
   const line = text
     .slice(-maxWidth)
@@ -120,7 +124,10 @@ function startOfRun(text: string): number {
   return start;
 }
 
-/** Two or more lines as wide as PEM (64), OpenSSH (70) or MIME (76) writes them: the inside of a block, both ends cut off. */
+/**
+ * Two or more lines as wide as PEM (64), OpenSSH (70) or MIME (76) writes them: the inside of a block, both
+ * ends cut off.
+ */
 function unmarked(lines: readonly Line[]): Span[] {
   const wide = lines.map(({ text }) => {
     const line = text.trimEnd().slice(-80);

@@ -41,15 +41,15 @@ const withoutEncoding: readonly Detector[] = [
 const detectors: readonly Detector[] = [...withoutEncoding, (text) => encoded(text, withoutEncoding)];
 
 /**
- * The text with its secrets replaced by `[redacted password]`, `[redacted token]` and so on. What people need for a
- * diagnosis stays: names, hosts, users, digests, uids, quantities, and sentences about secrets.
+ * The text with its secrets replaced by `[redacted password]`, `[redacted token]` and so on. What people need
+ * for a diagnosis stays: names, hosts, users, digests, uids, quantities, and sentences about secrets.
  *
- * Promises: as many lines out as in (line breaks become `\n`), in the same order; applied to its own result it changes
- * nothing; work grows in proportion to the text, whatever the text. Terminal escapes and characters that draw nothing
- * go too, since a secret may hide between them (`visibleText`).
+ * Promises: as many lines out as in (line breaks become `\n`), in the same order; applied to its own result
+ * it changes nothing; work grows in proportion to the text, whatever the text. Terminal escapes and
+ * characters that draw nothing go too, since a secret may hide between them (`visibleText`).
  *
- * It recognises what is documented in the detectors. A password that stands alone, without name, scheme or shape, is
- * a word like any other and stays.
+ * It recognises what is documented in the detectors. A password that stands alone, without name, scheme or
+ * shape, is a word like any other and stays.
  */
 export function redact(text: string): string {
   let result = visibleText(text);
@@ -62,8 +62,8 @@ export function redact(text: string): string {
 }
 
 /**
- * A marker can join what stood apart (the end of a value was an `=` that is gone), so passes follow until one changes
- * nothing. Every pass but the last leaves fewer characters in the open.
+ * A marker can join what stood apart (the end of a value was an `=` that is gone), so passes follow until one
+ * changes nothing. Every pass but the last leaves fewer characters in the open.
  */
 const mostPasses = 8;
 
@@ -73,15 +73,18 @@ function redactOnce(text: string): string {
   return replaceSpans(text, veiled, [...spans, ...escaped(veiled, detectors)]);
 }
 
-/** Lines of one text, redacted together: a value may stand on the line below its name. As many come back, in their order. */
+/**
+ * Lines of one text, redacted together: a value may stand on the line below its name. As many come back, in
+ * their order.
+ */
 export function redactLines(lines: readonly string[]): readonly string[] {
   const together = redact(lines.join('\n')).split('\n');
   return together.length === lines.length ? together : lines.map(redact);
 }
 
 /**
- * The value of a variable or field of this name: a marker where the name tells a secret (`DB_PASSWORD`, `clientSecret`)
- * and the value is one, otherwise the value, redacted as text.
+ * The value of a variable or field of this name: a marker where the name tells a secret (`DB_PASSWORD`,
+ * `clientSecret`) and the value is one, otherwise the value, redacted as text.
  */
 export function redactValue(name: string, value: string): string {
   const kind = secretKindOf(name);

@@ -7,8 +7,9 @@ export interface Reading {
 }
 
 /**
- * Reads every match of a global pattern. A reading that went beyond its match says so, and the text it covered is not
- * matched again: this keeps the work in proportion to the text where a value is read to the end of its line.
+ * Reads every match of a global pattern. A reading that went beyond its match says so, and the text it
+ * covered is not matched again: this keeps the work in proportion to the text where a value is read to the
+ * end of its line.
  */
 export function scan(
   text: string,

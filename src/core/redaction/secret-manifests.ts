@@ -3,8 +3,8 @@ import { readValue } from './values.js';
 import { endAt, matchAt } from './windows.js';
 
 /**
- * The values of `data` and `stringData` once a text shows a Kubernetes `Secret`, whatever their keys are called: in
- * YAML, in JSON, and in the JSON that kubectl keeps in `last-applied-configuration`.
+ * The values of `data` and `stringData` once a text shows a Kubernetes `Secret`, whatever their keys are
+ * called: in YAML, in JSON, and in the JSON that kubectl keeps in `last-applied-configuration`.
  */
 export function secretManifests(text: string): readonly Span[] {
   return isSecretManifest(text) ? [...yamlData(text), ...jsonData(text)] : [];

@@ -2,8 +2,9 @@ import { foreignKindOf } from './foreign-names.js';
 import type { SecretKind } from './span.js';
 
 /**
- * What a name says about its value: `DB_PASSWORD`, `clientSecret`, `tls.key`, `x-api-key` hold a secret and of which
- * kind; `passwordFile`, `secretKeyRef`, `token_type`, `topologyKey` do not. `undefined`: nothing secret by its name.
+ * What a name says about its value: `DB_PASSWORD`, `clientSecret`, `tls.key`, `x-api-key` hold a secret and
+ * of which kind; `passwordFile`, `secretKeyRef`, `token_type`, `topologyKey` do not. `undefined`: nothing
+ * secret by its name.
  */
 export function secretKindOf(name: string): SecretKind | undefined {
   if (sourceFile.test(name)) return undefined;
@@ -31,7 +32,9 @@ export function secretKindOf(name: string): SecretKind | undefined {
 const sourceFile =
   /\.(?:java|kts?|scala|groovy|clj|go|py|rb|rs|php|cs|fs|vb|swift|exs?|erl|lua|pl|c|cc|cpp|h|hpp|[cm]?[jt]sx?|vue|svelte|dart|sql|sh|ya?ml|jsonc?|toml|xml|html?|md|class|jar)$/iu;
 
-/** Words at the end that state which one it is of several: `DB_PASS_RO`, `GITLAB_PAT_CI_BOT`, `JWT_SECRET_V2`. */
+/**
+ * Words at the end that state which one it is of several: `DB_PASS_RO`, `GITLAB_PAT_CI_BOT`, `JWT_SECRET_V2`.
+ */
 function withoutVariant(words: readonly string[]): readonly string[] {
   let end = words.length;
   while (end > 1 && end > words.length - maxVariant && variants.has(words[end - 1] ?? '')) end -= 1;
@@ -81,7 +84,10 @@ const adjectives = new Set(
   ),
 );
 
-/** The words of a name in any of the usual spellings, lower case: `DB_PASSWORD`, `dbPassword`, `db.password`, `db-password`. */
+/**
+ * The words of a name in any of the usual spellings, lower case: `DB_PASSWORD`, `dbPassword`, `db.password`,
+ * `db-password`.
+ */
 export function wordsOf(name: string): readonly string[] {
   return name
     .normalize('NFC')
@@ -97,7 +103,9 @@ export function isEnvironmentStyle(name: string): boolean {
   return /^[A-Z][A-Z0-9_]*$/u.test(name) && /_[A-Z0-9]/u.test(name) && !/__|_$/u.test(name);
 }
 
-/** Words that tell a secret wherever they stand, alone or at the end of a compound written without separator. */
+/**
+ * Words that tell a secret wherever they stand, alone or at the end of a compound written without separator.
+ */
 const telling: readonly (readonly [SecretKind, RegExp])[] = [
   [
     'password',

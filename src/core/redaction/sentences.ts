@@ -4,8 +4,8 @@ import { isForeignProse, isObjectName, isProseWord } from './harmless-values.js'
 import type { Name } from './names.js';
 
 /**
- * Whether the name ends a clause of a sentence, or a path, rather than introducing a value: `fetching token: timeout`,
- * `secret "db-credentials": not found`, `open /run/token: no such file`.
+ * Whether the name ends a clause of a sentence, or a path, rather than introducing a value:
+ * `fetching token: timeout`, `secret "db-credentials": not found`, `open /run/token: no such file`.
  */
 export function endsClause(text: string, { start, quoted, bracketed }: Name): boolean {
   if (bracketed) return true;

@@ -1,6 +1,6 @@
 /**
- * What stands between a name and its value, the longer ones first: also the colon and the equals sign of Chinese,
- * Japanese and Korean keyboards.
+ * What stands between a name and its value, the longer ones first: also the colon and the equals sign of
+ * Chinese, Japanese and Korean keyboards.
  */
 const signs = ['===>', '==>', '=>', '===', '==', ':=', '?=', '=', ':', '：', '＝'];
 const arrows = ['-->', '->', '<-', '~>', '→', '⇒', '➜', '➔', '»'];
@@ -10,7 +10,10 @@ const arrowSigns: ReadonlySet<string> = new Set([...arrows, '===>', '==>']);
 
 const maxDots = 200;
 
-/** The separator at this place, if one is there: a sign, an arrow, or the dots that fill a column of a dump of settings. */
+/**
+ * The separator at this place, if one is there: a sign, an arrow, or the dots that fill a column of a dump of
+ * settings.
+ */
 export function separatorAt(text: string, at: number): string | undefined {
   if (!starts.has(text.charAt(at))) return undefined;
   if (text[at] !== '.') return separators.find((each) => text.startsWith(each, at));

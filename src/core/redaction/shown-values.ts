@@ -8,7 +8,8 @@ import { endAt, matchAt } from './windows.js';
 /**
  * A value that a program refused and shows, with the name of its field elsewhere in the message: pydantic's
  * `input_value='x'` below the name, `"loc":["db","password"] … "input":"x"`, `"password" with value "x"`,
- * `not valid: 'x'` there in version 1, `password must … (given: 'x')`, `rejected value [x]` beside `on field 'password'`, `invalid value 'x' for '--token'`,
+ * `not valid: 'x'` there in version 1, `password must … (given: 'x')`, `rejected value [x]` beside
+ * `on field 'password'`, `invalid value 'x' for '--token'`,
  * `string "x" into Go struct field Config.password`.
  */
 export function shownValues(text: string): readonly Span[] {
@@ -37,7 +38,9 @@ function inBrackets(text: string, open: number) {
 const maxBefore = 400;
 const maxBehind = 120;
 
-/** The kind that a name before the value states: in the same map, in the same line, or alone in a line above. */
+/**
+ * The kind that a name before the value states: in the same map, in the same line, or alone in a line above.
+ */
 function kindBefore(text: string, at: number): SecretKind | undefined {
   const isCut = at > maxBefore;
   const lines = text.slice(isCut ? at - maxBefore : 0, at).split('\n');
@@ -67,7 +70,10 @@ function kindBehind(text: string, at: number): SecretKind | undefined {
 
 /** `'password'`, `"db.password"`, `\\"password\\"`. */
 const quotedName = /["'`]([\w.-]{1,100}?)\\{0,4}["'`]/gu;
-/** `field 'password'`, `field=password`, `struct field Config.password`, `for '--token`, `assigning APP_TOKEN`. */
+/**
+ * `field 'password'`, `field=password`, `struct field Config.password`, `for '--token`,
+ * `assigning APP_TOKEN`.
+ */
 const field =
   /(?:field|property|parameter|option|setting|variable|argument|flag|configuration|key|loc|for(?! [fpsovakc]\w{2,12} )|assigning)s?[:=]? ?\\{0,4}["'`]?-{0,2}([\w.-]{1,100})/giu;
 

@@ -29,14 +29,18 @@ const markers = /\[redacted [a-z ]{3,14}\]/gu;
 /** Stands for every character of a marker while detectors look: no letter, no space, no delimiter. */
 const veil = '\uE000';
 
-/** Hides markers of an earlier pass from the detectors, at unchanged offsets, so that they are atoms of a value. */
+/**
+ * Hides markers of an earlier pass from the detectors, at unchanged offsets, so that they are atoms of a
+ * value.
+ */
 export function veilMarkers(text: string): string {
   return text.replace(markers, (found) => veil.repeat(found.length));
 }
 
 /**
- * Replaces the spans by markers. Overlapping spans become one, named after the longest; a span over several lines
- * is replaced line by line, so that no line appears or vanishes; what is a marker already stays as it is.
+ * Replaces the spans by markers. Overlapping spans become one, named after the longest; a span over several
+ * lines is replaced line by line, so that no line appears or vanishes; what is a marker already stays as it
+ * is.
  */
 export function replaceSpans(text: string, veiled: string, spans: readonly Span[]): string {
   const pieces: string[] = [];

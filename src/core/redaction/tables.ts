@@ -5,8 +5,9 @@ import type { SecretKind, Span } from './span.js';
 import type { Value } from './values.js';
 
 /**
- * Values in tables: beside their name (`| password | x |`, `password    x`), or in the column that is called so, in
- * tables with bars, tabs, commas, semicolons or columns apart by spaces, and in `INSERT INTO t (…) VALUES (…)`.
+ * Values in tables: beside their name (`| password | x |`, `password    x`), or in the column that is called
+ * so, in tables with bars, tabs, commas, semicolons or columns apart by spaces, and in
+ * `INSERT INTO t (…) VALUES (…)`.
  */
 export function tables(text: string): readonly Span[] {
   const spans: Span[] = [];

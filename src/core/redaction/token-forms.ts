@@ -13,7 +13,10 @@ export interface Run {
 /** One of several texts, or a run. */
 export type Part = readonly string[] | Run;
 
-/** The parts of a token, in their order. Only the last run may have no most: a failed attempt then costs a bounded number of steps. */
+/**
+ * The parts of a token, in their order. Only the last run may have no most: a failed attempt then costs a
+ * bounded number of steps.
+ */
 export interface Form {
   /** `undefined`: it looks like a token and is none. */
   readonly kind: SecretKind | undefined;

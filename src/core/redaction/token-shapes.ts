@@ -71,7 +71,9 @@ function endOf(text: string, start: number, form: Form): number | undefined {
 
 const longestStart = 256;
 
-/** The start of a token tells: reading a long run to its end for each prefix in it would not be linear work. */
+/**
+ * The start of a token tells: reading a long run to its end for each prefix in it would not be linear work.
+ */
 function startsMachineMade(text: string, start: number, parts: readonly Part[]): boolean {
   const end = afterParts(text, start, parts, longestStart);
   return (

@@ -6,10 +6,11 @@ export interface UntrustedOptions {
 }
 
 /**
- * The one gate for text from outside (logs, events, names, reasons people type) on its way to people: secrets redacted,
- * terminal escapes, control, zero-width and direction characters gone, white space collapsed, and cut to `max` UTF-16
- * code units (Slack's limits count no less), at a boundary between characters as people see them, with `…` as the last.
- * The result is well-formed, never longer than `max`, and data only: nothing in it is escaped or interpreted.
+ * The one gate for text from outside (logs, events, names, reasons people type) on its way to people: secrets
+ * redacted, terminal escapes, control, zero-width and direction characters gone, white space collapsed, and
+ * cut to `max` UTF-16 code units (Slack's limits count no less), at a boundary between characters as people
+ * see them, with `…` as the last. The result is well-formed, never longer than `max`, and data only: nothing
+ * in it is escaped or interpreted.
  */
 export function untrusted(text: string, max: number, { keepLines = false }: UntrustedOptions = {}): string {
   const room = Math.max(0, Math.floor(max));
@@ -18,7 +19,10 @@ export function untrusted(text: string, max: number, { keepLines = false }: Untr
   return cut(read === text ? shown : `${shown}…`, room);
 }
 
-/** Enough of a long text to fill the room although secrets in it become shorter; it ends between words, not within a secret. */
+/**
+ * Enough of a long text to fill the room although secrets in it become shorter; it ends between words, not
+ * within a secret.
+ */
 function startOf(text: string, room: number): string {
   const most = 2 * room + 4_096;
   if (text.length <= most) return text;
@@ -27,7 +31,10 @@ function startOf(text: string, room: number): string {
   return text.slice(0, end === 0 ? most : end);
 }
 
-/** One space for a run of white space; with lines kept, no space at the end of a line and no more than one empty line. */
+/**
+ * One space for a run of white space; with lines kept, no space at the end of a line and no more than one
+ * empty line.
+ */
 function collapsed(text: string, keepLines: boolean): string {
   if (!keepLines) return text.replace(/\s+/gu, ' ').trim();
   return text

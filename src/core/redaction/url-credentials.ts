@@ -3,8 +3,9 @@ import type { Span } from './span.js';
 import { matchAt } from './windows.js';
 
 /**
- * Passwords in URLs and connection strings: `scheme://user:password@host`, `scheme://:password@host`, a long token in
- * place of the user, Go's `user:password@tcp(host)` and Oracle's `user/password@//host`. User and host stay.
+ * Passwords in URLs and connection strings: `scheme://user:password@host`, `scheme://:password@host`, a long
+ * token in place of the user, Go's `user:password@tcp(host)` and Oracle's `user/password@//host`. User and
+ * host stay.
  */
 export function urlCredentials(text: string): readonly Span[] {
   const spans: Span[] = [];
@@ -12,7 +13,7 @@ export function urlCredentials(text: string): readonly Span[] {
     const span = inUrl(text, at, text.indexOf('://', at + 3));
     if (span !== undefined) spans.push(span);
   }
-  return [...spans, ...inGoNames(text), ...inOracleNames(text)];
+  return [...spans, ...inGoNames(text), ...inTnsNames(text)];
 }
 
 const maxName = 330;
@@ -29,7 +30,7 @@ function inGoNames(text: string): Span[] {
 }
 
 /** `jdbc:oracle:thin:user/password@host`. */
-function inOracleNames(text: string): Span[] {
+function inTnsNames(text: string): Span[] {
   return [...text.matchAll(/:thin:/giu)].flatMap(({ index }) => {
     const found = matchAt(text, index, maxName, /^(:thin:[\w.-]+\/)([^\s"'`@]+)@/iu);
     const start = index + (found?.[1] ?? '').length;
@@ -63,9 +64,10 @@ function inUrl(text: string, schemeEnd: number, nextSchemeEnd: number): Span | u
 }
 
 /**
- * What stands before the `@` of the authority. Passwords are often not percent-encoded: the last `@` counts, and where
- * the scheme is not HTTP (whose paths may hold `@`), or what follows the first colon is no port, also a `/`, `?` or `#`
- * may belong to the password. `docker-pullable://registry:5000/app@sha256:…` is an image, not a password.
+ * What stands before the `@` of the authority. Passwords are often not percent-encoded: the last `@` counts,
+ * and where the scheme is not HTTP (whose paths may hold `@`), or what follows the first colon is no port,
+ * also a `/`, `?` or `#` may belong to the password. `docker-pullable://registry:5000/app@sha256:…` is an
+ * image, not a password.
  */
 function userinfoOf(url: string, http: boolean): string | undefined {
   const authority = /^[^/?#]*/u.exec(url)?.[0] ?? '';
@@ -78,7 +80,9 @@ function userinfoOf(url: string, http: boolean): string | undefined {
   return isImage ? undefined : searched.slice(0, at);
 }
 
-/** A `?` after the last `@` of what precedes it opens the query; one before any `@` belongs to the password. */
+/**
+ * A `?` after the last `@` of what precedes it opens the query; one before any `@` belongs to the password.
+ */
 function beforeQuery(url: string, authority: string): string {
   const query = url.indexOf('?', authority.length);
   return query >= 0 && url.slice(0, query).includes('@') ? url.slice(0, query) : url;

@@ -1,6 +1,9 @@
 import { matchAt } from './windows.js';
 
-/** Where a value stands, and whether it stood in quotes. `next`: where reading may go on, after the closing quote. */
+/**
+ * Where a value stands, and whether it stood in quotes. `next`: where reading may go on, after the closing
+ * quote.
+ */
 export interface Value {
   readonly start: number;
   readonly end: number;
@@ -12,7 +15,10 @@ export interface Value {
   readonly needsProof?: boolean;
 }
 
-/** Reads the value that starts at `from` (no leading space): quoted, also with escaped quotes, or up to its natural end. */
+/**
+ * Reads the value that starts at `from` (no leading space): quoted, also with escaped quotes, or up to its
+ * natural end.
+ */
 export function readValue(text: string, from: number): Value {
   opening.lastIndex = from;
   const open = opening.exec(text)?.[0];
@@ -39,8 +45,8 @@ function endOfLine(text: string, from: number): number {
 const opening = /\\{0,8}["'`]/uy;
 
 /**
- * Reads on to the quote that closes, or to the end of the line. A quote behind more backslashes than the opening one
- * belongs to the value; one behind as many, or fewer (the string around it ends), closes.
+ * Reads on to the quote that closes, or to the end of the line. A quote behind more backslashes than the
+ * opening one belongs to the value; one behind as many, or fewer (the string around it ends), closes.
  */
 function readQuoted(text: string, from: number, open: string): Value {
   const depth = open.length - 1;
@@ -62,12 +68,18 @@ function readQuoted(text: string, from: number, open: string): Value {
   return { start, end: at, next: at, quoted: true };
 }
 
-/** At depth 0 an even number of backslashes are characters of the value; deeper, only more of them hide the quote. */
+/**
+ * At depth 0 an even number of backslashes are characters of the value; deeper, only more of them hide the
+ * quote.
+ */
 function closes(slashes: number, depth: number): boolean {
   return depth === 0 ? slashes % 2 === 0 : slashes <= depth;
 }
 
-/** Reads to the next white space, less what evidently follows the value: `,` or `;` before another name, closing quotes and brackets. */
+/**
+ * Reads to the next white space, less what evidently follows the value: `,` or `;` before another name,
+ * closing quotes and brackets.
+ */
 function readBare(text: string, from: number): Value {
   const whole = matchAt(text, from, maxBare, /^\S+/u)?.[0] ?? '';
   const kept = withoutClosers(whole.slice(0, endOfValue(whole)));
@@ -103,7 +115,10 @@ function startOfNextName(line: string): number | undefined {
 const stops = /[,;&"'`\\<\])}…]/gu;
 const maxAhead = 160;
 
-/** What follows a value: another name behind `,`, `;` or `&`, a closing quote or bracket, a line break written as `\n`. */
+/**
+ * What follows a value: another name behind `,`, `;` or `&`, a closing quote or bracket, a line break written
+ * as `\n`.
+ */
 const endings: readonly RegExp[] = [
   /^[,;&](?:amp;)?\\*["']?[A-Za-z_][\w.%-]*\\*["']?[=:]/u,
   /^["'`](?:[^A-Za-z0-9]|$)/u,
@@ -115,7 +130,10 @@ const endings: readonly RegExp[] = [
   /^…$/u,
 ];
 
-/** Where a bare value ends in a run without spaces: at the end of the run, or before what evidently follows the value. */
+/**
+ * Where a bare value ends in a run without spaces: at the end of the run, or before what evidently follows
+ * the value.
+ */
 function endOfValue(run: string): number {
   for (const { index } of run.matchAll(stops)) {
     const ahead = run.slice(index, index + maxAhead);

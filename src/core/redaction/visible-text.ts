@@ -1,10 +1,11 @@
 import { endAt } from './windows.js';
 
 /**
- * The text as a terminal would show it, colours aside: escape sequences, control characters other than tab and
- * newline, zero-width, direction and other characters that draw nothing are gone (they can hide a word, turn it
- * round, or split a secret so that nobody recognises it); CRLF, lone CR and the other line separators of Unicode
- * are newlines; half surrogate pairs are U+FFFD; more than eight combining marks on one letter are cut to eight.
+ * The text as a terminal would show it, colours aside: escape sequences, control characters other than tab
+ * and newline, zero-width, direction and other characters that draw nothing are gone (they can hide a word,
+ * turn it round, or split a secret so that nobody recognises it); CRLF, lone CR and the other line separators
+ * of Unicode are newlines; half surrogate pairs are U+FFFD; more than eight combining marks on one letter are
+ * cut to eight.
  */
 export function visibleText(text: string): string {
   return withoutEscapes(text)
@@ -15,8 +16,8 @@ export function visibleText(text: string): string {
 }
 
 /**
- * ECMA-48: CSI with parameters; OSC, DCS, SOS, PM and APC strings up to their terminator but never past the line
- * (an unfinished one must not swallow what follows); two-character escapes. In 7-bit and in C1 form.
+ * ECMA-48: CSI with parameters; OSC, DCS, SOS, PM and APC strings up to their terminator but never past the
+ * line (an unfinished one must not swallow what follows); two-character escapes. In 7-bit and in C1 form.
  */
 const escapes: readonly RegExp[] = [
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
@@ -44,5 +45,8 @@ function withoutEscapes(text: string): string {
 
 const lineBreak = /\r\n?|[\v\f\u0085\u2028\u2029]/gu;
 
-/** Unicode `Default_Ignorable_Code_Point` (zero-width, bidi, tags, variation selectors, fillers), controls, annotations. */
+/**
+ * Unicode `Default_Ignorable_Code_Point` (zero-width, bidi, tags, variation selectors, fillers), controls,
+ * annotations.
+ */
 const invisible = /(?![\t\n])[\p{Cc}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu;

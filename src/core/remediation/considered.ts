@@ -1,7 +1,7 @@
 import type { Statement } from '../language/statement.js';
 import type { Forecast } from '../rollout/forecast.js';
-import type { OfferedRemediation, Price } from './offered-fields.js';
-import { predictionOf, priceOf } from './price-of.js';
+import type { Impact, OfferedRemediation } from './offered-fields.js';
+import { impactOf, predictionOf } from './price-of.js';
 
 /** What a kind answers for one workload, before anybody decides whether to offer it. */
 export type Considered<Remediation extends OfferedRemediation> =
@@ -28,10 +28,10 @@ export function considered<Kind extends string>(
   }: {
     readonly title: Statement;
     readonly effects: readonly Statement[];
-    readonly drift?: Price['drift'];
+    readonly drift?: Impact['drift'];
   },
 ): Possible<OfferedRemediation & { readonly kind: Kind }> {
-  const price = priceOf(forecast, drift);
+  const price = impactOf(forecast, drift);
   const prediction = predictionOf(forecast);
   return { type: 'considered', forecast, remediation: { kind, id: kind, title, effects, price, prediction } };
 }

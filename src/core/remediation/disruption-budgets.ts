@@ -14,9 +14,9 @@ export type BudgetAnswer =
   | { readonly type: 'unread' };
 
 /**
- * As the eviction subresource would answer (kubernetes `registry/core/pod/storage/eviction.go`): pending, ended and
- * leaving pods are free; one that is not ready is free while enough others are healthy, or always with `AlwaysAllow`;
- * for the rest each budget must allow a disruption. A DELETE would not ask them.
+ * As the eviction subresource would answer (kubernetes `registry/core/pod/storage/eviction.go`): pending,
+ * ended and leaving pods are free; one that is not ready is free while enough others are healthy, or always
+ * with `AlwaysAllow`; for the rest each budget must allow a disruption. A DELETE would not ask them.
  */
 export function budgetsOn(snapshot: Snapshot, pod: Pod): BudgetAnswer {
   const { index } = snapshot;

@@ -3,8 +3,8 @@ import type { Workload } from '../cluster/workload.js';
 import { stepsOf } from '../survival/field-path.js';
 
 /**
- * The value at a path as `FieldChange` writes it; `undefined` where any step is missing. An item of a list is found by
- * its name.
+ * The value at a path as `FieldChange` writes it; `undefined` where any step is missing. An item of a list is
+ * found by its name.
  */
 export function fieldAt(object: unknown, path: string): unknown {
   return stepsOf(path).reduce<unknown>((value, step) => {
@@ -14,7 +14,10 @@ export function fieldAt(object: unknown, path: string): unknown {
   }, object);
 }
 
-/** The same for a workload or its owner; the pod template is looked at as the API gave it, with fields that no rule reads. */
+/**
+ * The same for a workload or its owner; the pod template is looked at as the API gave it, with fields that no
+ * rule reads.
+ */
 export function fieldOf(object: Workload | KserveService, path: string): unknown {
   if (isKserveService(object) || !path.startsWith('spec.template.')) return fieldAt(object, path);
   return fieldAt({ spec: { template: object.spec.template.raw } }, path);

@@ -2,7 +2,7 @@ import type { PodTemplate } from '../cluster/pod-spec.js';
 import { nextArgoRolloutSteps } from '../rollout/argo-rollout/forecast.js';
 import { type Forecast, nextSteps, unknownForecast } from '../rollout/forecast.js';
 import { nextLeaderWorkerSetSteps } from '../rollout/leader-worker-set/forecast.js';
-import type { PodOracle } from '../rollout/pod-oracle.js';
+import type { PodSimulator } from '../rollout/pod-oracle.js';
 import { nextDaemonSetSteps, nextStatefulSetSteps } from '../rollout/revision-forecast.js';
 import type { RolloutState, StatefulSetState } from '../rollout/rollout-state.js';
 import { failsToStart, startToReady } from '../rollout/start-to-ready.js';
@@ -16,11 +16,11 @@ export type AnyChange =
   | { readonly kind: 'delete-pod'; readonly pod: string };
 
 /**
- * Plays the workload's controllers forward under a change. A pod that had its time to become ready and is not, stays
- * so: no remediation may count on it.
+ * Plays the workload's controllers forward under a change. A pod that had its time to become ready and is
+ * not, stays so: no remediation may count on it.
  */
-export function forecastChange(state: RolloutState, change: AnyChange, oracle: PodOracle): Forecast {
-  const cautious = withoutFailedStarts(state, oracle);
+export function forecastChange(state: RolloutState, change: AnyChange, simulator: PodSimulator): Forecast {
+  const cautious = withoutFailedStarts(state, simulator);
   switch (state.kind) {
     case 'Deployment':
       return nextSteps(
@@ -55,26 +55,32 @@ export function forecastChange(state: RolloutState, change: AnyChange, oracle: P
   }
 }
 
-/** The same for a StatefulSet that goes back to a ControllerRevision while the pods of these names are deleted. */
+/**
+ * The same for a StatefulSet that goes back to a ControllerRevision while the pods of these names are
+ * deleted.
+ */
 export function forecastUndoAndDelete(
   state: StatefulSetState,
   controllerRevision: string,
   pods: readonly string[],
-  oracle: PodOracle,
+  simulator: PodSimulator,
 ): Forecast {
   const change = { kind: 'undo-and-delete', controllerRevision, pods } as const;
-  return nextStatefulSetSteps(state, change, withoutFailedStarts(state, oracle));
+  return nextStatefulSetSteps(state, change, withoutFailedStarts(state, simulator));
 }
 
-/** An oracle under which pods of this state that had their time to become ready stay as they are. */
-export function withoutFailedStarts(state: Pick<RolloutState, 'pods' | 'now'>, oracle: PodOracle): PodOracle {
+/** A simulator under which pods of this state that had their time to become ready stay as they are. */
+export function withoutFailedStarts(
+  state: Pick<RolloutState, 'pods' | 'now'>,
+  simulator: PodSimulator,
+): PodSimulator {
   const observed = startToReady(state);
   const failed = new Set(
     state.pods.filter((pod) => failsToStart(pod, state.now, observed)).map(({ metadata }) => metadata.uid),
   );
   return {
-    ...oracle,
+    ...simulator,
     becomesReady: (pod, node, difference) =>
-      !failed.has(pod.metadata.uid) && oracle.becomesReady(pod, node, difference),
+      !failed.has(pod.metadata.uid) && simulator.becomesReady(pod, node, difference),
   };
 }

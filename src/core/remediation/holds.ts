@@ -2,7 +2,9 @@ import { fieldAt } from './field-at.js';
 import { canonicalJson, type FieldChange } from './plan.js';
 import { nameAt, shownValue } from './shown-value.js';
 
-/** Whether a value read from the cluster is the one a change wrote, as far as redaction lets it be compared. */
+/**
+ * Whether a value read from the cluster is the one a change wrote, as far as redaction lets it be compared.
+ */
 export function isAfter({ path, after }: FieldChange, found: unknown): boolean {
   return canonicalJson(shownValue(nameAt(path), found) ?? null) === canonicalJson(after ?? null);
 }

@@ -18,8 +18,9 @@ export interface ClaimedPlan {
 const objectName = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
 
 /**
- * Whether the remediation's kind could have made this plan for this workload: target, request, listed fields, second
- * step and way back. A record that claims one kind and carries the request of another, or a field more, is none.
+ * Whether the remediation's kind could have made this plan for this workload: target, request, listed fields,
+ * second step and way back. A record that claims one kind and carries the request of another, or a field
+ * more, is none.
  */
 export function isPlanOfKind({ workload, remediation, undoes, plan }: ClaimedPlan): boolean {
   const { target } = plan;

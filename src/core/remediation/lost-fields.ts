@@ -8,8 +8,8 @@ import { templateChanges } from './template-changes.js';
 import { templateFrom } from './template-source.js';
 
 /**
- * Fields that no longer hold what a change wrote, as the change had them. A template whose revision is gone cannot be
- * compared: then the whole template counts as lost. Of an owner that was not read, none is.
+ * Fields that no longer hold what a change wrote, as the change had them. A template whose revision is gone
+ * cannot be compared: then the whole template counts as lost. Of an owner that was not read, none is.
  */
 export function lostFields(
   { expects, expectsTemplateOf, of }: Pick<UndoPlan, 'expects' | 'expectsTemplateOf' | 'of'>,

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { ObjectRef } from '../cluster/metadata.js';
 import type { Immutable } from '../cluster/wire.js';
 import { Statement } from '../language/statement.js';
-import { FieldSurvival } from '../survival/field-survival.js';
+import { FieldDrift } from '../survival/field-survival.js';
 
 /** What a remediation costs, shown before anyone may approve it. */
-export const Price = z.object({
+export const Impact = z.object({
   downtime: z.object({
     /** `gap`: a time with no ready pod. `reduced`: fewer ready pods than wanted, never none. */
     kind: z.enum(['none', 'reduced', 'gap']),
@@ -24,13 +24,16 @@ export const Price = z.object({
     others: z.array(ObjectRef),
   }),
 });
-export type Price = Immutable<z.output<typeof Price>>;
+export type Impact = Immutable<z.output<typeof Impact>>;
 
 /** What the engines say will happen; compared afterwards with what did. */
 export const Prediction = z.object({
   /** Pods the controller would delete, first ones first. */
   victims: z.array(ObjectRef),
-  /** Pods it may begin with in place of the first victim, since no rule tells them apart; absent when it is certain. */
+  /**
+   * Pods it may begin with in place of the first victim, since no rule tells them apart; absent when it is
+   * certain.
+   */
   orElse: z.array(ObjectRef).optional(),
   /** Where the waiting pods would then be placed. */
   placements: z.array(z.object({ pod: ObjectRef, node: z.string() })),
@@ -49,10 +52,10 @@ export const offeredFields = {
   title: Statement,
   /** What will happen, step by step. */
   effects: z.array(Statement),
-  price: Price,
+  price: Impact,
   prediction: Prediction,
   /** The field of the change that lasts shortest; absent where nobody else writes the changed fields. */
-  survival: FieldSurvival.optional(),
+  survival: FieldDrift.optional(),
   /** Waiting may end the incident, and this leaves no pod ready for a time: nothing recommends it first. */
   afterWaiting: z.literal(true).optional(),
 };

@@ -12,13 +12,17 @@ import { type RefusalShapes, refusal } from './refusals.js';
 export interface OwnerTarget {
   readonly object: KserveService;
   readonly fields: OwnerFields;
-  /** Whether the API server is known to keep a value at this path: the object has one, or its definition has the field. */
+  /**
+   * Whether the API server is known to keep a value at this path: the object has one, or its definition has
+   * the field.
+   */
   readonly keeps: (path: readonly string[]) => boolean;
 }
 
 /**
- * Where a change of the workload has to be made, as the owner's controller would revert it in the workload. `undefined`: in
- * the workload itself. A refusal: the owner was not read, or the workload is none that its fields are known for.
+ * Where a change of the workload has to be made, as the owner's controller would revert it in the workload.
+ * `undefined`: in the workload itself. A refusal: the owner was not read, or the workload is none that its
+ * fields are known for.
  */
 export function ownerTargetOf(snapshot: Snapshot): OwnerTarget | Refusal | undefined {
   const { kind, metadata } = snapshot.workload;
@@ -45,7 +49,10 @@ export function ownerRefusal(key: OwnerRefusal, { kind, namespace, name }: Objec
   return refusal('not-in-owner', key, { kind, owner: `${namespace}/${name}` });
 }
 
-/** The refusal of a kind of change that no such object has a field for; `undefined` where the workload has no such owner. */
+/**
+ * The refusal of a kind of change that no such object has a field for; `undefined` where the workload has no
+ * such owner.
+ */
 export function refusedByOwner(key: OwnerRefusal, workload: Workload): Refusal | undefined {
   const ref = namedOwnerOf(workload);
   return ref && ownerRefusal(key, ref);
@@ -61,7 +68,10 @@ export function ownerObjectOf(
   return all.find(({ metadata }) => metadata.namespace === namespace && metadata.name === name);
 }
 
-/** The fields that a plan may change where it changes the owner of this workload; `undefined` where it does not. */
+/**
+ * The fields that a plan may change where it changes the owner of this workload; `undefined` where it does
+ * not.
+ */
 export function targetedFields(
   { target }: Pick<Plan, 'target'>,
   workload: WorkloadRef,

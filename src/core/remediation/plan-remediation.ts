@@ -1,7 +1,7 @@
 import type { ResourceKind } from '../cluster/cluster-objects.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 import { ownerObjectsOf } from '../survival/owner-objects.js';
-import { predictSurvival } from '../survival/predict-survival.js';
+import { predictDrift } from '../survival/predict-survival.js';
 import type { WrittenObject } from '../survival/written-object.js';
 import type { Kind } from './kind.js';
 import { kindOf } from './kind-of.js';
@@ -28,7 +28,7 @@ export function planRemediation(remediation: OfferedRemediation, snapshot: Snaps
   if (plan.type === 'refusal') return plan;
   const object = changedObject(plan, snapshot);
   const owners = ownerObjectsOf(snapshot, object);
-  const survival = [...predictSurvival({ workload: object, plan, owners })];
+  const survival = [...predictDrift({ workload: object, plan, owners })];
   const isOurs = survival.every(({ owner, verdict }) => owner === undefined && verdict.type === 'stays');
   return isOurs ? plan : { ...plan, survival };
 }

@@ -16,9 +16,9 @@ import { templateChanges } from './template-changes.js';
 import { templateFrom } from './template-source.js';
 
 /**
- * Plans to put back what a change replaced. Refused as `drifted` when a field no longer holds what the change wrote:
- * somebody else decided something since, and that is not ours to undo. A template is not put back while the Deployment
- * is paused, as kubectl does not either.
+ * Plans to put back what a change replaced. Refused as `drifted` when a field no longer holds what the change
+ * wrote: somebody else decided something since, and that is not ours to undo. A template is not put back
+ * while the Deployment is paused, as kubectl does not either.
  */
 export function planUndo(remediationId: string, undo: UndoPlan, snapshot: Snapshot): Plan | Refusal {
   const { workload } = snapshot;
@@ -64,8 +64,8 @@ export function planUndo(remediationId: string, undo: UndoPlan, snapshot: Snapsh
 }
 
 /**
- * A field that somebody has added since to an affinity that the undo would remove as a whole, because the change had to make
- * it.
+ * A field that somebody has added since to an affinity that the undo would remove as a whole, because the
+ * change had to make it.
  */
 function addedWithin(
   { request, expects: [change, ...others] }: UndoPlan,

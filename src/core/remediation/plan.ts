@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Immutable } from '../cluster/wire.js';
 import { Statement } from '../language/statement.js';
-import { FieldSurvival } from '../survival/field-survival.js';
+import { FieldDrift } from '../survival/field-survival.js';
 
 /** A revision that keeps a pod template in the cluster. */
 export const TemplateSource = z.object({
@@ -22,8 +22,8 @@ export const ChangeRequest = z.discriminatedUnion('verb', [
   }),
   z.object({ verb: z.literal('delete') }),
   /**
-   * The target's pod template becomes that of a revision. It is copied inside the cluster's own API: a template may
-   * hold secrets, so no plan, record or queue carries one.
+   * The target's pod template becomes that of a revision. It is copied inside the cluster's own API: a
+   * template may hold secrets, so no plan, record or queue carries one.
    */
   z.object({ verb: z.literal('restore-template'), from: TemplateSource }),
   /** `kubectl rollout restart`, with the moment of the change as its time. */
@@ -40,14 +40,18 @@ export const PlanTarget = z.object({
   uid: z.string(),
   /** Must still hold when the change is sent; absent where the kind has none (Pod). */
   generation: z.number().optional(),
-  /** Fields that must still have these values as well, where the change writes the status and raises no generation. */
+  /**
+   * Fields that must still have these values as well, where the change writes the status and raises no
+   * generation.
+   */
   mustHold: z.array(z.object({ path: z.string(), value: z.unknown().optional() })).optional(),
 });
 export type PlanTarget = Immutable<z.output<typeof PlanTarget>>;
 
 /**
- * One field before and after; `undefined` means absent. Paths are dotted; a key with dots and an item of a list, by
- * its name, stand in brackets: `spec.template.spec.containers[app].image`. Secrets in values are redacted.
+ * One field before and after; `undefined` means absent. Paths are dotted; a key with dots and an item of a
+ * list, by its name, stand in brackets: `spec.template.spec.containers[app].image`. Secrets in values are
+ * redacted.
  */
 export const FieldChange = z.object({
   path: z.string(),
@@ -69,8 +73,8 @@ export const UndoPlan = z.object({
 export type UndoPlan = Immutable<z.output<typeof UndoPlan>>;
 
 /**
- * The second step of a plan: these pods of the target are deleted once its controller has observed the change. A pod
- * that is ready, gone or replaced by then stays as it is.
+ * The second step of a plan: these pods of the target are deleted once its controller has observed the
+ * change. A pod that is ready, gone or replaced by then stays as it is.
  */
 export const SecondStepPlan = z.object({
   verb: z.literal('delete-pods'),
@@ -88,8 +92,11 @@ export const Plan = z.object({
   /** Absent where one request is the whole plan. */
   afterwards: SecondStepPlan.optional(),
   undo: UndoPlan.optional(),
-  /** What becomes of each changed field, by the owners as they were before the change; absent where nobody else writes them. */
-  survival: z.array(FieldSurvival).optional(),
+  /**
+   * What becomes of each changed field, by the owners as they were before the change; absent where nobody
+   * else writes them.
+   */
+  survival: z.array(FieldDrift).optional(),
 });
 export type Plan = Immutable<z.output<typeof Plan>>;
 
@@ -115,9 +122,9 @@ export const Refusal = z.object({
 export type Refusal = Immutable<z.output<typeof Refusal>>;
 
 /**
- * The plan as one canonical text (keys sorted), the input of its digest. Two plans with the same text ask the API
- * server for the same change of the same object at the same generation, with the same second step, and show people the
- * same fields and the same verdicts about their survival. What a verdict rests on may differ.
+ * The plan as one canonical text (keys sorted), the input of its digest. Two plans with the same text ask the
+ * API server for the same change of the same object at the same generation, with the same second step, and
+ * show people the same fields and the same verdicts about their drift. What a verdict rests on may differ.
  */
 export function canonicalPlan(plan: Plan): string {
   const { remediationId, target, request, changes, afterwards } = plan;

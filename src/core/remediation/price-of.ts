@@ -1,10 +1,10 @@
 import type { ObjectRef } from '../cluster/metadata.js';
 import type { Pod } from '../cluster/pod.js';
 import type { Forecast } from '../rollout/forecast.js';
-import type { Prediction, Price } from './offered-fields.js';
+import type { Impact, Prediction } from './offered-fields.js';
 
-/** A forecast as the price people see before they approve. */
-export function priceOf({ downtime, victims }: Forecast, drift: Price['drift']): Price {
+/** A forecast as the impact people see before they approve. */
+export function impactOf({ downtime, victims }: Forecast, drift: Impact['drift']): Impact {
   return {
     downtime: {
       kind: downtime?.kind ?? 'none',
@@ -16,12 +16,12 @@ export function priceOf({ downtime, victims }: Forecast, drift: Price['drift']):
   };
 }
 
-/** Pods of each list of a prediction, the first ones; the price says how many there are. */
+/** Pods of each list of a prediction, the first ones; the impact says how many there are. */
 const maxPredicted = 500;
 
 /** A forecast as what the verification compares the cluster with afterwards. */
 export function predictionOf(forecast: Forecast): Prediction {
-  const { victims, steps, placements, ends, takers = [] } = forecast;
+  const { victims, steps, placements, ends, winners = [] } = forecast;
   const orElse = steps.find(({ deleted }) => deleted.length > 0)?.orElse ?? [];
   const refs = (pods: readonly Pod[]) => pods.slice(0, maxPredicted).map(refOf);
   return {
@@ -29,7 +29,7 @@ export function predictionOf(forecast: Forecast): Prediction {
     ...(orElse.length === 0 ? {} : { orElse: refs(orElse) }),
     placements: placements.slice(0, maxPredicted).map(({ pod, node }) => ({ pod: refOf(pod), node })),
     ends: ends === 'too-large' ? 'unknown' : ends,
-    competitors: [...takers.slice(0, maxPredicted)],
+    competitors: [...winners.slice(0, maxPredicted)],
   };
 }
 

@@ -3,9 +3,9 @@ import type { Catalogue } from '../language/catalogue.js';
 import type { Language } from '../language/language.js';
 import { code, type Prose, say, word } from '../language/prose.js';
 import { counted, duration, joined, manySeconds } from '../language/words.js';
-import type { OfferedRemediation, Prediction, Price } from './offered-fields.js';
+import type { Impact, OfferedRemediation, Prediction } from './offered-fields.js';
 
-type PriceShapes = {
+type ImpactShapes = {
   readonly 'no-downtime': Record<string, never>;
   readonly gap: { readonly seconds: number | undefined };
   readonly reduced: {
@@ -30,7 +30,7 @@ type PriceShapes = {
   readonly competitors: { readonly objects: readonly ObjectRef[] };
 };
 
-const priceText: Catalogue<PriceShapes> = {
+const impactText: Catalogue<ImpactShapes> = {
   en: {
     'no-downtime': () => say`no downtime`,
     gap: ({ seconds }) =>
@@ -85,17 +85,18 @@ const priceText: Catalogue<PriceShapes> = {
 };
 
 /**
- * The price in a list of remediations, as fragments: competitors, downtime, side effects. Several objects are counted.
+ * The impact in a list of remediations, as fragments: competitors, downtime, side effects. Several objects
+ * are counted.
  *
  * @param maxNamed of more competitors than these only the count is stated
  */
-export function priceInShort(
-  price: Price,
+export function impactInShort(
+  price: Impact,
   prediction: Prediction,
   language: Language,
   maxNamed = 1,
 ): readonly Prose[] {
-  const text = priceText[language];
+  const text = impactText[language];
   const { competitors } = prediction;
   const { others } = price.blastRadius;
   return [
@@ -111,19 +112,19 @@ export function priceInShort(
   ];
 }
 
-/** The price of a change that Git declares: the cluster does not differ from the manifest. */
-export function declaredPrice(price: Price): Price {
+/** The impact of a change that Git declares: the cluster does not differ from the manifest. */
+export function declaredImpact(price: Impact): Impact {
   return { ...price, drift: 'none' };
 }
 
-type Priced = Pick<OfferedRemediation, 'kind' | 'price' | 'prediction'>;
+type WithImpact = Pick<OfferedRemediation, 'kind' | 'price' | 'prediction'>;
 
 /** Their effects state where the update comes to rest, which need not be its end. */
 const endsByEffects: ReadonlySet<string> = new Set(['abort-rollout', 'promote-rollout', 'retry-rollout']);
 
-/** The full price, for the person who approves. Fragments. */
-export function priceInFull({ kind, price, prediction }: Priced, language: Language): readonly Prose[] {
-  const text = priceText[language];
+/** The full impact, for the person who approves. Fragments. */
+export function impactInFull({ kind, price, prediction }: WithImpact, language: Language): readonly Prose[] {
+  const text = impactText[language];
   const { pods, others } = price.blastRadius;
   return [
     downtime(price, language),
@@ -137,9 +138,12 @@ export function priceInFull({ kind, price, prediction }: Priced, language: Langu
   ];
 }
 
-/** The price of an undo, as fragments. Drift is left out, because an undo restores the previous values. */
-export function undoPriceInFull({ kind, price, prediction }: Priced, language: Language): readonly Prose[] {
-  const text = priceText[language];
+/** The impact of an undo, as fragments. Drift is left out, because an undo restores the previous values. */
+export function undoImpactInFull(
+  { kind, price, prediction }: WithImpact,
+  language: Language,
+): readonly Prose[] {
+  const text = impactText[language];
   const { pods } = price.blastRadius;
   // A paused rollout has no end, and where no pod stops there is none to see.
   const hasEnd = kind !== 'resume-rollout' && (pods > 0 || prediction.ends !== 'complete');
@@ -152,10 +156,10 @@ export function undoPriceInFull({ kind, price, prediction }: Priced, language: L
 
 /** Only the effect on users: `about 40 s of downtime`. */
 export function downtime(
-  { downtime: { kind, seconds, readyAtLeast, replicas } }: Price,
+  { downtime: { kind, seconds, readyAtLeast, replicas } }: Impact,
   language: Language,
 ): Prose {
-  const text = priceText[language];
+  const text = impactText[language];
   switch (kind) {
     case 'none':
       return text['no-downtime']({});

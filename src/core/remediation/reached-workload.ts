@@ -7,9 +7,10 @@ import { isSame } from './plan-shape.js';
 import type { Remediation } from './remediation.js';
 
 /**
- * Whether the controller of the owner has written into the pod template what the change set in the owner. Before that, a
- * workload that looks complete is complete as it was before the change. `undefined` where the owner was not read, or has lost
- * the annotation of a restart. True where the workload itself is changed, and for changes of other fields.
+ * Whether the controller of the owner has written into the pod template what the change set in the owner.
+ * Before that, a workload that looks complete is complete as it was before the change. `undefined` where the
+ * owner was not read, or has lost the annotation of a restart. True where the workload itself is changed, and
+ * for changes of other fields.
  */
 export function hasReachedWorkload({ kind }: Remediation, snapshot: Snapshot): boolean | undefined {
   if (kind !== 'restart-rollout' && kind !== 'exclude-nodes') return true;

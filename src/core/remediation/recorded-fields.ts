@@ -1,11 +1,11 @@
 import type { Snapshot } from '../cluster/snapshot.js';
 import { effect } from './effects-text.js';
 import { planRemediation } from './plan-remediation.js';
-import type { Remediation, Withheld } from './remediation.js';
+import type { NotRecommended, Remediation } from './remediation.js';
 
 /**
- * Leaves out fixes that write into a field that was not recorded: what the object has there is not known, and the change
- * would replace it.
+ * Leaves out fixes that write into a field that was not recorded: what the object has there is not known, and
+ * the change would replace it.
  *
  * @param unseen of the whole recording
  */
@@ -13,11 +13,11 @@ export function withoutUnrecorded(
   remediations: readonly Remediation[],
   snapshot: Snapshot,
   unseen: Snapshot['unseen'],
-): { readonly remediations: readonly Remediation[]; readonly withheld: readonly Withheld[] } {
+): { readonly remediations: readonly Remediation[]; readonly withheld: readonly NotRecommended[] } {
   const unrecorded = unseen.filter(({ fields = [] }) => fields.length > 0);
   if (unrecorded.length === 0) return { remediations, withheld: [] };
   const kept: Remediation[] = [];
-  const withheld: Withheld[] = [];
+  const withheld: NotRecommended[] = [];
   for (const remediation of remediations) {
     const plan = planRemediation(remediation, snapshot);
     // A template that is restored comes from the cluster, whole.
@@ -32,7 +32,10 @@ export function withoutUnrecorded(
   return { remediations: kept, withheld };
 }
 
-/** One is the other, or a part of it. Items of lists have names in paths of changes, and none in what is not recorded. */
+/**
+ * One is the other, or a part of it. Items of lists have names in paths of changes, and none in what is not
+ * recorded.
+ */
 function isWithin(path: string, of: string): boolean {
   const plain = path.replace(/\[[^[\]]*\]/gu, '[]');
   return (

@@ -23,12 +23,15 @@ export function isExperiment(remediation: Remediation): boolean {
   return remediation.kind === 'delete-pod' && remediation.purpose === 'experiment';
 }
 
-/** Whether no undo exists for it: a stopped pod does not come back, and removing a restart's annotation restarts again. */
+/**
+ * Whether no undo exists for it: a stopped pod does not come back, and removing a restart's annotation
+ * restarts again.
+ */
 export function isIrreversible(remediation: Remediation): boolean {
   if ('hasNoUndo' in remediation && remediation.hasNoUndo === true) return true;
   return kindOf(remediation)?.isUndo === undefined;
 }
 
 /** A remediation that people would reach for and that must not be offered here, with the reason. */
-export const Withheld = z.object({ kind: RemediationKind, because: Statement });
-export type Withheld = Immutable<z.output<typeof Withheld>>;
+export const NotRecommended = z.object({ kind: RemediationKind, because: Statement });
+export type NotRecommended = Immutable<z.output<typeof NotRecommended>>;

@@ -22,7 +22,10 @@ export type RequestedChange = Immutable<z.output<typeof RequestedChange>>;
 
 const requestedPrefix = 'requested-';
 
-/** The id of a remediation that a person asked for. It differs from the id under which a finding offers the same. */
+/**
+ * The id of a remediation that a person asked for. It differs from the id under which a finding offers the
+ * same.
+ */
 export function requestedId(id: string): string {
   return `${requestedPrefix}${id}`;
 }

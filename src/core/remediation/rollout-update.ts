@@ -4,7 +4,7 @@ import { nextArgoRolloutSteps } from '../rollout/argo-rollout/forecast.js';
 import type { UpdateEnd } from '../rollout/argo-rollout/promotion.js';
 import type { ArgoRolloutChange } from '../rollout/argo-rollout/rollout-change.js';
 import type { Forecast } from '../rollout/forecast.js';
-import type { PodOracle } from '../rollout/pod-oracle.js';
+import type { PodSimulator } from '../rollout/pod-oracle.js';
 import type { ArgoRolloutState } from '../rollout/rollout-state.js';
 import { effect } from './effects-text.js';
 import { fieldAt } from './field-at.js';
@@ -17,12 +17,12 @@ import { targetOf } from './target-of.js';
 /** What a change of a Rollout is forecast by. */
 export interface RolloutInput {
   readonly state: ArgoRolloutState;
-  readonly oracle: PodOracle;
+  readonly simulator: PodSimulator;
 }
 
 /** The update under a change. A new pod that had its time to become ready and is not, stays so. */
-export function forecastUpdate({ state, oracle }: RolloutInput, change: ArgoRolloutChange): Forecast {
-  return nextArgoRolloutSteps(state, change, withoutFailedStarts(state, oracle));
+export function forecastUpdate({ state, simulator }: RolloutInput, change: ArgoRolloutChange): Forecast {
+  return nextArgoRolloutSteps(state, change, withoutFailedStarts(state, simulator));
 }
 
 /** Where an update of a Rollout comes to rest, and how many pods stop on the way. */
@@ -53,8 +53,8 @@ function effectOf(end: UpdateEnd): Statement {
 const updatePaths = ['status.currentPodHash', 'status.abortedAt'] as const;
 
 /**
- * The Rollout with the update that a plan is about. Writes to the status raise no generation, and neither does another template
- * of the object that `workloadRef` names.
+ * The Rollout with the update that a plan is about. Writes to the status raise no generation, and neither
+ * does another template of the object that `workloadRef` names.
  *
  * @param paths fields that must hold as well
  */

@@ -1,8 +1,8 @@
 import { redact, redactValue } from '../redaction/redact.js';
 
 /**
- * A field's value as records and people may have it: secrets replaced by markers, the rest as it is. `name` is what the
- * value is called where it stands: the field, the environment variable, the annotation.
+ * A field's value as records and people may have it: secrets replaced by markers, the rest as it is. `name`
+ * is what the value is called where it stands: the field, the environment variable, the annotation.
  */
 export function shownValue(name: string, value: unknown): unknown {
   if (typeof value === 'string') return redactValue(name, value);

@@ -7,8 +7,9 @@ import { canonicalJson, type FieldChange } from './plan.js';
 import { nameAt, shownValue } from './shown-value.js';
 
 /**
- * What differs between two pod templates, field by field, in the order of the fields. Items of lists are compared by
- * name where all have one. Secrets are redacted; where that leaves both sides equal, the former is marked as such.
+ * What differs between two pod templates, field by field, in the order of the fields. Items of lists are
+ * compared by name where all have one. Secrets are redacted; where that leaves both sides equal, the former
+ * is marked as such.
  */
 export function templateChanges(before: JsonObject, after: JsonObject): readonly FieldChange[] {
   if (isUnstated(before) || isUnstated(after)) return [];
@@ -27,7 +28,9 @@ function isUnstated({ spec }: JsonObject): boolean {
   );
 }
 
-/** A template as a workload holds it: without the label that the controller of a Deployment or Rollout adds. */
+/**
+ * A template as a workload holds it: without the label that the controller of a Deployment or Rollout adds.
+ */
 export function withoutHash(template: JsonObject): JsonObject {
   const { metadata } = template;
   if (!isObject(metadata)) return template;

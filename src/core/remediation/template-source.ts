@@ -86,8 +86,8 @@ function sourceOf({ kind, metadata }: ReplicaSet | ControllerRevision): Template
 }
 
 /**
- * The template of a Rollout with a `workloadRef` is in another object, which plans do not change. A LeaderWorkerSet has
- * two templates, in fields of its own.
+ * The template of a Rollout with a `workloadRef` is in another object, which plans do not change. A
+ * LeaderWorkerSet has two templates, in fields of its own.
  */
 export function isTemplateElsewhere(workload: Workload): boolean {
   if (workload.kind === 'LeaderWorkerSet' || isRevisioned(workload)) return true;

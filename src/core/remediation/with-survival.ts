@@ -1,34 +1,34 @@
 import type { Snapshot } from '../cluster/snapshot.js';
 import type { Statement } from '../language/statement.js';
-import type { FieldSurvival, Verdict } from '../survival/field-survival.js';
+import type { FieldDrift, Verdict } from '../survival/field-survival.js';
 import { worstFirst } from '../survival/worst-verdict.js';
 import { namedOwnerOf } from '../top-owner/top-owner.js';
 import { planRemediation } from './plan-remediation.js';
-import type { Remediation, Withheld } from './remediation.js';
+import type { NotRecommended, Remediation } from './remediation.js';
 
 /** Adds what becomes of the change: the worst verdict of its fields. A change that has no plan has none. */
-export function withSurvival(remediation: Remediation, snapshot: Snapshot): Remediation {
+export function withDrift(remediation: Remediation, snapshot: Snapshot): Remediation {
   const plan = planRemediation(remediation, snapshot);
   const [survival] = plan.type === 'plan' ? worstFirst(plan.survival ?? []) : [];
   return survival === undefined ? remediation : { ...remediation, survival };
 }
 
 /**
- * The fixes that can be made, with what becomes of them, and those that the object above the workload has no field for, or
- * that must be made there and it was not read.
+ * The fixes that can be made, with what becomes of them, and those that the object above the workload has no
+ * field for, or that must be made there and it was not read.
  */
 export function throughOwner(
   remediations: readonly Remediation[],
   snapshot: Snapshot,
-): { readonly remediations: readonly Remediation[]; readonly withheld: readonly Withheld[] } {
+): { readonly remediations: readonly Remediation[]; readonly withheld: readonly NotRecommended[] } {
   if (namedOwnerOf(snapshot.workload) === undefined) {
-    return { remediations: remediations.map((each) => withSurvival(each, snapshot)), withheld: [] };
+    return { remediations: remediations.map((each) => withDrift(each, snapshot)), withheld: [] };
   }
   const refusals = remediations.map((each) => ownerRefusalOf(each, snapshot));
   return {
     remediations: remediations
       .filter((_, at) => refusals[at] === undefined)
-      .map((each) => withSurvival(each, snapshot)),
+      .map((each) => withDrift(each, snapshot)),
     withheld: remediations.flatMap(({ kind }, at) => {
       const because = refusals[at];
       return because === undefined ? [] : [{ kind, because }];
@@ -36,7 +36,10 @@ export function throughOwner(
   };
 }
 
-/** Why the change cannot be made in the object that people own above the workload; `undefined` where it can, or there is none. */
+/**
+ * Why the change cannot be made in the object that people own above the workload; `undefined` where it can,
+ * or there is none.
+ */
 export function ownerRefusalOf(remediation: Remediation, snapshot: Snapshot): Statement | undefined {
   if (namedOwnerOf(snapshot.workload) === undefined) return undefined;
   const plan = planRemediation(remediation, snapshot);
@@ -60,7 +63,10 @@ export function lastingFirst(remediations: readonly Remediation[]): readonly Rem
   return [...remediations].sort((a, b) => rank(a) - rank(b));
 }
 
-/** Whether nobody is known who would write the field again: a person's own client, or entries that were merged. */
+/**
+ * Whether nobody is known who would write the field again: a person's own client, or entries that were
+ * merged.
+ */
 function hasNoKnownOwner(verdict: Verdict): boolean {
   return (
     verdict.type === 'unknown' &&
@@ -91,13 +97,16 @@ export function mayLead(remediation: Pick<Remediation, 'survival' | 'price' | 'a
   return remediation.afterWaiting !== true && !isRevertedTooEarly(remediation);
 }
 
-/** The fix to put forward, the other ones that help, best first, and those that an owner reverts before they can help. */
+/**
+ * The fix to put forward, the other ones that help, best first, and those that an owner reverts before they
+ * can help.
+ */
 export function byRecommendation<Each extends Pick<Remediation, 'survival' | 'price' | 'afterWaiting'>>(
   remediations: readonly Each[],
 ): {
   readonly lead: Each | undefined;
   readonly others: readonly Each[];
-  readonly reverted: readonly (Each & { readonly survival?: FieldSurvival | undefined })[];
+  readonly reverted: readonly (Each & { readonly survival?: FieldDrift | undefined })[];
 } {
   const lead = remediations.find(mayLead);
   return {

@@ -1,4 +1,4 @@
-import { checkOracle } from '../check/check-oracle.js';
+import { checkSimulator } from '../check/check-oracle.js';
 import { stuckReasonOf } from '../check/stuck-reason.js';
 import { state as checkState } from '../check/text.js';
 import { whyUnknown } from '../check/update-statements.js';
@@ -24,7 +24,7 @@ import { considerRetryRollout } from '../remediation/kinds/retry-rollout/propose
 import { considerUndoRollout } from '../remediation/kinds/undo-rollout/propose.js';
 import type { Remediation } from '../remediation/remediation.js';
 import { type RequestedChange, requestedId } from '../remediation/requested-change.js';
-import { ownerRefusalOf, withSurvival } from '../remediation/with-survival.js';
+import { ownerRefusalOf, withDrift } from '../remediation/with-survival.js';
 import { hasOpaquePart } from '../rollout/argo-rollout/waits.js';
 import { podsAreUnseen } from '../rollout/forecast.js';
 import { limitValues } from '../rollout/limit-words.js';
@@ -34,14 +34,15 @@ import { isReplacedByEachChange, namedOwnerOf } from '../top-owner/top-owner.js'
 import { state } from './text.js';
 
 interface Run {
-  readonly oracle: ReturnType<typeof checkOracle>;
+  readonly simulator: ReturnType<typeof checkSimulator>;
   readonly considered: Considered<Remediation>;
 }
 
 /**
- * Plays a change that a person asked for forward on the cluster as it was read: scheduler, quotas and controllers.
- * Nothing is held back: what would deadlock or interrupt the service is returned with its warnings, and the person
- * decides. Where the scheduler has a choice of nodes, two opposite choices are tried, and the worse one is reported.
+ * Plays a change that a person asked for forward on the cluster as it was read: scheduler, quotas and
+ * controllers. Nothing is held back: what would deadlock or interrupt the service is returned with its
+ * warnings, and the person decides. Where the scheduler has a choice of nodes, two opposite choices are
+ * tried, and the worse one is reported.
  */
 export function forecastRequested(change: RequestedChange, snapshot: Snapshot): RequestedForecast {
   if (deletionOf(snapshot) !== undefined) return impossible(noFix());
@@ -56,7 +57,7 @@ export function forecastRequested(change: RequestedChange, snapshot: Snapshot): 
   const [first] = runs;
   if (first.considered.type === 'impossible') return first.considered;
   const stopping = runs.find(({ considered }) => endOf(considered) !== 'complete') ?? first;
-  const { considered, oracle } = stopping;
+  const { considered, simulator } = stopping;
   if (considered.type === 'impossible') return considered;
   const disagree = runs.some((run) => endOf(run.considered) !== endOf(considered));
   const { remediation, against } = considered;
@@ -64,7 +65,7 @@ export function forecastRequested(change: RequestedChange, snapshot: Snapshot): 
   if (refused !== undefined) return impossible(refused);
   const warnings = [
     ...(disagree ? [state('depends-on-node', { change: change.kind })] : []),
-    ...stopWarnings(change, snapshot, rollout, considered, oracle),
+    ...stopWarnings(change, snapshot, rollout, considered, simulator),
     ...ownerWarnings(change, workload),
     ...(against === undefined ? [] : [against]),
     ...(remediation.price.downtime.kind === 'gap'
@@ -73,7 +74,7 @@ export function forecastRequested(change: RequestedChange, snapshot: Snapshot): 
   ];
   return {
     type: 'possible',
-    remediation: { ...withSurvival(remediation, snapshot), id: requestedId(remediation.id) },
+    remediation: { ...withDrift(remediation, snapshot), id: requestedId(remediation.id) },
     warnings: warnings.map(withoutStatedSecrets),
     owners: ownersOf(snapshot),
   };
@@ -104,18 +105,18 @@ function runsOf(
   });
   const run = (choice: 'first' | 'last'): Run => {
     const { workload } = snapshot;
-    const oracle = checkOracle({ index, placement, now: nowOf(snapshot), workload }, choice);
-    return { oracle, considered: consider(change, { snapshot, state: rollout, placement, oracle }) };
+    const simulator = checkSimulator({ index, placement, now: nowOf(snapshot), workload }, choice);
+    return { simulator, considered: consider(change, { snapshot, state: rollout, placement, simulator }) };
   };
   const first = run('first');
-  return first.oracle.hadChoice() ? [first, run('last')] : [first];
+  return first.simulator.hadChoice() ? [first, run('last')] : [first];
 }
 
 function consider(
   change: RequestedChange,
   input: Omit<Parameters<typeof considerExcludeNodes>[0], 'nodes'>,
 ): Considered<Remediation> {
-  const { snapshot, state: rollout, oracle } = input;
+  const { snapshot, state: rollout, simulator } = input;
   switch (change.kind) {
     case 'restart-rollout':
       return considerRestartRollout(input);
@@ -129,7 +130,7 @@ function consider(
       if (rollout.kind !== 'Deployment' && rollout.kind !== 'Rollout')
         return impossible(state('resume-needs-deployment', { workload }));
       if (!isPaused(snapshot.workload)) return impossible(state('resume-not-paused', { workload }));
-      return considerResumeRollout({ state: rollout, oracle, revision: revisionOf(snapshot) });
+      return considerResumeRollout({ state: rollout, simulator, revision: revisionOf(snapshot) });
     }
     case 'abort-rollout':
     case 'promote-rollout':
@@ -137,7 +138,7 @@ function consider(
       const { kind, metadata } = snapshot.workload;
       const workload = `${metadata.namespace}/${metadata.name}`;
       if (rollout.kind !== 'Rollout') return impossible(state('needs-argo-rollout', { kind, workload }));
-      return considerUpdate[change.kind]({ state: rollout, oracle });
+      return considerUpdate[change.kind]({ state: rollout, simulator });
     }
   }
 }
@@ -173,7 +174,7 @@ function stopWarnings(
   snapshot: Snapshot,
   rollout: RolloutState,
   { forecast, remediation }: Possible<Remediation>,
-  oracle: Run['oracle'],
+  simulator: Run['simulator'],
 ): readonly Statement[] {
   const { namespace, name } = snapshot.workload.metadata;
   switch (forecast.ends) {
@@ -183,7 +184,7 @@ function stopWarnings(
       return [
         state('place-contested', {
           change,
-          pods: (forecast.takers ?? []).map(({ namespace, name }) => `${namespace}/${name}`),
+          pods: (forecast.winners ?? []).map(({ namespace, name }) => `${namespace}/${name}`),
         }),
       ];
     case 'unknown':
@@ -201,7 +202,7 @@ function stopWarnings(
         ];
       }
       const old = oldPods(rollout, remediation);
-      const why = stuckReasonOf({ snapshot, forecast, oracle, old });
+      const why = stuckReasonOf({ snapshot, forecast, simulator, old });
       if (why.kind === 'unclear') return [state('would-stop', { change }), ...why.because];
       const isDeadlock = why.holders.length > 0;
       return [state(isDeadlock ? 'would-deadlock' : 'would-stop', { change }), ...why.reasoning];

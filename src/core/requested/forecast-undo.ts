@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { checkOracle } from '../check/check-oracle.js';
+import { checkSimulator } from '../check/check-oracle.js';
 import { isResourceKind } from '../cluster/cluster-objects.js';
 import { PodTemplate } from '../cluster/pod-spec.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
@@ -14,11 +14,11 @@ import { forecastChange, withoutFailedStarts } from '../remediation/forecast-cha
 import { kindOf } from '../remediation/kind-of.js';
 import { valueAt } from '../remediation/owner-target.js';
 import type { UndoPlan } from '../remediation/plan.js';
-import { longestGrace, predictionOf, priceOf } from '../remediation/price-of.js';
+import { impactOf, longestGrace, predictionOf } from '../remediation/price-of.js';
 import type { Remediation } from '../remediation/remediation.js';
 import { nextArgoRolloutSteps } from '../rollout/argo-rollout/forecast.js';
 import { type Forecast, nextSteps } from '../rollout/forecast.js';
-import type { PodOracle } from '../rollout/pod-oracle.js';
+import type { PodSimulator } from '../rollout/pod-oracle.js';
 import { nextDaemonSetSteps } from '../rollout/revision-forecast.js';
 import { type RolloutState, rolloutStateOf } from '../rollout/rollout-state.js';
 import { ownerFieldsOf } from '../top-owner/top-owner.js';
@@ -27,9 +27,9 @@ import { ownerFieldsOf } from '../top-owner/top-owner.js';
 export type UndoForecast = Pick<Remediation, 'effects' | 'price' | 'prediction'>;
 
 /**
- * Plays an undo forward on the cluster as it was read. Where the scheduler has a choice of nodes, two opposite choices
- * are tried, and the one that does not complete is reported. Names of other workloads are left out: the diagnosis, by
- * which readers may see names, does not have them.
+ * Plays an undo forward on the cluster as it was read. Where the scheduler has a choice of nodes, two
+ * opposite choices are tried, and the one that does not complete is reported. Names of other workloads are
+ * left out: the diagnosis, by which readers may see names, does not have them.
  *
  * @returns `undefined` where the engines do not know the change or see no end
  */
@@ -44,7 +44,7 @@ export function forecastUndo(
     return undefined;
   return {
     effects: effectsOf(remediation, undo, forecast),
-    price: priceOf(forecast, 'none'),
+    price: impactOf(forecast, 'none'),
     prediction: { ...predictionOf(forecast), competitors: [] },
   };
 }
@@ -58,10 +58,10 @@ function worstForecast(undo: UndoPlan, snapshot: Snapshot, state: RolloutState):
     work: createWorkBudget(),
   });
   const cluster = { index, placement, now: nowOf(snapshot), workload };
-  const first = checkOracle(cluster, 'first');
+  const first = checkSimulator(cluster, 'first');
   const forecast = forecastWith(undo, state, first);
   if (forecast?.ends !== 'complete' || !first.hadChoice()) return forecast;
-  const other = forecastWith(undo, state, checkOracle(cluster, 'last'));
+  const other = forecastWith(undo, state, checkSimulator(cluster, 'last'));
   return other?.ends === 'complete' ? forecast : other;
 }
 
@@ -78,19 +78,19 @@ const UndoBody = z.object({
   status: z.object({ abort: z.boolean() }).optional(),
 });
 
-function forecastWith(undo: UndoPlan, state: RolloutState, oracle: PodOracle): Forecast | undefined {
+function forecastWith(undo: UndoPlan, state: RolloutState, simulator: PodSimulator): Forecast | undefined {
   const { request } = inWorkload(undo, state);
   if (request.verb === 'restore-template') {
-    return forecastChange(state, { kind: 'undo', revision: request.from.name }, oracle);
+    return forecastChange(state, { kind: 'undo', revision: request.from.name }, simulator);
   }
   const body = request.verb === 'patch' ? UndoBody.safeParse(request.body).data : undefined;
   if (body === undefined) return undefined;
   const { paused, strategy, updateStrategy, template } = body.spec;
   if (template !== undefined) {
     const restored = PodTemplate.parse(merged(templateOf(state), template));
-    return forecastChange(state, { kind: 'template', template: restored }, oracle);
+    return forecastChange(state, { kind: 'template', template: restored }, simulator);
   }
-  const cautious = withoutFailedStarts(state, oracle);
+  const cautious = withoutFailedStarts(state, simulator);
   if (state.kind === 'Rollout') {
     const { status } = body;
     if (status !== undefined) {

@@ -30,7 +30,9 @@ const subjects: { readonly en: Words; readonly ko: Words } = {
 };
 type Kind = { readonly change: RequestedChange['kind'] };
 
-/** A kind whose controller makes a new revision of every changed template, and where its pods are declared. */
+/**
+ * A kind whose controller makes a new revision of every changed template, and where its pods are declared.
+ */
 type Service = { readonly kind: RevisionedService['kind']; readonly workload: string };
 const templates: Readonly<Record<Service['kind'], string>> = {
   KnativeService: 'spec.template',

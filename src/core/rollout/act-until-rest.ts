@@ -1,5 +1,5 @@
 import type { Pod } from '../cluster/pod.js';
-import type { Roster } from './roster.js';
+import type { PodSet } from './roster.js';
 import { deletedPod } from './simulated-pods.js';
 import type { Acted } from './simulation.js';
 import type { WorkMeter } from './simulation-budget.js';
@@ -26,13 +26,16 @@ export interface PodController<State, Creation extends { readonly kind: 'create'
   readonly podFor: (state: State, creation: Creation) => Pod;
 }
 
-/** Runs the controller on the roster, which it changes, until it has nothing to do, waits, or the meter is exhausted. */
+/**
+ * Runs the controller on the pod set, which it changes, until it has nothing to do, waits, or the meter is
+ * exhausted.
+ */
 export function actUntilRest<
   State extends { readonly pods: readonly Pod[]; readonly now: number },
   Creation extends { readonly kind: 'create' },
 >(
   { maxRounds, members, workOf, sync, podFor }: PodController<State, Creation>,
-  roster: Roster,
+  podSet: PodSet,
   start: State,
   admits: (pod: Pod) => boolean,
   meter: WorkMeter,
@@ -51,8 +54,8 @@ export function actUntilRest<
     for (const pod of leaving) {
       deleted.push(pod);
       const [left] = deletedPod(pod, state.now);
-      if (left === undefined) roster.remove(pod);
-      else roster.replace(pod, left);
+      if (left === undefined) podSet.remove(pod);
+      else podSet.replace(pod, left);
     }
     refused = [];
     let made = 0;
@@ -64,7 +67,7 @@ export function actUntilRest<
         continue;
       }
       meter.notePods(1);
-      roster.add(pod);
+      podSet.add(pod);
       created.push(pod);
       made += 1;
     }

@@ -1,7 +1,7 @@
 import type { ObjectRef } from '../cluster/metadata.js';
 import { hasNode, type Pod } from '../cluster/pod.js';
 import type { Downtime } from './downtime.js';
-import type { PodOracle } from './pod-oracle.js';
+import type { PodSimulator } from './pod-oracle.js';
 
 /** What a forecast says of the end, as far as it bears on a competition. */
 interface Outcome {
@@ -9,47 +9,48 @@ interface Outcome {
   readonly placements: readonly unknown[];
   readonly downtime: Downtime | undefined;
   readonly seconds: number | undefined;
-  readonly takers?: readonly ObjectRef[];
+  readonly winners?: readonly ObjectRef[];
   readonly dependsOnRule?: true;
   readonly victims: readonly Pod[];
   readonly waiting: readonly Pod[];
 }
 
 /**
- * The forecast, played a second time where other workloads could use what becomes free. The scheduler
- * tries the pod of the highest priority first, then the one whose last attempt is the oldest. Neither that attempt nor
- * the back-off after it is visible in the objects, so the order of pods of one priority is not known, nor is
- * that of controllers whose pods a quota refuses: the second run gives them everything they could take. Where that run ends worse, the forecast is `contested` instead of `complete`.
+ * The forecast, played a second time where other workloads could use what becomes free. The scheduler tries
+ * the pod of the highest priority first, then the one whose last attempt is the oldest. Neither that attempt
+ * nor the back-off after it is visible in the objects, so the order of pods of one priority is not known, nor
+ * is that of controllers whose pods a quota refuses: the second run gives them everything they could take.
+ * Where that run ends worse, the forecast is `contested` instead of `complete`.
  *
  * @param own the pods of the workload
- * @param run one simulation of the change with this oracle
+ * @param run one simulation of the change with this simulator
  */
 export function forecastBesideOthers<Forecast extends Outcome>(
   own: readonly Pod[],
-  oracle: PodOracle,
-  run: (oracle: PodOracle) => Forecast,
+  simulator: PodSimulator,
+  run: (simulator: PodSimulator) => Forecast,
 ): Forecast {
-  const alone = unlessPlaced(run(oracle), oracle);
+  const alone = unlessPlaced(run(simulator), simulator);
   if (alone.ends !== 'complete' && alone.ends !== 'stuck') return alone;
-  const contest = oracle.contest?.(own);
+  const contest = simulator.contest?.(own);
   if (contest === undefined) return alone;
   // Places that a competitor may take cannot be counted.
-  const { countPlaces: _uncountable, ...rest } = oracle;
-  const contested = run({ ...rest, ...contest.oracle });
+  const { countPlaces: _uncountable, ...rest } = simulator;
+  const contested = run({ ...rest, ...contest.simulator });
   if (!isWorse(contested, alone)) return alone;
-  const takers = contest.takers();
+  const winners = contest.winners();
   return {
     ...alone,
     ends: alone.ends === 'complete' ? 'contested' : alone.ends,
-    takers: takers.length > 0 ? takers : contest.competitors,
+    winners: winners.length > 0 ? winners : contest.competitors,
     downtime: contested.downtime ?? alone.downtime,
     seconds: undefined,
   };
 }
 
 /**
- * One forecast of several rules of which one applies, and nobody knows which: one that does not complete. `unknown` in
- * place of `stuck` where it completes under another of them.
+ * One forecast of several rules of which one applies, and nobody knows which: one that does not complete.
+ * `unknown` in place of `stuck` where it completes under another of them.
  */
 export function underWhicheverRule<Forecast extends Outcome>(
   forecasts: readonly Forecast[],
@@ -60,10 +61,12 @@ export function underWhicheverRule<Forecast extends Outcome>(
   return worst?.ends === 'stuck' && isOpen ? { ...worst, ends: 'unknown', dependsOnRule: true } : worst;
 }
 
-/** The forecast; `unknown` in place of `stuck` where a pod that still waits may find a node that nobody saw. */
+/**
+ * The forecast; `unknown` in place of `stuck` where a pod that still waits may find a node that nobody saw.
+ */
 export function unlessPlaced<Forecast extends Outcome>(
   forecast: Forecast,
-  { mayBePlaced, likenessOf }: PodOracle,
+  { mayBePlaced, likenessOf }: PodSimulator,
 ): Forecast {
   if (forecast.ends !== 'stuck' || mayBePlaced === undefined) return forecast;
   const waiting = forecast.waiting.filter((pod) => !hasNode(pod));

@@ -63,8 +63,8 @@ export interface StatefulSetRevisions {
 }
 
 /**
- * From the ControllerRevisions where one holds the template, else from the status. `undefined` when neither says it:
- * the controller has not yet made the revision (`stateful_set_control.go: getStatefulSetRevisions`).
+ * From the ControllerRevisions where one holds the template, else from the status. `undefined` when neither
+ * says it: the controller has not yet made the revision (`stateful_set_control.go: getStatefulSetRevisions`).
  */
 export function statefulSetRevisions(state: StatefulSetState): StatefulSetRevisions | undefined {
   const { metadata, status } = state.statefulSet;
@@ -93,7 +93,10 @@ export function daemonSetHash({ daemonSet, controllerRevisions }: DaemonSetState
   return revision && (revision.metadata.labels[controllerRevisionHashLabel] ?? revision.metadata.name);
 }
 
-/** True for a pod of the current template, by hash or by template generation (`daemonset_util.go: IsPodUpdated`). */
+/**
+ * True for a pod of the current template, by hash or by template generation
+ * (`daemonset_util.go: IsPodUpdated`).
+ */
 export function isUpdatedDaemonPod(pod: Pod, daemonSet: DaemonSet, hash: string | undefined): boolean {
   const { labels } = pod.metadata;
   if (hash !== undefined && labels[controllerRevisionHashLabel] === hash) return true;
@@ -103,8 +106,9 @@ export function isUpdatedDaemonPod(pod: Pod, daemonSet: DaemonSet, hash: string 
 }
 
 /**
- * Annotations of a DaemonSet after its template changed: the API server counts the templates, and a pod with the same count
- * is up to date whatever its hash (kubernetes `registry/apps/daemonset/strategy.go: PrepareForUpdate`).
+ * Annotations of a DaemonSet after its template changed: the API server counts the templates, and a pod with
+ * the same count is up to date whatever its hash (kubernetes
+ * `registry/apps/daemonset/strategy.go: PrepareForUpdate`).
  */
 export function annotationsOfNextTemplate(annotations: Annotations): Annotations {
   const generation = annotations[templateGenerationAnnotation];
@@ -114,7 +118,10 @@ export function annotationsOfNextTemplate(annotations: Annotations): Annotations
 
 type Annotations = Readonly<Record<string, string>>;
 
-/** The revision that the controller of a StatefulSet goes to, where its template reads otherwise than the workload's. */
+/**
+ * The revision that the controller of a StatefulSet goes to, where its template reads otherwise than the
+ * workload's.
+ */
 function observedRevision(
   { kind, metadata, status }: StatefulSet | DaemonSet,
   revisions: readonly ControllerRevision[],

@@ -1,5 +1,5 @@
 import { activeCount, type Batch, readyCount, sumOf, without } from './counted-pods.js';
-import type { PriceMark, PriceTally } from './counted-price.js';
+import type { ImpactMark, ImpactTally } from './counted-price.js';
 import type { CountedRollout } from './counted-state.js';
 import { desiredReplicasAnnotation, maxReplicasAnnotation } from './deployment-annotations.js';
 import { rollingBounds } from './fenceposts.js';
@@ -7,35 +7,39 @@ import { isActiveReplicaSet, revisionsOf } from './revisions.js';
 
 /** Finds moments of a counted rollout that come round again, and skips what follows in the same way. */
 export interface Cycles {
-  /** Milliseconds that were skipped: the rollout, its times and its price are then those of that later moment. */
-  readonly skip: (rollout: CountedRollout, price: PriceTally) => number;
+  /**
+   * Milliseconds that were skipped: the rollout, its times and its impact are then those of that later
+   * moment.
+   */
+  readonly skip: (rollout: CountedRollout, impact: ImpactTally) => number;
 }
 
 /**
- * Two moments are alike when all that is under way is the same, each at the same distance in time. The controllers are
- * deterministic, so that what follows is the same as well, with counts that differ by the same numbers, as long as no
- * comparison that they make turns out differently. All quantities that they compare are sums of the counts
- * (`comparedQuantities`), so that they change by the same number in each round too. Rounds are skipped only while each
- * of those that change stays further from 0 than all that can move within a round.
+ * Two moments are alike when all that is under way is the same, each at the same distance in time. The
+ * controllers are deterministic, so that what follows is the same as well, with counts that differ by the
+ * same numbers, as long as no comparison that they make turns out differently. All quantities that they
+ * compare are sums of the counts (`comparedQuantities`), so that they change by the same number in each round
+ * too. Rounds are skipped only while each of those that change stays further from 0 than all that can move
+ * within a round.
  */
 export function createCycles(): Cycles {
   const seen = new Map<string, Occurrence>();
   return {
-    skip(rollout, price) {
+    skip(rollout, impact) {
       const key = likenessOf(rollout);
       const before = seen.get(key);
       const counts = countsOf(rollout);
-      const mark = price.mark();
+      const mark = impact.mark();
       const { now, moved } = rollout;
       const change = before === undefined ? undefined : changeSince(before, counts, rollout);
-      const quantities = comparedQuantities(rollout, price);
+      const quantities = comparedQuantities(rollout, impact);
       seen.set(key, { counts, mark, now, moved, quantities, change });
       if (before?.change === undefined || change === undefined || !isSame(before.change, change)) return 0;
       const times = roundsToSkip(rollout, before.quantities, quantities, change);
       if (times <= 0) return 0;
       const skipped = times * change.period;
       move(rollout, change.counts, times, skipped);
-      price.repeat(before.mark, times);
+      impact.repeat(before.mark, times);
       seen.clear();
       return skipped;
     },
@@ -45,7 +49,7 @@ export function createCycles(): Cycles {
 interface Occurrence {
   readonly counts: readonly number[];
   readonly quantities: readonly number[];
-  readonly mark: PriceMark;
+  readonly mark: ImpactMark;
   readonly now: number;
   readonly moved: number;
   readonly change: Change | undefined;
@@ -96,7 +100,9 @@ function likenessOf({ state, pods, now }: CountedRollout): string {
   return JSON.stringify([sets, moving]);
 }
 
-/** What a round adds to: sizes, waiting and available pods of each ReplicaSet, pods deleted, and free places. */
+/**
+ * What a round adds to: sizes, waiting and available pods of each ReplicaSet, pods deleted, and free places.
+ */
 function countsOf({ state, pods, free }: CountedRollout): readonly number[] {
   const counts = state.replicaSets.flatMap(({ metadata, spec }) => {
     const counted = pods.get(metadata.uid);
@@ -105,10 +111,13 @@ function countsOf({ state, pods, free }: CountedRollout): readonly number[] {
   return [...counts, free];
 }
 
-/** Every difference whose sign decides what the controllers and the scheduler do, with and without what is under way. */
+/**
+ * Every difference whose sign decides what the controllers and the scheduler do, with and without what is
+ * under way.
+ */
 function comparedQuantities(
   { state, pods, free }: CountedRollout,
-  { baseline }: PriceTally,
+  { baseline }: ImpactTally,
 ): readonly number[] {
   const { replicas } = state.deployment.spec;
   const { maxSurge, minAvailable } = rollingBounds(state.deployment);

@@ -12,7 +12,7 @@ import {
 import { playCounted } from './counted-rollout.js';
 import type { CountedRollout } from './counted-state.js';
 import type { Downtime } from './downtime.js';
-import type { Difference, PodOracle } from './pod-oracle.js';
+import type { Difference, PodSimulator } from './pod-oracle.js';
 import { podsByOwnerOf } from './revisions.js';
 import type { DeploymentState } from './rollout-state.js';
 import { type SimulatedOwner, simulatedPod } from './simulated-pods.js';
@@ -28,7 +28,9 @@ export interface CountedForecast {
   /** `undefined` where a length was never seen. */
   readonly seconds: number | undefined;
   readonly downtime: Downtime;
-  /** Observed pods that the controllers delete, in no order; `undefined`: some pods of a ReplicaSet, not all. */
+  /**
+   * Observed pods that the controllers delete, in no order; `undefined`: some pods of a ReplicaSet, not all.
+   */
   readonly victims: readonly Pod[] | undefined;
   /** Pods without a node at the end. */
   readonly waiting: number;
@@ -37,9 +39,9 @@ export interface CountedForecast {
 const nothingChanged: Difference = { gone: [], placed: [], created: [] };
 
 /**
- * The end and the price of a Deployment's rollout, with pods counted and not simulated one by one. `undefined` where
- * the counts do not decide: pods are not interchangeable (`PodOracle.countPlaces`), a quota may refuse them, or they
- * differ in what the controllers and time do to them.
+ * The end and the impact of a Deployment's rollout, with pods counted and not simulated one by one.
+ * `undefined` where the counts do not decide: pods are not interchangeable (`PodSimulator.countPlaces`), a
+ * quota may refuse them, or they differ in what the controllers and time do to them.
  *
  * @param from right after the change
  * @param readyBefore ready pods before the change
@@ -47,13 +49,13 @@ const nothingChanged: Difference = { gone: [], placed: [], created: [] };
 export function countedForecast(
   from: DeploymentState,
   readyBefore: number,
-  oracle: PodOracle,
+  simulator: PodSimulator,
   { startSeconds }: SimulationOptions,
   meter: WorkMeter,
 ): CountedForecast | undefined {
   const start = atWholeSecond(from);
   const { deployment, replicaSets, now } = start;
-  if (oracle.admits !== undefined || oracle.countPlaces === undefined) return undefined;
+  if (simulator.admits !== undefined || simulator.countPlaces === undefined) return undefined;
   if ((deployment.spec.template.spec.nodeName ?? '') !== '') return undefined;
   meter.spend(start.pods.length + replicaSets.length);
   const byOwner = podsByOwnerOf(start);
@@ -71,11 +73,11 @@ export function countedForecast(
   );
   const waiting = start.pods.filter((pod) => isActive(pod) && !hasNode(pod));
   const wanted = [...waiting, ...[...samples.values()].flat()];
-  const places = oracle.countPlaces(start.pods, wanted);
-  meter.spend(oracle.takeWork?.() ?? 0);
+  const places = simulator.countPlaces(start.pods, wanted);
+  meter.spend(simulator.takeWork?.() ?? 0);
   if (places === undefined) return undefined;
   const [firstPlace] = places.keys();
-  const becomesReady = readinessAmong([...places.keys()], oracle, meter);
+  const becomesReady = readinessAmong([...places.keys()], simulator, meter);
   const timetable = timetableOf({ pods: start.pods, now }, startSeconds);
   const times: CountedTimes = {
     now,
@@ -94,7 +96,7 @@ export function countedForecast(
     const observed = byOwner.get(owner.metadata.uid) ?? [];
     const startsReady = (pod: Pod): boolean => {
       const node = hasNode(pod) ? pod.spec.nodeName : firstPlace;
-      return node === undefined ? own.becomesReady : oracle.becomesReady(pod, node, nothingChanged);
+      return node === undefined ? own.becomesReady : simulator.becomesReady(pod, node, nothingChanged);
     };
     const of = countPods(observed, times, { ...own, prefix: `${owner.metadata.name}-` }, startsReady);
     if (of === undefined) return undefined;
@@ -112,14 +114,14 @@ export function countedForecast(
     hasStarts: [...pods.values()].some(({ starting }) => starting.some(({ at }) => Number.isFinite(at))),
   };
   if (!Number.isSafeInteger(rollout.free)) return undefined;
-  const { ends, seconds, price } = playCounted(rollout, ownerless, readyBefore, meter);
+  const { ends, seconds, impact } = playCounted(rollout, ownerless, readyBefore, meter);
   if (ends === 'uncountable') return undefined;
   const isKnown = !(timetable.guessed && rollout.hasStarts);
   return {
     ends,
     limit: ends === 'too-large' ? (meter.reached() ?? 'syncs') : undefined,
     seconds: isKnown && ends !== 'too-large' ? seconds : undefined,
-    downtime: price.downtime(isKnown && ends !== 'too-large'),
+    downtime: impact.downtime(isKnown && ends !== 'too-large'),
     victims: victimsOf(start, rollout.pods),
     waiting: [...rollout.pods.values()].reduce((sum, each) => sum + sumOf(each.waiting), 0),
   };
@@ -147,7 +149,7 @@ function samplesOf(
 /** Whether a pod becomes ready wherever it is placed; `undefined`: on some nodes only. */
 function readinessAmong(
   nodes: readonly string[],
-  oracle: PodOracle,
+  simulator: PodSimulator,
   meter: WorkMeter,
 ): (pod: Pod) => boolean | undefined {
   return (pod) => {
@@ -155,8 +157,8 @@ function readinessAmong(
     const [first, ...others] = nodes;
     // Without a place anywhere it is never asked.
     if (first === undefined) return true;
-    const answer = oracle.becomesReady(pod, first, nothingChanged);
-    return others.every((node) => oracle.becomesReady(pod, node, nothingChanged) === answer)
+    const answer = simulator.becomesReady(pod, first, nothingChanged);
+    return others.every((node) => simulator.becomesReady(pod, node, nothingChanged) === answer)
       ? answer
       : undefined;
   };

@@ -82,8 +82,8 @@ const phaseRanks: Readonly<Record<string, number>> = { Pending: 0, Unknown: 1, R
 export const placedRank = 0;
 
 /**
- * Counts a ReplicaSet's pods; `undefined` where two of them may matter differently: their grace periods differ, or one
- * is in a state in which the order of deletion is not that of the counts.
+ * Counts a ReplicaSet's pods; `undefined` where two of them may matter differently: their grace periods
+ * differ, or one is in a state in which the order of deletion is not that of the counts.
  *
  * @param startsReady whether a pod becomes ready on the node that it has or gets
  */
@@ -173,8 +173,9 @@ function createTally() {
 }
 
 /**
- * Deletes so many of the counted pods in the controller's order: without a node first, then by phase, then not ready
- * ones. False where the order among unlike pods decides and is not counted; then the counts are of no use any more.
+ * Deletes so many of the counted pods in the controller's order: without a node first, then by phase, then
+ * not ready ones. False where the order among unlike pods decides and is not counted; then the counts are of
+ * no use any more.
  */
 export function deletePods(counted: CountedPods, count: number, now: number): boolean {
   let left = count;

@@ -1,19 +1,19 @@
 import type { Downtime } from './downtime.js';
 
 /** Sums up what `downtimeOf` asks of all steps, so that the steps need not be kept. */
-export interface PriceTally {
+export interface ImpactTally {
   /** Fewer ready pods than so many are a loss. */
   readonly baseline: number;
   /** At so many seconds since the start, so many pods are ready, and stay so until the next note. */
   readonly note: (at: number, ready: number) => void;
   /** The noted span since `before` comes round `times` more, each time unchanged. */
-  readonly repeat: (before: PriceMark, times: number) => void;
-  readonly mark: () => PriceMark;
+  readonly repeat: (before: ImpactMark, times: number) => void;
+  readonly mark: () => ImpactMark;
   readonly downtime: (durationsKnown: boolean) => Downtime;
 }
 
 /** The sums at one moment. */
-export interface PriceMark {
+export interface ImpactMark {
   readonly at: number;
   /** Seconds without any ready pod, and with fewer than before the change. */
   readonly emptySeconds: number;
@@ -21,7 +21,7 @@ export interface PriceMark {
 }
 
 /** From the ready pods before the change and those wanted: the same as `downtimeOf` over all steps. */
-export function createPriceTally(readyBefore: number, replicas: number): PriceTally {
+export function createImpactTally(readyBefore: number, replicas: number): ImpactTally {
   const baseline = Math.min(readyBefore, replicas);
   let readyMin = readyBefore;
   let emptySeconds = 0;

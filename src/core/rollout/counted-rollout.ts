@@ -15,7 +15,7 @@ import {
   sumOf,
   without,
 } from './counted-pods.js';
-import { createPriceTally, type PriceTally } from './counted-price.js';
+import { createImpactTally, type ImpactTally } from './counted-price.js';
 import type { CountedRollout } from './counted-state.js';
 import { isComplete } from './deployment-conditions.js';
 import { deploymentIsComplete } from './deployment-model.js';
@@ -33,14 +33,14 @@ export interface CountedEnd {
   readonly ends: 'complete' | 'stuck' | 'too-large' | 'uncountable';
   /** Seconds until the last moment at which something happens. */
   readonly seconds: number;
-  readonly price: PriceTally;
+  readonly impact: ImpactTally;
 }
 
 /**
- * Plays a rollout forward with pods counted by ReplicaSet and by what they wait for. The Deployment controller's own
- * arithmetic decides (`syncDeployment`); a moment costs what the ReplicaSets and batches cost, however many pods they
- * hold. Where the same moments come round again and only counts grow and shrink by the same numbers, all further
- * rounds that no bound ends are taken in one step.
+ * Plays a rollout forward with pods counted by ReplicaSet and by what they wait for. The Deployment
+ * controller's own arithmetic decides (`syncDeployment`); a moment costs what the ReplicaSets and batches
+ * cost, however many pods they hold. Where the same moments come round again and only counts grow and shrink
+ * by the same numbers, all further rounds that no bound ends are taken in one step.
  *
  * @param ownerless what is known of pods of a ReplicaSet that the controller creates
  */
@@ -51,24 +51,24 @@ export function playCounted(
   meter: WorkMeter,
 ): CountedEnd {
   const start = rollout.now;
-  const price = createPriceTally(readyBefore, rollout.state.deployment.spec.replicas);
+  const impact = createImpactTally(readyBefore, rollout.state.deployment.spec.replicas);
   const cycles = createCycles();
   const answer = (ends: CountedEnd['ends']): CountedEnd => ({
     ends,
     seconds: (rollout.now - start) / 1000,
-    price,
+    impact,
   });
   while (!meter.isExhausted()) {
     meter.noteStep();
     const acted = act(rollout, ownerless, meter);
     if (acted === 'uncountable' || !place(rollout)) return answer('uncountable');
     if (acted === 'endless' || meter.isExhausted()) return answer('too-large');
-    price.note((rollout.now - start) / 1000, readyIn(rollout));
+    impact.note((rollout.now - start) / 1000, readyIn(rollout));
     const next = nextMoment(rollout);
     if (next === undefined) {
       return answer(deploymentIsComplete({ ...rollout.state, now: rollout.now }) ? 'complete' : 'stuck');
     }
-    const skipped = cycles.skip(rollout, price);
+    const skipped = cycles.skip(rollout, impact);
     passTime(rollout, next + skipped);
   }
   return answer('too-large');
@@ -165,8 +165,8 @@ function withCounts({ pods }: CountedRollout, state: DeploymentState): Deploymen
 }
 
 /**
- * Gives free places to waiting pods, those created first, then by name, as where pods are simulated one by one. False
- * where the names of two ReplicaSets' pods are not in order by the names of the ReplicaSets.
+ * Gives free places to waiting pods, those created first, then by name, as where pods are simulated one by
+ * one. False where the names of two ReplicaSets' pods are not in order by the names of the ReplicaSets.
  */
 function place(rollout: CountedRollout): boolean {
   const { now, times } = rollout;

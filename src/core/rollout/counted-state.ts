@@ -13,6 +13,9 @@ export interface CountedRollout {
   readonly times: Omit<CountedTimes, 'now'>;
   /** Some pod became ready, or will, after its start was waited for. */
   hasStarts: boolean;
-  /** Pods that were created, deleted, placed or changed, and replicas by which ReplicaSets were resized, in all. */
+  /**
+   * Pods that were created, deleted, placed or changed, and replicas by which ReplicaSets were resized, in
+   * all.
+   */
   moved: number;
 }

@@ -13,14 +13,18 @@ export function epochOf(timestamp: string | undefined): number | undefined {
   return epoch;
 }
 
-/** Sorting asks for the same times again and again, and reading one costs more than everything else about it. */
+/**
+ * Sorting asks for the same times again and again, and reading one costs more than everything else about it.
+ */
 const epochs = new Map<string, number>();
 const maxEpochs = 8192;
 
 /** The last second of the year 9999: RFC3339 has no later one. */
 const latestTime = 253_402_300_799_000;
 
-/** RFC3339 as the API server writes it: whole seconds, UTC. Times beyond its range are written as its ends. */
+/**
+ * RFC3339 as the API server writes it: whole seconds, UTC. Times beyond its range are written as its ends.
+ */
 export function apiTime(epoch: number): string {
   const seconds = Math.floor(Math.max(0, Math.min(epoch, latestTime)) / 1000);
   return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;

@@ -21,7 +21,9 @@ export function manageNode(state: DaemonSetState, node: NodeView): readonly Daem
   return [...deletions(ended, 'terminal'), ...excess];
 }
 
-/** With surge, one pod of each kind may stay: the old one while it is ready and the new one is not available. */
+/**
+ * With surge, one pod of each kind may stay: the old one while it is ready and the new one is not available.
+ */
 function surgeExcess(
   state: DaemonSetState,
   node: NodeView,

@@ -6,7 +6,7 @@ import { daemonOnNode, daemonTolerations } from './daemon-set-nodes.js';
 import { syncDaemonSet } from './daemon-set-sync.js';
 import { podsByTarget } from './daemon-set-views.js';
 import type { DaemonSetState } from './rollout-state.js';
-import { createRoster, type Roster } from './roster.js';
+import { createPodSet, type PodSet } from './roster.js';
 import { simulatedPod } from './simulated-pods.js';
 import type { Acted, Admission } from './simulation.js';
 import { neverExhausted, type WorkMeter } from './simulation-budget.js';
@@ -17,29 +17,29 @@ type Creation = Extract<DaemonSetAction, { readonly kind: 'create' }>;
 
 /** Runs the DaemonSet controller until it has nothing to do. */
 export function actDaemonSet(start: DaemonSetState, admits: Admission): Acted<DaemonSetState> {
-  const roster = createRoster(start.pods);
-  const acted = actDaemonSetOn(roster, start, (pod) => admits(pod, roster.all()), neverExhausted);
-  return { ...acted, state: { ...acted.state, pods: roster.all() } };
+  const podSet = createPodSet(start.pods);
+  const acted = actDaemonSetOn(podSet, start, (pod) => admits(pod, podSet.all()), neverExhausted);
+  return { ...acted, state: { ...acted.state, pods: podSet.all() } };
 }
 
-/** The same on a roster, which it changes. */
+/** The same on a pod set, which it changes. */
 export function actDaemonSetOn(
-  roster: Roster,
+  podSet: PodSet,
   start: DaemonSetState,
   admits: (pod: Pod) => boolean,
   meter: WorkMeter,
 ): Acted<DaemonSetState> {
   const controller: PodController<DaemonSetState, Creation> = {
     maxRounds,
-    members: roster.all,
+    members: podSet.all,
     workOf: ({ pods, nodes }) => pods.length + nodes.length,
     sync(state) {
       const { actions, orElse, status } = syncDaemonSet(state);
       return { actions, orElse, next: { ...state, daemonSet: { ...state.daemonSet, status } } };
     },
-    podFor: (state, { node }) => daemonPod(state, node, roster),
+    podFor: (state, { node }) => daemonPod(state, node, podSet),
   };
-  return actUntilRest(controller, roster, start, admits, meter);
+  return actUntilRest(controller, podSet, start, admits, meter);
 }
 
 /** Every node that should run a pod has an available one of the current template, and no other. */
@@ -63,9 +63,9 @@ export function daemonSetIsComplete(state: DaemonSetState): boolean {
 }
 
 /** Meant for one node by its affinity, as the controller writes it. */
-function daemonPod(state: DaemonSetState, node: string, roster: Roster): Pod {
+function daemonPod(state: DaemonSetState, node: string, podSet: PodSet): Pod {
   const { daemonSet, now } = state;
-  const name = roster.freeName(`${daemonSet.metadata.name}-${node}-next-`);
+  const name = podSet.freeName(`${daemonSet.metadata.name}-${node}-next-`);
   const pod = simulatedPod(daemonSet, daemonSet.spec.template, name, now, undefined);
   const required = {
     nodeSelectorTerms: [

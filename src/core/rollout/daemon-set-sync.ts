@@ -10,20 +10,22 @@ import type { DaemonSetState } from './rollout-state.js';
 
 export interface DaemonSetSync {
   /**
-   * `manage`: what belongs on each node. `update`: the rolling update, which the controller begins only in a later
-   * sync, after all of the former is done.
+   * `manage`: what belongs on each node. `update`: the rolling update, which the controller begins only in a
+   * later sync, after all of the former is done.
    */
   readonly phase: 'manage' | 'update';
   readonly actions: readonly DaemonSetAction[];
-  /** Old pods the controller may delete in place of one it deletes for the update: it lists nodes in no order. */
+  /**
+   * Old pods the controller may delete in place of one it deletes for the update: it lists nodes in no order.
+   */
   readonly orElse: readonly Pod[];
   readonly status: DaemonSet['status'];
 }
 
 /**
- * One sync of the DaemonSet controller (kubernetes `daemon_controller.go: manage`, `update.go: rollingUpdate`). Nodes
- * are taken by name, where the controller takes them in no order. Not simulated: the back-off before a failed pod is
- * deleted again, the burst limit, adoption.
+ * One sync of the DaemonSet controller (kubernetes `daemon_controller.go: manage`,
+ * `update.go: rollingUpdate`). Nodes are taken by name, where the controller takes them in no order. Not
+ * simulated: the back-off before a failed pod is deleted again, the burst limit, adoption.
  */
 export function syncDaemonSet(state: DaemonSetState): DaemonSetSync {
   if (state.daemonSet.metadata.deletionTimestamp !== undefined) {

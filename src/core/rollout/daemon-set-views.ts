@@ -12,7 +12,10 @@ export interface NodeView extends DaemonOnNode {
   readonly pods: readonly Pod[];
 }
 
-/** Terminal pods that are already being deleted are none of the controller's any more (`getNodesToDaemonPods`). */
+/**
+ * Terminal pods that are already being deleted are none of the controller's any more
+ * (`getNodesToDaemonPods`).
+ */
 export function nodeViews({ daemonSet, nodes, pods }: DaemonSetState): readonly NodeView[] {
   const byNode = podsByTarget(pods.filter((one) => !(isTerminal(one) && isTerminating(one))));
   const known = nodes.map((node) => ({

@@ -43,7 +43,10 @@ export type DeploymentAction =
       readonly because: 'revision-history';
     };
 
-/** True when it changes how many pods there should be, or makes a ReplicaSet, be it an empty one, to go on with. */
+/**
+ * True when it changes how many pods there should be, or makes a ReplicaSet, be it an empty one, to go on
+ * with.
+ */
 export function changesPods(action: DeploymentAction): boolean {
   return action.kind === 'create-replica-set' || (action.kind === 'scale' && action.from !== action.to);
 }

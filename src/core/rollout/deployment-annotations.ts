@@ -61,8 +61,8 @@ export function differIn(annotations: Annotations, wanted: Annotations): boolean
 }
 
 /**
- * Annotations of the new ReplicaSet: the Deployment's own, the revision if it must rise, and the former revision
- * appended to the history when an old ReplicaSet is used again (`SetNewReplicaSetAnnotations`).
+ * Annotations of the new ReplicaSet: the Deployment's own, the revision if it must rise, and the former
+ * revision appended to the history when an old ReplicaSet is used again (`SetNewReplicaSetAnnotations`).
  */
 export function newReplicaSetAnnotations(
   deployment: Deployment,

@@ -26,7 +26,9 @@ export function newCondition(
   };
 }
 
-/** Unchanged when status and reason are; a kept status keeps its transition time (`SetDeploymentCondition`). */
+/**
+ * Unchanged when status and reason are; a kept status keeps its transition time (`SetDeploymentCondition`).
+ */
 export function withCondition(conditions: Conditions, condition: Condition): Conditions {
   const current = conditionOf({ conditions }, condition.type);
   if (current?.status === condition.status && current.reason === condition.reason) return conditions;
@@ -91,7 +93,9 @@ export function deploymentCounts(
   };
 }
 
-/** Unknown as soon as one synced ReplicaSet does not report it (`GetTerminatingReplicaCountForReplicaSets`). */
+/**
+ * Unknown as soon as one synced ReplicaSet does not report it (`GetTerminatingReplicaCountForReplicaSets`).
+ */
 function terminatingReplicas(replicaSets: readonly ReplicaSet[]): number | undefined {
   const synced = replicaSets.filter(
     ({ status }) => status.observedGeneration !== 0 || status.terminatingReplicas !== undefined,

@@ -6,7 +6,7 @@ import { syncDeployment } from './deployment-sync.js';
 import { applied, withStatus } from './deployment-writes.js';
 import { append, counted, deletionsOf, manageReplicaSets, refreshed } from './replica-set-controllers.js';
 import type { DeploymentState } from './rollout-state.js';
-import { createRoster, type Roster } from './roster.js';
+import { createPodSet, type PodSet } from './roster.js';
 import type { Acted, Admission } from './simulation.js';
 import { neverExhausted, type WorkMeter } from './simulation-budget.js';
 import type { Shrinking } from './victims-in-any-order.js';
@@ -16,19 +16,19 @@ const maxRounds = 400;
 
 /** Runs the Deployment and ReplicaSet controllers until none of them has anything to do. */
 export function actDeployment(start: DeploymentState, admits: Admission): Acted<DeploymentState> {
-  const roster = createRoster(start.pods);
-  const acted = actDeploymentOn(roster, start, (pod) => admits(pod, roster.all()), neverExhausted);
-  return { ...acted, state: refreshed({ ...acted.state, pods: roster.all() }) };
+  const podSet = createPodSet(start.pods);
+  const acted = actDeploymentOn(podSet, start, (pod) => admits(pod, podSet.all()), neverExhausted);
+  return { ...acted, state: refreshed({ ...acted.state, pods: podSet.all() }) };
 }
 
-/** The same on a roster, which it changes; `state.pods` is not read, and empty afterwards. */
+/** The same on a pod set, which it changes; `state.pods` is not read, and empty afterwards. */
 export function actDeploymentOn(
-  roster: Roster,
+  podSet: PodSet,
   start: DeploymentState,
   admits: (pod: Pod) => boolean,
   meter: WorkMeter,
 ): Acted<DeploymentState> {
-  let state = counted<DeploymentState>(roster, { ...start, pods: [] });
+  let state = counted<DeploymentState>(podSet, { ...start, pods: [] });
   const actions: DeploymentAction[] = [];
   const created: Pod[] = [];
   const shrinking: Shrinking[] = [];
@@ -37,17 +37,18 @@ export function actDeploymentOn(
   for (let round = 0; round < maxRounds && !isAtRest && !meter.isExhausted(); round += 1) {
     meter.spend(1 + state.replicaSets.length);
     const sync = syncDeployment(state);
-    // The status that it writes last brings the controller back once more: only then does it clean the history.
+    // The status that it writes last brings the controller back once more: only then does it clean the
+    // history.
     const hasJustCompleted =
       isComplete(state.deployment, sync.status) && !isComplete(state.deployment, state.deployment.status);
-    collectGarbage(roster, state, sync.actions, meter);
+    collectGarbage(podSet, state, sync.actions, meter);
     state = withStatus(applied(state, sync.actions), sync);
-    const pods = manageReplicaSets(roster, state, {
+    const pods = manageReplicaSets(podSet, state, {
       admits,
       meter,
       sizedInBetween: sizesInBetween(sync.actions),
     });
-    state = counted(roster, pods.state);
+    state = counted(podSet, pods.state);
     append(actions, sync.actions);
     append(created, pods.created);
     append(shrinking, pods.shrinking);
@@ -55,16 +56,16 @@ export function actDeploymentOn(
     const acted = sync.actions.length + pods.created.length + pods.shrinking.length > 0;
     isAtRest = !acted && !hasJustCompleted;
   }
-  const { deleted, orElse } = deletionsOf(shrinking, roster, state.now, meter);
+  const { deleted, orElse } = deletionsOf(shrinking, podSet, state.now, meter);
   return { state, actions, created, deleted, orElse, refused, isAtRest };
 }
 
 /**
- * A ReplicaSet is given up once it has no active pod. The garbage collector then deletes its pods that have ended; those that
- * are being deleted go on.
+ * A ReplicaSet is given up once it has no active pod. The garbage collector then deletes its pods that have
+ * ended; those that are being deleted go on.
  */
 function collectGarbage(
-  roster: Roster,
+  podSet: PodSet,
   { replicaSets }: DeploymentState,
   actions: readonly DeploymentAction[],
   meter: WorkMeter,
@@ -73,10 +74,10 @@ function collectGarbage(
   if (names.length === 0) return;
   const gone = replicaSets.filter(({ metadata }) => names.includes(metadata.name));
   const owners = new Set(gone.map(({ metadata }) => metadata.uid));
-  meter.spend(roster.size());
-  for (const pod of roster.all()) {
+  meter.spend(podSet.size());
+  for (const pod of podSet.all()) {
     if (isTerminal(pod) && !isTerminating(pod) && owners.has(controllerOf(pod)?.uid ?? ''))
-      roster.remove(pod);
+      podSet.remove(pod);
   }
 }
 

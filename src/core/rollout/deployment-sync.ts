@@ -34,8 +34,8 @@ export interface DeploymentSync {
 }
 
 /**
- * One sync of the Deployment controller over the objects as they are: which ReplicaSets it creates, scales and
- * deletes, and the status it writes (kubernetes `deployment_controller.go: syncDeployment`, `sync.go`,
+ * One sync of the Deployment controller over the objects as they are: which ReplicaSets it creates, scales
+ * and deletes, and the status it writes (kubernetes `deployment_controller.go: syncDeployment`, `sync.go`,
  * `rolling.go`, `recreate.go`). Not simulated: hash collisions, adoption, the rollback annotation of
  * `extensions/v1beta1`.
  */

@@ -106,7 +106,9 @@ function createdReplicaSet(
   };
 }
 
-/** ReplicaSets that create what they want lose their ReplicaFailure (`replica_set_utils.go: calculateStatus`). */
+/**
+ * ReplicaSets that create what they want lose their ReplicaFailure (`replica_set_utils.go: calculateStatus`).
+ */
 export function withoutFailures<State extends { readonly replicaSets: readonly ReplicaSet[] }>(
   state: State,
   served: ReadonlySet<ReplicaSet>,

@@ -7,8 +7,9 @@ export interface Downtime {
   readonly readyMin: number;
   readonly ofReplicas: number;
   /**
-   * Seconds without any ready pod (`gap`) or with fewer than before (`reduced`): an upper bound, since every pod is
-   * given its whole grace period. `undefined` when it does not end by itself or a length was never seen.
+   * Seconds without any ready pod (`gap`) or with fewer than before (`reduced`): an upper bound, since every
+   * pod is given its whole grace period. `undefined` when it does not end by itself or a length was never
+   * seen.
    */
   readonly seconds: number | undefined;
   /** False: as far as simulated, it stays so. */

@@ -36,8 +36,9 @@ export function scaledValue(value: IntOrString, total: number, rounding: Roundin
 }
 
 /**
- * maxSurge rounded up and maxUnavailable rounded down, in pods; an absent one is 0, and when both come out as 0,
- * maxUnavailable is 1, since the rollout could never move (kubernetes `deployment_util.go: ResolveFenceposts`).
+ * maxSurge rounded up and maxUnavailable rounded down, in pods; an absent one is 0, and when both come out as
+ * 0, maxUnavailable is 1, since the rollout could never move (kubernetes
+ * `deployment_util.go: ResolveFenceposts`).
  */
 export function resolveFenceposts(
   maxSurge: IntOrString | undefined,
@@ -70,8 +71,8 @@ export function fencepostsOf(deployment: Deployment): Fenceposts {
 }
 
 /**
- * The bounds the controller works with: maxUnavailable capped at `spec.replicas` and 0 for 0 replicas; values it
- * cannot read count as 0 (`deployment_util.go: MaxSurge, MaxUnavailable, MinAvailable`).
+ * The bounds the controller works with: maxUnavailable capped at `spec.replicas` and 0 for 0 replicas; values
+ * it cannot read count as 0 (`deployment_util.go: MaxSurge, MaxUnavailable, MinAvailable`).
  */
 export function rollingBounds(deployment: Deployment): RollingBounds {
   const { replicas, strategy } = deployment.spec;

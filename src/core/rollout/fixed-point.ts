@@ -41,8 +41,8 @@ export type RestState =
   /** A Rollout waits for something besides pods: a person, an analysis, or a moment. */
   | { readonly kind: 'waiting'; readonly for: RolloutWait }
   /**
-   * Pods that exist could not be read, or the version of the server decides and was not read. Also of a LeaderWorkerSet
-   * with more pods than are simulated.
+   * Pods that exist could not be read, or the version of the server decides and was not read. Also of a
+   * LeaderWorkerSet with more pods than are simulated.
    */
   | { readonly kind: 'unknown' };
 
@@ -52,8 +52,8 @@ export function isFixedPoint(state: RolloutState): boolean {
 }
 
 /**
- * Whether the rollout rests, and if not, why. Creating a pod that the API server keeps refusing does not count as
- * acting. A pod without readiness counts as under way only as long as `startAllowance` gives it.
+ * Whether the rollout rests, and if not, why. Creating a pod that the API server keeps refusing does not
+ * count as acting. A pod without readiness counts as under way only as long as `startAllowance` gives it.
  */
 export function restState(state: RolloutState): RestState {
   if (state.kind === 'Deployment' || state.kind === 'Rollout') {
@@ -77,8 +77,8 @@ export function restState(state: RolloutState): RestState {
 }
 
 /**
- * True when a DaemonSet that surges comes to rest once the pods that it creates beside old ones are refused: nothing
- * else is left to do, and no pod is under way. It has no condition that tells of refused creations.
+ * True when a DaemonSet that surges comes to rest once the pods that it creates beside old ones are refused:
+ * nothing else is left to do, and no pod is under way. It has no condition that tells of refused creations.
  */
 export function waitsForSurgePods(state: DaemonSetState): boolean {
   const { phase, actions } = syncDaemonSet(state);
@@ -113,7 +113,10 @@ function statefulSetActs(state: StatefulSetState): boolean {
   return actions.some(({ kind }) => kind === 'delete' || !creationFails(state.statefulSet));
 }
 
-/** True where the controller would act under one of the rules for `maxUnavailable` that may apply, and not under another. */
+/**
+ * True where the controller would act under one of the rules for `maxUnavailable` that may apply, and not
+ * under another.
+ */
 export function restDependsOnRule(state: StatefulSetState): boolean {
   return new Set(underEachRule(state).map(statefulSetActs)).size > 1;
 }

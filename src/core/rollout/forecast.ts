@@ -5,7 +5,7 @@ import { forecastBesideOthers } from './contested-forecast.js';
 import { type CountedForecast, countedForecast } from './counted-forecast.js';
 import { actDeploymentOn, deploymentIsComplete } from './deployment-model.js';
 import { type Downtime, downtimeOf } from './downtime.js';
-import type { PodOracle } from './pod-oracle.js';
+import type { PodSimulator } from './pod-oracle.js';
 import { podsOfReplicaSet } from './revisions.js';
 import { changedState, type DeploymentChange } from './rollout-change.js';
 import type { ArgoRolloutState, DeploymentState } from './rollout-state.js';
@@ -26,17 +26,17 @@ import {
 /** What would follow from a change. */
 export interface Forecast {
   /**
-   * `complete`: every wanted pod is of the new revision and available. `stuck`: nothing moves any more, and it is not
-   * complete. `contested`: it completes unless `takers` get what becomes free. `too-large`: the budget was used up first,
-   * so that the end is not known. `unknown`: pods that exist could not be read, or the change names something that is
-   * not there; nothing was simulated.
+   * `complete`: every wanted pod is of the new revision and available. `stuck`: nothing moves any more, and
+   * it is not complete. `contested`: it completes unless `winners` get what becomes free. `too-large`: the
+   * budget was used up first, so that the end is not known. `unknown`: pods that exist could not be read, or
+   * the change names something that is not there; nothing was simulated.
    */
   readonly ends: 'complete' | 'contested' | 'stuck' | 'too-large' | 'unknown';
   /** The limit that was reached; only where it ends `too-large`. */
   readonly limit: SimulationLimit | undefined;
   /**
-   * True: the pods were counted, so that `steps`, `placements` and `waiting` are at most those of the first moments,
-   * and `victims` begin with the first ones and are then in no order.
+   * True: the pods were counted, so that `steps`, `placements` and `waiting` are at most those of the first
+   * moments, and `victims` begin with the first ones and are then in no order.
    */
   readonly isCounted?: true;
   readonly steps: readonly SimulatedStep[];
@@ -53,55 +53,61 @@ export interface Forecast {
   /** Active pods that are not ready at the end. */
   readonly waiting: readonly Pod[];
   /**
-   * Waiting pods of other workloads, and workloads whose pods a quota refuses, that could take what becomes free before
-   * the workload's own, first ones first; absent where there are none. The downtime is then the one that follows if they do.
+   * Waiting pods of other workloads, and workloads whose pods a quota refuses, that could take what becomes
+   * free before the workload's own, first ones first; absent where there are none. The downtime is then the
+   * one that follows if they do.
    */
-  readonly takers?: readonly ObjectRef[];
-  /** `unknown` because several rules of the StatefulSet controller may apply, and the rollout completes under some of them. */
+  readonly winners?: readonly ObjectRef[];
+  /**
+   * `unknown` because several rules of the StatefulSet controller may apply, and the rollout completes under
+   * some of them.
+   */
   readonly dependsOnRule?: true;
   /** Of a Rollout of Argo Rollouts that completes. */
   readonly updateEnd?: UpdateEnd;
 }
 
 /**
- * Plays the Deployment's rollout forward under a hypothetical change. `oracle` says where pods are placed and whether
- * they become ready; everything else is the controllers'. A large rollout whose pods are interchangeable is counted
- * (`countedForecast`): its end, price and times are the same as if each pod had been simulated, `steps` and
- * `placements` are only the first ones.
+ * Plays the Deployment's rollout forward under a hypothetical change. `simulator` says where pods are placed
+ * and whether they become ready; everything else is the controllers'. A large rollout whose pods are
+ * interchangeable is counted (`countedForecast`): its end, impact and times are the same as if each pod had
+ * been simulated, `steps` and `placements` are only the first ones.
  */
 export function nextSteps(
   state: DeploymentState,
   change: DeploymentChange,
-  oracle: PodOracle,
+  simulator: PodSimulator,
   options: SimulationOptions = {},
 ): Forecast {
   const revisions = tooManyRevisions(state.replicaSets, options);
   if (revisions !== undefined) return revisions;
   const start = changedState(state, change);
   if (start === undefined || podsAreUnseen(state)) return unknownForecast;
-  return forecastBesideOthers(state.pods, oracle, (each) => deploymentForecast(state, start, each, options));
+  return forecastBesideOthers(state.pods, simulator, (each) =>
+    deploymentForecast(state, start, each, options),
+  );
 }
 
 function deploymentForecast(
   state: DeploymentState,
   start: DeploymentState,
-  oracle: PodOracle,
+  simulator: PodSimulator,
   options: SimulationOptions,
 ): Forecast {
   const budget = options.budget ?? defaultSimulationBudget;
   if (Math.max(largestSize(start), start.pods.length) <= budget.maxSimulated) {
-    return steppedForecast(state, start, oracle, options);
+    return steppedForecast(state, start, simulator, options);
   }
-  const meter = createWorkMeter(budget, oracle.work);
-  const counted = countedForecast(start, readyCount(state.pods), oracle, options, meter);
-  const exceeds = willExceed(largestSize(start), oracle, options);
+  const meter = createWorkMeter(budget, simulator.work);
+  const counted = countedForecast(start, readyCount(state.pods), simulator, options, meter);
+  const exceeds = willExceed(largestSize(start), simulator, options);
   if (counted !== undefined && (counted.ends === 'complete' || exceeds)) {
     const few = { ...options, budget: firstStepsBudget(start, budget) };
-    const first = steppedForecast(state, start, oracle, few);
+    const first = steppedForecast(state, start, simulator, few);
     return first.ends === 'too-large' ? withCounts(first, counted) : first;
   }
   if (exceeds) return tooLargeForecast('pods');
-  const stepped = steppedForecast(state, start, oracle, options);
+  const stepped = steppedForecast(state, start, simulator, options);
   return stepped.ends === 'too-large' && counted !== undefined ? withCounts(stepped, counted) : stepped;
 }
 
@@ -109,10 +115,10 @@ function deploymentForecast(
 export function steppedForecast(
   state: DeploymentState,
   start: DeploymentState,
-  oracle: PodOracle,
+  simulator: PodSimulator,
   options: SimulationOptions = {},
 ): Forecast {
-  const result = simulate(start, deploymentModel(start), oracle, options);
+  const result = simulate(start, deploymentModel(start), simulator, options);
   return forecastOf(state.pods, readyCount(state.pods), start.deployment.spec.replicas, result);
 }
 
@@ -121,7 +127,7 @@ function firstStepsBudget({ pods }: DeploymentState, budget: SimulationBudget): 
   return { ...budget, maxPods: pods.length + budget.maxSimulated, maxSteps: 4 };
 }
 
-/** The end and the price as counted, with what is known of the first steps. */
+/** The end and the impact as counted, with what is known of the first steps. */
 function withCounts(first: Forecast, counted: CountedForecast): Forecast {
   const { ends, downtime, seconds } = counted;
   const known = new Set(first.victims);
@@ -147,7 +153,7 @@ function largestSize({ deployment, replicaSets }: DeploymentState): number {
 }
 
 /** Known without a step: where nothing refuses their creation, so many pods would use the budget up. */
-export function willExceed(pods: number, { admits }: PodOracle, { budget }: SimulationOptions): boolean {
+export function willExceed(pods: number, { admits }: PodSimulator, { budget }: SimulationOptions): boolean {
   return admits === undefined && pods > (budget ?? defaultSimulationBudget).maxPods;
 }
 

@@ -3,7 +3,7 @@ import { daemonSetHash } from './controller-revisions.js';
 import { daemonSetBounds } from './daemon-set-bounds.js';
 import { deploymentModel, type Forecast, forecastOf, podsAreUnseen, readyCount } from './forecast.js';
 import { type Member, memberOf, simulateJointly } from './joint-simulation.js';
-import type { PodOracle } from './pod-oracle.js';
+import type { PodSimulator } from './pod-oracle.js';
 import { changedDaemonSet, type DaemonSetChange } from './revision-change.js';
 import { daemonSetModel, statefulSetModel } from './revision-forecast.js';
 import { changedState, type DeploymentChange } from './rollout-change.js';
@@ -16,41 +16,46 @@ export type MemberChange =
 
 /** What follows for several workloads whose rollouts share nodes, when one of them is changed. */
 export interface JointForecast {
-  /** `complete`: every rollout completes. The other values are those of `Forecast`, for at least one of them. */
+  /**
+   * `complete`: every rollout completes. The other values are those of `Forecast`, for at least one of them.
+   */
   readonly ends: Forecast['ends'];
   /** One for each workload, in the same order; empty where nothing was simulated. */
   readonly members: readonly Forecast[];
-  /** Waiting pods and refused workloads beside these that could take what becomes free, and then the rollouts fare worse. */
-  readonly takers?: Forecast['takers'];
+  /**
+   * Waiting pods and refused workloads beside these that could take what becomes free, and then the rollouts
+   * fare worse.
+   */
+  readonly winners?: Forecast['winners'];
 }
 
 /**
- * Plays all rollouts forward together, with a change to one of them or to none. As for one rollout, the forecast is
- * played a second time against further workloads (`forecastBesideOthers`).
+ * Plays all rollouts forward together, with a change to one of them or to none. As for one rollout, the
+ * forecast is played a second time against further workloads (`forecastBesideOthers`).
  *
  * @param states the workloads as they are observed
  * @param change left out: nobody does anything
- * @param oracle must not count on pods that had their time to become ready
+ * @param simulator must not count on pods that had their time to become ready
  */
 export function forecastJointly(
   states: readonly RolloutState[],
-  oracle: PodOracle,
+  simulator: PodSimulator,
   change?: { readonly member: number } & MemberChange,
 ): JointForecast {
   const started = states.map((state, at) => memberAfter(state, change?.member === at ? change : undefined));
   const members = started.filter((member) => member !== undefined);
   if (members.length < states.length) return { ends: 'unknown', members: [] };
-  const alone = runTogether(states, members, oracle);
+  const alone = runTogether(states, members, simulator);
   if (alone.ends !== 'complete' && alone.ends !== 'stuck') return alone;
-  const contest = oracle.contest?.(states.flatMap(({ pods }) => [...pods]));
+  const contest = simulator.contest?.(states.flatMap(({ pods }) => [...pods]));
   if (contest === undefined) return alone;
-  const contested = runTogether(states, members, { ...oracle, ...contest.oracle });
+  const contested = runTogether(states, members, { ...simulator, ...contest.simulator });
   const worse = (one: Forecast, at: number): boolean => {
     const other = alone.members[at];
     return other === undefined || isWorse(one, other);
   };
   if (contested.ends === alone.ends && !contested.members.some(worse)) return alone;
-  const takers = contest.takers();
+  const winners = contest.winners();
   return {
     ends: alone.ends === 'complete' ? 'contested' : alone.ends,
     members: alone.members.map((each, at) => ({
@@ -58,21 +63,21 @@ export function forecastJointly(
       downtime: contested.members[at]?.downtime ?? each.downtime,
       seconds: undefined,
     })),
-    takers: takers.length > 0 ? takers : contest.competitors,
+    winners: winners.length > 0 ? winners : contest.competitors,
   };
 }
 
 function runTogether(
   states: readonly RolloutState[],
   members: readonly Member[],
-  oracle: PodOracle,
+  simulator: PodSimulator,
 ): JointForecast {
-  const results = simulateJointly(members, oracle);
+  const results = simulateJointly(members, simulator);
   const forecasts = states.flatMap((state, at) => {
     const result = results[at];
     return result === undefined
       ? []
-      : [unlessPlaced(forecastOf(state.pods, readyCount(state.pods), wantedOf(state), result), oracle)];
+      : [unlessPlaced(forecastOf(state.pods, readyCount(state.pods), wantedOf(state), result), simulator)];
   });
   const isTooLarge = forecasts.some(({ ends }) => ends === 'too-large');
   const isComplete = forecasts.every(({ ends }) => ends === 'complete');
@@ -81,7 +86,9 @@ function runTogether(
   return { ends: isTooLarge ? 'too-large' : end, members: forecasts };
 }
 
-/** The workload right after the change; `undefined` where it was not read whole or the change does not fit it. */
+/**
+ * The workload right after the change; `undefined` where it was not read whole or the change does not fit it.
+ */
 function memberAfter(state: RolloutState, change: MemberChange | undefined): Member | undefined {
   switch (state.kind) {
     case 'Deployment': {

@@ -1,8 +1,8 @@
 import type { Pod } from '../cluster/pod.js';
 import { byCreation } from './creation-order.js';
-import type { Difference, PodOracle } from './pod-oracle.js';
+import type { Difference, PodSimulator } from './pod-oracle.js';
 import type { RolloutState } from './rollout-state.js';
-import { createRoster, type Roster } from './roster.js';
+import { createPodSet, type PodSet } from './roster.js';
 import { placed } from './simulated-pods.js';
 import {
   isGuess,
@@ -18,8 +18,9 @@ import type { ControllerModel, SimulatedStep, SimulationResult } from './simulat
 import { createWorkMeter, type SimulationBudget, type WorkMeter } from './simulation-budget.js';
 
 /**
- * Bounds one simulation of several rollouts. A cycle of rollouts is small, and a diagnosis makes a few dozen of these,
- * so each may take only a part of the work that a simulation of one rollout may take. Published in docs/engines.md.
+ * Bounds one simulation of several rollouts. A cycle of rollouts is small, and a diagnosis makes a few dozen
+ * of these, so each may take only a part of the work that a simulation of one rollout may take. Published in
+ * docs/engines.md.
  */
 const jointSimulationBudget: SimulationBudget = {
   maxSimulated: 200,
@@ -38,30 +39,30 @@ export interface JointStart<State extends RolloutState = RolloutState> {
 type MemberResult = SimulationResult<{ readonly pods: readonly Pod[] }>;
 
 /**
- * Plays several rollouts forward in one cluster: at each moment all controllers act until they rest, then the scheduler
- * places the waiting pods of all workloads, the highest priority first and then the oldest, then the next event comes.
- * Deterministic, and bounded by `jointSimulationBudget`.
+ * Plays several rollouts forward in one cluster: at each moment all controllers act until they rest, then the
+ * scheduler places the waiting pods of all workloads, the highest priority first and then the oldest, then
+ * the next event comes. Deterministic, and bounded by `jointSimulationBudget`.
  *
- * @param oracle answers for pods of all workloads
+ * @param simulator answers for pods of all workloads
  * @returns one result for each member, in the same order; all end `too-large` where the budget was used up
  */
 export function simulateJointly(
   starts: readonly Member[],
-  oracle: PodOracle,
+  simulator: PodSimulator,
   budget: SimulationBudget = jointSimulationBudget,
 ): readonly MemberResult[] {
-  const meter = createWorkMeter(budget, oracle.work);
-  const runs = starts.map((start) => start.run(oracle, meter));
-  const difference = joined(runs.map(({ roster }) => roster));
+  const meter = createWorkMeter(budget, simulator.work);
+  const runs = starts.map((start) => start.run(simulator, meter));
+  const difference = joined(runs.map(({ podSet }) => podSet));
   const begun = starts[0]?.now ?? 0;
   let now = begun;
   while (!meter.isExhausted()) {
     meter.noteStep();
     const atRest = runs.map((run) => run.act(now, difference)).every(Boolean);
     if (!atRest) break;
-    const nodes = placeWaiting(runs, difference, oracle, meter, now);
+    const nodes = placeWaiting(runs, difference, simulator, meter, now);
     for (const run of runs) run.note(now, (now - begun) / 1000, difference, nodes);
-    meter.spend(oracle.takeWork?.() ?? 0);
+    meter.spend(simulator.takeWork?.() ?? 0);
     if (meter.isExhausted()) break;
     const moments = runs.flatMap((run) => run.next(now) ?? []);
     if (moments.length === 0) {
@@ -79,18 +80,18 @@ export function simulateJointly(
 /** A workload that can be run beside others. */
 export interface Member {
   readonly now: number;
-  readonly run: (oracle: PodOracle, meter: WorkMeter) => Run;
+  readonly run: (simulator: PodSimulator, meter: WorkMeter) => Run;
 }
 
 interface Run {
-  readonly roster: Roster;
+  readonly podSet: PodSet;
   /** False: the controllers were stopped before they had nothing left to do. */
   readonly act: (now: number, difference: Difference) => boolean;
   readonly note: (
     now: number,
     at: number,
     difference: Difference,
-    nodes: ReadonlyMap<Roster, SimulatedStep['placed']>,
+    nodes: ReadonlyMap<PodSet, SimulatedStep['placed']>,
   ) => void;
   readonly next: (now: number) => number | undefined;
   readonly pass: (until: number) => void;
@@ -104,8 +105,8 @@ interface Run {
 export function memberOf<State extends RolloutState>({ state: start, model }: JointStart<State>): Member {
   return {
     now: start.now,
-    run(oracle, meter) {
-      const roster = createRoster(start.pods);
+    run(simulator, meter) {
+      const podSet = createPodSet(start.pods);
       const timetable = timetableOf(start, undefined);
       const { minReadySeconds } = model;
       const steps: SimulatedStep[] = [];
@@ -114,22 +115,23 @@ export function memberOf<State extends RolloutState>({ state: start, model }: Jo
       let passed: Passed = { gone: [], becameReady: [] };
       meter.notePods(start.pods.length);
       return {
-        roster,
+        podSet,
         act(now, difference) {
-          const admits = (pod: Pod): boolean => oracle.admits?.(pod, difference) ?? true;
-          acted = model.act(roster, { ...state, now }, admits, meter);
+          const admits = (pod: Pod): boolean => simulator.admits?.(pod, difference) ?? true;
+          acted = model.act(podSet, { ...state, now }, admits, meter);
           state = acted.state;
-          meter.spend(oracle.takeWork?.() ?? 0);
+          meter.spend(simulator.takeWork?.() ?? 0);
           return acted.isAtRest;
         },
         note(now, at, difference, nodes) {
           const { actions = [], deleted = [], orElse = [], created = [], refused = [] } = acted ?? {};
-          noteDeletions(timetable, roster.moving(minReadySeconds, now));
-          if (steps.length === 0) noteStarting(timetable, start, oracle, difference);
-          for (const pod of roster.starting()) {
+          noteDeletions(timetable, podSet.moving(minReadySeconds, now));
+          if (steps.length === 0) noteStarting(timetable, start, simulator, difference);
+          for (const pod of podSet.starting()) {
             if (timetable.readyAt.has(pod.metadata.uid)) continue;
             meter.spend(1);
-            if (oracle.becomesReady(pod, pod.spec.nodeName ?? '', difference)) noteStart(timetable, pod, now);
+            if (simulator.becomesReady(pod, pod.spec.nodeName ?? '', difference))
+              noteStart(timetable, pod, now);
           }
           steps.push({
             at,
@@ -139,27 +141,27 @@ export function memberOf<State extends RolloutState>({ state: start, model }: Jo
             orElse,
             created,
             refused,
-            placed: nodes.get(roster) ?? [],
-            ready: roster.ready(),
-            available: roster.countAvailable(minReadySeconds, now),
+            placed: nodes.get(podSet) ?? [],
+            ready: podSet.ready(),
+            available: podSet.countAvailable(minReadySeconds, now),
           });
         },
         next(now) {
-          const moving = roster.moving(minReadySeconds, now);
+          const moving = podSet.moving(minReadySeconds, now);
           meter.spend(moving.length);
           return nextEvent(timetable, moving, minReadySeconds, now);
         },
         pass(until) {
-          const moving = roster.moving(minReadySeconds, state.now);
+          const moving = podSet.moving(minReadySeconds, state.now);
           const { passed: events, readied } = passTime(timetable, moving, until);
-          for (const [before, after] of readied) roster.replace(before, after);
-          const gone = [...events.gone].sort(roster.byPosition);
-          for (const pod of gone) roster.remove(pod);
-          passed = { gone, becameReady: [...events.becameReady].sort(roster.byPosition) };
+          for (const [before, after] of readied) podSet.replace(before, after);
+          const gone = [...events.gone].sort(podSet.byPosition);
+          for (const pod of gone) podSet.remove(pod);
+          passed = { gone, becameReady: [...events.becameReady].sort(podSet.byPosition) };
         },
         isGuess: () => isGuess(timetable),
         end(now) {
-          const pods = roster.all();
+          const pods = podSet.all();
           const isComplete = model.isComplete({ ...state, pods, now });
           return { steps, end: { pods }, ends: isComplete ? 'complete' : 'stuck' };
         },
@@ -172,32 +174,32 @@ export function memberOf<State extends RolloutState>({ state: start, model }: Jo
 function placeWaiting(
   runs: readonly Run[],
   difference: Difference,
-  oracle: PodOracle,
+  simulator: PodSimulator,
   meter: WorkMeter,
   now: number,
-): ReadonlyMap<Roster, SimulatedStep['placed']> {
-  const done = new Map<Roster, { pod: Pod; node: string }[]>();
+): ReadonlyMap<PodSet, SimulatedStep['placed']> {
+  const done = new Map<PodSet, { pod: Pod; node: string }[]>();
   const waiting = runs
-    .flatMap(({ roster }) => roster.waiting().map((pod) => ({ pod, roster })))
+    .flatMap(({ podSet }) => podSet.waiting().map((pod) => ({ pod, podSet })))
     .sort((a, b) => (b.pod.spec.priority ?? 0) - (a.pod.spec.priority ?? 0) || byCreation(a.pod, b.pod));
-  for (const { pod, roster } of waiting) {
+  for (const { pod, podSet } of waiting) {
     if (meter.isExhausted()) break;
     meter.spend(1);
-    const node = oracle.placementOf(pod, difference);
-    meter.spend(oracle.takeWork?.() ?? 0);
+    const node = simulator.placementOf(pod, difference);
+    meter.spend(simulator.takeWork?.() ?? 0);
     if (node === undefined) continue;
     const settled = placed(pod, node, now);
-    roster.replace(pod, settled);
-    done.set(roster, [...(done.get(roster) ?? []), { pod: settled, node }]);
+    podSet.replace(pod, settled);
+    done.set(podSet, [...(done.get(podSet) ?? []), { pod: settled, node }]);
   }
   return done;
 }
 
-/** The difference of all rosters together, as one object that goes on changing with them. */
-function joined(rosters: readonly Roster[]): Difference {
+/** The difference of all pod sets together, as one object that goes on changing with them. */
+function joined(podSets: readonly PodSet[]): Difference {
   const changed: string[] = [];
-  const read = rosters.map(() => 0);
-  const differences = rosters.map(({ difference }) => difference);
+  const read = podSets.map(() => 0);
+  const differences = podSets.map(({ difference }) => difference);
   const nodes = differences.flatMap(({ byNode }) => byNode ?? []);
   const readChanges = (): readonly string[] => {
     for (const [at, { changed: own }] of nodes.entries()) {

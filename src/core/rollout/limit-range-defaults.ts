@@ -3,8 +3,8 @@ import type { Container } from '../cluster/pod-spec.js';
 import type { LimitRange } from '../cluster/quota.js';
 
 /**
- * The pod with the requests and limits that the namespace's LimitRanges give to containers without any, as admission
- * does before it counts quota (`plugin/pkg/admission/limitranger: mergePodResourceRequirements`).
+ * The pod with the requests and limits that the namespace's LimitRanges give to containers without any, as
+ * admission does before it counts quota (`plugin/pkg/admission/limitranger: mergePodResourceRequirements`).
  */
 export function withLimitRangeDefaults(pod: Pod, limitRanges: readonly LimitRange[]): Pod {
   const items = limitRanges

@@ -18,8 +18,8 @@ export interface MaxUnavailable {
   /** Rules that may apply in its place; none where an object or the version decides. */
   readonly instead: readonly MaxUnavailableRule[];
   /**
-   * `distribution`: the numbers of the version make the rule likely. `value`: the gate is off by default, and the object
-   * has a value that a server with the gate off drops. `nothing`: the version was not read.
+   * `distribution`: the numbers of the version make the rule likely. `value`: the gate is off by default, and
+   * the object has a value that a server with the gate off drops. `nothing`: the version was not read.
    */
   readonly restsOn: 'equal-rules' | 'object' | 'version' | 'distribution' | 'value' | 'nothing';
 }
@@ -27,10 +27,11 @@ export interface MaxUnavailable {
 const equalRules: MaxUnavailable = { rule: 'ignored', instead: [], restsOn: 'equal-rules' };
 
 /**
- * The rule for one StatefulSet. Where its pods are updated in order and one at a time, all rules give the same. A stored
- * `rollingUpdate` without `maxUnavailable` shows that the gate is off, since the API server adds the default 1 whenever it is
- * on (`apps/v1/defaults.go: SetDefaults_StatefulSet`). A value was stored while the gate was on and is kept when the gate
- * is switched off (`statefulset/strategy.go: dropStatefulSetDisabledFields`): it may still be on.
+ * The rule for one StatefulSet. Where its pods are updated in order and one at a time, all rules give the
+ * same. A stored `rollingUpdate` without `maxUnavailable` shows that the gate is off, since the API server
+ * adds the default 1 whenever it is on (`apps/v1/defaults.go: SetDefaults_StatefulSet`). A value was stored
+ * while the gate was on and is kept when the gate is switched off
+ * (`statefulset/strategy.go: dropStatefulSetDisabledFields`): it may still be on.
  */
 export function maxUnavailableOf(index: ClusterIndex, statefulSet: StatefulSet): MaxUnavailable {
   if (!dependsOnVersion(statefulSet)) return equalRules;
@@ -57,8 +58,8 @@ function showsGateOff({ spec: { updateStrategy } }: StatefulSet): boolean {
 }
 
 /**
- * The rule by version. Gate on by default in 1.35.0 to 1.35.3 and from 1.37, off before 1.35, from 1.35.4 and in 1.36
- * (`pkg/features/kube_features.go` of each).
+ * The rule by version. Gate on by default in 1.35.0 to 1.35.3 and from 1.37, off before 1.35, from 1.35.4 and
+ * in 1.36 (`pkg/features/kube_features.go` of each).
  */
 export function ruleOfVersion(version: ServerVersion | undefined): MaxUnavailable {
   if (version === undefined) {
@@ -72,7 +73,10 @@ export function ruleOfVersion(version: ServerVersion | undefined): MaxUnavailabl
   return { rule, instead: [isOn ? 'ignored' : whenOn], restsOn: 'distribution' };
 }
 
-/** Pods that may be unavailable: rounded down, at least 1; 1 where the value cannot be read (`getStatefulSetMaxUnavailable`). */
+/**
+ * Pods that may be unavailable: rounded down, at least 1; 1 where the value cannot be read
+ * (`getStatefulSetMaxUnavailable`).
+ */
 export function unavailableBudget({ spec }: StatefulSet): number {
   const wanted = spec.updateStrategy.rollingUpdate?.maxUnavailable ?? 1;
   const scaled = scaledValue(wanted, spec.replicas, 'down');

@@ -25,9 +25,9 @@ export function sumOf(a: Quantities, b: Quantities): Quantities {
 }
 
 /**
- * Limits of the whole pod: containers and sidecars together, or the largest init step if that is more; pod-level
- * limits in their place; overhead on top of limits that exist (`component-helpers resource/helpers.go: PodLimits`).
- * Not simulated: what an in-place resize has actuated.
+ * Limits of the whole pod: containers and sidecars together, or the largest init step if that is more;
+ * pod-level limits in their place; overhead on top of limits that exist
+ * (`component-helpers resource/helpers.go: PodLimits`). Not simulated: what an in-place resize has actuated.
  */
 export function podLimits({ spec }: Pod): Quantities {
   const running = [...spec.containers, ...spec.initContainers.filter(isSidecar)]

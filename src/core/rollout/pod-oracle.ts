@@ -12,11 +12,14 @@ export interface Difference {
   readonly placed: readonly Pod[];
   /** Pods that were not observed, with a node or still without: quotas charge both. */
   readonly created: readonly Pod[];
-  /** The same by node; absent where nobody keeps it. One object for a whole simulation, which goes on changing it. */
+  /**
+   * The same by node; absent where nobody keeps it. One object for a whole simulation, which goes on changing
+   * it.
+   */
   readonly byNode?: DifferenceByNode;
 }
 
-/** A difference, node by node, so that an oracle need not read all of it at each question. */
+/** A difference, node by node, so that a simulator need not read all of it at each question. */
 export interface DifferenceByNode {
   /** Names of the nodes that a pod came to or left, oldest first. It only grows. */
   readonly changed: readonly string[];
@@ -26,19 +29,19 @@ export interface DifferenceByNode {
 
 /** One simulation in which other workloads compete for what becomes free: places on nodes, and quota. */
 export interface Contest {
-  /** As the oracle's own, with the competitors where they took something. */
-  readonly oracle: Pick<PodOracle, 'placementOf' | 'admits' | 'takeWork'>;
+  /** As the simulator's own, with the competitors where they took something. */
+  readonly simulator: Pick<PodSimulator, 'placementOf' | 'admits' | 'takeWork'>;
   /**
-   * Waiting pods that could use what becomes free, in the order of the scheduling queue, then workloads whose pods a
-   * quota refuses.
+   * Waiting pods that could use what becomes free, in the order of the scheduling queue, then workloads whose
+   * pods a quota refuses.
    */
   readonly competitors: readonly ObjectRef[];
   /** Those that took something from a pod of the workload so far, in the same order. */
-  readonly takers: () => readonly ObjectRef[];
+  readonly winners: () => readonly ObjectRef[];
 }
 
 /** Answers for the scheduler, the quotas and the application what the rollout controllers do not decide. */
-export interface PodOracle {
+export interface PodSimulator {
   /** Node on which the pod would be placed; `undefined`: it keeps waiting. */
   placementOf(pod: Pod, difference: Difference): string | undefined;
   /** Whether it becomes ready there. */
@@ -46,33 +49,35 @@ export interface PodOracle {
   /** Whether the API server would create it; left out: always. */
   admits?(pod: Pod, difference: Difference): boolean;
   /**
-   * Equal text for pods that get the same answer from `placementOf` at the same moment; `undefined` for a pod that
-   * must be asked about by itself. Left out: every pod is asked about.
+   * Equal text for pods that get the same answer from `placementOf` at the same moment; `undefined` for a pod
+   * that must be asked about by itself. Left out: every pod is asked about.
    */
   likenessOf?(pod: Pod): string | undefined;
   /**
-   * How many pods of the workload fit on each node while none of `own` is there, where every pod of it takes exactly
-   * one place, whichever pod it is; `undefined` where that does not hold. An oracle that answers makes a promise:
-   * `becomesReady` follows from pod and node alone, and pods of one owner that had no node when the simulation began get
-   * the same answer on the same node.
+   * How many pods of the workload fit on each node while none of `own` is there, where every pod of it takes
+   * exactly one place, whichever pod it is; `undefined` where that does not hold. A simulator that answers
+   * makes a promise: `becomesReady` follows from pod and node alone, and pods of one owner that had no node
+   * when the simulation began get the same answer on the same node.
    */
   countPlaces?(own: readonly Pod[], wanted: readonly Pod[]): ReadonlyMap<string, number> | undefined;
   /**
-   * Answers for a cluster in which other workloads take what the simulation frees: waiting pods wherever the scheduler
-   * could try them first, and workloads whose pods a quota refuses. `undefined` when none could use it. One call for each
-   * simulation. Left out: nobody else waits.
+   * Answers for a cluster in which other workloads take what the simulation frees: waiting pods wherever the
+   * scheduler could try them first, and workloads whose pods a quota refuses. `undefined` when none could use
+   * it. One call for each simulation. Left out: nobody else waits.
    *
    * @param own the pods of the workload, which do not compete with themselves
    */
   contest?(own: readonly Pod[]): Contest | undefined;
   /**
-   * Whether a pod may find a node although `placementOf` names none, because nodes or what decides there was not read or is
-   * not simulated. Left out: never.
+   * Whether a pod may find a node although `placementOf` names none, because nodes or what decides there was
+   * not read or is not simulated. Left out: never.
    *
    * @param gone observed pods that are gone
    */
   mayBePlaced?(pod: Pod, gone: readonly Pod[]): boolean;
-  /** What the diagnosis that asks has left to spend; left out: the simulation's own budget alone bounds it. */
+  /**
+   * What the diagnosis that asks has left to spend; left out: the simulation's own budget alone bounds it.
+   */
   readonly work?: WorkBudget;
   /** Pods and nodes examined since the last call, for the budget of the simulation. */
   takeWork?(): number;

@@ -16,8 +16,8 @@ export interface Resized {
 }
 
 /**
- * Sizes of the active ReplicaSets when the Deployment was scaled, or is paused; unchanged ones included, since
- * their annotations are brought up to date (kubernetes `sync.go: scale`).
+ * Sizes of the active ReplicaSets when the Deployment was scaled, or is paused; unchanged ones included,
+ * since their annotations are brought up to date (kubernetes `sync.go: scale`).
  */
 export function scaledSizes(deployment: Deployment, revisions: Revisions): readonly Resized[] {
   const { replicas } = deployment.spec;
@@ -83,9 +83,9 @@ function proportion(deployment: Deployment, replicaSet: ReplicaSet, toAdd: numbe
 }
 
 /**
- * `getReplicaSetFraction`: its size scaled by the allowed total over the total it was last sized for. The controller
- * multiplies in 32 bits, so from 46,341 pods on the product can wrap round, and one ReplicaSet may get the whole
- * difference.
+ * `getReplicaSetFraction`: its size scaled by the allowed total over the total it was last sized for. The
+ * controller multiplies in 32 bits, so from 46,341 pods on the product can wrap round, and one ReplicaSet may
+ * get the whole difference.
  */
 function fraction(deployment: Deployment, replicaSet: ReplicaSet): number {
   const size = replicaSet.spec.replicas;

@@ -31,11 +31,12 @@ const admitted: QuotaAdmission = { kind: 'admitted' };
 const zero: Quantity = { nano: 0n, format: 'DecimalSI' };
 
 /**
- * Whether the API server would create `pod` beside what each quota's status says is used, had `supposed.removed` never
- * been charged and `supposed.added` been created before it. Quotas of other namespaces and scopes do not matter, nor do
- * resources that no pod uses up (`services`, storage). `now` in epoch milliseconds
- * (kubernetes `apiserver/plugin/resourcequota/controller.go: CheckRequest`). Not simulated: admission configuration
- * that limits consumption without a quota, and defaults by LimitRange: see `withLimitRangeDefaults`.
+ * Whether the API server would create `pod` beside what each quota's status says is used, had
+ * `supposed.removed` never been charged and `supposed.added` been created before it. Quotas of other
+ * namespaces and scopes do not matter, nor do resources that no pod uses up (`services`, storage). `now` in
+ * epoch milliseconds (kubernetes `apiserver/plugin/resourcequota/controller.go: CheckRequest`). Not
+ * simulated: admission configuration that limits consumption without a quota, and defaults by LimitRange: see
+ * `withLimitRangeDefaults`.
  */
 export function admission(
   pod: Pod,
@@ -140,8 +141,8 @@ function usedBy(
 }
 
 /**
- * What each resource of a quota has left beside `supposed`, in nano units; negative when it is overdrawn. `now` in epoch
- * milliseconds.
+ * What each resource of a quota has left beside `supposed`, in nano units; negative when it is overdrawn.
+ * `now` in epoch milliseconds.
  */
 export function roomBeside(
   quota: ResourceQuota,

@@ -19,7 +19,10 @@ export type QuotaRefusal =
       readonly missing: readonly { readonly resource: string; readonly containers: readonly string[] }[];
     };
 
-/** In the API server's words, without the part that names the object (`resourcequota/controller.go: CheckRequest`). */
+/**
+ * In the API server's words, without the part that names the object
+ * (`resourcequota/controller.go: CheckRequest`).
+ */
 export function quotaMessage(refusal: QuotaRefusal): string {
   if (refusal.kind === 'must-specify') {
     const missing = refusal.missing.map(
@@ -35,8 +38,8 @@ export function quotaMessage(refusal: QuotaRefusal): string {
 }
 
 /**
- * Reads such a message out of an event or a condition, whatever stands before it. `undefined` for any other text.
- * Takes time in proportion to the text's length.
+ * Reads such a message out of an event or a condition, whatever stands before it. `undefined` for any other
+ * text. Takes time in proportion to the text's length.
  */
 export function parseQuotaMessage(text: string): QuotaRefusal | undefined {
   return parseExceeded(text) ?? parseMustSpecify(text);

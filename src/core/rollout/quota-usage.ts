@@ -15,9 +15,10 @@ import { isInScope } from './quota-scopes.js';
 const one: Quantity = { nano: NANO, format: 'DecimalSI' };
 
 /**
- * What a pod costs in a ResourceQuota's own names: `pods`, `count/pods`, `requests.cpu` and `cpu`, `limits.memory`,
- * `requests.nvidia.com/gpu`, … A terminal pod, and one past its grace period, costs `count/pods` only. `now` in epoch
- * milliseconds (kubernetes `pkg/quota/v1/evaluator/core/pods.go: PodUsageFunc`).
+ * What a pod costs in a ResourceQuota's own names: `pods`, `count/pods`, `requests.cpu` and `cpu`,
+ * `limits.memory`, `requests.nvidia.com/gpu`, … A terminal pod, and one past its grace period, costs
+ * `count/pods` only. `now` in epoch milliseconds (kubernetes
+ * `pkg/quota/v1/evaluator/core/pods.go: PodUsageFunc`).
  */
 export function podQuotaUsage(pod: Pod, now: number): Quantities {
   const usage = new Map<string, Quantity>([['count/pods', one]]);

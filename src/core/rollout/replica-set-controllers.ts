@@ -5,7 +5,7 @@ import { withoutFailures } from './deployment-writes.js';
 import { replicaSetChange, replicaSetStatus } from './replica-set-sync.js';
 import { victimsAmong, victimsInTwoSteps } from './replica-set-victims.js';
 import { podsByOwnerOf } from './revisions.js';
-import type { Roster } from './roster.js';
+import type { PodSet } from './roster.js';
 import { deletedPod, simulatedPod } from './simulated-pods.js';
 import type { WorkMeter } from './simulation-budget.js';
 import { type Shrinking, victimsInAnyOrder } from './victims-in-any-order.js';
@@ -20,12 +20,12 @@ export interface SizedState {
 /** The Deployment controller does not wait for one ReplicaSet's deletions before it resizes the next. */
 export function deletionsOf(
   shrinking: readonly Shrinking[],
-  roster: Roster,
+  podSet: PodSet,
   now: number,
   meter: WorkMeter,
 ): { readonly deleted: readonly Pod[]; readonly orElse: readonly Pod[] } {
   const deleted = shrinking.flatMap(({ victims }) => victims.pods);
-  const inAnyOrder = victimsInAnyOrder(shrinking, roster.crowds, now, meter.spend);
+  const inAnyOrder = victimsInAnyOrder(shrinking, podSet.ranks, now, meter.spend);
   const possible = new Set([...shrinking.flatMap(({ victims }) => victims.orElse), ...inAnyOrder]);
   for (const pod of deleted) possible.delete(pod);
   return { deleted, orElse: [...possible] };
@@ -50,11 +50,11 @@ export function refreshed<State extends SizedState & { readonly pods: readonly P
   return { ...state, replicaSets };
 }
 
-/** The ReplicaSets with the counts of the roster. */
-export function counted<State extends SizedState>(roster: Roster, state: State): State {
+/** The ReplicaSets with the counts of the pod set. */
+export function counted<State extends SizedState>(podSet: PodSet, state: State): State {
   const replicaSets = state.replicaSets.map((replicaSet): ReplicaSet => {
     const { metadata, spec, status } = replicaSet;
-    const group = roster.groupOf(metadata.uid);
+    const group = podSet.groupOf(metadata.uid);
     const counts = {
       observedGeneration: Math.max(metadata.generation ?? 0, status.observedGeneration),
       replicas: group.active.size,
@@ -81,13 +81,18 @@ interface Managed<State> {
 interface Managing {
   readonly admits: (pod: Pod) => boolean;
   readonly meter: WorkMeter;
-  /** Sizes that its owner wrote in between, in one sync, before the present ones; by name of the ReplicaSet. */
+  /**
+   * Sizes that its owner wrote in between, in one sync, before the present ones; by name of the ReplicaSet.
+   */
   readonly sizedInBetween: ReadonlyMap<string, number>;
 }
 
-/** Each ReplicaSet creates the pods that it lacks, and deletes those beyond its size (`replica_set.go: manageReplicas`). */
+/**
+ * Each ReplicaSet creates the pods that it lacks, and deletes those beyond its size
+ * (`replica_set.go: manageReplicas`).
+ */
 export function manageReplicaSets<State extends SizedState>(
-  roster: Roster,
+  podSet: PodSet,
   state: State,
   { admits, meter, sizedInBetween }: Managing,
 ): Managed<State> {
@@ -96,29 +101,29 @@ export function manageReplicaSets<State extends SizedState>(
   const refused: Pod[] = [];
   const served = new Set<ReplicaSet>();
   for (const replicaSet of state.replicaSets) {
-    const { active } = roster.groupOf(replicaSet.metadata.uid);
+    const { active } = podSet.groupOf(replicaSet.metadata.uid);
     const change = replicaSetChange(replicaSet, active.size);
     const before = refused.length;
     if (change < 0) {
       const candidates = [...active.values()];
-      const inOneStep = victimsAmong(candidates, roster.crowds, -change, state.now);
+      const inOneStep = victimsAmong(candidates, podSet.ranks, -change, state.now);
       meter.spend(active.size);
       const between = sizedInBetween.get(replicaSet.metadata.name) ?? 0;
       const stepsSeen =
         between > replicaSet.spec.replicas
-          ? victimsInTwoSteps(candidates, roster.crowds, active.size - between, -change, state.now)
+          ? victimsInTwoSteps(candidates, podSet.ranks, active.size - between, -change, state.now)
           : [];
       const orElse = [...new Set([...inOneStep.orElse, ...stepsSeen])];
       const victims = { pods: inOneStep.pods, orElse: orElse.filter((pod) => !inOneStep.pods.includes(pod)) };
       shrinking.push({ owner: replicaSet.metadata.uid, active: candidates, victims });
       for (const pod of victims.pods) {
         const [left] = deletedPod(pod, state.now);
-        if (left === undefined) roster.remove(pod);
-        else roster.replace(pod, left);
+        if (left === undefined) podSet.remove(pod);
+        else podSet.replace(pod, left);
       }
     }
     for (let count = 0; count < change && !meter.isExhausted(); count += 1) {
-      const pod = nextPod(roster, state, replicaSet);
+      const pod = nextPod(podSet, state, replicaSet);
       meter.spend(1);
       if (!admits(pod)) {
         refused.push(pod);
@@ -126,7 +131,7 @@ export function manageReplicaSets<State extends SizedState>(
       }
       meter.notePods(1);
       created.push(pod);
-      roster.add(pod);
+      podSet.add(pod);
     }
     const hasFailed = conditionOf(replicaSet.status, 'ReplicaFailure') !== undefined;
     if (hasFailed && refused.length === before) served.add(replicaSet);
@@ -135,8 +140,8 @@ export function manageReplicaSets<State extends SizedState>(
 }
 
 /** As the ReplicaSet would create it; names go on where those that exist end. */
-function nextPod(roster: Roster, { now }: SizedState, replicaSet: ReplicaSet): Pod {
+function nextPod(podSet: PodSet, { now }: SizedState, replicaSet: ReplicaSet): Pod {
   const { metadata, spec } = replicaSet;
-  const name = roster.freeName(`${metadata.name}-next-`);
-  return simulatedPod(replicaSet, spec.template, name, now, roster.groupOf(metadata.uid).like());
+  const name = podSet.freeName(`${metadata.name}-next-`);
+  return simulatedPod(replicaSet, spec.template, name, now, podSet.groupOf(metadata.uid).like());
 }

@@ -17,10 +17,11 @@ export interface Victims {
 }
 
 /**
- * Active pods in the order in which their ReplicaSet would delete them. `relatedPods`: pods of all ReplicaSets of
- * the same Deployment; those that are active raise the rank of pods on the same node. `now` in epoch milliseconds:
- * ages are compared by powers of two (kubernetes `controller_utils.go: ActivePodsWithRanks`,
- * `replica_set.go: getPodsToDelete`). Pods that no rule tells apart come by uid.
+ * Active pods in the order in which their ReplicaSet would delete them. `relatedPods`: pods of all
+ * ReplicaSets of the same Deployment; those that are active raise the rank of pods on the same node. `now` in
+ * epoch milliseconds: ages are compared by powers of two (kubernetes
+ * `controller_utils.go: ActivePodsWithRanks`, `replica_set.go: getPodsToDelete`). Pods that no rule tells
+ * apart come by uid.
  */
 export function rankVictims(pods: readonly Pod[], relatedPods: readonly Pod[], now: number): readonly Pod[] {
   return ranked(pods, relatedPods, now).map(({ pod }) => pod);
@@ -33,17 +34,17 @@ export function victimsOf(
   count: number,
   now: number,
 ): Victims {
-  return victimsAmong(pods.filter(isActive), crowdsOf(relatedPods), count, now);
+  return victimsAmong(pods.filter(isActive), ranksOf(relatedPods), count, now);
 }
 
 /** The same with the active related pods counted by node: '' for those without a node. */
 export function victimsAmong(
   active: Iterable<Pod>,
-  crowds: ReadonlyMap<string, number>,
+  ranks: ReadonlyMap<string, number>,
   count: number,
   now: number,
 ): Victims {
-  const candidates = [...active].map((pod) => candidate(pod, crowds));
+  const candidates = [...active].map((pod) => candidate(pod, ranks));
   if (count <= 0) return { pods: [], orElse: [] };
   if (count > maxSelected || candidates.length <= maxSelected) {
     const all = sorted(candidates, now);
@@ -67,8 +68,8 @@ export function victimsAmong(
 }
 
 /**
- * All pods that the ReplicaSet may delete where it sees the first of two sizes that the Deployment controller writes in
- * one sync before it sees the second: it counts the pods on each node again in between (kubernetes
+ * All pods that the ReplicaSet may delete where it sees the first of two sizes that the Deployment controller
+ * writes in one sync before it sees the second: it counts the pods on each node again in between (kubernetes
  * `rolling.go: reconcileOldReplicaSets`, `replica_set.go: getPodsRankedByRelatedPodsOnSameNode`).
  *
  * @param first how many go for the first size
@@ -76,14 +77,14 @@ export function victimsAmong(
  */
 export function victimsInTwoSteps(
   active: readonly Pod[],
-  crowds: ReadonlyMap<string, number>,
+  ranks: ReadonlyMap<string, number>,
   first: number,
   count: number,
   now: number,
 ): readonly Pod[] {
-  const before = victimsAmong(active, crowds, first, now);
+  const before = victimsAmong(active, ranks, first, now);
   const gone = new Set(before.pods);
-  const left = new Map(crowds);
+  const left = new Map(ranks);
   for (const { spec } of before.pods) {
     const node = spec.nodeName ?? '';
     left.set(node, (left.get(node) ?? 0) - 1);
@@ -94,11 +95,11 @@ export function victimsInTwoSteps(
 }
 
 /** True when a rule puts `a` before `b`, with so many active related pods on the node of each. */
-export function goesBefore(a: Pod, crowdOfA: number, b: Pod, crowdOfB: number, now: number): boolean {
+export function goesBefore(a: Pod, rankOfA: number, b: Pod, rankOfB: number, now: number): boolean {
   const first = candidateOf(a);
   const second = candidateOf(b);
-  first.crowd = crowdOfA;
-  second.crowd = crowdOfB;
+  first.rank = rankOfA;
+  second.rank = rankOfB;
   return preference(first, second, now) < 0;
 }
 
@@ -107,7 +108,7 @@ const maxSelected = 8;
 
 interface Candidate {
   /** Active related pods on its node, itself included; written anew by each question. */
-  crowd: number;
+  rank: number;
   readonly pod: Pod;
   readonly isAssigned: boolean;
   readonly phase: number;
@@ -124,20 +125,20 @@ function podOf({ pod }: Candidate): Pod {
 }
 
 function ranked(pods: readonly Pod[], relatedPods: readonly Pod[], now: number): readonly Candidate[] {
-  const crowds = crowdsOf(relatedPods);
+  const ranks = ranksOf(relatedPods);
   return sorted(
-    pods.filter(isActive).map((pod) => candidate(pod, crowds)),
+    pods.filter(isActive).map((pod) => candidate(pod, ranks)),
     now,
   );
 }
 
-function crowdsOf(relatedPods: readonly Pod[]): ReadonlyMap<string, number> {
-  const crowds = new Map<string, number>();
+function ranksOf(relatedPods: readonly Pod[]): ReadonlyMap<string, number> {
+  const ranks = new Map<string, number>();
   for (const pod of relatedPods.filter(isActive)) {
     const node = pod.spec.nodeName ?? '';
-    crowds.set(node, (crowds.get(node) ?? 0) + 1);
+    ranks.set(node, (ranks.get(node) ?? 0) + 1);
   }
-  return crowds;
+  return ranks;
 }
 
 function sorted(candidates: readonly Candidate[], now: number): readonly Candidate[] {
@@ -152,9 +153,9 @@ function inOrder(a: Candidate, b: Candidate, now: number): number {
   return preference(a, b, now) || byUid(a, b);
 }
 
-function candidate(pod: Pod, crowds: ReadonlyMap<string, number>): Candidate {
+function candidate(pod: Pod, ranks: ReadonlyMap<string, number>): Candidate {
   const known = candidateOf(pod);
-  known.crowd = crowds.get(pod.spec.nodeName ?? '') ?? 0;
+  known.rank = ranks.get(pod.spec.nodeName ?? '') ?? 0;
   return known;
 }
 
@@ -169,7 +170,7 @@ function candidateOf(pod: Pod): Candidate {
   );
   const ready = pod.status.conditions.find(({ type, status }) => type === 'Ready' && status === 'True');
   const made: Candidate = {
-    crowd: 0,
+    rank: 0,
     pod,
     isAssigned: pod.spec.nodeName !== undefined && pod.spec.nodeName !== '',
     phase: phaseOrder[pod.status.phase] ?? 0,
@@ -198,10 +199,10 @@ export function deletionCost(pod: Pod): number {
 
 /** Equal for exactly those candidates that `isAlike` finds alike. */
 function likeness(candidate: Candidate): string {
-  const { isAssigned, phase, isReady, cost, crowd, readySince, restarts, sidecarRestarts, createdAt } =
+  const { isAssigned, phase, isReady, cost, rank, readySince, restarts, sidecarRestarts, createdAt } =
     candidate;
   const readiness = isReady ? readySince : undefined;
-  return [isAssigned, phase, isReady, cost, crowd, readiness, restarts, sidecarRestarts, createdAt].join();
+  return [isAssigned, phase, isReady, cost, rank, readiness, restarts, sidecarRestarts, createdAt].join();
 }
 
 /** True for exactly those candidates that `preference` cannot tell apart. */
@@ -211,7 +212,7 @@ function isAlike(a: Candidate, b: Candidate): boolean {
     a.phase === b.phase &&
     a.isReady === b.isReady &&
     a.cost === b.cost &&
-    a.crowd === b.crowd &&
+    a.rank === b.rank &&
     (!a.isReady || a.readySince === b.readySince) &&
     a.restarts === b.restarts &&
     a.sidecarRestarts === b.sidecarRestarts &&
@@ -225,7 +226,7 @@ function preference(a: Candidate, b: Candidate, now: number): number {
   if (a.phase !== b.phase) return a.phase - b.phase;
   if (a.isReady !== b.isReady) return Number(a.isReady) - Number(b.isReady);
   if (a.cost !== b.cost) return a.cost - b.cost;
-  if (a.crowd !== b.crowd) return b.crowd - a.crowd;
+  if (a.rank !== b.rank) return b.rank - a.rank;
   if (a.isReady && a.readySince !== b.readySince) return youngerFirst(a, b, a.readySince, b.readySince, now);
   if (a.restarts !== b.restarts) return b.restarts - a.restarts;
   if (a.sidecarRestarts !== b.sidecarRestarts) return b.sidecarRestarts - a.sidecarRestarts;
@@ -233,7 +234,9 @@ function preference(a: Candidate, b: Candidate, now: number): number {
   return 0;
 }
 
-/** Ages within the same power of two count as equal, and the uid decides. No time at all counts as youngest. */
+/**
+ * Ages within the same power of two count as equal, and the uid decides. No time at all counts as youngest.
+ */
 function youngerFirst(
   a: Candidate,
   b: Candidate,
@@ -247,7 +250,9 @@ function youngerFirst(
   return bucket === 0 ? compareText(a.pod.metadata.uid, b.pod.metadata.uid) : bucket;
 }
 
-/** Power of two of the age in nanoseconds, as the controller measures it; -1 for an age that is not positive. */
+/**
+ * Power of two of the age in nanoseconds, as the controller measures it; -1 for an age that is not positive.
+ */
 function ageBucket(milliseconds: number): number {
   return milliseconds > 0 ? Math.floor(Math.log2(milliseconds * 1e6)) : -1;
 }

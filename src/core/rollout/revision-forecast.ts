@@ -11,7 +11,7 @@ import {
   unknownForecast,
   willExceed,
 } from './forecast.js';
-import type { PodOracle } from './pod-oracle.js';
+import type { PodSimulator } from './pod-oracle.js';
 import {
   changedDaemonSet,
   changedStatefulSet,
@@ -26,7 +26,7 @@ import { actStatefulSetOn, statefulSetIsComplete } from './stateful-set-model.js
 export function nextDaemonSetSteps(
   state: DaemonSetState,
   change: DaemonSetChange,
-  oracle: PodOracle,
+  simulator: PodSimulator,
   options: SimulationOptions = {},
 ): Forecast {
   const revisions = tooManyRevisions(state.controllerRevisions, options);
@@ -37,19 +37,19 @@ export function nextDaemonSetSteps(
   const model = daemonSetModel(start);
   const { desired } = daemonSetBounds(start);
   const { pods } = state;
-  return forecastBesideOthers(pods, oracle, (each) =>
+  return forecastBesideOthers(pods, simulator, (each) =>
     forecastOf(pods, readyCount(pods), desired, simulate(start, model, each, options)),
   );
 }
 
 /**
- * As `nextSteps`, for a StatefulSet. Claims are not simulated: a new pod keeps its ordinal's claims, whatever they hold. Where
- * several rules for `maxUnavailable` may apply, `underWhicheverRule` decides.
+ * As `nextSteps`, for a StatefulSet. Claims are not simulated: a new pod keeps its ordinal's claims, whatever
+ * they hold. Where several rules for `maxUnavailable` may apply, `underWhicheverRule` decides.
  */
 export function nextStatefulSetSteps(
   state: StatefulSetState,
   change: StatefulSetChange,
-  oracle: PodOracle,
+  simulator: PodSimulator,
   options: SimulationOptions = {},
 ): Forecast {
   const revisions = tooManyRevisions(state.controllerRevisions, options);
@@ -58,12 +58,12 @@ export function nextStatefulSetSteps(
   if (start === undefined) return unknownForecast;
   const model = statefulSetModel(start);
   const { replicas, podManagementPolicy } = start.statefulSet.spec;
-  if (podManagementPolicy === 'Parallel' && willExceed(replicas, oracle, options)) {
+  if (podManagementPolicy === 'Parallel' && willExceed(replicas, simulator, options)) {
     return tooLargeForecast('pods');
   }
   const { pods } = state;
   const forecasts = underEachRule(start).map((each) =>
-    forecastBesideOthers(pods, oracle, (beside) =>
+    forecastBesideOthers(pods, simulator, (beside) =>
       forecastOf(pods, readyCount(pods), replicas, simulate(each, model, beside, options)),
     ),
   );

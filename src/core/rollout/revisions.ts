@@ -99,8 +99,8 @@ export function newPods(state: SetState): readonly Pod[] {
 }
 
 /**
- * Pods of every other ReplicaSet, terminal and terminating ones included. None where ReplicaSets were not read and
- * nothing shows which one is new.
+ * Pods of every other ReplicaSet, terminal and terminating ones included. None where ReplicaSets were not
+ * read and nothing shows which one is new.
  */
 export function oldPods(state: SetState): readonly Pod[] {
   const newUid = newestUidOf(state);
@@ -117,8 +117,8 @@ export interface HealthyRevision {
 }
 
 /**
- * The revision `undo-rollout` would go back to: the newest old one with available pods; if none has any, the one
- * `kubectl rollout undo` takes, the highest old revision. `undefined` without an old revision.
+ * The revision `undo-rollout` would go back to: the newest old one with available pods; if none has any, the
+ * one `kubectl rollout undo` takes, the highest old revision. `undefined` without an old revision.
  */
 export function lastHealthyRevision(state: SetState): HealthyRevision | undefined {
   const numbered = oldReplicaSetsOf(state)
@@ -132,8 +132,8 @@ export function lastHealthyRevision(state: SetState): HealthyRevision | undefine
 }
 
 /**
- * When the present revision was made, in epoch milliseconds. `undefined` where it is not kept, and where another one is
- * younger: an earlier revision that came back keeps the time at which it was new.
+ * When the present revision was made, in epoch milliseconds. `undefined` where it is not kept, and where
+ * another one is younger: an earlier revision that came back keeps the time at which it was new.
  */
 export function presentRevisionMadeAt(state: RolloutState): number | undefined {
   const { present, all } = keptRevisionsOf(state);
@@ -165,9 +165,9 @@ function keptRevisionsOf(state: RolloutState): {
 }
 
 /**
- * The revision that the workload is at or going to, as text that stays the same as long as the template does: the
- * number of a Deployment's new ReplicaSet, or the one it will get; the update revision's name of a StatefulSet; the
- * hash of a DaemonSet. '' where the controller has not said it yet.
+ * The revision that the workload is at or going to, as text that stays the same as long as the template does:
+ * the number of a Deployment's new ReplicaSet, or the one it will get; the update revision's name of a
+ * StatefulSet; the hash of a DaemonSet. '' where the controller has not said it yet.
  */
 export function revisionOf(snapshot: Snapshot): string {
   const state = rolloutStateOf(snapshot);
@@ -176,7 +176,8 @@ export function revisionOf(snapshot: Snapshot): string {
     case 'Rollout': {
       const { newReplicaSet, oldReplicaSets } = revisionsOf(state);
       const own = newReplicaSet === undefined ? undefined : revisionNumber(newReplicaSet);
-      // Without its ReplicaSets, the controller's note on the workload is what is known. Those of others say nothing here.
+      // Without its ReplicaSets, the controller's note on the workload is what is known. Those of others say
+      // nothing here.
       const isUnknown = state.unread !== undefined && oldReplicaSets.length === 0;
       const noted = isUnknown ? revisionNumber(snapshot.workload) : undefined;
       return String(own || noted || maxRevision(oldReplicaSets) + 1);

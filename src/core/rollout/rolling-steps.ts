@@ -11,9 +11,9 @@ export interface ShrunkOld {
 }
 
 /**
- * Size of the new ReplicaSet: up to `replicas` and to what maxSurge leaves beside the old ones, by spec, so that
- * terminating pods do not count. `undefined` stands for one still to be created
- * (kubernetes `deployment_util.go: NewRSNewReplicas`, `rolling.go: reconcileNewReplicaSet`).
+ * Size of the new ReplicaSet: up to `replicas` and to what maxSurge leaves beside the old ones, by spec, so
+ * that terminating pods do not count. `undefined` stands for one still to be created (kubernetes
+ * `deployment_util.go: NewRSNewReplicas`, `rolling.go: reconcileNewReplicaSet`).
  */
 export function newReplicaSetSize(
   deployment: Deployment,
@@ -36,8 +36,8 @@ function surgeOf(deployment: Deployment): number {
 
 /**
  * Which old ReplicaSets shrink, to what: first pods that are not available, then as many available ones as
- * minAvailable spares, oldest ReplicaSet first. New pods that are not available yet are not spent a second time
- * (kubernetes `rolling.go: reconcileOldReplicaSets`).
+ * minAvailable spares, oldest ReplicaSet first. New pods that are not available yet are not spent a second
+ * time (kubernetes `rolling.go: reconcileOldReplicaSets`).
  */
 export function oldReplicaSetSizes(
   deployment: Deployment,
@@ -60,8 +60,8 @@ export function oldReplicaSetSizes(
 }
 
 /**
- * `cleanupUnhealthyReplicas`. A ReplicaSet with more available pods than it wants has a status behind its spec: the
- * controller takes that for an error and leaves the rest to the next sync.
+ * `cleanupUnhealthyReplicas`. A ReplicaSet with more available pods than it wants has a status behind its
+ * spec: the controller takes that for an error and leaves the rest to the next sync.
  */
 function withoutUnhealthy(
   active: readonly ReplicaSet[],

@@ -173,8 +173,9 @@ export function rolloutStateIn(index: ClusterIndex, workload: Workload, now: num
 }
 
 /**
- * Its objects are found by the label with its name: workers belong to StatefulSets that belong to leaders. Anybody may set
- * that label, so a StatefulSet counts only with such an owner, and a pod only where its StatefulSet does or is gone.
+ * Its objects are found by the label with its name: workers belong to StatefulSets that belong to leaders.
+ * Anybody may set that label, so a StatefulSet counts only with such an owner, and a pod only where its
+ * StatefulSet does or is gone.
  */
 function leaderWorkerSetStateIn(
   index: ClusterIndex,

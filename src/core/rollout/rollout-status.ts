@@ -62,7 +62,10 @@ function deploymentRollout({ metadata, spec, status }: Deployment): RolloutStatu
   return complete;
 }
 
-/** As `kubectl argo rollouts status` reads it: promoted, and every pod available (`rolloututil.go: CalculateRolloutPhase`). */
+/**
+ * As `kubectl argo rollouts status` reads it: promoted, and every pod available
+ * (`rolloututil.go: CalculateRolloutPhase`).
+ */
 function argoRollout(rollout: Rollout): RolloutStatus {
   const { spec, status } = rollout;
   if (!isObserved(rollout)) return waiting('observed', 0, 1);
@@ -89,7 +92,10 @@ function argoRollout(rollout: Rollout): RolloutStatus {
   return complete;
 }
 
-/** kubectl follows no LeaderWorkerSet: every group from the partition on is updated, and all of them are ready. */
+/**
+ * kubectl follows no LeaderWorkerSet: every group from the partition on is updated, and all of them are
+ * ready.
+ */
 function leaderWorkerSetRollout({ metadata, spec, status }: LeaderWorkerSet): RolloutStatus {
   const wanted = spec.replicas - spec.rolloutStrategy.rollingUpdateConfiguration.partition;
   if ((metadata.generation ?? 0) > status.observedGeneration) return waiting('observed', 0, 1);

@@ -2,8 +2,8 @@ import { hasNode, isTerminating, type Pod } from '../cluster/pod.js';
 import { podKey } from '../cluster/pod-key.js';
 import type { Difference } from './pod-oracle.js';
 
-/** The difference between a roster and the pods it began with, kept while pods come, change and go. */
-export interface RosterDifference {
+/** The difference between a pod set and the pods it began with, kept while pods come, change and go. */
+export interface PodSetDifference {
   readonly asSeen: Difference;
   readonly onAdd: (pod: Pod) => void;
   readonly onChange: (after: Pod) => void;
@@ -11,10 +11,10 @@ export interface RosterDifference {
 }
 
 /** @param byPosition the order of its lists */
-export function createRosterDifference(
+export function createPodSetDifference(
   observed: readonly Pod[],
   byPosition: (a: Pod, b: Pod) => number,
-): RosterDifference {
+): PodSetDifference {
   const observedByKey = new Map(observed.map((pod) => [podKey(pod), pod]));
   const gone: Pod[] = [];
   const leaving = new Map<string, Pod>();

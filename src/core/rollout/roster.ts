@@ -11,11 +11,11 @@ import {
 import { podKey } from '../cluster/pod-key.js';
 import { byCreation } from './creation-order.js';
 import type { Difference } from './pod-oracle.js';
-import { createRosterDifference } from './roster-difference.js';
+import { createPodSetDifference } from './roster-difference.js';
 import { isSimulated } from './simulated-pods.js';
 
 /** The pods of one owner, counted. */
-export interface RosterGroup {
+export interface PodSetGroup {
   /** Pods that exist. */
   readonly size: () => number;
   /** Neither terminal nor terminating, by key. */
@@ -31,16 +31,16 @@ export interface RosterGroup {
 }
 
 /**
- * The pods of one simulation, kept by owner and by what they wait for, so that a step costs what changes in it and not
- * what there is. Written by that simulation only. Times are epoch milliseconds.
+ * The pods of one simulation, kept by owner and by what they wait for, so that a step costs what changes in
+ * it and not what there is. Written by that simulation only. Times are epoch milliseconds.
  */
-export interface Roster {
+export interface PodSet {
   /** In the order in which they came. A changed pod keeps its place. */
   readonly all: () => readonly Pod[];
   readonly size: () => number;
   /** Orders pods as `all` does. */
   readonly byPosition: (a: Pod, b: Pod) => number;
-  readonly groupOf: (ownerUid: string) => RosterGroup;
+  readonly groupOf: (ownerUid: string) => PodSetGroup;
   /** The pods of one owner, in the order of `all`. */
   readonly ownedBy: (ownerUid: string) => readonly Pod[];
   readonly hasName: (name: string) => boolean;
@@ -59,12 +59,12 @@ export interface Roster {
   readonly ready: () => number;
   readonly countAvailable: (minReadySeconds: number, now: number) => number;
   /** Active pods by node; '' for those without. */
-  readonly crowds: ReadonlyMap<string, number>;
+  readonly ranks: ReadonlyMap<string, number>;
   /** From the pods that it began with. */
   readonly difference: Difference;
 }
 
-export function createRoster(observed: readonly Pod[]): Roster {
+export function createPodSet(observed: readonly Pod[]): PodSet {
   const pods = new Map<string, Pod>();
   const positions = new Map<string, number>();
   const names = createNames();
@@ -74,10 +74,10 @@ export function createRoster(observed: readonly Pod[]): Roster {
   const starting = new Map<string, Pod>();
   const leaving = new Map<string, Pod>();
   const ready = createReadyPods();
-  const crowds = new Map<string, number>();
+  const ranks = new Map<string, number>();
   const byPosition = (a: Pod, b: Pod): number =>
     (positions.get(podKey(a)) ?? 0) - (positions.get(podKey(b)) ?? 0);
-  const difference = createRosterDifference(observed, byPosition);
+  const difference = createPodSetDifference(observed, byPosition);
   let list: readonly Pod[] | undefined;
   let nextPosition = 0;
 
@@ -101,7 +101,7 @@ export function createRoster(observed: readonly Pod[]): Roster {
     if (isTerminating(pod)) leaving.set(key, pod);
     if (!isActive(pod)) return;
     const node = pod.spec.nodeName ?? '';
-    crowds.set(node, (crowds.get(node) ?? 0) + 1);
+    ranks.set(node, (ranks.get(node) ?? 0) + 1);
     if (isReady(pod)) ready.enter(key, pod);
     if (!hasNode(pod)) waiting.enter(key, pod);
     else if (!isReady(pod)) starting.set(key, pod);
@@ -112,7 +112,7 @@ export function createRoster(observed: readonly Pod[]): Roster {
     leaving.delete(key);
     if (!isActive(pod)) return;
     const node = pod.spec.nodeName ?? '';
-    crowds.set(node, (crowds.get(node) ?? 0) - 1);
+    ranks.set(node, (ranks.get(node) ?? 0) - 1);
     ready.leave(key);
     waiting.leave(key);
     starting.delete(key);
@@ -163,12 +163,12 @@ export function createRoster(observed: readonly Pod[]): Roster {
     ],
     ready: ready.size,
     countAvailable: (minReadySeconds, now) => ready.size() - ready.fresh(minReadySeconds, now).length,
-    crowds,
+    ranks,
     difference: difference.asSeen,
   };
 }
 
-interface Group extends RosterGroup {
+interface Group extends PodSetGroup {
   readonly enter: (key: string, pod: Pod) => void;
   readonly leave: (key: string, pod: Pod) => void;
   readonly forget: (key: string) => void;

@@ -11,8 +11,8 @@ export interface SimulatedOwner {
 }
 
 /**
- * A pod as its controller would create it now, not yet scheduled. `like`: an existing pod of the same revision,
- * whose spec also holds what admission filled in; without one, the template's spec stands.
+ * A pod as its controller would create it now, not yet scheduled. `like`: an existing pod of the same
+ * revision, whose spec also holds what admission filled in; without one, the template's spec stands.
  */
 export function simulatedPod(
   owner: SimulatedOwner,

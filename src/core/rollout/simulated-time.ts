@@ -1,7 +1,7 @@
 import { hasNode, isActive, isReady, isTerminating, type Pod } from '../cluster/pod.js';
 import type { Deployment } from '../cluster/workload.js';
 import { epochOf } from './creation-order.js';
-import type { Difference, PodOracle } from './pod-oracle.js';
+import type { Difference, PodSimulator } from './pod-oracle.js';
 import { readied } from './simulated-pods.js';
 import { scheduledSince, startToReady } from './start-to-ready.js';
 
@@ -27,8 +27,8 @@ interface Moment {
 }
 
 /**
- * The state at the whole second before: the API server writes times in whole seconds, so a forecast from 09:30:00.9
- * would otherwise have other lengths than one from 09:30:00.1.
+ * The state at the whole second before: the API server writes times in whole seconds, so a forecast from
+ * 09:30:00.9 would otherwise have other lengths than one from 09:30:00.1.
  */
 export function atWholeSecond<State extends { readonly now: number }>(state: State): State {
   return { ...state, now: Math.floor(state.now / 1000) * 1000 };
@@ -39,7 +39,9 @@ const guessedStartSeconds = 10;
 const leastStartSeconds = 1;
 const overdueMilliseconds = 60_000;
 
-/** True for a terminating pod that is still there a minute after its own deadline: it will not go by itself. */
+/**
+ * True for a terminating pod that is still there a minute after its own deadline: it will not go by itself.
+ */
 export function isOverdue(pod: Pod, now: number): boolean {
   const deadline = epochOf(pod.metadata.deletionTimestamp);
   return deadline !== undefined && now - deadline > overdueMilliseconds;
@@ -89,11 +91,11 @@ export function noteStart(timetable: Timetable, pod: Pod, now: number): void {
 export function noteStarting(
   timetable: Timetable,
   start: Moment,
-  oracle: PodOracle,
+  simulator: PodSimulator,
   difference: Difference,
 ): void {
   for (const pod of start.pods.filter((one) => isActive(one) && hasNode(one) && !isReady(one))) {
-    if (!oracle.becomesReady(pod, pod.spec.nodeName ?? '', difference)) continue;
+    if (!simulator.becomesReady(pod, pod.spec.nodeName ?? '', difference)) continue;
     const since = scheduledSince(pod) ?? start.now;
     const readyAt = Math.max(start.now + 1000, since + timetable.startMilliseconds);
     timetable.readyAt.set(pod.metadata.uid, readyAt);

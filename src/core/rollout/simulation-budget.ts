@@ -1,11 +1,14 @@
 import type { WorkBudget } from '../cluster/work-budget.js';
 
 /**
- * How much one simulation may take. The limits are published in docs/engines.md. Each is far above what a rollout in a
- * cluster of 5,000 nodes needs, and low enough that one object cannot keep a worker busy.
+ * How much one simulation may take. The limits are published in docs/engines.md. Each is far above what a
+ * rollout in a cluster of 5,000 nodes needs, and low enough that one object cannot keep a worker busy.
  */
 export interface SimulationBudget {
-  /** Replicas up to which each pod is simulated by itself; those of a larger Deployment are counted where possible. */
+  /**
+   * Replicas up to which each pod is simulated by itself; those of a larger Deployment are counted where
+   * possible.
+   */
   readonly maxSimulated: number;
   /** Pods that exist and are created, in all. */
   readonly maxPods: number;
@@ -26,9 +29,9 @@ export const defaultSimulationBudget: SimulationBudget = {
 };
 
 /**
- * The limit that a simulation reached. `syncs`: the controllers were not at rest after so many syncs of one moment.
- * `claims`: the volume claims of a StatefulSet that a check makes up. `diagnosis`: the work of the whole diagnosis was
- * spent (`WorkBudget`).
+ * The limit that a simulation reached. `syncs`: the controllers were not at rest after so many syncs of one
+ * moment. `claims`: the volume claims of a StatefulSet that a check makes up. `diagnosis`: the work of the
+ * whole diagnosis was spent (`WorkBudget`).
  */
 const simulationLimits = ['pods', 'revisions', 'steps', 'work', 'syncs', 'claims', 'diagnosis'] as const;
 export type SimulationLimit = (typeof simulationLimits)[number];

@@ -1,7 +1,7 @@
 import type { Pod } from '../cluster/pod.js';
 import type { DeploymentAction } from './deployment-action.js';
-import type { PodOracle } from './pod-oracle.js';
-import { createRoster, type Roster } from './roster.js';
+import type { PodSimulator } from './pod-oracle.js';
+import { createPodSet, type PodSet } from './roster.js';
 import { placed } from './simulated-pods.js';
 import {
   atWholeSecond,
@@ -42,10 +42,13 @@ export interface Acted<State> {
 
 /** A workload's controllers, as the simulation drives them. */
 export interface ControllerModel<State extends Simulated> {
-  /** Acts on the roster, which holds the pods in place of `state.pods`. */
-  act(roster: Roster, state: State, admits: (pod: Pod) => boolean, meter: WorkMeter): Acted<State>;
+  /** Acts on the pod set, which holds the pods in place of `state.pods`. */
+  act(podSet: PodSet, state: State, admits: (pod: Pod) => boolean, meter: WorkMeter): Acted<State>;
   isComplete(state: State): boolean;
-  /** The state once the controllers' own next delay is over, asked for when no pod changes any longer; left out: none. */
+  /**
+   * The state once the controllers' own next delay is over, asked for when no pod changes any longer; left
+   * out: none.
+   */
   afterDelay?(state: State): State | undefined;
   readonly minReadySeconds: number;
 }
@@ -87,23 +90,25 @@ export interface SimulationResult<State> {
   readonly ends: 'complete' | 'stuck' | 'too-large';
   /** The limit that was reached; only where it ends `too-large`. */
   readonly limit: SimulationLimit | undefined;
-  /** Seconds until the last step; `undefined` when a pod's start was waited for whose length nobody has seen. */
+  /**
+   * Seconds until the last step; `undefined` when a pod's start was waited for whose length nobody has seen.
+   */
   readonly seconds: number | undefined;
 }
 
 /**
- * Plays a rollout forward: the controllers act until they rest, pods are placed as the oracle says, then the next
- * event that time brings (a deleted pod goes, a placed one becomes ready, a ready one available), until nothing is
- * under way. Deterministic, and bounded by the budget.
+ * Plays a rollout forward: the controllers act until they rest, pods are placed as the simulator says, then
+ * the next event that time brings (a deleted pod goes, a placed one becomes ready, a ready one available),
+ * until nothing is under way. Deterministic, and bounded by the budget.
  */
 export function simulate<State extends Simulated>(
   from: State,
   model: ControllerModel<State>,
-  oracle: PodOracle,
+  simulator: PodSimulator,
   options: SimulationOptions = {},
 ): SimulationResult<State> {
   const start = atWholeSecond(from);
-  const meter = createWorkMeter(options.budget ?? defaultSimulationBudget, oracle.work);
+  const meter = createWorkMeter(options.budget ?? defaultSimulationBudget, simulator.work);
   meter.notePods(start.pods.length);
   const tooLarge = (state: State, steps: readonly SimulatedStep[]): SimulationResult<State> => ({
     steps,
@@ -113,101 +118,101 @@ export function simulate<State extends Simulated>(
     seconds: undefined,
   });
   if (meter.isExhausted()) return tooLarge(start, []);
-  const roster = createRoster(start.pods);
-  const { difference } = roster;
+  const podSet = createPodSet(start.pods);
+  const { difference } = podSet;
   const timetable = timetableOf(start, options.startSeconds);
-  const placeWaiting = createPlacing(roster, oracle, meter);
+  const placeWaiting = createPlacing(podSet, simulator, meter);
   const { minReadySeconds } = model;
   const steps: SimulatedStep[] = [];
   let state = start;
   let passed: Passed = { gone: [], becameReady: [] };
   const admits = (pod: Pod): boolean => {
-    const isAdmitted = oracle.admits?.(pod, difference) ?? true;
-    meter.spend(oracle.takeWork?.() ?? 0);
+    const isAdmitted = simulator.admits?.(pod, difference) ?? true;
+    meter.spend(simulator.takeWork?.() ?? 0);
     return isAdmitted;
   };
   while (!meter.isExhausted()) {
     const { now } = state;
     meter.noteStep();
-    const acted = model.act(roster, state, admits, meter);
+    const acted = model.act(podSet, state, admits, meter);
     state = acted.state;
     if (!acted.isAtRest) break;
     const placements = placeWaiting(now);
-    noteDeletions(timetable, acted.deleted.length === 0 ? [] : roster.moving(minReadySeconds, now));
-    if (steps.length === 0) noteStarting(timetable, start, oracle, difference);
-    for (const pod of roster.starting()) {
+    noteDeletions(timetable, acted.deleted.length === 0 ? [] : podSet.moving(minReadySeconds, now));
+    if (steps.length === 0) noteStarting(timetable, start, simulator, difference);
+    for (const pod of podSet.starting()) {
       if (timetable.readyAt.has(pod.metadata.uid)) continue;
       meter.spend(1);
-      if (oracle.becomesReady(pod, pod.spec.nodeName ?? '', difference)) noteStart(timetable, pod, now);
+      if (simulator.becomesReady(pod, pod.spec.nodeName ?? '', difference)) noteStart(timetable, pod, now);
     }
-    meter.spend(oracle.takeWork?.() ?? 0);
+    meter.spend(simulator.takeWork?.() ?? 0);
     if (meter.isExhausted()) break;
     const at = (now - start.now) / 1000;
     const { created, deleted, orElse, refused, actions } = acted;
-    const counts = { ready: roster.ready(), available: roster.countAvailable(minReadySeconds, now) };
+    const counts = { ready: podSet.ready(), available: podSet.countAvailable(minReadySeconds, now) };
     steps.push({ at, ...passed, actions, deleted, orElse, created, refused, placed: placements, ...counts });
-    const moving = roster.moving(minReadySeconds, now);
+    const moving = podSet.moving(minReadySeconds, now);
     meter.spend(moving.length);
     const next = nextEvent(timetable, moving, minReadySeconds, now);
-    const later = next === undefined ? model.afterDelay?.({ ...state, pods: roster.all() }) : undefined;
+    const later = next === undefined ? model.afterDelay?.({ ...state, pods: podSet.all() }) : undefined;
     if (later !== undefined) {
       passed = { gone: [], becameReady: [] };
       state = later;
       continue;
     }
     if (next === undefined) {
-      const ends = model.isComplete({ ...state, pods: roster.all() }) ? 'complete' : 'stuck';
+      const ends = model.isComplete({ ...state, pods: podSet.all() }) ? 'complete' : 'stuck';
       const seconds = isGuess(timetable) ? undefined : at;
-      return { steps, end: { ...state, pods: roster.all() }, ends, limit: undefined, seconds };
+      return { steps, end: { ...state, pods: podSet.all() }, ends, limit: undefined, seconds };
     }
-    passed = letTimePass(roster, passTime(timetable, moving, next));
+    passed = letTimePass(podSet, passTime(timetable, moving, next));
     state = { ...state, now: next };
   }
-  return tooLarge({ ...state, pods: roster.all() }, steps);
+  return tooLarge({ ...state, pods: podSet.all() }, steps);
 }
 
-function letTimePass(roster: Roster, { passed, readied }: ReturnType<typeof passTime>): Passed {
-  for (const [before, after] of readied) roster.replace(before, after);
-  const gone = [...passed.gone].sort(roster.byPosition);
-  const becameReady = [...passed.becameReady].sort(roster.byPosition);
-  for (const pod of gone) roster.remove(pod);
+function letTimePass(podSet: PodSet, { passed, readied }: ReturnType<typeof passTime>): Passed {
+  for (const [before, after] of readied) podSet.replace(before, after);
+  const gone = [...passed.gone].sort(podSet.byPosition);
+  const becameReady = [...passed.becameReady].sort(podSet.byPosition);
+  for (const pod of gone) podSet.remove(pod);
   return { gone, becameReady };
 }
 
 /**
- * Places waiting pods in the order of their creation; each sees those placed before it. Of pods that are alike, the
- * first that finds no node answers for the others until a pod comes to a node or leaves one.
+ * Places waiting pods in the order of their creation; each sees those placed before it. Of pods that are
+ * alike, the first that finds no node answers for the others until a pod comes to a node or leaves one.
  */
 function createPlacing(
-  roster: Roster,
-  oracle: PodOracle,
+  podSet: PodSet,
+  simulator: PodSimulator,
   meter: WorkMeter,
 ): (now: number) => SimulatedStep['placed'] {
-  const { difference } = roster;
+  const { difference } = podSet;
   /** When it was refused: the number of changes of nodes until then. */
   const refusedAt = new Map<string, number>();
   const likenesses = new WeakMap<Pod, string | undefined>();
   const likenessOf = (pod: Pod): string | undefined => {
-    if (oracle.likenessOf === undefined) return undefined;
-    if (!likenesses.has(pod)) likenesses.set(pod, oracle.likenessOf(pod));
+    if (simulator.likenessOf === undefined) return undefined;
+    if (!likenesses.has(pod)) likenesses.set(pod, simulator.likenessOf(pod));
     return likenesses.get(pod);
   };
   return (now) => {
     const done: { pod: Pod; node: string }[] = [];
-    for (const pod of roster.waiting()) {
+    for (const pod of podSet.waiting()) {
       if (meter.isExhausted()) break;
       meter.spend(1);
       const likeness = likenessOf(pod);
       const changes = difference.byNode?.changed.length ?? 0;
       if (likeness !== undefined && refusedAt.get(likeness) === changes) continue;
-      const node = oracle.placementOf(pod, difference);
-      meter.spend(oracle.takeWork?.() ?? 0);
+      const node = simulator.placementOf(pod, difference);
+      meter.spend(simulator.takeWork?.() ?? 0);
       if (node === undefined) {
         if (likeness !== undefined) refusedAt.set(likeness, changes);
         continue;
       }
       const settled = placed(pod, node, now);
-      roster.replace(pod, settled);
+      podSet.replace(pod, settled);
       done.push({ pod: settled, node });
     }
     return done;

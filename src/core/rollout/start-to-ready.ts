@@ -18,10 +18,10 @@ interface Observed {
 }
 
 /**
- * From the conditions PodScheduled and Ready of pods that are ready and never restarted. Ready holds its last change
- * only: after a restart, or after a moment without readiness, that is not the start. A start takes no longer than the
- * Deployment's progress deadline (kubernetes: 600 s by default) or the pod's own probes allow; longer values are left
- * out. `undefined` when no pod shows a start.
+ * From the conditions PodScheduled and Ready of pods that are ready and never restarted. Ready holds its last
+ * change only: after a restart, or after a moment without readiness, that is not the start. A start takes no
+ * longer than the Deployment's progress deadline (kubernetes: 600 s by default) or the pod's own probes
+ * allow; longer values are left out. `undefined` when no pod shows a start.
  */
 export function startToReady({ pods, deployment }: Observed): StartToReady | undefined {
   const deadline = deployment?.spec.progressDeadlineSeconds ?? defaultProgressDeadline;
@@ -59,14 +59,16 @@ const leastAllowance = 60;
 const defaultProgressDeadline = 600;
 
 /**
- * Seconds within which a pod with a node may become ready before it counts as one that does not: a minute, or twice
- * the longest start seen, or what its own startup and readiness probes allow, whichever is most.
+ * Seconds within which a pod with a node may become ready before it counts as one that does not: a minute, or
+ * twice the longest start seen, or what its own startup and readiness probes allow, whichever is most.
  */
 export function startAllowance(pod: Pod, observed: StartToReady | undefined): number {
   return Math.max(leastAllowance, 2 * (observed?.longest ?? 0), probesAllow(pod));
 }
 
-/** True for a pod with a node that is not ready and has restarted, or had all the time that a start may take. */
+/**
+ * True for a pod with a node that is not ready and has restarted, or had all the time that a start may take.
+ */
 export function failsToStart(pod: Pod, now: number, observed: StartToReady | undefined): boolean {
   const since = scheduledSince(pod);
   if (!isActive(pod) || isReady(pod) || since === undefined) return false;
@@ -74,7 +76,10 @@ export function failsToStart(pod: Pod, now: number, observed: StartToReady | und
   return restarted || now - since > startAllowance(pod, observed) * 1000;
 }
 
-/** Seconds that the startup probe and the first delay of the readiness probe take at most, of the slowest container. */
+/**
+ * Seconds that the startup probe and the first delay of the readiness probe take at most, of the slowest
+ * container.
+ */
 function probesAllow({ spec }: Pod): number {
   return spec.containers.reduce(
     (longest, { startupProbe, readinessProbe }) =>

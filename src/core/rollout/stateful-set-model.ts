@@ -8,7 +8,7 @@ import {
 } from './controller-revisions.js';
 import { templateOf } from './revision-change.js';
 import type { StatefulSetState } from './rollout-state.js';
-import { createRoster, type Roster } from './roster.js';
+import { createPodSet, type PodSet } from './roster.js';
 import { simulatedPod } from './simulated-pods.js';
 import type { Acted, Admission } from './simulation.js';
 import { neverExhausted, type WorkMeter } from './simulation-budget.js';
@@ -22,26 +22,29 @@ type Creation = Extract<StatefulSetAction, { readonly kind: 'create' }>;
 
 /** Runs the StatefulSet controller until it waits for a pod or has nothing to do. */
 export function actStatefulSet(start: StatefulSetState, admits: Admission): Acted<StatefulSetState> {
-  const roster = createRoster(start.pods);
-  const admitsBeside = (pod: Pod): boolean => admits(pod, roster.all());
-  const acted = actStatefulSetOn(roster, start, admitsBeside, neverExhausted);
-  return { ...acted, state: { ...acted.state, pods: roster.all() } };
+  const podSet = createPodSet(start.pods);
+  const admitsBeside = (pod: Pod): boolean => admits(pod, podSet.all());
+  const acted = actStatefulSetOn(podSet, start, admitsBeside, neverExhausted);
+  return { ...acted, state: { ...acted.state, pods: podSet.all() } };
 }
 
-/** How a StatefulSet differs whose pods are not all of the roster. */
+/** How a StatefulSet differs whose pods are not all of the pod set. */
 export interface Membership {
   readonly members: () => readonly Pod[];
   /** The pod as webhooks change it. */
   readonly dressed: (pod: Pod) => Pod;
 }
 
-/** The same on a roster, which it changes. All pods of the roster are members where `membership` is left out. */
+/**
+ * The same on a pod set, which it changes. All pods of the pod set are members where `membership` is left
+ * out.
+ */
 export function actStatefulSetOn(
-  roster: Roster,
+  podSet: PodSet,
   start: StatefulSetState,
   admits: (pod: Pod) => boolean,
   meter: WorkMeter,
-  { members, dressed }: Membership = { members: roster.all, dressed: (pod) => pod },
+  { members, dressed }: Membership = { members: podSet.all, dressed: (pod) => pod },
 ): Acted<StatefulSetState> {
   const controller: PodController<StatefulSetState, Creation> = {
     maxRounds,
@@ -53,10 +56,12 @@ export function actStatefulSetOn(
     },
     podFor: (state, { pod, revision }) => dressed(memberPod(state, pod, revision)),
   };
-  return actUntilRest(controller, roster, start, admits, meter);
+  return actUntilRest(controller, podSet, start, admits, meter);
 }
 
-/** Every ordinal has an available pod, those from the partition on of the new revision, and no pod is beyond. */
+/**
+ * Every ordinal has an available pod, those from the partition on of the new revision, and no pod is beyond.
+ */
 export function statefulSetIsComplete(state: StatefulSetState): boolean {
   const { spec } = state.statefulSet;
   const update = statefulSetRevisions(state)?.update ?? '';

@@ -18,8 +18,8 @@ export interface StatefulSetSync {
 }
 
 /**
- * One sync of the StatefulSet controller (kubernetes `stateful_set_control.go: updateStatefulSet`). Not simulated:
- * claims and their retention, stale claims, adoption.
+ * One sync of the StatefulSet controller (kubernetes `stateful_set_control.go: updateStatefulSet`). Not
+ * simulated: claims and their retention, stale claims, adoption.
  *
  * @param rule the one that applies, unless another possible one is asked for
  */

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../cluster/wire.js';
 
 /**
- * Values the API server stores where a manifest says nothing (kubernetes `pkg/apis/core/v1/defaults.go`), by the
- * kind of object they belong to. A template equal to another but for these is the same template.
+ * Values the API server stores where a manifest says nothing (kubernetes `pkg/apis/core/v1/defaults.go`), by
+ * the kind of object they belong to. A template equal to another but for these is the same template.
  */
 export const podSpecDefaults: JsonObject = {
   restartPolicy: 'Always',

@@ -29,17 +29,18 @@ import {
 export const podTemplateHashLabel = 'pod-template-hash';
 
 /**
- * A field of a template's spec that the API does not have. Text leaves fields out, so that two templates may look equal
- * that are not: the value of this field differs then. It is no change that a person made.
+ * A field of a template's spec that the API does not have. Text leaves fields out, so that two templates may
+ * look equal that are not: the value of this field differs then. It is no change that a person made.
  */
 export const unstatedDifference = 'notRecorded';
 
 const canonicalTexts = new WeakMap<JsonObject, string>();
 
 /**
- * True when the Deployment controller takes both for one revision: equal but for the label `pod-template-hash`,
- * where absent, null and empty lists are one, absent is the API server's default, and quantities are compared by
- * value (kubernetes `deployment_util.go: EqualIgnoreHash`). Order within lists counts, as it does there.
+ * True when the Deployment controller takes both for one revision: equal but for the label
+ * `pod-template-hash`, where absent, null and empty lists are one, absent is the API server's default, and
+ * quantities are compared by value (kubernetes `deployment_util.go: EqualIgnoreHash`). Order within lists
+ * counts, as it does there.
  */
 export function sameTemplate(a: PodTemplate, b: PodTemplate): boolean {
   return a.raw === b.raw || canonicalTemplate(a.raw) === canonicalTemplate(b.raw);

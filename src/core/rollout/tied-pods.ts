@@ -14,9 +14,9 @@ const hashLabels = [
 ] as const;
 
 /**
- * The Deployment or Rollout of a pod of a ReplicaSet that was not read, and the hash of its revision: the name of the
- * ReplicaSet is that of its workload and this hash (`deployment/sync.go: getNewReplicaSet`, argo-rollouts
- * `rollout/sync.go: createNewReplicaSet`). `undefined` where the name is another one.
+ * The Deployment or Rollout of a pod of a ReplicaSet that was not read, and the hash of its revision: the
+ * name of the ReplicaSet is that of its workload and this hash (`deployment/sync.go: getNewReplicaSet`,
+ * argo-rollouts `rollout/sync.go: createNewReplicaSet`). `undefined` where the name is another one.
  */
 export function workloadByName(
   pod: Pod,
@@ -40,8 +40,8 @@ export interface UnreadReplicaSets {
 }
 
 /**
- * Pods of the workload whose ReplicaSet is not in the index. A selector alone ties no pod to a workload: those of two
- * workloads may overlap, and the controllers take the owner.
+ * Pods of the workload whose ReplicaSet is not in the index. A selector alone ties no pod to a workload:
+ * those of two workloads may overlap, and the controllers take the owner.
  */
 export function tiedPods(index: ClusterIndex, workload: Deployment | Rollout): readonly Pod[] {
   const known = tied.get(workload);
@@ -67,8 +67,8 @@ const tied = new WeakMap<
 >();
 
 /**
- * Which of these ReplicaSets is the newest: the one that the status of the workload names, by its hash or in the
- * Progressing condition. Where pods of only one exist, the count of updated pods tells whether it is.
+ * Which of these ReplicaSets is the newest: the one that the status of the workload names, by its hash or in
+ * the Progressing condition. Where pods of only one exist, the count of updated pods tells whether it is.
  */
 export function newestOfTied(workload: Deployment | Rollout, pods: readonly Pod[]): string | undefined {
   const byHash = groupBy(pods, (pod) => workloadByName(pod)?.hash ?? '');

@@ -35,7 +35,9 @@ export const ScanReport = z.object({
   noted: z.number(),
   /** Workloads without any finding. */
   well: z.number(),
-  /** Workloads in which nothing was found and some rule failed by itself. Records of older programs lack it. */
+  /**
+   * Workloads in which nothing was found and some rule failed by itself. Records of older programs lack it.
+   */
   unchecked: z.number().default(0),
   /** Workloads that were not looked at: the time was over, or there are too many. */
   skipped: z.number(),

@@ -23,7 +23,10 @@ const Window = z
   })
   .refine(({ from, to }) => from !== to, { message: 'a time other than `from`', path: ['to'] });
 
-/** Times that come back each week. Times are those of the wall clock in the zone, in minutes of the day once parsed. */
+/**
+ * Times that come back each week. Times are those of the wall clock in the zone, in minutes of the day once
+ * parsed.
+ */
 export const WeeklyWindows = z.strictObject({
   timeZone: z.string().refine(isTimeZone, 'a time zone by its IANA name, such as Asia/Seoul'),
   windows: z.array(Window).min(1).max(100),
@@ -39,8 +42,8 @@ const searchedMinutes = 8 * dayMinutes;
 const steadyMinutes = 3 * dayMinutes;
 
 /**
- * When the windows that are open at this moment close. The work does not grow with how long they are open: between two
- * changes of the clocks, the wall clock runs evenly.
+ * When the windows that are open at this moment close. The work does not grow with how long they are open:
+ * between two changes of the clocks, the wall clock runs evenly.
  *
  * @param at epoch milliseconds
  * @returns epoch milliseconds, on a full minute; `undefined` where no window is open
@@ -94,7 +97,10 @@ interface OpenTime {
 
 const openWeeks = new WeakMap<WeeklyWindows, readonly OpenTime[]>();
 
-/** When windows are open, in order and apart from each other, with the weeks before and after. Worked out once. */
+/**
+ * When windows are open, in order and apart from each other, with the weeks before and after. Worked out
+ * once.
+ */
 function openWeek(weekly: WeeklyWindows): readonly OpenTime[] {
   const known = openWeeks.get(weekly);
   if (known !== undefined) return known;

@@ -32,9 +32,9 @@ export interface Wanted {
 }
 
 /**
- * What annotations and settings say together: the workload's annotation before the namespace's, that before the
- * settings. Annotations are foreign text: what does not parse, and channels that the settings do not list, count as not
- * said.
+ * What annotations and settings say together: the workload's annotation before the namespace's, that before
+ * the settings. Annotations are foreign text: what does not parse, and channels that the settings do not
+ * list, count as not said.
  *
  * @param fallback the channel of the settings
  */

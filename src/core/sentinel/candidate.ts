@@ -62,11 +62,10 @@ const PendingPod = z.object({
 });
 
 /**
- * The candidate in a pod that the scheduler refuses, that Kueue keeps from the scheduler, or that has a node and waits there
- * with a volume. The condition
- * says the same as the event FailedScheduling, from the same moment on, and is still there after the event is gone.
- * Pods of Jobs and StatefulSets, and of nobody, are passed by: they do not roll out beside old pods. Those of a group of a
- * LeaderWorkerSet do.
+ * The candidate in a pod that the scheduler refuses, that Kueue keeps from the scheduler, or that has a node
+ * and waits there with a volume. The condition says the same as the event FailedScheduling, from the same
+ * moment on, and is still there after the event is gone. Pods of Jobs and StatefulSets, and of nobody, are
+ * passed by: they do not roll out beside old pods. Those of a group of a LeaderWorkerSet do.
  */
 export function candidateInPod(object: unknown): Candidate | undefined {
   const parsed = PendingPod.safeParse(object);
@@ -134,8 +133,8 @@ const RefusalEvent = z.object({
 });
 
 /**
- * The candidate in an Event: a ReplicaSet or DaemonSet whose pods are not created for a quota, or a pod that is not let
- * become ready.
+ * The candidate in an Event: a ReplicaSet or DaemonSet whose pods are not created for a quota, or a pod that
+ * is not let become ready.
  */
 export function candidateInEvent(object: unknown): Candidate | undefined {
   const parsed = RefusalEvent.safeParse(object);

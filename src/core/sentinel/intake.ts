@@ -1,7 +1,9 @@
 import type { Candidate } from './candidate.js';
 
 export interface IntakeLimits {
-  /** Revisions remembered, so that the same sign is not taken twice; the one told of longest ago goes first. */
+  /**
+   * Revisions remembered, so that the same sign is not taken twice; the one told of longest ago goes first.
+   */
   readonly known: number;
   /** Candidates that wait to be queued; the next ones are dropped and counted. */
   readonly waiting: number;
@@ -13,7 +15,10 @@ export interface Taken {
   readonly changed: boolean;
 }
 
-/** Turns the signs of lists and watches into candidates to be queued, each once. Mutable: one watcher's memory. */
+/**
+ * Turns the signs of lists and watches into candidates to be queued, each once. Mutable: one watcher's
+ * memory.
+ */
 export interface Intake {
   readonly known: number;
   readonly waiting: number;

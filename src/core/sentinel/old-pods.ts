@@ -14,8 +14,8 @@ export function isWatchedKind(kind: string): kind is WatchedKind {
 }
 
 /**
- * Whether pods of an older revision are there, by the object's own status: without them no rollout holds itself up, and
- * the whole picture need not be read. `unobserved`: the status is older than the object.
+ * Whether pods of an older revision are there, by the object's own status: without them no rollout holds
+ * itself up, and the whole picture need not be read. `unobserved`: the status is older than the object.
  */
 export function oldPodsOf(workload: Exclude<Workload, StatefulSet>): 'some' | 'none' | 'unobserved' {
   if (!hasObservedSpec(workload)) return 'unobserved';

@@ -3,8 +3,8 @@ import type { Finding } from '../diagnosis/finding.js';
 import { mainFindingOf } from '../diagnosis/main-finding.js';
 
 /**
- * The finding to report without being asked: a proven wait cycle that is the main finding. Likely ones, and causes that
- * end by themselves or by a decision of other people, are for those who ask.
+ * The finding to report without being asked: a proven wait cycle that is the main finding. Likely ones, and
+ * causes that end by themselves or by a decision of other people, are for those who ask.
  */
 export function provenDeadlockOf(diagnosis: Diagnosis): Finding | undefined {
   const { main } = mainFindingOf(diagnosis);

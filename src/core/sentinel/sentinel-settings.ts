@@ -16,7 +16,10 @@ const namespaceGlob = z
 export const SentinelSettings = z.strictObject({
   /** Where it speaks unless an annotation says otherwise; `channel` of the file when left out. */
   channel: ChannelId.optional(),
-  /** Further channels that annotations may name. Without this list anybody who may annotate could make it post anywhere. */
+  /**
+   * Further channels that annotations may name. Without this list anybody who may annotate could make it post
+   * anywhere.
+   */
   channels: z.array(ChannelId).default([]),
   /** Namespaces that are looked at unless an annotation says otherwise: all or none, `except` some. */
   namespaces: z
@@ -27,7 +30,9 @@ export const SentinelSettings = z.strictObject({
     .default({ mode: 'all', except: [] }),
   /** Namespaces that are watched, each by itself, where the whole cluster may not be. */
   watch: z.array(namespaceName).default([]),
-  /** How long a refusal has to stand before it is looked at: autoscalers and controllers need some seconds. */
+  /**
+   * How long a refusal has to stand before it is looked at: autoscalers and controllers need some seconds.
+   */
   afterSeconds: z.number().int().min(0).max(60).default(30),
   quietHours: QuietHours.optional(),
 });

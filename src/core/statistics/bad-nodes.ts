@@ -9,7 +9,9 @@ import { atMost } from './distribution.js';
 import type { Incarnation } from './incarnation.js';
 import { countOf, nodeTable, strataOf } from './strata.js';
 
-/** Nodes on which crashes concentrate beyond chance. Attributes are empty where they were found one by one. */
+/**
+ * Nodes on which crashes concentrate beyond chance. Attributes are empty where they were found one by one.
+ */
 export interface BadNodes extends NodeGroup {
   readonly p: number;
   readonly pAdjusted: number;
@@ -21,7 +23,10 @@ export interface Search {
   readonly strongest: Selection | undefined;
 }
 
-/** The strongest first, then what is still beyond chance among the remaining nodes, each step at the same level (Holm). */
+/**
+ * The strongest first, then what is still beyond chance among the remaining nodes, each step at the same
+ * level (Holm).
+ */
 export function searchBadNodes(
   incarnations: readonly Incarnation[],
   options: SelectionOptions,
@@ -59,7 +64,8 @@ function beyondChance(
     );
     return guilty.length > 0 ? { nodes: guilty, attributes, p, pAdjusted } : undefined;
   }
-  // One bad node makes its whole zone look bad: where the zone's other nodes are not, the node is named in its place.
+  // One bad node makes its whole zone look bad: where the zone's other nodes are not, the node is named in
+  // its place.
   const [worst, ...others] = nodeTable(there).map(({ node }) => node);
   const group = { nodes, attributes, p, pAdjusted };
   if (worst === undefined || isBad(others, [worst])) return group;

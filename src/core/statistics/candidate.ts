@@ -10,13 +10,19 @@ export interface NodeAttribute {
 
 export type AttributesByNode = ReadonlyMap<string, readonly NodeAttribute[]>;
 
-/** Nodes by name, and the attributes that exactly these share; none where the nodes were chosen for their crashes. */
+/**
+ * Nodes by name, and the attributes that exactly these share; none where the nodes were chosen for their
+ * crashes.
+ */
 export interface NodeGroup {
   readonly nodes: readonly string[];
   readonly attributes: readonly NodeAttribute[];
 }
 
-/** A node, a group of nodes that share attributes, or a set of nodes, that may hold more crashes than chance gives it. */
+/**
+ * A node, a group of nodes that share attributes, or a set of nodes, that may hold more crashes than chance
+ * gives it.
+ */
 export interface Candidate extends NodeGroup {
   /** How many candidates of its kind there are: what choosing the worst costs. */
   readonly weight: number;
@@ -40,8 +46,9 @@ export interface SelectionOptions {
 }
 
 /**
- * The candidate that chance explains worst; undefined: nothing to compare. It is corrected for the choice by the sum, over
- * all candidates, of their own chances to score as low: counts are whole numbers, and those of a small node seldom do.
+ * The candidate that chance explains worst; undefined: nothing to compare. It is corrected for the choice by
+ * the sum, over all candidates, of their own chances to score as low: counts are whole numbers, and those of
+ * a small node seldom do.
  */
 export function strongestCandidate(
   strata: readonly Stratum[],
@@ -84,14 +91,17 @@ export function candidate(
   return { nodes, attributes, weight, observed, tails, p: tails[observed - distribution.low] ?? 1 };
 }
 
-/** The probability corrected for the choice within its kind; what candidates of different kinds are compared by. */
+/**
+ * The probability corrected for the choice within its kind; what candidates of different kinds are compared
+ * by.
+ */
 function score({ weight, p }: Candidate): number {
   return weight * p;
 }
 
 /**
- * Groups of two or more nodes, but not all, that share the value of an attribute. Attributes with the same nodes (zone
- * and pool, say) are one group: nothing in the data tells them apart.
+ * Groups of two or more nodes, but not all, that share the value of an attribute. Attributes with the same
+ * nodes (zone and pool, say) are one group: nothing in the data tells them apart.
  */
 export function nodeGroups(nodes: readonly string[], attributes: AttributesByNode): readonly NodeGroup[] {
   const shared = nodes.flatMap((node) =>
@@ -123,8 +133,8 @@ interface SetKind {
 }
 
 /**
- * Two bad nodes hide each other: each is compared with the other. So up to four are also tried together, and fewer than
- * half of all, since most nodes are not "the bad ones".
+ * Two bad nodes hide each other: each is compared with the other. So up to four are also tried together, and
+ * fewer than half of all, since most nodes are not "the bad ones".
  */
 function setKinds(nodeCount: number): readonly SetKind[] {
   const sizes = [2, 3, 4].filter((size) => size * 2 < nodeCount);
@@ -132,7 +142,9 @@ function setKinds(nodeCount: number): readonly SetKind[] {
   return sizes.map((size) => ({ size, weight: choose(nodeCount, size) / part, part }));
 }
 
-/** The set of the most suspicious nodes: by probability, then crashes, then name. Each of them has a crash. */
+/**
+ * The set of the most suspicious nodes: by probability, then crashes, then name. Each of them has a crash.
+ */
 function worstSet(
   strata: readonly Stratum[],
   singles: readonly Candidate[],
@@ -145,8 +157,9 @@ function worstSet(
 }
 
 /**
- * An upper bound of the probability that any set of the kind scores the limit or below (Bonferroni); 0 where none could, even
- * with every crash on it. The tail is smallest when the set holds as many pods as crashed: as near to that as nodes allow.
+ * An upper bound of the probability that any set of the kind scores the limit or below (Bonferroni); 0 where
+ * none could, even with every crash on it. The tail is smallest when the set holds as many pods as crashed:
+ * as near to that as nodes allow.
  */
 function chanceOfAnySet(
   strata: readonly Stratum[],

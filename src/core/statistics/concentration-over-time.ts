@@ -10,7 +10,9 @@ import {
 } from './node-concentration.js';
 
 export interface Exposure {
-  /** The probability of so many crashes there, had every pod that was at risk at the same moment been alike. */
+  /**
+   * The probability of so many crashes there, had every pod that was at risk at the same moment been alike.
+   */
   readonly p: number;
   /** Corrected for the choice of the nodes among all of their number. */
   readonly pAdjusted: number;
@@ -26,9 +28,9 @@ export interface ConcentrationOverTime {
 }
 
 /**
- * `nodeConcentration` of incarnations that a history remembers, which lived at different times and for different lengths:
- * concentrated is only what is beyond chance by the count of pods and by their time at risk as well. Both tests keep to
- * `alpha`, so that the two together do.
+ * `nodeConcentration` of incarnations that a history remembers, which lived at different times and for
+ * different lengths: concentrated is only what is beyond chance by the count of pods and by their time at
+ * risk as well. Both tests keep to `alpha`, so that the two together do.
  */
 export function concentrationOverTime(
   incarnations: readonly Incarnation[],
@@ -62,11 +64,12 @@ type Lived = Incarnation & { readonly life: Life };
 type Scale = (at: number, bornAt: number) => number;
 
 /**
- * Whether the crashes on chosen nodes are still beyond chance when it counts how long, and when, the pods were there:
- * each first crash is compared with the pods of its workload and revision that were at risk at that moment (the
- * log-rank test of Mantel and Haenszel, its tail exact given the risk sets). Twice: at risk at the same age, so that
- * pods which live longer, or crash at their start, blame no node; and at risk at the same time, so that an outage of
- * something else blames no node that had more pods just then. The greater probability counts.
+ * Whether the crashes on chosen nodes are still beyond chance when it counts how long, and when, the pods
+ * were there: each first crash is compared with the pods of its workload and revision that were at risk at
+ * that moment (the log-rank test of Mantel and Haenszel, its tail exact given the risk sets). Twice: at risk
+ * at the same age, so that pods which live longer, or crash at their start, blame no node; and at risk at the
+ * same time, so that an outage of something else blames no node that had more pods just then. The greater
+ * probability counts.
  *
  * @param incarnations those without a `life` are left out
  * @param nodes chosen since they look bad

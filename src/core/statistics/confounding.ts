@@ -10,9 +10,10 @@ export interface Confounded {
 }
 
 /**
- * Whether the node cannot be told from the revision: with the revisions of a workload pooled some node would be beyond
- * chance, within revisions none is; or the only revision that crashes ran on one node, where no other revision did,
- * while others run elsewhere in health. Call it once the comparison within revisions has found nothing.
+ * Whether the node cannot be told from the revision: with the revisions of a workload pooled some node would
+ * be beyond chance, within revisions none is; or the only revision that crashes ran on one node, where no
+ * other revision did, while others run elsewhere in health. Call it once the comparison within revisions has
+ * found nothing.
  */
 export function confoundedRevision(
   incarnations: readonly Incarnation[],

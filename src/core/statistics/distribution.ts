@@ -15,7 +15,9 @@ export function convolve(a: Distribution, b: Distribution): Distribution {
   return { low: a.low + b.low, mass };
 }
 
-/** P(X ≥ low + i) for every i; the first is 1. Added from the far end, so that small tails keep their digits. */
+/**
+ * P(X ≥ low + i) for every i; the first is 1. Added from the far end, so that small tails keep their digits.
+ */
 export function upperTails({ mass }: Distribution): readonly number[] {
   const tails = new Array<number>(mass.length).fill(0);
   let sum = 0;
@@ -35,8 +37,8 @@ export interface Draw {
 }
 
 /**
- * How many crashed pods a node would hold if the crashes had fallen on pods at random. Each weight follows from its
- * neighbour, from the most likely number on, so that no table is too large.
+ * How many crashed pods a node would hold if the crashes had fallen on pods at random. Each weight follows
+ * from its neighbour, from the most likely number on, so that no table is too large.
  */
 export function hypergeometric({ population, marked, drawn }: Draw): Distribution {
   const low = Math.max(0, drawn + marked - population);
@@ -59,7 +61,9 @@ export function choose(of: number, chosen: number): number {
   return ways;
 }
 
-/** Two probabilities that differ by less than this part are taken as equal: tables with equal odds must tie. */
+/**
+ * Two probabilities that differ by less than this part are taken as equal: tables with equal odds must tie.
+ */
 const rounding = 1e-9;
 
 /** Whether p is at most the limit, rounding aside. */

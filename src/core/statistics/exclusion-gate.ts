@@ -12,10 +12,10 @@ export type MissingEvidence =
   | 'healthy-elsewhere-not-long-enough';
 
 /**
- * Excluding nodes may be offered when nothing is missing: the crashes concentrate there with an adjusted probability of
- * at most 0.05, at least three incarnations or incarnations of two workloads crashed there, and of a revision that crashed
- * there some incarnation has been healthy elsewhere for at least as long as the crashes took. Otherwise the experiment is
- * offered. What matters most to readers comes first.
+ * Excluding nodes may be offered when nothing is missing: the crashes concentrate there with an adjusted
+ * probability of at most 0.05, at least three incarnations or incarnations of two workloads crashed there,
+ * and of a revision that crashed there some incarnation has been healthy elsewhere for at least as long as
+ * the crashes took. Otherwise the experiment is offered. What matters most to readers comes first.
  */
 export function missingForExclusion(
   concentration: Concentration,

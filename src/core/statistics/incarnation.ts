@@ -1,8 +1,8 @@
 import { compareText, groupBy } from '../collections/collections.js';
 
 /**
- * One life of a pod on one node: the unit of evidence. Its restarts share everything, so that they count as one;
- * a pod that was recreated has a new uid and is another incarnation.
+ * One life of a pod on one node: the unit of evidence. Its restarts share everything, so that they count as
+ * one; a pod that was recreated has a new uid and is another incarnation.
  */
 export interface Incarnation {
   readonly uid: string;
@@ -38,8 +38,9 @@ export function stratumOf({ workload, revision }: Incarnation): string {
 }
 
 /**
- * Healthy incarnations that are younger than crashed ones of their workload typically were when they crashed have not
- * had their chance yet: counting them as healthy would flatter their nodes. They are set apart, not counted.
+ * Healthy incarnations that are younger than crashed ones of their workload typically were when they crashed
+ * have not had their chance yet: counting them as healthy would flatter their nodes. They are set apart, not
+ * counted.
  */
 export function setCensoredApart(incarnations: readonly Incarnation[]): {
   readonly counted: readonly Incarnation[];

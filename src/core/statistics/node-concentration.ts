@@ -32,9 +32,9 @@ export type CannotTell =
 
 export type Concentration =
   /**
-   * `nodes`: all beyond chance, the strongest finding's first; `attributes`: what they and no others share, where they were
-   * found as a group; `p`, of the strongest finding: Fisher's one-sided probability, over all strata; `pAdjusted`: the
-   * same, corrected for having looked at every node, group and set.
+   * `nodes`: all beyond chance, the strongest finding's first; `attributes`: what they and no others share,
+   * where they were found as a group; `p`, of the strongest finding: Fisher's one-sided probability, over all
+   * strata; `pAdjusted`: the same, corrected for having looked at every node, group and set.
    */
   | (BadNodes & { readonly verdict: 'concentrated'; readonly table: readonly NodeCount[] })
   | {
@@ -57,11 +57,13 @@ export type Concentration =
   | { readonly verdict: 'not-concentrated'; readonly table: readonly NodeCount[] };
 
 /**
- * Whether crashes concentrate on nodes beyond chance. Compared are incarnations of the same workload and revision; all
- * strata are weighed together. At most `alpha` of tables without any bad node are called concentrated.
+ * Whether crashes concentrate on nodes beyond chance. Compared are incarnations of the same workload and
+ * revision; all strata are weighed together. At most `alpha` of tables without any bad node are called
+ * concentrated.
  *
- * The unit is the incarnation (`Incarnation`); censored ones are set apart; input order does not matter. `everywhere`:
- * crashes on every node that ran a crashing revision, two at least. `cannot-tell` names a suspect and an experiment.
+ * The unit is the incarnation (`Incarnation`); censored ones are set apart; input order does not matter.
+ * `everywhere`: crashes on every node that ran a crashing revision, two at least. `cannot-tell` names a
+ * suspect and an experiment.
  */
 export function nodeConcentration(
   incarnations: readonly Incarnation[],
@@ -80,7 +82,10 @@ export function nodeConcentration(
   return undecided(counted, strongest, table, alpha);
 }
 
-/** The nodes of the crashing revisions, when each of these crashed on every node it ran on, and one on several. */
+/**
+ * The nodes of the crashing revisions, when each of these crashed on every node it ran on, and one on
+ * several.
+ */
 function crashesEverywhere(counted: readonly Incarnation[]): readonly string[] | undefined {
   const crashing = [...groupBy(counted, stratumOf).values()]
     .filter((stratum) => stratum.some(({ crashed }) => crashed))
@@ -127,7 +132,8 @@ function strongestNode(
 const suggestive = 2;
 
 /**
- * Undefined where the data could have shown a bad node and did not: crashes on several nodes, none beyond chance alone.
+ * Undefined where the data could have shown a bad node and did not: crashes on several nodes, none beyond
+ * chance alone.
  */
 function reasonOf(
   counted: readonly Incarnation[],

@@ -14,8 +14,8 @@ export interface Stratum extends Count {
 }
 
 /**
- * The strata that show something about nodes: some of their incarnations crashed, some did not, and they ran on several
- * nodes.
+ * The strata that show something about nodes: some of their incarnations crashed, some did not, and they ran
+ * on several nodes.
  */
 export function strataOf(
   incarnations: readonly Incarnation[],

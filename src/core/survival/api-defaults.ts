@@ -1,6 +1,7 @@
 /**
- * Values that the API server sets where a manifest leaves a field out (kubernetes `pkg/apis/apps/v1/defaults.go`,
- * `pkg/apis/core/v1/defaults.go`). An entry `Update` of `managedFields` lists them like declared ones.
+ * Values that the API server sets where a manifest leaves a field out (kubernetes
+ * `pkg/apis/apps/v1/defaults.go`, `pkg/apis/core/v1/defaults.go`). An entry `Update` of `managedFields` lists
+ * them like declared ones.
  */
 const ofKind: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   Deployment: {

@@ -7,9 +7,9 @@ import type { Verdict } from './field-survival.js';
 import type { WrittenObject } from './written-object.js';
 
 /**
- * When Argo CD writes the field next (argo-cd `controller/appcontroller.go: autoSync`, `controller/sync.go`). Self-heal
- * starts at once by default. Without it only a new revision or a person starts a sync. `Replace=true` makes the live
- * object Git's own, undeclared fields included.
+ * When Argo CD writes the field next (argo-cd `controller/appcontroller.go: autoSync`, `controller/sync.go`).
+ * Self-heal starts at once by default. Without it only a new revision or a person starts a sync.
+ * `Replace=true` makes the live object Git's own, undeclared fields included.
  */
 export function argoVerdict(
   declaration: Declaration,
@@ -84,9 +84,9 @@ function coverageOf(
 }
 
 /**
- * Fields that this program owns are ignored. It owns nothing that is not stored, and a client-side sync takes away what a
- * declared key beside it clears. A sync of a strategy with another type than ours may be refused as a whole, since the
- * type stays and the declared percentages are sent. Compared with argo-cd 3.2.11.
+ * Fields that this program owns are ignored. It owns nothing that is not stored, and a client-side sync takes
+ * away what a declared key beside it clears. A sync of a strategy with another type than ours may be refused
+ * as a whole, since the type stays and the declared percentages are sent. Compared with argo-cd 3.2.11.
  */
 function coverageOfOurs(declaration: Declaration, field: ChangedField): Coverage {
   if (!isStored(field) || (declaration.type === 'declared' && declaration.isCleared === true)) {

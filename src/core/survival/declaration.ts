@@ -25,12 +25,16 @@ export type Declaration = { readonly restsOn: readonly RestsOn[] } & (
 /** How this program signs its writes. */
 export const ourManager = 'rollout-doctor';
 
-/** Older entries of `Update` are merged into the first one; fields from before the first apply are the second's. */
+/**
+ * Older entries of `Update` are merged into the first one; fields from before the first apply are the
+ * second's.
+ */
 export const mergedManagers: ReadonlySet<string> = new Set(['ancient-changes', 'before-first-apply']);
 
 /**
- * Whether the writer's source declares the field, by the best evidence there is: its `Apply` entry, which lists exactly
- * what it declared; the configuration of the last client-side apply; its `Update` entry, which lists defaults as well.
+ * Whether the writer's source declares the field, by the best evidence there is: its `Apply` entry, which
+ * lists exactly what it declared; the configuration of the last client-side apply; its `Update` entry, which
+ * lists defaults as well.
  */
 export function declarationOf(writer: Writer, field: ChangedField, workload: WrittenObject): Declaration {
   const entries = entriesOf(workload);
@@ -64,7 +68,7 @@ function fromApply(
   entries: readonly ManagedFieldsEntry[],
 ): Declaration {
   const owning = applied.find((entry) => ownedBy(entry, path) !== 'none');
-  const restsOn = restingOn(owning ?? applied[0]);
+  const restsOn = basisOf(owning ?? applied[0]);
   if (owning !== undefined) {
     return isServed(owning, kind)
       ? { type: 'declared', restsOn }
@@ -82,7 +86,7 @@ function fromUpdate(
   entries: readonly ManagedFieldsEntry[],
 ): Declaration {
   const owning = own.find((entry) => ownedBy(entry, path) !== 'none');
-  const restsOn = restingOn(owning ?? own[0]);
+  const restsOn = basisOf(owning ?? own[0]);
   if (owning !== undefined) {
     if (!isServed(owning, kind)) return { type: 'unknown', because: 'other-version', restsOn };
     return isApiDefault(kind, path, before)
@@ -92,8 +96,7 @@ function fromUpdate(
   const merged = entries.find(
     (entry) => mergedManagers.has(entry.manager) && ownedBy(entry, path) !== 'none',
   );
-  if (merged !== undefined)
-    return { type: 'unknown', because: 'merged-managers', restsOn: restingOn(merged) };
+  if (merged !== undefined) return { type: 'unknown', because: 'merged-managers', restsOn: basisOf(merged) };
   if (own.length === 0) return { type: 'unknown', because: 'no-evidence', restsOn: [{ type: 'marks' }] };
   return takenBy(entries, path) ?? { type: 'undeclared', restsOn };
 }
@@ -103,10 +106,13 @@ function takenBy(entries: readonly ManagedFieldsEntry[], path: string): Declarat
   const taking = entries.find(
     (entry) => entry.operation === 'Update' && isByHand(entry.manager) && ownedBy(entry, path) !== 'none',
   );
-  return taking && { type: 'unknown', because: 'taken-by-another', restsOn: restingOn(taking) };
+  return taking && { type: 'unknown', because: 'taken-by-another', restsOn: basisOf(taking) };
 }
 
-/** Writes of people by kubectl, and ours. `kubectl create` and `kubectl apply` make objects rather than change them. */
+/**
+ * Writes of people by kubectl, and ours. `kubectl create` and `kubectl apply` make objects rather than change
+ * them.
+ */
 export function isByHand(manager: string): boolean {
   if (manager === 'kubectl-create' || manager === 'kubectl-client-side-apply') return false;
   return manager === ourManager || manager.startsWith('kubectl');
@@ -131,7 +137,7 @@ function isServed({ apiVersion }: ManagedFieldsEntry, kind: string): boolean {
   return apiVersion === '' || apiVersion === apiVersionOf(kind);
 }
 
-function restingOn(entry: ManagedFieldsEntry | undefined): readonly RestsOn[] {
+function basisOf(entry: ManagedFieldsEntry | undefined): readonly RestsOn[] {
   if (entry === undefined) return [{ type: 'marks' }];
   const { manager, operation } = entry;
   return [{ type: 'managed-fields', manager, operation }];

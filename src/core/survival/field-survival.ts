@@ -69,7 +69,7 @@ export const RestsOn = z.discriminatedUnion('type', [
 ]);
 export type RestsOn = Immutable<z.output<typeof RestsOn>>;
 
-export const FieldSurvival = z.object({
+export const FieldDrift = z.object({
   /** As in `FieldChange`. */
   path: z.string(),
   verdict: Verdict,
@@ -77,4 +77,4 @@ export const FieldSurvival = z.object({
   owner: Owner.optional(),
   restsOn: z.array(RestsOn),
 });
-export type FieldSurvival = Immutable<z.output<typeof FieldSurvival>>;
+export type FieldDrift = Immutable<z.output<typeof FieldDrift>>;

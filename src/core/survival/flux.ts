@@ -9,8 +9,8 @@ import type { Verdict } from './field-survival.js';
 import type { WrittenObject } from './written-object.js';
 
 /**
- * When kustomize-controller writes the field next: within its interval, by a forced server-side apply of what it
- * declares (fluxcd/kustomize-controller `kustomization_controller.go: apply`).
+ * When kustomize-controller writes the field next: within its interval, by a forced server-side apply of what
+ * it declares (fluxcd/kustomize-controller `kustomization_controller.go: apply`).
  */
 export function kustomizationVerdict(
   declaration: Declaration,
@@ -34,8 +34,8 @@ export function kustomizationVerdict(
 }
 
 /**
- * When helm-controller writes the field next: at an upgrade of the release, or within its interval where it corrects
- * drift, which is off by default. It always forces conflicts.
+ * When helm-controller writes the field next: at an upgrade of the release, or within its interval where it
+ * corrects drift, which is off by default. It always forces conflicts.
  */
 export function helmReleaseVerdict(
   declaration: Declaration,

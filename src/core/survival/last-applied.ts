@@ -24,9 +24,9 @@ export interface Declared {
 
 /**
  * Whether the next client-side apply of this manifest writes the field. `spec.strategy` of a Deployment has
- * `patchStrategy: retainKeys`: a manifest that declares any key of it clears all others, which the API server then
- * sets to their defaults (k8s.io/api `apps/v1/types.go`). Below a declared key, the rest stays. No other update strategy
- * has it.
+ * `patchStrategy: retainKeys`: a manifest that declares any key of it clears all others, which the API server
+ * then sets to their defaults (k8s.io/api `apps/v1/types.go`). Below a declared key, the rest stays. No other
+ * update strategy has it.
  */
 export function declaredIn(manifest: JsonObject, path: string, kind: string): Declared | undefined {
   const steps = stepsOf(path);

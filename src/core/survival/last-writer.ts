@@ -26,8 +26,9 @@ export function isStillOurs(workload: WrittenObject, path: string): boolean {
 }
 
 /**
- * Who wrote one of the fields last since our change, which took them from every other manager. `undefined` where nobody
- * owns them: a server-side apply that withdraws a field leaves the default of the API server to nobody.
+ * Who wrote one of the fields last since our change, which took them from every other manager. `undefined`
+ * where nobody owns them: a server-side apply that withdraws a field leaves the default of the API server to
+ * nobody.
  */
 export function lastWriterOf(
   workload: WrittenObject,
@@ -55,7 +56,9 @@ export function lastWriterOf(
   };
 }
 
-/** Operators sign with names of their own: any manager but kubectl may be the controller above the workload. */
+/**
+ * Operators sign with names of their own: any manager but kubectl may be the controller above the workload.
+ */
 function ownerBehind(manager: string, workload: WrittenObject): Owner | undefined {
   const writers = writersOf(workload);
   const named = writers.find((writer) => writer.manager === manager);

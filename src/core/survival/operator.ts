@@ -11,8 +11,8 @@ const restoreAll: ReadonlySet<string> = new Set([
 /**
  * What the controller above a workload does to a change (kserve `deployment_reconciler.go`, lws
  * `leaderworkerset_controller.go`, kserve `workload_single_node.go`, Knative `revision/cruds.go`, dynamo
- * `controller_common/resource.go: GetSpecChangeResult`, production-stack `vllmruntime_controller.go: deploymentNeedsUpdate`). Others may restore
- * their fields at once, or may not.
+ * `controller_common/resource.go: GetSpecChangeResult`, production-stack
+ * `vllmruntime_controller.go: deploymentNeedsUpdate`). Others may restore their fields at once, or may not.
  */
 export function operatorVerdict(
   kind: string,

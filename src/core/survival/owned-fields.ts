@@ -5,8 +5,8 @@ import { stepsOf } from './field-path.js';
 export type Ownership = 'whole' | 'partly' | 'none';
 
 /**
- * Structs whose fields are owned one by one: as a leaf, the owner declared them empty. Every other leaf above a field is
- * atomic and holds the field (structured-merge-diff, `structType=atomic`).
+ * Structs whose fields are owned one by one: as a leaf, the owner declared them empty. Every other leaf above
+ * a field is atomic and holds the field (structured-merge-diff, `structType=atomic`).
  */
 const granular: ReadonlySet<string> = new Set([
   'spec',
@@ -26,8 +26,9 @@ const granular: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Walks `fieldsV1` along a path. A leaf `{}` and a node with `.` are owned, and so is everything below an atomic leaf.
- * Items of lists stand under their merge keys: `k:{"name":"app"}` (structured-merge-diff `fieldpath/serialize-pe.go`).
+ * Walks `fieldsV1` along a path. A leaf `{}` and a node with `.` are owned, and so is everything below an
+ * atomic leaf. Items of lists stand under their merge keys: `k:{"name":"app"}` (structured-merge-diff
+ * `fieldpath/serialize-pe.go`).
  */
 export function ownershipOf(fieldsV1: JsonObject | undefined, path: string): Ownership {
   let node: JsonObject = fieldsV1 ?? {};

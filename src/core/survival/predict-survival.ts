@@ -8,7 +8,7 @@ import {
   mergedManagers,
   ownedBy,
 } from './declaration.js';
-import type { FieldSurvival, Verdict } from './field-survival.js';
+import type { FieldDrift, Verdict } from './field-survival.js';
 import { helmReleaseVerdict, kustomizationVerdict } from './flux.js';
 import { operatorVerdict } from './operator.js';
 import { type OwnerObjects, objectOf } from './owner-objects.js';
@@ -22,7 +22,7 @@ export interface PlannedChange {
   readonly changes: readonly ChangedField[];
 }
 
-export interface SurvivalCase {
+export interface DriftCase {
   /** The live object before the change: the change itself moves the ownership of its fields. */
   readonly workload: WrittenObject;
   readonly plan: PlannedChange;
@@ -30,10 +30,10 @@ export interface SurvivalCase {
 }
 
 /**
- * What becomes of each field that the plan changes, in the order of the plan. Pods and ReplicaSets are made by
- * controllers: no tool declares their fields. With several owners, the worst verdict counts.
+ * What becomes of each field that the plan changes, in the order of the plan. Pods and ReplicaSets are made
+ * by controllers: no tool declares their fields. With several owners, the worst verdict counts.
  */
-export function predictSurvival({ workload, plan, owners }: SurvivalCase): readonly FieldSurvival[] {
+export function predictDrift({ workload, plan, owners }: DriftCase): readonly FieldDrift[] {
   const { target, changes } = plan;
   if (target.kind !== workload.kind) {
     return changes.map(({ path }) => ({ path, verdict: { type: 'stays' }, restsOn: [] }));
@@ -56,7 +56,7 @@ function verdictOf(
   field: ChangedField,
   workload: WrittenObject,
   owners: OwnerObjects,
-): Omit<FieldSurvival, 'path'> {
+): Omit<FieldDrift, 'path'> {
   const { owner } = writer;
   if (writer.type === 'operator') {
     const verdict = operatorVerdict(owner.kind, field.path, workload);
@@ -114,7 +114,7 @@ function otherWriters(
   { path }: ChangedField,
   workload: WrittenObject,
   writers: readonly Writer[],
-): readonly FieldSurvival[] {
+): readonly FieldDrift[] {
   const owning = entriesOf(workload).filter((entry) => ownedBy(entry, path) !== 'none');
   if (writers.length === 0) {
     const entry = owning.find(({ manager }) => mergedManagers.has(manager));

@@ -5,10 +5,11 @@ import { writersOf } from './writers.js';
 const amounts = ['maxSurge', 'maxUnavailable'].map((name) => `spec.strategy.rollingUpdate.${name}`);
 
 /**
- * Whether the API server would refuse Recreate in the owner's next apply. A server-side apply removes `rollingUpdate` in
- * every form only where the owner declares both counts and nobody else owns one; otherwise values can stay, defaults included,
- * and are forbidden beside Recreate (structured-merge-diff `typed/merge.go: doMap`; `test/cluster/owners/kubectl.nightly.test.ts`
- * tries the forms). Kustomize-controller always applies server-side.
+ * Whether the API server would refuse Recreate in the owner's next apply. A server-side apply removes
+ * `rollingUpdate` in every form only where the owner declares both counts and nobody else owns one; otherwise
+ * values can stay, defaults included, and are forbidden beside Recreate (structured-merge-diff
+ * `typed/merge.go: doMap`; `test/cluster/owners/kubectl.nightly.test.ts` tries the forms).
+ * Kustomize-controller always applies server-side.
  */
 export function refusesRecreate(workload: Workload): boolean {
   if (workload.kind !== 'Deployment' || workload.spec.strategy.type === 'Recreate') return false;

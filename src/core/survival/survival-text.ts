@@ -2,7 +2,7 @@ import type { Catalogue } from '../language/catalogue.js';
 import type { Language } from '../language/language.js';
 import { code, type Prose, say, sentences, word } from '../language/prose.js';
 import { duration, joined, names, particle } from '../language/words.js';
-import type { FieldSurvival, Owner, RestsOn, Verdict } from './field-survival.js';
+import type { FieldDrift, Owner, RestsOn, Verdict } from './field-survival.js';
 
 type Because = Extract<Verdict, { readonly type: 'unknown' }>['because'];
 type While = NonNullable<Extract<Verdict, { readonly type: 'stays' }>['while']>;
@@ -15,7 +15,7 @@ type Named = {
   readonly text: string;
 };
 
-type SurvivalShapes = {
+type DriftShapes = {
   readonly 'at-once': { readonly owner: Named };
   readonly within: { readonly owner: Named; readonly seconds: number | undefined };
   readonly 'next-sync': { readonly owner: Named };
@@ -81,7 +81,7 @@ const conditions: Readonly<Record<Language, Readonly<Record<While, string>>>> = 
   },
 };
 
-const survivalText: Catalogue<SurvivalShapes> = {
+const driftText: Catalogue<DriftShapes> = {
   en: {
     'at-once': ({ owner }) => say`${owner.prose} reverts it at once`,
     within: ({ owner, seconds }) =>
@@ -132,17 +132,17 @@ function subject({ text }: Named) {
   return particle(text, '이', '가');
 }
 
-/** What becomes of a change, as a fragment beside its price; `undefined` where it stays. */
-export function survivalInShort(survival: FieldSurvival | undefined, language: Language): Prose | undefined {
+/** What becomes of a change, as a fragment beside its impact; `undefined` where it stays. */
+export function driftInShort(survival: FieldDrift | undefined, language: Language): Prose | undefined {
   return survival === undefined || survival.verdict.type === 'stays'
     ? undefined
     : becomes(survival, language);
 }
 
 /** What becomes of each field, a paragraph for all with the same fate, with the evidence. */
-export function survivalInFull(fields: readonly FieldSurvival[], language: Language): readonly Prose[] {
-  const text = survivalText[language];
-  const groups = new Map<string, FieldSurvival[]>();
+export function driftInFull(fields: readonly FieldDrift[], language: Language): readonly Prose[] {
+  const text = driftText[language];
+  const groups = new Map<string, FieldDrift[]>();
   for (const field of fields) {
     const { verdict, owner, restsOn } = field;
     const fate = JSON.stringify([verdict, owner, restsOn]);
@@ -163,8 +163,8 @@ export function survivalInFull(fields: readonly FieldSurvival[], language: Langu
   });
 }
 
-function becomes({ verdict, owner }: FieldSurvival, language: Language): Prose {
-  const text = survivalText[language];
+function becomes({ verdict, owner }: FieldDrift, language: Language): Prose {
+  const text = driftText[language];
   const named = nameOf(owner, language);
   switch (verdict.type) {
     case 'stays':
@@ -195,7 +195,7 @@ function nameOf(owner: Owner | undefined, language: Language): Named {
 }
 
 function evidenceOf(evidence: RestsOn, language: Language): Prose {
-  const text = survivalText[language];
+  const text = driftText[language];
   switch (evidence.type) {
     case 'managed-fields':
       return text.entry(evidence);

@@ -12,7 +12,8 @@ export interface TrackingId {
 
 /**
  * `APP:GROUP/KIND:NAMESPACE/NAME`, with `NAMESPACE_NAME` for an Application outside the namespace of Argo CD
- * (argo-cd `util/argo/resource_tracking.go`, `types.go: InstanceName`). Whatever has another shape is no tracking id.
+ * (argo-cd `util/argo/resource_tracking.go`, `types.go: InstanceName`). Whatever has another shape is no
+ * tracking id.
  */
 export function parseTrackingId(text: string): TrackingId | undefined {
   const [instance, type, object, ...more] = text.split(':');

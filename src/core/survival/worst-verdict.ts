@@ -1,4 +1,4 @@
-import type { FieldSurvival, Verdict } from './field-survival.js';
+import type { FieldDrift, Verdict } from './field-survival.js';
 
 /** Worst first, as fields with several owners and plans with several fields are judged. */
 const order: readonly Verdict['type'][] = [
@@ -11,7 +11,7 @@ const order: readonly Verdict['type'][] = [
   'stays',
 ];
 
-export function worstFirst(fields: readonly FieldSurvival[]): readonly FieldSurvival[] {
+export function worstFirst(fields: readonly FieldDrift[]): readonly FieldDrift[] {
   return [...fields].sort((a, b) => rank(a.verdict) - rank(b.verdict));
 }
 

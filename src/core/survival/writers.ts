@@ -21,8 +21,8 @@ export interface Writer {
 }
 
 /**
- * Who writes the workload, surest first. Marks of Helm and `kubectl apply` are also on objects that Argo CD or Flux
- * manage; then only the tools that act by themselves count.
+ * Who writes the workload, surest first. Marks of Helm and `kubectl apply` are also on objects that Argo CD
+ * or Flux manage; then only the tools that act by themselves count.
  *
  * Sources: Argo CD resource tracking, labels of Flux kustomize-controller and helm-controller, Helm's release
  * annotations, `metav1.OwnerReference.controller`.

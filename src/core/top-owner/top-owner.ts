@@ -5,16 +5,16 @@ import { inferenceService, isOnSeveralNodes } from './kinds/inference-service.js
 import { knativeRevision } from './kinds/knative-revision.js';
 import { llmInferenceService } from './kinds/llm-inference-service.js';
 import { vllmCacheServer, vllmRouter, vllmRuntime } from './kinds/vllm-runtime.js';
-import type { Child, OwnerFields, StrategyField, TopOwnerKind } from './top-owner-kind.js';
+import type { Child, OwnerFields, ParentResourceKind, StrategyField } from './top-owner-kind.js';
 
 /** The object that people own, where its controller makes the workload and writes it. */
-export interface TopOwner {
+export interface ParentResource {
   readonly object: ObjectRef;
   /** Its field for the strategy of this workload; `undefined` where the kind has none. */
   readonly strategyField: StrategyField | undefined;
 }
 
-const kinds: readonly TopOwnerKind[] = [
+const kinds: readonly ParentResourceKind[] = [
   inferenceService,
   llmInferenceService,
   knativeRevision,
@@ -25,7 +25,7 @@ const kinds: readonly TopOwnerKind[] = [
 ];
 
 /** `undefined` where no controller is above the workload, or one of a kind that is not known. */
-export function topOwnerOf(workload: Workload): TopOwner | undefined {
+export function parentResourceOf(workload: Workload): ParentResource | undefined {
   const controller = controllerOf(workload);
   if (controller === undefined) return undefined;
   const [group] = controller.apiVersion.split('/');
@@ -40,7 +40,7 @@ export function topOwnerOf(workload: Workload): TopOwner | undefined {
 
 /** The object that people name in place of the workload, and in which its changes are made. */
 export function namedOwnerOf(workload: Workload): ObjectRef | undefined {
-  const owner = topOwnerOf(workload)?.object;
+  const owner = parentResourceOf(workload)?.object;
   return owner !== undefined && isNamedKind(owner.kind) ? owner : undefined;
 }
 

@@ -10,8 +10,8 @@ export const kindsBelow = ['Deployment', 'LeaderWorkerSet', 'KnativeService'] as
 type Below = Pick<ClusterObjects, (typeof kindsBelow)[number]>;
 
 /**
- * Which of the workloads are meant. `unfinished`: see `meant`. `every`: all of them. `changeable`: those that its controller
- * makes from fields of their own, or all where there is none.
+ * Which of the workloads are meant. `unfinished`: see `meant`. `every`: all of them. `changeable`: those that
+ * its controller makes from fields of their own, or all where there is none.
  */
 export const belowParts = ['unfinished', 'every', 'changeable'] as const;
 export type BelowParts = (typeof belowParts)[number];
@@ -23,7 +23,10 @@ interface NamedOwner {
   readonly name: string;
 }
 
-/** The workloads that people mean when they name an InferenceService or LLMInferenceService, in each namespace by itself. */
+/**
+ * The workloads that people mean when they name an InferenceService or LLMInferenceService, in each namespace
+ * by itself.
+ */
 export function workloadsBelow(
   objects: Below,
   owner: NamedOwner,

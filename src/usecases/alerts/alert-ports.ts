@@ -16,9 +16,9 @@ export interface Located {
 }
 
 /**
- * Finds the workloads that an alert may be about. Reads little, and only what exists counts: a cluster that does not
- * answer is only reported when no other one knows the name. What the sight of the readers does not cover counts as not
- * there.
+ * Finds the workloads that an alert may be about. Reads little, and only what exists counts: a cluster that
+ * does not answer is only reported when no other one knows the name. What the sight of the readers does not
+ * cover counts as not there.
  */
 export interface WorkloadLocator {
   /** Names of the configured clusters, the default one first. */
@@ -42,7 +42,9 @@ export interface WorkloadLocator {
 
 export interface AlertStore {
   get(id: string): Promise<AlertRecord | undefined>;
-  /** Stores `next` as version `next.version` if the stored one is `next.version - 1`; version 1 creates it. */
+  /**
+   * Stores `next` as version `next.version` if the stored one is `next.version - 1`; version 1 creates it.
+   */
   replace(next: AlertRecord): Promise<AlertRecord | Conflict>;
   /** Ids of alerts with signals that were not acted on, oldest first; for the sweep. */
   unhandled(): Promise<readonly string[]>;

@@ -46,8 +46,9 @@ const detail = { urgency: 'alert-detail' } as const;
 const askAgainMs = 6 * 3_600_000;
 
 /**
- * Acts on what an alert says now: finds its workload, opens or joins the incident and queues a look; asks people where
- * it cannot be told; lets the rule check what is said to be over. Signals that came in meanwhile are acted on together.
+ * Acts on what an alert says now: finds its workload, opens or joins the incident and queues a diagnosis;
+ * asks people where it cannot be told; lets the rule check what is said to be over. Signals that came in
+ * meanwhile are acted on together.
  *
  * @param lastAttempt no retry follows: the record stays open, and the sweep takes it up again
  * @throws DoctorError `cluster-unavailable`, retryable, while attempts are left
@@ -174,8 +175,8 @@ async function resolve({ incidents, jobs, clock }: HandleAlertDeps, record: Aler
 }
 
 /**
- * Says under the message that the alert is resolved whether the cause is gone. Of several alerts of a workload in a group
- * the last one is answered, so that the end of a storm is not another one.
+ * Says under the message that the alert is resolved whether the cause is gone. Of several alerts of a
+ * workload in a group the last one is answered, so that the end of a storm is not another one.
  */
 async function answerResolved(
   jobs: JobQueue,
@@ -189,7 +190,10 @@ async function answerResolved(
   await jobs.enqueue('delivery', job, turn);
 }
 
-/** Queues the look that the record waits for, or that it owes to alerts after a fresh one, and brings its card up. */
+/**
+ * Queues the diagnosis that the record waits for, or that it owes to alerts after a fresh one, and brings its
+ * card up.
+ */
 async function follow(jobs: JobQueue, incident: Incident, at: string): Promise<void> {
   const { id, phase, look, workload, successor } = incident;
   const turn = { ...urgency, fairnessKey: fairnessKeyOf(workload) };

@@ -31,7 +31,10 @@ export type SubjectLocated =
 /** Incidents that one alert opens at once; a node can hold hundreds of workloads. */
 const fromOneAlert = 5;
 
-/** Asks the clusters which workloads a subject leads to. What is not certain becomes a question, never a guess. */
+/**
+ * Asks the clusters which workloads a subject leads to. What is not certain becomes a question, never a
+ * guess.
+ */
 export function createLocateSubject(locator: WorkloadLocator) {
   return async function locate(subject: Subject, sight: Sight): Promise<SubjectLocated> {
     switch (subject.type) {

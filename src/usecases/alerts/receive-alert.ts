@@ -20,7 +20,8 @@ export interface ReceiveAlertDeps {
 /**
  * `repeated`: it says what is known already. Either way it is on record, and its job is queued.
  *
- * @param firstSentAt when the sender told of it first, where that is known: however late it is sent again, it is a repetition
+ * @param firstSentAt when the sender told of it first, where that is known: however late it is sent again, it
+ *   is a repetition
  */
 export type ReceiveAlert = (
   id: string,
@@ -31,8 +32,8 @@ export type ReceiveAlert = (
 const attempts = 50;
 
 /**
- * Puts a notification on record and queues what follows from it; only then may its sender be told that it arrived. The
- * same notification again gives the same record and the same job.
+ * Puts a notification on record and queues what follows from it; only then may its sender be told that it
+ * arrived. The same notification again gives the same record and the same job.
  *
  * @throws DoctorError `redis-unavailable`: nothing is promised, and the sender has to try again
  */

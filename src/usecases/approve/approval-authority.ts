@@ -86,7 +86,10 @@ export function createApprovalAuthority({
   };
 }
 
-/** Exactly one origin, and the id of its kind: what a finding offered was not asked for, and the other way round. */
+/**
+ * Exactly one origin, and the id of its kind: what a finding offered was not asked for, and the other way
+ * round.
+ */
 function hasOwnOrigin(approval: Approval): boolean {
   const { requested, remediation } = approval;
   return hasOneOrigin(approval) && isRequestedId(remediation.id) === (requested !== undefined);

@@ -27,14 +27,16 @@ export interface ApprovalStore {
   /** Creates it unless one with its id exists; gives the stored one. */
   open(approval: Approval): Promise<Approval>;
   get(id: string): Promise<Approval | undefined>;
-  /** Stores the next version, and records the decision in the same write: either both are stored or neither. */
+  /**
+   * Stores the next version, and records the decision in the same write: either both are stored or neither.
+   */
   replace(next: Approval, decision?: AuditEntry): Promise<Approval | Conflict>;
   /** Ids of approvals in state `approved` or `running`; for the start-up sweep. */
   underway(): Promise<readonly string[]>;
   /**
-   * Moves `approved` to `running` once, and records the start in the same write: no entry, no change. A second call for
-   * a running one (a resumed worker) gives it as well. The state is bookkeeping and no permission: what may be sent is
-   * verified apart from it.
+   * Moves `approved` to `running` once, and records the start in the same write: no entry, no change. A
+   * second call for a running one (a resumed worker) gives it as well. The state is bookkeeping and no
+   * permission: what may be sent is verified apart from it.
    */
   consume(
     id: string,

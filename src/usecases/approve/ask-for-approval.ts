@@ -2,7 +2,7 @@ import { maxApprovalRequests } from '../../core/incident/approval-request.js';
 import { approvalRequested } from '../../core/incident/incident-approvals.js';
 import { isChanging } from '../../core/incident/incident-transitions.js';
 import { enqueueEntry } from '../deliver/delivery-jobs.js';
-import { incidentFor, type LookAgainDeps, nameOf, type ViewDeps } from '../diagnose/diagnose-again.js';
+import { type DiagnoseAgainDeps, incidentFor, nameOf, type ViewDeps } from '../diagnose/diagnose-again.js';
 import { refuse } from '../notices/notices.js';
 import type { AskForApproval } from '../people/conversation.js';
 import type { PeopleDirectory } from '../people/people-ports.js';
@@ -12,16 +12,16 @@ import { updateIncident } from '../records/update-incident.js';
 import type { MayApprove } from './may-approve.js';
 import { shownRemediation } from './shown-remediation.js';
 
-export interface AskForApprovalDeps extends LookAgainDeps, Pick<ViewDeps, 'sights'> {
+export interface AskForApprovalDeps extends DiagnoseAgainDeps, Pick<ViewDeps, 'sights'> {
   readonly audit: AuditLog;
   readonly mayApprove: MayApprove;
   readonly people: Pick<PeopleDirectory, 'groupIds'>;
 }
 
 /**
- * Mentions in the incident's thread the people who may approve a fix, once for each fix. A person who may view the
- * workload and may not approve its changes can ask. Each later request queues the same message again, because a process
- * may have died between record and queue. The delivery posts the message once.
+ * Mentions in the incident's thread the people who may approve a fix, once for each fix. A person who may
+ * view the workload and may not approve its changes can ask. Each later request queues the same message
+ * again, because a process may have died between record and queue. The delivery posts the message once.
  */
 export function createAskForApproval(deps: AskForApprovalDeps): AskForApproval {
   return async ({ incidentId, remediationId, by }) => {
@@ -43,7 +43,12 @@ export function createAskForApproval(deps: AskForApprovalDeps): AskForApproval {
     const at = deps.clock.now().toISOString();
     const ids = await deps.people.groupIds(groups);
     const request = {
-      ...{ remediationId, title: remediation.title, undoes, by, at, users },
+      remediationId,
+      title: remediation.title,
+      undoes,
+      by,
+      at,
+      users,
       groups: groups.map((name) => ({ name, ...(ids.has(name) ? { id: ids.get(name) } : {}) })),
     };
     const stored = await updateIncident(deps.incidents, incident, (current) =>

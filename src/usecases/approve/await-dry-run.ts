@@ -18,8 +18,8 @@ export interface AwaitDryRunDeps extends ViewDeps {
 const readEveryMs = 250;
 
 /**
- * Waits for the remediation worker's answer in the signed record. While Redis is away it goes on; when no answer came in
- * time, the review says so.
+ * Waits for the remediation worker's answer in the signed record. While Redis is away it goes on; when no
+ * answer came in time, the review says so.
  */
 export function createAwaitDryRun(deps: AwaitDryRunDeps): AwaitDryRun {
   return async (review, by) => {

@@ -29,8 +29,9 @@ export type CancelChange = (request: {
 }) => Promise<{ readonly type: 'cancelled'; readonly approval: Approval } | Refused>;
 
 /**
- * Cancels an approved change that no worker has started, or its second step that no worker has started. The record of
- * the approval decides: of a worker and a person at the same moment one wins, and both then know it.
+ * Cancels an approved change that no worker has started, or its second step that no worker has started. The
+ * record of the approval decides: of a worker and a person at the same moment one wins, and both then know
+ * it.
  */
 export function createCancelChange(deps: CancelChangeDeps): CancelChange {
   return async ({ approvalId, by }) => {
@@ -63,7 +64,10 @@ export function createCancelChange(deps: CancelChangeDeps): CancelChange {
   };
 }
 
-/** Only a record that passes verification is signed anew. The worker then begins the verification of the first step. */
+/**
+ * Only a record that passes verification is signed anew. The worker then begins the verification of the first
+ * step.
+ */
 async function cancelSecondStep(
   { approvals, authority, jobs }: CancelChangeDeps,
   running: Approval,

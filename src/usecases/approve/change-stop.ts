@@ -36,8 +36,8 @@ const maxCards = 100;
 const shownMs = 24 * 3_600_000;
 
 /**
- * A person needs the action `stop-changes` for all clusters and namespaces, since the switch holds for all of them.
- * The switch takes effect at the next change: a change that a worker has already started goes on.
+ * A person needs the action `stop-changes` for all clusters and namespaces, since the switch holds for all of
+ * them. The switch takes effect at the next change: a change that a worker has already started goes on.
  */
 export function createSwitchChanges(deps: SwitchChangesDeps): SwitchChanges {
   const { clock, sights, policy, stops } = deps;
@@ -76,7 +76,9 @@ export function createSwitchChanges(deps: SwitchChangesDeps): SwitchChanges {
   };
 }
 
-/** Cards of incidents that people may still change say at once that changes are stopped, or are allowed again. */
+/**
+ * Cards of incidents that people may still change say at once that changes are stopped, or are allowed again.
+ */
 async function showOnCards(deps: SwitchChangesDeps): Promise<void> {
   const since = deps.clock.now().getTime() - shownMs;
   for (const { id, workload, diagnosis, updatedAt } of await deps.incidents.recent(maxCards)) {

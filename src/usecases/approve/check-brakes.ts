@@ -26,7 +26,8 @@ export interface ShowBrakeDeps {
 /**
  * Why a change of the workload may not be made now, or undefined.
  *
- * @param about.isStarted for the second step of a change: the limit has counted the change when it was started
+ * @param about.isStarted for the second step of a change: the limit has counted the change when it was
+ *   started
  */
 export type CheckBrakes = (about: {
   readonly workload: WorkloadRef;

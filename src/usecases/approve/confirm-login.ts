@@ -22,7 +22,9 @@ import type { AuditLog, Clock, NewId, SharedClock } from '../records/process-por
 import { type ApprovalAuthority, isDistrusted } from './approval-authority.js';
 import type { ApprovalSigner, ApprovalStore } from './approval-ports.js';
 
-/** An approval that counts once its person has logged in. Redis stores it and is not trusted, so it is signed. */
+/**
+ * An approval that counts once its person has logged in. Redis stores it and is not trusted, so it is signed.
+ */
 const WaitingDecision = z.object({
   id: z.string(),
   approvalId: z.string(),
@@ -94,8 +96,8 @@ export interface ConfirmLogin {
   /** Undefined where nothing waits under this id any more. Changes nothing. */
   read(id: string): Promise<Waiting | undefined>;
   /**
-   * Whether the one who logged in is the person who pressed Apply; recorded where it is another person. `no-person`: their
-   * Slack profile has no address.
+   * Whether the one who logged in is the person who pressed Apply; recorded where it is another person.
+   * `no-person`: their Slack profile has no address.
    */
   identify(waiting: Waiting, login: LoggedIn): Promise<'same' | 'other-person' | 'no-person'>;
   /** Counts the decision, once. */
@@ -103,9 +105,10 @@ export interface ConfirmLogin {
 }
 
 /**
- * Approvals that the policy wants confirmed with the company's login. The decision waits in Redis until its approval
- * expires; the login then signs it for exactly this approval, plan, person and expiry (`approval-authority`), and it goes
- * the way of every decision. The remediation worker checks that signature again before the change.
+ * Approvals that the policy wants confirmed with the company's login. The decision waits in Redis until its
+ * approval expires; the login then signs it for exactly this approval, plan, person and expiry
+ * (`approval-authority`), and it goes the way of every decision. The remediation worker checks that signature
+ * again before the change.
  */
 export function createConfirmLogin(deps: ConfirmLoginDeps): ConfirmLogin {
   const { approvals, authority, decideApproval, sharedClock, signer, urlOf, waiting } = deps;
@@ -134,7 +137,11 @@ export function createConfirmLogin(deps: ConfirmLoginDeps): ConfirmLogin {
       const at = (await sharedClock.now()).toISOString();
       const { approvalId, by, reason, typedName } = request;
       const fields = {
-        ...{ id, approvalId, by, at, reason: redact(reason) },
+        id,
+        approvalId,
+        by,
+        at,
+        reason: redact(reason),
         ...(typedName === undefined ? {} : { typedName }),
       };
       const sealed = { ...fields, seal: signer.sign(waitingText(fields)) };
@@ -152,7 +159,9 @@ export function createConfirmLogin(deps: ConfirmLoginDeps): ConfirmLogin {
       const sight = await deps.sights.ofPerson(found.by);
       const { by, at, reason } = found;
       return {
-        ...{ by, at, reason },
+        by,
+        at,
+        reason,
         approval: visibleApproval(approval, incident, sight),
         incident: visibleIncident(incident, sight),
       };
@@ -181,7 +190,10 @@ export function createConfirmLogin(deps: ConfirmLoginDeps): ConfirmLogin {
       const { approvalId, by, reason, typedName } = found;
       try {
         return await decideApproval({
-          ...{ approvalId, by, reason, decision: 'approve' },
+          approvalId,
+          by,
+          reason,
+          decision: 'approve',
           ...(typedName === undefined ? {} : { typedName }),
           login: authority.sealLogin(approval, by, login),
         });
@@ -212,7 +224,10 @@ function isSameAddress(one: string, other: string): boolean {
   return withSmallLetters(one) === withSmallLetters(other);
 }
 
-/** Of ASCII alone: `toLowerCase` makes a `k` of the Kelvin sign, so another account would have the same address. */
+/**
+ * Of ASCII alone: `toLowerCase` makes a `k` of the Kelvin sign, so another account would have the same
+ * address.
+ */
 function withSmallLetters(address: string): string {
   return address.replace(/[A-Z]/gu, (letter) => letter.toLowerCase());
 }

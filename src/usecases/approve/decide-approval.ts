@@ -22,10 +22,10 @@ import { DoctorError } from '../../errors.js';
 import { startChange } from '../change/start-change.js';
 import { enqueueCard, enqueueEntry } from '../deliver/delivery-jobs.js';
 import {
+  type DiagnoseAgainDeps,
   incidentFor,
-  type LookAgainDeps,
   nameOf,
-  queueLook,
+  queueDiagnosis,
   type ViewDeps,
 } from '../diagnose/diagnose-again.js';
 import { startPullRequest } from '../git/start-pull-request.js';
@@ -38,10 +38,10 @@ import { isDistrusted } from './approval-authority.js';
 import type { ApprovalStore, Distrust } from './approval-ports.js';
 import type { CheckBrakes } from './check-brakes.js';
 import type { Allowed, MayApprove } from './may-approve.js';
-import { createPlanAgain, type FreshPlan, type LookAfreshDeps, proposalOf, undoInGit } from './plan-again.js';
-import { actionOf, findStandingApprovers } from './standing-approvers.js';
+import { createPlanAgain, type FreshPlan, type PlanAgainDeps, proposalOf, undoInGit } from './plan-again.js';
+import { actionOf, findValidApprovers } from './standing-approvers.js';
 
-export interface DecideApprovalDeps extends LookAfreshDeps, LookAgainDeps, Pick<ViewDeps, 'sights'> {
+export interface DecideApprovalDeps extends PlanAgainDeps, DiagnoseAgainDeps, Pick<ViewDeps, 'sights'> {
   readonly approvals: ApprovalStore;
   readonly sharedClock: SharedClock;
   readonly audit: AuditLog;
@@ -54,9 +54,9 @@ export interface DecideApprovalDeps extends LookAfreshDeps, LookAgainDeps, Pick<
 const attempts = 50;
 
 /**
- * Counts one decision on one approval. Before an approval counts, the record's seal is checked, the right is asked again
- * for everyone who counts, and the plan is worked out again from the cluster as it is now: only the very plan that was
- * reviewed can be approved.
+ * Counts one decision on one approval. Before an approval counts, the record's seal is checked, the right is
+ * asked again for everyone who counts, and the plan is worked out again from the cluster as it is now: only
+ * the very plan that was reviewed can be approved.
  */
 export function createDecideApproval(deps: DecideApprovalDeps): DecideApproval {
   const planAgain = createPlanAgain(deps);
@@ -78,7 +78,10 @@ export function createDecideApproval(deps: DecideApprovalDeps): DecideApproval {
     }
     const now = await deps.sharedClock.now();
     const wish: Decision = {
-      ...{ by, at: now.toISOString(), decision, reason: redact(reason) },
+      by,
+      at: now.toISOString(),
+      decision,
+      reason: redact(reason),
       ...(typedName === undefined ? {} : { typedName }),
       ...(login === undefined ? {} : { login }),
     };
@@ -118,7 +121,7 @@ export function createDecideApproval(deps: DecideApprovalDeps): DecideApproval {
           fresh.type === 'refused' ? fresh.because : notice('plan-changed', { workload: nameOf(incident) });
         if (fresh.type === 'fresh' || fresh.stale) {
           await supersede(deps, approval.id);
-          await queueLook(deps, incident.id);
+          await queueDiagnosis(deps, incident.id);
         }
         return refusedFor(deps, approval, by, { type: 'refused', because });
       }
@@ -129,8 +132,8 @@ export function createDecideApproval(deps: DecideApprovalDeps): DecideApproval {
 }
 
 /**
- * Whether the plan of this moment is the reviewed one, to the template of the revision it restores. A change that has to
- * be confirmed now, and did not at its review, is another one.
+ * Whether the plan of this moment is the reviewed one, to the template of the revision it restores. A change
+ * that has to be confirmed now, and did not at its review, is another one.
  */
 function isReviewed(deps: DecideApprovalDeps, approval: AuthenticApproval, fresh: FreshPlan): boolean {
   if (deps.digest(canonicalPlan(fresh.plan)) !== approval.digest) return false;
@@ -144,7 +147,7 @@ async function lostApprovers(
   approval: AuthenticApproval,
 ): Promise<ReadonlySet<string>> {
   if (approval.state !== 'open' || approval.decisions.length === 0) return new Set();
-  return new Set((await findStandingApprovers(deps, approval)).lost);
+  return new Set((await findValidApprovers(deps, approval)).lost);
 }
 
 async function count(

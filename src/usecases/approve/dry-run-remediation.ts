@@ -45,9 +45,10 @@ type Outcome =
   | { readonly type: 'unknown'; readonly because: Statement };
 
 /**
- * Has the API server try a plan under review, and writes its answer into the signed approval. The stored record is not
- * trusted: its seal and plan are verified, and the policy is asked for the people who reviewed it, before anything is
- * sent. An answered request is not repeated, so that a job that runs again changes nothing.
+ * Has the API server try a plan under review, and writes its answer into the signed approval. The stored
+ * record is not trusted: its seal and plan are verified, and the policy is asked for the people who reviewed
+ * it, before anything is sent. An answered request is not repeated, so that a job that runs again changes
+ * nothing.
  *
  * @throws DoctorError retryable, while Redis does not take the answer or Slack does not say who may review
  */

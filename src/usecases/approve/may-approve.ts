@@ -35,8 +35,8 @@ export interface NotAllowed extends Refused {
 }
 
 /**
- * Asks the policy, each time anew; somebody the directory does not know may nothing. Groups are asked for only where
- * they can decide: people the policy names by id do not depend on them.
+ * Asks the policy, each time anew; somebody the directory does not know may nothing. Groups are asked for
+ * only where they can decide: people the policy names by id do not depend on them.
  *
  * @throws DoctorError when Slack cannot be asked at the moment
  */

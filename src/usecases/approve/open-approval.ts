@@ -37,8 +37,8 @@ export interface Opening {
 const maxRounds = 50;
 
 /**
- * Opens the approval for this plan, or gives the open one. A closed one for the same plan is followed by a new one, and
- * so is a stored one that this installation did not sign.
+ * Opens the approval for this plan, or gives the open one. A closed one for the same plan is followed by a
+ * new one, and so is a stored one that this installation did not sign.
  */
 export async function openApproval(
   deps: OpenApprovalDeps,
@@ -106,7 +106,10 @@ const closed: ReadonlySet<Approval['state']> = new Set([
 /** People of one approval for whom the worker asks the policy before a dry run. */
 const maxReviewers = 20;
 
-/** An approval opened earlier also takes what the policy asks for today, who asked since, and who reviews it now. */
+/**
+ * An approval opened earlier also takes what the policy asks for today, who asked since, and who reviews it
+ * now.
+ */
 async function tightened(
   { approvals, authority }: OpenApprovalDeps,
   opened: AuthenticApproval,

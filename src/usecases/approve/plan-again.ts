@@ -12,7 +12,7 @@ import type { UndoForecast } from '../../core/requested/forecast-undo.js';
 import type { ClusterReader } from '../diagnose/cluster-reader.js';
 import { nameOf } from '../diagnose/diagnose-again.js';
 import { isEnded } from '../diagnose/diagnosis-back-off.js';
-import type { Doctor } from '../diagnose/doctor.js';
+import type { DiagnosisEngine } from '../diagnose/doctor.js';
 import { notice } from '../notices/notices.js';
 import type { Refused } from '../people/conversation.js';
 import { type ApprovalAuthority, isDistrusted } from './approval-authority.js';
@@ -33,28 +33,31 @@ export interface FreshPlan {
   readonly snapshot: Snapshot;
 }
 
-/** Not done; `stale` when the card shows an older state than the cluster has, so that a fresh look is due. */
+/**
+ * Not done; `stale` when the card shows an older state than the cluster has, so that a fresh diagnosis is
+ * due.
+ */
 export interface RefusedAgain extends Refused {
   readonly stale: boolean;
 }
 
-export interface LookAfreshDeps {
+export interface PlanAgainDeps {
   readonly approvals: Pick<ApprovalStore, 'get'>;
   readonly authority: ApprovalAuthority;
   readonly cluster: Pick<ClusterReader, 'snapshot'>;
-  readonly doctor: Doctor;
+  readonly engine: DiagnosisEngine;
 }
 
 /**
  * Re-reads the workload, compares uid and generation with what people saw, runs the rules again and plans the
- * remediation anew. Nothing is taken from the card but the id, and what to put back only from the signed approval. For a
- * change that a person asked for, the forecast is computed again in place of the finding.
- * Those who ask the same while a look is under way share it: a hundred clicks cost one look, and what changes after it
- * is refused by the change's own preconditions.
+ * remediation anew. Nothing is taken from the card but the id, and what to put back only from the signed
+ * approval. For a change that a person asked for, the forecast is computed again in place of the finding.
+ * Those who ask the same while a diagnosis is under way share it: a hundred clicks cost one diagnosis, and
+ * what changes after it is refused by the change's own preconditions.
  *
  * @param remediationId the id on the card, `undo`, or `undo-in-git` for what the last pull request changed
  */
-export function createPlanAgain({ approvals, authority, cluster, doctor }: LookAfreshDeps) {
+export function createPlanAgain({ approvals, authority, cluster, engine }: PlanAgainDeps) {
   const underWay = new Map<string, Promise<FreshPlan | RefusedAgain>>();
   return (incident: Incident, remediationId: string): Promise<FreshPlan | RefusedAgain> => {
     const key = [incident.id, incident.version, remediationId].join(' ');
@@ -73,7 +76,7 @@ export function createPlanAgain({ approvals, authority, cluster, doctor }: LookA
     const known = incident.diagnosis;
     if (known === undefined) return refused(notice('still-looking', { workload }));
 
-    const read = await cluster.snapshot(incident.workload, doctor.needs);
+    const read = await cluster.snapshot(incident.workload, engine.needs);
     if (read.type === 'not-found') {
       return stale(notice('workload-gone', { workload, cluster: incident.workload.cluster }));
     }
@@ -86,7 +89,7 @@ export function createPlanAgain({ approvals, authority, cluster, doctor }: LookA
     const { snapshot } = read;
     const { requested } = incident;
     const isRequested = isRequestedId(remediationId) && requested !== undefined;
-    const diagnosis = await doctor.diagnose(snapshot, isRequested ? requested.change : undefined);
+    const diagnosis = await engine.diagnose(snapshot, isRequested ? requested.change : undefined);
     if (diagnosis.uid !== known.uid) return stale(notice('workload-replaced', { workload }));
 
     if (remediationId === 'undo' || remediationId === undoInGit) {
@@ -96,7 +99,7 @@ export function createPlanAgain({ approvals, authority, cluster, doctor }: LookA
       if (wasDone.target.kind === incident.workload.kind && wasDone.target.uid !== diagnosis.uid) {
         return stale(notice('workload-replaced', { workload }));
       }
-      const plan = await doctor.planUndo({ remediation, undo: wasDone.undo }, snapshot);
+      const plan = await engine.planUndo({ remediation, undo: wasDone.undo }, snapshot);
       if (plan.type === 'refusal') return refused(plan.because);
       const undone = { ...remediation, ...(await undoForecast(remediation, wasDone.undo, snapshot)) };
       const origin = originOf(made);
@@ -111,7 +114,7 @@ export function createPlanAgain({ approvals, authority, cluster, doctor }: LookA
       ? requestedAgain(diagnosis, remediationId, requested, workload)
       : offeredAgain(known, diagnosis, remediationId, workload);
     if (proposed.type === 'refused') return proposed;
-    const plan = await doctor.plan(proposed.remediation, snapshot);
+    const plan = await engine.plan(proposed.remediation, snapshot);
     if (plan.type === 'refusal') return stale(plan.because);
     return { ...proposed, type: 'fresh', plan, diagnosis, snapshot };
   }
@@ -123,7 +126,7 @@ export function createPlanAgain({ approvals, authority, cluster, doctor }: LookA
     snapshot: Snapshot,
   ): Promise<Partial<UndoForecast>> {
     try {
-      return (await doctor.forecastUndo({ remediation, undo }, snapshot)) ?? { effects: [] };
+      return (await engine.forecastUndo({ remediation, undo }, snapshot)) ?? { effects: [] };
     } catch (error) {
       if (isEnded(error)) return { effects: [] };
       throw error;
@@ -131,8 +134,8 @@ export function createPlanAgain({ approvals, authority, cluster, doctor }: LookA
   }
 
   /**
-   * The signed approval of the incident's last change, if the API server accepted it and it can be put back; or of its
-   * last pull request, whose values the cluster must have still (`planUndo`).
+   * The signed approval of the incident's last change, if the API server accepted it and it can be put back;
+   * or of its last pull request, whose values the cluster must have still (`planUndo`).
    */
   async function madeChange(
     { id, workload, change, pullRequest }: Incident,

@@ -11,10 +11,10 @@ import { isPullRequestUnderWay } from '../../core/incident/pull-request-transiti
 import { visibleApproval, visibleIncident } from '../../core/incident/visible-incident.js';
 import { codeOf } from '../../core/language/statement.js';
 import {
+  type DiagnoseAgainDeps,
   incidentFor,
-  type LookAgainDeps,
   nameOf,
-  queueLook,
+  queueDiagnosis,
   type ViewDeps,
 } from '../diagnose/diagnose-again.js';
 import type { FindGitTarget } from '../git/find-git-target.js';
@@ -27,12 +27,12 @@ import type { ApprovalStore } from './approval-ports.js';
 import { type CheckBrakes, showBrake } from './check-brakes.js';
 import type { MayApprove } from './may-approve.js';
 import { type OpenApprovalDeps, openApproval } from './open-approval.js';
-import { createPlanAgain, type LookAfreshDeps, proposalOf, undoInGit } from './plan-again.js';
+import { createPlanAgain, type PlanAgainDeps, proposalOf, undoInGit } from './plan-again.js';
 import { shownRemediation } from './shown-remediation.js';
 
 export interface ReviewRemediationDeps
-  extends LookAfreshDeps,
-    LookAgainDeps,
+  extends PlanAgainDeps,
+    DiagnoseAgainDeps,
     OpenApprovalDeps,
     Pick<ViewDeps, 'sights'> {
   readonly approvals: ApprovalStore;
@@ -44,15 +44,18 @@ export interface ReviewRemediationDeps
 }
 
 /**
- * Lays a plan open for decision. Nothing is sent to the cluster: the remediation worker has the API server try the plan
- * of the signed approval. People who review the same plan at the same time share one approval and one dry run, so that
- * one decision ends it for all.
+ * Lays a plan open for decision. Nothing is sent to the cluster: the remediation worker has the API server
+ * try the plan of the signed approval. People who review the same plan at the same time share one approval
+ * and one dry run, so that one decision ends it for all.
  */
 export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewRemediation {
   const planAgain = createPlanAgain(deps);
   return review;
 
-  /** The plan of this moment, where there is one, for somebody who sees the workload and may not approve its changes. */
+  /**
+   * The plan of this moment, where there is one, for somebody who sees the workload and may not approve its
+   * changes.
+   */
   async function readablePlan(
     incident: Incident,
     remediationId: string,
@@ -125,7 +128,7 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
     }
     const fresh = await planAgain(incident, undoes && inGit ? undoInGit : remediationId);
     if (fresh.type === 'refused') {
-      if (fresh.stale) await queueLook(deps, incidentId);
+      if (fresh.stale) await queueDiagnosis(deps, incidentId);
       await record(deps, incident, by, 'review-refused', { remediationId, because: codeOf(fresh.because) });
       return { type: 'refused', because: fresh.because };
     }
@@ -181,7 +184,10 @@ function declinedUrl({ pullRequest }: Incident, remediationId: string): string |
   return isSame ? pullRequest.url : undefined;
 }
 
-/** Queues the dry run of an open approval that the API server has not accepted yet; everybody who asks now shares it. */
+/**
+ * Queues the dry run of an open approval that the API server has not accepted yet; everybody who asks now
+ * shares it.
+ */
 async function askForDryRun(
   { jobs }: ReviewRemediationDeps,
   approval: Approval,

@@ -1,7 +1,10 @@
 import type { Incident } from '../../core/incident/incident.js';
 import type { Remediation } from '../../core/remediation/remediation.js';
 
-/** The remediation of this id that the incident's diagnosis offers, or that a person asked for and it forecast. */
+/**
+ * The remediation of this id that the incident's diagnosis offers, or that a person asked for and it
+ * forecast.
+ */
 export function shownRemediation(
   { requested, diagnosis }: Incident,
   remediationId: string,

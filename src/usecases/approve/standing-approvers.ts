@@ -7,16 +7,16 @@ import type { ApprovalAuthority } from './approval-authority.js';
 import type { MayApprove } from './may-approve.js';
 
 /** What the policy says now of those who approved. */
-export interface StandingApprovers {
+export interface ValidApprovers {
   /** People whose approval still counts, each once, also where somebody approved under two ids. */
-  readonly standing: readonly string[];
+  readonly valid: readonly string[];
   /** People who approved and may not any more. */
   readonly lost: readonly string[];
   /** How many people must approve: the stricter of the approval's own number and the policy's. */
   readonly needs: number;
 }
 
-export interface StandingApproversDeps {
+export interface ValidApproversDeps {
   readonly authority: Pick<ApprovalAuthority, 'isConfirmed'>;
   readonly mayApprove: MayApprove;
 }
@@ -32,17 +32,17 @@ export function actionOf({
 }
 
 /**
- * Asks the policy again for everyone who approved: right, membership, groups, and what the policy demands today,
- * the login included.
+ * Asks the policy again for everyone who approved: right, membership, groups, and what the policy demands
+ * today, the login included.
  *
  * @throws DoctorError when Slack cannot be asked
  */
-export async function findStandingApprovers(
-  { authority, mayApprove }: StandingApproversDeps,
+export async function findValidApprovers(
+  { authority, mayApprove }: ValidApproversDeps,
   approval: AuthenticApproval,
-): Promise<StandingApprovers> {
+): Promise<ValidApprovers> {
   const approving = approval.decisions.filter(({ decision }) => decision === 'approve');
-  const standing = new Set<string>();
+  const valid = new Set<string>();
   const lost = new Set<string>();
   let { needs } = approval;
   for (const decision of approving) {
@@ -53,11 +53,11 @@ export async function findStandingApprovers(
       continue;
     }
     needs = Math.max(needs, answer.demands.approvers);
-    const own = await answer.idsAmong([...standing, ...approval.initiators]);
+    const own = await answer.idsAmong([...valid, ...approval.initiators]);
     if (!meetsDemands(answer.demands, approval, decision, own, authority)) lost.add(by);
-    else if (![...standing].some((id) => own.has(id))) standing.add(by);
+    else if (![...valid].some((id) => own.has(id))) valid.add(by);
   }
-  return { standing: [...standing], lost: [...lost], needs };
+  return { valid: [...valid], lost: [...lost], needs };
 }
 
 function meetsDemands(
@@ -65,7 +65,7 @@ function meetsDemands(
   approval: AuthenticApproval,
   decision: Decision,
   own: ReadonlySet<string>,
-  authority: StandingApproversDeps['authority'],
+  authority: ValidApproversDeps['authority'],
 ): boolean {
   const { typedName } = decision;
   if (notRequester && approval.initiators.some((id) => own.has(id))) return false;

@@ -7,13 +7,9 @@ import { nameOf } from '../diagnose/diagnose-again.js';
 import { notice } from '../notices/notices.js';
 import type { SharedClock } from '../records/process-ports.js';
 import type { Distrusted } from './approval-authority.js';
-import {
-  findStandingApprovers,
-  type StandingApprovers,
-  type StandingApproversDeps,
-} from './standing-approvers.js';
+import { findValidApprovers, type ValidApprovers, type ValidApproversDeps } from './standing-approvers.js';
 
-export interface VerifyApprovalDeps extends StandingApproversDeps {
+export interface VerifyApprovalDeps extends ValidApproversDeps {
   readonly sharedClock: SharedClock;
 }
 
@@ -31,9 +27,9 @@ export type VerifyApproval = (approval: AuthenticApproval) => Promise<Verificati
 const askAgainMs = 5_000;
 
 /**
- * Verifies an authentic approval right before its change: nobody rejected it, the API server accepted its plan in a dry
- * run that a remediation worker signed, as many people as the policy asks for today gave it and may give it today, and
- * it has not expired.
+ * Verifies an authentic approval right before its change: nobody rejected it, the API server accepted its
+ * plan in a dry run that a remediation worker signed, as many people as the policy asks for today gave it and
+ * may give it today, and it has not expired.
  */
 export function createVerifyApproval({
   authority,
@@ -44,7 +40,7 @@ export function createVerifyApproval({
     if (!isDecided(approval)) return { type: 'distrusted', because: 'decisions' };
     const workload = nameOf(approval);
     if (!isDryRunAccepted(approval)) return refused(notice('dry-run-missing', { workload }), false);
-    const found = await askSlack(() => findStandingApprovers({ authority, mayApprove }, approval));
+    const found = await askSlack(() => findValidApprovers({ authority, mayApprove }, approval));
     const leftMs = Date.parse(approval.expiresAt) - (await sharedClock.now()).getTime();
     const hasExpired = !(leftMs > 0);
     if (found.type === 'unknown') {
@@ -52,9 +48,9 @@ export function createVerifyApproval({
       return refused(notice('approvers-unknown', { workload }), true);
     }
     if (hasExpired) return refused(notice('approval-expired', { minutes: minutesOf(approval) }), true);
-    const { standing, lost, needs } = found.approvers;
-    if (standing.length < needs) {
-      const missing = needs - standing.length;
+    const { valid, lost, needs } = found.approvers;
+    if (valid.length < needs) {
+      const missing = needs - valid.length;
       return refused(notice('approvers-missing', { workload, lost, missing }), false);
     }
     return { type: 'verified', approval: approval as VerifiedApproval };
@@ -76,9 +72,9 @@ function refused(because: Statement, expired: boolean): Verification {
 const slackCodes: ReadonlySet<string> = new Set(['slack-unavailable', 'slack-throttled', 'slack-refused']);
 
 async function askSlack(
-  ask: () => Promise<StandingApprovers>,
+  ask: () => Promise<ValidApprovers>,
 ): Promise<
-  | { readonly type: 'known'; readonly approvers: StandingApprovers }
+  | { readonly type: 'known'; readonly approvers: ValidApprovers }
   | { readonly type: 'unknown'; readonly retryAfterMs: number | undefined }
 > {
   try {

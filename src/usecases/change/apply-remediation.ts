@@ -9,7 +9,7 @@ import { isDistrusted } from '../approve/approval-authority.js';
 import type { Distrust } from '../approve/approval-ports.js';
 import { minutesOf } from '../approve/verify-approval.js';
 import { enqueueCard } from '../deliver/delivery-jobs.js';
-import { nameOf, queueLook } from '../diagnose/diagnose-again.js';
+import { nameOf, queueDiagnosis } from '../diagnose/diagnose-again.js';
 import { notice } from '../notices/notices.js';
 import { changeEntry, incidentEntry } from '../records/audit-entries.js';
 import type { SharedClock } from '../records/process-ports.js';
@@ -30,13 +30,14 @@ interface Attempted {
 }
 
 /**
- * Carries out one approved plan, its second step in later runs. The stored record is not trusted: its seal, plan, people and expiry are verified first.
- * A worker that dies at any step leaves the approval `approved` or `running`; the next attempt comes here again, and
- * the patcher recognises a change that was made already by its mark on the object.
+ * Carries out one approved plan, its second step in later runs. The stored record is not trusted: its seal,
+ * plan, people and expiry are verified first. A worker that dies at any step leaves the approval `approved`
+ * or `running`; the next attempt comes here again, and the patcher recognises a change that was made already
+ * by its mark on the object.
  *
  * @param attempt.lastAttempt no retry follows: an unanswered change is reported as unknown
- * @returns when to run again, while the change can still be cancelled, or where Slack could not say whether the
- *   approvers may still approve
+ * @returns when to run again, while the change can still be cancelled, or where Slack could not say whether
+ *   the approvers may still approve
  * @throws DoctorError `cluster-unavailable`, retryable, while it is unknown whether the change was made
  */
 export function createApplyRemediation(deps: ApplyRemediationDeps) {
@@ -83,7 +84,8 @@ export function createApplyRemediation(deps: ApplyRemediationDeps) {
         return notMade(deps, approval, braked.because);
       }
     }
-    // The limit of changes an hour compares it with the clock of Redis: clocks of workers may differ by hours.
+    // The limit of changes an hour compares it with the clock of Redis: clocks of workers may differ by
+    // hours.
     const startedAt = await deps.sharedClock.now();
     const consumed = await deps.approvals.consume(job.approvalId, (started) =>
       changeEntry(started, 'started', startedAt),
@@ -126,7 +128,8 @@ async function conclude(
           ? notice('apply-refused', { workload, because, message })
           : unknownChange(approval, 'answer-lost', message),
       );
-      if (!isCertain || because === 'stale' || because === 'gone') await queueLook(deps, approval.incidentId);
+      if (!isCertain || because === 'stale' || because === 'gone')
+        await queueDiagnosis(deps, approval.incidentId);
       return undefined;
     }
     case 'unreadable': {
@@ -141,7 +144,7 @@ async function conclude(
       const { because, message } = outcome;
       await close(deps, approval.id, 'failed', { because, isCertain: false });
       await notMade(deps, approval, unknownChange(approval, because, message));
-      await queueLook(deps, approval.incidentId);
+      await queueDiagnosis(deps, approval.incidentId);
       return undefined;
     }
   }
@@ -173,7 +176,9 @@ async function giveUp(
   return notMade(deps, approval, because);
 }
 
-/** What the record claims is neither done nor repeated; the incident it names says that a record was refused. */
+/**
+ * What the record claims is neither done nor repeated; the incident it names says that a record was refused.
+ */
 async function distrust(
   deps: ApplyRemediationDeps,
   job: RemediationJob,
@@ -198,7 +203,7 @@ async function distrust(
     const details = { because: `distrusted: ${because}` };
     await deps.audit.append(incidentEntry(incident, 'apply-refused', { at, approvalId, details }));
     await show(deps, incident, { kind: 'refused', of: approvalId });
-    if (claimed) await queueLook(deps, id);
+    if (claimed) await queueDiagnosis(deps, id);
   }
   return undefined;
 }

@@ -31,11 +31,12 @@ export const observeEveryMs = 1_000;
 const observeWithinMs = 60_000;
 
 /**
- * Carries out the second step of an approved plan whose first one is made. It waits until the controller has observed
- * the first step. Then everything that was checked before the first step is checked again: PodDisruptionBudgets, the
- * people, the expiry, the stop switch and the freezes. Its start is recorded before a request is sent, and ends the time
- * in which it can be cancelled. A worker that died continues here: deletions are bound to the uids of the pods, so that
- * none is made twice. However the step ends, the verification of the change begins.
+ * Carries out the second step of an approved plan whose first one is made. It waits until the controller has
+ * observed the first step. Then everything that was checked before the first step is checked again:
+ * PodDisruptionBudgets, the people, the expiry, the stop switch and the freezes. Its start is recorded before
+ * a request is sent, and ends the time in which it can be cancelled. A worker that died continues here:
+ * deletions are bound to the uids of the pods, so that none is made twice. However the step ends, the
+ * verification of the change begins.
  *
  * @throws DoctorError `cluster-unavailable`, retryable, while the cluster does not answer
  */

@@ -29,7 +29,9 @@ export interface AuditedChange {
   readonly expired: boolean;
   /** Who cancelled it before it was sent. */
   readonly cancelledBy: string | undefined;
-  /** RFC3339: when a worker began to send a change whose outcome is not recorded, or could not be determined. */
+  /**
+   * RFC3339: when a worker began to send a change whose outcome is not recorded, or could not be determined.
+   */
   readonly unknownSince: string | undefined;
   readonly appliedAt: string | undefined;
   /** RFC3339: when its pull request was opened; then nothing was sent to the cluster. */
@@ -80,8 +82,8 @@ export interface AuditedAssignment {
 export type Audited = AuditedChange | AuditedSilence | AuditedSwitch | AuditedAssignment;
 
 /**
- * What people decided and what came of it: one line for each approval somebody decided on, and one for each silence
- * and each assignment, newest first. Reviews that were only opened, refusals and looks are left out.
+ * What people decided and what came of it: one line for each approval somebody decided on, and one for each
+ * silence and each assignment, newest first. Reviews that were only opened, refusals and looks are left out.
  *
  * @param entries newest first
  */

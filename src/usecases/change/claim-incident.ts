@@ -20,8 +20,8 @@ export interface Claim {
 }
 
 /**
- * Gives an approved change its incident. When another change has it, this approval is superseded. Calling it again for
- * the approval that has the incident only returns the incident.
+ * Gives an approved change its incident. When another change has it, this approval is superseded. Calling it
+ * again for the approval that has the incident only returns the incident.
  */
 export async function claimIncident(
   { approvals, incidents, clock }: ClaimIncidentDeps,

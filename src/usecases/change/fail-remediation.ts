@@ -3,7 +3,7 @@ import { awaitsSecondStep } from '../../core/incident/approval-transitions.js';
 import { DoctorError } from '../../errors.js';
 import type { JobSubject } from '../../jobs/job-subject.js';
 import { type ApprovalAuthority, isDistrusted } from '../approve/approval-authority.js';
-import { queueLook } from '../diagnose/diagnose-again.js';
+import { queueDiagnosis } from '../diagnose/diagnose-again.js';
 import { notice } from '../notices/notices.js';
 import { leaveSecondStep } from './apply-second-step.js';
 import { close, notMade, type ReportChangeDeps, unknownChange, verifying } from './report-change.js';
@@ -13,8 +13,8 @@ export interface FailRemediationDeps extends ReportChangeDeps {
 }
 
 /**
- * Ends a change that failed by itself, so that people see it. The incident alone tells which approval it was about;
- * the approval's record, which may be what cannot be read, only tells how far it came.
+ * Ends a change that failed by itself, so that people see it. The incident alone tells which approval it was
+ * about; the approval's record, which may be what cannot be read, only tells how far it came.
  */
 export function createFailRemediation(deps: FailRemediationDeps) {
   return async (subject: JobSubject, reference: string): Promise<void> => {
@@ -35,7 +35,7 @@ export function createFailRemediation(deps: FailRemediationDeps) {
       ? notice('failed-inside', { reference })
       : unknownChange(incident, 'inside', reference);
     await notMade(deps, { id: approvalId, incidentId: incident.id }, failure);
-    if (!isCertain) await queueLook(deps, incident.id);
+    if (!isCertain) await queueDiagnosis(deps, incident.id);
   };
 }
 

@@ -5,8 +5,8 @@ import type { JobQueue } from '../records/process-ports.js';
 const hourMs = 3_600_000;
 
 /**
- * Queues the reminder of a change that people should take back later, such as the exclusion of nodes, once it is in effect.
- * Queuing it again adds nothing.
+ * Queues the reminder of a change that people should take back later, such as the exclusion of nodes, once it
+ * is in effect. Queuing it again adds nothing.
  */
 export async function queueReminder(
   { jobs }: { readonly jobs: Pick<JobQueue, 'enqueue'> },

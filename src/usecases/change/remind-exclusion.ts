@@ -3,7 +3,7 @@ import type { VerificationJob } from '../../jobs/jobs.js';
 import type { ApprovalStore } from '../approve/approval-ports.js';
 import { enqueueEntry } from '../deliver/delivery-jobs.js';
 import type { ClusterReader } from '../diagnose/cluster-reader.js';
-import type { Doctor } from '../diagnose/doctor.js';
+import type { DiagnosisEngine } from '../diagnose/doctor.js';
 import type { IncidentStore } from '../records/incident-store.js';
 import type { JobQueue } from '../records/process-ports.js';
 
@@ -12,16 +12,16 @@ export interface RemindExclusionDeps {
   readonly cluster: Pick<ClusterReader, 'snapshot'>;
   readonly incidents: IncidentStore;
   readonly jobs: JobQueue;
-  readonly doctor: Doctor;
+  readonly engine: DiagnosisEngine;
 }
 
 /**
- * Says once in the thread that a workload is still kept off nodes, when its time has come and it is. Lifted by
- * anybody, or the workload gone: nothing is said.
+ * Says once in the thread that a workload is still kept off nodes, when its time has come and it is. Lifted
+ * by anybody, or the workload gone: nothing is said.
  *
  * @throws DoctorError `cluster-unavailable`, retryable, when the workload cannot be read
  */
-export function createRemindExclusion({ approvals, cluster, incidents, jobs, doctor }: RemindExclusionDeps) {
+export function createRemindExclusion({ approvals, cluster, incidents, jobs, engine }: RemindExclusionDeps) {
   return async ({ incidentId, approvalId }: VerificationJob): Promise<void> => {
     const approval = await approvals.get(approvalId);
     const incident = await incidents.get(incidentId);
@@ -36,7 +36,7 @@ export function createRemindExclusion({ approvals, cluster, incidents, jobs, doc
         ...(read.retryAfterMs === undefined ? {} : { retryAfterMs: read.retryAfterMs }),
       });
     }
-    if (!(await doctor.stands(approval.remediation, read.snapshot))) return;
+    if (!(await engine.stands(approval.remediation, read.snapshot))) return;
     await enqueueEntry(jobs, incidentId, { kind: 'reminder', of: approvalId });
   };
 }

@@ -7,14 +7,14 @@ import type { Statement } from '../../core/language/statement.js';
 import type { ThreadEntry } from '../../jobs/jobs.js';
 import type { ApprovalStore } from '../approve/approval-ports.js';
 import { enqueueCard, enqueueEntry } from '../deliver/delivery-jobs.js';
-import { type LookAgainDeps, nameOf } from '../diagnose/diagnose-again.js';
+import { type DiagnoseAgainDeps, nameOf } from '../diagnose/diagnose-again.js';
 import { notice } from '../notices/notices.js';
 import { approvalEntry, changeEntry } from '../records/audit-entries.js';
 import type { AuditLog } from '../records/process-ports.js';
 import { updateIncident } from '../records/update-incident.js';
 import { queueReminder } from './queue-reminder.js';
 
-export interface ReportChangeDeps extends LookAgainDeps {
+export interface ReportChangeDeps extends DiagnoseAgainDeps {
   readonly approvals: ApprovalStore;
   readonly audit: AuditLog;
   /** How long after the change the verdict must be given at the latest, in milliseconds. */
@@ -70,7 +70,8 @@ export async function show(
 }
 
 /**
- * Ends the approval and records its end in one write; one that was written by others meanwhile is left to them.
+ * Ends the approval and records its end in one write; one that was written by others meanwhile is left to
+ * them.
  *
  * @param details `isCertain: false` where an attempt may have made the change
  */

@@ -10,9 +10,9 @@ export interface StartChangeDeps extends ClaimIncidentDeps {
 }
 
 /**
- * Gives an approved change its incident and queues it. Only for an approval whose seal was checked. One incident
- * carries one change at a time: when another one has it, this approval is superseded. Calling it again for the same
- * approval only queues again, which adds nothing.
+ * Gives an approved change its incident and queues it. Only for an approval whose seal was checked. One
+ * incident carries one change at a time: when another one has it, this approval is superseded. Calling it
+ * again for the same approval only queues again, which adds nothing.
  */
 export async function startChange(deps: StartChangeDeps, approval: Approval): Promise<Incident | undefined> {
   const incident = await claimIncident(deps, approval, {

@@ -8,7 +8,7 @@ import type { VerificationJob } from '../../jobs/jobs.js';
 import { enqueueCard, enqueueEntry } from '../deliver/delivery-jobs.js';
 import type { ClusterReader } from '../diagnose/cluster-reader.js';
 import { isEnded } from '../diagnose/diagnosis-back-off.js';
-import type { Doctor } from '../diagnose/doctor.js';
+import type { DiagnosisEngine } from '../diagnose/doctor.js';
 import { incidentEntry } from '../records/audit-entries.js';
 import type { IncidentStore } from '../records/incident-store.js';
 import type { Clock, Counters, JobQueue } from '../records/process-ports.js';
@@ -19,9 +19,9 @@ export interface VerifyRemediationDeps {
   readonly incidents: IncidentStore;
   readonly jobs: JobQueue;
   readonly clock: Clock;
-  readonly doctor: Doctor;
+  readonly engine: DiagnosisEngine;
   readonly metrics: Counters;
-  /** Time between two looks, in milliseconds. */
+  /** Time between two diagnoses, in milliseconds. */
   readonly verifyEveryMs: number;
 }
 
@@ -31,8 +31,9 @@ const endedRetryMs = 60_000;
 export type Verified = { readonly type: 'settled' } | { readonly type: 'again'; readonly afterMs: number };
 
 /**
- * Looks once whether the change helped, by the rule that found the cause. Gives the verdict as soon as it is known,
- * also when another client has reverted the change, and at the deadline in any case; a cluster that cannot be read at the deadline counts as unchanged.
+ * Looks once whether the change helped, by the rule that found the cause. Gives the verdict as soon as it is
+ * known, also when another client has reverted the change, and at the deadline in any case; a cluster that
+ * cannot be read at the deadline counts as unchanged.
  */
 export function createVerifyRemediation(deps: VerifyRemediationDeps) {
   return { verify, giveUp };
@@ -52,7 +53,7 @@ export function createVerifyRemediation(deps: VerifyRemediationDeps) {
     if (incident === undefined || change?.approvalId !== approvalId || incident.phase !== 'verifying') {
       return { type: 'settled' };
     }
-    const read = await deps.cluster.snapshot(incident.workload, deps.doctor.needs);
+    const read = await deps.cluster.snapshot(incident.workload, deps.engine.needs);
     const now = deps.clock.now();
     const at = now.toISOString();
     const late = change.verifyUntil !== undefined && now.getTime() >= Date.parse(change.verifyUntil);
@@ -65,7 +66,7 @@ export function createVerifyRemediation(deps: VerifyRemediationDeps) {
         verdict: 'unchanged',
       });
     }
-    const seenNow = await examine(deps.doctor, { change, before, snapshot: read.snapshot, late });
+    const seenNow = await examine(deps.engine, { change, before, snapshot: read.snapshot, late });
     if (seenNow === undefined) {
       if (!late) return { type: 'again', afterMs: Math.max(deps.verifyEveryMs, endedRetryMs) };
       return finishVerification(deps, incidentId, approvalId, {
@@ -95,14 +96,17 @@ export function createVerifyRemediation(deps: VerifyRemediationDeps) {
   }
 }
 
-/** A fresh diagnosis and what it says about the change; `undefined` where the workload is too large to compute. */
+/**
+ * A fresh diagnosis and what it says about the change; `undefined` where the workload is too large to
+ * compute.
+ */
 async function examine(
-  doctor: Doctor,
+  engine: DiagnosisEngine,
   input: Omit<JudgeInput, 'now'>,
 ): Promise<(Judgement & { readonly diagnosis: Diagnosis }) | undefined> {
   try {
-    const diagnosis = await doctor.diagnose(input.snapshot);
-    return { diagnosis, ...(await doctor.judge({ ...input, now: diagnosis })) };
+    const diagnosis = await engine.diagnose(input.snapshot);
+    return { diagnosis, ...(await engine.judge({ ...input, now: diagnosis })) };
   } catch (error) {
     if (isEnded(error)) return undefined;
     throw error;

@@ -8,8 +8,8 @@ import type { Found, Unreadable } from '../diagnose/cluster-reader.js';
 export type SufferingPlace = { readonly node: string } | { readonly namespace: string };
 
 /**
- * What one cluster answers about names. The answers hold names only, so that a worker can give them to a process that
- * has no credentials for the cluster.
+ * What one cluster answers about names. The answers hold names only, so that a worker can give them to a
+ * process that has no credentials for the cluster.
  */
 export interface ClusterNames {
   readonly cluster: string;

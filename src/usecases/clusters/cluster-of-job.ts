@@ -29,8 +29,8 @@ export interface ClusterOfJobDeps {
 /**
  * Which cluster's workers a job is for.
  *
- * @returns `beside-app` for jobs that need no cluster; undefined where the record of the job is gone, so that nothing is
- *   left to do
+ * @returns `beside-app` for jobs that need no cluster; undefined where the record of the job is gone, so that
+ *   nothing is left to do
  */
 export async function clusterOfJob<Name extends QueueName>(
   queue: Name,

@@ -9,7 +9,10 @@ export type ClusterRole = (typeof clusterRoles)[number];
 
 /** What a worker states of itself and of its cluster. */
 export const WorkerFacts = z.object({
-  /** Uid of the namespace `kube-system`, by which workers of two clusters differ; absent while it could not be read. */
+  /**
+   * Uid of the namespace `kube-system`, by which workers of two clusters differ; absent while it could not be
+   * read.
+   */
   clusterUid: z.string().max(100).exactOptional(),
   /** Whether the API server answered the last request of the worker. */
   isReachable: z.boolean(),
@@ -24,7 +27,10 @@ export interface ClusterRoll {
   readonly clusters: readonly string[];
   /** Whether a worker in that role has reported within the last half minute. */
   isServed(cluster: string, role: ClusterRole): boolean;
-  /** What the workers state that reported within the last half minute; workers of older versions state nothing. */
+  /**
+   * What the workers state that reported within the last half minute; workers of older versions state
+   * nothing.
+   */
   workersOf(cluster: string): readonly WorkerFacts[];
 }
 

@@ -5,9 +5,10 @@ import type { Found, NotFound } from '../diagnose/cluster-reader.js';
 import type { ClusterNames } from './cluster-names.js';
 
 /**
- * All workloads that a name may mean, asked of all clusters at once unless one is named. A cluster that does not
- * answer is only reported when no other one knows the name. What the sight does not cover is left out of each answer
- * before anything is decided, so that it reads like what does not exist and takes the same requests.
+ * All workloads that a name may mean, asked of all clusters at once unless one is named. A cluster that does
+ * not answer is only reported when no other one knows the name. What the sight does not cover is left out of
+ * each answer before anything is decided, so that it reads like what does not exist and takes the same
+ * requests.
  */
 export async function findInClusters(
   clusters: readonly Pick<ClusterNames, 'cluster' | 'find'>[],

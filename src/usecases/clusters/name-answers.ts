@@ -69,9 +69,9 @@ export interface RemoteNamesDeps {
 const maxNames = 100;
 
 /**
- * Names of a cluster for which this process has no credentials: its diagnosis worker is asked. Question and answer pass
- * through Redis, which is not trusted, so both are signed. The worker reads one cluster, so only what the question can mean
- * is taken from its answer.
+ * Names of a cluster for which this process has no credentials: its diagnosis worker is asked. Question and
+ * answer pass through Redis, which is not trusted, so both are signed. The worker reads one cluster, so only
+ * what the question can mean is taken from its answer.
  */
 export function createRemoteNames(
   cluster: string,
@@ -145,7 +145,8 @@ function isMeant({ kind, namespace, name }: WorkloadRef, question: NameQuestion)
     case 'named': {
       const { query } = question;
       if ((query.namespace ?? namespace) !== namespace) return false;
-      // A Pod or ReplicaSet was named: nothing here shows the name of its owner, so cluster, namespace and sight decide.
+      // A Pod or ReplicaSet was named: nothing here shows the name of its owner, so cluster, namespace and
+      // sight decide.
       if (query.member !== undefined) return true;
       if (query.kind !== undefined && query.kind !== kind) return false;
       // What an InferenceService makes begins with its name.
@@ -176,7 +177,8 @@ export interface AnswerQuestionDeps {
 }
 
 /**
- * Answers a signed question about names with the rights of this worker, while somebody waits for it, and signs the answer.
+ * Answers a signed question about names with the rights of this worker, while somebody waits for it, and
+ * signs the answer.
  *
  * @throws DoctorError `job-malformed` when this installation did not sign the question for this cluster
  */

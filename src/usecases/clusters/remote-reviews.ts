@@ -29,9 +29,9 @@ export interface RemoteReviewsDeps extends ViewDeps {
 }
 
 /**
- * Reviews and decisions in clusters for which this process has no credentials: the remediation worker of the cluster
- * reads the cluster, plans, and counts the decision. Question and answer pass through Redis, which is not trusted, so
- * both are signed, with a key of that cluster.
+ * Reviews and decisions in clusters for which this process has no credentials: the remediation worker of the
+ * cluster reads the cluster, plans, and counts the decision. Question and answer pass through Redis, which is
+ * not trusted, so both are signed, with a key of that cluster.
  */
 export function createRemoteReviews(deps: RemoteReviewsDeps): {
   readonly reviewRemediation: ReviewRemediation;
@@ -94,7 +94,8 @@ export interface CarryOutReviewDeps {
 }
 
 /**
- * Carries out a review or a decision that the app signed, while the person waits for it, and signs the answer.
+ * Carries out a review or a decision that the app signed, while the person waits for it, and signs the
+ * answer.
  *
  * @throws DoctorError `job-malformed` when this installation did not sign the request for this cluster
  */

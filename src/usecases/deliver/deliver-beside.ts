@@ -16,10 +16,12 @@ import { announcementKey, laterPictureKey, pictureKey } from './delivery-jobs.js
 import type { MessagePlace } from './incident-thread.js';
 
 /**
- * Brings the incident's picture up to its record. A picture that Slack refused delays nothing else. Once people have
- * approved a fix, the picture stays as it was before the fix, and a second one shows what followed.
+ * Brings the incident's picture up to its record. A picture that Slack refused delays nothing else. Once
+ * people have approved a fix, the picture stays as it was before the fix, and a second one shows what
+ * followed.
  *
- * @param thread where it is posted if there is something to show and no picture yet; absent: it is only edited
+ * @param thread where it is posted if there is something to show and no picture yet; absent: it is only
+ *   edited
  */
 export async function deliverPicture(
   deps: MessageDeps,
@@ -30,7 +32,9 @@ export async function deliverPicture(
   const { beforeFix, id, look } = incident;
   if (beforeFix === undefined) return deliverOne(deps, { key: pictureKey(id), incident, turn, thread });
   const first = await deliverOne(deps, {
-    ...{ key: pictureKey(id), turn, thread },
+    key: pictureKey(id),
+    turn,
+    thread,
     incident: { ...incident, ...beforeFix, phase: 'diagnosed' },
   });
   if (first.type === 'later' || look <= beforeFix.look) return first;
@@ -74,13 +78,17 @@ function deliverOne(
 export function announcementOf(incident: Incident, place: MessagePlace, of: string, turn: Turn): Message {
   const entry = { kind: 'announcement', of } as const;
   return {
-    ...{ content: { kind: 'entry', incident, entry }, place, turn },
+    content: { kind: 'entry', incident, entry },
+    place,
+    turn,
     // It changes only when a group grows: Slack limits edits, and the card shows everything else.
     version: showsGroup(incident) ? groupRows(incident).length : 0,
   };
 }
 
-/** Edits the announcement of an incident that leads a group once further workloads have joined. It posts none. */
+/**
+ * Edits the announcement of an incident that leads a group once further workloads have joined. It posts none.
+ */
 export async function updateAnnouncement(
   deps: MessageDeps,
   incident: Incident,
@@ -94,8 +102,8 @@ export async function updateAnnouncement(
 }
 
 /**
- * Delivers the message unless its record shows that nothing is to be done. The record is looked at before the lock is
- * taken: most changes of a card leave what stands beside it as it is.
+ * Delivers the message unless its record shows that nothing is to be done. The record is looked at before the
+ * lock is taken: most changes of a card leave what stands beside it as it is.
  */
 async function deliverIfDue(
   deps: MessageDeps,

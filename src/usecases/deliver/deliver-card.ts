@@ -30,14 +30,23 @@ export interface CardDeps extends GroupIncidentDeps, MessageDeps {
   readonly approvals: ApprovalStore;
   readonly deliveries: DeliveryStore;
   readonly thread: IncidentThread;
-  /** Whether a command that finds no problem is answered to the person who asked alone; absent: in the channel. */
+  /**
+   * Whether a command that finds no problem is answered to the person who asked alone; absent: in the
+   * channel.
+   */
   readonly hasPrivateResults?: boolean;
 }
 
-/** The first card of what nobody asked for waits this long for its diagnosis, which decides where the card belongs. */
+/**
+ * The first card of what nobody asked for waits this long for its diagnosis, which decides where the card
+ * belongs.
+ */
 const firstDiagnosisMs = 60_000;
 
-/** Brings the card of an incident up to its record, and then what stands beside it: picture, announcement, reaction. */
+/**
+ * Brings the card of an incident up to its record, and then what stands beside it: picture, announcement,
+ * reaction.
+ */
 export function deliverCard(deps: CardDeps, incidentId: string, urgency: Urgency): Promise<Delivered> {
   const read = () => deps.incidents.get(incidentId);
   return withDelivery(deps, cardKey(incidentId), read, async (delivery, incident) => {
@@ -84,7 +93,8 @@ async function showCard(
   const outcome = await deliverMessage(deps, delivery, {
     content: { kind: 'card', incident, approval },
     place: { channel, threadTs },
-    ...{ turn, version },
+    turn,
+    version,
   });
   if (outcome.type === 'refused') await releaseMembers(deps, incident);
   const { message } = delivery.record;
@@ -107,7 +117,10 @@ async function showToAskers(deps: CardDeps, delivery: OpenDelivery, incident: In
   return alreadyDelivered;
 }
 
-/** The leading card lists the incident in place of its own card. The record notes what is listed, for the sweep. */
+/**
+ * The leading card lists the incident in place of its own card. The record notes what is listed, for the
+ * sweep.
+ */
 async function listOnly(deps: CardDeps, delivery: OpenDelivery, incident: Follower): Promise<Delivered> {
   const lead = await deps.deliveries.get(cardKey(incident.group.lead));
   if (lead?.refused === undefined) {
@@ -119,7 +132,10 @@ async function listOnly(deps: CardDeps, delivery: OpenDelivery, incident: Follow
   return alreadyDelivered;
 }
 
-/** The sweep queues it again once it has waited long enough: a cluster that does not answer is reported as well. */
+/**
+ * The sweep queues it again once it has waited long enough: a cluster that does not answer is reported as
+ * well.
+ */
 function awaitsFirstDiagnosis(incident: Incident, now: Date): boolean {
   const { phase, diagnosis, threadTs, createdAt } = incident;
   if (phase !== 'diagnosing' || diagnosis !== undefined || threadTs !== undefined) return false;

@@ -20,7 +20,10 @@ import type {
 export type Delivered =
   /** `fresh`: this call posted or edited it; otherwise there was nothing to do. */
   | { readonly type: 'delivered'; readonly fresh: boolean }
-  /** Run the job again without counting an attempt: the channel's turn, Slack's Retry-After, or a card that is missing. */
+  /**
+   * Run the job again without counting an attempt: the channel's turn, Slack's Retry-After, or a card that is
+   * missing.
+   */
   | { readonly type: 'later'; readonly afterMs: number }
   /** Slack's final refusal. */
   | { readonly type: 'refused'; readonly error: string };
@@ -36,8 +39,8 @@ export interface MessageDeps {
   readonly deliveries: DeliveryStore;
   readonly thread: Pick<IncidentThread, 'post' | 'edit' | 'find'>;
   /**
-   * The workspace that Slack counts the messages of a channel for; undefined where all are counted together. Absent: the app
-   * is in one workspace.
+   * The workspace that Slack counts the messages of a channel for; undefined where all are counted together.
+   * Absent: the app is in one workspace.
    */
   readonly workspaceOf?: (channel: string) => Promise<string | undefined>;
 }
@@ -65,8 +68,8 @@ export interface Message {
 export const nothing = async (): Promise<undefined> => undefined;
 
 /**
- * Delivers one message under its lock. The record is read and written once, in the same round trips as the lock; what the
- * delivery needs besides is read in the first one.
+ * Delivers one message under its lock. The record is read and written once, in the same round trips as the
+ * lock; what the delivery needs besides is read in the first one.
  */
 export async function withDelivery<Read>(
   { deliveries }: Pick<MessageDeps, 'deliveries'>,
@@ -91,9 +94,9 @@ export async function withDelivery<Read>(
 }
 
 /**
- * Brings one message up to its version, step by step. Before a post is tried, the attempt is stored. After a doubtful post
- * the message is searched by its key, so that nothing is posted twice. Edits can be repeated. After doubt, a message to
- * one person is sent again, since silence would be worse.
+ * Brings one message up to its version, step by step. Before a post is tried, the attempt is stored. After a
+ * doubtful post the message is searched by its key, so that nothing is posted twice. Edits can be repeated.
+ * After doubt, a message to one person is sent again, since silence would be worse.
  *
  * @throws DoctorError `slack-unavailable`, retryable, if Slack gave no usable answer
  */

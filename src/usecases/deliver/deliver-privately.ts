@@ -30,8 +30,8 @@ export function deliverNotice(deps: MessageDeps, job: JobOf<'notice'>): Promise<
 }
 
 /**
- * Shows a result to the person who asked and to nobody else. Where Slack or the policy refuses that, the person receives
- * a notice. A newer diagnosis has a job of its own.
+ * Shows a result to the person who asked and to nobody else. Where Slack or the policy refuses that, the
+ * person receives a notice. A newer diagnosis has a job of its own.
  */
 export function deliverResult(
   deps: PrivateDeps,
@@ -50,7 +50,8 @@ export function deliverResult(
 }
 
 /**
- * The person who asked learns privately, once for each diagnosis run, that the card or the result cannot be shown.
+ * The person who asked learns privately, once for each diagnosis run, that the card or the result cannot be
+ * shown.
  *
  * @param user `undefined` where nobody asked: no notice is sent
  * @param error of Slack, or `notShownHere`

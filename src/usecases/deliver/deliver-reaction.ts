@@ -23,8 +23,9 @@ export async function enqueueReaction(jobs: JobQueue, incident: Incident): Promi
 }
 
 /**
- * Brings the reaction on the alert's message up to the record. Adding comes before removing, so that a message is never
- * without one. What is about to be added is stored first: a worker that dies leaves nothing that is not removed later.
+ * Brings the reaction on the alert's message up to the record. Adding comes before removing, so that a
+ * message is never without one. What is about to be added is stored first: a worker that dies leaves nothing
+ * that is not removed later.
  */
 export async function deliverReaction(
   deps: ReactionDeps,

@@ -20,10 +20,10 @@ export interface DeliverDeps extends CardDeps {
 }
 
 /**
- * Brings Slack up to the records: the card of an incident, an entry of its thread, a pointer to it, a question about an
- * alert, or a private notice. A delivery reads its record once, `core/incident/delivery` decides what to do, and the
- * outcome is stored once. When Slack asks to wait, all deliveries to that workspace wait: its limits count calls, not
- * messages, and those of each workspace by themselves.
+ * Brings Slack up to the records: the card of an incident, an entry of its thread, a pointer to it, a
+ * question about an alert, or a private notice. A delivery reads its record once, `core/incident/delivery`
+ * decides what to do, and the outcome is stored once. When Slack asks to wait, all deliveries to that
+ * workspace wait: its limits count calls, not messages, and those of each workspace by themselves.
  *
  * @throws DoctorError `slack-unavailable`, retryable, if Slack gave no usable answer
  */
@@ -108,8 +108,8 @@ function deliverEntry(
 const checkMs = 2_000;
 
 /**
- * Posts in the thread of a further alert where the card of its incident is, or the one that lists it. Under the message of
- * a resolved alert it answers once it is known whether the cause is gone.
+ * Posts in the thread of a further alert where the card of its incident is, or the one that lists it. Under
+ * the message of a resolved alert it answers once it is known whether the cause is gone.
  */
 function deliverAnswer(deps: DeliverDeps, job: JobOf<'pointer' | 'resolution'>): Promise<Delivered> {
   const { kind, channel, threadTs } = job;
@@ -131,7 +131,10 @@ function deliverAnswer(deps: DeliverDeps, job: JobOf<'pointer' | 'resolution'>):
   });
 }
 
-/** The incident, or the one that goes on in its place, and the card that shows it: its own, or the one that lists it. */
+/**
+ * The incident, or the one that goes on in its place, and the card that shows it: its own, or the one that
+ * lists it.
+ */
 async function findCardInItsPlace(
   { deliveries, incidents }: DeliverDeps,
   incidentId: string,

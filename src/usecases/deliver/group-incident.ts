@@ -39,9 +39,9 @@ const maxAttempts = 10;
 const groupEditMs = 3_000;
 
 /**
- * Finds the group of the incident among those of its channel that share its root: it leads if it is the first one, and
- * follows the leading one otherwise. The leading incident is marked in its record before it claims the root, and takes
- * members by compare-and-set, so that of two at the same moment one leads.
+ * Finds the group of the incident among those of its channel that share its root: it leads if it is the first
+ * one, and follows the leading one otherwise. The leading incident is marked in its record before it claims
+ * the root, and takes members by compare-and-set, so that of two at the same moment one leads.
  *
  * @param card where the incident's own card is
  * @returns the incident as it is stored now
@@ -81,7 +81,10 @@ export async function groupIncident(
   return current;
 }
 
-/** Notes the member in the leading incident, then in its own record; `undefined` if that one takes no more members. */
+/**
+ * Notes the member in the leading incident, then in its own record; `undefined` if that one takes no more
+ * members.
+ */
 async function joinLead(
   deps: GroupIncidentDeps,
   incident: Incident,

@@ -40,7 +40,10 @@ export type Content =
     }
   /** What there is to see of the incident's diagnosis. */
   | { readonly kind: 'picture'; readonly incident: Incident }
-  /** `pointer`: where the card is, in the thread of a further alert. `resolution`: whether the cause of a resolved one is gone. */
+  /**
+   * `pointer`: where the card is, in the thread of a further alert. `resolution`: whether the cause of a
+   * resolved one is gone.
+   */
   | { readonly kind: 'pointer' | 'resolution'; readonly incident: Incident; readonly card: MessageRef }
   /** Which workload the alert is about. */
   | { readonly kind: 'question'; readonly question: AlertQuestion; readonly language: Language };
@@ -98,8 +101,8 @@ export interface OpenedDelivery {
   readonly type: 'open';
   readonly record: DeliveryRecord;
   /**
-   * Stores what is given and releases the lock, in one step. If the store does not answer, the lock is released in the
-   * background; only a record or thread that could not be stored is an error.
+   * Stores what is given and releases the lock, in one step. If the store does not answer, the lock is
+   * released in the background; only a record or thread that could not be stored is an error.
    */
   close(record: DeliveryRecord | undefined, thread: ThreadOwner | undefined): Promise<void>;
 }
@@ -121,9 +124,10 @@ export interface DeliveryStore {
   /** How long deliveries are still delayed, all or those of one workspace, in milliseconds. */
   held(workspace?: string): Promise<number>;
   /**
-   * Asks for the channel's next moment at which a message may be posted. 0: it is now and taken, and `record` is stored in
-   * the same step. Otherwise the wait in milliseconds until it is worth asking again. Until then the message keeps its
-   * place among those that wait: people's first, then alerts' by fairness key in turn, then details.
+   * Asks for the channel's next moment at which a message may be posted. 0: it is now and taken, and `record`
+   * is stored in the same step. Otherwise the wait in milliseconds until it is worth asking again. Until then
+   * the message keeps its place among those that wait: people's first, then alerts' by fairness key in turn,
+   * then details.
    *
    * @param workspace of an organisation: a delay of it counts, and no other one's
    */
@@ -134,7 +138,9 @@ export interface DeliveryStore {
     record: DeliveryRecord,
     workspace?: string,
   ): Promise<number>;
-  /** The same for the edit of a message, whatever its channel: Slack limits the edits of the whole workspace. */
+  /**
+   * The same for the edit of a message, whatever its channel: Slack limits the edits of the whole workspace.
+   */
   reserveEdit(key: string, turn: Turn, workspace?: string): Promise<number>;
   /** The same for a reaction; `record` is stored in the same step. */
   reserveReaction(key: string, turn: Turn, record: DeliveryRecord, workspace?: string): Promise<number>;

@@ -46,7 +46,9 @@ export interface ScopeQuery {
   readonly cluster: string;
   /** '' for all namespaces. */
   readonly namespace: string;
-  /** Pods that are going to be created: the nodes they could use are read too, and the namespace may be new. */
+  /**
+   * Pods that are going to be created: the nodes they could use are read too, and the namespace may be new.
+   */
   readonly planned?: readonly Pod[];
 }
 
@@ -68,11 +70,14 @@ export interface ClusterReader {
   /**
    * All workloads the query may mean; exactly one when it is unambiguous.
    *
-   * @param sight of who asks: what it does not cover is not found and not named, with the same reads as what does not
-   *   exist
+   * @param sight of who asks: what it does not cover is not found and not named, with the same reads as what
+   *   does not exist
    */
   find(query: NamedWorkload, sight: Sight, signal?: AbortSignal): Promise<Found>;
-  /** The picture of one workload. Reads that fail one by one end in `unseen`; only the workload itself must be readable. */
+  /**
+   * The picture of one workload. Reads that fail one by one end in `unseen`; only the workload itself must be
+   * readable.
+   */
   snapshot(
     ref: WorkloadRef,
     needs: Needs,

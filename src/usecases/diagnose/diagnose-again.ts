@@ -9,14 +9,14 @@ import type { IncidentStore } from '../records/incident-store.js';
 import type { Clock, JobQueue } from '../records/process-ports.js';
 import { updateIncident } from '../records/update-incident.js';
 
-export interface LookAgainDeps {
+export interface DiagnoseAgainDeps {
   readonly incidents: IncidentStore;
   readonly jobs: JobQueue;
   readonly clock: Clock;
 }
 
-/** A fresh look at an incident's workload, for those who press the button and may see the workload. */
-export function createDiagnoseAgain(deps: LookAgainDeps & Pick<ViewDeps, 'sights'>): DiagnoseAgain {
+/** A fresh diagnosis of an incident's workload, for those who press the button and may see the workload. */
+export function createDiagnoseAgain(deps: DiagnoseAgainDeps & Pick<ViewDeps, 'sights'>): DiagnoseAgain {
   return async ({ incidentId, by }) => {
     const incident = await incidentFor(deps, incidentId, by);
     if (incident === undefined) {
@@ -29,7 +29,7 @@ export function createDiagnoseAgain(deps: LookAgainDeps & Pick<ViewDeps, 'sights
         because: notice('change-under-way', { workload, by: incident.change?.approvedBy ?? [] }),
       };
     }
-    return { type: 'queued', incident: (await queueLook(deps, incidentId, by)) ?? incident };
+    return { type: 'queued', incident: (await queueDiagnosis(deps, incidentId, by)) ?? incident };
   };
 }
 
@@ -49,12 +49,12 @@ export async function incidentFor(
 }
 
 /**
- * Queues a fresh look, unless one is queued or a change is under way.
+ * Queues a fresh diagnosis, unless one is queued or a change is under way.
  *
  * @param by the person who asked; absent where the card's own state did
  */
-export async function queueLook(
-  { incidents, jobs, clock }: LookAgainDeps,
+export async function queueDiagnosis(
+  { incidents, jobs, clock }: DiagnoseAgainDeps,
   incidentId: string,
   by?: string,
 ): Promise<Incident | undefined> {

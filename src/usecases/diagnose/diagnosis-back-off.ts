@@ -3,7 +3,7 @@ import type { Diagnosis } from '../../core/diagnosis/diagnosis.js';
 import type { RequestedChange } from '../../core/remediation/requested-change.js';
 import { DoctorError } from '../../errors.js';
 import { notice } from '../notices/notices.js';
-import type { Doctor } from './doctor.js';
+import type { DiagnosisEngine } from './doctor.js';
 
 /** A workload as one specification: a change of it may make it computable. */
 export interface ComputedWorkload {
@@ -24,18 +24,19 @@ export interface EndedDiagnoses {
 }
 
 /**
- * A thread cannot survive one allocation beyond its heap, and takes its process along. Fewer computations than this of
- * one workload run at the same time in different processes.
+ * A thread cannot survive one allocation beyond its heap, and takes its process along. Fewer computations
+ * than this of one workload run at the same time in different processes.
  */
 const maxUnfinished = 3;
 
 /**
- * A doctor that does not compute again, for a while, what was too large to compute: however many people ask, a workload
- * costs one deadline. Diagnoses of the same workload run one after the other, so that the second one knows of the first.
+ * An engine that does not compute again, for a while, what was too large to compute: however many people ask,
+ * a workload costs one deadline. Diagnoses of the same workload run one after the other, so that the second
+ * one knows of the first.
  */
-export function withBackOff<Each extends Doctor>(doctor: Each, ended: EndedDiagnoses): Each {
+export function withBackOff<Each extends DiagnosisEngine>(engine: Each, ended: EndedDiagnoses): Each {
   const running = new Map<string, Promise<unknown>>();
-  return { ...doctor, diagnose };
+  return { ...engine, diagnose };
 
   async function diagnose(snapshot: Snapshot, requested?: RequestedChange) {
     const { uid, generation = 0 } = snapshot.workload.metadata;
@@ -57,7 +58,7 @@ export function withBackOff<Each extends Doctor>(doctor: Each, ended: EndedDiagn
     if (waitMs > 0) throw endedBefore(snapshot, waitMs);
     try {
       if ((await ended.begin(workload)) >= maxUnfinished) throw endedProcesses(snapshot);
-      return await doctor.diagnose(snapshot, requested);
+      return await engine.diagnose(snapshot, requested);
     } catch (error) {
       if (isEnded(error)) await ended.note(workload);
       throw error;
@@ -74,11 +75,11 @@ export function isEnded(error: unknown): error is DoctorError {
 
 /** The diagnosis, or `undefined` where the workload is too large to compute. */
 export async function diagnosisUnlessEnded(
-  doctor: Pick<Doctor, 'diagnose'>,
+  engine: Pick<DiagnosisEngine, 'diagnose'>,
   snapshot: Snapshot,
 ): Promise<Diagnosis | undefined> {
   try {
-    return await doctor.diagnose(snapshot);
+    return await engine.diagnose(snapshot);
   } catch (error) {
     if (isEnded(error)) return undefined;
     throw error;

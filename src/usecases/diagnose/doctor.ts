@@ -13,10 +13,11 @@ import type { UndoForecast } from '../../core/requested/forecast-undo.js';
 type Awaitable<Value> = Value | Promise<Value>;
 
 /**
- * The pure parts that the use cases call. The processes compute them in threads, since an input may be too large to
- * compute: then the functions throw DoctorError `diagnosis-ended`, or `diagnosis-busy` where no thread was free.
+ * The pure parts that the use cases call. The processes compute them in threads, since an input may be too
+ * large to compute: then the functions throw DoctorError `diagnosis-ended`, or `diagnosis-busy` where no
+ * thread was free.
  */
-export interface Doctor {
+export interface DiagnosisEngine {
   /** Union of the needs of all rules. */
   readonly needs: ReadonlySet<ResourceKind | 'PodLog'>;
   /** @param requested a change that a person asked for; its forecast comes with the diagnosis */
@@ -33,6 +34,6 @@ export interface Doctor {
   stands(remediation: Remediation, snapshot: Snapshot): Awaitable<boolean>;
   /** What would become of the workload with this manifest; `undefined` where it can be no workload. */
   check(manifest: DeclaredManifest, snapshot: Snapshot): Awaitable<RolloutCheck | undefined>;
-  /** What a fresh look says about a change; `undefined` verdict: too early to tell. */
+  /** What a fresh diagnosis says about a change; `undefined` verdict: too early to tell. */
   judge(input: JudgeInput): Awaitable<Judgement>;
 }

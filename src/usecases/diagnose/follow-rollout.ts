@@ -7,14 +7,14 @@ import type { IncidentStore } from '../records/incident-store.js';
 import type { Clock, JobQueue } from '../records/process-ports.js';
 import { updateIncident } from '../records/update-incident.js';
 
-/** Pauses before the looks that nobody asked for, in milliseconds; together some five minutes. */
+/** Pauses before the diagnoses that nobody asked for, in milliseconds; together some five minutes. */
 export const followAfterMs = [5_000, 10_000, 20_000, 40_000, 80_000, 160_000] as const;
 
 /**
- * Queues a look that nobody asked for, where the one just made found nothing but the rollout is still under way: what
- * was seen between two steps of a controller may be a deadlock a second later.
+ * Queues a diagnosis that nobody asked for, where the one just made found nothing but the rollout is still
+ * under way: what was seen between two steps of a controller may be a deadlock a second later.
  *
- * @param follow how many such looks came before
+ * @param follow how many such diagnoses came before
  */
 export async function followRollout(
   jobs: JobQueue,
@@ -23,13 +23,13 @@ export async function followRollout(
 ): Promise<void> {
   const delayMs = followAfterMs[follow];
   if (delayMs === undefined || phase !== 'diagnosed' || diagnosis?.underWay === undefined) return;
-  // Another look would take the review of the requested change away from the people who read it.
+  // Another diagnosis would take the review of the requested change away from the people who read it.
   if (mainFindingOf(diagnosis).main !== undefined || requested !== undefined) return;
   const job: DiagnosisJob = { v: 1, incidentId: id, look: look + 1, follow: follow + 1 };
   await jobs.enqueue('diagnosis', job, { delayMs, urgency: 'alert', fairnessKey: fairnessKeyOf(workload) });
 }
 
-/** Begins a look that nobody asked for, unless somebody looked or changed something meanwhile. */
+/** Begins a diagnosis that nobody asked for, unless somebody looked or changed something meanwhile. */
 export async function beginFollowing(
   { incidents, clock }: { readonly incidents: IncidentStore; readonly clock: Clock },
   { incidentId, look }: DiagnosisJob,

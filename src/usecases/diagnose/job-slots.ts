@@ -1,6 +1,8 @@
 /** Bounds how much of one key runs at the same time in this process. */
 export interface Slots {
-  /** Takes a slot of every key; gives the function that frees them, or `undefined` where one has all in use. */
+  /**
+   * Takes a slot of every key; gives the function that frees them, or `undefined` where one has all in use.
+   */
   take(keys: readonly string[]): (() => void) | undefined;
 }
 

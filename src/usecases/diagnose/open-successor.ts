@@ -7,8 +7,8 @@ import type { Clock, JobQueue, Urgency } from '../records/process-ports.js';
 import { updateIncident } from '../records/update-incident.js';
 
 /**
- * Opens the incident that goes on where another one is over, or takes the earlier one up again, and has it look. Its id
- * stands in the one that is over, so that a job that is done twice opens it once.
+ * Opens the incident that goes on where another one is over, or takes the earlier one up again, and has it
+ * look. Its id stands in the one that is over, so that a job that is done twice opens it once.
  */
 export async function openSuccessor(
   {

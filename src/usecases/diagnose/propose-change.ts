@@ -15,7 +15,7 @@ import { knownIncidents } from '../people/list-incidents.js';
 import { type Sights, sightIn } from '../people/sights.js';
 import type { IncidentStore } from '../records/incident-store.js';
 import type { ClusterReader } from './cluster-reader.js';
-import type { Doctor } from './doctor.js';
+import type { DiagnosisEngine } from './doctor.js';
 
 /** An assistant proposes that people change a workload. */
 export interface ChangeProposal {
@@ -47,7 +47,7 @@ export type ProposeChange = (proposal: ChangeProposal) => Promise<ChangeProposed
 export interface ProposeChangeDeps {
   readonly cluster: Pick<ClusterReader, 'find' | 'snapshot'>;
   readonly deliveries: Pick<DeliveryStore, 'get'>;
-  readonly doctor: Pick<Doctor, 'needs' | 'diagnose'>;
+  readonly engine: Pick<DiagnosisEngine, 'needs' | 'diagnose'>;
   readonly incidents: Pick<IncidentStore, 'get' | 'recent' | 'unsettled'>;
   readonly requestDiagnosis: RequestDiagnosis;
   readonly sights: Sights;
@@ -58,9 +58,9 @@ export interface ProposeChangeDeps {
 const readEveryMs = 250;
 
 /**
- * Opens the incident of a workload in a channel as a command of a person does, so that people review a fix there. It
- * changes nothing in a cluster. A workload without a recommended fix gets no card, unless a change is named. Proposed
- * again, it gives the incident that is open.
+ * Opens the incident of a workload in a channel as a command of a person does, so that people review a fix
+ * there. It changes nothing in a cluster. A workload without a recommended fix gets no card, unless a change
+ * is named. Proposed again, it gives the incident that is open.
  *
  * @throws DoctorError `redis-unavailable` when nothing could be recorded
  */
@@ -83,14 +83,15 @@ export function createProposeChange(deps: ProposeChangeDeps): ProposeChange {
     const standing = open.find((incident) => isAbout(incident, proposal, workload));
     if (standing !== undefined) return proposed(deps, standing, false);
     if (change === undefined) {
-      const read = await deps.cluster.snapshot(workload, deps.doctor.needs);
+      const read = await deps.cluster.snapshot(workload, deps.engine.needs);
       if (read.type !== 'snapshot') return read;
-      if (!hasFix(await deps.doctor.diagnose(read.snapshot))) return refused('nothing-to-propose');
+      if (!hasFix(await deps.engine.diagnose(read.snapshot))) return refused('nothing-to-propose');
     }
     const requested = await deps.requestDiagnosis({
       query: queryOf(workload),
       origin: { via: 'command', assistant, ...(by === undefined ? {} : { by }) },
-      ...{ channel, language },
+      channel,
+      language,
       ...(group === undefined ? {} : { group }),
       ...(change === undefined ? {} : { change }),
     });

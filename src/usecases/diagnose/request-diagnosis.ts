@@ -15,7 +15,7 @@ import type { IncidentStore } from '../records/incident-store.js';
 import type { AuditLog, Clock, JobQueue, NewId } from '../records/process-ports.js';
 import { updateIncident } from '../records/update-incident.js';
 import type { ClusterReader } from './cluster-reader.js';
-import { nameOf, queueLook } from './diagnose-again.js';
+import { nameOf, queueDiagnosis } from './diagnose-again.js';
 
 export interface RequestDiagnosisDeps {
   readonly cluster: Pick<ClusterReader, 'find'>;
@@ -30,10 +30,10 @@ export interface RequestDiagnosisDeps {
 }
 
 /**
- * Finds the workload that was meant among those that both the person and the channel may see, opens its incident or
- * joins the open one, and queues the look. The record is durable before the job is queued, so that the sweep finds what
- * a crash in between leaves behind. A change that the person asks for is kept with the incident, if the policy lets the
- * person approve it; the look then forecasts it.
+ * Finds the workload that was meant among those that both the person and the channel may see, opens its
+ * incident or joins the open one, and queues the diagnosis. The record is durable before the job is queued,
+ * so that the sweep finds what a crash in between leaves behind. A change that the person asks for is kept
+ * with the incident, if the policy lets the person approve it; the diagnosis then forecasts it.
  *
  * @throws DoctorError `redis-unavailable` when nothing could be recorded
  */
@@ -42,7 +42,8 @@ export function createRequestDiagnosis(deps: RequestDiagnosisDeps): RequestDiagn
   return async (request) => {
     const { channel, origin, group } = request;
     const allowed = await sightIn(deps.sights, {
-      ...{ by: origin.by, channel },
+      by: origin.by,
+      channel,
       ...(group === undefined ? {} : { group }),
     });
     if (allowed.type === 'refused') return allowed;
@@ -79,7 +80,8 @@ export function createRequestDiagnosis(deps: RequestDiagnosisDeps): RequestDiagn
     const { change } = request;
     const { occurrences } = incident;
     const details = {
-      ...{ via: origin.via, occurrences },
+      via: origin.via,
+      occurrences,
       ...(origin.assistant === undefined ? {} : { assistant: origin.assistant }),
       ...(change === undefined ? {} : { change }),
     };
@@ -89,14 +91,18 @@ export function createRequestDiagnosis(deps: RequestDiagnosisDeps): RequestDiagn
       await jobs.enqueue('diagnosis', job, opened.created ? {} : { urgency: 'person' });
     }
     await enqueueCard(jobs, incident);
-    // A workload that recovered shares no failure with the group any more: only a fresh look tells its card.
-    for (const { id } of leading) await queueLook(deps, id);
+    // A workload that recovered shares no failure with the group any more: only a fresh diagnosis tells its
+    // card.
+    for (const { id } of leading) await queueDiagnosis(deps, id);
     const shown = opened.created ? undefined : await deps.deliveries.get(cardKey(incident.id));
     return { type: 'queued', incident, joined: !opened.created, card: shown?.message };
   };
 }
 
-/** A change of an object above several workloads is made for one of them, complete or not: the person chooses which. */
+/**
+ * A change of an object above several workloads is made for one of them, complete or not: the person chooses
+ * which.
+ */
 function partsOf({ query, change }: DiagnosisRequest): NamedWorkload {
   return change === undefined ? query : { ...query, parts: 'changeable' };
 }
@@ -147,7 +153,9 @@ async function refusalOf(
     by,
     workload,
     details: {
-      ...{ via, change, because: codeOf(allowed.because) },
+      via,
+      change,
+      because: codeOf(allowed.because),
       ...(assistant === undefined ? {} : { assistant }),
     },
   });

@@ -17,7 +17,7 @@ import { updateIncident } from '../records/update-incident.js';
 import type { ClusterReader, NotFound, Unreadable } from './cluster-reader.js';
 import { nameOf } from './diagnose-again.js';
 import { isEnded } from './diagnosis-back-off.js';
-import type { Doctor } from './doctor.js';
+import type { DiagnosisEngine } from './doctor.js';
 import { beginFollowing, followRollout } from './follow-rollout.js';
 import { openSuccessor } from './open-successor.js';
 
@@ -27,7 +27,7 @@ export interface RunDiagnosisDeps {
   readonly incidents: IncidentStore;
   readonly jobs: JobQueue;
   readonly clock: Clock;
-  readonly doctor: Doctor;
+  readonly engine: DiagnosisEngine;
   readonly metrics: Counters;
 }
 
@@ -40,13 +40,13 @@ const passing: ReadonlySet<Unreadable['because']> = new Set([
 ]);
 
 /**
- * Looks at the incident's workload once. A look that the record no longer waits for does nothing.
+ * Looks at the incident's workload once. A diagnosis that the record no longer waits for does nothing.
  *
  * @param lastAttempt no retry follows: what cannot be read is written on the card
  * @throws DoctorError `cluster-unavailable`, retryable, while attempts are left and waiting may help
  */
 export function createRunDiagnosis(deps: RunDiagnosisDeps) {
-  const { cluster, incidents, jobs, clock, doctor, metrics } = deps;
+  const { cluster, incidents, jobs, clock, engine, metrics } = deps;
   return async (
     job: DiagnosisJob,
     { lastAttempt, urgency }: { readonly lastAttempt: boolean; readonly urgency: Urgency },
@@ -59,7 +59,7 @@ export function createRunDiagnosis(deps: RunDiagnosisDeps) {
     if (incident.phase !== 'diagnosing') return;
 
     const from = clock.now().getTime();
-    const read = await cluster.snapshot(incident.workload, doctor.needs);
+    const read = await cluster.snapshot(incident.workload, engine.needs);
     metrics.diagnosisTook(
       (clock.now().getTime() - from) / 1_000,
       read.type === 'unreadable' ? read.because : read.type,
@@ -72,7 +72,7 @@ export function createRunDiagnosis(deps: RunDiagnosisDeps) {
         ...(read.retryAfterMs === undefined ? {} : { retryAfterMs: read.retryAfterMs }),
       });
     }
-    const outcome = await outcomeOf(doctor, incident, read);
+    const outcome = await outcomeOf(engine, incident, read);
     const at = clock.now().toISOString();
     const found = outcome.type === 'diagnosis' ? outcome.diagnosis : undefined;
     const about = found === undefined ? undefined : anotherIncident(incident, found);
@@ -124,7 +124,10 @@ async function brakeOf(
   return (await checkBrakes({ workload, undoes: false }))?.because;
 }
 
-/** Begins the look that is owed to alerts which fired after a fresh one, unless somebody looked meanwhile. */
+/**
+ * Begins the diagnosis that is owed to alerts which fired after a fresh one, unless somebody looked
+ * meanwhile.
+ */
 async function beginOwed(
   { incidents, clock }: Pick<RunDiagnosisDeps, 'incidents' | 'clock'>,
   { incidentId, look }: DiagnosisJob,
@@ -140,7 +143,10 @@ function turnOf(urgency: Urgency): { readonly urgency?: Urgency } {
   return urgency === 'person' ? {} : { urgency };
 }
 
-/** A repeated alert and a look that nobody asked for edit the card; the thread hears of one that sees something else. */
+/**
+ * A repeated alert and a diagnosis that nobody asked for edit the card; the thread hears of one that sees
+ * something else.
+ */
 function tellsMore(
   { diagnosis: before }: Incident,
   { diagnosis: now, alerts }: Incident,
@@ -151,7 +157,7 @@ function tellsMore(
   return mainFindingOf(before).main?.cause !== mainFindingOf(now).main?.cause;
 }
 
-/** Ends a look that failed by itself, so that people see it. */
+/** Ends a diagnosis that failed by itself, so that people see it. */
 export function createFailDiagnosis({
   incidents,
   jobs,
@@ -184,7 +190,7 @@ type Outcome =
 
 /** What the card shows: the diagnosis, or why there is none. */
 async function outcomeOf(
-  doctor: Doctor,
+  engine: DiagnosisEngine,
   incident: Incident,
   read: Awaited<ReturnType<ClusterReader['snapshot']>>,
 ): Promise<Outcome> {
@@ -193,7 +199,7 @@ async function outcomeOf(
     return { type: 'failure', failure, isGone: read.type === 'not-found' };
   }
   try {
-    const diagnosis = await doctor.diagnose(read.snapshot, incident.requested?.change);
+    const diagnosis = await engine.diagnose(read.snapshot, incident.requested?.change);
     return { type: 'diagnosis', diagnosis };
   } catch (error) {
     if (!isEnded(error) || error.tells === undefined) throw error;

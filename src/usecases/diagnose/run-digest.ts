@@ -15,7 +15,7 @@ import type { Sights } from '../people/sights.js';
 import type { Clock } from '../records/process-ports.js';
 import type { ClusterReader } from './cluster-reader.js';
 import { diagnosisUnlessEnded } from './diagnosis-back-off.js';
-import type { Doctor } from './doctor.js';
+import type { DiagnosisEngine } from './doctor.js';
 
 /** Where digests are posted. One call, one attempt. */
 export interface DigestBoard {
@@ -28,7 +28,7 @@ export interface RunDigestDeps {
   readonly board: DigestBoard;
   readonly clock: Clock;
   readonly cluster: Pick<ClusterReader, 'clusters' | 'scope'>;
-  readonly doctor: Pick<Doctor, 'needs' | 'diagnose'>;
+  readonly engine: Pick<DiagnosisEngine, 'needs' | 'diagnose'>;
   readonly sights: Pick<Sights, 'ofChannel'>;
   /** Absent: no digest is posted, also where a job is left of a time when one was. */
   readonly settings: DigestSettings | undefined;
@@ -45,8 +45,8 @@ const maxWorkloads = 2_000;
 const dayMs = 86_400_000;
 
 /**
- * Posts the workloads that deadlock at their next update, of the namespaces that the channel may see. A digest of the same
- * day that is in the channel already is not posted again, whichever worker posted it.
+ * Posts the workloads that deadlock at their next update, of the namespaces that the channel may see. A
+ * digest of the same day that is in the channel already is not posted again, whichever worker posted it.
  *
  * @returns when to come back, where Slack asked to wait
  * @throws DoctorError `slack-unavailable` or `cluster-unavailable`, retryable
@@ -76,7 +76,7 @@ async function computed(
   { cluster: named }: DigestSettings,
   channel: string,
 ): Promise<WeeklyDigest | undefined> {
-  const { clock, doctor, withinMs } = deps;
+  const { clock, engine, withinMs } = deps;
   const cluster = named ?? deps.cluster.clusters[0] ?? '';
   const { sight } = await deps.sights.ofChannel(channel);
   if (isBlind(sight)) {
@@ -84,7 +84,7 @@ async function computed(
     return undefined;
   }
   const signal = AbortSignal.timeout(withinMs);
-  const scope = await deps.cluster.scope({ cluster, namespace: '' }, doctor.needs, signal);
+  const scope = await deps.cluster.scope({ cluster, namespace: '' }, engine.needs, signal);
   if (scope.type !== 'scope') {
     throw new DoctorError({
       code: 'cluster-unavailable',
@@ -99,7 +99,7 @@ async function computed(
   const diagnoses: Diagnosis[] = [];
   for (const snapshot of snapshots.slice(0, maxWorkloads)) {
     if (clock.now().getTime() >= until) break;
-    const diagnosis = await diagnosisUnlessEnded(doctor, snapshot);
+    const diagnosis = await diagnosisUnlessEnded(engine, snapshot);
     if (diagnosis !== undefined) diagnoses.push(visibleDiagnosis(diagnosis, sight));
   }
   const skipped = snapshots.length - diagnoses.length;

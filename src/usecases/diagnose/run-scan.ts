@@ -12,7 +12,7 @@ import type { Sights } from '../people/sights.js';
 import type { Clock } from '../records/process-ports.js';
 import type { ClusterReader, NotFound, Unreadable } from './cluster-reader.js';
 import { diagnosisUnlessEnded } from './diagnosis-back-off.js';
-import type { Doctor } from './doctor.js';
+import type { DiagnosisEngine } from './doctor.js';
 
 /** Tells the one who asked for a scan, so that only they see it. One call, one attempt. */
 export interface ScanAudience {
@@ -24,7 +24,7 @@ export interface RunScanDeps {
   readonly clock: Clock;
   readonly cluster: Pick<ClusterReader, 'scope'>;
   readonly deliveries: Pick<DeliveryStore, 'held'>;
-  readonly doctor: Pick<Doctor, 'needs' | 'diagnose'>;
+  readonly engine: Pick<DiagnosisEngine, 'needs' | 'diagnose'>;
   readonly scans: ScanStore;
   readonly sights: Pick<Sights, 'ofPerson'>;
   /** Time for reading the cluster, and again for diagnosing what was read, in milliseconds. */
@@ -35,8 +35,9 @@ export interface RunScanDeps {
 const maxWorkloads = 500;
 
 /**
- * Looks once at every workload of a namespace that the person who asked may see, and sends that person what was found.
- * What was found is on record before Slack is asked, so that a Slack that is away costs no second look.
+ * Looks once at every workload of a namespace that the person who asked may see, and sends that person what
+ * was found. What was found is on record before Slack is asked, so that a Slack that is away costs no second
+ * diagnosis.
  *
  * @returns when to come back, where Slack asked to wait
  * @throws DoctorError `slack-unavailable`, retryable
@@ -45,7 +46,7 @@ export function createRunScan(deps: RunScanDeps) {
   return async ({ scanId }: ScanJob): Promise<{ readonly afterMs: number } | undefined> => {
     const scan = await deps.scans.get(scanId);
     if (scan === undefined) return undefined;
-    const done = scan.outcome === undefined ? { ...scan, outcome: await look(deps, scan) } : scan;
+    const done = scan.outcome === undefined ? { ...scan, outcome: await scanNamespace(deps, scan) } : scan;
     if (scan.outcome === undefined) await deps.scans.put(done);
     return tell(deps, done);
   };
@@ -62,7 +63,10 @@ export function createFailScan(deps: Pick<RunScanDeps, 'audience' | 'scans'>) {
   };
 }
 
-async function look(deps: RunScanDeps, scan: ScanRecord): Promise<NonNullable<ScanRecord['outcome']>> {
+async function scanNamespace(
+  deps: RunScanDeps,
+  scan: ScanRecord,
+): Promise<NonNullable<ScanRecord['outcome']>> {
   const { cluster, namespace } = scan;
   const sight = await deps.sights.ofPerson(scan.by);
   const isVisible = (name: string) => visibleIn(sight, { cluster, namespace: name }).workload;
@@ -71,7 +75,7 @@ async function look(deps: RunScanDeps, scan: ScanRecord): Promise<NonNullable<Sc
     return { type: 'failure', because: 'namespace-unknown', detail: namespace };
   }
   const signal = AbortSignal.timeout(deps.withinMs);
-  const scope = await deps.cluster.scope({ cluster, namespace }, deps.doctor.needs, signal);
+  const scope = await deps.cluster.scope({ cluster, namespace }, deps.engine.needs, signal);
   if (scope.type !== 'scope') return failureOf(scope);
   const { takenAt } = scope;
   const snapshots = scope.snapshots.filter(({ workload }) => isVisible(workload.metadata.namespace));
@@ -105,7 +109,7 @@ function isUnseenVisible(
 }
 
 async function diagnosed(
-  { doctor, clock }: RunScanDeps,
+  { engine, clock }: RunScanDeps,
   snapshots: readonly Snapshot[],
   until: number,
 ): Promise<{ readonly diagnoses: readonly Diagnosis[]; readonly late: boolean }> {
@@ -113,7 +117,7 @@ async function diagnosed(
   let late = false;
   for (const snapshot of snapshots) {
     if (clock.now().getTime() >= until) return { diagnoses, late: true };
-    const diagnosis = await diagnosisUnlessEnded(doctor, snapshot);
+    const diagnosis = await diagnosisUnlessEnded(engine, snapshot);
     if (diagnosis === undefined) late = true;
     else diagnoses.push(diagnosis);
   }

@@ -4,8 +4,8 @@ import type { Clock } from '../records/process-ports.js';
 import type { ClusterReader } from './cluster-reader.js';
 
 /**
- * A reader whose snapshots hold what is remembered of the workload's pods. Where nothing is remembered, or the store
- * does not answer, the snapshot is as it would be without.
+ * A reader whose snapshots hold what is remembered of the workload's pods. Where nothing is remembered, or
+ * the store does not answer, the snapshot is as it would be without.
  */
 export function withCrashHistory<Reader extends Pick<ClusterReader, 'snapshot'>>(
   reader: Reader,

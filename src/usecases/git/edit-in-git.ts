@@ -46,8 +46,8 @@ export type GitSubject = Pick<AuthenticApproval, 'plan' | 'workload'> & {
 };
 
 /**
- * Reads trees and edits them; nothing is written. Files of a repository decide how much work that is, so the processes do
- * it in threads: more than is allowed ends as the refusal `too-large`.
+ * Reads trees and edits them; nothing is written. Files of a repository decide how much work that is, so the
+ * processes do it in threads: more than is allowed ends as the refusal `too-large`.
  *
  * Its functions throw DoctorError `git-unavailable` or `git-refused`, see `GitHost`.
  */
@@ -55,7 +55,10 @@ export interface GitEditor {
   /** Edits the one source of the target that declares the workload. */
   editSources(target: GitTarget, subject: GitSubject): Promise<EditedTree | NotEdited>;
   editPlace(place: GitPlace, subject: GitSubject): Promise<EditedTree | NotEdited>;
-  /** A file as a branch has it, with the message of the newest commit; `undefined` where there is no such branch. */
+  /**
+   * A file as a branch has it, with the message of the newest commit; `undefined` where there is no such
+   * branch.
+   */
   fileOn(
     repository: string,
     branch: string,
@@ -109,8 +112,8 @@ async function editInSources(
 }
 
 /**
- * Edits the tree of the branch as it is now. Where the owner has applied another commit, both must declare the workload
- * by the same text: a plan made for the one would not fit the other.
+ * Edits the tree of the branch as it is now. Where the owner has applied another commit, both must declare
+ * the workload by the same text: a plan made for the one would not fit the other.
  */
 async function editInGit(
   git: TreeReader,
@@ -213,7 +216,13 @@ export function refusedTree(
     reason,
     ...(snippet === undefined ? {} : { snippet }),
     because: gitStatement('tree-refused', {
-      ...{ reason, file, line, detail, repository, path, branch },
+      reason,
+      file,
+      line,
+      detail,
+      repository,
+      path,
+      branch,
       workload: `${namespace}/${name}`,
     }),
   };

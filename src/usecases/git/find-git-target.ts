@@ -8,7 +8,10 @@ import { ownerObjectsOf } from '../../core/survival/owner-objects.js';
 import type { Refused } from '../people/conversation.js';
 import { gitStatement } from './git-text.js';
 
-/** Where Git declares what the plan changes: the workload of the snapshot, or the object that people own above it. */
+/**
+ * Where Git declares what the plan changes: the workload of the snapshot, or the object that people own above
+ * it.
+ */
 export type FindGitTarget = (snapshot: Snapshot, plan: Pick<Plan, 'target'>) => FoundTarget | Refused;
 
 export interface FoundTarget {
@@ -17,7 +20,8 @@ export interface FoundTarget {
 }
 
 /**
- * The settings decide where they name the object or its workload; otherwise the owner of the object in the cluster does.
+ * The settings decide where they name the object or its workload; otherwise the owner of the object in the
+ * cluster does.
  */
 export function createFindGitTarget(settings: GitSettings): FindGitTarget {
   return (snapshot, plan) => {

@@ -14,15 +14,15 @@ import { DoctorError } from '../../errors.js';
 import { queueReminder } from '../change/queue-reminder.js';
 import { enqueueCard } from '../deliver/delivery-jobs.js';
 import type { ClusterReader } from '../diagnose/cluster-reader.js';
-import { type LookAgainDeps, queueLook } from '../diagnose/diagnose-again.js';
+import { type DiagnoseAgainDeps, queueDiagnosis } from '../diagnose/diagnose-again.js';
 import { isEnded } from '../diagnose/diagnosis-back-off.js';
-import type { Doctor } from '../diagnose/doctor.js';
+import type { DiagnosisEngine } from '../diagnose/doctor.js';
 import { updateIncident } from '../records/update-incident.js';
 import type { GitHost, HostPullRequest } from './git-host.js';
 
-export interface FollowDeps extends LookAgainDeps {
+export interface FollowDeps extends DiagnoseAgainDeps {
   readonly cluster: Pick<ClusterReader, 'snapshot'>;
-  readonly doctor: Doctor;
+  readonly engine: DiagnosisEngine;
   readonly gitHost: Pick<GitHost, 'pullRequest'> | undefined;
 }
 
@@ -77,7 +77,10 @@ async function followOpen(
   return { afterMs: failure === undefined ? pauseMs(ageMs, mostPollMs) : mostPollMs };
 }
 
-/** A host that refuses now may answer again: people install the App again, or give the repository its name back. */
+/**
+ * A host that refuses now may answer again: people install the App again, or give the repository its name
+ * back.
+ */
 async function readOrRefusal(
   host: Pick<GitHost, 'pullRequest'>,
   repository: string,
@@ -104,15 +107,15 @@ async function followMerged(
   }: PullRequest & { readonly approval: Followed },
 ): Promise<{ readonly afterMs: number } | undefined> {
   const now = deps.clock.now();
-  const read = await deps.cluster.snapshot(incident.workload, deps.doctor.needs);
+  const read = await deps.cluster.snapshot(incident.workload, deps.engine.needs);
   const merged = { expects: changes, ...changedOwner(plan, workload) };
   if (read.type === 'snapshot' && holds(merged, remediation, read.snapshot)) {
     // As after every undo: what the change had ended may come back, and is a finding of its own.
     const ended = undoes ? undefined : cause;
-    if (await isRecovered(deps.doctor, ended, read.snapshot)) {
+    if (await isRecovered(deps.engine, ended, read.snapshot)) {
       await movePullRequest(deps, incident, approvalId, { state: 'recovered' });
       if (!undoes) await queueReminder(deps, { incidentId: incident.id, approvalId }, remediation);
-      await queueLook(deps, incident.id);
+      await queueDiagnosis(deps, incident.id);
       return undefined;
     }
   }
@@ -125,8 +128,8 @@ async function followMerged(
 }
 
 /**
- * The fields have the merged values, in the object where the change is made, and its controller has written them into the
- * workload. Of an object that was not read, nothing holds.
+ * The fields have the merged values, in the object where the change is made, and its controller has written
+ * them into the workload. Of an object that was not read, nothing holds.
  */
 function holds(
   merged: Parameters<typeof lostFields>[0],
@@ -144,14 +147,16 @@ function pauseMs(ageMs: number, mostMs: number): number {
   return Math.min(Math.max(ageMs / 10, leastPollMs), mostMs);
 }
 
-/** As after every other change: the rule that found the cause finds it no longer, and the rollout is complete. */
+/**
+ * As after every other change: the rule that found the cause finds it no longer, and the rollout is complete.
+ */
 async function isRecovered(
-  doctor: Doctor,
+  engine: DiagnosisEngine,
   cause: string | undefined,
-  snapshot: Parameters<Doctor['diagnose']>[0],
+  snapshot: Parameters<DiagnosisEngine['diagnose']>[0],
 ): Promise<boolean> {
   try {
-    const found = await doctor.diagnose(snapshot);
+    const found = await engine.diagnose(snapshot);
     const { observed, rest } = rolloutOf(snapshot, found.ready);
     const hasArrived = rest !== undefined && rest !== 'on-stable';
     return observed && hasArrived && (cause === undefined || isAbsent(cause, found));
@@ -163,7 +168,7 @@ async function isRecovered(
 
 /** Writes what became of a pull request, and shows it. */
 export async function movePullRequest(
-  { incidents, jobs, clock }: LookAgainDeps,
+  { incidents, jobs, clock }: DiagnoseAgainDeps,
   { id }: Incident,
   approvalId: string,
   moved: Parameters<typeof pullRequestMoved>[2],

@@ -29,8 +29,9 @@ export interface HostPullRequest {
 /**
  * Trees of Git repositories.
  *
- * Every function, as of `PullRequestHost`, throws DoctorError `git-unavailable`, retryable, while the host does not answer
- * or asks to wait, and `git-refused`, with a sentence for people, where it refuses for good or answers too much.
+ * Every function, as of `PullRequestHost`, throws DoctorError `git-unavailable`, retryable, while the host
+ * does not answer or asks to wait, and `git-refused`, with a sentence for people, where it refuses for good
+ * or answers too much.
  */
 export interface TreeReader {
   /** @param name `HEAD` for the default branch @returns `undefined` where the branch does not exist */
@@ -51,7 +52,8 @@ export interface PullRequestHost {
   /**
    * Creates a branch with one commit on top of another one, in which one file has this text.
    *
-   * @returns `lapsed` where the change was not allowed any more right before the branch; then there is no branch
+   * @returns `lapsed` where the change was not allowed any more right before the branch; then there is no
+   *   branch
    */
   createBranch(change: {
     readonly repository: string;

@@ -8,19 +8,19 @@ import { templateFrom } from '../../core/remediation/template-source.js';
 import { rolloutStateOf } from '../../core/rollout/rollout-state.js';
 import type { ClusterReader } from '../diagnose/cluster-reader.js';
 import { nameOf } from '../diagnose/diagnose-again.js';
-import type { Doctor } from '../diagnose/doctor.js';
+import type { DiagnosisEngine } from '../diagnose/doctor.js';
 import { type GitSubject, type NotEdited, refusedTree } from './edit-in-git.js';
 import { gitStatement } from './git-text.js';
 
 /**
- * What is edited for an approval. The pod template that a plan puts back, and a workload that a chart renders, are read
- * from the cluster each time: they may hold secrets, so no record carries one.
+ * What is edited for an approval. The pod template that a plan puts back, and a workload that a chart
+ * renders, are read from the cluster each time: they may hold secrets, so no record carries one.
  */
 export async function gitSubjectOf(
   {
     cluster,
-    doctor,
-  }: { readonly cluster: Pick<ClusterReader, 'snapshot'>; readonly doctor: Pick<Doctor, 'needs'> },
+    engine,
+  }: { readonly cluster: Pick<ClusterReader, 'snapshot'>; readonly engine: Pick<DiagnosisEngine, 'needs'> },
   approval: AuthenticApproval & { readonly gitTarget: GitTarget },
 ): Promise<({ readonly type: 'subject' } & GitSubject) | NotEdited> {
   const { plan, workload, gitTarget } = approval;
@@ -28,7 +28,7 @@ export async function gitSubjectOf(
   const isRestored = restoresTemplate(plan) && request.verb === 'restore-template';
   const isRendered = [gitTarget, ...(gitTarget.others ?? [])].some(({ chart }) => chart !== undefined);
   if (!isRestored && !isRendered) return { type: 'subject', plan, workload };
-  const read = await cluster.snapshot(workload, doctor.needs);
+  const read = await cluster.snapshot(workload, engine.needs);
   if (read.type !== 'snapshot') {
     const because = gitStatement('unreadable', { workload: nameOf(approval), cluster: workload.cluster });
     return { type: 'refused', because };

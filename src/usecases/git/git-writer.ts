@@ -10,7 +10,7 @@ import { type ApprovalAuthority, isDistrusted } from '../approve/approval-author
 import { minutesOf } from '../approve/verify-approval.js';
 import type { ClusterReader } from '../diagnose/cluster-reader.js';
 import { nameOf } from '../diagnose/diagnose-again.js';
-import type { Doctor } from '../diagnose/doctor.js';
+import type { DiagnosisEngine } from '../diagnose/doctor.js';
 import { notice } from '../notices/notices.js';
 import type { Digest, SharedClock } from '../records/process-ports.js';
 import type { EditedTree, GitEditor, NotEdited } from './edit-in-git.js';
@@ -24,7 +24,7 @@ export interface GitWriterDeps {
   readonly authority: ApprovalAuthority;
   readonly sharedClock: SharedClock;
   readonly cluster: Pick<ClusterReader, 'snapshot'>;
-  readonly doctor: Doctor;
+  readonly engine: DiagnosisEngine;
   readonly digest: Digest;
   /** Whether the settings of this process allow pull requests in the repository. */
   readonly isAllowed: (repository: string) => boolean;
@@ -49,8 +49,8 @@ export interface GitWriter {
   /** Makes the edit without writing it, and checks the changed manifest on the cluster. */
   preview(approval: GitApproval<AuthenticApproval>): Promise<Previewed | NotEdited>;
   /**
-   * Opens the pull request with exactly the edit that was reviewed. Right before each write it checks seal and expiry of
-   * the approval again. Doing it twice opens one: the host is read first.
+   * Opens the pull request with exactly the edit that was reviewed. Right before each write it checks seal
+   * and expiry of the approval again. Doing it twice opens one: the host is read first.
    */
   open(
     approval: GitApproval<VerifiedApproval>,
@@ -86,7 +86,7 @@ export function createGitWriter({
   authority,
   sharedClock,
   cluster,
-  doctor,
+  engine,
   digest,
   isAllowed,
 }: GitWriterDeps): GitWriter {
@@ -95,7 +95,7 @@ export function createGitWriter({
   async function preview(approval: GitApproval<AuthenticApproval>): Promise<Previewed | NotEdited> {
     const { gitTarget } = approval;
     if (!repositoriesOf(gitTarget).every(isAllowed)) return notAllowed(approval);
-    const subject = await gitSubjectOf({ cluster, doctor }, approval);
+    const subject = await gitSubjectOf({ cluster, engine }, approval);
     if (subject.type === 'refused') return subject;
     const edited = await editor.editSources(gitTarget, subject);
     return edited.type === 'refused' ? edited : checked(approval, edited);
@@ -106,12 +106,12 @@ export function createGitWriter({
     { manifest, edit }: EditedTree,
   ): Promise<Previewed | NotEdited> {
     const workload = nameOf(approval);
-    const read = await cluster.snapshot(approval.workload, doctor.needs);
+    const read = await cluster.snapshot(approval.workload, engine.needs);
     if (read.type !== 'snapshot') {
       const because = gitStatement('unreadable', { workload, cluster: approval.workload.cluster });
       return { type: 'refused', because };
     }
-    const check = await doctor.check(manifest, read.snapshot);
+    const check = await engine.check(manifest, read.snapshot);
     const { file } = edit;
     const outcome = check?.outcome ?? 'refused';
     if (check === undefined || outcome === 'deadlock' || outcome === 'stuck' || outcome === 'refused') {
@@ -137,7 +137,7 @@ export function createGitWriter({
       if (known?.state === 'open') return { type: 'opened', pullRequest: known };
       if (known?.state === 'merged') {
         // Unless the merge was reverted, its values only have to reach the cluster.
-        const subject = await gitSubjectOf({ cluster, doctor }, approval);
+        const subject = await gitSubjectOf({ cluster, engine }, approval);
         const edited = subject.type === 'refused' ? subject : await editor.editPlace(place, subject);
         const isMerged = edited.type === 'refused' && edited.reason === 'as-wanted';
         if (isMerged) return { type: 'opened', pullRequest: known };
@@ -158,7 +158,7 @@ export function createGitWriter({
   ): Promise<{ readonly type: 'opened'; readonly pullRequest: HostPullRequest } | NotEdited | 'taken'> {
     const place = placeOf(approval);
     const { repository, branch: base } = place;
-    const subject = await gitSubjectOf({ cluster, doctor }, approval);
+    const subject = await gitSubjectOf({ cluster, engine }, approval);
     if (subject.type === 'refused') return subject;
     const edited = await editor.editPlace(place, subject);
     if (edited.type === 'refused') return edited;

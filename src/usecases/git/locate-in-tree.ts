@@ -44,8 +44,8 @@ export async function locateInTree(
 }
 
 /**
- * A host that lists no sizes notices what is too large when it is read; the first such file ends the reading. At most
- * `readsAtOnce` texts are under way, so that memory is bounded as well.
+ * A host that lists no sizes notices what is too large when it is read; the first such file ends the reading.
+ * At most `readsAtOnce` texts are under way, so that memory is bounded as well.
  */
 export async function textsOf(
   host: TreeReader,

@@ -41,9 +41,10 @@ interface Later {
 const hostSilentMs = 30_000;
 
 /**
- * Opens an approved pull request, and follows it until it is closed, or merged and in effect. The stored record is not
- * trusted: its seal, people and expiry are verified first. A worker that dies at any step leaves it `opening`; the next
- * attempt reads the host before it writes. A host that does not answer delays it and uses up no attempt.
+ * Opens an approved pull request, and follows it until it is closed, or merged and in effect. The stored
+ * record is not trusted: its seal, people and expiry are verified first. A worker that dies at any step
+ * leaves it `opening`; the next attempt reads the host before it writes. A host that does not answer delays
+ * it and uses up no attempt.
  */
 export function createRunPullRequest(deps: RunPullRequestDeps) {
   return async (job: PullRequestJob): Promise<Later | undefined> => {
@@ -129,7 +130,8 @@ async function open(
       const braked = await deps.checkBrakes(approval);
       if (braked !== undefined) return await giveUp(deps, incident, approval, braked.because);
     }
-    // The limit of changes an hour compares it with the clock of Redis: clocks of workers may differ by hours.
+    // The limit of changes an hour compares it with the clock of Redis: clocks of workers may differ by
+    // hours.
     const startedAt = await deps.sharedClock.now();
     const consumed = await deps.approvals.consume(approval.id, (started) =>
       changeEntry(started, 'started', startedAt),

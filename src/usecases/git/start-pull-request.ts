@@ -6,8 +6,9 @@ import type { StartChangeDeps } from '../change/start-change.js';
 import { enqueueCard } from '../deliver/delivery-jobs.js';
 
 /**
- * Gives an approved pull request its incident and queues it. Only for an approval whose seal was checked. When another
- * one is under way, this approval is superseded. Calling it again only queues again, which adds nothing.
+ * Gives an approved pull request its incident and queues it. Only for an approval whose seal was checked.
+ * When another one is under way, this approval is superseded. Calling it again only queues again, which adds
+ * nothing.
  */
 export async function startPullRequest(
   deps: StartChangeDeps,

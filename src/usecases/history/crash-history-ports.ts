@@ -65,7 +65,8 @@ export interface PodWatchHears {
 export interface PodWatcher {
   readonly clusters: readonly string[];
   /**
-   * Lists the pods of a namespace ('' for all), then watches them, again and again until the signal. Never throws.
+   * Lists the pods of a namespace ('' for all), then watches them, again and again until the signal. Never
+   * throws.
    */
   watch(cluster: string, namespace: string, hears: PodWatchHears, signal: AbortSignal): Promise<void>;
 }

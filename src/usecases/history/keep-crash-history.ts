@@ -47,9 +47,9 @@ interface Scope {
 }
 
 /**
- * Keeps the history of one cluster until the signal: waits for the lease, and while it holds it watches pods and writes
- * what they tell. Several processes may run it; one at a time leads. While the store is away the watch goes on and
- * records wait; the leader writes again only under a lease that stands.
+ * Keeps the history of one cluster until the signal: waits for the lease, and while it holds it watches pods
+ * and writes what they tell. Several processes may run it; one at a time leads. While the store is away the
+ * watch goes on and records wait; the leader writes again only under a lease that stands.
  */
 export function createKeepCrashHistory(deps: KeepCrashHistoryDeps, options: KeepCrashHistoryOptions) {
   const { watcher, history, clock, elapsed, meters, say, pause } = deps;

@@ -81,8 +81,8 @@ const state = declaredStatementsOf<InspectionShapes>(inspectionCatalogueId);
 export interface Inspected {
   readonly part: 'configuration' | 'redis' | 'slack' | 'kubernetes';
   /**
-   * `works`. `missing`: something does not work until it is put right. `note`: fine if it is meant so. `unknown`: it
-   * could not be looked at.
+   * `works`. `missing`: something does not work until it is put right. `note`: fine if it is meant so.
+   * `unknown`: it could not be looked at.
    */
   readonly state: 'works' | 'missing' | 'note' | 'unknown';
   readonly says: Statement;

@@ -9,7 +9,7 @@ import type { IncidentStore } from '../records/incident-store.js';
 import type { Clock } from '../records/process-ports.js';
 
 /** How much waits for people, over all clusters. */
-export interface Standing {
+export interface WaitingWork {
   /** Incidents that need somebody. */
   readonly incidents: Readonly<Record<Severity, number>>;
   /** Changes that somebody approved and that need more people, of at most `maxApprovals`. */
@@ -18,9 +18,9 @@ export interface Standing {
   readonly oldestApprovalAt: number | undefined;
 }
 
-export type ReadStanding = () => Promise<Standing>;
+export type ReadWaitingWork = () => Promise<WaitingWork>;
 
-export interface ReadStandingDeps {
+export interface ReadWaitingWorkDeps {
   readonly incidents: Pick<IncidentStore, 'get' | 'recent' | 'unsettled'>;
   readonly approvals: Pick<ApprovalStore, 'get'>;
   readonly clock: Clock;
@@ -29,7 +29,7 @@ export interface ReadStandingDeps {
 const maxApprovals = 100;
 
 /** Counts only: no name of a workload or a person is part of it, so that it needs no sight. */
-export function createReadStanding({ incidents, approvals, clock }: ReadStandingDeps): ReadStanding {
+export function createReadWaitingWork({ incidents, approvals, clock }: ReadWaitingWorkDeps): ReadWaitingWork {
   return async () => {
     const { open } = openFirst(await knownIncidents({ incidents }, fullSight));
     const awaiting = open.filter(({ phase }) => phase === 'awaiting').slice(0, maxApprovals);

@@ -58,7 +58,9 @@ export type SettingShapes = {
   readonly 'port-unusable': { readonly port: number; readonly problem: string };
 };
 
-/** A setting that is wrong: the variable, or the variable and the place in its file, and what is wrong there. */
+/**
+ * A setting that is wrong: the variable, or the variable and the place in its file, and what is wrong there.
+ */
 export type SettingProblem = {
   readonly [Key in keyof SettingShapes]: {
     readonly where: string;

@@ -92,7 +92,10 @@ const leftWords: Words = {
   },
 };
 
-/** Why the second step of a change did not delete its pods. `message`: of the API server, or the name of a budget. */
+/**
+ * Why the second step of a change did not delete its pods. `message`: of the API server, or the name of a
+ * budget.
+ */
 export function leftBecause(language: Language, because: string, message: string): Prose {
   if (because !== 'protected') return say`${word(leftWords[language][because] ?? because)}`;
   return language === 'en'

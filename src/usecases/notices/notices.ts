@@ -1,7 +1,10 @@
 import { withoutStatedSecrets } from '../../core/diagnosis/without-secrets.js';
 import { type DeclaredState, declaredStatementsOf, type Statement } from '../../core/language/statement.js';
 
-/** What a person is told when something is not done, and what an incident says when a look or a change fails. */
+/**
+ * What a person is told when something is not done, and what an incident says when a diagnosis or a change
+ * fails.
+ */
 export type NoticeShapes = {
   readonly 'not-authorised': {
     readonly workload: string;
@@ -31,7 +34,10 @@ export type NoticeShapes = {
   readonly 'change-cancelled': { readonly by: string };
   /** The second step of a change whose first one is made. */
   readonly 'second-step-cancelled': { readonly by: string; readonly pods: readonly string[] };
-  /** It was not carried out for these pods; `because` is a code, `message` what the API server answered, or a name. */
+  /**
+   * It was not carried out for these pods; `because` is a code, `message` what the API server answered, or a
+   * name.
+   */
   readonly 'second-step-left': {
     readonly pods: readonly string[];
     readonly because: string;
@@ -167,7 +173,10 @@ export type NoticeShapes = {
     readonly because: string;
     readonly seconds: number;
   };
-  /** The same computation was ended a short while ago, and nothing that it depends on has changed in the workload. */
+  /**
+   * The same computation was ended a short while ago, and nothing that it depends on has changed in the
+   * workload.
+   */
   readonly 'diagnosis-ended-before': { readonly workload: string; readonly minutes: number };
   readonly 'diagnosis-busy': { readonly workload: string };
   /** The process that worked on it ended without warning, several times. */

@@ -2,7 +2,7 @@ import { assigned, assigneeOf, isAssignable, unassigned } from '../../core/incid
 import type { Assignee } from '../../core/incident/assignee.js';
 import type { Incident } from '../../core/incident/incident.js';
 import { enqueueCard } from '../deliver/delivery-jobs.js';
-import { incidentFor, type LookAgainDeps, nameOf, type ViewDeps } from '../diagnose/diagnose-again.js';
+import { type DiagnoseAgainDeps, incidentFor, nameOf, type ViewDeps } from '../diagnose/diagnose-again.js';
 import { notice, refuse } from '../notices/notices.js';
 import { incidentEntry } from '../records/audit-entries.js';
 import type { AuditLog } from '../records/process-ports.js';
@@ -40,14 +40,14 @@ export type AssignIncident = (request: {
   readonly step: AssignStep;
 }) => Promise<Assigned>;
 
-export interface AssignIncidentDeps extends LookAgainDeps, Pick<ViewDeps, 'sights'> {
+export interface AssignIncidentDeps extends DiagnoseAgainDeps, Pick<ViewDeps, 'sights'> {
   readonly audit: AuditLog;
   readonly people: Pick<PeopleDirectory, 'person'>;
 }
 
 /**
- * Records who works on an incident. Everybody who may view its workload may do so. Of several people who press at the same
- * time one is on it, and the others learn who.
+ * Records who works on an incident. Everybody who may view its workload may do so. Of several people who
+ * press at the same time one is on it, and the others learn who.
  */
 export function createAssignIncident(deps: AssignIncidentDeps): AssignIncident {
   const { audit, clock, incidents, jobs, people } = deps;
@@ -108,7 +108,12 @@ async function notifyOther(
   const user = to === by ? from : to;
   if (user === undefined || user === by) return;
   await jobs.enqueue('delivery', {
-    ...{ v: 1, kind: 'notice', id: `assigned.${id}.${version}`, channel, user, workload },
+    v: 1,
+    kind: 'notice',
+    id: `assigned.${id}.${version}`,
+    channel,
+    user,
+    workload,
     ...(threadTs === undefined ? {} : { threadTs }),
     statement: notice(user === to ? 'handed-to-you' : 'taken-from-you', { workload: nameOf(incident), by }),
   });

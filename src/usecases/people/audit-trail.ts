@@ -78,7 +78,10 @@ export function createReadAudit(deps: AuditTrailDeps): ReadAudit {
   };
 }
 
-/** The workload that a name means among those with records that the reader may see; it need not exist any more. */
+/**
+ * The workload that a name means among those with records that the reader may see; it need not exist any
+ * more.
+ */
 export async function recordedWorkload(
   { audit, cluster }: Pick<AuditTrailDeps, 'audit' | 'cluster'>,
   query: NamedWorkload,
@@ -106,7 +109,10 @@ export async function recordedWorkload(
   }
 }
 
-/** Reads entries newest first, at most `maxEntries`; `since` is the time of the oldest one where more are left. */
+/**
+ * Reads entries newest first, at most `maxEntries`; `since` is the time of the oldest one where more are
+ * left.
+ */
 export async function readEntries(
   read: (limit: number, from: AuditRange) => Promise<AuditPage>,
   of: WorkloadRef | undefined,

@@ -25,7 +25,10 @@ export interface DiagnosisRequest {
 }
 
 export type DiagnosisRequested =
-  /** `joined`: an open incident of this workload in this channel goes on; it looks again. `card`: where that is shown. */
+  /**
+   * `joined`: an open incident of this workload in this channel goes on; it looks again. `card`: where that
+   * is shown.
+   */
   | {
       readonly type: 'queued';
       readonly incident: Incident;
@@ -80,7 +83,10 @@ export interface Review {
   readonly mayDecide: boolean;
 }
 
-/** A review that is refused to somebody who may view the workload and not approve its changes: they may read the plan. */
+/**
+ * A review that is refused to somebody who may view the workload and not approve its changes: they may read
+ * the plan.
+ */
 export interface ReviewRefused extends Refused {
   /** What a person can place in the manifest, where no pull request can be made. */
   readonly byHand?: string;
@@ -104,8 +110,8 @@ export type Proposal = Pick<
 >;
 
 /**
- * Re-reads the workload, re-runs the rule, plans the remediation, opens the approval, and queues the dry run. Authorises
- * first. `remediationId` is `undo` for putting back the last change.
+ * Re-reads the workload, re-runs the rule, plans the remediation, opens the approval, and queues the dry run.
+ * Authorises first. `remediationId` is `undo` for putting back the last change.
  */
 export type ReviewRemediation = (request: {
   /** With `undo`: the approval whose change is meant; refused when it is not the last one any more. */
@@ -124,7 +130,10 @@ export type AskForApproval = (request: {
   readonly by: string;
 }) => Promise<{ readonly type: 'asked' } | Refused>;
 
-/** Waits until the remediation worker has answered for a review that `by` has open; `unanswered` after a bound. */
+/**
+ * Waits until the remediation worker has answered for a review that `by` has open; `unanswered` after a
+ * bound.
+ */
 export type AwaitDryRun = (review: Review, by: string) => Promise<Review | Refused>;
 
 export type Decided =
@@ -132,7 +141,10 @@ export type Decided =
   /** Counted; more people are needed. */
   | { readonly type: 'awaiting'; readonly approval: Approval; readonly missing: number }
   | { readonly type: 'rejected'; readonly approval: Approval }
-  /** Nothing is counted: the policy wants the approval confirmed with the company's login, at `url` of the app. */
+  /**
+   * Nothing is counted: the policy wants the approval confirmed with the company's login, at `url` of the
+   * app.
+   */
   | { readonly type: 'login'; readonly approval: Approval; readonly url?: string }
   | Refused;
 

@@ -32,7 +32,9 @@ export interface FindByNameDeps extends ListIncidentsDeps {
 const maxIncidents = 5;
 const maxWorkloads = 10;
 
-/** Finds workloads and incidents that the person may view, by a name in any spelling that a diagnosis takes. */
+/**
+ * Finds workloads and incidents that the person may view, by a name in any spelling that a diagnosis takes.
+ */
 export function createFindByName(deps: FindByNameDeps): FindByName {
   return async ({ by, text }) => {
     const allowed = await sightOrRefused(deps.sights, by);

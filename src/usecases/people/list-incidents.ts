@@ -57,8 +57,8 @@ export function createListIncidents(deps: ListIncidentsDeps): ListIncidents {
 }
 
 /**
- * Incidents that the reader may see, as the reader may see them: the newest, and every older one that is under way, so
- * that a storm hides no approval that people wait on.
+ * Incidents that the reader may see, as the reader may see them: the newest, and every older one that is
+ * under way, so that a storm hides no approval that people wait on.
  */
 export async function knownIncidents(
   { incidents }: Pick<ListIncidentsDeps, 'incidents'>,

@@ -57,7 +57,10 @@ export interface SilenceStore {
 
 export interface ChangeStopStore {
   get(): Promise<ChangeStop | undefined>;
-  /** Stops all changes and records the decision in the same write. @returns false when they were stopped already */
+  /**
+   * Stops all changes and records the decision in the same write. @returns false when they were stopped
+   * already
+   */
   put(stop: ChangeStop, decision: AuditEntry): Promise<boolean>;
   /** Allows changes again and records the decision in the same write. @returns the stop, if there was one */
   lift(decision: AuditEntry): Promise<ChangeStop | undefined>;
@@ -75,11 +78,14 @@ export interface ScanStore {
 export interface Person {
   readonly id: string;
   /**
-   * Every id that the chat gives for them: a person whose workspace joined an organisation has one of the workspace and one
-   * of the organisation. A right of any of them is theirs.
+   * Every id that the chat gives for them: a person whose workspace joined an organisation has one of the
+   * workspace and one of the organisation. A right of any of them is theirs.
    */
   readonly ids: readonly string[];
-  /** Their id in the organisation: equal for all ids of one person. Absent where the chat knows no organisation. */
+  /**
+   * Their id in the organisation: equal for all ids of one person. Absent where the chat knows no
+   * organisation.
+   */
   readonly organisationId?: string | undefined;
   readonly name: string;
   readonly locale: string | undefined;
@@ -95,8 +101,8 @@ export interface Person {
 export interface PeopleDirectory {
   person(id: string): Promise<Person | undefined>;
   /**
-   * Ids of the user groups the person is in, and the handles that name exactly one group, without `@`. None where the
-   * chat has no user groups or does not show them: what is unknown grants nothing.
+   * Ids of the user groups the person is in, and the handles that name exactly one group, without `@`. None
+   * where the chat has no user groups or does not show them: what is unknown grants nothing.
    */
   groupsOf(id: string): Promise<readonly string[]>;
   /** Ids of the user groups that a policy names so; a name that grants nothing has none. */

@@ -54,8 +54,8 @@ export type DiagnoseMember = (
 ) => Promise<DiagnosisRequested>;
 
 /**
- * A person asks for one workload of a group: its own card follows in the thread of the group. What the person or the
- * channel may not see is not found.
+ * A person asks for one workload of a group: its own card follows in the thread of the group. What the person
+ * or the channel may not see is not found.
  */
 export function createDiagnoseMember(
   { deliveries, incidents }: Pick<ReadGroupDeps, 'deliveries' | 'incidents'>,

@@ -43,8 +43,8 @@ export interface Home {
   readonly channel: string | undefined;
   readonly silences: readonly Silence[];
   /**
-   * RFC3339: since when the policy file has a fault. Present for readers who may stop all changes, while the file has
-   * one.
+   * RFC3339: since when the policy file has a fault. Present for readers who may stop all changes, while the
+   * file has one.
    */
   readonly policyFaultSince?: string;
   /** Clusters whose workers do not report, as far as the reader may see them. */

@@ -10,7 +10,10 @@ export interface ReadIncidentDeps {
   readonly sights: Pick<Sights, 'ofPerson'>;
 }
 
-/** Reads an incident for an answer that one person reads. For somebody who may not see its workload there is none. */
+/**
+ * Reads an incident for an answer that one person reads. For somebody who may not see its workload there is
+ * none.
+ */
 export function createReadIncident({ incidents, sights }: ReadIncidentDeps): ReadIncident {
   return async ({ incidentId, by }) => {
     const [incident, sight] = await Promise.all([incidents.get(incidentId), sights.ofPerson(by)]);

@@ -1,8 +1,9 @@
 import type { PeopleDirectory } from './people-ports.js';
 
 /**
- * Of these ids, those of the person with the id `by`. Records keep the id under which somebody acted, and a workspace that joins
- * an organisation gives its people a second one. A check that two people decided counts people, not ids.
+ * Of these ids, those of the person with the id `by`. Records keep the id under which somebody acted, and a
+ * workspace that joins an organisation gives its people a second one. A check that two people decided counts
+ * people, not ids.
  *
  * @throws DoctorError when the chat cannot be asked: two ids are not taken for two people by a guess
  */

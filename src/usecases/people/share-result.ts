@@ -1,7 +1,7 @@
 import type { Incident } from '../../core/incident/incident.js';
 import { shareResult } from '../../core/incident/private-result.js';
 import { enqueueCard } from '../deliver/delivery-jobs.js';
-import { incidentFor, type LookAgainDeps, type ViewDeps } from '../diagnose/diagnose-again.js';
+import { type DiagnoseAgainDeps, incidentFor, type ViewDeps } from '../diagnose/diagnose-again.js';
 import { refuse } from '../notices/notices.js';
 import { updateIncident } from '../records/update-incident.js';
 import type { Refused } from './conversation.js';
@@ -11,8 +11,11 @@ export type ShareResult = (request: {
   readonly by: string;
 }) => Promise<{ readonly type: 'shared'; readonly incident: Incident } | Refused>;
 
-/** Posts the card of a private result in the channel in which it was asked for. The second press changes nothing. */
-export function createShareResult(deps: LookAgainDeps & Pick<ViewDeps, 'sights'>): ShareResult {
+/**
+ * Posts the card of a private result in the channel in which it was asked for. The second press changes
+ * nothing.
+ */
+export function createShareResult(deps: DiagnoseAgainDeps & Pick<ViewDeps, 'sights'>): ShareResult {
   const { incidents, jobs, clock } = deps;
   return async ({ incidentId, by }) => {
     const incident = await incidentFor(deps, incidentId, by);

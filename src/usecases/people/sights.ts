@@ -23,7 +23,9 @@ export interface KnownAudience {
 }
 
 export interface AudienceDirectory {
-  /** @throws DoctorError `slack-unavailable` or `slack-throttled`, retryable, while the chat gives no answer */
+  /**
+   * @throws DoctorError `slack-unavailable` or `slack-throttled`, retryable, while the chat gives no answer
+   */
   audienceOf(channel: string): Promise<KnownAudience>;
 }
 
@@ -40,7 +42,9 @@ export interface Sights {
    * @throws DoctorError when the chat cannot be asked who it is: nobody is let in by a guess
    */
   ofPerson(id: string): Promise<Sight>;
-  /** What the policy shows to a member of a user group, for an assistant that asks for nobody in particular. */
+  /**
+   * What the policy shows to a member of a user group, for an assistant that asks for nobody in particular.
+   */
   ofGroup(group: string): Sight;
   /**
    * What a channel may show to everybody in it.
@@ -125,8 +129,8 @@ export interface SightHere {
 }
 
 /**
- * What may be shown in a channel to somebody who asks there, or why nothing at all. A refusal depends on the person and
- * the channel alone, never on what was asked for.
+ * What may be shown in a channel to somebody who asks there, or why nothing at all. A refusal depends on the
+ * person and the channel alone, never on what was asked for.
  */
 export async function sightIn(
   sights: Sights,

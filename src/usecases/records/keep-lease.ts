@@ -45,8 +45,8 @@ export interface Term {
   /** Begins the watches; they end with the signal. */
   readonly watch: (signal: AbortSignal) => readonly Promise<unknown>[];
   /**
-   * One round of work under the lease; false when the lease turns out to be lost. Throws while the store is away: the
-   * watches go on, and the next round comes under a lease that stands.
+   * One round of work under the lease; false when the lease turns out to be lost. Throws while the store is
+   * away: the watches go on, and the next round comes under a lease that stands.
    */
   readonly round: (token: number, now: number) => Promise<boolean>;
   readonly storeIs: (state: 'away' | 'back') => void;
@@ -55,8 +55,8 @@ export interface Term {
 }
 
 /**
- * Leads for one term: watches, and works in rounds while the lease is renewed in time, until the signal comes or somebody
- * else leads. The watches have ended by then.
+ * Leads for one term: watches, and works in rounds while the lease is renewed in time, until the signal comes
+ * or somebody else leads. The watches have ended by then.
  *
  * @returns the lease as it is still held; `undefined` when it was lost
  */

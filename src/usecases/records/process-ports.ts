@@ -9,7 +9,7 @@ export interface AuditLog {
 /** What operators count. Values come from closed lists, never from a cluster or a workspace. */
 export interface Counters {
   found(cause: string, confidence: string): void;
-  /** One look at a cluster for a diagnosis; `outcome` is `snapshot` or why there is none. */
+  /** One read of a cluster for a diagnosis; `outcome` is `snapshot` or why there is none. */
   diagnosisTook(seconds: number, outcome: string): void;
   /** An approval reached a state that it does not leave. */
   approvalEnded(state: string): void;
@@ -22,7 +22,9 @@ export interface Clock {
   now(): Date;
 }
 
-/** A clock that all processes share: what expires does so by this one, whatever the machine's own clock says. */
+/**
+ * A clock that all processes share: what expires does so by this one, whatever the machine's own clock says.
+ */
 export interface SharedClock {
   /** @throws DoctorError `redis-unavailable`, retryable */
   now(): Promise<Date>;
@@ -34,7 +36,9 @@ export type NewId = () => string;
 /** SHA-256 as lower-case hex. */
 export type Digest = (text: string) => string;
 
-/** People wait for their own commands: what alerts cause is done after these, and its details after all of it. */
+/**
+ * People wait for their own commands: what alerts cause is done after these, and its details after all of it.
+ */
 export type Urgency = 'person' | 'alert' | 'alert-detail';
 
 /** The place of a job among those that wait. */
@@ -46,9 +50,9 @@ export interface Turn {
 
 export interface JobQueue {
   /**
-   * Adds the job under its deterministic id; a job with that id already there stays the only one. With `again`, one
-   * that has ended counts as not there: the record says that its work is still to be done. Of an incident's cards that
-   * alerts wait for, one is kept, which shows the newest record.
+   * Adds the job under its deterministic id; a job with that id already there stays the only one. With
+   * `again`, one that has ended counts as not there: the record says that its work is still to be done. Of an
+   * incident's cards that alerts wait for, one is kept, which shows the newest record.
    */
   enqueue<Name extends QueueName>(
     queue: Name,
@@ -61,7 +65,9 @@ export interface JobQueue {
 export interface SocketMeters {
   /** A payload arrived on the connection in use: a command, a click or an event. */
   slackDelivered(type: string): void;
-  /** A connection is open: the first one, one that the client opened again, or one in place of a silent one. */
+  /**
+   * A connection is open: the first one, one that the client opened again, or one in place of a silent one.
+   */
   slackConnected(reason: ConnectionReason): void;
 }
 

@@ -24,8 +24,8 @@ export interface SweepDeps {
 }
 
 /**
- * Picks up what a process that died left between a record and its job: every unsettled incident gets the job of its
- * phase again. Deterministic job ids make that harmless where the job is still there.
+ * Picks up what a process that died left between a record and its job: every unsettled incident gets the job
+ * of its phase again. Deterministic job ids make that harmless where the job is still there.
  *
  * One record that cannot be read does not keep the others waiting.
  */

@@ -1,14 +1,14 @@
 import { visibleIn } from '../../core/authorization/view.js';
 import type { WorkloadRef } from '../../core/cluster/workload.js';
 import { type Ignored, wantedFor } from '../../core/sentinel/annotations.js';
-import { nextLookMs } from '../../core/sentinel/next-look.js';
+import { nextDiagnosisMs } from '../../core/sentinel/next-look.js';
 import { provenDeadlockOf } from '../../core/sentinel/proven-deadlock.js';
 import { quietUntil } from '../../core/sentinel/quiet-hours.js';
 import type { SentinelSettings } from '../../core/sentinel/sentinel-settings.js';
 import type { SentinelJob } from '../../jobs/jobs.js';
 import type { ClusterReader } from '../diagnose/cluster-reader.js';
 import { diagnosisUnlessEnded } from '../diagnose/diagnosis-back-off.js';
-import type { Doctor } from '../diagnose/doctor.js';
+import type { DiagnosisEngine } from '../diagnose/doctor.js';
 import type { SilenceStore } from '../people/people-ports.js';
 import type { Sights } from '../people/sights.js';
 import type { Counters } from '../records/process-ports.js';
@@ -18,8 +18,8 @@ import type { CandidateOutcome, CandidateReader, SentinelMeters, SentinelStore }
 export interface ExamineCandidateDeps extends TellDeadlockDeps {
   readonly candidates: CandidateReader;
   readonly cluster: Pick<ClusterReader, 'snapshot'>;
-  readonly doctor: Doctor;
-  readonly meters: Pick<SentinelMeters, 'look' | 'reportedAfter'>;
+  readonly engine: DiagnosisEngine;
+  readonly meters: Pick<SentinelMeters, 'countExamination' | 'reportedAfter'>;
   readonly metrics: Pick<Counters, 'found' | 'diagnosisTook'>;
   readonly sentinel: Pick<SentinelStore, 'proven' | 'unproven' | 'told' | 'noteTold'>;
   readonly sights: Pick<Sights, 'ofChannel'>;
@@ -35,28 +35,30 @@ interface ComeBack {
   readonly afterMs: number;
 }
 
-/** Two looks have to prove it: one may have read a rollout while it moved. */
+/** Two diagnoses have to prove it: one may have read a rollout while it moved. */
 const secondProofMs = 5_000;
 /** A silence may be lifted before its end; asking costs one read of Redis. */
 const silenceMs = 300_000;
 
 /**
- * Looks once at what a candidate is, and says so only if it is a deadlock beyond doubt, twice in a row. Everything else
- * is silent and counted. Comes back with growing pauses, after the quiet hours, or not at all.
+ * Looks once at what a candidate is, and says so only if it is a deadlock beyond doubt, twice in a row.
+ * Everything else is silent and counted. Comes back with growing pauses, after the quiet hours, or not at
+ * all.
  */
 export function createExamineCandidate(deps: ExamineCandidateDeps) {
-  const { candidates, cluster, clock, doctor, meters, metrics, sentinel, silences, settings } = deps;
+  const { candidates, cluster, clock, engine, meters, metrics, sentinel, silences, settings } = deps;
   const reportDeadlock = createReportDeadlock(deps);
   const fallback = settings?.channel ?? deps.channel;
 
   return async (job: SentinelJob): Promise<ComeBack | undefined> => {
     const now = clock.now().getTime();
-    const ends = (outcome: CandidateOutcome): undefined => meters.look(outcome) as undefined;
+    const ends = (outcome: CandidateOutcome): undefined => meters.countExamination(outcome) as undefined;
     const comesBack = (outcome: CandidateOutcome, afterMs: number | undefined): ComeBack | undefined => {
-      meters.look(outcome);
+      meters.countExamination(outcome);
       return afterMs === undefined ? undefined : { afterMs };
     };
-    const later = (outcome: CandidateOutcome) => comesBack(outcome, nextLookMs(now - Date.parse(job.dueAt)));
+    const later = (outcome: CandidateOutcome) =>
+      comesBack(outcome, nextDiagnosisMs(now - Date.parse(job.dueAt)));
 
     if (settings === undefined) return ends('not-watched');
     const { quietHours } = settings;
@@ -77,14 +79,14 @@ export function createExamineCandidate(deps: ExamineCandidateDeps) {
     const { sight } = await deps.sights.ofChannel(channel);
     if (!visibleIn(sight, workload).workload) return later('not-shown');
 
-    const read = await cluster.snapshot(workload, doctor.needs);
+    const read = await cluster.snapshot(workload, engine.needs);
     metrics.diagnosisTook(
       (clock.now().getTime() - now) / 1_000,
       read.type === 'unreadable' ? read.because : read.type,
     );
     if (read.type === 'unreadable') return later('unreadable');
     if (read.type === 'not-found') return ends('gone');
-    const diagnosis = await diagnosisUnlessEnded(doctor, read.snapshot);
+    const diagnosis = await diagnosisUnlessEnded(engine, read.snapshot);
     if (diagnosis === undefined) return later('not-proven');
     const finding = provenDeadlockOf(diagnosis);
     if (finding === undefined) {

@@ -1,6 +1,6 @@
 import type { Candidate } from '../../core/sentinel/candidate.js';
 import { createIntake, type Intake, type IntakeLimits, type Taken } from '../../core/sentinel/intake.js';
-import { firstLookMs } from '../../core/sentinel/next-look.js';
+import { firstDiagnosisMs } from '../../core/sentinel/next-look.js';
 import type { SentinelJob } from '../../jobs/jobs.js';
 import { type LeadingDeps, type LeadingOptions, leadTerm, takeTurns } from '../records/keep-lease.js';
 import type { Digest, JobQueue } from '../records/process-ports.js';
@@ -36,10 +36,10 @@ export type SentinelNews =
 const batch = 200;
 
 /**
- * Watches one cluster for candidates until the signal: waits for the lease, and while it holds it turns what the watches
- * tell into jobs under ids that candidates determine. Several processes may run it; one at a time leads. What the former
- * leader has queued is there already for the next one, which hears again of everything that stands; so a leader that
- * lost its lease without knowing can only queue what is queued.
+ * Watches one cluster for candidates until the signal: waits for the lease, and while it holds it turns what
+ * the watches tell into jobs under ids that candidates determine. Several processes may run it; one at a time
+ * leads. What the former leader has queued is there already for the next one, which hears again of everything
+ * that stands; so a leader that lost its lease without knowing can only queue what is queued.
  */
 export function createKeepSentinel(deps: KeepSentinelDeps, options: KeepSentinelOptions) {
   const { watcher, sentinel, jobs, clock, digest, elapsed, meters, say, pause } = deps;
@@ -118,7 +118,7 @@ export function createKeepSentinel(deps: KeepSentinelDeps, options: KeepSentinel
   /** One whose looks have ended is only looked at again where something has changed. */
   async function queue(cluster: string, { candidate, changed }: Taken): Promise<void> {
     const now = clock.now().getTime();
-    const delayMs = firstLookMs(candidate.since, now, afterSeconds);
+    const delayMs = firstDiagnosisMs(candidate.since, now, afterSeconds);
     const job = jobFor(cluster, candidate, new Date(now + delayMs));
     await jobs.enqueue('sentinel', job, { urgency: 'alert', delayMs, again: changed });
     meters.candidate(candidate.reason);

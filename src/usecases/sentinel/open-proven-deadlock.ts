@@ -30,9 +30,9 @@ export interface Proof {
 }
 
 /**
- * Opens the incident of a proven deadlock in the channel, with its diagnosis, and queues its card. One that stands, of
- * the sentinel's own, of an alert or of somebody who asked, is people's knowledge already and is not spoken of again.
- * Done twice, it gives one incident and one card.
+ * Opens the incident of a proven deadlock in the channel, with its diagnosis, and queues its card. One that
+ * stands, of the sentinel's own, of an alert or of somebody who asked, is people's knowledge already and is
+ * not spoken of again. Done twice, it gives one incident and one card.
  */
 export function createReportDeadlock(deps: TellDeadlockDeps) {
   const { audit, clock, digest, incidents, jobs, metrics, sentinel, languageOfChannel } = deps;
@@ -85,7 +85,7 @@ function isAbout(open: Incident, { revision, cause }: DeadlockIdentity): boolean
   return diagnosis?.revision === revision && diagnosis.findings.some((each) => each.cause === cause);
 }
 
-/** As far as its last look knows, the trouble is there or in somebody's hands. */
+/** As far as its last diagnosis knows, the trouble is there or in somebody's hands. */
 function stands({ phase, successor, change, diagnosis }: Incident): boolean {
   if (successor !== undefined) return false;
   if (phase === 'settled') return change?.verdict !== 'recovered' && change?.verdict !== 'undone';

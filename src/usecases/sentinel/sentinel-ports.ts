@@ -18,8 +18,8 @@ export interface CandidateHears {
 export interface CandidateWatcher {
   readonly clusters: readonly string[];
   /**
-   * Watches the few objects of a namespace ('' for all) that may be signs of a stuck rollout, until the signal. What
-   * stands when it begins is told as well, and again after a gap. Never throws.
+   * Watches the few objects of a namespace ('' for all) that may be signs of a stuck rollout, until the
+   * signal. What stands when it begins is told as well, and again after a gap. Never throws.
    */
   watch(cluster: string, namespace: string, hears: CandidateHears, signal: AbortSignal): Promise<void>;
 }
@@ -53,19 +53,19 @@ export interface DeadlockIdentity {
 export interface SentinelStore {
   lease(cluster: string): Lease;
   /**
-   * Remembers for some minutes that a look at the candidate has proven it.
+   * Remembers for some minutes that a diagnosis of the candidate has proven it.
    *
-   * @returns since when each look has proven the same, RFC3339: `at` itself for the first time
+   * @returns since when each diagnosis has proven the same, RFC3339: `at` itself for the first time
    */
   proven(candidate: string, deadlock: DeadlockIdentity, at: string): Promise<string>;
-  /** The latest look has proven nothing. */
+  /** The latest diagnosis has proven nothing. */
   unproven(candidate: string): Promise<void>;
   /** The incident that people were told with. */
   told(deadlock: DeadlockIdentity): Promise<string | undefined>;
   noteTold(deadlock: DeadlockIdentity, incidentId: string): Promise<void>;
 }
 
-/** What became of one look at a candidate. */
+/** What became of one diagnosis of a candidate. */
 const candidateOutcomes = [
   /** A card was posted. */
   'told',
@@ -93,7 +93,7 @@ export type CandidateOutcome = (typeof candidateOutcomes)[number];
 export interface SentinelMeters {
   candidate(reason: CandidateReason): void;
   dropped(candidates: number): void;
-  look(outcome: CandidateOutcome): void;
+  countExamination(outcome: CandidateOutcome): void;
   /** From the first refusal, by the cluster's clock, until the card was queued. */
   reportedAfter(seconds: number): void;
   /** State of one cluster's watcher in this process. */

@@ -2,7 +2,7 @@ import { diagnosisText } from '#src/adapters/terminal/diagnosis-text.js';
 import { fullSight } from '#src/core/authorization/view.js';
 import type { WorkloadRef } from '#src/core/cluster/workload.js';
 import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
-import { createDoctor, createTell } from '#src/doctor.js';
+import { createEngine, createTell } from '#src/doctor.js';
 import type { Cluster } from '../harness/cluster.js';
 import type { Program } from '../harness/program.js';
 
@@ -56,7 +56,7 @@ export interface AddOn {
   readonly fix?: string;
 }
 
-const doctor = createDoctor();
+const engine = createEngine();
 const tell = createTell();
 const paint = { colour: false, width: 10_000 };
 const textOf = (diagnosis: Diagnosis): string =>
@@ -79,14 +79,14 @@ export async function answerOf({ program, shop }: Scene, asked: readonly Asked[]
   for (const each of asked) lines.push(...(await answerAbout(program, each)));
   const scan = await program.reader.scope(
     { cluster: 'test', namespace: shop },
-    doctor.needs,
+    engine.needs,
     AbortSignal.timeout(60_000),
   );
   if (scan.type !== 'scope') return [...lines, `scan: ${JSON.stringify(scan)}`];
   const takenAt = new Date(Date.parse(scan.takenAt) + diagnoseAfterSeconds * 1_000).toISOString();
   for (const snapshot of scan.snapshots) {
     const { kind, metadata } = snapshot.workload;
-    lines.push(`scan: ${kind} ${metadata.name}: ${mainOf(doctor.diagnose({ ...snapshot, takenAt }))}`);
+    lines.push(`scan: ${kind} ${metadata.name}: ${mainOf(engine.diagnose({ ...snapshot, takenAt }))}`);
   }
   return [...new Set([...lines, ...unseenIn('scan', shop, scan.unseen)])];
 }
@@ -100,7 +100,7 @@ async function answerAbout(
   const names =
     found.type === 'found' ? found.workloads.map((each) => `${each.kind} ${each.name}`) : [found.type];
   const lines = names.map((each) => `find ${name}: ${each}`);
-  const snapshot = await program.reader.snapshot(workload, doctor.needs);
+  const snapshot = await program.reader.snapshot(workload, engine.needs);
   if (snapshot.type !== 'snapshot')
     return [
       ...lines,

@@ -6,7 +6,10 @@ const ago = (seconds: number): string =>
   new Date(Date.now() - seconds * 1_000).toISOString().replace(/\.\d+/, '');
 const probe = (path: string) => ({ httpGet: { path, port: 8080 } });
 
-/** A container that took its configuration two hours ago and has not been ready since; the object was written now. */
+/**
+ * A container that took its configuration two hours ago and has not been ready since; the object was written
+ * now.
+ */
 const failing =
   (kind: 'ConfigMap' | 'Secret') =>
   async ({ cluster, shop }: Scene): Promise<Staged> => {

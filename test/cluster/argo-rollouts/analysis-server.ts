@@ -14,7 +14,10 @@ export interface AnalysisServer {
 
 export const analysisName = 'measured';
 
-/** Starts a server that the analyses of the controller ask, and creates the AnalysisTemplate that asks it once. */
+/**
+ * Starts a server that the analyses of the controller ask, and creates the AnalysisTemplate that asks it
+ * once.
+ */
 export async function startAnalysisServer(
   cluster: Cluster,
   namespace: string,

@@ -271,7 +271,10 @@ const untilGone = (cluster: Cluster, namespace: string, names: readonly string[]
     check: (pods) => pods.every(({ metadata }) => !names.includes(metadata?.name ?? '')),
   });
 
-/** Rollouts that fit, in the circumstances in which others deadlock: before the update, in its middle, and after the fix. */
+/**
+ * Rollouts that fit, in the circumstances in which others deadlock: before the update, in its middle, and
+ * after the fix.
+ */
 export const healthyRollouts: readonly RecordedRollout[] = [
   ...underQuota,
   ...withLock,

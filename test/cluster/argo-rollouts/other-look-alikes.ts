@@ -14,7 +14,10 @@ const name = rolloutName;
 const never = deadlockCauses;
 const noFix = { never: ['patch-strategy', 'scale-down-old', 'restart-rollout'] };
 
-/** Rollouts that resemble the other deadlocks: something else than the pod that serves has what the new pod needs. */
+/**
+ * Rollouts that resemble the other deadlocks: something else than the pod that serves has what the new pod
+ * needs.
+ */
 export const rolloutsLikeOtherDeadlocks: readonly RecordedRollout[] = [
   {
     id: 'quota-used-by-another-workload',

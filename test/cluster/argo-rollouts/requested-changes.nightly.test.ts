@@ -147,7 +147,8 @@ describe(`requested changes of updates of Argo Rollouts on Kubernetes ${version}
     const retried = await program.approve(await program.review(aborted, 'undo'));
     expect(retried.change).toMatchObject({ undoes: true, verdict: 'undone' });
     await until('at its first pause again', isPausedAt(1));
-    // A change right after a write of the controller is lost to it (argo-rollouts `rollout/controller.go: writeBackToInformer`).
+    // A change right after a write of the controller is lost to it (argo-rollouts
+    // `rollout/controller.go: writeBackToInformer`).
     await untilReadyPods(cluster, namespace, name, 2);
 
     await patchRollout(cluster, namespace, name, { status: { abort: true } }, '/status');

@@ -17,8 +17,8 @@ export interface ArgoRollouts {
 }
 
 /**
- * Creates the definitions of Argo Rollouts and starts its controller beside the control plane, on free ports. The
- * controller waits for the caches of all five kinds, so all five definitions are needed
+ * Creates the definitions of Argo Rollouts and starts its controller beside the control plane, on free ports.
+ * The controller waits for the caches of all five kinds, so all five definitions are needed
  * (`cmd/rollouts-controller/main.go`).
  */
 export async function startArgoRollouts(cluster: Cluster): Promise<ArgoRollouts> {

@@ -122,8 +122,8 @@ async function createPod(cluster: Cluster, name: string, owner?: KubernetesObjec
 }
 
 /**
- * One workload of each kind with two revisions, and pods, in an API server without controllers. The test creates
- * what the controllers would create.
+ * One workload of each kind with two revisions, and pods, in an API server without controllers. The test
+ * creates what the controllers would create.
  */
 export async function createWorkloads(
   cluster: Cluster,

@@ -130,13 +130,16 @@ describe('the admission policies of the patcher', () => {
       decisions: [],
       plan,
     };
-    // Only the verification makes such an approval; what counts here is the request that the patcher then sends.
+    // Only the verification makes such an approval; what counts here is the request that the patcher then
+    // sends.
     const outcome = await patcher.apply(consumed as unknown as VerifiedApproval);
     expect(outcome, JSON.stringify(outcome)).toMatchObject({ type: 'accepted' });
     return plan;
   }
 
-  /** Plans a change as the product does, then dry-runs, applies and undoes it with the account of the patcher. */
+  /**
+   * Plans a change as the product does, then dry-runs, applies and undoes it with the account of the patcher.
+   */
   async function expectAllowed(kind: WorkloadKind, remediation: object): Promise<void> {
     const plan = await carryOut(
       planRemediation({ id: 'r1', ...remediation } as unknown as Remediation, await snapshotOf(kind)),

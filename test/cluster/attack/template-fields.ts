@@ -120,7 +120,10 @@ export function specWith(schema: string, field: string, value: unknown): object 
   }
 }
 
-/** What the API server of this version refuses in a template, or drops from it where a feature is off, for anybody. */
+/**
+ * What the API server of this version refuses in a template, or drops from it where a feature is off, for
+ * anybody.
+ */
 export const fieldsWithoutEffect: readonly string[] = [
   'PodSpec.activeDeadlineSeconds',
   'PodSpec.ephemeralContainers',

@@ -25,9 +25,9 @@ const harmlessChanges: Readonly<Record<string, number>> = {
 const neverBroken: ReadonlySet<string> = new Set(['slow-rollout', 'healthy-rollout']);
 
 /**
- * The next update of these will deadlock, which is worth a note. This does not hold where each pod has its own disk,
- * because the claim of a pod that does not exist yet cannot be read. It does not hold for a StatefulSet, which has no
- * surge pod.
+ * The next update of these will deadlock, which is worth a note. This does not hold where each pod has its
+ * own disk, because the claim of a pod that does not exist yet cannot be read. It does not hold for a
+ * StatefulSet, which has no surge pod.
  */
 export const fragile = (incident: Incident): readonly CauseId[] =>
   !['surge-csi-volume-limit', 'stateful-set-lower-ordinals'].includes(incident.id) &&

@@ -8,7 +8,9 @@ import { ref } from './workloads.js';
 /** The description of a control, and its Deployment's name where that is not `web`. */
 type Told = Pick<Control, 'id' | 'title' | 'resembles' | 'informational'> & { readonly name?: string };
 
-/** A small cluster of these nodes, and a namespace named after the control, in which `act` creates the state. */
+/**
+ * A small cluster of these nodes, and a namespace named after the control, in which `act` creates the state.
+ */
 export function control(
   { name = 'web', ...one }: Told,
   nodes: readonly NodeOptions[],

@@ -15,7 +15,9 @@ const watched: readonly Kind[] = [
   'VolumeAttachment',
 ];
 
-/** Waits until the controllers have counted everything: no object of the namespace has changed for a second. */
+/**
+ * Waits until the controllers have counted everything: no object of the namespace has changed for a second.
+ */
 export async function settled(cluster: Cluster, namespace: string): Promise<void> {
   const expiry = Date.now() + 60_000;
   let last = '';

@@ -52,7 +52,9 @@ const form = (one: Omit<Form, 'nodes'> & Partial<Pick<Form, 'nodes'>>): Form => 
   ...one,
 });
 
-/** Class: replicas that an autoscaler may change during a rollout, and budgets, which do not concern rollouts. */
+/**
+ * Class: replicas that an autoscaler may change during a rollout, and budgets, which do not concern rollouts.
+ */
 export const autoscaling: FormGroup = {
   group: 'autoscaling',
   forms: [

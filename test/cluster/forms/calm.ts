@@ -60,7 +60,10 @@ const calm = (one: Pick<Form, 'id' | 'title' | 'steps'> & Partial<Pick<Form, 'no
 const web = runs('web', { replicas: 2 });
 const cards = (steps: readonly Step[]): readonly Step[] => [runs('web', { requests: oneGpu }), ...steps];
 
-/** Class: workloads beside which something resembles the incidents of `dependencies` and `certainty`, and nothing is wrong. */
+/**
+ * Class: workloads beside which something resembles the incidents of `dependencies` and `certainty`, and
+ * nothing is wrong.
+ */
 export const calmForms: FormGroup = {
   group: 'calm',
   forms: [

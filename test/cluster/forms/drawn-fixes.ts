@@ -3,7 +3,9 @@ import { seededRandom } from '#support/seeded-random.js';
 /** Of each seed the same fixes are drawn; `RANDOM_SEED` names another one. */
 export const fixesSeed = Number(process.env.RANDOM_SEED ?? 20_261_121);
 
-/** All of them with `--all-fixes`; otherwise a sample of this size, drawn by the seed, in the original order. */
+/**
+ * All of them with `--all-fixes`; otherwise a sample of this size, drawn by the seed, in the original order.
+ */
 export function drawnFixes<One>(all: readonly One[], count: number): readonly One[] {
   if (process.env.ALL_FIXES !== undefined) return all;
   const below = seededRandom(fixesSeed);

@@ -74,7 +74,10 @@ const secondTemplate = (pod: object, container: object = {}) => ({
   },
 });
 
-/** Two replicas in pool a. The second one is replaced by a pod in pool b, which is starting; `rival` takes its card. */
+/**
+ * Two replicas in pool a. The second one is replaced by a pod in pool b, which is starting; `rival` takes its
+ * card.
+ */
 const statefulSet: readonly Step[] = [
   async ({ cluster, place }) => {
     const { namespace, name } = await place('ml/training');
@@ -93,7 +96,10 @@ const statefulSet: readonly Step[] = [
   runs('rival', onPool('a')),
 ];
 
-/** A pod on each pool, with a card. That of pool b is replaced first, since it is not ready; the new ones need no card. */
+/**
+ * A pod on each pool, with a card. That of pool b is replaced first, since it is not ready; the new ones need
+ * no card.
+ */
 const daemonSet: readonly Step[] = [
   async ({ cluster, place }) => {
     const { namespace, name } = await place('ml/training');

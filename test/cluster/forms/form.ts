@@ -53,8 +53,8 @@ export interface Scene {
 export type Step = (scene: Scene) => Promise<void>;
 
 /**
- * One form of a class of incidents. Forms of a class differ from a near miss in as little as possible. They are
- * recorded in `test/scenarios/GROUP/ID`.
+ * One form of a class of incidents. Forms of a class differ from a near miss in as little as possible. They
+ * are recorded in `test/scenarios/GROUP/ID`.
  */
 export interface Form {
   readonly id: string;
@@ -67,8 +67,8 @@ export interface Form {
   readonly name?: string;
   readonly diagnoseAfterSeconds?: number;
   /**
-   * Later events after which the rollout completes without a change of the workload. Without them nothing changes any
-   * longer, which is observed for some seconds.
+   * Later events after which the rollout completes without a change of the workload. Without them nothing
+   * changes any longer, which is observed for some seconds.
    */
   readonly ends?: readonly Step[];
   /** Pods that the simulated kubelets start properly after a fix. */

@@ -156,7 +156,10 @@ const oneCore = { requests: { cpu: '1' } };
 const workflow = { apiVersion: 'argoproj.io/v1alpha1', kind: 'Workflow' };
 const runner = { apiVersion: 'ci.example/v1', kind: 'Runner' };
 
-/** Class: a pod that ends on its own may end a deadlock, so the deadlock is not proven, whichever owner the pod has. */
+/**
+ * Class: a pod that ends on its own may end a deadlock, so the deadlock is not proven, whichever owner the
+ * pod has.
+ */
 export const leavers: FormGroup = {
   group: 'leavers',
   forms: [

@@ -1,6 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Acts in place of a controller, again and again. Returns what ends it, which rejects where an act has failed. */
+/**
+ * Acts in place of a controller, again and again. Returns what ends it, which rejects where an act has
+ * failed.
+ */
 export function repeatUntilEnded(act: () => Promise<void>): () => Promise<void> {
   let isOver = false;
   const loop = async (): Promise<void> => {

@@ -48,7 +48,9 @@ const untilRunning =
     });
   };
 
-/** As the kubelet publishes a pod of its manifest folder: with the hash as annotation, and the node as owner. */
+/**
+ * As the kubelet publishes a pod of its manifest folder: with the hash as annotation, and the node as owner.
+ */
 const staticPod: Step = async (scene) => {
   const node = await scene.cluster.read({ kind: 'Node', name: 'pool-a' });
   await pod('proxy-pool-a', {

@@ -37,12 +37,12 @@ export const definePodGroups = (cluster: Cluster): Promise<void> =>
   ]);
 
 /**
- * Plays Volcano's controller and scheduler for pods with GPUs of ReplicaSets, where the real ones do not run. The controller makes a
- * PodGroup for each ReplicaSet, with the minimum of its annotation, and marks the pods
- * (volcano `pkg/controllers/podgroup/pg_controller_handler.go`). The scheduler binds pods of a group once as many as its
- * minimum exist and fit (`pkg/scheduler/plugins/gang/gang.go`), and writes the other pods' conditions in Volcano's words
- * (`pkg/scheduler/api/job_info.go`: `FitError`, `TaskSchedulingReason`). GPUs are the only resource, and there are no
- * queues, priorities or preemption.
+ * Plays Volcano's controller and scheduler for pods with GPUs of ReplicaSets, where the real ones do not run.
+ * The controller makes a PodGroup for each ReplicaSet, with the minimum of its annotation, and marks the pods
+ * (volcano `pkg/controllers/podgroup/pg_controller_handler.go`). The scheduler binds pods of a group once as
+ * many as its minimum exist and fit (`pkg/scheduler/plugins/gang/gang.go`), and writes the other pods'
+ * conditions in Volcano's words (`pkg/scheduler/api/job_info.go`: `FitError`, `TaskSchedulingReason`). GPUs
+ * are the only resource, and there are no queues, priorities or preemption.
  *
  * @returns one session for the namespace
  */

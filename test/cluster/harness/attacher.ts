@@ -13,8 +13,8 @@ export interface Attacher {
 }
 
 /**
- * Reports every VolumeAttachment as attached, in place of the CSI drivers' external-attachers. The real attach-detach
- * controller decides before whether a volume may be attached at all.
+ * Reports every VolumeAttachment as attached, in place of the CSI drivers' external-attachers. The real
+ * attach-detach controller decides before whether a volume may be attached at all.
  */
 export function startAttacher(config: KubeConfig): Attacher {
   const api = config.makeApiClient(StorageV1Api);

@@ -27,7 +27,9 @@ async function defaultKubernetesVersion(): Promise<string> {
   return recipeVersion('kubernetes', 'k8s.io/kubernetes');
 }
 
-/** Derives the module of another release from that release's own go.mod; Go's checksum database verifies it. */
+/**
+ * Derives the module of another release from that release's own go.mod; Go's checksum database verifies it.
+ */
 export async function layKubernetesModule(go: string, folder: string, version: string): Promise<void> {
   const answer = await askGo(go, folder, ['mod', 'download', '-json', `k8s.io/kubernetes@v${version}`]);
   const download: unknown = JSON.parse(answer);
@@ -55,7 +57,10 @@ export async function resolveKubernetesVersion(wanted: string | undefined): Prom
   return newest;
 }
 
-/** `old`: 3.5.12, the newest of its line for which the API server answers no list without a resourceVersion itself. */
+/**
+ * `old`: 3.5.12, the newest of its line for which the API server answers no list without a resourceVersion
+ * itself.
+ */
 export type EtcdChoice = 'current' | 'old';
 
 /** Finds this etcd in the cache, or builds it: about two minutes the first time. */
@@ -67,7 +72,9 @@ export async function ensureEtcd(choice: EtcdChoice): Promise<string> {
   return join(etcd, 'bin', 'server');
 }
 
-/** Finds the kubelet of the committed recipe in the cache, or builds it: about fifteen minutes the first time. */
+/**
+ * Finds the kubelet of the committed recipe in the cache, or builds it: about fifteen minutes the first time.
+ */
 export async function ensureKubelet(): Promise<string> {
   const version = await recipeVersion('kubelet', 'k8s.io/kubernetes');
   const kubelet = await ensureBuilt({
@@ -88,8 +95,9 @@ export async function ensureDevicePlugin(): Promise<string> {
 }
 
 /**
- * Finds the commands of one Kubernetes release in the cache and builds what is missing: about five minutes on two
- * cores the first time, nothing afterwards. `version` is `1.36.3` or `1.36`; without it, the committed recipe's.
+ * Finds the commands of one Kubernetes release in the cache and builds what is missing: about five minutes on
+ * two cores the first time, nothing afterwards. `version` is `1.36.3` or `1.36`; without it, the committed
+ * recipe's.
  */
 export async function ensureBinaries(version?: string): Promise<Binaries> {
   const kubernetesVersion = await resolveKubernetesVersion(version);

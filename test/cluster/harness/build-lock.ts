@@ -21,16 +21,19 @@ async function take(file: string): Promise<boolean> {
   }
 }
 
-/** A holder that died left its file behind; a file that is still empty belongs to a process that is just writing it. */
+/**
+ * A holder that died left its file behind; a file that is still empty belongs to a process that is just
+ * writing it.
+ */
 async function isAbandoned(file: string): Promise<boolean> {
   const holder = await readFile(file, 'utf8').catch(() => '');
   return /^\d+$/.test(holder) && !isAlive(Number(holder));
 }
 
 /**
- * Runs `work` while this process alone holds the lock file. Another process that wants it waits; the file of a
- * dead process is taken over. It saves a second build and is no more than that: what is built moves into place by
- * one rename, so two builders at once would still leave a whole result.
+ * Runs `work` while this process alone holds the lock file. Another process that wants it waits; the file of
+ * a dead process is taken over. It saves a second build and is no more than that: what is built moves into
+ * place by one rename, so two builders at once would still leave a whole result.
  */
 export async function underLock<Result>(
   file: string,

@@ -41,13 +41,20 @@ export interface Cluster {
   patchNodeStatus(name: string, status: object): Promise<void>;
   remove(target: Target): Promise<void>;
   until<Seen extends KubernetesObject, Result>(wait: Wait<Seen, Result>): Promise<Result>;
-  /** Creates a namespace named after `prefix`, unique in this control plane, and waits for its ServiceAccount. */
+  /**
+   * Creates a namespace named after `prefix`, unique in this control plane, and waits for its ServiceAccount.
+   */
   createNamespace(prefix: string, labels?: Readonly<Record<string, string>>): Promise<string>;
   /** Creates nodes and waits until the scheduler may use them. */
   createNodes(...nodes: readonly NodeOptions[]): Promise<void>;
-  /** Writes a kubeconfig that acts as this ServiceAccount, with a token from the API, and returns its path. */
+  /**
+   * Writes a kubeconfig that acts as this ServiceAccount, with a token from the API, and returns its path.
+   */
   kubeconfigFor(serviceAccount: { readonly namespace: string; readonly name: string }): Promise<string>;
-  /** Removes every namespace, node and other object that was created here, for the next test in the same cluster. */
+  /**
+   * Removes every namespace, node and other object that was created here, for the next test in the same
+   * cluster.
+   */
   clear(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -102,7 +109,9 @@ export function openCluster(controlPlane: ControlPlane, hasKubelets: boolean): C
     return created;
   }
 
-  /** The caller names the kind and the type that belongs to it, as with every typed view of an untyped API. */
+  /**
+   * The caller names the kind and the type that belongs to it, as with every typed view of an untyped API.
+   */
   async function read<One extends KubernetesObject>(target: Target): Promise<One> {
     return (await objects.read<KubernetesObject>(header(target))) as One;
   }
@@ -178,8 +187,8 @@ export function openCluster(controlPlane: ControlPlane, hasKubelets: boolean): C
   }
 
   /**
-   * A pod that its kubelet never stops, or that has no kubelet, must be deleted by force. Once: the check sees all pods
-   * after each event of one, and hundreds of pods would be deleted hundreds of times.
+   * A pod that its kubelet never stops, or that has no kubelet, must be deleted by force. Once: the check
+   * sees all pods after each event of one, and hundreds of pods would be deleted hundreds of times.
    */
   function forcePod(pod: V1Pod, forced: Set<string>): void {
     const { namespace = '', name = '', uid = '', deletionTimestamp } = pod.metadata ?? {};

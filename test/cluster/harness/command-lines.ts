@@ -13,7 +13,9 @@ export interface Layout {
   readonly featureGates: Readonly<Record<string, boolean>>;
   /** Requests of users in these groups are recorded by the API server. */
   readonly auditedGroups: readonly string[];
-  /** Without simulated kubelets, node leases are not renewed, so the controllers that act on them must be off. */
+  /**
+   * Without simulated kubelets, node leases are not renewed, so the controllers that act on them must be off.
+   */
   readonly hasKubelets: boolean;
   /** Controllers that do not run besides. */
   readonly withoutControllers: readonly string[];
@@ -38,7 +40,10 @@ function gates(layout: Layout): string[] {
   return list.length === 0 ? [] : [`--feature-gates=${list.join(',')}`];
 }
 
-/** The secure port of controller-manager and scheduler shows the API server's certificate, so probes can check it. */
+/**
+ * The secure port of controller-manager and scheduler shows the API server's certificate, so probes can check
+ * it.
+ */
 function securePort(layout: Layout, port: number): string[] {
   return [
     '--bind-address=127.0.0.1',
@@ -147,8 +152,8 @@ export function controllerManagerCommand(layout: Layout, kubeconfig: string): Co
 }
 
 /**
- * The back-off is shortened from 1 to 10 seconds to 1 to 2, and the client's own limit of 50 requests a second is
- * lifted, so that neither sets the tests' pace.
+ * The back-off is shortened from 1 to 10 seconds to 1 to 2, and the client's own limit of 50 requests a
+ * second is lifted, so that neither sets the tests' pace.
  */
 export function schedulerCommand(layout: Layout, kubeconfig: string): ComponentCommand {
   const config = join(layout.folder, 'scheduler.yaml');

@@ -10,7 +10,10 @@ interface Written {
   readonly volumes?: readonly string[];
 }
 
-/** What a service of docker-compose.yml starts: its command, with paths of this machine in place of the mounted ones. */
+/**
+ * What a service of docker-compose.yml starts: its command, with paths of this machine in place of the
+ * mounted ones.
+ */
 export interface ComposeService {
   readonly command: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -24,7 +27,10 @@ const settingsOf = (text: string): Readonly<Record<string, string>> =>
     [...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
   );
 
-/** `${NAME:-default}`, whose default may be another one, and `${NAME:?message}`: what is set and not empty, else the default. */
+/**
+ * `${NAME:-default}`, whose default may be another one, and `${NAME:?message}`: what is set and not empty,
+ * else the default.
+ */
 function interpolated(text: string, settings: Readonly<Record<string, string>>): string {
   const replaced = text.replaceAll(
     /\$\{([A-Z_]+):([-?])([^${}]*)\}/g,

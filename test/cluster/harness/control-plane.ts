@@ -31,9 +31,14 @@ import { type PodLogs, podLogsConfiguration, writePodLogs } from './pod-logs.js'
 import { answersOk } from './readiness.js';
 
 export interface ControlPlaneOptions {
-  /** `1.36.3`, or `1.35` for its newest release. Without it `KUBERNETES_VERSION`, then the committed recipe's. */
+  /**
+   * `1.36.3`, or `1.35` for its newest release. Without it `KUBERNETES_VERSION`, then the committed recipe's.
+   */
   readonly version?: string;
-  /** `none`: no kubelet runs pods or renews leases; the test writes every status. `real`: the test starts kubelets. */
+  /**
+   * `none`: no kubelet runs pods or renews leases; the test writes every status. `real`: the test starts
+   * kubelets.
+   */
   readonly kubelets?: 'kwok' | 'real' | 'none';
   /** `none`: etcd and kube-apiserver alone; no controller acts on objects. Implies no kubelets. */
   readonly controllers?: 'none';
@@ -55,7 +60,10 @@ export interface ControlPlane {
   readonly certificateAuthority: string;
   /** Path of a kubeconfig of group `system:masters`. */
   readonly adminKubeconfig: string;
-  /** Writes a kubeconfig for this bearer token and returns its path; the file is removed with the control plane. */
+  /**
+   * Writes a kubeconfig for this bearer token and returns its path; the file is removed with the control
+   * plane.
+   */
   kubeconfigForToken(token: string, name: string): string;
   /** The current crash loops of the simulated kubelets. */
   crashLoops(): readonly CrashLoop[];
@@ -104,7 +112,9 @@ async function startKubelets(running: Running, crashLoops: readonly CrashLoop[])
   );
 }
 
-/** Restarted kubelets have another identity, and would wait 40 s until the leases of the previous ones expire. */
+/**
+ * Restarted kubelets have another identity, and would wait 40 s until the leases of the previous ones expire.
+ */
 async function dropNodeLeases(kubeconfig: string): Promise<void> {
   const config = new KubeConfig();
   config.loadFromFile(kubeconfig);
@@ -196,8 +206,8 @@ async function startOnFreePorts(binaries: Binaries, options: ControlPlaneOptions
 }
 
 /**
- * Starts etcd, kube-apiserver (RBAC on), kube-controller-manager, kube-scheduler and, by default, kwok,
- * on free loopback ports with data of its own. Ready when it resolves, in about five seconds; the commands are
+ * Starts etcd, kube-apiserver (RBAC on), kube-controller-manager, kube-scheduler and, by default, kwok, on
+ * free loopback ports with data of its own. Ready when it resolves, in about five seconds; the commands are
  * built first where they are missing. A failing start rejects with the component's last log lines.
  */
 export async function startControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {

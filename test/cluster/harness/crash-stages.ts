@@ -1,6 +1,8 @@
 import { exists, missing, oneOf, type Stage, type When } from './stage.js';
 
-/** Crashes the first container of the pods on these nodes repeatedly, and leaves it in back-off at the end. */
+/**
+ * Crashes the first container of the pods on these nodes repeatedly, and leaves it in back-off at the end.
+ */
 export interface CrashLoop {
   readonly nodes: readonly string[];
   /** Only pods with all of these labels; without it every pod on the nodes. */
@@ -61,9 +63,9 @@ conditions:
 const first = '.status.containerStatuses.[0]';
 
 /**
- * A kubelet restarts a container at once after its first crash and backs off from the second on (`kuberuntime
- * doBackOff`), so CrashLoopBackOff is never seen with a restart count of zero. Three stages keep that order; the
- * periods are short, or a test would last as long as the back-off.
+ * A kubelet restarts a container at once after its first crash and backs off from the second on
+ * (`kuberuntime doBackOff`), so CrashLoopBackOff is never seen with a restart count of zero. Three stages
+ * keep that order; the periods are short, or a test would last as long as the back-off.
  */
 export function crashStages(loop: CrashLoop, index: number): Stage[] {
   const { exitCode: code = 1, reason = 'Error', restarts = 5 } = loop;

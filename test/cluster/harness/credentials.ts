@@ -9,7 +9,9 @@ export interface Credentials {
   readonly signingKeyFile: string;
 }
 
-/** The administrator's bearer token and the key that signs ServiceAccount tokens, written where only we read. */
+/**
+ * The administrator's bearer token and the key that signs ServiceAccount tokens, written where only we read.
+ */
 export function writeCredentials(folder: string): Credentials {
   const adminToken = randomBytes(24).toString('hex');
   const tokenFile = join(folder, 'tokens.csv');

@@ -40,16 +40,22 @@ interface Target {
   readonly tags?: string;
   /** Writes go.mod and go.sum of a release that has no committed recipe. */
   readonly layModule?: (go: string, folder: string) => Promise<void>;
-  /** A folder of a module that is kept as `manifests` beside the binaries, such as its CustomResourceDefinitions. */
+  /**
+   * A folder of a module that is kept as `manifests` beside the binaries, such as its
+   * CustomResourceDefinitions.
+   */
   readonly manifests?: { readonly modulePath: string; readonly folder: string };
 }
 
-/** Folders in the cache: what this process built, with the seconds that each took, and what it found there. */
+/**
+ * Folders in the cache: what this process built, with the seconds that each took, and what it found there.
+ */
 export const programs = { built: new Map<string, number>(), reused: new Set<string>() };
 
 /**
- * The folder with `bin`, built where the cache lacks it. Builds into a folder of its own and moves it into place whole,
- * so that a broken build is never used later. Its name contains what the recipe says, so a changed recipe builds anew.
+ * The folder with `bin`, built where the cache lacks it. Builds into a folder of its own and moves it into
+ * place whole, so that a broken build is never used later. Its name contains what the recipe says, so a
+ * changed recipe builds anew.
  */
 export async function ensureBuilt(target: Target): Promise<string> {
   const flags = flagsOf(target);
@@ -91,7 +97,10 @@ const flagsOf = ({ tags, linkerFlags }: Target): readonly string[] => [
   `-ldflags=${linkerFlags}`,
 ];
 
-/** The same for the same program: its modules, its source where the recipe has one, packages, flags and manifests. */
+/**
+ * The same for the same program: its modules, its source where the recipe has one, packages, flags and
+ * manifests.
+ */
 async function recipeDigest(target: Target, flags: readonly string[]): Promise<string> {
   const hash = createHash('sha256').update(
     JSON.stringify([flags, target.packages, target.manifests?.folder, process.arch, process.platform]),

@@ -25,7 +25,9 @@ function goEnvironment(): NodeJS.ProcessEnv {
   return { ...process.env, GOTOOLCHAIN: 'local', GOWORK: 'off', GOFLAGS: '-buildvcs=false' };
 }
 
-/** Output of a quick `go` command (`go mod download -json`). Rejects with what Go wrote on its error output. */
+/**
+ * Output of a quick `go` command (`go mod download -json`). Rejects with what Go wrote on its error output.
+ */
 export async function askGo(go: string, folder: string, args: readonly string[]): Promise<string> {
   const { stdout } = await execute(go, args, {
     cwd: folder,
@@ -35,12 +37,14 @@ export async function askGo(go: string, folder: string, args: readonly string[])
   return stdout;
 }
 
-/** Compilers that collect garbage less often need 15 % less processor time (`go build -a std` with Go 1.26). */
+/**
+ * Compilers that collect garbage less often need 15 % less processor time (`go build -a std` with Go 1.26).
+ */
 const forCompilers = { GOGC: '400' };
 
 /**
- * Runs a long `go` command. At low priority, beside the other tiers, a build of eight minutes took more than half an hour.
- * Rejects with the last lines of its output.
+ * Runs a long `go` command. At low priority, beside the other tiers, a build of eight minutes took more than
+ * half an hour. Rejects with the last lines of its output.
  */
 export function runGo(go: string, folder: string, args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -30,8 +30,8 @@ export function grantsIn(role: V1ClusterRole | V1Role): readonly Grant[] {
 }
 
 /**
- * Asks the API server what a service account may do until the answer is the expected one. The authorizer of the API
- * server watches Roles and bindings, so a written one takes effect shortly afterwards.
+ * Asks the API server what a service account may do until the answer is the expected one. The authorizer of
+ * the API server watches Roles and bindings, so a written one takes effect shortly afterwards.
  *
  * @throws Error when the answer has not become the expected one within a minute
  */

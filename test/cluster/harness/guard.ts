@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 
 /**
- * A shell that outlives a crash of the test runner: it receives each component's pid. When its input ends without
- * `done`, because the runner was killed, it kills those processes and removes the data folder.
+ * A shell that outlives a crash of the test runner: it receives each component's pid. When its input ends
+ * without `done`, because the runner was killed, it kills those processes and removes the data folder.
  */
 const script = `
 pids=

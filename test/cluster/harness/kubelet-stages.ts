@@ -3,8 +3,8 @@ import { type CrashLoop, crashStages } from './crash-stages.js';
 import { exists, missing, oneOf, podStage, type Stage } from './stage.js';
 
 /**
- * Annotations of a pod template with which the simulated kubelet does less. They replace what only a real kubelet does:
- * pull an image, attach a volume, run a probe.
+ * Annotations of a pod template with which the simulated kubelet does less. They replace what only a real
+ * kubelet does: pull an image, attach a volume, run a probe.
  */
 export const kubeletAnnotation = {
   /** `container-creating`: stays Pending after placement. `not-ready`: runs and never becomes Ready. */
@@ -177,7 +177,9 @@ const podStages: readonly Stage[] = [
   },
 ];
 
-/** The configuration file of kwok: what its kubelets do with nodes and pods, and which pods they let crash. */
+/**
+ * The configuration file of kwok: what its kubelets do with nodes and pods, and which pods they let crash.
+ */
 export function kubeletStages(crashLoops: readonly CrashLoop[]): string {
   const stages = [...nodeStages, ...podStages, ...crashLoops.flatMap(crashStages)];
   return stages

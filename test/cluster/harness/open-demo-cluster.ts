@@ -5,7 +5,9 @@ import { createLocalCluster } from '../../../demo/cluster/local-cluster.js';
 import { type Cluster, openCluster } from './cluster.js';
 import type { ControlPlane } from './control-plane.js';
 
-/** The demo's cluster with the interface of the real one, so that the same incidents can be reproduced in it. */
+/**
+ * The demo's cluster with the interface of the real one, so that the same incidents can be reproduced in it.
+ */
 export async function openDemoCluster(): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-demo-'));
   const local = await createLocalCluster();

@@ -21,8 +21,9 @@ export interface PodProcess {
 }
 
 /**
- * Runs the first container of a pod as a process, as the kubelet would: with its command, the values of its Secrets, and its
- * ConfigMaps as files. A kubeconfig with a token of its ServiceAccount takes the place of the mounted one.
+ * Runs the first container of a pod as a process, as the kubelet would: with its command, the values of its
+ * Secrets, and its ConfigMaps as files. A kubeconfig with a token of its ServiceAccount takes the place of
+ * the mounted one.
  */
 export async function startPodProcess(
   cluster: Cluster,

@@ -6,7 +6,7 @@ import type { NamedWorkload } from '#src/core/command/command.js';
 import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
 import type { Incident, Phase } from '#src/core/incident/incident.js';
 import type { RequestedChange } from '#src/core/remediation/requested-change.js';
-import { createDoctor } from '#src/doctor.js';
+import { createEngine } from '#src/doctor.js';
 import { createAwaitDryRun } from '#src/usecases/approve/await-dry-run.js';
 import { createDecideApproval } from '#src/usecases/approve/decide-approval.js';
 import { createMayApprove } from '#src/usecases/approve/may-approve.js';
@@ -35,11 +35,14 @@ export interface DiagnosedIncident {
   readonly diagnosis: Diagnosis;
 }
 
-/** The shipped program on a real cluster: app, workers and a Redis, with the shipped accounts' rights, without Slack. */
+/**
+ * The shipped program on a real cluster: app, workers and a Redis, with the shipped accounts' rights, without
+ * Slack.
+ */
 export interface Program {
   /**
-   * Dates every later diagnosis this many seconds into the future, for rules that wait a minute before they report a
-   * rollout as stuck. Only the time of the diagnosis changes, nothing that was read.
+   * Dates every later diagnosis this many seconds into the future, for rules that wait a minute before they
+   * report a rollout as stuck. Only the time of the diagnosis changes, nothing that was read.
    */
   dateDiagnoses(laterSeconds: number): void;
   /** Requests a diagnosis, or a change, as a slash command does, and waits for the answer. */
@@ -82,8 +85,9 @@ export async function grantClusterWide(cluster: Cluster): Promise<void> {
 }
 
 /**
- * Starts the program as it ships: the app, diagnosis and verification run with the reading account, the remediation
- * worker, which has the API server try each plan, with the patching one. The accounts must have their rights already.
+ * Starts the program as it ships: the app, diagnosis and verification run with the reading account, the
+ * remediation worker, which has the API server try each plan, with the patching one. The accounts must have
+ * their rights already.
  */
 export async function startProgram(
   cluster: Cluster,
@@ -96,8 +100,8 @@ export async function startProgram(
     /** How long a change can be cancelled after its approval, before it is sent. */
     readonly cancelSeconds?: number;
     /**
-     * `false`: without the sentinel. It computes in this process too, and diagnoses again while the hundreds of pods of a
-     * large form are removed.
+     * `false`: without the sentinel. It computes in this process too, and diagnoses again while the hundreds
+     * of pods of a large form are removed.
      */
     readonly watches?: boolean;
   } = {},
@@ -133,7 +137,7 @@ export async function startProgram(
   const reading = dated(await containerOf(accounts.reader, 'diagnosis,verification'));
   const patching = dated(await containerOf(accounts.patcher, 'remediation'));
   await Promise.all([reading, patching].map(untilConnected));
-  const doctor = createDoctor();
+  const engine = createEngine();
   const stopSentinel = watches ? startSentinel(reading) : async () => {};
   const policy = Policy.parse({
     grants: [{ users: [person], namespaces: ['*'], actions: '*' }],
@@ -156,13 +160,13 @@ export async function startProgram(
   const workers = [reading, patching].map((container) =>
     startWorkers(
       container,
-      { diagnosis: doctor, verification: doctor, git: undefined },
+      { diagnosis: engine, verification: engine, git: undefined },
       { thread: nobody, mayApprove, sights: openSights() },
     ),
   );
   const deps = {
     ...reading,
-    doctor,
+    engine,
     maxDryRunMs: 30_000,
     approvalTtlMs: 900_000,
     mayApprove,

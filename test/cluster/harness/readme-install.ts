@@ -27,7 +27,10 @@ export interface Clone {
   docker(): readonly string[];
 }
 
-/** A folder with what the commands read, `.env` and `policy.yaml` as README.md asks for them, and the tools on the PATH. */
+/**
+ * A folder with what the commands read, `.env` and `policy.yaml` as README.md asks for them, and the tools on
+ * the PATH.
+ */
 export async function makeClone(
   folder: string,
   cluster: Cluster,

@@ -1,7 +1,7 @@
 /**
- * Builds the Go modules from which the control plane's commands are compiled. `k8s.io/kubernetes` requires its
- * staging modules at v0.0.0 and replaces them by folders of its own repository; a module that only depends on it
- * must replace each by the published module of the same release (v1.36.3 publishes v0.36.3).
+ * Builds the Go modules from which the control plane's commands are compiled. `k8s.io/kubernetes` requires
+ * its staging modules at v0.0.0 and replaces them by folders of its own repository; a module that only
+ * depends on it must replace each by the published module of the same release (v1.36.3 publishes v0.36.3).
  */
 
 export const kubernetesCommands = [
@@ -23,7 +23,9 @@ export function parseKubernetesVersion(version: string): { readonly minor: numbe
   return { minor: Number(match[1]), patch: Number(match[2]) };
 }
 
-/** The version that a `go.mod` requires of a module, without the `v`; `undefined` if it does not require it. */
+/**
+ * The version that a `go.mod` requires of a module, without the `v`; `undefined` if it does not require it.
+ */
 export function requiredVersion(goMod: string, modulePath: string): string | undefined {
   for (const line of goMod.split('\n')) {
     const words = line
@@ -49,8 +51,8 @@ function directive(goMod: string, pattern: RegExp, name: string): string {
 }
 
 /**
- * The `go.mod` (before `go mod tidy`) of a module that compiles this release's commands. The `go` and `godebug`
- * lines are copied, so that the binaries have the run-time defaults the release was tested with.
+ * The `go.mod` (before `go mod tidy`) of a module that compiles this release's commands. The `go` and
+ * `godebug` lines are copied, so that the binaries have the run-time defaults the release was tested with.
  */
 export function kubernetesModule(upstreamGoMod: string, version: string): string {
   const { minor, patch } = parseKubernetesVersion(version);

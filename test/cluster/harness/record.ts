@@ -51,9 +51,10 @@ async function listOf(cluster: Cluster, kind: Kind, namespace: string): Promise<
 }
 
 /**
- * Everything that bears on the namespaces' workloads, as one `v1` List such as `kubectl get -o json` prints: the
- * namespaces' objects, and every node, volume, class and device of the cluster. managedFields are left out, except of
- * ConfigMaps, and of the workloads with `withManagers`, as `kubectl get --show-managed-fields` prints them.
+ * Everything that bears on the namespaces' workloads, as one `v1` List such as `kubectl get -o json` prints:
+ * the namespaces' objects, and every node, volume, class and device of the cluster. managedFields are left
+ * out, except of ConfigMaps, and of the workloads with `withManagers`, as `kubectl get --show-managed-fields`
+ * prints them.
  */
 export async function recordNamespaces(
   cluster: Cluster,

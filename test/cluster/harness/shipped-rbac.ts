@@ -21,7 +21,9 @@ export function shippedObjects(file: string): KubernetesObject[] {
   );
 }
 
-/** `['list pods', 'get apps/deployments', …]`: every verb on every resource that the rules of a Role grant. */
+/**
+ * `['list pods', 'get apps/deployments', …]`: every verb on every resource that the rules of a Role grant.
+ */
 export function grantsOf(objects: readonly KubernetesObject[]): string[] {
   return objects.filter(isRole).flatMap(grantsIn).map(nameOf).sort();
 }
@@ -31,8 +33,8 @@ type Binding = V1ClusterRoleBinding | V1RoleBinding;
 const isBinding = (object: KubernetesObject): object is Binding => 'roleRef' in object;
 
 /**
- * Applies shipped files as they are, those for one namespace into that namespace, and waits until every right is in
- * effect.
+ * Applies shipped files as they are, those for one namespace into that namespace, and waits until every right
+ * is in effect.
  */
 export async function applyShipped(
   cluster: Cluster,

@@ -14,8 +14,8 @@ interface ToolSource {
 }
 
 /**
- * The programs beside the control plane, each built from its public Go module by the recipe of its name. Only nightly
- * tests use them.
+ * The programs beside the control plane, each built from its public Go module by the recipe of its name. Only
+ * nightly tests use them.
  */
 const sources = {
   'helm-3': {
@@ -67,7 +67,8 @@ const sources = {
   },
   'kubectl-describe': {
     modulePath: 'k8s.io/kubectl',
-    // The recipe's own main prints with kubectl's describers what a whole control plane would take minutes for.
+    // The recipe's own main prints with kubectl's describers what a whole control plane would take minutes
+    // for.
     package: '.',
     binary: 'kubectl-describe',
   },

@@ -34,8 +34,9 @@ const keyOf = (object: KubernetesObject): string =>
   `${object.metadata?.namespace ?? ''}/${object.metadata?.name ?? ''}`;
 
 /**
- * Watches the selected objects until `check` accepts them, and returns its result. Rejects at the deadline with the
- * objects as they were last seen. Nothing sleeps: each change of an object is checked when it arrives.
+ * Watches the selected objects until `check` accepts them, and returns its result. Rejects at the deadline
+ * with the objects as they were last seen. Nothing sleeps: each change of an object is checked when it
+ * arrives.
  */
 export async function until<Seen extends KubernetesObject, Result>(
   config: KubeConfig,
@@ -75,7 +76,10 @@ export async function until<Seen extends KubernetesObject, Result>(
   throw new Error(`waited ${deadlineMilliseconds / 1000} s for ${wait.what}. Last seen:\n${last}`);
 }
 
-/** One watch, until a change gives the result (which it returns), or the connection or the time ends (`undefined`). */
+/**
+ * One watch, until a change gives the result (which it returns), or the connection or the time ends
+ * (`undefined`).
+ */
 function watchOnce<Seen, Result>(
   config: KubeConfig,
   selection: Selection,

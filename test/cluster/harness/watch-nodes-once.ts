@@ -1,7 +1,10 @@
 import type { ClusterConnection } from '#src/adapters/kubernetes/cluster-connection.js';
 import { createNodeCache } from '#src/adapters/kubernetes/node-watch/node-cache.js';
 
-/** Begins the watch of the nodes and ends it: `in step` once the list was complete and the watch began, else why not. */
+/**
+ * Begins the watch of the nodes and ends it: `in step` once the list was complete and the watch began, else
+ * why not.
+ */
 export async function watchNodesOnce(connection: ClusterConnection): Promise<string> {
   const stopping = new AbortController();
   let outcome = 'silent';

@@ -2,8 +2,8 @@ import type { ClusterConnection } from '#src/adapters/kubernetes/cluster-connect
 import { createPodWatcher } from '#src/adapters/kubernetes/crash-watch/pod-watcher.js';
 
 /**
- * Begins the watch of the crash history and ends it: `in step` once the list is complete and the watch runs, otherwise
- * the reason.
+ * Begins the watch of the crash history and ends it: `in step` once the list is complete and the watch runs,
+ * otherwise the reason.
  *
  * @param namespace '' for all
  */

@@ -12,7 +12,10 @@ export interface Scene {
   readonly namespaces?: readonly string[];
   /** The expected diagnosis, in the fields of `test/scenarios/README.md`. */
   readonly expected: Readonly<Record<string, unknown>>;
-  /** How many seconds after the recording the diagnosis is made, of a cluster in which nothing changes any longer. */
+  /**
+   * How many seconds after the recording the diagnosis is made, of a cluster in which nothing changes any
+   * longer.
+   */
   readonly diagnoseAfterSeconds?: number;
   /** Records the field managers of the workloads. */
   readonly withManagers?: boolean;
@@ -22,8 +25,8 @@ export interface Scene {
 const eventSeconds = 3_600;
 
 /**
- * Writes the workload's namespace and the nodes as they are now into `objects.json`, and the expected diagnosis
- * into `expect.json`. Returns the number of objects.
+ * Writes the workload's namespace and the nodes as they are now into `objects.json`, and the expected
+ * diagnosis into `expect.json`. Returns the number of objects.
  */
 export async function writeScenario(cluster: Cluster, folder: string, scene: Scene): Promise<number> {
   const { id, title, expected, diagnoseAfterSeconds = 0 } = scene;
@@ -39,7 +42,9 @@ export async function writeScenario(cluster: Cluster, folder: string, scene: Sce
   return objects.items.length;
 }
 
-/** A third smaller than with each field on its own line, and a change of one object is a change of one line. */
+/**
+ * A third smaller than with each field on its own line, and a change of one object is a change of one line.
+ */
 function linePerObject({ items, ...list }: { readonly items: readonly object[] }): string {
   const head = JSON.stringify(list).slice(0, -1);
   return `${head},"items":[\n${items.map((item) => JSON.stringify(item)).join(',\n')}\n]}\n`;

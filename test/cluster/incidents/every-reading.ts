@@ -36,9 +36,9 @@ function controlled(kind: 'StatefulSet' | 'DaemonSet', namespace: string, name: 
 }
 
 /**
- * Workloads that together make a diagnosis read all that it can read: one on a bound claim whose container crashed
- * because it did not reach a Service,
- * one on a claim that no volume has yet, one with a device, a StatefulSet and a DaemonSet.
+ * Workloads that together make a diagnosis read all that it can read: one on a bound claim whose container
+ * crashed because it did not reach a Service, one on a claim that no volume has yet, one with a device, a
+ * StatefulSet and a DaemonSet.
  */
 export async function everyReading(cluster: Cluster, namespace: string): Promise<readonly WorkloadRef[]> {
   // The label of a node shows that Karpenter is there, so its NodePools are read.

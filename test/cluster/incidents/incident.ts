@@ -14,7 +14,9 @@ export interface Known {
   readonly nodes?: readonly string[];
   /** Parts of what the control plane itself wrote about the block, in every supported version. */
   readonly messages: readonly string[];
-  /** Whether `maxSurge 0, maxUnavailable 1` lets the real controllers finish the rollout. Deployments only. */
+  /**
+   * Whether `maxSurge 0, maxUnavailable 1` lets the real controllers finish the rollout. Deployments only.
+   */
   readonly freedByStrategy?: boolean;
   /** The rollout counts as stuck only after this many seconds; before, it is in progress. */
   readonly stuckAfterSeconds?: number;

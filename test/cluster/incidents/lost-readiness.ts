@@ -7,8 +7,9 @@ const name = 'api';
 const secondsAgo = (seconds: number): string => new Date(Date.now() - seconds * 1000).toISOString();
 
 /**
- * What the kubelet reports of a pod that started two hours ago and failed its readiness probe since `lost` seconds. It was
- * placed two hours ago as well: a pod placed a moment ago would count as one that still starts.
+ * What the kubelet reports of a pod that started two hours ago and failed its readiness probe since `lost`
+ * seconds. It was placed two hours ago as well: a pod placed a moment ago would count as one that still
+ * starts.
  */
 const notReadySince = (lost: number) => ({
   conditions: [

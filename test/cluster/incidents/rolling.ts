@@ -66,8 +66,8 @@ export interface Blocked {
 }
 
 /**
- * Waits until pods of the app that are not among `before` are refused by the scheduler with a message that contains
- * each of `parts`, and returns their names and the whole messages.
+ * Waits until pods of the app that are not among `before` are refused by the scheduler with a message that
+ * contains each of `parts`, and returns their names and the whole messages.
  */
 export async function untilUnschedulable(
   cluster: Cluster,
@@ -94,7 +94,9 @@ export async function untilUnschedulable(
   });
 }
 
-/** Waits until a ReplicaSet of the app reports that its pods cannot be created, in a message with each part. */
+/**
+ * Waits until a ReplicaSet of the app reports that its pods cannot be created, in a message with each part.
+ */
 export async function untilNotCreated(
   cluster: Cluster,
   namespace: string,

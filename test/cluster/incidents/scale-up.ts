@@ -23,7 +23,9 @@ export const scaleUp: Incident = {
   },
 };
 
-/** The API's times are whole seconds; people scale later than in the second in which the first pod was made. */
+/**
+ * The API's times are whole seconds; people scale later than in the second in which the first pod was made.
+ */
 async function untilNextSecond(): Promise<void> {
   await delay(1_000 - (Date.now() % 1_000));
 }

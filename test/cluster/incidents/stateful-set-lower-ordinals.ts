@@ -58,7 +58,10 @@ async function askForMore(cluster: Cluster, label: string, wanted: string): Prom
   };
 }
 
-/** With one more GPU the highest ordinal does not fit until a lower one is replaced, and that waits for the highest. */
+/**
+ * With one more GPU the highest ordinal does not fit until a lower one is replaced, and that waits for the
+ * highest.
+ */
 export const statefulSetLowerOrdinals: Incident = {
   id: 'stateful-set-lower-ordinals',
   title: 'pods of lower ordinals hold the GPUs that the updated highest ordinal needs',

@@ -7,10 +7,11 @@ const messages = ['1 node(s) exceed max volume count', "1 node(s) didn't match P
 const storageClassName = 'scratch';
 
 /**
- * Each pod brings a disk of its own (a generic ephemeral volume), so old and new pod need one attachment each. The
- * old disk counts until it is detached, and the scheduler's hint for a deleted VolumeAttachment reads claims that
- * the pod names, not ephemeral ones (`nodevolumelimits/csi.go: isSchedulableAfterVolumeAttachmentDeleted`): the
- * waiting pod is not tried again until the five-minute flush.
+ * Each pod brings a disk of its own (a generic ephemeral volume), so old and new pod need one attachment
+ * each. The old disk counts until it is detached, and the scheduler's hint for a deleted VolumeAttachment
+ * reads claims that the pod names, not ephemeral ones
+ * (`nodevolumelimits/csi.go: isSchedulableAfterVolumeAttachmentDeleted`): the waiting pod is not tried again
+ * until the five-minute flush.
  */
 export const surgeCsiVolumeLimit: Incident = {
   id: 'surge-csi-volume-limit',

@@ -7,8 +7,8 @@ const messages = [
 ];
 
 /**
- * Spread counts the tainted zone as empty (`nodeTaintsPolicy: Ignore` is the default), so zone a may hold one pod
- * more than none: the old one. The surge pod would be the second.
+ * Spread counts the tainted zone as empty (`nodeTaintsPolicy: Ignore` is the default), so zone a may hold one
+ * pod more than none: the old one. The surge pod would be the second.
  */
 export const surgeTopologySpread: Incident = {
   id: 'surge-topology-spread',

@@ -5,7 +5,9 @@ import { deployment, type Incident } from './incident.js';
 import { podNames, rollOut, untilEvent, update } from './rolling.js';
 import { claimManifest, volumeManifest } from './storage-manifests.js';
 
-/** The controller counts the volume as attached once it has updated the node, any node where none is named. */
+/**
+ * The controller counts the volume as attached once it has updated the node, any node where none is named.
+ */
 export async function untilAttached(cluster: Cluster, volume: string, to?: string): Promise<string> {
   return cluster.until<V1Node, string>({
     what: `${volume} to be attached to a node`,
@@ -43,7 +45,8 @@ export const volumeAttachDeadlock: Incident = {
       pod: { volumes: [{ name: 'uploads', persistentVolumeClaim: { claimName: 'uploads' } }] },
     });
     await untilAttached(cluster, 'pv-wordpress');
-    // The simulated kubelet does not wait for disks, so an annotation makes the pods of the new revision wait.
+    // The simulated kubelet does not wait for disks, so an annotation makes the pods of the new revision
+    // wait.
     await update(cluster, namespace, 'wordpress', {}, { [kubeletAnnotation.start]: 'container-creating' });
     const message = await untilEvent(cluster, namespace, 'FailedAttachVolume', 'Multi-Attach error');
     const blocked = (await podNames(cluster, namespace, 'wordpress')).filter(

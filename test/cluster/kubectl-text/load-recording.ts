@@ -49,8 +49,9 @@ const order: readonly string[] = [
 ];
 
 /**
- * Loads the objects of a recorded incident into an API server on which no controller acts, with their statuses, and moves
- * every time so that the recorded moment is now. The server gives uids of its own; owners are named by these.
+ * Loads the objects of a recorded incident into an API server on which no controller acts, with their
+ * statuses, and moves every time so that the recorded moment is now. The server gives uids of its own; owners
+ * are named by these.
  */
 export async function loadRecording(kubectl: Kubectl, scenario: string, takenAt: string): Promise<void> {
   const file = join(scenariosFolder, scenario, 'objects.json');

@@ -28,7 +28,9 @@ const definition = (kind: string, plural: string, scope: 'Namespaced' | 'Cluster
   },
 });
 
-/** What Kueue's webhook does with a pod of a queue (kueue `pkg/controller/jobs/pod/pod_webhook.go: Default`). */
+/**
+ * What Kueue's webhook does with a pod of a queue (kueue `pkg/controller/jobs/pod/pod_webhook.go: Default`).
+ */
 const gatePolicy = {
   apiVersion: 'admissionregistration.k8s.io/v1',
   kind: 'MutatingAdmissionPolicy',
@@ -84,7 +86,10 @@ export async function defineKueue(cluster: Cluster): Promise<void> {
   await untilGating(cluster);
 }
 
-/** The API server applies a new policy seconds later. A pod that it creates before that would start beside the quota. */
+/**
+ * The API server applies a new policy seconds later. A pod that it creates before that would start beside the
+ * quota.
+ */
 async function untilGating(cluster: Cluster): Promise<void> {
   const pod: V1Pod = {
     apiVersion: 'v1',

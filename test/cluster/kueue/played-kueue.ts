@@ -35,10 +35,11 @@ const suits = ({ spec }: Queued, nodeLabels: Readonly<Record<string, string>>): 
   );
 
 /**
- * Plays Kueue's controllers for single pods with GPUs, for recordings that were made before the real ones ran here: it makes a Workload for each gated pod
- * (kueue `pkg/controller/jobs/pod/pod_controller.go`), gives out the nominal quota of one ClusterQueue in the order of its
- * queue, writes the conditions in Kueue's words (0.19), removes gates, and counts reservations. It has no cohorts,
- * preemption or checks: what a recording needs of these is written by the recording itself.
+ * Plays Kueue's controllers for single pods with GPUs, for recordings that were made before the real ones ran
+ * here: it makes a Workload for each gated pod (kueue `pkg/controller/jobs/pod/pod_controller.go`), gives out
+ * the nominal quota of one ClusterQueue in the order of its queue, writes the conditions in Kueue's words
+ * (0.19), removes gates, and counts reservations. It has no cohorts, preemption or checks: what a recording
+ * needs of these is written by the recording itself.
  */
 export interface PlayedKueue {
   /** Pods of queues that have no Workload. */

@@ -70,7 +70,10 @@ async function makeLocalQueue(
   await make(cluster, 'LocalQueue', { namespace, name }, { clusterQueue, stopPolicy: 'None' });
 }
 
-/** A ClusterQueue with so many GPUs for the shop and the other team, and a node with as many and some to spare. */
+/**
+ * A ClusterQueue with so many GPUs for the shop and the other team, and a node with as many and some to
+ * spare.
+ */
 export async function prepare(
   { cluster, shop, research }: Scene,
   gpus: number,
@@ -93,7 +96,10 @@ export async function makeQueues(
   await makeLocalQueue(cluster, namespace, 'team');
 }
 
-/** The Workload of a Job of the other team. The Job is suspended: without it, the garbage collector takes the Workload. */
+/**
+ * The Workload of a Job of the other team. The Job is suspended: without it, the garbage collector takes the
+ * Workload.
+ */
 export async function makeJobWorkload(
   { cluster, research }: Scene,
   name: string,
@@ -195,7 +201,9 @@ export async function playUntil(
   }
 }
 
-/** Plays Kueue until a new pod waits at the gate, then a little longer for the last writes of the controllers. */
+/**
+ * Plays Kueue until a new pod waits at the gate, then a little longer for the last writes of the controllers.
+ */
 export async function untilGated(scene: Scene, before: readonly string[]): Promise<void> {
   await playUntil(scene, 'to have a gated pod', (_, pods) =>
     pods.some((pod) => isGated(pod) && !before.includes(pod.metadata?.name ?? '')),

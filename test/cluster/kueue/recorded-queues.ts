@@ -35,7 +35,10 @@ const waiting = (...mustMention: readonly string[]): Expected => ({
 });
 const calm: Expected = { cause: null, never: [...deadlockCauses, 'scheduling-gated'] };
 
-/** One thing that happens to `web` in its queue; `old` names the pods that it had first, once they are rolled out. */
+/**
+ * One thing that happens to `web` in its queue; `old` names the pods that it had first, once they are rolled
+ * out.
+ */
 type Act = (scene: Scene, old: readonly string[]) => Promise<readonly string[] | undefined>;
 
 const act =
@@ -51,7 +54,9 @@ interface More {
   readonly diagnoseAfterSeconds?: number;
 }
 
-/** In a queue of so many GPUs, one act after the other. Of a deadlock, the old pods hold what is waited for. */
+/**
+ * In a queue of so many GPUs, one act after the other. Of a deadlock, the old pods hold what is waited for.
+ */
 function queue(
   id: string,
   title: string,

@@ -25,9 +25,10 @@ interface Ports {
 }
 
 /**
- * Creates the definitions of Kueue and starts its controller manager with its webhooks beside the control plane, on free ports.
- * It shows the API server's certificate, which is made for 127.0.0.1. It reads the certificate of its metrics below `/etc`, so it
- * runs in a mount namespace with a folder of its own there, which needs root.
+ * Creates the definitions of Kueue and starts its controller manager with its webhooks beside the control
+ * plane, on free ports. It shows the API server's certificate, which is made for 127.0.0.1. It reads the
+ * certificate of its metrics below `/etc`, so it runs in a mount namespace with a folder of its own there,
+ * which needs root.
  */
 export async function startKueue(cluster: Cluster): Promise<Kueue> {
   const tool = await ensureTool('kueue');
@@ -99,7 +100,9 @@ interface Hook {
   namespaceSelector?: object;
 }
 
-/** Kueue's own webhooks, reached by their address, as a test has no Service. System namespaces are left alone. */
+/**
+ * Kueue's own webhooks, reached by their address, as a test has no Service. System namespaces are left alone.
+ */
 async function createWebhooks(cluster: Cluster, file: string, port: number): Promise<void> {
   const caBundle = (await readFile(cluster.controlPlane.certificateAuthority)).toString('base64');
   const isOutside = [

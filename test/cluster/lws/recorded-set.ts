@@ -9,7 +9,9 @@ export interface RecordedSet {
   readonly expected: Expected;
   /** How long after the recording it is diagnosed. */
   readonly diagnoseAfterSeconds?: number;
-  /** Brings the state about in an empty cluster. Returns the names of the pods that hold what is waited for. */
+  /**
+   * Brings the state about in an empty cluster. Returns the names of the pods that hold what is waited for.
+   */
   readonly reproduce: (cluster: Cluster, namespace: string) => Promise<readonly string[]>;
 }
 

@@ -18,8 +18,8 @@ export interface LeaderWorkerSets {
 }
 
 /**
- * Creates the definitions of LeaderWorkerSets and starts their controller with its webhooks beside the control plane, on
- * free ports. It shows the API server's certificate, which is made for 127.0.0.1.
+ * Creates the definitions of LeaderWorkerSets and starts their controller with its webhooks beside the
+ * control plane, on free ports. It shows the API server's certificate, which is made for 127.0.0.1.
  */
 export async function startLeaderWorkerSets(cluster: Cluster): Promise<LeaderWorkerSets> {
   const tool = await ensureTool('lws');

@@ -47,8 +47,8 @@ const validating: readonly Hook[] = [
 ];
 
 /**
- * The webhooks of the controller (lws `config/webhook/manifests.yaml`), reached by their address, as a test has no
- * Service. The controller shows the certificate of the API server.
+ * The webhooks of the controller (lws `config/webhook/manifests.yaml`), reached by their address, as a test
+ * has no Service. The controller shows the certificate of the API server.
  */
 export async function createWebhooks(cluster: Cluster, port: number): Promise<void> {
   const caBundle = readFileSync(cluster.controlPlane.certificateAuthority).toString('base64');

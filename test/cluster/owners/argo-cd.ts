@@ -25,7 +25,10 @@ export interface ArgoCd {
   stop(): Promise<void>;
 }
 
-/** Starts Argo CD's two programs that compare an Application with Git and put it back, with a Redis of their own. */
+/**
+ * Starts Argo CD's two programs that compare an Application with Git and put it back, with a Redis of their
+ * own.
+ */
 export async function startArgoCd(cluster: Cluster): Promise<ArgoCd> {
   const tool = await ensureTool('argo-cd');
   await createDefinitions(cluster, join(tool.definitions, 'application-crd.yaml'));
@@ -169,7 +172,10 @@ async function sync(stage: Stage, syncOptions: readonly string[]): Promise<strin
 /** The watch of the workload tells the controller of a change within this time. */
 const noticedMs = 2_000;
 
-/** Waits until the controller has compared the newest revision and the workload as it is now, and put back what differs. */
+/**
+ * Waits until the controller has compared the newest revision and the workload as it is now, and put back
+ * what differs.
+ */
 async function untilHealed(stage: Stage): Promise<string> {
   const revision = await commit(stage);
   await delay(noticedMs);

@@ -7,7 +7,10 @@ import type { Stage } from './harness/stage.js';
 
 const release = 'serving';
 
-/** A chart whose only template is the manifest, as text: what decides is what Helm sends, not how it was rendered. */
+/**
+ * A chart whose only template is the manifest, as text: what decides is what Helm sends, not how it was
+ * rendered.
+ */
 async function writeChart(stage: Stage): Promise<string> {
   const chart = join(stage.folder, 'chart');
   await mkdir(join(chart, 'templates'), { recursive: true });

@@ -6,7 +6,10 @@ import { canaryBounds, canarySteps, type StrategyName } from './argo-rollout-str
 import type { Draw } from './draw.js';
 import { images, subjectName, template } from './rollout-subject.js';
 
-/** One change by a person, as a merge patch of the Rollout or of its status, as the plug-in of kubectl sends them. */
+/**
+ * One change by a person, as a merge patch of the Rollout or of its status, as the plug-in of kubectl sends
+ * them.
+ */
 export function rolloutChange(draw: Draw, workload: KubernetesObject, strategy: StrategyName): ApiRequest {
   const rollout = Rollout.parse(workload);
   const status = statusChange(draw, rollout);

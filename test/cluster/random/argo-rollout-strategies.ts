@@ -5,7 +5,10 @@ export type StrategyName = 'canary' | 'routed canary' | 'blueGreen';
 const bounds: readonly [number | string, ...(number | string)[]] = [0, 1, 2, '25%', '50%', '10%'];
 const weights: readonly [number, ...number[]] = [0, 5, 20, 34, 50, 75, 90, 100];
 
-/** Seconds after which a former revision goes: none of them passes during a trial, nor counts as passed at once. */
+/**
+ * Seconds after which a former revision goes: none of them passes during a trial, nor counts as passed at
+ * once.
+ */
 const longDelay = 600;
 
 /** Nothing that ends by time is drawn: an hour passes in no trial. */

@@ -102,7 +102,10 @@ const sizesOf = (sets: readonly ReplicaSet[]): Record<string, number> =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-/** Counts, steps, pauses, and revisions by the number of their image: hashes of simulated ReplicaSets are made up. */
+/**
+ * Counts, steps, pauses, and revisions by the number of their image: hashes of simulated ReplicaSets are made
+ * up.
+ */
 function countsOf({ status }: Rollout, sets: readonly ReplicaSet[]): Record<string, number> {
   const imageNumber = (hash: string): number => {
     const set = sets.find((each) => hashOf(each) === hash);

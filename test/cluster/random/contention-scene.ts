@@ -10,7 +10,7 @@ import { type ApiCall, statusOf } from '#src/adapters/kubernetes/api-call.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
 import type { Remediation } from '#src/core/remediation/remediation.js';
-import type { PureDoctor } from '#src/doctor.js';
+import type { PureEngine } from '#src/doctor.js';
 import type { ClusterReader } from '#src/usecases/diagnose/cluster-reader.js';
 import type { Cluster } from '../harness/cluster.js';
 import { collectionPath } from '../harness/resources.js';
@@ -24,7 +24,7 @@ export interface Arena {
   readonly call: ApiCall;
   readonly mirror: ObjectMirror;
   readonly reader: ClusterReader;
-  readonly doctor: PureDoctor;
+  readonly engine: PureEngine;
 }
 
 /** One case in a namespace of its own. */
@@ -68,8 +68,8 @@ export async function createTenants(
 const quietMilliseconds = 3_500;
 
 /**
- * Until nothing has changed for longer than the scheduler backs off. The ReplicaSet controller backs off longer after
- * each refusal by a quota; a change of the ReplicaSet makes it try again.
+ * Until nothing has changed for longer than the scheduler backs off. The ReplicaSet controller backs off
+ * longer after each refusal by a quota; a change of the ReplicaSet makes it try again.
  */
 export async function untilAtRest(arena: Arena, namespace: string): Promise<void> {
   const { call, mirror } = arena;
@@ -118,10 +118,10 @@ export async function diagnoseAll(
   const diagnoses = new Map<string, DiagnosedWorkload>();
   for (const { kind, name } of drawn.tenants) {
     const ref = { cluster: 'test', kind, namespace, name };
-    const answer = await arena.reader.snapshot(ref, arena.doctor.needs);
+    const answer = await arena.reader.snapshot(ref, arena.engine.needs);
     if (answer.type !== 'snapshot') throw new Error(JSON.stringify(answer));
     const takenAt = new Date(Date.parse(answer.snapshot.takenAt) + later).toISOString();
-    const diagnosis = arena.doctor.diagnose({ ...answer.snapshot, takenAt });
+    const diagnosis = arena.engine.diagnose({ ...answer.snapshot, takenAt });
     diagnoses.set(name, { diagnosis, read: inBrief(answer.snapshot) });
   }
   return diagnoses;
@@ -161,7 +161,10 @@ export const readyCount = (scene: Scene, name: string): number =>
       status?.conditions?.some(({ type, status: value }) => type === 'Ready' && value === 'True'),
   ).length;
 
-/** Counts the ready pods at every event from now on; the returned function ends the count and returns the lowest. */
+/**
+ * Counts the ready pods at every event from now on; the returned function ends the count and returns the
+ * lowest.
+ */
 export function followReady(scene: Scene, name: string): () => number {
   let fewest = Number.POSITIVE_INFINITY;
   let over = false;

@@ -54,7 +54,9 @@ export const emptyContentionScore = (): ContentionScore => ({
 });
 
 const maxChanges = 3;
-/** Dates a diagnosis long after the last change, for rules that wait before they report a rollout as stuck. */
+/**
+ * Dates a diagnosis long after the last change, for rules that wait before they report a rollout as stuck.
+ */
 const laterMilliseconds = 1_200_000;
 
 interface Trial extends Scene {
@@ -132,7 +134,10 @@ const triedKinds: readonly Remediation['kind'][] = [
   'delete-pod',
 ];
 
-/** Makes one of the offered changes and compares what follows with its forecast. False when nothing is offered. */
+/**
+ * Makes one of the offered changes and compares what follows with its forecast. False when nothing is
+ * offered.
+ */
 async function makeOfferedChange(
   scene: Trial,
   diagnoses: ReadonlyMap<string, DiagnosedWorkload>,

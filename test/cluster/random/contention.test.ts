@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectClusters, createApiCall } from '#src/adapters/kubernetes/cluster-connection.js';
 import { createClusterReader } from '#src/adapters/kubernetes/cluster-reader.js';
-import { createDoctor } from '#src/doctor.js';
+import { createEngine } from '#src/doctor.js';
 import { resolveKubernetesVersion } from '../harness/binaries.js';
 import { type Cluster, startCluster } from '../harness/cluster.js';
 import { priorityClasses } from './contention-case.js';
@@ -35,7 +35,7 @@ describe(`rollouts that share nodes and a quota on ${version}`, () => {
         timeoutMs: 30_000,
         findTimeoutMs: 10_000,
       }),
-      doctor: createDoctor(),
+      engine: createEngine(),
     };
   });
   afterAll(async () => {

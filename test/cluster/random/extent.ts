@@ -1,6 +1,6 @@
 /**
- * How long the random comparisons run; `scripts/test-cluster.mjs` sets these from its arguments. A run of the nightly
- * tests draws all, any other run a quarter.
+ * How long the random comparisons run; `scripts/test-cluster.mjs` sets these from its arguments. A run of the
+ * nightly tests draws all, any other run a quarter.
  */
 const share = process.env.NIGHTLY_TESTS === undefined ? 0.25 : 1;
 

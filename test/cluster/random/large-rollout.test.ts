@@ -49,7 +49,10 @@ const sizesOf = (sets: readonly { readonly image: string; readonly replicas: num
     [...sets].sort((a, b) => (a.image < b.image ? -1 : 1)).map((one) => [one.image, one.replicas]),
   );
 
-/** What the engine's Deployment controller does until nothing changes, with the ReplicaSets' statuses as they are. */
+/**
+ * What the engine's Deployment controller does until nothing changes, with the ReplicaSets' statuses as they
+ * are.
+ */
 function predicted({ workload, replicaSets }: RolloutView, now: number): Outcome {
   let state: DeploymentState = {
     kind: 'Deployment',

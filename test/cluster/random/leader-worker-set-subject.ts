@@ -65,7 +65,10 @@ function countsOf({ status }: LeaderWorkerSet): Record<string, number> {
   };
 }
 
-/** Size and partition of the leader StatefulSet, and the numbers of the groups that have a StatefulSet of workers. */
+/**
+ * Size and partition of the leader StatefulSet, and the numbers of the groups that have a StatefulSet of
+ * workers.
+ */
 function sizesOf(leaderWorkerSet: LeaderWorkerSet, sets: readonly StatefulSet[]): Record<string, number> {
   const leaders = leaderSetIn(leaderWorkerSet, sets);
   const workers = sets.filter((set) => set !== leaders && set.metadata.deletionTimestamp === undefined);

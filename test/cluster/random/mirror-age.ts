@@ -11,11 +11,12 @@ export const versionOf = ({ metadata }: Pick<KubernetesObject, 'metadata'>): num
   Number(metadata?.resourceVersion ?? 0);
 
 /**
- * Whether a watch has shown everything that a later list holds, so that no created, changed or deleted object of the list
- * is still to come.
+ * Whether a watch has shown everything that a later list holds, so that no created, changed or deleted object
+ * of the list is still to come.
  *
  * @param mirrored objects of the listed collection, as the watch showed them
- * @param seenUpTo version of the last event of the watch; events of one watch arrive in the order of their versions
+ * @param seenUpTo version of the last event of the watch; events of one watch arrive in the order of their
+ *   versions
  */
 export function hasCaughtUp(list: Listed, mirrored: readonly KubernetesObject[], seenUpTo: number): boolean {
   const listed = new Set(list.items.map(({ metadata }) => metadata?.uid));

@@ -12,14 +12,17 @@ export interface ObjectMirror {
   /** Resolves as soon as the check is true of what was seen; rejects after `milliseconds`. */
   until(what: string, check: () => boolean, milliseconds?: number): Promise<void>;
   /**
-   * Resolves once everything is seen that the API server stored of these kinds before the call. Each kind has a watch of
-   * its own, so one may show the result of a sync before another shows the objects that the sync wrote first.
+   * Resolves once everything is seen that the API server stored of these kinds before the call. Each kind has
+   * a watch of its own, so one may show the result of a sync before another shows the objects that the sync
+   * wrote first.
    */
   catchUp(kinds: readonly Kind[], namespace: string): Promise<void>;
   stop(): void;
 }
 
-/** Milliseconds that events of a kind wait before they are seen, as on a machine that is slow to read them. */
+/**
+ * Milliseconds that events of a kind wait before they are seen, as on a machine that is slow to read them.
+ */
 export type Delays = Readonly<Partial<Record<Kind, number>>>;
 
 type Note = (type: string, object: KubernetesObject) => void;
@@ -113,8 +116,9 @@ export async function mirrorObjects(
 }
 
 /**
- * Watches from now on until it is stopped. The client ends a watch in which nothing happens for 30 s; the mirror resumes
- * it where it stopped. A mirror that cannot resume must not be trusted: `onLost` receives the reason.
+ * Watches from now on until it is stopped. The client ends a watch in which nothing happens for 30 s; the
+ * mirror resumes it where it stopped. A mirror that cannot resume must not be trusted: `onLost` receives the
+ * reason.
  */
 async function follow(
   cluster: Cluster,

@@ -20,7 +20,9 @@ export interface Score {
   fits: number;
   refusals: number;
   preemptions: number;
-  /** Equal only at the second question: at the first one the scheduler had not yet received the last object. */
+  /**
+   * Equal only at the second question: at the first one the scheduler had not yet received the last object.
+   */
   repeatedQuestions: number;
   /** The engine could not determine the answer. */
   unanswered: number;
@@ -93,8 +95,9 @@ export async function tryCase(
 }
 
 /**
- * kube-scheduler lets no two pods have one host port of a node. Where they are put there past it, it frees the port for
- * both when one of them leaves (`framework/types.go: HostPortInfo` is a set), so the later one has none here.
+ * kube-scheduler lets no two pods have one host port of a node. Where they are put there past it, it frees
+ * the port for both when one of them leaves (`framework/types.go: HostPortInfo` is a set), so the later one
+ * has none here.
  */
 function sharesPort(one: V1Pod, other: V1Pod): boolean {
   const portsOf = ({ spec }: V1Pod): readonly (number | undefined)[] =>
@@ -205,7 +208,10 @@ function countDecision(score: Score, decided: Decision): void {
   }
 }
 
-/** A placed pod stays for the next cases; a refused one is removed, with the victims of its preemption, which are returned. */
+/**
+ * A placed pod stays for the next cases; a refused one is removed, with the victims of its preemption, which
+ * are returned.
+ */
 async function cleanUp(
   { scheduler, number, score, nodes, others }: PlacementQuestion,
   placement: Placement,

@@ -34,8 +34,8 @@ export function podChange(draw: Draw, subject: Subject, pods: readonly V1Pod[]):
   const kind = draw.below(100);
   if (kind < 40) return setReady(draw, pod, false, most);
   if (kind < 65) return remove(pod);
-  // The DaemonSet controller lets failed pods wait for a back-off of its own. The deletion of a worker that is gone at once
-  // is seen by the controller of LeaderWorkerSets or not, as it happens (docs/engines.md).
+  // The DaemonSet controller lets failed pods wait for a back-off of its own. The deletion of a worker that
+  // is gone at once is seen by the controller of LeaderWorkerSets or not, as it happens (docs/engines.md).
   if (kind < 80 && subject.kind !== 'DaemonSet' && !isWorker) return fail(pod);
   return setCost(draw, pod);
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectClusters } from '#src/adapters/kubernetes/cluster-connection.js';
 import { createClusterReader } from '#src/adapters/kubernetes/cluster-reader.js';
 import type { Remediation } from '#src/core/remediation/remediation.js';
-import { createDoctor } from '#src/doctor.js';
+import { createEngine } from '#src/doctor.js';
 import type { ClusterReader } from '#src/usecases/diagnose/cluster-reader.js';
 import { resolveKubernetesVersion } from '../harness/binaries.js';
 import { type Cluster, startCluster } from '../harness/cluster.js';
@@ -15,11 +15,11 @@ import { type Draw, drawFrom } from './draw.js';
 import { queueOrdersWanted, seed } from './extent.js';
 
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
-const doctor = createDoctor();
+const engine = createEngine();
 
 /**
- * No pod preempts another here: what is compared is the order in which waiting pods are tried. A pod without a class
- * would preempt those of a lower priority.
+ * No pod preempts another here: what is compared is the order in which waiting pods are tried. A pod without
+ * a class would preempt those of a lower priority.
  */
 const classes = [
   { name: 'usual', value: 0 },
@@ -118,9 +118,9 @@ describe(`the waiting pod that is placed after a fix on Kubernetes ${version}`, 
     const ref = { cluster: 'test', kind: 'Deployment', namespace, name: 'web' } as const;
     const expiry = Date.now() + 60_000;
     for (;;) {
-      const answer = await reader.snapshot(ref, doctor.needs);
+      const answer = await reader.snapshot(ref, engine.needs);
       if (answer.type !== 'snapshot') throw new Error(JSON.stringify(answer));
-      const { findings } = doctor.diagnose(answer.snapshot);
+      const { findings } = engine.diagnose(answer.snapshot);
       const patch = findings
         .flatMap(({ remediations }): readonly Remediation[] => remediations)
         .find((each) => each.kind === 'patch-strategy');

@@ -54,8 +54,8 @@ export async function sent({ call }: Stage, request: ApiRequest): Promise<unknow
 let marks = 0;
 
 /**
- * The controllers of Deployments and Rollouts copy annotations to the newest ReplicaSet in every sync: when a fresh one arrives there,
- * a sync has begun and ended after everything that was seen so far.
+ * The controllers of Deployments and Rollouts copy annotations to the newest ReplicaSet in every sync: when a
+ * fresh one arrives there, a sync has begun and ended after everything that was seen so far.
  */
 export async function barrier(
   stage: Stage,
@@ -83,8 +83,8 @@ export async function barrier(
 }
 
 /**
- * The controller of LeaderWorkerSets reads leaders, and is woken by StatefulSets and its own object only. A change of its
- * object makes it read everything again; nothing shows when it has.
+ * The controller of LeaderWorkerSets reads leaders, and is woken by StatefulSets and its own object only. A
+ * change of its object makes it read everything again; nothing shows when it has.
  */
 async function reconcileAgain(stage: Stage, { metadata }: KubernetesObject): Promise<void> {
   marks += 1;

@@ -112,7 +112,8 @@ async function compare(
   while (!isSame && Date.now() < expiry) {
     await waitedFor(stage.mirror, isSettled, expiry - Date.now());
     await barrier(stage, subject, now());
-    // A status that says what was done may arrive before the pods and revisions that the controller wrote first.
+    // A status that says what was done may arrive before the pods and revisions that the controller wrote
+    // first.
     await untilCaughtUp(stage, subject, namespace);
     isSame = isSettled();
   }

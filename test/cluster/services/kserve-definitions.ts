@@ -75,9 +75,11 @@ const definition = (kind: string, shortName: string, versions: readonly Version[
 });
 
 /**
- * Definitions of KServe, reduced to a structural schema of the fields that are needed: a field that it lacks is dropped, as by
- * the real ones (kserve aaac4e294, after 0.20: `config/crd/full/serving.kserve.io_inferenceservices.yaml`,
- * `config/crd/full/llmisvc/serving.kserve.io_llminferenceservices.yaml`). Release 0.20 has no `rolloutStrategy`.
+ * Definitions of KServe, reduced to a structural schema of the fields that are needed: a field that it lacks
+ * is dropped, as by the real ones (kserve aaac4e294, after 0.20:
+ * `config/crd/full/serving.kserve.io_inferenceservices.yaml`,
+ * `config/crd/full/llmisvc/serving.kserve.io_llminferenceservices.yaml`). Release 0.20 has no
+ * `rolloutStrategy`.
  */
 export async function defineKserve(cluster: Cluster, release: '0.20' | 'newer' = 'newer'): Promise<void> {
   const llm = llmInferenceService(release === 'newer');

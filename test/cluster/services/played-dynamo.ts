@@ -52,9 +52,10 @@ function boundsOf({ annotations = {}, replicas = 1 }: ComponentOptions) {
 }
 
 /**
- * Plays the Dynamo operator, where the real one cannot run: a DynamoComponentDeployment and a Deployment for each component
- * and, of workers, for each generation; the replicas of both generations until they no longer change; and the status of the
- * graph (dynamo `dgd_worker_rollout_reconciler.go: buildRollingUpdateContext`, `dynamocomponentdeployment_controller.go`).
+ * Plays the Dynamo operator, where the real one cannot run: a DynamoComponentDeployment and a Deployment for
+ * each component and, of workers, for each generation; the replicas of both generations until they no longer
+ * change; and the status of the graph (dynamo `dgd_worker_rollout_reconciler.go: buildRollingUpdateContext`,
+ * `dynamocomponentdeployment_controller.go`).
  */
 export function playDynamo(scene: Scene) {
   const { cluster, shop } = scene;

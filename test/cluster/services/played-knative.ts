@@ -23,9 +23,10 @@ export interface RevisionOptions {
 }
 
 /**
- * Plays Knative's controllers, where the real ones cannot run: a Revision and its Deployment with maxUnavailable 0 for each
- * changed template (knative serving `pkg/reconciler/revision/resources/deploy.go: MakeDeployment`), and the status of the
- * Service. The autoscaler is played by the number of pods that a recording asks for.
+ * Plays Knative's controllers, where the real ones cannot run: a Revision and its Deployment with
+ * maxUnavailable 0 for each changed template (knative serving
+ * `pkg/reconciler/revision/resources/deploy.go: MakeDeployment`), and the status of the Service. The
+ * autoscaler is played by the number of pods that a recording asks for.
  */
 export function playKnative(scene: Scene, traffic: readonly object[] = [], name = 'llm') {
   const { cluster, shop } = scene;

@@ -22,9 +22,10 @@ type SetObject = KubernetesObject & {
 };
 
 /**
- * The LeaderWorkerSet that KServe's controller wishes for workers on several nodes: `template` is the leader and `worker`
- * the others, both with the annotations. A strategy that is not declared is left alone (kserve `workload_multi_node.go:
- * expectedMainMultiNodeLWS, rollingUpdateConfigFromWorkloadSpec, semanticLWSIsEqual`).
+ * The LeaderWorkerSet that KServe's controller wishes for workers on several nodes: `template` is the leader
+ * and `worker` the others, both with the annotations. A strategy that is not declared is left alone (kserve
+ * `workload_multi_node.go: expectedMainMultiNodeLWS, rollingUpdateConfigFromWorkloadSpec,
+ * semanticLWSIsEqual`).
  */
 export function groupsWish(owner: KubernetesObject, role: '' | '-prefill', groups: Groups) {
   const { replicas = 1, parallelism = {}, annotations = {}, rolloutStrategy } = groups;

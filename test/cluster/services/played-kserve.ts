@@ -33,7 +33,9 @@ type LlmInferenceService = KubernetesObject & {
   readonly spec?: Workers & { readonly prefill?: Workers };
 };
 
-/** `compares`: whether the controller finds a difference between its wish, with defaults, and what there is. */
+/**
+ * `compares`: whether the controller finds a difference between its wish, with defaults, and what there is.
+ */
 interface Wish {
   readonly object: KubernetesObject;
   readonly compares: (wish: KubernetesObject, live: KubernetesObject) => boolean;
@@ -44,11 +46,12 @@ export interface PlayedKserve {
 }
 
 /**
- * Plays KServe's controllers, where the real ones cannot run: every tenth of a second they make the Deployments of all
- * InferenceServices and LLMInferenceServices of the namespace as they wish them. Of an InferenceService, they compare the whole
- * spec but the replicas, and all annotations are copied into the pods (kserve `deployment_reconciler.go`, `predictor.go`). Of an
- * LLMInferenceService, they leave a strategy alone that it does not declare (`workload_single_node.go: semanticDeploymentIsEqual`). Its
- * workers on several nodes are a LeaderWorkerSet, whose controller is real.
+ * Plays KServe's controllers, where the real ones cannot run: every tenth of a second they make the
+ * Deployments of all InferenceServices and LLMInferenceServices of the namespace as they wish them. Of an
+ * InferenceService, they compare the whole spec but the replicas, and all annotations are copied into the
+ * pods (kserve `deployment_reconciler.go`, `predictor.go`). Of an LLMInferenceService, they leave a strategy
+ * alone that it does not declare (`workload_single_node.go: semanticDeploymentIsEqual`). Its workers on
+ * several nodes are a LeaderWorkerSet, whose controller is real.
  */
 export function playKserve({ cluster, shop }: Scene): PlayedKserve {
   let isOver = false;

@@ -30,8 +30,9 @@ export const chartStrategy: V1DeploymentStrategy = {
 };
 
 /**
- * Makes the Deployment `llm` as the Helm chart of vLLM production-stack does, or plays its operator, where the real one cannot
- * run (production-stack `vllmruntime_controller.go: deploymentForVLLMRuntime`). The Deployment controller is real.
+ * Makes the Deployment `llm` as the Helm chart of vLLM production-stack does, or plays its operator, where
+ * the real one cannot run (production-stack `vllmruntime_controller.go: deploymentForVLLMRuntime`). The
+ * Deployment controller is real.
  */
 export function playProductionStack(scene: Scene, options: StackOptions) {
   const { cluster, shop } = scene;

@@ -38,8 +38,9 @@ export interface ClusterOptions {
 const suffixes = ['', 'x7k2p', 'm4q9d'] as const;
 
 /**
- * Plays KubeRay, where the real operator cannot run: a RayCluster with its head and worker pods for each changed spec, and the
- * status of the RayService (kuberay `rayservice_controller.go: calculateStatus`, `raycluster_controller.go: buildHeadPod`).
+ * Plays KubeRay, where the real operator cannot run: a RayCluster with its head and worker pods for each
+ * changed spec, and the status of the RayService (kuberay `rayservice_controller.go: calculateStatus`,
+ * `raycluster_controller.go: buildHeadPod`).
  */
 export function playRay(scene: Scene) {
   const { cluster, shop } = scene;
@@ -223,7 +224,10 @@ export function playRay(scene: Scene) {
       await makeCluster(1, options, service);
       await writeStatus(1, undefined, 1);
     },
-    /** A changed spec, for which KubeRay prepares a second RayCluster unless the upgrade strategy says otherwise. */
+    /**
+     * A changed spec, for which KubeRay prepares a second RayCluster unless the upgrade strategy says
+     * otherwise.
+     */
     async update(options: ClusterOptions, applications: object = {}): Promise<void> {
       const service = await patchObject(scene, 'RayService', name, { spec: specOf(2, options) });
       if (options.upgrade === 'None') return writeStatus(2, 1, undefined);

@@ -7,9 +7,9 @@ export interface Candidate {
 }
 
 /**
- * At most `most` positions of candidates, which together cover all that any candidate covers, as far as so many can: each
- * time the one that covers most that the chosen ones do not, of equals the shortest. When everything is covered, it is
- * covered once more by others, and so on.
+ * At most `most` positions of candidates, which together cover all that any candidate covers, as far as so
+ * many can: each time the one that covers most that the chosen ones do not, of equals the shortest. When
+ * everything is covered, it is covered once more by others, and so on.
  */
 export function choose(candidates: readonly Candidate[], most: number): readonly number[] {
   const chosen = new Set(candidates.flatMap(({ isWanted }, position) => (isWanted ? [position] : [])));

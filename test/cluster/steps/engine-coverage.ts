@@ -7,7 +7,9 @@ import { setFlagsFromString } from 'node:v8';
 import { build } from 'esbuild';
 import type { Recorded, Step } from './step-file.js';
 
-/** A stretch of an engine that runs as a whole: a function, one side of a condition, what follows a return. */
+/**
+ * A stretch of an engine that runs as a whole: a function, one side of a condition, what follows a return.
+ */
 export interface Branch {
   /** Path of the source, its line and column. */
   readonly file: string;
@@ -19,7 +21,10 @@ export interface EngineCoverage {
   readonly branches: readonly Branch[];
   /** Of each step, in their order: positions in `branches`. */
   readonly covered: readonly (readonly number[])[];
-  /** The same by how often each branch ran, in powers of two: a loop that runs once differs from one that runs five times. */
+  /**
+   * The same by how often each branch ran, in powers of two: a loop that runs once differs from one that runs
+   * five times.
+   */
   readonly byFrequency: readonly (readonly number[])[];
 }
 
@@ -32,8 +37,8 @@ interface Range {
 }
 
 /**
- * Replays each step in a bundle of what a replay needs, and asks V8 which blocks ran. Only sources of the engines
- * count.
+ * Replays each step in a bundle of what a replay needs, and asks V8 which blocks ran. Only sources of the
+ * engines count.
  */
 export async function engineCoverage(
   recorded: Pick<Recorded, 'programs'>,
@@ -67,7 +72,10 @@ export async function engineCoverage(
   }
 }
 
-/** The functions that each run entered, each with its ranges: the whole of it first, then blocks that ran otherwise. */
+/**
+ * The functions that each run entered, each with its ranges: the whole of it first, then blocks that ran
+ * otherwise.
+ */
 type Entered = readonly (readonly Range[])[];
 
 async function runEach(outfile: string, runs: readonly (() => unknown)[]): Promise<readonly Entered[]> {

@@ -40,7 +40,10 @@ export function subjectOf(kind: Subject['kind'], maxUnavailable: MaxUnavailable)
   }
 }
 
-/** What the controllers did where the engine predicts just that for some moment of the step, else its prediction. */
+/**
+ * What the controllers did where the engine predicts just that for some moment of the step, else its
+ * prediction.
+ */
 export function outcomeOf(subject: Subject, { before, from, until, done }: RolloutStep): Done {
   let first: Predicted | undefined;
   for (const moment of [from, ...whenRankingChanges(before.pods, from, until)]) {
@@ -52,8 +55,8 @@ export function outcomeOf(subject: Subject, { before, from, until, done }: Rollo
 }
 
 /**
- * Moments of a choice that may differ from one at `from`, `until` included: controllers compare ages by powers of two, and
- * a slow machine passes several between prediction and choice. Epoch milliseconds.
+ * Moments of a choice that may differ from one at `from`, `until` included: controllers compare ages by
+ * powers of two, and a slow machine passes several between prediction and choice. Epoch milliseconds.
  */
 function whenRankingChanges(pods: readonly V1Pod[], from: number, until: number): readonly number[] {
   const begins = pods.flatMap(({ metadata, status }) => {

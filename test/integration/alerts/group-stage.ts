@@ -22,7 +22,7 @@ export const named = (name: string, fields: Partial<WorkloadRef> = {}): Workload
   ...fields,
 });
 
-/** What a look at the workload finds. */
+/** What a diagnosis of the workload finds. */
 export type Found = (workload: WorkloadRef) => ReturnType<typeof buildDiagnosis>;
 
 export const sickOf =
@@ -91,9 +91,11 @@ function step(life: { steps: number }): void {
 }
 
 /**
- * The alert use cases and the delivery of cards on real Redis stores, into a channel that keeps what is shown.
+ * The alert use cases and the delivery of cards on real Redis stores, into a channel that keeps what is
+ * shown.
  *
- * @param options `keepMs`: how long a claim to lead lasts; `life`: the steps after which the delivering worker dies
+ * @param options `keepMs`: how long a claim to lead lasts; `life`: the steps after which the delivering
+ *   worker dies
  */
 export function createGroupStage(
   redis: Redis,
@@ -151,7 +153,7 @@ export function createGroupStage(
     );
   }
 
-  /** The same after the look, with every card brought up. */
+  /** The same after the diagnosis, with every card brought up. */
   async function shown(
     workload: WorkloadRef,
     found: Found,
@@ -163,7 +165,10 @@ export function createGroupStage(
     return id;
   }
 
-  /** Its alert fires again, and the look finds a trouble of the workload's own: gives the incident that goes on. */
+  /**
+   * Its alert fires again, and the diagnosis finds a trouble of the workload's own: gives the incident that
+   * goes on.
+   */
   async function succeeded(id: string): Promise<string> {
     stage.advanceMinutes(5);
     await alerted((await stored(id)).workload);

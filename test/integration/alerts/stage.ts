@@ -96,7 +96,7 @@ export function createAlertStage(redis: Redis) {
     cluster: {
       snapshot: async () => ({ type: 'snapshot', snapshot: {} as never }),
     },
-    doctor: { needs: new Set(), diagnose: () => world.diagnosis } as never,
+    engine: { needs: new Set(), diagnose: () => world.diagnosis } as never,
   });
   const receiveAlert = (
     id: string,

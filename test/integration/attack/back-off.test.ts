@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { createRedisEndedDiagnoses } from '#src/adapters/redis/redis-ended-diagnoses.js';
 import { oneSnapshot, recordedSource } from '#src/cli/sources.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
-import { createDoctor } from '#src/doctor.js';
+import { createEngine } from '#src/doctor.js';
 import { DoctorError } from '#src/errors.js';
 import { withBackOff } from '#src/usecases/diagnose/diagnosis-back-off.js';
-import type { Doctor } from '#src/usecases/diagnose/doctor.js';
+import type { DiagnosisEngine } from '#src/usecases/diagnose/doctor.js';
 import { withRedis } from '#support/open-redis.js';
 
 const open = withRedis();
@@ -23,19 +23,19 @@ async function snapshotOf(generation: number): Promise<Snapshot> {
   return { ...snapshot, workload: { ...workload, metadata } as Snapshot['workload'] };
 }
 
-/** Processes that share a Redis, each with a doctor of its own. */
+/** Processes that share a Redis, each with an engine of its own. */
 function processes() {
   const prefix = `back-off-${randomUUID()}`;
   let computed = 0;
   return {
     computed: () => computed,
-    start: (diagnose: () => Promise<never>): Doctor => {
+    start: (diagnose: () => Promise<never>): DiagnosisEngine => {
       const counted = () => {
         computed += 1;
         return diagnose();
       };
       const store = createRedisEndedDiagnoses({ redis: open.redis, prefix, keepMs: 60_000 });
-      return withBackOff({ ...createDoctor(), diagnose: counted }, store);
+      return withBackOff({ ...createEngine(), diagnose: counted }, store);
     },
   };
 }
@@ -56,9 +56,9 @@ describe('a workload that is too large to compute', () => {
 
   it('is computed again when its specification changes', async () => {
     const { start, computed } = processes();
-    const doctor = start(() => Promise.reject(ended));
+    const engine = start(() => Promise.reject(ended));
     for (const generation of [1, 1, 2, 2, 3]) {
-      await expect(doctor.diagnose(await snapshotOf(generation))).rejects.toThrow(DoctorError);
+      await expect(engine.diagnose(await snapshotOf(generation))).rejects.toThrow(DoctorError);
     }
     expect(computed()).toBe(3);
   });
@@ -78,10 +78,10 @@ describe('a workload that is too large to compute', () => {
 
 it('computes a diagnosis again each time when it fails for another reason', async () => {
   const { start, computed } = processes();
-  const doctor = start(() => Promise.reject(new Error('a defect')));
+  const engine = start(() => Promise.reject(new Error('a defect')));
   const snapshot = await snapshotOf(1);
   for (let n = 1; n <= 10; n += 1) {
-    await expect(doctor.diagnose(snapshot)).rejects.toThrow('a defect');
+    await expect(engine.diagnose(snapshot)).rejects.toThrow('a defect');
     expect(computed()).toBe(n);
   }
 });

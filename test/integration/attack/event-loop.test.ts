@@ -34,7 +34,10 @@ async function extraTurn(foreign: () => Promise<unknown>, small: () => Promise<u
   return (await longestTurn(foreign)) - control;
 }
 
-/** A server in a thread of its own, so that its work is not taken for that of the product: the answer of each path. */
+/**
+ * A server in a thread of its own, so that its work is not taken for that of the product: the answer of each
+ * path.
+ */
 async function startServer(answers: Readonly<Record<string, string>>): Promise<string> {
   const program = `
     const { createServer } = require('node:http');
@@ -115,7 +118,7 @@ describe('no foreign input costs more than its share of the event loop', () => {
       answersFor: () =>
         createSightAnswers({
           cluster: { clusters: ['prod'], find: fail, snapshot: fail, scope: fail },
-          doctor: { needs: new Set(), diagnose: fail, check: fail },
+          engine: { needs: new Set(), diagnose: fail, check: fail },
           incidents: { get: fail, recent: fail, unsettled: fail },
           deliveries: { get: fail },
           linkTo: () => undefined,

@@ -28,7 +28,10 @@ beforeEach(() => {
   prefix = `forged-reviews-${process.pid}-${Date.now().toString(36)}-${tests}`;
 });
 
-/** The app and a worker of `prod-eu`, with what passes between them in the hands of somebody who can write to Redis. */
+/**
+ * The app and a worker of `prod-eu`, with what passes between them in the hands of somebody who can write to
+ * Redis.
+ */
 function between(tamper: {
   readonly job?: (job: ReviewJob) => ReviewJob;
   readonly answer?: (text: string) => string;

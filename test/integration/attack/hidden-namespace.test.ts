@@ -20,7 +20,10 @@ import { silenceEntry } from '#support/redis-records.js';
 import { tell } from '#support/slack-builders.js';
 import { createStage } from '../usecases/stage.js';
 
-/** The workload `ml/inference` in the cluster `prod`: U0DANA may view it, U0SAM views the namespace `web` alone. */
+/**
+ * The workload `ml/inference` in the cluster `prod`: U0DANA may view it, U0SAM views the namespace `web`
+ * alone.
+ */
 const hidden = /inference|\bml\b/;
 const remediationId = 'patch-strategy-in-place';
 const policy = Policy.parse({
@@ -67,7 +70,7 @@ const named = { name: 'inference', namespace: 'ml' };
 const toolsOf = ({ stage }: World, by: string) =>
   createSightAnswers({
     ...stage,
-    doctor: { ...stage.doctor, check: () => Promise.reject(new Error('not asked')) },
+    engine: { ...stage.engine, check: () => Promise.reject(new Error('not asked')) },
     linkTo: () => undefined,
     admitProposal: () => ({ type: 'admitted', release: () => undefined }),
     caller: by,
@@ -184,7 +187,7 @@ describe('a weekly digest', () => {
         clusters: ['prod'],
         scope: async () => ({ type: 'scope', snapshots: [snapshot], takenAt: '2026-11-20T09:00:00Z' }),
       } as never,
-      doctor: {
+      engine: {
         needs: new Set<never>(),
         async diagnose({
           workload,

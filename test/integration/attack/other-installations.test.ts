@@ -7,7 +7,10 @@ import { createSights } from '#src/usecases/people/sights.js';
 import { buildIncident } from '#support/slack-builders.js';
 import { type Rig, startRig } from '#support/slack-rig.js';
 
-/** One app can be installed in workspaces that have nothing to do with each other: Slack signs for all with one secret. */
+/**
+ * One app can be installed in workspaces that have nothing to do with each other: Slack signs for all with
+ * one secret.
+ */
 let rig: Rig;
 afterEach(() => rig.close());
 

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { createMetrics } from '#src/adapters/metrics/metrics.js';
 import { createBullMqJobQueue } from '#src/adapters/redis/bullmq-job-queue.js';
 import { connectConsumer } from '#src/adapters/redis/connection.js';
-import { createDoctor } from '#src/doctor.js';
+import { createEngine } from '#src/doctor.js';
 import type { ClusterReader } from '#src/usecases/diagnose/cluster-reader.js';
 import { withRedis } from '#support/open-redis.js';
 import { buildIncident } from '#support/records.js';
@@ -49,7 +49,7 @@ it.each([
       checkBrakes: async () => undefined,
       jobs,
       clock: { now: () => new Date() },
-      doctor: createDoctor(),
+      engine: createEngine(),
       metrics: createMetrics(),
     },
     8,

@@ -70,7 +70,7 @@ const faults = async () => {
   return found.map((each) => `${each.cluster}: ${each.faults.join(', ')}`);
 };
 /** What `rollout-doctor doctor` states of clusters. */
-const doctor = async () =>
+const engine = async () =>
   (await inspectRedis({ url: db.url, prefix, digest, policy }))
     .filter(({ part }) => part === 'kubernetes')
     .map(({ state, says }) => `${state} ${says.key} ${JSON.stringify(says.values)}`);
@@ -115,7 +115,7 @@ describe('two clusters whose workers run under one name', () => {
 
   it('are found out by the uids of their namespaces kube-system, and named', async () => {
     expect(await faults()).toEqual(['prod-eu: name-shared']);
-    expect(await doctor()).toEqual([
+    expect(await engine()).toEqual([
       'missing cluster-name-shared {"cluster":"prod-eu"}',
       'works cluster-workers-report {"cluster":"prod-us"}',
     ]);
@@ -137,7 +137,7 @@ describe('a cluster whose API server does not answer its workers', () => {
     await run('prod-eu', { isReachable: false }, { isReachable: false });
 
     expect(await faults()).toEqual(['prod-eu: unreachable']);
-    expect(await doctor()).toEqual(['missing cluster-api-away {"cluster":"prod-eu"}']);
+    expect(await engine()).toEqual(['missing cluster-api-away {"cluster":"prod-eu"}']);
     expect(await find('prod-eu')).toMatchObject({ type: 'unreadable', because: 'unavailable' });
   });
 
@@ -160,7 +160,7 @@ describe('the policies of app and workers', () => {
     );
 
     expect(await faults()).toEqual(['prod-eu: policy-differs']);
-    expect(await doctor()).toContain('missing cluster-policy-differs {"cluster":"prod-eu"}');
+    expect(await engine()).toContain('missing cluster-policy-differs {"cluster":"prod-eu"}');
     await expect(find('prod-eu')).rejects.toThrow('a worker was asked');
   });
 });

@@ -19,7 +19,10 @@ async function diagnosed(mayApprove?: RigOptions['mayApprove']) {
   return { rig, incident: await rig.diagnosed(api) };
 }
 
-/** What a cluster's worker answers reaches the app whole: a field that a schema lacks would be missing in the modal. */
+/**
+ * What a cluster's worker answers reaches the app whole: a field that a schema lacks would be missing in the
+ * modal.
+ */
 describe('an answer of a worker in another cluster', () => {
   it('holds the whole review, the plan that others may read, and the decision', async () => {
     const { rig: own, incident } = await diagnosed();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { connectClusters } from '#src/adapters/kubernetes/cluster-connection.js';
 import { createClusterReader } from '#src/adapters/kubernetes/cluster-reader.js';
-import { createDoctor } from '#src/doctor.js';
+import { createEngine } from '#src/doctor.js';
 import { createLocalCluster, type LocalCluster } from '../../../demo/cluster/local-cluster.js';
 import { demoIncidents, seedDemo } from '../../../demo/cluster/seed/demo-incidents.js';
 import { inferenceGpu } from '../../../demo/cluster/seed/inference-gpu.js';
@@ -67,13 +67,13 @@ describe('the cluster of the demo', () => {
     const clock = { now: () => new Date(cluster.clock.now()) };
     const limits = { timeoutMs: 10_000, findTimeoutMs: 10_000 };
     const reader = createClusterReader({ connections, clock, ...limits });
-    const doctor = createDoctor();
+    const engine = createEngine();
     const found = demoIncidents.map(async ({ workload: typed }) => {
       const [, name = '', namespace = ''] = /^\w+\/(\S+) -n (\S+)$/.exec(typed) ?? [];
       const workload = { cluster: cluster.name, kind: 'Deployment', namespace, name } as const;
-      const read = await reader.snapshot(workload, doctor.needs);
+      const read = await reader.snapshot(workload, engine.needs);
       if (read.type !== 'snapshot') throw new Error(JSON.stringify(read));
-      return [name, doctor.diagnose(read.snapshot).findings[0]?.cause];
+      return [name, engine.diagnose(read.snapshot).findings[0]?.cause];
     });
 
     expect(Object.fromEntries(await Promise.all(found))).toEqual({

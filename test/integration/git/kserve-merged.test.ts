@@ -5,7 +5,7 @@ import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import { Deployment } from '#src/core/cluster/workload.js';
 import { planRemediation } from '#src/core/remediation/plan-remediation.js';
 import { forecastRequested } from '#src/core/requested/forecast-requested.js';
-import { createDoctor } from '#src/doctor.js';
+import { createEngine } from '#src/doctor.js';
 import { followPullRequest } from '#src/usecases/git/follow-pull-request.js';
 import { withRedis } from '#support/open-redis.js';
 import { buildApproval, buildIncident } from '#support/records.js';
@@ -66,14 +66,14 @@ async function followed(has: {
       },
     }),
   );
-  const doctor = createDoctor();
+  const engine = createEngine();
   await followPullRequest(
     {
       incidents,
       jobs: { enqueue: async () => undefined } as never,
       clock: { now: () => new Date(at) },
       cluster: { snapshot: async () => ({ type: 'snapshot', snapshot: seen }) },
-      doctor,
+      engine,
       gitHost: undefined,
     },
     incident,

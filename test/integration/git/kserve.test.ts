@@ -10,7 +10,7 @@ import { planRemediation } from '#src/core/remediation/plan-remediation.js';
 import { planUndo } from '#src/core/remediation/plan-undo.js';
 import type { Remediation } from '#src/core/remediation/remediation.js';
 import { forecastRequested } from '#src/core/requested/forecast-requested.js';
-import { createDoctor } from '#src/doctor.js';
+import { createEngine } from '#src/doctor.js';
 import { createGitEditor } from '#src/usecases/git/edit-in-git.js';
 import { createFindGitTarget } from '#src/usecases/git/find-git-target.js';
 import { createGitWriter } from '#src/usecases/git/git-writer.js';
@@ -46,7 +46,7 @@ async function strategyOf(id: string): Promise<Change> {
   const scenario = scenarios().find(({ folder }) => folder.endsWith(`/kserve/${id}`));
   if (scenario === undefined) throw new Error(`${id} is not recorded`);
   const snapshot = { ...(await snapshotOf(scenario)), servedFields };
-  const { findings } = createDoctor().diagnose(snapshot);
+  const { findings } = createEngine().diagnose(snapshot);
   const fix = findings[0]?.remediations.find(({ kind }) => kind === 'patch-strategy');
   return changeOf(snapshot, fix);
 }
@@ -74,13 +74,13 @@ async function editOf({ plan, snapshot }: Change, files: Readonly<Record<string,
 async function previewOf({ plan, snapshot }: Change, files: Readonly<Record<string, string>>) {
   const { kind, metadata } = snapshot.workload;
   const { namespace, name } = metadata;
-  const doctor = createDoctor();
+  const engine = createEngine();
   const host = await openGit(files);
   const writer = createGitWriter({
     host,
     editor: createGitEditor(host),
     cluster: { snapshot: async () => ({ type: 'snapshot', snapshot }) },
-    doctor,
+    engine,
     isAllowed: () => true,
     digest: (text) => text,
     authority: undefined as never,

@@ -18,7 +18,10 @@ withStages();
 const file = 'prod/api.yaml';
 const former = manifest.replace('api:2', 'api:1');
 
-/** A Deployment whose second revision is deadlocked, and a repository whose commits declared first one, then the other. */
+/**
+ * A Deployment whose second revision is deadlocked, and a repository whose commits declared first one, then
+ * the other.
+ */
 async function released(
   before: Readonly<Record<string, string>>,
   ...commits: readonly Readonly<Record<string, string>>[]

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { fieldOf } from '#src/core/remediation/field-at.js';
 import type { Plan } from '#src/core/remediation/plan.js';
 import { targetOf } from '#src/core/remediation/target-of.js';
-import { createDoctor } from '#src/doctor.js';
+import { createEngine } from '#src/doctor.js';
 import { followPullRequest } from '#src/usecases/git/follow-pull-request.js';
 import { withRedis } from '#support/open-redis.js';
 import { buildApproval, buildIncident, buildPatchStrategy } from '#support/records.js';
@@ -52,7 +52,7 @@ async function followed(folder: string) {
       jobs: { enqueue: async () => undefined } as never,
       clock: { now: () => new Date(at) },
       cluster: { snapshot: async () => ({ type: 'snapshot', snapshot }) },
-      doctor: createDoctor(),
+      engine: createEngine(),
       gitHost: undefined,
     },
     incident,

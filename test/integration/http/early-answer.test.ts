@@ -7,7 +7,9 @@ import { startHttpServer } from '#src/http/http-server.js';
 
 const requests = 60;
 
-/** In a process of its own: the answer and the next part of the body cross each other only between processes. */
+/**
+ * In a process of its own: the answer and the next part of the body cross each other only between processes.
+ */
 const sender = `(async () => {
   const answers = [];
   for (let time = 0; time < ${requests}; time += 1) {

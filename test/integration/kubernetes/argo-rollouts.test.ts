@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDoctor } from '#src/doctor.js';
+import { createEngine } from '#src/doctor.js';
 import { openRecorded, type Refusal, recordedIncident } from './recorded-cluster.js';
 
 const open = (incident: Incident, status?: Refusal) =>
@@ -12,7 +12,7 @@ describe('a cluster with Argo Rollouts', () => {
     'proves the deadlock of %s by what it reads of the cluster',
     async (id) => {
       const { snapshot } = await open(recorded(id));
-      const [first] = createDoctor().diagnose(await snapshot()).findings;
+      const [first] = createEngine().diagnose(await snapshot()).findings;
       expect(first).toMatchObject({ cause: 'surge-deadlock', confidence: 'proven' });
     },
   );

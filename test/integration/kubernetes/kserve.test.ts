@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NamedWorkload } from '#src/core/command/command.js';
-import { createDoctor } from '#src/doctor.js';
+import { createEngine } from '#src/doctor.js';
 import { openRecorded, type Refusal, recordedIncident } from './recorded-cluster.js';
 
 const recorded = (id: string) => recordedIncident(`kserve/${id}`);
@@ -73,7 +73,7 @@ describe('a cluster with KServe', () => {
 
   it('offers the change of the InferenceService that it reads', async () => {
     const { snapshot } = await open('deadlock-of-the-predictor', 'llm-predictor');
-    const diagnosis = createDoctor().diagnose(await snapshot());
+    const diagnosis = createEngine().diagnose(await snapshot());
 
     expect(diagnosis.ownedBy).toEqual({ kind: 'InferenceService', name: 'llm' });
     expect(diagnosis.findings[0]?.remediations[0]).toMatchObject({ kind: 'patch-strategy' });
@@ -81,7 +81,7 @@ describe('a cluster with KServe', () => {
 
   it.each([403, 404] as const)('withholds the change where the API answers %d', async (status) => {
     const { snapshot } = await open('deadlock-of-the-predictor', 'llm-predictor', status);
-    const [first] = createDoctor().diagnose(await snapshot()).findings;
+    const [first] = createEngine().diagnose(await snapshot()).findings;
 
     expect(first).toMatchObject({ cause: 'surge-deadlock', confidence: 'proven' });
     expect(JSON.stringify(first?.withheld)).toContain('owner-unread');

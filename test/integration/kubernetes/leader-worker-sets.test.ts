@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NamedWorkload } from '#src/core/command/command.js';
-import { createDoctor } from '#src/doctor.js';
+import { createEngine } from '#src/doctor.js';
 import { openRecorded, type Refusal, recordedIncident } from './recorded-cluster.js';
 
 const open = (incident: Incident, status?: Refusal) =>
@@ -17,7 +17,7 @@ describe('a cluster with LeaderWorkerSets', () => {
     'proves the deadlock of %s by what it reads of the cluster',
     async (id) => {
       const { snapshot } = await open(recorded(id));
-      const [first] = createDoctor().diagnose(await snapshot()).findings;
+      const [first] = createEngine().diagnose(await snapshot()).findings;
       expect(first).toMatchObject({ cause: 'surge-deadlock', confidence: 'proven' });
     },
   );

@@ -5,13 +5,13 @@ import type { NodeCache } from '#src/adapters/kubernetes/node-watch/node-cache.j
 import { diagnosisBudget, type ReadBudget, withReadBudget } from '#src/adapters/kubernetes/read-budget.js';
 import { schemas } from '#src/core/cluster/cluster-objects.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
-import { createDoctor } from '#src/doctor.js';
+import { createEngine } from '#src/doctor.js';
 import type { ApiObject } from '../../../bench/generated-cluster/api-object.js';
 import { deadlocked, gpuDeadlock } from '../../../bench/generated-cluster/deadlock.js';
 import { generateCluster } from '../../../bench/generated-cluster/generate-cluster.js';
 import { type ServedCluster, serveCluster } from './served-cluster.js';
 
-const doctor = createDoctor();
+const engine = createEngine();
 const clock = { now: () => new Date('2026-11-20T09:30:00Z') };
 
 function clusterOf(candidates: number): readonly ApiObject[] {
@@ -44,7 +44,7 @@ async function readSnapshot(
     budget,
     ...(nodes === undefined ? {} : { nodes }),
   });
-  const read = await reader.snapshot({ cluster: connection.name, ...deadlocked }, doctor.needs);
+  const read = await reader.snapshot({ cluster: connection.name, ...deadlocked }, engine.needs);
   if (read.type !== 'snapshot') throw new Error(JSON.stringify(read));
   return read.snapshot;
 }
@@ -53,7 +53,7 @@ const byNode = ({ searchParams }: { readonly searchParams: URLSearchParams }): b
   /^spec\.nodeName=[^,]/.test(searchParams.get('fieldSelector') ?? '');
 const podsByNode = ({ requests }: ServedCluster): readonly string[] =>
   requests.filter((path) => byNode(new URL(path, 'http://x')));
-const firstOf = (snapshot: Snapshot) => doctor.diagnose(snapshot).findings[0];
+const firstOf = (snapshot: Snapshot) => engine.diagnose(snapshot).findings[0];
 
 it('proves a deadlock among 512 candidates within the limit of concurrent requests', async () => {
   const served = await serve(clusterOf(512));

@@ -7,7 +7,7 @@ import { createCandidateReader } from '#src/adapters/kubernetes/sentinel/candida
 import { fullSight } from '#src/core/authorization/view.js';
 import type { WorkloadRef } from '#src/core/cluster/workload.js';
 import type { NamedWorkload } from '#src/core/command/command.js';
-import { createDoctor } from '#src/doctor.js';
+import { createEngine } from '#src/doctor.js';
 import type { ApiObject } from '../../../bench/generated-cluster/api-object.js';
 import { serveCluster } from './served-cluster.js';
 
@@ -52,7 +52,7 @@ export async function openRecorded(
     findTimeoutMs: 20_000,
   });
   const signal = AbortSignal.timeout(20_000);
-  const { needs } = createDoctor();
+  const { needs } = createEngine();
   return {
     find: (query: NamedWorkload) => reader.find(query, fullSight, signal),
     behind: (owner: Parameters<ReturnType<typeof createCandidateReader>['behind']>[1]) =>

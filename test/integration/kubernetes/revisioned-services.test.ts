@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDoctor } from '#src/doctor.js';
+import { createEngine } from '#src/doctor.js';
 import type { ApiObject } from '../../../bench/generated-cluster/api-object.js';
 import { openRecorded, type Refusal, recordedIncident } from './recorded-cluster.js';
 
@@ -29,7 +29,7 @@ describe('a cluster with services of several revisions', () => {
     'proves the deadlock of a %s by what it reads of the cluster',
     async (kind) => {
       const { snapshot } = await open(kind, families[kind].incident);
-      const [first] = createDoctor().diagnose(await snapshot()).findings;
+      const [first] = createEngine().diagnose(await snapshot()).findings;
 
       expect(first).toMatchObject({ cause: 'surge-deadlock', confidence: 'proven' });
     },

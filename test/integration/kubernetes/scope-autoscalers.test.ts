@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { createClusterReader } from '#src/adapters/kubernetes/cluster-reader.js';
-import { createDoctor } from '#src/doctor.js';
+import { createEngine } from '#src/doctor.js';
 import type { ApiObject } from '../../../bench/generated-cluster/api-object.js';
 import { type ServedCluster, serveCluster } from './served-cluster.js';
 
@@ -30,7 +30,7 @@ it('names the other namespace in a scan of one that may read its own autoscalers
   });
   const scope = await reader.scope(
     { cluster: 'served', namespace: 'shop' },
-    createDoctor().needs,
+    createEngine().needs,
     AbortSignal.timeout(20_000),
   );
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { connectClusters } from '#src/adapters/kubernetes/cluster-connection.js';
 import { createClusterReader } from '#src/adapters/kubernetes/cluster-reader.js';
-import { createDoctor } from '#src/doctor.js';
+import { createEngine } from '#src/doctor.js';
 import type { AccessRule } from '../../../demo/cluster/api/access.js';
 import { createLocalCluster, type LocalCluster } from '../../../demo/cluster/local-cluster.js';
 
@@ -50,7 +50,7 @@ it('a scan with the shipped rights reads all objects except ConfigMaps', async (
   const namespace = claims[0]?.metadata.namespace ?? '';
   const scope = await reader.scope(
     { cluster: 'local', namespace },
-    createDoctor().needs,
+    createEngine().needs,
     AbortSignal.timeout(60_000),
   );
 

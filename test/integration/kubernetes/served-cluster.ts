@@ -17,8 +17,8 @@ export interface ServedCluster {
 }
 
 /**
- * Serves objects by HTTP as an API server does: lists by namespace, one label and the field selectors of diagnoses,
- * and single objects.
+ * Serves objects by HTTP as an API server does: lists by namespace, one label and the field selectors of
+ * diagnoses, and single objects.
  *
  * @param objects served as they are at the time of a request
  * @param refuse may answer a request in another way, or never, and then returns true

@@ -7,14 +7,14 @@ import { connectClusters } from '#src/adapters/kubernetes/cluster-connection.js'
 import { createClusterReader } from '#src/adapters/kubernetes/cluster-reader.js';
 import { createPodCache } from '#src/adapters/kubernetes/crash-watch/pod-cache.js';
 import { createPodWatcher } from '#src/adapters/kubernetes/crash-watch/pod-watcher.js';
-import { createDoctor } from '#src/doctor.js';
+import { createEngine } from '#src/doctor.js';
 import type { ApiObject } from '../../../bench/generated-cluster/api-object.js';
 import { deadlocked, gpuDeadlock } from '../../../bench/generated-cluster/deadlock.js';
 import { generateCluster } from '../../../bench/generated-cluster/generate-cluster.js';
 import { kubeconfigYaml } from '../../../demo/cluster/kubeconfig.js';
 import { serveCluster } from './served-cluster.js';
 
-const doctor = createDoctor();
+const engine = createEngine();
 /** Few enough that all pods that hold a GPU are read again. */
 const candidates = 6;
 const shape = { seed: 1, nodes: 20, pods: 60, zones: 3, deadlocks: [gpuDeadlock(candidates)] };
@@ -23,8 +23,8 @@ const nodeOf = ({ spec }: ApiObject) => (spec as { readonly nodeName?: string } 
 const byNode = /^spec\.nodeName=([^,]+)$/;
 
 /**
- * A Deployment that waits for the GPU of its own old pod, while pods of others hold all other GPUs, at an HTTP server;
- * and a worker whose watch of the pods the test can hold back.
+ * A Deployment that waits for the GPU of its own old pod, while pods of others hold all other GPUs, at an
+ * HTTP server; and a worker whose watch of the pods the test can hold back.
  */
 async function startRig(namespace = '') {
   let version = 100;
@@ -126,9 +126,9 @@ async function startRig(namespace = '') {
     },
     async diagnose() {
       const from = served.requests.length;
-      const read = await reader.snapshot({ cluster: 'served', ...deadlocked }, doctor.needs);
+      const read = await reader.snapshot({ cluster: 'served', ...deadlocked }, engine.needs);
       if (read.type !== 'snapshot') throw new Error(JSON.stringify(read));
-      const [first] = doctor.diagnose(read.snapshot).findings;
+      const [first] = engine.diagnose(read.snapshot).findings;
       const listed = served.requests.slice(from).flatMap((path) => {
         const { searchParams } = new URL(path, 'http://served');
         return byNode.exec(searchParams.get('fieldSelector') ?? '')?.[1] ?? [];

@@ -41,7 +41,7 @@ const demanding = () => ({
 });
 
 /** What `rollout-doctor doctor` prints of the configuration. */
-async function doctor(env: Readonly<Record<string, string>>): Promise<string> {
+async function engine(env: Readonly<Record<string, string>>): Promise<string> {
   let text = '';
   const streams = {
     out: async (more: string) => {
@@ -58,19 +58,19 @@ async function doctor(env: Readonly<Record<string, string>>): Promise<string> {
 
 describe('`rollout-doctor doctor`', () => {
   it('reports that the login answers, and prints no secret', async () => {
-    const text = await doctor({ ...demanding(), ...loginEnv(company.issuer) });
+    const text = await engine({ ...demanding(), ...loginEnv(company.issuer) });
     expect(text).toContain(`The login at ${company.issuer} answers.`);
     expect(text).not.toContain('the-client-secret');
   });
 
   it('reports that the issuer cannot be reached, and why', async () => {
-    const text = await doctor({ ...demanding(), ...loginEnv(`http://127.0.0.1:${await freePort()}`) });
+    const text = await engine({ ...demanding(), ...loginEnv(`http://127.0.0.1:${await freePort()}`) });
     expect(text).toContain('cannot be used: fetch failed');
     expect(text).toContain('ECONNREFUSED');
   });
 
   it('reports that the policy demands a login that is not set up', async () => {
-    expect(await doctor(demanding())).toContain('these approvals are refused');
+    expect(await engine(demanding())).toContain('these approvals are refused');
   });
 
   it.each<[string, Readonly<Record<string, string>>, string]>([
@@ -78,7 +78,7 @@ describe('`rollout-doctor doctor`', () => {
     ['missing on the disk', { LOGIN_CLIENT_SECRET_FILE: '/nonexistent/secret' }, '/nonexistent/secret'],
     ['empty', { LOGIN_CLIENT_SECRET_FILE: file('blank', ' \n') }, 'LOGIN_CLIENT_SECRET_FILE'],
   ])('names a secret file that is %s, and reports whether the issuer answers', async (_, change, named) => {
-    const text = await doctor({ ...demanding(), ...loginEnv(company.issuer), ...change });
+    const text = await engine({ ...demanding(), ...loginEnv(company.issuer), ...change });
     expect(text).toContain(named);
     expect(text).toContain(`The login at ${company.issuer} answers.`);
     expect(text).not.toContain('LOGIN_ISSUER is not set');
@@ -88,12 +88,12 @@ describe('`rollout-doctor doctor`', () => {
     ['has the issuer but no secret', (issuer: string) => ({ LOGIN_ISSUER: issuer })],
     ['has no setting of the login', () => ({})],
   ])('does not ask a worker for the login, which %s', async (_, given) => {
-    const text = await doctor({ ...demanding(), ...given(company.issuer), WORKERS: 'remediation' });
+    const text = await engine({ ...demanding(), ...given(company.issuer), WORKERS: 'remediation' });
     expect(text).not.toMatch(/LOGIN_|login/u);
   });
 
   it('does not mention a login that nobody demands', async () => {
-    expect(await doctor({})).not.toContain('login');
+    expect(await engine({})).not.toContain('login');
   });
 });
 

@@ -9,7 +9,10 @@ import { hasRedisServer } from '../../../demo/redis/private-redis.js';
 
 const prefix = '{rollout-doctor}';
 
-/** A queue and its worker, with the connections of app and worker. All tests use one Redis Cluster, so the last one kills. */
+/**
+ * A queue and its worker, with the connections of app and worker. All tests use one Redis Cluster, so the
+ * last one kills.
+ */
 describe.runIf(hasRedisServer())('jobs in a Redis Cluster whose primary', () => {
   let redis: ClusterRedis;
   let queue: Queue;
@@ -106,7 +109,8 @@ describe.runIf(hasRedisServer())('jobs in a Redis Cluster whose primary', () => 
   it('is killed, and was the only configured node, are carried out by the promoted replica', async () => {
     const primary = await redis.primaryOf(prefix);
     await primary.kill();
-    // So does BullMQ with a blocking read that does not return in time: the client starts anew with the nodes it was given.
+    // So does BullMQ with a blocking read that does not return in time: the client starts anew with the nodes
+    // it was given.
     for (const connection of connections) connection.disconnect(true);
     await carryOut('second');
     expect(done).toEqual(['first', 'second']);

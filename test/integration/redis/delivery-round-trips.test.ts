@@ -3,7 +3,9 @@ import { beforeEach, describe, expect, it, type TestContext } from 'vitest';
 import { withRedis } from '#support/open-redis.js';
 import { broken, channel, createGroupStage, named, sickOf } from '../alerts/group-stage.js';
 
-/** Counts the round trips of a client: commands that are sent together, before an answer is there, are one. */
+/**
+ * Counts the round trips of a client: commands that are sent together, before an answer is there, are one.
+ */
 class CountingRedis extends Redis {
   roundTrips: string[][] = [];
   #waiting = 0;

@@ -22,7 +22,9 @@ async function nodeAnswering(line: string): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** With the words of `redis-server`, and with those of `valkey-server` (`src/server.c: genValkeyInfoString`). */
+/**
+ * With the words of `redis-server`, and with those of `valkey-server` (`src/server.c: genValkeyInfoString`).
+ */
 it.each(['redis_mode', 'server_mode'])(
   'names the setting for a Redis Cluster that reports %s',
   async (field) => {

@@ -21,8 +21,9 @@ interface Blocking {
 }
 
 /**
- * Its client has no node of the Redis Cluster any more, and what it was asked for has no answer: it reports no error. Ends
- * when the worker waits for that answer: before, it looks for jobs by its other client once more.
+ * Its client has no node of the Redis Cluster any more, and what it was asked for has no answer: it reports
+ * no error. Ends when the worker waits for that answer: before, it looks for jobs by its other client once
+ * more.
  */
 async function loseAllNodes(worker: unknown): Promise<void> {
   const client = (await (worker as Blocking).backend.blockingConnection.client) as unknown as Cluster;

@@ -35,7 +35,9 @@ export interface SentinelRigOptions {
   readonly namespaces?: readonly string[];
 }
 
-/** A local cluster with one node of one core, whose clock only a test advances, and keepers on a real Redis. */
+/**
+ * A local cluster with one node of one core, whose clock only a test advances, and keepers on a real Redis.
+ */
 export async function startSentinelRig(redisUrl: string, options: SentinelRigOptions = {}) {
   const { rules = [], namespaces = [''] } = options;
   const cluster = await createLocalCluster({

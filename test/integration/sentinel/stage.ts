@@ -23,7 +23,10 @@ export function behind(fields: Partial<Extract<Behind, { readonly type: 'workloa
   };
 }
 
-/** The examinations of the sentinel on real Redis stores, beside alerts and people, with scripted clusters and time. */
+/**
+ * The examinations of the sentinel on real Redis stores, beside alerts and people, with scripted clusters and
+ * time.
+ */
 export function createSentinelStage(redis: Redis, settings: unknown = {}) {
   const stage = createAlertStage(redis);
   const { world, clock } = stage;
@@ -44,9 +47,9 @@ export function createSentinelStage(redis: Redis, settings: unknown = {}) {
         return { type: 'snapshot', snapshot: {} as never };
       },
     },
-    doctor: { needs: new Set(), diagnose: () => world.diagnosis } as never,
+    engine: { needs: new Set(), diagnose: () => world.diagnosis } as never,
     meters: {
-      look: (outcome) => void outcomes.push(outcome),
+      countExamination: (outcome) => void outcomes.push(outcome),
       reportedAfter: (seconds) => void script.reportedAfter.push(seconds),
     },
     settings: SentinelSettings.parse(settings),

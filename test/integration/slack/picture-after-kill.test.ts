@@ -42,7 +42,10 @@ beforeEach(async () => {
 });
 afterEach(() => slack.close());
 
-/** A worker that dies where its test says; the lock of a dead worker expires, which closing the delivery stands for. */
+/**
+ * A worker that dies where its test says; the lock of a dead worker expires, which closing the delivery
+ * stands for.
+ */
 function worker(prefix: string, diesAfterUpload: boolean) {
   const log = pino({ level: 'silent' });
   const client = new WebClient(slack.botToken, webClientOptions(slack.apiUrl, 2_000, log));

@@ -55,8 +55,8 @@ function requesting(policy: Policy = openPolicy) {
   stage.world.plan = plan;
   forecast(stage, {});
   const asked: (RequestedChange | undefined)[] = [];
-  const doctor = {
-    ...stage.doctor,
+  const engine = {
+    ...stage.engine,
     diagnose: (_: unknown, requested?: RequestedChange) => {
       asked.push(requested);
       const { requested: known, ...rest } = stage.world.diagnosis;
@@ -79,7 +79,7 @@ function requesting(policy: Policy = openPolicy) {
   });
   const diagnose = createRunDiagnosis({
     ...stage,
-    doctor,
+    engine,
     metrics: { diagnosisTook: () => undefined, found: () => undefined } as never,
   });
   return {

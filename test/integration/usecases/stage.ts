@@ -44,8 +44,8 @@ export const openPolicy: Policy = Policy.parse({
 });
 
 /**
- * The approval use cases on real Redis stores, with a scripted cluster: the result of a read, the answers of the API
- * server, and the changes that were sent.
+ * The approval use cases on real Redis stores, with a scripted cluster: the result of a read, the answers of
+ * the API server, and the changes that were sent.
  */
 export function createStage(redis: Redis, policy: Policy = openPolicy) {
   const prefix = `test-${randomUUID()}`;
@@ -131,7 +131,7 @@ export function createStage(redis: Redis, policy: Policy = openPolicy) {
       find: async () => ({ type: 'not-found', what: 'workload', name: '', nearest: [] }) as const,
       snapshot: async () => world.read,
     },
-    doctor: {
+    engine: {
       needs: new Set<never>(),
       diagnose: () => world.diagnosis,
       plan: () => world.plan,

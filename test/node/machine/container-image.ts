@@ -9,7 +9,9 @@ export interface ImageShape {
   readonly files: readonly TarEntry[];
 }
 
-/** An image of one layer in the OCI layout: an archive for `ctr images import`, and its blobs for a registry. */
+/**
+ * An image of one layer in the OCI layout: an archive for `ctr images import`, and its blobs for a registry.
+ */
 export interface ContainerImage {
   readonly archive: Buffer;
   readonly manifest: string;

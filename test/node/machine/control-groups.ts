@@ -31,8 +31,8 @@ export function makeControlGroup(name: string): void {
 }
 
 /**
- * Removes the control group and all groups in it, whose processes have ended. Beside v1 some machines mount v2 as well,
- * in which the kubelet makes a group of the same name.
+ * Removes the control group and all groups in it, whose processes have ended. Beside v1 some machines mount
+ * v2 as well, in which the kubelet makes a group of the same name.
  */
 export function removeControlGroup(name: string): void {
   for (const place of ['.', ...readdirSync(root)]) removeFolder(join(root, place, name));

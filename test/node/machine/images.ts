@@ -30,6 +30,9 @@ export const preloadedImages = (): readonly Buffer[] => [
   imageWith([sandboxImage], untilStopped, 'sandbox').archive,
 ];
 
-/** Its digest differs from those of the preloaded ones: the kubelet verifies a preloaded image of the same digest by a pull. */
+/**
+ * Its digest differs from those of the preloaded ones: the kubelet verifies a preloaded image of the same
+ * digest by a pull.
+ */
 export const registryImage = (): ContainerImage =>
   imageWith(['registry.test/app:1'], untilStopped, 'registry');

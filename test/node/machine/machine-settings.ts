@@ -30,7 +30,10 @@ export function requireContainers(): void {
     throw new Error(`The tier "node" runs real containers. This machine cannot: ${why}.`);
 }
 
-/** Settings of the whole machine that a kubelet (`container_manager_linux.go: setupKernelTunables`) or a CNI plugin changes. */
+/**
+ * Settings of the whole machine that a kubelet (`container_manager_linux.go: setupKernelTunables`) or a CNI
+ * plugin changes.
+ */
 const changed = [
   'kernel/panic',
   'kernel/panic_on_oops',

@@ -20,7 +20,9 @@ export interface NodeShape {
   readonly images: readonly Buffer[];
 }
 
-/** A kubelet and a containerd in a mount and a process namespace of their own, on the network of this machine. */
+/**
+ * A kubelet and a containerd in a mount and a process namespace of their own, on the network of this machine.
+ */
 export interface RealNode {
   readonly name: string;
   /** Starts everything; the node is ready some seconds later. */
@@ -35,7 +37,10 @@ export interface RealNode {
   end(): Promise<void>;
 }
 
-/** The folders that the programs expect at fixed places lie in the folder of the node; everything else is the machine's. */
+/**
+ * The folders that the programs expect at fixed places lie in the folder of the node; everything else is the
+ * machine's.
+ */
 const init = `
 set -e
 mount --make-rprivate /

@@ -21,7 +21,10 @@ const refusals: Readonly<Record<Exclude<Behaviour, 'serve' | 'hang'>, readonly [
   broken: [500, 'UNKNOWN', 'internal error'],
 };
 
-/** A registry on the loopback address with one image, tag `1`, in each repository, and with a behaviour for each. */
+/**
+ * A registry on the loopback address with one image, tag `1`, in each repository, and with a behaviour for
+ * each.
+ */
 export async function startRegistry({ manifest, blobs }: ContainerImage): Promise<Registry> {
   const behaviours = new Map<string, Behaviour>();
   const server = createServer((request, response) => {

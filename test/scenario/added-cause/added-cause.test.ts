@@ -6,7 +6,7 @@ import { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
 import { sharedRootOf } from '#src/core/incident/shared-root.js';
 import { pictureOf } from '#src/core/picture/picture-of.js';
 import { provenDeadlockOf } from '#src/core/sentinel/proven-deadlock.js';
-import { createDoctor, createTell } from '#src/doctor.js';
+import { createEngine, createTell } from '#src/doctor.js';
 import { scenarios } from '#support/scenarios/expectation.js';
 import { snapshotOf } from '#support/scenarios/snapshot-of.js';
 import { buildIncident } from '#support/slack-builders.js';
@@ -19,7 +19,7 @@ describe('a cause that is one folder and one line in the list', async () => {
   const [scenario] = scenarios().filter(({ expect: { id } }) => id === 'gpu-one-node');
   if (scenario === undefined) throw new Error('the recorded incident is missing');
   const snapshot = await snapshotOf(scenario);
-  const diagnosis = createDoctor(withAddedCause).diagnose(snapshot);
+  const diagnosis = createEngine(withAddedCause).diagnose(snapshot);
   const tell = createTell(withAddedCause);
   const incident = buildIncident({ phase: 'diagnosed', workload: diagnosis.workload, diagnosis });
 

@@ -54,7 +54,8 @@ export const answers: readonly Property[] = [
     },
   },
   {
-    // It reads and diagnoses the recording again, so it is one in five: all incidents that are not variants of others.
+    // It reads and diagnoses the recording again, so it is one in five: all incidents that are not variants
+    // of others.
     name: 'is answered so by the command line',
     of: ({ group, expect: { unchecked } }) => group === undefined || unchecked,
     async check(recorded) {

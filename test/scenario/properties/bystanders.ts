@@ -16,7 +16,7 @@ import type { PersistentVolumeClaim } from '#src/core/cluster/storage.js';
 import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
 import { rolloutStateOf } from '#src/core/rollout/rollout-state.js';
 import type { Property } from '../property.js';
-import { diagnosisOf, doctor, plansOf, snapshotOf } from '../recorded.js';
+import { diagnosisOf, engine, plansOf, snapshotOf } from '../recorded.js';
 
 const elsewhere = 'namesakes';
 
@@ -44,8 +44,8 @@ function withEndedPods({ objects, serverVersion }: ClusterIndex): ClusterIndex {
 type Any = ClusterIndex['objects'][ResourceKind][number];
 
 /**
- * Without Applications: a tracking id names one without its namespace, so that a second one makes the owner uncertain. Without
- * Workloads of Kueue: those of all namespaces share the quota of a ClusterQueue.
+ * Without Applications: a tracking id names one without its namespace, so that a second one makes the owner
+ * uncertain. Without Workloads of Kueue: those of all namespaces share the quota of a ClusterQueue.
  */
 function namesakesOf(objects: readonly Any[]): readonly Any[] {
   return objects
@@ -96,8 +96,8 @@ function boundElsewhere(claim: PersistentVolumeClaim): PersistentVolumeClaim {
 }
 
 /**
- * Kinds of which an additional empty object matters: a LimitRange may set requests, a NodeClaim or NodePool adds nodes, and an
- * object of Kueue shows that its queues were read.
+ * Kinds of which an additional empty object matters: a LimitRange may set requests, a NodeClaim or NodePool
+ * adds nodes, and an object of Kueue shows that its queues were read.
  */
 const relevantKinds: readonly ResourceKind[] = [
   'Node',
@@ -111,9 +111,9 @@ const relevantKinds: readonly ResourceKind[] = [
 const bareKinds = resourceKinds.filter((kind) => !relevantKinds.includes(kind));
 
 /**
- * Adds one empty object of each kind to that namespace, and a pod without an owner which no node
- * accepts. Kinds of which an additional object always matters are left out, such as nodes, which sentences count, and the
- * pod where a quota counts pods.
+ * Adds one empty object of each kind to that namespace, and a pod without an owner which no node accepts.
+ * Kinds of which an additional object always matters are left out, such as nodes, which sentences count, and
+ * the pod where a quota counts pods.
  */
 function withBareObjects({ objects, serverVersion }: ClusterIndex, namespace: string): ClusterIndex {
   const metadata = { name: 'bare', namespace, uid: 'bare' };
@@ -193,18 +193,18 @@ export const bystanders: readonly Property[] = [
       const snapshot = await snapshotOf(recorded);
       const plain = JSON.stringify(compared(await diagnosisOf(recorded)));
       const copy = sentToThread(Object.values(withoutEffect).reduce((so, change) => change(so), snapshot));
-      const other = JSON.stringify(compared(structuredClone(doctor.diagnose(copy))));
+      const other = JSON.stringify(compared(structuredClone(engine.diagnose(copy))));
       if (other !== plain) {
         for (const [name, change] of Object.entries({ ...withoutEffect, 'as a copy': sentToThread })) {
-          expect(compared(doctor.diagnose(change(snapshot))), name).toEqual(JSON.parse(plain));
+          expect(compared(engine.diagnose(change(snapshot))), name).toEqual(JSON.parse(plain));
         }
       }
       expect(other).toBe(plain);
       for (const { remediation, plan } of await plansOf(recorded)) {
         saw('a plan');
         const sent = structuredClone(remediation);
-        expect(structuredClone(doctor.plan(sent, copy))).toEqual(plan);
-        expect(doctor.stands(sent, copy)).toBe(doctor.stands(remediation, snapshot));
+        expect(structuredClone(engine.plan(sent, copy))).toEqual(plan);
+        expect(engine.stands(sent, copy)).toBe(engine.stands(remediation, snapshot));
       }
     },
     whole: (seen) => expect(seen.get('a plan')).toBeGreaterThan(10),

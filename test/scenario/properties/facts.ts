@@ -30,8 +30,9 @@ for (const { id, facts } of causes) {
 export const facts: readonly Property[] = [
   {
     /**
-     * `expect.json` names the required findings. These files keep every other stated fact. A change of one shows all
-     * the incidents in which people will read something else. `npx vitest run --project scenario -u` accepts the new.
+     * `expect.json` names the required findings. These files keep every other stated fact. A change of one
+     * shows all the incidents in which people will read something else.
+     * `npx vitest run --project scenario -u` accepts the new.
      */
     name: 'has the reviewed facts',
     of: ({ group }) => group === undefined,

@@ -11,7 +11,10 @@ import { readRecording } from '../../../demo/cluster/recording/read-recording.js
 import type { Property } from '../property.js';
 import { diagnosisOf, type Recorded, snapshotOf } from '../recorded.js';
 
-/** Every recorded incident in which a node, a quota or a registry is to blame, by name; all others blame something else. */
+/**
+ * Every recorded incident in which a node, a quota or a registry is to blame, by name; all others blame
+ * something else.
+ */
 const blamed: Readonly<Record<string, string>> = {
   'cgroup-is-busy-and-the-limit-is-large': 'Node w1',
   'cordoned-and-healthy': 'Node node-a',

@@ -4,7 +4,7 @@ import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import { answerScan } from '#src/library/answers.js';
 import { DiagnosisListAnswer } from '#src/library/shapes.js';
 import type { Property } from '../property.js';
-import { doctor, reading, sourceOf } from '../recorded.js';
+import { engine, reading, sourceOf } from '../recorded.js';
 
 /** Every workload of the recording, as a scan sees it. */
 const workloadsOf = reading(async (recorded): Promise<readonly Snapshot[]> => {
@@ -27,9 +27,9 @@ export const scans: readonly Property[] = [
       const snapshots = await workloadsOf(recorded);
       expect(snapshots.length).toBeGreaterThan(0);
       if (snapshots.length < 2) return;
-      const alone = snapshots.map((snapshot) => doctor.diagnose(anew(snapshot)));
-      const together = snapshots.map((snapshot) => doctor.diagnose(snapshot));
-      const backwards = snapshots.toReversed().map((snapshot) => doctor.diagnose(snapshot));
+      const alone = snapshots.map((snapshot) => engine.diagnose(anew(snapshot)));
+      const together = snapshots.map((snapshot) => engine.diagnose(snapshot));
+      const backwards = snapshots.toReversed().map((snapshot) => engine.diagnose(snapshot));
       expect(together).toEqual(alone);
       expect(backwards.toReversed()).toEqual(alone);
       for (const _ of snapshots) saw('a workload');

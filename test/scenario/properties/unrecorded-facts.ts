@@ -1,4 +1,7 @@
-/** Fields of facts, as `cause path`, that no recorded incident has, with the reason. A field of a family is listed under its first cause. */
+/**
+ * Fields of facts, as `cause path`, that no recorded incident has, with the reason. A field of a family is
+ * listed under its first cause.
+ */
 export const unrecorded: readonly { readonly reason: string; readonly fields: readonly string[] }[] = [
   {
     reason: 'a recording has no crash history; test/unit/core/diagnosis/causes/crash-loop-on-node has',

@@ -23,7 +23,10 @@ const Diagnosis = z.object({
   defects: z.unknown().optional(),
 });
 
-/** Causes any of which is right as the first; empty: nothing above informational; undefined: only prohibitions count. */
+/**
+ * Causes any of which is right as the first; empty: nothing above informational; undefined: only prohibitions
+ * count.
+ */
 export function causesWanted({ cause, anyOf }: Expectation): readonly string[] | undefined {
   if (anyOf !== undefined) return anyOf;
   if (cause === 'any') return undefined;
@@ -40,7 +43,9 @@ export function familyOf(expected: Expectation): Family {
   return causes.some((cause) => cause.endsWith('-deadlock')) ? 'a deadlock' : 'another cause';
 }
 
-/** Differences between `diagnose --output json` and the scenario, a sentence each; empty when all is correct. */
+/**
+ * Differences between `diagnose --output json` and the scenario, a sentence each; empty when all is correct.
+ */
 export function disagreements(
   expected: Expectation,
   answer: { readonly status: number | null; readonly text: string },

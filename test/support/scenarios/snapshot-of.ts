@@ -2,22 +2,25 @@ import { recordedSource } from '#src/cli/sources.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import { WorkloadKind } from '#src/core/cluster/workload.js';
 import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
-import { createDoctor } from '#src/doctor.js';
+import { createEngine } from '#src/doctor.js';
 import type { Scenario } from './expectation.js';
 
 /** By folder. Files of one process share them, and nothing changes a snapshot or a diagnosis. */
 const snapshots = new Map<string, Promise<Snapshot>>();
 const diagnoses = new Map<string, Promise<Diagnosis>>();
-const doctor = createDoctor();
+const engine = createEngine();
 
-/** The workload of a recorded incident as a rule sees it, read once a process. @throws when the recording lacks it */
+/**
+ * The workload of a recorded incident as a rule sees it, read once a process. @throws when the recording
+ * lacks it
+ */
 export function snapshotOf(scenario: Scenario): Promise<Snapshot> {
   return once(snapshots, scenario, readSnapshot);
 }
 
 /** What all rules find in a recorded incident, computed once a process. */
 export function diagnosisOf(scenario: Scenario): Promise<Diagnosis> {
-  return once(diagnoses, scenario, async () => doctor.diagnose(await snapshotOf(scenario)));
+  return once(diagnoses, scenario, async () => engine.diagnose(await snapshotOf(scenario)));
 }
 
 function once<Value>(

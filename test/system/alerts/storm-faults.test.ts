@@ -9,7 +9,10 @@ import { type StormStack, startStormStack } from '../../../demo/storm/storm-stac
 const each = 20;
 const reached = failingWorkloads(8, ['checkout', 'search', 'payments', 'ml']);
 const unreachable = [{ namespace: 'closed', name: 'svc-closed' }];
-/** Fires after the faults: a process that is killed keeps no log and no counters of what it was refused before. */
+/**
+ * Fires after the faults: a process that is killed keeps no log and no counters of what it was refused
+ * before.
+ */
 const late = [{ namespace: 'closed', name: 'svc-late' }];
 const within = { withinMs: 240_000 };
 

@@ -60,7 +60,8 @@ describe('a thousand alerts of forty workloads, with two apps and three workers'
   it('are all on record before their senders hear so, and their retries are known', () => {
     const sum = (of: 'recorded' | 'repeated') => answers.reduce((total, answer) => total + answer[of], 0);
     expect(sum('recorded') + sum('repeated')).toBe(1_050);
-    // Fifty are repeated on purpose. A sender that got no answer repeats as well, and hears that all is on record.
+    // Fifty are repeated on purpose. A sender that got no answer repeats as well, and hears that all is on
+    // record.
     expect(sum('repeated')).toBeGreaterThanOrEqual(50);
   });
 

@@ -1,16 +1,19 @@
-import { answerForDoctor } from '#src/adapters/threads/doctor-in-thread.js';
+import { answerForEngine } from '#src/adapters/threads/doctor-in-thread.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
-import { createDoctor } from '#src/doctor.js';
+import { createEngine } from '#src/doctor.js';
 
-/** The rules of the product, one of which never returns on some workloads. Where many wait, it stops the thread at no cost. */
-const doctor = createDoctor();
+/**
+ * The rules of the product, one of which never returns on some workloads. Where many wait, it stops the
+ * thread at no cost.
+ */
+const engine = createEngine();
 const stopped = new Int32Array(new SharedArrayBuffer(4));
-answerForDoctor({
-  ...doctor,
+answerForEngine({
+  ...engine,
   diagnose(snapshot: Snapshot) {
     const { name } = snapshot.workload.metadata;
     for (let n = 0; name === 'poison'; n += 1) if (n < 0) break;
     if (name.startsWith('poison-')) Atomics.wait(stopped, 0, 0);
-    return doctor.diagnose(snapshot);
+    return engine.diagnose(snapshot);
   },
 });

@@ -14,7 +14,8 @@ const guardMs = 30_000;
 /**
  * Runs the command line as a process, and kills it when it does not end in time.
  *
- * @param shell a line of `sh` in which `"$@"` is the program with its arguments, to give it another standard input
+ * @param shell a line of `sh` in which `"$@"` is the program with its arguments, to give it another standard
+ *   input
  */
 export async function runGuarded(
   args: readonly string[],

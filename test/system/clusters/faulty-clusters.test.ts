@@ -11,7 +11,9 @@ const token = 'a'.repeat(40);
 const alerts = `assistants: [{ name: oncall, token: { env: ONCALL_TOKEN }, user: U0DANA, channel: C0MLONCALL }]\n`;
 const policyOf = (grants: string): string => `apiVersion: rollout-doctor/v1\n${grants}\n`;
 
-/** `twin` runs under the name of `prod-eu`, the API server of `prod-us` hangs, `prod-sa` has another policy. */
+/**
+ * `twin` runs under the name of `prod-eu`, the API server of `prod-us` hangs, `prod-sa` has another policy.
+ */
 type Key = 'prod-ap' | 'prod-eu' | 'prod-sa' | 'prod-us' | 'twin';
 
 describe('clusters of which some have a fault', () => {

@@ -40,7 +40,10 @@ const uidsOf = (pods: readonly { readonly metadata: { readonly uid: string } }[]
 const namesOf = (pods: readonly { readonly metadata: { readonly name: string } }[]) =>
   pods.map(({ metadata }) => metadata.name);
 
-/** Deletes all pods twice after those of the bad node crashed, then repairs the node. Returns the crashed pods. */
+/**
+ * Deletes all pods twice after those of the bad node crashed, then repairs the node. Returns the crashed
+ * pods.
+ */
 async function crashTwiceAndRecover(): Promise<readonly string[]> {
   const uids: string[] = [];
   for (const _ of [1, 2]) {

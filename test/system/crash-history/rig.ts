@@ -11,7 +11,7 @@ import { createPodWatcher } from '#src/adapters/kubernetes/crash-watch/pod-watch
 import { connectProducer } from '#src/adapters/redis/connection.js';
 import { createRedisCrashHistory } from '#src/adapters/redis/redis-crash-history.js';
 import type { CrashHistory } from '#src/core/cluster/pod-record.js';
-import { createDoctor } from '#src/doctor.js';
+import { createEngine } from '#src/doctor.js';
 import { withCrashHistory } from '#src/usecases/diagnose/with-crash-history.js';
 import { createKeepCrashHistory, type HistoryNews } from '#src/usecases/history/keep-crash-history.js';
 import { eventually } from '#support/eventually.js';
@@ -48,8 +48,8 @@ export interface RigOptions {
 }
 
 /**
- * A local cluster whose clock only a test advances, with a Deployment `shop/api` whose containers crash on one node
- * while that is broken; and keepers of the history on a real Redis.
+ * A local cluster whose clock only a test advances, with a Deployment `shop/api` whose containers crash on
+ * one node while that is broken; and keepers of the history on a real Redis.
  */
 export async function startRig(redisUrl: string, options: RigOptions = {}) {
   const { rules = [], namespaces = [''], limits = { maxPods: 200, maxOwners: 500 } } = options;
@@ -93,7 +93,7 @@ export async function startRig(redisUrl: string, options: RigOptions = {}) {
     store,
     clock,
   );
-  const doctor = createDoctor();
+  const engine = createEngine();
 
   const pods = (): readonly ApiObject[] => cluster.list('v1', 'Pod', 'shop');
   const owners = (): readonly string[] =>
@@ -193,10 +193,10 @@ export async function startRig(redisUrl: string, options: RigOptions = {}) {
     async diagnose() {
       const read = await reader.snapshot(
         { cluster: 'prod', kind: 'Deployment', namespace: 'shop', name: 'api' },
-        doctor.needs,
+        engine.needs,
       );
       if (read.type !== 'snapshot') throw new Error(`no snapshot: ${JSON.stringify(read)}`);
-      return doctor.diagnose(read.snapshot);
+      return engine.diagnose(read.snapshot);
     },
     async stop(): Promise<void> {
       for (const keeper of keepers) await keeper.stop();

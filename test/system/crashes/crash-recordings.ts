@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import type { CauseId } from '#src/core/diagnosis/cause-id.js';
-import { createDoctor } from '#src/doctor.js';
+import { createEngine } from '#src/doctor.js';
 import { causesWanted } from '#support/scenarios/compare-answer.js';
 import { type Scenario, scenarios } from '#support/scenarios/expectation.js';
 import { snapshotOf } from '#support/scenarios/snapshot-of.js';
@@ -36,7 +36,7 @@ const laterMs = 60_000;
 async function staysHealthy(scenario: Scenario): Promise<boolean> {
   const snapshot = await snapshotOf(scenario);
   const takenAt = new Date(Date.parse(snapshot.takenAt) + laterMs).toISOString();
-  return createDoctor()
+  return createEngine()
     .diagnose({ ...snapshot, takenAt })
     .findings.every(({ severity }) => severity === 'info');
 }

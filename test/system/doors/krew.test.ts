@@ -17,8 +17,8 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
- * What Krew needs of a manifest (sigs.k8s.io/krew: `internal/index/validation`): the name of its file, a short description
- * without a line break, and selectors by `os` and `arch` only.
+ * What Krew needs of a manifest (sigs.k8s.io/krew: `internal/index/validation`): the name of its file, a
+ * short description without a line break, and selectors by `os` and `arch` only.
  */
 const Manifest = z.strictObject({
   apiVersion: z.literal('krew.googlecontainertools.github.com/v1alpha2'),

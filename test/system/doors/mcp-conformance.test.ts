@@ -12,7 +12,10 @@ import { type McpRig, startMcpRig, tokens } from './mcp-rig.js';
 const run = promisify(execFile);
 const suite = { name: '@modelcontextprotocol/conformance', version: '0.1.16' } as const;
 
-/** The suite calls tools, prompts and resources of a reference server by their names. This server has none of them. */
+/**
+ * The suite calls tools, prompts and resources of a reference server by their names. This server has none of
+ * them.
+ */
 const notApplicable = {
   'no prompts': [
     ...['prompts-list', 'prompts-get-simple', 'prompts-get-with-args'],

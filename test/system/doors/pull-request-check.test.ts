@@ -29,7 +29,10 @@ let folder: string;
 let repository: string;
 let action: Action;
 
-/** Starts the action's program as the runner does: inputs and files by the environment, defaults from the metadata. */
+/**
+ * Starts the action's program as the runner does: inputs and files by the environment, defaults from the
+ * metadata.
+ */
 async function step(inputs: Readonly<Record<string, string>>) {
   const temporary = await mkdtemp(join(folder, 'step-'));
   const [summaryFile, outputFile] = [join(temporary, 'summary.md'), join(temporary, 'output')];

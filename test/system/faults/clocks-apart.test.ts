@@ -54,7 +54,9 @@ describe.each([-60, 60])('a worker whose clock is off by %d minutes', (minutes) 
   });
 });
 
-/** As far as Kubernetes itself lets clocks differ without harm: tokens are accepted, and leases outlive it. */
+/**
+ * As far as Kubernetes itself lets clocks differ without harm: tokens are accepted, and leases outlive it.
+ */
 describe.concurrent.each([
   { title: 'five minutes ahead of the app', minutes: 5 },
   { title: 'five minutes behind the app', minutes: -5 },

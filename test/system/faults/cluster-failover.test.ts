@@ -17,7 +17,9 @@ const ofPatches = { verbs: ['patch'], resources: ['deployments'] };
 interface FailingOver {
   readonly rig: Rig;
   readonly redis: ClusterRedis;
-  /** Loses the primary that has all keys, and waits until its replica is promoted and every process uses it. */
+  /**
+   * Loses the primary that has all keys, and waits until its replica is promoted and every process uses it.
+   */
   failOver(): Promise<void>;
 }
 
@@ -38,7 +40,9 @@ const losses: readonly {
 const dryRuns = ({ cluster }: Rig) =>
   cluster.requests.filter(({ verb, query }) => verb === 'patch' && query.includes('dryRun')).length;
 
-/** A step during which the failover happens. Afterwards, a person goes on until the card states the verdict. */
+/**
+ * A step during which the failover happens. Afterwards, a person goes on until the card states the verdict.
+ */
 const moments: readonly { readonly when: string; readonly run: (of: FailingOver) => Promise<void> }[] = [
   {
     when: 'between the review and its approval, which is refused with the reason,',
@@ -115,7 +119,10 @@ async function untilReady(rig: Rig): Promise<void> {
   }
 }
 
-/** `REDIS_FAILOVERS=all` makes those of docs/faults.md; the usual run loses the primary at the step that counts most. */
+/**
+ * `REDIS_FAILOVERS=all` makes those of docs/faults.md; the usual run loses the primary at the step that
+ * counts most.
+ */
 const cases = losses
   .flatMap((loss) => moments.map((moment) => ({ ...loss, ...moment })))
   .filter(

@@ -4,8 +4,8 @@ import { effectsOf, killsOf, startKilledRig, submittable, targetOf } from '#supp
 import type { View } from '../../../demo/slack/workspace/model.js';
 
 /**
- * Kills processes at moments that a seed chooses, while people review a change and none of them may make it happen.
- * `KILL_ROUNDS` makes more rounds of each kind, with more kills each, than a usual run has time for.
+ * Kills processes at moments that a seed chooses, while people review a change and none of them may make it
+ * happen. `KILL_ROUNDS` makes more rounds of each kind, with more kills each, than a usual run has time for.
  */
 const rounds = Number(process.env.KILL_ROUNDS ?? 1);
 const killsOfRound = process.env.KILL_ROUNDS === undefined ? 4 : undefined;
@@ -92,7 +92,9 @@ afterAll(() => {
   process.stdout.write(`killed without an approval: ${kills}; changes: ${changes}\n`);
 });
 
-/** Every change that the API server received so far; the local cluster keeps the last thousand requests only. */
+/**
+ * Every change that the API server received so far; the local cluster keeps the last thousand requests only.
+ */
 function watchChanges(rig: Rig): { readonly seen: ReadonlySet<object>; stop(): void } {
   const seen = new Set<object>();
   const timer = setInterval(() => {
@@ -101,7 +103,9 @@ function watchChanges(rig: Rig): { readonly seen: ReadonlySet<object>; stop(): v
   return { seen, stop: () => clearInterval(timer) };
 }
 
-/** A new diagnosis makes a review void: people approve again until the card states what became of the change. */
+/**
+ * A new diagnosis makes a review void: people approve again until the card states what became of the change.
+ */
 async function approve(rig: Rig, people: readonly string[]): Promise<void> {
   const isOver = () => rig.cards().some((card) => rig.says(card).includes('recovered'));
   for (let tries = 1; !isOver() && tries <= 4; tries += 1) {

@@ -4,8 +4,8 @@ import { isChanged } from '#support/faults-rig.js';
 import { effectsOf, killsOf, startKilledRig, targetOf } from '#support/killed-at-random.js';
 
 /**
- * Kills processes at moments that a seed chooses, while an approval goes through. `KILL_ROUNDS` makes more rounds than a
- * usual run has time for; the seeds go on from those of the usual run.
+ * Kills processes at moments that a seed chooses, while an approval goes through. `KILL_ROUNDS` makes more
+ * rounds than a usual run has time for; the seeds go on from those of the usual run.
  */
 const rounds = Number(process.env.KILL_ROUNDS ?? 3);
 

@@ -51,7 +51,8 @@ async function deadlocked(rig: Rig) {
 /**
  * Expects one change of the approved object, one card and one verdict.
  *
- * @param counted how often the verdict may be counted: a worker that receives no answer to the write of it does not count it
+ * @param counted how often the verdict may be counted: a worker that receives no answer to the write of it
+ *   does not count it
  */
 async function expectOneChange(
   rig: Rig,

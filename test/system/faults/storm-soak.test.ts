@@ -8,14 +8,19 @@ import { hasRedisServer } from '../../../demo/redis/private-redis.js';
 import { failingWorkloads } from '../../../demo/storm/failing-workloads.js';
 import { type StormStack, startStormStack } from '../../../demo/storm/storm-stack.js';
 
-/** `SOAK_MINUTES=60` makes the storm of docs/faults.md; the usual run shows that it holds from the beginning. */
+/**
+ * `SOAK_MINUTES=60` makes the storm of docs/faults.md; the usual run shows that it holds from the beginning.
+ */
 const minutes = Number(process.env.SOAK_MINUTES ?? 1);
 const lengthMs = minutes * 60_000;
 const everyMs = 1_000;
 
 const workloads = failingWorkloads(24, ['checkout', 'search', 'payments', 'ml']);
 const channel = 'incidents';
-/** Further ones begin to fail until the last quarter, so that the group of the first ones takes new members for long. */
+/**
+ * Further ones begin to fail until the last quarter, so that the group of the first ones takes new members
+ * for long.
+ */
 const firstActive = 8;
 const activeAfter = (elapsedMs: number): number =>
   Math.min(workloads.length, firstActive + Math.floor((workloads.length * elapsedMs) / (0.75 * lengthMs)));

@@ -19,7 +19,10 @@ import type { Message } from '../../../demo/slack/workspace/model.js';
 const repository = 'acme/deploy';
 const file = 'prod/api.yaml';
 
-/** Pods that crash on one node, in a namespace that Git declares: on real parts from the command to the recovery. */
+/**
+ * Pods that crash on one node, in a namespace that Git declares: on real parts from the command to the
+ * recovery.
+ */
 describe('the exclusion of a node as a pull request', () => {
   let rig: Rig;
   let git: LocalGitHost;

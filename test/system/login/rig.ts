@@ -23,8 +23,8 @@ brakes:
 const dana = { sub: 'id-of-dana', email: 'dana@example.com' };
 
 /**
- * App, diagnosis worker and remediation worker as processes, a real Redis, the local Slack, and a real OpenID Connect
- * provider. Dana logs in there.
+ * App, diagnosis worker and remediation worker as processes, a real Redis, the local Slack, and a real OpenID
+ * Connect provider. Dana logs in there.
  */
 export async function startLoginRig({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
   const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-login-'));

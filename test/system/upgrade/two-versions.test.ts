@@ -168,7 +168,10 @@ const send = (rig: Rig) =>
     return status === 200;
   });
 
-/** Approves as people do: who is asked to review again, because a plan of the other version differs, reviews again. */
+/**
+ * Approves as people do: who is asked to review again, because a plan of the other version differs, reviews
+ * again.
+ */
 async function approve(rig: Rig, card: Message, reviewed: View): Promise<void> {
   const dana = rig.slack.as('dana');
   const isTaken = () => !rig.says(rig.slack.message(card) ?? card).includes('Review fix');

@@ -9,7 +9,7 @@ import { plain } from '#src/core/language/prose.js';
 import { isPlanOfKind } from '#src/core/remediation/is-plan-of-kind.js';
 import { kindName } from '#src/core/remediation/kind-of.js';
 import { isIrreversible, Remediation } from '#src/core/remediation/remediation.js';
-import { createDoctor, createTell } from '#src/doctor.js';
+import { createEngine, createTell } from '#src/doctor.js';
 import { aloud } from '#support/read-aloud.js';
 import { scenarios } from '#support/scenarios/expectation.js';
 import { snapshotOf } from '#support/scenarios/snapshot-of.js';
@@ -27,9 +27,9 @@ describe('a remediation kind that is one folder and one line in the list', async
   const [scenario] = scenarios().filter(({ expect: { id } }) => id === 'gpu-one-node');
   if (scenario === undefined) throw new Error('the recorded incident is missing');
   const snapshot = await snapshotOf(scenario);
-  const doctor = createDoctor();
+  const engine = createEngine();
   const tell = createTell();
-  const { workload, findings, ...diagnosed } = doctor.diagnose(snapshot);
+  const { workload, findings, ...diagnosed } = engine.diagnose(snapshot);
   const [finding] = findings;
   const [known] = finding?.remediations ?? [];
   if (finding === undefined || known === undefined) throw new Error('the recorded incident offers no fix');
@@ -44,7 +44,7 @@ describe('a remediation kind that is one folder and one line in the list', async
     from: 600,
     to: 1_200,
   });
-  const plan = doctor.plan(remediation, snapshot);
+  const plan = engine.plan(remediation, snapshot);
   if (plan.type === 'refusal') throw new Error('it cannot be planned');
   const diagnosis = {
     ...diagnosed,

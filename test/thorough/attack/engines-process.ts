@@ -3,7 +3,7 @@ import { checkManifests } from '#src/core/check/check-manifests.js';
 import type { WorkloadKind } from '#src/core/cluster/workload.js';
 import { plain } from '#src/core/language/prose.js';
 import { scanReport } from '#src/core/scan/scan-report.js';
-import { createDoctor, createTell } from '#src/doctor.js';
+import { createEngine, createTell } from '#src/doctor.js';
 import { rawCluster, snapshotOf } from '#support/hostile-snapshots.js';
 import { attacks } from './hostile-attacks.js';
 
@@ -21,7 +21,7 @@ export interface EnginesAnswer {
   readonly refused?: string;
 }
 
-const doctor = createDoctor();
+const engine = createEngine();
 const tell = createTell();
 
 function answer(position: number): EnginesAnswer {
@@ -31,7 +31,7 @@ function answer(position: number): EnginesAnswer {
   const from = performance.now();
   try {
     const snapshot = snapshotOf(attack);
-    const diagnosis = doctor.diagnose(snapshot);
+    const diagnosis = engine.diagnose(snapshot);
     const sentences = diagnosis.findings.flatMap((finding) =>
       [finding.summary, ...finding.reasoning, ...finding.withheld.map(({ because }) => because)].map(
         (statement) => plain(tell(statement, 'ko')),

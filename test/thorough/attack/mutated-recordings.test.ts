@@ -10,7 +10,7 @@ import { confidences } from '#src/core/diagnosis/cause-id.js';
 import { causes } from '#src/core/diagnosis/causes/causes.js';
 import { diagnose } from '#src/core/diagnosis/diagnose.js';
 import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
-import { createDoctor } from '#src/doctor.js';
+import { createEngine } from '#src/doctor.js';
 import { type Scenario, scenarios } from '#support/scenarios/expectation.js';
 import { seededRandom } from '#support/seeded-random.js';
 
@@ -64,7 +64,7 @@ interface Recorded {
   readonly items: readonly Wire[];
 }
 
-const doctor = createDoctor();
+const engine = createEngine();
 
 /** `undefined` where the workload itself could not be read. */
 async function diagnosed({ scenario: { folder, expect: of } }: Recorded, items: readonly Wire[]) {
@@ -79,10 +79,13 @@ async function diagnosed({ scenario: { folder, expect: of } }: Recorded, items: 
   const read = await reader.snapshot({ cluster, kind, namespace, name }, new Set());
   if (read.type !== 'snapshot') return undefined;
   const { snapshot } = read;
-  return { snapshot, diagnosis: doctor.diagnose(snapshot), malformed: recording.malformed.length };
+  return { snapshot, diagnosis: engine.diagnose(snapshot), malformed: recording.malformed.length };
 }
 
-/** Whether the rule of the cause proves it, also where another finding explains it better and it is not listed. */
+/**
+ * Whether the rule of the cause proves it, also where another finding explains it better and it is not
+ * listed.
+ */
 function isProvenIn(snapshot: Snapshot, cause: string): boolean {
   const { findings } = diagnose(
     snapshot,

@@ -57,7 +57,9 @@ async function ask(position: number): Promise<EnginesAnswer | 'hangs' | 'ended'>
   });
 }
 
-/** Numbers that the API server does not store: below 0, beyond an int32, or amounts of thousands of digits. */
+/**
+ * Numbers that the API server does not store: below 0, beyond an int32, or amounts of thousands of digits.
+ */
 const isRefusable = /-\d|999999999999|9000000000000000|9e15|a status of 2,000,000,000 nodes/;
 
 describe('an object of any size is answered', () => {

@@ -3,11 +3,16 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { unboundedWork } from '#support/pattern-shape.js';
 import { type Expression, expressionsInSources } from './expressions-in-sources.js';
 
-/** Only limits of steps decide, so that a busy machine gives the same answer; the rest is ended as undecided. */
+/**
+ * Only limits of steps decide, so that a busy machine gives the same answer; the rest is ended as undecided.
+ */
 const limits = { timeout: 120_000, attackTimeout: null, incubationTimeout: null, seedingTimeout: null };
 const fewestExpressions = 350;
 
-/** Expressions whose source is built from constants of the product, by file; foreign text never becomes part of one. */
+/**
+ * Expressions whose source is built from constants of the product, by file; foreign text never becomes part
+ * of one.
+ */
 const dynamicExpressions: Readonly<Record<string, number>> = {
   'src/adapters/slack/listeners/actions/choose-workload.ts': 1,
   'src/adapters/slack/listeners/actions/open-link.ts': 1,
@@ -21,8 +26,8 @@ const isOfRedaction = ({ file }: Expression): boolean => file.startsWith('src/co
 const written = ({ source, flags }: Pick<Expression, 'source' | 'flags'>): string => `/${source}/${flags}`;
 
 /**
- * Without an unbounded repetition the steps at each place of a text have a fixed maximum. recheck leaves many of these
- * undecided: it counts every bound as so many states.
+ * Without an unbounded repetition the steps at each place of a text have a fixed maximum. recheck leaves many
+ * of these undecided: it counts every bound as so many states.
  */
 function hasUnboundedRepetition(source: string): boolean {
   return /[*+]|\{\d+,\}/.test(source.replaceAll(/\\./g, '').replaceAll(/\[[^\]]*\]/g, ''));

@@ -13,7 +13,7 @@ describe('manifests of a caller', () => {
     const read: string[] = [];
     const answers = createSightAnswers({
       cluster: { clusters: ['prod'], find: fail, snapshot: fail, scope: fail },
-      doctor: { needs: new Set(), diagnose: fail, check: fail },
+      engine: { needs: new Set(), diagnose: fail, check: fail },
       incidents: { get: fail, recent: fail, unsettled: fail },
       deliveries: { get: fail },
       linkTo: () => undefined,

@@ -62,8 +62,8 @@ const bodies: readonly [string, unknown][] = [
 ];
 
 /**
- * An API server with one object; `replace` changes its responses. The dry run before a change gets a correct response,
- * unless `isTrial` selects dry runs for the false response.
+ * An API server with one object; `replace` changes its responses. The dry run before a change gets a correct
+ * response, unless `isTrial` selects dry runs for the false response.
  */
 function clusterWith(
   plan: Plan,

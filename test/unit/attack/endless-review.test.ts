@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { createThreadedDoctor } from '#src/adapters/threads/threaded-doctor.js';
+import { createThreadedEngine } from '#src/adapters/threads/threaded-doctor.js';
 import { oneSnapshot, recordedSource } from '#src/cli/sources.js';
-import { createDoctor } from '#src/doctor.js';
+import { createEngine } from '#src/doctor.js';
 import { createPlanAgain } from '#src/usecases/approve/plan-again.js';
 import type { ClusterReader } from '#src/usecases/diagnose/cluster-reader.js';
 import { testAuthority } from '#support/authority.js';
@@ -10,18 +10,18 @@ import { buildIncident } from '#support/records.js';
 
 it('a review whose diagnosis loops is refused with a reason, and other reviews are answered meanwhile', async () => {
   const source = await recordedSource(join(import.meta.dirname, '../../scenarios/gpu-one-node'));
-  const pure = createDoctor();
+  const pure = createEngine();
   const snapshot = await oneSnapshot(source, { namespace: 'shop', name: 'inference' }, pure.needs);
   const { workload } = snapshot;
   const metadata = { ...workload.metadata, name: 'poison', namespace: 'team', uid: 'another' };
   const poison = { ...snapshot, workload: { ...workload, metadata } as typeof workload };
-  const doctor = createThreadedDoctor({
+  const engine = createThreadedEngine({
     entry: new URL('../../system/attack/looping-thread.ts', import.meta.url),
     maxThreads: 2,
     needs: pure.needs,
     deadlineSeconds: 10,
   });
-  onTestFinished(() => doctor.close());
+  onTestFinished(() => engine.close());
   const cluster: Pick<ClusterReader, 'snapshot' | 'clusters' | 'find'> = {
     clusters: ['prod'],
     find: async () => ({ type: 'found', workloads: [] }),
@@ -29,7 +29,7 @@ it('a review whose diagnosis loops is refused with a reason, and other reviews a
   };
   const planAgain = createPlanAgain({
     cluster,
-    doctor,
+    engine,
     authority: testAuthority,
     approvals: { get: async () => undefined },
   });
@@ -49,6 +49,6 @@ it('a review whose diagnosis loops is refused with a reason, and other reviews a
     const fresh = await planAgain(incident('inference', `i${n}`), remediation?.id ?? '');
     expect(fresh.type).toBe('fresh');
   }
-  await doctor.close();
+  await engine.close();
   expect((await refused).every(({ status }) => status === 'rejected')).toBe(true);
 });

@@ -26,7 +26,9 @@ const deep = (open: string, close: string, depth: number): string => open.repeat
 const laughs = lines(30, (n) => `k${n}: &a${n} [${Array(9).fill(n === 0 ? 'ha' : `*a${n - 1}`)}]`);
 const metadataOf = (text: string): string => `kind: Pod\nmetadata:\n  name: a\n  labels:\n    ${text}`;
 
-/** Text that costs a naive reader more than its length, and the error for it; undefined where it is parsed. */
+/**
+ * Text that costs a naive reader more than its length, and the error for it; undefined where it is parsed.
+ */
 const bombs: readonly [string, string, string, RegExp | undefined][] = [
   ['100,000 equal keys', 'o.yaml', `${manifest}${lines(100_000, () => 'a: 1')}\n`, undefined],
   ['100,000 keys', 'o.yaml', `${manifest}${lines(100_000, (n) => `k${n}: 1`)}\n`, undefined],

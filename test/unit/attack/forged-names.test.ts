@@ -15,7 +15,10 @@ const workload: WorkloadRef = { cluster: 'prod-eu', kind: 'Deployment', namespac
 const shopOnly: Sight = { allOf: [[{ clusters: ['prod-eu'], namespaces: ['shop'], logs: false }]] };
 const { signal } = new AbortController();
 
-/** The app and a diagnosis worker of `prod-eu`, with what passes between them in the hands of somebody who can write to Redis. */
+/**
+ * The app and a diagnosis worker of `prod-eu`, with what passes between them in the hands of somebody who can
+ * write to Redis.
+ */
 function between(tamper: {
   readonly job?: (job: QuestionJob) => QuestionJob;
   readonly answer?: (answer: ClusterAnswer, questionId: string) => ClusterAnswer;

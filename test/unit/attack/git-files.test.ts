@@ -102,7 +102,8 @@ describe('a file in Git', () => {
 });
 
 describe('a tree of many patches', () => {
-  // Each patch can be edited, and none of the edits has an effect: the last patch decides. So the next place is tried.
+  // Each patch can be edited, and none of the edits has an effect: the last patch decides. So the next place
+  // is tried.
   const patch = (at: number): string =>
     `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: api, namespace: shop, annotations: {n${at}: a}}\nspec:\n  strategy: {type: Recreate}\n`;
   const last =

@@ -12,12 +12,12 @@ import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
 import type { Incident } from '#src/core/incident/incident.js';
 import { visibleApproval, visibleIncident } from '#src/core/incident/visible-incident.js';
-import { createDoctor, createTell } from '#src/doctor.js';
+import { createEngine, createTell } from '#src/doctor.js';
 import { scenarios } from '#support/scenarios/expectation.js';
 import { snapshotOf } from '#support/scenarios/snapshot-of.js';
 import { buildApproval, buildChange, buildIncident, buildReview } from '#support/slack-builders.js';
 
-const doctor = createDoctor();
+const engine = createEngine();
 const tell = createTell();
 const canary = 'zcanarylogline';
 const elsewhere = 'zcanaryspace';
@@ -102,7 +102,7 @@ describe("log lines outside a reader's permissions", () => {
   const noLogs = sightOf({ namespaces: ['*'] });
   const withLogs = sightOf({ namespaces: ['*'], logs: true });
   const diagnoses = recorded
-    .map(([id, snapshot]) => [id, doctor.diagnose(withCanaryLogs(snapshot))] as const)
+    .map(([id, snapshot]) => [id, engine.diagnose(withCanaryLogs(snapshot))] as const)
     .filter(([, diagnosis]) => JSON.stringify(diagnosis).includes(canary));
 
   it.each(diagnoses)('are hidden in everything that is shown of %s', (_, diagnosis) => {
@@ -128,7 +128,9 @@ describe("log lines outside a reader's permissions", () => {
   });
 });
 
-/** Every object of other namespaces gets a canary's name, with its owners, wherever the snapshot mentions it. */
+/**
+ * Every object of other namespaces gets a canary's name, with its owners, wherever the snapshot mentions it.
+ */
 function withCanaryNames(snapshot: Snapshot): Snapshot {
   const own = snapshot.workload.metadata.namespace;
   const foreign = new Set<string>();
@@ -172,7 +174,7 @@ interface Named {
 
 describe("names from namespaces outside a reader's permissions", () => {
   const diagnoses = recorded
-    .map(([id, snapshot]) => [id, doctor.diagnose(withCanaryNames(snapshot))] as const)
+    .map(([id, snapshot]) => [id, engine.diagnose(withCanaryNames(snapshot))] as const)
     .filter(([, diagnosis]) => JSON.stringify(diagnosis).includes('zcanary'));
   const ownOnly = ({ workload }: Diagnosis) => sightOf({ namespaces: [workload.namespace], logs: true });
 

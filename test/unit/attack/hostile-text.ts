@@ -56,8 +56,9 @@ function pumped(piece: string): string {
 }
 
 /**
- * Hostile texts for a reader whose grammar has these words: every atom and every word repeated, each word before and
- * after long runs, half of a text nested in the other half, and random prefixes, pumps and suffixes of atoms and words.
+ * Hostile texts for a reader whose grammar has these words: every atom and every word repeated, each word
+ * before and after long runs, half of a text nested in the other half, and random prefixes, pumps and
+ * suffixes of atoms and words.
  */
 export function hostileTexts(words: readonly string[]): readonly string[] {
   return [...fixedTexts, ...words.flatMap(aroundWord), ...randomTexts(words)];

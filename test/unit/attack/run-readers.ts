@@ -11,7 +11,10 @@ export type Progress =
 const shown = 60;
 const post = (progress: Progress): void => parentPort?.postMessage(progress);
 
-/** Each reader gets one text of so many, another part than its neighbours; all of them take too long for every run. */
+/**
+ * Each reader gets one text of so many, another part than its neighbours; all of them take too long for every
+ * run.
+ */
 const parts = 40;
 
 for (const [index, { name, words, run, mayThrow }] of foreignTextReaders.entries()) {

@@ -6,9 +6,9 @@ import { senderText } from './sender-text.js';
 const labels = z.record(z.string(), senderText);
 
 /**
- * Alertmanager's webhook, version 4, and the compatible senders: Grafana (version 1), vmalertmanager, Mimir. Only what is
- * read is asked for; the top-level status is not, since it is firing as long as one alert of the group is.
- * source: alertmanager template/template.go: Data, Alert
+ * Alertmanager's webhook, version 4, and the compatible senders: Grafana (version 1), vmalertmanager, Mimir.
+ * Only what is read is asked for; the top-level status is not, since it is firing as long as one alert of the
+ * group is. source: alertmanager template/template.go: Data, Alert
  */
 const Group = z.object({
   version: z.string().optional(),

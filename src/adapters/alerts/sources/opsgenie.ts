@@ -4,9 +4,9 @@ import { boundText } from '../../../core/language/bound-text.js';
 import { maxSenderText, senderText } from './sender-text.js';
 
 /**
- * Opsgenie's webhook. `details` are the alert's key-value pairs, tags may be `key:value`; times beyond 2^53 (updatedAt
- * in nanoseconds) are not read, and `priority` is now a number, now `P3`.
- * source: Opsgenie docs, webhook integration, sample payloads
+ * Opsgenie's webhook. `details` are the alert's key-value pairs, tags may be `key:value`; times beyond 2^53
+ * (updatedAt in nanoseconds) are not read, and `priority` is now a number, now `P3`. source: Opsgenie docs,
+ * webhook integration, sample payloads
  */
 const Webhook = z.object({
   action: z.string(),

@@ -2,9 +2,9 @@ import type { RawAlert } from '../../../core/alert/alert.js';
 import { boundText } from '../../../core/language/bound-text.js';
 
 /**
- * Robusta's webhook sink sends plain text: a title, `Source: <cluster>`, the description and the enrichments, a line
- * each with empty lines between. It tells of no end, and names objects in its words only.
- * source: robusta src/robusta/core/sinks/webhook/webhook_sink.py: write_finding
+ * Robusta's webhook sink sends plain text: a title, `Source: <cluster>`, the description and the enrichments,
+ * a line each with empty lines between. It tells of no end, and names objects in its words only. source:
+ * robusta src/robusta/core/sinks/webhook/webhook_sink.py: write_finding
  */
 export function alertsOfRobusta(body: string): readonly RawAlert[] {
   const lines = boundText(body, maxBody)

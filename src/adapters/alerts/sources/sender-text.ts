@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { boundText } from '../../../core/language/bound-text.js';
 
-/** Characters that are read of one text of an alert webhook; the rest gives way to `…`. Twice what is kept of any. */
+/**
+ * Characters that are read of one text of an alert webhook; the rest gives way to `…`. Twice what is kept of
+ * any.
+ */
 export const maxSenderText = 8_000;
 
 /** A text of a sender, bounded before anything is matched in it. */

@@ -33,8 +33,8 @@ const containers = maybeList(
 );
 
 /**
- * Volumes that bear on a place; a ConfigMap or a token does not. A directory of the node shows what an agent of the node
- * serves.
+ * Volumes that bear on a place; a ConfigMap or a token does not. A directory of the node shows what an agent
+ * of the node serves.
  */
 const placedVolumes =
   'persistentVolumeClaim ephemeral hostPath csi gcePersistentDisk awsElasticBlockStore iscsi rbd'.split(' ');
@@ -57,8 +57,8 @@ const containerStatuses = maybeList(
 );
 
 /**
- * The fields that the placement and the rules read of pods that are not the workload's own. Neither environment,
- * arguments, probes, images nor annotations are among them.
+ * The fields that the placement and the rules read of pods that are not the workload's own. Neither
+ * environment, arguments, probes, images nor annotations are among them.
  */
 const KeptPod = z.object({
   metadata: z.object({
@@ -93,7 +93,10 @@ const KeptPod = z.object({
     .nullish(),
 });
 
-/** Stands for the quoted name of the node, which DaemonSets write into each pod. JSON never holds this character. */
+/**
+ * Stands for the quoted name of the node, which DaemonSets write into each pod. JSON never holds this
+ * character.
+ */
 const nodeMark = '\u0000';
 
 /**

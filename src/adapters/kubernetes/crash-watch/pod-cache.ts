@@ -8,9 +8,14 @@ import { type CompactPod, compactPod, podOf } from './compact-pod.js';
 
 /** Characters of all texts of one cluster, about 100,000 pods. With more of them, each diagnosis lists. */
 const usualMaxText = 200_000_000;
-/** Texts that pods share. With more of them, those so far are held by their pods alone, and not shared any further. */
+/**
+ * Texts that pods share. With more of them, those so far are held by their pods alone, and not shared any
+ * further.
+ */
 const maxTemplates = 20_000;
-/** An event that is on its way arrives within some milliseconds: it is waited for in as many steps of so long. */
+/**
+ * An event that is on its way arrives within some milliseconds: it is waited for in as many steps of so long.
+ */
 const steps = 25;
 const stepMs = 10;
 /** Where pods change seldom, the next event may be long in coming. */
@@ -19,11 +24,15 @@ const recentMs = 1_000;
 /** The pods on a node; `undefined` where they have to be listed. */
 export type PodsOnNode = (node: string) => readonly Pod[] | undefined;
 
-/** The pods of clusters as the watch of the crash history brings them, without what only their owners ask of them. */
+/**
+ * The pods of clusters as the watch of the crash history brings them, without what only their owners ask of
+ * them.
+ */
 export interface PodCache {
   /**
-   * The pods by node, not older than a resourceVersion that the API server has given for a list of pods. `undefined`
-   * where the watch has not brought everything up to then, was interrupted, or is not of all namespaces.
+   * The pods by node, not older than a resourceVersion that the API server has given for a list of pods.
+   * `undefined` where the watch has not brought everything up to then, was interrupted, or is not of all
+   * namespaces.
    */
   podsByNode(cluster: string, notOlderThan: string): Promise<PodsOnNode | undefined>;
   /** Receives what the watch of a cluster tells, from its first list to `end`. */
@@ -53,8 +62,8 @@ export function createPodCache({
   const known = new Map<string, Kept>();
 
   /**
-   * What has reached the version. A later one counts only while the watch tells something: etcd may have been restored
-   * from a backup, which takes its versions back.
+   * What has reached the version. A later one counts only while the watch tells something: etcd may have been
+   * restored from a backup, which takes its versions back.
    */
   function reached(cluster: string, notOlderThan: string): Kept | undefined {
     const kept = known.get(cluster);

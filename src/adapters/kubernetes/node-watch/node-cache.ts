@@ -12,14 +12,15 @@ const maxNodes = 15_000;
 /** A watch that has told nothing for so long, in milliseconds, is no ground for a diagnosis. */
 export const maxAgeMs = 20_000;
 /**
- * The API server ends each watch after this and up to twice as long. It plans a bookmark two seconds before the end and
- * sends it with the precision of its timers, 3 to 0.7 seconds before (`apiserver/pkg/storage/cacher: nextBookmarkTime`,
- * `dispatchEvents`; 2.2 to 0.8 seconds measured with 1.36.3). So in a cluster in which no node changes, at most 18.5
- * seconds lie between two bookmarks, less than `maxAgeMs`. A bookmark says that the watch is in step with the API
- * server's cache, which may itself be behind etcd, as it may be for a list. An API server whose cache of the nodes is
- * switched off sends none, and neither does one with etcd before 3.4.31 or 3.5.13 until some node changes, as it leaves
- * out a bookmark of the version that the watch began with (`cacher/cache_watcher.go: processInterval`). Each kubelet
- * writes its node's state every five minutes. In a small cluster the nodes are listed meanwhile.
+ * The API server ends each watch after this and up to twice as long. It plans a bookmark two seconds before
+ * the end and sends it with the precision of its timers, 3 to 0.7 seconds before
+ * (`apiserver/pkg/storage/cacher: nextBookmarkTime`, `dispatchEvents`; 2.2 to 0.8 seconds measured with
+ * 1.36.3). So in a cluster in which no node changes, at most 18.5 seconds lie between two bookmarks, less
+ * than `maxAgeMs`. A bookmark says that the watch is in step with the API server's cache, which may itself be
+ * behind etcd, as it may be for a list. An API server whose cache of the nodes is switched off sends none,
+ * and neither does one with etcd before 3.4.31 or 3.5.13 until some node changes, as it leaves out a bookmark
+ * of the version that the watch began with (`cacher/cache_watcher.go: processInterval`). Each kubelet writes
+ * its node's state every five minutes. In a small cluster the nodes are listed meanwhile.
  */
 const watchSeconds = 8;
 
@@ -32,7 +33,9 @@ export interface WatchedNodes {
 
 export interface NodeCache {
   readonly clusters: readonly string[];
-  /** `undefined` where the watch is not in step, is older than `maxAgeMs`, or told a node that cannot be read. */
+  /**
+   * `undefined` where the watch is not in step, is older than `maxAgeMs`, or told a node that cannot be read.
+   */
   nodes(cluster: string): WatchedNodes | undefined;
   /** Lists and watches the nodes until the signal. Never throws. */
   watch(

@@ -5,7 +5,10 @@ import { MalformedProtobuf } from './wire.js';
 
 const protobufType = 'application/vnd.kubernetes.protobuf';
 
-/** Asks for lists of nodes and pods in half of what JSON takes. A server or proxy that knows only JSON sends that. */
+/**
+ * Asks for lists of nodes and pods in half of what JSON takes. A server or proxy that knows only JSON sends
+ * that.
+ */
 export const protobufOrJson = `${protobufType},application/json`;
 
 export function isProtobuf(contentType: string | string[] | undefined): boolean {

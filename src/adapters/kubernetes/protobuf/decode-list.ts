@@ -39,8 +39,8 @@ interface Part {
 }
 
 /**
- * Decodes a list of nodes or pods while it arrives, so that no more than one object's bytes are kept: the watch cache
- * sends a list in one answer, which is 200 MB for 50,000 pods.
+ * Decodes a list of nodes or pods while it arrives, so that no more than one object's bytes are kept: the
+ * watch cache sends a list in one answer, which is 200 MB for 50,000 pods.
  *
  * @param onItem receives each object as JSON would give it; false: no more objects
  */

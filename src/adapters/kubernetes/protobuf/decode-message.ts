@@ -7,8 +7,9 @@ type Fields = Record<string, unknown>;
 const text = createTexts();
 
 /**
- * Reads a message (`protobuf.dev/programming-guides/encoding`) into the object that JSON would give, as far as the
- * table names its fields. Kubernetes writes empty texts and zeros that JSON leaves out: they are left out here as well.
+ * Reads a message (`protobuf.dev/programming-guides/encoding`) into the object that JSON would give, as far
+ * as the table names its fields. Kubernetes writes empty texts and zeros that JSON leaves out: they are left
+ * out here as well.
  *
  * @throws MalformedProtobuf
  */
@@ -159,8 +160,8 @@ function numbers(cursor: Cursor, end: number): ReadonlyMap<number, number> {
 const unschedulable = Buffer.from('"f:unschedulable"');
 
 /**
- * `FieldsV1`: who wrote which fields, as JSON in field 1. Read only where it tells of a cordon: of a node nothing else of
- * it is asked (`core/cluster/node.ts`), and it is most of what a node's object is made of.
+ * `FieldsV1`: who wrote which fields, as JSON in field 1. Read only where it tells of a cordon: of a node
+ * nothing else of it is asked (`core/cluster/node.ts`), and it is most of what a node's object is made of.
  */
 function cordon(bytes: Buffer, start: number, end: number): unknown {
   const whole = bytes.subarray(start, end);

@@ -1,9 +1,11 @@
 /**
- * Numbers of the fields that the model reads, as `k8s.io/api/core/v1/generated.proto` and `apimachinery/…/meta/v1` have
- * them; what is not named here is skipped. One line a message: `field=number:type`, text where no type stands, `[]` for a
- * list, `{}` for a map. `+` in place of a field: the message's fields lie in the one around it, as in JSON.
+ * Numbers of the fields that the model reads, as `k8s.io/api/core/v1/generated.proto` and
+ * `apimachinery/…/meta/v1` have them; what is not named here is skipped. One line a message:
+ * `field=number:type`, text where no type stands, `[]` for a list, `{}` for a map. `+` in place of a field:
+ * the message's fields lie in the one around it, as in JSON.
  *
- * `int`: kept when it is 0. `some`: left out when it is 0, as JSON leaves it out. `cordon`: JSON in bytes, see there.
+ * `int`: kept when it is 0. `some`: left out when it is 0, as JSON leaves it out. `cordon`: JSON in bytes,
+ * see there.
  */
 const table = `
 Unknown typeMeta=1:TypeMeta raw=2:bytes

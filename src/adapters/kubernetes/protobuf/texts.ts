@@ -3,8 +3,8 @@ const longest = 64;
 const slots = 4_096;
 
 /**
- * Reads UTF-8, and gives texts that come again and again (label keys, condition types) as the same string: of thousands
- * of objects only what differs takes room.
+ * Reads UTF-8, and gives texts that come again and again (label keys, condition types) as the same string: of
+ * thousands of objects only what differs takes room.
  */
 export function createTexts(): (bytes: Buffer, start: number, end: number) => string {
   const known = new Array<string>(slots).fill('');

@@ -48,7 +48,10 @@ export function integer(cursor: Cursor, end: number): number {
   return signed(cursor, end, value);
 }
 
-/** Seven bytes of seven bits each are exact; an eighth is only used by what is negative, or beyond the API's numbers. */
+/**
+ * Seven bytes of seven bits each are exact; an eighth is only used by what is negative, or beyond the API's
+ * numbers.
+ */
 const largestWeight = 2 ** 42;
 
 function signed(cursor: Cursor, end: number, low: number): number {

@@ -20,8 +20,9 @@ interface Selection {
 }
 
 /**
- * The server selects: of 50,000 pods those that are Pending, of all Events those of two reasons. Of what comes nothing
- * is kept but the candidate. A pod's own condition outlives its event, so that a list after a gap misses nothing.
+ * The server selects: of 50,000 pods those that are Pending, of all Events those of two reasons. Of what
+ * comes nothing is kept but the candidate. A pod's own condition outlives its event, so that a list after a
+ * gap misses nothing.
  */
 const selections: readonly Selection[] = [
   { kind: 'Pod', fieldSelector: 'status.phase=Pending', candidateIn: candidateInPod },

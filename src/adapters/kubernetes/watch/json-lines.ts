@@ -5,8 +5,8 @@ const maxPieces = 1_000;
 const longestLine = 8_000_000;
 
 /**
- * The JSON values of a stream that holds one a line. Ends where the stream ends; a last line that was cut off is left
- * out.
+ * The JSON values of a stream that holds one a line. Ends where the stream ends; a last line that was cut off
+ * is left out.
  *
  * @throws SyntaxError for a line that is no JSON or too long
  */

@@ -12,9 +12,14 @@ import { jsonLines } from './json-lines.js';
 export interface CollectionWatcherOptions {
   /** Deadline of one page of the list, in milliseconds. */
   readonly pageTimeoutMs: number;
-  /** The first wait after trouble, in milliseconds; doubled each time up to a minute. One second unless said. */
+  /**
+   * The first wait after trouble, in milliseconds; doubled each time up to a minute. One second unless said.
+   */
   readonly firstWaitMs?: number | undefined;
-  /** The server ends a watch after this and up to twice as long, in seconds; it is then taken up where it ended. */
+  /**
+   * The server ends a watch after this and up to twice as long, in seconds; it is then taken up where it
+   * ended.
+   */
   readonly watchSeconds?: number | undefined;
   /** From 0 to 1. */
   readonly random?: (() => number) | undefined;
@@ -85,11 +90,12 @@ type Ended =
   | { readonly type: 'failed'; readonly failure: Unreadable; readonly from: string | undefined };
 
 /**
- * Lists a collection and watches it from there on, as client-go's reflector does: the list comes from the watch cache of
- * the API server, which may be some moments old, and the watch continues from there. A watch that ends is taken up at
- * the last resourceVersion, bookmarks included. After 410 Gone the list is not older than that version. A list is read
- * from etcd, page by page, only after three in a row were too old to watch from, and where the single answer of the cache
- * is too large. Trouble is waited out, longer each time and never in step with others.
+ * Lists a collection and watches it from there on, as client-go's reflector does: the list comes from the
+ * watch cache of the API server, which may be some moments old, and the watch continues from there. A watch
+ * that ends is taken up at the last resourceVersion, bookmarks included. After 410 Gone the list is not older
+ * than that version. A list is read from etcd, page by page, only after three in a row were too old to watch
+ * from, and where the single answer of the cache is too large. Trouble is waited out, longer each time and
+ * never in step with others.
  */
 export function createCollectionWatcher(options: CollectionWatcherOptions): WatchCollection {
   const { pageTimeoutMs, firstWaitMs = 1_000, random = Math.random } = options;

@@ -6,9 +6,9 @@ import type { TextObject } from './described-kind.js';
 export const assumedField = 'spec.affinity';
 
 /**
- * Descriptions leave anti-affinity out, and the scheduler counts the nodes that it refuses. Where pods of the same
- * selector run on just as many nodes, a term that keeps them apart is the simplest one that gives this count: the
- * waiting pods are taken to have it. What rests on it is said to be assumed (`Unseen.assumed`).
+ * Descriptions leave anti-affinity out, and the scheduler counts the nodes that it refuses. Where pods of the
+ * same selector run on just as many nodes, a term that keeps them apart is the simplest one that gives this
+ * count: the waiting pods are taken to have it. What rests on it is said to be assumed (`Unseen.assumed`).
  */
 export function withAssumedTerms(objects: readonly TextObject[]): readonly TextObject[] {
   return objects.map((object) => {

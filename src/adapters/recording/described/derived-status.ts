@@ -19,8 +19,8 @@ export interface CountedPod {
 type Containers = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 
 /**
- * What a description of a ReplicaSet or StatefulSet leaves out of its status and its pods show: how many are ready, and
- * which revision is that of the template.
+ * What a description of a ReplicaSet or StatefulSet leaves out of its status and its pods show: how many are
+ * ready, and which revision is that of the template.
  */
 export function withDerivedStatus(
   objects: readonly TextObject[],
@@ -51,8 +51,8 @@ export function withDerivedStatus(
 }
 
 /**
- * The template is that of the update revision. Pods of the revision that differs least from it are updated. Where all
- * differ alike, the controller's order decides: it updates the highest ordinals first
+ * The template is that of the update revision. Pods of the revision that differs least from it are updated.
+ * Where all differ alike, the controller's order decides: it updates the highest ordinals first
  * (`stateful_set_control.go: updateStatefulSet`).
  */
 function revisionsOf({ spec }: TextObject, owned: readonly CountedPod[]): object {
@@ -87,7 +87,10 @@ function revisionsOf({ spec }: TextObject, owned: readonly CountedPod[]): object
   };
 }
 
-/** `undefined` where people replace the pods, or where the lowest ordinal has the same revision as the highest. */
+/**
+ * `undefined` where people replace the pods, or where the lowest ordinal has the same revision as the
+ * highest.
+ */
 function updatedByOrder(
   { updateStrategy }: Readonly<Record<string, unknown>>,
   owned: readonly CountedPod[],

@@ -20,7 +20,10 @@ export interface Described {
   readonly object: TextObject;
   /** Objects of other kinds of which the text states something. */
   readonly others?: readonly TextObject[];
-  /** Seconds since the deletion was due, where the text states that the object is being deleted; 0: it is not due. */
+  /**
+   * Seconds since the deletion was due, where the text states that the object is being deleted; 0: it is not
+   * due.
+   */
   readonly deletedFor?: number;
 }
 

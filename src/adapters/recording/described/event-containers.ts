@@ -22,8 +22,8 @@ const ofContainers: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The path of the container that an event is about. Older versions and tables leave it out: then it is the only container
- * of the pod, or the only one whose name or image the message contains.
+ * The path of the container that an event is about. Older versions and tables leave it out: then it is the
+ * only container of the pod, or the only one whose name or image the message contains.
  */
 export function containerPathOf(event: TextEvent, pod: TextObject | undefined): string | undefined {
   const { involvedObject, reason } = event;

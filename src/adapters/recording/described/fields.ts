@@ -1,4 +1,6 @@
-/** A field of `kubectl describe`: what stands behind its colon, and the lines below it up to the next field. */
+/**
+ * A field of `kubectl describe`: what stands behind its colon, and the lines below it up to the next field.
+ */
 export interface Field {
   readonly value: string;
   readonly lines: readonly string[];
@@ -15,8 +17,9 @@ const lastKey = 'Events';
 const keyed = /^( {0,200})([A-Za-z][^:]{0,60}):(?=\s|$)/u;
 
 /**
- * Reads the fields of one level. A line begins a field only where its key is known, was not there before and stands at the
- * indent of the first field: messages of programs are printed as they are, so a line of theirs may look like anything.
+ * Reads the fields of one level. A line begins a field only where its key is known, was not there before and
+ * stands at the indent of the first field: messages of programs are printed as they are, so a line of theirs
+ * may look like anything.
  */
 export function fieldsOf(lines: readonly string[], isKnown: (key: string) => boolean): Fields {
   const fields = new Map<string, Field>();

@@ -27,7 +27,9 @@ export interface JoinedDescriptions {
   readonly partly: readonly Unseen[];
   /** Nodes on which other pods run than those that were read. */
   readonly nodesWithOtherPods: readonly string[];
-  /** RFC3339; absent where there is no description. The least that the text allows, unless people state it. */
+  /**
+   * RFC3339; absent where there is no description. The least that the text allows, unless people state it.
+   */
   readonly printedAt?: string;
 }
 
@@ -48,8 +50,8 @@ interface Parts {
 }
 
 /**
- * Ties descriptions to each other: names in place of uids, ages in place of times, and what one description states of
- * another object.
+ * Ties descriptions to each other: names in place of uids, ages in place of times, and what one description
+ * states of another object.
  */
 export function joinDescribed({
   described,
@@ -176,10 +178,10 @@ function deletionOf({ metadata }: TextObject, deletedFor: number | undefined, pr
 }
 
 /**
- * What events and tables state of a pod and its own description does not. A pod that waits for a node has a condition,
- * which is printed without its words: the scheduler writes the same words into the event
- * (`schedule_one.go: handleSchedulingFailure`). Events are deleted after an hour: the condition alone states a refusal as
- * well. Times are bounds: the pod was there at its first event, and refused.
+ * What events and tables state of a pod and its own description does not. A pod that waits for a node has a
+ * condition, which is printed without its words: the scheduler writes the same words into the event
+ * (`schedule_one.go: handleSchedulingFailure`). Events are deleted after an hour: the condition alone states
+ * a refusal as well. Times are bounds: the pod was there at its first event, and refused.
  */
 function withWhatEventsState(
   objects: readonly TextObject[],
@@ -232,8 +234,8 @@ function withRefusal(pod: TextObject, events: readonly TextEvent[], printedAt: n
 }
 
 /**
- * Without the scheduler's words, a gate that is not printed may keep the pod from the scheduler, and a port of the node may
- * be free on an address that is not printed.
+ * Without the scheduler's words, a gate that is not printed may keep the pod from the scheduler, and a port
+ * of the node may be free on an address that is not printed.
  */
 function mayWaitUntried({ metadata, spec }: TextObject): boolean {
   const labels = isObject(metadata.labels) ? metadata.labels : {};
@@ -241,7 +243,9 @@ function mayWaitUntried({ metadata, spec }: TextObject): boolean {
   return isQueued || JSON.stringify(spec).includes('"hostPort":');
 }
 
-/** The controller writes its error into the condition, and into the event behind two words (`replica_set.go`). */
+/**
+ * The controller writes its error into the condition, and into the event behind two words (`replica_set.go`).
+ */
 function withRefusedPods(conditions: unknown, events: readonly TextEvent[], printedAt: number): unknown {
   const [newest] = events
     .filter(({ reason }) => reason === 'FailedCreate')
@@ -257,7 +261,10 @@ function withRefusedPods(conditions: unknown, events: readonly TextEvent[], prin
   );
 }
 
-/** A table without namespaces is of the namespace in which its objects are, or of the only one of the recording. */
+/**
+ * A table without namespaces is of the namespace in which its objects are, or of the only one of the
+ * recording.
+ */
 function eventObjects(
   events: readonly TextEvent[],
   {

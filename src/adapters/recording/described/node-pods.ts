@@ -4,8 +4,8 @@ import type { BlockOfNode, KnownObject, TextObject } from './described-kind.js';
 import { allocatedOn } from './node.js';
 
 /**
- * True when the pods that were read ask for everything that the description of the node counts: of pods that it only names,
- * no more than processor and memory is known.
+ * True when the pods that were read ask for everything that the description of the node counts: of pods that
+ * it only names, no more than processor and memory is known.
  */
 export function podsAreKnown(
   { name, fields }: BlockOfNode,

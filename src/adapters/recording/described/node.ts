@@ -128,8 +128,8 @@ function leaseOf(fields: Fields, name: string): readonly TextObject[] {
 }
 
 /**
- * Pods that the node's table names: their requests of processor and memory, and nothing else of them. They stand back
- * for a pod that is read in another way.
+ * Pods that the node's table names: their requests of processor and memory, and nothing else of them. They
+ * stand back for a pod that is read in another way.
  */
 function podsOn(fields: Fields, nodeName: string): readonly TextObject[] {
   return rowsOf(fieldOf(fields, 'Non-terminated Pods')?.lines ?? []).flatMap((row) => {

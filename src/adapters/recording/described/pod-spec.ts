@@ -64,7 +64,10 @@ export function podSpecOf(fields: Fields) {
   };
 }
 
-/** The API server accepts probes only on an init container that runs on (`validation.go: validateInitContainers`). */
+/**
+ * The API server accepts probes only on an init container that runs on
+ * (`validation.go: validateInitContainers`).
+ */
 function withProbedPolicy(container: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { livenessProbe, readinessProbe, startupProbe } = container;
   const isProbed = [livenessProbe, readinessProbe, startupProbe].some((probe) => probe !== undefined);

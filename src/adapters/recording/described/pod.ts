@@ -93,8 +93,8 @@ interface PodStatus {
 }
 
 /**
- * An init container that runs on beside the others is not printed as one. The pod is initialized once every other init
- * container has completed, so one that has not completed then is such a sidecar.
+ * An init container that runs on beside the others is not printed as one. The pod is initialized once every
+ * other init container has completed, so one that has not completed then is such a sidecar.
  */
 function withSidecars(
   spec: { readonly initContainers: readonly Readonly<Record<string, unknown>>[] },

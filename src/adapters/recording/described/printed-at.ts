@@ -3,9 +3,9 @@ import type { TextObject } from './described-kind.js';
 import type { TextEvent } from './events.js';
 
 /**
- * When the text was printed, in epoch milliseconds. No description states it. It was not before the newest time in it,
- * nor before the age of a pod's assignment to its node has passed since the kubelet took the pod. Nodes list the ages of
- * their pods: the pod that started soonest after it was created shows the time best.
+ * When the text was printed, in epoch milliseconds. No description states it. It was not before the newest
+ * time in it, nor before the age of a pod's assignment to its node has passed since the kubelet took the pod.
+ * Nodes list the ages of their pods: the pod that started soonest after it was created shows the time best.
  */
 export function printedAtOf({
   objects,

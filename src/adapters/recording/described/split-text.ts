@@ -32,8 +32,9 @@ const yamlLine = /^(?:[a-z][A-Za-z]*:|-|#|\s|\.\.\.|$)/u;
 const tableHeader = /^(?:NAMESPACE\s+)?NAME(?:\s{2,}[A-Z][A-Z()-]*(?: [A-Z()-]+)*)+\s*$/u;
 
 /**
- * The parts of a text that may hold anything: several documents one after the other, descriptions, tables, logs, and what
- * people wrote between them, which belongs to no part. Each part is recognised by the two lines that it starts with.
+ * The parts of a text that may hold anything: several documents one after the other, descriptions, tables,
+ * logs, and what people wrote between them, which belongs to no part. Each part is recognised by the two
+ * lines that it starts with.
  */
 export function splitText(text: string): readonly TextPart[] {
   const lines = stripVTControlCharacters(text).split(/\r?\n/u);
@@ -52,7 +53,9 @@ export function splitText(text: string): readonly TextPart[] {
   return parts;
 }
 
-/** The text without the margin that all of its lines have, where it was indented or quoted (`> `) as a whole. */
+/**
+ * The text without the margin that all of its lines have, where it was indented or quoted (`> `) as a whole.
+ */
 export function withoutMargin(text: string): string {
   const margin = /^\s*?(?:^|\n)([ \t>|]{1,20})/u.exec(text.slice(0, 1_000))?.[1];
   if (margin === undefined) return text;

@@ -10,8 +10,8 @@ interface Column {
 }
 
 /**
- * The columns of a line of titles. Titles may contain single spaces (`LAST SEEN`); at least two, or a tab, separate
- * them.
+ * The columns of a line of titles. Titles may contain single spaces (`LAST SEEN`); at least two, or a tab,
+ * separate them.
  */
 export function columnsOf(header: string): readonly Column[] {
   const columns: Column[] = [];
@@ -23,8 +23,8 @@ export function columnsOf(header: string): readonly Column[] {
 }
 
 /**
- * Cells stand below their titles, so that an empty one is seen. Where a table was pasted and moved, or rows were printed
- * later with other widths, wide gaps separate the cells instead.
+ * Cells stand below their titles, so that an empty one is seen. Where a table was pasted and moved, or rows
+ * were printed later with other widths, wide gaps separate the cells instead.
  */
 export function rowOf(columns: readonly Column[], line: string): Row {
   const isAligned = columns.every(

@@ -6,9 +6,9 @@ const revisionKey = 'deployment.kubernetes.io/revision';
 const hashLabel = 'pod-template-hash';
 
 /**
- * Two templates that differ only in what descriptions leave out look equal. Which ReplicaSet is the new one is stated:
- * by the Deployment's description, else by equal revisions. The new one has the Deployment's template, and the templates
- * of the others differ from it.
+ * Two templates that differ only in what descriptions leave out look equal. Which ReplicaSet is the new one
+ * is stated: by the Deployment's description, else by equal revisions. The new one has the Deployment's
+ * template, and the templates of the others differ from it.
  */
 export function alignTemplates(
   objects: readonly TextObject[],

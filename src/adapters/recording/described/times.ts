@@ -13,8 +13,8 @@ export function timeOf(text: string | undefined): string | undefined {
 const unitSeconds: Readonly<Record<string, number>> = { y: 31_536_000, d: 86_400, h: 3_600, m: 60, s: 1 };
 
 /**
- * Seconds of an age such as `3h12m` (apimachinery `duration.HumanDuration`). It is cut off, never rounded up, so the true
- * age is this or more.
+ * Seconds of an age such as `3h12m` (apimachinery `duration.HumanDuration`). It is cut off, never rounded up,
+ * so the true age is this or more.
  */
 export function ageSecondsOf(text: string): number | undefined {
   const age = text.trim();
@@ -34,7 +34,10 @@ export interface EventAge {
   readonly count: number;
 }
 
-/** A time ahead of the clock of kubectl, and a time that is missing, are printed in these words: no age is known. */
+/**
+ * A time ahead of the clock of kubectl, and a time that is missing, are printed in these words: no age is
+ * known.
+ */
 const noAge = /^<(?:invalid|unknown)>$/u;
 
 export function eventAgeOf(text: string): EventAge | undefined {

@@ -54,7 +54,8 @@ export const deployment: DescribedKind = {
     const conditions = conditionsOf(fieldOf(fields, 'Conditions'));
     const template = podTemplateOf(fieldOf(fields, 'Pod Template'));
     const selector = selectorOf(statedIn(fields, 'Selector') ?? '');
-    // kubectl compares templates itself (`deploymentutil.GetNewReplicaSet`). '': it found no ReplicaSet of the template.
+    // kubectl compares templates itself (`deploymentutil.GetNewReplicaSet`). '': it found no ReplicaSet of
+    // the template.
     const newest =
       replicaSetsIn(statedIn(fields, 'NewReplicaSet'))[0]?.name ??
       (fields.has('NewReplicaSet') ? '' : undefined);
@@ -180,7 +181,8 @@ export const statefulSet: DescribedKind = {
           serviceName: statedIn(fields, 'Service Name') ?? '',
           selector: selectorOf(statedIn(fields, 'Selector') ?? ''),
           template: podTemplateOf(fieldOf(fields, 'Pod Template')),
-          // Newer versions print no policy. With a larger budget, pods of a parallel set may still be replaced.
+          // Newer versions print no policy. With a larger budget, pods of a parallel set may still be
+          // replaced.
           podManagementPolicy: policy ?? ((maxUnavailable ?? '1') === '1' ? 'OrderedReady' : 'Parallel'),
           updateStrategy: {
             type: statedIn(fields, 'Update Strategy') ?? '',
@@ -300,8 +302,8 @@ function replicaSetsIn(text: string | undefined) {
 }
 
 /**
- * ReplicaSets that a Deployment names: their counts, and of the new one its template. They stand back for ReplicaSets
- * that are read in another way.
+ * ReplicaSets that a Deployment names: their counts, and of the new one its template. They stand back for
+ * ReplicaSets that are read in another way.
  */
 function replicaSetStubs(
   fields: Fields,

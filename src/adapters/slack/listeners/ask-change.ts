@@ -9,8 +9,8 @@ import type { ListenerDeps } from './deps.js';
 import { noteSilence } from './diagnose.js';
 
 /**
- * Asks for a change: the card of the workload then shows its forecast with a Review button, since a forecast takes
- * longer than Slack's trigger for a modal lasts. What the card will not show is answered privately.
+ * Asks for a change: the card of the workload then shows its forecast with a Review button, since a forecast
+ * takes longer than Slack's trigger for a modal lasts. What the card will not show is answered privately.
  *
  * @returns the incident, when its card is the answer
  */

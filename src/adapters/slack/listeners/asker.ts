@@ -41,7 +41,10 @@ export function askerByResponse({ user, channel, threadTs }: Whereabouts, respon
   };
 }
 
-/** Answers with an ephemeral message of our own, where there is no address to respond to; without a channel directly. */
+/**
+ * Answers with an ephemeral message of our own, where there is no address to respond to; without a channel
+ * directly.
+ */
 export function askerByMessage({ user, channel, threadTs }: Whereabouts, client: WebClient): Asker {
   return {
     user,

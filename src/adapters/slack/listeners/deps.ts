@@ -111,7 +111,10 @@ export interface ListenerDeps {
   readonly decideApproval: DecideApproval;
   /** How long a modal waits for the decision before it says that the card shows it; in milliseconds. */
   readonly maxDecisionMs: number;
-  /** How long the acknowledgement of a submission waits for the decision, in milliseconds; Slack waits 3 seconds. */
+  /**
+   * How long the acknowledgement of a submission waits for the decision, in milliseconds; Slack waits 3
+   * seconds.
+   */
   readonly maxAcknowledgeMs: number;
   readonly askForApproval: AskForApproval;
   readonly cancelChange: CancelChange;

@@ -10,8 +10,8 @@ import { type Asker, answered } from './asker.js';
 import type { ListenerDeps } from './deps.js';
 
 /**
- * Asks for a diagnosis and answers privately what the card will not say: that it could not be found, that several
- * are meant, that the incident is open already. The card itself comes through delivery.
+ * Asks for a diagnosis and answers privately what the card will not say: that it could not be found, that
+ * several are meant, that the incident is open already. The card itself comes through delivery.
  *
  * @param meant another request that the text resembles
  * @returns the incident, when its card or result is the answer

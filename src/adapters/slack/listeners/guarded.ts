@@ -18,8 +18,8 @@ export interface Attempted {
 }
 
 /**
- * Runs what follows the acknowledgement. Whatever is thrown becomes a private answer that says what was not done, and
- * a log line with a static message; nobody waits for nothing.
+ * Runs what follows the acknowledgement. Whatever is thrown becomes a private answer that says what was not
+ * done, and a log line with a static message; nobody waits for nothing.
  */
 export async function guarded(
   deps: ListenerDeps,

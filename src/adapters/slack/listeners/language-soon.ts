@@ -6,8 +6,8 @@ import type { ListenerDeps } from './deps.js';
 const maxWaitMs = 500;
 
 /**
- * The language of somebody who waits for a first answer: what Slack tells within a moment, also when the person writes
- * for the first time; after that the default. Never fails.
+ * The language of somebody who waits for a first answer: what Slack tells within a moment, also when the
+ * person writes for the first time; after that the default. Never fails.
  */
 export async function languageSoon(
   { people }: Pick<ListenerDeps, 'people'>,

@@ -10,10 +10,11 @@ import { languageSoon } from './language-soon.js';
 const maxQuietMs = 1_500;
 
 /**
- * Says that a slash command is under way when no answer came within a moment. Slack neither changes nor deletes the
- * answer to a slash command (slackapi/bolt-js#2287): said at once, it would stay beside the card.
+ * Says that a slash command is under way when no answer came within a moment. Slack neither changes nor
+ * deletes the answer to a slash command (slackapi/bolt-js#2287): said at once, it would stay beside the card.
  *
- * @param work ends with the incident whose card or result is the answer; with nothing once the person was answered
+ * @param work ends with the incident whose card or result is the answer; with nothing once the person was
+ *   answered
  * @throws what `work` throws
  */
 export async function tellWhenSlow(

@@ -101,7 +101,9 @@ function isRemediationId(id: string): boolean {
   return id.length <= maxRemediationId && /^[^\p{Cc}\p{Cf}]+$/u.test(id);
 }
 
-/** Value of an undo button: the incident, and which change of it where the message may outlive that change. */
+/**
+ * Value of an undo button: the incident, and which change of it where the message may outlive that change.
+ */
 export const UndoValue = z
   .string()
   .regex(/^[A-Za-z0-9-]{1,80}(\.[A-Za-z0-9-]{1,80})?$/)
@@ -124,7 +126,9 @@ export const GroupPageValue = z
     return { incidentId, page: page.parse(at) };
   });
 
-/** Value of the button of one workload in the list: the leading incident, the workload's own, and the page. */
+/**
+ * Value of the button of one workload in the list: the leading incident, the workload's own, and the page.
+ */
 export const MemberValue = z
   .string()
   .regex(/^[A-Za-z0-9-]{1,80}\.[A-Za-z0-9-]{1,80}\.\d{1,4}$/)
@@ -157,7 +161,10 @@ const namePart = z
   .max(300)
   .regex(/^[^\s<>]*$/);
 
-/** Value of a choice: `[cluster, kind, namespace, name]`, empty where not said. Asking is free, so names may travel. */
+/**
+ * Value of a choice: `[cluster, kind, namespace, name]`, empty where not said. Asking is free, so names may
+ * travel.
+ */
 export const WorkloadValue = z
   .string()
   .max(2_000)
@@ -200,7 +207,10 @@ export function menuValue(action: MenuAction, value: string): string | undefined
   return text.length <= maxMenuValue ? text : undefined;
 }
 
-/** Value of a menu's entry: the button that it stands for, and that button's value, which its own schema checks. */
+/**
+ * Value of a menu's entry: the button that it stands for, and that button's value, which its own schema
+ * checks.
+ */
 export const MenuValue = z
   .string()
   .max(maxMenuValue)

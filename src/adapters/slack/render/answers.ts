@@ -81,8 +81,8 @@ export function renderChoices(name: string, workloads: readonly WorkloadRef[], l
 }
 
 /**
- * No workload has this name. The nearest names are buttons; so is the request that the text resembles, where no name is
- * near.
+ * No workload has this name. The nearest names are buttons; so is the request that the text resembles, where
+ * no name is near.
  */
 export function renderNotFound(
   found: NotFound & { readonly limitedHere?: boolean },

@@ -190,7 +190,9 @@ export function plainText(text: string, max: number): PlainTextElement {
   return { type: 'plain_text', text: shown === '' ? '…' : shown, emoji: false };
 }
 
-/** Prose as mrkdwn of at most `max` characters: foreign text gives way first, so that no mark is cut in half. */
+/**
+ * Prose as mrkdwn of at most `max` characters: foreign text gives way first, so that no mark is cut in half.
+ */
 function within(prose: Prose, { lengths }: Pick<Size, 'lengths'>, max: number, links?: Links): string {
   for (const tried of [lengths, ...sizes.map((size) => size.lengths)]) {
     const text = toMrkdwn(prose, tried, links);

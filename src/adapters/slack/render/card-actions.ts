@@ -9,10 +9,10 @@ import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
 import { type Prose, word } from '../../../core/language/prose.js';
 import { columnsOf } from '../../../core/picture/columns.js';
-import { priceInShort } from '../../../core/remediation/price-text.js';
+import { impactInShort } from '../../../core/remediation/price-text.js';
 import { isIrreversible, type Remediation } from '../../../core/remediation/remediation.js';
 import { byRecommendation } from '../../../core/remediation/with-survival.js';
-import { survivalInShort } from '../../../core/survival/survival-text.js';
+import { driftInShort } from '../../../core/survival/survival-text.js';
 import { actionIds, menuValue, remediationValue } from './action-ids.js';
 import {
   actions,
@@ -32,26 +32,26 @@ import { separated } from './fragments.js';
 import { postMortemFrame } from './post-mortem-text.js';
 import { toPlainText } from './prose.js';
 
-/** A fix with its price and what becomes of it, in one line. */
+/** A fix with its impact and what becomes of it, in one line. */
 export function shortFix(
   remediation: Remediation,
   { language, tell }: Words,
-  maxPrices = Infinity,
+  maxImpacts = Infinity,
   maxNamed = 1,
 ): Prose {
   const { title, price, prediction, survival } = remediation;
   const noUndo = isIrreversible(remediation) ? [cardText[language]['no-undo']({})] : [];
-  const prices = priceInShort(price, prediction, language, maxNamed).slice(0, maxPrices);
-  const lasts = survivalInShort(survival, language) ?? [];
-  return separated([tell(title, language), ...noUndo, ...prices, lasts], ' · ');
+  const impacts = impactInShort(price, prediction, language, maxNamed).slice(0, maxImpacts);
+  const lasts = driftInShort(survival, language) ?? [];
+  return separated([tell(title, language), ...noUndo, ...impacts, lasts], ' · ');
 }
 
 /** What three rows of a phone take, beside the words before it. */
 const maxFixColumns = 115;
 
 /**
- * The same as the recommended fix of a card: with a count in place of a competitor's name, and without the further prices,
- * where that takes too many rows. A last `…` says that the review states more.
+ * The same as the recommended fix of a card: with a count in place of a competitor's name, and without the
+ * further impacts, where that takes too many rows. A last `…` says that the review states more.
  */
 export function fixInRows(remediation: Remediation, words: Words): Prose {
   const whole = shortFix(remediation, words);
@@ -65,14 +65,14 @@ interface Words {
 }
 
 /**
- * The whole line, or as many prices as an entry of a menu has room for, so that no word is cut. A last `…` says that the
- * review states more.
+ * The whole line, or as many impacts as an entry of a menu has room for, so that no word is cut. A last `…`
+ * says that the review states more.
  */
 function menuText(remediation: Remediation, words: Words): string {
   const whole = toPlainText(shortFix(remediation, words));
   if (whole.length <= maxOptionText) return whole;
   const title = toPlainText(words.tell(remediation.title, words.language));
-  const shorter = [...[2, 1, 0].map((prices) => toPlainText(shortFix(remediation, words, prices))), title];
+  const shorter = [...[2, 1, 0].map((impacts) => toPlainText(shortFix(remediation, words, impacts))), title];
   const most = maxOptionText - ' · …'.length;
   const found = shorter.find((line) => line !== whole && line.length <= most);
   return found === undefined ? whole : `${found} · …`;
@@ -93,8 +93,8 @@ export function fixLine(
 }
 
 /**
- * What people can press: the recommended fix, the proof, and a menu with the other fixes and further actions. Fixes that
- * the menu does not take follow in lines of their own.
+ * What people can press: the recommended fix, the proof, and a menu with the other fixes and further actions.
+ * Fixes that the menu does not take follow in lines of their own.
  */
 export function cardActions(context: CardContext): KnownBlock[] {
   const { incident, approval } = context;

@@ -103,7 +103,10 @@ function downtimeBlocks({ incident, size }: CardContext, change: Change): KnownB
   return says.length === 0 ? [] : [paragraph(says, size)];
 }
 
-/** What the change promised, beside what the readings show; nothing while no pod is ready, which the card states. */
+/**
+ * What the change promised, beside what the readings show; nothing while no pod is ready, which the card
+ * states.
+ */
 export function downtimeOf({ language }: Pick<Incident, 'language'>, change: Change): Prose {
   const { readings, remediation, undoes } = change;
   if (readings === undefined || !readings.hasReady) return [];

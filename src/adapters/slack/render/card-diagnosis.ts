@@ -71,7 +71,9 @@ export function diagnosisTitle(context: Pick<CardContext, 'incident' | 'tell'>, 
   return say`${word(severitySymbols[main.severity])} ${word(severityWords[language][main.severity])}: ${verdict}`;
 }
 
-/** The result of a diagnosis in the fewest words that an on-call person needs; **Show proof** has the rest. */
+/**
+ * The result of a diagnosis in the fewest words that an on-call person needs; **Show proof** has the rest.
+ */
 export function diagnosisBlocks(context: CardContext): CardParts {
   const { incident, tell, size } = context;
   const { diagnosis, language, change } = incident;
@@ -199,13 +201,16 @@ function missingBlocks(
   return [paragraph(text.missing({ kinds, causes, command }), size)];
 }
 
-/** What it means while nobody acts, or where a picture says that, the picture; then what the container logged last. */
+/**
+ * What it means while nobody acts, or where a picture says that, the picture; then what the container logged
+ * last.
+ */
 function findingBlocks(context: CardContext, diagnosis: Diagnosis, finding: Finding): KnownBlock[] {
   const { incident, tell, size } = context;
   const { language } = incident;
   const excerpt = excerptBlocks(context, diagnosis, finding);
   return [
-    ...(finding.standing === undefined || excerpt.replacesStanding
+    ...(finding.standing === undefined || excerpt.replacesStatusLine
       ? []
       : [paragraph(tell(finding.standing, language), size)]),
     ...excerpt.blocks,
@@ -219,8 +224,8 @@ function recommendedOf(context: CardContext, { remediations }: Finding): Remedia
 }
 
 /**
- * The one fix that is recommended, or what people can do where no change of ours helps. Where only another finding has a
- * fix, both are stated, each with its cause: the button belongs to the other.
+ * The one fix that is recommended, or what people can do where no change of ours helps. Where only another
+ * finding has a fix, both are stated, each with its cause: the button belongs to the other.
  */
 function fixBlocks(context: CardContext, finding: Finding, others: readonly Finding[]): KnownBlock[] {
   const { incident, tell, size } = context;
@@ -270,8 +275,8 @@ function adviceBlocks(
 }
 
 /**
- * Other failures by the id of their cause; the proof describes them. Findings of severity `info` are shown on the card of a
- * healthy workload only: beside a failure they would take its room.
+ * Other failures by the id of their cause; the proof describes them. Findings of severity `info` are shown on
+ * the card of a healthy workload only: beside a failure they would take its room.
  */
 function alsoBlocks(
   { incident, tell, size }: CardContext,
@@ -290,8 +295,8 @@ function alsoBlocks(
 }
 
 /**
- * What could not be read, and which of our own checks failed: it belongs on the card, since it weakens the verdict. The
- * proof states why.
+ * What could not be read, and which of our own checks failed: it belongs on the card, since it weakens the
+ * verdict. The proof states why.
  */
 function limits({ incident, size }: CardContext, diagnosis: Diagnosis): KnownBlock[] {
   const { unseen, defects, workSpent } = diagnosis;
@@ -308,7 +313,9 @@ function limits({ incident, size }: CardContext, diagnosis: Diagnosis): KnownBlo
   ];
 }
 
-/** Which object does not parse is shown in its own namespace only: names of others are not for every reader. */
+/**
+ * Which object does not parse is shown in its own namespace only: names of others are not for every reader.
+ */
 export function unseenValues(
   { what, namespace, because, message, weakens }: UnseenInDiagnosis,
   workload: Diagnosis['workload'],

@@ -15,8 +15,8 @@ import { cut, toPlainText } from './prose.js';
 /** What shows the cause better than words, as far as a phone has room for it. */
 export interface Excerpt {
   readonly blocks: readonly KnownBlock[];
-  /** It says more than the finding's standing, which has no room beside it. */
-  readonly replacesStanding: boolean;
+  /** It says more than the finding's status line, which has no room beside it. */
+  readonly replacesStatusLine: boolean;
 }
 
 /** Troubled nodes with a row of their own; the others are counted in one more. */
@@ -41,7 +41,7 @@ export function excerptBlocks(
   const maxCharacters = hasRoom ? maxLog.belowShortTitle : maxLog.belowLongTitle;
   const log = ending(quotedIn(finding, language, tell), maxCharacters);
   return {
-    replacesStanding: strip.length > 0 || (log !== '' && finding.remediations.length === 0),
+    replacesStatusLine: strip.length > 0 || (log !== '' && finding.remediations.length === 0),
     blocks: [...strip, ...(log === '' ? [] : [preformatted(log, maxCharacters)])],
   };
 }
@@ -90,7 +90,10 @@ export function withoutPreamble(line: string): string {
   return rest;
 }
 
-/** The beginning that takes no more lines of a phone than `max` characters do: words that do not fit move to the next one. */
+/**
+ * The beginning that takes no more lines of a phone than `max` characters do: words that do not fit move to
+ * the next one.
+ */
 function cutToPhone(text: string, max: number): string {
   const lines = Math.ceil(max / phoneColumns);
   let shown = cut(text, max);

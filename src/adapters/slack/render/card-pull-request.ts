@@ -15,7 +15,8 @@ import { toPlainText } from './prose.js';
 import { pullRequestButtons, pullRequestWords } from './pull-request-words.js';
 
 /**
- * The title while a pull request is under way: somebody has decided, and nothing else should be changed meanwhile.
+ * The title while a pull request is under way: somebody has decided, and nothing else should be changed
+ * meanwhile.
  *
  * @returns `undefined` where none is, or its cause is gone
  */
@@ -86,7 +87,10 @@ function wordOf(state: Exclude<PullRequestState, 'opening'>, undoes = false) {
   return undoes && state === 'recovered' ? 'undone' : state;
 }
 
-/** The first of these fixes that a pull request can propose: it has a form in a manifest, and Git declares the workload. */
+/**
+ * The first of these fixes that a pull request can propose: it has a form in a manifest, and Git declares the
+ * workload.
+ */
 function fixForGit(
   { incident, hasGitSource }: CardContext,
   fixes: readonly Remediation[],
@@ -108,8 +112,8 @@ function isBetterInGit({ survival }: Remediation): boolean {
 }
 
 /**
- * The fix that a card puts forward. Where a pull request leads, it is the same fix, so that the pull request and the
- * change made now are one plan; otherwise the first fix that lasts long enough to help.
+ * The fix that a card puts forward. Where a pull request leads, it is the same fix, so that the pull request
+ * and the change made now are one plan; otherwise the first fix that lasts long enough to help.
  */
 export function leadingFix(context: CardContext): {
   readonly fix: Remediation | undefined;

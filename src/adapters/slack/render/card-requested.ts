@@ -7,7 +7,8 @@ import { cardText } from './card-text.js';
 import { changeRequestText } from './change-request-text.js';
 
 /**
- * The change that somebody asked for: what speaks against it first, then its title and price with a Review button.
+ * The change that somebody asked for: what speaks against it first, then its title and impact with a Review
+ * button.
  *
  * @param withReviews false while people decide on one remediation already
  */

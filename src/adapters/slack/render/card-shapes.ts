@@ -38,7 +38,7 @@ export type CardShapes = {
   readonly 'recommended-in-git': { readonly fix: Prose };
   /** Beside that: what a change of the cluster would be. */
   readonly 'in-cluster': { readonly fix: Prose };
-  /** After the price of a change that has no undo. */
+  /** After the impact of a change that has no undo. */
   readonly 'no-undo': None;
   readonly 'also-found': { readonly causes: readonly string[] };
   /** Beside a healthy workload: a note for the future. */

@@ -5,15 +5,18 @@ import { cardText } from './card-text.js';
 import { cardUndoneText } from './card-undone-text.js';
 import { fieldText } from './field-diff.js';
 
-/** The verdict on an undo: it is undone as soon as the controller has observed it, whatever the rules find then. */
+/**
+ * The verdict on an undo: it is undone as soon as the controller has observed it, whatever the rules find
+ * then.
+ */
 export function undoneVerdict(incident: Incident, change: Change): Prose {
   const key = isUnobserved(change) ? 'unobserved' : 'undone';
   return cardUndoneText[incident.language][key]({ workload: workloadName(incident) });
 }
 
 /**
- * What is true after an undo: which values are back, which revision runs, and whether the next update deadlocks. An older
- * record does not know the values.
+ * What is true after an undo: which values are back, which revision runs, and whether the next update
+ * deadlocks. An older record does not know the values.
  */
 export function undoneOutcome({ diagnosis, language }: Incident, change: Change): Prose {
   const text = cardUndoneText[language];

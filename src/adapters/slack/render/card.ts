@@ -22,10 +22,10 @@ import { groupCard } from './group-card.js';
 import { fitted, type Message, spoken } from './message.js';
 
 /**
- * The one message of an incident: a function of its record, rendered whole at each change and edited in place. Always
- * within Slack's limits; what does not fit is counted, not dropped.
+ * The one message of an incident: a function of its record, rendered whole at each change and edited in
+ * place. Always within Slack's limits; what does not fit is counted, not dropped.
  *
- * @param approval the approval people are deciding on, or the last one of this look
+ * @param approval the approval people are deciding on, or the last one of this diagnosis
  */
 export function renderCard(
   incident: Incident,
@@ -141,8 +141,8 @@ function failed({ incident, tell, size }: CardContext): CardParts {
 }
 
 /**
- * Who works on it, the cause by its id, under which the docs describe it, the object that people own above the workload, why
- * the card was made, and further links.
+ * Who works on it, the cause by its id, under which the docs describe it, the object that people own above
+ * the workload, why the card was made, and further links.
  */
 function cardFooter({ incident, pages = noPages, size }: CardContext): KnownBlock[] {
   const text = cardText[incident.language];

@@ -32,7 +32,9 @@ export function renderChangeChoices(
   return renderRequestChoices([says], workloads, changeWords(change), language);
 }
 
-/** No workload has this name. Similar names have no buttons: people type the exact name of what they change. */
+/**
+ * No workload has this name. Similar names have no buttons: people type the exact name of what they change.
+ */
 export function renderChangeNotFound(
   found: NotFound & { readonly limitedHere?: boolean },
   query: NamedWorkload,

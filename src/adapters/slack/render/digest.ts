@@ -79,7 +79,10 @@ export function renderDigestList({ items }: WeeklyDigest, { tell, language, hasT
   });
 }
 
-/** As if a person typed the request in the channel of the digest: only that person gets a result without a problem. */
+/**
+ * As if a person typed the request in the channel of the digest: only that person gets a result without a
+ * problem.
+ */
 function diagnoseButton({ workload }: DigestItem, place: number, language: Language): Button {
   return button({
     actionId: `${actionIds.makeRequest}.${place}`,

@@ -19,8 +19,8 @@ import { groupTitle } from './group-card.js';
 import { fitted, type Message, type Size, spoken } from './message.js';
 
 /**
- * One message of the incident's thread: what happened to an approval or a change. It is posted once and stays as it was, except
- * for the announcement of a group that grows.
+ * One message of the incident's thread: what happened to an approval or a change. It is posted once and stays
+ * as it was, except for the announcement of a group that grows.
  *
  * @param approval the approval the entry is about; its absence (an old record) leaves a shorter message
  */

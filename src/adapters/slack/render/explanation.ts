@@ -4,7 +4,10 @@ import { paragraph, steps } from './blocks.js';
 import { cardText } from './card-text.js';
 import { fitted, type Message, spoken } from './message.js';
 
-/** A scheduler message in plain words: the conclusion first, then the message, then one point for each reason in it. */
+/**
+ * A scheduler message in plain words: the conclusion first, then the message, then one point for each reason
+ * in it.
+ */
 export function renderExplanation(
   [message = [], conclusion = [], ...reasons]: readonly Prose[],
   language: Language,

@@ -8,8 +8,8 @@ const contextLines = 2;
 const maxDepth = 24;
 
 /**
- * Field changes as people know them from `kubectl diff`: YAML, with `-` and `+` before the lines that go and come.
- * Parents stand around them, so that the place in the object is seen.
+ * Field changes as people know them from `kubectl diff`: YAML, with `-` and `+` before the lines that go and
+ * come. Parents stand around them, so that the place in the object is seen.
  */
 export function fieldDiff(changes: readonly FieldChange[]): string {
   const before = yamlOf(changes.map(({ path, before: value }) => [path, value]));

@@ -15,7 +15,10 @@ function bold(text: string): Prose {
   return [...(before === '' ? [] : [word(before)]), strong(inner), ...(after === '' ? [] : [word(after)])];
 }
 
-/** A fragment as the start of a sentence: our own first word in capitals, names as they are. Korean has no capitals. */
+/**
+ * A fragment as the start of a sentence: our own first word in capitals, names as they are. Korean has no
+ * capitals.
+ */
 export function capitalised([first, ...rest]: Prose): Prose {
   if (first === undefined) return [];
   if (first.kind !== 'text' && first.kind !== 'strong') return [first, ...rest];

@@ -19,7 +19,10 @@ import { severitySymbols, severityWords } from './kind-words.js';
 /** Workloads that the card names; the list has all. */
 const worst = 5;
 
-/** A group in place of a card of its own for each workload: what they share, how many they are, and the worst of them. */
+/**
+ * A group in place of a card of its own for each workload: what they share, how many they are, and the worst
+ * of them.
+ */
 export function groupCard(context: CardContext): CardParts {
   const { incident, size } = context;
   const { language } = incident;

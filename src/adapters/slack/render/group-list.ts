@@ -38,8 +38,8 @@ export function renderGroupOutcome(language: Language, says: Prose): ModalView {
 }
 
 /**
- * All workloads of a group, the worst first, each with the way to its card or to a diagnosis that makes one. Only the
- * reader sees it.
+ * All workloads of a group, the worst first, each with the way to its card or to a diagnosis that makes one.
+ * Only the reader sees it.
  */
 export function renderGroupList(
   group: VisibleGroup,

@@ -1,6 +1,6 @@
 import type { Button, KnownBlock } from '@slack/types';
 import { commandText } from '../../../core/command/command-text.js';
-import { lastedSeconds } from '../../../core/diagnosis/lasted.js';
+import { durationSeconds } from '../../../core/diagnosis/lasted.js';
 import { mainFindingOf } from '../../../core/diagnosis/main-finding.js';
 import { assigneeOf, isAssignable } from '../../../core/incident/assign.js';
 import type { Incident } from '../../../core/incident/incident.js';
@@ -15,7 +15,7 @@ import { buttonTexts } from './button-text.js';
 import { workloadName } from './card-context.js';
 import { cardText } from './card-text.js';
 import { homeText } from './home-text.js';
-import { linkOf, type RecordsOptions, standingOf } from './incident-line.js';
+import { linkOf, type RecordsOptions, statusLineOf } from './incident-line.js';
 import { severitySymbols, severityWords } from './kind-words.js';
 import type { Size } from './message.js';
 
@@ -24,7 +24,10 @@ export interface HomeOptions extends RecordsOptions {
   readonly pages: Pages;
 }
 
-/** An open incident: how severe and what, then how many pods are ready, since when and who is on it, then its buttons. */
+/**
+ * An open incident: how severe and what, then how many pods are ready, since when and who is on it, then its
+ * buttons.
+ */
 export function incidentRow(
   shown: ShownIncident,
   { reader, at }: { readonly reader: string; readonly at: string },
@@ -49,10 +52,10 @@ export function incidentRow(
 function titleOfRow(incident: Incident, options: HomeOptions): Prose {
   const { diagnosis, phase } = incident;
   const main = diagnosis === undefined || phase === 'failed' ? undefined : mainFindingOf(diagnosis).main;
-  const standing = standingOf(incident, options);
-  if (main === undefined) return say`${word('⏳')} ${standing}`;
+  const statusLine = statusLineOf(incident, options);
+  if (main === undefined) return say`${word('⏳')} ${statusLine}`;
   const { severity } = main;
-  return say`${word(severitySymbols[severity])} ${strong(severityWords[options.language][severity])} · ${standing}`;
+  return say`${word(severitySymbols[severity])} ${strong(severityWords[options.language][severity])} · ${statusLine}`;
 }
 
 function aboutParts(incident: Incident, at: string, language: Language): readonly Prose[] {
@@ -71,15 +74,17 @@ function aboutParts(incident: Incident, at: string, language: Language): readonl
   ];
 }
 
-/** For how long the rollout is stuck, as its finding states it; otherwise for how long the incident is open. */
+/**
+ * For how long the rollout is stuck, as its finding states it; otherwise for how long the incident is open.
+ */
 function howLong({ diagnosis, createdAt }: Incident, at: string, language: Language): Prose {
   const text = homeText[language];
   const main = diagnosis === undefined ? undefined : mainFindingOf(diagnosis).main;
-  const lasted = main === undefined ? undefined : lastedSeconds(main);
+  const duration = main === undefined ? undefined : durationSeconds(main);
   const secondsSince = (time: string) => Math.max(0, (Date.parse(at) - Date.parse(time)) / 1_000) || 0;
-  return lasted === undefined || diagnosis === undefined
+  return duration === undefined || diagnosis === undefined
     ? text['open-for']({ seconds: secondsSince(createdAt) })
-    : text['stuck-for']({ seconds: lasted + secondsSince(diagnosis.takenAt) });
+    : text['stuck-for']({ seconds: duration + secondsSince(diagnosis.takenAt) });
 }
 
 function assignButtons(incident: Incident, reader: string, language: Language): readonly Button[] {
@@ -101,7 +106,9 @@ function menuEntries(incident: Incident, { language, pages }: HomeOptions): read
     ...entry(texts.diagnoseAgain, menuValue(actionIds.diagnoseAgain, id)),
     ...entry(texts.silence, menuValue(actionIds.makeRequest, commandText('silence', workload, '2h'))),
     ...linksOf(incident, pages, language).map(({ name, url }, position) => ({
-      ...{ text: name, value: `${linkEntry}|${position}`, url },
+      text: name,
+      value: `${linkEntry}|${position}`,
+      url,
     })),
   ];
 }

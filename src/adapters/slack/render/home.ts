@@ -20,7 +20,10 @@ import { toPlainText } from './prose.js';
 import { recordsText } from './records-text.js';
 import { silenceHeading, silenceList } from './silences.js';
 
-/** Approvals that wait, those for the reader first; open incidents, the worst first; recent changes; what is silenced. */
+/**
+ * Approvals that wait, those for the reader first; open incidents, the worst first; recent changes; what is
+ * silenced.
+ */
 export function renderHome(home: Home, reader: string, options: HomeOptions): Message {
   const { language } = options;
   const text = homeText[language];

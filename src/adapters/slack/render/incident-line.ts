@@ -32,7 +32,7 @@ export interface ListOptions extends RecordsOptions {
 }
 
 /** How the incident stands, in one sentence that names the workload. */
-export function standingOf(incident: Incident, { tell, language }: RecordsOptions): Prose {
+export function statusLineOf(incident: Incident, { tell, language }: RecordsOptions): Prose {
   const text = cardText[language];
   const workload = workloadName(incident);
   const { phase, change, diagnosis } = incident;
@@ -80,7 +80,7 @@ export function incidentBlock(
     ...(diagnosis === undefined ? [] : [text['diagnosed-at']({ at: diagnosis.takenAt })]),
   ]);
   const paragraphs = [
-    dotted([severityOf(incident, language), standingOf(incident, options)]),
+    dotted([severityOf(incident, language), statusLineOf(incident, options)]),
     about,
     ...further.map((each) => say`• ${each}`),
   ];

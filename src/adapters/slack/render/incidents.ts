@@ -10,7 +10,7 @@ import {
   type ListOptions,
   type RecordsOptions,
   severityOf,
-  standingOf,
+  statusLineOf,
 } from './incident-line.js';
 import { listColumns } from './list-columns.js';
 import { type Message, type Size, spoken } from './message.js';
@@ -62,7 +62,7 @@ function incidentTable(
           severityOf(incident, language),
           [code(workloadName(incident))],
           incident.diagnosis === undefined ? [] : cardText[language].ready(incident.diagnosis.ready),
-          standingOf(incident, options),
+          statusLineOf(incident, options),
           on === undefined ? [] : [person(on.by)],
           [moment(incident.createdAt)],
         ];

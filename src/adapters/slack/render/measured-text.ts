@@ -8,7 +8,7 @@ interface Measured {
   readonly atMostSeconds: number;
   readonly readings: number;
   readonly longestPauseSeconds: number;
-  /** Before the change; empty for an undo, whose price is not kept. */
+  /** Before the change; empty for an undo, whose impact is not kept. */
   readonly estimate: Prose;
 }
 

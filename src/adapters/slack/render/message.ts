@@ -3,7 +3,10 @@ import type { Prose } from '../../../core/language/prose.js';
 import { capitalised } from './fragments.js';
 import { type Lengths, toNotification } from './prose.js';
 
-/** What `chat.postMessage`, `chat.update` and `respond` take. `text` is what notifications and screen readers say. */
+/**
+ * What `chat.postMessage`, `chat.update` and `respond` take. `text` is what notifications and screen readers
+ * say.
+ */
 export interface Message {
   readonly text: string;
   readonly blocks: KnownBlock[];
@@ -28,8 +31,8 @@ export const sizes: readonly Size[] = [
 ];
 
 /**
- * Characters of JSON in one message. Slack refuses somewhere above 13,000 over all blocks, undocumented, and earlier
- * with rich text (slackapi/bolt-js#2509, #2867).
+ * Characters of JSON in one message. Slack refuses somewhere above 13,000 over all blocks, undocumented, and
+ * earlier with rich text (slackapi/bolt-js#2509, #2867).
  */
 export const messageBudget = 10_000;
 const blockBudget = 50;
@@ -52,8 +55,8 @@ export function fits({ text, blocks }: Message): boolean {
 }
 
 /**
- * Sentences as the top-level text of a message: names give way first, then the last sentences, whole ones only, so
- * that no date or mention of ours is cut in half.
+ * Sentences as the top-level text of a message: names give way first, then the last sentences, whole ones
+ * only, so that no date or mention of ours is cut in half.
  */
 export function spoken(sentences: readonly Prose[]): string {
   const said = sentences.filter((sentence) => sentence.length > 0);

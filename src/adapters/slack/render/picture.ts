@@ -18,8 +18,9 @@ const cycleColumns = 36;
 const stripLimits = { rows: 8, signs: 8, nameColumns: 20 } as const;
 
 /**
- * What there is to see of the incident's diagnosis: one message of its thread, rendered whole at each change. Signs
- * differ in shape and in colour, and words beside them say the same; the message's text says it in sentences.
+ * What there is to see of the incident's diagnosis: one message of its thread, rendered whole at each change.
+ * Signs differ in shape and in colour, and words beside them say the same; the message's text says it in
+ * sentences.
  *
  * @param file id of the uploaded image that takes the place of signs and words
  */

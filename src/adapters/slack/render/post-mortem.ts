@@ -26,7 +26,8 @@ export function renderPostMortemOutcome(language: Language, says: Prose): ModalV
 }
 
 /**
- * What happened, as Markdown that people copy: timeline, cause with its picture, change, people, and the result.
+ * What happened, as Markdown that people copy: timeline, cause with its picture, change, people, and the
+ * result.
  *
  * @param incident as the reader may see it
  */

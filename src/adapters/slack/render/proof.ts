@@ -8,10 +8,10 @@ import type { Incident } from '../../../core/incident/incident.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
 import { type Prose, say, sentences } from '../../../core/language/prose.js';
-import { priceInShort } from '../../../core/remediation/price-text.js';
+import { impactInShort } from '../../../core/remediation/price-text.js';
 import type { Remediation } from '../../../core/remediation/remediation.js';
 import { byRecommendation } from '../../../core/remediation/with-survival.js';
-import { survivalInShort } from '../../../core/survival/survival-text.js';
+import { driftInShort } from '../../../core/survival/survival-text.js';
 import { lines, paragraph, preformatted, steps } from './blocks.js';
 import { workloadName } from './card-context.js';
 import { diagnosisVerdict, leftOutBlocks, unseenValues } from './card-diagnosis.js';
@@ -21,7 +21,10 @@ import type { Size } from './message.js';
 import { fittedModal, modalFrame, sentenceModal } from './modal.js';
 import { proofFrame, proofText } from './proof-text.js';
 
-/** In place of a proof: why there is none, or that it is being read, since Slack's trigger lasts three seconds only. */
+/**
+ * In place of a proof: why there is none, or that it is being read, since Slack's trigger lasts three seconds
+ * only.
+ */
 export function renderProofOutcome(language: Language, says: Prose): ModalView {
   return sentenceModal(proofFrame[language], says);
 }
@@ -33,9 +36,9 @@ interface ProofContext {
 }
 
 /**
- * Everything that the card leaves out: the reasoning, the evidence, what was ruled out, all fixes with their price, what
- * is not recommended and why, lasting advice, and what could not be read. In the language of its one reader. After an
- * approved fix the proof that it rested on stands first.
+ * Everything that the card leaves out: the reasoning, the evidence, what was ruled out, all fixes with their
+ * impact, what is not recommended and why, lasting advice, and what could not be read. In the language of its
+ * one reader. After an approved fix the proof that it rested on stands first.
  *
  * @param incident as the reader may see it
  */
@@ -149,8 +152,8 @@ function fixBlocks(
     separated(
       [
         tell(title, language),
-        ...priceInShort(price, prediction, language),
-        survivalInShort(survival, language) ?? [],
+        ...impactInShort(price, prediction, language),
+        driftInShort(survival, language) ?? [],
       ],
       ' · ',
     );

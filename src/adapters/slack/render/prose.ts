@@ -14,16 +14,16 @@ export interface Lengths {
 const fullLengths: Lengths = { code: 253, quote: 600 };
 
 /**
- * The one escaping for Slack's mrkdwn: with `&`, `<` and `>` as entities, no mention, link or date can be formed
- * (docs.slack.dev/messaging/formatting-message-text). Only used on text objects with `verbatim: true`.
+ * The one escaping for Slack's mrkdwn: with `&`, `<` and `>` as entities, no mention, link or date can be
+ * formed (docs.slack.dev/messaging/formatting-message-text). Only used on text objects with `verbatim: true`.
  */
 export function escapeMrkdwn(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /**
- * Prose as mrkdwn. Where a marked span touches a letter, a zero-width space stands between: Slack ends `code` and
- * *bold* only at a word boundary, and a Korean particle follows without a space.
+ * Prose as mrkdwn. Where a marked span touches a letter, a zero-width space stands between: Slack ends `code`
+ * and *bold* only at a word boundary, and a Korean particle follows without a space.
  */
 export function toMrkdwn(prose: Prose, lengths: Lengths = fullLengths, links?: Links): string {
   let text = '';
@@ -107,7 +107,10 @@ export function shortenName(name: string, max: number): string {
   return `${characters.slice(0, max - 1 - tail).join('')}…${characters.slice(characters.length - tail).join('')}`;
 }
 
-/** Of an image, or of a path with several parts, as many last parts as fit; the tag and the name tell it from others. */
+/**
+ * Of an image, or of a path with several parts, as many last parts as fit; the tag and the name tell it from
+ * others.
+ */
 function pathEnd(name: string, max: number): string | undefined {
   const [last = '', ...before] = name.split('/').toReversed();
   if (before.length === 0 || (before.length === 1 && !last.includes(':'))) return undefined;
@@ -127,7 +130,10 @@ export function cut(text: string, max: number): string {
   return characters.length <= max ? text : `${characters.slice(0, Math.max(0, max - 1)).join('')}…`;
 }
 
-/** More than is ever shown is looked at, so that no secret is cut in half before it is recognised; not all of it. */
+/**
+ * More than is ever shown is looked at, so that no secret is cut in half before it is recognised; not all of
+ * it.
+ */
 const window = 2_400;
 const most = 1_200;
 

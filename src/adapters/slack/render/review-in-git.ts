@@ -7,7 +7,9 @@ import { paragraph, preformatted } from './blocks.js';
 import type { Size } from './message.js';
 import { pullRequestWords } from './pull-request-words.js';
 
-/** The edit of the repository, in place of the API server's dry run; `undefined` for a change of the cluster. */
+/**
+ * The edit of the repository, in place of the API server's dry run; `undefined` for a change of the cluster.
+ */
 export function gitBlocks(
   { approval, dryRun }: Pick<Review, 'approval' | 'dryRun'>,
   language: Language,

@@ -1,13 +1,13 @@
 import type { KnownBlock } from '@slack/types';
 import type { Language } from '../../../core/language/language.js';
 import type { Plan } from '../../../core/remediation/plan.js';
-import { survivalInFull } from '../../../core/survival/survival-text.js';
+import { driftInFull } from '../../../core/survival/survival-text.js';
 import { section, steps } from './blocks.js';
 import type { Size } from './message.js';
 import { reviewText } from './review-text.js';
 
 /** What becomes of each changed field, and who decides it. Nothing where nobody else writes the workload. */
-export function survivalBlocks({ survival = [] }: Plan, language: Language, size: Size): KnownBlock[] {
+export function driftBlocks({ survival = [] }: Plan, language: Language, size: Size): KnownBlock[] {
   const text = reviewText[language];
   const owners = new Map(
     survival.flatMap(({ owner }) =>
@@ -22,11 +22,7 @@ export function survivalBlocks({ survival = [] }: Plan, language: Language, size
   return section(
     text.lasts({}),
     steps(
-      [
-        ...managing,
-        ...survivalInFull(survival, language),
-        ...(isLasting ? [] : [text['lasting-change']({})]),
-      ],
+      [...managing, ...driftInFull(survival, language), ...(isLasting ? [] : [text['lasting-change']({})])],
       size,
       (count) => text.more({ count }),
       'bullet',

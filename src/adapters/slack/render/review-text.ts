@@ -16,7 +16,7 @@ export type ReviewShapes = {
   readonly 'second-step': { readonly pods: readonly string[] };
   readonly happens: None;
   readonly price: None;
-  /** In place of what happens and its price, where an undo could not be simulated. */
+  /** In place of what happens and its impact, where an undo could not be simulated. */
   readonly 'undo-unknown': None;
   readonly asked: None;
   readonly 'dry-run': { readonly at: string };

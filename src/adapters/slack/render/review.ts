@@ -6,7 +6,7 @@ import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
 import type { Prose } from '../../../core/language/prose.js';
 import type { Statement } from '../../../core/language/statement.js';
-import { declaredPrice, priceInFull, undoPriceInFull } from '../../../core/remediation/price-text.js';
+import { declaredImpact, impactInFull, undoImpactInFull } from '../../../core/remediation/price-text.js';
 import type { Proposal, ReadablePlan, Review } from '../../../usecases/people/conversation.js';
 import {
   actionIds,
@@ -24,7 +24,7 @@ import { fittedModal, maxModalLabel, modalFrame } from './modal.js';
 import { pullRequestButtons } from './pull-request-words.js';
 import { dryRunBlocks, dryRunFailure } from './review-dry-run.js';
 import { byHandBlocks, byHandOf, gitBlocks } from './review-in-git.js';
-import { survivalBlocks } from './review-survival.js';
+import { driftBlocks } from './review-survival.js';
 import { reviewFrame, reviewText } from './review-text.js';
 
 const diffLength = 5_000;
@@ -68,9 +68,9 @@ export interface ReviewPlace {
 }
 
 /**
- * The plan laid open for decision: the change, what will happen, what it costs, what the API server answered, who will
- * put it back, and what the approver has to write. In the language of the one who reads it. Only an accepted dry run
- * gives it a button.
+ * The plan laid open for decision: the change, what will happen, what it costs, what the API server answered,
+ * who will put it back, and what the approver has to write. In the language of the one who reads it. Only an
+ * accepted dry run gives it a button.
  */
 export function renderReview(
   review: Review,
@@ -111,7 +111,7 @@ export function renderReadablePlan(
     paragraph(because, size),
     ...askButton(frame, remediationValue(incident.id, remediationId), approvers),
     ...proposalBlocks(proposal, warnings, { language, tell }, size, { incident }),
-    ...survivalBlocks(proposal.plan, language, size),
+    ...driftBlocks(proposal.plan, language, size),
   ]);
   return { ...modalFrame(frame.title, frame.close), blocks };
 }
@@ -148,7 +148,7 @@ function reviewBlocks(
         dryRunBlocks(dryRun, approval.plan, language, size))
       : []),
     ...byHandOf(approval, dryRun, language, size),
-    ...(approval.gitTarget === undefined ? survivalBlocks(approval.plan, language, size) : []),
+    ...(approval.gitTarget === undefined ? driftBlocks(approval.plan, language, size) : []),
     ...(approval.needs > 1 ? [paragraph(text['more-people']({ needs: approval.needs, missing }), size)] : []),
     ...(mayDecide ? [] : [paragraph(text['other-person']({}), size)]),
     ...(demands.login && mayDecide ? [paragraph(text['login-after']({}), size)] : []),
@@ -203,14 +203,14 @@ function outlookBlocks(
   const text = reviewText[language];
   const more = (count: number) => text.more({ count });
   const { effects } = remediation;
-  const price = gitTarget === undefined ? remediation.price : declaredPrice(remediation.price);
+  const price = gitTarget === undefined ? remediation.price : declaredImpact(remediation.price);
   if (undoes && effects.length === 0) {
     return section(text.happens({}), [paragraph(text['undo-unknown']({}), size)], size);
   }
   const happens = effects.map((each) => tell(each, language));
   const costs = undoes
-    ? undoPriceInFull(remediation, language)
-    : priceInFull({ ...remediation, price }, language);
+    ? undoImpactInFull(remediation, language)
+    : impactInFull({ ...remediation, price }, language);
   return [
     ...section(text.happens({}), steps(happens, size, more), size),
     ...section(text.price({}), steps(costs, size, more, 'bullet'), size),
@@ -248,7 +248,10 @@ function inputs(frame: (typeof reviewFrame)[Language], typedName: string | undef
   ];
 }
 
-/** `Apply to prod-eu`, or which of several approvals this is; a long cluster name stands in the heading already. */
+/**
+ * `Apply to prod-eu`, or which of several approvals this is; a long cluster name stands in the heading
+ * already.
+ */
 function submitText({ approval, incident }: Review, language: Language): string {
   const frame = reviewFrame[language];
   const missing = missingApprovers(approval);

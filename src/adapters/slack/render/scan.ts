@@ -35,7 +35,10 @@ export function renderNoCluster(name: string, known: readonly string[], language
   return renderNotice(scanText[language]['no-cluster']({ name }), clusters);
 }
 
-/** The result of a scan: workloads with problems, worst first, each with a button. States what was left out or not read. */
+/**
+ * The result of a scan: workloads with problems, worst first, each with a button. States what was left out or
+ * not read.
+ */
 export function renderScan(scan: ScanRecord, options: Options): Message {
   const { language } = options;
   const where = scanText[language].where(scan);

@@ -7,7 +7,7 @@ import type { FoundByName } from '../../../usecases/people/find-by-name.js';
 import { actionIds, callbackIds, searchInputs } from './action-ids.js';
 import { button, lineWithButton, paragraph, plainText } from './blocks.js';
 import { buttonTexts } from './button-text.js';
-import { linkedLine, type RecordsOptions, standingOf } from './incident-line.js';
+import { linkedLine, type RecordsOptions, statusLineOf } from './incident-line.js';
 import { unseenReason } from './kind-words.js';
 import type { Size } from './message.js';
 import { fittedModal, modalFrame } from './modal.js';
@@ -63,7 +63,7 @@ export function renderFound(found: FoundByName, channel: string, options: Record
   const isEmpty = incidents.length + workloads.length + near.length === 0;
   const view = withBlocks(language, (size) => [
     ...headed(incidents.length, text['incidents-heading']({}), size),
-    ...incidents.map((each) => linkedLine(each, standingOf(each.incident, options), options, size)),
+    ...incidents.map((each) => linkedLine(each, statusLineOf(each.incident, options), options, size)),
     ...headed(workloads.length, text['workloads-heading']({}), size),
     ...workloads.map((ref, position) => {
       const workload = `${ref.namespace}/${ref.name}`;

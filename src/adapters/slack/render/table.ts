@@ -13,8 +13,9 @@ export interface Column {
 const emptyCell = '–';
 
 /**
- * The one place that decides between Slack's table block and lines of text, which every client shows. A message has one
- * table at most, and brings its lines along for a Slack that refuses the table (docs/decisions/tables.md).
+ * The one place that decides between Slack's table block and lines of text, which every client shows. A
+ * message has one table at most, and brings its lines along for a Slack that refuses the table
+ * (docs/decisions/tables.md).
  */
 export function withTable(
   hasTables: boolean,

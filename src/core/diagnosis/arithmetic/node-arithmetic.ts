@@ -11,8 +11,9 @@ import { state, type UseValue } from './text.js';
 export const maxUsers = 5;
 
 /**
- * The scheduler's sum for each resource that the node is short of: requested with the overhead of the RuntimeClass, in
- * use by whom, and free. Only resources that other pods use; a node that is too small has `status.allocatable` alone.
+ * The scheduler's sum for each resource that the node is short of: requested with the overhead of the
+ * RuntimeClass, in use by whom, and free. Only resources that other pods use; a node that is too small has
+ * `status.allocatable` alone.
  */
 export function nodeArithmetic(
   index: ClusterIndex,

@@ -9,8 +9,9 @@ import { maxUsers } from './node-arithmetic.js';
 import { state } from './text.js';
 
 /**
- * The API server's sum for each resource that a quota is short of: requested, used and by whom, the hard limit, and what is
- * missing (kubernetes `resourcequota/controller.go: CheckRequest`: used + requested may not exceed hard).
+ * The API server's sum for each resource that a quota is short of: requested, used and by whom, the hard
+ * limit, and what is missing (kubernetes `resourcequota/controller.go: CheckRequest`: used + requested may
+ * not exceed hard).
  */
 export function quotaArithmetic(
   snapshot: Snapshot,

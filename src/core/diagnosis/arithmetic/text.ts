@@ -38,7 +38,9 @@ const en = {
     readonly requested: string;
     readonly used: string;
     readonly hard: string;
-    /** By how much `used` and `requested` exceed `hard`; `undefined` where that is not known, or they do not. */
+    /**
+     * By how much `used` and `requested` exceed `hard`; `undefined` where that is not known, or they do not.
+     */
     readonly missing: string | undefined;
     /** The largest first. */
     readonly users: readonly UseValue[];

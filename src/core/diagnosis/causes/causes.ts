@@ -52,8 +52,8 @@ import { waitingForAutoscaler } from './waiting-for-autoscaler/rule.js';
 import { workloadBeingDeleted } from './workload-being-deleted/rule.js';
 
 /**
- * Every cause there is; a test compares this list with the folders beside it. Among findings of equal severity and
- * confidence, the cause that stands first here comes first: the most specific ones do.
+ * Every cause there is; a test compares this list with the folders beside it. Among findings of equal
+ * severity and confidence, the cause that stands first here comes first: the most specific ones do.
  */
 export const causes: readonly AnyRule[] = [
   surgeDeadlock,

@@ -3,14 +3,15 @@ import type { DeletePod } from '../../remediation/kinds/delete-pod/plan.js';
 import { proposeDeletePod } from '../../remediation/kinds/delete-pod/propose.js';
 import { nothingOffered, type Offer } from '../../remediation/offer.js';
 import { rolloutStateOf } from '../../rollout/rollout-state.js';
-import { podOracleOf } from '../pod-oracle-of.js';
+import { podSimulatorOf } from '../pod-oracle-of.js';
 import type { Examination } from '../rule.js';
 import type { FailureGroup } from './failure-group.js';
 
 /**
- * Pods of the same revision that were created later than the failing ones and are ready on the same nodes. Where each failing
- * pod has one beside it, neither the program nor the node as it is now keeps them from running: the pods themselves
- * have a fault, such as a network that was not complete when they started. Empty otherwise.
+ * Pods of the same revision that were created later than the failing ones and are ready on the same nodes.
+ * Where each failing pod has one beside it, neither the program nor the node as it is now keeps them from
+ * running: the pods themselves have a fault, such as a network that was not complete when they started. Empty
+ * otherwise.
  */
 export function readyBeside({ podFailures, siblings }: FailureGroup): readonly Pod[] {
   const beside = podFailures.map(({ pod }) =>
@@ -38,13 +39,16 @@ export function deletionBeside(
     snapshot,
     state: rolloutStateOf(snapshot),
     placement,
-    oracle: podOracleOf({ snapshot, placement }),
+    simulator: podSimulatorOf({ snapshot, placement }),
     pod,
     purpose: 'unstick',
   });
 }
 
-/** A pod of a StatefulSet has claims of its own, which its replacement mounts again: a ready pod without them shows nothing. */
+/**
+ * A pod of a StatefulSet has claims of its own, which its replacement mounts again: a ready pod without them
+ * shows nothing.
+ */
 function claimsOf({ spec }: Pod): readonly string[] {
   return spec.volumes.flatMap(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName ?? []);
 }

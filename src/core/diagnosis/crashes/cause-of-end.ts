@@ -38,9 +38,10 @@ const commandSeconds = 60;
 const neverStarted: ReadonlySet<string> = new Set(['StartError', 'ContainerCannotRun']);
 
 /**
- * The cause of the end of a run. The strongest evidence decides: the runtime's reason, then a sign that the kubelet
- * killed the container because of a probe, then the exit code. `undefined` for an end that is not a failure of the
- * container: a restart rule applies to all containers of the pod, or the container's definition was changed in place.
+ * The cause of the end of a run. The strongest evidence decides: the runtime's reason, then a sign that the
+ * kubelet killed the container because of a probe, then the exit code. `undefined` for an end that is not a
+ * failure of the container: a restart rule applies to all containers of the pod, or the container's
+ * definition was changed in place.
  *
  * Exit code 128 counts only together with the runtime's reason, because programs (git) exit with it too.
  */
@@ -63,24 +64,31 @@ export function causeOfEnd(end: End): Judged | undefined {
   return told(exitCode === 0 ? 'process-exits-zero' : 'application-crash');
 }
 
-/** Kinds of ending that only a program reports that was found and loaded: by its loader, or by its own start. */
+/**
+ * Kinds of ending that only a program reports that was found and loaded: by its loader, or by its own start.
+ */
 const loaded: ReadonlySet<EndingKind | undefined> = new Set(['library-mismatch', 'illegal-instruction']);
 
-/** The loader of a program exits with the same code as a shell that does not find it, and names what it lacks. */
+/**
+ * The loader of a program exits with the same code as a shell that does not find it, and names what it lacks.
+ */
 function isLoaded({ container, reasonOf }: End): boolean {
   const line = reasonOf?.(container.name) ?? '';
   return !/\bexec(?:ute)?\b/i.test(line) && loaded.has(endingOf(line));
 }
 
-/** The kernel killed a process at an earlier time, and the kubelet reported that it ended the container for a probe. */
+/**
+ * The kernel killed a process at an earlier time, and the kubelet reported that it ended the container for a
+ * probe.
+ */
 function isReportedKill(end: End): boolean {
   const kill = probeKillOf(end);
   return kill !== undefined && kill.sign !== 'run-length';
 }
 
 /**
- * The kernel killed the container inside its own cgroup: a limit of the container or the pod is below the capacity of
- * the node. Without such a limit the node ran out of memory.
+ * The kernel killed the container inside its own cgroup: a limit of the container or the pod is below the
+ * capacity of the node. Without such a limit the node ran out of memory.
  */
 function isOverItsOwnLimit({ spec }: Pod, container: ContainerView, node: Node | undefined): boolean {
   const limits = [container.spec.resources.limits.memory, spec.resources?.limits.memory].flatMap(

@@ -97,7 +97,9 @@ function faultOfEnd(
   };
 }
 
-/** A program may exit with code 0 to be restarted once. A program that does this repeatedly is not a service. */
+/**
+ * A program may exit with code 0 to be restarted once. A program that does this repeatedly is not a service.
+ */
 const habit = 3;
 
 /** An init container that exited with code 0, also one that runs again in a new sandbox. */
@@ -105,7 +107,10 @@ function hasDoneItsWork({ role }: ContainerView, { exitCode }: EndedRun): boolea
   return role === 'init' && exitCode === 0;
 }
 
-/** After a run of this length the kubelet resets its back-off, so an earlier crash is past (`kubelet.go`, twice the cap). */
+/**
+ * After a run of this length the kubelet resets its back-off, so an earlier crash is past (`kubelet.go`,
+ * twice the cap).
+ */
 const survivedSeconds = 600;
 
 /** The container is down, or it runs again but for less time than the previous run. */

@@ -12,8 +12,8 @@ import type { PodSurroundings } from './pod-surroundings.js';
 import { isLimitTooLow } from './runtime-refusal.js';
 
 /**
- * The failures of a pod: one for a pod that is gone or never started, otherwise one for each failing container. Empty
- * for a pod that is healthy, still starting, waiting for a node, or being deleted.
+ * The failures of a pod: one for a pod that is gone or never started, otherwise one for each failing
+ * container. Empty for a pod that is healthy, still starting, waiting for a node, or being deleted.
  */
 export function classifyPod(pod: Pod, surroundings: PodSurroundings): readonly PodFailure[] {
   const revision = revisionOfPod(pod);
@@ -55,14 +55,17 @@ export function classifyPod(pod: Pod, surroundings: PodSurroundings): readonly P
 }
 
 /**
- * The kubelet's event of an eviction (`pkg/kubelet/eviction`). A pod whose programs end well on SIGTERM becomes Succeeded,
- * and its status loses the reason.
+ * The kubelet's event of an eviction (`pkg/kubelet/eviction`). A pod whose programs end well on SIGTERM
+ * becomes Succeeded, and its status loses the reason.
  */
 function isEviction({ reason }: Event): boolean {
   return reason === 'Evicted';
 }
 
-/** Failed pods stay until they are deleted. A pod that failed earlier than this does not describe the node now. */
+/**
+ * Failed pods stay until they are deleted. A pod that failed earlier than this does not describe the node
+ * now.
+ */
 const newsSeconds = 6 * 3600;
 
 /** The latest known time of a pod that ended, in epoch milliseconds. */
@@ -142,7 +145,10 @@ const furtherOn: ReadonlySet<string> = new Set(['Pulling', 'Pulled', 'Created', 
 /** A node prepares volumes and pulls images of usual size within this time. */
 const startPatienceSeconds = 600;
 
-/** No event tells anything about a pod that has had its node for long. A node that is not ready starts nothing. */
+/**
+ * No event tells anything about a pod that has had its node for long. A node that is not ready starts
+ * nothing.
+ */
 function isStalled(pod: Pod, node: PodSurroundings['node'], now: number): boolean {
   const since = scheduledSince(pod);
   const ready = node && conditionOf(node.status, 'Ready');
@@ -151,8 +157,9 @@ function isStalled(pod: Pod, node: PodSurroundings['node'], now: number): boolea
 }
 
 /**
- * A pod whose containers all wait for the node. Only events show the reason, and the latest event decides: a volume
- * that has been mounted reports no more errors, and a pod that pulls its images or has started is past these steps.
+ * A pod whose containers all wait for the node. Only events show the reason, and the latest event decides: a
+ * volume that has been mounted reports no more errors, and a pod that pulls its images or has started is past
+ * these steps.
  */
 function notStarted(
   pod: Pod,

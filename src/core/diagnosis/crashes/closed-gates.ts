@@ -13,8 +13,9 @@ export interface ClosedGate {
 const patienceSeconds = 300;
 
 /**
- * The gates that keep a pod unready although all its containers are (kubernetes `pkg/kubelet/status/generate.go:
- * GeneratePodReadyCondition`). None while containers are not ready, or within five minutes of the last change.
+ * The gates that keep a pod unready although all its containers are (kubernetes
+ * `pkg/kubelet/status/generate.go: GeneratePodReadyCondition`). None while containers are not ready, or
+ * within five minutes of the last change.
  *
  * @param now epoch milliseconds
  */

@@ -36,8 +36,9 @@ export type CrashPart<Own> = Pick<Finding, 'confidence' | 'summary' | 'reasoning
   };
 
 /**
- * A finding about one failure group. This function fills in the subject, nodes, evidence of the pods, the kubelet's
- * next restart, owners and the number of ready pods. The rule adds the verdict, reasoning and fixes.
+ * A finding about one failure group. This function fills in the subject, nodes, evidence of the pods, the
+ * kubelet's next restart, owners and the number of ready pods. The rule adds the verdict, reasoning and
+ * fixes.
  */
 export function crashFinding<Own extends object>(
   examination: Examination,
@@ -48,7 +49,8 @@ export function crashFinding<Own extends object>(
   const { remediations = [], withheld = [], restsOnSilence = false, ruledOut, facts, ...rest } = part;
   const there = aboutOnlyNodes(examination, failureGroup);
   const ready = readinessOf(snapshot);
-  // Pods of an earlier revision do all the work: the new revision is not running yet, and nobody misses a pod.
+  // Pods of an earlier revision do all the work: the new revision is not running yet, and nobody misses a
+  // pod.
   const isServed = failureGroup.isBesideEarlier && ready.pods >= ready.wanted;
   const next = nextRestart(failureGroup);
   return {
@@ -200,7 +202,9 @@ export function podsStatement(failureGroup: FailureGroup): Statement {
   return crash('pods', { container, failing: pods, of: podsOfRevision, nodes });
 }
 
-/** A termination message comes from the container, or with `FallbackToLogsOnError` from the end of its log. */
+/**
+ * A termination message comes from the container, or with `FallbackToLogsOnError` from the end of its log.
+ */
 function endedStatement(container: string, { exitCode, reason, seconds, message }: EndedRun): Statement {
   const says = crash('ev-ended', { container, exitCode, reason, seconds });
   return message === '' ? says : quotingLogs(says);

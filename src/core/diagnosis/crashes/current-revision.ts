@@ -6,8 +6,8 @@ import { revisionOfPod } from './classify-pod.js';
 import { podsOf } from './pod-failures-of.js';
 
 /**
- * The target revision of the workload, as in the labels of its pods. The revision of the youngest pod when the
- * controller's own objects could not be read.
+ * The target revision of the workload, as in the labels of its pods. The revision of the youngest pod when
+ * the controller's own objects could not be read.
  */
 export function currentRevision(snapshot: Snapshot): string {
   const state = rolloutStateOf(snapshot);

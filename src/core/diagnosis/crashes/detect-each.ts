@@ -4,8 +4,8 @@ import type { PodCause } from './pod-failure.js';
 
 /**
  * The detection functions of a rule about one failure group: the worst group of the cause, and those of other
- * containers. Each container gets one finding, for its worst group, which also names the pods of other revisions. Two
- * containers that fail for the same reason, such as one missing Secret, get one finding.
+ * containers. Each container gets one finding, for its worst group, which also names the pods of other
+ * revisions. Two containers that fail for the same reason, such as one missing Secret, get one finding.
  */
 export function detectEach<Facts>(
   cause: PodCause,

@@ -15,8 +15,8 @@ export interface EndedRun {
 }
 
 /**
- * The latest run that ended: the current state when the container is down, the last state while it runs again or
- * waits. Kubernetes keeps only these two.
+ * The latest run that ended: the current state when the container is down, the last state while it runs again
+ * or waits. Kubernetes keeps only these two.
  */
 export function lastEndedRun(status: ContainerStatus | undefined): EndedRun | undefined {
   const ended = status?.state.terminated ?? status?.lastState.terminated;

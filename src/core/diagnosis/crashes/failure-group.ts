@@ -8,7 +8,10 @@ import { currentRevision } from './current-revision.js';
 import type { PodCause, PodFailure } from './pod-failure.js';
 import { podFailuresIn, podFailuresOf, podsOf } from './pod-failures-of.js';
 
-/** The pods in which one container of one revision fails for one cause. A crash finding describes one such group. */
+/**
+ * The pods in which one container of one revision fails for one cause. A crash finding describes one such
+ * group.
+ */
 export interface FailureGroup {
   readonly cause: PodCause;
   /** The container's name; '' where whole pods fail. */
@@ -61,8 +64,9 @@ function worstFirst(a: FailureGroup, b: FailureGroup): number {
 }
 
 /**
- * Pods of previous revisions that are ready and did not fail recently: what the failing revision can be compared with.
- * None while a previous revision fails, because the pods beside it belong to the newer one then.
+ * Pods of previous revisions that are ready and did not fail recently: what the failing revision can be
+ * compared with. None while a previous revision fails, because the pods beside it belong to the newer one
+ * then.
  */
 export function healthyPredecessors(snapshot: Snapshot, { revision }: FailureGroup): readonly Pod[] {
   if (revision !== currentRevision(snapshot)) return [];

@@ -13,16 +13,19 @@ import { isLimitTooLow } from './runtime-refusal.js';
 /** Older crashes say little about the current state of the node. */
 export const windowSeconds = 24 * 3600;
 
-/** `kind/namespace/name` of the owner of a pod; for a pod of a ReplicaSet, the Deployment when it is known. */
+/**
+ * `kind/namespace/name` of the owner of a pod; for a pod of a ReplicaSet, the Deployment when it is known.
+ */
 export function ownerKeyOf({ index }: Snapshot, pod: Pod): string {
   const { kind, namespace, name } = ownerOf(index, pod);
   return `${kind}/${namespace}/${name}`;
 }
 
 /**
- * The given pods that have a node (by default all pods of the snapshot), each with or without a crash. Several restarts
- * of one pod count once. A pod whose readiness fails has not crashed. Pods do not count when they are being deleted,
- * lack something that no node could provide, were rejected by the kubelet, or ended long ago.
+ * The given pods that have a node (by default all pods of the snapshot), each with or without a crash.
+ * Several restarts of one pod count once. A pod whose readiness fails has not crashed. Pods do not count when
+ * they are being deleted, lack something that no node could provide, were rejected by the kubelet, or ended
+ * long ago.
  */
 export function incarnationsOf(
   snapshot: Snapshot,
@@ -95,7 +98,10 @@ export function isOfNoNode({ cause, reason, message }: PodFailure): boolean {
 /** Containers that end around the moment when their node recovers did not fail on their own. */
 const outageSeconds = { before: 1800, after: 60 } as const;
 
-/** The node itself was down: the runtime lost the container, or the node became Ready again soon after the end. */
+/**
+ * The node itself was down: the runtime lost the container, or the node became Ready again soon after the
+ * end.
+ */
 export function isOutage(
   { index }: Snapshot,
   nodeName: string,

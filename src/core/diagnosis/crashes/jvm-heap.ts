@@ -24,8 +24,8 @@ const units: Readonly<Record<string, bigint>> = {
 };
 
 /**
- * The heap that the visible flags allow. As in the JVM, a fixed size takes precedence over a percentage. Flags inside
- * the image are not visible, so `undefined` does not mean that the program has no such flags.
+ * The heap that the visible flags allow. As in the JVM, a fixed size takes precedence over a percentage.
+ * Flags inside the image are not visible, so `undefined` does not mean that the program has no such flags.
  *
  * @param limit the container's memory limit as a quantity
  */

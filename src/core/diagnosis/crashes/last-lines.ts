@@ -17,9 +17,9 @@ export interface LastLines {
 }
 
 /**
- * The lines of the failing container that name the reason, already redacted, or its last ones where none does. The log
- * of the terminated run is preferred to that of the current run. `undefined` when neither a log nor a termination message
- * was read.
+ * The lines of the failing container that name the reason, already redacted, or its last ones where none
+ * does. The log of the terminated run is preferred to that of the current run. `undefined` when neither a log
+ * nor a termination message was read.
  */
 export function lastLinesOf(
   { logs }: Snapshot,

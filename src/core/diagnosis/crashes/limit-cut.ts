@@ -14,8 +14,9 @@ export interface LimitCut {
 }
 
 /**
- * Whether the former revision gave the container more of that resource: its own limit and the pod's together, before and
- * now. `undefined` when the failing pods are not of the present revision, or no former revision is kept.
+ * Whether the former revision gave the container more of that resource: its own limit and the pod's together,
+ * before and now. `undefined` when the failing pods are not of the present revision, or no former revision is
+ * kept.
  */
 export function limitCutOf(
   snapshot: Snapshot,

@@ -20,8 +20,8 @@ export interface NodeAgent {
 const shownAgents = 4;
 
 /**
- * Pods of DaemonSets on these nodes that are not ready. Where a message names one of them, only these: the others have
- * another task.
+ * Pods of DaemonSets on these nodes that are not ready. Where a message names one of them, only these: the
+ * others have another task.
  */
 export function troubledAgents(
   snapshot: Snapshot,
@@ -41,8 +41,8 @@ export function troubledAgents(
 }
 
 /**
- * DaemonSets that the message is about with pods on other nodes and none on one of these. A name of few words needs
- * several such nodes; a directory of the node that the message names is enough with one.
+ * DaemonSets that the message is about with pods on other nodes and none on one of these. A name of few words
+ * needs several such nodes; a directory of the node that the message names is enough with one.
  */
 function missingAgents({ index }: Snapshot, nodes: readonly string[], message: string): readonly NodeAgent[] {
   const nodesOf = new Map<string, Set<string>>();
@@ -63,7 +63,10 @@ function missingAgents({ index }: Snapshot, nodes: readonly string[], message: s
   );
 }
 
-/** Whether a message has every word of the DaemonSet's name: `calico/node` and `calico-node` are the same agent. */
+/**
+ * Whether a message has every word of the DaemonSet's name: `calico/node` and `calico-node` are the same
+ * agent.
+ */
 function isNamedIn(message: string, daemonSet: string): boolean {
   const words = new Set(
     message
@@ -76,8 +79,8 @@ function isNamedIn(message: string, daemonSet: string): boolean {
 }
 
 /**
- * Whether the pod serves what the message names by a directory of the node: the path of its socket, or the name of a
- * driver, which is the last part of the directory of its plug-in.
+ * Whether the pod serves what the message names by a directory of the node: the path of its socket, or the
+ * name of a driver, which is the last part of the directory of its plug-in.
  */
 function servesNamed({ spec }: Pod, message: string): boolean {
   const said = message.slice(0, 4096);

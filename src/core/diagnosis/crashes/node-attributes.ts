@@ -9,8 +9,8 @@ const ownNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Attributes that may distinguish a node from the others: system, labels, taints and unhealthy conditions. The boot id,
- * the name and the addresses are unique to each node and explain nothing.
+ * Attributes that may distinguish a node from the others: system, labels, taints and unhealthy conditions.
+ * The boot id, the name and the addresses are unique to each node and explain nothing.
  */
 export function attributesOf({ metadata, spec, status }: Node): readonly NodeAttribute[] {
   const { nodeInfo } = status;

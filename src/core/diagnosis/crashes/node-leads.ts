@@ -4,7 +4,10 @@ import { compareText } from '../../collections/collections.js';
 import type { NodeAttribute } from '../../statistics/candidate.js';
 import { attributesOf } from './node-attributes.js';
 
-/** An attribute of all affected nodes and no other node. A lead, not a cause: few nodes often differ by chance. */
+/**
+ * An attribute of all affected nodes and no other node. A lead, not a cause: few nodes often differ by
+ * chance.
+ */
 export interface Lead extends NodeAttribute {
   /** The value on the other nodes, when all of them have the same. */
   readonly elsewhere: string | undefined;

@@ -9,8 +9,8 @@ import { crash } from './text.js';
 const shownEnds = 3;
 
 /**
- * Other ends of the same container, and other reasons for which whole pods fail, in other pods and in pods of other
- * revisions. A finding describes one failure group, so it names these here.
+ * Other ends of the same container, and other reasons for which whole pods fail, in other pods and in pods of
+ * other revisions. A finding describes one failure group, so it names these here.
  */
 export function otherwise(snapshot: Snapshot, failureGroup: FailureGroup): readonly Statement[] {
   const [first] = failureGroup.podFailures;

@@ -6,7 +6,9 @@ export interface PodSurroundings {
   /** Events of the pod, oldest first. */
   readonly events: readonly Event[];
   readonly node: Node | undefined;
-  /** The line in which the log of a container names the reason for its end; `undefined` where none was read. */
+  /**
+   * The line in which the log of a container names the reason for its end; `undefined` where none was read.
+   */
   readonly reasonOf?: (container: string) => string | undefined;
   /** Epoch milliseconds. */
   readonly now: number;

@@ -43,8 +43,9 @@ export function probeKillOf(run: RunInPod): ProbeKillEvidence | undefined {
 const slackSeconds = 5;
 
 /**
- * kubernetes `kuberuntime_manager.go: computePodActions`, which adds `, will be restarted` where the container will be, and
- * `kuberuntime_container.go: computeInitContainerActions` of an init container that keeps running.
+ * kubernetes `kuberuntime_manager.go: computePodActions`, which adds `, will be restarted` where the
+ * container will be, and `kuberuntime_container.go: computeInitContainerActions` of an init container that
+ * keeps running.
  */
 const killedForProbe = /^(?:C|Init c)ontainer \S+ failed (liveness|startup) probe(?:, will be restarted)?$/;
 
@@ -53,7 +54,7 @@ function byKill({ container, run, events }: RunInPod): ProbeKillEvidence | undef
   const kill = events.findLast((event) => probeIn(event) !== undefined && isKillOf(run, event));
   const probe = kill && probeIn(kill);
   const spec = probe && probeOf(container, probe);
-  if (spec === undefined || probe === undefined || !lasted(run, earliestKill(spec))) return undefined;
+  if (spec === undefined || probe === undefined || !ranAtLeast(run, earliestKill(spec))) return undefined;
   return {
     probe,
     sign: 'kill',
@@ -80,8 +81,8 @@ function known(time: string | undefined): number {
 }
 
 /**
- * A kill of an earlier run: the kubelet stops writing events of a pod after 25 of a type, so the kill of this run need not
- * have one. The same probe ends the same program again.
+ * A kill of an earlier run: the kubelet stops writing events of a pod after 25 of a type, so the kill of this
+ * run need not have one. The same probe ends the same program again.
  */
 function byEarlierKill(ended: RunInPod): ProbeKillEvidence | undefined {
   const { container, run, events } = ended;
@@ -101,7 +102,10 @@ function isEachRunKilled(events: readonly Event[], { count: kills }: Event): boo
   return starts > 1 && kills >= starts - 1;
 }
 
-/** Checks that failed as often as each of the kills takes. A single one may fail while a program closes its port. */
+/**
+ * Checks that failed as often as each of the kills takes. A single one may fail while a program closes its
+ * port.
+ */
 function byFailedChecks(ended: RunInPod): ProbeKillEvidence | undefined {
   const { container, run, events, podEvents } = ended;
   if (!stopCodes.has(run.exitCode)) return undefined;
@@ -117,8 +121,8 @@ function byFailedChecks(ended: RunInPod): ProbeKillEvidence | undefined {
 }
 
 /**
- * A startup probe that never passes ends each run after the same time. A run of this length is a sign where no event of
- * the run is left to contradict it, and the program did not pass the probe in its next run.
+ * A startup probe that never passes ends each run after the same time. A run of this length is a sign where
+ * no event of the run is left to contradict it, and the program did not pass the probe in its next run.
  */
 function byRunLength(ended: RunInPod): ProbeKillEvidence | undefined {
   const { pod, container, run, podEvents } = ended;
@@ -132,13 +136,15 @@ function byRunLength(ended: RunInPod): ProbeKillEvidence | undefined {
   return { probe: 'startup', sign: 'run-length', events: [] };
 }
 
-/** How programs end that the kubelet stops: in good order, by SIGTERM, or by SIGKILL after the grace period. */
+/**
+ * How programs end that the kubelet stops: in good order, by SIGTERM, or by SIGKILL after the grace period.
+ */
 const stopCodes: ReadonlySet<number> = new Set([0, 143, 137]);
 const afterGrace = 137;
 
 /** The run lasted long enough for the probe to fail, and for the grace period where SIGKILL ended it. */
 export function canHaveEnded({ pod, run }: Pick<RunInPod, 'pod' | 'run'>, probe: Probe): boolean {
-  return lasted(run, earliestKill(probe) + (run.exitCode === afterGrace ? graceOf(pod, probe) : 0));
+  return ranAtLeast(run, earliestKill(probe) + (run.exitCode === afterGrace ? graceOf(pod, probe) : 0));
 }
 
 function graceOf({ spec }: Pod, probe: Probe): number {
@@ -148,7 +154,7 @@ function graceOf({ spec }: Pod, probe: Probe): number {
 /** Times of runs are whole seconds. */
 const roundedSeconds = 2;
 
-function lasted({ seconds }: EndedRun, atLeast: number): boolean {
+function ranAtLeast({ seconds }: EndedRun, atLeast: number): boolean {
   return seconds === undefined || seconds + roundedSeconds >= atLeast;
 }
 
@@ -164,7 +170,9 @@ function isCutOff(podEvents: readonly Event[]): boolean {
   );
 }
 
-/** The kubelet wrote events during or after the run and held none back, so a kill of the run would have one. */
+/**
+ * The kubelet wrote events during or after the run and held none back, so a kill of the run would have one.
+ */
 export function isWrittenAbout({ startedAt }: EndedRun, podEvents: readonly Event[]): boolean {
   const since = known(startedAt) - slackSeconds * 1000;
   return podEvents.some(({ lastSeen }) => Date.parse(lastSeen ?? '') >= since) && !isCutOff(podEvents);
@@ -180,8 +188,8 @@ export function probeIn({ message }: Pick<Event, 'message'>): KillingProbe | und
 }
 
 /**
- * A check that failed. The kubelet also reports checks without a result, `Liveness probe errored …`, when the program ends
- * during the check, and does not count them (`prober/worker.go: doProbe`).
+ * A check that failed. The kubelet also reports checks without a result, `Liveness probe errored …`, when the
+ * program ends during the check, and does not count them (`prober/worker.go: doProbe`).
  */
 function isFailedCheck({ reason, message }: Event, probe: KillingProbe): boolean {
   return (

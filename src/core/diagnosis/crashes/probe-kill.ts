@@ -37,9 +37,10 @@ export interface ProbeKill {
 }
 
 /**
- * The rule for one probe: the kubelet killed the container because of it (kubernetes `kuberuntime_manager.go:
- * computePodActions`). The program did not crash, whatever its exit code. An event about the run proves it. Events of
- * earlier runs and the length of the run make it likely, because the kubelet limits the events of a pod.
+ * The rule for one probe: the kubelet killed the container because of it (kubernetes
+ * `kuberuntime_manager.go: computePodActions`). The program did not crash, whatever its exit code. An event
+ * about the run proves it. Events of earlier runs and the length of the run make it likely, because the
+ * kubelet limits the events of a pod.
  */
 export function probeKillRule(kind: ProbeKill): Rule<typeof ProbeKillFacts> {
   const { id, field, advice } = kind;

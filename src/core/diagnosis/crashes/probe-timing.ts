@@ -26,8 +26,9 @@ export function targetOf(probe: Probe): ProbeTarget {
 }
 
 /**
- * The earliest time at which the probe can end a run, in seconds since the container started: the first check follows
- * the delay, the deciding failure `failureThreshold - 1` periods later (kubernetes `prober/worker.go`).
+ * The earliest time at which the probe can end a run, in seconds since the container started: the first check
+ * follows the delay, the deciding failure `failureThreshold - 1` periods later (kubernetes
+ * `prober/worker.go`).
  */
 export function earliestKill({ initialDelaySeconds, periodSeconds, failureThreshold }: Probe): number {
   return initialDelaySeconds + periodSeconds * (failureThreshold - 1);

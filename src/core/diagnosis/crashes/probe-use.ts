@@ -32,7 +32,10 @@ export function probeUseOf(
   };
 }
 
-/** A named port that is not declared can never be checked. A port number that is not declared may still be served. */
+/**
+ * A named port that is not declared can never be checked. A port number that is not declared may still be
+ * served.
+ */
 function declaredInstead({ ports }: Container, { port }: ProbeTarget): readonly string[] | undefined {
   if (port === undefined) return undefined;
   const declared = ports.map(({ name, containerPort }) => [String(containerPort), name ?? '']);

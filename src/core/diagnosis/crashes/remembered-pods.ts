@@ -33,9 +33,9 @@ interface Ends {
 }
 
 /**
- * The workload's incarnations with its history. A deleted pod counts when its end was recorded, it ran, its revision
- * still has living pods, and its node still exists and is not younger than the pod. Whether it crashed plays no part. A
- * pod without a recorded end does not count.
+ * The workload's incarnations with its history. A deleted pod counts when its end was recorded, it ran, its
+ * revision still has living pods, and its node still exists and is not younger than the pod. Whether it
+ * crashed plays no part. A pod without a recorded end does not count.
  *
  * @param living as `incarnationsOf` gives them for the workload's own pods
  */
@@ -118,7 +118,9 @@ function isComparable({ index }: Snapshot, { node, startedAt, endedAt }: PodReco
   return !(startedAt < made);
 }
 
-/** A program may exit with code 0 to be restarted once. A program that does this repeatedly is not a service. */
+/**
+ * A program may exit with code 0 to be restarted once. A program that does this repeatedly is not a service.
+ */
 const habit = 3;
 
 /** First and last crash of the record in the observed time; `undefined` without one. */

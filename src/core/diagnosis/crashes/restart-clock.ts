@@ -11,9 +11,10 @@ export interface RestartClock {
 
 /**
  * The next restart of a container in back-off. The kubelet names the delay in the waiting message
- * (`back-off 5m0s restarting failed container=…`) and counts it from the end of the last run
- * (kubernetes `kuberuntime_manager.go: doBackOff`). `undefined` for a container that is not in back-off: the first
- * restart is immediate, and nodes may have a shorter cap, so the number of restarts does not determine the delay.
+ * (`back-off 5m0s restarting failed container=…`) and counts it from the end of the last run (kubernetes
+ * `kuberuntime_manager.go: doBackOff`). `undefined` for a container that is not in back-off: the first
+ * restart is immediate, and nodes may have a shorter cap, so the number of restarts does not determine the
+ * delay.
  */
 export function restartClockOf(status: ContainerStatus | undefined): RestartClock | undefined {
   const waiting = status?.state.waiting;

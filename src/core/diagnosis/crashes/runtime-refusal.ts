@@ -9,9 +9,10 @@ const runtime =
 const searched = 4096;
 
 /**
- * The reason why the runtime could not create or start a container, from its message: the command or its working
- * directory, a path to mount, a memory limit that is too low to begin, or the runtime and its devices. `undefined` when the message does not show it. Words about the command take precedence,
- * because such messages also name other tools.
+ * The reason why the runtime could not create or start a container, from its message: the command or its
+ * working directory, a path to mount, a memory limit that is too low to begin, or the runtime and its
+ * devices. `undefined` when the message does not show it. Words about the command take precedence, because
+ * such messages also name other tools.
  */
 export function causeOfRefusal(message: string, workingDir?: string): PodCause | undefined {
   const said = message.slice(0, searched);
@@ -24,8 +25,9 @@ export function causeOfRefusal(message: string, workingDir?: string): PodCause |
 }
 
 /**
- * The runtime could not even begin inside the memory cgroup: runc `init was OOM-killed`, crun and containerd in words of
- * their own about a limit that is too low. The kernel refuses a limit below what the cgroup already uses as busy.
+ * The runtime could not even begin inside the memory cgroup: runc `init was OOM-killed`, crun and containerd
+ * in words of their own about a limit that is too low. The kernel refuses a limit below what the cgroup
+ * already uses as busy.
  */
 export function isLimitTooLow(message: string): boolean {
   const said = message.slice(0, searched);
@@ -37,8 +39,9 @@ export function isLimitTooLow(message: string): boolean {
 }
 
 /**
- * The working directory is no directory, or may not be entered. Runtimes name the path of the template, or say that they
- * change to a directory that the image sets. A path that is also mounted is a matter of the mount.
+ * The working directory is no directory, or may not be entered. Runtimes name the path of the template, or
+ * say that they change to a directory that the image sets. A path that is also mounted is a matter of the
+ * mount.
  */
 export function isWorkingDirRefused(message: string, workingDir: string | undefined): boolean {
   const said = message.slice(0, searched);

@@ -19,8 +19,8 @@ export interface SinceUpdate {
 export const trialSeconds = 3600;
 
 /**
- * Whether every pod of the workload is of the present revision and one of them crashed within the trial. `undefined` too
- * where nothing shows when the revision came, such as one that came back.
+ * Whether every pod of the workload is of the present revision and one of them crashed within the trial.
+ * `undefined` too where nothing shows when the revision came, such as one that came back.
  */
 export function crashesSinceUpdate(
   snapshot: Snapshot,
@@ -43,9 +43,9 @@ export function firstCrashAt(podFailures: readonly PodFailure[]): number | undef
 }
 
 /**
- * Between the end of its first run and that of its last one a container had its other runs, each as long as the last, and
- * the back-off of the kubelet between them. A node with a shorter back-off makes the result too early, so the time at
- * which the pod got its node bounds it.
+ * Between the end of its first run and that of its last one a container had its other runs, each as long as
+ * the last, and the back-off of the kubelet between them. A node with a shorter back-off makes the result too
+ * early, so the time at which the pod got its node bounds it.
  */
 function firstEndOf({ pod, container, run }: PodFailure): number | undefined {
   const lastEnd = Date.parse(run?.finishedAt ?? '');
@@ -57,8 +57,8 @@ function firstEndOf({ pod, container, run }: PodFailure): number | undefined {
 }
 
 /**
- * All that the kubelet waits before so many restarts: none before the first, then 10 s, doubled each time, at most 300 s
- * (kubernetes `pkg/kubelet/kubelet.go: initialCrashLoopBackOff`).
+ * All that the kubelet waits before so many restarts: none before the first, then 10 s, doubled each time, at
+ * most 300 s (kubernetes `pkg/kubelet/kubelet.go: initialCrashLoopBackOff`).
  */
 function backOffSeconds(restarts: number): number {
   const waits = Math.max(0, restarts - 1);

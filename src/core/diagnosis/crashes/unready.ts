@@ -8,8 +8,9 @@ const startSeconds = 300;
 const lossSeconds = 60;
 
 /**
- * A container that runs, has had the time that its readiness probe needs to fail, and is not ready. A container whose
- * startup probe has not passed is still starting, without a readiness check (kubernetes `prober/worker.go: doProbe`).
+ * A container that runs, has had the time that its readiness probe needs to fail, and is not ready. A
+ * container whose startup probe has not passed is still starting, without a readiness check (kubernetes
+ * `prober/worker.go: doProbe`).
  *
  * @param seconds since the current run began
  * @param lostSeconds since it stopped being ready; NaN when it was never ready in this run

@@ -11,66 +11,68 @@ import { proposePatchGroups } from '../../remediation/kinds/patch-strategy/propo
 import type { PatchStrategy } from '../../remediation/kinds/patch-strategy/record.js';
 import type { ScaleDownOld } from '../../remediation/kinds/scale-down-old/plan.js';
 import { proposeScaleDownOld } from '../../remediation/kinds/scale-down-old/propose.js';
-import { nothingOffered, type Offer, withheld } from '../../remediation/offer.js';
+import { nothingOffered, notRecommended, type Offer } from '../../remediation/offer.js';
 import { currentSetWeight, maxWeightOf } from '../../rollout/argo-rollout/canary-steps.js';
-import type { PodOracle } from '../../rollout/pod-oracle.js';
+import type { PodSimulator } from '../../rollout/pod-oracle.js';
 import type { ArgoRolloutState, DaemonSetState } from '../../rollout/rollout-state.js';
 import type { Fixes } from '../finding.js';
 import type { Examination } from '../rule.js';
-import type { RestingRollout } from './resting.js';
+import type { StableRollout } from './resting.js';
 import { strategies } from './strategies-text.js';
 
-/** What the workload's kind has against a deadlock with itself, as far as its engine sees the rollout go on. */
+/**
+ * What the workload's kind has against a deadlock with itself, as far as its engine sees the rollout go on.
+ */
 export interface KindFixes {
-  /** Withheld with a reason only where the kind has one of its own. */
+  /** Not recommended, with a reason, only where the kind has one of its own. */
   readonly patches: Offer<PatchStrategy>;
   readonly further: Offer<ScaleDownOld | AbortRollout>;
 }
 
 /**
- * @param oracle what becomes of pods, by what the cause knows
+ * @param simulator what becomes of pods, by what the cause knows
  * @param waiting new pods that wait, existing or not
  */
 export function fixesOfKind(
   { snapshot, placement }: Examination,
-  state: RestingRollout['state'] | DaemonSetState,
-  oracle: PodOracle,
+  state: StableRollout['state'] | DaemonSetState,
+  simulator: PodSimulator,
   waiting: readonly Pod[],
 ): KindFixes {
   switch (state.kind) {
     case 'Deployment': {
-      const input = { snapshot, state, placement, oracle, waiting };
+      const input = { snapshot, state, placement, simulator, waiting };
       return { patches: proposePatchStrategy(input), further: proposeScaleDownOld(input) };
     }
     case 'DaemonSet':
-      return { patches: proposePatchDaemonSet({ state, oracle }), further: nothingOffered };
+      return { patches: proposePatchDaemonSet({ state, simulator }), further: nothingOffered };
     case 'Rollout':
-      return { patches: canaryPatches(state, oracle), further: abortAlone(state, oracle) };
+      return { patches: canaryPatches(state, simulator), further: abortAlone(state, simulator) };
     case 'LeaderWorkerSet':
-      return { patches: proposePatchGroups({ state, oracle }), further: nothingOffered };
+      return { patches: proposePatchGroups({ state, simulator }), further: nothingOffered };
     case 'Revisioned':
-      return { patches: withheldOf(state.service), further: nothingOffered };
+      return { patches: notRecommendedOf(state.service), further: nothingOffered };
   }
 }
 
 /** Why other bounds do not help: they are not used, or they remove the waiting pod. */
-function canaryPatches(state: ArgoRolloutState, oracle: PodOracle): Offer<PatchStrategy> {
-  const patches = proposePatchCanary({ state, oracle });
+function canaryPatches(state: ArgoRolloutState, simulator: PodSimulator): Offer<PatchStrategy> {
+  const patches = proposePatchCanary({ state, simulator });
   if (patches.remediations.length + patches.withheld.length > 0) return patches;
   const { rollout } = state;
   const { replicas } = rollout.spec;
   if (!hasCanaryBounds(rollout)) {
-    return withheld('patch-strategy', strategies('patch-withheld-unused'));
+    return notRecommended('patch-strategy', strategies('patch-withheld-unused'));
   }
   const weight = currentSetWeight(rollout);
   return weight < maxWeightOf(rollout)
-    ? withheld('patch-strategy', strategies('patch-withheld-canary', { weight, replicas }))
+    ? notRecommended('patch-strategy', strategies('patch-withheld-canary', { weight, replicas }))
     : nothingOffered;
 }
 
 /** Its controller sets the sizes of its ReplicaSets again in every reconciliation. */
-function abortAlone(state: ArgoRolloutState, oracle: PodOracle): KindFixes['further'] {
-  const abort = proposeAbortRollout({ state, oracle });
+function abortAlone(state: ArgoRolloutState, simulator: PodSimulator): KindFixes['further'] {
+  const abort = proposeAbortRollout({ state, simulator });
   return {
     remediations: abort.remediations,
     withheld: [
@@ -80,20 +82,23 @@ function abortAlone(state: ArgoRolloutState, oracle: PodOracle): KindFixes['furt
   };
 }
 
-/** Two of the kinds have no field that stops the former revision first; that of the third is part of its pod templates. */
-const patchWithheldFor = {
+/**
+ * Two of the kinds have no field that stops the former revision first; that of the third is part of its pod
+ * templates.
+ */
+const patchNotRecommendedFor = {
   KnativeService: 'patch-withheld-knative',
   RayService: 'patch-withheld-ray',
   DynamoGraphDeployment: 'patch-withheld-dynamo',
 } as const;
 
-function withheldOf({ kind }: RevisionedService): Offer<PatchStrategy> {
-  return withheld('patch-strategy', strategies(patchWithheldFor[kind]));
+function notRecommendedOf({ kind }: RevisionedService): Offer<PatchStrategy> {
+  return notRecommended('patch-strategy', strategies(patchNotRecommendedFor[kind]));
 }
 
 /**
- * These fixes where the old pods have to be gone before a new one can start, so that stopping one alone is not enough: without
- * a strategy that completes, no old ReplicaSet is scaled down either.
+ * These fixes where the old pods have to be gone before a new one can start, so that stopping one alone is
+ * not enough: without a strategy that completes, no old ReplicaSet is scaled down either.
  *
  * @param reason why no strategy is offered, where the kind has no reason of its own
  */

@@ -4,7 +4,9 @@ import { withChangedValues } from '../../language/statement.js';
 import type { Confidence } from '../cause-id.js';
 import type { Finding } from '../finding.js';
 
-/** What a headline or a standing knows of how certain its finding is; absent where the finding is proven. */
+/**
+ * What a headline or a status line knows of how certain its finding is; absent where the finding is proven.
+ */
 export interface Certainty {
   readonly confidence?: Confidence | undefined;
 }

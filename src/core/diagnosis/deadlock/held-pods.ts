@@ -9,8 +9,8 @@ import { ownShrinkStatements, unreadEvictors } from './shrink-statements.js';
 import { deadlock } from './text.js';
 
 /**
- * What may stop the old pods that hold a lock or a volume, which no other workload can free: the workload's autoscaler, or
- * a taint or a program that evicts pods, after which the new pod may be first.
+ * What may stop the old pods that hold a lock or a volume, which no other workload can free: the workload's
+ * autoscaler, or a taint or a program that evicts pods, after which the new pod may be first.
  */
 export function heldPodDoubts(snapshot: Snapshot, holders: readonly Pod[]): readonly Statement[] {
   const evicted = evictedOf(snapshot, holders);
@@ -31,7 +31,7 @@ export function heldPodDoubts(snapshot: Snapshot, holders: readonly Pod[]): read
 }
 
 /** The sentence that states for how long the rollout has been stuck. */
-export function heldPodStanding(
+export function heldPodStatusLine(
   snapshot: Snapshot,
   holders: readonly Pod[],
   values: { readonly revision: string; readonly stillForSeconds: number | undefined },

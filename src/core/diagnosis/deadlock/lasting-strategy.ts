@@ -7,7 +7,7 @@ import type { PatchStrategy } from '../../remediation/kinds/patch-strategy/recor
 import type { Remediation } from '../../remediation/remediation.js';
 import { dynamoStrategyAnnotations } from '../../rollout/revisioned/dynamo-targets.js';
 import { refusesRecreate } from '../../survival/refuses-recreate.js';
-import { topOwnerOf } from '../../top-owner/top-owner.js';
+import { parentResourceOf } from '../../top-owner/top-owner.js';
 import type { StrategyField } from '../../top-owner/top-owner-kind.js';
 import type { Advice } from '../finding.js';
 import { deadlock } from './text.js';
@@ -15,16 +15,16 @@ import { deadlock } from './text.js';
 type Strategy = PatchStrategy['strategy'];
 
 /**
- * How the strategy of the first `patch-strategy` that is offered lasts: in the manifest of the workload, or in the field of
- * the object above it whose controller writes the workload. `undefined` where none is offered: a strategy that does not end
- * this rollout would not end the next one either.
+ * How the strategy of the first `patch-strategy` that is offered lasts: in the manifest of the workload, or
+ * in the field of the object above it whose controller writes the workload. `undefined` where none is
+ * offered: a strategy that does not end this rollout would not end the next one either.
  */
 export function lastingAdvice(workload: Workload, offered: readonly Remediation[]): Advice | undefined {
   const patch = offered.find((each) => each.kind === 'patch-strategy');
   if (patch === undefined) return undefined;
   const { namespace, name } = workload.metadata;
   const title = deadlock('advice-lasting-title');
-  const owner = topOwnerOf(workload);
+  const owner = parentResourceOf(workload);
   const values = {
     workload: `${namespace}/${name}`,
     kind: owner?.object.kind ?? '',
@@ -55,9 +55,12 @@ function fieldName(field: StrategyField | undefined): string {
   return field?.form === 'type' ? `${path}.deploymentStrategy` : path;
 }
 
-/** A strategy for the manifest of a workload, or of the object above it that declares it, in a form that can be applied. */
+/**
+ * A strategy for the manifest of a workload, or of the object above it that declares it, in a form that can
+ * be applied.
+ */
 export function strategySnippet(workload: Workload, strategy: Strategy): string {
-  const owner = topOwnerOf(workload);
+  const owner = parentResourceOf(workload);
   if (owner?.strategyField !== undefined) {
     const { honours } = owner.strategyField;
     const form = honours === 'recreate' ? patchStrategyForms.recreate : strategy;
@@ -86,8 +89,8 @@ export function strategySnippet(workload: Workload, strategy: Strategy): string 
 }
 
 /**
- * The strategy under which old pods always stop first, for the manifest; `undefined` where the workload's strategy starts all
- * new pods beside the old ones.
+ * The strategy under which old pods always stop first, for the manifest; `undefined` where the workload's
+ * strategy starts all new pods beside the old ones.
  */
 export function oldPodFirst(workload: Workload): string | undefined {
   if (workload.kind !== 'Rollout' && workload.kind !== 'LeaderWorkerSet') {

@@ -2,7 +2,10 @@ import { type Condition, conditionOf, type ObjectRef } from '../../cluster/metad
 import type { Evidence } from '../finding.js';
 import { deadlock } from './text.js';
 
-/** What the controller says of the progress of a Deployment or Rollout; nothing where it has not said anything. */
+/**
+ * What the controller says of the progress of a Deployment or Rollout; nothing where it has not said
+ * anything.
+ */
 export function progressEvidence(
   object: ObjectRef,
   status: { readonly conditions: readonly Condition[] },

@@ -9,18 +9,18 @@ import type { Evidence } from '../finding.js';
 import { rests } from '../stuck-rollout.js';
 import type { StrategyFacts } from './facts.js';
 import { progressEvidence } from './progress-evidence.js';
-import { type RestingRollout, subjectOf } from './resting.js';
+import { type StableRollout, subjectOf } from './resting.js';
 import { strategies } from './strategies-text.js';
 import { deadlock } from './text.js';
 
 /**
- * A Rollout at rest half-way. One that waits for a person, an analysis or a moment is none: something else than its pods
- * may take it further.
+ * A Rollout at rest half-way. One that waits for a person, an analysis or a moment is none: something else
+ * than its pods may take it further.
  */
-export function restingArgoRolloutOf(
+export function stableArgoRolloutOf(
   state: ArgoRolloutState,
   cannotStart: (pod: Pod) => boolean,
-): RestingRollout | undefined {
+): StableRollout | undefined {
   if (!rests(state, cannotStart)) return undefined;
   const holding = oldPods(state).filter((pod) => isActive(pod) && hasNode(pod));
   if (holding.length === 0) return undefined;
@@ -62,7 +62,9 @@ function strategyStatement(rollout: Rollout): Statement {
       });
 }
 
-/** Absent bounds are those of the controller (argo-rollouts `utils/defaults/defaults.go: DefaultMaxSurge`). */
+/**
+ * Absent bounds are those of the controller (argo-rollouts `utils/defaults/defaults.go: DefaultMaxSurge`).
+ */
 function strategyFacts(rollout: Rollout): StrategyFacts {
   const { replicas, strategy } = rollout.spec;
   const { maxSurge: surge, maxUnavailable: unavailable } = canaryBounds(rollout);

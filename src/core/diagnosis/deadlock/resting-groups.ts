@@ -10,15 +10,15 @@ import type { LeaderWorkerSetState } from '../../rollout/rollout-state.js';
 import type { Evidence } from '../finding.js';
 import { rests } from '../stuck-rollout.js';
 import type { StrategyFacts } from './facts.js';
-import { type RestingRollout, subjectOf } from './resting.js';
+import { type StableRollout, subjectOf } from './resting.js';
 import { strategies } from './strategies-text.js';
 import { deadlock } from './text.js';
 
 /** A LeaderWorkerSet at rest half-way. Groups below the partition stay, whatever happens to the new ones. */
-export function restingGroupsOf(
+export function stableGroupsOf(
   state: LeaderWorkerSetState,
   cannotStart: (pod: Pod) => boolean,
-): RestingRollout | undefined {
+): StableRollout | undefined {
   const { leaderWorkerSet } = state;
   // The controller stops with an error where it cannot read a bound.
   if (groupBounds(leaderWorkerSet) === undefined || !rests(state, cannotStart)) return undefined;

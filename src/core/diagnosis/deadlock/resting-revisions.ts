@@ -20,17 +20,17 @@ import { formerRevisionPods, newRevisionPods } from '../../rollout/revisioned/re
 import { type RevisionedState, rolloutStateOf } from '../../rollout/rollout-state.js';
 import type { Evidence } from '../finding.js';
 import { rests } from '../stuck-rollout.js';
-import { type RestingRollout, subjectOf } from './resting.js';
+import { type StableRollout, subjectOf } from './resting.js';
 import { strategies } from './strategies-text.js';
 
 /**
- * A service whose next revision is not ready. The controllers stop pods of the former one only when the next one serves, or
- * as its pods become ready.
+ * A service whose next revision is not ready. The controllers stop pods of the former one only when the next
+ * one serves, or as its pods become ready.
  */
-export function restingRevisionsOf(
+export function stableRevisionsOf(
   state: RevisionedState,
   cannotStart: (pod: Pod) => boolean,
-): RestingRollout | undefined {
+): StableRollout | undefined {
   if (state.service.revisions.next === undefined || !rests(state, cannotStart)) return undefined;
   const holding = formerRevisionPods(state).filter((pod) => isActive(pod) && hasNode(pod));
   if (holding.length === 0) return undefined;
@@ -72,7 +72,7 @@ const fieldOfNext = {
   DynamoGraphDeployment: 'status.components[].componentNames',
 } as const;
 
-interface Standing {
+interface HeldPods {
   readonly holding: readonly Pod[];
   /** Names of the new pods that wait. */
   readonly waiting: readonly string[];
@@ -84,24 +84,26 @@ interface Standing {
 export function revisionsDoubts(
   { objects }: Pick<ClusterIndex, 'objects'>,
   rollout: RevisionedState,
-  standing: Standing,
+  held: HeldPods,
 ): readonly Statement[] {
   const { service } = rollout;
   switch (service.kind) {
     case 'KnativeService':
-      return knativeDoubts(objects.Revision, service, standing);
+      return knativeDoubts(objects.Revision, service, held);
     case 'RayService':
-      return rayDoubts(service, rollout.pods, standing);
+      return rayDoubts(service, rollout.pods, held);
     case 'DynamoGraphDeployment':
-      return dynamoDoubts(service, standing);
+      return dynamoDoubts(service, held);
   }
 }
 
-/** The autoscaler leaves a revision its min-scale. Which pods it stops is not known: it may be any of them. */
+/**
+ * The autoscaler leaves a revision its min-scale. Which pods it stops is not known: it may be any of them.
+ */
 function knativeDoubts(
   known: readonly Revision[],
   { metadata, revisions }: KnativeService,
-  { holding, startsWithout }: Standing,
+  { holding, startsWithout }: HeldPods,
 ): readonly Statement[] {
   return revisions.former.flatMap((revision) => {
     const own = holding.filter((pod) => revisionNameOf(revisions, pod) === revision);
@@ -120,7 +122,7 @@ function knativeDoubts(
 function rayDoubts(
   { spec, revisions }: RayService,
   pods: readonly Pod[],
-  { holding, waiting, startsWithout }: Standing,
+  { holding, waiting, startsWithout }: HeldPods,
 ): readonly Statement[] {
   const isReadyHead = (pod: Pod) =>
     revisionNameOf(revisions, pod) === revisions.next && partNameOf(pod) === headGroup && isReady(pod);
@@ -138,9 +140,9 @@ function rayDoubts(
 }
 
 /**
- * The RayCluster that is being prepared, where the spec was changed back to what the former one runs: KubeRay goes on with the
- * prepared one and switches to it (seen with 1.5). Images and requests are compared, as KubeRay writes its own commands into
- * the pods.
+ * The RayCluster that is being prepared, where the spec was changed back to what the former one runs: KubeRay
+ * goes on with the prepared one and switches to it (seen with 1.5). Images and requests are compared, as
+ * KubeRay writes its own commands into the pods.
  */
 export function takenBack(state: RevisionedState): string | undefined {
   const { service } = state;
@@ -178,7 +180,7 @@ function removableWorkers({ rayClusterConfig }: RayService['spec'], holding: rea
 /** With a scaling adapter, the planner or an autoscaler sets the replicas of a component. */
 function dynamoDoubts(
   { workers }: DynamoGraphDeployment,
-  { holding, startsWithout }: Standing,
+  { holding, startsWithout }: HeldPods,
 ): readonly Statement[] {
   return workers
     .filter(({ name, isScaled }) => {
@@ -189,8 +191,8 @@ function dynamoDoubts(
 }
 
 /**
- * Knative ends the attempt by itself, which leaves the update undone. It does not once a pod of the new revision was ready
- * (seen with 1.23).
+ * Knative ends the attempt by itself, which leaves the update undone. It does not once a pod of the new
+ * revision was ready (seen with 1.23).
  */
 export function givesUp(snapshot: Snapshot): readonly Statement[] {
   const { workload, index } = snapshot;
@@ -223,5 +225,8 @@ function endOfAttempt(snapshot: Snapshot, { spec }: KnativeService, pods: readon
 
 /** knative serving `pkg/deployment/config.go: ProgressDeadlineDefault`. */
 const defaultDeadlineSeconds = 600;
-/** What the autoscaler adds (knative serving `pkg/reconciler/autoscaling/kpa/scaler.go: activationTimeoutBuffer`). */
+/**
+ * What the autoscaler adds (knative serving
+ * `pkg/reconciler/autoscaling/kpa/scaler.go: activationTimeoutBuffer`).
+ */
 const autoscalerSeconds = 30;

@@ -3,17 +3,17 @@ import type { Snapshot } from '../../cluster/snapshot.js';
 import { rolloutStateOf } from '../../rollout/rollout-state.js';
 import { stuckRolloutOf } from '../stuck-rollout.js';
 import { strategyFactsOf } from './facts.js';
-import type { RestingRollout } from './resting.js';
-import { restingArgoRolloutOf } from './resting-argo-rollout.js';
-import { restingGroupsOf } from './resting-groups.js';
-import { restingRevisionsOf } from './resting-revisions.js';
+import type { StableRollout } from './resting.js';
+import { stableArgoRolloutOf } from './resting-argo-rollout.js';
+import { stableGroupsOf } from './resting-groups.js';
+import { stableRevisionsOf } from './resting-revisions.js';
 import { strategyEvidence, strategyStatement } from './strategy.js';
 
 /** The kinds whose strategy bounds how many pods or groups exist beside the old ones. */
 export const boundedKinds = ['Deployment', 'Rollout', 'LeaderWorkerSet'] as const;
 
 /** The kinds that start new pods beside old ones and wait for them. */
-export const restingKinds = [
+export const stableKinds = [
   ...boundedKinds,
   'KnativeService',
   'RayService',
@@ -21,36 +21,37 @@ export const restingKinds = [
 ] as const;
 
 /**
- * The rollout as a candidate for a deadlock with itself, or `undefined` when it is none: it waits for a person, is not
- * observed yet, has no old pods left, or something is still moving by itself.
+ * The rollout as a candidate for a deadlock with itself, or `undefined` when it is none: it waits for a
+ * person, is not observed yet, has no old pods left, or something is still moving by itself.
  *
- * @param cannotStart tells young pods of which it is known that they will not become ready, however long they are given
+ * @param cannotStart tells young pods of which it is known that they will not become ready, however long they
+ *   are given
  */
-export function restingRolloutOf(
+export function stableRolloutOf(
   snapshot: Snapshot,
   cannotStart: (pod: Pod) => boolean = () => false,
-): RestingRollout | undefined {
+): StableRollout | undefined {
   if (snapshot.workload.metadata.deletionTimestamp !== undefined) return undefined;
   const state = rolloutStateOf(snapshot);
   switch (state.kind) {
     case 'Deployment':
-      return restingDeploymentOf(snapshot, cannotStart);
+      return stableDeploymentOf(snapshot, cannotStart);
     case 'Rollout':
-      return restingArgoRolloutOf(state, cannotStart);
+      return stableArgoRolloutOf(state, cannotStart);
     case 'LeaderWorkerSet':
-      return restingGroupsOf(state, cannotStart);
+      return stableGroupsOf(state, cannotStart);
     case 'Revisioned':
-      return restingRevisionsOf(state, cannotStart);
+      return stableRevisionsOf(state, cannotStart);
     case 'StatefulSet':
     case 'DaemonSet':
       return undefined;
   }
 }
 
-function restingDeploymentOf(
+function stableDeploymentOf(
   snapshot: Snapshot,
   cannotStart: (pod: Pod) => boolean,
-): RestingRollout | undefined {
+): StableRollout | undefined {
   const rollout = stuckRolloutOf(snapshot, cannotStart);
   if (rollout === undefined) return undefined;
   const { deployment, state, holding, blocked } = rollout;

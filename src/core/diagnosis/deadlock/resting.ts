@@ -13,8 +13,11 @@ import type {
 import type { Evidence } from '../finding.js';
 import type { StrategyFacts } from './facts.js';
 
-/** A rollout that has come to rest half-way and keeps its old pods until new ones are ready, whatever its kind. */
-export interface RestingRollout {
+/**
+ * A rollout that has come to rest half-way and keeps its old pods until new ones are ready, whatever its
+ * kind.
+ */
+export interface StableRollout {
   readonly workload: Deployment | Rollout | LeaderWorkerSet | RevisionedService;
   readonly state: DeploymentState | ArgoRolloutState | LeaderWorkerSetState | RevisionedState;
   /** Active pods of old revisions that have a node. Only the controller stops them. */

@@ -35,7 +35,10 @@ export function revisionsAdvice(
   }
 }
 
-/** KServe's webhook accepts `deploymentStrategy` in RawDeployment mode only (kserve `inference_service_validation.go`). */
+/**
+ * KServe's webhook accepts `deploymentStrategy` in RawDeployment mode only (kserve
+ * `inference_service_validation.go`).
+ */
 function serverlessAdvice(workload: KnativeService): readonly Advice[] {
   const owner = namedOwnerOf(workload);
   if (owner === undefined) return [];
@@ -45,7 +48,10 @@ function serverlessAdvice(workload: KnativeService): readonly Advice[] {
   ];
 }
 
-/** KubeRay compares a changed spec with the RayCluster that it prepares, and prepares another one where they differ. */
+/**
+ * KubeRay compares a changed spec with the RayCluster that it prepares, and prepares another one where they
+ * differ.
+ */
 export function takenBackAdvice({ metadata }: Workload, cluster: string): Advice {
   const { namespace, name } = metadata;
   return {
@@ -69,7 +75,9 @@ export function insideAdvice({ metadata, spec }: Deployment): Advice {
   };
 }
 
-/** A place that becomes free goes to the pod that comes first in the scheduler's queue, of whatever revision. */
+/**
+ * A place that becomes free goes to the pod that comes first in the scheduler's queue, of whatever revision.
+ */
 function abandonedAdvice({ metadata }: KnativeService, revisions: readonly string[]): readonly Advice[] {
   if (revisions.length === 0) return [];
   return [

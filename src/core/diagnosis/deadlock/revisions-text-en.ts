@@ -6,7 +6,10 @@ interface RevisionValues {
   readonly former: readonly string[];
 }
 
-/** The sentences about workloads that replace a whole revision: Knative Services, RayServices, DynamoGraphDeployments. */
+/**
+ * The sentences about workloads that replace a whole revision: Knative Services, RayServices,
+ * DynamoGraphDeployments.
+ */
 export const revisionsEn = {
   'strategy-knative': ({ next, former }: RevisionValues) =>
     sentences(

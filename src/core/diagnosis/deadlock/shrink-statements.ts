@@ -7,8 +7,8 @@ import { autoscalerThatMayShrink } from '../horizontal-autoscaler.js';
 import { deadlock } from './text.js';
 
 /**
- * What autoscalers mean for a deadlock: one that may reduce the replicas, one of the workload that could not be read, and
- * those of other workloads that hold the place and could not be read. Nothing without them.
+ * What autoscalers mean for a deadlock: one that may reduce the replicas, one of the workload that could not
+ * be read, and those of other workloads that hold the place and could not be read. Nothing without them.
  */
 export function shrinkStatements(snapshot: Snapshot): readonly Statement[] {
   return [...ownShrinkStatements(snapshot), ...unreadOfOthers(snapshot)];

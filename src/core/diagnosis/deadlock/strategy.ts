@@ -1,7 +1,7 @@
 import type { ObjectRef } from '../../cluster/metadata.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
 import { inRole, type Statement } from '../../language/statement.js';
-import type { Withheld } from '../../remediation/remediation.js';
+import type { NotRecommended } from '../../remediation/remediation.js';
 import type { Evidence } from '../finding.js';
 import { readinessOf } from '../readiness-of.js';
 import type { StuckRollout } from '../stuck-rollout.js';
@@ -40,14 +40,17 @@ export function strategyEvidence({ deployment }: StuckRollout): readonly Evidenc
   ];
 }
 
-/** Why a change of the strategy is not offered; without a reason of its own, that none was seen to complete the rollout. */
-export function withheldPatches({
+/**
+ * Why a change of the strategy is not offered; without a reason of its own, that none was seen to complete
+ * the rollout.
+ */
+export function notRecommendedPatches({
   remediations,
   withheld,
 }: {
   readonly remediations: readonly unknown[];
-  readonly withheld: readonly Withheld[];
-}): readonly Withheld[] {
+  readonly withheld: readonly NotRecommended[];
+}): readonly NotRecommended[] {
   if (remediations.length + withheld.length > 0) return withheld;
   return [{ kind: 'patch-strategy', because: deadlock('patch-withheld') }];
 }

@@ -9,7 +9,10 @@ import type { Advice } from '../finding.js';
 import type { Origin } from '../origin.js';
 import { ending } from './text.js';
 
-/** Why the program of a container ended, as far as the kind of its deciding line shows, beside what the cluster knows. */
+/**
+ * Why the program of a container ended, as far as the kind of its deciding line shows, beside what the
+ * cluster knows.
+ */
 export interface Ending {
   readonly kind: EndingKind;
   /** What objects of the cluster add to the line. */
@@ -91,7 +94,10 @@ export function mountOfPath(mounted: readonly Mounted[], path: string): Mounted 
     .sort((a, b) => b.mountPath.length - a.mountPath.length)[0];
 }
 
-/** The claim that the line is about: of the volume that holds its path, or the only claim where it names no path. */
+/**
+ * The claim that the line is about: of the volume that holds its path, or the only claim where it names no
+ * path.
+ */
 function claimIn({ pod, view, line }: Case): Mounted | undefined {
   const mounted = mountedOf(pod, view);
   const path = pathIn(line);

@@ -38,8 +38,8 @@ function isOfScheduler(line: string): boolean {
 }
 
 /**
- * Explains what people paste: a sentence, a reason, or the whole description of an object. Of several lines, those that are
- * not known are left out; a single sentence that is not known is said to be so. Never throws.
+ * Explains what people paste: a sentence, a reason, or the whole description of an object. Of several lines,
+ * those that are not known are left out; a single sentence that is not known is said to be so. Never throws.
  */
 export function explainPasted(pasted: string): readonly Statement[] {
   const lines = pasted.split('\n', maxLines).filter((line) => line.trim() !== '');

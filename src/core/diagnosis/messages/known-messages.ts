@@ -1,14 +1,16 @@
 import type { CauseId } from '../cause-id.js';
 
 /**
- * A kind of sentence that kubelets, runtimes, storage and network plug-ins, controllers and admission print. It is
- * recognised by what it states and not by its wording, which differs from version to version.
+ * A kind of sentence that kubelets, runtimes, storage and network plug-ins, controllers and admission print.
+ * It is recognised by what it states and not by its wording, which differs from version to version.
  */
 export interface KnownMessage {
   readonly id: string;
   /** Whose page explains it further. */
   readonly cause: CauseId;
-  /** Reasons of events, states and conditions: one of these words stands in the text as it is, or `words` do. */
+  /**
+   * Reasons of events, states and conditions: one of these words stands in the text as it is, or `words` do.
+   */
   readonly reasons?: readonly string[];
   /** All of these stand in the sentence, each in one of its spellings, in any order and in any case. */
   readonly words?: readonly (readonly string[])[];
@@ -233,7 +235,9 @@ export function knownMessageIn(line: string): (typeof knownMessages)[number] | u
 
 /** An image, a digest, a URL, an object (`pod/web-1`), or a name in quotation marks. */
 const name = /"[^"\s]{1,300}"|[\w.-]{2,300}[/@:][/\w.:@-]{1,300}\w/gu;
-/** A field of a description whose value is one word, and such a word alone: a name, whatever words are in it. */
+/**
+ * A field of a description whose value is one word, and such a word alone: a name, whatever words are in it.
+ */
 const lone = /^\s*(?:[A-Z][A-Za-z ()-]{0,60}:\s+)?[\w./:@=,-]+\s*$/u;
 
 /** What a line states, without the names that stand in it. */

@@ -26,9 +26,9 @@ interface BackOff {
 }
 
 /**
- * Containers that crashed while a Service that they name had no ready endpoint, which has had one for a while, and whose
- * next restart is still minutes away because the back-off counts on. That the Service had no ready endpoint at the crash
- * is likely and not proven: a pod that was ready then may be gone.
+ * Containers that crashed while a Service that they name had no ready endpoint, which has had one for a
+ * while, and whose next restart is still minutes away because the back-off counts on. That the Service had no
+ * ready endpoint at the crash is likely and not proven: a pod that was ready then may be gone.
  */
 export function dependencyReturned(snapshot: Snapshot, failureGroup: FailureGroup): RestartCase | undefined {
   const { cause, container, revision, podFailures } = failureGroup;
@@ -100,8 +100,8 @@ interface Named {
 }
 
 /**
- * The one Service that the failing pods name, as far as their last words were read. `undefined` where one of them names
- * another target, or none at all, or a line names several Services.
+ * The one Service that the failing pods name, as far as their last words were read. `undefined` where one of
+ * them names another target, or none at all, or a line names several Services.
  */
 function namedByAll(snapshot: Snapshot, waiting: readonly PodFailure[]): Named | undefined {
   const named: Named[] = [];

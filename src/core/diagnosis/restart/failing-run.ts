@@ -20,8 +20,8 @@ export interface FailingRun {
 const ofRunning: ReadonlySet<PodCause> = new Set(['readiness-failing', 'init-container-stuck']);
 
 /**
- * The failing runs of a failure that no end of a container ends. Empty for another failure, where one of the runs is not
- * known, and for a former revision, whose pods the present rollout replaces.
+ * The failing runs of a failure that no end of a container ends. Empty for another failure, where one of the
+ * runs is not known, and for a former revision, whose pods the present rollout replaces.
  */
 export function failingRuns(snapshot: Snapshot, failureGroup: FailureGroup): readonly FailingRun[] {
   const { cause, container, revision, podFailures } = failureGroup;
@@ -38,7 +38,9 @@ function runOf({ pod, container }: PodFailure): FailingRun | undefined {
   return { pod, container, startedAt, failingSince: Number.isNaN(lostAt) ? startedAt : lostAt };
 }
 
-/** Pods of the same revision that are ready, each with the start of the same container in epoch milliseconds. */
+/**
+ * Pods of the same revision that are ready, each with the start of the same container in epoch milliseconds.
+ */
 export function readySiblings({
   siblings,
   podFailures,

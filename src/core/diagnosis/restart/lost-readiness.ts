@@ -10,7 +10,9 @@ import type { RestartCase } from './restart-case.js';
 
 /** A program that recovers by itself usually does so sooner. */
 const patienceSeconds = 300;
-/** A pod that was ready for less may not have been ready in this run: kubelets report the end of a run late. */
+/**
+ * A pod that was ready for less may not have been ready in this run: kubelets report the end of a run late.
+ */
 const settledSeconds = 30;
 /** Pods that stop being ready within this time have one reason in common. */
 const togetherSeconds = 60;
@@ -24,9 +26,9 @@ interface Loss {
 }
 
 /**
- * Pods that were ready in the present run of their container, have not been ready for minutes, and have no liveness
- * probe that would restart it. `undefined` where one of them never was ready: a new process would not be either. The same
- * for pods of a former revision, which the present rollout replaces.
+ * Pods that were ready in the present run of their container, have not been ready for minutes, and have no
+ * liveness probe that would restart it. `undefined` where one of them never was ready: a new process would
+ * not be either. The same for pods of a former revision, which the present rollout replaces.
  */
 export function lostReadiness(snapshot: Snapshot, failureGroup: FailureGroup): RestartCase | undefined {
   if (failureGroup.cause !== 'readiness-failing' || failureGroup.container === '') return undefined;

@@ -21,9 +21,10 @@ interface Outdated {
 }
 
 /**
- * Containers that run, fail, and started before the ConfigMap or Secret was written from which they took their
- * environment or a file when they started. They failed before it was written, or began to within an hour. `undefined`
- * where a pod that is ready has the same old configuration: then the failure has another reason.
+ * Containers that run, fail, and started before the ConfigMap or Secret was written from which they took
+ * their environment or a file when they started. They failed before it was written, or began to within an
+ * hour. `undefined` where a pod that is ready has the same old configuration: then the failure has another
+ * reason.
  */
 export function outdatedConfig(snapshot: Snapshot, failureGroup: FailureGroup): RestartCase | undefined {
   const runs = failingRuns(snapshot, failureGroup);

@@ -20,8 +20,8 @@ export type ReadyEndpoints =
   | { readonly kind: 'unknown' };
 
 /**
- * EndpointSlices hold no times: an endpoint is ready since its pod is. The controller keeps a slice for each Service with
- * a selector, also an empty one, so a Service without a slice is not known.
+ * EndpointSlices hold no times: an endpoint is ready since its pod is. The controller keeps a slice for each
+ * Service with a selector, also an empty one, so a Service without a slice is not known.
  */
 export function readyEndpointsOf({ index }: Snapshot, { metadata }: Service): ReadyEndpoints {
   const { namespace, name } = metadata;

@@ -19,9 +19,9 @@ const ofPrograms: ReadonlySet<PodCause> = new Set([
 
 /**
  * Each failing container holds a device whose plugin reports it as unhealthy
- * (`containerStatuses[].allocatedResourcesStatus`, KEP-4680). It keeps the device when it restarts (kubernetes
- * `devicemanager/manager.go: devicesToAllocate`). `undefined` where a pod that is ready holds such a device as well: the
- * failure has another reason then.
+ * (`containerStatuses[].allocatedResourcesStatus`, KEP-4680). It keeps the device when it restarts
+ * (kubernetes `devicemanager/manager.go: devicesToAllocate`). `undefined` where a pod that is ready holds
+ * such a device as well: the failure has another reason then.
  */
 export function unhealthyDevice(snapshot: Snapshot, failureGroup: FailureGroup): RestartCase | undefined {
   const { cause, container, revision, podFailures, ongoing } = failureGroup;

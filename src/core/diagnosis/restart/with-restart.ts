@@ -5,7 +5,7 @@ import { rolloutStateOf } from '../../rollout/rollout-state.js';
 import { currentRevision } from '../crashes/current-revision.js';
 import { type FailureGroup, groupFailures } from '../crashes/failure-group.js';
 import type { Finding } from '../finding.js';
-import { podOracleOf } from '../pod-oracle-of.js';
+import { podSimulatorOf } from '../pod-oracle-of.js';
 import type { Examination } from '../rule.js';
 import { dependencyReturned } from './dependency-returned.js';
 import { lostReadiness } from './lost-readiness.js';
@@ -17,10 +17,10 @@ import { youngerPodsReady } from './younger-pods.js';
 const kind = 'restart-rollout';
 
 /**
- * The finding with a restart offered, where evidence says that new pods would do what the present ones no longer can,
- * and the engines see the restarted rollout complete. Where they do not, their reason takes the place of the rule's. Where
- * one pod fails, its deletion comes first. A finding without such evidence keeps the answer of its rule, which says why a
- * restart does not help.
+ * The finding with a restart offered, where evidence says that new pods would do what the present ones no
+ * longer can, and the engines see the restarted rollout complete. Where they do not, their reason takes the
+ * place of the rule's. Where one pod fails, its deletion comes first. A finding without such evidence keeps
+ * the answer of its rule, which says why a restart does not help.
  */
 export function withRestart(examination: Examination, finding: Finding): Finding {
   const failureGroup = findFailureGroup(examination, finding);
@@ -41,7 +41,7 @@ function withCase(
   if (found.kind === 'in-vain')
     return { ...finding, withheld: [...otherKinds, { kind, because: found.because }] };
   const { snapshot, placement } = examination;
-  const engines = { snapshot, state: rolloutStateOf(snapshot), oracle: podOracleOf(examination) };
+  const engines = { snapshot, state: rolloutStateOf(snapshot), simulator: podSimulatorOf(examination) };
   const { remediations, withheld } = proposeRestartRollout(engines);
   const [{ pod }, ...others] = failureGroup.podFailures;
   const isAnswered = [...finding.remediations, ...finding.withheld].some(

@@ -16,10 +16,10 @@ const startMs = 300_000;
 const settledMs = 60_000;
 
 /**
- * Pods of the revision that started before some moment all fail, and those that started after it are all ready: what
- * the older processes hold has expired, or they lost what a new one gets again. The moment is when the last of the older
- * ones had failed, so that the younger ones started in the same surroundings. Where one node could explain it as well,
- * there is no case.
+ * Pods of the revision that started before some moment all fail, and those that started after it are all
+ * ready: what the older processes hold has expired, or they lost what a new one gets again. The moment is
+ * when the last of the older ones had failed, so that the younger ones started in the same surroundings.
+ * Where one node could explain it as well, there is no case.
  */
 export function youngerPodsReady(snapshot: Snapshot, failureGroup: FailureGroup): RestartCase | undefined {
   const runs = failingRuns(snapshot, failureGroup);

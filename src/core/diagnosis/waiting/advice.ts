@@ -18,8 +18,8 @@ import type { RefusingNode } from './refusing-node.js';
 import { waiting } from './text.js';
 
 /**
- * What ends a shortage without taking anything from anybody: a spread that counts too much, a smaller request, a
- * higher limit of the autoscaler, one more node; with YAML where there is some.
+ * What ends a shortage without taking anything from anybody: a spread that counts too much, a smaller
+ * request, a higher limit of the autoscaler, one more node; with YAML where there is some.
  */
 export function capacityAdvice(examination: Examination, block: Block): readonly Advice[] {
   const poolLimits = poolLimitAdvice(examination.snapshot, block);

@@ -41,21 +41,21 @@ function newest(events: readonly (Event | undefined)[]): Event | undefined {
 const answersWithinMs = 60_000;
 
 /**
- * True if the cluster has an autoscaler and it has not answered for any of the pods, the newest of which was refused
- * less than a minute ago: it may order a node at any moment. No autoscaler orders nodes for pods of a DaemonSet. False where
- * its limits let it add none.
+ * True if the cluster has an autoscaler and it has not answered for any of the pods, the newest of which was
+ * refused less than a minute ago: it may order a node at any moment. No autoscaler orders nodes for pods of a
+ * DaemonSet. False where its limits let it add none.
  */
 export function isAnswerPending(snapshot: Snapshot, pods: readonly Pod[]): boolean {
   if (snapshot.workload.kind === 'DaemonSet' || !hasAutoscaler(snapshot)) return false;
-  if (isEveryDoorShut(snapshot, pods)) return false;
+  if (isEveryAdmissionClosed(snapshot, pods)) return false;
   if (autoscalerAnswer(snapshot, pods).kind !== 'silent') return false;
   const now = nowOf(snapshot);
   return pods.some((pod) => now - Date.parse(refusedSince(pod) ?? '') < answersWithinMs);
 }
 
 /**
- * True where a scale-up for one of the pods failed or gave no node in time: after a backoff, cluster-autoscaler tries the node groups
- * again, without a change by people.
+ * True where a scale-up for one of the pods failed or gave no node in time: after a backoff,
+ * cluster-autoscaler tries the node groups again, without a change by people.
  */
 export function isScaleUpRetried(snapshot: Snapshot, pods: readonly Pod[]): boolean {
   if (snapshot.workload.kind === 'DaemonSet') return false;
@@ -69,7 +69,7 @@ function hasAutoscaler({ index }: Snapshot): boolean {
 }
 
 /** True where every autoscaler that the objects show is kept from adding a node for any of the pods. */
-export function isEveryDoorShut(snapshot: Snapshot, pods: readonly Pod[]): boolean {
+export function isEveryAdmissionClosed(snapshot: Snapshot, pods: readonly Pod[]): boolean {
   const { objects } = snapshot.index;
   const [karpenter, groups] = [hasKarpenter(objects), hasClusterAutoscaler(objects)];
   if (!karpenter && !groups) return false;

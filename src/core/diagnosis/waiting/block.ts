@@ -24,7 +24,10 @@ export type Why =
   | { readonly kind: 'autoscaler'; readonly order: ScaleUp }
   /** Every node lacks something that no pod's leaving gives it. */
   | { readonly kind: 'unsatisfiable' }
-  /** `open` would take them if they were in service; empty where such nodes are the only hope and short as well. */
+  /**
+   * `open` would take them if they were in service; empty where such nodes are the only hope and short as
+   * well.
+   */
   | { readonly kind: OutOfService; readonly open: readonly string[] }
   /** Rollouts of others are in progress, and what their old pods use will be enough. */
   | { readonly kind: 'neighbours'; readonly neighbours: readonly MovingNeighbour[] }
@@ -49,10 +52,10 @@ export interface Block {
 }
 
 /**
- * Why the scheduler finds no place for the workload's pods, one block for pods that are alike. Empty when none waits,
- * when their place is about to become free (a pod that is leaving, preemption, a retry that will succeed) or only own
- * pods that should have left by now are in the way, when a
- * claim or gate holds them back before any node is asked, and when the workload's own old pods are in the way.
+ * Why the scheduler finds no place for the workload's pods, one block for pods that are alike. Empty when
+ * none waits, when their place is about to become free (a pod that is leaving, preemption, a retry that will
+ * succeed) or only own pods that should have left by now are in the way, when a claim or gate holds them back
+ * before any node is asked, and when the workload's own old pods are in the way.
  */
 export function blocksOf(examination: Examination): readonly Block[] {
   const known = computed.get(examination);
@@ -144,8 +147,8 @@ function mayBeRefusedUnseen(snapshot: Snapshot, pod: Pod): boolean {
 }
 
 /**
- * The nodes that are a place for the pod: without the cordoned ones of the control plane, as long as others exist. Who
- * cordons a control plane keeps workloads off it, and what the other nodes refuse is the reason.
+ * The nodes that are a place for the pod: without the cordoned ones of the control plane, as long as others
+ * exist. Who cordons a control plane keeps workloads off it, and what the other nodes refuse is the reason.
  */
 function placesOf(
   { snapshot: { index } }: Examination,
@@ -195,9 +198,9 @@ function openedByPredecessors(
 }
 
 /**
- * Pods that are leaving make room: anybody's in time, and the workload's own even when they are late, which is
- * `stuck-terminating` or `termination-grace-exceeded`: nobody else holds what the pod waits for. Pods of a revision that no longer serves
- * are stopped soon.
+ * Pods that are leaving make room: anybody's in time, and the workload's own even when they are late, which
+ * is `stuck-terminating` or `termination-grace-exceeded`: nobody else holds what the pod waits for. Pods of a
+ * revision that no longer serves are stopped soon.
  */
 function opensByLeaving({ snapshot, placement }: Examination, pod: Pod): boolean {
   const now = nowOf(snapshot);

@@ -3,7 +3,9 @@ import { type Block, blocksOf } from './block.js';
 import { growthOf } from './scale-up.js';
 import { idsIn } from './sentence.js';
 
-/** Causes that explain why pods find no node; each block has one, so that no two of them tell the same story. */
+/**
+ * Causes that explain why pods find no node; each block has one, so that no two of them tell the same story.
+ */
 export type WaitingCauseId =
   | 'waiting-for-autoscaler'
   | 'unsatisfiable-placement'

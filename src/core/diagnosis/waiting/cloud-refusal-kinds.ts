@@ -1,6 +1,6 @@
 /**
- * Why a cloud gives no node. A kind is what the reasons of several clouds mean; `other` is a reason of no known kind, which
- * is quoted all the same.
+ * Why a cloud gives no node. A kind is what the reasons of several clouds mean; `other` is a reason of no
+ * known kind, which is quoted all the same.
  */
 export const cloudRefusalKinds = [
   'addresses',
@@ -16,8 +16,9 @@ export type CloudRefusalKind = (typeof cloudRefusalKinds)[number];
 const searched = 4000;
 
 /**
- * The first row that matches decides: an address or a quota that is used up is often called a lack of capacity too. Codes
- * are those of EC2, Compute Engine and Azure Compute; words are what cluster-autoscaler and Karpenter make of them.
+ * The first row that matches decides: an address or a quota that is used up is often called a lack of
+ * capacity too. Codes are those of EC2, Compute Engine and Azure Compute; words are what cluster-autoscaler
+ * and Karpenter make of them.
  */
 const rows: readonly { readonly kind: CloudRefusalKind; readonly says: RegExp }[] = [
   {

@@ -26,8 +26,9 @@ export interface CloudRefusal {
 const newsMs = 60 * 60_000;
 
 /**
- * The newest refusal of a node for any of the pods. A failure of a node group concerns a pod whose order named the group, or
- * of which the autoscaler reports that a group is in backoff: groups fail for pods of others as well.
+ * The newest refusal of a node for any of the pods. A failure of a node group concerns a pod whose order
+ * named the group, or of which the autoscaler reports that a group is in backoff: groups fail for pods of
+ * others as well.
  */
 export function cloudRefusalOf(snapshot: Snapshot, pods: readonly Pod[]): CloudRefusal | undefined {
   const newestFirst = pods
@@ -67,7 +68,10 @@ function ownRefusals(snapshot: Snapshot, pod: Pod): readonly CloudRefusal[] {
     });
 }
 
-/** `Scale-up failed for group G: …` (cluster-autoscaler `core/scaleup/orchestrator/executor.go`), or its status. */
+/**
+ * `Scale-up failed for group G: …` (cluster-autoscaler `core/scaleup/orchestrator/executor.go`), or its
+ * status.
+ */
 const failedGroup = /^Scale-up failed for group (\S{1,512}): /u;
 
 function groupRefusals(snapshot: Snapshot, pod: Pod): readonly CloudRefusal[] {
@@ -108,18 +112,24 @@ function isAboutStatus({ reason, involvedObject }: Event): boolean {
   return involvedObject.namespace === namespace && involvedObject.name === name;
 }
 
-/** Of a NodeClaim, which has no namespace: its events are in `default` (client-go `tools/record/event.go: makeEvent`). */
+/**
+ * Of a NodeClaim, which has no namespace: its events are in `default` (client-go
+ * `tools/record/event.go: makeEvent`).
+ */
 function isRefusedClaim({ reason, involvedObject, metadata }: Event): boolean {
   if (reason !== 'InsufficientCapacityError' || involvedObject.kind !== 'NodeClaim') return false;
   return involvedObject.namespace === '' && metadata.namespace === 'default';
 }
 
-/** cluster-autoscaler `core/scaleup/orchestrator/skippedreasons.go: BackoffReason`, in an event about the pod. */
+/**
+ * cluster-autoscaler `core/scaleup/orchestrator/skippedreasons.go: BackoffReason`, in an event about the pod.
+ */
 export const backoffWords = 'in backoff after failed scale-up';
 
 /**
- * Karpenter deletes a NodeClaim that the cloud refuses, and makes another one for the same pod: those of one NodePool begin
- * with its name (karpenter `pkg/controllers/nodeclaim/lifecycle/launch.go`). A claim that is being launched is no refusal.
+ * Karpenter deletes a NodeClaim that the cloud refuses, and makes another one for the same pod: those of one
+ * NodePool begin with its name (karpenter `pkg/controllers/nodeclaim/lifecycle/launch.go`). A claim that is
+ * being launched is no refusal.
  */
 function claimRefusals(snapshot: Snapshot, pod: Pod): readonly CloudRefusal[] {
   const nominated = eventsOf(snapshot, pod).findLast(

@@ -11,7 +11,7 @@ import { nodesThatAreReplaced } from '../../placement/nodes-that-are-replaced.js
 import { nodesThatMayReturn } from '../../placement/nodes-that-may-return.js';
 import { nothingOffered } from '../../remediation/offer.js';
 import { refOf } from '../../remediation/price-of.js';
-import type { Withheld } from '../../remediation/remediation.js';
+import type { NotRecommended } from '../../remediation/remediation.js';
 import { newReplicaSetOf } from '../../rollout/revisions.js';
 import { rolloutStateOf } from '../../rollout/rollout-state.js';
 import { nodeArithmetic } from '../arithmetic/node-arithmetic.js';
@@ -49,9 +49,9 @@ export type WaitingCause<Facts extends WaitingFacts> = Omit<
 };
 
 /**
- * The finding for blocks of one cause. `proven` when the engines gave every reason themselves and the scheduler names
- * the same ones; `likely` when something was not seen, not simulated or said otherwise; `possible` when the engines
- * could not confirm it at all.
+ * The finding for blocks of one cause. `proven` when the engines gave every reason themselves and the
+ * scheduler names the same ones; `likely` when something was not seen, not simulated or said otherwise;
+ * `possible` when the engines could not confirm it at all.
  */
 export function waitingFinding<Facts extends WaitingFacts>(
   examination: Examination,
@@ -95,7 +95,7 @@ export function waitingFinding<Facts extends WaitingFacts>(
     ],
     nextAttempt: said.nextAttempt ?? { what: waiting('next-attempt') },
     remediations: [...(said.remediations ?? []), ...back.remediations],
-    withheld: [...(said.withheld ?? withheldHere(examination, blocks[0])), ...back.withheld],
+    withheld: [...(said.withheld ?? notRecommendedHere(examination, blocks[0])), ...back.withheld],
     weakenedBy,
   };
 }
@@ -118,7 +118,10 @@ export function refusalFor({ snapshot }: Examination, blocks: readonly Block[]):
   );
 }
 
-/** The cloud's refusal is the story then: what the nodes that exist lack is what the refused one was ordered for. */
+/**
+ * The cloud's refusal is the story then: what the nodes that exist lack is what the refused one was ordered
+ * for.
+ */
 function refusedByCloud<Facts extends WaitingFacts>(
   { snapshot }: Examination,
   { by, group, kind, said: words }: CloudRefusal,
@@ -140,8 +143,8 @@ function refusalEvidence({ object, field, said, at, by }: CloudRefusal): Evidenc
 }
 
 /**
- * A roll back, where the new revision asks for what there is not and pods of the former one still run. Without those,
- * nothing shows that the former revision would fare better.
+ * A roll back, where the new revision asks for what there is not and pods of the former one still run.
+ * Without those, nothing shows that the former revision would fare better.
  */
 function rollBackFor(examination: Examination, { pod }: Block): Fixes {
   const { snapshot } = examination;
@@ -238,8 +241,11 @@ function answerStatements(snapshot: Snapshot, blocks: readonly Block[]): Autosca
       };
 }
 
-function withheldHere({ snapshot }: Examination, { why, notSimulated }: Block): readonly Withheld[] {
-  const restart: Withheld = { kind: 'restart-rollout', because: waiting('restart-withheld') };
+function notRecommendedHere(
+  { snapshot }: Examination,
+  { why, notSimulated }: Block,
+): readonly NotRecommended[] {
+  const restart: NotRecommended = { kind: 'restart-rollout', because: waiting('restart-withheld') };
   if (ownPods(snapshot).predecessors.length === 0) return [restart];
   const between = kindBetweenPods[snapshot.workload.kind];
   const isOpen = notSimulated.length > 0 || (between !== undefined && isUnread(snapshot, between));
@@ -267,7 +273,9 @@ function confidenceOf(
   return weakened || atMost === 'likely' ? 'likely' : 'proven';
 }
 
-/** What shows whether a node was ordered for these pods, where an autoscaler is at work and that was not read. */
+/**
+ * What shows whether a node was ordered for these pods, where an autoscaler is at work and that was not read.
+ */
 function unreadOrdersOf(snapshot: Snapshot, pods: readonly Pod[]): Unseen | undefined {
   const { NodePool, NodeClaim } = snapshot.index.objects;
   const isNominated = pods.some(({ metadata }) =>

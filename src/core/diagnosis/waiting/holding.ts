@@ -20,9 +20,15 @@ export interface Holding {
   readonly node: string;
   /** Without its own pods of the same revision it would fit. */
   readonly byOwnRevision: boolean;
-  /** Workloads that can be named as the reason; empty where it is spread over many, or is the workload's own doing. */
+  /**
+   * Workloads that can be named as the reason; empty where it is spread over many, or is the workload's own
+   * doing.
+   */
   readonly culprits: readonly OwnedPods[];
-  /** The smallest set of pods whose leaving would open `node`; with own ones where others' alone do not suffice. */
+  /**
+   * The smallest set of pods whose leaving would open `node`; with own ones where others' alone do not
+   * suffice.
+   */
   readonly remove: readonly Pod[];
   /** Who else has most of it on `node`, for a shortage that nobody in particular is to blame for. */
   readonly largest: readonly OwnedPods[];
@@ -108,8 +114,8 @@ function openings({ examination, pod, near }: Ask, removable: readonly Pod[]): r
 }
 
 /**
- * Of what every pod uses some of, a workload is to blame when all of its pods on a node together are enough of the
- * reason, and few others are; or when the smallest set that would do belongs to two at most.
+ * Of what every pod uses some of, a workload is to blame when all of its pods on a node together are enough
+ * of the reason, and few others are; or when the smallest set that would do belongs to two at most.
  */
 function culpritsOf(
   ask: Ask,

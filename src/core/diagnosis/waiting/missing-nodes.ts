@@ -12,7 +12,9 @@ export interface MissingNodes {
 }
 
 const hostname = 'kubernetes.io/hostname';
-/** Labels that tell one node from all others: of the kubelet, and of drivers whose volumes stay on one node. */
+/**
+ * Labels that tell one node from all others: of the kubelet, and of drivers whose volumes stay on one node.
+ */
 const isOfOneNode = (key: string): boolean =>
   key === hostname ||
   key === 'metadata.name' ||

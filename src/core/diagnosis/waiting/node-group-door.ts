@@ -6,7 +6,7 @@ import {
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
 
 /** Whether cluster-autoscaler may add a node to a group. */
-export interface NodeGroupDoor {
+export interface NodeGroupAdmission {
   readonly group: NodeGroup;
   /** `full`: at its maximum. `backoff`: not tried for some time after a failed scale-up. */
   readonly state: 'full' | 'backoff' | 'open';
@@ -15,7 +15,10 @@ export interface NodeGroupDoor {
 /** The autoscaler writes its status in every loop, each 10 seconds by default. */
 const freshMs = 5 * 60_000;
 
-/** The status that cluster-autoscaler wrote last; `undefined` where it was not read, or is so old that it may not run. */
+/**
+ * The status that cluster-autoscaler wrote last; `undefined` where it was not read, or is so old that it may
+ * not run.
+ */
 export function freshAutoscalerStatus(snapshot: Snapshot): AutoscalerStatus | undefined {
   const { namespace, name } = autoscalerStatusMap;
   const map = snapshot.index.objects.ConfigMap.find(
@@ -28,30 +31,34 @@ export function freshAutoscalerStatus(snapshot: Snapshot): AutoscalerStatus | un
 }
 
 /**
- * Its node groups, those that can grow first. Which pods fit on the nodes of a group is known to the cloud provider alone,
- * so a group that can grow may be no help.
+ * Its node groups, those that can grow first. Which pods fit on the nodes of a group is known to the cloud
+ * provider alone, so a group that can grow may be no help.
  */
-export function nodeGroupDoors(snapshot: Snapshot): readonly NodeGroupDoor[] {
+export function nodeGroupAdmissions(snapshot: Snapshot): readonly NodeGroupAdmission[] {
   const groups = freshAutoscalerStatus(snapshot)?.groups ?? [];
   return groups
-    .map((group): NodeGroupDoor => ({ group, state: stateOf(group) }))
+    .map((group): NodeGroupAdmission => ({ group, state: stateOf(group) }))
     .sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
 }
 
-const order: readonly NodeGroupDoor['state'][] = ['open', 'backoff', 'full'];
+const order: readonly NodeGroupAdmission['state'][] = ['open', 'backoff', 'full'];
 
-function stateOf({ target, max, scaleUp }: NodeGroup): NodeGroupDoor['state'] {
+function stateOf({ target, max, scaleUp }: NodeGroup): NodeGroupAdmission['state'] {
   if (max > 0 && target >= max) return 'full';
   return scaleUp === 'Backoff' ? 'backoff' : 'open';
 }
 
 /**
- * True where its status was read and none of its node groups can grow now. Node auto-provisioning makes groups that are
- * not listed, so its nodes leave that open.
+ * True where its status was read and none of its node groups can grow now. Node auto-provisioning makes
+ * groups that are not listed, so its nodes leave that open.
  */
 export function isEveryGroupShut(snapshot: Snapshot): boolean {
-  const doors = nodeGroupDoors(snapshot);
-  return doors.length > 0 && doors.every(({ state }) => state !== 'open') && !hasProvisionedGroups(snapshot);
+  const admissions = nodeGroupAdmissions(snapshot);
+  return (
+    admissions.length > 0 &&
+    admissions.every(({ state }) => state !== 'open') &&
+    !hasProvisionedGroups(snapshot)
+  );
 }
 
 function hasProvisionedGroups({ index }: Snapshot): boolean {

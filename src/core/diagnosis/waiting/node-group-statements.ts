@@ -5,8 +5,8 @@ import type { Evidence } from '../finding.js';
 import {
   freshAutoscalerStatus,
   isEveryGroupShut,
-  type NodeGroupDoor,
-  nodeGroupDoors,
+  type NodeGroupAdmission,
+  nodeGroupAdmissions,
 } from './node-group-door.js';
 import type { AutoscalerStatements } from './node-pool-statements.js';
 import { waiting } from './text.js';
@@ -16,30 +16,30 @@ const shownGroups = 5;
 
 /** Whether cluster-autoscaler can add a node at all, by the status that it writes. */
 export function nodeGroupStatements(snapshot: Snapshot): AutoscalerStatements {
-  const doors = nodeGroupDoors(snapshot);
-  if (doors.length === 0) return { facts: {}, reasoning: [], evidence: [] };
+  const admissions = nodeGroupAdmissions(snapshot);
+  if (admissions.length === 0) return { facts: {}, reasoning: [], evidence: [] };
   const isShut = isEveryGroupShut(snapshot);
-  const isFull = doors.every(({ state }) => state === 'full');
+  const isFull = admissions.every(({ state }) => state === 'full');
   return {
-    facts: { nodeGroups: doors.map(factsOf) },
+    facts: { nodeGroups: admissions.map(factsOf) },
     reasoning: [
-      ...doors.slice(0, shownGroups).map(statementOf),
+      ...admissions.slice(0, shownGroups).map(statementOf),
       ...(isShut ? [waiting(isFull ? 'groups-full' : 'groups-shut')] : []),
     ],
-    evidence: doors.slice(0, shownGroups).map((door) => evidenceOf(snapshot, door)),
+    evidence: admissions.slice(0, shownGroups).map((admission) => evidenceOf(snapshot, admission)),
   };
 }
 
 /** 0 in place of a maximum that the autoscaler does not report. */
 const maxOf = (max: number): number => (max === Number.MAX_SAFE_INTEGER ? 0 : max);
 
-function factsOf({ group, state }: NodeGroupDoor) {
+function factsOf({ group, state }: NodeGroupAdmission) {
   const { name, target, max, errorCode } = group;
   const failed = state === 'backoff' && errorCode !== '' ? { errorCode } : {};
   return { name, state, nodes: target, max: maxOf(max), ...failed };
 }
 
-function statementOf({ group, state }: NodeGroupDoor): Statement {
+function statementOf({ group, state }: NodeGroupAdmission): Statement {
   const { name, target, max, errorCode } = group;
   switch (state) {
     case 'full':
@@ -51,14 +51,14 @@ function statementOf({ group, state }: NodeGroupDoor): Statement {
   }
 }
 
-function evidenceOf(snapshot: Snapshot, door: NodeGroupDoor): Evidence {
-  const { name, target, max, scaleUp } = door.group;
+function evidenceOf(snapshot: Snapshot, admission: NodeGroupAdmission): Evidence {
+  const { name, target, max, scaleUp } = admission.group;
   const at = freshAutoscalerStatus(snapshot)?.at;
   return {
     object: { kind: 'ConfigMap', ...autoscalerStatusMap },
     field: 'data.status',
     value: `${name}: cloudProviderTarget=${target} maxSize=${maxOf(max)} scaleUp=${scaleUp}`,
     ...(at === undefined ? {} : { at }),
-    says: statementOf(door),
+    says: statementOf(admission),
   };
 }

@@ -10,11 +10,14 @@ import { parseQuantity } from '../../placement/quantity.js';
 import { untoleratedTaints } from '../../placement/toleration.js';
 
 /** Whether Karpenter may add a node of this pool for a pod. */
-export type NodePoolDoor = {
+export type NodePoolAdmission = {
   readonly pool: string;
 } & (
   | { readonly state: 'shut'; readonly because: Shut }
-  /** Nothing that can be read keeps it from doing so. Which instance types there are is known to the cloud alone. */
+  /**
+   * Nothing that can be read keeps it from doing so. Which instance types there are is known to the cloud
+   * alone.
+   */
   | { readonly state: 'open' }
   /** A node of the pool is being deleted, so its limit is about to have room. */
   | { readonly state: 'changing' }
@@ -22,8 +25,8 @@ export type NodePoolDoor = {
 
 export type Shut =
   /**
-   * Less of a limited resource is left than any node for this pod would have. `needed` is the lowest limit that a node for
-   * the pod could keep. Quantities are in Kubernetes notation.
+   * Less of a limited resource is left than any node for this pod would have. `needed` is the lowest limit
+   * that a node for the pod could keep. Quantities are in Kubernetes notation.
    */
   | {
       readonly kind: 'limit';
@@ -38,11 +41,15 @@ export type Shut =
 
 /**
  * The NodePools that may admit the pod; a pool that certainly does not is left out. Sources: karpenter
- * `scheduling/scheduler.go: add` (pools that are not ready are skipped), `apis/v1/nodepool.go: Limits.ExceededBy`.
+ * `scheduling/scheduler.go: add` (pools that are not ready are skipped),
+ * `apis/v1/nodepool.go: Limits.ExceededBy`.
  */
-export function nodePoolDoors({ index }: Pick<Snapshot, 'index'>, pod: Pod): readonly NodePoolDoor[] {
+export function nodePoolAdmissions(
+  { index }: Pick<Snapshot, 'index'>,
+  pod: Pod,
+): readonly NodePoolAdmission[] {
   const { NodePool, NodeClaim } = index.objects;
-  return NodePool.filter((pool) => mayAdmit(pool, pod)).map((pool): NodePoolDoor => {
+  return NodePool.filter((pool) => mayAdmit(pool, pod)).map((pool): NodePoolAdmission => {
     const { name } = pool.metadata;
     const because = shutBy(pool, pod);
     if (because === undefined) return { pool: name, state: 'open' };
@@ -56,14 +63,17 @@ export function nodePoolDoors({ index }: Pick<Snapshot, 'index'>, pod: Pod): rea
   });
 }
 
-/** True where NodePools were read and none of them can add a node for any of these pods, as far as objects show. */
+/**
+ * True where NodePools were read and none of them can add a node for any of these pods, as far as objects
+ * show.
+ */
 export function isEveryPoolShut(
   snapshot: Pick<Snapshot, 'index' | 'unseen' | 'workload'>,
   pods: readonly Pod[],
 ): boolean {
   if (snapshot.index.objects.NodePool.length === 0) return false;
   if (isUnread(snapshot, 'NodePool', 'NodeClaim')) return false;
-  return pods.every((pod) => nodePoolDoors(snapshot, pod).every(({ state }) => state === 'shut'));
+  return pods.every((pod) => nodePoolAdmissions(snapshot, pod).every(({ state }) => state === 'shut'));
 }
 
 function shutBy({ metadata, spec, status }: NodePool, pod: Pod): Shut | undefined {
@@ -91,7 +101,9 @@ function shutBy({ metadata, spec, status }: NodePool, pod: Pod): Shut | undefine
   return undefined;
 }
 
-/** The least that a node which can run the pod adds to the pool's usage. Every node has some cpu and memory. */
+/**
+ * The least that a node which can run the pod adds to the pool's usage. Every node has some cpu and memory.
+ */
 function leastOf(resource: string, requested: bigint): bigint {
   if (requested > 0n) return requested;
   return everyNodeHas.has(resource) ? 1n : 0n;

@@ -1,10 +1,10 @@
 import type { Snapshot } from '../../cluster/snapshot.js';
 import type { Statement } from '../../language/statement.js';
 import type { Advice, Evidence } from '../finding.js';
-import { isEveryDoorShut } from './autoscaler-answer.js';
+import { isEveryAdmissionClosed } from './autoscaler-answer.js';
 import type { Block } from './block.js';
 import type { WaitingFacts } from './facts.js';
-import { type NodePoolDoor, nodePoolDoors, type Shut } from './node-pool-door.js';
+import { type NodePoolAdmission, nodePoolAdmissions, type Shut } from './node-pool-door.js';
 import { waiting } from './text.js';
 
 /** What is known of the autoscalers of the cluster, as facts, sentences and evidence. */
@@ -17,53 +17,55 @@ export interface AutoscalerStatements {
 /** NodePools told one by one. */
 const shownPools = 5;
 
-/** What the limits of Karpenter's NodePools allow for the first waiting pod: whether waiting can help at all. */
+/**
+ * What the limits of Karpenter's NodePools allow for the first waiting pod: whether waiting can help at all.
+ */
 export function nodePoolStatements(snapshot: Snapshot, blocks: readonly Block[]): AutoscalerStatements {
   const pods = blocks.map(({ pod }) => pod);
   const [pod] = pods;
-  const doors = pod === undefined ? [] : nodePoolDoors(snapshot, pod);
-  const isShut = snapshot.index.objects.NodePool.length > 0 && isEveryDoorShut(snapshot, pods);
-  if (doors.length === 0 && !isShut) return { facts: {}, reasoning: [], evidence: [] };
+  const admissions = pod === undefined ? [] : nodePoolAdmissions(snapshot, pod);
+  const isShut = snapshot.index.objects.NodePool.length > 0 && isEveryAdmissionClosed(snapshot, pods);
+  if (admissions.length === 0 && !isShut) return { facts: {}, reasoning: [], evidence: [] };
   return {
-    facts: { nodePools: doors.map(factsOf) },
+    facts: { nodePools: admissions.map(factsOf) },
     reasoning: [
-      ...doors.slice(0, shownPools).map(statementOf),
-      ...(doors.length === 0 ? [waiting('pools-admit-not')] : []),
-      ...(isShut && doors.length > 0 ? [waiting('pools-shut')] : []),
+      ...admissions.slice(0, shownPools).map(statementOf),
+      ...(admissions.length === 0 ? [waiting('pools-admit-not')] : []),
+      ...(isShut && admissions.length > 0 ? [waiting('pools-shut')] : []),
     ],
-    evidence: doors.slice(0, shownPools).flatMap((door) => evidenceOf(snapshot, door)),
+    evidence: admissions.slice(0, shownPools).flatMap((admission) => evidenceOf(snapshot, admission)),
   };
 }
 
 /** The limit to raise, for each NodePool that only its limit keeps from adding a node. */
 export function poolLimitAdvice(snapshot: Snapshot, { pod }: Block): readonly Advice[] {
-  return nodePoolDoors(snapshot, pod)
+  return nodePoolAdmissions(snapshot, pod)
     .slice(0, shownPools)
-    .flatMap((door): readonly Advice[] => {
-      if (door.state !== 'shut' || door.because.kind !== 'limit') return [];
-      const { resource, needed } = door.because;
+    .flatMap((admission): readonly Advice[] => {
+      if (admission.state !== 'shut' || admission.because.kind !== 'limit') return [];
+      const { resource, needed } = admission.because;
       return [
         {
           title: waiting('advice-limits-title'),
-          text: waiting('advice-pool-limit', { pool: door.pool, resource, needed }),
-          snippet: `kubectl edit nodepool ${door.pool}   # spec.limits["${resource}"]: at least ${needed}\n`,
+          text: waiting('advice-pool-limit', { pool: admission.pool, resource, needed }),
+          snippet: `kubectl edit nodepool ${admission.pool}   # spec.limits["${resource}"]: at least ${needed}\n`,
         },
       ];
     });
 }
 
-function factsOf(door: NodePoolDoor) {
-  if (door.state !== 'shut') return { name: door.pool, state: door.state };
-  const { kind, ...rest } = door.because;
+function factsOf(admission: NodePoolAdmission) {
+  if (admission.state !== 'shut') return { name: admission.pool, state: admission.state };
+  const { kind, ...rest } = admission.because;
   const limit = 'resource' in rest ? rest : {};
-  return { name: door.pool, state: door.state, because: kind, ...limit };
+  return { name: admission.pool, state: admission.state, because: kind, ...limit };
 }
 
-function statementOf(door: NodePoolDoor): Statement {
-  const { pool, state } = door;
+function statementOf(admission: NodePoolAdmission): Statement {
+  const { pool, state } = admission;
   if (state === 'open') return waiting('pool-open', { pool });
   if (state === 'changing') return waiting('pool-changing', { pool });
-  const { because } = door;
+  const { because } = admission;
   switch (because.kind) {
     case 'limit': {
       const { resource, limit, left } = because;
@@ -78,12 +80,12 @@ function statementOf(door: NodePoolDoor): Statement {
   }
 }
 
-function evidenceOf({ index }: Snapshot, door: NodePoolDoor): readonly Evidence[] {
-  const pool = index.objects.NodePool.find(({ metadata }) => metadata.name === door.pool);
+function evidenceOf({ index }: Snapshot, admission: NodePoolAdmission): readonly Evidence[] {
+  const pool = index.objects.NodePool.find(({ metadata }) => metadata.name === admission.pool);
   if (pool === undefined) return [];
-  const object = { kind: 'NodePool', namespace: '', name: door.pool };
-  const [field, value] = fieldOf(door.state === 'shut' ? door.because : undefined, pool);
-  return [{ object, field, value, says: statementOf(door) }];
+  const object = { kind: 'NodePool', namespace: '', name: admission.pool };
+  const [field, value] = fieldOf(admission.state === 'shut' ? admission.because : undefined, pool);
+  return [{ object, field, value, says: statementOf(admission) }];
 }
 
 function fieldOf(

@@ -7,8 +7,9 @@ const maxReasons = 5;
 const maxCharacters = 300;
 
 /**
- * What a scheduler writes of a pod beyond the reasons that kube-scheduler itself gives: the words of other plugins, of
- * extenders and of other schedulers, and an error of the scheduler itself. Bounded; empty where there is nothing.
+ * What a scheduler writes of a pod beyond the reasons that kube-scheduler itself gives: the words of other
+ * plugins, of extenders and of other schedulers, and an error of the scheduler itself. Bounded; empty where
+ * there is nothing.
  */
 export function pluginWords(pod: Pod): readonly string[] {
   const scheduled = conditionOf(pod.status, 'PodScheduled');

@@ -11,8 +11,8 @@ import { oldOrdinalsOf } from '../old-ordinals.js';
 /** The workload's active pods that hold a node, told apart by whether a rollout will replace them. */
 export interface OwnPods {
   /**
-   * Of an older revision; of a StatefulSet only those that the controller replaces after a pod that waits, of a
-   * LeaderWorkerSet only while a new group stands beside the wanted ones.
+   * Of an older revision; of a StatefulSet only those that the controller replaces after a pod that waits, of
+   * a LeaderWorkerSet only while a new group stands beside the wanted ones.
    */
   readonly predecessors: readonly Pod[];
   readonly others: readonly Pod[];

@@ -61,7 +61,9 @@ const affinityWords = {
   'existing-anti-affinity': 'avoiding-pods',
 } as const;
 
-/** Reasons of a node; a cordon and the taint that comes with it are one, and so is anti-affinity both ways. */
+/**
+ * Reasons of a node; a cordon and the taint that comes with it are one, and so is anti-affinity both ways.
+ */
 export function refusalsOf(reasons: readonly Reason[]): readonly Refusal[] {
   const all = reasons.flatMap(refusalsIn);
   const cordoned = all.some(({ what }) => what === 'cordoned');
@@ -72,7 +74,10 @@ export function refusalsOf(reasons: readonly Reason[]): readonly Refusal[] {
   });
 }
 
-/** Each node in exactly one group, by all of its reasons; amounts do not tell groups apart. Largest groups first. */
+/**
+ * Each node in exactly one group, by all of its reasons; amounts do not tell groups apart. Largest groups
+ * first.
+ */
 export function groupedRefusals(
   nodes: readonly { readonly name: string; readonly reasons: readonly Reason[] }[],
 ): readonly RefusalGroup[] {

@@ -9,8 +9,8 @@ import type { NodeVerdict } from '../../placement/verdict.js';
 export interface RefusingNode {
   readonly name: string;
   /**
-   * `never`: whatever pods come and go. `cordoned`: it could once it is uncordoned. `not-ready`: it could once it is
-   * healthy, and uncordoned where it is cordoned as well. `held`: only pods are in the way.
+   * `never`: whatever pods come and go. `cordoned`: it could once it is uncordoned. `not-ready`: it could
+   * once it is healthy, and uncordoned where it is cordoned as well. `held`: only pods are in the way.
    */
   readonly standing: 'never' | OutOfService | 'held';
   /** The pods ask for more than it could ever give. */
@@ -35,7 +35,7 @@ export function refusingNodes(
       const besidesState = reasons.filter(isBesidesState);
       return {
         name: node,
-        standing: standingOf(reasons, besidesState, nodes.get(node)),
+        standing: conditionOf(reasons, besidesState, nodes.get(node)),
         tooSmall: false,
         reasons,
         besidesState,
@@ -62,7 +62,7 @@ function isBesidesState(reason: Reason): boolean {
   return outOfService(reason) === undefined;
 }
 
-function standingOf(
+function conditionOf(
   reasons: readonly Reason[],
   besidesState: readonly Reason[],
   node: Node | undefined,

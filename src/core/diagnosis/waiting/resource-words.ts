@@ -1,7 +1,9 @@
 import type { Language } from '../../language/language.js';
 import { code, type Prose, say } from '../../language/prose.js';
 
-/** What is held or missing, as a thing: `nvidia.com/gpu` is a name, `podAntiAffinity` is none that people use. */
+/**
+ * What is held or missing, as a thing: `nvidia.com/gpu` is a name, `podAntiAffinity` is none that people use.
+ */
 export function resourceWords(language: Language, resource: string): Prose {
   const words = Object.hasOwn(special[language], resource) ? special[language][resource] : undefined;
   return words ?? say`${code(resource)}`;

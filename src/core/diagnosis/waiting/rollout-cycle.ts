@@ -22,7 +22,10 @@ import { isUnschedulable, stuckRolloutOf } from '../stuck-rollout.js';
 import type { Block } from './block.js';
 import type { Holding } from './holding.js';
 
-/** Rollouts in one cycle, the workload itself included. A longer cycle is not found. Published in docs/engines.md. */
+/**
+ * Rollouts in one cycle, the workload itself included. A longer cycle is not found. Published in
+ * docs/engines.md.
+ */
 export const maxCycleMembers = 6;
 /** Rollouts that are looked at for a cycle; those whose pods wait longest come first. */
 const maxCandidates = 12;
@@ -40,29 +43,38 @@ export interface CycleMember {
   readonly node: string;
 }
 
-/** Rollouts of which each waits for the next one, and the last one for the first: no controller can move first. */
+/**
+ * Rollouts of which each waits for the next one, and the last one for the first: no controller can move
+ * first.
+ */
 export interface RolloutCycle {
   /** The workload itself comes first. */
   readonly members: readonly [CycleMember, CycleMember, ...CycleMember[]];
   /**
-   * Members, and neighbours that may free what a member waits for, that could not be read whole, as `namespace/name`.
-   * The cycle is proven where there are none.
+   * Members, and neighbours that may free what a member waits for, that could not be read whole, as
+   * `namespace/name`. The cycle is proven where there are none.
    */
   readonly unread: readonly string[];
   /**
-   * Rollouts, of members or beside them, that are stuck at a new pod that is not ready, as `namespace/name`: when it
-   * becomes ready, old pods stop.
+   * Rollouts, of members or beside them, that are stuck at a new pod that is not ready, as `namespace/name`:
+   * when it becomes ready, old pods stop.
    */
   readonly stalled: readonly string[];
-  /** Members, and workloads beside them, whose HorizontalPodAutoscaler may stop pods for which a member waits. */
+  /**
+   * Members, and workloads beside them, whose HorizontalPodAutoscaler may stop pods for which a member waits.
+   */
   readonly shrinking: readonly string[];
-  /** Pods beside the cycle that may leave, for example at the end of a Job, and then let a member's new pod start. */
+  /**
+   * Pods beside the cycle that may leave, for example at the end of a Job, and then let a member's new pod
+   * start.
+   */
   readonly leaving: readonly Pod[];
 }
 
 /**
- * The shortest cycle of rollouts that this workload's own rollout rests in. No member may be about to move: each one is
- * at rest as far as it was read, no rollout beside it frees what its new pod waits for, and no node is on its way.
+ * The shortest cycle of rollouts that this workload's own rollout rests in. No member may be about to move:
+ * each one is at rest as far as it was read, no rollout beside it frees what its new pod waits for, and no
+ * node is on its way.
  */
 export function rolloutCycleOf(
   examination: Examination,
@@ -109,7 +121,10 @@ export function rolloutCycleOf(
   return { members, ...doubts, leaving: isDoubted ? [] : leavingBeside(examination, members) };
 }
 
-/** Pods that members hold leave only after the cycle is open, unless something else stops them, such as a taint. */
+/**
+ * Pods that members hold leave only after the cycle is open, unless something else stops them, such as a
+ * taint.
+ */
 function leavingBeside(examination: Examination, members: readonly CycleMember[]): readonly Pod[] {
   const held = new Set(members.flatMap(({ holds }) => holds.map(podKey)));
   for (const pod of mayLeave(examination.snapshot)) held.delete(podKey(pod));
@@ -159,7 +174,10 @@ interface Candidate {
   readonly old: readonly Pod[];
 }
 
-/** A candidate on the way, what the one before waits for, and where it fits itself once the next one's pods are gone. */
+/**
+ * A candidate on the way, what the one before waits for, and where it fits itself once the next one's pods
+ * are gone.
+ */
 interface Step {
   readonly candidate: Candidate;
   readonly holds: readonly Pod[];
@@ -222,13 +240,16 @@ function ownCandidate(snapshot: Snapshot, waiting: Pod): Candidate | undefined {
   const { kind, metadata } = snapshot.workload;
   const { namespace, name } = metadata;
   const state = rolloutStateOf(snapshot);
-  const old = restingOldPods(snapshot, state, waiting);
+  const old = keptOldPods(snapshot, state, waiting);
   return old === undefined || old.length === 0
     ? undefined
     : { owner: { kind, namespace, name }, state, waiting, old };
 }
 
-/** Other workloads with a refused pod of a new revision and placed pods of former ones, none of them about to move. */
+/**
+ * Other workloads with a refused pod of a new revision and placed pods of former ones, none of them about to
+ * move.
+ */
 function otherCandidates(examination: Examination, own: Candidate): readonly Candidate[] {
   const { snapshot } = examination;
   const { index } = snapshot;
@@ -248,7 +269,7 @@ function otherCandidates(examination: Examination, own: Candidate): readonly Can
     const state = stateOf(snapshot, owner);
     const pods = running.find((each) => isSameOwner(each.owner, owner))?.pods ?? [];
     const former = pods.filter((pod) => revisionKey(pod) !== revisionKey(waiting));
-    const old = state === undefined ? former : restingOldPods(snapshot, state, waiting);
+    const old = state === undefined ? former : keptOldPods(snapshot, state, waiting);
     return old === undefined || old.length === 0 ? [] : [{ owner, state, waiting, old }];
   });
 }
@@ -265,8 +286,11 @@ function isAboutToMove(examination: Examination, waiting: Pod): boolean {
   );
 }
 
-/** Pods of former revisions that only the controller stops; `undefined` where the rollout is no candidate or moves. */
-function restingOldPods(snapshot: Snapshot, state: RolloutState, waiting: Pod): readonly Pod[] | undefined {
+/**
+ * Pods of former revisions that only the controller stops; `undefined` where the rollout is no candidate or
+ * moves.
+ */
+function keptOldPods(snapshot: Snapshot, state: RolloutState, waiting: Pod): readonly Pod[] | undefined {
   if (state.kind === 'Deployment')
     return stuckRolloutOf({ ...snapshot, workload: state.deployment })?.holding;
   // These are not simulated together with others.

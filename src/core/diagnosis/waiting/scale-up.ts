@@ -24,9 +24,9 @@ const aMinute = 60_000;
 const eventsKept = 50 * aMinute;
 
 /**
- * The scale-up that made these waiting pods, or `undefined` when they belong to a rollout or replace pods that were
- * lost. Told by the rollout having been complete before they were made, and by the controller's event
- * (`deployment/sync.go: scaleReplicaSet`, "Scaled up replica set NAME from A to B").
+ * The scale-up that made these waiting pods, or `undefined` when they belong to a rollout or replace pods
+ * that were lost. Told by the rollout having been complete before they were made, and by the controller's
+ * event (`deployment/sync.go: scaleReplicaSet`, "Scaled up replica set NAME from A to B").
  */
 export function growthOf(snapshot: Snapshot, waiting: readonly Pod[]): Growth | undefined {
   const state = rolloutStateOf(snapshot);
@@ -105,7 +105,10 @@ function fromIn({ message }: Event): number | undefined {
   return from === undefined ? undefined : Number(from);
 }
 
-/** The controller makes an ordinal as soon as the ones below are ready; one that came much later was not wanted before. */
+/**
+ * The controller makes an ordinal as soon as the ones below are ready; one that came much later was not
+ * wanted before.
+ */
 function ofStatefulSet(
   { statefulSet, pods }: StatefulSetState,
   waiting: readonly Pod[],

@@ -21,8 +21,9 @@ export function sentenceOf(pod: Pod): Sentence | undefined {
 }
 
 /**
- * False when the scheduler names other kinds of reasons than the engine, or counts nodes that we did not see. Counts
- * may differ: each version orders its plugins a little differently, and nodes come and go between two attempts.
+ * False when the scheduler names other kinds of reasons than the engine, or counts nodes that we did not see.
+ * Counts may differ: each version orders its plugins a little differently, and nodes come and go between two
+ * attempts.
  */
 export function agrees(sentence: Sentence | undefined, evaluation: Evaluation): boolean {
   if (sentence === undefined) return true;
@@ -36,8 +37,8 @@ export function agrees(sentence: Sentence | undefined, evaluation: Evaluation): 
 }
 
 /**
- * A node left out by PreFilter is one that node affinity refuses (since 1.32 in words of their own). What other plugins
- * and schedulers refuse for, the engine does not simulate.
+ * A node left out by PreFilter is one that node affinity refuses (since 1.32 in words of their own). What
+ * other plugins and schedulers refuse for, the engine does not simulate.
  */
 export function idsIn({ reasons }: SchedulerMessage): ReadonlySet<MessageReasonId> {
   return new Set(

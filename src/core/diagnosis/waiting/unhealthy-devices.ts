@@ -13,8 +13,8 @@ export interface HeldDevice extends UnhealthyDevice {
 const shown = 3;
 
 /**
- * The kubelet subtracts an unhealthy device from what its node offers and leaves it to the pod that holds it. Only the
- * status of this pod names the device.
+ * The kubelet subtracts an unhealthy device from what its node offers and leaves it to the pod that holds it.
+ * Only the status of this pod names the device.
  */
 export function unhealthyDevicesAmong(pods: readonly Pod[], isWanted: (resource: string) => boolean) {
   return pods

@@ -7,7 +7,9 @@ import { newestUidOf } from '../../rollout/revisions.js';
 import { rolloutStateOf } from '../../rollout/rollout-state.js';
 import { isUnschedulable } from '../stuck-rollout.js';
 
-/** Pods that are the same to the scheduler: of one ReplicaSet, or a single pod of a StatefulSet or DaemonSet. */
+/**
+ * Pods that are the same to the scheduler: of one ReplicaSet, or a single pod of a StatefulSet or DaemonSet.
+ */
 export type WaitingGroup = readonly [Pod, ...Pod[]];
 
 /** Pods of StatefulSets and DaemonSets are looked at one by one; more of them tell nothing new. */

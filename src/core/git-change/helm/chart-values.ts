@@ -4,8 +4,8 @@ import { type Chart, chartsOf } from './chart-tree.js';
 import type { ValuePath } from './value-expression.js';
 
 /**
- * Values of a release, as Helm lays later ones over earlier ones: maps are merged, everything else is replaced, and `null`
- * stays (helm `pkg/cli/values/options.go: mergeMaps`).
+ * Values of a release, as Helm lays later ones over earlier ones: maps are merged, everything else is
+ * replaced, and `null` stays (helm `pkg/cli/values/options.go: mergeMaps`).
  */
 export function mergedValues(layers: readonly JsonObject[]): JsonObject {
   return layers.reduce<JsonObject>((under, over) => merged(under, over), {});
@@ -20,7 +20,10 @@ function merged(under: JsonObject, over: JsonObject): JsonObject {
   return Object.fromEntries(result);
 }
 
-/** The values that the templates of a chart see; charts see their own part of the values of the chart above them. */
+/**
+ * The values that the templates of a chart see; charts see their own part of the values of the chart above
+ * them.
+ */
 export function valuesOfChart(chart: Chart, top: Chart, given: JsonObject): JsonObject {
   const above = chartsOf(top).filter(({ key }) => key.every((name, at) => chart.key[at] === name));
   return above.reduce<JsonObject>((values, { key, values: defaults }) => {
@@ -30,7 +33,10 @@ export function valuesOfChart(chart: Chart, top: Chart, given: JsonObject): Json
   }, given);
 }
 
-/** Values over the defaults of a chart: a `null` takes the default away (helm `pkg/chart/common/util/coalesce.go`). */
+/**
+ * Values over the defaults of a chart: a `null` takes the default away (helm
+ * `pkg/chart/common/util/coalesce.go`).
+ */
 function coalesced(values: JsonObject, defaults: JsonObject): JsonObject {
   const result = own(values);
   for (const [key, byDefault] of Object.entries(defaults)) {

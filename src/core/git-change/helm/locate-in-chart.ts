@@ -23,7 +23,9 @@ import { type ValuesHolder, valuesSnippet } from './values-file.js';
 export interface ChartRelease {
   readonly chart: GitChart;
   readonly top: Chart;
-  /** Of the release, the one that counts most last. Those with `isFixed` are in another repository, and stay. */
+  /**
+   * Of the release, the one that counts most last. Those with `isFixed` are in another repository, and stay.
+   */
   readonly holders: readonly (ValuesHolder & { readonly isFixed: boolean })[];
   /** The files of the chart with what they hold. */
   readonly fingerprint: unknown;
@@ -222,7 +224,9 @@ function problemOf(
   return undefined;
 }
 
-/** The one that counts most of those that set the value, or one that holds it; then the one that counts most. */
+/**
+ * The one that counts most of those that set the value, or one that holds it; then the one that counts most.
+ */
 function holdersFor({ holders, found }: Subject, planned: readonly PlannedField[]): readonly ValuesHolder[] {
   const free = holders.filter(({ isFixed }) => !isFixed);
   const paths = planned.flatMap(({ field }) => valuesIn(field.node).map((path) => inTop(found, path)));
@@ -276,7 +280,10 @@ function isSame(one: unknown, other: unknown): boolean {
   return canonicalJson(one ?? null) === canonicalJson(other ?? null);
 }
 
-/** The workload as the chart renders it then, as far as it is known: what the cluster has with the changed fields. */
+/**
+ * The workload as the chart renders it then, as far as it is known: what the cluster has with the changed
+ * fields.
+ */
 function manifestWith({ live }: Subject, planned: readonly PlannedField[]): JsonObject {
   return planned.reduce<JsonObject>((manifest, { path, wanted }) => {
     // The API server's default, which a left-out field does not fall back to in a check.

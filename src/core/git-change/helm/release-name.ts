@@ -31,8 +31,8 @@ const fullNameHelper = [
 ].join('');
 
 /**
- * A name or namespace with the outputs of a template in it; `undefined` where one of them is neither of the release, nor a
- * simple value, nor a helper as `helm create` writes it.
+ * A name or namespace with the outputs of a template in it; `undefined` where one of them is neither of the
+ * release, nor a simple value, nor a helper as `helm create` writes it.
  *
  * @param text with marks
  */

@@ -18,8 +18,8 @@ export interface TemplateText {
 export type TemplatePart = TemplateAction | TemplateText;
 
 /**
- * The texts and actions of a template, in one pass over it (Go `text/template/parse/lex.go`). `undefined` where an action
- * does not end.
+ * The texts and actions of a template, in one pass over it (Go `text/template/parse/lex.go`). `undefined`
+ * where an action does not end.
  */
 export function scanTemplate(template: string): readonly TemplatePart[] | undefined {
   const parts: TemplatePart[] = [];

@@ -20,8 +20,8 @@ export interface OwnReads {
 }
 
 /**
- * Where the templates of a release read a value beside one field: changing it would change other objects too. A helper may
- * be called with the values of any chart, so its names count for all of them.
+ * Where the templates of a release read a value beside one field: changing it would change other objects too.
+ * A helper may be called with the values of any chart, so its names count for all of them.
  *
  * @param path in the values of the outermost chart
  */

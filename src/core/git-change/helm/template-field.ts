@@ -111,7 +111,8 @@ function builtField(
 }
 
 /**
- * Where a condition on the field decides on more than the field: a change of its value would add or remove that too.
+ * Where a condition on the field decides on more than the field: a change of its value would add or remove
+ * that too.
  *
  * @param conditions starts of their blocks
  */

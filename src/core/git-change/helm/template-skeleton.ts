@@ -16,8 +16,8 @@ export interface Output {
   /** The stages of the pipeline, without a last one that indents. */
   readonly stages: readonly string[];
   /**
-   * `entry`: lines of their own, indented by the last stage, so that they stay below their key. `inline`: in a line with
-   * other text. `loose`: alone in a line, and it may write any lines.
+   * `entry`: lines of their own, indented by the last stage, so that they stay below their key. `inline`: in
+   * a line with other text. `loose`: alone in a line, and it may write any lines.
    */
   readonly form: 'entry' | 'inline' | 'loose';
 }
@@ -34,8 +34,8 @@ export interface Piece {
 }
 
 /**
- * A template with a mark in place of what each action writes, so that its structure can be read as YAML. What a helper
- * defines is not part of it.
+ * A template with a mark in place of what each action writes, so that its structure can be read as YAML. What
+ * a helper defines is not part of it.
  */
 export interface Skeleton {
   readonly text: string;

@@ -6,8 +6,8 @@ import type { FieldNode } from './template-field.js';
 import type { ValuePath } from './value-expression.js';
 
 /**
- * The values that make a template render the wanted fields. `undefined` where one of them is no value: it is written in
- * the template, or the template does not render it.
+ * The values that make a template render the wanted fields. `undefined` where one of them is no value: it is
+ * written in the template, or the template does not render it.
  *
  * @param edits of fields below the one that `node` renders; their paths start there
  */

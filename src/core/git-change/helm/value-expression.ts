@@ -16,8 +16,8 @@ const belowDot = /^((?:\.[A-Za-z_][A-Za-z0-9_]*)+)$/u;
 const maxCode = 300;
 
 /**
- * The value that a name such as `.Values.a.b` stands for inside these blocks. `with` changes what the dot is, and `range`
- * makes it unknown; `$` is the root everywhere outside a helper.
+ * The value that a name such as `.Values.a.b` stands for inside these blocks. `with` changes what the dot is,
+ * and `range` makes it unknown; `$` is the root everywhere outside a helper.
  */
 export function valueNamed(name: string, blocks: readonly Block[]): ValuePath | undefined {
   if (name.length > maxCode) return undefined;
@@ -70,7 +70,10 @@ export function overlaps(one: ValuePath, other: ValuePath): boolean {
   return one.slice(0, shared).every((key, at) => key === other[at]);
 }
 
-/** The values that the code of an action mentions, by whatever name it has for the root; `[]` stands for all of them. */
+/**
+ * The values that the code of an action mentions, by whatever name it has for the root; `[]` stands for all
+ * of them.
+ */
 export function valuesMentioned(code: string): readonly ValuePath[] {
   return [...code.matchAll(/\.Values\b((?:\.[A-Za-z_][A-Za-z0-9_]*)*)/gu)].map(([, path = '']) =>
     path === '' ? [] : keysIn(path),

@@ -20,8 +20,8 @@ export function mayNameValues(tree: readonly TreeEntry[], file: string): readonl
 }
 
 /**
- * Which of these files may install a release with the same values: objects of Argo CD and Flux that name the file, or the
- * chart whose defaults it holds, and charts that depend on it.
+ * Which of these files may install a release with the same values: objects of Argo CD and Flux that name the
+ * file, or the chart whose defaults it holds, and charts that depend on it.
  *
  * @param about `folder` of the chart, `release` that is changed
  */

@@ -68,8 +68,8 @@ export function readDataOf(text: string): ReturnType<ReadData> {
 }
 
 /**
- * The objects that the build of a kustomization results in, without the values of their fields: `valuesOf` works those
- * out for one of them. What Kustomize refuses in the contents of files is left out and listed.
+ * The objects that the build of a kustomization results in, without the values of their fields: `valuesOf`
+ * works those out for one of them. What Kustomize refuses in the contents of files is left out and listed.
  *
  * @param graph without cycles
  * @param texts of all files that the build reads
@@ -160,7 +160,10 @@ function isScaled({ kind }: BuiltObject): boolean {
   return scaledKinds.has(kind);
 }
 
-/** The name of two objects of a build that are one to Kustomize, which then refuses the build (`resid.go: Equals`). */
+/**
+ * The name of two objects of a build that are one to Kustomize, which then refuses the build
+ * (`resid.go: Equals`).
+ */
 function nameDeclaredTwice(objects: readonly BuiltObject[]): string | undefined {
   const seen = new Set<string>();
   for (const { kind, apiVersion, ids } of objects) {
@@ -178,7 +181,10 @@ function idAfter({ ids }: BuiltObject, { content }: KustomizationFile) {
   return { name: `${namePrefix}${name}${nameSuffix}`, namespace: content.namespace || namespace };
 }
 
-/** With the ids in between: a kustomization sets the namespace before it changes the name (`PrefixTransformer.go`). */
+/**
+ * With the ids in between: a kustomization sets the namespace before it changes the name
+ * (`PrefixTransformer.go`).
+ */
 function idsOf({ ids }: BuiltObject): BuiltObject['ids'] {
   return ids.flatMap((id, at) => [id, { name: id.name, namespace: ids[at + 1]?.namespace ?? id.namespace }]);
 }
@@ -214,7 +220,10 @@ function isSelected(selector: Selector, object: BuiltObject): boolean {
   );
 }
 
-/** The labels that count are those at this point of the build: other kustomizations and patches may have added some. */
+/**
+ * The labels that count are those at this point of the build: other kustomizations and patches may have added
+ * some.
+ */
 function hasMetadata(
   { labelSelector = '', annotationSelector = '' }: Selector,
   object: BuiltObject,
@@ -228,7 +237,9 @@ function hasMetadata(
   );
 }
 
-/** Equal labels are compared; every other selector counts as matching, and is refused later where it decides. */
+/**
+ * Equal labels are compared; every other selector counts as matching, and is refused later where it decides.
+ */
 function mayHave(selector: string, labels: unknown): boolean {
   if (selector === '') return true;
   return selector.split(',').every((term) => {
@@ -246,9 +257,9 @@ function equalTerm(term: string): { readonly key: string; readonly value: string
 }
 
 /**
- * Names and the few operators that people use in a selector: `.*`, `.+`, `a|b` and plain names, in which a dot is any
- * character. Another pattern counts as matching. No pattern of a repository is run as a regular expression: it could take
- * any time.
+ * Names and the few operators that people use in a selector: `.*`, `.+`, `a|b` and plain names, in which a
+ * dot is any character. Another pattern counts as matching. No pattern of a repository is run as a regular
+ * expression: it could take any time.
  */
 function matchesWhole(pattern: string, value: string): boolean {
   return pattern.split('|').some((part) => {

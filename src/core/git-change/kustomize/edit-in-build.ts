@@ -46,10 +46,10 @@ export interface Place {
 }
 
 /**
- * Makes the build result in the wanted fields: in the outermost patch that sets one of them, else in a patch of the
- * object or where it is declared, else by a new patch in the innermost kustomization. Files that other builds read too
- * are left as they are. Each edit is built again, and counts only if the object has exactly the wanted fields and all
- * other objects are as before.
+ * Makes the build result in the wanted fields: in the outermost patch that sets one of them, else in a patch
+ * of the object or where it is declared, else by a new patch in the innermost kustomization. Files that other
+ * builds read too are left as they are. Each edit is built again, and counts only if the object has exactly
+ * the wanted fields and all other objects are as before.
  */
 export function editInBuild(subject: BuildSubject, edits: readonly FieldEdit[]): EditedBuild | GitRefusal {
   const { values } = subject;

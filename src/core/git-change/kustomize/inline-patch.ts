@@ -83,8 +83,8 @@ function withChangedLines(
 }
 
 /**
- * Appends a strategic merge patch to `patches` of a kustomization. It stands in the kustomization itself: one file
- * changes, one blob says whether the edit still fits, and no new file can collide with another one.
+ * Appends a strategic merge patch to `patches` of a kustomization. It stands in the kustomization itself: one
+ * file changes, one blob says whether the edit still fits, and no new file can collide with another one.
  */
 export function appendPatch(text: string, patch: string): EditedKustomization | GitRefusal {
   const parsed = parseManifest(text);

@@ -3,7 +3,8 @@ import { isObject } from './merge-patch.js';
 /**
  * A value with the operations of a JSON patch (RFC 6902).
  *
- * @returns `undefined` for an operation other than `add`, `replace` and `remove`, or a path that does not exist
+ * @returns `undefined` for an operation other than `add`, `replace` and `remove`, or a path that does not
+ *   exist
  */
 export function jsonPatched(target: unknown, operations: readonly unknown[]): unknown {
   let result: unknown = target;

@@ -95,7 +95,10 @@ export interface PatchEntry {
   readonly list: 'patches' | 'patchesStrategicMerge' | 'patchesJson6902';
   /** In its list, from 0. */
   readonly position: number;
-  /** The file that holds it, from the root of the repository; absent where the text stands in the kustomization. */
+  /**
+   * The file that holds it, from the root of the repository; absent where the text stands in the
+   * kustomization.
+   */
   readonly file: string | undefined;
   readonly inline: string;
   readonly target: Selector | undefined;
@@ -156,8 +159,8 @@ export function folderOf(path: string): string {
 }
 
 /**
- * A path of the repository from one that is relative to a folder. One that leaves the repository begins with `..` or `/`,
- * so that it is the path of no file in it.
+ * A path of the repository from one that is relative to a folder. One that leaves the repository begins with
+ * `..` or `/`, so that it is the path of no file in it.
  */
 export function resolvedPath(folder: string, relative: string): string {
   if (relative.startsWith('/')) return relative;

@@ -11,8 +11,8 @@ export interface KustomizeGraph {
   /** Paths of all kustomizations, resources and patches that a build of this one reads. */
   readonly readBy: (kustomization: KustomizationFile) => ReadonlySet<string>;
   /**
-   * How many files a build of this one reads, each as often as it is listed: kustomizations that list others twice double
-   * it at each level. Only for a graph without cycles.
+   * How many files a build of this one reads, each as often as it is listed: kustomizations that list others
+   * twice double it at each level. Only for a graph without cycles.
    */
   readonly readsOf: (kustomization: KustomizationFile) => number;
   /** Kustomizations whose build reads a file. */
@@ -82,8 +82,8 @@ export function isRemote(entry: string): boolean {
 }
 
 /**
- * The kustomizations that an owner of this path builds: the one in the path itself, else those below it that no other
- * one below it builds on.
+ * The kustomizations that an owner of this path builds: the one in the path itself, else those below it that
+ * no other one below it builds on.
  */
 export function rootsBelow({ all, resourcesOf }: KustomizeGraph, path: string): readonly KustomizationFile[] {
   const own = all.find(({ folder, path: file }) => folder === path || file === path);

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../cluster/wire.js';
 
 /**
- * The field that tells items of a list of a workload apart (`patchMergeKey` in kubernetes `core/v1/types.go`). A list that
- * is missing here is atomic: a patch replaces it.
+ * The field that tells items of a list of a workload apart (`patchMergeKey` in kubernetes
+ * `core/v1/types.go`). A list that is missing here is atomic: a patch replaces it.
  */
 const mergeKeys: Readonly<Record<string, string>> = {
   containers: 'name',
@@ -26,8 +26,8 @@ export function isNamedList(field: string): boolean {
 }
 
 /**
- * A workload with a strategic merge patch, as Kustomize merges it: `null` removes a field, new items of a list come first
- * (kyaml `merge2.go` with `MergeOptionsListPrepend`).
+ * A workload with a strategic merge patch, as Kustomize merges it: `null` removes a field, new items of a
+ * list come first (kyaml `merge2.go` with `MergeOptionsListPrepend`).
  *
  * @returns `undefined` for a patch with directives such as `$patch`, which are not modelled
  */

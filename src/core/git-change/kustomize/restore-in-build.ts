@@ -8,8 +8,9 @@ import { valueAt } from './transform.js';
 const templatePath = ['spec', 'template'] as const;
 
 /**
- * Makes the build result in the pod template of an earlier tree, by the earlier version of one file: of the images of a
- * kustomization, of a patch, or of the manifest. Which one it was follows from what each of them builds.
+ * Makes the build result in the pod template of an earlier tree, by the earlier version of one file: of the
+ * images of a kustomization, of a patch, or of the manifest. Which one it was follows from what each of them
+ * builds.
  */
 export function restoreTemplateInBuild(
   subject: BuildSubject,

@@ -3,8 +3,8 @@ import type { KustomizationContent } from './kustomization-file.js';
 import { isObject } from './merge-patch.js';
 
 /**
- * A workload after the fields of one kustomization, in the order of Kustomize (`kusttarget_configplugin.go`): namespace,
- * prefix, suffix, labels, annotations, replicas, images.
+ * A workload after the fields of one kustomization, in the order of Kustomize (`kusttarget_configplugin.go`):
+ * namespace, prefix, suffix, labels, annotations, replicas, images.
  *
  * @param names of the workload so far, the original one first
  */

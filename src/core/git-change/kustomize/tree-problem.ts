@@ -12,9 +12,9 @@ export interface BuildTree {
 }
 
 /**
- * Why Kustomize refuses the files of a build, whatever is in them: what it lists does not exist or is outside its folder,
- * a base holds the folder that builds on it, or a patch has no text or two of them (kustomize `fileloader.go`,
- * `loadrestrictions.go`, `kusttarget.go`). For a graph without cycles.
+ * Why Kustomize refuses the files of a build, whatever is in them: what it lists does not exist or is outside
+ * its folder, a base holds the folder that builds on it, or a patch has no text or two of them (kustomize
+ * `fileloader.go`, `loadrestrictions.go`, `kusttarget.go`). For a graph without cycles.
  */
 export function treeProblem(
   tree: BuildTree,

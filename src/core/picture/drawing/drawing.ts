@@ -8,7 +8,10 @@ interface Place {
   readonly y: number;
 }
 
-/** A shape of a drawing, in pixels of a screen with one dot a pixel. Text starts at `x`; `y` is its middle line. */
+/**
+ * A shape of a drawing, in pixels of a screen with one dot a pixel. Text starts at `x`; `y` is its middle
+ * line.
+ */
 export type Shape =
   | (Place & {
       readonly kind: 'text';
@@ -48,7 +51,9 @@ export const margin = 16;
 const textSize = 14;
 export const lineHeight = 20;
 
-/** Columns that fit into so many pixels: a Latin letter of the code font is half as wide as the font is high. */
+/**
+ * Columns that fit into so many pixels: a Latin letter of the code font is half as wide as the font is high.
+ */
 export function columnsIn(pixels: number, size: number = textSize): number {
   return Math.floor(pixels / (size / 2));
 }

@@ -22,8 +22,8 @@ const MIGRATED: Readonly<Record<string, string>> = {
 type Volumes = ReadonlyMap<string, string>;
 
 /**
- * Volumes a driver can attach to the node: those of the pods there, those still attached, and the pod's own, each
- * counted once (`nodevolumelimits/csi.go: Filter`). Limits are the CSINode's.
+ * Volumes a driver can attach to the node: those of the pods there, those still attached, and the pod's own,
+ * each counted once (`nodevolumelimits/csi.go: Filter`). Limits are the CSINode's.
  */
 export const csiLimits: Filter = (situation, node) => {
   const { world, pod } = situation;
@@ -79,7 +79,10 @@ function limitsOf(facts: ClusterFacts, node: Node): ReadonlyMap<string, number> 
   return limits;
 }
 
-/** Attachments that no pod on the node explains count too; those of pods that are gone from this world go with them. */
+/**
+ * Attachments that no pod on the node explains count too; those of pods that are gone from this world go with
+ * them.
+ */
 function volumesOn(world: World, node: Node): { readonly pods: Volumes; readonly attachments: Volumes } {
   const { facts } = world;
   const name = node.metadata.name;

@@ -13,7 +13,10 @@ import { volumeBinding } from './volume-binding.js';
 import { volumeRestrictions } from './volume-restrictions.js';
 import { volumeZone } from './volume-zone.js';
 
-/** The scheduler's order, in which the first plugin to refuse is the one its message names (`default_plugins.go`). */
+/**
+ * The scheduler's order, in which the first plugin to refuse is the one its message names
+ * (`default_plugins.go`).
+ */
 export const filtersInOrder: readonly Filter[] = [
   nodeUnschedulable,
   nodeName,

@@ -8,8 +8,8 @@ import { noObjections } from '../reason.js';
 import type { Filter } from '../situation.js';
 
 /**
- * Required affinity, anti-affinity, and other pods' anti-affinity, in the order in which the scheduler checks them
- * (`interpodaffinity/filtering.go: Filter`).
+ * Required affinity, anti-affinity, and other pods' anti-affinity, in the order in which the scheduler checks
+ * them (`interpodaffinity/filtering.go: Filter`).
  */
 export const interPodAffinity: Filter = ({ affinity }, node) => {
   const state = affinity();

@@ -8,8 +8,9 @@ import type { Filter, Situation } from '../situation.js';
 export const LEFT_OUT = "node(s) didn't satisfy plugin(s) [NodeAffinity]";
 
 /**
- * `nodeSelector` and required node affinity (`node_affinity.go: Filter`). A pod that names its nodes in every term,
- * as a DaemonSet's does, never gets to the other nodes: PreFilter leaves them out, with words of its own.
+ * `nodeSelector` and required node affinity (`node_affinity.go: Filter`). A pod that names its nodes in every
+ * term, as a DaemonSet's does, never gets to the other nodes: PreFilter leaves them out, with words of its
+ * own.
  */
 export const nodeAffinity: Filter = ({ pod }, node) => {
   if (matchesRequiredNodeAffinity(pod.spec, node)) return noObjections;

@@ -11,8 +11,8 @@ import type { Filter, Situation } from '../situation.js';
 import { podsOn, requestedOn } from '../world.js';
 
 /**
- * Pod slots and every requested resource (`noderesources/fit.go: fitsRequest`). More than the node could ever give is
- * not resolvable. A resource that the node offers through a DeviceClass is left to the device filter.
+ * Pod slots and every requested resource (`noderesources/fit.go: fitsRequest`). More than the node could ever
+ * give is not resolvable. A resource that the node offers through a DeviceClass is left to the device filter.
  */
 export const nodeResourcesFit: Filter = (situation, node) => {
   const { world, requests } = situation;
@@ -40,7 +40,10 @@ export const nodeResourcesFit: Filter = (situation, node) => {
   return objections ?? noObjections;
 };
 
-/** True when the pod wants more of a resource than the node could ever give: found without looking at its pods. */
+/**
+ * True when the pod wants more of a resource than the node could ever give: found without looking at its
+ * pods.
+ */
 export function exceedsNode({ world, requests, indispensable }: Situation, node: Node): boolean {
   const { facts } = world;
   // Most nodes lack the device that is wanted: what else they offer is then not read.
@@ -114,7 +117,7 @@ function idOf(resource: string): ResourceReason['id'] {
   }
 }
 
-/** False for most pods and an extended resource, at the price of a look: nothing of the pod names it. */
+/** False for most pods and an extended resource, at the cost of a read: nothing of the pod names it. */
 function mayRequest({ spec, status }: Pod, resource: string): boolean {
   const names = ({ resources: { requests, limits } }: Container): boolean =>
     requests[resource] !== undefined || limits[resource] !== undefined;

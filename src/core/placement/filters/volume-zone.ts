@@ -11,8 +11,8 @@ const CURRENT_NAME: Readonly<Record<string, string>> = {
 const KEYS = [...Object.keys(CURRENT_NAME), ...Object.values(CURRENT_NAME)];
 
 /**
- * Volumes labelled with a zone or region that the node is not in (`volumezone/volume_zone.go: Filter`). A node
- * without any such label takes every volume.
+ * Volumes labelled with a zone or region that the node is not in (`volumezone/volume_zone.go: Filter`). A
+ * node without any such label takes every volume.
  */
 export const volumeZone: Filter = ({ volumes }, node) => {
   const { bound } = volumes();

@@ -27,7 +27,10 @@ const wrappings = [
   'Failed for reason * and possibly others',
 ].map(pattern);
 
-/** What other schedulers and the kubelet say around the name of a resource that is short. The first hole is the name. */
+/**
+ * What other schedulers and the kubelet say around the name of a resource that is short. The first hole is
+ * the name.
+ */
 const shortages = [
   'Insufficient * by node',
   'Insufficient * by reservation',

@@ -12,8 +12,9 @@ const COMBINED = '(combined from similar events):';
  * The sentences in a text, each without what kubectl and the event recorder put around it: the columns of
  * `kubectl describe` and `kubectl get events`, `(combined from similar events):` and `(x12 over 5m)`.
  *
- * A further sentence starts at a line that has the columns of an event, and at a further `0/3 nodes are available` or
- * an autoscaler's sentence behind a full stop, a semicolon or a line break. Linear in the text's length.
+ * A further sentence starts at a line that has the columns of an event, and at a further
+ * `0/3 nodes are available` or an autoscaler's sentence behind a full stop, a semicolon or a line break.
+ * Linear in the text's length.
  */
 export function sentencesIn(text: string): readonly Piece[] {
   const starts = [0, ...eventLines(text), ...furtherHeadings(text)]

@@ -66,7 +66,10 @@ const wholeSentences: readonly (readonly [words: string, speaker: Speaker])[] = 
 
 const patterns = wholeSentences.map(([words, speaker]) => ({ form: pattern(words), speaker }));
 
-/** Whose a sentence is that no heading tells: Kueue, YuniKorn, KAI-Scheduler or Volcano. Linear in the text's length. */
+/**
+ * Whose a sentence is that no heading tells: Kueue, YuniKorn, KAI-Scheduler or Volcano. Linear in the text's
+ * length.
+ */
 export function speakerOf(text: string): Speaker {
   return patterns.find(({ form }) => match(form, text) !== undefined)?.speaker ?? 'nobody';
 }

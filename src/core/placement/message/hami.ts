@@ -13,7 +13,10 @@ const unhealthy: DeviceWords = { says: 'device-unhealthy', help: 'never' };
 const unfit: DeviceWords = { says: 'device-unfit', help: 'unknown' };
 const unregistered: DeviceWords = { says: 'device-unregistered', help: 'never' };
 
-/** HAMi's words for a node or a card that it refuses (`pkg/device/common/common.go`, `pkg/scheduler/scheduler.go`). */
+/**
+ * HAMi's words for a node or a card that it refuses (`pkg/device/common/common.go`,
+ * `pkg/scheduler/scheduler.go`).
+ */
 const wordsOfHami: ReadonlyMap<string, DeviceWords> = new Map([
   ['CardTypeMismatch', mismatch],
   ['CardUuidMismatch', mismatch],
@@ -45,8 +48,8 @@ const REASON = ' reason="';
 const MOST_WORDS = 30;
 
 /**
- * `CardTypeMismatch`, `2/8 CardInsufficientMemory, 6/8 CardTypeMismatch`, `nodes CardInsufficientMemory(gpu-a,gpu-b)`,
- * `nodes failed: CardTypeMismatch (gpu-a)`.
+ * `CardTypeMismatch`, `2/8 CardInsufficientMemory, 6/8 CardTypeMismatch`,
+ * `nodes CardInsufficientMemory(gpu-a,gpu-b)`, `nodes failed: CardTypeMismatch (gpu-a)`.
  *
  * @returns undefined for what HAMi does not say; of several reasons, the first
  */
@@ -67,8 +70,8 @@ export function hamiWords(text: string): DeviceWords | undefined {
 }
 
 /**
- * A line of HAMi's log: `"calcScore:node not fit pod" pod="shop/web-1" node="gpu-a"`, whose `reason="3/8 CardNotHealth"`
- * decides where it has one.
+ * A line of HAMi's log: `"calcScore:node not fit pod" pod="shop/web-1" node="gpu-a"`, whose
+ * `reason="3/8 CardNotHealth"` decides where it has one.
  */
 function logged(text: string): DeviceWords | undefined {
   const at = text.indexOf(' pod="');

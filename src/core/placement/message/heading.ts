@@ -106,7 +106,10 @@ function clauseOfKarpenter(text: string): number | undefined {
   return at.length === 0 ? undefined : Math.min(...at);
 }
 
-/** `0/3 nodes are available:` and its kin, at the first place where it is not the nested sentence of preemption. */
+/**
+ * `0/3 nodes are available:` and its kin, at the first place where it is not the nested sentence of
+ * preemption.
+ */
 export function findNodesHeading(text: string, allowNested = false): Heading | undefined {
   const words = /nodes\s+(?:are\s+)?(un)?available(\s*:)?/y;
   for (let at = text.indexOf('nodes'); at >= 0; at = text.indexOf('nodes', at + 1)) {

@@ -9,13 +9,13 @@ export interface Help {
   readonly could: number;
   readonly never: number;
   /**
-   * Nodes refused for what the words do not settle: devices, which the scheduler never preempts for, and unknown
-   * reasons where there is no preemption part.
+   * Nodes refused for what the words do not settle: devices, which the scheduler never preempts for, and
+   * unknown reasons where there is no preemption part.
    */
   readonly unclear: number;
   /**
-   * False when `could` is only an upper bound, because a resource is short and the sentence counts nodes that are
-   * too small even when empty like nodes that are full (no preemption part, or a scheduler before 1.34).
+   * False when `could` is only an upper bound, because a resource is short and the sentence counts nodes that
+   * are too small even when empty like nodes that are full (no preemption part, or a scheduler before 1.34).
    */
   readonly exact: boolean;
 }
@@ -35,10 +35,10 @@ export function helpfulnessOf(reason: MessageReason): Helpfulness {
 }
 
 /**
- * Derived from the reasons' classes and, where the scheduler tried preemption, from what it found: a node counted
- * as `Preemption is not helpful` is closed whoever leaves, one with `No preemption victims` or another reason is
- * not (`preemption.go: findCandidates` looks only at nodes with status Unschedulable; since 1.34
- * `fit.go: Unresolvable` marks nodes whose allocatable is below the request).
+ * Derived from the reasons' classes and, where the scheduler tried preemption, from what it found: a node
+ * counted as `Preemption is not helpful` is closed whoever leaves, one with `No preemption victims` or
+ * another reason is not (`preemption.go: findCandidates` looks only at nodes with status Unschedulable; since
+ * 1.34 `fit.go: Unresolvable` marks nodes whose allocatable is below the request).
  *
  * @returns undefined where the sentence counts no nodes, refuses the pod before nodes are looked at, or its
  *   counts do not tell how the nodes divide
@@ -73,8 +73,9 @@ export function helpOf(message: SchedulerMessage): Help | undefined {
 }
 
 /**
- * A node without any GPU and a node whose GPUs are taken both count as `Insufficient nvidia.com/gpu`. Where this
- * is the only reason that pods could lift, and every node has one reason, the preemption part tells them apart.
+ * A node without any GPU and a node whose GPUs are taken both count as `Insufficient nvidia.com/gpu`. Where
+ * this is the only reason that pods could lift, and every node has one reason, the preemption part tells them
+ * apart.
  */
 export function shortageOf(message: SchedulerMessage): Shortage | undefined {
   const help = helpOf(message);

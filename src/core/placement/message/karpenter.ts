@@ -5,7 +5,9 @@ import type { MessageReason, MessageReasonId } from './scheduler-message.js';
 
 const NOT_TOLERATED = 'did not tolerate ';
 
-/** Words in a clause of Karpenter's `Failed to schedule pod, …` (`scheduling/nodeclaim.go`, `topology.go`). */
+/**
+ * Words in a clause of Karpenter's `Failed to schedule pod, …` (`scheduling/nodeclaim.go`, `topology.go`).
+ */
 const words: readonly (readonly [words: string, reason: MessageReasonId, says: ReasonKey])[] = [
   [NOT_TOLERATED, 'taint', 'taint'],
   ['unsatisfiable topology constraint for topology spread', 'topology-spread', 'topology-spread'],
@@ -34,7 +36,10 @@ function found(clause: string): (typeof words)[number] | undefined {
   return words.find(([each]) => said.includes(each));
 }
 
-/** One reason for each NodePool that was tried; `detail` is the taint, else the NodePool's name where it is said. */
+/**
+ * One reason for each NodePool that was tried; `detail` is the taint, else the NodePool's name where it is
+ * said.
+ */
 export function parseKarpenter(body: string): readonly MessageReason[] {
   return body
     .split('; ')
@@ -60,7 +65,10 @@ export function nodePoolOf(clause: string): string | undefined {
   return undefined;
 }
 
-/** `did not tolerate dedicated=gpu:NoSchedule`, and since 1.4 `did not tolerate taint (taint=dedicated=gpu:NoSchedule)` */
+/**
+ * `did not tolerate dedicated=gpu:NoSchedule`, and since 1.4
+ * `did not tolerate taint (taint=dedicated=gpu:NoSchedule)`
+ */
 function taintIn(clause: string): string | undefined {
   const rest = clause.slice(clause.indexOf(NOT_TOLERATED) + NOT_TOLERATED.length);
   const named = rest.indexOf('taint=');

@@ -1,6 +1,9 @@
 import { type KnownReason, worded } from './known-reason.js';
 
-/** What is said outside the histogram of kube-scheduler: errors of plugins, autoscalers' and schedulers' events. */
+/**
+ * What is said outside the histogram of kube-scheduler: errors of plugins, autoscalers' and schedulers'
+ * events.
+ */
 export const knownOtherReasons: readonly KnownReason[] = [
   ...worded(
     { reason: 'prebind', says: 'prebind', help: 'pod-level' },

@@ -5,10 +5,11 @@ import type { MessageReasonId } from './scheduler-message.js';
  * Whether other pods' leaving could open a node that was refused.
  *
  * - `could-free`: yes. The plugin answers Unschedulable.
- * - `never`: no, node, volume or pod must change. UnschedulableAndUnresolvable, with one exception noted there.
+ * - `never`: no, node, volume or pod must change. UnschedulableAndUnresolvable, with one exception noted
+ *   there.
  * - `pod-level`: no node is at fault; the pod is refused before nodes are looked at (PreFilter, PreEnqueue).
- * - `unknown`: the words do not tell. Devices (DRA) are among these: the scheduler never preempts for them, yet
- *   a device may come free when the pod that claims it goes.
+ * - `unknown`: the words do not tell. Devices (DRA) are among these: the scheduler never preempts for them,
+ *   yet a device may come free when the pod that claims it goes.
  */
 export type Helpfulness = 'could-free' | 'never' | 'pod-level' | 'unknown';
 

@@ -38,8 +38,8 @@ const OLDEST_NODE = 'Node ';
 const SUMMARY = 'fit failure summary on nodes : ';
 
 /**
- * `failed to find fit for pod: web-1Node n1: PodExceedsFreeCPU,MatchNodeSelectorNode n2: …` of 1.0, without a space or a
- * line break between the nodes; names of predicates have neither.
+ * `failed to find fit for pod: web-1Node n1: PodExceedsFreeCPU,MatchNodeSelectorNode n2: …` of 1.0, without a
+ * space or a line break between the nodes; names of predicates have neither.
  */
 export function parseOldestFitFailures(body: string): readonly MessageReason[] {
   const nodes = reasonLists(body, OLDEST_NODE, ': ').map((list) => list.replaceAll(',', ', '));
@@ -47,8 +47,9 @@ export function parseOldestFitFailures(body: string): readonly MessageReason[] {
 }
 
 /**
- * `pod (web-1) failed to fit in any node`, then in 1.5 `fit failure summary on nodes : Insufficient pods (2)`, and
- * before `fit failure on node (n1): Insufficient cpu` for every node; in Volcano's log
+ * `pod (web-1) failed to fit in any node`, then in 1.5
+ * `fit failure summary on nodes : Insufficient pods (2)`, and before
+ * `fit failure on node (n1): Insufficient cpu` for every node; in Volcano's log
  * `task shop/web-1 on node n1 fit failed: Insufficient cpu`. Each reason is counted once for a node.
  */
 export function parseFitFailures(body: string): readonly MessageReason[] {
@@ -91,7 +92,10 @@ function reasonsOfNode(text: string): readonly string[] {
 const ERROR = 'SchedulerPredicates failed due to ';
 const ERROR_END = ', which is unexpected.';
 
-/** `[SchedulerPredicates failed due to …, which is unexpected., SchedulerPredicates failed due to …]`, each once. */
+/**
+ * `[SchedulerPredicates failed due to …, which is unexpected., SchedulerPredicates failed due to …]`, each
+ * once.
+ */
 export function parsePredicateErrors(text: string): readonly MessageReason[] {
   const errors = text
     .split(ERROR)

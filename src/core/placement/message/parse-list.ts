@@ -14,14 +14,17 @@ import type { MessageReason, SchedulerMessage } from './scheduler-message.js';
 
 export type ReasonList = Pick<SchedulerMessage, 'reasons' | 'preemption'>;
 
-/** How kube-scheduler ends an event's note that would be longer than 1024 bytes (`schedule_one.go: truncateMessage`). */
+/**
+ * How kube-scheduler ends an event's note that would be longer than 1024 bytes
+ * (`schedule_one.go: truncateMessage`).
+ */
 export const CUT = ' ...';
 
 export const noPreemption: SchedulerMessage['preemption'] = { reasons: [], text: '' };
 
 /**
- * How sure it is that a text stops before its end: `marked` as kube-scheduler marks it, `possible` where no full
- * stop follows the last words, which may be a known form's beginning.
+ * How sure it is that a text stops before its end: `marked` as kube-scheduler marks it, `possible` where no
+ * full stop follows the last words, which may be a known form's beginning.
  */
 type Cut = 'marked' | 'possible' | 'no';
 
@@ -49,7 +52,10 @@ interface Gap {
 
 const TRUNCATED = /[([]?truncated[)\]]?/y;
 
-/** Where somebody left out the middle of a list: `1 Insufficient cpu, ... 2 node(s)`, `{dedi...(truncated)... 2 node(s)`. */
+/**
+ * Where somebody left out the middle of a list: `1 Insufficient cpu, ... 2 node(s)`,
+ * `{dedi...(truncated)... 2 node(s)`.
+ */
 function gapIn(text: string): Gap | undefined {
   for (let dots = dotsFrom(text, 1); dots !== undefined; dots = dotsFrom(text, dots.to)) {
     TRUNCATED.lastIndex = dots.to;

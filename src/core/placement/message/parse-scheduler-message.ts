@@ -34,12 +34,13 @@ export function boundSentence(text: string): string {
 }
 
 /**
- * Takes apart what a scheduler says of a pod it cannot place: the message of the condition PodScheduled or of a
- * FailedScheduling event, of Kubernetes 1.18 to 1.37; and what autoscalers and other schedulers say in its place.
+ * Takes apart what a scheduler says of a pod it cannot place: the message of the condition PodScheduled or of
+ * a FailedScheduling event, of Kubernetes 1.18 to 1.37; and what autoscalers and other schedulers say in its
+ * place.
  *
- * Never throws and never drops a reason: what is not known is `unknown`, with its words. A text that is no such
- * sentence is one reason, without `nodes` and `feasible`. Of several events in one text, the first is taken apart,
- * and the rest stays in the text of its preemption part. Linear in the text's length.
+ * Never throws and never drops a reason: what is not known is `unknown`, with its words. A text that is no
+ * such sentence is one reason, without `nodes` and `feasible`. Of several events in one text, the first is
+ * taken apart, and the rest stays in the text of its preemption part. Linear in the text's length.
  */
 export function parseSchedulerMessage(text: string): SchedulerMessage {
   const bounded = boundSentence(text).trim();
@@ -142,7 +143,10 @@ function parseGroup(speaker: Speaker, text: string, origins: number): SchedulerS
 
 const SHORT_OF = 'insufficient ';
 
-/** The words of a group or queue, with the resources that its quota lacks: `…: insufficient cpu, insufficient memory`. */
+/**
+ * The words of a group or queue, with the resources that its quota lacks:
+ * `…: insufficient cpu, insufficient memory`.
+ */
 function quoted(speaker: Speaker, text: string): MessageReason {
   const [, ...parts] = speaker === 'queue' ? text.split(': ') : [];
   const names = parts.join(': ').split(', ').map(trimmed);
@@ -151,14 +155,20 @@ function quoted(speaker: Speaker, text: string): MessageReason {
   return { reason: 'unknown', text: trimmed(text), ...(short ? { detail } : {}) };
 }
 
-/** `pod didn't trigger scale-up (it wouldn't fit if a new node is added): 2 Insufficient cpu, 1 max node group …` */
+/**
+ * `pod didn't trigger scale-up (it wouldn't fit if a new node is added): 2 Insufficient cpu, 1 max node group
+ * …`
+ */
 function parseScaleUpDeclined(heading: Heading, text: string): SchedulerMessage {
   const colon = text.indexOf(':', heading.to);
   if (colon < 0) return { reasons: [{ reason: 'unknown', text }], preemption: noPreemption };
   return parseList(text.slice(colon + 1).trimStart());
 }
 
-/** A text without a heading: a list that lost its own, the preemption part alone, one reason, or nothing we know. */
+/**
+ * A text without a heading: a list that lost its own, the preemption part alone, one reason, or nothing we
+ * know.
+ */
 function parseBare(text: string): Parsed {
   const whole = oneLine(trimmed(text));
   if (whole === '') return told([]);
@@ -184,7 +194,10 @@ function withoutDots(text: string): string {
   return text.replace(/^(?:\.{3}|…)\s{0,9}/, '');
 }
 
-/** The first reason of a list without a heading may have lost its start. Further ones follow a comma and a count. */
+/**
+ * The first reason of a list without a heading may have lost its start. Further ones follow a comma and a
+ * count.
+ */
 function withFirstCompleted(list: ReasonList): ReasonList {
   const [first, ...others] = list.reasons;
   if (first === undefined || first.reason !== 'unknown' || first.count !== undefined) return list;

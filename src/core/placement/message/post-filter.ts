@@ -4,8 +4,8 @@ import { counted, fullStop, isDigit, isSpace, splitAtCounts, trimmed } from './s
 import type { PreemptionReason, PreemptionReasonId } from './scheduler-message.js';
 
 /**
- * What DynamicResources says after the list of reasons (1.26 to 1.37, `dynamicresources.go: PostFilter`). None of
- * it speaks of the pod's chances; `not found` is its answer when PreFilter never got to it.
+ * What DynamicResources says after the list of reasons (1.26 to 1.37, `dynamicresources.go: PostFilter`).
+ * None of it speaks of the pod's chances; `not found` is its answer when PreFilter never got to it.
  */
 const notes = [
   'no new claims to deallocate',
@@ -70,7 +70,10 @@ export function parsePostFilter(text: string, cut: boolean): PostFilterPart {
   };
 }
 
-/** Whether words without a count are those of the preemption part, or may begin them where the text was cut off. */
+/**
+ * Whether words without a count are those of the preemption part, or may begin them where the text was cut
+ * off.
+ */
 export function isPreemption(text: string, cut: boolean): boolean {
   return preemptionReason(text, cut) !== 'unknown';
 }
@@ -111,8 +114,8 @@ function preemptionReason(text: string, cut: boolean): PreemptionReasonId {
 }
 
 /**
- * What nobody knows is kept; notes are not about the pod's chances, and stay in the part's text, as do first words
- * of what we know that the sentence was cut off in.
+ * What nobody knows is kept; notes are not about the pod's chances, and stay in the part's text, as do first
+ * words of what we know that the sentence was cut off in.
  */
 function others(text: string, cut = false): readonly PreemptionReason[] {
   const said = trimmed(text);

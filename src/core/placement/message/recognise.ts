@@ -54,8 +54,8 @@ const FEWEST_LETTERS = 8;
 
 /**
  * @param text a reason without count and full stop; runs of white space count as one space
- * @param cut true when the sentence was cut off within or after these words: they are then completed where all
- *   known words that start so mean the same, and nothing is named from a name that may be incomplete
+ * @param cut true when the sentence was cut off within or after these words: they are then completed where
+ *   all known words that start so mean the same, and nothing is named from a name that may be incomplete
  */
 export function recognise(text: string, cut = false): Recognised {
   return recogniseWords(oneLine(text), cut, MOST_WRAPPINGS);
@@ -89,7 +89,10 @@ function shortOf(name: string, cut: boolean): Recognised | undefined {
   return { reason: found, detail, says: found === 'pods' ? 'pod-slots' : 'resource', help: 'could-free' };
 }
 
-/** Nothing is named from a name that may be incomplete; the scheduler's own resources are known by their beginning. */
+/**
+ * Nothing is named from a name that may be incomplete; the scheduler's own resources are known by their
+ * beginning.
+ */
 function resourceDetail(reason: MessageReasonId, name: string): string | undefined {
   if (reason === 'extended-resource') return undefined;
   return reason === 'max-volumes' ? name : reason;
@@ -106,7 +109,10 @@ export function isBeginning(text: string): boolean {
   return insufficient.startsWith(words) || entries.some(({ pattern }) => endsWithin(pattern, words));
 }
 
-/** Whether the words stop before the first hole, in a bracket or quotation that the form opens, or in later words. */
+/**
+ * Whether the words stop before the first hole, in a bracket or quotation that the form opens, or in later
+ * words.
+ */
 function endsWithin({ literals }: Pattern, words: string): boolean {
   const [first = '', ...others] = literals;
   if (first.startsWith(words)) return true;
@@ -140,8 +146,9 @@ const FEWEST_OF_INSUFFICIENT = 4;
 const MOST_AT_END = 400;
 
 /**
- * What words mean that have lost their start: `ufficient cpu`, `match Pod's node affinity/selector`. `undefined` where
- * forms of different reasons end so. The start of a form is never more than its words before the first hole.
+ * What words mean that have lost their start: `ufficient cpu`, `match Pod's node affinity/selector`.
+ * `undefined` where forms of different reasons end so. The start of a form is never more than its words
+ * before the first hole.
  */
 export function recogniseEnd(text: string): Recognised | undefined {
   const words = oneLine(text);
@@ -174,7 +181,10 @@ function matchEnd(
 
 const closing: Readonly<Record<string, string>> = { '{': '}', '[': ']', '"': '"' };
 
-/** What a parsed reason means; words that were cut at either end are completed as they were when they were parsed. */
+/**
+ * What a parsed reason means; words that were cut at either end are completed as they were when they were
+ * parsed.
+ */
 export function meaningOf({ reason, text }: MessageReason): Recognised {
   const whole = recognise(text);
   if (whole.reason === reason) return whole;

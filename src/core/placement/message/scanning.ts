@@ -27,8 +27,8 @@ function afterDigits(text: string, from: number): number {
 }
 
 /**
- * Splits a histogram at every comma that a count follows (`, 3 node(s)`): the only commas between reasons. Those
- * within a reason, as in `had taint {a: b}, that the pod didn't tolerate`, have words after them.
+ * Splits a histogram at every comma that a count follows (`, 3 node(s)`): the only commas between reasons.
+ * Those within a reason, as in `had taint {a: b}, that the pod didn't tolerate`, have words after them.
  *
  * @param cut the sentence was cut off, so that its last words may be no more than a count
  */
@@ -49,9 +49,9 @@ export function splitAtCounts(text: string, cut = false): readonly Piece[] {
 }
 
 /**
- * Where a list of reasons ends: at the first full stop, or run of them (`..` in 1.26 to 1.28), that ends a word
- * (`nvidia.com` has one within, a taint's value may have several in a row), whether
- * white space, or the comma before another plugin's message follows.
+ * Where a list of reasons ends: at the first full stop, or run of them (`..` in 1.26 to 1.28), that ends a
+ * word (`nvidia.com` has one within, a taint's value may have several in a row), whether white space, or the
+ * comma before another plugin's message follows.
  *
  * @returns the text's length when there is none
  */
@@ -77,7 +77,9 @@ export function trimmed(text: string): string {
   return text.slice(start, end);
 }
 
-/** `3 Insufficient cpu` as count and words; without a count, or with one no node list has, all of it is words. */
+/**
+ * `3 Insufficient cpu` as count and words; without a count, or with one no node list has, all of it is words.
+ */
 export function counted(text: string): { readonly count: number | undefined; readonly words: string } {
   const digits = afterDigits(text, 0);
   const words = afterSpace(text, digits);

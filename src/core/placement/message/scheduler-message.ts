@@ -2,9 +2,9 @@ import * as z from 'zod';
 
 /**
  * What the scheduler counts nodes under. Two are wider than their name: `node-affinity` also stands for a
- * `spec.nodeName` that names another node, and `plugin` for every refusal of a known plugin or scheduler extender that
- * has no word of its own here (`detail` names it, such as `Coscheduling` or `HAMi`). `unknown` keeps what no known
- * version of the scheduler says.
+ * `spec.nodeName` that names another node, and `plugin` for every refusal of a known plugin or scheduler
+ * extender that has no word of its own here (`detail` names it, such as `Coscheduling` or `HAMi`). `unknown`
+ * keeps what no known version of the scheduler says.
  */
 const reasonIds = [
   'node-affinity',
@@ -66,8 +66,9 @@ export type PreemptionReason = z.output<typeof PreemptionReason>;
  *
  * `nodes` and `feasible` are N and M of `M/N nodes are available`: the nodes the scheduler knows, and those
  * that would do (always 0 in a refusal). Both are 0 for `no nodes available to schedule pods`, and missing
- * where the sentence does not count nodes. A preemption part that stands alone gives its own. Counts may sum to more
- * than `nodes`: a node is refused by one plugin only, but NodeResourcesFit and VolumeBinding may give several reasons.
+ * where the sentence does not count nodes. A preemption part that stands alone gives its own. Counts may sum
+ * to more than `nodes`: a node is refused by one plugin only, but NodeResourcesFit and VolumeBinding may give
+ * several reasons.
  *
  * `preemption` is all that follows the list of reasons: `text` verbatim, with what other PostFilter plugins
  * said (`no new claims to deallocate`); empty when nothing follows. Only what speaks of evicting, or is not

@@ -81,8 +81,9 @@ interface Option {
 }
 
 /**
- * The numbers of pods that come closest to a weight: together `replicas`, or one more where a surge is allowed. Between 0
- * and all, neither is 0, except of a single pod that may not surge (`approximateWeightedCanaryStableReplicaCounts`).
+ * The numbers of pods that come closest to a weight: together `replicas`, or one more where a surge is
+ * allowed. Between 0 and all, neither is 0, except of a single pod that may not surge
+ * (`approximateWeightedCanaryStableReplicaCounts`).
  */
 export function weightedSizes(
   replicas: number,

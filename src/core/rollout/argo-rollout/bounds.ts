@@ -11,8 +11,9 @@ export interface RolloutBounds {
 export const defaultBound = '25%';
 
 /**
- * A count as it is, a text as a percentage of `total`, with or without its sign (apimachinery `intstr.go:
- * GetValueFromIntOrPercent`). A text that is no number counts as 0, because the controller ignores that error.
+ * A count as it is, a text as a percentage of `total`, with or without its sign (apimachinery
+ * `intstr.go: GetValueFromIntOrPercent`). A text that is no number counts as 0, because the controller
+ * ignores that error.
  */
 function scaled(value: IntOrString, total: number, round: (value: number) => number): number {
   if (typeof value === 'number') return value;
@@ -21,9 +22,9 @@ function scaled(value: IntOrString, total: number, round: (value: number) => num
 }
 
 /**
- * The bounds of a canary without a traffic router: maxSurge rounded up, maxUnavailable rounded down and at most
- * `replicas`; where both are 0, maxUnavailable is 1 (`utils/replicaset/replicaset.go: resolveFenceposts, MaxSurge,
- * MaxUnavailable`).
+ * The bounds of a canary without a traffic router: maxSurge rounded up, maxUnavailable rounded down and at
+ * most `replicas`; where both are 0, maxUnavailable is 1 (`utils/replicaset/replicaset.go: resolveFenceposts,
+ * MaxSurge, MaxUnavailable`).
  */
 export function canaryBounds({ spec }: Rollout): RolloutBounds {
   const { replicas } = spec;

@@ -6,8 +6,8 @@ import type { ReplicaSetRoles } from './replica-set-roles.js';
 import { routedCanarySizes } from './routed-canary.js';
 
 /**
- * The pods of a step are there: enough of the new ones available, the stable ones created and, without a router, none
- * of another revision available (`utils/replicaset/canary.go: AtDesiredReplicaCountsForCanary`).
+ * The pods of a step are there: enough of the new ones available, the stable ones created and, without a
+ * router, none of another revision available (`utils/replicaset/canary.go: AtDesiredReplicaCountsForCanary`).
  */
 export function isAtDesiredCounts(
   rollout: Rollout,
@@ -28,8 +28,8 @@ export function isAtDesiredCounts(
 }
 
 /**
- * The current step is done (`canary.go: completedCurrentCanaryStep`). Analyses, experiments and plugins are never done
- * here, because only their own controllers know.
+ * The current step is done (`canary.go: completedCurrentCanaryStep`). Analyses, experiments and plugins are
+ * never done here, because only their own controllers know.
  */
 export function completesStep({ state, rollout, roles, weights }: Reconciliation): boolean {
   const step = currentStepOf(rollout)?.step;

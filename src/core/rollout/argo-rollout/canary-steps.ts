@@ -19,7 +19,10 @@ export function maxWeightOf({ spec }: Rollout): number {
   return spec.strategy.canary?.trafficRouting?.maxTrafficWeight ?? 100;
 }
 
-/** The last `setWeight` up to the current step; 0 before the first one and after an abort, all after the last step. */
+/**
+ * The last `setWeight` up to the current step; 0 before the first one and after an abort, all after the last
+ * step.
+ */
 export function currentSetWeight(rollout: Rollout): number {
   if (rollout.status.abort) return 0;
   const current = currentStepOf(rollout);
@@ -51,7 +54,9 @@ export function setCanaryScaleOf(rollout: Rollout): CanaryStep['setCanaryScale']
 
 const unit: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 };
 
-/** Seconds of a pause; `undefined` where a person has to end it (`types.go: RolloutPause.DurationSeconds`). */
+/**
+ * Seconds of a pause; `undefined` where a person has to end it (`types.go: RolloutPause.DurationSeconds`).
+ */
 export function pauseSeconds({ pause }: CanaryStep): number | undefined {
   const duration = pause?.duration;
   if (duration === undefined) return undefined;

@@ -21,8 +21,8 @@ export function desiredCanaryScale(rollout: Rollout, roles: ReplicaSetRoles): Ca
 }
 
 /**
- * The weight of the current step. After an abort with `dynamicStableScale`, the weights of the steps in reverse order, so
- * that the canary shrinks as the stable pods become available (`GetDesiredCanaryWeight`).
+ * The weight of the current step. After an abort with `dynamicStableScale`, the weights of the steps in
+ * reverse order, so that the canary shrinks as the stable pods become available (`GetDesiredCanaryWeight`).
  */
 export function desiredCanaryWeight(
   rollout: Rollout,

@@ -1,7 +1,7 @@
 import type { Pod } from '../../cluster/pod.js';
 import { apiTime } from '../creation-order.js';
 import type { ArgoRolloutState } from '../rollout-state.js';
-import type { Roster } from '../roster.js';
+import type { PodSet } from '../roster.js';
 import type { Acted, ControllerModel } from '../simulation.js';
 import type { WorkMeter } from '../simulation-budget.js';
 import { actArgoRolloutOn } from './argo-rollout-model.js';
@@ -16,8 +16,8 @@ import { deadlineOf, scaleDownDeadlineAnnotation } from './writes.js';
 const maxDelays = 100;
 
 /**
- * The controllers of a Rollout, as a simulation drives them. Pauses with a length and delays before a scale-down pass at
- * once: they take time, and change nothing about who needs which place.
+ * The controllers of a Rollout, as a simulation drives them. Pauses with a length and delays before a
+ * scale-down pass at once: they take time, and change nothing about who needs which place.
  */
 export function argoRolloutModel({ rollout }: ArgoRolloutState): ControllerModel<ArgoRolloutState> {
   return {
@@ -30,19 +30,19 @@ export function argoRolloutModel({ rollout }: ArgoRolloutState): ControllerModel
 }
 
 function actThroughDelays(
-  roster: Roster,
+  podSet: PodSet,
   start: ArgoRolloutState,
   admits: (pod: Pod) => boolean,
   meter: WorkMeter,
 ): Acted<ArgoRolloutState> {
   const { minReadySeconds } = start.rollout.spec;
-  let acted = actArgoRolloutOn(roster, start, admits, meter);
+  let acted = actArgoRolloutOn(podSet, start, admits, meter);
   for (let count = 0; count < maxDelays && acted.isAtRest; count += 1) {
     // What was created now is placed first, and what moves may take the update further.
-    if (acted.created.length > 0 || roster.moving(minReadySeconds, start.now).length > 0) break;
+    if (acted.created.length > 0 || podSet.moving(minReadySeconds, start.now).length > 0) break;
     const later = afterNextDelay(acted.state);
     if (later === undefined) break;
-    const next = actArgoRolloutOn(roster, later, admits, meter);
+    const next = actArgoRolloutOn(podSet, later, admits, meter);
     acted = {
       ...next,
       deleted: [...acted.deleted, ...next.deleted],
@@ -80,8 +80,9 @@ function afterNextDelay(state: ArgoRolloutState): ArgoRolloutState | undefined {
 }
 
 /**
- * The update has come to an end that needs no pod: promoted with every pod available, back at the stable revision after
- * an abort, or at a step that a person or an analysis ends, with every pod of that step available.
+ * The update has come to an end that needs no pod: promoted with every pod available, back at the stable
+ * revision after an abort, or at a step that a person or an analysis ends, with every pod of that step
+ * available.
  */
 function argoRolloutIsComplete({ rollout, replicaSets }: ArgoRolloutState): boolean {
   const { spec, status } = rollout;
@@ -97,8 +98,9 @@ function argoRolloutIsComplete({ rollout, replicaSets }: ArgoRolloutState): bool
 }
 
 /**
- * How an update came to rest before its promotion: `held` by a person or an analysis with every pod of its step available, or
- * `on-stable` with every stable pod available after an abort. `undefined` while it moves or lacks pods.
+ * How an update came to rest before its promotion: `held` by a person or an analysis with every pod of its
+ * step available, or `on-stable` with every stable pod available after an abort. `undefined` while it moves
+ * or lacks pods.
  */
 export function updateRestOf(state: ArgoRolloutState): 'held' | 'on-stable' | undefined {
   const { rollout, replicaSets } = state;

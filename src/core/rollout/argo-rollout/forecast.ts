@@ -1,6 +1,6 @@
 import { forecastBesideOthers } from '../contested-forecast.js';
 import { type Forecast, forecastOf, podsAreUnseen, readyCount, unknownForecast } from '../forecast.js';
-import type { PodOracle } from '../pod-oracle.js';
+import type { PodSimulator } from '../pod-oracle.js';
 import type { ArgoRolloutState } from '../rollout-state.js';
 import { type SimulationOptions, simulate } from '../simulation.js';
 import { defaultSimulationBudget } from '../simulation-budget.js';
@@ -10,14 +10,14 @@ import { type ArgoRolloutChange, changedArgoRollout } from './rollout-change.js'
 import { hasOpaquePart } from './waits.js';
 
 /**
- * Plays a Rollout forward under a hypothetical change, up to its promotion or to a step that a person or an analysis
- * ends. `unknown` where an analysis runs beside the steps, because it may abort the update at any time. Its length is not
- * known, because steps may wait.
+ * Plays a Rollout forward under a hypothetical change, up to its promotion or to a step that a person or an
+ * analysis ends. `unknown` where an analysis runs beside the steps, because it may abort the update at any
+ * time. Its length is not known, because steps may wait.
  */
 export function nextArgoRolloutSteps(
   state: ArgoRolloutState,
   change: ArgoRolloutChange,
-  oracle: PodOracle,
+  simulator: PodSimulator,
   options: SimulationOptions = {},
 ): Forecast {
   const { maxRevisions } = options.budget ?? defaultSimulationBudget;
@@ -30,7 +30,7 @@ export function nextArgoRolloutSteps(
   if (!endsUpdate && hasOpaquePart(start.rollout)) return unknownForecast;
   const { pods } = state;
   const { replicas } = start.rollout.spec;
-  return forecastBesideOthers(pods, oracle, (each) => {
+  return forecastBesideOthers(pods, simulator, (each) => {
     const result = simulate(start, argoRolloutModel(start), each, options);
     const forecast = forecastOf(pods, readyCount(pods), replicas, result);
     return forecast.ends === 'complete'

@@ -11,7 +11,10 @@ import { hashOf, hasOwnStable } from './replica-set-roles.js';
 import { routedCanarySizes } from './routed-canary.js';
 import { deadlineIn, deadlineOf, hasDeadline, scaleDownDeadlineAnnotation } from './writes.js';
 
-/** Delays from here on count as over, because the controller reconciles again only so often (`controller.go: resyncPeriod`). */
+/**
+ * Delays from here on count as over, because the controller reconciles again only so often
+ * (`controller.go: resyncPeriod`).
+ */
 const resyncMs = 900_000;
 
 /**
@@ -46,7 +49,10 @@ export function scaleForBlueGreen(reconciliation: Reconciliation): void {
   scaleDownOthers(reconciliation);
 }
 
-/** A revision that is new or stable again is not scaled down any more (`replicaset.go: removeScaleDownDeadlines`). */
+/**
+ * A revision that is new or stable again is not scaled down any more
+ * (`replicaset.go: removeScaleDownDeadlines`).
+ */
 function removeDeadlines(reconciliation: Reconciliation): void {
   const { roles, writes } = reconciliation;
   const { newReplicaSet, stableReplicaSet } = roles;

@@ -14,7 +14,9 @@ export interface PauseDecisions {
   readonly endsAbort?: boolean;
 }
 
-/** The counts that every status begins with; pauses and abort are added last (`sync.go: calculateBaseStatus`). */
+/**
+ * The counts that every status begins with; pauses and abort are added last (`sync.go: calculateBaseStatus`).
+ */
 export function baseStatus(
   { rollout, replicaSets }: ArgoRolloutState,
   roles: ReplicaSetRoles,
@@ -45,7 +47,9 @@ export function resetStatus(status: RolloutStatus, { spec }: Rollout): RolloutSt
   };
 }
 
-/** The template or the steps differ from those that the status was written for (`PodTemplateOrStepsChanged`). */
+/**
+ * The template or the steps differ from those that the status was written for (`PodTemplateOrStepsChanged`).
+ */
 export function hasNewSteps(rollout: Rollout): boolean {
   const { currentStepHash } = rollout.status;
   if (currentStepHash === '') return true;
@@ -58,7 +62,9 @@ export function hasNewTemplate({ status }: Rollout, { newReplicaSet }: ReplicaSe
   return status.currentPodHash !== '' && status.currentPodHash !== hashOf(newReplicaSet);
 }
 
-/** The status as it is written: with pauses, abort and the generation that was seen (`persistRolloutStatus`). */
+/**
+ * The status as it is written: with pauses, abort and the generation that was seen (`persistRolloutStatus`).
+ */
 export function persisted(
   { rollout, now }: ArgoRolloutState,
   status: RolloutStatus,

@@ -2,8 +2,9 @@ import { byCreation } from '../creation-order.js';
 import type { Reconciliation } from './reconciliation.js';
 
 /**
- * Deletes ReplicaSets beyond `revisionHistoryLimit` that are empty and settled, the oldest first (`sync.go:
- * reconcileRevisionHistoryLimit`). One of the oldest that is not empty keeps its place, and is not replaced by a younger.
+ * Deletes ReplicaSets beyond `revisionHistoryLimit` that are empty and settled, the oldest first
+ * (`sync.go: reconcileRevisionHistoryLimit`). One of the oldest that is not empty keeps its place, and is not
+ * replaced by a younger.
  */
 export function removeExpired({ rollout, roles, writes }: Reconciliation): void {
   const alive = roles.others.filter(({ metadata }) => metadata.deletionTimestamp === undefined);

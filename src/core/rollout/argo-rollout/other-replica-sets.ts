@@ -14,8 +14,8 @@ import { serviceNames } from './service-targets.js';
 import { deadlineIn, deadlineOf, hasDeadline, revisionAnnotation } from './writes.js';
 
 /**
- * Scales down ReplicaSets that are neither new nor stable: revisions that an update left behind, and former stable ones
- * (`replicaset.go: reconcileOtherReplicaSets`).
+ * Scales down ReplicaSets that are neither new nor stable: revisions that an update left behind, and former
+ * stable ones (`replicaset.go: reconcileOtherReplicaSets`).
  *
  * @returns true when the controller ends this reconciliation for it
  */

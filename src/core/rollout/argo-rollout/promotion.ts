@@ -3,8 +3,9 @@ import { currentStepOf, pauseSeconds } from './canary-steps.js';
 import { isFullyPromoted } from './reconciliation.js';
 
 /**
- * Whether the controller would pause again right after a promotion: after an experiment without a conclusion, its step is
- * never done, and no other experiment is made (argo-rollouts `rollout/experiment.go: reconcileExperiments`).
+ * Whether the controller would pause again right after a promotion: after an experiment without a conclusion,
+ * its step is never done, and no other experiment is made (argo-rollouts
+ * `rollout/experiment.go: reconcileExperiments`).
  */
 export function pausesAgain({ status }: Rollout): boolean {
   return status.pauseConditions.some(({ reason }) => reason === 'InconclusiveExperiment');
@@ -19,8 +20,8 @@ export interface Promotion {
 
 /**
  * How `kubectl argo rollouts promote` ends the pause that an update waits at (argo-rollouts
- * `pkg/kubectl-argo-rollouts/cmd/promote/promote.go: getPatches`). `undefined` where it waits at none: there, the command
- * would skip a step.
+ * `pkg/kubectl-argo-rollouts/cmd/promote/promote.go: getPatches`). `undefined` where it waits at none: there,
+ * the command would skip a step.
  */
 export function promotionOf(rollout: Rollout): Promotion | undefined {
   const { pauseConditions, controllerPause, canary } = rollout.status;

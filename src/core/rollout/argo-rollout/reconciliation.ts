@@ -49,8 +49,8 @@ export function isThresholdMet(
 }
 
 /**
- * Back to a revision that is at most so many revisions older than the stable one: steps, pauses and analyses are skipped
- * (`sync.go: isRollbackWithinWindow`).
+ * Back to a revision that is at most so many revisions older than the stable one: steps, pauses and analyses
+ * are skipped (`sync.go: isRollbackWithinWindow`).
  */
 export function isRollbackWithinWindow(
   { spec }: Rollout,
@@ -74,8 +74,9 @@ export function isRollbackWithinWindow(
 }
 
 /**
- * With `dynamicStableScale`, a rollout that went back to the stable revision before its pods are all available: the
- * hash that the router still gives traffic to (`rolloututil.go: IsDynamicallyRollingBackToStable`).
+ * With `dynamicStableScale`, a rollout that went back to the stable revision before its pods are all
+ * available: the hash that the router still gives traffic to
+ * (`rolloututil.go: IsDynamicallyRollingBackToStable`).
  */
 export function rollsBackDynamically(
   rollout: Rollout,
@@ -90,7 +91,10 @@ export function rollsBackDynamically(
   return availableOf([newReplicaSet]) >= rollout.spec.replicas ? undefined : routed;
 }
 
-/** After an abort, the canary stays for a while where a router or a preview is used (`shouldDelayScaleDownOnAbort`). */
+/**
+ * After an abort, the canary stays for a while where a router or a preview is used
+ * (`shouldDelayScaleDownOnAbort`).
+ */
 export function delaysScaleDownOnAbort({
   rollout,
   roles,
@@ -104,7 +108,10 @@ export function delaysScaleDownOnAbort({
   return isSet || canary?.dynamicStableScale !== true;
 }
 
-/** Seconds until the canary goes after an abort; `undefined` where it stays (`GetAbortScaleDownDelaySecondsOrDefault`). */
+/**
+ * Seconds until the canary goes after an abort; `undefined` where it stays
+ * (`GetAbortScaleDownDelaySecondsOrDefault`).
+ */
 export function abortDelayOf({ spec }: Rollout): {
   readonly seconds: number | undefined;
   readonly isSet: boolean;

@@ -32,9 +32,10 @@ export function isObserved({ metadata, spec, status }: Rollout): boolean {
 
 /**
  * Which ReplicaSet is new and which is stable (`utils/replicaset/replicaset.go: FindNewReplicaSet`,
- * `canary.go: GetStableRS, GetOtherRSs`). The controller finds the new one by a hash over its own encoding of the
- * template. Here the templates are compared. Of several that are alike, and where none is, the one that the status names
- * is taken, because an observed status names that hash. A paused Rollout that was scaled names the former one.
+ * `canary.go: GetStableRS, GetOtherRSs`). The controller finds the new one by a hash over its own encoding of
+ * the template. Here the templates are compared. Of several that are alike, and where none is, the one that
+ * the status names is taken, because an observed status names that hash. A paused Rollout that was scaled
+ * names the former one.
  */
 export function rolesOf(rollout: Rollout, replicaSets: readonly ReplicaSet[]): ReplicaSetRoles {
   const oldestFirst = [...replicaSets].sort(byCreation);
@@ -116,7 +117,10 @@ function injectedMetadata(text: string): JsonObject {
   }
 }
 
-/** Terms that select pods by the hash of a Rollout are the controller's own (`CreateInjectedAntiAffinityRule`). */
+/**
+ * Terms that select pods by the hash of a Rollout are the controller's own
+ * (`CreateInjectedAntiAffinityRule`).
+ */
 function withoutAntiAffinity(spec: JsonObject): JsonObject {
   const affinity = objectOf(spec.affinity);
   const anti = objectOf(affinity.podAntiAffinity);

@@ -15,8 +15,9 @@ export interface Restart {
 const nothing: Restart = { evicted: [], isDone: false };
 
 /**
- * Evicts pods that are older than `spec.restartAt`, the stable ones first, as many as may be unavailable and at least one
- * (`restart.go: RolloutPodRestarter.Reconcile`). A PodDisruptionBudget that refuses an eviction is not simulated.
+ * Evicts pods that are older than `spec.restartAt`, the stable ones first, as many as may be unavailable and
+ * at least one (`restart.go: RolloutPodRestarter.Reconcile`). A PodDisruptionBudget that refuses an eviction
+ * is not simulated.
  */
 export function restartPods(state: ArgoRolloutState): Restart {
   const { rollout, replicaSets, pods, now } = state;

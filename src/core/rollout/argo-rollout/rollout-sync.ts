@@ -22,14 +22,18 @@ import { createWrites, desiredReplicasAnnotation, revisionAnnotation } from './w
 export interface RolloutSync {
   readonly state: ArgoRolloutState;
   readonly evicted: readonly Pod[];
-  /** A ReplicaSet was made, resized or removed, a Service switched, a pod evicted, or the status is another one. */
+  /**
+   * A ReplicaSet was made, resized or removed, a Service switched, a pod evicted, or the status is another
+   * one.
+   */
   readonly hasActed: boolean;
 }
 
 /**
- * One reconciliation of the Argo Rollouts controller over the objects as they are (argo-rollouts `rollout/context.go:
- * reconcile`). Not simulated: analyses, experiments and plugins, conditions, hash collisions, ping-pong services, the
- * verification of load balancers, and the Deployment that a `workloadRef` scales down.
+ * One reconciliation of the Argo Rollouts controller over the objects as they are (argo-rollouts
+ * `rollout/context.go: reconcile`). Not simulated: analyses, experiments and plugins, conditions, hash
+ * collisions, ping-pong services, the verification of load balancers, and the Deployment that a `workloadRef`
+ * scales down.
  */
 export function syncArgoRollout(start: ArgoRolloutState): RolloutSync {
   const { rollout } = start;
@@ -155,7 +159,9 @@ function unbornReplicaSet(rollout: Rollout, number: number, now: number): Replic
   };
 }
 
-/** The new ReplicaSet has the highest revision, and the Rollout's minReadySeconds (`syncReplicaSetRevision`). */
+/**
+ * The new ReplicaSet has the highest revision, and the Rollout's minReadySeconds (`syncReplicaSetRevision`).
+ */
 function withRevision(state: ArgoRolloutState): ArgoRolloutState {
   const { rollout, replicaSets } = state;
   const { newReplicaSet }: ReplicaSetRoles = rolesOf(rollout, replicaSets);
@@ -184,8 +190,8 @@ function withRevision(state: ArgoRolloutState): ArgoRolloutState {
 }
 
 /**
- * True when the next reconciliation changes a ReplicaSet or a Service, evicts pods, or takes the update further. Counts in
- * the status do not matter.
+ * True when the next reconciliation changes a ReplicaSet or a Service, evicts pods, or takes the update
+ * further. Counts in the status do not matter.
  */
 export function progresses(state: ArgoRolloutState): boolean {
   const { state: next, evicted, hasActed } = syncArgoRollout(state);

@@ -5,8 +5,8 @@ import { desiredCanaryScale, podsForWeight } from './canary-weight.js';
 import type { ReplicaSetRoles } from './replica-set-roles.js';
 
 /**
- * The sizes under a traffic router. The stable ReplicaSet keeps all replicas, unless `dynamicStableScale` lets it follow
- * its weight; maxSurge and maxUnavailable are not used (`utils/replicaset/canary.go:
+ * The sizes under a traffic router. The stable ReplicaSet keeps all replicas, unless `dynamicStableScale`
+ * lets it follow its weight; maxSurge and maxUnavailable are not used (`utils/replicaset/canary.go:
  * CalculateReplicaCountsForTrafficRoutedCanary`).
  *
  * @param weights that the router has now; `undefined` where none is known

@@ -10,8 +10,8 @@ export interface ServiceTarget {
 const managedByAnnotation = 'argo-rollouts.argoproj.io/managed-by-rollouts';
 
 /**
- * Which revision the Services of a Rollout select. A Service that was not read is taken to select what the status says of
- * it: the controller writes both in one reconciliation.
+ * Which revision the Services of a Rollout select. A Service that was not read is taken to select what the
+ * status says of it: the controller writes both in one reconciliation.
  *
  * @param services of the Rollout's namespace, as far as they were read
  */

@@ -5,8 +5,8 @@ import { hashOf } from './replica-set-roles.js';
 type Seen = Pick<Reconciliation, 'rollout' | 'roles' | 'writes' | 'isAborted'>;
 
 /**
- * Points the Service at the ReplicaSet. A Service that the controller has not taken over yet waits until all of its pods
- * are available, others until one is (`service.go: ensureSVCTargets`).
+ * Points the Service at the ReplicaSet. A Service that the controller has not taken over yet waits until all
+ * of its pods are available, others until one is (`service.go: ensureSVCTargets`).
  */
 export function switchServiceTo(
   { writes }: Pick<Seen, 'writes'>,

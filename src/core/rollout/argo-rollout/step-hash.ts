@@ -5,8 +5,9 @@ import { isOpaque } from './canary-steps.js';
 const letters = 'bcdfghjklmnpqrstvwxz2456789';
 
 /**
- * The hash by which the controller notices that the steps changed: FNV-1a of their JSON in the order of its fields
- * (`utils/conditions/conditions.go: ComputeStepHash`). `undefined` where a step has fields that are not modelled.
+ * The hash by which the controller notices that the steps changed: FNV-1a of their JSON in the order of its
+ * fields (`utils/conditions/conditions.go: ComputeStepHash`). `undefined` where a step has fields that are
+ * not modelled.
  */
 export function stepHashOf({ spec }: Rollout): string | undefined {
   const { canary } = spec.strategy;

@@ -37,7 +37,10 @@ export function isRestartPending({ spec, status }: Rollout): boolean {
   return spec.restartAt !== undefined && Date.parse(spec.restartAt) !== Date.parse(status.restartedAt ?? '');
 }
 
-/** Whether the controller has acted on the last abort or retry: it keeps the time of an abort (`rollout/pause.go: CalculateAbortStatus`). */
+/**
+ * Whether the controller has acted on the last abort or retry: it keeps the time of an abort
+ * (`rollout/pause.go: CalculateAbortStatus`).
+ */
 export function hasSeenAbort({ status }: Rollout): boolean {
   return status.abort === (status.abortedAt !== undefined);
 }

@@ -9,8 +9,8 @@ export interface GroupBounds {
 
 /**
  * maxSurge is rounded up and at most the number of groups, maxUnavailable is rounded down (lws
- * `leaderworkerset_controller.go: rollingUpdateParameters`). `undefined` where one of them is no number and no
- * percentage: then the controller stops with an error.
+ * `leaderworkerset_controller.go: rollingUpdateParameters`). `undefined` where one of them is no number and
+ * no percentage: then the controller stops with an error.
  */
 export function groupBounds({ spec }: LeaderWorkerSet): GroupBounds | undefined {
   const { maxSurge, maxUnavailable } = spec.rolloutStrategy.rollingUpdateConfiguration;

@@ -4,7 +4,7 @@ import { hasNode, isTerminating, type Pod } from '../../cluster/pod.js';
 import type { StatefulSet } from '../../cluster/workload.js';
 import { apiTime } from '../creation-order.js';
 import type { LeaderWorkerSetState } from '../rollout-state.js';
-import type { Roster } from '../roster.js';
+import type { PodSet } from '../roster.js';
 import { deletedPod } from '../simulated-pods.js';
 
 /** The garbage collector removes what such a pod owns before the pod itself. */
@@ -18,21 +18,21 @@ export interface Collected {
 }
 
 /**
- * A group goes with its leader. Where the leader was deleted in the foreground, its workers go first; otherwise they go
- * once the leader is gone (kubernetes `garbagecollector.go: attemptToDeleteItem`).
+ * A group goes with its leader. Where the leader was deleted in the foreground, its workers go first;
+ * otherwise they go once the leader is gone (kubernetes `garbagecollector.go: attemptToDeleteItem`).
  */
-export function collectGroups(roster: Roster, state: LeaderWorkerSetState): Collected {
+export function collectGroups(podSet: PodSet, state: LeaderWorkerSetState): Collected {
   const deleted: Pod[] = [];
   let hasActed = false;
-  const leaders = new Map(roster.all().map((pod) => [pod.metadata.uid, pod]));
+  const leaders = new Map(podSet.all().map((pod) => [pod.metadata.uid, pod]));
   const kept = state.statefulSets.flatMap((set): readonly StatefulSet[] => {
     const owner = controllerOf(set);
     if (owner?.kind !== 'Pod') return [set];
     const leader = leaders.get(owner.uid);
     if (leader !== undefined && !isLeaving(leader)) return [set];
     const { uid } = set.metadata;
-    deleted.push(...deletePods(roster, roster.ownedBy(uid), state.now));
-    const isGone = leader === undefined || roster.ownedBy(uid).length === 0;
+    deleted.push(...deletePods(podSet, podSet.ownedBy(uid), state.now));
+    const isGone = leader === undefined || podSet.ownedBy(uid).length === 0;
     const isMarked = set.metadata.deletionTimestamp !== undefined;
     hasActed ||= isGone || !isMarked;
     if (isGone) return [];
@@ -41,22 +41,22 @@ export function collectGroups(roster: Roster, state: LeaderWorkerSetState): Coll
     ];
   });
   const owners = new Set(kept.map((set) => controllerOf(set)?.uid));
-  for (const leader of roster.all().filter((pod) => isLeader(pod) && isLeaving(pod))) {
+  for (const leader of podSet.all().filter((pod) => isLeader(pod) && isLeaving(pod))) {
     if (owners.has(leader.metadata.uid)) continue;
-    release(roster, leader);
+    release(podSet, leader);
     hasActed = true;
   }
   const uids = new Set(kept.map(({ metadata }) => metadata.uid));
-  const orphans = roster.all().filter((pod) => !isLeader(pod) && isOrphan(pod, uids));
-  deleted.push(...deletePods(roster, orphans, state.now));
+  const orphans = podSet.all().filter((pod) => !isLeader(pod) && isOrphan(pod, uids));
+  deleted.push(...deletePods(podSet, orphans, state.now));
   return { statefulSets: kept, deleted, hasActed: hasActed || deleted.length > 0 };
 }
 
 /** As the controller deletes a leader to have its group made anew. */
-export function deleteInForeground(roster: Roster, leader: Pod, now: number): void {
+export function deleteInForeground(podSet: PodSet, leader: Pod, now: number): void {
   const [left] = deletedPod(leader, now);
   const { metadata } = left ?? leader;
-  roster.replace(leader, {
+  podSet.replace(leader, {
     ...(left ?? leader),
     metadata: {
       ...metadata,
@@ -72,11 +72,11 @@ function isLeaving(pod: Pod): boolean {
 }
 
 /** A pod without a node, or that its kubelet has ended, only waits for the finalizer. */
-function release(roster: Roster, leader: Pod): void {
+function release(podSet: PodSet, leader: Pod): void {
   const finalizers = leader.metadata.finalizers.filter((each) => each !== foreground);
   const isOver = !hasNode(leader) || leader.metadata.deletionGracePeriodSeconds === 0;
-  if (isOver && finalizers.length === 0) roster.remove(leader);
-  else roster.replace(leader, { ...leader, metadata: { ...leader.metadata, finalizers } });
+  if (isOver && finalizers.length === 0) podSet.remove(leader);
+  else podSet.replace(leader, { ...leader, metadata: { ...leader.metadata, finalizers } });
 }
 
 function isOrphan(pod: Pod, setUids: ReadonlySet<string>): boolean {
@@ -84,12 +84,12 @@ function isOrphan(pod: Pod, setUids: ReadonlySet<string>): boolean {
   return owner?.kind === 'StatefulSet' && !setUids.has(owner.uid);
 }
 
-function deletePods(roster: Roster, pods: readonly Pod[], now: number): readonly Pod[] {
+function deletePods(podSet: PodSet, pods: readonly Pod[], now: number): readonly Pod[] {
   const leaving = pods.filter((pod) => !isTerminating(pod));
   for (const pod of leaving) {
     const [left] = deletedPod(pod, now);
-    if (left === undefined) roster.remove(pod);
-    else roster.replace(pod, left);
+    if (left === undefined) podSet.remove(pod);
+    else podSet.replace(pod, left);
   }
   return leaving;
 }

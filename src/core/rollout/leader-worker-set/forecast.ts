@@ -1,7 +1,7 @@
 import type { IntOrString } from '../../cluster/wire.js';
 import { forecastBesideOthers, underWhicheverRule } from '../contested-forecast.js';
 import { type Forecast, forecastOf, readyCount, unknownForecast } from '../forecast.js';
-import type { PodOracle } from '../pod-oracle.js';
+import type { PodSimulator } from '../pod-oracle.js';
 import { restarted } from '../rollout-change.js';
 import type { LeaderWorkerSetState } from '../rollout-state.js';
 import { type SimulationOptions, simulate } from '../simulation.js';
@@ -18,13 +18,14 @@ export type LeaderWorkerSetChange =
   | { readonly kind: 'bounds'; readonly maxSurge: IntOrString; readonly maxUnavailable: IntOrString };
 
 /**
- * Plays a LeaderWorkerSet forward under a hypothetical change. `unknown` with a setting that is not simulated. Where several rules for `maxUnavailable` of the leader StatefulSet may
- * apply, `underWhicheverRule` decides.
+ * Plays a LeaderWorkerSet forward under a hypothetical change. `unknown` with a setting that is not
+ * simulated. Where several rules for `maxUnavailable` of the leader StatefulSet may apply,
+ * `underWhicheverRule` decides.
  */
 export function nextLeaderWorkerSetSteps(
   state: LeaderWorkerSetState,
   change: LeaderWorkerSetChange,
-  oracle: PodOracle,
+  simulator: PodSimulator,
   options: SimulationOptions = {},
 ): Forecast {
   const { maxRevisions } = options.budget ?? defaultSimulationBudget;
@@ -39,7 +40,7 @@ export function nextLeaderWorkerSetSteps(
   const wanted = spec.replicas * spec.leaderWorkerTemplate.size;
   const model = { act: actLeaderWorkerSetOn, isComplete: leaderWorkerSetIsComplete, minReadySeconds: 0 };
   const forecasts = [maxUnavailable.rule, ...maxUnavailable.instead].map((rule) =>
-    forecastBesideOthers(pods, oracle, (beside) =>
+    forecastBesideOthers(pods, simulator, (beside) =>
       forecastOf(
         pods,
         readyCount(pods),

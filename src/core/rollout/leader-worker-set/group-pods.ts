@@ -40,7 +40,10 @@ export function isTooLarge({ leaderWorkerSet, statefulSets }: LeaderWorkerSetSta
   return groups * leaderWorkerTemplate.size > defaultSimulationBudget.maxPods;
 }
 
-/** Whether groups exist beside the wanted ones, for as long as an update lasts; also true where that was not read. */
+/**
+ * Whether groups exist beside the wanted ones, for as long as an update lasts; also true where that was not
+ * read.
+ */
 export function hasSurgeGroups({ leaderWorkerSet, statefulSets }: LeaderWorkerSetState): boolean {
   const leaderSet = leaderSetIn(leaderWorkerSet, statefulSets);
   return leaderSet === undefined || leaderSet.spec.replicas > leaderWorkerSet.spec.replicas;

@@ -24,7 +24,9 @@ export interface WantedLeaderSet extends LeaderSetSize {
   readonly revisionKey: string;
 }
 
-/** The leader StatefulSet as the controller writes it (lws `constructLeaderStatefulSetApplyConfiguration`). */
+/**
+ * The leader StatefulSet as the controller writes it (lws `constructLeaderStatefulSetApplyConfiguration`).
+ */
 export function writtenLeaderSet(
   leaderWorkerSet: LeaderWorkerSet,
   before: StatefulSet | undefined,

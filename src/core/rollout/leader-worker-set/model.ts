@@ -5,7 +5,7 @@ import type { ControllerRevision, StatefulSet } from '../../cluster/workload.js'
 import { groupBy } from '../../collections/collections.js';
 import { changedStatefulSet } from '../revision-change.js';
 import type { LeaderWorkerSetState } from '../rollout-state.js';
-import { createRoster, type Roster } from '../roster.js';
+import { createPodSet, type PodSet } from '../roster.js';
 import type { Acted, Admission } from '../simulation.js';
 import { neverExhausted, type WorkMeter } from '../simulation-budget.js';
 import { actStatefulSetOn } from '../stateful-set-model.js';
@@ -24,19 +24,22 @@ import { missingWorkerSets } from './worker-sets.js';
 /** Enough for every group to follow the one before it. */
 const maxRounds = 400;
 
-/** Runs the controllers of LeaderWorkerSets and StatefulSets and the garbage collector until they have nothing to do. */
+/**
+ * Runs the controllers of LeaderWorkerSets and StatefulSets and the garbage collector until they have nothing
+ * to do.
+ */
 export function actLeaderWorkerSet(
   start: LeaderWorkerSetState,
   admits: Admission,
 ): Acted<LeaderWorkerSetState> {
-  const roster = createRoster(start.pods);
-  const acted = actLeaderWorkerSetOn(roster, start, (pod) => admits(pod, roster.all()), neverExhausted);
-  return { ...acted, state: { ...acted.state, pods: roster.all() } };
+  const podSet = createPodSet(start.pods);
+  const acted = actLeaderWorkerSetOn(podSet, start, (pod) => admits(pod, podSet.all()), neverExhausted);
+  return { ...acted, state: { ...acted.state, pods: podSet.all() } };
 }
 
-/** The same on a roster, which it changes. */
+/** The same on a pod set, which it changes. */
 export function actLeaderWorkerSetOn(
-  roster: Roster,
+  podSet: PodSet,
   start: LeaderWorkerSetState,
   admits: (pod: Pod) => boolean,
   meter: WorkMeter,
@@ -46,17 +49,17 @@ export function actLeaderWorkerSetOn(
   const deleted: Pod[] = [];
   let refused: readonly Pod[] = [];
   let isAtRest = false;
-  const seen = (): LeaderWorkerSetState => ({ ...state, pods: roster.all() });
+  const seen = (): LeaderWorkerSetState => ({ ...state, pods: podSet.all() });
   for (let round = 0; round < maxRounds && !isAtRest && !meter.isExhausted(); round += 1) {
-    meter.spend(1 + roster.size());
+    meter.spend(1 + podSet.size());
     const synced = syncLeaderWorkerSet(seen());
     // A condition that was true for a moment stays until every group is ready.
-    state = withStatus({ ...synced.state, pods: roster.all() });
-    const collected = collectGroups(roster, seen());
+    state = withStatus({ ...synced.state, pods: podSet.all() });
+    const collected = collectGroups(podSet, seen());
     state = { ...state, statefulSets: collected.statefulSets };
     const leaving = leadersToDelete(seen());
-    for (const leader of leaving) deleteInForeground(roster, leader, state.now);
-    const sets = actStatefulSets(roster, state, admits, meter);
+    for (const leader of leaving) deleteInForeground(podSet, leader, state.now);
+    const sets = actStatefulSets(podSet, state, admits, meter);
     state = sets.state;
     const leaderSet = leaderSetIn(state.leaderWorkerSet, state.statefulSets);
     const made = leaderSet === undefined ? [] : missingWorkerSets(seen(), leaderSet);
@@ -159,7 +162,7 @@ interface ActedSets {
 }
 
 function actStatefulSets(
-  roster: Roster,
+  podSet: PodSet,
   start: LeaderWorkerSetState,
   admits: (pod: Pod) => boolean,
   meter: WorkMeter,
@@ -170,12 +173,12 @@ function actStatefulSets(
   const revisions = byController(start.controllerRevisions);
   const statefulSets = start.statefulSets.map((set) => {
     const { uid } = set.metadata;
-    const parts = { pods: roster.ownedBy(uid), controllerRevisions: revisions.get(uid) ?? [] };
+    const parts = { pods: podSet.ownedBy(uid), controllerRevisions: revisions.get(uid) ?? [] };
     const own = statefulSetStateOf({ ...start, ...parts }, set);
     // Workers of a group that is made anew have the names of those that are still going.
-    const isFree = ({ metadata }: Pod): boolean => !roster.hasName(metadata.name);
-    const acted = actStatefulSetOn(roster, own, (pod) => isFree(pod) && admits(pod), meter, {
-      members: () => roster.ownedBy(uid),
+    const isFree = ({ metadata }: Pod): boolean => !podSet.hasName(metadata.name);
+    const acted = actStatefulSetOn(podSet, own, (pod) => isFree(pod) && admits(pod), meter, {
+      members: () => podSet.ownedBy(uid),
       dressed: groupMember,
     });
     created.push(...acted.created);
@@ -210,7 +213,9 @@ function withStatus(state: LeaderWorkerSetState): LeaderWorkerSetState {
   return { ...state, leaderWorkerSet: { ...leaderWorkerSet, status } };
 }
 
-/** Every group from the partition on is updated and ready, the others are ready, and no surge group is left. */
+/**
+ * Every group from the partition on is updated and ready, the others are ready, and no surge group is left.
+ */
 export function leaderWorkerSetIsComplete(state: LeaderWorkerSetState): boolean {
   const { spec } = state.leaderWorkerSet;
   const leaderSet = leaderSetIn(state.leaderWorkerSet, state.statefulSets);

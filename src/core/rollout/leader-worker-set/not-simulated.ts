@@ -14,10 +14,11 @@ const knownRestarts: ReadonlySet<string> = new Set([
 const computedLabels = [groupLabels.groupKey, groupLabels.subgroupKey, groupLabels.subgroupIndex];
 
 /**
- * Settings that bear on where the pods of a group may run, or on what the controller does, and that the engine leaves
- * out: an annotation, a label or a field, with its value where another value is simulated. With an exclusive topology, the webhook
- * adds affinities to pods as they are created (lws `pod_webhook.go: SetExclusiveAffinities`). Claims decide on which nodes
- * workers may run that do not exist yet.
+ * Settings that bear on where the pods of a group may run, or on what the controller does, and that the
+ * engine leaves out: an annotation, a label or a field, with its value where another value is simulated. With
+ * an exclusive topology, the webhook adds affinities to pods as they are created (lws
+ * `pod_webhook.go: SetExclusiveAffinities`). Claims decide on which nodes workers may run that do not exist
+ * yet.
  */
 export function notSimulatedSettings({ metadata, spec }: LeaderWorkerSet): readonly string[] {
   const { leaderWorkerTemplate, rolloutStrategy, startupPolicy } = spec;

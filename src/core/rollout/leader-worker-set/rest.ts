@@ -5,8 +5,8 @@ import { leaderSetIn } from './leader-set.js';
 import { actLeaderWorkerSet } from './model.js';
 
 /**
- * Whether the controllers would create or delete a pod or a StatefulSet, or write the leader StatefulSet, right now. Creating
- * a pod that the API server keeps refusing does not count.
+ * Whether the controllers would create or delete a pod or a StatefulSet, or write the leader StatefulSet,
+ * right now. Creating a pod that the API server keeps refusing does not count.
  */
 export function leaderWorkerSetActs(state: LeaderWorkerSetState): boolean {
   if (!hasObservedSpec(state.leaderWorkerSet)) return true;

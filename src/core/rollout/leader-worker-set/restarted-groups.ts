@@ -4,8 +4,8 @@ import { isTerminating, type Pod } from '../../cluster/pod.js';
 import type { LeaderWorkerSetState } from '../rollout-state.js';
 
 /**
- * Leaders that the controller deletes, because a pod of their group is being deleted or a container of it has been
- * restarted (lws `pod_controller.go: handleRestartPolicy`).
+ * Leaders that the controller deletes, because a pod of their group is being deleted or a container of it has
+ * been restarted (lws `pod_controller.go: handleRestartPolicy`).
  */
 export function leadersToDelete(state: LeaderWorkerSetState): readonly Pod[] {
   const { restartPolicy } = state.leaderWorkerSet.spec.leaderWorkerTemplate;

@@ -40,7 +40,9 @@ function revisionOfNow(state: Revisioned): ControllerRevision | undefined {
 /** A key that no controller computes: the revision is not stored yet. */
 const simulatedKey = 'simulated-revision';
 
-/** The key of the newest revision, and whether the controller has yet to write it into the leader StatefulSet. */
+/**
+ * The key of the newest revision, and whether the controller has yet to write it into the leader StatefulSet.
+ */
 export interface NewestRevision {
   readonly key: string;
   readonly isNew: boolean;
@@ -56,7 +58,9 @@ export function newestRevision(state: Revisioned, leaderSet: StatefulSet | undef
   return { key: revision === undefined ? simulatedKey : revisionKeyOf(revision), isNew: true };
 }
 
-/** The template of the workers in a revision; that of the LeaderWorkerSet where the revision is not stored. */
+/**
+ * The template of the workers in a revision; that of the LeaderWorkerSet where the revision is not stored.
+ */
 export function workerTemplateOf(state: Revisioned, key: string): PodTemplate {
   const { workerTemplate } = state.leaderWorkerSet.spec.leaderWorkerTemplate;
   const revision = revisionWithKey(state, key);

@@ -32,7 +32,10 @@ export interface RollingUpdate {
   readonly groups: readonly GroupState[];
 }
 
-/** Size and partition of the leader StatefulSet (lws `leaderworkerset_controller.go: rollingUpdateParameters`). */
+/**
+ * Size and partition of the leader StatefulSet (lws
+ * `leaderworkerset_controller.go: rollingUpdateParameters`).
+ */
 export function nextLeaderSetSize(update: RollingUpdate): LeaderSetSize {
   const { replicas, partition } = decide(update);
   return { replicas, partition: Math.max(partition, update.lowestPartition) };
@@ -57,7 +60,9 @@ function decide(update: RollingUpdate): LeaderSetSize {
   return { replicas: wanted, partition: Math.min(partitionOf(groups, step), leaderSet.partition) };
 }
 
-/** As many surge groups as unfinished groups beyond maxUnavailable need (`calculateRollingUpdateReplicas`). */
+/**
+ * As many surge groups as unfinished groups beyond maxUnavailable need (`calculateRollingUpdateReplicas`).
+ */
 function wantedReplicas({ replicas, bounds }: RollingUpdate, unfinished: number): number {
   if (unfinished > bounds.surge) return replicas + bounds.surge;
   return replicas + Math.max(0, unfinished - bounds.unavailable);
@@ -70,8 +75,8 @@ function unfinishedGroups(groups: readonly GroupState[], replicas: number): numb
 }
 
 /**
- * The lowest group that may be updated: as many as `step` below those that are finished, fewer for each group below that
- * is not ready, more for groups that are not ready at all (`rollingUpdatePartition`).
+ * The lowest group that may be updated: as many as `step` below those that are finished, fewer for each group
+ * below that is not ready, more for groups that are not ready at all (`rollingUpdatePartition`).
  */
 function partitionOf(groups: readonly GroupState[], step: number): number {
   const lastUnfinished = groups.findLastIndex(({ ready, updated }) => !ready || !updated);

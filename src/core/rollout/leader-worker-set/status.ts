@@ -5,7 +5,10 @@ import { newCondition } from '../deployment-conditions.js';
 import type { LeaderWorkerSetState } from '../rollout-state.js';
 import { stateOf } from './groups.js';
 
-/** The status that the controller writes (lws `leaderworkerset_controller.go: updateStatus`, `updateConditions`). */
+/**
+ * The status that the controller writes (lws `leaderworkerset_controller.go: updateStatus`,
+ * `updateConditions`).
+ */
 export function leaderWorkerSetStatus(
   state: LeaderWorkerSetState,
   leaderSet: StatefulSet,

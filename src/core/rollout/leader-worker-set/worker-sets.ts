@@ -11,7 +11,10 @@ import type { LeaderWorkerSetState } from '../rollout-state.js';
 import { templateWith } from './leader-set.js';
 import { newestRevision, revisionWithKey, workerTemplateOf } from './revisions.js';
 
-/** Workers' StatefulSets that the controller creates now, for leaders that have none (lws `pod_controller.go: Reconcile`). */
+/**
+ * Workers' StatefulSets that the controller creates now, for leaders that have none (lws
+ * `pod_controller.go: Reconcile`).
+ */
 export function missingWorkerSets(
   state: LeaderWorkerSetState,
   leaderSet: StatefulSet,

@@ -31,7 +31,10 @@ export const dynamoStrategyAnnotations = {
   maxUnavailable: 'nvidia.com/deployment-rolling-update-max-unavailable',
 } as const;
 
-/** dynamo `dgd_worker_rollout_reconciler.go: resolveRollingUpdateParams`. Unlike a Deployment, 0 and 0 become a surge of 1. */
+/**
+ * dynamo `dgd_worker_rollout_reconciler.go: resolveRollingUpdateParams`. Unlike a Deployment, 0 and 0 become
+ * a surge of 1.
+ */
 export function dynamoStrategyOf({ annotations, replicas }: DynamoWorkers): DynamoStrategy {
   const { type, maxSurge, maxUnavailable } = dynamoStrategyAnnotations;
   if (annotations[type] === 'Recreate') return { type: 'Recreate' };
@@ -52,8 +55,9 @@ function scaled(text = '25%', replicas: number, round: (value: number) => number
 const mostInt32 = 2 ** 31 - 1;
 
 /**
- * How many workers of each generation the operator wants (dynamo `dgd_worker_rollout_reconciler.go: buildRollingUpdateContext`).
- * It counts the replicas that it has declared: the pods, and those that the API server refuses to create.
+ * How many workers of each generation the operator wants (dynamo
+ * `dgd_worker_rollout_reconciler.go: buildRollingUpdateContext`). It counts the replicas that it has
+ * declared: the pods, and those that the API server refuses to create.
  */
 export function dynamoTargets(graph: DynamoGraphDeployment, state: RevisionedState): readonly DynamoTarget[] {
   const allFormer = formerRevisionPods(state);

@@ -1,6 +1,6 @@
 import { forecastBesideOthers } from '../contested-forecast.js';
 import { type Forecast, forecastOf, readyCount, unknownForecast } from '../forecast.js';
-import type { PodOracle } from '../pod-oracle.js';
+import type { PodSimulator } from '../pod-oracle.js';
 import type { RevisionedState } from '../rollout-state.js';
 import { type SimulationOptions, simulate } from '../simulation.js';
 import { defaultSimulationBudget } from '../simulation-budget.js';
@@ -9,7 +9,7 @@ import { actRevisionedOn, revisionedServiceIsComplete } from './model.js';
 /** Plays the switch to the next revision forward. */
 export function nextRevisionedSteps(
   state: RevisionedState,
-  oracle: PodOracle,
+  simulator: PodSimulator,
   options: SimulationOptions = {},
 ): Forecast {
   const { service, pods } = state;
@@ -18,7 +18,7 @@ export function nextRevisionedSteps(
     return { ...unknownForecast, ends: 'too-large', limit: 'pods' };
   }
   const model = { act: actRevisionedOn, isComplete: revisionedServiceIsComplete, minReadySeconds: 0 };
-  return forecastBesideOthers(pods, oracle, (beside) =>
+  return forecastBesideOthers(pods, simulator, (beside) =>
     forecastOf(pods, readyCount(pods), wanted, simulate(state, model, beside, options)),
   );
 }

@@ -7,7 +7,7 @@ import { type RevisionPart, revisionNameOf } from '../../cluster/revisions.js';
 import type { RevisionedService } from '../../cluster/workload.js';
 import { rankVictims } from '../replica-set-victims.js';
 import type { RevisionedState } from '../rollout-state.js';
-import type { Roster } from '../roster.js';
+import type { PodSet } from '../roster.js';
 import { deletedPod, simulatedPod } from '../simulated-pods.js';
 import type { Acted } from '../simulation.js';
 import type { WorkMeter } from '../simulation-budget.js';
@@ -15,20 +15,20 @@ import { type DynamoTarget, dynamoTargets } from './dynamo-targets.js';
 import { formerRevisionPods, newRevisionPods } from './revision-pods.js';
 
 /**
- * Creates the pods of the next revision, and stops those of the former one when all of them are ready. The Dynamo operator
- * does both step by step for each component.
+ * Creates the pods of the next revision, and stops those of the former one when all of them are ready. The
+ * Dynamo operator does both step by step for each component.
  */
 export function actRevisionedOn(
-  roster: Roster,
+  podSet: PodSet,
   start: RevisionedState,
   admits: (pod: Pod) => boolean,
   meter: WorkMeter,
 ): Acted<RevisionedState> {
-  const state = { ...start, pods: roster.all() };
+  const state = { ...start, pods: podSet.all() };
   const targets = targetsOf(state);
   const created: Pod[] = [];
   const refused: Pod[] = [];
-  for (const pod of missingPods(state, targets, roster)) {
+  for (const pod of missingPods(state, targets, podSet)) {
     meter.spend(1);
     if (meter.isExhausted()) break;
     if (!admits(pod)) {
@@ -36,19 +36,19 @@ export function actRevisionedOn(
       continue;
     }
     meter.notePods(1);
-    roster.add(pod);
+    podSet.add(pod);
     created.push(pod);
   }
-  const now = { ...state, pods: roster.all() };
+  const now = { ...state, pods: podSet.all() };
   const deleted = podsToStop(now, targets);
   for (const pod of deleted) {
     const [left] = deletedPod(pod, state.now);
-    if (left === undefined) roster.remove(pod);
-    else roster.replace(pod, left);
+    if (left === undefined) podSet.remove(pod);
+    else podSet.replace(pod, left);
   }
   const isAtRest = !meter.isExhausted();
   return {
-    state: { ...now, pods: roster.all() },
+    state: { ...now, pods: podSet.all() },
     actions: [],
     created,
     deleted,
@@ -85,7 +85,7 @@ function podsToStop(state: RevisionedState, targets: readonly DynamoTarget[] | u
 function missingPods(
   state: RevisionedState,
   targets: readonly DynamoTarget[] | undefined,
-  roster: Roster,
+  podSet: PodSet,
 ): readonly Pod[] {
   const { service } = state;
   const { next } = service.revisions;
@@ -95,7 +95,7 @@ function missingPods(
     const wanted = targets?.find(({ component }) => component === part.name)?.next.wanted ?? part.count;
     const missing = wanted - active.filter((pod) => isOfPart(state, part, pod)).length;
     return Array.from({ length: Math.max(0, missing) }, (_, number) =>
-      podOfPart(state, part, roster.freeName(`${next}-${part.name}-next-${number}-`)),
+      podOfPart(state, part, podSet.freeName(`${next}-${part.name}-next-${number}-`)),
     );
   });
 }
@@ -128,7 +128,10 @@ function podOfPart(state: RevisionedState, part: RevisionPart, name: string): Po
   return { ...pod, metadata: { ...pod.metadata, labels: { ...pod.metadata.labels, ...added } } };
 }
 
-/** Containers that controllers add to pods, with requests of their own (kuberay `common/pod.go`: of workers, and of the head). */
+/**
+ * Containers that controllers add to pods, with requests of their own (kuberay `common/pod.go`: of workers,
+ * and of the head).
+ */
 const sidecars: Readonly<Record<RevisionedService['kind'], readonly string[]>> = {
   KnativeService: ['queue-proxy'],
   RayService: ['wait-gcs-ready', 'autoscaler'],

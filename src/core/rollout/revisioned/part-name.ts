@@ -3,7 +3,10 @@ import type { ObjectMeta } from '../../cluster/metadata.js';
 import { rayLabels } from '../../cluster/ray-service.js';
 import type { Immutable } from '../../cluster/wire.js';
 
-/** The part of a revision that an object belongs to: a group of Ray, a component of Dynamo; '' where revisions have one. */
+/**
+ * The part of a revision that an object belongs to: a group of Ray, a component of Dynamo; '' where revisions
+ * have one.
+ */
 export function partNameOf({
   metadata,
 }: {

@@ -18,9 +18,9 @@ export function podsOfRevisions(index: ClusterIndex, service: RevisionedService)
 }
 
 /**
- * Pods of revisions that the status no longer names: Knative scales a revision without traffic to zero once the stable
- * window is over, and KubeRay deletes a RayCluster that it has replaced after a minute. Also those of the former revision
- * where the controller is about to switch.
+ * Pods of revisions that the status no longer names: Knative scales a revision without traffic to zero once
+ * the stable window is over, and KubeRay deletes a RayCluster that it has replaced after a minute. Also those
+ * of the former revision where the controller is about to switch.
  */
 export function podsThatRetire(index: ClusterIndex, service: RevisionedService): readonly Pod[] {
   const { revisions } = service;
@@ -32,7 +32,10 @@ export function podsThatRetire(index: ClusterIndex, service: RevisionedService):
   });
 }
 
-/** Revisions that the status of a Knative Service no longer names, and whose pods wait for a node: they may still get one. */
+/**
+ * Revisions that the status of a Knative Service no longer names, and whose pods wait for a node: they may
+ * still get one.
+ */
 export function abandonedRevisions(index: ClusterIndex, service: RevisionedService): readonly string[] {
   if (service.kind !== 'KnativeService') return [];
   const waiting = podsThatRetire(index, service).filter((pod) => isActive(pod) && !hasNode(pod));
@@ -57,7 +60,10 @@ function podsOfService({ objects }: ClusterIndex, { kind, metadata }: Revisioned
   });
 }
 
-/** KubeRay names a RayCluster after its RayService, with five random characters (kuberay `util.go: GenerateRayClusterName`). */
+/**
+ * KubeRay names a RayCluster after its RayService, with five random characters (kuberay
+ * `util.go: GenerateRayClusterName`).
+ */
 function isClusterOf(service: string, cluster: string): boolean {
   return (
     cluster.startsWith(`${service}-`) &&

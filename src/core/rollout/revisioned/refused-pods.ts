@@ -70,7 +70,10 @@ function ofReplicaSets(
   });
 }
 
-/** KubeRay creates the head first, then the workers, and stops at the first failure (kuberay `raycluster_controller.go`). */
+/**
+ * KubeRay creates the head first, then the workers, and stops at the first failure (kuberay
+ * `raycluster_controller.go`).
+ */
 function ofRayCluster(
   index: ClusterIndex,
   { metadata: { namespace }, parts }: RayService,

@@ -5,8 +5,8 @@ import { dynamoActs } from './dynamo-targets.js';
 import { newRevisionPods } from './revision-pods.js';
 
 /**
- * Whether a controller would act on the objects as they are: make the pods of a new revision, stop those of a former one, or
- * switch. Creating a pod that the API server keeps refusing does not count.
+ * Whether a controller would act on the objects as they are: make the pods of a new revision, stop those of a
+ * former one, or switch. Creating a pod that the API server keeps refusing does not count.
  */
 export function revisionedServiceActs(state: RevisionedState): boolean {
   const { service, refused = [] } = state;

@@ -1,12 +1,12 @@
 import { dynamoLabels } from '../../cluster/dynamo-graph-deployment.js';
-import type { StrategyField, TopOwnerKind } from '../top-owner-kind.js';
+import type { ParentResourceKind, StrategyField } from '../top-owner-kind.js';
 
 /**
- * A component of a graph of NVIDIA Dynamo, whose Deployment has its strategy from annotations of the component's pod template
- * (dynamo `deployment_strategy.go`, `graph.go: GetDGDComponentResourceAnnotations`). People write the DynamoGraphDeployment above
- * it. A component without one has the annotations itself.
+ * A component of a graph of NVIDIA Dynamo, whose Deployment has its strategy from annotations of the
+ * component's pod template (dynamo `deployment_strategy.go`, `graph.go: GetDGDComponentResourceAnnotations`).
+ * People write the DynamoGraphDeployment above it. A component without one has the annotations itself.
  */
-export const dynamoComponent: TopOwnerKind = {
+export const dynamoComponent: ParentResourceKind = {
   kind: 'DynamoComponentDeployment',
   group: 'nvidia.com',
   declaredBy({ metadata }) {

@@ -1,6 +1,6 @@
 import { kserveGroup } from '../../cluster/inference-service.js';
 import type { Workload } from '../../cluster/workload.js';
-import type { Child, OwnerFields, StrategyField, TopOwnerKind } from '../top-owner-kind.js';
+import type { Child, OwnerFields, ParentResourceKind, StrategyField } from '../top-owner-kind.js';
 
 const components = ['predictor', 'transformer', 'explainer'] as const;
 
@@ -10,12 +10,13 @@ interface Part {
 }
 
 /**
- * KServe in RawDeployment mode. The Deployment of a component is `<name>-<component>`, in versions before 0.11
- * `<name>-<component>-default`. The workers of several nodes are `<name>-predictor-worker`: a RollingUpdate there always gets
- * maxSurge 100% and maxUnavailable 0. All annotations are copied into the pod templates (kserve `deployment_reconciler.go:
- * createRawDefaultDeployment, createRawWorkerDeployment`, `component.go: ComponentExtensionSpec`).
+ * KServe in RawDeployment mode. The Deployment of a component is `<name>-<component>`, in versions before
+ * 0.11 `<name>-<component>-default`. The workers of several nodes are `<name>-predictor-worker`: a
+ * RollingUpdate there always gets maxSurge 100% and maxUnavailable 0. All annotations are copied into the pod
+ * templates (kserve `deployment_reconciler.go: createRawDefaultDeployment,
+ * createRawWorkerDeployment`, `component.go: ComponentExtensionSpec`).
  */
-export const inferenceService: TopOwnerKind = {
+export const inferenceService: ParentResourceKind = {
   kind: 'InferenceService',
   group: kserveGroup,
   copiesAnnotations: true,
@@ -41,8 +42,9 @@ export const inferenceService: TopOwnerKind = {
 };
 
 /**
- * Pods of a predictor on several nodes have the generation of the InferenceService as a label, so that each change of it
- * replaces them (kserve `constants.go: InferenceServiceGenerationPodLabelKey`, `predictor.go: Reconcile`).
+ * Pods of a predictor on several nodes have the generation of the InferenceService as a label, so that each
+ * change of it replaces them (kserve `constants.go: InferenceServiceGenerationPodLabelKey`,
+ * `predictor.go: Reconcile`).
  */
 export function isOnSeveralNodes({ spec }: Pick<Workload, 'spec'>): boolean {
   return 'isvc.generation' in spec.template.metadata.labels;

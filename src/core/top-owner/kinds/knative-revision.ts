@@ -1,10 +1,11 @@
-import type { TopOwnerKind } from '../top-owner-kind.js';
+import type { ParentResourceKind } from '../top-owner-kind.js';
 
 /**
- * Each Revision of a Knative Service is a Deployment of its own with maxUnavailable 0. Neither the Service nor the Revision
- * has a field for the strategy (knative serving `pkg/reconciler/revision/resources/deploy.go: MakeDeployment`).
+ * Each Revision of a Knative Service is a Deployment of its own with maxUnavailable 0. Neither the Service
+ * nor the Revision has a field for the strategy (knative serving
+ * `pkg/reconciler/revision/resources/deploy.go: MakeDeployment`).
  */
-export const knativeRevision: TopOwnerKind = {
+export const knativeRevision: ParentResourceKind = {
   kind: 'Revision',
   group: 'serving.knative.dev',
   strategyFieldOf: () => undefined,

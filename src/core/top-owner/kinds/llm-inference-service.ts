@@ -1,13 +1,13 @@
 import { kserveGroup } from '../../cluster/inference-service.js';
-import type { Child, OwnerFields, StrategyField, TopOwnerKind } from '../top-owner-kind.js';
+import type { Child, OwnerFields, ParentResourceKind, StrategyField } from '../top-owner-kind.js';
 
 /**
- * The workers are a Deployment, or on several nodes a LeaderWorkerSet, and those that prefill are another one. Releases after
- * 0.20 have `rolloutStrategy` with the two bounds (kserve `workload_single_node.go: mainDeploymentName,
- * prefillDeploymentName, applyDeploymentRolloutStrategy`, `workload_multi_node.go: mainLWSName, prefillLWSName`). The router's
- * scheduler has no field of its own.
+ * The workers are a Deployment, or on several nodes a LeaderWorkerSet, and those that prefill are another
+ * one. Releases after 0.20 have `rolloutStrategy` with the two bounds (kserve `workload_single_node.go:
+ * mainDeploymentName, prefillDeploymentName, applyDeploymentRolloutStrategy`, `workload_multi_node.go:
+ * mainLWSName, prefillLWSName`). The router's scheduler has no field of its own.
  */
-export const llmInferenceService: TopOwnerKind = {
+export const llmInferenceService: ParentResourceKind = {
   kind: 'LLMInferenceService',
   group: kserveGroup,
   strategyFieldOf({ kind, metadata }, owner): StrategyField | undefined {

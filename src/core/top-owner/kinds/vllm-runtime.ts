@@ -1,13 +1,13 @@
-import type { StrategyField, TopOwnerKind } from '../top-owner-kind.js';
+import type { ParentResourceKind, StrategyField } from '../top-owner-kind.js';
 
 const group = 'production-stack.vllm.ai';
 
 /**
- * The operator of vLLM production-stack. A VLLMRuntime names the type of the strategy only, and its controller compares other
- * fields: it writes the Deployment when one of those differs (production-stack `vllmruntime_controller.go:
- * deploymentForVLLMRuntime, deploymentNeedsUpdate`).
+ * The operator of vLLM production-stack. A VLLMRuntime names the type of the strategy only, and its
+ * controller compares other fields: it writes the Deployment when one of those differs (production-stack
+ * `vllmruntime_controller.go: deploymentForVLLMRuntime, deploymentNeedsUpdate`).
  */
-export const vllmRuntime: TopOwnerKind = {
+export const vllmRuntime: ParentResourceKind = {
   kind: 'VLLMRuntime',
   group,
   strategyFieldOf({ kind, metadata }, owner): StrategyField | undefined {
@@ -18,8 +18,13 @@ export const vllmRuntime: TopOwnerKind = {
 };
 
 /**
- * Their Deployments have the defaults of Kubernetes, whatever `deploymentStrategy` of a CacheServer is (production-stack
- * `vllmrouter_controller.go: deploymentForVLLMRouter`, `cacheserver_controller.go: deploymentForCacheServer`).
+ * Their Deployments have the defaults of Kubernetes, whatever `deploymentStrategy` of a CacheServer is
+ * (production-stack `vllmrouter_controller.go: deploymentForVLLMRouter`,
+ * `cacheserver_controller.go: deploymentForCacheServer`).
  */
-export const vllmRouter: TopOwnerKind = { kind: 'VLLMRouter', group, strategyFieldOf: () => undefined };
-export const vllmCacheServer: TopOwnerKind = { kind: 'CacheServer', group, strategyFieldOf: () => undefined };
+export const vllmRouter: ParentResourceKind = { kind: 'VLLMRouter', group, strategyFieldOf: () => undefined };
+export const vllmCacheServer: ParentResourceKind = {
+  kind: 'CacheServer',
+  group,
+  strategyFieldOf: () => undefined,
+};

@@ -37,8 +37,8 @@ export function readCustom(cluster: Cluster, { apiVersion, kind, metadata }: Kub
 }
 
 /**
- * Creates definitions from a file or folder, and waits until the API serves them. kubectl sends them, because the
- * generated client drops `x-kubernetes-preserve-unknown-fields`.
+ * Creates definitions from a file or folder, and waits until the API serves them. kubectl sends them, because
+ * the generated client drops `x-kubernetes-preserve-unknown-fields`.
  */
 export async function createDefinitions(cluster: Cluster, path: string): Promise<void> {
   const { file } = await ensureTool('kubectl');

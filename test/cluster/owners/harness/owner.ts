@@ -29,8 +29,8 @@ export interface WorkloadOwner {
 }
 
 /**
- * `conflicts with "rollout-doctor" using apps/v1: .spec.paused`, or a list of such paths below that line. The list of
- * containers writes its names as in `.spec.template.spec.containers[name="app"].image`.
+ * `conflicts with "rollout-doctor" using apps/v1: .spec.paused`, or a list of such paths below that line. The
+ * list of containers writes its names as in `.spec.template.spec.containers[name="app"].image`.
  */
 export function conflictsIn(output: string): readonly string[] {
   if (!/conflict/iu.test(output)) return [];

@@ -2,7 +2,7 @@ import type { V1Deployment } from '@kubernetes/client-node';
 import { resourceKinds } from '#src/core/cluster/cluster-objects.js';
 import { fieldAt } from '#src/core/remediation/field-at.js';
 import { planRemediation } from '#src/core/remediation/plan-remediation.js';
-import { predictSurvival } from '#src/core/survival/predict-survival.js';
+import { predictDrift } from '#src/core/survival/predict-survival.js';
 import { buildVerified } from '#support/authority.js';
 import { buildApproval } from '#support/records.js';
 import type { Cluster } from '../../harness/cluster.js';
@@ -40,7 +40,10 @@ export interface PlayDeps {
 
 let approvals = 0;
 
-/** Plans the change on what the shipped reader reads, predicts, and sends it with the rights of the shipped patcher. */
+/**
+ * Plans the change on what the shipped reader reads, predicts, and sends it with the rights of the shipped
+ * patcher.
+ */
 async function change(stage: Stage, what: Change, owner: WorkloadOwner, program: Program) {
   const { workload } = stage;
   const { remediation, template } = await remediationOf(what, stage);
@@ -49,7 +52,7 @@ async function change(stage: Stage, what: Change, owner: WorkloadOwner, program:
   const { snapshot } = answer;
   const plan = planRemediation(remediation, snapshot);
   if (plan.type === 'refusal') throw new Error(JSON.stringify(plan));
-  const predicted = predictSurvival({
+  const predicted = predictDrift({
     workload: snapshot.workload,
     plan,
     owners: await owner.objects(stage),

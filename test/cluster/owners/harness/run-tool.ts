@@ -7,7 +7,10 @@ export interface ToolRun {
   readonly output: string;
 }
 
-/** Runs a command to its end. Whether it succeeded is part of the answer; only a command that cannot run at all rejects. */
+/**
+ * Runs a command to its end. Whether it succeeded is part of the answer; only a command that cannot run at
+ * all rejects.
+ */
 export function runTool(
   file: string,
   args: readonly string[],

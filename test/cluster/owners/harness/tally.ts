@@ -3,8 +3,8 @@ import type { Verdict } from '#src/core/survival/field-survival.js';
 import type { WorkloadOwner } from './owner.js';
 
 /**
- * What one field really is after the owner acted: our value, or another one. `conflict`: the owner's act was refused
- * with a conflict, and the field changed when the owner forced it.
+ * What one field really is after the owner acted: our value, or another one. `conflict`: the owner's act was
+ * refused with a conflict, and the field changed when the owner forced it.
  */
 export type Fate = 'kept' | 'reverted' | 'conflict';
 

@@ -98,7 +98,9 @@ function isList({ method = 'GET', path }: ApiRequest): boolean {
   return method === 'GET' && collections.has(path.split('/').at(-1) ?? '');
 }
 
-/** As `kube-apiserver` decides it: one name in one namespace is one key, and a next page is of a decided list. */
+/**
+ * As `kube-apiserver` decides it: one name in one namespace is one key, and a next page is of a decided list.
+ */
 function isDecided({ path, query = {} }: ApiRequest): boolean {
   const isOneKey = /^metadata\.name=/.test(String(query.fieldSelector)) && path.includes('/namespaces/');
   return query.resourceVersion !== undefined || query.continue !== undefined || isOneKey;

@@ -80,7 +80,9 @@ const anyValue = fc.oneof(
   fc.constant('a'.repeat(20_000)),
 );
 
-/** Sets or, for `undefined`, removes the field at a place of the object, counted through all of its fields. */
+/**
+ * Sets or, for `undefined`, removes the field at a place of the object, counted through all of its fields.
+ */
 function replaceOne(root: unknown, at: number, to: unknown): void {
   const places: { readonly owner: object; readonly key: string }[] = [];
   const walk = (value: unknown): void => {

@@ -4,7 +4,9 @@ import { constants, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readAnswer, readPieces } from '#src/adapters/kubernetes/read-answer.js';
 
-/** Emits an error some time after it is destroyed, as the bodies of undici do for a request that is given up. */
+/**
+ * Emits an error some time after it is destroyed, as the bodies of undici do for a request that is given up.
+ */
 function bodyOf(bytes: Buffer): Readable {
   const body = new Readable({
     read() {

@@ -11,8 +11,8 @@ it('the sentinel metrics are summed over the clusters that this process watches,
   meters.state('ap-1', { leads: false, lagSeconds: 900 });
   meters.candidate('FailedScheduling');
   meters.dropped(2);
-  meters.look('no-rollout');
-  meters.look('told');
+  meters.countExamination('no-rollout');
+  meters.countExamination('told');
   meters.reportedAfter(38);
   const page = await registry.metrics();
 

@@ -13,7 +13,7 @@ const readers: StateReaders = {
   approvalSeconds: 900,
   policy: { readAt: () => new Date('2026-11-20T09:30:00Z'), faultSince: () => undefined },
   queueDepths: async () => [],
-  standing: async () => ({
+  waitingWork: async () => ({
     incidents: { critical: 1, warning: 0, info: 0 },
     approvals: 0,
     oldestApprovalAt: undefined,
@@ -52,7 +52,7 @@ it.each([
   ['never ends', never],
 ])('shows the rest of the page when every read %s, and that Redis accepts no writes', async (_, read) => {
   const { body, valuesOf } = await shown({
-    ...{ queueDepths: read, standing: read, reachable: read, redisProblem: read },
+    ...{ queueDepths: read, waitingWork: read, reachable: read, redisProblem: read },
   });
 
   expect(valuesOf('redis_writable')).toEqual([0]);

@@ -3,7 +3,7 @@ import { createCollector } from '#src/adapters/recording/collect-objects.js';
 import { createRecordedClusterReader } from '#src/adapters/recording/recorded-cluster-reader.js';
 import { diagnosisJson } from '#src/adapters/terminal/diagnosis-json.js';
 import { openQuestionOf } from '#src/core/diagnosis/main-finding.js';
-import { createDoctor, createTell } from '#src/doctor.js';
+import { createEngine, createTell } from '#src/doctor.js';
 
 const at = '2026-07-01T12:00:00Z';
 
@@ -48,7 +48,7 @@ async function diagnosesOf(...objects: readonly object[]) {
   const reader = createRecordedClusterReader({ ...collector.finish('a'), logs: [] }, at, 'a');
   const scope = await reader.scope({ cluster: 'a', namespace: '' }, new Set(), AbortSignal.timeout(60_000));
   if (scope.type !== 'scope') throw new Error('no scope');
-  return scope.snapshots.map((snapshot) => createDoctor().diagnose(snapshot));
+  return scope.snapshots.map((snapshot) => createEngine().diagnose(snapshot));
 }
 
 describe('pods without their workload', () => {

@@ -5,7 +5,7 @@ import type { AlertMapping } from '#src/core/alert/alert-settings.js';
 import { channelFor, withRules } from '#src/core/alert/apply-rules.js';
 import { fairnessKeyOfAlert } from '#src/core/alert/fairness-keys.js';
 import { namesInText } from '#src/core/alert/names-in-text.js';
-import { looksLikePod, namesBehindPod } from '#src/core/alert/pod-name.js';
+import { isPodNameLike, namesBehindPod } from '#src/core/alert/pod-name.js';
 import { subjectOf } from '#src/core/alert/subject-of.js';
 import type { ForeignTextReader } from './foreign-text-reader.js';
 
@@ -163,6 +163,6 @@ export const alertReaders: readonly ForeignTextReader[] = [
   {
     name: 'names of pods',
     words: ['web-7d9c5b8f6-x2k4p', 'web-0', 'bbbbb-'],
-    run: (name) => [looksLikePod(name), namesBehindPod({ name })],
+    run: (name) => [isPodNameLike(name), namesBehindPod({ name })],
   },
 ];

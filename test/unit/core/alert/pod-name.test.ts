@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { looksLikePod, namesBehindPod } from '#src/core/alert/pod-name.js';
+import { isPodNameLike, namesBehindPod } from '#src/core/alert/pod-name.js';
 import type { NamedWorkload } from '#src/core/command/command.js';
 
 describe('the workload of a deleted pod, found by the name of the pod', () => {
@@ -41,6 +41,6 @@ describe('a word is recognized as a pod name', () => {
     ['not with an ordinal', 'pg-0', false],
     ['not inside of something longer', 'web-7d9c5b8f6-x2k4p.log', false],
   ])('%s', (_, word, expected) => {
-    expect(looksLikePod(word)).toBe(expected);
+    expect(isPodNameLike(word)).toBe(expected);
   });
 });

@@ -22,7 +22,10 @@ interface Raw extends JsonObject {
 
 const unchanged = (spec: JsonObject): JsonObject => spec;
 
-/** The recorded service, changed, checked on the recorded cluster. `present` changes the service there as well. */
+/**
+ * The recorded service, changed, checked on the recorded cluster. `present` changes the service there as
+ * well.
+ */
 async function checked(
   id: string,
   kind: WorkloadKind,
@@ -165,7 +168,8 @@ describe('the check of an update of a service that replaces whole revisions', ()
   });
 
   it('counts the containers that KubeRay adds to the pods of a part', async () => {
-    // Two nodes of 8 cores and a GPU each: the head with its autoscaler leaves 0.4 cores too few for a second one.
+    // Two nodes of 8 cores and a GPU each: the head with its autoscaler leaves 0.4 cores too few for a second
+    // one.
     const withAutoscaler = (pod: Pod): Pod => ({
       ...pod,
       spec: {

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { type ResourceKind, resourceKinds, schemas } from '#src/core/cluster/cluster-objects.js';
 
 /**
- * The least that the API may send of each kind, and what is read: the defaults that the API server would have stored
- * (`SetDefaults_…` in the defaults.go of each API group), and nothing that was not said. Absent fields are left out of the expectation.
+ * The least that the API may send of each kind, and what is read: the defaults that the API server would have
+ * stored (`SetDefaults_…` in the defaults.go of each API group), and nothing that was not said. Absent fields
+ * are left out of the expectation.
  */
 const metadata = {
   name: '',

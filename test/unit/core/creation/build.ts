@@ -77,8 +77,8 @@ export interface RefusedFields {
 const memory = (amount: string): List => ({ 'requests.memory': amount });
 
 /**
- * `shop/web` mid-rollout: revision 2 wants a pod that the API server refuses, since a quota of 4Gi of memory is used up
- * by three old pods of 1Gi and one of another workload by default.
+ * `shop/web` mid-rollout: revision 2 wants a pod that the API server refuses, since a quota of 4Gi of memory
+ * is used up by three old pods of 1Gi and one of another workload by default.
  */
 export function refused(fields: RefusedFields = {}): Snapshot {
   const { replicas = 3, old = 3, missing = 1, since = 1500, newPods = [] } = fields;

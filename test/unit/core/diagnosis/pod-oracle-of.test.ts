@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { indexObjects } from '#src/core/cluster/cluster-index.js';
 import { clusterObjects } from '#src/core/cluster/cluster-objects.js';
 import { Node } from '#src/core/cluster/node.js';
-import { podOracleOf } from '#src/core/diagnosis/pod-oracle-of.js';
+import { podSimulatorOf } from '#src/core/diagnosis/pod-oracle-of.js';
 import { createPlacement } from '#src/core/placement/placement.js';
 import { proposeResumeRollout } from '#src/core/remediation/kinds/resume-rollout/propose.js';
 import { rolloutStateOf } from '#src/core/rollout/rollout-state.js';
@@ -36,8 +36,8 @@ function pausedWith(unready: { readonly age: number; readonly restarts?: number 
   const snapshot = { takenAt, cluster: 'test', workload, index, logs: [], unseen: [] };
   const state = rolloutStateOf(snapshot);
   if (state.kind !== 'Deployment') throw new Error(state.kind);
-  const oracle = podOracleOf({ snapshot, placement: createPlacement(index) });
-  const [remediation] = proposeResumeRollout({ state, oracle, revision: 'web-2' }).remediations;
+  const simulator = podSimulatorOf({ snapshot, placement: createPlacement(index) });
+  const [remediation] = proposeResumeRollout({ state, simulator, revision: 'web-2' }).remediations;
   return remediation?.prediction.victims.map(({ name }) => name);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { podOracleOf } from '#src/core/diagnosis/pod-oracle-of.js';
+import { podSimulatorOf } from '#src/core/diagnosis/pod-oracle-of.js';
 import { createPlacement } from '#src/core/placement/placement.js';
 import { nextSteps } from '#src/core/rollout/forecast.js';
 import { rolloutStateOf } from '#src/core/rollout/rollout-state.js';
@@ -34,9 +34,9 @@ function forecast(replicas: number, labels: 'queued' | 'free') {
   );
   const state = rolloutStateOf(snapshot);
   if (state.kind !== 'Deployment') throw new Error(state.kind);
-  const oracle = podOracleOf({ snapshot, placement: createPlacement(snapshot.index) });
+  const simulator = podSimulatorOf({ snapshot, placement: createPlacement(snapshot.index) });
   const strategy = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } } as const;
-  return nextSteps(state, { kind: 'strategy', strategy }, oracle);
+  return nextSteps(state, { kind: 'strategy', strategy }, simulator);
 }
 
 describe('a forecast for a Deployment in a queue of Kueue whose quota was not read', () => {
@@ -47,7 +47,7 @@ describe('a forecast for a Deployment in a queue of Kueue whose quota was not re
   it('names the queue as a competitor where further pods wait for quota', () => {
     expect(forecast(3, 'queued')).toMatchObject({
       ends: 'contested',
-      takers: [{ kind: 'LocalQueue', namespace: 'shop', name: 'gpus' }],
+      winners: [{ kind: 'LocalQueue', namespace: 'shop', name: 'gpus' }],
     });
   });
 

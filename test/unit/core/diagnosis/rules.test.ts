@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { causes } from '#src/core/diagnosis/causes/causes.js';
 
 describe('the declarations of the rules', () => {
-  /** The workload kinds that they support, the kinds they must read, and the causes they explain better than other rules. */
+  /**
+   * The workload kinds that they support, the kinds they must read, and the causes they explain better than
+   * other rules.
+   */
   it('match the reviewed list', async () => {
     const lines = causes.flatMap((rule) => [
       rule.id,

@@ -206,7 +206,9 @@ describe('the edit of a manifest', () => {
   });
 });
 
-/** A Deployment as people write it: any step, spacing, comments, line ends, flow maps and further documents. */
+/**
+ * A Deployment as people write it: any step, spacing, comments, line ends, flow maps and further documents.
+ */
 const manifest = fc
   .record({
     step: fc.constantFrom(1, 2, 3, 4),

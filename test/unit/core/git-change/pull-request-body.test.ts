@@ -5,7 +5,7 @@ import type { GitEdit } from '#src/core/git-change/git-target.js';
 import { type PullRequestFacts, pullRequestBody } from '#src/core/git-change/pull-request-body.js';
 import type { Language } from '#src/core/language/language.js';
 import { code, say } from '#src/core/language/prose.js';
-import type { FieldSurvival } from '#src/core/survival/field-survival.js';
+import type { FieldDrift } from '#src/core/survival/field-survival.js';
 import { buildPatchStrategy } from '#support/records.js';
 
 const statement = (key: string) => ({ catalogue: 'test', key, values: {} });
@@ -31,7 +31,7 @@ const finding = {
   summary: statement('deadlock'),
   reasoning: [statement('first'), statement('second')],
 } as unknown as Finding;
-const survives = (verdict: FieldSurvival['verdict']): FieldSurvival => ({
+const survives = (verdict: FieldDrift['verdict']): FieldDrift => ({
   path: 'spec.strategy',
   verdict,
   owner: { by: 'Flux', kind: 'Kustomization', namespace: 'flux-system', name: 'apps' },
@@ -129,7 +129,7 @@ describe('the text of a pull request', () => {
     expect(written({ undoes: true }).title).toBe('fix(shop/api): Undo of “[title-in-place]”');
   });
 
-  it.each<[string, FieldSurvival['verdict'], boolean]>([
+  it.each<[string, FieldDrift['verdict'], boolean]>([
     ['the owner writes again', { type: 'reverted-at-once' }, true],
     ['an owner that is suspended would write again', { type: 'stays', while: 'suspended' }, true],
     ['the fields would stay', { type: 'stays' }, false],

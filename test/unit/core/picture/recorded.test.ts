@@ -14,7 +14,7 @@ import { columnsOf } from '#src/core/picture/columns.js';
 import { pictureColumns, pictureLines } from '#src/core/picture/picture-lines.js';
 import { isWorthShowing, pictureOf } from '#src/core/picture/picture-of.js';
 import { shownGroups } from '#src/core/picture/strip-rows.js';
-import { createDoctor } from '#src/doctor.js';
+import { createEngine } from '#src/doctor.js';
 import { Expectation } from '#support/scenarios/expectation.js';
 import { scenarioFolders, scenariosFolder } from '#support/scenarios/scenario-folders.js';
 
@@ -24,7 +24,7 @@ interface Seen {
   readonly diagnosis: Diagnosis;
 }
 
-const doctor = createDoctor();
+const engine = createEngine();
 const seen: Seen[] = [];
 
 beforeAll(async () => {
@@ -36,8 +36,8 @@ beforeAll(async () => {
     const source = await recordedSource(folder, takenAt);
     const { kind, namespace, name } = workload;
     const query = { kind: kind as 'Deployment', namespace, name };
-    const snapshot = await oneSnapshot(source, query, doctor.needs);
-    seen.push({ id, snapshot, diagnosis: doctor.diagnose(snapshot) });
+    const snapshot = await oneSnapshot(source, query, engine.needs);
+    seen.push({ id, snapshot, diagnosis: engine.diagnose(snapshot) });
   }
 }, 120_000);
 

@@ -4,13 +4,13 @@ import { names, node, placementOf, pod } from '#support/placement-builders.js';
 const important = (cpu: string) => pod('vip', { requests: { cpu }, priority: 1000 });
 
 describe('preemption', () => {
-  const crowd = [
+  const rank = [
     pod('low', { on: 'n1', requests: { cpu: '1' }, priority: 1 }),
     pod('mid', { on: 'n1', requests: { cpu: '1' }, priority: 10 }),
     pod('high', { on: 'n1', requests: { cpu: '1' }, priority: 100 }),
     pod('equal', { on: 'n1', requests: { cpu: '1' }, priority: 1000 }),
   ];
-  const placement = placementOf({ Node: [node('n1')], Pod: crowd });
+  const placement = placementOf({ Node: [node('n1')], Pod: rank });
 
   test.each([
     ['1', ['low']],
@@ -33,7 +33,7 @@ describe('preemption', () => {
   });
 
   test('considers only the requested node', () => {
-    const two = placementOf({ Node: [node('n1'), node('n2', { unschedulable: true })], Pod: crowd });
+    const two = placementOf({ Node: [node('n1'), node('n2', { unschedulable: true })], Pod: rank });
     expect(two.canPreempt(important('3'), node('n1'))).toBe(true);
     expect(two.canPreempt(important('3'), node('n2', { unschedulable: true }))).toBe(false);
   });

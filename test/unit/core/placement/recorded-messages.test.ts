@@ -6,8 +6,8 @@ import { objectsOf } from '#support/scenarios/objects-of.js';
 import { scenarioFolders } from '#support/scenarios/scenario-folders.js';
 
 /**
- * Recordings in which the cluster has changed since the scheduler wrote its message, if only by its own preemption: its sentence is of
- * the past.
+ * Recordings in which the cluster has changed since the scheduler wrote its message, if only by its own
+ * preemption: its sentence is of the past.
  */
 const overtaken = new Set([
   'room-since-a-second-ago',

@@ -17,8 +17,8 @@ interface Case {
 }
 
 /**
- * Random clusters with the messages of kube-scheduler 1.36.3's plugins about their pending pods (PreFilter, Filter and
- * PostFilter of the default profile), chosen so that every possible message is among them.
+ * Random clusters with the messages of kube-scheduler 1.36.3's plugins about their pending pods (PreFilter,
+ * Filter and PostFilter of the default profile), chosen so that every possible message is among them.
  */
 const cases = JSON.parse(
   readFileSync(join(import.meta.dirname, 'fixtures/scheduler-1.36-answers.json'), 'utf8'),

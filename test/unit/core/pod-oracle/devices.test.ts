@@ -11,7 +11,10 @@ import { deviceClaim, deviceClass, slice } from '../placement/filters/build-devi
 
 const gpu = 'nvidia.com/gpu';
 
-/** `shop/web`, whose GPUs are devices of a ResourceSlice. Each old pod uses as many as the node has for one of them. */
+/**
+ * `shop/web`, whose GPUs are devices of a ResourceSlice. Each old pod uses as many as the node has for one of
+ * them.
+ */
 function stuckOnDevices(nodes: Readonly<Record<string, number>>, fields: RolloutFields): Snapshot {
   const snapshot = stuckOnGpu({ ...fields, nodes: Object.keys(nodes).map((name) => node(name)) });
   const used = new Map<string, number>();
@@ -65,11 +68,11 @@ describe('the forecast of a rollout whose pods use devices', () => {
         { 'gpu-a': count },
         { old: Array.from({ length: count }, () => 'gpu-a') },
       );
-      const { oracle } = examined<DeploymentState>(snapshot);
+      const { simulator } = examined<DeploymentState>(snapshot);
       const [waiting] = waitingIn(snapshot);
-      oracle.takeWork?.();
-      if (waiting !== undefined) oracle.placementOf(waiting, { gone: [], placed: [], created: [] });
-      return oracle.takeWork?.() ?? 0;
+      simulator.takeWork?.();
+      if (waiting !== undefined) simulator.placementOf(waiting, { gone: [], placed: [], created: [] });
+      return simulator.takeWork?.() ?? 0;
     };
 
     expect(workWith(30) - workWith(10)).toBeGreaterThanOrEqual(80);

@@ -1,6 +1,6 @@
 /**
- * Made-up secrets in the shapes their issuers use. They are composed here, so that no file contains a complete one
- * for a scanner of repositories to report.
+ * Made-up secrets in the shapes their issuers use. They are composed here, so that no file contains a
+ * complete one for a scanner of repositories to report.
  */
 const letters = 'Zq7Kd9Xw2Lm4Vt8Rb3Nc6Ph1Jg5Fs0Ty';
 const hex = '9f8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c';

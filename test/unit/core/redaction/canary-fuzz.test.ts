@@ -11,7 +11,10 @@ function run(chars: string, minLength: number, maxLength: number): fc.Arbitrary<
   return fc.string({ unit: fc.constantFrom(...chars), minLength, maxLength });
 }
 
-/** A password as people choose it: letters of both cases, digits and symbols, nothing that a shell or YAML would split. */
+/**
+ * A password as people choose it: letters of both cases, digits and symbols, nothing that a shell or YAML
+ * would split.
+ */
 const canary = fc
   .tuple(
     run(alphabet, 3, 12),
@@ -72,7 +75,10 @@ const forms: readonly (readonly [string, (name: string, secret: string) => strin
   ['IDENTIFIED BY', (_, secret) => `ALTER USER app IDENTIFIED BY '${secret}'`],
 ];
 
-/** Text that may come before and after: words, numbers, quotes that never close, brackets, escapes, other lines. */
+/**
+ * Text that may come before and after: words, numbers, quotes that never close, brackets, escapes, other
+ * lines.
+ */
 const noise = fc
   .array(
     fc.oneof(

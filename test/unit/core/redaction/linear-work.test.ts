@@ -95,7 +95,8 @@ describe('the cost of redaction', () => {
     expect(redact(text).length).toBeLessThanOrEqual(text.length * 10);
   });
 
-  // What `recheck` proposes against expressions that it cannot prove safe: each repeats a bounded number of times.
+  // What `recheck` proposes against expressions that it cannot prove safe: each repeats a bounded number of
+  // times.
   it.each([
     '~?',
     '-arn::',

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { redact } from '#src/core/redaction/redact.js';
 import { marker, type SecretKind } from '#src/core/redaction/span.js';
 
-/** A text with the part to remove, and no more, between ‹ and ›; without any, the text is kept. The marker names `kind`. */
+/**
+ * A text with the part to remove, and no more, between ‹ and ›; without any, the text is kept. The marker
+ * names `kind`.
+ */
 export type Row = readonly [text: string, kind?: SecretKind];
 
 const marks = /‹([^›]*)›/gu;

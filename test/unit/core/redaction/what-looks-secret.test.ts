@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decodeBase64 } from '#src/core/redaction/encoded.js';
-import { looksRandom } from '#src/core/redaction/entropy.js';
+import { isRandomLike } from '#src/core/redaction/entropy.js';
 import {
   isHarmlessValue,
   isObjectName,
@@ -34,7 +34,7 @@ describe('a run of characters looks random', () => {
     ['not when its classes seldom change', 'Abcdefghijklmnop1234567890123456/x9y8Zz', false],
     ['not when it is empty', '', false],
   ])('%s', (_, value, expected) => {
-    expect(looksRandom(value)).toBe(expected);
+    expect(isRandomLike(value)).toBe(expected);
   });
 });
 

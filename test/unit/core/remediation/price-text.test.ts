@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { plain } from '#src/core/language/prose.js';
-import type { Prediction, Price } from '#src/core/remediation/offered-fields.js';
-import { downtime, priceInFull, priceInShort } from '#src/core/remediation/price-text.js';
+import type { Impact, Prediction } from '#src/core/remediation/offered-fields.js';
+import { downtime, impactInFull, impactInShort } from '#src/core/remediation/price-text.js';
 
-function buildPrice(fields: Partial<Price> = {}): Price {
+function buildPrice(fields: Partial<Impact> = {}): Impact {
   return { downtime: { kind: 'none' }, drift: 'none', blastRadius: { pods: 0, others: [] }, ...fields };
 }
 
@@ -13,7 +13,7 @@ function buildPrediction(fields: Partial<Prediction> = {}): Prediction {
 
 const pod = (name: string) => ({ kind: 'Pod', namespace: 'batch', name });
 
-const lengths: readonly (readonly [Price['downtime'], string, string])[] = [
+const lengths: readonly (readonly [Impact['downtime'], string, string])[] = [
   [{ kind: 'none' }, 'no downtime', '무중단'],
   [{ kind: 'gap', seconds: 40 }, 'about 40 s of downtime', '약 40초 중단'],
   [{ kind: 'gap' }, 'downtime of unknown length', '서비스 중단(시간은 알 수 없음)'],
@@ -36,7 +36,7 @@ describe('the downtime in words', () => {
 describe('the cost of a change', () => {
   it('in its short form states the downtime and the drift', () => {
     const prediction = buildPrediction({ ends: 'stuck', competitors: [pod('train-8')] });
-    expect(priceInShort(buildPrice(), prediction, 'en').map(plain)).toEqual([
+    expect(impactInShort(buildPrice(), prediction, 'en').map(plain)).toEqual([
       'batch/train-8 could take the freed resources',
       'no downtime',
       'the rollout then gets stuck again',
@@ -45,7 +45,7 @@ describe('the cost of a change', () => {
 
   it('in its full form states everything, including what the change does not affect', () => {
     expect(
-      priceInFull({ kind: 'patch-strategy', price: buildPrice(), prediction: buildPrediction() }, 'en').map(
+      impactInFull({ kind: 'patch-strategy', price: buildPrice(), prediction: buildPrediction() }, 'en').map(
         plain,
       ),
     ).toEqual(['no downtime', 'stops no pod', 'no drift from Git', 'the rollout then completes']);
@@ -53,7 +53,7 @@ describe('the cost of a change', () => {
 
   it('leaves the end of an update to the effects of the change, unless it is not reached', () => {
     const ends = (end: 'complete' | 'stuck') =>
-      priceInFull(
+      impactInFull(
         { kind: 'abort-rollout', price: buildPrice(), prediction: buildPrediction({ ends: end }) },
         'en',
       ).map(plain);
@@ -68,7 +68,7 @@ describe('the cost of a change', () => {
       const price = buildPrice({ drift });
       for (const language of ['en', 'ko'] as const) {
         expect(
-          priceInFull({ kind: 'patch-strategy', price, prediction: buildPrediction() }, language)
+          impactInFull({ kind: 'patch-strategy', price, prediction: buildPrediction() }, language)
             .map(plain)
             .join(),
         ).not.toBe('');

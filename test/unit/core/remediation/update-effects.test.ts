@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { considerPromoteRollout } from '#src/core/remediation/kinds/promote-rollout/propose.js';
 import { considerResumeRollout } from '#src/core/remediation/kinds/resume-rollout/propose.js';
 import { considerRetryRollout } from '#src/core/remediation/kinds/retry-rollout/propose.js';
-import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
+import type { PodSimulator } from '#src/core/rollout/pod-oracle.js';
 import { type ArgoRolloutFields, argoStateOf, type SetFields } from '#support/argo-rollout-builders.js';
 import { keysOf } from '#support/remediation-builders.js';
 import { ago } from '#support/rollout-builders.js';
 
-const everywhere: PodOracle = { placementOf: () => 'anywhere', becomesReady: () => true };
+const everywhere: PodSimulator = { placementOf: () => 'anywhere', becomesReady: () => true };
 const consider = {
   promote: considerPromoteRollout,
   retry: considerRetryRollout,
@@ -17,7 +17,7 @@ const consider = {
 /** What the effects of a change say about the end of the update, which the forecast plays forward to. */
 function endOf(kind: keyof typeof consider, fields: ArgoRolloutFields, sets: readonly SetFields[]): string {
   const state = argoStateOf(fields, sets, { web: { hash: 'stable', isManaged: true } });
-  const considered = consider[kind]({ state, oracle: everywhere, revision: '9' });
+  const considered = consider[kind]({ state, simulator: everywhere, revision: '9' });
   if (considered.type === 'impossible') throw new Error(considered.because.key);
   const { effects } = considered.remediation;
   const [end] = effects.filter(({ key }) => key.startsWith('goes-to') || key === 'stays-aborted');

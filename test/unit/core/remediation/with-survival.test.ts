@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { canonicalPlan, type Plan } from '#src/core/remediation/plan.js';
 import { downtimeAfterWaiting } from '#src/core/remediation/safest-first.js';
 import { byRecommendation, lastingFirst } from '#src/core/remediation/with-survival.js';
-import type { FieldSurvival, Verdict } from '#src/core/survival/field-survival.js';
+import type { FieldDrift, Verdict } from '#src/core/survival/field-survival.js';
 import { buildApproval, buildRemediation } from '#support/slack-builders.js';
 
-function survival(verdict: Verdict): FieldSurvival {
+function survival(verdict: Verdict): FieldDrift {
   return { path: 'spec.paused', verdict, restsOn: [] };
 }
 
@@ -76,7 +76,7 @@ describe('the text of a plan that is digested', () => {
   });
 
   it('is the same by other evidence', () => {
-    const restsOn: FieldSurvival['restsOn'] = [{ type: 'last-applied' }];
+    const restsOn: FieldDrift['restsOn'] = [{ type: 'last-applied' }];
 
     expect(canonicalPlan({ ...plan, survival: [{ ...survival({ type: 'stays' }), restsOn }] })).toBe(
       canonicalPlan(withVerdict({ type: 'stays' })),

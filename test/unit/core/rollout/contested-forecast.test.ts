@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Pod } from '#src/core/cluster/pod.js';
 import { forecastBesideOthers, underWhicheverRule } from '#src/core/rollout/contested-forecast.js';
 import type { Downtime } from '#src/core/rollout/downtime.js';
-import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
+import type { PodSimulator } from '#src/core/rollout/pod-oracle.js';
 import { buildPod } from '#support/rollout-builders.js';
 
 const none: Downtime = { kind: 'none', readyMin: 2, ofReplicas: 2, seconds: undefined, ends: true };
@@ -26,19 +26,19 @@ const nobody = { victims: [], waiting: [] };
 const good: Fate = { ends: 'complete', placements: ['a', 'b'], downtime: none, seconds: 60, ...nobody };
 const stuck: Fate = { ends: 'stuck', placements: ['a'], downtime: reduced, seconds: undefined, ...nobody };
 
-const placing = (node: string): PodOracle => ({ placementOf: () => node, becomesReady: () => true });
+const placing = (node: string): PodSimulator => ({ placementOf: () => node, becomesReady: () => true });
 
 /** The first run sees no competitor, the second one does. */
-function forecast(alone: Fate, beside: Fate, takers = [train]) {
-  const oracle: PodOracle = {
+function forecast(alone: Fate, beside: Fate, winners = [train]) {
+  const simulator: PodSimulator = {
     ...placing('alone'),
     contest: () => ({
-      oracle: { placementOf: () => 'beside' },
+      simulator: { placementOf: () => 'beside' },
       competitors: [train, batch],
-      takers: () => takers,
+      winners: () => winners,
     }),
   };
-  return forecastBesideOthers([], oracle, ({ placementOf }) =>
+  return forecastBesideOthers([], simulator, ({ placementOf }) =>
     placementOf({} as never, {} as never) === 'alone' ? alone : beside,
   );
 }
@@ -96,38 +96,38 @@ describe('a forecast beside workloads that compete for what becomes free', () =>
       placements,
       victims,
       waiting,
-      takers: [train],
+      winners: [train],
       seconds: undefined,
       ...expected,
     });
   });
 
   it('names all competitors where none of them took anything', () => {
-    expect(forecast(good, stuck, [])).toMatchObject({ takers: [train, batch] });
+    expect(forecast(good, stuck, [])).toMatchObject({ winners: [train, batch] });
   });
 
   it('has one run where nobody else waits', () => {
     for (const contest of [undefined, () => undefined]) {
-      const asked: PodOracle[] = [];
-      const oracle = { ...placing('alone'), ...(contest && { contest }) };
-      const run = (each: PodOracle) => {
+      const asked: PodSimulator[] = [];
+      const simulator = { ...placing('alone'), ...(contest && { contest }) };
+      const run = (each: PodSimulator) => {
         asked.push(each);
         return good;
       };
-      expect(forecastBesideOthers([], oracle, run)).toEqual(good);
-      expect(asked).toEqual([oracle]);
+      expect(forecastBesideOthers([], simulator, run)).toEqual(good);
+      expect(asked).toEqual([simulator]);
     }
   });
 
   it('asks one pod at a time in the second run, because places that others may take cannot be counted', () => {
-    const asked: PodOracle[] = [];
-    const oracle: PodOracle = {
+    const asked: PodSimulator[] = [];
+    const simulator: PodSimulator = {
       ...placing('alone'),
       likenessOf: () => 'alike',
       countPlaces: () => new Map(),
-      contest: () => ({ oracle: placing('beside'), competitors: [train], takers: () => [] }),
+      contest: () => ({ simulator: placing('beside'), competitors: [train], winners: () => [] }),
     };
-    forecastBesideOthers([], oracle, (each) => {
+    forecastBesideOthers([], simulator, (each) => {
       asked.push(each);
       return good;
     });
@@ -143,12 +143,12 @@ describe('a forecast beside workloads that compete for what becomes free', () =>
 describe('a forecast that ends while a pod waits for a node', () => {
   const waits = buildPod({ name: 'web-2', node: undefined });
   const runs = buildPod({ name: 'web-1', node: 'n-a' });
-  const oracle = (mayBePlaced: boolean): PodOracle => ({
+  const simulator = (mayBePlaced: boolean): PodSimulator => ({
     ...placing('alone'),
     mayBePlaced: (pod, gone) => mayBePlaced && gone.includes(runs) && pod === waits,
   });
   const ends = (fate: Fate, mayBePlaced: boolean) =>
-    forecastBesideOthers([], oracle(mayBePlaced), () => fate).ends;
+    forecastBesideOthers([], simulator(mayBePlaced), () => fate).ends;
 
   it.each<[string, Fate, boolean, Fate['ends']]>([
     [

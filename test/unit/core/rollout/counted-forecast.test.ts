@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countedForecast } from '#src/core/rollout/counted-forecast.js';
 import { nextSteps } from '#src/core/rollout/forecast.js';
-import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
+import type { PodSimulator } from '#src/core/rollout/pod-oracle.js';
 import { changedState, type DeploymentChange } from '#src/core/rollout/rollout-change.js';
 import type { DeploymentState } from '#src/core/rollout/rollout-state.js';
 import { createWorkMeter, defaultSimulationBudget } from '#src/core/rollout/simulation-budget.js';
@@ -31,7 +31,7 @@ function deployed(
   return buildState(buildDeployment({ replicas, maxSurge, maxUnavailable }), [old], pods);
 }
 
-function withPlaces(places: number): PodOracle {
+function withPlaces(places: number): PodSimulator {
   return {
     placementOf: (_pod, { gone, placed }) => (placed.length - gone.length < places ? 'n' : undefined),
     becomesReady: () => true,
@@ -39,7 +39,7 @@ function withPlaces(places: number): PodOracle {
   };
 }
 
-function simulate(state: DeploymentState, change: DeploymentChange, oracle: PodOracle) {
+function simulate(state: DeploymentState, change: DeploymentChange, simulator: PodSimulator) {
   let work = 0;
   let steps = 0;
   const meter = createWorkMeter(defaultSimulationBudget);
@@ -55,7 +55,7 @@ function simulate(state: DeploymentState, change: DeploymentChange, oracle: PodO
     },
   };
   const start = changedState(state, change) ?? state;
-  const forecast = countedForecast(start, state.pods.length, oracle, { startSeconds: 20 }, counting);
+  const forecast = countedForecast(start, state.pods.length, simulator, { startSeconds: 20 }, counting);
   return { forecast, work, steps };
 }
 
@@ -117,8 +117,8 @@ describe.each(sizes)('a Deployment of %d replicas', (replicas) => {
 
 describe('a rollout whose pods cannot be counted', () => {
   it('is reported as too large, with the limit', () => {
-    const { countPlaces: _never, ...oracle } = withPlaces(100_000);
-    const forecast = nextSteps(deployed(100_000, 1, 0), oneByOne, oracle);
+    const { countPlaces: _never, ...simulator } = withPlaces(100_000);
+    const forecast = nextSteps(deployed(100_000, 1, 0), oneByOne, simulator);
 
     expect(forecast).toMatchObject({ ends: 'too-large', limit: 'pods' });
   });

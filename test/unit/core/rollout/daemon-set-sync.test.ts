@@ -27,8 +27,8 @@ function decided(state: DaemonSetState): readonly string[] {
 }
 
 /**
- * What follows from these pods, each of the next node with its revision and what is special about it, or of a named node:
- * `1 2/broken 1 n-0:2/pending ⇒ delete n-0-v1: update`.
+ * What follows from these pods, each of the next node with its revision and what is special about it, or of a
+ * named node: `1 2/broken 1 n-0:2/pending ⇒ delete n-0-v1: update`.
  */
 function stepOf(fields: SetFields, step: string, nodes?: readonly Node[]): string {
   const [given = ''] = step.split(' ⇒');

@@ -10,8 +10,9 @@ import {
 } from '#support/rollout-builders.js';
 
 /**
- * The step that follows from these ReplicaSets, each as revision, available and wanted pods, and those that exist where they
- * are others: `1:10/10 2:0/1(0) ⇒ web-2 1→3 new-up`. The template is revision 2's by default.
+ * The step that follows from these ReplicaSets, each as revision, available and wanted pods, and those that
+ * exist where they are others: `1:10/10 2:0/1(0) ⇒ web-2 1→3 new-up`. The template is revision 2's by
+ * default.
  */
 function scales(fields: DeploymentFields, step: string): string {
   const [given = ''] = step.split('⇒');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PodTemplate } from '#src/core/cluster/pod-spec.js';
 import { targetNode } from '#src/core/rollout/daemon-set-nodes.js';
 import type { Forecast } from '#src/core/rollout/forecast.js';
-import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
+import type { PodSimulator } from '#src/core/rollout/pod-oracle.js';
 import { nextDaemonSetSteps, nextStatefulSetSteps } from '#src/core/rollout/revision-forecast.js';
 import { buildTemplate } from '#support/rollout-builders.js';
 import * as sets from '#support/stateful-set-builders.js';
@@ -11,7 +11,7 @@ import * as daemons from './daemon-set-builders.js';
 const names = (pods: readonly { metadata: { name: string } }[]) => pods.map(({ metadata }) => metadata.name);
 
 /** A daemon pod fits on its node only when no observed pod is there any more. */
-function onePerNode(healthy = true): PodOracle {
+function onePerNode(healthy = true): PodSimulator {
   return {
     placementOf: (pod, { gone }) => {
       const node = targetNode(pod);
@@ -95,7 +95,10 @@ describe('nextDaemonSetSteps', () => {
 });
 
 describe('nextStatefulSetSteps', () => {
-  const anywhere = (healthy = true): PodOracle => ({ placementOf: () => 'n-x', becomesReady: () => healthy });
+  const anywhere = (healthy = true): PodSimulator => ({
+    placementOf: () => 'n-x',
+    becomesReady: () => healthy,
+  });
   const old = [[1], [1], [1]] as const;
 
   it('updates pods from the highest ordinal, one at a time', () => {
@@ -117,13 +120,13 @@ describe('nextStatefulSetSteps', () => {
 
   it('passes a broken pod only if the pod is deleted, not by undoing the template alone', () => {
     const state = sets.buildStateOf({}, [[1], [1], [2, { ready: false }]]);
-    const oracle: PodOracle = {
+    const simulator: PodSimulator = {
       placementOf: () => 'n-x',
       becomesReady: ({ metadata }) => metadata.uid.startsWith('simulated'),
     };
     const undo = { kind: 'undo', controllerRevision: 'db-1' } as const;
-    expect(nextStatefulSetSteps(state, undo, oracle)).toMatchObject({ ends: 'stuck', victims: [] });
-    const deleted = nextStatefulSetSteps(state, { kind: 'delete-pod', pod: 'db-2' }, oracle, {
+    expect(nextStatefulSetSteps(state, undo, simulator)).toMatchObject({ ends: 'stuck', victims: [] });
+    const deleted = nextStatefulSetSteps(state, { kind: 'delete-pod', pod: 'db-2' }, simulator, {
       startSeconds: 5,
     });
     expect(deleted.ends).toBe('complete');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Pod } from '#src/core/cluster/pod.js';
 import type { DeploymentStrategy, ReplicaSet } from '#src/core/cluster/workload.js';
 import { type Forecast, nextSteps } from '#src/core/rollout/forecast.js';
-import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
+import type { PodSimulator } from '#src/core/rollout/pod-oracle.js';
 import type { DeploymentChange } from '#src/core/rollout/rollout-change.js';
 import type { DeploymentState } from '#src/core/rollout/rollout-state.js';
 import { defaultSimulationBudget } from '#src/core/rollout/simulation-budget.js';
@@ -26,7 +26,7 @@ function places(
   state: DeploymentState,
   count: number,
   healthy: (pod: Pod) => boolean = () => true,
-): PodOracle {
+): PodSimulator {
   const taken = state.pods.filter((pod) => pod.spec.nodeName !== undefined).length;
   return {
     placementOf: (_pod, { gone, placed }) => {
@@ -53,8 +53,8 @@ function deadlock({ replicas, oldReady, waiting = 1, fields = {} }: Setup): Depl
   return buildState(buildDeployment({ replicas, ...fields }), [first, second], pods);
 }
 
-function forecast(state: DeploymentState, change: DeploymentChange, oracle: PodOracle): Forecast {
-  return nextSteps(state, change, oracle, { startSeconds: 12 });
+function forecast(state: DeploymentState, change: DeploymentChange, simulator: PodSimulator): Forecast {
+  return nextSteps(state, change, simulator, { startSeconds: 12 });
 }
 
 const names = (pods: readonly { metadata: { name: string } }[]) => pods.map(({ metadata }) => metadata.name);
@@ -210,11 +210,11 @@ describe('nextSteps of a new revision that fails', () => {
 
   it('retries pods that the API server refused after others have stopped', () => {
     const state = deadlock({ replicas: 1, oldReady: 1, waiting: 0 });
-    const oracle: PodOracle = { ...places(state, 9), admits: (_pod, { gone }) => gone.length > 0 };
-    const refused = forecast(state, { kind: 'none' }, oracle);
+    const simulator: PodSimulator = { ...places(state, 9), admits: (_pod, { gone }) => gone.length > 0 };
+    const refused = forecast(state, { kind: 'none' }, simulator);
     expect(refused).toMatchObject({ ends: 'stuck', downtime: { kind: 'none' } });
     expect(refused.steps[0]?.refused).toHaveLength(1);
-    expect(forecast(state, { kind: 'strategy', strategy: inPlace }, oracle).ends).toBe('complete');
+    expect(forecast(state, { kind: 'strategy', strategy: inPlace }, simulator).ends).toBe('complete');
   });
 
   it('gives starting pods the rest of their time', () => {
@@ -320,7 +320,7 @@ describe('nextSteps and old ReplicaSets', () => {
 describe('nextSteps and the freed node', () => {
   it('complete or not depending on which pod is the victim', () => {
     const state = deadlock({ replicas: 2, oldReady: 2 });
-    const needs = (node: string): PodOracle => ({
+    const needs = (node: string): PodSimulator => ({
       placementOf: (_pod, { gone, placed }) =>
         placed.length === 0 && gone.some(({ spec }) => spec.nodeName === node) ? node : undefined,
       becomesReady: () => true,

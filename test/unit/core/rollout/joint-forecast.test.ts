@@ -3,7 +3,7 @@ import type { Pod } from '#src/core/cluster/pod.js';
 import { deploymentModel } from '#src/core/rollout/forecast.js';
 import { forecastJointly, type JointForecast, type MemberChange } from '#src/core/rollout/joint-forecast.js';
 import { memberOf, simulateJointly } from '#src/core/rollout/joint-simulation.js';
-import type { Contest, PodOracle } from '#src/core/rollout/pod-oracle.js';
+import type { Contest, PodSimulator } from '#src/core/rollout/pod-oracle.js';
 import type { DeploymentState, RolloutState } from '#src/core/rollout/rollout-state.js';
 import { defaultSimulationBudget } from '#src/core/rollout/simulation-budget.js';
 import { buildArgoReplicaSet, buildArgoRollout, buildArgoState } from '#support/argo-rollout-builders.js';
@@ -43,7 +43,7 @@ function onePerNode(
   nodesOf: Readonly<Record<string, readonly string[]>>,
   taken: readonly string[],
   healthy = true,
-): PodOracle {
+): PodSimulator {
   return {
     placementOf: (pod, { gone, placed }) =>
       nodesOf[pod.metadata.name.split('-')[0] ?? '']?.find((node) => {
@@ -96,7 +96,7 @@ describe('two rollouts of which each waits for the node of the other', () => {
     );
     expect(placements(joint)).toEqual([['web-2-pod on n-b'], ['api-2-pod on n-a']]);
     expect(victims(joint)).toEqual([['web-1-pod'], ['api-1-pod']]);
-    expect(joint.takers).toBeUndefined();
+    expect(joint.winners).toBeUndefined();
   });
 
   it('are stuck where the new pods fail: the first old pod is gone, the other one stays', () => {
@@ -134,7 +134,7 @@ describe('the scheduler of a joint forecast', () => {
 describe('a joint forecast with other kinds', () => {
   const database = sets.buildStateOf({ replicas: 1 }, [[1]]);
   const agents = daemons.buildStateOf({}, [['n-0', 1]], [daemons.buildNode('n-0')]);
-  const anywhere: PodOracle = { placementOf: () => 'n-0', becomesReady: () => true };
+  const anywhere: PodSimulator = { placementOf: () => 'n-0', becomesReady: () => true };
 
   it('updates the pods of a StatefulSet and of a DaemonSet', () => {
     const joint = forecastJointly([database, agents], anywhere);
@@ -182,14 +182,14 @@ describe('a joint forecast with other kinds', () => {
 describe('a joint forecast beside pods that wait for the same nodes', () => {
   const train = { kind: 'Pod', namespace: 'ml', name: 'train' };
   const batch = { kind: 'Job', namespace: 'ml', name: 'batch' };
-  const besides = (oracle: Contest['oracle'], takers = [train]): PodOracle & { own: string[] } => {
+  const besides = (simulator: Contest['simulator'], winners = [train]): PodSimulator & { own: string[] } => {
     const own: string[] = [];
     return {
       ...crossed,
       own,
       contest: (pods) => {
         own.push(...pods.map(({ metadata }) => metadata.name));
-        return { oracle, competitors: [train, batch], takers: () => takers };
+        return { simulator, competitors: [train, batch], winners: () => winners };
       },
     };
   };
@@ -197,24 +197,24 @@ describe('a joint forecast beside pods that wait for the same nodes', () => {
   const nothingFree = { placementOf: () => undefined };
 
   it('is contested where they take the nodes that become free', () => {
-    const oracle = besides(nothingFree);
-    const joint = forecastJointly([web, api], oracle, change);
-    expect(joint).toMatchObject({ ends: 'contested', takers: [train] });
+    const simulator = besides(nothingFree);
+    const joint = forecastJointly([web, api], simulator, change);
+    expect(joint).toMatchObject({ ends: 'contested', winners: [train] });
     expect(joint.members.map(({ seconds, downtime }) => [seconds, downtime?.ends])).toEqual([
       [undefined, false],
       [undefined, true],
     ]);
-    expect(oracle.own).toEqual(['web-1-pod', 'web-2-pod', 'api-1-pod', 'api-2-pod']);
+    expect(simulator.own).toEqual(['web-1-pod', 'web-2-pod', 'api-1-pod', 'api-2-pod']);
   });
 
   it('names all that wait where none of them took a node', () => {
-    expect(forecastJointly([web, api], besides(nothingFree, []), change).takers).toEqual([train, batch]);
+    expect(forecastJointly([web, api], besides(nothingFree, []), change).winners).toEqual([train, batch]);
   });
 
   it('stays complete, with its duration, where they take nothing', () => {
     const joint = forecastJointly([web, api], besides({ placementOf: crossed.placementOf }), change);
     expect(joint.ends).toBe('complete');
-    expect(joint.takers).toBeUndefined();
+    expect(joint.winners).toBeUndefined();
     expect(joint).toEqual(forecastJointly([web, api], crossed, change));
   });
 

@@ -6,7 +6,7 @@ import type { StatefulSet } from '#src/core/cluster/workload.js';
 import { podRevisionName } from '#src/core/rollout/controller-revisions.js';
 import { isFixedPoint, restState } from '#src/core/rollout/fixed-point.js';
 import { maxUnavailableOf, ruleOfVersion } from '#src/core/rollout/max-unavailable-rule.js';
-import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
+import type { PodSimulator } from '#src/core/rollout/pod-oracle.js';
 import { nextStatefulSetSteps } from '#src/core/rollout/revision-forecast.js';
 import { buildSet, buildStateOf, type SetFields } from '#support/stateful-set-builders.js';
 
@@ -145,7 +145,7 @@ describe('the rule for the maxUnavailable of a StatefulSet', () => {
 });
 
 describe('a rollout whose rule is not certain', () => {
-  const anywhere: PodOracle = {
+  const anywhere: PodSimulator = {
     placementOf: () => 'n-x',
     becomesReady: (pod) => podRevisionName(pod) === 'db-2',
   };

@@ -50,9 +50,9 @@ export function readScenario(id: string): Recorded {
 }
 
 /**
- * Whether a control plane wrote these objects. Stories that are hard to bring about were composed in its wording, and
- * lack the history that a server gives its objects; what no controller wrote proves nothing about controllers. Reported
- * incidents are rebuilt as the reports show them.
+ * Whether a control plane wrote these objects. Stories that are hard to bring about were composed in its
+ * wording, and lack the history that a server gives its objects; what no controller wrote proves nothing
+ * about controllers. Reported incidents are rebuilt as the reports show them.
  */
 export function isOfControlPlane({ id, objects }: Recorded): boolean {
   return (

@@ -4,7 +4,7 @@ import { syncDeployment } from '#src/core/rollout/deployment-sync.js';
 import { rollingBounds } from '#src/core/rollout/fenceposts.js';
 import { isFixedPoint } from '#src/core/rollout/fixed-point.js';
 import { nextSteps } from '#src/core/rollout/forecast.js';
-import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
+import type { PodSimulator } from '#src/core/rollout/pod-oracle.js';
 import type { DeploymentState } from '#src/core/rollout/rollout-state.js';
 import { buildDeployment, buildPods, buildReplicaSet, buildState } from '#support/rollout-builders.js';
 
@@ -40,7 +40,7 @@ function updated({ replicas, maxSurge, maxUnavailable, minReadySeconds }: Setup)
 }
 
 /** So many places beside those of the old pods. */
-function oracleOf({ places, healthy }: Setup): PodOracle {
+function simulatorOf({ places, healthy }: Setup): PodSimulator {
   return {
     placementOf: (_pod, { gone, placed }) => (placed.length - gone.length < places ? 'n-x' : undefined),
     becomesReady: () => healthy,
@@ -48,7 +48,7 @@ function oracleOf({ places, healthy }: Setup): PodOracle {
 }
 
 const run = (setup: Setup) =>
-  nextSteps(updated(setup), { kind: 'none' }, oracleOf(setup), { startSeconds: 5 });
+  nextSteps(updated(setup), { kind: 'none' }, simulatorOf(setup), { startSeconds: 5 });
 
 describe('a simulated rolling update', () => {
   it('never leaves fewer available pods than minAvailable', () => {
@@ -99,7 +99,7 @@ describe('a simulated rolling update', () => {
       fc.property(setups, (setup) => {
         const state = updated(setup);
         const reversed = { ...state, pods: [...state.pods].reverse() };
-        const again = nextSteps(reversed, { kind: 'none' }, oracleOf(setup), { startSeconds: 5 });
+        const again = nextSteps(reversed, { kind: 'none' }, simulatorOf(setup), { startSeconds: 5 });
         const first = run(setup);
         const names = (list: typeof first.victims) => list.map(({ metadata }) => metadata.name);
         expect(again.ends).toBe(first.ends);

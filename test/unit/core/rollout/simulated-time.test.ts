@@ -20,7 +20,7 @@ function terminatingPod(name: string, seconds: number): Pod {
   return { ...pod, metadata: { ...pod.metadata, deletionTimestamp: ago(-seconds) } };
 }
 
-const oracle = (ready: boolean) => ({ placementOf: () => undefined, becomesReady: () => ready });
+const simulator = (ready: boolean) => ({ placementOf: () => undefined, becomesReady: () => ready });
 const difference = { gone: [], placed: [], created: [] };
 
 describe('a terminating pod', () => {
@@ -98,14 +98,14 @@ describe('the duration of a start', () => {
       buildPod({ name: 'failed', phase: 'Failed' }),
     ];
     const timetable = timetableOf({ pods, now }, 30);
-    noteStarting(timetable, { pods, now }, oracle(true), difference);
+    noteStarting(timetable, { pods, now }, simulator(true), difference);
 
     expect([...timetable.readyAt]).toEqual([
       ['young-uid', now + 25 * second],
       ['late-uid', now + second],
     ]);
     const hopeless = timetableOf({ pods, now }, 30);
-    noteStarting(hopeless, { pods, now }, oracle(false), difference);
+    noteStarting(hopeless, { pods, now }, simulator(false), difference);
     expect(hopeless.readyAt.size).toBe(0);
   });
 });

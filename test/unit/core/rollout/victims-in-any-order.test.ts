@@ -20,7 +20,9 @@ const placed = (of: number, name: string, node: string, readyFor: number): Place
   readyFor,
 });
 
-/** The pods that the controllers delete, and may delete instead, with the sizes of the ReplicaSets in `sizes`. */
+/**
+ * The pods that the controllers delete, and may delete instead, with the sizes of the ReplicaSets in `sizes`.
+ */
 function outcomeOf(pods: readonly Placed[], sizes: Readonly<Record<number, number>>) {
   const replicaSets = Object.entries(sizes).map(([revision, replicas]) =>
     buildReplicaSet({ revision: Number(revision), replicas }),

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { firstLookMs, nextLookMs } from '#src/core/sentinel/next-look.js';
+import { firstDiagnosisMs, nextDiagnosisMs } from '#src/core/sentinel/next-look.js';
 
 describe('diagnoses of a candidate', () => {
   it('run less and less often, a limited number of times, five of them within the first minute', () => {
     const at = [0];
     for (;;) {
       const elapsed = at.at(-1) ?? 0;
-      const next = nextLookMs(elapsed);
+      const next = nextDiagnosisMs(elapsed);
       if (next === undefined) break;
       at.push(elapsed + next);
     }
@@ -24,7 +24,7 @@ describe('diagnoses of a candidate', () => {
     [3_599_999, 1],
     [3_600_000, undefined],
   ])('after %d ms wait %s', (elapsed, pause) => {
-    expect(nextLookMs(elapsed)).toBe(pause);
+    expect(nextDiagnosisMs(elapsed)).toBe(pause);
   });
 });
 
@@ -37,6 +37,6 @@ describe('the first diagnosis', () => {
     ['waits where the time is unknown', undefined, 30_000],
     ['waits where the time is invalid', 'yesterday', 30_000],
   ])('%s', (_, since, ms) => {
-    expect(firstLookMs(since, now, 30)).toBe(ms);
+    expect(firstDiagnosisMs(since, now, 30)).toBe(ms);
   });
 });

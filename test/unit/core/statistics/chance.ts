@@ -17,7 +17,9 @@ export function tailFrom(distribution: Distribution, value: number): number {
   return upperTails(distribution)[Math.max(0, value - distribution.low)] ?? 0;
 }
 
-/** A true share of successes of a binomial count: the exact (Clopper-Pearson) 95 % interval, found by halving. */
+/**
+ * A true share of successes of a binomial count: the exact (Clopper-Pearson) 95 % interval, found by halving.
+ */
 function interval(hits: number, trials: number): readonly [number, number] {
   const search = (tooLow: (p: number) => boolean): number => {
     let [low, high] = [0, 1];

@@ -145,7 +145,9 @@ describe('the hours at risk', () => {
   });
 });
 
-/** Pods that come and go on nodes for a week, and crash by a hazard a second that may depend on node and age. */
+/**
+ * Pods that come and go on nodes for a week, and crash by a hazard a second that may depend on node and age.
+ */
 interface World {
   readonly title: string;
   /** Slots of pods on each node, and how long a pod there lives on average, in seconds. */

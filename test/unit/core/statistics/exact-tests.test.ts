@@ -46,7 +46,9 @@ const published: readonly (readonly [string, number, number, number, number, num
   ['2/2 against 0/48', 2, 2, 0, 48, 50, 0.00082, 0.041],
 ];
 
-/** Within half a unit of the last of the two digits that were printed, and a little for how 1.15 was rounded. */
+/**
+ * Within half a unit of the last of the two digits that were printed, and a little for how 1.15 was rounded.
+ */
 function near(actual: number, printed: number): void {
   const unit = 10 ** (Math.floor(Math.log10(printed)) - 1);
   expect(Math.abs(actual - printed)).toBeLessThanOrEqual(0.51 * unit);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { schemas } from '#src/core/cluster/cluster-objects.js';
-import { predictSurvival } from '#src/core/survival/predict-survival.js';
+import { predictDrift } from '#src/core/survival/predict-survival.js';
 import { application, kustomization, kustomized, selfHeal } from './builders.js';
 
 const canary = { 'f:strategy': { 'f:canary': { 'f:maxSurge': {}, 'f:maxUnavailable': {} } } };
@@ -58,7 +58,7 @@ describe('declared fields of a Rollout', () => {
     ],
   ])('%s', (_title, workload, owners, verdict) => {
     const plan = { target: { kind: 'Rollout' }, changes: bounds };
-    const found = predictSurvival({ workload, plan, owners });
+    const found = predictDrift({ workload, plan, owners });
     expect(found.map((each) => each.verdict)).toEqual([verdict, verdict]);
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { predictSurvival } from '#src/core/survival/predict-survival.js';
+import { predictDrift } from '#src/core/survival/predict-survival.js';
 import { deployment, entry, kustomization, kustomized, planOf, wholeStrategy } from './builders.js';
 
 describe('the interval in which Flux restores a field', () => {
   const managedFields = [entry('kustomize-controller', 'Apply', wholeStrategy)];
   const verdictWith = (interval: string) =>
-    predictSurvival({
+    predictDrift({
       workload: deployment({ labels: kustomized, managedFields }),
       plan: planOf(),
       owners: kustomization({ interval }),

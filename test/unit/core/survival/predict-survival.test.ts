@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Owner, Verdict } from '#src/core/survival/field-survival.js';
 import type { OwnerObjects } from '#src/core/survival/owner-objects.js';
-import { type PlannedChange, predictSurvival } from '#src/core/survival/predict-survival.js';
+import { type PlannedChange, predictDrift } from '#src/core/survival/predict-survival.js';
 import { worstFirst } from '#src/core/survival/worst-verdict.js';
 import {
   affinity,
@@ -28,7 +28,7 @@ import {
 } from './builders.js';
 
 function survive(object: ObjectOptions, owners: OwnerObjects = {}, plan: PlannedChange = planOf()) {
-  const [worst] = worstFirst(predictSurvival({ workload: deployment(object), plan, owners }));
+  const [worst] = worstFirst(predictDrift({ workload: deployment(object), plan, owners }));
   if (worst === undefined) throw new Error('no field');
   return worst;
 }
@@ -303,7 +303,7 @@ describe('the worst verdict of a change where', () => {
 
 /** The verdict on each field, by its last step. */
 function verdictsOf(object: ObjectOptions, plan: PlannedChange): Readonly<Record<string, Verdict['type']>> {
-  const fields = predictSurvival({ workload: deployment(object), plan, owners: {} });
+  const fields = predictDrift({ workload: deployment(object), plan, owners: {} });
   return Object.fromEntries(
     fields.map(({ path, verdict }) => [path.slice(path.lastIndexOf('.') + 1), verdict.type]),
   );

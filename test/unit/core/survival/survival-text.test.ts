@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { languages } from '#src/core/language/language.js';
 import { plain } from '#src/core/language/prose.js';
-import type { FieldSurvival, Owner, Verdict } from '#src/core/survival/field-survival.js';
-import { survivalInFull, survivalInShort } from '#src/core/survival/survival-text.js';
+import type { FieldDrift, Owner, Verdict } from '#src/core/survival/field-survival.js';
+import { driftInFull, driftInShort } from '#src/core/survival/survival-text.js';
 
 const argo: Owner = { by: 'Argo CD', kind: 'Application', namespace: 'argocd', name: 'shop' };
 const operator: Owner = { by: 'operator', kind: 'InferenceService', namespace: 'ml', name: 'llm' };
 const other: Owner = { by: 'other', kind: '', namespace: '', name: 'deploy-bot' };
 
-function field(verdict: Verdict, fields: Partial<FieldSurvival> = {}): FieldSurvival {
+function field(verdict: Verdict, fields: Partial<FieldDrift> = {}): FieldDrift {
   return { path: 'spec.paused', verdict, restsOn: [], ...fields };
 }
-const short = (given: FieldSurvival | undefined, language: 'en' | 'ko' = 'en') => {
-  const prose = survivalInShort(given, language);
+const short = (given: FieldDrift | undefined, language: 'en' | 'ko' = 'en') => {
+  const prose = driftInShort(given, language);
   return prose === undefined ? undefined : plain(prose);
 };
-const full = (fields: readonly FieldSurvival[], language: 'en' | 'ko' = 'en') =>
-  survivalInFull(fields, language).map(plain);
+const full = (fields: readonly FieldDrift[], language: 'en' | 'ko' = 'en') =>
+  driftInFull(fields, language).map(plain);
 
 describe('what becomes of a change, in short', () => {
-  it.each<[string, FieldSurvival | undefined]>([
+  it.each<[string, FieldDrift | undefined]>([
     ['nobody asked', undefined],
     ['it stays', field({ type: 'stays' })],
     ['it stays while the owner is suspended', field({ type: 'stays', while: 'suspended' }, { owner: argo })],
@@ -73,7 +73,7 @@ describe('what becomes of each field, in full', () => {
     );
   });
 
-  it.each<[string, Partial<FieldSurvival>]>([
+  it.each<[string, Partial<FieldDrift>]>([
     ['verdict', { verdict: { type: 'reverted-at-next', event: 'sync' } }],
     ['owner', { owner: other }],
     ['evidence', { restsOn: [] }],
@@ -86,7 +86,7 @@ describe('what becomes of each field, in full', () => {
     ]);
   });
 
-  it.each<[FieldSurvival['restsOn'][number], string]>([
+  it.each<[FieldDrift['restsOn'][number], string]>([
     [{ type: 'managed-fields', manager: 'helm', operation: 'Apply' }, 'managed fields of helm (Apply)'],
     [{ type: 'last-applied' }, 'kubectl.kubernetes.io/last-applied-configuration'],
     [{ type: 'owner-reference' }, 'metadata.ownerReferences'],

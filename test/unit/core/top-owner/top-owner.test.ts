@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Deployment, StatefulSet, type Workload } from '#src/core/cluster/workload.js';
 import { strategySnippet } from '#src/core/diagnosis/deadlock/lasting-strategy.js';
 import { patchStrategyForms } from '#src/core/remediation/kinds/patch-strategy/forms.js';
-import { topOwnerOf } from '#src/core/top-owner/top-owner.js';
+import { parentResourceOf } from '#src/core/top-owner/top-owner.js';
 
 const owned = (
   name: string,
@@ -44,7 +44,7 @@ describe('the field of an InferenceService for the strategy of its Deployments',
     ['the name of the owner alone', 'llm', undefined],
   ])('%s', (_name, workload, strategyField) => {
     const object = { kind: 'InferenceService', namespace: 'ml', name: 'llm' };
-    expect(topOwnerOf(owned(workload, service))).toEqual({ object, strategyField });
+    expect(parentResourceOf(owned(workload, service))).toEqual({ object, strategyField });
   });
 
   it('accepts Recreate only for the head of several nodes, which shares it with the workers', () => {
@@ -60,12 +60,16 @@ describe('the field of an InferenceService for the strategy of its Deployments',
       },
     });
 
-    expect(topOwnerOf(head)?.strategyField?.honours).toBe('recreate');
+    expect(parentResourceOf(head)?.strategyField?.honours).toBe('recreate');
   });
 
   it('is that of the component also where the name of the owner has dashes', () => {
     const workload = owned('my-llm-predictor', { ...service, name: 'my-llm' });
-    expect(topOwnerOf(workload)?.strategyField?.path).toEqual(['spec', 'predictor', 'deploymentStrategy']);
+    expect(parentResourceOf(workload)?.strategyField?.path).toEqual([
+      'spec',
+      'predictor',
+      'deploymentStrategy',
+    ]);
   });
 });
 
@@ -79,7 +83,7 @@ describe('the field of an LLMInferenceService', () => {
     ["its router's scheduler", 'llm-kserve-router-scheduler', undefined],
     ['a LeaderWorkerSet of that name that is a Deployment', 'llm-kserve-mn', undefined],
   ])('for %s', (_, name, expected) => {
-    expect(topOwnerOf(owned(name, llm))?.strategyField).toEqual(expected);
+    expect(parentResourceOf(owned(name, llm))?.strategyField).toEqual(expected);
   });
 
   it('has the two bounds in a manifest', () => {
@@ -97,12 +101,12 @@ describe('topOwnerOf', () => {
     ['the kind has no group', owned('llm-predictor', { ...service, apiVersion: '' })],
     ['the kind is not known', owned('llm-predictor', { ...service, kind: 'Driver' })],
   ])('is undefined where %s', (_name, workload) => {
-    expect(topOwnerOf(workload)).toBeUndefined();
+    expect(parentResourceOf(workload)).toBeUndefined();
   });
 
   it('has no field for the strategy of a Knative Revision', () => {
     const revision = { apiVersion: 'serving.knative.dev/v1', kind: 'Revision', name: 'llm-00002' };
-    expect(topOwnerOf(owned('llm-00002-deployment', revision))).toEqual({
+    expect(parentResourceOf(owned('llm-00002-deployment', revision))).toEqual({
       object: { kind: 'Revision', namespace: 'ml', name: 'llm-00002' },
       strategyField: undefined,
     });
@@ -119,7 +123,7 @@ describe('topOwnerOf', () => {
       'nvidia.com/dynamo-component': 'Frontend',
     });
 
-    expect(topOwnerOf(workload)?.object).toEqual({
+    expect(parentResourceOf(workload)?.object).toEqual({
       kind: 'DynamoGraphDeployment',
       namespace: 'ml',
       name: 'llm',
@@ -147,7 +151,7 @@ describe('topOwnerOf', () => {
     const component = { apiVersion: 'nvidia.com/v1beta1', kind: 'DynamoComponentDeployment', name: 'worker' };
     const workload = owned('worker', component);
 
-    expect(topOwnerOf(workload)?.object).toEqual({
+    expect(parentResourceOf(workload)?.object).toEqual({
       kind: 'DynamoComponentDeployment',
       namespace: 'ml',
       name: 'worker',
@@ -172,7 +176,7 @@ describe('topOwnerOf', () => {
   ])('knows the field of a %s', (kind, field) => {
     const workload = owned('llm', { apiVersion: 'production-stack.vllm.ai/v1alpha1', kind, name: 'llm' });
 
-    expect(topOwnerOf(workload)?.strategyField).toEqual(field);
+    expect(parentResourceOf(workload)?.strategyField).toEqual(field);
   });
 
   it('writes the type alone for a VLLMRuntime', () => {
@@ -188,7 +192,7 @@ describe('topOwnerOf', () => {
   });
 
   it('has no field of an InferenceService for a StatefulSet', () => {
-    expect(topOwnerOf(owned('llm-predictor', service, StatefulSet))?.strategyField).toBeUndefined();
+    expect(parentResourceOf(owned('llm-predictor', service, StatefulSet))?.strategyField).toBeUndefined();
   });
 });
 

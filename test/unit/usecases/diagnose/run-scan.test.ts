@@ -48,7 +48,7 @@ function stage(workloads = 3) {
     },
     clock: { now: () => new Date(world.now) },
     deliveries: { held: async () => world.held },
-    doctor: {
+    engine: {
       needs: new Set<never>(),
       diagnose: ({ workload }: Snapshot) => {
         world.now += world.msEach;

@@ -8,7 +8,7 @@ import { guarded } from '../guarded.js';
 import { languageSoon } from '../language-soon.js';
 import { askerOf, buttonValue } from './press.js';
 
-/** One of several names was meant: the choices give way to the look. */
+/** One of several names was meant: the choices give way to the diagnosis. */
 export function register(app: App, deps: ListenerDeps): void {
   app.action<BlockAction<ButtonAction>>(
     new RegExp(`^${actionIds.chooseWorkload.replace('.', '\\.')}\\.\\d+$`),

@@ -20,9 +20,9 @@ export async function diagnoseAgain(deps: ListenerDeps, press: Press): Promise<v
     const incidentId = await buttonValue(deps, press, IncidentValue);
     if (incidentId === undefined) return;
     if (await deps.seenBefore(`action.${press.body.trigger_id}`)) return;
-    const looked = await deps.diagnoseAgain({ incidentId, by: asker.user });
+    const queued = await deps.diagnoseAgain({ incidentId, by: asker.user });
     await publishAfterPress(deps, press.body);
-    if (looked.type === 'queued') return;
-    await asker.answer(renderNotice(deps.tell(looked.because, await deps.people.languageOf(asker.user))));
+    if (queued.type === 'queued') return;
+    await asker.answer(renderNotice(deps.tell(queued.because, await deps.people.languageOf(asker.user))));
   });
 }

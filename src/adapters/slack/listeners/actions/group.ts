@@ -14,7 +14,10 @@ import { openPrivateModal, refillPrivateModal } from './private-modal.js';
 
 const name = 'group';
 
-/** The list of a group in a modal that only the person who pressed sees, its pages, and a diagnosis of one workload. */
+/**
+ * The list of a group in a modal that only the person who pressed sees, its pages, and a diagnosis of one
+ * workload.
+ */
 export function register(app: App, deps: ListenerDeps): void {
   app.action<BlockAction<ButtonAction>>(actionIds.group, async ({ ack, ...press }) => {
     await ack();

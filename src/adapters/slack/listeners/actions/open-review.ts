@@ -18,9 +18,9 @@ import { failureProse } from '../guarded.js';
 import { askerOf, type Press } from './press.js';
 
 /**
- * Opens the modal at once, since the trigger lasts three seconds, fills it when the plan is worked out, and gives it the
- * Apply button when the API server has accepted the plan in a dry run. What is refused is said in the modal; when that
- * does not take it, in the channel, privately.
+ * Opens the modal at once, since the trigger lasts three seconds, fills it when the plan is worked out, and
+ * gives it the Apply button when the API server has accepted the plan in a dry run. What is refused is said
+ * in the modal; when that does not take it, in the channel, privately.
  */
 export async function openReview(
   deps: ListenerDeps,
@@ -69,7 +69,9 @@ interface Modal {
   readonly wasOpened: boolean;
 }
 
-/** Brings the modal up to the outcome; `undefined` when Slack did not take it, which the person then learns. */
+/**
+ * Brings the modal up to the outcome; `undefined` when Slack did not take it, which the person then learns.
+ */
 async function show(
   { client, people, tell }: ListenerDeps,
   asker: Asker,

@@ -8,7 +8,10 @@ import { guarded } from '../guarded.js';
 import { askerOf, buttonValue, type Press } from './press.js';
 import { openPrivateModal, type PrivateModal } from './private-modal.js';
 
-/** Show proof, Post-mortem: what the record holds, in a modal that only the person who pressed sees, in their language. */
+/**
+ * Show proof, Post-mortem: what the record holds, in a modal that only the person who pressed sees, in their
+ * language.
+ */
 export function register(app: App, deps: ListenerDeps): void {
   app.action<BlockAction<ButtonAction>>(actionIds.proof, async ({ ack, ...press }) => {
     await ack();

@@ -14,7 +14,10 @@ import { guarded } from '../guarded.js';
 import { publishAfterPress } from '../publish-home.js';
 import { askerInPlace, askerOf, buttonValue, type Press } from './press.js';
 
-/** Buttons that stand for a typed request: the answer takes the place of the choices, or comes beside the message. */
+/**
+ * Buttons that stand for a typed request: the answer takes the place of the choices, or comes beside the
+ * message.
+ */
 export function register(app: App, deps: ListenerDeps): void {
   app.action<BlockAction<ButtonAction>>(numbered(actionIds.makeRequest), async ({ ack, ...press }) => {
     await ack();

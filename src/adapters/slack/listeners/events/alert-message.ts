@@ -27,12 +27,16 @@ export function isAlertMessage({ alerts }: ListenerDeps): (body: unknown) => boo
 
 const Envelope = z.object({ event: z.object({ type: z.literal('message'), channel: z.string() }) });
 
-/** Slack sends again what it got no answer for, but seldom: while Redis is away for a moment, the message is held here. */
+/**
+ * Slack sends again what it got no answer for, but seldom: while Redis is away for a moment, the message is
+ * held here.
+ */
 const waitsMs = [500, 2_000, 8_000];
 
 /**
- * Messages of other programs in the configured channels, new or edited (Alertmanager's `update_message`). Nothing of our
- * own, nothing of people and nothing in threads is read, so that no answer is ever taken for an alert.
+ * Messages of other programs in the configured channels, new or edited (Alertmanager's `update_message`).
+ * Nothing of our own, nothing of people and nothing in threads is read, so that no answer is ever taken for
+ * an alert.
  */
 export function register(app: App, deps: ListenerDeps): void {
   const { alerts } = deps;
@@ -45,7 +49,8 @@ export function register(app: App, deps: ListenerDeps): void {
     const message = listened === undefined ? undefined : messageOf(event, subtype);
     if (listened === undefined || message === undefined) return;
     const { bot_id: bot, app_id: appId } = message;
-    // A message need not name the program that sent it, and an envelope need not name ours: neither is then ours.
+    // A message need not name the program that sent it, and an envelope need not name ours: neither is then
+    // ours.
     const isOurs = bot === context.botId || (appId !== undefined && appId === body.api_app_id);
     if (!bot || isOurs) return;
     if (message.thread_ts !== undefined && message.thread_ts !== message.ts) return;

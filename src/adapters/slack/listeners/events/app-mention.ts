@@ -13,7 +13,10 @@ import { answerOther } from '../other-requests.js';
 
 const keptText = 200;
 
-/** `@rollout-doctor …`: answered in its thread; without a name in an incident's thread it means another look. */
+/**
+ * `@rollout-doctor …`: answered in its thread; without a name in an incident's thread it means another
+ * diagnosis.
+ */
 export function register(app: App, deps: ListenerDeps): void {
   app.event('app_mention', async ({ event, body }) => {
     if (event.user === undefined || event.bot_id !== undefined) return;

@@ -18,8 +18,9 @@ import { failureProse } from '../guarded.js';
 const listener = 'views/review-submitted';
 
 /**
- * Apply: what is missing is asked for in the modal; otherwise the decision is made. The modal closes when the decision is
- * stored before Slack stops waiting, since the card shows the rest. Everything else is stated in the modal.
+ * Apply: what is missing is asked for in the modal; otherwise the decision is made. The modal closes when the
+ * decision is stored before Slack stops waiting, since the card shows the rest. Everything else is stated in
+ * the modal.
  */
 export function register(app: App, deps: ListenerDeps): void {
   app.view({ callback_id: callbackIds.review, type: 'view_submission' }, async ({ ack, body, view }) => {
@@ -78,8 +79,8 @@ interface Submission {
 }
 
 /**
- * The modal never stays at "working": when no answer comes in time, it says that the card shows whether the approval
- * counted. The decision itself goes on; its answer then comes as a private message.
+ * The modal never stays at "working": when no answer comes in time, it says that the card shows whether the
+ * approval counted. The decision itself goes on; its answer then comes as a private message.
  */
 async function inTime(
   deps: ListenerDeps,

@@ -7,7 +7,7 @@ import {
 } from '../../../creation/failed-creation.js';
 import { longestRetrySeconds } from '../../../creation/retry.js';
 import type { Statement } from '../../../language/statement.js';
-import type { Withheld } from '../../../remediation/remediation.js';
+import type { NotRecommended } from '../../../remediation/remediation.js';
 import type { Confidence } from '../../cause-id.js';
 import { creationFactsOf } from '../../creation/facts.js';
 import { creation } from '../../creation/text.js';
@@ -24,8 +24,9 @@ import { adviceOn, type Refused, refusalStatement, refusedBy } from './telling.j
 import { state, text } from './text.js';
 
 /**
- * Pods of the workload are not created because admission refuses them, for another reason than a quota that is used
- * up. The API server's answer is the evidence; where an object that was read agrees with it, the finding is proven.
+ * Pods of the workload are not created because admission refuses them, for another reason than a quota that
+ * is used up. The API server's answer is the evidence; where an object that was read agrees with it, the
+ * finding is proven.
  */
 export const admissionDenied: Rule<typeof AdmissionDeniedFacts> = {
   id: 'admission-denied',
@@ -102,7 +103,7 @@ function findingOf(
     ],
     nextAttempt: { what: state('next-attempt', { owner, withinSeconds: longestRetrySeconds }) },
     remediations: [...back.remediations],
-    withheld: [...back.withheld, ...withheldOf(kind === 'Deployment' && ready.pods > 0)],
+    withheld: [...back.withheld, ...notRecommendedOf(kind === 'Deployment' && ready.pods > 0)],
     advice: adviceOn(refused, snapshot),
     weakenedBy: weakeningOf(confirmations),
   };
@@ -147,7 +148,7 @@ function rollBackFrom(examination: Examination, { kind }: Refused): Fixes {
   return rollBackOf(examination, { origin: 'rollout' });
 }
 
-function withheldOf(couldSpare: boolean): readonly Withheld[] {
+function notRecommendedOf(couldSpare: boolean): readonly NotRecommended[] {
   return [
     { kind: 'restart-rollout', because: state('restart-withheld') },
     ...(couldSpare ? [{ kind: 'patch-strategy' as const, because: state('patch-withheld') }] : []),

@@ -1,7 +1,7 @@
 import { podNames } from '../../../cluster/pod-key.js';
 import { workloadKinds } from '../../../cluster/workload.js';
 import { quotingLogs, type Statement } from '../../../language/statement.js';
-import type { Withheld } from '../../../remediation/remediation.js';
+import type { NotRecommended } from '../../../remediation/remediation.js';
 import { deletionBeside, readyBeside } from '../../crashes/beside-a-ready-one.js';
 import { type CrashRuledOut, courseOf, crashFinding, podsStatement } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
@@ -18,9 +18,9 @@ import { workloadName } from '../../stuck-rollout.js';
 import { state, text } from './text.js';
 
 /**
- * A container ends itself with an error, and nothing outside it was seen to end it: not the kernel for memory, not
- * the kubelet for a probe, and its command could be run. The most general cause of a crash; whatever is more specific
- * explains it better.
+ * A container ends itself with an error, and nothing outside it was seen to end it: not the kernel for
+ * memory, not the kubelet for a probe, and its command could be run. The most general cause of a crash;
+ * whatever is more specific explains it better.
  */
 export const applicationCrash: Rule<typeof CrashFacts> = {
   id: 'application-crash',
@@ -58,7 +58,7 @@ export const applicationCrash: Rule<typeof CrashFacts> = {
       ],
       ruledOut: ruledOutOf(examination, failureGroup, stop?.byProbe !== undefined),
       remediations: deletion.remediations,
-      withheld: [...withheldOf(failureGroup, ready.length > 0), ...deletion.withheld],
+      withheld: [...notRecommendedOf(failureGroup, ready.length > 0), ...deletion.withheld],
       advice: [
         ...(ending === undefined ? [] : [ending.advice]),
         ...(stop?.advice ?? []),
@@ -133,7 +133,7 @@ function ruledOutOf(
   ];
 }
 
-function withheldOf({ nodes }: FailureGroup, isBesideReady: boolean): readonly Withheld[] {
+function notRecommendedOf({ nodes }: FailureGroup, isBesideReady: boolean): readonly NotRecommended[] {
   return [
     {
       kind: 'restart-rollout',

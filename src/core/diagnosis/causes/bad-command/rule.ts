@@ -18,8 +18,8 @@ import { BadCommandFacts } from './facts.js';
 import { state, text } from './text.js';
 
 /**
- * What the container is told to run cannot be run: not found (127), not executable (126), or not even started by the
- * runtime (`StartError`, 128, `RunContainerError`). Identical on every node and at every restart.
+ * What the container is told to run cannot be run: not found (127), not executable (126), or not even started
+ * by the runtime (`StartError`, 128, `RunContainerError`). Identical on every node and at every restart.
  */
 export const badCommand: Rule<typeof BadCommandFacts> = {
   id: 'bad-command',
@@ -82,7 +82,9 @@ export const badCommand: Rule<typeof BadCommandFacts> = {
   }),
 };
 
-/** Exit codes are a convention that programs may break; what the runtime says of a command is its own word. */
+/**
+ * Exit codes are a convention that programs may break; what the runtime says of a command is its own word.
+ */
 function confidenceOf({ container, run, reason, message }: PodFailure): Confidence {
   const isOfRuntime = run === undefined || run.reason === 'StartError' || reason === 'RunContainerError';
   if (isOfRuntime && causeOfRefusal(message, container?.spec.workingDir) === 'bad-command') return 'proven';

@@ -4,7 +4,7 @@ import type { Statement } from '../../../language/statement.js';
 import { patchStrategyForms } from '../../../remediation/kinds/patch-strategy/forms.js';
 import { strategyChange } from '../../../remediation/kinds/patch-strategy/propose.js';
 import { inPlaceUpdate } from '../../../remediation/kinds/patch-strategy/propose-daemon-set.js';
-import type { Remediation, Withheld } from '../../../remediation/remediation.js';
+import type { NotRecommended, Remediation } from '../../../remediation/remediation.js';
 import type { JointForecast, MemberChange } from '../../../rollout/joint-forecast.js';
 import type { RolloutState } from '../../../rollout/rollout-state.js';
 import { strategySnippet } from '../../deadlock/lasting-strategy.js';
@@ -18,7 +18,7 @@ import { state } from './text.js';
 /** What can be done about a cycle of rollouts, and what follows for each of them. */
 export interface CycleAnswer {
   readonly remediations: readonly Remediation[];
-  readonly withheld: readonly Withheld[];
+  readonly withheld: readonly NotRecommended[];
   readonly reasoning: readonly Statement[];
   readonly advice: readonly Advice[];
   /** What a rollback of the workload itself, to that ReplicaSet's template, means for the members. */
@@ -31,9 +31,9 @@ interface AfterUndo {
 }
 
 /**
- * The workload's own fixes after which every rollout of the cycle completes, with the forecast for all of them. A fix of
- * another member is named with the command that leads to its button: a remediation of one workload is never approved in
- * the name of another one.
+ * The workload's own fixes after which every rollout of the cycle completes, with the forecast for all of
+ * them. A fix of another member is named with the command that leads to its button: a remediation of one
+ * workload is never approved in the name of another one.
  *
  * @param waiting the workload's new pods that wait
  */
@@ -162,7 +162,7 @@ function inVain(
   play: CyclePlay,
   own: RolloutState,
   best: CycleFix | undefined,
-): readonly Withheld[] {
+): readonly NotRecommended[] {
   if (own.kind === 'StatefulSet') return [];
   const joint = play(
     0,

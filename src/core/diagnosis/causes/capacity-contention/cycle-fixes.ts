@@ -10,7 +10,7 @@ import type { JointForecast, MemberChange } from '../../../rollout/joint-forecas
 import { oldReplicaSetsOf } from '../../../rollout/revisions.js';
 import type { RolloutState } from '../../../rollout/rollout-state.js';
 import type { Fixes } from '../../finding.js';
-import { podOracleOf } from '../../pod-oracle-of.js';
+import { podSimulatorOf } from '../../pod-oracle-of.js';
 import type { Examination } from '../../rule.js';
 import type { CycleMember } from '../../waiting/rollout-cycle.js';
 import { type CyclePlay, partOf } from './cycle-play.js';
@@ -31,12 +31,12 @@ export function ownFixes(
   play: CyclePlay,
   waiting: readonly Pod[],
 ): Fixes {
-  const oracle = podOracleOf(examination);
+  const simulator = podSimulatorOf(examination);
   switch (own.kind) {
     case 'Deployment': {
       const input = {
         state: own,
-        oracle,
+        simulator,
         waiting,
         forecast: (change: Extract<MemberChange, { of: 'Deployment' }>['change']) =>
           partOf(play(0, { of: 'Deployment', change }), 0),
@@ -51,7 +51,7 @@ export function ownFixes(
     case 'DaemonSet':
       return proposePatchDaemonSet({
         state: own,
-        oracle,
+        simulator,
         forecast: (change) => partOf(play(0, { of: 'DaemonSet', change }), 0),
       });
     case 'StatefulSet':
@@ -116,8 +116,8 @@ function changesOf(
 }
 
 /**
- * Which change costs users less: one that nobody else can spoil, then the fewest workloads without any ready pod, then
- * the fewest with fewer than before. 0 where these do not differ: lengths are estimates.
+ * Which change costs users less: one that nobody else can spoil, then the fewest workloads without any ready
+ * pod, then the fewest with fewer than before. 0 where these do not differ: lengths are estimates.
  */
 export function compareHarm(a: JointForecast, b: JointForecast): number {
   return (

@@ -1,8 +1,8 @@
 import { withoutFailedStarts } from '../../../remediation/forecast-change.js';
 import { type Forecast, unknownForecast } from '../../../rollout/forecast.js';
 import { forecastJointly, type JointForecast, type MemberChange } from '../../../rollout/joint-forecast.js';
-import type { PodOracle } from '../../../rollout/pod-oracle.js';
-import { podOracleOf } from '../../pod-oracle-of.js';
+import type { PodSimulator } from '../../../rollout/pod-oracle.js';
+import { podSimulatorOf } from '../../pod-oracle-of.js';
 import type { Examination } from '../../rule.js';
 import type { CycleMember, RolloutCycle } from '../../waiting/rollout-cycle.js';
 import type { MemberForecast } from './cycle-text.js';
@@ -14,23 +14,23 @@ export type CyclePlay = (member: number, change: MemberChange) => JointForecast;
 export function cyclePlayOf(examination: Examination, { members }: RolloutCycle): CyclePlay | undefined {
   const states = members.flatMap(({ state }) => state ?? []);
   if (states.length < members.length) return undefined;
-  const oracle = states.reduce<PodOracle>(
+  const simulator = states.reduce<PodSimulator>(
     (cautious, state) => withoutFailedStarts(state, cautious),
-    podOracleOf(examination),
+    podSimulatorOf(examination),
   );
   const known = new Map<string, JointForecast>();
   return (member, change) => {
     const key = `${member} ${JSON.stringify(change)}`;
-    const joint = known.get(key) ?? forecastJointly(states, oracle, { member, ...change });
+    const joint = known.get(key) ?? forecastJointly(states, simulator, { member, ...change });
     known.set(key, joint);
     return joint;
   };
 }
 
 /** The part of one member, ending as the whole cycle does. */
-export function partOf({ ends, members, takers }: JointForecast, member: number): Forecast {
+export function partOf({ ends, members, winners }: JointForecast, member: number): Forecast {
   const part = members[member] ?? unknownForecast;
-  return { ...part, ends, ...(takers === undefined ? {} : { takers }) };
+  return { ...part, ends, ...(winners === undefined ? {} : { winners }) };
 }
 
 /** How each member fares, as statements hold it. */

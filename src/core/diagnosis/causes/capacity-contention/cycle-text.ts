@@ -12,7 +12,10 @@ type CycleWait = {
   readonly node: string;
 };
 
-/** A change of one member: one old pod at a time, all old pods first, or one replica less of an old ReplicaSet. */
+/**
+ * A change of one member: one old pod at a time, all old pods first, or one replica less of an old
+ * ReplicaSet.
+ */
 export type CycleFixName = 'in-place' | 'recreate' | 'scale-down';
 
 /** How one rollout of a cycle fares after a change. */
@@ -162,7 +165,9 @@ function forecastWords(language: Language, forecasts: readonly MemberForecast[])
   return forecasts.map((each) => say`${memberWords(language, each)}.`);
 }
 
-/** What happens to one workload, as a sentence without its end: `shop/cart` completes, 1 of 1 pods stay ready. */
+/**
+ * What happens to one workload, as a sentence without its end: `shop/cart` completes, 1 of 1 pods stay ready.
+ */
 function memberWords(language: Language, forecast: MemberForecast): Prose {
   const { workload, ends, downtime, readyMin, replicas, seconds } = forecast;
   if (language === 'ko') {

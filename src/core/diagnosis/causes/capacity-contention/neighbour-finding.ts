@@ -22,8 +22,9 @@ import { state } from './text.js';
 const maxShown = 10;
 
 /**
- * The pods wait for what rollouts of other workloads free when they complete: a wait that is expected to end, `likely`
- * at most, since the neighbours' new pods may still fail. No fix is offered: every one would stop pods that serve.
+ * The pods wait for what rollouts of other workloads free when they complete: a wait that is expected to end,
+ * `likely` at most, since the neighbours' new pods may still fail. No fix is offered: every one would stop
+ * pods that serve.
  */
 export function neighbourFinding(
   examination: Examination,

@@ -36,10 +36,10 @@ import { state, text } from './text.js';
 const nearestShown = 3;
 
 /**
- * Pods of one or a few other workloads hold what the waiting pods need, and none of the workload's own old pods'
- * leaving would do. Names them by workload, priority and node, says what preemption does about it, and whether the
- * other workload in turn waits for this one, directly or through further ones. Where the other workload's rollout is in progress and frees what is needed,
- * the wait is expected to end by itself.
+ * Pods of one or a few other workloads hold what the waiting pods need, and none of the workload's own old
+ * pods' leaving would do. Names them by workload, priority and node, says what preemption does about it, and
+ * whether the other workload in turn waits for this one, directly or through further ones. Where the other
+ * workload's rollout is in progress and frees what is needed, the wait is expected to end by itself.
  */
 export const capacityContention: Rule<typeof CapacityContentionFacts> = {
   id: 'capacity-contention',
@@ -213,7 +213,10 @@ function preemptionOf({ priority, neverPreempts }: Facts, { culprits }: Holding)
     : [state('preempts-lower-only', { priority, lowest })];
 }
 
-/** The new pod of each member waits for old pods of the next member, which stay until that member's new pod is ready. */
+/**
+ * The new pod of each member waits for old pods of the next member, which stay until that member's new pod is
+ * ready.
+ */
 function waitSteps(
   { members }: RolloutCycle,
   resource: string,

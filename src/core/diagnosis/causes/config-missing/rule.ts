@@ -17,8 +17,9 @@ import { ConfigMissingFacts } from './facts.js';
 import { state, text } from './text.js';
 
 /**
- * The kubelet cannot make the container as its template asks: a ConfigMap, a Secret or a key of one is not there, or
- * the user it should run as is not settled (`CreateContainerConfigError`). It asks again without a back-off.
+ * The kubelet cannot make the container as its template asks: a ConfigMap, a Secret or a key of one is not
+ * there, or the user it should run as is not settled (`CreateContainerConfigError`). It asks again without a
+ * back-off.
  */
 export const configMissing: Rule<typeof ConfigMissingFacts> = {
   id: 'config-missing',
@@ -111,9 +112,10 @@ function adviceOf(
 export type MissingObject = ConfigReference;
 
 /**
- * Which object the kubelet misses (kubernetes `kubelet_pods.go: makeEnvironmentVariables`): `couldn't find key K in
- * ConfigMap ns/n`, `configmap "n" not found`, `secret "n" not found`. The names come from the container's own
- * references, chosen by the message, so that a message that names something else proves nothing.
+ * Which object the kubelet misses (kubernetes `kubelet_pods.go: makeEnvironmentVariables`):
+ * `couldn't find key K in ConfigMap ns/n`, `configmap "n" not found`, `secret "n" not found`. The names come
+ * from the container's own references, chosen by the message, so that a message that names something else
+ * proves nothing.
  */
 export function missingObject(container: Container, message: string): MissingObject | undefined {
   const wanted = environmentReferences(container);

@@ -8,14 +8,14 @@ export const defaultScheduler = 'default-scheduler';
 export function adviceOn(inactions: readonly Inaction[]): readonly Advice[] {
   const schedulers = inactions.flatMap((each) => (each.kind === 'not-scheduled' ? [each.scheduler] : []));
   return [
-    ...(schedulers.length < inactions.length ? [lookAt('kube-controller-manager')] : []),
+    ...(schedulers.length < inactions.length ? [inspectComponent('kube-controller-manager')] : []),
     ...schedulers.map((scheduler) =>
-      scheduler === defaultScheduler ? lookAt('kube-scheduler') : nameOf(scheduler),
+      scheduler === defaultScheduler ? inspectComponent('kube-scheduler') : nameOf(scheduler),
     ),
   ];
 }
 
-function lookAt(component: string): Advice {
+function inspectComponent(component: string): Advice {
   return {
     title: state('advice-component-title', { component }),
     text: state('advice-component', { component }),

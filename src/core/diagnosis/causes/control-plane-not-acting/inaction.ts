@@ -39,8 +39,9 @@ export type Inaction =
     };
 
 /**
- * Controllers and schedulers react within seconds, and a controller manager that takes over the lease of another within
- * half a minute (kube-controller-manager `--leader-elect-lease-duration` 15 s, then its caches fill).
+ * Controllers and schedulers react within seconds, and a controller manager that takes over the lease of
+ * another within half a minute (kube-controller-manager `--leader-elect-lease-duration` 15 s, then its caches
+ * fill).
  */
 const patienceMs = 120_000;
 
@@ -102,8 +103,8 @@ interface Counting {
 }
 
 /**
- * Pods that are gone are no sign: no object tells when they went. Nor is a status that no controller ever wrote, which
- * is the case of `notObserved`.
+ * Pods that are gone are no sign: no object tells when they went. Nor is a status that no controller ever
+ * wrote, which is the case of `notObserved`.
  */
 function notCounted(state: RolloutState): readonly Inaction[] {
   return countingsOf(state).flatMap(({ object, pods, countedPods, countedReady }): readonly Inaction[] => {

@@ -2,7 +2,10 @@ import type { Condition } from '../../../cluster/metadata.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { childrenOf, rolloutStateOf } from '../../../rollout/rollout-state.js';
 
-/** The newest time in the workload's objects and in the events of its namespace, RFC3339; none after the snapshot. */
+/**
+ * The newest time in the workload's objects and in the events of its namespace, RFC3339; none after the
+ * snapshot.
+ */
 export function newestTime(snapshot: Snapshot): string | undefined {
   const { workload, index } = snapshot;
   const state = rolloutStateOf(snapshot);

@@ -82,7 +82,9 @@ function inactionFacts(inaction: Inaction): FactsOf<typeof ControlPlaneNotActing
   return { ...inaction, object: `${inaction.object.kind}/${inaction.object.name}` };
 }
 
-/** Only a scheduler's name that the new revision brought ends with it; all else waits for the control plane. */
+/**
+ * Only a scheduler's name that the new revision brought ends with it; all else waits for the control plane.
+ */
 function rollBackFrom(examination: Examination, first: Inaction): Fixes {
   const isNamed = first.kind === 'not-scheduled' && first.scheduler !== defaultScheduler;
   if (!isNamed || ownPods(examination.snapshot).predecessors.length === 0) return nothingOffered;

@@ -6,7 +6,7 @@ import { workloadKinds } from '../../../cluster/workload.js';
 import { greatestOf } from '../../../collections/collections.js';
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
-import type { Withheld } from '../../../remediation/remediation.js';
+import type { NotRecommended } from '../../../remediation/remediation.js';
 import { templateChanges } from '../../../remediation/template-changes.js';
 import { revisionToGoBackTo } from '../../../remediation/template-source.js';
 import { revisionOf } from '../../../rollout/revisions.js';
@@ -28,13 +28,16 @@ import { workloadName } from '../../stuck-rollout.js';
 import { CrashLoopAfterRolloutFacts } from './facts.js';
 import { state, text } from './text.js';
 
-/** Ends that say nothing of their reason by themselves; others, like a missing key, name it better than a revision does. */
+/**
+ * Ends that say nothing of their reason by themselves; others, like a missing key, name it better than a
+ * revision does.
+ */
 const unexplained: ReadonlySet<PodCause> = new Set(['application-crash', 'process-exits-zero']);
 
 /**
- * The new revision crashes wherever it runs, while pods of the previous revision are healthy, or where none of these is
- * left, since it was made: the change between the two is the suspect. Not reported when some new pods are healthy: the
- * node may be the cause.
+ * The new revision crashes wherever it runs, while pods of the previous revision are healthy, or where none
+ * of these is left, since it was made: the change between the two is the suspect. Not reported when some new
+ * pods are healthy: the node may be the cause.
  */
 export const crashLoopAfterRollout: Rule<typeof CrashLoopAfterRolloutFacts> = {
   id: 'crash-loop-after-rollout',
@@ -119,7 +122,7 @@ export const crashLoopAfterRollout: Rule<typeof CrashLoopAfterRolloutFacts> = {
             ? [{ cause: 'crash-loop-on-node', because: crash('because-several-nodes', { nodes }) }]
             : []),
         ],
-        withheld: withheldOf(failureGroup, well),
+        withheld: notRecommendedOf(failureGroup, well),
         advice: [
           ...(ending === undefined ? [] : [ending.advice]),
           ...(stop?.advice ?? []),
@@ -192,7 +195,7 @@ function asText(value: unknown): string | undefined {
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }
 
-function withheldOf({ nodes }: FailureGroup, well: readonly Pod[]): readonly Withheld[] {
+function notRecommendedOf({ nodes }: FailureGroup, well: readonly Pod[]): readonly NotRecommended[] {
   return [
     { kind: 'restart-rollout', because: state('restart-withheld') },
     ...(well.length === 0 ? [] : [{ kind: 'patch-strategy' as const, because: state('patch-withheld') }]),

@@ -1,18 +1,18 @@
 import { greatestOf } from '../../../collections/collections.js';
 import { proposeDeletePod } from '../../../remediation/kinds/delete-pod/propose.js';
 import { proposeExcludeNodes } from '../../../remediation/kinds/exclude-nodes/propose.js';
-import type { Withheld } from '../../../remediation/remediation.js';
+import type { NotRecommended } from '../../../remediation/remediation.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { podsOf } from '../../crashes/pod-failures-of.js';
 import type { Fixes } from '../../finding.js';
-import { podOracleOf } from '../../pod-oracle-of.js';
+import { podSimulatorOf } from '../../pod-oracle-of.js';
 import type { Examination } from '../../rule.js';
 import type { Observation } from './observation.js';
 import { state } from './text.js';
 
 /**
- * Excludes the nodes when the evidence is strong enough for one click. Otherwise states what is missing and offers to
- * recreate one crashing pod on another node, which provides that evidence.
+ * Excludes the nodes when the evidence is strong enough for one click. Otherwise states what is missing and
+ * offers to recreate one crashing pod on another node, which provides that evidence.
  */
 export function fixesFor(
   examination: Examination,
@@ -21,17 +21,17 @@ export function fixesFor(
   recreate: string | undefined,
 ): Fixes {
   const { snapshot, placement } = examination;
-  const usual: readonly Withheld[] = [
+  const usual: readonly NotRecommended[] = [
     { kind: 'undo-rollout', because: state('undo-withheld') },
     { kind: 'restart-rollout', because: state('restart-withheld') },
   ];
   if (observation.missing.length === 0) {
-    const oracle = podOracleOf(examination);
+    const simulator = podSimulatorOf(examination);
     const offer = proposeExcludeNodes({
       snapshot,
       state: rolloutStateOf(snapshot),
       placement,
-      oracle,
+      simulator,
       nodes,
     });
     return { remediations: offer.remediations, withheld: [...offer.withheld, ...usual] };
@@ -45,7 +45,10 @@ export function fixesFor(
   };
 }
 
-/** One crashing pod recreated on another node: when it stays healthy there long enough, the node is the suspect. */
+/**
+ * One crashing pod recreated on another node: when it stays healthy there long enough, the node is the
+ * suspect.
+ */
 function experimentWith(
   { snapshot, placement }: Examination,
   { own }: Observation,
@@ -62,7 +65,7 @@ function experimentWith(
     snapshot,
     state: rolloutStateOf(snapshot),
     placement,
-    oracle: podOracleOf({ snapshot, placement }),
+    simulator: podSimulatorOf({ snapshot, placement }),
     pod,
     purpose: 'experiment',
     awayFrom: nodes,

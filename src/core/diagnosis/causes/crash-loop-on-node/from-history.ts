@@ -13,7 +13,10 @@ type Facts = FactsOf<typeof CrashLoopOnNodeFacts>;
 /** Deleted pods shown one by one. */
 const shownPods = 3;
 
-/** What the history adds to the count, since when it sees, and what it did not see. None where it took no part. */
+/**
+ * What the history adds to the count, since when it sees, and what it did not see. None where it took no
+ * part.
+ */
 export function historyFactsOf(
   { history }: Snapshot,
   { own, remembered, exposure }: Observation,
@@ -89,7 +92,10 @@ export function rememberedEvidence(
   return [...ended, ...sorted.flatMap(([, records]) => endsEvidence(namespace, records))];
 }
 
-/** How the runs of one revision on one node ended badly, by exit, most first, and how many ends are not kept one by one. */
+/**
+ * How the runs of one revision on one node ended badly, by exit, most first, and how many ends are not kept
+ * one by one.
+ */
 function endsEvidence(namespace: string, records: readonly [PodRecord, ...PodRecord[]]): readonly Evidence[] {
   const [{ revision, node }] = records;
   const containers = records.flatMap((record) => record.containers);

@@ -25,9 +25,9 @@ export interface Observation {
 }
 
 /**
- * The workload's own pods decide when they can. Otherwise, and to find other affected workloads, neighbours count too:
- * each workload and revision is its own stratum, so a neighbour that crashes everywhere shifts nothing. The history
- * covers only the workload itself; neighbours are compared by their current state.
+ * The workload's own pods decide when they can. Otherwise, and to find other affected workloads, neighbours
+ * count too: each workload and revision is its own stratum, so a neighbour that crashes everywhere shifts
+ * nothing. The history covers only the workload itself; neighbours are compared by their current state.
  */
 export function observe(snapshot: Snapshot): Observation | undefined {
   const pods = podsOf(snapshot);
@@ -70,7 +70,10 @@ export function observe(snapshot: Snapshot): Observation | undefined {
   return { concentration: alone, missing, own, all, workload, remembered, exposure };
 }
 
-/** Whether any crash on these nodes is of the last day: older ones say little about the current state of the node. */
+/**
+ * Whether any crash on these nodes is of the last day: older ones say little about the current state of the
+ * node.
+ */
 export function isRecent(
   snapshot: Snapshot,
   { own, remembered }: Observation,

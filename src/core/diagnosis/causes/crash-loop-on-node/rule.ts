@@ -25,9 +25,9 @@ import { isRecent, type Observation, observe, othersOn } from './observation.js'
 import { state, text } from './text.js';
 
 /**
- * Crashes concentrate on nodes beyond chance: exact one-sided tests over pod incarnations, stratified by workload and
- * revision, corrected for having looked at every node. Where the data cannot tell and an experiment would, that is
- * said as a note, which hides no other cause.
+ * Crashes concentrate on nodes beyond chance: exact one-sided tests over pod incarnations, stratified by
+ * workload and revision, corrected for having looked at every node. Where the data cannot tell and an
+ * experiment would, that is said as a note, which hides no other cause.
  */
 export const crashLoopOnNode: Rule<typeof CrashLoopOnNodeFacts> = {
   id: 'crash-loop-on-node',
@@ -78,7 +78,9 @@ function isCrash(snapshot: Snapshot, { own }: Observation, nodes: readonly strin
   return own.some(({ uid, node, crashed }) => crashed && nodes.includes(node) && !uids.has(uid));
 }
 
-/** On some of the nodes pods fail, and none of them in this way: the nodes do not have one failure in common. */
+/**
+ * On some of the nodes pods fail, and none of them in this way: the nodes do not have one failure in common.
+ */
 function isOfSomeNodesOnly({ nodes, failures: own = [] }: Suspected, { failures = [] }: Suspected): boolean {
   const ways = new Set(failures.map(({ cause }) => cause));
   return nodes.some((name) => {

@@ -25,8 +25,8 @@ const shownPods = 20;
 const pressures = ['MemoryPressure', 'DiskPressure', 'PIDPressure'];
 
 /**
- * The kubelet ended whole pods because its node ran low on something (kubernetes `pkg/kubelet/eviction`). The pod's
- * message names it; who uses more than it requests goes first.
+ * The kubelet ended whole pods because its node ran low on something (kubernetes `pkg/kubelet/eviction`). The
+ * pod's message names it; who uses more than it requests goes first.
  */
 export const evicted: Rule<typeof EvictedFacts> = {
   id: 'evicted',
@@ -133,14 +133,20 @@ function isRecent(snapshot: Snapshot, { podFailures }: FailureGroup): boolean {
   });
 }
 
-/** The pod used more than it may itself (kubernetes `eviction_manager.go: localStorageEviction`); its node lacked nothing. */
+/**
+ * The pod used more than it may itself (kubernetes `eviction_manager.go: localStorageEviction`); its node
+ * lacked nothing.
+ */
 export function isOwnLimit(message: string): boolean {
   return /exceeds the (?:total )?limit|exceeds its local ephemeral storage limit/.test(
     message.slice(0, 4096),
   );
 }
 
-/** `The node was low on resource: memory. …`, `Usage of EmptyDir volume … exceeds the limit`, `Pod ephemeral local storage usage …`. */
+/**
+ * `The node was low on resource: memory. …`, `Usage of EmptyDir volume … exceeds the limit`,
+ * `Pod ephemeral local storage usage …`.
+ */
 function lowOn(message: string): string | undefined {
   const named = /low on resource: ([a-z-]+)/.exec(message)?.[1];
   if (named !== undefined) return named;

@@ -7,8 +7,8 @@ import { podFromTemplate } from '../../../placement/pod-from-template.js';
 import { withLimitRangeDefaults } from '../../../rollout/limit-range-defaults.js';
 
 /**
- * A pod as the next revision would have it, with the template of today: what it needs is what pods of today need.
- * `daemonSetNode`: the node it is made for.
+ * A pod as the next revision would have it, with the template of today: what it needs is what pods of today
+ * need. `daemonSetNode`: the node it is made for.
  */
 export function nextPod(
   { objects }: ClusterIndex,
@@ -27,7 +27,9 @@ export function nextPod(
   return withLimitRangeDefaults(pod, objects.LimitRange);
 }
 
-/** The first node that would take the pod beside everything that is there; asks no more nodes than it must. */
+/**
+ * The first node that would take the pod beside everything that is there; asks no more nodes than it must.
+ */
 export function firstFit(placement: Placement, pod: Pod, nodes: readonly Node[]): string | undefined {
   const fits = nodes.find(
     (node) =>

@@ -41,9 +41,9 @@ const mostNodes = 30;
 const mostVerdicts = 200_000;
 
 /**
- * How the next update must end, as far as today's objects tell: the new pod needs what a pod of today needs, so what
- * stops the first new pod stops the update. `undefined`: it gets through, it is not known, or the workload is not well
- * and at rest now.
+ * How the next update must end, as far as today's objects tell: the new pod needs what a pod of today needs,
+ * so what stops the first new pod stops the update. `undefined`: it gets through, it is not known, or the
+ * workload is not well and at rest now.
  */
 export function nextUpdateOf(examination: Examination): NextUpdate | undefined {
   const { snapshot } = examination;
@@ -90,7 +90,10 @@ function nextDeploymentUpdate(examination: Examination, rollout: DeploymentState
   };
 }
 
-/** The scheduler does not look at where a volume is: on another node than today's, the new pod could not start. */
+/**
+ * The scheduler does not look at where a volume is: on another node than today's, the new pod could not
+ * start.
+ */
 function nextVolumeMove(
   { snapshot, placement }: Examination,
   { deployment }: DeploymentState,

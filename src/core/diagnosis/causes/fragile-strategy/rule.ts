@@ -18,9 +18,10 @@ import { type NextUpdate, nextUpdateOf } from './next-update.js';
 import { state, text } from './text.js';
 
 /**
- * Nothing is wrong, and the next update must come to rest half-way on this cluster, because the strategy wants one more
- * pod before it takes an old one, and the workload's own pods fill what that pod needs. Said only of a workload whose
- * last rollout is complete: a deadlock that is there already has findings of its own.
+ * Nothing is wrong, and the next update must come to rest half-way on this cluster, because the strategy
+ * wants one more pod before it takes an old one, and the workload's own pods fill what that pod needs. Said
+ * only of a workload whose last rollout is complete: a deadlock that is there already has findings of its
+ * own.
  */
 export const fragileStrategy: Rule<typeof FragileStrategyFacts> = {
   id: 'fragile-strategy',

@@ -1,20 +1,20 @@
 import { controllerOf } from '../../../cluster/metadata.js';
 import type { Pod } from '../../../cluster/pod.js';
 import { podKey } from '../../../cluster/pod-key.js';
-import type { Difference, PodOracle } from '../../../rollout/pod-oracle.js';
+import type { Difference, PodSimulator } from '../../../rollout/pod-oracle.js';
 
 /**
- * An oracle under which a pod of this ReplicaSet finds a node only once enough pods of it exist. That all of them fit at the
- * same time is left to the order in which they are placed.
+ * A simulator under which a pod of this ReplicaSet finds a node only once enough pods of it exist. That all
+ * of them fit at the same time is left to the order in which they are placed.
  *
  * @param observed pods of the ReplicaSet that exist
  */
-export function gangOracle(
-  base: PodOracle,
+export function gangSimulator(
+  base: PodSimulator,
   replicaSet: string,
   minMember: number,
   observed: readonly Pod[],
-): PodOracle {
+): PodSimulator {
   const isMember = (pod: Pod): boolean => controllerOf(pod)?.uid === replicaSet;
   const membersIn = ({ gone, created, placed }: Difference): number => {
     const left = new Set(gone.map(podKey));

@@ -12,15 +12,15 @@ import { strategyFactsOf } from '../../deadlock/facts.js';
 import { lastingAdvice } from '../../deadlock/lasting-strategy.js';
 import { ownShrinkStatements } from '../../deadlock/shrink-statements.js';
 import {
+  notRecommendedPatches,
   servedStatement,
   strategyEvidence,
   strategyStatement,
-  withheldPatches,
 } from '../../deadlock/strategy.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { Evidence, Fixes } from '../../finding.js';
 import { waitingNeeds } from '../../needs.js';
-import { podOracleOf } from '../../pod-oracle-of.js';
+import { podSimulatorOf } from '../../pod-oracle-of.js';
 import { rollBackOf } from '../../roll-back.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
 import {
@@ -32,13 +32,14 @@ import {
 } from '../../stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForGroup } from '../../wait-cycle.js';
 import { GangDeadlockFacts } from './facts.js';
-import { gangOracle } from './gang-oracle.js';
+import { gangSimulator } from './gang-oracle.js';
 import { state, text } from './text.js';
 
 /**
- * The new pods belong to a PodGroup of which fewer pods exist than its minimum, and the controller creates no further one
- * before the old pods are gone, which it keeps until new pods are ready. Volcano makes a PodGroup for each ReplicaSet, so
- * that a new revision begins with a group of its own (volcano `pkg/controllers/podgroup/pg_controller_handler.go`).
+ * The new pods belong to a PodGroup of which fewer pods exist than its minimum, and the controller creates no
+ * further one before the old pods are gone, which it keeps until new pods are ready. Volcano makes a PodGroup
+ * for each ReplicaSet, so that a new revision begins with a group of its own (volcano
+ * `pkg/controllers/podgroup/pg_controller_handler.go`).
  */
 export const gangDeadlock: Rule<typeof GangDeadlockFacts> = {
   id: 'gang-deadlock',
@@ -141,19 +142,19 @@ function weakeningOf(snapshot: Snapshot, { group }: Gang, pod: Pod): readonly St
 }
 
 function fixesFor(examination: Examination, rollout: StuckRollout, gang: Gang): Fixes {
-  const oracle = gangOracle(
-    podOracleOf(examination),
+  const simulator = gangSimulator(
+    podSimulatorOf(examination),
     rollout.newReplicaSet.metadata.uid,
     gang.minMember,
     gang.members,
   );
-  const patches = proposePatchStrategy({ state: rollout.state, oracle });
-  const undo = rollBackOf(examination, { origin: 'rollout', oracle });
+  const patches = proposePatchStrategy({ state: rollout.state, simulator });
+  const undo = rollBackOf(examination, { origin: 'rollout', simulator });
   return {
     remediations: [...patches.remediations, ...undo.remediations],
     withheld: [
       { kind: 'restart-rollout', because: state('restart-withheld') },
-      ...withheldPatches(patches),
+      ...notRecommendedPatches(patches),
       { kind: 'scale-down-old', because: state('scale-down-withheld') },
       ...undo.withheld,
     ],

@@ -17,9 +17,9 @@ export const pullRefusals = [
 export type PullRefusal = (typeof pullRefusals)[number];
 
 /**
- * What the messages of containerd, CRI-O and registries show, most specific first. Registries answer "denied" or
- * "authorization failed" for an image that does not exist as well when the caller is anonymous, so that this is said
- * of credentials and of existence together.
+ * What the messages of containerd, CRI-O and registries show, most specific first. Registries answer "denied"
+ * or "authorization failed" for an image that does not exist as well when the caller is anonymous, so that
+ * this is said of credentials and of existence together.
  */
 const signs: readonly (readonly [PullRefusal, RegExp])[] = [
   ['rate-limited', /toomanyrequests|too many requests|\b429\b|rate ?limit/i],
@@ -40,7 +40,8 @@ const signs: readonly (readonly [PullRefusal, RegExp])[] = [
     'not-authorised',
     /unauthorized|authentication required|authorization failed|access (?:to the resource is )?denied|requested access|no basic auth credentials|insufficient_scope|\b40[13]\b|denied:/i,
   ],
-  // The registry answers, so the way to it is open: `status code [manifests 1]: 500 …`, `unexpected status from HEAD request …: 503 …`.
+  // The registry answers, so the way to it is open: `status code [manifests 1]: 500 …`,
+  // `unexpected status from HEAD request …: 503 …`.
   [
     'registry-error',
     /\bstatus\b.{0,120}\b5\d\d\b|\b5\d\d (?:internal server error|bad gateway|service unavailable|gateway time-?out)/i,
@@ -55,8 +56,8 @@ const signs: readonly (readonly [PullRefusal, RegExp])[] = [
 
 /**
  * @param reason the container's waiting reason, or that of the event of a pull without an end
- * @param messages of that state and of its `Failed` events, any order; cut before they are searched, so that a long
- *   answer costs no time
+ * @param messages of that state and of its `Failed` events, any order; cut before they are searched, so that
+ *   a long answer costs no time
  * @param image what was asked for: tags like `401` and names like `denied` are no answers
  */
 export function pullRefusalOf(reason: string, messages: readonly string[], image = ''): PullRefusal {

@@ -24,8 +24,9 @@ export function blamedRegistry({
 }
 
 /**
- * The host of an image name: its first part where that has a dot, a port or a capital letter, or is `localhost`; Docker Hub otherwise.
- * source: github.com/distribution/reference normalize.go, splitDockerDomain
+ * The host of an image name: its first part where that has a dot, a port or a capital letter, or is
+ * `localhost`; Docker Hub otherwise. source: github.com/distribution/reference normalize.go,
+ * splitDockerDomain
  */
 export function registryOf(image: string): string {
   const slash = image.indexOf('/');

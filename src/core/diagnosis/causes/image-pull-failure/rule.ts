@@ -21,8 +21,8 @@ import { blamedRegistry } from './registry.js';
 import { state, text } from './text.js';
 
 /**
- * The node cannot get the image of a container. The waiting state alone says only that it backs off; why is in the
- * message of the pull, which the state and the kubelet's `Failed` events carry.
+ * The node cannot get the image of a container. The waiting state alone says only that it backs off; why is
+ * in the message of the pull, which the state and the kubelet's `Failed` events carry.
  */
 export const imagePullFailure: Rule<typeof ImagePullFailureFacts> = {
   id: 'image-pull-failure',

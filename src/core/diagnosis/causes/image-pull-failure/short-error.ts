@@ -1,4 +1,7 @@
-/** What the kubelet, gRPC and containerd put in front of the reason, each with the name of the image once more. */
+/**
+ * What the kubelet, gRPC and containerd put in front of the reason, each with the name of the image once
+ * more.
+ */
 const wrappers = [
   /^Failed to pull image "[^"]*": /,
   /^Back-off pulling image "[^"]*": /,

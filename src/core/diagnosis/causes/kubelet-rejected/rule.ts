@@ -17,8 +17,9 @@ import { KubeletRejectedFacts } from './facts.js';
 import { state, text } from './text.js';
 
 /**
- * The kubelet rejects pods that have its node. It repeats the checks of the scheduler, which did not run at all when
- * `nodeName` is fixed (kubernetes `pkg/kubelet/lifecycle/predicate.go`). The controller creates a new pod each time.
+ * The kubelet rejects pods that have its node. It repeats the checks of the scheduler, which did not run at
+ * all when `nodeName` is fixed (kubernetes `pkg/kubelet/lifecycle/predicate.go`). The controller creates a
+ * new pod each time.
  */
 export const kubeletRejected: Rule<typeof KubeletRejectedFacts> = {
   id: 'kubelet-rejected',
@@ -77,21 +78,27 @@ export const kubeletRejected: Rule<typeof KubeletRejectedFacts> = {
   }),
 };
 
-/** What a kubelet lacks itself; its other refusals are about what the pod asks for (kubernetes `lifecycle/predicate.go`). */
+/**
+ * What a kubelet lacks itself; its other refusals are about what the pod asks for (kubernetes
+ * `lifecycle/predicate.go`).
+ */
 const nodeRefusals = /^(?:OutOf|UnexpectedAdmissionError$|TopologyAffinityError$|InvalidNodeInfo$)/;
 
 /**
- * What the kubelet does not allow or support, whatever is free on its node: the template asks for it (kubernetes
- * `pkg/kubelet/sysctl/allowlist.go`, `pkg/kubelet/lifecycle`).
+ * What the kubelet does not allow or support, whatever is free on its node: the template asks for it
+ * (kubernetes `pkg/kubelet/sysctl/allowlist.go`, `pkg/kubelet/lifecycle`).
  */
 const podRefusals: ReadonlySet<string> = new Set(['SysctlForbidden', 'AppArmor', 'PodOSNotSupported']);
 
-/** Controllers make the next pod within minutes (a DaemonSet's back-off ends at 15 min): without one, it is past. */
+/**
+ * Controllers make the next pod within minutes (a DaemonSet's back-off ends at 15 min): without one, it is
+ * past.
+ */
 const repeatsWithinSeconds = 3600;
 
 /**
- * Failed pods stay listed for long. When no other failed pod follows, or a later pod of the revision runs, the failure is
- * past. A DaemonSet's pod on another node is no evidence about this node.
+ * Failed pods stay listed for long. When no other failed pod follows, or a later pod of the revision runs,
+ * the failure is past. A DaemonSet's pod on another node is no evidence about this node.
  */
 function hasRecovered(snapshot: Snapshot, { podFailures, siblings, nodes }: FailureGroup): boolean {
   const failed = new Set(podFailures.map(({ pod }) => pod.metadata.uid));
@@ -123,7 +130,10 @@ interface Missing {
   readonly isTooLarge: boolean;
 }
 
-/** The result of the scheduler's filters for such a pod on that node: the kubelet runs several of the same checks. */
+/**
+ * The result of the scheduler's filters for such a pod on that node: the kubelet runs several of the same
+ * checks.
+ */
 function missingOn({ snapshot, placement }: Examination, pod: Pod): Missing {
   const node = snapshot.index.nodes.get(pod.spec.nodeName ?? '');
   if (node === undefined) return { reasons: [], holders: [], isTooLarge: false };

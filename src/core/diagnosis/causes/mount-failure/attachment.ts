@@ -9,7 +9,9 @@ import { state } from './text.js';
 const noDriver =
   /driver(?: name)? (\S{1,253}) (?:is )?not found in the list of registered CSI drivers|not found in the list of registered CSI drivers/;
 
-/** The CSI driver that is not registered on the node of the pod, by the kubelet's message or by the CSINode. */
+/**
+ * The CSI driver that is not registered on the node of the pod, by the kubelet's message or by the CSINode.
+ */
 export function driverMissingOn({ index }: Snapshot, pod: Pod, message: string): string | undefined {
   const found = noDriver.exec(message.slice(0, 4096));
   const [, named] = found ?? [];
@@ -45,7 +47,10 @@ interface AttachmentTrouble {
   readonly advice: readonly Advice[];
 }
 
-/** An attachment that is being deleted, or whose driver reports an error. The controller attaches, the node mounts. */
+/**
+ * An attachment that is being deleted, or whose driver reports an error. The controller attaches, the node
+ * mounts.
+ */
 export function attachmentOf(snapshot: Snapshot, pod: Pod): AttachmentTrouble | undefined {
   const { index } = snapshot;
   const volumes = pod.spec.volumes.flatMap(

@@ -21,8 +21,8 @@ export function volumeNamed({ spec }: Pod, message: string): string | undefined 
 
 /**
  * The ConfigMap or Secret that a mount misses (kubernetes `pkg/volume/configmap`, `pkg/volume/secret`):
- * `configmap "n" not found`, `secret "n" not found`, `references non-existent config key: k`. Only objects that a
- * volume of the pod really names are believed.
+ * `configmap "n" not found`, `secret "n" not found`, `references non-existent config key: k`. Only objects
+ * that a volume of the pod really names are believed.
  */
 export function missingSource(pod: Pod, message: string): MissingSource | undefined {
   const whole = objectNotFound(message);

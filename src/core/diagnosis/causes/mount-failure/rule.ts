@@ -21,8 +21,8 @@ import { state, text } from './text.js';
 const patienceSeconds = 60;
 
 /**
- * A pod has its node and cannot start, since a volume cannot be attached or mounted there. The message names the
- * volume; where it is made of a ConfigMap or Secret that is missing, that is named.
+ * A pod has its node and cannot start, since a volume cannot be attached or mounted there. The message names
+ * the volume; where it is made of a ConfigMap or Secret that is missing, that is named.
  */
 export const mountFailure: Rule<typeof MountFailureFacts> = {
   id: 'mount-failure',

@@ -21,8 +21,9 @@ import { state, text } from './text.js';
 const shown = 5;
 
 /**
- * The nodes that would take the waiting pods are cordoned. `proven` when the filters accept a pod on such a node but
- * for the cordon; where such nodes are short as well, uncordoning alone would not do, and the finding says so.
+ * The nodes that would take the waiting pods are cordoned. `proven` when the filters accept a pod on such a
+ * node but for the cordon; where such nodes are short as well, uncordoning alone would not do, and the
+ * finding says so.
  */
 export const nodeCordoned: Rule<typeof NodeCordonedFacts> = {
   id: 'node-cordoned',
@@ -137,13 +138,18 @@ function ruledOutOf(examination: Examination, block: Block, open: string | undef
 interface Cordon {
   /** RFC3339. */
   readonly since: string | undefined;
-  /** The client that set it, as the API server recorded it: `kubectl`, `kubectl-cordon`, `cluster-autoscaler`. */
+  /**
+   * The client that set it, as the API server recorded it: `kubectl`, `kubectl-cordon`, `cluster-autoscaler`.
+   */
   readonly by: string | undefined;
 }
 
 const taintOfCordon = 'node.kubernetes.io/unschedulable';
 
-/** The field's manager is exact; the taint that the node lifecycle controller adds has a time where it has one. */
+/**
+ * The field's manager is exact; the taint that the node lifecycle controller adds has a time where it has
+ * one.
+ */
 function cordonOf({ metadata, spec }: Node): Cordon {
   const entry = metadata.managedFields.find(({ fieldsV1 }) => ownsCordon(fieldsV1));
   const taint = spec.taints.find(({ key }) => key === taintOfCordon);

@@ -26,8 +26,9 @@ import { state, text } from './text.js';
 const shown = 5;
 
 /**
- * A node that is not ready took pods of the workload along, or is the one that would take the waiting ones. Says since
- * when and in whose words, what becomes of the pods there and when, and what to do about a node that will not return.
+ * A node that is not ready took pods of the workload along, or is the one that would take the waiting ones.
+ * Says since when and in whose words, what becomes of the pods there and when, and what to do about a node
+ * that will not return.
  */
 export const nodeNotReady: Rule<typeof NodeNotReadyFacts> = {
   id: 'node-not-ready',
@@ -252,7 +253,10 @@ function conditionEvidence({ snapshot }: Examination, name: string): readonly Ev
   }));
 }
 
-/** Look first; declare a node dead only when it is. `isStuck`: pods wait for a word of a kubelet that may never come. */
+/**
+ * Look first; declare a node dead only when it is. `isStuck`: pods wait for a word of a kubelet that may
+ * never come.
+ */
 function adviceFor(nodes: readonly string[], isStuck: boolean): readonly Advice[] {
   const [first] = nodes;
   return [

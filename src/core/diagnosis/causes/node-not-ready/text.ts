@@ -22,7 +22,10 @@ const en = {
       : say`${names('en', nodes, 4)} ${word(nodes.length === 1 ? 'is' : 'are')} NotReady: ${counted(lost, 'pod', 'pods')} of ${code(workload)} ${word(lost === 1 ? 'is' : 'are')} down`,
   'standing-lost': ({ at }: { readonly at: string }) =>
     say`Kubernetes starts to evict them ${moment(at)} unless the node returns.`,
-  /** `status` and `reason` of the node's condition Ready; `message` in the kubelet's or the controller's words. */
+  /**
+   * `status` and `reason` of the node's condition Ready; `message` in the kubelet's or the controller's
+   * words.
+   */
   'not-ready': ({
     node,
     status,

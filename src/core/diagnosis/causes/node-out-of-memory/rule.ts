@@ -16,8 +16,8 @@ import { NodeOutOfMemoryFacts } from './facts.js';
 import { state, text } from './text.js';
 
 /**
- * OOMKilled without a limit of its own, or with one that the node could never give: the node as a whole ran out, and
- * the kernel chose this container by its use and QoS class.
+ * OOMKilled without a limit of its own, or with one that the node could never give: the node as a whole ran
+ * out, and the kernel chose this container by its use and QoS class.
  */
 export const nodeOutOfMemory: Rule<typeof NodeOutOfMemoryFacts> = {
   id: 'node-out-of-memory',

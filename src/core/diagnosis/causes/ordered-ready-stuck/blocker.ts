@@ -8,7 +8,7 @@ import { restState } from '../../../rollout/fixed-point.js';
 import { rolloutStateOf, type StatefulSetState } from '../../../rollout/rollout-state.js';
 import { ordinalOf } from '../../../rollout/stateful-set-status.js';
 import { syncStatefulSet } from '../../../rollout/stateful-set-sync.js';
-import { podOracleOf } from '../../pod-oracle-of.js';
+import { podSimulatorOf } from '../../pod-oracle-of.js';
 
 /** The pod that a StatefulSet waits for before it updates any, of a revision that nobody wants any more. */
 export interface Blocker {
@@ -28,12 +28,12 @@ export interface Blocker {
 }
 
 /**
- * In order, the controller waits for every pod. In parallel it does so in 1.35.0 to 1.35.3 only, where old pods that are not
- * ready use `maxUnavailable` up (kubernetes/kubernetes#137409).
+ * In order, the controller waits for every pod. In parallel it does so in 1.35.0 to 1.35.3 only, where old
+ * pods that are not ready use `maxUnavailable` up (kubernetes/kubernetes#137409).
  *
- * `undefined` when the controller does not wait for a pod to become ready, that pod may still become so, or deleting it
- * would bring back the same revision (below the partition, or because it is the wanted one): then the revision is the
- * trouble, not the order.
+ * `undefined` when the controller does not wait for a pod to become ready, that pod may still become so, or
+ * deleting it would bring back the same revision (below the partition, or because it is the wanted one): then
+ * the revision is the trouble, not the order.
  */
 export function blockerOf(snapshot: Snapshot, placement: Placement): Blocker | undefined {
   const state = rolloutStateOf(snapshot);
@@ -50,7 +50,7 @@ export function blockerOf(snapshot: Snapshot, placement: Placement): Blocker | u
   const forecast = forecastChange(
     state,
     { kind: 'delete-pod', pod: pod.metadata.name },
-    podOracleOf({ snapshot, placement }),
+    podSimulatorOf({ snapshot, placement }),
   );
   const replacement = forecast.steps
     .flatMap(({ created }) => created)
@@ -71,7 +71,9 @@ export function blockerOf(snapshot: Snapshot, placement: Placement): Blocker | u
   };
 }
 
-/** `undefined` where a pod of the wanted revision is not ready either: then that revision may be the trouble. */
+/**
+ * `undefined` where a pod of the wanted revision is not ready either: then that revision may be the trouble.
+ */
 function outdatedBlocker(state: StatefulSetState): Pod | undefined {
   if (state.maxUnavailable.rule !== 'as-in-1.35') return undefined;
   const update = statefulSetRevisions(state)?.update;

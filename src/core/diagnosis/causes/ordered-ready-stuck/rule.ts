@@ -11,7 +11,7 @@ import { restDependsOnRule } from '../../../rollout/fixed-point.js';
 import { unavailableBudget } from '../../../rollout/max-unavailable-rule.js';
 import type { FactsOf } from '../../facts.js';
 import type { Evidence } from '../../finding.js';
-import { podOracleOf } from '../../pod-oracle-of.js';
+import { podSimulatorOf } from '../../pod-oracle-of.js';
 import { troubleOf } from '../../pod-trouble.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
@@ -21,9 +21,10 @@ import { OrderedReadyStuckFacts } from './facts.js';
 import { state, text } from './text.js';
 
 /**
- * A broken pod of a revision that the template has left keeps an OrderedReady StatefulSet from replacing it: the
- * controller first waits for every pod to be ready (kubernetes `stateful_set_control.go: processReplica`,
- * kubernetes/kubernetes#67250). So does a Parallel one in 1.35.0 to 1.35.3. Correcting the template is not enough; the pod has to be deleted by hand.
+ * A broken pod of a revision that the template has left keeps an OrderedReady StatefulSet from replacing it:
+ * the controller first waits for every pod to be ready (kubernetes `stateful_set_control.go: processReplica`,
+ * kubernetes/kubernetes#67250). So does a Parallel one in 1.35.0 to 1.35.3. Correcting the template is not
+ * enough; the pod has to be deleted by hand.
  */
 export const orderedReadyStuck: Rule<typeof OrderedReadyStuckFacts> = {
   id: 'ordered-ready-stuck',
@@ -74,7 +75,7 @@ function findingOf(
     snapshot,
     state: rollout,
     placement,
-    oracle: podOracleOf({ snapshot, placement }),
+    simulator: podSimulatorOf({ snapshot, placement }),
     pod,
     purpose: 'unstick',
   });
@@ -147,7 +148,10 @@ function weakeningOf(
   ];
 }
 
-/** Since when the controller waits: the pod is not ready, or the present revision was made, whichever is later. */
+/**
+ * Since when the controller waits: the pod is not ready, or the present revision was made, whichever is
+ * later.
+ */
 function notReadyForSeconds(
   snapshot: Snapshot,
   { pod, wanted, state: rollout }: Blocker,

@@ -5,7 +5,7 @@ import type { Statement } from '../../../language/statement.js';
 import { NANO } from '../../../placement/quantity.js';
 import { formatQuantity } from '../../../placement/quantity-format.js';
 import { refOf } from '../../../remediation/price-of.js';
-import type { Withheld } from '../../../remediation/remediation.js';
+import type { NotRecommended } from '../../../remediation/remediation.js';
 import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
 import { failingPodsOf } from '../../crashes/failing-pods.js';
@@ -25,9 +25,9 @@ import { bytesOf } from './memory-limits.js';
 import { state, text } from './text.js';
 
 /**
- * The kernel killed a container inside its own memory cgroup: the runtime says OOMKilled, and the container's or the
- * pod's limit is below what the node has (facts: kubernetes `kuberuntime_container_linux.go`, containerd reports
- * OOMKilled when any process of the container was killed).
+ * The kernel killed a container inside its own memory cgroup: the runtime says OOMKilled, and the container's
+ * or the pod's limit is below what the node has (facts: kubernetes `kuberuntime_container_linux.go`,
+ * containerd reports OOMKilled when any process of the container was killed).
  */
 export const outOfMemory: Rule<typeof OutOfMemoryFacts> = {
   id: 'out-of-memory',
@@ -96,7 +96,7 @@ export const outOfMemory: Rule<typeof OutOfMemoryFacts> = {
           restsOn: 'Event' as const,
         },
       ],
-      withheld: withheldOf(failureGroup, volumes),
+      withheld: notRecommendedOf(failureGroup, volumes),
       advice: [...volumeAdvice(volumes, memory), ...adviceOf(failureGroup, memory)],
     });
   }),
@@ -138,7 +138,10 @@ function cutSays({ container }: FailureGroup, { limit }: Memory, { before, revis
   return state('limit-cut', { container, before, limit, revision });
 }
 
-/** The kernel ended one process. Where it ends the main process, the exit code of the container is that of SIGKILL. */
+/**
+ * The kernel ended one process. Where it ends the main process, the exit code of the container is that of
+ * SIGKILL.
+ */
 function isProcessKill({ run, message }: PodFailure): boolean {
   return run !== undefined && run.exitCode !== 137 && !isLimitTooLow(message);
 }
@@ -147,7 +150,9 @@ function logSays(snapshot: Snapshot, failureGroup: FailureGroup): readonly State
   return [lastLinesOf(snapshot, failureGroup)?.says ?? []].flat();
 }
 
-/** Volumes of the container that lie in memory. Their pages outlive the container and count against its limit. */
+/**
+ * Volumes of the container that lie in memory. Their pages outlive the container and count against its limit.
+ */
 function memoryVolumesOf({ podFailures: [{ pod, container }] }: FailureGroup): readonly string[] {
   const mounted = new Set(container?.spec.volumeMounts.map(({ name }) => name));
   return pod.spec.volumes
@@ -224,7 +229,7 @@ function limitEvidence(
   };
 }
 
-function withheldOf({ nodes }: FailureGroup, volumes: readonly string[]): readonly Withheld[] {
+function notRecommendedOf({ nodes }: FailureGroup, volumes: readonly string[]): readonly NotRecommended[] {
   return [
     {
       kind: 'restart-rollout',

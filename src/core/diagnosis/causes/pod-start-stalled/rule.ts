@@ -19,8 +19,8 @@ import { PodStartStalledFacts } from './facts.js';
 import { state, text } from './text.js';
 
 /**
- * A pod has a node, and no container of it starts, and no event shows why: events live for an hour. What is known is
- * stated in place of a cause. A cause that events show is found instead.
+ * A pod has a node, and no container of it starts, and no event shows why: events live for an hour. What is
+ * known is stated in place of a cause. A cause that events show is found instead.
  */
 export const podStartStalled: Rule<typeof PodStartStalledFacts> = {
   id: 'pod-start-stalled',

@@ -23,11 +23,11 @@ export interface Preemption {
 const hourMs = 3_600_000;
 
 /**
- * What the scheduler took from this workload in the last hour, oldest first: by its events, and by the condition of
- * victims that are still there.
+ * What the scheduler took from this workload in the last hour, oldest first: by its events, and by the
+ * condition of victims that are still there.
  *
- * Sources: `preemption/preemption.go: PreemptPod` (condition DisruptionTarget, reason PreemptionByScheduler; event
- * Preempted, "Preempted by pod UID on node N").
+ * Sources: `preemption/preemption.go: PreemptPod` (condition DisruptionTarget, reason PreemptionByScheduler;
+ * event Preempted, "Preempted by pod UID on node N").
  */
 export function preemptionsOf(snapshot: Snapshot): readonly Preemption[] {
   const now = nowOf(snapshot);

@@ -26,8 +26,8 @@ import { state, text } from './text.js';
 const nearestShown = 3;
 
 /**
- * The scheduler took pods of the workload away for pods of higher priority, and their replacements find no room. Names
- * the preemptors; `proven` when they are still there and without them the replacement fits.
+ * The scheduler took pods of the workload away for pods of higher priority, and their replacements find no
+ * room. Names the preemptors; `proven` when they are still there and without them the replacement fits.
  */
 export const preempted: Rule<typeof PreemptedFacts> = {
   id: 'preempted',

@@ -16,9 +16,9 @@ import { ProcessExitsZeroFacts } from './facts.js';
 import { state, text } from './text.js';
 
 /**
- * A container ends with exit code 0 under restartPolicy Always, which backs off like a crash: the program is finished,
- * or it went into the background. A probe that can have ended the run is named first, unless the kubelet wrote about the
- * run and reported no failed check.
+ * A container ends with exit code 0 under restartPolicy Always, which backs off like a crash: the program is
+ * finished, or it went into the background. A probe that can have ended the run is named first, unless the
+ * kubelet wrote about the run and reported no failed check.
  */
 export const processExitsZero: Rule<typeof ProcessExitsZeroFacts> = {
   id: 'process-exits-zero',

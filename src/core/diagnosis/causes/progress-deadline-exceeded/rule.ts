@@ -50,8 +50,8 @@ function timedOutCondition({ metadata, spec, status }: Deployment): Condition | 
 }
 
 /**
- * All that the new revision still lacks are pods whose places become free without anybody's help. Where there is room
- * already and the scheduler has not taken it, something is unknown.
+ * All that the new revision still lacks are pods whose places become free without anybody's help. Where there
+ * is room already and the scheduler has not taken it, something is unknown.
  */
 function goesOnByItself(examination: Examination, rollout: DeploymentState): boolean {
   const { snapshot, placement } = examination;

@@ -21,7 +21,9 @@ import { autoscalerThatMayShrink } from '../../horizontal-autoscaler.js';
 export interface OthersDoubts {
   /** Workloads, as `namespace/name`, that run to completion. */
   readonly finishing: readonly string[];
-  /** Workloads whose rollouts may stop pods, or that belong to other namespaces, whose rollouts were not read. */
+  /**
+   * Workloads whose rollouts may stop pods, or that belong to other namespaces, whose rollouts were not read.
+   */
   readonly mayStop: readonly string[];
   /** Quota is in use of which no Workload was read. */
   readonly isUsageUnread: boolean;
@@ -113,8 +115,8 @@ function createRests({ index, ...snapshot }: Snapshot): (workload: QueuedWorkloa
 }
 
 /**
- * Other ClusterQueues of the cohort, where the new pod would be admitted if none of them used anything but for the workload's
- * own pods.
+ * Other ClusterQueues of the cohort, where the new pod would be admitted if none of them used anything but
+ * for the workload's own pods.
  */
 function lendersOf(
   { index }: Snapshot,

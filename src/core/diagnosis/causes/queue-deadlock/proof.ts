@@ -24,7 +24,10 @@ import { isOverdue } from '../../../rollout/simulated-time.js';
 import { isUnschedulable, type StuckRollout, stuckRolloutOf } from '../../stuck-rollout.js';
 import { type OthersDoubts, othersThatMayFree } from './others.js';
 
-/** controller → new pod → quota of a ClusterQueue → old pod → controller, and that taking old pods out opens it. */
+/**
+ * controller → new pod → quota of a ClusterQueue → old pod → controller, and that taking old pods out opens
+ * it.
+ */
 export interface QueueProof {
   readonly rollout: StuckRollout;
   readonly queue: ClusterQueue;
@@ -51,10 +54,10 @@ export interface QueueProof {
 const patienceSeconds = 60;
 
 /**
- * The proof that Kueue cannot admit the new pod beside the rollout's own old pods and could without some of them, while the
- * Deployment's controller rests. `undefined` where any part of that does not hold: the rollout moves, something else than
- * quota keeps the pod, Kueue may evict a Workload for it, a pod that is leaving gives its quota back, or the old pods are not
- * enough.
+ * The proof that Kueue cannot admit the new pod beside the rollout's own old pods and could without some of
+ * them, while the Deployment's controller rests. `undefined` where any part of that does not hold: the
+ * rollout moves, something else than quota keeps the pod, Kueue may evict a Workload for it, a pod that is
+ * leaving gives its quota back, or the old pods are not enough.
  */
 export function queueProof(snapshot: Snapshot): QueueProof | undefined {
   const { index } = snapshot;
@@ -94,7 +97,7 @@ export function queueProof(snapshot: Snapshot): QueueProof | undefined {
     usage,
     holders,
     release,
-    ahead: takersOf(
+    ahead: winnersOf(
       snapshot,
       queue,
       ahead.filter((each) => !own.has(each)),
@@ -141,21 +144,21 @@ function usesAny(usage: FlavorAmounts, shortages: readonly Shortage[]): boolean 
 }
 
 /** Those of the queue that are admitted with what becomes free, in its order. */
-function takersOf(
+function winnersOf(
   { index }: Snapshot,
   queue: ClusterQueue,
   ahead: readonly QueuedWorkload[],
   released: readonly Charge[],
 ): readonly QueuedWorkload[] {
-  const takers: QueuedWorkload[] = [];
+  const winners: QueuedWorkload[] = [];
   const added: Charge[] = [];
   for (const each of ahead) {
     const view = viewAfter(index, queue, { released, added });
     const found = assignFlavors(index, queue, view, podSetRequestsOf(each));
     if (found.kind === 'fits') {
-      takers.push(each);
+      winners.push(each);
       added.push({ queue: queue.metadata.name, usage: found.usage });
-    } else if (queue.spec.queueingStrategy === 'StrictFIFO') return [...takers, each];
+    } else if (queue.spec.queueingStrategy === 'StrictFIFO') return [...winners, each];
   }
-  return takers;
+  return winners;
 }

@@ -26,8 +26,8 @@ import { remediesFor } from './remedies.js';
 import { state, text } from './text.js';
 
 /**
- * The new pod waits at Kueue's gate for quota of its ClusterQueue, the Workloads of the rollout's own old pods use enough of
- * it, and the controller is at a fixed point, so they will never go.
+ * The new pod waits at Kueue's gate for quota of its ClusterQueue, the Workloads of the rollout's own old
+ * pods use enough of it, and the controller is at a fixed point, so they will never go.
  */
 export const queueDeadlock: Rule<typeof QueueDeadlockFacts> = {
   id: 'queue-deadlock',

@@ -32,9 +32,14 @@ export interface QuotaProof {
   readonly release: readonly Pod[];
   /** Pods that run to completion, of a Job or of another owner, and whose end would admit it too. */
   readonly finishing: readonly Pod[];
-  /** Workloads with pods of several revisions that could not be read, and whose leaving would admit it too. */
+  /**
+   * Workloads with pods of several revisions that could not be read, and whose leaving would admit it too.
+   */
   readonly unread: readonly string[];
-  /** Workloads that replace pods in place, and whose old pods' leaving would admit it if it came before the replacements. */
+  /**
+   * Workloads that replace pods in place, and whose old pods' leaving would admit it if it came before the
+   * replacements.
+   */
   readonly replacing: readonly string[];
   /** Workloads whose rollout is stuck at a failing pod, and whose old pods' leaving would admit it too. */
   readonly stalledNeighbours: readonly string[];
@@ -47,10 +52,10 @@ export interface QuotaProof {
 }
 
 /**
- * The proof that the new pod is refused beside the workload's own old pods and admitted without some of them, while
- * the controller rests. `undefined` when any part of that does not hold: nothing was refused, the rollout moves, a pod
- * that is leaving will make room, a rollout of another workload in progress will, new pods that exist fail for another
- * reason, or the old pods are not enough.
+ * The proof that the new pod is refused beside the workload's own old pods and admitted without some of them,
+ * while the controller rests. `undefined` when any part of that does not hold: nothing was refused, the
+ * rollout moves, a pod that is leaving will make room, a rollout of another workload in progress will, new
+ * pods that exist fail for another reason, or the old pods are not enough.
  */
 export function quotaProof(snapshot: Snapshot): QuotaProof | undefined {
   const stalled = stalledOf(snapshot);
@@ -77,7 +82,9 @@ export function quotaProof(snapshot: Snapshot): QuotaProof | undefined {
   return { stalled, block, exceeded: [first, ...more], holders, release, ...doubts, leavingTogether };
 }
 
-/** A pod that runs to completion ends by itself, so a quota that only waits for it is no deadlock for sure. */
+/**
+ * A pod that runs to completion ends by itself, so a quota that only waits for it is no deadlock for sure.
+ */
 function finishingPods({ index }: Snapshot, block: QuotaBlock, now: number): readonly Pod[] {
   const charged = chargedFor(block, index.finitePods, now);
   return charged.length > 0 && wouldBeAdmittedIf(block.pod, block.quotas, charged, now) ? charged : [];

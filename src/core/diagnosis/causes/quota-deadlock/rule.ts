@@ -10,7 +10,7 @@ import { quotaArithmetic } from '../../arithmetic/quota-arithmetic.js';
 import { creationFactsOf, exceededFactsOf } from '../../creation/facts.js';
 import { creation } from '../../creation/text.js';
 import { givesUp } from '../../deadlock/resting-revisions.js';
-import { restingKinds } from '../../deadlock/resting-rollout.js';
+import { stableKinds } from '../../deadlock/resting-rollout.js';
 import { shrinkStatements } from '../../deadlock/shrink-statements.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';
@@ -28,16 +28,16 @@ import { remediesFor } from './remedies.js';
 import { state, text } from './text.js';
 
 /**
- * The surge pod is not even created: a quota of the namespace is used up, old pods of the same workload are charged
- * for enough of it, and the controller is at a fixed point, so they will never go. No Pending pod exists; the
- * ReplicaSet alone says so (ReplicaFailure, FailedCreate), or the DaemonSet's events.
+ * The surge pod is not even created: a quota of the namespace is used up, old pods of the same workload are
+ * charged for enough of it, and the controller is at a fixed point, so they will never go. No Pending pod
+ * exists; the ReplicaSet alone says so (ReplicaFailure, FailedCreate), or the DaemonSet's events.
  */
 export const quotaDeadlock: Rule<typeof QuotaDeadlockFacts> = {
   id: 'quota-deadlock',
   facts: QuotaDeadlockFacts,
   text,
   origin: 'rollout',
-  appliesTo: [...restingKinds, 'DaemonSet'],
+  appliesTo: [...stableKinds, 'DaemonSet'],
   needs: [...creationNeeds, 'Namespace'],
   supersedes: ['quota-exceeded', 'revision-failed', 'progress-deadline-exceeded', 'fragile-strategy'],
   detect(examination) {

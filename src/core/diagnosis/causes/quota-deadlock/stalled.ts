@@ -14,19 +14,19 @@ import {
   type LeaderWorkerSetState,
   rolloutStateOf,
 } from '../../../rollout/rollout-state.js';
-import { type RestingRollout, subjectOf } from '../../deadlock/resting.js';
+import { type StableRollout, subjectOf } from '../../deadlock/resting.js';
 import { groupsDoubts } from '../../deadlock/resting-groups.js';
 import { revisionsDoubts, revisionsStrategy } from '../../deadlock/resting-revisions.js';
-import { restingRolloutOf } from '../../deadlock/resting-rollout.js';
+import { stableRolloutOf } from '../../deadlock/resting-rollout.js';
 import { deadlock } from '../../deadlock/text.js';
 import { isUnschedulable } from '../../stuck-rollout.js';
 import { state } from './text.js';
 
 /** A rollout that rests as long as the API server refuses the pods that it wants beside the old ones. */
 export interface Stalled
-  extends Pick<RestingRollout, 'holding' | 'strategy' | 'strategyFacts' | 'strategyEvidence'> {
-  readonly workload: RestingRollout['workload'] | DaemonSet;
-  readonly state: RestingRollout['state'] | DaemonSetState;
+  extends Pick<StableRollout, 'holding' | 'strategy' | 'strategyFacts' | 'strategyEvidence'> {
+  readonly workload: StableRollout['workload'] | DaemonSet;
+  readonly state: StableRollout['state'] | DaemonSetState;
   /** What a quota refuses, for the new revision. */
   readonly failed: FailedCreation;
   /** New pods that exist and wait for a node. */
@@ -53,7 +53,7 @@ export function stalledOf(snapshot: Snapshot): Stalled | undefined {
 function stalledRollout(snapshot: Snapshot, refused: readonly FailedCreation[]): Stalled | undefined {
   const state = rolloutStateOf(snapshot);
   const isIncomplete = memberOfIncompleteGroup(state.kind === 'LeaderWorkerSet' ? state : undefined, refused);
-  const rollout = restingRolloutOf(snapshot, isIncomplete);
+  const rollout = stableRolloutOf(snapshot, isIncomplete);
   if (rollout === undefined) return undefined;
   if (!rollout.blocked.every((pod) => isUnschedulable(pod) || isIncomplete(pod))) return undefined;
   const failed =
@@ -87,7 +87,9 @@ function hasRestarted({ status }: Pod): boolean {
   return status.containerStatuses.some(({ restartCount }) => restartCount > 0);
 }
 
-/** Whether the refused pod is one of a group beside the wanted ones: only for such a group an old one stops. */
+/**
+ * Whether the refused pod is one of a group beside the wanted ones: only for such a group an old one stops.
+ */
 function isBesideOthers(
   { leaderWorkerSet, statefulSets, pods }: LeaderWorkerSetState,
   { uid }: FailedCreation,
@@ -104,7 +106,7 @@ function isBesideOthers(
 
 function doubtsOf(
   { index }: Snapshot,
-  { state: rolled, workload, holding, blocked }: RestingRollout,
+  { state: rolled, workload, holding, blocked }: StableRollout,
   startsWithout: (pods: readonly Pod[]) => boolean,
 ): readonly Statement[] {
   if (workload.kind === 'LeaderWorkerSet') return groupsDoubts(workload);
@@ -114,8 +116,9 @@ function doubtsOf(
 }
 
 /**
- * With maxSurge the old pod of a node is kept until the new one is available there (kubernetes `daemon/update.go:
- * rollingUpdate`); an old pod that is not ready is taken before, so only ready ones hold the quota for good.
+ * With maxSurge the old pod of a node is kept until the new one is available there (kubernetes
+ * `daemon/update.go: rollingUpdate`); an old pod that is not ready is taken before, so only ready ones hold
+ * the quota for good.
  */
 function stalledDaemonSet(snapshot: Snapshot, [failed]: readonly FailedCreation[]): Stalled | undefined {
   const rollout = rolloutStateOf(snapshot);

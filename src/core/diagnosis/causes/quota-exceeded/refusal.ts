@@ -25,7 +25,10 @@ export interface Refusal {
   readonly oldInVain: readonly Pod[];
   /** Old pods would be enough, but the rollout waits for new pods that exist. */
   readonly oldEnough: boolean;
-  /** `namespace/name` of workloads whose rollout is in progress and frees enough of the quota when it completes. */
+  /**
+   * `namespace/name` of workloads whose rollout is in progress and frees enough of the quota when it
+   * completes.
+   */
   readonly neighbours: readonly string[];
 }
 

@@ -7,9 +7,9 @@ import { longestRetrySeconds } from '../../../creation/retry.js';
 import type { Statement } from '../../../language/statement.js';
 import { compareQuantities, parseQuantity } from '../../../placement/quantity.js';
 import { effect } from '../../../remediation/effects-text.js';
-import { withheld } from '../../../remediation/offer.js';
+import { notRecommended } from '../../../remediation/offer.js';
 import { refOf } from '../../../remediation/price-of.js';
-import type { Withheld } from '../../../remediation/remediation.js';
+import type { NotRecommended } from '../../../remediation/remediation.js';
 import { revisionToGoBackTo } from '../../../remediation/template-source.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { quotaArithmetic } from '../../arithmetic/quota-arithmetic.js';
@@ -19,7 +19,7 @@ import type { FactsOf } from '../../facts.js';
 import type { Fixes } from '../../finding.js';
 import { type Advice, blamedQuota, type Evidence, type RuledOut } from '../../finding.js';
 import { creationNeeds } from '../../needs.js';
-import { quotaOracle } from '../../quota-oracle.js';
+import { quotaSimulator } from '../../quota-oracle.js';
 import { readinessOf } from '../../readiness-of.js';
 import { rollBackOf } from '../../roll-back.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
@@ -31,8 +31,8 @@ import { state, text } from './text.js';
 import { usersOf } from './users.js';
 
 /**
- * A quota of the namespace is used up, and pods of the workload are not created for it. That its own old pods hold what
- * a surge pod needs is `quota-deadlock`; here nobody in particular is to blame, or others are.
+ * A quota of the namespace is used up, and pods of the workload are not created for it. That its own old pods
+ * hold what a surge pod needs is `quota-deadlock`; here nobody in particular is to blame, or others are.
  */
 export const quotaExceeded: Rule<typeof QuotaExceededFacts> = {
   id: 'quota-exceeded',
@@ -90,7 +90,7 @@ function findingOf(examination: Examination, refusal: Refusal): Detected<typeof 
       what: state('next-attempt', { owner: failed.owner.name, withinSeconds: longestRetrySeconds }),
     },
     remediations: back.remediations,
-    withheld: [...withheldOf(refusal), ...back.withheld],
+    withheld: [...notRecommendedOf(refusal), ...back.withheld],
     advice: adviceOf(snapshot, refusal),
     weakenedBy,
   };
@@ -198,22 +198,22 @@ function ruledOutOf(
 }
 
 /**
- * Where former pods still run, a roll back needs no room in the quota. Not from a refusal that there is room for by now,
- * nor from one of an older revision.
+ * Where former pods still run, a roll back needs no room in the quota. Not from a refusal that there is room
+ * for by now, nor from one of an older revision.
  */
 function rollBackFrom(examination: Examination, { failed, block }: Refusal): Fixes {
   const { snapshot, placement } = examination;
   const isKept = revisionToGoBackTo(rolloutStateOf(snapshot)) !== undefined;
-  if (isKept && isUnread(snapshot, 'Pod')) return withheld('undo-rollout', effect('withheld-unknown'));
+  if (isKept && isUnread(snapshot, 'Pod')) return notRecommended('undo-rollout', effect('withheld-unknown'));
   const { predecessors } = ownPods(snapshot);
   const none = { remediations: [], withheld: [] };
   if (block === undefined || block.refusals.length === 0 || !failed.isNewest) return none;
   if (predecessors.length === 0) return none;
-  const oracle = quotaOracle(snapshot, placement, block.quotas, block.pod);
-  return rollBackOf(examination, { origin: 'rollout', oracle });
+  const simulator = quotaSimulator(snapshot, placement, block.quotas, block.pod);
+  return rollBackOf(examination, { origin: 'rollout', simulator });
 }
 
-function withheldOf({ oldInVain }: Refusal): readonly Withheld[] {
+function notRecommendedOf({ oldInVain }: Refusal): readonly NotRecommended[] {
   return [
     { kind: 'restart-rollout', because: state('restart-withheld') },
     ...(oldInVain.length === 0

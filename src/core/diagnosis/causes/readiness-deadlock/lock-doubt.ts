@@ -27,9 +27,9 @@ export interface ReadLine {
 }
 
 /**
- * Why a lease of an old pod does not prove that the new pod waits for it. `not-named`: no line gives this lease as the
- * reason. `never-renewed`: the lease does not show when its holder renewed it. `later-failure`: after that line, the pod
- * logs failures of something else.
+ * Why a lease of an old pod does not prove that the new pod waits for it. `not-named`: no line gives this
+ * lease as the reason. `never-renewed`: the lease does not show when its holder renewed it. `later-failure`:
+ * after that line, the pod logs failures of something else.
  */
 export type LockDoubt = 'not-named' | 'never-renewed' | 'later-failure';
 
@@ -52,8 +52,8 @@ export function doubtOf(evidence: Evidence): LockDoubt | undefined {
 }
 
 /**
- * Whether the reason is this lease: it names the lease or its holder, or it names no lease and the pod reports no other
- * election.
+ * Whether the reason is this lease: it names the lease or its holder, or it names no lease and the pod
+ * reports no other election.
  */
 function isReasonAbout({ held, lines, leases }: Evidence, { line }: ReadLine): boolean {
   const { lease, holder } = held;

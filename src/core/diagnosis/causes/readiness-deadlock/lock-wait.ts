@@ -28,13 +28,16 @@ export interface LockWait {
   /** Old pods that hold it: by the lease, or all that serve where nothing says which. */
   readonly holders: readonly Pod[];
   /**
-   * Why the deadlock is only possible: many programs log lines about locks while something else keeps them from being
-   * ready. `no-lease`: no lease of an old pod was read. `undefined` where the deadlock is proven.
+   * Why the deadlock is only possible: many programs log lines about locks while something else keeps them
+   * from being ready. `no-lease`: no lease of an old pod was read. `undefined` where the deadlock is proven.
    */
   readonly doubt: LockDoubt | 'no-lease' | undefined;
 }
 
-/** Whether the pod waits for a lock that an old pod holds; `undefined` where no line and no lease indicates it. */
+/**
+ * Whether the pod waits for a lock that an old pod holds; `undefined` where no line and no lease indicates
+ * it.
+ */
 export function lockWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting: Pod): LockWait | undefined {
   const container = unreadyContainer(waiting);
   if (container === undefined) return ownWaitOf(snapshot, holding, waiting);
@@ -52,7 +55,8 @@ export function lockWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting:
   const leases = snapshot.index.objects.Lease.filter(
     ({ metadata }) => metadata.namespace === waiting.metadata.namespace,
   );
-  // A program may take part in several elections: the one that keeps it from being ready is the one that counts.
+  // A program may take part in several elections: the one that keeps it from being ready is the one that
+  // counts.
   const wanted =
     leaseNamedIn(reason?.line ?? '') ??
     known.map((each) => leaseNamedIn(each.line)).find((each) => each !== undefined);
@@ -129,14 +133,19 @@ function ownWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting: Pod): L
   };
 }
 
-/** What the pod itself reports last of its readiness, if that is leadership. A probe's answer decides before the log. */
+/**
+ * What the pod itself reports last of its readiness, if that is leadership. A probe's answer decides before
+ * the log.
+ */
 function reasonOf(lines: readonly ReadLine[]): ReadLine | undefined {
   const answer = lines.findLast(({ from, line }) => from === 'probe' && !isStatusOnly(line));
   const latest = answer ?? lines.findLast(({ from, line }) => from === 'log' && isAboutReadiness(line));
   return latest !== undefined && isUnreadyForLeadership(latest.line) ? latest : undefined;
 }
 
-/** An HTTP probe's Event holds the status code and nothing of the body (kubernetes pkg/probe/http/http.go). */
+/**
+ * An HTTP probe's Event holds the status code and nothing of the body (kubernetes pkg/probe/http/http.go).
+ */
 function isStatusOnly(message: string): boolean {
   return message.startsWith(`${probeFailed}: HTTP probe failed with statuscode`);
 }
@@ -203,8 +212,8 @@ function heldBy(snapshot: Snapshot, lease: Lease, pods: readonly Pod[]): readonl
 }
 
 /**
- * Client libraries write the pod's name, alone or with more behind a separator (client-go: `hostname_uuid`); some
- * write its address or uid.
+ * Client libraries write the pod's name, alone or with more behind a separator (client-go: `hostname_uuid`);
+ * some write its address or uid.
  */
 function names(identity: string, { metadata, status }: Pod): boolean {
   if (identity === status.podIP || identity === metadata.uid) return true;

@@ -1,6 +1,6 @@
 /**
- * What a line says about a lock or leadership: `blocked`: it is kept from being ready by it; `trying`: it tries to get
- * it, as every standby does; `got`: it has it.
+ * What a line says about a lock or leadership: `blocked`: it is kept from being ready by it; `trying`: it
+ * tries to get it, as every standby does; `got`: it has it.
  */
 export type LockWord = 'blocked' | 'trying' | 'got';
 
@@ -51,8 +51,9 @@ const therefore = /^[^a-z0-9]{1,4}(?:so |therefore |hence )?(?:still )?$/;
 const longestJoint = 24;
 
 /**
- * True if the line gives leadership as the reason why the program is not ready. A line that names both at some distance
- * does not: `not ready: flag --peers is missing (standby)`. Reads at most the first 500 characters.
+ * True if the line gives leadership as the reason why the program is not ready. A line that names both at
+ * some distance does not: `not ready: flag --peers is missing (standby)`. Reads at most the first 500
+ * characters.
  */
 export function isUnreadyForLeadership(line: string): boolean {
   const words = line.slice(0, longest).toLowerCase();
@@ -80,14 +81,17 @@ const otherElections =
   /(?<![\w./-])(?:raft|paxos|quorum|zookeeper|zk|etcd|consul|redis|redlock|hazelcast|jgroups|infinispan|gossip|serf|patroni|kafka|advisory)(?![\w/-]|\.\w)/i;
 
 /**
- * True if the line names what elects leaders or locks without a Lease. The line itself may be about something else, such
- * as a connection. Reads at most the first 500 characters.
+ * True if the line names what elects leaders or locks without a Lease. The line itself may be about something
+ * else, such as a connection. Reads at most the first 500 characters.
  */
 export function namesOtherElection(line: string): boolean {
   return otherElections.test(line.slice(0, longest));
 }
 
-/** True if the line has the name as a word, also at the end of a sentence. Reads at most the first 500 characters. */
+/**
+ * True if the line has the name as a word, also at the end of a sentence. Reads at most the first 500
+ * characters.
+ */
 export function namesObject(line: string, name: string): boolean {
   const words = line.slice(0, longest).split(/[^A-Za-z0-9.-]+/);
   return words.some((word) => word.startsWith(name) && /^\.*$/.test(word.slice(name.length)));
@@ -97,14 +101,16 @@ const failure =
   /\b(?:error|fatal|panic|exception|refused|unreachable|timeout|timed out|denied|unable to|cannot|could not|failed|no such host|connection reset)\b/i;
 
 /**
- * True if the line reports a failure. A failed request for readiness or an attempt to get a lease is none: `word` of such
- * a line is set, or the line is about readiness. Reads at most the first 500 characters.
+ * True if the line reports a failure. A failed request for readiness or an attempt to get a lease is none:
+ * `word` of such a line is set, or the line is about readiness. Reads at most the first 500 characters.
  */
 export function isFailureOfSomethingElse(line: string): boolean {
   return failure.test(line.slice(0, longest)) && !isAboutReadiness(line);
 }
 
-/** The lease a line names as `namespace/name`, e.g. `attempting to acquire leader lease shop/controller...`. */
+/**
+ * The lease a line names as `namespace/name`, e.g. `attempting to acquire leader lease shop/controller...`.
+ */
 export function leaseNamedIn(
   line: string,
 ): { readonly namespace: string; readonly name: string } | undefined {

@@ -41,8 +41,9 @@ const endings: ReadonlySet<string> = new Set([
 const minRestarts = 2;
 
 /**
- * What the new pod says that another process has, where only an old pod of the same workload can have it: both mount the
- * claim, share the device, or use the same network, or the lock names the old pod. `undefined` for any other failure.
+ * What the new pod says that another process has, where only an old pod of the same workload can have it:
+ * both mount the claim, share the device, or use the same network, or the lock names the old pod. `undefined`
+ * for any other failure.
  */
 export function heldByOwn(snapshot: Snapshot, holding: readonly Pod[], waiting: Pod): HeldByOwn | undefined {
   const failure = podFailuresIn(snapshot, waiting).find(
@@ -129,8 +130,8 @@ function sharedVolume(
 }
 
 /**
- * Old pods on the same node that may use the same device: both name one ResourceClaim, or the node hands one device out to
- * several pods. Where neither pod asks for a device, only the labels of the node say so.
+ * Old pods on the same node that may use the same device: both name one ResourceClaim, or the node hands one
+ * device out to several pods. Where neither pod asks for a device, only the labels of the node say so.
  */
 function sharedDevice({ index }: Snapshot, serving: readonly Pod[], { pod }: PodFailure): Found | undefined {
   const name = pod.spec.nodeName ?? '';
@@ -193,8 +194,8 @@ function sharedPort(serving: readonly Pod[], { pod }: PodFailure): Found | undef
 }
 
 /**
- * A lock for as long as its holder lives: a ConfigMap that the old pod owns, or the old pod's name in a line about the
- * lock. The garbage collector deletes the object with its owner.
+ * A lock for as long as its holder lives: a ConfigMap that the old pod owns, or the old pod's name in a line
+ * about the lock. The garbage collector deletes the object with its owner.
  */
 export function leaderLock(
   { index, logs }: Snapshot,
@@ -232,7 +233,9 @@ export function leaderLock(
 const aboutHolders = /\b(?:lead|elect|lock|lease|held|hold|own|master|primary)|lockowner|leaderid/iu;
 const maxLine = 2000;
 
-/** A pod owns many ConfigMaps: one is the record of an election where the line is about leaders, or names it. */
+/**
+ * A pod owns many ConfigMaps: one is the record of an election where the line is about leaders, or names it.
+ */
 const aboutLeaders = /\b(?:lead(?:er|ers|ing|ership)|election|elected)\b/iu;
 
 /** Whether a pod has a container that keeps failing, so that it will not become ready by itself. */

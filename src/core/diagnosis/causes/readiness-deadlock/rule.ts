@@ -6,19 +6,19 @@ import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { unreadOf } from '../../../cluster/unread.js';
 import { inRole, quotingLogs, type Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
-import type { Withheld } from '../../../remediation/remediation.js';
+import type { NotRecommended } from '../../../remediation/remediation.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import { fixesOfKind, oldPodFirstFixes } from '../../deadlock/fixes-of-kind.js';
-import { heldPodDoubts, heldPodStanding } from '../../deadlock/held-pods.js';
+import { heldPodDoubts, heldPodStatusLine } from '../../deadlock/held-pods.js';
 import { oldPodFirst } from '../../deadlock/lasting-strategy.js';
-import type { RestingRollout } from '../../deadlock/resting.js';
+import type { StableRollout } from '../../deadlock/resting.js';
 import { groupsDoubts } from '../../deadlock/resting-groups.js';
-import { boundedKinds, restingRolloutOf } from '../../deadlock/resting-rollout.js';
+import { boundedKinds, stableRolloutOf } from '../../deadlock/resting-rollout.js';
 import { servedStatement } from '../../deadlock/strategy.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';
 import type { Advice, Evidence, Fixes, RuledOut } from '../../finding.js';
-import { podOracleOf } from '../../pod-oracle-of.js';
+import { podSimulatorOf } from '../../pod-oracle-of.js';
 import { rollBackOf } from '../../roll-back.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -39,9 +39,9 @@ const crashes = [
 ] as const;
 
 /**
- * The new pod runs and cannot become ready as long as an old pod of the same workload holds a lease or lock, and the
- * controller keeps the old pod until the new one is ready. The scheduler and the controllers know nothing of it: the
- * lease and the pod's own words are all there is.
+ * The new pod runs and cannot become ready as long as an old pod of the same workload holds a lease or lock,
+ * and the controller keeps the old pod until the new one is ready. The scheduler and the controllers know
+ * nothing of it: the lease and the pod's own words are all there is.
  */
 export const readinessDeadlock: Rule<typeof ReadinessDeadlockFacts> = {
   id: 'readiness-deadlock',
@@ -56,7 +56,7 @@ export const readinessDeadlock: Rule<typeof ReadinessDeadlockFacts> = {
     (container !== undefined && container === other.container),
   detect(examination) {
     const { snapshot } = examination;
-    const rollout = restingRolloutOf(snapshot, keepsFailing);
+    const rollout = stableRolloutOf(snapshot, keepsFailing);
     if (rollout === undefined) return undefined;
     const waits = rollout.blocked.flatMap((pod) => lockWaitOf(snapshot, rollout.holding, pod) ?? []);
     const [wait] = waits;
@@ -67,7 +67,7 @@ export const readinessDeadlock: Rule<typeof ReadinessDeadlockFacts> = {
 
 function findingOf(
   examination: Examination,
-  rollout: RestingRollout,
+  rollout: StableRollout,
   wait: LockWait,
 ): Detected<typeof ReadinessDeadlockFacts> {
   const { snapshot } = examination;
@@ -118,7 +118,7 @@ function findingOf(
       wait.own === undefined
         ? state('summary', { workload })
         : state('summary-own', { workload, hold: facts.hold ?? { by: wait.own.by } }),
-    standing: heldPodStanding(snapshot, holders, {
+    standing: heldPodStatusLine(snapshot, holders, {
       revision: facts.revision,
       stillForSeconds: facts.stuckSeconds,
     }),
@@ -142,7 +142,7 @@ type Facts = FactsOf<typeof ReadinessDeadlockFacts>;
 
 function reasoningOf(
   snapshot: Snapshot,
-  rollout: RestingRollout,
+  rollout: StableRollout,
   { line, holders, isFailing }: LockWait,
   { waitingPod: pod, container, stuckSeconds, lease, hold, reportedBy, probeMessage }: Facts,
 ): readonly Statement[] {
@@ -268,28 +268,31 @@ function ruledOutOf({ waiting, doubt, isFailing }: LockWait): readonly RuledOut[
   ];
 }
 
-/** With all old pods gone the lock is free. Whether a second new pod could be ready beside the first, old ones show. */
+/**
+ * With all old pods gone the lock is free. Whether a second new pod could be ready beside the first, old ones
+ * show.
+ */
 function remediesFor(
   examination: Examination,
-  { workload, state: rollout, holding }: RestingRollout,
+  { workload, state: rollout, holding }: StableRollout,
   { waiting, doubt, own }: LockWait,
 ): Fixes {
   const alike = holding.filter((pod) => isReady(pod) && isLeader(pod) === isLeader(waiting));
   const several = workload.spec.replicas === 1 || alike.length > 1;
-  const oracle = podOracleOf(examination, (_pod, _node, { gone }) => {
+  const simulator = podSimulatorOf(examination, (_pod, _node, { gone }) => {
     const left = new Set(gone.map(podKey));
     return several && holding.every((pod) => left.has(podKey(pod)));
   });
-  const withheld: Withheld[] = [
+  const withheld: NotRecommended[] = [
     { kind: 'restart-rollout', because: waitingStatement('restart-withheld') },
     { kind: 'delete-pod', because: state(own === undefined ? 'delete-withheld' : 'delete-withheld-own') },
   ];
-  const undo = rollBackOf(examination, { origin: 'rollout', oracle });
+  const undo = rollBackOf(examination, { origin: 'rollout', simulator });
   if (doubt !== undefined) {
     // A roll back stops the new pod only; every other fix would stop the pod that serves, for a guess.
     return { remediations: undo.remediations, withheld: [...withheld, ...undo.withheld] };
   }
-  const { patches, further } = fixesOfKind(examination, rollout, oracle, [waiting]);
+  const { patches, further } = fixesOfKind(examination, rollout, simulator, [waiting]);
   const fixes = oldPodFirstFixes(patches, further, state('patch-withheld'));
   return {
     remediations: [...fixes.remediations, ...undo.remediations],

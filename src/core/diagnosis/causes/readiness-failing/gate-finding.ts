@@ -15,8 +15,8 @@ import { state } from './text.js';
 const maxShownGates = 5;
 
 /**
- * Whole pods are not ready although their containers are: a readiness gate is closed. The kubelet says so itself, so it
- * is proven; which controller should set the condition stands in no object.
+ * Whole pods are not ready although their containers are: a readiness gate is closed. The kubelet says so
+ * itself, so it is proven; which controller should set the condition stands in no object.
  */
 export function gateFinding(
   examination: Examination,

@@ -16,8 +16,9 @@ import { gateFinding } from './gate-finding.js';
 import { state, text } from './text.js';
 
 /**
- * A container runs, was given its time, and its readiness probe does not pass: it gets no traffic and holds a rollout
- * up, and nothing restarts it (kubernetes `prober/worker.go`). Or all containers are ready, and a readiness gate is not.
+ * A container runs, was given its time, and its readiness probe does not pass: it gets no traffic and holds a
+ * rollout up, and nothing restarts it (kubernetes `prober/worker.go`). Or all containers are ready, and a
+ * readiness gate is not.
  */
 export const readinessFailing: Rule<typeof ReadinessFailingFacts> = {
   id: 'readiness-failing',

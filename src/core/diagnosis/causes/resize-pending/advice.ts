@@ -6,8 +6,8 @@ import { askedAnew, type Resize } from './resizes.js';
 import { state } from './text.js';
 
 /**
- * Another node, where one has room for a new pod with these requests; less, where this node is short; or the node itself,
- * where the kubelet fails.
+ * Another node, where one has room for a new pod with these requests; less, where this node is short; or the
+ * node itself, where the kubelet fails.
  */
 export function adviceOf(
   { placement }: Examination,
@@ -55,7 +55,9 @@ function templateWith({ spec }: Pod): string {
   return `spec:\n  template:\n    spec:\n      containers:\n${containers.join('')}`;
 }
 
-/** The command that asks for what the containers run with; limits as well, since the QoS class may not change. */
+/**
+ * The command that asks for what the containers run with; limits as well, since the QoS class may not change.
+ */
 function grantedAgain({ metadata, status }: Pod): Pick<Advice, 'snippet'> {
   const containers = status.containerStatuses.flatMap(({ name, resources }) => {
     if (resources === undefined) return [];

@@ -48,8 +48,9 @@ export interface Change {
 }
 
 /**
- * The pod as a new one with the same requests, for the scheduler's filters. The kubelet asks the same question with the
- * pod itself left out (kubernetes 1.36 `pkg/kubelet/allocation/allocation_manager.go: canAdmitPod`).
+ * The pod as a new one with the same requests, for the scheduler's filters. The kubelet asks the same
+ * question with the pod itself left out (kubernetes 1.36
+ * `pkg/kubelet/allocation/allocation_manager.go: canAdmitPod`).
  */
 export function askedAnew(pod: Pod): Pod {
   const spec = { ...pod.spec, nodeName: undefined };
@@ -69,9 +70,9 @@ export function refusedResizes(examination: Examination): readonly Resize[] {
 }
 
 /**
- * `PodResizePending` is `Infeasible` or `Deferred` (1.36 `status_manager.go: SetPodResizePendingCondition`), and
- * `PodResizeInProgress` with reason `Error` holds the last failure (`kubelet.go: SyncPod`). Before 1.33 there was
- * `status.resize`. A condition about an older generation says nothing of what is asked for now.
+ * `PodResizePending` is `Infeasible` or `Deferred` (1.36 `status_manager.go: SetPodResizePendingCondition`),
+ * and `PodResizeInProgress` with reason `Error` holds the last failure (`kubelet.go: SyncPod`). Before 1.33
+ * there was `status.resize`. A condition about an older generation says nothing of what is asked for now.
  */
 function refusedOf(pod: Pod): Refused | undefined {
   const { status, metadata } = pod;

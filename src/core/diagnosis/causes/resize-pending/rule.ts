@@ -22,8 +22,8 @@ const shownPods = 3;
 const shownHolders = 10;
 
 /**
- * A pod was asked to run with other requests (KEP-1287), and its kubelet does not change them: there is no room now, there
- * can never be, or the change fails. The pod runs on with what it had.
+ * A pod was asked to run with other requests (KEP-1287), and its kubelet does not change them: there is no
+ * room now, there can never be, or the change fails. The pod runs on with what it had.
  */
 export const resizePending: Rule<typeof ResizePendingFacts> = {
   id: 'resize-pending',
@@ -45,7 +45,9 @@ export const resizePending: Rule<typeof ResizePendingFacts> = {
 const urgency = ['never', 'refused', 'fails', 'waits'] as const;
 type Outcome = (typeof urgency)[number];
 
-/** The sum decides before the kubelet's word: kubelets of 1.36 defer what no node of that size can ever run. */
+/**
+ * The sum decides before the kubelet's word: kubelets of 1.36 defer what no node of that size can ever run.
+ */
 function outcomeOf({ refused, room }: Resize): Outcome {
   if (refused.verdict === 'failed') return 'fails';
   if (room.kind === 'never') return 'never';

@@ -26,8 +26,8 @@ const tightMilliCpu = 200n;
 const overcommitment = 4n;
 
 /**
- * Requests and limits that are sure to bite one day. Informational. Only what the template itself shows: a LimitRange
- * may add defaults, which pods show and templates do not.
+ * Requests and limits that are sure to bite one day. Informational. Only what the template itself shows: a
+ * LimitRange may add defaults, which pods show and templates do not.
  */
 export const resourceConfiguration: Rule<typeof ResourceConfigurationFacts> = {
   id: 'resource-configuration',

@@ -11,10 +11,11 @@ import { RevisionFailedFacts } from './facts.js';
 import { state, text } from './text.js';
 
 /**
- * Knative has marked a new revision as failed (knative serving `configuration_lifecycle.go: MarkLatestCreatedFailed`), and no
- * pod of it is left to show the reason. It was scaled to zero after its progress deadline, or was never started: the condition
- * is the same for an image that was not found (`reconciler/revision/revision.go: reconcileDigest`), which Knative looks for
- * again. Only Knative's message tells them apart. It may repeat what a container wrote and is not repeated.
+ * Knative has marked a new revision as failed (knative serving
+ * `configuration_lifecycle.go: MarkLatestCreatedFailed`), and no pod of it is left to show the reason. It was
+ * scaled to zero after its progress deadline, or was never started: the condition is the same for an image
+ * that was not found (`reconciler/revision/revision.go: reconcileDigest`), which Knative looks for again.
+ * Only Knative's message tells them apart. It may repeat what a container wrote and is not repeated.
  */
 export const revisionFailed: Rule<typeof RevisionFailedFacts> = {
   id: 'revision-failed',

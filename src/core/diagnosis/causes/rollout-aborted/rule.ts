@@ -15,10 +15,11 @@ import { RolloutAbortedFacts } from './facts.js';
 import { state, text } from './text.js';
 
 /**
- * The update of a Rollout was aborted by a person, by an analysis that failed, or at its deadline. The controller keeps the
- * stable revision until the template changes or someone retries (argo-rollouts `rollout/pause.go: CalculateAbortStatus`). A
- * note, since nothing is broken: the stable pods have findings of their own. A retry is not offered, since no rule sees why a
- * person aborted. A person who asks for it gets the forecast.
+ * The update of a Rollout was aborted by a person, by an analysis that failed, or at its deadline. The
+ * controller keeps the stable revision until the template changes or someone retries (argo-rollouts
+ * `rollout/pause.go: CalculateAbortStatus`). A note, since nothing is broken: the stable pods have findings
+ * of their own. A retry is not offered, since no rule sees why a person aborted. A person who asks for it
+ * gets the forecast.
  */
 export const rolloutAborted: Rule<typeof RolloutAbortedFacts> = {
   id: 'rollout-aborted',

@@ -6,7 +6,7 @@ import { pausesAgain } from '../../../rollout/argo-rollout/promotion.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { progressEvidence } from '../../deadlock/progress-evidence.js';
-import { podOracleOf } from '../../pod-oracle-of.js';
+import { podSimulatorOf } from '../../pod-oracle-of.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -15,8 +15,8 @@ import { type Held, trafficOf } from './held.js';
 import { state } from './text.js';
 
 /**
- * What a person has to decide about an update of Argo Rollouts. A promotion is not offered, since no rule sees whether the new
- * revision is good. An abort is offered only where an analysis could not tell it either.
+ * What a person has to decide about an update of Argo Rollouts. A promotion is not offered, since no rule
+ * sees whether the new revision is good. An abort is offered only where an analysis could not tell it either.
  */
 export function heldFinding(examination: Examination, held: Held): Detected<typeof RolloutPausedFacts> {
   const { snapshot } = examination;
@@ -34,7 +34,7 @@ export function heldFinding(examination: Examination, held: Held): Detected<type
   const rest = rolloutStateOf(snapshot);
   const abort =
     at === 'analysis' && rest.kind === 'Rollout'
-      ? proposeAbortRollout({ state: rest, oracle: podOracleOf(examination) })
+      ? proposeAbortRollout({ state: rest, simulator: podSimulatorOf(examination) })
       : nothingOffered;
   return {
     confidence: 'proven',

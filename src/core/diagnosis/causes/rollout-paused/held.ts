@@ -35,7 +35,10 @@ export function heldOf({ workload }: Snapshot): Held | undefined {
   };
 }
 
-/** The revisions that users reach while an update waits: by the weights of a router, by the active Service, or by their pods. */
+/**
+ * The revisions that users reach while an update waits: by the weights of a router, by the active Service, or
+ * by their pods.
+ */
 export function trafficOf({ spec, status }: Rollout): 'stable' | 'both' | 'new' {
   if (spec.strategy.blueGreen !== undefined) {
     return status.blueGreen.activeSelector === status.currentPodHash ? 'new' : 'stable';

@@ -50,8 +50,8 @@ function hasNothingPending({ status }: Rollout, newReplicaSet: ReplicaSet | unde
 }
 
 /**
- * The template of a Rollout is stored as it was written, those of its ReplicaSets with defaults: without a new ReplicaSet, a
- * field that it lacks may be a default.
+ * The template of a Rollout is stored as it was written, those of its ReplicaSets with defaults: without a
+ * new ReplicaSet, a field that it lacks may be a default.
  */
 function pendingChanges(
   state: Pending['state'],

@@ -1,4 +1,4 @@
-import { checkOracle } from '../../../check/check-oracle.js';
+import { checkSimulator } from '../../../check/check-oracle.js';
 import { conditionOf, type ManagedFieldsEntry } from '../../../cluster/metadata.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { isUnreadNearby, unreadOf } from '../../../cluster/unread.js';
@@ -8,9 +8,9 @@ import type { Statement } from '../../../language/statement.js';
 import { withoutFailedStarts } from '../../../remediation/forecast-change.js';
 import { proposeResumeRollout } from '../../../remediation/kinds/resume-rollout/propose.js';
 import { state as resumeState } from '../../../remediation/kinds/resume-rollout/text.js';
-import { withheld } from '../../../remediation/offer.js';
-import type { Withheld } from '../../../remediation/remediation.js';
-import type { PodOracle } from '../../../rollout/pod-oracle.js';
+import { notRecommended } from '../../../remediation/offer.js';
+import type { NotRecommended } from '../../../remediation/remediation.js';
+import type { PodSimulator } from '../../../rollout/pod-oracle.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { progressEvidence } from '../../deadlock/progress-evidence.js';
@@ -27,8 +27,9 @@ import { state, text } from './text.js';
 
 /**
  * An update waits because `spec.paused` is set. The controller then only scales (kubernetes
- * `deployment_controller.go: syncDeployment`, argo-rollouts `rollout/context.go: reconcile`). Without a pending update it is
- * no finding. A pause that the strategy of a Rollout asks for is a note, unless an analysis came to no conclusion.
+ * `deployment_controller.go: syncDeployment`, argo-rollouts `rollout/context.go: reconcile`). Without a
+ * pending update it is no finding. A pause that the strategy of a Rollout asks for is a note, unless an
+ * analysis came to no conclusion.
  */
 export const rolloutPaused: Rule<typeof RolloutPausedFacts> = {
   id: 'rollout-paused',
@@ -61,11 +62,15 @@ function findingOf(examination: Examination, pending: Pending): Detected<typeof 
   const ready = readinessOf(snapshot);
   const revision = revisionOf(snapshot);
   const pauser = pauserOf(workload);
-  const forecast = proposeResumeRollout({ state: pending.state, oracle: oracleOf(examination), revision });
+  const forecast = proposeResumeRollout({
+    state: pending.state,
+    simulator: simulatorOf(examination),
+    revision,
+  });
   // A quota that was not read may refuse the new pods.
   const resume: typeof forecast =
     forecast.remediations.length > 0 && isUnreadNearby(snapshot, 'ResourceQuota')
-      ? withheld('resume-rollout', resumeState('withheld-unknown'))
+      ? notRecommended('resume-rollout', resumeState('withheld-unknown'))
       : forecast;
   const unread = unreadOf(snapshot, 'Pod');
   const facts: Facts = {
@@ -109,13 +114,13 @@ function findingOf(examination: Examination, pending: Pending): Detected<typeof 
 }
 
 /** Pods that a quota would refuse are not created. */
-function oracleOf({ snapshot, placement }: Examination): PodOracle {
+function simulatorOf({ snapshot, placement }: Examination): PodSimulator {
   const { index, workload } = snapshot;
-  const oracle = checkOracle({ index, placement, now: nowOf(snapshot), workload }, 'first');
-  return besideUnreadQueue(withoutFailedStarts(rolloutStateOf(snapshot), oracle), workload);
+  const simulator = checkSimulator({ index, placement, now: nowOf(snapshot), workload }, 'first');
+  return besideUnreadQueue(withoutFailedStarts(rolloutStateOf(snapshot), simulator), workload);
 }
 
-const vainFor: Readonly<Record<Pending['state']['kind'], readonly Withheld[]>> = {
+const vainFor: Readonly<Record<Pending['state']['kind'], readonly NotRecommended[]>> = {
   Deployment: [
     { kind: 'restart-rollout', because: state('restart-withheld') },
     { kind: 'patch-strategy', because: state('patch-withheld') },
@@ -127,7 +132,9 @@ const vainFor: Readonly<Record<Pending['state']['kind'], readonly Withheld[]>> =
   ],
 };
 
-/** Who wrote the field, as the API server keeps it; its time is that of the writer's last write of anything. */
+/**
+ * Who wrote the field, as the API server keeps it; its time is that of the writer's last write of anything.
+ */
 function pauserOf({ metadata }: Workload): ManagedFieldsEntry | undefined {
   return metadata.managedFields.find(({ fieldsV1 }) => {
     const spec = fieldsV1?.['f:spec'];
@@ -143,7 +150,10 @@ function pausedForSeconds(snapshot: Snapshot, state: Pending['state']): number |
   return secondsSince(snapshot, progressing.lastUpdateTime ?? progressing.lastTransitionTime);
 }
 
-/** Of the condition Progressing (kubernetes `deployment_util.go: PausedDeployReason`, argo-rollouts `conditions.go: RolloutPausedReason`). */
+/**
+ * Of the condition Progressing (kubernetes `deployment_util.go: PausedDeployReason`, argo-rollouts
+ * `conditions.go: RolloutPausedReason`).
+ */
 const pausedReasons = { Deployment: 'DeploymentPaused', Rollout: 'RolloutPaused' } as const;
 
 function secondsSince(snapshot: Snapshot, time: string | undefined): number | undefined {

@@ -22,8 +22,8 @@ import { type SandboxPart, state, text } from './text.js';
 const patienceSeconds = 60;
 
 /**
- * The node cannot make the pod's sandbox: network, addresses, runtime or a device. It happens before any container
- * exists, so that neither program nor template is the reason.
+ * The node cannot make the pod's sandbox: network, addresses, runtime or a device. It happens before any
+ * container exists, so that neither program nor template is the reason.
  */
 export const sandboxFailure: Rule<typeof SandboxFailureFacts> = {
   id: 'sandbox-failure',
@@ -98,13 +98,15 @@ function isFresh(snapshot: Snapshot, { podFailures }: FailureGroup): boolean {
 }
 
 /**
- * The runtime has no handler of the name that the RuntimeClass gives (containerd `config.go: GetSandboxRuntime`, CRI-O
- * `oci.go: ValidateRuntimeHandler`).
+ * The runtime has no handler of the name that the RuntimeClass gives (containerd
+ * `config.go: GetSandboxRuntime`, CRI-O `oci.go: ValidateRuntimeHandler`).
  */
 const missingHandler =
   /no runtime for "([^"]{0,253})" is configured|failed to find runtime handler (\S{1,253})/;
 
-/** containerd `sandbox_run.go`: the image of the sandbox itself; CRI-O and dockershim name the pause image. */
+/**
+ * containerd `sandbox_run.go`: the image of the sandbox itself; CRI-O and dockershim name the pause image.
+ */
 const sandboxImage =
   /failed to get sandbox image|creating pod sandbox .{0,80}pause image|unable to pull sandbox image/;
 

@@ -23,8 +23,9 @@ import { state, text } from './text.js';
 const nearestShown = 3;
 
 /**
- * A finished rollout was given more replicas than there is room for: pods of the same revision hold what the new ones
- * need. It looks like a deadlock of the workload with itself and is none, since no controller waits to take a pod.
+ * A finished rollout was given more replicas than there is room for: pods of the same revision hold what the
+ * new ones need. It looks like a deadlock of the workload with itself and is none, since no controller waits
+ * to take a pod.
  */
 export const scaleUpPending: Rule<typeof ScaleUpPendingFacts> = {
   id: 'scale-up-pending',

@@ -15,8 +15,8 @@ import { state, text } from './text.js';
 type Facts = FactsOf<typeof ScaledToZeroFacts>;
 
 /**
- * The workload wants no pod. It may be meant, so it is a note; it is also all that there is to say of a workload of which
- * people miss the pods.
+ * The workload wants no pod. It may be meant, so it is a note; it is also all that there is to say of a
+ * workload of which people miss the pods.
  */
 export const scaledToZero: Rule<typeof ScaledToZeroFacts> = {
   id: 'scaled-to-zero',

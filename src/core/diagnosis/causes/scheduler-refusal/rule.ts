@@ -18,8 +18,9 @@ import { SchedulerRefusalFacts } from './facts.js';
 import { state, text } from './text.js';
 
 /**
- * The scheduler refuses pods in words that are not kube-scheduler's own, and nothing that is simulated refuses them: a
- * plugin, an extender, another scheduler, or an error. The words are quoted, and no more is claimed.
+ * The scheduler refuses pods in words that are not kube-scheduler's own, and nothing that is simulated
+ * refuses them: a plugin, an extender, another scheduler, or an error. The words are quoted, and no more is
+ * claimed.
  */
 export const schedulerRefusal: Rule<typeof SchedulerRefusalFacts> = {
   id: 'scheduler-refusal',

@@ -8,7 +8,7 @@ import { greatestOf } from '../../../collections/collections.js';
 import { isHeldByKueue } from '../../../kueue/queued-workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
-import type { Withheld } from '../../../remediation/remediation.js';
+import type { NotRecommended } from '../../../remediation/remediation.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import type { FactsOf } from '../../facts.js';
 import type { Advice, Evidence } from '../../finding.js';
@@ -20,8 +20,8 @@ import { queueEvidence, queueStatements, queueStateOf } from './queue.js';
 import { state, text } from './text.js';
 
 /**
- * Pods that carry scheduling gates, so that the scheduler does not look at them (KEP-3521, condition SchedulingGated).
- * A queue admits in seconds; a gate that is younger than a minute is no finding.
+ * Pods that carry scheduling gates, so that the scheduler does not look at them (KEP-3521, condition
+ * SchedulingGated). A queue admits in seconds; a gate that is younger than a minute is no finding.
  */
 export const schedulingGated: Rule<typeof SchedulingGatedFacts> = {
   id: 'scheduling-gated',
@@ -95,7 +95,7 @@ function findingOf(snapshot: Snapshot, pods: Gated): Detected<typeof SchedulingG
       { cause: 'crash-loop-after-rollout', because: state('because-never-started') },
     ],
     nextAttempt: { what: state('next-attempt') },
-    withheld: withheldOf(kind === 'Deployment' && ready.pods > 0, queue?.facts.waitsFor === 'topology'),
+    withheld: notRecommendedOf(kind === 'Deployment' && ready.pods > 0, queue?.facts.waitsFor === 'topology'),
     advice: adviceOf(snapshot, gates),
   };
 }
@@ -164,7 +164,7 @@ function evidenceOf(pod: Pod): readonly Evidence[] {
 }
 
 /** @param isPlaced Kueue looks for nodes itself, among which may be those of the old pods */
-function withheldOf(couldSpare: boolean, isPlaced: boolean): readonly Withheld[] {
+function notRecommendedOf(couldSpare: boolean, isPlaced: boolean): readonly NotRecommended[] {
   const because = state(isPlaced ? 'patch-not-simulated' : 'patch-withheld');
   return [
     { kind: 'restart-rollout', because: state('restart-withheld') },

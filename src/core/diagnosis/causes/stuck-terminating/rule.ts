@@ -19,9 +19,9 @@ import { type Stuck, type StuckPod, stuckOf } from './stuck-pods.js';
 import { state, text } from './text.js';
 
 /**
- * A deleted pod that stays past its grace period because finalizers are left or its node does not answer. Its object
- * keeps what it holds (kubernetes `scheduler/eventhandlers.go: assignedPod`), and Recreate and StatefulSets wait for
- * it.
+ * A deleted pod that stays past its grace period because finalizers are left or its node does not answer. Its
+ * object keeps what it holds (kubernetes `scheduler/eventhandlers.go: assignedPod`), and Recreate and
+ * StatefulSets wait for it.
  */
 export const stuckTerminating: Rule<typeof StuckTerminatingFacts> = {
   id: 'stuck-terminating',

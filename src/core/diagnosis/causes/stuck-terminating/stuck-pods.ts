@@ -35,9 +35,9 @@ export interface Stuck {
 }
 
 /**
- * Pods that are a minute and more past their own deadline and will not go by themselves, as far as finalizers and nodes
- * tell: the workload's, and those of others that stand in its waiting pods' way. A pod on a ready node without
- * finalizers is the kubelet's to end: `termination-grace-exceeded`.
+ * Pods that are a minute and more past their own deadline and will not go by themselves, as far as finalizers
+ * and nodes tell: the workload's, and those of others that stand in its waiting pods' way. A pod on a ready
+ * node without finalizers is the kubelet's to end: `termination-grace-exceeded`.
  */
 export function stuckOf(snapshot: Snapshot, placement: Placement): Stuck | undefined {
   const { pods: own } = rolloutStateOf(snapshot);

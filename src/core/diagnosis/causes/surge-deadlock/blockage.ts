@@ -25,8 +25,9 @@ export interface Blockage {
 }
 
 /**
- * Proves by counterfactual that own old pods block the waiting pod: with them it fits nowhere, without some of them
- * somewhere. `undefined` when it fits as things are (the status is stale) or own pods are not the reason.
+ * Proves by counterfactual that own old pods block the waiting pod: with them it fits nowhere, without some
+ * of them somewhere. `undefined` when it fits as things are (the status is stale) or own pods are not the
+ * reason.
  */
 export function blockageOf(placement: Placement, waiting: Pod, own: readonly Pod[]): Blockage | undefined {
   const evaluation = placement.evaluate(waiting);
@@ -90,8 +91,8 @@ function decisive(reasons: readonly Reason[], removed: ReadonlySet<string>): Rea
 const maxTriedAlone = 120;
 
 /**
- * Other tenants whose leaving would open the node without any own pod: each one that alone is enough, otherwise the
- * smallest set. They are named, though they will not go either.
+ * Other tenants whose leaving would open the node without any own pod: each one that alone is enough,
+ * otherwise the smallest set. They are named, though they will not go either.
  */
 function othersAlone(
   placement: Placement,

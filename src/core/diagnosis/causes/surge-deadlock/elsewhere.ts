@@ -85,7 +85,10 @@ export function mayFree({ returning, resizing, replaced, evictable }: Elsewhere)
   return [returning, resizing, replaced, evictable].some(({ length }) => length > 0);
 }
 
-/** The attach/detach controller detaches a volume once no pod on the node uses it, and the limit counts it until then. */
+/**
+ * The attach/detach controller detaches a volume once no pod on the node uses it, and the limit counts it
+ * until then.
+ */
 function isOnlyShortOfAttachments({ tooSmall, reasons, notSimulated }: NodeVerdict): boolean {
   return (
     !tooSmall &&

@@ -31,7 +31,7 @@ export function mayBeFreed(known: Omit<Facts, 'leavingTogether'>): boolean {
 }
 
 /** Whether the state ends by itself, and when it would. */
-export function standingOf(facts: Facts): Statement {
+export function statusLineOf(facts: Facts): Statement {
   const values = { revision: facts.revision, stillForSeconds: facts.stuckSeconds };
   if (facts.finishingPods.length > 0) return state('standing-but-for-jobs', values);
   if (facts.evictedPods.length > 0) return deadlock('standing-but-for-evictions', values);

@@ -1,9 +1,9 @@
 import type { Pod } from '../../../cluster/pod.js';
 import type { DaemonSetState } from '../../../rollout/rollout-state.js';
 import { fixesOfKind } from '../../deadlock/fixes-of-kind.js';
-import type { RestingRollout } from '../../deadlock/resting.js';
+import type { StableRollout } from '../../deadlock/resting.js';
 import type { Fixes } from '../../finding.js';
-import { podOracleOf } from '../../pod-oracle-of.js';
+import { podSimulatorOf } from '../../pod-oracle-of.js';
 import type { Examination } from '../../rule.js';
 import { waiting as waitingStatement } from '../../waiting/text.js';
 import { state as say } from './text.js';
@@ -14,14 +14,16 @@ interface Freed {
   readonly resource: string;
 }
 
-/** What frees the rollout as the engine of its kind sees it, best first, and what people would try in vain. */
+/**
+ * What frees the rollout as the engine of its kind sees it, best first, and what people would try in vain.
+ */
 export function remediesFor(
   examination: Examination,
-  state: RestingRollout['state'] | DaemonSetState,
+  state: StableRollout['state'] | DaemonSetState,
   waiting: readonly Pod[],
   { node, resource }: Freed,
 ): Fixes {
-  const { patches, further } = fixesOfKind(examination, state, podOracleOf(examination), waiting);
+  const { patches, further } = fixesOfKind(examination, state, podSimulatorOf(examination), waiting);
   return {
     remediations: [...patches.remediations, ...further.remediations],
     withheld: [

@@ -25,18 +25,18 @@ import { doubtsOf } from './doubts.js';
 import { elsewhereOf } from './elsewhere.js';
 import { evidenceOf, sumOf } from './evidence.js';
 import { SurgeDeadlockFacts } from './facts.js';
-import { mayBeFreed, reasoningOf, ruledOutOf, standingOf } from './reasoning.js';
+import { mayBeFreed, reasoningOf, ruledOutOf, statusLineOf } from './reasoning.js';
 import type { Stuck } from './stuck.js';
 import { stuckDaemonSetOf } from './stuck-daemon-set.js';
-import { stuckRestingRolloutOf } from './stuck-resting-rollout.js';
+import { stuckStableRolloutOf } from './stuck-resting-rollout.js';
 import { stuckStatefulSetOf } from './stuck-stateful-set.js';
 import { state, text } from './text.js';
 
 /**
- * The new pod cannot be placed because old pods of the same workload hold what it needs, and the controller is at a
- * fixed point, so they will never go: controller → new pod → resource on a node → old pod → controller. It is a
- * deadlock only when nobody else can open the cycle: no autoscaler, no preemption, no pod that leaves by itself, no
- * rollout of another workload that is in progress and will stop its old pods.
+ * The new pod cannot be placed because old pods of the same workload hold what it needs, and the controller
+ * is at a fixed point, so they will never go: controller → new pod → resource on a node → old pod →
+ * controller. It is a deadlock only when nobody else can open the cycle: no autoscaler, no preemption, no pod
+ * that leaves by itself, no rollout of another workload that is in progress and will stop its old pods.
  */
 export const surgeDeadlock: Rule<typeof SurgeDeadlockFacts> = {
   id: 'surge-deadlock',
@@ -70,7 +70,7 @@ export const surgeDeadlock: Rule<typeof SurgeDeadlockFacts> = {
 function stuckOf(examination: Examination): Stuck | undefined {
   const { kind } = examination.snapshot.workload;
   if (kind === 'StatefulSet') return stuckStatefulSetOf(examination);
-  return kind === 'DaemonSet' ? stuckDaemonSetOf(examination) : stuckRestingRolloutOf(examination);
+  return kind === 'DaemonSet' ? stuckDaemonSetOf(examination) : stuckStableRolloutOf(examination);
 }
 
 type Found = Detected<typeof SurgeDeadlockFacts>;
@@ -154,7 +154,7 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
       keptUntilReady(podNames(holders)),
     ],
     summary: state('summary', { workload: workloadName(snapshot), resource }),
-    standing: standingOf(facts),
+    standing: statusLineOf(facts),
     reasoning: reasoningOf(snapshot, stuck, blockage, { facts, elsewhere }),
     evidence: [...evidenceOf(stuck, blockage), ...sumOf(examination, blockage)],
     ruledOut: ruledOutOf(snapshot, stuck, blockage, elsewhere),

@@ -13,9 +13,10 @@ import type { Stuck } from './stuck.js';
 import { state } from './text.js';
 
 /**
- * A DaemonSet that surges, at rest half-way: new pods wait for nodes on which an old pod is kept until they are
- * available (kubernetes `daemon/update.go: rollingUpdate`). An old pod that is not ready is taken by the controller, so
- * only a ready one blocks. Each node stands for itself: what new pods do on other nodes does not matter.
+ * A DaemonSet that surges, at rest half-way: new pods wait for nodes on which an old pod is kept until they
+ * are available (kubernetes `daemon/update.go: rollingUpdate`). An old pod that is not ready is taken by the
+ * controller, so only a ready one blocks. Each node stands for itself: what new pods do on other nodes does
+ * not matter.
  */
 export function stuckDaemonSetOf(examination: Examination): Stuck | undefined {
   const rollout = rolloutStateOf(examination.snapshot);

@@ -1,8 +1,8 @@
 import { knativeServiceOf } from '../../../cluster/knative-service.js';
 import { controllerOf } from '../../../cluster/metadata.js';
 import type { Deployment } from '../../../cluster/workload.js';
-import type { RestingRollout } from '../../deadlock/resting.js';
-import { restingRolloutOf } from '../../deadlock/resting-rollout.js';
+import type { StableRollout } from '../../deadlock/resting.js';
+import { stableRolloutOf } from '../../deadlock/resting-rollout.js';
 import { strategies } from '../../deadlock/strategies-text.js';
 import type { Fixes } from '../../finding.js';
 import type { Examination } from '../../rule.js';
@@ -14,8 +14,8 @@ import { waitingGroupsOf } from './waiting-groups.js';
 import { waitingRevisionsOf } from './waiting-revisions.js';
 
 /** A rollout at rest half-way, all of whose new pods that are not available were refused by the scheduler. */
-export function stuckRestingRolloutOf(examination: Examination): Stuck | undefined {
-  const rollout = restingRolloutOf(examination.snapshot);
+export function stuckStableRolloutOf(examination: Examination): Stuck | undefined {
+  const rollout = stableRolloutOf(examination.snapshot);
   if (rollout === undefined) return stuckInsideRevisionOf(examination);
   const { state } = rollout;
   const found =
@@ -33,9 +33,9 @@ export function stuckRestingRolloutOf(examination: Examination): Stuck | undefin
 }
 
 /**
- * A restart, or an upgrade of Knative, replaces the pods of one revision. Their Deployment then rolls by its own strategy,
- * which Knative leaves alone (knative serving `pkg/reconciler/revision/cruds.go: checkAndUpdateDeployment` compares a hash of
- * what it wants).
+ * A restart, or an upgrade of Knative, replaces the pods of one revision. Their Deployment then rolls by its
+ * own strategy, which Knative leaves alone (knative serving
+ * `pkg/reconciler/revision/cruds.go: checkAndUpdateDeployment` compares a hash of what it wants).
  */
 function stuckInsideRevisionOf({ snapshot }: Examination): Stuck | undefined {
   const { workload, index } = snapshot;
@@ -48,7 +48,7 @@ function stuckInsideRevisionOf({ snapshot }: Examination): Stuck | undefined {
       controllerOf(each)?.kind === 'Revision',
   );
   for (const deployment of ofRevisions) {
-    const rollout = restingRolloutOf({ ...snapshot, workload: deployment });
+    const rollout = stableRolloutOf({ ...snapshot, workload: deployment });
     const found = rollout && allRefused(rollout.blocked);
     if (rollout === undefined || found === undefined) continue;
     return { ...rollout, ...found, workload, inside: deployment, remedies: () => inDeployment(deployment) };
@@ -68,7 +68,7 @@ function inDeployment({ metadata }: Deployment): Fixes {
   };
 }
 
-function allRefused(blocked: RestingRollout['blocked']): Waiting | undefined {
+function allRefused(blocked: StableRollout['blocked']): Waiting | undefined {
   const [first, ...rest] = blocked.filter(isUnschedulable);
   if (first === undefined || 1 + rest.length < blocked.length) return undefined;
   return { waiting: [first, ...rest], weakenedBy: [] };

@@ -9,9 +9,9 @@ import type { Stuck } from './stuck.js';
 import { state } from './text.js';
 
 /**
- * A StatefulSet at rest half-way: the pod of a higher ordinal has the new revision and no node, and pods of lower
- * ordinals hold what it needs. They have the old revision, and the controller replaces none of them before the higher
- * ordinal is available (kubernetes `stateful_set_control.go: updateStatefulSet`).
+ * A StatefulSet at rest half-way: the pod of a higher ordinal has the new revision and no node, and pods of
+ * lower ordinals hold what it needs. They have the old revision, and the controller replaces none of them
+ * before the higher ordinal is available (kubernetes `stateful_set_control.go: updateStatefulSet`).
  */
 export function stuckStatefulSetOf({ snapshot }: Examination): Stuck | undefined {
   const rollout = rolloutStateOf(snapshot);

@@ -1,7 +1,7 @@
 import type { Pod } from '../../../cluster/pod.js';
 import type { Deployment, Workload } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
-import type { RestingRollout } from '../../deadlock/resting.js';
+import type { StableRollout } from '../../deadlock/resting.js';
 import type { Fixes } from '../../finding.js';
 
 /** What waits for a place. */
@@ -19,11 +19,14 @@ export interface Waiting {
 /** A deadlocked rollout, whatever its kind. */
 export interface Stuck
   extends Waiting,
-    Pick<RestingRollout, 'holding' | 'strategy' | 'strategyFacts' | 'strategyEvidence'> {
+    Pick<StableRollout, 'holding' | 'strategy' | 'strategyFacts' | 'strategyEvidence'> {
   readonly workload: Workload;
   /** Absent of kinds that stop old pods by number. */
-  readonly state?: RestingRollout['state'];
-  /** The Deployment of one revision of the workload whose own rollout is stuck; absent where the workload's is. */
+  readonly state?: StableRollout['state'];
+  /**
+   * The Deployment of one revision of the workload whose own rollout is stuck; absent where the workload's
+   * is.
+   */
   readonly inside?: Deployment;
   /** Why the controller takes no old pod. */
   readonly strategy: Statement;

@@ -5,19 +5,19 @@ import { podOfTemplate } from '../../../creation/wanted-pod.js';
 import type { Placement } from '../../../placement/placement.js';
 import { newGroupPods } from '../../../rollout/leader-worker-set/group-pods.js';
 import type { LeaderWorkerSetState } from '../../../rollout/rollout-state.js';
-import type { RestingRollout } from '../../deadlock/resting.js';
+import type { StableRollout } from '../../deadlock/resting.js';
 import { groupsDoubts } from '../../deadlock/resting-groups.js';
 import { isUnschedulable } from '../../stuck-rollout.js';
 import type { Waiting } from './stuck.js';
 
 /**
- * The scheduler has refused a pod of every new group that is not ready, and one that was created beside the old groups would
- * fit once these are gone.
+ * The scheduler has refused a pod of every new group that is not ready, and one that was created beside the
+ * old groups would fit once these are gone.
  */
 export function waitingGroupsOf(
   placement: Placement,
   state: LeaderWorkerSetState,
-  { holding }: RestingRollout,
+  { holding }: StableRollout,
 ): Waiting | undefined {
   const { leaderWorkerSet } = state;
   const groups = waitingGroups(state);
@@ -62,8 +62,8 @@ function waitingGroups(state: LeaderWorkerSetState): readonly WaitingGroup[] | u
 const mostPods = 1_000;
 
 /**
- * Whether the whole group finds its places once the old groups are gone, workers included that are not there yet. One pod
- * after the other is placed, each beside those before it.
+ * Whether the whole group finds its places once the old groups are gone, workers included that are not there
+ * yet. One pod after the other is placed, each beside those before it.
  */
 function fitsWithout(
   placement: Placement,

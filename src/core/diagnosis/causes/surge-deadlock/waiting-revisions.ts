@@ -4,17 +4,20 @@ import { headGroup } from '../../../cluster/ray-service.js';
 import type { Placement } from '../../../placement/placement.js';
 import { partNameOf } from '../../../rollout/revisioned/part-name.js';
 import type { RevisionedState } from '../../../rollout/rollout-state.js';
-import type { RestingRollout } from '../../deadlock/resting.js';
+import type { StableRollout } from '../../deadlock/resting.js';
 import { revisionsDoubts, revisionsStrategy } from '../../deadlock/resting-revisions.js';
 import { isUnschedulable } from '../../stuck-rollout.js';
 import { blockageOf } from './blockage.js';
 import type { Waiting } from './stuck.js';
 
-/** The scheduler has refused all new pods that are not ready, and one of them waits for a place that former pods use. */
+/**
+ * The scheduler has refused all new pods that are not ready, and one of them waits for a place that former
+ * pods use.
+ */
 export function waitingRevisionsOf(
   placement: Placement,
   state: RevisionedState,
-  { holding, blocked }: RestingRollout,
+  { holding, blocked }: StableRollout,
 ): Waiting | undefined {
   const refused = blocked.filter(isUnschedulable);
   if (refused.length < blocked.length) return undefined;

@@ -21,8 +21,8 @@ import { state, text } from './text.js';
 const slackSeconds = 60;
 
 /**
- * A pod has been stopping for longer than it was given, on a node whose kubelet is at work and without a finalizer:
- * its processes do not end. (A dead node and finalizers are `stuck-terminating`.)
+ * A pod has been stopping for longer than it was given, on a node whose kubelet is at work and without a
+ * finalizer: its processes do not end. (A dead node and finalizers are `stuck-terminating`.)
  */
 export const terminationGraceExceeded: Rule<typeof TerminationGraceExceededFacts> = {
   id: 'termination-grace-exceeded',

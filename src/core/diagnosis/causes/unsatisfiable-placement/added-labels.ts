@@ -11,7 +11,9 @@ export interface AddedLabel {
   readonly by: { readonly flavor: string; readonly clusterQueue: string } | undefined;
 }
 
-/** What was written into the pod after its template: by Kueue as it admitted the pod, or by something unknown. */
+/**
+ * What was written into the pod after its template: by Kueue as it admitted the pod, or by something unknown.
+ */
 export function labelsAddedTo(index: ClusterIndex, { spec }: Workload, pod: Pod): readonly AddedLabel[] {
   const declared = keysOf(spec.template.spec);
   const admission = queuedWorkloadOf(index, pod)?.status.admission;

@@ -7,8 +7,8 @@ import type { AddedLabel } from './added-labels.js';
 import { state } from './text.js';
 
 /**
- * What would make the nearest node acceptable, one piece for each thing that it lacks: the pod's template first,
- * the node second.
+ * What would make the nearest node acceptable, one piece for each thing that it lacks: the pod's template
+ * first, the node second.
  */
 export function adviceFor(nearest: readonly RefusingNode[], added: readonly AddedLabel[]): readonly Advice[] {
   const node = nearest.find((each) => !each.reasons.some(isAbsent)) ?? nearest[0];

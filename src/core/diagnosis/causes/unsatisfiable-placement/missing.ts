@@ -55,8 +55,9 @@ export function missingAdvice(missing: readonly MissingNodes[]): readonly Advice
 const patienceMs = 15_000;
 
 /**
- * The pod template sets `spec.nodeName` to a node that does not exist. No scheduler sees such a pod, and the pod garbage
- * collector deletes it after a minute (kubernetes `podgc/gc_controller.go: gcOrphaned`), so that pods come and go.
+ * The pod template sets `spec.nodeName` to a node that does not exist. No scheduler sees such a pod, and the
+ * pod garbage collector deletes it after a minute (kubernetes `podgc/gc_controller.go: gcOrphaned`), so that
+ * pods come and go.
  */
 export function absentNodeFinding({
   snapshot,

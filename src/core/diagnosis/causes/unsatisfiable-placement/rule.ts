@@ -37,8 +37,8 @@ import { state, text } from './text.js';
 const nearestShown = 3;
 
 /**
- * No node can ever take the waiting pods, whatever other pods do: each lacks a label, has a taint, cannot reach a
- * volume or is too small. Names the nearest nodes and all that each lacks.
+ * No node can ever take the waiting pods, whatever other pods do: each lacks a label, has a taint, cannot
+ * reach a volume or is too small. Names the nearest nodes and all that each lacks.
  */
 export const unsatisfiablePlacement: Rule<typeof UnsatisfiablePlacementFacts> = {
   id: 'unsatisfiable-placement',

@@ -46,9 +46,9 @@ export function waitsForVolumes(pod: Pod): boolean {
 const beforeStart: ReadonlySet<string> = new Set(['', 'ContainerCreating', 'PodInitializing']);
 
 /**
- * The volume that the pod cannot have because old pods of the same workload use it on another node. The attachment
- * proves it; the event comes once for each volume and node and expires (`attachdetach/reconciler.go:
- * reportMultiAttachError`), so it only helps where attachments were not read.
+ * The volume that the pod cannot have because old pods of the same workload use it on another node. The
+ * attachment proves it; the event comes once for each volume and node and expires
+ * (`attachdetach/reconciler.go: reportMultiAttachError`), so it only helps where attachments were not read.
  */
 export function heldVolumeOf(snapshot: Snapshot, waiting: Pod, old: readonly Pod[]): HeldVolume | undefined {
   const { index } = snapshot;

@@ -3,10 +3,10 @@ import { lacksVolume } from '../../../pod-oracle/exclusive-volumes.js';
 import { nothingOffered } from '../../../remediation/offer.js';
 import { fixesOfKind, oldPodFirstFixes } from '../../deadlock/fixes-of-kind.js';
 import { oldPodFirst } from '../../deadlock/lasting-strategy.js';
-import type { RestingRollout } from '../../deadlock/resting.js';
+import type { StableRollout } from '../../deadlock/resting.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { Advice, Fixes } from '../../finding.js';
-import { podOracleOf } from '../../pod-oracle-of.js';
+import { podSimulatorOf } from '../../pod-oracle-of.js';
 import { rollBackOf } from '../../roll-back.js';
 import type { Examination } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -17,13 +17,16 @@ import { state } from './text.js';
 /** What frees the volume as the engines see it; no other strategy while other pods keep it where it is. */
 export function remediesFor(
   examination: Examination,
-  rollout: RestingRollout,
+  rollout: StableRollout,
   { waiting, node, others }: HeldVolume,
 ): Fixes {
   const { index } = examination.snapshot;
-  const oracle = podOracleOf(examination, (pod, on, difference) => !lacksVolume(index, pod, on, difference));
-  const { patches, further } = fixesOfKind(examination, rollout.state, oracle, [waiting]);
-  const undo = rollBackOf(examination, { origin: 'rollout', oracle });
+  const simulator = podSimulatorOf(
+    examination,
+    (pod, on, difference) => !lacksVolume(index, pod, on, difference),
+  );
+  const { patches, further } = fixesOfKind(examination, rollout.state, simulator, [waiting]);
+  const undo = rollBackOf(examination, { origin: 'rollout', simulator });
   const fixes = oldPodFirstFixes(
     others.length > 0 ? nothingOffered : patches,
     further,

@@ -8,10 +8,10 @@ import { lacksVolume } from '../../../pod-oracle/exclusive-volumes.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import { scheduledSince } from '../../../rollout/start-to-ready.js';
-import { heldPodDoubts, heldPodStanding } from '../../deadlock/held-pods.js';
-import type { RestingRollout } from '../../deadlock/resting.js';
+import { heldPodDoubts, heldPodStatusLine } from '../../deadlock/held-pods.js';
+import type { StableRollout } from '../../deadlock/resting.js';
 import { groupsDoubts } from '../../deadlock/resting-groups.js';
-import { boundedKinds, restingRolloutOf } from '../../deadlock/resting-rollout.js';
+import { boundedKinds, stableRolloutOf } from '../../deadlock/resting-rollout.js';
 import { servedStatement } from '../../deadlock/strategy.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';
@@ -25,9 +25,10 @@ import { adviceFor, remediesFor } from './remedies.js';
 import { state, text } from './text.js';
 
 /**
- * The new pod has a node and cannot start there, because a volume for one node is attached to another, where old pods
- * of the same workload use it, and the controller keeps those until the new one is ready. The scheduler does not
- * look at attachments (kubernetes `attachdetach/reconciler` alone refuses), so it depends on the node it chose.
+ * The new pod has a node and cannot start there, because a volume for one node is attached to another, where
+ * old pods of the same workload use it, and the controller keeps those until the new one is ready. The
+ * scheduler does not look at attachments (kubernetes `attachdetach/reconciler` alone refuses), so it depends
+ * on the node it chose.
  */
 export const volumeAttachDeadlock: Rule<typeof VolumeAttachDeadlockFacts> = {
   id: 'volume-attach-deadlock',
@@ -54,7 +55,7 @@ export const volumeAttachDeadlock: Rule<typeof VolumeAttachDeadlockFacts> = {
   ],
   detect(examination) {
     const { snapshot } = examination;
-    const rollout = restingRolloutOf(snapshot, (pod) => waitsInVain(snapshot, pod));
+    const rollout = stableRolloutOf(snapshot, (pod) => waitsInVain(snapshot, pod));
     if (rollout === undefined) return undefined;
     for (const pod of rollout.blocked.filter(waitsForVolumes)) {
       const held = heldVolumeOf(snapshot, pod, rollout.holding);
@@ -71,7 +72,7 @@ function waitsInVain({ index }: Snapshot, pod: Pod): boolean {
 
 function findingOf(
   examination: Examination,
-  rollout: RestingRollout,
+  rollout: StableRollout,
   held: HeldVolume,
 ): Detected<typeof VolumeAttachDeadlockFacts> {
   const { snapshot } = examination;
@@ -109,7 +110,7 @@ function findingOf(
       keptUntilReady(podNames(held.holders)),
     ],
     summary: state('summary', { workload: workloadName(snapshot), volume: held.volume }),
-    standing: heldPodStanding(snapshot, held.holders, {
+    standing: heldPodStatusLine(snapshot, held.holders, {
       revision: facts.revision,
       stillForSeconds: facts.stuckSeconds,
     }),
@@ -140,7 +141,7 @@ function weakeningOf(
 
 function reasoningOf(
   snapshot: Snapshot,
-  rollout: RestingRollout,
+  rollout: StableRollout,
   { node, holders, event }: HeldVolume,
   { volume, claim = '', accessModes: modes, waitingPod: pod, waitingNode: on, alsoUsedBy }: Facts,
 ): readonly Statement[] {
@@ -224,7 +225,7 @@ function evidenceOf({
 }
 
 function ruledOutOf(
-  rollout: RestingRollout,
+  rollout: StableRollout,
   { waiting, volume, claim, node, holders }: HeldVolume,
 ): readonly RuledOut[] {
   const pod = waiting.metadata.name;

@@ -22,7 +22,10 @@ export type Trouble =
   | { readonly kind: 'class-missing'; readonly className: string; readonly known: readonly string[] }
   /** It names no class, none is the default, and no volume suits it. */
   | { readonly kind: 'no-class'; readonly near: readonly NearVolume[] }
-  /** Nothing provisions volumes of its class; `onNodes`: there are some, and none can be used where the pod may go. */
+  /**
+   * Nothing provisions volumes of its class; `onNodes`: there are some, and none can be used where the pod
+   * may go.
+   */
   | {
       readonly kind: 'no-volume';
       readonly className: string;
@@ -50,8 +53,8 @@ const ephemeralSeconds = 60;
 const noProvisioner = 'kubernetes.io/no-provisioner';
 
 /**
- * The claims that keep an unplaced pod waiting. A claim that waits for its first consumer, or is being provisioned
- * right now, is none: it waits for the pod, or for a moment.
+ * The claims that keep an unplaced pod waiting. A claim that waits for its first consumer, or is being
+ * provisioned right now, is none: it waits for the pod, or for a moment.
  */
 export function claimTroublesOf(examination: Examination, pod: Pod): readonly ClaimTrouble[] {
   const { snapshot } = examination;
@@ -80,7 +83,10 @@ export function claimTroublesOf(examination: Examination, pod: Pod): readonly Cl
   });
 }
 
-/** Quotas of claims or of their storage that are used up (kubernetes `quota/evaluator/core/persistent_volume_claims.go`). */
+/**
+ * Quotas of claims or of their storage that are used up (kubernetes
+ * `quota/evaluator/core/persistent_volume_claims.go`).
+ */
 function usedUpQuotas({ index }: Snapshot, namespace: string): readonly string[] {
   return index.objects.ResourceQuota.filter(
     ({ metadata, status }) =>

@@ -22,8 +22,8 @@ export interface NearVolume {
 }
 
 /**
- * Volumes that come closest to what the claim asks for, those lacking least first (kubernetes `volume/persistentvolume:
- * FindMatchingVolume`). Volumes of other claims come last: they lack most.
+ * Volumes that come closest to what the claim asks for, those lacking least first (kubernetes
+ * `volume/persistentvolume: FindMatchingVolume`). Volumes of other claims come last: they lack most.
  */
 export function nearVolumes(
   claim: PersistentVolumeClaim,

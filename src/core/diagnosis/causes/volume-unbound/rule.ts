@@ -5,7 +5,7 @@ import { unreadOf } from '../../../cluster/unread.js';
 import { workloadKinds } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
-import type { Withheld } from '../../../remediation/remediation.js';
+import type { NotRecommended } from '../../../remediation/remediation.js';
 import { newestUidOf } from '../../../rollout/revisions.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import type { FactsOf } from '../../facts.js';
@@ -21,8 +21,8 @@ import { VolumeUnboundFacts } from './facts.js';
 import { state, text } from './text.js';
 
 /**
- * A pod waits because a claim of it is missing, lost, being deleted or not bound, for a reason that does not go away by
- * waiting. A claim that waits for its first consumer, or whose volume is being made, is not meant.
+ * A pod waits because a claim of it is missing, lost, being deleted or not bound, for a reason that does not
+ * go away by waiting. A claim that waits for its first consumer, or whose volume is being made, is not meant.
  */
 export const volumeUnbound: Rule<typeof VolumeUnboundFacts> = {
   id: 'volume-unbound',
@@ -85,7 +85,7 @@ function findingOf(
     evidence: evidenceOf(first),
     ruledOut: ruledOutOf(first),
     nextAttempt: { what: state('next-attempt') },
-    withheld: withheldFor(first),
+    withheld: notRecommendedFor(first),
     advice: adviceFor(first),
     weakenedBy,
   };
@@ -246,8 +246,8 @@ function ruledOutOf({ pod, name }: ClaimTrouble): readonly RuledOut[] {
   ];
 }
 
-function withheldFor({ name: claim }: ClaimTrouble): readonly Withheld[] {
-  const patch: Withheld = { kind: 'patch-strategy', because: state('patch-withheld') };
+function notRecommendedFor({ name: claim }: ClaimTrouble): readonly NotRecommended[] {
+  const patch: NotRecommended = { kind: 'patch-strategy', because: state('patch-withheld') };
   if (claim === '') return [patch];
   return [
     { kind: 'restart-rollout', because: state('restart-withheld', { claim }) },

@@ -19,8 +19,8 @@ import { WaitingForAutoscalerFacts } from './facts.js';
 import { state, text } from './text.js';
 
 /**
- * An autoscaler has ordered a node for the waiting pods. That is a hope with an end: after 15 minutes without effect
- * it counts as failed, and the finding says when that is.
+ * An autoscaler has ordered a node for the waiting pods. That is a hope with an end: after 15 minutes without
+ * effect it counts as failed, and the finding says when that is.
  */
 export const waitingForAutoscaler: Rule<typeof WaitingForAutoscalerFacts> = {
   id: 'waiting-for-autoscaler',

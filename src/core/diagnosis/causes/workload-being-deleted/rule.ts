@@ -2,7 +2,7 @@ import { isActive, isTerminating, type Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { workloadKinds } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
-import type { Withheld } from '../../../remediation/remediation.js';
+import type { NotRecommended } from '../../../remediation/remediation.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { isOverdue } from '../../../rollout/simulated-time.js';
 import { type DeletedObject, deletionOf, noFix } from '../../deletion.js';
@@ -16,8 +16,8 @@ import { WorkloadBeingDeletedFacts } from './facts.js';
 import { state, text } from './text.js';
 
 /**
- * The workload or its namespace has a `deletionTimestamp`. The controllers take no further step of a rollout, and no
- * change brings the object back.
+ * The workload or its namespace has a `deletionTimestamp`. The controllers take no further step of a rollout,
+ * and no change brings the object back.
  */
 export const workloadBeingDeleted: Rule<typeof WorkloadBeingDeletedFacts> = {
   id: 'workload-being-deleted',
@@ -36,7 +36,9 @@ export const workloadBeingDeleted: Rule<typeof WorkloadBeingDeletedFacts> = {
 
 /** A deletion without finalizers takes seconds beyond the grace period of the pods. */
 const patienceSeconds = 60;
-/** The garbage collector's own (apimachinery `metav1.FinalizerDeleteDependents`, `FinalizerOrphanDependents`). */
+/**
+ * The garbage collector's own (apimachinery `metav1.FinalizerDeleteDependents`, `FinalizerOrphanDependents`).
+ */
 const foreground = 'foregroundDeletion';
 const orphan = 'orphan';
 
@@ -73,12 +75,16 @@ function findingOf(snapshot: Snapshot, deleted: Deleted): Detected<typeof Worklo
       },
     ],
     nextAttempt: { what: foreign.length > 0 ? state('next-finalizers') : state('next-pods') },
-    withheld: withheldKinds.map((each) => ({ kind: each, because: noFix() })),
+    withheld: notRecommendedKinds.map((each) => ({ kind: each, because: noFix() })),
     advice: adviceOf(deleted),
   };
 }
 
-const withheldKinds: readonly Withheld['kind'][] = ['restart-rollout', 'patch-strategy', 'undo-rollout'];
+const notRecommendedKinds: readonly NotRecommended['kind'][] = [
+  'restart-rollout',
+  'patch-strategy',
+  'undo-rollout',
+];
 
 function podsLeft(snapshot: Snapshot): readonly Pod[] {
   return rolloutStateOf(snapshot).pods.filter((pod) => isActive(pod) || isTerminating(pod));
@@ -138,7 +144,10 @@ function finalizerOf(named: { readonly kind: string; readonly name: string }, fi
   return state('finalizer', { finalizer, domain: name === undefined ? undefined : domain });
 }
 
-/** What the namespace controller says of what is left (kubernetes `namespace/deletion/status_condition_utils.go`). */
+/**
+ * What the namespace controller says of what is left (kubernetes
+ * `namespace/deletion/status_condition_utils.go`).
+ */
 function conditionsOf(object: DeletedObject) {
   return object.kind === 'Namespace'
     ? object.status.conditions.filter(({ status }) => status === 'True')

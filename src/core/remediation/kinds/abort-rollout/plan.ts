@@ -15,8 +15,9 @@ export type AbortRollout = Immutable<z.output<typeof AbortRollout>>;
 export const abortChanges = [{ path: 'status.abort', before: false, after: true }] as const;
 
 /**
- * A merge patch of the status subresource, as `kubectl argo rollouts abort` makes it. The template stays, so the undo is
- * `kubectl argo rollouts retry rollout` (argo-rollouts `pkg/kubectl-argo-rollouts/cmd/abort/abort.go`, `retry/retry.go`).
+ * A merge patch of the status subresource, as `kubectl argo rollouts abort` makes it. The template stays, so
+ * the undo is `kubectl argo rollouts retry rollout` (argo-rollouts
+ * `pkg/kubectl-argo-rollouts/cmd/abort/abort.go`, `retry/retry.go`).
  *
  * @returns a refusal when it is no Rollout, or none that has an update under way, or aborted already
  */

@@ -6,7 +6,7 @@ import { rolesOf } from '../../../rollout/argo-rollout/replica-set-roles.js';
 import { revisionNumber } from '../../../rollout/deployment-annotations.js';
 import { newPods } from '../../../rollout/revisions.js';
 import { type Considered, considered, impossible } from '../../considered.js';
-import { type Offer, offered, withheld } from '../../offer.js';
+import { notRecommended, type Offer, offered } from '../../offer.js';
 import { tooLarge } from '../../refusals.js';
 import type { RolloutInput } from '../../rollout-update.js';
 import type { AbortRollout } from './plan.js';
@@ -18,23 +18,23 @@ const kind = 'abort-rollout';
 export function proposeAbortRollout(input: RolloutInput): Offer<AbortRollout> {
   const { state } = input;
   const answer = considerAbortRollout(input);
-  if (answer.type === 'impossible') return withheld(kind, answer.because);
+  if (answer.type === 'impossible') return notRecommended(kind, answer.because);
   const { forecast, remediation } = answer;
-  if (forecast.ends === 'too-large') return withheld(kind, tooLarge(state.rollout.metadata, forecast));
-  if (forecast.ends === 'unknown') return withheld(kind, say('withheld-unknown'));
+  if (forecast.ends === 'too-large') return notRecommended(kind, tooLarge(state.rollout.metadata, forecast));
+  if (forecast.ends === 'unknown') return notRecommended(kind, say('withheld-unknown'));
   const { stableReplicaSet } = rolesOf(state.rollout, state.replicaSets);
   if (forecast.ends === 'stuck' || stableReplicaSet === undefined)
-    return withheld(kind, say('withheld-stuck'));
+    return notRecommended(kind, say('withheld-stuck'));
   return offered(remediation);
 }
 
 /** The abort and its forecast, however that ends; impossible where no update is in progress. */
-export function considerAbortRollout({ state, oracle }: RolloutInput): Considered<AbortRollout> {
+export function considerAbortRollout({ state, simulator }: RolloutInput): Considered<AbortRollout> {
   const { rollout, replicaSets } = state;
   const workload = `${rollout.metadata.namespace}/${rollout.metadata.name}`;
   if (isFullyPromoted(rollout)) return impossible(say('no-update', { workload }));
   if (rollout.status.abort) return impossible(say('already-aborted', { workload }));
-  const forecast = nextArgoRolloutSteps(state, { kind: 'abort' }, oracle);
+  const forecast = nextArgoRolloutSteps(state, { kind: 'abort' }, simulator);
   const { stableReplicaSet } = rolesOf(rollout, replicaSets);
   const revision = stableReplicaSet && revisionNumber(stableReplicaSet);
   const pods = newPods(state).filter(isActive);

@@ -22,10 +22,11 @@ export const DeletePod = z.object({
 export type DeletePod = Immutable<z.output<typeof DeletePod>>;
 
 /**
- * A DELETE of that very pod: its uid is the precondition, so that a replacement of the same name is never hit. There is
- * no undo.
+ * A DELETE of that very pod: its uid is the precondition, so that a replacement of the same name is never
+ * hit. There is no undo.
  *
- * @returns a refusal when the pod is gone, leaving or not the workload's, or a PodDisruptionBudget is against it
+ * @returns a refusal when the pod is gone, leaving or not the workload's, or a PodDisruptionBudget is against
+ *   it
  */
 export function planDeletePod({ id, pod: name, uid }: DeletePod, snapshot: Snapshot): Plan | Refusal {
   const pod = rolloutStateOf(snapshot).pods.find(({ metadata }) => metadata.uid === uid);

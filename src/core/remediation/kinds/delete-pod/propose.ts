@@ -6,13 +6,13 @@ import type { Statement } from '../../../language/statement.js';
 import type { Placement } from '../../../placement/placement.js';
 import { withPodDefaults } from '../../../placement/pod-defaults.js';
 import type { Forecast } from '../../../rollout/forecast.js';
-import type { PodOracle } from '../../../rollout/pod-oracle.js';
+import type { PodSimulator } from '../../../rollout/pod-oracle.js';
 import type { RolloutState } from '../../../rollout/rollout-state.js';
 import { type BudgetAnswer, budgetsOn } from '../../disruption-budgets.js';
 import { effect } from '../../effects-text.js';
 import { forecastChange } from '../../forecast-change.js';
-import { type Offer, offered, withheld } from '../../offer.js';
-import { predictionOf, priceOf, refOf } from '../../price-of.js';
+import { notRecommended, type Offer, offered } from '../../offer.js';
+import { impactOf, predictionOf, refOf } from '../../price-of.js';
 import { refusalStatement, tooLarge } from '../../refusals.js';
 import type { DeletePod } from './plan.js';
 import { state as say } from './text.js';
@@ -21,7 +21,7 @@ export interface DeletePodInput {
   readonly snapshot: Snapshot;
   readonly state: RolloutState;
   readonly placement: Placement;
-  readonly oracle: PodOracle;
+  readonly simulator: PodSimulator;
   readonly pod: Pod;
   readonly purpose: DeletePod['purpose'];
   /** Nodes that the replacement is to get away from; a pod placed there is not expected to become ready. */
@@ -33,38 +33,39 @@ export interface DeletePodInput {
 const kind = 'delete-pod';
 
 /**
- * Deletes one pod of the workload so that its controller makes another. Offered where the engines see a replacement
- * and a node for it, away from the nodes named, and no PodDisruptionBudget is against it, although a DELETE would not
- * ask them. To unstick a StatefulSet, its rollout must then complete.
+ * Deletes one pod of the workload so that its controller makes another. Offered where the engines see a
+ * replacement and a node for it, away from the nodes named, and no PodDisruptionBudget is against it,
+ * although a DELETE would not ask them. To unstick a StatefulSet, its rollout must then complete.
  */
 export function proposeDeletePod(input: DeletePodInput): Offer<DeletePod> {
   const { snapshot, state, pod, awayFrom = [] } = input;
   const { name } = pod.metadata;
   const obstacle = obstacleTo(input);
-  if (obstacle !== undefined) return withheld(kind, obstacle);
+  if (obstacle !== undefined) return notRecommended(kind, obstacle);
   const budgets = budgetsOn(snapshot, pod);
   if (budgets.type === 'refused') {
-    return withheld(kind, refusalStatement('pod-protected', { pod: name, budget: budgets.budget }));
+    return notRecommended(kind, refusalStatement('pod-protected', { pod: name, budget: budgets.budget }));
   }
   if (budgets.type === 'unread' && isReady(pod)) {
-    return withheld(kind, refusalStatement('budgets-unread', { pod: name }));
+    return notRecommended(kind, refusalStatement('budgets-unread', { pod: name }));
   }
   const forecast = forecastChange(state, { kind, pod: name }, wary(input));
-  if (forecast.ends === 'too-large') return withheld(kind, tooLarge(snapshot.workload.metadata, forecast));
-  if (forecast.ends === 'unknown') return withheld(kind, effect('withheld-unknown'));
+  if (forecast.ends === 'too-large')
+    return notRecommended(kind, tooLarge(snapshot.workload.metadata, forecast));
+  if (forecast.ends === 'unknown') return notRecommended(kind, effect('withheld-unknown'));
   const replacement = replacementIn(forecast, pod);
-  if (replacement === undefined) return withheld(kind, say('withheld-not-replaced', { pod: name }));
+  if (replacement === undefined) return notRecommended(kind, say('withheld-not-replaced', { pod: name }));
   const nodes = nodesFor(input, replacement);
   const isPlaced = forecast.placements.some(
     ({ pod: placed }) => placed.metadata.uid === replacement.metadata.uid,
   );
-  if (nodes.length === 0 || !isPlaced) return withheld(kind, say('withheld-nowhere', { pod: name }));
+  if (nodes.length === 0 || !isPlaced) return notRecommended(kind, say('withheld-nowhere', { pod: name }));
   if (nodes.every((node) => awayFrom.includes(node))) {
-    return withheld(kind, say('withheld-same-node', { nodes }));
+    return notRecommended(kind, say('withheld-same-node', { nodes }));
   }
   const mustComplete = input.purpose === 'unstick' && state.kind === 'StatefulSet';
   if (mustComplete && forecast.ends === 'stuck') {
-    return withheld(
+    return notRecommended(
       kind,
       say('withheld-stuck', { pods: forecast.waiting.map((each) => each.metadata.name) }),
     );
@@ -79,11 +80,11 @@ function obstacleTo({ state, pod }: DeletePodInput): Statement | undefined {
   return isTerminating(pod) ? say('withheld-leaving', { pod: name }) : undefined;
 }
 
-function wary({ oracle, awayFrom = [] }: DeletePodInput): PodOracle {
+function wary({ simulator, awayFrom = [] }: DeletePodInput): PodSimulator {
   return {
-    ...oracle,
+    ...simulator,
     becomesReady: (pod, node, difference) =>
-      !awayFrom.includes(node) && oracle.becomesReady(pod, node, difference),
+      !awayFrom.includes(node) && simulator.becomesReady(pod, node, difference),
   };
 }
 
@@ -112,7 +113,7 @@ interface Outlook {
 function remediation(input: DeletePodInput, outlook: Outlook): DeletePod {
   const { pod, purpose, mustStayReadySeconds = 0 } = input;
   const { name, uid } = pod.metadata;
-  const price = priceOf(outlook.forecast, 'none');
+  const price = impactOf(outlook.forecast, 'none');
   const prediction = predictionOf(outlook.forecast);
   return {
     kind,

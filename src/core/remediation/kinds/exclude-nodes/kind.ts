@@ -28,7 +28,10 @@ export const excludeNodes = {
   undoEffects: ({ nodes }) => [effect('undo-allows-nodes', { nodes: nodes.map(({ name }) => name) })],
 } as const satisfies Kind<ExcludeNodes>;
 
-/** The required node affinity with `NotIn` for exactly the named hostnames, worked out again from what was there. */
+/**
+ * The required node affinity with `NotIn` for exactly the named hostnames, worked out again from what was
+ * there.
+ */
 function isExcludeNodesPlan({ workload, remediation, plan }: PlanSubject<ExcludeNodes>): boolean {
   const { request, changes } = plan;
   const fields = targetedFields(plan, workload);
@@ -86,7 +89,10 @@ function exclusionAfter(
   return isChange && isSame(change, { path, before: change.before, after }) ? after : undefined;
 }
 
-/** Whether the workload's template keeps all these nodes out still, by this change or by whatever became of it. */
+/**
+ * Whether the workload's template keeps all these nodes out still, by this change or by whatever became of
+ * it.
+ */
 function stillExcluded({ nodes }: ExcludeNodes, { workload }: Snapshot): boolean {
   const hostnames = nodes.map(({ hostname }) => hostname);
   return !exclusionOf(workload.spec.template.raw, hostnames).changes;

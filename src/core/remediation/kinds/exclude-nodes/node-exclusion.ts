@@ -20,9 +20,9 @@ export interface Exclusion {
 }
 
 /**
- * `NotIn` for the hostnames in every term: terms are ORed, so one that is left out would let the nodes in again. A
- * `NotIn` on the hostname that is there is extended. A term without requirements matches no node (component-helpers
- * `nodeaffinity.go`) and stays as it is: a requirement would make it match.
+ * `NotIn` for the hostnames in every term: terms are ORed, so one that is left out would let the nodes in
+ * again. A `NotIn` on the hostname that is there is extended. A term without requirements matches no node
+ * (component-helpers `nodeaffinity.go`) and stays as it is: a requirement would make it match.
  */
 export function exclusionOf(template: JsonObject, hostnames: readonly string[]): Exclusion {
   const required = objectAt(

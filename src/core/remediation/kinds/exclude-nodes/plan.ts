@@ -23,10 +23,11 @@ export const ExcludeNodes = z.object({
 export type ExcludeNodes = Immutable<z.output<typeof ExcludeNodes>>;
 
 /**
- * A merge patch of the required node affinity, merged with what is there: its list is replaced as a whole, everything
- * beside it stays. Undo puts the former value back, and removes what had to be made.
+ * A merge patch of the required node affinity, merged with what is there: its list is replaced as a whole,
+ * everything beside it stays. Undo puts the former value back, and removes what had to be made.
  *
- * @returns a refusal when the Deployment is paused, a node is gone or labelled otherwise, or all are excluded already
+ * @returns a refusal when the Deployment is paused, a node is gone or labelled otherwise, or all are excluded
+ *   already
  */
 export function planExcludeNodes({ id, kind, nodes }: ExcludeNodes, snapshot: Snapshot): Plan | Refusal {
   const { workload, index } = snapshot;

@@ -8,14 +8,14 @@ import type { Statement } from '../../../language/statement.js';
 import type { Placement } from '../../../placement/placement.js';
 import { withPodDefaults } from '../../../placement/pod-defaults.js';
 import type { Forecast } from '../../../rollout/forecast.js';
-import type { PodOracle } from '../../../rollout/pod-oracle.js';
+import type { PodSimulator } from '../../../rollout/pod-oracle.js';
 import type { RolloutState } from '../../../rollout/rollout-state.js';
 import { type Considered, impossible } from '../../considered.js';
 import { effect } from '../../effects-text.js';
 import { forecastChange } from '../../forecast-change.js';
-import { type Offer, offered, withheld } from '../../offer.js';
+import { notRecommended, type Offer, offered } from '../../offer.js';
 import { refusedByOwner } from '../../owner-target.js';
-import { predictionOf, priceOf } from '../../price-of.js';
+import { impactOf, predictionOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
 import { replacesOnlyDeleted } from '../../replaces-only-deleted.js';
 import { type Exclusion, exclusionOf, hostnameLabel, withExclusion } from './node-exclusion.js';
@@ -26,7 +26,7 @@ export interface ExcludeNodesInput {
   readonly snapshot: Snapshot;
   readonly state: RolloutState;
   readonly placement: Placement;
-  readonly oracle: PodOracle;
+  readonly simulator: PodSimulator;
   /** Names of the nodes to keep the workload off. */
   readonly nodes: readonly string[];
   readonly remindAfterHours?: number;
@@ -37,30 +37,33 @@ const kind = 'exclude-nodes';
 const defaultReminderHours = 24;
 
 /**
- * Keeps the workload off nodes by their hostname label, where the engines see the rollout that this starts end: the
- * other nodes must hold the workload, and its present strategy must not deadlock on the way. Pods on excluded nodes are
- * not expected to become ready.
+ * Keeps the workload off nodes by their hostname label, where the engines see the rollout that this starts
+ * end: the other nodes must hold the workload, and its present strategy must not deadlock on the way. Pods on
+ * excluded nodes are not expected to become ready.
  */
 export function proposeExcludeNodes(input: ExcludeNodesInput): Offer<ExcludeNodes> {
   const considered = considerExcludeNodes(input);
-  if (considered.type === 'impossible') return withheld(kind, considered.because);
+  if (considered.type === 'impossible') return notRecommended(kind, considered.because);
   const { forecast, remediation } = considered;
   switch (forecast.ends) {
     case 'complete':
     case 'contested':
       return offered(remediation);
     case 'stuck':
-      return withheld(kind, whyStuck(input, forecast));
+      return notRecommended(kind, whyStuck(input, forecast));
     case 'too-large':
-      return withheld(kind, tooLarge(input.snapshot.workload.metadata, forecast));
+      return notRecommended(kind, tooLarge(input.snapshot.workload.metadata, forecast));
     case 'unknown':
-      return withheld(kind, effect('withheld-unknown'));
+      return notRecommended(kind, effect('withheld-unknown'));
   }
 }
 
-/** The exclusion and its forecast, however that ends; impossible where it would change nothing, or names no node. */
+/**
+ * The exclusion and its forecast, however that ends; impossible where it would change nothing, or names no
+ * node.
+ */
 export function considerExcludeNodes(input: ExcludeNodesInput): Considered<ExcludeNodes> {
-  const { snapshot, state, oracle } = input;
+  const { snapshot, state, simulator } = input;
   const { workload } = snapshot;
   const name = `${workload.metadata.namespace}/${workload.metadata.name}`;
   if (isPaused(workload)) {
@@ -81,10 +84,10 @@ export function considerExcludeNodes(input: ExcludeNodesInput): Considered<Exclu
 
   const template = PodTemplate.parse(withExclusion(workload.spec.template.raw, exclusion));
   const excluded = excludedNodes(snapshot, hostnames);
-  const wary: PodOracle = {
-    ...oracle,
+  const wary: PodSimulator = {
+    ...simulator,
     becomesReady: (pod, node, difference) =>
-      !excluded.includes(node) && oracle.becomesReady(pod, node, difference),
+      !excluded.includes(node) && simulator.becomesReady(pod, node, difference),
   };
   const forecast = forecastChange(state, { kind: 'template', template }, wary);
   return {
@@ -126,7 +129,10 @@ function excludedNodes({ index }: Snapshot, hostnames: readonly string[]): reado
   ).map(({ metadata }) => metadata.name);
 }
 
-/** Were all own pods gone and the new ones still without a place, it would be no deadlock: the rest is too small. */
+/**
+ * Were all own pods gone and the new ones still without a place, it would be no deadlock: the rest is too
+ * small.
+ */
 function whyStuck({ state, placement, nodes }: ExcludeNodesInput, { waiting }: Forecast): Statement {
   const [unplaced] = waiting.filter(({ spec }) => (spec.nodeName ?? '') === '');
   const emptied = placement.with({ remove: new Set(state.pods.map(podKey)) });
@@ -187,7 +193,7 @@ function remediation(input: ExcludeNodesInput, outlook: Outlook): ExcludeNodes {
     id: `${kind}-${names.join('+')}`,
     title: say('title', { nodes: names }),
     effects: effectsOf(input, outlook),
-    price: priceOf(forecast, 'template'),
+    price: impactOf(forecast, 'template'),
     prediction: predictionOf(forecast),
     nodes,
     remindAfterHours: input.remindAfterHours ?? defaultReminderHours,

@@ -1,6 +1,6 @@
 import type { Deployment } from '../../../cluster/workload.js';
 import { refusesRecreate } from '../../../survival/refuses-recreate.js';
-import { namedOwnerOf, topOwnerOf } from '../../../top-owner/top-owner.js';
+import { namedOwnerOf, parentResourceOf } from '../../../top-owner/top-owner.js';
 import type { PatchStrategy } from './record.js';
 
 type Strategy = PatchStrategy['strategy'];
@@ -17,11 +17,11 @@ export const patchStrategyForms = {
 const { inPlace, allAtOnce, recreate } = patchStrategyForms;
 
 /**
- * The strategies to try, the gentlest first: before Recreate one that every owner can apply, where this one cannot. Where the
- * change is made in an object above the Deployment, those that its field has.
+ * The strategies to try, the gentlest first: before Recreate one that every owner can apply, where this one
+ * cannot. Where the change is made in an object above the Deployment, those that its field has.
  */
 export function strategiesFor(deployment: Deployment): readonly Strategy[] {
-  const honours = namedOwnerOf(deployment) && topOwnerOf(deployment)?.strategyField?.honours;
+  const honours = namedOwnerOf(deployment) && parentResourceOf(deployment)?.strategyField?.honours;
   if (honours === 'recreate') return [recreate];
   if (honours === 'rolling-update') return [inPlace, allAtOnce];
   return refusesRecreate(deployment) ? [inPlace, allAtOnce, recreate] : [inPlace, recreate];

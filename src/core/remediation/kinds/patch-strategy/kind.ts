@@ -14,7 +14,9 @@ import { isOwnerStrategyPlan, isOwnerStrategyUndo } from './plan-owner.js';
 import { PatchStrategy } from './record.js';
 import { text } from './text.js';
 
-/** Changes how a Deployment, a DaemonSet, a canary of Argo Rollouts or a LeaderWorkerSet replaces its pods. */
+/**
+ * Changes how a Deployment, a DaemonSet, a canary of Argo Rollouts or a LeaderWorkerSet replaces its pods.
+ */
 export const patchStrategy = {
   kind: 'patch-strategy',
   schema: PatchStrategy,
@@ -26,7 +28,10 @@ export const patchStrategy = {
 
 type Subject = PlanSubject<PatchStrategy>;
 
-/** A merge patch of the strategy field of this kind, with the strategy that the remediation names and nothing else. */
+/**
+ * A merge patch of the strategy field of this kind, with the strategy that the remediation names and nothing
+ * else.
+ */
 function isPatchStrategyPlan(subject: Subject): boolean {
   const { workload, remediation, plan } = subject;
   const { strategy } = remediation;
@@ -78,7 +83,10 @@ interface FormerStrategy {
   readonly rollingUpdate: { readonly maxSurge?: number | string; readonly maxUnavailable?: number | string };
 }
 
-/** What was there before: a field that the changes do not list already had the value that the remediation sets. */
+/**
+ * What was there before: a field that the changes do not list already had the value that the remediation
+ * sets.
+ */
 function formerStrategy(
   field: string,
   strategy: Subject['remediation']['strategy'],

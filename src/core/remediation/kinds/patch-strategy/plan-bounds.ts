@@ -17,8 +17,9 @@ type Strategy = PatchStrategy['strategy'];
 type Bounds = Pick<NonNullable<Rollout['spec']['strategy']['canary']>, 'maxSurge' | 'maxUnavailable'>;
 
 /**
- * Where a kind has the two bounds without a `type`: a Rollout beside the steps of its canary (argo-rollouts `types.go:
- * CanaryStrategy`), a LeaderWorkerSet beside its partition (lws `leaderworkerset_types.go: RollingUpdateConfiguration`).
+ * Where a kind has the two bounds without a `type`: a Rollout beside the steps of its canary (argo-rollouts
+ * `types.go: CanaryStrategy`), a LeaderWorkerSet beside its partition (lws
+ * `leaderworkerset_types.go: RollingUpdateConfiguration`).
  */
 const boundsPaths = {
   Rollout: ['spec', 'strategy', 'canary'],
@@ -35,7 +36,8 @@ export function isBoundedKind(kind: WorkloadKind): kind is BoundedKind {
 /**
  * A merge patch of the two bounds and of nothing else.
  *
- * @returns a refusal where the bounds are not used: of a blue-green Rollout, and of a canary with a traffic router
+ * @returns a refusal where the bounds are not used: of a blue-green Rollout, and of a canary with a traffic
+ *   router
  */
 export function planBounds(
   { id, kind, strategy }: Pick<PatchStrategy, 'id' | 'kind' | 'strategy'>,

@@ -18,8 +18,9 @@ type Leaf = (typeof ofStrategy)[number] | (typeof ofBounds)[number];
 type Values = { readonly [Name in Leaf]?: unknown };
 
 /**
- * A merge patch of the field from which the owner's controller writes the strategy of the workload. A field of the two bounds
- * has no Recreate. Its controller leaves the former bounds in the workload when they are removed, so an undo states them.
+ * A merge patch of the field from which the owner's controller writes the strategy of the workload. A field
+ * of the two bounds has no Recreate. Its controller leaves the former bounds in the workload when they are
+ * removed, so an undo states them.
  */
 export function planOwnerStrategy(
   { id, kind, strategy }: Patch,
@@ -45,7 +46,8 @@ export function planOwnerStrategy(
   if (changes.length === 0) return refusal('already-applied', 'already-applied', { workload: owner });
   const target = targetOf(object);
   const { apiVersion, kind: ownerKind, uid } = target;
-  // There, KServe replaces the pods at each change of the object, and the former strategy leads into the same deadlock.
+  // There, KServe replaces the pods at each change of the object, and the former strategy leads into the same
+  // deadlock.
   const hasUndo = !isOnSeveralNodes(workload);
   return {
     type: 'plan',

@@ -13,15 +13,15 @@ import type { PatchStrategy } from './record.js';
 type Strategy = PatchStrategy['strategy'];
 
 /**
- * A merge patch of a Deployment's `spec.strategy` or a DaemonSet's `spec.updateStrategy`, which are outside the template:
- * the generation rises, no revision is made (kubernetes deployment_controller.go, daemon_controller.go: an update event
- * triggers a sync). Ints go as JSON numbers, since a string must be a percentage; Recreate nulls `rollingUpdate`, which
- * validation forbids beside it.
+ * A merge patch of a Deployment's `spec.strategy` or a DaemonSet's `spec.updateStrategy`, which are outside
+ * the template: the generation rises, no revision is made (kubernetes deployment_controller.go,
+ * daemon_controller.go: an update event triggers a sync). Ints go as JSON numbers, since a string must be a
+ * percentage; Recreate nulls `rollingUpdate`, which validation forbids beside it.
  *
  * Where people own an object above the workload, its field is patched instead.
  *
- * @returns a refusal when the Deployment is paused (the controller would not act), when the workload has this strategy
- *   already, or when its kind has no such strategy
+ * @returns a refusal when the Deployment is paused (the controller would not act), when the workload has this
+ *   strategy already, or when its kind has no such strategy
  */
 export function planPatchStrategy(
   { id, kind, strategy }: Pick<PatchStrategy, 'id' | 'kind' | 'strategy'>,
@@ -64,7 +64,10 @@ interface CurrentStrategy {
   readonly rollingUpdate: Partial<NonNullable<DeploymentStrategy['rollingUpdate']>> | undefined;
 }
 
-/** Where the kind keeps its strategy, and what it is; `undefined` for a StatefulSet, which cannot surge, and for a service, which has no such field. */
+/**
+ * Where the kind keeps its strategy, and what it is; `undefined` for a StatefulSet, which cannot surge, and
+ * for a service, which has no such field.
+ */
 function currentOf(
   workload: Exclude<Workload, Rollout | LeaderWorkerSet>,
 ): { readonly field: 'strategy' | 'updateStrategy'; readonly before: CurrentStrategy } | undefined {

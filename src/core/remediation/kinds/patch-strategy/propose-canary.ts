@@ -4,11 +4,11 @@ import type { Statement } from '../../../language/statement.js';
 import { nextArgoRolloutSteps } from '../../../rollout/argo-rollout/forecast.js';
 import type { ArgoRolloutChange } from '../../../rollout/argo-rollout/rollout-change.js';
 import type { Forecast } from '../../../rollout/forecast.js';
-import type { PodOracle } from '../../../rollout/pod-oracle.js';
+import type { PodSimulator } from '../../../rollout/pod-oracle.js';
 import type { ArgoRolloutState } from '../../../rollout/rollout-state.js';
 import { effect } from '../../effects-text.js';
-import { nothingOffered, type Offer, offered, withheld } from '../../offer.js';
-import { longestGrace, predictionOf, priceOf } from '../../price-of.js';
+import { nothingOffered, notRecommended, type Offer, offered } from '../../offer.js';
+import { impactOf, longestGrace, predictionOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
 import { patchStrategyForms } from './forms.js';
 import type { PatchStrategy } from './record.js';
@@ -16,7 +16,7 @@ import { state as say } from './text.js';
 
 export interface ProposeCanaryInput {
   readonly state: ArgoRolloutState;
-  readonly oracle: PodOracle;
+  readonly simulator: PodSimulator;
 }
 
 const strategy = patchStrategyForms.inPlace;
@@ -28,18 +28,18 @@ const inPlace: ArgoRolloutChange = {
 };
 
 /**
- * The old pod first, then the new one, offered where the engine sees the update complete or reach the next step that a
- * person ends. At a low weight of a single replica the controller removes the waiting canary instead, takes the step as
- * done, and replaces the old pod at a later step.
+ * The old pod first, then the new one, offered where the engine sees the update complete or reach the next
+ * step that a person ends. At a low weight of a single replica the controller removes the waiting canary
+ * instead, takes the step as done, and replaces the old pod at a later step.
  */
-export function proposePatchCanary({ state, oracle }: ProposeCanaryInput): Offer<PatchStrategy> {
+export function proposePatchCanary({ state, simulator }: ProposeCanaryInput): Offer<PatchStrategy> {
   const { canary } = state.rollout.spec.strategy;
   if (canary === undefined || canary.trafficRouting !== undefined) return nothingOffered;
-  const forecast = nextArgoRolloutSteps(state, inPlace, oracle);
+  const forecast = nextArgoRolloutSteps(state, inPlace, simulator);
   if (forecast.ends === 'too-large') {
-    return withheld('patch-strategy', tooLarge(state.rollout.metadata, forecast));
+    return notRecommended('patch-strategy', tooLarge(state.rollout.metadata, forecast));
   }
-  if (forecast.ends === 'unknown') return withheld('patch-strategy', effect('withheld-unknown'));
+  if (forecast.ends === 'unknown') return notRecommended('patch-strategy', effect('withheld-unknown'));
   if (forecast.ends === 'stuck') return nothingOffered;
   // A forecast that replaces no old pod would only put the deadlock off.
   if (forecast.victims.filter(hasNode).length === 0) return nothingOffered;
@@ -48,7 +48,7 @@ export function proposePatchCanary({ state, oracle }: ProposeCanaryInput): Offer
     id: 'patch-strategy-in-place',
     title: say('title-in-place'),
     effects: effectsOf(state, forecast),
-    price: priceOf(forecast, 'strategy'),
+    price: impactOf(forecast, 'strategy'),
     prediction: predictionOf(forecast),
     strategy,
   });
@@ -56,19 +56,19 @@ export function proposePatchCanary({ state, oracle }: ProposeCanaryInput): Offer
 
 function effectsOf(
   { rollout }: ArgoRolloutState,
-  { steps, placements, victims, takers = [] }: Forecast,
+  { steps, placements, victims, winners = [] }: Forecast,
 ): readonly Statement[] {
   const placed = victims.filter(hasNode);
   const first = steps.flatMap(({ deleted }) => deleted.filter(hasNode)).slice(0, 1);
-  const [placement] = takers.length > 0 ? [] : placements;
+  const [placement] = winners.length > 0 ? [] : placements;
   return [
     say('stops-first', { pods: namesOf(first), graceSeconds: longestGrace(first) }),
     ...(placement === undefined
       ? []
       : [effect('then-placed', { pod: placement.pod.metadata.name, node: placement.node })]),
     ...(placed.length > first.length ? [say('then-one-by-one', { replicas: rollout.spec.replicas })] : []),
-    takers.length > 0
-      ? effect('competitors', { pods: takers.map(({ namespace, name }) => `${namespace}/${name}`) })
+    winners.length > 0
+      ? effect('competitors', { pods: winners.map(({ namespace, name }) => `${namespace}/${name}`) })
       : effect('no-competitors'),
     say('stays', {
       maxSurge: String(strategy.maxSurge),

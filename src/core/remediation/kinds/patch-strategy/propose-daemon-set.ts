@@ -3,21 +3,21 @@ import { hasNode, type Pod } from '../../../cluster/pod.js';
 import type { Statement } from '../../../language/statement.js';
 import { daemonSetBounds } from '../../../rollout/daemon-set-bounds.js';
 import type { Forecast } from '../../../rollout/forecast.js';
-import type { PodOracle } from '../../../rollout/pod-oracle.js';
+import type { PodSimulator } from '../../../rollout/pod-oracle.js';
 import type { DaemonSetChange } from '../../../rollout/revision-change.js';
 import { nextDaemonSetSteps } from '../../../rollout/revision-forecast.js';
 import type { DaemonSetState } from '../../../rollout/rollout-state.js';
 import { startToReady } from '../../../rollout/start-to-ready.js';
 import { effect } from '../../effects-text.js';
-import { nothingOffered, type Offer, offered, withheld } from '../../offer.js';
-import { longestGrace, predictionOf, priceOf } from '../../price-of.js';
+import { nothingOffered, notRecommended, type Offer, offered } from '../../offer.js';
+import { impactOf, longestGrace, predictionOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
 import type { PatchStrategy } from './record.js';
 import { state as say } from './text.js';
 
 export interface ProposeDaemonSetInput {
   readonly state: DaemonSetState;
-  readonly oracle: PodOracle;
+  readonly simulator: PodSimulator;
   /** What follows from a change; left out: what the engines see for this workload alone. */
   readonly forecast?: (change: DaemonSetChange) => Forecast;
 }
@@ -32,17 +32,17 @@ export const inPlaceUpdate: DaemonSetChange = {
 };
 
 /**
- * The old pod of a node first, then the new one, one node at a time; offered where the engines see the update complete.
- * The controller also deletes the new pods that wait: with maxSurge 0 a node has one pod (kubernetes
- * `daemon_controller.go: podsShouldBeOnNode`), and makes them again.
+ * The old pod of a node first, then the new one, one node at a time; offered where the engines see the update
+ * complete. The controller also deletes the new pods that wait: with maxSurge 0 a node has one pod
+ * (kubernetes `daemon_controller.go: podsShouldBeOnNode`), and makes them again.
  */
 export function proposePatchDaemonSet(input: ProposeDaemonSetInput): Offer<PatchStrategy> {
-  const { state, oracle } = input;
-  const play = input.forecast ?? ((change) => nextDaemonSetSteps(state, change, oracle));
+  const { state, simulator } = input;
+  const play = input.forecast ?? ((change) => nextDaemonSetSteps(state, change, simulator));
   const forecast = play(inPlaceUpdate);
   if (forecast.ends === 'too-large')
-    return withheld('patch-strategy', tooLarge(state.daemonSet.metadata, forecast));
-  if (forecast.ends === 'unknown') return withheld('patch-strategy', effect('withheld-unknown'));
+    return notRecommended('patch-strategy', tooLarge(state.daemonSet.metadata, forecast));
+  if (forecast.ends === 'unknown') return notRecommended('patch-strategy', effect('withheld-unknown'));
   if (forecast.ends === 'stuck') return nothingOffered;
   const first = forecast.steps
     .flatMap(({ deleted }) => deleted)
@@ -53,7 +53,7 @@ export function proposePatchDaemonSet(input: ProposeDaemonSetInput): Offer<Patch
     id: 'patch-strategy-in-place',
     title: say('title-in-place'),
     effects: effectsOf(state, forecast, first),
-    price: priceOf(forecast, 'strategy'),
+    price: impactOf(forecast, 'strategy'),
     prediction: predictionOf(forecast),
     strategy,
   });
@@ -61,11 +61,11 @@ export function proposePatchDaemonSet(input: ProposeDaemonSetInput): Offer<Patch
 
 function effectsOf(
   state: DaemonSetState,
-  { placements, victims, orElse, takers = [] }: Forecast,
+  { placements, victims, orElse, winners = [] }: Forecast,
   first: readonly Pod[],
 ): readonly Statement[] {
   const graceSeconds = longestGrace(first);
-  const [placement] = takers.length > 0 ? [] : placements;
+  const [placement] = winners.length > 0 ? [] : placements;
   const started = startToReady(state);
   const others = namesOf(orElse.filter(hasNode));
   return [
@@ -80,9 +80,9 @@ function effectsOf(
     ...(started === undefined || started.median < 1
       ? []
       : [effect('ready-last-time', { seconds: started.median })]),
-    takers.length > 0
+    winners.length > 0
       ? effect('competitors', {
-          pods: takers.map(({ namespace, name }) => `${namespace}/${name}`),
+          pods: winners.map(({ namespace, name }) => `${namespace}/${name}`),
         })
       : effect('no-competitors'),
     say('stays', {

@@ -3,12 +3,12 @@ import { hasNode } from '../../../cluster/pod.js';
 import type { Statement } from '../../../language/statement.js';
 import type { Forecast } from '../../../rollout/forecast.js';
 import { nextLeaderWorkerSetSteps } from '../../../rollout/leader-worker-set/forecast.js';
-import type { PodOracle } from '../../../rollout/pod-oracle.js';
+import type { PodSimulator } from '../../../rollout/pod-oracle.js';
 import type { LeaderWorkerSetState } from '../../../rollout/rollout-state.js';
 import { effect } from '../../effects-text.js';
 import { withoutFailedStarts } from '../../forecast-change.js';
-import { nothingOffered, type Offer, offered, withheld } from '../../offer.js';
-import { longestGrace, predictionOf, priceOf } from '../../price-of.js';
+import { nothingOffered, notRecommended, type Offer, offered } from '../../offer.js';
+import { impactOf, longestGrace, predictionOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
 import { patchStrategyForms } from './forms.js';
 import type { PatchStrategy } from './record.js';
@@ -16,30 +16,30 @@ import { state as say } from './text.js';
 
 export interface ProposeGroupsInput {
   readonly state: LeaderWorkerSetState;
-  readonly oracle: PodOracle;
+  readonly simulator: PodSimulator;
 }
 
 const strategy = patchStrategyForms.inPlace;
 
 /**
- * The old group first, then the new one, offered where the engine sees every group updated. The surge groups are removed
- * first, so the update begins anew with the group of the highest number.
+ * The old group first, then the new one, offered where the engine sees every group updated. The surge groups
+ * are removed first, so the update begins anew with the group of the highest number.
  */
-export function proposePatchGroups({ state, oracle }: ProposeGroupsInput): Offer<PatchStrategy> {
+export function proposePatchGroups({ state, simulator }: ProposeGroupsInput): Offer<PatchStrategy> {
   const { maxSurge, maxUnavailable } = strategy;
   const change = { kind: 'bounds', maxSurge, maxUnavailable } as const;
-  const forecast = nextLeaderWorkerSetSteps(state, change, withoutFailedStarts(state, oracle));
+  const forecast = nextLeaderWorkerSetSteps(state, change, withoutFailedStarts(state, simulator));
   if (forecast.ends === 'too-large') {
-    return withheld('patch-strategy', tooLarge(state.leaderWorkerSet.metadata, forecast));
+    return notRecommended('patch-strategy', tooLarge(state.leaderWorkerSet.metadata, forecast));
   }
-  if (forecast.ends === 'unknown') return withheld('patch-strategy', effect('withheld-unknown'));
+  if (forecast.ends === 'unknown') return notRecommended('patch-strategy', effect('withheld-unknown'));
   if (forecast.ends === 'stuck') return nothingOffered;
   return offered({
     kind: 'patch-strategy',
     id: 'patch-strategy-in-place',
     title: say('title-in-place'),
     effects: effectsOf(state, forecast),
-    price: priceOf(forecast, 'strategy'),
+    price: impactOf(forecast, 'strategy'),
     prediction: predictionOf(forecast),
     strategy,
   });
@@ -47,7 +47,7 @@ export function proposePatchGroups({ state, oracle }: ProposeGroupsInput): Offer
 
 function effectsOf(
   { leaderWorkerSet }: LeaderWorkerSetState,
-  { steps, victims, takers = [] }: Forecast,
+  { steps, victims, winners = [] }: Forecast,
 ): readonly Statement[] {
   const pending = victims.filter((pod) => !hasNode(pod));
   const first = steps.flatMap(({ deleted }) => deleted.filter(hasNode)).slice(0, 1);
@@ -56,8 +56,8 @@ function effectsOf(
     ...(pending.length === 0 ? [] : [say('removes-surge-group', { pods: namesOf(pending) })]),
     say('stops-group-first', { pods: namesOf(first), graceSeconds: longestGrace(first) }),
     ...(replicas > 1 ? [say('then-group-by-group', { replicas })] : []),
-    takers.length > 0
-      ? effect('competitors', { pods: takers.map(({ namespace, name }) => `${namespace}/${name}`) })
+    winners.length > 0
+      ? effect('competitors', { pods: winners.map(({ namespace, name }) => `${namespace}/${name}`) })
       : effect('no-competitors'),
     say('stays', {
       maxSurge: String(strategy.maxSurge),

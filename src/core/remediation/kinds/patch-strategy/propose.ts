@@ -1,15 +1,15 @@
 import type { DeploymentStrategy } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { type Forecast, nextSteps } from '../../../rollout/forecast.js';
-import type { PodOracle } from '../../../rollout/pod-oracle.js';
+import type { PodSimulator } from '../../../rollout/pod-oracle.js';
 import type { DeploymentChange } from '../../../rollout/rollout-change.js';
 import type { DeploymentState } from '../../../rollout/rollout-state.js';
 import type { SimulatedStep } from '../../../rollout/simulation.js';
 import { startToReady } from '../../../rollout/start-to-ready.js';
 import { isReplacedByEachChange, namedOwnerOf } from '../../../top-owner/top-owner.js';
 import { effect } from '../../effects-text.js';
-import { nothingOffered, type Offer, offered, withheld } from '../../offer.js';
-import { longestGrace, predictionOf, priceOf } from '../../price-of.js';
+import { nothingOffered, notRecommended, type Offer, offered } from '../../offer.js';
+import { impactOf, longestGrace, predictionOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
 import { patchStrategyForms, strategiesFor } from './forms.js';
 import type { PatchStrategy } from './record.js';
@@ -17,7 +17,7 @@ import { state as say } from './text.js';
 
 export interface ProposeInput {
   readonly state: DeploymentState;
-  readonly oracle: PodOracle;
+  readonly simulator: PodSimulator;
   /** What follows from a change; left out: what the engines see for this workload alone. */
   readonly forecast?: (change: DeploymentChange) => Forecast;
 }
@@ -25,24 +25,24 @@ export interface ProposeInput {
 type Proposal = PatchStrategy;
 
 /**
- * The gentlest strategy under which the engines see the rollout complete: one old pod at a time, else all at once.
- * Nothing is offered that the engines do not see ending well; `too-large` says why they do not see it. Where another
- * waiting pod could take what becomes free, the prediction says so (`contested`).
+ * The gentlest strategy under which the engines see the rollout complete: one old pod at a time, else all at
+ * once. Nothing is offered that the engines do not see ending well; `too-large` says why they do not see it.
+ * Where another waiting pod could take what becomes free, the prediction says so (`contested`).
  */
 export function proposePatchStrategy(input: ProposeInput): Offer<PatchStrategy> {
   let isOpen = false;
-  const play = input.forecast ?? ((change) => nextSteps(input.state, change, input.oracle));
+  const play = input.forecast ?? ((change) => nextSteps(input.state, change, input.simulator));
   for (const strategy of strategiesFor(input.state.deployment)) {
     const forecast = play(strategyChange(strategy));
     if (forecast.ends === 'complete' || forecast.ends === 'contested')
       return offered(proposal(input, strategy, forecast));
     // The harsher strategy is no answer where the gentle one was not tried to its end.
     if (forecast.ends === 'too-large') {
-      return withheld('patch-strategy', tooLarge(input.state.deployment.metadata, forecast));
+      return notRecommended('patch-strategy', tooLarge(input.state.deployment.metadata, forecast));
     }
     isOpen ||= forecast.ends === 'unknown';
   }
-  return isOpen ? withheld('patch-strategy', effect('withheld-unknown')) : nothingOffered;
+  return isOpen ? notRecommended('patch-strategy', effect('withheld-unknown')) : nothingOffered;
 }
 
 /** The change that the remediation makes, as the engines know it. */
@@ -63,7 +63,7 @@ function proposal({ state }: ProposeInput, strategy: Proposal['strategy'], forec
     id: `patch-strategy-${nameOf(strategy)}`,
     title: say(`title-${nameOf(strategy)}`),
     effects: effectsOf(state, strategy, forecast, firstStop),
-    price: priceOf(forecast, 'strategy'),
+    price: impactOf(forecast, 'strategy'),
     prediction: predictionOf(forecast),
     strategy,
     ...(isReplacedByEachChange(state.deployment) ? { hasNoUndo: true } : {}),
@@ -78,13 +78,13 @@ function nameOf(strategy: Proposal['strategy']): 'in-place' | 'all-at-once' | 'r
 function effectsOf(
   state: DeploymentState,
   strategy: Proposal['strategy'],
-  { placements, victims, takers = [] }: Forecast,
+  { placements, victims, winners = [] }: Forecast,
   firstStop: SimulatedStep | undefined,
 ): readonly Statement[] {
   const firstVictims = firstStop?.deleted ?? [];
   const orElse = firstStop?.orElse ?? [];
   const graceSeconds = longestGrace(firstVictims);
-  const [first] = takers.length > 0 ? [] : placements;
+  const [first] = winners.length > 0 ? [] : placements;
   const started = startToReady(state);
   const owner = namedOwnerOf(state.deployment);
   const statements = [
@@ -105,9 +105,9 @@ function effectsOf(
     ...(started === undefined || started.median < 1
       ? []
       : [effect('ready-last-time', { seconds: started.median })]),
-    takers.length > 0
+    winners.length > 0
       ? effect('competitors', {
-          pods: takers.map(({ namespace, name }) => `${namespace}/${name}`),
+          pods: winners.map(({ namespace, name }) => `${namespace}/${name}`),
         })
       : effect('no-competitors'),
   ];

@@ -21,7 +21,9 @@ export const promoteRollout = {
   isPlan: isPromoteRolloutPlan,
 } as const satisfies Kind<PromoteRollout>;
 
-/** The pauses of a Rollout are removed; after an analysis without a conclusion, its step is passed as well. */
+/**
+ * The pauses of a Rollout are removed; after an analysis without a conclusion, its step is passed as well.
+ */
 function isPromoteRolloutPlan({ workload, plan }: PlanSubject<PromoteRollout>): boolean {
   const [pauses, controllerPause, step] = plan.changes;
   const passesStep = plan.changes.length > 1;

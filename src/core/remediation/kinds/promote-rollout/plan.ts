@@ -19,9 +19,9 @@ export const controllerPausePath = 'status.controllerPause';
 export const pausePaths = [pausesPath, stepPath] as const;
 
 /**
- * A merge patch of the status subresource, as `kubectl argo rollouts promote` makes it for an update that waits at a pause.
- * The plan holds when the pause began, so that an approval never ends a later one. There is no undo: pods that were
- * replaced meanwhile do not come back.
+ * A merge patch of the status subresource, as `kubectl argo rollouts promote` makes it for an update that
+ * waits at a pause. The plan holds when the pause began, so that an approval never ends a later one. There is
+ * no undo: pods that were replaced meanwhile do not come back.
  *
  * @returns a refusal when it is no Rollout, is paused by `spec.paused`, or waits at no pause
  */

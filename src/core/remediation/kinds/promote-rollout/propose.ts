@@ -8,7 +8,9 @@ import { state as say } from './text.js';
 
 const kind = 'promote-rollout';
 
-/** The end of the pause and its forecast, however that ends; impossible where the update waits at no pause. */
+/**
+ * The end of the pause and its forecast, however that ends; impossible where the update waits at no pause.
+ */
 export function considerPromoteRollout(input: RolloutInput): Considered<PromoteRollout> {
   const { state } = input;
   const { metadata, spec, status } = state.rollout;

@@ -24,8 +24,8 @@ export function ownerPath({ annotations }: OwnerFields): string {
 }
 
 /**
- * The field that a restart sets. A Rollout has one of its own, which makes no new revision. The template of the workers is
- * enough for the groups of a LeaderWorkerSet: their leaders are of the same revision.
+ * The field that a restart sets. A Rollout has one of its own, which makes no new revision. The template of
+ * the workers is enough for the groups of a LeaderWorkerSet: their leaders are of the same revision.
  */
 export function restartedAtPath(kind: WorkloadKind): string {
   if (kind === 'LeaderWorkerSet')
@@ -34,8 +34,9 @@ export function restartedAtPath(kind: WorkloadKind): string {
 }
 
 /**
- * Sets the annotation that `kubectl rollout restart` sets, to the moment of the change; the plan cannot know it and
- * shows `<now>`. A paused Deployment is refused, as kubectl does (`objectrestarter.go`). There is no undo.
+ * Sets the annotation that `kubectl rollout restart` sets, to the moment of the change; the plan cannot know
+ * it and shows `<now>`. A paused Deployment is refused, as kubectl does (`objectrestarter.go`). There is no
+ * undo.
  */
 export function planRestartRollout({ id, kind }: RestartRollout, snapshot: Snapshot): Plan | Refusal {
   const { workload } = snapshot;

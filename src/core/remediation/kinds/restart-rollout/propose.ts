@@ -1,11 +1,11 @@
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import { isPaused, isRevisioned } from '../../../cluster/workload.js';
-import type { PodOracle } from '../../../rollout/pod-oracle.js';
+import type { PodSimulator } from '../../../rollout/pod-oracle.js';
 import type { RolloutState } from '../../../rollout/rollout-state.js';
 import { type Considered, considered, impossible } from '../../considered.js';
 import { effect } from '../../effects-text.js';
 import { forecastChange } from '../../forecast-change.js';
-import { type Offer, offered, withheld } from '../../offer.js';
+import { notRecommended, type Offer, offered } from '../../offer.js';
 import { tooLarge } from '../../refusals.js';
 import { replacesOnlyDeleted } from '../../replaces-only-deleted.js';
 import type { RestartRollout } from './plan.js';
@@ -14,32 +14,32 @@ import { state as say } from './text.js';
 export interface RestartRolloutInput {
   readonly snapshot: Snapshot;
   readonly state: RolloutState;
-  readonly oracle: PodOracle;
+  readonly simulator: PodSimulator;
 }
 
 const kind = 'restart-rollout';
 
 /**
- * What `kubectl rollout restart` does. Offered where the engines see the restarted rollout end; in a deadlock it only
- * swaps one waiting pod for another.
+ * What `kubectl rollout restart` does. Offered where the engines see the restarted rollout end; in a deadlock
+ * it only swaps one waiting pod for another.
  */
 export function proposeRestartRollout(input: RestartRolloutInput): Offer<RestartRollout> {
   const answer = considerRestartRollout(input);
-  if (answer.type === 'impossible') return withheld(kind, answer.because);
+  if (answer.type === 'impossible') return notRecommended(kind, answer.because);
   const { forecast, remediation } = answer;
   switch (forecast.ends) {
     case 'complete':
     case 'contested':
       return offered(remediation);
     case 'stuck':
-      return withheld(
+      return notRecommended(
         kind,
         say('withheld-deadlock', { pods: forecast.waiting.map((pod) => pod.metadata.name) }),
       );
     case 'too-large':
-      return withheld(kind, tooLarge(input.snapshot.workload.metadata, forecast));
+      return notRecommended(kind, tooLarge(input.snapshot.workload.metadata, forecast));
     case 'unknown':
-      return withheld(kind, effect('withheld-unknown'));
+      return notRecommended(kind, effect('withheld-unknown'));
   }
 }
 
@@ -47,7 +47,7 @@ export function proposeRestartRollout(input: RestartRolloutInput): Offer<Restart
 export function considerRestartRollout({
   snapshot,
   state,
-  oracle,
+  simulator,
 }: RestartRolloutInput): Considered<RestartRollout> {
   const { metadata } = snapshot.workload;
   const workload = `${metadata.namespace}/${metadata.name}`;
@@ -56,7 +56,7 @@ export function considerRestartRollout({
   }
   if (isRevisioned(snapshot.workload)) return impossible(effect('withheld-revisions', { workload }));
   if (replacesOnlyDeleted(snapshot.workload)) return impossible(say('withheld-on-delete', { workload }));
-  const forecast = forecastChange(state, { kind: 'restart' }, oracle);
+  const forecast = forecastChange(state, { kind: 'restart' }, simulator);
   return considered(kind, forecast, {
     title: say('title'),
     effects: [

@@ -18,7 +18,10 @@ const en = {
   'same-otherwise': () =>
     say`Image and settings do not change. Each new pod reads its ConfigMaps, Secrets and claims again.`,
   'no-undo': () => say`This cannot be undone: removing the annotation would restart all pods once more.`,
-  /** Why a restart helps here: these pods worked in their present run. `readySeconds` is the shortest time they did. */
+  /**
+   * Why a restart helps here: these pods worked in their present run. `readySeconds` is the shortest time
+   * they did.
+   */
   'lost-readiness': ({
     pods,
     container,
@@ -40,7 +43,10 @@ const en = {
   /** All pods stopped being ready within so many seconds. */
   'withheld-together': ({ pods, withinSeconds }: { readonly pods: number; readonly withinSeconds: number }) =>
     say`All ${pods} pods stopped being ready within ${duration('en', withinSeconds)}. This points to an external dependency that new pods need as well.`,
-  /** Why a restart helps here: these pods started before their configuration was written. `olderSeconds` is the least. */
+  /**
+   * Why a restart helps here: these pods started before their configuration was written. `olderSeconds` is
+   * the least.
+   */
   'outdated-config': ({
     pods,
     container,
@@ -127,7 +133,10 @@ const en = {
   'device-not-proven': () => say`It is not proven that the device causes the failure.`,
   'ev-unhealthy-device': ({ device }: { readonly device: string }) =>
     say`device ${code(device)} is unhealthy`,
-  /** Why a restart helps here: the Service that the crashed program could not reach has a ready endpoint again. */
+  /**
+   * Why a restart helps here: the Service that the crashed program could not reach has a ready endpoint
+   * again.
+   */
   'names-service': ({
     pod,
     container,

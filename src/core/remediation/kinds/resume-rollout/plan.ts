@@ -12,8 +12,9 @@ export const ResumeRollout = z.object({ kind: z.literal('resume-rollout'), ...of
 export type ResumeRollout = Immutable<z.output<typeof ResumeRollout>>;
 
 /**
- * A merge patch of `spec.paused`, as `kubectl rollout resume` makes it: the template stays, the controller goes on with
- * its next sync (kubernetes `kubectl/pkg/polymorphichelpers/objectresumer.go`, argo-rollouts `promote.go: unpausePatch`).
+ * A merge patch of `spec.paused`, as `kubectl rollout resume` makes it: the template stays, the controller
+ * goes on with its next sync (kubernetes `kubectl/pkg/polymorphichelpers/objectresumer.go`, argo-rollouts
+ * `promote.go: unpausePatch`).
  *
  * @returns a refusal when it is no Deployment or Rollout, or no longer paused
  */

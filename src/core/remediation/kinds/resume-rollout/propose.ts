@@ -3,13 +3,13 @@ import type { Pod } from '../../../cluster/pod.js';
 import type { Statement } from '../../../language/statement.js';
 import { rollingBounds } from '../../../rollout/fenceposts.js';
 import { type Forecast, nextSteps } from '../../../rollout/forecast.js';
-import type { PodOracle } from '../../../rollout/pod-oracle.js';
+import type { PodSimulator } from '../../../rollout/pod-oracle.js';
 import { newPods } from '../../../rollout/revisions.js';
 import type { ArgoRolloutState, DeploymentState } from '../../../rollout/rollout-state.js';
 import { failsToStart, startToReady } from '../../../rollout/start-to-ready.js';
 import { considered, type Possible } from '../../considered.js';
 import { effect } from '../../effects-text.js';
-import { type Offer, offered, withheld } from '../../offer.js';
+import { notRecommended, type Offer, offered } from '../../offer.js';
 import { longestGrace } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
 import { forecastUpdate, updateEffects } from '../../rollout-update.js';
@@ -18,7 +18,7 @@ import { state as say } from './text.js';
 
 export interface ResumeRolloutInput {
   readonly state: DeploymentState | ArgoRolloutState;
-  readonly oracle: PodOracle;
+  readonly simulator: PodSimulator;
   /** The revision it would go on to. */
   readonly revision: string;
 }
@@ -26,34 +26,34 @@ export interface ResumeRolloutInput {
 const kind = 'resume-rollout';
 
 /**
- * Un-pausing, where the engines see the rollout complete afterwards. Withheld while new pods that exist are not well,
- * and where it would come to rest half-way: a paused rollout harms less than a stuck one.
+ * Un-pausing, where the engines see the rollout complete afterwards. Not recommended while new pods that
+ * exist are not well, and where it would come to rest half-way: a paused rollout harms less than a stuck one.
  */
 export function proposeResumeRollout(input: ResumeRolloutInput): Offer<ResumeRollout> {
   const { forecast, remediation, against } = considerResumeRollout(input);
-  if (against !== undefined) return withheld(kind, against);
+  if (against !== undefined) return notRecommended(kind, against);
   switch (forecast.ends) {
     case 'complete':
     case 'contested':
       return offered(remediation);
     case 'stuck':
-      return withheld(kind, say('withheld-stuck', { pods: namesOf(forecast.waiting) }));
+      return notRecommended(kind, say('withheld-stuck', { pods: namesOf(forecast.waiting) }));
     case 'too-large':
-      return withheld(kind, tooLarge(workloadOf(input.state).metadata, forecast));
+      return notRecommended(kind, tooLarge(workloadOf(input.state).metadata, forecast));
     case 'unknown':
-      return withheld(kind, say('withheld-unknown'));
+      return notRecommended(kind, say('withheld-unknown'));
   }
 }
 
 /** Un-pausing and its forecast, however that ends; `against` where new pods that exist are not well. */
 export function considerResumeRollout(input: ResumeRolloutInput): Possible<ResumeRollout> {
-  const { state, oracle } = input;
+  const { state, simulator } = input;
   const observed = startToReady(state);
   const broken = newPods(state).filter((pod) => failsToStart(pod, state.now, observed));
   const forecast =
     state.kind === 'Rollout'
-      ? forecastUpdate({ state, oracle }, { kind: 'resume' })
-      : nextSteps(state, { kind: 'resume' }, oracle);
+      ? forecastUpdate({ state, simulator }, { kind: 'resume' })
+      : nextSteps(state, { kind: 'resume' }, simulator);
   return {
     ...considered(kind, forecast, { title: say('title'), effects: effectsOf(input, forecast) }),
     ...(broken.length === 0 ? {} : { against: say('withheld-broken', { pods: namesOf(broken) }) }),
@@ -61,9 +61,9 @@ export function considerResumeRollout(input: ResumeRolloutInput): Possible<Resum
 }
 
 function effectsOf({ state, revision }: ResumeRolloutInput, forecast: Forecast): readonly Statement[] {
-  const { placements, takers = [] } = forecast;
+  const { placements, winners = [] } = forecast;
   const { metadata } = workloadOf(state);
-  const [first] = takers.length > 0 ? [] : placements;
+  const [first] = winners.length > 0 ? [] : placements;
   const started = startToReady(state);
   return [
     ...(forecast.updateEnd?.type === 'aborted'

@@ -20,10 +20,12 @@ export const ScaleDownOld = z.object({
 export type ScaleDownOld = Immutable<z.output<typeof ScaleDownOld>>;
 
 /**
- * A merge patch of the old ReplicaSet's `scale` subresource, under the ReplicaSet's own uid and generation. The
- * Deployment is not written. There is no undo: the controller would scale an old ReplicaSet down again at once.
+ * A merge patch of the old ReplicaSet's `scale` subresource, under the ReplicaSet's own uid and generation.
+ * The Deployment is not written. There is no undo: the controller would scale an old ReplicaSet down again at
+ * once.
  *
- * @returns a refusal when the Deployment is paused, or the ReplicaSet is gone, scaled since, or the current one
+ * @returns a refusal when the Deployment is paused, or the ReplicaSet is gone, scaled since, or the current
+ *   one
  */
 export function planScaleDownOld(
   { id, kind, uid, replicaSet: name, from, to }: ScaleDownOld,

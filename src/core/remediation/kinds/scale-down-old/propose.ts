@@ -3,21 +3,21 @@ import type { Pod } from '../../../cluster/pod.js';
 import type { ReplicaSet } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { type Forecast, nextSteps } from '../../../rollout/forecast.js';
-import type { PodOracle } from '../../../rollout/pod-oracle.js';
+import type { PodSimulator } from '../../../rollout/pod-oracle.js';
 import { oldReplicaSetsOf } from '../../../rollout/revisions.js';
 import type { DeploymentChange } from '../../../rollout/rollout-change.js';
 import type { DeploymentState } from '../../../rollout/rollout-state.js';
 import { startToReady } from '../../../rollout/start-to-ready.js';
 import { effect } from '../../effects-text.js';
-import { type Offer, offered, withheld } from '../../offer.js';
-import { longestGrace, predictionOf, priceOf } from '../../price-of.js';
+import { notRecommended, type Offer, offered } from '../../offer.js';
+import { impactOf, longestGrace, predictionOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
 import type { ScaleDownOld } from './plan.js';
 import { state as say } from './text.js';
 
 export interface ScaleDownOldInput {
   readonly state: DeploymentState;
-  readonly oracle: PodOracle;
+  readonly simulator: PodSimulator;
   /** The new pods that wait. */
   readonly waiting: readonly Pod[];
   /** What follows from a change; left out: what the engines see for this workload alone. */
@@ -27,19 +27,20 @@ export interface ScaleDownOldInput {
 const kind = 'scale-down-old';
 
 /**
- * One replica less of an old ReplicaSet, where the engines see that alone end the deadlock. In a rolling update the
- * Deployment controller scales old ReplicaSets down only (kubernetes `deployment/rolling.go`); while paused, or when
- * the Deployment was scaled, it scales them up as well (`deployment/sync.go: scale`), which the simulation shows.
+ * One replica less of an old ReplicaSet, where the engines see that alone end the deadlock. In a rolling
+ * update the Deployment controller scales old ReplicaSets down only (kubernetes `deployment/rolling.go`);
+ * while paused, or when the Deployment was scaled, it scales them up as well (`deployment/sync.go: scale`),
+ * which the simulation shows.
  */
 export function proposeScaleDownOld(input: ScaleDownOldInput): Offer<ScaleDownOld> {
-  const { state, oracle } = input;
+  const { state, simulator } = input;
   const old = oldReplicaSetsOf(state).filter(({ spec }) => spec.replicas > 0);
   const [first] = old;
-  if (first === undefined) return withheld(kind, say('withheld-no-old'));
+  if (first === undefined) return notRecommended(kind, say('withheld-no-old'));
   if (state.deployment.spec.paused) {
-    return withheld(kind, say('withheld-paused', { replicaSet: first.metadata.name }));
+    return notRecommended(kind, say('withheld-paused', { replicaSet: first.metadata.name }));
   }
-  const play = input.forecast ?? ((change) => nextSteps(state, change, oracle));
+  const play = input.forecast ?? ((change) => nextSteps(state, change, simulator));
   const tried = old.map((replicaSet) => {
     const to = replicaSet.spec.replicas - 1;
     return { replicaSet, to, forecast: play(oneLess(replicaSet)) };
@@ -50,7 +51,7 @@ export function proposeScaleDownOld(input: ScaleDownOldInput): Offer<ScaleDownOl
     lasting.find(({ forecast }) => forecast.ends === 'contested');
   if (helps !== undefined) return offered(remediation(input, helps));
   const [trial] = tried;
-  return withheld(kind, trial === undefined ? say('withheld-no-old') : whyNot(input, trial));
+  return notRecommended(kind, trial === undefined ? say('withheld-no-old') : whyNot(input, trial));
 }
 
 /** The change that the remediation makes, as the engines know it. */
@@ -94,7 +95,7 @@ function remediation({ state }: ScaleDownOldInput, { replicaSet, to, forecast }:
     id: `${kind}-${name}`,
     title: say('title'),
     effects: effectsOf(state, { replicaSet, to, forecast }, { stopped, orElse }),
-    price: priceOf(forecast, 'none'),
+    price: impactOf(forecast, 'none'),
     prediction: predictionOf(forecast),
     replicaSet: name,
     uid,
@@ -115,10 +116,10 @@ function effectsOf(
   { stopped, orElse }: Concerned,
 ): readonly Statement[] {
   const { namespace, name } = deployment.metadata;
-  const { placements, takers = [] } = forecast;
-  const [first] = takers.length > 0 ? [] : placements;
+  const { placements, winners = [] } = forecast;
+  const [first] = winners.length > 0 ? [] : placements;
   const started = startToReady({ deployment, pods });
-  const qualified = takers.map(({ namespace, name }) => `${namespace}/${name}`);
+  const qualified = winners.map(({ namespace, name }) => `${namespace}/${name}`);
   return [
     say('stops', {
       replicaSet: replicaSet.metadata.name,

@@ -17,8 +17,8 @@ export const undoRollout = {
 } as const satisfies Kind<UndoRollout>;
 
 /**
- * The template of the revision that the remediation names, and fields of the template only; as a second step the
- * deletion of the pods that the remediation names.
+ * The template of the revision that the remediation names, and fields of the template only; as a second step
+ * the deletion of the pods that the remediation names.
  */
 function isUndoRolloutPlan({ workload, remediation, plan }: PlanSubject<UndoRollout>): boolean {
   const { from } = remediation;
@@ -32,8 +32,8 @@ function isUndoRolloutPlan({ workload, remediation, plan }: PlanSubject<UndoRoll
 }
 
 /**
- * Pods of this StatefulSet by name and uid, each once. That its controller owns the pods, the cluster says: the patcher
- * asks right before each deletion.
+ * Pods of this StatefulSet by name and uid, each once. That its controller owns the pods, the cluster says:
+ * the patcher asks right before each deletion.
  */
 function deletesNamedPods(
   { pods }: SecondStepPlan,

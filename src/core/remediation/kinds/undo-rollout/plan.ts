@@ -24,7 +24,10 @@ export const UndoRollout = z.object({
   toRevision: z.number(),
   /** Keeps the template to go back to. */
   from: TemplateSource,
-  /** Pods that an OrderedReady StatefulSet does not replace by itself: the second step of the plan deletes them. */
+  /**
+   * Pods that an OrderedReady StatefulSet does not replace by itself: the second step of the plan deletes
+   * them.
+   */
   thenDelete: z.array(z.string()).optional(),
   /** The object that keeps the present template was not read, so nothing could bring it back. */
   hasNoUndo: z.literal(true).optional(),
@@ -32,12 +35,12 @@ export const UndoRollout = z.object({
 export type UndoRollout = Immutable<z.output<typeof UndoRollout>>;
 
 /**
- * The workload's pod template becomes that of a kept revision, as `kubectl rollout undo` does, but under uid and
- * resourceVersion (kubectl `rollback.go` patches without a precondition). The undo brings the present revision back,
- * as long as the cluster keeps it and nobody changes the template meanwhile.
+ * The workload's pod template becomes that of a kept revision, as `kubectl rollout undo` does, but under uid
+ * and resourceVersion (kubectl `rollback.go` patches without a precondition). The undo brings the present
+ * revision back, as long as the cluster keeps it and nobody changes the template meanwhile.
  *
- * @returns a refusal when the Deployment is paused, the revision is no longer kept, the template is that one already,
- *   or a pod of the second step is gone, ready or protected by a PodDisruptionBudget
+ * @returns a refusal when the Deployment is paused, the revision is no longer kept, the template is that one
+ *   already, or a pod of the second step is gone, ready or protected by a PodDisruptionBudget
  */
 export function planUndoRollout(
   { id, kind, from, toRevision, thenDelete }: UndoRollout,
@@ -82,7 +85,10 @@ export function planUndoRollout(
   };
 }
 
-/** The patcher copies the template that the revision keeps, with whatever the controller of a Rollout has added to it. */
+/**
+ * The patcher copies the template that the revision keeps, with whatever the controller of a Rollout has
+ * added to it.
+ */
 function isKeptAsDeclared(state: RolloutState, { uid }: UndoRollout['from']): boolean {
   if (state.kind !== 'Rollout') return true;
   const kept = state.replicaSets.find(({ metadata }) => metadata.uid === uid);

@@ -6,16 +6,16 @@ import { isPaused, isRevisioned } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { podRevisionName } from '../../../rollout/controller-revisions.js';
 import type { Forecast } from '../../../rollout/forecast.js';
-import type { PodOracle } from '../../../rollout/pod-oracle.js';
+import type { PodSimulator } from '../../../rollout/pod-oracle.js';
 import { newReplicaSetOf, podsOfReplicaSet } from '../../../rollout/revisions.js';
 import type { RolloutState } from '../../../rollout/rollout-state.js';
 import { type Considered, impossible } from '../../considered.js';
 import { budgetsOn } from '../../disruption-budgets.js';
 import { effect } from '../../effects-text.js';
 import { forecastChange, forecastUndoAndDelete } from '../../forecast-change.js';
-import { type Offer, offered, withheld } from '../../offer.js';
+import { notRecommended, type Offer, offered } from '../../offer.js';
 import { refusedByOwner } from '../../owner-target.js';
-import { predictionOf, priceOf, refOf } from '../../price-of.js';
+import { impactOf, predictionOf, refOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
 import { templateChanges } from '../../template-changes.js';
 import {
@@ -30,19 +30,20 @@ import { state as say } from './text.js';
 export interface UndoRolloutInput {
   readonly snapshot: Snapshot;
   readonly state: RolloutState;
-  readonly oracle: PodOracle;
+  readonly simulator: PodSimulator;
 }
 
 const kind = 'undo-rollout';
 
 /**
- * Back to the last healthy revision: the newest former one with available pods, else the newest that is kept. Offered
- * where the engines see the way back end, for an OrderedReady StatefulSet with the deletion of its broken pods as a
- * second step where it does not end without; a Deployment that is paused would not move (kubectl refuses it likewise).
+ * Back to the last healthy revision: the newest former one with available pods, else the newest that is kept.
+ * Offered where the engines see the way back end, for an OrderedReady StatefulSet with the deletion of its
+ * broken pods as a second step where it does not end without; a Deployment that is paused would not move
+ * (kubectl refuses it likewise).
  */
 export function proposeUndoRollout(input: UndoRolloutInput): Offer<UndoRollout> {
   const considered = considerUndoRollout(input);
-  if (considered.type === 'impossible') return withheld(kind, considered.because);
+  if (considered.type === 'impossible') return notRecommended(kind, considered.because);
   const { forecast, remediation, against } = considered;
   switch (forecast.ends) {
     case 'complete':
@@ -51,17 +52,24 @@ export function proposeUndoRollout(input: UndoRolloutInput): Offer<UndoRollout> 
     case 'stuck': {
       const { toRevision: revision } = remediation;
       const stuck = say('withheld-stuck', { revision, pods: namesOf(forecast.waiting) });
-      return withheld(kind, against ?? stuck);
+      return notRecommended(kind, against ?? stuck);
     }
     case 'too-large':
-      return withheld(kind, tooLarge(input.snapshot.workload.metadata, forecast));
+      return notRecommended(kind, tooLarge(input.snapshot.workload.metadata, forecast));
     case 'unknown':
-      return withheld(kind, effect('withheld-unknown'));
+      return notRecommended(kind, effect('withheld-unknown'));
   }
 }
 
-/** The way back and its forecast, however that ends; impossible where the workload is paused or keeps no revision. */
-export function considerUndoRollout({ snapshot, state, oracle }: UndoRolloutInput): Considered<UndoRollout> {
+/**
+ * The way back and its forecast, however that ends; impossible where the workload is paused or keeps no
+ * revision.
+ */
+export function considerUndoRollout({
+  snapshot,
+  state,
+  simulator,
+}: UndoRolloutInput): Considered<UndoRollout> {
   const { metadata } = snapshot.workload;
   const workload = `${metadata.namespace}/${metadata.name}`;
   if (isPaused(snapshot.workload)) {
@@ -83,15 +91,15 @@ export function considerUndoRollout({ snapshot, state, oracle }: UndoRolloutInpu
     );
   }
   const broken = brokenPods(state, kept);
-  const cautious = withoutReadiness(broken, oracle);
+  const cautious = withoutReadiness(broken, simulator);
   const alone = forecastChange(state, { kind: 'undo', revision: kept.source.name }, cautious);
   const second =
-    alone.ends === 'stuck' ? secondStepAfter({ state, kept, broken, oracle: cautious }) : undefined;
+    alone.ends === 'stuck' ? secondStepAfter({ state, kept, broken, simulator: cautious }) : undefined;
   const protectedPod = second && firstProtected(snapshot, broken);
   const isOneStep = second === undefined || protectedPod !== undefined;
   const forecast = isOneStep ? alone : second;
   const deleted = isOneStep ? [] : broken;
-  const price = priceOf(forecast, 'template');
+  const price = impactOf(forecast, 'template');
   const prediction = predictionOf(forecast);
   return {
     type: 'considered',
@@ -116,22 +124,23 @@ export function considerUndoRollout({ snapshot, state, oracle }: UndoRolloutInpu
 }
 
 /**
- * Pods of a StatefulSet that are not ready and run another revision than the one to go back to. An OrderedReady
- * StatefulSet waits for them before it replaces any pod (kubernetes `stateful_set_control.go: processReplica`,
- * kubernetes/kubernetes#67250), and nothing says that they become ready: they are why people go back.
+ * Pods of a StatefulSet that are not ready and run another revision than the one to go back to. An
+ * OrderedReady StatefulSet waits for them before it replaces any pod (kubernetes
+ * `stateful_set_control.go: processReplica`, kubernetes/kubernetes#67250), and nothing says that they become
+ * ready: they are why people go back.
  */
 function brokenPods(state: RolloutState, { source }: KeptRevision): readonly Pod[] {
   if (state.kind !== 'StatefulSet') return [];
   return state.pods.filter((pod) => isActive(pod) && !isReady(pod) && podRevisionName(pod) !== source.name);
 }
 
-function withoutReadiness(pods: readonly Pod[], oracle: PodOracle): PodOracle {
-  if (pods.length === 0) return oracle;
+function withoutReadiness(pods: readonly Pod[], simulator: PodSimulator): PodSimulator {
+  if (pods.length === 0) return simulator;
   const broken = new Set(pods.map(({ metadata }) => metadata.uid));
   return {
-    ...oracle,
+    ...simulator,
     becomesReady: (pod, node, difference) =>
-      !broken.has(pod.metadata.uid) && oracle.becomesReady(pod, node, difference),
+      !broken.has(pod.metadata.uid) && simulator.becomesReady(pod, node, difference),
   };
 }
 
@@ -139,14 +148,17 @@ interface Blocked {
   readonly state: RolloutState;
   readonly kept: KeptRevision;
   readonly broken: readonly Pod[];
-  readonly oracle: PodOracle;
+  readonly simulator: PodSimulator;
 }
 
-/** What follows when the broken pods are deleted after the template is restored; `undefined` unless it completes. */
-function secondStepAfter({ state, kept, broken, oracle }: Blocked): Forecast | undefined {
+/**
+ * What follows when the broken pods are deleted after the template is restored; `undefined` unless it
+ * completes.
+ */
+function secondStepAfter({ state, kept, broken, simulator }: Blocked): Forecast | undefined {
   if (state.kind !== 'StatefulSet' || broken.length === 0) return undefined;
   if (state.statefulSet.spec.podManagementPolicy === 'Parallel') return undefined;
-  const forecast = forecastUndoAndDelete(state, kept.source.name, namesOf(broken), oracle);
+  const forecast = forecastUndoAndDelete(state, kept.source.name, namesOf(broken), simulator);
   return forecast.ends === 'complete' ? forecast : undefined;
 }
 

@@ -33,8 +33,8 @@ const en = {
   'update-given-up': () =>
     say`This abandons the update until someone deploys it again. Undo applies it again.`,
   /**
-   * An OrderedReady StatefulSet waits for these pods and does not replace them: a second step is needed. `stops`: pods
-   * that the controller stops after the first one.
+   * An OrderedReady StatefulSet waits for these pods and does not replace them: a second step is needed.
+   * `stops`: pods that the controller stops after the first one.
    */
   'waits-for-broken': ({ pods, stops }: { readonly pods: readonly string[]; readonly stops: number }) =>
     say`Two steps are needed, and one approval covers both. Step 1 restores the template and stops ${stops === 0 ? word('no pod') : counted(stops, 'pod', 'pods')}. Step 1 alone does not complete the rollback: with ${code('podManagementPolicy: OrderedReady')} the controller does not replace ${names('en', pods)} while ${word(pods.length === 1 ? 'it is' : 'they are')} not ready.`,

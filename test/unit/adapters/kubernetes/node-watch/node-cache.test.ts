@@ -11,7 +11,10 @@ const node = (name: string, version = '5', status: object = {}) => ({
 const event = (type: string, object: object): string => `${JSON.stringify({ type, object })}\n`;
 const bookmark = event('BOOKMARK', { kind: 'Node', metadata: { resourceVersion: '90' } });
 
-/** A cluster that returns its list at once and whose only watch sends the events of the test when the test sends them. */
+/**
+ * A cluster that returns its list at once and whose only watch sends the events of the test when the test
+ * sends them.
+ */
 function watched(list: () => ApiAnswer | Promise<ApiAnswer>) {
   let now = 1_000;
   const messages: string[] = [];

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { withoutPreamble } from '#src/adapters/slack/render/card-excerpt.js';
 
-/** A card has room for a line or two of log: what every line begins with would take the place of the reason. */
+/**
+ * A card has room for a line or two of log: what every line begins with would take the place of the reason.
+ */
 describe('the line of a log on a card', () => {
   it.each([
     [

@@ -4,7 +4,7 @@ import { renderReview } from '#src/adapters/slack/render/review.js';
 import type { Finding } from '#src/core/diagnosis/finding.js';
 import { MergeHindrance, type PullRequest } from '#src/core/incident/pull-request.js';
 import type { Remediation } from '#src/core/remediation/remediation.js';
-import type { FieldSurvival } from '#src/core/survival/field-survival.js';
+import type { FieldDrift } from '#src/core/survival/field-survival.js';
 import { gitStatement } from '#src/usecases/git/git-text.js';
 import { aloud } from '#support/read-aloud.js';
 import { buildDryRun } from '#support/records.js';
@@ -26,7 +26,7 @@ function card(
   pullRequest: Partial<PullRequest> | undefined,
   language: 'en' | 'ko' = 'en',
   mapped = true,
-  survival?: FieldSurvival,
+  survival?: FieldDrift,
   findings?: readonly Finding[],
 ) {
   const record: PullRequest = {
@@ -147,7 +147,7 @@ describe('a card whose pull request is under way', () => {
 });
 
 describe('the first button of a card', () => {
-  const primaryOf = (survival: FieldSurvival | undefined): readonly string[] => {
+  const primaryOf = (survival: FieldDrift | undefined): readonly string[] => {
     const [row] = card(undefined, 'en', true, survival).blocks.filter(({ type }) => type === 'actions');
     const { elements } = row as { elements: { text?: { text: string }; style?: string }[] };
     return elements
@@ -157,7 +157,7 @@ describe('the first button of a card', () => {
   const path = 'spec.strategy.rollingUpdate.maxSurge';
   const owner = { by: 'Argo CD', kind: 'Application', namespace: 'argocd', name: 'shop' } as const;
 
-  it.each<[string, FieldSurvival['verdict']]>([
+  it.each<[string, FieldDrift['verdict']]>([
     ['at the next sync', { type: 'reverted-at-next', event: 'sync' }],
     ['within minutes', { type: 'reverted-within', seconds: 300 }],
     ['with a conflict', { type: 'next-upgrade-conflicts', event: 'upgrade' }],
@@ -185,7 +185,7 @@ describe('the two buttons of a fix that Git declares', () => {
     replicaSet: 'inference-1',
     replicas: 0,
   } as unknown as Remediation;
-  const valuesOf = (verdict: FieldSurvival['verdict']): readonly string[] => {
+  const valuesOf = (verdict: FieldDrift['verdict']): readonly string[] => {
     const lasting = { ...approval.remediation, survival: { path, verdict, owner, restsOn: [] } };
     const finding = buildFinding({ remediations: [scaleDown, lasting] });
     const incident = buildIncident({ language: 'en', diagnosis: buildDiagnosis({ findings: [finding] }) });
@@ -210,7 +210,7 @@ describe('the two buttons of a fix that Git declares', () => {
 describe('the fixes that a card states', () => {
   const path = 'spec.strategy.rollingUpdate.maxSurge';
   const owner = { by: 'Argo CD', kind: 'Application', namespace: 'argocd', name: 'shop' } as const;
-  const reverted: FieldSurvival = {
+  const reverted: FieldDrift = {
     ...{ path, owner, restsOn: [] },
     verdict: { type: 'reverted-within', seconds: 300 },
   };

@@ -27,7 +27,10 @@ export function snapshotOf(
   return { takenAt, cluster: 'prod', workload, index, logs: [], unseen: [], ...fields };
 }
 
-/** What the rule finds. A rule that throws, facts that are not described or a statement without words fail the test. */
+/**
+ * What the rule finds. A rule that throws, facts that are not described or a statement without words fail the
+ * test.
+ */
 export function foundBy(rule: AnyRule, snapshot: Snapshot): Finding | undefined {
   const { findings, defects } = diagnose(snapshot, [rule]);
   if (defects.length > 0) throw new Error(defects.map(({ message }) => message).join('; '));
@@ -76,7 +79,9 @@ export function told(finding: Finding) {
 }
 export type Told = { readonly [Field in keyof ReturnType<typeof told>]?: unknown };
 
-/** What happens, the change of the base snapshot, and what is told of it; left out: the rule finds nothing. */
+/**
+ * What happens, the change of the base snapshot, and what is told of it; left out: the rule finds nothing.
+ */
 export type Row<Change> = readonly [what: string, change: Change, expected?: Told];
 
 /** One test a row. */

@@ -144,7 +144,9 @@ export interface CrashSnapshotShape {
   readonly others?: Partial<ClusterObjects>;
 }
 
-/** Deployment `shop/web` with ReplicaSets `web-1` and `web-2` (the newest with any pod is the current one). */
+/**
+ * Deployment `shop/web` with ReplicaSets `web-1` and `web-2` (the newest with any pod is the current one).
+ */
 export function crashSnapshot(shape: CrashSnapshotShape): Snapshot {
   const { pods, events = [], logs = [], others = {} } = shape;
   const revisions = [

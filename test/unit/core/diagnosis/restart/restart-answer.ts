@@ -10,7 +10,10 @@ import {
   failingPod,
 } from '../crashes/build.js';
 
-/** A pod whose container `app` started so many seconds ago; `lost`: it is not ready since, `ready`: it is since. */
+/**
+ * A pod whose container `app` started so many seconds ago; `lost`: it is not ready since, `ready`: it is
+ * since.
+ */
 export function podOf(
   name: string,
   times: { readonly started: number; readonly lost?: number; readonly ready?: number },

@@ -18,7 +18,10 @@ export interface Fields extends Partial<ClusterObjects> {
   readonly unseen?: Snapshot['unseen'];
 }
 
-/** An examination of `shop/web`; waiting pods without a message get the one that the scheduler (1.36) would write. */
+/**
+ * An examination of `shop/web`; waiting pods without a message get the one that the scheduler (1.36) would
+ * write.
+ */
 export function buildExamination({
   workload = buildDeployment(),
   unseen = [],
@@ -65,7 +68,10 @@ export interface OwnedShape extends PodShape {
   readonly message?: string;
 }
 
-/** A pod of a ReplicaSet `<owner>-<revision>` of the given Deployment (`web` by default): ready, or pending without `on`. */
+/**
+ * A pod of a ReplicaSet `<owner>-<revision>` of the given Deployment (`web` by default): ready, or pending
+ * without `on`.
+ */
 export function ownedPod(name: string, revision: number, shape: OwnedShape = {}, owner = 'web'): Pod {
   const { age = 3600, message = '', on } = shape;
   const base = placementPod(name, {

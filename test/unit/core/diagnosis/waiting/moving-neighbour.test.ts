@@ -51,7 +51,9 @@ function api(fields: Parameters<typeof buildDeployment>[0] = {}): Fields {
   };
 }
 
-/** `shop/web` waits for one of three GPUs: one is in use by its own old pod, two by these pods of `shop/api`. */
+/**
+ * `shop/web` waits for one of three GPUs: one is in use by its own old pod, two by these pods of `shop/api`.
+ */
 function tight(neighbours: readonly Pod[], others: Fields = {}) {
   return buildExamination({
     workload: buildDeployment({ status: { readyReplicas: 1, availableReplicas: 1 } }),

@@ -4,9 +4,9 @@ import { scaleUpUnderWay } from '#src/core/diagnosis/scale-up-under-way.js';
 import {
   autoscalerAnswer,
   isAnswerPending,
-  isEveryDoorShut,
+  isEveryAdmissionClosed,
 } from '#src/core/diagnosis/waiting/autoscaler-answer.js';
-import { isEveryGroupShut, nodeGroupDoors } from '#src/core/diagnosis/waiting/node-group-door.js';
+import { isEveryGroupShut, nodeGroupAdmissions } from '#src/core/diagnosis/waiting/node-group-door.js';
 import { node } from '#support/placement-builders.js';
 import { buildSnapshot } from '#support/remediation-builders.js';
 import { ago, buildDeployment, buildPod } from '#support/rollout-builders.js';
@@ -63,9 +63,9 @@ const snapshot = (groups: readonly Group[], { age = 10, namespace, labels = {}, 
 
 describe('the node groups of cluster-autoscaler', () => {
   it('are listed, those that can grow first', () => {
-    const doors = nodeGroupDoors(snapshot([full, backoff, open]));
+    const admissions = nodeGroupAdmissions(snapshot([full, backoff, open]));
 
-    expect(doors.map(({ group, state }) => [group.name, state])).toEqual([
+    expect(admissions.map(({ group, state }) => [group.name, state])).toEqual([
       ['cpu', 'open'],
       ['spot', 'backoff'],
       ['gpu', 'full'],
@@ -89,7 +89,7 @@ describe('the node groups of cluster-autoscaler', () => {
   ])('are shut (%s) where %s', (isShut, _name, groups, world) => {
     const seen = snapshot(groups, world);
 
-    expect([isEveryGroupShut(seen), isEveryDoorShut(seen, [pod])]).toEqual([isShut, isShut]);
+    expect([isEveryGroupShut(seen), isEveryAdmissionClosed(seen, [pod])]).toEqual([isShut, isShut]);
   });
 
   it('leave no answer to wait for once they are shut', () => {

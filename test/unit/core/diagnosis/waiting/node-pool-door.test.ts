@@ -4,7 +4,7 @@ import { clusterObjects } from '#src/core/cluster/cluster-objects.js';
 import { NodePool } from '#src/core/cluster/node-pool.js';
 import { NodeClaim } from '#src/core/cluster/policy.js';
 import type { Unseen } from '#src/core/cluster/snapshot.js';
-import { isEveryPoolShut, nodePoolDoors } from '#src/core/diagnosis/waiting/node-pool-door.js';
+import { isEveryPoolShut, nodePoolAdmissions } from '#src/core/diagnosis/waiting/node-pool-door.js';
 import { pod, type SpecWire } from '#support/placement-builders.js';
 import { buildDeployment } from '#support/rollout-builders.js';
 
@@ -100,7 +100,9 @@ describe('the door of a NodePool', () => {
     ['is static', { replicas: 2 }, { state: 'shut', because: { kind: 'static' } }],
     ['is being deleted', { deleted: true }, { state: 'shut', because: { kind: 'being-deleted' } }],
   ])('of a pool that %s', (_name, fields, expected) => {
-    expect(nodePoolDoors(snapshot([pool(fields)]), waiting())).toMatchObject([{ pool: 'gpu', ...expected }]);
+    expect(nodePoolAdmissions(snapshot([pool(fields)]), waiting())).toMatchObject([
+      { pool: 'gpu', ...expected },
+    ]);
   });
 
   const zone = (operator: string, ...values: string[]) => ({ key: 'zone', operator, values });
@@ -145,7 +147,7 @@ describe('the door of a NodePool', () => {
       true,
     ],
   ])('a pool %s', (_name, fields, podFields, admits) => {
-    expect(nodePoolDoors(snapshot([pool(fields)]), waiting(podFields))).toHaveLength(admits ? 1 : 0);
+    expect(nodePoolAdmissions(snapshot([pool(fields)]), waiting(podFields))).toHaveLength(admits ? 1 : 0);
   });
 
   type Requirement = ReturnType<typeof zone>;
@@ -156,11 +158,11 @@ describe('the door of a NodePool', () => {
     ['a term that requires the label to be absent', [term(zone('DoesNotExist'))], false],
   ])('considers required node affinity: %s', (_name, terms, admits) => {
     const required = { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms } };
-    const doors = nodePoolDoors(
+    const admissions = nodePoolAdmissions(
       snapshot([pool({ requirements: [zone('In', 'a')] })]),
       waiting({ affinity: { nodeAffinity: required } }),
     );
-    expect(doors).toHaveLength(admits ? 1 : 0);
+    expect(admissions).toHaveLength(admits ? 1 : 0);
   });
 });
 

@@ -33,7 +33,10 @@ interface Case {
   readonly overrides?: readonly { readonly by: string; readonly path: readonly string[] }[];
 }
 
-/** Whether a release of the chart declares the workload with this name: it is not declared, or its name is not known. */
+/**
+ * Whether a release of the chart declares the workload with this name: it is not declared, or its name is not
+ * known.
+ */
 function declares(template: string, name: string, of: Case = {}): 'declared' | 'not-declared' | 'unknown' {
   const files = chartOf('', `replicas: 1\nlabels: {a: b}\n${of.values ?? ''}`, {
     'templates/deployment.yaml': deployment(withGuard, template),

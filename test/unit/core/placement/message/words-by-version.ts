@@ -1,6 +1,9 @@
 import type { MessageReasonId } from '#src/core/placement/message/scheduler-message.js';
 
-/** Words of kube-scheduler for one node's refusal, with the minor versions that use them (read from their sources). */
+/**
+ * Words of kube-scheduler for one node's refusal, with the minor versions that use them (read from their
+ * sources).
+ */
 export interface Words {
   readonly reason: MessageReasonId;
   readonly text: string;

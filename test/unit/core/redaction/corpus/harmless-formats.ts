@@ -4,7 +4,9 @@ const digest = hexadecimal(64);
 const commit = hexadecimal(40);
 const uuid = '7f3c9a10-4b2d-4e8f-9a61-0c5d2e7b8f43';
 
-/** Written by the format of the text, without knowledge of the detectors, and measured once before any change. */
+/**
+ * Written by the format of the text, without knowledge of the detectors, and measured once before any change.
+ */
 export const formatHarmless: Readonly<Record<string, readonly string[]>> = {
   'dumps of programs': [
     '{spring.datasource.username=app, spring.datasource.hikari.pool-size=8, server.port=8080}',

@@ -3,7 +3,9 @@ import { hexadecimal } from './values.js';
 const digest = hexadecimal(64);
 const commit = hexadecimal(40);
 
-/** Written together with the part by formats, measured once after the detectors were changed for that part. */
+/**
+ * Written together with the part by formats, measured once after the detectors were changed for that part.
+ */
 export const freshHarmless: Readonly<Record<string, readonly string[]>> = {
   'dumps of programs': [
     'JdbcSettings [url=jdbc:h2:mem, username=sa, password=null]',

@@ -3,7 +3,10 @@ import { hexadecimal } from './values.js';
 const digest = hexadecimal(64);
 const uid = '9a1d7c52-0b3e-4c6f-b8d4-1e2f3a4b5c6d';
 
-/** Written after the detectors, by the tool that prints the line, and measured before the removed text was inspected. */
+/**
+ * Written after the detectors, by the tool that prints the line, and measured before the removed text was
+ * inspected.
+ */
 export const heldBackHarmless: Readonly<Record<string, readonly string[]>> = {
   kubectl: [
     'NAME                     READY   STATUS             RESTARTS      AGE',

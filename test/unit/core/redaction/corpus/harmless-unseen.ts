@@ -3,7 +3,10 @@ import { hexadecimal } from './values.js';
 const digest = hexadecimal(64);
 const commit = hexadecimal(40);
 
-/** Written by the program that prints the text, after the held-back part was used for changes; measured once before any change. */
+/**
+ * Written by the program that prints the text, after the held-back part was used for changes; measured once
+ * before any change.
+ */
 export const unseenHarmless: Readonly<Record<string, readonly string[]>> = {
   'debug dumps of frameworks': [
     '{:host=>"db", :port=>5432, :pool=>5}',

@@ -5,7 +5,9 @@ const b = ['rT5', 'velo%Mond'].join('');
 const c = ['9hafen', 'Linde'].join('');
 const d = ['m4Kz', 'Qe8wLp2x'].join('');
 
-/** Written by the format of the text, without knowledge of the detectors, and measured once before any change. */
+/**
+ * Written by the format of the text, without knowledge of the detectors, and measured once before any change.
+ */
 export const formatSecrets: Readonly<Record<string, readonly string[]>> = {
   'dumps of programs': [
     `{spring.datasource.username=app, spring.datasource.password=‹${a}›, server.port=8080}`,

@@ -4,7 +4,9 @@ const a = ['Nebel', 'Horn#48'].join('');
 const c = ['6dorn', 'Wiese'].join('');
 const d = ['x9Tj', 'Bn3vLk5q'].join('');
 
-/** Written together with the part by formats, measured once after the detectors were changed for that part. */
+/**
+ * Written together with the part by formats, measured once after the detectors were changed for that part.
+ */
 export const freshSecrets: Readonly<Record<string, readonly string[]>> = {
   'dumps of programs': [
     `JdbcSettings [url=jdbc:h2:mem, username=sa, password=‹${d}›]`,

@@ -17,7 +17,10 @@ const a = ['S0mmer', '2026#ab'].join('');
 const b = ['qx8-Lamp', '_Tisch9'].join('');
 const sid = ['s:', mixed(32), '.', mixed(40)].join('');
 
-/** Written after the detectors, by the artefact the text comes from, and measured before the remaining text was inspected. */
+/**
+ * Written after the detectors, by the artefact the text comes from, and measured before the remaining text
+ * was inspected.
+ */
 export const heldBackSecrets: Readonly<Record<string, readonly string[]>> = {
   'configuration of frameworks': [
     `define('DB_PASSWORD', '‹${a}›');`,

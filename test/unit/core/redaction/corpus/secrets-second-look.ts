@@ -7,7 +7,10 @@ const d = ['haf3n', 'L1cht'].join('');
 const r = mixed(36);
 const uuid = ['7c1d0e2f-3a4b-', '5968-9786-b5a4d3c2f1e0'].join('');
 
-/** Written after the detectors were changed for the part about operations; measured once before any further change. */
+/**
+ * Written after the detectors were changed for the part about operations; measured once before any further
+ * change.
+ */
 export const secondLookSecrets: Readonly<Record<string, readonly string[]>> = {
   'tokens of issuers, without a name': [
     `deploy hook by ‹dvc_server_${mixed(30)}›`,

@@ -5,7 +5,10 @@ const b = ['k0rb#', 'Mantel4'].join('');
 const c = ['zV9-', 'piano-Lok'].join('');
 const six = hexadecimal(64);
 
-/** Written by the program that prints the text, after the held-back part was used for changes; measured once before any change. */
+/**
+ * Written by the program that prints the text, after the held-back part was used for changes; measured once
+ * before any change.
+ */
 export const unseenSecrets: Readonly<Record<string, readonly string[]>> = {
   'debug dumps of frameworks': [
     `Symfony\\Component\\VarDumper: array:3 [\n  "host" => "db"\n  "user" => "app"\n  "password" => "‹${a}›"\n]`,

@@ -175,12 +175,12 @@ describe('the recommendation to delete a pod', () => {
     const snapshot = buildSnapshot(state.statefulSet, { Pod: state.pods, Node: [node('n-a')] });
     const [, pod] = state.pods;
     if (pod === undefined) throw new Error('must be there');
-    const { placement, oracle } = examined(snapshot);
+    const { placement, simulator } = examined(snapshot);
     const [remediation] = proposeDeletePod({
       snapshot,
       state,
       placement,
-      oracle,
+      simulator,
       pod,
       purpose: 'unstick',
     }).remediations;
@@ -198,8 +198,8 @@ describe('the recommendation to delete a pod', () => {
     const snapshot = buildSnapshot(state.statefulSet, { Pod: state.pods, Node: [node('n-a')] });
     const [, pod] = state.pods;
     if (pod === undefined) throw new Error('must be there');
-    const { placement, oracle } = examined(snapshot);
-    const { withheld } = proposeDeletePod({ snapshot, state, placement, oracle, pod, purpose: 'unstick' });
+    const { placement, simulator } = examined(snapshot);
+    const { withheld } = proposeDeletePod({ snapshot, state, placement, simulator, pod, purpose: 'unstick' });
 
     expect(withheld).toMatchObject([{ because: { key: expect.stringMatching(/stuck|not-replaced/) } }]);
   });

@@ -89,7 +89,9 @@ interface Fields {
   readonly cpu?: string;
 }
 
-/** `shop/web`, one revision, whose pods on `n-a` crash; each node has 4 cpu, each pod requests 3 by default. */
+/**
+ * `shop/web`, one revision, whose pods on `n-a` crash; each node has 4 cpu, each pod requests 3 by default.
+ */
 function crashing({
   replicas = 2,
   nodes = [node('n-a'), node('n-b'), node('n-c'), node('n-d')],
@@ -253,8 +255,8 @@ describe('the recommendation to exclude a node', () => {
   });
 
   it('is withheld when pods elsewhere are not expected to become ready', () => {
-    const { oracle, ...examination } = examined(crashing());
-    const input = { ...examination, nodes: ['n-a'], oracle: { ...oracle, becomesReady: () => false } };
+    const { simulator, ...examination } = examined(crashing());
+    const input = { ...examination, nodes: ['n-a'], simulator: { ...simulator, becomesReady: () => false } };
 
     expect(proposeExcludeNodes(input).withheld).toMatchObject([
       { because: { key: 'withheld-unready', values: { pods: 2 } } },

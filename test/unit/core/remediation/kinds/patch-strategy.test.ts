@@ -10,7 +10,7 @@ import type { UndoPlan } from '#src/core/remediation/plan.js';
 import { planRemediation } from '#src/core/remediation/plan-remediation.js';
 import { planUndo } from '#src/core/remediation/plan-undo.js';
 import { type Forecast, tooLargeForecast, unknownForecast } from '#src/core/rollout/forecast.js';
-import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
+import type { PodSimulator } from '#src/core/rollout/pod-oracle.js';
 import type { DeploymentChange } from '#src/core/rollout/rollout-change.js';
 import type {
   ArgoRolloutState,
@@ -174,10 +174,10 @@ const kustomized = {
 describe('the recommendation of another strategy', () => {
   /** New pods become ready once this many old pods are gone. */
   const recommended = (fields: RolloutFields, readyAfter = 0): Offer<PatchStrategy> => {
-    const { oracle, state } = examined<DeploymentState>(stuckOnGpu(fields));
-    const becomesReady: PodOracle['becomesReady'] = (pod, on, difference) =>
-      difference.gone.length >= readyAfter && oracle.becomesReady(pod, on, difference);
-    return proposePatchStrategy({ state, oracle: { ...oracle, becomesReady } });
+    const { simulator, state } = examined<DeploymentState>(stuckOnGpu(fields));
+    const becomesReady: PodSimulator['becomesReady'] = (pod, on, difference) =>
+      difference.gone.length >= readyAfter && simulator.becomesReady(pod, on, difference);
+    return proposePatchStrategy({ state, simulator: { ...simulator, becomesReady } });
   };
 
   it.each<[string, RolloutFields, number, Recommended]>([

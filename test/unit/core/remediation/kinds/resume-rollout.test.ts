@@ -25,8 +25,8 @@ function snapshotOf(fields: DeploymentFields = {}) {
 }
 
 function resumed(fields: DeploymentFields = {}) {
-  const { state, oracle } = examined<DeploymentState>(snapshotOf(fields));
-  const [remediation] = proposeResumeRollout({ state, oracle, revision: '2' }).remediations;
+  const { state, simulator } = examined<DeploymentState>(snapshotOf(fields));
+  const [remediation] = proposeResumeRollout({ state, simulator, revision: '2' }).remediations;
   if (remediation === undefined) throw new Error('must be offered');
   return remediation;
 }
@@ -59,9 +59,9 @@ describe('the recommendation to resume', () => {
   it('predicts nothing where the pods could not be read', () => {
     const { workload, index } = snapshotOf();
     const bare = buildSnapshot(workload, { ReplicaSet: index.objects.ReplicaSet });
-    const { state, oracle } = examined<DeploymentState>(bare);
+    const { state, simulator } = examined<DeploymentState>(bare);
 
-    expect(proposeResumeRollout({ state, oracle, revision: '2' }).withheld).toMatchObject([
+    expect(proposeResumeRollout({ state, simulator, revision: '2' }).withheld).toMatchObject([
       { kind: 'resume-rollout', because: { key: 'withheld-unknown' } },
     ]);
   });

@@ -10,7 +10,7 @@ import { text } from '#src/core/remediation/kinds/undo-rollout/text.js';
 import { canonicalPlan } from '#src/core/remediation/plan.js';
 import { planRemediation } from '#src/core/remediation/plan-remediation.js';
 import { planUndo } from '#src/core/remediation/plan-undo.js';
-import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
+import type { PodSimulator } from '#src/core/rollout/pod-oracle.js';
 import type { StatefulSetState } from '#src/core/rollout/rollout-state.js';
 import {
   buildSnapshot,
@@ -28,10 +28,10 @@ import { buildStateOf as buildDaemonSetState } from '../../rollout/daemon-set-bu
 
 const tell = tellFrom({ 'undo-rollout': text });
 const readyCondition = Condition.parse({ type: 'Ready', status: 'True' });
-const anywhere: PodOracle = { placementOf: () => 'n-0', becomesReady: () => true };
+const anywhere: PodSimulator = { placementOf: () => 'n-0', becomesReady: () => true };
 
 /** The node that the DaemonSet controller has written into the pod. */
-const whereBound: PodOracle = {
+const whereBound: PodSimulator = {
   placementOf: ({ spec }) =>
     spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms[0]
       ?.matchFields[0]?.values[0],
@@ -49,7 +49,7 @@ function offeredOne(fields: RolloutFields = {}) {
 type Pods = Parameters<typeof buildStatefulSetState>[1];
 const crashed = { ready: false, restarts: 7 };
 const proposedFor = (state: StatefulSetState) =>
-  proposeUndoRollout({ snapshot: buildSnapshot(state.statefulSet), state, oracle: anywhere });
+  proposeUndoRollout({ snapshot: buildSnapshot(state.statefulSet), state, simulator: anywhere });
 
 describe('the recommendation to roll back', () => {
   it('names the revision that serves, the changes, the pod that stops, and no downtime', () => {
@@ -171,7 +171,7 @@ describe('the recommendation to roll back', () => {
 
   it('has the cost of both steps', () => {
     const { state, snapshot } = brokenSet();
-    const [remediation] = proposeUndoRollout({ snapshot, state, oracle: anywhere }).remediations;
+    const [remediation] = proposeUndoRollout({ snapshot, state, simulator: anywhere }).remediations;
 
     expect(remediation).toMatchObject({
       price: { blastRadius: { pods: 1 }, downtime: { readyAtLeast: 1, replicas: 2 } },
@@ -181,7 +181,7 @@ describe('the recommendation to roll back', () => {
 
   it('is withheld where a PodDisruptionBudget protects the broken pod', () => {
     const { state, snapshot } = brokenSet({ PodDisruptionBudget: [budget] });
-    const { withheld } = proposeUndoRollout({ snapshot, state, oracle: anywhere });
+    const { withheld } = proposeUndoRollout({ snapshot, state, simulator: anywhere });
 
     expect(withheld).toMatchObject([
       { because: { key: 'withheld-protected', values: { pod: 'db-1', budget: 'db' } } },
@@ -197,7 +197,7 @@ describe('the recommendation to roll back', () => {
     const { remediations } = proposeUndoRollout({
       snapshot: buildSnapshot(state.daemonSet),
       state,
-      oracle: whereBound,
+      simulator: whereBound,
     });
 
     expect(remediations).toMatchObject([
@@ -234,7 +234,7 @@ const budget = PodDisruptionBudget.parse({
 
 describe('the plan to roll back in two steps', () => {
   const { state, snapshot } = brokenSet();
-  const [remediation] = proposeUndoRollout({ snapshot, state, oracle: anywhere }).remediations;
+  const [remediation] = proposeUndoRollout({ snapshot, state, simulator: anywhere }).remediations;
   if (remediation === undefined) throw new Error('must be offered');
   const [, broken] = snapshot.index.objects.Pod;
   if (broken === undefined) throw new Error('must be there');

@@ -3,7 +3,7 @@ import { PodTemplate } from '#src/core/cluster/pod-spec.js';
 import { actArgoRollout } from '#src/core/rollout/argo-rollout/argo-rollout-model.js';
 import { nextArgoRolloutSteps } from '#src/core/rollout/argo-rollout/forecast.js';
 import { type ArgoRolloutChange, changedArgoRollout } from '#src/core/rollout/argo-rollout/rollout-change.js';
-import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
+import type { PodSimulator } from '#src/core/rollout/pod-oracle.js';
 import type { ArgoRolloutState } from '#src/core/rollout/rollout-state.js';
 import {
   type ArgoRolloutFields,
@@ -18,12 +18,12 @@ const stuck: readonly SetFields[] = [
   { hash: 'stable', replicas: 1 },
 ];
 /** A new pod finds the node of one that is gone. */
-const replacing: PodOracle = {
+const replacing: PodSimulator = {
   placementOf: (_, { gone, placed }) =>
     gone.filter(({ spec }) => spec.nodeName)[placed.length]?.spec.nodeName,
   becomesReady: () => true,
 };
-const everywhere: PodOracle = { placementOf: () => 'anywhere', becomesReady: () => true };
+const everywhere: PodSimulator = { placementOf: () => 'anywhere', becomesReady: () => true };
 
 describe('a change of a Rollout', () => {
   const paused = argoStateOf(
@@ -109,13 +109,13 @@ function without(values: object, names: object): object {
 }
 
 describe('the forecast of a Rollout under a change', () => {
-  const forecast = (state: ArgoRolloutState, change: ArgoRolloutChange, oracle = replacing) => {
-    const { ends, victims, placements } = nextArgoRolloutSteps(state, change, oracle);
+  const forecast = (state: ArgoRolloutState, change: ArgoRolloutChange, simulator = replacing) => {
+    const { ends, victims, placements } = nextArgoRolloutSteps(state, change, simulator);
     return { ends, victims: victims.length, placements: placements.length };
   };
   const stablePod = argoStateOf({}, stuck).pods.find(({ spec }) => spec.nodeName)?.metadata.name ?? '';
 
-  it.each<[string, ArgoRolloutState, ArgoRolloutChange, PodOracle, object]>([
+  it.each<[string, ArgoRolloutState, ArgoRolloutChange, PodSimulator, object]>([
     [
       'an undo removes the waiting pod and places none',
       argoStateOf({}, stuck),
@@ -146,8 +146,8 @@ describe('the forecast of a Rollout under a change', () => {
       everywhere,
       { ends: 'complete', victims: 2, placements: 2 },
     ],
-  ])('%s', (_, state, change, oracle, expected) => {
-    expect(forecast(state, change, oracle)).toMatchObject(expected);
+  ])('%s', (_, state, change, simulator, expected) => {
+    expect(forecast(state, change, simulator)).toMatchObject(expected);
   });
 });
 

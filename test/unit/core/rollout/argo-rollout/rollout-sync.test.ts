@@ -3,7 +3,7 @@ import { actArgoRollout } from '#src/core/rollout/argo-rollout/argo-rollout-mode
 import { nextArgoRolloutSteps } from '#src/core/rollout/argo-rollout/forecast.js';
 import { waitOf } from '#src/core/rollout/argo-rollout/waits.js';
 import { isFixedPoint, restState } from '#src/core/rollout/fixed-point.js';
-import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
+import type { PodSimulator } from '#src/core/rollout/pod-oracle.js';
 import type { ArgoRolloutState } from '#src/core/rollout/rollout-state.js';
 import { rolloutStatus } from '#src/core/rollout/rollout-status.js';
 import {
@@ -176,7 +176,7 @@ describe('a Rollout at rest', () => {
 });
 
 /** A new pod finds the node of one that is gone. */
-const replacing: PodOracle = {
+const replacing: PodSimulator = {
   placementOf: (_, { gone, placed }) =>
     gone.filter(({ spec }) => spec.nodeName)[placed.length]?.spec.nodeName,
   becomesReady: () => true,

@@ -12,7 +12,7 @@ import {
 } from '#src/core/rollout/leader-worker-set/group-pods.js';
 import { notSimulatedSettings } from '#src/core/rollout/leader-worker-set/not-simulated.js';
 import { leadersToDelete } from '#src/core/rollout/leader-worker-set/restarted-groups.js';
-import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
+import type { PodSimulator } from '#src/core/rollout/pod-oracle.js';
 import type { LeaderWorkerSetState } from '#src/core/rollout/rollout-state.js';
 import { defaultSimulationBudget } from '#src/core/rollout/simulation-budget.js';
 import { readScenario } from '../recorded.js';
@@ -155,7 +155,7 @@ describe('the pods of groups', () => {
       spec: { ...set.spec, replicas: most + 1 },
     }));
     expect(isTooLarge({ ...state, statefulSets })).toBe(true);
-    const works: PodOracle = { placementOf: () => 'n', becomesReady: () => true };
+    const works: PodSimulator = { placementOf: () => 'n', becomesReady: () => true };
     expect(nextLeaderWorkerSetSteps(ofReplicas(most + 1), { kind: 'none' }, works)).toMatchObject({
       ends: 'too-large',
       limit: 'pods',

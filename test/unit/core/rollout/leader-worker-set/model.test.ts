@@ -5,7 +5,7 @@ import { restState } from '#src/core/rollout/fixed-point.js';
 import { nextLeaderWorkerSetSteps } from '#src/core/rollout/leader-worker-set/forecast.js';
 import { leaderSetIn } from '#src/core/rollout/leader-worker-set/leader-set.js';
 import { actLeaderWorkerSet } from '#src/core/rollout/leader-worker-set/model.js';
-import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
+import type { PodSimulator } from '#src/core/rollout/pod-oracle.js';
 import type { LeaderWorkerSetState } from '#src/core/rollout/rollout-state.js';
 import { readScenario } from '../recorded.js';
 
@@ -74,7 +74,8 @@ describe('the controllers of a LeaderWorkerSet', () => {
     const { spec } = leaderWorkerSet;
     const leaderWorkerTemplate = { ...spec.leaderWorkerTemplate, restartPolicy: 'None' };
     const kept = { ...leaderWorkerSet, spec: { ...spec, leaderWorkerTemplate } };
-    // The restart policy is part of the revision, so a new one would be stored: it is taken out of the comparison.
+    // The restart policy is part of the revision, so a new one would be stored: it is taken out of the
+    // comparison.
     const controllerRevisions = state.controllerRevisions.filter(
       ({ metadata }) => metadata.ownerReferences[0]?.kind !== 'LeaderWorkerSet',
     );
@@ -108,7 +109,7 @@ describe('the controllers of a LeaderWorkerSet', () => {
 
 describe('a forecast of a LeaderWorkerSet', () => {
   const inPlace = { kind: 'bounds', maxSurge: 0, maxUnavailable: 1 } as const;
-  const works: PodOracle = { placementOf: () => 'anywhere', becomesReady: () => true };
+  const works: PodSimulator = { placementOf: () => 'anywhere', becomesReady: () => true };
 
   it('ends with every group of the new revision', () => {
     const forecast = nextLeaderWorkerSetSteps(stateOf('two-groups'), inPlace, works);
@@ -117,7 +118,7 @@ describe('a forecast of a LeaderWorkerSet', () => {
   });
 
   it('is stuck where no new pod becomes ready', () => {
-    const broken: PodOracle = { ...works, becomesReady: () => false };
+    const broken: PodSimulator = { ...works, becomesReady: () => false };
     expect(nextLeaderWorkerSetSteps(stateOf('two-groups'), inPlace, broken).ends).toBe('stuck');
   });
 

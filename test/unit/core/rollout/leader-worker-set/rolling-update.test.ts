@@ -10,7 +10,10 @@ const done = { ready: true, updated: true };
 const pending = { ready: false, updated: true };
 const broken = { ready: false, updated: false };
 
-/** Replicas, maxSurge and maxUnavailable; size and partition of the StatefulSet of the leaders; and its groups. */
+/**
+ * Replicas, maxSurge and maxUnavailable; size and partition of the StatefulSet of the leaders; and its
+ * groups.
+ */
 type Given = readonly [
   bounds: readonly [replicas: number, surge: number, unavailable: number],
   leaderSet: readonly [replicas: number, partition: number],

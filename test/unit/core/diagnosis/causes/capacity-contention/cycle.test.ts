@@ -43,7 +43,9 @@ const owned = (name: string, of: string, revision: number, shape: OwnedShape) =>
 const oldOf = (of: string, name = 'old-2', on = `n-${of}`) => owned(name, of, 1, { on, age: 60, ...gpu });
 const side = (pool = 'side') => node('n-side', { labels: { pool }, allocatable: gpus(1) });
 
-/** Each old pod has the only GPU of its own pool, and each new pod is meant for the pool of the next workload. */
+/**
+ * Each old pod has the only GPU of its own pool, and each new pod is meant for the pool of the next workload.
+ */
 function ring(shape: Ring) {
   const {
     length = 3,

@@ -11,7 +11,10 @@ interface Gang {
   /** The PodGroup was read. */
   readonly isRead?: boolean;
   readonly message?: string;
-  /** How the pods name their group: each revision its own, both the same by the label of Coscheduling, or none. */
+  /**
+   * How the pods name their group: each revision its own, both the same by the label of Coscheduling, or
+   * none.
+   */
   readonly group?: 'own' | 'shared' | 'none';
   readonly scheduler?: string;
 }

@@ -14,7 +14,7 @@ import {
 import { expectFindings, has, step, tally } from '../run-rule.js';
 
 /** Eight workloads with one pod of half a core each, so that none of them is the cause. */
-const crowd = (on: string, cpu = '500m'): readonly Pod[] =>
+const rank = (on: string, cpu = '500m'): readonly Pod[] =>
   Array.from({ length: 8 }, (_, at) =>
     foreignPod(`${on}-${at}`, 'StatefulSet', `${on}-${at}`, { on, requests: { cpu } }),
   );
@@ -28,7 +28,7 @@ const waiting = (cpu: string, fields: Fields, more: object = {}): Fields => ({
 });
 
 const one = [node('n-a')];
-const full = { Node: [...one, node('n-b')], Pod: [...crowd('n-a'), ...crowd('n-b', '450m')] };
+const full = { Node: [...one, node('n-b')], Pod: [...rank('n-a'), ...rank('n-b', '450m')] };
 const withEvent = (reason: string, message: string, secondsAgo?: number): Fields => {
   const about = { kind: 'Pod', name: 'web-new', uid: 'web-new' };
   const said = event({
@@ -118,7 +118,7 @@ describe('insufficient capacity', () => {
       'is not reported where enough pods terminate',
       waiting('500m', {
         Node: one,
-        Pod: crowd('n-a').map((pod) => ({
+        Pod: rank('n-a').map((pod) => ({
           ...pod,
           metadata: { ...pod.metadata, deletionTimestamp: ago(-10) },
         })),

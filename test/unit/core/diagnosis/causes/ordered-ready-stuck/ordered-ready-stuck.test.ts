@@ -23,7 +23,10 @@ const down = { ...crashing, state: { terminated: { exitCode: 1, reason: 'Error' 
 const brokenBetween = { ...broken, status: { containerStatuses: [down] } };
 const pending = { node: undefined, ready: false };
 
-/** `shop/db`, whose template is revision 2 again, by ordinal; db-2 crashes on revision 1, the others run revision 2. */
+/**
+ * `shop/db`, whose template is revision 2 again, by ordinal; db-2 crashes on revision 1, the others run
+ * revision 2.
+ */
 function stuck({ pods = [[2], [2], [1, broken]], ...fields }: Fields) {
   const status = { readyReplicas: pods.filter(([, pod]) => pod?.ready !== false).length };
   const owned = pods.map(([revision, pod]) => [revision, { owner, ...pod }] as const);

@@ -102,7 +102,8 @@ describe("a new pod at Kueue's gate", () => {
         },
       },
     ],
-    // Seen with Kueue 0.19.2: the new pod was ready 1.7 s after the patch, and the old one gone after its 30 s.
+    // Seen with Kueue 0.19.2: the new pod was ready 1.7 s after the patch, and the old one gone after its 30
+    // s.
     [
       'is freed while the old pod still stops, where its node has room: its quota is free at once',
       { nodeGpus: 2 },

@@ -29,7 +29,9 @@ const pods = (on: string, ready: object, pending: object) => [
   ownedPod('web-b', 2, { age: 1500, ...pending }),
 ];
 
-/** Revision 2 was complete with one pod; a second one was created 25 minutes ago, and the cluster has one GPU. */
+/**
+ * Revision 2 was complete with one pod; a second one was created 25 minutes ago, and the cluster has one GPU.
+ */
 const grown: Fields = {
   workload: complete(),
   ReplicaSet: [second],

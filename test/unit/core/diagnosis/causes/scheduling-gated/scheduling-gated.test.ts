@@ -16,7 +16,10 @@ interface Fields extends Partial<PodFields> {
   readonly inTemplate?: boolean;
 }
 
-/** A new pod of `shop/web` with a gate; `inTemplate`: of a StatefulSet whose template has it, and no pod is ready. */
+/**
+ * A new pod of `shop/web` with a gate; `inTemplate`: of a StatefulSet whose template has it, and no pod is
+ * ready.
+ */
 function gated({ inTemplate = false, ...fields }: Fields) {
   const owner = { name: 'web-2', uid: 'web-2-uid' };
   const base = {

@@ -18,7 +18,10 @@ interface World {
   readonly objects?: (recorded: ClusterObjects) => Partial<ClusterObjects>;
 }
 
-/** A recorded deadlock whose LeaderWorkerSet is changed, and was made with this template: its revisions are left out. */
+/**
+ * A recorded deadlock whose LeaderWorkerSet is changed, and was made with this template: its revisions are
+ * left out.
+ */
 function changed({ id = 'two-groups', edit = (set) => set, objects }: World): Snapshot {
   const recorded = objectsOf(`leader-worker-sets/${id}`);
   const [set] = recorded.LeaderWorkerSet;

@@ -16,7 +16,10 @@ interface Described extends Expected {
   readonly states: readonly string[];
 }
 
-/** Reads `<name>.txt`: a line with the sentence, then an indented one with what is in it. `#` begins a comment. */
+/**
+ * Reads `<name>.txt`: a line with the sentence, then an indented one with what is in it. `#` begins a
+ * comment.
+ */
 export function readSentences(name: string): readonly Described[] {
   const text = readFileSync(new URL(`${name}.txt`, import.meta.url), 'utf8');
   return [...text.matchAll(/^(?![#\s])(.+)(?:\n {2}(.*))?$/gm)].map(([, says = '', described = '']) => {
