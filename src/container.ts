@@ -3,10 +3,10 @@ import { setTimeout } from 'node:timers/promises';
 import type { Telemetry } from 'bullmq';
 import { BullMQOtel } from 'bullmq-otel';
 import type { Redis } from 'ioredis';
-import type { Logger } from 'pino';
-import type { ClusterConnection } from './adapters/kubernetes/cluster-connection.js';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { type ClusterConnection, connectClusters } from './adapters/kubernetes/cluster-connection.js';
 import { createClusterNames } from './adapters/kubernetes/cluster-names.js';
-import { createClusterReader } from './adapters/kubernetes/cluster-reader.js';
+import { type ClusterReaderDeps, createClusterReader } from './adapters/kubernetes/cluster-reader.js';
 import { createWorkloadLocator } from './adapters/kubernetes/locate-workloads.js';
 import { createReachableClusters } from './adapters/kubernetes/reachable-clusters.js';
 import { type ReadBudget, scanBudgetOf } from './adapters/kubernetes/read-budget.js';
@@ -32,17 +32,21 @@ import { createRedisScanStore } from './adapters/redis/redis-scan-store.js';
 import { createRedisSeenBefore } from './adapters/redis/redis-seen-before.js';
 import { createRedisSilenceStore } from './adapters/redis/redis-silence-store.js';
 import { createWriteProbe } from './adapters/redis/write-probe.js';
-import { answerKeysOf, clusterAnswerKeysOf, clusterKeysOf } from './adapters/signing/cluster-keys.js';
-import { createHmacSigner } from './adapters/signing/hmac-signer.js';
+import {
+  answerKeysOf,
+  clusterAnswerKeysOf,
+  clusterKeysOf,
+  createHmacSigner,
+} from './adapters/signing/cluster-keys.js';
 import { type ClusterAccess, clusterAccessOf } from './cluster-access.js';
 import { type ClusterLinks, createClusterLinks, placeOfJob, queuesOf } from './cluster-links.js';
 import type { Config } from './config.js';
-import type { Clusters } from './connected-clusters.js';
-import type { CurrentPolicy } from './core/authorization/policy.js';
-import { createDecisionLog } from './decision-log.js';
-import { type KeptPolicy, keepPolicy } from './keep-policy.js';
-import { keepSlackCredentials } from './keep-slack-credentials.js';
-import type { SlackCredentials } from './load-slack.js';
+import type { StoredLink } from './core/audit/decision-chain.js';
+import type { CurrentPolicy, Policy } from './core/authorization/policy.js';
+import { type KeepFileOptions, type KeptFile, keepFile } from './keep-file.js';
+import { loadPolicy } from './load-policy.js';
+import { loadSlack, type SlackCredentials, type SlackVariables } from './load-slack.js';
+import { traceFields } from './tracing/traced.js';
 import type { AlertStore, WorkloadLocator } from './usecases/alerts/alert-ports.js';
 import { type ApprovalAuthority, createApprovalAuthority } from './usecases/approve/approval-authority.js';
 import type { ApprovalSigner, ApprovalStore } from './usecases/approve/approval-ports.js';
@@ -319,5 +323,85 @@ export function createContainer(
       await Promise.race([jobs.close(), setTimeout(closeMs, undefined, { ref: false })]);
       redis.disconnect();
     },
+  };
+}
+
+/**
+ * The second place where decisions are kept: one JSON line each on standard output, whatever the log level.
+ * `hash` is that of the link in Redis, so that the lines show what Redis held when the decision was recorded.
+ */
+export function createDecisionLog(
+  processName: string,
+  destination: DestinationStream = process.stdout,
+): (link: StoredLink) => void {
+  const log = pino({ name: `rollout-doctor-${processName}`, level: 'info', mixin: traceFields }, destination);
+  return ({ text, hash }) => log.info({ decision: JSON.parse(text), hash }, 'decision recorded');
+}
+
+export type KeptPolicy = KeptFile<Policy>;
+
+interface KeepPolicyOptions extends Pick<KeepFileOptions<Policy>, 'clock' | 'loaded' | 'log'> {
+  /** Of POLICY_FILE; without one the policy never changes. */
+  readonly path: string | undefined;
+}
+
+/** The policy that counts now. */
+export function keepPolicy({ path, ...rest }: KeepPolicyOptions): KeptPolicy {
+  return keepFile({
+    ...rest,
+    load: path === undefined ? undefined : () => loadPolicy(path),
+    messages: {
+      fault: 'the policy file has a fault; the last good policy counts',
+      readable: 'the policy file is readable again',
+      changed: 'the policy has changed',
+    },
+    fieldsOf: ({ grants }) => ({ grants: grants.length }),
+  });
+}
+
+interface KeepSlackCredentialsOptions
+  extends Pick<KeepFileOptions<SlackCredentials>, 'clock' | 'loaded' | 'log'> {
+  /** Those that the process was started with. */
+  readonly variables: SlackVariables;
+}
+
+/** The credentials that count now; they never change where no variable names a file. */
+export function keepSlackCredentials({
+  variables,
+  ...rest
+}: KeepSlackCredentialsOptions): KeptFile<SlackCredentials> {
+  const { slackBotTokenFile, slackAppTokenFile, slackSigningSecretFile } = variables;
+  const hasFile = [slackBotTokenFile, slackAppTokenFile, slackSigningSecretFile].some(
+    (path) => path !== undefined,
+  );
+  return keepFile({
+    ...rest,
+    load: hasFile ? () => loadSlack(variables) : undefined,
+    messages: {
+      fault: 'a file of a Slack credential has a fault; the last good credentials count',
+      readable: 'the files of the Slack credentials are readable again',
+      changed: 'the Slack credentials have changed',
+    },
+  });
+}
+
+/** Clusters to read, with what a process watches of them. */
+type Clusters = Pick<ClusterReaderDeps, 'connections' | 'nodes' | 'pods'>;
+
+/**
+ * None where each cluster has workers of its own and this process serves no cluster.
+ *
+ * @throws when the kubeconfig cannot be used
+ */
+export function clustersOf(config: Config, { onClusterRequest }: Metrics): Clusters {
+  const { kubeconfig, clusters, clusterName } = config;
+  if (clusterAccessOf(config).type === 'beside-app') return { connections: [] };
+  return {
+    connections: connectClusters({
+      kubeconfig,
+      contexts: clusters,
+      onlyAs: clusterName,
+      onRequest: onClusterRequest,
+    }),
   };
 }

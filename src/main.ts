@@ -1,8 +1,7 @@
 import { createMetrics } from './adapters/metrics/metrics.js';
 import { checkStart } from './check-start.js';
 import { loadConfigOrExit } from './config-or-exit.js';
-import { clustersOf } from './connected-clusters.js';
-import { createContainer } from './container.js';
+import { clustersOf, createContainer } from './container.js';
 import { followTraces } from './follow-traces.js';
 import { startApp } from './start-app.js';
 import { logEverything, startOrExit } from './start-or-exit.js';

@@ -9,6 +9,7 @@ import { createSlackAudienceDirectory } from './adapters/slack/slack-audience-di
 import { createSlackIdentity } from './adapters/slack/slack-identity.js';
 import { createSlackPeopleDirectory } from './adapters/slack/slack-people-directory.js';
 import { createReadWorkspaces } from './adapters/slack/slack-workspaces.js';
+import { createThreadPool } from './adapters/threads/thread-pool.js';
 import { checkGroups } from './check-start.js';
 import { languageOfChannel } from './config.js';
 import type { Container } from './container.js';
@@ -16,11 +17,12 @@ import { subjectOf } from './core/alert/subject-of.js';
 import { isClusterVisible, noSight } from './core/authorization/view.js';
 import { createTell } from './doctor.js';
 import { createCallLimits, createWorkBudget } from './mcp/call-limits.js';
+import type { ManifestReader, WorkloadsRead } from './mcp/read-workloads.js';
 import { createSightAnswers } from './mcp/sight-answers.js';
 import { startEngine } from './start-doctor.js';
 import { confirmingByLogin, startLogin } from './start-login.js';
-import { startManifestReader } from './start-manifest-reader.js';
 import { startWebhooks } from './start-webhooks.js';
+import { threadBeside } from './thread-beside.js';
 import { createLocateSubject } from './usecases/alerts/locate-subject.js';
 import { createReceiveAlert } from './usecases/alerts/receive-alert.js';
 import { createAskForApproval } from './usecases/approve/ask-for-approval.js';
@@ -346,4 +348,34 @@ function receiveOf({
   return config.slackMode === 'socket'
     ? { mode: 'socket', appToken: () => slackCredentials().appToken ?? '' }
     : { mode: 'http', signingSecret: () => slackCredentials().signingSecret ?? '' };
+}
+
+/** A thread of its own: no caller takes those that review what people click. */
+export function startManifestReader(): ManifestReader & { close(): Promise<void> } {
+  const pool = createThreadPool({
+    entry: threadBeside(import.meta.url, 'manifest-thread'),
+    maxThreads: 1,
+    maxWaiting: 8,
+    maxWaitMs: 20_000,
+    deadlineMs: 10_000,
+    maxHeapMb: 256,
+    idleMs: 30_000,
+  });
+  return {
+    async read(text, caller) {
+      const outcome = await pool.run({ method: 'read', args: text, fairnessKey: caller });
+      switch (outcome.type) {
+        case 'answered':
+          return outcome.value as WorkloadsRead;
+        case 'busy':
+          return outcome;
+        case 'ended':
+          if (outcome.because === 'failure') throw new Error('the thread that reads manifests failed');
+          return { type: 'refused', because: 'too-large' };
+        case 'threw':
+          throw outcome.error;
+      }
+    },
+    close: () => pool.close(),
+  };
 }

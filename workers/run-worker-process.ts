@@ -6,9 +6,11 @@ import { createPictureImages } from '../src/adapters/slack/picture-images.js';
 import { createSlackAudienceDirectory } from '../src/adapters/slack/slack-audience-directory.js';
 import { createSlackDigestBoard } from '../src/adapters/slack/slack-digest-board.js';
 import { createSlackIdentity } from '../src/adapters/slack/slack-identity.js';
-import { createSlackIncidentThread } from '../src/adapters/slack/slack-incident-thread.js';
+import {
+  createSlackIncidentThread,
+  createSlackReactions,
+} from '../src/adapters/slack/slack-incident-thread.js';
 import { createSlackPeopleDirectory } from '../src/adapters/slack/slack-people-directory.js';
-import { createSlackReactions } from '../src/adapters/slack/slack-reactions.js';
 import { createSlackScanAudience } from '../src/adapters/slack/slack-scan-audience.js';
 import { createReadWorkspaces } from '../src/adapters/slack/slack-workspaces.js';
 import { checkStart } from '../src/check-start.js';

@@ -8,8 +8,7 @@ import { joinMs } from '../src/adapters/redis/redis-incident-store.js';
 import { createRedisRootClaims } from '../src/adapters/redis/redis-root-claims.js';
 import { createRedisSentinelStore } from '../src/adapters/redis/redis-sentinel-store.js';
 import type { Config } from '../src/config.js';
-import { clustersOf } from '../src/connected-clusters.js';
-import { type Container, createContainer, leaseMs } from '../src/container.js';
+import { type Container, clustersOf, createContainer, leaseMs } from '../src/container.js';
 import type { PodWatcher } from '../src/usecases/history/crash-history-ports.js';
 import type { RootClaims } from '../src/usecases/records/incident-store.js';
 import type {

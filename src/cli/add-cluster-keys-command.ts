@@ -1,5 +1,5 @@
+import type { ApprovalKey } from '../adapters/signing/cluster-keys.js';
 import { answerKeysOf, clusterAnswerKeysOf, clusterKeysOf } from '../adapters/signing/cluster-keys.js';
-import type { ApprovalKey } from '../adapters/signing/hmac-signer.js';
 import { ApprovalKeys } from '../approval-keys.js';
 import { clusterName } from '../core/cluster/cluster-name.js';
 import type { Language } from '../core/language/language.js';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { renderCard } from '#src/adapters/slack/render/card.js';
-import { runCli } from '#src/cli/run-cli.js';
+import { runCli } from '#src/cli/run-process.js';
 import { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
 import type { Language } from '#src/core/language/language.js';
 import { createTell } from '#src/doctor.js';

@@ -1,7 +1,7 @@
 import { Rollout } from '#src/core/cluster/argo-rollout.js';
 import type { Pod } from '#src/core/cluster/pod.js';
 import { ReplicaSet } from '#src/core/cluster/workload.js';
-import { stepHashOf } from '#src/core/rollout/argo-rollout/step-hash.js';
+import { stepHashOf } from '#src/core/rollout/argo-rollout/next-status.js';
 import type { ArgoRolloutState } from '#src/core/rollout/rollout-state.js';
 import { ago, buildPods, buildTemplate, now } from './rollout-builders.js';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createHmacSigner } from '#src/adapters/signing/hmac-signer.js';
+import { createHmacSigner } from '#src/adapters/signing/cluster-keys.js';
 import type { Approval, AuthenticApproval, VerifiedApproval } from '#src/core/incident/approval.js';
 import type { Plan } from '#src/core/remediation/plan.js';
 import { createApprovalAuthority } from '#src/usecases/approve/approval-authority.js';

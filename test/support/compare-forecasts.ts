@@ -1,6 +1,10 @@
 import { isActive, isReady, type Pod } from '#src/core/cluster/pod.js';
-import { type CountedForecast, countedForecast } from '#src/core/rollout/counted-forecast.js';
-import { type Forecast, steppedForecast } from '#src/core/rollout/forecast.js';
+import {
+  type CountedForecast,
+  countedForecast,
+  type Forecast,
+  steppedForecast,
+} from '#src/core/rollout/forecast.js';
 import { changedState } from '#src/core/rollout/rollout-change.js';
 import { createWorkMeter, defaultSimulationBudget } from '#src/core/rollout/simulation-budget.js';
 import { drawCase } from './counted-cases.js';

@@ -1,5 +1,4 @@
-import type { Approval } from '#src/core/incident/approval.js';
-import type { DryRun } from '#src/core/incident/dry-run.js';
+import type { Approval, DryRun } from '#src/core/incident/approval.js';
 import type { Incident } from '#src/core/incident/incident.js';
 import type { PatchStrategy } from '#src/core/remediation/kinds/patch-strategy/record.js';
 import type { UndoRollout } from '#src/core/remediation/kinds/undo-rollout/plan.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cliText } from '#src/cli/cli-text.js';
-import { runCli } from '#src/cli/run-cli.js';
+import { runCli } from '#src/cli/run-process.js';
 import type { Language } from '#src/core/language/language.js';
 import { plain } from '#src/core/language/prose.js';
 import { faultText } from '#src/fault-text.js';

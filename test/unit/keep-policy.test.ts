@@ -11,8 +11,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type KeptPolicy, keepPolicy } from '#src/container.js';
 import { Policy } from '#src/core/authorization/policy.js';
-import { type KeptPolicy, keepPolicy } from '#src/keep-policy.js';
 import { loadPolicy } from '#src/load-policy.js';
 
 const policyOf = (group: string): string =>

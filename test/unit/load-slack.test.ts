@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { describeProblems, loadConfig } from '#src/config.js';
-import { keepSlackCredentials } from '#src/keep-slack-credentials.js';
+import { keepSlackCredentials } from '#src/container.js';
 
 let folder: string;
 beforeAll(() => {

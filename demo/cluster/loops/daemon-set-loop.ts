@@ -1,7 +1,7 @@
 import type { DaemonSet } from '#src/core/cluster/workload.js';
 import { daemonSetHash, revisionOfTemplate } from '#src/core/rollout/controller-revisions.js';
-import type { DaemonSetAction } from '#src/core/rollout/daemon-set-action.js';
 import { daemonTolerations } from '#src/core/rollout/daemon-set-nodes.js';
+import type { DaemonSetAction } from '#src/core/rollout/daemon-set-sync.js';
 import { syncDaemonSet } from '#src/core/rollout/daemon-set-sync.js';
 import { rolloutStateIn } from '#src/core/rollout/rollout-state.js';
 import type { ApiObject } from '../api-object.js';

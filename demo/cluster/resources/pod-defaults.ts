@@ -7,7 +7,7 @@ import {
   portDefaults,
   probeDefaults,
   sourcesWithMode,
-} from '#src/core/rollout/template-defaults.js';
+} from '#src/core/rollout/template-equality.js';
 import { isObject, type JsonObject, listAt, objectAt, valueAt } from '../json.js';
 
 /**

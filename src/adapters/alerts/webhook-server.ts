@@ -1,19 +1,21 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import type { WebhookSettings } from '../../core/alert/alert-settings.js';
+import { boundedAlert, identityText, type RawAlert } from '../../core/alert/alert.js';
+import type { AlertAuth, AlertSettings, WebhookSettings } from '../../core/alert/alert-settings.js';
+import { channelFor, withRules } from '../../core/alert/apply-rules.js';
 import type { Language } from '../../core/language/language.js';
 import { plain } from '../../core/language/prose.js';
 import { DoctorError } from '../../errors.js';
 import type { BoundedServer } from '../../http/bounded-server.js';
 import { createDampedWarnings } from '../../http/damped-warnings.js';
 import { type Answer, type Route, startHttpServer } from '../../http/http-server.js';
+import { type BodyBudget, createBodyBudget, readBody } from '../../http/read-body.js';
 import { traced } from '../../tracing/traced.js';
 import type { AlertCounters } from '../../usecases/alerts/alert-ports.js';
-import type { Clock } from '../../usecases/records/process-ports.js';
-import { checkHeaders, checkSignature, isProvedByHeaders } from './authenticate.js';
+import type { ReceiveAlert } from '../../usecases/alerts/receive-alert.js';
+import type { Clock, Digest } from '../../usecases/records/process-ports.js';
 import { parseWebhook } from './parse-webhook.js';
-import { type AlertBodies, createAlertBodies, readAlertBody } from './read-body.js';
-import { type RecordAlertsDeps, type Recorded, recordAlerts } from './record-alerts.js';
 import { type RequestRefusal, refuse } from './refusal.js';
 
 export interface WebhookServerOptions extends RecordAlertsDeps {
@@ -148,4 +150,213 @@ function checkContent({ source }: WebhookSettings, { headers }: IncomingMessage)
   const [type = ''] = (headers['content-type'] ?? '').split(';');
   if (source === 'robusta' || /^application\/(?:[\w.-]+\+)?json$/iu.test(type.trim())) return undefined;
   return refuse(415, 'content-type', 'content-type', {});
+}
+
+/** One body whose sender has proved who it is. A thousand alerts of ordinary size fit. */
+export const maxBodyBytes = 2_000_000;
+/**
+ * One body whose signature can only be checked once it is here. PagerDuty's and Grafana's have some
+ * kilobytes.
+ */
+export const maxUnsignedBodyBytes = 512_000;
+/** All bodies in memory at the same time, over all connections. */
+const maxBytesInFlight = { authenticated: 32_000_000, unauthenticated: 8_000_000 } as const;
+
+interface AlertBodies {
+  readonly authenticated: BodyBudget;
+  readonly unauthenticated: BodyBudget;
+}
+
+function createAlertBodies(): AlertBodies {
+  return {
+    authenticated: createBodyBudget(maxBytesInFlight.authenticated),
+    unauthenticated: createBodyBudget(maxBytesInFlight.unauthenticated),
+  };
+}
+
+type AlertBody = { readonly type: 'read'; readonly bytes: Buffer; readonly release: () => void };
+
+/** Reads the raw body, which signatures need. */
+async function readAlertBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  bodies: AlertBodies,
+  isAuthenticated: boolean,
+): Promise<AlertBody | RequestRefusal> {
+  const [maxBytes, budget] = isAuthenticated
+    ? [maxBodyBytes, bodies.authenticated]
+    : [maxUnsignedBodyBytes, bodies.unauthenticated];
+  const body = await readBody(request, response, { maxBytes, budget });
+  switch (body.type) {
+    case 'read':
+      return body;
+    case 'too-large':
+      return refuse(413, 'too-large', 'too-large', { maxBytes });
+    case 'incomplete':
+      return refuse(400, 'incomplete', 'incomplete', {});
+    case 'overloaded':
+      return refuse(503, 'overloaded', 'too-many-bodies', {});
+  }
+}
+
+interface RecordAlertsDeps {
+  readonly settings: AlertSettings;
+  readonly languageOfChannel: (channel: string) => Language;
+  readonly receive: ReceiveAlert;
+  readonly digest: Digest;
+}
+
+interface Recorded {
+  readonly recorded: number;
+  readonly repeated: number;
+}
+
+/** Alerts of one request that are written at the same time. */
+const atOnce = 16;
+
+/**
+ * Puts the alerts of one request on record. Of several with the same fingerprint, status and channel the last
+ * one counts.
+ *
+ * @throws DoctorError `redis-unavailable`: some may be on record, and the sender has to send all of them
+ *   again
+ */
+async function recordAlerts(
+  { settings, languageOfChannel, receive, digest }: RecordAlertsDeps,
+  webhook: WebhookSettings,
+  alerts: readonly RawAlert[],
+): Promise<Recorded> {
+  const distinct = new Map<string, RawAlert>();
+  for (const each of alerts) {
+    const raw = withRules(each, settings.rules);
+    const fingerprint =
+      raw.fingerprint === ''
+        ? digest(identityText(raw.name ?? '', raw.labels)).slice(0, 32)
+        : raw.fingerprint;
+    const key = JSON.stringify([fingerprint, raw.status, channelFor(raw.labels, settings, undefined)]);
+    distinct.set(key, { ...raw, fingerprint });
+  }
+  const record = async (raw: RawAlert): ReturnType<ReceiveAlert> => {
+    const alert = boundedAlert(raw);
+    const channel = channelFor(alert.labels, settings, webhook.channel) ?? '';
+    const id = digest(JSON.stringify([webhook.name, raw.fingerprint, channel])).slice(0, 32);
+    return receive(id, { alert, place: { channel }, language: languageOfChannel(channel) });
+  };
+  let recorded = 0;
+  let repeated = 0;
+  const waiting = [...distinct.values()];
+  for (let from = 0; from < waiting.length; from += atOnce) {
+    const outcomes = await Promise.all(waiting.slice(from, from + atOnce).map(record));
+    recorded += outcomes.filter((outcome) => outcome === 'recorded').length;
+    repeated += outcomes.filter((outcome) => outcome === 'repeated').length;
+  }
+  return { recorded, repeated };
+}
+
+/** A signed time may differ from ours by so much. */
+const clockSkewSeconds = 300;
+
+const missing = refuse(401, 'unauthorized', 'authorization-missing', {});
+const wrong = refuse(401, 'unauthorized', 'credentials-wrong', {});
+const unsigned = refuse(401, 'signature', 'signature-missing', {});
+const forged = refuse(401, 'signature', 'signature-wrong', {});
+const outdated = refuse(401, 'signature', 'time-wrong', {});
+
+/** Whether the secret alone proves who sends. A signature proves it only together with the body. */
+function isProvedByHeaders({ type }: AlertAuth): boolean {
+  return type === 'bearer' || type === 'basic';
+}
+
+/**
+ * Checks what the headers can prove, before the body is read: the credentials, or that there is a signature
+ * and that its time is near. `checkSignature` compares the signature with the body.
+ *
+ * @param now epoch milliseconds
+ */
+export function checkHeaders(
+  auth: AlertAuth,
+  secret: string,
+  headers: IncomingHttpHeaders,
+  now: number,
+): RequestRefusal | undefined {
+  const { authorization = '' } = headers;
+  switch (auth.type) {
+    case 'bearer':
+      return credentials(authorization, 'bearer', secret);
+    case 'basic':
+      return credentials(authorization, 'basic', Buffer.from(`${auth.user}:${secret}`).toString('base64'));
+    case 'hmac':
+      if (headerOf(headers, auth.header) === undefined) return unsigned;
+      if (auth.timestampHeader === undefined) return undefined;
+      return isNear(headerOf(headers, auth.timestampHeader), now) ? undefined : outdated;
+    case 'pagerduty':
+      return headerOf(headers, 'x-pagerduty-signature') === undefined ? unsigned : undefined;
+  }
+}
+
+/** @param now epoch milliseconds */
+export function checkSignature(
+  auth: AlertAuth,
+  secret: string,
+  headers: IncomingHttpHeaders,
+  body: Buffer,
+  now: number,
+): RequestRefusal | undefined {
+  switch (auth.type) {
+    case 'bearer':
+    case 'basic':
+      return undefined;
+    case 'hmac': {
+      const given = headerOf(headers, auth.header);
+      if (given === undefined) return unsigned;
+      let signed = body;
+      if (auth.timestampHeader !== undefined) {
+        const seconds = headerOf(headers, auth.timestampHeader);
+        if (!isNear(seconds, now)) return outdated;
+        signed = Buffer.concat([Buffer.from(`${seconds}:`), body]);
+      }
+      return isEqual(given.toLowerCase(), `${auth.prefix.toLowerCase()}${hmac(secret, signed)}`)
+        ? undefined
+        : forged;
+    }
+    case 'pagerduty': {
+      const given = headerOf(headers, 'x-pagerduty-signature');
+      if (given === undefined) return unsigned;
+      const expected = `v1=${hmac(secret, body)}`;
+      const signatures = given.split(',', maxSignatures).map((each) => each.trim());
+      return signatures.some((each) => isEqual(each, expected)) ? undefined : forged;
+    }
+  }
+}
+
+const maxSignatures = 10;
+
+function credentials(authorization: string, scheme: string, expected: string): RequestRefusal | undefined {
+  const space = authorization.indexOf(' ');
+  if (space < 0 || authorization.slice(0, space).toLowerCase() !== scheme) return missing;
+  return isEqual(authorization.slice(space + 1).trim(), expected) ? undefined : wrong;
+}
+
+function hmac(secret: string, body: Buffer): string {
+  return createHmac('sha256', secret).update(body).digest('hex');
+}
+
+/** Takes the same time wherever the texts differ, and however long they are compared with each other. */
+function isEqual(given: string, expected: string): boolean {
+  return timingSafeEqual(sha256(given), sha256(expected));
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name.toLowerCase()];
+  const text = Array.isArray(value) ? value.join(',') : value;
+  return text === undefined || text === '' ? undefined : text;
+}
+
+function isNear(seconds: string | undefined, now: number): boolean {
+  if (seconds === undefined || !/^\d{9,11}$/u.test(seconds)) return false;
+  return Math.abs(Number(seconds) - now / 1_000) <= clockSkewSeconds;
 }

@@ -1,7 +1,7 @@
 import type { GitHost } from '../../usecases/git/git-host.js';
 import type { GitHubApp } from './github-call.js';
 import { createGitHubHost } from './github-host.js';
-import type { GitLabAccess } from './gitlab-call.js';
+import type { GitLabAccess } from './gitlab-host.js';
 import { createGitLabHost } from './gitlab-host.js';
 
 /** How the hosts of the settings are reached. Plain data: a thread receives a copy. */

@@ -1,7 +1,6 @@
 import { createAppAuth } from '@octokit/auth-app';
 import { request } from '@octokit/request';
-import { boundedFetch, maxAnswerBytes } from './bounded-fetch.js';
-import { hostFailure, requireNoRedirect, statusOf } from './host-failure.js';
+import { boundedFetch, hostFailure, maxAnswerBytes, requireNoRedirect, statusOf } from './host-failure.js';
 
 /** The GitHub App that opens pull requests. */
 export interface GitHubApp {

@@ -2,9 +2,8 @@ import * as z from 'zod';
 import type { TreeEntry } from '../../core/git-change/tree-file.js';
 import type { MergeHindrance } from '../../core/incident/pull-request.js';
 import type { GitHost, HostPullRequest } from '../../usecases/git/git-host.js';
-import { maxAnswerBytes } from './bounded-fetch.js';
 import { createGitHubCall, type GitHubApp } from './github-call.js';
-import { statusOf, treeTooLarge, understoodFrom, unlessTooLarge } from './host-failure.js';
+import { maxAnswerBytes, statusOf, treeTooLarge, understoodFrom, unlessTooLarge } from './host-failure.js';
 
 const understood = understoodFrom('GitHub');
 

@@ -1,10 +1,18 @@
+import { request } from '@octokit/request';
 import * as z from 'zod';
 import type { TreeEntry } from '../../core/git-change/tree-file.js';
 import type { MergeHindrance } from '../../core/incident/pull-request.js';
 import type { GitHost, HostPullRequest } from '../../usecases/git/git-host.js';
-import { maxAnswerBytes } from './bounded-fetch.js';
-import { createGitLabCall, type GitLabAccess } from './gitlab-call.js';
-import { statusOf, treeTooLarge, understoodFrom, unlessTooLarge } from './host-failure.js';
+import {
+  boundedFetch,
+  hostFailure,
+  maxAnswerBytes,
+  requireNoRedirect,
+  statusOf,
+  treeTooLarge,
+  understoodFrom,
+  unlessTooLarge,
+} from './host-failure.js';
 
 const understood = understoodFrom('GitLab');
 const sha = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/);
@@ -203,3 +211,55 @@ const hindrances: Readonly<Record<string, MergeHindrance>> = {
   jira_association_missing: 'protected',
   draft_status: 'draft',
 };
+
+/** The project or group access token that opens merge requests. */
+export interface GitLabAccess {
+  readonly token: string;
+  /** `https://gitlab.com/api/v4`, or `https://HOST/api/v4`. */
+  readonly apiUrl: string;
+  /** Deadline of one request in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+interface GitLabAnswer {
+  readonly data: unknown;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+/** Sends one request for a project, whose path takes the place of `{id}`. */
+type GitLabCall = (
+  route: string,
+  repository: string,
+  parameters?: Readonly<Record<string, unknown>>,
+  /** Of the answer. */
+  maxBytes?: number,
+) => Promise<GitLabAnswer>;
+
+/**
+ * Requests with the access token. Redirects are not followed: the client would send the token to wherever
+ * they lead. `@gitbeaker/rest` always follows them and waits by itself when GitLab limits requests, so the
+ * client of GitHub is used.
+ */
+function createGitLabCall({ token, apiUrl, timeoutMs }: GitLabAccess): GitLabCall {
+  const base = request.defaults({
+    baseUrl: apiUrl,
+    headers: { accept: 'application/json', 'user-agent': 'rollout-doctor', 'private-token': token },
+  });
+  return async (route, repository, parameters = {}, maxBytes = maxAnswerBytes.usual) => {
+    try {
+      const { status, data, headers } = await base(route, {
+        id: repository,
+        ...parameters,
+        request: {
+          redirect: 'manual',
+          signal: AbortSignal.timeout(timeoutMs),
+          fetch: boundedFetch(maxBytes),
+        },
+      });
+      requireNoRedirect(status);
+      return { data, headers };
+    } catch (error) {
+      throw hostFailure('GitLab', error, repository);
+    }
+  };
+}

@@ -1,3 +1,5 @@
+import * as z from 'zod';
+import { hasInOrder } from '../../core/language/text-scanning.js';
 import { nested } from '../../core/remediation/owner-target.js';
 import type { ChangeRequest, FieldChange, Plan } from '../../core/remediation/plan.js';
 import { templateText } from '../../core/remediation/restored-template.js';
@@ -5,9 +7,7 @@ import { withoutHash } from '../../core/remediation/template-changes.js';
 import { stepsOf } from '../../core/survival/field-path.js';
 import { copiesAnnotations } from '../../core/top-owner/top-owner.js';
 import type { ChangeOutcome } from '../../usecases/change/workload-patcher.js';
-import type { ApiCall, ApiRequest } from './api-call.js';
-import { outcomeOf, refused } from './change-outcome.js';
-import { type ApiObject, expectedObject } from './expected-object.js';
+import { type ApiAnswer, type ApiCall, type ApiRequest, statusOf, unreadable } from './api-call.js';
 import { objectPath } from './resource-paths.js';
 
 /**
@@ -138,4 +138,114 @@ function markOperations({ annotations }: ApiObject['metadata'], mark: string): r
     ...(annotations === undefined ? [{ op: 'add', path: '/metadata/annotations', value: {} }] : []),
     { op: 'add', path, value: mark },
   ];
+}
+
+/** The answers after which the object is as it was, or nobody knows. */
+export type NotMade = Exclude<ChangeOutcome, { readonly type: 'accepted' }>;
+
+/** What a refusal of the API server means for a change. */
+export function outcomeOf(answer: ApiAnswer): NotMade {
+  const { reason, message } = statusOf(answer.body);
+  switch (answer.status) {
+    case 403:
+      return refused(isOfAdmission(message) ? 'admission' : 'forbidden', message);
+    case 404:
+      return refused('gone', message);
+    case 409:
+      return refused('stale', message);
+    case 400:
+      return refused(
+        /dry run/i.test(message)
+          ? 'unsupported'
+          : /admission webhook/i.test(message)
+            ? 'admission'
+            : 'invalid',
+        message,
+      );
+    case 422: {
+      const replaced = /uid/i.test(message) && reason === 'Invalid' && /immutable/i.test(message);
+      // A JSON patch whose `test` did not hold is answered so too (apiserver handlers/patch.go).
+      const outdated = /^testing value \S+ failed/i.test(message) || /test failed$/i.test(message);
+      return refused(replaced || outdated ? 'stale' : 'invalid', message);
+    }
+    default:
+      return answer.status >= 400 && answer.status < 500 && answer.status !== 429 && answer.status !== 401
+        ? refused('invalid', message)
+        : unreadable(answer);
+  }
+}
+
+function isOfAdmission(message: string): boolean {
+  const said = message.toLowerCase();
+  return /admission|denied the request/.test(said) || hasInOrder(said, 'forbidden: ', 'polic');
+}
+
+/** A change that was not made, with the API's or our own words. */
+export function refused(
+  because: Extract<ChangeOutcome, { readonly type: 'refused' }>['because'],
+  message: string,
+): Extract<ChangeOutcome, { readonly type: 'refused' }> {
+  return { type: 'refused', because, message };
+}
+
+/** What the patcher reads of any object's JSON. */
+export interface ApiObject {
+  readonly kind?: string;
+  readonly spec?: object;
+  readonly metadata: {
+    readonly uid?: string;
+    readonly generation?: number;
+    readonly resourceVersion?: string;
+    readonly annotations?: Readonly<Record<string, string>>;
+  };
+}
+
+const Answered = z.looseObject({
+  kind: z.string(),
+  spec: z.looseObject({}).optional(),
+  metadata: z.looseObject({
+    name: z.string(),
+    namespace: z.string().optional(),
+    uid: z.string().min(1),
+    generation: z.number().optional(),
+    resourceVersion: z.string().optional(),
+    annotations: z.record(z.string(), z.string()).optional(),
+  }),
+});
+
+const Deleted = z.looseObject({
+  kind: z.literal('Status'),
+  status: z.literal('Success'),
+  details: z.looseObject({ name: z.string().optional(), uid: z.string().optional() }).optional(),
+});
+
+/** What an answer must be about to count as the API server's. */
+export interface Expected {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/**
+ * The object that an answer with status 200 holds. A proxy, a login page or a cache may answer 200 as well,
+ * with a page, nothing, a list, a `Status` or another object: none of them says what became of a request.
+ *
+ * @returns undefined when the body is not this object
+ */
+export function expectedObject(body: unknown, { kind, namespace, name }: Expected): ApiObject | undefined {
+  const parsed = Answered.safeParse(body);
+  if (!parsed.success || parsed.data.kind !== kind) return undefined;
+  const { metadata } = parsed.data;
+  if (metadata.name !== name || (metadata.namespace ?? '') !== namespace) return undefined;
+  return body as ApiObject;
+}
+
+/** Whether an answer to a DELETE says so: it holds the object, or a `Status` that names it. */
+export function isDeletion({ body }: ApiAnswer, expected: Expected, uid: string): boolean {
+  const object = expectedObject(body, expected);
+  if (object !== undefined) return object.metadata.uid === uid;
+  const deleted = Deleted.safeParse(body);
+  if (!deleted.success) return false;
+  const { details } = deleted.data;
+  return details?.name === expected.name && (details.uid === undefined || details.uid === uid);
 }

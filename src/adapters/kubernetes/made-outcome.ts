@@ -4,9 +4,8 @@ import { isAfter, otherFields } from '../../core/remediation/holds.js';
 import { canonicalJson, type Plan } from '../../core/remediation/plan.js';
 import { copiesAnnotations } from '../../core/top-owner/top-owner.js';
 import type { ChangeOutcome } from '../../usecases/change/workload-patcher.js';
+import type { ApiObject, NotMade } from './change-body.js';
 import { approvalAnnotation } from './change-body.js';
-import type { NotMade } from './change-outcome.js';
-import type { ApiObject } from './expected-object.js';
 
 /** What reading the object of a plan came to. */
 export type TargetRead =

@@ -1,22 +1,26 @@
 import { indexObjects } from '../../core/cluster/cluster-index.js';
-import type { ResourceKind } from '../../core/cluster/cluster-objects.js';
+import type { ClusterObjects, ResourceKind } from '../../core/cluster/cluster-objects.js';
+import { selectorQuery } from '../../core/cluster/label-selector.js';
+import { conditionOf } from '../../core/cluster/metadata.js';
 import type { Node } from '../../core/cluster/node.js';
 import type { Pod } from '../../core/cluster/pod.js';
 import { referencedDeployment, withReferencedTemplate } from '../../core/cluster/referenced-template.js';
+import { type ServerVersion, serverVersionIn } from '../../core/cluster/server-version.js';
 import type { ContainerLog, Snapshot } from '../../core/cluster/snapshot.js';
 import type { Workload, WorkloadRef } from '../../core/cluster/workload.js';
+import { createPlacement } from '../../core/placement/placement.js';
 import { serviceNames } from '../../core/rollout/argo-rollout/service-targets.js';
+import { dependsOnVersion } from '../../core/rollout/max-unavailable-rule.js';
 import type { Needs, NotFound, Unreadable } from '../../usecases/diagnose/cluster-reader.js';
-import type { ApiCall } from './api-call.js';
+import { type ApiCall, unanswered, unreadable } from './api-call.js';
 import { confirmProof } from './confirm-proof.js';
 import type { PodsOnNode } from './crash-watch/pod-cache.js';
-import { hasRoomForAll } from './enough-room.js';
 import { createGathering, type Gathering } from './gathering.js';
 import { inTurns } from './in-turns.js';
 import type { WatchedNodes } from './node-watch/node-cache.js';
 import { readAddOnAbove, readOwners } from './read-above.js';
 import { readAutoscalerStatus } from './read-autoscaler-status.js';
-import { readChargedPods } from './read-charged-pods.js';
+import { exceeded, ownCreators, readChargedPods } from './read-charged-pods.js';
 import { type ConfigMetadata, readConfigMetadata } from './read-config-metadata.js';
 import { readDependencies } from './read-dependencies.js';
 import { readHolders } from './read-holders.js';
@@ -28,9 +32,7 @@ import { keepWorkload, readOwn } from './read-own.js';
 import { readPodGroups } from './read-pod-groups.js';
 import { readPodsByNode, type WatchedPods, watchedPodsOf } from './read-pods-by-node.js';
 import { readQueues } from './read-queues.js';
-import { readRefusedOwners } from './read-refused-owners.js';
 import { readServedFields } from './read-served-fields.js';
-import { readServerVersion } from './read-server-version.js';
 import { readVerticalAutoscalers } from './read-vertical-autoscalers.js';
 import { relevantNodes } from './relevant-nodes.js';
 
@@ -290,4 +292,102 @@ async function readPodsOn(
     gathering.miss('Pod', '', { because: 'too-many', message: `${names.length - wanted.length} nodes` });
   }
   return read;
+}
+
+/** Waiting pods for which room is looked for; with more of them all candidates are read. */
+const maxWaiting = 20;
+
+/**
+ * Whether the nodes whose pods were read have room for every own pod that waits. What runs on other nodes
+ * cannot change the answer then: the scheduler has a place for each. Pods whose place depends on other nodes'
+ * pods never have enough.
+ *
+ * @param read names of these nodes
+ */
+function hasRoomForAll(objects: ClusterObjects, own: readonly Pod[], read: ReadonlySet<string>): boolean {
+  const waiting = own.filter(({ spec }) => (spec.nodeName ?? '') === '');
+  if (waiting.length === 0 || waiting.length > maxWaiting || waiting.some(dependsOnOtherNodes)) return false;
+  const Node = objects.Node.filter(({ metadata }) => read.has(metadata.name));
+  let placement = createPlacement(indexObjects({ ...objects, Node }, read));
+  for (const pod of waiting) {
+    const nodeName = placement.firstFeasible(pod);
+    if (nodeName === undefined) return false;
+    placement = placement.with({ add: [{ ...pod, spec: { ...pod.spec, nodeName } }] });
+  }
+  return true;
+}
+
+function dependsOnOtherNodes({ spec }: Pod): boolean {
+  const { affinity, topologySpreadConstraints } = spec;
+  return (
+    topologySpreadConstraints.length > 0 ||
+    affinity?.podAffinity !== undefined ||
+    affinity?.podAntiAffinity !== undefined
+  );
+}
+
+/** Past this number one list of the whole namespace costs the API server less. */
+const maxLists = 20;
+/** Owners of one kind that are looked through; beyond it the rest is said to be unseen. */
+const maxOwners = 2_000;
+const kinds = ['ReplicaSet', 'StatefulSet', 'DaemonSet'] as const;
+
+/**
+ * The ReplicaSets, StatefulSets and DaemonSets of the namespace, beside the workload's own, whose pods a
+ * quota refuses: they may create them as soon as a change of the workload frees some of it. Found by their
+ * events, and ReplicaSets by the condition that a Deployment copies.
+ *
+ * The shipped rights let ReplicaSets be listed, and not be read by name.
+ */
+export async function readRefusedOwners(
+  gathering: Pick<Gathering, 'list' | 'objects'>,
+  workload: Workload,
+): Promise<void> {
+  const { namespace, uid } = workload.metadata;
+  const { ResourceQuota, ReplicaSet, StatefulSet, Deployment, Event } = gathering.objects();
+  if (ResourceQuota.length === 0) return;
+  const own = ownCreators({ ReplicaSet, StatefulSet }, workload);
+  const refused = Event.filter(
+    ({ reason, message, involvedObject }) =>
+      reason === 'FailedCreate' && !own.has(involvedObject.uid) && message.includes(exceeded),
+  ).map(({ involvedObject }) => involvedObject);
+  const selectors = Deployment.filter(
+    ({ metadata, status }) =>
+      metadata.namespace === namespace &&
+      metadata.uid !== uid &&
+      conditionOf(status, 'ReplicaFailure')?.message.includes(exceeded),
+  ).map(({ spec }) => selectorQuery(spec.selector));
+  await Promise.all(
+    kinds.map(async (kind) => {
+      const names = new Set(refused.flatMap((owner) => (owner.kind === kind ? [owner.name] : [])));
+      const lists = [
+        ...[...names].map((name) => ({ namespace, fieldSelector: `metadata.name=${name}` })),
+        ...(kind === 'ReplicaSet' ? selectors.map((labelSelector) => ({ namespace, labelSelector })) : []),
+      ];
+      const selections = lists.length > maxLists ? [{ namespace, max: maxOwners }] : lists;
+      await Promise.all(selections.map((selection) => gathering.list(kind, selection)));
+    }),
+  );
+}
+
+/**
+ * The version of the API server, where a StatefulSet among the objects is updated by rules that depend on it.
+ * Everybody who is authenticated may read it (ClusterRole `system:public-info-viewer`). `undefined` where it
+ * is not needed or could not be read, which is noted as unseen: then all rules may apply.
+ */
+export async function readServerVersion(
+  call: ApiCall,
+  gathering: Pick<Gathering, 'objects' | 'miss'>,
+  signal: AbortSignal,
+): Promise<ServerVersion | undefined> {
+  if (!gathering.objects().StatefulSet.some(dependsOnVersion)) return undefined;
+  try {
+    const answer = await call({ path: '/version', signal });
+    const version = answer.status === 200 ? serverVersionIn(answer.body) : undefined;
+    if (version === undefined) gathering.miss('ServerVersion', '', unreadable(answer));
+    return version;
+  } catch (error) {
+    gathering.miss('ServerVersion', '', unanswered(error));
+    return undefined;
+  }
 }

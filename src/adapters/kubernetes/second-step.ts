@@ -7,9 +7,17 @@ import { podRevisionName } from '../../core/rollout/controller-revisions.js';
 import { DoctorError } from '../../errors.js';
 import type { FirstStepRead, Lapsed, SecondStepOutcome } from '../../usecases/change/workload-patcher.js';
 import { type ApiCall, notUnderstood, unanswered } from './api-call.js';
-import { approvalAnnotation, bodyOf } from './change-body.js';
-import { type NotMade, outcomeOf, refused } from './change-outcome.js';
-import { type ApiObject, type Expected, expectedObject, isDeletion } from './expected-object.js';
+import {
+  type ApiObject,
+  approvalAnnotation,
+  bodyOf,
+  type Expected,
+  expectedObject,
+  isDeletion,
+  type NotMade,
+  outcomeOf,
+  refused,
+} from './change-body.js';
 import { objectPath } from './resource-paths.js';
 
 export interface SecondStepOptions {

@@ -1,6 +1,7 @@
 import { isResourceKind } from '../../core/cluster/cluster-objects.js';
 import type { AuthenticApproval, VerifiedApproval } from '../../core/incident/approval.js';
 import { isPastExpiry } from '../../core/incident/approval-transitions.js';
+import { originOf } from '../../core/incident/change-origin.js';
 import { fieldAt } from '../../core/remediation/field-at.js';
 import { otherFields } from '../../core/remediation/holds.js';
 import type { Plan, PlanTarget } from '../../core/remediation/plan.js';
@@ -9,14 +10,20 @@ import { type ApprovalAuthority, isDistrusted } from '../../usecases/approve/app
 import type { ChangeOutcome, Lapsed, WorkloadPatcher } from '../../usecases/change/workload-patcher.js';
 import type { Unreadable } from '../../usecases/diagnose/cluster-reader.js';
 import type { Clock, SharedClock } from '../../usecases/records/process-ports.js';
-import { type ApiAnswer, type ApiCall, notUnderstood, unanswered } from './api-call.js';
-import { bodyOf, type Resolved, resolve } from './change-body.js';
-import { changeEvent, fieldManager } from './change-event.js';
-import { outcomeOf, refused } from './change-outcome.js';
+import { type ApiAnswer, type ApiCall, type ApiRequest, notUnderstood, unanswered } from './api-call.js';
+import {
+  type ApiObject,
+  bodyOf,
+  expectedObject,
+  isDeletion,
+  outcomeOf,
+  type Resolved,
+  refused,
+  resolve,
+} from './change-body.js';
 import type { ClusterConnection } from './cluster-connection.js';
-import { type ApiObject, expectedObject, isDeletion } from './expected-object.js';
 import { madeOutcome, staleness, type TargetRead } from './made-outcome.js';
-import { objectPath } from './resource-paths.js';
+import { collectionPath, objectPath } from './resource-paths.js';
 import { createSecondStep } from './second-step.js';
 
 /** How often an overtaken change is sent again at most. */
@@ -291,4 +298,47 @@ function unknownCluster(cluster: string): Unreadable {
     because: 'unavailable',
     message: `no cluster is configured under the name ${cluster}`,
   };
+}
+
+/**
+ * Names us in managedFields. Not kubectl-like: Flux drops fields of managers whose name starts with
+ * `kubectl`.
+ */
+const fieldManager = 'rollout-doctor';
+
+/** The request for an Event on a changed object: what was done, and who approved it. */
+function changeEvent(
+  approval: AuthenticApproval,
+  { apiVersion, kind, namespace, name, uid }: PlanTarget,
+  now: Date,
+): Pick<ApiRequest, 'method' | 'path' | 'query' | 'body'> {
+  const at = now.toISOString();
+  const by = approval.decisions.filter(({ decision }) => decision === 'approve').map((each) => each.by);
+  const done = `${approval.undoes ? 'undo of ' : ''}${approval.remediation.kind} ${reasonFor(approval)}`;
+  return {
+    method: 'POST',
+    path: collectionPath('Event', namespace),
+    query: { fieldManager },
+    body: {
+      apiVersion: 'v1',
+      kind: 'Event',
+      metadata: { name: `${name}.${approval.id.slice(0, 16)}`, namespace },
+      involvedObject: { apiVersion, kind, namespace, name, uid },
+      reason: approval.undoes ? 'RemediationUndone' : 'RemediationApplied',
+      message: `${done}, approved by ${by.join(', ')} (approval ${approval.id})`,
+      type: 'Normal',
+      source: { component: fieldManager },
+      reportingComponent: fieldManager,
+      reportingInstance: fieldManager,
+      firstTimestamp: at,
+      lastTimestamp: at,
+      count: 1,
+    },
+  };
+}
+
+/** What an event says of the origin of a change. */
+function reasonFor(approval: AuthenticApproval): string {
+  const origin = originOf(approval);
+  return origin.type === 'finding' ? `for ${origin.cause}` : `requested by ${origin.requester.by}`;
 }

@@ -1,18 +1,13 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { finalApprovalStates } from '../../core/incident/approval.js';
 import { kinds } from '../../core/remediation/kinds/kinds.js';
-import { DeliveryJob, queueNames } from '../../jobs/jobs.js';
+import { DeliveryJob, type QueueName, queueNames } from '../../jobs/jobs.js';
 import type { AlertCounters } from '../../usecases/alerts/alert-ports.js';
 import { type LoginOutcome, loginOutcomes } from '../../usecases/approve/confirm-login.js';
 import type { HistoryMeters } from '../../usecases/history/crash-history-ports.js';
-import type { Counters } from '../../usecases/records/process-ports.js';
+import { type Counters, connectionReasons, type SocketMeters } from '../../usecases/records/process-ports.js';
 import type { SentinelMeters } from '../../usecases/sentinel/sentinel-ports.js';
-import { createAlertMeters } from './alert-meters.js';
-import { createHistoryMeters } from './history-meters.js';
-import { createLeaseGauge } from './lease-gauge.js';
-import { createRequestMeters, type RequestMeters } from './request-meters.js';
 import { createSentinelMeters } from './sentinel-meters.js';
-import { createSilenceMeters, type SilenceMeters } from './silence-meters.js';
 import { registerStateGauges, type StateReaders } from './state-gauges.js';
 
 export interface Metrics extends Counters, AlertCounters, RequestMeters, SilenceMeters {
@@ -102,5 +97,185 @@ export function createMetrics(): Metrics {
     loginEnded: (outcome) => logins.inc({ outcome }),
     verdict: (kind, verdict) => verdicts.inc({ kind, verdict }),
     messageRefused: (kind) => refused.inc({ kind }),
+  };
+}
+
+/** What one process does for a cluster while no other does. */
+type LeaseName = 'sentinel' | 'crash-history';
+
+/** Counts who watches: over all processes, the sum of one lease and cluster is 1, and for some seconds 0. */
+function createLeaseGauge(
+  registers: Registry[],
+): (lease: LeaseName, cluster: string, isHeld: boolean) => void {
+  const gauge = new Gauge({
+    name: 'rollout_doctor_lease_held',
+    help: 'Whether this process is the one that watches the cluster for this purpose',
+    labelNames: ['lease', 'cluster'],
+    registers,
+  });
+  return (lease, cluster, isHeld) => gauge.set({ lease, cluster }, isHeld ? 1 : 0);
+}
+
+function createAlertMeters(registers: Registry[]): AlertCounters {
+  const alerts = new Counter({
+    name: 'rollout_doctor_alerts_total',
+    help: 'Alerts by source and what became of them',
+    labelNames: ['source', 'outcome'],
+    registers,
+  });
+  const refused = new Counter({
+    name: 'rollout_doctor_alert_requests_refused_total',
+    help: 'Requests to alert webhooks that were turned away, by reason',
+    labelNames: ['reason'],
+    registers,
+  });
+  return {
+    alert: (source, outcome, count = 1) => alerts.inc({ source, outcome }, count),
+    alertRefused: (reason) => refused.inc({ reason }),
+  };
+}
+
+type State = Parameters<HistoryMeters['state']>[1];
+
+/** Sums over the clusters that this process watches. */
+function createHistoryMeters(
+  registers: Registry[],
+  onLease: (cluster: string, isHeld: boolean) => void,
+): HistoryMeters {
+  const states = new Map<string, State>();
+  const leading = (): readonly State[] => [...states.values()].filter(({ leads }) => leads);
+  const written = new Counter({
+    name: 'rollout_doctor_history_records_total',
+    help: 'Records of pods written to the crash history',
+    registers,
+  });
+  const dropped = new Counter({
+    name: 'rollout_doctor_history_dropped_total',
+    help: 'Records of the crash history that a limit pushed out',
+    registers,
+  });
+  const gauge = (name: string, help: string, of: (states: readonly State[]) => number): void => {
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(of(leading()));
+      },
+    });
+  };
+  gauge('rollout_doctor_history_pods', 'Pods that are followed', (all) =>
+    all.reduce((sum, { pods }) => sum + pods, 0),
+  );
+  gauge('rollout_doctor_history_lag_seconds', 'Since the slowest watch was in step', (all) =>
+    Math.max(0, ...all.map(({ lagSeconds }) => lagSeconds)),
+  );
+  return {
+    written: (records) => written.inc(records),
+    dropped: (records) => dropped.inc(records),
+    state(cluster, state) {
+      states.set(cluster, state);
+      onLease(cluster, state.leads);
+    },
+  };
+}
+
+/** One request to an API server. */
+interface ClusterRequest {
+  readonly cluster: string;
+  /** Lower-case method of HTTP, or `watch`. */
+  readonly verb: string;
+  /** Of the answer; undefined when none came. */
+  readonly status: number | undefined;
+  readonly seconds: number;
+}
+
+interface RequestMeters {
+  /** @param request to one cluster of the settings, which bound how many names there are */
+  onClusterRequest(request: ClusterRequest): void;
+  /** @param method one that the product calls, such as `chat.postMessage`, or `response_url` */
+  onSlackRequest(method: string, outcome: string, seconds: number): void;
+}
+
+const buckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
+
+function createRequestMeters(registers: Registry[]): RequestMeters {
+  const cluster = new Histogram({
+    name: 'rollout_doctor_cluster_request_duration_seconds',
+    help: 'Requests to API servers by cluster, verb and outcome; of a watch, the time until it begins',
+    labelNames: ['cluster', 'verb', 'outcome'],
+    buckets,
+    registers,
+  });
+  const slack = new Histogram({
+    name: 'rollout_doctor_slack_request_duration_seconds',
+    help: 'Calls to Slack by method and outcome; rate-limited is status 429',
+    labelNames: ['method', 'outcome'],
+    buckets,
+    registers,
+  });
+  return {
+    onClusterRequest: ({ cluster: name, verb, status, seconds }) =>
+      cluster.observe({ cluster: name, verb, outcome: outcomeOf(status) }, seconds),
+    onSlackRequest: (method, outcome, seconds) => slack.observe({ method, outcome }, seconds),
+  };
+}
+
+function outcomeOf(status: number | undefined): string {
+  if (status === undefined) return 'no-answer';
+  if (status === 429) return 'throttled';
+  if (status >= 500) return 'error';
+  return status >= 400 ? 'refused' : 'ok';
+}
+
+/**
+ * Counts what ends without an error: a worker that takes no job any more, a connection to Slack that delivers
+ * nothing.
+ */
+interface SilenceMeters extends SocketMeters {
+  /** A worker took none of the jobs that waited, and another one is in its place. */
+  workerReplaced(queue: QueueName): void;
+}
+
+/** Payloads of Socket Mode by their type. */
+const payloadTypes = new Set(['events_api', 'interactive', 'slash_commands']);
+
+function createSilenceMeters(registers: Registry[]): SilenceMeters {
+  const workers = new Counter({
+    name: 'rollout_doctor_workers_replaced_total',
+    help: 'Workers that took no job while jobs waited, and were replaced',
+    labelNames: ['queue'],
+    registers,
+  });
+  const connections = new Counter({
+    name: 'rollout_doctor_slack_connections_total',
+    help: 'Connections of Socket Mode by why they were opened',
+    labelNames: ['reason'],
+    registers,
+  });
+  const payloads = new Counter({
+    name: 'rollout_doctor_slack_payloads_total',
+    help: 'Commands, clicks and events that Socket Mode delivered',
+    labelNames: ['type'],
+    registers,
+  });
+  const ofConnection = new Gauge({
+    name: 'rollout_doctor_slack_connection_payloads',
+    help: 'Payloads that the newest connection of Socket Mode delivered',
+    registers,
+  });
+  for (const queue of queueNames) workers.inc({ queue }, 0);
+  for (const reason of connectionReasons) connections.inc({ reason }, 0);
+  for (const type of payloadTypes) payloads.inc({ type }, 0);
+  return {
+    workerReplaced: (queue) => workers.inc({ queue }),
+    slackConnected(reason) {
+      connections.inc({ reason });
+      ofConnection.set(0);
+    },
+    slackDelivered(type) {
+      payloads.inc({ type: payloadTypes.has(type) ? type : 'other' });
+      ofConnection.inc();
+    },
   };
 }

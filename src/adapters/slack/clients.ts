@@ -1,7 +1,8 @@
+import { LogLevel, type Logger as SlackLogger } from '@slack/logger';
 import { WebClient, type WebClientOptions } from '@slack/web-api';
 import type { Logger } from 'pino';
+import { untrusted } from '../../core/redaction/untrusted.js';
 import { createBoundedFetch, type OnSlackRequest } from './bounded-fetch.js';
-import { slackLog } from './slack-log.js';
 
 export interface SlackClients {
   /** For what a person waits for: modals, ephemeral answers. Gives up fast and tells. */
@@ -48,4 +49,28 @@ export function webClientOptions(
     fetch: createBoundedFetch(slackApiUrl, onRequest, token),
     logger: slackLog(log),
   };
+}
+
+/** What the SDK says about its own state, as lines of ours: static message, its words as a field. */
+export function slackLog(log: Logger): SlackLogger {
+  return {
+    debug: (...said) => log.debug({ said: words(said) }, 'Slack SDK'),
+    info: (...said) => log.debug({ said: words(said) }, 'Slack SDK'),
+    warn: (...said) => log.warn({ said: words(said) }, 'Slack SDK warns'),
+    error: (...said) => log.error({ said: words(said) }, 'Slack SDK reports an error'),
+    setLevel() {},
+    getLevel: () => (log.isLevelEnabled('debug') ? LogLevel.DEBUG : LogLevel.INFO),
+    setName() {},
+  };
+}
+
+/** In UTF-16 code units. */
+const maxWords = 500;
+
+/** Objects are named by their message only: the SDK hands over whole payloads. */
+function words(said: readonly unknown[]): string {
+  const text = said
+    .map((each) => (each instanceof Error ? each.message : typeof each === 'object' ? '' : String(each)))
+    .join(' ');
+  return untrusted(text, maxWords);
 }

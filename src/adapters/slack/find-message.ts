@@ -1,8 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import type { MessageRef } from '../../core/incident/delivery.js';
-import type { MessagePlace } from '../../usecases/deliver/incident-thread.js';
-import { callSlack } from './call-slack.js';
-import { gone } from './shown-answer.js';
+import type { MessagePlace, Shown } from '../../usecases/deliver/incident-thread.js';
+import { callSlack, type SlackAnswer, type SlackFailure } from './call-slack.js';
 
 export const metadataType = 'rollout_doctor_message';
 const pageSize = 100;
@@ -56,3 +55,34 @@ function hasKey(message: object, key: string): boolean {
   const payload = 'event_payload' in metadata ? metadata.event_payload : undefined;
   return typeof payload === 'object' && payload !== null && 'key' in payload && payload.key === key;
 }
+
+/** An answer without the message's time does not say that the message is there. */
+export function shownAt(channel: string, ts: unknown): Shown {
+  return typeof ts === 'string' && ts !== '' ? { type: 'shown', channel, ts } : { type: 'doubtful' };
+}
+
+/** What a failed call means for a message. */
+export function failed(failure: SlackFailure): Shown {
+  switch (failure.type) {
+    case 'throttled':
+      return failure;
+    case 'refused':
+      return { type: 'refused', error: failure.error };
+    case 'unavailable':
+    case 'doubtful':
+      return { type: failure.type };
+  }
+}
+
+/** The place itself is gone for us: the message is not there, and posting will say so for good. */
+export function gone(failure: SlackAnswer<unknown>): failure is Extract<SlackFailure, { type: 'refused' }> {
+  return failure.type === 'refused' && goneErrors.has(failure.error);
+}
+
+const goneErrors: ReadonlySet<string> = new Set([
+  'channel_not_found',
+  'is_archived',
+  'not_in_channel',
+  'thread_not_found',
+  'user_not_in_channel',
+]);

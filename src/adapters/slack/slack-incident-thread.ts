@@ -1,7 +1,7 @@
 import type { ChatPostMessageArguments, WebClient } from '@slack/web-api';
 import { visibleIn } from '../../core/authorization/view.js';
 import type { Approval } from '../../core/incident/approval.js';
-import type { MessageRef, ShownImage } from '../../core/incident/delivery.js';
+import type { AlertReaction, MessageRef, ShownImage } from '../../core/incident/delivery.js';
 import type { Incident } from '../../core/incident/incident.js';
 import type { Pages } from '../../core/incident/page-links.js';
 import { visibleApproval, visibleIncident } from '../../core/incident/visible-incident.js';
@@ -16,9 +16,9 @@ import {
   type Shown,
 } from '../../usecases/deliver/incident-thread.js';
 import type { Sights } from '../../usecases/people/sights.js';
-import { callSlack } from './call-slack.js';
+import { callSlack, type SlackAnswer } from './call-slack.js';
 import type { LinkTo } from './card-link.js';
-import { findMessage, metadataType } from './find-message.js';
+import { failed, findMessage, gone, metadataType, shownAt } from './find-message.js';
 import type { PictureImages } from './picture-images.js';
 import { plainOnly, tooMuch } from './plain-message.js';
 import { renderCard } from './render/card.js';
@@ -27,11 +27,9 @@ import { renderEntry } from './render/entry.js';
 import type { Message } from './render/message.js';
 import { renderNotShown } from './render/not-shown.js';
 import { renderNotice } from './render/notice.js';
+import { renderPicture } from './render/picture.js';
 import { renderPointer, renderResolution } from './render/pointer.js';
 import { renderQuestion } from './render/question.js';
-import { showPicture, showsFile } from './show-picture.js';
-import { failed, gone, shownAt } from './shown-answer.js';
-import type { SlackReactions } from './slack-reactions.js';
 
 export interface SlackIncidentThreadOptions {
   readonly client: WebClient;
@@ -231,3 +229,120 @@ function placeArguments({ channel, threadTs, isInChannel }: Place) {
 
 /** Refused by the policy, not by Slack; final for this version of the record. */
 const notShown: Shown = { type: 'refused', error: notShownHere };
+
+/**
+ * Slack refuses a file that it is still processing (slackapi/python-slack-sdk#1521), usually for a second.
+ */
+const maxRefusals = 4;
+
+/**
+ * Sends the incident's picture as an image where the bot may upload files, and as text everywhere else.
+ *
+ * @param former the file that the message shows now
+ * @param send posts the message, or edits it
+ */
+async function showPicture(
+  images: PictureImages | undefined,
+  incident: Incident,
+  former: ShownImage | undefined,
+  send: (message: Message) => Promise<Shown>,
+): Promise<Shown> {
+  const image = await images?.imageOf(incident, former);
+  if (images !== undefined && image !== undefined) {
+    const shown = await sendImage(images, renderPicture(incident, image.id), send);
+    if (shown.type === 'shown') {
+      if (former !== undefined && former.id !== image.id) await images.remove(former.id);
+      return { ...shown, image };
+    }
+    if (shown.type !== 'refused' && shown.type !== 'throttled') return shown;
+    if (former?.id !== image.id) await images.remove(image.id);
+    if (shown.type === 'throttled' || !isAboutFile(shown.error)) return shown;
+  }
+  const shown = await send(renderPicture(incident));
+  if (shown.type === 'shown' && former !== undefined) await images?.remove(former.id);
+  return shown;
+}
+
+async function sendImage(
+  images: PictureImages,
+  message: Message,
+  send: (message: Message) => Promise<Shown>,
+): Promise<Shown> {
+  for (let refusals = 1; ; refusals += 1) {
+    const shown = await send(message);
+    if (shown.type !== 'refused' || !isAboutFile(shown.error) || refusals === maxRefusals) return shown;
+    await images.waitForProcessing();
+  }
+}
+
+/** Slack answers `invalid_blocks` for a file that is not ready, and for one that is gone. */
+function isAboutFile(error: string): boolean {
+  return error === 'invalid_blocks';
+}
+
+function showsFile({ blocks }: Message): boolean {
+  return blocks.some((block) => block.type === 'image' && 'slack_file' in block);
+}
+
+/** Slack's names of emoji: circles in the colours of the severity on cards. */
+const emoji: Readonly<Record<AlertReaction, string>> = {
+  looking: 'mag',
+  critical: 'red_circle',
+  warning: 'large_orange_circle',
+  healthy: 'white_check_mark',
+  unknown: 'white_circle',
+};
+
+/** A scope may be added while we run: Slack is asked again after this time. */
+const withoutScopeMs = 600_000;
+
+interface SlackReactions {
+  /** @returns `undefined` while the app lacks the scope `reactions:write` */
+  replace(
+    message: MessageRef,
+    reaction: AlertReaction,
+    former: readonly AlertReaction[],
+  ): Promise<Shown | undefined>;
+}
+
+/** @param options `onScopeMissing`: called once */
+export function createSlackReactions({
+  client,
+  now,
+  onScopeMissing,
+}: {
+  readonly client: WebClient;
+  readonly now: () => number;
+  readonly onScopeMissing: () => void;
+}): SlackReactions {
+  let withoutScopeUntil = Number.NEGATIVE_INFINITY;
+  let isReported = false;
+  return {
+    async replace({ channel, ts }, reaction, former) {
+      if (now() < withoutScopeUntil) return undefined;
+      const on = (each: AlertReaction) => ({ channel, timestamp: ts, name: emoji[each] });
+      const calls = [
+        { done: 'already_reacted', call: () => client.reactions.add(on(reaction)) },
+        ...former.map((each) => ({ done: 'no_reaction', call: () => client.reactions.remove(on(each)) })),
+      ];
+      for (const { done, call } of calls) {
+        const answer = await callSlack<unknown>(call);
+        if (isMissingScope(answer)) {
+          withoutScopeUntil = now() + withoutScopeMs;
+          if (!isReported) onScopeMissing();
+          isReported = true;
+          return undefined;
+        }
+        if (answer.type === 'throttled' || answer.type === 'doubtful' || answer.type === 'unavailable') {
+          return answer.type === 'throttled' ? answer : { type: answer.type };
+        }
+        if (answer.type === 'refused' && answer.error !== done) return answer;
+      }
+      return { type: 'shown', channel, ts };
+    },
+  };
+}
+
+function isMissingScope(answer: SlackAnswer<unknown>): boolean {
+  return answer.type === 'unavailable' && answer.error === 'missing_scope';
+}

@@ -1,9 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { BufferedIncomingMessage } from '@slack/bolt';
-import { createBodyBudget } from '../../http/body-budget.js';
 import type { BoundedServer } from '../../http/bounded-server.js';
 import { type Answer, type Route, startHttpServer } from '../../http/http-server.js';
-import { readBody } from '../../http/read-body.js';
+import { createBodyBudget, readBody } from '../../http/read-body.js';
 
 /**
  * The largest body from Slack. A message of 40,000 characters, which is what Slack keeps of one, arrives in

@@ -1,11 +1,15 @@
-import type { ClusterIndex } from '../cluster/cluster-index.js';
+import { type ClusterIndex, indexObjects } from '../cluster/cluster-index.js';
+import { type ClusterObjects, clusterObjects } from '../cluster/cluster-objects.js';
+import type { LimitRange, PriorityClass, ResourceQuota } from '../cluster/quota.js';
 import type { Unseen } from '../cluster/snapshot.js';
+import type { PersistentVolumeClaim } from '../cluster/storage.js';
 import type { Workload } from '../cluster/workload.js';
+import { canonicalQuantity } from '../placement/quantity-format.js';
+import { quantitiesOf, quotaUsage } from '../rollout/quota-usage.js';
 import { checkUpdate } from './check-update.js';
 import { claimsOf, lacksClaims } from './claims-of.js';
 import { type Manifest, plannedWorkload } from './planned-workload.js';
 import type { RolloutCheck } from './rollout-check.js';
-import { type Companions, withManifests } from './with-manifests.js';
 
 export interface ManifestsInput {
   readonly index: ClusterIndex;
@@ -60,4 +64,62 @@ export function liveWorkload(
 ): Workload | undefined {
   const all: readonly Workload[] = objects[kind];
   return all.find(({ metadata }) => metadata.name === name && metadata.namespace === namespace);
+}
+
+/** Objects of the manifests that bear on whether pods are created and placed. */
+export interface Companions {
+  readonly ResourceQuota: readonly ResourceQuota[];
+  readonly LimitRange: readonly LimitRange[];
+  readonly PriorityClass: readonly PriorityClass[];
+  readonly PersistentVolumeClaim: readonly PersistentVolumeClaim[];
+}
+
+/**
+ * The cluster after the companions were applied. A quota is in force at once, charged with the pods that are
+ * there; a claim that exists keeps its binding.
+ *
+ * @param now epoch milliseconds
+ */
+export function withManifests(index: ClusterIndex, companions: Companions, now: number): ClusterIndex {
+  const { objects } = index;
+  const quotas = companions.ResourceQuota.map((quota): ResourceQuota => {
+    const live = objects.ResourceQuota.find((each) => sameName(each, quota));
+    const used = live === undefined ? usedBy(quota, objects, now) : live.status.used;
+    return { ...quota, status: { hard: quota.spec.hard, used } };
+  });
+  const claims = companions.PersistentVolumeClaim.filter(
+    (claim) => !objects.PersistentVolumeClaim.some((each) => sameName(each, claim)),
+  );
+  return indexObjects(
+    clusterObjects({
+      ...objects,
+      ResourceQuota: replaced(objects.ResourceQuota, quotas),
+      LimitRange: replaced(objects.LimitRange, companions.LimitRange),
+      PriorityClass: replaced(objects.PriorityClass, companions.PriorityClass),
+      PersistentVolumeClaim: [...objects.PersistentVolumeClaim, ...claims],
+    }),
+    index.podsReadOn,
+    index.serverVersion,
+  );
+}
+
+type Named = { readonly metadata: { readonly namespace: string; readonly name: string } };
+
+function sameName({ metadata: a }: Named, { metadata: b }: Named): boolean {
+  return a.name === b.name && a.namespace === b.namespace;
+}
+
+function replaced<Item extends Named>(before: readonly Item[], applied: readonly Item[]): readonly Item[] {
+  return [...before.filter((item) => !applied.some((each) => sameName(each, item))), ...applied];
+}
+
+function usedBy(quota: ResourceQuota, { Pod }: ClusterObjects, now: number): ResourceQuota['status']['used'] {
+  const pods = Pod.filter(({ metadata }) => metadata.namespace === quota.metadata.namespace);
+  const usage = quotaUsage(quota, pods, now);
+  return Object.fromEntries(
+    [...quantitiesOf(quota.spec.hard).keys()].flatMap((resource) => {
+      const amount = usage.get(resource);
+      return amount === undefined ? [] : [[resource, canonicalQuantity(amount)]];
+    }),
+  );
 }

@@ -1,29 +1,40 @@
 import type { ClusterIndex } from '../cluster/cluster-index.js';
 import { isResourceKind } from '../cluster/cluster-objects.js';
 import { kueueMarks } from '../cluster/kueue.js';
-import { isTerminating } from '../cluster/pod.js';
+import { controllerOf } from '../cluster/metadata.js';
+import { isTerminating, type Pod } from '../cluster/pod.js';
 import { podKey } from '../cluster/pod-key.js';
 import type { Snapshot, Unseen } from '../cluster/snapshot.js';
 import { isUnreadNearby } from '../cluster/unread.js';
 import { createWorkBudget } from '../cluster/work-budget.js';
-import { isRevisioned, type Workload, type WorkloadRef } from '../cluster/workload.js';
+import {
+  type DeploymentStrategy,
+  isRevisioned,
+  type Workload,
+  type WorkloadRef,
+} from '../cluster/workload.js';
 import type { Statement } from '../language/statement.js';
 import { createPlacement, type Placement } from '../placement/placement.js';
 import { refOf } from '../remediation/price-of.js';
-import type { Forecast } from '../rollout/forecast.js';
+import { nextArgoRolloutSteps } from '../rollout/argo-rollout/forecast.js';
+import { type Forecast, nextSteps } from '../rollout/forecast.js';
+import { nextLeaderWorkerSetSteps } from '../rollout/leader-worker-set/forecast.js';
 import { limitValues } from '../rollout/limit-words.js';
+import type { PodSimulator } from '../rollout/pod-oracle.js';
+import { nextDaemonSetSteps, nextStatefulSetSteps } from '../rollout/revision-forecast.js';
+import { nextRevisionedSteps } from '../rollout/revisioned/forecast.js';
+import { newReplicaSetOf } from '../rollout/revisions.js';
+import { restarted } from '../rollout/rollout-change.js';
+import { type RolloutState, rolloutStateIn } from '../rollout/rollout-state.js';
 import { isOverdue } from '../rollout/simulated-time.js';
 import { sameTemplate } from '../rollout/template-equality.js';
 import { checkSimulator } from './check-oracle.js';
 import { maxClaims } from './claims-of.js';
 import { keepsRevision, makesRevision, revisionDoubts } from './planned-revisions.js';
-import { forecastOf, oldPodsOf, type Planned, withTemplate } from './planned-rollout.js';
-import type { RolloutCheck } from './rollout-check.js';
-import { nameOf } from './statement-values.js';
+import type { RolloutCheck, WayOut } from './rollout-check.js';
 import { stuckReasonOf } from './stuck-reason.js';
-import { state } from './text.js';
+import { impactValues, nameOf, state as say, state } from './text.js';
 import { boundsOf, completion, standsStill, summaryOf, whyUnknown } from './update-statements.js';
-import { type WayOutAnswer, wayOutOf } from './way-out.js';
 
 export interface CheckInput {
   /** The cluster as it is, with what the manifests change beside workloads. */
@@ -264,4 +275,114 @@ function nextUpdate(rollout: Planned): readonly Statement[] {
   return [
     state('next-update-deadlocks', { resource: why.resource ?? (why.kind === 'quota' ? why.quota : '') }),
   ];
+}
+
+/**
+ * The gentlest strategy under which the engines see the same update complete, and what is to be said of the
+ * others.
+ */
+interface WayOutAnswer {
+  readonly wayOut: WayOut | undefined;
+  readonly reasoning: readonly Statement[];
+}
+
+function wayOutOf(rollout: Planned): WayOutAnswer {
+  const state = plannedState(rollout);
+  const contested: Statement[] = [];
+  if (state.kind !== 'Deployment') return { wayOut: undefined, reasoning: [] };
+  for (const { strategy, model, key } of candidates) {
+    const simulator = checkSimulator({ ...rollout, workload: rollout.planned }, 'first');
+    const {
+      ends,
+      downtime,
+      winners = [],
+    } = nextSteps(state, { kind: 'strategy', strategy: model }, simulator);
+    // The harsher strategy is no answer where the gentle one was not tried to its end.
+    if (ends === 'too-large') return { wayOut: undefined, reasoning: [say('way-out-too-large')] };
+    if (ends === 'contested') {
+      contested.push(say('way-out-contested', { strategy: strategy.type, workloads: winners.map(nameOf) }));
+    }
+    if (ends !== 'complete' || downtime === undefined) continue;
+    const summary = say(key, impactValues(downtime));
+    return { wayOut: { strategy, downtime, summary }, reasoning: [...contested, summary] };
+  }
+  return { wayOut: undefined, reasoning: contested };
+}
+
+const candidates: readonly {
+  readonly strategy: WayOut['strategy'];
+  readonly model: DeploymentStrategy;
+  readonly key: 'way-out-in-place' | 'way-out-recreate';
+}[] = [
+  {
+    strategy: { type: 'RollingUpdate', maxSurge: 0, maxUnavailable: 1 },
+    model: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } },
+    key: 'way-out-in-place',
+  },
+  {
+    strategy: { type: 'Recreate' },
+    model: { type: 'Recreate', rollingUpdate: undefined },
+    key: 'way-out-recreate',
+  },
+];
+
+/** An update that nobody has applied, on a cluster as it is. */
+interface Planned {
+  readonly index: ClusterIndex;
+  readonly placement: Placement;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly planned: Workload;
+  readonly live: Workload | undefined;
+}
+
+/**
+ * What the workload's controllers see right after the update: its old pods and revisions, and the new
+ * template.
+ */
+function plannedState({ index, planned, now }: Planned): RolloutState {
+  return rolloutStateIn(index, planned, now);
+}
+
+/** The update, played forward. */
+function forecastOf(rollout: Planned, simulator: PodSimulator): Forecast {
+  const state = plannedState(rollout);
+  switch (state.kind) {
+    case 'Deployment':
+      return nextSteps(state, { kind: 'none' }, simulator);
+    case 'StatefulSet':
+      return nextStatefulSetSteps(
+        state,
+        { kind: 'template', template: state.statefulSet.spec.template },
+        simulator,
+      );
+    case 'DaemonSet':
+      return nextDaemonSetSteps(
+        state,
+        { kind: 'template', template: state.daemonSet.spec.template },
+        simulator,
+      );
+    case 'Rollout':
+      return nextArgoRolloutSteps(state, { kind: 'none' }, simulator);
+    case 'LeaderWorkerSet':
+      return nextLeaderWorkerSetSteps(state, { kind: 'none' }, simulator);
+    case 'Revisioned':
+      return nextRevisionedSteps(state, simulator);
+  }
+}
+
+/** Observed pods that the update is to replace. */
+function oldPodsOf(rollout: Planned): readonly Pod[] {
+  const state = plannedState(rollout);
+  if (state.kind !== 'Deployment' && state.kind !== 'Rollout') return state.pods;
+  const newUid = newReplicaSetOf(state)?.metadata.uid;
+  return state.pods.filter((pod) => controllerOf(pod)?.uid !== newUid);
+}
+
+/** The same with one more change of the template, as a restart makes it. */
+function withTemplate(rollout: Planned): Planned {
+  const { planned, now } = rollout;
+  const template = restarted(planned.spec.template, now);
+  // The spread keeps the kind and its spec together, which the compiler cannot see.
+  return { ...rollout, planned: { ...planned, spec: { ...planned.spec, template } } as Workload };
 }

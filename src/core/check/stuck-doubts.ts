@@ -11,8 +11,7 @@ import { nodesThatJoin } from '../placement/nodes-that-join.js';
 import { nodesThatMayReturn } from '../placement/nodes-that-may-return.js';
 import type { Placement } from '../placement/placement.js';
 import { claimUses } from '../placement/volume-state.js';
-import { nameOf, qualified } from './statement-values.js';
-import { state } from './text.js';
+import { nameOf, qualified, state } from './text.js';
 
 /**
  * Pods of others that may free what is missing.

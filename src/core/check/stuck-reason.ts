@@ -18,7 +18,6 @@ import type { ClusterSimulator } from '../pod-oracle/create-pod-oracle.js';
 import type { Forecast } from '../rollout/forecast.js';
 import { admission } from '../rollout/quota-admission.js';
 import type { QuotaRefusal } from '../rollout/quota-message.js';
-import { nameOf, qualified } from './statement-values.js';
 import {
   autoscalerDoubt,
   claimDoubt,
@@ -31,7 +30,7 @@ import {
   simulationDoubts,
   waitsFor,
 } from './stuck-doubts.js';
-import { state } from './text.js';
+import { nameOf, qualified, state } from './text.js';
 
 /** Why a simulated rollout rests half-way. */
 export type StuckReason =

@@ -1,10 +1,10 @@
+import type { ObjectRef } from '../cluster/metadata.js';
 import type { SameSentences } from '../language/catalogue.js';
 import { code, type Prose, quote, say, sentences, word } from '../language/prose.js';
 import { statementsOf } from '../language/statement.js';
 import { counted, duration, names, particle } from '../language/words.js';
-import type { LimitValues } from '../rollout/limit-words.js';
-import { limitWords } from '../rollout/limit-words.js';
-import type { ImpactValues } from './statement-values.js';
+import type { Downtime } from '../rollout/downtime.js';
+import { type LimitValues, limitWords } from '../rollout/limit-words.js';
 
 const impactEn = ({ kind, seconds, ready, of }: ImpactValues): Prose => {
   const time = seconds === undefined ? word('an unknown time') : say`about ${duration('en', seconds)}`;
@@ -299,3 +299,28 @@ const ko: SameSentences<typeof en> = {
 export const text = { en, ko };
 export const checkCatalogueId = 'check';
 export const state = statementsOf<typeof en>(checkCatalogueId);
+
+/** What a change costs while it runs, as sentences need it. */
+type ImpactValues = {
+  readonly kind: Downtime['kind'];
+  readonly seconds: number | undefined;
+  readonly ready: number;
+  readonly of: number;
+};
+
+/** A downtime as the values that sentences need. */
+export function impactValues({ kind, seconds, readyMin, ofReplicas }: Downtime): ImpactValues {
+  return { kind, seconds, ready: readyMin, of: ofReplicas };
+}
+
+/** `namespace/name` of each. */
+export function qualified(
+  pods: readonly { readonly metadata: Omit<ObjectRef, 'kind'> }[],
+): readonly string[] {
+  return pods.map(({ metadata }) => nameOf(metadata));
+}
+
+/** `namespace/name`. */
+export function nameOf({ namespace, name }: Omit<ObjectRef, 'kind'>): string {
+  return `${namespace}/${name}`;
+}

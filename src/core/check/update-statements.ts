@@ -3,9 +3,8 @@ import type { Workload } from '../cluster/workload.js';
 import type { Statement } from '../language/statement.js';
 import { rollingBounds } from '../rollout/fenceposts.js';
 import type { Forecast } from '../rollout/forecast.js';
-import { impactValues } from './statement-values.js';
 import type { StuckReason } from './stuck-reason.js';
-import { state } from './text.js';
+import { impactValues, state } from './text.js';
 
 /** Strategies under which an update replaces nothing by itself. */
 export function standsStill(planned: Workload): Statement | undefined {

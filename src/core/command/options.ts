@@ -1,6 +1,6 @@
 import { trimCharacters } from '../language/text-scanning.js';
-import type { Usage } from './command.js';
-import { usage } from './usage.js';
+import type { Usage, UsageProblem } from './command.js';
+import type { UsageShapes } from './usage-text.js';
 
 /** The words of a command and the options among them. */
 export interface Words {
@@ -69,4 +69,9 @@ function split(token: string): { readonly flag: string; readonly attached: strin
 
 function unquoted(token: string): string {
   return trimCharacters(token, `"'`, `"',;`);
+}
+
+/** Makes a usage answer; the compiler checks key and values against the catalogue. */
+export function usage<Key extends keyof UsageShapes>(key: Key, values: UsageShapes[Key]): Usage {
+  return { type: 'usage', problem: { key, values } as UsageProblem };
 }

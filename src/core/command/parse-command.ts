@@ -1,13 +1,72 @@
 import { nearestName } from '../language/nearest-name.js';
 import { trimCharacters } from '../language/text-scanning.js';
-import type { RequestedChange } from '../remediation/requested-change.js';
-import { cleanText } from './clean-text.js';
+import { maxExcludedNodes, type RequestedChange } from '../remediation/requested-change.js';
 import type { Command, NamedWorkload, Usage } from './command.js';
-import { isClusterName, isNamespaceName } from './object-name.js';
-import { takeOptions, type Words } from './options.js';
-import { parseExclusion } from './parse-exclusion.js';
+import { isClusterName, isNamespaceName, isWorkloadName } from './object-name.js';
+import { takeOptions, usage, type Words } from './options.js';
 import { parseWorkload, withoutMember } from './parse-workload.js';
-import { usage } from './usage.js';
+import { ownerKindOf, workloadKindOf } from './workload-kind.js';
+
+/**
+ * What a person meant to type, out of what a chat made of it. Autocorrected quotes and dashes become ASCII
+ * again, Slack's links and mentions become their labels, code marks and invisible characters go.
+ */
+export function cleanText(text: string): string {
+  return unescapeEntities(unwrapSlackMarkup(bounded(text)))
+    .normalize('NFC')
+    .replace(spaces, ' ')
+    .replace(invisible, '')
+    .replace(/[“”„‟«»＂]/gu, '"')
+    .replace(/[‘’‚‛′＇]/gu, "'")
+    .replace(/[／]/gu, '/')
+    .replace(/`+/gu, ' ')
+    .replace(dashes, openOption)
+    .replace(/[‐‑‒–—―−－]/gu, '-')
+    .replace(/ +/gu, ' ')
+    .trim();
+}
+
+/**
+ * Characters of a command or mention that are read. Longer input is a paste, not a request; a scheduler's
+ * sentence fits.
+ */
+export const maxCommandText = 4_000;
+
+/** Cut as kube-scheduler cuts its own sentences, so that `explain` says that the end is missing. */
+function bounded(text: string): string {
+  return text.length <= maxCommandText ? text : `${text.slice(0, maxCommandText - 4)} ...`;
+}
+
+/**
+ * Control, zero-width and direction characters and variation selectors; what is a space has become one
+ * before.
+ */
+const invisible = /[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
+
+const spaces = /[\s\u0085]+/gu;
+
+/** Phones turn `--` into one long dash: at the start of a word it opens an option, `—n` or `—namespace`. */
+const dashes = /(^|[ "'])([‐‑‒–—―−－-]+)([A-Za-z][A-Za-z-]*)/gu;
+
+function openOption(whole: string, before: string, dash: string, rest: string): string {
+  return /[–—―]/u.test(dash) ? `${before}${rest.length > 1 ? '--' : '-'}${rest}` : whole;
+}
+
+/**
+ * `<https://x|label>` and `<#C1|name>` give their label; a link without one its address without scheme; a
+ * mention goes.
+ */
+function unwrapSlackMarkup(text: string): string {
+  return text.replace(/<([^<>|]*)(?:\|([^<>]*))?>/gu, (_, target: string, label: string | undefined) => {
+    if (/^@[A-Z0-9]+$/u.test(target)) return ' ';
+    if (label !== undefined && label !== '') return label;
+    return target.replace(/^(?:https?:\/\/|mailto:)/u, '').replace(/\/$/u, '');
+  });
+}
+
+function unescapeEntities(text: string): string {
+  return text.replace(/&lt;/gu, '<').replace(/&gt;/gu, '>').replace(/&amp;/gu, '&');
+}
 
 /**
  * Reads the text of `/rollout-doctor` or of a mention. Forgiving in spelling, strict in meaning: what cannot
@@ -250,4 +309,26 @@ function secondsOf(text: string): number | undefined {
   const size = Object.hasOwn(unitSeconds, unit) ? unitSeconds[unit] : undefined;
   const seconds = size === undefined ? 0 : Number(digits) * size;
   return seconds > 0 ? seconds : undefined;
+}
+
+/**
+ * `exclude ml/inference node-a node-b`: the workload in one word, or in two as `deploy inference`, then the
+ * nodes. Commas between the nodes and `from` before them are understood. Names of nodes are lower-cased like
+ * all others.
+ */
+function parseExclusion(rest: string): Command {
+  const options = takeOptions(rest.replace(/,/gu, ' '));
+  if ('type' in options) return options;
+  const { words } = options;
+  const [first = ''] = words;
+  const size = workloadKindOf(first) === undefined && ownerKindOf(first) === undefined ? 1 : 2;
+  const query = withoutMember(parseWorkload({ ...options, words: words.slice(0, size) }));
+  if ('type' in query) return query;
+  const named = words.slice(size).map((word) => word.toLowerCase());
+  const nodes = [...new Set(named[0] === 'from' && named.length > 1 ? named.slice(1) : named)];
+  if (nodes.length === 0) return usage('nodes-missing', {});
+  if (nodes.length > maxExcludedNodes) return usage('nodes-too-many', { max: maxExcludedNodes });
+  const invalid = nodes.find((name) => !isWorkloadName(name));
+  if (invalid !== undefined) return usage('node-invalid', { name: invalid });
+  return { type: 'change', query, change: { kind: 'exclude-nodes', nodes } };
 }

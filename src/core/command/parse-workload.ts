@@ -1,7 +1,7 @@
 import type { NamedWorkload, Usage } from './command.js';
 import { isClusterName, isNamespaceName, isWorkloadName } from './object-name.js';
 import type { Words } from './options.js';
-import { usage } from './usage.js';
+import { usage } from './options.js';
 import { memberKindOf, otherKindOf, ownerKindOf, workloadKindOf } from './workload-kind.js';
 
 /**

@@ -1,18 +1,23 @@
-import type { Pod } from '../cluster/pod.js';
+import type { KnativeService } from '../cluster/knative-service.js';
+import { groupLabels } from '../cluster/leader-worker-set.js';
+import { controllerOf } from '../cluster/metadata.js';
+import { isActive, type Pod } from '../cluster/pod.js';
 import type { PodTemplate } from '../cluster/pod-spec.js';
 import { ResourceQuota } from '../cluster/quota.js';
+import type { RayService } from '../cluster/ray-service.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import { parseQuantity } from '../placement/quantity.js';
 import { canonicalQuantity } from '../placement/quantity-format.js';
-import { admission, wouldBeAdmittedIf } from '../rollout/quota-admission.js';
+import { admission, createRunningQuotaUsage, wouldBeAdmittedIf } from '../rollout/quota-admission.js';
 import type { QuotaRefusal } from '../rollout/quota-message.js';
 import { isInScope } from '../rollout/quota-scopes.js';
 import { podQuotaUsage, quotaUsage } from '../rollout/quota-usage.js';
-import { createRunningQuotaUsage } from '../rollout/running-quota-usage.js';
+import { partNameOf } from '../rollout/revisioned/part-name.js';
+import { newRevisionPods } from '../rollout/revisioned/revision-pods.js';
+import { type LeaderWorkerSetState, type RevisionedState, rolloutStateOf } from '../rollout/rollout-state.js';
 import { isOverdue } from '../rollout/simulated-time.js';
 import type { FailedCreation } from './failed-creation.js';
-import { mostTogether, podsTogether } from './pods-together.js';
-import { wantedPod } from './wanted-pod.js';
+import { podOfTemplate, wantedPod } from './wanted-pod.js';
 
 export type Exceeded = Extract<QuotaRefusal, { kind: 'exceeded' }>;
 
@@ -192,4 +197,64 @@ export function chargeOf(block: QuotaBlock, pods: readonly Pod[], resource: stri
   const quota = block.quotas.find(({ metadata }) => metadata.name === block.refusals[0]?.quota);
   const amount = quota === undefined ? undefined : quotaUsage(quota, pods, now).get(resource);
   return amount === undefined ? '0' : canonicalQuantity(amount);
+}
+
+/** More of them are not asked about one by one. */
+const mostTogether = 300;
+
+/**
+ * The pods that have to exist before the controller stops an old one, the refused pod first: all that are
+ * missing of its group, or of its revision where the service switches as a whole.
+ */
+function podsTogether(snapshot: Snapshot, failed: FailedCreation, pod: Pod): readonly Pod[] {
+  const state = rolloutStateOf(snapshot);
+  if (state.kind === 'LeaderWorkerSet') return [pod, ...restOfGroup(snapshot, state, failed)];
+  if (state.kind !== 'Revisioned') return [pod];
+  const { service } = state;
+  return service.kind === 'DynamoGraphDeployment'
+    ? [pod]
+    : [pod, ...restOfRevision(snapshot, state, service, failed)];
+}
+
+/** Without its leader a group has no worker. */
+function restOfGroup(
+  snapshot: Snapshot,
+  { leaderWorkerSet, statefulSets }: LeaderWorkerSetState,
+  { uid, missing }: FailedCreation,
+): readonly Pod[] {
+  const { size, workerTemplate } = leaderWorkerSet.spec.leaderWorkerTemplate;
+  const creator = statefulSets.find(({ metadata }) => metadata.uid === uid);
+  const isOfLeaders = creator !== undefined && controllerOf(creator)?.uid === leaderWorkerSet.metadata.uid;
+  const labels = { [groupLabels.name]: leaderWorkerSet.metadata.name };
+  return copies(snapshot, workerTemplate, isOfLeaders ? size - 1 : missing - 1, { name: 'worker', labels });
+}
+
+function restOfRevision(
+  snapshot: Snapshot,
+  state: RevisionedState,
+  { parts, revisions }: KnativeService | RayService,
+  { missing, part }: FailedCreation,
+): readonly Pod[] {
+  const existing = newRevisionPods(state).filter(isActive);
+  const labels = { [revisions.label]: revisions.next ?? '' };
+  if (state.service.kind === 'KnativeService') {
+    return part === undefined ? [] : copies(snapshot, part.template, missing - 1, { name: 'user', labels });
+  }
+  return parts.flatMap(({ name, count, template }) => {
+    const present = existing.filter((pod) => partNameOf(pod) === name).length + (name === part?.name ? 1 : 0);
+    return copies(snapshot, template, count - present, { name, labels });
+  });
+}
+
+function copies(
+  { index, workload }: Snapshot,
+  template: PodTemplate,
+  count: number,
+  { name, labels }: { readonly name: string; readonly labels: Readonly<Record<string, string>> },
+): readonly Pod[] {
+  const { namespace } = workload.metadata;
+  return Array.from({ length: Math.min(mostTogether, Math.max(0, count)) }, (_, number) => {
+    const pod = podOfTemplate(index, template, '', { namespace, name: `${name}-next-${number + 2}` });
+    return { ...pod, metadata: { ...pod.metadata, labels: { ...pod.metadata.labels, ...labels } } };
+  });
 }

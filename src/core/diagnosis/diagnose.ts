@@ -1,28 +1,33 @@
 import { isResourceKind, type ResourceKind } from '../cluster/cluster-objects.js';
+import { isReady } from '../cluster/pod.js';
 import type { Snapshot, Unseen } from '../cluster/snapshot.js';
 import { bearsOn } from '../cluster/unread.js';
 import { createWorkBudget, type WorkBudget } from '../cluster/work-budget.js';
 import { type Statement, withTimesAsBounds } from '../language/statement.js';
 import { createPlacement } from '../placement/placement.js';
-import { withoutUnrecorded } from '../remediation/recorded-fields.js';
-import { downtimeAfterWaiting, safestFirst } from '../remediation/safest-first.js';
+import { effect } from '../remediation/effects-text.js';
+import { planRemediation } from '../remediation/plan-remediation.js';
+import type { NotRecommended, Remediation } from '../remediation/remediation.js';
 import { lastingFirst, throughOwner } from '../remediation/with-survival.js';
+import { waitsForPeople } from '../rollout/argo-rollout/waits.js';
+import { newRevisionPods } from '../rollout/revisioned/revision-pods.js';
 import { revisionOf } from '../rollout/revisions.js';
+import { rolloutStateOf } from '../rollout/rollout-state.js';
+import { rolloutStatus } from '../rollout/rollout-status.js';
 import { namedOwnerOf } from '../top-owner/top-owner.js';
 import { betterUnread, incompleteFor, unreadAbove, withWhatBears } from './bearing.js';
 import { type CauseId, confidences, severities } from './cause-id.js';
-import { completeFinding } from './complete-finding.js';
 import { completionOf } from './completion.js';
 import { withCertainty } from './deadlock/headline.js';
 import { deletionOf, withoutFixes } from './deletion.js';
 import type { Diagnosis } from './diagnosis.js';
 import type { Finding } from './finding.js';
 import type { Origin } from './origin.js';
+import { ownersOf } from './owners.js';
 import { readinessOf } from './readiness-of.js';
 import { withRestart } from './restart/with-restart.js';
 import { withRollBack } from './roll-back.js';
-import type { AnyRule, Examination, Suspected } from './rule.js';
-import { underWay } from './under-way.js';
+import type { AnyRule, Detected, Examination, Suspected } from './rule.js';
 import { withoutSecrets, withoutSecretText } from './without-secrets.js';
 
 /**
@@ -219,4 +224,133 @@ function byWeight(a: Finding, b: Finding): number {
 
 function weakenedBy({ what }: Unseen, rules: readonly AnyRule[]): CauseId[] {
   return rules.filter(({ needs }) => needs.some((need) => need === what)).map(({ id }) => id);
+}
+
+/**
+ * The same remediations with those behind that another waiting pod could turn into an outage: what becomes
+ * free may then go to that pod. The order is kept otherwise.
+ */
+export function safestFirst(remediations: readonly Remediation[]): Remediation[] {
+  const isContested = ({ prediction }: Remediation): boolean => prediction.competitors.length > 0;
+  return [...remediations.filter((each) => !isContested(each)), ...remediations.filter(isContested)];
+}
+
+/**
+ * Where waiting may end the incident, changes that leave no pod ready for a time come last, and are marked.
+ */
+export function downtimeAfterWaiting(remediations: readonly Remediation[]): Remediation[] {
+  const leavesNoneReady = ({ price }: Remediation): boolean => price.downtime.kind === 'gap';
+  return [
+    ...remediations.filter((each) => !leavesNoneReady(each)),
+    ...remediations.filter(leavesNoneReady).map((each) => ({ ...each, afterWaiting: true as const })),
+  ];
+}
+
+/**
+ * The finding that a rule detected, with what is the same for all rules: the workload is the subject, its
+ * other writers are the owners, and a list that the rule left out is empty. Severity, where left out, is
+ * critical when no pod is ready although some should be, else a warning.
+ */
+function completeFinding({ id }: AnyRule, snapshot: Snapshot, detected: Detected): Suspected {
+  const { kind, metadata } = snapshot.workload;
+  const { pods, wanted } = readinessOf(snapshot);
+  const {
+    confidence,
+    ruledOut = [],
+    owners = ownersOf(snapshot),
+    remediations = [],
+    withheld = [],
+    advice = [],
+    weakenedBy = [],
+    ...rest
+  } = detected;
+  return {
+    cause: id,
+    confidence,
+    severity: pods === 0 && wanted > 0 ? 'critical' : 'warning',
+    subject: { kind, namespace: metadata.namespace, name: metadata.name },
+    nodes: [],
+    holders: [],
+    ...rest,
+    ruledOut,
+    owners,
+    remediations,
+    withheld,
+    advice,
+    weakenedBy,
+  };
+}
+
+/**
+ * Pods of the new revision and pods wanted, while `kubectl rollout status` would still wait; `undefined` when
+ * the rollout is complete, given up or paused.
+ */
+export function underWay(
+  snapshot: Snapshot,
+): { readonly updated: number; readonly wanted: number } | undefined {
+  const { workload } = snapshot;
+  if (rolloutStatus(workload).kind !== 'waiting') return undefined;
+  switch (workload.kind) {
+    case 'Deployment':
+      if (workload.spec.paused) return undefined;
+      return { updated: workload.status.updatedReplicas, wanted: workload.spec.replicas };
+    case 'Rollout':
+      if (waitsForPeople(workload)) return undefined;
+      return { updated: workload.status.updatedReplicas, wanted: workload.spec.replicas };
+    case 'StatefulSet':
+    case 'LeaderWorkerSet':
+      return { updated: workload.status.updatedReplicas, wanted: workload.spec.replicas };
+    case 'KnativeService':
+    case 'RayService':
+    case 'DynamoGraphDeployment': {
+      const state = rolloutStateOf(snapshot);
+      const ready = state.kind === 'Revisioned' ? newRevisionPods(state).filter(isReady).length : 0;
+      return { updated: ready, wanted: workload.spec.replicas };
+    }
+    case 'DaemonSet':
+      return {
+        updated: workload.status.updatedNumberScheduled,
+        wanted: workload.status.desiredNumberScheduled,
+      };
+  }
+}
+
+/**
+ * Leaves out fixes that write into a field that was not recorded: what the object has there is not known, and
+ * the change would replace it.
+ *
+ * @param unseen of the whole recording
+ */
+export function withoutUnrecorded(
+  remediations: readonly Remediation[],
+  snapshot: Snapshot,
+  unseen: Snapshot['unseen'],
+): { readonly remediations: readonly Remediation[]; readonly withheld: readonly NotRecommended[] } {
+  const unrecorded = unseen.filter(({ fields = [] }) => fields.length > 0);
+  if (unrecorded.length === 0) return { remediations, withheld: [] };
+  const kept: Remediation[] = [];
+  const withheld: NotRecommended[] = [];
+  for (const remediation of remediations) {
+    const plan = planRemediation(remediation, snapshot);
+    // A template that is restored comes from the cluster, whole.
+    const written = plan.type === 'plan' && plan.request.verb === 'patch' ? plan.changes : [];
+    const fields = unrecorded.flatMap(({ what, fields: paths = [] }) =>
+      plan.type === 'plan' && what === plan.target.kind ? paths : [],
+    );
+    const field = fields.find((path) => written.some((change) => isWithin(change.path, path)));
+    if (field === undefined) kept.push(remediation);
+    else withheld.push({ kind: remediation.kind, because: effect('withheld-unrecorded', { field }) });
+  }
+  return { remediations: kept, withheld };
+}
+
+/**
+ * One is the other, or a part of it. Items of lists have names in paths of changes, and none in what is not
+ * recorded.
+ */
+function isWithin(path: string, of: string): boolean {
+  const plain = path.replace(/\[[^[\]]*\]/gu, '[]');
+  return (
+    plain === of || plain.startsWith(`${of}.`) || plain.startsWith(`${of}[`) || of.startsWith(`${plain}.`)
+  );
 }

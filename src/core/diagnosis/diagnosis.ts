@@ -2,10 +2,28 @@ import * as z from 'zod';
 import { SnapshotAge } from '../cluster/snapshot-age.js';
 import type { Immutable } from '../cluster/wire.js';
 import { WorkloadRef } from '../cluster/workload.js';
+import { Statement } from '../language/statement.js';
+import { Remediation } from '../remediation/remediation.js';
+import { Owner } from '../survival/field-survival.js';
 import { CauseId } from './cause-id.js';
 import { Finding } from './finding.js';
 import { Picture } from './picture.js';
-import { RequestedForecast } from './requested-forecast.js';
+
+/** What a change that a person asked for would come to, on the cluster as it was read. */
+export const RequestedForecast = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('possible'),
+    /** Its id begins with `requested-`. */
+    remediation: Remediation,
+    /** Why it should not be approved lightly, the gravest first; empty when nothing speaks against it. */
+    warnings: z.array(Statement),
+    /** Who else writes the workload. */
+    owners: z.array(Owner),
+  }),
+  /** It cannot be planned, or it would change nothing. */
+  z.object({ type: z.literal('impossible'), because: Statement }),
+]);
+export type RequestedForecast = Immutable<z.output<typeof RequestedForecast>>;
 
 /** Something that could not be read, and which causes could therefore not be told. */
 export const UnseenInDiagnosis = z.object({

@@ -1,11 +1,10 @@
 import type { Application, GitRepository, HelmRelease, Kustomization } from '../cluster/gitops.js';
 import type { OwnerObjects, OwnerRead } from '../survival/owner-objects.js';
 import { applicationSource } from './application-source.js';
-import type { ChartSource, GitPlace, GitTarget } from './git-target.js';
-import { commitIn, kustomizationSource } from './kustomization-source.js';
-import { releaseChart } from './release-chart.js';
+import type { ChartSource, GitChart, GitPlace, GitTarget } from './git-target.js';
 import {
   branchNamedBy,
+  pathFrom,
   pathInRepository,
   refusedSource,
   type SourceRefused,
@@ -214,4 +213,100 @@ function repositoryAt(
 
 function isCommit(text: string): boolean {
   return /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/u.test(text);
+}
+
+/** What a Kustomization and its GitRepository state about the source. */
+function kustomizationSource(
+  { spec, status }: Kustomization,
+  { spec: { url, ref } }: GitRepository,
+): StatedSource {
+  const transformed = (['patches', 'components', 'namePrefix', 'nameSuffix'] as const).find(
+    (name) => spec[name].length > 0,
+  );
+  if (transformed !== undefined) return refusedSource('transformed', transformed);
+  const pinned = [ref?.commit, ref?.semver, ref?.tag].find((each) => each !== undefined && each !== '');
+  if (pinned !== undefined) return refusedSource('pinned', pinned);
+  const name = ref?.name ?? '';
+  const branch = ref?.branch ?? '';
+  return {
+    type: 'stated',
+    address: url,
+    // The default branch of a GitRepository is `master`, whatever the host says.
+    revision: name === '' ? branch || 'master' : name,
+    applied: commitIn(appliedRevision(status)),
+    path: spec.path,
+    isFlat: false,
+    // Flux builds without load restrictions, in the tree of the artifact (fluxcd/pkg
+    // `kustomize_generator.go: SecureBuild`).
+    readsOutside: true,
+  };
+}
+
+/**
+ * `lastAppliedRevision` is written only after the health checks. While a rollout hangs, the cluster has the
+ * revision that was attempted (fluxcd/kustomize-controller `kustomization_controller.go: reconcile`).
+ */
+function appliedRevision({
+  lastAppliedRevision,
+  lastAttemptedRevision,
+  conditions,
+}: Kustomization['status']): string {
+  const isHanging = conditions.some(
+    ({ type, status, reason }) =>
+      (type === 'Ready' && reason === 'HealthCheckFailed') || (type === 'Healthy' && status === 'Unknown'),
+  );
+  return isHanging ? lastAttemptedRevision : lastAppliedRevision;
+}
+
+/** The commit in `main@sha1:COMMIT`, `sha1:COMMIT` or, of older versions, `main/COMMIT`. */
+function commitIn(revision: string): string {
+  return /(?:^|[@/:])([0-9a-f]{40}(?:[0-9a-f]{24})?)$/u.exec(revision)?.[1] ?? '';
+}
+
+/** Helm allows no longer name of a release; Flux shortens longer ones with a digest. */
+const maxReleaseName = 53;
+
+/**
+ * What a HelmRelease states about its chart. Its `values` count most, so they are edited; values of
+ * ConfigMaps and Secrets are not followed (fluxcd/helm-controller `docs/spec/v2/helmreleases.md`).
+ */
+function releaseChart({
+  metadata,
+  spec,
+  status,
+}: HelmRelease):
+  | { readonly type: 'chart'; readonly path: string; readonly chart: Omit<GitChart, 'folder'> }
+  | SourceRefused {
+  const { releaseName, targetNamespace, valuesFrom, postRenderers, chartRef } = spec;
+  const chart = spec.chart?.spec;
+  if (chartRef || chart === undefined) return refusedSource('chart', 'chartRef');
+  if (chart.sourceRef?.kind !== 'GitRepository') return refusedSource('chart', chart.chart);
+  if (valuesFrom.length > 0) return refusedSource('values-from');
+  if (postRenderers.length > 0) return refusedSource('transformed', 'postRenderers');
+  const others = chart.valuesFile !== '' || chart.valuesFiles.length > 0;
+  if (others) return refusedSource('transformed', 'chart.spec.valuesFiles');
+  const path = pathFrom('', chart.chart);
+  if (path === undefined) return refusedSource('path', chart.chart);
+  const { name, namespace } = metadata;
+  const composed = targetNamespace === '' ? name : `${targetNamespace}-${name}`;
+  const release = releaseName === '' ? composed : releaseName;
+  if (release.length > maxReleaseName) return refusedSource('transformed', 'releaseName');
+  const [newest] = status.history;
+  return {
+    type: 'chart',
+    path,
+    chart: {
+      release: { name: release, namespace: targetNamespace === '' ? namespace : targetNamespace },
+      files: [],
+      overrides: [],
+      holder: {
+        apiGroup: 'helm.toolkit.fluxcd.io',
+        kind: 'HelmRelease',
+        namespace,
+        name,
+        field: ['spec', 'values'],
+      },
+      version: newest?.chartVersion ?? '',
+    },
+  };
 }

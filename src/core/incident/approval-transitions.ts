@@ -1,5 +1,5 @@
 import type { Approval, ApprovalState, Decision } from './approval.js';
-import { isDryRunAccepted } from './dry-run.js';
+import { isDryRunAccepted } from './approval.js';
 
 /** Why a decision does not count. */
 export type Uncounted =

@@ -1,8 +1,7 @@
 import type { CauseId } from '../diagnosis/cause-id.js';
 import type { Diagnosis } from '../diagnosis/diagnosis.js';
 import { mainFindingOf } from '../diagnosis/main-finding.js';
-import type { Assignee } from './assignee.js';
-import type { Incident } from './incident.js';
+import type { Assignee, Incident } from './incident.js';
 
 /**
  * Whether somebody can be on it: its last diagnosis found a cause, and no other incident goes on in its

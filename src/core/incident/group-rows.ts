@@ -1,8 +1,7 @@
 import type { WorkloadRef } from '../cluster/workload.js';
 import type { Severity } from '../diagnosis/cause-id.js';
 import { isUnasked, memberOf } from './group-transitions.js';
-import type { Incident } from './incident.js';
-import type { GroupMember } from './incident-group.js';
+import type { GroupMember, Incident } from './incident.js';
 
 /** A workload of a group, by the incident that was diagnosed last. */
 export type GroupRow = GroupMember;

@@ -1,6 +1,5 @@
 import { mainFindingOf } from '../diagnosis/main-finding.js';
-import type { Incident } from './incident.js';
-import type { CardPlace, GroupMember, IncidentGroup } from './incident-group.js';
+import type { CardPlace, GroupMember, Incident, IncidentGroup } from './incident.js';
 import { coincidenceMs, isCoincidence, isSameRoot, type SharedRoot, sharedRootOf } from './shared-root.js';
 
 /**

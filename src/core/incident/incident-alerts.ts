@@ -1,4 +1,3 @@
-import { freshFor } from './fresh-diagnosis.js';
 import type { Incident, IncidentAlert } from './incident.js';
 import { askedAgain, diagnosisStarted } from './incident-transitions.js';
 
@@ -77,4 +76,20 @@ function withAlert({ alerts = [] }: Incident, alert: IncidentAlert): readonly In
 export function alertStatusOf({ alerts = [] }: Incident): 'firing' | 'resolved' | undefined {
   if (alerts.length === 0) return undefined;
   return alerts.some(({ status }) => status === 'firing') ? 'firing' : 'resolved';
+}
+
+/**
+ * How long a diagnosis speaks for alerts that fire after it, in milliseconds. A storm of alerts about one
+ * workload costs one diagnosis in this time.
+ */
+export const freshMs = 20_000;
+
+const rests: ReadonlySet<Incident['phase']> = new Set(['diagnosed', 'awaiting', 'settled']);
+
+/** Milliseconds until another diagnosis is due; 0 when it is due now, or when none was made yet. */
+export function freshFor({ phase, diagnosis }: Incident, at: string): number {
+  if (!rests.has(phase) || diagnosis === undefined) return 0;
+  const age = Date.parse(at) - Date.parse(diagnosis.takenAt);
+  // The diagnosis was perhaps made by another machine's clock: what lies far ahead of ours is no promise.
+  return Math.abs(age) < freshMs ? freshMs - Math.max(0, age) : 0;
 }

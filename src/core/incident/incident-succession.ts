@@ -2,8 +2,7 @@ import type { Diagnosis } from '../diagnosis/diagnosis.js';
 import { mainFindingOf } from '../diagnosis/main-finding.js';
 import { isBound, isUnasked } from './group-transitions.js';
 import type { Incident, IncidentIdentity } from './incident.js';
-import { askedAgain } from './incident-transitions.js';
-import { initiatorsOf } from './initiators.js';
+import { askedAgain, initiatorsOf } from './incident-transitions.js';
 import { isSameRoot, sharedRootOf } from './shared-root.js';
 
 const lineageMost = 10;

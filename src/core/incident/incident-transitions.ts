@@ -5,10 +5,8 @@ import type { Approval } from './approval.js';
 import { approversOf } from './approval-transitions.js';
 import { assigneeAfter } from './assign.js';
 import { originFields, originOf } from './change-origin.js';
-import type { Incident, Verdict } from './incident.js';
-import { withAsker } from './initiators.js';
+import type { Incident, Reversal, Verdict } from './incident.js';
 import { type ReadyReading, withReading } from './ready-readings.js';
-import type { Reversal } from './reversal.js';
 import type { SecondStepEnd } from './second-step.js';
 
 type Fields = Partial<Omit<Incident, 'v' | 'id' | 'version' | 'createdAt'>>;
@@ -271,4 +269,26 @@ export function mayChange({ phase, successor }: Incident): boolean {
 
 export function changeOf(incident: Incident, approvalId: string): Incident['change'] {
   return incident.change?.approvalId === approvalId ? incident.change : undefined;
+}
+
+/** Everyone who asked for or triggered a diagnosis of the incident, each once. */
+export function initiatorsOf({
+  origin,
+  askers = [],
+}: Pick<Incident, 'origin' | 'askers'>): readonly string[] {
+  return [...new Set([...(origin.by === undefined ? [] : [origin.by]), ...askers])];
+}
+
+/**
+ * The record with this person among those who asked: `written` where another transition has just made the
+ * next version of `incident`, a version of its own where it has not.
+ */
+function withAsker(incident: Incident, written: Incident, by: string | undefined, at: string): Incident {
+  if (by === undefined || incident.successor !== undefined || initiatorsOf(incident).includes(by)) {
+    return written;
+  }
+  const askers = [...(incident.askers ?? []), by];
+  return written === incident
+    ? { ...incident, version: incident.version + 1, updatedAt: at, askers }
+    : { ...written, askers };
 }

@@ -1,22 +1,143 @@
 import * as z from 'zod';
 import { AlertSource, AlertStatus } from '../alert/alert.js';
+import type { Snapshot } from '../cluster/snapshot.js';
 import type { Immutable } from '../cluster/wire.js';
 import { WorkloadRef } from '../cluster/workload.js';
-import { CauseId } from '../diagnosis/cause-id.js';
+import { CauseId, Severity } from '../diagnosis/cause-id.js';
 import { Diagnosis } from '../diagnosis/diagnosis.js';
 import { Language } from '../language/language.js';
 import { Statement } from '../language/statement.js';
+import { fieldOf } from '../remediation/field-at.js';
+import { isAfter } from '../remediation/holds.js';
+import { lostFields } from '../remediation/lost-fields.js';
+import { undoneObjectOf } from '../remediation/owner-target.js';
 import { FieldChange, UndoPlan } from '../remediation/plan.js';
 import { Remediation } from '../remediation/remediation.js';
 import { RequestedChange } from '../remediation/requested-change.js';
+import { templateChanges } from '../remediation/template-changes.js';
+import { templateFrom } from '../remediation/template-source.js';
+import { rolloutStateOf } from '../rollout/rollout-state.js';
+import { isStillOurs, LastWriter, lastWriterOf } from '../survival/last-writer.js';
 import { ApprovalRequest } from './approval-request.js';
-import { Assignee } from './assignee.js';
 import { ChangeRequester, hasOneOrigin, originShape } from './change-origin.js';
-import { IncidentGroup } from './incident-group.js';
 import { PullRequest } from './pull-request.js';
 import { ReadyReadings } from './ready-readings.js';
-import { Reversal } from './reversal.js';
 import { SecondStepEnd } from './second-step.js';
+import { SharedRoot } from './shared-root.js';
+
+const maxPaths = 10;
+
+/** Fields of a change that another client wrote after it. */
+export const Reversal = z.object({
+  paths: z.array(z.string()),
+  /** Whether they have the values from before the change. */
+  isFormer: z.boolean(),
+  /** Absent where nobody owns the fields. */
+  by: LastWriter.optional(),
+});
+export type Reversal = Immutable<z.output<typeof Reversal>>;
+
+/** The part of a change that decides. */
+interface MadeChange {
+  readonly undoes: boolean;
+  readonly appliedAt?: string | undefined;
+  readonly undo?: UndoPlan | undefined;
+}
+
+/**
+ * What another client wrote of a change's fields; `undefined` where they hold, or where the change keeps no
+ * undo.
+ */
+export function reversalOf(
+  { undoes, appliedAt, undo }: MadeChange,
+  snapshot: Snapshot,
+): Reversal | undefined {
+  if (undoes || appliedAt === undefined || undo === undefined) return undefined;
+  const object = undoneObjectOf(undo, snapshot);
+  if (object === undefined) return undefined;
+  const lost = lostFields(undo, snapshot).filter(
+    ({ path }) => path !== 'spec.template' && !isStillOurs(object, path),
+  );
+  if (lost.length === 0) return undefined;
+  const paths = lost.map(({ path }) => path);
+  const by = lastWriterOf(object, paths, appliedAt);
+  const fields = lost.every(({ path, before }) => isAfter({ path, after: before }, fieldOf(object, path)));
+  return {
+    paths: paths.slice(0, maxPaths),
+    isFormer: undo.request.verb === 'restore-template' ? hasFormerTemplate(undo, snapshot) : fields,
+    ...(by === undefined ? {} : { by }),
+  };
+}
+
+function hasFormerTemplate({ request }: UndoPlan, snapshot: Snapshot): boolean {
+  if (request.verb !== 'restore-template') return false;
+  const former = templateFrom(rolloutStateOf(snapshot), request.from);
+  if (former === undefined) return false;
+  return templateChanges(former.raw, snapshot.workload.spec.template.raw).length === 0;
+}
+
+/** Where a card is, within the channel of its group. */
+export const CardPlace = z.object({
+  ts: z.string(),
+  /** The thread it is in; absent where it stands in the channel. */
+  threadTs: z.string().optional(),
+});
+export type CardPlace = Immutable<z.output<typeof CardPlace>>;
+
+/** Another incident of the same root, as the leading card tells of it. */
+export const GroupMember = z.object({
+  /** The incident. */
+  id: z.string(),
+  workload: WorkloadRef,
+  /** `well`: it was looked at, and the root is not its trouble any more. */
+  state: z.enum(['sick', 'well']),
+  card: CardPlace.optional(),
+  /** RFC3339: when the cluster was read for its last diagnosis; absent where there is none. */
+  diagnosedAt: z.string().optional(),
+  /** As its last diagnosis found it; absent where there is none. */
+  severity: Severity.optional(),
+  ready: z.object({ pods: z.number(), wanted: z.number() }).optional(),
+  /** How often its alerts fired; absent where no alert opened it. */
+  alerts: z.number().optional(),
+});
+export type GroupMember = Immutable<z.output<typeof GroupMember>>;
+
+/**
+ * What an incident has in common with others of its channel: one of them leads, the others stand under its
+ * card.
+ */
+export const IncidentGroup = z.discriminatedUnion('role', [
+  z.object({
+    role: z.literal('leads'),
+    root: SharedRoot,
+    members: z.array(GroupMember),
+    /** Its thread was deleted: it takes nobody in any more. */
+    closed: z.boolean().optional(),
+    /** RFC3339: when the group began, or took its last member. */
+    since: z.string().optional(),
+  }),
+  z.object({
+    role: z.literal('follows'),
+    root: SharedRoot,
+    /** The incident that leads. */
+    lead: z.string(),
+    workload: WorkloadRef,
+    /** Where its card was when this one joined it. */
+    card: CardPlace.optional(),
+  }),
+]);
+export type IncidentGroup = Immutable<z.output<typeof IncidentGroup>>;
+
+/** The person who works on an incident. */
+export const Assignee = z.object({
+  /** Slack user id. */
+  by: z.string(),
+  /** RFC3339. */
+  at: z.string(),
+  /** The cause that the incident had then. */
+  cause: CauseId,
+});
+export type Assignee = Immutable<z.output<typeof Assignee>>;
 
 /** What makes two troubles of one workload the same incident. */
 export const IncidentIdentity = z.object({ revision: z.string(), cause: CauseId });

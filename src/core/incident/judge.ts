@@ -1,4 +1,5 @@
-import type { Snapshot } from '../cluster/snapshot.js';
+import { isActive, isReady, isTerminating, type Pod } from '../cluster/pod.js';
+import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import { hasObservedSpec } from '../cluster/workload.js';
 import type { Diagnosis } from '../diagnosis/diagnosis.js';
 import { isAbsent } from '../diagnosis/main-finding.js';
@@ -8,13 +9,20 @@ import { hasReachedWorkload } from '../remediation/reached-workload.js';
 import { updateRestOf } from '../rollout/argo-rollout/forecast-model.js';
 import { isFullyPromoted } from '../rollout/argo-rollout/reconciliation.js';
 import { hasSeenAbort } from '../rollout/argo-rollout/waits.js';
-import { rolloutStateOf } from '../rollout/rollout-state.js';
+import {
+  daemonSetHash,
+  isUpdatedDaemonPod,
+  podRevisionName,
+  statefulSetRevisions,
+} from '../rollout/controller-revisions.js';
+import { newGroupPods } from '../rollout/leader-worker-set/group-pods.js';
+import { newRevisionPods } from '../rollout/revisioned/revision-pods.js';
+import { newPods } from '../rollout/revisions.js';
+import { type RolloutState, rolloutStateOf } from '../rollout/rollout-state.js';
 import { rolloutStatus } from '../rollout/rollout-status.js';
 import { originOf } from './change-origin.js';
 import type { Change, Verdict } from './incident.js';
-import { replacementOf } from './judge-replacement.js';
-import { replacedPods } from './replaced-pods.js';
-import { type Reversal, reversalOf } from './reversal.js';
+import { type Reversal, reversalOf } from './incident.js';
 
 export type JudgeShapes = {
   readonly complete: { readonly ready: number; readonly wanted: number };
@@ -222,4 +230,86 @@ export function rolloutOf(snapshot: Snapshot, { pods, wanted }: Diagnosis['ready
   }
   const isComplete = kind === 'complete' || (kind === 'not-followed' && pods >= wanted);
   return { observed: hasObserved, ...(isComplete ? { rest: 'complete' } : {}) };
+}
+
+/** Pods of the new revision that are ready: the steps of a rollout that are done. */
+function replacedPods(snapshot: Snapshot): number {
+  return podsOfNewRevision(rolloutStateOf(snapshot)).filter(
+    (pod) => isActive(pod) && !isTerminating(pod) && isReady(pod),
+  ).length;
+}
+
+function podsOfNewRevision(state: RolloutState): readonly Pod[] {
+  switch (state.kind) {
+    case 'Deployment':
+    case 'Rollout':
+      return newPods(state);
+    case 'StatefulSet': {
+      const revisions = statefulSetRevisions(state);
+      return state.pods.filter((pod) => podRevisionName(pod) === revisions?.update);
+    }
+    case 'LeaderWorkerSet':
+      return newGroupPods(state);
+    case 'Revisioned':
+      return newRevisionPods(state);
+    case 'DaemonSet': {
+      const hash = daemonSetHash(state);
+      return state.pods.filter((pod) => isUpdatedDaemonPod(pod, state.daemonSet, hash));
+    }
+  }
+}
+
+/** What has become of a deleted pod's replacement. */
+type Replacement =
+  /** The deleted pod is still there. */
+  | { readonly type: 'stopping' }
+  | { readonly type: 'awaited' }
+  | { readonly type: 'starting'; readonly pod: string; readonly node: string }
+  | { readonly type: 'failing'; readonly pod: string; readonly node: string; readonly restarts: number }
+  /** Ready for `seconds` without a restart; `enough`: as long as was asked for. */
+  | {
+      readonly type: 'ready';
+      readonly pod: string;
+      readonly node: string;
+      readonly seconds: number;
+      readonly enough: boolean;
+    };
+
+/** Clocks of this program and of the API server may differ by so much. */
+const skewMilliseconds = 5_000;
+
+/**
+ * Looks for the pod made in place of the deleted one: of the same name, or the workload's first that was
+ * created since the change.
+ */
+function replacementOf(
+  { pod: name, uid, mustStayReadySeconds }: DeletePod,
+  appliedAt: string | undefined,
+  snapshot: Snapshot,
+): Replacement {
+  const { pods } = rolloutStateOf(snapshot);
+  const former = pods.find(({ metadata }) => metadata.uid === uid);
+  const others = pods.filter((pod) => pod !== former && isActive(pod));
+  const since = Date.parse(appliedAt ?? '') - skewMilliseconds;
+  const replacement =
+    others.find(({ metadata }) => metadata.name === name) ??
+    others.filter((pod) => createdAt(pod) >= since).sort((a, b) => createdAt(a) - createdAt(b))[0];
+  if (replacement === undefined) return former === undefined ? { type: 'awaited' } : { type: 'stopping' };
+  if (former !== undefined && !isTerminating(former)) return { type: 'stopping' };
+  const { metadata, spec, status } = replacement;
+  const found = { pod: metadata.name, node: spec.nodeName ?? '' };
+  const restarts = Math.max(0, ...status.containerStatuses.map(({ restartCount }) => restartCount));
+  if (restarts > 0) return { type: 'failing', ...found, restarts };
+  if (!isReady(replacement)) return { type: 'starting', ...found };
+  const seconds = Math.max(0, (nowOf(snapshot) - readySince(replacement)) / 1000);
+  return { type: 'ready', ...found, seconds, enough: seconds >= mustStayReadySeconds };
+}
+
+function createdAt({ metadata }: Pod): number {
+  return Date.parse(metadata.creationTimestamp ?? '');
+}
+
+function readySince({ metadata, status }: Pod): number {
+  const ready = status.conditions.find(({ type }) => type === 'Ready');
+  return Date.parse(ready?.lastTransitionTime ?? metadata.creationTimestamp ?? '');
 }

@@ -1,5 +1,4 @@
-import { FragileStrategyFacts } from '../diagnosis/causes/fragile-strategy/facts.js';
-import { fragileStrategy } from '../diagnosis/causes/fragile-strategy/rule.js';
+import { FragileStrategyFacts, fragileStrategy } from '../diagnosis/causes/fragile-strategy/rule.js';
 import type { Finding } from '../diagnosis/finding.js';
 import {
   keptUntilReady,

@@ -1,14 +1,13 @@
 import type { Node } from '../cluster/node.js';
 import type { Pod } from '../cluster/pod.js';
+import type { ContainerPort } from '../cluster/pod-spec.js';
 import { type AffinityState, affinityState } from './affinity-state.js';
 import type { Amounts } from './amounts.js';
 import { isDeviceBacked } from './device-backed.js';
-import type { DeviceState } from './device-state.js';
-import { deviceState } from './device-state.js';
-import { type HostPort, hostPorts } from './host-ports.js';
+import { type DeviceState, deviceState } from './device-state.js';
 import { lazy } from './lazy.js';
 import { perPod } from './per-pod.js';
-import { podRequests } from './pod-requests.js';
+import { isSidecar, podRequests } from './pod-requests.js';
 import type { Objection } from './reason.js';
 import { type SpreadState, spreadState } from './spread-state.js';
 import { type VolumeState, volumeState } from './volume-state.js';
@@ -70,3 +69,39 @@ const indispensableOf = perPod((facts, pod) =>
 );
 
 const nothing: Amounts = new Map();
+
+export interface HostPort {
+  readonly port: number;
+  readonly protocol: string;
+  readonly hostIP: string;
+}
+
+const ANY_ADDRESS = '0.0.0.0';
+
+/** Ports that the pod takes on its node: containers and sidecars only (`scheduler/util: GetHostPorts`). */
+export function hostPorts(pod: Pod): readonly HostPort[] {
+  const ports: HostPort[] = [];
+  for (const container of pod.spec.initContainers) {
+    if (isSidecar(container)) collect(ports, container.ports);
+  }
+  for (const container of pod.spec.containers) collect(ports, container.ports);
+  return ports;
+}
+
+function collect(into: HostPort[], ports: readonly ContainerPort[]): void {
+  for (const { hostPort, protocol, hostIP } of ports) {
+    if (hostPort <= 0) continue;
+    into.push({ port: hostPort, protocol: protocol || 'TCP', hostIP: hostIP || ANY_ADDRESS });
+  }
+}
+
+/**
+ * Same protocol and port, and the same address or one of them all addresses (`HostPortInfo.CheckConflict`).
+ */
+export function portsConflict(a: HostPort, b: HostPort): boolean {
+  return (
+    a.port === b.port &&
+    a.protocol === b.protocol &&
+    (a.hostIP === b.hostIP || a.hostIP === ANY_ADDRESS || b.hostIP === ANY_ADDRESS)
+  );
+}

@@ -3,8 +3,8 @@ import { podKey } from '../cluster/pod-key.js';
 import type { WorkBudget } from '../cluster/work-budget.js';
 import type { Amounts } from './amounts.js';
 import type { ClusterFacts } from './cluster-facts.js';
+import { addAmounts } from './cluster-facts.js';
 import { podRequests } from './pod-requests.js';
-import { addAmounts } from './requested-by.js';
 
 /** The cluster with some pods gone and others assigned: what a question is asked of. */
 export interface World {

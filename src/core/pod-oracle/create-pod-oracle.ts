@@ -1,14 +1,14 @@
 import type { Pod } from '../cluster/pod.js';
 import { podKey } from '../cluster/pod-key.js';
+import type { PodSpec } from '../cluster/pod-spec.js';
 import type { ResourceQuota } from '../cluster/quota.js';
 import type { Workload } from '../cluster/workload.js';
+import { avoidsOthers, type FeasibleNodes, isLikePodsOfItsTemplate } from '../placement/feasible-nodes.js';
 import type { Placement } from '../placement/placement.js';
-import type { Difference, PodSimulator } from '../rollout/pod-oracle.js';
-import { admission } from '../rollout/quota-admission.js';
-import { createRunningQuotaUsage } from '../rollout/running-quota-usage.js';
+import type { Difference, DifferenceByNode, PodSimulator } from '../rollout/pod-oracle.js';
+import { admission, createRunningQuotaUsage } from '../rollout/quota-admission.js';
 import { isSimulated } from '../rollout/simulated-pods.js';
 import { contestOf } from './contested-oracle.js';
-import { createNodeChoice, type Preference } from './node-choice.js';
 
 export interface PodSimulatorOptions {
   readonly placement: Placement;
@@ -115,4 +115,135 @@ export function storedBy(complete: (pod: Pod) => Pod): (pod: Pod) => Pod {
     known.set(pod, stored);
     return stored;
   };
+}
+
+/** A node for a pod of a simulation. */
+interface ChosenNode {
+  readonly name: string | undefined;
+  /** Other nodes would take it too; false where that was not asked. */
+  readonly hadChoice: boolean;
+}
+
+/**
+ * Which of the nodes that would take a pod gets it; the scheduler's scores are not simulated. `any`: the
+ * first by name, found sooner, without asking whether there are others. A set: nodes that come first.
+ */
+type Preference = 'any' | 'first' | 'last' | ReadonlySet<string>;
+
+/**
+ * Chooses nodes in one changing cluster. What is known of a node is kept until a pod comes to it or leaves
+ * it.
+ */
+interface NodeChoice {
+  readonly choose: (pod: Pod, difference: Difference, prefers: Preference) => ChosenNode;
+  /** `PodSimulator.likenessOf`. */
+  readonly likenessOf: (pod: Pod) => string | undefined;
+  /** `PodSimulator.countPlaces`. */
+  readonly countPlaces: NonNullable<PodSimulator['countPlaces']>;
+  /** `PodSimulator.takeWork`. */
+  readonly takeWork: () => number;
+}
+
+/** @param stored the pod as the API server would store it; the same object for the same pod */
+function createNodeChoice(placement: Placement, stored: (pod: Pod) => Pod): NodeChoice {
+  const trackers = new WeakMap<DifferenceByNode, Map<string, Tracker>>();
+  const likenessOf = createLikeness();
+  let work = 0;
+
+  const tracked = (pod: Pod, byNode: DifferenceByNode): FeasibleNodes | undefined => {
+    const likeness = likenessOf(pod);
+    if (likeness === undefined) return undefined;
+    const ofRun = trackers.get(byNode) ?? new Map<string, Tracker>();
+    trackers.set(byNode, ofRun);
+    const known = ofRun.get(likeness);
+    if (known === undefined) work += placement.nodeCount;
+    const tracker = known ?? { nodes: placement.trackFeasible(stored(pod)), read: 0 };
+    ofRun.set(likeness, tracker);
+    const changed = new Set(byNode.changed.slice(tracker.read));
+    tracker.read = byNode.changed.length;
+    for (const node of changed) {
+      if (tracker.nodes === undefined) break;
+      const came = byNode.placedOn(node).map(stored);
+      const left = byNode.goneFrom(node);
+      if (came.some(avoidsOthers)) tracker.nodes = undefined;
+      else work += tracker.nodes.update(node, came, left);
+    }
+    return tracker.nodes;
+  };
+  const after = ({ gone, placed }: Difference): Placement => {
+    work += placement.nodeCount + gone.length + placed.length;
+    return placement.with({ add: placed.map(stored), remove: new Set(gone.map(podKey)) });
+  };
+  const trackedAt = (pod: Pod, { byNode }: Difference): FeasibleNodes | undefined =>
+    byNode === undefined ? undefined : tracked(pod, byNode);
+  return {
+    likenessOf,
+    countPlaces(own, wanted) {
+      work += placement.nodeCount + own.length + wanted.length;
+      return placement.countPlaces(own, wanted.map(stored));
+    },
+    takeWork() {
+      const taken = work;
+      work = 0;
+      return taken;
+    },
+    choose(pod, difference, prefers) {
+      const isByName = typeof prefers === 'string';
+      const nodes = isByName ? trackedAt(pod, difference) : undefined;
+      if (nodes !== undefined) {
+        const name = prefers === 'last' ? nodes.last() : nodes.first();
+        return { name, hadChoice: prefers !== 'any' && nodes.count() > 1 };
+      }
+      const cluster = after(difference);
+      if (prefers === 'any') return { name: cluster.firstFeasible(stored(pod)), hadChoice: false };
+      const { feasible } = cluster.evaluate(stored(pod));
+      const preferred = isByName ? undefined : feasible.find((node) => prefers.has(node));
+      const name = preferred ?? (prefers === 'last' ? feasible.at(-1) : feasible[0]);
+      return { name, hadChoice: feasible.length > 1 };
+    },
+  };
+}
+
+interface Tracker {
+  nodes: FeasibleNodes | undefined;
+  /** Changes that it knows of. */
+  read: number;
+}
+
+/**
+ * Pods of one template that are compared; beyond it, writing a pod out costs less than looking for one that
+ * is like it.
+ */
+const maxWritten = 8;
+
+/**
+ * Pods of one template share the parts of their spec, so that most are found alike without being written out.
+ */
+function createLikeness(): (pod: Pod) => string | undefined {
+  const known = new WeakMap<PodSpec['containers'], { readonly pod: Pod; readonly text: string }[]>();
+  return (pod) => {
+    if (!isLikePodsOfItsTemplate(pod)) return undefined;
+    const written = known.get(pod.spec.containers) ?? [];
+    const same = written.find((one) => sharesAll(one.pod, pod));
+    if (same !== undefined) return same.text;
+    const { metadata, spec } = pod;
+    const text = JSON.stringify([metadata.namespace, metadata.labels, { ...spec, nodeName: undefined }]);
+    if (written.length < maxWritten) written.push({ pod, text });
+    known.set(spec.containers, written);
+    return text;
+  };
+}
+
+function sharesAll(a: Pod, b: Pod): boolean {
+  return (
+    a.metadata.namespace === b.metadata.namespace &&
+    hasSame(a.metadata.labels, b.metadata.labels) &&
+    hasSame({ ...a.spec, nodeName: undefined }, { ...b.spec, nodeName: undefined })
+  );
+}
+
+function hasSame(a: object, b: object): boolean {
+  const fields = Object.entries(a);
+  const others = new Map(Object.entries(b));
+  return fields.length === others.size && fields.every(([name, value]) => others.get(name) === value);
 }

@@ -1,5 +1,5 @@
 import { contentsAfter } from './contents.js';
-import { isRandomLike } from './entropy.js';
+import { isRandomLike, isUuid } from './entropy.js';
 import { withoutEnding } from './foreign-names.js';
 import {
   isForeignProse,
@@ -8,10 +8,8 @@ import {
   isPasswordLike,
   isProseWord,
 } from './harmless-values.js';
-import { type SecretName, secretNameBefore } from './names.js';
+import { type Name, type SecretName, secretNameBefore } from './names.js';
 import { isEnvironmentStyle } from './secret-names.js';
-import { endsClause, isSecretAfterClause } from './sentences.js';
-import { isArrow, separatorAt } from './separators.js';
 import type { Span } from './span.js';
 import { toEndOfLine, type Value } from './values.js';
 
@@ -156,4 +154,69 @@ function isPathOfWork(name: string, content: string): boolean {
 
 function firstOf(content: string): string {
   return /^\S+/u.exec(content)?.[0] ?? '';
+}
+
+/**
+ * Whether the name ends a clause of a sentence, or a path, rather than introducing a value:
+ * `fetching token: timeout`, `secret "db-credentials": not found`, `open /run/token: no such file`.
+ */
+function endsClause(text: string, { start, quoted, bracketed }: Name): boolean {
+  if (bracketed) return true;
+  let at = start;
+  for (let i = 0; quoted && i < 4 && /["'`\\[]/u.test(text.charAt(at - 1)); i += 1) at -= 1;
+  const before = text.slice(Math.max(0, at - 2), at);
+  return /[A-Za-z'"\])] $|[\w'"-]\/$/u.test(before) || (quoted && /\d $/u.test(before));
+}
+
+/** What follows such a clause is a secret unless it is a word, opens another clause, or names an object. */
+function isSecretAfterClause({ text: name, quoted }: Name, content: string): boolean {
+  const first = /^\S+/u.exec(content)?.[0] ?? '';
+  if (isProseWord(first) || isForeignProse(first) || first.endsWith(':')) return false;
+  if (name.includes(' ')) return first.length >= 6 && !isObjectName(first);
+  if (/^[A-Za-z][a-z]+$/u.test(name) && !quoted) return first.length >= 6;
+  const isObject =
+    quoted || (/^[a-z0-9.][a-z0-9.-]*$/u.test(name) && /-[a-z0-9.]/u.test(name) && !/--|-$/u.test(name));
+  return !isObject || !(isObjectName(first) || isTechnical(first));
+}
+
+/** `devicePath`, `HTTP`, `stderr="…`, a uid, a port: what messages about objects go on with. */
+function isTechnical(word: string): boolean {
+  return /^(?:[A-Za-z]{1,40}[,.;]?$|\w+=|\d{1,5}(?:$|\/))/u.test(word) || isUuid(word);
+}
+
+/**
+ * What stands between a name and its value, the longer ones first: also the colon and the equals sign of
+ * Chinese, Japanese and Korean keyboards.
+ */
+const signs = ['===>', '==>', '=>', '===', '==', ':=', '?=', '=', ':', '：', '＝'];
+const arrows = ['-->', '->', '<-', '~>', '→', '⇒', '➜', '➔', '»'];
+const separators: readonly string[] = [...signs, ...arrows];
+const starts: ReadonlySet<string> = new Set([...separators, '.'].map((each) => each.slice(0, 1)));
+const arrowSigns: ReadonlySet<string> = new Set([...arrows, '===>', '==>']);
+
+const maxDots = 200;
+
+/**
+ * The separator at this place, if one is there: a sign, an arrow, or the dots that fill a column of a dump of
+ * settings.
+ */
+function separatorAt(text: string, at: number): string | undefined {
+  if (!starts.has(text.charAt(at))) return undefined;
+  if (text[at] !== '.') return separators.find((each) => text.startsWith(each, at));
+  let end = at;
+  while (end < at + maxDots && text[end] === '.') end += 1;
+  const fillsColumn = end >= at + 4 || (end >= at + 2 && isBehindColumn(text, at));
+  return fillsColumn ? text.slice(at, end) : undefined;
+}
+
+const longName = 24;
+
+/** A space before the dots, or a long name, which leaves few of them. */
+function isBehindColumn(text: string, at: number): boolean {
+  return text[at - 1] === ' ' || (at >= longName && /^[\w.-]+$/u.test(text.slice(at - longName, at)));
+}
+
+/** Whether prose uses the separator too, so that it tells less than a colon or an equals sign. */
+function isArrow(separator: string): boolean {
+  return arrowSigns.has(separator) || separator.startsWith('.');
 }

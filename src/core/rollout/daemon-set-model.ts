@@ -1,8 +1,8 @@
 import { isActive, isAvailable, type Pod } from '../cluster/pod.js';
 import { actUntilRest, type PodController } from './act-until-rest.js';
 import { controllerRevisionHashLabel, daemonSetHash, isUpdatedDaemonPod } from './controller-revisions.js';
-import type { DaemonSetAction } from './daemon-set-action.js';
 import { daemonOnNode, daemonTolerations } from './daemon-set-nodes.js';
+import type { DaemonSetAction } from './daemon-set-sync.js';
 import { syncDaemonSet } from './daemon-set-sync.js';
 import { podsByTarget } from './daemon-set-views.js';
 import type { DaemonSetState } from './rollout-state.js';

@@ -1,5 +1,6 @@
-import { conditionOf } from '../cluster/metadata.js';
+import { conditionOf, controllerOf } from '../cluster/metadata.js';
 import { hasNode, isActive, isAvailable, isReady, isTerminating, type Pod } from '../cluster/pod.js';
+import { hasObservedSpec } from '../cluster/workload.js';
 import { isObserved } from './argo-rollout/replica-set-roles.js';
 import { progresses } from './argo-rollout/rollout-sync.js';
 import { type RolloutWait, waitOf } from './argo-rollout/waits.js';
@@ -8,14 +9,18 @@ import { changesPods } from './deployment-action.js';
 import { syncDeployment } from './deployment-sync.js';
 import { podsAreUnseen } from './forecast.js';
 import { isReadWhole, isTooLarge } from './leader-worker-set/group-pods.js';
-import { leaderWorkerSetActs, restDependsOnGate } from './leader-worker-set/rest.js';
+import { leaderSetIn } from './leader-worker-set/leader-set.js';
+import { actLeaderWorkerSet } from './leader-worker-set/model.js';
 import { refreshed } from './replica-set-controllers.js';
 import { replicaSetStateOf, syncReplicaSet } from './replica-set-sync.js';
-import { revisionedServiceActs } from './revisioned/rest.js';
+import { dynamoActs } from './revisioned/dynamo-targets.js';
+import { newRevisionPods } from './revisioned/revision-pods.js';
 import {
   type ArgoRolloutState,
   type DaemonSetState,
   type DeploymentState,
+  type LeaderWorkerSetState,
+  type RevisionedState,
   type RolloutState,
   type StatefulSetState,
   underEachRule,
@@ -178,4 +183,57 @@ function minReadySecondsOf(state: RolloutState): number {
     case 'Revisioned':
       return 0;
   }
+}
+
+/**
+ * Whether a controller would act on the objects as they are: make the pods of a new revision, stop those of a
+ * former one, or switch. Creating a pod that the API server keeps refusing does not count.
+ */
+function revisionedServiceActs(state: RevisionedState): boolean {
+  const { service, refused = [] } = state;
+  const { next, isSwitching } = service.revisions;
+  if (!hasObservedSpec(service)) return true;
+  if (next === undefined) return false;
+  if (service.kind === 'DynamoGraphDeployment') return dynamoActs(service, state);
+  const isBegun = refused.length > 0 || newRevisionPods(state).some(isActive);
+  return isSwitching || (service.spec.replicas > 0 && !isBegun);
+}
+
+/**
+ * Whether the controllers would create or delete a pod or a StatefulSet, or write the leader StatefulSet,
+ * right now. Creating a pod that the API server keeps refusing does not count.
+ */
+function leaderWorkerSetActs(state: LeaderWorkerSetState): boolean {
+  if (!hasObservedSpec(state.leaderWorkerSet)) return true;
+  const {
+    state: after,
+    created,
+    deleted,
+    isAtRest,
+  } = actLeaderWorkerSet(state, (pod) => !state.refused?.has(controllerOf(pod)?.uid ?? ''));
+  return (
+    !isAtRest ||
+    created.length + deleted.length > 0 ||
+    after.statefulSets.length !== state.statefulSets.length ||
+    sizeOf(after) !== sizeOf(state)
+  );
+}
+
+/** What the controller decides in the leader StatefulSet. */
+function sizeOf({ leaderWorkerSet, statefulSets }: LeaderWorkerSetState): string {
+  const leaderSet = leaderSetIn(leaderWorkerSet, statefulSets);
+  return JSON.stringify([
+    leaderSet?.spec.replicas,
+    leaderSet?.spec.updateStrategy.rollingUpdate?.partition,
+    leaderSet?.metadata.labels,
+  ]);
+}
+
+/** True where that depends on which rule for `maxUnavailable` applies to the leader StatefulSet. */
+function restDependsOnGate(state: LeaderWorkerSetState): boolean {
+  const { rule, instead } = state.maxUnavailable;
+  const answers = [rule, ...instead].map((each) =>
+    leaderWorkerSetActs({ ...state, maxUnavailable: { ...state.maxUnavailable, rule: each } }),
+  );
+  return new Set(answers).size > 1;
 }

@@ -1,10 +1,19 @@
 import { compareText, groupBy } from '../collections/collections.js';
-import { type BadNodes, searchBadNodes } from './bad-nodes.js';
-import { type AttributesByNode, type Selection, strongestCandidate } from './candidate.js';
-import { confoundedRevision } from './confounding.js';
+import {
+  type AttributesByNode,
+  candidate,
+  countOf,
+  countsByNode,
+  type NodeCount,
+  type NodeGroup,
+  nodeTable,
+  type Selection,
+  type SelectionOptions,
+  strataOf,
+  strongestCandidate,
+} from './candidate.js';
 import { atMost } from './distribution.js';
 import { distinct, type Incarnation, setCensoredApart, stratumOf } from './incarnation.js';
-import { countsByNode, type NodeCount, nodeTable, strataOf } from './strata.js';
 
 /** What would decide between the node and chance, or the node and the revision. */
 export interface Experiment {
@@ -159,4 +168,122 @@ export function experimentFor(incarnations: readonly Incarnation[], suspect: str
   );
   const onto = [...new Set(like.map((one) => one.node))].slice(0, 5);
   return { recreate: crashed.uid, onto };
+}
+
+/** A node and the revision whose crashes it holds: either may be the cause. */
+interface Confounded {
+  readonly node: string;
+  readonly revision: string;
+}
+
+/**
+ * Whether the node cannot be told from the revision: with the revisions of a workload pooled some node would
+ * be beyond chance, within revisions none is; or the only revision that crashes ran on one node, where no
+ * other revision did, while others run elsewhere in health. Call it once the comparison within revisions has
+ * found nothing.
+ */
+export function confoundedRevision(
+  incarnations: readonly Incarnation[],
+  alpha: number,
+): Confounded | undefined {
+  const pooled = strongestCandidate(strataOf(incarnations, 'workload'), {
+    attributes: new Map(),
+    sets: false,
+  });
+  const isPooled = pooled !== undefined && atMost(pooled.pAdjusted, alpha);
+  return (isPooled ? byPooling(incarnations, pooled.nodes) : undefined) ?? byPlacement(incarnations);
+}
+
+/** Where all crashes on the node are of one revision, and the workload has others. */
+function byPooling(incarnations: readonly Incarnation[], [node]: readonly string[]): Confounded | undefined {
+  const [first, ...more] = incarnations.filter((one) => one.node === node && one.crashed);
+  if (first === undefined || more.some(({ revision }) => revision !== first.revision)) return undefined;
+  return otherRevisions(incarnations, first).length > 0
+    ? { node: first.node, revision: first.revision }
+    : undefined;
+}
+
+function byPlacement(incarnations: readonly Incarnation[]): Confounded | undefined {
+  const [first, ...more] = incarnations.filter(({ crashed }) => crashed);
+  if (first === undefined || more.some((one) => stratumOf(one) !== stratumOf(first))) return undefined;
+  const alike = incarnations.filter((one) => stratumOf(one) === stratumOf(first));
+  const { node, revision } = first;
+  const isElsewhere = (one: Incarnation): boolean => one.node !== node;
+  return !alike.some(isElsewhere) && otherRevisions(incarnations, first).some(isElsewhere)
+    ? { node, revision }
+    : undefined;
+}
+
+function otherRevisions(incarnations: readonly Incarnation[], { workload, revision }: Incarnation) {
+  return incarnations.filter((one) => one.workload === workload && one.revision !== revision);
+}
+
+/**
+ * Nodes on which crashes concentrate beyond chance. Attributes are empty where they were found one by one.
+ */
+interface BadNodes extends NodeGroup {
+  readonly p: number;
+  readonly pAdjusted: number;
+}
+
+interface Search {
+  readonly found: readonly BadNodes[];
+  /** The strongest candidate of all, whether or not it is beyond chance. */
+  readonly strongest: Selection | undefined;
+}
+
+/**
+ * The strongest first, then what is still beyond chance among the remaining nodes, each step at the same
+ * level (Holm).
+ */
+function searchBadNodes(
+  incarnations: readonly Incarnation[],
+  options: SelectionOptions,
+  alpha: number,
+): Search {
+  const strongest = strongestCandidate(strataOf(incarnations), options);
+  const bad = strongest && beyondChance(incarnations, strongest, options, alpha);
+  if (bad === undefined) return { found: [], strongest };
+  if (bad.attributes.length > 0) return { found: [bad], strongest };
+  const rest = without(bad.nodes, incarnations);
+  return { found: [bad, ...searchBadNodes(rest, options, alpha).found], strongest };
+}
+
+function beyondChance(
+  incarnations: readonly Incarnation[],
+  { nodes, attributes, p, pAdjusted }: Selection,
+  options: SelectionOptions,
+  alpha: number,
+): BadNodes | undefined {
+  const members = new Set(nodes);
+  const there = incarnations.filter(({ node }) => members.has(node));
+  // A single crash is no concentration, however rare crashes are.
+  if (!atMost(pAdjusted, alpha) || countOf(there).crashed < 2) return undefined;
+  const isBad = (suspects: readonly string[], others: readonly string[]): boolean => {
+    const strata = strataOf(without(others, incarnations));
+    return atMost(candidate(strata, { nodes: suspects, attributes: [] }, 1).p, alpha);
+  };
+  if (attributes.length === 0) {
+    // Of a set, those that are worse than the nodes outside it, each without the others.
+    const guilty = nodes.filter((node) =>
+      isBad(
+        [node],
+        nodes.filter((other) => other !== node),
+      ),
+    );
+    return guilty.length > 0 ? { nodes: guilty, attributes, p, pAdjusted } : undefined;
+  }
+  // One bad node makes its whole zone look bad: where the zone's other nodes are not, the node is named in
+  // its place.
+  const [worst, ...others] = nodeTable(there).map(({ node }) => node);
+  const group = { nodes, attributes, p, pAdjusted };
+  if (worst === undefined || isBad(others, [worst])) return group;
+  const ungrouped = { ...options, attributes: new Map() };
+  const strongest = strongestCandidate(strataOf(incarnations), ungrouped);
+  return (strongest && beyondChance(incarnations, strongest, ungrouped, alpha)) ?? group;
+}
+
+function without(nodes: readonly string[], incarnations: readonly Incarnation[]): readonly Incarnation[] {
+  const left = new Set(nodes);
+  return incarnations.filter(({ node }) => !left.has(node));
 }

@@ -1,10 +1,10 @@
 import type { ManagedFieldsEntry } from '../cluster/metadata.js';
+import type { JsonObject } from '../cluster/wire.js';
 import { apiVersionOf } from '../cluster/workload.js';
-import { isApiDefault } from './api-defaults.js';
+import { stepsOf } from './field-path.js';
 import type { RestsOn, Verdict } from './field-survival.js';
-import { declaredIn, lastAppliedOf } from './last-applied.js';
-import { type Ownership, ownershipOf } from './owned-fields.js';
 import type { Writer } from './writers.js';
+import { declaredIn, lastAppliedOf } from './writers.js';
 import type { WrittenObject } from './written-object.js';
 
 /** A field of the workload and what the plan makes of it. */
@@ -141,4 +141,127 @@ function basisOf(entry: ManagedFieldsEntry | undefined): readonly RestsOn[] {
   if (entry === undefined) return [{ type: 'marks' }];
   const { manager, operation } = entry;
   return [{ type: 'managed-fields', manager, operation }];
+}
+
+/**
+ * Values that the API server sets where a manifest leaves a field out (kubernetes
+ * `pkg/apis/apps/v1/defaults.go`, `pkg/apis/core/v1/defaults.go`). An entry `Update` of `managedFields` lists
+ * them like declared ones.
+ */
+const ofKind: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  Deployment: {
+    'spec.strategy.type': 'RollingUpdate',
+    'spec.strategy.rollingUpdate.maxSurge': '25%',
+    'spec.strategy.rollingUpdate.maxUnavailable': '25%',
+    'spec.paused': false,
+    'spec.replicas': 1,
+  },
+  DaemonSet: {
+    'spec.updateStrategy.type': 'RollingUpdate',
+    'spec.updateStrategy.rollingUpdate.maxSurge': 0,
+    'spec.updateStrategy.rollingUpdate.maxUnavailable': 1,
+  },
+  StatefulSet: {
+    'spec.updateStrategy.type': 'RollingUpdate',
+    'spec.updateStrategy.rollingUpdate.partition': 0,
+    'spec.replicas': 1,
+  },
+};
+
+/** Fields of the pod template, by their last step. */
+const ofTemplate: Readonly<Record<string, readonly unknown[]>> = {
+  imagePullPolicy: ['IfNotPresent', 'Always'],
+  terminationMessagePath: ['/dev/termination-log'],
+  terminationMessagePolicy: ['File'],
+  restartPolicy: ['Always'],
+  dnsPolicy: ['ClusterFirst'],
+  schedulerName: ['default-scheduler'],
+  terminationGracePeriodSeconds: [30],
+  protocol: ['TCP'],
+  timeoutSeconds: [1],
+  periodSeconds: [10],
+  successThreshold: [1],
+  failureThreshold: [3],
+  scheme: ['HTTP'],
+  defaultMode: [420],
+};
+
+/** Whether the value is the one that the API server would have set by itself. */
+export function isApiDefault(kind: string, path: string, value: unknown): boolean {
+  const known = ofKind[kind];
+  if (known !== undefined && Object.hasOwn(known, path)) return known[path] === value;
+  if (!path.startsWith('spec.template.')) return false;
+  const last = path.slice(path.lastIndexOf('.') + 1);
+  return Object.hasOwn(ofTemplate, last) && (ofTemplate[last] ?? []).includes(value);
+}
+
+/** How much of a field an entry of `managedFields` owns. */
+export type Ownership = 'whole' | 'partly' | 'none';
+
+/**
+ * Structs whose fields are owned one by one: as a leaf, the owner declared them empty. Every other leaf above
+ * a field is atomic and holds the field (structured-merge-diff, `structType=atomic`).
+ */
+const granular: ReadonlySet<string> = new Set([
+  'spec',
+  'metadata',
+  'annotations',
+  'labels',
+  'strategy',
+  'updateStrategy',
+  'rollingUpdate',
+  'template',
+  'affinity',
+  'nodeAffinity',
+  'podAffinity',
+  'podAntiAffinity',
+  'securityContext',
+  'resources',
+]);
+
+/**
+ * Walks `fieldsV1` along a path. A leaf `{}` and a node with `.` are owned, and so is everything below an
+ * atomic leaf. Items of lists stand under their merge keys: `k:{"name":"app"}` (structured-merge-diff
+ * `fieldpath/serialize-pe.go`).
+ */
+export function ownershipOf(fieldsV1: JsonObject | undefined, path: string): Ownership {
+  let node: JsonObject = fieldsV1 ?? {};
+  let above = '';
+  for (const step of stepsOf(path)) {
+    if (above !== '' && isLeaf(node)) return granular.has(above) ? 'none' : 'whole';
+    const next = childOf(node, step);
+    // Items whose merge key is not their name, as ports: any of them may be the one.
+    if (next === undefined)
+      return Object.keys(node).some((key) => isItemWithoutName(key)) ? 'partly' : 'none';
+    node = next;
+    above = step;
+  }
+  return isLeaf(node) || Object.hasOwn(node, '.') ? 'whole' : 'partly';
+}
+
+function isLeaf(node: JsonObject): boolean {
+  return Object.keys(node).length === 0;
+}
+
+function childOf(node: JsonObject, step: string): JsonObject | undefined {
+  const key = Object.hasOwn(node, `f:${step}`)
+    ? `f:${step}`
+    : Object.keys(node).find((each) => mergeKeysOf(each)?.name === step);
+  const child = key === undefined ? undefined : node[key];
+  return typeof child === 'object' && child !== null ? (child as JsonObject) : undefined;
+}
+
+function isItemWithoutName(key: string): boolean {
+  const keys = mergeKeysOf(key);
+  return keys !== undefined && keys.name === undefined;
+}
+
+function mergeKeysOf(key: string): JsonObject | undefined {
+  if (!key.startsWith('k:')) return undefined;
+  try {
+    const keys: unknown = JSON.parse(key.slice(2));
+    return typeof keys === 'object' && keys !== null ? (keys as JsonObject) : undefined;
+  } catch {
+    return undefined;
+  }
 }

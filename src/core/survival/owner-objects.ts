@@ -2,8 +2,7 @@ import type { Application, GitRepository, HelmRelease, Kustomization } from '../
 import type { KserveKind } from '../cluster/inference-service.js';
 import type { Snapshot, UnreadOwner } from '../cluster/snapshot.js';
 import type { RestsOn } from './field-survival.js';
-import { parseTrackingId, trackingIdAnnotation } from './tracking-id.js';
-import { writersOf } from './writers.js';
+import { parseTrackingId, trackingIdAnnotation, writersOf } from './writers.js';
 import type { WrittenObject } from './written-object.js';
 
 /** What the reader found of the object that a tool's marks on the workload name. */

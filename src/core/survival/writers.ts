@@ -1,9 +1,9 @@
 import { apiKindOf } from '../cluster/cluster-objects.js';
 import { controllerOf, type ObjectMeta } from '../cluster/metadata.js';
-import { apiGroupOf } from '../cluster/workload.js';
+import { isObject, type JsonObject } from '../cluster/wire.js';
+import { apiGroupOf, type Workload } from '../cluster/workload.js';
+import { stepsOf } from './field-path.js';
 import type { Owner } from './field-survival.js';
-import { lastAppliedAnnotation } from './last-applied.js';
-import { parseTrackingId, trackingIdAnnotation } from './tracking-id.js';
 import type { WrittenObject } from './written-object.js';
 
 /** A tool or controller that the object's own marks name, and how it signs its writes in `managedFields`. */
@@ -116,4 +116,92 @@ function serverApplyOf({ managedFields, namespace, name }: ObjectMeta): Writer |
   const isApplied = managedFields.some((entry) => entry.manager === manager && entry.operation === 'Apply');
   const owner = { by: 'kubectl apply', kind: 'manifest', namespace, name } as const;
   return isApplied ? { type: 'kubectl-server', owner, manager } : undefined;
+}
+
+export const trackingIdAnnotation = 'argocd.argoproj.io/tracking-id';
+
+/** The object and the Application that a tracking id of Argo CD names. */
+interface TrackingId {
+  /** `namespace` is '' where the Application is in the namespace of Argo CD itself. */
+  readonly application: { readonly namespace: string; readonly name: string };
+  readonly group: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/**
+ * `APP:GROUP/KIND:NAMESPACE/NAME`, with `NAMESPACE_NAME` for an Application outside the namespace of Argo CD
+ * (argo-cd `util/argo/resource_tracking.go`, `types.go: InstanceName`). Whatever has another shape is no
+ * tracking id.
+ */
+export function parseTrackingId(text: string): TrackingId | undefined {
+  const [instance, type, object, ...more] = text.split(':');
+  if (instance === undefined || type === undefined || object === undefined || more.length > 0)
+    return undefined;
+  const [group, kind, ...otherTypes] = type.split('/');
+  const [namespace, name, ...otherNames] = object.split('/');
+  if (group === undefined || kind === undefined || namespace === undefined || name === undefined)
+    return undefined;
+  if (otherTypes.length > 0 || otherNames.length > 0 || instance === '') return undefined;
+  return { application: applicationIn(instance), group, kind, namespace, name };
+}
+
+/** Names of Kubernetes objects have no underscore. */
+function applicationIn(instance: string): TrackingId['application'] {
+  const at = instance.indexOf('_');
+  return at < 0
+    ? { namespace: '', name: instance }
+    : { namespace: instance.slice(0, at), name: instance.slice(at + 1) };
+}
+
+const lastAppliedAnnotation = 'kubectl.kubernetes.io/last-applied-configuration';
+
+/** What `kubectl apply` or Argo CD sent last, client-side; `undefined` where it is absent or not readable. */
+export function lastAppliedOf({ metadata }: Pick<Workload, 'metadata'>): JsonObject | undefined {
+  const text = metadata.annotations[lastAppliedAnnotation];
+  if (text === undefined) return undefined;
+  try {
+    const manifest: unknown = JSON.parse(text);
+    return isObject(manifest) ? manifest : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A declared field; without a value where an apply puts back the default of the API server. */
+interface Declared {
+  readonly value?: unknown;
+}
+
+/**
+ * Whether the next client-side apply of this manifest writes the field. `spec.strategy` of a Deployment has
+ * `patchStrategy: retainKeys`: a manifest that declares any key of it clears all others, which the API server
+ * then sets to their defaults (k8s.io/api `apps/v1/types.go`). Below a declared key, the rest stays. No other
+ * update strategy has it.
+ */
+export function declaredIn(manifest: JsonObject, path: string, kind: string): Declared | undefined {
+  const steps = stepsOf(path);
+  let value: unknown = manifest;
+  for (const step of steps) {
+    const next = childOf(value, step);
+    if (next === undefined) return clearsRest(manifest, steps, kind) ? {} : undefined;
+    value = next.value;
+  }
+  return { value };
+}
+
+function clearsRest(manifest: JsonObject, [first, second, key]: readonly string[], kind: string): boolean {
+  if (kind !== 'Deployment' || first !== 'spec' || second !== 'strategy') return false;
+  const strategy = childOf(manifest.spec, 'strategy')?.value;
+  if (!isObject(strategy) || Object.keys(strategy).length === 0) return false;
+  return key === undefined || !Object.hasOwn(strategy, key);
+}
+
+function childOf(value: unknown, step: string): { readonly value: unknown } | undefined {
+  if (Array.isArray(value)) {
+    const item: unknown = value.find((each) => isObject(each) && each.name === step);
+    return item === undefined ? undefined : { value: item };
+  }
+  return isObject(value) && Object.hasOwn(value, step) ? { value: value[step] } : undefined;
 }

@@ -4,9 +4,14 @@ import { fairnessKeyOf } from '../../core/alert/fairness-keys.js';
 import type { KnownClusters } from '../../core/alert/subject.js';
 import { subjectOf } from '../../core/alert/subject-of.js';
 import type { WorkloadRef } from '../../core/cluster/workload.js';
-import { freshFor } from '../../core/incident/fresh-diagnosis.js';
 import type { Incident, IncidentAlert } from '../../core/incident/incident.js';
-import { alertFired, alertResolved, alertStatusOf, countsAll } from '../../core/incident/incident-alerts.js';
+import {
+  alertFired,
+  alertResolved,
+  alertStatusOf,
+  countsAll,
+  freshFor,
+} from '../../core/incident/incident-alerts.js';
 import { isChanging } from '../../core/incident/incident-transitions.js';
 import { codeOf } from '../../core/language/statement.js';
 import { DoctorError } from '../../errors.js';

@@ -10,8 +10,7 @@ import {
 } from '../../core/incident/approval-transitions.js';
 import type { Incident } from '../../core/incident/incident.js';
 import { approvalClosed, awaitingMore } from '../../core/incident/incident-approvals.js';
-import { isChanging } from '../../core/incident/incident-transitions.js';
-import { initiatorsOf } from '../../core/incident/initiators.js';
+import { initiatorsOf, isChanging } from '../../core/incident/incident-transitions.js';
 import { mustConfirmByName } from '../../core/incident/must-confirm.js';
 import { codeOf } from '../../core/language/statement.js';
 import { redact } from '../../core/redaction/redact.js';

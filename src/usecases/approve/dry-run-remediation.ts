@@ -1,8 +1,8 @@
 import type { GitEdit } from '../../core/git-change/git-target.js';
 import { isDoneByHand } from '../../core/git-change/snippet.js';
 import type { AuthenticApproval } from '../../core/incident/approval.js';
+import { type DryRun, isDryRunAccepted, nextDryRunAsk } from '../../core/incident/approval.js';
 import { isExpired } from '../../core/incident/approval-transitions.js';
-import { type DryRun, isDryRunAccepted, nextDryRunAsk } from '../../core/incident/dry-run.js';
 import { codeOf, type Statement } from '../../core/language/statement.js';
 import { DoctorError } from '../../errors.js';
 import type { JobSubject } from '../../jobs/job-subject.js';

@@ -1,15 +1,21 @@
+import type { CurrentPolicy } from '../../core/authorization/policy.js';
 import { hiddenNamesOf, withoutStatedNames } from '../../core/diagnosis/visible-diagnosis.js';
 import { hasGitForm, isRefusedByApply } from '../../core/git-change/edits-of-plan.js';
+import type { GitTarget } from '../../core/git-change/git-target.js';
 import { snippetOf } from '../../core/git-change/snippet.js';
-import type { Approval } from '../../core/incident/approval.js';
+import type { Approval, AuthenticApproval } from '../../core/incident/approval.js';
+import { isDryRunAccepted, nextDryRunAsk } from '../../core/incident/approval.js';
+import { isExpired, movedTo } from '../../core/incident/approval-transitions.js';
 import { originFields } from '../../core/incident/change-origin.js';
-import { isDryRunAccepted, nextDryRunAsk } from '../../core/incident/dry-run.js';
 import type { Incident } from '../../core/incident/incident.js';
-import { isChanging } from '../../core/incident/incident-transitions.js';
+import { initiatorsOf, isChanging } from '../../core/incident/incident-transitions.js';
 import { mustConfirmByName } from '../../core/incident/must-confirm.js';
 import { isPullRequestUnderWay } from '../../core/incident/pull-request-transitions.js';
 import { visibleApproval, visibleIncident } from '../../core/incident/visible-incident.js';
 import { codeOf } from '../../core/language/statement.js';
+import { canonicalPlan } from '../../core/remediation/plan.js';
+import { restoredTemplate } from '../../core/remediation/restored-template.js';
+import { DoctorError } from '../../errors.js';
 import {
   type DiagnoseAgainDeps,
   incidentFor,
@@ -21,13 +27,13 @@ import type { FindGitTarget } from '../git/find-git-target.js';
 import { gitStatement } from '../git/git-text.js';
 import { refuse } from '../notices/notices.js';
 import type { ReadablePlan, ReviewedDryRun, ReviewRemediation } from '../people/conversation.js';
-import { incidentEntry } from '../records/audit-entries.js';
-import type { AuditLog } from '../records/process-ports.js';
+import { approvalEntry, incidentEntry } from '../records/audit-entries.js';
+import type { AuditLog, Digest, SharedClock } from '../records/process-ports.js';
+import { type ApprovalAuthority, isDistrusted } from './approval-authority.js';
 import type { ApprovalStore } from './approval-ports.js';
 import { type CheckBrakes, showBrake } from './check-brakes.js';
 import type { MayApprove } from './may-approve.js';
-import { type OpenApprovalDeps, openApproval } from './open-approval.js';
-import { createPlanAgain, type PlanAgainDeps, proposalOf, undoInGit } from './plan-again.js';
+import { createPlanAgain, type FreshPlan, type PlanAgainDeps, proposalOf, undoInGit } from './plan-again.js';
 import { shownRemediation } from './shown-remediation.js';
 
 export interface ReviewRemediationDeps
@@ -209,4 +215,116 @@ async function record(
 ): Promise<void> {
   const at = clock.now().toISOString();
   await audit.append(incidentEntry(incident, action, { at, by, details, approvalId }));
+}
+
+interface OpenApprovalDeps {
+  readonly approvals: ApprovalStore;
+  readonly authority: ApprovalAuthority;
+  readonly sharedClock: SharedClock;
+  readonly digest: Digest;
+  readonly policy: CurrentPolicy;
+  /** How long a review counts, in milliseconds. */
+  readonly approvalTtlMs: number;
+}
+
+interface Opening {
+  readonly gitTarget: GitTarget | undefined;
+  readonly undoes: boolean;
+  readonly needs: number;
+  /** The person whose review opens it. */
+  readonly by: string;
+}
+
+/** Approvals that one plan of one diagnosis can have: each rejected or expired one is followed by another. */
+const maxRounds = 50;
+
+/**
+ * Opens the approval for this plan, or gives the open one. A closed one for the same plan is followed by a
+ * new one, and so is a stored one that this installation did not sign.
+ */
+async function openApproval(
+  deps: OpenApprovalDeps,
+  incident: Incident,
+  fresh: FreshPlan,
+  { undoes, needs, by, gitTarget }: Opening,
+): Promise<Approval> {
+  const { plan, remediation, origin, snapshot } = fresh;
+  const digest = deps.digest(canonicalPlan(plan));
+  const confirmed = mustConfirmByName(proposalOf(fresh, undoes)) ? ['confirmed'] : [];
+  const place = gitTarget === undefined ? [] : ['git', JSON.stringify(gitTarget)];
+  const template = restoredTemplate(plan, snapshot);
+  const asked = initiatorsOf(incident);
+  for (let round = 1; round <= maxRounds; round += 1) {
+    const now = await deps.sharedClock.now();
+    const id = deps
+      .digest([incident.id, incident.look, undoes, digest, round, ...confirmed, ...place].join(' '))
+      .slice(0, 32);
+    const stored = await deps.approvals.open(
+      deps.authority.seal({
+        v: 1,
+        id,
+        version: 1,
+        state: 'open',
+        incidentId: incident.id,
+        look: incident.look,
+        workload: incident.workload,
+        ...originFields(origin),
+        remediation,
+        undoes,
+        plan,
+        ...(gitTarget === undefined ? {} : { gitTarget }),
+        digest,
+        initiators: [...new Set([...asked, by])],
+        reviewers: [by],
+        needs,
+        cancelSeconds: deps.policy().brakes.cancelSeconds,
+        decisions: [],
+        createdAt: now.toISOString(),
+        expiresAt: new Date(now.getTime() + deps.approvalTtlMs).toISOString(),
+        ...(template === undefined ? {} : { template: deps.authority.sealTemplate(template) }),
+      }),
+    );
+    const opened = deps.authority.authenticate(id, stored);
+    if (isDistrusted(opened)) continue;
+    if (isExpired(opened, now.getTime())) {
+      await deps.approvals.replace(movedTo(opened, 'expired'), approvalEntry(opened, 'expired', { at: now }));
+    } else if (!closed.has(opened.state)) return tightened(deps, opened, { needs, asked, by });
+  }
+  throw new DoctorError({
+    code: 'record-conflict',
+    message: 'every approval of this plan is closed or not ours',
+    retryable: false,
+  });
+}
+
+const closed: ReadonlySet<Approval['state']> = new Set([
+  'expired',
+  'rejected',
+  'superseded',
+  'failed',
+  'cancelled',
+]);
+
+/** People of one approval for whom the worker asks the policy before a dry run. */
+const maxReviewers = 20;
+
+/**
+ * An approval opened earlier also takes what the policy asks for today, who asked since, and who reviews it
+ * now.
+ */
+async function tightened(
+  { approvals, authority }: OpenApprovalDeps,
+  opened: AuthenticApproval,
+  { needs, asked, by }: Pick<Opening, 'needs' | 'by'> & { readonly asked: readonly string[] },
+): Promise<Approval> {
+  const initiators = [...new Set([...opened.initiators, ...asked])];
+  if (opened.state !== 'open') return opened;
+  const known = opened.reviewers ?? [];
+  const reviewers = [...new Set([...known, by])].slice(0, maxReviewers);
+  const isSame = initiators.length === opened.initiators.length && reviewers.length === known.length;
+  if (needs <= opened.needs && isSame) return opened;
+  const version = opened.version + 1;
+  const next = { ...opened, version, needs: Math.max(needs, opened.needs), initiators, reviewers };
+  const stored = await approvals.replace(authority.seal(next));
+  return 'type' in stored ? opened : stored;
 }

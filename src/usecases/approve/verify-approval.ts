@@ -1,6 +1,6 @@
 import type { AuthenticApproval, VerifiedApproval } from '../../core/incident/approval.js';
+import { isDryRunAccepted } from '../../core/incident/approval.js';
 import { isDecided } from '../../core/incident/approval-transitions.js';
-import { isDryRunAccepted } from '../../core/incident/dry-run.js';
 import type { Statement } from '../../core/language/statement.js';
 import { DoctorError } from '../../errors.js';
 import { nameOf } from '../diagnose/diagnose-again.js';

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { GitTarget } from '../../core/git-change/git-target.js';
-import { Approval } from '../../core/incident/approval.js';
+import { Approval, DryRun } from '../../core/incident/approval.js';
 import { originShape } from '../../core/incident/change-origin.js';
-import { DryRun } from '../../core/incident/dry-run.js';
 import { Incident } from '../../core/incident/incident.js';
 import { Statement } from '../../core/language/statement.js';
 import { Plan } from '../../core/remediation/plan.js';

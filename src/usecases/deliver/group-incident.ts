@@ -15,8 +15,7 @@ import {
   rootOf,
   startGroup,
 } from '../../core/incident/group-transitions.js';
-import type { Incident } from '../../core/incident/incident.js';
-import type { CardPlace } from '../../core/incident/incident-group.js';
+import type { CardPlace, Incident } from '../../core/incident/incident.js';
 import { isCoincidence, isSameRoot, type SharedRoot } from '../../core/incident/shared-root.js';
 import type { IncidentStore, RootClaims } from '../records/incident-store.js';
 import type { Clock, JobQueue } from '../records/process-ports.js';

@@ -1,8 +1,7 @@
 import type { AlertQuestion } from '../../core/alert/alert-record.js';
 import type { WorkloadRef } from '../../core/cluster/workload.js';
-import type { AlertReaction } from '../../core/incident/alert-reaction.js';
 import type { Approval } from '../../core/incident/approval.js';
-import type { DeliveryRecord, MessageRef, ShownImage } from '../../core/incident/delivery.js';
+import type { AlertReaction, DeliveryRecord, MessageRef, ShownImage } from '../../core/incident/delivery.js';
 import type { Incident } from '../../core/incident/incident.js';
 import type { Language } from '../../core/language/language.js';
 import type { Statement } from '../../core/language/statement.js';

@@ -2,7 +2,13 @@ import { fairnessKeyOf } from '../../core/alert/fairness-keys.js';
 import type { Diagnosis } from '../../core/diagnosis/diagnosis.js';
 import { mainFindingOf } from '../../core/diagnosis/main-finding.js';
 import type { Incident } from '../../core/incident/incident.js';
-import { anotherIncident, earlierIncident, succeededBy } from '../../core/incident/incident-succession.js';
+import {
+  anotherIncident,
+  comesBack,
+  earlierIncident,
+  succeededBy,
+  successorOf,
+} from '../../core/incident/incident-succession.js';
 import { diagnosed, diagnosisFailed, diagnosisStarted } from '../../core/incident/incident-transitions.js';
 import type { Statement } from '../../core/language/statement.js';
 import { DoctorError } from '../../errors.js';
@@ -18,8 +24,6 @@ import type { ClusterReader, NotFound, Unreadable } from './cluster-reader.js';
 import { nameOf } from './diagnose-again.js';
 import { isEnded } from './diagnosis-back-off.js';
 import type { DiagnosisEngine } from './doctor.js';
-import { beginFollowing, followRollout } from './follow-rollout.js';
-import { openSuccessor } from './open-successor.js';
 
 export interface RunDiagnosisDeps {
   readonly checkBrakes: CheckBrakes;
@@ -210,4 +214,62 @@ async function outcomeOf(
 function failureOf(read: NotFound | Unreadable, workload: string, cluster: string): Statement {
   if (read.type === 'not-found') return notice('workload-gone', { workload, cluster });
   return notice('unreadable', { workload, cluster, because: read.because, message: read.message });
+}
+
+/**
+ * Opens the incident that goes on where another one is over, or takes the earlier one up again, and has it
+ * look. Its id stands in the one that is over, so that a job that is done twice opens it once.
+ */
+async function openSuccessor(
+  {
+    incidents,
+    jobs,
+    clock,
+  }: { readonly incidents: IncidentStore; readonly jobs: JobQueue; readonly clock: Clock },
+  over: Incident,
+  urgency: Urgency = 'alert',
+): Promise<void> {
+  const { successor } = over;
+  if (successor === undefined) return;
+  const at = clock.now().toISOString();
+  await incidents.open(successorOf(over, successor, at));
+  await updateIncident(incidents, successor, (earlier) => comesBack(earlier, over, at));
+  const now = await incidents.get(successor);
+  const turn = { urgency, fairnessKey: fairnessKeyOf(over.workload) };
+  for (const incident of now === undefined ? [over] : [over, now]) await enqueueCard(jobs, incident, turn);
+  if (now?.phase !== 'diagnosing') return;
+  await jobs.enqueue('diagnosis', { v: 1, incidentId: now.id, look: now.look }, turn);
+}
+
+/** Pauses before the diagnoses that nobody asked for, in milliseconds; together some five minutes. */
+export const followAfterMs = [5_000, 10_000, 20_000, 40_000, 80_000, 160_000] as const;
+
+/**
+ * Queues a diagnosis that nobody asked for, where the one just made found nothing but the rollout is still
+ * under way: what was seen between two steps of a controller may be a deadlock a second later.
+ *
+ * @param follow how many such diagnoses came before
+ */
+async function followRollout(
+  jobs: JobQueue,
+  { id, look, phase, diagnosis, workload, requested }: Incident,
+  follow: number,
+): Promise<void> {
+  const delayMs = followAfterMs[follow];
+  if (delayMs === undefined || phase !== 'diagnosed' || diagnosis?.underWay === undefined) return;
+  // Another diagnosis would take the review of the requested change away from the people who read it.
+  if (mainFindingOf(diagnosis).main !== undefined || requested !== undefined) return;
+  const job: DiagnosisJob = { v: 1, incidentId: id, look: look + 1, follow: follow + 1 };
+  await jobs.enqueue('diagnosis', job, { delayMs, urgency: 'alert', fairnessKey: fairnessKeyOf(workload) });
+}
+
+/** Begins a diagnosis that nobody asked for, unless somebody looked or changed something meanwhile. */
+async function beginFollowing(
+  { incidents, clock }: { readonly incidents: IncidentStore; readonly clock: Clock },
+  { incidentId, look }: DiagnosisJob,
+): Promise<void> {
+  const at = clock.now().toISOString();
+  await updateIncident(incidents, incidentId, (current) =>
+    current.look === look - 1 && current.phase === 'diagnosed' ? diagnosisStarted(current, at) : undefined,
+  );
 }

@@ -1,7 +1,6 @@
 import type { GitRefusalReason } from '../../core/git-change/refusal.js';
-import { code, type Prose, say } from '../../core/language/prose.js';
+import { code, type Prose, say, word } from '../../core/language/prose.js';
 import { particle } from '../../core/language/words.js';
-import { at, endOf, type Place } from './tree-place-text.js';
 
 type ChartReason = Extract<GitRefusalReason, `chart-${string}`>;
 type Reasons = { readonly [Each in ChartReason]: (place: Place) => Prose };
@@ -75,3 +74,31 @@ export const chartRefusalsKo: Reasons = {
   'chart-roll-back': (place) =>
     say`${at(place)}의 파드 템플릿은 차트가 렌더링합니다. 값을 변경한 커밋을 되돌리세요(revert).`,
 };
+
+/** Where a tree was refused. */
+export type Place = {
+  readonly workload: string;
+  readonly repository: string;
+  readonly branch: string;
+  readonly path: string;
+  readonly file: string | undefined;
+  readonly line: number | undefined;
+  /** Names of fields or files; not part of older records. */
+  readonly detail?: string | undefined;
+};
+
+export const at = ({ file, line, path, repository, branch }: Place): Prose => {
+  const place = file === undefined ? path : line === undefined ? file : `${file}:${line}`;
+  return say`${code(`${repository}@${branch}`)}${place === '' ? [] : say` ${code(place)}`}`;
+};
+
+/** The files that use the same manifest, where there are several. */
+export function others({ detail, file }: Place, heading: string): Prose {
+  return detail === undefined || detail === file ? [] : say` ${word(heading)} ${code(detail)}.`;
+}
+
+/** The last word that `at` shows. */
+export function endOf({ file, line, path, repository, branch }: Place): string {
+  if (file !== undefined) return line === undefined ? file : String(line);
+  return path === '' ? `${repository}@${branch}` : path;
+}

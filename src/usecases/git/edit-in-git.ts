@@ -1,6 +1,7 @@
 import type { DeclaredManifest } from '../../core/check/planned-below.js';
 import type { JsonObject } from '../../core/cluster/wire.js';
 import { declaredObjectOf } from '../../core/git-change/declared-object.js';
+import { declaresTemplate } from '../../core/git-change/declared-template.js';
 import { editsOfPlan } from '../../core/git-change/edits-of-plan.js';
 import type { ChartSource, GitEdit, GitPlace, GitTarget } from '../../core/git-change/git-target.js';
 import { mayNameValues, valueUsers } from '../../core/git-change/helm/value-users.js';
@@ -11,11 +12,9 @@ import type { TreeEntry } from '../../core/git-change/tree-file.js';
 import type { AuthenticApproval } from '../../core/incident/approval.js';
 import type { Statement } from '../../core/language/statement.js';
 import { redact } from '../../core/redaction/redact.js';
-import { findEarlierTree } from './find-earlier-tree.js';
-import type { TreeReader } from './git-host.js';
+import type { HostCommit, TreeReader } from './git-host.js';
 import { gitStatement } from './git-text.js';
-import { locate } from './locate-chart.js';
-import { textsOf } from './locate-in-tree.js';
+import { locate, textsOf } from './locate-chart.js';
 
 /** The change of a plan, made in the tree of its branch as it is now. Nothing is written. */
 export interface EditedTree {
@@ -251,4 +250,38 @@ function rememberReads(host: TreeReader): TreeReader {
 function redactedDiff(diff: readonly DiffLine[]): readonly string[] {
   const lines = redact(diff.map(({ text }) => text).join('\n')).split('\n');
   return diff.map(({ sign }, at) => `${sign}${lines[at] ?? ''}`);
+}
+
+/** Commits that are read, the newest first; each costs a few requests, and a person waits. */
+const maxCommits = 10;
+/** Files of a build whose commits are listed. */
+const maxFiles = 6;
+
+/**
+ * The newest commit before the head whose tree declares this pod template.
+ *
+ * @param locate the declaration of the workload in a tree
+ * @throws DoctorError `git-unavailable` or `git-refused`, see `GitHost`
+ */
+async function findEarlierTree(
+  host: TreeReader,
+  {
+    repository,
+    head,
+    present,
+  }: Pick<GitPlace, 'repository'> & { readonly head: string; readonly present: Located },
+  template: JsonObject,
+  locate: (tree: readonly TreeEntry[]) => Promise<Located | GitRefusal>,
+): Promise<Located | GitRefusal> {
+  const files = [...new Set(present.sources)].slice(0, maxFiles);
+  const found: HostCommit[] = [];
+  for (const path of files) found.push(...(await host.commitsOf(repository, head, path)));
+  const byTime = found.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
+  const commits = [...new Set(byTime.map(({ sha }) => sha))].filter((sha) => sha !== head);
+  for (const commit of commits.slice(0, maxCommits)) {
+    const tree = await host.tree(repository, commit);
+    const earlier = tree === undefined ? undefined : await locate(tree);
+    if (earlier?.type === 'located' && declaresTemplate(earlier.values, template)) return earlier;
+  }
+  return { ...gitRefusal('no-earlier-template', present.line), file: present.file.path };
 }

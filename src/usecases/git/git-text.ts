@@ -3,9 +3,8 @@ import type { Catalogue } from '../../core/language/catalogue.js';
 import { code, type Prose, quote, say, sentences, word } from '../../core/language/prose.js';
 import { type DeclaredState, declaredStatementsOf } from '../../core/language/statement.js';
 import { particle } from '../../core/language/words.js';
-import { chartRefusalsEn, chartRefusalsKo } from './chart-refusal-text.js';
+import { at, chartRefusalsEn, chartRefusalsKo, endOf, others, type Place } from './chart-refusal-text.js';
 import { type SourceRefusalValues, sourceRefusalText } from './source-refusal-text.js';
-import { at, endOf, others, type Place } from './tree-place-text.js';
 
 export type HostName = 'GitHub' | 'GitLab';
 

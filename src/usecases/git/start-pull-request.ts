@@ -1,8 +1,8 @@
 import type { Approval } from '../../core/incident/approval.js';
 import type { Incident } from '../../core/incident/incident.js';
 import { hasPullRequest, pullRequestStarted } from '../../core/incident/pull-request-transitions.js';
-import { claimIncident } from '../change/claim-incident.js';
 import type { StartChangeDeps } from '../change/start-change.js';
+import { claimIncident } from '../change/start-change.js';
 import { enqueueCard } from '../deliver/delivery-jobs.js';
 
 /**

@@ -1,6 +1,5 @@
 import { assigned, assigneeOf, isAssignable, unassigned } from '../../core/incident/assign.js';
-import type { Assignee } from '../../core/incident/assignee.js';
-import type { Incident } from '../../core/incident/incident.js';
+import type { Assignee, Incident } from '../../core/incident/incident.js';
 import { enqueueCard } from '../deliver/delivery-jobs.js';
 import { type DiagnoseAgainDeps, incidentFor, nameOf, type ViewDeps } from '../diagnose/diagnose-again.js';
 import { notice, refuse } from '../notices/notices.js';

@@ -1,9 +1,8 @@
 import type { Demands } from '../../core/authorization/authorize.js';
 import type { WorkloadRef } from '../../core/cluster/workload.js';
 import type { NamedWorkload } from '../../core/command/command.js';
-import type { Approval, ConfirmedLogin } from '../../core/incident/approval.js';
+import type { Approval, ConfirmedLogin, DryRun } from '../../core/incident/approval.js';
 import type { MessageRef } from '../../core/incident/delivery.js';
-import type { DryRun } from '../../core/incident/dry-run.js';
 import type { Incident, Origin } from '../../core/incident/incident.js';
 import type { Language } from '../../core/language/language.js';
 import type { Statement } from '../../core/language/statement.js';

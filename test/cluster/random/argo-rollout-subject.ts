@@ -4,7 +4,7 @@ import { Rollout } from '#src/core/cluster/argo-rollout.js';
 import { Pod } from '#src/core/cluster/pod.js';
 import { Service } from '#src/core/cluster/service.js';
 import { ReplicaSet } from '#src/core/cluster/workload.js';
-import { actArgoRollout } from '#src/core/rollout/argo-rollout/argo-rollout-model.js';
+import { actArgoRollout } from '#src/core/rollout/argo-rollout/forecast-model.js';
 import { hashOf } from '#src/core/rollout/argo-rollout/replica-set-roles.js';
 import { serviceTargets } from '#src/core/rollout/argo-rollout/service-targets.js';
 import { rolloutChange } from './argo-rollout-changes.js';

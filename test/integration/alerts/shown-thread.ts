@@ -1,4 +1,4 @@
-import type { AlertReaction } from '#src/core/incident/alert-reaction.js';
+import type { AlertReaction } from '#src/core/incident/delivery.js';
 import type { Incident } from '#src/core/incident/incident.js';
 import type { DeliveryJob } from '#src/jobs/jobs.js';
 import { createDeliver, type DeliverDeps } from '#src/usecases/deliver/deliver.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decisionKeys } from '#src/adapters/redis/audited-write.js';
+import { createDecisionLog } from '#src/container.js';
 import type { AuditEntry } from '#src/core/audit/audit-entry.js';
-import { createDecisionLog } from '#src/decision-log.js';
 import { createDecideApproval } from '#src/usecases/approve/decide-approval.js';
 import { auditedChanges } from '#src/usecases/change/audited-changes.js';
 import { buildDiagnosis } from '#support/diagnosis.js';

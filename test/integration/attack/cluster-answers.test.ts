@@ -10,7 +10,7 @@ import { cachedList } from '#src/adapters/kubernetes/list-reading.js';
 import { diagnosisBudget, withReadBudget } from '#src/adapters/kubernetes/read-budget.js';
 import { readLogs } from '#src/adapters/kubernetes/read-logs.js';
 import { listObjects, readObject } from '#src/adapters/kubernetes/read-objects.js';
-import { jsonLines } from '#src/adapters/kubernetes/watch/json-lines.js';
+import { jsonLines } from '#src/adapters/kubernetes/watch/watch-collection.js';
 import { Pod } from '#src/core/cluster/pod.js';
 
 let server: Server;

@@ -14,7 +14,7 @@ import { fullSight } from '#src/core/authorization/view.js';
 import { startHttpServer } from '#src/http/http-server.js';
 import { createMcpRoute } from '#src/mcp/mcp-route.js';
 import { createSightAnswers } from '#src/mcp/sight-answers.js';
-import { startManifestReader } from '#src/start-manifest-reader.js';
+import { startManifestReader } from '#src/start-app.js';
 import { alertmanagerBody } from '#support/alert-payloads.js';
 import { longestTurn, turnBudget } from '#support/processor-work.js';
 import { buildApproval } from '#support/slack-builders.js';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createHmacSigner } from '#src/adapters/signing/hmac-signer.js';
+import { createHmacSigner } from '#src/adapters/signing/cluster-keys.js';
 import type { Approval, Seal } from '#src/core/incident/approval.js';
 import { authorityText, sealedText } from '#src/core/incident/approval-authority.js';
 import type { Incident } from '#src/core/incident/incident.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createHmacSigner } from '#src/adapters/signing/hmac-signer.js';
+import { createHmacSigner } from '#src/adapters/signing/cluster-keys.js';
 import type { Approval, ConfirmedLogin } from '#src/core/incident/approval.js';
 import { createApprovalAuthority } from '#src/usecases/approve/approval-authority.js';
 import type { MayApprove } from '#src/usecases/approve/may-approve.js';

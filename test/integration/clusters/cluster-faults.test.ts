@@ -7,7 +7,7 @@ import { connectClusters } from '#src/adapters/kubernetes/cluster-connection.js'
 import { watchClusterIdentity } from '#src/adapters/kubernetes/watch-cluster-identity.js';
 import { inspectRedis } from '#src/adapters/redis/inspect-redis.js';
 import { readClusterRoll, reportToClusterRoll } from '#src/adapters/redis/redis-cluster-roll.js';
-import { createHmacSigner } from '#src/adapters/signing/hmac-signer.js';
+import { createHmacSigner } from '#src/adapters/signing/cluster-keys.js';
 import { cliText } from '#src/cli/cli-text.js';
 import { createClusterLinks } from '#src/cluster-links.js';
 import { Policy } from '#src/core/authorization/policy.js';

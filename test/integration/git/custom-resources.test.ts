@@ -3,7 +3,7 @@ import { createGitHubHost } from '#src/adapters/git/github-host.js';
 import type { WorkloadRef } from '#src/core/cluster/workload.js';
 import type { Plan } from '#src/core/remediation/plan.js';
 import { planRemediation } from '#src/core/remediation/plan-remediation.js';
-import { forecastRequested } from '#src/core/requested/forecast-requested.js';
+import { forecastRequested } from '#src/core/requested/with-requested.js';
 import { createGitEditor } from '#src/usecases/git/edit-in-git.js';
 import { scenarios } from '#support/scenarios/expectation.js';
 import { diagnosisOf, snapshotOf } from '#support/scenarios/snapshot-of.js';

@@ -9,7 +9,7 @@ import type { Plan } from '#src/core/remediation/plan.js';
 import { planRemediation } from '#src/core/remediation/plan-remediation.js';
 import { planUndo } from '#src/core/remediation/plan-undo.js';
 import type { Remediation } from '#src/core/remediation/remediation.js';
-import { forecastRequested } from '#src/core/requested/forecast-requested.js';
+import { forecastRequested } from '#src/core/requested/with-requested.js';
 import { createEngine } from '#src/doctor.js';
 import { createGitEditor } from '#src/usecases/git/edit-in-git.js';
 import { createFindGitTarget } from '#src/usecases/git/find-git-target.js';

@@ -4,7 +4,7 @@ import { fieldOf } from '#src/core/remediation/field-at.js';
 import type { Plan } from '#src/core/remediation/plan.js';
 import { targetOf } from '#src/core/remediation/target-of.js';
 import { createEngine } from '#src/doctor.js';
-import { followPullRequest } from '#src/usecases/git/follow-pull-request.js';
+import { followPullRequest } from '#src/usecases/git/run-pull-request.js';
 import { withRedis } from '#support/open-redis.js';
 import { buildApproval, buildIncident, buildPatchStrategy } from '#support/records.js';
 import { openRecords } from '#support/redis-records.js';

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { webClientOptions } from '#src/adapters/slack/clients.js';
-import { createSlackReactions } from '#src/adapters/slack/slack-reactions.js';
+import { createSlackReactions } from '#src/adapters/slack/slack-incident-thread.js';
 import { manifest as unparsed } from '#support/slack-rig.js';
 import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Approval } from '#src/core/incident/approval.js';
-import type { DryRun } from '#src/core/incident/dry-run.js';
+import type { Approval, DryRun } from '#src/core/incident/approval.js';
 import { DoctorError } from '#src/errors.js';
 import { createAwaitDryRun } from '#src/usecases/approve/await-dry-run.js';
 import type { Review } from '#src/usecases/people/conversation.js';

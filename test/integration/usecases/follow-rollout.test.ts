@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Jobs } from '#src/jobs/jobs.js';
 import { createDiagnoseAgain } from '#src/usecases/diagnose/diagnose-again.js';
-import { followAfterMs } from '#src/usecases/diagnose/follow-rollout.js';
-import { createRunDiagnosis } from '#src/usecases/diagnose/run-diagnosis.js';
+import { createRunDiagnosis, followAfterMs } from '#src/usecases/diagnose/run-diagnosis.js';
 import { buildDiagnosis } from '#support/diagnosis.js';
 import { withRedis } from '#support/open-redis.js';
 import { buildIncident } from '#support/records.js';

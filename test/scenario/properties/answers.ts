@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { runCli } from '#src/cli/run-cli.js';
+import { runCli } from '#src/cli/run-process.js';
 import { causes } from '#src/core/diagnosis/causes/causes.js';
 import { ruledOutWords } from '#src/core/diagnosis/ruled-out-words.js';
 import { asJson } from '#src/library/answers.js';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { compactPod, podOf } from '#src/adapters/kubernetes/crash-watch/compact-pod.js';
+import { compactPod, podOf } from '#src/adapters/kubernetes/crash-watch/pod-cache.js';
 import { ownPartOf, piecesOf, snapshotFrom } from '#src/adapters/threads/snapshot-pieces.js';
 import { type ClusterIndex, indexObjects } from '#src/core/cluster/cluster-index.js';
 import {

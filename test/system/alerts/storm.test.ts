@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshMs } from '#src/core/incident/fresh-diagnosis.js';
+import { freshMs } from '#src/core/incident/incident-alerts.js';
 import { eventually } from '#support/eventually.js';
 import { type FailingWorkload, failingWorkloads } from '../../../demo/storm/failing-workloads.js';
 import { stormBodies } from '../../../demo/storm/storm-alerts.js';

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { answerKeysOf, clusterAnswerKeysOf, clusterKeysOf } from '#src/adapters/signing/cluster-keys.js';
-import { createHmacSigner } from '#src/adapters/signing/hmac-signer.js';
+import {
+  answerKeysOf,
+  clusterAnswerKeysOf,
+  clusterKeysOf,
+  createHmacSigner,
+} from '#src/adapters/signing/cluster-keys.js';
 import { fullSight, type Sight } from '#src/core/authorization/view.js';
 import type { WorkloadRef } from '#src/core/cluster/workload.js';
 import type { QuestionJob } from '#src/jobs/cluster-questions.js';

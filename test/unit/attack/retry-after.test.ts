@@ -1,6 +1,6 @@
 import { WebAPIRateLimitedError } from '@slack/web-api';
 import { describe, expect, it } from 'vitest';
-import { maxRetryAfterMs, retryAfterMsOf } from '#src/adapters/kubernetes/retry-after.js';
+import { maxRetryAfterMs, retryAfterMsOf } from '#src/adapters/kubernetes/cluster-connection.js';
 import { maxRetryAfterSeconds, retryAfterSeconds } from '#src/adapters/slack/bounded-fetch.js';
 import { slackFailure } from '#src/adapters/slack/call-slack.js';
 

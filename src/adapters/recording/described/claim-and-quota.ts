@@ -1,8 +1,7 @@
 import { type DescribedKind, textUid } from './described-kind.js';
-import { eventsOf } from './events.js';
+import { eventsOf, rowsOf } from './events.js';
 import { annotationsOf, fieldOf, labelsOf, statedIn } from './fields.js';
 import { deletedForOf } from './pod.js';
-import { rowsOf } from './tables.js';
 
 const accessModes: Readonly<Record<string, string>> = {
   RWO: 'ReadWriteOnce',

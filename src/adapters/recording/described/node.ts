@@ -1,5 +1,5 @@
 import { type DescribedKind, type TextObject, textUid } from './described-kind.js';
-import { eventsOf } from './events.js';
+import { eventsOf, rowsOf } from './events.js';
 import {
   amountsOf,
   annotationsOf,
@@ -10,7 +10,6 @@ import {
   statedIn,
   valuesOf,
 } from './fields.js';
-import { rowsOf } from './tables.js';
 import { ageSecondsOf, timeOf } from './times.js';
 
 /** `describeNode` of kubectl's `describe.go`. */

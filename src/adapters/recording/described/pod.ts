@@ -2,7 +2,7 @@ import { isObject } from '../../../core/cluster/wire.js';
 import { apiVersionOf as workloadApiVersion } from '../../../core/cluster/workload.js';
 import { containersOf } from './containers.js';
 import { type DescribedKind, textUid } from './described-kind.js';
-import { eventsOf } from './events.js';
+import { eventsOf, rowsOf } from './events.js';
 import {
   amountsOf,
   annotationsOf,
@@ -15,7 +15,6 @@ import {
   textOf,
 } from './fields.js';
 import { podSpecFields, podSpecNotStated, podSpecOf } from './pod-spec.js';
-import { rowsOf } from './tables.js';
 import { ageSecondsOf, timeOf } from './times.js';
 
 /** `describePod` of kubectl's `describe.go`. */

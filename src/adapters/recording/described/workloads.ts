@@ -1,11 +1,10 @@
 import { unstatedDifference } from '../../../core/rollout/template-equality.js';
 import { type DescribedKind, type TextObject, textUid } from './described-kind.js';
-import { eventsOf } from './events.js';
+import { eventsOf, rowsOf } from './events.js';
 import { annotationsOf, type Field, type Fields, fieldOf, fieldsOf, labelsOf, statedIn } from './fields.js';
 import { ownersOf } from './pod.js';
 import { podSpecNotStated, podTemplateOf } from './pod-spec.js';
 import { selectorOf } from './selector.js';
-import { rowsOf } from './tables.js';
 import { timeOf } from './times.js';
 
 const templateNotStated = podSpecNotStated.map((path) => `spec.template.${path}`);

@@ -1,11 +1,10 @@
 import type { ActionsBlock, KnownBlock } from '@slack/types';
 import type { Incident } from '../../../core/incident/incident.js';
-import type { Tell } from '../../../core/language/catalogue.js';
+import type { Catalogue, Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
-import type { Prose } from '../../../core/language/prose.js';
+import { code, moment, type Prose, person, say } from '../../../core/language/prose.js';
 import type { Assigned } from '../../../usecases/people/assign-incident.js';
 import { actionIds, handOverBlock, takeOverValue } from './action-ids.js';
-import { assigneeText } from './assignee-text.js';
 import { actions, button, paragraph, plainText } from './blocks.js';
 import { buttonTexts } from './button-text.js';
 import { workloadName } from './card-context.js';
@@ -68,3 +67,31 @@ function handOn(incident: Incident, language: Language): ActionsBlock {
 function withActions(says: Prose, blocks: readonly KnownBlock[]): Message {
   return fitted((size) => ({ text: spoken([says]), blocks: [paragraph(says, size), ...blocks] }));
 }
+
+/** Private answers about who works on an incident. */
+type AssigneeShapes = {
+  readonly yours: { readonly workload: string };
+  readonly 'yours-since': { readonly workload: string; readonly at: string };
+  readonly theirs: { readonly workload: string; readonly by: string };
+  readonly 'theirs-since': { readonly workload: string; readonly by: string; readonly at: string };
+  readonly free: { readonly workload: string };
+};
+
+const assigneeText: Catalogue<AssigneeShapes> = {
+  en: {
+    yours: ({ workload }) => say`You are on ${code(workload)} now. The card states it.`,
+    'yours-since': ({ workload, at }) => say`You have been on ${code(workload)} since ${moment(at)}.`,
+    theirs: ({ workload, by }) => say`${person(by)} is on ${code(workload)} now.`,
+    'theirs-since': ({ workload, by, at }) =>
+      say`${person(by)} has been on ${code(workload)} since ${moment(at)}. Your click changed nothing.`,
+    free: ({ workload }) => say`You are no longer on ${code(workload)}.`,
+  },
+  ko: {
+    yours: ({ workload }) => say`이제 ${code(workload)} 담당자입니다. 카드에 표시됩니다.`,
+    'yours-since': ({ workload, at }) => say`${moment(at)}부터 ${code(workload)} 담당자입니다.`,
+    theirs: ({ workload, by }) => say`이제 ${person(by)} 님이 ${code(workload)} 담당자입니다.`,
+    'theirs-since': ({ workload, by, at }) =>
+      say`${person(by)} 님이 ${moment(at)}부터 ${code(workload)} 담당자입니다. 담당자는 바뀌지 않았습니다.`,
+    free: ({ workload }) => say`${code(workload)} 담당을 내려놓았습니다.`,
+  },
+};

@@ -2,10 +2,9 @@ import type { AuditTrail } from '../../../usecases/people/audit-trail.js';
 import { auditCells, auditLine } from './audit-line.js';
 import { footer, paragraph, steps } from './blocks.js';
 import { dotted, type ListOptions } from './incident-line.js';
-import { listColumns } from './list-columns.js';
+import { listColumns, table, withTable } from './list-columns.js';
 import { type Message, type Size, spoken } from './message.js';
 import { recordsText } from './records-text.js';
-import { table, withTable } from './table.js';
 
 /** What was decided and changed, one row each. */
 export function renderAudit(trail: AuditTrail, options: ListOptions): Message {

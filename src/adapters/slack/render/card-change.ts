@@ -1,22 +1,23 @@
 import type { KnownBlock } from '@slack/types';
+import type { Confidence } from '../../../core/diagnosis/cause-id.js';
 import { conclusionOf, isAbsent } from '../../../core/diagnosis/main-finding.js';
 import { approversOf, missingApprovers } from '../../../core/incident/approval-transitions.js';
-import type { Change, Incident } from '../../../core/incident/incident.js';
-import type { Tell } from '../../../core/language/catalogue.js';
+import type { Change, Incident, Reversal } from '../../../core/incident/incident.js';
+import type { Catalogue, Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
-import { type Prose, say, sentences, word } from '../../../core/language/prose.js';
+import { code, type Prose, say, sentences, strong, word } from '../../../core/language/prose.js';
+import { duration, joined } from '../../../core/language/words.js';
 import { downtime } from '../../../core/remediation/price-text.js';
 import { actionIds } from './action-ids.js';
 import { actions, button, paragraph } from './blocks.js';
 import { buttonTexts } from './button-text.js';
 import { type CardContext, type CardParts, titleOf, workloadName } from './card-context.js';
 import { diagnosisBlocks, diagnosisTitle, factsLine } from './card-diagnosis.js';
-import { reversalIn, revertedOutcome, revertedVerdict } from './card-reverted.js';
+import { cardRevertedText } from './card-reverted-text.js';
 import { cardText } from './card-text.js';
-import { undoneOutcome, undoneVerdict } from './card-undone.js';
 import { changeRequestText } from './change-request-text.js';
+import { fieldText } from './field-diff.js';
 import { capitalised, emphasised, separated } from './fragments.js';
-import { measuredText } from './measured-text.js';
 
 /** The diagnosis, and who has approved what already. */
 export function awaitingBlocks(context: CardContext): CardParts {
@@ -222,4 +223,142 @@ function took({ language }: Incident, { appliedAt, verdictAt }: Change): Prose {
   if (appliedAt === undefined || verdictAt === undefined) return [];
   const seconds = (Date.parse(verdictAt) - Date.parse(appliedAt)) / 1000;
   return Number.isFinite(seconds) ? cardText[language].took({ seconds }) : [];
+}
+
+/** The reversal of a change that did not help because another client wrote over it. */
+function reversalIn({ verdict, reversal }: Change): Reversal | undefined {
+  return verdict === 'unchanged' ? reversal : undefined;
+}
+
+function revertedVerdict(incident: Incident, { by, isFormer }: Reversal): Prose {
+  return cardRevertedText[incident.language].reverted({ workload: workloadName(incident), by, isFormer });
+}
+
+/** Which fields have other values, and which field manager wrote them. */
+function revertedOutcome({ language }: Incident, { paths, isFormer, by }: Reversal): Prose {
+  const text = cardRevertedText[language];
+  return sentences(
+    text.fields({ paths, isFormer }),
+    by === undefined ? [] : text.written({ manager: by.manager, at: by.at }),
+  );
+}
+
+interface Measured {
+  readonly [value: string]: number | Prose;
+  readonly atLeastSeconds: number;
+  readonly atMostSeconds: number;
+  readonly readings: number;
+  readonly longestPauseSeconds: number;
+  /** Before the change; empty for an undo, whose impact is not kept. */
+  readonly estimate: Prose;
+}
+
+/** Downtime after a change, between the bounds that the readings give. */
+const measuredText: Catalogue<{ readonly downtime: Measured; readonly 'no-downtime': Measured }> = {
+  en: {
+    downtime: ({ atLeastSeconds, atMostSeconds, estimate }) =>
+      say`Measured downtime: ${
+        atLeastSeconds === 0 ? word('at most') : say`${duration('en', atLeastSeconds)} to`
+      } ${duration('en', atMostSeconds)}${estimate.length === 0 ? [] : say` (estimate: ${estimate})`}.`,
+    'no-downtime': ({ readings, longestPauseSeconds, estimate }) =>
+      say`No downtime measured: a pod was ready at all ${readings} readings, at most ${duration('en', longestPauseSeconds)} apart${
+        estimate.length === 0 ? [] : say` (estimate: ${estimate})`
+      }.`,
+  },
+  ko: {
+    downtime: ({ atLeastSeconds, atMostSeconds, estimate }) =>
+      say`측정된 서비스 중단: ${
+        atLeastSeconds === 0 ? word('최대') : say`${duration('ko', atLeastSeconds)} ~`
+      } ${duration('ko', atMostSeconds)}${estimate.length === 0 ? [] : say` (예상: ${estimate})`}.`,
+    'no-downtime': ({ readings, longestPauseSeconds, estimate }) =>
+      say`측정된 서비스 중단 없음: 최대 ${duration('ko', longestPauseSeconds)} 간격으로 ${readings}회 확인했으며 매번 Ready 파드가 있었습니다${
+        estimate.length === 0 ? [] : say` (예상: ${estimate})`
+      }.`,
+  },
+};
+
+/**
+ * The verdict on an undo: it is undone as soon as the controller has observed it, whatever the rules find
+ * then.
+ */
+function undoneVerdict(incident: Incident, change: Change): Prose {
+  const key = isUnobserved(change) ? 'unobserved' : 'undone';
+  return cardUndoneText[incident.language][key]({ workload: workloadName(incident) });
+}
+
+/**
+ * What is true after an undo: which values are back, which revision runs, and whether the next update
+ * deadlocks. An older record does not know the values.
+ */
+function undoneOutcome({ diagnosis, language }: Incident, change: Change): Prose {
+  const text = cardUndoneText[language];
+  const { restored } = change;
+  if (diagnosis === undefined || isUnobserved(change)) return [];
+  const fields = (restored ?? []).map(({ path, after }) => ({
+    name: path.slice(path.lastIndexOf('.') + 1),
+    value: fieldText(after),
+  }));
+  const { underWay, revision, findings } = diagnosis;
+  const fragile = findings.find(({ cause }) => cause === 'fragile-strategy');
+  return sentences(
+    fields.length > 0 ? text['restored-fields']({ fields }) : [],
+    restored?.length === 0 ? text['restored-template']({}) : [],
+    fields.length > 0 && underWay === undefined && revision !== '' ? text['keeps-running']({ revision }) : [],
+    underWay === undefined ? [] : cardText[language]['under-way'](underWay),
+    fragile === undefined ? [] : text['next-update-deadlocks']({ confidence: fragile.confidence }),
+  );
+}
+
+/** At the deadline. */
+function isUnobserved({ verdict }: Change): boolean {
+  return verdict === 'unchanged';
+}
+
+type None = Record<string, never>;
+
+/** A field that an undo restored; without a value it was not set before the change. */
+type RestoredField = { readonly name: string; readonly value: string | undefined };
+
+type CardUndoneShapes = {
+  readonly undone: { readonly workload: string };
+  /** The API server accepted the undo, and the controller has not observed it. */
+  readonly unobserved: { readonly workload: string };
+  readonly 'restored-fields': { readonly fields: readonly RestoredField[] };
+  readonly 'restored-template': None;
+  readonly 'keeps-running': { readonly revision: string };
+  readonly 'next-update-deadlocks': { readonly confidence: Confidence };
+};
+
+const cardUndoneText: Catalogue<CardUndoneShapes> = {
+  en: {
+    undone: ({ workload }) => say`Undone: ${code(workload)} has its previous settings again`,
+    unobserved: ({ workload }) =>
+      say`The undo is sent, but the controller of ${code(workload)} has not observed it`,
+    'restored-fields': ({ fields }) => say`Settings restored: ${listOf('en', fields)}.`,
+    'restored-template': () => say`The previous pod template is restored, and a rollout to it has started.`,
+    'keeps-running': ({ revision }) => say`Revision ${code(revision)} keeps running.`,
+    'next-update-deadlocks': ({ confidence }) =>
+      say`${strong(`The next update ${confidence === 'proven' ? 'will' : 'may'} deadlock again.`)}`,
+  },
+  ko: {
+    undone: ({ workload }) => say`되돌리기 완료: ${code(workload)} 설정이 변경 전 상태입니다`,
+    unobserved: ({ workload }) =>
+      say`되돌리기를 보냈지만 ${code(workload)} 컨트롤러가 아직 반영하지 않았습니다`,
+    'restored-fields': ({ fields }) => say`복원된 설정: ${listOf('ko', fields)}.`,
+    'restored-template': () => say`이전 파드 템플릿으로 복원되어 롤아웃이 시작되었습니다.`,
+    'keeps-running': ({ revision }) => say`리비전 ${code(revision)} 파드는 계속 실행됩니다.`,
+    'next-update-deadlocks': ({ confidence }) =>
+      say`${strong(`다음 배포 때 다시 교착 상태가 ${confidence === 'proven' ? '발생합니다' : '발생할 수 있습니다'}.`)}`,
+  },
+};
+
+const notSet = { en: 'not set', ko: '설정 없음' } as const;
+
+function listOf(language: Language, fields: readonly RestoredField[]): Prose {
+  return joined(
+    language,
+    fields.map(
+      ({ name, value }) => say`${code(name)} ${value === undefined ? word(notSet[language]) : code(value)}`,
+    ),
+  );
 }

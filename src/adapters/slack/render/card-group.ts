@@ -1,7 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import type { WorkloadRef } from '../../../core/cluster/workload.js';
-import type { Incident } from '../../../core/incident/incident.js';
-import type { CardPlace, GroupMember } from '../../../core/incident/incident-group.js';
+import type { CardPlace, GroupMember, Incident } from '../../../core/incident/incident.js';
 import type { Prose } from '../../../core/language/prose.js';
 import type { LinkTo } from '../card-link.js';
 import { paragraph } from './blocks.js';

@@ -1,22 +1,24 @@
 import type { KnownBlock } from '@slack/types';
 import { ownerName } from '../../../core/cluster/inference-service.js';
-import { mainFindingOf } from '../../../core/diagnosis/main-finding.js';
+import { conclusionOf, mainFindingOf } from '../../../core/diagnosis/main-finding.js';
 import type { Approval } from '../../../core/incident/approval.js';
 import { assigneeOf } from '../../../core/incident/assign.js';
 import { showsGroup } from '../../../core/incident/group-rows.js';
 import type { Incident, Origin } from '../../../core/incident/incident.js';
+import { alertStatusOf } from '../../../core/incident/incident-alerts.js';
 import { causePage, linksOf, noPages } from '../../../core/incident/page-links.js';
 import { code, type Prose, say, sentences, word } from '../../../core/language/prose.js';
-import { footer, paragraph, title } from './blocks.js';
-import { cardActions } from './card-actions.js';
-import { alertBlocks, succeededBlocks } from './card-alerts.js';
+import { needsConfirmation } from '../../../core/remediation/needs-confirmation.js';
+import { footer, paragraph, steps, title } from './blocks.js';
+import { cardActions, fixLine } from './card-actions.js';
+import { cardAlertsText } from './card-alerts-text.js';
 import { awaitingBlocks, changeBlocks, settledBlocks } from './card-change.js';
 import { type CardContext, type CardOptions, type CardParts, workloadName } from './card-context.js';
 import { diagnosisBlocks, diagnosisTitle } from './card-diagnosis.js';
 import { groupBlocks, groupProse } from './card-group.js';
 import { pullRequestBlocks, pullRequestTitle } from './card-pull-request.js';
-import { requestedBlocks } from './card-requested.js';
 import { cardText } from './card-text.js';
+import { changeRequestText } from './change-request-text.js';
 import { emphasised } from './fragments.js';
 import { groupCard } from './group-card.js';
 import { fitted, type Message, spoken } from './message.js';
@@ -182,4 +184,81 @@ function requester(
   if (by !== undefined || assistant !== undefined) return [text['requested-by']({ by, assistant })];
   // What its alerts state now has a line of its own.
   return via === 'alert' && alerts === undefined ? [text['by-alert']({})] : [];
+}
+
+/**
+ * The change that somebody asked for: what speaks against it first, then its title and impact with a Review
+ * button.
+ *
+ * @param withReviews false while people decide on one remediation already
+ */
+function requestedBlocks(
+  { incident, tell, size }: CardContext,
+  { withReviews }: { readonly withReviews: boolean },
+): KnownBlock[] {
+  const { requested, diagnosis, language } = incident;
+  const forecast = diagnosis?.requested;
+  if (requested === undefined || forecast === undefined) return [];
+  const text = changeRequestText[language];
+  const heading = paragraph(text.heading(requested), size);
+  if (forecast.type === 'impossible') {
+    const because = tell(forecast.because, language);
+    return [heading, paragraph(text.impossible({ change: requested.change.kind, because }), size)];
+  }
+  const { remediation, warnings } = forecast;
+  return [
+    heading,
+    ...steps(
+      warnings.map((warning) => tell(warning, language)),
+      size,
+      (count) => cardText[language].more({ count }),
+      'bullet',
+    ),
+    ...(withReviews ? [fixLine({ incident, tell, size }, remediation)] : []),
+    ...(withReviews && needsConfirmation(remediation) ? [paragraph(text.warned({}), size)] : []),
+  ];
+}
+
+/** What the alerts of the incident say now, and whether the check agrees. */
+function alertBlocks({ incident, size }: CardContext): KnownBlock[] {
+  const says = alertProse(incident);
+  return says === undefined ? [] : [paragraph(says, size)];
+}
+
+function alertProse(incident: Incident): Prose | undefined {
+  const { alerts: told = [], occurrences: times, language, phase, diagnosis } = incident;
+  const text = cardAlertsText[language];
+  const alerts = [...new Set(told.map(({ name }) => name))];
+  switch (alertStatusOf(incident)) {
+    case undefined:
+      return undefined;
+    case 'firing': {
+      const firing = told.filter(({ status }) => status === 'firing').length;
+      return firing === told.length
+        ? text.firing({ alerts, times })
+        : text['partly-resolved']({ alerts: told.map(({ name }) => name), firing, times });
+    }
+    case 'resolved':
+      if (phase === 'diagnosing') return text.checking({ alerts });
+      if (phase === 'failed' || diagnosis === undefined) return text['not-checked']({ alerts });
+      if (phase !== 'diagnosed' && phase !== 'settled') return undefined;
+      switch (conclusionOf(diagnosis)) {
+        case 'nothing':
+          return text.closed({ alerts });
+        case 'found':
+          return text['still-there']({ alerts });
+        case 'unchecked':
+          return text['not-checked']({ alerts });
+      }
+  }
+}
+
+/** The card of an incident that another one has taken over. */
+function succeededBlocks({ incident, size }: CardContext): CardParts {
+  const text = cardAlertsText[incident.language];
+  return {
+    title: say`${word('⚪')} ${text.succeeded({ workload: workloadName(incident) })}`,
+    spoken: [],
+    blocks: [paragraph(text['succeeded-by']({}), size)],
+  };
 }

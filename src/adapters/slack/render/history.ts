@@ -7,11 +7,10 @@ import { auditCells, auditLine } from './audit-line.js';
 import { actions, button, paragraph } from './blocks.js';
 import { workloadName } from './card-context.js';
 import { incidentBlock, type ListOptions } from './incident-line.js';
-import { listColumns } from './list-columns.js';
+import { listColumns, table, withTable } from './list-columns.js';
 import { type Message, spoken } from './message.js';
 import { postMortemFrame } from './post-mortem-text.js';
 import { recordsText } from './records-text.js';
-import { table, withTable } from './table.js';
 
 /** The incidents of one workload, and what was decided in them. */
 export function renderHistory(history: WorkloadHistory, options: ListOptions): Message {

@@ -12,10 +12,9 @@ import {
   severityOf,
   statusLineOf,
 } from './incident-line.js';
-import { listColumns } from './list-columns.js';
+import { listColumns, table, withTable } from './list-columns.js';
 import { type Message, type Size, spoken } from './message.js';
 import { recordsText } from './records-text.js';
-import { table, withTable } from './table.js';
 
 /** What is open and what was lately, each with the way to its card; what does not fit is counted. */
 export function renderIncidents(list: IncidentList, options: ListOptions): Message {

@@ -1,12 +1,16 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { isGroupId } from '../../../core/authorization/group-names.js';
+import { snippetOf } from '../../../core/git-change/snippet.js';
+import { valueNotes } from '../../../core/git-change/value-notes.js';
 import { missingApprovers } from '../../../core/incident/approval-transitions.js';
 import type { Incident } from '../../../core/incident/incident.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
 import type { Prose } from '../../../core/language/prose.js';
 import type { Statement } from '../../../core/language/statement.js';
+import type { Plan } from '../../../core/remediation/plan.js';
 import { declaredImpact, impactInFull, undoImpactInFull } from '../../../core/remediation/price-text.js';
+import { driftInFull } from '../../../core/survival/survival-text.js';
 import type { Proposal, ReadablePlan, Review } from '../../../usecases/people/conversation.js';
 import {
   actionIds,
@@ -21,10 +25,7 @@ import { workloadName } from './card-context.js';
 import { fieldDiff } from './field-diff.js';
 import type { Size } from './message.js';
 import { fittedModal, maxModalLabel, modalFrame } from './modal.js';
-import { pullRequestButtons } from './pull-request-words.js';
-import { dryRunBlocks, dryRunFailure } from './review-dry-run.js';
-import { byHandBlocks, byHandOf, gitBlocks } from './review-in-git.js';
-import { driftBlocks } from './review-survival.js';
+import { pullRequestButtons, pullRequestWords } from './pull-request-words.js';
 import { reviewFrame, reviewText } from './review-text.js';
 
 const diffLength = 5_000;
@@ -276,4 +277,107 @@ function plainModal(
 export function modalOf(language: Language, blocks: readonly KnownBlock[]): ModalView {
   const frame = reviewFrame[language];
   return { ...modalFrame(frame.title, frame.close), blocks: [...blocks] };
+}
+
+/** What becomes of each changed field, and who decides it. Nothing where nobody else writes the workload. */
+function driftBlocks({ survival = [] }: Plan, language: Language, size: Size): KnownBlock[] {
+  const text = reviewText[language];
+  const owners = new Map(
+    survival.flatMap(({ owner }) =>
+      owner === undefined || owner.by === 'other' ? [] : [[JSON.stringify(owner), owner] as const],
+    ),
+  );
+  const isLasting = survival.every(({ verdict }) => verdict.type === 'stays' && verdict.while === undefined);
+  if (isLasting && owners.size === 0) return [];
+  const managing = [...owners.values()].map(({ by, kind, namespace, name }) =>
+    text.owner({ owner: by, object: `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}` }),
+  );
+  return section(
+    text.lasts({}),
+    steps(
+      [...managing, ...driftInFull(survival, language), ...(isLasting ? [] : [text['lasting-change']({})])],
+      size,
+      (count) => text.more({ count }),
+      'bullet',
+    ),
+    size,
+  );
+}
+
+/**
+ * The edit of the repository, in place of the API server's dry run; `undefined` for a change of the cluster.
+ */
+function gitBlocks(
+  { approval, dryRun }: Pick<Review, 'approval' | 'dryRun'>,
+  language: Language,
+  size: Size,
+  maxDiff: number,
+): KnownBlock[] | undefined {
+  const { gitTarget } = approval;
+  if (gitTarget === undefined) return undefined;
+  const words = pullRequestWords[language];
+  if (dryRun.type !== 'accepted') {
+    return [paragraph(words.reading({ repository: gitTarget.repository }), size)];
+  }
+  const { edit, at } = dryRun;
+  if (edit === undefined) return [];
+  const { file, line, diff, place = gitTarget } = edit;
+  const { repository, branch } = place;
+  return [
+    paragraph(words.edit({ repository, branch, file, line }), size),
+    preformatted(diff.join('\n'), maxDiff),
+    ...valueNotes(edit, language).map((note) => paragraph(note, size)),
+    paragraph(words.checked({ at }), size),
+  ];
+}
+
+const maxSnippet = 2_500;
+
+/** The fields to place in the manifest by hand, ready to copy. */
+function byHandBlocks(snippet: string, language: Language, size: Size): KnownBlock[] {
+  return [paragraph(pullRequestWords[language]['by-hand']({}), size), preformatted(snippet, maxSnippet)];
+}
+
+/** The same after a tree was refused that a person can still edit. */
+function byHandOf(
+  { gitTarget, plan }: Review['approval'],
+  dryRun: Review['dryRun'],
+  language: Language,
+  size: Size,
+): KnownBlock[] {
+  const refused = gitTarget !== undefined && dryRun.type === 'refused' ? dryRun : undefined;
+  const snippet = refused?.byHand === true ? (refused.snippet ?? snippetOf(plan)) : undefined;
+  return snippet === undefined ? [] : byHandBlocks(snippet, language, size);
+}
+
+/** Why the plan cannot be approved: said first, so that nobody reads on for nothing. */
+export function dryRunFailure(
+  dryRun: Review['dryRun'],
+  { language, tell }: { readonly language: Language; readonly tell: Tell },
+): Prose | undefined {
+  switch (dryRun.type) {
+    case 'refused':
+    case 'unknown':
+      return tell(dryRun.because, language);
+    case 'unanswered':
+      return reviewText[language]['dry-run-unanswered']({ seconds: dryRun.seconds });
+    default:
+      return undefined;
+  }
+}
+
+/** What the API server answered, or that it is being asked. */
+function dryRunBlocks(
+  dryRun: Review['dryRun'],
+  { afterwards }: Plan,
+  language: Language,
+  size: Size,
+): KnownBlock[] {
+  const text = reviewText[language];
+  if (dryRun.type !== 'accepted') return [paragraph(text['dry-run-asked']({}), size)];
+  const { at, mutated } = dryRun;
+  return [
+    paragraph(text[afterwards === undefined ? 'dry-run' : 'dry-run-both']({ at }), size),
+    ...(mutated.length > 0 ? [paragraph(text.mutated({ paths: mutated }), size)] : []),
+  ];
 }

@@ -12,11 +12,10 @@ import { buttonTexts } from './button-text.js';
 import { cardText } from './card-text.js';
 import { dotted } from './incident-line.js';
 import { severitySymbols, severityWords, unseenReason } from './kind-words.js';
-import { listColumns } from './list-columns.js';
+import { listColumns, table, withTable } from './list-columns.js';
 import { type Message, type Size, spoken } from './message.js';
 import { renderNotice } from './notice.js';
 import { scanText } from './scan-text.js';
-import { table, withTable } from './table.js';
 
 interface Options {
   readonly tell: Tell;

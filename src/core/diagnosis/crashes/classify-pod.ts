@@ -4,11 +4,11 @@ import { isTerminating, type Pod } from '../../cluster/pod.js';
 import { greatestOf } from '../../collections/collections.js';
 import { compareQuantities, parseQuantity } from '../../placement/quantity.js';
 import { scheduledSince } from '../../rollout/start-to-ready.js';
+import type { PodSurroundings } from './classify-container.js';
 import { eventsOf, faultOf } from './classify-container.js';
 import { closedGatesOf } from './closed-gates.js';
 import { type ContainerView, containersOf } from './container-view.js';
 import type { PodCause, PodFailure } from './pod-failure.js';
-import type { PodSurroundings } from './pod-surroundings.js';
 import { isLimitTooLow } from './runtime-refusal.js';
 
 /**

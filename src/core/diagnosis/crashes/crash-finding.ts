@@ -1,17 +1,22 @@
 import type { ResourceKind } from '../../cluster/cluster-objects.js';
+import { isReady, type Pod } from '../../cluster/pod.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
 import { isUnreadNearby } from '../../cluster/unread.js';
+import { groupBy } from '../../collections/collections.js';
 import { inRole, quotingLogs, type Statement } from '../../language/statement.js';
+import { proposeDeletePod } from '../../remediation/kinds/delete-pod/propose.js';
 import { refOf } from '../../remediation/price-of.js';
-import type { Confidence } from '../cause-id.js';
+import type { NotRecommended, Remediation } from '../../remediation/remediation.js';
+import { rolloutStateOf } from '../../rollout/rollout-state.js';
+import type { CauseId, Confidence } from '../cause-id.js';
 import type { Evidence, Finding, RuledOut } from '../finding.js';
+import { podSimulatorOf } from '../pod-oracle-of.js';
 import { readinessOf } from '../readiness-of.js';
 import type { Compared, DetectedWith, Examination, Failure } from '../rule.js';
-import { aboutOnlyNodes } from './before-start.js';
 import type { EndedRun } from './ended-run.js';
 import { type CrashFacts, crashFactsOf } from './facts.js';
-import type { FailureGroup } from './failure-group.js';
-import { otherwise } from './otherwise.js';
+import { type FailureGroup, groupFailures } from './failure-group.js';
+import { isOfNoNode } from './incarnations-of.js';
 import type { PodFailure } from './pod-failure.js';
 import { restartClockOf } from './restart-clock.js';
 import { crash } from './text.js';
@@ -208,4 +213,99 @@ export function podsStatement(failureGroup: FailureGroup): Statement {
 function endedStatement(container: string, { exitCode, reason, seconds, message }: EndedRun): Statement {
   const says = crash('ev-ended', { container, exitCode, reason, seconds });
   return message === '' ? says : quotingLogs(says);
+}
+
+/** The number of other failures to name. */
+const shownEnds = 3;
+
+/**
+ * Other ends of the same container, and other reasons for which whole pods fail, in other pods and in pods of
+ * other revisions. A finding describes one failure group, so it names these here.
+ */
+function otherwise(snapshot: Snapshot, failureGroup: FailureGroup): readonly Statement[] {
+  const [first] = failureGroup.podFailures;
+  const alike = groupFailures(snapshot).filter(
+    ({ container, cause }) =>
+      container === failureGroup.container && (container !== '' || cause === failureGroup.cause),
+  );
+  const end = endOf(first);
+  if (end === undefined) return [];
+  const others = alike
+    .flatMap(({ podFailures }) => podFailures)
+    .filter((each) => ![undefined, end].includes(endOf(each)));
+  return [...groupBy(others, endOf).values()]
+    .sort((a, b) => b.length - a.length)
+    .slice(0, shownEnds)
+    .map((group) => statementOf(failureGroup.container, group));
+}
+
+/** An exit code, or the reason of a whole pod; `undefined` for a container that has not terminated. */
+function endOf({ container, run, reason }: PodFailure): string | undefined {
+  return container === undefined ? reason : run === undefined ? undefined : String(run.exitCode);
+}
+
+function statementOf(container: string, group: readonly [PodFailure, ...PodFailure[]]): Statement {
+  const [{ run, reason }] = group;
+  const pods = group.map(({ pod }) => pod.metadata.name).sort();
+  const nodes = [...new Set(group.flatMap(({ pod }) => pod.spec.nodeName ?? []))].sort();
+  return run === undefined
+    ? crash('fails-otherwise', { pods, nodes, reason })
+    : crash('ends-otherwise', { container, pods, nodes, exitCode: run.exitCode, reason: run.reason });
+}
+
+/**
+ * Causes that fail before the program starts. Nothing crashes, and the cause explains more than the node
+ * alone.
+ */
+const beforeStart: ReadonlySet<CauseId> = new Set([
+  'image-pull-failure',
+  'mount-failure',
+  'sandbox-failure',
+  'pod-start-stalled',
+]);
+
+/** Whether the pod failed before its program started. */
+export function isBeforeStart({ cause }: Pick<PodFailure, 'cause'>): boolean {
+  return beforeStart.has(cause);
+}
+
+/**
+ * The nodes of a failure before the start that occurs on these nodes only, while pods of the same revision
+ * are ready on other nodes. Empty for a failure that would occur on any node.
+ */
+export function onlyNodesOf({ nodes, podFailures, siblings }: FailureGroup): readonly string[] {
+  if (nodes.length === 0 || !isBeforeStart(podFailures[0])) return [];
+  return podFailures.some(isOfNoNode) || readyElsewhere(siblings, nodes).length === 0 ? [] : nodes;
+}
+
+/**
+ * The other nodes that run the revision, and the recreation of a pod there. Empty unless only some nodes
+ * fail.
+ */
+function aboutOnlyNodes(
+  { snapshot, placement }: Examination,
+  failureGroup: FailureGroup,
+): {
+  readonly reasoning: readonly Statement[];
+  readonly remediations: readonly Remediation[];
+  readonly withheld: readonly NotRecommended[];
+} {
+  const failing = onlyNodesOf(failureGroup);
+  if (failing.length === 0) return { reasoning: [], remediations: [], withheld: [] };
+  const elsewhere = readyElsewhere(failureGroup.siblings, failing);
+  const nodes = [...new Set(elsewhere.map(({ spec }) => spec.nodeName ?? ''))].sort();
+  const offer = proposeDeletePod({
+    snapshot,
+    state: rolloutStateOf(snapshot),
+    placement,
+    simulator: podSimulatorOf({ snapshot, placement }),
+    pod: failureGroup.podFailures[0].pod,
+    purpose: 'experiment',
+    awayFrom: failing,
+  });
+  return { reasoning: [crash('only-there', { failing, pods: elsewhere.length, nodes })], ...offer };
+}
+
+function readyElsewhere(siblings: readonly Pod[], failing: readonly string[]): readonly Pod[] {
+  return siblings.filter((pod) => isReady(pod) && !failing.includes(pod.spec.nodeName ?? ''));
 }

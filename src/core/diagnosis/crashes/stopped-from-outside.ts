@@ -3,8 +3,7 @@ import type { Advice } from '../finding.js';
 import type { FailureGroup } from './failure-group.js';
 import { canHaveEnded } from './probe-kill-sign.js';
 import { earliestKill } from './probe-timing.js';
-import { signalOf } from './signal.js';
-import { crash } from './text.js';
+import { crash, signalOf } from './text.js';
 
 /** A run that a signal from outside ended, as far as its exit code shows. */
 export interface Stop {

@@ -3,7 +3,6 @@ import { code, type Prose, quote, say, sentences, word } from '../../language/pr
 import { statementsOf } from '../../language/statement.js';
 import { counted, duration, isAtLeastOneSecond, names, particle } from '../../language/words.js';
 import { type FailingPods, failingPods } from './failing-pods.js';
-import { signalOf } from './signal.js';
 
 function ending(exitCode: number, reason: string): Prose {
   const signal = signalOf(exitCode);
@@ -367,4 +366,25 @@ function koreanEnding(exitCode: number, reason: string): Prose {
 
 function probeName(probe: 'liveness' | 'startup'): string {
   return probe === 'liveness' ? '라이브니스' : '스타트업';
+}
+
+const signals: ReadonlyMap<number, string> = new Map([
+  [129, 'SIGHUP'],
+  [130, 'SIGINT'],
+  [131, 'SIGQUIT'],
+  [132, 'SIGILL'],
+  [133, 'SIGTRAP'],
+  [134, 'SIGABRT'],
+  [135, 'SIGBUS'],
+  [136, 'SIGFPE'],
+  [137, 'SIGKILL'],
+  [139, 'SIGSEGV'],
+  [141, 'SIGPIPE'],
+  [143, 'SIGTERM'],
+  [159, 'SIGSYS'],
+]);
+
+/** The signal behind an exit code of 128 + n, as shells and runtimes report it on Linux. */
+export function signalOf(exitCode: number): string | undefined {
+  return signals.get(exitCode);
 }

@@ -1,22 +1,26 @@
-import type { Pod } from '../../cluster/pod.js';
+import { controllerOf } from '../../cluster/metadata.js';
+import { isActive, type Pod } from '../../cluster/pod.js';
 import { podKey } from '../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
 import { isUnread, isUnrecorded } from '../../cluster/unread.js';
+import { groupBy } from '../../collections/collections.js';
 import type { MovingNeighbour } from '../../neighbours/moving-neighbour.js';
 import { neighboursThatFree } from '../../neighbours/neighbours-that-free.js';
 import type { Evaluation } from '../../placement/evaluation.js';
 import type { OutOfService } from '../../placement/out-of-service.js';
 import type { Reason } from '../../placement/reason.js';
+import { isFixedPoint } from '../../rollout/fixed-point.js';
 import { ownPodsThatRetire } from '../../rollout/revisioned/pods.js';
+import { newestUidOf } from '../../rollout/revisions.js';
 import { rolloutStateOf } from '../../rollout/rollout-state.js';
 import { isOverdue } from '../../rollout/simulated-time.js';
 import type { Examination } from '../rule.js';
 import { type ScaleUp, scaleUpUnderWay } from '../scale-up-under-way.js';
+import { isUnschedulable } from '../stuck-rollout.js';
 import { type Holding, holdingOf } from './holding.js';
 import { ownPods } from './predecessors.js';
 import { type RefusingNode, refusingNodes } from './refusing-node.js';
 import { agrees, idsIn, type Sentence, sentenceOf } from './sentence.js';
-import { type WaitingGroup, waitingGroups } from './waiting-pods.js';
 
 /** Why no node takes some waiting pods. */
 export type Why =
@@ -211,4 +215,29 @@ function opensByLeaving({ snapshot, placement }: Examination, pod: Pod): boolean
   ];
   if (leaving.length === 0) return false;
   return placement.evaluate(pod, { without: new Set(leaving.map(podKey)) }).outcome !== 'refused';
+}
+
+/**
+ * Pods that are the same to the scheduler: of one ReplicaSet, or a single pod of a StatefulSet or DaemonSet.
+ */
+type WaitingGroup = readonly [Pod, ...Pod[]];
+
+/** Pods of StatefulSets and DaemonSets are looked at one by one; more of them tell nothing new. */
+const maxSingle = 30;
+
+/**
+ * The workload's pods that the scheduler has refused, those of the new revision first. Waiting pods of old
+ * ReplicaSets count only once the controller would leave them be.
+ */
+export function waitingGroups(snapshot: Snapshot): readonly WaitingGroup[] {
+  const state = rolloutStateOf(snapshot);
+  const waiting = state.pods.filter((pod) => isActive(pod) && isUnschedulable(pod));
+  if (waiting.length === 0) return [];
+  if (state.kind !== 'Deployment') return waiting.slice(0, maxSingle).map((pod): WaitingGroup => [pod]);
+  const newest = newestUidOf(state);
+  const settled = waiting.every((pod) => controllerOf(pod)?.uid === newest) || isFixedPoint(state);
+  return [...groupBy(waiting, (pod) => controllerOf(pod)?.uid ?? '')]
+    .filter(([owner]) => owner === newest || settled)
+    .sort(([a], [b]) => Number(b === newest) - Number(a === newest))
+    .map(([, group]) => group);
 }

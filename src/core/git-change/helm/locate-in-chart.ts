@@ -8,14 +8,19 @@ import { valueAt } from '../kustomize/transform.js';
 import type { Located, LocatedEdit } from '../located.js';
 import type { FieldEdit } from '../refine-edit.js';
 import { type GitRefusal, gitRefusal } from '../refusal.js';
+import type { TreeFile } from '../tree-file.js';
 import { type Chart, chartsOf } from './chart-tree.js';
 import { declaresValue, hasMergeKey, mergedValues, valuesOfChart } from './chart-values.js';
-import { type ChartWorkload, findChartWorkload, lineIn, templatesOf } from './chart-workload.js';
-import { renderField } from './render-field.js';
-import { type ChartTemplate, otherRead } from './shared-values.js';
-import { fieldIn, type TemplateField } from './template-field.js';
-import { unknownHelper } from './unknown-helper.js';
-import { valueEdits, valuesIn } from './value-edits.js';
+import {
+  type ChartTemplate,
+  type ChartWorkload,
+  findChartWorkload,
+  lineIn,
+  otherRead,
+  templatesOf,
+} from './chart-workload.js';
+import { type RenderedField, renderField } from './render-field.js';
+import { type FieldNode, fieldIn, type TemplateField } from './template-field.js';
 import { overlaps, type ValuePath } from './value-expression.js';
 import { type ValuesHolder, valuesSnippet } from './values-file.js';
 
@@ -299,4 +304,60 @@ function namesIn({ found }: Subject, planned: readonly PlannedField[]): readonly
 
 function nameOf(path: ValuePath): string {
   return path.join('.');
+}
+
+/**
+ * The first template that calls a helper which no template of the tree defines: it comes from a chart that is
+ * not there, and may read any value.
+ */
+function unknownHelper(templates: readonly ChartTemplate[]): { readonly file: TreeFile } | undefined {
+  const defined = new Set(
+    templates.flatMap(({ skeleton }) => skeleton?.helpers.map(({ name }) => name) ?? []),
+  );
+  return templates.find(({ skeleton }) =>
+    skeleton?.actions.some(({ code }) =>
+      [...code.matchAll(/\b(?:include|template)\s+("[^"]*")?/gu)].some(([, name]) =>
+        name === undefined ? !code.includes('.Template.BasePath') : !defined.has(name),
+      ),
+    ),
+  );
+}
+
+/**
+ * The values that make a template render the wanted fields. `undefined` where one of them is no value: it is
+ * written in the template, or the template does not render it.
+ *
+ * @param edits of fields below the one that `node` renders; their paths start there
+ */
+function valueEdits(
+  node: FieldNode,
+  edits: readonly FieldEdit[],
+  present: Extract<RenderedField, { readonly type: 'rendered' }>,
+): readonly FieldEdit[] | undefined {
+  const wanted: FieldEdit[] = [];
+  for (const { path, value } of edits) {
+    const before = valueAt(present.data, path);
+    if (canonicalJson(before ?? null) === canonicalJson(value ?? null)) continue;
+    const named = valueFor(node, path);
+    if (named === undefined) return undefined;
+    wanted.push({ path: named, value });
+  }
+  return wanted;
+}
+
+/** The value that sets a field below this one. */
+function valueFor(node: FieldNode, path: readonly string[]): ValuePath | undefined {
+  const [name, ...rest] = path;
+  if (node.type === 'value') {
+    return node.value.as === 'yaml' || name === undefined ? [...node.value.path, ...path] : undefined;
+  }
+  if (node.type === 'literal' || name === undefined) return undefined;
+  const entry = node.entries.find(({ key }) => key === name);
+  return entry && valueFor(entry.node, rest);
+}
+
+/** The simple values of a field. */
+function valuesIn(node: FieldNode): readonly ValuePath[] {
+  if (node.type === 'value') return [node.value.path];
+  return node.type === 'map' ? node.entries.flatMap((entry) => valuesIn(entry.node)) : [];
 }

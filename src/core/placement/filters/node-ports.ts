@@ -1,9 +1,9 @@
 import type { Pod } from '../../cluster/pod.js';
 import { byPodName } from '../../cluster/pod-key.js';
-import { type HostPort, hostPorts, portsConflict } from '../host-ports.js';
 import type { Objection } from '../reason.js';
 import { noObjections } from '../reason.js';
 import type { Filter } from '../situation.js';
+import { type HostPort, hostPorts, portsConflict } from '../situation.js';
 import { podsOn } from '../world.js';
 
 /** Host ports that another pod on the node has taken (`node_ports.go: Filter`). */

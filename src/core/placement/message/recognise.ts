@@ -1,4 +1,4 @@
-import { composedReason } from './composed-reason.js';
+import { beginsResource, composedReason, insufficient, resourceReason } from './composed-reason.js';
 import { knownBatchReasons } from './known-batch-reasons.js';
 import { knownDeviceReasons } from './known-device-reasons.js';
 import { knownKubeletReasons } from './known-kubelet-reasons.js';
@@ -8,7 +8,6 @@ import { knownPredicateReasons } from './known-predicate-reasons.js';
 import type { KnownReason, Recognised } from './known-reason.js';
 import { knownVolumeReasons } from './known-volume-reasons.js';
 import { couldMatch, match, type Pattern, pattern } from './pattern.js';
-import { beginsResource, insufficient, resourceReason } from './resource-reason.js';
 import type { MessageReason, MessageReasonId } from './scheduler-message.js';
 
 interface Entry {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { checkHeaders, checkSignature } from '#src/adapters/alerts/authenticate.js';
+import { checkHeaders, checkSignature } from '#src/adapters/alerts/webhook-server.js';
 import type { AlertAuth } from '#src/core/alert/alert-settings.js';
 
 const secret = 'a-secret-of-some-length';

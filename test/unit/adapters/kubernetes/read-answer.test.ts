@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { constants, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { readAnswer, readPieces } from '#src/adapters/kubernetes/read-answer.js';
+import { readAnswer, readPieces } from '#src/adapters/kubernetes/cluster-connection.js';
 
 /**
  * Emits an error some time after it is destroyed, as the bodies of undici do for a request that is given up.

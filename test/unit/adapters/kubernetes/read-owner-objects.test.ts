@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiRequest } from '#src/adapters/kubernetes/api-call.js';
 import { createGathering } from '#src/adapters/kubernetes/gathering.js';
-import { readOwnerObjects } from '#src/adapters/kubernetes/read-owner-objects.js';
+import { readOwnerObjects } from '#src/adapters/kubernetes/read-above.js';
 import {
   deployment,
   kustomized,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Gathering } from '#src/adapters/kubernetes/gathering.js';
-import { readRefusedOwners } from '#src/adapters/kubernetes/read-refused-owners.js';
+import { readRefusedOwners } from '#src/adapters/kubernetes/read-snapshot.js';
 import { indexObjects } from '#src/core/cluster/cluster-index.js';
 import { clusterObjects } from '#src/core/cluster/cluster-objects.js';
 import { Event } from '#src/core/cluster/event.js';

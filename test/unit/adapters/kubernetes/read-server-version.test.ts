@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiCall, ApiRequest } from '#src/adapters/kubernetes/api-call.js';
 import { createGathering } from '#src/adapters/kubernetes/gathering.js';
-import { readServerVersion } from '#src/adapters/kubernetes/read-server-version.js';
+import { readServerVersion } from '#src/adapters/kubernetes/read-snapshot.js';
 import { versionText } from '#src/core/cluster/server-version.js';
 import { buildSet, type SetFields } from '#support/stateful-set-builders.js';
 

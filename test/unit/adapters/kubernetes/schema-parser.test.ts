@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { parserOf } from '#src/adapters/kubernetes/schema-parser.js';
+import { parserOf } from '#src/adapters/kubernetes/object-schema.js';
 
 const text = z.string();
 

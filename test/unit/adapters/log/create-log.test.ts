@@ -1,7 +1,7 @@
 import { LogLevel } from '@slack/logger';
 import { describe, expect, it } from 'vitest';
 import { createLog } from '#src/adapters/log/create-log.js';
-import { slackLog } from '#src/adapters/slack/slack-log.js';
+import { slackLog } from '#src/adapters/slack/clients.js';
 
 const password = ['Blau', 'Regen+77x'].join('');
 const token = ['xoxb', '123456789012', 'abcdefGHIJKLmnop'].join('-');

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { createLoginSessions } from '#src/adapters/login/login-session.js';
-import { createHmacSigner } from '#src/adapters/signing/hmac-signer.js';
+import { createLoginSessions } from '#src/adapters/login/login-server.js';
+import { createHmacSigner } from '#src/adapters/signing/cluster-keys.js';
 import { buildKey, testKey } from '#support/authority.js';
 
 const id = '0123456789abcdef0123';

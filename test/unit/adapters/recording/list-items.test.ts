@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ListError, listItems } from '#src/adapters/recording/list-items.js';
+import { ListError, listItems } from '#src/adapters/recording/read-documents.js';
 
 async function* inPieces(text: string, size: number): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(text);

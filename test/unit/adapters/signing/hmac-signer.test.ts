@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createHmacSigner } from '#src/adapters/signing/hmac-signer.js';
+import { createHmacSigner } from '#src/adapters/signing/cluster-keys.js';
 import { buildKey } from '#support/authority.js';
 
 const [old, current, strange] = [buildKey('old', 3), buildKey('current', 5), buildKey('old', 9)];

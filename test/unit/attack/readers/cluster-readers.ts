@@ -1,12 +1,12 @@
 import { unanswered, unreadable } from '#src/adapters/kubernetes/api-call.js';
-import { outcomeOf } from '#src/adapters/kubernetes/change-outcome.js';
+import { outcomeOf } from '#src/adapters/kubernetes/change-body.js';
 import { Event } from '#src/core/cluster/event.js';
 import { Pod } from '#src/core/cluster/pod.js';
 import { Container } from '#src/core/cluster/pod-spec.js';
 import { denialOf } from '#src/core/creation/denial.js';
 import { missingObject } from '#src/core/diagnosis/causes/config-missing/rule.js';
 import { pullRefusalOf } from '#src/core/diagnosis/causes/image-pull-failure/refusal.js';
-import { missingSource, volumeNamed } from '#src/core/diagnosis/causes/mount-failure/missing-source.js';
+import { missingSource, volumeNamed } from '#src/core/diagnosis/causes/mount-failure/rule.js';
 import {
   isAboutReadiness,
   leaseNamedIn,
@@ -15,7 +15,7 @@ import {
 import { jvmHeapOf } from '#src/core/diagnosis/crashes/jvm-heap.js';
 import { restartClockOf } from '#src/core/diagnosis/crashes/restart-clock.js';
 import { causeOfRefusal } from '#src/core/diagnosis/crashes/runtime-refusal.js';
-import { matchesDeviceSelector } from '#src/core/placement/device-selector.js';
+import { matchesDeviceSelector } from '#src/core/placement/device-choice.js';
 import { nodePoolOf } from '#src/core/placement/message/karpenter.js';
 import { parseQuantity } from '#src/core/placement/quantity.js';
 import { parseQuotaMessage } from '#src/core/rollout/quota-message.js';

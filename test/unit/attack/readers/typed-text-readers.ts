@@ -1,8 +1,7 @@
 import { RemediationValue, UndoValue, WorkloadValue } from '#src/adapters/slack/render/action-ids.js';
 import { workloadArgument } from '#src/cli/workload-argument.js';
 import { matchesName } from '#src/core/authorization/name-pattern.js';
-import { cleanText } from '#src/core/command/clean-text.js';
-import { parseCommand } from '#src/core/command/parse-command.js';
+import { cleanText, parseCommand } from '#src/core/command/parse-command.js';
 import { usageText } from '#src/core/command/usage-text.js';
 import { languageOfBrowser, languageOfLocale } from '#src/core/language/language.js';
 import { type Prose, plain } from '#src/core/language/prose.js';

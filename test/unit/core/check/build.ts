@@ -1,6 +1,6 @@
+import type { Companions } from '#src/core/check/check-manifests.js';
 import { checkManifests } from '#src/core/check/check-manifests.js';
 import type { RolloutCheck } from '#src/core/check/rollout-check.js';
-import type { Companions } from '#src/core/check/with-manifests.js';
 import { indexObjects } from '#src/core/cluster/cluster-index.js';
 import { type ClusterObjects, clusterObjects, schemas } from '#src/core/cluster/cluster-objects.js';
 import type { Unseen } from '#src/core/cluster/snapshot.js';

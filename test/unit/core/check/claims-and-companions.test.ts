@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { liveWorkload } from '#src/core/check/check-manifests.js';
+import { type Companions, liveWorkload, withManifests } from '#src/core/check/check-manifests.js';
 import { claimsOf } from '#src/core/check/claims-of.js';
-import { type Companions, withManifests } from '#src/core/check/with-manifests.js';
 import { indexObjects } from '#src/core/cluster/cluster-index.js';
 import { type ClusterObjects, clusterObjects, schemas } from '#src/core/cluster/cluster-objects.js';
 import { claim, pod } from '#support/placement-builders.js';

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { cleanText } from '#src/core/command/clean-text.js';
 import { commandText } from '#src/core/command/command-text.js';
 import { isClusterName, isNamespaceName, isWorkloadName } from '#src/core/command/object-name.js';
 import { takeOptions } from '#src/core/command/options.js';
-import { parseCommand } from '#src/core/command/parse-command.js';
+import { cleanText, parseCommand } from '#src/core/command/parse-command.js';
 import { memberKindOf, workloadKindOf } from '#src/core/command/workload-kind.js';
 
 describe('changes of a text by chat programs are undone', () => {

@@ -4,9 +4,9 @@ import { type ClusterObjects, clusterObjects, schemas } from '#src/core/cluster/
 import { Event } from '#src/core/cluster/event.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import { quotaDeadlock } from '#src/core/diagnosis/causes/quota-deadlock/rule.js';
+import { safestFirst } from '#src/core/diagnosis/diagnose.js';
 import { proposePatchStrategy } from '#src/core/remediation/kinds/patch-strategy/propose.js';
 import { proposeUndoRollout } from '#src/core/remediation/kinds/undo-rollout/propose.js';
-import { safestFirst } from '#src/core/remediation/safest-first.js';
 import type { DeploymentState } from '#src/core/rollout/rollout-state.js';
 import { examined, gpuNode, type RolloutFields, stuckOnGpu } from '#support/remediation-builders.js';
 import { ago } from '#support/rollout-builders.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { indexObjects } from '#src/core/cluster/cluster-index.js';
 import { clusterObjects } from '#src/core/cluster/cluster-objects.js';
 import { DaemonSet, StatefulSet, type Workload } from '#src/core/cluster/workload.js';
-import { underWay } from '#src/core/diagnosis/under-way.js';
+import { underWay } from '#src/core/diagnosis/diagnose.js';
 import { buildDeployment, buildTemplate, now } from '#support/rollout-builders.js';
 
 const of = (workload: Workload) =>

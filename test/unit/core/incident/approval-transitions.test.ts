@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Approval, Decision } from '#src/core/incident/approval.js';
+import { nextDryRunAsk } from '#src/core/incident/approval.js';
 import { decided, isExpired, missingApprovers, movedTo } from '#src/core/incident/approval-transitions.js';
-import { nextDryRunAsk } from '#src/core/incident/dry-run.js';
 import { buildApproval, buildDryRun } from '#support/records.js';
 
 const expiresAt = '2026-11-20T09:45:00.000Z';

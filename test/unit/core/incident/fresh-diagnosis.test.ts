@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { freshFor, freshMs } from '#src/core/incident/fresh-diagnosis.js';
 import type { IncidentAlert } from '#src/core/incident/incident.js';
-import { alertFired } from '#src/core/incident/incident-alerts.js';
+import { alertFired, freshFor, freshMs } from '#src/core/incident/incident-alerts.js';
 import { buildDiagnosis } from '#support/diagnosis.js';
 import { buildIncident } from '#support/records.js';
 

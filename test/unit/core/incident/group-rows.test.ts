@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { blamedNode } from '#src/core/diagnosis/finding.js';
 import { groupRows, showsGroup, totalsOf } from '#src/core/incident/group-rows.js';
-import type { Incident } from '#src/core/incident/incident.js';
-import type { GroupMember } from '#src/core/incident/incident-group.js';
+import type { GroupMember, Incident } from '#src/core/incident/incident.js';
 import { buildDiagnosis, buildFinding } from '#support/diagnosis.js';
 import { buildIncident } from '#support/records.js';
 

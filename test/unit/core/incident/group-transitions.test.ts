@@ -16,8 +16,7 @@ import {
   rootOf,
   startGroup,
 } from '#src/core/incident/group-transitions.js';
-import type { Incident } from '#src/core/incident/incident.js';
-import type { GroupMember, IncidentGroup } from '#src/core/incident/incident-group.js';
+import type { GroupMember, Incident, IncidentGroup } from '#src/core/incident/incident.js';
 import { askedByPerson } from '#src/core/incident/incident-transitions.js';
 import { buildDiagnosis, buildFinding } from '#support/diagnosis.js';
 import { buildIncident } from '#support/records.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Sight } from '#src/core/authorization/view.js';
-import { type alertReactions, reactionOf } from '#src/core/incident/alert-reaction.js';
 import type { Approval } from '#src/core/incident/approval.js';
 import { awaitsSecondStep, isPastExpiry, peopleIn } from '#src/core/incident/approval-transitions.js';
+import { type alertReactions, reactionOf } from '#src/core/incident/delivery.js';
 import { type Incident, type Phase, phases } from '#src/core/incident/incident.js';
 import { approvalDistrusted, approvalRequested } from '#src/core/incident/incident-approvals.js';
 import {

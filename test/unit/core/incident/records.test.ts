@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Approval, approvalStates } from '#src/core/incident/approval.js';
-import { Incident, phases, storedVerdicts } from '#src/core/incident/incident.js';
-import { IncidentGroup } from '#src/core/incident/incident-group.js';
+import { Incident, IncidentGroup, phases, storedVerdicts } from '#src/core/incident/incident.js';
 import { buildDiagnosis } from '#support/diagnosis.js';
 import { buildApproval, buildIncident } from '#support/records.js';
 import { applied, buildChange } from '#support/slack-builders.js';

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
 import { blamedNode } from '#src/core/diagnosis/finding.js';
-import type { Incident, IncidentAlert, IncidentIdentity } from '#src/core/incident/incident.js';
-import type { IncidentGroup } from '#src/core/incident/incident-group.js';
+import type {
+  Incident,
+  IncidentAlert,
+  IncidentGroup,
+  IncidentIdentity,
+} from '#src/core/incident/incident.js';
 import {
   anotherIncident,
   comesBack,

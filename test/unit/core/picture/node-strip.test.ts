@@ -3,8 +3,8 @@ import type { Pod } from '#src/core/cluster/pod.js';
 import { maxRows, type NodeStrip } from '#src/core/diagnosis/picture.js';
 import { plain } from '#src/core/language/prose.js';
 import { captionOf } from '#src/core/picture/caption.js';
-import { nodeStrip } from '#src/core/picture/node-strip.js';
 import { pictureLines } from '#src/core/picture/picture-lines.js';
+import { nodeStrip } from '#src/core/picture/picture-of.js';
 import { shownGroups } from '#src/core/picture/strip-rows.js';
 import {
   ago,

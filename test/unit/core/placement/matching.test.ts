@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assignAll } from '#src/core/placement/matching.js';
+import { assignAll } from '#src/core/placement/device-choice.js';
 
 describe('the assignment of an item to every slot', () => {
   test.each([

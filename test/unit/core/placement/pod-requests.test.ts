@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { requestedBy } from '#src/core/placement/cluster-facts.js';
 import { podRequests } from '#src/core/placement/pod-requests.js';
-import { requestedBy } from '#src/core/placement/requested-by.js';
 import { type PodShape, pod } from '#support/placement-builders.js';
 
 type Requests = Record<string, string>;

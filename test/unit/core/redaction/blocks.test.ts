@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { besideWords } from '#src/core/redaction/beside-words.js';
-import { encoded } from '#src/core/redaction/encoded.js';
+import { encoded } from '#src/core/redaction/headers.js';
 import { privateKeys } from '#src/core/redaction/private-keys.js';
 import { secretManifests } from '#src/core/redaction/secret-manifests.js';
 import type { Detector } from '#src/core/redaction/span.js';

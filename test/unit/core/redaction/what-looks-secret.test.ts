@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { decodeBase64 } from '#src/core/redaction/encoded.js';
 import { isRandomLike } from '#src/core/redaction/entropy.js';
 import {
   isHarmlessValue,
@@ -7,6 +6,7 @@ import {
   isProseWord,
   isVariable,
 } from '#src/core/redaction/harmless-values.js';
+import { decodeBase64 } from '#src/core/redaction/headers.js';
 import { isEnvironmentStyle, secretKindOf, wordsOf } from '#src/core/redaction/secret-names.js';
 import { replaceSpans, type Span, veilMarkers } from '#src/core/redaction/span.js';
 import { readValue, toEndOfLine } from '#src/core/redaction/values.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Snapshot, Unseen } from '#src/core/cluster/snapshot.js';
+import { withoutUnrecorded } from '#src/core/diagnosis/diagnose.js';
 import { proposeRestartRollout } from '#src/core/remediation/kinds/restart-rollout/propose.js';
-import { withoutUnrecorded } from '#src/core/remediation/recorded-fields.js';
 import type { Remediation } from '#src/core/remediation/remediation.js';
 import { node } from '#support/placement-builders.js';
 import { buildPatchStrategy } from '#support/records.js';

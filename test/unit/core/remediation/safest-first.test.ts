@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { safestFirst } from '#src/core/remediation/safest-first.js';
+import { safestFirst } from '#src/core/diagnosis/diagnose.js';
 import { buildPatchStrategy } from '#support/records.js';
 
 it('fixes that another pending pod could turn into an outage are ranked last, in the same order', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { downtimeAfterWaiting } from '#src/core/diagnosis/diagnose.js';
 import { canonicalPlan, type Plan } from '#src/core/remediation/plan.js';
-import { downtimeAfterWaiting } from '#src/core/remediation/safest-first.js';
 import { byRecommendation, lastingFirst } from '#src/core/remediation/with-survival.js';
 import type { FieldDrift, Verdict } from '#src/core/survival/field-survival.js';
 import { buildApproval, buildRemediation } from '#support/slack-builders.js';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { RequestedForecast } from '#src/core/diagnosis/requested-forecast.js';
+import type { RequestedForecast } from '#src/core/diagnosis/diagnosis.js';
 import { plain } from '#src/core/language/prose.js';
 import { needsConfirmation } from '#src/core/remediation/needs-confirmation.js';
 import type { RequestedChange } from '#src/core/remediation/requested-change.js';
-import { forecastRequested } from '#src/core/requested/forecast-requested.js';
+import { forecastRequested } from '#src/core/requested/with-requested.js';
 import { createTell } from '#src/doctor.js';
 import { node } from '#support/placement-builders.js';
 import { buildSnapshot, stuckOnGpu } from '#support/remediation-builders.js';

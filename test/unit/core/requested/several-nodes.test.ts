@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plain } from '#src/core/language/prose.js';
 import type { RequestedChange } from '#src/core/remediation/requested-change.js';
-import { forecastRequested } from '#src/core/requested/forecast-requested.js';
+import { forecastRequested } from '#src/core/requested/with-requested.js';
 import { createTell } from '#src/doctor.js';
 import { scenarios } from '#support/scenarios/expectation.js';
 import { snapshotOf } from '#support/scenarios/snapshot-of.js';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countedForecast } from '#src/core/rollout/counted-forecast.js';
-import { nextSteps } from '#src/core/rollout/forecast.js';
+import { countedForecast, nextSteps } from '#src/core/rollout/forecast.js';
 import type { PodSimulator } from '#src/core/rollout/pod-oracle.js';
 import { changedState, type DeploymentChange } from '#src/core/rollout/rollout-change.js';
 import type { DeploymentState } from '#src/core/rollout/rollout-state.js';

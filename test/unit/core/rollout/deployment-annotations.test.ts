@@ -10,7 +10,7 @@ import {
   replicasAnnotations,
   revisionNumber,
 } from '#src/core/rollout/deployment-annotations.js';
-import { expiredReplicaSets } from '#src/core/rollout/revision-history.js';
+import { expiredReplicaSets } from '#src/core/rollout/deployment-sync.js';
 import { ago, buildDeployment, buildReplicaSet, now } from '#support/rollout-builders.js';
 
 const revision = 'deployment.kubernetes.io/revision';

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Pod } from '#src/core/cluster/pod.js';
 import { deploymentModel } from '#src/core/rollout/forecast.js';
-import { forecastJointly, type JointForecast, type MemberChange } from '#src/core/rollout/joint-forecast.js';
-import { memberOf, simulateJointly } from '#src/core/rollout/joint-simulation.js';
+import {
+  forecastJointly,
+  type JointForecast,
+  type MemberChange,
+  memberOf,
+  simulateJointly,
+} from '#src/core/rollout/joint-forecast.js';
 import type { Contest, PodSimulator } from '#src/core/rollout/pod-oracle.js';
 import type { DeploymentState, RolloutState } from '#src/core/rollout/rollout-state.js';
 import { defaultSimulationBudget } from '#src/core/rollout/simulation-budget.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scaledSizes } from '#src/core/rollout/proportional-scaling.js';
+import { scaledSizes } from '#src/core/rollout/deployment-sync.js';
 import { revisionsOf } from '#src/core/rollout/revisions.js';
 import { buildDeployment, buildReplicaSet } from '#support/rollout-builders.js';
 

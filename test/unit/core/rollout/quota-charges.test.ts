@@ -8,8 +8,8 @@ import {
   resourceKey,
   roomBesideCharges,
   roomOf,
-} from '#src/core/rollout/quota-charges.js';
-import { createRunningQuotaUsage } from '#src/core/rollout/running-quota-usage.js';
+} from '#src/core/pod-oracle/contested-oracle.js';
+import { createRunningQuotaUsage } from '#src/core/rollout/quota-admission.js';
 import { buildPod, now } from '#support/rollout-builders.js';
 
 const quota = (name: string, hard: object, used: object = {}, more: object = {}, namespace = 'shop') =>

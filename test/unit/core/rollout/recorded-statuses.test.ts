@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Workload } from '#src/core/cluster/workload.js';
-import { actArgoRollout } from '#src/core/rollout/argo-rollout/argo-rollout-model.js';
+import { actArgoRollout } from '#src/core/rollout/argo-rollout/forecast-model.js';
 import { syncDeployment } from '#src/core/rollout/deployment-sync.js';
 import { restState } from '#src/core/rollout/fixed-point.js';
 import { actLeaderWorkerSet } from '#src/core/rollout/leader-worker-set/model.js';

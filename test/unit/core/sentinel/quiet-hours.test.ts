@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { QuietHours, quietUntil } from '#src/core/sentinel/quiet-hours.js';
+import { QuietHours, quietUntil } from '#src/core/sentinel/sentinel-settings.js';
 
 const untilIn = (settings: unknown, at: string): string | undefined => {
   const until = quietUntil(QuietHours.parse(settings), Date.parse(at));

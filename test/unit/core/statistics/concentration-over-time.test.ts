@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { concentrationOverTime, exposureOf } from '#src/core/statistics/concentration-over-time.js';
+import {
+  concentrationOverTime,
+  exposureOf,
+} from '#src/core/diagnosis/causes/crash-loop-on-node/observation.js';
 import type { Incarnation } from '#src/core/statistics/incarnation.js';
 import { nodeConcentration } from '#src/core/statistics/node-concentration.js';
 import { type RandomBelow, seededRandom } from '#support/seeded-random.js';

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { candidate } from '#src/core/statistics/candidate.js';
+import { candidate, strataOf } from '#src/core/statistics/candidate.js';
 import {
   choose as chooseNearly,
   convolve,
   type Draw,
   hypergeometric,
 } from '#src/core/statistics/distribution.js';
-import { strataOf } from '#src/core/statistics/strata.js';
 import { binomial, tailFrom } from './chance.js';
 import { incarnations } from './incarnations.js';
 

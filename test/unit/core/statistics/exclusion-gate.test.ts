@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { missingForExclusion } from '#src/core/statistics/exclusion-gate.js';
+import { missingForExclusion } from '#src/core/diagnosis/causes/crash-loop-on-node/observation.js';
 import type { Incarnation } from '#src/core/statistics/incarnation.js';
 import { nodeConcentration } from '#src/core/statistics/node-concentration.js';
 import { type Counts, concentrated, incarnations } from './incarnations.js';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { confoundedRevision } from '#src/core/statistics/confounding.js';
 import type { Incarnation } from '#src/core/statistics/incarnation.js';
-import { experimentFor } from '#src/core/statistics/node-concentration.js';
+import { confoundedRevision, experimentFor } from '#src/core/statistics/node-concentration.js';
 import { incarnations } from './incarnations.js';
 
 describe('the experiment for a suspected node', () => {

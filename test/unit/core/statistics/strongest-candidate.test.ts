@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type NodeAttribute, strongestCandidate } from '#src/core/statistics/candidate.js';
+import { type NodeAttribute, strataOf, strongestCandidate } from '#src/core/statistics/candidate.js';
 import { atMost } from '#src/core/statistics/distribution.js';
 import type { Incarnation } from '#src/core/statistics/incarnation.js';
-import { strataOf } from '#src/core/statistics/strata.js';
 import { type Counts, incarnations } from './incarnations.js';
 
 /** Every way to choose `count` of the numbers below `of`. */

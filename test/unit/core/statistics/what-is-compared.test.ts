@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { strongestCandidate } from '#src/core/statistics/candidate.js';
+import { nodeTable, strataOf, strongestCandidate } from '#src/core/statistics/candidate.js';
 import { atMost } from '#src/core/statistics/distribution.js';
 import { distinct, type Incarnation, setCensoredApart } from '#src/core/statistics/incarnation.js';
-import { nodeTable, strataOf } from '#src/core/statistics/strata.js';
 import { type Counts, incarnations } from './incarnations.js';
 
 function one(uid: string, fields: Partial<Incarnation> = {}): Incarnation {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isApiDefault } from '#src/core/survival/api-defaults.js';
+import { isApiDefault } from '#src/core/survival/declaration.js';
 
 const container = 'spec.template.spec.containers[app]';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Ownership, ownershipOf } from '#src/core/survival/owned-fields.js';
-import { parseTrackingId } from '#src/core/survival/tracking-id.js';
+import { type Ownership, ownershipOf } from '#src/core/survival/declaration.js';
+import { parseTrackingId } from '#src/core/survival/writers.js';
 import { affinity, container, requiredAffinity, wholeStrategy } from './builders.js';
 
 describe('the fields that an entry of managedFields owns', () => {

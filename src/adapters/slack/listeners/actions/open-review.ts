@@ -6,12 +6,12 @@ import { callSlack, type SlackFailure } from '../../call-slack.js';
 import { answersText } from '../../render/answers-text.js';
 import { renderNotice } from '../../render/notice.js';
 import {
+  dryRunFailure,
   renderReadablePlan,
   renderReview,
   renderReviewLoading,
   renderReviewOutcome,
 } from '../../render/review.js';
-import { dryRunFailure } from '../../render/review-dry-run.js';
 import { type Asker, answered } from '../asker.js';
 import type { ListenerDeps } from '../deps.js';
 import { failureProse } from '../guarded.js';

@@ -2,7 +2,7 @@ import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Denial } from '../../../creation/denial.js';
 import type { Statement } from '../../../language/statement.js';
 import type { Advice } from '../../finding.js';
-import type { RefuserKind } from './refuser-words.js';
+import type { RefuserKind } from './text.js';
 import { state } from './text.js';
 
 /** Every refusal that is not a quota's being used up. */

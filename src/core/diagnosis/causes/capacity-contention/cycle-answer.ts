@@ -1,18 +1,26 @@
 import type { ObjectRef } from '../../../cluster/metadata.js';
 import type { Pod } from '../../../cluster/pod.js';
 import type { Statement } from '../../../language/statement.js';
+import { withoutFailedStarts } from '../../../remediation/forecast-change.js';
 import { patchStrategyForms } from '../../../remediation/kinds/patch-strategy/forms.js';
-import { strategyChange } from '../../../remediation/kinds/patch-strategy/propose.js';
-import { inPlaceUpdate } from '../../../remediation/kinds/patch-strategy/propose-daemon-set.js';
+import { proposePatchStrategy, strategyChange } from '../../../remediation/kinds/patch-strategy/propose.js';
+import {
+  inPlaceUpdate,
+  proposePatchDaemonSet,
+} from '../../../remediation/kinds/patch-strategy/propose-daemon-set.js';
+import { oneLess, proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/propose.js';
 import type { NotRecommended, Remediation } from '../../../remediation/remediation.js';
-import type { JointForecast, MemberChange } from '../../../rollout/joint-forecast.js';
+import { type Forecast, unknownForecast } from '../../../rollout/forecast.js';
+import { forecastJointly, type JointForecast, type MemberChange } from '../../../rollout/joint-forecast.js';
+import type { PodSimulator } from '../../../rollout/pod-oracle.js';
+import { oldReplicaSetsOf } from '../../../rollout/revisions.js';
 import type { RolloutState } from '../../../rollout/rollout-state.js';
 import { strategySnippet } from '../../deadlock/lasting-strategy.js';
-import type { Advice } from '../../finding.js';
+import type { Advice, Fixes } from '../../finding.js';
+import { podSimulatorOf } from '../../pod-oracle-of.js';
 import type { Examination } from '../../rule.js';
 import type { CycleMember, RolloutCycle } from '../../waiting/rollout-cycle.js';
-import { type CycleFix, compareHarm, fixesElsewhere, ownFixes } from './cycle-fixes.js';
-import { type CyclePlay, cyclePlayOf, memberForecasts, workloadOf } from './cycle-play.js';
+import type { CycleFixName, MemberForecast } from './cycle-text.js';
 import { state } from './text.js';
 
 /** What can be done about a cycle of rollouts, and what follows for each of them. */
@@ -211,4 +219,172 @@ function commandFor(members: readonly CycleMember[], at: number): string {
   return owner === undefined
     ? ''
     : `/rollout-doctor ${owner.kind.toLowerCase()}/${owner.name} -n ${owner.namespace}`;
+}
+
+/** A change of one member, and what follows for all. */
+interface CycleFix {
+  /** Its place in the cycle; 0 is the workload itself. */
+  readonly member: number;
+  readonly name: CycleFixName;
+  readonly joint: JointForecast;
+}
+
+/** The fixes of the workload itself after which every rollout of the cycle completes, gentlest first. */
+function ownFixes(
+  examination: Examination,
+  own: RolloutState,
+  play: CyclePlay,
+  waiting: readonly Pod[],
+): Fixes {
+  const simulator = podSimulatorOf(examination);
+  switch (own.kind) {
+    case 'Deployment': {
+      const input = {
+        state: own,
+        simulator,
+        waiting,
+        forecast: (change: Extract<MemberChange, { of: 'Deployment' }>['change']) =>
+          partOf(play(0, { of: 'Deployment', change }), 0),
+      };
+      const patches = proposePatchStrategy(input);
+      const scaleDown = proposeScaleDownOld(input);
+      return {
+        remediations: [...patches.remediations, ...scaleDown.remediations],
+        withheld: [...patches.withheld, ...scaleDown.withheld],
+      };
+    }
+    case 'DaemonSet':
+      return proposePatchDaemonSet({
+        state: own,
+        simulator,
+        forecast: (change) => partOf(play(0, { of: 'DaemonSet', change }), 0),
+      });
+    case 'StatefulSet':
+    // Its controller stops an old pod before it creates the new one, so no strategy helps it.
+    case 'Rollout':
+    case 'LeaderWorkerSet':
+    case 'Revisioned':
+      // Not simulated together with others.
+      return { remediations: [], withheld: [] };
+  }
+}
+
+/** For each other member the gentlest change after which every rollout completes, the safest member first. */
+function fixesElsewhere(members: readonly CycleMember[], play: CyclePlay): readonly CycleFix[] {
+  return members
+    .flatMap(({ state }, member) =>
+      member === 0 || state === undefined ? [] : (bestFix(state, member, play) ?? []),
+    )
+    .sort((a, b) => compareHarm(a.joint, b.joint));
+}
+
+function bestFix(state: RolloutState, member: number, play: CyclePlay): CycleFix | undefined {
+  const fixes: CycleFix[] = [];
+  for (const { name, change } of changesOf(state)) {
+    // The harsher strategy is tried where the gentle one does not open the cycle.
+    if (name === 'recreate' && fixes.length > 0) continue;
+    const joint = play(member, change);
+    if (joint.ends === 'complete' || joint.ends === 'contested') fixes.push({ member, name, joint });
+  }
+  return fixes.sort((a, b) => compareHarm(a.joint, b.joint))[0];
+}
+
+function changesOf(
+  state: RolloutState,
+): readonly { readonly name: CycleFixName; readonly change: MemberChange }[] {
+  switch (state.kind) {
+    case 'Deployment':
+      return [
+        {
+          name: 'in-place',
+          change: { of: 'Deployment', change: strategyChange(patchStrategyForms.inPlace) },
+        },
+        {
+          name: 'recreate',
+          change: { of: 'Deployment', change: strategyChange(patchStrategyForms.recreate) },
+        },
+        ...oldReplicaSetsOf(state)
+          .filter(({ spec }) => spec.replicas > 0)
+          .map((replicaSet) => ({
+            name: 'scale-down' as const,
+            change: { of: 'Deployment' as const, change: oneLess(replicaSet) },
+          })),
+      ];
+    case 'DaemonSet':
+      return [{ name: 'in-place', change: { of: 'DaemonSet', change: inPlaceUpdate } }];
+    case 'StatefulSet':
+    case 'Rollout':
+    case 'LeaderWorkerSet':
+    case 'Revisioned':
+      return [];
+  }
+}
+
+/**
+ * Which change costs users less: one that nobody else can spoil, then the fewest workloads without any ready
+ * pod, then the fewest with fewer than before. 0 where these do not differ: lengths are estimates.
+ */
+function compareHarm(a: JointForecast, b: JointForecast): number {
+  return (
+    Number(a.ends === 'contested') - Number(b.ends === 'contested') ||
+    countOf(a, 'gap') - countOf(b, 'gap') ||
+    countOf(a, 'reduced') - countOf(b, 'reduced')
+  );
+}
+
+function countOf({ members }: JointForecast, kind: 'gap' | 'reduced'): number {
+  return members.filter(({ downtime }) => downtime?.kind === kind).length;
+}
+
+/** What follows for all members of a cycle when one of them is changed; equal questions are played once. */
+type CyclePlay = (member: number, change: MemberChange) => JointForecast;
+
+/** @returns `undefined` where a member could not be read whole */
+function cyclePlayOf(examination: Examination, { members }: RolloutCycle): CyclePlay | undefined {
+  const states = members.flatMap(({ state }) => state ?? []);
+  if (states.length < members.length) return undefined;
+  const simulator = states.reduce<PodSimulator>(
+    (cautious, state) => withoutFailedStarts(state, cautious),
+    podSimulatorOf(examination),
+  );
+  const known = new Map<string, JointForecast>();
+  return (member, change) => {
+    const key = `${member} ${JSON.stringify(change)}`;
+    const joint = known.get(key) ?? forecastJointly(states, simulator, { member, ...change });
+    known.set(key, joint);
+    return joint;
+  };
+}
+
+/** The part of one member, ending as the whole cycle does. */
+function partOf({ ends, members, winners }: JointForecast, member: number): Forecast {
+  const part = members[member] ?? unknownForecast;
+  return { ...part, ends, ...(winners === undefined ? {} : { winners }) };
+}
+
+/** How each member fares, as statements hold it. */
+function memberForecasts(
+  members: readonly CycleMember[],
+  { ends, members: forecasts }: JointForecast,
+): readonly MemberForecast[] {
+  return members.flatMap((member, at): readonly MemberForecast[] => {
+    const forecast = forecasts[at];
+    if (forecast?.downtime === undefined) return [];
+    const { kind, readyMin, ofReplicas, seconds } = forecast.downtime;
+    return [
+      {
+        workload: workloadOf(member),
+        ends: forecast.ends !== 'complete' ? 'stuck' : ends === 'contested' ? 'contested' : 'complete',
+        downtime: kind,
+        readyMin,
+        replicas: ofReplicas,
+        ...(seconds === undefined ? {} : { seconds: Math.round(seconds) }),
+      },
+    ];
+  });
+}
+
+/** `namespace/name`. */
+export function workloadOf({ owner }: CycleMember): string {
+  return `${owner.namespace}/${owner.name}`;
 }

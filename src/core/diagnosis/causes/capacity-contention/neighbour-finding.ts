@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { podKey } from '../../../cluster/pod-key.js';
 import type { Statement } from '../../../language/statement.js';
 import type { MovingNeighbour } from '../../../neighbours/moving-neighbour.js';
@@ -5,17 +6,17 @@ import { priorityOf } from '../../../placement/priority.js';
 import { holdersOf } from '../../../placement/reason.js';
 import { resourceOf } from '../../../placement/resource-of.js';
 import { refOf } from '../../../remediation/price-of.js';
-import type { FactsOf } from '../../facts.js';
+import { type FactsOf, fact } from '../../facts.js';
 import type { Evidence } from '../../finding.js';
 import type { Detected, Examination } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import type { Block } from '../../waiting/block.js';
+import { Holder, waitingFacts } from '../../waiting/facts.js';
 import { waitingFactsOf } from '../../waiting/facts-of-blocks.js';
 import { waitingFinding } from '../../waiting/finding.js';
 import { ownPods } from '../../waiting/predecessors.js';
 import { gatesRuledOut } from '../../waiting/sentence.js';
 import { waiting } from '../../waiting/text.js';
-import type { CapacityContentionFacts } from './facts.js';
 import { state } from './text.js';
 
 /** Neighbours whose pods the proof names one by one; the sentences count all. */
@@ -132,3 +133,46 @@ function resourceHeld({ nodes }: Block, leaving: ReadonlySet<string>): string {
   const reason = held ?? reasons[0];
   return reason === undefined ? '' : (resourceOf(reason) ?? reason.id);
 }
+
+export const CapacityContentionFacts = z.strictObject({
+  ...waitingFacts,
+  node: fact.text('The node that needs the fewest pods to leave').optional(),
+  heldBy: fact.list(Holder, 'Workloads whose pods hold what is missing'),
+  toLeave: fact.names(
+    'The smallest set of pods, as `namespace/name`, without which a waiting pod fits there',
+  ),
+  priority: fact.number('Priority of the waiting pods'),
+  neverPreempts: fact.flag('Their preemptionPolicy is Never'),
+  cycle: z
+    .array(
+      z.strictObject({
+        workload: fact.text('`namespace/name`'),
+        waiting: fact.text('Its new pod, which waits for pods of the next one'),
+        node: fact.text('The node on which that pod would fit'),
+        holds: fact.names('Its old pods, for which the one before waits'),
+      }),
+    )
+    .describe('Rollouts of which each waits for the next one, the last for the first')
+    .optional(),
+  cycleUnread: fact.names('Workloads of the cycle, or beside it, that could not be read whole'),
+  cycleStalled: fact.names(
+    'Workloads whose rollout is stuck at a new pod that is not ready, and opens the cycle if that pod becomes ready',
+  ),
+  cycleShrinking: fact.names(
+    'Workloads whose HorizontalPodAutoscaler may reduce the replicas, which opens the cycle',
+  ),
+  cycleLeaving: fact.names(
+    'Pods, as `namespace/name`, beside the cycle that may leave, which opens the cycle',
+  ),
+  movingNeighbours: z
+    .array(
+      z.strictObject({
+        workload: fact.text('`namespace/name`'),
+        leaving: fact.names('Its old pods that will be stopped'),
+        starting: fact.names('Its new pods that are starting'),
+        waiting: fact.names('Its new pods that wait for a node, which another rollout frees'),
+        departs: fact.flag('It stops these pods without replacing them'),
+      }),
+    )
+    .describe('Rollouts in progress that free what the pods wait for'),
+});

@@ -8,7 +8,7 @@ import { refOf } from '../../../remediation/price-of.js';
 import { unreadOfOthers } from '../../deadlock/shrink-statements.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';
-import type { Evidence } from '../../finding.js';
+import type { Advice, Evidence } from '../../finding.js';
 import { waitingNeeds } from '../../needs.js';
 import type { DetectedWith, Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -25,11 +25,8 @@ import { ownPods } from '../../waiting/predecessors.js';
 import { refusalsOf } from '../../waiting/refusal.js';
 import { type CycleMember, type RolloutCycle, rolloutCycleOf } from '../../waiting/rollout-cycle.js';
 import { waiting } from '../../waiting/text.js';
-import { contentionAdvice } from './advice.js';
-import { answerCycle, type CycleAnswer } from './cycle-answer.js';
-import { workloadOf } from './cycle-play.js';
-import { CapacityContentionFacts } from './facts.js';
-import { neighbourFinding } from './neighbour-finding.js';
+import { answerCycle, type CycleAnswer, workloadOf } from './cycle-answer.js';
+import { CapacityContentionFacts, neighbourFinding } from './neighbour-finding.js';
 import { state, text } from './text.js';
 
 /** Nodes told in full; the rest is in the tally. */
@@ -279,4 +276,50 @@ function evidenceOf(pods: readonly Pod[], cycle: RolloutCycle | undefined): read
       }),
     ),
   ];
+}
+
+/** What the holders' owners, or this workload's, can do about it. */
+function contentionAdvice(pod: Pod, { reason, culprits, node }: Holding): readonly Advice[] {
+  const [first] = culprits;
+  if (first === undefined) return [];
+  const workload = `${first.owner.namespace}/${first.owner.name}`;
+  if (reason.id === 'host-port') {
+    return [
+      {
+        title: state('advice-port-title'),
+        text: state('advice-port', { port: `${reason.port}/${reason.protocol}`, holders: [workload] }),
+      },
+    ];
+  }
+  const move: Advice = {
+    title: state('advice-move-title', { workload }),
+    text: state('advice-move', { workload, node }),
+  };
+  if (first.owner.kind === 'DaemonSet' || first.priority < priorityOf(pod)) return [move];
+  return [
+    move,
+    {
+      title: state('advice-priority-title'),
+      text: state('advice-priority', { holder: workload, priority: first.priority }),
+      snippet: prioritySnippet(first.priority),
+    },
+  ];
+}
+
+/** Values above a billion are the system's (`scheduling/types.go: HighestUserDefinablePriority`). */
+const highestOfUsers = 1_000_000_000;
+
+function prioritySnippet(priority: number): string {
+  return `apiVersion: scheduling.k8s.io/v1
+kind: PriorityClass
+metadata:
+  name: above-the-others
+value: ${Math.min(priority + 1, highestOfUsers)}
+---
+# in the workload that should win
+spec:
+  template:
+    spec:
+      priorityClassName: above-the-others
+`;
 }

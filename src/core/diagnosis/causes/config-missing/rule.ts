@@ -1,20 +1,121 @@
+import * as z from 'zod';
 import { type ConfigReference, environmentReferences } from '../../../cluster/config-references.js';
 import type { Container } from '../../../cluster/pod-spec.js';
 import { workloadKinds } from '../../../cluster/workload.js';
-import type { Statement } from '../../../language/statement.js';
+import type { SameSentences } from '../../../language/catalogue.js';
+import { code, quote, say } from '../../../language/prose.js';
+import { type Statement, statementsOf } from '../../../language/statement.js';
 import { textAfter } from '../../../language/text-scanning.js';
+import { names } from '../../../language/words.js';
 import { crashFinding, podsStatement } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
-import { failingPodsOf } from '../../crashes/failing-pods.js';
+import { crashFacts, missingObjectFacts } from '../../crashes/facts.js';
+import { type FailingPods, failingPods, failingPodsOf } from '../../crashes/failing-pods.js';
 import { type FailureGroup, healthyPredecessors } from '../../crashes/failure-group.js';
 import { crash } from '../../crashes/text.js';
+import { fact } from '../../facts.js';
 import type { Advice } from '../../finding.js';
 import { podNeeds } from '../../needs.js';
 import { objectNotFound } from '../../object-not-found.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { ConfigMissingFacts } from './facts.js';
-import { state, text } from './text.js';
+
+const en = {
+  'shared-failure': () => say`a ConfigMap or Secret is missing`,
+  summary: ({
+    workload,
+    kind,
+    name,
+    key,
+  }: {
+    readonly workload: string;
+    readonly kind: string;
+    readonly name: string;
+    readonly key: string | undefined;
+  }) =>
+    key === undefined
+      ? say`${code(workload)} needs ${code(kind)} ${code(name)}, which does not exist`
+      : say`${code(workload)} needs key ${code(key)} of ${code(kind)} ${code(name)}, which does not exist`,
+  'summary-other': ({ workload, container }: { readonly workload: string; readonly container: string }) =>
+    say`${code(workload)}: the kubelet cannot create container ${code(container)} with its configuration`,
+  standing: (pods: FailingPods) => say`${failingPods('en', pods)} cannot start until this is fixed.`,
+  says: ({ container, message }: { readonly container: string; readonly message: string }) =>
+    say`The kubelet reports for ${code(container)}: ${quote(message)}`,
+  wants: ({
+    container,
+    variable,
+    kind,
+    name,
+    key,
+  }: {
+    readonly container: string;
+    readonly variable: string | undefined;
+    readonly kind: string;
+    readonly name: string;
+    readonly key: string | undefined;
+  }) =>
+    variable === undefined
+      ? say`${code(container)} loads environment variables from ${code(kind)} ${code(name)}.`
+      : say`${code(container)} sets ${code(variable)} from ${code(kind)} ${code(name)}${key === undefined ? [] : say`, key ${code(key)}`}.`,
+  'keeps-asking': () =>
+    say`The kubelet retries every few seconds. The pod starts on its own once the object or key exists.`,
+  'former-does-not-need': ({ pods }: { readonly pods: readonly string[] }) =>
+    say`Pods of the previous revision run without it: ${names('en', pods)}.`,
+  'because-not-pulled': () => say`the image is already on the node, and the failure happens one step later`,
+  'restart-withheld': () => say`New pods would need the same object.`,
+  'advice-add-title': ({ kind, name }: { readonly kind: string; readonly name: string }) =>
+    say`Create what is missing in ${code(kind)} ${code(name)}`,
+  'advice-optional-title': () => say`Or make the reference optional`,
+  'advice-optional': () =>
+    say`With ${code('optional: true')} the container starts even when the object or key is missing.`,
+  'advice-user-title': () => say`Set the user that the container runs as`,
+  'advice-user': () =>
+    say`Set a numeric, non-zero user in the image, or set ${code('runAsUser')} in the security context.`,
+};
+
+const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`ConfigMap 또는 Secret이 없음`,
+  summary: ({ workload, kind, name, key }) =>
+    key === undefined
+      ? say`${code(workload)}: 필요한 ${code(kind)} ${code(name)} 오브젝트가 없습니다`
+      : say`${code(workload)}: 필요한 ${code(kind)} ${code(name)}의 ${code(key)} 키가 없습니다`,
+  'summary-other': ({ workload, container }) =>
+    say`${code(workload)}: kubelet이 ${code(container)} 컨테이너를 설정대로 만들지 못합니다`,
+  standing: (pods) => say`문제를 해결할 때까지 ${failingPods('ko', pods)}가 시작되지 않습니다.`,
+  says: ({ container, message }) => say`${code(container)} 컨테이너에 대한 kubelet 메시지: ${quote(message)}`,
+  wants: ({ container, variable, kind, name, key }) =>
+    variable === undefined
+      ? say`${code(container)} 컨테이너는 ${code(kind)} ${code(name)}에서 환경 변수를 가져옵니다.`
+      : say`${code(container)} 컨테이너는 ${code(variable)} 값을 ${code(kind)} ${code(name)}${key === undefined ? [] : say`의 ${code(key)} 키`}에서 가져옵니다.`,
+  'keeps-asking': () =>
+    say`kubelet이 몇 초마다 다시 시도합니다. 오브젝트나 키가 생기면 파드가 자동으로 시작됩니다.`,
+  'former-does-not-need': ({ pods }) =>
+    say`이전 리비전 파드는 이것 없이도 실행 중입니다: ${names('ko', pods)}.`,
+  'because-not-pulled': () => say`이미지는 이미 노드에 있고, 그다음 단계에서 실패함`,
+  'restart-withheld': () => say`새 파드에도 같은 오브젝트가 필요합니다.`,
+  'advice-add-title': ({ kind, name }) => say`${code(kind)} ${code(name)}에 없는 것을 만들기`,
+  'advice-optional-title': () => say`또는 참조를 optional로 바꾸기`,
+  'advice-optional': () => say`${code('optional: true')}이면 오브젝트나 키가 없어도 컨테이너가 시작됩니다.`,
+  'advice-user-title': () => say`컨테이너를 실행할 사용자 정하기`,
+  'advice-user': () =>
+    say`이미지에 0이 아닌 숫자 사용자를 지정하거나 securityContext에 ${code('runAsUser')} 값을 설정하세요.`,
+};
+
+const text = { en, ko };
+
+const state = statementsOf<typeof en>('config-missing');
+
+const ConfigMissingFacts = z.strictObject({
+  ...crashFacts,
+  missing: z
+    .strictObject({
+      ...missingObjectFacts,
+      variable: fact.text('The environment variable that is set from it').optional(),
+    })
+    .describe('What the container needs; absent where the message names no object that it references')
+    .optional(),
+  healthyPods: fact.names('Ready pods of former revisions, which do not need it'),
+});
 
 /**
  * The kubelet cannot make the container as its template asks: a ConfigMap, a Secret or a key of one is not

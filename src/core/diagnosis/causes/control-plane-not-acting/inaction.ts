@@ -1,4 +1,9 @@
-import { conditionOf, type ManagedFieldsEntry, type ObjectRef } from '../../../cluster/metadata.js';
+import {
+  type Condition,
+  conditionOf,
+  type ManagedFieldsEntry,
+  type ObjectRef,
+} from '../../../cluster/metadata.js';
 import { hasNode, isActive, isReady, type Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { hasObservedSpec } from '../../../cluster/workload.js';
@@ -6,7 +11,6 @@ import { groupBy } from '../../../collections/collections.js';
 import { statefulSetStateOf } from '../../../rollout/leader-worker-set/members.js';
 import { podsOfReplicaSet } from '../../../rollout/revisions.js';
 import { childrenOf, type RolloutState, rolloutStateOf } from '../../../rollout/rollout-state.js';
-import { newestTime } from './newest-time.js';
 
 /** A component of the control plane that has not done what the objects ask of it. Times are RFC3339. */
 export type Inaction =
@@ -218,4 +222,33 @@ function isUntried(snapshot: Snapshot, pod: Pod): boolean {
 
 function refTo({ kind, metadata }: Pick<Observed, 'kind' | 'metadata'>): ObjectRef {
   return { kind, namespace: metadata.namespace, name: metadata.name };
+}
+
+/**
+ * The newest time in the workload's objects and in the events of its namespace, RFC3339; none after the
+ * snapshot.
+ */
+export function newestTime(snapshot: Snapshot): string | undefined {
+  const { workload, index } = snapshot;
+  const state = rolloutStateOf(snapshot);
+  const events = index.objects.Event.filter(
+    ({ metadata }) => metadata.namespace === workload.metadata.namespace,
+  );
+  const times = [
+    ...[workload, ...childrenOf(state), ...state.pods].flatMap(({ metadata, status }) => [
+      metadata.creationTimestamp,
+      metadata.deletionTimestamp,
+      ...status.conditions.flatMap(timesOf),
+    ]),
+    ...events.map(({ lastSeen }) => lastSeen),
+  ];
+  const [newest] = times
+    .filter((time) => time !== undefined)
+    .filter((time) => Date.parse(time) <= nowOf(snapshot))
+    .sort((a, b) => Date.parse(b) - Date.parse(a));
+  return newest;
+}
+
+function timesOf({ lastTransitionTime, lastUpdateTime }: Condition): readonly (string | undefined)[] {
+  return [lastTransitionTime, lastUpdateTime];
 }

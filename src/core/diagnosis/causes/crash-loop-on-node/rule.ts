@@ -2,25 +2,33 @@ import type { Pod } from '../../../cluster/pod.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import { isUnreadNearby } from '../../../cluster/unread.js';
 import { workloadKinds } from '../../../cluster/workload.js';
+import { greatestOf } from '../../../collections/collections.js';
 import { inRole, type Statement } from '../../../language/statement.js';
+import { proposeDeletePod } from '../../../remediation/kinds/delete-pod/propose.js';
+import { proposeExcludeNodes } from '../../../remediation/kinds/exclude-nodes/propose.js';
+import type { NotRecommended } from '../../../remediation/remediation.js';
+import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import type { Incarnation } from '../../../statistics/incarnation.js';
 import type { Concentration } from '../../../statistics/node-concentration.js';
-import { isBeforeStart } from '../../crashes/before-start.js';
-import { evidenceOf, failureOf } from '../../crashes/crash-finding.js';
+import { evidenceOf, failureOf, isBeforeStart } from '../../crashes/crash-finding.js';
 import { groupFailures } from '../../crashes/failure-group.js';
 import { lastLinesOn } from '../../crashes/last-lines.js';
 import { leadsOf } from '../../crashes/node-leads.js';
 import { podsOf } from '../../crashes/pod-failures-of.js';
 import { crash } from '../../crashes/text.js';
 import { unreadStatements } from '../../crashes/unread.js';
-import { type Advice, blamedNode } from '../../finding.js';
+import { type Advice, blamedNode, type Fixes } from '../../finding.js';
 import { podNeeds } from '../../needs.js';
+import { podSimulatorOf } from '../../pod-oracle-of.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination, Rule, Suspected } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { CrashLoopOnNodeFacts } from './facts.js';
-import { fixesFor } from './fixes.js';
-import { historyFactsOf, historyStatements, rememberedEvidence } from './from-history.js';
+import {
+  CrashLoopOnNodeFacts,
+  historyFactsOf,
+  historyStatements,
+  rememberedEvidence,
+} from './from-history.js';
 import { isRecent, type Observation, observe, othersOn } from './observation.js';
 import { state, text } from './text.js';
 
@@ -290,4 +298,67 @@ function crashedOf(incarnations: readonly Incarnation[]): number {
 
 function distinctNodes(incarnations: readonly Incarnation[]): readonly string[] {
   return [...new Set(incarnations.map(({ node }) => node))].sort();
+}
+
+/**
+ * Excludes the nodes when the evidence is strong enough for one click. Otherwise states what is missing and
+ * offers to recreate one crashing pod on another node, which provides that evidence.
+ */
+function fixesFor(
+  examination: Examination,
+  observation: Observation,
+  nodes: readonly string[],
+  recreate: string | undefined,
+): Fixes {
+  const { snapshot, placement } = examination;
+  const usual: readonly NotRecommended[] = [
+    { kind: 'undo-rollout', because: state('undo-withheld') },
+    { kind: 'restart-rollout', because: state('restart-withheld') },
+  ];
+  if (observation.missing.length === 0) {
+    const simulator = podSimulatorOf(examination);
+    const offer = proposeExcludeNodes({
+      snapshot,
+      state: rolloutStateOf(snapshot),
+      placement,
+      simulator,
+      nodes,
+    });
+    return { remediations: offer.remediations, withheld: [...offer.withheld, ...usual] };
+  }
+  const [missing] = observation.missing.filter((each) => each !== 'not-concentrated');
+  const because = state('exclude-withheld', { because: missing ?? 'p-too-large' });
+  const experiment = experimentWith(examination, observation, nodes, recreate);
+  return {
+    remediations: experiment.remediations,
+    withheld: [{ kind: 'exclude-nodes', because }, ...experiment.withheld, ...usual],
+  };
+}
+
+/**
+ * One crashing pod recreated on another node: when it stays healthy there long enough, the node is the
+ * suspect.
+ */
+function experimentWith(
+  { snapshot, placement }: Examination,
+  { own }: Observation,
+  nodes: readonly string[],
+  recreate: string | undefined,
+): Fixes {
+  const crashed = own.filter((one) => one.crashed && nodes.includes(one.node));
+  // A deleted pod of the history cannot be recreated.
+  const living = new Map(podsOf(snapshot).map((each) => [each.metadata.uid, each]));
+  const pod = [recreate ?? '', ...crashed.map(({ uid }) => uid)].flatMap((uid) => living.get(uid) ?? [])[0];
+  if (pod === undefined) return { remediations: [], withheld: [] };
+  const lived = crashed.flatMap(({ secondsToCrash }) => secondsToCrash ?? []);
+  return proposeDeletePod({
+    snapshot,
+    state: rolloutStateOf(snapshot),
+    placement,
+    simulator: podSimulatorOf({ snapshot, placement }),
+    pod,
+    purpose: 'experiment',
+    awayFrom: nodes,
+    ...(lived.length === 0 ? {} : { mustStayReadySeconds: greatestOf(lived) }),
+  });
 }

@@ -1,20 +1,165 @@
+import * as z from 'zod';
 import { conditionOf } from '../../../cluster/metadata.js';
 import { isTerminating } from '../../../cluster/pod.js';
+import type { PodTemplate } from '../../../cluster/pod-spec.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { workloadKinds } from '../../../cluster/workload.js';
-import type { Statement } from '../../../language/statement.js';
+import type { SameSentences } from '../../../language/catalogue.js';
+import { code, say, word } from '../../../language/prose.js';
+import { type Statement, statementsOf } from '../../../language/statement.js';
+import { counted, names } from '../../../language/words.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
+import { crashFacts, memoryFacts } from '../../crashes/facts.js';
 import type { FailureGroup } from '../../crashes/failure-group.js';
+import { formerRevision, isLess, type LimitCut } from '../../crashes/limit-cut.js';
 import type { PodFailure } from '../../crashes/pod-failure.js';
 import { crash } from '../../crashes/text.js';
+import { fact } from '../../facts.js';
 import { blamedNode } from '../../finding.js';
 import { podNeeds } from '../../needs.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { EvictedFacts } from './facts.js';
-import { storageCutsOf } from './storage-cuts.js';
-import { state, text } from './text.js';
+
+const en = {
+  'shared-failure': () => say`pods are evicted`,
+  summary: ({
+    workload,
+    nodes,
+    resource,
+  }: {
+    readonly workload: string;
+    readonly nodes: readonly string[];
+    readonly resource: string | undefined;
+  }) =>
+    resource === undefined
+      ? say`${code(workload)}: the kubelet evicted pods from ${names('en', nodes)}`
+      : say`${code(workload)}: ${names('en', nodes)} ran low on ${code(resource)} and evicted pods`,
+  /** `isLeast`: the status of an evicted pod does not always show it. */
+  standing: ({ pods, isLeast }: { readonly pods: number; readonly isLeast: boolean }) =>
+    isLeast
+      ? say`The kubelet evicted at least ${counted(pods, 'pod', 'pods')}, which ${word(pods === 1 ? 'is' : 'are')} still listed.`
+      : say`The kubelet evicted ${counted(pods, 'pod', 'pods')}. ${word(pods === 1 ? 'The Failed pod is' : 'The Failed pods are')} still listed.`,
+  'ended-well': ({ pods }: { readonly pods: number }) =>
+    say`${counted(pods, 'evicted pod', 'evicted pods')} ended in good order, so ${word(pods === 1 ? 'its phase is' : 'their phase is')} Succeeded and only an event names the eviction.`,
+  'without-reason': ({ pods }: { readonly pods: number }) =>
+    say`${counted(pods, 'further pod', 'further pods')} of this revision ended in phase Succeeded, and nothing states the reason. The kubelet may have evicted ${word(pods === 1 ? 'it' : 'them')} too.`,
+  'summary-own-limit': ({
+    workload,
+    nodes,
+  }: {
+    readonly workload: string;
+    readonly nodes: readonly string[];
+  }) =>
+    say`${code(workload)}: pods on ${names('en', nodes)} exceeded their local storage limit and were evicted`,
+  /** The current revision lowered the limit; `before` is absent when there was none. */
+  'storage-cut': ({
+    of,
+    name,
+    before,
+    limit,
+    revision,
+  }: {
+    readonly of: 'container' | 'volume';
+    readonly name: string;
+    readonly before?: string | undefined;
+    readonly limit: string;
+    readonly revision: number;
+  }) =>
+    before === undefined
+      ? say`The current revision set the storage limit of ${word(of)} ${code(name)} to ${code(limit)}. Revision ${revision} had no limit.`
+      : say`The current revision lowered the storage limit of ${word(of)} ${code(name)} from ${code(before)} (revision ${revision}) to ${code(limit)}.`,
+  'own-limit': () => say`The pod or its volume reached its own limit. The node itself has free space.`,
+  why: ({ request, resource }: { readonly request: string | undefined; readonly resource: string }) =>
+    request === undefined
+      ? say`The pods request no ${code(resource)}, so all their usage is above their request. The kubelet evicts such pods first.`
+      : say`The pods request ${code(request)} of ${code(resource)} and used more.`,
+  qos: ({ qos }: { readonly qos: string }) => say`Their QoS class is ${code(qos)}.`,
+  pressure: ({ node, condition }: { readonly node: string; readonly condition: string }) =>
+    say`${code(node)} currently reports ${code(condition)}.`,
+  'no-pressure-now': () => say`The nodes currently report no pressure.`,
+  'made-anew': () =>
+    say`The controller creates new pods. The evicted pods stay listed until they are deleted.`,
+  'because-not-killed': () => say`the kubelet evicted whole pods, and no container reached its own limit`,
+  'restart-withheld': () => say`New pods with the same requests could be evicted too.`,
+  'advice-request-title': ({ resource }: { readonly resource: string }) =>
+    say`Request as much ${code(resource)} as the pods use`,
+  'advice-request': () =>
+    say`The kubelet evicts pods that stay within their requests last, and the scheduler reserves room for them.`,
+  'advice-clean-title': () => say`Delete the evicted pods`,
+  'advice-clean': () => say`Evicted pods use no resources, but they clutter lists and alerts.`,
+};
+
+const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`파드가 축출됨(eviction)`,
+  summary: ({ workload, nodes, resource }) =>
+    resource === undefined
+      ? say`${code(workload)}: ${names('ko', nodes)} 노드에서 파드가 축출되었습니다`
+      : say`${code(workload)}: ${code(resource)} 부족으로 ${names('ko', nodes)} 노드에서 파드가 축출되었습니다`,
+  standing: ({ pods, isLeast }) =>
+    isLeast
+      ? say`kubelet이 파드를 ${pods}개 이상 축출했으며, 그 파드는 아직 목록에 남아 있습니다.`
+      : say`kubelet이 파드 ${pods}개를 축출했습니다. Failed 상태의 파드가 아직 목록에 남아 있습니다.`,
+  'ended-well': ({ pods }) =>
+    say`축출된 파드 중 ${pods}개는 정상적으로 끝나 Succeeded 상태이며, 축출은 이벤트에만 나타납니다.`,
+  'without-reason': ({ pods }) =>
+    say`이 리비전의 파드 ${pods}개가 이유 없이 Succeeded 상태로 끝났습니다. 이 파드도 kubelet이 축출했을 수 있습니다.`,
+  'summary-own-limit': ({ workload, nodes }) =>
+    say`${code(workload)}: ${names('ko', nodes)} 노드의 파드가 로컬 스토리지 한도를 넘어 축출되었습니다`,
+  'storage-cut': ({ of, name, before, limit, revision }) => {
+    const owner = say`${code(name)} ${word(of === 'container' ? '컨테이너' : '볼륨')}`;
+    return before === undefined
+      ? say`현재 리비전에서 ${owner}의 스토리지 한도가 새로 설정되었습니다(${code(limit)}). 리비전 ${revision}에는 한도가 없었습니다.`
+      : say`현재 리비전에서 ${owner}의 스토리지 한도가 낮아졌습니다: ${code(before)}(리비전 ${revision}) → ${code(limit)}.`;
+  },
+  'own-limit': () => say`파드나 볼륨이 자체 한도에 도달했습니다. 노드에는 여유가 있습니다.`,
+  why: ({ request, resource }) =>
+    request === undefined
+      ? say`파드에 ${code(resource)} 요청이 없어 사용량 전체가 요청 초과로 계산됩니다. kubelet은 이런 파드부터 축출합니다.`
+      : say`파드의 ${code(resource)} 요청은 ${code(request)}이며, 그보다 많이 사용했습니다.`,
+  qos: ({ qos }) => say`QoS 클래스: ${code(qos)}.`,
+  pressure: ({ node, condition }) => say`${code(node)} 노드가 지금 ${code(condition)} 상태를 보고합니다.`,
+  'no-pressure-now': () => say`현재 압박(pressure) 상태를 보고하는 노드는 없습니다.`,
+  'made-anew': () => say`컨트롤러가 새 파드를 만듭니다. 축출된 파드는 삭제할 때까지 목록에 남습니다.`,
+  'because-not-killed': () => say`kubelet이 파드 전체를 축출했으며, 자체 한도에 도달한 컨테이너는 없음`,
+  'restart-withheld': () => say`요청이 같은 새 파드도 축출될 수 있습니다.`,
+  'advice-request-title': ({ resource }) => say`실제 사용량만큼 ${code(resource)} 요청 설정하기`,
+  'advice-request': () =>
+    say`요청 이내로 사용하는 파드는 마지막에 축출되고, 스케줄러가 그만큼 자리를 확보합니다.`,
+  'advice-clean-title': () => say`축출된 파드 삭제하기`,
+  'advice-clean': () => say`축출된 파드는 리소스를 쓰지 않지만 목록과 알림에 계속 남습니다.`,
+};
+
+const text = { en, ko };
+
+const state = statementsOf<typeof en>('evicted');
+
+const EvictedFacts = z.strictObject({
+  ...crashFacts,
+  isOwnLimit: fact.flag('The pods used more than their own limit; the node lacked nothing'),
+  requests: fact.list(z.string(), 'Requests of the containers for that resource (Kubernetes quantities)'),
+  qosClass: memoryFacts.qosClass,
+  pressures: z
+    .array(z.strictObject({ node: fact.text('Name of the node'), condition: fact.text('Its condition') }))
+    .describe('Pressures that the nodes report now'),
+  endedWell: fact.count(
+    'Evicted pods that ended in good order: phase Succeeded, the eviction only in an event',
+  ),
+  endedWithoutReason: fact.count(
+    'Further pods of the revision in phase Succeeded, of which neither status nor event gives the reason',
+  ),
+  storageCuts: z
+    .array(
+      z.strictObject({
+        of: fact.oneOf(['container', 'volume'], 'Whose limit it is'),
+        name: fact.text('Name of the container or volume'),
+        limit: fact.quantity('The limit now'),
+        before: fact.quantity('The limit of the former revision; absent where it had none').optional(),
+        revision: fact.count('Number of the former revision'),
+      }),
+    )
+    .describe('Limits of local storage that the present revision lowered'),
+});
 
 /** Failed pods are kept for long; an eviction of last week is no news. */
 const recentSeconds = 6 * 3600;
@@ -192,4 +337,40 @@ function pressureSays(
   return found.length === 0 && isSeen
     ? [state('no-pressure-now')]
     : found.map((each) => state('pressure', { ...each }));
+}
+
+/** A limit of local storage that the present revision lowered, or set where there was none. */
+interface StorageCut extends LimitCut {
+  readonly of: 'container' | 'volume';
+  readonly name: string;
+  readonly limit: string;
+}
+
+/** Empty when the failing pods are not of the present revision, or no former revision is kept. */
+function storageCutsOf(snapshot: Snapshot, { revision }: FailureGroup): readonly StorageCut[] {
+  const kept = formerRevision(snapshot, revision);
+  if (kept === undefined) return [];
+  const former = limitsOf(kept.template);
+  return limitsOf(snapshot.workload.spec.template).flatMap(({ of, name, limit }) => {
+    if (limit === undefined) return [];
+    const same = former.find((each) => each.of === of && each.name === name);
+    if (same === undefined) return [];
+    const isCut = same.limit === undefined || isLess(limit, same.limit);
+    return isCut ? [{ of, name, limit, before: same.limit, revision: kept.revision }] : [];
+  });
+}
+
+type StorageLimit = Pick<StorageCut, 'of' | 'name'> & { readonly limit: string | undefined };
+
+function limitsOf({ spec }: PodTemplate): readonly StorageLimit[] {
+  return [
+    ...spec.containers.map(({ name, resources }) => ({
+      of: 'container' as const,
+      name,
+      limit: resources.limits['ephemeral-storage'],
+    })),
+    ...spec.volumes.flatMap(({ name, emptyDir }) =>
+      emptyDir === undefined ? [] : [{ of: 'volume' as const, name, limit: emptyDir.sizeLimit }],
+    ),
+  ];
 }

@@ -1,9 +1,18 @@
 import { checkUpdate } from '../../../check/check-update.js';
 import type { WayOut } from '../../../check/rollout-check.js';
+import type { ClusterIndex } from '../../../cluster/cluster-index.js';
+import type { Node } from '../../../cluster/node.js';
 import { isActive, isReady, type Pod } from '../../../cluster/pod.js';
 import { nowOf } from '../../../cluster/snapshot.js';
 import { isUnread } from '../../../cluster/unread.js';
-import { type DaemonSet, type Deployment, hasObservedSpec } from '../../../cluster/workload.js';
+import {
+  type DaemonSet,
+  type Deployment,
+  hasObservedSpec,
+  type Workload,
+} from '../../../cluster/workload.js';
+import type { Placement } from '../../../placement/placement.js';
+import { podFromTemplate } from '../../../placement/pod-from-template.js';
 import { resourceOf } from '../../../placement/resource-of.js';
 import { exclusiveVolumesOf, usersOf } from '../../../pod-oracle/exclusive-volumes.js';
 import { daemonSetBounds } from '../../../rollout/daemon-set-bounds.js';
@@ -12,12 +21,12 @@ import { daemonOnNode, targetNode } from '../../../rollout/daemon-set-nodes.js';
 import { deploymentIsComplete } from '../../../rollout/deployment-model.js';
 import { rollingBounds } from '../../../rollout/fenceposts.js';
 import { isFixedPoint } from '../../../rollout/fixed-point.js';
+import { withLimitRangeDefaults } from '../../../rollout/limit-range-defaults.js';
 import { admission } from '../../../rollout/quota-admission.js';
 import { restarted } from '../../../rollout/rollout-change.js';
 import { type DaemonSetState, type DeploymentState, rolloutStateOf } from '../../../rollout/rollout-state.js';
 import type { Confidence } from '../../cause-id.js';
 import type { Examination } from '../../rule.js';
-import { firstFit, nextPod } from './next-pod.js';
 
 /** What the next update of a workload that is well would come to. */
 export interface NextUpdate {
@@ -171,4 +180,33 @@ function nextDaemonSetUpdate(examination: Examination, rollout: DaemonSetState):
     confidence:
       same.every(({ certain }) => certain) && !isUnread(snapshot, 'Pod', 'Node') ? 'proven' : 'likely',
   };
+}
+
+/**
+ * A pod as the next revision would have it, with the template of today: what it needs is what pods of today
+ * need. `daemonSetNode`: the node it is made for.
+ */
+function nextPod({ objects }: ClusterIndex, { kind, metadata, spec }: Workload, daemonSetNode?: string): Pod {
+  const { namespace, name } = metadata;
+  const hash = kind === 'Deployment' ? 'pod-template-hash' : 'controller-revision-hash';
+  const pod = podFromTemplate(spec.template, {
+    namespace,
+    name: `${name}-next`,
+    labels: { [hash]: 'next' },
+    priorityClasses: objects.PriorityClass,
+    ...(daemonSetNode === undefined ? {} : { daemonSetNode }),
+  });
+  return withLimitRangeDefaults(pod, objects.LimitRange);
+}
+
+/**
+ * The first node that would take the pod beside everything that is there; asks no more nodes than it must.
+ */
+function firstFit(placement: Placement, pod: Pod, nodes: readonly Node[]): string | undefined {
+  const fits = nodes.find(
+    (node) =>
+      placement.check(pod, node).outcome === 'fits' &&
+      placement.evaluate(pod, { nodes: [node] }).outcome === 'fits',
+  );
+  return fits?.metadata.name;
 }

@@ -1,21 +1,174 @@
+import * as z from 'zod';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import { unreadOf } from '../../../cluster/unread.js';
-import type { Statement } from '../../../language/statement.js';
+import type { SameSentences } from '../../../language/catalogue.js';
+import { code, quote, say, word } from '../../../language/prose.js';
+import { type Statement, statementsOf } from '../../../language/statement.js';
+import { counted, duration, names } from '../../../language/words.js';
 import { patchStrategyForms } from '../../../remediation/kinds/patch-strategy/forms.js';
 import { daemonSetBounds } from '../../../rollout/daemon-set-bounds.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
-import { type StrategyFacts, strategyFactsOf } from '../../deadlock/facts.js';
+import { Strategy, type StrategyFacts, strategyFactsOf } from '../../deadlock/facts.js';
 import { strategySnippet } from '../../deadlock/lasting-strategy.js';
 import { deadlock } from '../../deadlock/text.js';
-import type { FactsOf } from '../../facts.js';
+import { type FactsOf, fact } from '../../facts.js';
 import type { Advice, Evidence } from '../../finding.js';
 import { waitingNeeds } from '../../needs.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { FragileStrategyFacts } from './facts.js';
 import { type NextUpdate, nextUpdateOf } from './next-update.js';
-import { state, text } from './text.js';
+
+export const FragileStrategyFacts = z.strictObject({
+  kind: fact.oneOf(
+    ['place', 'quota', 'volume'],
+    'What the next update will lack: a node, quota, or the volume',
+  ),
+  lacking: fact.text('The resource, or the name of the volume'),
+  message: fact.text('What the scheduler or the API server will report').optional(),
+  strategy: Strategy.describe('The strategy as it is'),
+  fix: z
+    .strictObject({
+      type: fact.text('Type of the strategy'),
+      downtimeSeconds: fact.seconds('Time without a ready pod').optional(),
+      hasDowntime: fact.flag('No pod is ready for this time'),
+    })
+    .describe('A strategy with which the update completes')
+    .optional(),
+});
+
+const en = {
+  'shared-failure': () => say`the next update will get stuck`,
+  summary: ({ workload, resource }: { readonly workload: string; readonly resource: string }) =>
+    say`The next update of ${code(workload)} will deadlock on ${code(resource)}`,
+  'summary-quota': ({ workload }: { readonly workload: string }) =>
+    say`The next update of ${code(workload)} will deadlock on a quota`,
+  'summary-volume': ({ workload, volume }: { readonly workload: string; readonly volume: string }) =>
+    say`The next update of ${code(workload)} will deadlock if its new pod is not placed where ${code(volume)} is attached`,
+  standing: ({ ready, wanted }: { readonly ready: number; readonly wanted: number }) =>
+    say`No problem now: ${ready} of ${wanted} pods are ready.`,
+  strategy: ({
+    maxSurge,
+    maxUnavailable,
+    replicas,
+    surge,
+  }: {
+    readonly maxSurge: string;
+    readonly maxUnavailable: string;
+    readonly replicas: number;
+    readonly surge: number;
+  }) =>
+    say`With ${counted(replicas, 'replica', 'replicas')}, maxSurge ${code(maxSurge)} and maxUnavailable ${code(maxUnavailable)} allow ${surge} extra and 0 unavailable. An update starts a new pod first, and stops an old one only when the new one is ready.`,
+  'strategy-surges': ({ maxSurge }: { readonly maxSurge: string }) =>
+    say`With maxSurge ${code(maxSurge)}, an update starts a second pod on the same node, and stops the old one only when the new one is ready.`,
+  'no-place': ({ resource }: { readonly resource: string }) =>
+    say`No node can run one more pod: none has enough ${code(resource)} free.`,
+  'no-quota': () => say`The quota does not allow one more pod.`,
+  'would-say': ({ message }: { readonly message: string }) => say`Kubernetes would report: ${quote(message)}`,
+  held: ({
+    pods,
+    nodes,
+    resource,
+  }: {
+    readonly pods: readonly string[];
+    readonly nodes: readonly string[];
+    readonly resource: string;
+  }) =>
+    nodes.length === 0
+      ? say`Its own ${names('en', pods)} ${word(pods.length === 1 ? 'uses' : 'use')} ${code(resource)}.`
+      : say`Its own ${names('en', pods)} on ${names('en', nodes)} ${word(pods.length === 1 ? 'uses' : 'use')} ${code(resource)}.`,
+  moves: ({
+    volume,
+    nodes,
+    pods,
+  }: {
+    readonly volume: string;
+    readonly nodes: readonly string[];
+    readonly pods: readonly string[];
+  }) =>
+    say`The volume ${code(volume)} can be attached to one node at a time. ${names('en', pods)} ${word(pods.length === 1 ? 'uses' : 'use')} it on ${names('en', nodes)}, and the scheduler ignores where it is attached.`,
+  'moves-always': ({ nodes }: { readonly nodes: readonly string[] }) =>
+    say`${names('en', nodes)} cannot run a second pod, so the new one must go to another node.`,
+  'moves-perhaps': ({ nodes }: { readonly nodes: readonly string[] }) =>
+    say`If the scheduler chooses ${names('en', nodes)} again, the update completes. If it chooses another node, the update deadlocks.`,
+  'in-place': ({ seconds, gap }: { readonly seconds: number | undefined; readonly gap: boolean }) =>
+    seconds === undefined
+      ? say`With maxSurge ${code('0')} and maxUnavailable ${code('1')} the update would complete.`
+      : gap
+        ? say`With maxSurge ${code('0')} and maxUnavailable ${code('1')} the update would complete, with about ${duration('en', seconds)} of downtime.`
+        : say`With maxSurge ${code('0')} and maxUnavailable ${code('1')} the update would complete, with fewer pods ready for about ${duration('en', seconds)}.`,
+  recreate: ({ seconds }: { readonly seconds: number | undefined }) =>
+    seconds === undefined
+      ? say`With the strategy ${code('Recreate')} the update would complete.`
+      : say`With the strategy ${code('Recreate')} the update would complete, with about ${duration('en', seconds)} of downtime.`,
+  'ev-strategy': ({ workload }: { readonly workload: string }) => say`update strategy of ${code(workload)}`,
+  'same-template': () =>
+    say`This assumes that the next version needs the same resources and that the cluster does not change.`,
+  'pods-unread': ({ because }: { readonly because: string }) =>
+    say`Pods on some nodes could not be read (${code(because)}).`,
+  'because-complete': () => say`the last rollout is complete`,
+  'because-held': ({ pods }: { readonly pods: readonly string[] }) =>
+    say`one more pod would fit without ${names('en', pods)}`,
+  'advice-change-title': () => say`Change the strategy before the next update`,
+  'advice-change': ({ workload }: { readonly workload: string }) =>
+    say`Change it in the manifest of ${code(workload)}. The change starts no new revision.`,
+  'advice-room-title': () => say`Or reserve capacity for one more pod`,
+  'advice-room': ({ resource }: { readonly resource: string }) =>
+    say`With one more ${code(resource)} than the replicas need, updates cause no downtime.`,
+};
+
+const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`다음 업데이트가 멈출 예정`,
+  summary: ({ workload, resource }) =>
+    say`${code(workload)}의 다음 업데이트는 교착 상태가 됩니다(${code(resource)})`,
+  'summary-quota': ({ workload }) => say`${code(workload)}의 다음 업데이트는 쿼터 때문에 교착 상태가 됩니다`,
+  'summary-volume': ({ workload, volume }) =>
+    say`${code(workload)}의 다음 업데이트는 새 파드가 볼륨(${code(volume)})이 연결된 노드에 배치되지 않으면 교착 상태가 됩니다`,
+  standing: ({ ready, wanted }) => say`현재는 문제가 없습니다(Ready ${ready}/${wanted}).`,
+  strategy: ({ maxSurge, maxUnavailable, replicas, surge }) =>
+    say`복제본 ${replicas}개에 maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}이면 추가 ${surge}개, 사용 불가 0개가 허용됩니다. 업데이트는 새 파드를 먼저 시작하고, 새 파드가 준비되어야 이전 파드를 내립니다.`,
+  'strategy-surges': ({ maxSurge }) =>
+    say`maxSurge ${code(maxSurge)}이면 같은 노드에 두 번째 파드를 시작하고, 그 파드가 준비되어야 이전 파드를 내립니다.`,
+  'no-place': ({ resource }) =>
+    say`파드를 하나 더 배치할 노드가 없습니다. ${code(resource)} 여유가 충분한 노드가 없습니다.`,
+  'no-quota': () => say`쿼터 때문에 파드를 하나 더 만들 수 없습니다.`,
+  'would-say': ({ message }) => say`Kubernetes가 보고할 메시지: ${quote(message)}`,
+  held: ({ pods, nodes, resource }) =>
+    nodes.length === 0
+      ? say`자신의 파드(${names('ko', pods)})가 ${code(resource)} 리소스를 사용 중입니다.`
+      : say`${names('ko', nodes)} 노드에서 자신의 파드(${names('ko', pods)})가 ${code(resource)} 리소스를 사용 중입니다.`,
+  moves: ({ volume, nodes, pods }) =>
+    say`이 볼륨(${code(volume)})은 한 번에 한 노드에만 연결할 수 있으며, 지금은 ${names('ko', nodes)} 노드에서 ${names('ko', pods)} 파드가 사용 중입니다. 스케줄러는 볼륨이 연결된 위치를 고려하지 않습니다.`,
+  'moves-always': ({ nodes }) =>
+    say`${names('ko', nodes)} 노드에는 두 번째 파드를 배치할 수 없어 새 파드는 다른 노드로 가야 합니다.`,
+  'moves-perhaps': ({ nodes }) =>
+    say`스케줄러가 다시 ${names('ko', nodes)} 노드를 고르면 업데이트가 완료되고, 다른 노드를 고르면 교착 상태가 됩니다.`,
+  'in-place': ({ seconds, gap }) =>
+    seconds === undefined
+      ? say`maxSurge ${code('0')}, maxUnavailable ${code('1')}이면 업데이트가 완료됩니다.`
+      : gap
+        ? say`maxSurge ${code('0')}, maxUnavailable ${code('1')}이면 업데이트가 완료되며, 약 ${duration('ko', seconds)} 동안 서비스가 중단됩니다.`
+        : say`maxSurge ${code('0')}, maxUnavailable ${code('1')}이면 업데이트가 완료되며, 약 ${duration('ko', seconds)} 동안 준비된 파드가 줄어듭니다.`,
+  recreate: ({ seconds }) =>
+    seconds === undefined
+      ? say`${code('Recreate')} 전략이면 업데이트가 완료됩니다.`
+      : say`${code('Recreate')} 전략이면 업데이트가 완료되며, 약 ${duration('ko', seconds)} 동안 서비스가 중단됩니다.`,
+  'ev-strategy': ({ workload }) => say`${code(workload)} 업데이트 전략`,
+  'same-template': () => say`다음 버전에 같은 리소스가 필요하고 클러스터가 바뀌지 않는다고 가정했습니다.`,
+  'pods-unread': ({ because }) => say`일부 노드의 파드를 읽지 못했습니다(${code(because)}).`,
+  'because-complete': () => say`지난 롤아웃은 완료됨`,
+  'because-held': ({ pods }) => say`${names('ko', pods)} 파드가 없으면 하나 더 배치할 수 있음`,
+  'advice-change-title': () => say`다음 업데이트 전에 전략 바꾸기`,
+  'advice-change': ({ workload }) =>
+    say`${code(workload)} 매니페스트에서 변경하세요. 새 리비전은 시작되지 않습니다.`,
+  'advice-room-title': () => say`또는 파드 1개만큼 용량 남겨 두기`,
+  'advice-room': ({ resource }) =>
+    say`${code(resource)} 리소스가 복제본에 필요한 것보다 1개분 더 있으면 중단 없이 업데이트할 수 있습니다.`,
+};
+
+const text = { en, ko };
+
+const state = statementsOf<typeof en>('fragile-strategy');
 
 /**
  * Nothing is wrong, and the next update must come to rest half-way on this cluster, because the strategy

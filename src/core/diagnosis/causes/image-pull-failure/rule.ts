@@ -1,24 +1,68 @@
+import * as z from 'zod';
 import { conditionOf } from '../../../cluster/metadata.js';
 import type { Node } from '../../../cluster/node.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import { workloadKinds } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import type { Confidence } from '../../cause-id.js';
-import { onlyNodesOf } from '../../crashes/before-start.js';
-import { crashFinding, podsStatement } from '../../crashes/crash-finding.js';
+import { crashFinding, onlyNodesOf, podsStatement } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
+import { crashFacts } from '../../crashes/facts.js';
 import { failingPodsOf } from '../../crashes/failing-pods.js';
 import { type FailureGroup, healthyPredecessors } from '../../crashes/failure-group.js';
 import type { PodFailure } from '../../crashes/pod-failure.js';
 import { crash } from '../../crashes/text.js';
-import { type Advice, blamedNode } from '../../finding.js';
+import { fact } from '../../facts.js';
+import { type Advice, blamedNode, type Finding } from '../../finding.js';
 import { podNeeds } from '../../needs.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { ImagePullFailureFacts } from './facts.js';
-import { type PullRefusal, pullRefusalOf } from './refusal.js';
-import { blamedRegistry } from './registry.js';
+import { type PullRefusal, pullRefusalOf, pullRefusals } from './refusal.js';
 import { state, text } from './text.js';
+
+/** Refusals that an image name, a pod template or a node causes, whatever the registry answers. */
+const notOfRegistry: ReadonlySet<PullRefusal> = new Set([
+  'architecture',
+  'invalid-name',
+  'never-pull',
+  'no-space',
+]);
+
+/** The registry that did not give the image; none where another pod of the revision has the image. */
+export function blamedRegistry({
+  image,
+  refusal,
+  podsWithImage,
+}: {
+  readonly image: string;
+  readonly refusal: PullRefusal;
+  readonly podsWithImage: readonly string[];
+}): Pick<Finding, 'blames'> {
+  if (notOfRegistry.has(refusal) || podsWithImage.length > 0) return {};
+  return { blames: { kind: 'Registry', name: registryOf(image) } };
+}
+
+/**
+ * The host of an image name: its first part where that has a dot, a port or a capital letter, or is
+ * `localhost`; Docker Hub otherwise. source: github.com/distribution/reference normalize.go,
+ * splitDockerDomain
+ */
+export function registryOf(image: string): string {
+  const slash = image.indexOf('/');
+  const first = image.slice(0, Math.max(0, slash));
+  const isHost = /[.:]/.test(first) || first === 'localhost' || first !== first.toLowerCase();
+  return isHost ? first : 'docker.io';
+}
+
+const ImagePullFailureFacts = z.strictObject({
+  ...crashFacts,
+  image: fact.text('The image that cannot be pulled'),
+  refusal: fact.oneOf(pullRefusals, 'Why, by the messages'),
+  imagePullSecrets: fact.names('Names of the imagePullSecrets of the pod'),
+  serviceAccount: fact.text('Name of the service account of the pod').optional(),
+  podsWithImage: fact.names('Pods of the revision that do not fail'),
+  imageBefore: fact.text('Image of the container in the former revision that runs').optional(),
+});
 
 /**
  * The node cannot get the image of a container. The waiting state alone says only that it backs off; why is

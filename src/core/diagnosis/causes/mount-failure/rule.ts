@@ -1,21 +1,135 @@
-import { nowOf } from '../../../cluster/snapshot.js';
+import * as z from 'zod';
+import type { Pod } from '../../../cluster/pod.js';
+import type { Volume } from '../../../cluster/pod-spec.js';
+import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import type { VolumeAttachment } from '../../../cluster/storage.js';
 import { workloadKinds } from '../../../cluster/workload.js';
 import { leastOf } from '../../../collections/collections.js';
+import type { Statement } from '../../../language/statement.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
-import { crashFactsOf } from '../../crashes/facts.js';
+import { crashFacts, crashFactsOf, missingObjectFacts, timesFact } from '../../crashes/facts.js';
 import { failingPodsOf } from '../../crashes/failing-pods.js';
 import type { FailureGroup } from '../../crashes/failure-group.js';
 import { agentAdvice, troubledAgents } from '../../crashes/node-agents.js';
 import { crash } from '../../crashes/text.js';
-import { type Advice, blamedNode } from '../../finding.js';
+import { fact } from '../../facts.js';
+import { type Advice, blamedNode, type Evidence } from '../../finding.js';
 import { podNeeds } from '../../needs.js';
+import { objectNotFound } from '../../object-not-found.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { attachmentOf, driverMissingOn } from './attachment.js';
-import { MountFailureFacts } from './facts.js';
-import { type MissingSource, missingSource, volumeNamed } from './missing-source.js';
 import { state, text } from './text.js';
+
+/** Kubernetes `pkg/volume/csi/csi_drivers_store.go` and its callers. */
+const noDriver =
+  /driver(?: name)? (\S{1,253}) (?:is )?not found in the list of registered CSI drivers|not found in the list of registered CSI drivers/;
+
+/**
+ * The CSI driver that is not registered on the node of the pod, by the kubelet's message or by the CSINode.
+ */
+function driverMissingOn({ index }: Snapshot, pod: Pod, message: string): string | undefined {
+  const found = noDriver.exec(message.slice(0, 4096));
+  const [, named] = found ?? [];
+  if (named !== undefined) return named;
+  const drivers = driversOf(index, pod);
+  const node = index.objects.CSINode.find(({ metadata }) => metadata.name === pod.spec.nodeName);
+  const [missing] =
+    node === undefined
+      ? []
+      : drivers.filter((driver) => node.spec.drivers.every(({ name }) => name !== driver));
+  return missing ?? (found === null ? undefined : drivers[0]);
+}
+
+function driversOf(index: Snapshot['index'], { spec, metadata }: Pod): readonly string[] {
+  return spec.volumes.flatMap(({ csi, persistentVolumeClaim }) => {
+    if (csi !== undefined) return [csi.driver];
+    const volume = volumeOfClaim(index, metadata.namespace, persistentVolumeClaim?.claimName);
+    return volume?.spec.csi === undefined ? [] : [volume.spec.csi.driver];
+  });
+}
+
+function volumeOfClaim({ objects }: Snapshot['index'], namespace: string, claim: string | undefined) {
+  const bound = objects.PersistentVolumeClaim.find(
+    ({ metadata }) => metadata.namespace === namespace && metadata.name === claim,
+  );
+  return objects.PersistentVolume.find(({ metadata }) => metadata.name === bound?.spec.volumeName);
+}
+
+/** What the attachment of one of the pod's volumes reports. */
+interface AttachmentTrouble {
+  readonly reasoning: readonly Statement[];
+  readonly evidence: readonly Evidence[];
+  readonly advice: readonly Advice[];
+}
+
+/**
+ * An attachment that is being deleted, or whose driver reports an error. The controller attaches, the node
+ * mounts.
+ */
+function attachmentOf(snapshot: Snapshot, pod: Pod): AttachmentTrouble | undefined {
+  const { index } = snapshot;
+  const volumes = pod.spec.volumes.flatMap(
+    ({ persistentVolumeClaim }) =>
+      volumeOfClaim(index, pod.metadata.namespace, persistentVolumeClaim?.claimName)?.metadata.name ?? [],
+  );
+  const attachment = index.objects.VolumeAttachment.find(
+    ({ metadata, spec, status }) =>
+      volumes.includes(spec.source.persistentVolumeName ?? '') &&
+      (metadata.deletionTimestamp !== undefined || errorOf(status) !== undefined),
+  );
+  if (attachment === undefined) return undefined;
+  const { metadata, spec, status } = attachment;
+  const message = errorOf(status);
+  const volume = spec.source.persistentVolumeName ?? '';
+  const node = spec.nodeName;
+  const deleted = Date.parse(metadata.deletionTimestamp ?? '');
+  const seconds = Number.isNaN(deleted) ? undefined : Math.max(0, (nowOf(snapshot) - deleted) / 1000);
+  return {
+    reasoning: [
+      ...(metadata.deletionTimestamp === undefined
+        ? []
+        : [state('attachment-deleted', { volume, node, seconds })]),
+      ...(message === undefined ? [] : [state('attachment-error', { message })]),
+    ],
+    evidence: [
+      {
+        object: { kind: 'VolumeAttachment', namespace: '', name: metadata.name },
+        field:
+          message === undefined
+            ? 'metadata.deletionTimestamp'
+            : `status.${status.detachError === undefined ? 'attachError' : 'detachError'}.message`,
+        value: message ?? metadata.deletionTimestamp ?? '',
+        says: state('ev-attachment', { volume, node }),
+      },
+    ],
+    advice: [
+      {
+        title: state('advice-attachment-title'),
+        text: state('advice-attachment', { node }),
+        snippet: `kubectl get volumeattachment ${metadata.name} -o yaml\n`,
+      },
+    ],
+  };
+}
+
+function errorOf({ attachError, detachError }: VolumeAttachment['status']): string | undefined {
+  const message = detachError?.message ?? attachError?.message ?? '';
+  return message === '' ? undefined : message;
+}
+
+const MountFailureFacts = z.strictObject({
+  ...crashFacts,
+  volume: fact.text('Name of the volume in the pod, where it is known').optional(),
+  missing: z
+    .strictObject({
+      ...missingObjectFacts,
+    })
+    .describe('What the volume is made of and does not exist; absent for other failures')
+    .optional(),
+  sinceSeconds: fact.seconds('Time since the first failure').optional(),
+  times: timesFact,
+});
 
 /** A mount that succeeds at the second try is no trouble: it waits for caches and attachments. */
 const patienceSeconds = 60;
@@ -124,4 +238,67 @@ function adviceOf(
     text: crash('advice-add'),
     snippet: `apiVersion: v1\nkind: ${kind}\nmetadata:\n  namespace: ${pod.metadata.namespace}\n  name: ${name}\n${field}:\n  ${key ?? 'FILE'}: "…"\n`,
   };
+}
+
+/** What a volume of the pod is made of and the kubelet does not find. */
+interface MissingSource {
+  readonly volume: string;
+  readonly kind: 'ConfigMap' | 'Secret';
+  readonly name: string;
+  /** A key that the object lacks; absent where the whole object is missing. */
+  readonly key: string | undefined;
+}
+
+/** The volume's name that a FailedMount message speaks of, of those the pod has. */
+export function volumeNamed({ spec }: Pod, message: string): string | undefined {
+  const named = /volume "([^"]+)"/.exec(message)?.[1] ?? '';
+  const listed = /(?:unmounted|unattached) volumes=\[([^\][]*)\]/.exec(message)?.[1]?.split(/[ ,]+/) ?? [];
+  const candidates = new Set([named, ...listed]);
+  return spec.volumes.find(({ name }) => candidates.has(name))?.name;
+}
+
+/**
+ * The ConfigMap or Secret that a mount misses (kubernetes `pkg/volume/configmap`, `pkg/volume/secret`):
+ * `configmap "n" not found`, `secret "n" not found`, `references non-existent config key: k`. Only objects
+ * that a volume of the pod really names are believed.
+ */
+export function missingSource(pod: Pod, message: string): MissingSource | undefined {
+  const whole = objectNotFound(message);
+  const key = /references non-existent (config|secret) key: (\S+)/.exec(message)?.[2];
+  const sources = pod.spec.volumes.flatMap(sourcesOf);
+  if (whole !== undefined) {
+    const found = sources.find(({ kind, name }) => name === whole.name && kind.toLowerCase() === whole.kind);
+    return found && { ...found, key: undefined };
+  }
+  if (key === undefined) return undefined;
+  const volume = volumeNamed(pod, message);
+  const found = sources.find((source) => source.volume === volume && source.keys.includes(key));
+  return found && { ...found, key };
+}
+
+interface Source extends Omit<MissingSource, 'key'> {
+  readonly keys: readonly string[];
+}
+
+function sourcesOf({ name: volume, configMap, secret, projected }: Volume): readonly Source[] {
+  const source = (
+    kind: Source['kind'],
+    name: string,
+    items: readonly { readonly key: string }[],
+  ): Source => ({
+    volume,
+    kind,
+    name,
+    keys: items.map(({ key }) => key),
+  });
+  return [
+    ...(configMap === undefined ? [] : [source('ConfigMap', configMap.name, configMap.items)]),
+    ...(secret === undefined ? [] : [source('Secret', secret.secretName, secret.items)]),
+    ...(projected?.sources ?? []).flatMap((each) => [
+      ...(each.configMap === undefined
+        ? []
+        : [source('ConfigMap', each.configMap.name, each.configMap.items)]),
+      ...(each.secret === undefined ? [] : [source('Secret', each.secret.name, each.secret.items)]),
+    ]),
+  ];
 }

@@ -1,11 +1,15 @@
-import { conditionOf } from '../../../cluster/metadata.js';
-import { nowOf } from '../../../cluster/snapshot.js';
+import * as z from 'zod';
+import { type Condition, conditionOf } from '../../../cluster/metadata.js';
+import type { Node } from '../../../cluster/node.js';
+import { isReady, isTerminal, type Pod } from '../../../cluster/pod.js';
+import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { workloadKinds } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { fateOf } from '../../../neighbours/eviction.js';
 import { refOf } from '../../../remediation/price-of.js';
-import type { FactsOf } from '../../facts.js';
-
+import { epochOf } from '../../../rollout/creation-order.js';
+import { rolloutStateOf } from '../../../rollout/rollout-state.js';
+import { type FactsOf, fact } from '../../facts.js';
 import { type Advice, blamedNode, type Evidence, type RuledOut } from '../../finding.js';
 import { waitingNeeds } from '../../needs.js';
 import { readinessOf } from '../../readiness-of.js';
@@ -13,14 +17,49 @@ import type { Detected, Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { type Block, blocksOf } from '../../waiting/block.js';
 import { blocksFor } from '../../waiting/cause-of.js';
+import { waitingFacts } from '../../waiting/facts.js';
 import { waitingFactsOf } from '../../waiting/facts-of-blocks.js';
 import { ruledOutByWaiting, waitingFinding } from '../../waiting/finding.js';
 import { nodesOf } from '../../waiting/nodes-of.js';
 import { refusalsOf } from '../../waiting/refusal.js';
 import { waiting } from '../../waiting/text.js';
-import { NodeNotReadyFacts } from './facts.js';
-import { type LostNode, lostNodes, unreadyBefore } from './lost-pods.js';
 import { state, text } from './text.js';
+
+const NodeNotReadyFacts = z.strictObject({
+  troubles: z
+    .array(
+      z.strictObject({
+        node: fact.text('Name of the node'),
+        status: fact
+          .text('Status of its condition Ready; absent where only taints show the trouble')
+          .optional(),
+        reason: fact.text('Reason of the condition').optional(),
+        message: fact.text('Message of the condition').optional(),
+        since: fact.time('Since when the condition has this status').optional(),
+        isCordoned: fact.flag('It is cordoned as well').optional(),
+        taints: fact.names('Taints of the node, as `key:effect`').optional(),
+      }),
+    )
+    .describe('The nodes that are not ready'),
+  lostPods: z
+    .array(
+      z.strictObject({
+        pod: fact.text('Name of the pod'),
+        node: fact.text('Its node'),
+        fate: fact.oneOf(
+          ['stuck', 'evicted', 'stays', 'unknown'],
+          '`evicted`: deleted at `at`; `stays`: tolerated without limit; `stuck`: deleted, and nothing confirms its end',
+        ),
+        at: fact.time('When it is evicted').optional(),
+      }),
+    )
+    .describe('Pods of the workload on these nodes'),
+  waiting: z
+    .strictObject(waitingFacts)
+    .describe('The pods that wait for a node, where the cause was found by them')
+    .optional(),
+  fitsWhenReady: fact.flag('A waiting pod fits on these nodes once they are ready').optional(),
+});
 
 /** Nodes told one by one. */
 const shown = 5;
@@ -276,3 +315,37 @@ function adviceFor(nodes: readonly string[], isStuck: boolean): readonly Advice[
       : []),
   ];
 }
+
+/** A node that is not ready, and the workload's pods that it took along. */
+interface LostNode {
+  readonly node: Node;
+  /** Its condition Ready, which is False or Unknown. */
+  readonly condition: Condition;
+  /** Not ready themselves, whether still wanted there or already deleted. */
+  readonly pods: readonly Pod[];
+}
+
+/** The nodes that are not ready and hold pods of the workload that are not ready either. */
+function lostNodes(snapshot: Snapshot): readonly LostNode[] {
+  const own = rolloutStateOf(snapshot).pods.filter((pod) => !isTerminal(pod) && !isReady(pod));
+  const names = new Set(own.map(({ spec }) => spec.nodeName));
+  return snapshot.index.objects.Node.flatMap((node) => {
+    if (!names.has(node.metadata.name)) return [];
+    const condition = conditionOf(node.status, 'Ready');
+    if (condition === undefined || condition.status === 'True') return [];
+    return [{ node, condition, pods: own.filter(({ spec }) => spec.nodeName === node.metadata.name) }];
+  });
+}
+
+/** Pods that were not ready well before their node was: the node is not why. */
+function unreadyBefore({ condition, pods }: LostNode): readonly Pod[] {
+  const since = epochOf(condition.lastTransitionTime);
+  if (since === undefined) return [];
+  return pods.filter((pod) => {
+    const ready = epochOf(conditionOf(pod.status, 'Ready')?.lastTransitionTime);
+    return ready !== undefined && since - ready > slackMs;
+  });
+}
+
+/** The node controller marks pods within its monitoring period and a grace period of the kubelet. */
+const slackMs = 120_000;

@@ -1,19 +1,127 @@
+import * as z from 'zod';
 import { conditionOf } from '../../../cluster/metadata.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import { workloadKinds } from '../../../cluster/workload.js';
-import type { Statement } from '../../../language/statement.js';
+import type { SameSentences } from '../../../language/catalogue.js';
+import { code, say, sentences } from '../../../language/prose.js';
+import { type Statement, statementsOf } from '../../../language/statement.js';
+import { names, particle } from '../../../language/words.js';
 import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
-import { failingPodsOf } from '../../crashes/failing-pods.js';
+import { crashFacts, memoryFacts, sameFailureFact } from '../../crashes/facts.js';
+import { type FailingPods, failingPods, failingPodsOf } from '../../crashes/failing-pods.js';
 import type { FailureGroup } from '../../crashes/failure-group.js';
 import { podFailuresIn, podsOf } from '../../crashes/pod-failures-of.js';
 import { crash } from '../../crashes/text.js';
+import { fact } from '../../facts.js';
 import { blamedNode } from '../../finding.js';
 import { podNeeds } from '../../needs.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { NodeOutOfMemoryFacts } from './facts.js';
-import { state, text } from './text.js';
+
+const en = {
+  'shared-failure': () => say`nodes run out of memory`,
+  summary: ({
+    workload,
+    container,
+    nodes,
+  }: {
+    readonly workload: string;
+    readonly container: string;
+    readonly nodes: readonly string[];
+  }) =>
+    say`${code(workload)}: ${names('en', nodes)} ran out of memory, so the kernel killed container ${code(container)}`,
+  'summary-process': ({
+    workload,
+    container,
+    nodes,
+  }: {
+    readonly workload: string;
+    readonly container: string;
+    readonly nodes: readonly string[];
+  }) =>
+    say`${code(workload)}: ${names('en', nodes)} ran out of memory, and the kernel killed a process in container ${code(container)}`,
+  standing: (pods: FailingPods) =>
+    say`The kernel killed the container to free memory on the node: ${failingPods('en', pods)}.`,
+  'no-limit': ({
+    container,
+    request,
+    qos,
+  }: {
+    readonly container: string;
+    readonly request: string | undefined;
+    readonly qos: string | undefined;
+  }) =>
+    sentences(
+      say`${code(container)} has no memory limit, so it cannot have reached its own limit.`,
+      request === undefined
+        ? say`The container requests no memory. The scheduler therefore reserves none, and the kernel kills such containers first.`
+        : say`The container requests ${code(request)}. The node does not guarantee memory beyond this request.`,
+      qos === undefined ? [] : say`The QoS class of the pod is ${code(qos)}.`,
+    ),
+  'wide-limit': ({
+    limit,
+    node,
+    allocatable,
+  }: {
+    readonly limit: string;
+    readonly node: string;
+    readonly allocatable: string;
+  }) =>
+    say`Its limit of ${code(limit)} is not below the memory that ${code(node)} has for pods (${code(allocatable)}), so the node ran out first.`,
+  pressure: ({ node }: { readonly node: string }) => say`${code(node)} currently reports MemoryPressure.`,
+  'no-pressure-now': () => say`The node currently reports no MemoryPressure. The kill freed memory.`,
+  neighbours: ({ pods }: { readonly pods: readonly string[] }) =>
+    say`The kernel also killed pods of other workloads there: ${names('en', pods)}.`,
+  'because-no-limit': ({ container }: { readonly container: string }) =>
+    say`${code(container)} has no memory limit below the capacity of the node`,
+  'restart-withheld': () => say`New pods would use as much memory.`,
+  'advice-title': () => say`Set a realistic memory request and limit`,
+  advice: () =>
+    say`A realistic request keeps the scheduler from overcommitting the node. A limit keeps one container from using up the memory of the node.`,
+};
+
+const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`노드 메모리 부족`,
+  summary: ({ workload, container, nodes }) =>
+    say`${code(workload)}: ${names('ko', nodes)} 노드의 메모리가 부족하여 커널이 ${code(container)} 컨테이너를 종료했습니다`,
+  'summary-process': ({ workload, container, nodes }) =>
+    say`${code(workload)}: ${names('ko', nodes)} 노드의 메모리가 부족하여 커널이 ${code(container)} 컨테이너의 프로세스를 종료했습니다`,
+  standing: (pods) =>
+    say`커널이 노드의 메모리를 확보하려고 컨테이너를 종료했습니다: ${failingPods('ko', pods)}.`,
+  'no-limit': ({ container, request, qos }) =>
+    sentences(
+      say`${code(container)} 컨테이너에는 메모리 제한이 없으므로 자체 제한 때문이 아닙니다.`,
+      request === undefined
+        ? say`메모리 요청도 없습니다. 따라서 스케줄러가 메모리를 확보해 두지 않으며, 커널은 이런 컨테이너부터 종료합니다.`
+        : say`메모리 요청은 ${code(request)}입니다. 노드는 요청을 넘는 메모리를 보장하지 않습니다.`,
+      qos === undefined ? [] : say`QoS 클래스: ${code(qos)}.`,
+    ),
+  'wide-limit': ({ limit, node, allocatable }) =>
+    say`제한 ${code(limit)}${particle(limit, '이', '가')} ${code(node)} 노드에서 파드가 쓸 수 있는 메모리(${code(allocatable)})보다 작지 않아, 노드의 메모리가 먼저 부족해졌습니다.`,
+  pressure: ({ node }) => say`${code(node)} 노드가 현재 MemoryPressure를 보고합니다.`,
+  'no-pressure-now': () => say`현재 MemoryPressure는 없습니다. 컨테이너가 종료되어 메모리가 확보되었습니다.`,
+  neighbours: ({ pods }) =>
+    say`그 노드에서 다른 워크로드의 파드도 메모리 부족으로 종료되었습니다: ${names('ko', pods)}.`,
+  'because-no-limit': ({ container }) => say`${code(container)} 컨테이너에는 노드 용량보다 작은 제한이 없음`,
+  'restart-withheld': () => say`새 파드도 메모리를 그만큼 사용합니다.`,
+  'advice-title': () => say`메모리 요청과 제한을 실제에 맞게 설정하기`,
+  advice: () =>
+    say`요청이 실제와 맞으면 스케줄러가 노드를 과다 할당하지 않습니다. 제한이 있으면 컨테이너 하나가 노드의 메모리를 다 쓰지 못합니다.`,
+};
+
+const text = { en, ko };
+
+const state = statementsOf<typeof en>('node-out-of-memory');
+
+const NodeOutOfMemoryFacts = z.strictObject({
+  ...crashFacts,
+  limit: fact.quantity('Memory limit of the container or pod; absent where there is none').optional(),
+  ...memoryFacts,
+  allocatable: fact.quantity('Memory that the node of the first pod has for pods').optional(),
+  nodesUnderPressure: fact.names('Nodes that report MemoryPressure'),
+  neighbours: sameFailureFact,
+});
 
 /**
  * OOMKilled without a limit of its own, or with one that the node could never give: the node as a whole ran

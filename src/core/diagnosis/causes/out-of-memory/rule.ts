@@ -1,13 +1,15 @@
+import * as z from 'zod';
 import type { Pod } from '../../../cluster/pod.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import { workloadKinds } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
-import { NANO } from '../../../placement/quantity.js';
+import { NANO, parseQuantity, value } from '../../../placement/quantity.js';
 import { formatQuantity } from '../../../placement/quantity-format.js';
 import { refOf } from '../../../remediation/price-of.js';
 import type { NotRecommended } from '../../../remediation/remediation.js';
 import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
+import { crashFacts, memoryFacts } from '../../crashes/facts.js';
 import { failingPodsOf } from '../../crashes/failing-pods.js';
 import type { FailureGroup } from '../../crashes/failure-group.js';
 import { type JvmHeap, jvmHeapOf } from '../../crashes/jvm-heap.js';
@@ -16,13 +18,42 @@ import { type LimitCut, limitCutOf, narrower } from '../../crashes/limit-cut.js'
 import type { PodFailure } from '../../crashes/pod-failure.js';
 import { isLimitTooLow } from '../../crashes/runtime-refusal.js';
 import { crash } from '../../crashes/text.js';
+import { fact } from '../../facts.js';
 import type { Advice, Evidence } from '../../finding.js';
 import { podNeeds } from '../../needs.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { OutOfMemoryFacts } from './facts.js';
-import { bytesOf } from './memory-limits.js';
 import { state, text } from './text.js';
+
+const OutOfMemoryFacts = z.strictObject({
+  ...crashFacts,
+  limit: fact.quantity('The memory limit that was met first'),
+  isPodLimit: fact.flag('It is the limit of the whole pod'),
+  podLimit: fact
+    .quantity(
+      'Memory limit of the whole pod, where the container has a limit of its own and others share the pod',
+    )
+    .optional(),
+  ...memoryFacts,
+  limitCut: z
+    .strictObject({
+      before: fact.quantity('Memory limit of that revision; absent where it had none').optional(),
+      revision: fact.count('Number of the former revision'),
+    })
+    .describe('The present revision lowered the limit')
+    .optional(),
+  memoryVolumes: fact
+    .names('Volumes of the container that lie in memory and count against the limit')
+    .optional(),
+  jvmHeap: z
+    .strictObject({
+      flag: fact.text('The flag that sets the heap'),
+      from: fact.text('The variable that holds the flag, or `args`'),
+      heap: fact.quantity('The heap that the flag allows'),
+    })
+    .describe('Heap of a Java program, where its flags show it')
+    .optional(),
+});
 
 /**
  * The kernel killed a container inside its own memory cgroup: the runtime says OOMKilled, and the container's
@@ -265,4 +296,10 @@ function adviceOf({ container }: FailureGroup, { limit, ofPod, shared, heap }: M
           },
         ]),
   ];
+}
+
+/** Bytes; 0 for what is no quantity. */
+function bytesOf(quantity: string): bigint {
+  const parsed = parseQuantity(quantity);
+  return parsed === undefined ? 0n : value(parsed);
 }

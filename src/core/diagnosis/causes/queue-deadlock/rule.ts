@@ -1,29 +1,62 @@
+import * as z from 'zod';
 import { podKey, podNames } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { unreadOf } from '../../../cluster/unread.js';
 import { leastOf } from '../../../collections/collections.js';
 import { asText, flavorKey, requestsOfPod, usageOf } from '../../../kueue/flavor-amounts.js';
+import { queueSimulator } from '../../../kueue/queue-oracle.js';
 import { nameOfQueued, queuedWorkloadOf } from '../../../kueue/queued-workload.js';
 import { inRole, type Statement } from '../../../language/statement.js';
+import { proposePatchStrategy } from '../../../remediation/kinds/patch-strategy/propose.js';
+import { proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/propose.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { revisionOf } from '../../../rollout/revisions.js';
-import { strategyFactsOf } from '../../deadlock/facts.js';
+import { deadlockFacts, strategyFactsOf } from '../../deadlock/facts.js';
 import { lastingAdvice } from '../../deadlock/lasting-strategy.js';
 import { ownShrinkStatements } from '../../deadlock/shrink-statements.js';
-import { servedStatement, strategyEvidence, strategyStatement } from '../../deadlock/strategy.js';
+import {
+  notRecommendedPatches,
+  servedStatement,
+  strategyEvidence,
+  strategyStatement,
+} from '../../deadlock/strategy.js';
 import { deadlock } from '../../deadlock/text.js';
-import type { FactsOf } from '../../facts.js';
-import type { Advice, Evidence, RuledOut } from '../../finding.js';
+import { type FactsOf, fact } from '../../facts.js';
+import type { Advice, Evidence, Fixes, RuledOut } from '../../finding.js';
 import { autoscalerThatMayShrink } from '../../horizontal-autoscaler.js';
 import { waitingNeeds } from '../../needs.js';
-import { shortagesOf } from '../../queue/facts.js';
+import { podSimulatorWithoutQueue } from '../../pod-oracle-of.js';
+import { queueFacts, shortagesFact, shortagesOf } from '../../queue/facts.js';
+import { rollBackOf } from '../../roll-back.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
 import { isUnschedulable, workloadName } from '../../stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForQuota } from '../../wait-cycle.js';
-import { QueueDeadlockFacts } from './facts.js';
 import { type QueueProof, queueProof, usageOfPods, workloadsOf } from './proof.js';
-import { remediesFor } from './remedies.js';
 import { state, text } from './text.js';
+
+const QueueDeadlockFacts = z.strictObject({
+  ...deadlockFacts,
+  ...queueFacts,
+  pods: fact.names('New pods that Kueue keeps from the scheduler'),
+  short: shortagesFact,
+  charged: fact.quantity('What the Workloads of the old pods use of the first of these'),
+  holdingWorkloads: fact.names("Kueue's Workloads of the old pods that use it, in the namespace of the pods"),
+  admittedWithout: fact.names('The fewest old pods without which Kueue admits the new pod'),
+  fitsNowhere: fact.flag('Admitted, the new pod would find no node'),
+  ahead: fact.names('Workloads, as `namespace/name`, that Kueue admits first once these old pods are gone'),
+  waitingPods: fact.names('New pods that Kueue admitted and that wait for a node'),
+  finishingWorkloads: fact.names(
+    'Workloads, as `namespace/name`, that run to completion and give back enough together with those that may stop',
+  ),
+  stoppingWorkloads: fact.names(
+    'Workloads, as `namespace/name`, of rollouts in progress, of autoscaled workloads, or of namespaces that were not read',
+  ),
+  isUsageUnread: fact.flag('Workloads that were not read use enough of the quota'),
+  lendingQueues: fact.names('ClusterQueues of the cohort that use quota which it could lend'),
+  shrinkingAutoscalers: fact.names(
+    'HorizontalPodAutoscalers that may reduce the replicas, which stops old pods',
+  ),
+});
 
 /**
  * The new pod waits at Kueue's gate for quota of its ClusterQueue, the Workloads of the rollout's own old
@@ -260,4 +293,26 @@ function adviceFor(
       snippet: `kubectl -n ${namespace} get workloads.kueue.x-k8s.io\n`,
     },
   ];
+}
+
+/**
+ * What frees the rollout as the engines see it, best first: an old pod gives its quota back, and the new pod
+ * finds a node.
+ */
+function remediesFor(examination: Examination, { rollout, queue, workload }: QueueProof): Fixes {
+  const { snapshot, placement } = examination;
+  const simulator = queueSimulator(snapshot.index, queue, podSimulatorWithoutQueue(examination), workload);
+  const input = { snapshot, placement, state: rollout.state, simulator, waiting: rollout.blocked };
+  const patches = proposePatchStrategy(input);
+  const scaleDown = proposeScaleDownOld(input);
+  const undo = rollBackOf(examination, { origin: 'rollout', simulator });
+  return {
+    remediations: [...patches.remediations, ...scaleDown.remediations, ...undo.remediations],
+    withheld: [
+      { kind: 'restart-rollout', because: state('restart-withheld') },
+      ...notRecommendedPatches(patches),
+      ...scaleDown.withheld,
+      ...undo.withheld,
+    ],
+  };
 }

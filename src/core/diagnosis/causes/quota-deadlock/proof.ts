@@ -1,5 +1,10 @@
-import type { Pod } from '../../../cluster/pod.js';
+import { groupIndexOf, isLeader } from '../../../cluster/leader-worker-set.js';
+import { controllerOf } from '../../../cluster/metadata.js';
+import { hasNode, isActive, isReady, type Pod } from '../../../cluster/pod.js';
+import { podNames } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import type { DaemonSet } from '../../../cluster/workload.js';
+import { type FailedCreation, failedCreationsOf } from '../../../creation/failed-creation.js';
 import {
   chargedFor,
   type Exceeded,
@@ -8,6 +13,7 @@ import {
   quotaBlockOf,
   smallestRelease,
 } from '../../../creation/quota-block.js';
+import type { Statement } from '../../../language/statement.js';
 import { podsThatMayFreeQuota } from '../../../neighbours/leaving-together.js';
 import {
   departingNeighboursThatFreeQuota,
@@ -17,8 +23,22 @@ import {
   stalledNeighboursThatFreeQuota,
   unreadNeighboursThatFreeQuota,
 } from '../../../neighbours/quota-neighbours.js';
+import { daemonSetHash, isUpdatedDaemonPod } from '../../../rollout/controller-revisions.js';
+import { daemonSetBounds } from '../../../rollout/daemon-set-bounds.js';
+import { waitsForSurgePods } from '../../../rollout/fixed-point.js';
 import { wouldBeAdmittedIf } from '../../../rollout/quota-admission.js';
-import { type Stalled, stalledOf } from './stalled.js';
+import {
+  type DaemonSetState,
+  type LeaderWorkerSetState,
+  rolloutStateOf,
+} from '../../../rollout/rollout-state.js';
+import { type StableRollout, subjectOf } from '../../deadlock/resting.js';
+import { groupsDoubts } from '../../deadlock/resting-groups.js';
+import { revisionsDoubts, revisionsStrategy } from '../../deadlock/resting-revisions.js';
+import { stableRolloutOf } from '../../deadlock/resting-rollout.js';
+import { deadlock } from '../../deadlock/text.js';
+import { isUnschedulable } from '../../stuck-rollout.js';
+import { state } from './text.js';
 
 /** controller → new pod → quota → old pod → controller, and that taking old pods out opens it. */
 export interface QuotaProof {
@@ -88,4 +108,137 @@ export function quotaProof(snapshot: Snapshot): QuotaProof | undefined {
 function finishingPods({ index }: Snapshot, block: QuotaBlock, now: number): readonly Pod[] {
   const charged = chargedFor(block, index.finitePods, now);
   return charged.length > 0 && wouldBeAdmittedIf(block.pod, block.quotas, charged, now) ? charged : [];
+}
+
+/** A rollout that rests as long as the API server refuses the pods that it wants beside the old ones. */
+interface Stalled extends Pick<StableRollout, 'holding' | 'strategy' | 'strategyFacts' | 'strategyEvidence'> {
+  readonly workload: StableRollout['workload'] | DaemonSet;
+  readonly state: StableRollout['state'] | DaemonSetState;
+  /** What a quota refuses, for the new revision. */
+  readonly failed: FailedCreation;
+  /** New pods that exist and wait for a node. */
+  readonly blocked: readonly Pod[];
+  /** Pods that may exist beyond those wanted. */
+  readonly surge: number;
+  /** @param startsWithout whether the new pods would be created once these are gone */
+  readonly doubts: (startsWithout: (pods: readonly Pod[]) => boolean) => readonly Statement[];
+}
+
+function stalledOf(snapshot: Snapshot): Stalled | undefined {
+  const refused = failedCreationsOf(snapshot).filter(
+    ({ denial }) => denial.kind === 'quota' && denial.refusal.kind === 'exceeded',
+  );
+  if (refused.length === 0) return undefined;
+  return snapshot.workload.kind === 'DaemonSet'
+    ? stalledDaemonSet(snapshot, refused)
+    : stalledRollout(
+        snapshot,
+        refused.filter(({ isNewest }) => isNewest),
+      );
+}
+
+function stalledRollout(snapshot: Snapshot, refused: readonly FailedCreation[]): Stalled | undefined {
+  const state = rolloutStateOf(snapshot);
+  const isIncomplete = memberOfIncompleteGroup(state.kind === 'LeaderWorkerSet' ? state : undefined, refused);
+  const rollout = stableRolloutOf(snapshot, isIncomplete);
+  if (rollout === undefined) return undefined;
+  if (!rollout.blocked.every((pod) => isUnschedulable(pod) || isIncomplete(pod))) return undefined;
+  const failed =
+    state.kind === 'LeaderWorkerSet' ? refused.find((each) => isBesideOthers(state, each)) : refused[0];
+  if (failed === undefined) return undefined;
+  return {
+    ...rollout,
+    failed,
+    blocked: rollout.blocked.filter(isUnschedulable),
+    surge: rollout.strategyFacts?.surge ?? failed.missing,
+    ...(rollout.state.kind === 'Revisioned'
+      ? { strategy: revisionsStrategy(rollout.state, failed.part?.name ?? '') }
+      : {}),
+    doubts: (startsWithout) => doubtsOf(snapshot, rollout, startsWithout),
+  };
+}
+
+/** A pod of a group runs without the others, and may not be ready for want of them. */
+function memberOfIncompleteGroup(
+  state: LeaderWorkerSetState | undefined,
+  refused: readonly FailedCreation[],
+): (pod: Pod) => boolean {
+  const uids = new Set(refused.map(({ uid }) => uid));
+  const groups = new Set(
+    state?.statefulSets.filter(({ metadata }) => uids.has(metadata.uid)).map(groupIndexOf) ?? [],
+  );
+  return (pod) => hasNode(pod) && groups.has(groupIndexOf(pod)) && !hasRestarted(pod);
+}
+
+function hasRestarted({ status }: Pod): boolean {
+  return status.containerStatuses.some(({ restartCount }) => restartCount > 0);
+}
+
+/**
+ * Whether the refused pod is one of a group beside the wanted ones: only for such a group an old one stops.
+ */
+function isBesideOthers(
+  { leaderWorkerSet, statefulSets, pods }: LeaderWorkerSetState,
+  { uid }: FailedCreation,
+): boolean {
+  const { replicas } = leaderWorkerSet.spec;
+  const creator = statefulSets.find(({ metadata }) => metadata.uid === uid);
+  if (creator === undefined) return false;
+  if (controllerOf(creator)?.uid !== leaderWorkerSet.metadata.uid) return groupIndexOf(creator) >= replicas;
+  const present = new Set(pods.filter((pod) => isActive(pod) && isLeader(pod)).map(groupIndexOf));
+  return Array.from({ length: creator.spec.replicas }, (_, index) => index).some(
+    (index) => index >= replicas && !present.has(index),
+  );
+}
+
+function doubtsOf(
+  { index }: Snapshot,
+  { state: rolled, workload, holding, blocked }: StableRollout,
+  startsWithout: (pods: readonly Pod[]) => boolean,
+): readonly Statement[] {
+  if (workload.kind === 'LeaderWorkerSet') return groupsDoubts(workload);
+  return rolled.kind === 'Revisioned'
+    ? revisionsDoubts(index, rolled, { holding, waiting: podNames(blocked), startsWithout })
+    : [];
+}
+
+/**
+ * With maxSurge the old pod of a node is kept until the new one is available there (kubernetes
+ * `daemon/update.go: rollingUpdate`); an old pod that is not ready is taken before, so only ready ones hold
+ * the quota for good.
+ */
+function stalledDaemonSet(snapshot: Snapshot, [failed]: readonly FailedCreation[]): Stalled | undefined {
+  const rollout = rolloutStateOf(snapshot);
+  if (rollout.kind !== 'DaemonSet' || failed === undefined) return undefined;
+  const { daemonSet, pods } = rollout;
+  const { metadata, spec, status } = daemonSet;
+  if (status.observedGeneration < (metadata.generation ?? 0)) return undefined;
+  const { maxSurge: surge, desired } = daemonSetBounds(rollout);
+  if (surge === 0 || !waitsForSurgePods(rollout)) return undefined;
+  const hash = daemonSetHash(rollout);
+  const isNew = (pod: Pod) => isUpdatedDaemonPod(pod, daemonSet, hash);
+  const active = pods.filter(isActive);
+  const blocked = active.filter((pod) => isNew(pod) && !hasNode(pod));
+  if (!active.filter(isNew).every((pod) => isReady(pod) || isUnschedulable(pod))) return undefined;
+  const { rollingUpdate } = spec.updateStrategy;
+  const maxSurge = String(rollingUpdate?.maxSurge ?? '-');
+  return {
+    workload: daemonSet,
+    state: rollout,
+    failed,
+    holding: active.filter((pod) => !isNew(pod) && hasNode(pod)),
+    blocked,
+    surge,
+    strategy: state('strategy-surges', { maxSurge, surge, nodes: desired }),
+    strategyFacts: { maxSurge, surge, replicas: desired },
+    strategyEvidence: [
+      {
+        object: subjectOf(daemonSet),
+        field: 'spec.updateStrategy.rollingUpdate',
+        value: JSON.stringify(rollingUpdate ?? {}),
+        says: deadlock('ev-surges', { surge, nodes: desired }),
+      },
+    ],
+    doubts: () => [],
+  };
 }

@@ -1,31 +1,73 @@
+import * as z from 'zod';
 import { podKey, podNames, qualifiedPodNames } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { unreadOf } from '../../../cluster/unread.js';
+import { isRevisioned } from '../../../cluster/workload.js';
+import { failingForSeconds } from '../../../creation/failed-creation.js';
 import { chargedFor, chargeOf, smallestRelease } from '../../../creation/quota-block.js';
+import { raisedQuota } from '../../../creation/raised-quota.js';
 import { longestRetrySeconds } from '../../../creation/retry.js';
 import { inRole, type Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
+import type { Remediation } from '../../../remediation/remediation.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import { quotaArithmetic } from '../../arithmetic/quota-arithmetic.js';
-import { creationFactsOf, exceededFactsOf } from '../../creation/facts.js';
+import { creationFacts, creationFactsOf, exceededFact, exceededFactsOf } from '../../creation/facts.js';
 import { creation } from '../../creation/text.js';
+import { deadlockFacts } from '../../deadlock/facts.js';
+import { fixesOfKind } from '../../deadlock/fixes-of-kind.js';
+import { lastingAdvice } from '../../deadlock/lasting-strategy.js';
 import { givesUp } from '../../deadlock/resting-revisions.js';
 import { stableKinds } from '../../deadlock/resting-rollout.js';
+import { revisionsAdvice } from '../../deadlock/revisions-advice.js';
 import { shrinkStatements } from '../../deadlock/shrink-statements.js';
+import { notRecommendedPatches } from '../../deadlock/strategy.js';
 import { deadlock } from '../../deadlock/text.js';
-import type { FactsOf } from '../../facts.js';
-import { blamedQuota, type Evidence, type RuledOut } from '../../finding.js';
+import { type FactsOf, fact } from '../../facts.js';
+import { type Advice, blamedQuota, type Evidence, type Fixes, type RuledOut } from '../../finding.js';
 import { autoscalerThatMayShrink } from '../../horizontal-autoscaler.js';
 import { creationNeeds } from '../../needs.js';
+import { quotaSimulator } from '../../quota-oracle.js';
 import { readinessOf } from '../../readiness-of.js';
+import { rollBackOf } from '../../roll-back.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForQuota } from '../../wait-cycle.js';
-import { adviceFor } from './advice.js';
-import { QuotaDeadlockFacts } from './facts.js';
 import { type QuotaProof, quotaProof } from './proof.js';
-import { remediesFor } from './remedies.js';
 import { state, text } from './text.js';
+
+const QuotaDeadlockFacts = z.strictObject({
+  ...deadlockFacts,
+  ...creationFacts,
+  exceeded: exceededFact,
+  charged: fact.quantity('What the old pods are charged of the first of these'),
+  admittedWithout: fact.names('The fewest old pods without which a new pod is admitted'),
+  fitsNowhere: fact.flag('Admitted, the new pod would find no node'),
+  waitingPods: fact.names('New pods that exist and wait for a node'),
+  finishingPods: fact.names('Pods that run to completion and free enough of the quota then'),
+  isQuotaUnread: fact.flag('The quota could not be read; its numbers are those of the message'),
+  leavingTogether: fact.names(
+    'Pods, as `namespace/name`, that may leave for different reasons and free enough of it together',
+  ),
+  shrinkingAutoscalers: fact.names(
+    'HorizontalPodAutoscalers that may reduce the replicas, which stops old pods',
+  ),
+  shrinkingNeighbours: fact.names(
+    'Workloads, as `namespace/name`, whose HorizontalPodAutoscaler may reduce the replicas and free some of it',
+  ),
+  departingNeighbours: fact.names(
+    'Workloads, as `namespace/name`, that stop pods without replacing them and free some of it',
+  ),
+  replacingNeighbours: fact.names(
+    'Workloads, as `namespace/name`, that stop their pods one after the other, and whose part of the quota this pod may take first',
+  ),
+  stalledNeighbours: fact.names(
+    'Workloads, as `namespace/name`, whose rollout is stuck at a failing pod and frees some of it if that pod becomes ready',
+  ),
+  unreadNeighbours: fact.names(
+    'Workloads, as `namespace/name`, that could not be read whole and may free some of it',
+  ),
+});
 
 /**
  * The surge pod is not even created: a quota of the namespace is used up, old pods of the same workload are
@@ -233,4 +275,91 @@ function ruledOutOf({ stalled, release }: QuotaProof): readonly RuledOut[] {
       : []),
     { cause: 'slow rollout', because: deadlock('because-fixed-point') },
   ];
+}
+
+/** What lasts beyond the click, the way that costs no gap, and how not to wait for the controller's pause. */
+function adviceFor(
+  snapshot: Snapshot,
+  { stalled, exceeded, block }: QuotaProof,
+  offered: readonly Remediation[],
+  isNowhere: boolean,
+): readonly Advice[] {
+  const { namespace } = snapshot.workload.metadata;
+  const { kind, name } = stalled.failed.owner;
+  const surge = Math.max(
+    1,
+    block.together.length > 1 ? block.together.length : Math.min(stalled.surge, block.failed.missing),
+  );
+  const lasting = lastingAdvice(stalled.workload, offered);
+  return [
+    ...(lasting === undefined ? [] : [lasting]),
+    ...(isRevisioned(stalled.workload)
+      ? revisionsAdvice(snapshot.index, stalled.workload, stalled.failed.part?.name ?? '')
+      : []),
+    ...exceeded.map(
+      (each): Advice => ({
+        title: creation('advice-raise-title', { quota: each.quota }),
+        text: isNowhere ? state('advice-raise-and-room', { surge }) : state('advice-raise', { surge }),
+        snippet: raisedQuota(each, namespace, surge),
+      }),
+    ),
+    {
+      title: state('advice-nudge-title'),
+      text: state('advice-nudge', { kind, creator: name, withinSeconds: longestRetrySeconds }),
+      snippet: `kubectl -n ${namespace} annotate ${kind.toLowerCase()} ${name} example.com/try-again="$(date +%s)" --overwrite\n`,
+    },
+  ];
+}
+
+/**
+ * What frees the rollout as the engines see it, best first. The same proof as for a place on a node: the pods
+ * that the controller would stop must free the quota, and the new pod must then find a node.
+ */
+function remediesFor(examination: Examination, { stalled, block }: QuotaProof): Fixes {
+  const { snapshot, placement } = examination;
+  const simulator = quotaSimulator(snapshot, placement, block.quotas, block.pod);
+  const waiting = [...stalled.blocked, block.pod];
+  const { patches, further } = fixesOfKind(examination, stalled.state, simulator, waiting);
+  const undo = rollBackOf(examination, { origin: 'rollout', simulator });
+  const pause = Math.min(
+    longestRetrySeconds,
+    failingForSeconds(snapshot, block.failed) ?? longestRetrySeconds,
+  );
+  const { name } = stalled.failed.owner;
+  const isRollout = stalled.state.kind === 'Rollout';
+  return {
+    remediations: [
+      ...[...patches.remediations, ...further.remediations].map((each) =>
+        each.kind === 'abort-rollout' ? each : withPause(each, name, pause),
+      ),
+      ...undo.remediations,
+    ],
+    withheld: [
+      {
+        kind: 'restart-rollout',
+        because: state(isRollout ? 'restart-withheld-rollout' : 'restart-withheld'),
+      },
+      ...notRecommendedPatches(patches),
+      ...further.withheld,
+      ...undo.withheld,
+    ],
+  };
+}
+
+/**
+ * Once there is room, the creator still sits out its pause, which is by then about as long as it has failed:
+ * nobody wakes a ReplicaSet when an old pod of another one goes, and a DaemonSet or StatefulSet that is woken
+ * asks before the quota is counted anew.
+ */
+function withPause(remediation: Remediation, creator: string, seconds: number): Remediation {
+  const { price, effects } = remediation;
+  const { downtime } = price;
+  return {
+    ...remediation,
+    effects: [...effects, state('pause-first', { creator, withinSeconds: seconds })],
+    price:
+      downtime.seconds === undefined
+        ? price
+        : { ...price, downtime: { ...downtime, seconds: Math.round(downtime.seconds + seconds) } },
+  };
 }

@@ -1,23 +1,37 @@
+import * as z from 'zod';
+import type { Pod } from '../../../cluster/pod.js';
 import { podNames } from '../../../cluster/pod-key.js';
-import type { Snapshot } from '../../../cluster/snapshot.js';
+import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { isUnread, unreadOf } from '../../../cluster/unread.js';
 import { workloadKinds } from '../../../cluster/workload.js';
+import { type FailedCreation, failedCreationsOf } from '../../../creation/failed-creation.js';
+import {
+  chargedFor,
+  chargeOf,
+  type Exceeded,
+  opensByItself,
+  type QuotaBlock,
+  quotaBlockOf,
+  smallestRelease,
+} from '../../../creation/quota-block.js';
 import { raisedQuota } from '../../../creation/raised-quota.js';
 import { longestRetrySeconds } from '../../../creation/retry.js';
 import type { Statement } from '../../../language/statement.js';
+import { byOwner } from '../../../neighbours/pod-owner.js';
+import { neighboursThatFreeQuota } from '../../../neighbours/quota-neighbours.js';
 import { compareQuantities, parseQuantity } from '../../../placement/quantity.js';
 import { effect } from '../../../remediation/effects-text.js';
 import { notRecommended } from '../../../remediation/offer.js';
 import { refOf } from '../../../remediation/price-of.js';
 import type { NotRecommended } from '../../../remediation/remediation.js';
 import { revisionToGoBackTo } from '../../../remediation/template-source.js';
+import { isFixedPoint } from '../../../rollout/fixed-point.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { quotaArithmetic } from '../../arithmetic/quota-arithmetic.js';
-import { creationFactsOf, exceededFactsOf } from '../../creation/facts.js';
+import { creationFacts, creationFactsOf, exceededFact, exceededFactsOf } from '../../creation/facts.js';
 import { creation } from '../../creation/text.js';
-import type { FactsOf } from '../../facts.js';
-import type { Fixes } from '../../finding.js';
-import { type Advice, blamedQuota, type Evidence, type RuledOut } from '../../finding.js';
+import { type FactsOf, fact } from '../../facts.js';
+import { type Advice, blamedQuota, type Evidence, type Fixes, type RuledOut } from '../../finding.js';
 import { creationNeeds } from '../../needs.js';
 import { quotaSimulator } from '../../quota-oracle.js';
 import { readinessOf } from '../../readiness-of.js';
@@ -25,10 +39,28 @@ import { rollBackOf } from '../../roll-back.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
 import { stuckRolloutOf, workloadName } from '../../stuck-rollout.js';
 import { ownPods } from '../../waiting/predecessors.js';
-import { QuotaExceededFacts } from './facts.js';
-import { type Refusal, refusalOf } from './refusal.js';
 import { state, text } from './text.js';
-import { usersOf } from './users.js';
+
+const QuotaExceededFacts = z.strictObject({
+  ...creationFacts,
+  exceeded: exceededFact,
+  hasRoomNow: fact.flag('The quota has room again since the refusal'),
+  isTooLarge: fact.flag('One object requests more than the whole quota allows'),
+  users: z
+    .array(
+      z.strictObject({
+        owner: fact.text('`kind/name` in the namespace'),
+        pods: fact.count('Number of its pods'),
+        charged: fact.quantity('What they are charged of the first exceeded resource'),
+      }),
+    )
+    .describe('Who uses the quota, most first'),
+  areUsersComplete: fact.flag('They account for all that the quota counts'),
+  ownPodsInVain: fact.names('Old pods of the workload whose end would not free enough'),
+  movingNeighbours: fact.names(
+    'Workloads, as `namespace/name`, whose rollout frees enough when it completes',
+  ),
+});
 
 /**
  * A quota of the namespace is used up, and pods of the workload are not created for it. That its own old pods
@@ -238,4 +270,87 @@ function adviceOf({ workload }: Snapshot, { exceeded, failed, block }: Refusal):
       text: state('advice-less', { resource: exceeded[0].resources[0]?.resource ?? '' }),
     },
   ];
+}
+
+/** Who is charged for what is short, most first. */
+interface QuotaUsers {
+  readonly pods: readonly Pod[];
+  readonly users: readonly { readonly owner: string; readonly pods: number; readonly charged: string }[];
+  /** False: the quota counts more than the pods that were seen. */
+  readonly complete: boolean;
+}
+
+/** The pods of the namespace that the first short quota charges, by the workload they belong to. */
+function usersOf(snapshot: Snapshot, block: QuotaBlock): QuotaUsers {
+  const now = nowOf(snapshot);
+  const [short] = block.refusals[0]?.resources ?? [];
+  if (short === undefined) return { pods: [], users: [], complete: true };
+  const { index } = snapshot;
+  const pods = chargedFor(block, index.objects.Pod, now);
+  const users = byOwner(index, pods).map(({ owner, pods: members }) => ({
+    owner: `${owner.kind.toLowerCase()}/${owner.name}`,
+    pods: members.length,
+    charged: chargeOf(block, members, short.resource, now),
+  }));
+  return {
+    pods,
+    users: users.sort((a, b) => compareAmounts(b.charged, a.charged)),
+    complete: compareAmounts(chargeOf(block, pods, short.resource, now), short.used) >= 0,
+  };
+}
+
+function compareAmounts(a: string, b: string): number {
+  const left = parseQuantity(a);
+  const right = parseQuantity(b);
+  return left === undefined || right === undefined ? 0 : compareQuantities(left, right);
+}
+
+/** A creation refused for a quota that will not get room by waiting for this workload. */
+interface Refusal {
+  readonly failed: FailedCreation;
+  /** What is short: as worked out, or as the API server said where that could not be done. */
+  readonly exceeded: readonly [Exceeded, ...Exceeded[]];
+  /** `undefined` when something else than a pod is refused: then only the API server's words are known. */
+  readonly block: QuotaBlock | undefined;
+  /** Charged old pods of the workload whose leaving is not enough; empty where there are none. */
+  readonly oldInVain: readonly Pod[];
+  /** Old pods would be enough, but the rollout waits for new pods that exist. */
+  readonly oldEnough: boolean;
+  /**
+   * `namespace/name` of workloads whose rollout is in progress and frees enough of the quota when it
+   * completes.
+   */
+  readonly neighbours: readonly string[];
+}
+
+/** The first refusal of the workload that is a quota's, and stays unless somebody acts. */
+function refusalOf(snapshot: Snapshot): Refusal | undefined {
+  for (const failed of failedCreationsOf(snapshot)) {
+    const { denial } = failed;
+    if (denial.kind !== 'quota' || denial.refusal.kind !== 'exceeded') continue;
+    const block = quotaBlockOf(snapshot, failed);
+    if (block === undefined) {
+      return { failed, exceeded: [denial.refusal], block, oldInVain: [], oldEnough: false, neighbours: [] };
+    }
+    if (opensByItself(snapshot, block)) continue;
+    const refusal = ofPod(snapshot, failed, block);
+    if (refusal !== undefined) return refusal;
+  }
+  return undefined;
+}
+
+/** While the rollout still moves, its own old pods will make room in their turn. */
+function ofPod(snapshot: Snapshot, failed: FailedCreation, block: QuotaBlock): Refusal | undefined {
+  const state = rolloutStateOf(snapshot);
+  const now = nowOf(snapshot);
+  const [first, ...more] = block.refusals;
+  const exceeded = [first ?? block.said, ...more] as const;
+  const old = chargedFor(block, ownPods(snapshot).predecessors, now);
+  const oldEnough = smallestRelease(block, old, now) !== undefined;
+  const isStepped = state.kind !== 'StatefulSet' && state.kind !== 'DaemonSet';
+  if (oldEnough && isStepped && !isFixedPoint(state)) return undefined;
+  const neighbours = neighboursThatFreeQuota(snapshot, block).map(
+    ({ owner }) => `${owner.namespace}/${owner.name}`,
+  );
+  return { failed, exceeded, block, oldInVain: oldEnough ? [] : old, oldEnough, neighbours };
 }

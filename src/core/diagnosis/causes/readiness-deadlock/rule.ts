@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { isLeader } from '../../../cluster/leader-worker-set.js';
 import { conditionOf } from '../../../cluster/metadata.js';
 import { isReady, type Pod } from '../../../cluster/pod.js';
@@ -8,6 +9,7 @@ import { inRole, quotingLogs, type Statement } from '../../../language/statement
 import { refOf } from '../../../remediation/price-of.js';
 import type { NotRecommended } from '../../../remediation/remediation.js';
 import { revisionOf } from '../../../rollout/revisions.js';
+import { deadlockFacts } from '../../deadlock/facts.js';
 import { fixesOfKind, oldPodFirstFixes } from '../../deadlock/fixes-of-kind.js';
 import { heldPodDoubts, heldPodStatusLine } from '../../deadlock/held-pods.js';
 import { oldPodFirst } from '../../deadlock/lasting-strategy.js';
@@ -16,7 +18,7 @@ import { groupsDoubts } from '../../deadlock/resting-groups.js';
 import { boundedKinds, stableRolloutOf } from '../../deadlock/resting-rollout.js';
 import { servedStatement } from '../../deadlock/strategy.js';
 import { deadlock } from '../../deadlock/text.js';
-import type { FactsOf } from '../../facts.js';
+import { type FactsOf, fact } from '../../facts.js';
 import type { Advice, Evidence, Fixes, RuledOut } from '../../finding.js';
 import { podSimulatorOf } from '../../pod-oracle-of.js';
 import { rollBackOf } from '../../roll-back.js';
@@ -24,10 +26,39 @@ import type { Detected, Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForLock, waitForResource } from '../../wait-cycle.js';
 import { waiting as waitingStatement } from '../../waiting/text.js';
-import { ReadinessDeadlockFacts } from './facts.js';
 import { type LockWait, lockWaitOf } from './lock-wait.js';
 import { keepsFailing, type OwnHold } from './own-hold.js';
 import { state, text } from './text.js';
+
+const ReadinessDeadlockFacts = z.strictObject({
+  ...deadlockFacts,
+  waitingPod: fact.text('Name of the new pod'),
+  container: fact.text('Its container that is not ready'),
+  lease: z
+    .strictObject({
+      name: fact.text('`namespace/name`'),
+      holder: fact.text('The old pod that holds it'),
+      renewedAt: fact.time('When it was renewed last').optional(),
+      durationSeconds: fact.seconds('Time without a renewal after which it is free').optional(),
+    })
+    .describe('The Lease that an old pod holds; absent where only the new pod reports a lock')
+    .optional(),
+  hold: z
+    .strictObject({
+      by: fact.oneOf(
+        ['claim', 'host-path', 'device-memory', 'port', 'lock'],
+        'What the old pod holds in place of a Lease',
+      ),
+      claim: fact.text('The claim that both pods mount').optional(),
+      resource: fact.text('The resource by which both pods use the device').optional(),
+      node: fact.text('The node whose directory, device or port both pods use').optional(),
+      configMap: fact.text('`namespace/name` of the ConfigMap that the old pod owns').optional(),
+    })
+    .describe('What the old pod holds and the new pod keeps failing for; absent where it waits for a Lease')
+    .optional(),
+  reportedBy: fact.oneOf(['log', 'probe'], 'Where the new pod reports that it waits for a lock').optional(),
+  probeMessage: fact.text('What the kubelet reports of the last readiness check').optional(),
+});
 
 /** What the end of a container is called where nobody sees that it waits for an old pod. */
 const crashes = [

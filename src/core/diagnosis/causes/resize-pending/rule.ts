@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { Pod } from '../../../cluster/pod.js';
 import { podKey } from '../../../cluster/pod-key.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
@@ -7,15 +8,55 @@ import { byOwner } from '../../../neighbours/pod-owner.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { nodeArithmetic } from '../../arithmetic/node-arithmetic.js';
 import type { Confidence } from '../../cause-id.js';
-import type { FactsOf } from '../../facts.js';
-import type { Evidence } from '../../finding.js';
+import { type FactsOf, fact } from '../../facts.js';
+import type { Advice, Evidence } from '../../finding.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { adviceOf } from './advice.js';
-import { ResizePendingFacts } from './facts.js';
-import { type Resize, refusedResizes } from './resizes.js';
+import { askedAnew, type Resize, refusedResizes } from './resizes.js';
 import { state, text } from './text.js';
+
+const ResizePendingFacts = z.strictObject({
+  outcome: fact.oneOf(
+    ['never', 'refused', 'fails', 'waits'],
+    'What becomes of the first resize; `never`: the node is too small',
+  ),
+  resizes: z
+    .array(
+      z.strictObject({
+        pod: fact.text('Name of the pod'),
+        node: fact.text('Its node'),
+        verdict: fact.oneOf(['deferred', 'infeasible', 'failed'], 'Answer of the kubelet'),
+        message: fact.text('Message of the kubelet'),
+        since: fact.time('Since when').optional(),
+        changes: z
+          .array(
+            z.strictObject({
+              resource: fact.text('Name of the resource'),
+              from: fact.quantity('The request that the pod has'),
+              to: fact.quantity('The request that it should have'),
+            }),
+          )
+          .describe('The changes that are asked for'),
+        room: fact.oneOf(
+          ['unknown', 'never', 'used', 'free'],
+          'Room on the node; `used`: other pods use it, `never`: the node is too small',
+        ),
+        short: z
+          .array(
+            z.strictObject({
+              resource: fact.text('Name of the resource'),
+              requested: fact.quantity('What the pod would request'),
+              free: fact.quantity('What is free'),
+              allocatable: fact.quantity('What the node has for pods'),
+            }),
+          )
+          .describe('What the node is short of'),
+        usedBy: fact.names('Workloads, as `namespace/name`, that use it'),
+      }),
+    )
+    .describe('The pods whose resize was not made'),
+});
 
 /** Pods told one by one. */
 const shownPods = 3;
@@ -163,4 +204,67 @@ function evidenceOf({ snapshot }: Examination, resize: Resize): readonly Evidenc
     },
     ...nodeArithmetic(snapshot.index, pod, { name: node, reasons: shortOf(resize) }),
   ];
+}
+
+/**
+ * Another node, where one has room for a new pod with these requests; less, where this node is short; or the
+ * node itself, where the kubelet fails.
+ */
+function adviceOf({ placement }: Examination, { pod, node, refused, room }: Resize): readonly Advice[] {
+  if (refused.verdict === 'failed')
+    return [{ title: state('advice-node-title'), text: state('advice-node', { node }) }];
+  const { feasible } = placement.evaluate(askedAnew(pod), { without: new Set([podKey(pod)]) });
+  const elsewhere = feasible.filter((name) => name !== node);
+  return [
+    ...(elsewhere.length === 0
+      ? []
+      : [
+          {
+            title: state('advice-template-title'),
+            text: state('advice-template', { nodes: elsewhere }),
+            snippet: templateWith(pod),
+          },
+        ]),
+    ...(room.kind === 'used' || room.kind === 'never'
+      ? [
+          {
+            title: state('advice-less-title'),
+            text: state('advice-less', {
+              node,
+              free: room.short.map(({ resource, free }) => `${resource}: ${free}`),
+            }),
+            ...grantedAgain(pod),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** The requests that the pod asks for, as the template would have them. */
+function templateWith({ spec }: Pod): string {
+  const containers = spec.containers.flatMap(({ name, resources }) => {
+    const requests = Object.entries(resources.requests).map(
+      ([resource, amount]) => `              ${resource}: ${JSON.stringify(amount)}\n`,
+    );
+    return requests.length === 0
+      ? []
+      : [`        - name: ${name}\n          resources:\n            requests:\n${requests.join('')}`];
+  });
+  return `spec:\n  template:\n    spec:\n      containers:\n${containers.join('')}`;
+}
+
+/**
+ * The command that asks for what the containers run with; limits as well, since the QoS class may not change.
+ */
+function grantedAgain({ metadata, status }: Pod): Pick<Advice, 'snippet'> {
+  const containers = status.containerStatuses.flatMap(({ name, resources }) => {
+    if (resources === undefined) return [];
+    const { requests, limits } = resources;
+    return [{ name, resources: { requests, ...(Object.keys(limits).length === 0 ? {} : { limits }) } }];
+  });
+  if (containers.length === 0) return {};
+  const patch = JSON.stringify({ spec: { containers } });
+  return {
+    snippet: `kubectl -n ${metadata.namespace} patch pod ${metadata.name} --subresource resize -p '${patch}'\n`,
+  };
 }

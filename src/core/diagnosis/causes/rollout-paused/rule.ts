@@ -1,28 +1,37 @@
 import { checkSimulator } from '../../../check/check-oracle.js';
+import type { Rollout } from '../../../cluster/argo-rollout.js';
 import { conditionOf, type ManagedFieldsEntry } from '../../../cluster/metadata.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { isUnreadNearby, unreadOf } from '../../../cluster/unread.js';
-import type { Workload } from '../../../cluster/workload.js';
+import type { ReplicaSet, Workload } from '../../../cluster/workload.js';
 import { besideUnreadQueue } from '../../../kueue/unread-queue-oracle.js';
 import type { Statement } from '../../../language/statement.js';
 import { withoutFailedStarts } from '../../../remediation/forecast-change.js';
+import { proposeAbortRollout } from '../../../remediation/kinds/abort-rollout/propose.js';
 import { proposeResumeRollout } from '../../../remediation/kinds/resume-rollout/propose.js';
 import { state as resumeState } from '../../../remediation/kinds/resume-rollout/text.js';
-import { notRecommended } from '../../../remediation/offer.js';
+import { nothingOffered, notRecommended } from '../../../remediation/offer.js';
+import type { FieldChange } from '../../../remediation/plan.js';
+import { refusalStatement } from '../../../remediation/refusals.js';
 import type { NotRecommended } from '../../../remediation/remediation.js';
+import { templateChanges } from '../../../remediation/template-changes.js';
+import { pausesAgain } from '../../../rollout/argo-rollout/promotion.js';
+import { hashOf } from '../../../rollout/argo-rollout/replica-set-roles.js';
 import type { PodSimulator } from '../../../rollout/pod-oracle.js';
-import { revisionOf } from '../../../rollout/revisions.js';
-import { rolloutStateOf } from '../../../rollout/rollout-state.js';
+import { isActiveReplicaSet, revisionOf, revisionsOf } from '../../../rollout/revisions.js';
+import {
+  type ArgoRolloutState,
+  type DeploymentState,
+  rolloutStateOf,
+} from '../../../rollout/rollout-state.js';
 import { progressEvidence } from '../../deadlock/progress-evidence.js';
 import type { FactsOf } from '../../facts.js';
 import type { Advice, Evidence } from '../../finding.js';
+import { podSimulatorOf } from '../../pod-oracle-of.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { RolloutPausedFacts } from './facts.js';
-import { heldOf } from './held.js';
-import { heldFinding } from './held-finding.js';
-import { type Pending, pendingOf } from './pending.js';
+import { type Held, heldOf, RolloutPausedFacts, trafficOf } from './held.js';
 import { state, text } from './text.js';
 
 /**
@@ -224,4 +233,148 @@ function adviceOf(snapshot: Snapshot): readonly Advice[] {
       text: state('advice-declared', { workload: workloadName(snapshot) }),
     },
   ];
+}
+
+/** What a paused Deployment or Rollout would do if it were not. */
+interface Pending {
+  readonly state: DeploymentState | ArgoRolloutState;
+  /** `undefined` until the controller makes it. */
+  readonly newReplicaSet: ReplicaSet | undefined;
+  /** Older ReplicaSets with replicas, newest first. */
+  readonly old: readonly ReplicaSet[];
+  /** Fields of the template in which the newest of those differs; values as text. */
+  readonly changes: readonly { readonly path: string; readonly after: string }[];
+}
+
+/** `undefined` when it is not paused, or nothing waits for it to be resumed. */
+function pendingOf(snapshot: Snapshot): Pending | undefined {
+  const state = rolloutStateOf(snapshot);
+  if (state.kind !== 'Deployment' && state.kind !== 'Rollout') return undefined;
+  const { metadata, spec } = state.kind === 'Rollout' ? state.rollout : state.deployment;
+  if (!spec.paused || spec.replicas === 0 || metadata.deletionTimestamp !== undefined) return undefined;
+  const { newReplicaSet, oldReplicaSets } = revisionsOf(state);
+  if (state.kind === 'Rollout' && hasNothingPending(state.rollout, newReplicaSet)) return undefined;
+  const unread = isUnreadNearby(snapshot, 'ReplicaSet');
+  if (unread && newReplicaSet === undefined) return undefined;
+  const old = oldReplicaSets.filter(isActiveReplicaSet).reverse();
+  if (newReplicaSet !== undefined && old.length === 0) return undefined;
+  const changes = pendingChanges(state, newReplicaSet, old[0]);
+  return {
+    state,
+    newReplicaSet,
+    old,
+    changes: changes.map(({ path, after }) => ({ path, after: textOf(after) })),
+  };
+}
+
+/** The pods that a promoted revision replaced may stay up for a while. */
+function hasNothingPending({ status }: Rollout, newReplicaSet: ReplicaSet | undefined): boolean {
+  return status.abort || (newReplicaSet !== undefined && hashOf(newReplicaSet) === status.stableRS);
+}
+
+/**
+ * The template of a Rollout is stored as it was written, those of its ReplicaSets with defaults: without a
+ * new ReplicaSet, a field that it lacks may be a default.
+ */
+function pendingChanges(
+  state: Pending['state'],
+  newReplicaSet: ReplicaSet | undefined,
+  latest: ReplicaSet | undefined,
+): readonly FieldChange[] {
+  if (latest === undefined) return [];
+  const former = latest.spec.template.raw;
+  if (state.kind === 'Deployment') return templateChanges(former, state.deployment.spec.template.raw);
+  return newReplicaSet === undefined
+    ? templateChanges(former, state.rollout.spec.template.raw).filter(({ after }) => after !== undefined)
+    : templateChanges(former, newReplicaSet.spec.template.raw);
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined) return '-';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/**
+ * What a person has to decide about an update of Argo Rollouts. A promotion is not offered, since no rule
+ * sees whether the new revision is good. An abort is offered only where an analysis could not tell it either.
+ */
+function heldFinding(examination: Examination, held: Held): Detected<typeof RolloutPausedFacts> {
+  const { snapshot } = examination;
+  const { rollout, at, since, step, steps } = held;
+  const { metadata, status } = rollout;
+  const { namespace, name } = metadata;
+  const ready = readinessOf(snapshot);
+  const revision = revisionOf(snapshot);
+  const workload = workloadName(snapshot);
+  const began = Date.parse(since ?? '');
+  const pausedSeconds = Number.isNaN(began) ? undefined : Math.max(0, (nowOf(snapshot) - began) / 1000);
+  const object = { kind: 'Rollout', namespace, name };
+  const updated = status.updatedReplicas;
+  const isPausedAgain = pausesAgain(rollout);
+  const rest = rolloutStateOf(snapshot);
+  const abort =
+    at === 'analysis' && rest.kind === 'Rollout'
+      ? proposeAbortRollout({ state: rest, simulator: podSimulatorOf(examination) })
+      : nothingOffered;
+  return {
+    confidence: 'proven',
+    ...(at === 'analysis' ? {} : { severity: 'info' }),
+    facts: {
+      revision,
+      heldAt: at,
+      step,
+      steps,
+      pausedAt: since,
+      pausedSeconds,
+      stage: updated > 0 ? 'half-way' : 'not-begun',
+      updated,
+      old: Math.max(0, status.replicas - updated),
+      wanted: ready.wanted,
+      changes: [],
+    },
+    summary: state(`held-at-${at}`, { workload, step, of: steps }),
+    standing: state('held-standing', { revision, forSeconds: pausedSeconds, traffic: trafficOf(rollout) }),
+    reasoning: [
+      state(at === 'analysis' ? 'no-conclusion' : 'pause-is-declared'),
+      state('half-way', {
+        revision,
+        updated,
+        old: Math.max(0, status.replicas - updated),
+        wanted: ready.wanted,
+      }),
+    ],
+    evidence: [
+      ...status.pauseConditions.map(({ reason, startTime }) => ({
+        object,
+        field: 'status.pauseConditions',
+        value: reason,
+        at: startTime,
+        says: state('ev-held'),
+      })),
+      ...progressEvidence(object, status),
+    ],
+    ruledOut: [{ cause: 'surge-deadlock', because: state('because-no-attempt') }],
+    nextAttempt: { what: state('next-attempt-held') },
+    remediations: [...abort.remediations],
+    withheld: [
+      {
+        kind: 'promote-rollout',
+        because: isPausedAgain
+          ? refusalStatement('pauses-again', { workload })
+          : state('promote-withheld', { workload }),
+      },
+      ...abort.withheld,
+      ...(at === 'analysis' ? [{ kind: 'undo-rollout', because: state('undo-is-abort') } as const] : []),
+    ],
+    advice: [
+      {
+        title: state('advice-promote-title'),
+        text: state(isPausedAgain ? 'advice-experiment' : 'advice-promote', {
+          workload: `rollout/${name}`,
+          namespace,
+        }),
+        snippet: `kubectl argo rollouts promote ${name} -n ${namespace}${isPausedAgain ? ' --full' : ''}\nkubectl argo rollouts abort ${name} -n ${namespace}\n`,
+      },
+    ],
+  };
 }

@@ -1,22 +1,60 @@
-import { hasNode, isTerminal, type Pod } from '../../../cluster/pod.js';
+import * as z from 'zod';
+import { conditionOf } from '../../../cluster/metadata.js';
+import { hasNode, isActive, isTerminal, isTerminating, type Pod } from '../../../cluster/pod.js';
 import { podKey } from '../../../cluster/pod-key.js';
-import type { Snapshot } from '../../../cluster/snapshot.js';
+import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import { isUnread } from '../../../cluster/unread.js';
 import { workloadKinds } from '../../../cluster/workload.js';
 import { greatestOf } from '../../../collections/collections.js';
 import type { Statement } from '../../../language/statement.js';
+import type { Placement } from '../../../placement/placement.js';
 import { refOf } from '../../../remediation/price-of.js';
+import { oldPods } from '../../../rollout/revisions.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
+import { isOverdue } from '../../../rollout/simulated-time.js';
+import { syncStatefulSet } from '../../../rollout/stateful-set-sync.js';
 import type { Confidence } from '../../cause-id.js';
-import type { FactsOf } from '../../facts.js';
-import type { Evidence, RuledOut } from '../../finding.js';
+import { type FactsOf, fact } from '../../facts.js';
+import type { Advice, Evidence, RuledOut } from '../../finding.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Rule } from '../../rule.js';
-import { workloadName } from '../../stuck-rollout.js';
+import { isUnschedulable, workloadName } from '../../stuck-rollout.js';
 import { waiting } from '../../waiting/text.js';
-import { adviceOn } from './advice.js';
-import { StuckTerminatingFacts } from './facts.js';
-import { type Stuck, type StuckPod, stuckOf } from './stuck-pods.js';
 import { state, text } from './text.js';
+
+const StuckTerminatingFacts = z.strictObject({
+  stuck: z
+    .array(
+      z.strictObject({
+        pod: fact.text('Name of the pod; with its namespace where the pod is of another workload'),
+        deadline: fact.time('End of its grace period'),
+        graceSeconds: fact.seconds('Its grace period'),
+        overdueSeconds: fact.seconds('Time since the end of the grace period'),
+        finalizers: fact.names('Finalizers that remain'),
+        hasStopped: fact.flag('All of its containers have ended'),
+        node: fact.text('Its node').optional(),
+        nodeState: fact.oneOf(
+          ['ready', 'not-ready', 'gone', 'unknown', 'none'],
+          'State of this node; `none`: the pod has none',
+        ),
+        nodeReason: fact.text('Why the node is not ready').optional(),
+        nodeSince: fact.time('Since when it is not ready').optional(),
+      }),
+    )
+    .describe('Deleted pods that do not go'),
+  overdueSeconds: fact.seconds('The longest of these times'),
+  blocks: z
+    .strictObject({
+      kind: fact.oneOf(
+        ['recreate', 'set', 'waiting'],
+        '`recreate`: the strategy Recreate waits for it; `set`: the StatefulSet does; `waiting`: a pod has no place',
+      ),
+      pods: fact.names('The pods that block'),
+      waiting: fact.text('The pod that has no place').optional(),
+    })
+    .describe('Who waits for them')
+    .optional(),
+});
 
 /**
  * A deleted pod that stays past its grace period because finalizers are left or its node does not answer. Its
@@ -223,4 +261,129 @@ function ruledOutOf({ blocks }: Stuck, overdueSeconds: number): readonly RuledOu
         ]
       : []),
   ];
+}
+
+/** One piece of advice for each thing that holds, with the pod or node it is about first. */
+function adviceOn({ pods }: Stuck): readonly Advice[] {
+  const advice: Advice[] = [];
+  const finalized = pods.find(({ pod }) => pod.metadata.finalizers.length > 0)?.pod;
+  if (finalized !== undefined) {
+    const { namespace, name } = finalized.metadata;
+    advice.push({
+      title: state('advice-finalizers-title'),
+      text: state('advice-finalizers'),
+      snippet: `kubectl -n ${namespace} patch pod ${name} --type=json -p '[{"op":"remove","path":"/metadata/finalizers"}]'\n`,
+    });
+  }
+  const orphan = pods.find(({ node }) => node.kind === 'gone')?.pod;
+  if (orphan !== undefined) {
+    const { namespace, name } = orphan.metadata;
+    advice.push({
+      title: state('advice-force-title'),
+      text: state('advice-force'),
+      snippet: `kubectl -n ${namespace} delete pod ${name} --grace-period=0 --force\n`,
+    });
+  }
+  const unanswered = pods.find(({ node }) => node.kind === 'not-ready' || node.kind === 'unknown')?.pod;
+  if (unanswered !== undefined) {
+    const node = unanswered.spec.nodeName ?? '';
+    advice.push({
+      title: state('advice-node-title', { node }),
+      text: state('advice-node'),
+      snippet: `kubectl taint node ${node} node.kubernetes.io/out-of-service=nodeshutdown:NoExecute\n`,
+    });
+  }
+  return advice;
+}
+
+/** What keeps the object from going, besides finalizers. */
+type NodeState =
+  | { readonly kind: 'ready' | 'gone' | 'unknown' | 'none' }
+  | { readonly kind: 'not-ready'; readonly reason: string; readonly since: string | undefined };
+
+interface StuckPod {
+  readonly pod: Pod;
+  readonly node: NodeState;
+  /** Seconds past its own deadline. */
+  readonly overdueSeconds: number;
+}
+
+/** Who waits for the stuck pods to go. */
+type Blocks =
+  | { readonly kind: 'recreate' | 'set'; readonly pod: Pod }
+  /** A pod of the workload would have a node without `pods`. */
+  | { readonly kind: 'waiting'; readonly waiting: Pod; readonly pods: readonly Pod[] }
+  | undefined;
+
+interface Stuck {
+  readonly pods: readonly [StuckPod, ...StuckPod[]];
+  readonly blocks: Blocks;
+}
+
+/**
+ * Pods that are a minute and more past their own deadline and will not go by themselves, as far as finalizers
+ * and nodes tell: the workload's, and those of others that stand in its waiting pods' way. A pod on a ready
+ * node without finalizers is the kubelet's to end: `termination-grace-exceeded`.
+ */
+function stuckOf(snapshot: Snapshot, placement: Placement): Stuck | undefined {
+  const { pods: own } = rolloutStateOf(snapshot);
+  const inTheWay = waitingFor(snapshot, placement, own);
+  const foreign = inTheWay?.pods.filter((pod) => !own.includes(pod)) ?? [];
+  const [first, ...more] = [...own, ...foreign].flatMap((pod) => stuckPod(snapshot, pod) ?? []);
+  if (first === undefined) return undefined;
+  const pods = [first, ...more] as const;
+  return { pods, blocks: blocksOf(snapshot, pods) ?? inTheWay };
+}
+
+function stuckPod(snapshot: Snapshot, pod: Pod): StuckPod | undefined {
+  const now = nowOf(snapshot);
+  if (!isTerminating(pod) || !isOverdue(pod, now)) return undefined;
+  const node = nodeStateOf(snapshot, pod);
+  if (pod.metadata.finalizers.length === 0 && (node.kind === 'ready' || node.kind === 'none'))
+    return undefined;
+  return { pod, node, overdueSeconds: (now - Date.parse(pod.metadata.deletionTimestamp ?? '')) / 1000 };
+}
+
+function nodeStateOf(snapshot: Snapshot, pod: Pod): NodeState {
+  const { index } = snapshot;
+  if (!hasNode(pod)) return { kind: 'none' };
+  const node = index.nodes.get(pod.spec.nodeName ?? '');
+  if (node === undefined) {
+    const unread = index.objects.Node.length === 0 || isUnread(snapshot, 'Node');
+    return { kind: unread ? 'unknown' : 'gone' };
+  }
+  const ready = conditionOf(node.status, 'Ready');
+  if (ready === undefined || ready.status === 'True') return { kind: 'ready' };
+  return { kind: 'not-ready', reason: ready.reason || ready.status, since: ready.lastTransitionTime };
+}
+
+function blocksOf(snapshot: Snapshot, stuck: readonly StuckPod[]): Blocks {
+  const state = rolloutStateOf(snapshot);
+  const pods = stuck.map(({ pod }) => pod);
+  if (state.kind === 'Deployment' && state.deployment.spec.strategy.type === 'Recreate') {
+    const old = oldPods(state);
+    const pod = pods.find((each) => old.includes(each));
+    return pod && { kind: 'recreate', pod };
+  }
+  if (state.kind !== 'StatefulSet') return undefined;
+  const { waitsFor } = syncStatefulSet(state);
+  const pod = pods.find((each) => each === waitsFor?.pod);
+  return pod && { kind: 'set', pod };
+}
+
+/** The overdue pods, of anybody, without which the first waiting pod of the workload would fit. */
+function waitingFor(
+  { index, takenAt }: Snapshot,
+  placement: Placement,
+  own: readonly Pod[],
+): Extract<Blocks, { kind: 'waiting' }> | undefined {
+  const waiting = own.find((pod) => isActive(pod) && isUnschedulable(pod));
+  const overdue = index.terminatingPods.filter((pod) => isOverdue(pod, Date.parse(takenAt)));
+  if (waiting === undefined || overdue.length === 0) return undefined;
+  if (placement.evaluate(waiting).outcome !== 'refused') return undefined;
+  const fitsWithout = (pods: readonly Pod[]) =>
+    placement.evaluate(waiting, { without: new Set(pods.map(podKey)) }).outcome === 'fits';
+  const alone = overdue.filter((pod) => fitsWithout([pod]));
+  if (alone.length > 0) return { kind: 'waiting', waiting, pods: alone };
+  return fitsWithout(overdue) ? { kind: 'waiting', waiting, pods: overdue } : undefined;
 }

@@ -1,5 +1,7 @@
-import type { Pod } from '../../../cluster/pod.js';
+import { conditionOf } from '../../../cluster/metadata.js';
+import { hasNode, isActive, type Pod } from '../../../cluster/pod.js';
 import { podNames, qualifiedPodNames } from '../../../cluster/pod-key.js';
+import { versionText } from '../../../cluster/server-version.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { workloadKinds } from '../../../cluster/workload.js';
 import { greatestOf } from '../../../collections/collections.js';
@@ -9,27 +11,36 @@ import { shrinkingNeighboursOf } from '../../../neighbours/shrinking-neighbours.
 import { stalledNeighboursOf } from '../../../neighbours/stalled-neighbours.js';
 import { unreadNeighboursOf } from '../../../neighbours/unread-neighbours.js';
 import { refOf } from '../../../remediation/price-of.js';
+import { daemonSetHash, isUpdatedDaemonPod } from '../../../rollout/controller-revisions.js';
+import { daemonSetBounds } from '../../../rollout/daemon-set-bounds.js';
+import { targetNode } from '../../../rollout/daemon-set-nodes.js';
+import { isFixedPoint, restDependsOnRule } from '../../../rollout/fixed-point.js';
 import { revisionOf } from '../../../rollout/revisions.js';
+import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { isAboutToBePlaced } from '../../about-to-be-placed.js';
+import { nodeArithmetic } from '../../arithmetic/node-arithmetic.js';
+import { subjectOf } from '../../deadlock/resting.js';
 import { shrinkStatements } from '../../deadlock/shrink-statements.js';
+import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';
+import type { Evidence } from '../../finding.js';
 import { autoscalerThatMayShrink } from '../../horizontal-autoscaler.js';
 import { waitingNeeds } from '../../needs.js';
+import { oldOrdinalsOf } from '../../old-ordinals.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
 import { scaleUpUnderWay } from '../../scale-up-under-way.js';
-import { refusedSince, workloadName } from '../../stuck-rollout.js';
+import { isUnschedulable, refusedSince, workloadName } from '../../stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForResource } from '../../wait-cycle.js';
+import { waiting as waitingStatement } from '../../waiting/text.js';
+import { deviceEvidence, unhealthyDevicesAmong } from '../../waiting/unhealthy-devices.js';
 import { adviceFor } from './advice.js';
 import { type Blockage, blockageOf, mergedBlockage } from './blockage.js';
 import { doubtsOf } from './doubts.js';
 import { elsewhereOf } from './elsewhere.js';
-import { evidenceOf, sumOf } from './evidence.js';
 import { SurgeDeadlockFacts } from './facts.js';
 import { mayBeFreed, reasoningOf, ruledOutOf, statusLineOf } from './reasoning.js';
 import type { Stuck } from './stuck.js';
-import { stuckDaemonSetOf } from './stuck-daemon-set.js';
-import { stuckStableRolloutOf } from './stuck-resting-rollout.js';
-import { stuckStatefulSetOf } from './stuck-stateful-set.js';
+import { remediesFor, stuckStableRolloutOf } from './stuck-resting-rollout.js';
 import { state, text } from './text.js';
 
 /**
@@ -182,4 +193,142 @@ function stillForSeconds(snapshot: Snapshot, waiting: readonly Pod[]): number | 
     .filter((time) => !Number.isNaN(time));
   if (since.length === 0) return undefined;
   return Math.max(0, (nowOf(snapshot) - greatestOf(since)) / 1000);
+}
+
+/** What the pods, their holders and the strategy show. */
+function evidenceOf(
+  { waiting, strategyEvidence }: Stuck,
+  { holders, resource }: Blockage,
+): readonly Evidence[] {
+  return [
+    ...waiting.map((pod): Evidence => {
+      const scheduled = conditionOf(pod.status, 'PodScheduled');
+      const at = refusedSince(pod);
+      return {
+        object: refOf(pod),
+        field: 'status.conditions[PodScheduled]',
+        value: scheduled?.message ?? '',
+        ...(at === undefined ? {} : { at }),
+        says: waitingStatement('ev-unschedulable', { pod: pod.metadata.name }),
+      };
+    }),
+    ...holders.map(
+      (pod): Evidence => ({
+        object: refOf(pod),
+        field: 'spec.nodeName',
+        value: pod.spec.nodeName ?? '',
+        at: pod.status.startTime,
+        says: deadlock('ev-holder', { pod: pod.metadata.name, resource }),
+      }),
+    ),
+    ...deviceEvidence(unhealthyDevicesAmong(holders, (each) => each === resource)),
+    ...strategyEvidence,
+  ];
+}
+
+/** The scheduler's sum for the node that needs the fewest pods to leave. */
+function sumOf({ snapshot, placement }: Examination, { waiting, openable }: Blockage): readonly Evidence[] {
+  const [{ node: name }] = openable;
+  const node = snapshot.index.nodes.get(name);
+  if (node === undefined) return [];
+  return nodeArithmetic(snapshot.index, waiting, { name, reasons: placement.check(waiting, node).reasons });
+}
+
+/**
+ * A StatefulSet at rest half-way: the pod of a higher ordinal has the new revision and no node, and pods of
+ * lower ordinals hold what it needs. They have the old revision, and the controller replaces none of them
+ * before the higher ordinal is available (kubernetes `stateful_set_control.go: updateStatefulSet`).
+ */
+function stuckStatefulSetOf({ snapshot }: Examination): Stuck | undefined {
+  const rollout = rolloutStateOf(snapshot);
+  if (rollout.kind !== 'StatefulSet') return undefined;
+  const { statefulSet } = rollout;
+  const { serverVersion } = snapshot.index;
+  const { metadata, spec, status } = statefulSet;
+  if (metadata.deletionTimestamp !== undefined) return undefined;
+  if (status.observedGeneration < (metadata.generation ?? 0) || !isFixedPoint(rollout)) return undefined;
+  const { pending, old } = oldOrdinalsOf(rollout);
+  const [first, ...rest] = pending.filter(isUnschedulable);
+  if (first === undefined || 1 + rest.length < pending.length) return undefined;
+  const pod = first.metadata.name;
+  return {
+    workload: statefulSet,
+    holding: old,
+    waiting: [first, ...rest],
+    strategy: state('strategy-ordinals', { pod }),
+    strategyFacts: undefined,
+    strategyEvidence: [
+      {
+        object: subjectOf(statefulSet),
+        field: 'spec.updateStrategy',
+        value: JSON.stringify(spec.updateStrategy),
+        says: state('ev-ordinals', { pod }),
+      },
+    ],
+    weakenedBy:
+      serverVersion !== undefined && restDependsOnRule(rollout)
+        ? [state('gate-unsure', { version: versionText(serverVersion) })]
+        : [],
+    remedies: (node) => ({
+      remediations: [],
+      withheld: [
+        { kind: 'restart-rollout', because: state('restart-withheld-ordinals', { pod }) },
+        { kind: 'exclude-nodes', because: state('exclude-withheld', { node }) },
+      ],
+    }),
+  };
+}
+
+/**
+ * A DaemonSet that surges, at rest half-way: new pods wait for nodes on which an old pod is kept until they
+ * are available (kubernetes `daemon/update.go: rollingUpdate`). An old pod that is not ready is taken by the
+ * controller, so only a ready one blocks. Each node stands for itself: what new pods do on other nodes does
+ * not matter.
+ */
+function stuckDaemonSetOf(examination: Examination): Stuck | undefined {
+  const rollout = rolloutStateOf(examination.snapshot);
+  if (rollout.kind !== 'DaemonSet') return undefined;
+  const { daemonSet, pods } = rollout;
+  const { metadata, spec, status } = daemonSet;
+  if (metadata.deletionTimestamp !== undefined) return undefined;
+  if (status.observedGeneration < (metadata.generation ?? 0)) return undefined;
+  const { maxSurge, desired } = daemonSetBounds(rollout);
+  if (maxSurge === 0 || !isFixedPoint(rollout)) return undefined;
+  const hash = daemonSetHash(rollout);
+  const isNew = (pod: Pod) => isUpdatedDaemonPod(pod, daemonSet, hash);
+  const old = pods.filter((pod) => isActive(pod) && hasNode(pod) && !isNew(pod));
+  const occupied = new Set(old.map(({ spec: { nodeName } }) => nodeName));
+  const [first, ...rest] = pods.filter(
+    (pod) => isActive(pod) && isUnschedulable(pod) && isNew(pod) && occupied.has(targetNode(pod)),
+  );
+  if (first === undefined) return undefined;
+  const waiting = [first, ...rest] as const;
+  const wanted = new Set(waiting.map(targetNode));
+  const { rollingUpdate } = spec.updateStrategy;
+  const asStated = {
+    maxSurge: String(rollingUpdate?.maxSurge ?? '-'),
+    maxUnavailable: String(rollingUpdate?.maxUnavailable ?? '-'),
+  };
+  return {
+    workload: daemonSet,
+    holding: old.filter((pod) => wanted.has(pod.spec.nodeName)),
+    waiting,
+    strategy: state('strategy-surges', {
+      ...asStated,
+      waiting: waiting.length,
+      surge: maxSurge,
+      nodes: desired,
+    }),
+    strategyFacts: { ...asStated, surge: maxSurge, replicas: desired },
+    strategyEvidence: [
+      {
+        object: subjectOf(daemonSet),
+        field: 'spec.updateStrategy.rollingUpdate',
+        value: JSON.stringify(rollingUpdate ?? {}),
+        says: deadlock('ev-surges', { surge: maxSurge, nodes: desired }),
+      },
+    ],
+    weakenedBy: [],
+    remedies: (node, resource) => remediesFor(examination, rollout, waiting, { node, resource }),
+  };
 }

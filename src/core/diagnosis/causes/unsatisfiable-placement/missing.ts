@@ -1,16 +1,20 @@
+import * as z from 'zod';
+import type { ClusterIndex } from '../../../cluster/cluster-index.js';
 import { isActive } from '../../../cluster/pod.js';
+import type { NodeSelectorTerm, PodSpec } from '../../../cluster/pod-spec.js';
 import { nowOf } from '../../../cluster/snapshot.js';
 import { isUnread } from '../../../cluster/unread.js';
 import type { Statement } from '../../../language/statement.js';
+import type { Reason } from '../../../placement/reason.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
+import { fact } from '../../facts.js';
 import type { Advice, Evidence } from '../../finding.js';
 import type { Detected, Examination } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import type { Block } from '../../waiting/block.js';
-import { type MissingNodes, missingForPod, missingForVolumes } from '../../waiting/missing-nodes.js';
+import { waitingFacts } from '../../waiting/facts.js';
 import { waiting } from '../../waiting/text.js';
-import type { UnsatisfiablePlacementFacts } from './facts.js';
 import { state } from './text.js';
 
 /** The nodes that the waiting pods, or their volumes, ask for by name and that do not exist. */
@@ -93,3 +97,83 @@ export function absentNodeFinding({
     advice: missingAdvice(missing),
   };
 }
+
+/** A pod, or a volume of it, may be used only on nodes of which the cluster has none. */
+interface MissingNodes {
+  readonly names: readonly string[];
+  /** Where that is demanded, as the API spells it. */
+  readonly field: string;
+  /** The volume that demands it, with its claim; absent where the pod does. */
+  readonly volume: { readonly name: string; readonly claim: string } | undefined;
+}
+
+const hostname = 'kubernetes.io/hostname';
+/**
+ * Labels that tell one node from all others: of the kubelet, and of drivers whose volumes stay on one node.
+ */
+const isOfOneNode = (key: string): boolean =>
+  key === hostname ||
+  key === 'metadata.name' ||
+  (key.startsWith('topology.') && /\/(node|hostname)$/.test(key));
+
+/** Nodes by name that the pod asks for and that the cluster does not have. All nodes must have been read. */
+function missingForPod(spec: PodSpec, index: ClusterIndex): MissingNodes | undefined {
+  const { nodeName = '', nodeSelector, affinity } = spec;
+  const volume = undefined;
+  if (nodeName !== '' && !index.nodes.has(nodeName))
+    return { names: [nodeName], field: 'spec.nodeName', volume };
+  const selected = nodeSelector[hostname];
+  if (selected !== undefined && !hasNode(index, hostname, selected)) {
+    return { names: [selected], field: `spec.nodeSelector[${hostname}]`, volume };
+  }
+  const terms =
+    affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
+  const names = missingIn(terms, index);
+  return names.length === 0 ? undefined : { names, field: 'spec.affinity.nodeAffinity', volume };
+}
+
+/** The same for the volumes that nodes refuse a pod for. */
+function missingForVolumes(reasons: readonly Reason[], index: ClusterIndex): readonly MissingNodes[] {
+  const volumes = new Map(
+    reasons.flatMap((reason) => (reason.id === 'volume-affinity' ? [[reason.volume, reason.claim]] : [])),
+  );
+  return [...volumes].flatMap(([name, claim]): readonly MissingNodes[] => {
+    const found = index.objects.PersistentVolume.find(({ metadata }) => metadata.name === name);
+    const names = missingIn(found?.spec.nodeAffinity?.required?.nodeSelectorTerms ?? [], index);
+    const volume = { name: name ?? '', claim: claim ?? '' };
+    return names.length === 0 ? [] : [{ names, field: 'spec.nodeAffinity', volume }];
+  });
+}
+
+/** Terms are alternatives: each must name nodes, and none of these may exist. */
+function missingIn(terms: readonly NodeSelectorTerm[], index: ClusterIndex): readonly string[] {
+  const names = terms.map(({ matchExpressions, matchFields }) => {
+    const named = [...matchExpressions, ...matchFields].find(
+      ({ key, operator }) => operator === 'In' && isOfOneNode(key),
+    );
+    if (named === undefined) return [];
+    return named.values.some((value) => hasNode(index, named.key, value)) ? [] : named.values;
+  });
+  return names.every((each) => each.length > 0) ? [...new Set(names.flat())] : [];
+}
+
+function hasNode({ nodes, objects }: ClusterIndex, key: string, value: string): boolean {
+  if (key === 'metadata.name') return nodes.has(value);
+  return objects.Node.some(({ metadata }) => metadata.labels[key] === value);
+}
+
+export const UnsatisfiablePlacementFacts = z.strictObject({
+  ...waitingFacts,
+  missingNodes: z
+    .array(
+      z.strictObject({
+        names: fact.names('Names of the nodes'),
+        field: fact.text('Where the pod, or its volume, names them'),
+        volume: z
+          .strictObject({ name: fact.text('Name of the volume'), claim: fact.text('Name of its claim') })
+          .describe('The PersistentVolume that names them; absent where the pod does')
+          .optional(),
+      }),
+    )
+    .describe('Nodes that are asked for by name and do not exist'),
+});

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { conditionOf } from '../../../cluster/metadata.js';
 import type { Pod } from '../../../cluster/pod.js';
 import { podNames, qualifiedPodNames } from '../../../cluster/pod-key.js';
@@ -5,24 +6,40 @@ import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { unreadOf } from '../../../cluster/unread.js';
 import { inRole, type Statement } from '../../../language/statement.js';
 import { lacksVolume } from '../../../pod-oracle/exclusive-volumes.js';
+import { nothingOffered } from '../../../remediation/offer.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import { scheduledSince } from '../../../rollout/start-to-ready.js';
+import { deadlockFacts } from '../../deadlock/facts.js';
+import { fixesOfKind, oldPodFirstFixes } from '../../deadlock/fixes-of-kind.js';
 import { heldPodDoubts, heldPodStatusLine } from '../../deadlock/held-pods.js';
+import { oldPodFirst } from '../../deadlock/lasting-strategy.js';
 import type { StableRollout } from '../../deadlock/resting.js';
 import { groupsDoubts } from '../../deadlock/resting-groups.js';
 import { boundedKinds, stableRolloutOf } from '../../deadlock/resting-rollout.js';
 import { servedStatement } from '../../deadlock/strategy.js';
 import { deadlock } from '../../deadlock/text.js';
-import type { FactsOf } from '../../facts.js';
-import type { Evidence, RuledOut } from '../../finding.js';
+import { type FactsOf, fact } from '../../facts.js';
+import type { Advice, Evidence, Fixes, RuledOut } from '../../finding.js';
+import { podSimulatorOf } from '../../pod-oracle-of.js';
+import { rollBackOf } from '../../roll-back.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForVolume } from '../../wait-cycle.js';
-import { VolumeAttachDeadlockFacts } from './facts.js';
+import { waiting as waitingStatement } from '../../waiting/text.js';
 import { type HeldVolume, heldVolumeOf, waitsForVolumes } from './held-volume.js';
-import { adviceFor, remediesFor } from './remedies.js';
 import { state, text } from './text.js';
+
+const VolumeAttachDeadlockFacts = z.strictObject({
+  ...deadlockFacts,
+  volume: fact.text('Name of the PersistentVolume'),
+  claim: fact.text('Name of its claim, where it could be read').optional(),
+  accessModes: fact.names('Access modes of the claim'),
+  waitingPod: fact.text('Name of the new pod'),
+  waitingNode: fact.text('Its node, to which the volume cannot be attached'),
+  alsoUsedBy: fact.names('Pods of others, as `namespace/name`, that use the volume on the same node'),
+  isAttachmentSeen: fact.flag('A VolumeAttachment shows where the volume is attached'),
+});
 
 /**
  * The new pod has a node and cannot start there, because a volume for one node is attached to another, where
@@ -252,5 +269,51 @@ function ruledOutOf(
     },
     { cause: 'rollout-paused', because: deadlock('because-not-paused') },
     { cause: 'slow rollout', because: deadlock('because-fixed-point') },
+  ];
+}
+
+/** What frees the volume as the engines see it; no other strategy while other pods keep it where it is. */
+function remediesFor(
+  examination: Examination,
+  rollout: StableRollout,
+  { waiting, node, others }: HeldVolume,
+): Fixes {
+  const { index } = examination.snapshot;
+  const simulator = podSimulatorOf(
+    examination,
+    (pod, on, difference) => !lacksVolume(index, pod, on, difference),
+  );
+  const { patches, further } = fixesOfKind(examination, rollout.state, simulator, [waiting]);
+  const undo = rollBackOf(examination, { origin: 'rollout', simulator });
+  const fixes = oldPodFirstFixes(
+    others.length > 0 ? nothingOffered : patches,
+    further,
+    state('patch-withheld', { node }),
+  );
+  return {
+    remediations: [...fixes.remediations, ...undo.remediations],
+    withheld: [
+      { kind: 'restart-rollout', because: waitingStatement('restart-withheld') },
+      { kind: 'delete-pod', because: state('delete-withheld') },
+      ...fixes.withheld,
+      ...undo.withheld,
+    ],
+  };
+}
+
+function adviceFor(snapshot: Snapshot, { node }: HeldVolume): readonly Advice[] {
+  const snippet = oldPodFirst(snapshot.workload);
+  return [
+    ...(snippet === undefined
+      ? []
+      : [
+          {
+            title: deadlock('advice-lasting-title'),
+            text: state('advice-lasting', { workload: workloadName(snapshot) }),
+            snippet,
+          },
+        ]),
+    { title: state('advice-shared-title'), text: state('advice-shared') },
+    { title: state('advice-attachment-title'), text: state('advice-attachment', { node }) },
   ];
 }

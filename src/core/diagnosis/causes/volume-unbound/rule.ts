@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { conditionOf } from '../../../cluster/metadata.js';
 import { hasNode, isActive, type Pod } from '../../../cluster/pod.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
@@ -8,17 +9,62 @@ import { refOf } from '../../../remediation/price-of.js';
 import type { NotRecommended } from '../../../remediation/remediation.js';
 import { newestUidOf } from '../../../rollout/revisions.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
-import type { FactsOf } from '../../facts.js';
-import type { Evidence, RuledOut } from '../../finding.js';
+import { type FactsOf, fact } from '../../facts.js';
+import type { Advice, Evidence, RuledOut } from '../../finding.js';
 import { podNeeds } from '../../needs.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
 import { refusedSince, workloadName } from '../../stuck-rollout.js';
 import { waiting } from '../../waiting/text.js';
-import { adviceFor } from './advice.js';
 import { type ClaimTrouble, claimTroublesOf, type Trouble } from './claim-trouble.js';
-import { VolumeUnboundFacts } from './facts.js';
 import { state, text } from './text.js';
+
+const VolumeUnboundFacts = z.strictObject({
+  pods: fact.names('Pods that wait for a volume'),
+  claim: fact.text('Name of the claim; absent where claims could not be read').optional(),
+  otherClaims: fact.names('Other claims that have no volume'),
+  size: fact.quantity('Storage that the claim requests').optional(),
+  isConfirmed: fact.flag('The scheduler or the volume binder reports the same'),
+  trouble: z
+    .strictObject({
+      kind: fact.oneOf(
+        [
+          'missing',
+          'deleting',
+          'lost',
+          'named',
+          'class-missing',
+          'no-class',
+          'no-volume',
+          'provisioning-failed',
+          'silent',
+          'said',
+        ],
+        'What keeps the claim from a volume; `said`: only the scheduler reports it',
+      ),
+      ephemeral: fact.flag('The claim belongs to the pod').optional(),
+      quotas: fact.names('Quotas that allow no further claim of its namespace').optional(),
+      since: fact.time('When the claim was deleted').optional(),
+      volume: fact.text('The PersistentVolume that the claim names').optional(),
+      lacks: fact.names('Why this volume is not bound; absent where it does not exist').optional(),
+      className: fact.text('Name of the StorageClass').optional(),
+      known: fact.names('StorageClasses that exist').optional(),
+      near: z
+        .array(
+          z.strictObject({
+            volume: fact.text('Name of the PersistentVolume'),
+            lacks: fact.names('Why it is not bound'),
+          }),
+        )
+        .describe('Volumes that come closest')
+        .optional(),
+      onNodes: fact.flag('There are such volumes, and none can be used where the pod may run').optional(),
+      provisioner: fact.text('The provisioner of the class').optional(),
+      message: fact.text('What the provisioner or the scheduler reports').optional(),
+      seconds: fact.seconds('How long the provisioner has not answered').optional(),
+    })
+    .describe('The trouble of the first claim; which fields it has depends on `kind`'),
+});
 
 /**
  * A pod waits because a claim of it is missing, lost, being deleted or not bound, for a reason that does not
@@ -255,3 +301,96 @@ function notRecommendedFor({ name: claim }: ClaimTrouble): readonly NotRecommend
     patch,
   ];
 }
+
+/** What gives the claim its volume. */
+function adviceFor({ name, claim, pod, trouble }: ClaimTrouble): readonly Advice[] {
+  const { namespace } = pod.metadata;
+  switch (trouble.kind) {
+    case 'missing':
+      if (trouble.ephemeral) {
+        const { quotas } = trouble;
+        return [
+          quotas.length === 0
+            ? { title: state('advice-ephemeral-title'), text: state('advice-ephemeral', { claim: name }) }
+            : { title: state('advice-quota-title'), text: state('advice-quota', { quotas }) },
+        ];
+      }
+      return [
+        {
+          title: state('advice-create-title'),
+          text: state('advice-create', { claim: name }),
+          snippet: claimSnippet(namespace, name),
+        },
+      ];
+    case 'deleting':
+      return [{ title: state('advice-deleting-title'), text: state('advice-deleting', { claim: name }) }];
+    case 'lost':
+      return [
+        {
+          title: state('advice-lost-title'),
+          text: state('advice-lost', { claim: name, volume: trouble.volume }),
+        },
+      ];
+    case 'named': {
+      const { volume, lacks } = trouble;
+      if (lacks?.length === 1 && lacks[0] === 'released') return [releaseAdvice(volume)];
+      return [{ title: state('advice-volume-title'), text: state('advice-volume', { claim: name }) }];
+    }
+    case 'class-missing':
+      return [{ title: state('advice-class-title'), text: state('advice-class', { claim: name }) }];
+    case 'no-class':
+      return [
+        {
+          title: state('advice-default-title'),
+          text: state('advice-default'),
+          snippet: defaultSnippet,
+        },
+      ];
+    case 'no-volume': {
+      const released = trouble.near.find(({ lacks }) => lacks.length === 1 && lacks[0] === 'released');
+      return [
+        ...(released === undefined ? [] : [releaseAdvice(released.volume)]),
+        { title: state('advice-volume-title'), text: state('advice-volume', { claim: name }) },
+      ];
+    }
+    case 'provisioning-failed':
+    case 'silent':
+      return [
+        {
+          title: state('advice-provisioner-title'),
+          text: state('advice-provisioner', { provisioner: trouble.provisioner }),
+          snippet: `kubectl -n ${namespace} describe pvc ${claim?.metadata.name ?? name}\n`,
+        },
+      ];
+    case 'said':
+      return [];
+  }
+}
+
+function releaseAdvice(volume: string): Advice {
+  return {
+    title: state('advice-released-title', { volume }),
+    text: state('advice-released', { volume }),
+    snippet: `kubectl patch pv ${volume} --type json -p '[{"op": "remove", "path": "/spec/claimRef"}]'\n`,
+  };
+}
+
+function claimSnippet(namespace: string, name: string): string {
+  return `apiVersion: v1
+kind: PersistentVolumeClaim
+metadata:
+  name: ${name}
+  namespace: ${namespace}
+spec:
+  accessModes: [ReadWriteOnce]
+  resources:
+    requests:
+      storage: 10Gi
+`;
+}
+
+const defaultSnippet = `# on one StorageClass
+metadata:
+  annotations:
+    storageclass.kubernetes.io/is-default-class: "true"
+`;

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { isActive, isTerminating, type Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { workloadKinds } from '../../../cluster/workload.js';
@@ -6,14 +7,31 @@ import type { NotRecommended } from '../../../remediation/remediation.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { isOverdue } from '../../../rollout/simulated-time.js';
 import { type DeletedObject, deletionOf, noFix } from '../../deletion.js';
-import type { FactsOf } from '../../facts.js';
+import { type FactsOf, fact } from '../../facts.js';
 import type { Advice, Evidence } from '../../finding.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { waiting } from '../../waiting/text.js';
-import { WorkloadBeingDeletedFacts } from './facts.js';
 import { state, text } from './text.js';
+
+const WorkloadBeingDeletedFacts = z.strictObject({
+  deleted: z
+    .array(
+      z.strictObject({
+        kind: fact.text('Its kind'),
+        name: fact.text('Its name'),
+        since: fact.time('When it was deleted'),
+        finalizers: fact.names('Finalizers that remain'),
+        conditions: z
+          .array(z.strictObject({ type: fact.text('Type'), message: fact.text('Message') }))
+          .describe('Conditions in which a Namespace reports what remains'),
+      }),
+    )
+    .describe('The namespace or the workload, or both'),
+  deletingSeconds: fact.seconds('Time since the deletion of the first'),
+  podsLeft: fact.names('Pods that remain'),
+});
 
 /**
  * The workload or its namespace has a `deletionTimestamp`. The controllers take no further step of a rollout,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type CompactPod, compactPod, podOf } from '#src/adapters/kubernetes/crash-watch/compact-pod.js';
+import { type CompactPod, compactPod, podOf } from '#src/adapters/kubernetes/crash-watch/pod-cache.js';
 import { Pod } from '#src/core/cluster/pod.js';
-import { hostPorts } from '#src/core/placement/host-ports.js';
 import { podRequests } from '#src/core/placement/pod-requests.js';
 import { antiAffinityTerms } from '#src/core/placement/pod-terms.js';
+import { hostPorts } from '#src/core/placement/situation.js';
 
 const onNode = (nodeName: string, name = 'agent-x') => ({
   metadata: {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jsonLines } from '#src/adapters/kubernetes/watch/json-lines.js';
+import { jsonLines } from '#src/adapters/kubernetes/watch/watch-collection.js';
 
 async function* pieces(texts: readonly string[]): AsyncGenerator<string> {
   yield* texts;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { renderCard } from '#src/adapters/slack/render/card.js';
 import { renderProof } from '#src/adapters/slack/render/proof.js';
-import { state as scaledToZero } from '#src/core/diagnosis/causes/scaled-to-zero/text.js';
+import { state as scaledToZero } from '#src/core/diagnosis/causes/scaled-to-zero/rule.js';
 import type { Finding } from '#src/core/diagnosis/finding.js';
 import type { Approval } from '#src/core/incident/approval.js';
 import { type Incident, phases } from '#src/core/incident/incident.js';

@@ -21,8 +21,8 @@ import {
   renderReviewWorking,
 } from '#src/adapters/slack/render/review.js';
 import type { Finding } from '#src/core/diagnosis/finding.js';
+import type { IncidentGroup } from '#src/core/incident/incident.js';
 import { type Incident, phases, storedVerdicts } from '#src/core/incident/incident.js';
-import type { IncidentGroup } from '#src/core/incident/incident-group.js';
 import { tellFrom } from '#src/core/language/catalogue.js';
 import { type Language, languages } from '#src/core/language/language.js';
 import { code, type Prose, quote, say } from '#src/core/language/prose.js';

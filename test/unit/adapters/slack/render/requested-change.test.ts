@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { renderHelp } from '#src/adapters/slack/render/answers.js';
 import { renderCard } from '#src/adapters/slack/render/card.js';
 import { renderReview } from '#src/adapters/slack/render/review.js';
-import type { RequestedForecast } from '#src/core/diagnosis/requested-forecast.js';
+import type { RequestedForecast } from '#src/core/diagnosis/diagnosis.js';
 import type { Change, Incident } from '#src/core/incident/incident.js';
 import type { Language } from '#src/core/language/language.js';
 import type { Plan } from '#src/core/remediation/plan.js';

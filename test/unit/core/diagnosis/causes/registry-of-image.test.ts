@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blamedRegistry, registryOf } from '#src/core/diagnosis/causes/image-pull-failure/registry.js';
+import { blamedRegistry, registryOf } from '#src/core/diagnosis/causes/image-pull-failure/rule.js';
 
 const image = 'registry.example/app';
 

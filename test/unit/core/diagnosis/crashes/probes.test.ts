@@ -6,7 +6,7 @@ import type { FailureGroup } from '#src/core/diagnosis/crashes/failure-group.js'
 import { lastLinesOf } from '#src/core/diagnosis/crashes/last-lines.js';
 import { earliestKill, startupAllowance, targetOf } from '#src/core/diagnosis/crashes/probe-timing.js';
 import { probeUseOf } from '#src/core/diagnosis/crashes/probe-use.js';
-import { signalOf } from '#src/core/diagnosis/crashes/signal.js';
+import { signalOf } from '#src/core/diagnosis/crashes/text.js';
 import { buildSnapshot } from '#support/remediation-builders.js';
 import { buildDeployment } from '#support/rollout-builders.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StatefulSet } from '#src/core/cluster/workload.js';
+import { waitingGroups } from '#src/core/diagnosis/waiting/block.js';
 import { ownPods } from '#src/core/diagnosis/waiting/predecessors.js';
-import { waitingGroups } from '#src/core/diagnosis/waiting/waiting-pods.js';
 import { names } from '#support/placement-builders.js';
 import { buildTemplate } from '#support/rollout-builders.js';
 import {

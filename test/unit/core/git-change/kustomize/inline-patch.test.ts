@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { appendPatch, editInlinePatch, removePatch } from '#src/core/git-change/kustomize/inline-patch.js';
+import { appendPatch, editInlinePatch, removePatch } from '#src/core/git-change/kustomize/edit-in-build.js';
 
 const lines = (...of: readonly string[]): string => [...of, ''].join('\n');
 const outcome = (result: ReturnType<typeof appendPatch>): string | object =>

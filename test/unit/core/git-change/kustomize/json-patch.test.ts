@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jsonPatched } from '#src/core/git-change/kustomize/json-patch.js';
+import { jsonPatched } from '#src/core/git-change/kustomize/build.js';
 
 const object = {
   kind: 'Deployment',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ClusterObjects, schemas } from '#src/core/cluster/cluster-objects.js';
-import { matchesDeviceSelector } from '#src/core/placement/device-selector.js';
+import { matchesDeviceSelector } from '#src/core/placement/device-choice.js';
 import { type PodShape, placementOf, pod, type SpecWire, texts } from '#support/placement-builders.js';
 import {
   base,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { helpfulnessOf, helpOf, shortageOf } from '#src/core/placement/message/help.js';
+import { helpfulnessOf, helpOf, shortageOf } from '#src/core/placement/message/explain-scheduler-message.js';
 import { parseSchedulerMessage } from '#src/core/placement/message/parse-scheduler-message.js';
 
 const help = (text: string): ReturnType<typeof helpOf> => helpOf(parseSchedulerMessage(text));

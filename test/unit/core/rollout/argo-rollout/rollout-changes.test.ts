@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PodTemplate } from '#src/core/cluster/pod-spec.js';
-import { actArgoRollout } from '#src/core/rollout/argo-rollout/argo-rollout-model.js';
 import { nextArgoRolloutSteps } from '#src/core/rollout/argo-rollout/forecast.js';
+import { actArgoRollout } from '#src/core/rollout/argo-rollout/forecast-model.js';
 import { type ArgoRolloutChange, changedArgoRollout } from '#src/core/rollout/argo-rollout/rollout-change.js';
 import type { PodSimulator } from '#src/core/rollout/pod-oracle.js';
 import type { ArgoRolloutState } from '#src/core/rollout/rollout-state.js';

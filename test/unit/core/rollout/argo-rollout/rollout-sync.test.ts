@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { actArgoRollout } from '#src/core/rollout/argo-rollout/argo-rollout-model.js';
 import { nextArgoRolloutSteps } from '#src/core/rollout/argo-rollout/forecast.js';
+import { actArgoRollout } from '#src/core/rollout/argo-rollout/forecast-model.js';
 import { waitOf } from '#src/core/rollout/argo-rollout/waits.js';
 import { isFixedPoint, restState } from '#src/core/rollout/fixed-point.js';
 import type { PodSimulator } from '#src/core/rollout/pod-oracle.js';

@@ -1,4 +1,4 @@
-import { actArgoRollout } from '#src/core/rollout/argo-rollout/argo-rollout-model.js';
+import { actArgoRollout } from '#src/core/rollout/argo-rollout/forecast-model.js';
 import { syncArgoRollout } from '#src/core/rollout/argo-rollout/rollout-sync.js';
 import type { ArgoRolloutState } from '#src/core/rollout/rollout-state.js';
 import { argoStateOf, type SetFields, sizesByHash } from '#support/argo-rollout-builders.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { actArgoRollout } from '#src/core/rollout/argo-rollout/argo-rollout-model.js';
+import { actArgoRollout } from '#src/core/rollout/argo-rollout/forecast-model.js';
 import {
   type ArgoRolloutFields,
   buildArgoReplicaSet,

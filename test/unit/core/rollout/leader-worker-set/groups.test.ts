@@ -10,8 +10,8 @@ import {
   isTooLarge,
   newGroupPods,
 } from '#src/core/rollout/leader-worker-set/group-pods.js';
+import { leadersToDelete } from '#src/core/rollout/leader-worker-set/model.js';
 import { notSimulatedSettings } from '#src/core/rollout/leader-worker-set/not-simulated.js';
-import { leadersToDelete } from '#src/core/rollout/leader-worker-set/restarted-groups.js';
 import type { PodSimulator } from '#src/core/rollout/pod-oracle.js';
 import type { LeaderWorkerSetState } from '#src/core/rollout/rollout-state.js';
 import { defaultSimulationBudget } from '#src/core/rollout/simulation-budget.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Pod } from '#src/core/cluster/pod.js';
 import { capacityContention as rule } from '#src/core/diagnosis/causes/capacity-contention/rule.js';
+import { safestFirst } from '#src/core/diagnosis/diagnose.js';
 import { maxCycleMembers } from '#src/core/diagnosis/waiting/rollout-cycle.js';
-import { safestFirst } from '#src/core/remediation/safest-first.js';
 import { node } from '#support/placement-builders.js';
 import { ago } from '#support/rollout-builders.js';
 import {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shortPullError } from '#src/core/diagnosis/causes/image-pull-failure/short-error.js';
+import { shortPullError } from '#src/core/diagnosis/causes/image-pull-failure/text.js';
 
 const image = 'registry.example/web:1.1';
 const wrapper = 'ErrImagePull: ';

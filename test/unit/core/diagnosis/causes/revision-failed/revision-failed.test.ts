@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
-import { revisionFailed } from '#src/core/diagnosis/causes/revision-failed/rule.js';
-import { text } from '#src/core/diagnosis/causes/revision-failed/text.js';
+import { revisionFailed, text } from '#src/core/diagnosis/causes/revision-failed/rule.js';
 import { build, leaving, ownedBy } from '#support/kubernetes-objects.js';
 import { ago } from '#support/rollout-builders.js';
 import { expectFindings, mustFind, renderFinding, snapshotOf } from '../run-rule.js';

@@ -3,7 +3,7 @@ import type { Node } from '#src/core/cluster/node.js';
 import type { Pod } from '#src/core/cluster/pod.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import { surgeDeadlock as rule } from '#src/core/diagnosis/causes/surge-deadlock/rule.js';
-import { planPatchStrategy } from '#src/core/remediation/kinds/patch-strategy/plan.js';
+import { planPatchStrategy } from '#src/core/remediation/kinds/patch-strategy/kind.js';
 import { planUndo } from '#src/core/remediation/plan-undo.js';
 import { node } from '#support/placement-builders.js';
 import { planned } from '#support/remediation-builders.js';

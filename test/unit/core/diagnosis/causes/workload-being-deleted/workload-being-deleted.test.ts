@@ -4,7 +4,7 @@ import { crashLoopAfterRollout } from '#src/core/diagnosis/causes/crash-loop-aft
 import { workloadBeingDeleted } from '#src/core/diagnosis/causes/workload-being-deleted/rule.js';
 import { diagnose } from '#src/core/diagnosis/diagnose.js';
 import type { AnyRule } from '#src/core/diagnosis/rule.js';
-import { forecastRequested } from '#src/core/requested/forecast-requested.js';
+import { forecastRequested } from '#src/core/requested/with-requested.js';
 import { buildDetected } from '#support/diagnosis.js';
 import { build, leaving } from '#support/kubernetes-objects.js';
 import { ago, buildDeployment, buildPod, buildReplicaSet } from '#support/rollout-builders.js';

@@ -1,7 +1,0 @@
-import * as z from 'zod';
-import { crashFacts, programFacts } from '../../crashes/facts.js';
-
-export const ProcessExitsZeroFacts = z.strictObject({
-  ...crashFacts,
-  ...programFacts,
-});
