@@ -1,4 +1,4 @@
-import { languageOfEnvironment } from '#src/core/language/language.js';
+import { languageOfEnvironment } from '#src/engine/language/language.js';
 import { commandFor, demoIncidents } from './cluster/seed/demo-incidents.js';
 import { readDemoSettings } from './live/demo-settings.js';
 import { openInBrowser } from './live/open-in-browser.js';

@@ -23,9 +23,9 @@ await bundlePrograms({
   entryPoints: {
     app: 'src/main.ts',
     worker: 'workers/main.ts',
-    'doctor-thread': 'src/doctor-thread.ts',
+    'doctor-thread': 'src/roots/doctor-thread.ts',
     'git-thread': 'workers/git-thread.ts',
-    'manifest-thread': 'src/manifest-thread.ts',
+    'manifest-thread': 'src/roots/manifest-thread.ts',
     'rollout-doctor': 'src/cli.ts',
   },
 });

@@ -1,12 +1,12 @@
 /**
- * Refuses code that reads the parts of a statement outside `core/language`: what a program does may depend on typed
+ * Refuses code that reads the parts of a statement outside `engine/language`: what a program does may depend on typed
  * facts, never on the key or the values of a sentence. The types decide what a statement is, so the compiler is asked.
  */
 import { relative } from 'node:path';
 import ts from 'typescript';
 
 const parts = new Set(['catalogue', 'key', 'values']);
-const language = '/src/core/language/';
+const language = '/src/engine/language/';
 const minFiles = 500;
 
 const config = ts.getParsedCommandLineOfConfigFile(

@@ -8,7 +8,7 @@ import { costLine, describeCost, runMeasured } from './run-measured.mjs';
 
 const checks = [
   ['types', ['tsc', '--noEmit', '-p', 'tsconfig.json']],
-  ['core uses nothing of Node or the browser', ['tsc', '--noEmit', '-p', 'tsconfig.core.json']],
+  ['engine and doctor use nothing of Node or the browser', ['tsc', '--noEmit', '-p', 'tsconfig.pure.json']],
   ['documentation site and its links', ['node', 'scripts/build-docs.mjs']],
   [
     'direction of imports',

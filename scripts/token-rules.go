@@ -1,4 +1,4 @@
-// Prints the table of src/core/redaction/issued-prefixes.ts from the rules of Betterleaks:
+// Prints the table of src/doctor/redaction/issued-prefixes.ts from the rules of Betterleaks:
 //
 //	go run scripts/token-rules.go config/betterleaks.toml
 //

@@ -1,3 +1,3 @@
-import { runAction } from './cli/action-command.js';
+import { runAction } from './edges/cli/action-command.js';
 
 process.exitCode = await runAction(process.env, (text) => process.stdout.write(text));

@@ -1,17 +1,17 @@
-import { createCollector } from './adapters/recording/collect-objects.js';
-import { takeFlat } from './adapters/recording/read-documents.js';
-import { RecordingError } from './adapters/recording/recording-error.js';
-import { CommandFailure } from './cli/exit-status.js';
-import { type Source, sourceOfRecording } from './cli/sources.js';
-import { workloadArgument } from './cli/workload-argument.js';
-import { Language, languages } from './core/language/language.js';
-import { answerCheck, answerDiagnosis, answerExplanation, answerScan } from './library/answers.js';
+import { CommandFailure } from './edges/cli/exit-status.js';
+import { type Source, sourceOfRecording } from './edges/cli/sources.js';
+import { workloadArgument } from './edges/cli/workload-argument.js';
+import { answerCheck, answerDiagnosis, answerExplanation, answerScan } from './edges/library/answers.js';
 import type {
   DiagnosisAnswer,
   DiagnosisListAnswer,
   ExplanationAnswer,
   RolloutCheckListAnswer,
-} from './library/shapes.js';
+} from './edges/library/shapes.js';
+import { createCollector } from './edges/recordings/collect-objects.js';
+import { takeFlat } from './edges/recordings/read-documents.js';
+import { RecordingError } from './edges/recordings/recording-error.js';
+import { Language, languages } from './engine/language/language.js';
 
 export type {
   DiagnosisAnswer as Diagnosis,

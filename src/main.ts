@@ -1,12 +1,12 @@
-import { createMetrics } from './adapters/metrics/metrics.js';
-import { checkStart } from './check-start.js';
-import { loadConfigOrExit } from './config-or-exit.js';
-import { clustersOf, createContainer } from './container.js';
-import { followTraces } from './follow-traces.js';
-import { startApp } from './start-app.js';
-import { logEverything, startOrExit } from './start-or-exit.js';
-import { exitAfter, untilSignal } from './until-signal.js';
-import { watchClock } from './watch-clock.js';
+import { createMetrics } from './edges/metrics/metrics.js';
+import { checkStart } from './roots/check-start.js';
+import { loadConfigOrExit } from './roots/config-or-exit.js';
+import { clustersOf, createContainer } from './roots/container.js';
+import { followTraces } from './roots/follow-traces.js';
+import { startApp } from './roots/start-app.js';
+import { logEverything, startOrExit } from './roots/start-or-exit.js';
+import { exitAfter, untilSignal } from './roots/until-signal.js';
+import { watchClock } from './roots/watch-clock.js';
 
 /** Kubernetes kills after 30 seconds. */
 const graceMs = 28_000;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { leaseMs } from '../src/container.js';
-import { createKeepCrashHistory, type HistoryNews } from '../src/usecases/history/keep-crash-history.js';
+import { leaseMs } from '../src/roots/container.js';
+import { createKeepCrashHistory, type HistoryNews } from '../src/service/history/keep-crash-history.js';
 import { keepEachCluster, saidSeldom, timing } from './keep-each-cluster.js';
 import type { WorkerContainer } from './worker-container.js';
 

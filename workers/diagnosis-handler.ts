@@ -1,11 +1,11 @@
-import type { Incident } from '../src/core/incident/incident.js';
-import type { ClusterReader } from '../src/usecases/diagnose/cluster-reader.js';
-import { createSlots } from '../src/usecases/diagnose/job-slots.js';
+import type { Incident } from '../src/doctor/incidents/incident.js';
+import type { ClusterReader } from '../src/service/diagnose/cluster-reader.js';
+import { createSlots } from '../src/service/diagnose/job-slots.js';
 import {
   createFailDiagnosis,
   createRunDiagnosis,
   type RunDiagnosisDeps,
-} from '../src/usecases/diagnose/run-diagnosis.js';
+} from '../src/service/diagnose/run-diagnosis.js';
 import type { QueueHandler } from './run-worker.js';
 
 /** What one person asks for, and a cluster that answers slowly, leave these slots to the others. */

@@ -1,11 +1,11 @@
-import { connectGitHosts, type GitConnections } from '../src/adapters/git/connect-hosts.js';
-import { createThreadedGitEditor } from '../src/adapters/threads/threaded-git-editor.js';
-import { allowedRepositories } from '../src/core/git-change/git-settings.js';
-import { threadBeside } from '../src/thread-beside.js';
-import type { DiagnosisEngine } from '../src/usecases/diagnose/doctor.js';
-import type { GitEditor } from '../src/usecases/git/edit-in-git.js';
-import type { PullRequestHost } from '../src/usecases/git/git-host.js';
-import { createGitWriter, type GitWriter } from '../src/usecases/git/git-writer.js';
+import { allowedRepositories } from '../src/doctor/git-edits/git-settings.js';
+import { connectGitHosts, type GitConnections } from '../src/edges/git-hosts/connect-hosts.js';
+import { createThreadedGitEditor } from '../src/edges/threads/threaded-git-editor.js';
+import { threadBeside } from '../src/roots/thread-beside.js';
+import type { DiagnosisEngine } from '../src/service/diagnose/engine.js';
+import type { GitEditor } from '../src/service/git/edit-in-git.js';
+import type { PullRequestHost } from '../src/service/git/git-host.js';
+import { createGitWriter, type GitWriter } from '../src/service/git/git-writer.js';
 import type { WorkerContainer } from './worker-container.js';
 
 /** What reads and writes Git; absent where no key is configured. */

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { LeadingDeps } from '../src/usecases/records/keep-lease.js';
+import type { LeadingDeps } from '../src/service/records/keep-lease.js';
 
 /** The same trouble of the same cluster is said this seldom. */
 const sayEveryMs = 60_000;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { leaseMs } from '../src/container.js';
-import { createKeepSentinel, type SentinelNews } from '../src/usecases/sentinel/keep-sentinel.js';
+import { leaseMs } from '../src/roots/container.js';
+import { createKeepSentinel, type SentinelNews } from '../src/service/sentinel/keep-sentinel.js';
 import { keepEachCluster, saidSeldom, timing } from './keep-each-cluster.js';
 import type { WorkerContainer } from './worker-container.js';
 

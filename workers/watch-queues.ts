@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { QueueDepth } from '../src/adapters/redis/queue-depths.js';
-import type { QueueName } from '../src/jobs/jobs.js';
+import type { QueueDepth } from '../src/edges/redis/queue-depths.js';
+import type { QueueName } from '../src/service/jobs/jobs.js';
 import type { RunningWorker } from './run-worker.js';
 
 export interface QueueWatchOptions {

@@ -1,21 +1,21 @@
-import { createPodCache } from '../src/adapters/kubernetes/crash-watch/pod-cache.js';
-import { createPodWatcher } from '../src/adapters/kubernetes/crash-watch/pod-watcher.js';
-import { createNodeCache, type NodeCache } from '../src/adapters/kubernetes/node-watch/node-cache.js';
-import { createCandidateReader } from '../src/adapters/kubernetes/sentinel/candidate-reader.js';
-import { createCandidateWatcher } from '../src/adapters/kubernetes/sentinel/candidate-watcher.js';
-import { createMetrics } from '../src/adapters/metrics/metrics.js';
-import { joinMs } from '../src/adapters/redis/redis-incident-store.js';
-import { createRedisRootClaims } from '../src/adapters/redis/redis-root-claims.js';
-import { createRedisSentinelStore } from '../src/adapters/redis/redis-sentinel-store.js';
-import type { Config } from '../src/config.js';
-import { type Container, clustersOf, createContainer, leaseMs } from '../src/container.js';
-import type { PodWatcher } from '../src/usecases/history/crash-history-ports.js';
-import type { RootClaims } from '../src/usecases/records/incident-store.js';
+import { createPodCache } from '../src/edges/kubernetes/crash-watch/pod-cache.js';
+import { createPodWatcher } from '../src/edges/kubernetes/crash-watch/pod-watcher.js';
+import { createNodeCache, type NodeCache } from '../src/edges/kubernetes/node-watch/node-cache.js';
+import { createCandidateReader } from '../src/edges/kubernetes/sentinel/candidate-reader.js';
+import { createCandidateWatcher } from '../src/edges/kubernetes/sentinel/candidate-watcher.js';
+import { createMetrics } from '../src/edges/metrics/metrics.js';
+import { joinMs } from '../src/edges/redis/redis-incident-store.js';
+import { createRedisRootClaims } from '../src/edges/redis/redis-root-claims.js';
+import { createRedisSentinelStore } from '../src/edges/redis/redis-sentinel-store.js';
+import { type Container, clustersOf, createContainer, leaseMs } from '../src/roots/container.js';
+import type { PodWatcher } from '../src/service/history/crash-history-ports.js';
+import type { RootClaims } from '../src/service/records/incident-store.js';
 import type {
   CandidateReader,
   CandidateWatcher,
   SentinelStore,
-} from '../src/usecases/sentinel/sentinel-ports.js';
+} from '../src/service/sentinel/sentinel-ports.js';
+import type { Config } from '../src/settings/config.js';
 
 /** What only workers need: the watches of clusters, and the stores of the sentinel and of groups. */
 export interface WorkerContainer extends Container {

@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { connectClusters } from '#src/adapters/kubernetes/cluster-connection.js';
-import { createPodCache } from '#src/adapters/kubernetes/crash-watch/pod-cache.js';
-import { createPodWatcher } from '#src/adapters/kubernetes/crash-watch/pod-watcher.js';
-import { connectProducer } from '#src/adapters/redis/connection.js';
-import { createRedisCrashHistory } from '#src/adapters/redis/redis-crash-history.js';
-import { createKeepCrashHistory } from '#src/usecases/history/keep-crash-history.js';
+import { connectClusters } from '#src/edges/kubernetes/cluster-connection.js';
+import { createPodCache } from '#src/edges/kubernetes/crash-watch/pod-cache.js';
+import { createPodWatcher } from '#src/edges/kubernetes/crash-watch/pod-watcher.js';
+import { connectProducer } from '#src/edges/redis/connection.js';
+import { createRedisCrashHistory } from '#src/edges/redis/redis-crash-history.js';
+import { createKeepCrashHistory } from '#src/service/history/keep-crash-history.js';
 import type { Phase } from './messages.js';
 
 /**

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { indexObjects } from '#src/core/cluster/cluster-index.js';
+import type { Diagnosis } from '#src/doctor/findings/diagnosis.js';
+import { indexObjects } from '#src/engine/objects/cluster-index.js';
 import {
   type ClusterObjects,
   clusterObjects,
@@ -8,10 +9,9 @@ import {
   type ObjectOf,
   type ResourceKind,
   schemas,
-} from '#src/core/cluster/cluster-objects.js';
-import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
-import { createEngine } from '#src/doctor.js';
-import { peakResidentBytes, residentBytes } from '#support/resident-memory.js';
+} from '#src/engine/objects/cluster-objects.js';
+import { createEngine } from '#src/service/create-engine.js';
+import { peakResidentBytes, residentBytes } from '../../test/support/resident-memory.js';
 import { deadlocked, gpuDeadlock, takenAt } from '../generated-cluster/deadlock.js';
 import { generateCluster } from '../generated-cluster/generate-cluster.js';
 import type { MeasuredRun } from './measured-run.js';

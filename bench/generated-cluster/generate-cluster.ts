@@ -1,4 +1,4 @@
-import { seededRandom } from '#support/seeded-random.js';
+import { seededRandom } from '../../test/support/seeded-random.js';
 import { type ApiObject, uidOf } from './api-object.js';
 import { type DeadlockShape, deadlockObjects } from './deadlock.js';
 import { nodeName, nodeObject } from './node-object.js';

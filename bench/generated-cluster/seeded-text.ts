@@ -1,4 +1,4 @@
-import { seededRandom } from '#support/seeded-random.js';
+import { seededRandom } from '../../test/support/seeded-random.js';
 
 const hexDigits = '0123456789abcdef';
 /** The alphabet of names that Kubernetes generates (`apimachinery/pkg/util/rand`). */

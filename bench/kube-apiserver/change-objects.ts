@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import type { ApiCall } from '#src/adapters/kubernetes/api-call.js';
-import { collectionPath, objectPath } from '#src/adapters/kubernetes/resource-paths.js';
+import type { ApiCall } from '#src/edges/kubernetes/api-call.js';
+import { collectionPath, objectPath } from '#src/edges/kubernetes/resource-paths.js';
 
 const changesASecond = 10;
 const namespace = 'team-000';

@@ -1,7 +1,7 @@
-import type { ApiCall, ApiRequest } from '#src/adapters/kubernetes/api-call.js';
-import { inTurns } from '#src/adapters/kubernetes/in-turns.js';
-import { collectionPath, objectPath } from '#src/adapters/kubernetes/resource-paths.js';
-import { isResourceKind } from '#src/core/cluster/cluster-objects.js';
+import type { ApiCall, ApiRequest } from '#src/edges/kubernetes/api-call.js';
+import { inTurns } from '#src/edges/kubernetes/in-turns.js';
+import { collectionPath, objectPath } from '#src/edges/kubernetes/resource-paths.js';
+import { isResourceKind } from '#src/engine/objects/cluster-objects.js';
 import type { ApiObject } from '../generated-cluster/api-object.js';
 import { type ClusterShape, generateCluster } from '../generated-cluster/generate-cluster.js';
 import { nodeName } from '../generated-cluster/node-object.js';

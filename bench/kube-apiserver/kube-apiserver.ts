@@ -1,5 +1,5 @@
 import { KubeConfig } from '@kubernetes/client-node';
-import { createApiCall } from '#src/adapters/kubernetes/cluster-connection.js';
+import { createApiCall } from '#src/edges/kubernetes/cluster-connection.js';
 import { startControlPlane } from '../../test/cluster/harness/control-plane.js';
 import { type DeadlockShape, gpuDeadlock } from '../generated-cluster/deadlock.js';
 import type { Row, Table } from '../report/table.js';

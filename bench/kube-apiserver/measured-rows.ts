@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { connectClusters } from '#src/adapters/kubernetes/cluster-connection.js';
+import { connectClusters } from '#src/edges/kubernetes/cluster-connection.js';
 import type { DeadlockShape } from '../generated-cluster/deadlock.js';
 import { builtCommand, measured } from '../measure/measured-process.js';
 import { quantile } from '../measure/quantile.js';

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import type * as Connection from '#src/adapters/kubernetes/cluster-connection.js';
-import type * as Reader from '#src/adapters/kubernetes/cluster-reader.js';
-import type * as PodCaches from '#src/adapters/kubernetes/crash-watch/pod-cache.js';
-import type * as PodWatch from '#src/adapters/kubernetes/crash-watch/pod-watcher.js';
-import type * as Cache from '#src/adapters/kubernetes/node-watch/node-cache.js';
-import type * as DiagnosisEngine from '#src/doctor.js';
+import type * as Connection from '#src/edges/kubernetes/cluster-connection.js';
+import type * as Reader from '#src/edges/kubernetes/cluster-reader.js';
+import type * as PodCaches from '#src/edges/kubernetes/crash-watch/pod-cache.js';
+import type * as PodWatch from '#src/edges/kubernetes/crash-watch/pod-watcher.js';
+import type * as Cache from '#src/edges/kubernetes/node-watch/node-cache.js';
+import type * as DiagnosisEngine from '#src/service/create-engine.js';
 import type { LooksTaken } from './looks-taken.js';
 
 /**
@@ -19,20 +19,18 @@ import type { LooksTaken } from './looks-taken.js';
  */
 const [root = '', kubeconfig, looks, workload = '', counter = '', watchingKubeconfig] = process.argv.slice(2);
 const load = (path: string) => import(pathToFileURL(join(root, path)).href);
-const { connectClusters } = (await load(
-  'src/adapters/kubernetes/cluster-connection.ts',
-)) as typeof Connection;
-const { createClusterReader } = (await load('src/adapters/kubernetes/cluster-reader.ts')) as typeof Reader;
-const { createEngine } = (await load('src/doctor.ts')) as typeof DiagnosisEngine;
+const { connectClusters } = (await load('src/edges/kubernetes/cluster-connection.ts')) as typeof Connection;
+const { createClusterReader } = (await load('src/edges/kubernetes/cluster-reader.ts')) as typeof Reader;
+const { createEngine } = (await load('src/service/create-engine.ts')) as typeof DiagnosisEngine;
 // A version before the cache reads the nodes each time.
-const { createNodeCache } = (await load('src/adapters/kubernetes/node-watch/node-cache.ts').catch(
+const { createNodeCache } = (await load('src/edges/kubernetes/node-watch/node-cache.ts').catch(
   () => ({}),
 )) as Partial<typeof Cache>;
 const { createPodWatcher } = (await load(
-  'src/adapters/kubernetes/crash-watch/pod-watcher.ts',
+  'src/edges/kubernetes/crash-watch/pod-watcher.ts',
 )) as typeof PodWatch;
 // A version before it lists the pods of each node.
-const { createPodCache } = (await load('src/adapters/kubernetes/crash-watch/pod-cache.ts').catch(
+const { createPodCache } = (await load('src/edges/kubernetes/crash-watch/pod-cache.ts').catch(
   () => ({}),
 )) as Partial<typeof PodCaches>;
 

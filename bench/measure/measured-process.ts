@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { peakResidentBytes, residentBytes } from '#support/resident-memory.js';
+import { peakResidentBytes, residentBytes } from '../../test/support/resident-memory.js';
 import { processorMs } from './processor-time.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,7 +1,5 @@
 import { Redis } from 'ioredis';
-import { queueNames } from '#src/jobs/jobs.js';
-import { type Rig, startRig } from '#support/faults-rig.js';
-import { type RedisFamily, readFamilySizes, redisFamilies } from '#support/redis-families.js';
+import { queueNames } from '#src/service/jobs/jobs.js';
 import {
   changeContainers,
   create,
@@ -11,6 +9,8 @@ import {
   namespaceObject,
   seedIncidents,
 } from '../../demo/cluster/seed/incident-seed.js';
+import { type Rig, startRig } from '../../test/support/faults-rig.js';
+import { type RedisFamily, readFamilySizes, redisFamilies } from '../../test/support/redis-families.js';
 import { bytes, count, megabytes, type Table } from '../report/table.js';
 
 const cardWithinMs = 120_000;

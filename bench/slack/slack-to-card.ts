@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
-import { residentBytes } from '#support/resident-memory.js';
 import { type Stack, startStack } from '../../demo/stack.js';
+import { residentBytes } from '../../test/support/resident-memory.js';
 import { processorMs } from '../measure/processor-time.js';
 import { quantile } from '../measure/quantile.js';
 import { megabytes, ms, type Table } from '../report/table.js';

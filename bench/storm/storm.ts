@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
-import { queueNames } from '#src/jobs/jobs.js';
-import { peakResidentBytes } from '#support/resident-memory.js';
+import { queueNames } from '#src/service/jobs/jobs.js';
 import { failingWorkloads } from '../../demo/storm/failing-workloads.js';
 import { stormBodies } from '../../demo/storm/storm-alerts.js';
 import { type StormStack, startStormStack } from '../../demo/storm/storm-stack.js';
+import { peakResidentBytes } from '../../test/support/resident-memory.js';
 import { bytes, count, type Figure, megabytes, ms, type Table } from '../report/table.js';
 
 const namespaces = ['checkout', 'search', 'payments', 'ml', 'data', 'infra', 'web', 'auth'];

@@ -1,4 +1,4 @@
-import type { Language } from '#src/core/language/language.js';
+import type { Language } from '#src/engine/language/language.js';
 import type { BareRepository } from './bare-repository.js';
 import { diffToHtml, escapeHtml, markdownToHtml } from './markdown-html.js';
 import { pageStyle } from './page-style.js';

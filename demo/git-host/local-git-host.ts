@@ -1,7 +1,7 @@
 import { type createPublicKey, createVerify, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Language } from '#src/core/language/language.js';
+import type { Language } from '#src/engine/language/language.js';
 import { requestProblem } from '../slack/server/guard.js';
 import { createBareRepository } from './bare-repository.js';
 import { hostPage, pageHeaders } from './host-pages.js';

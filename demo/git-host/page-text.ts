@@ -1,4 +1,4 @@
-import type { Language } from '#src/core/language/language.js';
+import type { Language } from '#src/engine/language/language.js';
 
 const en = {
   title: 'Local Git host (demo)',

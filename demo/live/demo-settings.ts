@@ -1,4 +1,4 @@
-import { Language } from '#src/core/language/language.js';
+import { Language } from '#src/engine/language/language.js';
 
 /** What the environment says of the demo. */
 export interface DemoSettings {

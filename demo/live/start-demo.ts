@@ -1,4 +1,4 @@
-import type { Language } from '#src/core/language/language.js';
+import type { Language } from '#src/engine/language/language.js';
 import { alertButtons, demoAlerts } from '../alerts/alert-buttons.js';
 import { commandFor, demoIncidents, seedDemo } from '../cluster/seed/demo-incidents.js';
 import { deployBadVersion } from '../cluster/seed/query-service.js';

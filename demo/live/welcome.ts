@@ -1,4 +1,4 @@
-import type { Language } from '#src/core/language/language.js';
+import type { Language } from '#src/engine/language/language.js';
 import { demoIncidents } from '../cluster/seed/demo-incidents.js';
 import type { BotPost } from '../slack/acting/speaking.js';
 

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { letReminderCome } from '#support/crashes-stage.js';
-import { type Rig, startRig } from '#support/faults-rig.js';
 import { listAt, textAt } from '../../demo/cluster/json.js';
 import { conductObject } from '../../demo/cluster/loops/conduct.js';
 import { commandFor, demoIncidents, seedDemo } from '../../demo/cluster/seed/demo-incidents.js';
+import { letReminderCome } from '../support/crashes-stage.js';
+import { type Rig, startRig } from '../support/faults-rig.js';
 import { hasBrowser, type OpenPage } from './open-page.js';
 import { withStage } from './with-stage.js';
 

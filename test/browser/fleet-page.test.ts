@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fleetPage } from '#src/adapters/terminal/fleet-page.js';
-import { fleetOf } from '#src/core/scan/fragile-workloads.js';
-import { createEngine, createTell } from '#src/doctor.js';
-import { scenarios } from '#support/scenarios/expectation.js';
-import { snapshotOf } from '#support/scenarios/snapshot-of.js';
+import { fleetOf } from '#src/doctor/scans/fragile-workloads.js';
+import { fleetPage } from '#src/edges/terminal/fleet-page.js';
+import { createEngine, createTell } from '#src/service/create-engine.js';
+import { scenarios } from '../support/scenarios/expectation.js';
+import { snapshotOf } from '../support/scenarios/snapshot-of.js';
 import { hasBrowser, type OpenPage, openPage } from './open-page.js';
 
 /**

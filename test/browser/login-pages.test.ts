@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loginText } from '#src/adapters/login/login-text.js';
-import { type Language, languages } from '#src/core/language/language.js';
-import { plain } from '#src/core/language/prose.js';
-import { type Forged, startForgedIssuer } from '#support/forged-issuer.js';
-import { startLoginStage, urlOf } from '#support/login-stage.js';
-import { withRedis } from '#support/open-redis.js';
+import { loginText } from '#src/edges/login/login-text.js';
+import { type Language, languages } from '#src/engine/language/language.js';
+import { plain } from '#src/engine/language/prose.js';
+import { type Forged, startForgedIssuer } from '../support/forged-issuer.js';
+import { startLoginStage, urlOf } from '../support/login-stage.js';
+import { withRedis } from '../support/open-redis.js';
 import { hasBrowser, type OpenPage, openPage } from './open-page.js';
 
 const sizes = [

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { alertmanagerBody } from '#support/alert-payloads.js';
-import { failingNode, loadFurtherWorkloads } from '#support/crashing-on-one-node.js';
-import { scenarios } from '#support/faults-rig.js';
 import { demoAlerts } from '../../demo/alerts/alert-buttons.js';
 import { type Stack, startStack } from '../../demo/stack.js';
+import { alertmanagerBody } from '../support/alert-payloads.js';
+import { failingNode, loadFurtherWorkloads } from '../support/crashing-on-one-node.js';
+import { scenarios } from '../support/faults-rig.js';
 import { hasBrowser, type OpenPage } from './open-page.js';
 import { withStage } from './with-stage.js';
 

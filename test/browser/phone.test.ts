@@ -1,14 +1,14 @@
 import { WebClient } from '@slack/web-api';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { renderCard } from '#src/adapters/slack/render/card.js';
-import type { Message } from '#src/adapters/slack/render/message.js';
-import { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
-import { createEngine, createTell } from '#src/doctor.js';
-import { scenarios } from '#support/scenarios/expectation.js';
-import { snapshotOf } from '#support/scenarios/snapshot-of.js';
-import { buildIncident } from '#support/slack-builders.js';
+import { Diagnosis } from '#src/doctor/findings/diagnosis.js';
+import { renderCard } from '#src/edges/slack/render/card.js';
+import type { Message } from '#src/edges/slack/render/message.js';
+import { createEngine, createTell } from '#src/service/create-engine.js';
 import { createLocalSlack, type LocalSlack } from '../../demo/slack/create-local-slack.js';
+import { scenarios } from '../support/scenarios/expectation.js';
+import { snapshotOf } from '../support/scenarios/snapshot-of.js';
+import { buildIncident } from '../support/slack-builders.js';
 import { hasBrowser, type OpenPage, openPage } from './open-page.js';
 
 /** An upright phone, in CSS pixels. */

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { certainShapes } from '#src/core/check/certain-shapes.js';
-import { schemas } from '#src/core/cluster/cluster-objects.js';
-import type { JsonObject } from '#src/core/cluster/wire.js';
-import { eventually } from '#support/eventually.js';
-import { scenarios } from '#support/scenarios/expectation.js';
-import { shippedFolder } from '#support/shipped-programs.js';
+import { certainShapes } from '#src/doctor/forecasts/certain-shapes.js';
+import { schemas } from '#src/engine/objects/cluster-objects.js';
+import type { JsonObject } from '#src/engine/objects/wire.js';
+import { eventually } from '../support/eventually.js';
+import { scenarios } from '../support/scenarios/expectation.js';
+import { shippedFolder } from '../support/shipped-programs.js';
 import { type Cluster, startCluster } from './harness/cluster.js';
 import { ensureTool } from './harness/tools.js';
 

@@ -13,9 +13,9 @@ import type {
 } from '@kubernetes/client-node';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
-import { doctorCommand } from '#src/cli/doctor-command.js';
-import { testKeyText } from '#support/authority.js';
-import { startCompanyLogin } from '#support/company-login.js';
+import { doctorCommand } from '#src/edges/cli/doctor-command.js';
+import { testKeyText } from '../support/authority.js';
+import { startCompanyLogin } from '../support/company-login.js';
 import { helmOf } from './harness/chart.js';
 import { type Cluster, startCluster } from './harness/cluster.js';
 

@@ -13,9 +13,9 @@ import type {
   V1Service,
 } from '@kubernetes/client-node';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { addOnRights } from '#support/add-on-rights.js';
-import { eventually } from '#support/eventually.js';
-import { shippedProgram } from '#support/shipped-programs.js';
+import { addOnRights } from '../support/add-on-rights.js';
+import { eventually } from '../support/eventually.js';
+import { shippedProgram } from '../support/shipped-programs.js';
 import { chart, helmOf } from './harness/chart.js';
 import { type Cluster, startCluster } from './harness/cluster.js';
 import { shippedObjects } from './harness/shipped-rbac.js';

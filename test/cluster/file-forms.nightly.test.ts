@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordedSource } from '#src/cli/sources.js';
-import { WorkloadKind } from '#src/core/cluster/workload.js';
-import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
-import { mainFindingOf, openQuestionOf } from '#src/core/diagnosis/main-finding.js';
-import { createEngine } from '#src/doctor.js';
-import { scenariosFolder } from '#support/scenarios/scenario-folders.js';
+import type { Diagnosis } from '#src/doctor/findings/diagnosis.js';
+import { mainFindingOf, openQuestionOf } from '#src/doctor/findings/main-finding.js';
+import { recordedSource } from '#src/edges/cli/sources.js';
+import { WorkloadKind } from '#src/engine/objects/workload.js';
+import { createEngine } from '#src/service/create-engine.js';
+import { scenariosFolder } from '../support/scenarios/scenario-folders.js';
 import { type ControlPlane, startControlPlane } from './harness/control-plane.js';
 import { ensureTool } from './harness/tools.js';
 import { type Kubectl, kubectlOf, loadRecording } from './kubectl-text/load-recording.js';

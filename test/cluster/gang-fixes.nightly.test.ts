@@ -1,6 +1,6 @@
 import type { KubernetesObject, V1Deployment } from '@kubernetes/client-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WorkloadRef } from '#src/core/cluster/workload.js';
+import type { WorkloadRef } from '#src/engine/objects/workload.js';
 import { type AppliedFix, applyFix, type Copy, createFixTable } from './forms/applied-fix.js';
 import {
   createRecordedNodes,

@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import type { JsonObject } from '#src/core/cluster/wire.js';
-import { withField } from '#src/core/git-change/edit-manifest.js';
-import type { FieldEdit } from '#src/core/git-change/refine-edit.js';
-import { about, chartCases, deployment, inPlace, recreate, workloadOf } from '#support/chart-cases.js';
-import { editedIn, type Files } from '#support/chart-release.js';
+import { withField } from '#src/doctor/git-edits/edit-manifest.js';
+import type { FieldEdit } from '#src/doctor/git-edits/refine-edit.js';
+import type { JsonObject } from '#src/engine/objects/wire.js';
+import { about, chartCases, deployment, inPlace, recreate, workloadOf } from '../support/chart-cases.js';
+import { editedIn, type Files } from '../support/chart-release.js';
 import { ensureTool } from './harness/tools.js';
 
 const tools = ['helm-3', 'helm-4'] as const;

@@ -5,8 +5,8 @@ import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { shippedFolder } from '#support/shipped-programs.js';
-import { isDeadlocked } from '#support/shown-words.js';
+import { shippedFolder } from '../support/shipped-programs.js';
+import { isDeadlocked } from '../support/shown-words.js';
 import { ensureTool } from './harness/tools.js';
 
 const run = promisify(execFile);

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { editInTree, type Files } from '#support/edit-in-tree.js';
+import { editInTree, type Files } from '../support/edit-in-tree.js';
 import { ensureTool } from './harness/tools.js';
 
 let kubectl = '';

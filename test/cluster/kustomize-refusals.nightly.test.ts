@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { editInTree } from '#support/edit-in-tree.js';
-import { acceptedTrees, type Files, refusedTrees } from '#support/kustomize-trees.js';
+import { editInTree } from '../support/edit-in-tree.js';
+import { acceptedTrees, type Files, refusedTrees } from '../support/kustomize-trees.js';
 import { ensureTool } from './harness/tools.js';
 
 let kubectl = '';

@@ -1,7 +1,7 @@
 import type { CoreV1Event, V1ConfigMap, V1Pod } from '@kubernetes/client-node';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { autoscalerStatusMap } from '#src/core/cluster/autoscaler-status.js';
-import type { WorkloadRef } from '#src/core/cluster/workload.js';
+import { autoscalerStatusMap } from '#src/engine/objects/autoscaler-status.js';
+import type { WorkloadRef } from '#src/engine/objects/workload.js';
 import { type AppliedFix, applyFix, type Copy, createFixTable } from './forms/applied-fix.js';
 import {
   createRecordedNodes,

@@ -1,6 +1,6 @@
 import type { V1Pod } from '@kubernetes/client-node';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { ObjectRef } from '#src/core/cluster/metadata.js';
+import type { ObjectRef } from '#src/engine/objects/metadata.js';
 import { allForms } from './forms/all-forms.js';
 import {
   type AppliedFix,

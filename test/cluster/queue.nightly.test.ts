@@ -1,6 +1,6 @@
 import type { V1Pod } from '@kubernetes/client-node';
 import { describe, expect, it } from 'vitest';
-import type { Remediation } from '#src/core/remediation/remediation.js';
+import type { Remediation } from '#src/doctor/fixes/remediation.js';
 import { resolveKubernetesVersion } from './harness/binaries.js';
 import type { Cluster } from './harness/cluster.js';
 import type { Program } from './harness/program.js';

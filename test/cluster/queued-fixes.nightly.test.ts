@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ObjectRef } from '#src/core/cluster/metadata.js';
-import type { WorkloadRef } from '#src/core/cluster/workload.js';
+import type { ObjectRef } from '#src/engine/objects/metadata.js';
+import type { WorkloadRef } from '#src/engine/objects/workload.js';
 import { type AppliedFix, applyFix, type Copy, createFixTable, offeredBy } from './forms/applied-fix.js';
 import { repeatUntilEnded } from './forms/repeat-until-ended.js';
 import { resolveKubernetesVersion } from './harness/binaries.js';

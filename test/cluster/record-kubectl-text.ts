@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { scenariosFolder } from '#support/scenarios/scenario-folders.js';
+import { scenariosFolder } from '../support/scenarios/scenario-folders.js';
 import { startControlPlane } from './harness/control-plane.js';
 import { ensureTool } from './harness/tools.js';
 import { kubectlOf, loadRecording } from './kubectl-text/load-recording.js';

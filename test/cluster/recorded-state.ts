@@ -1,4 +1,4 @@
-import type { CauseId } from '#src/core/diagnosis/cause-id.js';
+import type { CauseId } from '#src/doctor/findings/cause-id.js';
 
 /** What a recording must be diagnosed as, in the fields of `test/scenarios/README.md`. */
 export interface Expected {

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@kubernetes/client-node';
-import type { WorkloadKind } from '#src/core/cluster/workload.js';
+import type { WorkloadKind } from '#src/engine/objects/workload.js';
 import { deadlockedRollouts } from './argo-rollouts/deadlocks.js';
 import { healthyRollouts } from './argo-rollouts/healthy.js';
 import { heldUpdates } from './argo-rollouts/held-updates.js';

@@ -1,6 +1,6 @@
 import type { V1Pod, V1StatefulSet } from '@kubernetes/client-node';
 import { describe, expect, it } from 'vitest';
-import type { RemediationKind } from '#src/core/remediation/remediation.js';
+import type { RemediationKind } from '#src/doctor/fixes/remediation.js';
 import { recordReady } from './forms/applied-fix.js';
 import { resolveKubernetesVersion } from './harness/binaries.js';
 import type { Cluster } from './harness/cluster.js';

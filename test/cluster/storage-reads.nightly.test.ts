@@ -1,11 +1,11 @@
 import type { V1Pod } from '@kubernetes/client-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ClusterConnection, connectClusters } from '#src/adapters/kubernetes/cluster-connection.js';
-import { createClusterNames } from '#src/adapters/kubernetes/cluster-names.js';
-import { createClusterReader } from '#src/adapters/kubernetes/cluster-reader.js';
-import { createWorkloadLocator } from '#src/adapters/kubernetes/locate-workloads.js';
-import { fullSight } from '#src/core/authorization/view.js';
-import { createEngine } from '#src/doctor.js';
+import { fullSight } from '#src/doctor/policy/view.js';
+import { type ClusterConnection, connectClusters } from '#src/edges/kubernetes/cluster-connection.js';
+import { createClusterNames } from '#src/edges/kubernetes/cluster-names.js';
+import { createClusterReader } from '#src/edges/kubernetes/cluster-reader.js';
+import { createWorkloadLocator } from '#src/edges/kubernetes/locate-workloads.js';
+import { createEngine } from '#src/service/create-engine.js';
 import type { EtcdChoice } from './harness/binaries.js';
 import { type Cluster, startCluster } from './harness/cluster.js';
 import { rollOut, untilUnschedulable, update } from './incidents/rolling.js';

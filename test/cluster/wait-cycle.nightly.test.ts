@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Remediation } from '#src/core/remediation/remediation.js';
+import type { Remediation } from '#src/doctor/fixes/remediation.js';
 import { recordReady } from './forms/applied-fix.js';
 import { resolveKubernetesVersion } from './harness/binaries.js';
 import type { Cluster } from './harness/cluster.js';

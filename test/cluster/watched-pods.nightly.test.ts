@@ -1,10 +1,10 @@
 import type { V1Pod } from '@kubernetes/client-node';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type ClusterConnection, connectClusters } from '#src/adapters/kubernetes/cluster-connection.js';
-import { createClusterReader } from '#src/adapters/kubernetes/cluster-reader.js';
-import { createPodCache } from '#src/adapters/kubernetes/crash-watch/pod-cache.js';
-import { createPodWatcher } from '#src/adapters/kubernetes/crash-watch/pod-watcher.js';
-import { createEngine } from '#src/doctor.js';
+import { type ClusterConnection, connectClusters } from '#src/edges/kubernetes/cluster-connection.js';
+import { createClusterReader } from '#src/edges/kubernetes/cluster-reader.js';
+import { createPodCache } from '#src/edges/kubernetes/crash-watch/pod-cache.js';
+import { createPodWatcher } from '#src/edges/kubernetes/crash-watch/pod-watcher.js';
+import { createEngine } from '#src/service/create-engine.js';
 import { type Cluster, startCluster } from './harness/cluster.js';
 import { rollOut, untilUnschedulable, update } from './incidents/rolling.js';
 

@@ -16,7 +16,7 @@ export async function instrument(files: readonly string[]): Promise<Instrumented
   const { files: outputs, mutants } = await new Instrumenter(silent).instrument(inputs, {
     plugins: null,
     excludedMutations: [],
-    ignorers: [],
+    ignorers: [sentences],
   });
   return {
     contents: new Map(outputs.map(({ name, content }) => [name, content])),
@@ -27,6 +27,17 @@ export async function instrument(files: readonly string[]): Promise<Instrumented
 /** Every change that Stryker would make in these files. */
 export async function allMutants(files: readonly string[]): Promise<Mutant[]> {
   return (await instrument(files)).mutants.map(([, mutant]) => mutant);
+}
+
+/** The sentences of a rule stand in its file as `en` and `ko`. Mutants there are left out as those of catalogues are. */
+const sentences = {
+  name: 'sentences',
+  shouldIgnore: ({ node }: { readonly node: { readonly type: string } }) =>
+    isSentence(node) ? 'a sentence' : undefined,
+};
+
+function isSentence(node: { readonly type: string; readonly id?: { readonly name?: string } }): boolean {
+  return node.type === 'VariableDeclarator' && (node.id?.name === 'en' || node.id?.name === 'ko');
 }
 
 const quiet = (): void => undefined;

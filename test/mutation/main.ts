@@ -4,15 +4,15 @@ import { parseArgs } from 'node:util';
 import { allMutants } from './all-mutants.js';
 import { findKept, type KeptMutant, keepMutants } from './kept-sample.js';
 import type { Mutant } from './mutant.js';
-import { mutatedFiles, type Part, partOf, partsOf } from './parts.js';
+import { mutatedFiles, type Part, partOf, partsOf, pureRooms } from './parts.js';
 import { lineOf, type PartResult, table } from './report.js';
 import { proportionalSizes, sample } from './sample.js';
 import { tryMutants } from './try-mutants.js';
 
-const usage = `npm run mutation -- [--folder core/placement]… [--size 50] [--seed 1] [--all]
-npm run mutation -- --sample FILE [--folder core/placement]… [--result FILE]
+const usage = `npm run mutation -- [--folder engine/scheduler]… [--size 50] [--seed 1] [--all]
+npm run mutation -- --sample FILE [--folder engine/scheduler]… [--result FILE]
 
-  --folder  a part of core/; may be given again; all parts when absent
+  --folder  a room of engine/ or doctor/; may be given again; all rooms when absent
   --size    mutants to try in each part
   --seed    which ones; the same seed takes the same ones
   --all     every mutant: hours
@@ -23,8 +23,7 @@ npm run mutation -- --sample FILE [--folder core/placement]… [--result FILE]
   --table   try nothing: print what was tried last of each part
 `;
 
-const inCore = await readdir('src/core', { withFileTypes: true });
-const parts = partsOf(inCore.filter((entry) => entry.isDirectory()).map(({ name }) => name));
+const parts = partsOf(pureRooms());
 
 const { values } = parseArgs({
   options: {
@@ -41,15 +40,15 @@ const { values } = parseArgs({
   },
 });
 const [size = 0, seed = 0] = [values.size, values.seed].map(Number);
-const folders = values.folder.map((path) => path.replace(/^(?:src\/)?core\//, '').replace(/\/$/, ''));
+const folders = values.folder.map((path) => path.replace(/^src\//, '').replace(/\/$/, ''));
 const unknown = folders.filter((folder) => parts.every((part) => part.folder !== folder));
 if (values.help || unknown.length > 0 || !(size > 0) || !Number.isInteger(size) || !Number.isInteger(seed)) {
-  const names = parts.map(({ folder }) => `core/${folder}`).join(' ');
+  const names = parts.map(({ folder }) => folder).join(' ');
   process.stderr.write(`${usage}\nParts: ${names}\n`);
   process.exit(values.help ? 0 : 2);
 }
 
-const paths = (await readdir('src/core', { recursive: true })).map((path) => join('src/core', path));
+const paths = (await readdir('src', { recursive: true })).map((path) => join('src', path));
 const wanted = parts.filter(({ folder }) => folders.length === 0 || folders.includes(folder));
 const saved = (folder: string): string => join('reports/mutation', `${folder.replaceAll('/', '-')}.json`);
 
@@ -106,7 +105,7 @@ if (values.draw !== undefined) {
 }
 
 async function tryPart(part: Part, mutants: readonly Mutant[], all: number): Promise<PartResult> {
-  writeLine(`core/${part.folder}: ${mutants.length} of ${all} mutants …`);
+  writeLine(`${part.folder}: ${mutants.length} of ${all} mutants …`);
   const tried = await tryMutants(mutants, part.tests, (each) => writeLine(`  ${lineOf(each)}`));
   return { folder: part.folder, mutants: all, tried };
 }

@@ -1,82 +1,61 @@
+import { readdirSync } from 'node:fs';
+
 /**
- * A part of `src/core`, and the tests that must detect its mutants. Only a part's own tests count: a test of
+ * A room of the pure floors, and the tests that must detect its mutants. Only a part's own tests count: a test of
  * another folder that detects a mutant by accident does not show that the behaviour is specified.
  */
 export interface Part {
-  /** Path under `src/core`. */
+  /** Path under `src`. */
   readonly folder: string;
-  /** Path under `folder` that is a part of its own. */
-  readonly except?: string;
   /** Globs of test files. */
   readonly tests: readonly string[];
 }
 
-const unit = (folder: string): string => `test/unit/core/${folder}/**/*.test.ts`;
+const unit = (folder: string): string => `test/unit/${folder}/**/*.test.ts`;
 /** Every rule on every recorded incident, with its fixes: further tests of rules and remediations. */
 const scenarios = ['test/scenario/recordings-*.test.ts'];
 const ofCauses = (...causes: readonly string[]): string[] =>
-  causes.map((cause) => unit(`diagnosis/causes/${cause}`));
+  causes.map((cause) => unit(`doctor/causes/${cause}`));
 
-const special: Readonly<Record<string, readonly Part[]>> = {
-  // The largest folder, in two: what rules share, and the rules.
-  diagnosis: [
-    { folder: 'diagnosis', except: 'causes', tests: [unit('diagnosis'), ...scenarios] },
-    { folder: 'diagnosis/causes', tests: [unit('diagnosis'), ...scenarios] },
-  ],
+const special: Readonly<Record<string, readonly string[]>> = {
+  // What rules share, and the rules: the tests of both say what a rule finds.
+  'doctor/findings': [unit('doctor/findings'), unit('doctor/causes'), ...scenarios],
+  'doctor/causes': [unit('doctor/findings'), unit('doctor/causes'), ...scenarios],
   // Its test of linear work reads the sources, together with the mutants' expressions. Its test with
   // thousands of random texts takes longer than all others together.
-  redaction: [
-    {
-      folder: 'redaction',
-      tests: [
-        'test/unit/core/redaction/!(linear-work|canary-fuzz).test.ts',
-        'test/unit/core/redaction/corpus/*.test.ts',
-      ],
-    },
+  'doctor/redaction': [
+    'test/unit/doctor/redaction/!(linear-work|canary-fuzz).test.ts',
+    'test/unit/doctor/redaction/corpus/*.test.ts',
   ],
   // A property of every recording is whether the sentinel reports it.
-  sentinel: [{ folder: 'sentinel', tests: [unit('sentinel'), ...scenarios] }],
-  remediation: [
-    {
-      folder: 'remediation',
-      // The last file tries plans that a remediation cannot have made.
-      tests: [unit('remediation'), ...scenarios, 'test/unit/attack/plan-shapes.test.ts'],
-    },
+  'doctor/sentinel': [unit('doctor/sentinel'), ...scenarios],
+  // The last file tries plans that a remediation cannot have made.
+  'doctor/fixes': [unit('doctor/fixes'), ...scenarios, 'test/unit/attack/plan-shapes.test.ts'],
+  // Rules and the simulation of pods ask these rooms. Their tests have a table for each behaviour of the room.
+  'engine/creation': [
+    unit('engine/creation'),
+    ...ofCauses('admission-denied', 'quota-deadlock', 'quota-exceeded'),
+    unit('engine/simulation'),
   ],
-  // Rules and the simulator of pods ask these folders. Their tests have a table for each behaviour of the
-  // folder.
-  creation: [
-    {
-      folder: 'creation',
-      tests: [
-        unit('creation'),
-        ...ofCauses('admission-denied', 'quota-deadlock', 'quota-exceeded'),
-        unit('pod-oracle'),
-      ],
-    },
-  ],
-  kueue: [
-    {
-      folder: 'kueue',
-      tests: [
-        ...ofCauses('queue-deadlock', 'scheduling-gated'),
-        'test/unit/core/diagnosis/queue-of-kueue.test.ts',
-        'test/unit/core/check/queued-update.test.ts',
-      ],
-    },
-  ],
-  // Its windows are read as quiet hours of the sentinel and as freezes of changes.
-  schedule: [
-    {
-      folder: 'schedule',
-      tests: ['test/unit/core/sentinel/quiet-hours.test.ts', 'test/unit/core/authorization/brakes.test.ts'],
-    },
+  'engine/queues': [
+    ...ofCauses('queue-deadlock', 'scheduling-gated'),
+    'test/unit/doctor/findings/queue-of-kueue.test.ts',
+    'test/unit/doctor/forecasts/queued-update.test.ts',
   ],
 };
 
-/** @param folders the names of all folders in `src/core` */
+/** @param folders the paths of all rooms of the pure floors under `src` */
 export function partsOf(folders: readonly string[]): Part[] {
-  return [...folders].sort().flatMap((folder) => special[folder] ?? [{ folder, tests: [unit(folder)] }]);
+  return [...folders].sort().map((folder) => ({ folder, tests: special[folder] ?? [unit(folder)] }));
+}
+
+/** The rooms of the pure floors, as paths under `src`. */
+export function pureRooms(): string[] {
+  return ['engine', 'doctor'].flatMap((floor) =>
+    readdirSync(`src/${floor}`, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `${floor}/${name}`),
+  );
 }
 
 /**
@@ -89,11 +68,10 @@ const isCatalogue = (file: string): boolean =>
     file,
   );
 
-/** The source files of a part that are mutated, out of all paths under `src/core`. */
-export function mutatedFiles({ folder, except }: Part, paths: readonly string[]): string[] {
+/** The source files of a part that are mutated, out of all paths of the sources. */
+export function mutatedFiles({ folder }: Part, paths: readonly string[]): string[] {
   return paths
-    .filter((path) => path.startsWith(`src/core/${folder}/`) && path.endsWith('.ts') && !isCatalogue(path))
-    .filter((path) => except === undefined || !path.startsWith(`src/core/${folder}/${except}/`))
+    .filter((path) => path.startsWith(`src/${folder}/`) && path.endsWith('.ts') && !isCatalogue(path))
     .sort();
 }
 

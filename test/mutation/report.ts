@@ -25,7 +25,7 @@ export function table(results: readonly PartResult[]): string {
     const outcome = outcomeOf(tried);
     const trials = countedTrials(outcome);
     return row(
-      `\`core/${folder}\``,
+      `\`${folder}\``,
       mutants,
       outcome,
       wilson(trials === 0 ? 0 : detected(outcome) / trials, trials),

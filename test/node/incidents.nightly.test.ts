@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CoreV1Event, V1Node, V1Pod } from '@kubernetes/client-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCli } from '#src/cli/run-process.js';
+import { runCli } from '#src/edges/cli/run-process.js';
 import { ensureDevicePlugin } from '../cluster/harness/binaries.js';
 import { deploymentOf, type NodeIncident, nodeIncidents } from './incidents.js';
 import { programImage } from './machine/images.js';

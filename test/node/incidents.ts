@@ -1,5 +1,5 @@
 import type { V1Container, V1Deployment, V1Pod, V1PodSpec, V1Probe } from '@kubernetes/client-node';
-import type { CauseId } from '#src/core/diagnosis/cause-id.js';
+import type { CauseId } from '#src/doctor/findings/cause-id.js';
 import { programImage } from './machine/images.js';
 import type { Behaviour } from './machine/registry.js';
 

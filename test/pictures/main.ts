@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPaintDrawing } from '#src/adapters/image/paint-drawing.js';
-import { darkOf, drawings, picturesFolder, screenshots, shownFile, shownToday } from '#support/pictures.js';
+import { createPaintDrawing } from '#src/edges/image/paint-drawing.js';
+import { darkOf, drawings, picturesFolder, screenshots, shownFile, shownToday } from '../support/pictures.js';
 import { animate } from './animate.js';
 
 /**

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { answerExplanation } from '#src/library/answers.js';
-import { ExplanationAnswer } from '#src/library/shapes.js';
+import { answerExplanation } from '#src/edges/library/answers.js';
+import { ExplanationAnswer } from '#src/edges/library/shapes.js';
 
 it('the published shape names every field of an explanation', () => {
   const answer = answerExplanation(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Snapshot } from '#src/core/cluster/snapshot.js';
-import { scenarios } from '#support/scenarios/expectation.js';
-import { snapshotOf } from '#support/scenarios/snapshot-of.js';
+import type { Snapshot } from '#src/engine/objects/snapshot.js';
+import { scenarios } from '../support/scenarios/expectation.js';
+import { snapshotOf } from '../support/scenarios/snapshot-of.js';
 import { nextUpdate } from './properties/certain-shapes.js';
 
 describe('a shape that is said to deadlock on every cluster', () => {

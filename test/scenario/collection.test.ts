@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { causes } from '#src/core/diagnosis/causes/causes.js';
-import { causesWanted } from '#support/scenarios/compare-answer.js';
-import { scenarios } from '#support/scenarios/expectation.js';
-import { scenarioFolders } from '#support/scenarios/scenario-folders.js';
+import { causes } from '#src/doctor/causes/causes.js';
+import { causesWanted } from '../support/scenarios/compare-answer.js';
+import { scenarios } from '../support/scenarios/expectation.js';
+import { scenarioFolders } from '../support/scenarios/scenario-folders.js';
 
 const all = scenarios();
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Expectation } from '#support/scenarios/expectation.js';
-import { scenarioFolders, scenariosFolder } from '#support/scenarios/scenario-folders.js';
 import { allControls } from '../cluster/controls/all-controls.js';
+import { Expectation } from '../support/scenarios/expectation.js';
+import { scenarioFolders, scenariosFolder } from '../support/scenarios/scenario-folders.js';
 
 const folder = join(scenariosFolder, 'controls');
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { scenarios } from '#support/scenarios/expectation.js';
+import { scenarios } from '../support/scenarios/expectation.js';
 import { outlineOf } from './outline.js';
 import { properties } from './properties.js';
 import { diagnosisOf, type Recorded, recordedOf } from './recorded.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { kubectlCommands } from '#src/adapters/terminal/kubectl-command.js';
+import { kubectlCommands } from '#src/edges/terminal/kubectl-command.js';
 
 describe('a name from a recording', () => {
   const base = {

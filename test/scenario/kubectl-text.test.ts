@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { recordedSource } from '#src/cli/sources.js';
-import { WorkloadKind } from '#src/core/cluster/workload.js';
-import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
-import { mainFindingOf } from '#src/core/diagnosis/main-finding.js';
-import { createEngine } from '#src/doctor.js';
-import { scenariosFolder } from '#support/scenarios/scenario-folders.js';
+import type { Diagnosis } from '#src/doctor/findings/diagnosis.js';
+import { mainFindingOf } from '#src/doctor/findings/main-finding.js';
+import { recordedSource } from '#src/edges/cli/sources.js';
+import { WorkloadKind } from '#src/engine/objects/workload.js';
+import { createEngine } from '#src/service/create-engine.js';
+import { scenariosFolder } from '../support/scenarios/scenario-folders.js';
 
 const folder = join(import.meta.dirname, '../kubectl-text');
 const engine = createEngine();

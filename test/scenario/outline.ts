@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
-import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
-import type { Statement } from '#src/core/language/statement.js';
-import type { Remediation } from '#src/core/remediation/remediation.js';
+import type { Diagnosis } from '#src/doctor/findings/diagnosis.js';
+import type { Remediation } from '#src/doctor/fixes/remediation.js';
+import type { Statement } from '#src/engine/language/statement.js';
 import { diagnosisOf, plansOf, type Recorded } from './recorded.js';
 
 /**

@@ -1,14 +1,14 @@
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { renderCard } from '#src/adapters/slack/render/card.js';
-import { runCli } from '#src/cli/run-process.js';
-import { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
-import type { Language } from '#src/core/language/language.js';
-import { createTell } from '#src/doctor.js';
-import { aloud } from '#support/read-aloud.js';
-import { type Scenario, scenarios } from '#support/scenarios/expectation.js';
-import { diagnosisOf } from '#support/scenarios/snapshot-of.js';
-import { buildIncident } from '#support/slack-builders.js';
+import { Diagnosis } from '#src/doctor/findings/diagnosis.js';
+import { runCli } from '#src/edges/cli/run-process.js';
+import { renderCard } from '#src/edges/slack/render/card.js';
+import type { Language } from '#src/engine/language/language.js';
+import { createTell } from '#src/service/create-engine.js';
+import { aloud } from '../support/read-aloud.js';
+import { type Scenario, scenarios } from '../support/scenarios/expectation.js';
+import { diagnosisOf } from '../support/scenarios/snapshot-of.js';
+import { buildIncident } from '../support/slack-builders.js';
 
 const recorded = new Map(scenarios().map((scenario) => [basename(scenario.folder), scenario]));
 

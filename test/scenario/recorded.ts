@@ -1,16 +1,16 @@
 import { basename, dirname } from 'node:path';
-import { diagnosisJson } from '#src/adapters/terminal/diagnosis-json.js';
-import { statusOf } from '#src/cli/diagnose-command.js';
-import { fixCommands } from '#src/cli/fix-commands.js';
-import { jsonText } from '#src/cli/output.js';
-import { recordedSource, type Source } from '#src/cli/sources.js';
-import type { Snapshot } from '#src/core/cluster/snapshot.js';
-import { WorkloadKind } from '#src/core/cluster/workload.js';
-import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
-import type { Language } from '#src/core/language/language.js';
-import type { Remediation } from '#src/core/remediation/remediation.js';
-import { createEngine, createTell } from '#src/doctor.js';
-import { type Scenario, scenariosFolder } from '#support/scenarios/expectation.js';
+import type { Diagnosis } from '#src/doctor/findings/diagnosis.js';
+import type { Remediation } from '#src/doctor/fixes/remediation.js';
+import { statusOf } from '#src/edges/cli/diagnose-command.js';
+import { fixCommands } from '#src/edges/cli/fix-commands.js';
+import { jsonText } from '#src/edges/cli/output.js';
+import { recordedSource, type Source } from '#src/edges/cli/sources.js';
+import { diagnosisJson } from '#src/edges/terminal/diagnosis-json.js';
+import type { Language } from '#src/engine/language/language.js';
+import type { Snapshot } from '#src/engine/objects/snapshot.js';
+import { WorkloadKind } from '#src/engine/objects/workload.js';
+import { createEngine, createTell } from '#src/service/create-engine.js';
+import { type Scenario, scenariosFolder } from '../support/scenarios/expectation.js';
 
 export const engine = createEngine();
 export const tell = createTell();

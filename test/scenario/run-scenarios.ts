@@ -6,8 +6,8 @@
 import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { causesWanted, disagreements, familyOf } from '#support/scenarios/compare-answer.js';
-import { type Scenario, scenarios, scenariosFolder } from '#support/scenarios/expectation.js';
+import { causesWanted, disagreements, familyOf } from '../support/scenarios/compare-answer.js';
+import { type Scenario, scenarios, scenariosFolder } from '../support/scenarios/expectation.js';
 
 interface Compared {
   readonly scenario: Scenario;

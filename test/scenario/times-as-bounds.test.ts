@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { diagnosisJson } from '#src/adapters/terminal/diagnosis-json.js';
-import { diagnosisText } from '#src/adapters/terminal/diagnosis-text.js';
-import type { Paint } from '#src/adapters/terminal/paint.js';
-import { scanText } from '#src/adapters/terminal/scan-report.js';
-import { recordedSource } from '#src/cli/sources.js';
-import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
-import { createEngine, createTell } from '#src/doctor.js';
-import { scenariosFolder } from '#support/scenarios/scenario-folders.js';
+import type { Diagnosis } from '#src/doctor/findings/diagnosis.js';
+import { recordedSource } from '#src/edges/cli/sources.js';
+import { diagnosisJson } from '#src/edges/terminal/diagnosis-json.js';
+import { diagnosisText } from '#src/edges/terminal/diagnosis-text.js';
+import type { Paint } from '#src/edges/terminal/paint.js';
+import { scanText } from '#src/edges/terminal/scan-report.js';
+import { createEngine, createTell } from '#src/service/create-engine.js';
+import { scenariosFolder } from '../support/scenarios/scenario-folders.js';
 
 const engine = createEngine();
 const tell = createTell();

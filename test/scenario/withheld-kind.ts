@@ -1,7 +1,7 @@
-import type { ResourceKind } from '#src/core/cluster/cluster-objects.js';
-import { confidences } from '#src/core/diagnosis/cause-id.js';
-import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
-import { conclusionOf, openQuestionOf } from '#src/core/diagnosis/main-finding.js';
+import { confidences } from '#src/doctor/findings/cause-id.js';
+import type { Diagnosis } from '#src/doctor/findings/diagnosis.js';
+import { conclusionOf, openQuestionOf } from '#src/doctor/findings/main-finding.js';
+import type { ResourceKind } from '#src/engine/objects/cluster-objects.js';
 
 /** An answer from all objects, and one about the same moment without the objects of one kind. */
 export interface NotRecommended {

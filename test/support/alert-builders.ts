@@ -1,4 +1,4 @@
-import { type Alert, boundedAlert, type RawAlert } from '#src/core/alert/alert.js';
+import { type Alert, boundedAlert, type RawAlert } from '#src/doctor/alerts/alert.js';
 
 /** An alert as Alertmanager would send it, with what a test changes. */
 export function buildAlert(changes: Partial<RawAlert> = {}): Alert {

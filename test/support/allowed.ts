@@ -1,5 +1,5 @@
-import type { Demands } from '#src/core/authorization/authorize.js';
-import type { Allowed } from '#src/usecases/approve/may-approve.js';
+import type { Demands } from '#src/doctor/policy/authorize.js';
+import type { Allowed } from '#src/service/approve/may-approve.js';
 
 /** What the policy answers for somebody with one id. */
 export function allowed(by: string, demands: Demands): Allowed {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import * as shapes from '#src/library/shapes.js';
+import * as shapes from '#src/edges/library/shapes.js';
 import { section } from './facts-page.js';
 
 /** Every answer in `rollout-doctor/v1`, by the `kind` that it states. */

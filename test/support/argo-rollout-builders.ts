@@ -1,8 +1,8 @@
-import { Rollout } from '#src/core/cluster/argo-rollout.js';
-import type { Pod } from '#src/core/cluster/pod.js';
-import { ReplicaSet } from '#src/core/cluster/workload.js';
-import { stepHashOf } from '#src/core/rollout/argo-rollout/next-status.js';
-import type { ArgoRolloutState } from '#src/core/rollout/rollout-state.js';
+import { Rollout } from '#src/engine/objects/argo-rollout.js';
+import type { Pod } from '#src/engine/objects/pod.js';
+import { ReplicaSet } from '#src/engine/objects/workload.js';
+import { stepHashOf } from '#src/engine/workloads/argo-rollout/next-status.js';
+import type { ArgoRolloutState } from '#src/engine/workloads/rollout-state.js';
 import { ago, buildPods, buildTemplate, now } from './rollout-builders.js';
 
 export interface ArgoRolloutFields {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { createHmacSigner } from '#src/adapters/signing/cluster-keys.js';
-import type { Approval, AuthenticApproval, VerifiedApproval } from '#src/core/incident/approval.js';
-import type { Plan } from '#src/core/remediation/plan.js';
-import { createApprovalAuthority } from '#src/usecases/approve/approval-authority.js';
-import type { Digest } from '#src/usecases/records/process-ports.js';
+import type { Plan } from '#src/doctor/fixes/plan.js';
+import type { Approval, AuthenticApproval, VerifiedApproval } from '#src/doctor/incidents/approval.js';
+import { createHmacSigner } from '#src/edges/signing/cluster-keys.js';
+import { createApprovalAuthority } from '#src/service/approve/approval-authority.js';
+import type { Digest } from '#src/service/records/process-ports.js';
 
 export const digest: Digest = (text) => createHash('sha256').update(text).digest('hex');
 

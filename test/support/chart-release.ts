@@ -1,11 +1,11 @@
-import type { GitChart } from '#src/core/git-change/git-target.js';
-import { chartIn, filesOfChart } from '#src/core/git-change/helm/chart-tree.js';
-import { locateInChart } from '#src/core/git-change/helm/locate-in-chart.js';
-import { valuesFile } from '#src/core/git-change/helm/values-file.js';
-import type { FieldEdit } from '#src/core/git-change/refine-edit.js';
-import type { GitRefusal } from '#src/core/git-change/refusal.js';
-import type { TreeFile } from '#src/core/git-change/tree-file.js';
-import type { FieldChange } from '#src/core/remediation/plan.js';
+import type { FieldChange } from '#src/doctor/fixes/plan.js';
+import type { GitChart } from '#src/doctor/git-edits/git-target.js';
+import { chartIn, filesOfChart } from '#src/doctor/git-edits/helm/chart-tree.js';
+import { locateInChart } from '#src/doctor/git-edits/helm/locate-in-chart.js';
+import { valuesFile } from '#src/doctor/git-edits/helm/values-file.js';
+import type { FieldEdit } from '#src/doctor/git-edits/refine-edit.js';
+import type { GitRefusal } from '#src/doctor/git-edits/refusal.js';
+import type { TreeFile } from '#src/doctor/git-edits/tree-file.js';
 
 export type Files = Readonly<Record<string, string>>;
 

@@ -1,12 +1,12 @@
-import { isActive, isReady, type Pod } from '#src/core/cluster/pod.js';
+import { isActive, isReady, type Pod } from '#src/engine/objects/pod.js';
 import {
   type CountedForecast,
   countedForecast,
   type Forecast,
   steppedForecast,
-} from '#src/core/rollout/forecast.js';
-import { changedState } from '#src/core/rollout/rollout-change.js';
-import { createWorkMeter, defaultSimulationBudget } from '#src/core/rollout/simulation-budget.js';
+} from '#src/engine/workloads/forecast.js';
+import { changedState } from '#src/engine/workloads/rollout-change.js';
+import { createWorkMeter, defaultSimulationBudget } from '#src/engine/workloads/simulation-budget.js';
 import { drawCase } from './counted-cases.js';
 
 const endless = { ...defaultSimulationBudget, maxPods: 1e9, maxSteps: 1e9, maxWork: 1e12 };

@@ -1,15 +1,15 @@
-import { indexObjects } from '#src/core/cluster/cluster-index.js';
-import { clusterObjects } from '#src/core/cluster/cluster-objects.js';
-import { Node } from '#src/core/cluster/node.js';
-import { Pod } from '#src/core/cluster/pod.js';
-import type { Deployment, ReplicaSet } from '#src/core/cluster/workload.js';
-import { podSimulatorOf } from '#src/core/diagnosis/pod-oracle-of.js';
-import { createPlacement } from '#src/core/placement/placement.js';
-import type { PodSimulator } from '#src/core/rollout/pod-oracle.js';
-import type { DeploymentChange } from '#src/core/rollout/rollout-change.js';
-import type { DeploymentState } from '#src/core/rollout/rollout-state.js';
-import { buildDeployment, buildPod, buildReplicaSet, buildState } from '#support/rollout-builders.js';
-import { seededRandom } from '#support/seeded-random.js';
+import { podSimulatorOf } from '#src/doctor/findings/pod-simulator-of.js';
+import { indexObjects } from '#src/engine/objects/cluster-index.js';
+import { clusterObjects } from '#src/engine/objects/cluster-objects.js';
+import { Node } from '#src/engine/objects/node.js';
+import { Pod } from '#src/engine/objects/pod.js';
+import type { Deployment, ReplicaSet } from '#src/engine/objects/workload.js';
+import { createPlacement } from '#src/engine/scheduler/placement.js';
+import type { PodSimulator } from '#src/engine/workloads/pod-simulator.js';
+import type { DeploymentChange } from '#src/engine/workloads/rollout-change.js';
+import type { DeploymentState } from '#src/engine/workloads/rollout-state.js';
+import { buildDeployment, buildPod, buildReplicaSet, buildState } from './rollout-builders.js';
+import { seededRandom } from './seeded-random.js';
 
 export interface CountedCase {
   readonly state: DeploymentState;

@@ -1,6 +1,6 @@
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { connectProducer } from '#src/adapters/redis/connection.js';
+import { connectProducer } from '#src/edges/redis/connection.js';
 import type { ApiObject } from '../../demo/cluster/api-object.js';
 import { listAt, textAt } from '../../demo/cluster/json.js';
 import type { Message, View } from '../../demo/slack/workspace/model.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Finding } from '#src/core/diagnosis/finding.js';
-import type { AnyRule } from '#src/core/diagnosis/rule.js';
+import type { Finding } from '#src/doctor/findings/finding.js';
+import type { AnyRule } from '#src/doctor/findings/rule.js';
 
 /** The finding, if JSON and the schema of its rule leave its facts as they are; a test fails otherwise. */
 export function withDescribedFacts<Found extends Finding | undefined>(rule: AnyRule, finding: Found): Found {

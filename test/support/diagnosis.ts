@@ -1,8 +1,8 @@
-import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
-import type { Finding } from '#src/core/diagnosis/finding.js';
-import type { Detected } from '#src/core/diagnosis/rule.js';
-import { keptUntilReady, partyOf, waitForResource } from '#src/core/diagnosis/wait-cycle.js';
-import { say } from '#src/core/language/prose.js';
+import type { Diagnosis } from '#src/doctor/findings/diagnosis.js';
+import type { Finding } from '#src/doctor/findings/finding.js';
+import type { Detected } from '#src/doctor/findings/rule.js';
+import { keptUntilReady, partyOf, waitForResource } from '#src/doctor/findings/wait-cycle.js';
+import { say } from '#src/engine/language/prose.js';
 import { buildPatchStrategy } from './records.js';
 
 const waitCycle = [

@@ -1,7 +1,7 @@
-import { candidatesIn } from '#src/core/git-change/find-declaration.js';
-import { locateDeclaration } from '#src/core/git-change/located.js';
-import type { FieldEdit } from '#src/core/git-change/refine-edit.js';
-import { treeReads } from '#src/core/git-change/tree-reads.js';
+import { candidatesIn } from '#src/doctor/git-edits/find-declaration.js';
+import { locateDeclaration } from '#src/doctor/git-edits/located.js';
+import type { FieldEdit } from '#src/doctor/git-edits/refine-edit.js';
+import { treeReads } from '#src/doctor/git-edits/tree-reads.js';
 
 export type Files = Readonly<Record<string, string>>;
 

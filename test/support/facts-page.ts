@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { crashFacts } from '#src/core/diagnosis/crashes/facts.js';
-import { creationFacts } from '#src/core/diagnosis/creation/facts.js';
-import { deadlockFacts } from '#src/core/diagnosis/deadlock/facts.js';
-import type { AnyRule } from '#src/core/diagnosis/rule.js';
-import { waitingFacts } from '#src/core/diagnosis/waiting/facts.js';
+import { crashFacts } from '#src/doctor/findings/crashes/facts.js';
+import { creationFacts } from '#src/doctor/findings/creation/facts.js';
+import { deadlockFacts } from '#src/doctor/findings/deadlock/facts.js';
+import type { AnyRule } from '#src/doctor/findings/rule.js';
+import { waitingFacts } from '#src/doctor/findings/waiting/facts.js';
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 

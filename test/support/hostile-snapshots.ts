@@ -1,12 +1,12 @@
-import { indexObjects } from '#src/core/cluster/cluster-index.js';
+import { indexObjects } from '#src/engine/objects/cluster-index.js';
 import {
   type ClusterObjects,
   clusterObjects,
   type ResourceKind,
   schemas,
-} from '#src/core/cluster/cluster-objects.js';
-import type { Snapshot } from '#src/core/cluster/snapshot.js';
-import type { Workload, WorkloadKind } from '#src/core/cluster/workload.js';
+} from '#src/engine/objects/cluster-objects.js';
+import type { Snapshot } from '#src/engine/objects/snapshot.js';
+import type { Workload, WorkloadKind } from '#src/engine/objects/workload.js';
 
 type Wire = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { resourcePaths } from '#src/adapters/kubernetes/resource-paths.js';
-import { type ObjectOf, type ResourceKind, schemas } from '#src/core/cluster/cluster-objects.js';
-import { isObject } from '#src/core/cluster/wire.js';
+import { resourcePaths } from '#src/edges/kubernetes/resource-paths.js';
+import { type ObjectOf, type ResourceKind, schemas } from '#src/engine/objects/cluster-objects.js';
+import { isObject } from '#src/engine/objects/wire.js';
 import { ago, buildTemplate } from './rollout-builders.js';
 
 /**

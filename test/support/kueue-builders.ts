@@ -1,7 +1,7 @@
-import { type ClusterObjects, schemas } from '#src/core/cluster/cluster-objects.js';
-import type { ClusterQueue, QueuedWorkload } from '#src/core/cluster/kueue.js';
-import type { Pod } from '#src/core/cluster/pod.js';
-import { Deployment } from '#src/core/cluster/workload.js';
+import { type ClusterObjects, schemas } from '#src/engine/objects/cluster-objects.js';
+import type { ClusterQueue, QueuedWorkload } from '#src/engine/objects/kueue.js';
+import type { Pod } from '#src/engine/objects/pod.js';
+import { Deployment } from '#src/engine/objects/workload.js';
 import { node } from './placement-builders.js';
 import { ago, buildDeployment, buildPod, buildReplicaSet } from './rollout-builders.js';
 

@@ -1,5 +1,5 @@
-import type { DeliveryRecord } from '#src/core/incident/delivery.js';
-import type { DeliveryStore } from '#src/usecases/deliver/incident-thread.js';
+import type { DeliveryRecord } from '#src/doctor/incidents/delivery.js';
+import type { DeliveryStore } from '#src/service/deliver/incident-thread.js';
 
 /**
  * Delivery records in memory, which Redis keeps otherwise; `world.wait` is the wait for a post, in

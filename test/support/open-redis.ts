@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll } from 'vitest';
-import { connectProducer } from '#src/adapters/redis/connection.js';
+import { connectProducer } from '#src/edges/redis/connection.js';
 import { startPrivateRedis } from '../../demo/redis/private-redis.js';
 
 export interface OpenRedis {

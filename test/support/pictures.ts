@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { renderCard } from '#src/adapters/slack/render/card.js';
-import { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
-import { draw } from '#src/core/picture/drawing/draw.js';
-import type { Drawing } from '#src/core/picture/drawing/drawing.js';
-import { createEngine, createTell } from '#src/doctor.js';
-import { scenarios } from '#support/scenarios/expectation.js';
-import { snapshotOf } from '#support/scenarios/snapshot-of.js';
-import { buildIncident } from '#support/slack-builders.js';
+import { Diagnosis } from '#src/doctor/findings/diagnosis.js';
+import { draw } from '#src/doctor/pictures/drawing/draw.js';
+import type { Drawing } from '#src/doctor/pictures/drawing/drawing.js';
+import { renderCard } from '#src/edges/slack/render/card.js';
+import { createEngine, createTell } from '#src/service/create-engine.js';
 import { welcomeMessage } from '../../demo/live/welcome.js';
+import { scenarios } from './scenarios/expectation.js';
+import { snapshotOf } from './scenarios/snapshot-of.js';
+import { buildIncident } from './slack-builders.js';
 
 export const picturesFolder = fileURLToPath(new URL('../../docs/pictures', import.meta.url));
 /** For each picture of the documentation, the digest of what it shows. */

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { indexObjects } from '#src/core/cluster/cluster-index.js';
-import { type ClusterObjects, clusterObjects, schemas } from '#src/core/cluster/cluster-objects.js';
-import type { Node } from '#src/core/cluster/node.js';
-import type { Pod } from '#src/core/cluster/pod.js';
-import { createPlacement, type Placement } from '#src/core/placement/placement.js';
-import type { Reason } from '#src/core/placement/reason.js';
+import { indexObjects } from '#src/engine/objects/cluster-index.js';
+import { type ClusterObjects, clusterObjects, schemas } from '#src/engine/objects/cluster-objects.js';
+import type { Node } from '#src/engine/objects/node.js';
+import type { Pod } from '#src/engine/objects/pod.js';
+import { createPlacement, type Placement } from '#src/engine/scheduler/placement.js';
+import type { Reason } from '#src/engine/scheduler/reason.js';
 
 type PodWire = z.input<typeof schemas.Pod>;
 export type SpecWire = Partial<PodWire['spec']>;

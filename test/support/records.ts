@@ -1,8 +1,8 @@
-import type { Approval, DryRun } from '#src/core/incident/approval.js';
-import type { Incident } from '#src/core/incident/incident.js';
-import type { PatchStrategy } from '#src/core/remediation/kinds/patch-strategy/record.js';
-import type { UndoRollout } from '#src/core/remediation/kinds/undo-rollout/plan.js';
-import { canonicalPlan, type Plan } from '#src/core/remediation/plan.js';
+import type { PatchStrategy } from '#src/doctor/fixes/kinds/patch-strategy/record.js';
+import type { UndoRollout } from '#src/doctor/fixes/kinds/undo-rollout/plan.js';
+import { canonicalPlan, type Plan } from '#src/doctor/fixes/plan.js';
+import type { Approval, DryRun } from '#src/doctor/incidents/approval.js';
+import type { Incident } from '#src/doctor/incidents/incident.js';
 import { digest } from './authority.js';
 
 const at = '2026-11-20T09:30:00.000Z';

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { type AuditedWrite, createAuditedWrite } from '#src/adapters/redis/audited-write.js';
-import { createRedisApprovalStore } from '#src/adapters/redis/redis-approval-store.js';
-import { createRedisAuditLog } from '#src/adapters/redis/redis-audit-log.js';
-import { createRedisChangeStopStore } from '#src/adapters/redis/redis-change-stop-store.js';
-import { createRedisIncidentStore } from '#src/adapters/redis/redis-incident-store.js';
-import { createRedisSilenceStore } from '#src/adapters/redis/redis-silence-store.js';
-import type { AuditEntry } from '#src/core/audit/audit-entry.js';
-import type { StoredLink } from '#src/core/audit/decision-chain.js';
-import type { Approval } from '#src/core/incident/approval.js';
-import type { Silence } from '#src/usecases/people/people-ports.js';
-import { changeEntry } from '#src/usecases/records/audit-entries.js';
+import type { AuditEntry } from '#src/doctor/audit/audit-entry.js';
+import type { StoredLink } from '#src/doctor/audit/decision-chain.js';
+import type { Approval } from '#src/doctor/incidents/approval.js';
+import { type AuditedWrite, createAuditedWrite } from '#src/edges/redis/audited-write.js';
+import { createRedisApprovalStore } from '#src/edges/redis/redis-approval-store.js';
+import { createRedisAuditLog } from '#src/edges/redis/redis-audit-log.js';
+import { createRedisChangeStopStore } from '#src/edges/redis/redis-change-stop-store.js';
+import { createRedisIncidentStore } from '#src/edges/redis/redis-incident-store.js';
+import { createRedisSilenceStore } from '#src/edges/redis/redis-silence-store.js';
+import type { Silence } from '#src/service/people/people-ports.js';
+import { changeEntry } from '#src/service/records/audit-entries.js';
 
 /** The entry that a silence is recorded with. */
 export function silenceEntry(

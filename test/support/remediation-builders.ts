@@ -1,14 +1,14 @@
-import { indexObjects } from '#src/core/cluster/cluster-index.js';
-import { type ClusterObjects, clusterObjects } from '#src/core/cluster/cluster-objects.js';
-import type { Node } from '#src/core/cluster/node.js';
-import type { Pod } from '#src/core/cluster/pod.js';
-import { PodTemplate } from '#src/core/cluster/pod-spec.js';
-import type { Snapshot } from '#src/core/cluster/snapshot.js';
-import type { Deployment, ReplicaSet, Workload } from '#src/core/cluster/workload.js';
-import { podSimulatorOf } from '#src/core/diagnosis/pod-oracle-of.js';
-import { createPlacement } from '#src/core/placement/placement.js';
-import type { Plan, Refusal } from '#src/core/remediation/plan.js';
-import { type RolloutState, rolloutStateOf } from '#src/core/rollout/rollout-state.js';
+import { podSimulatorOf } from '#src/doctor/findings/pod-simulator-of.js';
+import type { Plan, Refusal } from '#src/doctor/fixes/plan.js';
+import { indexObjects } from '#src/engine/objects/cluster-index.js';
+import { type ClusterObjects, clusterObjects } from '#src/engine/objects/cluster-objects.js';
+import type { Node } from '#src/engine/objects/node.js';
+import type { Pod } from '#src/engine/objects/pod.js';
+import { PodTemplate } from '#src/engine/objects/pod-spec.js';
+import type { Snapshot } from '#src/engine/objects/snapshot.js';
+import type { Deployment, ReplicaSet, Workload } from '#src/engine/objects/workload.js';
+import { createPlacement } from '#src/engine/scheduler/placement.js';
+import { type RolloutState, rolloutStateOf } from '#src/engine/workloads/rollout-state.js';
 import { node } from './placement-builders.js';
 import { buildDeployment, buildPod, buildReplicaSet, type DeploymentFields } from './rollout-builders.js';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { isActive, isReady } from '#src/core/cluster/pod.js';
-import type { CauseId } from '#src/core/diagnosis/cause-id.js';
-import { podSimulatorOf } from '#src/core/diagnosis/pod-oracle-of.js';
-import type { AnyRule, Examination } from '#src/core/diagnosis/rule.js';
-import type { NotRecommended, Remediation } from '#src/core/remediation/remediation.js';
-import { type RolloutState, rolloutStateOf } from '#src/core/rollout/rollout-state.js';
+import type { CauseId } from '#src/doctor/findings/cause-id.js';
+import { podSimulatorOf } from '#src/doctor/findings/pod-simulator-of.js';
+import type { AnyRule, Examination } from '#src/doctor/findings/rule.js';
+import type { NotRecommended, Remediation } from '#src/doctor/fixes/remediation.js';
+import { isActive, isReady } from '#src/engine/objects/pod.js';
+import { type RolloutState, rolloutStateOf } from '#src/engine/workloads/rollout-state.js';
 import type { ApiObject } from '../../demo/cluster/api-object.js';
 import type { JsonObject } from '../../demo/cluster/json.js';
 import type { KubeletOptions } from '../../demo/cluster/loops/kubelet-adoption.js';

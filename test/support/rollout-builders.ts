@@ -1,7 +1,7 @@
-import { Pod } from '#src/core/cluster/pod.js';
-import { Deployment, ReplicaSet } from '#src/core/cluster/workload.js';
-import { apiTime } from '#src/core/rollout/creation-order.js';
-import type { DeploymentState } from '#src/core/rollout/rollout-state.js';
+import { Pod } from '#src/engine/objects/pod.js';
+import { Deployment, ReplicaSet } from '#src/engine/objects/workload.js';
+import { apiTime } from '#src/engine/workloads/creation-order.js';
+import type { DeploymentState } from '#src/engine/workloads/rollout-state.js';
 
 /** The moment of every test, in epoch milliseconds. */
 export const now = Date.parse('2026-11-20T09:30:00Z');

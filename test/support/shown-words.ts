@@ -1,7 +1,7 @@
-import { buttonTexts } from '#src/adapters/slack/render/button-text.js';
-import { cardText } from '#src/adapters/slack/render/card-text.js';
-import { plain } from '#src/core/language/prose.js';
-import { createTell } from '#src/doctor.js';
+import { buttonTexts } from '#src/edges/slack/render/button-text.js';
+import { cardText } from '#src/edges/slack/render/card-text.js';
+import { plain } from '#src/engine/language/prose.js';
+import { createTell } from '#src/service/create-engine.js';
 
 /**
  * Words that tests wait for, as the catalogues have them in English: another title changes goldens and no

@@ -1,5 +1,5 @@
-import { fullSight, type Sight } from '#src/core/authorization/view.js';
-import type { Sights } from '#src/usecases/people/sights.js';
+import { fullSight, type Sight } from '#src/doctor/policy/view.js';
+import type { Sights } from '#src/service/people/sights.js';
 
 /** Everybody sees everything, or this much. */
 export function openSights(sight: Sight = fullSight): Sights {

@@ -1,11 +1,11 @@
-import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
-import { Finding } from '#src/core/diagnosis/finding.js';
-import type { Approval } from '#src/core/incident/approval.js';
-import type { Change, Incident } from '#src/core/incident/incident.js';
-import type { Statement } from '#src/core/language/statement.js';
-import type { Remediation } from '#src/core/remediation/remediation.js';
-import { createTell } from '#src/doctor.js';
-import type { Review } from '#src/usecases/people/conversation.js';
+import type { Diagnosis } from '#src/doctor/findings/diagnosis.js';
+import { Finding } from '#src/doctor/findings/finding.js';
+import type { Remediation } from '#src/doctor/fixes/remediation.js';
+import type { Approval } from '#src/doctor/incidents/approval.js';
+import type { Change, Incident } from '#src/doctor/incidents/incident.js';
+import type { Statement } from '#src/engine/language/statement.js';
+import { createTell } from '#src/service/create-engine.js';
+import type { Review } from '#src/service/people/conversation.js';
 import finding from './deadlock-finding.json' with { type: 'json' };
 import { buildDryRun } from './records.js';
 

@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api';
-import { createSlackIdentity } from '#src/adapters/slack/slack-identity.js';
-import { createReadWorkspaces } from '#src/adapters/slack/slack-workspaces.js';
-import type { Clock } from '#src/usecases/records/process-ports.js';
+import { createSlackIdentity } from '#src/edges/slack/slack-identity.js';
+import { createReadWorkspaces } from '#src/edges/slack/slack-workspaces.js';
+import type { Clock } from '#src/service/records/process-ports.js';
 
 /** Where the app is installed, as Slack answers, with the client that asks. */
 export function installationOf(client: WebClient, clock: Clock) {

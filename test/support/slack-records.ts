@@ -1,7 +1,7 @@
-import type { AuditedChange } from '#src/usecases/change/audited-changes.js';
-import type { TitledAudited } from '#src/usecases/people/audit-trail.js';
-import type { IncidentList } from '#src/usecases/people/list-incidents.js';
-import type { Silence } from '#src/usecases/people/people-ports.js';
+import type { AuditedChange } from '#src/service/change/audited-changes.js';
+import type { TitledAudited } from '#src/service/people/audit-trail.js';
+import type { IncidentList } from '#src/service/people/list-incidents.js';
+import type { Silence } from '#src/service/people/people-ports.js';
 import { buildIncident, buildRemediation } from './slack-builders.js';
 
 export function buildAuditedChange(fields: Partial<AuditedChange> = {}): TitledAudited {

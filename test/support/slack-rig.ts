@@ -1,30 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { type Logger, pino } from 'pino';
 import { expect, vi } from 'vitest';
-import { createChannelMembership } from '#src/adapters/slack/channel-membership.js';
-import { createSlackClients, type SlackClients } from '#src/adapters/slack/clients.js';
-import { createSlackApp, type SlackApp, type SlackAppOptions } from '#src/adapters/slack/create-slack-app.js';
-import type { ListenerDeps } from '#src/adapters/slack/listeners/deps.js';
-import { renderExplanation } from '#src/adapters/slack/render/explanation.js';
-import { renderNotice } from '#src/adapters/slack/render/notice.js';
-import { renderSilenced } from '#src/adapters/slack/render/silences.js';
-import { createSlackIdentity } from '#src/adapters/slack/slack-identity.js';
-import { createSlackIncidentThread } from '#src/adapters/slack/slack-incident-thread.js';
+import type { Approval } from '#src/doctor/incidents/approval.js';
+import type { Incident } from '#src/doctor/incidents/incident.js';
+import { createChannelMembership } from '#src/edges/slack/channel-membership.js';
+import { createSlackClients, type SlackClients } from '#src/edges/slack/clients.js';
+import { createSlackApp, type SlackApp, type SlackAppOptions } from '#src/edges/slack/create-slack-app.js';
+import type { ListenerDeps } from '#src/edges/slack/listeners/deps.js';
+import { renderExplanation } from '#src/edges/slack/render/explanation.js';
+import { renderNotice } from '#src/edges/slack/render/notice.js';
+import { renderSilenced } from '#src/edges/slack/render/silences.js';
+import { createSlackIdentity } from '#src/edges/slack/slack-identity.js';
+import { createSlackIncidentThread } from '#src/edges/slack/slack-incident-thread.js';
 import {
   createSlackPeopleDirectory,
   type SlackPeopleDirectory,
-} from '#src/adapters/slack/slack-people-directory.js';
-import type { Approval } from '#src/core/incident/approval.js';
-import type { Incident } from '#src/core/incident/incident.js';
-import { person, say } from '#src/core/language/prose.js';
-import { createTell } from '#src/doctor.js';
-import { explainSentence } from '#src/usecases/diagnose/explain-sentence.js';
-import { notice } from '#src/usecases/notices/notices.js';
-import { reviewOf } from '#support/shown-words.js';
+} from '#src/edges/slack/slack-people-directory.js';
+import { person, say } from '#src/engine/language/prose.js';
+import { createTell } from '#src/service/create-engine.js';
+import { explainSentence } from '#src/service/diagnose/explain-sentence.js';
+import { notice } from '#src/service/notices/notices.js';
 import { createLocalSlack, type LocalSlack } from '../../demo/slack/create-local-slack.js';
 import type { LocalSlackOptions } from '../../demo/slack/local-slack-options.js';
 import type { Message, View } from '../../demo/slack/workspace/model.js';
 import { aloud } from './read-aloud.js';
+import { reviewOf } from './shown-words.js';
 import { openSights } from './sights.js';
 import { buildApproval, buildIncident, buildReview, tell } from './slack-builders.js';
 import { installationOf } from './slack-installation.js';

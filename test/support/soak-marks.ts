@@ -1,4 +1,4 @@
-import { queueNames } from '#src/jobs/jobs.js';
+import { queueNames } from '#src/service/jobs/jobs.js';
 import type { StormStack } from '../../demo/storm/storm-stack.js';
 import { type FamilySize, type RedisFamily, readFamilySizes, redisFamilies } from './redis-families.js';
 import { residentBytes } from './resident-memory.js';

@@ -1,7 +1,7 @@
-import type { Pod } from '#src/core/cluster/pod.js';
-import { ControllerRevision, StatefulSet } from '#src/core/cluster/workload.js';
-import type { MaxUnavailableRule } from '#src/core/rollout/max-unavailable-rule.js';
-import type { StatefulSetState } from '#src/core/rollout/rollout-state.js';
+import type { Pod } from '#src/engine/objects/pod.js';
+import { ControllerRevision, StatefulSet } from '#src/engine/objects/workload.js';
+import type { MaxUnavailableRule } from '#src/engine/workloads/max-unavailable-rule.js';
+import type { StatefulSetState } from '#src/engine/workloads/rollout-state.js';
 import { buildPod, buildTemplate, now, type PodFields } from './rollout-builders.js';
 
 export interface SetFields {

@@ -1,11 +1,11 @@
 import type { Redis } from 'ioredis';
-import { renderCard } from '#src/adapters/slack/render/card.js';
-import type { Approval } from '#src/core/incident/approval.js';
-import type { Incident } from '#src/core/incident/incident.js';
-import { createTell } from '#src/doctor.js';
-import { aloud } from '#support/read-aloud.js';
-import type { Rig } from '#support/remediation-rig.js';
-import { addNodes, workloadObject } from '#support/remediation-workloads.js';
+import type { Approval } from '#src/doctor/incidents/approval.js';
+import type { Incident } from '#src/doctor/incidents/incident.js';
+import { renderCard } from '#src/edges/slack/render/card.js';
+import { createTell } from '#src/service/create-engine.js';
+import { aloud } from './read-aloud.js';
+import type { Rig } from './remediation-rig.js';
+import { addNodes, workloadObject } from './remediation-workloads.js';
 
 export const api = { kind: 'Deployment', namespace: 'shop', name: 'api' } as const;
 

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ClusterNode, type ClusterRedis, startClusterRedis } from '#support/cluster-redis.js';
-import { eventually, type Rig, startRig } from '#support/faults-rig.js';
-import { shippedFolder, shippedProgram } from '#support/shipped-programs.js';
 import { hasRedisServer } from '../../demo/redis/private-redis.js';
 import { shippedIn } from '../../demo/stack.js';
+import { type ClusterNode, type ClusterRedis, startClusterRedis } from '../support/cluster-redis.js';
+import { eventually, type Rig, startRig } from '../support/faults-rig.js';
+import { shippedFolder, shippedProgram } from '../support/shipped-programs.js';
 import { idle } from './faults/objects.js';
 
 const root = join(import.meta.dirname, '../..');

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { alertmanagerBody } from '#support/alert-payloads.js';
-import { channel, eventually, type Rig, startRig } from '#support/faults-rig.js';
-import { type MetricsPage, readMetrics, sampleOf, selectedIn } from '#support/metrics-pages.js';
+import { alertmanagerBody } from '../support/alert-payloads.js';
+import { channel, eventually, type Rig, startRig } from '../support/faults-rig.js';
+import { type MetricsPage, readMetrics, sampleOf, selectedIn } from '../support/metrics-pages.js';
 import { idle } from './faults/objects.js';
 
 const root = join(import.meta.dirname, '../..');

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, type Rig, startRig } from '#support/faults-rig.js';
-import { type SecuredRedis, startSecuredRedis } from '#support/secured-redis.js';
-import { shippedProgram } from '#support/shipped-programs.js';
 import { hasRedisServer } from '../../demo/redis/private-redis.js';
+import { eventually, type Rig, startRig } from '../support/faults-rig.js';
+import { type SecuredRedis, startSecuredRedis } from '../support/secured-redis.js';
+import { shippedProgram } from '../support/shipped-programs.js';
 
 const root = join(import.meta.dirname, '../..');
 const prefix = 'rollout-doctor';

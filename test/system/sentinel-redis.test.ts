@@ -3,16 +3,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, isChanged, type Rig, startRig } from '#support/faults-rig.js';
+import { hasRedisServer } from '../../demo/redis/private-redis.js';
+import { eventually, isChanged, type Rig, startRig } from '../support/faults-rig.js';
 import {
   type RedisServer,
   redisPassword,
   type SentinelRedis,
   sentinelPassword,
   startSentinelRedis,
-} from '#support/sentinel-redis.js';
-import { shippedProgram } from '#support/shipped-programs.js';
-import { hasRedisServer } from '../../demo/redis/private-redis.js';
+} from '../support/sentinel-redis.js';
+import { shippedProgram } from '../support/shipped-programs.js';
 import { idle } from './faults/objects.js';
 
 const root = join(import.meta.dirname, '../..');

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { eventually, type Rig, startRig } from '#support/faults-rig.js';
+import { eventually, type Rig, startRig } from '../support/faults-rig.js';
 
 /** A collector's view of a span, as OTLP over HTTP sends it in JSON. */
 const Sent = z.object({

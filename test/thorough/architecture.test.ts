@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { causes } from '#src/core/diagnosis/causes/causes.js';
-import { kinds } from '#src/core/remediation/kinds/kinds.js';
+import { causes } from '#src/doctor/causes/causes.js';
+import { kinds } from '#src/doctor/fixes/kinds/kinds.js';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -36,9 +36,9 @@ function reachableFrom(root: string, modules: Cruise['modules']): ReadonlySet<st
 }
 
 const writers = [
-  ...['workload-patcher', 'change-body', 'made-outcome'].map((name) => `src/adapters/kubernetes/${name}.ts`),
-  'src/adapters/git/github-host.ts',
-  'src/usecases/git/git-writer.ts',
+  ...['workload-patcher', 'change-body', 'made-outcome'].map((name) => `src/edges/kubernetes/${name}.ts`),
+  'src/edges/git-hosts/github-host.ts',
+  'src/service/git/git-writer.ts',
 ];
 
 describe('imports', () => {
@@ -62,7 +62,7 @@ describe('imports', () => {
 
     expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`)).toEqual([]);
     expect(ours.length).toBeGreaterThan(100);
-    expect(ours.some(({ source }) => source.startsWith('src/core/'))).toBe(true);
+    expect(ours.some(({ source }) => source.startsWith('src/engine/'))).toBe(true);
 
     const app = reachableFrom('src/main.ts', modules);
     const worker = reachableFrom('workers/main.ts', modules);
@@ -93,8 +93,8 @@ describe('the dependency container', () => {
   it('is received as a whole only where a process is wired, and other modules declare what they use', () => {
     // A declaration is `Pick<Container, …>`.
     expect(filesWith(/(?::|extends|=>)\s*(?:Worker)?Container\b(?!\[)/u)).toEqual([
-      'src/container.ts',
-      'src/start-app.ts',
+      'src/roots/container.ts',
+      'src/roots/start-app.ts',
       'workers/queue-handlers.ts',
       'workers/start-workers.ts',
       'workers/worker-container.ts',
@@ -116,14 +116,14 @@ describe('registries', () => {
   it('list every cause that has a folder, under the id of that folder', () => {
     const ids = causes.map(({ id }) => id);
 
-    expect([...ids].sort()).toEqual(folders('src/core/diagnosis/causes'));
+    expect([...ids].sort()).toEqual(folders('src/doctor/causes'));
     expect(new Set(ids).size).toBe(ids.length);
   });
 
   it('list every remediation kind that has a folder', () => {
     const listed = kinds.map(({ kind }) => kind);
 
-    expect([...listed].sort()).toEqual(folders('src/core/remediation/kinds'));
+    expect([...listed].sort()).toEqual(folders('src/doctor/fixes/kinds'));
   });
 
   it('let no cause supersede itself or a cause that is not listed', () => {

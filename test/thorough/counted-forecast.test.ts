@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareForecasts } from '#support/compare-forecasts.js';
+import { compareForecasts } from '../support/compare-forecasts.js';
 
 const firstSeed = Number(process.env.COUNTED_SEED ?? 20_261_122);
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { admissionPolicy } from '#src/cli/admission-policy-command.js';
+import { admissionPolicy } from '#src/edges/cli/admission-policy-command.js';
 
 it('keeps the shipped policy equal to the one that the command prints', async () => {
   const file = fileURLToPath(new URL('../../deploy/admission-warnings/warnings.yaml', import.meta.url));

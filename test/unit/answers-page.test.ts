@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { check, diagnose, explain, scan } from '#src/library.js';
-import { answersPage, answersSchema } from '#support/answers-page.js';
+import { answersPage, answersSchema } from '../support/answers-page.js';
 
 const docs = join(import.meta.dirname, '../../docs');
 const mark =

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { movedSentences } from '#src/core/diagnosis/family-texts.js';
-import { knownMessageCatalogueId } from '#src/core/diagnosis/messages/explain-pasted.js';
-import { tellFrom } from '#src/core/language/catalogue.js';
-import { languages } from '#src/core/language/language.js';
-import { plain } from '#src/core/language/prose.js';
-import { createCatalogues, createTell } from '#src/doctor.js';
+import { movedSentences } from '#src/doctor/findings/family-texts.js';
+import { knownMessageCatalogueId } from '#src/doctor/findings/messages/explain-pasted.js';
+import { tellFrom } from '#src/engine/language/catalogue.js';
+import { languages } from '#src/engine/language/language.js';
+import { plain } from '#src/engine/language/prose.js';
+import { createCatalogues, createTell } from '#src/service/create-engine.js';
 
 const catalogues = createCatalogues();
 

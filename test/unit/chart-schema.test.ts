@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { variables } from '#src/config-variables.js';
-import { addOnRights } from '#support/add-on-rights.js';
+import { variables } from '#src/settings/config-variables.js';
+import { addOnRights } from '../support/add-on-rights.js';
 
 /** Secrets, and variables that the chart sets itself. */
 const notInConfig = new Set([

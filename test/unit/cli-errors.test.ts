@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cliText } from '#src/cli/cli-text.js';
-import { runCli } from '#src/cli/run-process.js';
-import type { Language } from '#src/core/language/language.js';
-import { plain } from '#src/core/language/prose.js';
-import { faultText } from '#src/fault-text.js';
+import { faultText } from '#src/doctor/input/fault-text.js';
+import { cliText } from '#src/edges/cli/cli-text.js';
+import { runCli } from '#src/edges/cli/run-process.js';
+import type { Language } from '#src/engine/language/language.js';
+import { plain } from '#src/engine/language/prose.js';
 
 /** Three English words in a row. Names of fields, programs and their arguments are shorter. */
 const englishSentence = /[a-z]{2,} [a-z]{2,} [a-z]{2,}/iu;

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { describeProblems, languageOfChannel, loadConfig } from '#src/config.js';
-import { testKeyText } from '#support/authority.js';
+import { describeProblems, languageOfChannel, loadConfig } from '#src/settings/config.js';
+import { testKeyText } from '../support/authority.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-config-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { createMetrics } from '#src/adapters/metrics/metrics.js';
-import { parseMetrics } from '#support/metrics-pages.js';
+import { createMetrics } from '#src/edges/metrics/metrics.js';
+import { parseMetrics } from '../support/metrics-pages.js';
 
 const monitoring = join(import.meta.dirname, '../../deploy/monitoring');
 const textOf = (file: string) => readFileSync(join(monitoring, file), 'utf8');

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { alertsOfMapping } from '#src/adapters/alerts/sources/generic.js';
-import { variables } from '#src/config-variables.js';
-import { AlertSettings } from '#src/core/alert/alert-settings.js';
+import { AlertSettings } from '#src/doctor/alerts/alert-settings.js';
+import { alertsOfMapping } from '#src/edges/webhooks/sources/generic.js';
+import { variables } from '#src/settings/config-variables.js';
 
 const text = readFileSync(join(import.meta.dirname, '../../docs/alerts.md'), 'utf8');
 const blocks = (language: string): string[] =>

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { createMetrics } from '#src/adapters/metrics/metrics.js';
-import { AlertSettings } from '#src/core/alert/alert-settings.js';
-import { causes } from '#src/core/diagnosis/causes/causes.js';
-import { wantedFor } from '#src/core/sentinel/annotations.js';
-import { nextDiagnosisMs } from '#src/core/sentinel/next-look.js';
+import { AlertSettings } from '#src/doctor/alerts/alert-settings.js';
+import { causes } from '#src/doctor/causes/causes.js';
+import { wantedFor } from '#src/doctor/sentinel/annotations.js';
+import { nextDiagnosisMs } from '#src/doctor/sentinel/next-diagnosis.js';
+import { createMetrics } from '#src/edges/metrics/metrics.js';
 
 const text = readFileSync(join(import.meta.dirname, '../../docs/sentinel.md'), 'utf8');
 const [settingsBlock = '', annotationsBlock = ''] = [...text.matchAll(/```yaml\n([\s\S]*?)```/g)].map(

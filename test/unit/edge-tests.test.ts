@@ -8,7 +8,7 @@ it.each([
   ['HTTP servers', 'test/integration/http/early-answer.test.ts'],
   ['TLS', 'test/integration/kubernetes/rotated-certificates.test.ts'],
   ['threads', 'test/unit/attack/thread-pool.test.ts'],
-  ['streams', 'test/unit/adapters/kubernetes/read-answer.test.ts'],
+  ['streams', 'test/unit/edges/kubernetes/read-answer.test.ts'],
   ["README's demo", 'test/system/readme/demo.test.ts'],
 ])('the tests of %s run on Node 20, too', (_, file) => {
   expect(chosen).toContain(file);

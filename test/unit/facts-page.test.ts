@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { causes } from '#src/core/diagnosis/causes/causes.js';
-import { factsPage } from '#support/facts-page.js';
+import { causes } from '#src/doctor/causes/causes.js';
+import { factsPage } from '../support/facts-page.js';
 
 const page = join(import.meta.dirname, '../../docs/facts.md');
 const mark =

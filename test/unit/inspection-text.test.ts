@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { languages } from '#src/core/language/language.js';
-import { plain } from '#src/core/language/prose.js';
-import { redact } from '#src/core/redaction/redact.js';
-import { createTell } from '#src/doctor.js';
-import { type InspectionShapes, inspectionCatalogueId } from '#src/usecases/inspect/inspection.js';
-import { settingProblem } from '#src/usecases/inspect/setting-problem.js';
+import { redact } from '#src/doctor/redaction/redact.js';
+import { languages } from '#src/engine/language/language.js';
+import { plain } from '#src/engine/language/prose.js';
+import { createTell } from '#src/service/create-engine.js';
+import { type InspectionShapes, inspectionCatalogueId } from '#src/service/inspect/inspection.js';
+import { settingProblem } from '#src/service/inspect/setting-problem.js';
 
 const cluster = 'prod-eu';
 const [error, message, setting] = ['missing_scope', 'connect ECONNREFUSED 10.0.0.7:6379', 'REDIS_URL'];

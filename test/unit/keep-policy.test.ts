@@ -11,9 +11,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type KeptPolicy, keepPolicy } from '#src/container.js';
-import { Policy } from '#src/core/authorization/policy.js';
-import { loadPolicy } from '#src/load-policy.js';
+import { Policy } from '#src/doctor/policy/policy.js';
+import { type KeptPolicy, keepPolicy } from '#src/roots/container.js';
+import { loadPolicy } from '#src/settings/load-policy.js';
 
 const policyOf = (group: string): string =>
   `grants:\n  - groups: [${group}]\n    namespaces: [ml]\n    actions: "*"\n`;

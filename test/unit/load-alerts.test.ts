@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadAlerts } from '#src/load-alerts.js';
+import { loadAlerts } from '#src/settings/load-alerts.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-alerts-'));
 const path = join(folder, 'alerts.yaml');

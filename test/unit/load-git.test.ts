@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { hasGitSource } from '#src/config.js';
-import { sourceOf } from '#src/core/git-change/git-settings.js';
-import { loadGit } from '#src/load-git.js';
+import { sourceOf } from '#src/doctor/git-edits/git-settings.js';
+import { hasGitSource } from '#src/settings/config.js';
+import { loadGit } from '#src/settings/load-git.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-git-settings-'));
 const path = join(folder, 'git.yaml');

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { describeProblems, loadConfig } from '#src/config.js';
-import { keepSlackCredentials } from '#src/container.js';
+import { keepSlackCredentials } from '#src/roots/container.js';
+import { describeProblems, loadConfig } from '#src/settings/config.js';
 
 let folder: string;
 beforeAll(() => {

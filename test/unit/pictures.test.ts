@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { picturesFolder, shownFile, shownToday } from '#support/pictures.js';
+import { picturesFolder, shownFile, shownToday } from '../support/pictures.js';
 
 it('shows in the documentation what cards and pictures are today; `npm run pictures` makes them again', async () => {
   const shown = await shownToday();

@@ -84,7 +84,9 @@ export function filesWithSentences(paths: readonly string[]): readonly string[] 
     return readdirSync(root + path, { recursive: true, encoding: 'utf8' })
       .map((name) => `${path}/${name}`)
       .filter((name) => name.endsWith('.ts'))
-      .filter((name) => /(text|words)\.ts$/u.test(name) || /\bCatalogue</u.test(sourceOf(name)));
+      .filter(
+        (name) => /(text|words)\.ts$/u.test(name) || /\b(Catalogue|SameSentences)</u.test(sourceOf(name)),
+      );
   });
 }
 
@@ -116,6 +118,7 @@ function textsOf(source: string): readonly { readonly line: number; readonly tex
   const file = ts.createSourceFile('file.ts', source, ts.ScriptTarget.Latest, true);
   const texts: { line: number; text: string }[] = [];
   const visit = (node: ts.Node): void => {
+    if (isFact(node)) return;
     const text = isCode(node) ? undefined : textOf(node);
     if (text !== undefined) {
       texts.push({ line: file.getLineAndCharacterOfPosition(node.getStart()).line + 1, text });
@@ -131,6 +134,15 @@ function textOf(node: ts.Node): string | undefined {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
   if (!ts.isTemplateExpression(node)) return undefined;
   return node.head.text + node.templateSpans.map(({ literal }) => `X${literal.text}`).join('');
+}
+
+/** The description of a fact is a line of a reference, no sentence of a surface. */
+function isFact(node: ts.Node): boolean {
+  return (
+    ts.isCallExpression(node) &&
+    ts.isPropertyAccessExpression(node.expression) &&
+    (node.expression.name.text === 'describe' || node.expression.expression.getText() === 'fact')
+  );
 }
 
 /** Keys of objects, module names, what is compared, and the examples in `code('…')`. */

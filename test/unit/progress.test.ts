@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runCli } from '#src/cli/run-process.js';
+import { runCli } from '#src/edges/cli/run-process.js';
 
 async function scan(watched: boolean) {
   const texts = { out: '', err: '' };

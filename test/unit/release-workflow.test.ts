@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { version } from '#src/version.js';
+import { version } from '#src/edges/telemetry/version.js';
 
 const root = join(import.meta.dirname, '../..');
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '#support/seeded-random.js';
+import { seededRandom } from '../support/seeded-random.js';
 
 describe('seeded randomness', () => {
   it('repeats, differs between seeds, stays in range and is uniform', () => {

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { watchClock } from '#src/watch-clock.js';
-import { eventually } from '#support/eventually.js';
+import { watchClock } from '#src/roots/watch-clock.js';
+import { eventually } from '../support/eventually.js';
 
 const minute = 60_000;
 

@@ -1,4 +1,4 @@
-import { isCounted } from '#src/core/placement/resource-name.js';
+import { isCounted } from '#src/engine/scheduler/resource-name.js';
 import { forbidden } from '../api/status-error.js';
 import { type JsonObject, listAt, numberAt, objectAt, setAt, textAt, textMapAt, valueAt } from '../json.js';
 import type { AdmissionPlugin } from '../registry/registry.js';

@@ -2,7 +2,7 @@ import {
   implicitDeviceClass,
   isExtendedResourceName,
   isHugePagesResourceName,
-} from '#src/core/placement/resource-name.js';
+} from '#src/engine/scheduler/resource-name.js';
 
 /** True for a quota resource that pods use up (`podEvaluator.MatchingResources`). */
 export function isPodResource(name: string): boolean {

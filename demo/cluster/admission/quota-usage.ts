@@ -1,7 +1,7 @@
-import { Pod } from '#src/core/cluster/pod.js';
-import { ResourceQuota } from '#src/core/cluster/quota.js';
-import { canonicalQuantity } from '#src/core/placement/quantity-format.js';
-import { quotaUsage } from '#src/core/rollout/quota-usage.js';
+import { Pod } from '#src/engine/objects/pod.js';
+import { ResourceQuota } from '#src/engine/objects/quota.js';
+import { canonicalQuantity } from '#src/engine/scheduler/quantity-format.js';
+import { quotaUsage } from '#src/engine/workloads/quota-usage.js';
 import type { ApiObject } from '../api-object.js';
 import { copy, setAt, textMapAt } from '../json.js';
 import { requireResourceType } from '../resources/resource-types.js';

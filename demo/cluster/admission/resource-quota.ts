@@ -1,6 +1,6 @@
-import { Pod } from '#src/core/cluster/pod.js';
-import { ResourceQuota } from '#src/core/cluster/quota.js';
-import { admission } from '#src/core/rollout/quota-admission.js';
+import { Pod } from '#src/engine/objects/pod.js';
+import { ResourceQuota } from '#src/engine/objects/quota.js';
+import { admission } from '#src/engine/workloads/quota-admission.js';
 import { forbidden } from '../api/status-error.js';
 import type { ClusterClock } from '../clock.js';
 import type { AdmissionPlugin } from '../registry/registry.js';

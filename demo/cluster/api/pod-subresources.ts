@@ -1,4 +1,4 @@
-import { LabelSelector, matchesSelector } from '#src/core/cluster/label-selector.js';
+import { LabelSelector, matchesSelector } from '#src/engine/objects/label-selector.js';
 import { objectKey } from '../api-object.js';
 import { numberAt, objectAt, textAt, valueAt } from '../json.js';
 import { assignPod } from '../registry/assign-pod.js';

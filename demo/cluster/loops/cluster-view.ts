@@ -1,4 +1,4 @@
-import { type ClusterIndex, indexObjects } from '#src/core/cluster/cluster-index.js';
+import { type ClusterIndex, indexObjects } from '#src/engine/objects/cluster-index.js';
 import {
   type ClusterObjects,
   clusterObjects,
@@ -6,7 +6,7 @@ import {
   type ResourceKind,
   resourceKinds,
   schemas,
-} from '#src/core/cluster/cluster-objects.js';
+} from '#src/engine/objects/cluster-objects.js';
 import type { ApiObject } from '../api-object.js';
 import { resourceTypes } from '../resources/resource-types.js';
 import type { ObjectStore } from '../store/object-store.js';

@@ -1,4 +1,4 @@
-import { controllerRevisionHashLabel } from '#src/core/rollout/controller-revisions.js';
+import { controllerRevisionHashLabel } from '#src/engine/workloads/controller-revisions.js';
 import type { ApiObject } from '../api-object.js';
 import { copy, type JsonObject, numberAt, objectAt, textMapAt } from '../json.js';
 import { createObject } from '../registry/create-object.js';

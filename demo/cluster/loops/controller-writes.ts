@@ -1,5 +1,5 @@
-import type { Condition } from '#src/core/cluster/metadata.js';
-import { canonicalTemplate } from '#src/core/rollout/template-equality.js';
+import type { Condition } from '#src/engine/objects/metadata.js';
+import { canonicalTemplate } from '#src/engine/workloads/template-equality.js';
 import { StatusError } from '../api/status-error.js';
 import type { ApiObject, OwnerReference } from '../api-object.js';
 import { copy, type JsonObject, sameJson, setAt } from '../json.js';

@@ -1,9 +1,9 @@
-import type { DaemonSet } from '#src/core/cluster/workload.js';
-import { daemonSetHash, revisionOfTemplate } from '#src/core/rollout/controller-revisions.js';
-import { daemonTolerations } from '#src/core/rollout/daemon-set-nodes.js';
-import type { DaemonSetAction } from '#src/core/rollout/daemon-set-sync.js';
-import { syncDaemonSet } from '#src/core/rollout/daemon-set-sync.js';
-import { rolloutStateIn } from '#src/core/rollout/rollout-state.js';
+import type { DaemonSet } from '#src/engine/objects/workload.js';
+import { daemonSetHash, revisionOfTemplate } from '#src/engine/workloads/controller-revisions.js';
+import { daemonTolerations } from '#src/engine/workloads/daemon-set-nodes.js';
+import type { DaemonSetAction } from '#src/engine/workloads/daemon-set-sync.js';
+import { syncDaemonSet } from '#src/engine/workloads/daemon-set-sync.js';
+import { rolloutStateIn } from '#src/engine/workloads/rollout-state.js';
 import type { ApiObject } from '../api-object.js';
 import { type JsonObject, objectAt, setAt } from '../json.js';
 import { createObject } from '../registry/create-object.js';

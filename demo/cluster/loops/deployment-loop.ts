@@ -1,9 +1,9 @@
-import type { Deployment } from '#src/core/cluster/workload.js';
-import type { DeploymentAction } from '#src/core/rollout/deployment-action.js';
-import { revisionAnnotation } from '#src/core/rollout/deployment-annotations.js';
-import { type DeploymentSync, syncDeployment } from '#src/core/rollout/deployment-sync.js';
-import { deploymentStateIn } from '#src/core/rollout/rollout-state.js';
-import { podTemplateHashLabel, sameTemplate } from '#src/core/rollout/template-equality.js';
+import type { Deployment } from '#src/engine/objects/workload.js';
+import type { DeploymentAction } from '#src/engine/workloads/deployment-action.js';
+import { revisionAnnotation } from '#src/engine/workloads/deployment-annotations.js';
+import { type DeploymentSync, syncDeployment } from '#src/engine/workloads/deployment-sync.js';
+import { deploymentStateIn } from '#src/engine/workloads/rollout-state.js';
+import { podTemplateHashLabel, sameTemplate } from '#src/engine/workloads/template-equality.js';
 import { type ApiObject, objectKey } from '../api-object.js';
 import { copy, type JsonObject, listAt, objectAt, setAt, textAt, textMapAt } from '../json.js';
 import { createObject } from '../registry/create-object.js';

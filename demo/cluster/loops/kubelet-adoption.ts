@@ -1,5 +1,5 @@
-import type { ClusterIndex } from '#src/core/cluster/cluster-index.js';
-import type { ContainerStatus, Pod } from '#src/core/cluster/pod.js';
+import type { ClusterIndex } from '#src/engine/objects/cluster-index.js';
+import type { ContainerStatus, Pod } from '#src/engine/objects/pod.js';
 import type { ApiObject } from '../api-object.js';
 import { requireResourceType } from '../resources/resource-types.js';
 import { conductOf } from './conduct.js';

@@ -1,4 +1,4 @@
-import { isTerminal, type Pod } from '#src/core/cluster/pod.js';
+import { isTerminal, type Pod } from '#src/engine/objects/pod.js';
 import type { ApiObject } from '../api-object.js';
 import { textAt } from '../json.js';
 import { deleteObject } from '../registry/delete-object.js';

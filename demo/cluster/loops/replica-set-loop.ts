@@ -1,12 +1,12 @@
-import { controllerOf } from '#src/core/cluster/metadata.js';
-import { isActive, isReady, type Pod } from '#src/core/cluster/pod.js';
-import type { ReplicaSet } from '#src/core/cluster/workload.js';
+import { controllerOf } from '#src/engine/objects/metadata.js';
+import { isActive, isReady, type Pod } from '#src/engine/objects/pod.js';
+import type { ReplicaSet } from '#src/engine/objects/workload.js';
 import {
   type ManageFailure,
   type ReplicaSetState,
   replicaSetStatus,
   syncReplicaSet,
-} from '#src/core/rollout/replica-set-sync.js';
+} from '#src/engine/workloads/replica-set-sync.js';
 import type { StatusError } from '../api/status-error.js';
 import type { ApiObject } from '../api-object.js';
 import { type JsonObject, listAt, objectAt } from '../json.js';

@@ -1,5 +1,5 @@
-import { isActive, isTerminal, isTerminating, type Pod } from '#src/core/cluster/pod.js';
-import { createPlacement, type Placement } from '#src/core/placement/placement.js';
+import { isActive, isTerminal, isTerminating, type Pod } from '#src/engine/objects/pod.js';
+import { createPlacement, type Placement } from '#src/engine/scheduler/placement.js';
 import type { ApiObject } from '../api-object.js';
 import { apiTime } from '../api-time.js';
 import { copy, type JsonObject, listAt, setAt, textAt } from '../json.js';

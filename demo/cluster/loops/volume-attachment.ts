@@ -1,5 +1,5 @@
-import type { ClusterIndex } from '#src/core/cluster/cluster-index.js';
-import { isTerminal, type Pod } from '#src/core/cluster/pod.js';
+import type { ClusterIndex } from '#src/engine/objects/cluster-index.js';
+import { isTerminal, type Pod } from '#src/engine/objects/pod.js';
 
 /** A volume that another node's pods keep a pod from getting. */
 export interface HeldVolume {

@@ -1,4 +1,4 @@
-import { parseQuantity } from '#src/core/placement/quantity.js';
+import { parseQuantity } from '#src/engine/scheduler/quantity.js';
 import { badRequest } from '../api/status-error.js';
 import { isObject, type JsonObject, objectAt, textMapAt, valueAt } from '../json.js';
 import { allContainers } from '../resources/pod-defaults.js';

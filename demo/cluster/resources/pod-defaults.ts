@@ -7,7 +7,7 @@ import {
   portDefaults,
   probeDefaults,
   sourcesWithMode,
-} from '#src/core/rollout/template-equality.js';
+} from '#src/engine/workloads/template-equality.js';
 import { isObject, type JsonObject, listAt, objectAt, valueAt } from '../json.js';
 
 /**

@@ -1,5 +1,5 @@
-import { compareQuantities, parseQuantity } from '#src/core/placement/quantity.js';
-import { formatQuantity } from '#src/core/placement/quantity-format.js';
+import { compareQuantities, parseQuantity } from '#src/engine/scheduler/quantity.js';
+import { formatQuantity } from '#src/engine/scheduler/quantity-format.js';
 import type { FieldError } from '../api/status-error.js';
 import type { ApiObject } from '../api-object.js';
 import {

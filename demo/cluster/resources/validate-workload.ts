@@ -1,4 +1,4 @@
-import { LabelSelector, matchesSelector } from '#src/core/cluster/label-selector.js';
+import { LabelSelector, matchesSelector } from '#src/engine/objects/label-selector.js';
 import type { FieldError } from '../api/status-error.js';
 import type { ApiObject } from '../api-object.js';
 import { copy, isObject, objectAt, sameJson, setAt, textAt, textMapAt, valueAt } from '../json.js';

@@ -1,4 +1,4 @@
-import type { Language } from '#src/core/language/language.js';
+import type { Language } from '#src/engine/language/language.js';
 import type { LocalCluster } from '../local-cluster.js';
 import { apiOnABadNode } from './api-on-a-bad-node.js';
 import { type IncidentSeed, seedIncidents } from './incident-seed.js';

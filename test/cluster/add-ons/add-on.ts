@@ -1,8 +1,8 @@
-import { diagnosisText } from '#src/adapters/terminal/diagnosis-text.js';
-import { fullSight } from '#src/core/authorization/view.js';
-import type { WorkloadRef } from '#src/core/cluster/workload.js';
-import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
-import { createEngine, createTell } from '#src/doctor.js';
+import type { Diagnosis } from '#src/doctor/findings/diagnosis.js';
+import { fullSight } from '#src/doctor/policy/view.js';
+import { diagnosisText } from '#src/edges/terminal/diagnosis-text.js';
+import type { WorkloadRef } from '#src/engine/objects/workload.js';
+import { createEngine, createTell } from '#src/service/create-engine.js';
 import type { Cluster } from '../harness/cluster.js';
 import type { Program } from '../harness/program.js';
 

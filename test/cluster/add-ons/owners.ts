@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '@kubernetes/client-node';
-import { createApiCall } from '#src/adapters/kubernetes/cluster-connection.js';
-import type { WorkloadRef } from '#src/core/cluster/workload.js';
+import { createApiCall } from '#src/edges/kubernetes/cluster-connection.js';
+import type { WorkloadRef } from '#src/engine/objects/workload.js';
 import { collectionPath } from '../harness/resources.js';
 import { untilRolledOut } from '../incidents/rolling.js';
 import { define } from '../services/played-controllers.js';

@@ -1,7 +1,7 @@
 import type { KubernetesObject, V1ConfigMap, V1Pod } from '@kubernetes/client-node';
 import { stringify } from 'yaml';
-import { autoscalerStatusMap } from '#src/core/cluster/autoscaler-status.js';
-import type { WorkloadRef } from '#src/core/cluster/workload.js';
+import { autoscalerStatusMap } from '#src/engine/objects/autoscaler-status.js';
+import type { WorkloadRef } from '#src/engine/objects/workload.js';
 import { repeatUntilEnded } from '../forms/repeat-until-ended.js';
 import { definePodGroups, playVolcano } from '../gangs/played-volcano.js';
 import { deploymentManifest } from '../incidents/deployment-manifest.js';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { WorkloadKind } from '#src/core/cluster/workload.js';
+import type { WorkloadKind } from '#src/engine/objects/workload.js';
 import { deadlockedRollouts } from '../argo-rollouts/deadlocks.js';
 import { otherDeadlockedRollouts } from '../argo-rollouts/other-deadlocks.js';
 import { rolloutName } from '../argo-rollouts/recorded-rollout.js';

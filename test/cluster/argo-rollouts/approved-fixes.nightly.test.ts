@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { WorkloadRef } from '#src/core/cluster/workload.js';
+import type { WorkloadRef } from '#src/engine/objects/workload.js';
 import { isAlone, startRecovering } from '../forms/applied-fix.js';
 import { drawnFixes, fixesSeed } from '../forms/drawn-fixes.js';
 import { resolveKubernetesVersion } from '../harness/binaries.js';

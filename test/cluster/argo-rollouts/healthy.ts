@@ -1,4 +1,4 @@
-import type { CauseId } from '#src/core/diagnosis/cause-id.js';
+import type { CauseId } from '#src/doctor/findings/cause-id.js';
 import { becomeReady } from '../controls/kubelet-acts.js';
 import type { Cluster } from '../harness/cluster.js';
 import { kubeletAnnotation } from '../harness/kubelet-stages.js';

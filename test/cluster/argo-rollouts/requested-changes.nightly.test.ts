@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { WorkloadRef } from '#src/core/cluster/workload.js';
-import type { RequestedChange } from '#src/core/remediation/requested-change.js';
+import type { RequestedChange } from '#src/doctor/fixes/requested-change.js';
+import type { WorkloadRef } from '#src/engine/objects/workload.js';
 import { resolveKubernetesVersion } from '../harness/binaries.js';
 import type { Cluster } from '../harness/cluster.js';
 import type { Program } from '../harness/program.js';

@@ -1,5 +1,5 @@
 import type { V1Pod } from '@kubernetes/client-node';
-import { createApiCall } from '#src/adapters/kubernetes/cluster-connection.js';
+import { createApiCall } from '#src/edges/kubernetes/cluster-connection.js';
 import type { Cluster } from '../harness/cluster.js';
 import { collectionPath } from '../harness/resources.js';
 import { podNames } from '../incidents/rolling.js';

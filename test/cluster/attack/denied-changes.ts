@@ -1,4 +1,4 @@
-import type { ApiRequest } from '#src/adapters/kubernetes/api-call.js';
+import type { ApiRequest } from '#src/edges/kubernetes/api-call.js';
 import { namespace, type WorkloadKind, workloads } from './admission-objects.js';
 
 export const approval = 'rollout-doctor.dev/approval';

@@ -1,7 +1,7 @@
 import type { KubernetesObject } from '@kubernetes/client-node';
-import type { WorkloadRef } from '#src/core/cluster/workload.js';
-import { workloadKinds } from '#src/core/cluster/workload.js';
-import type { CauseId } from '#src/core/diagnosis/cause-id.js';
+import type { CauseId } from '#src/doctor/findings/cause-id.js';
+import type { WorkloadRef } from '#src/engine/objects/workload.js';
+import { workloadKinds } from '#src/engine/objects/workload.js';
 import type { Cluster } from '../harness/cluster.js';
 import { allIncidents } from '../incidents/all-incidents.js';
 import type { Incident } from '../incidents/incident.js';

@@ -1,5 +1,5 @@
 import type { V1Pod } from '@kubernetes/client-node';
-import type { CauseId } from '#src/core/diagnosis/cause-id.js';
+import type { CauseId } from '#src/doctor/findings/cause-id.js';
 import type { Cluster } from '../harness/cluster.js';
 import type { DeploymentOptions } from '../incidents/deployment-manifest.js';
 import { rollOut } from '../incidents/rolling.js';

@@ -1,4 +1,4 @@
-import type { WorkloadRef } from '#src/core/cluster/workload.js';
+import type { WorkloadRef } from '#src/engine/objects/workload.js';
 import type { Cluster } from '../harness/cluster.js';
 import type { NodeOptions } from '../harness/node-manifest.js';
 import type { Control } from './control.js';

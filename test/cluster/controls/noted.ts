@@ -1,5 +1,5 @@
 import type { V1Container } from '@kubernetes/client-node';
-import type { CauseId } from '#src/core/diagnosis/cause-id.js';
+import type { CauseId } from '#src/doctor/findings/cause-id.js';
 import { rollOut } from '../incidents/rolling.js';
 import type { Control } from './control.js';
 import { settled } from './settled.js';

@@ -1,6 +1,6 @@
 import type { V2HorizontalPodAutoscaler } from '@kubernetes/client-node';
-import type { WorkloadRef } from '#src/core/cluster/workload.js';
-import type { CauseId } from '#src/core/diagnosis/cause-id.js';
+import type { CauseId } from '#src/doctor/findings/cause-id.js';
+import type { WorkloadRef } from '#src/engine/objects/workload.js';
 import type { Cluster } from '../harness/cluster.js';
 import type { DeploymentOptions } from '../incidents/deployment-manifest.js';
 import { rollOut, untilRolledOut } from '../incidents/rolling.js';

@@ -7,7 +7,7 @@ import type {
   V1StatefulSet,
   V1StatefulSetSpec,
 } from '@kubernetes/client-node';
-import type { WorkloadKind, WorkloadRef } from '#src/core/cluster/workload.js';
+import type { WorkloadKind, WorkloadRef } from '#src/engine/objects/workload.js';
 import type { Cluster } from '../harness/cluster.js';
 import { kubeletAnnotation } from '../harness/kubelet-stages.js';
 import { untilRolledOut } from '../incidents/rolling.js';

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type KubernetesObject, type V1Pod, Watch } from '@kubernetes/client-node';
-import type { ObjectRef } from '#src/core/cluster/metadata.js';
-import type { WorkloadRef } from '#src/core/cluster/workload.js';
-import type { Remediation } from '#src/core/remediation/remediation.js';
+import type { Remediation } from '#src/doctor/fixes/remediation.js';
+import type { ObjectRef } from '#src/engine/objects/metadata.js';
+import type { WorkloadRef } from '#src/engine/objects/workload.js';
 import { becomeReady } from '../controls/kubelet-acts.js';
 import type { Cluster } from '../harness/cluster.js';
 import { type PodRecord, recordPods } from '../harness/pod-record.js';

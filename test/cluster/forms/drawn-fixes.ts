@@ -1,4 +1,4 @@
-import { seededRandom } from '#support/seeded-random.js';
+import { seededRandom } from '../../support/seeded-random.js';
 
 /** Of each seed the same fixes are drawn; `RANDOM_SEED` names another one. */
 export const fixesSeed = Number(process.env.RANDOM_SEED ?? 20_261_121);

@@ -1,7 +1,7 @@
 import type { V1Pod } from '@kubernetes/client-node';
-import type { WorkloadKind, WorkloadRef } from '#src/core/cluster/workload.js';
-import type { CauseId } from '#src/core/diagnosis/cause-id.js';
-import type { RemediationKind } from '#src/core/remediation/remediation.js';
+import type { CauseId } from '#src/doctor/findings/cause-id.js';
+import type { RemediationKind } from '#src/doctor/fixes/remediation.js';
+import type { WorkloadKind, WorkloadRef } from '#src/engine/objects/workload.js';
 import { settled } from '../controls/settled.js';
 import type { Cluster } from '../harness/cluster.js';
 import type { NodeOptions } from '../harness/node-manifest.js';

@@ -1,8 +1,8 @@
-import { diagnosisJson } from '#src/adapters/terminal/diagnosis-json.js';
-import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
-import { createTell } from '#src/doctor.js';
-import { disagreements } from '#support/scenarios/compare-answer.js';
-import { Expectation } from '#support/scenarios/expectation.js';
+import type { Diagnosis } from '#src/doctor/findings/diagnosis.js';
+import { diagnosisJson } from '#src/edges/terminal/diagnosis-json.js';
+import { createTell } from '#src/service/create-engine.js';
+import { disagreements } from '../../support/scenarios/compare-answer.js';
+import { Expectation } from '../../support/scenarios/expectation.js';
 import { expectationOf } from './expectation-of.js';
 import type { Form } from './form.js';
 

@@ -1,5 +1,5 @@
 import type { KubernetesObject, V1PodSpec } from '@kubernetes/client-node';
-import type { CauseId } from '#src/core/diagnosis/cause-id.js';
+import type { CauseId } from '#src/doctor/findings/cause-id.js';
 import type { NodeOptions } from '../harness/node-manifest.js';
 import type { DeploymentOptions } from '../incidents/deployment-manifest.js';
 import { claimManifest, volumeManifest } from '../incidents/storage-manifests.js';

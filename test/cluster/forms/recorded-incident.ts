@@ -9,9 +9,9 @@ import type {
   V1Pod,
   V1ReplicaSet,
 } from '@kubernetes/client-node';
-import type { WorkloadRef } from '#src/core/cluster/workload.js';
-import { type Expectation, scenarios, scenariosFolder } from '#support/scenarios/expectation.js';
-import { diagnosisOf } from '#support/scenarios/snapshot-of.js';
+import type { WorkloadRef } from '#src/engine/objects/workload.js';
+import { type Expectation, scenarios, scenariosFolder } from '../../support/scenarios/expectation.js';
+import { diagnosisOf } from '../../support/scenarios/snapshot-of.js';
 import type { Cluster } from '../harness/cluster.js';
 import type { DiagnosedIncident, Program } from '../harness/program.js';
 import { offeredBy } from './applied-fix.js';

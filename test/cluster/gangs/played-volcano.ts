@@ -1,6 +1,6 @@
 import type { KubernetesObject, V1Node, V1Pod, V1PodCondition, V1ReplicaSet } from '@kubernetes/client-node';
-import { createApiCall } from '#src/adapters/kubernetes/cluster-connection.js';
-import { groupMarks } from '#src/core/cluster/pod-group.js';
+import { createApiCall } from '#src/edges/kubernetes/cluster-connection.js';
+import { groupMarks } from '#src/engine/objects/pod-group.js';
 import type { Cluster } from '../harness/cluster.js';
 import { collectionPath, type Kind } from '../harness/resources.js';
 import { define } from '../services/played-controllers.js';

@@ -1,5 +1,5 @@
-import type { AuthenticApproval, VerifiedApproval } from '#src/core/incident/approval.js';
-import type { ApprovalAuthority } from '#src/usecases/approve/approval-authority.js';
+import type { AuthenticApproval, VerifiedApproval } from '#src/doctor/incidents/approval.js';
+import type { ApprovalAuthority } from '#src/service/approve/approval-authority.js';
 
 const seal = { format: 1, key: 'unchecked', mac: '' };
 

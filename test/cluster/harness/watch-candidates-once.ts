@@ -1,5 +1,5 @@
-import type { ClusterConnection } from '#src/adapters/kubernetes/cluster-connection.js';
-import { createCandidateWatcher } from '#src/adapters/kubernetes/sentinel/candidate-watcher.js';
+import type { ClusterConnection } from '#src/edges/kubernetes/cluster-connection.js';
+import { createCandidateWatcher } from '#src/edges/kubernetes/sentinel/candidate-watcher.js';
 
 /**
  * Begins the watches of the sentinel and ends them. Returns the server's answer to each, by what it selects.

@@ -1,5 +1,5 @@
-import type { ClusterConnection } from '#src/adapters/kubernetes/cluster-connection.js';
-import { createNodeCache } from '#src/adapters/kubernetes/node-watch/node-cache.js';
+import type { ClusterConnection } from '#src/edges/kubernetes/cluster-connection.js';
+import { createNodeCache } from '#src/edges/kubernetes/node-watch/node-cache.js';
 
 /**
  * Begins the watch of the nodes and ends it: `in step` once the list was complete and the watch began, else

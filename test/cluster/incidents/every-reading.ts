@@ -6,7 +6,7 @@ import type {
   V1Service,
   V1StatefulSet,
 } from '@kubernetes/client-node';
-import type { WorkloadKind, WorkloadRef } from '#src/core/cluster/workload.js';
+import type { WorkloadKind, WorkloadRef } from '#src/engine/objects/workload.js';
 import type { Cluster } from '../harness/cluster.js';
 import { deploymentManifest } from './deployment-manifest.js';
 import { deviceClaimTemplate, deviceClass, deviceSlice, withOneDevice } from './device-manifests.js';

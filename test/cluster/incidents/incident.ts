@@ -1,5 +1,5 @@
-import type { WorkloadRef } from '#src/core/cluster/workload.js';
-import type { CauseId } from '#src/core/diagnosis/cause-id.js';
+import type { CauseId } from '#src/doctor/findings/cause-id.js';
+import type { WorkloadRef } from '#src/engine/objects/workload.js';
 import type { Cluster } from '../harness/cluster.js';
 
 /** A correct diagnosis of the incident, derived from how it was caused. */

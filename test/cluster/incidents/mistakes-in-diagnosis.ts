@@ -1,7 +1,7 @@
-import type { WorkloadKind } from '#src/core/cluster/workload.js';
-import { causes } from '#src/core/diagnosis/causes/causes.js';
-import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
-import type { Finding } from '#src/core/diagnosis/finding.js';
+import { causes } from '#src/doctor/causes/causes.js';
+import type { Diagnosis } from '#src/doctor/findings/diagnosis.js';
+import type { Finding } from '#src/doctor/findings/finding.js';
+import type { WorkloadKind } from '#src/engine/objects/workload.js';
 import { deadlocks, type Happened, type Known } from './incident.js';
 
 const rules = [...causes];

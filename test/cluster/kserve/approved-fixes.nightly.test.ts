@@ -1,8 +1,8 @@
 import type { V1Deployment, V1ReplicaSet } from '@kubernetes/client-node';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { WorkloadRef } from '#src/core/cluster/workload.js';
-import type { Incident } from '#src/core/incident/incident.js';
-import { canonicalJson } from '#src/core/remediation/plan.js';
+import { canonicalJson } from '#src/doctor/fixes/plan.js';
+import type { Incident } from '#src/doctor/incidents/incident.js';
+import type { WorkloadRef } from '#src/engine/objects/workload.js';
 import { resolveKubernetesVersion } from '../harness/binaries.js';
 import type { Cluster } from '../harness/cluster.js';
 import type { Program } from '../harness/program.js';

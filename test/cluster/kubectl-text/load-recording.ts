@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { scenariosFolder } from '#support/scenarios/scenario-folders.js';
 import { shiftTimes } from '../../../demo/cluster/recording/shift-times.js';
+import { scenariosFolder } from '../../support/scenarios/scenario-folders.js';
 
 interface Recorded {
   readonly apiVersion: string;

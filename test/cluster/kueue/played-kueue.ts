@@ -1,5 +1,5 @@
 import type { KubernetesObject, V1Pod } from '@kubernetes/client-node';
-import { createApiCall } from '#src/adapters/kubernetes/cluster-connection.js';
+import { createApiCall } from '#src/edges/kubernetes/cluster-connection.js';
 import type { Cluster } from '../harness/cluster.js';
 import { collectionPath, type Kind } from '../harness/resources.js';
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { V1Deployment, V1Pod } from '@kubernetes/client-node';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { WorkloadRef } from '#src/core/cluster/workload.js';
+import type { WorkloadRef } from '#src/engine/objects/workload.js';
 import { resolveKubernetesVersion } from '../harness/binaries.js';
 import type { Cluster } from '../harness/cluster.js';
 import type { Program } from '../harness/program.js';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KubernetesObject, V1Pod } from '@kubernetes/client-node';
-import { createApiCall } from '#src/adapters/kubernetes/cluster-connection.js';
+import { createApiCall } from '#src/edges/kubernetes/cluster-connection.js';
 import type { Cluster } from '../harness/cluster.js';
 import { collectionPath } from '../harness/resources.js';
 import { isReady, setName } from './recorded-set.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KubernetesObject, V1Deployment } from '@kubernetes/client-node';
 import { stringify } from 'yaml';
-import { Application } from '#src/core/cluster/gitops.js';
+import { Application } from '#src/engine/objects/gitops.js';
 import { freePorts } from '../../../demo/free-ports.js';
 import { startPrivateRedis } from '../../../demo/redis/private-redis.js';
 import type { Cluster } from '../harness/cluster.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { KubernetesObject, V1Deployment } from '@kubernetes/client-node';
 import { stringify } from 'yaml';
-import { Kustomization } from '#src/core/cluster/gitops.js';
+import { Kustomization } from '#src/engine/objects/gitops.js';
 import { freePorts } from '../../../demo/free-ports.js';
 import type { Cluster } from '../harness/cluster.js';
 import { startComponent, untilReady } from '../harness/component.js';

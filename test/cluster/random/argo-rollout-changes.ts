@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '@kubernetes/client-node';
-import type { ApiRequest } from '#src/adapters/kubernetes/api-call.js';
-import { Rollout } from '#src/core/cluster/argo-rollout.js';
+import type { ApiRequest } from '#src/edges/kubernetes/api-call.js';
+import { Rollout } from '#src/engine/objects/argo-rollout.js';
 import { collectionPath } from '../harness/resources.js';
 import { canaryBounds, canarySteps, type StrategyName } from './argo-rollout-strategies.js';
 import type { Draw } from './draw.js';

@@ -6,12 +6,12 @@ import type {
   V1ReplicaSet,
   V1StatefulSet,
 } from '@kubernetes/client-node';
-import { type ApiCall, statusOf } from '#src/adapters/kubernetes/api-call.js';
-import type { Snapshot } from '#src/core/cluster/snapshot.js';
-import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
-import type { Remediation } from '#src/core/remediation/remediation.js';
-import type { PureEngine } from '#src/doctor.js';
-import type { ClusterReader } from '#src/usecases/diagnose/cluster-reader.js';
+import type { Diagnosis } from '#src/doctor/findings/diagnosis.js';
+import type { Remediation } from '#src/doctor/fixes/remediation.js';
+import { type ApiCall, statusOf } from '#src/edges/kubernetes/api-call.js';
+import type { Snapshot } from '#src/engine/objects/snapshot.js';
+import type { PureEngine } from '#src/service/create-engine.js';
+import type { ClusterReader } from '#src/service/diagnose/cluster-reader.js';
 import type { Cluster } from '../harness/cluster.js';
 import { collectionPath } from '../harness/resources.js';
 import { isRolledOut } from '../incidents/rolling.js';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
-import type { Finding } from '#src/core/diagnosis/finding.js';
-import type { Remediation } from '#src/core/remediation/remediation.js';
+import type { Diagnosis } from '#src/doctor/findings/diagnosis.js';
+import type { Finding } from '#src/doctor/findings/finding.js';
+import type { Remediation } from '#src/doctor/fixes/remediation.js';
 import { deadlocks } from '../incidents/incident.js';
 import { drawContention } from './contention-case.js';
 import {

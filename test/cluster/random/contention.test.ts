@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectClusters, createApiCall } from '#src/adapters/kubernetes/cluster-connection.js';
-import { createClusterReader } from '#src/adapters/kubernetes/cluster-reader.js';
-import { createEngine } from '#src/doctor.js';
+import { connectClusters, createApiCall } from '#src/edges/kubernetes/cluster-connection.js';
+import { createClusterReader } from '#src/edges/kubernetes/cluster-reader.js';
+import { createEngine } from '#src/service/create-engine.js';
 import { resolveKubernetesVersion } from '../harness/binaries.js';
 import { type Cluster, startCluster } from '../harness/cluster.js';
 import { priorityClasses } from './contention-case.js';

@@ -1,7 +1,7 @@
 import type { V1Deployment, V1ReplicaSet } from '@kubernetes/client-node';
-import { Pod } from '#src/core/cluster/pod.js';
-import { Deployment, ReplicaSet } from '#src/core/cluster/workload.js';
-import { actDeployment } from '#src/core/rollout/deployment-model.js';
+import { Pod } from '#src/engine/objects/pod.js';
+import { Deployment, ReplicaSet } from '#src/engine/objects/workload.js';
+import { actDeployment } from '#src/engine/workloads/deployment-model.js';
 import type { Draw } from './draw.js';
 import { createdIn, deletedIn } from './engine-outcome.js';
 import {

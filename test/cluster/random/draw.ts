@@ -1,4 +1,4 @@
-import { seededRandom } from '#support/seeded-random.js';
+import { seededRandom } from '../../support/seeded-random.js';
 
 /** Random choices from one seed: the same seed gives the same choices. */
 export interface Draw {

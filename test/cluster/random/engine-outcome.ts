@@ -1,4 +1,4 @@
-import type { Pod } from '#src/core/cluster/pod.js';
+import type { Pod } from '#src/engine/objects/pod.js';
 
 /** The engine's pods before and after its controllers acted. */
 interface Simulated {

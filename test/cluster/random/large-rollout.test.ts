@@ -1,11 +1,11 @@
 import type { KubernetesObject, V1Deployment, V1ReplicaSet } from '@kubernetes/client-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ApiRequest } from '#src/adapters/kubernetes/api-call.js';
-import { Deployment, ReplicaSet } from '#src/core/cluster/workload.js';
-import { isComplete } from '#src/core/rollout/deployment-conditions.js';
-import { syncDeployment } from '#src/core/rollout/deployment-sync.js';
-import { applied, withStatus } from '#src/core/rollout/deployment-writes.js';
-import type { DeploymentState } from '#src/core/rollout/rollout-state.js';
+import type { ApiRequest } from '#src/edges/kubernetes/api-call.js';
+import { Deployment, ReplicaSet } from '#src/engine/objects/workload.js';
+import { isComplete } from '#src/engine/workloads/deployment-conditions.js';
+import { syncDeployment } from '#src/engine/workloads/deployment-sync.js';
+import { applied, withStatus } from '#src/engine/workloads/deployment-writes.js';
+import type { DeploymentState } from '#src/engine/workloads/rollout-state.js';
 import { resolveKubernetesVersion } from '../harness/binaries.js';
 import { type Cluster, startCluster } from '../harness/cluster.js';
 import { collectionPath } from '../harness/resources.js';

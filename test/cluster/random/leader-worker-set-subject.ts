@@ -1,11 +1,11 @@
 import type { KubernetesObject } from '@kubernetes/client-node';
-import { groupIndexOf, LeaderWorkerSet } from '#src/core/cluster/leader-worker-set.js';
-import { Pod } from '#src/core/cluster/pod.js';
-import { ControllerRevision, StatefulSet } from '#src/core/cluster/workload.js';
-import { leaderSetIn } from '#src/core/rollout/leader-worker-set/leader-set.js';
-import { actLeaderWorkerSet } from '#src/core/rollout/leader-worker-set/model.js';
-import type { MaxUnavailable } from '#src/core/rollout/max-unavailable-rule.js';
-import type { LeaderWorkerSetState } from '#src/core/rollout/rollout-state.js';
+import { groupIndexOf, LeaderWorkerSet } from '#src/engine/objects/leader-worker-set.js';
+import { Pod } from '#src/engine/objects/pod.js';
+import { ControllerRevision, StatefulSet } from '#src/engine/objects/workload.js';
+import { leaderSetIn } from '#src/engine/workloads/leader-worker-set/leader-set.js';
+import { actLeaderWorkerSet } from '#src/engine/workloads/leader-worker-set/model.js';
+import type { MaxUnavailable } from '#src/engine/workloads/max-unavailable-rule.js';
+import type { LeaderWorkerSetState } from '#src/engine/workloads/rollout-state.js';
 import { collectionPath } from '../harness/resources.js';
 import type { Draw } from './draw.js';
 import { createdIn, deletedIn } from './engine-outcome.js';

@@ -1,6 +1,6 @@
 import { type KubernetesObject, Watch } from '@kubernetes/client-node';
-import { createApiCall } from '#src/adapters/kubernetes/cluster-connection.js';
-import { eventually } from '#support/eventually.js';
+import { createApiCall } from '#src/edges/kubernetes/cluster-connection.js';
+import { eventually } from '../../support/eventually.js';
 import type { Cluster } from '../harness/cluster.js';
 import { collectionPath, type Kind } from '../harness/resources.js';
 import { hasCaughtUp, type Listed, versionOf } from './mirror-age.js';

@@ -1,5 +1,5 @@
 import type { V1Node, V1Pod } from '@kubernetes/client-node';
-import type { Placement } from '#src/core/placement/placement.js';
+import type { Placement } from '#src/engine/scheduler/placement.js';
 import {
   agreeOnPlacement,
   answerTo,

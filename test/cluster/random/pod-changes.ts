@@ -1,8 +1,8 @@
 import type { V1Pod } from '@kubernetes/client-node';
-import type { ApiRequest } from '#src/adapters/kubernetes/api-call.js';
-import { isLeader } from '#src/core/cluster/leader-worker-set.js';
-import { Pod } from '#src/core/cluster/pod.js';
-import { targetNode } from '#src/core/rollout/daemon-set-nodes.js';
+import type { ApiRequest } from '#src/edges/kubernetes/api-call.js';
+import { isLeader } from '#src/engine/objects/leader-worker-set.js';
+import { Pod } from '#src/engine/objects/pod.js';
+import { targetNode } from '#src/engine/workloads/daemon-set-nodes.js';
 import type { Draw } from './draw.js';
 import type { Subject } from './rollout-subject.js';
 

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { V1Pod } from '@kubernetes/client-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectClusters } from '#src/adapters/kubernetes/cluster-connection.js';
-import { createClusterReader } from '#src/adapters/kubernetes/cluster-reader.js';
-import type { Remediation } from '#src/core/remediation/remediation.js';
-import { createEngine } from '#src/doctor.js';
-import type { ClusterReader } from '#src/usecases/diagnose/cluster-reader.js';
+import type { Remediation } from '#src/doctor/fixes/remediation.js';
+import { connectClusters } from '#src/edges/kubernetes/cluster-connection.js';
+import { createClusterReader } from '#src/edges/kubernetes/cluster-reader.js';
+import { createEngine } from '#src/service/create-engine.js';
+import type { ClusterReader } from '#src/service/diagnose/cluster-reader.js';
 import { resolveKubernetesVersion } from '../harness/binaries.js';
 import { type Cluster, startCluster } from '../harness/cluster.js';
 import { deploymentManifest } from '../incidents/deployment-manifest.js';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KubernetesObject, V1Container, V1Pod } from '@kubernetes/client-node';
-import { type ApiCall, statusOf } from '#src/adapters/kubernetes/api-call.js';
-import { textAfter } from '#src/core/language/text-scanning.js';
+import { type ApiCall, statusOf } from '#src/edges/kubernetes/api-call.js';
+import { textAfter } from '#src/engine/language/text-scanning.js';
 import type { Cluster } from '../harness/cluster.js';
 import { collectionPath, type Kind } from '../harness/resources.js';
 import type { QuotaStep } from '../steps/quota-step.js';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KubernetesObject, V1Pod } from '@kubernetes/client-node';
-import { type ApiCall, type ApiRequest, statusOf } from '#src/adapters/kubernetes/api-call.js';
-import { createApiCall } from '#src/adapters/kubernetes/cluster-connection.js';
+import { type ApiCall, type ApiRequest, statusOf } from '#src/edges/kubernetes/api-call.js';
+import { createApiCall } from '#src/edges/kubernetes/cluster-connection.js';
 import type { Cluster } from '../harness/cluster.js';
 import { collectionPath, type Kind } from '../harness/resources.js';
 import { type Delays, mirrorObjects, type ObjectMirror } from './object-mirror.js';

@@ -1,5 +1,5 @@
 import type { KubernetesObject, V1Pod } from '@kubernetes/client-node';
-import type { ApiRequest } from '#src/adapters/kubernetes/api-call.js';
+import type { ApiRequest } from '#src/edges/kubernetes/api-call.js';
 import type { Draw } from './draw.js';
 
 /** The objects of one workload, as the API server stores them. */

@@ -1,5 +1,5 @@
 import type { KubernetesObject, V1Pod, V1ReplicaSet } from '@kubernetes/client-node';
-import { type ApiRequest, statusOf } from '#src/adapters/kubernetes/api-call.js';
+import { type ApiRequest, statusOf } from '#src/edges/kubernetes/api-call.js';
 import { collectionPath } from '../harness/resources.js';
 import { outcomeOf, type RolloutStep } from '../steps/rollout-step.js';
 import type { Draw } from './draw.js';

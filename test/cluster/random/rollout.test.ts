@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseServerVersion } from '#src/core/cluster/server-version.js';
-import { ruleOfVersion } from '#src/core/rollout/max-unavailable-rule.js';
+import { parseServerVersion } from '#src/engine/objects/server-version.js';
+import { ruleOfVersion } from '#src/engine/workloads/max-unavailable-rule.js';
 import { resolveKubernetesVersion } from '../harness/binaries.js';
 import { type Cluster, startCluster } from '../harness/cluster.js';
 import { daemonSetSubject } from './daemon-set-subject.js';

@@ -1,6 +1,6 @@
 import type { V1Node, V1Pod } from '@kubernetes/client-node';
-import { type ApiAnswer, statusOf } from '#src/adapters/kubernetes/api-call.js';
-import { createApiCall } from '#src/adapters/kubernetes/cluster-connection.js';
+import { type ApiAnswer, statusOf } from '#src/edges/kubernetes/api-call.js';
+import { createApiCall } from '#src/edges/kubernetes/cluster-connection.js';
 import type { Cluster } from '../harness/cluster.js';
 import { mirrorObjects } from './object-mirror.js';
 import { namespaces } from './vocabulary.js';

@@ -1,5 +1,5 @@
 import type { KubernetesObject, V1Container, V1PodTemplateSpec } from '@kubernetes/client-node';
-import { canonicalJson } from '#src/core/remediation/plan.js';
+import { canonicalJson } from '#src/doctor/fixes/plan.js';
 import { controlledBy } from './played-controllers.js';
 
 interface Pods {

@@ -6,7 +6,7 @@ import type {
   V1DeploymentStrategy,
   V1PodTemplateSpec,
 } from '@kubernetes/client-node';
-import { canonicalJson } from '#src/core/remediation/plan.js';
+import { canonicalJson } from '#src/doctor/fixes/plan.js';
 import { isGone } from './is-gone.js';
 import { controlledBy, type Scene } from './played-controllers.js';
 import { type Groups, groupsWish } from './played-kserve-sets.js';

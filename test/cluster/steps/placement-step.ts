@@ -1,10 +1,10 @@
 import type { V1Node, V1Pod } from '@kubernetes/client-node';
-import { indexObjects } from '#src/core/cluster/cluster-index.js';
-import { clusterObjects } from '#src/core/cluster/cluster-objects.js';
-import { Node } from '#src/core/cluster/node.js';
-import { Pod } from '#src/core/cluster/pod.js';
-import { Namespace } from '#src/core/cluster/policy.js';
-import { createPlacement, type Placement } from '#src/core/placement/placement.js';
+import { indexObjects } from '#src/engine/objects/cluster-index.js';
+import { clusterObjects } from '#src/engine/objects/cluster-objects.js';
+import { Node } from '#src/engine/objects/node.js';
+import { Pod } from '#src/engine/objects/pod.js';
+import { Namespace } from '#src/engine/objects/policy.js';
+import { createPlacement, type Placement } from '#src/engine/scheduler/placement.js';
 import type { Decision } from '../random/scheduler-under-test.js';
 
 /** One pod in one cluster, and what the real scheduler decided about it. */

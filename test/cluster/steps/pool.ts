@@ -1,6 +1,6 @@
-import { createApiCall } from '#src/adapters/kubernetes/cluster-connection.js';
-import { parseServerVersion } from '#src/core/cluster/server-version.js';
-import { ruleOfVersion } from '#src/core/rollout/max-unavailable-rule.js';
+import { createApiCall } from '#src/edges/kubernetes/cluster-connection.js';
+import { parseServerVersion } from '#src/engine/objects/server-version.js';
+import { ruleOfVersion } from '#src/engine/workloads/max-unavailable-rule.js';
 import { startArgoRollouts } from '../argo-rollouts/start-controller.js';
 import { type Cluster, startCluster } from '../harness/cluster.js';
 import type { Kind } from '../harness/resources.js';

@@ -1,10 +1,10 @@
 import type { KubernetesObject, V1Pod } from '@kubernetes/client-node';
-import { Pod } from '#src/core/cluster/pod.js';
-import { ResourceQuota } from '#src/core/cluster/quota.js';
-import { compareQuantities, parseQuantity } from '#src/core/placement/quantity.js';
-import { admission } from '#src/core/rollout/quota-admission.js';
-import { quotaMessage } from '#src/core/rollout/quota-message.js';
-import { quotaUsage } from '#src/core/rollout/quota-usage.js';
+import { Pod } from '#src/engine/objects/pod.js';
+import { ResourceQuota } from '#src/engine/objects/quota.js';
+import { compareQuantities, parseQuantity } from '#src/engine/scheduler/quantity.js';
+import { admission } from '#src/engine/workloads/quota-admission.js';
+import { quotaMessage } from '#src/engine/workloads/quota-message.js';
+import { quotaUsage } from '#src/engine/workloads/quota-usage.js';
 
 /** One pod that was sent beside ResourceQuotas, and the API server's answer. */
 export interface QuotaStep {

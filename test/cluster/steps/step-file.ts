@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseServerVersion } from '#src/core/cluster/server-version.js';
-import { ruleOfVersion } from '#src/core/rollout/max-unavailable-rule.js';
+import { parseServerVersion } from '#src/engine/objects/server-version.js';
+import { ruleOfVersion } from '#src/engine/workloads/max-unavailable-rule.js';
 import { type PlacementStep, placementOutcome } from './placement-step.js';
 import { type QuotaStep, quotaOutcome } from './quota-step.js';
 import { outcomeOf, type RolloutStep, subjectOf } from './rollout-step.js';
@@ -22,12 +22,12 @@ export interface Recorded {
   readonly chosenFrom: number;
 }
 
-const folder = new URL('../../unit/core/', import.meta.url);
+const folder = new URL('../../unit/engine/', import.meta.url);
 /** Beside the tests of their engines; one step a line. */
 export const stepFiles: Readonly<Record<Engine, string>> = {
-  rollout: fileURLToPath(new URL('rollout/recorded-steps/rollouts.jsonl', folder)),
-  quota: fileURLToPath(new URL('rollout/recorded-steps/quotas.jsonl', folder)),
-  placement: fileURLToPath(new URL('placement/recorded-steps/placements.jsonl', folder)),
+  rollout: fileURLToPath(new URL('workloads/recorded-steps/rollouts.jsonl', folder)),
+  quota: fileURLToPath(new URL('workloads/recorded-steps/quotas.jsonl', folder)),
+  placement: fileURLToPath(new URL('scheduler/recorded-steps/placements.jsonl', folder)),
 };
 
 export function readSteps(engine: Engine): { readonly recorded: Recorded; readonly steps: readonly Step[] } {

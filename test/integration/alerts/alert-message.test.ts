@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { withRedis } from '#support/open-redis.js';
+import { withRedis } from '../../support/open-redis.js';
 import { broken, calm, channel, createGroupStage, named } from './group-stage.js';
 import { located } from './stage.js';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { withRedis } from '#support/open-redis.js';
+import { withRedis } from '../../support/open-redis.js';
 import { createAlertStage, located, web } from './stage.js';
 
 let stage: ReturnType<typeof createAlertStage>;

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
-import { renderEntry } from '#src/adapters/slack/render/entry.js';
-import { withRedis } from '#support/open-redis.js';
-import { aloud } from '#support/read-aloud.js';
-import { isDeadlocked } from '#support/shown-words.js';
-import { tell } from '#support/slack-builders.js';
+import { renderEntry } from '#src/edges/slack/render/entry.js';
+import { withRedis } from '../../support/open-redis.js';
+import { aloud } from '../../support/read-aloud.js';
+import { isDeadlocked } from '../../support/shown-words.js';
+import { tell } from '../../support/slack-builders.js';
 import { broken, calm, channel, createGroupStage, named } from './group-stage.js';
 
 let group: ReturnType<typeof createGroupStage>;

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { createRedisRootClaims } from '#src/adapters/redis/redis-root-claims.js';
-import type { WorkloadRef } from '#src/core/cluster/workload.js';
-import { blamedNode } from '#src/core/diagnosis/finding.js';
-import type { Incident } from '#src/core/incident/incident.js';
-import { diagnosisFailed } from '#src/core/incident/incident-transitions.js';
-import type { DeliveryStore } from '#src/usecases/deliver/incident-thread.js';
-import { createRequestDiagnosis } from '#src/usecases/diagnose/request-diagnosis.js';
-import { updateIncident } from '#src/usecases/records/update-incident.js';
-import { buildDiagnosis, buildFinding } from '#support/diagnosis.js';
+import { blamedNode } from '#src/doctor/findings/finding.js';
+import type { Incident } from '#src/doctor/incidents/incident.js';
+import { diagnosisFailed } from '#src/doctor/incidents/incident-transitions.js';
+import { createRedisRootClaims } from '#src/edges/redis/redis-root-claims.js';
+import type { WorkloadRef } from '#src/engine/objects/workload.js';
+import type { DeliveryStore } from '#src/service/deliver/incident-thread.js';
+import { createRequestDiagnosis } from '#src/service/diagnose/request-diagnosis.js';
+import { updateIncident } from '#src/service/records/update-incident.js';
+import { buildDiagnosis, buildFinding } from '../../support/diagnosis.js';
 import { createDelivering } from './shown-thread.js';
 import { createAlertStage, located } from './stage.js';
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { showsGroup } from '#src/core/incident/group-rows.js';
-import { buildDiagnosis, buildFinding } from '#support/diagnosis.js';
-import { withRedis } from '#support/open-redis.js';
-import { buildIncident } from '#support/records.js';
+import { showsGroup } from '#src/doctor/incidents/group-rows.js';
+import { buildDiagnosis, buildFinding } from '../../support/diagnosis.js';
+import { withRedis } from '../../support/open-redis.js';
+import { buildIncident } from '../../support/records.js';
 import { broken, calm, channel, createGroupStage, type Found, named } from './group-stage.js';
 
 let group: ReturnType<typeof createGroupStage>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createRedisRootClaims } from '#src/adapters/redis/redis-root-claims.js';
-import { withRedis } from '#support/open-redis.js';
+import { createRedisRootClaims } from '#src/edges/redis/redis-root-claims.js';
+import { withRedis } from '../../support/open-redis.js';
 import { broken, calm, channel, createGroupStage, named, sickOf } from './group-stage.js';
 
 let group: ReturnType<typeof createGroupStage>;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { membersMost } from '#src/core/incident/group-transitions.js';
-import { withRedis } from '#support/open-redis.js';
-import { buildIncident } from '#support/records.js';
+import { membersMost } from '#src/doctor/incidents/group-transitions.js';
+import { withRedis } from '../../support/open-redis.js';
+import { buildIncident } from '../../support/records.js';
 import { broken, channel, createGroupStage, named, overQuota, sickOf } from './group-stage.js';
 
 let group: ReturnType<typeof createGroupStage>;

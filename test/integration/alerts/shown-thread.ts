@@ -1,9 +1,9 @@
-import type { AlertReaction } from '#src/core/incident/delivery.js';
-import type { Incident } from '#src/core/incident/incident.js';
-import type { DeliveryJob } from '#src/jobs/jobs.js';
-import { createDeliver, type DeliverDeps } from '#src/usecases/deliver/deliver.js';
-import { cardKey } from '#src/usecases/deliver/delivery-jobs.js';
-import type { Shown } from '#src/usecases/deliver/incident-thread.js';
+import type { AlertReaction } from '#src/doctor/incidents/delivery.js';
+import type { Incident } from '#src/doctor/incidents/incident.js';
+import { createDeliver, type DeliverDeps } from '#src/service/deliver/deliver.js';
+import { cardKey } from '#src/service/deliver/delivery-jobs.js';
+import type { Shown } from '#src/service/deliver/incident-thread.js';
+import type { DeliveryJob } from '#src/service/jobs/jobs.js';
 
 /** A posted message with its latest content. */
 export interface Posted {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createBullMqJobQueue } from '#src/adapters/redis/bullmq-job-queue.js';
-import { buildDiagnosis, buildFinding } from '#support/diagnosis.js';
-import { withRedis } from '#support/open-redis.js';
-import { buildIncident } from '#support/records.js';
+import { createBullMqJobQueue } from '#src/edges/redis/bullmq-job-queue.js';
+import { buildDiagnosis, buildFinding } from '../../support/diagnosis.js';
+import { withRedis } from '../../support/open-redis.js';
+import { buildIncident } from '../../support/records.js';
 import { createAlertStage, maxAlertRecords, web } from './stage.js';
 
 let stage: ReturnType<typeof createAlertStage>;

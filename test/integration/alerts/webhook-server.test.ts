@@ -3,12 +3,12 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { maxBodyBytes, startWebhookServer } from '#src/adapters/alerts/webhook-server.js';
-import type { Notification } from '#src/core/alert/alert-record.js';
-import { AlertSettings } from '#src/core/alert/alert-settings.js';
-import { DoctorError } from '#src/errors.js';
-import type { BoundedServer } from '#src/http/bounded-server.js';
-import { alertmanagerBody } from '#support/alert-payloads.js';
+import type { Notification } from '#src/doctor/alerts/alert-record.js';
+import { AlertSettings } from '#src/doctor/alerts/alert-settings.js';
+import type { BoundedServer } from '#src/edges/http/bounded-server.js';
+import { maxBodyBytes, startWebhookServer } from '#src/edges/webhooks/webhook-server.js';
+import { DoctorError } from '#src/service/errors.js';
+import { alertmanagerBody } from '../../support/alert-payloads.js';
 
 const token = 'a-token-of-some-length';
 const settings = AlertSettings.parse({

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { decisionKeys } from '#src/adapters/redis/audited-write.js';
-import { createDecisionLog } from '#src/container.js';
-import type { AuditEntry } from '#src/core/audit/audit-entry.js';
-import { createDecideApproval } from '#src/usecases/approve/decide-approval.js';
-import { auditedChanges } from '#src/usecases/change/audited-changes.js';
-import { buildDiagnosis } from '#support/diagnosis.js';
-import { withRedis } from '#support/open-redis.js';
-import { sha256, startEntry } from '#support/redis-records.js';
-import { approve, approved, createStage, reviewed, type Stage } from '../usecases/stage.js';
+import type { AuditEntry } from '#src/doctor/audit/audit-entry.js';
+import { decisionKeys } from '#src/edges/redis/audited-write.js';
+import { createDecisionLog } from '#src/roots/container.js';
+import { createDecideApproval } from '#src/service/approve/decide-approval.js';
+import { auditedChanges } from '#src/service/change/audited-changes.js';
+import { buildDiagnosis } from '../../support/diagnosis.js';
+import { withRedis } from '../../support/open-redis.js';
+import { sha256, startEntry } from '../../support/redis-records.js';
+import { approve, approved, createStage, reviewed, type Stage } from '../service/stage.js';
 
 const db = withRedis();
 

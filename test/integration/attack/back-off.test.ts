@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createRedisEndedDiagnoses } from '#src/adapters/redis/redis-ended-diagnoses.js';
-import { oneSnapshot, recordedSource } from '#src/cli/sources.js';
-import type { Snapshot } from '#src/core/cluster/snapshot.js';
-import { createEngine } from '#src/doctor.js';
-import { DoctorError } from '#src/errors.js';
-import { withBackOff } from '#src/usecases/diagnose/diagnosis-back-off.js';
-import type { DiagnosisEngine } from '#src/usecases/diagnose/doctor.js';
-import { withRedis } from '#support/open-redis.js';
+import { oneSnapshot, recordedSource } from '#src/edges/cli/sources.js';
+import { createRedisEndedDiagnoses } from '#src/edges/redis/redis-ended-diagnoses.js';
+import type { Snapshot } from '#src/engine/objects/snapshot.js';
+import { createEngine } from '#src/service/create-engine.js';
+import { withBackOff } from '#src/service/diagnose/diagnosis-back-off.js';
+import type { DiagnosisEngine } from '#src/service/diagnose/engine.js';
+import { DoctorError } from '#src/service/errors.js';
+import { withRedis } from '../../support/open-redis.js';
 
 const open = withRedis();
 

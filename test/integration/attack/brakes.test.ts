@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Policy } from '#src/core/authorization/policy.js';
-import { createSwitchChanges } from '#src/usecases/approve/change-stop.js';
-import { withRedis } from '#support/open-redis.js';
-import { approved, createStage, openPolicy, remediationId, type Stage } from '../usecases/stage.js';
+import { Policy } from '#src/doctor/policy/policy.js';
+import { createSwitchChanges } from '#src/service/approve/change-stop.js';
+import { withRedis } from '../../support/open-redis.js';
+import { approved, createStage, openPolicy, remediationId, type Stage } from '../service/stage.js';
 
 const db = withRedis();
 

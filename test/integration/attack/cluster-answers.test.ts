@@ -3,15 +3,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, createGzip, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ApiCall, maxAnswerBytes, unanswered } from '#src/adapters/kubernetes/api-call.js';
-import { createApiCall } from '#src/adapters/kubernetes/cluster-connection.js';
-import { createGathering } from '#src/adapters/kubernetes/gathering.js';
-import { cachedList } from '#src/adapters/kubernetes/list-reading.js';
-import { diagnosisBudget, withReadBudget } from '#src/adapters/kubernetes/read-budget.js';
-import { readLogs } from '#src/adapters/kubernetes/read-logs.js';
-import { listObjects, readObject } from '#src/adapters/kubernetes/read-objects.js';
-import { jsonLines } from '#src/adapters/kubernetes/watch/watch-collection.js';
-import { Pod } from '#src/core/cluster/pod.js';
+import { type ApiCall, maxAnswerBytes, unanswered } from '#src/edges/kubernetes/api-call.js';
+import { createApiCall } from '#src/edges/kubernetes/cluster-connection.js';
+import { createGathering } from '#src/edges/kubernetes/gathering.js';
+import { cachedList } from '#src/edges/kubernetes/list-reading.js';
+import { diagnosisBudget, withReadBudget } from '#src/edges/kubernetes/read-budget.js';
+import { readLogs } from '#src/edges/kubernetes/read-logs.js';
+import { listObjects, readObject } from '#src/edges/kubernetes/read-objects.js';
+import { jsonLines } from '#src/edges/kubernetes/watch/watch-collection.js';
+import { Pod } from '#src/engine/objects/pod.js';
 
 let server: Server;
 let elsewhere: Server;

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createHmacSigner } from '#src/adapters/signing/cluster-keys.js';
-import type { Approval, Seal } from '#src/core/incident/approval.js';
-import { authorityText, sealedText } from '#src/core/incident/approval-authority.js';
-import type { Incident } from '#src/core/incident/incident.js';
-import { canonicalPlan } from '#src/core/remediation/plan.js';
-import { createApprovalAuthority } from '#src/usecases/approve/approval-authority.js';
-import { buildKey, digest, testKey } from '#support/authority.js';
-import { withRedis } from '#support/open-redis.js';
-import { idOf, type Rig, startRig } from '#support/remediation-rig.js';
-import { api, bringAboutDeadlock, cardOf, createAttacker } from '#support/stuck-rollout.js';
+import { canonicalPlan } from '#src/doctor/fixes/plan.js';
+import type { Approval, Seal } from '#src/doctor/incidents/approval.js';
+import { authorityText, sealedText } from '#src/doctor/incidents/approval-authority.js';
+import type { Incident } from '#src/doctor/incidents/incident.js';
+import { createHmacSigner } from '#src/edges/signing/cluster-keys.js';
+import { createApprovalAuthority } from '#src/service/approve/approval-authority.js';
+import { buildKey, digest, testKey } from '../../support/authority.js';
+import { withRedis } from '../../support/open-redis.js';
+import { idOf, type Rig, startRig } from '../../support/remediation-rig.js';
+import { api, bringAboutDeadlock, cardOf, createAttacker } from '../../support/stuck-rollout.js';
 
 let rig: Rig;
 let attacker: ReturnType<typeof createAttacker>;

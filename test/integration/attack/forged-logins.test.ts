@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createHmacSigner } from '#src/adapters/signing/cluster-keys.js';
-import type { Approval, ConfirmedLogin } from '#src/core/incident/approval.js';
-import { createApprovalAuthority } from '#src/usecases/approve/approval-authority.js';
-import type { MayApprove } from '#src/usecases/approve/may-approve.js';
-import { allowed } from '#support/allowed.js';
-import { buildKey, digest, testAuthority } from '#support/authority.js';
-import { withRedis } from '#support/open-redis.js';
-import { idOf, type Rig, startRig } from '#support/remediation-rig.js';
-import { api, bringAboutDeadlock, createAttacker } from '#support/stuck-rollout.js';
+import type { Approval, ConfirmedLogin } from '#src/doctor/incidents/approval.js';
+import { createHmacSigner } from '#src/edges/signing/cluster-keys.js';
+import { createApprovalAuthority } from '#src/service/approve/approval-authority.js';
+import type { MayApprove } from '#src/service/approve/may-approve.js';
+import { allowed } from '../../support/allowed.js';
+import { buildKey, digest, testAuthority } from '../../support/authority.js';
+import { withRedis } from '../../support/open-redis.js';
+import { idOf, type Rig, startRig } from '../../support/remediation-rig.js';
+import { api, bringAboutDeadlock, createAttacker } from '../../support/stuck-rollout.js';
 
 let rig: Rig;
 let writes: number;

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createBullMqJobQueue } from '#src/adapters/redis/bullmq-job-queue.js';
-import { createRedisClock } from '#src/adapters/redis/redis-clock.js';
-import { createRedisClusterAnswers } from '#src/adapters/redis/redis-cluster-answers.js';
-import { clusterKeysOf, createHmacSigner } from '#src/adapters/signing/cluster-keys.js';
-import { codeOf } from '#src/core/language/statement.js';
-import type { ReviewJob } from '#src/jobs/cluster-questions.js';
-import { createAskCluster } from '#src/usecases/clusters/ask-cluster.js';
-import { createCarryOutReview, createRemoteReviews } from '#src/usecases/clusters/remote-reviews.js';
-import { buildKey } from '#support/authority.js';
-import { withRedis } from '#support/open-redis.js';
-import { buildApproval, buildIncident } from '#support/records.js';
-import { openSights } from '#support/sights.js';
+import { createBullMqJobQueue } from '#src/edges/redis/bullmq-job-queue.js';
+import { createRedisClock } from '#src/edges/redis/redis-clock.js';
+import { createRedisClusterAnswers } from '#src/edges/redis/redis-cluster-answers.js';
+import { clusterKeysOf, createHmacSigner } from '#src/edges/signing/cluster-keys.js';
+import { codeOf } from '#src/engine/language/statement.js';
+import { createAskCluster } from '#src/service/clusters/ask-cluster.js';
+import { createCarryOutReview, createRemoteReviews } from '#src/service/clusters/remote-reviews.js';
+import type { ReviewJob } from '#src/service/jobs/cluster-questions.js';
+import { buildKey } from '../../support/authority.js';
+import { withRedis } from '../../support/open-redis.js';
+import { buildApproval, buildIncident } from '../../support/records.js';
+import { openSights } from '../../support/sights.js';
 
 const master = [buildKey('main')];
 const signerOf = (cluster: string) => createHmacSigner(clusterKeysOf(master, cluster));

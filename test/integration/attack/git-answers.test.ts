@@ -2,15 +2,15 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { GitConnections } from '#src/adapters/git/connect-hosts.js';
-import { connectGitHosts } from '#src/adapters/git/connect-hosts.js';
+import type { GitConnections } from '#src/edges/git-hosts/connect-hosts.js';
+import { connectGitHosts } from '#src/edges/git-hosts/connect-hosts.js';
 import {
   createThreadedGitEditor,
   type ThreadedGitEditorOptions,
-} from '#src/adapters/threads/threaded-git-editor.js';
-import { buildApproval } from '#support/slack-builders.js';
+} from '#src/edges/threads/threaded-git-editor.js';
 import { startLocalGitHost } from '../../../demo/git-host/local-git-host.js';
 import { startLocalGitLabHost } from '../../../demo/git-host/local-gitlab-host.js';
+import { buildApproval } from '../../support/slack-builders.js';
 
 const repository = 'acme/deploy';
 const place = { repository, branch: 'main', path: 'prod' } as const;

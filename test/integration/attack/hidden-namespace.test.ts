@@ -1,24 +1,24 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createMetrics } from '#src/adapters/metrics/metrics.js';
-import { createHomePage } from '#src/adapters/slack/home-page.js';
-import { Policy } from '#src/core/authorization/policy.js';
-import { readWorkloads } from '#src/mcp/read-workloads.js';
-import { createSightAnswers } from '#src/mcp/sight-answers.js';
-import { createAskForApproval } from '#src/usecases/approve/ask-for-approval.js';
-import { createConfirmLogin } from '#src/usecases/approve/confirm-login.js';
-import { createDiagnoseAgain } from '#src/usecases/diagnose/diagnose-again.js';
-import { createRunDigest } from '#src/usecases/diagnose/run-digest.js';
-import { createReadAudit } from '#src/usecases/people/audit-trail.js';
-import { createFindByName } from '#src/usecases/people/find-by-name.js';
-import { createListIncidents } from '#src/usecases/people/list-incidents.js';
-import { createReadHome } from '#src/usecases/people/read-home.js';
-import { createReadIncident } from '#src/usecases/people/read-incident.js';
-import { createSights } from '#src/usecases/people/sights.js';
-import { createReadHistory } from '#src/usecases/people/workload-history.js';
-import { withRedis } from '#support/open-redis.js';
-import { silenceEntry } from '#support/redis-records.js';
-import { tell } from '#support/slack-builders.js';
-import { createStage } from '../usecases/stage.js';
+import { Policy } from '#src/doctor/policy/policy.js';
+import { readWorkloads } from '#src/edges/mcp/read-workloads.js';
+import { createSightAnswers } from '#src/edges/mcp/sight-answers.js';
+import { createMetrics } from '#src/edges/metrics/metrics.js';
+import { createHomePage } from '#src/edges/slack/home-page.js';
+import { createAskForApproval } from '#src/service/approve/ask-for-approval.js';
+import { createConfirmLogin } from '#src/service/approve/confirm-login.js';
+import { createDiagnoseAgain } from '#src/service/diagnose/diagnose-again.js';
+import { createRunDigest } from '#src/service/diagnose/run-digest.js';
+import { createReadAudit } from '#src/service/people/audit-trail.js';
+import { createFindByName } from '#src/service/people/find-by-name.js';
+import { createListIncidents } from '#src/service/people/list-incidents.js';
+import { createReadHome } from '#src/service/people/read-home.js';
+import { createReadIncident } from '#src/service/people/read-incident.js';
+import { createSights } from '#src/service/people/sights.js';
+import { createReadHistory } from '#src/service/people/workload-history.js';
+import { withRedis } from '../../support/open-redis.js';
+import { silenceEntry } from '../../support/redis-records.js';
+import { tell } from '../../support/slack-builders.js';
+import { createStage } from '../service/stage.js';
 
 /**
  * The workload `ml/inference` in the cluster `prod`: U0DANA may view it, U0SAM views the namespace `web`

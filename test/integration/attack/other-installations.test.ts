@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Policy } from '#src/core/authorization/policy.js';
-import { isBlind } from '#src/core/authorization/view.js';
-import { createMayApprove } from '#src/usecases/approve/may-approve.js';
-import { createSights } from '#src/usecases/people/sights.js';
-import { buildIncident } from '#support/slack-builders.js';
-import { type Rig, startRig } from '#support/slack-rig.js';
+import { Policy } from '#src/doctor/policy/policy.js';
+import { isBlind } from '#src/doctor/policy/view.js';
+import { createMayApprove } from '#src/service/approve/may-approve.js';
+import { createSights } from '#src/service/people/sights.js';
+import { buildIncident } from '../../support/slack-builders.js';
+import { type Rig, startRig } from '../../support/slack-rig.js';
 
 /**
  * One app can be installed in workspaces that have nothing to do with each other: Slack signs for all with

@@ -1,14 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createMetrics } from '#src/adapters/metrics/metrics.js';
-import { startStatusServer } from '#src/adapters/metrics/status-server.js';
-import { connectProducer } from '#src/adapters/redis/connection.js';
-import { guarded } from '#src/adapters/redis/guard.js';
-import { createWriteProbe } from '#src/adapters/redis/write-probe.js';
-import type { BoundedServer } from '#src/http/bounded-server.js';
-import { openConnection, type RawConnection, requestHead } from '#support/raw-connection.js';
+import type { BoundedServer } from '#src/edges/http/bounded-server.js';
+import { createMetrics } from '#src/edges/metrics/metrics.js';
+import { startStatusServer } from '#src/edges/metrics/status-server.js';
+import { connectProducer } from '#src/edges/redis/connection.js';
+import { guarded } from '#src/edges/redis/guard.js';
+import { createWriteProbe } from '#src/edges/redis/write-probe.js';
 import { hasRedisServer, type PrivateRedis, startPrivateRedis } from '../../../demo/redis/private-redis.js';
+import { openConnection, type RawConnection, requestHead } from '../../support/raw-connection.js';
 
 describe.runIf(hasRedisServer())('a command that Redis refuses', () => {
   it.each<[string, (redis: Redis) => Promise<unknown>, string]>([

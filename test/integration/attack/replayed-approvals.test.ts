@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Approval } from '#src/core/incident/approval.js';
-import type { Incident } from '#src/core/incident/incident.js';
-import { withRedis } from '#support/open-redis.js';
-import { idOf, type Rig, startRig } from '#support/remediation-rig.js';
-import { api, bringAboutDeadlock, cardOf, createAttacker } from '#support/stuck-rollout.js';
+import type { Approval } from '#src/doctor/incidents/approval.js';
+import type { Incident } from '#src/doctor/incidents/incident.js';
+import { withRedis } from '../../support/open-redis.js';
+import { idOf, type Rig, startRig } from '../../support/remediation-rig.js';
+import { api, bringAboutDeadlock, cardOf, createAttacker } from '../../support/stuck-rollout.js';
 
 let rig: Rig;
 let attacker: ReturnType<typeof createAttacker>;

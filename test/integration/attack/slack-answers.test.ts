@@ -2,25 +2,25 @@ import { gzipSync } from 'node:zlib';
 import { WebClient } from '@slack/web-api';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { webClientOptions } from '#src/adapters/slack/clients.js';
-import { createSlackIdentity } from '#src/adapters/slack/slack-identity.js';
-import { createSlackIncidentThread } from '#src/adapters/slack/slack-incident-thread.js';
-import { createSlackPeopleDirectory } from '#src/adapters/slack/slack-people-directory.js';
+import { webClientOptions } from '#src/edges/slack/clients.js';
+import { createSlackIdentity } from '#src/edges/slack/slack-identity.js';
+import { createSlackIncidentThread } from '#src/edges/slack/slack-incident-thread.js';
+import { createSlackPeopleDirectory } from '#src/edges/slack/slack-people-directory.js';
 import {
   type Delivered,
   deliverMessage,
   nothing,
   withDelivery,
-} from '#src/usecases/deliver/deliver-message.js';
-import type { IncidentThread } from '#src/usecases/deliver/incident-thread.js';
-import { notice } from '#src/usecases/notices/notices.js';
-import { createMemoryDeliveries } from '#support/memory-deliveries.js';
-import { openSights } from '#support/sights.js';
-import { applied, buildChange, buildIncident, tell } from '#support/slack-builders.js';
-import { installationOf } from '#support/slack-installation.js';
-import { manifest, read } from '#support/slack-rig.js';
+} from '#src/service/deliver/deliver-message.js';
+import type { IncidentThread } from '#src/service/deliver/incident-thread.js';
+import { notice } from '#src/service/notices/notices.js';
 import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
 import type { Replacement } from '../../../demo/slack/web-api/faults.js';
+import { createMemoryDeliveries } from '../../support/memory-deliveries.js';
+import { openSights } from '../../support/sights.js';
+import { applied, buildChange, buildIncident, tell } from '../../support/slack-builders.js';
+import { installationOf } from '../../support/slack-installation.js';
+import { manifest, read } from '../../support/slack-rig.js';
 
 const html = { 'content-type': 'text/html' };
 const json = { 'content-type': 'application/json' };

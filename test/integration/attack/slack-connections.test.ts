@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { maxBodyBytes, maxBytesInFlight, maxUnsignedBytes } from '#src/adapters/slack/slack-server.js';
-import { openConnection, type RawConnection, requestHead } from '#support/raw-connection.js';
-import { type Rig, startRig } from '#support/slack-rig.js';
+import { maxBodyBytes, maxBytesInFlight, maxUnsignedBytes } from '#src/edges/slack/slack-server.js';
+import { openConnection, type RawConnection, requestHead } from '../../support/raw-connection.js';
+import { type Rig, startRig } from '../../support/slack-rig.js';
 
 let rig: Rig;
 let connections: RawConnection[] = [];

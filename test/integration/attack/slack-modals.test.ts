@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { reviewOf } from '#support/shown-words.js';
-import { buildReview } from '#support/slack-builders.js';
-import { type Rig, read, startRig } from '#support/slack-rig.js';
 import type { Replacement } from '../../../demo/slack/web-api/faults.js';
+import { reviewOf } from '../../support/shown-words.js';
+import { buildReview } from '../../support/slack-builders.js';
+import { type Rig, read, startRig } from '../../support/slack-rig.js';
 
 let rig: Rig;
 

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { createMetrics } from '#src/adapters/metrics/metrics.js';
-import { createBullMqJobQueue } from '#src/adapters/redis/bullmq-job-queue.js';
-import { connectConsumer } from '#src/adapters/redis/connection.js';
-import { createEngine } from '#src/doctor.js';
-import type { ClusterReader } from '#src/usecases/diagnose/cluster-reader.js';
-import { withRedis } from '#support/open-redis.js';
-import { buildIncident } from '#support/records.js';
-import { openRecords } from '#support/redis-records.js';
+import { createMetrics } from '#src/edges/metrics/metrics.js';
+import { createBullMqJobQueue } from '#src/edges/redis/bullmq-job-queue.js';
+import { connectConsumer } from '#src/edges/redis/connection.js';
+import { createEngine } from '#src/service/create-engine.js';
+import type { ClusterReader } from '#src/service/diagnose/cluster-reader.js';
 import { createDiagnosisHandler } from '../../../workers/diagnosis-handler.js';
 import { runWorker } from '../../../workers/run-worker.js';
+import { withRedis } from '../../support/open-redis.js';
+import { buildIncident } from '../../support/records.js';
+import { openRecords } from '../../support/redis-records.js';
 
 const open = withRedis();
 

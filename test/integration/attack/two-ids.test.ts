@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { Policy } from '#src/core/authorization/policy.js';
-import { createConfirmLogin } from '#src/usecases/approve/confirm-login.js';
-import { createAssignIncident } from '#src/usecases/people/assign-incident.js';
-import { withRedis } from '#support/open-redis.js';
-import { approve, createStage, reviewed, type Stage } from '../usecases/stage.js';
+import { Policy } from '#src/doctor/policy/policy.js';
+import { createConfirmLogin } from '#src/service/approve/confirm-login.js';
+import { createAssignIncident } from '#src/service/people/assign-incident.js';
+import { withRedis } from '../../support/open-redis.js';
+import { approve, createStage, reviewed, type Stage } from '../service/stage.js';
 
 /** A person of an organization whom Slack knows by an id of the workspace and by one of the organization. */
 const [older, newer] = ['U0KIM', 'W0KIM'];

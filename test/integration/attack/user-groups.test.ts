@@ -1,13 +1,13 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSlackClients } from '#src/adapters/slack/clients.js';
-import { createSlackPeopleDirectory } from '#src/adapters/slack/slack-people-directory.js';
-import { reportGroups } from '#src/adapters/slack/user-groups.js';
-import { Policy } from '#src/core/authorization/policy.js';
-import { createMayApprove } from '#src/usecases/approve/may-approve.js';
-import { installationOf } from '#support/slack-installation.js';
-import { manifest } from '#support/slack-rig.js';
+import { Policy } from '#src/doctor/policy/policy.js';
+import { createSlackClients } from '#src/edges/slack/clients.js';
+import { createSlackPeopleDirectory } from '#src/edges/slack/slack-people-directory.js';
+import { reportGroups } from '#src/edges/slack/user-groups.js';
+import { createMayApprove } from '#src/service/approve/may-approve.js';
 import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
+import { installationOf } from '../../support/slack-installation.js';
+import { manifest } from '../../support/slack-rig.js';
 
 let slack: LocalSlack;
 let client: ReturnType<typeof createSlackClients>['lookup'];

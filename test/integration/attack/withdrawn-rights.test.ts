@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Policy } from '#src/core/authorization/policy.js';
-import { withRedis } from '#support/open-redis.js';
-import { startEntry } from '#support/redis-records.js';
+import type { Policy } from '#src/doctor/policy/policy.js';
+import { withRedis } from '../../support/open-redis.js';
+import { startEntry } from '../../support/redis-records.js';
 import {
   approvalTtlMs,
   approve,
@@ -11,7 +11,7 @@ import {
   remediationId,
   reviewed,
   type Stage,
-} from '../usecases/stage.js';
+} from '../service/stage.js';
 
 const db = withRedis();
 

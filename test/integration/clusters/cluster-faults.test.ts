@@ -3,31 +3,31 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { connectClusters } from '#src/adapters/kubernetes/cluster-connection.js';
-import { watchClusterIdentity } from '#src/adapters/kubernetes/watch-cluster-identity.js';
-import { inspectRedis } from '#src/adapters/redis/inspect-redis.js';
-import { readClusterRoll, reportToClusterRoll } from '#src/adapters/redis/redis-cluster-roll.js';
-import { createHmacSigner } from '#src/adapters/signing/cluster-keys.js';
-import { cliText } from '#src/cli/cli-text.js';
-import { createClusterLinks } from '#src/cluster-links.js';
-import { Policy } from '#src/core/authorization/policy.js';
-import { fullSight } from '#src/core/authorization/view.js';
-import { plain } from '#src/core/language/prose.js';
-import type { AskCluster } from '#src/usecases/clusters/ask-cluster.js';
+import { Policy } from '#src/doctor/policy/policy.js';
+import { fullSight } from '#src/doctor/policy/view.js';
+import { cliText } from '#src/edges/cli/cli-text.js';
+import { connectClusters } from '#src/edges/kubernetes/cluster-connection.js';
+import { watchClusterIdentity } from '#src/edges/kubernetes/watch-cluster-identity.js';
+import { inspectRedis } from '#src/edges/redis/inspect-redis.js';
+import { readClusterRoll, reportToClusterRoll } from '#src/edges/redis/redis-cluster-roll.js';
+import { createHmacSigner } from '#src/edges/signing/cluster-keys.js';
+import { plain } from '#src/engine/language/prose.js';
+import { createClusterLinks } from '#src/roots/cluster-links.js';
+import type { AskCluster } from '#src/service/clusters/ask-cluster.js';
 import {
   type ClusterRole,
   faultyClusters,
   policyDigest,
   type WorkerFacts,
-} from '#src/usecases/clusters/cluster-roll.js';
-import { createRemoteNames } from '#src/usecases/clusters/name-answers.js';
-import { createRemoteReviews } from '#src/usecases/clusters/remote-reviews.js';
-import { digest, testKey } from '#support/authority.js';
-import { eventually } from '#support/eventually.js';
-import { withRedis } from '#support/open-redis.js';
-import { openSights } from '#support/sights.js';
-import { buildIncident } from '#support/slack-builders.js';
+} from '#src/service/clusters/cluster-roll.js';
+import { createRemoteNames } from '#src/service/clusters/name-answers.js';
+import { createRemoteReviews } from '#src/service/clusters/remote-reviews.js';
 import { createLocalCluster } from '../../../demo/cluster/local-cluster.js';
+import { digest, testKey } from '../../support/authority.js';
+import { eventually } from '../../support/eventually.js';
+import { withRedis } from '../../support/open-redis.js';
+import { openSights } from '../../support/sights.js';
+import { buildIncident } from '../../support/slack-builders.js';
 
 const policy = Policy.parse({ apiVersion: 'rollout-doctor/v1', grants: [] });
 const own = policyDigest(policy, digest);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createRedisCrashHistory } from '#src/adapters/redis/redis-crash-history.js';
-import type { Coverage } from '#src/core/crash-history/coverage.js';
-import type { Observation } from '#src/core/crash-history/observe-pod.js';
-import { withRedis } from '#support/open-redis.js';
+import type { Coverage } from '#src/doctor/crash-history/coverage.js';
+import type { Observation } from '#src/doctor/crash-history/observe-pod.js';
+import { createRedisCrashHistory } from '#src/edges/redis/redis-crash-history.js';
+import { withRedis } from '../../support/open-redis.js';
 
 const db = withRedis();
 

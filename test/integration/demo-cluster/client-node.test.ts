@@ -14,9 +14,9 @@ import {
   Watch,
 } from '@kubernetes/client-node';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { eventually } from '#support/eventually.js';
 import { readEverything } from '../../../demo/cluster/api/access.js';
 import { createLocalCluster, type LocalCluster } from '../../../demo/cluster/local-cluster.js';
+import { eventually } from '../../support/eventually.js';
 
 let cluster: LocalCluster;
 

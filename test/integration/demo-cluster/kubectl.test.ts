@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { eventually } from '#support/eventually.js';
 import { readEverything } from '../../../demo/cluster/api/access.js';
 import { createLocalCluster, type LocalCluster } from '../../../demo/cluster/local-cluster.js';
 import { seedInference } from '../../../demo/cluster/seed/inference-gpu.js';
+import { eventually } from '../../support/eventually.js';
 import { createKubectl, hasKubectl, type Kubectl } from './kubectl.js';
 
 const scenarios = fileURLToPath(new URL('../../scenarios/', import.meta.url));

@@ -1,13 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createGitHubHost } from '#src/adapters/git/github-host.js';
-import type { WorkloadRef } from '#src/core/cluster/workload.js';
-import type { Plan } from '#src/core/remediation/plan.js';
-import { planRemediation } from '#src/core/remediation/plan-remediation.js';
-import { forecastRequested } from '#src/core/requested/with-requested.js';
-import { createGitEditor } from '#src/usecases/git/edit-in-git.js';
-import { scenarios } from '#support/scenarios/expectation.js';
-import { diagnosisOf, snapshotOf } from '#support/scenarios/snapshot-of.js';
+import type { Plan } from '#src/doctor/fixes/plan.js';
+import { planRemediation } from '#src/doctor/fixes/plan-remediation.js';
+import { forecastRequested } from '#src/doctor/requested/with-requested.js';
+import { createGitHubHost } from '#src/edges/git-hosts/github-host.js';
+import type { WorkloadRef } from '#src/engine/objects/workload.js';
+import { createGitEditor } from '#src/service/git/edit-in-git.js';
 import { startLocalGitHost } from '../../../demo/git-host/local-git-host.js';
+import { scenarios } from '../../support/scenarios/expectation.js';
+import { diagnosisOf, snapshotOf } from '../../support/scenarios/snapshot-of.js';
 
 const repository = 'acme/deploy';
 

@@ -1,17 +1,17 @@
 import { onTestFinished } from 'vitest';
-import { createGitHubHost } from '#src/adapters/git/github-host.js';
-import { createGitLabHost } from '#src/adapters/git/gitlab-host.js';
-import type { JsonObject } from '#src/core/cluster/wire.js';
-import { GitSettings } from '#src/core/git-change/git-settings.js';
-import type { Incident } from '#src/core/incident/incident.js';
-import { createFindGitTarget } from '#src/usecases/git/find-git-target.js';
-import type { GitHost } from '#src/usecases/git/git-host.js';
-import type { Review } from '#src/usecases/people/conversation.js';
-import { type OpenRedis, withRedis } from '#support/open-redis.js';
-import { idOf, type Rig, startRig } from '#support/remediation-rig.js';
-import { addNodes, workloadObject } from '#support/remediation-workloads.js';
+import { GitSettings } from '#src/doctor/git-edits/git-settings.js';
+import type { Incident } from '#src/doctor/incidents/incident.js';
+import { createGitHubHost } from '#src/edges/git-hosts/github-host.js';
+import { createGitLabHost } from '#src/edges/git-hosts/gitlab-host.js';
+import type { JsonObject } from '#src/engine/objects/wire.js';
+import { createFindGitTarget } from '#src/service/git/find-git-target.js';
+import type { GitHost } from '#src/service/git/git-host.js';
+import type { Review } from '#src/service/people/conversation.js';
 import { type LocalGitHost, startLocalGitHost } from '../../../demo/git-host/local-git-host.js';
 import { type LocalGitLabHost, startLocalGitLabHost } from '../../../demo/git-host/local-gitlab-host.js';
+import { type OpenRedis, withRedis } from '../../support/open-redis.js';
+import { idOf, type Rig, startRig } from '../../support/remediation-rig.js';
+import { addNodes, workloadObject } from '../../support/remediation-workloads.js';
 
 let db: OpenRedis;
 

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { InferenceService } from '#src/core/cluster/inference-service.js';
-import type { Snapshot } from '#src/core/cluster/snapshot.js';
-import { Deployment } from '#src/core/cluster/workload.js';
-import { planRemediation } from '#src/core/remediation/plan-remediation.js';
-import { forecastRequested } from '#src/core/requested/with-requested.js';
-import { createEngine } from '#src/doctor.js';
-import { followPullRequest } from '#src/usecases/git/run-pull-request.js';
-import { withRedis } from '#support/open-redis.js';
-import { buildApproval, buildIncident } from '#support/records.js';
-import { openRecords } from '#support/redis-records.js';
-import { scenarios } from '#support/scenarios/expectation.js';
-import { snapshotOf } from '#support/scenarios/snapshot-of.js';
+import { planRemediation } from '#src/doctor/fixes/plan-remediation.js';
+import { forecastRequested } from '#src/doctor/requested/with-requested.js';
+import { InferenceService } from '#src/engine/objects/inference-service.js';
+import type { Snapshot } from '#src/engine/objects/snapshot.js';
+import { Deployment } from '#src/engine/objects/workload.js';
+import { createEngine } from '#src/service/create-engine.js';
+import { followPullRequest } from '#src/service/git/run-pull-request.js';
+import { withRedis } from '../../support/open-redis.js';
+import { buildApproval, buildIncident } from '../../support/records.js';
+import { openRecords } from '../../support/redis-records.js';
+import { scenarios } from '../../support/scenarios/expectation.js';
+import { snapshotOf } from '../../support/scenarios/snapshot-of.js';
 
 const db = withRedis();
 

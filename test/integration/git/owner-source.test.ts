@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { storedBy } from '#support/remediation-rig.js';
 import type { LocalGitHost } from '../../../demo/git-host/local-git-host.js';
+import { storedBy } from '../../support/remediation-rig.js';
 import {
   approve,
   block,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { storedBy } from '#support/remediation-rig.js';
+import { storedBy } from '../../support/remediation-rig.js';
 import {
   approve,
   later,

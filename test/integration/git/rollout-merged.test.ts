@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { fieldOf } from '#src/core/remediation/field-at.js';
-import type { Plan } from '#src/core/remediation/plan.js';
-import { targetOf } from '#src/core/remediation/target-of.js';
-import { createEngine } from '#src/doctor.js';
-import { followPullRequest } from '#src/usecases/git/run-pull-request.js';
-import { withRedis } from '#support/open-redis.js';
-import { buildApproval, buildIncident, buildPatchStrategy } from '#support/records.js';
-import { openRecords } from '#support/redis-records.js';
-import { scenarios } from '#support/scenarios/expectation.js';
-import { snapshotOf } from '#support/scenarios/snapshot-of.js';
+import { fieldOf } from '#src/doctor/fixes/field-at.js';
+import type { Plan } from '#src/doctor/fixes/plan.js';
+import { targetOf } from '#src/doctor/fixes/target-of.js';
+import { createEngine } from '#src/service/create-engine.js';
+import { followPullRequest } from '#src/service/git/run-pull-request.js';
+import { withRedis } from '../../support/open-redis.js';
+import { buildApproval, buildIncident, buildPatchStrategy } from '../../support/records.js';
+import { openRecords } from '../../support/redis-records.js';
+import { scenarios } from '../../support/scenarios/expectation.js';
+import { snapshotOf } from '../../support/scenarios/snapshot-of.js';
 
 const db = withRedis();
 

@@ -1,11 +1,11 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSlackSignature, mayBeSigned } from '#src/adapters/slack/slack-signature.js';
-import type { BoundedServer } from '#src/http/bounded-server.js';
-import { startHttpServer } from '#src/http/http-server.js';
-import { createMcpRoute } from '#src/mcp/mcp-route.js';
-import { createSlackCallers } from '#src/mcp/slack-caller.js';
-import type { ToolAnswers } from '#src/mcp/tool-server.js';
+import type { BoundedServer } from '#src/edges/http/bounded-server.js';
+import { startHttpServer } from '#src/edges/http/http-server.js';
+import { createMcpRoute } from '#src/edges/mcp/mcp-route.js';
+import { createSlackCallers } from '#src/edges/mcp/slack-caller.js';
+import type { ToolAnswers } from '#src/edges/mcp/tool-server.js';
+import { createSlackSignature, mayBeSigned } from '#src/edges/slack/slack-signature.js';
 import { signedHeaders } from '../../../demo/slack/delivery/signature.js';
 
 const secret = 'signing-secret-of-the-app';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createEngine } from '#src/doctor.js';
+import { createEngine } from '#src/service/create-engine.js';
 import { openRecorded, type Refusal, recordedIncident } from './recorded-cluster.js';
 
 const open = (incident: Incident, status?: Refusal) =>

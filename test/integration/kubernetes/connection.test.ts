@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
-import { connectClusters } from '#src/adapters/kubernetes/cluster-connection.js';
+import { connectClusters } from '#src/edges/kubernetes/cluster-connection.js';
 
 /** An empty NodeList as the API server writes it: `k8s`, its kind, a ListMeta. */
 const noNodes = Buffer.concat([

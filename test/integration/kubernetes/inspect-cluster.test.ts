@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectClusters } from '#src/adapters/kubernetes/cluster-connection.js';
-import { inspectCluster } from '#src/adapters/kubernetes/inspect-cluster.js';
+import { connectClusters } from '#src/edges/kubernetes/cluster-connection.js';
+import { inspectCluster } from '#src/edges/kubernetes/inspect-cluster.js';
 import { createLocalCluster, type LocalCluster } from '../../../demo/cluster/local-cluster.js';
 import { shippedReaderRules } from './shipped-reader-rules.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { NamedWorkload } from '#src/core/command/command.js';
-import { createEngine } from '#src/doctor.js';
+import type { NamedWorkload } from '#src/doctor/commands/command.js';
+import { createEngine } from '#src/service/create-engine.js';
 import { openRecorded, type Refusal, recordedIncident } from './recorded-cluster.js';
 
 const recorded = (id: string) => recordedIncident(`kserve/${id}`);

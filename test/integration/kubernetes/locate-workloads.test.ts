@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectClusters } from '#src/adapters/kubernetes/cluster-connection.js';
-import { createClusterNames } from '#src/adapters/kubernetes/cluster-names.js';
-import { createWorkloadLocator } from '#src/adapters/kubernetes/locate-workloads.js';
-import { fullSight } from '#src/core/authorization/view.js';
-import type { WorkloadLocator } from '#src/usecases/alerts/alert-ports.js';
+import { fullSight } from '#src/doctor/policy/view.js';
+import { connectClusters } from '#src/edges/kubernetes/cluster-connection.js';
+import { createClusterNames } from '#src/edges/kubernetes/cluster-names.js';
+import { createWorkloadLocator } from '#src/edges/kubernetes/locate-workloads.js';
+import type { WorkloadLocator } from '#src/service/alerts/alert-ports.js';
 import { createLocalCluster, type LocalCluster } from '../../../demo/cluster/local-cluster.js';
 
 const scenarios = join(import.meta.dirname, '../../scenarios');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RayService } from '#src/core/cluster/ray-service.js';
+import { RayService } from '#src/engine/objects/ray-service.js';
 import { openRecorded, type Refusal, recordedIncident } from './recorded-cluster.js';
 
 const recording = recordedIncident('ray-services/deadlock-of-two-heads');

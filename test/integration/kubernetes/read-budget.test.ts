@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { createClusterReader } from '#src/adapters/kubernetes/cluster-reader.js';
-import type { NodeCache } from '#src/adapters/kubernetes/node-watch/node-cache.js';
-import { diagnosisBudget, type ReadBudget, withReadBudget } from '#src/adapters/kubernetes/read-budget.js';
-import { schemas } from '#src/core/cluster/cluster-objects.js';
-import type { Snapshot } from '#src/core/cluster/snapshot.js';
-import { createEngine } from '#src/doctor.js';
+import { createClusterReader } from '#src/edges/kubernetes/cluster-reader.js';
+import type { NodeCache } from '#src/edges/kubernetes/node-watch/node-cache.js';
+import { diagnosisBudget, type ReadBudget, withReadBudget } from '#src/edges/kubernetes/read-budget.js';
+import { schemas } from '#src/engine/objects/cluster-objects.js';
+import type { Snapshot } from '#src/engine/objects/snapshot.js';
+import { createEngine } from '#src/service/create-engine.js';
 import type { ApiObject } from '../../../bench/generated-cluster/api-object.js';
 import { deadlocked, gpuDeadlock } from '../../../bench/generated-cluster/deadlock.js';
 import { generateCluster } from '../../../bench/generated-cluster/generate-cluster.js';

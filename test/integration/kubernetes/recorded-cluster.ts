@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createClusterReader } from '#src/adapters/kubernetes/cluster-reader.js';
-import { createCandidateReader } from '#src/adapters/kubernetes/sentinel/candidate-reader.js';
-import { fullSight } from '#src/core/authorization/view.js';
-import type { WorkloadRef } from '#src/core/cluster/workload.js';
-import type { NamedWorkload } from '#src/core/command/command.js';
-import { createEngine } from '#src/doctor.js';
+import type { NamedWorkload } from '#src/doctor/commands/command.js';
+import { fullSight } from '#src/doctor/policy/view.js';
+import { createClusterReader } from '#src/edges/kubernetes/cluster-reader.js';
+import { createCandidateReader } from '#src/edges/kubernetes/sentinel/candidate-reader.js';
+import type { WorkloadRef } from '#src/engine/objects/workload.js';
+import { createEngine } from '#src/service/create-engine.js';
 import type { ApiObject } from '../../../bench/generated-cluster/api-object.js';
 import { serveCluster } from './served-cluster.js';
 

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
-import { connectClusters } from '#src/adapters/kubernetes/cluster-connection.js';
-import { makeCertificate } from '#support/redis-certificate.js';
+import { connectClusters } from '#src/edges/kubernetes/cluster-connection.js';
+import { makeCertificate } from '../../support/redis-certificate.js';
 
 let folder: string;
 let server: Server;

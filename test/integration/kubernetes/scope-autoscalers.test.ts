@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { createClusterReader } from '#src/adapters/kubernetes/cluster-reader.js';
-import { createEngine } from '#src/doctor.js';
+import { createClusterReader } from '#src/edges/kubernetes/cluster-reader.js';
+import { createEngine } from '#src/service/create-engine.js';
 import type { ApiObject } from '../../../bench/generated-cluster/api-object.js';
 import { type ServedCluster, serveCluster } from './served-cluster.js';
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { connectClusters } from '#src/adapters/kubernetes/cluster-connection.js';
-import { createClusterReader } from '#src/adapters/kubernetes/cluster-reader.js';
-import { createEngine } from '#src/doctor.js';
+import { connectClusters } from '#src/edges/kubernetes/cluster-connection.js';
+import { createClusterReader } from '#src/edges/kubernetes/cluster-reader.js';
+import { createEngine } from '#src/service/create-engine.js';
 import type { AccessRule } from '../../../demo/cluster/api/access.js';
 import { createLocalCluster, type LocalCluster } from '../../../demo/cluster/local-cluster.js';
 

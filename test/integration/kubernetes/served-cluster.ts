@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createApiCall } from '#src/adapters/kubernetes/cluster-connection.js';
-import { resourcePaths } from '#src/adapters/kubernetes/resource-paths.js';
-import { isResourceKind, modelKindOf } from '#src/core/cluster/cluster-objects.js';
+import { createApiCall } from '#src/edges/kubernetes/cluster-connection.js';
+import { resourcePaths } from '#src/edges/kubernetes/resource-paths.js';
+import { isResourceKind, modelKindOf } from '#src/engine/objects/cluster-objects.js';
 import type { ApiObject } from '../../../bench/generated-cluster/api-object.js';
 
 export interface ServedCluster {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { openBrowser } from '#support/company-login.js';
-import { startLoginStage, urlOf } from '#support/login-stage.js';
-import { withRedis } from '#support/open-redis.js';
 import { freePort } from '../../../demo/free-ports.js';
+import { openBrowser } from '../../support/company-login.js';
+import { startLoginStage, urlOf } from '../../support/login-stage.js';
+import { withRedis } from '../../support/open-redis.js';
 
 let stage: Awaited<ReturnType<typeof startLoginStage>>;
 

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { doctorCommand } from '#src/cli/doctor-command.js';
-import { loadConfig } from '#src/config.js';
-import { testKeyText } from '#support/authority.js';
-import { startCompanyLogin } from '#support/company-login.js';
+import { doctorCommand } from '#src/edges/cli/doctor-command.js';
+import { loadConfig } from '#src/settings/config.js';
 import { freePort } from '../../../demo/free-ports.js';
+import { testKeyText } from '../../support/authority.js';
+import { startCompanyLogin } from '../../support/company-login.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-login-'));
 const file = (name: string, text: string): string => {

@@ -1,15 +1,15 @@
 import { afterEach, expect, it } from 'vitest';
-import { createGitHubHost } from '#src/adapters/git/github-host.js';
-import { GitSettings } from '#src/core/git-change/git-settings.js';
-import { createRequestDiagnosis } from '#src/usecases/diagnose/request-diagnosis.js';
-import { createFindGitTarget } from '#src/usecases/git/find-git-target.js';
-import type { Refused, Review } from '#src/usecases/people/conversation.js';
-import { openBrowser } from '#support/company-login.js';
-import { type LoginStageOptions, startLoginStage, urlOf } from '#support/login-stage.js';
-import { withRedis } from '#support/open-redis.js';
-import { idOf } from '#support/remediation-rig.js';
-import { api } from '#support/stuck-rollout.js';
+import { GitSettings } from '#src/doctor/git-edits/git-settings.js';
+import { createGitHubHost } from '#src/edges/git-hosts/github-host.js';
+import { createRequestDiagnosis } from '#src/service/diagnose/request-diagnosis.js';
+import { createFindGitTarget } from '#src/service/git/find-git-target.js';
+import type { Refused, Review } from '#src/service/people/conversation.js';
 import { startLocalGitHost } from '../../../demo/git-host/local-git-host.js';
+import { openBrowser } from '../../support/company-login.js';
+import { type LoginStageOptions, startLoginStage, urlOf } from '../../support/login-stage.js';
+import { withRedis } from '../../support/open-redis.js';
+import { idOf } from '../../support/remediation-rig.js';
+import { api } from '../../support/stuck-rollout.js';
 import { manifest, repository, target } from '../git/git-stage.js';
 
 let stage: Awaited<ReturnType<typeof startLoginStage>>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOpenIdLogin } from '#src/adapters/login/openid-login.js';
-import { client } from '#support/company-login.js';
-import { type Forged, startForgedIssuer } from '#support/forged-issuer.js';
+import { createOpenIdLogin } from '#src/edges/login/openid-login.js';
+import { client } from '../../support/company-login.js';
+import { type Forged, startForgedIssuer } from '../../support/forged-issuer.js';
 
 let issuer: Awaited<ReturnType<typeof startForgedIssuer>>;
 

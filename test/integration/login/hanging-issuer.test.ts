@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inspectLogin } from '#src/adapters/login/inspect-login.js';
-import { createOpenIdLogin } from '#src/adapters/login/openid-login.js';
-import { client } from '#support/company-login.js';
-import { startForgedIssuer } from '#support/forged-issuer.js';
+import { inspectLogin } from '#src/edges/login/inspect-login.js';
+import { createOpenIdLogin } from '#src/edges/login/openid-login.js';
 import { freePort } from '../../../demo/free-ports.js';
+import { client } from '../../support/company-login.js';
+import { startForgedIssuer } from '../../support/forged-issuer.js';
 
 let issuer: Awaited<ReturnType<typeof startForgedIssuer>>;
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { openBrowser } from '#support/company-login.js';
-import { startLoginStage, urlOf } from '#support/login-stage.js';
-import { withRedis } from '#support/open-redis.js';
+import { openBrowser } from '../../support/company-login.js';
+import { startLoginStage, urlOf } from '../../support/login-stage.js';
+import { withRedis } from '../../support/open-redis.js';
 
 let stage: Awaited<ReturnType<typeof startLoginStage>>;
 

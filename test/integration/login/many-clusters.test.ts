@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createApprovalAuthority } from '#src/usecases/approve/approval-authority.js';
-import { digest } from '#support/authority.js';
-import { openBrowser } from '#support/company-login.js';
-import { signerOf, startLoginStage, urlOf } from '#support/login-stage.js';
-import { withRedis } from '#support/open-redis.js';
-import { createAttacker } from '#support/stuck-rollout.js';
+import { createApprovalAuthority } from '#src/service/approve/approval-authority.js';
+import { digest } from '../../support/authority.js';
+import { openBrowser } from '../../support/company-login.js';
+import { signerOf, startLoginStage, urlOf } from '../../support/login-stage.js';
+import { withRedis } from '../../support/open-redis.js';
+import { createAttacker } from '../../support/stuck-rollout.js';
 
 let stage: Awaited<ReturnType<typeof startLoginStage>>;
 

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { type Job, Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connectConsumer, connectProducer, type RedisSettings } from '#src/adapters/redis/connection.js';
-import { addUser, type ClusterRedis, clusterEnv, startClusterRedis } from '#support/cluster-redis.js';
-import { eventually } from '#support/eventually.js';
+import { connectConsumer, connectProducer, type RedisSettings } from '#src/edges/redis/connection.js';
 import { hasRedisServer } from '../../../demo/redis/private-redis.js';
+import { addUser, type ClusterRedis, clusterEnv, startClusterRedis } from '../../support/cluster-redis.js';
+import { eventually } from '../../support/eventually.js';
 
 const prefix = '{rollout-doctor}';
 

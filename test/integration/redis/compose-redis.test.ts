@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openRedis } from '#src/adapters/redis/connection.js';
-import { eventually } from '#support/eventually.js';
+import { openRedis } from '#src/edges/redis/connection.js';
 import { freePort } from '../../../demo/free-ports.js';
 import { hasRedisServer, redisServer } from '../../../demo/redis/private-redis.js';
 import { composeServices } from '../../cluster/harness/compose-services.js';
+import { eventually } from '../../support/eventually.js';
 
 const file = fileURLToPath(new URL('../../../docker-compose.yml', import.meta.url));
 const password = 'p4ss-of-the-test';

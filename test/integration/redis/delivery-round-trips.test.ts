@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { beforeEach, describe, expect, it, type TestContext } from 'vitest';
-import { withRedis } from '#support/open-redis.js';
+import { withRedis } from '../../support/open-redis.js';
 import { broken, channel, createGroupStage, named, sickOf } from '../alerts/group-stage.js';
 
 /**

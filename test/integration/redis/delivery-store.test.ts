@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { connectProducer } from '#src/adapters/redis/connection.js';
-import { createRedisDeliveryStore } from '#src/adapters/redis/redis-delivery-store.js';
-import type { DeliveryStore } from '#src/usecases/deliver/incident-thread.js';
-import { withRedis } from '#support/open-redis.js';
+import { connectProducer } from '#src/edges/redis/connection.js';
+import { createRedisDeliveryStore } from '#src/edges/redis/redis-delivery-store.js';
+import type { DeliveryStore } from '#src/service/deliver/incident-thread.js';
+import { withRedis } from '../../support/open-redis.js';
 
 const ttlMs = 60_000;
 const db = withRedis();

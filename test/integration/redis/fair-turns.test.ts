@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it, type TestContext, vi } from 'vitest';
-import { createBullMqJobQueue } from '#src/adapters/redis/bullmq-job-queue.js';
-import { connectConsumer } from '#src/adapters/redis/connection.js';
-import type { Turn } from '#src/usecases/records/process-ports.js';
-import { withRedis } from '#support/open-redis.js';
+import { createBullMqJobQueue } from '#src/edges/redis/bullmq-job-queue.js';
+import { connectConsumer } from '#src/edges/redis/connection.js';
+import type { Turn } from '#src/service/records/process-ports.js';
 import { runWorker } from '../../../workers/run-worker.js';
+import { withRedis } from '../../support/open-redis.js';
 
 let jobs: ReturnType<typeof createBullMqJobQueue>;
 let prefix: string;

@@ -1,10 +1,10 @@
 import { Worker } from 'bullmq';
 import { expect, it, onTestFinished } from 'vitest';
-import { createBullMqJobQueue } from '#src/adapters/redis/bullmq-job-queue.js';
-import { connectConsumer, connectProducer } from '#src/adapters/redis/connection.js';
-import { eventually } from '#support/eventually.js';
-import { openRedisLink } from '#support/redis-link.js';
+import { createBullMqJobQueue } from '#src/edges/redis/bullmq-job-queue.js';
+import { connectConsumer, connectProducer } from '#src/edges/redis/connection.js';
 import { hasRedisServer, startPrivateRedis } from '../../../demo/redis/private-redis.js';
+import { eventually } from '../../support/eventually.js';
+import { openRedisLink } from '../../support/redis-link.js';
 
 const prefix = 'first-use';
 const ignored = () => undefined;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { inspectRedis } from '#src/adapters/redis/inspect-redis.js';
+import { inspectRedis } from '#src/edges/redis/inspect-redis.js';
 
 let server: Server | undefined;
 afterEach(() => {

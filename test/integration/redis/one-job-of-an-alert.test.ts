@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Worker } from 'bullmq';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createBullMqJobQueue } from '#src/adapters/redis/bullmq-job-queue.js';
-import { connectConsumer } from '#src/adapters/redis/connection.js';
-import { withRedis } from '#support/open-redis.js';
+import { createBullMqJobQueue } from '#src/edges/redis/bullmq-job-queue.js';
+import { connectConsumer } from '#src/edges/redis/connection.js';
+import { withRedis } from '../../support/open-redis.js';
 
 let jobs: ReturnType<typeof createBullMqJobQueue>;
 let prefix: string;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { createRedisScanStore } from '#src/adapters/redis/redis-scan-store.js';
-import type { AuditEntry } from '#src/core/audit/audit-entry.js';
-import type { ScanRecord } from '#src/core/scan/scan-record.js';
-import type { Silence } from '#src/usecases/people/people-ports.js';
-import { withRedis } from '#support/open-redis.js';
-import { openRecords, silenceEntry } from '#support/redis-records.js';
-import { buildSilence } from '#support/slack-records.js';
+import type { AuditEntry } from '#src/doctor/audit/audit-entry.js';
+import type { ScanRecord } from '#src/doctor/scans/scan-record.js';
+import { createRedisScanStore } from '#src/edges/redis/redis-scan-store.js';
+import type { Silence } from '#src/service/people/people-ports.js';
+import { withRedis } from '../../support/open-redis.js';
+import { openRecords, silenceEntry } from '../../support/redis-records.js';
+import { buildSilence } from '../../support/slack-records.js';
 
 const db = withRedis();
 

@@ -3,13 +3,13 @@ import { Queue } from 'bullmq';
 import type { Cluster, Redis } from 'ioredis';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { connectConsumer, connectProducer, type RedisSettings } from '#src/adapters/redis/connection.js';
-import { createQueueDepths } from '#src/adapters/redis/queue-depths.js';
-import { addUser, type ClusterRedis, clusterEnv, startClusterRedis } from '#support/cluster-redis.js';
-import { eventually } from '#support/eventually.js';
+import { connectConsumer, connectProducer, type RedisSettings } from '#src/edges/redis/connection.js';
+import { createQueueDepths } from '#src/edges/redis/queue-depths.js';
 import { hasRedisServer } from '../../../demo/redis/private-redis.js';
 import { runWorker } from '../../../workers/run-worker.js';
 import { watchQueues } from '../../../workers/watch-queues.js';
+import { addUser, type ClusterRedis, clusterEnv, startClusterRedis } from '../../support/cluster-redis.js';
+import { eventually } from '../../support/eventually.js';
 
 const prefix = '{rollout-doctor}';
 const log = pino({ level: 'silent' });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createRedisSeenBefore } from '#src/adapters/redis/redis-seen-before.js';
-import { decided, movedTo } from '#src/core/incident/approval-transitions.js';
-import { withRedis } from '#support/open-redis.js';
-import { buildApproval, buildIncident } from '#support/records.js';
-import { openRecords, startEntry } from '#support/redis-records.js';
+import { decided, movedTo } from '#src/doctor/incidents/approval-transitions.js';
+import { createRedisSeenBefore } from '#src/edges/redis/redis-seen-before.js';
+import { withRedis } from '../../support/open-redis.js';
+import { buildApproval, buildIncident } from '../../support/records.js';
+import { openRecords, startEntry } from '../../support/redis-records.js';
 
 const ttlMs = 60_000;
 

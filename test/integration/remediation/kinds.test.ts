@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { isActive, isReady } from '#src/core/cluster/pod.js';
-import type { VerifiedApproval } from '#src/core/incident/approval.js';
-import { fieldAt } from '#src/core/remediation/field-at.js';
-import { proposeDeletePod } from '#src/core/remediation/kinds/delete-pod/propose.js';
-import { proposeExcludeNodes } from '#src/core/remediation/kinds/exclude-nodes/propose.js';
-import { proposeRestartRollout } from '#src/core/remediation/kinds/restart-rollout/propose.js';
-import { rolloutStateOf } from '#src/core/rollout/rollout-state.js';
-import { withRedis } from '#support/open-redis.js';
-import { startEntry } from '#support/redis-records.js';
-import { idOf, type Rig, type RigOptions, startRig, storedBy } from '#support/remediation-rig.js';
+import { fieldAt } from '#src/doctor/fixes/field-at.js';
+import { proposeDeletePod } from '#src/doctor/fixes/kinds/delete-pod/propose.js';
+import { proposeExcludeNodes } from '#src/doctor/fixes/kinds/exclude-nodes/propose.js';
+import { proposeRestartRollout } from '#src/doctor/fixes/kinds/restart-rollout/propose.js';
+import type { VerifiedApproval } from '#src/doctor/incidents/approval.js';
+import { isActive, isReady } from '#src/engine/objects/pod.js';
+import { rolloutStateOf } from '#src/engine/workloads/rollout-state.js';
+import { withRedis } from '../../support/open-redis.js';
+import { startEntry } from '../../support/redis-records.js';
+import { idOf, type Rig, type RigOptions, startRig, storedBy } from '../../support/remediation-rig.js';
 import {
   addNodes,
   badNode,
@@ -17,7 +17,7 @@ import {
   podsOf,
   somePodIsNotReady,
   workloadObject,
-} from '#support/remediation-workloads.js';
+} from '../../support/remediation-workloads.js';
 
 let rig: Rig;
 

@@ -1,9 +1,14 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { proposeUndoRollout } from '#src/core/remediation/kinds/undo-rollout/propose.js';
-import { withRedis } from '#support/open-redis.js';
-import { idOf, type Rig, startRig } from '#support/remediation-rig.js';
-import { addNodes, offering, somePodIsNotReady, workloadObject } from '#support/remediation-workloads.js';
+import { proposeUndoRollout } from '#src/doctor/fixes/kinds/undo-rollout/propose.js';
 import { textAt } from '../../../demo/cluster/json.js';
+import { withRedis } from '../../support/open-redis.js';
+import { idOf, type Rig, startRig } from '../../support/remediation-rig.js';
+import {
+  addNodes,
+  offering,
+  somePodIsNotReady,
+  workloadObject,
+} from '../../support/remediation-workloads.js';
 
 let rig: Rig;
 

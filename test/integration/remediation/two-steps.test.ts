@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { VerifiedApproval } from '#src/core/incident/approval.js';
-import { proposeUndoRollout } from '#src/core/remediation/kinds/undo-rollout/propose.js';
-import { withRedis } from '#support/open-redis.js';
-import { idOf, type Rig, startRig } from '#support/remediation-rig.js';
+import { proposeUndoRollout } from '#src/doctor/fixes/kinds/undo-rollout/propose.js';
+import type { VerifiedApproval } from '#src/doctor/incidents/approval.js';
+import { textAt } from '../../../demo/cluster/json.js';
+import { withRedis } from '../../support/open-redis.js';
+import { idOf, type Rig, startRig } from '../../support/remediation-rig.js';
 import {
   addNodes,
   offering,
   podsOf,
   somePodIsNotReady,
   workloadObject,
-} from '#support/remediation-workloads.js';
-import { createAttacker } from '#support/stuck-rollout.js';
-import { textAt } from '../../../demo/cluster/json.js';
+} from '../../support/remediation-workloads.js';
+import { createAttacker } from '../../support/stuck-rollout.js';
 
 let rig: Rig;
 

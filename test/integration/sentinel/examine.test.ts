@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Incident } from '#src/core/incident/incident.js';
-import { buildDiagnosis, buildFinding } from '#support/diagnosis.js';
-import { withRedis } from '#support/open-redis.js';
-import { buildIncident } from '#support/records.js';
-import { silenceEntry } from '#support/redis-records.js';
+import type { Incident } from '#src/doctor/incidents/incident.js';
+import { buildDiagnosis, buildFinding } from '../../support/diagnosis.js';
+import { withRedis } from '../../support/open-redis.js';
+import { buildIncident } from '../../support/records.js';
+import { silenceEntry } from '../../support/redis-records.js';
 import { web } from '../alerts/stage.js';
 import { behind, createSentinelStage, defaultChannel, stuck } from './stage.js';
 

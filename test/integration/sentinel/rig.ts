@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { connectClusters } from '#src/adapters/kubernetes/cluster-connection.js';
-import { createCandidateWatcher } from '#src/adapters/kubernetes/sentinel/candidate-watcher.js';
-import { connectProducer } from '#src/adapters/redis/connection.js';
-import { createRedisSentinelStore } from '#src/adapters/redis/redis-sentinel-store.js';
-import { jobIdOf } from '#src/jobs/job-ids.js';
-import type { SentinelJob } from '#src/jobs/jobs.js';
-import type { JobQueue } from '#src/usecases/records/process-ports.js';
-import { createKeepSentinel, type SentinelNews } from '#src/usecases/sentinel/keep-sentinel.js';
-import { deploymentOf, rollOut } from '#support/sentinel-rollouts.js';
+import { connectClusters } from '#src/edges/kubernetes/cluster-connection.js';
+import { createCandidateWatcher } from '#src/edges/kubernetes/sentinel/candidate-watcher.js';
+import { connectProducer } from '#src/edges/redis/connection.js';
+import { createRedisSentinelStore } from '#src/edges/redis/redis-sentinel-store.js';
+import { jobIdOf } from '#src/service/jobs/job-ids.js';
+import type { SentinelJob } from '#src/service/jobs/jobs.js';
+import type { JobQueue } from '#src/service/records/process-ports.js';
+import { createKeepSentinel, type SentinelNews } from '#src/service/sentinel/keep-sentinel.js';
 import type { AccessRule } from '../../../demo/cluster/api/access.js';
 import { createLocalCluster } from '../../../demo/cluster/local-cluster.js';
 import { readyNode } from '../../../demo/cluster/seed/nodes.js';
+import { deploymentOf, rollOut } from '../../support/sentinel-rollouts.js';
 
 /** One process that competes for the lease, with its own connection to Redis. */
 export interface Keeper {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { createRedisSentinelStore } from '#src/adapters/redis/redis-sentinel-store.js';
-import { SentinelSettings } from '#src/core/sentinel/sentinel-settings.js';
-import type { SentinelJob } from '#src/jobs/jobs.js';
-import { createExamineCandidate } from '#src/usecases/sentinel/examine-candidate.js';
-import type { Behind } from '#src/usecases/sentinel/sentinel-ports.js';
-import { buildDiagnosis } from '#support/diagnosis.js';
+import { SentinelSettings } from '#src/doctor/sentinel/sentinel-settings.js';
+import { createRedisSentinelStore } from '#src/edges/redis/redis-sentinel-store.js';
+import type { SentinelJob } from '#src/service/jobs/jobs.js';
+import { createExamineCandidate } from '#src/service/sentinel/examine-candidate.js';
+import type { Behind } from '#src/service/sentinel/sentinel-ports.js';
+import { buildDiagnosis } from '../../support/diagnosis.js';
 import { createAlertStage, web } from '../alerts/stage.js';
 
 export const defaultChannel = 'C0INCIDENTS';

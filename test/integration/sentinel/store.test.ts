@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import { createRedisSentinelStore } from '#src/adapters/redis/redis-sentinel-store.js';
-import type { SentinelStore } from '#src/usecases/sentinel/sentinel-ports.js';
-import { withRedis } from '#support/open-redis.js';
+import { createRedisSentinelStore } from '#src/edges/redis/redis-sentinel-store.js';
+import type { SentinelStore } from '#src/service/sentinel/sentinel-ports.js';
+import { withRedis } from '../../support/open-redis.js';
 import { web } from '../alerts/stage.js';
 
 let store: SentinelStore;

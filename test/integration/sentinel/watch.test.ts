@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { eventually } from '#support/eventually.js';
-import { withRedis } from '#support/open-redis.js';
+import { eventually } from '../../support/eventually.js';
+import { withRedis } from '../../support/open-redis.js';
 import { type Keeper, type SentinelRig, startSentinelRig } from './rig.js';
 
 let rig: SentinelRig;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ReceiveAlert } from '#src/usecases/alerts/receive-alert.js';
-import { alertmanagerMessage } from '#support/alert-payloads.js';
-import { type Mode, type Rig, startRig } from '#support/slack-rig.js';
+import type { ReceiveAlert } from '#src/service/alerts/receive-alert.js';
+import { alertmanagerMessage } from '../../support/alert-payloads.js';
+import { type Mode, type Rig, startRig } from '../../support/slack-rig.js';
 
 let rig: Rig;
 

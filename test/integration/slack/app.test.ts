@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Mode, manifest, type Rig, startRig } from '#support/slack-rig.js';
+import { type Mode, manifest, type Rig, startRig } from '../../support/slack-rig.js';
 
 let rig: Rig | undefined;
 afterEach(async () => {

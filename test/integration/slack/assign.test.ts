@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { renderCard } from '#src/adapters/slack/render/card.js';
-import type { Incident } from '#src/core/incident/incident.js';
-import { createAssignIncident } from '#src/usecases/people/assign-incident.js';
-import { withRedis } from '#support/open-redis.js';
-import { tell } from '#support/slack-builders.js';
-import { type Rig, read, startRig } from '#support/slack-rig.js';
-import { createStage } from '../usecases/stage.js';
+import type { Incident } from '#src/doctor/incidents/incident.js';
+import { renderCard } from '#src/edges/slack/render/card.js';
+import { createAssignIncident } from '#src/service/people/assign-incident.js';
+import { withRedis } from '../../support/open-redis.js';
+import { tell } from '../../support/slack-builders.js';
+import { type Rig, read, startRig } from '../../support/slack-rig.js';
+import { createStage } from '../service/stage.js';
 
 let rig: Rig;
 let stage: ReturnType<typeof createStage>;

@@ -1,12 +1,12 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSlackClients } from '#src/adapters/slack/clients.js';
-import { createSlackAudienceDirectory } from '#src/adapters/slack/slack-audience-directory.js';
-import { createSlackPeopleDirectory } from '#src/adapters/slack/slack-people-directory.js';
-import type { AudienceDirectory } from '#src/usecases/people/sights.js';
-import { installationOf } from '#support/slack-installation.js';
-import { manifest } from '#support/slack-rig.js';
+import { createSlackClients } from '#src/edges/slack/clients.js';
+import { createSlackAudienceDirectory } from '#src/edges/slack/slack-audience-directory.js';
+import { createSlackPeopleDirectory } from '#src/edges/slack/slack-people-directory.js';
+import type { AudienceDirectory } from '#src/service/people/sights.js';
 import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
+import { installationOf } from '../../support/slack-installation.js';
+import { manifest } from '../../support/slack-rig.js';
 
 let slack: LocalSlack;
 let now: number;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { actionIds } from '#src/adapters/slack/render/action-ids.js';
-import { buildIncident } from '#support/slack-builders.js';
-import { type Rig, startRig } from '#support/slack-rig.js';
+import { actionIds } from '#src/edges/slack/render/action-ids.js';
+import { buildIncident } from '../../support/slack-builders.js';
+import { type Rig, startRig } from '../../support/slack-rig.js';
 
 const channel = 'ml-oncall';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { actionIds } from '#src/adapters/slack/render/action-ids.js';
-import { notice } from '#src/usecases/notices/notices.js';
-import { buildApproval, buildIncident } from '#support/slack-builders.js';
-import { type Rig, read, startRig } from '#support/slack-rig.js';
+import { actionIds } from '#src/edges/slack/render/action-ids.js';
+import { notice } from '#src/service/notices/notices.js';
+import { buildApproval, buildIncident } from '../../support/slack-builders.js';
+import { type Rig, read, startRig } from '../../support/slack-rig.js';
 
 describe('the app', () => {
   let rig: Rig;

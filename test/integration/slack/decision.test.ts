@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DoctorError } from '#src/errors.js';
-import { notice } from '#src/usecases/notices/notices.js';
-import type { Decided } from '#src/usecases/people/conversation.js';
-import { buildApproval, buildIncident, buildReview } from '#support/slack-builders.js';
-import { type Rig, read, startRig } from '#support/slack-rig.js';
+import { DoctorError } from '#src/service/errors.js';
+import { notice } from '#src/service/notices/notices.js';
+import type { Decided } from '#src/service/people/conversation.js';
+import { buildApproval, buildIncident, buildReview } from '../../support/slack-builders.js';
+import { type Rig, read, startRig } from '../../support/slack-rig.js';
 
 describe.each(['http', 'socket'] as const)('the app over %s', (mode) => {
   let rig: Rig;

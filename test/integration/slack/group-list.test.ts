@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { renderCard } from '#src/adapters/slack/render/card.js';
-import { fullSight, noSight, type Sight } from '#src/core/authorization/view.js';
-import { createDiagnoseMember, createReadGroup } from '#src/usecases/people/read-group.js';
-import { buildDiagnosis, buildFinding } from '#support/diagnosis.js';
-import { withRedis } from '#support/open-redis.js';
-import { buildIncident, tell } from '#support/slack-builders.js';
-import { type Rig, read, startRig } from '#support/slack-rig.js';
+import { fullSight, noSight, type Sight } from '#src/doctor/policy/view.js';
+import { renderCard } from '#src/edges/slack/render/card.js';
+import { createDiagnoseMember, createReadGroup } from '#src/service/people/read-group.js';
+import { buildDiagnosis, buildFinding } from '../../support/diagnosis.js';
+import { withRedis } from '../../support/open-redis.js';
+import { buildIncident, tell } from '../../support/slack-builders.js';
+import { type Rig, read, startRig } from '../../support/slack-rig.js';
 import { createAlertStage } from '../alerts/stage.js';
 
 const onlyTeam1: Sight = {

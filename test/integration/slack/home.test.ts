@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { renderHome } from '#src/adapters/slack/render/home.js';
-import { noPages } from '#src/core/incident/page-links.js';
-import { DoctorError } from '#src/errors.js';
-import type { Home } from '#src/usecases/people/read-home.js';
-import { isDeadlocked } from '#support/shown-words.js';
-import { buildIncident, tell } from '#support/slack-builders.js';
-import { type Rig, read, startRig } from '#support/slack-rig.js';
+import { noPages } from '#src/doctor/incidents/page-links.js';
+import { renderHome } from '#src/edges/slack/render/home.js';
+import { DoctorError } from '#src/service/errors.js';
+import type { Home } from '#src/service/people/read-home.js';
+import { isDeadlocked } from '../../support/shown-words.js';
+import { buildIncident, tell } from '../../support/slack-builders.js';
+import { type Rig, read, startRig } from '../../support/slack-rig.js';
 
 let rig: Rig;
 beforeEach(async () => {

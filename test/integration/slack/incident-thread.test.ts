@@ -1,16 +1,16 @@
 import { WebClient } from '@slack/web-api';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { webClientOptions } from '#src/adapters/slack/clients.js';
-import { createSlackIncidentThread } from '#src/adapters/slack/slack-incident-thread.js';
-import type { MessageRef } from '#src/core/incident/delivery.js';
-import type { IncidentThread } from '#src/usecases/deliver/incident-thread.js';
-import { notice } from '#src/usecases/notices/notices.js';
-import { isDeadlocked } from '#support/shown-words.js';
-import { openSights } from '#support/sights.js';
-import { applied, buildChange, buildDiagnosis, buildIncident, tell } from '#support/slack-builders.js';
-import { manifest, read } from '#support/slack-rig.js';
+import type { MessageRef } from '#src/doctor/incidents/delivery.js';
+import { webClientOptions } from '#src/edges/slack/clients.js';
+import { createSlackIncidentThread } from '#src/edges/slack/slack-incident-thread.js';
+import type { IncidentThread } from '#src/service/deliver/incident-thread.js';
+import { notice } from '#src/service/notices/notices.js';
 import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
+import { isDeadlocked } from '../../support/shown-words.js';
+import { openSights } from '../../support/sights.js';
+import { applied, buildChange, buildDiagnosis, buildIncident, tell } from '../../support/slack-builders.js';
+import { manifest, read } from '../../support/slack-rig.js';
 
 const incident = buildIncident({ channel: 'C0MLONCALL' });
 const key = `${incident.id}.card`;

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSlackAudienceDirectory } from '#src/adapters/slack/slack-audience-directory.js';
-import { createSlackPeopleDirectory } from '#src/adapters/slack/slack-people-directory.js';
-import { Policy } from '#src/core/authorization/policy.js';
-import { isBlind } from '#src/core/authorization/view.js';
-import type { RequestDiagnosis } from '#src/usecases/people/conversation.js';
-import { createSights } from '#src/usecases/people/sights.js';
-import { installationOf } from '#support/slack-installation.js';
-import { type Mode, type Rig, type RigOptions, startRig } from '#support/slack-rig.js';
+import { Policy } from '#src/doctor/policy/policy.js';
+import { isBlind } from '#src/doctor/policy/view.js';
+import { createSlackAudienceDirectory } from '#src/edges/slack/slack-audience-directory.js';
+import { createSlackPeopleDirectory } from '#src/edges/slack/slack-people-directory.js';
+import type { RequestDiagnosis } from '#src/service/people/conversation.js';
+import { createSights } from '#src/service/people/sights.js';
+import { installationOf } from '../../support/slack-installation.js';
+import { type Mode, type Rig, type RigOptions, startRig } from '../../support/slack-rig.js';
 
 /** The app is in two workspaces of the organization, and not in the third. */
 const organization = { id: 'E0STARSHIP', name: 'Starship', workspaces: ['T0BRIDGE', 'T0ENGINE'] };

@@ -1,13 +1,13 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSlackClients } from '#src/adapters/slack/clients.js';
+import { createSlackClients } from '#src/edges/slack/clients.js';
 import {
   createSlackPeopleDirectory,
   type SlackPeopleDirectory,
-} from '#src/adapters/slack/slack-people-directory.js';
-import { installationOf } from '#support/slack-installation.js';
-import { manifest } from '#support/slack-rig.js';
+} from '#src/edges/slack/slack-people-directory.js';
 import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
+import { installationOf } from '../../support/slack-installation.js';
+import { manifest } from '../../support/slack-rig.js';
 
 let slack: LocalSlack;
 let people: SlackPeopleDirectory;

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { WebClient } from '@slack/web-api';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createPaintDrawing } from '#src/adapters/image/paint-drawing.js';
-import { createRedisDeliveryStore } from '#src/adapters/redis/redis-delivery-store.js';
-import { webClientOptions } from '#src/adapters/slack/clients.js';
-import { createPictureImages } from '#src/adapters/slack/picture-images.js';
-import { createSlackIncidentThread } from '#src/adapters/slack/slack-incident-thread.js';
-import type { Picture } from '#src/core/diagnosis/picture.js';
-import { deliverPicture } from '#src/usecases/deliver/deliver-beside.js';
-import { pictureKey } from '#src/usecases/deliver/delivery-jobs.js';
-import { buildDiagnosis } from '#support/diagnosis.js';
-import { withRedis } from '#support/open-redis.js';
-import { openSights } from '#support/sights.js';
-import { buildIncident, tell } from '#support/slack-builders.js';
-import { manifest } from '#support/slack-rig.js';
+import type { Picture } from '#src/doctor/findings/picture.js';
+import { createPaintDrawing } from '#src/edges/image/paint-drawing.js';
+import { createRedisDeliveryStore } from '#src/edges/redis/redis-delivery-store.js';
+import { webClientOptions } from '#src/edges/slack/clients.js';
+import { createPictureImages } from '#src/edges/slack/picture-images.js';
+import { createSlackIncidentThread } from '#src/edges/slack/slack-incident-thread.js';
+import { deliverPicture } from '#src/service/deliver/deliver-beside.js';
+import { pictureKey } from '#src/service/deliver/delivery-jobs.js';
 import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
+import { buildDiagnosis } from '../../support/diagnosis.js';
+import { withRedis } from '../../support/open-redis.js';
+import { openSights } from '../../support/sights.js';
+import { buildIncident, tell } from '../../support/slack-builders.js';
+import { manifest } from '../../support/slack-rig.js';
 
 const picture: Picture = {
   v: 1,

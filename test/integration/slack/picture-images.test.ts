@@ -1,17 +1,17 @@
 import { WebClient } from '@slack/web-api';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPaintDrawing } from '#src/adapters/image/paint-drawing.js';
-import { webClientOptions } from '#src/adapters/slack/clients.js';
-import { createPictureImages } from '#src/adapters/slack/picture-images.js';
-import { createSlackIncidentThread } from '#src/adapters/slack/slack-incident-thread.js';
-import type { Picture } from '#src/core/diagnosis/picture.js';
-import type { IncidentThread, Shown } from '#src/usecases/deliver/incident-thread.js';
-import { buildDiagnosis } from '#support/diagnosis.js';
-import { openSights } from '#support/sights.js';
-import { buildIncident, tell } from '#support/slack-builders.js';
-import { manifest, manifestWithout } from '#support/slack-rig.js';
+import type { Picture } from '#src/doctor/findings/picture.js';
+import { createPaintDrawing } from '#src/edges/image/paint-drawing.js';
+import { webClientOptions } from '#src/edges/slack/clients.js';
+import { createPictureImages } from '#src/edges/slack/picture-images.js';
+import { createSlackIncidentThread } from '#src/edges/slack/slack-incident-thread.js';
+import type { IncidentThread, Shown } from '#src/service/deliver/incident-thread.js';
 import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
+import { buildDiagnosis } from '../../support/diagnosis.js';
+import { openSights } from '../../support/sights.js';
+import { buildIncident, tell } from '../../support/slack-builders.js';
+import { manifest, manifestWithout } from '../../support/slack-rig.js';
 
 const longName = `inference-${'x'.repeat(60)}-5zvcm`;
 const ring: Picture = {

@@ -2,10 +2,10 @@ import { WebClient } from '@slack/web-api';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { webClientOptions } from '#src/adapters/slack/clients.js';
-import { createSlackReactions } from '#src/adapters/slack/slack-incident-thread.js';
-import { manifest as unparsed } from '#support/slack-rig.js';
+import { webClientOptions } from '#src/edges/slack/clients.js';
+import { createSlackReactions } from '#src/edges/slack/slack-incident-thread.js';
 import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
+import { manifest as unparsed } from '../../support/slack-rig.js';
 
 const Scopes = z.looseObject({
   oauth_config: z.looseObject({ scopes: z.looseObject({ bot: z.array(z.string()) }) }),

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { notice } from '#src/usecases/notices/notices.js';
-import { reviewOf } from '#support/shown-words.js';
-import { buildIncident, buildReview } from '#support/slack-builders.js';
-import { type Rig, read, startRig } from '#support/slack-rig.js';
+import { notice } from '#src/service/notices/notices.js';
+import { reviewOf } from '../../support/shown-words.js';
+import { buildIncident, buildReview } from '../../support/slack-builders.js';
+import { type Rig, read, startRig } from '../../support/slack-rig.js';
 
 describe('the app', () => {
   let rig: Rig;

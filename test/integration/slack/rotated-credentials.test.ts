@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Mode, type Rig, read, startRig } from '#support/slack-rig.js';
+import { type Mode, type Rig, read, startRig } from '../../support/slack-rig.js';
 
 let rig: Rig;
 afterEach(() => rig.close());

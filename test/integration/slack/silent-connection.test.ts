@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Rig, startRig } from '#support/slack-rig.js';
+import { type Rig, startRig } from '../../support/slack-rig.js';
 
 const channel = 'ml-oncall';
 const silentMs = 2_000;

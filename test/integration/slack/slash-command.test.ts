@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DoctorError } from '#src/errors.js';
-import { notice } from '#src/usecases/notices/notices.js';
-import { buildIncident } from '#support/slack-builders.js';
-import { type Rig, read, startRig } from '#support/slack-rig.js';
+import { DoctorError } from '#src/service/errors.js';
+import { notice } from '#src/service/notices/notices.js';
+import { buildIncident } from '../../support/slack-builders.js';
+import { type Rig, read, startRig } from '../../support/slack-rig.js';
 
 const channel = 'ml-oncall';
 

@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
-import { renderIncidents } from '#src/adapters/slack/render/incidents.js';
-import { isDeadlocked } from '#support/shown-words.js';
-import { tell } from '#support/slack-builders.js';
-import { buildIncidentList } from '#support/slack-records.js';
-import { type Rig, startRig } from '#support/slack-rig.js';
+import { renderIncidents } from '#src/edges/slack/render/incidents.js';
+import { isDeadlocked } from '../../support/shown-words.js';
+import { tell } from '../../support/slack-builders.js';
+import { buildIncidentList } from '../../support/slack-records.js';
+import { type Rig, startRig } from '../../support/slack-rig.js';
 
 let rig: Rig | undefined;
 afterEach(async () => {

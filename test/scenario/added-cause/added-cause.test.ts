@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { renderCard } from '#src/adapters/slack/render/card.js';
-import { diagnosisJson } from '#src/adapters/terminal/diagnosis-json.js';
-import { causes } from '#src/core/diagnosis/causes/causes.js';
-import { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
-import { sharedRootOf } from '#src/core/incident/shared-root.js';
-import { pictureOf } from '#src/core/picture/picture-of.js';
-import { provenDeadlockOf } from '#src/core/sentinel/proven-deadlock.js';
-import { createEngine, createTell } from '#src/doctor.js';
-import { scenarios } from '#support/scenarios/expectation.js';
-import { snapshotOf } from '#support/scenarios/snapshot-of.js';
-import { buildIncident } from '#support/slack-builders.js';
+import { causes } from '#src/doctor/causes/causes.js';
+import { Diagnosis } from '#src/doctor/findings/diagnosis.js';
+import { sharedRootOf } from '#src/doctor/incidents/shared-root.js';
+import { pictureOf } from '#src/doctor/pictures/picture-of.js';
+import { provenDeadlockOf } from '#src/doctor/sentinel/proven-deadlock.js';
+import { renderCard } from '#src/edges/slack/render/card.js';
+import { diagnosisJson } from '#src/edges/terminal/diagnosis-json.js';
+import { createEngine, createTell } from '#src/service/create-engine.js';
+import { scenarios } from '../../support/scenarios/expectation.js';
+import { snapshotOf } from '../../support/scenarios/snapshot-of.js';
+import { buildIncident } from '../../support/slack-builders.js';
 import { licenceHeld } from './licence-held/rule.js';
 
 /** Besides the folder, a cause needs one line in the list of causes. */

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { runCli } from '#src/cli/run-process.js';
-import { causes } from '#src/core/diagnosis/causes/causes.js';
-import { ruledOutWords } from '#src/core/diagnosis/ruled-out-words.js';
-import { asJson } from '#src/library/answers.js';
-import { DiagnosisListAnswer } from '#src/library/shapes.js';
-import { answersSchema } from '#support/answers-page.js';
-import { disagreements } from '#support/scenarios/compare-answer.js';
+import { causes } from '#src/doctor/causes/causes.js';
+import { ruledOutWords } from '#src/doctor/findings/ruled-out-words.js';
+import { runCli } from '#src/edges/cli/run-process.js';
+import { asJson } from '#src/edges/library/answers.js';
+import { DiagnosisListAnswer } from '#src/edges/library/shapes.js';
+import { answersSchema } from '../../support/answers-page.js';
+import { disagreements } from '../../support/scenarios/compare-answer.js';
 import type { Property } from '../property.js';
 import { type Answer, answerInEnglish, answerInKorean, diagnosisOf, type Recorded } from '../recorded.js';
 

@@ -1,20 +1,20 @@
 import { expect } from 'vitest';
-import { compactPod, podOf } from '#src/adapters/kubernetes/crash-watch/pod-cache.js';
-import { ownPartOf, piecesOf, snapshotFrom } from '#src/adapters/threads/snapshot-pieces.js';
-import { type ClusterIndex, indexObjects } from '#src/core/cluster/cluster-index.js';
+import type { Diagnosis } from '#src/doctor/findings/diagnosis.js';
+import { compactPod, podOf } from '#src/edges/kubernetes/crash-watch/pod-cache.js';
+import { ownPartOf, piecesOf, snapshotFrom } from '#src/edges/threads/snapshot-pieces.js';
+import { type ClusterIndex, indexObjects } from '#src/engine/objects/cluster-index.js';
 import {
   clusterObjects,
   type ResourceKind,
   resourceKinds,
   schemas,
-} from '#src/core/cluster/cluster-objects.js';
-import type { Event } from '#src/core/cluster/event.js';
-import { kueueKinds } from '#src/core/cluster/kueue.js';
-import type { Pod } from '#src/core/cluster/pod.js';
-import type { Snapshot } from '#src/core/cluster/snapshot.js';
-import type { PersistentVolumeClaim } from '#src/core/cluster/storage.js';
-import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
-import { rolloutStateOf } from '#src/core/rollout/rollout-state.js';
+} from '#src/engine/objects/cluster-objects.js';
+import type { Event } from '#src/engine/objects/event.js';
+import { kueueKinds } from '#src/engine/objects/kueue.js';
+import type { Pod } from '#src/engine/objects/pod.js';
+import type { Snapshot } from '#src/engine/objects/snapshot.js';
+import type { PersistentVolumeClaim } from '#src/engine/objects/storage.js';
+import { rolloutStateOf } from '#src/engine/workloads/rollout-state.js';
 import type { Property } from '../property.js';
 import { diagnosisOf, engine, plansOf, snapshotOf } from '../recorded.js';
 

@@ -1,14 +1,14 @@
 import type { KnownBlock } from '@slack/types';
 import { expect } from 'vitest';
-import { renderCard } from '#src/adapters/slack/render/card.js';
-import { diagnosisJson } from '#src/adapters/terminal/diagnosis-json.js';
-import { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
-import { sharedRootOf } from '#src/core/incident/shared-root.js';
-import type { Tell } from '#src/core/language/catalogue.js';
-import { isWorthShowing, pictureOf } from '#src/core/picture/picture-of.js';
-import { provenDeadlockOf } from '#src/core/sentinel/proven-deadlock.js';
-import { linesAboveButton, phoneLines } from '#support/phone-lines.js';
-import { buildIncident } from '#support/slack-builders.js';
+import { Diagnosis } from '#src/doctor/findings/diagnosis.js';
+import { sharedRootOf } from '#src/doctor/incidents/shared-root.js';
+import { isWorthShowing, pictureOf } from '#src/doctor/pictures/picture-of.js';
+import { provenDeadlockOf } from '#src/doctor/sentinel/proven-deadlock.js';
+import { renderCard } from '#src/edges/slack/render/card.js';
+import { diagnosisJson } from '#src/edges/terminal/diagnosis-json.js';
+import type { Tell } from '#src/engine/language/catalogue.js';
+import { linesAboveButton, phoneLines } from '../../support/phone-lines.js';
+import { buildIncident } from '../../support/slack-builders.js';
 import type { Property } from '../property.js';
 import { diagnosisOf, snapshotOf, tell } from '../recorded.js';
 

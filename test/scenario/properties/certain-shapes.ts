@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { certainShapes as shapes } from '#src/core/check/certain-shapes.js';
-import { checkSnapshot } from '#src/core/check/check-snapshot.js';
-import type { Snapshot } from '#src/core/cluster/snapshot.js';
-import type { Workload } from '#src/core/cluster/workload.js';
+import { certainShapes as shapes } from '#src/doctor/forecasts/certain-shapes.js';
+import { checkSnapshot } from '#src/doctor/forecasts/check-snapshot.js';
+import type { Snapshot } from '#src/engine/objects/snapshot.js';
+import type { Workload } from '#src/engine/objects/workload.js';
 import type { Property } from '../property.js';
 import { snapshotOf } from '../recorded.js';
 

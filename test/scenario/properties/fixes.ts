@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { kubectlCommands } from '#src/adapters/terminal/kubectl-command.js';
-import { isIrreversible } from '#src/core/remediation/remediation.js';
-import { revisionToGoBackTo } from '#src/core/remediation/template-source.js';
-import { byRecommendation } from '#src/core/remediation/with-survival.js';
-import { rolloutStateOf } from '#src/core/rollout/rollout-state.js';
+import { isIrreversible } from '#src/doctor/fixes/remediation.js';
+import { revisionToGoBackTo } from '#src/doctor/fixes/template-source.js';
+import { byRecommendation } from '#src/doctor/fixes/with-drift.js';
+import { kubectlCommands } from '#src/edges/terminal/kubectl-command.js';
+import { rolloutStateOf } from '#src/engine/workloads/rollout-state.js';
 import type { Property } from '../property.js';
 import {
   answerInEnglish,

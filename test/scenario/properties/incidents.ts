@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
-import { conditionOf, controllerOf } from '#src/core/cluster/metadata.js';
-import type { Snapshot } from '#src/core/cluster/snapshot.js';
-import { sharedRootOf } from '#src/core/incident/shared-root.js';
-import { type Candidate, candidateInEvent, candidateInPod } from '#src/core/sentinel/candidate.js';
-import { oldPodsOf } from '#src/core/sentinel/old-pods.js';
-import { provenDeadlockOf } from '#src/core/sentinel/proven-deadlock.js';
-import { familyOf } from '#support/scenarios/compare-answer.js';
-import type { Expectation } from '#support/scenarios/expectation.js';
+import { sharedRootOf } from '#src/doctor/incidents/shared-root.js';
+import { type Candidate, candidateInEvent, candidateInPod } from '#src/doctor/sentinel/candidate.js';
+import { oldPodsOf } from '#src/doctor/sentinel/old-pods.js';
+import { provenDeadlockOf } from '#src/doctor/sentinel/proven-deadlock.js';
+import { conditionOf, controllerOf } from '#src/engine/objects/metadata.js';
+import type { Snapshot } from '#src/engine/objects/snapshot.js';
 import { readRecording } from '../../../demo/cluster/recording/read-recording.js';
+import { familyOf } from '../../support/scenarios/compare-answer.js';
+import type { Expectation } from '../../support/scenarios/expectation.js';
 import type { Property } from '../property.js';
 import { diagnosisOf, type Recorded, snapshotOf } from '../recorded.js';
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { indexObjects } from '#src/core/cluster/cluster-index.js';
-import type { Snapshot } from '#src/core/cluster/snapshot.js';
-import { answerScan } from '#src/library/answers.js';
-import { DiagnosisListAnswer } from '#src/library/shapes.js';
+import { answerScan } from '#src/edges/library/answers.js';
+import { DiagnosisListAnswer } from '#src/edges/library/shapes.js';
+import { indexObjects } from '#src/engine/objects/cluster-index.js';
+import type { Snapshot } from '#src/engine/objects/snapshot.js';
 import type { Property } from '../property.js';
 import { engine, reading, sourceOf } from '../recorded.js';
 

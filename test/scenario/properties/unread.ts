@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { indexObjects } from '#src/core/cluster/cluster-index.js';
-import { type ResourceKind, resourceKinds } from '#src/core/cluster/cluster-objects.js';
-import { nowOf, type Snapshot } from '#src/core/cluster/snapshot.js';
-import { causes } from '#src/core/diagnosis/causes/causes.js';
-import { diagnose } from '#src/core/diagnosis/diagnose.js';
-import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
+import { causes } from '#src/doctor/causes/causes.js';
+import { diagnose } from '#src/doctor/findings/diagnose.js';
+import type { Diagnosis } from '#src/doctor/findings/diagnosis.js';
+import { indexObjects } from '#src/engine/objects/cluster-index.js';
+import { type ResourceKind, resourceKinds } from '#src/engine/objects/cluster-objects.js';
+import { nowOf, type Snapshot } from '#src/engine/objects/snapshot.js';
 import { outlineOf } from '../outline.js';
 import type { Property } from '../property.js';
 import { diagnosisOf, reading, snapshotOf } from '../recorded.js';

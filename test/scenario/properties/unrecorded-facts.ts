@@ -4,7 +4,7 @@
  */
 export const unrecorded: readonly { readonly reason: string; readonly fields: readonly string[] }[] = [
   {
-    reason: 'a recording has no crash history; test/unit/core/diagnosis/causes/crash-loop-on-node has',
+    reason: 'a recording has no crash history; test/unit/doctor/causes/crash-loop-on-node has',
     fields: [
       'crash-loop-on-node history',
       'crash-loop-on-node history.deletedElsewhere',
@@ -22,7 +22,7 @@ export const unrecorded: readonly { readonly reason: string; readonly fields: re
     fields: ['rollout-paused pausedBy'],
   },
   {
-    reason: 'no recorded incident of this kind; the tables in test/unit/core/diagnosis/causes have it',
+    reason: 'no recorded incident of this kind; the tables in test/unit/doctor/causes have it',
     fields: [
       'admission-denied refusal.binding',
       'admission-denied refusal.fields',

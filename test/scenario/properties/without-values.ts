@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
-import { createCollector } from '#src/adapters/recording/collect-objects.js';
-import { createAllowance, readDocuments } from '#src/adapters/recording/read-documents.js';
-import { textFilesOf } from '#src/adapters/recording/read-text.js';
-import { createWithholder } from '#src/adapters/recording/withhold-values.js';
-import { sourceOfRecording } from '#src/cli/sources.js';
-import type { Snapshot } from '#src/core/cluster/snapshot.js';
-import { causes } from '#src/core/diagnosis/causes/causes.js';
-import { diagnose } from '#src/core/diagnosis/diagnose.js';
-import type { Finding } from '#src/core/diagnosis/finding.js';
+import { causes } from '#src/doctor/causes/causes.js';
+import { diagnose } from '#src/doctor/findings/diagnose.js';
+import type { Finding } from '#src/doctor/findings/finding.js';
+import { sourceOfRecording } from '#src/edges/cli/sources.js';
+import { createCollector } from '#src/edges/recordings/collect-objects.js';
+import { createAllowance, readDocuments } from '#src/edges/recordings/read-documents.js';
+import { textFilesOf } from '#src/edges/recordings/read-text.js';
+import { createWithholder } from '#src/edges/recordings/withhold-values.js';
+import type { Snapshot } from '#src/engine/objects/snapshot.js';
 import type { Property } from '../property.js';
 import { diagnosisOf, type Recorded, snapshotOf, sourceOf, workloadIn } from '../recorded.js';
 

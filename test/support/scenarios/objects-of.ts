@@ -6,7 +6,7 @@ import {
   isResourceKind,
   modelKindOf,
   schemas,
-} from '#src/core/cluster/cluster-objects.js';
+} from '#src/engine/objects/cluster-objects.js';
 import { scenariosFolder } from './scenario-folders.js';
 
 /** The objects of a recorded incident, without those that do not parse. */

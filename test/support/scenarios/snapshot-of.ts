@@ -1,8 +1,8 @@
-import { recordedSource } from '#src/cli/sources.js';
-import type { Snapshot } from '#src/core/cluster/snapshot.js';
-import { WorkloadKind } from '#src/core/cluster/workload.js';
-import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
-import { createEngine } from '#src/doctor.js';
+import type { Diagnosis } from '#src/doctor/findings/diagnosis.js';
+import { recordedSource } from '#src/edges/cli/sources.js';
+import type { Snapshot } from '#src/engine/objects/snapshot.js';
+import { WorkloadKind } from '#src/engine/objects/workload.js';
+import { createEngine } from '#src/service/create-engine.js';
 import type { Scenario } from './expectation.js';
 
 /** By folder. Files of one process share them, and nothing changes a snapshot or a diagnosis. */

@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { alertmanagerBody, alertmanagerMessage } from '#support/alert-payloads.js';
-import { eventually } from '#support/eventually.js';
 import { hasRedisServer } from '../../../demo/redis/private-redis.js';
+import { alertmanagerBody, alertmanagerMessage } from '../../support/alert-payloads.js';
+import { eventually } from '../../support/eventually.js';
 import { type AlertRig, channel, startAlertRig } from './rig.js';
 
 const canary = 'xoxb-1111111111-2222222222-CanaryCanaryCanaryCan';

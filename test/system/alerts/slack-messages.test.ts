@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { alertmanagerMessage } from '#support/alert-payloads.js';
-import { isDeadlocked } from '#support/shown-words.js';
 import type { Message } from '../../../demo/slack/workspace/model.js';
+import { alertmanagerMessage } from '../../support/alert-payloads.js';
+import { isDeadlocked } from '../../support/shown-words.js';
 import { type AlertRig, channel, startAlertRig } from './rig.js';
 
 let rig: AlertRig;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '#support/eventually.js';
-import type { LogLine } from '#support/faults-rig.js';
 import { hasRedisServer } from '../../../demo/redis/private-redis.js';
 import { failingWorkloads } from '../../../demo/storm/failing-workloads.js';
 import { stormBodies } from '../../../demo/storm/storm-alerts.js';
 import { type StormStack, startStormStack } from '../../../demo/storm/storm-stack.js';
+import { eventually } from '../../support/eventually.js';
+import type { LogLine } from '../../support/faults-rig.js';
 
 const each = 20;
 const reached = failingWorkloads(8, ['checkout', 'search', 'payments', 'ml']);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshMs } from '#src/core/incident/incident-alerts.js';
-import { eventually } from '#support/eventually.js';
+import { freshMs } from '#src/doctor/incidents/incident-alerts.js';
 import { type FailingWorkload, failingWorkloads } from '../../../demo/storm/failing-workloads.js';
 import { stormBodies } from '../../../demo/storm/storm-alerts.js';
 import { type StormIncident, type StormStack, startStormStack } from '../../../demo/storm/storm-stack.js';
+import { eventually } from '../../support/eventually.js';
 import { idle } from '../faults/objects.js';
 
 const each = 25;

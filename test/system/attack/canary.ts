@@ -1,8 +1,8 @@
 import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { scenarios } from '#support/faults-rig.js';
 import type { LocalCluster } from '../../../demo/cluster/local-cluster.js';
+import { scenarios } from '../../support/faults-rig.js';
 
 /** Names that only the vault may show. Nothing else in a test has names like them. */
 export const canary = {

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { eventually, type Rig, startRig } from '#support/faults-rig.js';
-import { aloud } from '#support/read-aloud.js';
+import { eventually, type Rig, startRig } from '../../support/faults-rig.js';
+import { aloud } from '../../support/read-aloud.js';
 
 /** Long enough for a worker to read the file twice. */
 const cancelSeconds = 30;

@@ -1,7 +1,7 @@
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { expect, it, onTestFinished } from 'vitest';
-import { eventually, type Rig, startRig } from '#support/faults-rig.js';
+import { eventually, type Rig, startRig } from '../../support/faults-rig.js';
 import { idle } from '../faults/objects.js';
 
 const workerEntry = 'test/system/attack/looping-worker.ts';

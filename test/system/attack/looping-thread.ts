@@ -1,6 +1,6 @@
-import { answerForEngine } from '#src/adapters/threads/doctor-in-thread.js';
-import type { Snapshot } from '#src/core/cluster/snapshot.js';
-import { createEngine } from '#src/doctor.js';
+import { answerForEngine } from '#src/edges/threads/engine-in-thread.js';
+import type { Snapshot } from '#src/engine/objects/snapshot.js';
+import { createEngine } from '#src/service/create-engine.js';
 
 /**
  * The rules of the product, one of which never returns on some workloads. Where many wait, it stops the

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { maxAlertsPerRequest } from '#src/adapters/alerts/parse-webhook.js';
-import { createRedisAlertStore } from '#src/adapters/redis/redis-alert-store.js';
-import { isHandled } from '#src/core/alert/alert-record.js';
-import type { AlertStore } from '#src/usecases/alerts/alert-ports.js';
-import { createReceiveAlert } from '#src/usecases/alerts/receive-alert.js';
-import { withRedis } from '#support/open-redis.js';
+import { isHandled } from '#src/doctor/alerts/alert-record.js';
+import { createRedisAlertStore } from '#src/edges/redis/redis-alert-store.js';
+import { maxAlertsPerRequest } from '#src/edges/webhooks/parse-webhook.js';
+import type { AlertStore } from '#src/service/alerts/alert-ports.js';
+import { createReceiveAlert } from '#src/service/alerts/receive-alert.js';
+import { withRedis } from '../../support/open-redis.js';
 import { startWebhookRig, token, type WebhookRig } from './webhook-rig.js';
 
 const db = withRedis();

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { eventually, type Rig, startRig } from '#support/faults-rig.js';
 import { hasRedisServer } from '../../../demo/redis/private-redis.js';
 import type { Part } from '../../../demo/stack.js';
+import { eventually, type Rig, startRig } from '../../support/faults-rig.js';
 
 async function started(): Promise<Rig> {
   const rig = await startRig({ ownRedis: true, scenario: 'none' });

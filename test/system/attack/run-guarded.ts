@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { shippedProgram } from '#support/shipped-programs.js';
+import { shippedProgram } from '../../support/shipped-programs.js';
 
 export interface Guarded {
   /** `guard` when the program did not end in time and was killed. */

@@ -1,5 +1,5 @@
 import { describe, expect, it, type TestContext } from 'vitest';
-import { eventually, isChanged, type Rig, startRig } from '#support/faults-rig.js';
+import { eventually, isChanged, type Rig, startRig } from '../../support/faults-rig.js';
 
 async function started({ onTestFinished }: TestContext): Promise<Rig> {
   const rig = await startRig();

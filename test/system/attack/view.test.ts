@@ -1,11 +1,11 @@
 import { WebClient } from '@slack/web-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { alertmanagerBody, alertmanagerMessage } from '#support/alert-payloads.js';
-import { aloud } from '#support/read-aloud.js';
-import { isDeadlocked } from '#support/shown-words.js';
 import { demoAlerts } from '../../../demo/alerts/alert-buttons.js';
 import { defaultPeople } from '../../../demo/slack/workspace/defaults.js';
 import type { Message, View } from '../../../demo/slack/workspace/model.js';
+import { alertmanagerBody, alertmanagerMessage } from '../../support/alert-payloads.js';
+import { aloud } from '../../support/read-aloud.js';
+import { isDeadlocked } from '../../support/shown-words.js';
 import { type AlertRig, startAlertRig } from '../alerts/rig.js';
 import { canary, loadCanary } from './canary.js';
 

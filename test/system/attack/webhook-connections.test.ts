@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { maxUnsignedBodyBytes } from '#src/adapters/alerts/webhook-server.js';
-import { alertmanagerBody } from '#support/alert-payloads.js';
-import { openConnection, type RawConnection, requestHead } from '#support/raw-connection.js';
+import { maxUnsignedBodyBytes } from '#src/edges/webhooks/webhook-server.js';
+import { alertmanagerBody } from '../../support/alert-payloads.js';
+import { openConnection, type RawConnection, requestHead } from '../../support/raw-connection.js';
 import { startWebhookRig, token, type WebhookRig } from './webhook-rig.js';
 
 let rig: WebhookRig;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { pino } from 'pino';
-import { startWebhookServer } from '#src/adapters/alerts/webhook-server.js';
-import type { Notification } from '#src/core/alert/alert-record.js';
-import { AlertSettings } from '#src/core/alert/alert-settings.js';
-import type { BoundedServer } from '#src/http/bounded-server.js';
-import type { ReceiveAlert } from '#src/usecases/alerts/receive-alert.js';
+import type { Notification } from '#src/doctor/alerts/alert-record.js';
+import { AlertSettings } from '#src/doctor/alerts/alert-settings.js';
+import type { BoundedServer } from '#src/edges/http/bounded-server.js';
+import { startWebhookServer } from '#src/edges/webhooks/webhook-server.js';
+import type { ReceiveAlert } from '#src/service/alerts/receive-alert.js';
 
 export const token = 'a-token-of-some-length';
 

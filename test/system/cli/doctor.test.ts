@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { noChange } from '#src/adapters/redis/audited-write.js';
-import { neededScopes, optionalScopes } from '#src/adapters/slack/inspect-slack.js';
-import { testKeyText } from '#support/authority.js';
-import { openDecisions, silenceEntry } from '#support/redis-records.js';
+import { noChange } from '#src/edges/redis/audited-write.js';
+import { neededScopes, optionalScopes } from '#src/edges/slack/inspect-slack.js';
 import { type PrivateRedis, startPrivateRedis } from '../../../demo/redis/private-redis.js';
 import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
+import { testKeyText } from '../../support/authority.js';
+import { openDecisions, silenceEntry } from '../../support/redis-records.js';
 import { type LocalIncident, startLocalIncident } from './local-kubeconfig.js';
 import { rolloutDoctor } from './run.js';
 

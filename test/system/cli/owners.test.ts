@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectClusters } from '#src/adapters/kubernetes/cluster-connection.js';
-import { isDeadlocked } from '#support/shown-words.js';
+import { connectClusters } from '#src/edges/kubernetes/cluster-connection.js';
+import { isDeadlocked } from '../../support/shown-words.js';
 import { type LocalIncident, startLocalIncident } from './local-kubeconfig.js';
 import { rolloutDoctor, scenario } from './run.js';
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { shippedFolder, shippedProgram } from '#support/shipped-programs.js';
+import { shippedFolder, shippedProgram } from '../../support/shipped-programs.js';
 import { rolloutDoctor, scenario } from './run.js';
 
 const run = promisify(execFile);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { shippedProgram } from '#support/shipped-programs.js';
+import { shippedProgram } from '../../support/shipped-programs.js';
 
 export interface Ran {
   readonly status: number | null;

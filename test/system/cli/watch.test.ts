@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connectClusters } from '#src/adapters/kubernetes/cluster-connection.js';
-import { eventually } from '#support/faults-rig.js';
-import { shippedProgram } from '#support/shipped-programs.js';
-import { isDeadlocked } from '#support/shown-words.js';
+import { connectClusters } from '#src/edges/kubernetes/cluster-connection.js';
+import { eventually } from '../../support/faults-rig.js';
+import { shippedProgram } from '../../support/shipped-programs.js';
+import { isDeadlocked } from '../../support/shown-words.js';
 import { type LocalIncident, startLocalIncident } from './local-kubeconfig.js';
 import { rolloutDoctor, scenario } from './run.js';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Rig } from '#support/faults-rig.js';
+import type { Rig } from '../../support/faults-rig.js';
 import { rolloutDoctor } from '../cli/run.js';
 import { textOf, withAssistant } from '../doors/mcp-rig.js';
 import { type ClustersRig, startClusters } from './rig.js';

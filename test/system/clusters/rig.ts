@@ -4,12 +4,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { eventually, type Rig, scenarios, startRig } from '#support/faults-rig.js';
-import { aloud } from '#support/read-aloud.js';
-import { shippedProgram } from '#support/shipped-programs.js';
 import { createLocalCluster, type LocalCluster } from '../../../demo/cluster/local-cluster.js';
 import type { Message } from '../../../demo/slack/workspace/model.js';
 import type { Part, StackOptions } from '../../../demo/stack.js';
+import { eventually, type Rig, scenarios, startRig } from '../../support/faults-rig.js';
+import { aloud } from '../../support/read-aloud.js';
+import { shippedProgram } from '../../support/shipped-programs.js';
 
 export interface ClusterSpec {
   /** Of `CLUSTER_NAME`, by default the key of the cluster. */

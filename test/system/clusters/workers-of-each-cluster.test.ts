@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, type Rig } from '#support/faults-rig.js';
+import { eventually, type Rig } from '../../support/faults-rig.js';
 import { type ClustersRig, startClusters } from './rig.js';
 
 const alerts = `apiVersion: rollout-doctor/v1

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isBadEnd, type PodRecord } from '#src/core/cluster/pod-record.js';
+import { isBadEnd, type PodRecord } from '#src/engine/objects/pod-record.js';
 import { hasRedisServer, type PrivateRedis, startPrivateRedis } from '../../../demo/redis/private-redis.js';
 import { badNode, eventually, type Rig, restartsOf, startRig } from './rig.js';
 

@@ -1,10 +1,10 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRedisCrashHistory } from '#src/adapters/redis/redis-crash-history.js';
-import type { PodRecord } from '#src/core/cluster/pod-record.js';
-import { eventually, type Rig, startRig } from '#support/faults-rig.js';
+import { createRedisCrashHistory } from '#src/edges/redis/redis-crash-history.js';
+import type { PodRecord } from '#src/engine/objects/pod-record.js';
 import { readyNode } from '../../../demo/cluster/seed/nodes.js';
 import type { Part } from '../../../demo/stack.js';
+import { eventually, type Rig, startRig } from '../../support/faults-rig.js';
 import { badNode, nodeOf, restartsOf } from './rig.js';
 
 /** Two shipped workers. The one that watches is killed. */

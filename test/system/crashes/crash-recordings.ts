@@ -1,9 +1,9 @@
 import { basename, dirname } from 'node:path';
-import type { CauseId } from '#src/core/diagnosis/cause-id.js';
-import { createEngine } from '#src/doctor.js';
-import { causesWanted } from '#support/scenarios/compare-answer.js';
-import { type Scenario, scenarios } from '#support/scenarios/expectation.js';
-import { snapshotOf } from '#support/scenarios/snapshot-of.js';
+import type { CauseId } from '#src/doctor/findings/cause-id.js';
+import { createEngine } from '#src/service/create-engine.js';
+import { causesWanted } from '../../support/scenarios/compare-answer.js';
+import { type Scenario, scenarios } from '../../support/scenarios/expectation.js';
+import { snapshotOf } from '../../support/scenarios/snapshot-of.js';
 
 /** Causes about scheduled pods that do not run, or not for long. */
 const crashFamily: ReadonlySet<string> = new Set<CauseId>([

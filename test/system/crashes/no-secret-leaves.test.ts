@@ -1,12 +1,12 @@
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { opened, quick } from '#support/crashes-stage.js';
-import { channel, eventually, type Rig, startRig } from '#support/faults-rig.js';
 import type { JsonObject } from '../../../demo/cluster/json.js';
 import { type Conduct, conductObject } from '../../../demo/cluster/loops/conduct.js';
 import { changeContainers, deploymentObject } from '../../../demo/cluster/seed/incident-seed.js';
 import { readyNode } from '../../../demo/cluster/seed/nodes.js';
+import { opened, quick } from '../../support/crashes-stage.js';
+import { channel, eventually, type Rig, startRig } from '../../support/faults-rig.js';
 import { canariesIn, passwordFor, planted, secretFor, secretsFor } from './canaries.js';
 import { everythingStored, type StoredKey } from './everything-stored.js';
 

@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Rig, startRig } from '#support/faults-rig.js';
-import { causesWanted } from '#support/scenarios/compare-answer.js';
 import { kubeconfigYaml } from '../../../demo/cluster/kubeconfig.js';
 import { createLocalCluster, type LocalCluster } from '../../../demo/cluster/local-cluster.js';
 import type { Message } from '../../../demo/slack/workspace/model.js';
+import { type Rig, startRig } from '../../support/faults-rig.js';
+import { causesWanted } from '../../support/scenarios/compare-answer.js';
 import { crashRecordings } from './crash-recordings.js';
 
 /** Slack accepts one message a second in a channel, so the test uses several channels. */

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isDeadlocked } from '#support/shown-words.js';
+import { isDeadlocked } from '../../support/shown-words.js';
 import { rolloutDoctor, scenario } from '../cli/run.js';
 
 const fragile = scenario('controls/before-surge-host-port');

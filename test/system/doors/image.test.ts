@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { fontFiles } from '#src/adapters/image/paint-drawing.js';
-import { shippedFolder } from '#support/shipped-programs.js';
+import { fontFiles } from '#src/edges/image/paint-drawing.js';
+import { shippedFolder } from '../../support/shipped-programs.js';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../..');

@@ -8,9 +8,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { version } from '#src/version.js';
-import { krewRepository as repository, shippedFolder } from '#support/shipped-programs.js';
-import { isDeadlocked } from '#support/shown-words.js';
+import { version } from '#src/edges/telemetry/version.js';
+import { krewRepository as repository, shippedFolder } from '../../support/shipped-programs.js';
+import { isDeadlocked } from '../../support/shown-words.js';
 import { rolloutDoctor, scenario } from '../cli/run.js';
 
 const run = promisify(execFile);

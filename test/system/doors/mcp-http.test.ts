@@ -5,7 +5,7 @@ import {
   IncidentAnswer,
   IncidentListAnswer,
   RolloutCheckListAnswer,
-} from '#src/library/shapes.js';
+} from '#src/edges/library/shapes.js';
 import { type McpRig, startMcpRig, textOf, tokens } from './mcp-rig.js';
 
 let rig: McpRig;

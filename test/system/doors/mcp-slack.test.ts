@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { IncidentAnswer, ProposalAnswer } from '#src/library/shapes.js';
-import { aloud } from '#support/read-aloud.js';
-import { isDeadlocked } from '#support/shown-words.js';
+import { IncidentAnswer, ProposalAnswer } from '#src/edges/library/shapes.js';
 import { seedInference } from '../../../demo/cluster/seed/inference-gpu.js';
 import { signedHeaders } from '../../../demo/slack/delivery/signature.js';
+import { aloud } from '../../support/read-aloud.js';
+import { isDeadlocked } from '../../support/shown-words.js';
 import { scenario } from '../cli/run.js';
 import { type McpRig, slackSecret, startMcpRig, textOf, tokens } from './mcp-rig.js';
 

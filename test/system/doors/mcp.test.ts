@@ -9,8 +9,8 @@ import {
   DiagnosisListAnswer,
   ExplanationAnswer,
   RolloutCheckListAnswer,
-} from '#src/library/shapes.js';
-import { shippedProgram } from '#support/shipped-programs.js';
+} from '#src/edges/library/shapes.js';
+import { shippedProgram } from '../../support/shipped-programs.js';
 import { rolloutDoctor, scenario } from '../cli/run.js';
 
 /** A fence, a request and a secret, as an attacker could write them into an event. */

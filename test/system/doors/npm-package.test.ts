@@ -8,9 +8,9 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { shippedFolder } from '#support/shipped-programs.js';
-import { isDeadlocked } from '#support/shown-words.js';
 import { createLocalCluster, type LocalCluster } from '../../../demo/cluster/local-cluster.js';
+import { shippedFolder } from '../../support/shipped-programs.js';
+import { isDeadlocked } from '../../support/shown-words.js';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../..', import.meta.url));

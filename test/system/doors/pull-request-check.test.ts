@@ -8,7 +8,7 @@ import sarifSchema from '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.jso
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { shippedFolder } from '#support/shipped-programs.js';
+import { shippedFolder } from '../../support/shipped-programs.js';
 import { rolloutDoctor } from '../cli/run.js';
 
 const run = promisify(execFile);

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { eventually, isChanged, type Rig, startRig } from '#support/faults-rig.js';
-import { stopFirst } from '#support/shown-words.js';
 import { hasRedisServer } from '../../../demo/redis/private-redis.js';
+import { eventually, isChanged, type Rig, startRig } from '../../support/faults-rig.js';
+import { stopFirst } from '../../support/shown-words.js';
 
 const hasRedis = hasRedisServer() && spawnSync('redis-cli', ['--version']).status === 0;
 

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { testKeyText } from '#support/authority.js';
-import { isChanged, type Rig, startRig } from '#support/faults-rig.js';
-import { shippedFolder } from '#support/shipped-programs.js';
 import { shippedIn } from '../../../demo/stack.js';
+import { testKeyText } from '../../support/authority.js';
+import { isChanged, type Rig, startRig } from '../../support/faults-rig.js';
+import { shippedFolder } from '../../support/shipped-programs.js';
 
 const preload = new URL('../../support/shifted-clock.mjs', import.meta.url).href;
 

@@ -1,15 +1,15 @@
 import { afterAll, describe, expect, it, type TestContext } from 'vitest';
-import { approvePatiently } from '#support/approve-patiently.js';
+import { hasRedisServer } from '../../../demo/redis/private-redis.js';
+import { approvePatiently } from '../../support/approve-patiently.js';
 import {
   addUser,
   type ClusterNode,
   type ClusterRedis,
   clusterEnv,
   startClusterRedis,
-} from '#support/cluster-redis.js';
-import { eventually, isChanged, type Rig, startRig } from '#support/faults-rig.js';
-import { effectsOf } from '#support/killed-at-random.js';
-import { hasRedisServer } from '../../../demo/redis/private-redis.js';
+} from '../../support/cluster-redis.js';
+import { eventually, isChanged, type Rig, startRig } from '../../support/faults-rig.js';
+import { effectsOf } from '../../support/killed-at-random.js';
 
 const prefix = '{rollout-doctor}';
 const ofPatches = { verbs: ['patch'], resources: ['deployments'] };

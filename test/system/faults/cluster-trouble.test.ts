@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { eventually, type Rig, startRig } from '#support/faults-rig.js';
-import { isDeadlocked } from '#support/shown-words.js';
 import type { FaultEffect } from '../../../demo/cluster/api/faults.js';
+import { eventually, type Rig, startRig } from '../../support/faults-rig.js';
+import { isDeadlocked } from '../../support/shown-words.js';
 import { idle, noise } from './objects.js';
 
 let rig: Rig;

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Rig, scenarios, startRig } from '#support/faults-rig.js';
 import type { JsonObject } from '../../../demo/cluster/json.js';
+import { type Rig, scenarios, startRig } from '../../support/faults-rig.js';
 
 const marks =
   '<!channel> <!here> <@U0SAM> <https://evil.example|safe> *bold* `tick` ```fence``` &lt;!channel&gt;';

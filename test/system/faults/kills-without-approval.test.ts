@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { eventually, isChanged, type Rig, reviewButton } from '#support/faults-rig.js';
-import { effectsOf, killsOf, startKilledRig, submittable, targetOf } from '#support/killed-at-random.js';
 import type { View } from '../../../demo/slack/workspace/model.js';
+import { eventually, isChanged, type Rig, reviewButton } from '../../support/faults-rig.js';
+import { effectsOf, killsOf, startKilledRig, submittable, targetOf } from '../../support/killed-at-random.js';
 
 /**
  * Kills processes at moments that a seed chooses, while people review a change and none of them may make it

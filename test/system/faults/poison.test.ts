@@ -1,9 +1,9 @@
 import { type Job, Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { QueueName } from '#src/jobs/jobs.js';
-import { eventually, type Rig, startRig } from '#support/faults-rig.js';
+import type { QueueName } from '#src/service/jobs/jobs.js';
 import type { Message } from '../../../demo/slack/workspace/model.js';
+import { eventually, type Rig, startRig } from '../../support/faults-rig.js';
 import { idle } from './objects.js';
 
 let rig: Rig;

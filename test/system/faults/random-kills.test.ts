@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { approvePatiently } from '#support/approve-patiently.js';
-import { isChanged } from '#support/faults-rig.js';
-import { effectsOf, killsOf, startKilledRig, targetOf } from '#support/killed-at-random.js';
+import { approvePatiently } from '../../support/approve-patiently.js';
+import { isChanged } from '../../support/faults-rig.js';
+import { effectsOf, killsOf, startKilledRig, targetOf } from '../../support/killed-at-random.js';
 
 /**
  * Kills processes at moments that a seed chooses, while an approval goes through. `KILL_ROUNDS` makes more

@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, isChanged, type Rig, startRig } from '#support/faults-rig.js';
 import { hasRedisServer } from '../../../demo/redis/private-redis.js';
 import type { Part } from '../../../demo/stack.js';
+import { eventually, isChanged, type Rig, startRig } from '../../support/faults-rig.js';
 import { idle } from './objects.js';
 
 describe.runIf(hasRedisServer())('an outage of Redis', () => {

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it, type TestContext } from 'vitest';
-import { approvePatiently } from '#support/approve-patiently.js';
-import { eventually, isChanged, type Rig, startRig } from '#support/faults-rig.js';
-import { effectsOf } from '#support/killed-at-random.js';
-import { openRedisLink, type RedisLink } from '#support/redis-link.js';
-import { seededRandom } from '#support/seeded-random.js';
 import { hasRedisServer, startPrivateRedis } from '../../../demo/redis/private-redis.js';
+import { approvePatiently } from '../../support/approve-patiently.js';
+import { eventually, isChanged, type Rig, startRig } from '../../support/faults-rig.js';
+import { effectsOf } from '../../support/killed-at-random.js';
+import { openRedisLink, type RedisLink } from '../../support/redis-link.js';
+import { seededRandom } from '../../support/seeded-random.js';
 import { idle } from './objects.js';
 
 /** `LINK_ROUNDS=8` makes the rounds of docs/faults.md. */

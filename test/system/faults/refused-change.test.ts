@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, type Rig, startRig } from '#support/faults-rig.js';
 import { listAt, textAt } from '../../../demo/cluster/json.js';
+import { eventually, type Rig, startRig } from '../../support/faults-rig.js';
 
 let rig: Rig;
 

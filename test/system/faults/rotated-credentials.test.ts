@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { eventually, type Rig, startRig } from '#support/faults-rig.js';
+import { eventually, type Rig, startRig } from '../../support/faults-rig.js';
 
 const first = { botToken: 'xoxb-local-first', appToken: 'xapp-local-first' };
 const second = { botToken: 'xoxb-local-second', appToken: 'xapp-local-second' };

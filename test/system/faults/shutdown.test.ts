@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { eventually, isChanged, type Rig, startRig } from '#support/faults-rig.js';
+import { eventually, isChanged, type Rig, startRig } from '../../support/faults-rig.js';
 
 async function started(options: Parameters<typeof startRig>[0] = {}): Promise<Rig> {
   const rig = await startRig(options);

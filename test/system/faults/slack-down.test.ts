@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { channel, eventually, type Rig, reviewButton, startRig } from '#support/faults-rig.js';
+import { channel, eventually, type Rig, reviewButton, startRig } from '../../support/faults-rig.js';
 import { idle } from './objects.js';
 
 let rig: Rig;

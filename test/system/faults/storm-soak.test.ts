@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '#support/eventually.js';
-import type { LogLine } from '#support/faults-rig.js';
-import { soakRounds } from '#support/soak-alerts.js';
-import { describeMark, type Mark, takeMark } from '#support/soak-marks.js';
 import { hasRedisServer } from '../../../demo/redis/private-redis.js';
 import { failingWorkloads } from '../../../demo/storm/failing-workloads.js';
 import { type StormStack, startStormStack } from '../../../demo/storm/storm-stack.js';
+import { eventually } from '../../support/eventually.js';
+import type { LogLine } from '../../support/faults-rig.js';
+import { soakRounds } from '../../support/soak-alerts.js';
+import { describeMark, type Mark, takeMark } from '../../support/soak-marks.js';
 
 /**
  * `SOAK_MINUTES=60` makes the storm of docs/faults.md; the usual run shows that it holds from the beginning.

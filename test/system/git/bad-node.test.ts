@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import { conductObject } from '../../../demo/cluster/loops/conduct.js';
+import { seedDemo } from '../../../demo/cluster/seed/demo-incidents.js';
+import { type LocalGitHost, startLocalGitHost } from '../../../demo/git-host/local-git-host.js';
+import { applyManifest } from '../../../demo/git-owner/apply-manifest.js';
+import type { Message } from '../../../demo/slack/workspace/model.js';
 import {
   deployment,
   letReminderCome,
@@ -8,13 +13,8 @@ import {
   quick,
   refused,
   untilThread,
-} from '#support/crashes-stage.js';
-import { eventually, type Rig, startRig } from '#support/faults-rig.js';
-import { conductObject } from '../../../demo/cluster/loops/conduct.js';
-import { seedDemo } from '../../../demo/cluster/seed/demo-incidents.js';
-import { type LocalGitHost, startLocalGitHost } from '../../../demo/git-host/local-git-host.js';
-import { applyManifest } from '../../../demo/git-owner/apply-manifest.js';
-import type { Message } from '../../../demo/slack/workspace/model.js';
+} from '../../support/crashes-stage.js';
+import { eventually, type Rig, startRig } from '../../support/faults-rig.js';
 
 const repository = 'acme/deploy';
 const file = 'prod/api.yaml';

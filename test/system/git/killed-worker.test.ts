@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { deployment, opened, quick } from '#support/crashes-stage.js';
-import { eventually, type Rig, startRig } from '#support/faults-rig.js';
 import { type LocalGitHost, startLocalGitHost } from '../../../demo/git-host/local-git-host.js';
 import { applyManifest } from '../../../demo/git-owner/apply-manifest.js';
 import type { Message } from '../../../demo/slack/workspace/model.js';
+import { deployment, opened, quick } from '../../support/crashes-stage.js';
+import { eventually, type Rig, startRig } from '../../support/faults-rig.js';
 
 const repository = 'acme/deploy';
 

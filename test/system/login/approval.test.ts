@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventually, isChanged } from '#support/faults-rig.js';
+import { eventually, isChanged } from '../../support/faults-rig.js';
 import { startLoginRig } from './rig.js';
 
 const ofTheChange = { verbs: ['patch'], resources: ['deployments'], dryRun: false };

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type TestContext } from 'vitest';
-import { redirectUriOf } from '#src/adapters/login/login-server.js';
-import { client, openBrowser, startCompanyLogin } from '#support/company-login.js';
-import { eventually, type Rig, startRig } from '#support/faults-rig.js';
+import { redirectUriOf } from '#src/edges/login/login-server.js';
 import { freePort } from '../../../demo/free-ports.js';
 import type { Part } from '../../../demo/stack.js';
+import { client, openBrowser, startCompanyLogin } from '../../support/company-login.js';
+import { eventually, type Rig, startRig } from '../../support/faults-rig.js';
 
 const policy = `apiVersion: rollout-doctor/v1
 grants:

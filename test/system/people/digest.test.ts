@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { Queue } from 'bullmq';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { aloud } from '#support/read-aloud.js';
-import { isDeadlocked } from '#support/shown-words.js';
 import { type Stack, startStack } from '../../../demo/stack.js';
+import { aloud } from '../../support/read-aloud.js';
+import { isDeadlocked } from '../../support/shown-words.js';
 
 const channel = 'ml-oncall';
 const alerts = `

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { aloud } from '#support/read-aloud.js';
-import { isDeadlocked, reviewOf, stopFirst } from '#support/shown-words.js';
 import { defaultPeople } from '../../../demo/slack/workspace/defaults.js';
 import { type Stack, startStack } from '../../../demo/stack.js';
+import { aloud } from '../../support/read-aloud.js';
+import { isDeadlocked, reviewOf, stopFirst } from '../../support/shown-words.js';
 
 let stack: Stack;
 const channel = 'ml-oncall';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { alertmanagerBody } from '#support/alert-payloads.js';
-import { eventually } from '#support/eventually.js';
-import { aloud } from '#support/read-aloud.js';
-import { isDeadlocked, reviewOf, stopFirst } from '#support/shown-words.js';
 import { defaultPeople } from '../../../demo/slack/workspace/defaults.js';
 import type { Message } from '../../../demo/slack/workspace/model.js';
+import { alertmanagerBody } from '../../support/alert-payloads.js';
+import { eventually } from '../../support/eventually.js';
+import { aloud } from '../../support/read-aloud.js';
+import { isDeadlocked, reviewOf, stopFirst } from '../../support/shown-words.js';
 import { type AlertRig, startAlertRig } from '../alerts/rig.js';
 import { idle } from '../faults/objects.js';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { alertmanagerBody } from '#support/alert-payloads.js';
-import { eventually } from '#support/eventually.js';
-import { deploymentOf, rollOut } from '#support/sentinel-rollouts.js';
 import { readyNode } from '../../../demo/cluster/seed/nodes.js';
 import type { Part } from '../../../demo/stack.js';
+import { alertmanagerBody } from '../../support/alert-payloads.js';
+import { eventually } from '../../support/eventually.js';
+import { deploymentOf, rollOut } from '../../support/sentinel-rollouts.js';
 import { type AlertRig, startAlertRig } from '../alerts/rig.js';
 
 const settings = `apiVersion: rollout-doctor/v1

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
-import { queueNames } from '#src/jobs/jobs.js';
-import { alertmanagerBody } from '#support/alert-payloads.js';
-import { eventually, isChanged, type Rig, startRig } from '#support/faults-rig.js';
+import { queueNames } from '#src/service/jobs/jobs.js';
+import type { Message, View } from '../../../demo/slack/workspace/model.js';
+import type { Part } from '../../../demo/stack.js';
+import { alertmanagerBody } from '../../support/alert-payloads.js';
+import { eventually, isChanged, type Rig, startRig } from '../../support/faults-rig.js';
 import {
   bundlePreviousVersion,
   hasPreviousVersion,
   type PreviousVersion,
   previousCommit,
-} from '#support/previous-version.js';
-import { stopFirst } from '#support/shown-words.js';
-import type { Message, View } from '../../../demo/slack/workspace/model.js';
-import type { Part } from '../../../demo/stack.js';
+} from '../../support/previous-version.js';
+import { stopFirst } from '../../support/shown-words.js';
 
 type Version = 'previous' | 'current';
 

@@ -1,24 +1,24 @@
 import { describe, expect, it, vi } from 'vitest';
-import { renderCard } from '#src/adapters/slack/render/card.js';
-import { renderReview } from '#src/adapters/slack/render/review.js';
-import { diagnosisJson } from '#src/adapters/terminal/diagnosis-json.js';
-import { kubectlCommands } from '#src/adapters/terminal/kubectl-command.js';
-import { Policy } from '#src/core/authorization/policy.js';
-import { Incident } from '#src/core/incident/incident.js';
-import { plain } from '#src/core/language/prose.js';
-import { isPlanOfKind } from '#src/core/remediation/is-plan-of-kind.js';
-import { kindName } from '#src/core/remediation/kind-of.js';
-import { isIrreversible, Remediation } from '#src/core/remediation/remediation.js';
-import { createEngine, createTell } from '#src/doctor.js';
-import { aloud } from '#support/read-aloud.js';
-import { scenarios } from '#support/scenarios/expectation.js';
-import { snapshotOf } from '#support/scenarios/snapshot-of.js';
-import { buildApproval, buildIncident, buildReview } from '#support/slack-builders.js';
+import { isPlanOfKind } from '#src/doctor/fixes/is-plan-of-kind.js';
+import { kindName } from '#src/doctor/fixes/kind-of.js';
+import { isIrreversible, Remediation } from '#src/doctor/fixes/remediation.js';
+import { Incident } from '#src/doctor/incidents/incident.js';
+import { Policy } from '#src/doctor/policy/policy.js';
+import { renderCard } from '#src/edges/slack/render/card.js';
+import { renderReview } from '#src/edges/slack/render/review.js';
+import { diagnosisJson } from '#src/edges/terminal/diagnosis-json.js';
+import { kubectlCommands } from '#src/edges/terminal/kubectl-command.js';
+import { plain } from '#src/engine/language/prose.js';
+import { createEngine, createTell } from '#src/service/create-engine.js';
+import { aloud } from '../../support/read-aloud.js';
+import { scenarios } from '../../support/scenarios/expectation.js';
+import { snapshotOf } from '../../support/scenarios/snapshot-of.js';
+import { buildApproval, buildIncident, buildReview } from '../../support/slack-builders.js';
 import { state } from './raise-deadline/text.js';
 
 /** The whole recipe beside the folder: one line in the list of kinds. */
-vi.mock('#src/core/remediation/kinds/kinds.js', async (importOriginal) => {
-  const { kinds } = await importOriginal<typeof import('#src/core/remediation/kinds/kinds.js')>();
+vi.mock('#src/doctor/fixes/kinds/kinds.js', async (importOriginal) => {
+  const { kinds } = await importOriginal<typeof import('#src/doctor/fixes/kinds/kinds.js')>();
   const { raiseDeadline } = await import('./raise-deadline/kind.js');
   return { kinds: [...kinds, raiseDeadline] };
 });

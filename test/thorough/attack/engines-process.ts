@@ -1,10 +1,10 @@
 import { ZodError } from 'zod';
-import { checkManifests } from '#src/core/check/check-manifests.js';
-import type { WorkloadKind } from '#src/core/cluster/workload.js';
-import { plain } from '#src/core/language/prose.js';
-import { scanReport } from '#src/core/scan/scan-report.js';
-import { createEngine, createTell } from '#src/doctor.js';
-import { rawCluster, snapshotOf } from '#support/hostile-snapshots.js';
+import { checkManifests } from '#src/doctor/forecasts/check-manifests.js';
+import { scanReport } from '#src/doctor/scans/scan-report.js';
+import { plain } from '#src/engine/language/prose.js';
+import type { WorkloadKind } from '#src/engine/objects/workload.js';
+import { createEngine, createTell } from '#src/service/create-engine.js';
+import { rawCluster, snapshotOf } from '../../support/hostile-snapshots.js';
 import { attacks } from './hostile-attacks.js';
 
 /** What the engines answered to one attack. */

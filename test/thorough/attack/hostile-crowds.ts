@@ -1,5 +1,5 @@
-import type { WorkloadKind } from '#src/core/cluster/workload.js';
-import type { Attack, RawCluster } from '#support/hostile-snapshots.js';
+import type { WorkloadKind } from '#src/engine/objects/workload.js';
+import type { Attack, RawCluster } from '../../support/hostile-snapshots.js';
 
 const many = 100_000;
 

@@ -1,6 +1,6 @@
 import { checkSync } from 'recheck';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { unboundedWork } from '#support/pattern-shape.js';
+import { unboundedWork } from '../../support/pattern-shape.js';
 import { type Expression, expressionsInSources } from './expressions-in-sources.js';
 
 /**
@@ -14,15 +14,15 @@ const fewestExpressions = 350;
  * of one.
  */
 const dynamicExpressions: Readonly<Record<string, number>> = {
-  'src/adapters/slack/listeners/actions/choose-workload.ts': 1,
-  'src/adapters/slack/listeners/actions/open-link.ts': 1,
-  'src/adapters/slack/listeners/actions/request.ts': 1,
-  'src/adapters/slack/listeners/actions/unknown.ts': 1,
-  'src/adapters/slack/listeners/views/review-submitted.ts': 1,
+  'src/edges/slack/listeners/actions/choose-workload.ts': 1,
+  'src/edges/slack/listeners/actions/open-link.ts': 1,
+  'src/edges/slack/listeners/actions/request.ts': 1,
+  'src/edges/slack/listeners/actions/unknown.ts': 1,
+  'src/edges/slack/listeners/views/review-submitted.ts': 1,
 };
 
 const { expressions, dynamic } = expressionsInSources();
-const isOfRedaction = ({ file }: Expression): boolean => file.startsWith('src/core/redaction/');
+const isOfRedaction = ({ file }: Expression): boolean => file.startsWith('src/doctor/redaction/');
 const written = ({ source, flags }: Pick<Expression, 'source' | 'flags'>): string => `/${source}/${flags}`;
 
 /**

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadAlerts } from '#src/load-alerts.js';
+import { loadAlerts } from '#src/settings/load-alerts.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-assistants-'));
 const token = 'a'.repeat(32);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseWebhook } from '#src/adapters/alerts/parse-webhook.js';
-import { isBoundedJson } from '#src/http/bounded-json.js';
-import { alertmanagerBody } from '#support/alert-payloads.js';
+import { isBoundedJson } from '#src/edges/http/bounded-json.js';
+import { parseWebhook } from '#src/edges/webhooks/parse-webhook.js';
+import { alertmanagerBody } from '../../support/alert-payloads.js';
 
 const isBounded = (text: string): boolean => isBoundedJson(Buffer.from(text));
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { fullSight, noSight, type Sight } from '#src/core/authorization/view.js';
-import { createDampedWarnings } from '#src/http/damped-warnings.js';
-import { createWorkBudget } from '#src/mcp/call-limits.js';
-import { readWorkloads } from '#src/mcp/read-workloads.js';
-import { createSightAnswers } from '#src/mcp/sight-answers.js';
+import { fullSight, noSight, type Sight } from '#src/doctor/policy/view.js';
+import { createDampedWarnings } from '#src/edges/http/damped-warnings.js';
+import { createWorkBudget } from '#src/edges/mcp/call-limits.js';
+import { readWorkloads } from '#src/edges/mcp/read-workloads.js';
+import { createSightAnswers } from '#src/edges/mcp/sight-answers.js';
 
 const deployment = (name: string, more = ''): string =>
   `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: ${name}, namespace: shop}\nspec: {replicas: 1}\n${more}`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { computeWithin } from '#src/cli/compute-within.js';
-import { CommandFailure, exitStatus } from '#src/cli/exit-status.js';
+import { computeWithin } from '#src/edges/cli/compute-within.js';
+import { CommandFailure, exitStatus } from '#src/edges/cli/exit-status.js';
 
 describe('a computation on the command line', () => {
   it.each<[string, () => unknown]>([

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { createThreadedEngine } from '#src/adapters/threads/threaded-doctor.js';
-import { oneSnapshot, recordedSource } from '#src/cli/sources.js';
-import { createEngine } from '#src/doctor.js';
-import { createPlanAgain } from '#src/usecases/approve/plan-again.js';
-import type { ClusterReader } from '#src/usecases/diagnose/cluster-reader.js';
-import { testAuthority } from '#support/authority.js';
-import { buildIncident } from '#support/records.js';
+import { oneSnapshot, recordedSource } from '#src/edges/cli/sources.js';
+import { createThreadedEngine } from '#src/edges/threads/threaded-engine.js';
+import { createPlanAgain } from '#src/service/approve/plan-again.js';
+import { createEngine } from '#src/service/create-engine.js';
+import type { ClusterReader } from '#src/service/diagnose/cluster-reader.js';
+import { testAuthority } from '../../support/authority.js';
+import { buildIncident } from '../../support/records.js';
 
 it('a review whose diagnosis loops is refused with a reason, and other reviews are answered meanwhile', async () => {
   const source = await recordedSource(join(import.meta.dirname, '../../scenarios/gpu-one-node'));

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readManifests } from '#src/adapters/recording/read-manifests.js';
-import { readRecording } from '#src/adapters/recording/read-recording.js';
-import { RecordingError } from '#src/adapters/recording/recording-error.js';
-import { loadAlerts } from '#src/load-alerts.js';
-import { loadPolicy } from '#src/load-policy.js';
+import { readManifests } from '#src/edges/recordings/read-manifests.js';
+import { readRecording } from '#src/edges/recordings/read-recording.js';
+import { RecordingError } from '#src/edges/recordings/recording-error.js';
+import { loadAlerts } from '#src/settings/load-alerts.js';
+import { loadPolicy } from '#src/settings/load-policy.js';
 
 const manifest = `apiVersion: apps/v1
 kind: Deployment

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fullSight, type Sight } from '#src/core/authorization/view.js';
-import { createRemoteNames } from '#src/usecases/clusters/name-answers.js';
+import { fullSight, type Sight } from '#src/doctor/policy/view.js';
+import { createRemoteNames } from '#src/service/clusters/name-answers.js';
 
 const here = (namespace: string, name: string, more: object = {}) => ({
   ...{ cluster: 'prod', kind: 'Deployment', namespace, name },

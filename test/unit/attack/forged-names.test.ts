@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { fullSight, type Sight } from '#src/doctor/policy/view.js';
 import {
   answerKeysOf,
   clusterAnswerKeysOf,
   clusterKeysOf,
   createHmacSigner,
-} from '#src/adapters/signing/cluster-keys.js';
-import { fullSight, type Sight } from '#src/core/authorization/view.js';
-import type { WorkloadRef } from '#src/core/cluster/workload.js';
-import type { QuestionJob } from '#src/jobs/cluster-questions.js';
-import { type ClusterAnswer, createAskCluster } from '#src/usecases/clusters/ask-cluster.js';
-import { createAnswerQuestion, createRemoteNames } from '#src/usecases/clusters/name-answers.js';
-import { buildKey } from '#support/authority.js';
+} from '#src/edges/signing/cluster-keys.js';
+import type { WorkloadRef } from '#src/engine/objects/workload.js';
+import { type ClusterAnswer, createAskCluster } from '#src/service/clusters/ask-cluster.js';
+import { createAnswerQuestion, createRemoteNames } from '#src/service/clusters/name-answers.js';
+import type { QuestionJob } from '#src/service/jobs/cluster-questions.js';
+import { buildKey } from '../../support/authority.js';
 
 const approvalKeys = [buildKey('main')];
 const signerOf = (cluster: string) =>

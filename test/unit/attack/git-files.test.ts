@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { chartIn } from '#src/core/git-change/helm/chart-tree.js';
-import { valuesFile } from '#src/core/git-change/helm/values-file.js';
-import { parseManifest } from '#src/core/git-change/parse-manifest.js';
-import { editInTree, type Files } from '#support/edit-in-tree.js';
-import { mainThreadWork } from '#support/processor-work.js';
+import { chartIn } from '#src/doctor/git-edits/helm/chart-tree.js';
+import { valuesFile } from '#src/doctor/git-edits/helm/values-file.js';
+import { parseManifest } from '#src/doctor/git-edits/parse-manifest.js';
+import { editInTree, type Files } from '../../support/edit-in-tree.js';
+import { mainThreadWork } from '../../support/processor-work.js';
 
 const deployment = (more = ''): string =>
   `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: api, namespace: shop}\n${more}spec: {replicas: 1}\n`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { maxAlertsPerRequest, parseWebhook } from '#src/adapters/alerts/parse-webhook.js';
-import { alertBounds, boundedAlert } from '#src/core/alert/alert.js';
-import { withRules } from '#src/core/alert/apply-rules.js';
+import { alertBounds, boundedAlert } from '#src/doctor/alerts/alert.js';
+import { withRules } from '#src/doctor/alerts/apply-rules.js';
+import { maxAlertsPerRequest, parseWebhook } from '#src/edges/webhooks/parse-webhook.js';
 
 const many = 33_000;
 const alert = (labels: unknown, more: object = {}) => ({ status: 'firing', labels, ...more });

@@ -1,4 +1,4 @@
-import { answerCalls } from '#src/adapters/threads/answer-calls.js';
+import { answerCalls } from '#src/edges/threads/answer-calls.js';
 
 /** What a rule could do at worst, by name. */
 const methods: Readonly<Record<string, (pieces: readonly unknown[]) => unknown>> = {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { WorkloadRef } from '#src/core/cluster/workload.js';
-import { type ClaimedPlan, isPlanOfKind } from '#src/core/remediation/is-plan-of-kind.js';
-import { requiredPath } from '#src/core/remediation/kinds/exclude-nodes/node-exclusion.js';
-import { kinds } from '#src/core/remediation/kinds/kinds.js';
-import { restartedAtPath } from '#src/core/remediation/kinds/restart-rollout/plan.js';
-import { type ChangeRequest, type FieldChange, Plan, type UndoPlan } from '#src/core/remediation/plan.js';
-import type { Remediation } from '#src/core/remediation/remediation.js';
-import { buildPatchStrategy } from '#support/records.js';
+import { type ClaimedPlan, isPlanOfKind } from '#src/doctor/fixes/is-plan-of-kind.js';
+import { requiredPath } from '#src/doctor/fixes/kinds/exclude-nodes/node-exclusion.js';
+import { kinds } from '#src/doctor/fixes/kinds/kinds.js';
+import { restartedAtPath } from '#src/doctor/fixes/kinds/restart-rollout/plan.js';
+import { type ChangeRequest, type FieldChange, Plan, type UndoPlan } from '#src/doctor/fixes/plan.js';
+import type { Remediation } from '#src/doctor/fixes/remediation.js';
+import type { WorkloadRef } from '#src/engine/objects/workload.js';
+import { buildPatchStrategy } from '../../support/records.js';
 
 const workload: WorkloadRef = { cluster: 'prod', kind: 'Deployment', namespace: 'ml', name: 'inference' };
 const { kind: _kind, strategy: _strategy, ...offered } = buildPatchStrategy();

@@ -1,8 +1,8 @@
 import { WebAPIRateLimitedError } from '@slack/web-api';
 import { describe, expect, it } from 'vitest';
-import { maxRetryAfterMs, retryAfterMsOf } from '#src/adapters/kubernetes/cluster-connection.js';
-import { maxRetryAfterSeconds, retryAfterSeconds } from '#src/adapters/slack/bounded-fetch.js';
-import { slackFailure } from '#src/adapters/slack/call-slack.js';
+import { maxRetryAfterMs, retryAfterMsOf } from '#src/edges/kubernetes/cluster-connection.js';
+import { maxRetryAfterSeconds, retryAfterSeconds } from '#src/edges/slack/bounded-fetch.js';
+import { slackFailure } from '#src/edges/slack/call-slack.js';
 
 const now = Date.parse('2026-11-22T10:00:00Z');
 const inTenSeconds = new Date(now + 10_000).toUTCString();

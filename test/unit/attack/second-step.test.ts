@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiAnswer, ApiRequest } from '#src/adapters/kubernetes/api-call.js';
-import { approvalAnnotation } from '#src/adapters/kubernetes/change-body.js';
-import { createWorkloadPatcher } from '#src/adapters/kubernetes/workload-patcher.js';
-import type { VerifiedApproval } from '#src/core/incident/approval.js';
-import { trusting } from '#support/authority.js';
+import type { VerifiedApproval } from '#src/doctor/incidents/approval.js';
+import type { ApiAnswer, ApiRequest } from '#src/edges/kubernetes/api-call.js';
+import { approvalAnnotation } from '#src/edges/kubernetes/change-body.js';
+import { createWorkloadPatcher } from '#src/edges/kubernetes/workload-patcher.js';
+import { trusting } from '../../support/authority.js';
 
 const mark = 'approval-1';
 const target = {

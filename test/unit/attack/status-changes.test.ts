@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiAnswer, ApiRequest } from '#src/adapters/kubernetes/api-call.js';
-import { createWorkloadPatcher } from '#src/adapters/kubernetes/workload-patcher.js';
-import type { VerifiedApproval } from '#src/core/incident/approval.js';
-import { isPlanOfKind } from '#src/core/remediation/is-plan-of-kind.js';
-import type { Plan } from '#src/core/remediation/plan.js';
-import { planRemediation } from '#src/core/remediation/plan-remediation.js';
-import { planUndo } from '#src/core/remediation/plan-undo.js';
-import type { Remediation } from '#src/core/remediation/remediation.js';
-import { buildArgoRollout } from '#support/argo-rollout-builders.js';
-import { trusting } from '#support/authority.js';
-import { buildPatchStrategy } from '#support/records.js';
-import { buildSnapshot, planned } from '#support/remediation-builders.js';
+import { isPlanOfKind } from '#src/doctor/fixes/is-plan-of-kind.js';
+import type { Plan } from '#src/doctor/fixes/plan.js';
+import { planRemediation } from '#src/doctor/fixes/plan-remediation.js';
+import { planUndo } from '#src/doctor/fixes/plan-undo.js';
+import type { Remediation } from '#src/doctor/fixes/remediation.js';
+import type { VerifiedApproval } from '#src/doctor/incidents/approval.js';
+import type { ApiAnswer, ApiRequest } from '#src/edges/kubernetes/api-call.js';
+import { createWorkloadPatcher } from '#src/edges/kubernetes/workload-patcher.js';
+import { buildArgoRollout } from '../../support/argo-rollout-builders.js';
+import { trusting } from '../../support/authority.js';
+import { buildPatchStrategy } from '../../support/records.js';
+import { buildSnapshot, planned } from '../../support/remediation-builders.js';
 
 const { kind: _kind, strategy: _strategy, ...offered } = buildPatchStrategy();
 const steps = [{ setWeight: 50 }, { pause: {} }, { setWeight: 60 }, { pause: {} }, { analysis: {} }];

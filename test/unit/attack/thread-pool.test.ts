@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Call, createThreadPool, type ThreadPoolOptions } from '#src/adapters/threads/thread-pool.js';
+import { type Call, createThreadPool, type ThreadPoolOptions } from '#src/edges/threads/thread-pool.js';
 
 const pools: { close(): Promise<void> }[] = [];
 afterAll(() => Promise.all(pools.map((pool) => pool.close())));

@@ -1,6 +1,6 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { expect, it } from 'vitest';
-import { createToolServer } from '#src/mcp/tool-server.js';
+import { createToolServer } from '#src/edges/mcp/tool-server.js';
 
 async function answerOf(error: unknown, language: 'en' | 'ko') {
   const fail = async () => {

@@ -46,7 +46,7 @@ describe('the sizes of the parts of a sample', () => {
 
 describe('a mutant', () => {
   const seen = {
-    fileName: 'src/core/rollout/simulation.ts',
+    fileName: 'src/engine/workloads/simulation.ts',
     location: { start: { line: 2, column: 6 }, end: { line: 2, column: 8 } },
     mutatorName: 'StringLiteral',
     replacement: '""',
@@ -65,7 +65,7 @@ describe('a mutant', () => {
   it.each([
     { mutatorName: 'Regex' },
     { replacement: '"x"' },
-    { fileName: 'src/core/rollout/other.ts' },
+    { fileName: 'src/engine/workloads/other.ts' },
     { location: { start: { line: 2, column: 6 }, end: { line: 3, column: 8 } } },
   ])('has another key with %j', (other) => {
     expect(keyOf(mutantFrom({ ...seen, ...other }))).not.toBe(keyOf(mutantFrom(seen)));

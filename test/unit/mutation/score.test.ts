@@ -11,7 +11,7 @@ const outcome = (killed: number, survived: number): Outcome => ({
 });
 
 function buildMutant(status: TriedMutant['status'], line = 1): TriedMutant {
-  const place = { file: 'src/core/a.ts', line, column: 2, endLine: line, endColumn: 4 };
+  const place = { file: 'src/engine/a.ts', line, column: 2, endLine: line, endColumn: 4 };
   return { ...place, mutator: 'BooleanLiteral', replacement: 'false', status, seconds: 1 };
 }
 
@@ -72,25 +72,25 @@ describe('the mutation report', () => {
   it('counts a timeout as killed and an unreached mutant as survived', () => {
     expect(outcomeOf(all)).toEqual({ killed: 2, timedOut: 1, survived: 1, uncovered: 1 });
     expect(
-      table([{ folder: 'rollout', mutants: 1_200, tried: all }])
+      table([{ folder: 'engine/workloads', mutants: 1_200, tried: all }])
         .split('\n')
         .slice(2),
-    ).toEqual(['| `core/rollout` | 1,200 | 5 | 2 | 1 | 1 | 1 | 60 % | 23–88 % |']);
+    ).toEqual(['| `engine/workloads` | 1,200 | 5 | 2 | 1 | 1 | 1 | 60 % | 23–88 % |']);
   });
 
   it('has a row for all parts when there are several', () => {
     const rows = table([
-      { folder: 'incident', mutants: 10, tried: [] },
-      { folder: 'rollout', mutants: 20, tried: all },
+      { folder: 'doctor/incidents', mutants: 10, tried: [] },
+      { folder: 'engine/workloads', mutants: 20, tried: all },
     ]);
-    expect(rows).toContain('| `core/incident` | 10 | 0 | 0 | 0 | 0 | 0 |  |  |');
+    expect(rows).toContain('| `doctor/incidents` | 10 | 0 | 0 | 0 | 0 | 0 |  |  |');
     expect(rows).toMatch(/\| all, by size \| 30 \| 5 \| 2 \| 1 \| 1 \| 1 \| 60 % \|/);
   });
 
   it('names the place of a mutant, and the test that detected it', () => {
-    expect(lineOf(buildMutant('survived', 8))).toBe('src/core/a.ts:8:2 survived BooleanLiteral: false');
+    expect(lineOf(buildMutant('survived', 8))).toBe('src/engine/a.ts:8:2 survived BooleanLiteral: false');
     expect(lineOf({ ...buildMutant('killed'), by: 'a.test.ts counts' })).toBe(
-      'src/core/a.ts:1:2 killed BooleanLiteral: false (a.test.ts counts)',
+      'src/engine/a.ts:1:2 killed BooleanLiteral: false (a.test.ts counts)',
     );
   });
 });

@@ -1,8 +1,8 @@
 import type { V1ReplicaSet } from '@kubernetes/client-node';
-import type { Remediation } from '#src/core/remediation/remediation.js';
-import { templateText } from '#src/core/remediation/restored-template.js';
-import { testAuthority } from '#support/authority.js';
-import { buildPatchStrategy } from '#support/records.js';
+import type { Remediation } from '#src/doctor/fixes/remediation.js';
+import { templateText } from '#src/doctor/fixes/restored-template.js';
+import { testAuthority } from '../../../support/authority.js';
+import { buildPatchStrategy } from '../../../support/records.js';
 import type { Stage } from './stage.js';
 
 /** A change of ours, as the product's own remediation. */

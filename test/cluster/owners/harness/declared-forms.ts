@@ -1,7 +1,7 @@
 import type { V1DeploymentStrategy } from '@kubernetes/client-node';
 import { expect, it } from 'vitest';
-import { patchStrategyForms } from '#src/core/remediation/kinds/patch-strategy/forms.js';
-import { strategyBody } from '#src/core/remediation/kinds/patch-strategy/kind.js';
+import { patchStrategyForms } from '#src/doctor/fixes/kinds/patch-strategy/forms.js';
+import { strategyBody } from '#src/doctor/fixes/kinds/patch-strategy/kind.js';
 import { declaring, defaultValues, surgeAlone, surgeOne, typeAlone } from './declarations.js';
 import type { WorkloadOwner } from './owner.js';
 import type { PlayDeps } from './play.js';

@@ -1,5 +1,5 @@
-import type { Verdict } from '#src/core/survival/field-survival.js';
-import type { OwnerObjects } from '#src/core/survival/owner-objects.js';
+import type { Verdict } from '#src/engine/owners/field-drift.js';
+import type { OwnerObjects } from '#src/engine/owners/owner-objects.js';
 import type { Stage } from './stage.js';
 
 /** How the owner's next act ended. */

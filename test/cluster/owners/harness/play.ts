@@ -1,10 +1,10 @@
 import type { V1Deployment } from '@kubernetes/client-node';
-import { resourceKinds } from '#src/core/cluster/cluster-objects.js';
-import { fieldAt } from '#src/core/remediation/field-at.js';
-import { planRemediation } from '#src/core/remediation/plan-remediation.js';
-import { predictDrift } from '#src/core/survival/predict-survival.js';
-import { buildVerified } from '#support/authority.js';
-import { buildApproval } from '#support/records.js';
+import { fieldAt } from '#src/doctor/fixes/field-at.js';
+import { planRemediation } from '#src/doctor/fixes/plan-remediation.js';
+import { resourceKinds } from '#src/engine/objects/cluster-objects.js';
+import { predictDrift } from '#src/engine/owners/predict-drift.js';
+import { buildVerified } from '../../../support/authority.js';
+import { buildApproval } from '../../../support/records.js';
 import type { Cluster } from '../../harness/cluster.js';
 import type { Program } from '../../harness/program.js';
 import type { Kind } from '../../harness/resources.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { V1Deployment } from '@kubernetes/client-node';
 import { stringify } from 'yaml';
-import type { WorkloadRef } from '#src/core/cluster/workload.js';
+import type { WorkloadRef } from '#src/engine/objects/workload.js';
 import type { Cluster } from '../../harness/cluster.js';
 import type { Tool } from '../../harness/tools.js';
 import { ensureTool, type ToolName } from '../../harness/tools.js';

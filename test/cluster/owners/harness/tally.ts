@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
-import type { Verdict } from '#src/core/survival/field-survival.js';
+import type { Verdict } from '#src/engine/owners/field-drift.js';
 import type { WorkloadOwner } from './owner.js';
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fact } from '#src/core/diagnosis/facts.js';
+import { fact } from '#src/doctor/findings/facts.js';
 
 export const LicenceHeldFacts = z.strictObject({
   node: fact.text('The node that has the licence'),

@@ -1,7 +1,7 @@
-import { blamedNode } from '#src/core/diagnosis/finding.js';
-import type { Rule } from '#src/core/diagnosis/rule.js';
-import { workloadName } from '#src/core/diagnosis/stuck-rollout.js';
-import { keptUntilReady, partyOf, waitForResource } from '#src/core/diagnosis/wait-cycle.js';
+import { blamedNode } from '#src/doctor/findings/finding.js';
+import type { Rule } from '#src/doctor/findings/rule.js';
+import { workloadName } from '#src/doctor/findings/stuck-rollout.js';
+import { keptUntilReady, partyOf, waitForResource } from '#src/doctor/findings/wait-cycle.js';
 import { LicenceHeldFacts } from './facts.js';
 import { state, text } from './text.js';
 

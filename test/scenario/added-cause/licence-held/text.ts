@@ -1,6 +1,6 @@
-import type { SameSentences } from '#src/core/language/catalogue.js';
-import { code, say } from '#src/core/language/prose.js';
-import { statementsOf } from '#src/core/language/statement.js';
+import type { SameSentences } from '#src/engine/language/catalogue.js';
+import { code, say } from '#src/engine/language/prose.js';
+import { statementsOf } from '#src/engine/language/statement.js';
 
 const en = {
   'shared-failure': () => say`pods wait for a licence`,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Snapshot } from '#src/core/cluster/snapshot.js';
-import type { Immutable } from '#src/core/cluster/wire.js';
-import { offeredFields } from '#src/core/remediation/offered-fields.js';
-import type { Plan } from '#src/core/remediation/plan.js';
-import { targetOf } from '#src/core/remediation/target-of.js';
+import { offeredFields } from '#src/doctor/fixes/offered-fields.js';
+import type { Plan } from '#src/doctor/fixes/plan.js';
+import { targetOf } from '#src/doctor/fixes/target-of.js';
+import type { Snapshot } from '#src/engine/objects/snapshot.js';
+import type { Immutable } from '#src/engine/objects/wire.js';
 
 export const RaiseDeadline = z.object({
   kind: z.literal('raise-deadline'),

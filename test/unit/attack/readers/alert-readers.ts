@@ -1,12 +1,12 @@
-import { parseWebhook } from '#src/adapters/alerts/parse-webhook.js';
-import { AlertMessage, alertsOfMessage } from '#src/adapters/slack/alerts-of-message.js';
-import { boundedAlert, identityText, type RawAlert } from '#src/core/alert/alert.js';
-import type { AlertMapping } from '#src/core/alert/alert-settings.js';
-import { channelFor, withRules } from '#src/core/alert/apply-rules.js';
-import { fairnessKeyOfAlert } from '#src/core/alert/fairness-keys.js';
-import { namesInText } from '#src/core/alert/names-in-text.js';
-import { isPodNameLike, namesBehindPod } from '#src/core/alert/pod-name.js';
-import { subjectOf } from '#src/core/alert/subject-of.js';
+import { boundedAlert, identityText, type RawAlert } from '#src/doctor/alerts/alert.js';
+import type { AlertMapping } from '#src/doctor/alerts/alert-settings.js';
+import { channelFor, withRules } from '#src/doctor/alerts/apply-rules.js';
+import { fairnessKeyOfAlert } from '#src/doctor/alerts/fairness-keys.js';
+import { namesInText } from '#src/doctor/alerts/names-in-text.js';
+import { isPodNameLike, namesBehindPod } from '#src/doctor/alerts/pod-name.js';
+import { subjectOf } from '#src/doctor/alerts/subject-of.js';
+import { AlertMessage, alertsOfMessage } from '#src/edges/slack/alerts-of-message.js';
+import { parseWebhook } from '#src/edges/webhooks/parse-webhook.js';
 import type { ForeignTextReader } from './foreign-text-reader.js';
 
 const ts = '1763694000.000100';

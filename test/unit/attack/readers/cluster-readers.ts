@@ -1,25 +1,25 @@
-import { unanswered, unreadable } from '#src/adapters/kubernetes/api-call.js';
-import { outcomeOf } from '#src/adapters/kubernetes/change-body.js';
-import { Event } from '#src/core/cluster/event.js';
-import { Pod } from '#src/core/cluster/pod.js';
-import { Container } from '#src/core/cluster/pod-spec.js';
-import { denialOf } from '#src/core/creation/denial.js';
-import { missingObject } from '#src/core/diagnosis/causes/config-missing/rule.js';
-import { pullRefusalOf } from '#src/core/diagnosis/causes/image-pull-failure/refusal.js';
-import { missingSource, volumeNamed } from '#src/core/diagnosis/causes/mount-failure/rule.js';
+import { missingObject } from '#src/doctor/causes/config-missing.js';
+import { pullRefusalOf } from '#src/doctor/causes/image-pull-failure/refusal.js';
+import { missingSource, volumeNamed } from '#src/doctor/causes/mount-failure/rule.js';
 import {
   isAboutReadiness,
   leaseNamedIn,
   lockWordOf,
-} from '#src/core/diagnosis/causes/readiness-deadlock/lock-words.js';
-import { jvmHeapOf } from '#src/core/diagnosis/crashes/jvm-heap.js';
-import { restartClockOf } from '#src/core/diagnosis/crashes/restart-clock.js';
-import { causeOfRefusal } from '#src/core/diagnosis/crashes/runtime-refusal.js';
-import { matchesDeviceSelector } from '#src/core/placement/device-choice.js';
-import { nodePoolOf } from '#src/core/placement/message/karpenter.js';
-import { parseQuantity } from '#src/core/placement/quantity.js';
-import { parseQuotaMessage } from '#src/core/rollout/quota-message.js';
-import { candidateInEvent, candidateInPod } from '#src/core/sentinel/candidate.js';
+} from '#src/doctor/causes/readiness-deadlock/lock-words.js';
+import { jvmHeapOf } from '#src/doctor/findings/crashes/jvm-heap.js';
+import { restartClockOf } from '#src/doctor/findings/crashes/restart-clock.js';
+import { causeOfRefusal } from '#src/doctor/findings/crashes/runtime-refusal.js';
+import { candidateInEvent, candidateInPod } from '#src/doctor/sentinel/candidate.js';
+import { unanswered, unreadable } from '#src/edges/kubernetes/api-call.js';
+import { outcomeOf } from '#src/edges/kubernetes/change-body.js';
+import { denialOf } from '#src/engine/creation/denial.js';
+import { nodePoolOf } from '#src/engine/messages/karpenter.js';
+import { Event } from '#src/engine/objects/event.js';
+import { Pod } from '#src/engine/objects/pod.js';
+import { Container } from '#src/engine/objects/pod-spec.js';
+import { matchesDeviceSelector } from '#src/engine/scheduler/device-choice.js';
+import { parseQuantity } from '#src/engine/scheduler/quantity.js';
+import { parseQuotaMessage } from '#src/engine/workloads/quota-message.js';
 import type { ForeignTextReader } from './foreign-text-reader.js';
 
 const denialWords = [

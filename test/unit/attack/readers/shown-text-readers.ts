@@ -1,26 +1,20 @@
-import { plainText, preformatted } from '#src/adapters/slack/render/blocks.js';
-import { fieldDiff } from '#src/adapters/slack/render/field-diff.js';
-import { emphasised } from '#src/adapters/slack/render/fragments.js';
-import { renderNotice } from '#src/adapters/slack/render/notice.js';
-import {
-  foreign,
-  toMrkdwn,
-  toNotification,
-  toPlainText,
-  toRichText,
-} from '#src/adapters/slack/render/prose.js';
-import { block, painted } from '#src/adapters/terminal/paint.js';
-import { onOneLine } from '#src/cli/output.js';
-import { withoutSecrets } from '#src/core/diagnosis/without-secrets.js';
-import { code, moment, type Prose, person, quote, strong, word } from '#src/core/language/prose.js';
-import { particle } from '#src/core/language/words.js';
-import { columnsOf, shortened, shownName, wrapped } from '#src/core/picture/columns.js';
-import { codeSpan, markdown } from '#src/core/redaction/markdown.js';
-import { redact, redactValue } from '#src/core/redaction/redact.js';
-import { untrusted } from '#src/core/redaction/untrusted.js';
-import { fieldAt, pathBelow } from '#src/core/remediation/field-at.js';
-import { nameAt, shownValue } from '#src/core/remediation/shown-value.js';
-import { buildFinding } from '#support/diagnosis.js';
+import { withoutSecrets } from '#src/doctor/findings/without-secrets.js';
+import { fieldAt, pathBelow } from '#src/doctor/fixes/field-at.js';
+import { nameAt, shownValue } from '#src/doctor/fixes/shown-value.js';
+import { columnsOf, shortened, shownName, wrapped } from '#src/doctor/pictures/columns.js';
+import { codeSpan, markdown } from '#src/doctor/redaction/markdown.js';
+import { redact, redactValue } from '#src/doctor/redaction/redact.js';
+import { untrusted } from '#src/doctor/redaction/untrusted.js';
+import { onOneLine } from '#src/edges/cli/output.js';
+import { plainText, preformatted } from '#src/edges/slack/render/blocks.js';
+import { fieldDiff } from '#src/edges/slack/render/field-diff.js';
+import { emphasised } from '#src/edges/slack/render/fragments.js';
+import { renderNotice } from '#src/edges/slack/render/notice.js';
+import { foreign, toMrkdwn, toNotification, toPlainText, toRichText } from '#src/edges/slack/render/prose.js';
+import { block, painted } from '#src/edges/terminal/paint.js';
+import { code, moment, type Prose, person, quote, strong, word } from '#src/engine/language/prose.js';
+import { particle } from '#src/engine/language/words.js';
+import { buildFinding } from '../../../support/diagnosis.js';
 import type { ForeignTextReader } from './foreign-text-reader.js';
 
 const secretWords = [

@@ -1,12 +1,12 @@
-import { RemediationValue, UndoValue, WorkloadValue } from '#src/adapters/slack/render/action-ids.js';
-import { workloadArgument } from '#src/cli/workload-argument.js';
-import { matchesName } from '#src/core/authorization/name-pattern.js';
-import { cleanText, parseCommand } from '#src/core/command/parse-command.js';
-import { usageText } from '#src/core/command/usage-text.js';
-import { languageOfBrowser, languageOfLocale } from '#src/core/language/language.js';
-import { type Prose, plain } from '#src/core/language/prose.js';
-import { explainSchedulerText } from '#src/core/placement/message/explain-scheduler-message.js';
-import { parseSchedulerMessage } from '#src/core/placement/message/parse-scheduler-message.js';
+import { cleanText, parseCommand } from '#src/doctor/commands/parse-command.js';
+import { usageText } from '#src/doctor/commands/usage-text.js';
+import { matchesName } from '#src/doctor/policy/name-pattern.js';
+import { workloadArgument } from '#src/edges/cli/workload-argument.js';
+import { RemediationValue, UndoValue, WorkloadValue } from '#src/edges/slack/render/action-ids.js';
+import { languageOfBrowser, languageOfLocale } from '#src/engine/language/language.js';
+import { type Prose, plain } from '#src/engine/language/prose.js';
+import { explainSchedulerText } from '#src/engine/messages/explain-scheduler-message.js';
+import { parseSchedulerMessage } from '#src/engine/messages/parse-scheduler-message.js';
 import type { ForeignTextReader } from './foreign-text-reader.js';
 
 const commandWords = [

@@ -1,0 +1,88 @@
+import type { KserveKind } from '../../engine/objects/inference-service.js';
+import type { WorkloadLabels } from './subject.js';
+
+/**
+ * What senders call the same thing: Prometheus (kube-state-metrics, kubelet), OpenTelemetry's resource
+ * attributes with dots or underscores, Datadog's tags.
+ */
+export const namespaceLabels = [
+  'namespace',
+  'kube_namespace',
+  'k8s_namespace_name',
+  'k8s.namespace.name',
+  'kubernetes_namespace',
+] as const;
+
+export const podLabels = ['pod', 'pod_name', 'k8s_pod_name', 'k8s.pod.name', 'kubernetes_pod_name'] as const;
+
+export const nodeLabels = ['node', 'k8s_node_name', 'k8s.node.name', 'kubernetes_node', 'nodename'] as const;
+
+export const clusterLabels = [
+  'cluster',
+  'cluster_name',
+  'kube_cluster_name',
+  'k8s_cluster_name',
+  'k8s.cluster.name',
+] as const;
+
+export const workloadLabels: readonly WorkloadLabels[] = [
+  {
+    kind: 'Deployment',
+    labels: ['deployment', 'kube_deployment', 'k8s_deployment_name', 'k8s.deployment.name'],
+  },
+  {
+    kind: 'StatefulSet',
+    labels: ['statefulset', 'kube_stateful_set', 'k8s_statefulset_name', 'k8s.statefulset.name'],
+  },
+  {
+    kind: 'DaemonSet',
+    labels: ['daemonset', 'kube_daemon_set', 'k8s_daemonset_name', 'k8s.daemonset.name'],
+  },
+  { kind: 'Rollout', labels: ['rollout', 'kube_argo_rollout'] },
+  { kind: 'LeaderWorkerSet', labels: ['leaderworkerset'] },
+  { kind: 'KnativeService', labels: ['knative_service', 'serving_knative_dev_service'] },
+  { kind: 'RayService', labels: ['rayservice', 'ray_io_service'] },
+  {
+    kind: 'DynamoGraphDeployment',
+    labels: ['dynamographdeployment', 'nvidia_com_dynamo_graph_deployment_name'],
+  },
+];
+
+/** Objects above workloads, as their controllers and exporters of their pods' labels name them. */
+export const ownerLabels: readonly { readonly owner: KserveKind; readonly labels: readonly string[] }[] = [
+  {
+    owner: 'InferenceService',
+    labels: ['inferenceservice', 'inferenceservice_name', 'isvc', 'serving_kserve_io_inferenceservice'],
+  },
+  { owner: 'LLMInferenceService', labels: ['llminferenceservice', 'llmisvc'] },
+];
+
+/** Objects that alerts name and that have no rollout of their own. */
+export const otherLabels: readonly { readonly kind: string; readonly label: string }[] = [
+  { kind: 'Job', label: 'job_name' },
+  { kind: 'CronJob', label: 'cronjob' },
+];
+
+/** Labels that a text may spell out line by line, as `namespace: shop`. */
+export const spelledLabels: ReadonlySet<string> = new Set([
+  'alertname',
+  'container',
+  ...namespaceLabels,
+  ...podLabels,
+  ...nodeLabels,
+  ...clusterLabels,
+  ...workloadLabels.flatMap(({ labels }) => labels),
+  ...ownerLabels.flatMap(({ labels }) => labels),
+]);
+
+/** The value under the first of the spellings that has one; the object's own label before the exporter's. */
+export function firstLabel(
+  labels: Readonly<Record<string, string>>,
+  spellings: readonly string[],
+): string | undefined {
+  for (const spelling of [...spellings.map((each) => `exported_${each}`), ...spellings]) {
+    const value = Object.hasOwn(labels, spelling) ? labels[spelling] : undefined;
+    if (value !== undefined && value !== '') return value;
+  }
+  return undefined;
+}

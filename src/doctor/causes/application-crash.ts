@@ -1,0 +1,263 @@
+import type { SameSentences } from '../../engine/language/catalogue.js';
+import { code, quote, say, word } from '../../engine/language/prose.js';
+import { quotingLogs, type Statement, statementsOf } from '../../engine/language/statement.js';
+import { names } from '../../engine/language/words.js';
+import { isReady, type Pod } from '../../engine/objects/pod.js';
+import { podNames } from '../../engine/objects/pod-key.js';
+import { workloadKinds } from '../../engine/objects/workload.js';
+import { rolloutStateOf } from '../../engine/workloads/rollout-state.js';
+import {
+  type CrashRuledOut,
+  courseOf,
+  crashFinding,
+  podsStatement,
+} from '../findings/crashes/crash-finding.js';
+import { detectEach } from '../findings/crashes/detect-each.js';
+import { CrashFacts, crashFactsOf } from '../findings/crashes/facts.js';
+import { type FailingPods, failingPods, failingPodsOf } from '../findings/crashes/failing-pods.js';
+import { type FailureGroup, healthyPredecessors } from '../findings/crashes/failure-group.js';
+import { lastLinesOf } from '../findings/crashes/last-lines.js';
+import { stopOf } from '../findings/crashes/stopped-from-outside.js';
+import { crash } from '../findings/crashes/text.js';
+import { endingOfGroup } from '../findings/endings/ending.js';
+import { podNeeds } from '../findings/needs.js';
+import { podSimulatorOf } from '../findings/pod-simulator-of.js';
+import type { Examination, Rule } from '../findings/rule.js';
+import { workloadName } from '../findings/stuck-rollout.js';
+import type { DeletePod } from '../fixes/kinds/delete-pod/plan.js';
+import { proposeDeletePod } from '../fixes/kinds/delete-pod/propose.js';
+import { nothingOffered, type Offer } from '../fixes/offer.js';
+import type { NotRecommended } from '../fixes/remediation.js';
+
+const en = {
+  'shared-failure': () => say`containers crash`,
+  summary: ({ workload, container }: { readonly workload: string; readonly container: string }) =>
+    say`${code(workload)}: container ${code(container)} crashes`,
+  'standing-crashing': (pods: FailingPods) =>
+    say`The kubelet restarts the container, but it exits again. ${failingPods('en', pods)} are affected.`,
+  'standing-recovered': ({ failing }: { readonly failing: number }) =>
+    say`The container is running again. In the last hour it crashed in ${failing} of its pods.`,
+  'hook-failed': ({ container, message }: { readonly container: string; readonly message: string }) =>
+    say`A lifecycle hook of ${code(container)} failed: ${quote(message)}`,
+  'ready-beside': ({ pods }: { readonly pods: readonly string[] }) =>
+    say`On the same node, ${names('en', pods)} of the same revision started later and ${word(pods.length === 1 ? 'is' : 'are')} ready. New pods can run there.`,
+  'restart-withheld-beside': () =>
+    say`Deleting the failing pods is enough. A restart would replace the ready pods as well.`,
+  'restart-withheld': () => say`New pods would start the same program with the same settings.`,
+  'exclude-withheld': ({ nodes }: { readonly nodes: readonly string[] }) =>
+    say`The container crashes on several nodes: ${names('en', nodes)}.`,
+  'advice-log-title': () => say`Read the full log of the crashed container`,
+  'advice-log': ({ container }: { readonly container: string }) =>
+    say`The program in ${code(container)} exited on its own. Its log usually shows the reason.`,
+  'advice-log-stopped': ({ container }: { readonly container: string }) =>
+    say`The last lines of ${code(container)} may show what it did when it was stopped.`,
+};
+
+const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`컨테이너에 크래시 발생`,
+  summary: ({ workload, container }) =>
+    say`${code(workload)}: ${code(container)} 컨테이너에서 크래시가 발생합니다`,
+  'standing-crashing': (pods) =>
+    say`컨테이너가 재시작 후에도 다시 종료됩니다. ${failingPods('ko', pods)}가 영향을 받고 있습니다.`,
+  'standing-recovered': ({ failing }) =>
+    say`지금은 실행 중이지만, 지난 1시간 동안 파드 ${failing}개에서 크래시가 발생했습니다.`,
+  'hook-failed': ({ container, message }) => say`${code(container)} 라이프사이클 훅 실패: ${quote(message)}`,
+  'ready-beside': ({ pods }) =>
+    say`같은 노드에서 나중에 시작된 같은 리비전의 파드 ${names('ko', pods)} 상태: 준비됨. 새 파드는 이 노드에서 실행될 수 있습니다.`,
+  'restart-withheld-beside': () =>
+    say`실패하는 파드만 삭제하면 됩니다. 재시작하면 준비된 파드까지 교체됩니다.`,
+  'restart-withheld': () => say`새 파드도 같은 설정으로 같은 프로그램을 시작합니다.`,
+  'exclude-withheld': ({ nodes }) => say`여러 노드에서 크래시가 발생합니다: ${names('ko', nodes)}.`,
+  'advice-log-title': () => say`종료된 컨테이너의 로그 전체 확인하기`,
+  'advice-log': ({ container }) =>
+    say`${code(container)} 컨테이너의 프로그램이 스스로 종료했습니다. 이유는 보통 로그에 있습니다.`,
+  'advice-log-stopped': ({ container }) =>
+    say`${code(container)} 컨테이너가 중지될 때 무엇을 하고 있었는지 마지막 로그에 남아 있을 수 있습니다.`,
+};
+
+const text = { en, ko };
+
+const state = statementsOf<typeof en>('application-crash');
+
+/**
+ * A container ends itself with an error, and nothing outside it was seen to end it: not the kernel for
+ * memory, not the kubelet for a probe, and its command could be run. The most general cause of a crash;
+ * whatever is more specific explains it better.
+ */
+export const applicationCrash: Rule<typeof CrashFacts> = {
+  id: 'application-crash',
+  facts: CrashFacts,
+  text,
+  origin: 'template',
+  appliesTo: workloadKinds,
+  needs: [...podNeeds, 'PodLog'],
+  supersedes: ['progress-deadline-exceeded'],
+  ...detectEach('application-crash', (examination, failureGroup) => {
+    const { snapshot } = examination;
+    const { container } = failureGroup;
+    const facts = crashFactsOf(failureGroup);
+    const pods = failingPodsOf(failureGroup);
+    const ending = endingOfGroup(snapshot, failureGroup);
+    const stop = stopOf(failureGroup);
+    const ready = readyBeside(failureGroup);
+    const deletion = deletionBeside(examination, failureGroup, ready);
+    return crashFinding(examination, failureGroup, {
+      restsOnSilence: true,
+      confidence: facts.exitCode === killed ? 'possible' : 'likely',
+      summary: state('summary', { workload: workloadName(snapshot), container }),
+      facts: { ending: ending?.kind },
+      standing: facts.ongoing
+        ? state('standing-crashing', pods)
+        : state('standing-recovered', { failing: pods.failing }),
+      reasoning: [
+        podsStatement(failureGroup),
+        ...lastWords(examination, failureGroup),
+        ...(ending?.reasoning ?? []),
+        ...courseOf(failureGroup).slice(1),
+        ...endOf(failureGroup),
+        ...(stop?.reasoning ?? []),
+        ...(ready.length === 0 ? [] : [state('ready-beside', { pods: podNames(ready) })]),
+      ],
+      ruledOut: ruledOutOf(examination, failureGroup, stop?.byProbe !== undefined),
+      remediations: deletion.remediations,
+      withheld: [...notRecommendedOf(failureGroup, ready.length > 0), ...deletion.withheld],
+      advice: [
+        ...(ending === undefined ? [] : [ending.advice]),
+        ...(stop?.advice ?? []),
+        {
+          title: state('advice-log-title'),
+          text: state(stop === undefined ? 'advice-log' : 'advice-log-stopped', { container }),
+          snippet: logCommand(failureGroup),
+        },
+      ],
+      ...(ending?.origin === undefined ? {} : { origin: ending.origin }),
+    });
+  }),
+};
+
+/** SIGKILL comes from outside; containerd before 2.3 may report an OOM kill as nothing but that. */
+const killed = 137;
+
+function endOf({ podFailures: [first], container }: FailureGroup): readonly Statement[] {
+  if (first.run === undefined) {
+    return [quotingLogs(state('hook-failed', { container, message: first.message }))];
+  }
+  return [crash('exit', { container, exitCode: first.run.exitCode, reason: first.run.reason })];
+}
+
+function lastWords({ snapshot }: Examination, failureGroup: FailureGroup): readonly Statement[] {
+  const { podFailures, container } = failureGroup;
+  const lines = lastLinesOf(snapshot, failureGroup);
+  return [lines?.says ?? crash('no-log', { pod: podFailures[0].pod.metadata.name, container })];
+}
+
+function ruledOutOf(
+  { snapshot }: Examination,
+  failureGroup: FailureGroup,
+  mayBeProbe: boolean,
+): readonly CrashRuledOut[] {
+  const { podFailures, container, nodes } = failureGroup;
+  const { run } = podFailures[0];
+  const well = healthyPredecessors(snapshot, failureGroup);
+  return [
+    ...(run === undefined
+      ? []
+      : [
+          ...(run.exitCode === killed
+            ? []
+            : [
+                {
+                  cause: 'out-of-memory',
+                  because: crash('because-not-oom', { container, reason: run.reason }),
+                },
+              ]),
+          ...(mayBeProbe
+            ? []
+            : [
+                {
+                  cause: 'liveness-probe-kill',
+                  because: crash('because-no-probe-kill', { container }),
+                  restsOn: 'Event' as const,
+                },
+              ]),
+          {
+            cause: 'process-exits-zero',
+            because: crash('because-exit', { exitCode: run.exitCode, reason: run.reason }),
+          },
+          { cause: 'bad-command', because: crash('because-it-ran', { container, seconds: run.seconds }) },
+        ]),
+    ...(nodes.length > 1
+      ? [{ cause: 'crash-loop-on-node', because: crash('because-several-nodes', { nodes }) }]
+      : []),
+    ...(well.length === 0
+      ? [{ cause: 'crash-loop-after-rollout', because: crash('because-no-predecessor') }]
+      : []),
+  ];
+}
+
+function notRecommendedOf({ nodes }: FailureGroup, isBesideReady: boolean): readonly NotRecommended[] {
+  return [
+    {
+      kind: 'restart-rollout',
+      because: state(isBesideReady ? 'restart-withheld-beside' : 'restart-withheld'),
+    },
+    ...(nodes.length > 1
+      ? [{ kind: 'exclude-nodes' as const, because: state('exclude-withheld', { nodes }) }]
+      : []),
+  ];
+}
+
+function logCommand({ podFailures: [{ pod }], container }: FailureGroup): string {
+  const { namespace, name } = pod.metadata;
+  return `kubectl -n ${namespace} logs ${name} -c ${container} --previous\n`;
+}
+
+/**
+ * Pods of the same revision that were created later than the failing ones and are ready on the same nodes.
+ * Where each failing pod has one beside it, neither the program nor the node as it is now keeps them from
+ * running: the pods themselves have a fault, such as a network that was not complete when they started. Empty
+ * otherwise.
+ */
+function readyBeside({ podFailures, siblings }: FailureGroup): readonly Pod[] {
+  const beside = podFailures.map(({ pod }) =>
+    siblings.find(
+      (each) =>
+        isReady(each) &&
+        each.spec.nodeName === pod.spec.nodeName &&
+        createdAt(each) > createdAt(pod) &&
+        claimsOf(pod).every((claim) => claimsOf(each).includes(claim)) &&
+        podFailures.every((failure) => failure.pod.metadata.uid !== each.metadata.uid),
+    ),
+  );
+  const found = beside.filter((pod) => pod !== undefined);
+  return found.length < podFailures.length ? [] : [...new Set(found)];
+}
+
+/** The deletion of the first failing pod, whose replacement starts as the ready one did. */
+function deletionBeside(
+  { snapshot, placement }: Examination,
+  { podFailures: [{ pod }] }: FailureGroup,
+  ready: readonly Pod[],
+): Offer<DeletePod> {
+  if (ready.length === 0) return nothingOffered;
+  return proposeDeletePod({
+    snapshot,
+    state: rolloutStateOf(snapshot),
+    placement,
+    simulator: podSimulatorOf({ snapshot, placement }),
+    pod,
+    purpose: 'unstick',
+  });
+}
+
+/**
+ * A pod of a StatefulSet has claims of its own, which its replacement mounts again: a ready pod without them
+ * shows nothing.
+ */
+function claimsOf({ spec }: Pod): readonly string[] {
+  return spec.volumes.flatMap(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName ?? []);
+}
+
+function createdAt({ metadata }: Pod): number {
+  return Date.parse(metadata.creationTimestamp ?? '');
+}

@@ -1,0 +1,268 @@
+import * as z from 'zod';
+import type { SameSentences } from '../../engine/language/catalogue.js';
+import { code, quote, say, sentences } from '../../engine/language/prose.js';
+import { type Statement, statementsOf } from '../../engine/language/statement.js';
+import { names, particle } from '../../engine/language/words.js';
+import { refOf } from '../../engine/objects/pod-key.js';
+import type { Snapshot } from '../../engine/objects/snapshot.js';
+import { workloadKinds } from '../../engine/objects/workload.js';
+import type { Confidence } from '../findings/cause-id.js';
+import { courseOf, crashFinding } from '../findings/crashes/crash-finding.js';
+import { detectEach } from '../findings/crashes/detect-each.js';
+import { crashFacts, programFacts } from '../findings/crashes/facts.js';
+import { type FailingPods, failingPods, failingPodsOf } from '../findings/crashes/failing-pods.js';
+import type { FailureGroup } from '../findings/crashes/failure-group.js';
+import type { PodFailure } from '../findings/crashes/pod-failure.js';
+import { causeOfRefusal, isWorkingDirRefused } from '../findings/crashes/runtime-refusal.js';
+import { crash } from '../findings/crashes/text.js';
+import { fact } from '../findings/facts.js';
+import { podNeeds } from '../findings/needs.js';
+import type { Rule } from '../findings/rule.js';
+import { workloadName } from '../findings/stuck-rollout.js';
+import { redact } from '../redaction/redact.js';
+
+const en = {
+  'shared-failure': () => say`the command of a container cannot be run`,
+  summary: ({ workload, container }: { readonly workload: string; readonly container: string }) =>
+    say`${code(workload)}: the command of container ${code(container)} cannot run`,
+  'summary-directory': ({ workload, container }: { readonly workload: string; readonly container: string }) =>
+    say`${code(workload)}: the working directory of container ${code(container)} cannot be used`,
+  /** The working directory of the pod template; absent where the image sets it. */
+  directory: ({ path }: { readonly path: string | undefined }) =>
+    path === undefined
+      ? say`The image sets the working directory, and the container runtime cannot enter it.`
+      : say`The pod template sets the working directory ${code(path)}, and the container runtime cannot enter it.`,
+  standing: (pods: FailingPods) => say`The program never starts in ${failingPods('en', pods)}.`,
+  says: ({ message }: { readonly message: string }) => say`The container runtime reports: ${quote(message)}`,
+  'not-found': ({ exitCode, command }: { readonly exitCode: number; readonly command: string | undefined }) =>
+    sentences(
+      say`Exit code ${exitCode} means that the command was not found.`,
+      command === undefined
+        ? say`The pod template sets no command, so the container runs the image's own command.`
+        : say`The pod template sets ${code(command)}.`,
+    ),
+  'not-executable': ({
+    exitCode,
+    command,
+  }: {
+    readonly exitCode: number;
+    readonly command: string | undefined;
+  }) =>
+    sentences(
+      say`Exit code ${exitCode} means that the command exists but cannot be executed: missing permission, a directory, or a script without a shell.`,
+      command === undefined ? [] : say`The pod template sets ${code(command)}.`,
+    ),
+  'start-error': ({
+    exitCode,
+    command,
+  }: {
+    readonly exitCode: number;
+    readonly command: string | undefined;
+  }) =>
+    sentences(
+      say`The container runtime could not start the process (exit code ${exitCode}).`,
+      command === undefined
+        ? say`The pod template sets no command.`
+        : say`The pod template sets ${code(command)}.`,
+    ),
+  architecture: ({
+    nodes,
+    architectures,
+  }: {
+    readonly nodes: readonly string[];
+    readonly architectures: readonly string[];
+  }) =>
+    sentences(
+      say`This error is typical of a program built for another CPU architecture.`,
+      architectures.length === 0
+        ? []
+        : say`Architecture of ${names('en', nodes)}: ${names('en', architectures)}.`,
+    ),
+  'ev-command': () => say`the command of the pod template`,
+  'because-nothing-ran': ({ container }: { readonly container: string }) =>
+    say`the program in ${code(container)} never ran`,
+  'restart-withheld': () => say`New pods would run the same command.`,
+  'advice-directory-title': () => say`Correct the working directory`,
+  'advice-directory': () =>
+    say`${code('workingDir')} must name a directory that the user of the container may enter. A file of that name in the image is not one.`,
+  'advice-title': () => say`Run the command in the image`,
+  advice: ({ image }: { readonly image: string }) =>
+    say`Correct ${code('command')} and ${code('args')}, or fix the image ${code(image)}.`,
+};
+
+const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`컨테이너 명령을 실행할 수 없음`,
+  summary: ({ workload, container }) =>
+    say`${code(workload)}: ${code(container)} 컨테이너의 명령을 실행할 수 없습니다`,
+  'summary-directory': ({ workload, container }) =>
+    say`${code(workload)}: ${code(container)} 컨테이너의 작업 디렉터리를 사용할 수 없습니다`,
+  directory: ({ path }) =>
+    path === undefined
+      ? say`이미지가 지정한 작업 디렉터리에 컨테이너 런타임이 들어갈 수 없습니다.`
+      : say`파드 템플릿이 지정한 작업 디렉터리 ${code(path)}에 컨테이너 런타임이 들어갈 수 없습니다.`,
+  standing: (pods) => say`${failingPods('ko', pods)}에서 프로그램이 시작되지 않습니다.`,
+  says: ({ message }) => say`컨테이너 런타임 메시지: ${quote(message)}`,
+  'not-found': ({ exitCode, command }) =>
+    sentences(
+      say`종료 코드 ${exitCode}${particle(String(exitCode), '은', '는')} 명령을 찾지 못했다는 뜻입니다.`,
+      command === undefined
+        ? say`파드 템플릿에 명령이 없어 이미지에 정의된 명령을 실행합니다.`
+        : say`파드 템플릿의 명령: ${code(command)}.`,
+    ),
+  'not-executable': ({ exitCode, command }) =>
+    sentences(
+      say`종료 코드 ${exitCode}${particle(String(exitCode), '은', '는')} 명령은 있지만 실행할 수 없다는 뜻입니다(권한 부족, 디렉터리, 셸 없는 스크립트).`,
+      command === undefined ? [] : say`파드 템플릿의 명령: ${code(command)}.`,
+    ),
+  'start-error': ({ exitCode, command }) =>
+    sentences(
+      say`컨테이너 런타임이 프로세스를 시작하지 못했습니다(종료 코드 ${exitCode}).`,
+      command === undefined
+        ? say`파드 템플릿에 명령이 없습니다.`
+        : say`파드 템플릿의 명령: ${code(command)}.`,
+    ),
+  architecture: ({ nodes, architectures }) =>
+    sentences(
+      say`다른 CPU 아키텍처용으로 빌드한 프로그램에서 흔한 오류입니다.`,
+      architectures.length === 0
+        ? []
+        : say`${names('ko', nodes)} 노드의 아키텍처: ${names('ko', architectures)}.`,
+    ),
+  'ev-command': () => say`파드 템플릿의 명령`,
+  'because-nothing-ran': ({ container }) =>
+    say`${code(container)} 컨테이너의 프로그램이 한 번도 실행되지 않음`,
+  'restart-withheld': () => say`새 파드도 같은 명령을 실행합니다.`,
+  'advice-directory-title': () => say`작업 디렉터리 고치기`,
+  'advice-directory': () =>
+    say`${code('workingDir')}에는 컨테이너의 사용자가 들어갈 수 있는 디렉터리를 지정해야 합니다. 이미지에 같은 이름의 파일이 있으면 안 됩니다.`,
+  'advice-title': () => say`이미지 안에서 명령 실행해 보기`,
+  advice: ({ image }) => say`${code('command')}, ${code('args')} 또는 ${code(image)} 이미지를 고치세요.`,
+};
+
+const text = { en, ko };
+
+const state = statementsOf<typeof en>('bad-command');
+
+const BadCommandFacts = z.strictObject({
+  ...crashFacts,
+  ...programFacts,
+  architectures: fact
+    .names('Architectures of the nodes, where the image is built for another one')
+    .optional(),
+});
+
+/**
+ * What the container is told to run cannot be run: not found (127), not executable (126), or not even started
+ * by the runtime (`StartError`, 128, `RunContainerError`). Identical on every node and at every restart.
+ */
+export const badCommand: Rule<typeof BadCommandFacts> = {
+  id: 'bad-command',
+  facts: BadCommandFacts,
+  text,
+  origin: 'template',
+  appliesTo: workloadKinds,
+  needs: podNeeds,
+  supersedes: ['crash-loop-after-rollout', 'application-crash', 'progress-deadline-exceeded'],
+  ...detectEach('bad-command', (examination, failureGroup) => {
+    const { snapshot } = examination;
+    const [first] = failureGroup.podFailures;
+    if (first.container === undefined) return undefined;
+    const { container, nodes } = failureGroup;
+    const { spec } = first.container;
+    const command = commandOf(failureGroup);
+    const architectures = architecturesOf(snapshot, failureGroup);
+    const ofDirectory = isWorkingDirRefused(first.message, spec.workingDir);
+    return crashFinding(examination, failureGroup, {
+      confidence: confidenceOf(first),
+      summary: state(ofDirectory ? 'summary-directory' : 'summary', {
+        workload: workloadName(snapshot),
+        container,
+      }),
+      facts: { image: spec.image, command, architectures },
+      standing: state('standing', failingPodsOf(failureGroup)),
+      reasoning: [
+        ...courseOf(failureGroup),
+        ...(ofDirectory
+          ? [state('says', { message: first.message }), state('directory', { path: spec.workingDir })]
+          : endOf(failureGroup, command, architectures)),
+      ],
+      evidence:
+        ofDirectory || command === undefined
+          ? []
+          : [
+              {
+                object: refOf(first.pod),
+                field: `spec.${first.container.role === 'main' ? 'containers' : 'initContainers'}[${container}].command`,
+                value: command,
+                says: state('ev-command'),
+              },
+            ],
+      ruledOut: [
+        { cause: 'application-crash', because: state('because-nothing-ran', { container }) },
+        ...(nodes.length > 1
+          ? [{ cause: 'crash-loop-on-node', because: crash('because-several-nodes', { nodes }) }]
+          : []),
+      ],
+      withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
+      advice: [
+        ...(ofDirectory ? [{ title: state('advice-directory-title'), text: state('advice-directory') }] : []),
+        {
+          title: state('advice-title'),
+          text: state('advice', { image: spec.image }),
+          snippet: `kubectl -n ${first.pod.metadata.namespace} run try-it --rm -it --restart=Never --image=${shellQuoted(spec.image)} --command -- sh\n`,
+        },
+      ],
+    });
+  }),
+};
+
+/**
+ * Exit codes are a convention that programs may break; what the runtime says of a command is its own word.
+ */
+function confidenceOf({ container, run, reason, message }: PodFailure): Confidence {
+  const isOfRuntime = run === undefined || run.reason === 'StartError' || reason === 'RunContainerError';
+  if (isOfRuntime && causeOfRefusal(message, container?.spec.workingDir) === 'bad-command') return 'proven';
+  return reason === 'CreateContainerError' ? 'possible' : 'likely';
+}
+
+/** For pasting into a shell: an image name is somebody else's text. */
+function shellQuoted(text: string): string {
+  return /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** The template's own command line; arguments may hold secrets. */
+function commandOf({ podFailures: [{ container }] }: FailureGroup): string | undefined {
+  const words = [...(container?.spec.command ?? []), ...(container?.spec.args ?? [])];
+  return words.length === 0 ? undefined : redact(words.join(' '));
+}
+
+/** Of the nodes, where the runtime cannot execute the program's format. */
+function architecturesOf(
+  { index }: Snapshot,
+  { podFailures, nodes }: FailureGroup,
+): readonly string[] | undefined {
+  if (!podFailures.some((each) => /exec format error/i.test(each.message))) return undefined;
+  const all = nodes.map((node) => index.nodes.get(node)?.status.nodeInfo.architecture ?? '');
+  return [...new Set(all)].filter((each) => each !== '');
+}
+
+function endOf(
+  { podFailures, nodes }: FailureGroup,
+  command: string | undefined,
+  architectures: readonly string[] | undefined,
+): readonly Statement[] {
+  const [{ run, message }] = podFailures;
+  const says = message === '' ? [] : [state('says', { message })];
+  const exitCode = run?.exitCode ?? 128;
+  const meaning =
+    run?.reason === 'StartError' || exitCode === 128
+      ? state('start-error', { exitCode, command })
+      : exitCode === 126
+        ? state('not-executable', { exitCode, command })
+        : state('not-found', { exitCode, command });
+  return [
+    ...says,
+    meaning,
+    ...(architectures === undefined ? [] : [state('architecture', { nodes, architectures })]),
+  ];
+}

@@ -1,0 +1,254 @@
+import { groupBy } from '../../../engine/collections/collections.js';
+import {
+  type Condition,
+  conditionOf,
+  type ManagedFieldsEntry,
+  type ObjectRef,
+} from '../../../engine/objects/metadata.js';
+import { hasNode, isActive, isReady, type Pod } from '../../../engine/objects/pod.js';
+import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
+import { hasObservedSpec } from '../../../engine/objects/workload.js';
+import { statefulSetStateOf } from '../../../engine/workloads/leader-worker-set/members.js';
+import { podsOfReplicaSet } from '../../../engine/workloads/revisions.js';
+import { childrenOf, type RolloutState, rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
+
+/** A component of the control plane that has not done what the objects ask of it. Times are RFC3339. */
+export type Inaction =
+  /** A controller has not observed the last change of the spec. */
+  | {
+      readonly kind: 'not-observed';
+      readonly object: ObjectRef;
+      readonly generation: number;
+      readonly observed: number;
+      /** When the spec was changed; absent where the objects do not say it. */
+      readonly since: string | undefined;
+    }
+  /** A controller has not counted pods that have existed, or been ready, since then. */
+  | {
+      readonly kind: 'not-counted';
+      readonly what: 'pods' | 'ready-pods';
+      readonly object: ObjectRef;
+      readonly counted: number;
+      readonly actual: number;
+      readonly since: string;
+    }
+  /** No scheduler has tried these pods. */
+  | {
+      readonly kind: 'not-scheduled';
+      readonly scheduler: string;
+      readonly pods: readonly [Pod, ...Pod[]];
+      readonly since: string;
+      /** Whether a pod that names the same scheduler has a node. */
+      readonly hasPlaced: boolean;
+    };
+
+/**
+ * Controllers and schedulers react within seconds, and a controller manager that takes over the lease of
+ * another within half a minute (kube-controller-manager `--leader-elect-lease-duration` 15 s, then its caches
+ * fill).
+ */
+const patienceMs = 120_000;
+
+/** Without a time of the change nothing in the namespace may be younger than this. */
+const quietMs = 300_000;
+
+/** Inactions that a finding names; more would say nothing new. */
+const maxInactions = 10;
+
+/** What was not done for minutes; empty within normal reaction times. */
+export function inactionsOf(snapshot: Snapshot): readonly Inaction[] {
+  if (snapshot.workload.metadata.deletionTimestamp !== undefined) return [];
+  const state = rolloutStateOf(snapshot);
+  const found = [...notObserved(snapshot, state), ...notCounted(state), ...notScheduled(snapshot, state)];
+  return found.slice(0, maxInactions);
+}
+
+interface Observed {
+  readonly kind: string;
+  readonly metadata: Snapshot['workload']['metadata'];
+  readonly status: { readonly observedGeneration: number | string };
+}
+
+function notObserved(snapshot: Snapshot, state: RolloutState): readonly Inaction[] {
+  const behind = [snapshot.workload, ...childrenOf(state)].filter(
+    (object: Observed) => !hasObservedSpec(object) && object.metadata.deletionTimestamp === undefined,
+  );
+  if (behind.length === 0) return [];
+  const newest = newestTime(snapshot);
+  return behind.slice(0, maxInactions).flatMap((object: Observed): readonly Inaction[] => {
+    const { generation = 0 } = object.metadata;
+    const observed = Number(object.status.observedGeneration);
+    const since = changedAt(object);
+    const last = Date.parse(since ?? newest ?? '');
+    if (!(nowOf(snapshot) - last >= (since === undefined ? quietMs : patienceMs))) return [];
+    return [{ kind: 'not-observed', object: refTo(object), generation, observed, since }];
+  });
+}
+
+/** When the spec was last written, by whomever; a first generation is as old as its object. */
+function changedAt({ metadata }: Observed): string | undefined {
+  const { generation, creationTimestamp, managedFields } = metadata;
+  const times = managedFields.filter(writesSpec).flatMap(({ time }) => time ?? []);
+  const [newest] = times.sort((a, b) => Date.parse(b) - Date.parse(a));
+  return newest ?? (generation === 1 ? creationTimestamp : undefined);
+}
+
+/** The entry of who wrote the spec, or a part of it such as the replicas by `scale`. */
+export function writesSpec({ subresource, fieldsV1 }: ManagedFieldsEntry): boolean {
+  return subresource !== 'status' && fieldsV1 !== undefined && 'f:spec' in fieldsV1;
+}
+
+interface Counting {
+  readonly object: ObjectRef;
+  readonly pods: readonly Pod[];
+  /** `undefined` where the status has no such count. */
+  readonly countedPods: number | undefined;
+  readonly countedReady: number;
+}
+
+/**
+ * Pods that are gone are no sign: no object tells when they went. Nor is a status that no controller ever
+ * wrote, which is the case of `notObserved`.
+ */
+function notCounted(state: RolloutState): readonly Inaction[] {
+  return countingsOf(state).flatMap(({ object, pods, countedPods, countedReady }): readonly Inaction[] => {
+    const active = pods.filter(isActive);
+    const ready = active.filter(isReady);
+    const created = ageing(active.map(({ metadata }) => metadata.creationTimestamp));
+    const turned = ageing(ready.map(({ status }) => conditionOf(status, 'Ready')?.lastTransitionTime));
+    const [late, lateReady] = [created[countedPods ?? created.length], turned[countedReady]];
+    const isLate = (at: string | undefined): at is string =>
+      at !== undefined && state.now - Date.parse(at) >= patienceMs;
+    return [
+      ...(isLate(late) && countedPods !== undefined
+        ? [
+            {
+              kind: 'not-counted' as const,
+              what: 'pods' as const,
+              object,
+              counted: countedPods,
+              actual: created.length,
+              since: late,
+            },
+          ]
+        : []),
+      ...(isLate(lateReady)
+        ? [
+            {
+              kind: 'not-counted' as const,
+              what: 'ready-pods' as const,
+              object,
+              counted: countedReady,
+              actual: turned.length,
+              since: lateReady,
+            },
+          ]
+        : []),
+    ];
+  });
+}
+
+/** Oldest first: the one after those that are counted is the first that is not. */
+function ageing(times: readonly (string | undefined)[]): readonly string[] {
+  return times
+    .filter((time) => time !== undefined)
+    .filter((time) => !Number.isNaN(Date.parse(time)))
+    .sort((a, b) => Date.parse(a) - Date.parse(b));
+}
+
+function countingsOf(state: RolloutState): readonly Counting[] {
+  switch (state.kind) {
+    case 'Deployment':
+    case 'Rollout':
+      return state.replicaSets
+        .filter(
+          ({ metadata, status }) => metadata.deletionTimestamp === undefined && status.observedGeneration > 0,
+        )
+        .map((replicaSet) => ({
+          object: refTo(replicaSet),
+          pods: podsOfReplicaSet(state, replicaSet),
+          countedPods: replicaSet.status.replicas,
+          countedReady: replicaSet.status.readyReplicas,
+        }));
+    case 'StatefulSet': {
+      const { statefulSet, pods } = state;
+      const { replicas, readyReplicas, observedGeneration } = statefulSet.status;
+      if (observedGeneration === 0) return [];
+      return [{ object: refTo(statefulSet), pods, countedPods: replicas, countedReady: readyReplicas }];
+    }
+    case 'LeaderWorkerSet':
+      return state.statefulSets
+        .filter(
+          ({ metadata, status }) => metadata.deletionTimestamp === undefined && status.observedGeneration > 0,
+        )
+        .map((statefulSet) => ({
+          object: refTo(statefulSet),
+          pods: statefulSetStateOf(state, statefulSet).pods,
+          countedPods: statefulSet.status.replicas,
+          countedReady: statefulSet.status.readyReplicas,
+        }));
+    // The status of such a service counts no pods.
+    case 'Revisioned':
+    // Its counts are of nodes, and with a surge a node has two pods.
+    case 'DaemonSet':
+      return [];
+  }
+}
+
+function notScheduled(snapshot: Snapshot, state: RolloutState): readonly Inaction[] {
+  const untried = state.pods.filter((pod) => isUntried(snapshot, pod));
+  const groups = groupBy(untried, ({ spec }) => spec.schedulerName);
+  return [...groups].map(([scheduler, pods]) => ({
+    kind: 'not-scheduled',
+    scheduler,
+    pods,
+    since: ageing(pods.map(({ metadata }) => metadata.creationTimestamp))[0] ?? snapshot.takenAt,
+    hasPlaced: snapshot.index.objects.Pod.some((pod) => pod.spec.schedulerName === scheduler && hasNode(pod)),
+  }));
+}
+
+/** A scheduler sets the condition at its first attempt, and says in an event what it did. */
+function isUntried(snapshot: Snapshot, pod: Pod): boolean {
+  const { metadata, spec, status } = pod;
+  if (!isActive(pod) || hasNode(pod) || spec.schedulingGates.length > 0) return false;
+  if (conditionOf(status, 'PodScheduled') !== undefined || (status.nominatedNodeName ?? '') !== '') {
+    return false;
+  }
+  if (!(nowOf(snapshot) - Date.parse(metadata.creationTimestamp ?? '') >= patienceMs)) return false;
+  return !(snapshot.index.eventsByUid.get(metadata.uid) ?? []).some(
+    ({ reason, component }) => reason === 'FailedScheduling' || component === spec.schedulerName,
+  );
+}
+
+function refTo({ kind, metadata }: Pick<Observed, 'kind' | 'metadata'>): ObjectRef {
+  return { kind, namespace: metadata.namespace, name: metadata.name };
+}
+
+/**
+ * The newest time in the workload's objects and in the events of its namespace, RFC3339; none after the
+ * snapshot.
+ */
+export function newestTime(snapshot: Snapshot): string | undefined {
+  const { workload, index } = snapshot;
+  const state = rolloutStateOf(snapshot);
+  const events = index.objects.Event.filter(
+    ({ metadata }) => metadata.namespace === workload.metadata.namespace,
+  );
+  const times = [
+    ...[workload, ...childrenOf(state), ...state.pods].flatMap(({ metadata, status }) => [
+      metadata.creationTimestamp,
+      metadata.deletionTimestamp,
+      ...status.conditions.flatMap(timesOf),
+    ]),
+    ...events.map(({ lastSeen }) => lastSeen),
+  ];
+  const [newest] = times
+    .filter((time) => time !== undefined)
+    .filter((time) => Date.parse(time) <= nowOf(snapshot))
+    .sort((a, b) => Date.parse(b) - Date.parse(a));
+  return newest;
+}
+
+function timesOf({ lastTransitionTime, lastUpdateTime }: Condition): readonly (string | undefined)[] {
+  return [lastTransitionTime, lastUpdateTime];
+}

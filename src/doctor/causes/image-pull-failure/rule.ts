@@ -1,0 +1,233 @@
+import * as z from 'zod';
+import type { Statement } from '../../../engine/language/statement.js';
+import { conditionOf } from '../../../engine/objects/metadata.js';
+import type { Node } from '../../../engine/objects/node.js';
+import type { Snapshot } from '../../../engine/objects/snapshot.js';
+import { workloadKinds } from '../../../engine/objects/workload.js';
+import type { Confidence } from '../../findings/cause-id.js';
+import { crashFinding, onlyNodesOf, podsStatement } from '../../findings/crashes/crash-finding.js';
+import { detectEach } from '../../findings/crashes/detect-each.js';
+import { crashFacts } from '../../findings/crashes/facts.js';
+import { failingPodsOf } from '../../findings/crashes/failing-pods.js';
+import { type FailureGroup, healthyPredecessors } from '../../findings/crashes/failure-group.js';
+import type { PodFailure } from '../../findings/crashes/pod-failure.js';
+import { crash } from '../../findings/crashes/text.js';
+import { fact } from '../../findings/facts.js';
+import { type Advice, blamedNode, type Finding } from '../../findings/finding.js';
+import { podNeeds } from '../../findings/needs.js';
+import type { Examination, Rule } from '../../findings/rule.js';
+import { workloadName } from '../../findings/stuck-rollout.js';
+import { type PullRefusal, pullRefusalOf, pullRefusals } from './refusal.js';
+import { state, text } from './text.js';
+
+/** Refusals that an image name, a pod template or a node causes, whatever the registry answers. */
+const notOfRegistry: ReadonlySet<PullRefusal> = new Set([
+  'architecture',
+  'invalid-name',
+  'never-pull',
+  'no-space',
+]);
+
+/** The registry that did not give the image; none where another pod of the revision has the image. */
+export function blamedRegistry({
+  image,
+  refusal,
+  podsWithImage,
+}: {
+  readonly image: string;
+  readonly refusal: PullRefusal;
+  readonly podsWithImage: readonly string[];
+}): Pick<Finding, 'blames'> {
+  if (notOfRegistry.has(refusal) || podsWithImage.length > 0) return {};
+  return { blames: { kind: 'Registry', name: registryOf(image) } };
+}
+
+/**
+ * The host of an image name: its first part where that has a dot, a port or a capital letter, or is
+ * `localhost`; Docker Hub otherwise. source: github.com/distribution/reference normalize.go,
+ * splitDockerDomain
+ */
+export function registryOf(image: string): string {
+  const slash = image.indexOf('/');
+  const first = image.slice(0, Math.max(0, slash));
+  const isHost = /[.:]/.test(first) || first === 'localhost' || first !== first.toLowerCase();
+  return isHost ? first : 'docker.io';
+}
+
+const ImagePullFailureFacts = z.strictObject({
+  ...crashFacts,
+  image: fact.text('The image that cannot be pulled'),
+  refusal: fact.oneOf(pullRefusals, 'Why, by the messages'),
+  imagePullSecrets: fact.names('Names of the imagePullSecrets of the pod'),
+  serviceAccount: fact.text('Name of the service account of the pod').optional(),
+  podsWithImage: fact.names('Pods of the revision that do not fail'),
+  imageBefore: fact.text('Image of the container in the former revision that runs').optional(),
+});
+
+/**
+ * The node cannot get the image of a container. The waiting state alone says only that it backs off; why is
+ * in the message of the pull, which the state and the kubelet's `Failed` events carry.
+ */
+export const imagePullFailure: Rule<typeof ImagePullFailureFacts> = {
+  id: 'image-pull-failure',
+  facts: ImagePullFailureFacts,
+  text,
+  origin: 'template',
+  appliesTo: workloadKinds,
+  needs: podNeeds,
+  supersedes: ['crash-loop-after-rollout', 'application-crash', 'progress-deadline-exceeded'],
+  ...detectEach('image-pull-failure', (examination, failureGroup) => {
+    const { snapshot } = examination;
+    const [first] = failureGroup.podFailures;
+    if (first.container === undefined) return undefined;
+    const { container } = failureGroup;
+    const image = first.container.spec.image;
+    const told = messagesOf(failureGroup);
+    const refusal = pullRefusalOf(first.reason, told, image);
+    const [message] = told;
+    const only = onlyNodesOf(failureGroup);
+    const pullingSince = refusal === 'no-answer' ? first.events.at(-1)?.lastSeen : undefined;
+    const facts = {
+      ...(message === undefined ? {} : { message }),
+      image,
+      refusal,
+      imagePullSecrets: first.pod.spec.imagePullSecrets.map(({ name }) => name),
+      serviceAccount: first.pod.spec.serviceAccountName,
+      ...comparedWith(examination, failureGroup),
+    };
+    return crashFinding(examination, failureGroup, {
+      confidence: confidenceOf(refusal),
+      ...(refusal === 'no-space' ? blamedNode(failureGroup.nodes) : blamedRegistry(facts)),
+      summary: state('summary', {
+        workload: workloadName(snapshot),
+        image,
+        refusal,
+        nodes: only,
+      }),
+      facts,
+      standing: state('standing', failingPodsOf(failureGroup)),
+      reasoning: [
+        podsStatement(failureGroup),
+        ...(message === undefined ? [] : [state('says', { container, message })]),
+        ...(pullingSince === undefined
+          ? []
+          : [state('pulls-since', { node: first.pod.spec.nodeName ?? '', since: pullingSince })]),
+        state('means', { refusal, image }),
+        ...ranBefore(first),
+        ...aboutNodes(snapshot, failureGroup, refusal),
+        ...(refusal === 'not-authorised' && only.length > 0
+          ? [state('same-credentials', { nodes: only })]
+          : []),
+        ...(refusal === 'not-authorised' || refusal === 'rate-limited'
+          ? [state('credentials', { secrets: facts.imagePullSecrets, serviceAccount: facts.serviceAccount })]
+          : []),
+        ...(facts.podsWithImage.length === 0 ? [] : [state('some-have-it', { pods: facts.podsWithImage })]),
+        ...(facts.imageBefore === undefined ? [] : [state('former-image', { image: facts.imageBefore })]),
+      ],
+      ruledOut:
+        first.run === undefined
+          ? [{ cause: 'application-crash', because: crash('because-never-ran', { container }) }]
+          : [],
+      withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
+      advice: adviceOf(failureGroup, refusal, image, only),
+    });
+  }),
+};
+
+/** A refusal speaks for itself. Where no answer came, the image may only be large. */
+function confidenceOf(refusal: PullRefusal): Confidence {
+  if (refusal === 'no-answer') return 'possible';
+  return refusal === 'unknown' ? 'likely' : 'proven';
+}
+
+/** The pull of an image with which the container ran already: two problems, of which the crash came first. */
+function ranBefore({ container, run }: PodFailure): readonly Statement[] {
+  if (container === undefined || run === undefined) return [];
+  return [
+    state('ran-before', {
+      container: container.name,
+      restarts: container.status?.restartCount ?? 0,
+      exitCode: run.exitCode,
+      reason: run.reason,
+    }),
+    state('pulls-again', { policy: container.spec.imagePullPolicy ?? 'IfNotPresent' }),
+  ];
+}
+
+/** What the nodes themselves show about the refusal. */
+function aboutNodes(
+  { index }: Snapshot,
+  { nodes: names }: FailureGroup,
+  refusal: PullRefusal,
+): readonly Statement[] {
+  const nodes = names.flatMap((name) => index.nodes.get(name) ?? []);
+  if (refusal === 'no-space') {
+    const pressed = nodes.filter(({ status }) => conditionOf(status, 'DiskPressure')?.status === 'True');
+    return pressed.length === 0
+      ? []
+      : [state('disk-pressure', { nodes: pressed.map(({ metadata }) => metadata.name) })];
+  }
+  if (refusal !== 'architecture') return [];
+  const architectureOf = ({ metadata }: Node): string => metadata.labels['kubernetes.io/arch'] ?? '';
+  return [...new Set(nodes.map(architectureOf))]
+    .filter((architecture) => architecture !== '')
+    .sort()
+    .map((architecture) =>
+      state('architecture', {
+        nodes: nodes
+          .filter((node) => architectureOf(node) === architecture)
+          .map(({ metadata }) => metadata.name),
+        architecture,
+      }),
+    );
+}
+
+/** What was said of the pull, the most telling first; that it backs off says nothing about why. */
+function messagesOf({ podFailures }: FailureGroup): readonly string[] {
+  const said = podFailures.flatMap(({ message, events }) => [
+    ...events
+      .filter(({ reason, message: text }) => reason === 'Failed' && /pull|image/i.test(text))
+      .map((event) => event.message),
+    message,
+  ]);
+  return [...new Set(said)]
+    .filter((message) => message !== '' && !/^Error: (ErrImagePull|ImagePullBackOff)$/.test(message))
+    .sort((a, b) => Number(/^Back-off/.test(a)) - Number(/^Back-off/.test(b)));
+}
+
+/** Whether anybody has this image, and what ran before it. */
+function comparedWith({ snapshot }: Examination, failureGroup: FailureGroup) {
+  const { podFailures, siblings, container } = failureGroup;
+  const failing = new Set(podFailures.map(({ pod }) => pod.metadata.uid));
+  const well = siblings.filter(({ metadata }) => !failing.has(metadata.uid));
+  const imageBefore = healthyPredecessors(snapshot, failureGroup)
+    .flatMap(({ spec }) => [...spec.initContainers, ...spec.containers])
+    .find(({ name }) => name === container)?.image;
+  return { podsWithImage: well.map(({ metadata }) => metadata.name), imageBefore };
+}
+
+function adviceOf(
+  { podFailures: [{ pod }] }: FailureGroup,
+  refusal: PullRefusal,
+  image: string,
+  only: readonly string[],
+): readonly Advice[] {
+  if (refusal === 'not-authorised' && only.length > 0)
+    return [
+      { title: state('advice-node-title', { nodes: only }), text: state('advice-node', { nodes: only }) },
+    ];
+  const { namespace } = pod.metadata;
+  const snippets: Partial<Record<PullRefusal, string>> = {
+    'not-authorised': `# kubectl -n ${namespace} create secret docker-registry REGISTRY-CREDENTIALS …\nspec:\n  template:\n    spec:\n      imagePullSecrets:\n        - name: REGISTRY-CREDENTIALS\n`,
+    architecture: `spec:\n  template:\n    spec:\n      nodeSelector:\n        kubernetes.io/arch: amd64   # one that the image is built for\n`,
+    'never-pull': `imagePullPolicy: IfNotPresent\n`,
+  };
+  const snippet = snippets[refusal];
+  return [
+    {
+      title: state('advice-title', { refusal }),
+      text: state('advice', { refusal, image }),
+      ...(snippet === undefined ? {} : { snippet }),
+    },
+  ];
+}

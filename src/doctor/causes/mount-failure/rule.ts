@@ -1,0 +1,304 @@
+import * as z from 'zod';
+import { leastOf } from '../../../engine/collections/collections.js';
+import type { Statement } from '../../../engine/language/statement.js';
+import type { Pod } from '../../../engine/objects/pod.js';
+import type { Volume } from '../../../engine/objects/pod-spec.js';
+import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
+import type { VolumeAttachment } from '../../../engine/objects/storage.js';
+import { workloadKinds } from '../../../engine/objects/workload.js';
+import { crashFinding } from '../../findings/crashes/crash-finding.js';
+import { detectEach } from '../../findings/crashes/detect-each.js';
+import { crashFacts, crashFactsOf, missingObjectFacts, timesFact } from '../../findings/crashes/facts.js';
+import { failingPodsOf } from '../../findings/crashes/failing-pods.js';
+import type { FailureGroup } from '../../findings/crashes/failure-group.js';
+import { agentAdvice, troubledAgents } from '../../findings/crashes/node-agents.js';
+import { crash } from '../../findings/crashes/text.js';
+import { fact } from '../../findings/facts.js';
+import { type Advice, blamedNode, type Evidence } from '../../findings/finding.js';
+import { podNeeds } from '../../findings/needs.js';
+import { objectNotFound } from '../../findings/object-not-found.js';
+import type { Rule } from '../../findings/rule.js';
+import { workloadName } from '../../findings/stuck-rollout.js';
+import { state, text } from './text.js';
+
+/** Kubernetes `pkg/volume/csi/csi_drivers_store.go` and its callers. */
+const noDriver =
+  /driver(?: name)? (\S{1,253}) (?:is )?not found in the list of registered CSI drivers|not found in the list of registered CSI drivers/;
+
+/**
+ * The CSI driver that is not registered on the node of the pod, by the kubelet's message or by the CSINode.
+ */
+function driverMissingOn({ index }: Snapshot, pod: Pod, message: string): string | undefined {
+  const found = noDriver.exec(message.slice(0, 4096));
+  const [, named] = found ?? [];
+  if (named !== undefined) return named;
+  const drivers = driversOf(index, pod);
+  const node = index.objects.CSINode.find(({ metadata }) => metadata.name === pod.spec.nodeName);
+  const [missing] =
+    node === undefined
+      ? []
+      : drivers.filter((driver) => node.spec.drivers.every(({ name }) => name !== driver));
+  return missing ?? (found === null ? undefined : drivers[0]);
+}
+
+function driversOf(index: Snapshot['index'], { spec, metadata }: Pod): readonly string[] {
+  return spec.volumes.flatMap(({ csi, persistentVolumeClaim }) => {
+    if (csi !== undefined) return [csi.driver];
+    const volume = volumeOfClaim(index, metadata.namespace, persistentVolumeClaim?.claimName);
+    return volume?.spec.csi === undefined ? [] : [volume.spec.csi.driver];
+  });
+}
+
+function volumeOfClaim({ objects }: Snapshot['index'], namespace: string, claim: string | undefined) {
+  const bound = objects.PersistentVolumeClaim.find(
+    ({ metadata }) => metadata.namespace === namespace && metadata.name === claim,
+  );
+  return objects.PersistentVolume.find(({ metadata }) => metadata.name === bound?.spec.volumeName);
+}
+
+/** What the attachment of one of the pod's volumes reports. */
+interface AttachmentTrouble {
+  readonly reasoning: readonly Statement[];
+  readonly evidence: readonly Evidence[];
+  readonly advice: readonly Advice[];
+}
+
+/**
+ * An attachment that is being deleted, or whose driver reports an error. The controller attaches, the node
+ * mounts.
+ */
+function attachmentOf(snapshot: Snapshot, pod: Pod): AttachmentTrouble | undefined {
+  const { index } = snapshot;
+  const volumes = pod.spec.volumes.flatMap(
+    ({ persistentVolumeClaim }) =>
+      volumeOfClaim(index, pod.metadata.namespace, persistentVolumeClaim?.claimName)?.metadata.name ?? [],
+  );
+  const attachment = index.objects.VolumeAttachment.find(
+    ({ metadata, spec, status }) =>
+      volumes.includes(spec.source.persistentVolumeName ?? '') &&
+      (metadata.deletionTimestamp !== undefined || errorOf(status) !== undefined),
+  );
+  if (attachment === undefined) return undefined;
+  const { metadata, spec, status } = attachment;
+  const message = errorOf(status);
+  const volume = spec.source.persistentVolumeName ?? '';
+  const node = spec.nodeName;
+  const deleted = Date.parse(metadata.deletionTimestamp ?? '');
+  const seconds = Number.isNaN(deleted) ? undefined : Math.max(0, (nowOf(snapshot) - deleted) / 1000);
+  return {
+    reasoning: [
+      ...(metadata.deletionTimestamp === undefined
+        ? []
+        : [state('attachment-deleted', { volume, node, seconds })]),
+      ...(message === undefined ? [] : [state('attachment-error', { message })]),
+    ],
+    evidence: [
+      {
+        object: { kind: 'VolumeAttachment', namespace: '', name: metadata.name },
+        field:
+          message === undefined
+            ? 'metadata.deletionTimestamp'
+            : `status.${status.detachError === undefined ? 'attachError' : 'detachError'}.message`,
+        value: message ?? metadata.deletionTimestamp ?? '',
+        says: state('ev-attachment', { volume, node }),
+      },
+    ],
+    advice: [
+      {
+        title: state('advice-attachment-title'),
+        text: state('advice-attachment', { node }),
+        snippet: `kubectl get volumeattachment ${metadata.name} -o yaml\n`,
+      },
+    ],
+  };
+}
+
+function errorOf({ attachError, detachError }: VolumeAttachment['status']): string | undefined {
+  const message = detachError?.message ?? attachError?.message ?? '';
+  return message === '' ? undefined : message;
+}
+
+const MountFailureFacts = z.strictObject({
+  ...crashFacts,
+  volume: fact.text('Name of the volume in the pod, where it is known').optional(),
+  missing: z
+    .strictObject({
+      ...missingObjectFacts,
+    })
+    .describe('What the volume is made of and does not exist; absent for other failures')
+    .optional(),
+  sinceSeconds: fact.seconds('Time since the first failure').optional(),
+  times: timesFact,
+});
+
+/** A mount that succeeds at the second try is no trouble: it waits for caches and attachments. */
+const patienceSeconds = 60;
+
+/**
+ * A pod has its node and cannot start, since a volume cannot be attached or mounted there. The message names
+ * the volume; where it is made of a ConfigMap or Secret that is missing, that is named.
+ */
+export const mountFailure: Rule<typeof MountFailureFacts> = {
+  id: 'mount-failure',
+  facts: MountFailureFacts,
+  text,
+  origin: 'volumes',
+  appliesTo: workloadKinds,
+  needs: [...podNeeds, 'PersistentVolumeClaim', 'PersistentVolume', 'VolumeAttachment', 'CSINode'],
+  supersedes: ['progress-deadline-exceeded'],
+  ...detectEach('mount-failure', (examination, failureGroup) => {
+    const { snapshot } = examination;
+    const { podFailures, nodes } = failureGroup;
+    const [{ pod, message, events }] = podFailures;
+    const since = podFailures
+      .flatMap((each) => each.events)
+      .map(({ firstSeen }) => Date.parse(firstSeen ?? ''))
+      .filter((time) => !Number.isNaN(time));
+    const sinceSeconds = since.length === 0 ? undefined : (nowOf(snapshot) - leastOf(since)) / 1000;
+    if (sinceSeconds !== undefined && sinceSeconds < patienceSeconds) return undefined;
+    const missing = missingSource(pod, message);
+    const facts = {
+      volume: missing?.volume ?? volumeNamed(pod, message),
+      missing: missing && { kind: missing.kind, name: missing.name, key: missing.key },
+      sinceSeconds,
+      times: events.reduce((sum, { count }) => sum + count, 0),
+    };
+    const base = crashFactsOf(failureGroup);
+    const driver = driverMissingOn(snapshot, pod, message);
+    const attachment = attachmentOf(snapshot, pod);
+    const agents = missing === undefined ? troubledAgents(snapshot, nodes, `${message} ${driver ?? ''}`) : [];
+    const workload = workloadName(snapshot);
+    return crashFinding(examination, failureGroup, {
+      confidence: missing === undefined ? 'likely' : 'proven',
+      ...(driver === undefined ? {} : blamedNode(nodes)),
+      // The driver of a node and its attachments are the same for every revision.
+      ...(driver !== undefined || attachment !== undefined ? { origin: 'surroundings' as const } : {}),
+      summary:
+        missing === undefined
+          ? state('summary', { workload, volume: facts.volume })
+          : state('summary-missing', { workload, kind: missing.kind, name: missing.name, key: missing.key }),
+      facts,
+      standing: state('standing', { ...failingPodsOf(failureGroup), sinceSeconds }),
+      holders:
+        missing === undefined
+          ? []
+          : [{ kind: missing.kind, namespace: pod.metadata.namespace, name: missing.name }],
+      reasoning: [
+        crash('where', { pods: base.pods, nodes }),
+        crash('event-says', { message, times: facts.times }),
+        ...(missing === undefined
+          ? []
+          : [
+              state('source', { volume: missing.volume, kind: missing.kind, name: missing.name }),
+              state('keeps-asking'),
+            ]),
+        ...(driver === undefined ? [] : [state('driver-missing', { driver, node: pod.spec.nodeName ?? '' })]),
+        ...agents.map((each) => crash('agent', { ...each })),
+        ...(attachment === undefined ? [] : attachment.reasoning),
+        ...(podFailures[0].reason === 'FailedAttachVolume' && attachment === undefined
+          ? [state('attach-waits')]
+          : []),
+      ],
+      ruledOut: [
+        { cause: 'unsatisfiable-placement', because: crash('because-has-node') },
+        { cause: 'application-crash', because: crash('because-never-started') },
+        { cause: 'config-missing', because: state('because-not-env') },
+      ],
+      ...(attachment === undefined ? {} : { evidence: attachment.evidence }),
+      withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
+      advice: [
+        ...agentAdvice(agents),
+        ...(attachment?.advice ?? []),
+        ...(driver === undefined || agents.length > 0 ? [] : [driverAdvice(driver, nodes)]),
+        adviceOf(failureGroup, missing),
+      ],
+    });
+  }),
+};
+
+function driverAdvice(driver: string, nodes: readonly string[]): Advice {
+  return {
+    title: state('advice-driver-title', { driver }),
+    text: state('advice-driver', { nodes }),
+    snippet: nodes.map((node) => `kubectl get pods -A --field-selector spec.nodeName=${node}\n`).join(''),
+  };
+}
+
+function adviceOf(
+  { podFailures: [{ pod }], nodes }: FailureGroup,
+  missing: MissingSource | undefined,
+): Advice {
+  if (missing === undefined) {
+    return { title: state('advice-node-title'), text: state('advice-node', { nodes }) };
+  }
+  const { kind, name, key } = missing;
+  const field = kind === 'ConfigMap' ? 'data' : 'stringData';
+  return {
+    title: state('advice-add-title', { kind, name }),
+    text: crash('advice-add'),
+    snippet: `apiVersion: v1\nkind: ${kind}\nmetadata:\n  namespace: ${pod.metadata.namespace}\n  name: ${name}\n${field}:\n  ${key ?? 'FILE'}: "…"\n`,
+  };
+}
+
+/** What a volume of the pod is made of and the kubelet does not find. */
+interface MissingSource {
+  readonly volume: string;
+  readonly kind: 'ConfigMap' | 'Secret';
+  readonly name: string;
+  /** A key that the object lacks; absent where the whole object is missing. */
+  readonly key: string | undefined;
+}
+
+/** The volume's name that a FailedMount message speaks of, of those the pod has. */
+export function volumeNamed({ spec }: Pod, message: string): string | undefined {
+  const named = /volume "([^"]+)"/.exec(message)?.[1] ?? '';
+  const listed = /(?:unmounted|unattached) volumes=\[([^\][]*)\]/.exec(message)?.[1]?.split(/[ ,]+/) ?? [];
+  const candidates = new Set([named, ...listed]);
+  return spec.volumes.find(({ name }) => candidates.has(name))?.name;
+}
+
+/**
+ * The ConfigMap or Secret that a mount misses (kubernetes `pkg/volume/configmap`, `pkg/volume/secret`):
+ * `configmap "n" not found`, `secret "n" not found`, `references non-existent config key: k`. Only objects
+ * that a volume of the pod really names are believed.
+ */
+export function missingSource(pod: Pod, message: string): MissingSource | undefined {
+  const whole = objectNotFound(message);
+  const key = /references non-existent (config|secret) key: (\S+)/.exec(message)?.[2];
+  const sources = pod.spec.volumes.flatMap(sourcesOf);
+  if (whole !== undefined) {
+    const found = sources.find(({ kind, name }) => name === whole.name && kind.toLowerCase() === whole.kind);
+    return found && { ...found, key: undefined };
+  }
+  if (key === undefined) return undefined;
+  const volume = volumeNamed(pod, message);
+  const found = sources.find((source) => source.volume === volume && source.keys.includes(key));
+  return found && { ...found, key };
+}
+
+interface Source extends Omit<MissingSource, 'key'> {
+  readonly keys: readonly string[];
+}
+
+function sourcesOf({ name: volume, configMap, secret, projected }: Volume): readonly Source[] {
+  const source = (
+    kind: Source['kind'],
+    name: string,
+    items: readonly { readonly key: string }[],
+  ): Source => ({
+    volume,
+    kind,
+    name,
+    keys: items.map(({ key }) => key),
+  });
+  return [
+    ...(configMap === undefined ? [] : [source('ConfigMap', configMap.name, configMap.items)]),
+    ...(secret === undefined ? [] : [source('Secret', secret.secretName, secret.items)]),
+    ...(projected?.sources ?? []).flatMap((each) => [
+      ...(each.configMap === undefined
+        ? []
+        : [source('ConfigMap', each.configMap.name, each.configMap.items)]),
+      ...(each.secret === undefined ? [] : [source('Secret', each.secret.name, each.secret.items)]),
+    ]),
+  ];
+}

@@ -1,0 +1,124 @@
+import type { SameSentences } from '../../../engine/language/catalogue.js';
+import { code, quote, say } from '../../../engine/language/prose.js';
+import { statementsOf } from '../../../engine/language/statement.js';
+import { elapsed, isAtLeastOneSecond, names } from '../../../engine/language/words.js';
+import { type FailingPods, failingPods } from '../../findings/crashes/failing-pods.js';
+
+const en = {
+  'shared-failure': () => say`a volume cannot be mounted`,
+  'summary-missing': ({
+    workload,
+    kind,
+    name,
+    key,
+  }: {
+    readonly workload: string;
+    readonly kind: string;
+    readonly name: string;
+    readonly key: string | undefined;
+  }) =>
+    key === undefined
+      ? say`${code(workload)} mounts ${code(kind)} ${code(name)}, which does not exist`
+      : say`${code(workload)} mounts key ${code(key)} of ${code(kind)} ${code(name)}, which does not exist`,
+  summary: ({ workload, volume }: { readonly workload: string; readonly volume: string | undefined }) =>
+    volume === undefined
+      ? say`${code(workload)}: a volume cannot be mounted`
+      : say`${code(workload)}: volume ${code(volume)} cannot be mounted`,
+  standing: ({
+    sinceSeconds,
+    ...pods
+  }: FailingPods & {
+    readonly sinceSeconds: number | undefined;
+  }) =>
+    !isAtLeastOneSecond(sinceSeconds)
+      ? say`${failingPods('en', pods)} cannot start.`
+      : say`${failingPods('en', pods)} have not started after ${elapsed('en', sinceSeconds)}.`,
+  source: ({
+    volume,
+    kind,
+    name,
+  }: {
+    readonly volume: string;
+    readonly kind: string;
+    readonly name: string;
+  }) => say`Volume ${code(volume)} mounts ${code(kind)} ${code(name)}.`,
+  'keeps-asking': () => say`The kubelet keeps retrying. The pods start on their own once the object exists.`,
+  'attach-waits': () => say`The volume is not attached to the node yet.`,
+  'driver-missing': ({ driver, node }: { readonly driver: string; readonly node: string }) =>
+    say`The CSI driver ${code(driver)} is not registered on ${code(node)}. Pods that run there keep their volumes.`,
+  'advice-driver-title': ({ driver }: { readonly driver: string }) =>
+    say`Restart the pod of the driver ${code(driver)} on the node`,
+  'advice-driver': ({ nodes }: { readonly nodes: readonly string[] }) =>
+    say`The driver registers with the kubelet when its pod on ${names('en', nodes)} starts. Check that this pod and its registrar run.`,
+  'attachment-deleted': ({
+    volume,
+    node,
+    seconds,
+  }: {
+    readonly volume: string;
+    readonly node: string;
+    readonly seconds: number | undefined;
+  }) =>
+    seconds === undefined
+      ? say`The attachment of ${code(volume)} to ${code(node)} is being deleted.`
+      : say`The attachment of ${code(volume)} to ${code(node)} is being deleted, and has been for ${elapsed('en', seconds)}.`,
+  'attachment-error': ({ message }: { readonly message: string }) =>
+    say`The attachment reports: ${quote(message)}`,
+  'ev-attachment': ({ volume, node }: { readonly volume: string; readonly node: string }) =>
+    say`the attachment of ${code(volume)} to ${code(node)}`,
+  'advice-attachment-title': () => say`Let the storage driver finish the detachment`,
+  'advice-attachment': ({ node }: { readonly node: string }) =>
+    say`Check the log of the driver's controller. If ${code(node)} no longer exists at the provider, and no pod writes to the volume, remove the finalizer of the VolumeAttachment.`,
+  'because-not-env': () =>
+    say`the missing object is mounted as a volume, not used as an environment variable`,
+  'restart-withheld': () => say`New pods would mount the same volume.`,
+  'advice-add-title': ({ kind, name }: { readonly kind: string; readonly name: string }) =>
+    say`Create ${code(kind)} ${code(name)}, or correct the reference`,
+  'advice-node-title': () => say`Check the storage driver on the node`,
+  'advice-node': ({ nodes }: { readonly nodes: readonly string[] }) =>
+    say`The log of the CSI driver's pod on ${names('en', nodes)} has the details.`,
+};
+
+const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`볼륨을 마운트할 수 없음`,
+  'summary-missing': ({ workload, kind, name, key }) =>
+    key === undefined
+      ? say`${code(workload)}: 마운트할 ${code(kind)} ${code(name)} 오브젝트가 없습니다`
+      : say`${code(workload)}: 마운트할 ${code(kind)} ${code(name)}의 ${code(key)} 키가 없습니다`,
+  summary: ({ workload, volume }) =>
+    volume === undefined
+      ? say`${code(workload)}: 볼륨을 마운트할 수 없습니다`
+      : say`${code(workload)}: ${code(volume)} 볼륨을 마운트할 수 없습니다`,
+  standing: ({ sinceSeconds, ...pods }) =>
+    !isAtLeastOneSecond(sinceSeconds)
+      ? say`${failingPods('ko', pods)}가 시작되지 않습니다.`
+      : say`${failingPods('ko', pods)}가 ${elapsed('ko', sinceSeconds)} 동안 시작되지 못했습니다.`,
+  source: ({ volume, kind, name }) =>
+    say`${code(volume)} 볼륨은 ${code(kind)} ${code(name)} 오브젝트를 마운트합니다.`,
+  'keeps-asking': () => say`kubelet이 계속 다시 시도합니다. 오브젝트가 생기면 파드가 자동으로 시작됩니다.`,
+  'attach-waits': () => say`볼륨이 아직 노드에 연결되지 않았습니다.`,
+  'driver-missing': ({ driver, node }) =>
+    say`CSI 드라이버 ${code(driver)} 상태: ${code(node)} 노드에 등록되어 있지 않습니다. 이미 실행 중인 파드의 볼륨은 유지됩니다.`,
+  'advice-driver-title': ({ driver }) => say`노드의 드라이버 ${code(driver)} 파드 재시작하기`,
+  'advice-driver': ({ nodes }) =>
+    say`드라이버는 ${names('ko', nodes)} 노드의 파드가 시작될 때 kubelet에 등록됩니다. 이 파드와 registrar가 실행 중인지 확인하세요.`,
+  'attachment-deleted': ({ volume, node, seconds }) =>
+    seconds === undefined
+      ? say`볼륨 ${code(volume)} 연결(${code(node)} 노드)이 삭제되는 중입니다.`
+      : say`볼륨 ${code(volume)} 연결(${code(node)} 노드)이 ${elapsed('ko', seconds)}째 삭제되는 중입니다.`,
+  'attachment-error': ({ message }) => say`VolumeAttachment 오류: ${quote(message)}`,
+  'ev-attachment': ({ volume, node }) => say`볼륨 ${code(volume)} 연결(${code(node)} 노드)`,
+  'advice-attachment-title': () => say`스토리지 드라이버가 분리를 마치게 하기`,
+  'advice-attachment': ({ node }) =>
+    say`드라이버 컨트롤러의 로그를 확인하세요. 공급자에 ${code(node)} 노드가 더 이상 없고 볼륨에 쓰는 파드도 없다면 VolumeAttachment의 finalizer를 제거하세요.`,
+  'because-not-env': () => say`없는 오브젝트는 환경 변수가 아니라 볼륨으로 마운트됨`,
+  'restart-withheld': () => say`새 파드도 같은 볼륨을 마운트합니다.`,
+  'advice-add-title': ({ kind, name }) => say`${code(kind)} ${code(name)} 오브젝트를 만들거나 참조 고치기`,
+  'advice-node-title': () => say`노드의 스토리지 드라이버 확인하기`,
+  'advice-node': ({ nodes }) =>
+    say`자세한 내용은 ${names('ko', nodes)} 노드의 CSI 드라이버 파드 로그에 있습니다.`,
+};
+
+export const text = { en, ko };
+
+export const state = statementsOf<typeof en>('mount-failure');

@@ -1,0 +1,375 @@
+import * as z from 'zod';
+import { failingForSeconds } from '../../../engine/creation/failed-creation.js';
+import { chargedFor, chargeOf, smallestRelease } from '../../../engine/creation/quota-block.js';
+import { raisedQuota } from '../../../engine/creation/raised-quota.js';
+import { longestRetrySeconds } from '../../../engine/creation/retry.js';
+import { inRole, type Statement } from '../../../engine/language/statement.js';
+import { podKey, podNames, qualifiedPodNames, refOf } from '../../../engine/objects/pod-key.js';
+import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
+import { unreadOf } from '../../../engine/objects/unread.js';
+import { isRevisioned } from '../../../engine/objects/workload.js';
+import { revisionOf } from '../../../engine/workloads/revisions.js';
+import { quotaArithmetic } from '../../findings/arithmetic/quota-arithmetic.js';
+import {
+  creationFacts,
+  creationFactsOf,
+  exceededFact,
+  exceededFactsOf,
+} from '../../findings/creation/facts.js';
+import { creation } from '../../findings/creation/text.js';
+import { deadlockFacts } from '../../findings/deadlock/facts.js';
+import { fixesOfKind } from '../../findings/deadlock/fixes-of-kind.js';
+import { lastingAdvice } from '../../findings/deadlock/lasting-strategy.js';
+import { revisionsAdvice } from '../../findings/deadlock/revisions-advice.js';
+import { shrinkStatements } from '../../findings/deadlock/shrink-statements.js';
+import { givesUp } from '../../findings/deadlock/stable-revisions.js';
+import { stableKinds } from '../../findings/deadlock/stable-rollout.js';
+import { notRecommendedPatches } from '../../findings/deadlock/strategy.js';
+import { deadlock } from '../../findings/deadlock/text.js';
+import { type FactsOf, fact } from '../../findings/facts.js';
+import {
+  type Advice,
+  blamedQuota,
+  type Evidence,
+  type Fixes,
+  type RuledOut,
+} from '../../findings/finding.js';
+import { autoscalerThatMayShrink } from '../../findings/horizontal-autoscaler.js';
+import { creationNeeds } from '../../findings/needs.js';
+import { quotaSimulator } from '../../findings/quota-simulator.js';
+import { readinessOf } from '../../findings/readiness-of.js';
+import { rollBackOf } from '../../findings/roll-back.js';
+import type { Detected, Examination, Rule } from '../../findings/rule.js';
+import { workloadName } from '../../findings/stuck-rollout.js';
+import { keptUntilReady, partyOf, waitForQuota } from '../../findings/wait-cycle.js';
+import type { Remediation } from '../../fixes/remediation.js';
+import { type QuotaProof, quotaProof } from './proof.js';
+import { state, text } from './text.js';
+
+const QuotaDeadlockFacts = z.strictObject({
+  ...deadlockFacts,
+  ...creationFacts,
+  exceeded: exceededFact,
+  charged: fact.quantity('What the old pods are charged of the first of these'),
+  admittedWithout: fact.names('The fewest old pods without which a new pod is admitted'),
+  fitsNowhere: fact.flag('Admitted, the new pod would find no node'),
+  waitingPods: fact.names('New pods that exist and wait for a node'),
+  finishingPods: fact.names('Pods that run to completion and free enough of the quota then'),
+  isQuotaUnread: fact.flag('The quota could not be read; its numbers are those of the message'),
+  leavingTogether: fact.names(
+    'Pods, as `namespace/name`, that may leave for different reasons and free enough of it together',
+  ),
+  shrinkingAutoscalers: fact.names(
+    'HorizontalPodAutoscalers that may reduce the replicas, which stops old pods',
+  ),
+  shrinkingNeighbours: fact.names(
+    'Workloads, as `namespace/name`, whose HorizontalPodAutoscaler may reduce the replicas and free some of it',
+  ),
+  departingNeighbours: fact.names(
+    'Workloads, as `namespace/name`, that stop pods without replacing them and free some of it',
+  ),
+  replacingNeighbours: fact.names(
+    'Workloads, as `namespace/name`, that stop their pods one after the other, and whose part of the quota this pod may take first',
+  ),
+  stalledNeighbours: fact.names(
+    'Workloads, as `namespace/name`, whose rollout is stuck at a failing pod and frees some of it if that pod becomes ready',
+  ),
+  unreadNeighbours: fact.names(
+    'Workloads, as `namespace/name`, that could not be read whole and may free some of it',
+  ),
+});
+
+/**
+ * The surge pod is not even created: a quota of the namespace is used up, old pods of the same workload are
+ * charged for enough of it, and the controller is at a fixed point, so they will never go. No Pending pod
+ * exists; the ReplicaSet alone says so (ReplicaFailure, FailedCreate), or the DaemonSet's events.
+ */
+export const quotaDeadlock: Rule<typeof QuotaDeadlockFacts> = {
+  id: 'quota-deadlock',
+  facts: QuotaDeadlockFacts,
+  text,
+  origin: 'rollout',
+  appliesTo: [...stableKinds, 'DaemonSet'],
+  needs: [...creationNeeds, 'Namespace'],
+  supersedes: ['quota-exceeded', 'revision-failed', 'progress-deadline-exceeded', 'fragile-strategy'],
+  detect(examination) {
+    const proof = quotaProof(examination.snapshot);
+    return proof && findingOf(examination, proof);
+  },
+};
+
+function findingOf(examination: Examination, proof: QuotaProof): Detected<typeof QuotaDeadlockFacts> {
+  const { snapshot } = examination;
+  const { stalled, exceeded, holders, block } = proof;
+  const { metadata } = stalled.workload;
+  const remedies = remediesFor(examination, proof);
+  const evaluation = examination.placement.evaluate(block.pod, { without: new Set(holders.map(podKey)) });
+  const isNowhere = evaluation.outcome === 'refused' && evaluation.nodes.length > 0;
+  const failed = creationFactsOf(snapshot, block.failed);
+  const autoscaler = autoscalerThatMayShrink(snapshot);
+  const now = nowOf(snapshot);
+  const facts: Facts = {
+    ...failed,
+    revision: revisionOf(snapshot),
+    stuckSeconds: failed.failingSeconds,
+    strategy: stalled.strategyFacts,
+    exceeded: exceededFactsOf(exceeded),
+    charged: chargeOf(block, holders, exceeded[0].resources[0]?.resource ?? '', now),
+    admittedWithout: podNames(proof.release),
+    fitsNowhere: isNowhere,
+    waitingPods: podNames(stalled.blocked),
+    finishingPods: podNames(proof.finishing),
+    isQuotaUnread: block.unread,
+    leavingTogether: qualifiedPodNames(proof.leavingTogether),
+    unreadNeighbours: proof.unread,
+    shrinkingAutoscalers: autoscaler === undefined ? [] : [autoscaler.metadata.name],
+    shrinkingNeighbours: proof.shrinkingNeighbours,
+    departingNeighbours: proof.departingNeighbours,
+    replacingNeighbours: proof.replacing,
+    stalledNeighbours: proof.stalledNeighbours,
+  };
+  const weakenedBy = [
+    ...stalled.doubts((pods) => smallestRelease(block, chargedFor(block, pods, now), now) !== undefined),
+    ...shrinkStatements(snapshot),
+    ...weakeningOf(snapshot, proof, facts),
+  ];
+  return {
+    confidence: weakenedBy.length === 0 ? 'proven' : 'likely',
+    severity: 'critical',
+    resource: exceeded[0].resources[0]?.resource ?? '',
+    holders: holders.map(refOf),
+    facts,
+    ...blamedQuota(metadata.namespace, exceeded),
+    waitCycle: [
+      {
+        who: partyOf('unmade-pod', [stalled.failed.owner.name]),
+        waits: waitForQuota(exceeded[0].quota, exceeded[0].resources[0]?.resource ?? ''),
+      },
+      keptUntilReady(podNames(holders)),
+    ],
+    summary: state('summary', { workload: workloadName(snapshot), quota: exceeded[0].quota }),
+    standing: deadlock(
+      autoscaler === undefined && facts.shrinkingNeighbours.length === 0
+        ? 'standing'
+        : 'standing-but-for-autoscaler',
+      {
+        revision: facts.revision,
+        stillForSeconds: facts.stuckSeconds,
+      },
+    ),
+    reasoning: reasoningOf(snapshot, proof, facts),
+    evidence: evidenceOf(snapshot, proof),
+    ruledOut: ruledOutOf(proof),
+    nextAttempt: {
+      what: state('next-attempt', {
+        creator: stalled.failed.owner.name,
+        withinSeconds: longestRetrySeconds,
+      }),
+    },
+    ...remedies,
+    advice: adviceFor(snapshot, proof, remedies.remediations, isNowhere),
+    weakenedBy,
+  };
+}
+
+/** What was not seen, or speaks against the quota as the whole story. */
+function weakeningOf(snapshot: Snapshot, { block }: QuotaProof, facts: Facts): readonly Statement[] {
+  const { waitingPods, finishingPods, isQuotaUnread } = facts;
+  const { unreadNeighbours, stalledNeighbours, replacingNeighbours } = facts;
+  const { shrinkingNeighbours, departingNeighbours, leavingTogether } = facts;
+  const unread = unreadOf(snapshot, 'Pod');
+  return [
+    ...(isQuotaUnread ? [state('quota-unread', { quota: block.said.quota })] : []),
+    ...(unread === undefined ? [] : [state('pods-unread', { because: unread.because })]),
+    ...(block.differs
+      ? [creation('request-differs', { resource: block.said.resources[0]?.resource ?? '' })]
+      : []),
+    ...(waitingPods.length === 0 ? [] : [state('others-wait', { pods: waitingPods })]),
+    ...(unreadNeighbours.length === 0
+      ? []
+      : [inRole('escape', state('neighbours-unread', { neighbours: unreadNeighbours }))]),
+    ...(stalledNeighbours.length === 0
+      ? []
+      : [inRole('escape', state('neighbours-stalled', { neighbours: stalledNeighbours }))]),
+    ...(shrinkingNeighbours.length === 0
+      ? []
+      : [deadlock('neighbours-may-shrink', { neighbours: shrinkingNeighbours })]),
+    ...(departingNeighbours.length === 0
+      ? []
+      : [inRole('escape', deadlock('neighbours-depart', { neighbours: departingNeighbours }))]),
+    ...(replacingNeighbours.length === 0
+      ? []
+      : [inRole('escape', state('neighbours-replace', { neighbours: replacingNeighbours }))]),
+    ...(finishingPods.length === 0
+      ? []
+      : [inRole('escape', state('jobs-may-finish', { pods: finishingPods }))]),
+    ...(leavingTogether.length === 0
+      ? []
+      : [inRole('escape', deadlock('pods-may-leave', { pods: leavingTogether }))]),
+  ];
+}
+
+type Facts = FactsOf<typeof QuotaDeadlockFacts>;
+
+function reasoningOf(
+  snapshot: Snapshot,
+  { stalled, exceeded, holders }: QuotaProof,
+  facts: Facts,
+): readonly Statement[] {
+  const [first, ...more] = facts.exceeded;
+  const ready = readinessOf(snapshot);
+  return [
+    ...(first === undefined
+      ? []
+      : [
+          state('refused', {
+            kind: stalled.failed.owner.kind,
+            creator: stalled.failed.owner.name,
+            missing: facts.missing,
+            ...first,
+          }),
+          ...more.map((one) => creation('refused-too', one)),
+          state('held', {
+            pods: podNames(holders),
+            resource: first.resource,
+            charged: facts.charged,
+            used: first.used,
+          }),
+        ]),
+    stalled.strategy,
+    ...givesUp(snapshot),
+    inRole('conclusion', state('counterfactual', { without: facts.admittedWithout })),
+    ...(facts.fitsNowhere ? [state('then-nowhere')] : []),
+    inRole('conclusion', state('no-rescue', { quota: exceeded[0].quota })),
+    inRole('readiness', state('served', { ready: ready.pods, wanted: ready.wanted })),
+  ];
+}
+
+function evidenceOf(snapshot: Snapshot, proof: QuotaProof): readonly Evidence[] {
+  const { stalled, exceeded, holders, block } = proof;
+  const { failed } = block;
+  const now = nowOf(snapshot);
+  const resource = exceeded[0].resources[0]?.resource ?? '';
+  return [
+    {
+      object: failed.saidBy,
+      field: failed.field,
+      value: failed.message,
+      at: failed.lastSeen,
+      says: state('ev-refused', { creator: stalled.failed.owner.name }),
+    },
+    ...quotaArithmetic(snapshot, block, exceeded),
+    ...holders.map(
+      (pod): Evidence => ({
+        object: refOf(pod),
+        field: 'spec.containers[*].resources',
+        value: `${resource}=${chargeOf(block, [pod], resource, now)}`,
+        at: pod.metadata.creationTimestamp,
+        says: state('ev-holder', { resource, charged: chargeOf(block, [pod], resource, now) }),
+      }),
+    ),
+    ...stalled.strategyEvidence,
+  ];
+}
+
+function ruledOutOf({ stalled, release }: QuotaProof): readonly RuledOut[] {
+  return [
+    {
+      cause: 'surge-deadlock',
+      because: state('because-no-pod', { creator: stalled.failed.owner.name }),
+    },
+    { cause: 'quota-exceeded', because: state('because-own-pods', { pods: podNames(release) }) },
+    { cause: 'admission-denied', because: creation('because-quota-only') },
+    ...(stalled.workload.kind === 'Deployment' || stalled.workload.kind === 'Rollout'
+      ? [{ cause: 'rollout-paused', because: deadlock('because-not-paused') }]
+      : []),
+    { cause: 'slow rollout', because: deadlock('because-fixed-point') },
+  ];
+}
+
+/** What lasts beyond the click, the way that costs no gap, and how not to wait for the controller's pause. */
+function adviceFor(
+  snapshot: Snapshot,
+  { stalled, exceeded, block }: QuotaProof,
+  offered: readonly Remediation[],
+  isNowhere: boolean,
+): readonly Advice[] {
+  const { namespace } = snapshot.workload.metadata;
+  const { kind, name } = stalled.failed.owner;
+  const surge = Math.max(
+    1,
+    block.together.length > 1 ? block.together.length : Math.min(stalled.surge, block.failed.missing),
+  );
+  const lasting = lastingAdvice(stalled.workload, offered);
+  return [
+    ...(lasting === undefined ? [] : [lasting]),
+    ...(isRevisioned(stalled.workload)
+      ? revisionsAdvice(snapshot.index, stalled.workload, stalled.failed.part?.name ?? '')
+      : []),
+    ...exceeded.map(
+      (each): Advice => ({
+        title: creation('advice-raise-title', { quota: each.quota }),
+        text: isNowhere ? state('advice-raise-and-room', { surge }) : state('advice-raise', { surge }),
+        snippet: raisedQuota(each, namespace, surge),
+      }),
+    ),
+    {
+      title: state('advice-nudge-title'),
+      text: state('advice-nudge', { kind, creator: name, withinSeconds: longestRetrySeconds }),
+      snippet: `kubectl -n ${namespace} annotate ${kind.toLowerCase()} ${name} example.com/try-again="$(date +%s)" --overwrite\n`,
+    },
+  ];
+}
+
+/**
+ * What frees the rollout as the engines see it, best first. The same proof as for a place on a node: the pods
+ * that the controller would stop must free the quota, and the new pod must then find a node.
+ */
+function remediesFor(examination: Examination, { stalled, block }: QuotaProof): Fixes {
+  const { snapshot, placement } = examination;
+  const simulator = quotaSimulator(snapshot, placement, block.quotas, block.pod);
+  const waiting = [...stalled.blocked, block.pod];
+  const { patches, further } = fixesOfKind(examination, stalled.state, simulator, waiting);
+  const undo = rollBackOf(examination, { origin: 'rollout', simulator });
+  const pause = Math.min(
+    longestRetrySeconds,
+    failingForSeconds(snapshot, block.failed) ?? longestRetrySeconds,
+  );
+  const { name } = stalled.failed.owner;
+  const isRollout = stalled.state.kind === 'Rollout';
+  return {
+    remediations: [
+      ...[...patches.remediations, ...further.remediations].map((each) =>
+        each.kind === 'abort-rollout' ? each : withPause(each, name, pause),
+      ),
+      ...undo.remediations,
+    ],
+    withheld: [
+      {
+        kind: 'restart-rollout',
+        because: state(isRollout ? 'restart-withheld-rollout' : 'restart-withheld'),
+      },
+      ...notRecommendedPatches(patches),
+      ...further.withheld,
+      ...undo.withheld,
+    ],
+  };
+}
+
+/**
+ * Once there is room, the creator still sits out its pause, which is by then about as long as it has failed:
+ * nobody wakes a ReplicaSet when an old pod of another one goes, and a DaemonSet or StatefulSet that is woken
+ * asks before the quota is counted anew.
+ */
+function withPause(remediation: Remediation, creator: string, seconds: number): Remediation {
+  const { price, effects } = remediation;
+  const { downtime } = price;
+  return {
+    ...remediation,
+    effects: [...effects, state('pause-first', { creator, withinSeconds: seconds })],
+    price:
+      downtime.seconds === undefined
+        ? price
+        : { ...price, downtime: { ...downtime, seconds: Math.round(downtime.seconds + seconds) } },
+  };
+}

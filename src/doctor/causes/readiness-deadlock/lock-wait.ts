@@ -1,0 +1,221 @@
+import type { Event } from '../../../engine/objects/event.js';
+import { isReady, type Pod } from '../../../engine/objects/pod.js';
+import type { Lease } from '../../../engine/objects/policy.js';
+import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
+import { doubtOf, type HeldLease, isFollowedByFailure, type LockDoubt, type ReadLine } from './lock-doubt.js';
+import {
+  isAboutReadiness,
+  isUnreadyForLeadership,
+  leaseNamedIn,
+  lockWordOf,
+  namesObject,
+} from './lock-words.js';
+import { heldByOwn, leaderLock, type OwnHold } from './own-hold.js';
+
+/** A new pod that runs and waits for what old pods hold. */
+export interface LockWait {
+  readonly waiting: Pod;
+  readonly container: string;
+  /** Its container ends again and again; otherwise it runs and is not ready. */
+  readonly isFailing: boolean;
+  readonly held: HeldLease | undefined;
+  /** What an old pod holds in place of a lease. */
+  readonly own: OwnHold | undefined;
+  /** The line about a lock or leadership that says most. */
+  readonly line: ReadLine | undefined;
+  /** The last failure of its readiness probe, whatever it says. */
+  readonly probe: Event | undefined;
+  /** Old pods that hold it: by the lease, or all that serve where nothing says which. */
+  readonly holders: readonly Pod[];
+  /**
+   * Why the deadlock is only possible: many programs log lines about locks while something else keeps them
+   * from being ready. `no-lease`: no lease of an old pod was read. `undefined` where the deadlock is proven.
+   */
+  readonly doubt: LockDoubt | 'no-lease' | undefined;
+}
+
+/**
+ * Whether the pod waits for a lock that an old pod holds; `undefined` where no line and no lease indicates
+ * it.
+ */
+export function lockWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting: Pod): LockWait | undefined {
+  const container = unreadyContainer(waiting);
+  if (container === undefined) return ownWaitOf(snapshot, holding, waiting);
+  const serving = holding.filter(isReady);
+  if (serving.length === 0) return undefined;
+  const lines = linesOf(snapshot, waiting);
+  const known = lines.filter(({ word }) => word !== undefined);
+  if (known.some(({ word }) => word === 'got')) return undefined;
+  const reason = reasonOf(lines);
+  const line =
+    known.find((each) => each.line === reason?.line) ??
+    known.findLast(({ from, word }) => from === 'probe' && word === 'blocked') ??
+    known.findLast(({ word }) => word === 'blocked') ??
+    known.at(-1);
+  const leases = snapshot.index.objects.Lease.filter(
+    ({ metadata }) => metadata.namespace === waiting.metadata.namespace,
+  );
+  // A program may take part in several elections: the one that keeps it from being ready is the one that
+  // counts.
+  const wanted =
+    leaseNamedIn(reason?.line ?? '') ??
+    known.map((each) => leaseNamedIn(each.line)).find((each) => each !== undefined);
+  const named = leases.find(
+    ({ metadata }) => metadata.name === wanted?.name && metadata.namespace === wanted.namespace,
+  );
+  const candidates = (named === undefined ? leases : [named]).flatMap((lease) =>
+    heldBy(snapshot, lease, holding),
+  );
+  if (named !== undefined && candidates.length === 0) return undefined;
+  const [held] = candidates;
+  const record = held === undefined ? recordOf(snapshot, serving, waiting, lines) : undefined;
+  if (record !== undefined) return record;
+  if (held === undefined && line?.word !== 'blocked') return undefined;
+  const isIdentified = ({ holder }: HeldLease) =>
+    named !== undefined ||
+    (candidates.length === 1 && known.some((each) => namesObject(each.line, holder.metadata.name)));
+  return {
+    waiting,
+    container,
+    isFailing: false,
+    held,
+    own: undefined,
+    line,
+    probe: probeFailures(snapshot, waiting).at(-1),
+    holders: held === undefined ? serving : [held.holder],
+    doubt:
+      held === undefined
+        ? 'no-lease'
+        : isIdentified(held)
+          ? doubtOf({ held, reason, lines, leases })
+          : 'not-named',
+  };
+}
+
+/** A lock that is no Lease and for which the pod still waits, as far as its log goes. */
+function recordOf(
+  snapshot: Snapshot,
+  serving: readonly Pod[],
+  waiting: Pod,
+  lines: readonly ReadLine[],
+): LockWait | undefined {
+  const container = unreadyContainer(waiting) ?? '';
+  const found = leaderLock(snapshot, serving, waiting, container);
+  if (found === undefined || isFollowedByFailure({ lines }, found.line)) return undefined;
+  const { hold, line, holders } = found;
+  return {
+    waiting,
+    container,
+    isFailing: false,
+    held: undefined,
+    own: hold,
+    line,
+    probe: probeFailures(snapshot, waiting).at(-1),
+    holders,
+    doubt: undefined,
+  };
+}
+
+function ownWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting: Pod): LockWait | undefined {
+  const found = heldByOwn(snapshot, holding, waiting);
+  if (found === undefined) return undefined;
+  const { hold, container, line, holders } = found;
+  return {
+    waiting,
+    container,
+    isFailing: true,
+    held: undefined,
+    own: hold,
+    line,
+    probe: undefined,
+    holders,
+    doubt: undefined,
+  };
+}
+
+/**
+ * What the pod itself reports last of its readiness, if that is leadership. A probe's answer decides before
+ * the log.
+ */
+function reasonOf(lines: readonly ReadLine[]): ReadLine | undefined {
+  const answer = lines.findLast(({ from, line }) => from === 'probe' && !isStatusOnly(line));
+  const latest = answer ?? lines.findLast(({ from, line }) => from === 'log' && isAboutReadiness(line));
+  return latest !== undefined && isUnreadyForLeadership(latest.line) ? latest : undefined;
+}
+
+/**
+ * An HTTP probe's Event holds the status code and nothing of the body (kubernetes pkg/probe/http/http.go).
+ */
+function isStatusOnly(message: string): boolean {
+  return message.startsWith(`${probeFailed}: HTTP probe failed with statuscode`);
+}
+
+/** Runs since its first start, and its readiness probe fails. */
+function unreadyContainer({ spec, status }: Pod): string | undefined {
+  const { containerStatuses } = status;
+  if (containerStatuses.length === 0) return undefined;
+  const runs = containerStatuses.every(
+    ({ state, restartCount }) => state.running !== undefined && restartCount === 0,
+  );
+  if (!runs) return undefined;
+  return containerStatuses.find(({ name, ready, started }) => {
+    const container = spec.containers.find((each) => each.name === name);
+    const starting = container?.startupProbe !== undefined && started !== true;
+    return !ready && !starting && container?.readinessProbe !== undefined;
+  })?.name;
+}
+
+function linesOf(snapshot: Snapshot, { metadata, status }: Pod): readonly ReadLine[] {
+  const unready = status.containerStatuses.filter(({ ready }) => !ready).map(({ name }) => name);
+  const logged = snapshot.logs
+    .filter(
+      ({ namespace, pod, container, previous }) =>
+        namespace === metadata.namespace && pod === metadata.name && unready.includes(container) && !previous,
+    )
+    .flatMap(({ container, lines }) =>
+      lines.map(
+        (line) => ({ container, line, word: lockWordOf(line), from: 'log', event: undefined }) as const,
+      ),
+    );
+  const answered = (snapshot.index.eventsByUid.get(metadata.uid) ?? []).filter(isProbeFailure).map(
+    (event) =>
+      ({
+        container: unready[0] ?? '',
+        line: event.message,
+        word: lockWordOf(event.message.slice(probeFailed.length)),
+        from: 'probe',
+        event,
+      }) as const,
+  );
+  return [...logged, ...answered];
+}
+
+const probeFailed = 'Readiness probe failed';
+
+function isProbeFailure({ reason, message }: Event): boolean {
+  return reason === 'Unhealthy' && message.startsWith(probeFailed);
+}
+
+function probeFailures({ index }: Snapshot, { metadata }: Pod): readonly Event[] {
+  return (index.eventsByUid.get(metadata.uid) ?? []).filter(isProbeFailure);
+}
+
+/** Renewed within its own time, twice over: clocks of nodes and writer differ a little. */
+function heldBy(snapshot: Snapshot, lease: Lease, pods: readonly Pod[]): readonly HeldLease[] {
+  const { holderIdentity, renewTime, leaseDurationSeconds } = lease.spec;
+  if (holderIdentity === undefined || holderIdentity === '') return [];
+  const renewed = Date.parse(renewTime ?? '');
+  const patience = 2 * (leaseDurationSeconds ?? 15) * 1000 + 10_000;
+  if (!Number.isNaN(renewed) && nowOf(snapshot) - renewed > patience) return [];
+  const holder = pods.find((pod) => names(holderIdentity, pod));
+  return holder === undefined ? [] : [{ lease, holder }];
+}
+
+/**
+ * Client libraries write the pod's name, alone or with more behind a separator (client-go: `hostname_uuid`);
+ * some write its address or uid.
+ */
+function names(identity: string, { metadata, status }: Pod): boolean {
+  if (identity === status.podIP || identity === metadata.uid) return true;
+  return identity.split(/[_/|,:\s]/).includes(metadata.name);
+}

@@ -1,0 +1,157 @@
+import * as z from 'zod';
+import type { SameSentences } from '../../engine/language/catalogue.js';
+import { code, say, word } from '../../engine/language/prose.js';
+import { statementsOf } from '../../engine/language/statement.js';
+import { elapsed, isAtLeastOneSecond, names } from '../../engine/language/words.js';
+import { type Condition, conditionOf } from '../../engine/objects/metadata.js';
+import { isActive } from '../../engine/objects/pod.js';
+import { nowOf } from '../../engine/objects/snapshot.js';
+import { isUnread } from '../../engine/objects/unread.js';
+import type { Workload } from '../../engine/objects/workload.js';
+import { newRevisionPods } from '../../engine/workloads/revisioned/revision-pods.js';
+import { rolloutStateOf } from '../../engine/workloads/rollout-state.js';
+import { fact } from '../findings/facts.js';
+import type { Detected, Examination, Rule } from '../findings/rule.js';
+import { workloadName } from '../findings/stuck-rollout.js';
+
+const en = {
+  'shared-failure': () => say`Knative has marked the new revision as failed`,
+  summary: ({ workload, revision }: { readonly workload: string; readonly revision: string }) =>
+    say`The update of ${code(workload)} was not made: Knative has marked revision ${code(revision)} as failed`,
+  standing: ({
+    revision,
+    forSeconds,
+  }: {
+    readonly revision: string;
+    readonly forSeconds: number | undefined;
+  }) =>
+    !isAtLeastOneSecond(forSeconds)
+      ? say`Knative has marked revision ${code(revision)} as failed.`
+      : say`Knative marked revision ${code(revision)} as failed ${elapsed('en', forSeconds)} ago.`,
+  'given-up': ({ revision }: { readonly revision: string }) =>
+    say`No pod of revision ${code(revision)} runs. It missed its progress deadline and was scaled to zero, or Knative could not start it, for example because the image was not found.`,
+  serves: ({ revisions }: { readonly revisions: readonly string[] }) =>
+    say`${names('en', revisions)} ${word(revisions.length === 1 ? 'goes' : 'go')} on serving.`,
+  'none-serves': () => say`No revision has ever been ready, so nothing serves.`,
+  'ev-failed': ({ revision }: { readonly revision: string }) => say`${code(revision)} failed`,
+  'next-attempt': () =>
+    say`None after a progress deadline: Knative starts pods only for the next change of the template. If it did not find the image, it retries.`,
+  'restart-withheld': () => say`A Knative Service has no field for a restart.`,
+  'advice-read-title': () => say`Read why it failed`,
+  'advice-read': ({ revision }: { readonly revision: string }) =>
+    say`The conditions of Revision ${code(revision)} have Knative's reason. After the progress deadline they may have only the deadline: events of its pods then show the first reason, as long as they are kept.`,
+  'advice-again-title': () => say`Try the update again`,
+  'advice-again': ({ revision }: { readonly revision: string }) =>
+    say`Once the reason is mended, change the template, for example an annotation of it: Knative does not start ${code(revision)} again after its progress deadline. Diagnose the service while the new pods wait.`,
+};
+
+const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`Knative가 새 리비전을 실패로 표시함`,
+  summary: ({ workload, revision }) =>
+    say`${code(workload)} 업데이트가 반영되지 않았습니다. Knative가 리비전 ${code(revision)}을 실패로 표시했습니다`,
+  standing: ({ revision, forSeconds }) =>
+    !isAtLeastOneSecond(forSeconds)
+      ? say`Knative가 리비전 ${code(revision)}을 실패로 표시했습니다.`
+      : say`Knative가 ${elapsed('ko', forSeconds)} 전에 리비전 ${code(revision)}을 실패로 표시했습니다.`,
+  'given-up': ({ revision }) =>
+    say`리비전 ${code(revision)}의 파드가 실행되고 있지 않습니다. 진행 기한 안에 준비되지 않아 Knative가 파드를 0개로 줄였거나, 이미지를 찾지 못하는 등의 이유로 시작하지 못한 것입니다.`,
+  serves: ({ revisions }) => say`${names('ko', revisions)} 리비전이 계속 서비스합니다.`,
+  'none-serves': () => say`준비된 적이 있는 리비전이 없어 서비스가 중단되어 있습니다.`,
+  'ev-failed': ({ revision }) => say`${code(revision)} 실패`,
+  'next-attempt': () =>
+    say`진행 기한이 지난 경우에는 없음: 템플릿이 다시 바뀌어야 Knative가 파드를 시작합니다. 이미지를 찾지 못한 경우에는 Knative가 다시 찾습니다.`,
+  'restart-withheld': () => say`Knative Service에는 재시작 필드가 없습니다.`,
+  'advice-read-title': () => say`실패한 이유 확인하기`,
+  'advice-read': ({ revision }) =>
+    say`리비전 ${code(revision)}의 컨디션에 Knative가 기록한 이유가 있습니다. 진행 기한이 지난 뒤에는 기한 초과만 남을 수 있으며, 처음 이유는 보관되어 있는 동안 파드의 이벤트에서 확인할 수 있습니다.`,
+  'advice-again-title': () => say`업데이트 다시 시도하기`,
+  'advice-again': ({ revision }) =>
+    say`원인을 해결한 뒤 템플릿을 바꾸세요(예: 어노테이션 하나). 진행 기한이 지난 ${code(revision)} 리비전은 Knative가 다시 시작하지 않습니다. 새 파드가 대기하는 동안 서비스를 진단하세요.`,
+};
+
+export const text = { en, ko };
+
+const state = statementsOf<typeof en>('revision-failed');
+
+const RevisionFailedFacts = z.strictObject({
+  revision: fact.text('The revision that Knative has marked as failed'),
+  serving: fact.names('Revisions that serve in its place; none where no revision was ever ready'),
+  failedSeconds: fact.seconds('Time since Knative marked it as failed').optional(),
+});
+
+/**
+ * Knative has marked a new revision as failed (knative serving
+ * `configuration_lifecycle.go: MarkLatestCreatedFailed`), and no pod of it is left to show the reason. It was
+ * scaled to zero after its progress deadline, or was never started: the condition is the same for an image
+ * that was not found (`reconciler/revision/revision.go: reconcileDigest`), which Knative looks for again.
+ * Only Knative's message tells them apart. It may repeat what a container wrote and is not repeated.
+ */
+export const revisionFailed: Rule<typeof RevisionFailedFacts> = {
+  id: 'revision-failed',
+  facts: RevisionFailedFacts,
+  text,
+  origin: 'rollout',
+  appliesTo: ['KnativeService'],
+  needs: ['Pod'],
+  supersedes: [],
+  detect(examination) {
+    const rollout = rolloutStateOf(examination.snapshot);
+    if (rollout.kind !== 'Revisioned') return undefined;
+    const { next } = rollout.service.revisions;
+    const failed = failureOf(rollout.service);
+    if (next === undefined || failed === undefined || isUnread(examination.snapshot, 'Pod')) return undefined;
+    return newRevisionPods(rollout).some(isActive) ? undefined : findingOf(examination, next, failed);
+  },
+};
+
+/** The condition, where it is about the present spec. */
+function failureOf(workload: Workload): Condition | undefined {
+  if (workload.kind !== 'KnativeService' || workload.metadata.deletionTimestamp !== undefined)
+    return undefined;
+  if (workload.status.observedGeneration < (workload.metadata.generation ?? 0)) return undefined;
+  const condition = conditionOf(workload.status, 'ConfigurationsReady');
+  return condition?.status === 'False' && condition.reason === 'RevisionFailed' ? condition : undefined;
+}
+
+function findingOf(
+  { snapshot }: Examination,
+  revision: string,
+  { status, reason, lastTransitionTime }: Condition,
+): Detected<typeof RevisionFailedFacts> {
+  const { workload } = snapshot;
+  const { namespace, name } = workload.metadata;
+  const serving = 'revisions' in workload ? [...workload.revisions.former, ...workload.revisions.kept] : [];
+  const since = Date.parse(lastTransitionTime ?? '');
+  const failedSeconds = Number.isNaN(since) ? undefined : Math.max(0, (nowOf(snapshot) - since) / 1000);
+  return {
+    confidence: 'proven',
+    facts: { revision, serving, failedSeconds },
+    summary: state('summary', { workload: workloadName(snapshot), revision }),
+    standing: state('standing', { revision, forSeconds: failedSeconds }),
+    reasoning: [
+      state('given-up', { revision }),
+      serving.length === 0 ? state('none-serves') : state('serves', { revisions: serving }),
+    ],
+    evidence: [
+      {
+        object: { kind: workload.kind, namespace, name },
+        field: 'status.conditions[ConfigurationsReady]',
+        value: `${status} ${reason}`,
+        ...(lastTransitionTime === undefined ? {} : { at: lastTransitionTime }),
+        says: state('ev-failed', { revision }),
+      },
+    ],
+    ruledOut: [],
+    nextAttempt: { what: state('next-attempt') },
+    withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
+    advice: [
+      {
+        title: state('advice-read-title'),
+        text: state('advice-read', { revision }),
+        snippet: `kubectl -n ${namespace} get revision ${revision} -o yaml\n`,
+      },
+      { title: state('advice-again-title'), text: state('advice-again', { revision }) },
+    ],
+    weakenedBy: [],
+  };
+}

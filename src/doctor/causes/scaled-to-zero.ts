@@ -1,0 +1,234 @@
+import * as z from 'zod';
+import type { SameSentences } from '../../engine/language/catalogue.js';
+import { code, moment, say } from '../../engine/language/prose.js';
+import { type Statement, statementsOf } from '../../engine/language/statement.js';
+import { counted, duration, isAtLeastOneSecond } from '../../engine/language/words.js';
+import { leastReplicas, scaledObjectOf } from '../../engine/objects/horizontal-autoscaler.js';
+import type { ManagedFieldsEntry } from '../../engine/objects/metadata.js';
+import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
+import { ownedBy } from '../../engine/owners/declaration.js';
+import { type FactsOf, fact } from '../findings/facts.js';
+import type { Advice, Evidence } from '../findings/finding.js';
+import { horizontalAutoscalerOf } from '../findings/horizontal-autoscaler.js';
+import { ownersOf } from '../findings/owners.js';
+import type { Rule } from '../findings/rule.js';
+import { workloadName } from '../findings/stuck-rollout.js';
+
+const en = {
+  'shared-failure': () => say`the workload is scaled to 0`,
+  summary: ({ workload }: { readonly workload: string }) =>
+    say`${code(workload)} is scaled to 0, so it has no pod`,
+  standing: ({
+    forSeconds,
+    by,
+  }: {
+    readonly forSeconds: number | undefined;
+    readonly by: string | undefined;
+  }) =>
+    !isAtLeastOneSecond(forSeconds)
+      ? by === undefined
+        ? say`Nothing records who scaled it.`
+        : say`${code(by)} wrote the field last.`
+      : by === undefined
+        ? say`It has been scaled to 0 for ${duration('en', forSeconds)}.`
+        : say`It has been scaled to 0 for ${duration('en', forSeconds)}. ${code(by)} wrote the field last.`,
+  'wants-none': () => say`${code('spec.replicas')} is 0. The controller creates no pod, and no pod fails.`,
+  written: ({
+    by,
+    at,
+    before,
+  }: {
+    readonly by: string | undefined;
+    readonly at: string | undefined;
+    readonly before: number | undefined;
+  }) =>
+    say`${by === undefined ? say`A client` : code(by)} scaled it to 0${at === undefined ? [] : say` ${moment(at)}`}${before === undefined ? [] : say`, from ${counted(before, 'replica', 'replicas')}`}.`,
+  'writer-unknown': () =>
+    say`Neither ${code('managedFields')} nor an event shows who scaled it to 0, or when.`,
+  'scaler-may': ({ kind, name }: { readonly kind: string; readonly name: string }) =>
+    say`${code(kind)} ${code(name)} may scale it to 0, and starts pods again when there is work.`,
+  'scaler-stopped': ({ kind, name }: { readonly kind: string; readonly name: string }) =>
+    say`${code(kind)} ${code(name)} does not scale a workload that has 0 replicas, so it starts no pod.`,
+  'ev-replicas': ({ by }: { readonly by: string }) =>
+    by === '' ? say`the workload wants no pod` : say`the workload wants no pod, as ${code(by)} wrote`,
+  'ev-event': () => say`the controller stopped the last pods`,
+  'advice-title': () => say`If pods should run, scale it up`,
+  advice: () =>
+    say`Set the replicas in the manifest too where it declares them. Otherwise the next apply stops the pods again.`,
+};
+
+const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`워크로드 복제본이 0으로 설정됨`,
+  summary: ({ workload }) => say`${code(workload)} 복제본이 0으로 설정되어 파드가 없습니다`,
+  standing: ({ forSeconds, by }) =>
+    !isAtLeastOneSecond(forSeconds)
+      ? by === undefined
+        ? say`누가 조정했는지 기록이 없습니다.`
+        : say`이 필드를 마지막으로 쓴 클라이언트: ${code(by)}.`
+      : by === undefined
+        ? say`${duration('ko', forSeconds)}째 복제본이 0입니다.`
+        : say`${duration('ko', forSeconds)}째 복제본이 0입니다. 이 필드를 마지막으로 쓴 클라이언트: ${code(by)}.`,
+  'wants-none': () =>
+    say`${code('spec.replicas')} 값이 0입니다. 컨트롤러는 파드를 생성하지 않으며, 실패하는 파드도 없습니다.`,
+  written: ({ by, at, before }) =>
+    say`복제본을 0으로 조정${at === undefined ? [] : say` (${moment(at)})`}: ${by === undefined ? say`알 수 없는 클라이언트` : code(by)}${before === undefined ? [] : say`, 이전 복제본 ${before}개`}.`,
+  'writer-unknown': () =>
+    say`누가 언제 복제본을 0으로 조정했는지 ${code('managedFields')} 및 이벤트에 나와 있지 않습니다.`,
+  'scaler-may': ({ kind, name }) =>
+    say`${code(kind)} ${code(name)} 설정은 복제본을 0으로 줄일 수 있으며, 처리할 일이 생기면 파드를 다시 시작합니다.`,
+  'scaler-stopped': ({ kind, name }) =>
+    say`${code(kind)} ${code(name)} 설정은 복제본이 0인 워크로드를 조정하지 않으므로 파드를 시작하지 않습니다.`,
+  'ev-replicas': ({ by }) => (by === '' ? say`원하는 파드 없음` : say`원하는 파드 없음 (${code(by)} 기록)`),
+  'ev-event': () => say`컨트롤러가 마지막 파드를 종료함`,
+  'advice-title': () => say`파드가 필요하면 복제본 늘리기`,
+  advice: () =>
+    say`매니페스트에 복제본 수가 있으면 함께 바꾸세요. 그러지 않으면 다음에 적용할 때 파드가 다시 종료됩니다.`,
+};
+
+const text = { en, ko };
+
+export const state = statementsOf<typeof en>('scaled-to-zero');
+
+const ScaledToZeroFacts = z.strictObject({
+  scaledBy: fact.text('Who wrote spec.replicas last, as the API server recorded the writer').optional(),
+  since: fact.time('When it was written, or an event reported it').optional(),
+  zeroSeconds: fact.seconds('How long it has been scaled to 0').optional(),
+  replicasBefore: fact.count('Replicas before, by the event of the controller').optional(),
+  scaler: z
+    .strictObject({
+      kind: fact.oneOf(['HorizontalPodAutoscaler', 'ScaledObject'], 'What scales the workload'),
+      name: fact.text('Its name'),
+      isMeant: fact.flag('It may scale to 0, and start pods again by itself'),
+    })
+    .describe('The autoscaler of the workload')
+    .optional(),
+});
+
+type Facts = FactsOf<typeof ScaledToZeroFacts>;
+
+/**
+ * The workload wants no pod. It may be meant, so it is a note; it is also all that there is to say of a
+ * workload of which people miss the pods.
+ */
+export const scaledToZero: Rule<typeof ScaledToZeroFacts> = {
+  id: 'scaled-to-zero',
+  facts: ScaledToZeroFacts,
+  text,
+  origin: 'surroundings',
+  appliesTo: ['Deployment', 'StatefulSet', 'Rollout'],
+  needs: ['ReplicaSet', 'Event', 'HorizontalPodAutoscaler'],
+  supersedes: [],
+  detect({ snapshot }) {
+    const { workload } = snapshot;
+    if (!('replicas' in workload.spec) || workload.spec.replicas !== 0) return undefined;
+    const { kind, metadata } = workload;
+    if (metadata.deletionTimestamp !== undefined) return undefined;
+    const object = { kind, namespace: metadata.namespace, name: metadata.name };
+    const facts = factsOf(snapshot);
+    const { scaler } = facts;
+    return {
+      confidence: 'proven',
+      severity: 'info',
+      isAnswer: true,
+      facts,
+      summary: state('summary', { workload: workloadName(snapshot) }),
+      standing: state('standing', { forSeconds: facts.zeroSeconds, by: facts.scaledBy }),
+      reasoning: reasoningOf(facts),
+      evidence: evidenceOf(snapshot, object),
+      // It does not restore the replicas of a workload that has none.
+      owners: ownersOf(snapshot).filter(({ kind: by }) => by !== 'HorizontalPodAutoscaler'),
+      advice: scaler?.isMeant === true ? [] : [adviceFor(snapshot, facts)],
+    };
+  },
+};
+
+/** The last write of the field, by any client: `kubectl scale` and autoscalers write the subresource. */
+function writerOf({ workload }: Snapshot): ManagedFieldsEntry | undefined {
+  return workload.metadata.managedFields
+    .filter((entry) => ownedBy(entry, 'spec.replicas') !== 'none')
+    .sort((a, b) => (Date.parse(b.time ?? '') || 0) - (Date.parse(a.time ?? '') || 0))[0];
+}
+
+/** `Scaled down replica set web-5d9c from 3 to 0` (kubernetes `deployment/sync.go: scaleReplicaSet`). */
+const scaledDown = /^Scaled down replica set \S{1,253} from (\d{1,9}) to 0$/u;
+
+function scaleEventOf({ index, workload }: Snapshot) {
+  const events = index.eventsByUid.get(workload.metadata.uid) ?? [];
+  const event = events.findLast(({ message }) => scaledDown.test(message));
+  const before = scaledDown.exec(event?.message ?? '')?.[1];
+  return event === undefined || before === undefined ? undefined : { event, before: Number(before) };
+}
+
+function factsOf(snapshot: Snapshot): Facts {
+  const writer = writerOf(snapshot);
+  const scaled = scaleEventOf(snapshot);
+  const since = scaled?.event.lastSeen ?? writer?.time;
+  const age = nowOf(snapshot) - Date.parse(since ?? '');
+  const autoscaler = horizontalAutoscalerOf(snapshot);
+  const scaledObject = autoscaler && scaledObjectOf(autoscaler);
+  const isMeant = autoscaler !== undefined && leastReplicas(autoscaler) === 0;
+  return {
+    scaledBy: writer?.manager,
+    since,
+    ...(Number.isNaN(age) ? {} : { zeroSeconds: Math.max(0, age / 1000) }),
+    replicasBefore: scaled?.before,
+    ...(autoscaler === undefined
+      ? {}
+      : {
+          scaler:
+            scaledObject === undefined
+              ? { kind: 'HorizontalPodAutoscaler' as const, name: autoscaler.metadata.name, isMeant }
+              : { kind: 'ScaledObject' as const, name: scaledObject, isMeant },
+        }),
+  };
+}
+
+function reasoningOf({ scaledBy, since, replicasBefore, scaler }: Facts): readonly Statement[] {
+  return [
+    state('wants-none'),
+    ...(since === undefined && scaledBy === undefined
+      ? [state('writer-unknown')]
+      : [state('written', { by: scaledBy, at: since, before: replicasBefore })]),
+    ...(scaler === undefined
+      ? []
+      : [state(scaler.isMeant ? 'scaler-may' : 'scaler-stopped', { kind: scaler.kind, name: scaler.name })]),
+  ];
+}
+
+function evidenceOf(snapshot: Snapshot, object: Evidence['object']): readonly Evidence[] {
+  const scaled = scaleEventOf(snapshot);
+  const { manager = '', time } = writerOf(snapshot) ?? {};
+  return [
+    {
+      object,
+      field: 'spec.replicas',
+      value: '0',
+      ...(time === undefined ? {} : { at: time }),
+      says: state('ev-replicas', { by: manager }),
+    },
+    ...(scaled === undefined
+      ? []
+      : [
+          {
+            object: {
+              kind: 'Event',
+              namespace: scaled.event.metadata.namespace,
+              name: scaled.event.metadata.name,
+            },
+            field: 'message',
+            value: scaled.event.message,
+            at: scaled.event.lastSeen,
+            says: state('ev-event'),
+          },
+        ]),
+  ];
+}
+
+function adviceFor({ workload }: Snapshot, { replicasBefore = 1 }: Facts): Advice {
+  const { kind, metadata } = workload;
+  return {
+    title: state('advice-title'),
+    text: state('advice'),
+    snippet: `kubectl -n ${metadata.namespace} scale ${kind.toLowerCase()}/${metadata.name} --current-replicas=0 --replicas=${Math.max(1, replicasBefore)}\n`,
+  };
+}

@@ -1,0 +1,336 @@
+import { greatestOf } from '../../../engine/collections/collections.js';
+import { podsThatMayLeave } from '../../../engine/neighbours/leaving-together.js';
+import {
+  neighboursThatFree,
+  neighboursThatReplace,
+} from '../../../engine/neighbours/neighbours-that-free.js';
+import { shrinkingNeighboursOf } from '../../../engine/neighbours/shrinking-neighbours.js';
+import { stalledNeighboursOf } from '../../../engine/neighbours/stalled-neighbours.js';
+import { unreadNeighboursOf } from '../../../engine/neighbours/unread-neighbours.js';
+import { conditionOf } from '../../../engine/objects/metadata.js';
+import { hasNode, isActive, type Pod } from '../../../engine/objects/pod.js';
+import { podNames, qualifiedPodNames, refOf } from '../../../engine/objects/pod-key.js';
+import { versionText } from '../../../engine/objects/server-version.js';
+import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
+import { workloadKinds } from '../../../engine/objects/workload.js';
+import { daemonSetHash, isUpdatedDaemonPod } from '../../../engine/workloads/controller-revisions.js';
+import { daemonSetBounds } from '../../../engine/workloads/daemon-set-bounds.js';
+import { targetNode } from '../../../engine/workloads/daemon-set-nodes.js';
+import { isFixedPoint, restDependsOnRule } from '../../../engine/workloads/fixed-point.js';
+import { revisionOf } from '../../../engine/workloads/revisions.js';
+import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
+import { isAboutToBePlaced } from '../../findings/about-to-be-placed.js';
+import { nodeArithmetic } from '../../findings/arithmetic/node-arithmetic.js';
+import { shrinkStatements } from '../../findings/deadlock/shrink-statements.js';
+import { subjectOf } from '../../findings/deadlock/stable.js';
+import { deadlock } from '../../findings/deadlock/text.js';
+import type { FactsOf } from '../../findings/facts.js';
+import type { Evidence } from '../../findings/finding.js';
+import { autoscalerThatMayShrink } from '../../findings/horizontal-autoscaler.js';
+import { waitingNeeds } from '../../findings/needs.js';
+import { oldOrdinalsOf } from '../../findings/old-ordinals.js';
+import type { Detected, Examination, Rule } from '../../findings/rule.js';
+import { scaleUpUnderWay } from '../../findings/scale-up-under-way.js';
+import { isUnschedulable, refusedSince, workloadName } from '../../findings/stuck-rollout.js';
+import { keptUntilReady, partyOf, waitForResource } from '../../findings/wait-cycle.js';
+import { waiting as waitingStatement } from '../../findings/waiting/text.js';
+import { deviceEvidence, unhealthyDevicesAmong } from '../../findings/waiting/unhealthy-devices.js';
+import { adviceFor } from './advice.js';
+import { type Blockage, blockageOf, mergedBlockage } from './blockage.js';
+import { doubtsOf } from './doubts.js';
+import { elsewhereOf } from './elsewhere.js';
+import { SurgeDeadlockFacts } from './facts.js';
+import { mayBeFreed, reasoningOf, ruledOutOf, statusLineOf } from './reasoning.js';
+import type { Stuck } from './stuck.js';
+import { remediesFor, stuckStableRolloutOf } from './stuck-stable-rollout.js';
+import { state, text } from './text.js';
+
+/**
+ * The new pod cannot be placed because old pods of the same workload hold what it needs, and the controller
+ * is at a fixed point, so they will never go: controller → new pod → resource on a node → old pod →
+ * controller. It is a deadlock only when nobody else can open the cycle: no autoscaler, no preemption, no pod
+ * that leaves by itself, no rollout of another workload that is in progress and will stop its old pods.
+ */
+export const surgeDeadlock: Rule<typeof SurgeDeadlockFacts> = {
+  id: 'surge-deadlock',
+  facts: SurgeDeadlockFacts,
+  text,
+  origin: 'rollout',
+  appliesTo: workloadKinds,
+  needs: waitingNeeds,
+  supersedes: [
+    'capacity-contention',
+    'insufficient-capacity',
+    'unsatisfiable-placement',
+    'node-cordoned',
+    'scale-up-pending',
+    'progress-deadline-exceeded',
+    'fragile-strategy',
+  ],
+  // What other nodes refuse to their own pods of a DaemonSet has another reason.
+  explains: ({ subject, nodes }, other) =>
+    subject.kind !== 'DaemonSet' ||
+    other.nodes.length === 0 ||
+    other.nodes.some((node) => nodes.includes(node)),
+  detect(examination) {
+    const stuck = stuckOf(examination);
+    if (stuck === undefined) return undefined;
+    const { kind } = stuck.workload;
+    return kind === 'DaemonSet' ? nodeByNode(examination, stuck) : allAlike(examination, stuck);
+  },
+};
+
+function stuckOf(examination: Examination): Stuck | undefined {
+  const { kind } = examination.snapshot.workload;
+  if (kind === 'StatefulSet') return stuckStatefulSetOf(examination);
+  return kind === 'DaemonSet' ? stuckDaemonSetOf(examination) : stuckStableRolloutOf(examination);
+}
+
+type Found = Detected<typeof SurgeDeadlockFacts>;
+
+/** Pods of one revision are alike to the scheduler: what holds for one holds for all. */
+function allAlike(examination: Examination, stuck: Stuck): Found | undefined {
+  const { snapshot, placement } = examination;
+  const { waiting, holding, alsoWaiting = [] } = stuck;
+  const blockage = blockageOf(placement, waiting[0], holding);
+  if (blockage === undefined || scaleUpUnderWay(snapshot, waiting) !== undefined) return undefined;
+  if (waiting.some((pod) => isAboutToBePlaced(examination, pod))) return undefined;
+  if ([waiting[0], ...alsoWaiting].some((pod) => neighboursThatFree(examination, pod).length > 0)) {
+    return undefined;
+  }
+  return findingOf(examination, stuck, blockage);
+}
+
+/** More of them would say nothing new. */
+const mostNodes = 30;
+
+/** Each pod of a DaemonSet is meant for one node: a new node is no help, and neither is room on another. */
+function nodeByNode(examination: Examination, stuck: Stuck): Found | undefined {
+  const found = stuck.waiting
+    .slice(0, mostNodes)
+    .filter((pod) => !isAboutToBePlaced(examination, pod))
+    .filter((pod) => neighboursThatFree(examination, pod).length === 0)
+    .flatMap((pod) => blockageOf(examination.placement, pod, stuck.holding) ?? []);
+  const [first, ...rest] = found;
+  if (first === undefined) return undefined;
+  const waiting = [first.waiting, ...rest.map((each) => each.waiting)] as const;
+  return findingOf(examination, { ...stuck, waiting }, mergedBlockage(first, rest));
+}
+
+function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): Found {
+  const { snapshot } = examination;
+  const { resource, holders, nodes, openable } = blockage;
+  const elsewhere = elsewhereOf(examination, blockage.waiting);
+  const neighbours = unreadNeighboursOf(examination, blockage.waiting);
+  const autoscaler = autoscalerThatMayShrink(snapshot);
+  const known = {
+    revision: revisionOf(snapshot),
+    stuckSeconds: stillForSeconds(snapshot, stuck.waiting),
+    strategy: stuck.strategyFacts,
+    waitingPods: podNames(stuck.waiting),
+    amount: blockage.amount,
+    nodesInAll: snapshot.index.objects.Node.length,
+    fitsWithout: { node: openable[0].node, pods: podNames(openable[0].remove) },
+    alsoHeldBy: qualifiedPodNames(blockage.others),
+    cordonedNodes: elsewhere.cordoned,
+    notReadyNodes: elsewhere.notReady,
+    joiningNodes: elsewhere.joining,
+    detachingNodes: elsewhere.detaching,
+    finishingPods: qualifiedPodNames(elsewhere.finishing),
+    evictedPods: qualifiedPodNames(elsewhere.evicted),
+    unreadNeighbours: neighbours,
+    shrinkingAutoscalers: autoscaler === undefined ? [] : [autoscaler.metadata.name],
+    shrinkingNeighbours: shrinkingNeighboursOf(examination, blockage.waiting),
+    stalledNeighbours: stalledNeighboursOf(examination, blockage.waiting),
+    replacingNeighbours: neighboursThatReplace(examination, blockage.waiting),
+  };
+  const together = elsewhere.evictable.length > 0 ? [] : leavingTogether(examination, blockage, known);
+  const facts = { ...known, leavingTogether: together };
+  const weakenedBy = [
+    ...stuck.weakenedBy,
+    ...shrinkStatements(snapshot),
+    ...doubtsOf(examination, blockage, facts, elsewhere),
+  ];
+  const remedies = stuck.remedies(openable[0].node, resource);
+  return {
+    confidence: blockage.certain && weakenedBy.length === 0 ? 'proven' : 'likely',
+    severity: 'critical',
+    resource,
+    nodes: [...nodes],
+    holders: holders.map(refOf),
+    facts,
+    waitCycle: [
+      {
+        who: partyOf('new-pod', [blockage.waiting.metadata.name], { count: stuck.waiting.length }),
+        waits: waitForResource(resource, facts.amount, nodes),
+      },
+      keptUntilReady(podNames(holders)),
+    ],
+    summary: state('summary', { workload: workloadName(snapshot), resource }),
+    standing: statusLineOf(facts),
+    reasoning: reasoningOf(snapshot, stuck, blockage, { facts, elsewhere }),
+    evidence: [...evidenceOf(stuck, blockage), ...sumOf(examination, blockage)],
+    ruledOut: ruledOutOf(snapshot, stuck, blockage, elsewhere),
+    nextAttempt: { what: state('next-attempt') },
+    ...remedies,
+    advice: adviceFor(snapshot.index, stuck, blockage, elsewhere, remedies.remediations),
+    weakenedBy,
+  };
+}
+
+type Facts = FactsOf<typeof SurgeDeadlockFacts>;
+
+/** Asked only where no doubt of one kind is enough, which names the pods better. */
+function leavingTogether(
+  examination: Examination,
+  { waiting }: Blockage,
+  known: Omit<Facts, 'leavingTogether'>,
+): readonly string[] {
+  return mayBeFreed(known) ? [] : qualifiedPodNames(podsThatMayLeave(examination, waiting));
+}
+
+function stillForSeconds(snapshot: Snapshot, waiting: readonly Pod[]): number | undefined {
+  const since = waiting
+    .map((pod) => Date.parse(refusedSince(pod) ?? ''))
+    .filter((time) => !Number.isNaN(time));
+  if (since.length === 0) return undefined;
+  return Math.max(0, (nowOf(snapshot) - greatestOf(since)) / 1000);
+}
+
+/** What the pods, their holders and the strategy show. */
+function evidenceOf(
+  { waiting, strategyEvidence }: Stuck,
+  { holders, resource }: Blockage,
+): readonly Evidence[] {
+  return [
+    ...waiting.map((pod): Evidence => {
+      const scheduled = conditionOf(pod.status, 'PodScheduled');
+      const at = refusedSince(pod);
+      return {
+        object: refOf(pod),
+        field: 'status.conditions[PodScheduled]',
+        value: scheduled?.message ?? '',
+        ...(at === undefined ? {} : { at }),
+        says: waitingStatement('ev-unschedulable', { pod: pod.metadata.name }),
+      };
+    }),
+    ...holders.map(
+      (pod): Evidence => ({
+        object: refOf(pod),
+        field: 'spec.nodeName',
+        value: pod.spec.nodeName ?? '',
+        at: pod.status.startTime,
+        says: deadlock('ev-holder', { pod: pod.metadata.name, resource }),
+      }),
+    ),
+    ...deviceEvidence(unhealthyDevicesAmong(holders, (each) => each === resource)),
+    ...strategyEvidence,
+  ];
+}
+
+/** The scheduler's sum for the node that needs the fewest pods to leave. */
+function sumOf({ snapshot, placement }: Examination, { waiting, openable }: Blockage): readonly Evidence[] {
+  const [{ node: name }] = openable;
+  const node = snapshot.index.nodes.get(name);
+  if (node === undefined) return [];
+  return nodeArithmetic(snapshot.index, waiting, { name, reasons: placement.check(waiting, node).reasons });
+}
+
+/**
+ * A StatefulSet at rest half-way: the pod of a higher ordinal has the new revision and no node, and pods of
+ * lower ordinals hold what it needs. They have the old revision, and the controller replaces none of them
+ * before the higher ordinal is available (kubernetes `stateful_set_control.go: updateStatefulSet`).
+ */
+function stuckStatefulSetOf({ snapshot }: Examination): Stuck | undefined {
+  const rollout = rolloutStateOf(snapshot);
+  if (rollout.kind !== 'StatefulSet') return undefined;
+  const { statefulSet } = rollout;
+  const { serverVersion } = snapshot.index;
+  const { metadata, spec, status } = statefulSet;
+  if (metadata.deletionTimestamp !== undefined) return undefined;
+  if (status.observedGeneration < (metadata.generation ?? 0) || !isFixedPoint(rollout)) return undefined;
+  const { pending, old } = oldOrdinalsOf(rollout);
+  const [first, ...rest] = pending.filter(isUnschedulable);
+  if (first === undefined || 1 + rest.length < pending.length) return undefined;
+  const pod = first.metadata.name;
+  return {
+    workload: statefulSet,
+    holding: old,
+    waiting: [first, ...rest],
+    strategy: state('strategy-ordinals', { pod }),
+    strategyFacts: undefined,
+    strategyEvidence: [
+      {
+        object: subjectOf(statefulSet),
+        field: 'spec.updateStrategy',
+        value: JSON.stringify(spec.updateStrategy),
+        says: state('ev-ordinals', { pod }),
+      },
+    ],
+    weakenedBy:
+      serverVersion !== undefined && restDependsOnRule(rollout)
+        ? [state('gate-unsure', { version: versionText(serverVersion) })]
+        : [],
+    remedies: (node) => ({
+      remediations: [],
+      withheld: [
+        { kind: 'restart-rollout', because: state('restart-withheld-ordinals', { pod }) },
+        { kind: 'exclude-nodes', because: state('exclude-withheld', { node }) },
+      ],
+    }),
+  };
+}
+
+/**
+ * A DaemonSet that surges, at rest half-way: new pods wait for nodes on which an old pod is kept until they
+ * are available (kubernetes `daemon/update.go: rollingUpdate`). An old pod that is not ready is taken by the
+ * controller, so only a ready one blocks. Each node stands for itself: what new pods do on other nodes does
+ * not matter.
+ */
+function stuckDaemonSetOf(examination: Examination): Stuck | undefined {
+  const rollout = rolloutStateOf(examination.snapshot);
+  if (rollout.kind !== 'DaemonSet') return undefined;
+  const { daemonSet, pods } = rollout;
+  const { metadata, spec, status } = daemonSet;
+  if (metadata.deletionTimestamp !== undefined) return undefined;
+  if (status.observedGeneration < (metadata.generation ?? 0)) return undefined;
+  const { maxSurge, desired } = daemonSetBounds(rollout);
+  if (maxSurge === 0 || !isFixedPoint(rollout)) return undefined;
+  const hash = daemonSetHash(rollout);
+  const isNew = (pod: Pod) => isUpdatedDaemonPod(pod, daemonSet, hash);
+  const old = pods.filter((pod) => isActive(pod) && hasNode(pod) && !isNew(pod));
+  const occupied = new Set(old.map(({ spec: { nodeName } }) => nodeName));
+  const [first, ...rest] = pods.filter(
+    (pod) => isActive(pod) && isUnschedulable(pod) && isNew(pod) && occupied.has(targetNode(pod)),
+  );
+  if (first === undefined) return undefined;
+  const waiting = [first, ...rest] as const;
+  const wanted = new Set(waiting.map(targetNode));
+  const { rollingUpdate } = spec.updateStrategy;
+  const asStated = {
+    maxSurge: String(rollingUpdate?.maxSurge ?? '-'),
+    maxUnavailable: String(rollingUpdate?.maxUnavailable ?? '-'),
+  };
+  return {
+    workload: daemonSet,
+    holding: old.filter((pod) => wanted.has(pod.spec.nodeName)),
+    waiting,
+    strategy: state('strategy-surges', {
+      ...asStated,
+      waiting: waiting.length,
+      surge: maxSurge,
+      nodes: desired,
+    }),
+    strategyFacts: { ...asStated, surge: maxSurge, replicas: desired },
+    strategyEvidence: [
+      {
+        object: subjectOf(daemonSet),
+        field: 'spec.updateStrategy.rollingUpdate',
+        value: JSON.stringify(rollingUpdate ?? {}),
+        says: deadlock('ev-surges', { surge: maxSurge, nodes: desired }),
+      },
+    ],
+    weakenedBy: [],
+    remedies: (node, resource) => remediesFor(examination, rollout, waiting, { node, resource }),
+  };
+}

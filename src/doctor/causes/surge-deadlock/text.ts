@@ -1,0 +1,281 @@
+import type { SameSentences } from '../../../engine/language/catalogue.js';
+import { code, say, sentences, word } from '../../../engine/language/prose.js';
+import { statementsOf } from '../../../engine/language/statement.js';
+import { counted, elapsed, isAtLeastOneSecond, names } from '../../../engine/language/words.js';
+import { type Certainty, deadlocked } from '../../findings/deadlock/headline.js';
+import { resourceWords } from '../../findings/waiting/resource-words.js';
+import { needWords, thingWords } from './need-words.js';
+
+/** The sentences of the cause, in English. */
+const en = {
+  'shared-failure': () => say`old pods hold what new pods need`,
+  summary: ({ resource, ...rest }: Certainty & { readonly workload: string; readonly resource: string }) =>
+    say`${deadlocked('en', rest)}: its new pod needs ${resourceWords('en', resource)}, in use by its own old pod`,
+  'standing-but-for-jobs': ({
+    revision,
+    stillForSeconds,
+  }: {
+    readonly revision: string;
+    readonly stillForSeconds: number | undefined;
+  }) =>
+    !isAtLeastOneSecond(stillForSeconds)
+      ? say`The rollout to revision ${code(revision)} is stuck. Only the end of a Job's pod can free its place.`
+      : say`The rollout to revision ${code(revision)} has been stuck for ${elapsed('en', stillForSeconds)}. Only the end of a Job's pod can free its place.`,
+  /** The new pod and what it waits for. `nodes` are those that could ever carry it. */
+  needs: ({
+    pod,
+    waiting,
+    resource,
+    amount,
+    nodes,
+    nodesInAll,
+  }: {
+    readonly pod: string;
+    readonly waiting: number;
+    readonly resource: string;
+    readonly amount: string;
+    readonly nodes: readonly string[];
+    readonly nodesInAll: number;
+  }) =>
+    sentences(
+      waiting === 1
+        ? say`The new pod ${code(pod)} needs ${needWords('en', resource, amount)}.`
+        : say`${waiting} new pods are pending. ${code(pod)}, like the others, needs ${needWords('en', resource, amount)}.`,
+      nodesInAll === 1
+        ? say`The cluster has only one node, ${names('en', nodes)}.`
+        : nodes.length === 1
+          ? say`Only 1 of ${nodesInAll} nodes could run it: ${names('en', nodes)}.`
+          : say`${nodes.length} of ${nodesInAll} nodes could run it: ${names('en', nodes)}.`,
+    ),
+  held: ({
+    pods,
+    nodes,
+    resource,
+    amount,
+  }: {
+    readonly pods: readonly string[];
+    readonly nodes: readonly string[];
+    readonly resource: string;
+    readonly amount: string;
+  }) =>
+    pods.length === 1
+      ? say`On ${names('en', nodes)}, ${thingWords('en', resource, amount)} is in use by ${names('en', pods)}, the old pod of the same workload.`
+      : say`On ${names('en', nodes)}, ${thingWords('en', resource, amount)} is in use by ${names('en', pods)}, old pods of the same workload.`,
+  /** Of a DaemonSet. */
+  'strategy-surges': ({
+    maxSurge,
+    maxUnavailable,
+    waiting,
+    surge,
+    nodes,
+  }: {
+    readonly maxSurge: string;
+    readonly maxUnavailable: string;
+    readonly waiting: number;
+    readonly surge: number;
+    readonly nodes: number;
+  }) =>
+    sentences(
+      say`The strategy (maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}) starts the new pod beside the old one on the same node. The controller stops the old pod only when the new one is ready.`,
+      say`The strategy updates ${surge} of ${counted(nodes, 'node', 'nodes')} at a time, and ${waiting} ${word(waiting === 1 ? 'is' : 'are')} stuck.`,
+    ),
+  /** Of a StatefulSet. */
+  'strategy-ordinals': ({ pod }: { readonly pod: string }) =>
+    say`A StatefulSet updates its pods from the highest ordinal down. The controller replaces no other pod before ${code(pod)} is available.`,
+  counterfactual: ({
+    pod,
+    without,
+    node,
+  }: {
+    readonly pod: string;
+    readonly without: readonly string[];
+    readonly node: string;
+  }) =>
+    without.length === 1
+      ? say`Without ${names('en', without)}, the new pod ${code(pod)} fits on ${code(node)}.`
+      : say`Without all of ${names('en', without)}, the new pod ${code(pod)} fits on ${code(node)}.`,
+  'no-rescue': (_: { readonly resource: string }) =>
+    say`No scale-up, preemption, terminating pod or retry is pending that would change this.`,
+  'also-holding': ({ pods, resource }: { readonly pods: readonly string[]; readonly resource: string }) =>
+    say`Pods of other workloads also use ${code(resource)} there: ${names('en', pods)}.`,
+  /** Nodes that would take the new pod but for the state they are in. */
+  'room-cordoned': ({ nodes }: { readonly nodes: readonly string[] }) =>
+    say`${names('en', nodes)} could run the new pod, but ${word(nodes.length === 1 ? 'is' : 'are')} cordoned.`,
+  'room-not-ready': ({ nodes }: { readonly nodes: readonly string[] }) =>
+    say`${names('en', nodes)} could run the new pod, but ${word(nodes.length === 1 ? 'is' : 'are')} not in service.`,
+  'nodes-joining': ({ nodes }: { readonly nodes: readonly string[] }) =>
+    say`${names('en', nodes)} joined the cluster only minutes ago. The new pod may fit there once the node is ready and has reported its devices.`,
+  'evictions-may-free': ({ pods }: { readonly pods: readonly string[] }) =>
+    say`A NoExecute taint evicts ${names('en', pods, 3)} after ${code('tolerationSeconds')}. The new pod may fit then.`,
+  'standing-but-for-neighbours': ({
+    revision,
+    stillForSeconds,
+  }: {
+    readonly revision: string;
+    readonly stillForSeconds: number | undefined;
+  }) =>
+    !isAtLeastOneSecond(stillForSeconds)
+      ? say`The rollout to revision ${code(revision)} is stuck. Only another workload's rollout may still free its place.`
+      : say`The rollout to revision ${code(revision)} has been stuck for ${elapsed('en', stillForSeconds)}. Only another workload's rollout may still free its place.`,
+  'neighbours-unread': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
+    say`${names('en', neighbours, 3)} could not be read in full. A rollout there may still stop old pods, and the new pod may fit then.`,
+  'neighbours-stalled': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
+    say`The rollout of ${names('en', neighbours, 3)} is stuck at a new pod that is not ready. If that pod becomes ready, old pods there stop, and the new pod may fit then.`,
+  'neighbours-replace': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
+    say`The rollout of ${names('en', neighbours, 3)} stops its pods one after the other. The new pod may take such a place before the replacement does.`,
+  'volumes-may-detach': ({ nodes }: { readonly nodes: readonly string[] }) =>
+    say`Volumes that no pod uses are still attached to ${names('en', nodes, 3)}. When they are detached, the new pod may fit there.`,
+  'jobs-may-finish': ({ pods }: { readonly pods: readonly string[] }) =>
+    say`${names('en', pods, 3)} ${word(pods.length === 1 ? 'runs' : 'run')} to completion. When ${word(pods.length === 1 ? 'it ends' : 'they end')}, the new pod may fit there.`,
+  'other-scheduler': ({ scheduler }: { readonly scheduler: string }) =>
+    say`${code(scheduler)} schedules these pods. This diagnosis applies the rules of kube-scheduler, and ${code(scheduler)} may have others.`,
+  'refused-elsewhere': ({ node, reasons }: { readonly node: string; readonly reasons: readonly string[] }) =>
+    say`${code(node)} cannot run the pod: ${names('en', reasons)}.`,
+  'pods-unread': ({ because }: { readonly because: string }) =>
+    say`Pods on some nodes could not be read (${code(because)}), so free capacity there is not ruled out.`,
+  'events-unread': ({ because }: { readonly because: string }) =>
+    say`Events could not be read (${code(because)}), so an autoscaler may have ordered a node already.`,
+  'gate-unsure': ({ version }: { readonly version: string }) =>
+    say`The version ${code(version)} decides only the default of the gate ${code('MaxUnavailableStatefulSet')}. If this cluster has another setting, the controller updates more pods at a time.`,
+  'because-fits-without': ({ pods }: { readonly pods: readonly string[] }) =>
+    say`the pod fits once ${names('en', pods)} ${word(pods.length === 1 ? 'is' : 'are')} gone`,
+  'because-own-pods': ({ pods, resource }: { readonly pods: readonly string[]; readonly resource: string }) =>
+    say`the workload's own ${names('en', pods)} ${word(pods.length === 1 ? 'uses' : 'use')} ${code(resource)}`,
+  'because-no-scale-up': () => say`no autoscaler has ordered a node`,
+  'because-node-open': ({ node }: { readonly node: string }) =>
+    say`${code(node)} is not cordoned and has no taint against the pod`,
+  'ev-ordinals': ({ pod }: { readonly pod: string }) => say`the controller waits for ${code(pod)}`,
+  'restart-withheld-ordinals': ({ pod }: { readonly pod: string }) =>
+    say`The restarted rollout would also wait for ${code(pod)}.`,
+  'exclude-withheld': ({ node }: { readonly node: string }) => say`The pod needs ${code(node)} itself.`,
+  'patch-withheld': ({ resource }: { readonly resource: string }) =>
+    say`The rollout does not complete whether old pods stop one by one or all at once. ${code(resource)} stays short.`,
+  'next-attempt': () => say`The scheduler retries when a pod or node changes, with the same result.`,
+  'advice-capacity-title': ({ resource }: { readonly resource: string }) =>
+    say`Add capacity for ${code(resource)}`,
+  'advice-capacity': ({ resource, amount }: { readonly resource: string; readonly amount: string }) =>
+    say`With one more node that has ${code(amount)} of ${code(resource)} free, the new pod starts and no ready pod has to stop.`,
+  'advice-capacity-group': ({ size, resource }: { readonly size: number; readonly resource: string }) =>
+    say`With enough ${code(resource)} free for one more group of ${counted(size, 'pod', 'pods')}, the new group starts and no ready pod has to stop.`,
+  'advice-capacity-node': ({
+    nodes,
+    resource,
+    amount,
+  }: {
+    readonly nodes: readonly string[];
+    readonly resource: string;
+    readonly amount: string;
+  }) =>
+    say`The new pod can run nowhere else. With ${code(amount)} more of ${code(resource)} on ${names('en', nodes)}, it starts beside the old one.`,
+  'advice-uncordon': ({ nodes }: { readonly nodes: readonly string[] }) =>
+    say`The new pod then starts on ${names('en', nodes)} without downtime. The node was cordoned on purpose, so ask before you uncordon it.`,
+  'advice-wait-title': () => say`Wait for the new node`,
+  'advice-wait': ({ nodes }: { readonly nodes: readonly string[] }) =>
+    say`If ${names('en', nodes)} becomes ready with room for the new pod, the rollout continues without downtime.`,
+  'advice-sharing-title': () => say`Or let pods share the GPU`,
+  'advice-sharing': ({ resource }: { readonly resource: string }) =>
+    say`With time-slicing or MIG, a node offers more ${code(resource)} than it has cards. The old and the new pod then fit side by side.`,
+  'advice-match-label-keys-title': () => say`Or make revisions ignore each other`,
+  'advice-match-label-keys': ({ field }: { readonly field: string }) =>
+    say`With ${code('matchLabelKeys: [pod-template-hash]')} in ${code(field)}, only pods of the same revision count. The setting takes effect with the update after the next.`,
+};
+
+const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`새 파드에 필요한 리소스를 이전 파드가 사용 중`,
+  summary: ({ resource, ...rest }) =>
+    say`${deadlocked('ko', rest)}: 새 파드에 필요한 리소스(${resourceWords('ko', resource)})를 이전 파드가 사용 중입니다`,
+  'standing-but-for-jobs': ({ revision, stillForSeconds }) =>
+    !isAtLeastOneSecond(stillForSeconds)
+      ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며, 잡의 파드가 끝나야만 자리가 날 수 있습니다.`
+      : say`리비전 ${code(revision)} 롤아웃이 ${elapsed('ko', stillForSeconds)}째 멈춰 있으며, 잡의 파드가 끝나야만 자리가 날 수 있습니다.`,
+  needs: ({ pod, waiting, resource, amount, nodes, nodesInAll }) =>
+    sentences(
+      waiting === 1
+        ? say`새 파드 ${code(pod)}에 필요한 리소스는 ${needWords('ko', resource, amount)}입니다.`
+        : say`새 파드 ${waiting}개가 Pending 상태입니다. ${code(pod)} 등에 필요한 리소스는 ${needWords('ko', resource, amount)}입니다.`,
+      nodes.length === nodesInAll && nodesInAll > 1
+        ? say`노드 ${nodesInAll}개 모두에 배치할 수 있는 파드입니다: ${names('ko', nodes)}.`
+        : nodes.length === 1
+          ? say`노드 ${nodesInAll}개 중 ${names('ko', nodes)} 노드에만 배치할 수 있습니다.`
+          : say`노드 ${nodesInAll}개 중 ${nodes.length}개에만 배치할 수 있습니다: ${names('ko', nodes)}.`,
+    ),
+  held: ({ pods, nodes, resource, amount }) =>
+    say`${names('ko', nodes)} 노드에서 같은 워크로드의 이전 파드(${names('ko', pods)})가 ${thingWords('ko', resource, amount)} 사용 중입니다.`,
+  'strategy-surges': ({ maxSurge, maxUnavailable, waiting, surge, nodes }) =>
+    sentences(
+      say`배포 전략(maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)})은 같은 노드에서 이전 파드와 나란히 새 파드를 시작하고, 새 파드가 준비되어야 이전 파드를 내립니다.`,
+      say`노드 ${nodes}개 중 한 번에 ${surge}개씩 업데이트하는데 ${waiting}개가 멈춰 있습니다.`,
+    ),
+  'strategy-ordinals': ({ pod }) =>
+    say`StatefulSet은 순번이 가장 높은 파드부터 차례로 업데이트합니다. 컨트롤러는 ${code(pod)} 파드가 사용 가능해지기 전에는 다른 파드를 교체하지 않습니다.`,
+  counterfactual: ({ pod, without, node }) =>
+    say`${names('ko', without)} 파드가 종료되면 새 파드(${code(pod)})를 ${code(node)} 노드에 배치할 수 있습니다.`,
+  'no-rescue': () => say`진행 중인 스케일업·선점·파드 종료·재시도가 없어 기다려도 해소되지 않습니다.`,
+  'also-holding': ({ pods, resource }) =>
+    say`다른 워크로드의 파드도 그곳에서 ${code(resource)} 리소스를 사용 중입니다: ${names('ko', pods)}.`,
+  'room-cordoned': ({ nodes }) =>
+    say`${names('ko', nodes)} 노드에 새 파드를 배치할 수 있지만 cordon되어 있습니다.`,
+  'room-not-ready': ({ nodes }) =>
+    say`${names('ko', nodes)} 노드에 새 파드를 배치할 수 있지만 노드가 서비스 중이 아닙니다.`,
+  'nodes-joining': ({ nodes }) =>
+    say`${names('ko', nodes)} 노드는 몇 분 전에 클러스터에 추가되었습니다. 노드가 준비되고 장치를 보고하면 새 파드를 배치할 수도 있습니다.`,
+  'evictions-may-free': ({ pods }) =>
+    say`${code('tolerationSeconds')} 시간이 지나면 NoExecute taint가 ${names('ko', pods, 3)} 파드를 축출합니다. 그때 새 파드를 배치할 수 있을지도 모릅니다.`,
+  'standing-but-for-neighbours': ({ revision, stillForSeconds }) =>
+    !isAtLeastOneSecond(stillForSeconds)
+      ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며, 다른 워크로드의 롤아웃이 자리를 비워야만 진행될 수 있습니다.`
+      : say`리비전 ${code(revision)} 롤아웃이 ${elapsed('ko', stillForSeconds)}째 멈춰 있으며, 다른 워크로드의 롤아웃이 자리를 비워야만 진행될 수 있습니다.`,
+  'neighbours-unread': ({ neighbours }) =>
+    say`${names('ko', neighbours, 3)} 워크로드를 모두 읽지는 못했습니다. 그 롤아웃이 이전 파드를 내리면 새 파드를 배치할 수 있을지도 모릅니다.`,
+  'neighbours-stalled': ({ neighbours }) =>
+    say`${names('ko', neighbours, 3)} 롤아웃은 새 파드가 준비되지 않아 멈춰 있습니다. 그 파드가 준비되면 그쪽의 이전 파드가 내려가고, 이 새 파드를 배치할 수 있습니다.`,
+  'neighbours-replace': ({ neighbours }) =>
+    say`${names('ko', neighbours, 3)} 롤아웃은 파드를 하나씩 내리고 다시 만듭니다. 그 사이에 이 새 파드가 그 자리에 먼저 배치될 수 있습니다.`,
+  'volumes-may-detach': ({ nodes }) =>
+    say`어떤 파드도 쓰지 않는 볼륨이 아직 ${names('ko', nodes, 3)} 노드에 연결되어 있습니다. 연결이 해제되면 새 파드를 배치할 수 있을지도 모릅니다.`,
+  'jobs-may-finish': ({ pods }) =>
+    say`${names('ko', pods, 3)} 파드는 작업을 마치면 종료됩니다. 그때 새 파드를 배치할 수 있을지도 모릅니다.`,
+  'other-scheduler': ({ scheduler }) =>
+    say`이 파드는 ${code(scheduler)} 스케줄러가 배치합니다. 이 진단은 kube-scheduler의 규칙을 따르므로 ${code(scheduler)} 스케줄러의 규칙과 다를 수 있습니다.`,
+  'refused-elsewhere': ({ node, reasons }) =>
+    say`${code(node)} 노드에는 배치할 수 없습니다: ${names('ko', reasons)}.`,
+  'pods-unread': ({ because }) =>
+    say`일부 노드의 파드를 읽지 못해(${code(because)}) 그곳에 여유가 있을 가능성을 배제할 수 없습니다.`,
+  'events-unread': ({ because }) =>
+    say`이벤트를 읽지 못해(${code(because)}) 오토스케일러가 이미 노드를 요청했는지 알 수 없습니다.`,
+  'gate-unsure': ({ version }) =>
+    say`${code(version)} 버전으로는 ${code('MaxUnavailableStatefulSet')} 게이트의 기본값만 알 수 있습니다. 이 클러스터의 설정이 다르다면 컨트롤러가 한 번에 더 많은 파드를 교체합니다.`,
+  'because-fits-without': ({ pods }) => say`${names('ko', pods)} 파드가 없으면 배치할 수 있음`,
+  'because-own-pods': ({ pods, resource }) =>
+    say`이 워크로드의 ${names('ko', pods)} 파드가 ${code(resource)} 사용 중`,
+  'because-no-scale-up': () => say`오토스케일러가 요청한 노드 없음`,
+  'because-node-open': ({ node }) => say`${code(node)} 노드는 cordon되지 않았고 파드를 막는 taint도 없음`,
+  'ev-ordinals': ({ pod }) => say`컨트롤러가 ${code(pod)} 파드를 기다림`,
+  'restart-withheld-ordinals': ({ pod }) => say`재시작한 롤아웃도 ${code(pod)} 파드를 기다립니다.`,
+  'exclude-withheld': ({ node }) => say`파드에 필요한 노드가 바로 ${code(node)} 노드입니다.`,
+  'patch-withheld': ({ resource }) =>
+    say`이전 파드를 하나씩 내려도, 한꺼번에 내려도 롤아웃이 완료되지 않습니다. ${code(resource)} 리소스가 계속 부족합니다.`,
+  'next-attempt': () => say`스케줄러는 파드나 노드가 바뀔 때마다 다시 시도하지만 결과는 같습니다.`,
+  'advice-capacity-title': ({ resource }) => say`${code(resource)} 용량 늘리기`,
+  'advice-capacity': ({ resource, amount }) =>
+    say`${code(resource)} ${code(amount)} 여유가 있는 노드가 하나 더 있으면 준비된 파드를 내리지 않고 새 파드를 시작할 수 있습니다.`,
+  'advice-capacity-group': ({ size, resource }) =>
+    say`파드 ${size}개로 된 그룹 하나가 더 들어갈 만큼 ${code(resource)} 여유가 있으면 준비된 파드를 내리지 않고 새 그룹을 시작할 수 있습니다.`,
+  'advice-capacity-node': ({ nodes, resource, amount }) =>
+    say`새 파드는 다른 노드에 배치할 수 없습니다. ${names('ko', nodes)} 노드에 ${code(resource)} ${code(amount)} 여유가 더 생기면 이전 파드와 나란히 시작합니다.`,
+  'advice-uncordon': ({ nodes }) =>
+    say`그러면 새 파드가 ${names('ko', nodes)} 노드에서 중단 없이 시작됩니다. 의도적으로 cordon한 노드이므로 해제하기 전에 담당자에게 확인하세요.`,
+  'advice-wait-title': () => say`새 노드 기다리기`,
+  'advice-wait': ({ nodes }) =>
+    say`${names('ko', nodes)} 노드가 준비되고 새 파드의 자리가 있으면 롤아웃이 중단 없이 이어집니다.`,
+  'advice-sharing-title': () => say`또는 GPU 공유하기`,
+  'advice-sharing': ({ resource }) =>
+    say`타임 슬라이싱이나 MIG를 쓰면 노드가 카드 수보다 많은 ${code(resource)} 리소스를 제공하므로 두 파드를 함께 배치할 수 있습니다.`,
+  'advice-match-label-keys-title': () => say`또는 리비전끼리 서로 세지 않게 하기`,
+  'advice-match-label-keys': ({ field }) =>
+    say`${code(field)}에 ${code('matchLabelKeys: [pod-template-hash]')} 값을 넣으면 같은 리비전의 파드만 셉니다. 다음다음 업데이트부터 적용됩니다.`,
+};
+
+export const text = { en, ko };
+
+export const state = statementsOf<typeof en>('surge-deadlock');

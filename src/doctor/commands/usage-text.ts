@@ -1,0 +1,105 @@
+import type { Catalogue } from '../../engine/language/catalogue.js';
+import { code, say } from '../../engine/language/prose.js';
+
+/** The problems of a command's text. */
+export type UsageShapes = {
+  readonly 'name-missing': Record<string, never>;
+  readonly 'name-invalid': { readonly name: string };
+  readonly 'namespace-invalid': { readonly name: string };
+  readonly 'cluster-invalid': { readonly name: string };
+  readonly 'namespace-missing': Record<string, never>;
+  readonly 'kind-not-diagnosed': { readonly kind: string };
+  readonly 'kind-not-supported': { readonly kinds: string };
+  readonly 'kind-twice': { readonly first: string; readonly second: string };
+  /** `meant`: the whole request with the verb spelt right. */
+  readonly 'verb-misspelt': { readonly verb: string; readonly meant: string };
+  readonly 'given-twice': { readonly option: string; readonly first: string; readonly second: string };
+  readonly 'option-unknown': { readonly option: string };
+  readonly 'option-empty': { readonly option: string };
+  readonly 'too-many-words': { readonly words: readonly string[] };
+  readonly 'sentence-missing': Record<string, never>;
+  readonly 'reason-missing': Record<string, never>;
+  readonly 'duration-missing': Record<string, never>;
+  readonly 'duration-invalid': { readonly text: string };
+  readonly 'nodes-missing': Record<string, never>;
+  readonly 'nodes-too-many': { readonly max: number };
+  readonly 'node-invalid': { readonly name: string };
+};
+
+export const usageText: Catalogue<UsageShapes> = {
+  en: {
+    'name-missing': () => say`The workload is missing. Enter it as ${code('namespace/name')}.`,
+    'name-invalid': ({ name }) =>
+      say`${code(name)} is not a valid workload name. Kubernetes allows lower-case letters, digits, ${code('-')} and ${code('.')}, at most 253 characters.`,
+    'namespace-invalid': ({ name }) =>
+      say`${code(name)} is not a valid namespace name. Kubernetes allows lower-case letters, digits and ${code('-')}, at most 63 characters.`,
+    'cluster-invalid': ({ name }) => say`${code(name)} is not a valid cluster name.`,
+    'namespace-missing': () =>
+      say`The namespace is missing. Use ${code('scan NAMESPACE')}, or ${code('scan -A')} for all namespaces.`,
+    'kind-not-diagnosed': ({ kind }) =>
+      say`Rollout Doctor diagnoses Deployments, StatefulSets, DaemonSets, Rollouts, LeaderWorkerSets, Knative Services, RayServices and DynamoGraphDeployments only. Name the one that owns the ${code(kind)}.`,
+    'kind-not-supported': ({ kinds }) =>
+      say`${code(kinds)} are not supported yet. Rollout Doctor diagnoses Deployments, StatefulSets, DaemonSets, Rollouts, LeaderWorkerSets, Knative Services, RayServices and DynamoGraphDeployments.`,
+    'kind-twice': ({ first, second }) =>
+      say`The kind has two values: ${code(first)} and ${code(second)}. Enter only one.`,
+    'verb-misspelt': ({ verb, meant }) => say`${code(verb)} is not a command. Did you mean ${code(meant)}?`,
+    'given-twice': ({ option, first, second }) =>
+      say`The ${code(option)} has two values: ${code(first)} and ${code(second)}. Enter only one.`,
+    'option-unknown': ({ option }) =>
+      say`Unknown option ${code(option)}. The options are ${code('-n NAMESPACE')} and ${code('--cluster NAME')}.`,
+    'option-empty': ({ option }) => say`The option ${code(option)} needs a value.`,
+    'too-many-words': ({ words }) =>
+      say`${code(words.join(' '))} was not expected here. Name one workload at a time.`,
+    'sentence-missing': () =>
+      say`The scheduler message is missing. Paste it after the command: ${code('explain "0/3 nodes are available: …"')}.`,
+    'reason-missing': () =>
+      say`The reason is missing. Add it to the command: ${code('changes stop network outage in zone b')}.`,
+    'duration-missing': () => say`The duration is missing. For example: ${code('silence ml/inference 2h')}.`,
+    'duration-invalid': ({ text }) =>
+      say`${code(text)} is not a valid duration. Use ${code('30m')}, ${code('2h')} or ${code('1d')}.`,
+    'nodes-missing': () =>
+      say`The nodes are missing. Add them after the workload: ${code('exclude ml/inference node-a node-b')}.`,
+    'nodes-too-many': ({ max }) => say`One request can exclude at most ${max} nodes.`,
+    'node-invalid': ({ name }) => say`${code(name)} is not a valid node name.`,
+  },
+  ko: {
+    'name-missing': () => say`워크로드를 입력하지 않았습니다. ${code('namespace/name')} 형식으로 입력하세요.`,
+    'name-invalid': ({ name }) =>
+      say`${code(name)} 이름은 올바른 워크로드 이름이 아닙니다. 영문 소문자, 숫자, ${code('-')}, ${code('.')}만 최대 253자까지 사용할 수 있습니다.`,
+    'namespace-invalid': ({ name }) =>
+      say`${code(name)} 이름은 올바른 네임스페이스 이름이 아닙니다. 영문 소문자, 숫자, ${code('-')}만 최대 63자까지 사용할 수 있습니다.`,
+    'cluster-invalid': ({ name }) => say`${code(name)} 이름은 올바른 클러스터 이름이 아닙니다.`,
+    'namespace-missing': () =>
+      say`네임스페이스를 입력하지 않았습니다. ${code('scan NAMESPACE')} 명령을 사용하세요. 전체 네임스페이스는 ${code('scan -A')} 명령으로 스캔합니다.`,
+    'kind-not-diagnosed': ({ kind }) =>
+      say`Rollout Doctor는 Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService, DynamoGraphDeployment만 진단합니다. ${code(kind)} 대신 이를 소유한 워크로드를 입력하세요.`,
+    'kind-not-supported': ({ kinds }) =>
+      say`${code(singular(kinds))} 진단은 아직 지원하지 않습니다. Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService, DynamoGraphDeployment를 진단할 수 있습니다.`,
+    'kind-twice': ({ first, second }) =>
+      say`종류 값이 두 개입니다: ${code(first)}, ${code(second)}. 하나만 입력하세요.`,
+    'verb-misspelt': ({ verb, meant }) => say`${code(verb)} 명령은 없습니다. 혹시 ${code(meant)} 명령인가요?`,
+    'given-twice': ({ option, first, second }) =>
+      say`${code(option)} 값이 두 개입니다: ${code(first)}, ${code(second)}. 하나만 입력하세요.`,
+    'option-unknown': ({ option }) =>
+      say`알 수 없는 옵션입니다: ${code(option)}. 사용할 수 있는 옵션: ${code('-n NAMESPACE')}, ${code('--cluster NAME')}.`,
+    'option-empty': ({ option }) => say`${code(option)} 옵션에 값이 필요합니다.`,
+    'too-many-words': ({ words }) =>
+      say`${code(words.join(' '))} 부분을 해석할 수 없습니다. 한 번에 워크로드 하나만 입력하세요.`,
+    'sentence-missing': () =>
+      say`스케줄러 메시지를 입력하지 않았습니다. 명령 뒤에 붙여 넣으세요: ${code('explain "0/3 nodes are available: …"')}.`,
+    'reason-missing': () =>
+      say`이유를 입력하지 않았습니다. 명령에 추가하세요: ${code('changes stop zone b 네트워크 장애')}.`,
+    'duration-missing': () => say`기간을 입력하지 않았습니다. 예: ${code('silence ml/inference 2h')}.`,
+    'duration-invalid': ({ text }) =>
+      say`${code(text)} 값은 올바른 기간이 아닙니다. ${code('30m')}, ${code('2h')}, ${code('1d')} 형식으로 입력하세요.`,
+    'nodes-missing': () =>
+      say`노드를 입력하지 않았습니다. 워크로드 뒤에 추가하세요: ${code('exclude ml/inference node-a node-b')}.`,
+    'nodes-too-many': ({ max }) => say`한 번에 노드 ${max}개까지 제외할 수 있습니다.`,
+    'node-invalid': ({ name }) => say`${code(name)} 이름은 올바른 노드 이름이 아닙니다.`,
+  },
+};
+
+/** Korean has no plural: `Ingresses` is `Ingress`. */
+function singular(kinds: string): string {
+  return kinds.replace(/(?:(?<=ss)es|s)$/, '');
+}

@@ -1,0 +1,138 @@
+import { dynamoGroup } from '../../engine/objects/dynamo-graph-deployment.js';
+import { type KserveKind, kserveShortNames } from '../../engine/objects/inference-service.js';
+import { leaderWorkerSetGroup } from '../../engine/objects/leader-worker-set.js';
+import { rayGroup } from '../../engine/objects/ray-service.js';
+import type { WorkloadKind } from '../../engine/objects/workload.js';
+
+/** Names that `kubectl api-resources` lists for the kinds under diagnosis: plural, singular, short. */
+const spellings: ReadonlyMap<string, WorkloadKind> = new Map([
+  ['deployments', 'Deployment'],
+  ['deployment', 'Deployment'],
+  ['deploy', 'Deployment'],
+  ['statefulsets', 'StatefulSet'],
+  ['statefulset', 'StatefulSet'],
+  ['sts', 'StatefulSet'],
+  ['daemonsets', 'DaemonSet'],
+  ['daemonset', 'DaemonSet'],
+  ['ds', 'DaemonSet'],
+  ['rollouts', 'Rollout'],
+  ['rollout', 'Rollout'],
+  ['ro', 'Rollout'],
+  ['leaderworkersets', 'LeaderWorkerSet'],
+  ['leaderworkerset', 'LeaderWorkerSet'],
+  ['lws', 'LeaderWorkerSet'],
+  ['knativeservices', 'KnativeService'],
+  ['knativeservice', 'KnativeService'],
+  ['kservice', 'KnativeService'],
+  ['ksvc', 'KnativeService'],
+  ['rayservices', 'RayService'],
+  ['rayservice', 'RayService'],
+  ['dynamographdeployments', 'DynamoGraphDeployment'],
+  ['dynamographdeployment', 'DynamoGraphDeployment'],
+  ['dgd', 'DynamoGraphDeployment'],
+]);
+
+/** Kinds that people name when they mean the workload that owns them. */
+const owned: ReadonlyMap<string, MemberKind> = new Map([
+  ['pods', 'Pod'],
+  ['pod', 'Pod'],
+  ['po', 'Pod'],
+  ['replicasets', 'ReplicaSet'],
+  ['replicaset', 'ReplicaSet'],
+  ['rs', 'ReplicaSet'],
+  ['rayclusters', 'RayCluster'],
+  ['raycluster', 'RayCluster'],
+]);
+
+/**
+ * Other kinds of workloads and of objects beside them, as kubectl spells them, and their plural for a
+ * sentence.
+ */
+const others: ReadonlyMap<string, string> = new Map([
+  ...spelt('CronJobs', 'cronjobs', 'cronjob', 'cj'),
+  ...spelt('Jobs', 'jobs', 'job'),
+  ...spelt('ReplicationControllers', 'replicationcontrollers', 'replicationcontroller', 'rc'),
+  ...spelt('Services', 'services', 'service', 'svc'),
+  ...spelt('Ingresses', 'ingresses', 'ingress', 'ing'),
+  ...spelt('Nodes', 'nodes', 'node', 'no'),
+  ...spelt('PersistentVolumeClaims', 'persistentvolumeclaims', 'persistentvolumeclaim', 'pvc'),
+  ...spelt('HorizontalPodAutoscalers', 'horizontalpodautoscalers', 'horizontalpodautoscaler', 'hpa'),
+  ...spelt('ConfigMaps', 'configmaps', 'configmap', 'cm'),
+  ...spelt('Secrets', 'secrets', 'secret'),
+]);
+
+function spelt(plural: string, ...words: readonly string[]): readonly (readonly [string, string])[] {
+  return words.map((word) => [word, plural]);
+}
+
+/**
+ * Kinds that a namespace is not named after: `cronjob/x` names an object, while `jobs/x` may name a
+ * namespace.
+ */
+const neverNamespaces: ReadonlySet<string> = new Set(['cronjobs', 'cronjob', 'cj', 'job']);
+
+/** The kind is named `Service`, which without the group is that of another object. */
+const knativeName = /^(?:services?|ksvc)\.(?:v1\.)?serving\.knative\.dev$/u;
+
+/**
+ * `deploy`, `Deployments`, `statefulset.apps`, `deployments.v1.apps`, `rollouts.argoproj.io` and the like.
+ */
+export function workloadKindOf(word: string): WorkloadKind | undefined {
+  const lower = word.toLowerCase();
+  if (knativeName.test(lower)) return 'KnativeService';
+  const name = lower
+    .replace(/\.(?:v1\.)?ray\.io$/u, '')
+    .replace(/\.(?:v1(?:alpha1|beta1)\.)?nvidia\.com$/u, '')
+    .replace(/\.(?:v1\.)?apps$/u, '')
+    .replace(/\.(?:v1alpha1\.)?argoproj\.io$/u, '')
+    .replace(/\.(?:v1\.)?leaderworkerset\.x-k8s\.io$/u, '')
+    .replace(/\.$/u, '');
+  const kind = spellings.get(name);
+  const [, group = ''] =
+    /\.(apps|argoproj\.io|leaderworkerset\.x-k8s\.io|ray\.io|nvidia\.com)$/u.exec(lower) ?? [];
+  return kind === undefined || group === '' || group === groupOf(kind) ? kind : undefined;
+}
+
+function groupOf(kind: WorkloadKind): string {
+  if (kind === 'Rollout') return 'argoproj.io';
+  if (kind === 'RayService') return rayGroup;
+  if (kind === 'DynamoGraphDeployment') return dynamoGroup;
+  return kind === 'LeaderWorkerSet' ? leaderWorkerSetGroup : 'apps';
+}
+
+/** Kinds that people name when they mean one of the workloads below. */
+const owners: ReadonlyMap<string, KserveKind> = new Map([
+  ['inferenceservices', 'InferenceService'],
+  ['inferenceservice', 'InferenceService'],
+  [kserveShortNames.InferenceService, 'InferenceService'],
+  ['llminferenceservices', 'LLMInferenceService'],
+  ['llminferenceservice', 'LLMInferenceService'],
+  [kserveShortNames.LLMInferenceService, 'LLMInferenceService'],
+]);
+
+/** `isvc`, `inferenceservices.serving.kserve.io`, `llmisvc.v1alpha2.serving.kserve.io` and the like. */
+export function ownerKindOf(word: string): KserveKind | undefined {
+  return owners.get(
+    word.toLowerCase().replace(/\.(?:v1(?:beta1|alpha1|alpha2)\.)?serving\.kserve\.io$/u, ''),
+  );
+}
+
+/** A kind whose objects belong to a workload. */
+export const memberKinds = ['Pod', 'ReplicaSet', 'RayCluster'] as const;
+export type MemberKind = (typeof memberKinds)[number];
+
+export function memberKindOf(word: string): MemberKind | undefined {
+  return owned.get(word.toLowerCase().replace(/\.(?:v1\.)?(?:apps|ray\.io)$/u, ''));
+}
+
+/**
+ * The plural of a kind that is not diagnosed.
+ *
+ * @param isKind whether the word can only be a kind; otherwise it may be a namespace too
+ */
+export function otherKindOf(word: string, isKind: boolean): string | undefined {
+  // `cronjobs.batch` and `cronjobs.v1.batch` name the same kind.
+  if (workloadKindOf(word) !== undefined) return undefined;
+  const [name = ''] = word.toLowerCase().split('.');
+  return isKind || neverNamespaces.has(name) ? others.get(name) : undefined;
+}

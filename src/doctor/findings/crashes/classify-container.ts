@@ -1,0 +1,265 @@
+import type { Event } from '../../../engine/objects/event.js';
+import type { Node } from '../../../engine/objects/node.js';
+import type { ContainerStatus, Pod } from '../../../engine/objects/pod.js';
+import { compareQuantities, parseQuantity } from '../../../engine/scheduler/quantity.js';
+import { type EndingKind, endingOf } from '../../log-lines/ending-kinds.js';
+import type { ContainerView } from './container-view.js';
+import { type EndedRun, lastEndedRun } from './ended-run.js';
+import type { PodCause } from './pod-failure.js';
+import { isKillOf, type ProbeKillSign, probeKillOf } from './probe-kill-sign.js';
+import { causeOfRefusal } from './runtime-refusal.js';
+import { isUnready, readinessLostAt } from './unready.js';
+
+/** The failure of one container. */
+export interface ContainerFault {
+  readonly cause: PodCause;
+  readonly run: EndedRun | undefined;
+  readonly events: readonly Event[];
+  readonly reason: string;
+  readonly message: string;
+  readonly ongoing: boolean;
+  readonly killSign?: ProbeKillSign;
+}
+
+/** How long a crash counts after the container recovered: the API keeps events for an hour. */
+const recentSeconds = 3600;
+
+/**
+ * Waiting reasons that name the cause (kubernetes `pkg/kubelet/images/types.go`,
+ * `kuberuntime_container.go`, `container/sync_result.go`).
+ */
+const saidByWaiting: ReadonlyMap<string, PodCause> = new Map([
+  ['ErrImagePull', 'image-pull-failure'],
+  ['ImagePullBackOff', 'image-pull-failure'],
+  ['InvalidImageName', 'image-pull-failure'],
+  ['ErrImageNeverPull', 'image-pull-failure'],
+  ['ImageInspectError', 'image-pull-failure'],
+  ['RegistryUnavailable', 'image-pull-failure'],
+  ['SignatureValidationFailed', 'image-pull-failure'],
+  ['CreateContainerConfigError', 'config-missing'],
+  ['CreateContainerError', 'bad-command'],
+  ['RunContainerError', 'bad-command'],
+  ['CreatePodSandboxError', 'sandbox-failure'],
+  ['PreCreateHookError', 'application-crash'],
+  ['PreStartHookError', 'application-crash'],
+  ['PostStartHookError', 'application-crash'],
+]);
+
+/** The failure of one container; `undefined` while it runs, has completed, or is still starting. */
+export function faultOf(
+  pod: Pod,
+  container: ContainerView,
+  surroundings: PodSurroundings,
+): ContainerFault | undefined {
+  const { status } = container;
+  if (status === undefined || container.role === 'ephemeral') return undefined;
+  const events = eventsOf(container, surroundings.events);
+  const { waiting } = status.state;
+  const said = waiting === undefined ? undefined : saidByWaiting.get(waiting.reason);
+  if (waiting !== undefined && said !== undefined) {
+    const { reason } = waiting;
+    const run = lastEndedRun(status);
+    // Text states no message of a container that waits. That of the attempt before it is the same.
+    const message = waiting.message || (run?.message ?? '');
+    const cause =
+      said === 'bad-command' ? (causeOfRefusal(message, container.spec.workingDir) ?? said) : said;
+    const telling = cause === said ? events : events.filter(({ type }) => type === 'Warning');
+    return { cause, run, events: telling, reason, message, ongoing: true };
+  }
+  const end = faultOfEnd(pod, container, status, events, surroundings);
+  if (end?.ongoing) return end;
+  return faultOfRunning(pod, container, events, surroundings) ?? end;
+}
+
+function faultOfEnd(
+  pod: Pod,
+  container: ContainerView,
+  status: ContainerStatus,
+  events: readonly Event[],
+  { events: podEvents, node, now, reasonOf }: PodSurroundings,
+): ContainerFault | undefined {
+  const run = lastEndedRun(status);
+  if (run === undefined || hasDoneItsWork(container, run)) return undefined;
+  const ongoing = isOngoing(status, run, now);
+  const finished = Date.parse(run.finishedAt ?? '');
+  if (!ongoing && !(now - finished <= recentSeconds * 1000)) return undefined;
+  const end = causeOfEnd({ pod, container, run, events, podEvents, node, reasonOf });
+  if (end === undefined) return undefined;
+  const isOnItsOwn = run.exitCode === 0 && end.killSign === undefined;
+  if (!ongoing && isOnItsOwn && status.restartCount < habit) return undefined;
+  return {
+    cause: end.cause,
+    run,
+    events: end.events,
+    reason: run.reason,
+    message: run.message,
+    ongoing,
+    ...(end.killSign === undefined ? {} : { killSign: end.killSign }),
+  };
+}
+
+/**
+ * A program may exit with code 0 to be restarted once. A program that does this repeatedly is not a service.
+ */
+const habit = 3;
+
+/** An init container that exited with code 0, also one that runs again in a new sandbox. */
+function hasDoneItsWork({ role }: ContainerView, { exitCode }: EndedRun): boolean {
+  return role === 'init' && exitCode === 0;
+}
+
+/**
+ * After a run of this length the kubelet resets its back-off, so an earlier crash is past (`kubelet.go`,
+ * twice the cap).
+ */
+const survivedSeconds = 600;
+
+/** The container is down, or it runs again but for less time than the previous run. */
+function isOngoing({ state, ready, restartCount }: ContainerStatus, run: EndedRun, now: number): boolean {
+  if (state.running === undefined) return true;
+  const seconds = (now - Date.parse(state.running.startedAt ?? '')) / 1000;
+  if (seconds > survivedSeconds) return false;
+  return !ready || (restartCount > 1 && run.seconds !== undefined && seconds <= run.seconds);
+}
+
+/** How long an init container may run before it counts as stuck. */
+const patienceSeconds = 300;
+
+function faultOfRunning(
+  pod: Pod,
+  container: ContainerView,
+  events: readonly Event[],
+  { now }: PodSurroundings,
+): ContainerFault | undefined {
+  const { running } = container.status?.state ?? {};
+  if (running === undefined) return undefined;
+  const seconds = (now - Date.parse(running.startedAt ?? '')) / 1000;
+  const fault = (cause: PodCause, telling: readonly Event[], reason: string): ContainerFault => ({
+    cause,
+    run: undefined,
+    events: telling,
+    reason,
+    message: telling.at(-1)?.message ?? '',
+    ongoing: true,
+  });
+  if (container.role === 'init') {
+    return seconds > patienceSeconds ? fault('init-container-stuck', events, 'PodInitializing') : undefined;
+  }
+  const lostFor = (now - readinessLostAt(pod, running.startedAt)) / 1000;
+  if (!isUnready(container, seconds, lostFor)) return undefined;
+  const telling = events.filter(
+    ({ reason, message }) => reason === 'Unhealthy' && message.startsWith('Readiness probe'),
+  );
+  return fault('readiness-failing', telling, 'Unhealthy');
+}
+
+/** Events about this container, without those about the whole pod. */
+export function eventsOf({ name, role }: ContainerView, events: readonly Event[]): readonly Event[] {
+  const list = role === 'init' || role === 'sidecar' ? 'initContainers' : 'containers';
+  return events.filter(({ involvedObject }) => involvedObject.fieldPath === `spec.${list}{${name}}`);
+}
+
+interface End {
+  readonly pod: Pod;
+  readonly container: ContainerView;
+  readonly run: EndedRun;
+  /** Events of this container, oldest first. */
+  readonly events: readonly Event[];
+  /** Events of the whole pod. */
+  readonly podEvents: readonly Event[];
+  readonly node: Node | undefined;
+  readonly reasonOf?: ((container: string) => string | undefined) | undefined;
+}
+
+interface Judged {
+  readonly cause: PodCause;
+  readonly events: readonly Event[];
+  /** What shows that a probe ended the run; absent for other causes. */
+  readonly killSign?: ProbeKillSign;
+}
+
+/** Exit codes that shells return for a command that cannot run. */
+const notRunnable: ReadonlySet<number> = new Set([126, 127]);
+/** SIGKILL, with which the kernel ends a process for memory. */
+const killed = 137;
+/** A script that ran for longer than this did start: only one of its commands was missing. */
+const commandSeconds = 60;
+/** Reasons that runtimes report for a process that never started. */
+const neverStarted: ReadonlySet<string> = new Set(['StartError', 'ContainerCannotRun']);
+
+/**
+ * The cause of the end of a run. The strongest evidence decides: the runtime's reason, then a sign that the
+ * kubelet killed the container because of a probe, then the exit code. `undefined` for an end that is not a
+ * failure of the container: a restart rule applies to all containers of the pod, or the container's
+ * definition was changed in place.
+ *
+ * Exit code 128 counts only together with the runtime's reason, because programs (git) exit with it too.
+ */
+function causeOfEnd(end: End): Judged | undefined {
+  const { pod, container, run, events, node } = end;
+  const { reason, exitCode } = run;
+  const told = (cause: PodCause, telling: readonly Event[] = events): Judged => ({ cause, events: telling });
+  if (reason === 'RestartingAllContainers') return undefined;
+  if (reason === 'OOMKilled' && (exitCode === killed || !isReportedKill(end)))
+    return told(isOverItsOwnLimit(pod, container, node) ? 'out-of-memory' : 'node-out-of-memory');
+  if (reason === 'ContainerStatusUnknown' || reason === 'Unknown') return told('node-not-ready');
+  if (events.some((event) => changedInPlace.test(event.message) && isKillOf(run, event))) return undefined;
+  const kill = probeKillOf(end);
+  if (kill !== undefined)
+    return { cause: `${kill.probe}-probe-kill`, events: kill.events, killSign: kill.sign };
+  if (neverStarted.has(reason))
+    return told(causeOfRefusal(run.message, container.spec.workingDir) ?? 'bad-command');
+  const isAtOnce = run.seconds === undefined || run.seconds < commandSeconds;
+  if (notRunnable.has(exitCode) && isAtOnce && !isLoaded(end)) return told('bad-command');
+  return told(exitCode === 0 ? 'process-exits-zero' : 'application-crash');
+}
+
+/**
+ * Kinds of ending that only a program reports that was found and loaded: by its loader, or by its own start.
+ */
+const loaded: ReadonlySet<EndingKind | undefined> = new Set(['library-mismatch', 'illegal-instruction']);
+
+/**
+ * The loader of a program exits with the same code as a shell that does not find it, and names what it lacks.
+ */
+function isLoaded({ container, reasonOf }: End): boolean {
+  const line = reasonOf?.(container.name) ?? '';
+  return !/\bexec(?:ute)?\b/i.test(line) && loaded.has(endingOf(line));
+}
+
+/**
+ * The kernel killed a process at an earlier time, and the kubelet reported that it ended the container for a
+ * probe.
+ */
+function isReportedKill(end: End): boolean {
+  const kill = probeKillOf(end);
+  return kill !== undefined && kill.sign !== 'run-length';
+}
+
+/**
+ * The kernel killed the container inside its own cgroup: a limit of the container or the pod is below the
+ * capacity of the node. Without such a limit the node ran out of memory.
+ */
+function isOverItsOwnLimit({ spec }: Pod, container: ContainerView, node: Node | undefined): boolean {
+  const limits = [container.spec.resources.limits.memory, spec.resources?.limits.memory].flatMap(
+    (limit) => parseQuantity(limit ?? '') ?? [],
+  );
+  const allocatable = parseQuantity(node?.status.allocatable.memory ?? '');
+  return limits.some((limit) => allocatable === undefined || compareQuantities(limit, allocatable) < 0);
+}
+
+/** kubernetes `kuberuntime_manager.go: computePodActions`, and a resize whose policy asks for a restart. */
+const changedInPlace = /^Container \S+ (?:definition changed, will be restarted|resize requires restart)/;
+
+/** The context of one pod that its failures depend on. */
+export interface PodSurroundings {
+  /** Events of the pod, oldest first. */
+  readonly events: readonly Event[];
+  readonly node: Node | undefined;
+  /**
+   * The line in which the log of a container names the reason for its end; `undefined` where none was read.
+   */
+  readonly reasonOf?: (container: string) => string | undefined;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}

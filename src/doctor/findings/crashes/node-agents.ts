@@ -1,0 +1,125 @@
+import { controllerOf } from '../../../engine/objects/metadata.js';
+import { isActive, isReady, type Pod } from '../../../engine/objects/pod.js';
+import type { Snapshot } from '../../../engine/objects/snapshot.js';
+import type { Advice } from '../finding.js';
+import { podsOf } from './pod-failures-of.js';
+import { crash } from './text.js';
+
+/** A pod of a DaemonSet, which serves the other pods of its node: network, storage or devices. */
+export interface NodeAgent {
+  /** `namespace/name`; absent where the node has no such pod. */
+  readonly pod: string | undefined;
+  readonly node: string;
+  /** `namespace/name` of its DaemonSet. */
+  readonly daemonSet: string;
+  /** What the kubelet reports of it. */
+  readonly reason: string;
+}
+
+/** Agents that are named. */
+const shownAgents = 4;
+
+/**
+ * Pods of DaemonSets on these nodes that are not ready. Where a message names one of them, only these: the
+ * others have another task.
+ */
+export function troubledAgents(
+  snapshot: Snapshot,
+  nodes: readonly string[],
+  message: string,
+): readonly NodeAgent[] {
+  const own = new Set(podsOf(snapshot).map(({ metadata }) => metadata.uid));
+  const agents = nodes
+    .flatMap((name) => snapshot.index.podsByNode.get(name) ?? [])
+    .filter((pod) => !own.has(pod.metadata.uid) && isActive(pod) && !isReady(pod))
+    .flatMap((pod) => agentOf(pod) ?? []);
+  const named = [
+    ...agents.filter(({ daemonSet }) => isNamedIn(message, daemonSet)),
+    ...missingAgents(snapshot, nodes, message),
+  ];
+  return (named.length > 0 ? named : agents).slice(0, shownAgents);
+}
+
+/**
+ * DaemonSets that the message is about with pods on other nodes and none on one of these. A name of few words
+ * needs several such nodes; a directory of the node that the message names is enough with one.
+ */
+function missingAgents({ index }: Snapshot, nodes: readonly string[], message: string): readonly NodeAgent[] {
+  const nodesOf = new Map<string, Set<string>>();
+  const serving = new Set<string>();
+  for (const pod of index.objects.Pod) {
+    const owner = controllerOf(pod);
+    if (owner?.kind !== 'DaemonSet' || !isActive(pod) || (pod.spec.nodeName ?? '') === '') continue;
+    const key = `${pod.metadata.namespace}/${owner.name}`;
+    nodesOf.set(key, (nodesOf.get(key) ?? new Set()).add(pod.spec.nodeName ?? ''));
+    if (servesNamed(pod, message)) serving.add(key);
+  }
+  return [...nodesOf].flatMap(([daemonSet, on]) =>
+    nodes
+      .filter(
+        (node) => !on.has(node) && (serving.has(daemonSet) || (on.size > 1 && isNamedIn(message, daemonSet))),
+      )
+      .map((node) => ({ pod: undefined, node, daemonSet, reason: 'missing' })),
+  );
+}
+
+/**
+ * Whether a message has every word of the DaemonSet's name: `calico/node` and `calico-node` are the same
+ * agent.
+ */
+function isNamedIn(message: string, daemonSet: string): boolean {
+  const words = new Set(
+    message
+      .slice(0, 4096)
+      .toLowerCase()
+      .split(/[^a-z0-9]+/),
+  );
+  const [, name = ''] = daemonSet.split('/');
+  return name.split('-').every((part) => words.has(part));
+}
+
+/**
+ * Whether the pod serves what the message names by a directory of the node: the path of its socket, or the
+ * name of a driver, which is the last part of the directory of its plug-in.
+ */
+function servesNamed({ spec }: Pod, message: string): boolean {
+  const said = message.slice(0, 4096);
+  const socket = /\bunix:? ?(?:\/\/)?(\/[\w./-]{1,200})\/[\w.-]{1,100}/.exec(said)?.[1];
+  return spec.volumes.some(({ hostPath }) => {
+    const path = hostPath?.path.replace(/\/{1,8}$/, '') ?? '';
+    const last = path.slice(path.lastIndexOf('/') + 1);
+    return path === socket || (last.includes('.') && said.split(/[^\w.-]/).includes(last));
+  });
+}
+
+function agentOf(pod: Pod): NodeAgent | undefined {
+  const owner = controllerOf(pod);
+  if (owner?.kind !== 'DaemonSet') return undefined;
+  const { namespace, name } = pod.metadata;
+  const trouble = [...pod.status.initContainerStatuses, ...pod.status.containerStatuses].find(
+    ({ ready, state }) => !ready && state.terminated?.exitCode !== 0,
+  );
+  return {
+    pod: `${namespace}/${name}`,
+    node: pod.spec.nodeName ?? '',
+    daemonSet: `${namespace}/${owner.name}`,
+    reason: trouble?.state.waiting?.reason ?? trouble?.state.terminated?.reason ?? 'NotReady',
+  };
+}
+
+/** What to do about the first of them; nothing where none is in trouble. */
+export function agentAdvice([agent]: readonly NodeAgent[]): readonly Advice[] {
+  if (agent === undefined) return [];
+  const { daemonSet, node, pod } = agent;
+  const [namespace = '', name = ''] = (pod ?? daemonSet).split('/');
+  return [
+    {
+      title: crash('advice-agent-title', { daemonSet }),
+      text: crash('advice-agent', { node }),
+      snippet:
+        pod === undefined
+          ? `kubectl -n ${namespace} describe daemonset ${name}\n`
+          : `kubectl -n ${namespace} logs ${name} --all-containers --previous\n`,
+    },
+  ];
+}

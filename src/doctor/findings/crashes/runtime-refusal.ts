@@ -1,0 +1,57 @@
+import { hasInOrder } from '../../../engine/language/text-scanning.js';
+import type { PodCause } from './pod-failure.js';
+
+const mount = /error mounting|failed to (?:prepare|create) subPath|error creating mount|mount through procfd/;
+const runtime =
+  /is already in use|deadline exceeded|DeadlineExceeded|prestart hook|createRuntime hook|createContainer hook|nvidia-container|\bCDI\b|unresolvable CDI|device|cgroup|shim|no space left|seccomp|apparmor|ttrpc/i;
+
+/** The number of characters of a message to search. */
+const searched = 4096;
+
+/**
+ * The reason why the runtime could not create or start a container, from its message: the command or its
+ * working directory, a path to mount, a memory limit that is too low to begin, or the runtime and its
+ * devices. `undefined` when the message does not show it. Words about the command take precedence, because
+ * such messages also name other tools.
+ */
+export function causeOfRefusal(message: string, workingDir?: string): PodCause | undefined {
+  const said = message.slice(0, searched);
+  if (isLimitTooLow(said)) return 'out-of-memory';
+  if (isCommandRefused(said) || isWorkingDirRefused(said, workingDir)) return 'bad-command';
+  if (mount.test(said)) return 'mount-failure';
+  return runtime.test(said) || hasInOrder(said.toLowerCase(), 'name ', ' is reserved')
+    ? 'sandbox-failure'
+    : undefined;
+}
+
+/**
+ * The runtime could not even begin inside the memory cgroup: runc `init was OOM-killed`, crun and containerd
+ * in words of their own about a limit that is too low. The kernel refuses a limit below what the cgroup
+ * already uses as busy.
+ */
+export function isLimitTooLow(message: string): boolean {
+  const said = message.slice(0, searched);
+  if (/\bmemory\.(?:limit_in_bytes|memsw\.limit_in_bytes|max)\b.{0,80}\bdevice or resource busy\b/.test(said))
+    return true;
+  return /\binit was OOM-killed\b|\bmemory limit (?:is )?too low\b|\bmemory limit .{0,80}\b(?:below|less than|smaller than|lower than)\b/i.test(
+    said,
+  );
+}
+
+/**
+ * The working directory is no directory, or may not be entered. Runtimes name the path of the template, or
+ * say that they change to a directory that the image sets. A path that is also mounted is a matter of the
+ * mount.
+ */
+export function isWorkingDirRefused(message: string, workingDir: string | undefined): boolean {
+  const said = message.slice(0, searched);
+  if (mount.test(said)) return false;
+  if (/\bchdir\b|\bcwd\b/.test(said)) return true;
+  const isNamed = workingDir !== undefined && workingDir !== '' && said.includes(workingDir);
+  return isNamed && /not a directory|file exists|permission denied|read-only file system/i.test(said);
+}
+
+/** The messages of runc and crun for a program that cannot be executed. */
+function isCommandRefused(said: string): boolean {
+  return /exec: "|exec format error/.test(said) || hasInOrder(said, 'executable file', ' not found');
+}

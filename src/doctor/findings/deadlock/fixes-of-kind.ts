@@ -1,0 +1,121 @@
+import type { Statement } from '../../../engine/language/statement.js';
+import { hasCanaryBounds } from '../../../engine/objects/argo-rollout.js';
+import type { Pod } from '../../../engine/objects/pod.js';
+import type { RevisionedService } from '../../../engine/objects/workload.js';
+import { currentSetWeight, maxWeightOf } from '../../../engine/workloads/argo-rollout/canary-steps.js';
+import type { PodSimulator } from '../../../engine/workloads/pod-simulator.js';
+import type { ArgoRolloutState, DaemonSetState } from '../../../engine/workloads/rollout-state.js';
+import type { AbortRollout } from '../../fixes/kinds/abort-rollout/plan.js';
+import { proposeAbortRollout } from '../../fixes/kinds/abort-rollout/propose.js';
+import { proposePatchStrategy } from '../../fixes/kinds/patch-strategy/propose.js';
+import { proposePatchCanary } from '../../fixes/kinds/patch-strategy/propose-canary.js';
+import { proposePatchDaemonSet } from '../../fixes/kinds/patch-strategy/propose-daemon-set.js';
+import { proposePatchGroups } from '../../fixes/kinds/patch-strategy/propose-groups.js';
+import type { PatchStrategy } from '../../fixes/kinds/patch-strategy/record.js';
+import type { ScaleDownOld } from '../../fixes/kinds/scale-down-old/plan.js';
+import { proposeScaleDownOld } from '../../fixes/kinds/scale-down-old/propose.js';
+import { nothingOffered, notRecommended, type Offer } from '../../fixes/offer.js';
+import type { Fixes } from '../finding.js';
+import type { Examination } from '../rule.js';
+import type { StableRollout } from './stable.js';
+import { strategies } from './strategies-text.js';
+
+/**
+ * What the workload's kind has against a deadlock with itself, as far as its engine sees the rollout go on.
+ */
+export interface KindFixes {
+  /** Not recommended, with a reason, only where the kind has one of its own. */
+  readonly patches: Offer<PatchStrategy>;
+  readonly further: Offer<ScaleDownOld | AbortRollout>;
+}
+
+/**
+ * @param simulator what becomes of pods, by what the cause knows
+ * @param waiting new pods that wait, existing or not
+ */
+export function fixesOfKind(
+  { snapshot, placement }: Examination,
+  state: StableRollout['state'] | DaemonSetState,
+  simulator: PodSimulator,
+  waiting: readonly Pod[],
+): KindFixes {
+  switch (state.kind) {
+    case 'Deployment': {
+      const input = { snapshot, state, placement, simulator, waiting };
+      return { patches: proposePatchStrategy(input), further: proposeScaleDownOld(input) };
+    }
+    case 'DaemonSet':
+      return { patches: proposePatchDaemonSet({ state, simulator }), further: nothingOffered };
+    case 'Rollout':
+      return { patches: canaryPatches(state, simulator), further: abortAlone(state, simulator) };
+    case 'LeaderWorkerSet':
+      return { patches: proposePatchGroups({ state, simulator }), further: nothingOffered };
+    case 'Revisioned':
+      return { patches: notRecommendedOf(state.service), further: nothingOffered };
+  }
+}
+
+/** Why other bounds do not help: they are not used, or they remove the waiting pod. */
+function canaryPatches(state: ArgoRolloutState, simulator: PodSimulator): Offer<PatchStrategy> {
+  const patches = proposePatchCanary({ state, simulator });
+  if (patches.remediations.length + patches.withheld.length > 0) return patches;
+  const { rollout } = state;
+  const { replicas } = rollout.spec;
+  if (!hasCanaryBounds(rollout)) {
+    return notRecommended('patch-strategy', strategies('patch-withheld-unused'));
+  }
+  const weight = currentSetWeight(rollout);
+  return weight < maxWeightOf(rollout)
+    ? notRecommended('patch-strategy', strategies('patch-withheld-canary', { weight, replicas }))
+    : nothingOffered;
+}
+
+/** Its controller sets the sizes of its ReplicaSets again in every reconciliation. */
+function abortAlone(state: ArgoRolloutState, simulator: PodSimulator): KindFixes['further'] {
+  const abort = proposeAbortRollout({ state, simulator });
+  return {
+    remediations: abort.remediations,
+    withheld: [
+      ...abort.withheld,
+      { kind: 'scale-down-old', because: strategies('scale-down-withheld-rollout') },
+    ],
+  };
+}
+
+/**
+ * Two of the kinds have no field that stops the former revision first; that of the third is part of its pod
+ * templates.
+ */
+const patchNotRecommendedFor = {
+  KnativeService: 'patch-withheld-knative',
+  RayService: 'patch-withheld-ray',
+  DynamoGraphDeployment: 'patch-withheld-dynamo',
+} as const;
+
+function notRecommendedOf({ kind }: RevisionedService): Offer<PatchStrategy> {
+  return notRecommended('patch-strategy', strategies(patchNotRecommendedFor[kind]));
+}
+
+/**
+ * These fixes where the old pods have to be gone before a new one can start, so that stopping one alone is
+ * not enough: without a strategy that completes, no old ReplicaSet is scaled down either.
+ *
+ * @param reason why no strategy is offered, where the kind has no reason of its own
+ */
+export function oldPodFirstFixes(
+  patches: KindFixes['patches'],
+  further: KindFixes['further'],
+  reason: Statement,
+): Fixes {
+  if (patches.remediations.length > 0) {
+    return {
+      remediations: [...patches.remediations, ...further.remediations],
+      withheld: further.withheld,
+    };
+  }
+  const [because = reason] = patches.withheld.map((each) => each.because);
+  return {
+    remediations: further.remediations.filter(({ kind }) => kind !== 'scale-down-old'),
+    withheld: [{ kind: 'patch-strategy', because }, ...further.withheld],
+  };
+}

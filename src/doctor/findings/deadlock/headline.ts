@@ -1,0 +1,40 @@
+import type { Language } from '../../../engine/language/language.js';
+import { code, type Prose, say } from '../../../engine/language/prose.js';
+import { withChangedValues } from '../../../engine/language/statement.js';
+import type { Confidence } from '../cause-id.js';
+import type { Finding } from '../finding.js';
+
+/**
+ * What a headline or a status line knows of how certain its finding is; absent where the finding is proven.
+ */
+export interface Certainty {
+  readonly confidence?: Confidence | undefined;
+}
+
+/** A finding of a wait cycle whose sentences state how certain it is, after everything that weakened it. */
+export function withCertainty(finding: Finding): Finding {
+  const { confidence, waitCycle, summary, standing } = finding;
+  if (waitCycle === undefined || confidence === 'proven') return finding;
+  const certain = (values: object) => ({ ...values, confidence });
+  return {
+    ...finding,
+    summary: withChangedValues(summary, certain),
+    ...(standing === undefined ? {} : { standing: withChangedValues(standing, certain) }),
+  };
+}
+
+/** The workload and the verdict that begin the headline of a deadlock. */
+export function deadlocked(
+  language: Language,
+  { workload, confidence = 'proven' }: Certainty & { readonly workload: string },
+): Prose {
+  const name = code(workload);
+  switch (confidence) {
+    case 'proven':
+      return language === 'ko' ? say`${name} 롤아웃 교착 상태` : say`${name} is deadlocked`;
+    case 'likely':
+      return language === 'ko' ? say`${name} 롤아웃 교착 상태 추정` : say`${name} is probably deadlocked`;
+    case 'possible':
+      return language === 'ko' ? say`${name} 롤아웃 교착 가능성` : say`${name} may be deadlocked`;
+  }
+}

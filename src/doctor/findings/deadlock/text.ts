@@ -1,0 +1,242 @@
+import type { SameSentences } from '../../../engine/language/catalogue.js';
+import { code, say, sentences, word } from '../../../engine/language/prose.js';
+import { statementsOf } from '../../../engine/language/statement.js';
+import { counted, elapsed, isAtLeastOneSecond, names } from '../../../engine/language/words.js';
+import type { EvictingProgram } from '../../../engine/neighbours/evicted-by-programs.js';
+import type { Certainty } from './headline.js';
+
+type StuckFor = Certainty & {
+  readonly revision: string;
+  readonly stillForSeconds: number | undefined;
+};
+
+const evictors: Readonly<Record<EvictingProgram, { readonly en: string; readonly ko: string }>> = {
+  'vertical-pod-autoscaler': {
+    en: 'A VerticalPodAutoscaler may evict',
+    ko: 'VerticalPodAutoscaler가',
+  },
+  descheduler: { en: 'The descheduler may evict', ko: 'descheduler가' },
+  'node-removal': {
+    en: 'An autoscaler removes the node, which evicts',
+    ko: '오토스케일러가 노드를 제거하면서',
+  },
+};
+
+/** What becomes of a stuck rollout that nobody changes. */
+const remains = {
+  en: {
+    proven: 'will not recover on its own',
+    likely: 'will probably not recover',
+    possible: 'may not recover',
+  },
+  ko: {
+    proven: '저절로 풀리지 않습니다',
+    likely: '풀리지 않을 것으로 보입니다',
+    possible: '풀리지 않을 수 있습니다',
+  },
+} as const;
+
+/** The field of the owner above a workload that declares the workload's strategy. */
+interface OwnerField {
+  readonly workload: string;
+  readonly kind: string;
+  readonly owner: string;
+  readonly field: string;
+}
+
+const en = {
+  standing: ({ revision, stillForSeconds, confidence = 'proven' }: StuckFor) =>
+    !isAtLeastOneSecond(stillForSeconds)
+      ? say`The rollout to revision ${code(revision)} is stuck and ${word(remains.en[confidence])}.`
+      : say`The rollout to revision ${code(revision)} has been stuck for ${elapsed('en', stillForSeconds)} and ${word(remains.en[confidence])}.`,
+  'standing-but-for-autoscaler': ({ revision, stillForSeconds }: StuckFor) =>
+    !isAtLeastOneSecond(stillForSeconds)
+      ? say`The rollout to revision ${code(revision)} is stuck. Only an autoscaler may still free a place.`
+      : say`The rollout to revision ${code(revision)} has been stuck for ${elapsed('en', stillForSeconds)}. Only an autoscaler may still free a place.`,
+  'standing-but-for-leaving': ({ revision, stillForSeconds }: StuckFor) =>
+    !isAtLeastOneSecond(stillForSeconds)
+      ? say`The rollout to revision ${code(revision)} is stuck. Only pods of other workloads that stop may still free a place.`
+      : say`The rollout to revision ${code(revision)} has been stuck for ${elapsed('en', stillForSeconds)}. Only pods of other workloads that stop may still free a place.`,
+  'standing-but-for-evictions': ({ revision, stillForSeconds }: StuckFor) =>
+    !isAtLeastOneSecond(stillForSeconds)
+      ? say`The rollout to revision ${code(revision)} is stuck until a taint evicts a pod.`
+      : say`The rollout to revision ${code(revision)} has been stuck for ${elapsed('en', stillForSeconds)}, until a taint evicts a pod.`,
+  'pods-may-leave': ({ pods }: { readonly pods: readonly string[] }) =>
+    say`${names('en', pods, 3)} may stop without any change to this workload. ${word(pods.length === 1 ? 'When it is gone, a new pod may take its place.' : 'When they are gone, a new pod may take their place.')}`,
+  'programs-may-evict': ({
+    program,
+    pods,
+  }: {
+    readonly program: EvictingProgram;
+    readonly pods: readonly string[];
+  }) =>
+    say`${word(evictors[program].en)} ${names('en', pods, 3)}. A new pod may take the place before ${word(pods.length === 1 ? 'the evicted pod is' : 'the evicted pods are')} created anew.`,
+  'autoscaler-may-shrink': ({
+    autoscaler,
+    minimum,
+  }: {
+    readonly autoscaler: string;
+    readonly minimum: number;
+  }) =>
+    say`HorizontalPodAutoscaler ${code(autoscaler)} may reduce the replicas to ${minimum}. Old pods stop then, and a new pod may take their place.`,
+  'scaled-object-may-shrink': ({ scaledObject }: { readonly scaledObject: string }) =>
+    say`KEDA may reduce the replicas to 0, unless ScaledObject ${code(scaledObject)} sets a minimum. Old pods stop then.`,
+  'autoscalers-unread': ({ because }: { readonly because: string }) =>
+    say`HorizontalPodAutoscalers could not be read (${code(because)}). One that reduces the replicas would stop old pods.`,
+  'evictors-unread': ({ because }: { readonly because: string }) =>
+    say`VerticalPodAutoscalers could not be read (${code(because)}). One that evicts a pod may free a place.`,
+  'neighbours-autoscalers-unread': ({
+    namespace,
+    because,
+  }: {
+    readonly namespace: string;
+    readonly because: string;
+  }) =>
+    namespace === ''
+      ? say`HorizontalPodAutoscalers of other namespaces could not be read (${code(because)}). One that reduces replicas there may free a place.`
+      : say`HorizontalPodAutoscalers of the namespace ${code(namespace)} could not be read (${code(because)}). One that reduces replicas there may free a place.`,
+  'neighbours-may-shrink': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
+    say`A HorizontalPodAutoscaler may reduce the replicas of ${names('en', neighbours, 3)}. Pods there stop then, and a new pod may take their place.`,
+  'neighbours-depart': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
+    say`${names('en', neighbours, 3)} ${word(neighbours.length === 1 ? 'stops' : 'stop')} pods without replacing them. When these pods are gone, a new pod may take their place.`,
+  'strategy-forbids': ({
+    maxSurge,
+    maxUnavailable,
+    replicas,
+    surge,
+    unavailable,
+  }: {
+    readonly maxSurge: string;
+    readonly maxUnavailable: string;
+    readonly replicas: number;
+    readonly surge: number;
+    readonly unavailable: number;
+  }) =>
+    say`Kubernetes does not stop the old ${word(replicas === 1 ? 'pod' : 'pods')} before a new pod is ready. With ${counted(replicas, 'replica', 'replicas')}, maxSurge ${code(maxSurge)} allows ${counted(surge, 'extra pod', 'extra pods')} and maxUnavailable ${code(maxUnavailable)} allows ${counted(unavailable, 'unavailable pod', 'unavailable pods')}.`,
+  /** The budget allows it, yet the controller has no step left. */
+  'strategy-spent': ({
+    maxSurge,
+    maxUnavailable,
+    unavailable,
+    missing,
+  }: {
+    readonly maxSurge: string;
+    readonly maxUnavailable: string;
+    readonly unavailable: number;
+    readonly missing: number;
+  }) =>
+    say`The strategy (maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}) allows ${counted(unavailable, 'unavailable pod', 'unavailable pods')}, and ${missing} ${word(missing === 1 ? 'is' : 'are')} unavailable already. The controller cannot take another step.`,
+  served: ({ ready, wanted }: { readonly ready: number; readonly wanted: number }) =>
+    ready >= wanted
+      ? say`${ready} of ${wanted} pods ready, serving the previous version.`
+      : say`Only ${ready} of ${wanted} pods are ready.`,
+  'ev-strategy': ({ surge, unavailable }: { readonly surge: number; readonly unavailable: number }) =>
+    say`allows ${surge} extra and ${unavailable} unavailable`,
+  'ev-progress': ({ reason }: { readonly reason: string }) => say`the controller reports ${code(reason)}`,
+  unread: ({ what, because }: { readonly what: string; readonly because: string }) =>
+    say`Objects of kind ${code(what)} could not be read (${code(because)}), so another cause may contribute.`,
+  'patch-withheld': () =>
+    say`The simulation does not show that the rollout completes when old pods stop first.`,
+  'because-old-revision': ({ pods }: { readonly pods: number }) =>
+    say`${counted(pods, 'pod', 'pods')} of an old revision still ${word(pods === 1 ? 'runs' : 'run')}: this is a rollout, not a scale-up`,
+  'because-has-node': ({ pod, node }: { readonly pod: string; readonly node: string }) =>
+    say`${code(pod)} is scheduled to ${code(node)}`,
+  'because-not-paused': () => say`the rollout is not paused`,
+  'because-not-leaving': ({ pods }: { readonly pods: readonly string[] }) =>
+    say`${names('en', pods)} ${word(pods.length === 1 ? 'is' : 'are')} not being deleted`,
+  'because-fixed-point': () =>
+    say`the next sync of the controller changes nothing, and waiting does not change that`,
+  'ev-holder': ({ pod, resource }: { readonly pod: string; readonly resource: string }) =>
+    say`${code(pod)} uses ${code(resource)}`,
+  'ev-surges': ({ surge, nodes }: { readonly surge: number; readonly nodes: number }) =>
+    say`allows ${counted(surge, 'node', 'nodes')} at a time, out of ${nodes}`,
+  'advice-lasting-title': () => say`Keep the fix`,
+  'advice-lasting': ({ workload }: { readonly workload: string }) =>
+    say`Set the same strategy in the manifest of ${code(workload)}. Otherwise the deadlock comes back the next time it is applied.`,
+  'advice-lasting-owner': ({ workload, kind, owner, field }: OwnerField) =>
+    say`Set the strategy in ${code(field)} of the ${code(kind)} ${code(owner)}. Its controller applies it to ${code(workload)} and reverts changes that are made there.`,
+  'advice-lasting-owner-later': ({ workload, kind, owner, field }: OwnerField) =>
+    sentences(
+      say`Set the strategy in ${code(field)} of the ${code(kind)} ${code(owner)}.`,
+      say`Its controller writes it into ${code(workload)} only together with another change, such as a new image. It then replaces the strategy that was set there.`,
+    ),
+  'advice-no-owner-field': ({ workload, kind, owner }: Omit<OwnerField, 'field'>) =>
+    say`The controller of the ${code(kind)} ${code(owner)} sets the strategy of ${code(workload)}, and no field of it declares another one. The next revision needs free capacity beside the old one.`,
+};
+
+const ko: SameSentences<typeof en> = {
+  standing: ({ revision, stillForSeconds, confidence = 'proven' }) =>
+    !isAtLeastOneSecond(stillForSeconds)
+      ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며 ${word(remains.ko[confidence])}.`
+      : say`리비전 ${code(revision)} 롤아웃이 ${elapsed('ko', stillForSeconds)}째 멈춰 있으며 ${word(remains.ko[confidence])}.`,
+  'standing-but-for-autoscaler': ({ revision, stillForSeconds }) =>
+    !isAtLeastOneSecond(stillForSeconds)
+      ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며, 오토스케일러가 복제본을 줄여야만 진행될 수 있습니다.`
+      : say`리비전 ${code(revision)} 롤아웃이 ${elapsed('ko', stillForSeconds)}째 멈춰 있으며, 오토스케일러가 복제본을 줄여야만 진행될 수 있습니다.`,
+  'standing-but-for-leaving': ({ revision, stillForSeconds }) =>
+    !isAtLeastOneSecond(stillForSeconds)
+      ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며, 다른 워크로드의 파드가 종료되어야만 진행될 수 있습니다.`
+      : say`리비전 ${code(revision)} 롤아웃이 ${elapsed('ko', stillForSeconds)}째 멈춰 있으며, 다른 워크로드의 파드가 종료되어야만 진행될 수 있습니다.`,
+  'standing-but-for-evictions': ({ revision, stillForSeconds }) =>
+    !isAtLeastOneSecond(stillForSeconds)
+      ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며, taint가 파드를 축출하면 다시 진행될 수 있습니다.`
+      : say`리비전 ${code(revision)} 롤아웃이 ${elapsed('ko', stillForSeconds)}째 멈춰 있으며, taint가 파드를 축출하면 다시 진행될 수 있습니다.`,
+  'pods-may-leave': ({ pods }) =>
+    say`${names('ko', pods, 3)} 파드는 이 워크로드를 변경하지 않아도 종료될 수 있습니다. ${word(pods.length === 1 ? '종료되면' : '모두 종료되면')} 새 파드가 그 자리를 쓸 수 있습니다.`,
+  'programs-may-evict': ({ program, pods }) =>
+    say`${word(evictors[program].ko)} ${names('ko', pods, 3)} 파드를 축출할 수 있습니다. 다시 생성되기 전에 새 파드가 그 자리를 쓸 수도 있습니다.`,
+  'autoscaler-may-shrink': ({ autoscaler, minimum }) =>
+    say`HorizontalPodAutoscaler ${code(autoscaler)} 설정에 따라 복제본이 ${minimum}개까지 줄어들 수 있습니다. 그때 이전 파드가 내려가면 새 파드가 그 자리를 쓸 수 있습니다.`,
+  'scaled-object-may-shrink': ({ scaledObject }) =>
+    say`ScaledObject ${code(scaledObject)}에 최솟값이 없으면 KEDA가 복제본을 0개까지 줄일 수 있습니다. 그때 이전 파드가 내려갑니다.`,
+  'autoscalers-unread': ({ because }) =>
+    say`HorizontalPodAutoscaler를 읽지 못했습니다(${code(because)}). 복제본을 줄이는 오토스케일러가 있으면 이전 파드가 내려갑니다.`,
+  'evictors-unread': ({ because }) =>
+    say`VerticalPodAutoscaler를 읽지 못했습니다(${code(because)}). 파드를 축출하는 것이 있으면 새 파드가 그 자리를 쓸 수 있습니다.`,
+  'neighbours-autoscalers-unread': ({ namespace, because }) =>
+    namespace === ''
+      ? say`다른 네임스페이스의 HorizontalPodAutoscaler를 읽지 못했습니다(${code(because)}). 그곳의 복제본이 줄어들면 새 파드가 그 자리를 쓸 수 있습니다.`
+      : say`${code(namespace)} 네임스페이스의 HorizontalPodAutoscaler를 읽지 못했습니다(${code(because)}). 그곳의 복제본이 줄어들면 새 파드가 그 자리를 쓸 수 있습니다.`,
+  'neighbours-may-shrink': ({ neighbours }) =>
+    say`HorizontalPodAutoscaler 설정에 따라 ${names('ko', neighbours, 3)} 워크로드의 복제본이 줄어들 수 있습니다. 그때 그쪽 파드가 내려가면 새 파드가 그 자리를 쓸 수 있습니다.`,
+  'neighbours-depart': ({ neighbours }) =>
+    say`${names('ko', neighbours, 3)} 워크로드는 파드를 다시 만들지 않고 내리는 중입니다. 그 파드가 사라지면 새 파드가 그 자리를 쓸 수 있습니다.`,
+  'strategy-forbids': ({ maxSurge, maxUnavailable, replicas, surge, unavailable }) =>
+    say`새 파드가 준비되기 전에는 이전 파드를 내리지 않는 설정입니다. 복제본이 ${replicas}개일 때 maxSurge ${code(maxSurge)} 값은 추가 파드 ${surge}개, maxUnavailable ${code(maxUnavailable)} 값은 사용 불가 파드 ${unavailable}개를 허용합니다.`,
+  'strategy-spent': ({ maxSurge, maxUnavailable, unavailable, missing }) =>
+    say`배포 전략(maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)})은 사용 불가 파드를 ${unavailable}개까지 허용하는데 이미 ${missing}개입니다. 컨트롤러가 더 진행할 수 없습니다.`,
+  served: ({ ready, wanted }) =>
+    ready >= wanted
+      ? say`이전 버전이 계속 서비스 중입니다(Ready ${ready}/${wanted}).`
+      : say`Ready ${ready}/${wanted}입니다.`,
+  'ev-strategy': ({ surge, unavailable }) => say`추가 ${surge}개, 사용 불가 ${unavailable}개 허용`,
+  'ev-progress': ({ reason }) => say`컨트롤러 보고: ${code(reason)}`,
+  unread: ({ what, because }) =>
+    say`${code(what)} 오브젝트를 읽지 못해(${code(because)}) 다른 원인이 함께 있을 수 있습니다.`,
+  'patch-withheld': () => say`시뮬레이션에서 이전 파드를 먼저 내려도 롤아웃이 완료되는지 확인되지 않습니다.`,
+  'because-old-revision': ({ pods }) =>
+    say`이전 리비전 파드 ${pods}개가 아직 실행 중: 스케일업이 아니라 롤아웃`,
+  'because-has-node': ({ pod, node }) => say`${code(pod)} 파드는 이미 ${code(node)} 노드에 배치됨`,
+  'because-not-paused': () => say`롤아웃이 일시 중지되지 않음`,
+  'because-not-leaving': ({ pods }) => say`${names('ko', pods)} 파드는 삭제 중이 아님`,
+  'because-fixed-point': () => say`컨트롤러가 다시 동기화해도 바뀌는 것이 없으며, 기다려도 마찬가지`,
+  'ev-holder': ({ pod, resource }) => say`${code(pod)} 파드가 ${code(resource)} 사용 중`,
+  'ev-surges': ({ surge, nodes }) => say`노드 ${nodes}개 중 한 번에 ${surge}개 허용`,
+  'advice-lasting-title': () => say`조치 유지하기`,
+  'advice-lasting': ({ workload }) =>
+    say`${code(workload)} 매니페스트에도 같은 전략을 설정하세요. 그러지 않으면 다음에 적용할 때 교착 상태가 다시 생깁니다.`,
+  'advice-lasting-owner': ({ workload, kind, owner, field }) =>
+    say`${code(kind)} ${code(owner)}의 ${code(field)} 필드에 전략을 설정하세요. 컨트롤러가 이 값을 ${code(workload)}에 적용하고, 거기서 직접 바꾼 값은 되돌립니다.`,
+  'advice-lasting-owner-later': ({ workload, kind, owner, field }) =>
+    sentences(
+      say`${code(kind)} ${code(owner)}의 ${code(field)} 필드에 전략을 설정하세요.`,
+      say`컨트롤러는 새 이미지처럼 다른 값이 바뀔 때만 이 값을 ${code(workload)}에 쓰며, 그때 거기서 직접 바꾼 전략을 덮어씁니다.`,
+    ),
+  'advice-no-owner-field': ({ workload, kind, owner }) =>
+    say`${code(kind)} ${code(owner)}의 컨트롤러가 ${code(workload)}의 전략을 정하며, 다른 전략을 지정하는 필드가 없습니다. 다음 리비전에는 이전 리비전과 별도로 여유 용량이 필요합니다.`,
+};
+
+export const deadlockText = { en, ko };
+
+/** Statements that several causes of this family make; their catalogue is the family's. */
+export const deadlock = statementsOf<typeof en>('deadlock');

@@ -1,0 +1,356 @@
+import { type Statement, withTimesAsBounds } from '../../engine/language/statement.js';
+import { isResourceKind, type ResourceKind } from '../../engine/objects/cluster-objects.js';
+import { isReady } from '../../engine/objects/pod.js';
+import type { Snapshot, Unseen } from '../../engine/objects/snapshot.js';
+import { bearsOn } from '../../engine/objects/unread.js';
+import { createWorkBudget, type WorkBudget } from '../../engine/objects/work-budget.js';
+import { namedOwnerOf } from '../../engine/parents/parent-resource.js';
+import { createPlacement } from '../../engine/scheduler/placement.js';
+import { waitsForPeople } from '../../engine/workloads/argo-rollout/waits.js';
+import { newRevisionPods } from '../../engine/workloads/revisioned/revision-pods.js';
+import { revisionOf } from '../../engine/workloads/revisions.js';
+import { rolloutStateOf } from '../../engine/workloads/rollout-state.js';
+import { rolloutStatus } from '../../engine/workloads/rollout-status.js';
+import { effect } from '../fixes/effects-text.js';
+import { planRemediation } from '../fixes/plan-remediation.js';
+import type { NotRecommended, Remediation } from '../fixes/remediation.js';
+import { lastingFirst, throughOwner } from '../fixes/with-drift.js';
+import { betterUnread, incompleteFor, unreadAbove, withWhatBears } from './bearing.js';
+import { type CauseId, confidences, severities } from './cause-id.js';
+import { completionOf } from './completion.js';
+import { withCertainty } from './deadlock/headline.js';
+import { deletionOf, withoutFixes } from './deletion.js';
+import type { Diagnosis } from './diagnosis.js';
+import type { Finding } from './finding.js';
+import type { Origin } from './origin.js';
+import { ownersOf } from './owners.js';
+import { readinessOf } from './readiness-of.js';
+import { withRestart } from './restart/with-restart.js';
+import { withRollBack } from './roll-back.js';
+import type { AnyRule, Detected, Examination, Suspected } from './rule.js';
+import { withoutSecrets, withoutSecretText } from './without-secrets.js';
+
+/**
+ * Runs every rule that applies on one snapshot. A rule that throws becomes a defect beside the others'
+ * findings; what it might have explained better is `likely` at most, and so is what rests on a kind of which
+ * some object does not parse or was recorded only in part. A finding that another one explains better is left
+ * out. Equal snapshots give equal bytes.
+ *
+ * @param work bounds all rules and all their simulations together. What a rule finds after it is spent is not
+ *   called proven; what was found before stands.
+ */
+export function diagnose(
+  whole: Snapshot,
+  rules: readonly AnyRule[],
+  work: WorkBudget = createWorkBudget(),
+): Diagnosis {
+  const snapshot = withWhatBears(whole);
+  const { workload, cluster, takenAt } = snapshot;
+  const { kind, metadata } = workload;
+  const examination = {
+    snapshot,
+    placement: createPlacement(snapshot.index, {
+      unseen: unseenKinds(snapshot),
+      work,
+    }),
+  };
+  const moving = underWay(snapshot);
+  const owner = namedOwnerOf(workload);
+  const isDeleted = deletionOf(snapshot) !== undefined;
+  const found: Suspected[] = [];
+  const defects: { cause: CauseId; message: string }[] = [];
+  const applying = rules.filter(({ appliesTo }) => appliesTo.includes(kind));
+  for (const rule of applying) {
+    try {
+      for (const detected of detectedBy(rule, examination)) {
+        const doubts = [...incompleteFor(rule, whole), ...unreadAbove(snapshot)];
+        const certain = work.isSpent() ? lessCertain(detected) : withDoubt(detected, doubts);
+        const open = betterUnread(certain, applying, snapshot);
+        const stated =
+          open.length === 0 ? certain : { ...certain, weakenedBy: [...certain.weakenedBy, ...open] };
+        const shown = rule.shows === undefined ? stated : { ...stated, shows: rule.shows };
+        found.push({ ...detected, ...withoutSecrets(storedPart(shown)) });
+      }
+    } catch (error) {
+      defects.push({ cause: rule.id, message: messageOf(error) });
+    }
+  }
+  const failed = applying.filter(({ id }) => defects.some(({ cause }) => cause === id));
+  const findings = withoutSuperseded(found, applying).map((detected) => {
+    const finding = withCertainty(unlessSuperseded(storedPart(detected), failed));
+    try {
+      const answered = withoutSecrets(
+        isDeleted
+          ? withoutFixes(finding)
+          : withRestart(examination, withRollBack(examination, finding, originOf(detected, applying))),
+      );
+      const owned = throughOwner(answered.remediations, snapshot);
+      const { remediations, withheld } = withoutUnrecorded(owned.remediations, snapshot, whole.unseen);
+      const ordered = safestFirst(lastingFirst(remediations));
+      const mayEnd = finding.weakenedBy.some(({ role }) => role === 'escape');
+      return {
+        ...answered,
+        remediations: mayEnd ? downtimeAfterWaiting(ordered) : ordered,
+        withheld: [...answered.withheld, ...owned.withheld, ...withheld],
+      };
+    } catch (error) {
+      defects.push({ cause: finding.cause, message: messageOf(error) });
+      return finding;
+    }
+  });
+  const stated = snapshot.isTimeUnknown ? findings.map(withTimesAsBounds) : findings;
+  return {
+    takenAt,
+    ...(snapshot.isTimeUnknown ? { isTimeUnknown: true as const } : {}),
+    workload: { cluster, kind, namespace: metadata.namespace, name: metadata.name },
+    ...(owner === undefined ? {} : { ownedBy: { kind: owner.kind, name: owner.name } }),
+    uid: metadata.uid,
+    generation: metadata.generation ?? 0,
+    revision: revisionOf(snapshot),
+    ready: readinessOf(snapshot),
+    completion: completionOf(examination),
+    ...(moving === undefined ? {} : { underWay: moving }),
+    findings: stated.sort(byWeight),
+    unseen: whole.unseen.map((unseen) => ({
+      what: unseen.what,
+      namespace: unseen.namespace,
+      because: unseen.because,
+      message: withoutSecretText(unseen.fields?.join(', ') ?? unseen.message),
+      weakens: bearsOn(whole, unseen) ? weakenedBy(unseen, applying) : [],
+    })),
+    defects,
+    ...(snapshot.age === undefined ? {} : { age: snapshot.age }),
+    ...(work.isSpent() ? { workSpent: true as const } : {}),
+    logsMarked: true,
+  };
+}
+
+function detectedBy(rule: AnyRule, examination: Examination): readonly Suspected[] {
+  const first = rule.detect(examination);
+  const all = [...(first === undefined ? [] : [first]), ...(rule.detectFurther?.(examination) ?? [])];
+  return all.map((detected) => completeFinding(rule, examination.snapshot, detected));
+}
+
+function storedPart(detected: Suspected): Finding {
+  const {
+    failures: _failures,
+    pods: _pods,
+    keepsPodWaiting: _keeps,
+    followsDeletion: _follows,
+    origin: _origin,
+    ...finding
+  } = detected;
+  return finding;
+}
+
+function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return withoutSecretText(message.slice(0, 300));
+}
+
+/** Some question that the rule asked may have stayed without an answer. */
+function lessCertain<Kind extends Finding>(finding: Kind): Kind {
+  return finding.confidence === 'proven' ? { ...finding, confidence: 'likely' } : finding;
+}
+
+/** A finding that a rule did not doubt by itself. */
+function withDoubt<Kind extends Finding>(finding: Kind, doubts: readonly Statement[]): Kind {
+  if (doubts.length === 0 || finding.confidence !== 'proven') return finding;
+  return { ...finding, confidence: 'likely', weakenedBy: [...finding.weakenedBy, ...doubts] };
+}
+
+/**
+ * Kinds that may exist and were not read. One that the API does not serve has no objects: nothing is unknown
+ * there.
+ */
+function unseenKinds({ unseen }: Snapshot): readonly ResourceKind[] {
+  return unseen.flatMap(({ what, because }) =>
+    isResourceKind(what) && because !== 'not-served' ? [what] : [],
+  );
+}
+
+/**
+ * Drops what a better explanation covers. Informational findings supersede nothing, and mere possibilities
+ * only the controller's note that a deadline has passed, which says nothing of why. A finding that is itself
+ * superseded still supersedes, so that the order of the rules does not matter.
+ */
+function withoutSuperseded(findings: readonly Suspected[], rules: readonly AnyRule[]): Suspected[] {
+  const grave = findings.filter(({ severity }) => severity !== 'info');
+  return findings.filter(
+    (finding) =>
+      !grave.some((better) => {
+        if (better.confidence === 'possible' && finding.cause !== 'progress-deadline-exceeded') return false;
+        const rule = rules.find(({ id }) => id === better.cause);
+        return rule?.supersedes.includes(finding.cause) && (rule.explains ?? failsAlike)(better, finding);
+      }),
+  );
+}
+
+/** The origin that the finding states itself, else that of its rule. */
+function originOf({ cause, origin }: Suspected, rules: readonly AnyRule[]): Origin {
+  return origin ?? rules.find(({ id }) => id === cause)?.origin ?? 'surroundings';
+}
+
+function unlessSuperseded(finding: Finding, failed: readonly AnyRule[]): Finding {
+  const isOpen = failed.some(({ supersedes }) => supersedes.includes(finding.cause));
+  return isOpen ? lessCertain(finding) : finding;
+}
+
+/**
+ * A failure of one container is no evidence about another container, nor about pods of other nodes where the
+ * container ends otherwise. A finding about whole pods concerns all containers.
+ */
+function failsAlike(better: Suspected, finding: Suspected): boolean {
+  const { container: one } = better;
+  const { container: other } = finding;
+  return one === undefined || other === undefined || (one === other && !isElsewhere(better, finding));
+}
+
+/** Failures of other nodes that end in another way than those that the better finding explains. */
+function isElsewhere({ nodes, failures: own = [] }: Suspected, { failures = [] }: Suspected): boolean {
+  return failures.some(
+    ({ node, exitCode }) =>
+      exitCode !== undefined && !nodes.includes(node) && !own.some((each) => each.exitCode === exitCode),
+  );
+}
+
+/** Findings of equal weight stay in the order of their rules. */
+function byWeight(a: Finding, b: Finding): number {
+  return (
+    severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
+    confidences.indexOf(a.confidence) - confidences.indexOf(b.confidence)
+  );
+}
+
+function weakenedBy({ what }: Unseen, rules: readonly AnyRule[]): CauseId[] {
+  return rules.filter(({ needs }) => needs.some((need) => need === what)).map(({ id }) => id);
+}
+
+/**
+ * The same remediations with those behind that another waiting pod could turn into an outage: what becomes
+ * free may then go to that pod. The order is kept otherwise.
+ */
+export function safestFirst(remediations: readonly Remediation[]): Remediation[] {
+  const isContested = ({ prediction }: Remediation): boolean => prediction.competitors.length > 0;
+  return [...remediations.filter((each) => !isContested(each)), ...remediations.filter(isContested)];
+}
+
+/**
+ * Where waiting may end the incident, changes that leave no pod ready for a time come last, and are marked.
+ */
+export function downtimeAfterWaiting(remediations: readonly Remediation[]): Remediation[] {
+  const leavesNoneReady = ({ price }: Remediation): boolean => price.downtime.kind === 'gap';
+  return [
+    ...remediations.filter((each) => !leavesNoneReady(each)),
+    ...remediations.filter(leavesNoneReady).map((each) => ({ ...each, afterWaiting: true as const })),
+  ];
+}
+
+/**
+ * The finding that a rule detected, with what is the same for all rules: the workload is the subject, its
+ * other writers are the owners, and a list that the rule left out is empty. Severity, where left out, is
+ * critical when no pod is ready although some should be, else a warning.
+ */
+function completeFinding({ id }: AnyRule, snapshot: Snapshot, detected: Detected): Suspected {
+  const { kind, metadata } = snapshot.workload;
+  const { pods, wanted } = readinessOf(snapshot);
+  const {
+    confidence,
+    ruledOut = [],
+    owners = ownersOf(snapshot),
+    remediations = [],
+    withheld = [],
+    advice = [],
+    weakenedBy = [],
+    ...rest
+  } = detected;
+  return {
+    cause: id,
+    confidence,
+    severity: pods === 0 && wanted > 0 ? 'critical' : 'warning',
+    subject: { kind, namespace: metadata.namespace, name: metadata.name },
+    nodes: [],
+    holders: [],
+    ...rest,
+    ruledOut,
+    owners,
+    remediations,
+    withheld,
+    advice,
+    weakenedBy,
+  };
+}
+
+/**
+ * Pods of the new revision and pods wanted, while `kubectl rollout status` would still wait; `undefined` when
+ * the rollout is complete, given up or paused.
+ */
+export function underWay(
+  snapshot: Snapshot,
+): { readonly updated: number; readonly wanted: number } | undefined {
+  const { workload } = snapshot;
+  if (rolloutStatus(workload).kind !== 'waiting') return undefined;
+  switch (workload.kind) {
+    case 'Deployment':
+      if (workload.spec.paused) return undefined;
+      return { updated: workload.status.updatedReplicas, wanted: workload.spec.replicas };
+    case 'Rollout':
+      if (waitsForPeople(workload)) return undefined;
+      return { updated: workload.status.updatedReplicas, wanted: workload.spec.replicas };
+    case 'StatefulSet':
+    case 'LeaderWorkerSet':
+      return { updated: workload.status.updatedReplicas, wanted: workload.spec.replicas };
+    case 'KnativeService':
+    case 'RayService':
+    case 'DynamoGraphDeployment': {
+      const state = rolloutStateOf(snapshot);
+      const ready = state.kind === 'Revisioned' ? newRevisionPods(state).filter(isReady).length : 0;
+      return { updated: ready, wanted: workload.spec.replicas };
+    }
+    case 'DaemonSet':
+      return {
+        updated: workload.status.updatedNumberScheduled,
+        wanted: workload.status.desiredNumberScheduled,
+      };
+  }
+}
+
+/**
+ * Leaves out fixes that write into a field that was not recorded: what the object has there is not known, and
+ * the change would replace it.
+ *
+ * @param unseen of the whole recording
+ */
+export function withoutUnrecorded(
+  remediations: readonly Remediation[],
+  snapshot: Snapshot,
+  unseen: Snapshot['unseen'],
+): { readonly remediations: readonly Remediation[]; readonly withheld: readonly NotRecommended[] } {
+  const unrecorded = unseen.filter(({ fields = [] }) => fields.length > 0);
+  if (unrecorded.length === 0) return { remediations, withheld: [] };
+  const kept: Remediation[] = [];
+  const withheld: NotRecommended[] = [];
+  for (const remediation of remediations) {
+    const plan = planRemediation(remediation, snapshot);
+    // A template that is restored comes from the cluster, whole.
+    const written = plan.type === 'plan' && plan.request.verb === 'patch' ? plan.changes : [];
+    const fields = unrecorded.flatMap(({ what, fields: paths = [] }) =>
+      plan.type === 'plan' && what === plan.target.kind ? paths : [],
+    );
+    const field = fields.find((path) => written.some((change) => isWithin(change.path, path)));
+    if (field === undefined) kept.push(remediation);
+    else withheld.push({ kind: remediation.kind, because: effect('withheld-unrecorded', { field }) });
+  }
+  return { remediations: kept, withheld };
+}
+
+/**
+ * One is the other, or a part of it. Items of lists have names in paths of changes, and none in what is not
+ * recorded.
+ */
+function isWithin(path: string, of: string): boolean {
+  const plain = path.replace(/\[[^[\]]*\]/gu, '[]');
+  return (
+    plain === of || plain.startsWith(`${of}.`) || plain.startsWith(`${of}[`) || of.startsWith(`${plain}.`)
+  );
+}

@@ -1,0 +1,231 @@
+import type { Statement } from '../../../engine/language/statement.js';
+import type { Pod } from '../../../engine/objects/pod.js';
+import type { Snapshot } from '../../../engine/objects/snapshot.js';
+import { type EndingKind, endingOf, pathIn } from '../../log-lines/ending-kinds.js';
+import type { ContainerView } from '../crashes/container-view.js';
+import type { FailureGroup } from '../crashes/failure-group.js';
+import { lastLinesOf } from '../crashes/last-lines.js';
+import type { Advice } from '../finding.js';
+import type { Origin } from '../origin.js';
+import { ending } from './text.js';
+
+/**
+ * Why the program of a container ended, as far as the kind of its deciding line shows, beside what the
+ * cluster knows.
+ */
+export interface Ending {
+  readonly kind: EndingKind;
+  /** What objects of the cluster add to the line. */
+  readonly reasoning: readonly Statement[];
+  readonly advice: Advice;
+  /** Where the failure comes from, if that is certain from the kind. */
+  readonly origin: Origin | undefined;
+}
+
+/** `undefined` where no log was read, or its deciding line is of no known kind. */
+export function endingOfGroup(snapshot: Snapshot, failureGroup: FailureGroup): Ending | undefined {
+  const decides = lastLinesOf(snapshot, failureGroup)?.decides;
+  const kind = decides === undefined ? undefined : endingOf(decides);
+  const { container: view, pod } = failureGroup.podFailures[0];
+  if (decides === undefined || kind === undefined || view === undefined) return undefined;
+  return { kind, ...knownOf(kind, { snapshot, pod, view, line: decides }) };
+}
+
+interface Case {
+  readonly snapshot: Snapshot;
+  readonly pod: Pod;
+  readonly view: ContainerView;
+  readonly line: string;
+}
+
+function knownOf(kind: EndingKind, known: Case): Omit<Ending, 'kind'> {
+  switch (kind) {
+    case 'no-space':
+      return noSpace(known);
+    case 'service-variable':
+      return serviceVariable(known);
+    case 'address-in-use':
+      return addressInUse(known);
+    case 'not-permitted':
+    case 'read-only':
+      return fileRefused(kind, known);
+    case 'credentials':
+      return credentials(known);
+    case 'illegal-instruction':
+    case 'watch-limit':
+    case 'kernel-setting':
+      return onNode(kind, known);
+    default:
+      return { reasoning: [], advice: adviceOf(kind, known.view), origin: undefined };
+  }
+}
+
+function adviceOf(kind: EndingKind, { name: container }: ContainerView, snippet?: string): Advice {
+  return {
+    title: ending(`${kind}-title`, { container }),
+    text: ending(`${kind}-advice`, { container }),
+    ...(snippet === undefined ? {} : { snippet }),
+  };
+}
+
+/** A volume of the container, and the claim behind it. */
+interface Mounted {
+  readonly mountPath: string;
+  readonly volume: string;
+  readonly claim: string | undefined;
+  readonly readOnly: boolean;
+}
+
+/** The volumes of a container. A claim of a generic ephemeral volume is named after pod and volume. */
+export function mountedOf({ spec, metadata }: Pod, view: Pick<ContainerView, 'spec'>): readonly Mounted[] {
+  return view.spec.volumeMounts.map(({ name, mountPath, readOnly }) => {
+    const volume = spec.volumes.find((each) => each.name === name);
+    const claim =
+      volume?.persistentVolumeClaim?.claimName ??
+      (volume?.ephemeral === undefined ? undefined : `${metadata.name}-${name}`);
+    return { mountPath, volume: name, claim, readOnly };
+  });
+}
+
+/** The volume that holds a path: the one that is mounted deepest above it. */
+export function mountOfPath(mounted: readonly Mounted[], path: string): Mounted | undefined {
+  return mounted
+    .filter(({ mountPath }) => path === mountPath || path.startsWith(`${mountPath.replace(/\/$/, '')}/`))
+    .sort((a, b) => b.mountPath.length - a.mountPath.length)[0];
+}
+
+/**
+ * The claim that the line is about: of the volume that holds its path, or the only claim where it names no
+ * path.
+ */
+function claimIn({ pod, view, line }: Case): Mounted | undefined {
+  const mounted = mountedOf(pod, view);
+  const path = pathIn(line);
+  const named = path === undefined ? undefined : mountOfPath(mounted, path);
+  const claims = mounted.filter(({ claim }) => claim !== undefined);
+  return named ?? (path === undefined && claims.length === 1 ? claims[0] : undefined);
+}
+
+function noSpace(known: Case): Omit<Ending, 'kind'> {
+  const { snapshot, pod, view } = known;
+  const { name: container } = view;
+  const at = claimIn(known);
+  const { namespace } = pod.metadata;
+  const claim = snapshot.index.objects.PersistentVolumeClaim.find(
+    ({ metadata }) => metadata.namespace === namespace && metadata.name === at?.claim,
+  );
+  if (at?.claim === undefined) {
+    return { reasoning: [], advice: adviceOf('no-space', view), origin: undefined };
+  }
+  const size = claim?.spec.resources?.requests.storage;
+  return {
+    reasoning: [ending('claim-full', { claim: at.claim, size, path: at.mountPath })],
+    advice: {
+      title: ending('no-space-title', { container }),
+      text: ending('claim-full-advice', { claim: at.claim, size }),
+      snippet: `kubectl -n ${namespace} patch pvc ${at.claim} --type merge -p '{"spec":{"resources":{"requests":{"storage":"…"}}}}'\n`,
+    },
+    origin: 'surroundings',
+  };
+}
+
+/** Services of the namespace whose variable the line names; all of them count where it names none. */
+function serviceVariable({ snapshot, pod, view, line }: Case): Omit<Ending, 'kind'> {
+  const services = snapshot.index.objects.Service.filter(
+    ({ metadata }) => metadata.namespace === pod.metadata.namespace,
+  ).filter(({ metadata }) => line.includes(`${variableOf(metadata.name)}_PORT`));
+  const [service, ...others] = services;
+  return {
+    reasoning:
+      service === undefined || others.length > 0
+        ? []
+        : [
+            ending('variable-of-service', {
+              service: service.metadata.name,
+              variable: `${variableOf(service.metadata.name)}_PORT`,
+            }),
+          ],
+    advice: adviceOf(
+      'service-variable',
+      view,
+      'spec:\n  template:\n    spec:\n      enableServiceLinks: false\n',
+    ),
+    origin: undefined,
+  };
+}
+
+/** As the kubelet makes it (kubernetes `pkg/kubelet/envvars/envvars.go: makeEnvVariableName`). */
+function variableOf(service: string): string {
+  return service.toUpperCase().replaceAll('-', '_');
+}
+
+function addressInUse({ pod, view }: Case): Omit<Ending, 'kind'> {
+  const node = pod.spec.nodeName ?? '';
+  return {
+    reasoning: [
+      pod.spec.hostNetwork
+        ? ending('port-of-node', { node })
+        : ending('port-of-pod', { container: view.name }),
+    ],
+    advice: adviceOf('address-in-use', view),
+    origin: undefined,
+  };
+}
+
+function fileRefused(kind: 'not-permitted' | 'read-only', known: Case): Omit<Ending, 'kind'> {
+  const { view, line, pod } = known;
+  const path = pathIn(line);
+  const at = path === undefined ? undefined : mountOfPath(mountedOf(pod, view), path);
+  const reasoning =
+    at === undefined
+      ? []
+      : [
+          kind === 'read-only' && at.readOnly
+            ? ending('mounted-read-only', { volume: at.volume, path: at.mountPath })
+            : ending('file-of-volume', { volume: at.volume, path: at.mountPath }),
+        ];
+  const snippet =
+    kind === 'not-permitted'
+      ? 'spec:\n  template:\n    spec:\n      securityContext:\n        fsGroup: …   # a group of the user that the program runs as\n'
+      : undefined;
+  return { reasoning, advice: adviceOf(kind, view, snippet), origin: undefined };
+}
+
+/** Secrets from which the container takes variables: where to look, not what is wrong. */
+function credentials({ view }: Case): Omit<Ending, 'kind'> {
+  const { env, envFrom } = view.spec;
+  const secrets = [
+    ...env.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef?.name ?? []),
+    ...envFrom.flatMap(({ secretRef }) => secretRef?.name ?? []),
+  ];
+  return {
+    reasoning:
+      secrets.length === 0
+        ? []
+        : [ending('secrets-read', { container: view.name, secrets: [...new Set(secrets)].sort() })],
+    advice: adviceOf('credentials', view),
+    origin: undefined,
+  };
+}
+
+function onNode(
+  kind: 'illegal-instruction' | 'watch-limit' | 'kernel-setting',
+  { snapshot, pod, view }: Case,
+): Omit<Ending, 'kind'> {
+  const node = snapshot.index.nodes.get(pod.spec.nodeName ?? '');
+  const info = node?.status.nodeInfo;
+  return {
+    reasoning:
+      node === undefined || info === undefined || kind === 'watch-limit'
+        ? []
+        : [
+            ending('node-facts', {
+              node: node.metadata.name,
+              architecture: info.architecture,
+              kernel: info.kernelVersion,
+            }),
+          ],
+    advice: adviceOf(kind, view),
+    origin: kind === 'watch-limit' ? 'surroundings' : undefined,
+  };
+}

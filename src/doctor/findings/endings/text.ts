@@ -1,0 +1,247 @@
+import type { SameSentences } from '../../../engine/language/catalogue.js';
+import { code, type Prose, say, sentences } from '../../../engine/language/prose.js';
+import { statementsOf } from '../../../engine/language/statement.js';
+import { names } from '../../../engine/language/words.js';
+import type { EndingKind } from '../../log-lines/ending-kinds.js';
+
+interface Where {
+  readonly container: string;
+}
+
+/** For each kind what to do, with its title. */
+type Advised = {
+  readonly [Key in EndingKind as `${Key}-title` | `${Key}-advice`]: (where: Where) => Prose;
+};
+
+const advisedEn: Advised = {
+  'service-variable-title': () => say`Turn off the variables of Services`,
+  'service-variable-advice': () =>
+    say`Set ${code('enableServiceLinks: false')} in the pod template, or rename the Service. Kubernetes sets variables like ${code('NAME_PORT')} for each Service, and the program reads one as its own setting.`,
+  'kind-not-installed-title': () => say`Install the missing kind`,
+  'kind-not-installed-advice': () =>
+    say`Apply the CustomResourceDefinition of the version that the program needs, before the new revision starts. Helm does not update the definitions in a chart's ${code('crds/')} folder.`,
+  'watch-limit-title': () => say`Raise the inotify limits of the node`,
+  'watch-limit-advice': () =>
+    say`Raise ${code('fs.inotify.max_user_instances')} and ${code('fs.inotify.max_user_watches')} on the node. All pods of the node share these limits.`,
+  'file-limit-title': () => say`Raise the limit of open files`,
+  'file-limit-advice': ({ container }) =>
+    say`Raise the limit of open files that the container runtime gives to ${code(container)}, or find the files and connections that the program does not close.`,
+  'no-space-title': () => say`Make space on the volume`,
+  'no-space-advice': ({ container }) =>
+    say`Find the file system that ${code(container)} writes to with ${code('df -h')}, then delete data or enlarge it. A restart writes to the same place.`,
+  'kernel-setting-title': () => say`Change the kernel setting of the node`,
+  'kernel-setting-advice': () =>
+    say`Set the value that the log names on every node that may run these pods, for example with a privileged init container or a DaemonSet.`,
+  'device-memory-title': () => say`Free memory of the device`,
+  'device-memory-advice': ({ container }) =>
+    say`Let ${code(container)} reserve less memory of the device, or stop the other processes that use the same device. A GPU that is shared does not limit the memory of each pod.`,
+  'held-elsewhere-title': () => say`Let only one process use the data`,
+  'held-elsewhere-advice': () =>
+    say`Find the process that uses the same data, and stop it before this one starts. If no process uses it, an earlier run may have left a lock file.`,
+  'address-in-use-title': () => say`Free the port`,
+  'address-in-use-advice': ({ container }) =>
+    say`Find the process that listens on this port, and give it or ${code(container)} another one.`,
+  'read-only-title': () => say`Give the program a place to write`,
+  'read-only-advice': ({ container }) =>
+    say`Mount an ${code('emptyDir')} volume at the path in ${code(container)}, or check ${code('readOnly')} of the mount and ${code('readOnlyRootFilesystem')} of the container.`,
+  'privileged-port-title': () => say`Listen on a port of 1024 or above`,
+  'privileged-port-advice': () =>
+    say`Let the program listen on a higher port and keep the Service's port with ${code('targetPort')}, or add the capability ${code('NET_BIND_SERVICE')}.`,
+  'api-forbidden-title': () => say`Grant the right to the service account`,
+  'api-forbidden-advice': () =>
+    say`Add the verb and resource that the log names to a Role or ClusterRole of the service account. A new version often needs new rights.`,
+  'credentials-title': () => say`Check the credentials`,
+  'credentials-advice': ({ container }) =>
+    say`Compare the credentials that ${code(container)} uses with those that the server expects. A container reads changed variables only when it starts.`,
+  'certificate-title': () => say`Check the certificate`,
+  'certificate-advice': ({ container }) =>
+    say`Check the date, the name and the issuer of the certificate, and that ${code(container)} trusts this issuer.`,
+  'data-version-title': () => say`Use a version that can read the data`,
+  'data-version-advice': () =>
+    say`Run the version that wrote the data, or migrate the data as the program's upgrade guide describes. Back up the volume first.`,
+  'not-migrated-title': () => say`Run the migrations first`,
+  'not-migrated-advice': ({ container }) =>
+    say`Run the migrations that ${code(container)} expects before it starts, for example in a Job or an init container. Check that it uses the right database.`,
+  'damaged-file-title': () => say`Restore the damaged file`,
+  'damaged-file-advice': () =>
+    say`Keep a copy of the volume, then repair or restore the file that the log names. A restart reads the same file again.`,
+  'library-mismatch-title': () => say`Match the library or driver`,
+  'library-mismatch-advice': ({ container }) =>
+    say`Build the image of ${code(container)} for the libraries in it and the driver on the node, or install the version that it needs.`,
+  'illegal-instruction-title': () => say`Match the image to the processor`,
+  'illegal-instruction-advice': ({ container }) =>
+    say`Use an image of ${code(container)} that is built for the processors of these nodes, or select nodes whose processor has what it needs.`,
+  'process-memory-title': () => say`Give the program more memory`,
+  'process-memory-advice': ({ container }) =>
+    say`The program in ${code(container)} reached its own limit, for example the heap size. Raise that limit, and the container's memory limit with it.`,
+  'not-permitted-title': () => say`Give the program access to the file`,
+  'not-permitted-advice': () =>
+    say`Compare the owner and mode of the file with the user that the program runs as. For a volume, ${code('fsGroup')} sets the group of its files.`,
+  'unreachable-title': () => say`Check the address`,
+  'unreachable-advice': ({ container }) =>
+    say`Check the host and port that ${code(container)} uses, and that the server behind them is running. Compare the settings with those of the previous revision.`,
+  'setting-title': () => say`Correct the setting`,
+  'setting-advice': ({ container }) =>
+    say`Compare arguments, variables and configuration files of ${code(container)} with those that this version accepts.`,
+  'missing-file-title': () => say`Provide the missing file`,
+  'missing-file-advice': ({ container }) =>
+    say`Check that the image of ${code(container)} contains the file that the log names, or that a volume is mounted at its path.`,
+};
+
+const en = {
+  ...advisedEn,
+  'claim-full': ({
+    claim,
+    size,
+    path,
+  }: {
+    readonly claim: string;
+    readonly size: string | undefined;
+    readonly path: string;
+  }) =>
+    size === undefined
+      ? say`The path ${code(path)} is the volume of the claim ${code(claim)}.`
+      : say`The path ${code(path)} is the volume of the claim ${code(claim)}, which requests ${code(size)}.`,
+  'claim-full-advice': ({ claim, size }: { readonly claim: string; readonly size: string | undefined }) =>
+    sentences(
+      size === undefined
+        ? say`Delete data on the volume, or enlarge the claim ${code(claim)}.`
+        : say`Delete data on the volume, or enlarge the claim ${code(claim)} beyond ${code(size)}.`,
+      say`Its StorageClass must allow expansion. New pods use the same volume.`,
+    ),
+  'variable-of-service': ({ service, variable }: { readonly service: string; readonly variable: string }) =>
+    say`Kubernetes sets ${code(variable)} for the Service ${code(service)}. The program reads this variable as its own setting.`,
+  'port-of-node': ({ node }: { readonly node: string }) =>
+    say`The pod uses the network of ${code(node)}, so any process on this node may listen on the port.`,
+  'port-of-pod': ({ container }: { readonly container: string }) =>
+    say`The containers of a pod share its ports. Another container, or another process in ${code(container)}, listens on the port.`,
+  'mounted-read-only': ({ volume, path }: { readonly volume: string; readonly path: string }) =>
+    say`The path is in the volume ${code(volume)}, which is mounted read-only at ${code(path)}.`,
+  'file-of-volume': ({ volume, path }: { readonly volume: string; readonly path: string }) =>
+    say`The path is in the volume ${code(volume)}, mounted at ${code(path)}.`,
+  'secrets-read': ({
+    container,
+    secrets,
+  }: {
+    readonly container: string;
+    readonly secrets: readonly string[];
+  }) => say`${code(container)} takes variables from Secrets: ${names('en', secrets)}.`,
+  'node-facts': ({
+    node,
+    architecture,
+    kernel,
+  }: {
+    readonly node: string;
+    readonly architecture: string;
+    readonly kernel: string;
+  }) => say`${code(node)} has the architecture ${code(architecture)} and the kernel ${code(kernel)}.`,
+};
+
+const advisedKo: Advised = {
+  'service-variable-title': () => say`Service 환경 변수 끄기`,
+  'service-variable-advice': () =>
+    say`파드 템플릿에 ${code('enableServiceLinks: false')}를 설정하거나 Service 이름을 바꾸세요. Kubernetes는 Service마다 ${code('NAME_PORT')} 같은 변수를 설정하는데, 프로그램이 그중 하나를 자신의 설정으로 읽습니다.`,
+  'kind-not-installed-title': () => say`설치되지 않은 리소스 종류 설치하기`,
+  'kind-not-installed-advice': () =>
+    say`새 리비전이 시작되기 전에 프로그램에 필요한 버전의 CustomResourceDefinition을 적용하세요. Helm은 차트의 ${code('crds/')} 폴더에 있는 정의를 업데이트하지 않습니다.`,
+  'watch-limit-title': () => say`노드의 inotify 한도 높이기`,
+  'watch-limit-advice': () =>
+    say`노드의 ${code('fs.inotify.max_user_instances')} 및 ${code('fs.inotify.max_user_watches')} 값을 높이세요. 노드의 모든 파드가 이 한도를 함께 사용합니다.`,
+  'file-limit-title': () => say`열 수 있는 파일 수 늘리기`,
+  'file-limit-advice': ({ container }) =>
+    say`컨테이너 런타임이 ${code(container)} 컨테이너에 허용하는 열린 파일 수를 늘리거나, 프로그램이 닫지 않는 파일과 연결을 찾으세요.`,
+  'no-space-title': () => say`볼륨 공간 확보하기`,
+  'no-space-advice': ({ container }) =>
+    say`${code('df -h')} 명령으로 ${code(container)} 컨테이너가 쓰는 파일 시스템을 확인한 뒤 데이터를 지우거나 용량을 늘리세요. 재시작해도 같은 곳에 씁니다.`,
+  'kernel-setting-title': () => say`노드의 커널 설정 바꾸기`,
+  'kernel-setting-advice': () =>
+    say`이 파드가 실행될 수 있는 모든 노드에 로그에 나온 값을 설정하세요. 예를 들어 권한 있는 초기화 컨테이너나 DaemonSet을 사용할 수 있습니다.`,
+  'device-memory-title': () => say`장치 메모리 확보하기`,
+  'device-memory-advice': ({ container }) =>
+    say`${code(container)} 컨테이너가 장치 메모리를 더 적게 쓰게 하거나, 같은 장치를 쓰는 다른 프로세스를 중지하세요. 공유 GPU는 파드별 메모리를 제한하지 않습니다.`,
+  'held-elsewhere-title': () => say`한 프로세스만 데이터를 사용하게 하기`,
+  'held-elsewhere-advice': () =>
+    say`같은 데이터를 사용하는 프로세스를 찾아, 이 프로그램이 시작되기 전에 중지하세요. 그런 프로세스가 없다면 이전 실행이 잠금 파일을 남겼을 수 있습니다.`,
+  'address-in-use-title': () => say`포트 비우기`,
+  'address-in-use-advice': ({ container }) =>
+    say`이 포트를 사용하는 프로세스를 찾아, 그 프로세스나 ${code(container)} 컨테이너의 포트를 바꾸세요.`,
+  'read-only-title': () => say`쓸 수 있는 경로 제공하기`,
+  'read-only-advice': ({ container }) =>
+    say`${code(container)} 컨테이너의 해당 경로에 ${code('emptyDir')} 볼륨을 마운트하거나, 마운트의 ${code('readOnly')} 설정과 컨테이너의 ${code('readOnlyRootFilesystem')} 설정을 확인하세요.`,
+  'privileged-port-title': () => say`1024 이상의 포트 사용하기`,
+  'privileged-port-advice': () =>
+    say`프로그램이 1024 이상의 포트를 사용하게 하고 Service 포트는 ${code('targetPort')} 설정으로 유지하세요. 또는 ${code('NET_BIND_SERVICE')} 권한을 추가하세요.`,
+  'api-forbidden-title': () => say`서비스 어카운트에 권한 부여하기`,
+  'api-forbidden-advice': () =>
+    say`로그에 나온 동작과 리소스를 서비스 어카운트의 Role 또는 ClusterRole에 추가하세요. 새 버전에는 새 권한이 필요한 경우가 많습니다.`,
+  'credentials-title': () => say`인증 정보 확인하기`,
+  'credentials-advice': ({ container }) =>
+    say`${code(container)} 컨테이너가 사용하는 인증 정보를 서버가 요구하는 것과 비교하세요. 바뀐 환경 변수는 컨테이너가 시작될 때만 읽습니다.`,
+  'certificate-title': () => say`인증서 확인하기`,
+  'certificate-advice': ({ container }) =>
+    say`인증서의 기한, 이름, 발급자를 확인하고 ${code(container)} 컨테이너가 그 발급자를 신뢰하는지 확인하세요.`,
+  'data-version-title': () => say`데이터를 읽을 수 있는 버전 사용하기`,
+  'data-version-advice': () =>
+    say`데이터를 쓴 버전을 실행하거나, 프로그램의 업그레이드 안내에 따라 데이터를 마이그레이션하세요. 먼저 볼륨을 백업하세요.`,
+  'not-migrated-title': () => say`마이그레이션 먼저 실행하기`,
+  'not-migrated-advice': ({ container }) =>
+    say`${code(container)} 컨테이너가 시작되기 전에 Job이나 초기화 컨테이너에서 마이그레이션을 실행하세요. 올바른 데이터베이스를 사용하는지도 확인하세요.`,
+  'damaged-file-title': () => say`손상된 파일 복구하기`,
+  'damaged-file-advice': () =>
+    say`볼륨의 사본을 남긴 뒤 로그에 나온 파일을 복구하거나 복원하세요. 재시작해도 같은 파일을 다시 읽습니다.`,
+  'library-mismatch-title': () => say`라이브러리나 드라이버 버전 맞추기`,
+  'library-mismatch-advice': ({ container }) =>
+    say`${code(container)} 이미지를 그 안의 라이브러리와 노드의 드라이버에 맞게 빌드하거나, 필요한 버전을 설치하세요.`,
+  'illegal-instruction-title': () => say`프로세서에 맞는 이미지 사용하기`,
+  'illegal-instruction-advice': ({ container }) =>
+    say`이 노드들의 프로세서용으로 빌드된 ${code(container)} 이미지를 사용하거나, 필요한 기능이 있는 프로세서의 노드를 선택하세요.`,
+  'process-memory-title': () => say`프로그램 메모리 늘리기`,
+  'process-memory-advice': ({ container }) =>
+    say`${code(container)} 컨테이너의 프로그램이 힙 크기 같은 자체 한도에 도달했습니다. 이 한도와 컨테이너의 메모리 제한을 함께 높이세요.`,
+  'not-permitted-title': () => say`파일 접근 권한 부여하기`,
+  'not-permitted-advice': () =>
+    say`파일의 소유자와 권한을 프로그램이 실행되는 사용자와 비교하세요. 볼륨이라면 ${code('fsGroup')} 설정이 파일의 그룹을 정합니다.`,
+  'unreachable-title': () => say`주소 확인하기`,
+  'unreachable-advice': ({ container }) =>
+    say`${code(container)} 컨테이너가 사용하는 호스트와 포트, 그리고 그 서버가 실행 중인지 확인하세요. 이전 리비전의 설정과도 비교하세요.`,
+  'setting-title': () => say`설정 바로잡기`,
+  'setting-advice': ({ container }) =>
+    say`${code(container)} 컨테이너의 인자, 환경 변수, 설정 파일을 이 버전이 받는 것과 비교하세요.`,
+  'missing-file-title': () => say`빠진 파일 제공하기`,
+  'missing-file-advice': ({ container }) =>
+    say`로그에 나온 파일이 ${code(container)} 이미지에 있는지, 또는 그 경로에 볼륨이 마운트되어 있는지 확인하세요.`,
+};
+
+const ko: SameSentences<typeof en> = {
+  ...advisedKo,
+  'claim-full': ({ claim, size, path }) =>
+    size === undefined
+      ? say`${code(path)} 경로는 클레임 ${code(claim)} 볼륨입니다.`
+      : say`${code(path)} 경로는 ${code(size)} 용량을 요청한 클레임 ${code(claim)} 볼륨입니다.`,
+  'claim-full-advice': ({ claim, size }) =>
+    sentences(
+      size === undefined
+        ? say`볼륨의 데이터를 지우거나 클레임 ${code(claim)} 용량을 늘리세요.`
+        : say`볼륨의 데이터를 지우거나 클레임 ${code(claim)} 용량을 ${code(size)}보다 크게 늘리세요.`,
+      say`StorageClass가 확장을 허용해야 합니다. 새 파드도 같은 볼륨을 사용합니다.`,
+    ),
+  'variable-of-service': ({ service, variable }) =>
+    say`Kubernetes가 Service ${code(service)} 때문에 ${code(variable)} 변수를 설정하고, 프로그램은 이 변수를 자신의 설정으로 읽습니다.`,
+  'port-of-node': ({ node }) =>
+    say`파드가 ${code(node)} 노드의 네트워크를 사용하므로 이 노드의 다른 프로세스가 포트를 사용 중일 수 있습니다.`,
+  'port-of-pod': ({ container }) =>
+    say`한 파드의 컨테이너는 포트를 공유합니다. 다른 컨테이너나 ${code(container)} 안의 다른 프로세스가 포트를 사용하고 있습니다.`,
+  'mounted-read-only': ({ volume, path }) =>
+    say`이 경로는 ${code(path)} 위치에 읽기 전용으로 마운트된 볼륨 ${code(volume)} 안에 있습니다.`,
+  'file-of-volume': ({ volume, path }) =>
+    say`이 경로는 ${code(path)} 위치에 마운트된 볼륨 ${code(volume)} 안에 있습니다.`,
+  'secrets-read': ({ container, secrets }) =>
+    say`${code(container)} 컨테이너가 환경 변수를 가져오는 Secret: ${names('ko', secrets)}.`,
+  'node-facts': ({ node, architecture, kernel }) =>
+    say`${code(node)} 노드: 아키텍처 ${code(architecture)}, 커널 ${code(kernel)}.`,
+};
+
+/** Sentences about why a program ended, by the kind of its deciding log line. */
+export const endingsText = { en, ko };
+
+export const ending = statementsOf<typeof en>('endings');

@@ -1,0 +1,53 @@
+import type { Statement } from '../../../engine/language/statement.js';
+import { statementsOf } from '../../../engine/language/statement.js';
+import { explainSchedulerText } from '../../../engine/messages/explain-scheduler-message.js';
+import { parseSchedulerMessage } from '../../../engine/messages/parse-scheduler-message.js';
+import { type KnownMessageId, knownMessageIn } from './known-messages.js';
+import type { text } from './text.js';
+
+/** The catalogue that tells these statements. */
+export const knownMessageCatalogueId = 'known-message';
+
+const state = statementsOf<typeof text.en>(knownMessageCatalogueId);
+
+/** Lines of one text that are looked at, and statements that are made of it. */
+const maxLines = 20_000;
+const maxStatements = 90;
+
+/** What a line states; `undefined` where it is none of the sentences that are known. */
+export function explainLine(line: string): LineExplanation | undefined {
+  if (isOfScheduler(line)) return { id: line.trim(), statements: explainSchedulerText(line).statements };
+  const known = knownMessageIn(line);
+  return known === undefined ? undefined : { id: known.id, statements: [statementOf(known)] };
+}
+
+export interface LineExplanation {
+  /** Lines that come to the same have the same. */
+  readonly id: string;
+  readonly statements: readonly Statement[];
+}
+
+function statementOf({ id, cause }: { readonly id: KnownMessageId; readonly cause: string }): Statement {
+  return state(id, { cause });
+}
+
+/** The scheduler or an autoscaler gives reasons, or counts nodes. */
+function isOfScheduler(line: string): boolean {
+  const { nodes, reasons } = parseSchedulerMessage(line);
+  return nodes !== undefined || reasons.some(({ reason }) => reason !== 'unknown');
+}
+
+/**
+ * Explains what people paste: a sentence, a reason, or the whole description of an object. Of several lines,
+ * those that are not known are left out; a single sentence that is not known is said to be so. Never throws.
+ */
+export function explainPasted(pasted: string): readonly Statement[] {
+  const lines = pasted.split('\n', maxLines).filter((line) => line.trim() !== '');
+  const told = new Map<string, LineExplanation>();
+  for (const line of lines) {
+    const explained = explainLine(line);
+    if (explained !== undefined && !told.has(explained.id)) told.set(explained.id, explained);
+  }
+  if (told.size === 0) return explainSchedulerText(pasted).statements;
+  return [...told.values()].flatMap(({ statements }) => statements).slice(0, maxStatements);
+}

@@ -1,0 +1,113 @@
+import type { LeaderWorkerSet } from '../../engine/objects/leader-worker-set.js';
+import { isActive, isReady, type Pod } from '../../engine/objects/pod.js';
+import type { Snapshot } from '../../engine/objects/snapshot.js';
+import { hasNoStatus } from '../../engine/objects/unrecorded.js';
+import { isRevisioned, type RevisionedService, type Workload } from '../../engine/objects/workload.js';
+import {
+  daemonSetHash,
+  isUpdatedDaemonPod,
+  podRevisionName,
+  statefulSetRevisions,
+} from '../../engine/workloads/controller-revisions.js';
+import { formerGroupPods } from '../../engine/workloads/leader-worker-set/group-pods.js';
+import { formerRevisionPods } from '../../engine/workloads/revisioned/revision-pods.js';
+import { oldPods } from '../../engine/workloads/revisions.js';
+import {
+  type LeaderWorkerSetState,
+  type RevisionedState,
+  rolloutStateOf,
+} from '../../engine/workloads/rollout-state.js';
+
+/** What the users of a workload are served by. */
+export interface Readiness {
+  /**
+   * Ready pods, by the workload's own status, where it has one. Of a LeaderWorkerSet, whose status counts
+   * groups, the pods themselves.
+   */
+  readonly pods: number;
+  readonly wanted: number;
+  /**
+   * Those of them that are of an earlier revision; absent where none is, or where the revisions are not
+   * known.
+   */
+  readonly old?: number;
+}
+
+/** Ready pods of those wanted. */
+export function readinessOf(snapshot: Snapshot): Readiness {
+  const counted = countedIn(snapshot);
+  const old = Math.min(counted.pods, readyPodsOfEarlierRevisions(snapshot).length);
+  return { ...counted, ...(old === 0 ? {} : { old }) };
+}
+
+function countedIn(snapshot: Snapshot): Readiness {
+  const state = rolloutStateOf(snapshot);
+  const { workload } = snapshot;
+  if (state.kind === 'LeaderWorkerSet' || workload.kind === 'LeaderWorkerSet') {
+    return state.kind === 'LeaderWorkerSet' ? podsOfGroups(state) : { pods: 0, wanted: 0 };
+  }
+  if (state.kind === 'Revisioned') return podsOfService(state);
+  if (isRevisioned(workload)) return { pods: 0, wanted: 0 };
+  const counted = countedBy(workload);
+  return hasNoStatus(workload) ? countedInPods(state.pods, counted.wanted) : counted;
+}
+
+/** The pods show what a status would state. A DaemonSet states only there how many it wants. */
+function countedInPods(pods: readonly Pod[], wanted: number): Readiness {
+  const active = pods.filter(isActive);
+  return { pods: active.filter(isReady).length, wanted: wanted === 0 ? active.length : wanted };
+}
+
+/** Its status counts no pods. Between updates, the autoscaler decides how many there are. */
+function podsOfService({ service, pods }: RevisionedState): Readiness {
+  const active = pods.filter(isActive);
+  const ready = active.filter(isReady).length;
+  return {
+    pods: ready,
+    wanted: service.revisions.next === undefined ? active.length : service.spec.replicas,
+  };
+}
+
+/** Its status counts groups. */
+function podsOfGroups({ leaderWorkerSet, pods }: LeaderWorkerSetState): Readiness {
+  const { replicas, leaderWorkerTemplate } = leaderWorkerSet.spec;
+  const ready = pods.filter((pod) => isActive(pod) && isReady(pod)).length;
+  return { pods: ready, wanted: replicas * leaderWorkerTemplate.size };
+}
+
+function countedBy(workload: Exclude<Workload, LeaderWorkerSet | RevisionedService>): Readiness {
+  switch (workload.kind) {
+    case 'Deployment':
+    case 'StatefulSet':
+    case 'Rollout':
+      return { pods: workload.status.readyReplicas, wanted: workload.spec.replicas };
+    case 'DaemonSet':
+      return { pods: workload.status.numberReady, wanted: workload.status.desiredNumberScheduled };
+  }
+}
+
+function readyPodsOfEarlierRevisions(snapshot: Snapshot): readonly Pod[] {
+  return podsOfEarlierRevisions(snapshot).filter((pod) => isActive(pod) && isReady(pod));
+}
+
+function podsOfEarlierRevisions(snapshot: Snapshot): readonly Pod[] {
+  const state = rolloutStateOf(snapshot);
+  switch (state.kind) {
+    case 'Deployment':
+    case 'Rollout':
+      return oldPods(state);
+    case 'StatefulSet': {
+      const update = statefulSetRevisions(state)?.update;
+      return update === undefined ? [] : state.pods.filter((pod) => podRevisionName(pod) !== update);
+    }
+    case 'LeaderWorkerSet':
+      return formerGroupPods(state);
+    case 'Revisioned':
+      return formerRevisionPods(state);
+    case 'DaemonSet': {
+      const hash = daemonSetHash(state);
+      if (hash === undefined) return [];
+      return state.pods.filter((pod) => !isUpdatedDaemonPod(pod, state.daemonSet, hash));
+    }
+  }
+}

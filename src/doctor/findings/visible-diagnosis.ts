@@ -1,0 +1,135 @@
+import { withoutNames } from '../../engine/language/hidden-names.js';
+import type { Statement } from '../../engine/language/statement.js';
+import { type Sight, visibleIn } from '../policy/view.js';
+import type { Diagnosis } from './diagnosis.js';
+import type { Finding } from './finding.js';
+import type { Picture } from './picture.js';
+
+/**
+ * A diagnosis as those with this sight may read it: without log lines where these are not for them, and
+ * without names of namespaces that they may not see. What was left out is noted, so that it can be said.
+ */
+export function visibleDiagnosis(diagnosis: Diagnosis, sight: Sight): Diagnosis {
+  const { logs } = visibleIn(sight, diagnosis.workload);
+  const names = hiddenNamesOf(diagnosis, sight);
+  const findings = diagnosis.findings.map((finding) => {
+    const read = logs ? finding : withoutLogs(finding, diagnosis.logsMarked === true);
+    return names.length === 0 ? read : withHiddenNames(read, names);
+  });
+  const leftOut = {
+    logs: findings.some((finding, place) => isShorter(finding, diagnosis.findings[place])),
+    names: names.length > 0,
+  };
+  if (!leftOut.logs && !leftOut.names) return diagnosis;
+  const { picture, requested } = diagnosis;
+  const seen = new Set(names);
+  return {
+    ...diagnosis,
+    findings,
+    ...(requested === undefined ? {} : { requested: withoutStatedNames(requested, names) }),
+    unseen: diagnosis.unseen.map((each) => ({ ...each, namespace: withoutNames(each.namespace, seen) })),
+    ...(picture === undefined ? {} : { picture: inTexts(picture, seen, pictureNames) as Picture }),
+    leftOut,
+  };
+}
+
+/** Names in the diagnosis of objects in namespaces that this sight does not cover. */
+export function hiddenNamesOf(
+  { workload: { cluster }, foreign = [] }: Pick<Diagnosis, 'workload' | 'foreign'>,
+  sight: Sight,
+): readonly string[] {
+  const hidden = foreign.filter(({ namespace }) => !visibleIn(sight, { cluster, namespace }).workload);
+  return [...new Set(hidden.flatMap(({ names }) => names))];
+}
+
+/**
+ * A value whose statements leave these names out when they are told, and whose references to objects lack
+ * them.
+ */
+export function withoutStatedNames<Value>(value: Value, names: readonly string[]): Value {
+  return names.length === 0 ? value : (marked(value, names, new Set(names)) as Value);
+}
+
+/**
+ * Nobody can tell which statements of an unmarked record repeat log lines: its reasoning and evidence stay
+ * away.
+ */
+function withoutLogs(finding: Finding, isMarked: boolean): Finding {
+  if (!isMarked) return { ...finding, reasoning: [], evidence: [] };
+  const { reasoning, evidence, weakenedBy, ruledOut } = finding;
+  return {
+    ...finding,
+    reasoning: reasoning.filter(isFreeOfLogs),
+    evidence: evidence.filter(({ says }) => isFreeOfLogs(says)),
+    weakenedBy: weakenedBy.filter(isFreeOfLogs),
+    ruledOut: ruledOut.filter(({ because }) => isFreeOfLogs(because)),
+  };
+}
+
+function isFreeOfLogs({ quotesLogs }: Statement): boolean {
+  return quotesLogs !== true;
+}
+
+function isShorter(now: Finding, before: Finding | undefined): boolean {
+  const size = ({ reasoning, evidence, weakenedBy, ruledOut }: Finding): number =>
+    reasoning.length + evidence.length + weakenedBy.length + ruledOut.length;
+  return before !== undefined && size(now) < size(before);
+}
+
+/** Statements leave the names out when they are told; what stands beside them is text already. */
+function withHiddenNames(finding: Finding, names: readonly string[]): Finding {
+  const hidden = new Set(names);
+  const stated = withoutStatedNames(finding, names);
+  const { waitCycle, facts } = finding;
+  return {
+    ...stated,
+    ...(facts === undefined ? {} : { facts: inAllTexts(facts, hidden) as typeof facts }),
+    ...(waitCycle === undefined
+      ? {}
+      : { waitCycle: inTexts(waitCycle, hidden, pictureNames) as typeof waitCycle }),
+    evidence: stated.evidence.map((each) => ({
+      ...each,
+      field: withoutNames(each.field, hidden),
+      value: withoutNames(each.value, hidden),
+    })),
+    advice: stated.advice.map((each) =>
+      each.snippet === undefined ? each : { ...each, snippet: withoutNames(each.snippet, hidden) },
+    ),
+  };
+}
+
+function marked(value: unknown, names: readonly string[], hidden: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((each) => marked(each, names, hidden));
+  if (typeof value !== 'object' || value === null) return value;
+  if ('catalogue' in value && 'key' in value && 'values' in value) return { ...value, hiddenNames: names };
+  const isObject = 'namespace' in value && 'name' in value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [
+      key,
+      isObject && (key === 'name' || key === 'namespace') && typeof each === 'string'
+        ? withoutNames(each, hidden)
+        : marked(each, names, hidden),
+    ]),
+  );
+}
+
+/** Fields of a picture or a wait cycle that hold names. */
+const pictureNames: ReadonlySet<string> = new Set(['names', 'workload', 'quota', 'group', 'volume', 'lease']);
+
+function inTexts(value: unknown, hidden: ReadonlySet<string>, fields: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((each) => inTexts(each, hidden, fields));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [
+      key,
+      fields.has(key) ? inAllTexts(each, hidden) : inTexts(each, hidden, fields),
+    ]),
+  );
+}
+
+function inAllTexts(value: unknown, hidden: ReadonlySet<string>): unknown {
+  if (typeof value === 'string') return withoutNames(value, hidden);
+  if (Array.isArray(value)) return value.map((each) => inAllTexts(each, hidden));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, inAllTexts(each, hidden)]));
+}

@@ -1,0 +1,166 @@
+import { byOwner, type OwnedPods } from '../../../engine/neighbours/pod-owner.js';
+import { controllerOf } from '../../../engine/objects/metadata.js';
+import type { Pod } from '../../../engine/objects/pod.js';
+import { podKey } from '../../../engine/objects/pod-key.js';
+import type { NodeCounterfactual } from '../../../engine/scheduler/counterfactual.js';
+import { type NearNode, nearest } from '../../../engine/scheduler/nearest-nodes.js';
+import { holdersOf, type Reason } from '../../../engine/scheduler/reason.js';
+import { resourceOf } from '../../../engine/scheduler/resource-of.js';
+import type { Examination } from '../rule.js';
+import type { OwnPods } from './predecessors.js';
+import type { RefusingNode } from './refusing-node.js';
+
+/** Which pods are in the way on the nodes that could carry a waiting one. */
+export interface Holding {
+  /** What is missing on `node`. */
+  readonly reason: Reason;
+  /** The design's word for it. */
+  readonly resource: string;
+  /** The node that needs the fewest pods to leave, or lacks least. */
+  readonly node: string;
+  /** Without its own pods of the same revision it would fit. */
+  readonly byOwnRevision: boolean;
+  /**
+   * Workloads that can be named as the reason; empty where it is spread over many, or is the workload's own
+   * doing.
+   */
+  readonly culprits: readonly OwnedPods[];
+  /**
+   * The smallest set of pods whose leaving would open `node`; with own ones where others' alone do not
+   * suffice.
+   */
+  readonly remove: readonly Pod[];
+  /** Who else has most of it on `node`, for a shortage that nobody in particular is to blame for. */
+  readonly largest: readonly OwnedPods[];
+}
+
+/** Nodes that are searched for a way; the rest lack more. */
+const maxNodes = 20;
+/** More workloads than these, each of which would do, are nobody in particular. */
+const maxCulprits = 3;
+/** Every pod on a node has some of these; of all else there are few, and who has one can be named. */
+const fungible: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage', 'pods']);
+
+/** @param held the nodes on which nothing but pods is in the way, at least one */
+export function holdingOf(
+  examination: Examination,
+  pod: Pod,
+  own: OwnPods,
+  held: readonly RefusingNode[],
+): Holding | undefined {
+  const { index } = examination.snapshot;
+  const near = nearest(
+    held.map(({ name, reasons }) => ({
+      node: name,
+      outcome: 'refused',
+      tooSmall: false,
+      reasons,
+      notSimulated: [],
+    })),
+    maxNodes,
+  );
+  const mine = [...own.predecessors, ...own.others];
+  const mineKeys = new Set(mine.map(podKey));
+  const foreign = holdersOn(near).filter((each) => !mineKeys.has(podKey(each)));
+  const ask = { examination, pod, near };
+  const byOthers = openings(ask, foreign);
+  const [best] = byOthers.length > 0 ? byOthers : openings(ask, [...foreign, ...mine]);
+  const at = near.find(({ node }) => node === best?.node) ?? near[0];
+  if (at === undefined) return undefined;
+  const reason = decisive(at.lacks);
+  if (reason === undefined) return undefined;
+  const resource = resourceOf(reason) ?? reason.id;
+  const culprits = fungible.has(resource)
+    ? culpritsOf(ask, foreign.filter(isMovable), best, mineKeys)
+    : byOwner(
+        index,
+        distinct(
+          (byOthers.length > 0 ? byOthers : best === undefined ? [] : [best])
+            .filter(({ remove }) => remove.length === best?.remove.length)
+            .flatMap(({ remove }) => remove)
+            .filter((each) => !mineKeys.has(podKey(each))),
+        ),
+      );
+  return {
+    reason,
+    resource,
+    node: at.node,
+    byOwnRevision: openings(ask, own.others).length > 0,
+    culprits,
+    remove: best?.remove ?? [],
+    largest: byOwner(
+      index,
+      holdersOf(reason).filter((each) => !mineKeys.has(podKey(each))),
+    ).slice(0, 5),
+  };
+}
+
+interface Ask {
+  readonly examination: Examination;
+  readonly pod: Pod;
+  readonly near: readonly NearNode[];
+}
+
+/** The near nodes that some of these pods' leaving would open, those needing the fewest first. */
+function openings({ examination, pod, near }: Ask, removable: readonly Pod[]): readonly NodeCounterfactual[] {
+  if (removable.length === 0) return [];
+  const { snapshot, placement } = examination;
+  return near
+    .flatMap(({ node: name }) => {
+      const node = snapshot.index.nodes.get(name);
+      return node === undefined ? [] : (placement.wouldFitIf(pod, removable, node).best ?? []);
+    })
+    .sort((a, b) => a.remove.length - b.remove.length);
+}
+
+/**
+ * Of what every pod uses some of, a workload is to blame when all of its pods on a node together are enough
+ * of the reason, and few others are; or when the smallest set that would do belongs to two at most.
+ */
+function culpritsOf(
+  ask: Ask,
+  foreign: readonly Pod[],
+  best: NodeCounterfactual | undefined,
+  mine: ReadonlySet<string>,
+): readonly OwnedPods[] {
+  const { placement, snapshot } = ask.examination;
+  const enough = byOwner(snapshot.index, foreign).filter(({ pods }) => {
+    const without = new Set(pods.map(podKey));
+    return ask.near.some(({ node: name }) => {
+      const node = snapshot.index.nodes.get(name);
+      return (
+        node !== undefined &&
+        pods.some(({ spec }) => spec.nodeName === name) &&
+        placement.check(ask.pod, node, without).outcome === 'fits'
+      );
+    });
+  });
+  if (enough.length > maxCulprits) return [];
+  if (enough.length > 0) return enough;
+  if (best === undefined || best.remove.some((each) => mine.has(podKey(each)) || !isMovable(each))) return [];
+  const owners = byOwner(snapshot.index, best.remove);
+  const isOnlyWay = best.alternatives.every(
+    (pods) => byOwner(snapshot.index, [...pods, ...best.remove]).length === owners.length,
+  );
+  return isOnlyWay && owners.length <= 2 ? owners : [];
+}
+
+/** A pod that every node has, or that is part of the node, is nobody's to move. */
+function isMovable(pod: Pod): boolean {
+  const kind = controllerOf(pod)?.kind;
+  return kind !== 'DaemonSet' && kind !== 'Node';
+}
+
+/** What there are few of comes before what everybody uses. */
+function decisive(reasons: readonly Reason[]): Reason | undefined {
+  const known = reasons.filter((reason) => resourceOf(reason) !== undefined);
+  return known.find((reason) => !fungible.has(resourceOf(reason) ?? '')) ?? known[0] ?? reasons[0];
+}
+
+function holdersOn(near: readonly NearNode[]): readonly Pod[] {
+  return distinct(near.flatMap(({ lacks }) => lacks.flatMap((reason) => [...holdersOf(reason)])));
+}
+
+function distinct(pods: readonly Pod[]): readonly Pod[] {
+  return [...new Map(pods.map((pod) => [podKey(pod), pod])).values()];
+}

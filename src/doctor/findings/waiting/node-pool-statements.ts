@@ -1,0 +1,109 @@
+import type { Statement } from '../../../engine/language/statement.js';
+import type { Snapshot } from '../../../engine/objects/snapshot.js';
+import type { Advice, Evidence } from '../finding.js';
+import { isEveryAdmissionClosed } from './autoscaler-answer.js';
+import type { Block } from './block.js';
+import type { WaitingFacts } from './facts.js';
+import { type NodePoolAdmission, nodePoolAdmissions, type Shut } from './node-pool-door.js';
+import { waiting } from './text.js';
+
+/** What is known of the autoscalers of the cluster, as facts, sentences and evidence. */
+export interface AutoscalerStatements {
+  readonly facts: Pick<WaitingFacts, 'autoscaler' | 'nodePools' | 'nodeGroups'>;
+  readonly reasoning: readonly Statement[];
+  readonly evidence: readonly Evidence[];
+}
+
+/** NodePools told one by one. */
+const shownPools = 5;
+
+/**
+ * What the limits of Karpenter's NodePools allow for the first waiting pod: whether waiting can help at all.
+ */
+export function nodePoolStatements(snapshot: Snapshot, blocks: readonly Block[]): AutoscalerStatements {
+  const pods = blocks.map(({ pod }) => pod);
+  const [pod] = pods;
+  const admissions = pod === undefined ? [] : nodePoolAdmissions(snapshot, pod);
+  const isShut = snapshot.index.objects.NodePool.length > 0 && isEveryAdmissionClosed(snapshot, pods);
+  if (admissions.length === 0 && !isShut) return { facts: {}, reasoning: [], evidence: [] };
+  return {
+    facts: { nodePools: admissions.map(factsOf) },
+    reasoning: [
+      ...admissions.slice(0, shownPools).map(statementOf),
+      ...(admissions.length === 0 ? [waiting('pools-admit-not')] : []),
+      ...(isShut && admissions.length > 0 ? [waiting('pools-shut')] : []),
+    ],
+    evidence: admissions.slice(0, shownPools).flatMap((admission) => evidenceOf(snapshot, admission)),
+  };
+}
+
+/** The limit to raise, for each NodePool that only its limit keeps from adding a node. */
+export function poolLimitAdvice(snapshot: Snapshot, { pod }: Block): readonly Advice[] {
+  return nodePoolAdmissions(snapshot, pod)
+    .slice(0, shownPools)
+    .flatMap((admission): readonly Advice[] => {
+      if (admission.state !== 'shut' || admission.because.kind !== 'limit') return [];
+      const { resource, needed } = admission.because;
+      return [
+        {
+          title: waiting('advice-limits-title'),
+          text: waiting('advice-pool-limit', { pool: admission.pool, resource, needed }),
+          snippet: `kubectl edit nodepool ${admission.pool}   # spec.limits["${resource}"]: at least ${needed}\n`,
+        },
+      ];
+    });
+}
+
+function factsOf(admission: NodePoolAdmission) {
+  if (admission.state !== 'shut') return { name: admission.pool, state: admission.state };
+  const { kind, ...rest } = admission.because;
+  const limit = 'resource' in rest ? rest : {};
+  return { name: admission.pool, state: admission.state, because: kind, ...limit };
+}
+
+function statementOf(admission: NodePoolAdmission): Statement {
+  const { pool, state } = admission;
+  if (state === 'open') return waiting('pool-open', { pool });
+  if (state === 'changing') return waiting('pool-changing', { pool });
+  const { because } = admission;
+  switch (because.kind) {
+    case 'limit': {
+      const { resource, limit, left } = because;
+      return waiting('pool-limit', { pool, resource, limit, left });
+    }
+    case 'not-ready':
+      return waiting('pool-not-ready', { pool, reason: because.reason });
+    case 'static':
+      return waiting('pool-static', { pool });
+    case 'being-deleted':
+      return waiting('pool-deleted', { pool });
+  }
+}
+
+function evidenceOf({ index }: Snapshot, admission: NodePoolAdmission): readonly Evidence[] {
+  const pool = index.objects.NodePool.find(({ metadata }) => metadata.name === admission.pool);
+  if (pool === undefined) return [];
+  const object = { kind: 'NodePool', namespace: '', name: admission.pool };
+  const [field, value] = fieldOf(admission.state === 'shut' ? admission.because : undefined, pool);
+  return [{ object, field, value, says: statementOf(admission) }];
+}
+
+function fieldOf(
+  because: Shut | undefined,
+  { metadata, spec, status }: Snapshot['index']['objects']['NodePool'][number],
+): readonly [field: string, value: string] {
+  switch (because?.kind) {
+    case 'not-ready':
+      return ['status.conditions[Ready]', because.reason];
+    case 'static':
+      return ['spec.replicas', String(spec.replicas ?? '')];
+    case 'being-deleted':
+      return ['metadata.deletionTimestamp', metadata.deletionTimestamp ?? ''];
+    default: {
+      const sums = Object.entries(spec.limits).map(
+        ([resource, limit]) => `${resource} ${status.resources[resource] ?? '0'} of ${limit}`,
+      );
+      return ['spec.limits', sums.join(', ')];
+    }
+  }
+}

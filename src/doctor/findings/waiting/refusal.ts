@@ -1,0 +1,103 @@
+import { groupBy } from '../../../engine/collections/collections.js';
+import type { Reason } from '../../../engine/scheduler/reason.js';
+import type { Refusal, RefusalGroup } from './facts.js';
+
+/** One reason; an unmet node affinity becomes one for each requirement. */
+export function refusalsIn(reason: Reason): readonly Refusal[] {
+  switch (reason.id) {
+    case 'node-affinity':
+      if (reason.unmet.length === 0) return [{ what: 'affinity' }];
+      return reason.unmet.map(({ requirement: { key, operator, values }, found }) => ({
+        what: 'label',
+        key,
+        operator,
+        values,
+        found,
+      }));
+    case 'node-name':
+      return [{ what: 'name', wanted: reason.wanted }];
+    case 'cordoned':
+      return [{ what: 'cordoned' }];
+    case 'taint': {
+      const { key, value, effect } = reason.taint;
+      return [{ what: 'taint', key, value, effect }];
+    }
+    case 'cpu':
+    case 'memory':
+    case 'ephemeral-storage':
+    case 'pods':
+    case 'extended-resource': {
+      const { resource, requested, free, allocatable, short, resolvable } = reason;
+      return [{ what: 'resource', resource, requested, free, allocatable, short, tooSmall: !resolvable }];
+    }
+    case 'host-port':
+      return [{ what: 'port', port: reason.port, protocol: reason.protocol }];
+    case 'pod-affinity':
+      return [{ what: affinityWords[reason.rule], topologyKey: reason.topologyKey }];
+    case 'topology-spread': {
+      const { topologyKey, domain, matching, minimum, maxSkew, minimumDomains } = reason;
+      if (domain === undefined) return [{ what: 'spread-label', topologyKey }];
+      return [{ what: 'spread', topologyKey, matching, minimum, maxSkew, minimumDomains }];
+    }
+    case 'volume-affinity':
+    case 'volume-zone':
+      return [{ what: 'volume', claim: reason.claim, volume: reason.volume }];
+    case 'rwop':
+      return [{ what: 'claim-in-use', claim: reason.claim }];
+    case 'disk-conflict':
+      return [{ what: 'disk-in-use', volume: reason.volume }];
+    case 'max-volumes':
+      return [{ what: 'volumes', driver: reason.driver, limit: reason.limit }];
+    case 'dra':
+      return [{ what: 'device', claim: reason.claim }];
+    default:
+      return [{ what: 'other', text: reason.text }];
+  }
+}
+
+const affinityWords = {
+  affinity: 'wanted-pods',
+  'anti-affinity': 'avoided-pods',
+  'existing-anti-affinity': 'avoiding-pods',
+} as const;
+
+/**
+ * Reasons of a node; a cordon and the taint that comes with it are one, and so is anti-affinity both ways.
+ */
+export function refusalsOf(reasons: readonly Reason[]): readonly Refusal[] {
+  const all = reasons.flatMap(refusalsIn);
+  const cordoned = all.some(({ what }) => what === 'cordoned');
+  const avoided = new Set(all.flatMap((each) => (each.what === 'avoided-pods' ? [each.topologyKey] : [])));
+  return all.filter((each) => {
+    if (each.what === 'taint') return !(cordoned && each.key === 'node.kubernetes.io/unschedulable');
+    return !(each.what === 'avoiding-pods' && avoided.has(each.topologyKey));
+  });
+}
+
+/**
+ * Each node in exactly one group, by all of its reasons; amounts do not tell groups apart. Largest groups
+ * first.
+ */
+export function groupedRefusals(
+  nodes: readonly { readonly name: string; readonly reasons: readonly Reason[] }[],
+): readonly RefusalGroup[] {
+  const refused = nodes.map(({ name, reasons }) => ({ name, refusals: refusalsOf(reasons) }));
+  return [...groupBy(refused, ({ refusals }) => JSON.stringify(refusals.map(kindOf))).values()]
+    .map((group) => ({ nodes: group.map(({ name }) => name), refusals: group[0].refusals }))
+    .sort((a, b) => b.nodes.length - a.nodes.length);
+}
+
+function kindOf(refusal: Refusal): unknown {
+  switch (refusal.what) {
+    case 'resource':
+      return [refusal.what, refusal.resource, refusal.tooSmall];
+    case 'label':
+      return [refusal.what, refusal.key, refusal.operator, refusal.values];
+    case 'spread':
+      return [refusal.what, refusal.topologyKey];
+    case 'other':
+      return refusal.text;
+    default:
+      return refusal;
+  }
+}

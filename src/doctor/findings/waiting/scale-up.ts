@@ -1,0 +1,142 @@
+import { leastOf } from '../../../engine/collections/collections.js';
+import type { Event } from '../../../engine/objects/event.js';
+import { conditionOf } from '../../../engine/objects/metadata.js';
+import { hasNode, isActive, type Pod } from '../../../engine/objects/pod.js';
+import type { Snapshot } from '../../../engine/objects/snapshot.js';
+import type { Deployment } from '../../../engine/objects/workload.js';
+import { epochOf } from '../../../engine/workloads/creation-order.js';
+import { newReplicaSetOf, oldReplicaSetsOf, podsOfReplicaSet } from '../../../engine/workloads/revisions.js';
+import {
+  type DeploymentState,
+  rolloutStateOf,
+  type StatefulSetState,
+} from '../../../engine/workloads/rollout-state.js';
+
+/** More replicas of a revision that had been rolled out before. */
+export interface Growth {
+  /** Replicas before; `undefined` where nothing tells. */
+  readonly from: number | undefined;
+  readonly to: number;
+  /** RFC3339: when the first of the waiting pods was made. */
+  readonly at: string;
+  /** The controller's own word for it; without one the waiting pods might also replace lost ones. */
+  readonly event: Event | undefined;
+}
+
+const aMinute = 60_000;
+/** `--event-ttl` is an hour; within this time an event that is not there was not made. */
+const eventsKept = 50 * aMinute;
+
+/**
+ * The scale-up that made these waiting pods, or `undefined` when they belong to a rollout or replace pods
+ * that were lost. Told by the rollout having been complete before they were made, and by the controller's
+ * event (`deployment/sync.go: scaleReplicaSet`, "Scaled up replica set NAME from A to B").
+ */
+export function growthOf(snapshot: Snapshot, waiting: readonly Pod[]): Growth | undefined {
+  const state = rolloutStateOf(snapshot);
+  const created = waiting
+    .map(({ metadata }) => epochOf(metadata.creationTimestamp))
+    .filter((each) => each !== undefined);
+  if (created.length === 0) return undefined;
+  const first = leastOf(created);
+  switch (state.kind) {
+    case 'Deployment':
+      return ofDeployment(snapshot, state, first);
+    case 'StatefulSet':
+      return ofStatefulSet(state, waiting, first);
+    case 'DaemonSet':
+    case 'Rollout':
+    case 'LeaderWorkerSet':
+    case 'Revisioned':
+      return undefined;
+  }
+}
+
+function ofDeployment(snapshot: Snapshot, state: DeploymentState, first: number): Growth | undefined {
+  const { deployment } = state;
+  const replicaSet = newReplicaSetOf(state);
+  if (replicaSet === undefined || oldReplicaSetsOf(state).some(({ spec }) => spec.replicas > 0))
+    return undefined;
+  const pods = podsOfReplicaSet(state, replicaSet).filter(isActive);
+  if (!pods.some((pod) => hasNode(pod) && (epochOf(pod.metadata.creationTimestamp) ?? first) < first)) {
+    return undefined;
+  }
+  if (!wasComplete(deployment, first)) return undefined;
+  const event = scalingEvent(snapshot, deployment, replicaSet.metadata.name, first);
+  const isRecent = state.now - first < eventsKept;
+  const isWitnessed = (snapshot.index.eventsByUid.get(replicaSet.metadata.uid) ?? []).some(
+    ({ reason }) => reason === 'SuccessfulCreate',
+  );
+  if (event === undefined && isRecent && isWitnessed) return undefined;
+  return {
+    from: event === undefined ? undefined : fromIn(event),
+    to: deployment.spec.replicas,
+    at: new Date(first).toISOString(),
+    event,
+  };
+}
+
+/** Scaling does not touch the condition that the rollout's completion left (`deployment/progress.go`). */
+function wasComplete({ status, spec }: Deployment, before: number): boolean {
+  const progressing = conditionOf(status, 'Progressing');
+  if (progressing === undefined) return spec.progressDeadlineSeconds >= 2 ** 31 - 1;
+  const since = epochOf(progressing.lastUpdateTime ?? progressing.lastTransitionTime) ?? 0;
+  return progressing.reason === 'NewReplicaSetAvailable' && since <= before;
+}
+
+const scaledUp = /^Scaled up replica set (\S+) (?:from (\d+) )?to (\d+)/;
+
+function scalingEvent(
+  snapshot: Snapshot,
+  { metadata }: Deployment,
+  replicaSet: string,
+  first: number,
+): Event | undefined {
+  return (snapshot.index.eventsByUid.get(metadata.uid) ?? []).findLast((event) => {
+    const seen = epochOf(event.lastSeen);
+    return (
+      event.reason === 'ScalingReplicaSet' &&
+      scaledUp.exec(event.message)?.[1] === replicaSet &&
+      fromIn(event) !== 0 &&
+      seen !== undefined &&
+      seen >= first - aMinute
+    );
+  });
+}
+
+function fromIn({ message }: Event): number | undefined {
+  const from = scaledUp.exec(message)?.[2];
+  return from === undefined ? undefined : Number(from);
+}
+
+/**
+ * The controller makes an ordinal as soon as the ones below are ready; one that came much later was not
+ * wanted before.
+ */
+function ofStatefulSet(
+  { statefulSet, pods }: StatefulSetState,
+  waiting: readonly Pod[],
+  first: number,
+): Growth | undefined {
+  const { currentRevision, updateRevision } = statefulSet.status;
+  if (currentRevision !== updateRevision) return undefined;
+  const names = new Set(waiting.map(({ metadata }) => metadata.name));
+  const lowest = leastOf(waiting.map(ordinalOf));
+  const others = pods.filter((pod) => isActive(pod) && !names.has(pod.metadata.name));
+  if (others.length === 0 || others.some((pod) => ordinalOf(pod) > lowest)) return undefined;
+  const ready = others.map((pod) => {
+    const condition = conditionOf(pod.status, 'Ready');
+    return condition?.status === 'True' ? epochOf(condition.lastTransitionTime) : undefined;
+  });
+  if (ready.some((since) => since === undefined || first - since <= aMinute)) return undefined;
+  return {
+    from: undefined,
+    to: statefulSet.spec.replicas,
+    at: new Date(first).toISOString(),
+    event: undefined,
+  };
+}
+
+function ordinalOf({ metadata }: Pod): number {
+  return Number(metadata.name.slice(metadata.name.lastIndexOf('-') + 1));
+}

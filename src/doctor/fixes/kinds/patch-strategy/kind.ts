@@ -1,0 +1,224 @@
+import type { Rollout } from '../../../../engine/objects/argo-rollout.js';
+import { isKserveKind } from '../../../../engine/objects/inference-service.js';
+import type { LeaderWorkerSet } from '../../../../engine/objects/leader-worker-set.js';
+import type { Snapshot } from '../../../../engine/objects/snapshot.js';
+import type { DeploymentStrategy, Workload, WorkloadKind } from '../../../../engine/objects/workload.js';
+import type { Kind } from '../../kind.js';
+import { ownerTargetOf } from '../../owner-target.js';
+import type { FieldChange, Plan, Refusal } from '../../plan.js';
+import {
+  isMergePatch,
+  isSame,
+  type PlanSubject,
+  targetsWorkload,
+  type UndoSubject,
+} from '../../plan-shape.js';
+import { refusal } from '../../refusals.js';
+import { targetOf } from '../../target-of.js';
+import { isBoundedKind, isBoundsPlan, isBoundsUndo, planBounds } from './plan-bounds.js';
+import { isOwnerStrategyPlan, isOwnerStrategyUndo, planOwnerStrategy } from './plan-owner.js';
+import { PatchStrategy } from './record.js';
+import { text } from './text.js';
+
+/**
+ * Changes how a Deployment, a DaemonSet, a canary of Argo Rollouts or a LeaderWorkerSet replaces its pods.
+ */
+export const patchStrategy = {
+  kind: 'patch-strategy',
+  schema: PatchStrategy,
+  text,
+  plan: planPatchStrategy,
+  isPlan: isPatchStrategyPlan,
+  isUndo: isPatchStrategyUndo,
+} as const satisfies Kind<PatchStrategy>;
+
+type Subject = PlanSubject<PatchStrategy>;
+
+/**
+ * A merge patch of the strategy field of this kind, with the strategy that the remediation names and nothing
+ * else.
+ */
+function isPatchStrategyPlan(subject: Subject): boolean {
+  const { workload, remediation, plan } = subject;
+  const { strategy } = remediation;
+  if (isKserveKind(plan.target.kind)) return isOwnerStrategyPlan(subject);
+  if (isBoundedKind(workload.kind)) return isBoundsPlan(subject);
+  const field = fieldOfKind(workload.kind);
+  if (field === undefined || (field === 'updateStrategy' && strategy.type === 'Recreate')) return false;
+  const body = { spec: { [field]: strategyBody(strategy) } };
+  const former = formerStrategy(field, strategy, plan.changes);
+  return (
+    targetsWorkload({ plan, workload }) &&
+    isMergePatch(plan.request, body) &&
+    plan.changes.length > 0 &&
+    isSame(plan.changes, strategyChanges(field, former, strategy))
+  );
+}
+
+/** The former strategy, as the fields that changed state it. */
+function isPatchStrategyUndo(subject: UndoSubject<PatchStrategy>): boolean {
+  const { workload, remediation, undo } = subject;
+  if (undo.of !== undefined) return isOwnerStrategyUndo(subject);
+  if (isBoundedKind(workload.kind)) return isBoundsUndo(subject);
+  const { strategy } = remediation;
+  const field = fieldOfKind(workload.kind);
+  if (field === undefined || undo.expectsTemplateOf !== undefined || undo.expects.length === 0) return false;
+  const former = formerStrategy(field, strategy, undo.expects);
+  if (!isSame(undo.expects, strategyChanges(field, former, strategy))) return false;
+  const { type, rollingUpdate } = former;
+  const isRolling =
+    type === 'RollingUpdate' && isAmount(rollingUpdate.maxSurge) && isAmount(rollingUpdate.maxUnavailable);
+  if (isRolling) return isMergePatch(undo.request, { spec: { [field]: { type, rollingUpdate } } });
+  const isWithout = rollingUpdate.maxSurge === undefined && rollingUpdate.maxUnavailable === undefined;
+  return (
+    formerTypes.has(String(type)) &&
+    isWithout &&
+    isMergePatch(undo.request, { spec: { [field]: { type, rollingUpdate: null } } })
+  );
+}
+
+const formerTypes: ReadonlySet<string> = new Set(['Recreate', 'OnDelete', 'RollingUpdate']);
+
+function fieldOfKind(kind: WorkloadKind): 'strategy' | 'updateStrategy' | undefined {
+  if (kind === 'StatefulSet' || isBoundedKind(kind)) return undefined;
+  return kind === 'Deployment' ? 'strategy' : 'updateStrategy';
+}
+
+interface FormerStrategy {
+  readonly type: string;
+  readonly rollingUpdate: { readonly maxSurge?: number | string; readonly maxUnavailable?: number | string };
+}
+
+/**
+ * What was there before: a field that the changes do not list already had the value that the remediation
+ * sets.
+ */
+function formerStrategy(
+  field: string,
+  strategy: Subject['remediation']['strategy'],
+  changes: Subject['plan']['changes'],
+): FormerStrategy {
+  const formerValue = (name: string, kept: unknown): unknown => {
+    const change = changes.find(({ path }) => path === `spec.${field}.${name}`);
+    return change === undefined ? kept : change.before;
+  };
+  const rolling = strategy.type === 'RollingUpdate' ? strategy : undefined;
+  return {
+    type: formerValue('type', strategy.type),
+    rollingUpdate: {
+      maxSurge: formerValue('rollingUpdate.maxSurge', rolling?.maxSurge),
+      maxUnavailable: formerValue('rollingUpdate.maxUnavailable', rolling?.maxUnavailable),
+    },
+  } as FormerStrategy;
+}
+
+/** A count or a percentage (apimachinery `IntOrString`). */
+function isAmount(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isInteger(value) && value >= 0;
+  return typeof value === 'string' && /^\d{1,9}%$/.test(value);
+}
+
+type Strategy = PatchStrategy['strategy'];
+
+/**
+ * A merge patch of a Deployment's `spec.strategy` or a DaemonSet's `spec.updateStrategy`, which are outside
+ * the template: the generation rises, no revision is made (kubernetes deployment_controller.go,
+ * daemon_controller.go: an update event triggers a sync). Ints go as JSON numbers, since a string must be a
+ * percentage; Recreate nulls `rollingUpdate`, which validation forbids beside it.
+ *
+ * Where people own an object above the workload, its field is patched instead.
+ *
+ * @returns a refusal when the Deployment is paused (the controller would not act), when the workload has this
+ *   strategy already, or when its kind has no such strategy
+ */
+export function planPatchStrategy(
+  { id, kind, strategy }: Pick<PatchStrategy, 'id' | 'kind' | 'strategy'>,
+  snapshot: Snapshot,
+): Plan | Refusal {
+  const { workload } = snapshot;
+  const owner = ownerTargetOf(snapshot);
+  if (owner !== undefined) {
+    return 'type' in owner ? owner : planOwnerStrategy({ id, kind, strategy }, owner, workload);
+  }
+  const name = `${workload.metadata.namespace}/${workload.metadata.name}`;
+  if (workload.kind === 'Rollout' || workload.kind === 'LeaderWorkerSet') {
+    return planBounds({ id, kind, strategy }, workload);
+  }
+  const current = currentOf(workload);
+  if (current === undefined || (workload.kind === 'DaemonSet' && strategy.type === 'Recreate')) {
+    return refusal('not-applicable', 'not-applicable', { workload: name, kind });
+  }
+  if (workload.kind === 'Deployment' && workload.spec.paused) {
+    return refusal('paused', 'paused', { workload: name });
+  }
+  const { field, before } = current;
+  const changes = strategyChanges(field, before, strategy);
+  if (changes.length === 0) return refusal('already-applied', 'already-applied', { workload: name });
+  return {
+    type: 'plan',
+    remediationId: id,
+    target: targetOf(workload),
+    request: { verb: 'patch', patchType: 'merge', body: { spec: { [field]: strategyBody(strategy) } } },
+    changes,
+    undo: {
+      request: { verb: 'patch', patchType: 'merge', body: { spec: { [field]: formerOf(before) } } },
+      expects: changes,
+    },
+  };
+}
+
+interface CurrentStrategy {
+  readonly type: string;
+  readonly rollingUpdate: Partial<NonNullable<DeploymentStrategy['rollingUpdate']>> | undefined;
+}
+
+/**
+ * Where the kind keeps its strategy, and what it is; `undefined` for a StatefulSet, which cannot surge, and
+ * for a service, which has no such field.
+ */
+function currentOf(
+  workload: Exclude<Workload, Rollout | LeaderWorkerSet>,
+): { readonly field: 'strategy' | 'updateStrategy'; readonly before: CurrentStrategy } | undefined {
+  switch (workload.kind) {
+    case 'Deployment':
+      return { field: 'strategy', before: workload.spec.strategy };
+    case 'DaemonSet':
+      return { field: 'updateStrategy', before: workload.spec.updateStrategy };
+    case 'StatefulSet':
+    case 'KnativeService':
+    case 'RayService':
+    case 'DynamoGraphDeployment':
+      return undefined;
+  }
+}
+
+/** The patched field as the request states it. */
+export function strategyBody(strategy: Strategy): object {
+  if (strategy.type === 'Recreate') return { type: 'Recreate', rollingUpdate: null };
+  const { type, maxSurge, maxUnavailable } = strategy;
+  return { type, rollingUpdate: { maxSurge, maxUnavailable } };
+}
+
+function formerOf({ type, rollingUpdate }: CurrentStrategy): object {
+  if (rollingUpdate === undefined) return { type, rollingUpdate: null };
+  return { type, rollingUpdate: { ...rollingUpdate } };
+}
+
+/** The fields that differ, each with the value before and after. */
+function strategyChanges(field: string, before: CurrentStrategy, strategy: Strategy): readonly FieldChange[] {
+  const rolling = strategy.type === 'RollingUpdate' ? strategy : undefined;
+  const fields: readonly FieldChange[] = [
+    { path: `spec.${field}.type`, before: before.type, after: strategy.type },
+    {
+      path: `spec.${field}.rollingUpdate.maxSurge`,
+      before: before.rollingUpdate?.maxSurge,
+      after: rolling?.maxSurge,
+    },
+    {
+      path: `spec.${field}.rollingUpdate.maxUnavailable`,
+      before: before.rollingUpdate?.maxUnavailable,
+      after: rolling?.maxUnavailable,
+    },
+  ];
+  return fields.filter((each) => each.before !== each.after);
+}

@@ -1,0 +1,89 @@
+import { kserveGroup } from '../../engine/objects/inference-service.js';
+import type { Workload } from '../../engine/objects/workload.js';
+import { refusesRecreate } from '../../engine/owners/refuses-recreate.js';
+import type { Plan } from '../fixes/plan.js';
+import type { Remediation } from '../fixes/remediation.js';
+import { restoresTemplate } from './declared-template.js';
+import type { Editable, FieldEdit } from './refine-edit.js';
+
+/** Kinds of which manifests are edited. */
+const groups: ReadonlySet<string> = new Set(['apps', 'argoproj.io', 'leaderworkerset.x-k8s.io', kserveGroup]);
+
+/** Fields of objects of KServe, below a component or the pods of one. */
+const kserveFields: ReadonlySet<string> = new Set(['deploymentStrategy', 'rolloutStrategy', 'affinity']);
+
+/** Groups of kinds with `spec.template`, whose affinity is edited. */
+const withAffinity: ReadonlySet<string> = new Set(['apps', 'argoproj.io']);
+const podTemplates: ReadonlySet<string> = new Set(['template', 'leaderWorkerTemplate']);
+
+/**
+ * The fields that a manifest must declare for the change of this plan. Only merge patches outside the pod
+ * template, and of the affinity of built-in kinds, of Rollouts and of KServe's kinds, have such a form;
+ * `undefined` for every other plan.
+ */
+export function editsOfPlan({ request, target, afterwards }: Plan): readonly FieldEdit[] | undefined {
+  const hasForm =
+    request.verb === 'patch' && request.patchType === 'merge' && request.subresource === undefined;
+  const [group = ''] = target.apiVersion.split('/');
+  if (!hasForm || afterwards !== undefined || !groups.has(group)) return undefined;
+  const edits = editsIn(request.body, []);
+  const hasKnownFields = edits?.every(({ path: [top, ...path] }) => {
+    const [field = '', , inPod] = path;
+    if (top !== 'spec') return false;
+    if (group === kserveGroup) return path.slice(0, 3).some((step) => kserveFields.has(step));
+    return !podTemplates.has(field) || (withAffinity.has(group) && inPod === 'affinity');
+  });
+  return hasKnownFields === true && edits !== undefined && edits.length > 0 ? edits : undefined;
+}
+
+/** Whether the change of a plan can be made in a manifest. */
+export function hasGitForm(plan: Plan): boolean {
+  return editsOfPlan(plan) !== undefined || restoresTemplate(plan);
+}
+
+/** In a merge patch `null` removes a field. */
+function editsIn(value: unknown, path: readonly string[]): readonly FieldEdit[] | undefined {
+  if (value === null) return [{ path, value: undefined }];
+  if (typeof value === 'number' || typeof value === 'boolean') return [{ path, value }];
+  if (typeof value === 'string') return /^[A-Za-z0-9]+%?$/u.test(value) ? [{ path, value }] : undefined;
+  // A merge patch replaces a list as a whole.
+  if (Array.isArray(value)) return isEditable(value) ? [{ path, value }] : undefined;
+  if (typeof value !== 'object') return undefined;
+  const edits: FieldEdit[] = [];
+  for (const [name, field] of Object.entries(value)) {
+    const inner = editsIn(field, [...path, name]);
+    if (inner === undefined) return undefined;
+    edits.push(...inner);
+  }
+  return edits;
+}
+
+/** Lists and maps of plain values; texts of one line only. */
+function isEditable(value: unknown): value is Editable {
+  if (typeof value === 'string') return /^[\p{L}\p{N}\p{P}\p{S} ]{0,300}$/u.test(value);
+  if (typeof value !== 'object' || value === null)
+    return typeof value === 'number' || typeof value === 'boolean';
+  return Object.values(value).every(isEditable);
+}
+
+/** Whether the owner could not apply the manifest with this change. */
+export function isRefusedByApply({ changes }: Plan, workload: Workload): boolean {
+  const setsRecreate = changes.some(
+    ({ path, after }) => path === 'spec.strategy.type' && after === 'Recreate',
+  );
+  return setsRecreate && refusesRecreate(workload);
+}
+
+const kindsWithForm: ReadonlySet<Remediation['kind']> = new Set([
+  'patch-strategy',
+  'resume-rollout',
+  'exclude-nodes',
+  'undo-rollout',
+]);
+
+/** Whether plans of this fix can have a form in a manifest. */
+export function mayHaveGitForm(fix: Remediation): boolean {
+  // A commit deletes no pods.
+  const isTwoSteps = fix.kind === 'undo-rollout' && fix.thenDelete !== undefined;
+  return kindsWithForm.has(fix.kind) && !isTwoSteps;
+}

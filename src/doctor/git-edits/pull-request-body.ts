@@ -1,0 +1,119 @@
+import type { Tell } from '../../engine/language/catalogue.js';
+import type { Language } from '../../engine/language/language.js';
+import { code, type Prose, plain, say } from '../../engine/language/prose.js';
+import { driftInFull } from '../../engine/owners/drift-text.js';
+import type { FieldDrift } from '../../engine/owners/field-drift.js';
+import type { Finding } from '../findings/finding.js';
+import { declaredImpact, impactInFull } from '../fixes/impact-text.js';
+import type { Remediation } from '../fixes/remediation.js';
+import type { RolloutCheck } from '../forecasts/rollout-check.js';
+import { codeSpan, markdown } from '../redaction/markdown.js';
+import { untrusted } from '../redaction/untrusted.js';
+import type { GitEdit } from './git-target.js';
+import { valueNotes } from './value-notes.js';
+
+export interface PullRequestFacts {
+  /** `namespace/name`. */
+  readonly workload: string;
+  readonly cluster: string;
+  readonly remediation: Remediation;
+  /** Whether it takes the remediation back. */
+  readonly undoes: boolean;
+  /** What the fix ends; absent for a change that a person asked for. */
+  readonly finding: Finding | undefined;
+  readonly edit: GitEdit;
+  readonly check: RolloutCheck;
+  /** What becomes of each field if it is changed in the cluster alone. */
+  readonly survival: readonly FieldDrift[];
+}
+
+const maxTitle = 120;
+const maxCell = 4_000;
+
+/**
+ * Title and text of a pull request. Every text from outside is a code span: hosts make no mention, reference,
+ * link or HTML of one.
+ */
+export function pullRequestBody(
+  { workload, cluster, remediation, undoes, finding, edit, check, survival }: PullRequestFacts,
+  { tell, language }: { readonly tell: Tell; readonly language: Language },
+): { readonly title: string; readonly body: string } {
+  const text = pullRequestText[language];
+  const said = (prose: Prose): string => markdown(prose);
+  const title = tell(remediation.title, language);
+  const fix = undoes ? text.undoOf(title) : title;
+  const price = impactInFull({ ...remediation, price: declaredImpact(remediation.price) }, language);
+  const sections = [
+    ...(finding === undefined
+      ? []
+      : [
+          said(tell(finding.summary, language)),
+          ...section(
+            text.why,
+            finding.reasoning.map((each) => said(tell(each, language))),
+          ),
+        ]),
+    ...section(text.price, price.map(said)),
+    `## ${text.checked}\n\n${said(tell(check.summary, language))}`,
+    ...(check.reasoning.length === 0
+      ? []
+      : [check.reasoning.map((each) => `- ${said(tell(each, language))}`).join('\n')]),
+    ...section(text.direct, isLasting(survival) ? [] : driftInFull(survival, language).map(said)),
+    `## ${text.change}\n\n${codeSpan(untrusted(`${edit.file}:${edit.line}`, maxCell))}\n\n${fenced(edit.diff)}`,
+    ...valueNotes(edit, language).map(said),
+    said(text.undo()),
+    said(text.footer({ workload, cluster })),
+  ];
+  return { title: untrusted(`fix(${workload}): ${plain(fix)}`, maxTitle), body: sections.join('\n\n') };
+}
+
+function isLasting(survival: readonly FieldDrift[]): boolean {
+  return survival.every(({ verdict }) => verdict.type === 'stays' && verdict.while === undefined);
+}
+
+function section(heading: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [`## ${heading}\n\n${lines.map((line) => `- ${line}`).join('\n')}`];
+}
+
+/** A block whose fence is longer than any run of backticks in it. */
+function fenced(lines: readonly string[]): string {
+  const runs = lines.join('\n').match(/`+/gu) ?? [];
+  const fence = '`'.repeat(Math.max(3, ...runs.map(({ length }) => length + 1)));
+  return [`${fence}diff`, ...lines, fence].join('\n');
+}
+
+interface PullRequestWords {
+  readonly why: string;
+  readonly price: string;
+  readonly checked: string;
+  readonly direct: string;
+  readonly change: string;
+  readonly undo: () => Prose;
+  readonly undoOf: (title: Prose) => Prose;
+  readonly footer: (about: { readonly workload: string; readonly cluster: string }) => Prose;
+}
+
+const pullRequestText: Readonly<Record<Language, PullRequestWords>> = {
+  en: {
+    why: 'Why',
+    price: 'Cost of this change',
+    checked: 'Check of the changed manifest',
+    direct: 'If the cluster is changed directly',
+    change: 'Change',
+    undoOf: (title) => say`Undo of “${title}”`,
+    undo: () => say`To undo this change, revert its commit.`,
+    footer: ({ workload, cluster }) =>
+      say`Rollout Doctor opened this pull request for ${code(workload)} in ${code(cluster)} after an approval in Slack. It never merges.`,
+  },
+  ko: {
+    why: '원인',
+    price: '이 변경의 비용',
+    checked: '변경된 매니페스트 검사',
+    direct: '클러스터만 직접 변경할 경우',
+    change: '변경 내용',
+    undoOf: (title) => say`“${title}” 되돌리기`,
+    undo: () => say`이 변경을 되돌리려면 커밋을 되돌리세요(revert).`,
+    footer: ({ workload, cluster }) =>
+      say`Rollout Doctor가 Slack에서 승인을 받아 ${code(cluster)}의 ${code(workload)}에 대해 연 풀 리퀘스트입니다. 직접 병합하지 않습니다.`,
+  },
+};

@@ -1,0 +1,315 @@
+import { declaredStatementsOf, type Statement } from '../../engine/language/statement.js';
+import { isActive, isReady, isTerminating, type Pod } from '../../engine/objects/pod.js';
+import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
+import { hasObservedSpec } from '../../engine/objects/workload.js';
+import { updateRestOf } from '../../engine/workloads/argo-rollout/forecast-model.js';
+import { isFullyPromoted } from '../../engine/workloads/argo-rollout/reconciliation.js';
+import { hasSeenAbort } from '../../engine/workloads/argo-rollout/waits.js';
+import {
+  daemonSetHash,
+  isUpdatedDaemonPod,
+  podRevisionName,
+  statefulSetRevisions,
+} from '../../engine/workloads/controller-revisions.js';
+import { newGroupPods } from '../../engine/workloads/leader-worker-set/group-pods.js';
+import { newRevisionPods } from '../../engine/workloads/revisioned/revision-pods.js';
+import { newPods } from '../../engine/workloads/revisions.js';
+import { type RolloutState, rolloutStateOf } from '../../engine/workloads/rollout-state.js';
+import { rolloutStatus } from '../../engine/workloads/rollout-status.js';
+import type { Diagnosis } from '../findings/diagnosis.js';
+import { isAbsent } from '../findings/main-finding.js';
+import type { DeletePod } from '../fixes/kinds/delete-pod/plan.js';
+import { hasReachedWorkload } from '../fixes/reached-workload.js';
+import { originOf } from './change-origin.js';
+import type { Change, Verdict } from './incident.js';
+import { type Reversal, reversalOf } from './incident.js';
+
+export type JudgeShapes = {
+  readonly complete: { readonly ready: number; readonly wanted: number };
+  /** The update of a Rollout waits for a person or an analysis, with all pods that it asks for. */
+  readonly held: { readonly ready: number; readonly wanted: number };
+  /** The update of a Rollout was aborted. */
+  readonly 'on-stable': { readonly ready: number; readonly wanted: number };
+  readonly moving: { readonly replaced: number; readonly ready: number; readonly wanted: number };
+  readonly 'new-trouble': { readonly cause: string };
+  /** The template is restored; these pods must be deleted next. */
+  readonly 'next-step': { readonly pods: readonly string[] };
+  readonly 'restored-fields': Readonly<Record<never, never>>;
+  readonly 'restored-pending': Readonly<Record<never, never>>;
+  readonly 'replacement-stopping': { readonly pod: string };
+  readonly 'replacement-awaited': { readonly pod: string };
+  readonly 'replacement-starting': { readonly pod: string; readonly node: string };
+  readonly 'replacement-failing': { readonly pod: string; readonly node: string; readonly restarts: number };
+  readonly 'replacement-ready': { readonly pod: string; readonly node: string };
+  readonly 'replacement-not-yet': {
+    readonly pod: string;
+    readonly node: string;
+    readonly wanted: number;
+  };
+};
+
+const state = declaredStatementsOf<JudgeShapes>('verification');
+
+export interface JudgeInput {
+  readonly change: Change;
+  /** The diagnosis the change was approved on. */
+  readonly before: Diagnosis;
+  /** The fresh one. */
+  readonly now: Diagnosis;
+  readonly snapshot: Snapshot;
+  /** True at the deadline: then a verdict is given whatever was seen. */
+  readonly late: boolean;
+}
+
+export interface Judgement {
+  /** `undefined`: too early to tell. */
+  readonly verdict: Verdict | undefined;
+  readonly progress: Statement;
+  /**
+   * Pods that this change has replaced: the most that a diagnosis saw. Absent where it replaces none in a
+   * row.
+   */
+  readonly replaced?: number;
+  /** Who wrote the fields again; with the verdict `reverted`. */
+  readonly reversal?: Reversal;
+}
+
+/**
+ * What a fresh diagnosis says about a change. Recovered: the same rule finds nothing, and the rollout is
+ * complete as kubectl's `rollout status` counts it; an update of Argo Rollouts may also wait at a pause or an
+ * analysis with all its pods, or have all its stable pods after an abort that was asked for. Where going back
+ * needs a second step that was not carried out, the verdict is given as soon as that step is found, so that
+ * it can be approved at once. Fewer ready pods are a cost while it moves and a worsening only at the
+ * deadline. A change that a person asked for has no rule: it succeeds when the rollout is complete, no fewer
+ * of the wanted pods are ready than before it, and no rule finds a cause that it did not find before. An undo
+ * is `undone` when the controller has observed the restored object. After a pod was deleted, it is the
+ * replacement that counts; only to unstick, the rule must find nothing any more as well. A change that
+ * another client wrote over is `reverted` as soon as the controller has observed that, unless it helped all
+ * the same.
+ */
+export function judge({ change, before, now, snapshot, late }: JudgeInput): Judgement {
+  const reached = hasReachedWorkload(change.remediation, snapshot);
+  const origin = originOf(change);
+  const seen = rolloutOf(snapshot, now.ready);
+  // A rule that no longer finds its cause proves by itself that the change has reached the workload.
+  const isThere = reached ?? (!change.undoes && origin.type === 'finding');
+  if (change.undoes) {
+    return seen.observed && isThere
+      ? { verdict: 'undone', progress: state('restored-fields', {}) }
+      : { verdict: late ? 'unchanged' : undefined, progress: state('restored-pending', {}) };
+  }
+  const found = origin.type === 'finding' && !isAbsent(origin.cause, now);
+  if (change.remediation.kind === 'delete-pod') {
+    const { recovered, progress } = judgeReplacement(change, change.remediation, snapshot, found);
+    if (recovered) return { verdict: 'recovered', progress };
+    const lost = now.ready.pods < leastReady(before, now);
+    return { verdict: late ? (lost ? 'worse' : 'unchanged') : undefined, progress };
+  }
+  const { pods: ready, wanted } = now.ready;
+  const newTrouble = origin.type === 'request' ? newTroubleOf(before, now) : undefined;
+  const least = leastReady(before, now);
+  const isWorse = newTrouble !== undefined || (origin.type === 'request' && ready < least);
+  const reversal = reversalOf(change, snapshot);
+  // A change that a person asked for has no cause to end: there, it helps only while its fields hold.
+  const isInVain = origin.type === 'request' ? !isWorse : found && ready >= least;
+  if (reversal !== undefined && isInVain && (seen.observed || late)) {
+    const replaced = change.replaced ?? 0;
+    return { verdict: 'reverted', progress: state('moving', { replaced, ready, wanted }), reversal };
+  }
+  if (needsNextStep(change, seen, now, late)) {
+    return { verdict: 'progressing', progress: state('next-step', { pods: holdersOf(now) }) };
+  }
+  const { rest } = seen;
+  if (rest === 'on-stable' && seen.observed && !isWorse && !mayEndOnStable(change, before)) {
+    return { verdict: late ? 'unchanged' : undefined, progress: state(rest, { ready, wanted }) };
+  }
+  if (!found && !isWorse && isThere && seen.observed && rest !== undefined)
+    return { verdict: 'recovered', progress: state(rest, { ready, wanted }) };
+  // A pod may restart meanwhile; a step that was seen is not taken back.
+  const replaced = Math.min(wanted, Math.max(change.replaced ?? 0, replacedPods(snapshot)));
+  const moving = state('moving', { replaced, ready, wanted });
+  if (!late) return { verdict: undefined, progress: moving, replaced };
+  const progress = newTrouble === undefined ? moving : state('new-trouble', { cause: newTrouble });
+  if (ready < least || isWorse) return { verdict: 'worse', progress };
+  return { verdict: found ? 'unchanged' : 'progressing', progress };
+}
+
+/**
+ * Ready pods that a change may not cost. In the middle of a rollout, more than wanted may be ready for a
+ * while.
+ */
+function leastReady(before: Diagnosis, { ready: { wanted } }: Diagnosis): number {
+  return Math.min(before.ready.pods, wanted);
+}
+
+/** An update that was aborted after any other change has failed, although all stable pods are available. */
+function mayEndOnStable({ remediation: { kind } }: Change, { findings }: Diagnosis): boolean {
+  if (kind === 'abort-rollout') return true;
+  const startsNoUpdate = kind === 'restart-rollout' || kind === 'resume-rollout';
+  return startsNoUpdate && findings.some(({ cause }) => cause === 'rollout-aborted');
+}
+
+/** A cause that the change brought: found now, and not before it. Notes about the future are no trouble. */
+function newTroubleOf(before: Diagnosis, now: Diagnosis): string | undefined {
+  const known = new Set(before.findings.map(({ cause }) => cause));
+  return now.findings.find(({ cause, severity }) => severity !== 'info' && !known.has(cause))?.cause;
+}
+
+const nextStepCause = 'ordered-ready-stuck';
+
+/**
+ * The controller has the former template and waits for a broken pod: at once where the second step was not
+ * carried out, else at the deadline only, since a deleted pod may still be listed.
+ */
+function needsNextStep(
+  { remediation, secondStep }: Change,
+  { observed }: Seen,
+  now: Diagnosis,
+  late: boolean,
+): boolean {
+  const hasTwoSteps = remediation.kind === 'undo-rollout' && remediation.thenDelete !== undefined;
+  const isDone = secondStep !== undefined && secondStep.because === undefined;
+  return (
+    hasTwoSteps && observed && (late || !isDone) && now.findings.some(({ cause }) => cause === nextStepCause)
+  );
+}
+
+function holdersOf({ findings }: Diagnosis): readonly string[] {
+  const stuck = findings.find(({ cause }) => cause === nextStepCause);
+  return stuck?.holders.map(({ name }) => name) ?? [];
+}
+
+function judgeReplacement(
+  { appliedAt }: Change,
+  remediation: DeletePod,
+  snapshot: Snapshot,
+  found: boolean,
+): { readonly recovered: boolean; readonly progress: Statement } {
+  const replacement = replacementOf(remediation, appliedAt, snapshot);
+  switch (replacement.type) {
+    case 'stopping':
+      return { recovered: false, progress: state('replacement-stopping', { pod: remediation.pod }) };
+    case 'awaited':
+      return { recovered: false, progress: state('replacement-awaited', { pod: remediation.pod }) };
+    case 'starting': {
+      const { pod, node } = replacement;
+      return { recovered: false, progress: state('replacement-starting', { pod, node }) };
+    }
+    case 'failing': {
+      const { pod, node, restarts } = replacement;
+      return { recovered: false, progress: state('replacement-failing', { pod, node, restarts }) };
+    }
+    case 'ready': {
+      const { pod, node, enough } = replacement;
+      const wanted = remediation.mustStayReadySeconds;
+      if (!enough) return { recovered: false, progress: state('replacement-not-yet', { pod, node, wanted }) };
+      const recovered = remediation.purpose === 'experiment' || !found;
+      return { recovered, progress: state('replacement-ready', { pod, node }) };
+    }
+  }
+}
+
+interface Seen {
+  readonly observed: boolean;
+  /** How the rollout came to rest; absent while it moves or is stuck. */
+  readonly rest?: 'complete' | 'held' | 'on-stable';
+}
+
+/**
+ * A workload whose pods are replaced by hand (OnDelete) has no rollout to complete; then every wanted pod
+ * counts.
+ */
+export function rolloutOf(snapshot: Snapshot, { pods, wanted }: Diagnosis['ready']): Seen {
+  const { workload } = snapshot;
+  const { kind } = rolloutStatus(workload);
+  const state = rolloutStateOf(snapshot);
+  const hasObserved = hasObservedSpec(workload);
+  if (state.kind === 'Rollout' && !isFullyPromoted(state.rollout)) {
+    const rest = updateRestOf(state);
+    return { observed: hasObserved && hasSeenAbort(state.rollout), ...(rest === undefined ? {} : { rest }) };
+  }
+  const isComplete = kind === 'complete' || (kind === 'not-followed' && pods >= wanted);
+  return { observed: hasObserved, ...(isComplete ? { rest: 'complete' } : {}) };
+}
+
+/** Pods of the new revision that are ready: the steps of a rollout that are done. */
+function replacedPods(snapshot: Snapshot): number {
+  return podsOfNewRevision(rolloutStateOf(snapshot)).filter(
+    (pod) => isActive(pod) && !isTerminating(pod) && isReady(pod),
+  ).length;
+}
+
+function podsOfNewRevision(state: RolloutState): readonly Pod[] {
+  switch (state.kind) {
+    case 'Deployment':
+    case 'Rollout':
+      return newPods(state);
+    case 'StatefulSet': {
+      const revisions = statefulSetRevisions(state);
+      return state.pods.filter((pod) => podRevisionName(pod) === revisions?.update);
+    }
+    case 'LeaderWorkerSet':
+      return newGroupPods(state);
+    case 'Revisioned':
+      return newRevisionPods(state);
+    case 'DaemonSet': {
+      const hash = daemonSetHash(state);
+      return state.pods.filter((pod) => isUpdatedDaemonPod(pod, state.daemonSet, hash));
+    }
+  }
+}
+
+/** What has become of a deleted pod's replacement. */
+type Replacement =
+  /** The deleted pod is still there. */
+  | { readonly type: 'stopping' }
+  | { readonly type: 'awaited' }
+  | { readonly type: 'starting'; readonly pod: string; readonly node: string }
+  | { readonly type: 'failing'; readonly pod: string; readonly node: string; readonly restarts: number }
+  /** Ready for `seconds` without a restart; `enough`: as long as was asked for. */
+  | {
+      readonly type: 'ready';
+      readonly pod: string;
+      readonly node: string;
+      readonly seconds: number;
+      readonly enough: boolean;
+    };
+
+/** Clocks of this program and of the API server may differ by so much. */
+const skewMilliseconds = 5_000;
+
+/**
+ * Looks for the pod made in place of the deleted one: of the same name, or the workload's first that was
+ * created since the change.
+ */
+function replacementOf(
+  { pod: name, uid, mustStayReadySeconds }: DeletePod,
+  appliedAt: string | undefined,
+  snapshot: Snapshot,
+): Replacement {
+  const { pods } = rolloutStateOf(snapshot);
+  const former = pods.find(({ metadata }) => metadata.uid === uid);
+  const others = pods.filter((pod) => pod !== former && isActive(pod));
+  const since = Date.parse(appliedAt ?? '') - skewMilliseconds;
+  const replacement =
+    others.find(({ metadata }) => metadata.name === name) ??
+    others.filter((pod) => createdAt(pod) >= since).sort((a, b) => createdAt(a) - createdAt(b))[0];
+  if (replacement === undefined) return former === undefined ? { type: 'awaited' } : { type: 'stopping' };
+  if (former !== undefined && !isTerminating(former)) return { type: 'stopping' };
+  const { metadata, spec, status } = replacement;
+  const found = { pod: metadata.name, node: spec.nodeName ?? '' };
+  const restarts = Math.max(0, ...status.containerStatuses.map(({ restartCount }) => restartCount));
+  if (restarts > 0) return { type: 'failing', ...found, restarts };
+  if (!isReady(replacement)) return { type: 'starting', ...found };
+  const seconds = Math.max(0, (nowOf(snapshot) - readySince(replacement)) / 1000);
+  return { type: 'ready', ...found, seconds, enough: seconds >= mustStayReadySeconds };
+}
+
+function createdAt({ metadata }: Pod): number {
+  return Date.parse(metadata.creationTimestamp ?? '');
+}
+
+function readySince({ metadata, status }: Pod): number {
+  const ready = status.conditions.find(({ type }) => type === 'Ready');
+  return Date.parse(ready?.lastTransitionTime ?? metadata.creationTimestamp ?? '');
+}

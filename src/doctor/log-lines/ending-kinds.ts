@@ -1,0 +1,304 @@
+import { boundText } from '../../engine/language/bound-text.js';
+
+/**
+ * Kinds of reasons for which programs end. A kind is a kind of sentence, whatever program writes it: the
+ * words of the operating system, of a runtime, or what many programs say alike.
+ */
+export const endingKinds = [
+  'service-variable',
+  'kind-not-installed',
+  'watch-limit',
+  'file-limit',
+  'no-space',
+  'kernel-setting',
+  'device-memory',
+  'held-elsewhere',
+  'address-in-use',
+  'read-only',
+  'privileged-port',
+  'api-forbidden',
+  'credentials',
+  'certificate',
+  'data-version',
+  'not-migrated',
+  'damaged-file',
+  'library-mismatch',
+  'illegal-instruction',
+  'process-memory',
+  'not-permitted',
+  'unreachable',
+  'missing-file',
+  'setting',
+] as const;
+export type EndingKind = (typeof endingKinds)[number];
+
+interface Row {
+  readonly kind: EndingKind;
+  /** One of these is in the line. */
+  readonly says: readonly RegExp[];
+  /** All of these are in it as well. */
+  readonly and?: readonly RegExp[];
+  /** None of these is. */
+  readonly but?: RegExp;
+}
+
+/** A line that is longer is cut. */
+const searched = 2000;
+
+/**
+ * The first row that matches decides: words of the operating system stand before what programs conclude from
+ * them.
+ */
+const rows: readonly Row[] = [
+  {
+    kind: 'service-variable',
+    says: [/\b(?:tcp|udp|sctp):\/\/(?:\d{1,3}\.){3}\d{1,3}:\d{1,5}\b/i],
+    and: [
+      /\b(?:pars(?:e|ing|ed)|invalid|integer|number|numeric|numberformat\w{0,12}|int\(\)|u16|port|convert\w{0,4}|digit|type mismatch|expected)\b/i,
+    ],
+    but: /\b(?:refused|timed out|timeout|unreachable|no route)\b/i,
+  },
+  {
+    kind: 'kind-not-installed',
+    says: [
+      /\bno matches for kind\b/i,
+      /\bno (?:kind|resource) match(?:es)?\b/i,
+      /\bcould not find the requested resource\b/i,
+      /\bdoesn't have a resource type\b/i,
+      /\b(?:crds?|customresourcedefinitions?|custom resource definitions?)\b.{0,120}\b(?:not (?:be )?(?:found|installed|exist|present|registered|available)|missing|must be installed|should be installed|does not exist)\b/i,
+      /\b(?:missing|not found|no such|please install|required?)\b.{0,60}\b(?:crds?|customresourcedefinitions?|custom resource definitions?)\b/i,
+    ],
+  },
+  {
+    kind: 'watch-limit',
+    says: [
+      /\binotify/i,
+      /\bfile watchers?\b.{0,40}\b(?:limit|reached|exhausted)/i,
+      /\blimit for number of (?:file )?watch/i,
+    ],
+    and: [
+      /\b(?:limit|too many|reached|exhausted|no space|emfile|enospc|fail(?:ed)?|cannot|unable|increase|upper)\b/i,
+    ],
+  },
+  {
+    kind: 'file-limit',
+    says: [
+      /\btoo many open files\b/i,
+      /\b(?:emfile|enfile)\b/i,
+      /\bmax(?:imum)?(?: number of)? file descriptors?\b.{0,80}\b(?:too low|increase|exceeded|reached)/i,
+      /\b(?:open files|nofile|file descriptors?|file-max|ulimit)\b.{0,60}\b(?:too low|too small|increase|exceeded|insufficient|at least)\b/i,
+    ],
+  },
+  {
+    kind: 'no-space',
+    says: [
+      /\bno space left on\b/i,
+      /\benospc\b/i,
+      /\bdisk (?:is )?full\b|\bdatabase or disk is full\b/i,
+      /\bdisk quota exceeded\b|\bedquot\b/i,
+      /\b(?:not enough|insufficient|no more|out of|no free|low on)(?: free| available)? (?:disk|storage|file ?system)\b(?: space)?/i,
+      /\b(?:disk|volume|filesystem) space\b.{0,40}\b(?:exhausted|insufficient|exceeded|not enough)\b/i,
+    ],
+  },
+  {
+    kind: 'kernel-setting',
+    says: [
+      /\b(?:vm\.(?:max_map_count|overcommit_memory|overcommit_ratio|swappiness|nr_hugepages)|fs\.(?:file-max|nr_open|aio-max-nr)|net\.(?:core|ipv4|ipv6|netfilter|bridge)\.[\w.]{2,60}|kernel\.(?:shm|sem|msg|pid|threads|perf|sched|unprivileged|keys|core|panic)\w{0,40})\b/i,
+      /\bmax virtual memory areas\b/i,
+      /\b(?:sysctl|kernel (?:parameter|setting|module|version))\b/i,
+      /\bunprivileged user namespaces?\b/i,
+    ],
+    and: [
+      /\b(?:too low|too small|at least|must be|should be|requires?d?|increase|not supported|unsupported|disabled|not enabled|not loaded|cannot|can't|could not|unable|fail(?:ed|s)?|not found|no such|minimum|older|missing)\b/i,
+    ],
+  },
+  {
+    kind: 'device-memory',
+    says: [
+      /\b(?:cuda|hip|rocm|gpu|vram|device memory|video memory|on device|cublas\w{0,40}|cudnn\w{0,40}|cudamalloc|hbm|xla|npu|tpu)\b.{0,160}\b(?:out[ _]of[ _]memory|insufficient (?:free )?memory|not enough (?:free )?memory|memory[ _]?allocation|alloc_failed|failed to allocate|less than desired|no available memory|free memory)\b/i,
+      /\b(?:out[ _]of[ _]memory|outofmemoryerror|free memory|not enough memory|no available memory|insufficient memory|failed to allocate|unable to allocate|resource[_ ]exhausted)\b.{0,120}\b(?:cuda\d?|hip|rocm|gpu(?:s|:\d)?|vram|device|cudamalloc|video memory|kv cache)\b/i,
+      /\bcudaerrormemoryallocation\b|\bcublas_status_alloc_failed\b|\bcuda_error_out_of_memory\b/i,
+    ],
+    but: /\bno space left\b/i,
+  },
+  {
+    kind: 'held-elsewhere',
+    says: [
+      /\b(?:lock(?:ed|file|ing)?|opened|in use|used|using|held|owned|running|acquired|open)\b.{0,60}\b(?:by |in |with )?(?:another|other|a different|some other|an?other running) (?:process|program|instance|server|application|container|pod|node|client|writer|jvm|thread|copy|user|\w{1,30} (?:instance|process|server))/i,
+      /\banother (?:process|program|instance|server|application|writer|\w{1,30} (?:instance|process|server))\b.{0,60}\b(?:lock|locked|holds?|holding|using|uses|running|owns?|has|is|already|active|access)\b/i,
+      /\b(?:already|still) (?:being )?(?:locked|in use by|opened by|used by|held|running (?:on|in|at|with) (?:the )?(?:same|this|data))\b/i,
+      /\balready\b.{0,24}\binstance\b.{0,40}\brunning\b|\binstance\b.{0,60}\balready running\b/i,
+      /\block\w{0,12}\b.{0,120}\b(?:resource temporarily unavailable|eagain|ewouldblock|would block|already exists|already held|is held|hold by|held by)\b/i,
+      /\b(?:resource temporarily unavailable|eagain)\b.{0,80}\block/i,
+      /\b(?:cannot|can't|could not|couldn't|unable to|failed to|not able to|error)\b.{0,40}\b(?:acquir(?:e|ing)|obtain(?:ing)?|get(?:ting)?|tak(?:e|ing)|set(?:ting)?|plac(?:e|ing)|creat(?:e|ing))\b.{0,40}\b(?:file ?|directory |exclusive |node |data |database |db |store )?lock(?:s|file)?\b/i,
+      /\b(?:cannot|can't|could not|unable to|failed to)(?: exclusively)? lock\b/i,
+      /\b(?:database|file|directory|store|index|environment|db) is (?:already |currently |exclusively )?(?:locked|in use)\b/i,
+      /\bmay be already in use\b|\bconflicting lock\b|\block ?obtain ?failed/i,
+      /\b(?:lmdb|mdb|lightning|leveldb|rocksdb|badger|bolt|bbolt|tsdb|sqlite|storage|database)\w{0,20}\b.{0,120}\b(?:resource temporarily unavailable|eagain)\b/i,
+      /\bopen(?:ing)? \S{1,200}\.(?:db|bolt|bbolt|dat)"?: timeout\b/i,
+    ],
+    but: /\b(?:no space left|permission denied|read-only|no such file|not a directory|no locks available|input\/output error|deadlock|row|tuple|relation|address already|port|stale|advisory|change ?log|migrations?)\b/i,
+  },
+  {
+    kind: 'address-in-use',
+    says: [
+      /\baddress already in use\b|\beaddrinuse\b/i,
+      /\bport\b.{0,40}\b(?:already |is )(?:in use|used|allocated|bound|taken|occupied)\b/i,
+      /\b(?:bind|listen|binding|listening)\w{0,8}\b.{0,120}\b(?:in use|errno[ =:]{0,3}98|os error 98)\b/i,
+      /\bonly one usage of each socket address\b/i,
+    ],
+  },
+  {
+    kind: 'read-only',
+    says: [/\bread-?only file ?system\b|\berofs\b|\breadonlyfilesystem/i, /\bos error 30\b|\berrno 30\b/i],
+  },
+  {
+    kind: 'privileged-port',
+    says: [
+      /\b(?:bind|listen|listening|binding|listener|socket)\w{0,6}\b.{0,160}\b(?:permission denied|eacces|access denied|operation not permitted)\b/i,
+      /\b(?:permission denied|eacces)\b.{0,80}\b(?:bind|listen|0\.0\.0\.0:\d{1,3}\b|:::\d{1,3}\b|port)/i,
+    ],
+  },
+  {
+    kind: 'api-forbidden',
+    says: [/\bsystem:serviceaccount:[\w:.-]{1,200}"? cannot\b/i, /\bis forbidden: user\b/i],
+  },
+  {
+    kind: 'certificate',
+    says: [
+      /\bx509\b|\bpkix\b|\bsslhandshake/i,
+      /\bcertificate\b.{0,60}\b(?:expired|not (?:yet )?valid|verify failed|verification failed|unknown authority|unable to|untrusted|not trusted|self[- ]signed|mismatch|invalid|required|is valid for|revoked)\b/i,
+      /\b(?:self[- ]signed|unable to (?:get|verify)|invalid|untrusted|expired)\b.{0,40}\bcert(?:ificate)?s?\b/i,
+      /\bcert_(?:has_expired|untrusted|\w{3,40})\b|\btlsv1 alert\b|\bssl(?:v3)? alert\b/i,
+    ],
+  },
+  {
+    kind: 'credentials',
+    says: [
+      /\b(?:authentication|authorization|login|sasl|auth)\b.{0,60}\b(?:fail(?:ed|ure)?|denied|rejected|unsuccessful|invalid|error)\b/i,
+      /\b(?:fail(?:ed|ure)|unable|could not|cannot)(?: to)? (?:authenticate|log ?in|authorize)\b/i,
+      /\baccess denied for user\b|\blogin failed for\b|\brole "[^"]{1,80}" does not exist\b/i,
+      /\b(?:invalid|incorrect|wrong|bad|expired|unknown|missing|rejected)\b.{0,24}\b(?:username|user name|password|passphrase|credentials?|api[- _]?key|access key|token|client secret|secret key)\b/i,
+      /\b(?:password|credentials?|api[- _]?key|access key|token)\b.{0,40}\b(?:invalid|incorrect|wrong|expired|revoked|rejected|not valid|mismatch|did not match)\b/i,
+      /\b(?:wrongpass|noauth|noperm|invalidaccesskeyid|signaturedoesnotmatch|accessdenied|expiredtoken|unauthenticated|invalidclienttokenid)\b/i,
+      /\b(?:401|403)\b.{0,24}\b(?:unauthori[sz]ed|forbidden)\b|\bunauthori[sz]ed\b/i,
+      /\bno credentials\b|\b(?:could not|unable to|cannot|failed to)\b.{0,40}\bcredentials\b|\bnot authori[sz]ed\b/i,
+    ],
+  },
+  {
+    kind: 'library-mismatch',
+    says: [
+      /\berror while loading shared libraries\b|\bcannot open shared object file\b|\bsymbol lookup error\b|\bundefined symbol\b|\berror relocating\b|\bcannot load library\b/i,
+      /\bversion [`'"]?(?:glibc|glibcxx|cxxabi|gcc|openssl)\w{0,2}_[\d.]{1,10}['"`]? not found\b/i,
+      /\bdriver\b.{0,80}\b(?:insufficient|too old|outdated|not compatible|incompatible|mismatch|unsupported|does not support|older)\b/i,
+      /\b(?:library version mismatch|driver\/library)\b/i,
+      /\b(?:incompatible|mismatch\w{0,3}|unsupported)\b.{0,40}\b(?:driver|librar(?:y|ies)|abi)\b/i,
+      /\bunsupportedclassversion\w{0,6}\b|\bcompiled by a more recent version\b|\bnode_module_version\b|\bcompiled against a different\b|\bcompiled (?:using|with|for) (?:a )?(?:different|numpy)\b/i,
+      /\bforward compatibility was attempted\b|\bno kernel image is available\b/i,
+    ],
+  },
+  {
+    kind: 'illegal-instruction',
+    says: [
+      /\billegal (?:hardware )?instruction\b|\bsigill\b/i,
+      /\b(?:cpu|processor|machine|hardware)\b.{0,80}\b(?:does not|doesn't|not) (?:support|meet|have)\b/i,
+      /\b(?:avx\w{0,6}|sse\w{0,4}|x86-64-v\d|bmi2?|fma)\b.{0,60}\b(?:required?s?|not (?:available|supported|found)|missing|support|unsupported|need(?:s|ed)?)\b/i,
+      /\b(?:requires?|needs?)\b.{0,40}\b(?:cpu|processor) (?:with|that|support)/i,
+      /\bexec format error\b|\bcannot execute binary file\b|\bwrong elf class\b/i,
+    ],
+  },
+  {
+    kind: 'data-version',
+    says: [
+      /\b(?:data|database|files?|index|store|storage|cluster|directory|format|metadata|node|schema|rdb|wal|journal|snapshot|tablespace|featurecompatibilityversion)\b.{0,160}\b(?:incompatible|not compatible|newer (?:version|than)|older (?:version|than)|(?:was|were) (?:initiali[sz]ed|created|written|saved|last used|upgraded) (?:by|with|using|in)|cannot be (?:read|opened|upgraded)|unsupported (?:version|format))\b/i,
+      /\b(?:incompatible|unsupported|unknown|invalid|unexpected|can't handle|cannot handle|wrong)\b.{0,60}\b(?:(?:data|database|file|index|store|storage|on-disk|rdb|format|featurecompatibility|metadata) ?(?:format )?version|version of (?:the )?(?:data|database|file|index|store)|featurecompatibilityversion)\b/i,
+      /\b(?:cannot|can't|unable to|refus(?:e|ing) to|not possible to|not supported to|invalid) (?:downgrade|upgrade)\b|\b(?:downgrad|upgrad)(?:e|ing)\b.{0,60}\b(?:not supported|not possible|not allowed|unsupported|cannot|is required|fail(?:ed|s)?)\b|\bupgrade problem\b/i,
+    ],
+  },
+  {
+    kind: 'not-migrated',
+    says: [
+      /\bmigrations?\b.{0,80}\b(?:not (?:been |yet )?(?:applied|run|executed|found)|pending|unapplied|required|missing|need(?:s|ed)?|out of date|not up to date|dirty|fail(?:ed|s)?)\b/i,
+      /\b(?:pending|unapplied|missing|outstanding|run|apply|dirty)\b.{0,40}\bmigrations?\b/i,
+      /\b(?:relation|table|column|view|index|schema) ["'`]?[\w.]{1,120}["'`]?.{0,40}\b(?:does not exist|doesn't exist|not found|is missing)\b/i,
+      /\bno such (?:table|column)\b|\bunknown column\b|\binvalid object name\b|\bundefined(?:table|column)\b/i,
+      /\b(?:database|db) schema\b.{0,60}\b(?:mismatch|out of date|outdated|not up to date|behind|older|version)\b|\bdirty database version\b/i,
+    ],
+  },
+  {
+    kind: 'damaged-file',
+    says: [
+      /\b(?:corrupt(?:ed|ion|ions)?|corrupts)\b/i,
+      /\b(?:checksum|crc|hash)\b.{0,30}\b(?:mismatch|error|fail(?:ed|ure)?|invalid|incorrect|does not match|not match)\b/i,
+      /\b(?:disk image is malformed|not a database|bad magic|invalid magic|magic number|invalid page|torn page|unexpected end of (?:file|archive|data|zlib)|bad ?zip ?file|not a zip file|truncated (?:file|archive|record|wal|page))\b/i,
+      /\bcould not locate a valid checkpoint\b|\binvalid (?:primary )?checkpoint\b|\bbad file (?:format|header)\b/i,
+    ],
+  },
+  {
+    kind: 'process-memory',
+    says: [
+      /\bheap out of memory\b|\bjava heap space\b|\bgc overhead limit\b|\bmetaspace\b/i,
+      /\bruntime: out of memory\b|\bcannot allocate memory\b|\benomem\b|\bmemoryerror\b|\bstd::bad_alloc\b|\bmemory allocation of \d{1,20} bytes failed\b/i,
+      /\b(?:out of memory|outofmemory(?:error|exception))\b/i,
+      /\b(?:insufficient memory for the java|could not reserve enough space for)\b/i,
+    ],
+  },
+  {
+    kind: 'not-permitted',
+    says: [
+      /\bpermission denied\b|\beacces\b|\beperm\b|\boperation not permitted\b/i,
+      /\b(?:accessdenied|unauthorizedaccess|accesscontrol)exception\b/i,
+      /\baccess (?:to the path .{1,200} )?(?:is )?denied\b/i,
+      /\b(?:is |are )?not (?:writable|writeable|readable)\b|\bno write (?:permission|access)\b/i,
+      /\bos error (?:1|13)\b|\berrno 13\b/i,
+    ],
+    but: /\bfor (?:table|schema|relation|database|sequence|function|user)\b/i,
+  },
+  {
+    kind: 'unreachable',
+    says: [
+      /\bconnection (?:was )?refused\b|\beconnrefused\b|\bconnect(?:ion)?\b.{0,40}\b(?:timed? ?out|timeout)\b|\betimedout\b|\bno route to host\b|\behostunreach\b|\bnetwork is unreachable\b/i,
+      /\bno such host\b|\bname or service not known\b|\benotfound\b|\beai_again\b|\bunknownhostexception\b|\bcould not (?:resolve|translate) host\b|\btemporary failure in name resolution\b|\bname does not resolve\b|\bfailed to (?:resolve|lookup)\b/i,
+      /\b(?:cannot|can't|could not|couldn't|unable to|failed to|failure to|error)\b.{0,24}\b(?:connect|reach|dial)(?:ing|ion)?\b/i,
+      /\b(?:pool timed out|i\/o timeout|no reachable servers|server selection (?:error|timeout|timed out)|all (?:the )?(?:connection )?(?:attempts|brokers) (?:failed|down)|communications link failure|connection (?:reset|closed|lost|aborted))\b/i,
+    ],
+  },
+  {
+    kind: 'setting',
+    says: [
+      /\b(?:unknown|unrecogni[sz]ed|unexpected|undefined|invalid|unsupported|illegal|no such|bad)\b.{0,20}\b(?:flag|flags|option|options|argument|arguments|parameter|switch|command[- ]line|subcommand|field|key|property|directive|setting|configuration|config|value)\b/i,
+      /\bflag provided but not defined\b|\bflag needs an argument\b|\b(?:flag|option|argument)s? (?:has been |is |are )?(?:removed|not recogni[sz]ed|required)\b/i,
+      /\b(?:environment variables?|env(?:ironment)? ?vars?|variable|setting|configuration|config|option|flag|property|parameter|key|value)\b.{0,80}\b(?:not (?:set|defined|specified|provided|given|found|configured)|is (?:required|missing|undefined|empty|mandatory)|missing|must (?:be|not be) (?:set|specified|provided|defined|given|one of|a |an )|required|unset)\b/i,
+      /\b(?:missing|required|must (?:set|specify|provide)|undefined|no value for)\b.{0,60}\b(?:environment variables?|env(?:ironment)? ?vars?|variable|setting|configuration|config|option|flag|property|parameter|key)\b/i,
+      /\b(?:cannot|can't|could not|failed to|unable to|error)\b.{0,24}\b(?:pars(?:e|ing)|unmarshal\w{0,5}|decod(?:e|ing)|load(?:ing)?|read(?:ing)?)\b.{0,60}\b(?:config\w{0,12}|yaml|toml|json|settings?|properties)\b/i,
+      /\b[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,8}\b.{0,40}\b(?:not set|is required|missing|must be set|undefined|is empty)\b/,
+    ],
+  },
+  {
+    kind: 'missing-file',
+    says: [
+      /\bno such file or directory\b|\benoent\b|\bfilenotfound\w{0,12}\b|\bnosuchfileexception\b/i,
+      /\b(?:cannot|can't|could not|unable to) (?:find|locate)\b.{0,24}\b(?:module|file|class|package|assembly|script)\b/i,
+      /\b(?:modulenotfounderror|no module named|classnotfoundexception|noclassdeffounderror|could not find or load main class|cannot load such file)\b/i,
+    ],
+  },
+];
+
+/**
+ * The kind of ending that a line names; `undefined` for any other. Reads at most its first 2,000 characters.
+ */
+export function endingOf(line: string): EndingKind | undefined {
+  const text = boundText(line, searched);
+  return rows.find(
+    ({ says, and = [], but }) =>
+      says.some((each) => each.test(text)) &&
+      and.every((each) => each.test(text)) &&
+      !(but?.test(text) ?? false),
+  )?.kind;
+}
+
+/** An absolute path in a line, without what surrounds it; `undefined` where there is none. */
+export function pathIn(line: string): string | undefined {
+  const found = /(?<![\w:/.])\/[\w.@+-]{1,120}(?:\/[\w.@+-]{1,120}){0,20}/.exec(boundText(line, searched));
+  return found?.[0];
+}

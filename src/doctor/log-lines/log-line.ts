@@ -1,0 +1,256 @@
+import { boundText } from '../../engine/language/bound-text.js';
+import { endingOf } from './ending-kinds.js';
+
+/** How grave a line calls itself, from nothing (0) to the end of the program (4). */
+export type Gravity = 0 | 1 | 2 | 3 | 4;
+
+export interface LogLine {
+  /** What the line says: of a structured line its message and error, otherwise the line itself. */
+  readonly text: string;
+  readonly gravity: Gravity;
+  /**
+   * `frame`: a place in a stack trace. `cause`: the reason for the failure above it. `head`: an exception
+   * above its frames. `banner`: a line that belongs to every failure of its runtime and states no reason of
+   * this one.
+   */
+  readonly role: 'plain' | 'head' | 'cause' | 'frame' | 'banner';
+}
+
+/** A line that is longer is cut before anything is matched in it. */
+const maxLine = 2000;
+
+/** Lines of a stack trace in Java, Kotlin, .NET, Node, Go, Python, Ruby, Rust, C++, PHP and Elixir. */
+const frames: readonly RegExp[] = [
+  /^\s{1,16}at .{1,300}[)\w>\]](?: \{)?$/,
+  /^\s{0,16}\.{3} \d{1,5} (?:more|common frames omitted)/,
+  /^\s{1,16}File "[^"]{1,300}", line \d/,
+  /^\s{1,16}from .{1,300}:\d{1,7}:in /,
+  /^goroutine \d{1,9} \[/,
+  /^\s{1,8}\/?[\w./@~-]{1,300}\.(?:go|s|c|cc|cpp|rs):\d{1,7}(?: \+0x[0-9a-f]{1,16})?$/,
+  /^[\w./*()@-]{1,300}\((?:0x[0-9a-f?]|\{0x|\.\.\.|\))/,
+  /^created by /,
+  /^\s{1,16}\d{1,4}: {1,4}(?:0x[0-9a-f]{1,16} - )?(?:<?[\w]{1,80}(?:::|<| as )|[\w]{1,80}$)/,
+  /^\s{0,8}(?:@|#\d{1,4})\s{1,8}(?:0x[0-9a-f]{1,16}|\/|\{main\})/,
+  /^\s{0,8}\(?[\w.-]{0,60}\)? lib\/[\w/.-]{1,200}\.exs?:\d/,
+  /^\s{1,16}[\^~]{1,200}$/,
+];
+
+/** What a runtime writes around every failure. */
+const banners: readonly RegExp[] = [
+  /^\s*Traceback \(most recent call last\)/,
+  /^(?:\[?stack ?trace\]?|stack backtrace|backtrace|call stack):?$/i,
+  /^\s{0,8}-{2,4} End of (?:inner exception )?stack trace/i,
+  /^note: (?:run with|Some details)/,
+  /^Node\.js v\d/,
+  /^exit status \d/,
+  /^\s{0,16}\*{3} (?:Check failure stack trace|Aborted at)/,
+  /^\s{0,16}thrown in .{1,300} on line \d/,
+  /^(?:npm|yarn|pnpm) (?:ERR!|error) (?:code ELIFECYCLE|errno|A complete log|Exit status|Lifecycle script|This is probably|command failed|command sh)/i,
+  /^[\s=*_#~-]{1,400}$/,
+  /^(?:The above exception was|During handling of the above exception)/,
+  /^\[?(?:process|main process) exited/i,
+  /^Aborted(?: \(core dumped\))?$/,
+];
+
+const causes =
+  /^\s{0,16}(?:(?:Caused by|Reason|-{1,4}> ?(?=\w)|--->|Root cause|what\(\))[:>]?\s|Caused by:$|\[cause\]: )/i;
+
+/** An exception with its message, as the languages above print it. */
+const heads: readonly RegExp[] = [
+  /^\s{0,4}(?:Exception in thread "[^"]{0,80}" )?(?:[\w$]{1,80}[.:/\\]{1,2}){0,12}[A-Z][\w$]{0,80}(?:Exception|Error|Failure|Fault|Exit|Interrupt|Panic)(?:: |:$| \(|$)/,
+  /^\s{0,4}(?:Uncaught |Unhandled )?(?:\[?[A-Z]\w{0,60}Error\]?|Error)(?: \[\w{1,60}\])?: /,
+  /:\d{1,7}:in [`'][^`']{1,120}': .{1,400}\([A-Z]\w{0,60}(?:::\w{1,60}){0,6}\)$/,
+  /^\*{2} \([\w.]{1,120}\) /,
+];
+
+/** A program's own word for its end. */
+const ends: readonly RegExp[] = [
+  /^\s{0,4}panic: |^fatal error: |\bpanicked at\b/,
+  /^terminate called |^(?:libc\+\+abi: )?terminating (?:due to|with) uncaught/,
+  /\bunhandled (?:exception|rejection|promise rejection|error)\b|\buncaught (?:exception|error|\w{1,60}(?:exception|error))\b/i,
+  /\b(?:segmentation fault|core dumped|illegal instruction|bus error|floating point exception|stack smashing detected|double free)\b/i,
+  /^Exception in thread /,
+];
+
+const levelNames: Readonly<Record<string, Gravity>> = {
+  emerg: 4,
+  emergency: 4,
+  alert: 4,
+  fatal: 4,
+  ftl: 4,
+  panic: 4,
+  dpanic: 4,
+  crit: 4,
+  critical: 4,
+  severe: 3,
+  error: 3,
+  err: 3,
+  eror: 3,
+  erro: 3,
+  fail: 3,
+  failed: 3,
+  warn: 1,
+  warning: 1,
+  wrn: 1,
+  info: 0,
+  inf: 0,
+  information: 0,
+  notice: 0,
+  note: 0,
+  system: 0,
+  log: 0,
+  debug: 0,
+  dbg: 0,
+  dbug: 0,
+  trace: 0,
+  trc: 0,
+  verbose: 0,
+};
+
+/**
+ * Where plain loggers write the level: early in the line, in capitals, in brackets, before a colon, or as
+ * `level=`.
+ */
+const levelPatterns: readonly RegExp[] = [
+  /(?:^|\s)(?:level|lvl|severity|levelname)=["']?([a-z]{2,12})/i,
+  /\[\s{0,4}([a-z]{2,12})\s{0,4}\]/i,
+  /(?:^|[\s|:>)])([A-Z]{3,9})(?=[\s|:[\]]|$)/,
+  /^([a-z]{3,11}): /i,
+];
+const searchedForLevel = 160;
+
+/** klog and glog: `E1120 09:28:14.000000       1 main.go:12] …`. */
+const klog = /^([IWEF])\d{4} \d{2}:\d{2}:\d{2}/;
+const klogLevels: Readonly<Record<string, Gravity>> = { F: 4, E: 3, W: 1, I: 0 };
+
+const failureWords =
+  /\b(?:error|errors|fail(?:s|ed|ure)?|fatal|cannot|can't|can not|could not|couldn't|unable|refus(?:ed|es|ing)|denied|not found|not exist|no such|no space|not permitted|not allowed|invalid|missing|must be|required|unknown|unrecogni[sz]ed|unsupported|incompatible|mismatch|exhausted|exceeded|aborted|illegal|corrupt(?:ed|ion)?|already in use|in use by|locked|unreachable|timed out|timeout|unavailable|too low|too many|bad|unexpected|insufficient|expired)\b/i;
+
+function reportsFailure(text: string): boolean {
+  return failureWords.test(text) || endingOf(text) !== undefined;
+}
+
+/** One line of a log. Any text; reads at most its first 2,000 characters. */
+export function readLogLine(raw: string): LogLine {
+  const line = boundText(raw.replace(ansi, ''), maxLine).trimEnd();
+  const fields = structuredFields(line);
+  if (fields !== undefined) return readFields(fields);
+  if (banners.some((banner) => banner.test(line))) return { text: line, gravity: 0, role: 'banner' };
+  if (causes.test(line)) return { text: line.trim(), gravity: 3, role: 'cause' };
+  if (frames.some((frame) => frame.test(line))) return { text: line, gravity: 0, role: 'frame' };
+  if (ends.some((end) => end.test(line))) return { text: line.trim(), gravity: 4, role: 'head' };
+  if (heads.some((head) => head.test(line))) return { text: line.trim(), gravity: 3, role: 'head' };
+  const said = levelOf(line);
+  return { text: line.trim(), gravity: said ?? (reportsFailure(line) ? 2 : 0), role: 'plain' };
+}
+
+/** Colours of terminals. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character begins a colour
+const ansi = /\u001b\[[\d;]{0,12}m/g;
+
+function levelOf(line: string): Gravity | undefined {
+  const glog = klog.exec(line)?.[1];
+  if (glog !== undefined) return klogLevels[glog];
+  const start = line.slice(0, searchedForLevel);
+  for (const pattern of levelPatterns) {
+    const named = pattern.exec(start)?.[1]?.toLowerCase();
+    const gravity = named !== undefined && Object.hasOwn(levelNames, named) ? levelNames[named] : undefined;
+    if (gravity !== undefined) return gravity;
+  }
+  return undefined;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The object of a structured line, which may follow a time and a level in columns. */
+function structuredFields(line: string): Fields | undefined {
+  const start = line.indexOf('{"');
+  if (start < 0 || !line.endsWith('}')) return undefined;
+  const before = line.slice(0, start);
+  // Columns of a console encoder; a sentence before an object is a message that prints it.
+  if (before !== '' && !before.endsWith('\t')) return undefined;
+  try {
+    const parsed: unknown = JSON.parse(line.slice(start));
+    if (!isFields(parsed)) return undefined;
+    if (before === '') return parsed;
+    const columns = before.split('\t').filter((column) => column !== '');
+    return { ...parsed, level: columns.find((column) => levelOf(column) !== undefined), msg: columns.at(-1) };
+  } catch {
+    return undefined;
+  }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const levelFields = ['level', 'severity', 'lvl', 'log.level', 'levelname', 'loglevel', '@l', 's', 'LogLevel'];
+const messageFields = ['msg', 'message', '@m', '@mt', 'event', 'Message', 'text', 'short_message'];
+const errorFields = [
+  'error',
+  'err',
+  'exception',
+  'exc_info',
+  'cause',
+  'Exception',
+  'error.message',
+  '@x',
+  'reason',
+];
+const traceFields = [
+  'stack_trace',
+  'stacktrace',
+  'stack',
+  'exc_info',
+  'error.stack_trace',
+  '@x',
+  'Exception',
+];
+
+function readFields(fields: Fields): LogLine {
+  const nested = fields.attr;
+  const all = isFields(nested) ? { ...nested, ...fields } : fields;
+  const message = firstText(all, messageFields);
+  const error = firstText(all, errorFields);
+  const trace = firstText(all, traceFields) ?? '';
+  const root = rootOf(trace);
+  const said = [message, root ?? (error === undefined ? undefined : error.split('\n')[0])].filter(
+    (part, at, parts) => part !== undefined && part !== '' && parts.indexOf(part) === at,
+  );
+  const text = boundText(said.join(': '), maxLine);
+  const level = gravityOfField(levelFields.map((name) => all[name]).find((value) => value !== undefined));
+  const named = level ?? (error !== undefined ? 3 : reportsFailure(text) ? 2 : 0);
+  // An exception with its frames ended something, as in plain text.
+  const gravity = named === 3 && trace.includes('\n') ? 4 : named;
+  return { text: text === '' ? boundText(JSON.stringify(fields), maxLine) : text, gravity, role: 'plain' };
+}
+
+function firstText(fields: Fields, names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const value = fields[name];
+    if (typeof value === 'string' && value !== '') return boundText(value, maxLine);
+    if (isFields(value)) {
+      const inner = firstText(value, ['message', 'msg', 'error', 'errmsg', 'type']);
+      if (inner !== undefined) return inner;
+    }
+  }
+  return undefined;
+}
+
+/** Of a trace inside a field, the last cause; a line of Python's is the last one. */
+function rootOf(trace: string): string | undefined {
+  const lines = trace.split('\n').map((line) => line.trimEnd());
+  if (lines.length < 2) return undefined;
+  const cause = lines.findLast((line) => causes.test(line));
+  if (cause !== undefined) return cause.trim();
+  return lines[0]?.startsWith('Traceback') === true ? lines.findLast((line) => /^\S/.test(line)) : undefined;
+}
+
+/** Words, the numbers of pino and bunyan (50 is an error), or the letters of MongoDB. */
+function gravityOfField(level: unknown): Gravity | undefined {
+  if (typeof level === 'number') return level >= 60 ? 4 : level >= 50 ? 3 : level >= 40 ? 1 : 0;
+  if (typeof level !== 'string') return undefined;
+  const name = level.trim().toLowerCase();
+  if (Object.hasOwn(levelNames, name)) return levelNames[name];
+  return name.length === 1 ? klogLevels[name.toUpperCase()] : undefined;
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { Statement } from '../../engine/language/statement.js';
+import type { Immutable } from '../../engine/objects/wire.js';
+import { WorkloadRef } from '../../engine/objects/workload.js';
+import { CauseId, Confidence, Severity } from '../findings/cause-id.js';
+
+/** A workload with something critical or worth a warning, and the gravest of it. */
+export const UnwellWorkload = z.object({
+  workload: WorkloadRef,
+  /** As in `Diagnosis`. */
+  ownedBy: z.object({ kind: z.string(), name: z.string() }).optional(),
+  cause: CauseId,
+  confidence: Confidence,
+  severity: Severity,
+  summary: Statement,
+  /** Ready pods of wanted ones; absent in records of older programs. */
+  ready: z.object({ pods: z.number(), wanted: z.number() }).optional(),
+  /** Findings beside it, notes for the future left out. */
+  others: z.number(),
+});
+export type UnwellWorkload = Immutable<z.output<typeof UnwellWorkload>>;
+
+/** What a scan saw. */
+export const ScanReport = z.object({
+  type: z.literal('report'),
+  /** RFC3339. */
+  takenAt: z.string(),
+  /** Worst first; at most as many as are kept. */
+  unwell: z.array(UnwellWorkload),
+  /** Unwell workloads beyond those kept. */
+  more: z.number(),
+  /** How many of all unwell ones are critical; absent in records of older programs. */
+  critical: z.number().optional(),
+  /** Workloads with nothing but notes for the future. */
+  noted: z.number(),
+  /** Workloads without any finding. */
+  well: z.number(),
+  /**
+   * Workloads in which nothing was found and some rule failed by itself. Records of older programs lack it.
+   */
+  unchecked: z.number().default(0),
+  /** Workloads that were not looked at: the time was over, or there are too many. */
+  skipped: z.number(),
+  /** Why, where some were. */
+  skippedBecause: z.enum(['time', 'number']).optional(),
+  /** What could not be read, each once. */
+  unseen: z.array(z.object({ what: z.string(), namespace: z.string(), because: z.string() })),
+});
+export type ScanReport = Immutable<z.output<typeof ScanReport>>;
+
+/** Why there is no report. */
+export const ScanFailure = z.object({
+  type: z.literal('failure'),
+  because: z.enum(['namespace-unknown', 'cluster-unknown', 'unreadable', 'inside']),
+  /** An unreadable cluster's reason; of a failure inside, the reference in the log. */
+  detail: z.string(),
+});
+export type ScanFailure = Immutable<z.output<typeof ScanFailure>>;
+
+/** One person's question how the workloads of a namespace are. */
+export const ScanRecord = z.object({
+  v: z.literal(1),
+  id: z.string(),
+  cluster: z.string(),
+  /** '' for all namespaces. */
+  namespace: z.string(),
+  by: z.string(),
+  channel: z.string(),
+  threadTs: z.string().optional(),
+  askedAt: z.string(),
+  outcome: z.discriminatedUnion('type', [ScanReport, ScanFailure]).optional(),
+});
+export type ScanRecord = Immutable<z.output<typeof ScanRecord>>;

@@ -1,0 +1,50 @@
+import type { Language } from '../../engine/language/language.js';
+import { clusterName } from '../../engine/objects/cluster-name.js';
+import { ApprovalKeys } from '../../settings/approval-keys.js';
+import { givenValue } from '../../settings/environment.js';
+import type { ApprovalKey } from '../signing/cluster-keys.js';
+import { answerKeysOf, clusterAnswerKeysOf, clusterKeysOf } from '../signing/cluster-keys.js';
+import type { AddCommand } from './create-program.js';
+import { exitStatus, failure } from './exit-status.js';
+import { helpPages } from './help-pages.js';
+import { languageOption } from './shared-options.js';
+
+/** Adds `cluster-keys` and `answer-keys`: they print the keys of workers, derived from those of the app. */
+export const addClusterKeysCommand: AddCommand = (program, { help, streams, ends }) => {
+  const print = async (keys: readonly ApprovalKey[]): Promise<void> => {
+    const lines = keys.map(({ id, secret }) => `${id}:${Buffer.from(secret).toString('base64')}`);
+    await streams.out(`${lines.join(',')}\n`);
+    ends(exitStatus.nothing);
+  };
+  program
+    .command('cluster-keys')
+    .description(help('cluster-keys'))
+    .argument('<cluster>', help('cluster-keys-cluster'))
+    .addOption(languageOption(help))
+    .addHelpText('after', helpPages(help)['cluster-keys'])
+    .action(async (cluster: string, _options: { lang: Language }) => {
+      await print(clusterKeysOf(givenKeys(), checkedName(cluster)));
+    });
+  program
+    .command('answer-keys')
+    .description(help('answer-keys'))
+    .argument('[cluster]', help('answer-keys-cluster'))
+    .addOption(languageOption(help))
+    .addHelpText('after', helpPages(help)['answer-keys'])
+    .action(async (cluster: string | undefined, _options: { lang: Language }) => {
+      const keys = answerKeysOf(givenKeys());
+      await print(cluster === undefined ? keys : clusterAnswerKeysOf(keys, checkedName(cluster)));
+    });
+};
+
+/** Those of the app. */
+function givenKeys(): readonly ApprovalKey[] {
+  const keys = ApprovalKeys.safeParse(givenValue(process.env, 'APPROVAL_KEYS'));
+  if (!keys.success) throw failure(exitStatus.usage, 'approval-keys-unusable', {});
+  return keys.data;
+}
+
+function checkedName(cluster: string): string {
+  if (!clusterName.test(cluster)) throw failure(exitStatus.usage, 'cluster-name-invalid', { name: cluster });
+  return cluster;
+}

@@ -1,0 +1,89 @@
+import type { Diagnosis } from '../../doctor/findings/diagnosis.js';
+import { conclusionOf } from '../../doctor/findings/main-finding.js';
+import { createEngine, createTell } from '../../service/create-engine.js';
+import { diagnosisJson } from '../terminal/diagnosis-json.js';
+import { diagnosisMarkdown } from '../terminal/diagnosis-markdown.js';
+import { diagnosisText } from '../terminal/diagnosis-text.js';
+import type { CommandsFor } from '../terminal/kubectl-command.js';
+import { computeWithin } from './compute-within.js';
+import { CommandFailure, exitStatus, failure } from './exit-status.js';
+import { fixCommands, kubectlTarget } from './fix-commands.js';
+import { type Streams, structured } from './output.js';
+import type { PrintOptions, SourceOptions } from './shared-options.js';
+import { collectGarbage, letHeapGrow, optimizeSeldom } from './small-heap.js';
+import { oneSnapshot, sourceOf, stateLeftOut } from './sources.js';
+import { workloadArgument } from './workload-argument.js';
+
+export interface DiagnoseOptions extends PrintOptions, SourceOptions {
+  readonly namespace?: string;
+  readonly evidence?: boolean;
+  readonly watch?: boolean;
+}
+
+/** `rollout-doctor diagnose`: one workload. @returns the exit status */
+export async function diagnoseCommand(
+  words: readonly string[],
+  options: DiagnoseOptions,
+  streams: Streams,
+): Promise<number> {
+  if (options.watch === true) {
+    if (options.from !== undefined) throw failure(exitStatus.usage, 'watch-without-cluster', {});
+    if (options.output !== 'text') throw failure(exitStatus.usage, 'watch-without-text', {});
+  }
+  if (options.from === undefined) optimizeSeldom();
+  else letHeapGrow();
+  const engine = createEngine();
+  const query = workloadArgument(words, options.namespace);
+  const source = await sourceOf(options);
+  stateLeftOut(source, streams, options.lang);
+  const diagnose = async () => {
+    const snapshot = await oneSnapshot(source, query, engine.needs);
+    if (options.from === undefined) collectGarbage();
+    const { namespace, name } = snapshot.workload.metadata;
+    const diagnosis = computeWithin(`${namespace}/${name}`, () => engine.diagnose(snapshot));
+    return { snapshot, diagnosis };
+  };
+  const { snapshot, diagnosis } = await diagnose();
+  const commandsFor = fixCommands(engine, snapshot, kubectlTarget(options));
+  streams.out(await written(diagnosis, options, streams, commandsFor));
+  if (options.watch !== true) return statusOf([diagnosis]);
+  const interrupt = new AbortController();
+  process.once('SIGINT', () => interrupt.abort());
+  const { watchDiagnosis } = await import('./watch-diagnosis.js');
+  const last = await watchDiagnosis({
+    first: diagnosis,
+    diagnoseAgain: async () => (await diagnose()).diagnosis,
+    language: options.lang,
+    streams,
+    signal: interrupt.signal,
+  });
+  return last instanceof CommandFailure ? last.status : statusOf([last]);
+}
+
+async function written(
+  diagnosis: Diagnosis,
+  { output, lang, evidence = false }: DiagnoseOptions,
+  { paint }: Streams,
+  commandsFor: CommandsFor,
+): Promise<string> {
+  const tell = createTell();
+  switch (output) {
+    case 'text':
+      return diagnosisText(diagnosis, { tell, language: lang, paint, evidence, commandsFor });
+    case 'markdown':
+      return diagnosisMarkdown(diagnosis, tell, lang, commandsFor);
+    case 'json':
+    case 'yaml':
+      return structured(output, diagnosisJson(diagnosis, tell, lang, commandsFor));
+  }
+}
+
+/**
+ * 1 when any diagnosis found something above informational; 3 when nothing was found and a question is open;
+ * else 0.
+ */
+export function statusOf(diagnoses: readonly Diagnosis[]): number {
+  const conclusions = diagnoses.map(conclusionOf);
+  if (conclusions.includes('found')) return exitStatus.found;
+  return conclusions.includes('unchecked') ? exitStatus.unseen : exitStatus.nothing;
+}

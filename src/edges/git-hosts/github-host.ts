@@ -1,0 +1,211 @@
+import * as z from 'zod';
+import type { TreeEntry } from '../../doctor/git-edits/tree-file.js';
+import type { MergeHindrance } from '../../doctor/incidents/pull-request.js';
+import type { GitHost, HostPullRequest } from '../../service/git/git-host.js';
+import { createGitHubCall, type GitHubApp } from './github-call.js';
+import { maxAnswerBytes, statusOf, treeTooLarge, understoodFrom, unlessTooLarge } from './host-failure.js';
+
+const understood = understoodFrom('GitHub');
+
+const sha = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/);
+const Ref = z.object({ object: z.object({ sha }) });
+const Commit = z.object({ tree: z.object({ sha }), message: z.string() });
+const Created = z.object({ sha });
+const Commits = z.array(
+  z.object({ sha, commit: z.object({ committer: z.object({ date: z.iso.datetime() }) }) }),
+);
+const Repository = z.object({ default_branch: z.string() });
+const Tree = z.object({
+  truncated: z.boolean(),
+  tree: z.array(z.object({ path: z.string(), mode: z.string(), sha, size: z.number().optional() })),
+});
+const Blob = z.object({ content: z.string(), encoding: z.literal('base64') });
+const PullRequest = z.object({
+  number: z.number().int(),
+  html_url: z.url({ protocol: /^https?$/ }),
+  state: z.enum(['open', 'closed']),
+  merged_at: z.string().nullish(),
+  mergeable_state: z.string().optional(),
+});
+
+/** Repositories on GitHub, by its REST API. */
+export function createGitHubHost(app: GitHubApp): GitHost {
+  const call = createGitHubCall(app);
+
+  /** `undefined` where what is asked for does not exist. */
+  async function found(
+    route: string,
+    repository: string,
+    parameters: Readonly<Record<string, unknown>>,
+  ): Promise<unknown> {
+    return call(route, repository, parameters).catch((error: unknown) => {
+      if (statusOf(error) === 404) return undefined;
+      throw error;
+    });
+  }
+
+  async function pullRequestsOf(repository: string, branch: string): Promise<readonly HostPullRequest[]> {
+    const [owner = ''] = repository.split('/');
+    const list = await call('GET /repos/{owner}/{repo}/pulls', repository, {
+      head: `${owner}:${branch}`,
+      state: 'all',
+      sort: 'created',
+      direction: 'desc',
+    });
+    return understood(z.array(PullRequest), list).map(reported);
+  }
+
+  const refOf = (repository: string, name: string): Promise<unknown> =>
+    found('GET /repos/{owner}/{repo}/git/ref/{+ref}', repository, { ref: `heads/${encoded(name)}` });
+
+  async function treeOf(
+    repository: string,
+    commit: unknown,
+  ): Promise<{ readonly message: string; readonly entries: readonly TreeEntry[] }> {
+    const { tree: root, message } = understood(Commit, commit);
+    const { truncated, tree } = understood(
+      Tree,
+      await call(
+        'GET /repos/{owner}/{repo}/git/trees/{tree}',
+        repository,
+        { tree: root.sha, recursive: '1' },
+        maxAnswerBytes.tree,
+      ),
+    );
+    if (truncated) {
+      throw treeTooLarge('GitHub', repository);
+    }
+    return { message, entries: tree.map(({ size, ...entry }) => ({ ...entry, size })) };
+  }
+
+  const commitRoute = 'GET /repos/{owner}/{repo}/git/commits/{commit}';
+
+  async function defaultBranch(repository: string): Promise<string> {
+    return understood(Repository, await call('GET /repos/{owner}/{repo}', repository)).default_branch;
+  }
+
+  return {
+    pullRequestsOf,
+
+    async tree(repository, commit) {
+      const read = await found(commitRoute, repository, { commit });
+      return read === undefined ? undefined : (await treeOf(repository, read)).entries;
+    },
+
+    async commitsOf(repository, upTo, path) {
+      const list = await call('GET /repos/{owner}/{repo}/commits', repository, {
+        sha: upTo,
+        path,
+        per_page: 20,
+      });
+      return understood(Commits, list).map((each) => ({ sha: each.sha, at: each.commit.committer.date }));
+    },
+
+    async branch(repository, wanted) {
+      const name = wanted === 'HEAD' ? await defaultBranch(repository) : wanted;
+      const read = await refOf(repository, name);
+      if (read === undefined) {
+        // A repository that the App may not see answers the same.
+        await call('GET /repos/{owner}/{repo}', repository);
+        return undefined;
+      }
+      const head = understood(Ref, read).object.sha;
+      const commit = await call(commitRoute, repository, { commit: head });
+      return { name, head, ...(await treeOf(repository, commit)) };
+    },
+
+    async text(repository, blob) {
+      const read = await unlessTooLarge(
+        call('GET /repos/{owner}/{repo}/git/blobs/{blob}', repository, { blob }, maxAnswerBytes.blob),
+      );
+      if (read === undefined) return undefined;
+      return Buffer.from(understood(Blob, read).content, 'base64').toString('utf8');
+    },
+
+    async pullRequest(repository, number) {
+      const answer = await call('GET /repos/{owner}/{repo}/pulls/{number}', repository, { number });
+      return reported(understood(PullRequest, answer));
+    },
+
+    async createBranch({ repository, name, onto, entry: { path, mode }, text, message, mayGoOn }) {
+      const parent = understood(Commit, await call(commitRoute, repository, { commit: onto }));
+      const blob = understood(
+        Created,
+        await call('POST /repos/{owner}/{repo}/git/blobs', repository, {
+          content: Buffer.from(text, 'utf8').toString('base64'),
+          encoding: 'base64',
+        }),
+      );
+      const tree = understood(
+        Created,
+        await call('POST /repos/{owner}/{repo}/git/trees', repository, {
+          base_tree: parent.tree.sha,
+          tree: [{ path, mode, type: 'blob', sha: blob.sha }],
+        }),
+      );
+      const commit = await call('POST /repos/{owner}/{repo}/git/commits', repository, {
+        message,
+        tree: tree.sha,
+        parents: [onto],
+      });
+      const { sha: made } = understood(Created, commit);
+      if (!(await mayGoOn())) return 'lapsed';
+      const ref = `refs/heads/${name}`;
+      try {
+        await call('POST /repos/{owner}/{repo}/git/refs', repository, { ref, sha: made });
+        return 'created';
+      } catch (error) {
+        // GitHub answers 422 for a branch that exists, and for other mistakes.
+        const exists = statusOf(error) === 422 && (await refOf(repository, name)) !== undefined;
+        if (exists) return 'exists';
+        throw error;
+      }
+    },
+
+    async openPullRequest({ repository, branch, base, title, body }) {
+      try {
+        const opened = await call('POST /repos/{owner}/{repo}/pulls', repository, {
+          title,
+          body,
+          head: branch,
+          base,
+          maintainer_can_modify: false,
+        });
+        return reported(understood(PullRequest, opened));
+      } catch (error) {
+        const others = statusOf(error) === 422 ? await pullRequestsOf(repository, branch) : [];
+        if (others.some(({ state }) => state === 'open')) return 'exists';
+        throw error;
+      }
+    },
+  };
+}
+
+function reported({
+  number,
+  html_url,
+  state,
+  merged_at,
+  mergeable_state,
+}: z.output<typeof PullRequest>): HostPullRequest {
+  return {
+    number,
+    url: html_url,
+    state: typeof merged_at === 'string' ? 'merged' : state,
+    hindrance: hindrances[mergeable_state ?? ''],
+  };
+}
+
+/** GitHub computes `mergeable_state` after it was asked for: until then it is `unknown`. */
+const hindrances: Readonly<Record<string, MergeHindrance>> = {
+  dirty: 'conflicts',
+  behind: 'behind',
+  unstable: 'checks',
+  blocked: 'protected',
+  draft: 'draft',
+};
+
+/** The parts of a branch's name, whose slashes stay. */
+function encoded(name: string): string {
+  return name.split('/').map(encodeURIComponent).join('/');
+}

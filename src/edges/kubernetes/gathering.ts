@@ -1,0 +1,165 @@
+import {
+  type ClusterObjects,
+  clusterObjects,
+  type ObjectOf,
+  type ResourceKind,
+} from '../../engine/objects/cluster-objects.js';
+import type { Unseen } from '../../engine/objects/snapshot.js';
+import type { Unreadable } from '../../service/diagnose/cluster-reader.js';
+import type { ApiCall } from './api-call.js';
+import { cachedList } from './list-reading.js';
+import { isOlderState } from './newer-object.js';
+import { listObjects, type Read, readObject, type Selection } from './read-objects.js';
+
+/**
+ * The gathering decides how a list is read: from the cache, and not older than what was demanded of the kind.
+ */
+export type Selected = Omit<Selection, 'reading'> & {
+  /** A deadline of this list alone, in milliseconds. */
+  readonly timeoutMs?: number;
+};
+
+interface Place {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/**
+ * Collects what one diagnosis reads: every object once, in its newest state, however many reads return it,
+ * and every read that failed as something unseen.
+ */
+export interface Gathering {
+  /** Lists and keeps; a failure ends in `unseen` and gives an empty list. */
+  list<Kind extends ResourceKind>(kind: Kind, selection: Selected): Promise<readonly ObjectOf<Kind>[]>;
+  /** The same, and gives the failure. What does not exist where a kind is not served is an empty list. */
+  tryList<Kind extends ResourceKind>(
+    kind: Kind,
+    selection: Selected,
+  ): Promise<readonly ObjectOf<Kind>[] | Unreadable>;
+  /** Reads one object from etcd and keeps it; a missing one is simply not there. */
+  get<Kind extends ResourceKind>(kind: Kind, at: Place): Promise<ObjectOf<Kind> | undefined>;
+  /** Reads an object that a list gave once more, from etcd; one that is gone is no longer kept. */
+  confirm(kind: ResourceKind, at: Place): Promise<'same' | 'corrected' | 'unconfirmed'>;
+  /** From now on lists of these kinds are not older than this version, as far as the cache reaches it. */
+  demand(kinds: readonly ResourceKind[], resourceVersion: string): void;
+  /**
+   * What lists of this kind are not older than; `undefined` where nothing is demanded or the cache did not
+   * reach it.
+   */
+  demanded(kind: ResourceKind): string | undefined;
+  /** Kinds whose cache did not reach what was demanded. */
+  older(): readonly ResourceKind[];
+  keep<Kind extends ResourceKind>(kind: Kind, objects: readonly ObjectOf<Kind>[]): void;
+  /**
+   * Keeps objects that lack fields, beside those that were read whole. False, and nothing is kept, where one
+   * of them was read in another state.
+   */
+  adopt<Kind extends ResourceKind>(kind: Kind, objects: readonly ObjectOf<Kind>[]): boolean;
+  miss(what: Unseen['what'], namespace: string, failure: Pick<Unreadable, 'because' | 'message'>): void;
+  objects(): ClusterObjects;
+  unseen(): readonly Unseen[];
+}
+
+export function createGathering(call: ApiCall, signal: AbortSignal): Gathering {
+  const kept = new Map<ResourceKind, Map<string, ObjectOf<ResourceKind>>>();
+  const missed = new Map<string, Unseen>();
+  const demanded = new Map<ResourceKind, string>();
+  const older = new Set<ResourceKind>();
+
+  const gathering: Gathering = {
+    async list(kind, selection) {
+      const read = await gathering.tryList(kind, selection);
+      return 'type' in read ? [] : read;
+    },
+    async tryList(kind, { timeoutMs, ...selection }) {
+      const deadline =
+        timeoutMs === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+      const resourceVersion = demanded.get(kind);
+      const reading =
+        resourceVersion === undefined ? cachedList : ({ type: 'not-older-than', resourceVersion } as const);
+      const read = await listObjects(call, kind, { ...selection, reading }, deadline);
+      if (read.type === 'unreadable') {
+        // A kind that the cluster does not serve (an add-on's, a newer version's) has no objects.
+        if (read.because === 'not-served') return [];
+        gathering.miss(kind, selection.namespace ?? '', read);
+        return read;
+      }
+      const { cut, malformed, isOlder, items } = read.value;
+      if (cut) gathering.miss(kind, selection.namespace ?? '', { because: 'too-many', message: '' });
+      if (malformed !== '') {
+        gathering.miss(kind, selection.namespace ?? '', { because: 'malformed', message: malformed });
+      }
+      if (isOlder) {
+        // Not waited for again: each list would take three seconds.
+        demanded.delete(kind);
+        older.add(kind);
+      } else if (demanded.has(kind) && read.value.resourceVersion !== '') {
+        demanded.set(kind, read.value.resourceVersion);
+      }
+      gathering.keep(kind, items);
+      return items;
+    },
+    async get(kind, at) {
+      const read = await readObject(call, kind, at, signal);
+      if (read.type === 'missing') return undefined;
+      if (read.type === 'unreadable') {
+        gathering.miss(kind, at.namespace, read);
+        return undefined;
+      }
+      gathering.keep(kind, [read.value]);
+      return read.value;
+    },
+    async confirm(kind, at) {
+      const read: Read<ObjectOf<ResourceKind>> = await readObject(call, kind, at, signal);
+      if (read.type === 'unreadable') return 'unconfirmed';
+      const objects = kept.get(kind);
+      const known = objects?.get(keyOf(at));
+      if (read.type === 'missing') {
+        objects?.delete(keyOf(at));
+        return 'corrected';
+      }
+      gathering.keep(kind, [read.value]);
+      return isSame(read.value, known) ? 'same' : 'corrected';
+    },
+    demand(kinds, resourceVersion) {
+      if (resourceVersion !== '') for (const kind of kinds) demanded.set(kind, resourceVersion);
+    },
+    demanded: (kind) => demanded.get(kind),
+    older: () => [...older],
+    keep(kind, objects) {
+      const known = kept.get(kind) ?? new Map<string, ObjectOf<ResourceKind>>();
+      kept.set(kind, known);
+      for (const object of objects) {
+        const key = keyOf(object.metadata);
+        const before = known.get(key);
+        if (before === undefined || !isOlderState(object, before)) known.set(key, object);
+      }
+    },
+    adopt(kind, objects) {
+      const known = kept.get(kind);
+      const unread = objects.filter(({ metadata }) => known?.has(keyOf(metadata)) !== true);
+      const isInOneState = objects.every(
+        (object) => unread.includes(object) || isSame(object, known?.get(keyOf(object.metadata))),
+      );
+      if (isInOneState) gathering.keep(kind, unread);
+      return isInOneState;
+    },
+    miss(what, namespace, { because, message }) {
+      missed.set(`${what}/${namespace}/${because}`, { what, namespace, because, message });
+    },
+    objects() {
+      const lists = [...kept].map(([kind, objects]) => [kind, [...objects.values()]]);
+      return clusterObjects(Object.fromEntries(lists));
+    },
+    unseen: () => [...missed.values()],
+  };
+  return gathering;
+}
+
+function isSame({ metadata }: ObjectOf<ResourceKind>, other: ObjectOf<ResourceKind> | undefined): boolean {
+  return metadata.uid === other?.metadata.uid && metadata.resourceVersion === other.metadata.resourceVersion;
+}
+
+function keyOf({ namespace, name }: Place): string {
+  return `${namespace}/${name}`;
+}

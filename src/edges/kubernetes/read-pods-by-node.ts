@@ -1,0 +1,93 @@
+import type { Pod } from '../../engine/objects/pod.js';
+import { proofOf } from './confirm-proof.js';
+import type { PodsOnNode } from './crash-watch/pod-cache.js';
+import type { Gathering } from './gathering.js';
+import { inTurns } from './in-turns.js';
+
+/**
+ * After so many failures in one diagnosis the other nodes are not asked for: the cluster has enough to do.
+ */
+const maxFailures = 3;
+/**
+ * Nodes that are asked for first. While their answers are missing, the API server gets no more such requests.
+ */
+const probes = 4;
+/**
+ * Deadline of one node's list, in milliseconds: the other reads still have time when these are not answered.
+ */
+const timeoutMs = 5_000;
+/**
+ * Nodes read before it is asked for the first time whether they are enough; four times as many each time
+ * after.
+ */
+const firstRound = 16;
+
+/**
+ * Reads the pods of these nodes, in this order, as long as the answers come and more is needed.
+ *
+ * @param atOnce reads that run at the same time
+ * @param isKept whether the pods of a node are kept without a list
+ * @param isEnough whether the pods of the other nodes can change nothing; asked seldom, since it may take
+ *   long
+ * @returns names of the nodes whose pods were all read
+ */
+export async function readPodsByNode(
+  gathering: Pick<Gathering, 'tryList'>,
+  names: readonly string[],
+  atOnce: number,
+  isKept: (name: string) => boolean = () => false,
+  isEnough: (read: ReadonlySet<string>) => boolean = () => false,
+): Promise<ReadonlySet<string>> {
+  const read = new Set<string>();
+  let failures = 0;
+  const readAll = (some: readonly string[], width: number): Promise<unknown> =>
+    inTurns(width, some, async (name) => {
+      if (failures >= maxFailures) return;
+      if (isKept(name)) {
+        read.add(name);
+        return;
+      }
+      const pods = await gathering.tryList('Pod', { fieldSelector: `spec.nodeName=${name}`, timeoutMs });
+      if ('type' in pods) failures += 1;
+      else read.add(name);
+    });
+  await readAll(names.slice(0, probes), probes);
+  let [from, to] = [probes, firstRound];
+  while (from < names.length && failures < maxFailures) {
+    await readAll(names.slice(from, to), atOnce);
+    [from, to] = [to, to * 4];
+    if (from < names.length && isEnough(read)) break;
+  }
+  return read;
+}
+
+export interface WatchedPods {
+  /** Keeps the pods of a node as the watch has them; false: they have to be listed. */
+  readonly keep: (node: string) => boolean;
+  /** Nodes whose pods were kept so. */
+  readonly nodes: ReadonlySet<string>;
+}
+
+/**
+ * The pods that a watch has, no older than the lists of pods so far. Those on the nodes of the proof are
+ * listed all the same, as the rules look at them more closely.
+ *
+ * @param own pods of the workload
+ */
+export async function watchedPodsOf(
+  gathering: Pick<Gathering, 'demanded' | 'adopt'>,
+  own: readonly Pod[],
+  watchedPods: ((notOlderThan: string) => Promise<PodsOnNode | undefined>) | undefined,
+): Promise<WatchedPods> {
+  const notOlderThan = gathering.demanded('Pod');
+  const podsOn = notOlderThan === undefined ? undefined : await watchedPods?.(notOlderThan);
+  const listed = new Set(proofOf(own).nodes);
+  const nodes = new Set<string>();
+  const keep = (node: string): boolean => {
+    const pods = listed.has(node) ? undefined : podsOn?.(node);
+    if (pods === undefined || !gathering.adopt('Pod', pods)) return false;
+    nodes.add(node);
+    return true;
+  };
+  return { keep, nodes };
+}

@@ -1,0 +1,393 @@
+import { indexObjects } from '../../engine/objects/cluster-index.js';
+import type { ClusterObjects, ResourceKind } from '../../engine/objects/cluster-objects.js';
+import { selectorQuery } from '../../engine/objects/label-selector.js';
+import { conditionOf } from '../../engine/objects/metadata.js';
+import type { Node } from '../../engine/objects/node.js';
+import type { Pod } from '../../engine/objects/pod.js';
+import { referencedDeployment, withReferencedTemplate } from '../../engine/objects/referenced-template.js';
+import { type ServerVersion, serverVersionIn } from '../../engine/objects/server-version.js';
+import type { ContainerLog, Snapshot } from '../../engine/objects/snapshot.js';
+import type { Workload, WorkloadRef } from '../../engine/objects/workload.js';
+import { createPlacement } from '../../engine/scheduler/placement.js';
+import { serviceNames } from '../../engine/workloads/argo-rollout/service-targets.js';
+import { dependsOnVersion } from '../../engine/workloads/max-unavailable-rule.js';
+import type { Needs, NotFound, Unreadable } from '../../service/diagnose/cluster-reader.js';
+import { type ApiCall, unanswered, unreadable } from './api-call.js';
+import { confirmProof } from './confirm-proof.js';
+import type { PodsOnNode } from './crash-watch/pod-cache.js';
+import { createGathering, type Gathering } from './gathering.js';
+import { inTurns } from './in-turns.js';
+import type { WatchedNodes } from './node-watch/node-cache.js';
+import { readAddOnAbove, readOwners } from './read-above.js';
+import { readAutoscalerStatus } from './read-autoscaler-status.js';
+import { exceeded, ownCreators, readChargedPods } from './read-charged-pods.js';
+import { type ConfigMetadata, readConfigMetadata } from './read-config-metadata.js';
+import { readDependencies } from './read-dependencies.js';
+import { readHolders } from './read-holders.js';
+import { readLogs } from './read-logs.js';
+import { readNeighbours } from './read-neighbours.js';
+import { readClaimEvents, readNodePools } from './read-node-pools.js';
+import { readObject } from './read-objects.js';
+import { keepWorkload, readOwn } from './read-own.js';
+import { readPodGroups } from './read-pod-groups.js';
+import { readPodsByNode, type WatchedPods, watchedPodsOf } from './read-pods-by-node.js';
+import { readQueues } from './read-queues.js';
+import { readServedFields } from './read-served-fields.js';
+import { readVerticalAutoscalers } from './read-vertical-autoscalers.js';
+import { relevantNodes } from './relevant-nodes.js';
+
+/** Reads that run at the same time against one cluster. */
+const atOnce = 16;
+/** Pods of all namespaces that have no node yet: they may want the place that becomes free. */
+export const waitingPods = 'spec.nodeName=,status.phase=Pending';
+/** With more candidates than this no proof is tried: so many lists cost the API server too much. */
+const maxProvenNodes = 600;
+/** Then the pods of so many are read, which may find room; those of the others are said to be unseen. */
+const maxNodes = 100;
+/** Further nodes whose pods are read, where only rollouts of others may use them. */
+const maxNeighbourNodes = 20;
+/** Events of a namespace that are looked through; the API server filters only after reading them all. */
+const maxEvents = 5_000;
+/** Objects of a kind that a namespace is expected to hold. */
+const maxObjects = 2_000;
+
+/**
+ * Reads the picture of one workload: itself, what it owns, its namespace, the nodes its waiting pods could
+ * use, and the pods on those nodes. Never the pods of the whole cluster. Lists come from the watch cache
+ * (`SnapshotAge`).
+ *
+ * @param signal ends all reads; what was not read by then is `unseen`
+ */
+export async function readSnapshot(
+  call: ApiCall,
+  ref: WorkloadRef,
+  needs: Needs,
+  options: {
+    readonly signal: AbortSignal;
+    readonly now: () => Date;
+    /** All nodes, where a watch has them; else they are listed. */
+    readonly watchedNodes?: () => WatchedNodes | undefined;
+    /** Pods by node, where a watch has them as new as the lists of pods are. */
+    readonly watchedPods?: (notOlderThan: string) => Promise<PodsOnNode | undefined>;
+    /** None when left out. */
+    readonly configMetadata?: ConfigMetadata;
+  },
+): Promise<{ readonly type: 'snapshot'; readonly snapshot: Snapshot } | NotFound | Unreadable> {
+  const { signal, now } = options;
+  const at = { namespace: ref.namespace, name: ref.name };
+  const found = await readObject(call, ref.kind, at, signal);
+  if (found.type === 'missing') {
+    return { type: 'not-found', what: 'workload', name: `${ref.namespace}/${ref.name}`, nearest: [] };
+  }
+  if (found.type === 'unreadable') return found;
+  const gathering = createGathering(call, signal);
+  const workload = await readWhole(gathering, found.value);
+  keepWorkload(gathering, workload);
+  // The controller writes the workload's status after the pods and revisions that it counts. After a change
+  // the workload was written later than the change, so that no list shows what was there before it.
+  const notOlderThan = workload.metadata.resourceVersion;
+  gathering.demand(ownKinds, notOlderThan);
+  // In a large cluster the nodes take longest, and what they are asked for does not depend on the workload.
+  const watched = needs.has('Node') ? options.watchedNodes?.() : undefined;
+  if (watched !== undefined) gathering.keep('Node', watched.nodes);
+  const nodes = needs.has('Node') ? (watched?.nodes ?? gathering.list('Node', {})) : undefined;
+  const own = await readOwn(gathering, workload, needs);
+  const [unreadOwners] = await Promise.all([
+    readOwners(call, gathering, workload, signal),
+    readAddOnAbove(call, gathering, workload, signal),
+    readNamespace(gathering, ref.namespace, needs),
+    readVolumes(gathering, own, needs),
+    readForWaiting(gathering, own, needs),
+    readConfigMetadata(gathering, own, options.configMetadata ?? []),
+  ]);
+  await Promise.all([
+    readChargedPods(gathering, workload),
+    readRefusedOwners(gathering, workload),
+    readNodePools(gathering, own, nodes),
+    readClaimEvents(call, gathering, own, signal, nodes),
+    readQueues(gathering, own),
+    readPodGroups(call, gathering, own, signal),
+    readVerticalAutoscalers(call, gathering, { own, namespaces: [ref.namespace] }, signal),
+    readAutoscalerStatus(call, gathering, own, signal, nodes),
+  ]);
+  const watchedPods = await watchedPodsOf(gathering, own, options.watchedPods);
+  const readOn = nodes === undefined ? undefined : await readPodsOn(gathering, own, await nodes, watchedPods);
+  const alsoReadOn = needs.has('Deployment')
+    ? await readRollouts(gathering, own, readOn, needs, await nodes, watchedPods)
+    : undefined;
+  const absentWorkloads =
+    readOn === undefined || !needs.has('Deployment')
+      ? undefined
+      : await readHolders(gathering, own, alsoReadOn ?? readOn, (namespaces) =>
+          readVerticalAutoscalers(call, gathering, { own, namespaces }, signal),
+        );
+  const confirmed = await confirmProof(gathering, own);
+  const logs: readonly ContainerLog[] = needs.has('PodLog')
+    ? await readLogs(call, gathering, own, signal)
+    : [];
+  await readDependencies(gathering, own, logs);
+  const serverVersion = await readServerVersion(call, gathering, signal);
+  const servedFields = await readServedFields(call, gathering, workload, signal);
+
+  return {
+    type: 'snapshot',
+    snapshot: {
+      takenAt: now().toISOString(),
+      cluster: ref.cluster,
+      workload,
+      index: {
+        ...indexObjects(gathering.objects(), alsoReadOn ?? readOn, serverVersion),
+        ...(absentWorkloads === undefined ? {} : { absentWorkloads }),
+      },
+      logs,
+      unseen: gathering.unseen(),
+      ...(unreadOwners.length === 0 ? {} : { unreadOwners }),
+      ...(servedFields.length === 0 ? {} : { servedFields }),
+      age: {
+        lists: 'watch-cache',
+        notOlderThan,
+        older: gathering.older(),
+        ...confirmed,
+        ...(watched === undefined ? {} : { watchedNodesMs: watched.ageMs }),
+        ...(watchedPods.nodes.size === 0 ? {} : { watchedPodsOn: watchedPods.nodes.size }),
+      },
+    },
+  };
+}
+
+/**
+ * What a Rollout refers to: the Deployment that holds its template, and the Services whose selectors it sets.
+ */
+async function readWhole(gathering: Gathering, workload: Workload): Promise<Workload> {
+  if (workload.kind !== 'Rollout') return workload;
+  const { namespace } = workload.metadata;
+  const name = referencedDeployment(workload);
+  const [deployment] = await Promise.all([
+    name === undefined ? undefined : gathering.get('Deployment', { namespace, name }),
+    serviceNames(workload).length === 0 ? [] : gathering.list('Service', { namespace, max: maxObjects }),
+  ]);
+  return withReferencedTemplate(workload, deployment === undefined ? [] : [deployment]);
+}
+
+const ownKinds = [
+  'Pod',
+  'ReplicaSet',
+  'StatefulSet',
+  'ControllerRevision',
+] as const satisfies readonly ResourceKind[];
+
+const namespacedKinds = [
+  'ResourceQuota',
+  'LimitRange',
+  'HorizontalPodAutoscaler',
+  'PodDisruptionBudget',
+  'Lease',
+  'ResourceClaim',
+  'ResourceClaimTemplate',
+  'Deployment',
+  'StatefulSet',
+  'DaemonSet',
+] as const satisfies readonly ResourceKind[];
+
+async function readNamespace(gathering: Gathering, namespace: string, needs: Needs): Promise<void> {
+  await Promise.all([
+    needs.has('Namespace') ? gathering.get('Namespace', { namespace: '', name: namespace }) : undefined,
+    needs.has('Event') ? gathering.list('Event', { namespace, max: maxEvents }) : undefined,
+    ...namespacedKinds
+      .filter((kind) => needs.has(kind))
+      .map((kind) => gathering.list(kind, { namespace, max: maxObjects })),
+  ]);
+}
+
+/** Claims that the pods name, the volumes behind them, and where those are attached. */
+async function readVolumes(gathering: Gathering, pods: readonly Pod[], needs: Needs): Promise<void> {
+  if (!needs.has('PersistentVolumeClaim')) return;
+  const namespace = pods[0]?.metadata.namespace ?? '';
+  const names = new Set(
+    pods.flatMap((pod) =>
+      pod.spec.volumes.flatMap(({ name, persistentVolumeClaim, ephemeral }) => {
+        if (persistentVolumeClaim !== undefined) return [persistentVolumeClaim.claimName];
+        return ephemeral === undefined ? [] : [`${pod.metadata.name}-${name}`];
+      }),
+    ),
+  );
+  if (names.size === 0) return;
+  const claims = await inTurns(atOnce, [...names], (name) =>
+    gathering.get('PersistentVolumeClaim', { namespace, name }),
+  );
+  const volumes = claims.flatMap((claim) => (claim?.spec.volumeName ? [claim.spec.volumeName] : []));
+  const unbound = claims.some((claim) => claim !== undefined && claim.spec.volumeName === '');
+  await Promise.all([
+    needs.has('PersistentVolume')
+      ? unbound
+        ? gathering.list('PersistentVolume', { max: maxObjects })
+        : inTurns(atOnce, volumes, (name) => gathering.get('PersistentVolume', { namespace: '', name }))
+      : undefined,
+    needs.has('StorageClass') ? gathering.list('StorageClass', { max: maxObjects }) : undefined,
+    needs.has('VolumeAttachment') ? gathering.list('VolumeAttachment', { max: maxEvents }) : undefined,
+    needs.has('CSINode') ? gathering.list('CSINode', { max: maxEvents }) : undefined,
+  ]);
+}
+
+/**
+ * What decides where pods without a node may go, besides the nodes: others that wait, priorities, devices.
+ */
+async function readForWaiting(gathering: Gathering, own: readonly Pod[], needs: Needs): Promise<void> {
+  if (!needs.has('Node')) return;
+  const waiting = own.some(({ spec }) => (spec.nodeName ?? '') === '');
+  await Promise.all([
+    waiting ? gathering.list('Pod', { fieldSelector: waitingPods, max: maxObjects }) : undefined,
+    waiting && needs.has('NodeClaim') ? gathering.list('NodeClaim', { max: maxObjects }) : undefined,
+    needs.has('PriorityClass') ? gathering.list('PriorityClass', { max: maxObjects }) : undefined,
+    needs.has('ResourceSlice') && own.some(({ spec }) => spec.resourceClaims.length > 0)
+      ? Promise.all([
+          gathering.list('ResourceSlice', { max: maxObjects }),
+          gathering.list('DeviceClass', { max: maxObjects }),
+        ])
+      : undefined,
+  ]);
+}
+
+/**
+ * Rollouts that may wait for the workload's own, with the pods on the nodes that bear on them: a cycle may go
+ * through nodes that no pod of the workload could use.
+ *
+ * @returns names of all nodes whose pods were read; `undefined` where no further one was
+ */
+async function readRollouts(
+  gathering: Gathering,
+  own: readonly Pod[],
+  readOn: ReadonlySet<string> | undefined,
+  needs: Needs,
+  nodes: readonly Node[] | undefined,
+  { keep }: WatchedPods,
+): Promise<ReadonlySet<string> | undefined> {
+  const namespace = own[0]?.metadata.namespace ?? '';
+  const neighbours = await readNeighbours(gathering, namespace, own);
+  if (neighbours.length === 0 || readOn === undefined || nodes === undefined) return undefined;
+  await readVolumes(gathering, neighbours, needs);
+  const further = relevantNodes(gathering.objects(), neighbours, nodes)
+    .filter((name) => !readOn.has(name))
+    .slice(0, maxNeighbourNodes);
+  return new Set([...readOn, ...(await readPodsByNode(gathering, further, atOnce, keep))]);
+}
+
+/**
+ * The pods on the nodes that matter: where the own pods are, and where waiting and failing ones could go.
+ * Reading ends early when room is found for all that wait.
+ *
+ * @returns names of the nodes whose pods were read, as far as the reads succeeded
+ */
+async function readPodsOn(
+  gathering: Gathering,
+  own: readonly Pod[],
+  nodes: readonly Node[],
+  { keep }: WatchedPods,
+): Promise<ReadonlySet<string>> {
+  const names = relevantNodes(gathering.objects(), own, nodes);
+  const wanted = names.length > maxProvenNodes ? names.slice(0, maxNodes) : names;
+  const isEnough = (read: ReadonlySet<string>): boolean => hasRoomForAll(gathering.objects(), own, read);
+  const read = await readPodsByNode(gathering, wanted, atOnce, keep, isEnough);
+  if (wanted.length < names.length && !isEnough(read)) {
+    gathering.miss('Pod', '', { because: 'too-many', message: `${names.length - wanted.length} nodes` });
+  }
+  return read;
+}
+
+/** Waiting pods for which room is looked for; with more of them all candidates are read. */
+const maxWaiting = 20;
+
+/**
+ * Whether the nodes whose pods were read have room for every own pod that waits. What runs on other nodes
+ * cannot change the answer then: the scheduler has a place for each. Pods whose place depends on other nodes'
+ * pods never have enough.
+ *
+ * @param read names of these nodes
+ */
+function hasRoomForAll(objects: ClusterObjects, own: readonly Pod[], read: ReadonlySet<string>): boolean {
+  const waiting = own.filter(({ spec }) => (spec.nodeName ?? '') === '');
+  if (waiting.length === 0 || waiting.length > maxWaiting || waiting.some(dependsOnOtherNodes)) return false;
+  const Node = objects.Node.filter(({ metadata }) => read.has(metadata.name));
+  let placement = createPlacement(indexObjects({ ...objects, Node }, read));
+  for (const pod of waiting) {
+    const nodeName = placement.firstFeasible(pod);
+    if (nodeName === undefined) return false;
+    placement = placement.with({ add: [{ ...pod, spec: { ...pod.spec, nodeName } }] });
+  }
+  return true;
+}
+
+function dependsOnOtherNodes({ spec }: Pod): boolean {
+  const { affinity, topologySpreadConstraints } = spec;
+  return (
+    topologySpreadConstraints.length > 0 ||
+    affinity?.podAffinity !== undefined ||
+    affinity?.podAntiAffinity !== undefined
+  );
+}
+
+/** Past this number one list of the whole namespace costs the API server less. */
+const maxLists = 20;
+/** Owners of one kind that are looked through; beyond it the rest is said to be unseen. */
+const maxOwners = 2_000;
+const kinds = ['ReplicaSet', 'StatefulSet', 'DaemonSet'] as const;
+
+/**
+ * The ReplicaSets, StatefulSets and DaemonSets of the namespace, beside the workload's own, whose pods a
+ * quota refuses: they may create them as soon as a change of the workload frees some of it. Found by their
+ * events, and ReplicaSets by the condition that a Deployment copies.
+ *
+ * The shipped rights let ReplicaSets be listed, and not be read by name.
+ */
+export async function readRefusedOwners(
+  gathering: Pick<Gathering, 'list' | 'objects'>,
+  workload: Workload,
+): Promise<void> {
+  const { namespace, uid } = workload.metadata;
+  const { ResourceQuota, ReplicaSet, StatefulSet, Deployment, Event } = gathering.objects();
+  if (ResourceQuota.length === 0) return;
+  const own = ownCreators({ ReplicaSet, StatefulSet }, workload);
+  const refused = Event.filter(
+    ({ reason, message, involvedObject }) =>
+      reason === 'FailedCreate' && !own.has(involvedObject.uid) && message.includes(exceeded),
+  ).map(({ involvedObject }) => involvedObject);
+  const selectors = Deployment.filter(
+    ({ metadata, status }) =>
+      metadata.namespace === namespace &&
+      metadata.uid !== uid &&
+      conditionOf(status, 'ReplicaFailure')?.message.includes(exceeded),
+  ).map(({ spec }) => selectorQuery(spec.selector));
+  await Promise.all(
+    kinds.map(async (kind) => {
+      const names = new Set(refused.flatMap((owner) => (owner.kind === kind ? [owner.name] : [])));
+      const lists = [
+        ...[...names].map((name) => ({ namespace, fieldSelector: `metadata.name=${name}` })),
+        ...(kind === 'ReplicaSet' ? selectors.map((labelSelector) => ({ namespace, labelSelector })) : []),
+      ];
+      const selections = lists.length > maxLists ? [{ namespace, max: maxOwners }] : lists;
+      await Promise.all(selections.map((selection) => gathering.list(kind, selection)));
+    }),
+  );
+}
+
+/**
+ * The version of the API server, where a StatefulSet among the objects is updated by rules that depend on it.
+ * Everybody who is authenticated may read it (ClusterRole `system:public-info-viewer`). `undefined` where it
+ * is not needed or could not be read, which is noted as unseen: then all rules may apply.
+ */
+export async function readServerVersion(
+  call: ApiCall,
+  gathering: Pick<Gathering, 'objects' | 'miss'>,
+  signal: AbortSignal,
+): Promise<ServerVersion | undefined> {
+  if (!gathering.objects().StatefulSet.some(dependsOnVersion)) return undefined;
+  try {
+    const answer = await call({ path: '/version', signal });
+    const version = answer.status === 200 ? serverVersionIn(answer.body) : undefined;
+    if (version === undefined) gathering.miss('ServerVersion', '', unreadable(answer));
+    return version;
+  } catch (error) {
+    gathering.miss('ServerVersion', '', unanswered(error));
+    return undefined;
+  }
+}

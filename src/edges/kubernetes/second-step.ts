@@ -1,0 +1,189 @@
+import * as z from 'zod';
+import type { AuthenticApproval, VerifiedApproval } from '../../doctor/incidents/approval.js';
+import type { SkippedPod } from '../../doctor/incidents/second-step.js';
+import { controllerOf } from '../../engine/objects/metadata.js';
+import { isReady, isTerminating, Pod } from '../../engine/objects/pod.js';
+import { podRevisionName } from '../../engine/workloads/controller-revisions.js';
+import type { FirstStepRead, Lapsed, SecondStepOutcome } from '../../service/change/workload-patcher.js';
+import { DoctorError } from '../../service/errors.js';
+import { type ApiCall, notUnderstood, unanswered } from './api-call.js';
+import {
+  type ApiObject,
+  approvalAnnotation,
+  bodyOf,
+  type Expected,
+  expectedObject,
+  isDeletion,
+  type NotMade,
+  outcomeOf,
+  refused,
+} from './change-body.js';
+import { objectPath } from './resource-paths.js';
+
+export interface SecondStepOptions {
+  /** Deadline of one call in milliseconds. */
+  readonly timeoutMs: number;
+  /** Asked right before each deletion leaves. */
+  readonly lapse: (approval: AuthenticApproval) => Promise<Lapsed | undefined>;
+  /** How often a deletion that was overtaken is sent again at most. */
+  readonly rounds: number;
+}
+
+type PlannedPod = NonNullable<AuthenticApproval['plan']['afterwards']>['pods'][number];
+
+type Deleted = { readonly type: 'deleted' };
+type Skipped = { readonly type: 'skipped'; readonly because: SkippedPod['because'] };
+
+interface FoundPod {
+  readonly current: ApiObject;
+  readonly path: string;
+  readonly expected: Expected & { readonly uid: string };
+}
+
+const StatefulSet = z.looseObject({
+  spec: z.looseObject({ podManagementPolicy: z.string().optional() }),
+  status: z.looseObject({ observedGeneration: z.number().optional(), updateRevision: z.string().optional() }),
+});
+
+/**
+ * Deletes the pods that the second step of a plan names; `workload-patcher.ts` makes the requests its own.
+ */
+export function createSecondStep({ timeoutMs, lapse, rounds }: SecondStepOptions) {
+  return {
+    /** Has the API server try the deletions, as far as they are still to be made. */
+    async tryOut(
+      call: ApiCall,
+      approval: AuthenticApproval,
+      isReviewed: boolean,
+    ): Promise<NotMade | Lapsed | undefined> {
+      for (const pod of approval.plan.afterwards?.pods ?? []) {
+        const tried = await deletePod(call, approval, pod, { updateRevision: undefined, dryRun: true });
+        if (tried.type === 'deleted') continue;
+        if (tried.type !== 'skipped') return tried;
+        if (isReviewed) return refused('stale', `pod ${pod.name} is ${tried.because}`);
+      }
+      return undefined;
+    },
+
+    async read(call: ApiCall, approval: AuthenticApproval): Promise<FirstStepRead> {
+      const first = await readFirstStep(call, approval);
+      return 'updateRevision' in first ? { type: 'observed' } : first;
+    },
+
+    async send(call: ApiCall, approval: VerifiedApproval): Promise<SecondStepOutcome> {
+      const deleted: string[] = [];
+      const skipped: SkippedPod[] = [];
+      for (const pod of approval.plan.afterwards?.pods ?? []) {
+        const outcome = await sendOne(call, approval, pod);
+        if (outcome.type === 'deleted') deleted.push(pod.name);
+        else if (outcome.type === 'skipped') skipped.push({ pod: pod.name, because: outcome.because });
+        else return { deleted, skipped, failed: outcome };
+      }
+      return { deleted, skipped };
+    },
+  };
+
+  async function sendOne(
+    call: ApiCall,
+    approval: VerifiedApproval,
+    pod: PlannedPod,
+  ): Promise<Deleted | Skipped | NotMade | Lapsed> {
+    try {
+      const first = await readFirstStep(call, approval);
+      if (first.type === 'waiting') return refused('stale', 'the controller has not observed the change');
+      if (first.type !== 'observed') return first;
+      return await deletePod(call, approval, pod, { updateRevision: first.updateRevision, dryRun: false });
+    } catch (error) {
+      if (error instanceof DoctorError) throw error;
+      return unanswered(error);
+    }
+  }
+
+  /** The target must be as this approval's first step left it: same uid, its mark, its generation. */
+  async function readFirstStep(
+    call: ApiCall,
+    { id, plan: { target }, applied }: AuthenticApproval,
+  ): Promise<
+    { readonly type: 'observed'; readonly updateRevision: string } | { readonly type: 'waiting' } | NotMade
+  > {
+    if (target.kind !== 'StatefulSet') return refused('unsupported', target.kind);
+    const path = objectPath(target.kind, target.namespace, target.name);
+    const read = await call({ path, signal: AbortSignal.timeout(timeoutMs) });
+    if (read.status !== 200) return outcomeOf(read);
+    const object = expectedObject(read.body, target);
+    const { data } = StatefulSet.safeParse(read.body);
+    if (object === undefined || data === undefined) return notUnderstood(target.kind);
+    const { uid, generation, annotations = {} } = object.metadata;
+    if (uid !== target.uid) return refused('stale', `uid is ${uid}, the plan was made for ${target.uid}`);
+    if (annotations[approvalAnnotation] !== id)
+      return refused('stale', 'the first step is not the last change');
+    if (generation === undefined || generation !== applied?.generation) {
+      return refused('stale', `generation is ${generation}, the first step left ${applied?.generation}`);
+    }
+    if (data.spec.podManagementPolicy === 'Parallel')
+      return refused('stale', 'podManagementPolicy is Parallel');
+    const { observedGeneration = 0, updateRevision = '' } = data.status;
+    return observedGeneration < generation || updateRevision === ''
+      ? { type: 'waiting' }
+      : { type: 'observed', updateRevision };
+  }
+
+  /**
+   * @param options.updateRevision what the controller gives new pods; absent before the first step
+   */
+  async function deletePod(
+    call: ApiCall,
+    approval: AuthenticApproval,
+    planned: PlannedPod,
+    { updateRevision, dryRun }: { readonly updateRevision: string | undefined; readonly dryRun: boolean },
+  ): Promise<Deleted | Skipped | NotMade | Lapsed> {
+    const { target } = approval.plan;
+    const expected = { kind: 'Pod', namespace: target.namespace, name: planned.name };
+    const path = objectPath('Pod', target.namespace, planned.name);
+    /** A request for good whose answer could not be understood: the pod shows what became of it. */
+    let isSent = false;
+    for (let round = 1; ; round += 1) {
+      const read = await call({ path, signal: AbortSignal.timeout(timeoutMs) });
+      const gone: Deleted | Skipped = isSent ? { type: 'deleted' } : { type: 'skipped', because: 'gone' };
+      if (read.status === 404) return gone;
+      if (read.status !== 200) return outcomeOf(read);
+      const current = expectedObject(read.body, expected);
+      const pod = Pod.safeParse(read.body).data;
+      if (current === undefined || pod === undefined) return notUnderstood('Pod');
+      if (pod.metadata.uid !== planned.uid || isTerminating(pod)) return gone;
+      const owner = controllerOf(pod);
+      if (owner?.kind !== target.kind || owner.uid !== target.uid) {
+        return refused('stale', `pod ${planned.name} is not controlled by ${target.kind} ${target.name}`);
+      }
+      if (isReady(pod)) return { type: 'skipped', because: 'ready' };
+      if (updateRevision !== undefined && podRevisionName(pod) === updateRevision) {
+        return { type: 'skipped', because: 'updated' };
+      }
+      const found = { current, path, expected: { ...expected, uid: planned.uid } };
+      const tried = await request(call, approval, found, true);
+      const made = dryRun || tried.type !== 'deleted' ? tried : await request(call, approval, found, false);
+      const isOvertaken = made.type === 'refused' && (made.because === 'stale' || made.because === 'gone');
+      const isUnknown = made.type === 'unreadable' && made.because === 'malformed' && made !== tried;
+      isSent ||= isUnknown;
+      if ((!isOvertaken && !isUnknown) || round === rounds) return made;
+    }
+  }
+
+  async function request(
+    call: ApiCall,
+    approval: AuthenticApproval,
+    { current, path, expected }: FoundPod,
+    dryRun: boolean,
+  ): Promise<Deleted | NotMade | Lapsed> {
+    const lapsed = await lapse(approval);
+    if (lapsed !== undefined) return lapsed;
+    const answer = await call({
+      ...bodyOf({ verb: 'delete' }, current, { mark: approval.id, dryRun }),
+      path,
+      query: dryRun ? { dryRun: 'All' } : {},
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (answer.status !== 200 && answer.status !== 202) return outcomeOf(answer);
+    return isDeletion(answer, expected, expected.uid) ? { type: 'deleted' } : notUnderstood('Pod');
+  }
+}

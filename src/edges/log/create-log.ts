@@ -1,0 +1,25 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { redact, redactValue } from '../../doctor/redaction/redact.js';
+import { traceFields } from '../telemetry/traced.js';
+
+/**
+ * Structured lines on standard output, or `destination`. Secrets are redacted in every text of a line, since
+ * messages of errors quote what others sent; fields that carry credentials whole are left out.
+ */
+export function createLog(level: string, name: string, destination?: DestinationStream): Logger {
+  const options = {
+    name,
+    level,
+    redact: ['token', '*.token', 'authorization', '*.authorization', 'headers', '*.headers', 'err.config'],
+    hooks: { streamWrite: redactLine },
+    mixin: traceFields,
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+function redactLine(line: string): string {
+  const redacted = JSON.stringify(JSON.parse(line), (name, value: unknown) =>
+    typeof value === 'string' ? (name === '' ? redact(value) : redactValue(name, value)) : value,
+  );
+  return `${redacted}\n`;
+}

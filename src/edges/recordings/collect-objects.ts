@@ -1,0 +1,217 @@
+import * as z from 'zod';
+import { type Fault, plainFault } from '../../doctor/input/fault-text.js';
+import type { Place as InputPlace, InputProblem } from '../../doctor/input/input-error.js';
+import {
+  type ClusterObjects,
+  clusterObjects,
+  isResourceKind,
+  modelKindOf,
+  type ObjectOf,
+  type ResourceKind,
+  schemas,
+} from '../../engine/objects/cluster-objects.js';
+import {
+  parseServerVersion,
+  type ServerVersion,
+  serverVersionIn,
+} from '../../engine/objects/server-version.js';
+import type { ContainerLog, Unseen } from '../../engine/objects/snapshot.js';
+import { isOfKnownGroup } from './api-groups.js';
+import { RecordingError } from './recording-error.js';
+import {
+  headerKind,
+  headerVersion,
+  joinHeaders,
+  type RecordingFacts,
+  RecordingHeader,
+} from './recording-header.js';
+
+/** Recorded objects of one cluster, ready to be diagnosed without it. */
+export interface Recording {
+  readonly objects: ClusterObjects;
+  readonly logs: readonly ContainerLog[];
+  /** From a file that holds `kubectl version -o json` or `kubectl get --raw /version`. */
+  readonly serverVersion: ServerVersion | undefined;
+  /** The newest time in any object, RFC3339: the recording's own "now". */
+  readonly newest: string | undefined;
+  /** Objects of kinds that no rule reads. */
+  readonly ignored: number;
+  /** Objects that do not parse: they are left out, and what they may change is not known. */
+  readonly malformed: readonly MalformedObject[];
+  /** Of files that `rollout-doctor record` wrote. */
+  readonly facts: RecordingFacts | undefined;
+  /** Fields that the text of kubectl leaves out, by kind and namespace. */
+  readonly partly: readonly Unseen[];
+  /** What was left out, for people; up to a few. */
+  readonly skipped: readonly InputProblem[];
+  /** Nodes on which other pods run than those of the recording. */
+  readonly nodesWithOtherPods: readonly string[];
+}
+
+export interface MalformedObject {
+  readonly kind: ResourceKind;
+  /** '' for a cluster-scoped object, and where the namespace cannot be read either. */
+  readonly namespace: string;
+  /** '' where the name cannot be read either. */
+  readonly name: string;
+  readonly error: RecordingError;
+}
+
+/** Objects kept of one recording: about three times those of the largest cluster that Kubernetes supports. */
+const maxObjects = 500_000;
+
+/** Where an object comes from, for errors. */
+interface Place {
+  readonly shown: string;
+  readonly place: InputPlace;
+  /**
+   * A folder may hold other files beside the objects. A single file that was named may not be something else.
+   */
+  readonly isOnlyFile: boolean;
+}
+
+/** Takes the objects of a recording one by one, and keeps what rules read of those of known kinds. */
+export function createCollector() {
+  const kept = new Map<string, { readonly kind: ResourceKind; readonly object: ObjectOf<ResourceKind> }>();
+  const newest = { at: '' };
+  const malformed: MalformedObject[] = [];
+  /** Namespaces of pods whose status was left out. */
+  const withoutStatus = new Set<string>();
+  let ignored = 0;
+  let serverVersion: ServerVersion | undefined;
+  const headers: RecordingHeader[] = [];
+  const leaveOut = (
+    kind: ResourceKind,
+    from: object,
+    { shown, place }: Place,
+    fault: (object: string) => Fault,
+  ): void => {
+    const { namespace, name } = placeIn(from);
+    const named = [namespace, name].filter((each) => each !== '').join('/');
+    const object = named === '' ? kind : `${kind} ${named}`;
+    malformed.push({ kind, namespace, name, error: new RecordingError(shown, place, fault(object)) });
+  };
+
+  return {
+    /** @throws RecordingError */
+    take(document: unknown, from: Place): void {
+      const { shown, place, isOnlyFile } = from;
+      if (typeof document !== 'object' || document === null || !('kind' in document)) {
+        // A folder may hold other files beside the objects; a single file that was named may not be something
+        // else.
+        if (isOnlyFile) throw new RecordingError(shown, place, plainFault('no-kind'));
+        const version = serverVersionIn(document);
+        if (version === undefined) ignored += 1;
+        else serverVersion = version;
+        return;
+      }
+      const kind = modelKindOf(String(document.kind), 'apiVersion' in document && document.apiVersion);
+      if (kind === headerKind && 'apiVersion' in document && document.apiVersion === headerVersion) {
+        const header = RecordingHeader.safeParse(document);
+        if (!header.success) throw new RecordingError(shown, place, plainFault('header-unknown'));
+        serverVersion = parseServerVersion(header.data.gitVersion ?? '') ?? serverVersion;
+        headers.push(header.data);
+        return;
+      }
+      if (!isResourceKind(kind) || !isOfKnownGroup(kind, 'apiVersion' in document && document.apiVersion)) {
+        ignored += 1;
+        return;
+      }
+      const parsed = schemas[kind].safeParse(document);
+      if (!parsed.success) {
+        const [problem] = parsed.error.issues;
+        const wrong = { field: problem?.path.join('.') ?? '', problem: problem?.message ?? '' };
+        leaveOut(kind, document, from, (named) => ({
+          key: 'field-unusable',
+          values: { object: named, ...wrong },
+        }));
+        return;
+      }
+      const object = parsed.data as ObjectOf<ResourceKind>;
+      if (object.metadata.name === '') {
+        leaveOut(kind, document, from, (named) => ({ key: 'name-missing', values: { object: named } }));
+        return;
+      }
+      if (kind === 'Pod' && !hasPhase(document)) withoutStatus.add(object.metadata.namespace);
+      noteNewest(document, newest);
+      kept.set(`${kind}/${object.metadata.namespace}/${object.metadata.name}`, { kind, object });
+      if (kept.size > maxObjects) {
+        throw new RecordingError(shown, place, { key: 'too-many-objects', values: { max: maxObjects } });
+      }
+    },
+
+    /** The newest time of the objects so far, RFC3339. */
+    newest: (): string | undefined => (newest.at === '' ? undefined : newest.at),
+
+    isEmpty: (): boolean => kept.size === 0 && malformed.length === 0,
+
+    /** The objects so far. */
+    objects: (): Iterable<ObjectOf<ResourceKind>> => [...kept.values()].map(({ object }) => object),
+
+    /**
+     * @param shown the name of the recording, for errors @throws RecordingError when it has no usable object
+     */
+    finish(shown: string): Omit<Recording, 'logs'> {
+      const [firstMalformed] = malformed;
+      if (kept.size === 0 && firstMalformed !== undefined) throw firstMalformed.error;
+      if (kept.size === 0) {
+        throw new RecordingError(shown, undefined, plainFault('nothing-usable'));
+      }
+      const facts = joinHeaders(headers);
+      if (facts === undefined && headers.length > 0) {
+        throw new RecordingError(shown, undefined, plainFault('several-clusters'));
+      }
+      const byKind: Partial<Record<ResourceKind, ObjectOf<ResourceKind>[]>> = {};
+      for (const { kind, object } of kept.values()) {
+        const list = byKind[kind] ?? [];
+        list.push(object);
+        byKind[kind] = list;
+      }
+      return {
+        objects: clusterObjects(byKind as Partial<ClusterObjects>),
+        serverVersion,
+        newest: newest.at === '' ? undefined : newest.at,
+        ignored,
+        malformed,
+        facts,
+        partly: [...withoutStatus].map((namespace) => ({
+          what: 'Pod',
+          namespace,
+          because: 'partly-recorded',
+          message: '',
+          fields: ['status'],
+        })),
+        nodesWithOtherPods: [],
+        skipped: [],
+      };
+    },
+  };
+}
+
+/** The API server stores a phase with every pod. Programs that tidy objects leave the whole status out. */
+function hasPhase(document: object): boolean {
+  return Phased.safeParse(document).success;
+}
+
+const Phased = z.object({ status: z.object({ phase: z.string() }) });
+const text = z.string().nullish().catch(undefined);
+const Placed = z.object({ metadata: z.object({ namespace: text, name: text }).nullish().catch(undefined) });
+
+/** Namespace and name of an object, as far as they can be read. */
+function placeIn(document: object): Pick<MalformedObject, 'namespace' | 'name'> {
+  const metadata = Placed.safeParse(document).data?.metadata;
+  return { namespace: metadata?.namespace ?? '', name: metadata?.name ?? '' };
+}
+
+const timeFields =
+  /^(lastTimestamp|eventTime|lastObservedTime|lastTransitionTime|lastUpdateTime|finishedAt|startedAt|creationTimestamp|renewTime)$/;
+
+/** Walks one object for its newest time; recordings are read long after they were made. */
+function noteNewest(value: unknown, newest: { at: string }): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, field] of Object.entries(value)) {
+    if (typeof field === 'string') {
+      if (timeFields.test(key) && field > newest.at && !Number.isNaN(Date.parse(field))) newest.at = field;
+    } else noteNewest(field, newest);
+  }
+}

@@ -1,0 +1,172 @@
+import { resourceKinds } from '../../../engine/objects/cluster-objects.js';
+import type { TextObject } from './described-kind.js';
+import { type Fields, fieldOf } from './fields.js';
+import { eventAgeOf } from './times.js';
+
+/** The object that an event is about, as far as the text states it. */
+export interface About {
+  readonly kind: string;
+  /** '' where the table has no such column. */
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+}
+
+/** An event whose times are ages until it is known when the text was printed. */
+export interface TextEvent extends TextObject {
+  readonly kind: 'Event';
+  readonly involvedObject: About & { readonly fieldPath?: string };
+  readonly reason: string;
+  /** Seconds before the text was printed. */
+  readonly firstAge: number;
+  readonly lastAge: number;
+}
+
+export function isTextEvent(object: TextObject): object is TextEvent {
+  return object.kind === 'Event' && 'firstAge' in object;
+}
+
+const describedTypes = /^ {2}(?:Normal|Warning)\s/u;
+
+/** The events below the description of an object. Messages of several lines are printed as they are. */
+export function eventsOf(fields: Fields, about: About): readonly TextEvent[] {
+  const lines = fieldOf(fields, 'Events')?.lines ?? [];
+  const start = lines.findIndex((line) => /^\s*Type\s+Reason\s+/u.test(line));
+  if (start < 0) return [];
+  const columns = columnsOf(lines[start] ?? '');
+  const entries: string[][] = [];
+  for (const line of lines.slice(start + 1)) {
+    if (describedTypes.test(line)) entries.push([line]);
+    else if (line.trim() !== '' && !/^[\s-]+$/u.test(line)) entries.at(-1)?.push(line.trim());
+  }
+  return entries.flatMap(([line = '', ...further]) => {
+    const row = rowOf(columns, line);
+    const [age, message] = [cellOf(row, 'Age', 'LastSeen'), [cellOf(row, 'Message'), ...further].join('\n')];
+    return textEvent(row, about, age, message);
+  });
+}
+
+/** The titles of `kubectl get events` and `kubectl events`, of newer and older versions. */
+export function isEventsHeader(line: string): boolean {
+  return /^(?:NAMESPACE\s+)?LAST ?SEEN\s/u.test(line) && /\sREASON\s/u.test(line) && /\sMESSAGE/u.test(line);
+}
+
+/** A row of such a table; `undefined` for any other line. */
+export function eventOfRow(header: string, line: string): TextEvent | undefined {
+  const row = rowOf(columnsOf(header), line);
+  const [kind, name] = row.has('KIND')
+    ? [cellOf(row, 'KIND'), cellOf(row, 'NAME')]
+    : splitAt(cellOf(row, 'OBJECT'), '/');
+  if (kind === '' || name === '') return undefined;
+  const about = { kind: kindNamed(kind), namespace: cellOf(row, 'NAMESPACE'), name, uid: '' };
+  const [event] = textEvent(row, about, cellOf(row, 'LAST SEEN', 'LASTSEEN'), cellOf(row, 'MESSAGE'));
+  return event;
+}
+
+function textEvent(row: Row, about: About, ages: string, text: string): readonly TextEvent[] {
+  const age = eventAgeOf(ages);
+  const type = cellOf(row, 'Type', 'TYPE');
+  const reason = cellOf(row, 'Reason', 'REASON');
+  if (age === undefined || !/^[A-Z]\w*$/u.test(type) || reason === '') return [];
+  const [, stated, message = text] = /^(spec\.\w+\{[^{}]*\}): ([\s\S]*)$/u.exec(text) ?? [];
+  const fieldPath = stated ?? cellOf(row, 'SUBOBJECT');
+  const [component, host] = splitAt(cellOf(row, 'From', 'SOURCE'), ', ');
+  const counted = Number(/^\d{1,9}$/u.exec(cellOf(row, 'COUNT'))?.[0] ?? age.count);
+  const first = eventAgeOf(cellOf(row, 'FIRST SEEN', 'FIRSTSEEN', 'FirstSeen'))?.last ?? age.first;
+  return [
+    {
+      kind: 'Event',
+      metadata: { name: '', namespace: about.namespace, uid: '' },
+      involvedObject: { ...about, ...(fieldPath !== '' && { fieldPath }) },
+      type,
+      reason,
+      message: message.trim(),
+      count: counted,
+      source: { component, host },
+      firstAge: Math.max(first, age.last),
+      lastAge: age.last,
+    },
+  ];
+}
+
+/** Tables print kinds in lower case. A kind that no rule reads stays as it is printed. */
+function kindNamed(text: string): string {
+  const wanted = (text.split('.')[0] ?? '').toLowerCase();
+  return resourceKinds.find((kind) => kind.toLowerCase() === wanted) ?? text;
+}
+
+function splitAt(text: string, separator: string): readonly [string, string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + separator.length)];
+}
+
+/** Rows of a table that kubectl printed: cells by the title of their column. */
+type Row = ReadonlyMap<string, string>;
+
+/** Columns of one table. kubectl has at most about a dozen. */
+const maxColumns = 40;
+
+interface Column {
+  readonly title: string;
+  readonly from: number;
+}
+
+/**
+ * The columns of a line of titles. Titles may contain single spaces (`LAST SEEN`); at least two, or a tab,
+ * separate them.
+ */
+export function columnsOf(header: string): readonly Column[] {
+  const columns: Column[] = [];
+  for (const match of header.matchAll(/\S+(?: \S+)*/gu)) {
+    if (columns.length === maxColumns) break;
+    columns.push({ title: match[0], from: match.index });
+  }
+  return columns;
+}
+
+/**
+ * Cells stand below their titles, so that an empty one is seen. Where a table was pasted and moved, or rows
+ * were printed later with other widths, wide gaps separate the cells instead.
+ */
+function rowOf(columns: readonly Column[], line: string): Row {
+  const isAligned = columns.every(
+    ({ from }) => from === 0 || from >= line.length || /\s/u.test(line[from - 1] ?? ' '),
+  );
+  const cells = isAligned ? alignedCells(columns, line) : gappedCells(columns.length, line);
+  return new Map(columns.map(({ title }, at) => [title, cells[at] ?? '']));
+}
+
+function alignedCells(columns: readonly Column[], line: string): readonly string[] {
+  return columns.map(({ from }, at) => line.slice(from, columns[at + 1]?.from).trim());
+}
+
+/** The last cell may itself contain gaps. */
+function gappedCells(count: number, line: string): readonly string[] {
+  const cells: string[] = [];
+  let rest = line.trim();
+  while (cells.length < count - 1) {
+    const gap = /\t|\s{2,}/u.exec(rest);
+    if (gap === null) break;
+    cells.push(rest.slice(0, gap.index));
+    rest = rest.slice(gap.index + gap[0].length);
+  }
+  return [...cells, rest];
+}
+
+/** The rows below a line of titles, of a table within a description: the first line holds the titles. */
+export function rowsOf(lines: readonly string[]): readonly Row[] {
+  const at = lines.findIndex((line) => line.trim() !== '');
+  const columns = columnsOf(lines[at] ?? '');
+  return lines
+    .slice(at + 1)
+    .filter((line) => line.trim() !== '' && !/^[\s-]+$/u.test(line))
+    .map((line) => rowOf(columns, line));
+}
+
+function cellOf(row: Row, ...titles: readonly string[]): string {
+  for (const title of titles) {
+    const cell = row.get(title);
+    if (cell !== undefined) return cell;
+  }
+  return '';
+}

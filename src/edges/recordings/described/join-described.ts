@@ -1,0 +1,395 @@
+import { groupBy } from '../../../engine/collections/collections.js';
+import { isResourceKind, type ResourceKind } from '../../../engine/objects/cluster-objects.js';
+import { kueueMarks } from '../../../engine/objects/kueue.js';
+import type { Unseen } from '../../../engine/objects/snapshot.js';
+import { isObject } from '../../../engine/objects/wire.js';
+import { parseQuantity, value } from '../../../engine/scheduler/quantity.js';
+import { assumedField, withAssumedTerms } from './assumed-apart.js';
+import { type CountedPod, countedPodOf, withDerivedStatus } from './derived-status.js';
+import {
+  type BlockOfNode,
+  type Described,
+  type KnownObject,
+  type TextMeta,
+  type TextObject,
+  textUid,
+} from './described-kind.js';
+import { containerPathOf } from './event-containers.js';
+import { isTextEvent, type TextEvent } from './events.js';
+import { notStatedOf } from './kinds.js';
+import { allocatedOn } from './node.js';
+import { printedAtOf } from './printed-at.js';
+import { alignTemplates } from './templates.js';
+
+/** What the descriptions of a recording come to, in the form of the API. */
+export interface JoinedDescriptions {
+  readonly objects: readonly TextObject[];
+  /** What the text leaves out, by kind and namespace. */
+  readonly partly: readonly Unseen[];
+  /** Nodes on which other pods run than those that were read. */
+  readonly nodesWithOtherPods: readonly string[];
+  /**
+   * RFC3339; absent where there is no description. The least that the text allows, unless people state it.
+   */
+  readonly printedAt?: string;
+}
+
+interface Parts {
+  readonly described: readonly Described[];
+  /** Of `kubectl get events`. */
+  readonly events: readonly TextEvent[];
+  readonly nodes: readonly BlockOfNode[];
+  readonly known: readonly KnownObject[];
+  /** Owners that such objects name, by kind, namespace and name, with their uids. */
+  readonly owners: readonly KnownObject[];
+  /** Pods that were read in another form. */
+  readonly pods: readonly CountedPod[];
+  /** The newest time in any other object, RFC3339. */
+  readonly newest: string | undefined;
+  /** When the text was printed, where people state it, RFC3339. */
+  readonly at: string | undefined;
+}
+
+/**
+ * Ties descriptions to each other: names in place of uids, ages in place of times, and what one description
+ * states of another object.
+ */
+export function joinDescribed({
+  described,
+  events,
+  nodes,
+  known,
+  owners,
+  pods,
+  newest,
+  at,
+}: Parts): JoinedDescriptions {
+  const read = new Map(known.map((object) => [keyOf(object), object]));
+  const whole = new Map<string, { readonly object: TextObject; readonly deletedFor: number | undefined }>();
+  const named = new Map<string, TextObject>();
+  const told: TextEvent[] = [...events];
+  for (const { object, deletedFor, others = [] } of described.map((each) => inNamespace(each, described))) {
+    whole.set(keyOf(placed(object)), { object, deletedFor });
+    for (const other of others) {
+      if (isTextEvent(other)) told.push(other);
+      else if (other.kind === 'Pod' || other.kind === 'ReplicaSet') named.set(keyOf(placed(other)), other);
+      else whole.set(keyOf(placed(other)), { object: other, deletedFor: undefined });
+    }
+  }
+  const all = new Map<string, { readonly object: TextObject; readonly deletedFor?: number | undefined }>();
+  for (const [key, object] of named) all.set(key, { object });
+  for (const [key, each] of whole) all.set(key, each);
+  for (const key of read.keys()) all.delete(key);
+
+  const places = [...read.values(), ...[...all.values()].map(({ object }) => placed(object))];
+  const printedAt = printedAtOf({
+    objects: [...all.values()].map(({ object }) => object),
+    named: described.flatMap(({ others = [] }) => others),
+    events: told,
+    newest,
+    at,
+  });
+  const ownerUids = new Map(owners.map((owner) => [keyOf(owner), owner.uid]));
+  const uidOf = (kind: string, namespace: string, name: string, fallback: string): string =>
+    read.get(keyOf({ kind, namespace, name }))?.uid ||
+    ownerUids.get(keyOf({ kind, namespace, name })) ||
+    fallback;
+  const objects = alignTemplates(
+    [...all.values()].map(({ object, deletedFor }) => ({
+      ...object,
+      metadata: {
+        ...object.metadata,
+        uid: uidOf(object.kind, object.metadata.namespace, object.metadata.name, object.metadata.uid),
+        ownerReferences: ownersWith(object.metadata, uidOf),
+        ...deletionOf(object, deletedFor, printedAt),
+      },
+    })),
+    known,
+  );
+  const finished = withAssumedTerms(
+    withDerivedStatus(withWhatEventsState(objects, told, printedAt), [
+      ...pods,
+      ...objects.flatMap(countedPodOf),
+    ]),
+  );
+  return {
+    objects: [...finished, ...eventObjects(told, { places, pods: finished, printedAt, uidOf })],
+    printedAt: new Date(printedAt).toISOString(),
+    partly: [...partlyRecorded(finished), ...notPrinted(finished)],
+    nodesWithOtherPods: nodes.filter((node) => !podsAreKnown(node, finished, read)).map(({ name }) => name),
+  };
+}
+
+/** Older versions print no namespace of a DaemonSet: it is that of its pods. */
+function inNamespace(each: Described, all: readonly Described[]): Described {
+  const { kind, metadata } = each.object;
+  if (metadata.namespace !== '' || kind === 'Node') return each;
+  const owned = all.filter(
+    ({
+      object: {
+        metadata: { ownerReferences },
+      },
+    }) =>
+      Array.isArray(ownerReferences) &&
+      ownerReferences.some((owner: Placed) => owner.kind === kind && owner.name === metadata.name),
+  );
+  const namespaces = new Set(owned.map(({ object }) => object.metadata.namespace));
+  const [namespace = ''] = namespaces.size === 1 ? namespaces : [];
+  const uid = textUid(kind, namespace, metadata.name);
+  const others = each.others?.map((other) =>
+    isTextEvent(other) ? { ...other, involvedObject: { ...other.involvedObject, namespace, uid } } : other,
+  );
+  return {
+    ...each,
+    object: { ...each.object, metadata: { ...metadata, namespace, uid } },
+    ...(others && { others }),
+  };
+}
+
+interface Placed {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+function placed({ kind, metadata: { namespace, name, uid } }: TextObject): KnownObject {
+  return { kind, namespace, name, uid };
+}
+
+function keyOf({ kind, namespace, name }: Placed): string {
+  return `${kind}/${namespace}/${name}`;
+}
+
+type UidOf = (kind: string, namespace: string, name: string, fallback: string) => string;
+
+function ownersWith({ namespace, ownerReferences }: TextMeta, uidOf: UidOf): readonly unknown[] {
+  if (!Array.isArray(ownerReferences)) return [];
+  return ownerReferences.map((owner: Placed & { readonly uid: string }) => ({
+    ...owner,
+    uid: uidOf(owner.kind, namespace, owner.name, owner.uid),
+  }));
+}
+
+/** A deletion that is not due yet is due within the grace period. */
+function deletionOf({ metadata }: TextObject, deletedFor: number | undefined, printedAt: number): object {
+  if (deletedFor === undefined) return {};
+  const grace = Number(metadata.deletionGracePeriodSeconds ?? 0);
+  const due = printedAt - deletedFor * 1000 + (deletedFor === 0 ? grace * 1000 : 0);
+  return { deletionTimestamp: new Date(due).toISOString() };
+}
+
+/**
+ * What events and tables state of a pod and its own description does not. A pod that waits for a node has a
+ * condition, which is printed without its words: the scheduler writes the same words into the event
+ * (`schedule_one.go: handleSchedulingFailure`). Events are deleted after an hour: the condition alone states
+ * a refusal as well. Times are bounds: the pod was there at its first event, and refused.
+ */
+function withWhatEventsState(
+  objects: readonly TextObject[],
+  events: readonly TextEvent[],
+  printedAt: number,
+): readonly TextObject[] {
+  const byName = groupBy(events, ({ involvedObject: { kind, name } }) => `${kind}/${name}`);
+  return objects.map((object) => {
+    const { status, metadata } = object;
+    if (!isObject(status)) return object;
+    const own = (byName.get(`${object.kind}/${metadata.name}`) ?? []).filter(
+      ({ involvedObject: { namespace } }) => namespace === '' || namespace === metadata.namespace,
+    );
+    if (object.kind === 'ReplicaSet') {
+      return {
+        ...object,
+        status: { ...status, conditions: withRefusedPods(status.conditions, own, printedAt) },
+      };
+    }
+    if (object.kind !== 'Pod') return object;
+    const startTime = typeof status.startTime === 'string' ? Date.parse(status.startTime) : printedAt;
+    const seenAt = own.reduce((at, { firstAge }) => Math.min(at, printedAt - firstAge * 1000), startTime);
+    return {
+      ...object,
+      metadata: { ...metadata, creationTimestamp: new Date(seenAt).toISOString() },
+      status: { ...status, conditions: withRefusal(object, own, printedAt) },
+    };
+  });
+}
+
+function withRefusal(pod: TextObject, events: readonly TextEvent[], printedAt: number): unknown {
+  const conditions = isObject(pod.status) ? pod.status.conditions : undefined;
+  const refusals = events.filter(({ reason }) => reason === 'FailedScheduling');
+  const [newest] = [...refusals].sort((a, b) => a.lastAge - b.lastAge);
+  if (!Array.isArray(conditions) || (newest === undefined && mayWaitUntried(pod))) return conditions;
+  const words =
+    newest === undefined
+      ? {}
+      : {
+          message: newest.message,
+          lastTransitionTime: new Date(
+            printedAt - Math.max(...refusals.map(({ firstAge }) => firstAge)) * 1000,
+          ).toISOString(),
+        };
+  return conditions.map((condition: Readonly<Record<string, unknown>>) =>
+    condition.type === 'PodScheduled' && condition.status === 'False'
+      ? { ...condition, reason: 'Unschedulable', ...words }
+      : condition,
+  );
+}
+
+/**
+ * Without the scheduler's words, a gate that is not printed may keep the pod from the scheduler, and a port
+ * of the node may be free on an address that is not printed.
+ */
+function mayWaitUntried({ metadata, spec }: TextObject): boolean {
+  const labels = isObject(metadata.labels) ? metadata.labels : {};
+  const isQueued = kueueMarks.queue in labels || kueueMarks.managed in labels;
+  return isQueued || JSON.stringify(spec).includes('"hostPort":');
+}
+
+/**
+ * The controller writes its error into the condition, and into the event behind two words (`replica_set.go`).
+ */
+function withRefusedPods(conditions: unknown, events: readonly TextEvent[], printedAt: number): unknown {
+  const [newest] = events
+    .filter(({ reason }) => reason === 'FailedCreate')
+    .sort((a, b) => a.lastAge - b.lastAge);
+  if (newest === undefined || !Array.isArray(conditions) || typeof newest.message !== 'string')
+    return conditions;
+  const message = newest.message.replace(/^Error creating: /u, '');
+  const lastTransitionTime = new Date(printedAt - newest.firstAge * 1000).toISOString();
+  return conditions.map((condition: Readonly<Record<string, unknown>>) =>
+    condition.type === 'ReplicaFailure' && condition.reason === 'FailedCreate'
+      ? { ...condition, message, lastTransitionTime }
+      : condition,
+  );
+}
+
+/**
+ * A table without namespaces is of the namespace in which its objects are, or of the only one of the
+ * recording.
+ */
+function eventObjects(
+  events: readonly TextEvent[],
+  {
+    places,
+    pods,
+    printedAt,
+    uidOf,
+  }: {
+    readonly places: readonly Placed[];
+    readonly pods: readonly TextObject[];
+    readonly printedAt: number;
+    readonly uidOf: UidOf;
+  },
+): readonly TextObject[] {
+  const described = new Map(pods.map((object) => [keyOf(placed(object)), object]));
+  const byName = groupBy(places, ({ kind, name }) => `${kind}/${name}`);
+  const uids = new Map(places.map((place) => [keyOf(place), 'uid' in place ? String(place.uid) : '']));
+  const namespaces = new Set(places.map(({ namespace }) => namespace).filter((each) => each !== ''));
+  const [only = ''] = namespaces.size === 1 ? namespaces : [];
+  const unique = new Map<string, TextEvent>();
+  for (const event of events) {
+    const { kind, name, namespace } = event.involvedObject;
+    const homes = new Set((byName.get(`${kind}/${name}`) ?? []).map((place) => place.namespace));
+    const [home = ''] = homes.size === 1 ? homes : [only];
+    const where = kind === 'Node' ? '' : namespace === '' ? home : namespace;
+    const uid = uids.get(keyOf({ kind, namespace: where, name })) ?? `described:${kind}/${where}/${name}`;
+    const fieldPath = containerPathOf(event, described.get(keyOf({ kind, namespace: where, name })));
+    const placedEvent: TextEvent = {
+      ...event,
+      involvedObject: {
+        ...event.involvedObject,
+        namespace: where,
+        uid: uidOf(kind, where, name, uid),
+        ...(fieldPath !== undefined && { fieldPath }),
+      },
+    };
+    const key = [kind, where, name, event.reason, event.message].join('\n');
+    const same = unique.get(key);
+    if (same === undefined || event.lastAge < same.lastAge) unique.set(key, placedEvent);
+  }
+  return [...unique.values()].map(({ firstAge, lastAge, ...event }, position) => ({
+    ...event,
+    metadata: {
+      name: `described-${position + 1}`,
+      namespace: event.involvedObject.namespace || 'default',
+      uid: `described:Event/${position + 1}`,
+    },
+    firstTimestamp: new Date(printedAt - firstAge * 1000).toISOString(),
+    lastTimestamp: new Date(printedAt - lastAge * 1000).toISOString(),
+  }));
+}
+
+/** Each kind and namespace of which text was read, with the fields that text leaves out. */
+function partlyRecorded(objects: readonly TextObject[]): readonly Unseen[] {
+  const groups = groupBy(
+    objects.filter(({ kind }) => notStatedOf(kind).length > 0),
+    ({ kind, metadata }) => `${kind}/${metadata.namespace}`,
+  );
+  return [...groups.values()].map((group): Unseen => {
+    const [{ kind, metadata }] = group;
+    return {
+      what: isResourceKind(kind) ? kind : ('Pod' satisfies ResourceKind),
+      namespace: metadata.namespace,
+      because: 'partly-recorded',
+      message: '',
+      fields: notStatedOf(kind),
+      ...(group.some(({ assumed }) => assumed !== undefined) && { assumed: [assumedField] }),
+    };
+  });
+}
+
+/** Kinds that no description prints, and that may explain why pods which started are not ready. */
+const neverPrinted = ['Lease', 'PodLog'] as const;
+
+function notPrinted(objects: readonly TextObject[]): readonly Unseen[] {
+  const namespaces = new Set(objects.filter(isStartedUnready).map(({ metadata }) => metadata.namespace));
+  return [...namespaces].flatMap((namespace) =>
+    neverPrinted.map((what): Unseen => ({ what, namespace, because: 'not-recorded', message: '' })),
+  );
+}
+
+function isStartedUnready({ kind, spec, status }: TextObject): boolean {
+  const conditions = isObject(status) && Array.isArray(status.conditions) ? status.conditions : [];
+  return (
+    kind === 'Pod' &&
+    isObject(spec) &&
+    typeof spec.nodeName === 'string' &&
+    conditions.some((each: unknown) => isObject(each) && each.type === 'Ready' && each.status === 'False')
+  );
+}
+
+/**
+ * True when the pods that were read ask for everything that the description of the node counts: of pods that
+ * it only names, no more than processor and memory is known.
+ */
+function podsAreKnown(
+  { name, fields }: BlockOfNode,
+  objects: readonly TextObject[],
+  read: ReadonlyMap<string, KnownObject>,
+): boolean {
+  if (!fields.has('Non-terminated Pods')) return false;
+  const here = objects.filter(({ kind, spec }) => kind === 'Pod' && isObject(spec) && spec.nodeName === name);
+  const onlyNamed = here.filter((object) => object.onlyNamed === true);
+  if (onlyNamed.length === 0) return true;
+  // Pods that were read as JSON are not among `objects`, and what they ask for is not known here.
+  const others = [...allocatedOn(fields)].filter(([resource]) => resource !== 'cpu' && resource !== 'memory');
+  return others.every(([resource, amount]) => {
+    if (!/[1-9]/u.test(amount)) return true;
+    const described = here.reduce((sum, { spec }) => sum + requestsOf(spec, resource), 0n);
+    return read.size === 0 && described >= amountOf(amount);
+  });
+}
+
+function requestsOf(spec: unknown, resource: string): bigint {
+  if (!isObject(spec) || !Array.isArray(spec.containers)) return 0n;
+  return spec.containers.reduce((sum: bigint, container: unknown) => {
+    const resources = isObject(container) && isObject(container.resources) ? container.resources : {};
+    const requests = isObject(resources.requests) ? resources.requests : {};
+    const amount = requests[resource];
+    return sum + (typeof amount === 'string' ? amountOf(amount) : 0n);
+  }, 0n);
+}
+
+function amountOf(text: string): bigint {
+  const quantity = parseQuantity(text);
+  return quantity === undefined ? 0n : value(quantity);
+}

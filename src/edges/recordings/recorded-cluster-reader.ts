@@ -1,0 +1,393 @@
+import type { NamedWorkload } from '../../doctor/commands/command.js';
+import { resolveWorkload } from '../../doctor/commands/resolve-workload.js';
+import { type Sight, visibleIn } from '../../doctor/policy/view.js';
+import { compareText, groupBy } from '../../engine/collections/collections.js';
+import { type ClusterIndex, indexObjects } from '../../engine/objects/cluster-index.js';
+import { byNamespaceAndName, type ClusterObjects, schemas } from '../../engine/objects/cluster-objects.js';
+import { dynamoGraphOf } from '../../engine/objects/dynamo-graph-deployment.js';
+import { type KserveService, kserveKinds } from '../../engine/objects/inference-service.js';
+import { knativeServiceOf } from '../../engine/objects/knative-service.js';
+import { leaderWorkerSetOfPod } from '../../engine/objects/leader-worker-set.js';
+import { controllerOf, type OwnerReference } from '../../engine/objects/metadata.js';
+import { ownedWorkloads } from '../../engine/objects/owned-workloads.js';
+import type { Pod } from '../../engine/objects/pod.js';
+import { rayClusterOf } from '../../engine/objects/ray-service.js';
+import { withReferencedTemplates } from '../../engine/objects/referenced-template.js';
+import { revisionNames } from '../../engine/objects/revisions.js';
+import type { Snapshot, Unseen } from '../../engine/objects/snapshot.js';
+import { unrecordedBelow, unrecordedKinds } from '../../engine/objects/unrecorded.js';
+import { isObject } from '../../engine/objects/wire.js';
+import {
+  type RevisionedService,
+  type Workload,
+  WorkloadKind,
+  type WorkloadRef,
+} from '../../engine/objects/workload.js';
+import { childlessOwnerOf } from '../../engine/parents/childless-owner.js';
+import { workloadsBelow } from '../../engine/parents/workloads-below.js';
+import { maxUnavailableOf } from '../../engine/workloads/max-unavailable-rule.js';
+import { podTemplateHashLabel } from '../../engine/workloads/template-equality.js';
+import { workloadByName } from '../../engine/workloads/tied-pods.js';
+import type { ClusterReader, NotFound } from '../../service/diagnose/cluster-reader.js';
+import type { Recording } from './collect-objects.js';
+
+/**
+ * Reads recorded objects as if they were a cluster. Every snapshot holds all of them, whatever is needed; the
+ * index is built once.
+ *
+ * @param takenAt RFC3339, the moment that ages are counted to
+ * @param cluster the name shown for the recording
+ * @param isTimeUnknown whether `takenAt` is only the newest time of the objects
+ */
+export function createRecordedClusterReader(
+  { objects: recorded, logs, malformed, serverVersion, facts, partly, nodesWithOtherPods }: Recording,
+  takenAt: string,
+  cluster: string,
+  isTimeUnknown = false,
+): ClusterReader {
+  const objects = withReferencedTemplates(recorded);
+  const { objects: completed, unseen: missingOwners } =
+    facts === undefined ? withMissingOwners(objects) : { objects, unseen: [] };
+  const others = new Set(nodesWithOtherPods);
+  const names = objects.Node.map(({ metadata }) => metadata.name);
+  const podsReadOn = others.size === 0 ? undefined : new Set(names.filter((name) => !others.has(name)));
+  const index = indexObjects(objects, podsReadOn, serverVersion);
+  const unseen = [
+    ...(facts?.unread ?? unrecordedKinds(objects)),
+    ...unrecordedVersion(index),
+    ...malformedKinds(malformed),
+    ...partly,
+  ];
+  // A stand-in shows what its own pods do. To other workloads it is missing: nothing is known of what it does
+  // next.
+  const standIns = new Set<Workload>(
+    ownedWorkloads(completed).filter((each) => !objects[each.kind].some((read) => read === each)),
+  );
+  const completedIndex = standIns.size === 0 ? index : indexObjects(completed, podsReadOn, serverVersion);
+  const workloads: readonly Workload[] = [...ownedWorkloads(objects), ...standIns].sort(
+    (a, b) => byNamespaceAndName(a, b) || compareText(a.kind, b.kind),
+  );
+  const refs = workloads.map(({ kind, metadata: { namespace, name } }) => ({
+    cluster,
+    kind,
+    namespace,
+    name,
+  }));
+  const snapshotOf = (workload: Workload): Snapshot => ({
+    takenAt,
+    ...(isTimeUnknown ? { isTimeUnknown } : {}),
+    cluster,
+    workload,
+    index: standIns.has(workload) ? completedIndex : index,
+    logs,
+    unseen: [
+      ...unseen,
+      ...(facts === undefined ? unrecordedBelow(workload, objects, unseen) : []),
+      ...missingOwners.filter(
+        ({ what, namespace, message }) =>
+          what === workload.kind &&
+          namespace === workload.metadata.namespace &&
+          message === workload.metadata.name,
+      ),
+    ],
+  });
+  const isOf = ({ kind, namespace, name }: WorkloadRef, { kind: of, metadata }: Workload): boolean =>
+    kind === of && namespace === metadata.namespace && name === metadata.name;
+
+  return {
+    clusters: [cluster],
+    async find(asked: NamedWorkload, sight: Sight) {
+      const { cluster: _, ...query } =
+        asked.member === undefined ? asked : (ownerOf(objects, asked) ?? asked);
+      if (query.member !== undefined) {
+        const name = `${query.member.toLowerCase()}/${query.name}`;
+        return { type: 'not-found', what: 'owner', name, nearest: [] };
+      }
+      const visible = refs.filter((ref) => visibleIn(sight, ref).workload);
+      const below = workloadsOf(objects, query);
+      const isBelow = ({ kind, namespace, name }: WorkloadRef): boolean =>
+        below.some(
+          (each) =>
+            each.kind === kind && each.metadata.namespace === namespace && each.metadata.name === name,
+        );
+      const named = query.owner === undefined ? resolveWorkload(query, visible) : undefined;
+      if (named === undefined || (named.type === 'none' && below.length > 0)) {
+        const workloads = visible.filter(isBelow);
+        return workloads.length > 0
+          ? { type: 'found', workloads }
+          : (childless(objects, query, cluster, sight) ?? missing(query.name, []));
+      }
+      const resolved = named;
+      if (resolved.type === 'one') return { type: 'found', workloads: [resolved.workload] };
+      if (resolved.type === 'several') return { type: 'found', workloads: resolved.workloads };
+      const withoutWorkload = childless(objects, query, cluster, sight);
+      if (withoutWorkload !== undefined) return withoutWorkload;
+      const broken = malformed.find(({ name }) => name === query.name);
+      if (broken !== undefined) {
+        return {
+          type: 'unreadable',
+          because: 'malformed',
+          message: broken.error.message,
+          problem: broken.error,
+        };
+      }
+      return missing(query.name, resolved.near);
+    },
+    async snapshot(ref) {
+      const workload = workloads.find((each) => isOf(ref, each));
+      return workload === undefined
+        ? missing(`${ref.namespace}/${ref.name}`, [])
+        : { type: 'snapshot', snapshot: snapshotOf(workload) };
+    },
+    async scope({ namespace }) {
+      const chosen = workloads.filter(({ metadata }) => namespace === '' || metadata.namespace === namespace);
+      return { type: 'scope', takenAt, index, unseen, snapshots: chosen.map(snapshotOf) };
+    },
+  };
+}
+
+/** The workloads of the InferenceService or LLMInferenceService of this name. */
+function workloadsOf(
+  objects: Recording['objects'],
+  { kind, owner, namespace, name, parts }: NamedWorkload,
+): readonly Workload[] {
+  if (kind !== undefined) return [];
+  const owners = owner === undefined ? kserveKinds : [owner];
+  return owners.flatMap((each) => workloadsBelow(objects, { kind: each, namespace, name }, parts));
+}
+
+/** An object of KServe that exists and has no workload. */
+function childless(
+  objects: Recording['objects'],
+  { kind, owner, namespace, name }: NamedWorkload,
+  cluster: string,
+  sight: Sight,
+): NotFound | undefined {
+  if (kind !== undefined) return undefined;
+  const found = (owner === undefined ? kserveKinds : [owner])
+    .flatMap((each): readonly KserveService[] => objects[each])
+    .find(
+      ({ metadata }) =>
+        metadata.name === name &&
+        (namespace === undefined || metadata.namespace === namespace) &&
+        visibleIn(sight, { cluster, namespace: metadata.namespace }).workload,
+    );
+  return found === undefined
+    ? undefined
+    : { type: 'not-found', what: 'below', name, nearest: [], childless: childlessOwnerOf(found) };
+}
+
+function missing(name: string, near: readonly WorkloadRef[]): NotFound {
+  const nearest = new Set(near.map((ref) => `${ref.namespace}/${ref.name}`));
+  return { type: 'not-found', what: 'workload', name, nearest: [...nearest] };
+}
+
+/** Where it decides what the StatefulSet controller does next. */
+function unrecordedVersion(index: ClusterIndex): readonly Unseen[] {
+  return index.objects.StatefulSet.some((set) => maxUnavailableOf(index, set).restsOn === 'nothing')
+    ? [{ what: 'ServerVersion', namespace: '', because: 'not-recorded', message: '' }]
+    : [];
+}
+
+/** Objects that are named; more of them are counted. */
+const maxNamed = 3;
+
+/** Each kind and namespace of which some objects do not parse, with the first of them. */
+function malformedKinds(malformed: Recording['malformed']): readonly Unseen[] {
+  const groups = groupBy(malformed, ({ kind, namespace }) => `${kind}/${namespace}`);
+  return [...groups.values()].map((group): Unseen => {
+    const named = group.slice(0, maxNamed).map(({ error }) => error.message);
+    const more = group.length > maxNamed ? [`and ${group.length - maxNamed} more`] : [];
+    const [{ kind: what, namespace }] = group;
+    return { what, namespace, because: 'malformed', message: [...named, ...more].join('; ') };
+  });
+}
+
+/**
+ * The workload that owns the Pod or ReplicaSet that is named, by the same name as people would use for it.
+ */
+function ownerOf(
+  objects: Recording['objects'],
+  { member = 'Pod', namespace, name }: NamedWorkload,
+): NamedWorkload | undefined {
+  if (member === 'RayCluster') {
+    const service = objects.RayService.find(
+      ({ metadata, revisions }) =>
+        (namespace === undefined || metadata.namespace === namespace) &&
+        revisionNames(revisions).includes(name),
+    );
+    return (
+      service && { kind: service.kind, namespace: service.metadata.namespace, name: service.metadata.name }
+    );
+  }
+  const named = (kind: 'Pod' | 'ReplicaSet', wanted: string, place: string | undefined) =>
+    objects[kind].find(
+      ({ metadata }) => metadata.name === wanted && (place === undefined || metadata.namespace === place),
+    );
+  const object = named(member, name, namespace);
+  const group = object && leaderWorkerSetOfPod(object);
+  const isRead = objects.LeaderWorkerSet.some(
+    ({ metadata }) => metadata.name === group && metadata.namespace === object?.metadata.namespace,
+  );
+  if (object !== undefined && group !== undefined && isRead) {
+    return { kind: 'LeaderWorkerSet', namespace: object.metadata.namespace, name: group };
+  }
+  const service = object && serviceOf(objects, object);
+  if (service !== undefined) {
+    return { kind: service.kind, namespace: service.metadata.namespace, name: service.metadata.name };
+  }
+  const controller = object && controllerOf(object);
+  const replicaSet =
+    controller?.kind === 'ReplicaSet'
+      ? named('ReplicaSet', controller.name, object?.metadata.namespace)
+      : undefined;
+  const owner = replicaSet === undefined ? controller : controllerOf(replicaSet);
+  const kind = WorkloadKind.safeParse(owner?.kind);
+  if (object === undefined || owner === undefined || !kind.success) return undefined;
+  return { kind: kind.data, namespace: object.metadata.namespace, name: owner.name };
+}
+
+/**
+ * The recorded service or graph that the labels of a pod or ReplicaSet name, or whose status names its
+ * RayCluster.
+ */
+function serviceOf(
+  { KnativeService, RayService, DynamoGraphDeployment }: Recording['objects'],
+  object: Parameters<typeof rayClusterOf>[0],
+): RevisionedService | undefined {
+  const { namespace } = object.metadata;
+  const names = { KnativeService: knativeServiceOf(object), DynamoGraphDeployment: dynamoGraphOf(object) };
+  const cluster = rayClusterOf(object);
+  return [...KnativeService, ...RayService, ...DynamoGraphDeployment].find(
+    ({ kind, metadata, revisions }) =>
+      metadata.namespace === namespace &&
+      (kind === 'RayService'
+        ? cluster !== undefined && revisionNames(revisions).includes(cluster)
+        : metadata.name === names[kind]),
+  );
+}
+
+type OwnerKind = 'Deployment' | 'StatefulSet' | 'DaemonSet';
+
+interface MissingOwner {
+  readonly kind: OwnerKind;
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+}
+
+/** What a recording holds of workloads that are missing from it. */
+interface WithOwners {
+  readonly objects: ClusterObjects;
+  readonly unseen: readonly Unseen[];
+}
+
+/**
+ * Diagnoses pods of a namespace of which no workload was recorded: a stand-in wants as many pods as there
+ * are, with the template of the newest. Its kind counts as not recorded, so no finding is proven, and no
+ * answer is "No problem found".
+ */
+function withMissingOwners(objects: ClusterObjects): WithOwners {
+  const namespaces = new Set(
+    [...objects.Deployment, ...objects.StatefulSet, ...objects.DaemonSet].map(
+      ({ metadata }) => metadata.namespace,
+    ),
+  );
+  const owned = groupBy(
+    objects.Pod.filter(({ metadata }) => !namespaces.has(metadata.namespace)).flatMap((pod) => {
+      const owner = missingOwnerOf(pod, objects);
+      return owner === undefined ? [] : [{ pod, owner }];
+    }),
+    ({ owner: { kind, namespace, name } }) => `${kind}/${namespace}/${name}`,
+  );
+  if (owned.size === 0) return { objects, unseen: [] };
+  const added = {
+    Deployment: [...objects.Deployment],
+    StatefulSet: [...objects.StatefulSet],
+    DaemonSet: [...objects.DaemonSet],
+  };
+  const unseen: Unseen[] = [];
+  for (const group of owned.values()) {
+    const [{ owner }] = group;
+    const stand = standInFor(
+      owner,
+      group.map(({ pod }) => pod),
+    );
+    (added[owner.kind] as unknown[]).push(schemas[owner.kind].parse(stand));
+    unseen.push({
+      what: owner.kind,
+      namespace: owner.namespace,
+      because: 'not-recorded',
+      message: owner.name,
+    });
+  }
+  return { objects: { ...objects, ...added }, unseen };
+}
+
+function missingOwnerOf(pod: Pod, objects: ClusterObjects): MissingOwner | undefined {
+  const owner = controllerOf(pod);
+  if (owner === undefined) return undefined;
+  const { namespace } = pod.metadata;
+  const top = owner.kind === 'ReplicaSet' ? deploymentAbove(owner.uid, pod, objects) : owner;
+  if (top === undefined || !isOwnerKind(top.kind)) return undefined;
+  const isRead = objects[top.kind].some(
+    ({ metadata }) => metadata.name === top.name && metadata.namespace === namespace,
+  );
+  return isRead ? undefined : { kind: top.kind, namespace, name: top.name, uid: top.uid };
+}
+
+type Named = Pick<OwnerReference, 'kind' | 'name' | 'uid'>;
+
+function deploymentAbove(uid: string, pod: Pod, { ReplicaSet }: ClusterObjects): Named | undefined {
+  const read = ReplicaSet.find((each) => each.metadata.uid === uid);
+  if (read !== undefined) return controllerOf(read);
+  const named = workloadByName(pod);
+  return named && { ...named, uid: `missing:${pod.metadata.namespace}/${named.name}` };
+}
+
+function isOwnerKind(kind: string): kind is OwnerKind {
+  return kind === 'Deployment' || kind === 'StatefulSet' || kind === 'DaemonSet';
+}
+
+/** Labels that controllers add to the pods of one revision. */
+const revisionLabels: ReadonlySet<string> = new Set([
+  podTemplateHashLabel,
+  'controller-revision-hash',
+  'pod-template-generation',
+  'statefulset.kubernetes.io/pod-name',
+  'apps.kubernetes.io/pod-index',
+]);
+
+function standInFor({ kind, namespace, name, uid }: MissingOwner, pods: readonly Pod[]): object {
+  const newest = [...pods].sort((a, b) =>
+    (b.metadata.creationTimestamp ?? '').localeCompare(a.metadata.creationTimestamp ?? ''),
+  )[0];
+  const labels = Object.fromEntries(
+    Object.entries(newest?.metadata.labels ?? {}).filter(([label]) => !revisionLabels.has(label)),
+  );
+  const { nodeName: _node, ...spec } = isObject(newest?.spec) ? newest.spec : {};
+  const ready = pods.filter(({ status }) =>
+    status.conditions.some(({ type, status: is }) => type === 'Ready' && is === 'True'),
+  ).length;
+  const count = pods.length;
+  const status =
+    kind === 'DaemonSet'
+      ? {
+          desiredNumberScheduled: count,
+          currentNumberScheduled: count,
+          updatedNumberScheduled: count,
+          numberReady: ready,
+          numberAvailable: ready,
+        }
+      : { replicas: count, updatedReplicas: count, readyReplicas: ready, availableReplicas: ready };
+  return {
+    kind,
+    metadata: { namespace, name, uid },
+    spec: {
+      ...(kind !== 'DaemonSet' && { replicas: count }),
+      selector: { matchLabels: labels },
+      template: { metadata: { labels }, spec },
+    },
+    status: { observedGeneration: 1, ...status },
+  };
+}

@@ -1,0 +1,148 @@
+import type { Redis } from 'ioredis';
+import { Incident } from '../../doctor/incidents/incident.js';
+import { DoctorError } from '../../service/errors.js';
+import type { IncidentStore } from '../../service/records/incident-store.js';
+import type { AuditedWrite } from './audited-write.js';
+import { guarded, parseRecord } from './guard.js';
+import { createVersionedRecords } from './versioned-records.js';
+
+/**
+ * Gives the id under KEYS[1] if that incident still exists (KEYS[2] is the record prefix), else stores
+ * ARGV[1] there. ARGV[2]: ttl in ms; ARGV[3]: '1' to renew it.
+ */
+const claimScript = `
+local id = redis.call('GET', KEYS[1])
+if id and redis.call('EXISTS', KEYS[2] .. id) == 1 then
+  if ARGV[3] == '1' then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
+  return id
+end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return ARGV[1]
+`;
+
+export interface RedisIncidentStoreOptions {
+  readonly redis: Redis;
+  readonly prefix: string;
+  readonly ttlMs: number;
+  readonly recordDecision: AuditedWrite;
+}
+
+/** Asking again within this time joins the incident that still needs somebody. */
+export const joinMs = 6 * 3_600_000;
+
+/** Incidents kept in the list of recent ones. */
+const recentMax = 1_000;
+
+export function createRedisIncidentStore({
+  redis,
+  prefix,
+  ttlMs,
+  recordDecision,
+}: RedisIncidentStoreOptions): IncidentStore {
+  const recordPrefix = `${prefix}:incident:`;
+  const recentKey = `${prefix}:incidents`;
+  const records = createVersionedRecords<Incident>({
+    redis,
+    prefix: recordPrefix,
+    parse: (text) => parseRecord(Incident, text),
+    isOpen: ({ phase }) => phase !== 'settled' && phase !== 'failed' && phase !== 'diagnosed',
+    ttlMs,
+    recordDecision,
+  });
+  const scoreOf = (incident: Incident): number => Date.parse(incident.createdAt);
+
+  return {
+    async open(incident, { reopen = false, joins = () => true } = {}) {
+      const { cluster, kind, namespace, name } = incident.workload;
+      const threadTs = incident.origin.via === 'alert' ? '' : (incident.threadTs ?? '');
+      const claimOf = (thread: string): string =>
+        `${prefix}:open-incident:${[cluster, kind, namespace, name, incident.channel, thread].join('/')}`;
+      const claimKey = claimOf(threadTs);
+      if (threadTs !== '') {
+        const inThread = await claimedBy(claimOf(''));
+        if (inThread?.threadTs === threadTs && isJoined(inThread, true) && joins(inThread)) {
+          return { created: false, incident: inThread };
+        }
+      }
+      let ours = false;
+      for (;;) {
+        // The record is written before anybody can find it under the workload, so that a finder never sees a
+        // hole.
+        ours ||= !('type' in (await records.replace(incident, scoreOf(incident))));
+        const id = String(
+          await guarded(() =>
+            redis.eval(
+              claimScript,
+              2,
+              claimKey,
+              recordPrefix,
+              incident.id,
+              String(joinMs),
+              reopen ? '1' : '0',
+            ),
+          ),
+        );
+        if (id === incident.id) {
+          await guarded(() =>
+            redis
+              .multi()
+              .zadd(recentKey, scoreOf(incident), incident.id)
+              .zremrangebyrank(recentKey, 0, -recentMax - 1)
+              .exec(),
+          );
+          return { created: true, incident };
+        }
+        const existing = await records.get(id);
+        if (existing !== undefined && isJoined(existing, reopen) && joins(existing)) {
+          if (ours) await discard(incident);
+          return { created: false, incident: existing };
+        }
+        await guarded(() => redis.eval(releaseScript, 1, claimKey, id));
+      }
+    },
+    get: (id) => records.get(id),
+    replace: (next, decision) => records.replace(next, scoreOf(next), decision),
+    unsettled: () => records.open(),
+    async recent(limit) {
+      const ids = await guarded(() => redis.zrevrange(recentKey, 0, limit - 1));
+      const incidents = await Promise.all(ids.map((id) => records.get(id).catch(leftOut)));
+      return incidents.filter((incident) => incident !== undefined);
+    },
+  };
+
+  /** The incident of a whole channel, which may live in the thread somebody asks in: its card goes on. */
+  async function claimedBy(claimKey: string): Promise<Incident | undefined> {
+    const id = await guarded(() => redis.get(claimKey));
+    return id === null ? undefined : records.get(id);
+  }
+
+  async function discard(incident: Incident): Promise<void> {
+    await guarded(() =>
+      redis.multi().del(`${recordPrefix}${incident.id}`).zrem(`${recordPrefix}open`, incident.id).exec(),
+    );
+  }
+}
+
+/** Frees the claim if it still names the incident that is over. */
+const releaseScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
+
+/**
+ * An incident that another one took over is never joined; one that is over goes on only where that is asked
+ * for.
+ */
+function isJoined(incident: Incident, reopen: boolean): boolean {
+  return incident.successor === undefined && (reopen || needsSomebody(incident));
+}
+
+/** An incident that a repeated question should join instead of starting a second card. */
+function needsSomebody({ phase, diagnosis }: Incident): boolean {
+  if (phase === 'settled' || phase === 'failed') return false;
+  if (phase !== 'diagnosed') return true;
+  return diagnosis?.findings.some(({ severity }) => severity !== 'info') ?? false;
+}
+
+/** One record that cannot be read does not hide the others. */
+function leftOut(error: unknown): undefined {
+  if (error instanceof DoctorError && error.code === 'record-malformed') return undefined;
+  throw error;
+}

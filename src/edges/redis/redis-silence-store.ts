@@ -1,0 +1,77 @@
+import type { Redis } from 'ioredis';
+import * as z from 'zod';
+import { kserveKinds } from '../../engine/objects/inference-service.js';
+import { WorkloadRef } from '../../engine/objects/workload.js';
+import type { Silence, SilenceStore } from '../../service/people/people-ports.js';
+import type { AuditedWrite } from './audited-write.js';
+import { guarded, parseRecord } from './guard.js';
+import { workloadKey } from './workload-key.js';
+
+const Record = z.object({
+  workload: WorkloadRef,
+  owner: z.object({ kind: z.enum(kserveKinds), name: z.string() }).optional(),
+  by: z.string(),
+  at: z.string(),
+  until: z.string(),
+  reason: z.string(),
+});
+
+/** Stores until it ends, and lists it. KEYS: record, index. ARGV: json, end as epoch ms, workload key. */
+const putScript = `
+redis.call('SET', KEYS[1], ARGV[1], 'PXAT', ARGV[2])
+redis.call('ZADD', KEYS[2], ARGV[2], ARGV[3])
+return 1
+`;
+
+/** Gives the record and forgets it. KEYS: record, index. ARGV: workload key. */
+const liftScript = `
+local json = redis.call('GET', KEYS[1])
+redis.call('DEL', KEYS[1])
+redis.call('ZREM', KEYS[2], ARGV[1])
+return json
+`;
+
+/** Silences end by Redis' own clock, whatever the clocks of apps and workers say. */
+export function createRedisSilenceStore({
+  redis,
+  prefix,
+  recordDecision,
+}: {
+  readonly redis: Redis;
+  readonly prefix: string;
+  readonly recordDecision: AuditedWrite;
+}): SilenceStore {
+  const indexKey = `${prefix}:silences`;
+  const keyOf = (key: string): string => `${prefix}:silence:${key}`;
+  return {
+    async put(silence, decision) {
+      const key = workloadKey(silence.workload);
+      await recordDecision(decision, {
+        script: putScript,
+        keys: [keyOf(key), indexKey],
+        values: [JSON.stringify(silence), String(Date.parse(silence.until)), key],
+      });
+    },
+    async of(workload) {
+      const json = await guarded(() => redis.get(keyOf(workloadKey(workload))));
+      return json === null ? undefined : parseRecord(Record, json);
+    },
+    async lift(workload, decision) {
+      const key = workloadKey(workload);
+      const json = await recordDecision(decision, {
+        script: liftScript,
+        keys: [keyOf(key), indexKey],
+        values: [key],
+      });
+      return typeof json === 'string' ? parseRecord(Record, json) : undefined;
+    },
+    async all() {
+      const keys = await guarded(() => redis.zrange(indexKey, '0', '-1'));
+      if (keys.length === 0) return [];
+      const stored = await guarded(() => redis.mget(keys.map(keyOf)));
+      const gone = keys.filter((_, place) => stored[place] === null);
+      if (gone.length > 0) await guarded(() => redis.zrem(indexKey, ...gone));
+      return stored.flatMap((json): Silence[] => (json === null ? [] : [parseRecord(Record, json)]));
+    },
+  };
+}

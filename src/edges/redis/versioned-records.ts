@@ -1,0 +1,89 @@
+import type { Redis } from 'ioredis';
+import type { AuditEntry } from '../../doctor/audit/audit-entry.js';
+import type { Conflict } from '../../service/records/incident-store.js';
+import type { AuditedWrite } from './audited-write.js';
+import { guarded } from './guard.js';
+
+/**
+ * Stores the record only if the stored version is the one before it. KEYS: record, index (sorted set of ids).
+ * ARGV: json, version, ttl in ms, id, score, and '1' to keep the id in the index or '0' to take it out.
+ */
+const replaceScript = `
+local stored = tonumber(redis.call('HGET', KEYS[1], 'version') or '0')
+if stored ~= tonumber(ARGV[2]) - 1 then return 0 end
+redis.call('HSET', KEYS[1], 'version', ARGV[2], 'json', ARGV[1])
+redis.call('PEXPIRE', KEYS[1], ARGV[3])
+if ARGV[6] == '1' then redis.call('ZADD', KEYS[2], 'NX', ARGV[5], ARGV[4]) else redis.call('ZREM', KEYS[2], ARGV[4]) end
+return 1
+`;
+
+export interface VersionedRecord {
+  readonly id: string;
+  readonly version: number;
+}
+
+export interface VersionedRecordsOptions<Record extends VersionedRecord> {
+  readonly redis: Redis;
+  /** Key prefix of the records, e.g. `rollout-doctor:incident:`. */
+  readonly prefix: string;
+  readonly parse: (text: string) => Record;
+  /** Whether the sweep must see it. */
+  readonly isOpen: (record: Record) => boolean;
+  /** How long a record outlives its last write, in milliseconds. */
+  readonly ttlMs: number;
+  /** Needed where a decision is recorded together with a record. */
+  readonly recordDecision?: AuditedWrite;
+}
+
+/** Records that are written by compare-and-set on their `version`, with an index of the open ones. */
+export interface VersionedRecords<Record extends VersionedRecord> {
+  get(id: string): Promise<Record | undefined>;
+  /**
+   * @param score orders the index of open records, e.g. the creation time
+   * @param decision recorded in the same write: either both are stored or neither
+   */
+  replace(next: Record, score: number, decision?: AuditEntry): Promise<Record | Conflict>;
+  /** Ids of open records by score; ids whose record has expired are dropped. */
+  open(): Promise<readonly string[]>;
+}
+
+export function createVersionedRecords<Record extends VersionedRecord>(
+  options: VersionedRecordsOptions<Record>,
+): VersionedRecords<Record> {
+  const { redis, prefix, parse, isOpen, ttlMs, recordDecision } = options;
+  const index = `${prefix}open`;
+  return {
+    async get(id) {
+      const json = await guarded(() => redis.hget(`${prefix}${id}`, 'json'));
+      return json === null ? undefined : parse(json);
+    },
+    async replace(next, score, decision) {
+      const keys = [`${prefix}${next.id}`, index];
+      const values = [
+        JSON.stringify(next),
+        String(next.version),
+        String(ttlMs),
+        next.id,
+        String(score),
+        isOpen(next) ? '1' : '0',
+      ];
+      if (decision !== undefined && recordDecision === undefined) {
+        throw new RangeError('these records take no decisions');
+      }
+      const won =
+        decision === undefined || recordDecision === undefined
+          ? await guarded(() => redis.eval(replaceScript, keys.length, ...keys, ...values))
+          : await recordDecision(decision, { script: replaceScript, keys, values });
+      return won === 1 ? next : { type: 'conflict' };
+    },
+    async open() {
+      const ids = await guarded(() => redis.zrange(index, '0', '-1'));
+      const alive: string[] = [];
+      for (const id of ids) {
+        if ((await guarded(() => redis.exists(`${prefix}${id}`))) === 1) alive.push(id);
+        else await guarded(() => redis.zrem(index, id));
+      }
+      return alive;
+    },
+  };
+}

@@ -1,0 +1,355 @@
+import type { RequestListener } from 'node:http';
+import {
+  type AckFn,
+  App,
+  type AuthorizeSourceData,
+  HTTPReceiver,
+  type Receiver,
+  type ReceiverEvent,
+  type RespondArguments,
+  SocketModeReceiver,
+} from '@slack/bolt';
+import type { Logger } from 'pino';
+import type { Language } from '../../engine/language/language.js';
+import { DoctorError } from '../../service/errors.js';
+import type { SocketMeters } from '../../service/records/process-ports.js';
+import { traced } from '../telemetry/traced.js';
+import { createBoundedFetch, type OnSlackRequest } from './bounded-fetch.js';
+import { slackLog, webClientOptions } from './clients.js';
+import type { ListenerDeps } from './listeners/deps.js';
+import { isAlertMessage } from './listeners/events/alert-message.js';
+import { register } from './listeners/index.js';
+import { answersText } from './render/answers-text.js';
+import { renderNotice } from './render/notice.js';
+import { isOwnInstallation, type SlackIdentity, type SlackIdentityLookup } from './slack-identity.js';
+import { maxBodyBytes, slackPath, startSlackServer } from './slack-server.js';
+import { createSocketSessions } from './socket-sessions.js';
+
+export interface SlackAppOptions {
+  /** Credentials are asked for at each use: they may change while the process runs. */
+  readonly token: () => string;
+  /** Base of the Web API, ends with `/api/`. */
+  readonly slackApiUrl: string;
+  readonly receive:
+    | { readonly mode: 'socket'; readonly appToken: () => string }
+    | { readonly mode: 'http'; readonly signingSecret: () => string };
+  /** Where Slack's requests are received in HTTP mode. 0 takes a free port. */
+  readonly port: number;
+  /** All interfaces when absent. */
+  readonly host?: string;
+  readonly identity: SlackIdentityLookup;
+  /** Of people of other installations; English when absent. */
+  readonly language?: Language;
+  readonly log: Logger;
+  readonly onRequest?: OnSlackRequest | undefined;
+  /** Counts what Socket Mode delivers. */
+  readonly meters?: SocketMeters | undefined;
+  /**
+   * In Socket Mode, a connection on which nothing arrives for so long is replaced; ten minutes when absent.
+   */
+  readonly silentMs?: number | undefined;
+}
+
+export interface SlackApp {
+  /**
+   * Starts to receive. Slack being away does not keep HTTP mode from starting.
+   *
+   * @returns the port of HTTP mode; undefined in Socket Mode
+   * @throws DoctorError `slack-refused` when the bot token is not good
+   * @throws when the port is taken
+   */
+  start(): Promise<{ readonly port: number | undefined }>;
+  /** Takes nothing new, and waits a while for what was acknowledged. */
+  stop(): Promise<void>;
+}
+
+const interactiveTimeoutMs = 2_500;
+/** Slack allows `apps.connections.open` once a minute and more. */
+const maxSilentMs = 600_000;
+/** Longer than any answer to a person may take. */
+const graceMs = 15_000;
+
+/** The Bolt app, for Socket Mode or HTTP, with every listener registered. */
+export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): SlackApp {
+  const { identity, log } = options;
+  const isAlert = isAlertMessage(deps);
+  const receiver = createReceiver(options);
+  const app = new App({
+    receiver: acknowledgeAfterStoring(receiver, isAlert),
+    authorize: async (source) => {
+      const own = await identity.identity().catch(() => undefined);
+      return { botToken: options.token(), ...own, ...originOf(own, source) };
+    },
+    clientOptions: webClientOptions(options.slackApiUrl, interactiveTimeoutMs, log, options.onRequest),
+    convoStore: false,
+    extendedErrorHandler: true,
+    logger: slackLog(log),
+  });
+  app.error(async ({ error, body }: { readonly error: Error; readonly body: object }) => {
+    log.error({ err: error }, 'a request from Slack was not handled');
+    // The receiver then sends no acknowledgement, and Slack sends the message again.
+    if (isAlert(body)) throw error;
+  });
+  refuseOtherInstallations(app, {
+    log,
+    language: options.language ?? 'en',
+    isRepeated: isAlert,
+  });
+  app.use(({ body, next }) => traced('entry', `slack ${kindOf(body)}`, {}, next));
+  const underWay = followUnderWay(app);
+  register(app, deps);
+
+  let close: (() => Promise<void>) | undefined;
+  return {
+    async start() {
+      await verifyBotToken(identity, log);
+      if (!('requestListener' in receiver)) {
+        close = async () => {
+          await app.stop();
+        };
+        await app.start();
+        return { port: undefined };
+      }
+      const { port, host } = options;
+      const server = await startSlackServer({ port, host, receive: receiver.requestListener });
+      close = server.close;
+      return { port: server.port };
+    },
+    async stop() {
+      await close?.();
+      close = undefined;
+      await underWay.finish(graceMs);
+    },
+  };
+}
+
+/**
+ * Bolt's part of receiving: signatures, sockets and acknowledgements. In HTTP mode the server is our own,
+ * since Bolt's has no limits.
+ */
+function createReceiver({
+  receive,
+  log,
+  slackApiUrl,
+  onRequest,
+  meters = { slackConnected: () => undefined, slackDelivered: () => undefined },
+  silentMs = maxSilentMs,
+}: SlackAppOptions): RotatingHttpReceiver | Receiver {
+  const logger = slackLog(log);
+  if (receive.mode === 'http') {
+    return createHttpReceiver(receive.signingSecret, logger);
+  }
+  const { appToken } = receive;
+  const clientOptions = { slackApiUrl, logger, fetch: createBoundedFetch(slackApiUrl, onRequest, appToken) };
+  return createSocketSessions({
+    open: () => new SocketModeReceiver({ appToken: appToken(), logger, installerOptions: { clientOptions } }),
+    silentMs,
+    meters,
+    log,
+  });
+}
+
+/** A bad token is the operator's to repair, at once; a Slack that is away is not. */
+async function verifyBotToken(identity: SlackIdentityLookup, log: Logger): Promise<void> {
+  try {
+    await identity.identity();
+  } catch (error) {
+    if (error instanceof DoctorError && error.code === 'slack-refused') throw error;
+    log.warn({ err: error }, 'Slack does not answer yet');
+  }
+}
+
+const bodyTypes: ReadonlySet<string> = new Set([
+  'block_actions',
+  'event_callback',
+  'message_action',
+  'shortcut',
+  'view_closed',
+  'view_submission',
+]);
+
+/** What Slack sent, from a closed list. */
+function kindOf(body: object): string {
+  const { type, command } = body as { readonly type?: unknown; readonly command?: unknown };
+  if (typeof command === 'string') return 'command';
+  return typeof type === 'string' && bodyTypes.has(type) ? type : 'other';
+}
+
+/** Requests from Slack that were acknowledged and are still being worked on. */
+interface UnderWay {
+  /** Waits until nothing is under way, for at most `graceMs`. */
+  finish(graceMs: number): Promise<void>;
+}
+
+/**
+ * Counts what the app's listeners work on, so that a process that ends carries out what it has acknowledged.
+ */
+function followUnderWay(app: App): UnderWay {
+  const running = new Set<Promise<unknown>>();
+  app.use(async ({ next }) => {
+    const work = next();
+    running.add(work);
+    try {
+      await work;
+    } finally {
+      running.delete(work);
+    }
+  });
+  return {
+    async finish(graceMs) {
+      let deadline: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((resolve) => {
+        deadline = setTimeout(resolve, graceMs);
+      });
+      await Promise.race([Promise.allSettled([...running]), late]);
+      clearTimeout(deadline);
+    },
+  };
+}
+
+/** Checks signatures by the secret of the moment. It opens no port of its own. */
+interface RotatingHttpReceiver extends Receiver {
+  readonly requestListener: RequestListener;
+}
+
+/**
+ * Bolt's receiver keeps the secret that it was made with, so a changed secret gets a receiver of its own. The
+ * former secret no longer counts: a secret may have been replaced because somebody else has it.
+ */
+function createHttpReceiver(
+  signingSecret: () => string,
+  logger: ReturnType<typeof slackLog>,
+): RotatingHttpReceiver {
+  let app: App | undefined;
+  let made: { readonly secret: string; readonly receiver: HTTPReceiver } | undefined;
+  const current = (): HTTPReceiver => {
+    const secret = signingSecret();
+    if (made?.secret === secret) return made.receiver;
+    const receiver = new HTTPReceiver({
+      signingSecret: secret,
+      endpoints: slackPath,
+      logger,
+      bodyLimit: maxBodyBytes,
+    });
+    if (app !== undefined) receiver.init(app);
+    made = { secret, receiver };
+    return receiver;
+  };
+  return {
+    init(given) {
+      app = given;
+      current().init(given);
+    },
+    start: async () => undefined,
+    stop: async () => undefined,
+    requestListener: (request, response) => current().requestListener(request, response),
+  };
+}
+
+/** Slack waits three seconds for an acknowledgement, and sends an event again if it receives none. */
+const acknowledgeWithinMs = 2_500;
+
+/**
+ * Wraps a Bolt receiver so that chosen events are acknowledged only after their listeners are done. Bolt
+ * calls the `ack` of the receiver before it calls any listener, so an event whose process dies in between
+ * would be lost. No option changes that: `processBeforeResponse` exists for HTTP only, and would delay the
+ * answers to commands and clicks too. The receiver is the extension point that Bolt documents: it decides
+ * what `app.processEvent` is given.
+ *
+ * If processing fails or takes too long, the wrapped receiver answers with status 500 (HTTP) or not at all
+ * (Socket Mode). Slack then sends the event again: at once, after a minute, after five. A slow listener keeps
+ * running.
+ *
+ * @param isChosen decides by the body of the request
+ * @see https://docs.slack.dev/tools/bolt-js/concepts/receiver
+ */
+function acknowledgeAfterStoring(receiver: Receiver, isChosen: (body: unknown) => boolean): Receiver {
+  return {
+    init(app) {
+      const processEvent = (event: ReceiverEvent): Promise<void> =>
+        isChosen(event.body) ? processThenAcknowledge(app, event) : app.processEvent(event);
+      receiver.init(Object.create(app, { processEvent: { value: processEvent } }) as App);
+    },
+    start: (...given) => receiver.start(...given),
+    stop: (...given) => receiver.stop(...given),
+  };
+}
+
+/** @throws DoctorError `event-not-recorded` after the time, or what the error handler of the app throws */
+async function processThenAcknowledge(app: App, event: ReceiverEvent): Promise<void> {
+  let deadline: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    deadline = setTimeout(() => reject(notStoredInTime()), acknowledgeWithinMs);
+  });
+  try {
+    await Promise.race([app.processEvent({ ...event, ack: async () => undefined }), timeout]);
+  } finally {
+    clearTimeout(deadline);
+  }
+  await event.ack();
+}
+
+function notStoredInTime(): DoctorError {
+  return new DoctorError({
+    code: 'event-not-recorded',
+    message: 'an event was not put on record in time',
+    retryable: true,
+  });
+}
+
+/**
+ * Whether a request is for this installation; kept in Bolt's context of the request. `unknown`: Slack did not
+ * answer.
+ */
+interface Origin {
+  readonly whose: 'own' | 'other' | 'unknown';
+}
+
+/** @param own where the app is installed; undefined while Slack does not answer */
+function originOf(
+  own: SlackIdentity | undefined,
+  { teamId, enterpriseId }: Pick<AuthorizeSourceData<boolean>, 'teamId' | 'enterpriseId'>,
+): Origin {
+  if (own === undefined) return { whose: 'unknown' };
+  return { whose: isOwnInstallation(own, { teamId, enterpriseId }) ? 'own' : 'other' };
+}
+
+interface RefuseOtherInstallationsOptions {
+  readonly log: Logger;
+  /** Of people of whom nothing is known. */
+  readonly language: Language;
+  /** Requests that Slack sends again if they fail. */
+  readonly isRepeated: (body: object) => boolean;
+}
+
+/**
+ * Lets only requests through that are for this installation. Ids of people are unique within a workspace or
+ * an organisation alone, so the person behind a request of another installation must never be looked up in
+ * ours. While Slack does not report where the app is installed, no request gets through.
+ *
+ * @see https://api.slack.com/types/user (`id` is unique to the workspace that contains the user)
+ */
+function refuseOtherInstallations(
+  app: App,
+  { log, language, isRepeated }: RefuseOtherInstallationsOptions,
+): void {
+  app.use(async ({ body, context, next, ...args }) => {
+    const { whose = 'unknown' } = context as Partial<Origin>;
+    if (whose === 'own') return next();
+    // Without an acknowledgement Slack sends a message again, and shows people that their click or form
+    // failed.
+    if (whose === 'unknown' && (isRepeated(body) || ('ack' in args && !('command' in body)))) {
+      throw new DoctorError({
+        code: 'slack-unavailable',
+        message: 'Slack did not return where the app is installed',
+        retryable: true,
+      });
+    }
+    log.warn({ whose }, 'a request was refused: it is not known to be for this installation');
+    if (!('ack' in args)) return;
+    const says = answersText[language][whose === 'other' ? 'other-installation' : 'slack-down']({});
+    if ('command' in body) {
+      await (args.ack as AckFn<RespondArguments>)({ response_type: 'ephemeral', ...renderNotice(says) });
+    } else await (args.ack as AckFn<void>)();
+  });
+}

@@ -1,0 +1,103 @@
+import type { RespondFn } from '@slack/bolt';
+import type { WebClient } from '@slack/web-api';
+import type { Language } from '../../../engine/language/language.js';
+import { callSlack } from '../call-slack.js';
+import { sendWithTable } from '../plain-message.js';
+import type { Message } from '../render/message.js';
+import { answerModal } from '../render/modal.js';
+
+/** Somebody who waits for an answer, and the way to answer so that only they see it. */
+export interface Asker {
+  readonly user: string;
+  readonly channel: string;
+  readonly threadTs?: string;
+  /** @throws when Slack does not take the answer */
+  readonly answer: (message: Message) => Promise<void>;
+}
+
+export interface Whereabouts {
+  readonly user: string;
+  readonly channel: string;
+  readonly threadTs?: string | undefined;
+}
+
+/** Answers through the request's own address: works for half an hour, also where the bot is not a member. */
+export function askerByResponse({ user, channel, threadTs }: Whereabouts, respond: RespondFn): Asker {
+  return {
+    user,
+    channel,
+    ...(threadTs === undefined ? {} : { threadTs }),
+    async answer(message) {
+      await sendWithTable(message, ({ text, blocks }) =>
+        respond({
+          response_type: 'ephemeral',
+          replace_original: false,
+          text,
+          blocks,
+          ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
+        }),
+      );
+    },
+  };
+}
+
+/**
+ * Answers with an ephemeral message of our own, where there is no address to respond to; without a channel
+ * directly.
+ */
+export function askerByMessage({ user, channel, threadTs }: Whereabouts, client: WebClient): Asker {
+  return {
+    user,
+    channel,
+    ...(threadTs === undefined ? {} : { threadTs }),
+    async answer(message) {
+      const place = threadTs === undefined ? { channel, user } : { channel, user, thread_ts: threadTs };
+      await sendWithTable(message, ({ text, blocks }) =>
+        channel === ''
+          ? client.chat.postMessage({ channel: user, text, blocks })
+          : client.chat.postEphemeral({ ...place, text, blocks }),
+      );
+    },
+  };
+}
+
+/** A view in which somebody pressed: a modal, or their Home page. */
+export interface PressedView {
+  readonly user: string;
+  readonly language: Language;
+  readonly triggerId: string;
+  /** Of the modal; absent on the Home page. */
+  readonly modalId: string | undefined;
+  /** Where a card is posted that the press asks for; empty where the view names no channel. */
+  readonly channel: string;
+}
+
+/** Answers in the modal; on the Home page in a new one, and directly where Slack does not open it. */
+export function askerByView(
+  { user, language, triggerId, modalId, channel }: PressedView,
+  client: WebClient,
+): Asker {
+  const direct = askerByMessage({ user, channel: '' }, client);
+  let shown = modalId;
+  return {
+    user,
+    channel,
+    async answer(message) {
+      const view = answerModal(language, message);
+      const view_id = shown;
+      const answer = await callSlack(() =>
+        view_id === undefined
+          ? client.views.open({ trigger_id: triggerId, view })
+          : client.views.update({ view_id, view }),
+      );
+      if (answer.type === 'answered') shown = answer.result.view?.id ?? shown;
+      else await direct.answer(message);
+    },
+  };
+}
+
+/** Whether the answer got through. */
+export async function answered(asker: Asker, message: Message): Promise<boolean> {
+  const { type } = await callSlack(() => asker.answer(message));
+  return type === 'answered';
+}

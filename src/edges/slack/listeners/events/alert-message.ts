@@ -1,0 +1,100 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { App } from '@slack/bolt';
+import * as z from 'zod';
+import { boundedAlert } from '../../../../doctor/alerts/alert.js';
+import { withRules } from '../../../../doctor/alerts/apply-rules.js';
+import { DoctorError } from '../../../../service/errors.js';
+import { AlertMessage, alertsOfMessage } from '../../alerts-of-message.js';
+import type { AlertListening, ListenerDeps } from '../deps.js';
+
+const MessageEvent = z.object({
+  channel: z.string(),
+  subtype: z.string().optional(),
+  hidden: z.boolean().optional(),
+});
+
+const Changed = z.object({ message: AlertMessage });
+
+/** A message of a channel that is listened to: Slack hears that it arrived once its alerts are on record. */
+export function isAlertMessage({ alerts }: ListenerDeps): (body: unknown) => boolean {
+  return (body) => {
+    const parsed = Envelope.safeParse(body);
+    return (
+      parsed.success && alerts?.channels.some(({ channel }) => channel === parsed.data.event.channel) === true
+    );
+  };
+}
+
+const Envelope = z.object({ event: z.object({ type: z.literal('message'), channel: z.string() }) });
+
+/**
+ * Slack sends again what it got no answer for, but seldom: while Redis is away for a moment, the message is
+ * held here.
+ */
+const waitsMs = [500, 2_000, 8_000];
+
+/**
+ * Messages of other programs in the configured channels, new or edited (Alertmanager's `update_message`).
+ * Nothing of our own, nothing of people and nothing in threads is read, so that no answer is ever taken for
+ * an alert.
+ */
+export function register(app: App, deps: ListenerDeps): void {
+  const { alerts } = deps;
+  if (alerts === undefined || alerts.channels.length === 0) return;
+  app.event('message', async ({ event, body, context }) => {
+    const parsed = MessageEvent.safeParse(event);
+    if (!parsed.success) return;
+    const { channel, subtype } = parsed.data;
+    const listened = alerts.channels.find((each) => each.channel === channel);
+    const message = listened === undefined ? undefined : messageOf(event, subtype);
+    if (listened === undefined || message === undefined) return;
+    const { bot_id: bot, app_id: appId } = message;
+    // A message need not name the program that sent it, and an envelope need not name ours: neither is then
+    // ours.
+    const isOurs = bot === context.botId || (appId !== undefined && appId === body.api_app_id);
+    if (!bot || isOurs) return;
+    if (message.thread_ts !== undefined && message.thread_ts !== message.ts) return;
+    const { bots } = listened;
+    if (bots !== undefined && !bots.includes(bot) && !(appId && bots.includes(appId))) return;
+    await record(deps, alerts, channel, message, sentAt(body.event_time));
+  });
+}
+
+function messageOf(event: unknown, subtype: string | undefined): AlertMessage | undefined {
+  if (subtype === 'message_changed') return Changed.safeParse(event).data?.message;
+  if (subtype !== undefined && subtype !== 'bot_message') return undefined;
+  return AlertMessage.safeParse(event).data;
+}
+
+async function record(
+  { languageOfChannel }: ListenerDeps,
+  { digest, receive, rules }: AlertListening,
+  channel: string,
+  message: AlertMessage,
+  firstSentAt: Date | undefined,
+): Promise<void> {
+  for (const raw of alertsOfMessage(message, (text) => digest(text).slice(0, 32))) {
+    const alert = boundedAlert(withRules(raw, rules));
+    const id = digest(JSON.stringify(['slack', channel, alert.fingerprint])).slice(0, 32);
+    const place = { channel, threadTs: message.ts };
+    await patiently(() => receive(id, { alert, place, language: languageOfChannel(channel) }, firstSentAt));
+  }
+}
+
+async function patiently(attempt: () => Promise<unknown>): Promise<void> {
+  for (const wait of waitsMs) {
+    try {
+      await attempt();
+      return;
+    } catch (error) {
+      if (!(error instanceof DoctorError) || !error.retryable) throw error;
+      await delay(wait);
+    }
+  }
+  await attempt();
+}
+
+/** Slack's own time of the event, which is the same each time that it sends it; seconds. */
+function sentAt(seconds: unknown): Date | undefined {
+  return typeof seconds === 'number' && seconds > 0 ? new Date(seconds * 1_000) : undefined;
+}

@@ -1,0 +1,84 @@
+import type { RequestedChange } from '../../../doctor/fixes/requested-change.js';
+import type { Catalogue } from '../../../engine/language/catalogue.js';
+import { code, moment, type Prose, person, say, strong, word } from '../../../engine/language/prose.js';
+import { names } from '../../../engine/language/words.js';
+
+type Kind = RequestedChange['kind'];
+
+/** The texts about a change that a person requested. */
+export type ChangeRequestShapes = {
+  readonly forecasting: { readonly workload: string; readonly change: Kind };
+  readonly near: { readonly names: readonly string[] };
+  readonly heading: { readonly by: string; readonly at: string };
+  readonly impossible: { readonly change: Kind; readonly because: Prose };
+  readonly warned: Record<string, never>;
+  readonly help: Record<string, never>;
+  readonly 'help-exclude': Record<string, never>;
+  readonly complete: { readonly workload: string };
+  readonly 'not-complete': { readonly workload: string };
+  readonly 'nothing-new': Record<string, never>;
+};
+
+const forecasts: { readonly en: Record<Kind, string>; readonly ko: Record<Kind, string> } = {
+  en: {
+    'restart-rollout': 'a restart of',
+    'undo-rollout': 'a rollback of',
+    'resume-rollout': 'resuming',
+    'exclude-nodes': 'excluding the nodes for',
+    'abort-rollout': 'an abort of the update of',
+    'promote-rollout': 'a promotion of the update of',
+    'retry-rollout': 'a retry of the update of',
+  },
+  ko: {
+    'restart-rollout': '재시작',
+    'undo-rollout': '롤백',
+    'resume-rollout': '재개',
+    'exclude-nodes': '노드 제외',
+    'abort-rollout': '업데이트 중단(abort)',
+    'promote-rollout': '업데이트 승격(promote)',
+    'retry-rollout': '업데이트 다시 시도(retry)',
+  },
+};
+
+const impossibleWords: Record<Kind, string> = {
+  'restart-rollout': 'A restart is not possible.',
+  'undo-rollout': 'A rollback is not possible.',
+  'resume-rollout': 'Resuming is not possible.',
+  'exclude-nodes': 'Excluding the nodes is not possible.',
+  'abort-rollout': 'An abort is not possible.',
+  'promote-rollout': 'A promotion is not possible.',
+  'retry-rollout': 'A retry is not possible.',
+};
+
+export const changeRequestText: Catalogue<ChangeRequestShapes> = {
+  en: {
+    forecasting: ({ workload, change }) =>
+      say`Forecasting ${word(forecasts.en[change])} ${code(workload)} … The card in this channel shows the result and a Review button. Nothing is changed without a review and an approval.`,
+    near: ({ names: near }) => say`Similar names: ${names('en', near)}. Ask again with the exact name.`,
+    heading: ({ by, at }) => say`${strong('Requested change')} · requested by ${person(by)} ${moment(at)}`,
+    impossible: ({ change, because }) => say`${word(impossibleWords[change])} ${because}`,
+    warned: () => say`To confirm, type the name of the workload in the review.`,
+    help: () =>
+      say`${code('/rollout-doctor restart ml/inference')} requests a change. The card shows the forecast and a Review button. ${code('rollback ml/inference')} and ${code('resume ml/inference')} work the same way, and ${code('promote')}, ${code('retry')} and ${code('abort')} for updates of Argo Rollouts.`,
+    'help-exclude': () =>
+      say`${code('/rollout-doctor exclude ml/inference node-a node-b')} requests to move the workload off these nodes.`,
+    complete: ({ workload }) => say`The requested change to ${code(workload)} is complete`,
+    'not-complete': ({ workload }) => say`The requested change to ${code(workload)} has not completed yet`,
+    'nothing-new': () => say`The change took effect, and no new problem was found.`,
+  },
+  ko: {
+    forecasting: ({ workload, change }) =>
+      say`${code(workload)} ${word(forecasts.ko[change])} 결과를 예측하는 중 … 이 채널의 카드에 결과와 검토 버튼이 표시됩니다. 검토와 승인 없이는 아무것도 변경되지 않습니다.`,
+    near: ({ names: near }) => say`비슷한 이름: ${names('ko', near)}. 정확한 이름으로 다시 요청하세요.`,
+    heading: ({ by, at }) => say`${strong('요청된 변경')} · ${person(by)} 님이 요청함, ${moment(at)}`,
+    impossible: ({ change, because }) => say`${word(forecasts.ko[change])} 불가: ${because}`,
+    warned: () => say`검토할 때 확인을 위해 워크로드 이름을 입력해야 합니다.`,
+    help: () =>
+      say`${code('/rollout-doctor restart ml/inference')} 명령은 변경을 요청합니다. 예측 결과와 검토 버튼이 카드에 표시됩니다. ${code('rollback ml/inference')}, ${code('resume ml/inference')} 명령도 같은 방식이며, Argo Rollouts 업데이트에는 ${code('promote')}, ${code('retry')}, ${code('abort')} 명령을 사용합니다.`,
+    'help-exclude': () =>
+      say`${code('/rollout-doctor exclude ml/inference node-a node-b')} 명령은 워크로드를 해당 노드에서 옮기도록 요청합니다.`,
+    complete: ({ workload }) => say`${code(workload)}에 요청된 변경이 완료되었습니다`,
+    'not-complete': ({ workload }) => say`${code(workload)}에 요청된 변경이 아직 완료되지 않았습니다`,
+    'nothing-new': () => say`변경이 적용되었고 새로운 문제는 발견되지 않았습니다.`,
+  },
+};

@@ -1,0 +1,123 @@
+import type { Button, SectionBlock } from '@slack/types';
+import { mainFindingOf } from '../../../doctor/findings/main-finding.js';
+import { assigneeOf } from '../../../doctor/incidents/assign.js';
+import type { Incident } from '../../../doctor/incidents/incident.js';
+import type { Tell } from '../../../engine/language/catalogue.js';
+import type { Language } from '../../../engine/language/language.js';
+import { type Prose, say, word } from '../../../engine/language/prose.js';
+import type { ShownIncident } from '../../../service/people/list-incidents.js';
+import type { LinkTo } from '../card-link.js';
+import { linkActionPrefix } from './action-ids.js';
+import { line, linkButton } from './blocks.js';
+import { buttonTexts } from './button-text.js';
+import { verdictOf } from './card-change.js';
+import { titleOf, workloadName } from './card-context.js';
+import { calmVerdict } from './card-diagnosis.js';
+import { cardText } from './card-text.js';
+import { severitySymbols, severityWords } from './kind-words.js';
+import type { Size } from './message.js';
+import { recordsText } from './records-text.js';
+
+/** What every answer about records is rendered with. */
+export interface RecordsOptions {
+  readonly tell: Tell;
+  /** The reader's. */
+  readonly language: Language;
+  readonly linkTo: LinkTo;
+}
+
+/** The same for lists that may be tables. */
+export interface ListOptions extends RecordsOptions {
+  readonly hasTables: boolean;
+}
+
+/** How the incident stands, in one sentence that names the workload. */
+export function statusLineOf(incident: Incident, { tell, language }: RecordsOptions): Prose {
+  const text = cardText[language];
+  const workload = workloadName(incident);
+  const { phase, change, diagnosis } = incident;
+  const main = diagnosis === undefined ? undefined : mainFindingOf(diagnosis).main;
+  if (phase === 'diagnosing') return text.diagnosing({ workload, cluster: incident.workload.cluster });
+  if (phase === 'failed') return text.failed({ workload });
+  if ((phase === 'applying' || phase === 'verifying') && change !== undefined) {
+    return text.applying({ title: titleOf(change, language, tell), workload });
+  }
+  if (phase === 'settled' && change?.verdict !== undefined)
+    return verdictOf({ ...incident, language }, change);
+  if (main === undefined) {
+    return diagnosis === undefined
+      ? text['nothing-found']({ workload })
+      : calmVerdict(diagnosis, workload, language);
+  }
+  const summary = dotted([tell(main.summary, language), text.confidence({ confidence: main.confidence })]);
+  return phase === 'awaiting' ? recordsText[language]['awaits-approval']({ summary }) : summary;
+}
+
+/** Severity by symbol and word; nothing where no problem is found. */
+export function severityOf({ diagnosis, phase }: Incident, language: Language): Prose {
+  const main = diagnosis === undefined || phase === 'failed' ? undefined : mainFindingOf(diagnosis).main;
+  if (main === undefined) return [];
+  return say`${word(severitySymbols[main.severity])} ${word(severityWords[language][main.severity])}`;
+}
+
+/** One incident: how it stands, where, who asked, how old that is, and the way to its card. */
+export function incidentBlock(
+  { incident, card }: ShownIncident,
+  further: readonly Prose[],
+  options: RecordsOptions,
+  size: Size,
+): SectionBlock {
+  const { language } = options;
+  const text = cardText[language];
+  const { origin, workload, createdAt, occurrences, diagnosis } = incident;
+  const assignee = assigneeOf(incident);
+  const about = dotted([
+    ...(diagnosis === undefined ? [] : [text.ready(diagnosis.ready)]),
+    ...(assignee === undefined ? [] : [text.assignee(assignee)]),
+    recordsText[language]['on-cluster']({ cluster: workload.cluster }),
+    text.requested({ via: origin.via, by: origin.by, assistant: origin.assistant, at: createdAt }),
+    ...(occurrences > 1 ? [text.occurrences({ times: occurrences })] : []),
+    ...(diagnosis === undefined ? [] : [text['diagnosed-at']({ at: diagnosis.takenAt })]),
+  ]);
+  const paragraphs = [
+    dotted([severityOf(incident, language), statusLineOf(incident, options)]),
+    about,
+    ...further.map((each) => say`• ${each}`),
+  ];
+  return linkedLine({ incident, card }, stacked(paragraphs), options, size);
+}
+
+/** A line about an incident, with the way to its card. */
+export function linkedLine(
+  shown: ShownIncident,
+  prose: Prose,
+  options: RecordsOptions,
+  size: Size,
+): SectionBlock {
+  return line(prose, linkOf(shown, options), size);
+}
+
+/** A button that opens the card; none while the card has no address. */
+export function linkOf({ incident, card }: ShownIncident, options: RecordsOptions): Button | undefined {
+  const url = card === undefined ? undefined : options.linkTo(card, incident.threadTs);
+  if (url === undefined) return undefined;
+  const texts = buttonTexts[options.language];
+  return linkButton({
+    actionId: `${linkActionPrefix}incident.${incident.id}`,
+    text: texts.toIncident,
+    label: texts.toIncidentLabel(workloadName(incident)),
+    url,
+  });
+}
+
+/** Parts of a line, separated by dots. */
+export function dotted(parts: readonly Prose[]): Prose {
+  return parts
+    .filter((part) => part.length > 0)
+    .flatMap((part, place) => (place === 0 ? part : [word(' · '), ...part]));
+}
+
+/** Lines below each other. */
+function stacked(paragraphs: readonly Prose[]): Prose {
+  return paragraphs.flatMap((each, place) => (place === 0 ? each : [word('\n'), ...each]));
+}

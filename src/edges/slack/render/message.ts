@@ -1,0 +1,72 @@
+import type { KnownBlock } from '@slack/types';
+import type { Prose } from '../../../engine/language/prose.js';
+import { capitalised } from './fragments.js';
+import { type Lengths, toNotification } from './prose.js';
+
+/**
+ * What `chat.postMessage`, `chat.update` and `respond` take. `text` is what notifications and screen readers
+ * say.
+ */
+export interface Message {
+  readonly text: string;
+  readonly blocks: KnownBlock[];
+  /** The same in lines, where `blocks` has a table that a Slack may refuse, and where views take none. */
+  readonly withoutTable?: KnownBlock[];
+}
+
+/** How much is shown: lengths of foreign text, and items of a list before the rest becomes a count. */
+export interface Size {
+  readonly lengths: Lengths;
+  readonly items: number;
+}
+
+/** From generous to terse; the last fits whatever a snapshot holds. */
+export const sizes: readonly Size[] = [
+  { lengths: { code: 253, quote: 600 }, items: 12 },
+  { lengths: { code: 120, quote: 300 }, items: 10 },
+  { lengths: { code: 63, quote: 200 }, items: 7 },
+  { lengths: { code: 40, quote: 100 }, items: 4 },
+  { lengths: { code: 24, quote: 60 }, items: 3 },
+  { lengths: { code: 12, quote: 30 }, items: 1 },
+];
+
+/**
+ * Characters of JSON in one message. Slack refuses somewhere above 13,000 over all blocks, undocumented, and
+ * earlier with rich text (slackapi/bolt-js#2509, #2867).
+ */
+export const messageBudget = 10_000;
+const blockBudget = 50;
+const notificationLength = 1_500;
+
+/** The most generous rendering that Slack will take. */
+export function fitted(render: (size: Size) => Message): Message {
+  let smallest: Message | undefined;
+  for (const size of sizes) {
+    const { text, blocks } = render(size);
+    smallest = { text, blocks };
+    if (fits(smallest)) return smallest;
+  }
+  const text = smallest?.text ?? '…';
+  return { text, blocks: [{ type: 'section', text: { type: 'plain_text', text, emoji: false } }] };
+}
+
+export function fits({ text, blocks }: Message): boolean {
+  return blocks.length <= blockBudget && JSON.stringify(blocks).length + text.length <= messageBudget;
+}
+
+/**
+ * Sentences as the top-level text of a message: names give way first, then the last sentences, whole ones
+ * only, so that no date or mention of ours is cut in half.
+ */
+export function spoken(sentences: readonly Prose[]): string {
+  const said = sentences.filter((sentence) => sentence.length > 0);
+  for (const { lengths } of sizes) {
+    const text = said.map((sentence) => ended(toNotification(capitalised(sentence), lengths))).join(' ');
+    if (text.length <= notificationLength) return text;
+  }
+  return said.length > 1 ? spoken(said.slice(0, -1)) : '…';
+}
+
+function ended(sentence: string): string {
+  return /[.!?…:]$/u.test(sentence) ? sentence : `${sentence}.`;
+}

@@ -1,0 +1,107 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { BufferedIncomingMessage } from '@slack/bolt';
+import type { BoundedServer } from '../http/bounded-server.js';
+import { type Answer, type Route, startHttpServer } from '../http/http-server.js';
+import { createBodyBudget, readBody } from '../http/read-body.js';
+
+/**
+ * The largest body from Slack. A message of 40,000 characters, which is what Slack keeps of one, arrives in
+ * an edit event twice, as text and as blocks each, and JSON writes a character outside ASCII in six bytes.
+ * source: docs.slack.dev/reference/methods/chat.postMessage (truncation), events/message/message_changed
+ */
+export const maxBodyBytes = 1_000_000;
+/** All bodies in memory at the same time, over all connections. */
+export const maxBytesInFlight = 16_000_000;
+/**
+ * Slack sends `ssl_check` to a slash command's address without a signature. It holds a token and nothing
+ * else.
+ */
+export const maxUnsignedBytes = 2_000;
+const maxConnections = 512;
+/** Slack waits three seconds for an answer, and its bodies arrive at once. */
+const requestTimeoutMs = 5_000;
+/** As Bolt has it, and Slack's documentation: older requests may be replayed ones. */
+const maxAgeSeconds = 300;
+
+export const slackPath = '/slack/events';
+
+export interface SlackServerOptions {
+  /** 0 takes a free port. */
+  readonly port: number;
+  /** All interfaces when absent. */
+  readonly host?: string | undefined;
+  /** Receives requests whose body was read; it checks the signature. */
+  readonly receive: RequestListener;
+}
+
+/**
+ * Serves Slack's requests, and `/healthz` for the load balancer before it. Anybody can send bodies to Slack's
+ * path whose signature is only known to be forged once they are here, so their bytes and their time are
+ * limited.
+ *
+ * @throws when the port is taken
+ */
+export async function startSlackServer({ port, host, receive }: SlackServerOptions): Promise<BoundedServer> {
+  const budget = createBodyBudget(maxBytesInFlight);
+
+  async function receiveRequest(
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<Answer | undefined> {
+    if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
+      return text(415, 'Compressed bodies are not accepted.');
+    }
+    const maxBytes = maxBytesOf(request);
+    if (maxBytes === undefined) {
+      return text(401, 'The signature or its time is missing, malformed or too old.');
+    }
+    const body = await readBody(request, response, { maxBytes, budget });
+    switch (body.type) {
+      case 'too-large':
+        return text(413, `The body may have at most ${maxBytes} bytes.`);
+      case 'incomplete':
+        return text(400, 'The request ended before its body was complete.');
+      case 'overloaded':
+        return text(503, 'Too many request bodies are in memory. Send it again later.');
+      case 'read':
+        response.once('close', body.release);
+        receive(withBody(request, body.bytes), response);
+        return undefined;
+    }
+  }
+
+  const routes = new Map<string, Route>([
+    ['/healthz', { method: 'GET', answer: async () => text(200, 'ok') }],
+    [slackPath, { method: 'POST', answer: receiveRequest }],
+  ]);
+  return startHttpServer({
+    port,
+    host,
+    maxConnections,
+    requestTimeoutMs,
+    routeOf: (path) => routes.get(path),
+  });
+}
+
+function text(status: number, line: string): Answer {
+  return { status, body: `${line}\n` };
+}
+
+/** How large a body may be by what its headers prove; undefined when it is not worth reading. */
+function maxBytesOf({ headers }: IncomingMessage): number | undefined {
+  const signature = headers['x-slack-signature'];
+  const sentAt = headers['x-slack-request-timestamp'];
+  if (signature === undefined && sentAt === undefined) {
+    const isForm = headers['content-type'] === 'application/x-www-form-urlencoded';
+    return isForm ? maxUnsignedBytes : undefined;
+  }
+  const isSigned = typeof signature === 'string' && /^v0=[0-9a-f]{64}$/u.test(signature);
+  const isDated = typeof sentAt === 'string' && /^\d{9,11}$/u.test(sentAt);
+  if (!isSigned || !isDated) return undefined;
+  return Math.abs(Date.now() / 1_000 - Number(sentAt)) <= maxAgeSeconds ? maxBodyBytes : undefined;
+}
+
+/** Bolt takes a body that was read before from here, as hosts that read it themselves hand it over. */
+function withBody(request: IncomingMessage, rawBody: Buffer): BufferedIncomingMessage {
+  return Object.assign(request, { rawBody });
+}

@@ -1,0 +1,160 @@
+import type { Diagnosis, UnseenInDiagnosis } from '../../doctor/findings/diagnosis.js';
+import type { Finding } from '../../doctor/findings/finding.js';
+import { conclusionOf } from '../../doctor/findings/main-finding.js';
+import { codeSpan, markdown } from '../../doctor/redaction/markdown.js';
+import type { Tell } from '../../engine/language/catalogue.js';
+import type { Language } from '../../engine/language/language.js';
+import type { Prose } from '../../engine/language/prose.js';
+import { ownerName } from '../../engine/objects/inference-service.js';
+import { openSentence } from './open-question.js';
+import { block, type Paint, painted, toned } from './paint.js';
+import { reportText } from './report-text.js';
+
+export interface ScanReportOptions {
+  readonly tell: Tell;
+  readonly language: Language;
+}
+
+/** Diagnoses of many workloads, worst first, sorted out for a report. */
+interface Sorted {
+  readonly withProblems: readonly { readonly diagnosis: Diagnosis; readonly findings: readonly Finding[] }[];
+  readonly withNotes: readonly { readonly diagnosis: Diagnosis; readonly findings: readonly Finding[] }[];
+  readonly healthy: number;
+  /** Workloads without a finding of which nobody may conclude that nothing is wrong. */
+  readonly open: readonly Diagnosis[];
+  /** What could not be read, each once. */
+  readonly unseen: readonly Pick<UnseenInDiagnosis, 'what' | 'because' | 'message'>[];
+}
+
+function sorted(diagnoses: readonly Diagnosis[]): Sorted {
+  const all = diagnoses.map((diagnosis) => ({
+    diagnosis,
+    findings: diagnosis.findings.filter(({ severity }) => severity !== 'info'),
+    notes: diagnosis.findings.filter(({ severity }) => severity === 'info'),
+  }));
+  const withNotes = all
+    .filter(({ notes }) => notes.length > 0)
+    .map(({ diagnosis, notes }) => ({ diagnosis, findings: notes }));
+  const unseen = new Map(
+    diagnoses
+      .flatMap((diagnosis) => diagnosis.unseen)
+      .map(({ what, namespace, because, message }) => [
+        `${what}/${namespace}/${because}`,
+        { what: namespace === '' ? what : `${what} (${namespace})`, because, message },
+      ]),
+  );
+  return {
+    withProblems: all.filter(({ findings }) => findings.length > 0),
+    withNotes,
+    healthy: all.filter(
+      ({ diagnosis }) => diagnosis.findings.length === 0 && conclusionOf(diagnosis) === 'nothing',
+    ).length,
+    open: diagnoses.filter((diagnosis) => conclusionOf(diagnosis) === 'unchecked'),
+    unseen: [...unseen.values()],
+  };
+}
+
+/**
+ * For a terminal: a line for each workload with findings, the findings below it, then the number of healthy
+ * workloads.
+ */
+export function scanText(
+  diagnoses: readonly Diagnosis[],
+  { tell, language, paint }: ScanReportOptions & { readonly paint: Paint },
+): string {
+  const words = reportText[language];
+  const { withProblems, withNotes, healthy, open, unseen } = sorted(diagnoses);
+  const write = (prose: Prose): string => painted(paint, prose);
+  const strong = (prose: Prose): string => toned(paint, 'strong', write(prose));
+  const parts = withProblems.map(({ diagnosis, findings }) =>
+    [
+      toned(paint, 'strong', `${named(diagnosis)}${owned(diagnosis)}`),
+      ...findings.map((finding) => {
+        const tone = finding.severity === 'critical' ? 'bad' : 'warn';
+        const lead = toned(paint, tone, write(words[severityWord(finding)]({})));
+        return block(
+          paint,
+          '  ',
+          `${lead}  ${write(tell(finding.summary, language))} (${write(words[finding.confidence]({}))}, ${finding.cause})`,
+        );
+      }),
+    ].join('\n'),
+  );
+  if (withNotes.length > 0) {
+    const lines = withNotes.flatMap(({ diagnosis, findings }) =>
+      findings.map(({ summary }) =>
+        block(paint, '  - ', `${named(diagnosis)}: ${write(tell(summary, language))}`),
+      ),
+    );
+    parts.push([strong(words.notes({ workloads: withNotes.length })), ...lines].join('\n'));
+  }
+  if (unseen.length > 0) {
+    const lines = unseen.map((each) => block(paint, '  - ', write(words['unseen-line'](each))));
+    parts.push([strong(words.unseen({})), ...lines].join('\n'));
+  }
+  const ends = [
+    ...(healthy > 0 ? [toned(paint, 'good', write(words['no-findings']({ workloads: healthy })))] : []),
+    ...open
+      .map((diagnosis) => openSentence(diagnosis, language))
+      .filter((line) => line !== undefined)
+      .map((line) => toned(paint, 'warn', write(line))),
+  ];
+  const worst = withProblems[0]?.diagnosis;
+  if (worst !== undefined) {
+    ends.push(toned(paint, 'faint', write(words['how-to-see-more']({ command: commandFor(worst) }))));
+  }
+  if (ends.length > 0) parts.push(ends.join('\n'));
+  return `${parts.join('\n\n')}\n`;
+}
+
+/** The same as Markdown. */
+export function scanMarkdown(diagnoses: readonly Diagnosis[], { tell, language }: ScanReportOptions): string {
+  const words = reportText[language];
+  const { withProblems, withNotes, healthy, open, unseen } = sorted(diagnoses);
+  const lines: string[] = [];
+  for (const { diagnosis, findings } of withProblems) {
+    lines.push(`## ${codeSpan(named(diagnosis))}`, '');
+    for (const finding of findings) {
+      lines.push(
+        `- **${markdown(words[severityWord(finding)]({}))}** ${markdown(tell(finding.summary, language))} (${markdown(words[finding.confidence]({}))}, \`${finding.cause}\`)`,
+      );
+    }
+    lines.push('');
+  }
+  if (withNotes.length > 0) {
+    lines.push(`**${markdown(words.notes({ workloads: withNotes.length }))}**`, '');
+    for (const { diagnosis, findings } of withNotes) {
+      for (const { summary } of findings)
+        lines.push(`- ${codeSpan(named(diagnosis))}: ${markdown(tell(summary, language))}`);
+    }
+    lines.push('');
+  }
+  if (unseen.length > 0) {
+    lines.push(`**${markdown(words.unseen({}))}**`, '');
+    for (const each of unseen) lines.push(`- ${markdown(words['unseen-line'](each))}`);
+    lines.push('');
+  }
+  if (healthy > 0) lines.push(markdown(words['no-findings']({ workloads: healthy })), '');
+  for (const diagnosis of open) {
+    const line = openSentence(diagnosis, language);
+    if (line !== undefined) lines.push(`- ${markdown(line)}`);
+  }
+  if (open.length > 0) lines.push('');
+  return lines.join('\n');
+}
+
+function severityWord({ severity }: Finding): 'critical' | 'warning' {
+  return severity === 'critical' ? 'critical' : 'warning';
+}
+
+function named({ workload: { kind, namespace, name } }: Diagnosis): string {
+  return `${kind.toLowerCase()}/${name} -n ${namespace}`;
+}
+
+function owned({ ownedBy }: Diagnosis): string {
+  return ownedBy === undefined ? '' : ` (${ownerName(ownedBy)})`;
+}
+
+function commandFor(diagnosis: Diagnosis): string {
+  return `rollout-doctor diagnose ${named(diagnosis)}`;
+}

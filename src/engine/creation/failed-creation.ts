@@ -1,0 +1,235 @@
+import type { ClusterIndex } from '../objects/cluster-index.js';
+import type { Event } from '../objects/event.js';
+import { revisionKeyOf } from '../objects/leader-worker-set.js';
+import { type Condition, conditionOf, type ObjectRef } from '../objects/metadata.js';
+import { isActive } from '../objects/pod.js';
+import { nowOf, type Snapshot } from '../objects/snapshot.js';
+import { isUnread } from '../objects/unread.js';
+import type { DaemonSet, ReplicaSet, StatefulSet } from '../objects/workload.js';
+import { daemonSetHash, statefulSetRevisions } from '../workloads/controller-revisions.js';
+import { failureEvent, instantOf } from '../workloads/creation-events.js';
+import { syncDaemonSet } from '../workloads/daemon-set-sync.js';
+import { newestKeyOf } from '../workloads/leader-worker-set/group-pods.js';
+import { statefulSetStateOf } from '../workloads/leader-worker-set/members.js';
+import { admission } from '../workloads/quota-admission.js';
+import type { RefusedPods } from '../workloads/revisioned/refused-pods.js';
+import { podsOfReplicaSet, revisionsOf } from '../workloads/revisions.js';
+import {
+  type ArgoRolloutState,
+  type DeploymentState,
+  type LeaderWorkerSetState,
+  type RevisionedState,
+  rolloutStateOf,
+} from '../workloads/rollout-state.js';
+import { syncStatefulSet } from '../workloads/stateful-set-sync.js';
+import { type Denial, denialOf } from './denial.js';
+import { wantedPod } from './wanted-pod.js';
+
+/** A controller that wants more pods than there are, because the API server refuses to create them. */
+export interface FailedCreation {
+  /**
+   * Who creates: a ReplicaSet, StatefulSet or DaemonSet; the Deployment where a ReplicaSet could not be made.
+   */
+  readonly owner: ObjectRef;
+  readonly uid: string;
+  /** Of the workload's current template. */
+  readonly isNewest: boolean;
+  /** Pods that it wants and that are not there, at least 1. */
+  readonly missing: number;
+  /** Of a service, the part of the revision that they belong to. */
+  readonly part?: RefusedPods['part'];
+  /** What it is refused: a pod, or something made for one (a claim, a ReplicaSet). */
+  readonly what: 'pod' | 'claim' | 'replica-set';
+  /** The refusal as the controller wrote it last. */
+  readonly message: string;
+  readonly denial: Denial;
+  /** RFC3339, where known. */
+  readonly since: string | undefined;
+  readonly lastSeen: string | undefined;
+  /** The field that says so. */
+  readonly field: string;
+  readonly saidBy: ObjectRef;
+}
+
+/**
+ * What the workload's controllers cannot create at the moment of the snapshot, that of the current template
+ * first.
+ *
+ * A ReplicaSet keeps the words of the first failure in its ReplicaFailure condition, whatever fails
+ * afterwards (kubernetes `replica_set_utils.go: calculateStatus`): a newer event says what fails now.
+ * StatefulSets and DaemonSets have events only. An event counts until the same controller has created
+ * something since.
+ */
+export function failedCreationsOf(snapshot: Snapshot): readonly FailedCreation[] {
+  const state = rolloutStateOf(snapshot);
+  switch (state.kind) {
+    case 'Deployment':
+      return [...ofReplicaSets(snapshot, state), ...ofDeployment(snapshot, state)];
+    case 'Rollout':
+      return ofReplicaSets(snapshot, state);
+    case 'StatefulSet': {
+      const waits = syncStatefulSet(state).actions.filter(({ kind }) => kind === 'create');
+      return fromEvents(snapshot, waits.length, statefulSetRevisions(state)?.update !== undefined);
+    }
+    case 'LeaderWorkerSet':
+      return ofGroups(snapshot, state);
+    case 'Revisioned':
+      return ofRevisions(snapshot, state);
+    case 'DaemonSet': {
+      const waits = syncDaemonSet(state).actions.filter(({ kind }) => kind === 'create');
+      return fromEvents(snapshot, waits.length, daemonSetHash(state) !== undefined);
+    }
+  }
+}
+
+function ofReplicaSets(
+  snapshot: Snapshot,
+  state: DeploymentState | ArgoRolloutState,
+): readonly FailedCreation[] {
+  const { newReplicaSet, oldReplicaSets } = revisionsOf(state);
+  const newestFirst = [
+    ...(newReplicaSet === undefined ? [] : [newReplicaSet]),
+    ...[...oldReplicaSets].reverse(),
+  ];
+  return newestFirst.flatMap((replicaSet): readonly FailedCreation[] => {
+    if (replicaSet.metadata.deletionTimestamp !== undefined) return [];
+    const missing = replicaSet.spec.replicas - existing(snapshot, state, replicaSet);
+    if (missing <= 0) return [];
+    const { metadata } = replicaSet;
+    const owner = { kind: 'ReplicaSet', namespace: metadata.namespace, name: metadata.name };
+    const refusal = lastRefusal(snapshot.index, nowOf(snapshot), replicaSet);
+    const isNewest = replicaSet === newReplicaSet;
+    if (refusal === undefined) return [];
+    const failed = { owner, uid: metadata.uid, isNewest, missing, ...refusal };
+    return [
+      refusal.message === '' ? { ...failed, denial: denialByQuota(snapshot, replicaSet, failed) } : failed,
+    ];
+  });
+}
+
+/**
+ * Text states that a pod was refused, and its words only where the event was kept. A quota that is used up
+ * tells why.
+ */
+function denialByQuota(
+  snapshot: Snapshot,
+  { spec: { template } }: ReplicaSet,
+  failed: Pick<FailedCreation, 'uid' | 'denial'>,
+): Denial {
+  const pod = wantedPod(snapshot, template, failed, 'next');
+  const outcome = admission(pod, snapshot.index.objects.ResourceQuota, nowOf(snapshot));
+  const [refusal] = outcome.kind === 'refused' ? outcome.refusals : [];
+  return refusal === undefined ? failed.denial : { kind: 'quota', refusal };
+}
+
+/**
+ * What a controller was refused last, by its condition and its events; `undefined`: nothing since it created
+ * a pod.
+ */
+export function lastRefusal(
+  index: ClusterIndex,
+  now: number,
+  { kind, metadata, status }: ReplicaSet | StatefulSet | DaemonSet,
+): Refused | undefined {
+  const condition = conditionOf(status, 'ReplicaFailure');
+  const failing = condition?.status === 'True' && condition.reason === 'FailedCreate' ? condition : undefined;
+  const event = failureEvent(index, now, metadata.uid);
+  if (failing === undefined && event === undefined) return undefined;
+  return saidLast({ kind, namespace: metadata.namespace, name: metadata.name }, failing, event);
+}
+
+/** Where the pods could not be read, the ReplicaSet's own count stands. */
+function existing(
+  snapshot: Snapshot,
+  state: DeploymentState | ArgoRolloutState,
+  replicaSet: ReplicaSet,
+): number {
+  const pods = podsOfReplicaSet(state, replicaSet).filter(isActive).length;
+  const unread = isUnread(snapshot, 'Pod');
+  return unread ? Math.max(pods, replicaSet.status.replicas) : pods;
+}
+
+/** The Deployment controller could not even make the ReplicaSet (`sync.go: getNewReplicaSet`). */
+function ofDeployment(snapshot: Snapshot, state: DeploymentState): readonly FailedCreation[] {
+  const { metadata, spec, status } = state.deployment;
+  const progressing = conditionOf(status, 'Progressing');
+  if (progressing?.reason !== 'ReplicaSetCreateError' || progressing.status !== 'False') return [];
+  if (revisionsOf(state).newReplicaSet !== undefined || spec.replicas === 0) return [];
+  const owner = { kind: 'Deployment', namespace: metadata.namespace, name: metadata.name };
+  const event = failureEvent(snapshot.index, nowOf(snapshot), metadata.uid);
+  const said = saidLast(owner, progressing, event);
+  const field = said.saidBy === owner ? 'status.conditions[Progressing]' : said.field;
+  return [
+    { owner, uid: metadata.uid, isNewest: true, missing: spec.replicas, ...said, field, what: 'replica-set' },
+  ];
+}
+
+/** Leaders and workers are created by the StatefulSets of the LeaderWorkerSet. */
+function ofGroups(snapshot: Snapshot, state: LeaderWorkerSetState): readonly FailedCreation[] {
+  if (snapshot.workload.metadata.deletionTimestamp !== undefined) return [];
+  const newest = newestKeyOf(state);
+  return state.statefulSets.flatMap((statefulSet): readonly FailedCreation[] => {
+    const { metadata } = statefulSet;
+    if (metadata.deletionTimestamp !== undefined) return [];
+    const { actions } = syncStatefulSet(statefulSetStateOf(state, statefulSet));
+    const missing = actions.filter(({ kind }) => kind === 'create').length;
+    const event = failureEvent(snapshot.index, nowOf(snapshot), metadata.uid);
+    if (missing === 0 || event === undefined) return [];
+    const owner = { kind: 'StatefulSet', namespace: metadata.namespace, name: metadata.name };
+    const isNewest = revisionKeyOf(statefulSet) === newest;
+    return [{ owner, uid: metadata.uid, isNewest, missing, ...saidLast(owner, undefined, event) }];
+  });
+}
+
+/** Pods of a revision are created by the ReplicaSets of its Deployments, or by its RayCluster. */
+function ofRevisions(snapshot: Snapshot, { refused = [] }: RevisionedState): readonly FailedCreation[] {
+  if (snapshot.workload.metadata.deletionTimestamp !== undefined) return [];
+  return refused.flatMap(({ creator, uid, part, missing, replicaSet, event }): readonly FailedCreation[] => {
+    const said =
+      replicaSet === undefined
+        ? saidLast(creator, undefined, event)
+        : lastRefusal(snapshot.index, nowOf(snapshot), replicaSet);
+    return said === undefined || missing === 0
+      ? []
+      : [{ owner: creator, uid, isNewest: true, missing, part, ...said }];
+  });
+}
+
+function fromEvents(snapshot: Snapshot, missing: number, isNewest: boolean): readonly FailedCreation[] {
+  const { kind, metadata } = snapshot.workload;
+  if (missing === 0 || metadata.deletionTimestamp !== undefined) return [];
+  const event = failureEvent(snapshot.index, nowOf(snapshot), metadata.uid);
+  if (event === undefined) return [];
+  const owner = { kind, namespace: metadata.namespace, name: metadata.name };
+  return [{ owner, uid: metadata.uid, isNewest, missing, ...saidLast(owner, undefined, event) }];
+}
+
+type Refused = Pick<
+  FailedCreation,
+  'what' | 'message' | 'denial' | 'since' | 'lastSeen' | 'field' | 'saidBy'
+>;
+
+function saidLast(owner: ObjectRef, condition: Condition | undefined, event: Event | undefined): Refused {
+  const since = condition?.lastTransitionTime ?? event?.firstSeen;
+  const isNewer =
+    event !== undefined &&
+    (condition === undefined || instantOf(event.lastSeen) >= instantOf(condition.lastTransitionTime));
+  const message = isNewer ? event.message : (condition?.message ?? '');
+  const saidBy = isNewer
+    ? { kind: 'Event', namespace: event.metadata.namespace, name: event.metadata.name }
+    : owner;
+  return {
+    what: /persistentvolumeclaims? "/.test(message) ? 'claim' : 'pod',
+    message,
+    denial: denialOf(message),
+    since,
+    lastSeen: event?.lastSeen ?? condition?.lastTransitionTime,
+    field: isNewer ? 'message' : 'status.conditions[ReplicaFailure]',
+    saidBy,
+  };
+}
+
+/** Seconds since the first refusal; `undefined` where nobody says when that was. */
+export function failingForSeconds(snapshot: Snapshot, { since }: FailedCreation): number | undefined {
+  return since === undefined ? undefined : Math.max(0, (nowOf(snapshot) - Date.parse(since)) / 1000);
+}

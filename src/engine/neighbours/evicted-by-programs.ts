@@ -1,0 +1,87 @@
+import { clusterAutoscalerTaints } from '../objects/cluster-autoscaler.js';
+import type { ClusterIndex } from '../objects/cluster-index.js';
+import { karpenterTaints } from '../objects/karpenter.js';
+import { controllerOf } from '../objects/metadata.js';
+import type { Node } from '../objects/node.js';
+import { hasNode, isActive, type Pod } from '../objects/pod.js';
+import { ownerKey, ownerOf } from './pod-owner.js';
+
+/** Programs of a cluster that evict pods which run well, without a change by people. */
+export const evictingPrograms = ['vertical-pod-autoscaler', 'descheduler', 'node-removal'] as const;
+export type EvictingProgram = (typeof evictingPrograms)[number];
+
+/**
+ * Pods that one of these programs may evict at any time. A controller creates each of them anew, but another
+ * pod that waits may be first at its place.
+ *
+ * - VerticalPodAutoscaler: one that selects the pod's workload, unless its mode is `Off` or `Initial`. Beside
+ *   it, its webhook has marked the pods created since, in every mode but `Off` (autoscaler
+ *   `vertical-pod-autoscaler/pkg/admission-controller/resource/pod/patch`).
+ * - descheduler: an annotation of the pod, or a pod of the descheduler itself that runs
+ *   (`pkg/descheduler/evictions`).
+ * - the removal of a node by cluster-autoscaler or Karpenter. Room on that node is no help, a volume or a
+ *   device is.
+ */
+export function podsEvictedBy(program: EvictingProgram, index: ClusterIndex): readonly Pod[] {
+  const known = computed.get(index) ?? new Map<EvictingProgram, readonly Pod[]>();
+  computed.set(index, known);
+  const found = known.get(program) ?? evictedIn[program](index);
+  known.set(program, found);
+  return found;
+}
+
+/** Every rule asks the same of one index. */
+const computed = new WeakMap<ClusterIndex, Map<EvictingProgram, readonly Pod[]>>();
+
+const evictedIn: Readonly<Record<EvictingProgram, (index: ClusterIndex) => readonly Pod[]>> = {
+  'vertical-pod-autoscaler': (index) => {
+    const modes = new Map(
+      index.objects.VerticalPodAutoscaler.flatMap(({ metadata, spec: { targetRef, updatePolicy } }) =>
+        targetRef === undefined
+          ? []
+          : [[ownerKey({ ...targetRef, namespace: metadata.namespace }), updatePolicy?.updateMode ?? 'Auto']],
+      ),
+    );
+    return index.objects.Pod.filter((pod) => {
+      const isMarked = 'vpaObservedContainers' in pod.metadata.annotations;
+      // Asked first, because it is false for nearly every pod of most clusters.
+      if ((modes.size === 0 && !isMarked) || !isEvictable(pod)) return false;
+      const mode = modes.get(ownerKey(ownerOf(index, pod)));
+      return mode === undefined ? isMarked : !modesThatKeep.has(mode);
+    });
+  },
+  descheduler: ({ objects }) => {
+    const runs = objects.Pod.some((pod) => isDescheduler(pod) && isActive(pod) && hasNode(pod));
+    return objects.Pod.filter(
+      (pod) => (evictMark in pod.metadata.annotations || (runs && !isCritical(pod))) && isEvictable(pod),
+    );
+  },
+  'node-removal': ({ objects, podsByNode }) =>
+    objects.Node.filter(isBeingRemoved).flatMap(({ metadata }) =>
+      (podsByNode.get(metadata.name) ?? []).filter(isEvictable),
+    ),
+};
+
+const modesThatKeep: ReadonlySet<string> = new Set(['Off', 'Initial']);
+
+const evictMark = 'descheduler.alpha.kubernetes.io/evict';
+
+function isDescheduler({ metadata: { labels } }: Pod): boolean {
+  return labels['app.kubernetes.io/name'] === 'descheduler' || labels.app === 'descheduler';
+}
+
+function isCritical({ spec }: Pod): boolean {
+  return (
+    spec.priorityClassName === 'system-cluster-critical' || spec.priorityClassName === 'system-node-critical'
+  );
+}
+
+/** Neither evicts pods of DaemonSets, static pods, or pods that nobody creates anew. */
+function isEvictable(pod: Pod): boolean {
+  const owner = controllerOf(pod)?.kind;
+  return isActive(pod) && hasNode(pod) && owner !== undefined && owner !== 'DaemonSet' && owner !== 'Node';
+}
+
+function isBeingRemoved({ spec }: Node): boolean {
+  return spec.taints.some(({ key }) => clusterAutoscalerTaints.removal === key || karpenterTaints.has(key));
+}

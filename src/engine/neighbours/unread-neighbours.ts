@@ -1,0 +1,82 @@
+import type { ClusterIndex } from '../objects/cluster-index.js';
+import { controllerOf } from '../objects/metadata.js';
+import { hasNode, isActive, type Pod } from '../objects/pod.js';
+import { podKey } from '../objects/pod-key.js';
+import type { Snapshot } from '../objects/snapshot.js';
+import type { Placement } from '../scheduler/placement.js';
+import { rolloutStateOf } from '../workloads/rollout-state.js';
+import { areOfSeveralRevisions } from './neighbour-pod.js';
+import { type OwnedPods, ownerKey, ownerNames, type PodOwner } from './pod-owner.js';
+import { groupPodsOfOthers } from './pods-of-others.js';
+import { hasUnreadNodes, isAtRest, isReadWhole, workloadOf } from './rest-of-workload.js';
+
+/**
+ * Owners of pods that keep them until the pods end. Any other may stop pods of an old revision during an
+ * update, also one of a kind that is not read, such as a CloneSet of OpenKruise.
+ */
+const keeping: ReadonlySet<string> = new Set(['Job', 'Node', 'ReplicationController']);
+
+const replaceableOfOthers = groupPodsOfOthers(
+  (pod) => isActive(pod) && !keeping.has(controllerOf(pod)?.kind ?? 'Node'),
+);
+
+/**
+ * Workloads of which it is not known whether they rest: they were not read themselves and have pods of
+ * several revisions, or may have further pods on nodes whose pods were not read; or their rollout is in
+ * progress, and some of their pods were not read. Each of their pods may still be stopped, so what it holds
+ * is never proven to stay held. A new pod that waits for a node, perhaps for what a third rollout frees, is
+ * of another revision too.
+ *
+ * @param reach `all`: the pods were read wherever they are
+ */
+export function unreadNeighbours(snapshot: Snapshot, reach?: 'all'): readonly OwnedPods[] {
+  const computed = reach === 'all' ? wherever : onReadNodes;
+  const known = computed.get(snapshot);
+  if (known !== undefined) return known;
+  const found = findUnread(snapshot, reach);
+  computed.set(snapshot, found);
+  return found;
+}
+
+/** Several rules ask the same of one snapshot. */
+const wherever = new WeakMap<Snapshot, readonly OwnedPods[]>();
+const onReadNodes = new WeakMap<Snapshot, readonly OwnedPods[]>();
+
+function findUnread(snapshot: Snapshot, reach: 'all' | undefined): readonly OwnedPods[] {
+  const { index } = snapshot;
+  const theirs = replaceableOfOthers(index, rolloutStateOf(snapshot).pods);
+  const areSomeUnread = reach !== 'all' && hasUnreadNodes(index);
+  return theirs.flatMap(({ owner, pods, priority }) => {
+    const mayBeStopped = mayBeStoppedAmong(index, owner, pods, areSomeUnread);
+    return mayBeStopped.length === 0 ? [] : [{ owner, pods: mayBeStopped, priority }];
+  });
+}
+
+function mayBeStoppedAmong(
+  index: ClusterIndex,
+  owner: PodOwner,
+  pods: readonly Pod[],
+  areSomeUnread: boolean,
+): readonly Pod[] {
+  const workload = workloadOf(index, owner);
+  const placed = pods.filter(hasNode);
+  if (workload !== undefined) {
+    const isKnown = !areSomeUnread || isAtRest(workload) || isReadWhole(index, workload, pods);
+    return isKnown ? [] : placed;
+  }
+  // A ReplicaSet that belongs to no workload keeps its template.
+  if (owner.kind === 'ReplicaSet' || index.absentWorkloads?.has(ownerKey(owner))) return [];
+  return areSomeUnread || areOfSeveralRevisions(pods) ? placed : [];
+}
+
+/** The unread neighbours whose pods' leaving lets the scheduler place the pod; empty if it would not. */
+export function unreadNeighboursOf(
+  { snapshot, placement }: { readonly snapshot: Snapshot; readonly placement: Placement },
+  pod: Pod,
+): readonly string[] {
+  const unread = unreadNeighbours(snapshot);
+  const without = new Set(unread.flatMap(({ pods }) => pods.map(podKey)));
+  return without.size > 0 && placement.evaluate(pod, { without }).outcome === 'fits'
+    ? ownerNames(unread)
+    : [];
+}

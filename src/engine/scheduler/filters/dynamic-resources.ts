@@ -1,0 +1,74 @@
+import type { Node } from '../../objects/node.js';
+import type { Pod } from '../../objects/pod.js';
+import { byPodName } from '../../objects/pod-key.js';
+import { assignDevices, choicesOf } from '../device-choice.js';
+import type { DeviceRequest } from '../device-claims.js';
+import { devicesFor } from '../device-pool.js';
+import { type DeviceState, requestsOn } from '../device-state.js';
+import { lazy } from '../lazy.js';
+import type { DeviceReason, Objection } from '../reason.js';
+import { noObjections } from '../reason.js';
+import type { Filter, Situation } from '../situation.js';
+
+/**
+ * Claims whose devices are elsewhere, and requests for which the node has no devices left
+ * (`dynamicresources/dynamicresources.go: Filter`). Devices are exclusive; requests are matched exactly.
+ */
+export const dynamicResources: Filter = (situation, node) => {
+  const state = situation.devices();
+  const requests = requestsOn(situation.world, state, node);
+  if (requests.length === 0 && state.allocated.length === 0) return state.unclear;
+  const elsewhere = state.allocated
+    .filter(({ reaches }) => !reaches(node))
+    .map(({ name }) => refusal(name, 'resourceclaim not available on the node', []));
+  return [...elsewhere, ...unallocatable(situation, state, requests, node)];
+};
+
+function unallocatable(
+  { world }: Situation,
+  state: DeviceState,
+  requests: readonly DeviceRequest[],
+  node: Node,
+): readonly Objection[] {
+  if (state.unclear.length > 0) return state.unclear;
+  if (requests.length === 0) return noObjections;
+  const choices = choicesOf(requests, devicesFor(world.facts.resourceSlices(), node));
+  const inUse = state.inUse();
+  const unclear =
+    choices.find(({ why }) => why !== undefined) ?? (inUse.isUnclear(node) ? choices[0] : undefined);
+  if (unclear !== undefined) {
+    const subject = unclear.request.claim || unclear.request.name;
+    const why = unclear.why ?? 'device-features';
+    return [{ id: 'not-simulated', plugin: 'DynamicResources', why, subject }];
+  }
+  if (assignDevices(choices, (device) => !inUse.has(device.id)) !== undefined) return noObjections;
+  const short = choices.find(
+    ({ request, selected }) => selected.filter(({ id }) => !inUse.has(id)).length < request.count,
+  );
+  const claim = (short ?? choices[0])?.request.claim ?? '';
+  const holders = lazy(() => {
+    const pods = choices.flatMap(({ selected }) => selected.flatMap(({ id }) => inUse.usersOf(id)));
+    return [...new Set(pods)].sort(byPodName);
+  });
+  return [
+    {
+      ...refusal(claim, 'cannot allocate all claims', []),
+      resolvable: assignDevices(choices, () => true) !== undefined,
+      get holders() {
+        return holders();
+      },
+    },
+  ];
+}
+
+function refusal(claim: string, text: string, holders: readonly Pod[]): DeviceReason {
+  return {
+    id: 'dra',
+    plugin: 'DynamicResources',
+    text,
+    resolvable: false,
+    preemptible: false,
+    claim,
+    holders,
+  };
+}

@@ -1,0 +1,73 @@
+import type { CanaryStep, Rollout } from '../../objects/argo-rollout.js';
+
+/** The step that a canary is at: its index, and the step, which is absent after the last one. */
+export interface CurrentStep {
+  readonly index: number;
+  readonly step: CanaryStep | undefined;
+}
+
+/** `undefined` for a Rollout without steps (`utils/replicaset/canary.go: GetCurrentCanaryStep`). */
+export function currentStepOf({ spec, status }: Rollout): CurrentStep | undefined {
+  const steps = spec.strategy.canary?.steps ?? [];
+  if (steps.length === 0) return undefined;
+  const index = status.currentStepIndex ?? 0;
+  return { index, step: steps[index] };
+}
+
+/** The weight of all traffic, 100 unless the router has another (`utils/weightutil`). */
+export function maxWeightOf({ spec }: Rollout): number {
+  return spec.strategy.canary?.trafficRouting?.maxTrafficWeight ?? 100;
+}
+
+/**
+ * The last `setWeight` up to the current step; 0 before the first one and after an abort, all after the last
+ * step.
+ */
+export function currentSetWeight(rollout: Rollout): number {
+  if (rollout.status.abort) return 0;
+  const current = currentStepOf(rollout);
+  if (current?.step === undefined) return maxWeightOf(rollout);
+  const steps = rollout.spec.strategy.canary?.steps ?? [];
+  for (let index = current.index; index >= 0; index -= 1) {
+    const weight = steps[index]?.setWeight;
+    if (weight !== undefined) return weight;
+  }
+  return 0;
+}
+
+/**
+ * The last `setCanaryScale` up to the current step, unless a later one returns to the weight of the traffic
+ * (`UseSetCanaryScale`).
+ */
+export function setCanaryScaleOf(rollout: Rollout): CanaryStep['setCanaryScale'] {
+  const { canary } = rollout.spec.strategy;
+  if (canary?.trafficRouting === undefined) return undefined;
+  if (rollout.status.abort && canary.abortScaleDownDelaySeconds !== 0) return undefined;
+  const current = currentStepOf(rollout);
+  if (current?.step === undefined) return undefined;
+  for (let index = current.index; index >= 0; index -= 1) {
+    const scale = canary.steps[index]?.setCanaryScale;
+    if (scale !== undefined) return scale.matchTrafficWeight ? undefined : scale;
+  }
+  return undefined;
+}
+
+const unit: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 };
+
+/**
+ * Seconds of a pause; `undefined` where a person has to end it (`types.go: RolloutPause.DurationSeconds`).
+ */
+export function pauseSeconds({ pause }: CanaryStep): number | undefined {
+  const duration = pause?.duration;
+  if (duration === undefined) return undefined;
+  if (typeof duration === 'number') return duration;
+  if (/^\d+$/.test(duration)) return Number(duration);
+  const parts = [...duration.matchAll(/(\d{1,10}(?:\.\d{1,10})?)(h|ms|m|s)/g)];
+  if (parts.map(([part]) => part).join('') !== duration) return -1;
+  return Math.trunc(parts.reduce((sum, [, count, of = '']) => sum + Number(count) * (unit[of] ?? 0.001), 0));
+}
+
+/** Only another controller, or a plugin, ends this step. */
+export function isOpaque(step: CanaryStep): boolean {
+  return step.analysis !== undefined || step.experiment !== undefined || step.plugin !== undefined;
+}

@@ -1,0 +1,150 @@
+import { hasNode, isActive, isReady, isTerminating, type Pod } from '../objects/pod.js';
+import type { Deployment } from '../objects/workload.js';
+import { epochOf } from './creation-order.js';
+import type { Difference, PodSimulator } from './pod-simulator.js';
+import { readied } from './simulated-pods.js';
+import { scheduledSince, startToReady } from './start-to-ready.js';
+
+/** When pods go or become ready, by uid, in epoch milliseconds; written by one simulation only. */
+export interface Timetable {
+  readonly goneAt: Map<string, number>;
+  readonly readyAt: Map<string, number>;
+  readonly startMilliseconds: number;
+  /** True: no start was ever seen, so its length is a guess that orders events and says nothing more. */
+  readonly guessed: boolean;
+}
+
+/** What the passing of time has done to pods. */
+export interface Passed {
+  readonly gone: readonly Pod[];
+  readonly becameReady: readonly Pod[];
+}
+
+interface Moment {
+  readonly pods: readonly Pod[];
+  readonly deployment?: Deployment;
+  readonly now: number;
+}
+
+/**
+ * The state at the whole second before: the API server writes times in whole seconds, so a forecast from
+ * 09:30:00.9 would otherwise have other lengths than one from 09:30:00.1.
+ */
+export function atWholeSecond<State extends { readonly now: number }>(state: State): State {
+  return { ...state, now: Math.floor(state.now / 1000) * 1000 };
+}
+
+const guessedStartSeconds = 10;
+/** Conditions have a resolution of one second: a start that looks like none took up to that. */
+const leastStartSeconds = 1;
+const overdueMilliseconds = 60_000;
+
+/**
+ * True for a terminating pod that is still there a minute after its own deadline: it will not go by itself.
+ */
+export function isOverdue(pod: Pod, now: number): boolean {
+  const deadline = epochOf(pod.metadata.deletionTimestamp);
+  return deadline !== undefined && now - deadline > overdueMilliseconds;
+}
+
+/** `startSeconds`: from placement to readiness; `undefined`: the median seen on `start.pods`. */
+export function timetableOf(start: Moment, startSeconds: number | undefined): Timetable {
+  const known = startSeconds ?? startToReady(start)?.median;
+  const goneAt = start.pods
+    .filter(isTerminating)
+    .map(
+      (pod) =>
+        [
+          pod.metadata.uid,
+          isOverdue(pod, start.now)
+            ? Number.POSITIVE_INFINITY
+            : Math.max(start.now + 1000, epochOf(pod.metadata.deletionTimestamp) ?? start.now),
+        ] as const,
+    );
+  return {
+    goneAt: new Map(goneAt),
+    readyAt: new Map(),
+    startMilliseconds: Math.max(leastStartSeconds, known ?? guessedStartSeconds) * 1000,
+    guessed: known === undefined,
+  };
+}
+
+/** Deletions that began since. */
+export function noteDeletions(timetable: Timetable, pods: readonly Pod[]): void {
+  for (const { metadata } of pods.filter(isTerminating)) {
+    if (timetable.goneAt.has(metadata.uid)) continue;
+    timetable.goneAt.set(metadata.uid, epochOf(metadata.deletionTimestamp) ?? Number.POSITIVE_INFINITY);
+  }
+}
+
+/** True when a duration rests on a start whose length nobody has seen. */
+export function isGuess({ guessed, readyAt }: Timetable): boolean {
+  return guessed && readyAt.size > 0;
+}
+
+/** The pod has got its node at `now` and will become ready. */
+export function noteStart(timetable: Timetable, pod: Pod, now: number): void {
+  timetable.readyAt.set(pod.metadata.uid, now + timetable.startMilliseconds);
+}
+
+/** Pods that had a node before the simulation began and were not ready yet. */
+export function noteStarting(
+  timetable: Timetable,
+  start: Moment,
+  simulator: PodSimulator,
+  difference: Difference,
+): void {
+  for (const pod of start.pods.filter((one) => isActive(one) && hasNode(one) && !isReady(one))) {
+    if (!simulator.becomesReady(pod, pod.spec.nodeName ?? '', difference)) continue;
+    const since = scheduledSince(pod) ?? start.now;
+    const readyAt = Math.max(start.now + 1000, since + timetable.startMilliseconds);
+    timetable.readyAt.set(pod.metadata.uid, readyAt);
+  }
+}
+
+/** The earliest moment after `now` at which a pod changes by itself; `undefined`: none will. */
+export function nextEvent(
+  timetable: Timetable,
+  pods: readonly Pod[],
+  minReadySeconds: number,
+  now: number,
+): number | undefined {
+  const moments = pods.map((pod) => nextChange(timetable, pod, minReadySeconds)).filter((at) => at > now);
+  const next = moments.reduce((earliest, at) => Math.min(earliest, at), Number.POSITIVE_INFINITY);
+  return Number.isFinite(next) ? next : undefined;
+}
+
+function nextChange(timetable: Timetable, pod: Pod, minReadySeconds: number): number {
+  const never = Number.POSITIVE_INFINITY;
+  if (isTerminating(pod)) return timetable.goneAt.get(pod.metadata.uid) ?? never;
+  if (!isActive(pod)) return never;
+  if (!isReady(pod)) return timetable.readyAt.get(pod.metadata.uid) ?? never;
+  if (minReadySeconds === 0) return never;
+  return availableAt(pod, minReadySeconds) ?? never;
+}
+
+/** When a ready pod becomes, or became, available; epoch milliseconds. */
+function availableAt(pod: Pod, minReadySeconds: number): number | undefined {
+  const ready = pod.status.conditions.find(({ type, status }) => type === 'Ready' && status === 'True');
+  const since = epochOf(ready?.lastTransitionTime);
+  return since === undefined ? undefined : since + minReadySeconds * 1000;
+}
+
+/** What the passing of time does to pods until `moment`: `readied` has each pod before and after. */
+export function passTime(
+  timetable: Timetable,
+  pods: readonly Pod[],
+  moment: number,
+): { readonly passed: Passed; readonly readied: readonly (readonly [before: Pod, after: Pod])[] } {
+  const never = Number.POSITIVE_INFINITY;
+  const gone = pods.filter(
+    (pod) => isTerminating(pod) && (timetable.goneAt.get(pod.metadata.uid) ?? never) <= moment,
+  );
+  const becameReady = pods.filter(
+    (pod) => isActive(pod) && !isReady(pod) && (timetable.readyAt.get(pod.metadata.uid) ?? never) <= moment,
+  );
+  return {
+    passed: { gone, becameReady },
+    readied: becameReady.map((pod) => [pod, readied(pod, moment)] as const),
+  };
+}

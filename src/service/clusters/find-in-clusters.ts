@@ -1,0 +1,49 @@
+import type { NamedWorkload } from '../../doctor/commands/command.js';
+import { nearestTo } from '../../doctor/commands/resolve-workload.js';
+import { isClusterVisible, type Sight } from '../../doctor/policy/view.js';
+import type { Found, NotFound } from '../diagnose/cluster-reader.js';
+import type { ClusterNames } from './cluster-names.js';
+
+/**
+ * All workloads that a name may mean, asked of all clusters at once unless one is named. A cluster that does
+ * not answer is only reported when no other one knows the name. What the sight does not cover is left out of
+ * each answer before anything is decided, so that it reads like what does not exist and takes the same
+ * requests.
+ */
+export async function findInClusters(
+  clusters: readonly Pick<ClusterNames, 'cluster' | 'find'>[],
+  query: NamedWorkload,
+  sight: Sight,
+  signal: AbortSignal,
+): Promise<Found> {
+  const visible = clusters.filter(({ cluster }) => isClusterVisible(sight, cluster));
+  const asked =
+    query.cluster === undefined ? visible : visible.filter(({ cluster }) => cluster === query.cluster);
+  if (asked.length === 0 && query.cluster === undefined) return nothingFound(query.name);
+  if (asked.length === 0) {
+    const names = visible.map(({ cluster }) => cluster);
+    return {
+      type: 'not-found',
+      what: 'cluster',
+      name: query.cluster ?? '',
+      nearest: nearestTo(query.cluster ?? '', names, (name) => name),
+      known: names,
+    };
+  }
+  const answers = await Promise.all(asked.map((each) => each.find(query, sight, signal)));
+  const workloads = answers.flatMap((answer) => (answer.type === 'found' ? answer.workloads : []));
+  if (workloads.length > 0) return { type: 'found', workloads };
+  const failed = answers.find((answer) => answer.type === 'unreadable');
+  if (failed !== undefined) return failed;
+  const missing = answers.filter((answer): answer is NotFound => answer.type === 'not-found');
+  return (
+    missing.find(({ what }) => what === 'below') ??
+    missing.find(({ what }) => what === 'workload' || what === 'owner') ??
+    missing[0] ??
+    nothingFound(query.name)
+  );
+}
+
+export function nothingFound(name: string): NotFound {
+  return { type: 'not-found', what: 'workload', name, nearest: [] };
+}

@@ -1,0 +1,94 @@
+import { causes } from '../doctor/causes/causes.js';
+import { diagnose } from '../doctor/findings/diagnose.js';
+import { familyTexts, movedSentences } from '../doctor/findings/family-texts.js';
+import { withForeignNames } from '../doctor/findings/foreign-names.js';
+import { knownMessageCatalogueId } from '../doctor/findings/messages/explain-pasted.js';
+import { text as knownMessageText } from '../doctor/findings/messages/text.js';
+import type { AnyRule } from '../doctor/findings/rule.js';
+import { effectsText } from '../doctor/fixes/effects-text.js';
+import { kindOf } from '../doctor/fixes/kind-of.js';
+import { kinds } from '../doctor/fixes/kinds/kinds.js';
+import { planningNeeds, planRemediation } from '../doctor/fixes/plan-remediation.js';
+import { planUndo } from '../doctor/fixes/plan-undo.js';
+import { refusal } from '../doctor/fixes/refusals.js';
+import { refusalsText } from '../doctor/fixes/refusals-text.js';
+import { checkSnapshot } from '../doctor/forecasts/check-snapshot.js';
+import { checkCatalogueId, text as checkText } from '../doctor/forecasts/text.js';
+import { judge } from '../doctor/incidents/judge.js';
+import { judgeText } from '../doctor/incidents/judge-text.js';
+import { withPicture } from '../doctor/pictures/with-picture.js';
+import { forecastUndo } from '../doctor/requested/forecast-undo.js';
+import { requestedCatalogueId, requestedText } from '../doctor/requested/text.js';
+import { withRequested } from '../doctor/requested/with-requested.js';
+import { type AnyCatalogue, type Tell, tellFrom } from '../engine/language/catalogue.js';
+import { schedulerMessageCatalogueId } from '../engine/messages/explain-scheduler-message.js';
+import { text as schedulerMessageText } from '../engine/messages/text.js';
+import type { ResourceKind } from '../engine/objects/cluster-objects.js';
+import type { DiagnosisEngine } from './diagnose/engine.js';
+import { gitCatalogue, gitText } from './git/git-text.js';
+import { inspectionCatalogueId } from './inspect/inspection.js';
+import { inspectionText } from './inspect/inspection-text.js';
+import { noticesCatalogue } from './notices/notices.js';
+import { noticesEn } from './notices/notices-en.js';
+import { noticesKo } from './notices/notices-ko.js';
+
+/** An engine that computes where it is called: for the command line, and for the threads of the processes. */
+export type PureEngine = {
+  readonly [Key in keyof DiagnosisEngine]: DiagnosisEngine[Key] extends (...args: infer Args) => infer Result
+    ? (...args: Args) => Awaited<Result>
+    : DiagnosisEngine[Key];
+};
+
+/**
+ * The pure core as the use cases see it: the causes and all remediation kinds.
+ *
+ * @param rules the causes, most specific first
+ */
+export function createEngine(rules: readonly AnyRule[] = causes): PureEngine {
+  const needs = new Set<ResourceKind | 'PodLog'>([...rules.flatMap((rule) => rule.needs), ...planningNeeds]);
+  return {
+    needs,
+    diagnose: (snapshot, requested) =>
+      withForeignNames(
+        withRequested(withPicture(diagnose(snapshot, rules), snapshot), snapshot, requested),
+        snapshot,
+      ),
+    plan: planRemediation,
+    planUndo({ remediation, undo }, snapshot) {
+      if (undo !== undefined) return planUndo(remediation.id, undo, snapshot);
+      const { namespace, name } = snapshot.workload.metadata;
+      return refusal('not-applicable', 'not-applicable', { workload: `${namespace}/${name}`, kind: 'undo' });
+    },
+    forecastUndo: ({ remediation, undo }, snapshot) =>
+      undo === undefined ? undefined : forecastUndo(remediation, undo, snapshot),
+    stands: (remediation, snapshot) =>
+      kindOf(remediation)?.reminder?.isInForce(remediation, snapshot) === true,
+    check: checkSnapshot,
+    judge,
+  };
+}
+
+/** Every catalogue of statements that the program makes, by its id. */
+export function createCatalogues(rules: readonly AnyRule[] = causes): Readonly<Record<string, AnyCatalogue>> {
+  const ofCauses = rules.map(({ id, text }): [string, AnyCatalogue] => [id, text]);
+  const ofKinds = kinds.map(({ kind, text }): [string, AnyCatalogue] => [kind, text]);
+  return {
+    ...Object.fromEntries([...ofCauses, ...ofKinds]),
+    ...familyTexts,
+    effects: effectsText,
+    [noticesCatalogue]: { en: noticesEn, ko: noticesKo },
+    [schedulerMessageCatalogueId]: schedulerMessageText,
+    [knownMessageCatalogueId]: knownMessageText,
+    [checkCatalogueId]: checkText,
+    [requestedCatalogueId]: requestedText,
+    [inspectionCatalogueId]: inspectionText,
+    [gitCatalogue]: gitText,
+    refusals: refusalsText,
+    verification: judgeText,
+  };
+}
+
+/** Tells every statement the program can make. */
+export function createTell(rules: readonly AnyRule[] = causes): Tell {
+  return tellFrom(createCatalogues(rules), movedSentences);
+}

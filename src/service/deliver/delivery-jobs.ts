@@ -1,0 +1,62 @@
+import { fairnessKeyOf } from '../../doctor/alerts/fairness-keys.js';
+import type { Incident } from '../../doctor/incidents/incident.js';
+import type { DeliveryJob, ThreadEntry } from '../jobs/jobs.js';
+import type { JobQueue, Turn, Urgency } from '../records/process-ports.js';
+
+export type JobOf<Kind extends DeliveryJob['kind']> = Extract<DeliveryJob, { readonly kind: Kind }>;
+
+/** Key of an incident's card among the delivery records. */
+export function cardKey(incidentId: string): string {
+  return `${incidentId}.card`;
+}
+
+/** Key of what one person alone is shown of a diagnosis, among the delivery records. */
+export function resultKey(incidentId: string, look: number, user: string): string {
+  return `${incidentId}.result.${look}.${user}`;
+}
+
+/** Key of an incident's picture among the delivery records. */
+export function pictureKey(incidentId: string): string {
+  return `${incidentId}.picture`;
+}
+
+/** Key of the second picture: what followed an approved fix. */
+export function laterPictureKey(incidentId: string): string {
+  return `${incidentId}.picture-after-fix`;
+}
+
+/** Key of the one announcement in the thread of an alert, among the delivery records. */
+export function announcementKey(thread: string): string {
+  return `${thread}.announcement`;
+}
+
+/** Key of our reaction on a message of others among the delivery records. */
+export function reactionKey(channel: string, ts: string): string {
+  return `${channel}.${ts}.reaction`;
+}
+
+/** The place of a delivery among those that wait. */
+export function turnOf({ workload }: Pick<Incident, 'workload'>, urgency: Urgency): Turn {
+  return { urgency, fairnessKey: urgency === 'person' ? '' : fairnessKeyOf(workload) };
+}
+
+type Options = Parameters<JobQueue['enqueue']>[2];
+
+/** Queues the delivery of an incident's card: Slack then shows the newest record. */
+export async function enqueueCard(
+  jobs: JobQueue,
+  { id, version }: Pick<Incident, 'id' | 'version'>,
+  options?: Options,
+): Promise<void> {
+  await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: id, version }, options);
+}
+
+/** Queues the delivery of one message to the thread of an incident. */
+export async function enqueueEntry(
+  jobs: JobQueue,
+  incidentId: string,
+  entry: ThreadEntry,
+  options?: Options,
+): Promise<void> {
+  await jobs.enqueue('delivery', { v: 1, kind: 'thread', incidentId, entry }, options);
+}

@@ -1,0 +1,119 @@
+import { assigned, assigneeOf, isAssignable, unassigned } from '../../doctor/incidents/assign.js';
+import type { Assignee, Incident } from '../../doctor/incidents/incident.js';
+import { enqueueCard } from '../deliver/delivery-jobs.js';
+import { type DiagnoseAgainDeps, incidentFor, nameOf, type ViewDeps } from '../diagnose/diagnose-again.js';
+import { notice, refuse } from '../notices/notices.js';
+import { incidentEntry } from '../records/audit-entries.js';
+import type { AuditLog } from '../records/process-ports.js';
+import { updateIncident } from '../records/update-incident.js';
+import type { Refused } from './conversation.js';
+import type { PeopleDirectory } from './people-ports.js';
+import { recordedId } from './same-person.js';
+
+/** What a person does about who works on an incident. */
+export type AssignStep =
+  /** `by` works on it, unless somebody else does. */
+  | { readonly type: 'take' }
+  /** `by` works on it in place of `from`, who gets a notice. */
+  | { readonly type: 'take-over'; readonly from: string }
+  /** `to` works on it in place of `by`, and gets a notice. */
+  | { readonly type: 'hand-over'; readonly to: string }
+  | { readonly type: 'hand-back' };
+
+/** Who works on the incident after the step. */
+export type Assigned =
+  /** `isNew`: since this step; otherwise `by` was on it before. */
+  | { readonly type: 'yours'; readonly incident: Incident; readonly since: string; readonly isNew: boolean }
+  | {
+      readonly type: 'held';
+      readonly incident: Incident;
+      readonly assignee: Assignee;
+      readonly isNew: boolean;
+    }
+  | { readonly type: 'free'; readonly incident: Incident }
+  | Refused;
+
+export type AssignIncident = (request: {
+  readonly incidentId: string;
+  readonly by: string;
+  readonly step: AssignStep;
+}) => Promise<Assigned>;
+
+export interface AssignIncidentDeps extends DiagnoseAgainDeps, Pick<ViewDeps, 'sights'> {
+  readonly audit: AuditLog;
+  readonly people: Pick<PeopleDirectory, 'person'>;
+}
+
+/**
+ * Records who works on an incident. Everybody who may view its workload may do so. Of several people who
+ * press at the same time one is on it, and the others learn who.
+ */
+export function createAssignIncident(deps: AssignIncidentDeps): AssignIncident {
+  const { audit, clock, incidents, jobs, people } = deps;
+  return async ({ incidentId, by: pressing, step }) => {
+    const incident = await incidentFor(deps, incidentId, pressing);
+    if (incident === undefined) return refuse('incident-unknown', { id: incidentId });
+    const by = await recordedId(people, pressing, assigneeOf(incident)?.by);
+    const workload = nameOf(incident);
+    if (!isAssignable(incident)) return refuse('incident-over', { workload });
+    if (step.type === 'hand-over' && (await incidentFor(deps, incidentId, step.to)) === undefined) {
+      return refuse('assignee-cannot-view', { workload, user: step.to });
+    }
+    const at = clock.now().toISOString();
+    let from: string | undefined;
+    const stored = await updateIncident(incidents, incident, (current) => {
+      from = assigneeOf(current)?.by;
+      return after(current, by, at, step);
+    });
+    if (stored !== undefined) {
+      const to = assigneeOf(stored)?.by;
+      const details = { ...(to === undefined ? {} : { to }), ...(from === undefined ? {} : { from }) };
+      const action = to === undefined ? 'unassigned' : 'assigned';
+      await audit.append(incidentEntry(incident, action, { at, by, details }));
+      await enqueueCard(jobs, stored);
+      await notifyOther(deps, stored, by, from);
+    }
+    const known = stored ?? (await incidents.get(incidentId)) ?? incident;
+    const assignee = assigneeOf(known);
+    const isNew = stored !== undefined;
+    if (assignee === undefined) return { type: 'free', incident: known };
+    if (assignee.by !== by) return { type: 'held', incident: known, assignee, isNew };
+    return { type: 'yours', incident: known, since: assignee.at, isNew };
+  };
+}
+
+function after(incident: Incident, by: string, at: string, step: AssignStep): Incident | undefined {
+  switch (step.type) {
+    case 'take':
+      return assigned(incident, by, at);
+    case 'take-over':
+      return assigned(incident, by, at, step.from);
+    case 'hand-over':
+      return assigneeOf(incident)?.by === by ? assigned(incident, step.to, at, by) : undefined;
+    case 'hand-back':
+      return unassigned(incident, by, at);
+  }
+}
+
+/** Sends a notice to the person whom the step concerns and who did not make it. */
+async function notifyOther(
+  { jobs }: Pick<AssignIncidentDeps, 'jobs'>,
+  incident: Incident,
+  by: string,
+  from: string | undefined,
+): Promise<void> {
+  const { id, version, channel, threadTs, workload } = incident;
+  const to = assigneeOf(incident)?.by;
+  const user = to === by ? from : to;
+  if (user === undefined || user === by) return;
+  await jobs.enqueue('delivery', {
+    v: 1,
+    kind: 'notice',
+    id: `assigned.${id}.${version}`,
+    channel,
+    user,
+    workload,
+    ...(threadTs === undefined ? {} : { threadTs }),
+    statement: notice(user === to ? 'handed-to-you' : 'taken-from-you', { workload: nameOf(incident), by }),
+  });
+}

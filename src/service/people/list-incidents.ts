@@ -1,0 +1,88 @@
+import type { MessageRef } from '../../doctor/incidents/delivery.js';
+import type { Incident } from '../../doctor/incidents/incident.js';
+import { openFirst } from '../../doctor/incidents/open-first.js';
+import { mostSevereFirst } from '../../doctor/incidents/severity-of.js';
+import { visibleIncident } from '../../doctor/incidents/visible-incident.js';
+import { type Sight, visibleIn } from '../../doctor/policy/view.js';
+import { cardKey } from '../deliver/delivery-jobs.js';
+import type { DeliveryStore } from '../deliver/incident-thread.js';
+import type { IncidentStore } from '../records/incident-store.js';
+import type { Refused } from './conversation.js';
+import { type Sights, sightOrRefused } from './sights.js';
+
+/** An incident and where its card is. */
+export interface ShownIncident {
+  readonly incident: Incident;
+  /** Absent until the card is posted, and where it could not be. */
+  readonly card: MessageRef | undefined;
+}
+
+export interface IncidentList {
+  readonly type: 'incidents';
+  /** Those that need somebody, the most severe first, then the newest. */
+  readonly open: readonly ShownIncident[];
+  readonly moreOpen: number;
+  /** The newest of those that are over. */
+  readonly recent: readonly ShownIncident[];
+  readonly moreRecent: number;
+}
+
+export type ListIncidents = (request: { readonly by: string }) => Promise<IncidentList | Refused>;
+
+export interface ListIncidentsDeps {
+  readonly incidents: Pick<IncidentStore, 'get' | 'recent' | 'unsettled'>;
+  readonly deliveries: Pick<DeliveryStore, 'get'>;
+  readonly sights: Pick<Sights, 'ofPerson'>;
+}
+
+/** Incidents looked through, beside all that are under way. */
+const newest = 100;
+const openShown = 10;
+const recentShown = 5;
+
+/** What is open, then what was lately, of the namespaces that the reader may see. */
+export function createListIncidents(deps: ListIncidentsDeps): ListIncidents {
+  return async ({ by }) => {
+    const allowed = await sightOrRefused(deps.sights, by);
+    if (allowed.type === 'refused') return allowed;
+    const { open, over } = openFirst(await knownIncidents(deps, allowed.sight));
+    return {
+      type: 'incidents',
+      open: await shown(deps, mostSevereFirst(open).slice(0, openShown)),
+      moreOpen: Math.max(0, open.length - openShown),
+      recent: await shown(deps, over.slice(0, recentShown)),
+      moreRecent: Math.max(0, over.length - recentShown),
+    };
+  };
+}
+
+/**
+ * Incidents that the reader may see, as the reader may see them: the newest, and every older one that is
+ * under way, so that a storm hides no approval that people wait on.
+ */
+export async function knownIncidents(
+  { incidents }: Pick<ListIncidentsDeps, 'incidents'>,
+  sight: Sight,
+): Promise<readonly Incident[]> {
+  const [recent, unsettled] = await Promise.all([incidents.recent(newest), incidents.unsettled()]);
+  const known = new Map(recent.map((incident) => [incident.id, incident]));
+  const older = await Promise.all(
+    unsettled.filter((id) => !known.has(id)).map((id) => incidents.get(id).catch(() => undefined)),
+  );
+  return [...known.values(), ...older.filter((incident) => incident !== undefined)]
+    .filter(({ workload }) => visibleIn(sight, workload).workload)
+    .map((incident) => visibleIncident(incident, sight));
+}
+
+/** Adds where each card is. */
+export async function shown(
+  { deliveries }: Pick<ListIncidentsDeps, 'deliveries'>,
+  incidents: readonly Incident[],
+): Promise<readonly ShownIncident[]> {
+  return Promise.all(
+    incidents.map(async (incident) => ({
+      incident,
+      card: (await deliveries.get(cardKey(incident.id)))?.message,
+    })),
+  );
+}

@@ -1,0 +1,43 @@
+import type { AuditEntry } from '../../doctor/audit/audit-entry.js';
+import type { Incident } from '../../doctor/incidents/incident.js';
+import type { SharedRoot } from '../../doctor/incidents/shared-root.js';
+
+/** A write that lost: somebody else wrote first. */
+export interface Conflict {
+  readonly type: 'conflict';
+}
+
+export interface IncidentStore {
+  /**
+   * Creates it, or gives the open incident of the same workload and place. The place is the channel and, for
+   * people, the thread; alerts of one channel share an incident whatever thread they are in, and `reopen` one
+   * that is over. With `joins`, an open one that is not meant keeps its card, and what comes later goes to
+   * the new one.
+   */
+  open(
+    incident: Incident,
+    options?: { readonly reopen?: boolean; readonly joins?: (open: Incident) => boolean },
+  ): Promise<{ readonly created: boolean; readonly incident: Incident }>;
+  get(id: string): Promise<Incident | undefined>;
+  /**
+   * Stores `next` as version `next.version` if the stored one is `next.version - 1`, and records the decision
+   * in the same write.
+   */
+  replace(next: Incident, decision?: AuditEntry): Promise<Incident | Conflict>;
+  /** Ids of incidents that are not settled, oldest first; for the start-up sweep. */
+  unsettled(): Promise<readonly string[]>;
+  /** Newest incidents first. */
+  recent(limit: number): Promise<readonly Incident[]>;
+}
+
+/** The incident of a channel that leads those affected by the same node or quota; a claim expires. */
+export interface RootClaims {
+  holder(channel: string, root: SharedRoot): Promise<string | undefined>;
+  /**
+   * Claims it unless another incident has it, and renews a claim of its own; gives the id of the one that has
+   * it.
+   */
+  claim(channel: string, root: SharedRoot, incidentId: string): Promise<string>;
+  /** Frees the claim if this incident has it. */
+  release(channel: string, root: SharedRoot, incidentId: string): Promise<void>;
+}

@@ -1,0 +1,193 @@
+import * as z from 'zod';
+import { clusterName } from '../engine/objects/cluster-name.js';
+import { ApprovalKeys } from './approval-keys.js';
+import {
+  choice,
+  namesIn,
+  path,
+  port,
+  seconds,
+  type Variable,
+  variable,
+  wholeNumber,
+  yamlFile,
+} from './config-variable.js';
+import { loginVariables } from './config-variables-login.js';
+import { redisVariables } from './config-variables-redis.js';
+import { messageVariables, slackVariables } from './config-variables-slack.js';
+
+/**
+ * Every environment variable the processes read. A default is part of the schema. The table of
+ * docs/configuration.md is made of this list and checked against it.
+ */
+export const variables = {
+  ...slackVariables,
+  ...messageVariables,
+  port: port('PORT', "port of Slack's requests; opened in HTTP mode", 3000),
+  statusPort: port('STATUS_PORT', 'port of health checks and metrics; not for the outside', 3002),
+  ...redisVariables,
+  kubeconfig: path(
+    'KUBECONFIG',
+    "kubeconfig whose contexts are the clusters; without it the pod's own ServiceAccount",
+  ),
+  clusters: variable(
+    'CLUSTERS',
+    'contexts to offer, the first one is the default; all of them when unset',
+    { en: 'context names separated by commas', ko: '쉼표로 구분한 컨텍스트 이름' },
+    z.string().transform(namesIn).default([]),
+  ),
+  clusterAccess: choice(
+    'CLUSTER_ACCESS',
+    'with `workers`, each cluster has workers of its own and this process needs no kubeconfig, see docs/many-clusters.md',
+    ['direct', 'workers'],
+    'direct',
+  ),
+  clusterName: variable(
+    'CLUSTER_NAME',
+    'name of the one cluster whose jobs this worker takes; the app needs `CLUSTER_ACCESS=workers`',
+    {
+      en: 'up to 100 letters, digits and `.`, `_`, `-`, the first one a letter or digit',
+      ko: '문자나 숫자로 시작하는 100자 이하의 문자, 숫자, `.`, `_`, `-`',
+    },
+    z.string().regex(clusterName).optional(),
+  ),
+  policyFile: yamlFile(
+    'POLICY_FILE',
+    'who may approve what; nobody may approve anything without it',
+    'docs/policy.md',
+  ),
+  alertsFile: yamlFile(
+    'ALERTS_FILE',
+    'which alerts are answered and where; none without it',
+    'docs/alerts.md',
+  ),
+  alertsPort: port('ALERTS_PORT', 'port of the alert webhooks; opened if ALERTS_FILE names any', 3001),
+  ...loginVariables,
+  gitFile: yamlFile(
+    'GIT_FILE',
+    'where Git declares workloads, and the access to GitHub or GitLab for pull requests; none are offered without it',
+    'docs/git.md',
+  ),
+  workers: variable(
+    'WORKERS',
+    'queues this worker process serves',
+    {
+      en: 'some of `alert,diagnosis,remediation,verification,delivery`',
+      ko: '`alert,diagnosis,remediation,verification,delivery` 중 하나 이상',
+    },
+    z
+      .string()
+      .default('alert,diagnosis,remediation,verification,delivery')
+      .transform((value) => value.split(',').map((name) => name.trim()))
+      .pipe(z.array(z.enum(['alert', 'diagnosis', 'remediation', 'verification', 'delivery'])).min(1)),
+  ),
+  approvalKeys: variable(
+    'APPROVAL_KEYS',
+    'keys that sign approvals; the app and the remediation worker need them',
+    {
+      en: '`id:base64` of 32 random bytes or more, several separated by commas, see docs/approval-keys.md',
+      ko: '32바이트 이상의 무작위 값으로 만든 `id:base64`, 여러 개는 쉼표로 구분(docs/approval-keys.md 참고)',
+    },
+    ApprovalKeys.optional(),
+  ),
+  answerKeys: variable(
+    'ANSWER_KEYS',
+    'keys that sign answers about names, where clusters have workers of their own; the diagnosis worker of a cluster and the alert worker beside the app need them',
+    {
+      en: 'the output of `rollout-doctor answer-keys`, see docs/many-clusters.md#keys',
+      ko: '`rollout-doctor answer-keys`의 출력(docs/many-clusters.md#keys 참고)',
+    },
+    ApprovalKeys.optional(),
+  ),
+  approvalMinutes: wholeNumber('APPROVAL_MINUTES', 'how long a review counts', {
+    from: 1,
+    to: 120,
+    usual: 15,
+  }),
+  verifySeconds: seconds('VERIFY_SECONDS', 'deadline for the verdict after a change', 600),
+  verifyEverySeconds: seconds('VERIFY_EVERY_SECONDS', 'time between two looks after a change', 5),
+  readTimeoutSeconds: seconds('READ_TIMEOUT_SECONDS', 'deadline of one look at a cluster', 20),
+  readRequestsAtOnce: wholeNumber(
+    'READ_REQUESTS_AT_ONCE',
+    'requests of one look at a cluster that are in flight at the same time',
+    { from: 1, to: 64, usual: 16 },
+  ),
+  readMaxRequests: wholeNumber(
+    'READ_MAX_REQUESTS',
+    'requests of one look at a cluster altogether; five times as many for a scan',
+    { from: 100, to: 10_000, usual: 900 },
+  ),
+  readMaxMegabytes: wholeNumber(
+    'READ_MAX_MEGABYTES',
+    'what one look at a cluster reads, decompressed; twice as much for a scan',
+    { from: 64, to: 1_024, usual: 256 },
+  ),
+  nodeWatch: choice(
+    'NODE_WATCH',
+    'whether the diagnosis workers watch nodes, so that a diagnosis need not list them',
+    ['on', 'off'],
+    'on',
+  ),
+  configMetadata: variable(
+    'CONFIG_METADATA',
+    'whose metadata tells when the configuration of a failing pod was written; needs rights of its own, see docs/security.md',
+    {
+      en: 'some of `configmaps,secrets`; none when unset',
+      ko: '`configmaps,secrets` 중 하나 이상, 설정하지 않으면 사용하지 않음',
+    },
+    z
+      .string()
+      .transform(namesIn)
+      .pipe(
+        z.array(
+          z
+            .enum(['configmaps', 'secrets'])
+            .transform((name) => (name === 'secrets' ? 'Secret' : 'ConfigMap')),
+        ),
+      )
+      .default([]),
+  ),
+  keepDays: wholeNumber('KEEP_DAYS', 'how long records are kept', { from: 1, to: 3650, usual: 30 }),
+  auditDays: wholeNumber(
+    'AUDIT_DAYS',
+    'how long decisions are kept: approvals, rejections, changes, verdicts and silences',
+    { from: 1, to: 3650, usual: 400 },
+  ),
+  crashHistory: choice(
+    'CRASH_HISTORY',
+    'whether the diagnosis workers watch pods, so that crashes of pods deleted since still count and fewer pods are listed',
+    ['on', 'off'],
+    'on',
+  ),
+  crashHistoryNamespaces: variable(
+    'CRASH_HISTORY_NAMESPACES',
+    'namespaces whose pods are watched; all of them when unset',
+    { en: 'names separated by commas', ko: '쉼표로 구분한 이름' },
+    z.string().transform(namesIn).default([]),
+  ),
+  crashHistoryDays: wholeNumber('CRASH_HISTORY_DAYS', 'how long the crash history reaches back', {
+    from: 1,
+    to: 30,
+    usual: 7,
+  }),
+  crashHistoryPods: wholeNumber(
+    'CRASH_HISTORY_PODS',
+    'pods of one cluster followed at once, some hundred bytes each',
+    { from: 1_000, to: 1_000_000, usual: 100_000 },
+  ),
+  silenceMaxHours: wholeNumber('SILENCE_MAX_HOURS', 'longest time for which a workload can be silenced', {
+    from: 1,
+    to: 720,
+    usual: 168,
+  }),
+  otlpEndpoint: variable(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'base address of an OpenTelemetry collector that takes OTLP over HTTP; without it nothing is traced, see docs/metrics.md',
+    {
+      en: 'a URL such as `http://collector.monitoring:4318`',
+      ko: '`http://collector.monitoring:4318` 같은 URL',
+    },
+    z.url({ protocol: /^https?$/ }).optional(),
+  ),
+  logLevel: choice('LOG_LEVEL', 'least severe log lines written', ['debug', 'info', 'warn', 'error'], 'info'),
+} as const satisfies Record<string, Variable>;

@@ -1,0 +1,105 @@
+import { AlertSettings, type SecretFrom } from '../doctor/alerts/alert-settings.js';
+import { maxSettingsBytes, readSettings } from '../edges/files/read-settings.js';
+import { readRegularFile } from '../edges/files/regular-file.js';
+import { type Expected, type SettingProblem, settingProblem } from '../service/inspect/setting-problem.js';
+import { type Environment, givenValue } from './environment.js';
+import { schemaProblems } from './schema-problems.js';
+
+/** What is configured about alerts. The secrets are kept apart from the settings, which may be shown. */
+export interface AlertConfig {
+  readonly settings: AlertSettings;
+  /** Secret of each webhook by its name. */
+  readonly secrets: ReadonlyMap<string, string>;
+  /** Token of each assistant by its name. No two are equal. */
+  readonly tokens: ReadonlyMap<string, string>;
+  /** Signing secret of the requests of Slackbot; absent where it may not call. */
+  readonly slackbotSecret?: string | undefined;
+}
+
+const leastSecret = 12;
+/** A holder of the token sees what its person or group may see, from any host that reaches the port. */
+const leastToken = 32;
+
+/**
+ * Reads ALERTS_FILE and the secrets that it points to. Without a file no webhook is served and no message is
+ * read.
+ *
+ * @param env the process environment
+ * @returns the settings, or every problem at once; a secret's value is never part of a problem
+ */
+export function loadAlerts(
+  path: string | undefined,
+  env: Environment,
+): AlertConfig | { readonly problems: readonly SettingProblem[] } {
+  if (path === undefined) return { settings: AlertSettings.parse({}), secrets: new Map(), tokens: new Map() };
+  let content: unknown;
+  try {
+    content = readSettings(path);
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    return { problems: [settingProblem('ALERTS_FILE', 'file-unusable', { problem })] };
+  }
+  const parsed = AlertSettings.safeParse(content ?? {});
+  if (!parsed.success)
+    return { problems: schemaProblems('ALERTS_FILE', AlertSettings, content ?? {}, parsed.error) };
+  const { webhooks, assistants, slackbot } = parsed.data;
+  const problems: SettingProblem[] = [];
+  const read = (where: string, from: SecretFrom, least: number): string | undefined => {
+    const secret = secretFrom(from, env);
+    if (secret !== undefined && secret.length >= least) return secret;
+    problems.push(lackingSecret(`ALERTS_FILE ${where}`, from, secret, least));
+    return undefined;
+  };
+  const secrets = new Map<string, string>();
+  for (const { name, auth } of webhooks) {
+    const from = auth.type === 'bearer' ? auth.token : auth.type === 'basic' ? auth.password : auth.secret;
+    const secret = read(`webhooks ${name}`, from, leastSecret);
+    if (secret !== undefined) secrets.set(name, secret);
+  }
+  const tokens = new Map<string, string>();
+  for (const { name, token: from } of assistants) {
+    const where = `assistants ${name}`;
+    const token = read(where, from, leastToken);
+    if (token === undefined) continue;
+    if ([...tokens.values()].includes(token)) problems.push(repeatedToken(`ALERTS_FILE ${where}`));
+    tokens.set(name, token);
+  }
+  const slackbotSecret = slackbot && read('slackbot', slackbot.secret, leastSecret);
+  return problems.length > 0 ? { problems } : { settings: parsed.data, secrets, tokens, slackbotSecret };
+}
+
+function lackingSecret(
+  where: string,
+  from: SecretFrom,
+  secret: string | undefined,
+  least: number,
+): SettingProblem {
+  const place = placeOf(from);
+  const expected = {
+    en: `a secret of at least ${least} characters in ${place.en}`,
+    ko: `${place.ko}에 있는 ${least}자 이상의 시크릿`,
+  };
+  return secret === undefined
+    ? settingProblem(where, 'missing', { expected })
+    : settingProblem(where, 'wrong', { expected, found: `${secret.length} characters` });
+}
+
+function repeatedToken(where: string): SettingProblem {
+  const expected = { en: 'a token that no other assistant has', ko: '다른 어시스턴트와 다른 토큰' };
+  return settingProblem(where, 'wrong', { expected, found: 'the token of another assistant' });
+}
+
+function secretFrom(from: SecretFrom, env: Environment): string | undefined {
+  if ('env' in from) return givenValue(env, from.env);
+  try {
+    return readRegularFile(from.file, maxSettingsBytes).toString('utf8').trim();
+  } catch {
+    return undefined;
+  }
+}
+
+function placeOf(from: SecretFrom): Expected {
+  return 'env' in from
+    ? { en: `the variable ${from.env}`, ko: `환경 변수 ${from.env}` }
+    : { en: `the file ${from.file}`, ko: `파일 ${from.file}` };
+}

@@ -1,0 +1,169 @@
+import { describe, expect } from 'vitest';
+import { controlPlaneNotActing as rule } from '#src/doctor/causes/control-plane-not-acting/rule.js';
+import type { Event } from '#src/engine/objects/event.js';
+import type { Pod } from '#src/engine/objects/pod.js';
+import {
+  ago,
+  buildDeployment,
+  buildPod,
+  buildReplicaSet,
+  type PodFields,
+} from '../../../../support/rollout-builders.js';
+import { buildSet } from '../../../../support/stateful-set-builders.js';
+import { expectFindings, has, podEvent, snapshotOf, step } from '../run-rule.js';
+
+const owner = { name: 'web-2', uid: 'web-2-uid' };
+
+interface Unobserved {
+  /** Seconds since the spec was written; absent where the time is unknown. */
+  readonly changed?: number;
+  readonly observed?: number;
+  /** Age of the one pod: the newest thing in the namespace. */
+  readonly podAge?: number;
+  readonly subresource?: string;
+}
+
+function unobserved({ changed, observed = 1, podAge = 3600, subresource = '' }: Unobserved) {
+  const base = buildDeployment({ status: { observedGeneration: observed, readyReplicas: 1 } });
+  const written = {
+    manager: 'kubectl',
+    operation: 'Update',
+    apiVersion: 'apps/v1',
+    fieldsV1: { 'f:spec': {} },
+  };
+  const managedFields = changed === undefined ? [] : [{ ...written, subresource, time: ago(changed) }];
+  return snapshotOf(
+    { ...base, metadata: { ...base.metadata, managedFields } },
+    {
+      ReplicaSet: [buildReplicaSet({ revision: 1, replicas: 1, available: 1 })],
+      Pod: [buildPod({ name: 'old-0', age: podAge })],
+    },
+  );
+}
+
+describe('a change that no controller has observed', () => {
+  expectFindings<Unobserved>(rule, unobserved, [
+    [
+      'is reported with the generations and the time of the change',
+      { changed: 600 },
+      {
+        confidence: 'likely',
+        severity: 'warning',
+        fixes: [],
+        standing: { values: { forSeconds: 600 } },
+        reasoning: ['not-observed', 'changed-at', 'runs-in-manager'],
+      },
+    ],
+    [
+      'is only possible where the time of the change is unknown',
+      {},
+      { confidence: 'possible', reasoning: has('changed-unknown') },
+    ],
+    ['is not reported while it is a minute old', { changed: 60 }],
+    ['is not reported where it is observed', { changed: 600, observed: 2 }],
+    [
+      'is not reported while the time of the change is unknown and another field has just changed',
+      { podAge: 60 },
+    ],
+    ['is no write of the status', { changed: 600, subresource: 'status', podAge: 60 }],
+  ]);
+
+  const created = { metadata: { creationTimestamp: ago(400) }, status: { observedGeneration: 0 } };
+  expectFindings(rule, (snapshot) => snapshot, [
+    [
+      'is reported for a ReplicaSet too, which has created no pods',
+      snapshotOf(buildDeployment(), {
+        ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 1, exist: 0, ...created })],
+      }),
+      { facts: { inactions: [{ kind: 'not-observed', object: 'ReplicaSet/web-2' }] }, severity: 'critical' },
+    ],
+    [
+      'is reported for a StatefulSet',
+      snapshotOf(buildSet({ status: { observedGeneration: 1 } }), {
+        Pod: [buildPod({ name: 'db-0', owner: { kind: 'StatefulSet', name: 'db', uid: 'db-uid' } })],
+      }),
+      {
+        reasoning: has('not-observed'),
+        facts: { inactions: has(expect.objectContaining({ object: 'StatefulSet/db' })) },
+      },
+    ],
+  ]);
+});
+
+/** Two ready pods, of which so many are counted. */
+const counted = ({ ready, readyFor }: { readonly ready: number; readonly readyFor: number }) =>
+  snapshotOf(buildDeployment({ replicas: 2 }), {
+    ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 2, available: ready })],
+    Pod: ['a', 'b'].map((name) => buildPod({ name, owner, readyFor })),
+  });
+
+describe('pods that no controller has counted', () => {
+  expectFindings(rule, counted, [
+    [
+      'are reported once they have been ready for minutes',
+      { ready: 1, readyFor: 300 },
+      { steps: has(step('not-counted-ready', { counted: 1, actual: 2, since: ago(300) })) },
+    ],
+    ['are not reported within normal reaction times', { ready: 1, readyFor: 30 }],
+    ['are not reported where all are counted', { ready: 2, readyFor: 300 }],
+  ]);
+});
+
+interface Untried extends Partial<PodFields> {
+  readonly scheduler?: string;
+  readonly others?: readonly Pod[];
+  readonly events?: readonly Event[];
+}
+
+function untried({ scheduler = 'default-scheduler', others = [], events = [], spec = {}, ...pod }: Untried) {
+  const base = { name: 'new-0', owner, node: undefined, status: { conditions: [] }, age: 600 };
+  return snapshotOf(buildDeployment(), {
+    ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 1 })],
+    Pod: [buildPod({ ...base, spec: { schedulerName: scheduler, ...spec }, ...pod }), ...others],
+    Event: events,
+  });
+}
+const said = (reason: string, component: string): Untried => ({
+  events: [podEvent('new-0', reason, '0/1 nodes are available', component)],
+});
+const placed = buildPod({ name: 'other', owner: { uid: 'x' }, spec: { schedulerName: 'volcano' } });
+
+describe('pods that no scheduler has tried', () => {
+  expectFindings<Untried>(rule, untried, [
+    [
+      'are reported with the scheduler that they name',
+      {},
+      { summary: 'summary-scheduler', facts: { component: 'default-scheduler' } },
+    ],
+    [
+      'are reported for a scheduler that placed other pods',
+      { scheduler: 'volcano', others: [placed] },
+      { reasoning: has('placed-some') },
+    ],
+    [
+      'are reported for one without any trace, whose name may be wrong',
+      { scheduler: 'volcano' },
+      { reasoning: has('placed-none'), advice: ['advice-name-title'] },
+    ],
+    ['are not reported while they are a minute old', { age: 60 }],
+    ['are not reported while they have a gate', { spec: { schedulingGates: [{ name: 'hold' }] } }],
+    ['are not reported where they have a node', { node: 'n-a' }],
+    [
+      'are not reported where the scheduler has refused them',
+      { status: { conditions: [{ type: 'PodScheduled', status: 'False' }] } },
+    ],
+    [
+      'were tried where an event is a refusal, also of another component',
+      said('FailedScheduling', 'cluster-autoscaler'),
+    ],
+    [
+      'were tried where an event is of the scheduler, whatever it says',
+      said('Preempted', 'default-scheduler'),
+    ],
+    [
+      'were not tried where an event is of another program',
+      said('NotTriggerScaleUp', 'cluster-autoscaler'),
+      {},
+    ],
+  ]);
+});

@@ -1,0 +1,90 @@
+import { describe } from 'vitest';
+import { gangDeadlock } from '#src/doctor/causes/gang-deadlock.js';
+import { build } from '../../../../support/kubernetes-objects.js';
+import { node } from '../../../../support/placement-builders.js';
+import { ago, buildDeployment, buildPod, buildReplicaSet } from '../../../../support/rollout-builders.js';
+import { expectFindings, snapshotOf } from '../run-rule.js';
+
+interface Gang {
+  readonly minMember?: number;
+  readonly surge?: number;
+  /** The PodGroup was read. */
+  readonly isRead?: boolean;
+  readonly message?: string;
+  /**
+   * How the pods name their group: each revision its own, both the same by the label of Coscheduling, or
+   * none.
+   */
+  readonly group?: 'own' | 'shared' | 'none';
+  readonly scheduler?: string;
+}
+
+/** Three old pods, and new pods that the scheduler refuses as a group. */
+function grouped({ minMember = 2, surge = 1, isRead = true, message, group = 'own', scheduler }: Gang) {
+  const said = message ?? `pod group is not ready, 1 Pending, ${minMember} minAvailable`;
+  const condition = { type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: said };
+  const refused = { conditions: [{ ...condition, lastTransitionTime: ago(900) }] };
+  const pods = (set: string, count: number, more: object = {}) =>
+    Array.from({ length: count }, (_, at) =>
+      buildPod({
+        name: `${set}-${at}`,
+        owner: { name: set, uid: `${set}-uid` },
+        labels: {
+          'pod-template-hash': set,
+          ...(group === 'shared' ? { 'scheduling.x-k8s.io/pod-group': 'web' } : {}),
+        },
+        annotations: group === 'own' ? { 'scheduling.k8s.io/group-name': `podgroup-${set}` } : {},
+        spec: { schedulerName: scheduler },
+        ...more,
+      }),
+    );
+  const counts = { replicas: 3 + surge, updatedReplicas: surge, readyReplicas: 3, availableReplicas: 3 };
+  return snapshotOf(buildDeployment({ replicas: 3, maxSurge: surge, maxUnavailable: 0, status: counts }), {
+    ReplicaSet: [
+      buildReplicaSet({ revision: 1, replicas: 3, available: 3 }),
+      buildReplicaSet({ revision: 2, replicas: surge }),
+    ],
+    Pod: [...pods('web-1', 3), ...pods('web-2', surge, { node: undefined, status: refused })],
+    Node: [node('n-a')],
+    PodGroup: isRead
+      ? [build('PodGroup', group === 'shared' ? 'web' : 'podgroup-web-2', { spec: { minMember } })]
+      : [],
+  });
+}
+
+describe('new pods that start only as a group', () => {
+  expectFindings<Gang>(gangDeadlock, grouped, [
+    [
+      'are deadlocked where the strategy creates fewer than the minimum, and freed by stopping all old pods',
+      {},
+      {
+        confidence: 'likely',
+        severity: 'critical',
+        holders: ['web-1-0', 'web-1-1', 'web-1-2'],
+        facts: { podGroup: 'podgroup-web-2', minMember: 2, members: 1, scheduled: 0, isGroupUnread: false },
+        doubts: ['not-simulated'],
+        fix: { kind: 'patch-strategy', strategy: { type: 'Recreate' } },
+      },
+    ],
+    [
+      "have the minimum of the scheduler's message where the PodGroup was not read",
+      { isRead: false },
+      { facts: { minMember: 2, isGroupUnread: true }, doubts: ['not-simulated', 'group-unread'] },
+    ],
+    [
+      'have the minimum of the PodGroup where another scheduler does not report it',
+      { scheduler: 'volcano', message: 'pod group is not ready' },
+      { facts: { minMember: 2 } },
+    ],
+    ['are not deadlocked where the surge is as large as the minimum', { surge: 2 }],
+    ['are not deadlocked where the minimum is one pod', { minMember: 1 }],
+    ['are not deadlocked by it where the minimum is more than the workload has', { minMember: 4 }],
+    ['are not deadlocked where both revisions are in one group', { group: 'shared' }],
+    ['are not deadlocked where the pods name no group', { group: 'none' }],
+    [
+      'are not deadlocked where kube-scheduler, which knows no groups, refuses them',
+      { message: '0/1 nodes are available: 1 Insufficient cpu.' },
+    ],
+    ['are not deadlocked where no minimum is known', { isRead: false, message: 'pod group is not ready' }],
+  ]);
+});

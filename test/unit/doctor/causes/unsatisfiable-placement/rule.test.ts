@@ -1,0 +1,294 @@
+import { describe, expect } from 'vitest';
+import { unsatisfiablePlacement as rule } from '#src/doctor/causes/unsatisfiable-placement/rule.js';
+import { Deployment, ReplicaSet } from '#src/engine/objects/workload.js';
+import { buildFlavor, buildQueued } from '../../../../support/kueue-builders.js';
+import { claim, node, reaches, volume } from '../../../../support/placement-builders.js';
+import { buildPod, buildTemplate } from '../../../../support/rollout-builders.js';
+import {
+  buildDeployment,
+  buildReplicaSet,
+  event,
+  type Fields,
+  type OwnedShape,
+  ownedPod,
+  snapshotWith,
+} from '../../findings/waiting/build.js';
+import { expectFindings, has, tally } from '../run-rule.js';
+
+const hostname = 'kubernetes.io/hostname';
+const second = buildReplicaSet({ revision: 2, replicas: 1 });
+const tainted = { taints: [{ key: 'dedicated', value: 'gpu', effect: 'NoSchedule' }] };
+const ssd: OwnedShape = { spec: { nodeSelector: { disk: 'ssd' } } };
+/** The Deployment, and its ReplicaSet, whose template selects these nodes. */
+const declaring = (nodeSelector: Readonly<Record<string, string>>): Fields => {
+  const raw = buildTemplate('web:2', { nodeSelector });
+  const built = buildDeployment();
+  const labels = second.spec.template.metadata.labels;
+  return {
+    workload: Deployment.parse({ ...built, spec: { ...built.spec, template: raw } }),
+    ReplicaSet: [
+      ReplicaSet.parse({ ...second, spec: { ...second.spec, template: { ...raw, metadata: { labels } } } }),
+    ],
+  };
+};
+const large: OwnedShape = { requests: { cpu: '6' } };
+const [a, b] = [node('n-a'), node('n-b')];
+
+/** The first rollout of revision 2 with one waiting pod. */
+const waiting = (shape: OwnedShape, { Pod = [], ...fields }: Fields = {}): Fields => ({
+  ReplicaSet: [second],
+  Node: [a],
+  ...fields,
+  Pod: [ownedPod('web-new', 2, shape), ...Pod],
+});
+
+const affinity = (...nodeSelectorTerms: readonly object[]): OwnedShape => ({
+  spec: {
+    affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } } },
+  } as NonNullable<OwnedShape['spec']>,
+});
+const byHostname = (...values: string[]) => ({
+  matchExpressions: [{ key: hostname, operator: 'In', values }],
+});
+const byName = (name: string) => ({
+  matchFields: [{ key: 'metadata.name', operator: 'In', values: [name] }],
+});
+const cache = { labelSelector: { matchLabels: { app: 'cache' } }, topologyKey: hostname };
+const onVolume = (shape: OwnedShape, reached: string, Node: Fields['Node'] = [a]) =>
+  waiting(
+    { claim: 'data', ...shape },
+    {
+      Node,
+      PersistentVolumeClaim: [claim('data', { volumeName: 'pv' })],
+      PersistentVolume: [
+        volume('pv', {
+          claimRef: { namespace: 'shop', name: 'data', uid: 'uid-data' },
+          ...reaches(hostname, reached),
+        }),
+      ],
+    },
+  );
+
+const proven = { cause: 'unsatisfiable-placement', confidence: 'proven', severity: 'critical', fixes: [] };
+/** The nodes by what they lack, as the sum or the sentence of the one node states it. */
+const refused = (...refusals: readonly object[]) => ({
+  ...proven,
+  steps: has(
+    ...refusals.map((each) =>
+      expect.objectContaining({
+        values: expect.objectContaining({ refusals: has(expect.objectContaining(each)) }),
+      }),
+    ),
+  ),
+});
+
+describe('an unsatisfiable placement is reported', () => {
+  expectFindings<Fields>(rule, snapshotWith, [
+    [
+      'for a selector that no node matches, with the label to set',
+      waiting(ssd, {
+        ...declaring({ disk: 'ssd' }),
+        Node: [node('n-a', { labels: { disk: 'hdd' } })],
+      }),
+      { ...proven, snippets: expect.stringContaining('kubectl label node n-a --overwrite disk=ssd') },
+    ],
+    [
+      'for a selector that its template does not have, without a change of the template',
+      waiting(ssd, { Node: [node('n-a', { labels: { disk: 'hdd' } })] }),
+      { ...proven, advice: ['advice-added-title'], snippets: '' },
+    ],
+    // Kueue writes the labels of the flavor into the pods that it admits.
+    [
+      'for a selector that Kueue wrote into the pod, with the flavor that promises such nodes',
+      waiting(ssd, {
+        Node: [node('n-a', { labels: { disk: 'hdd' } })],
+        Workload: [buildQueued({ pod: ownedPod('web-new', 2), admittedTo: 'team', flavor: 'fast' })],
+        ResourceFlavor: [buildFlavor('other', {}), buildFlavor('fast', { nodeLabels: { disk: 'ssd' } })],
+      }),
+      {
+        ...proven,
+        advice: ['advice-flavor-title'],
+        adviceValues: [{ label: expect.anything(), flavor: 'fast', clusterQueue: 'team' }],
+      },
+    ],
+    [
+      'for a selector that template and flavor both have, with the label to set',
+      waiting(ssd, {
+        ...declaring({ disk: 'ssd' }),
+        Node: [node('n-a', { labels: { disk: 'hdd' } })],
+        Workload: [buildQueued({ pod: ownedPod('web-new', 2), admittedTo: 'team', flavor: 'fast' })],
+        ResourceFlavor: [buildFlavor('fast', { nodeLabels: { disk: 'ssd' } })],
+      }),
+      { ...proven, advice: has('advice-selector-title') },
+    ],
+    [
+      'for an untolerated taint, with the toleration',
+      waiting({}, { Node: [node('n-a', tainted), node('n-b', tainted)] }),
+      { ...proven, snippets: expect.stringContaining('operator: Equal') },
+    ],
+    [
+      'for a request larger than any node',
+      waiting(large, { Node: [a, b] }),
+      refused({ what: 'resource', resource: 'cpu', tooSmall: true }),
+    ],
+    [
+      'for a device that no node offers',
+      waiting({ requests: { 'nvidia.com/gpu': '1' } }),
+      { ...proven, advice: has('advice-device-title') },
+    ],
+    [
+      'for an affinity to pods that run nowhere',
+      waiting({
+        spec: { affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [cache] } } },
+      }),
+      refused({ what: 'wanted-pods', topologyKey: hostname }),
+    ],
+    [
+      'for a volume on one node and a selector to another',
+      onVolume(ssd, 'n-a', [a, node('n-b', { labels: { disk: 'ssd' } })]),
+      refused({ what: 'label', key: 'disk' }, { what: 'volume', claim: 'data', volume: 'pv' }),
+    ],
+    [
+      'with different reasons over different nodes, each node once',
+      waiting(large, { Node: [node('n-a', tainted), b, node('n-c'), node('n-d')] }),
+      {
+        steps: has(tally(['n-b', 'n-c', 'n-d'], ['n-a'])),
+      },
+    ],
+    [
+      'with the one node of a pod that a DaemonSet created for it',
+      waiting({ ...large, ...affinity(byName('n-b')) }, { Node: [a, b] }),
+      { nodes: ['n-b'], summary: 'summary-pinned' },
+    ],
+    [
+      'with a rollback while pods of the previous revision run',
+      waiting(ssd, {
+        ReplicaSet: [second, buildReplicaSet({ revision: 1, replicas: 1, available: 1 })],
+        Pod: [ownedPod('web-old', 1, { on: 'n-a' })],
+      }),
+      { fixes: ['undo-rollout'], withheld: ['restart-rollout', 'patch-strategy'] },
+    ],
+    [
+      'with less certainty where the scheduler gives another reason, which is stated',
+      waiting({
+        ...ssd,
+        message:
+          '0/1 nodes are available: 1 Insufficient cpu. preemption: 0/1 nodes are available: 1 No preemption victims found for incoming pod.',
+      }),
+      { confidence: 'likely', doubts: has('disagrees') },
+    ],
+    [
+      'with less certainty where the scheduler counts nodes that were not read',
+      waiting({
+        ...ssd,
+        message: "0/9 nodes are available: 9 node(s) didn't match Pod's node affinity/selector.",
+      }),
+      { confidence: 'likely' },
+    ],
+    [
+      'by the scheduler only, where nodes could not be read and the node appears free',
+      {
+        ...waiting({ message: '0/1 nodes are available: 1 node(s) had untolerated taint {a: b}.' }),
+        unseen: [{ what: 'Node', namespace: '', because: 'forbidden', message: '' }],
+      },
+      { confidence: 'possible' },
+    ],
+  ]);
+});
+
+describe('an unsatisfiable placement is not reported', () => {
+  expectFindings<Fields>(rule, snapshotWith, [
+    [
+      'where one node matches and is merely full',
+      waiting(
+        { requests: { cpu: '3' } },
+        {
+          Node: [node('n-a', tainted), b],
+          Pod: [ownedPod('other', 1, { on: 'n-b', requests: { cpu: '3' } }, 'other')],
+        },
+      ),
+    ],
+    [
+      'where the only matching node is cordoned',
+      waiting({}, { Node: [node('n-a', { unschedulable: true })] }),
+    ],
+    ['where a node can run it: the status is old', waiting({})],
+    [
+      'where the claim has no volume yet: that is volume-unbound',
+      waiting({ claim: 'data' }, { PersistentVolumeClaim: [claim('data')] }),
+    ],
+    ['where the pod is gated', waiting({ spec: { ...ssd.spec, schedulingGates: [{ name: 'g' }] } })],
+    [
+      'where no pod is pending',
+      { ...waiting({}), Pod: [ownedPod('web-new', 2, { on: 'n-a' })], Node: [node('n-a', tainted)] },
+    ],
+    [
+      'while an autoscaler adds a node',
+      waiting(ssd, {
+        Event: [
+          event({
+            about: { kind: 'Pod', name: 'web-new', uid: 'web-new' },
+            reason: 'TriggeredScaleUp',
+            message: 'pod triggered scale-up: [{ssd 0->1 (max: 3)}]',
+            component: 'cluster-autoscaler',
+          }),
+        ],
+      }),
+    ],
+  ]);
+});
+
+const missing = (field: string) => ({
+  summary: 'summary-missing',
+  confidence: 'proven',
+  evidence: has('ev-node-missing'),
+  advice: ['advice-pin-title'],
+  where: has(expect.stringContaining(field)),
+});
+const bound = (nodeName: string, age: number): Fields => {
+  const base = buildDeployment();
+  const template = { ...base.spec.template, spec: { ...base.spec.template.spec, nodeName } };
+  const owner = { name: 'web-2', uid: 'web-2-uid' };
+  return {
+    workload: { ...base, spec: { ...base.spec, template } },
+    ReplicaSet: [second],
+    Pod: [buildPod({ name: 'new-0', owner, node: nodeName, age, phase: 'Pending', ready: false })],
+    Node: [a],
+  };
+};
+const nodeAffinity = 'spec.affinity.nodeAffinity';
+
+describe('a pod that requests a node that does not exist', () => {
+  expectFindings<Fields>(rule, snapshotWith, [
+    [
+      'by nodeSelector has a finding that names the field',
+      waiting({ spec: { nodeSelector: { [hostname]: 'gone' } } }),
+      missing('spec.nodeSelector'),
+    ],
+    ['by node affinity with the hostname', waiting(affinity(byHostname('gone'))), missing(nodeAffinity)],
+    ['by node affinity with the name', waiting(affinity(byName('gone'))), missing(nodeAffinity)],
+    [
+      'by several terms',
+      waiting(affinity(byHostname('gone', 'lost'), byName('gone'))),
+      missing(nodeAffinity),
+    ],
+    ['has none while one of the names exists', waiting(affinity(byHostname('gone', 'n-a'), byName('lost')))],
+    [
+      'has no such finding while another term asks for no name',
+      waiting(affinity(byName('gone'), { matchExpressions: [{ key: 'x', operator: 'Exists' }] })),
+      { summary: 'summary' },
+    ],
+    ['by spec.nodeName', bound('gone', 30), { reasoning: ['node-missing', 'collected'] }],
+    ['has none by spec.nodeName of a node that exists', bound('n-a', 30)],
+    ['has none by spec.nodeName yet where it is new', bound('gone', 5)],
+    [
+      'through its volume',
+      onVolume({}, 'gone'),
+      { reasoning: has('volume-node-missing'), advice: ['advice-volume-node-title'] },
+    ],
+    [
+      'has none through a volume on a cordoned node',
+      onVolume({}, 'n-c', [a, node('n-c', { unschedulable: true })]),
+    ],
+  ]);
+});

@@ -1,0 +1,258 @@
+import { describe, expect } from 'vitest';
+import { volumeUnbound as rule } from '#src/doctor/causes/volume-unbound/rule.js';
+import type { ClusterObjects } from '#src/engine/objects/cluster-objects.js';
+import type { Snapshot } from '#src/engine/objects/snapshot.js';
+import { build, claim, event, leaving, node, volume } from '../../../../support/kubernetes-objects.js';
+import { ago, buildDeployment, buildPod, buildReplicaSet } from '../../../../support/rollout-builders.js';
+import { expectFindings, has, snapshotOf } from '../run-rule.js';
+
+const none = (why: string) => `0/1 nodes are available: ${why}. not found`;
+const unbound = none('pod has unbound immediate PersistentVolumeClaims');
+const noMemory = '0/1 nodes are available: 1 Insufficient memory.';
+const forbidden = [
+  { what: 'PersistentVolumeClaim', namespace: 'shop', because: 'forbidden', message: '' },
+] as const;
+
+interface Fields extends Partial<ClusterObjects> {
+  readonly says?: string;
+  /** The claim `data`. */
+  readonly of?: ClusterObjects['PersistentVolumeClaim'][number];
+  readonly spec?: object;
+  readonly unseen?: Snapshot['unseen'];
+  readonly onNode?: string;
+}
+
+/** `shop/web`, first rollout: its pod names the claim `data`. */
+function waiting({ says, of, spec, unseen = [], onNode, ...objects }: Fields): Snapshot {
+  const PersistentVolumeClaim = of === undefined ? [] : [of];
+  const condition = { type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: says };
+  const conditions = says === undefined ? [] : [{ ...condition, lastTransitionTime: ago(900) }];
+  const pod = buildPod({
+    name: 'web-2-a',
+    owner: { name: 'web-2', uid: 'web-2-uid' },
+    node: onNode,
+    age: 900,
+    spec: {
+      containers: [{ name: 'app', image: 'web:2' }],
+      volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }],
+      ...spec,
+    },
+    ...(onNode === undefined ? { status: { phase: 'Pending', conditions } } : {}),
+  });
+  const ReplicaSet = [buildReplicaSet({ revision: 2, replicas: 1 })];
+  return snapshotOf(
+    buildDeployment(),
+    { ReplicaSet, Pod: [pod], Node: [node('n-a')], PersistentVolumeClaim, ...objects },
+    { unseen },
+  );
+}
+
+/** The claim `data`, which waits so many seconds for a volume. */
+const pending = (spec: Parameters<typeof claim>[2] = {}, age = 900) =>
+  claim('data', undefined, { metadata: { creationTimestamp: ago(age) } }, spec);
+const ofClass = (storageClassName: string, age = 900) => pending({ spec: { storageClassName } }, age);
+const named = pending({ spec: { volumeName: 'pv-x' } });
+const bound = claim('data', 'pv');
+const waitsFor = 'WaitForFirstConsumer';
+const storageClass = (name: string, provisioner = 'disk.csi.example', volumeBindingMode = 'Immediate') =>
+  build('StorageClass', name, { provisioner, volumeBindingMode });
+const manual = (mode?: string) => storageClass('local', 'kubernetes.io/no-provisioner', mode);
+const about = (reason: string, message: string, secondsAgo = 60) =>
+  event(bound, reason, message, {
+    metadata: { name: `data.${reason}.${secondsAgo}` },
+    lastTimestamp: ago(secondsAgo),
+    firstTimestamp: undefined,
+  });
+const quotaExceeded =
+  'failed to provision volume with StorageClass "fast": rpc error: code = ResourceExhausted desc = quota exceeded';
+const failed = about('ProvisioningFailed', quotaExceeded);
+const local = (name: string, of: Parameters<typeof volume>[1]) =>
+  volume(name, { spec: { storageClassName: 'local' } }, of ?? {});
+const small = local('pv-small', { spec: { capacity: { storage: '1Mi' } } });
+const usedBy = (name: string) => ({ claimRef: { namespace: 'shop', name, uid: `before-${name}` } });
+const fast = [storageClass('fast')];
+const ofFast = ofClass('fast');
+
+const because = (key: string, confidence = 'proven') => ({
+  reasoning: has(key),
+  confidence,
+  fixes: [],
+  withheld: has('restart-rollout'),
+  advice: has(expect.any(String)),
+});
+
+describe('an unbound claim is reported because', () => {
+  expectFindings<Fields>(rule, waiting, [
+    [
+      'it does not exist, as the scheduler reports',
+      { says: none('persistentvolumeclaim "data" not found') },
+      because('missing'),
+    ],
+    ['it does not exist, and the scheduler has not tried the pod yet', {}, because('missing', 'likely')],
+    [
+      'it is being deleted while the pod needs it',
+      {
+        says: none('persistentvolumeclaim "data" is being deleted'),
+        of: claim('data', 'pv', leaving(100)),
+        PersistentVolume: [volume('pv')],
+      },
+      because('deleting'),
+    ],
+    ['it has lost its volume', { of: claim('data', 'pv', { status: { phase: 'Lost' } }) }, because('lost')],
+    [
+      'it is bound to a volume that does not exist',
+      { says: none('persistentvolume "pv" not found'), of: bound },
+      because('lost'),
+    ],
+    [
+      'its storage class does not exist, and others do',
+      { says: unbound, of: ofClass('fats'), StorageClass: fast },
+      because('class-missing'),
+    ],
+    [
+      'its storage class was not read, and no message reports it missing',
+      { says: unbound, of: ofClass('fats') },
+      because('class-missing', 'likely'),
+    ],
+    [
+      'its storage class is not found by the volume controller',
+      {
+        of: ofClass('fats'),
+        Event: [about('ProvisioningFailed', 'storageclass.storage.k8s.io "fats" not found')],
+      },
+      because('class-missing'),
+    ],
+    ['it names no class and there is no default', { says: unbound, of: pending() }, because('no-class')],
+    [
+      'it accepts only manually created volumes, and there is none',
+      { says: unbound, of: ofClass('') },
+      because('no-volume'),
+    ],
+    [
+      'its class has no provisioner, and no volume matches',
+      {
+        says: unbound,
+        of: ofClass('local'),
+        StorageClass: [manual()],
+        PersistentVolume: [small],
+      },
+      because('no-volume'),
+    ],
+    [
+      'it waits for its first consumer, and no volume can ever be bound to it',
+      {
+        says: "0/1 nodes are available: 1 node(s) didn't find available persistent volumes to bind. preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.",
+        of: ofClass('local'),
+        StorageClass: [manual(waitsFor)],
+      },
+      because('no-volume'),
+    ],
+    [
+      'the provisioner cannot create it, which is quoted',
+      { says: unbound, of: ofFast, StorageClass: fast, Event: [failed] },
+      { ...because('provisioning-failed'), quotes: has(quotaExceeded) },
+    ],
+    [
+      'the provisioner fails after the first consumer has got its node',
+      {
+        of: ofFast,
+        StorageClass: [storageClass('fast', 'disk.csi.example', waitsFor)],
+        Event: [failed],
+      },
+      because('provisioning-failed'),
+    ],
+    [
+      'the provisioner has reported nothing for a quarter of an hour',
+      { says: unbound, of: ofFast, StorageClass: fast },
+      because('silent', 'likely'),
+    ],
+    ['it names a volume that does not exist', { says: unbound, of: named }, because('named-missing')],
+    [
+      'it names a volume that belongs to another claim',
+      {
+        says: unbound,
+        of: named,
+        PersistentVolume: [volume('pv-x', { spec: usedBy('other') })],
+      },
+      because('named'),
+    ],
+    [
+      'no volume matches: the nearest lack something, and a released one may be released',
+      {
+        says: unbound,
+        of: ofClass('local'),
+        StorageClass: [manual()],
+        PersistentVolume: [
+          small,
+          local('pv-old', { spec: usedBy('data'), status: { phase: 'Released' } }),
+          local('pv-taken', { spec: usedBy('other'), status: { phase: 'Bound' } }),
+        ],
+      },
+      {
+        ...because('no-volume'),
+        steps: has(near('pv-old', 'released'), near('pv-small', 'size'), near('pv-taken', 'bound')),
+        snippets: expect.stringContaining('kubectl patch pv pv-old'),
+      },
+    ],
+    [
+      'the scheduler says so, where claims are forbidden',
+      { says: unbound, unseen: forbidden },
+      { confidence: 'likely', doubts: has('claims-unread') },
+    ],
+  ]);
+});
+
+describe('an unbound claim is not reported for', () => {
+  expectFindings<Fields>(rule, waiting, [
+    [
+      'a claim that waits for its first consumer, which does not fit',
+      {
+        says: '0/1 nodes are available: 1 Insufficient cpu.',
+        spec: { containers: [{ name: 'app', image: 'web:2', resources: { requests: { cpu: '64' } } }] },
+        of: ofFast,
+        StorageClass: [storageClass('fast', 'disk.csi.example', waitsFor)],
+      },
+    ],
+    [
+      'a volume that is being made since a minute',
+      {
+        says: unbound,
+        of: ofClass('fast', 60),
+        StorageClass: fast,
+        Event: [about('ExternalProvisioning', 'Waiting for a volume to be created')],
+      },
+    ],
+    [
+      'a provisioner that failed once and succeeded then',
+      {
+        says: unbound,
+        of: ofClass('fast', 200),
+        StorageClass: fast,
+        Event: [
+          about('ProvisioningFailed', 'timeout', 100),
+          about('ProvisioningSucceeded', 'Successfully provisioned volume pvc-1', 10),
+        ],
+      },
+    ],
+    [
+      'a suitable volume that the binder is about to bind',
+      {
+        says: unbound,
+        of: ofClass(''),
+        PersistentVolume: [volume('pv', { spec: { storageClassName: '' } })],
+      },
+    ],
+    [
+      'a bound claim, and a scheduler that lacks memory',
+      { says: noMemory, of: bound, PersistentVolume: [volume('pv')] },
+    ],
+    ['a claim that was not recorded, while the scheduler names another reason', { says: noMemory }],
+    ['a pod that has its node', { onNode: 'n-a' }],
+    ['a gated pod', { spec: { schedulingGates: [{ name: 'wait' }] } }],
+    ['forbidden claims, while the scheduler names another reason', { says: noMemory, unseen: forbidden }],
+  ]);
+});
+
+function near(name: string, lacks: string) {
+  return expect.objectContaining({ key: 'near', values: { volume: name, lacks: [lacks] } });
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { worstFirst } from '#src/doctor/causes/worst-first.js';
+import type { Diagnosis } from '#src/doctor/findings/diagnosis.js';
+import { buildDiagnosis, buildFinding } from '../../../support/diagnosis.js';
+
+type Found = Diagnosis['findings'][number];
+
+function diagnosis(name: string, ...findings: readonly Partial<Found>[]): Diagnosis {
+  return buildDiagnosis({
+    workload: { cluster: 'prod', kind: 'Deployment', namespace: 'shop', name },
+    findings: findings.map((fields) => buildFinding(fields)),
+  });
+}
+
+describe('worstFirst', () => {
+  it.each<[string, Diagnosis, Diagnosis]>([
+    ['any finding before none', diagnosis('b', { severity: 'info' }), diagnosis('a')],
+    [
+      'severity before confidence',
+      diagnosis('b', { severity: 'critical', confidence: 'possible' }),
+      diagnosis('a', { severity: 'warning', confidence: 'proven' }),
+    ],
+    [
+      'confidence before the kind of cause',
+      diagnosis('b', { severity: 'critical', confidence: 'proven', cause: 'application-crash' }),
+      diagnosis('a', { severity: 'critical', confidence: 'likely', cause: 'surge-deadlock' }),
+    ],
+    [
+      'the more specific cause',
+      diagnosis('b', { severity: 'critical', confidence: 'proven', cause: 'surge-deadlock' }),
+      diagnosis('a', { severity: 'critical', confidence: 'proven', cause: 'application-crash' }),
+    ],
+    ['the name where all else is equal', diagnosis('a'), diagnosis('b')],
+  ])('puts %s first, whatever the order given', (_, first, second) => {
+    expect(worstFirst([second, first])).toEqual([first, second]);
+    expect(worstFirst([first, second])).toEqual([first, second]);
+  });
+});

@@ -1,0 +1,194 @@
+import { existsSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { explainPasted } from '#src/doctor/findings/messages/explain-pasted.js';
+import { knownMessageIn, knownMessages } from '#src/doctor/findings/messages/known-messages.js';
+import { text } from '#src/doctor/findings/messages/text.js';
+
+/** Sentences as their programs format them: of Kubernetes v1.36.3, but where another program is named. */
+it.each<[source: string, line: string, cause: string]>([
+  ['kubelet images/types.go: ErrImagePull', 'ErrImagePull', 'image-pull-failure'],
+  ['kubectl describe of such a container', '      Reason:       CrashLoopBackOff', 'application-crash'],
+  [
+    'kubelet kuberuntime_manager.go: doBackOff, event',
+    'Back-off restarting failed container app in pod web-1_shop(7d)',
+    'application-crash',
+  ],
+  [
+    'kubelet kuberuntime_manager.go: doBackOff, state',
+    'back-off 5m0s restarting failed container=app pod=web-1_shop(7d)',
+    'application-crash',
+  ],
+  [
+    'kubelet images/image_manager.go: pullImage, and containerd resolve',
+    'Failed to pull image "web:2": rpc error: code = NotFound desc = failed to pull and unpack image "docker.io/library/web:2": failed to resolve reference "docker.io/library/web:2": docker.io/library/web:2: not found',
+    'image-pull-failure',
+  ],
+  [
+    'kubelet images/image_manager.go: EnsureImageExists',
+    'Back-off pulling image "web:2"',
+    'image-pull-failure',
+  ],
+  [
+    'kubelet images/image_manager.go: imagePullPrecheck',
+    'Container image "web:2" is not present with pull policy of Never ErrImageNeverPull',
+    'image-pull-failure',
+  ],
+  [
+    'attachdetach/reconciler.go: reportMultiAttachError, one node',
+    'Multi-Attach error for volume "pvc-1" Volume is already exclusively attached to one node and can\'t be attached to another',
+    'volume-attach-deadlock',
+  ],
+  [
+    'attachdetach/reconciler.go: reportMultiAttachError, pods',
+    'Multi-Attach error for volume "pvc-1" Volume is already used by pod(s) db-0',
+    'volume-attach-deadlock',
+  ],
+  [
+    'kubelet kubelet_pods.go: makeEnvironmentVariables',
+    "Error: couldn't find key password in Secret shop/db",
+    'config-missing',
+  ],
+  ['volume/secret/secret.go: MakePayload', 'references non-existent secret key: tls.crt', 'config-missing'],
+  [
+    'volume/configmap/configmap.go: MakePayload',
+    'configmap references non-existent config key: app.yaml',
+    'config-missing',
+  ],
+  [
+    'volume/util/operationexecutor: GenerateMountVolumeFunc',
+    'MountVolume.SetUp failed for volume "config" : configmap "web" not found',
+    'config-missing',
+  ],
+  [
+    'kubelet kubelet.go: SyncPod',
+    'Unable to attach or mount volumes: unmounted volumes=[data], unattached volumes=[], failed to process volumes=[]: timed out waiting for the condition',
+    'mount-failure',
+  ],
+  [
+    'volume/util/operationexecutor: GenerateMountVolumeFunc',
+    'MountVolume.MountDevice failed for volume "pvc-1" : rpc error: code = Internal desc = exit status 32',
+    'mount-failure',
+  ],
+  [
+    'kubelet kubelet.go: updateRuntimeUp',
+    'container runtime network not ready: NetworkReady=false reason:NetworkPluginNotReady message:Network plugin returns error: cni plugin not initialized',
+    'sandbox-failure',
+  ],
+  [
+    'kubelet prober.go: probe',
+    'Liveness probe failed: HTTP probe failed with statuscode: 500',
+    'liveness-probe-kill',
+  ],
+  [
+    'kubelet prober.go: probe, without a result',
+    'Readiness probe errored and resulted in unknown state: rpc error: code = DeadlineExceeded',
+    'readiness-failing',
+  ],
+  [
+    'apiserver resourcequota/controller.go: CheckRequest',
+    'pods "web-1" is forbidden: exceeded quota: gpu, requested: requests.nvidia.com/gpu=1, used: requests.nvidia.com/gpu=4, limited: requests.nvidia.com/gpu=4',
+    'quota-exceeded',
+  ],
+  [
+    'apiserver webhook/errors/statuserror.go: ToStatusErr',
+    'admission webhook "policy.example" denied the request: no latest tag',
+    'admission-denied',
+  ],
+  [
+    'apiserver util/webhook/error.go: ErrCallingWebhook',
+    'Internal error occurred: failed calling webhook "policy.example": failed to call webhook: Post "https://policy.shop.svc:443/validate?timeout=10s": context deadline exceeded',
+    'admission-denied',
+  ],
+  [
+    'pod-security-admission admission.go: EvaluatePod',
+    'pods "web-1" is forbidden: violates PodSecurity "restricted:latest": privileged (container "app" must not set securityContext.privileged=true)',
+    'admission-denied',
+  ],
+  [
+    'kubelet eviction/helpers.go: evictionMessage',
+    'The node was low on resource: memory. Threshold quantity: 100Mi, available: 20Mi. ',
+    'evicted',
+  ],
+  [
+    'kubelet eviction/helpers.go: nodeConditionMessageFmt',
+    'The node had condition: [DiskPressure]. ',
+    'evicted',
+  ],
+  [
+    'nodelifecycle/node_lifecycle_controller.go: tryUpdateNodeHealth',
+    'Ready Unknown NodeStatusUnknown Kubelet stopped posting node status.',
+    'node-not-ready',
+  ],
+  [
+    'persistentvolume/pv_controller.go: syncUnboundClaim',
+    'Normal WaitForFirstConsumer waiting for first consumer to be created before binding',
+    'volume-unbound',
+  ],
+  [
+    'deployment/progress.go: syncRolloutStatus',
+    'Progressing False ProgressDeadlineExceeded ReplicaSet "web-5d8f" has timed out progressing.',
+    'progress-deadline-exceeded',
+  ],
+  [
+    'kubelet preemption/preemption.go: evictPodsToFreeRequests',
+    'Preempting Preempted in order to admit critical pod',
+    'preempted',
+  ],
+  ['storage.k8s.io not found', 'storageclass.storage.k8s.io "fast" not found', 'volume-unbound'],
+  ['runc', 'exec: "serve": executable file not found in $PATH: unknown', 'bad-command'],
+  ['kubectl describe', 'Last State: Terminated, Reason: OOMKilled, Exit Code: 137', 'out-of-memory'],
+])('the sentence of %s leads to its page', (_, line, cause) => {
+  expect(knownMessageIn(line)?.cause).toBe(cause);
+});
+
+it.each([
+  'Name:             web-5d8f-abcde',
+  'Labels:           app=images-pull',
+  'Normal  Pulled     12m   kubelet  Container image "web:1" already present on machine',
+  'Normal  Started    12m   kubelet  Started container app',
+  '    Liveness:     http-get http://:8080/healthz delay=0s timeout=1s period=10s #success=1 #failure=3',
+  '  MemoryPressure   False   KubeletHasSufficientMemory   kubelet has sufficient memory available',
+  '  Ready            True    KubeletReady                 kubelet is posting ready status',
+  'Successfully assigned shop/web-1 to node-a',
+  'Successfully attached volume pvc-1',
+  'the dog ate it',
+  // Names may hold any word and any number.
+  '    Image ID:       registry.example/worker@sha256:4d5aa64292422792398b760fca277ee92c38f58ab038d89e9677464f8ae8f9f5',
+  '    Image ID:       registry.example/web@sha256:7403724b3fcde86ade86024859e3ec09ce7b50ab4a1cf47e17813718faa26365',
+  '    Image:          registry.example/cni-error:1',
+  'Name:             liveness-probe-failed-5d8f',
+  '      --cni-error-mode=fail',
+  'Normal  Pulled  2s  kubelet  Successfully pulled image "web:403" in 4.29s (4.29s including waiting). Image size: 14290354 bytes.',
+  'Normal  Pulling  2s  kubelet  Pulling image "registry.example/denied/no-such-image:429"',
+  '9s  Normal  Scheduled  pod/mount-timeout-1  Successfully assigned shop/mount-timeout-1 to node-a',
+])('%s is no sentence of a fault', (line) => {
+  expect(knownMessageIn(line)).toBeUndefined();
+});
+
+it('every kind of sentence has both languages and a page', () => {
+  for (const { id, cause } of knownMessages) {
+    expect(Object.keys(text.en)).toContain(id);
+    expect(Object.keys(text.ko)).toContain(id);
+    expect(existsSync(`docs/causes/${cause}.md`), cause).toBe(true);
+  }
+});
+
+it('a pasted description is explained by its known sentences, each once, and nothing else is said', () => {
+  const pasted = [
+    'Name:   web-1',
+    'Status: Pending',
+    '  Reason: ImagePullBackOff',
+    '  Warning  FailedScheduling  2m  default-scheduler  0/3 nodes are available: 3 Insufficient cpu.',
+    '  Reason: ImagePullBackOff',
+  ].join('\n');
+  const statements = explainPasted(pasted);
+  expect(statements.filter(({ catalogue }) => catalogue === 'known-message')).toEqual([
+    expect.objectContaining({ key: 'image-pull-failed', values: { cause: 'image-pull-failure' } }),
+  ]);
+  expect(statements.some(({ catalogue }) => catalogue === 'scheduler-message')).toBe(true);
+  expect(statements.some(({ key }) => key === 'not-a-sentence')).toBe(false);
+});
+
+it('a sentence that nothing knows is said to be unknown', () => {
+  expect(explainPasted('the dog ate it')).toEqual([expect.objectContaining({ key: 'not-a-sentence' })]);
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { isOwnLimit } from '#src/doctor/causes/evicted.js';
+import { heldVolumeIn } from '#src/doctor/causes/volume-attach-deadlock/held-volume.js';
+import { probeIn } from '#src/doctor/findings/crashes/probe-kill-sign.js';
+import {
+  causeOfRefusal,
+  isLimitTooLow,
+  isWorkingDirRefused,
+} from '#src/doctor/findings/crashes/runtime-refusal.js';
+import { type OutsideWordingId, outsideWordings } from '#src/doctor/findings/outside-wordings.js';
+
+/** How the rule that depends on a wording reads it. */
+const readers: Readonly<Record<OutsideWordingId, (text: string) => boolean>> = {
+  'volume-held-elsewhere': (text) => heldVolumeIn(text) === 'pv-data',
+  'probe-kill': (message) => probeIn({ message }) !== undefined,
+  'limit-too-low': isLimitTooLow,
+  'command-refused': (text) =>
+    causeOfRefusal(text) === 'bad-command' && !isWorkingDirRefused(text, undefined),
+  'working-directory-refused': (text) => isWorkingDirRefused(text, '/etc/passwd'),
+  'own-storage-limit': isOwnLimit,
+};
+
+const ids = Object.keys(outsideWordings).filter((id): id is OutsideWordingId => id in readers);
+const all = ids.flatMap((id) => outsideWordings[id].map((wording) => ({ id, ...wording })));
+
+describe('a sentence of another program that a rule depends on', () => {
+  it('is read for each wording in the list', () => {
+    expect(ids).toEqual(Object.keys(outsideWordings));
+  });
+
+  it.each(all)('$id is read as $writer writes it $versions: $example', ({ id, example }) => {
+    expect(readers[id](example)).toBe(true);
+  });
+
+  it.each(all)('matches $id and no other wording: $example', ({ id, example }) => {
+    const others = ids.filter((other) => other !== id && readers[other](example));
+    expect(others).toEqual([]);
+  });
+});

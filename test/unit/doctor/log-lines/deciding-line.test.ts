@@ -1,0 +1,303 @@
+import { describe, expect, it } from 'vitest';
+import { decidingLineOf, withoutFrames } from '#src/doctor/log-lines/deciding-line.js';
+
+function decide(text: string) {
+  return decidingLineOf(text.split('\n'))?.line;
+}
+
+describe('the line of a log that names the reason', () => {
+  it.each<[string, string, string]>([
+    [
+      'the last cause of a Java trace',
+      `INFO starting
+org.springframework.beans.factory.BeanCreationException: Error creating bean with name 'x'
+\tat org.springframework.beans.Factory0.create(Factory0.java:100)
+\tat java.base/java.lang.Thread.run(Thread.java:840)
+Caused by: java.sql.SQLException: Could not connect to orders-db:3307
+\tat com.db.Driver.connect(Driver.java:50)
+\t... 44 common frames omitted
+Caused by: java.net.ConnectException: Connection refused
+\tat java.net.Socket.connect(Socket.java:600)
+\t... 60 more`,
+      'Caused by: java.net.ConnectException: Connection refused',
+    ],
+    [
+      'the reason and not the orderly shutdown after it',
+      `2026-11-20 09:27:01 ERROR c.a.App : Application run failed
+java.lang.IllegalStateException: No bucket named archive
+\tat com.acme.App.main(App.java:10)
+2026-11-20 09:27:02 INFO c.a.App : Shutting down ExecutorService
+2026-11-20 09:27:02 INFO c.z.h.HikariDataSource : HikariPool-1 - Shutdown completed.`,
+      'java.lang.IllegalStateException: No bucket named archive',
+    ],
+    [
+      'the panic of Go above its goroutines',
+      `2026/11/20 09:28:14 starting
+panic: open /data/index: file does not belong here
+
+goroutine 1 [running]:
+main.main()
+\t/src/main.go:12 +0x1d
+exit status 2`,
+      'panic: open /data/index: file does not belong here',
+    ],
+    [
+      'the error of Node above its frames',
+      `/app/server.js:10
+    throw new Error('x')
+    ^
+
+Error: queue "orders" has no consumer
+    at Object.<anonymous> (/app/server.js:10:9)
+    at Module._compile (node:internal/modules/cjs/loader:1105:14)
+
+Node.js v20.1.0`,
+      'Error: queue "orders" has no consumer',
+    ],
+    [
+      'the exception of Python below its trace',
+      `Traceback (most recent call last):
+  File "/app/main.py", line 10, in <module>
+    run()
+  File "/app/main.py", line 5, in run
+    raise ValueError("no region given")
+ValueError: no region given`,
+      'ValueError: no region given',
+    ],
+    [
+      'an exception of Python whose class does not look like one',
+      `Traceback (most recent call last):
+  File "/app/main.py", line 10, in <module>
+    run()
+celery.exceptions.ImproperlyConfigured: broker is empty
+INFO: worker stopped`,
+      'celery.exceptions.ImproperlyConfigured: broker is empty',
+    ],
+    [
+      'the first exception of Python where the last one only reports the outcome',
+      `Traceback (most recent call last):
+  File "/app/db.py", line 10, in connect
+    connect()
+ConnectionRefusedError: [Errno 111] Connection refused
+
+The above exception was the direct cause of the following exception:
+
+Traceback (most recent call last):
+  File "/app/main.py", line 5, in run
+    start()
+RuntimeError: application startup failed`,
+      'ConnectionRefusedError: [Errno 111] Connection refused',
+    ],
+    [
+      'the inner exception of .NET',
+      `Unhandled exception. System.InvalidOperationException: The host did not start
+ ---> System.Net.Sockets.SocketException (111): Connection refused
+   at System.Net.Sockets.Socket.Connect(EndPoint remoteEP)
+   --- End of inner exception stack trace ---
+   at Program.Main(String[] args) in /src/Program.cs:line 12`,
+      '---> System.Net.Sockets.SocketException (111): Connection refused',
+    ],
+    [
+      'the message below the level of .NET',
+      `info: Microsoft.Hosting.Lifetime[0]
+      Application started.
+crit: Acme.Worker[12]
+      Queue orders has no reader
+info: Microsoft.Hosting.Lifetime[0]
+      Application is shutting down...`,
+      'crit: Acme.Worker[12] Queue orders has no reader',
+    ],
+    [
+      'the exception of Ruby',
+      `I, [2026-11-20T09:28:14] INFO -- : booting
+/app/lib/store.rb:31:in 'Store#open': no bucket given (ArgumentError)
+\tfrom /app/config.ru:3:in '<main>'`,
+      `/app/lib/store.rb:31:in 'Store#open': no bucket given (ArgumentError)`,
+    ],
+    [
+      'the message of Rust below the place of the panic',
+      `2026-11-20T09:28:14Z INFO app: starting
+thread 'main' panicked at src/main.rs:5:10:
+called \`Result::unwrap()\` on an \`Err\` value: NoRegion
+stack backtrace:
+   0: rust_begin_unwind
+   1: core::panicking::panic_fmt
+             at /rustc/abc/library/core/src/panicking.rs:72:14
+note: Some details are omitted, run with \`RUST_BACKTRACE=full\``,
+      "thread 'main' panicked at src/main.rs:5:10: called `Result::unwrap()` on an `Err` value: NoRegion",
+    ],
+    [
+      'what() of C++',
+      `terminate called after throwing an instance of 'std::runtime_error'
+  what():  no shard 7
+Aborted (core dumped)`,
+      'what():  no shard 7',
+    ],
+    [
+      'the last line of the gravest level',
+      `level=error msg="scrape of peer took long"
+level=fatal msg="no peers configured"
+level=info msg="bye"`,
+      'level=fatal msg="no peers configured"',
+    ],
+    [
+      'message and error of a structured line',
+      `{"level":"info","msg":"starting"}
+{"level":"error","msg":"cannot load plan","error":"plan 7 is closed","stacktrace":"main.main\\n\\t/src/main.go:12"}
+{"level":"info","msg":"stopped"}`,
+      'cannot load plan: plan 7 is closed',
+    ],
+    [
+      'the cause in the trace of a structured line',
+      `{"@timestamp":"x","log.level":"ERROR","message":"start failed","error.stack_trace":"a.B: start failed\\n\\tat a.B.c(B.java:1)\\nCaused by: a.C: no tenant\\n\\tat a.C.d(C.java:2)"}`,
+      'start failed: Caused by: a.C: no tenant',
+    ],
+    [
+      'a structured line with the numbers of pino',
+      `{"level":30,"msg":"up"}
+{"level":60,"msg":"no tenant","err":{"type":"Error","message":"tenant 7 is gone","stack":"Error: tenant 7 is gone\\n    at x (y.js:1:1)"}}`,
+      'no tenant: tenant 7 is gone',
+    ],
+    [
+      'the object after the columns of a console encoder',
+      `2026-11-20T09:28:14Z\tINFO\tsetup\tstarting manager
+2026-11-20T09:28:15Z\tERROR\tsetup\tunable to set up\t{"error": "no region"}`,
+      'unable to set up: no region',
+    ],
+    [
+      'the letter of klog',
+      `I1120 09:28:14.000000       1 main.go:12] starting
+F1120 09:28:15.000000       1 main.go:20] no kubeconfig given
+I1120 09:28:15.100000       1 main.go:30] done`,
+      'F1120 09:28:15.000000       1 main.go:20] no kubeconfig given',
+    ],
+    [
+      'the error before one that only reports the outcome',
+      `ERROR [core.py:1195] ValueError: Free memory on device cuda:0 (0.4/79 GiB) on startup is less than desired
+RuntimeError: Engine core initialization failed. See root cause above.`,
+      'ERROR [core.py:1195] ValueError: Free memory on device cuda:0 (0.4/79 GiB) on startup is less than desired',
+    ],
+    [
+      'a sentence about a failure where no line has a level',
+      `starting
+lock DB directory: resource temporarily unavailable`,
+      'lock DB directory: resource temporarily unavailable',
+    ],
+    [
+      'the end of PHP above its frames',
+      `PHP Fatal error:  Uncaught PDOException: SQLSTATE[HY000] [2002] Connection refused in /app/db.php:3
+Stack trace:
+#0 /app/db.php(3): PDO->__construct()
+#1 {main}
+  thrown in /app/db.php on line 3`,
+      'PHP Fatal error:  Uncaught PDOException: SQLSTATE[HY000] [2002] Connection refused in /app/db.php:3',
+    ],
+    [
+      'the deepest of the causes that Rust numbers',
+      `Error: failed to run migrations
+
+Caused by:
+    0: could not run step 3
+    1: relation "jobs" does not exist
+
+Stack backtrace:
+   0: anyhow::error::<impl anyhow::Error>::msg
+   1: jobs::main`,
+      'relation "jobs" does not exist',
+    ],
+    [
+      'the only cause that Rust names below its error',
+      `Error: failed to open the store
+
+Caused by:
+    store.db is already locked by another process`,
+      'Caused by: store.db is already locked by another process',
+    ],
+    [
+      'the cause that Node prints inside the braces of an error',
+      `TypeError: fetch failed
+    at node:internal/deps/undici/undici:13185:13 {
+  [cause]: Error: getaddrinfo ENOTFOUND vault.internal
+      at GetAddrInfoReqWrap.onlookupall [as oncomplete] (node:dns:120:26) {
+    code: 'ENOTFOUND'
+  }
+}`,
+      '[cause]: Error: getaddrinfo ENOTFOUND vault.internal',
+    ],
+    [
+      'the wrong flag above the help text',
+      `flag provided but not defined: -enable-legacy
+Usage of /manager:
+  -log-level value
+    \tOne of 'debug', 'info', 'error', 'panic'`,
+      'flag provided but not defined: -enable-legacy',
+    ],
+    [
+      'the missing argument below the usage',
+      `usage: serve [-h] --port PORT
+             [--fail-fast]
+serve: error: the following arguments are required: --port`,
+      'serve: error: the following arguments are required: --port',
+    ],
+    [
+      'the structured exception above errors of the shutdown',
+      JSON.stringify({
+        level: 'ERROR',
+        message: 'run failed',
+        stack_trace: 'a.B: outer\n\tat a.B.c(B.java:1)\nCaused by: a.D: version 42 failed\n',
+      }) +
+        '\n' +
+        JSON.stringify({ level: 'ERROR', message: 'Failed to stop the exporter' }),
+      'run failed: Caused by: a.D: version 42 failed',
+    ],
+    [
+      'the line of a logger, whose panic repeats its message without the error',
+      `${JSON.stringify({ level: 'panic', msg: 'unable to open cache', error: 'open /data/cache.db: timeout' })}
+panic: unable to open cache
+
+goroutine 1 [running]:`,
+      'unable to open cache: open /data/cache.db: timeout',
+    ],
+  ])('is %s', (_, log, line) => {
+    expect(decide(log)).toBe(line);
+  });
+
+  it.each([
+    ['a log without a failure', 'starting\nlistening on :8080\nready'],
+    ['a log of frames alone', '\tat a.B.c(B.java:1)\n\tat a.B.d(B.java:2)'],
+    ['warnings alone', 'WARN slow disk\nINFO done'],
+    ['nothing', ''],
+  ])('is none in %s', (_, log) => {
+    expect(decide(log)).toBeUndefined();
+  });
+
+  it('does not take a failure that was overcome for the reason of a later one', () => {
+    expect(
+      decide(`ERROR redis: connection refused, retrying
+INFO redis: connected
+FATAL region eu-9 does not serve tenant 7`),
+    ).toBe('FATAL region eu-9 does not serve tenant 7');
+  });
+
+  it('comes after the other lines of the same failure', () => {
+    const lines = decidingLineOf([
+      'ERROR old: another failure',
+      'INFO next attempt',
+      'a.BException: outer',
+      '\tat a.B.c(B.java:1)',
+      'Caused by: a.C: middle',
+      '\t... 3 more',
+      'Caused by: a.D: inner',
+      '\t... 4 more',
+    ])?.lines;
+
+    expect(lines).toEqual(['a.BException: outer', 'Caused by: a.C: middle', 'Caused by: a.D: inner']);
+  });
+});
+
+describe('a log without frames', () => {
+  it('keeps every other line, and all lines where nothing else is left', () => {
+    expect(withoutFrames(['a', '\tat a.B.c(B.java:1)', 'b'])).toEqual(['a', 'b']);
+    expect(withoutFrames(['\tat a.B.c(B.java:1)'])).toEqual(['\tat a.B.c(B.java:1)']);
+  });
+});

@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest';
+import { type EndingKind, endingKinds, endingOf, pathIn } from '#src/doctor/log-lines/ending-kinds.js';
+
+/** Sentences of different programs, as their authors or people who reported them wrote them. */
+const sentences: Readonly<Record<EndingKind, readonly string[]>> = {
+  'service-variable': [
+    `invalid overriding value 'tcp://10.43.161.118:9000' from API_PORT: strconv.ParseInt: parsing "tcp://10.43.161.118:9000": invalid syntax`,
+    `ValueError: invalid literal for int() with base 10: 'tcp://10.0.8.3:5432'`,
+    `java.lang.NumberFormatException: For input string: "tcp://10.96.3.4:6379"`,
+    `panic: strconv.Atoi: parsing "tcp://172.20.9.1:80": invalid syntax`,
+    `Error: Invalid value "tcp://10.1.2.3:4000" for PORT: expected a port number`,
+  ],
+  'kind-not-installed': [
+    'if kind is a CRD, it should be installed before calling Start: no matches for kind "OpAMPBridge" in version "opentelemetry.io/v1alpha1"',
+    'failed to list *v1.HTTPRoute: the server could not find the requested resource (get httproutes.gateway.networking.k8s.io)',
+    'CustomResourceDefinition ciliumnodes.cilium.io not found, waiting for it to be installed',
+    'error: the server doesn\'t have a resource type "virtualservices"',
+  ],
+  'watch-limit': [
+    'failed to create fsnotify watcher: inotify_init1: too many open files',
+    "Error: ENOSPC: System limit for number of file watchers reached, watch '/app/config'",
+    'System.IO.IOException: The configured user limit (128) on the number of inotify instances has been reached',
+    'inotify_add_watch: No space left on device: upper limit on inotify watches reached',
+  ],
+  'file-limit': [
+    'accept tcp [::]:8080: accept4: too many open files',
+    "Error: EMFILE: too many open files, open '/data/segment'",
+    'max file descriptors [4096] for elasticsearch process is too low, increase to at least [65535]',
+  ],
+  'no-space': [
+    'opening storage failed: lock DB directory: open /data/lock: no space left on device',
+    'FATAL:  could not write lock file "postmaster.pid": No space left on device',
+    'sqlite3.OperationalError: database or disk is full',
+    "Error: ENOSPC: no space left on device, write '/var/lib/app/cache'",
+    'java.io.IOException: Disk quota exceeded',
+  ],
+  'kernel-setting': [
+    'max virtual memory areas vm.max_map_count [65530] is too low, increase to at least [262144]',
+    'FATAL: kernel.shmmax must be at least 1073741824 on this host',
+    'sysctl: error setting key "net.ipv4.ip_forward": cannot write, Read-only setting',
+    'bpf program requires kernel version 5.10 or higher',
+  ],
+  'device-memory': [
+    'ValueError: Free memory on device cuda:0 (0.41/79.18 GiB) on startup is less than desired GPU memory utilization (0.85, 67.3 GiB).',
+    'torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 15.77 GiB of which 1.12 GiB is free.',
+    'ggml_backend_cuda_buffer_type_alloc_buffer: allocating 4096.00 MiB on device 0: cudaMalloc failed: out of memory',
+    'RuntimeError: HIP out of memory. Tried to allocate 512.00 MiB',
+    'E0000 failed to allocate 22.3GiB on device: CUDA_ERROR_OUT_OF_MEMORY',
+    'No available memory for the cache blocks on the GPU. Try increasing gpu_memory_utilization.',
+  ],
+  'held-elsewhere': [
+    'opening storage failed: lock DB directory: resource temporarily unavailable',
+    'Database at /var/lib/kache/planner.db/LOCK is already locked by another process',
+    'LightningDB.LightningException: MDB_env_open: Resource temporarily unavailable',
+    'Cannot acquire directory lock on "/data/badger". Another process is using this Badger database. error: resource temporarily unavailable',
+    'DBPathInUse: Unable to lock the lock file: /data/db/mongod.lock (Resource temporarily unavailable). Another mongod instance is already running on the /data/db directory',
+    '[ERROR] [MY-012574] [InnoDB] Unable to lock ./ibdata1 error: 11',
+    'org.apache.kafka.common.KafkaException: Failed to acquire lock on file .lock in /var/lib/kafka/data. A Kafka instance in another process or thread is using this directory.',
+    'java.lang.IllegalStateException: failed to obtain node locks, tried [/usr/share/elasticsearch/data]; maybe these locations are not writable or multiple nodes were started on the same data path?',
+    'IO Error: Could not set lock on file "/data/app.duckdb": Conflicting lock is held in PID 0',
+    'open milvus.db failed, the file has been opened by another program',
+    'org.h2.jdbc.JdbcSQLNonTransientConnectionException: Database may be already in use: "/data/app.mv.db". Possible solutions: close all other connection(s)',
+    'org.apache.lucene.store.LockObtainFailedException: Lock held by another program: /var/solr/data/index/write.lock',
+    'IO error: While lock file: /data/LOCK: Resource temporarily unavailable',
+    'open /var/lib/grafana/app.db: timeout',
+    'sqlite3.OperationalError: database is locked',
+    'FATAL: cannot create lock file in "/storage": make sure a single process has exclusive access: cannot acquire lock on file',
+  ],
+  'address-in-use': [
+    'listen tcp :9100: bind: address already in use',
+    'Error: listen EADDRINUSE: address already in use 0.0.0.0:3000',
+    'Web server failed to start. Port 8080 was already in use.',
+    'OSError: [Errno 98] error while attempting to bind on address: in use',
+  ],
+  'read-only': [
+    "Error: EROFS: read-only file system, open '/app/tmp/cache'",
+    'mkdir: cannot create directory /var/run/nginx: Read-only file system',
+    'java.nio.file.ReadOnlyFileSystemException',
+  ],
+  'privileged-port': [
+    'nginx: [emerg] bind() to 0.0.0.0:80 failed (13: Permission denied)',
+    'Error: listen EACCES: permission denied 0.0.0.0:443',
+    'listen tcp :53: bind: permission denied',
+  ],
+  'api-forbidden': [
+    'pods is forbidden: User "system:serviceaccount:shop:default" cannot list resource "pods" in API group "" at the cluster scope',
+    'leases.coordination.k8s.io "lock" is forbidden: User "system:serviceaccount:ops:ctl" cannot get resource "leases"',
+    'Failure executing: GET at: https://10.96.0.1/api. Message: services is forbidden: User "system:serviceaccount:a:b" cannot watch resource',
+  ],
+  credentials: [
+    'FATAL:  password authentication failed for user "orders"',
+    "Access denied for user 'app'@'10.2.3.4' (using password: YES)",
+    'WRONGPASS invalid username-password pair or user is disabled.',
+    'MongoServerError: Authentication failed.',
+    'InvalidAccessKeyId: The AWS Access Key Id you provided does not exist in our records.',
+    'GET https://vault/v1/secret: 401 Unauthorized',
+  ],
+  certificate: [
+    'tls: failed to verify certificate: x509: certificate signed by unknown authority',
+    'ssl.SSLCertVerificationError: [SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed: certificate has expired',
+    'javax.net.ssl.SSLHandshakeException: PKIX path building failed',
+    'Error: self-signed certificate in certificate chain',
+  ],
+  'data-version': [
+    'DETAIL:  The data directory was initialized by PostgreSQL version 12, which is not compatible with this version 13.2.',
+    "Can't handle RDB format version 10",
+    'java.lang.IllegalStateException: cannot downgrade a node from version [8.11.0] to version [8.9.0]',
+    '[ERROR] [MY-013171] [InnoDB] Cannot boot server version 80021 on data directory built by version 80030. Downgrade is not supported',
+    'Wrong mongod version: UPGRADE PROBLEM: Found an invalid featureCompatibilityVersion document',
+  ],
+  'not-migrated': [
+    'django.db.utils.ProgrammingError: relation "accounts_user" does not exist',
+    "SQLSTATE[42S02]: Base table or view not found: 1146 Table 'app.users' doesn't exist",
+    'ActiveRecord::PendingMigrationError: Migrations are pending. To resolve this issue, run: bin/rails db:migrate',
+    'error: Dirty database version 42. Fix and force version.',
+    'sqlite3.OperationalError: no such table: sessions',
+  ],
+  'damaged-file': [
+    'sqlite3.DatabaseError: database disk image is malformed',
+    'PANIC:  could not locate a valid checkpoint record',
+    'Corruption: checksum mismatch: expected 123, got 456 in /data/000012.sst',
+    'zipfile.BadZipFile: File is not a zip file',
+  ],
+  'library-mismatch': [
+    'app: error while loading shared libraries: libssl.so.1.1: cannot open shared object file: No such file or directory',
+    "/lib/x86_64-linux-gnu/libc.so.6: version `GLIBC_2.34' not found (required by /app/server)",
+    'RuntimeError: The NVIDIA driver on your system is too old (found version 11040)',
+    'CUDA driver version is insufficient for CUDA runtime version',
+    'java.lang.UnsupportedClassVersionError: com/acme/Main has been compiled by a more recent version of the Java Runtime',
+    'Failed to initialize NVML: Driver/library version mismatch',
+  ],
+  'illegal-instruction': [
+    'Illegal instruction (core dumped)',
+    'Fatal glibc error: CPU does not support x86-64-v2',
+    'WARNING: MongoDB 5.0+ requires a CPU with AVX support, and your current system does not appear to have that!',
+    '/entrypoint.sh: line 3: /app/server: cannot execute binary file: Exec format error',
+  ],
+  'process-memory': [
+    'FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory',
+    'java.lang.OutOfMemoryError: Java heap space',
+    'fatal error: runtime: out of memory',
+    'memory allocation of 8589934592 bytes failed',
+  ],
+  'not-permitted': [
+    'open /etc/app/tls.key: permission denied',
+    "PermissionError: [Errno 13] Permission denied: '/data/state'",
+    'java.nio.file.AccessDeniedException: /var/lib/app/data',
+    'System.UnauthorizedAccessException: Access to the path /keys is denied.',
+    "mkdir: cannot create directory '/bitnami/postgresql/data': Permission denied",
+  ],
+  unreachable: [
+    'Caused by: java.net.ConnectException: Connection refused (Connection refused)',
+    'dial tcp: lookup orders-db on 10.96.0.10:53: no such host',
+    'Error: getaddrinfo ENOTFOUND redis',
+    'Error: pool timed out while waiting for an open connection',
+    'redis.exceptions.ConnectionError: Error 111 connecting to redis:6379. Connection refused.',
+  ],
+  setting: [
+    'Error: unknown flag: --enable-foo',
+    'panic: environment variable DATABASE_URL is not set',
+    'error: Missing required option --cluster-name',
+    'Field required: SECRET_KEY environment variable is missing',
+    'failed to parse config: yaml: line 12: did not find expected key',
+  ],
+  'missing-file': [
+    'open /etc/app/config.yaml: no such file or directory',
+    "Error: Cannot find module 'express'",
+    "ModuleNotFoundError: No module named 'flask'",
+    'java.lang.ClassNotFoundException: com.acme.Main',
+  ],
+};
+
+const said = endingKinds.flatMap((kind) => sentences[kind].map((sentence) => [kind, sentence] as const));
+
+describe('the kind of ending that a line names', () => {
+  it.each(said)('is %s: %s', (kind, sentence) => {
+    expect(endingOf(sentence)).toBe(kind);
+  });
+
+  it('has at least three sentences of different programs for each kind', () => {
+    expect(endingKinds.filter((kind) => sentences[kind].length < 3)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'an address of a Service that does not answer',
+      'dial tcp://10.43.1.2:9000: connection refused',
+      'unreachable',
+    ],
+    ['a lock that the file system cannot give', 'java.io.IOException: No locks available', undefined],
+    ['a lock file on a full volume', 'cannot create lock file: no space left on device', 'no-space'],
+    [
+      'a lock file that may not be written',
+      'could not create lock file "/data/.lock": Permission denied',
+      'not-permitted',
+    ],
+    [
+      'a deadlock of transactions',
+      'ERROR: deadlock detected: could not obtain lock on row in relation "jobs"',
+      undefined,
+    ],
+    [
+      'a lock in a database for migrations',
+      'Could not acquire change log lock. Currently locked by 10.2.3.4 since 09:00',
+      undefined,
+    ],
+    [
+      'memory of the program, not of a device',
+      'numpy.core._exceptions._ArrayMemoryError: Unable to allocate 3 GiB',
+      undefined,
+    ],
+    ['rights on a table, not on a file', 'ERROR: permission denied for table users', undefined],
+    ['a message without a failure', 'listening on 0.0.0.0:8080', undefined],
+    ['a watch that starts', 'watching /etc/config with inotify', undefined],
+    ['a migration that ran', 'Applied 3 migrations in 2.1s', undefined],
+    ['an index that was built', 'index opened, version 7', undefined],
+  ])('is not taken from %s', (_, sentence, kind) => {
+    expect(endingOf(sentence)).toBe(kind);
+  });
+});
+
+describe('the path in a line', () => {
+  it.each([
+    ['lock DB directory: open /data/lock: no space left on device', '/data/lock'],
+    [`Permission denied: '/var/lib/app/state'`, '/var/lib/app/state'],
+    ['GET https://vault/v1/secret failed', undefined],
+    ['no path', undefined],
+  ])('%s', (line, path) => {
+    expect(pathIn(line)).toBe(path);
+  });
+});

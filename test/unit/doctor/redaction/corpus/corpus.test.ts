@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { redact } from '#src/doctor/redaction/redact.js';
+import { formatHarmless } from './harmless-formats.js';
+import { fourthLookHarmless } from './harmless-fourth-look.js';
+import { freshHarmless } from './harmless-fresh.js';
+import { heldBackHarmless } from './harmless-held-back.js';
+import { operationHarmless } from './harmless-operations.js';
+import { secondLookHarmless } from './harmless-second-look.js';
+import { thirdLookHarmless } from './harmless-third-look.js';
+import { tunedHarmless } from './harmless-tuned.js';
+import { unseenHarmless } from './harmless-unseen.js';
+import { type Measured, measure } from './measure.js';
+import { formatSecrets } from './secrets-formats.js';
+import { fourthLookKoreanSecrets, fourthLookSecrets } from './secrets-fourth-look.js';
+import { freshSecrets } from './secrets-fresh.js';
+import { heldBackSecrets } from './secrets-held-back.js';
+import { operationSecrets } from './secrets-operations.js';
+import { secondLookSecrets } from './secrets-second-look.js';
+import { thirdLookSecrets } from './secrets-third-look.js';
+import { tunedSecrets } from './secrets-tuned.js';
+import { unseenSecrets } from './secrets-unseen.js';
+
+const parts = ['tuned', 'held back'] as const;
+
+function measured(part: (typeof parts)[number]): Measured {
+  return part === 'tuned'
+    ? measure(redact, tunedSecrets, tunedHarmless)
+    : measure(redact, heldBackSecrets, heldBackHarmless);
+}
+
+describe('the corpus of secrets and harmless texts', () => {
+  it('contains at least 300 secrets and 300 harmless texts', () => {
+    const both = parts.map(measured);
+    both.forEach(({ secrets, survivors, harmless, alarms }, i) => {
+      console.log(
+        `${parts[i]}: ${secrets - survivors.length} of ${secrets} secrets redacted, ${alarms.length} of ${harmless} harmless texts changed`,
+      );
+    });
+    expect(both.reduce((sum, { secrets }) => sum + secrets, 0)).toBeGreaterThanOrEqual(300);
+    expect(both.reduce((sum, { harmless }) => sum + harmless, 0)).toBeGreaterThanOrEqual(300);
+  });
+
+  it('counts a secret of which one word is left as a survivor', () => {
+    const { survivors } = measure((text) => text.replace('first', ''), { a: ['x ‹first second›'] }, {});
+
+    expect(survivors).toHaveLength(1);
+  });
+
+  it('counts a harmless text that changes as a false alarm', () => {
+    expect(measure((text) => text.toUpperCase(), {}, { a: ['x', '1'] }).alarms).toHaveLength(1);
+  });
+
+  it('redacts every secret of the fourth part and keeps every harmless text', () => {
+    const { secrets, survivors, harmless, alarms } = measure(redact, formatSecrets, formatHarmless);
+
+    expect({ secrets, harmless }).toEqual({ secrets: 157, harmless: 125 });
+    expect({ survivors, alarms }).toEqual({ survivors: [], alarms: [] });
+  });
+
+  it('redacts every secret of the fifth part but four known ones and keeps every harmless text', () => {
+    const { secrets, survivors, harmless, alarms } = measure(redact, freshSecrets, freshHarmless);
+
+    expect({ secrets, harmless }).toEqual({ secrets: 136, harmless: 103 });
+    const known = ['[:password', "cipher: '", 'password was', 'backup code'];
+    expect(survivors.filter(({ result }) => !known.some((start) => result.startsWith(start)))).toEqual([]);
+    expect(alarms).toEqual([]);
+  });
+
+  it('redacts every secret of the third part but three known ones', () => {
+    const { secrets, survivors, harmless, alarms } = measure(redact, unseenSecrets, unseenHarmless);
+
+    expect({ secrets, harmless }).toEqual({ secrets: 90, harmless: 82 });
+    const known = ['argocd', '$ sonar-scanner', 'use this token'];
+    expect(survivors.filter(({ result }) => !known.some((start) => result.startsWith(start)))).toEqual([]);
+    expect(alarms.map(({ text }) => text)).toEqual(['  ~ secret_id = "shop/db" -> (known after apply)']);
+  });
+
+  it('redacts every secret of the sixth part, about operations, and keeps every harmless text', () => {
+    const { secrets, survivors, harmless, alarms } = measure(redact, operationSecrets, operationHarmless);
+
+    expect({ secrets, harmless }).toEqual({ secrets: 185, harmless: 147 });
+    expect({ survivors, alarms }).toEqual({ survivors: [], alarms: [] });
+  });
+
+  it('redacts every secret of the seventh part and keeps every harmless text', () => {
+    const { secrets, survivors, harmless, alarms } = measure(redact, secondLookSecrets, secondLookHarmless);
+
+    expect({ secrets, harmless }).toEqual({ secrets: 111, harmless: 69 });
+    expect({ survivors, alarms }).toEqual({ survivors: [], alarms: [] });
+  });
+
+  it('redacts every secret of the eighth part and keeps every harmless text', () => {
+    const { secrets, survivors, harmless, alarms } = measure(redact, thirdLookSecrets, thirdLookHarmless);
+
+    expect({ secrets, harmless }).toEqual({ secrets: 98, harmless: 64 });
+    expect({ survivors, alarms }).toEqual({ survivors: [], alarms: [] });
+  });
+
+  it('redacts every secret of the ninth part but one known one and keeps every harmless text', () => {
+    const all = { ...fourthLookSecrets, ...fourthLookKoreanSecrets };
+    const { secrets, survivors, harmless, alarms } = measure(redact, all, fourthLookHarmless);
+
+    expect({ secrets, harmless }).toEqual({ secrets: 86, harmless: 70 });
+    // The user of a Sentry DSN is its public key.
+    expect(survivors.map(({ result }) => result.slice(0, 10))).toEqual(['sentry dsn']);
+    expect(alarms).toEqual([]);
+  });
+
+  it.each(parts)('redacts every secret of the %s part but one known one', (name) => {
+    const m = measured(name);
+    const known = name === 'tuned' ? [] : ['New value: '];
+    const unknown = m.survivors.filter(({ result }) => !known.some((start) => result.startsWith(start)));
+
+    expect(unknown).toEqual([]);
+    expect(m.survivors.length).toBeLessThanOrEqual(known.length);
+  });
+
+  it.each(parts)('keeps at least 99 percent of the harmless texts of the %s part', (name) => {
+    const { alarms, harmless } = measured(name);
+    expect({ alarms, few: alarms.length <= harmless * 0.01 }).toMatchObject({ few: true });
+  });
+});

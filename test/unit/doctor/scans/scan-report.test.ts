@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import type { Diagnosis } from '#src/doctor/findings/diagnosis.js';
+import { scanReport, troubledFirst } from '#src/doctor/scans/scan-report.js';
+import { stuckOnGpu } from '../../../support/remediation-builders.js';
+import { buildDiagnosis, buildFinding } from '../../../support/slack-builders.js';
+
+const seen = { takenAt: '2026-11-20T09:30:00Z', skipped: 0, unseen: [] };
+
+function diagnosis(name: string, ...findings: Diagnosis['findings'][number][]): Diagnosis {
+  return buildDiagnosis({ workload: { ...buildDiagnosis().workload, name }, findings });
+}
+
+describe('a scan report', () => {
+  it('lists the affected workloads, the worst first, and counts the others', () => {
+    const report = scanReport(
+      [
+        diagnosis('well'),
+        diagnosis('noted', buildFinding({ severity: 'info' })),
+        diagnosis('warned', buildFinding({ severity: 'warning' })),
+        diagnosis(
+          'stuck',
+          buildFinding(),
+          buildFinding({ severity: 'warning' }),
+          buildFinding({ severity: 'info' }),
+        ),
+      ],
+      seen,
+    );
+    expect(report.unwell.map(({ workload, others }) => [workload.name, others])).toEqual([
+      ['stuck', 1],
+      ['warned', 0],
+    ]);
+    expect(report).toMatchObject({ well: 1, noted: 1, more: 0 });
+  });
+
+  it('does not count a workload as healthy when a check failed', () => {
+    const failed = { ...diagnosis('failed'), defects: [{ cause: 'preempted', message: 'x' } as const] };
+
+    expect(scanReport([diagnosis('well'), failed], seen)).toMatchObject({ well: 1, unchecked: 1, noted: 0 });
+  });
+
+  it('contains at most fifty workloads, and counts the rest', () => {
+    const many = Array.from({ length: 60 }, (_, number) => diagnosis(`w-${number}`, buildFinding()));
+    const report = scanReport(many, seen);
+    expect(report.unwell).toHaveLength(50);
+    expect(report.more).toBe(10);
+  });
+
+  it('contains at most twenty unread kinds', () => {
+    const unseen = Array.from({ length: 25 }, (_, number) => ({
+      what: 'Pod',
+      namespace: `n-${number}`,
+      because: 'forbidden',
+    }));
+    expect(scanReport([], { ...seen, unseen }).unseen).toEqual(unseen.slice(0, 20));
+  });
+
+  it('states how far the scan got', () => {
+    const progress = { ...seen, skipped: 4, skippedBecause: 'time' as const };
+    expect(scanReport([], progress)).toEqual({
+      type: 'report',
+      ...progress,
+      unwell: [],
+      more: 0,
+      critical: 0,
+      noted: 0,
+      well: 0,
+      unchecked: 0,
+    });
+  });
+
+  it('names the first finding of each affected workload', () => {
+    const { cause, confidence, severity, summary } = buildFinding();
+    const [unwell] = scanReport([diagnosis('stuck', buildFinding())], seen).unwell;
+    expect(unwell).toEqual({
+      workload: diagnosis('stuck').workload,
+      cause,
+      confidence,
+      severity,
+      summary,
+      ready: diagnosis('stuck').ready,
+      others: 0,
+    });
+  });
+});
+
+it('a scan diagnoses workloads first whose status shows missing pods', () => {
+  const stuck = stuckOnGpu();
+  const { workload } = stuck;
+  const named = (name: string) => ({ ...workload.metadata, name });
+  const status = {
+    ...workload.status,
+    replicas: 1,
+    readyReplicas: 1,
+    updatedReplicas: 1,
+    observedGeneration: 99,
+  };
+  const fine = { ...stuck, workload: { ...workload, metadata: named('a-fine'), status } };
+  const short = {
+    ...stuck,
+    workload: { ...workload, metadata: named('z-short'), status: { ...status, readyReplicas: 0 } },
+  };
+  expect(troubledFirst([fine, short]).map((each) => each.workload.metadata.name)).toEqual([
+    'z-short',
+    'a-fine',
+  ]);
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { ApiRequest } from '#src/edges/kubernetes/api-call.js';
+import { createGathering } from '#src/edges/kubernetes/gathering.js';
+import { type ConfigMetadata, readConfigMetadata } from '#src/edges/kubernetes/read-config-metadata.js';
+import { type FailingPodShape, failingPod, readyFor } from '../../doctor/findings/crashes/build.js';
+
+const spec = {
+  envFrom: [{ configMapRef: { name: 'settings' } }, { secretRef: { name: 'keys' } }],
+  env: [{ name: 'URL', valueFrom: { configMapKeyRef: { name: 'settings', key: 'url' } } }],
+};
+const failing: FailingPodShape = { name: 'a', containers: [{ spec }] };
+const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': '{"data":{"url":"hidden"}}' };
+
+/** All requests, the objects that are kept, and the kinds that count as unread. */
+async function reads(allowed: ConfigMetadata, pods: readonly FailingPodShape[], status = 200) {
+  const requests: ApiRequest[] = [];
+  const gathering = createGathering(async (request) => {
+    requests.push(request);
+    const name = request.path.split('/').at(-1);
+    const metadata = { name, namespace: 'shop', annotations };
+    const body = status === 200 ? { kind: 'PartialObjectMetadata', metadata, data: { url: 'hidden' } } : {};
+    return { status, body, retryAfterMs: undefined };
+  }, AbortSignal.timeout(5_000));
+  await readConfigMetadata(
+    gathering,
+    pods.map((shape) => failingPod(shape)),
+    allowed,
+  );
+  return { requests, objects: gathering.objects(), unseen: gathering.unseen() };
+}
+
+describe('the metadata of ConfigMaps and Secrets', () => {
+  it.each<readonly [string, ConfigMetadata, readonly FailingPodShape[], readonly string[]]>([
+    ['of neither without a setting', [], [failing], []],
+    ['of ConfigMaps alone', ['ConfigMap'], [failing], ['configmaps/settings']],
+    ['of both', ['ConfigMap', 'Secret'], [failing], ['configmaps/settings', 'secrets/keys']],
+    ['of pods that are ready: not at all', ['ConfigMap'], [{ ...failing, status: readyFor(60) }], []],
+    ['once for several pods', ['Secret'], [failing, { ...failing, name: 'b' }], ['secrets/keys']],
+    ['for a pod that is not started: not at all', ['ConfigMap'], [{ ...failing, node: '' }], []],
+  ])('is read %s', async (_title, allowed, pods, paths) => {
+    const { requests } = await reads(allowed, pods);
+
+    expect(requests.map(({ path }) => path.replace('/api/v1/namespaces/shop/', '')).sort()).toEqual(paths);
+    expect(requests.map(({ accept }) => accept)).toEqual(
+      paths.map(() => 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1'),
+    );
+  });
+
+  it('is kept without data and annotations, whatever the API server sends', async () => {
+    const { objects } = await reads(['ConfigMap', 'Secret'], [failing]);
+
+    expect(objects.Secret).toMatchObject([{ kind: 'Secret', metadata: { name: 'keys', annotations: {} } }]);
+    expect(JSON.stringify([objects.ConfigMap, objects.Secret])).not.toContain('hidden');
+  });
+
+  it.each([
+    [403, ['ConfigMap', 'Secret']],
+    [404, []],
+  ])('counts as unread after status %s: %s', async (status, what) => {
+    const { unseen } = await reads(['ConfigMap', 'Secret'], [failing], status);
+
+    expect(unseen.map((each) => each.what)).toEqual(what);
+  });
+});

@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fullSight, noSight } from '#src/doctor/policy/view.js';
+import { readRecording } from '#src/edges/recordings/read-recording.js';
+import { createRecordedClusterReader } from '#src/edges/recordings/recorded-cluster-reader.js';
+import { clusterObjects } from '#src/engine/objects/cluster-objects.js';
+import { LLMInferenceService } from '#src/engine/objects/inference-service.js';
+import type { ClusterReader } from '#src/service/diagnose/cluster-reader.js';
+import { scenariosFolder } from '../../../support/scenarios/scenario-folders.js';
+
+const takenAt = '2026-11-20T09:30:00Z';
+const inference = { cluster: 'incident', kind: 'Deployment', namespace: 'shop', name: 'inference' } as const;
+const signal = AbortSignal.timeout(60_000);
+let reader: ClusterReader;
+let withoutNodes: ClusterReader;
+
+beforeAll(async () => {
+  const recording = await readRecording(join(scenariosFolder, 'gpu-one-node'));
+  reader = createRecordedClusterReader(recording, takenAt, 'incident');
+  const objects = clusterObjects({ ...recording.objects, Node: [] });
+  withoutNodes = createRecordedClusterReader({ ...recording, objects }, takenAt, 'incident');
+});
+
+describe('a recording used as a cluster', () => {
+  it('finds a workload by name, whatever cluster the query names', async () => {
+    const found = { type: 'found', workloads: [inference] };
+    expect(await reader.find({ name: 'inference' }, fullSight)).toEqual(found);
+    expect(await reader.find({ cluster: 'prod', name: 'inference' }, fullSight)).toEqual(found);
+  });
+
+  it('names the nearest workloads, like a live cluster', async () => {
+    const missing = { type: 'not-found', what: 'workload', name: 'infreence' };
+    expect(await reader.find({ namespace: 'shpo', name: 'infreence' }, fullSight)).toEqual({
+      ...missing,
+      nearest: ['shop/inference'],
+    });
+  });
+
+  it('states why an InferenceService or LLMInferenceService that exists has no workload', async () => {
+    const { objects } = await readRecording(join(scenariosFolder, 'gpu-one-node'));
+    const metadata = { name: 'llm', namespace: 'shop' };
+    const conditions = [
+      { type: 'PresetsCombined', status: 'False', reason: 'ConfigNotFound', message: 'preset not found' },
+    ];
+    const changed = clusterObjects({
+      ...objects,
+      LLMInferenceService: [LLMInferenceService.parse({ metadata, spec: {}, status: { conditions } })],
+    });
+    const recording = await readRecording(join(scenariosFolder, 'gpu-one-node'));
+    const withOwner = createRecordedClusterReader({ ...recording, objects: changed }, takenAt, 'incident');
+    const [{ type, reason, message }] = conditions as [(typeof conditions)[0]];
+    const childless = { name: 'llmisvc/llm', namespace: 'shop', conditions: [{ type, reason, message }] };
+    const below = { type: 'not-found', what: 'below', name: 'llm', nearest: [], childless };
+
+    expect(await withOwner.find({ name: 'llm' }, fullSight)).toEqual(below);
+    expect(await withOwner.find({ owner: 'LLMInferenceService', name: 'llm' }, fullSight)).toEqual(below);
+    expect(await withOwner.find({ owner: 'InferenceService', name: 'llm' }, fullSight)).toMatchObject({
+      what: 'workload',
+    });
+    expect(await withOwner.find({ name: 'llm' }, noSight)).toMatchObject({ what: 'workload' });
+  });
+
+  it('neither finds nor names workloads outside the readable namespaces', async () => {
+    const found = await reader.find({ name: 'inference' }, noSight);
+    expect(found).toEqual({ type: 'not-found', what: 'workload', name: 'inference', nearest: [] });
+  });
+
+  it('returns a workload, a namespace and all objects with the time of the recording', async () => {
+    expect(await reader.snapshot(inference, new Set())).toMatchObject({
+      snapshot: { takenAt, cluster: 'incident' },
+    });
+    const names = async (namespace: string): Promise<readonly string[]> => {
+      const scope = await reader.scope({ cluster: 'incident', namespace }, new Set(), signal);
+      return scope.type === 'scope' ? scope.snapshots.map(({ workload }) => workload.metadata.name) : [];
+    };
+    expect(await names('')).toContain('inference');
+    expect(await names('shop')).toContain('inference');
+    expect(await names('elsewhere')).toEqual([]);
+  });
+
+  it('reports kinds that were not recorded, also for the scope of a check', async () => {
+    const scope = await withoutNodes.scope({ cluster: 'incident', namespace: 'shop' }, new Set(), signal);
+    expect(scope).toMatchObject({ unseen: [{ what: 'Node', because: 'not-recorded' }] });
+  });
+
+  it('names every object that does not parse by kind and namespace, and reads the others', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-malformed-'));
+    try {
+      const quota = (name: unknown, namespace: string) => ({
+        kind: 'ResourceQuota',
+        metadata: { name, namespace },
+        spec: { hard: { pods: 'many' } },
+      });
+      const items = [
+        { kind: 'Node', metadata: { name: 'n-a' } },
+        { kind: 'Node', metadata: {} },
+        { kind: 'Node', metadata: null },
+        ...['one', 'two', 'three', 'four'].map((name) => quota(name, 'shop')),
+        quota('fifth', 'other'),
+        quota(7, 'other'),
+        { kind: 'Event', metadata: { namespace: 'shop' } },
+      ];
+      writeFileSync(join(folder, 'objects.json'), JSON.stringify({ kind: 'List', items }));
+      const recording = await readRecording(folder);
+      const scope = await createRecordedClusterReader(recording, takenAt, 'incident').scope(
+        { cluster: 'incident', namespace: '' },
+        new Set(),
+        signal,
+      );
+      const unseen = scope.type === 'scope' ? scope.unseen : [];
+
+      expect(recording.objects.Node.map(({ metadata }) => metadata.name)).toEqual(['n-a']);
+      expect(unseen.map(({ what, namespace, because }) => [what, namespace, because])).toEqual([
+        ['Node', '', 'malformed'],
+        ['ResourceQuota', 'shop', 'malformed'],
+        ['ResourceQuota', 'other', 'malformed'],
+        ['Event', 'shop', 'malformed'],
+      ]);
+      expect(unseen[0]?.message).toContain('Node has no metadata.name');
+      expect(unseen[1]?.message).toMatch(/shop\/one.*shop\/two.*shop\/three.*and 1 more/);
+      expect(unseen[2]?.message).toContain('other/fifth has no usable spec.hard.pods');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

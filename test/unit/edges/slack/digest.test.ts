@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { cronOf, DigestSettings, dayIn, type WeeklyDigest } from '#src/doctor/scans/weekly-digest.js';
+import { renderDigest, renderDigestList } from '#src/edges/slack/render/digest.js';
+import { fits } from '#src/edges/slack/render/message.js';
+import { createTell } from '#src/service/create-engine.js';
+import { aloud } from '../../../support/read-aloud.js';
+
+const tell = createTell();
+
+function digestOf(count: number): WeeklyDigest {
+  const items = Array.from({ length: count }, (_, at) => ({
+    workload: { cluster: 'prod', kind: 'Deployment' as const, namespace: 'shop', name: `web-${at}` },
+    confidence: 'proven' as const,
+    summary: {
+      catalogue: 'fragile-strategy',
+      key: 'summary',
+      values: { workload: `shop/web-${at}`, resource: 'nvidia.com/gpu' },
+    },
+  }));
+  return { cluster: 'prod', takenAt: '2026-11-23T00:00:00Z', workloads: 300, skipped: 7, items };
+}
+
+describe('the weekly digest', () => {
+  it.each(['en', 'ko'] as const)('names five workloads and what was not checked (%s)', (language) => {
+    const message = renderDigest(digestOf(200), { tell, language, hasTables: true });
+    const text = aloud(message.blocks);
+    expect(fits(message)).toBe(true);
+    expect(message.blocks.length).toBeLessThanOrEqual(9);
+    expect([...text.matchAll(/web-\d+/gu)].length).toBe(5);
+    expect(text).toMatch(language === 'en' ? /thread lists 195 more[\s\S]*7 workloads/u : /195개[\s\S]*7개/u);
+  });
+
+  it.each([true, false])(
+    'lists what Slack takes in the thread, and counts the rest (tables: %s)',
+    (hasTables) => {
+      const message = renderDigestList(digestOf(200), { tell, language: 'en', hasTables });
+      const text = aloud(message.blocks);
+      const listed = [...text.matchAll(/web-(\d+)/gu)].map(([, number]) => number);
+      const more = Number(/(\d+) more/u.exec(text)?.[1]);
+      expect(fits(message)).toBe(true);
+      expect(new Set(listed).size + more).toBe(200);
+      expect(new Set(listed).size).toBeGreaterThanOrEqual(10);
+    },
+  );
+
+  it('states that no update deadlocks', () => {
+    const message = renderDigest(digestOf(0), { tell, language: 'en', hasTables: true });
+    expect(aloud(message.blocks)).toContain('No update deadlocks in cluster');
+  });
+});
+
+describe('its settings', () => {
+  it.each([
+    [{}, '0 9 * * 1'],
+    [{ day: 'sun', at: '00:05' }, '5 0 * * 0'],
+    [{ day: 'sat', at: '23:59' }, '59 23 * * 6'],
+  ])('%j become the schedule %s', (settings, cron) => {
+    expect(cronOf(DigestSettings.parse(settings))).toBe(cron);
+  });
+
+  it.each([
+    { at: '24:00' },
+    { at: '9:00' },
+    { day: 'monday' },
+    { timeZone: 'Seoul' },
+    { channel: '#general' },
+    { hour: 3 },
+  ])('%j are refused', (settings) => {
+    expect(DigestSettings.safeParse(settings).success).toBe(false);
+  });
+
+  it('count days in their zone', () => {
+    const at = new Date('2026-11-22T20:00:00Z');
+    expect([dayIn('Etc/UTC', at), dayIn('Asia/Seoul', at)]).toEqual(['2026-11-22', '2026-11-23']);
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import type { Picture } from '#src/doctor/findings/picture.js';
+import type { Incident } from '#src/doctor/incidents/incident.js';
+import { renderCard } from '#src/edges/slack/render/card.js';
+import { renderHistory } from '#src/edges/slack/render/history.js';
+import { renderPostMortem } from '#src/edges/slack/render/post-mortem.js';
+import { renderProof } from '#src/edges/slack/render/proof.js';
+import { aloud } from '../../../../support/read-aloud.js';
+import {
+  applied,
+  buildChange,
+  buildDiagnosis,
+  buildIncident,
+  tell,
+} from '../../../../support/slack-builders.js';
+
+const ring: Picture = {
+  v: 1,
+  kind: 'wait-cycle',
+  workload: 'ml/inference',
+  confidence: 'proven',
+  steps: [
+    { who: { role: 'new-pod', names: ['new'], more: 0 }, waits: { for: 'lock' } },
+    { who: { role: 'old-pod', names: ['old'], more: 0 }, waits: { for: 'readiness' } },
+  ],
+};
+const before = buildDiagnosis({ picture: ring });
+const now = buildDiagnosis({ findings: [], takenAt: '2026-11-20T09:33:00Z' });
+const fixed = buildIncident({
+  phase: 'settled',
+  look: 2,
+  diagnosis: now,
+  beforeFix: { look: 1, diagnosis: before },
+  change: buildChange({ ...applied, verdict: 'recovered', verdictAt: '2026-11-20T09:33:00Z' }),
+});
+
+describe('the proof of an incident', () => {
+  const proofOf = (incident: Incident, language: 'en' | 'ko' = 'en'): string =>
+    aloud(renderProof(incident, { language, tell }).blocks);
+
+  it.each([
+    ['en', 'Before the fix', 'Now', 'No problem found'],
+    ['ko', '조치 전', '현재', '문제를 찾지 못했습니다'],
+  ] as const)(
+    'keeps what the approved fix rested on, beside what is found now, in %s',
+    (language, first, second, verdict) => {
+      const says = proofOf(fixed, language);
+      const [, then = '', later = ''] = new RegExp(`${first}(.*)${second}(.*)`, 's').exec(says) ?? [];
+      expect(then).toContain('inference-5c96d8f7b-jgvxr');
+      expect(then).not.toContain(verdict);
+      expect(later).toContain(verdict);
+    },
+  );
+
+  it('has one part until a diagnosis follows the fix', () => {
+    const verifying = { ...fixed, phase: 'verifying', look: 1, diagnosis: before } as const;
+    expect(proofOf(verifying)).toBe(proofOf(buildIncident({ diagnosis: before })));
+  });
+});
+
+describe('the post-mortem of an incident', () => {
+  const markdownOf = (incident: Incident, language: 'en' | 'ko' = 'en'): string => {
+    const { blocks } = renderPostMortem(incident, { language, tell });
+    const parts = blocks as { elements: { elements: { text: string }[] }[] }[];
+    return parts
+      .flatMap(({ elements }) => elements.flatMap(({ elements: [first] }) => first?.text ?? []))
+      .join('\n');
+  };
+
+  it.each(['en', 'ko'] as const)(
+    'is Markdown with timeline, cause, picture, change and result, in %s',
+    async (language) => {
+      await expect(`${markdownOf(fixed, language)}\n`).toMatchFileSnapshot(
+        `golden/post-mortem.${language}.md`,
+      );
+    },
+  );
+
+  it('names the pull request that people merged', () => {
+    const { change: _, ...rest } = fixed;
+    const merged = markdownOf({
+      ...rest,
+      phase: 'diagnosed',
+      pullRequest: {
+        ...{ approvalId: 'a1', cause: 'surge-deadlock', remediationId: 'r1', state: 'recovered' },
+        title: buildChange().remediation.title,
+        changes: [{ path: 'spec.strategy.rollingUpdate.maxSurge', before: 1, after: 0 }],
+        target: { repository: 'acme/deploy', branch: 'main', path: 'prod' },
+        ...{ approvedBy: ['U0DANA'], approvedAt: '2026-11-20T09:31:12Z', number: 12 },
+        ...{ openedAt: '2026-11-20T09:31:20Z', mergedAt: '2026-11-20T09:32:00Z' },
+      },
+    });
+    expect(merged).toMatch(/opened\.\n.*`acme\/deploy#12` merged\./u);
+    expect(merged).toContain('`spec.strategy.rollingUpdate.maxSurge`: `1` → `0`');
+  });
+
+  it('fits a modal however long its text is', () => {
+    const findings = before.findings.map((finding) => ({
+      ...finding,
+      reasoning: Array.from({ length: 400 }, () => finding.summary),
+    }));
+    const long = { ...before, findings };
+    const { blocks } = renderPostMortem(
+      { ...fixed, beforeFix: { look: 1, diagnosis: long } },
+      { language: 'en', tell },
+    );
+    expect(blocks.length).toBeLessThanOrEqual(4);
+    expect(JSON.stringify(blocks).length).toBeLessThan(14_000);
+  });
+
+  it('is offered on the card and in the history once a fix has ended, and not before', () => {
+    const offered = (incident: Incident): readonly boolean[] => {
+      const incidents = [{ incident, card: undefined, changes: [] }];
+      const { workload } = incident;
+      const list = { type: 'history', workload, incidents, more: 0, silence: undefined } as const;
+      const options = { tell, language: 'en', linkTo: () => undefined, hasTables: false } as const;
+      return [renderCard(incident, undefined, { tell }), renderHistory(list, options)].map(({ blocks }) =>
+        JSON.stringify(blocks).includes('incident.post-mortem'),
+      );
+    };
+    expect(offered(fixed)).toEqual([true, true]);
+    expect(offered(buildIncident({ diagnosis: before }))).toEqual([false, false]);
+    expect(markdownOf(buildIncident({ diagnosis: before }))).toContain('No fix of');
+  });
+});

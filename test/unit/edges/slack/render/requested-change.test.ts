@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import type { RequestedForecast } from '#src/doctor/findings/diagnosis.js';
+import type { Plan } from '#src/doctor/fixes/plan.js';
+import type { Change, Incident } from '#src/doctor/incidents/incident.js';
+import { state } from '#src/doctor/requested/text.js';
+import { renderHelp } from '#src/edges/slack/render/answers.js';
+import { renderCard } from '#src/edges/slack/render/card.js';
+import { renderReview } from '#src/edges/slack/render/review.js';
+import type { Language } from '#src/engine/language/language.js';
+import { createTell } from '#src/service/create-engine.js';
+import { aloud } from '../../../../support/read-aloud.js';
+import {
+  buildApproval,
+  buildChange,
+  buildDiagnosis,
+  buildIncident,
+  buildRemediation,
+  buildReview,
+} from '../../../../support/slack-builders.js';
+
+const tell = createTell();
+const requested = {
+  by: 'U0DANA',
+  at: '2026-11-20T09:30:00Z',
+  change: { kind: 'restart-rollout' },
+} as const;
+const calm = { kind: 'none' } as const;
+
+function remediation(ends: 'complete' | 'stuck') {
+  return buildRemediation({
+    kind: 'restart-rollout',
+    id: 'requested-restart-rollout',
+    title: { catalogue: 'restart-rollout', key: 'title', values: {} },
+    effects: [],
+    price: { downtime: calm, drift: 'template', blastRadius: { pods: 1, others: [] } },
+    prediction: { victims: [], placements: [], ends, competitors: [] },
+  });
+}
+
+const warnings = [state('would-deadlock', { change: 'restart-rollout' })];
+const completes: RequestedForecast = {
+  type: 'possible',
+  remediation: remediation('complete'),
+  warnings: [],
+  owners: [],
+};
+const deadlocks: RequestedForecast = {
+  type: 'possible',
+  remediation: remediation('stuck'),
+  warnings,
+  owners: [{ by: 'Argo CD', kind: 'Application', namespace: 'argocd', name: 'ml' }],
+};
+const impossible: RequestedForecast = {
+  type: 'impossible',
+  because: { catalogue: 'restart-rollout', key: 'withheld-paused', values: { workload: 'ml/inference' } },
+};
+
+function incidentWith(forecast: RequestedForecast | undefined, fields: Partial<Incident> = {}): Incident {
+  const { requested: _none, ...diagnosis } = buildDiagnosis({ findings: [] });
+  return buildIncident({
+    phase: 'diagnosed',
+    requested,
+    diagnosis: { ...diagnosis, ...(forecast === undefined ? {} : { requested: forecast }) },
+    ...fields,
+  });
+}
+
+function card(forecast: RequestedForecast | undefined, fields: Partial<Incident> = {}): string {
+  return aloud(renderCard(incidentWith(forecast, fields), undefined, { tell }).blocks);
+}
+
+describe('the card of a requested change', () => {
+  it('names the requester, and has a Review button for exactly this change', () => {
+    const incident = incidentWith(completes);
+    const { blocks } = renderCard(incident, undefined, { tell });
+
+    expect(aloud(blocks)).toContain('Requested change');
+    expect(aloud(blocks)).not.toContain('would deadlock');
+    expect(JSON.stringify(blocks)).toContain(`${incident.id}.requested-restart-rollout`);
+  });
+
+  it('states the deadlock above the button, and that the name must be typed', () => {
+    const rendered = card(deadlocks);
+
+    expect(rendered.indexOf('A restart would deadlock now.')).toBeGreaterThan(0);
+    expect(rendered.indexOf('A restart would deadlock now.')).toBeLessThan(rendered.indexOf('[Review'));
+    expect(rendered).toContain('type the name of the workload');
+  });
+
+  it('states why a change is impossible, without a button', () => {
+    expect(card(impossible)).toContain('A restart is not possible. `ml/inference` is paused');
+    expect(card(impossible)).not.toContain('[Review');
+  });
+
+  it.each<[string, RequestedForecast | undefined, Partial<Incident>]>([
+    ['before the forecast is there', undefined, {}],
+    ['after the request has ended', completes, { requested: undefined }],
+    ['while a change is under way', completes, { phase: 'applying', change: buildChange() }],
+  ])('hides the request %s', (_, forecast, fields) => {
+    expect(card(forecast, fields)).not.toContain('Requested change');
+  });
+
+  it.each<[Language, Change['verdict'], string]>([
+    ['en', 'recovered', 'ml/inference is complete'],
+    ['en', 'progressing', 'ml/inference has not completed yet'],
+    ['en', 'worse', 'ml/inference is worse than before the change'],
+    ['ko', 'recovered', 'ml/inference에 요청된 변경이 완료되었습니다'],
+  ])('states the verdict in %s when it is %s', (language, verdict, words) => {
+    const { cause: _cause, ...change } = buildChange();
+    const { by, at } = requested;
+    const done = { ...change, requested: { by, at }, verdict, verdictAt: '2026-11-20T10:00:00Z' };
+
+    const rendered = card(completes, { phase: 'settled', requested: undefined, change: done, language });
+    expect(rendered).toContain(words);
+    expect(rendered.includes(language === 'en' ? 'no new problem' : '새로운 문제')).toBe(
+      verdict === 'recovered',
+    );
+  });
+});
+
+describe('the review of a requested change', () => {
+  const { cause: _cause, ...unfounded } = buildApproval({ remediation: remediation('stuck') });
+  const approval = { ...unfounded, requested: { by: 'U0DANA', at: requested.at } };
+  const demands = { approvers: 1, notRequester: false, typeName: true, login: false };
+  const place = { channel: 'C0INCIDENTS', threadTs: undefined };
+
+  it('states the objections above the change, and names the writers of the workload', () => {
+    for (const [language, words] of [
+      ['en', 'A restart would deadlock now.'],
+      ['ko', '교착 상태가 됩니다'],
+    ] as const) {
+      const survival: Plan['survival'] = [
+        {
+          path: 'spec.template',
+          verdict: { type: 'reverted-at-next', event: 'sync' },
+          owner: { by: 'Argo CD', kind: 'Application', namespace: 'argocd', name: 'ml' },
+          restsOn: [],
+        },
+      ];
+      const owned = { ...approval, plan: { ...approval.plan, survival } };
+      const review = buildReview({ incident: incidentWith(deadlocks), approval: owned, demands, warnings });
+      const view = renderReview(review, { language, tell, place });
+      const rendered = aloud(view.blocks);
+
+      expect(rendered).toContain(words);
+      expect(rendered.indexOf(words)).toBeLessThan(
+        rendered.indexOf(language === 'en' ? 'Change' : '변경 내용'),
+      );
+      expect(rendered).toContain('Argo CD');
+      expect(view.private_metadata).toContain('"typedName":"ml/inference"');
+    }
+  });
+});
+
+describe('help', () => {
+  it.each(['en', 'ko'] as const)('lists the commands that request a change, in %s', (language) => {
+    const rendered = aloud(renderHelp(language, []).blocks);
+
+    for (const verb of ['restart', 'rollback', 'resume', 'exclude']) expect(rendered).toContain(verb);
+  });
+});
