@@ -79,8 +79,8 @@ export const counts = [
   },
   {
     id: 'catalogueLines',
-    title: 'lines of files with sentences',
-    count: ({ files }) => sum(files.filter(isCatalogue), ({ lines }) => lines),
+    title: 'lines of sentences',
+    count: ({ files }) => sum(files, ({ sentenceLines }) => sentenceLines),
   },
   {
     id: 'catalogueIdioms',
@@ -180,6 +180,10 @@ function readFile(path, text) {
     idioms: new Set(),
     /** @type {readonly string[]} */
     comments: [],
+    /** All of a file of sentences; of another, those of its `en` and `ko`. */
+    sentenceLines: sentenceFile.test(path)
+      ? text.split('\n').length - 1
+      : sum(tree.statements, (each) => linesOfSentences(each, tree)),
   };
   const templates = [];
   const visit = (node) => {
@@ -201,6 +205,15 @@ function readFile(path, text) {
   visit(tree);
   found.comments = commentLines(text, templates);
   return found;
+}
+
+function linesOfSentences(statement, tree) {
+  if (!ts.isVariableStatement(statement)) return 0;
+  const named = statement.declarationList.declarations.filter(({ name }) =>
+    /^(?:en|ko)$/u.test(name.text ?? ''),
+  );
+  const lineAt = (at) => tree.getLineAndCharacterOfPosition(at).line;
+  return sum(named, (each) => lineAt(each.end) - lineAt(each.getStart(tree)) + 1);
 }
 
 /** Lines that hold a comment alone. A line within a template is text. */

@@ -1,7 +1,7 @@
+import type { ChildlessOwner } from '../../doctor/findings/childless-owner.js';
 import type { Fault } from '../../doctor/input/fault-text.js';
 import type { InputProblem } from '../../doctor/input/input-error.js';
 import type { Prose } from '../../engine/language/prose.js';
-import type { ChildlessOwner } from '../../engine/parents/childless-owner.js';
 
 type None = Record<string, never>;
 

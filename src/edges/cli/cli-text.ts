@@ -1,8 +1,8 @@
+import { childlessText } from '../../doctor/findings/childless-text.js';
 import { describeFault, describeProblem, type InputProblem } from '../../doctor/input/input-error.js';
 import type { Language } from '../../engine/language/language.js';
 import { code, type Prose, quote, say, sentences, word } from '../../engine/language/prose.js';
 import { counted, joined, names } from '../../engine/language/words.js';
-import { childlessText } from '../../engine/parents/childless-text.js';
 import { unreadableWords } from '../../service/notices/notices-words.js';
 import type { CliShapes } from './cli-shapes.js';
 

@@ -1,8 +1,8 @@
 import type { NamedWorkload } from '../../doctor/commands/command.js';
+import { type ChildlessOwner, childlessOwnerOf } from '../../doctor/findings/childless-owner.js';
 import { clusterObjects } from '../../engine/objects/cluster-objects.js';
 import { type KserveKind, kserveKinds, kserveLabels } from '../../engine/objects/inference-service.js';
 import type { WorkloadRef } from '../../engine/objects/workload.js';
-import { type ChildlessOwner, childlessOwnerOf } from '../../engine/parents/childless-owner.js';
 import { kindsBelow, workloadsBelow } from '../../engine/parents/workloads-below.js';
 import type { Unreadable } from '../../service/diagnose/cluster-reader.js';
 import type { ClusterConnection } from './cluster-connection.js';

@@ -1,5 +1,6 @@
 import type { NamedWorkload } from '../../doctor/commands/command.js';
 import { resolveWorkload } from '../../doctor/commands/resolve-workload.js';
+import { childlessOwnerOf } from '../../doctor/findings/childless-owner.js';
 import { type Sight, visibleIn } from '../../doctor/policy/view.js';
 import { compareText, groupBy } from '../../engine/collections/collections.js';
 import { type ClusterIndex, indexObjects } from '../../engine/objects/cluster-index.js';
@@ -23,7 +24,6 @@ import {
   WorkloadKind,
   type WorkloadRef,
 } from '../../engine/objects/workload.js';
-import { childlessOwnerOf } from '../../engine/parents/childless-owner.js';
 import { workloadsBelow } from '../../engine/parents/workloads-below.js';
 import { maxUnavailableOf } from '../../engine/workloads/max-unavailable-rule.js';
 import { podTemplateHashLabel } from '../../engine/workloads/template-equality.js';

@@ -1,4 +1,5 @@
 import type { NamedWorkload } from '../../doctor/commands/command.js';
+import type { ChildlessOwner } from '../../doctor/findings/childless-owner.js';
 import type { InputProblem } from '../../doctor/input/input-error.js';
 import type { Sight } from '../../doctor/policy/view.js';
 import type { ClusterIndex } from '../../engine/objects/cluster-index.js';
@@ -6,7 +7,6 @@ import type { ResourceKind } from '../../engine/objects/cluster-objects.js';
 import type { Pod } from '../../engine/objects/pod.js';
 import type { Snapshot, Unseen, UnseenReason } from '../../engine/objects/snapshot.js';
 import type { WorkloadRef } from '../../engine/objects/workload.js';
-import type { ChildlessOwner } from '../../engine/parents/childless-owner.js';
 
 /** Why the cluster gave no answer at all. */
 export interface Unreadable {

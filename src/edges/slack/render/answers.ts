@@ -1,10 +1,10 @@
 import type { KnownBlock } from '@slack/types';
 import type { NamedWorkload, UsageProblem } from '../../../doctor/commands/command.js';
 import { type UsageShapes, usageText } from '../../../doctor/commands/usage-text.js';
+import { childlessText } from '../../../doctor/findings/childless-text.js';
 import type { Language } from '../../../engine/language/language.js';
 import { type Prose, word } from '../../../engine/language/prose.js';
 import type { WorkloadRef } from '../../../engine/objects/workload.js';
-import { childlessText } from '../../../engine/parents/childless-text.js';
 import type { NotFound, Unreadable } from '../../../service/diagnose/cluster-reader.js';
 import { actionIds, workloadValue } from './action-ids.js';
 import { answersText } from './answers-text.js';

@@ -1,9 +1,9 @@
 import { changeWords } from '../../../doctor/commands/change-text.js';
 import type { Command, NamedWorkload } from '../../../doctor/commands/command.js';
+import { childlessText } from '../../../doctor/findings/childless-text.js';
 import type { RequestedChange } from '../../../doctor/fixes/requested-change.js';
 import type { Language } from '../../../engine/language/language.js';
 import type { WorkloadRef } from '../../../engine/objects/workload.js';
-import { childlessText } from '../../../engine/parents/childless-text.js';
 import type { NotFound } from '../../../service/diagnose/cluster-reader.js';
 import { noneNear, queryName } from './answers.js';
 import { answersText } from './answers-text.js';

@@ -1,5 +1,5 @@
-import type { Language } from '../language/language.js';
-import { code, type Prose, quote, say, sentences } from '../language/prose.js';
+import type { Language } from '../../engine/language/language.js';
+import { code, type Prose, quote, say, sentences } from '../../engine/language/prose.js';
 import type { ChildlessOwner } from './childless-owner.js';
 
 /** What people are told in place of *not found*, on the command line and in Slack. */

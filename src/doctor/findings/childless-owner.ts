@@ -1,5 +1,5 @@
-import { redact } from '../../doctor/redaction/redact.js';
-import { type KserveService, ownerName } from '../objects/inference-service.js';
+import { type KserveService, ownerName } from '../../engine/objects/inference-service.js';
+import { redact } from '../redaction/redact.js';
 
 /** An object that people name in place of its workloads, and that has none: what its controller reports. */
 export interface ChildlessOwner {
