@@ -27,6 +27,8 @@ const special: Readonly<Record<string, readonly string[]>> = {
     'test/unit/doctor/redaction/!(linear-work|canary-fuzz).test.ts',
     'test/unit/doctor/redaction/corpus/*.test.ts',
   ],
+  // Words for what is wrong with files, which the command line shows.
+  'doctor/input': ['test/unit/cli-errors.test.ts'],
   // A property of every recording is whether the sentinel reports it.
   'doctor/sentinel': [unit('doctor/sentinel'), ...scenarios],
   // The last file tries plans that a remediation cannot have made.

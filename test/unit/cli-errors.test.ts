@@ -47,6 +47,7 @@ const values = {
   maxCharacters: 100,
   workload: 'shop/a',
   seconds: 60,
+  conditions: [{ type: 'Ready', reason: 'Failed', message: '' }],
 } as const;
 
 /** What quotes an English message as an example. */

@@ -6,6 +6,7 @@ import { creationText } from './creation/text.js';
 import { strategiesText } from './deadlock/strategies-text.js';
 import { deadlockText } from './deadlock/text.js';
 import { endingsText } from './endings/text.js';
+import { queueText } from './queue/text.js';
 import { waitingText } from './waiting/text.js';
 
 /** The sentences that several causes share, by the id of the family that owns them. */
@@ -16,6 +17,7 @@ export const familyTexts = {
   creation: creationText,
   endings: endingsText,
   deadlock: deadlockText,
+  queue: queueText,
   strategies: strategiesText,
   waiting: waitingText,
 } as const;

@@ -24,6 +24,7 @@ import { autoscalerThatMayShrink } from '../../findings/horizontal-autoscaler.js
 import { waitingNeeds } from '../../findings/needs.js';
 import { podSimulatorWithoutQueue } from '../../findings/pod-simulator-of.js';
 import { queueFacts, shortagesFact, shortagesOf } from '../../findings/queue/facts.js';
+import { alikeStatements } from '../../findings/queue/text.js';
 import { rollBackOf } from '../../findings/roll-back.js';
 import type { Detected, Examination, Rule } from '../../findings/rule.js';
 import { isUnschedulable, workloadName } from '../../findings/stuck-rollout.js';
@@ -197,7 +198,7 @@ function silenceOf({ index }: Snapshot, { queue, workload, ahead }: QueueProof):
 }
 
 function reasoningOf(snapshot: Snapshot, proof: QueueProof, facts: Facts): readonly Statement[] {
-  const { queue, rollout, holders, localQueue, workload, reporter } = proof;
+  const { queue, rollout, holders, localQueue } = proof;
   const [first] = facts.short;
   return [
     ...(first === undefined
@@ -212,7 +213,7 @@ function reasoningOf(snapshot: Snapshot, proof: QueueProof, facts: Facts): reado
       state('counterfactual', { without: facts.admittedWithout, queue: queue.metadata.name }),
     ),
     ...(facts.fitsNowhere ? [state('then-nowhere')] : []),
-    ...(reporter === workload ? [] : [state('alike', { workload: nameOfQueued(reporter) })]),
+    ...alikeStatements(proof),
     ...(facts.ahead.length > 0 ? [] : [state('first-in-queue')]),
     servedStatement(snapshot),
   ];

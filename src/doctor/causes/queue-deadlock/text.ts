@@ -49,8 +49,6 @@ const en = {
     isActive
       ? say`Kueue has not reported why it does not admit the new pod.`
       : say`Kueue has not reported why it does not admit the new pod. Its controller may not be running.`,
-  alike: ({ workload }: { readonly workload: string }) =>
-    say`Kueue evaluates one of several equal Workloads. Its answer stands in ${code(workload)}.`,
   'kueue-differs': ({ said }: { readonly said: string }) =>
     say`Kueue reports another reason than a lack of quota: ${quote(said)}`,
   'others-first': ({ workloads }: { readonly workloads: readonly string[] }) =>
@@ -128,8 +126,6 @@ const ko: SameSentences<typeof en> = {
     isActive
       ? say`Kueue가 새 파드를 승인하지 않는 이유를 보고하지 않았습니다.`
       : say`Kueue가 새 파드를 승인하지 않는 이유를 보고하지 않았습니다. Kueue 컨트롤러가 실행 중이 아닐 수 있습니다.`,
-  alike: ({ workload }) =>
-    say`Kueue는 같은 Workload가 여럿이면 하나만 평가합니다. 그 결과는 ${code(workload)} 상태에 있습니다.`,
   'kueue-differs': ({ said }) => say`Kueue는 쿼터 부족이 아닌 다른 이유를 보고합니다: ${quote(said)}`,
   'others-first': ({ workloads }) =>
     say`큐에서 새 파드보다 앞선 ${names('ko', workloads, 3)} Workload가 이 쿼터를 먼저 사용하게 됩니다.`,

@@ -18,6 +18,7 @@ import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
 import { type FactsOf, fact } from '../../findings/facts.js';
 import type { Advice, Evidence } from '../../findings/finding.js';
 import { queueFacts, queueFactsOf, shortagesFact, shortagesOf } from '../../findings/queue/facts.js';
+import { alikeStatements } from '../../findings/queue/text.js';
 import { readinessOf } from '../../findings/readiness-of.js';
 import type { Detected, Rule } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';
@@ -295,13 +296,6 @@ function queueStatements(queued: Queued, facts: QueueFacts): readonly Statement[
     ...alikeStatements(queued),
     ...(said === '' ? [] : [state('queue-said', { said })]),
   ];
-}
-
-/** Kueue answered for another Workload. */
-function alikeStatements({ workload, reporter }: Queued): readonly Statement[] {
-  return reporter === undefined || reporter === workload
-    ? []
-    : [state('queue-alike', { workload: nameOfQueued(reporter) })];
 }
 
 function waitStatements({ wait }: Queued, facts: QueueFacts): readonly Statement[] {

@@ -124,8 +124,6 @@ const en = {
       say`The ClusterQueue ${code(clusterQueue)} has enough quota for the Workload.`,
       say`Kueue also chooses the nodes by the topology of ${names('en', flavors, 3)}, and has not found a place there.`,
     ),
-  'queue-alike': ({ workload }: { readonly workload: string }) =>
-    say`Kueue evaluates one of several equal Workloads. Its answer stands in ${code(workload)}.`,
   'queue-pods-ready': () => say`Kueue waits until the pods of Workloads that it admitted earlier are ready.`,
   'queue-no-flavor': ({
     clusterQueue,
@@ -235,8 +233,6 @@ const ko: SameSentences<typeof en> = {
       say`ClusterQueue ${code(clusterQueue)}에 이 Workload를 위한 쿼터가 충분합니다.`,
       say`Kueue는 플레이버(${names('ko', flavors, 3)})의 토폴로지에 따라 노드도 고르는데, 아직 배치할 곳을 찾지 못했습니다.`,
     ),
-  'queue-alike': ({ workload }) =>
-    say`Kueue는 같은 Workload가 여럿이면 하나만 평가합니다. 그 결과는 ${code(workload)} 상태에 있습니다.`,
   'queue-pods-ready': () => say`Kueue는 먼저 승인한 Workload의 파드가 준비될 때까지 기다립니다.`,
   'queue-no-flavor': ({ clusterQueue, flavors }) =>
     say`ClusterQueue ${code(clusterQueue)}의 플레이버(${names('ko', flavors, 3)}) 중 이 파드를 배치할 수 있는 노드가 있는 것이 없습니다. 노드 셀렉터, 어피니티, 톨러레이션이 맞지 않습니다.`,

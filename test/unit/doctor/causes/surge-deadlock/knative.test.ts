@@ -15,7 +15,7 @@ import { foundBy, mustFind, snapshotOf, told } from '../run-rule.js';
 
 const recorded = join(
   import.meta.dirname,
-  '../../../../../scenarios/knative/deadlock-of-two-revisions/objects.json',
+  '../../../../scenarios/knative/deadlock-of-two-revisions/objects.json',
 );
 
 interface Raw extends JsonObject {

@@ -5,7 +5,7 @@ import { readRecording } from '#src/edges/recordings/read-recording.js';
 import { RayService } from '#src/engine/objects/ray-service.js';
 import { mustFind, snapshotOf, told } from '../run-rule.js';
 
-const folder = join(import.meta.dirname, '../../../../../scenarios/ray-services/deadlock-of-two-heads');
+const folder = join(import.meta.dirname, '../../../../scenarios/ray-services/deadlock-of-two-heads');
 
 /** RayCluster `llm-x7k2p` serves image 1, and the head of `llm-m4q9d` with image 2 waits for the only GPU. */
 async function found(image: string, requests: object) {

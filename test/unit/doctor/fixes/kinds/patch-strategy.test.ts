@@ -255,7 +255,6 @@ describe('the recommendation of another strategy', () => {
   });
 
   it.each<[string, Forecast, Offer<PatchStrategy>['withheld'][number] | undefined]>([
-    ['offers nothing where the forecast is unknown', unknownForecast, undefined],
     ['offers nothing where the rollout stays stuck', { ...unknownForecast, ends: 'stuck' }, undefined],
     [
       'says that the rollout is too large to simulate',
@@ -275,6 +274,17 @@ describe('the recommendation of another strategy', () => {
     expect(offer).toEqual({ remediations: [], withheld: withheld === undefined ? [] : [withheld] });
     // The harsher strategy is no answer where the gentle one was not tried to its end.
     expect(tried).toHaveLength(withheld === undefined ? 2 : 1);
+  });
+
+  it('says that it is not known where no forecast is known', () => {
+    const offer = proposePatchStrategy({
+      ...examined<DeploymentState>(stuckOnGpu()),
+      forecast: () => unknownForecast,
+    });
+    expect(offer).toMatchObject({
+      remediations: [],
+      withheld: [{ kind: 'patch-strategy', because: { key: 'withheld-unknown' } }],
+    });
   });
 });
 
