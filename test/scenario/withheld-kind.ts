@@ -80,15 +80,21 @@ const open: ReadonlySet<string> = new Set([
 const ofTemplates: ReadonlySet<string> = new Set([
   'application-crash/restart-withheld',
   'crash-loop-after-rollout/restart-withheld',
+  'readiness-deadlock/delete-withheld-own',
   'readiness-failing/restart-withheld',
   'undo-rollout/withheld-same-volumes',
 ]);
+
+/** Reasons that rest on some kinds alone. */
+const restsOn: Readonly<Record<string, readonly ResourceKind[]>> = {
+  'undo-rollout/withheld-none-kept': ['ReplicaSet', 'ControllerRevision'],
+};
 
 /**
  * What was offered, or withheld for another reason, is withheld because it is not known, or for what was
  * read.
  */
-function denialsThatRestOnIt({ full, partial }: NotRecommended): readonly string[] {
+function denialsThatRestOnIt({ full, partial, kind }: NotRecommended): readonly string[] {
   return partial.findings.flatMap(({ cause, container, withheld }) => {
     const before = full.findings.filter((each) => each.cause === cause && each.container === container);
     if (before.length === 0) return [];
@@ -97,7 +103,8 @@ function denialsThatRestOnIt({ full, partial }: NotRecommended): readonly string
       .filter((each) => !known.has(nameOf(each)))
       .filter(({ because: { catalogue, key } }) => {
         const reason = `${catalogue}/${key}`;
-        return !open.has(reason) && !ofTemplates.has(reason);
+        const isRead = restsOn[reason]?.includes(kind) === false;
+        return !open.has(reason) && !ofTemplates.has(reason) && !isRead;
       })
       .map((each) => `${cause} denies ${nameOf(each)}`);
   });

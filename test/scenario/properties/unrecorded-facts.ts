@@ -78,7 +78,6 @@ export const unrecorded: readonly { readonly reason: string; readonly fields: re
       'unsatisfiable-placement missingNodes[].volume.claim',
       'unsatisfiable-placement missingNodes[].volume.name',
       'volume-attach-deadlock alsoUsedBy',
-      'volume-unbound trouble.ephemeral',
       'volume-unbound trouble.lacks',
       'volume-unbound trouble.message',
       'volume-unbound trouble.near',

@@ -123,9 +123,13 @@ function findingOf(examination: Examination, pending: Pending): Detected<typeof 
 }
 
 /** Pods that a quota would refuse are not created. */
-function simulatorOf({ snapshot, placement }: Examination): PodSimulator {
+function simulatorOf(examination: Examination): PodSimulator {
+  const { snapshot, placement } = examination;
   const { index, workload } = snapshot;
-  const simulator = checkSimulator({ index, placement, now: nowOf(snapshot), workload }, 'first');
+  const checked = checkSimulator({ index, placement, now: nowOf(snapshot), workload }, 'first');
+  // A check names the nodes that were not read. Here they leave open whether the rollout completes.
+  const { mayBePlaced } = podSimulatorOf(examination);
+  const simulator = { ...checked, ...(mayBePlaced === undefined ? {} : { mayBePlaced }) };
   return besideUnreadQueue(withoutFailedStarts(rolloutStateOf(snapshot), simulator), workload);
 }
 
