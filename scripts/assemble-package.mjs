@@ -80,7 +80,7 @@ async function typesOfShapes() {
     await build({
       absWorkingDir: root,
       stdin: {
-        contents: "export * from './src/library/shapes.ts'; export { z } from 'zod';",
+        contents: "export * from './src/edges/library/shapes.ts'; export { z } from 'zod';",
         resolveDir: root,
       },
       // A package in CommonJS asks for Node.js's own modules this way.
