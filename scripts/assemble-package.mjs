@@ -25,9 +25,9 @@ const unwanted = packages.filter((path) => /node_modules\/(@slack|bullmq|ioredis
 if (unwanted.length > 0) throw new Error(`the package would hold ${unwanted.join(', ')}`);
 chmodSync(join(folder, 'dist/rollout-doctor.js'), 0o755);
 
-mkdirSync(join(folder, 'dist/library'));
+mkdirSync(join(folder, 'dist/edges/library'), { recursive: true });
 writeFileSync(join(folder, 'dist/library.d.ts'), declarationsOf('src/library.ts'));
-writeFileSync(join(folder, 'dist/library/shapes.d.ts'), await typesOfShapes());
+writeFileSync(join(folder, 'dist/edges/library/shapes.d.ts'), await typesOfShapes());
 
 const { name, version, license, engines, type } = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),

@@ -41,13 +41,13 @@ function runHouse(
 
 /** The count of one row in files with these texts. */
 const countOf = (id: string, ...texts: readonly string[]): number | undefined => {
-  const house = readHouse(new Map(texts.map((text, at) => [`src/core/file-${at}.ts`, text])));
+  const house = readHouse(new Map(texts.map((text, at) => [`src/engine/file-${at}.ts`, text])));
   return counts.find((each) => each.id === id)?.count(house);
 };
 
 const twoFiles = {
   'src/a.ts': 'export const a = 1;\n',
-  'src/core/b.ts': "import { a } from '../a.js';\na;\n",
+  'src/engine/b.ts': "import { a } from '../a.js';\na;\n",
 };
 
 describe('the limits of the house', () => {
