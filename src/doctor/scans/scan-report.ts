@@ -2,10 +2,10 @@ import { compareText } from '../../engine/collections/collections.js';
 import { isComplete } from '../../engine/objects/is-complete.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
 import type { Workload } from '../../engine/objects/workload.js';
-import { worstFirst } from '../causes/worst-first.js';
 import type { Diagnosis } from '../findings/diagnosis.js';
 import { conclusionOf, mainFindingOf } from '../findings/main-finding.js';
 import type { ScanReport } from './scan-record.js';
+import { worstFirst } from './worst-first.js';
 
 /** Unwell workloads that are kept; the rest is counted. */
 const kept = 50;

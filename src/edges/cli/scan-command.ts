@@ -1,7 +1,7 @@
-import { worstFirst } from '../../doctor/causes/worst-first.js';
 import { isNamespaceName } from '../../doctor/commands/object-name.js';
 import type { Diagnosis } from '../../doctor/findings/diagnosis.js';
 import { type Fleet, fleetOf } from '../../doctor/scans/fragile-workloads.js';
+import { worstFirst } from '../../doctor/scans/worst-first.js';
 import type { ClusterIndex } from '../../engine/objects/cluster-index.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
 import { workloadKinds } from '../../engine/objects/workload.js';

@@ -1,9 +1,9 @@
-import { worstFirst } from '../../doctor/causes/worst-first.js';
 import type { NamedWorkload } from '../../doctor/commands/command.js';
 import { isNamespaceName } from '../../doctor/commands/object-name.js';
 import type { Diagnosis } from '../../doctor/findings/diagnosis.js';
 import { explainPasted } from '../../doctor/findings/messages/explain-pasted.js';
 import { untrusted } from '../../doctor/redaction/untrusted.js';
+import { worstFirst } from '../../doctor/scans/worst-first.js';
 import type { Language } from '../../engine/language/language.js';
 import { plain } from '../../engine/language/prose.js';
 import { parseSchedulerMessage } from '../../engine/messages/parse-scheduler-message.js';

@@ -1,4 +1,3 @@
-import { worstFirst } from '../../doctor/causes/worst-first.js';
 import type { NamedWorkload } from '../../doctor/commands/command.js';
 import type { Diagnosis } from '../../doctor/findings/diagnosis.js';
 import { foreignNamesIn } from '../../doctor/findings/foreign-names.js';
@@ -16,6 +15,7 @@ import type { Change, Incident } from '../../doctor/incidents/incident.js';
 import { openFirst } from '../../doctor/incidents/open-first.js';
 import { visibleIncident } from '../../doctor/incidents/visible-incident.js';
 import { isClusterVisible, type Sight, visibleIn } from '../../doctor/policy/view.js';
+import { worstFirst } from '../../doctor/scans/worst-first.js';
 import type { Tell } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import { plain } from '../../engine/language/prose.js';

@@ -1,7 +1,7 @@
 import { compareText } from '../../engine/collections/collections.js';
+import { causes } from '../causes/causes.js';
 import { confidences, severities } from '../findings/cause-id.js';
 import type { Diagnosis } from '../findings/diagnosis.js';
-import { causes } from './causes.js';
 
 /** Diagnoses by their worst finding, those without any last; then by namespace, name and kind. */
 export function worstFirst(diagnoses: readonly Diagnosis[]): readonly Diagnosis[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { worstFirst } from '#src/doctor/causes/worst-first.js';
 import type { Diagnosis } from '#src/doctor/findings/diagnosis.js';
+import { worstFirst } from '#src/doctor/scans/worst-first.js';
 import { buildDiagnosis, buildFinding } from '../../../support/diagnosis.js';
 
 type Found = Diagnosis['findings'][number];
