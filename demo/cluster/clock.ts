@@ -2,7 +2,7 @@
 export type Cancel = () => void;
 
 /**
- * The cluster's time. It stands still and is moved by `advanceTo` until `follow` ties it to the wall clock,
+ * The cluster's time. Only `advanceTo` moves it until `follow` ties it to the wall clock,
  * so that a history of days is played in milliseconds and tests wait for nothing.
  */
 export interface ClusterClock {

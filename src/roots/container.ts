@@ -5,7 +5,7 @@ import { BullMQOtel } from 'bullmq-otel';
 import type { Redis } from 'ioredis';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { StoredLink } from '../doctor/audit/decision-chain.js';
-import type { CurrentPolicy, Policy } from '../doctor/policy/policy.js';
+import type { CurrentPolicy } from '../doctor/policy/policy.js';
 import { type ClusterConnection, connectClusters } from '../edges/kubernetes/cluster-connection.js';
 import { createClusterNames } from '../edges/kubernetes/cluster-names.js';
 import { type ClusterReaderDeps, createClusterReader } from '../edges/kubernetes/cluster-reader.js';
@@ -70,10 +70,9 @@ import type {
 } from '../service/records/process-ports.js';
 import { type ClusterAccess, clusterAccessOf } from '../settings/cluster-access.js';
 import type { Config } from '../settings/config.js';
-import { loadPolicy } from '../settings/load-policy.js';
-import { loadSlack, type SlackCredentials, type SlackVariables } from '../settings/load-slack.js';
+import type { SlackCredentials } from '../settings/load-slack.js';
 import { type ClusterLinks, createClusterLinks, placeOfJob, queuesOf } from './cluster-links.js';
-import { type KeepFileOptions, type KeptFile, keepFile } from './keep-file.js';
+import { type KeptPolicy, keepPolicy, keepSlackCredentials } from './keep-file.js';
 
 /**
  * What both kinds of process are made of; what writes to clusters is not part of it. Only `start-app` and
@@ -336,53 +335,6 @@ export function createDecisionLog(
 ): (link: StoredLink) => void {
   const log = pino({ name: `rollout-doctor-${processName}`, level: 'info', mixin: traceFields }, destination);
   return ({ text, hash }) => log.info({ decision: JSON.parse(text), hash }, 'decision recorded');
-}
-
-export type KeptPolicy = KeptFile<Policy>;
-
-interface KeepPolicyOptions extends Pick<KeepFileOptions<Policy>, 'clock' | 'loaded' | 'log'> {
-  /** Of POLICY_FILE; without one the policy never changes. */
-  readonly path: string | undefined;
-}
-
-/** The policy that counts now. */
-export function keepPolicy({ path, ...rest }: KeepPolicyOptions): KeptPolicy {
-  return keepFile({
-    ...rest,
-    load: path === undefined ? undefined : () => loadPolicy(path),
-    messages: {
-      fault: 'the policy file has a fault; the last good policy counts',
-      readable: 'the policy file is readable again',
-      changed: 'the policy has changed',
-    },
-    fieldsOf: ({ grants }) => ({ grants: grants.length }),
-  });
-}
-
-interface KeepSlackCredentialsOptions
-  extends Pick<KeepFileOptions<SlackCredentials>, 'clock' | 'loaded' | 'log'> {
-  /** Those that the process was started with. */
-  readonly variables: SlackVariables;
-}
-
-/** The credentials that count now; they never change where no variable names a file. */
-export function keepSlackCredentials({
-  variables,
-  ...rest
-}: KeepSlackCredentialsOptions): KeptFile<SlackCredentials> {
-  const { slackBotTokenFile, slackAppTokenFile, slackSigningSecretFile } = variables;
-  const hasFile = [slackBotTokenFile, slackAppTokenFile, slackSigningSecretFile].some(
-    (path) => path !== undefined,
-  );
-  return keepFile({
-    ...rest,
-    load: hasFile ? () => loadSlack(variables) : undefined,
-    messages: {
-      fault: 'a file of a Slack credential has a fault; the last good credentials count',
-      readable: 'the files of the Slack credentials are readable again',
-      changed: 'the Slack credentials have changed',
-    },
-  });
 }
 
 /** Clusters to read, with what a process watches of them. */

@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
+import type { Policy } from '../doctor/policy/policy.js';
 import type { SettingProblem } from '../service/inspect/setting-problem.js';
 import type { Clock } from '../service/records/process-ports.js';
 import { describeProblems } from '../settings/config.js';
+import { loadPolicy } from '../settings/load-policy.js';
+import { loadSlack, type SlackCredentials, type SlackVariables } from '../settings/load-slack.js';
 
 /** The kubelet brings a changed ConfigMap or Secret to a pod within about a minute. */
 const everyMs = 5_000;
@@ -39,7 +42,7 @@ export interface KeepFileOptions<Content extends object> {
  * What a reading finds counts when the next reading finds the same. The beginning of a file that is being
  * written can be valid too: all grants of a policy, and not yet the demands that follow them.
  */
-export function keepFile<Content extends object>(options: KeepFileOptions<Content>): KeptFile<Content> {
+function keepFile<Content extends object>(options: KeepFileOptions<Content>): KeptFile<Content> {
   const { load, loaded, messages, fieldsOf = () => ({}), clock, log } = options;
   let content = loaded;
   let readAt = clock.now();
@@ -73,4 +76,51 @@ export function keepFile<Content extends object>(options: KeepFileOptions<Conten
     onChange: (listener) => void listeners.push(listener),
     close: () => clearInterval(timer),
   };
+}
+
+export type KeptPolicy = KeptFile<Policy>;
+
+interface KeepPolicyOptions extends Pick<KeepFileOptions<Policy>, 'clock' | 'loaded' | 'log'> {
+  /** Of POLICY_FILE; without one the policy never changes. */
+  readonly path: string | undefined;
+}
+
+/** The policy that counts now. */
+export function keepPolicy({ path, ...rest }: KeepPolicyOptions): KeptPolicy {
+  return keepFile({
+    ...rest,
+    load: path === undefined ? undefined : () => loadPolicy(path),
+    messages: {
+      fault: 'the policy file has a fault; the last good policy counts',
+      readable: 'the policy file is readable again',
+      changed: 'the policy has changed',
+    },
+    fieldsOf: ({ grants }) => ({ grants: grants.length }),
+  });
+}
+
+interface KeepSlackCredentialsOptions
+  extends Pick<KeepFileOptions<SlackCredentials>, 'clock' | 'loaded' | 'log'> {
+  /** Those that the process was started with. */
+  readonly variables: SlackVariables;
+}
+
+/** The credentials that count now; they never change where no variable names a file. */
+export function keepSlackCredentials({
+  variables,
+  ...rest
+}: KeepSlackCredentialsOptions): KeptFile<SlackCredentials> {
+  const { slackBotTokenFile, slackAppTokenFile, slackSigningSecretFile } = variables;
+  const hasFile = [slackBotTokenFile, slackAppTokenFile, slackSigningSecretFile].some(
+    (path) => path !== undefined,
+  );
+  return keepFile({
+    ...rest,
+    load: hasFile ? () => loadSlack(variables) : undefined,
+    messages: {
+      fault: 'a file of a Slack credential has a fault; the last good credentials count',
+      readable: 'the files of the Slack credentials are readable again',
+      changed: 'the Slack credentials have changed',
+    },
+  });
 }

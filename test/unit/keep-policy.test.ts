@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Policy } from '#src/doctor/policy/policy.js';
-import { type KeptPolicy, keepPolicy } from '#src/roots/container.js';
+import { type KeptPolicy, keepPolicy } from '#src/roots/keep-file.js';
 import { loadPolicy } from '#src/settings/load-policy.js';
 
 const policyOf = (group: string): string =>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { keepSlackCredentials } from '#src/roots/container.js';
+import { keepSlackCredentials } from '#src/roots/keep-file.js';
 import { describeProblems, loadConfig } from '#src/settings/config.js';
 
 let folder: string;

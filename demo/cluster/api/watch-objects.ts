@@ -16,8 +16,8 @@ const initialEventsEnd = 'k8s.io/initial-events-end';
 
 /**
  * Sends what has changed since `resourceVersion`, then whatever changes, until the returned function is
- * called. An object that begins or ceases to be selected is told as ADDED or DELETED. A resourceVersion that
- * is no longer in the history is told as an ERROR event that holds a 410, as the watch cache does.
+ * called. An object that begins or ceases to be selected is reported as ADDED or DELETED. A resourceVersion that
+ * is no longer in the history is reported as an ERROR event that holds a 410, as the watch cache does.
  */
 export function watchObjects(
   { store, clock }: Registry,

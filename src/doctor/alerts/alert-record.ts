@@ -87,7 +87,7 @@ export function firstSignal(id: string, { alert, place, language }: Notification
 }
 
 /**
- * The record with the notification as its newest signal; `undefined` when it says nothing new. The sender's
+ * The record with the notification as its newest signal; `undefined` when it has nothing new. The sender's
  * clock is only compared with itself.
  */
 export function nextSignal(

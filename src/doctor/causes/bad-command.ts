@@ -152,7 +152,7 @@ const BadCommandFacts = z.strictObject({
 });
 
 /**
- * What the container is told to run cannot be run: not found (127), not executable (126), or not even started
+ * The command of the container cannot run: not found (127), not executable (126), or not even started
  * by the runtime (`StartError`, 128, `RunContainerError`). Identical on every node and at every restart.
  */
 export const badCommand: Rule<typeof BadCommandFacts> = {

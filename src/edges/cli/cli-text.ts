@@ -1,4 +1,4 @@
-import { childlessText } from '../../doctor/findings/childless-text.js';
+import { childlessText } from '../../doctor/findings/childless-owner.js';
 import { describeFault, describeProblem, type InputProblem } from '../../doctor/input/input-error.js';
 import type { Language } from '../../engine/language/language.js';
 import { code, type Prose, quote, say, sentences, word } from '../../engine/language/prose.js';

@@ -82,7 +82,7 @@ function readyIn({ pods }: CountedRollout): number {
   return ready;
 }
 
-/** The Deployment and ReplicaSet controllers, until none of them has anything to do. */
+/** The Deployment and ReplicaSet controllers, until they are at rest. */
 function act(
   rollout: CountedRollout,
   ownerless: Omit<OwnPods, 'prefix'>,

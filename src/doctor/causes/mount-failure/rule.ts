@@ -249,7 +249,7 @@ interface MissingSource {
   readonly key: string | undefined;
 }
 
-/** The volume's name that a FailedMount message speaks of, of those the pod has. */
+/** The volume of the pod that a FailedMount message names. */
 export function volumeNamed({ spec }: Pod, message: string): string | undefined {
   const named = /volume "([^"]+)"/.exec(message)?.[1] ?? '';
   const listed = /(?:unmounted|unattached) volumes=\[([^\][]*)\]/.exec(message)?.[1]?.split(/[ ,]+/) ?? [];

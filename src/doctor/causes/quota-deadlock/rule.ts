@@ -287,7 +287,7 @@ function ruledOutOf({ stalled, release }: QuotaProof): readonly RuledOut[] {
   ];
 }
 
-/** What lasts beyond the click, the way that costs no gap, and how not to wait for the controller's pause. */
+/** A lasting change, the way without downtime, and how to avoid the pause of the controller. */
 function adviceFor(
   snapshot: Snapshot,
   { stalled, exceeded, block }: QuotaProof,

@@ -72,7 +72,7 @@ export function refusedResizes(examination: Examination): readonly Resize[] {
 /**
  * `PodResizePending` is `Infeasible` or `Deferred` (1.36 `status_manager.go: SetPodResizePendingCondition`),
  * and `PodResizeInProgress` with reason `Error` holds the last failure (`kubelet.go: SyncPod`). Before 1.33
- * there was `status.resize`. A condition about an older generation says nothing of what is asked for now.
+ * there was `status.resize`. A condition about an older generation does not apply to the present request.
  */
 function refusedOf(pod: Pod): Refused | undefined {
   const { status, metadata } = pod;

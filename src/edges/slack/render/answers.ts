@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { NamedWorkload, UsageProblem } from '../../../doctor/commands/command.js';
 import { type UsageShapes, usageText } from '../../../doctor/commands/usage-text.js';
-import { childlessText } from '../../../doctor/findings/childless-text.js';
+import { childlessText } from '../../../doctor/findings/childless-owner.js';
 import type { Language } from '../../../engine/language/language.js';
 import { type Prose, word } from '../../../engine/language/prose.js';
 import type { WorkloadRef } from '../../../engine/objects/workload.js';

@@ -1,6 +1,6 @@
 import { changeWords } from '../../../doctor/commands/change-text.js';
 import type { Command, NamedWorkload } from '../../../doctor/commands/command.js';
-import { childlessText } from '../../../doctor/findings/childless-text.js';
+import { childlessText } from '../../../doctor/findings/childless-owner.js';
 import type { RequestedChange } from '../../../doctor/fixes/requested-change.js';
 import type { Language } from '../../../engine/language/language.js';
 import type { WorkloadRef } from '../../../engine/objects/workload.js';

@@ -117,7 +117,7 @@ export function updateRestOf(state: ArgoRolloutState): 'held' | 'on-stable' | un
 /** Enough for every step of a long canary, each of which takes several reconciliations. */
 const maxRounds = 2_000;
 
-/** Runs the controllers of Argo Rollouts and of ReplicaSets until none of them has anything to do. */
+/** Runs the controllers of Argo Rollouts and of ReplicaSets until they are at rest. */
 export function actArgoRollout(start: ArgoRolloutState, admits: Admission): Acted<ArgoRolloutState> {
   const podSet = createPodSet(start.pods);
   const acted = actArgoRolloutOn(podSet, start, (pod) => admits(pod, podSet.all()), neverExhausted);
