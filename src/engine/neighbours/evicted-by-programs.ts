@@ -1,9 +1,12 @@
 import { clusterAutoscalerTaints } from '../objects/cluster-autoscaler.js';
 import type { ClusterIndex } from '../objects/cluster-index.js';
 import { karpenterTaints } from '../objects/karpenter.js';
+import { leaderWorkerSetOfPod } from '../objects/leader-worker-set.js';
 import { controllerOf } from '../objects/metadata.js';
 import type { Node } from '../objects/node.js';
 import { hasNode, isActive, type Pod } from '../objects/pod.js';
+import { podKey } from '../objects/pod-key.js';
+import { evictedPods } from './eviction.js';
 import { ownerKey, ownerOf } from './pod-owner.js';
 
 /** Programs of a cluster that evict pods which run well, without a change by people. */
@@ -14,8 +17,8 @@ export type EvictingProgram = (typeof evictingPrograms)[number];
  * Pods that one of these programs may evict at any time. A controller creates each of them anew, but another
  * pod that waits may be first at its place.
  *
- * - VerticalPodAutoscaler: one that selects the pod's workload, unless its mode is `Off` or `Initial`. Beside
- *   it, its webhook has marked the pods created since, in every mode but `Off` (autoscaler
+ * - VerticalPodAutoscaler: one that selects the pod's workload, or the LeaderWorkerSet above it, unless its
+ *   mode is `Off` or `Initial`. Beside it, its webhook has marked the pods created since, in every mode but `Off` (autoscaler
  *   `vertical-pod-autoscaler/pkg/admission-controller/resource/pod/patch`).
  * - descheduler: an annotation of the pod, or a pod of the descheduler itself that runs
  *   (`pkg/descheduler/evictions`).
@@ -28,6 +31,12 @@ export function podsEvictedBy(program: EvictingProgram, index: ClusterIndex): re
   const found = known.get(program) ?? evictedIn[program](index);
   known.set(program, found);
   return found;
+}
+
+/** Keys of the pods that a taint of their node or one of these programs may evict. */
+export function evictablePods(index: ClusterIndex): ReadonlySet<string> {
+  const byPrograms = evictingPrograms.flatMap((program) => podsEvictedBy(program, index));
+  return new Set([...evictedPods(index), ...byPrograms].map(podKey));
 }
 
 /** Every rule asks the same of one index. */
@@ -46,7 +55,7 @@ const evictedIn: Readonly<Record<EvictingProgram, (index: ClusterIndex) => reado
       const isMarked = 'vpaObservedContainers' in pod.metadata.annotations;
       // Asked first, because it is false for nearly every pod of most clusters.
       if ((modes.size === 0 && !isMarked) || !isEvictable(pod)) return false;
-      const mode = modes.get(ownerKey(ownerOf(index, pod)));
+      const mode = modeFor(index, modes, pod);
       return mode === undefined ? isMarked : !modesThatKeep.has(mode);
     });
   },
@@ -61,6 +70,14 @@ const evictedIn: Readonly<Record<EvictingProgram, (index: ClusterIndex) => reado
       (podsByNode.get(metadata.name) ?? []).filter(isEvictable),
     ),
 };
+
+/** It may target any object that can be scaled, so that above a StatefulSet of a group counts as well. */
+function modeFor(index: ClusterIndex, modes: ReadonlyMap<string, string>, pod: Pod): string | undefined {
+  const own = modes.get(ownerKey(ownerOf(index, pod)));
+  const name = leaderWorkerSetOfPod(pod);
+  if (own !== undefined || name === undefined) return own;
+  return modes.get(ownerKey({ kind: 'LeaderWorkerSet', namespace: pod.metadata.namespace, name }));
+}
 
 const modesThatKeep: ReadonlySet<string> = new Set(['Off', 'Initial']);
 

@@ -1,7 +1,9 @@
 import { fewestOf } from '../../../engine/creation/quota-block.js';
+import { evictablePods } from '../../../engine/neighbours/evicted-by-programs.js';
 import type { ClusterQueue, QueuedWorkload } from '../../../engine/objects/kueue.js';
 import { type Condition, controllerOf } from '../../../engine/objects/metadata.js';
 import { isTerminating, type Pod } from '../../../engine/objects/pod.js';
+import { podKey } from '../../../engine/objects/pod-key.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { isUnreadNearby } from '../../../engine/objects/unread.js';
 import type { Deployment } from '../../../engine/objects/workload.js';
@@ -258,6 +260,7 @@ function createRests({ index, ...snapshot }: Snapshot): (workload: QueuedWorkloa
     known.set(deployment.metadata.uid, stays);
     return stays;
   };
+  const evictable = evictablePods(index);
   const podsByUid = new Map(index.objects.Pod.map((pod) => [pod.metadata.uid, pod]));
   return (workload) => {
     if (isOnItsWayOut(index, workload)) return false;
@@ -266,7 +269,7 @@ function createRests({ index, ...snapshot }: Snapshot): (workload: QueuedWorkloa
   };
 
   function isStaying(pod: Pod): boolean {
-    if (isTerminating(pod)) return false;
+    if (isTerminating(pod) || evictable.has(podKey(pod))) return false;
     const replicaSet = index.replicaSets.get(controllerOf(pod)?.uid ?? '');
     const above = replicaSet && controllerOf(replicaSet)?.uid;
     const deployment = index.objects.Deployment.find(({ metadata }) => metadata.uid === above);

@@ -9,8 +9,8 @@ import { queueSimulator } from '../../../engine/queues/queue-simulator.js';
 import { nameOfQueued, queuedWorkloadOf } from '../../../engine/queues/queued-workload.js';
 import { revisionOf } from '../../../engine/workloads/revisions.js';
 import { deadlockFacts, strategyFactsOf } from '../../findings/deadlock/facts.js';
+import { heldPodDoubts, heldPodStatusLine } from '../../findings/deadlock/held-pods.js';
 import { lastingAdvice } from '../../findings/deadlock/lasting-strategy.js';
-import { ownShrinkStatements } from '../../findings/deadlock/shrink-statements.js';
 import {
   notRecommendedPatches,
   servedStatement,
@@ -84,7 +84,7 @@ function findingOf(examination: Examination, proof: QueueProof): Detected<typeof
   const { resource } = shortages[0];
   const facts = factsOf(examination, proof);
   const fixes = remediesFor(examination, proof);
-  const weakenedBy = [...ownShrinkStatements(snapshot), ...weakeningOf(snapshot, proof, facts)];
+  const weakenedBy = [...heldPodDoubts(snapshot, holders), ...weakeningOf(snapshot, proof, facts)];
   return {
     confidence: weakenedBy.length === 0 ? 'proven' : 'likely',
     severity: 'critical',
@@ -97,7 +97,7 @@ function findingOf(examination: Examination, proof: QueueProof): Detected<typeof
       keptUntilReady(podNames(holders)),
     ],
     summary: state('summary', { workload: workloadName(snapshot), queue: queue.metadata.name }),
-    standing: deadlock(facts.shrinkingAutoscalers.length > 0 ? 'standing-but-for-autoscaler' : 'standing', {
+    standing: heldPodStatusLine(snapshot, holders, {
       revision: facts.revision,
       stillForSeconds: facts.stuckSeconds,
     }),

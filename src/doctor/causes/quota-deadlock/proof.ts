@@ -32,6 +32,7 @@ import {
   type LeaderWorkerSetState,
   rolloutStateOf,
 } from '../../../engine/workloads/rollout-state.js';
+import { daemonPodDoubts } from '../../findings/deadlock/held-pods.js';
 import { type StableRollout, subjectOf } from '../../findings/deadlock/stable.js';
 import { groupsDoubts } from '../../findings/deadlock/stable-groups.js';
 import { revisionsDoubts, revisionsStrategy } from '../../findings/deadlock/stable-revisions.js';
@@ -218,6 +219,7 @@ function stalledDaemonSet(snapshot: Snapshot, [failed]: readonly FailedCreation[
   const hash = daemonSetHash(rollout);
   const isNew = (pod: Pod) => isUpdatedDaemonPod(pod, daemonSet, hash);
   const active = pods.filter(isActive);
+  const holding = active.filter((pod) => !isNew(pod) && hasNode(pod));
   const blocked = active.filter((pod) => isNew(pod) && !hasNode(pod));
   if (!active.filter(isNew).every((pod) => isReady(pod) || isUnschedulable(pod))) return undefined;
   const { rollingUpdate } = spec.updateStrategy;
@@ -226,7 +228,7 @@ function stalledDaemonSet(snapshot: Snapshot, [failed]: readonly FailedCreation[
     workload: daemonSet,
     state: rollout,
     failed,
-    holding: active.filter((pod) => !isNew(pod) && hasNode(pod)),
+    holding,
     blocked,
     surge,
     strategy: state('strategy-surges', { maxSurge, surge, nodes: desired }),
@@ -239,6 +241,6 @@ function stalledDaemonSet(snapshot: Snapshot, [failed]: readonly FailedCreation[
         says: deadlock('ev-surges', { surge, nodes: desired }),
       },
     ],
-    doubts: () => [],
+    doubts: () => daemonPodDoubts(holding),
   };
 }

@@ -21,7 +21,7 @@ import { deadlockFacts } from '../../findings/deadlock/facts.js';
 import { fixesOfKind } from '../../findings/deadlock/fixes-of-kind.js';
 import { lastingAdvice } from '../../findings/deadlock/lasting-strategy.js';
 import { revisionsAdvice } from '../../findings/deadlock/revisions-advice.js';
-import { shrinkStatements } from '../../findings/deadlock/shrink-statements.js';
+import { shrinkStatements, unreadEvictors } from '../../findings/deadlock/shrink-statements.js';
 import { givesUp } from '../../findings/deadlock/stable-revisions.js';
 import { stableKinds } from '../../findings/deadlock/stable-rollout.js';
 import { notRecommendedPatches } from '../../findings/deadlock/strategy.js';
@@ -131,6 +131,7 @@ function findingOf(examination: Examination, proof: QuotaProof): Detected<typeof
   const weakenedBy = [
     ...stalled.doubts((pods) => smallestRelease(block, chargedFor(block, pods, now), now) !== undefined),
     ...shrinkStatements(snapshot),
+    ...unreadEvictors(snapshot),
     ...weakeningOf(snapshot, proof, facts),
   ];
   return {

@@ -9,7 +9,7 @@ import { unreadOf } from '../../../engine/objects/unread.js';
 import { revisionOf } from '../../../engine/workloads/revisions.js';
 import { deadlockFacts } from '../../findings/deadlock/facts.js';
 import { fixesOfKind, oldPodFirstFixes } from '../../findings/deadlock/fixes-of-kind.js';
-import { heldPodDoubts, heldPodStatusLine } from '../../findings/deadlock/held-pods.js';
+import { heldPodDoubts, heldPodStatusLine, restartedAmong } from '../../findings/deadlock/held-pods.js';
 import { oldPodFirst } from '../../findings/deadlock/lasting-strategy.js';
 import type { StableRollout } from '../../findings/deadlock/stable.js';
 import { groupsDoubts } from '../../findings/deadlock/stable-groups.js';
@@ -122,6 +122,7 @@ function findingOf(
   const { workload: rolled } = rollout;
   const shrink = [
     ...heldPodDoubts(snapshot, holders),
+    ...holderRestarts(wait),
     ...(rolled.kind === 'LeaderWorkerSet' ? groupsDoubts(rolled) : []),
   ];
   const isCertain = shrink.length === 0 && wait.own === undefined;
@@ -160,6 +161,12 @@ function findingOf(
     advice: adviceFor(snapshot, wait),
     weakenedBy: [...shrink, ...weakeningOf(snapshot, wait)],
   };
+}
+
+/** While its program starts again, the holder does not renew its Lease, and the new pod may be first. */
+function holderRestarts({ held }: LockWait): readonly Statement[] {
+  const [pod] = held === undefined ? [] : restartedAmong([held.holder]);
+  return pod === undefined ? [] : [inRole('escape', state('holder-restarts', { pod }))];
 }
 
 /** Since it is not ready, in seconds. */

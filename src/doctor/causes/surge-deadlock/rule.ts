@@ -21,6 +21,7 @@ import { revisionOf } from '../../../engine/workloads/revisions.js';
 import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
 import { isAboutToBePlaced } from '../../findings/about-to-be-placed.js';
 import { nodeArithmetic } from '../../findings/arithmetic/node-arithmetic.js';
+import { daemonPodDoubts } from '../../findings/deadlock/held-pods.js';
 import { shrinkStatements } from '../../findings/deadlock/shrink-statements.js';
 import { subjectOf } from '../../findings/deadlock/stable.js';
 import { deadlock } from '../../findings/deadlock/text.js';
@@ -306,6 +307,7 @@ function stuckDaemonSetOf(examination: Examination): Stuck | undefined {
   if (first === undefined) return undefined;
   const waiting = [first, ...rest] as const;
   const wanted = new Set(waiting.map(targetNode));
+  const holding = old.filter((pod) => wanted.has(pod.spec.nodeName));
   const { rollingUpdate } = spec.updateStrategy;
   const asStated = {
     maxSurge: String(rollingUpdate?.maxSurge ?? '-'),
@@ -313,7 +315,7 @@ function stuckDaemonSetOf(examination: Examination): Stuck | undefined {
   };
   return {
     workload: daemonSet,
-    holding: old.filter((pod) => wanted.has(pod.spec.nodeName)),
+    holding,
     waiting,
     strategy: state('strategy-surges', {
       ...asStated,
@@ -330,7 +332,7 @@ function stuckDaemonSetOf(examination: Examination): Stuck | undefined {
         says: deadlock('ev-surges', { surge: maxSurge, nodes: desired }),
       },
     ],
-    weakenedBy: [],
+    weakenedBy: daemonPodDoubts(holding),
     remedies: (node, resource) => remediesFor(examination, rollout, waiting, { node, resource }),
   };
 }

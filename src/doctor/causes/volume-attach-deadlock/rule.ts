@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { inRole, type Statement } from '../../../engine/language/statement.js';
+import { evictablePods } from '../../../engine/neighbours/evicted-by-programs.js';
 import { conditionOf } from '../../../engine/objects/metadata.js';
 import type { Pod } from '../../../engine/objects/pod.js';
-import { podNames, qualifiedPodNames, refOf } from '../../../engine/objects/pod-key.js';
+import { podKey, podNames, qualifiedPodNames, refOf } from '../../../engine/objects/pod-key.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { unreadOf } from '../../../engine/objects/unread.js';
 import { lacksVolume } from '../../../engine/simulation/exclusive-volumes.js';
@@ -144,14 +145,17 @@ type Facts = FactsOf<typeof VolumeAttachDeadlockFacts>;
 
 function weakeningOf(
   snapshot: Snapshot,
-  { node }: HeldVolume,
-  { isAttachmentSeen, volume, alsoUsedBy }: Facts,
+  { node, waiting }: HeldVolume,
+  { isAttachmentSeen, volume, alsoUsedBy, waitingPod: pod }: Facts,
 ): readonly Statement[] {
   const unread = unreadOf(snapshot, 'Pod');
   return [
     ...(isAttachmentSeen ? [] : [state('attachment-unseen', { volume })]),
     ...(alsoUsedBy.length === 0 ? [] : [state('also-used', { pods: alsoUsedBy, node })]),
     ...(unread === undefined ? [] : [deadlock('unread', { what: unread.what, because: unread.because })]),
+    ...(evictablePods(snapshot.index).has(podKey(waiting))
+      ? [inRole('escape', state('waiting-may-move', { pod, node }))]
+      : []),
   ];
 }
 

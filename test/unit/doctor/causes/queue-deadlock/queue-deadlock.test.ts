@@ -355,10 +355,11 @@ interface Beside {
   readonly theirs?: QueuedFields;
   readonly others?: readonly ReturnType<typeof buildQueued>[];
   readonly unseen?: readonly Unseen[];
+  readonly isEvictable?: boolean;
 }
 
 /** The pod of a complete Deployment of another namespace uses the rest of the quota. */
-function beside({ theirs = {}, others = [], unseen = [] }: Beside): Snapshot {
+function beside({ theirs = {}, others = [], unseen = [], isEvictable = false }: Beside): Snapshot {
   const { workload, objects } = queuedRollout(queueOf({ gpus: 2 }));
   const [set] = objects.ReplicaSet ?? [];
   const [old] = objects.Pod ?? [];
@@ -388,7 +389,9 @@ function beside({ theirs = {}, others = [], unseen = [] }: Beside): Snapshot {
     ...moved(set, 'api-1', { kind: 'Deployment', name: 'api', uid: 'api-uid' }),
     spec: { ...set.spec, template: { ...template, metadata: { ...template.metadata, labels } } },
   };
-  const pod = moved(old, 'api-0', { kind: 'ReplicaSet', name: 'api-1', uid: 'api-1-uid' });
+  const resting = moved(old, 'api-0', { kind: 'ReplicaSet', name: 'api-1', uid: 'api-1-uid' });
+  const annotations = isEvictable ? { 'descheduler.alpha.kubernetes.io/evict': '' } : {};
+  const pod = { ...resting, metadata: { ...resting.metadata, annotations } };
   const queued = buildQueued({ pod, namespace: 'research', admittedTo: 'team', podSpec: always, ...theirs });
   return snapshotOf(
     workload,
@@ -415,6 +418,21 @@ const evictedForReadiness = buildQueued({
 });
 const longest = { spec: { maximumExecutionTimeSeconds: 7200 } };
 
+describe('a rollout whose old pod may leave', () => {
+  const { workload, objects, oldPods, newPod } = queuedRollout();
+  const evictable = oldPods.map((pod) => ({
+    ...pod,
+    metadata: { ...pod.metadata, annotations: { 'descheduler.alpha.kubernetes.io/evict': '' } },
+  }));
+  expectFindings(queueDeadlock, (snapshot) => snapshot, [
+    [
+      'is likely to stay: a program may evict it, and the new pod is first in the queue',
+      snapshotOf(workload, { ...objects, Pod: [...evictable, newPod] }),
+      likely('programs-may-evict'),
+    ],
+  ]);
+});
+
 describe('a Workload of others that rests', () => {
   const condition = (type: string, status: string, reason: string): Beside => ({
     theirs: { conditions: [...admitted, { type, status, reason }] },
@@ -434,6 +452,7 @@ describe('a Workload of others that rests', () => {
       likely('may-stop'),
     ],
     ['may give it back where it has a limit of its time', { theirs: longest }, likely('may-finish')],
+    ['may give it back where its pod may be evicted', { isEvictable: true }, likely('may-stop')],
     [
       'may give it back where the autoscalers of its namespace could not be read',
       { unseen: unread('HorizontalPodAutoscaler', 'research') },

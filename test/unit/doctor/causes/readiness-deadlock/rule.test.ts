@@ -150,6 +150,11 @@ describe('a lease that the old pod holds and the new one waits for', () => {
     ['is likely where its holder tolerates a taint for some time', drained(600), likely('pods-may-leave')],
     ['is proven where its holder tolerates the taint without a limit', drained(), proven],
     [
+      'is likely where its holder restarted before, and the new pod may be first at the next time',
+      { old: [oldPod({ restarts: 1 })] },
+      likely('holder-restarts'),
+    ],
+    [
       'is likely beside an autoscaler that may remove every pod',
       { autoscalers: [autoscalerOf('Deployment', 'web', 0)] },
       likely('autoscaler-may-shrink'),

@@ -96,6 +96,11 @@ describe('a DaemonSet that surges beside its own host port', () => {
     ['fills its memory', { spec: asking({ memory: '5Gi' }) }, { resource: 'memory', confidence: 'proven' }],
     ['has an old pod that is not ready: the controller deletes it', { old: { ready: false } }],
     ['has an old pod that terminates', { old: { terminating: true } }],
+    [
+      `${isDeadlocked}, but likely where the old pod restarted before: unready for a moment, it is deleted`,
+      { old: { restarts: 1 } },
+      { confidence: 'likely', doubts: ['daemon-pods-restart'] },
+    ],
     ['does not surge', { set: stopsFirst }],
     ['is updated by hand', { set: { onDelete: true } }],
     ['has a new pod that fits beside the old one', { spec: asking({}) }],

@@ -109,6 +109,15 @@ const drained = (tolerationSeconds?: number): Fields => ({
   ],
   old: { spec: { ...withClaim, tolerations: [{ key: 'drain', operator: 'Exists', tolerationSeconds }] } },
 });
+const drainedNew = (tolerationSeconds?: number): Fields => ({
+  Node: [
+    node('n-a'),
+    node('n-b', { taints: [{ key: 'drain', value: '', effect: 'NoExecute', timeAdded: ago(60) } as never] }),
+  ],
+  waiting: newPod({
+    spec: { ...withClaim, tolerations: [{ key: 'drain', operator: 'Exists', tolerationSeconds }] },
+  }),
+});
 const forbidden = [
   { what: 'PersistentVolumeClaim', namespace: 'shop', because: 'forbidden', message: '' },
 ] as const;
@@ -154,6 +163,12 @@ describe('a volume that the old pod keeps on its node', () => {
       { confidence: 'likely', doubts: ['pods-may-leave'] },
     ],
     ['is proven where the old pod tolerates the taint without a limit', drained(), proven],
+    [
+      'is likely where a taint evicts the new pod, which may then find the node of the volume',
+      drainedNew(600),
+      { confidence: 'likely', doubts: ['waiting-may-move'] },
+    ],
+    ['is proven where the new pod tolerates the taint without a limit', drainedNew(), proven],
     [
       'is likely beside an autoscaler that may remove every pod',
       { HorizontalPodAutoscaler: [autoscalerOf('Deployment', 'web', 0)] },
