@@ -207,6 +207,17 @@ const otherValues = { valuesFile: text, valuesFiles: list(z.string()) };
 const HelmReleaseStatus = z.object({
   /** The newest first. */
   history: list(z.object({ chartVersion: text })),
+  conditions: list(z.object({ type: text, status: text, reason: text })),
+});
+
+/** What becomes of an upgrade whose objects are not ready in time. */
+const Upgrade = z.object({
+  timeout: text,
+  disableWait: defaulted(z.boolean(), false),
+  remediation: maybe(
+    z.object({ retries: defaulted(z.number(), 0), remediateLastFailure: maybe(z.boolean()) }),
+  ),
+  strategy: maybe(z.object({ name: text })),
 });
 
 /** Flux, `helm.toolkit.fluxcd.io/v2`. */
@@ -223,6 +234,8 @@ export const HelmRelease = z.object({
     chartRef: presence,
     valuesFrom: list(z.unknown().transform(() => true)),
     postRenderers: list(z.unknown().transform(() => true)),
+    timeout: text,
+    upgrade: maybe(Upgrade),
   }),
   status: HelmReleaseStatus.nullish().transform((value) => value ?? HelmReleaseStatus.parse({})),
 });

@@ -106,6 +106,23 @@ function refOf(
   return isNamed ? { kind, name, namespace: within } : undefined;
 }
 
+/**
+ * Until when Flux waits for the objects of an upgrade that is running, where it takes the upgrade back
+ * afterwards (helm-controller `api/v2/helmrelease_types.go: MustRemediateLastFailure, RetriesExhausted`).
+ * `undefined` where it does not wait, or leaves a failed upgrade as it is.
+ */
+export function remediationOf({ spec, status }: HelmRelease): { readonly timeout: string } | undefined {
+  const isRunning = status.conditions.some(
+    ({ type, status: is, reason }) => type === 'Ready' && is === 'Unknown' && reason === 'Progressing',
+  );
+  const { remediation, disableWait = false, strategy, timeout = '' } = spec.upgrade ?? {};
+  if (!isRunning || disableWait || remediation === undefined) return undefined;
+  if (strategy?.name === 'RetryOnFailure') return undefined;
+  const { retries, remediateLastFailure = retries > 0 } = remediation;
+  if (retries === 0 && !remediateLastFailure) return undefined;
+  return { timeout: timeout || spec.timeout || '5m' };
+}
+
 const noRef = { kind: '', name: '', namespace: '' } as const;
 
 /** What the snapshot holds of those objects. */

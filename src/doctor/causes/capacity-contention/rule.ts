@@ -4,7 +4,7 @@ import { isTerminating, type Pod } from '../../../engine/objects/pod.js';
 import { podKey, podNames, qualifiedPodNames, refOf } from '../../../engine/objects/pod-key.js';
 import { workloadKinds } from '../../../engine/objects/workload.js';
 import { priorityOf } from '../../../engine/scheduler/priority.js';
-import { unreadOfOthers } from '../../findings/deadlock/shrink-statements.js';
+import { remediationStatements, unreadOfOthers } from '../../findings/deadlock/shrink-statements.js';
 import { deadlock } from '../../findings/deadlock/text.js';
 import type { FactsOf } from '../../findings/facts.js';
 import type { Advice, Evidence } from '../../findings/finding.js';
@@ -141,7 +141,9 @@ export const capacityContention: Rule<typeof CapacityContentionFacts> = {
         ...(facts.cycleShrinking.length === 0
           ? []
           : [deadlock('neighbours-may-shrink', { neighbours: facts.cycleShrinking })]),
-        ...(cycle === undefined ? [] : unreadOfOthers(examination.snapshot)),
+        ...(cycle === undefined
+          ? []
+          : [...remediationStatements(examination.snapshot), ...unreadOfOthers(examination.snapshot)]),
         ...(facts.cycleLeaving.length === 0
           ? []
           : [inRole('escape', deadlock('pods-may-leave', { pods: facts.cycleLeaving }))]),

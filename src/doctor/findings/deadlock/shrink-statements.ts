@@ -1,8 +1,9 @@
-import type { Statement } from '../../../engine/language/statement.js';
+import { inRole, type Statement } from '../../../engine/language/statement.js';
 import { leastReplicas, scaledObjectOf } from '../../../engine/objects/horizontal-autoscaler.js';
 import { hasNode, isActive } from '../../../engine/objects/pod.js';
 import type { Snapshot, Unseen } from '../../../engine/objects/snapshot.js';
 import { unreadOf } from '../../../engine/objects/unread.js';
+import { ownerObjectsOf, remediationOf } from '../../../engine/owners/owner-objects.js';
 import { autoscalerThatMayShrink } from '../horizontal-autoscaler.js';
 import { deadlock } from './text.js';
 
@@ -14,8 +15,23 @@ export function shrinkStatements(snapshot: Snapshot): readonly Statement[] {
   return [...ownShrinkStatements(snapshot), ...unreadOfOthers(snapshot)];
 }
 
-/** The same for the workload's own autoscaler alone, where no other workload can hold what is missing. */
+/** The same for the workload's own autoscaler and owner alone, where no other workload can hold the place. */
 export function ownShrinkStatements(snapshot: Snapshot): readonly Statement[] {
+  return [...remediationStatements(snapshot), ...autoscalerStatements(snapshot)];
+}
+
+/** Flux takes an upgrade back that is not complete in time, and with it the new pods. */
+export function remediationStatements(snapshot: Snapshot): readonly Statement[] {
+  const { helmRelease } = ownerObjectsOf(snapshot);
+  const remediation = helmRelease?.type === 'found' ? remediationOf(helmRelease.object) : undefined;
+  if (helmRelease?.type !== 'found' || remediation === undefined) return [];
+  const { namespace, name } = helmRelease.object.metadata;
+  return [
+    inRole('escape', deadlock('release-is-remediated', { release: `${namespace}/${name}`, ...remediation })),
+  ];
+}
+
+function autoscalerStatements(snapshot: Snapshot): readonly Statement[] {
   const { workload } = snapshot;
   const autoscaler = autoscalerThatMayShrink(snapshot);
   if (autoscaler !== undefined) {

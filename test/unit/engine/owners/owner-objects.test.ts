@@ -11,6 +11,7 @@ import {
   ownerObjectsOf,
   ownerRefsOf,
   parentOf,
+  remediationOf,
 } from '#src/engine/owners/owner-objects.js';
 import { deployment, helm, kustomized, type ObjectOptions, released, tracked } from './builders.js';
 
@@ -247,5 +248,43 @@ describe('what a verdict without the object rests on', () => {
     ],
   ])('is %s', (_, given, object, restsOn) => {
     expect(objectOf(given, 'Application')).toEqual({ object, restsOn });
+  });
+});
+
+describe('Flux takes a running upgrade back that is not complete in time', () => {
+  const upgrading = [{ type: 'Ready', status: 'Unknown', reason: 'Progressing' }];
+  const of = (spec: object, conditions: readonly object[] = upgrading) =>
+    remediationOf(
+      HelmRelease.parse({
+        metadata: { name: 'shop', namespace: 'flux-system' },
+        spec,
+        status: { conditions },
+      }),
+    );
+  const retried = { remediation: { retries: 3 } };
+
+  it.each<readonly [string, object, string]>([
+    ['after five minutes, where nothing is set', { upgrade: retried }, '5m'],
+    ['after the timeout of the release', { timeout: '10m', upgrade: retried }, '10m'],
+    ['after that of the upgrade', { timeout: '10m', upgrade: { ...retried, timeout: '90s' } }, '90s'],
+    ['where it tries again without end', { upgrade: { remediation: { retries: -1 } } }, '5m'],
+    ['where it remediates the only try', { upgrade: { remediation: { remediateLastFailure: true } } }, '5m'],
+  ])('%s', (_, spec, timeout) => {
+    expect(of(spec)).toEqual({ timeout });
+  });
+
+  it.each<readonly [string, object, (readonly object[])?]>([
+    ['it does not remediate', {}],
+    ['it tries once, and leaves what failed', { upgrade: { remediation: { retries: 0 } } }],
+    ['it does not wait for the objects', { upgrade: { ...retried, disableWait: true } }],
+    ['it tries again in place', { upgrade: { ...retried, strategy: { name: 'RetryOnFailure' } } }],
+    [
+      'no upgrade is running',
+      { upgrade: retried },
+      [{ ...upgrading[0], status: 'False', reason: 'UpgradeFailed' }],
+    ],
+    ['its state is not known', { upgrade: retried }, []],
+  ])('but not where %s', (_, spec, conditions) => {
+    expect(of(spec, conditions)).toBeUndefined();
   });
 });
