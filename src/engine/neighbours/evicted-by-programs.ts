@@ -10,7 +10,7 @@ import { evictedPods } from './eviction.js';
 import { ownerKey, ownerOf } from './pod-owner.js';
 
 /** Programs of a cluster that evict pods which run well, without a change by people. */
-export const evictingPrograms = ['vertical-pod-autoscaler', 'descheduler', 'node-removal'] as const;
+export const evictingPrograms = ['vertical-pod-autoscaler', 'descheduler', 'node-removal', 'drain'] as const;
 export type EvictingProgram = (typeof evictingPrograms)[number];
 
 /**
@@ -24,6 +24,8 @@ export type EvictingProgram = (typeof evictingPrograms)[number];
  *   (`pkg/descheduler/evictions`).
  * - the removal of a node by cluster-autoscaler or Karpenter. Room on that node is no help, a volume or a
  *   device is.
+ * - a drain: it cordons the node first, and a budget may hold it up for as long as it likes. A cordon alone does
+ *   not show whether one follows.
  */
 export function podsEvictedBy(program: EvictingProgram, index: ClusterIndex): readonly Pod[] {
   const known = computed.get(index) ?? new Map<EvictingProgram, readonly Pod[]>();
@@ -65,11 +67,18 @@ const evictedIn: Readonly<Record<EvictingProgram, (index: ClusterIndex) => reado
       (pod) => (evictMark in pod.metadata.annotations || (runs && !isCritical(pod))) && isEvictable(pod),
     );
   },
-  'node-removal': ({ objects, podsByNode }) =>
-    objects.Node.filter(isBeingRemoved).flatMap(({ metadata }) =>
-      (podsByNode.get(metadata.name) ?? []).filter(isEvictable),
-    ),
+  'node-removal': (index) => evictableOn(index, isBeingRemoved),
+  drain: (index) => evictableOn(index, ({ spec }) => spec.unschedulable),
 };
+
+function evictableOn(
+  { objects, podsByNode }: ClusterIndex,
+  isMeant: (node: Node) => boolean,
+): readonly Pod[] {
+  return objects.Node.filter(isMeant).flatMap(({ metadata }) =>
+    (podsByNode.get(metadata.name) ?? []).filter(isEvictable),
+  );
+}
 
 /** It may target any object that can be scaled, so that above a StatefulSet of a group counts as well. */
 function modeFor(index: ClusterIndex, modes: ReadonlyMap<string, string>, pod: Pod): string | undefined {

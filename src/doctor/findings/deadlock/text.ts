@@ -20,6 +20,7 @@ const evictors: Readonly<Record<EvictingProgram, { readonly en: string; readonly
     en: 'An autoscaler removes the node, which evicts',
     ko: '오토스케일러가 노드를 제거하면서',
   },
+  drain: { en: 'A drain of the cordoned node would evict', ko: '노드를 비우는(drain) 작업이' },
 };
 
 /** What becomes of a stuck rollout that nobody changes. */

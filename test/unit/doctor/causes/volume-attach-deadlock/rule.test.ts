@@ -168,6 +168,16 @@ describe('a volume that the old pod keeps on its node', () => {
       drainedNew(600),
       { confidence: 'likely', doubts: ['waiting-may-move'] },
     ],
+    [
+      'is likely where the node of the old pod is cordoned, as before a drain',
+      { Node: [node('n-a', { unschedulable: true }), node('n-b')] },
+      { confidence: 'likely', doubts: ['programs-may-evict'] },
+    ],
+    [
+      'is proven where another node is cordoned',
+      { Node: [node('n-a'), node('n-b'), node('n-c', { unschedulable: true })] },
+      proven,
+    ],
     ['is proven where the new pod tolerates the taint without a limit', drainedNew(), proven],
     [
       'is likely beside an autoscaler that may remove every pod',
