@@ -21,6 +21,9 @@ import type { Rule } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';
 import { state, text } from './text.js';
 
+/** The number of characters of a message to search. */
+const searched = 4096;
+
 /** Kubernetes `pkg/volume/csi/csi_drivers_store.go` and its callers. */
 const noDriver =
   /driver(?: name)? (\S{1,253}) (?:is )?not found in the list of registered CSI drivers|not found in the list of registered CSI drivers/;
@@ -29,7 +32,7 @@ const noDriver =
  * The CSI driver that is not registered on the node of the pod, by the kubelet's message or by the CSINode.
  */
 function driverMissingOn({ index }: Snapshot, pod: Pod, message: string): string | undefined {
-  const found = noDriver.exec(message.slice(0, 4096));
+  const found = noDriver.exec(message.slice(0, searched));
   const [, named] = found ?? [];
   if (named !== undefined) return named;
   const drivers = driversOf(index, pod);
@@ -131,6 +134,13 @@ const MountFailureFacts = z.strictObject({
   times: timesFact,
 });
 
+/**
+ * The place of the mount is wrong, not the volume: a folder over a file, a file over a folder, a read-only file
+ * system, or a path inside the volume (runc `rootfs_linux.go`, kubernetes `kubelet_pods.go: makeMounts`).
+ */
+const placeRefused =
+  /\bnot a directory\b|\bis a directory\b|\bfile exists\b|\bread-only file system\b|\bsubPath\b/i;
+
 /** A mount that succeeds at the second try is no trouble: it waits for caches and attachments. */
 const patienceSeconds = 60;
 
@@ -149,13 +159,17 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
   ...detectEach('mount-failure', (examination, failureGroup) => {
     const { snapshot } = examination;
     const { podFailures, nodes } = failureGroup;
-    const [{ pod, message, events }] = podFailures;
+    const [{ pod, message, events, container }] = podFailures;
     const since = podFailures
       .flatMap((each) => each.events)
       .map(({ firstSeen }) => Date.parse(firstSeen ?? ''))
       .filter((time) => !Number.isNaN(time));
     const sinceSeconds = since.length === 0 ? undefined : (nowOf(snapshot) - leastOf(since)) / 1000;
-    if (sinceSeconds !== undefined && sinceSeconds < patienceSeconds) return undefined;
+    const place =
+      container !== undefined && placeRefused.test(message.slice(0, searched)) ? container : undefined;
+    const isEarly = sinceSeconds !== undefined && sinceSeconds < patienceSeconds;
+    // A place that is refused once is refused again.
+    if (isEarly && place === undefined) return undefined;
     const missing = missingSource(pod, message);
     const facts = {
       volume: missing?.volume ?? volumeNamed(pod, message),
@@ -164,6 +178,7 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
       times: events.reduce((sum, { count }) => sum + count, 0),
     };
     const base = crashFactsOf(failureGroup);
+    const path = pod.spec.volumes.find(({ name }) => name === facts.volume)?.hostPath?.path;
     const driver = driverMissingOn(snapshot, pod, message);
     const attachment = attachmentOf(snapshot, pod);
     const agents = missing === undefined ? troubledAgents(snapshot, nodes, `${message} ${driver ?? ''}`) : [];
@@ -173,6 +188,7 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
       ...(driver === undefined ? {} : blamedNode(nodes)),
       // The driver of a node and its attachments are the same for every revision.
       ...(driver !== undefined || attachment !== undefined ? { origin: 'surroundings' as const } : {}),
+      ...(place === undefined ? {} : { origin: 'template' as const }),
       summary:
         missing === undefined
           ? state('summary', { workload, volume: facts.volume })
@@ -192,6 +208,10 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
               state('source', { volume: missing.volume, kind: missing.kind, name: missing.name }),
               state('keeps-asking'),
             ]),
+        ...(place === undefined ? [] : [state('mount-refused', { container: place.name })]),
+        ...(path === undefined || place !== undefined
+          ? []
+          : [state('node-path', { volume: facts.volume ?? '', path })]),
         ...(driver === undefined ? [] : [state('driver-missing', { driver, node: pod.spec.nodeName ?? '' })]),
         ...agents.map((each) => crash('agent', { ...each })),
         ...(attachment === undefined ? [] : attachment.reasoning),
@@ -201,8 +221,14 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
       ],
       ruledOut: [
         { cause: 'unsatisfiable-placement', because: crash('because-has-node') },
-        { cause: 'application-crash', because: crash('because-never-started') },
-        { cause: 'config-missing', because: state('because-not-env') },
+        {
+          cause: 'application-crash',
+          because:
+            container === undefined
+              ? crash('because-never-started')
+              : state('because-refused', { container: container.name }),
+        },
+        ...(missing === undefined ? [] : [{ cause: 'config-missing', because: state('because-not-env') }]),
       ],
       ...(attachment === undefined ? {} : { evidence: attachment.evidence }),
       withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
@@ -210,7 +236,9 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
         ...agentAdvice(agents),
         ...(attachment?.advice ?? []),
         ...(driver === undefined || agents.length > 0 ? [] : [driverAdvice(driver, nodes)]),
-        adviceOf(failureGroup, missing),
+        missing === undefined
+          ? adviceOf(failureGroup, facts.volume, place !== undefined)
+          : additionOf(pod, missing),
       ],
     });
   }),
@@ -226,17 +254,31 @@ function driverAdvice(driver: string, nodes: readonly string[]): Advice {
 
 function adviceOf(
   { podFailures: [{ pod }], nodes }: FailureGroup,
-  missing: MissingSource | undefined,
+  named: string | undefined,
+  isPlaceRefused: boolean,
 ): Advice {
-  if (missing === undefined) {
-    return { title: state('advice-node-title'), text: state('advice-node', { nodes }) };
+  const volume = pod.spec.volumes.find(({ name }) => name === named);
+  if (volume?.hostPath !== undefined && !isPlaceRefused) {
+    const { path } = volume.hostPath;
+    return { title: state('advice-node-path-title', { path }), text: state('advice-node-path', { nodes }) };
   }
-  const { kind, name, key } = missing;
+  if (isPlaceRefused) return { title: state('advice-place-title'), text: state('advice-place') };
+  return volume !== undefined && isOfKubelet(volume)
+    ? { title: state('advice-kubelet-title'), text: state('advice-kubelet', { nodes }) }
+    : { title: state('advice-node-title'), text: state('advice-node', { nodes }) };
+}
+
+/** Whether the kubelet makes the volume without a driver. */
+function isOfKubelet({ emptyDir, configMap, secret, projected }: Volume): boolean {
+  return [emptyDir, configMap, secret, projected].some((source) => source !== undefined);
+}
+
+function additionOf({ metadata }: Pod, { kind, name, key }: MissingSource): Advice {
   const field = kind === 'ConfigMap' ? 'data' : 'stringData';
   return {
-    title: state('advice-add-title', { kind, name }),
+    title: state('advice-add-title', { kind, name, key }),
     text: crash('advice-add'),
-    snippet: `apiVersion: v1\nkind: ${kind}\nmetadata:\n  namespace: ${pod.metadata.namespace}\n  name: ${name}\n${field}:\n  ${key ?? 'FILE'}: "…"\n`,
+    snippet: `apiVersion: v1\nkind: ${kind}\nmetadata:\n  namespace: ${metadata.namespace}\n  name: ${name}\n${field}:\n  ${key ?? 'FILE'}: "…"\n`,
   };
 }
 
@@ -249,11 +291,16 @@ interface MissingSource {
   readonly key: string | undefined;
 }
 
-/** The volume of the pod that a FailedMount message names. */
+/**
+ * The volume of the pod that a message names: by its name, or by the folder in which the kubelet keeps it
+ * (`volumes/PLUGIN/NAME`, `volume-subpaths/NAME`).
+ */
 export function volumeNamed({ spec }: Pod, message: string): string | undefined {
-  const named = /volume "([^"]+)"/.exec(message)?.[1] ?? '';
-  const listed = /(?:unmounted|unattached) volumes=\[([^\][]*)\]/.exec(message)?.[1]?.split(/[ ,]+/) ?? [];
-  const candidates = new Set([named, ...listed]);
+  const said = message.slice(0, searched);
+  const named = /volume(?:Mount)? "([^"]{1,253})"/.exec(said)?.[1] ?? '';
+  const kept = /\/(?:volumes\/[^/":]{1,253}|volume-subpaths)\/([^/":]{1,253})/.exec(said)?.[1] ?? '';
+  const listed = /(?:unmounted|unattached) volumes=\[([^\][]*)\]/.exec(said)?.[1]?.split(/[ ,]+/) ?? [];
+  const candidates = new Set([named, kept, ...listed]);
   return spec.volumes.find(({ name }) => candidates.has(name))?.name;
 }
 

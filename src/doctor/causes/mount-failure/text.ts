@@ -72,8 +72,34 @@ const en = {
   'because-not-env': () =>
     say`the missing object is mounted as a volume, not used as an environment variable`,
   'restart-withheld': () => say`New pods would mount the same volume.`,
-  'advice-add-title': ({ kind, name }: { readonly kind: string; readonly name: string }) =>
-    say`Create ${code(kind)} ${code(name)}, or correct the reference`,
+  'advice-add-title': ({
+    kind,
+    name,
+    key,
+  }: {
+    readonly kind: string;
+    readonly name: string;
+    readonly key: string | undefined;
+  }) =>
+    key === undefined
+      ? say`Create ${code(kind)} ${code(name)}, or correct the reference`
+      : say`Add the key ${code(key)} to ${code(kind)} ${code(name)}, or correct the reference`,
+  'node-path': ({ volume, path }: { readonly volume: string; readonly path: string }) =>
+    say`Volume ${code(volume)} uses ${code(path)} of the node itself. No storage driver takes part.`,
+  'advice-node-path-title': ({ path }: { readonly path: string }) =>
+    say`Provide ${code(path)} on the node, or change the volume`,
+  'advice-node-path': ({ nodes }: { readonly nodes: readonly string[] }) =>
+    say`Compare the path on ${names('en', nodes)} with the type of the volume. With ${code('DirectoryOrCreate')} the kubelet creates a missing folder.`,
+  'mount-refused': ({ container }: { readonly container: string }) =>
+    say`The volume is on the node. Its place in ${code(container)} was refused, so the container was not started.`,
+  'because-refused': ({ container }: { readonly container: string }) =>
+    say`the program in ${code(container)} did not start`,
+  'advice-place-title': () => say`Correct the volume mounts of the pod template`,
+  'advice-place': () =>
+    say`Compare ${code('mountPath')} and ${code('subPath')} with the files of the image and of the volume. A folder cannot be mounted over a file.`,
+  'advice-kubelet-title': () => say`Check the kubelet on the node`,
+  'advice-kubelet': ({ nodes }: { readonly nodes: readonly string[] }) =>
+    say`The kubelet provides this volume without a storage driver. Its log on ${names('en', nodes)} has the details.`,
   'advice-node-title': () => say`Check the storage driver on the node`,
   'advice-node': ({ nodes }: { readonly nodes: readonly string[] }) =>
     say`The log of the CSI driver's pod on ${names('en', nodes)} has the details.`,
@@ -113,7 +139,24 @@ const ko: SameSentences<typeof en> = {
     say`드라이버 컨트롤러의 로그를 확인하세요. 공급자에 ${code(node)} 노드가 더 이상 없고 볼륨에 쓰는 파드도 없다면 VolumeAttachment의 finalizer를 제거하세요.`,
   'because-not-env': () => say`없는 오브젝트는 환경 변수가 아니라 볼륨으로 마운트됨`,
   'restart-withheld': () => say`새 파드도 같은 볼륨을 마운트합니다.`,
-  'advice-add-title': ({ kind, name }) => say`${code(kind)} ${code(name)} 오브젝트를 만들거나 참조 고치기`,
+  'advice-add-title': ({ kind, name, key }) =>
+    key === undefined
+      ? say`${code(kind)} ${code(name)} 오브젝트를 만들거나 참조 고치기`
+      : say`${code(kind)} ${code(name)}에 ${code(key)} 키를 추가하거나 참조 고치기`,
+  'node-path': ({ volume, path }) =>
+    say`${code(volume)} 볼륨은 노드의 ${code(path)} 경로를 그대로 사용합니다. 스토리지 드라이버는 관여하지 않습니다.`,
+  'advice-node-path-title': ({ path }) => say`노드에 ${code(path)} 경로를 마련하거나 볼륨 바꾸기`,
+  'advice-node-path': ({ nodes }) =>
+    say`${names('ko', nodes)} 노드의 경로가 볼륨의 type과 맞는지 확인하세요. ${code('DirectoryOrCreate')}를 쓰면 없는 디렉터리를 kubelet이 만듭니다.`,
+  'mount-refused': ({ container }) =>
+    say`볼륨은 노드에 준비되어 있습니다. ${code(container)} 컨테이너 안의 마운트 위치가 거부되어 컨테이너가 시작되지 않았습니다.`,
+  'because-refused': ({ container }) => say`${code(container)} 컨테이너의 프로그램이 시작되지 않음`,
+  'advice-place-title': () => say`파드 템플릿의 볼륨 마운트 고치기`,
+  'advice-place': () =>
+    say`${code('mountPath')}와 ${code('subPath')}를 이미지와 볼륨에 있는 파일과 비교하세요. 파일 위에 디렉터리를 마운트할 수 없습니다.`,
+  'advice-kubelet-title': () => say`노드의 kubelet 확인하기`,
+  'advice-kubelet': ({ nodes }) =>
+    say`이 볼륨은 스토리지 드라이버 없이 kubelet이 제공합니다. 자세한 내용은 ${names('ko', nodes)} 노드의 kubelet 로그에 있습니다.`,
   'advice-node-title': () => say`노드의 스토리지 드라이버 확인하기`,
   'advice-node': ({ nodes }) =>
     say`자세한 내용은 ${names('ko', nodes)} 노드의 CSI 드라이버 파드 로그에 있습니다.`,

@@ -7,7 +7,7 @@ import type { ContainerView } from './container-view.js';
 import { type EndedRun, lastEndedRun } from './ended-run.js';
 import type { PodCause } from './pod-failure.js';
 import { isKillOf, type ProbeKillSign, probeKillOf } from './probe-kill-sign.js';
-import { causeOfRefusal } from './runtime-refusal.js';
+import { causeOfRefusal, isMountRefused } from './runtime-refusal.js';
 import { isUnready, readinessLostAt } from './unready.js';
 
 /** The failure of one container. */
@@ -61,14 +61,19 @@ export function faultOf(
     const run = lastEndedRun(status);
     // Text states no message of a container that waits. That of the attempt before it is the same.
     const message = waiting.message || (run?.message ?? '');
-    const cause =
-      said === 'bad-command' ? (causeOfRefusal(message, container.spec.workingDir) ?? said) : said;
+    const cause = refinedBy(said, message, container);
     const telling = cause === said ? events : events.filter(({ type }) => type === 'Warning');
     return { cause, run, events: telling, reason, message, ongoing: true };
   }
   const end = faultOfEnd(pod, container, status, events, surroundings);
   if (end?.ongoing) return end;
   return faultOfRunning(pod, container, events, surroundings) ?? end;
+}
+
+/** The message tells a refused command and a missing object from a refused mount. */
+function refinedBy(said: PodCause, message: string, { spec }: ContainerView): PodCause {
+  if (said === 'bad-command') return causeOfRefusal(message, spec.workingDir) ?? said;
+  return said === 'config-missing' && isMountRefused(message) ? 'mount-failure' : said;
 }
 
 function faultOfEnd(

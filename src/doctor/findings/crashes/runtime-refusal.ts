@@ -18,7 +18,7 @@ export function causeOfRefusal(message: string, workingDir?: string): PodCause |
   const said = message.slice(0, searched);
   if (isLimitTooLow(said)) return 'out-of-memory';
   if (isCommandRefused(said) || isWorkingDirRefused(said, workingDir)) return 'bad-command';
-  if (mount.test(said)) return 'mount-failure';
+  if (isMountRefused(said)) return 'mount-failure';
   return runtime.test(said) || hasInOrder(said.toLowerCase(), 'name ', ' is reserved')
     ? 'sandbox-failure'
     : undefined;
@@ -38,6 +38,11 @@ export function isLimitTooLow(message: string): boolean {
   );
 }
 
+/** The kubelet or the runtime refuses a place at which the container mounts a volume. */
+export function isMountRefused(message: string): boolean {
+  return mount.test(message.slice(0, searched));
+}
+
 /**
  * The working directory is no directory, or may not be entered. Runtimes name the path of the template, or
  * say that they change to a directory that the image sets. A path that is also mounted is a matter of the
@@ -45,7 +50,7 @@ export function isLimitTooLow(message: string): boolean {
  */
 export function isWorkingDirRefused(message: string, workingDir: string | undefined): boolean {
   const said = message.slice(0, searched);
-  if (mount.test(said)) return false;
+  if (isMountRefused(said)) return false;
   if (/\bchdir\b|\bcwd\b/.test(said)) return true;
   const isNamed = workingDir !== undefined && workingDir !== '' && said.includes(workingDir);
   return isNamed && /not a directory|file exists|permission denied|read-only file system/i.test(said);

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { configMissing } from '#src/doctor/causes/config-missing.js';
+import { mountFailure } from '#src/doctor/causes/mount-failure/rule.js';
+import { crashSnapshot, type FailingPodShape, failingPod, kubeletEvent } from '../findings/crashes/build.js';
+import { foundBy, has, lacks, mustFind, told } from './run-rule.js';
+
+type Volume = NonNullable<NonNullable<FailingPodShape['spec']>['volumes']>[number];
+
+const kept = '/var/lib/kubelet/pods/31539de4/volumes';
+const runc =
+  'runc create failed: unable to start container process: error during container init: error mounting';
+const ended = { exitCode: 128, reason: 'StartError', message: '', finishedAt: '2026-11-20T09:29:50Z' };
+
+/** A container that its runtime or its kubelet refused some seconds ago. */
+function refused(reason: string, message: string, volume: Volume) {
+  return crashSnapshot({
+    pods: [
+      failingPod({
+        phase: 'Pending',
+        spec: { volumes: [volume] },
+        containers: [
+          {
+            state: { waiting: { reason, message } },
+            ...(reason === 'RunContainerError' ? { lastState: { terminated: { ...ended, message } } } : {}),
+            ready: false,
+          },
+        ],
+      }),
+    ],
+    events: [
+      kubeletEvent('Failed', `Error: ${message}`, { container: 'app', first: 12, last: 4, type: 'Warning' }),
+    ],
+  });
+}
+
+describe('a refused place of a mount', () => {
+  it.each([
+    [
+      'a folder over a file, in the words of runc',
+      'RunContainerError',
+      `${runc} "${kept}/kubernetes.io~empty-dir/data" to rootfs at "/etc/passwd": mount (via /proc/self/fd/6), flags: 0x5000: not a directory: unknown`,
+    ],
+    [
+      'a file over a folder, in the words of crun',
+      'CreateContainerError',
+      `container create failed: error mounting "${kept}/kubernetes.io~configmap/data/colour" to rootfs at "/etc": Is a directory`,
+    ],
+    [
+      'a root file system without a folder to mount at',
+      'RunContainerError',
+      `${runc} "${kept}/kubernetes.io~empty-dir/data" to rootfs at "/data": make mountpoint "/data": mkdirat /data: read-only file system`,
+    ],
+    [
+      'a link that leaves the volume, in the words of the kubelet',
+      'CreateContainerConfigError',
+      'failed to prepare subPath for volumeMount "data" of container "app"',
+    ],
+  ])('is told at once: %s', (_, reason, message) => {
+    const finding = told(mustFind(mountFailure, refused(reason, message, { name: 'data', emptyDir: {} })));
+
+    expect(finding).toMatchObject({
+      facts: { volume: 'data' },
+      reasoning: has('mount-refused'),
+      advice: has('advice-place-title'),
+    });
+    expect(finding.advice).toEqual(lacks('advice-node-title'));
+  });
+
+  it('is no missing configuration', () => {
+    const message = 'failed to prepare subPath for volumeMount "data" of container "app"';
+    const snapshot = refused('CreateContainerConfigError', message, { name: 'data', emptyDir: {} });
+    expect(foundBy(configMissing, snapshot)).toBeUndefined();
+  });
+
+  it.each(['transport endpoint is not connected', 'stale file handle', 'input/output error'])(
+    'is not what a volume reports that its driver lost: %s',
+    (words) => {
+      const message = `${runc} "${kept}/kubernetes.io~csi/pv-1/mount" to rootfs at "/data": ${words}`;
+      const volume = { name: 'data', persistentVolumeClaim: { claimName: 'data' } };
+      expect(foundBy(mountFailure, refused('RunContainerError', message, volume))).toBeUndefined();
+    },
+  );
+});
+
+describe('a volume that does not mount', () => {
+  const failing = (volume: Volume, message: string) =>
+    crashSnapshot({
+      pods: [
+        failingPod({
+          phase: 'Pending',
+          spec: { volumes: [volume] },
+          containers: [{ state: { waiting: { reason: 'ContainerCreating', message: '' } } }],
+        }),
+      ],
+      events: [
+        kubeletEvent('FailedMount', `MountVolume.SetUp failed for volume "data" : ${message}`, {
+          first: 300,
+          last: 5,
+        }),
+      ],
+    });
+
+  it.each([
+    ['a folder', 'hostPath type check failed: /opt/models is not a directory'],
+    ['a socket', 'hostPath type check failed: /opt/models is not a socket file'],
+    ['a folder that cannot be made', 'mkdir /opt/models: read-only file system'],
+  ])('is a path of the node where the volume is one: %s', (_, message) => {
+    const volume = { name: 'data', hostPath: { path: '/opt/models', type: 'Directory' } };
+    const finding = told(mustFind(mountFailure, failing(volume, message)));
+    expect(finding).toMatchObject({
+      reasoning: has('node-path'),
+      advice: ['advice-node-path-title'],
+      ruledOut: lacks('because-not-env'),
+    });
+  });
+
+  it.each<[string, Volume, string]>([
+    ['the kubelet', { name: 'data', configMap: { name: 'settings' } }, 'advice-kubelet-title'],
+    ['the kubelet', { name: 'data', emptyDir: {} }, 'advice-kubelet-title'],
+    ['a driver', { name: 'data', persistentVolumeClaim: { claimName: 'data' } }, 'advice-node-title'],
+    ['a driver', { name: 'data', csi: { driver: 'files.example' } }, 'advice-node-title'],
+  ])('sends people to %s where that provides %j', (_, volume, title) => {
+    const finding = told(mustFind(mountFailure, failing(volume, 'timed out waiting for the condition')));
+    expect(finding.advice).toEqual([title]);
+  });
+
+  it('asks for the key alone where only the key is missing', () => {
+    const volume = { name: 'data', configMap: { name: 'settings', items: [{ key: 'level', path: 'l' }] } };
+    const message = 'configmap references non-existent config key: level';
+    const { advice } = mustFind(mountFailure, failing(volume, message));
+    expect(JSON.stringify(advice)).toContain('"key":"level"');
+  });
+});
