@@ -114,6 +114,7 @@ export default defineConfig({
           include: ['test/node/**/*.nightly.test.ts'],
           ...withControlPlane,
           // Containers crash, back off and are evicted in their own time, and the kubelet is built first.
+          maxConcurrency: 12,
           testTimeout: 1_800_000,
           hookTimeout: 3_600_000,
         },

@@ -5,7 +5,7 @@ import { sandboxImage } from './real-node.js';
 /** The preloaded image of programs that a manifest writes as shell scripts. */
 export const programImage = 'node.test/program:1';
 
-const applets = ['sh', 'cat', 'dd', 'echo', 'false', 'mkdir', 'rm', 'sleep', 'touch', 'true'];
+const applets = 'sh cat dd echo false httpd kill ln mkdir rm sleep touch true'.split(' ');
 const folders = ['bin/', 'etc/', 'proc/', 'sys/', 'dev/'].map((path) => ({ path }));
 
 function imageWith(names: readonly string[], script: string, mark: string): ContainerImage {

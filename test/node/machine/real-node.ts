@@ -31,8 +31,14 @@ export interface RealNode {
   /** Offers devices of the resource. They are healthy until `setUnhealthy` names them. */
   startDevices(plugin: string, resource: string, devices: number): Promise<void>;
   setUnhealthy(...ids: readonly string[]): void;
+  /** The plug-in fails to allocate with this error; `undefined`: it allocates again. */
+  refuseDevices(error: string | undefined): void;
+  /** The plug-in ends without a farewell. */
+  stopDevices(): Promise<void>;
   /** The kubelet ends as in an outage: its containers go on. */
   stopKubelet(): Promise<void>;
+  /** Ends every process at once, as a power cut does. `start` boots the node again. */
+  powerOff(): Promise<void>;
   /** Ends every process of the node and removes all that it left. */
   end(): Promise<void>;
 }
@@ -77,6 +83,18 @@ export function openNode(shape: NodeShape): RealNode {
   const startKubelet = async (): Promise<void> => {
     await run('kubelet', nsenter, inside(shape.kubelet, ...kubeletArgs(shape)));
   };
+  const stop = async (program: string, signal: NodeJS.Signals): Promise<void> => {
+    const component = running.get(program);
+    if (component === undefined) return;
+    // nsenter waits for the program in the process namespace, which is its child.
+    process.kill(await firstChild(component.pid), signal);
+    await untilTrue(`${program} to end`, () => component.ended() !== undefined);
+  };
+  const powerOff = async (): Promise<void> => {
+    // The first process of a process namespace takes all others along.
+    running.get('namespaces')?.kill();
+    if (first > 0) await untilTrue('all processes to end', () => !existsSync(`/proc/${first}`));
+  };
   return {
     name,
     startKubelet,
@@ -100,23 +118,26 @@ export function openNode(shape: NodeShape): RealNode {
       }
       await startKubelet();
     },
-    stopKubelet: async () => {
-      const kubelet = running.get('kubelet');
-      if (kubelet === undefined) return;
-      // nsenter waits for the program in the process namespace, which is its child.
-      process.kill(await firstChild(kubelet.pid), 'SIGTERM');
-      await untilTrue('the kubelet to end', () => kubelet.ended() !== undefined);
-    },
+    stopKubelet: () => stop('kubelet', 'SIGTERM'),
+    powerOff,
     startDevices: async (plugin, resource, devices) => {
-      const file = join(folder, unhealthyFile);
-      const args = ['-resource', resource, '-devices', String(devices), '-unhealthy-file', file];
+      const files = [
+        '-unhealthy-file',
+        join(folder, unhealthyFile),
+        '-refusal-file',
+        join(folder, refusalFile),
+      ];
+      const args = ['-resource', resource, '-devices', String(devices), ...files];
       await run('device-plugin', nsenter, inside(plugin, ...args));
     },
     setUnhealthy: (...ids) => writeFileSync(join(folder, unhealthyFile), ids.join('\n')),
+    refuseDevices: (error) => {
+      if (error === undefined) rmSync(join(folder, refusalFile), { force: true });
+      else writeFileSync(join(folder, refusalFile), error);
+    },
+    stopDevices: () => stop('device-plugin', 'SIGKILL'),
     end: async () => {
-      // The first process of a process namespace takes all others along.
-      running.get('namespaces')?.kill();
-      if (first > 0) await untilTrue('all processes to end', () => !existsSync(`/proc/${first}`));
+      await powerOff();
       await vi.waitFor(() => removeControlGroup(group), patience);
       await execute('/usr/sbin/ip', ['link', 'del', bridgeOf(shape)]).catch(() => undefined);
       guard.release();
@@ -126,6 +147,7 @@ export function openNode(shape: NodeShape): RealNode {
 }
 
 const unhealthyFile = 'unhealthy-devices';
+const refusalFile = 'refused-devices';
 const nsenter = '/usr/bin/nsenter';
 const parts = ['lib/kubelet', 'lib/containerd', 'lib/cni', 'log/pods', 'log/containers', 'cni'];
 

@@ -4,7 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { type ContainerImage, manifestType } from './container-image.js';
 
 /** What the registry does with requests for a repository. */
-export type Behaviour = 'serve' | 'missing' | 'unauthorised' | 'limited' | 'broken' | 'hang';
+export type Behaviour =
+  | 'serve'
+  | 'missing'
+  | 'unauthorised'
+  | 'limited'
+  | 'broken'
+  | 'overloaded'
+  | 'hang'
+  | 'lie';
 
 export interface Registry {
   /** `127.0.0.1:PORT`. */
@@ -14,11 +22,14 @@ export interface Registry {
   stop(): Promise<void>;
 }
 
-const refusals: Readonly<Record<Exclude<Behaviour, 'serve' | 'hang'>, readonly [number, string, string]>> = {
+const refusals: Readonly<
+  Record<Exclude<Behaviour, 'serve' | 'hang' | 'lie'>, readonly [number, string, string]>
+> = {
   missing: [404, 'NAME_UNKNOWN', 'repository name not known to registry'],
   unauthorised: [401, 'UNAUTHORIZED', 'authentication required'],
   limited: [429, 'TOOMANYREQUESTS', 'You have reached your pull rate limit.'],
   broken: [500, 'UNKNOWN', 'internal error'],
+  overloaded: [503, 'UNAVAILABLE', 'try again later'],
 };
 
 /**
@@ -35,11 +46,19 @@ export async function startRegistry({ manifest, blobs }: ContainerImage): Promis
     const { repository = '', reference = '' } = path;
     const behaviour = behaviours.get(repository) ?? 'missing';
     if (behaviour === 'hang') return undefined;
-    if (behaviour !== 'serve') return refuse(response, refusals[behaviour]);
-    return serve(request, response, reference === '1' ? manifest : reference);
+    if (behaviour !== 'serve' && behaviour !== 'lie') return refuse(response, refusals[behaviour]);
+    const isManifest = reference === '1' || reference === manifest;
+    const digest = reference === '1' ? manifest : reference;
+    return serve(request, response, digest, behaviour === 'lie' && !isManifest);
   });
-  function serve(request: IncomingMessage, response: ServerResponse, digest: string): unknown {
-    const blob = blobs.get(digest);
+  function serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    digest: string,
+    isFalse: boolean,
+  ): unknown {
+    const promised = blobs.get(digest);
+    const blob = promised && isFalse ? Buffer.alloc(promised.length) : promised;
     if (blob === undefined) return refuse(response, [404, 'MANIFEST_UNKNOWN', 'manifest unknown']);
     response.writeHead(200, {
       'Content-Type': digest === manifest ? manifestType : 'application/octet-stream',

@@ -1,8 +1,10 @@
-// A device plug-in without devices: it offers names, and reports those that a file lists as unhealthy.
+// A device plug-in without devices: it offers names, reports those that a file lists as unhealthy,
+// and refuses to allocate while another file exists.
 package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"log"
@@ -24,6 +26,7 @@ type plugin struct {
 	api.UnimplementedDevicePluginServer
 	count         int
 	unhealthyFile string
+	refusalFile   string
 }
 
 func (p *plugin) devices() []*api.Device {
@@ -65,6 +68,9 @@ func (p *plugin) ListAndWatch(_ *api.Empty, stream api.DevicePlugin_ListAndWatch
 }
 
 func (p *plugin) Allocate(_ context.Context, request *api.AllocateRequest) (*api.AllocateResponse, error) {
+	if refusal, err := os.ReadFile(p.refusalFile); err == nil {
+		return nil, errors.New(string(refusal))
+	}
 	response := &api.AllocateResponse{}
 	for range request.ContainerRequests {
 		response.ContainerResponses = append(response.ContainerResponses, &api.ContainerAllocateResponse{})
@@ -76,14 +82,17 @@ func main() {
 	resource := flag.String("resource", "", "name of the extended resource")
 	count := flag.Int("devices", 1, "number of devices")
 	unhealthyFile := flag.String("unhealthy-file", "", "file with the ids of unhealthy devices")
+	refusalFile := flag.String("refusal-file", "", "file with the error that Allocate returns while it exists")
 	flag.Parse()
 	socket := filepath.Join(api.DevicePluginPath, "node-test.sock")
+	// A plug-in that was killed leaves its socket.
+	_ = os.Remove(socket)
 	listener, err := net.Listen("unix", socket)
 	if err != nil {
 		log.Fatal(err)
 	}
 	server := grpc.NewServer()
-	api.RegisterDevicePluginServer(server, &plugin{count: *count, unhealthyFile: *unhealthyFile})
+	api.RegisterDevicePluginServer(server, &plugin{count: *count, unhealthyFile: *unhealthyFile, refusalFile: *refusalFile})
 	go func() { log.Fatal(server.Serve(listener)) }()
 	connection, err := grpc.NewClient("unix://"+api.KubeletSocket, grpc.WithTransportCredentials(insecure.NewCredentials()))
 	if err != nil {

@@ -1,0 +1,123 @@
+import type { V1Container } from '@kubernetes/client-node';
+import {
+  allReady,
+  exec,
+  failedInit,
+  healthy,
+  type NodeIncident,
+  podOf,
+  polite,
+  program,
+  run,
+} from './incident.js';
+
+const app = program(`${polite} ${run}`);
+const named = (name: string, script: string, more: Partial<V1Container> = {}) =>
+  program(script, { name, ...more });
+const sidecar = (script: string, more: Partial<V1Container> = {}) =>
+  named('proxy', script, { restartPolicy: 'Always', ...more });
+
+/** Containers that start before the others. */
+export const firstContainers: readonly NodeIncident[] = [
+  {
+    id: 'init-crashes',
+    title: 'an init container exits with 1',
+    pod: () => podOf(app, { initContainers: [named('migrate', 'sleep 1; exit 1')] }),
+    reached: failedInit('migrate', 2),
+    cause: 'application-crash',
+    never: ['init-container-stuck'],
+    container: 'migrate',
+    facts: { exitCode: 1 },
+  },
+  {
+    id: 'second-of-three-inits-crashes',
+    title: 'of three init containers, the second exits with 2',
+    pod: () =>
+      podOf(app, {
+        initContainers: [
+          named('first', 'exit 0'),
+          named('migrate', 'sleep 1; exit 2'),
+          named('third', 'exit 0'),
+        ],
+      }),
+    reached: failedInit('migrate', 2),
+    cause: 'application-crash',
+    never: ['init-container-stuck'],
+    container: 'migrate',
+    facts: { exitCode: 2 },
+  },
+  {
+    id: 'init-command-missing',
+    title: 'the command of an init container does not exist in its image',
+    pod: () => podOf(app, { initContainers: [named('migrate', '', { command: ['/bin/nope'] })] }),
+    reached: failedInit('migrate', 2),
+    cause: 'bad-command',
+    container: 'migrate',
+  },
+  {
+    id: 'init-at-work',
+    title: 'an init container has worked for some seconds',
+    pod: () => podOf(app, { initContainers: [named('migrate', 'sleep 90')] }),
+    reached: (pods) =>
+      pods.some(({ status }) =>
+        status?.initContainerStatuses?.some(({ state }) => state?.running !== undefined),
+      ),
+    later: 40,
+    cause: null,
+    never: ['init-container-stuck'],
+  },
+  {
+    id: 'init-failed-once',
+    title: 'an init container fails once and is done the second time',
+    pod: () =>
+      podOf(app, {
+        initContainers: [
+          named('migrate', '[ -e /state/ran ] && exit 0; touch /state/ran; exit 1', {
+            volumeMounts: [{ name: 'state', mountPath: '/state' }],
+          }),
+        ],
+        volumes: [{ name: 'state', emptyDir: {} }],
+      }),
+    reached: allReady(),
+    cause: null,
+    never: ['init-container-stuck'],
+  },
+  {
+    id: 'sidecar-crashes',
+    title: 'a sidecar exits with 3 again and again, and the program runs',
+    pod: () => podOf(app, { initContainers: [sidecar('sleep 6; exit 3')] }),
+    reached: failedInit('proxy', 3),
+    cause: 'application-crash',
+    never: ['init-container-stuck'],
+    container: 'proxy',
+    facts: { exitCode: 3 },
+  },
+  {
+    id: 'sidecar-never-starts',
+    title: 'a sidecar exits with 3 before its startup probe passes, and the program never starts',
+    pod: () =>
+      podOf(app, {
+        initContainers: [sidecar('sleep 1; exit 3', { startupProbe: exec('cat', '/tmp/none') })],
+      }),
+    reached: failedInit('proxy', 3),
+    cause: 'application-crash',
+    container: 'proxy',
+    facts: { exitCode: 3 },
+  },
+  {
+    id: 'sidecar-killed-for-its-probe',
+    title: 'a sidecar is killed for its liveness probe',
+    pod: () => podOf(app, { initContainers: [sidecar(`${polite} ${run}`, { livenessProbe: healthy })] }),
+    reached: failedInit('proxy', 3),
+    cause: 'liveness-probe-kill',
+    never: ['process-exits-zero'],
+    container: 'proxy',
+  },
+  {
+    id: 'sidecar-runs',
+    title: 'a sidecar and the program run',
+    pod: () => podOf(app, { initContainers: [sidecar(`${polite} ${run}`)] }),
+    reached: allReady(),
+    cause: null,
+  },
+];
