@@ -14,6 +14,7 @@ import {
 } from '../findings/crashes/crash-finding.js';
 import { detectEach } from '../findings/crashes/detect-each.js';
 import { CrashFacts, crashFactsOf } from '../findings/crashes/facts.js';
+import { failedHookOf } from '../findings/crashes/failed-hook.js';
 import { type FailingPods, failingPods, failingPodsOf } from '../findings/crashes/failing-pods.js';
 import { type FailureGroup, healthyPredecessors } from '../findings/crashes/failure-group.js';
 import { lastLinesOf } from '../findings/crashes/last-lines.js';
@@ -39,6 +40,14 @@ const en = {
     say`The container is running again. In the last hour it crashed in ${failing} of its pods.`,
   'hook-failed': ({ container, message }: { readonly container: string; readonly message: string }) =>
     say`A lifecycle hook of ${code(container)} failed: ${quote(message)}`,
+  'summary-hook': ({ workload, container }: { readonly workload: string; readonly container: string }) =>
+    say`${code(workload)}: a lifecycle hook of container ${code(container)} fails`,
+  'hook-stops': () => say`The kubelet then stops the container. The exit code is no error of the program.`,
+  'because-hook': ({ container }: { readonly container: string }) =>
+    say`the kubelet stopped ${code(container)} for its hook`,
+  'advice-hook-title': () => say`Correct the hook of the pod template`,
+  'advice-hook': () =>
+    say`A container runs only where its postStart hook ends with exit code 0. Its command runs in the container, with the files and variables of the program.`,
   'ready-beside': ({ pods }: { readonly pods: readonly string[] }) =>
     say`On the same node, ${names('en', pods)} of the same revision started later and ${word(pods.length === 1 ? 'is' : 'are')} ready. New pods can run there.`,
   'restart-withheld-beside': () =>
@@ -62,6 +71,14 @@ const ko: SameSentences<typeof en> = {
   'standing-recovered': ({ failing }) =>
     say`지금은 실행 중이지만, 지난 1시간 동안 파드 ${failing}개에서 크래시가 발생했습니다.`,
   'hook-failed': ({ container, message }) => say`${code(container)} 라이프사이클 훅 실패: ${quote(message)}`,
+  'summary-hook': ({ workload, container }) =>
+    say`${code(workload)}: ${code(container)} 컨테이너의 라이프사이클 훅이 실패합니다`,
+  'hook-stops': () =>
+    say`훅이 실패하면 kubelet이 컨테이너를 중지합니다. 종료 코드는 프로그램의 오류가 아닙니다.`,
+  'because-hook': ({ container }) => say`훅 실패 때문에 kubelet이 ${code(container)} 컨테이너를 중지함`,
+  'advice-hook-title': () => say`파드 템플릿의 훅 고치기`,
+  'advice-hook': () =>
+    say`postStart 훅의 종료 코드가 0이어야 컨테이너가 계속 실행됩니다. 훅의 명령은 컨테이너 안에서 프로그램과 같은 파일과 변수로 실행됩니다.`,
   'ready-beside': ({ pods }) =>
     say`같은 노드에서 나중에 시작된 같은 리비전의 파드 ${names('ko', pods)} 상태: 준비됨. 새 파드는 이 노드에서 실행될 수 있습니다.`,
   'restart-withheld-beside': () =>
@@ -98,13 +115,17 @@ export const applicationCrash: Rule<typeof CrashFacts> = {
     const facts = crashFactsOf(failureGroup);
     const pods = failingPodsOf(failureGroup);
     const ending = endingOfGroup(snapshot, failureGroup);
-    const stop = stopOf(failureGroup);
+    const hook = failedHookOf(failureGroup.podFailures[0]);
+    const stop = hook === undefined ? stopOf(failureGroup) : undefined;
     const ready = readyBeside(failureGroup);
     const deletion = deletionBeside(examination, failureGroup, ready);
     return crashFinding(examination, failureGroup, {
       restsOnSilence: true,
       confidence: facts.exitCode === killed ? 'possible' : 'likely',
-      summary: state('summary', { workload: workloadName(snapshot), container }),
+      summary: state(hook === undefined ? 'summary' : 'summary-hook', {
+        workload: workloadName(snapshot),
+        container,
+      }),
       facts: { ending: ending?.kind },
       standing: facts.ongoing
         ? state('standing-crashing', pods)
@@ -114,6 +135,7 @@ export const applicationCrash: Rule<typeof CrashFacts> = {
         ...lastWords(examination, failureGroup),
         ...(ending?.reasoning ?? []),
         ...courseOf(failureGroup).slice(1),
+        ...(hook === undefined ? [] : hookSays(container, hook)),
         ...endOf(failureGroup),
         ...(stop?.reasoning ?? []),
         ...(ready.length === 0 ? [] : [state('ready-beside', { pods: podNames(ready) })]),
@@ -124,11 +146,13 @@ export const applicationCrash: Rule<typeof CrashFacts> = {
       advice: [
         ...(ending === undefined ? [] : [ending.advice]),
         ...(stop?.advice ?? []),
-        {
-          title: state('advice-log-title'),
-          text: state(stop === undefined ? 'advice-log' : 'advice-log-stopped', { container }),
-          snippet: logCommand(failureGroup),
-        },
+        hook === undefined
+          ? {
+              title: state('advice-log-title'),
+              text: state(stop === undefined ? 'advice-log' : 'advice-log-stopped', { container }),
+              snippet: logCommand(failureGroup),
+            }
+          : { title: state('advice-hook-title'), text: state('advice-hook') },
       ],
       ...(ending?.origin === undefined ? {} : { origin: ending.origin }),
     });
@@ -139,10 +163,12 @@ export const applicationCrash: Rule<typeof CrashFacts> = {
 const killed = 137;
 
 function endOf({ podFailures: [first], container }: FailureGroup): readonly Statement[] {
-  if (first.run === undefined) {
-    return [quotingLogs(state('hook-failed', { container, message: first.message }))];
-  }
+  if (first.run === undefined) return [];
   return [crash('exit', { container, exitCode: first.run.exitCode, reason: first.run.reason })];
+}
+
+function hookSays(container: string, message: string): readonly Statement[] {
+  return [quotingLogs(state('hook-failed', { container, message })), state('hook-stops')];
 }
 
 function lastWords({ snapshot }: Examination, failureGroup: FailureGroup): readonly Statement[] {
@@ -182,7 +208,10 @@ function ruledOutOf(
               ]),
           {
             cause: 'process-exits-zero',
-            because: crash('because-exit', { exitCode: run.exitCode, reason: run.reason }),
+            because:
+              failedHookOf(podFailures[0]) === undefined
+                ? crash('because-exit', { exitCode: run.exitCode, reason: run.reason })
+                : state('because-hook', { container }),
           },
           { cause: 'bad-command', because: crash('because-it-ran', { container, seconds: run.seconds }) },
         ]),

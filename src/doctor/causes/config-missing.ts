@@ -149,7 +149,9 @@ export const configMissing: Rule<typeof ConfigMissingFacts> = {
         podsStatement(failureGroup),
         state('says', { container, message: first.message }),
         ...wants(container, missing),
-        state('keeps-asking'),
+        ...(missing === undefined && objectNotFound(first.message) === undefined
+          ? []
+          : [state('keeps-asking')]),
         ...(former.length === 0 ? [] : [state('former-does-not-need', { pods: former })]),
       ],
       ...(missing === undefined

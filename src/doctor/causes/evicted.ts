@@ -86,6 +86,9 @@ const en = {
     say`Request as much ${code(resource)} as the pods use`,
   'advice-request': () =>
     say`The kubelet evicts pods that stay within their requests last, and the scheduler reserves room for them.`,
+  'advice-limit-title': () => say`Raise the limit, or write less to local storage`,
+  'advice-limit': () =>
+    say`The message names the limit. A request does not prevent this eviction, and another node has the same limit.`,
   'advice-clean-title': () => say`Delete the evicted pods`,
   'advice-clean': () => say`Evicted pods use no resources, but they clutter lists and alerts.`,
 };
@@ -126,6 +129,9 @@ const ko: SameSentences<typeof en> = {
   'advice-request-title': ({ resource }) => say`실제 사용량만큼 ${code(resource)} 요청 설정하기`,
   'advice-request': () =>
     say`요청 이내로 사용하는 파드는 마지막에 축출되고, 스케줄러가 그만큼 자리를 확보합니다.`,
+  'advice-limit-title': () => say`한도를 높이거나 로컬 스토리지에 덜 쓰기`,
+  'advice-limit': () =>
+    say`메시지에 한도가 나와 있습니다. 요청을 늘려도 이 축출은 막을 수 없으며, 다른 노드에서도 한도는 같습니다.`,
   'advice-clean-title': () => say`축출된 파드 삭제하기`,
   'advice-clean': () => say`축출된 파드는 리소스를 쓰지 않지만 목록과 알림에 계속 남습니다.`,
 };
@@ -225,10 +231,12 @@ export const evicted: Rule<typeof EvictedFacts> = {
         ruledOut: [{ cause: 'out-of-memory', because: state('because-not-killed') }],
         withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
         advice: [
-          {
-            title: state('advice-request-title', { resource: resource ?? 'memory' }),
-            text: state('advice-request'),
-          },
+          facts.isOwnLimit
+            ? { title: state('advice-limit-title'), text: state('advice-limit') }
+            : {
+                title: state('advice-request-title', { resource: resource ?? 'memory' }),
+                text: state('advice-request'),
+              },
           {
             title: state('advice-clean-title'),
             text: state('advice-clean'),
@@ -283,7 +291,7 @@ function isRecent(snapshot: Snapshot, { podFailures }: FailureGroup): boolean {
  * lacked nothing.
  */
 export function isOwnLimit(message: string): boolean {
-  return /exceeds the (?:total )?limit|exceeds its local ephemeral storage limit/.test(
+  return /exceeds the (?:total )?limit|exceed(?:s|ed) its local ephemeral storage limit/.test(
     message.slice(0, 4096),
   );
 }

@@ -11,6 +11,7 @@ import { crashFinding } from '../findings/crashes/crash-finding.js';
 import { detectEach } from '../findings/crashes/detect-each.js';
 import { crashFacts } from '../findings/crashes/facts.js';
 import type { FailureGroup } from '../findings/crashes/failure-group.js';
+import type { PodFailure } from '../findings/crashes/pod-failure.js';
 import { podsOf } from '../findings/crashes/pod-failures-of.js';
 import { crash } from '../findings/crashes/text.js';
 import { fact } from '../findings/facts.js';
@@ -33,7 +34,7 @@ const en = {
   standing: ({ pods }: { readonly pods: number }) =>
     say`Each pod fails immediately and the controller creates another one. ${counted(pods, 'failed pod is', 'failed pods are')} still listed.`,
   'fixed-node': ({ node }: { readonly node: string }) =>
-    say`The template sets ${code('nodeName')} to ${code(node)}, so the scheduler does not check whether the node has room.`,
+    say`The template sets ${code('nodeName')} to ${code(node)}, so no scheduler checked the node.`,
   'scheduler-disagrees': () =>
     say`The scheduler chose the node from the data in the API. The kubelet knows what is actually on the node.`,
   engine: ({ node, reasons }: { readonly node: string; readonly reasons: readonly string[] }) =>
@@ -52,6 +53,9 @@ const en = {
   'advice-node-name-title': () => say`Let the scheduler choose the node`,
   'advice-node-name': ({ node }: { readonly node: string }) =>
     say`Use a node selector instead of ${code('nodeName')}. The pod then waits until ${code(node)} has room instead of failing again and again.`,
+  'advice-selector-title': () => say`Remove ${code('nodeName')}, or change the selector`,
+  'advice-selector': ({ node }: { readonly node: string }) =>
+    say`The node selector or affinity of the template excludes ${code(node)}, which its ${code('nodeName')} names. Waiting does not help.`,
   'advice-holder-title': () => say`Or decide which workload uses the resource`,
   'advice-holder': ({ pods }: { readonly pods: readonly string[] }) =>
     say`Only one of them can use the resource on this node: ${names('en', pods)} or this workload.`,
@@ -73,7 +77,7 @@ const ko: SameSentences<typeof en> = {
   standing: ({ pods }) =>
     say`파드가 바로 실패하고 컨트롤러가 새 파드를 만드는 일이 반복됩니다. 실패한 파드 ${pods}개가 남아 있습니다.`,
   'fixed-node': ({ node }) =>
-    say`템플릿의 ${code('nodeName')} 값이 ${code(node)}이므로 스케줄러가 노드의 여유를 확인하지 않습니다.`,
+    say`템플릿의 ${code('nodeName')} 값이 ${code(node)}이므로 스케줄러가 노드를 확인하지 않습니다.`,
   'scheduler-disagrees': () =>
     say`스케줄러는 API에 있는 정보로 노드를 골랐지만, 노드의 실제 상태는 kubelet이 압니다.`,
   engine: ({ node, reasons }) =>
@@ -90,6 +94,9 @@ const ko: SameSentences<typeof en> = {
   'advice-node-name-title': () => say`스케줄러가 노드를 고르게 하기`,
   'advice-node-name': ({ node }) =>
     say`${code('nodeName')} 대신 nodeSelector를 사용하세요. 그러면 파드가 계속 실패하지 않고 ${code(node)} 노드에 자리가 날 때까지 기다립니다.`,
+  'advice-selector-title': () => say`${code('nodeName')}을 제거하거나 선택 조건 바꾸기`,
+  'advice-selector': ({ node }) =>
+    say`템플릿의 nodeSelector나 affinity가 ${code('nodeName')}에 적힌 ${code(node)} 노드를 제외합니다. 기다려도 해결되지 않습니다.`,
   'advice-holder-title': () => say`또는 리소스를 사용할 워크로드 정하기`,
   'advice-holder': ({ pods }) =>
     say`그 노드에서는 둘 중 하나만 리소스를 쓸 수 있습니다: ${names('ko', pods)} 또는 이 워크로드.`,
@@ -171,7 +178,7 @@ export const kubeletRejected: Rule<typeof KubeletRejectedFacts> = {
       withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
       advice: podRefusals.has(reason)
         ? [{ title: state('advice-asks-title'), text: state('advice-asks', { nodes }) }]
-        : adviceOf(pod, isFixed, missing),
+        : adviceOf(podFailures[0], isFixed, missing),
     });
   }),
 };
@@ -262,10 +269,16 @@ function engineSays(pod: Pod, { reasons, holders, isTooLarge }: Missing): readon
   ];
 }
 
-function adviceOf(pod: Pod, isFixed: boolean, { holders, isTooLarge }: Missing): readonly Advice[] {
+function adviceOf(
+  { pod, reason }: PodFailure,
+  isFixed: boolean,
+  { holders, isTooLarge }: Missing,
+): readonly Advice[] {
   const node = pod.spec.nodeName ?? '';
   // Neither waiting nor the departure of other pods makes a larger node.
   if (isTooLarge) return [{ title: state('advice-smaller-title'), text: state('advice-smaller', { node }) }];
+  if (isFixed && reason === 'NodeAffinity')
+    return [{ title: state('advice-selector-title'), text: state('advice-selector', { node }) }];
   return [
     ...(isFixed
       ? [

@@ -86,6 +86,7 @@ export const imagePullFailure: Rule<typeof ImagePullFailureFacts> = {
     const refusal = pullRefusalOf(first.reason, told, image);
     const [message] = told;
     const only = onlyNodesOf(failureGroup);
+    const unread = unreadSecrets(snapshot, first);
     const pullingSince = refusal === 'no-answer' ? first.events.at(-1)?.lastSeen : undefined;
     const facts = {
       ...(message === undefined ? {} : { message }),
@@ -121,6 +122,7 @@ export const imagePullFailure: Rule<typeof ImagePullFailureFacts> = {
         ...(refusal === 'not-authorised' || refusal === 'rate-limited'
           ? [state('credentials', { secrets: facts.imagePullSecrets, serviceAccount: facts.serviceAccount })]
           : []),
+        ...(unread === undefined ? [] : [state('secrets-unread', { message: unread.message })]),
         ...(facts.podsWithImage.length === 0 ? [] : [state('some-have-it', { pods: facts.podsWithImage })]),
         ...(facts.imageBefore === undefined ? [] : [state('former-image', { image: facts.imageBefore })]),
       ],
@@ -129,10 +131,31 @@ export const imagePullFailure: Rule<typeof ImagePullFailureFacts> = {
           ? [{ cause: 'application-crash', because: crash('because-never-ran', { container }) }]
           : [],
       withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
-      advice: adviceOf(failureGroup, refusal, image, only),
+      advice:
+        unread === undefined || refusal !== 'not-authorised'
+          ? adviceOf(failureGroup, refusal, image, only)
+          : [
+              {
+                title: state('advice-secret-title', { secrets: unread.secrets }),
+                text: state('advice-secret'),
+              },
+            ],
     });
   }),
 };
+
+/**
+ * Pull Secrets that the kubelet does not find (kubernetes `kubelet_pods.go: getPullSecretsForPod`). Only
+ * names of the pod are believed.
+ */
+function unreadSecrets({ index }: Snapshot, { pod }: PodFailure) {
+  const events = index.eventsByUid.get(pod.metadata.uid) ?? [];
+  const message = events.findLast(({ reason }) => reason === 'FailedToRetrieveImagePullSecret')?.message;
+  if (message === undefined) return undefined;
+  const listed = new Set(message.slice(0, 4096).match(/[a-z0-9.-]{1,253}/g));
+  const secrets = pod.spec.imagePullSecrets.map(({ name }) => name).filter((name) => listed.has(name));
+  return secrets.length === 0 ? undefined : { message, secrets };
+}
 
 /** A refusal speaks for itself. Where no answer came, the image may only be large. */
 function confidenceOf(refusal: PullRefusal): Confidence {

@@ -182,6 +182,11 @@ const en = {
   }) => say`The architecture of ${names('en', nodes, 3)} is ${code(architecture)}.`,
   'disk-pressure': ({ nodes }: { readonly nodes: readonly string[] }) =>
     say`${names('en', nodes, 3)} ${word(nodes.length === 1 ? 'reports' : 'report')} the condition ${code('DiskPressure')}. The kubelet removes unused images there and may evict pods.`,
+  'secrets-unread': ({ message }: { readonly message: string }) =>
+    say`The kubelet cannot read every pull Secret of the pod: ${quote(message)}`,
+  'advice-secret-title': ({ secrets }: { readonly secrets: readonly string[] }) =>
+    say`Create the Secret ${names('en', secrets)}, or correct the reference`,
+  'advice-secret': () => say`The kubelet asks the registry without it. The image may then be refused.`,
   'same-credentials': ({ nodes }: { readonly nodes: readonly string[] }) =>
     say`Pods on other nodes have the same imagePullSecrets and the image. Credentials or an image cache of ${names('en', nodes, 3)} differ from theirs.`,
   'advice-node-title': ({ nodes }: { readonly nodes: readonly string[] }) =>
@@ -225,6 +230,11 @@ const ko: SameSentences<typeof en> = {
     say`${names('ko', nodes, 3)} 노드의 아키텍처: ${code(architecture)}.`,
   'disk-pressure': ({ nodes }) =>
     say`${names('ko', nodes, 3)} 노드가 ${code('DiskPressure')} 상태입니다. kubelet이 사용하지 않는 이미지를 삭제하고 파드를 축출할 수 있습니다.`,
+  'secrets-unread': ({ message }) =>
+    say`kubelet이 파드의 imagePullSecrets 중 일부를 읽지 못합니다: ${quote(message)}`,
+  'advice-secret-title': ({ secrets }) => say`${names('ko', secrets)} 시크릿을 만들거나 참조 고치기`,
+  'advice-secret': () =>
+    say`kubelet은 그 시크릿 없이 레지스트리에 요청하므로 이미지를 받지 못할 수 있습니다.`,
   'same-credentials': ({ nodes }) =>
     say`다른 노드의 파드는 같은 imagePullSecrets를 사용하고 이미지도 있습니다. ${names('ko', nodes, 3)} 노드의 자격 증명이나 이미지 캐시가 다른 노드와 다릅니다.`,
   'advice-node-title': ({ nodes }) => say`${names('ko', nodes, 3)} 노드의 레지스트리 설정 비교하기`,

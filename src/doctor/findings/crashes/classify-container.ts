@@ -5,6 +5,7 @@ import { compareQuantities, parseQuantity } from '../../../engine/scheduler/quan
 import { type EndingKind, endingOf } from '../../log-lines/ending-kinds.js';
 import type { ContainerView } from './container-view.js';
 import { type EndedRun, lastEndedRun } from './ended-run.js';
+import { failedHookIn, hookErrors } from './failed-hook.js';
 import type { PodCause } from './pod-failure.js';
 import { isKillOf, type ProbeKillSign, probeKillOf } from './probe-kill-sign.js';
 import { causeOfRefusal, isMountRefused } from './runtime-refusal.js';
@@ -40,9 +41,7 @@ const saidByWaiting: ReadonlyMap<string, PodCause> = new Map([
   ['CreateContainerError', 'bad-command'],
   ['RunContainerError', 'bad-command'],
   ['CreatePodSandboxError', 'sandbox-failure'],
-  ['PreCreateHookError', 'application-crash'],
-  ['PreStartHookError', 'application-crash'],
-  ['PostStartHookError', 'application-crash'],
+  ...[...hookErrors].map((reason) => [reason, 'application-crash'] as const),
 ]);
 
 /** The failure of one container; `undefined` while it runs, has completed, or is still starting. */
@@ -209,6 +208,8 @@ function causeOfEnd(end: End): Judged | undefined {
     return told(isOverItsOwnLimit(pod, container, node) ? 'out-of-memory' : 'node-out-of-memory');
   if (reason === 'ContainerStatusUnknown' || reason === 'Unknown') return told('node-not-ready');
   if (events.some((event) => changedInPlace.test(event.message) && isKillOf(run, event))) return undefined;
+  // The kubelet stops a container whose hook fails. A program that ends well on SIGTERM then exits with 0.
+  if (failedHookIn(run, events) !== undefined) return told('application-crash');
   const kill = probeKillOf(end);
   if (kill !== undefined)
     return { cause: `${kill.probe}-probe-kill`, events: kill.events, killSign: kill.sign };

@@ -62,12 +62,13 @@ function byKill({ container, run, events }: RunInPod): ProbeKillEvidence | undef
   };
 }
 
-/** A kill within this run. A series of events that reaches into this run counts. */
-export function isKillOf(
-  { startedAt, finishedAt }: EndedRun,
-  { reason, firstSeen, lastSeen }: Event,
-): boolean {
-  if (reason !== 'Killing') return false;
+/** A kill within this run. */
+export function isKillOf(run: EndedRun, event: Event): boolean {
+  return event.reason === 'Killing' && isWithin(run, event);
+}
+
+/** A series of events that reaches into this run counts. */
+export function isWithin({ startedAt, finishedAt }: EndedRun, { firstSeen, lastSeen }: Event): boolean {
   const last = Date.parse(lastSeen ?? '');
   const first = Date.parse(firstSeen ?? '');
   const slackMs = slackSeconds * 1000;
