@@ -71,6 +71,20 @@ export const kubeletDecisions: readonly NodeIncident[] = [
     facts: { isOwnLimit: true },
   },
   {
+    id: 'evicted-for-one-container',
+    title: 'one of two containers exceeds its own limit of local storage',
+    pod: () =>
+      podOf(program(`trap '' TERM; ${write}; ${run}`, localStorage('20Mi')), {
+        containers: [
+          program(`trap '' TERM; ${write}; ${run}`, localStorage('20Mi')),
+          program(run, { name: 'second', ...localStorage('900Mi') }),
+        ],
+      }),
+    reached: evictedWith('Failed'),
+    cause: 'evicted',
+    facts: { isOwnLimit: true },
+  },
+  {
     id: 'within-its-local-storage',
     title: 'a pod stays below its limit of local storage',
     pod: () => podOf(program(`${polite} ${write}; ${run}`, localStorage('200Mi'))),
