@@ -61,6 +61,8 @@ export const unsatisfiablePlacement: Rule<typeof UnsatisfiablePlacementFacts> = 
     const nodes = nodesOf(blocks);
     const near = nearestOf(nodes, nearestShown);
     const isPinned = nodes.length < snapshot.index.objects.Node.length;
+    const unoffered = unofferedOn(snapshot.index, nodes);
+    const [first] = unoffered;
     const autoscaler = autoscalerStatements(examination, blocks);
     const facts = {
       ...waitingFactsOf(examination, blocks),
@@ -71,14 +73,21 @@ export const unsatisfiablePlacement: Rule<typeof UnsatisfiablePlacementFacts> = 
       facts,
       summary: missing.some(({ volume }) => volume === undefined)
         ? state('summary-missing', { workload, nodes: gone })
-        : isPinned
-          ? state('summary-pinned', { workload, nodes: nodes.map(({ name }) => name) })
-          : state('summary', { workload, nodesInAll: facts.nodesInAll }),
+        : first !== undefined
+          ? state('summary-unoffered', {
+              workload,
+              nodes: unoffered.map(({ node }) => node),
+              resource: first.resource,
+            })
+          : isPinned
+            ? state('summary-pinned', { workload, nodes: nodes.map(({ name }) => name) })
+            : state('summary', { workload, nodesInAll: facts.nodesInAll }),
       resource: tooSmallFor(near),
       nodes: near.map(({ name }) => name),
       reasoning: [
         ...missingStatements(missing),
         ...reasoningOf(examination, blocks, near, facts),
+        ...unoffered.slice(0, nearestShown).map((each) => state('unoffered', each)),
         ...autoscaler.reasoning,
       ],
       evidence: [
@@ -95,6 +104,19 @@ export const unsatisfiablePlacement: Rule<typeof UnsatisfiablePlacementFacts> = 
     });
   },
 };
+
+/**
+ * Nodes that lack nothing but devices that they have: the kubelet offers none of them while their plug-in is
+ * gone or reports them as unhealthy (kubernetes `pkg/kubelet/cm/devicemanager/manager.go: GetCapacity`).
+ */
+function unofferedOn({ nodes: read }: ClusterIndex, nodes: readonly RefusingNode[]) {
+  return nodes.flatMap(({ name, reasons }) => {
+    const [only, ...more] = reasons.filter(({ resolvable }) => !resolvable);
+    if (only?.id !== 'extended-resource' || more.length > 0 || !isAbsent(only)) return [];
+    const capacity = read.get(name)?.status.capacity[only.resource] ?? '0';
+    return capacity === '0' ? [] : [{ node: name, resource: only.resource, capacity }];
+  });
+}
 
 /** The resource that is the nearest node's only lack. */
 function tooSmallFor([node]: readonly RefusingNode[]): string | undefined {

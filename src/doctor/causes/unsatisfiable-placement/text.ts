@@ -20,6 +20,28 @@ const en = {
     readonly workload: string;
     readonly nodes: readonly string[];
   }) => say`${code(workload)} is pinned to ${names('en', nodes)}, which the cluster does not have`,
+  'summary-unoffered': ({
+    workload,
+    nodes,
+    resource,
+  }: {
+    readonly workload: string;
+    readonly nodes: readonly string[];
+    readonly resource: string;
+  }) =>
+    nodes.length === 1
+      ? say`${code(workload)} is unschedulable: ${names('en', nodes)} offers none of its ${code(resource)}`
+      : say`${code(workload)} is unschedulable: ${names('en', nodes, 3)} offer none of their ${code(resource)}`,
+  unoffered: ({
+    node,
+    resource,
+    capacity,
+  }: {
+    readonly node: string;
+    readonly resource: string;
+    readonly capacity: string;
+  }) =>
+    say`${code(node)} has ${code(capacity)} of ${code(resource)} and offers none: the device plugin is gone, or it reports all of them as unhealthy.`,
   'node-missing': ({ nodes, field }: { readonly nodes: readonly string[]; readonly field: string }) =>
     say`${code(field)} requires ${names('en', nodes)}. The cluster has no node of this name.`,
   'volume-node-missing': ({ nodes, volume, claim }: Volume & { readonly nodes: readonly string[] }) =>
@@ -107,6 +129,10 @@ const ko: SameSentences<typeof en> = {
     say`${code(workload)}: ${names('ko', nodes)} 노드에 고정된 파드를 이 노드에서 실행할 수 없습니다`,
   'summary-missing': ({ workload, nodes }) =>
     say`${code(workload)} 파드가 클러스터에 없는 노드(${names('ko', nodes)})에 고정되어 있습니다`,
+  'summary-unoffered': ({ workload, nodes, resource }) =>
+    say`${code(workload)} 파드를 배치할 수 없습니다: ${names('ko', nodes, 3)} 노드의 ${code(resource)} 중 지금 쓸 수 있는 것이 없습니다`,
+  unoffered: ({ node, resource, capacity }) =>
+    say`${code(node)} 노드에는 ${code(resource)} ${code(capacity)}개가 있지만 하나도 제공하지 않습니다. 디바이스 플러그인이 없거나, 모두 비정상으로 보고합니다.`,
   'node-missing': ({ nodes, field }) =>
     say`${code(field)} 필드가 ${names('ko', nodes)} 노드를 지정합니다. 클러스터에 이 이름의 노드가 없습니다.`,
   'volume-node-missing': ({ nodes, volume, claim }) =>

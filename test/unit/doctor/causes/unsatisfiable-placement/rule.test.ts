@@ -13,7 +13,7 @@ import {
   ownedPod,
   snapshotWith,
 } from '../../findings/waiting/build.js';
-import { expectFindings, has, tally } from '../run-rule.js';
+import { expectFindings, has, lacks, tally } from '../run-rule.js';
 
 const hostname = 'kubernetes.io/hostname';
 const second = buildReplicaSet({ revision: 2, replicas: 1 });
@@ -33,6 +33,11 @@ const declaring = (nodeSelector: Readonly<Record<string, string>>): Fields => {
 };
 const large: OwnedShape = { requests: { cpu: '6' } };
 const [a, b] = [node('n-a'), node('n-b')];
+const asksForCard: OwnedShape = { requests: { 'nvidia.com/gpu': '1' } };
+const withCards = (has: string, offered: string, more: object = {}) => {
+  const bare = node('n-g', { allocatable: { 'nvidia.com/gpu': offered }, ...more });
+  return { ...bare, status: { ...bare.status, capacity: { 'nvidia.com/gpu': has } } };
+};
 
 /** The first rollout of revision 2 with one waiting pod. */
 const waiting = (shape: OwnedShape, { Pod = [], ...fields }: Fields = {}): Fields => ({
@@ -130,6 +135,21 @@ describe('an unsatisfiable placement is reported', () => {
       'for a request larger than any node',
       waiting(large, { Node: [a, b] }),
       refused({ what: 'resource', resource: 'cpu', tooSmall: true }),
+    ],
+    [
+      'a node whose devices are all unhealthy: it has some and offers none',
+      waiting(asksForCard, { Node: [a, withCards('2', '0')] }),
+      { summary: 'summary-unoffered', reasoning: has('unoffered'), advice: ['advice-device-title'] },
+    ],
+    [
+      'a node that has no device at all',
+      waiting(asksForCard, { Node: [a, withCards('0', '0')] }),
+      { summary: 'summary', reasoning: lacks('unoffered') },
+    ],
+    [
+      'a node with unhealthy devices and a taint: their return would not help',
+      waiting(asksForCard, { Node: [a, withCards('2', '0', tainted)] }),
+      { summary: 'summary', reasoning: lacks('unoffered') },
     ],
     [
       'for a device that no node offers',
