@@ -133,7 +133,7 @@ describe.concurrent('a change of real containers', () => {
   it.each(cases)('$title', async (change) => {
     const { id, title } = change;
     const { cluster } = real;
-    const workload = { kind: 'Deployment' as const, namespace: id, name: 'web' };
+    const workload = { cluster: cluster.name, kind: 'Deployment' as const, namespace: id, name: 'web' };
     await cluster.createNamespace(id);
     await cluster.create<V1Service>({
       apiVersion: 'v1',

@@ -145,7 +145,7 @@ describe('a device', () => {
       pod: () => withDevice(),
       reached: isUnschedulable,
       later: 120,
-      cause: 'insufficient-capacity',
+      cause: 'unsatisfiable-placement',
       never: ['surge-deadlock', 'kubelet-rejected'],
     });
     node.setUnhealthy();

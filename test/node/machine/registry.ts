@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type ContainerImage, manifestType } from './container-image.js';
+
+/** Always the same one: recordings contain it. */
+const port = 20_450;
 
 /** What the registry does with requests for a repository. */
 export type Behaviour =
@@ -67,9 +69,8 @@ export async function startRegistry({ manifest, blobs }: ContainerImage): Promis
     });
     return response.end(request.method === 'HEAD' ? undefined : blob);
   }
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
   return {
     host: `127.0.0.1:${port}`,
     behave: (repository, behaviour) => void behaviours.set(repository, behaviour),
