@@ -69,6 +69,7 @@ export const images: readonly NodeIncident[] = [
     pod: pulled('registry-lies'),
     reached: pullRefused,
     cause: 'image-pull-failure',
+    facts: { refusal: 'other-content' },
   },
   {
     id: 'image-gone-in-a-crash-loop',

@@ -12,6 +12,7 @@ export const pullRefusals = [
   'invalid-name',
   'never-pull',
   'no-space',
+  'other-content',
   'unknown',
 ] as const;
 export type PullRefusal = (typeof pullRefusals)[number];
@@ -36,6 +37,11 @@ const signs: readonly (readonly [PullRefusal, RegExp])[] = [
     /invalid reference format|invalid image name|(?:failed to|could(?: not|n't)) parse (?:image )?(?:reference|name)/i,
   ],
   ['no-space', /no space left on device|disk quota exceeded/i],
+  // containerd `content/local/writer.go`, containers/image `copy` and `docker/docker_image_src.go`, moby.
+  [
+    'other-content',
+    /unexpected commit (?:digest|size)|digest did not match|does not match (?:the )?(?:expected )?digest|verification failed for digest|\bdigest mismatch\b/i,
+  ],
   [
     'not-authorised',
     /unauthorized|authentication required|authorization failed|access (?:to the resource is )?denied|requested access|no basic auth credentials|insufficient_scope|\b40[13]\b|denied:/i,

@@ -21,6 +21,7 @@ const short = {
     'invalid-name': 'is not a valid image name',
     'never-pull': 'is not on the node, and imagePullPolicy Never forbids pulling it',
     'no-space': 'cannot be pulled: the node disk is full',
+    'other-content': 'cannot be pulled: its content does not match its digest',
     unknown: 'cannot be pulled',
   },
   ko: {
@@ -36,6 +37,7 @@ const short = {
     'invalid-name': '값은 올바른 이미지 이름이 아닙니다',
     'never-pull': '이미지가 노드에 없고, imagePullPolicy가 Never라 가져올 수 없습니다',
     'no-space': '이미지를 가져오지 못합니다: 디스크가 가득 찼습니다',
+    'other-content': '이미지를 가져오지 못합니다: 내용이 다이제스트와 다릅니다',
     unknown: '이미지를 가져오지 못합니다',
   },
 } as const satisfies Record<string, Words>;
@@ -58,6 +60,8 @@ const meaning = {
     'invalid-name': 'The kubelet rejects the name before it contacts a registry.',
     'never-pull': 'With imagePullPolicy Never the image must already be on the node.',
     'no-space': "The node's image file system is full.",
+    'other-content':
+      'The registry, or a proxy or mirror before it, sends other bytes than the manifest of the image names. The node refuses them.',
     unknown: 'The error message matches none of the common reasons.',
   },
   ko: {
@@ -78,6 +82,8 @@ const meaning = {
     'invalid-name': 'kubelet이 레지스트리에 연결하기 전에 이름을 거부합니다.',
     'never-pull': 'imagePullPolicy가 Never이면 이미지가 이미 노드에 있어야 합니다.',
     'no-space': '노드의 이미지 파일 시스템이 가득 찼습니다.',
+    'other-content':
+      '레지스트리나 그 앞의 프록시, 미러가 이미지 매니페스트와 다른 내용을 보냅니다. 노드는 이를 거부합니다.',
     unknown: '오류 메시지가 알려진 이유와 일치하지 않습니다.',
   },
 } as const satisfies Record<string, Words>;
@@ -96,6 +102,7 @@ const todo = {
     'invalid-name': 'Correct the image name',
     'never-pull': 'Load the image onto the node, or change imagePullPolicy',
     'no-space': 'Free disk space on the node',
+    'other-content': 'Push the image again, or bypass the proxy or mirror',
     unknown: 'Pull the image on the node to see the error',
   },
   ko: {
@@ -111,6 +118,7 @@ const todo = {
     'invalid-name': '이미지 이름을 고치기',
     'never-pull': '이미지를 노드에 올리거나 imagePullPolicy를 바꾸기',
     'no-space': '노드 디스크 공간 확보하기',
+    'other-content': '이미지를 다시 푸시하거나 프록시나 미러를 거치지 않기',
     unknown: '노드에서 이미지를 직접 가져와 오류 확인하기',
   },
 } as const satisfies Record<string, Words>;

@@ -21,6 +21,17 @@ describe('the reason why an image cannot be pulled', () => {
     ['unreachable', `${pull}dial tcp 10.1.2.3:443: connect: connection refused`],
     ['architecture', `${pull}no match for platform in manifest: not found`],
     ['no-space', `${pull}write /var/lib/containerd/x: no space left on device`],
+    [
+      'other-content',
+      `${pull}failed commit on ref "config-sha256:2d08": unexpected commit digest sha256:5cdc, expected sha256:2d08: failed precondition`,
+    ],
+    [
+      'other-content',
+      `${pull}failed commit on ref "layer-sha256:2d08": unexpected commit size 12, expected 4096: failed precondition`,
+    ],
+    ['other-content', `${pull}copying config: Digest did not match, expected sha256:2d08, got sha256:5cdc`],
+    ['other-content', `${pull}filesystem layer verification failed for digest sha256:2d08`],
+    ['not-found', `${pull}failed to resolve reference "web@sha256:2d08": content at digest: not found`],
     ['unknown', `${pull}something nobody has seen`],
     ['unknown', ''],
   ])('is %s for the message: %s', (refusal, message) => {
