@@ -148,12 +148,12 @@ describe('a device', () => {
       cause: 'unsatisfiable-placement',
       never: ['surge-deadlock', 'kubelet-rejected'],
     });
-    node.setUnhealthy();
-    await untilNode('both devices to be offered again', offers('2'));
   });
 
   it('that its plug-in refuses to allocate is why the kubelet rejects the pods', async () => {
     const [node] = real.nodes;
+    node.setUnhealthy();
+    await untilNode('both devices to be offered again', offers('2'));
     node.refuseDevices('the driver answers: input/output error');
     await expectIncident({
       id: 'device-refused',

@@ -19,6 +19,7 @@ import { type Advice, blamedNode } from '../findings/finding.js';
 import { podNeeds } from '../findings/needs.js';
 import type { Examination, Rule } from '../findings/rule.js';
 import { workloadName } from '../findings/stuck-rollout.js';
+import { unofferedDevices } from '../findings/waiting/unhealthy-devices.js';
 
 const en = {
   'shared-failure': () => say`the kubelet rejects pods`,
@@ -44,7 +45,7 @@ const en = {
   holders: ({ pods }: { readonly pods: readonly string[] }) =>
     say`The resource is in use on this node by ${names('en', pods)}.`,
   'device-fault': () =>
-    say`The message comes from a device plugin. The device or its driver on the node fails.`,
+    say`The message is about devices of the node. Their plugin, a device or its driver fails there.`,
   'keeps-creating': ({ kind, pods }: { readonly kind: string; readonly pods: number }) =>
     say`${code(kind)} creates a new pod for each rejected one. ${counted(pods, 'pod remains', 'pods remain')} in phase Failed.`,
   'ev-node-name': () => say`set in the pod template`,
@@ -85,7 +86,8 @@ const ko: SameSentences<typeof en> = {
   'too-large': ({ node }) =>
     say`파드가 요청하는 양은 다른 파드와 관계없이 ${code(node)} 노드가 줄 수 있는 양보다 많습니다.`,
   holders: ({ pods }) => say`이 노드에서 그 리소스를 사용 중인 파드: ${names('ko', pods)}.`,
-  'device-fault': () => say`디바이스 플러그인의 메시지입니다. 노드의 장치나 드라이버에 문제가 있습니다.`,
+  'device-fault': () =>
+    say`노드의 장치에 관한 메시지입니다. 디바이스 플러그인, 장치 또는 드라이버에 문제가 있습니다.`,
   'keeps-creating': ({ kind, pods }) =>
     say`${code(kind)} 컨트롤러가 거부될 때마다 새 파드를 만듭니다. 실패한 파드 ${pods}개가 남아 있습니다.`,
   'ev-node-name': () => say`파드 템플릿에 지정됨`,
@@ -253,7 +255,9 @@ function missingOn({ snapshot, placement }: Examination, pod: Pod): Missing {
   const holders = reasons
     .flatMap((reason) => ('holders' in reason && reason.resolvable ? reason.holders : []))
     .filter(({ metadata }) => !own.has(metadata.uid));
-  const isTooLarge = reasons.some((reason) => 'allocatable' in reason && !reason.resolvable);
+  const isTooLarge = reasons.some(
+    (reason) => 'allocatable' in reason && !reason.resolvable && unofferedDevices(node, reason) === undefined,
+  );
   return {
     reasons: reasons.map(({ text }) => text),
     holders: isTooLarge ? [] : [...new Set(holders)],
@@ -277,6 +281,9 @@ function adviceOf(
   const node = pod.spec.nodeName ?? '';
   // Neither waiting nor the departure of other pods makes a larger node.
   if (isTooLarge) return [{ title: state('advice-smaller-title'), text: state('advice-smaller', { node }) }];
+  // Another placement of the pod mends no device.
+  if (reason === 'UnexpectedAdmissionError')
+    return [{ title: state('advice-node-title'), text: state('advice-node', { node }) }];
   if (isFixed && reason === 'NodeAffinity')
     return [{ title: state('advice-selector-title'), text: state('advice-selector', { node }) }];
   return [

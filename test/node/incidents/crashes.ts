@@ -42,7 +42,8 @@ export const crashes: readonly NodeIncident[] = [
   {
     id: 'segmentation-fault',
     title: 'the kernel ends a program for a segmentation fault',
-    pod: () => podOf(program("sleep 2; sh -c 'kill -SEGV $$'; exit $?")),
+    // Kubernetes makes one dollar of two.
+    pod: () => podOf(program("sleep 2; sh -c 'kill -SEGV $$$$'; exit $?")),
     reached: restarted(2),
     cause: 'application-crash',
     facts: { exitCode: 139 },

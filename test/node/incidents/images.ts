@@ -176,6 +176,6 @@ export const images: readonly NodeIncident[] = [
     reached: pullRefused,
     cause: 'image-pull-failure',
     never: ['init-container-stuck'],
-    container: 'migrate',
+    facts: { refusal: 'not-found' },
   },
 ];

@@ -72,7 +72,9 @@ export function observe(snapshot: Snapshot): Observation | undefined {
   const all = everyone.filter((one) => crashing.has(one.workload));
   const together = alone.verdict === 'cannot-tell' ? nodeConcentration(all, options) : alone;
   const helped =
-    alone.verdict === 'cannot-tell' && together.verdict === 'concentrated' && touches(together.nodes, living);
+    alone.verdict === 'cannot-tell' &&
+    together.verdict === 'concentrated' &&
+    isWellElsewhere(together.nodes, living);
   if (helped) {
     return {
       concentration: together,
@@ -105,9 +107,14 @@ export function isRecent(
   );
 }
 
-/** A neighbour that crashes on a node where this workload does not has an incident of its own. */
-function touches(nodes: readonly string[], own: readonly Incarnation[]): boolean {
-  return own.some(({ node, crashed }) => crashed && nodes.includes(node));
+/**
+ * What crashed on these nodes runs elsewhere in the same revision. A neighbour that crashes on a node where
+ * this workload does not has an incident of its own. Of a workload whose pods are nowhere else, the crashes
+ * of neighbours tell nothing.
+ */
+function isWellElsewhere(nodes: readonly string[], own: readonly Incarnation[]): boolean {
+  const crashed = new Set(own.filter((one) => one.crashed && nodes.includes(one.node)).map(stratumOf));
+  return own.some((one) => !one.crashed && !nodes.includes(one.node) && crashed.has(stratumOf(one)));
 }
 
 /** Other workloads that crash on these nodes only, as `namespace/name`. */

@@ -26,6 +26,7 @@ import { refusalsIn, refusalsOf } from '../../findings/waiting/refusal.js';
 import { requirementText } from '../../findings/waiting/refusal-words.js';
 import type { RefusingNode } from '../../findings/waiting/refusing-node.js';
 import { waiting } from '../../findings/waiting/text.js';
+import { unofferedDevices } from '../../findings/waiting/unhealthy-devices.js';
 import {
   absentNodeFinding,
   missingAdvice,
@@ -105,16 +106,13 @@ export const unsatisfiablePlacement: Rule<typeof UnsatisfiablePlacementFacts> = 
   },
 };
 
-/**
- * Nodes that lack nothing but devices that they have: the kubelet offers none of them while their plug-in is
- * gone or reports them as unhealthy (kubernetes `pkg/kubelet/cm/devicemanager/manager.go: GetCapacity`).
- */
+/** Nodes that lack nothing but devices which they have and do not offer. */
 function unofferedOn({ nodes: read }: ClusterIndex, nodes: readonly RefusingNode[]) {
   return nodes.flatMap(({ name, reasons }) => {
     const [only, ...more] = reasons.filter(({ resolvable }) => !resolvable);
-    if (only?.id !== 'extended-resource' || more.length > 0 || !isAbsent(only)) return [];
-    const capacity = read.get(name)?.status.capacity[only.resource] ?? '0';
-    return capacity === '0' ? [] : [{ node: name, resource: only.resource, capacity }];
+    const capacity = only && unofferedDevices(read.get(name), only);
+    if (capacity === undefined || only?.id !== 'extended-resource' || more.length > 0) return [];
+    return [{ node: name, resource: only.resource, capacity }];
   });
 }
 

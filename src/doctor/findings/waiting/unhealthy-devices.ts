@@ -1,6 +1,8 @@
 import type { Statement } from '../../../engine/language/statement.js';
+import type { Node } from '../../../engine/objects/node.js';
 import { isActive, type Pod, type UnhealthyDevice, unhealthyDevicesOf } from '../../../engine/objects/pod.js';
 import { refOf } from '../../../engine/objects/pod-key.js';
+import type { Reason } from '../../../engine/scheduler/reason.js';
 import type { Evidence } from '../finding.js';
 import { waiting } from './text.js';
 
@@ -22,6 +24,17 @@ export function unhealthyDevicesAmong(pods: readonly Pod[], isWanted: (resource:
     .flatMap((pod) => unhealthyDevicesOf(pod).map((device): HeldDevice => ({ pod, ...device })))
     .filter(({ resource }) => isWanted(resource))
     .slice(0, shown);
+}
+
+/**
+ * The number of devices that a node has while it offers none of them: the kubelet keeps the capacity when
+ * their plug-in is gone or reports all as unhealthy (kubernetes `cm/devicemanager/manager.go: GetCapacity`).
+ * `undefined` for every other shortage.
+ */
+export function unofferedDevices(node: Node | undefined, reason: Reason): string | undefined {
+  if (reason.id !== 'extended-resource' || reason.allocatable !== '0') return undefined;
+  const capacity = node?.status.capacity[reason.resource] ?? '0';
+  return capacity === '0' ? undefined : capacity;
 }
 
 export function deviceStatements(devices: readonly HeldDevice[]): readonly Statement[] {

@@ -5,6 +5,7 @@ import { evicted } from '#src/doctor/causes/evicted.js';
 import { imagePullFailure } from '#src/doctor/causes/image-pull-failure/rule.js';
 import { kubeletRejected } from '#src/doctor/causes/kubelet-rejected.js';
 import { processExitsZero } from '#src/doctor/causes/process-exits-zero.js';
+import { node } from '../../../support/placement-builders.js';
 import {
   ago,
   backingOff,
@@ -94,6 +95,39 @@ describe('a pull Secret that the kubelet does not find', () => {
   });
 });
 
+describe('a device that a node has and does not offer', () => {
+  const asks = { requests: { 'node.test/device': '1' }, limits: { 'node.test/device': '1' } };
+  const rejected = (capacity: string) => {
+    const bare = node('n-a', { allocatable: { 'node.test/device': '0' } });
+    return snapshotOf(
+      {
+        phase: 'Failed',
+        metadata: { creationTimestamp: ago(300) },
+        containers: [{ spec: { resources: asks } }],
+        status: {
+          phase: 'Failed',
+          reason: 'UnexpectedAdmissionError',
+          message: 'Pod was rejected: Allocate failed due to no healthy devices present',
+          startTime: ago(300),
+        },
+      },
+      {
+        template: { nodeName: 'n-a' },
+        nodes: [{ ...bare, status: { ...bare.status, capacity: { 'node.test/device': capacity } } }],
+      },
+    );
+  };
+
+  it('is not more than the node can ever give', () => {
+    const finding = told(mustFind(kubeletRejected, rejected('2')));
+    expect(finding).toMatchObject({ reasoning: lacks('too-large'), advice: ['advice-node-title'] });
+  });
+
+  it('is more than the node can ever give where it has none', () => {
+    expect(told(mustFind(kubeletRejected, rejected('0'))).reasoning).toEqual(has('too-large'));
+  });
+});
+
 describe('advice', () => {
   const failed = (reason: string, message: string): FailingPodShape => ({
     phase: 'Failed',
@@ -114,6 +148,7 @@ describe('advice', () => {
     ['NodeAffinity', "node(s) didn't match Pod's node affinity/selector", 'advice-selector-title'],
     ['NodePorts', "node(s) didn't have free ports", 'advice-node-name-title'],
     ['OutOfcpu', "Node didn't have enough resource: cpu", 'advice-node-name-title'],
+    ['UnexpectedAdmissionError', 'Allocate failed due to no healthy devices present', 'advice-node-title'],
   ])(
     'about a named node asks for no selector that the template contradicts: %s',
     (reason, message, title) => {
