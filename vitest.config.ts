@@ -113,8 +113,8 @@ export default defineConfig({
           name: 'node',
           include: ['test/node/**/*.nightly.test.ts'],
           ...withControlPlane,
+          maxConcurrency: 8,
           // Containers crash, back off and are evicted in their own time, and the kubelet is built first.
-          maxConcurrency: 12,
           testTimeout: 1_800_000,
           hookTimeout: 3_600_000,
         },

@@ -146,18 +146,25 @@ describe.concurrent('a change of real containers', () => {
     await update(change);
     const [{ incident }, remediation] = await offered(change);
     const client = await startClient(cluster, id, port);
-    const settled = await program.approve(await program.review(incident, remediation.id));
+    const settled = await program.approve(await program.review(incident, remediation.id), workload.name);
     const isDone = await untilComplete(cluster, workload, 120_000);
     const outage = await client();
-    const { kind, seconds } = remediation.price.downtime;
-    const promised = kind === 'none' || kind === 'reduced' ? 0 : seconds;
-    rows.push({ title, forecast: kind, promised, ...outage });
+    rows.push({ title, ...promiseOf(remediation), ...outage });
     await cluster.remove({ kind: 'Deployment', namespace: id, name: 'web' });
 
     expect(settled).toMatchObject({ phase: 'settled', change: { verdict: 'recovered' } });
     expect(isDone).toBe(true);
   });
 });
+
+/** Where no pod was ready before, nothing is promised about how long that lasts. */
+function promiseOf({ price: { downtime } }: Remediation): Pick<Row, 'forecast' | 'promised'> {
+  const { kind, seconds, readyAtLeast } = downtime;
+  if (kind === 'gap') return { forecast: kind, promised: seconds };
+  return readyAtLeast === 0
+    ? { forecast: 'down already', promised: undefined }
+    : { forecast: kind, promised: 0 };
+}
 
 const untilPods = (namespace: string, reached: (pods: readonly V1Pod[]) => boolean): Promise<true> =>
   real.cluster.until<V1Pod, true>({

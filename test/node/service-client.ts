@@ -12,7 +12,8 @@ export interface Outage {
 }
 
 const everyMilliseconds = 100;
-const patienceMilliseconds = 500;
+/** The program that is tested runs in this process too, and may keep it busy. */
+const patienceMilliseconds = 5_000;
 
 /**
  * Sends requests to the Service `web` of a namespace, each to an endpoint that kube-proxy would choose, until

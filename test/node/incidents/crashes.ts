@@ -20,6 +20,16 @@ const state = {
   volumes: { volumes: [{ name: 'state', emptyDir: {} }] },
 };
 
+/** As many pods on one node as on the other. */
+const spread = [
+  {
+    maxSkew: 1,
+    topologyKey: 'kubernetes.io/hostname',
+    whenUnsatisfiable: 'DoNotSchedule',
+    labelSelector: { matchLabels: { app: 'web' } },
+  },
+];
+
 /** Programs that end, and programs that only seem to. */
 export const crashes: readonly NodeIncident[] = [
   {
@@ -104,14 +114,7 @@ export const crashes: readonly NodeIncident[] = [
           },
         ),
         {
-          topologySpreadConstraints: [
-            {
-              maxSkew: 1,
-              topologyKey: 'kubernetes.io/hostname',
-              whenUnsatisfiable: 'DoNotSchedule',
-              labelSelector: { matchLabels: { app: 'web' } },
-            },
-          ],
+          topologySpreadConstraints: spread,
         },
       ),
     // Of fewer pods it may be chance.
@@ -128,14 +131,7 @@ export const crashes: readonly NodeIncident[] = [
     title: 'a program crashes on both nodes',
     pod: () =>
       podOf(program("echo 'cannot open /dev/card0' >&2; sleep 1; exit 1"), {
-        topologySpreadConstraints: [
-          {
-            maxSkew: 1,
-            topologyKey: 'kubernetes.io/hostname',
-            whenUnsatisfiable: 'DoNotSchedule',
-            labelSelector: { matchLabels: { app: 'web' } },
-          },
-        ],
+        topologySpreadConstraints: spread,
       }),
     deployment: { replicas: 4 },
     reached: (pods) =>
@@ -370,6 +366,27 @@ export const crashes: readonly NodeIncident[] = [
         }),
       ),
     reached: allReady(),
+    cause: null,
+  },
+  {
+    id: 'memory-with-room',
+    title: 'the main process stays below its memory limit',
+    pod: () =>
+      podOf(
+        program(`${polite} dd if=/dev/zero of=/dev/null bs=10M count=1; touch /tmp/ok; ${run}`, {
+          ...memory('48Mi'),
+          readinessProbe: healthy,
+        }),
+      ),
+    reached: allReady(),
+    cause: null,
+  },
+  {
+    id: 'program-on-both-nodes',
+    title: 'a program runs on both nodes',
+    pod: () => podOf(program(`${polite} ${run}`), { topologySpreadConstraints: spread }),
+    deployment: { replicas: 4 },
+    reached: allReady(4),
     cause: null,
   },
 ];

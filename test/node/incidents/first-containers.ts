@@ -120,4 +120,26 @@ export const firstContainers: readonly NodeIncident[] = [
     reached: allReady(),
     cause: null,
   },
+  {
+    id: 'three-inits-done',
+    title: 'three init containers are done, and the program runs',
+    pod: () =>
+      podOf(app, { initContainers: ['first', 'migrate', 'third'].map((name) => named(name, 'exit 0')) }),
+    reached: allReady(),
+    cause: null,
+  },
+  {
+    id: 'sidecar-passes-its-startup-probe',
+    title: 'a sidecar passes its startup probe after some seconds',
+    pod: () =>
+      podOf(app, {
+        initContainers: [
+          sidecar(`${polite} sleep 4 & wait $!; touch /tmp/ok; ${run}`, {
+            startupProbe: { ...healthy, failureThreshold: 15 },
+          }),
+        ],
+      }),
+    reached: allReady(),
+    cause: null,
+  },
 ];

@@ -191,4 +191,27 @@ export const kubeletDecisions: readonly NodeIncident[] = [
     cause: null,
     never: ['resize-pending'],
   },
+  {
+    id: 'volume-within-its-size',
+    title: 'a pod stays below the size of an emptyDir volume',
+    pod: () =>
+      podOf(
+        program(`${polite} dd if=/dev/zero of=/data/x bs=1M count=5; ${run}`, {
+          volumeMounts: [{ name: 'data', mountPath: '/data' }],
+        }),
+        { volumes: [{ name: 'data', emptyDir: { sizeLimit: '20Mi' } }] },
+      ),
+    reached: allReady(),
+    cause: null,
+  },
+  {
+    id: 'kernel-setting-allowed',
+    title: 'the template sets a kernel setting that every kubelet allows',
+    pod: () =>
+      podOf(program(`${polite} ${run}`), {
+        securityContext: { sysctls: [{ name: 'net.ipv4.ip_local_port_range', value: '2000 60000' }] },
+      }),
+    reached: allReady(),
+    cause: null,
+  },
 ];

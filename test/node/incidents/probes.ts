@@ -175,4 +175,49 @@ export const probes: readonly NodeIncident[] = [
     cause: 'application-crash',
     never: ['readiness-failing', 'liveness-probe-kill'],
   },
+  {
+    id: 'liveness-of-a-page-that-works',
+    title: 'the page of the liveness probe answers 200',
+    pod: () =>
+      podOf(
+        program(`${polite} echo well >/tmp/index.html; httpd -p 8080 -h /tmp; ${run}`, {
+          livenessProbe: { httpGet: { path: '/', port: 8080 }, periodSeconds: 2, failureThreshold: 3 },
+        }),
+      ),
+    reached: allReady(),
+    cause: null,
+  },
+  {
+    id: 'liveness-of-an-open-port',
+    title: 'something listens at the port of the liveness probe',
+    pod: () =>
+      podOf(
+        program(`${polite} httpd -p 8080 -h /tmp; ${run}`, {
+          livenessProbe: { tcpSocket: { port: 8080 }, periodSeconds: 2, failureThreshold: 3 },
+        }),
+      ),
+    reached: allReady(),
+    cause: null,
+  },
+  {
+    id: 'readiness-of-both-containers',
+    title: 'both containers of a pod pass their readiness probes',
+    pod: () =>
+      podOf(program(run), {
+        containers: ['app', 'second'].map((name) =>
+          program(`${polite} touch /tmp/ok; ${run}`, { name, readinessProbe: healthy }),
+        ),
+      }),
+    reached: allReady(),
+    cause: null,
+  },
+  {
+    id: 'readiness-not-yet-due',
+    title: 'a readiness probe has not passed yet, and the program started a minute ago',
+    pod: () => podOf(program(`${polite} ${run}`, { readinessProbe: exec('cat', '/tmp/none') })),
+    reached: isStarted,
+    later: 60,
+    cause: null,
+    never: ['readiness-failing'],
+  },
 ];
