@@ -146,7 +146,7 @@ describe.concurrent('a change of real containers', () => {
     await update(change);
     const [{ incident }, remediation] = await offered(change);
     const client = await startClient(cluster, id, port);
-    const settled = await program.approve(await program.review(incident, remediation.id), workload.name);
+    const settled = await program.approve(await program.review(incident, remediation.id), `${id}/web`);
     const isDone = await untilComplete(cluster, workload, 120_000);
     const outage = await client();
     rows.push({ title, ...promiseOf(remediation), ...outage });

@@ -87,6 +87,8 @@ export const imagePullFailure: Rule<typeof ImagePullFailureFacts> = {
     const [message] = told;
     const only = onlyNodesOf(failureGroup);
     const unread = unreadSecrets(snapshot, first);
+    // The registry did not get what the pod template promises.
+    const lacksSecret = unread !== undefined && refusal === 'not-authorised';
     const pullingSince = refusal === 'no-answer' ? first.events.at(-1)?.lastSeen : undefined;
     const facts = {
       ...(message === undefined ? {} : { message }),
@@ -98,7 +100,7 @@ export const imagePullFailure: Rule<typeof ImagePullFailureFacts> = {
     };
     return crashFinding(examination, failureGroup, {
       confidence: confidenceOf(refusal),
-      ...(refusal === 'no-space' ? blamedNode(failureGroup.nodes) : blamedRegistry(facts)),
+      ...(refusal === 'no-space' ? blamedNode(failureGroup.nodes) : lacksSecret ? {} : blamedRegistry(facts)),
       summary: state('summary', {
         workload: workloadName(snapshot),
         image,
@@ -131,15 +133,14 @@ export const imagePullFailure: Rule<typeof ImagePullFailureFacts> = {
           ? [{ cause: 'application-crash', because: crash('because-never-ran', { container }) }]
           : [],
       withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
-      advice:
-        unread === undefined || refusal !== 'not-authorised'
-          ? adviceOf(failureGroup, refusal, image, only)
-          : [
-              {
-                title: state('advice-secret-title', { secrets: unread.secrets }),
-                text: state('advice-secret'),
-              },
-            ],
+      advice: lacksSecret
+        ? [
+            {
+              title: state('advice-secret-title', { secrets: unread.secrets }),
+              text: state('advice-secret'),
+            },
+          ]
+        : adviceOf(failureGroup, refusal, image, only),
     });
   }),
 };

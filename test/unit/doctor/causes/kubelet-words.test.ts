@@ -83,6 +83,7 @@ describe('a pull Secret that the kubelet does not find', () => {
       reasoning: has('secrets-unread'),
       advice: ['advice-secret-title'],
     });
+    expect(finding.blames).toBeUndefined();
     expect(finding.adviceSaid).not.toContain('mirror');
   });
 
