@@ -136,7 +136,8 @@ const MountFailureFacts = z.strictObject({
 
 /**
  * The place of the mount is wrong, not the volume: a folder over a file, a file over a folder, a read-only
- * file system, or a path inside the volume (runc `rootfs_linux.go`, kubernetes `kubelet_pods.go: makeMounts`).
+ * file system, or a path inside the volume. Words of runc (`rootfs_linux.go`) and the kubelet
+ * (`kubelet_pods.go: makeMounts`).
  */
 const placeRefused =
   /\bnot a directory\b|\bis a directory\b|\bfile exists\b|\bread-only file system\b|\bsubPath\b/i;
