@@ -105,7 +105,7 @@ export const firstContainers: readonly NodeIncident[] = [
     facts: { exitCode: 3 },
   },
   {
-    id: 'sidecar-killed-for-its-probe',
+    id: 'sidecar-killed',
     title: 'a sidecar is killed for its liveness probe',
     pod: () => podOf(app, { initContainers: [sidecar(`${polite} ${run}`, { livenessProbe: healthy })] }),
     reached: failedInit('proxy', 3),

@@ -142,7 +142,7 @@ export const kubeletDecisions: readonly NodeIncident[] = [
     cause: null,
   },
   {
-    id: 'kernel-setting-forbidden',
+    id: 'sysctl-forbidden',
     title: 'the template sets a kernel setting that the kubelet does not allow',
     pod: () =>
       podOf(program(run), { securityContext: { sysctls: [{ name: 'kernel.msgmax', value: '65536' }] } }),

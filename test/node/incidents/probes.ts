@@ -61,7 +61,7 @@ export const probes: readonly NodeIncident[] = [
     cause: 'liveness-probe-kill',
   },
   {
-    id: 'liveness-of-a-closed-port',
+    id: 'liveness-closed-port',
     title: 'nothing listens at the port of the liveness probe',
     pod: () =>
       podOf(
@@ -74,7 +74,7 @@ export const probes: readonly NodeIncident[] = [
     never: ['process-exits-zero'],
   },
   {
-    id: 'liveness-of-a-page-that-fails',
+    id: 'liveness-page-fails',
     title: 'the page of the liveness probe answers 404',
     pod: () =>
       podOf(
