@@ -31,7 +31,8 @@ const escapes: readonly RegExp[] = [
 const introducer = /[\x1b\x90\x98\x9b\x9d-\x9f]/gu;
 const maxEscape = 1_000;
 
-function withoutEscapes(text: string): string {
+/** The text without the escape sequences of terminals. */
+export function withoutEscapes(text: string): string {
   const kept: string[] = [];
   let at = 0;
   for (const { index } of text.matchAll(introducer)) {

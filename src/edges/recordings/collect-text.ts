@@ -1,8 +1,6 @@
-import { sep } from 'node:path';
 import { redact } from '../../doctor/redaction/redact.js';
 import { controllerOf } from '../../engine/objects/metadata.js';
 import type { ContainerLog } from '../../engine/objects/snapshot.js';
-import { readFileTail } from '../files/regular-file.js';
 import type { createCollector } from './collect-objects.js';
 import { type CountedPod, containersIn, ordinalOf } from './described/derived-status.js';
 import type { BlockOfNode, Described, KnownObject } from './described/described-kind.js';
@@ -10,7 +8,7 @@ import { columnsOf, eventOfRow, type TextEvent } from './described/events.js';
 import { type JoinedDescriptions, joinDescribed } from './described/join-described.js';
 import { readBlock } from './described/kinds.js';
 import type { TextPart } from './described/split-text.js';
-import { inWords } from './read-text.js';
+import type { RecordedFile } from './read-documents.js';
 import { RecordingError } from './recording-error.js';
 
 /** Parts that were left out, for people. */
@@ -173,11 +171,10 @@ const layouts: readonly RegExp[] = [
   /(?:^|\/)pods\/logs\/(?<namespace>[^/]{1,300})\/(?<pod>[^/]{1,300})\/(?<container>(?![^/]{0,300}-logs-errors\.log$)[^/]{1,300}?)(?<previous>-previous)?\.log$/u,
 ];
 
-/** Which container a log file is of, by its path. */
+/** Which container a log file is of, by its path, whose parts are separated by `/`. */
 export function logOfPath(path: string): LogOf | undefined {
-  const shown = path.split(sep).join('/');
   for (const layout of layouts) {
-    const parts = layout.exec(shown)?.groups;
+    const parts = layout.exec(path)?.groups;
     if (parts === undefined) continue;
     const { namespace = '', pod = '', container = '', previous } = parts;
     return { namespace, pod, container, previous: previous !== undefined };
@@ -189,9 +186,9 @@ export function logOfPath(path: string): LogOf | undefined {
  * The end of a log file. More is redacted than kept: a value may stand lines below its name. @throws
  * RecordingError
  */
-export function readLog(path: string, shown: string, of: LogOf, within: string): ContainerLog {
-  const read = inWords(shown, () => readFileTail(path, 2 * maxLogBytes, within));
-  return logFrom(new TextDecoder().decode(read.bytes), of, read.truncated);
+export async function readLog(file: RecordedFile, of: LogOf): Promise<ContainerLog> {
+  const { bytes, truncated } = await file.tail(2 * maxLogBytes);
+  return logFrom(new TextDecoder().decode(bytes), of, truncated);
 }
 
 /** The end of a log that stands in a text. */

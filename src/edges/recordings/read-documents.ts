@@ -1,15 +1,12 @@
-import { closeSync, createReadStream } from 'node:fs';
 import { type PlainFault, plainFault } from '../../doctor/input/fault-text.js';
 import { type Place, placeOfYaml } from '../../doctor/input/input-error.js';
 import { parseYaml, YamlError } from '../files/parse-yaml.js';
-import { openRegularFile } from '../files/regular-file.js';
+import { decodeText } from './decode-text.js';
 import { splitText, type TextPart, withoutMargin } from './described/split-text.js';
-import { inWords, readText } from './read-text.js';
 import { RecordingError } from './recording-error.js';
 
 /** A larger JSON file is read as a stream, so that memory follows what is kept and not the file. */
 const streamAboveBytes = 48 * 1024 * 1024;
-const chunkBytes = 1024 * 1024;
 /** YAML is held whole while it is parsed, at up to eighty times its length. */
 const maxYamlBytes = 16 * 1024 * 1024;
 /** Text that may hold any form, and is held whole. */
@@ -27,12 +24,29 @@ export function createAllowance(): Allowance {
   return { yaml: 256 * 1024 * 1024, all: 4 * 1024 * 1024 * 1024 };
 }
 
-interface RecordedFile {
-  readonly path: string;
-  /** The file's name as it appears in errors. */
+/**
+ * One file of a recording, on a disk or in a browser.
+ *
+ * Each function throws a RecordingError when the file cannot be read.
+ */
+export interface RecordedFile {
+  /** The name in errors. Of a file in a folder, it begins with that folder; its parts are separated by `/`. */
   readonly shown: string;
-  /** Absolute path, without links, of the folder that the file must lie in. */
-  readonly within: string | undefined;
+  /** A folder was named, and the file lies in it. */
+  readonly isInFolder: boolean;
+  /** In bytes. */
+  size(): number;
+  /** All bytes. Refuses a file that holds more than `maxBytes`. */
+  bytes(maxBytes: number): Uint8Array | Promise<Uint8Array>;
+  /** The first `maxBytes`, in pieces. */
+  pieces(maxBytes: number): AsyncIterable<Uint8Array>;
+  /** The last `maxBytes`, and whether there are more before them. */
+  tail(maxBytes: number): FileTail | Promise<FileTail>;
+}
+
+export interface FileTail {
+  readonly bytes: Uint8Array;
+  readonly truncated: boolean;
 }
 
 /**
@@ -48,26 +62,21 @@ export async function readDocuments(
   take: (object: unknown, place: Place) => void,
   takeText: (part: TextPart) => void = () => undefined,
 ): Promise<void> {
-  const { path, shown, within } = file;
-  const { descriptor, size } = inWords(shown, () => openRegularFile(path, within));
-  const json = /\.json$/i.test(path);
+  const { shown, isInFolder } = file;
+  const size = file.size();
+  const json = /\.json$/i.test(shown);
   if (json && size > streamAboveBytes) {
-    const stream = createReadStream('', { fd: descriptor, end: size - 1, highWaterMark: chunkBytes });
-    try {
-      allowance.all -= size;
-      requireSize(size <= maxJsonBytes && allowance.all >= 0, shown);
-      await streamList(stream, shown, take);
-    } finally {
-      stream.destroy();
-    }
+    allowance.all -= size;
+    requireSize(size <= maxJsonBytes && allowance.all >= 0, shown);
+    await streamList(file.pieces(size), shown, take);
     return;
   }
-  closeSync(descriptor);
-  const text = withoutMargin(readText(path, shown, json ? streamAboveBytes : maxTextBytes, within));
+  const bytes = await file.bytes(json ? streamAboveBytes : maxTextBytes);
+  const text = withoutMargin(decodeText(bytes, shown));
   if (text === '') {
     // Programs that collect everything leave empty files behind. A file that was named is meant to hold
     // something.
-    if (within !== undefined && !/\.(?:json|ya?ml)$/i.test(path)) return;
+    if (isInFolder && !/\.(?:json|ya?ml)$/i.test(shown)) return;
     throw new RecordingError(shown, undefined, plainFault('empty'));
   }
   allowance.all -= text.length;
@@ -76,7 +85,7 @@ export async function readDocuments(
   if (whole !== undefined) return takeFlat(whole.value, undefined, take);
   const parts = splitText(text);
   if (isPlain(parts, json, text)) {
-    if (!json && within !== undefined && /\.txt$/i.test(path)) return;
+    if (!json && isInFolder && /\.txt$/i.test(shown)) return;
     for (const [number, document] of (json ? [parseJson(text, shown)] : yaml(text, 1)).entries()) {
       takeFlat(document, json ? undefined : { document: number + 1 }, take);
     }
@@ -202,7 +211,7 @@ function yamlDocuments(text: string, shown: string, line: number): readonly unkn
 }
 
 async function streamList(
-  bytes: AsyncIterable<Buffer>,
+  bytes: AsyncIterable<Uint8Array>,
   shown: string,
   take: (object: unknown, place: Place) => void,
 ): Promise<void> {
@@ -264,7 +273,7 @@ const maxKeyBytes = 16;
  *
  * @throws ListError when the text ends early or an item is no JSON
  */
-export async function* listItems(chunks: AsyncIterable<Buffer>): AsyncGenerator<unknown> {
+export async function* listItems(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
   let depth = 0;
   let inString = false;
   let escaped = false;
@@ -273,7 +282,7 @@ export async function* listItems(chunks: AsyncIterable<Buffer>): AsyncGenerator<
   let seen = 0;
   /** Bytes of the key or string at depth 1 that is being read or was read last. */
   let key = '';
-  let parts: Buffer[] = [];
+  let parts: Uint8Array[] = [];
   let partBytes = 0;
   let isItem = false;
 
@@ -339,8 +348,8 @@ export async function* listItems(chunks: AsyncIterable<Buffer>): AsyncGenerator<
   if (depth !== 0 || inString) throw new ListError('cut-off', seen);
 }
 
-function keyBytes(chunk: Buffer, from: number, to: number): string {
-  return chunk.toString('latin1', from, Math.min(to, from + maxKeyBytes));
+function keyBytes(chunk: Uint8Array, from: number, to: number): string {
+  return String.fromCharCode(...chunk.subarray(from, Math.min(to, from + maxKeyBytes)));
 }
 
 /** True for JSON text whose objects and arrays go deeper than any walk over the parsed value should. */
@@ -361,10 +370,22 @@ function isNestedTooDeeply(text: string): boolean {
   return false;
 }
 
-function parsed(parts: readonly Buffer[], seen: number): unknown {
+const utf8 = new TextDecoder();
+
+function parsed(parts: readonly Uint8Array[], seen: number): unknown {
   try {
-    return JSON.parse((parts.length === 1 ? parts[0] : Buffer.concat(parts))?.toString('utf8') ?? '');
+    return JSON.parse(utf8.decode(parts.length === 1 ? parts[0] : joined(parts)));
   } catch {
     throw new ListError('not-json', seen);
   }
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
 }

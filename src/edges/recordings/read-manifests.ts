@@ -5,7 +5,8 @@ import type { JsonObject } from '../../engine/objects/wire.js';
 import { isObject } from '../../engine/objects/wire.js';
 import { type ParsedYaml, parseYaml, YamlError } from '../files/parse-yaml.js';
 import { resolveLinks } from '../files/regular-file.js';
-import { decodeText, inWords, readText, textFilesOf } from './read-text.js';
+import { decodeText } from './decode-text.js';
+import { inWords, readText, textFilesOf } from './read-text.js';
 import { RecordingError } from './recording-error.js';
 
 /** One object of a manifest, and where it stands. */

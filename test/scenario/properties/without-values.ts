@@ -5,6 +5,7 @@ import type { Finding } from '#src/doctor/findings/finding.js';
 import { sourceOfRecording } from '#src/edges/cli/sources.js';
 import { createCollector } from '#src/edges/recordings/collect-objects.js';
 import { createAllowance, readDocuments } from '#src/edges/recordings/read-documents.js';
+import { fileOnDisk } from '#src/edges/recordings/read-recording.js';
 import { textFilesOf } from '#src/edges/recordings/read-text.js';
 import { createWithholder } from '#src/edges/recordings/withhold-values.js';
 import type { Snapshot } from '#src/engine/objects/snapshot.js';
@@ -19,7 +20,7 @@ async function withheld(recorded: Recorded): Promise<Snapshot> {
   const collector = createCollector();
   const allowance = createAllowance();
   for (const path of textFilesOf(folder)) {
-    await readDocuments({ path, shown: path, within: undefined }, allowance, (document, place) =>
+    await readDocuments(fileOnDisk(path), allowance, (document, place) =>
       collector.take(withhold(document), { shown: path, place, isOnlyFile: false }),
     );
   }

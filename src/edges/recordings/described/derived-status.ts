@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { isSame } from '../../../doctor/fixes/plan-shape.js';
 import { groupBy } from '../../../engine/collections/collections.js';
 import { isObject } from '../../../engine/objects/wire.js';
 import type { TextObject } from './described-kind.js';
@@ -140,9 +140,7 @@ export function containersIn(spec: unknown): Containers {
 function differencesOf(containers: Containers, wanted: Containers): number {
   return [...wanted].reduce((count, [name, template]) => {
     const container = containers.get(name) ?? {};
-    const fields = Object.keys(template).filter(
-      (field) => !isDeepStrictEqual(container[field], template[field]),
-    );
+    const fields = Object.keys(template).filter((field) => !isSame(container[field], template[field]));
     return count + fields.length;
   }, 0);
 }

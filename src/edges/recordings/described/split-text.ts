@@ -1,4 +1,4 @@
-import { stripVTControlCharacters } from 'node:util';
+import { withoutEscapes } from '../../../doctor/redaction/visible-text.js';
 import { isEventsHeader } from './events.js';
 
 /** A part of a text file, and the line that it starts on, from 1. */
@@ -37,7 +37,7 @@ const tableHeader = /^(?:NAMESPACE\s+)?NAME(?:\s{2,}[A-Z][A-Z()-]*(?: [A-Z()-]+)
  * lines that it starts with.
  */
 export function splitText(text: string): readonly TextPart[] {
-  const lines = stripVTControlCharacters(text).split(/\r?\n/u);
+  const lines = withoutEscapes(text).split(/\r?\n/u);
   const parts: TextPart[] = [];
   let at = 0;
   while (at < lines.length) {
