@@ -44,7 +44,7 @@ const roomOrder = pureRooms.map((room, at) => ({
 /** Edges that other edges may use. */
 const sharedEdges = 'files|http|telemetry';
 /** Edges that are made of others: programs and what they offer. */
-const composedEdges = 'cli|mcp|library';
+const composedEdges = 'cli|mcp|library|dump-page';
 
 /**
  * Who may import whom. `test/thorough/architecture.test.ts` fails when this looked at no module.

@@ -3,3 +3,4 @@ export declare function bundlePrograms(asked: {
   readonly entryPoints: Readonly<Record<string, string>>;
   readonly sourcemap?: boolean;
 }): Promise<readonly string[]>;
+export declare function noticesOf(metafile: object): readonly string[];

@@ -42,14 +42,17 @@ export async function bundlePrograms({ folder, entryPoints, sourcemap = true }) 
   const missing = findMissingImports(folder);
   if (missing.length > 0)
     throw new Error(`the bundle would fail where it loads on demand:\n${missing.join('\n')}`);
-  const packages = packagesIn(metafile);
-  const notices = [
-    ...packages.map(licenceOf),
+  writeFileSync(join(folder, 'third-party-licences.txt'), noticesOf(metafile).join('\n\n'));
+  return packagesIn(metafile);
+}
+
+/** The licences of the packages and the data whose code is in a bundle. */
+export function noticesOf(metafile) {
+  return [
+    ...packagesIn(metafile).map(licenceOf),
     ...embeddedIn(metafile).map(embeddedLicenceOf),
     ...licencesOfData(metafile),
   ];
-  writeFileSync(join(folder, 'third-party-licences.txt'), notices.join('\n\n'));
-  return packages;
 }
 
 const rootOf = (file) => (isAbsolute(file) ? file : join(root, file));

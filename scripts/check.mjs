@@ -18,6 +18,7 @@ const checks = [
   ['house: counts and their limits', ['node', 'scripts/house.mjs']],
   ['no decision by sentences', ['node', 'scripts/check-statements.mjs']],
   ['types of the demo page', ['tsc', '--noEmit', '-p', 'demo/slack/page/tsconfig.json']],
+  ['types of the page for dumps', ['tsc', '--noEmit', '-p', 'src/edges/dump-page/browser/tsconfig.json']],
   ['format and lint', ['biome', 'check', '.']],
 ];
 const started = performance.now();

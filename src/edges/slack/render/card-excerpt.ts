@@ -66,7 +66,7 @@ function stripOf(strip: NodeStrip, language: Language): KnownBlock[] {
 }
 
 /** The lines that the finding quotes from containers, the newest last. */
-function quotedIn({ reasoning }: Finding, language: Language, tell: Tell): readonly string[] {
+export function quotedIn({ reasoning }: Finding, language: Language, tell: Tell): readonly string[] {
   return reasoning
     .filter(({ quotesLogs }) => quotesLogs)
     .flatMap((statement) => tell(statement, language))

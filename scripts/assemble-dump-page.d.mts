@@ -1,0 +1,1 @@
+export declare function assembleDumpPage(): Promise<string>;
