@@ -1,13 +1,15 @@
 /**
- * `npm run docs`: builds the documentation site into `site/`, then checks it as a reader would use it: every page of
+ * `npm run docs`: builds the documentation site into `site/`, with the page for dumps, then checks it as a reader would
+ * use it: every page of
  * `docs/` is in the navigation, and every link leads to a page, a file and a heading that exist. Ends with status 1
- * and one line for each problem.
+ * and one line for each problem. `-- --serve` serves the site afterwards.
  */
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'vitepress';
+import { build, serve } from 'vitepress';
 import { sidebar } from '../docs/.vitepress/navigation.mjs';
+import { assembleDumpPage } from './assemble-dump-page.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const site = join(root, 'site');
@@ -15,6 +17,7 @@ const base = process.env.DOCS_BASE || '/';
 
 rmSync(site, { recursive: true, force: true });
 await build(join(root, 'docs'));
+writeFileSync(join(site, 'diagnose.html'), await assembleDumpPage());
 
 const pages = filesIn(site).filter((file) => file.endsWith('.html') && !file.endsWith('/404.html'));
 const known = new Map(pages.map((file) => [file, idsIn(readFileSync(file, 'utf8'))]));
@@ -29,7 +32,13 @@ if (pages.length < 50 || checked.links < 500) {
 process.stdout.write(
   `${pages.length} pages and ${checked.links} links in ${relative(root, site)}/, ${problems.length} problems\n`,
 );
-process.exit(problems.length === 0 ? 0 : 1);
+if (problems.length > 0) process.exit(1);
+if (process.argv.includes('--serve'))
+  await serve({ root: join(root, 'docs'), port: Number(process.env.PORT) || 4173 });
+else
+  process.stdout.write(
+    'Open site/index.html, or run `npm run docs -- --serve` for the site with its search.\n',
+  );
 
 function filesIn(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -43,7 +52,7 @@ function idsIn(html) {
 }
 
 function brokenLinksIn(page) {
-  const html = readFileSync(page, 'utf8');
+  const html = readFileSync(page, 'utf8').replaceAll(/<script\b[^>]*>[\s\S]*?<\/script>/gu, '');
   const links = [...html.matchAll(/\s(?:href|src)="([^"]*)"/gu)].map(([, link]) => decoded(link));
   return links.flatMap((link) => {
     if (/^(?:[a-z]+:|\/\/)/iu.test(link) || link === '') return [];
@@ -71,7 +80,7 @@ function fileOf(page, path) {
 }
 
 function pagesWithoutNavigation() {
-  const linked = new Set(linksOf(sidebar).map((link) => `${link.slice(1) || 'index'}`));
+  const linked = new Set(linksOf(sidebar).map((link) => link.slice(1).replace(/\.html$/u, '') || 'index'));
   return pages
     .map((page) => relative(site, page).slice(0, -'.html'.length))
     .filter((page) => !linked.has(page) && !linked.has(page.replace(/index$/u, '')))

@@ -3,15 +3,31 @@ import { defineConfig } from 'vitepress';
 import { linkOutOfDocs } from './links.mjs';
 import { sidebar } from './navigation.mjs';
 
+const base = process.env.DOCS_BASE || '/';
 const icon =
   'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="7" fill="%2316735f"/><path d="M4 8h8M8 4v8" stroke="white" stroke-width="2"/></svg>';
+
+/**
+ * Addresses begin with the base of the site, which a file has not: in a page that is opened from a disk they become
+ * relative. Search and the switches of the sidebar need a server, so they are left out there.
+ */
+function openFromDisk(root, base) {
+  return `if (location.protocol === 'file:') addEventListener('DOMContentLoaded', () => {
+  for (const name of ['href', 'src', 'srcset'])
+    for (const element of document.querySelectorAll('[' + name + '^="${base}"]')) {
+      const path = element.getAttribute(name).slice(${base.length}).replace(/(^|\\/)(?=#|$)/, '$1index.html');
+      element.setAttribute(name, ${JSON.stringify(root)} + path);
+    }
+  document.head.insertAdjacentHTML('beforeend', '<style>.VPNavBarSearch, .caret { display: none !important } .VPSidebarItem.collapsed > .items { display: block !important }</style>');
+});`;
+}
 
 /** `npm run docs` writes the site to `site/`. DOCS_BASE is the path below which it is served. */
 export default defineConfig({
   title: 'Rollout Doctor',
   description: 'Proves why a Kubernetes rollout is stuck, and applies the smallest fix after an approval',
   lang: 'en',
-  base: process.env.DOCS_BASE || '/',
+  base,
   outDir: fileURLToPath(new URL('../../site', import.meta.url)),
   cacheDir: fileURLToPath(new URL('../../node_modules/.cache/vitepress', import.meta.url)),
   rewrites: { ':folder/README.md': ':folder/index.md' },
@@ -43,6 +59,9 @@ export default defineConfig({
       {},
       '@media (min-width: 1440px) { .VPDoc.has-aside .content-container { max-width: 880px !important; } }',
     ],
+  ],
+  transformHead: ({ page }) => [
+    ['script', {}, openFromDisk('../'.repeat(page.split('/').length - 1) || './', base)],
   ],
   themeConfig: {
     sidebar,

@@ -20,11 +20,13 @@ export const sidebar = [
     text: 'Start here',
     items: [
       { text: 'What it does', link: '/' },
+      { text: 'Diagnose a dump in the browser', link: '/diagnose.html', target: '_self' },
       { text: 'Install in a cluster', link: '/install' },
       { text: 'The Slack app', link: '/slack' },
       { text: 'The npm package and kubectl', link: '/npm' },
     ],
   },
+  { text: 'Causes', link: '/causes/', collapsed: true, items: pagesIn('causes') },
   {
     text: 'Concepts',
     items: [
@@ -62,6 +64,7 @@ export const sidebar = [
   },
   {
     text: 'Reference',
+    collapsed: true,
     items: [
       { text: 'Command line', link: '/cli' },
       { text: 'Without access to the cluster', link: '/without-access' },
@@ -72,7 +75,6 @@ export const sidebar = [
       { text: 'JSON: facts of findings', link: '/facts' },
       { text: 'Limits', link: '/limits' },
       { text: 'Images and releases', link: '/release' },
-      { text: 'Causes', link: '/causes/', collapsed: true, items: pagesIn('causes') },
     ],
   },
   {
@@ -83,7 +85,7 @@ export const sidebar = [
     ],
   },
   {
-    text: 'How it is tested',
+    text: 'Evidence',
     collapsed: true,
     items: [
       { text: 'Engines and Kubernetes', link: '/engines' },

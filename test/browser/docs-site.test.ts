@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, type OpenPage, openPage } from './open-page.js';
@@ -57,7 +57,15 @@ describe.runIf(hasBrowser)('the documentation site', () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto(`${url}/`);
     const parts = await page.locator('nav .VPSidebarItem.level-0 > .item').allInnerTexts();
-    expect(parts.slice(0, 5)).toEqual(['Start here', 'Concepts', 'How to', 'Reference', 'Troubleshooting']);
+    expect(parts).toEqual([
+      'Start here',
+      'Causes',
+      'Concepts',
+      'How to',
+      'Reference',
+      'Troubleshooting',
+      'Evidence',
+    ]);
   });
 
   it.each([390, 1280])('finds a page by a word at %i pixels', async (width) => {
@@ -69,6 +77,20 @@ describe.runIf(hasBrowser)('the documentation site', () => {
     await page.getByRole('option').first().click();
     await page.waitForURL(/\/npm\.html#as-a-kubectl-plugin$/);
     await page.getByRole('heading', { name: 'As a kubectl plugin' }).waitFor();
+  });
+
+  it('opens from a disk, with its style and with links that lead on', async () => {
+    const { page } = browser;
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(pathToFileURL(join(site, 'index.html')).href);
+    await expect
+      .poll(() => page.evaluate("getComputedStyle(document.querySelector('.VPSidebar')).position"))
+      .toBe('fixed');
+    await page.locator('main').getByRole('link', { name: 'cause', exact: true }).click();
+    await page.getByRole('link', { name: 'surge-deadlock', exact: true }).first().click();
+    await page.waitForURL(/\/causes\/surge-deadlock\.html$/);
+    await page.getByRole('link', { name: 'Diagnose a dump in the browser' }).click();
+    await page.getByRole('button', { name: 'Show an example' }).waitFor();
   });
 
   it.each(['index', 'npm', 'why-rollouts-deadlock', 'cli', 'alerts'])(

@@ -28,6 +28,7 @@ const addOns = [
   { group: 'monitoring.coreos.com', version: 'v1', kind: 'PrometheusRule' },
   { group: 'keda.sh', version: 'v1alpha1', kind: 'ScaledObject' },
   { group: 'external-secrets.io', version: 'v1', kind: 'ExternalSecret' },
+  { group: 'gateway.networking.k8s.io', version: 'v1', kind: 'HTTPRoute' },
 ] as const;
 
 let cluster: Cluster;

@@ -78,6 +78,14 @@ const whenEnabled = (needed: Readonly<Record<string, unknown>>) => ({
 });
 const filled = { type: 'string', minLength: 1 };
 
+const environmentVariable = {
+  ...object({
+    name: { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]*$' },
+    value: { type: 'string' },
+    valueFrom: { type: 'object' },
+  }),
+  required: ['name'],
+};
 const role = object({
   replicas: { type: 'integer', minimum: 1 },
   resources: { type: 'object' },
@@ -131,6 +139,18 @@ function valuesSchema(): unknown {
       priorityClassName: name,
       nodeSelector: texts,
       tolerations: { type: 'array', items: { type: 'object' } },
+      affinity: { type: 'object' },
+      podAnnotations: texts,
+      extraEnv: { type: 'array', items: environmentVariable },
+      serviceAccount: object({ annotations: texts }),
+      ingress: {
+        ...object({ enabled: isEnabled, className: name, host: name, tlsSecret: name, annotations: texts }),
+        ...whenEnabled({ host: filled }),
+      },
+      httpRoute: {
+        ...object({ enabled: isEnabled, host: name, gateway: object({ name, namespace: name }) }),
+        ...whenEnabled({ host: filled, gateway: { properties: { name: filled }, required: ['name'] } }),
+      },
       redis: object({
         enabled: isEnabled,
         image: filled,

@@ -38,6 +38,9 @@ nodeSelector: {{- toYaml . | nindent 2 }}
 {{- with .Values.tolerations }}
 tolerations: {{- toYaml . | nindent 2 }}
 {{- end }}
+{{- with .Values.affinity }}
+affinity: {{- toYaml . | nindent 2 }}
+{{- end }}
 {{- with .Values.imagePullSecrets }}
 imagePullSecrets:
   {{- range . }}
@@ -64,6 +67,9 @@ SLACK_BOT_TOKEN {{ ternary "SLACK_SIGNING_SECRET" "SLACK_APP_TOKEN" (eq (default
 - {name: CLUSTER_ACCESS, value: workers}
 {{- else if eq .root.Values.part "cluster" }}
 - {name: CLUSTER_NAME, value: {{ required "clusterName is needed" .root.Values.clusterName | quote }}}
+{{- end }}
+{{- with .root.Values.extraEnv }}
+{{ toYaml . }}
 {{- end }}
 - {name: PORT, value: "3000"}
 - {name: ALERTS_PORT, value: "3001"}
