@@ -15,7 +15,7 @@ function openFromDisk(root, base) {
   return `if (location.protocol === 'file:') addEventListener('DOMContentLoaded', () => {
   for (const name of ['href', 'src', 'srcset'])
     for (const element of document.querySelectorAll('[' + name + '^="${base}"]')) {
-      const path = element.getAttribute(name).slice(${base.length}).replace(/(^|\\/)(?=#|$)/, '$1index.html');
+      const path = element.getAttribute(name).slice(${base.length}).replace(/(^|[/])(?=#|$)/, '$1index.html');
       element.setAttribute(name, ${JSON.stringify(root)} + path);
     }
   document.head.insertAdjacentHTML('beforeend', '<style>.VPNavBarSearch, .caret { display: none !important } .VPSidebarItem.collapsed > .items { display: block !important }</style>');

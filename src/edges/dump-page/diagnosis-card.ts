@@ -167,7 +167,7 @@ function spanHtml(span: Span): string {
     case 'quote':
       return `<q>${htmlText(span.text)}</q>`;
     case 'time':
-      return `<time datetime="${htmlText(span.at)}">${htmlText(plain([span]))}</time>`;
+      return `<time datetime="${htmlText(span.at)}">${htmlText(span.at.replace(/\.\d{1,9}/u, ''))}</time>`;
     default:
       return escaped(plain([span]));
   }
