@@ -118,6 +118,7 @@ describe('docker-compose.yml', () => {
     expect(new Set(alerts)).toEqual(new Set(['./deploy/no-alerts.yaml']));
     expect(loadAlerts(join(root, 'deploy/no-alerts.yaml'), {})).toMatchObject({ settings: { webhooks: [] } });
     expect(loadPolicy(join(root, 'deploy/policy.example.yaml'))).not.toHaveProperty('problems');
+    expect(loadPolicy(join(root, 'deploy/policy.minimal.yaml'))).not.toHaveProperty('problems');
   });
 
   it('sets no variable that the program does not read', () => {
@@ -127,6 +128,22 @@ describe('docker-compose.yml', () => {
     expect(set.length).toBeGreaterThan(0);
     expect(setVariables).toContain('SLACK_BOT_TOKEN');
     expect([...set, ...setVariables].filter((name) => !known.has(name) && !ofCompose.has(name))).toEqual([]);
+  });
+});
+
+describe('.env.helm.example', () => {
+  it('has the keys that the chart reads of the Secret, and no others', () => {
+    const keys = [...read('.env.helm.example').matchAll(/^(?:# )?([A-Z_]+)=$/gm)].map(([, key]) => key);
+    const pod = read('deploy/chart/templates/_pod.tpl');
+
+    expect(keys).toEqual([
+      'SLACK_BOT_TOKEN',
+      'SLACK_APP_TOKEN',
+      'SLACK_SIGNING_SECRET',
+      'APPROVAL_KEYS',
+      'REDIS_URL',
+    ]);
+    expect(keys.filter((key = '') => !pod.includes(key))).toEqual([]);
   });
 });
 
@@ -195,11 +212,20 @@ describe('the Slack manifests', () => {
       }
     ).oauth_config.scopes.bot;
 
-  it('ask for the same scopes, each explained in docs/slack.md', () => {
+  it('ask for the same scopes, each explained in docs/slack-app.md', () => {
     const scopes = scopesOf('manifest.json');
 
     expect(scopesOf('manifest.http.json')).toEqual(scopes);
-    expect(scopes.filter((scope) => !read('docs/slack.md').includes(`\`${scope}\``))).toEqual([]);
+    expect(scopes.filter((scope) => !read('docs/slack-app.md').includes(`\`${scope}\``))).toEqual([]);
+  });
+
+  it('is filled in by the link of docs/slack-app.md', () => {
+    const [, link = ''] = /\[Create the app\]\((https:[^)]{1,8000})\)/.exec(read('docs/slack-app.md')) ?? [];
+    const { origin, searchParams } = new URL(link);
+
+    expect(origin).toBe('https://api.slack.com');
+    expect(searchParams.get('new_app')).toBe('1');
+    expect(JSON.parse(searchParams.get('manifest_json') ?? '')).toEqual(JSON.parse(read('manifest.json')));
   });
 });
 

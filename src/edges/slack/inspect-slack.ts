@@ -8,7 +8,7 @@ import { badTokens } from './slack-identity.js';
 import { listWorkspaces } from './slack-workspaces.js';
 import { reportGroups } from './user-groups.js';
 
-/** As in the app's manifest; docs/slack.md says what each is for. */
+/** As in the app's manifest; docs/slack-app.md says what each is for. */
 export const neededScopes = [
   'app_mentions:read',
   'channels:history',
@@ -21,7 +21,7 @@ export const neededScopes = [
   'users:read',
 ] as const;
 
-/** What the app does without, and what is left out then: docs/slack.md. */
+/** What the app does without, and what is left out then: docs/slack-app.md. */
 const withoutScope = {
   'files:write': 'slack-no-images',
   'reactions:write': 'slack-no-reactions',

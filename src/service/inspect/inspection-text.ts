@@ -24,7 +24,7 @@ const groupProblems: Readonly<Record<'en' | 'ko', Readonly<Record<string, string
   },
 };
 
-/** What needs each scope of the bot: docs/slack.md. */
+/** What needs each scope of the bot: docs/slack-app.md. */
 const scopePurposes: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   en: {
     'app_mentions:read': 'requests by mention',
