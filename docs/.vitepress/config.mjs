@@ -14,10 +14,10 @@ const icon =
 function openFromDisk(root, base) {
   return `if (location.protocol === 'file:') addEventListener('DOMContentLoaded', () => {
   for (const name of ['href', 'src', 'srcset'])
-    for (const element of document.querySelectorAll('[' + name + '^="${base}"]')) {
-      const path = element.getAttribute(name).slice(${base.length}).replace(/(^|[/])(?=#|$)/, '$1index.html');
-      element.setAttribute(name, ${JSON.stringify(root)} + path);
-    }
+    for (const element of document.querySelectorAll('[' + name + '^="${base}"]'))
+      element.setAttribute(name, ${JSON.stringify(root)} + element.getAttribute(name).slice(${base.length}));
+  for (const link of document.querySelectorAll('a[href^="."]'))
+    link.setAttribute('href', link.getAttribute('href').replace(/[/](?=#|$)/, '/index.html'));
   document.head.insertAdjacentHTML('beforeend', '<style>.VPNavBarSearch, .caret { display: none !important } .VPSidebarItem.collapsed > .items { display: block !important }</style>');
 });`;
 }
