@@ -74,6 +74,13 @@ module.exports = {
       from: { path: '^src/doctor/' },
       to: { pathNot: ['^src/(engine|doctor)/', '^node_modules/(zod|yaml)/'] },
     },
+    {
+      name: 'explain-loads-no-rules',
+      comment: 'explain starts in half the time without the causes, which one sentence does not need',
+      severity: 'error',
+      from: { path: '^src/edges/cli/explain-command\\.ts$' },
+      to: { path: '^src/doctor/causes/', reachable: true },
+    },
     ...roomOrder,
     {
       name: 'pure-rooms-are-listed',

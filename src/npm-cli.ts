@@ -1,9 +1,5 @@
 #!/usr/bin/env node
-import { keepCompiled } from './edges/cli/keep-compiled.js';
-import { keepHeapSmall } from './edges/cli/small-heap.js';
+import { start } from './edges/cli/start.js';
 
 // The command line of the npm package: without `doctor`, which inspects an installation with Slack and Redis.
-keepHeapSmall();
-keepCompiled();
-const { runProcess } = await import('./edges/cli/run-process.js');
-await runProcess([]);
+await start(async () => []);

@@ -2,8 +2,7 @@ import { causes } from '../doctor/causes/causes.js';
 import { diagnose } from '../doctor/findings/diagnose.js';
 import { familyTexts, movedSentences } from '../doctor/findings/family-texts.js';
 import { withForeignNames } from '../doctor/findings/foreign-names.js';
-import { knownMessageCatalogueId } from '../doctor/findings/messages/explain-pasted.js';
-import { text as knownMessageText } from '../doctor/findings/messages/text.js';
+import { explanationCatalogues } from '../doctor/findings/messages/explain-pasted.js';
 import type { AnyRule } from '../doctor/findings/rule.js';
 import { effectsText } from '../doctor/fixes/effects-text.js';
 import { kindOf } from '../doctor/fixes/kind-of.js';
@@ -21,8 +20,6 @@ import { forecastUndo } from '../doctor/requested/forecast-undo.js';
 import { requestedCatalogueId, requestedText } from '../doctor/requested/text.js';
 import { withRequested } from '../doctor/requested/with-requested.js';
 import { type AnyCatalogue, type Tell, tellFrom } from '../engine/language/catalogue.js';
-import { schedulerMessageCatalogueId } from '../engine/messages/explain-scheduler-message.js';
-import { text as schedulerMessageText } from '../engine/messages/text.js';
 import type { ResourceKind } from '../engine/objects/cluster-objects.js';
 import type { DiagnosisEngine } from './diagnose/engine.js';
 import { gitCatalogue, gitText } from './git/git-text.js';
@@ -77,8 +74,7 @@ export function createCatalogues(rules: readonly AnyRule[] = causes): Readonly<R
     ...familyTexts,
     effects: effectsText,
     [noticesCatalogue]: { en: noticesEn, ko: noticesKo },
-    [schedulerMessageCatalogueId]: schedulerMessageText,
-    [knownMessageCatalogueId]: knownMessageText,
+    ...explanationCatalogues,
     [checkCatalogueId]: checkText,
     [requestedCatalogueId]: requestedText,
     [inspectionCatalogueId]: inspectionText,

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { version } from '#src/edges/telemetry/version.js';
 import { bundlePrograms } from '../../scripts/bundle-programs.mjs';
 import { findMissingImports } from '../../scripts/missing-imports.mjs';
 
@@ -144,6 +145,17 @@ describe('the licences beside a bundle', () => {
     for (const [, text = ''] of notices.matchAll(/^\S+ \d[^\n]*: [^\n]+\n\n([^\n]*)/gmu))
       expect(text).not.toBe('');
   });
+});
+
+it('the command line prints its version before it loads the program', async () => {
+  const built = join(folder, 'version');
+  await bundlePrograms({ folder: built, entryPoints: { cli: 'src/npm-cli.ts' } });
+  write({ 'version/package.json': '{ "type": "module" }' });
+  for (const file of readdirSync(built).filter((name) => name.startsWith('run-process'))) {
+    rmSync(join(built, file));
+  }
+  const printed = execFileSync(process.execPath, [join(built, 'cli.js'), '--version'], { encoding: 'utf8' });
+  expect(printed).toBe(`${version}\n`);
 });
 
 /** A chunk in which a bundler left of a package in CommonJS nothing but its default export. */

@@ -1,9 +1,7 @@
 import type { Language } from '../../engine/language/language.js';
 import { clusterName } from '../../engine/objects/cluster-name.js';
-import { ApprovalKeys } from '../../settings/approval-keys.js';
 import { givenValue } from '../../settings/environment.js';
 import type { ApprovalKey } from '../signing/cluster-keys.js';
-import { answerKeysOf, clusterAnswerKeysOf, clusterKeysOf } from '../signing/cluster-keys.js';
 import type { AddCommand } from './create-program.js';
 import { exitStatus, failure } from './exit-status.js';
 import { helpPages } from './help-pages.js';
@@ -23,7 +21,8 @@ export const addClusterKeysCommand: AddCommand = (program, { help, streams, ends
     .addOption(languageOption(help))
     .addHelpText('after', helpPages(help)['cluster-keys'])
     .action(async (cluster: string, _options: { lang: Language }) => {
-      await print(clusterKeysOf(givenKeys(), checkedName(cluster)));
+      const { clusterKeysOf } = await import('../signing/cluster-keys.js');
+      await print(clusterKeysOf(await givenKeys(), checkedName(cluster)));
     });
   program
     .command('answer-keys')
@@ -32,13 +31,15 @@ export const addClusterKeysCommand: AddCommand = (program, { help, streams, ends
     .addOption(languageOption(help))
     .addHelpText('after', helpPages(help)['answer-keys'])
     .action(async (cluster: string | undefined, _options: { lang: Language }) => {
-      const keys = answerKeysOf(givenKeys());
+      const { answerKeysOf, clusterAnswerKeysOf } = await import('../signing/cluster-keys.js');
+      const keys = answerKeysOf(await givenKeys());
       await print(cluster === undefined ? keys : clusterAnswerKeysOf(keys, checkedName(cluster)));
     });
 };
 
 /** Those of the app. */
-function givenKeys(): readonly ApprovalKey[] {
+async function givenKeys(): Promise<readonly ApprovalKey[]> {
+  const { ApprovalKeys } = await import('../../settings/approval-keys.js');
   const keys = ApprovalKeys.safeParse(givenValue(process.env, 'APPROVAL_KEYS'));
   if (!keys.success) throw failure(exitStatus.usage, 'approval-keys-unusable', {});
   return keys.data;

@@ -1,8 +1,12 @@
 import { StringDecoder } from 'node:string_decoder';
-import { explainLine, explainPasted } from '../../doctor/findings/messages/explain-pasted.js';
+import {
+  explainLine,
+  explainPasted,
+  explanationCatalogues,
+} from '../../doctor/findings/messages/explain-pasted.js';
+import { tellFrom } from '../../engine/language/catalogue.js';
 import type { Prose } from '../../engine/language/prose.js';
 import { parseSchedulerMessage } from '../../engine/messages/parse-scheduler-message.js';
-import { createTell } from '../../service/create-engine.js';
 import { explainedSentence, explanationMarkdown, explanationText } from '../terminal/explanation.js';
 import { type CommandFailure, exitStatus, failure } from './exit-status.js';
 import { readable } from './input-bytes.js';
@@ -56,7 +60,7 @@ const maxTold = 10_000;
 type Position = 'alone' | 'first' | 'further';
 
 function explainer({ output, lang }: PrintOptions, { paint }: Streams) {
-  const tell = createTell();
+  const tell = tellFrom(explanationCatalogues);
   const told = (sentence: string): readonly Prose[] =>
     explainPasted(sentence).map((statement) => tell(statement, lang));
   return async (sentence: string, position: Position): Promise<string> => {

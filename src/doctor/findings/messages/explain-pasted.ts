@@ -1,12 +1,21 @@
 import type { Statement } from '../../../engine/language/statement.js';
 import { statementsOf } from '../../../engine/language/statement.js';
-import { explainSchedulerText } from '../../../engine/messages/explain-scheduler-message.js';
+import {
+  explainSchedulerText,
+  schedulerMessageCatalogueId,
+} from '../../../engine/messages/explain-scheduler-message.js';
 import { parseSchedulerMessage } from '../../../engine/messages/parse-scheduler-message.js';
+import { text as schedulerMessageText } from '../../../engine/messages/text.js';
 import { type KnownMessageId, knownMessageIn } from './known-messages.js';
-import type { text } from './text.js';
+import { text } from './text.js';
 
-/** The catalogue that tells these statements. */
 export const knownMessageCatalogueId = 'known-message';
+
+/** The catalogues that tell these statements. */
+export const explanationCatalogues = {
+  [schedulerMessageCatalogueId]: schedulerMessageText,
+  [knownMessageCatalogueId]: text,
+} as const;
 
 const state = statementsOf<typeof text.en>(knownMessageCatalogueId);
 
