@@ -1,3 +1,4 @@
+import { isSettled, placeKeepers } from '../../engine/neighbours/place-keepers.js';
 import { byOwner, type OwnedPods, ownerKey, type PodOwner } from '../../engine/neighbours/pod-owner.js';
 import { hasUnreadNodes, isAtRest, workloadOf } from '../../engine/neighbours/rest-of-workload.js';
 import { type ClusterIndex, indexObjects } from '../../engine/objects/cluster-index.js';
@@ -6,7 +7,7 @@ import { controllerOf } from '../../engine/objects/metadata.js';
 import { hasNode, isActive, type Pod } from '../../engine/objects/pod.js';
 import { podKey } from '../../engine/objects/pod-key.js';
 import { type Workload, type WorkloadKind, workloadKinds } from '../../engine/objects/workload.js';
-import { createPlacement } from '../../engine/scheduler/placement.js';
+import { createPlacement, type Placement } from '../../engine/scheduler/placement.js';
 import type { Gathering } from './gathering.js';
 
 /**
@@ -39,8 +40,11 @@ type Lists = Pick<Gathering, 'tryList' | 'list' | 'miss' | 'objects' | 'unseen'>
 /**
  * Reads the workloads of others that hold the place for which an own pod waits, where some of their pods may
  * be on nodes that were not read: a rollout whose new pod starts there frees the place when that pod is
- * ready. Those in progress are read with their ReplicaSets and all their pods. The autoscalers of the
- * holders' namespaces are read in any case.
+ * ready. The autoscalers of the holders' namespaces are read in any case.
+ *
+ * First those few are read that hold the place whatever all others do (`placeKeepers`). Where they stay, no
+ * other workload can free the place, and none is read. Else all holders are, those in progress with their
+ * ReplicaSets and all their pods.
  *
  * @param own pods of the workload; nothing is read when none of them waits
  * @param readOn names of the nodes whose pods were read
@@ -58,28 +62,33 @@ export async function readHolders(
   const index = indexObjects(gathering.objects(), readOn);
   // Where pods were not read, nothing is proven in any case.
   if (gathering.unseen().some(({ what }) => what === 'Pod')) return absent;
-  if (waiting.length === 0) return absent;
-  const holders = holdersOf(index, own, waiting);
-  await alsoReadIn(await readAutoscalers(gathering, own, holders));
+  const placement = createPlacement(index);
+  if (waiting.length === 0 || waiting.some((pod) => placement.evaluate(pod).outcome === 'fits')) {
+    return absent;
+  }
+  const known: KnownAutoscalers = { namespaces: new Set(), areAll: undefined };
+  let listsLeft = Math.max(minLists, readOn.size);
+  const read = async (holders: readonly OwnedPods[]): Promise<ClusterIndex> => {
+    await alsoReadIn(await readAutoscalers(gathering, own, holders, known));
+    if (hasUnreadNodes(index)) {
+      const now = { objects: gathering.objects() };
+      const lists = listsFor(
+        now,
+        holders.map(({ owner }) => owner).filter((owner) => !absent.has(ownerKey(owner))),
+      ).slice(0, listsLeft);
+      listsLeft -= lists.length;
+      await Promise.all(lists.map((list) => readList(gathering, list, absent)));
+    }
+    return indexObjects(gathering.objects(), readOn);
+  };
+  const keepers = placeKeepers(placement, own, waiting);
+  if (keepers !== undefined) {
+    const after = await read(keepers);
+    if (keepers.every((group) => isSettled(after, group, absent))) return absent;
+  }
+  const holders = holdersOf(placement, own, waiting);
+  const { objects } = await read(holders);
   if (!hasUnreadNodes(index)) return absent;
-  const lists = listsFor(
-    index,
-    holders.map(({ owner }) => owner),
-  ).slice(0, Math.max(minLists, readOn.size));
-  await Promise.all(
-    lists.map(async ({ kind, namespace, owners, name }) => {
-      const selection =
-        name === undefined
-          ? { namespace, max: maxObjects }
-          : { namespace, fieldSelector: `metadata.name=${name}` };
-      const found = await gathering.tryList(kind, selection);
-      if ('type' in found || (name === undefined && found.length >= maxObjects)) return;
-      for (const owner of owners) {
-        if (!found.some(({ metadata }) => metadata.name === owner.name)) absent.add(ownerKey(owner));
-      }
-    }),
-  );
-  const objects = gathering.objects();
   const inProgress = holders
     .flatMap(({ owner }) => workloadOf({ objects }, owner) ?? [])
     .filter((workload) => !isAtRest(workload) && !index.replicaSetsByOwner.has(workload.metadata.uid))
@@ -88,28 +97,59 @@ export async function readHolders(
   return absent;
 }
 
+/** Notes which of the owners do not exist. */
+async function readList(
+  gathering: Lists,
+  { kind, namespace, owners, name }: WorkloadList,
+  absent: Set<string>,
+): Promise<void> {
+  const selection =
+    name === undefined
+      ? { namespace, max: maxObjects }
+      : { namespace, fieldSelector: `metadata.name=${name}` };
+  const found = await gathering.tryList(kind, selection);
+  if ('type' in found || (name === undefined && found.length >= maxObjects)) return;
+  for (const owner of owners) {
+    if (!found.some(({ metadata }) => metadata.name === owner.name)) absent.add(ownerKey(owner));
+  }
+}
+
+interface KnownAutoscalers {
+  readonly namespaces: Set<string>;
+  /** Whether one list gave those of the cluster; `undefined` where it was not asked for. */
+  areAll: boolean | undefined;
+}
+
 /**
  * HorizontalPodAutoscalers of other namespaces; those of the own one are read already. One of them may stop a
  * holder.
+ *
+ * @param known what was read before; what is read now is added
+ * @returns the namespaces that were read now
  */
 async function readAutoscalers(
   gathering: Lists,
   own: readonly Pod[],
   holders: readonly OwnedPods[],
+  known: KnownAutoscalers,
 ): Promise<readonly string[]> {
+  if (known.areAll === true) return [];
   const scalable = holders.filter(({ owner }) => owner.kind !== 'DaemonSet');
   const namespaces = [...new Set(scalable.map(({ owner }) => owner.namespace))].filter(
-    (namespace) => namespace !== own[0]?.metadata.namespace,
+    (namespace) => namespace !== own[0]?.metadata.namespace && !known.namespaces.has(namespace),
   );
-  const first = namespaces.slice(0, maxAutoscalerLists);
-  if (namespaces.length > first.length) {
+  const first = namespaces.slice(0, Math.max(0, maxAutoscalerLists - known.namespaces.size));
+  for (const namespace of first) known.namespaces.add(namespace);
+  if (namespaces.length > first.length && known.areAll === undefined) {
     const all = await gathering.tryList('HorizontalPodAutoscaler', { max: maxAutoscalers });
-    if (!('type' in all) && all.length < maxAutoscalers) return first;
+    known.areAll = !('type' in all) && all.length < maxAutoscalers;
+    if (known.areAll) return first;
   }
   await Promise.all(
     first.map((namespace) => gathering.list('HorizontalPodAutoscaler', { namespace, max: maxObjects })),
   );
   for (const namespace of namespaces.slice(first.length)) {
+    known.namespaces.add(namespace);
     gathering.miss('HorizontalPodAutoscaler', namespace, { because: 'too-many', message: '' });
   }
   return first;
@@ -119,18 +159,18 @@ async function readAutoscalers(
  * Workloads of others without whose pods a waiting pod would have a place: each that is enough alone, else
  * all.
  */
-function holdersOf(index: ClusterIndex, own: readonly Pod[], waiting: readonly Pod[]): readonly OwnedPods[] {
+function holdersOf(placement: Placement, own: readonly Pod[], waiting: readonly Pod[]): readonly OwnedPods[] {
+  const { index } = placement;
   const ownKeys = new Set(own.map(podKey));
   const placed = index.objects.Pod.filter(
     (pod) => isActive(pod) && hasNode(pod) && controllerOf(pod) !== undefined && !ownKeys.has(podKey(pod)),
   );
   const others = byOwner(index, placed).filter(({ owner }) => owner.kind !== 'Job' && owner.kind !== 'Node');
-  const placement = createPlacement(index);
   const fitsWithout = (some: readonly OwnedPods[]): boolean => {
     const without = new Set(some.flatMap(({ pods }) => pods.map(podKey)));
     return waiting.some((pod) => placement.evaluate(pod, { without }).outcome === 'fits');
   };
-  if (others.length === 0 || fitsWithout([]) || !fitsWithout(others)) return [];
+  if (others.length === 0 || !fitsWithout(others)) return [];
   const alone = others.slice(0, maxTriedAlone).filter((each) => fitsWithout([each]));
   return [...alone, ...others.filter((each) => !alone.includes(each))];
 }
@@ -144,7 +184,10 @@ interface WorkloadList {
 }
 
 /** The lists that hold those workloads that were not read, in their order. */
-function listsFor(index: ClusterIndex, owners: readonly PodOwner[]): readonly WorkloadList[] {
+function listsFor(
+  index: Pick<ClusterIndex, 'objects'>,
+  owners: readonly PodOwner[],
+): readonly WorkloadList[] {
   const groups = new Map<string, { kind: WorkloadKind; namespace: string; owners: PodOwner[] }>();
   for (const owner of owners) {
     const { kind, namespace } = owner;

@@ -12,7 +12,7 @@ const maxObjects = 500;
 /**
  * Reads the VerticalPodAutoscalers of these namespaces, '' for all of them, where some pod of the workload is
  * not ready. Those that could not be read may evict a pod at any time, unless the cluster does not serve
- * them.
+ * them. A kind is served in all namespaces or in none, so the first answer decides whether others are asked.
  */
 export async function readVerticalAutoscalers(
   call: ApiCall,
@@ -21,15 +21,18 @@ export async function readVerticalAutoscalers(
   signal: AbortSignal,
 ): Promise<void> {
   if (!own.some((pod) => isActive(pod) && !isReady(pod))) return;
-  await Promise.all(
-    namespaces.map(async (namespace) => {
-      const selection = { namespace, max: maxObjects, reading: cachedList };
-      const read = await listObjects(call, 'VerticalPodAutoscaler', selection, signal);
-      if (read.type !== 'unreadable') gathering.keep('VerticalPodAutoscaler', read.value.items);
-      else if (
-        read.because === 'forbidden' ? await isServed(call, group, signal) : read.because !== 'not-served'
-      )
-        gathering.miss('VerticalPodAutoscaler', namespace, read);
-    }),
-  );
+  const readIn = async (namespace: string): Promise<boolean> => {
+    const selection = { namespace, max: maxObjects, reading: cachedList };
+    const read = await listObjects(call, 'VerticalPodAutoscaler', selection, signal);
+    if (read.type !== 'unreadable') {
+      gathering.keep('VerticalPodAutoscaler', read.value.items);
+      return true;
+    }
+    const isThere =
+      read.because === 'forbidden' ? await isServed(call, group, signal) : read.because !== 'not-served';
+    if (isThere) gathering.miss('VerticalPodAutoscaler', namespace, read);
+    return isThere;
+  };
+  const [first, ...others] = namespaces;
+  if (first !== undefined && (await readIn(first))) await Promise.all(others.map(readIn));
 }

@@ -27,6 +27,25 @@ export function shrinkingNeighbours(snapshot: Snapshot): readonly ShrinkingNeigh
   const known = computed.get(snapshot);
   if (known !== undefined) return known;
   const { index, workload } = snapshot;
+  const others = placedPodsOfOthers(index, rolloutStateOf(snapshot).pods);
+  const found = shrinkingAmong(index, others, ownerKey({ kind: workload.kind, ...workload.metadata }));
+  computed.set(snapshot, found);
+  return found;
+}
+
+/** Several rules ask the same of one snapshot. */
+const computed = new WeakMap<Snapshot, readonly ShrinkingNeighbour[]>();
+
+/**
+ * Those among these groups of pods.
+ *
+ * @param ownKey of the workload that is diagnosed, as `ownerKey` writes it
+ */
+export function shrinkingAmong(
+  index: ClusterIndex,
+  others: readonly OwnedPods[],
+  ownKey: string,
+): readonly ShrinkingNeighbour[] {
   // The first of several counts, as in `horizontalAutoscalerFor`.
   const autoscalers = new Map(
     [...index.objects.HorizontalPodAutoscaler].reverse().map((each) => {
@@ -34,8 +53,7 @@ export function shrinkingNeighbours(snapshot: Snapshot): readonly ShrinkingNeigh
       return [ownerKey({ ...spec.scaleTargetRef, namespace: metadata.namespace }), each] as const;
     }),
   );
-  autoscalers.delete(ownerKey({ kind: workload.kind, ...workload.metadata }));
-  const others = placedPodsOfOthers(index, rolloutStateOf(snapshot).pods);
+  autoscalers.delete(ownKey);
   const owners = new Set(others.map(({ owner }) => ownerKey(owner)));
   const above = lazyByNamespace((namespace) =>
     autoscalersOfOtherKinds(index, namespace).filter(
@@ -50,16 +68,11 @@ export function shrinkingNeighbours(snapshot: Snapshot): readonly ShrinkingNeigh
       isOfKnative(group);
     return isReduced ? group.pods.length : 0;
   };
-  const found = others.flatMap((group) => {
+  return others.flatMap((group) => {
     const removable = removableIn(group);
     return removable === 0 ? [] : [{ ...group, removable }];
   });
-  computed.set(snapshot, found);
-  return found;
 }
-
-/** Several rules ask the same of one snapshot. */
-const computed = new WeakMap<Snapshot, readonly ShrinkingNeighbour[]>();
 
 /**
  * Of a workload that was not read, further pods may run on nodes whose pods were not read, so each seen one

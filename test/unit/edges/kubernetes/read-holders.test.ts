@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { readHolders } from '#src/edges/kubernetes/read-holders.js';
-import { type ClusterObjects, clusterObjects } from '#src/engine/objects/cluster-objects.js';
+import { type ClusterObjects, clusterObjects, schemas } from '#src/engine/objects/cluster-objects.js';
 import type { Pod } from '#src/engine/objects/pod.js';
 import type { Deployment } from '#src/engine/objects/workload.js';
 import { node } from '../../../support/placement-builders.js';
 import { buildDeployment, buildPod } from '../../../support/rollout-builders.js';
 
 const card = { containers: [{ name: 'app', resources: { requests: { 'nvidia.com/gpu': '1' } } }] };
-const nodes = [node('n-a', { allocatable: { 'nvidia.com/gpu': '2' } }), node('n-b')];
+const nodesWith = (cards: number) => [
+  node('n-a', { allocatable: { 'nvidia.com/gpu': String(cards) } }),
+  node('n-b'),
+];
 const own = buildPod({ name: 'web-new', owner: { uid: 'web-2-uid' }, node: undefined, spec: card });
 /** The other card of the node. */
 const old = buildPod({ name: 'web-old', owner: { uid: 'web-1-uid' }, spec: card });
@@ -19,7 +22,7 @@ function holder(name: string, namespace = 'ml', spec: object = card): Pod {
     labels: { app: name, 'pod-template-hash': '1' },
     spec,
   });
-  return { ...pod, metadata: { ...pod.metadata, namespace } };
+  return { ...pod, metadata: { ...pod.metadata, namespace, uid: `${namespace}-${name}` } };
 }
 
 const unfinished: Deployment = (() => {
@@ -35,7 +38,7 @@ async function readsFor(
   pods: readonly Pod[],
   answers: Partial<ClusterObjects> = {},
   readOn: readonly string[] = ['n-a'],
-  { refusesWholeCluster = false } = {},
+  { refusesWholeCluster = false, cards = 2 } = {},
 ): Promise<{
   readonly reads: readonly string[];
   readonly absent: readonly string[];
@@ -45,14 +48,16 @@ async function readsFor(
   const reads: string[] = [];
   const autoscalers: string[] = [];
   const missed: string[] = [];
-  const objects: Record<string, unknown[]> = { Pod: [own, old, ...pods], Node: [...nodes] };
+  const objects: Record<string, unknown[]> = { Pod: [own, old, ...pods], Node: nodesWith(cards) };
   const read = (kind: keyof ClusterObjects, { namespace = '', labelSelector = '', fieldSelector = '' }) => {
     if (kind === 'HorizontalPodAutoscaler') autoscalers.push(namespace);
     else reads.push(`${kind} ${namespace} ${labelSelector}${fieldSelector}`.trim());
     if (refusesWholeCluster && namespace === '') {
       return Promise.resolve({ type: 'unreadable', because: 'forbidden', message: '' } as never);
     }
-    const found = [...(answers[kind] ?? [])];
+    const found = (answers[kind] ?? []).filter(
+      ({ metadata }) => namespace === '' || metadata.namespace === namespace,
+    );
     objects[kind] = [...(objects[kind] ?? []), ...found];
     return Promise.resolve(found as never);
   };
@@ -89,8 +94,39 @@ describe('workloads of others that hold the place', () => {
     const many = ['a', 'b', 'c'].map((name) => holder(name));
     const everywhere = Array.from({ length: 20 }, (_, at) => holder('training', `team-${at}`));
 
-    expect((await readsFor(many)).reads).toEqual(['Deployment ml']);
-    expect((await readsFor(everywhere)).reads).toHaveLength(12);
+    expect((await readsFor(many, {}, ['n-a'], { cards: 4 })).reads).toEqual(['Deployment ml']);
+    expect((await readsFor(everywhere, {}, ['n-a'], { cards: 21 })).reads).toHaveLength(12);
+  });
+
+  const cores = { containers: [{ name: 'app', resources: { requests: { cpu: '1' } } }] };
+  const beside = [holder('web', 'shop-1', cores), holder('api', 'shop-2', cores), holder('training')];
+
+  it('are read alone where they hold the place whatever all others do', async () => {
+    expect(await readsFor(beside)).toMatchObject({
+      reads: ['Deployment ml metadata.name=training'],
+      autoscalers: ['ml'],
+    });
+  });
+
+  it.each<readonly [string, Partial<ClusterObjects>]>([
+    ['is in progress', { Deployment: [unfinished] }],
+    [
+      'may lose replicas to its autoscaler',
+      {
+        HorizontalPodAutoscaler: [
+          schemas.HorizontalPodAutoscaler.parse({
+            metadata: { namespace: 'ml', name: 'training', uid: 'autoscaler' },
+            spec: { scaleTargetRef: { kind: 'Deployment', name: 'training' }, minReplicas: 1 },
+          }),
+        ],
+      },
+    ],
+  ])('are all read where the one that holds the place %s', async (_, answers) => {
+    const second = holder('second', 'research');
+    const { reads } = await readsFor([...beside, second], answers);
+
+    expect(reads).toContain('Deployment ml metadata.name=training');
+    expect(reads).toContain('Deployment research metadata.name=second');
   });
 
   it.each<readonly [string, readonly Pod[], readonly string[]]>([
@@ -126,11 +162,17 @@ describe('workloads of others that hold the place', () => {
   const everywhere = Array.from({ length: 14 }, (_, at) => holder('training', `team-${10 + at}`));
 
   it('have their autoscalers read by one list where they are in many namespaces', async () => {
-    expect(await readsFor(everywhere)).toMatchObject({ autoscalers: [''], missed: [] });
+    expect(await readsFor(everywhere, {}, ['n-a'], { cards: 15 })).toMatchObject({
+      autoscalers: [''],
+      missed: [],
+    });
   });
 
   it('have their autoscalers read within a bound where that list is refused, and the rest is reported', async () => {
-    const { autoscalers, missed } = await readsFor(everywhere, {}, ['n-a'], { refusesWholeCluster: true });
+    const { autoscalers, missed } = await readsFor(everywhere, {}, ['n-a'], {
+      refusesWholeCluster: true,
+      cards: 15,
+    });
 
     expect(autoscalers).toHaveLength(13);
     expect(missed).toEqual([

@@ -51,6 +51,13 @@ describe('VerticalPodAutoscalers', () => {
     expect(kept[0]).toMatchObject({ metadata: { name: 'web' } });
   });
 
+  it('are asked for once where the cluster does not serve them', async () => {
+    const { paths, missed } = await readWith([waiting], () => notServed);
+
+    expect(paths).toHaveLength(1);
+    expect(missed).toEqual([]);
+  });
+
   it('are not read where every pod is ready', async () => {
     expect(await readWith([buildPod({ name: 'old' })], () => ({ status: 200, body: found }))).toEqual({
       paths: [],
