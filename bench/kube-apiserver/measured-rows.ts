@@ -126,7 +126,7 @@ function figuresOf(
     ms(command(({ processor }) => processor)),
     megabytes(
       command(({ peak }) => peak),
-      120,
+      160,
     ),
     megabytes(command(({ bytes }) => bytes)),
     count(warm.filter(({ isProven }) => isProven).length / warm.length),

@@ -1,19 +1,24 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
+/** Node.js 20 has V8 11, which takes less memory by itself, and knows flags that later versions lack. */
+const isOfNode20 = Number.parseInt(process.versions.v8, 10) < 12;
+
 /**
- * Keeps small what V8 holds in a process that ends soon. What it takes for short-lived objects stays at the
- * size it begins with: 50 MB less at most, for a twentieth more processor time. V8 gives back nothing of what
- * it took before. WebAssembly, which is the parser of HTTP answers, stays as it is compiled first: optimizing
- * one of its functions takes 40 MB for a moment, and its gain comes too late. No budget for that is large
- * enough: each step of its loop counts as 33 kB.
+ * Keeps small what V8 holds in a process that ends soon. WebAssembly, which is the parser of HTTP answers,
+ * stays as it is compiled first: optimizing one of its functions takes 40 MB for a moment, and its gain comes
+ * too late. No budget for that is large enough: each step of its loop counts as 33 kB.
+ *
+ * After Node.js 20, what V8 takes for short-lived objects also stays at the size it begins with, and what
+ * lives long may not double before it collects. On Node.js 20 that would save 33 MB for a tenth of the
+ * processor time, and the process stays below 160 MB without it.
  */
 export function keepHeapSmall(): void {
-  setFlagsFromString('--semi-space-growth-factor=1');
-  // By itself V8 lets what lives long double before it collects, which a diagnosis ends without.
-  setFlagsFromString('--heap-growing-percent=40');
   setFlagsFromString('--no-wasm-tier-up');
   setFlagsFromString('--no-wasm-dynamic-tiering');
+  if (isOfNode20) return;
+  setFlagsFromString('--semi-space-growth-factor=1');
+  setFlagsFromString('--heap-growing-percent=40');
 }
 
 /** As V8 does it by itself: for what reads long, such as recordings and scans. */
@@ -28,7 +33,7 @@ export function letHeapGrow(): void {
  * V8 12 and newer complain about the flag on standard error.
  */
 export function optimizeSeldom(): void {
-  if (Number.parseInt(process.versions.v8, 10) < 12) setFlagsFromString('--interrupt-budget=528000');
+  if (isOfNode20) setFlagsFromString('--interrupt-budget=528000');
 }
 
 /**
