@@ -41,8 +41,12 @@ export function placeKeepers(
   const ownerOfPod = new Map(staying.flatMap((group) => group.pods.map((pod) => [pod, group] as const)));
   const podsOn = groupBy(ownerOfPod.keys(), ({ spec }) => spec.nodeName ?? '');
   const kept = new Set<OwnedPods>();
+  // The pods of the other nodes were not read because those could not take the pods even when empty.
+  const nodes = [...index.nodes.values()].filter(
+    ({ metadata }) => index.podsReadOn?.has(metadata.name) !== false,
+  );
   for (const pod of waiting) {
-    for (const name of emptied.evaluate(pod).feasible) {
+    for (const name of emptied.evaluate(pod, { nodes }).feasible) {
       const node = index.nodes.get(name);
       const rank = (other: Pod): number => (kept.has(ownerOfPod.get(other) as OwnedPods) ? 1 : 0);
       const there = [...(podsOn.get(name) ?? [])].sort(
@@ -56,7 +60,7 @@ export function placeKeepers(
   // Rules that look at several nodes may answer otherwise once all are asked together.
   const keptPods = new Set([...kept].flatMap(({ pods }) => pods));
   const beside = placement.with({ remove: new Set(others.filter((pod) => !keptPods.has(pod)).map(podKey)) });
-  const isKept = waiting.every((pod) => beside.evaluate(pod).outcome !== 'fits');
+  const isKept = waiting.every((pod) => beside.evaluate(pod, { nodes }).outcome !== 'fits');
   return isKept ? staying.filter((group) => kept.has(group)) : undefined;
 }
 
