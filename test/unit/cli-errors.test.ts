@@ -48,6 +48,7 @@ const values = {
   workload: 'shop/a',
   seconds: 60,
   conditions: [{ type: 'Ready', reason: 'Failed', message: '' }],
+  isAction: false,
 } as const;
 
 /** What quotes an English message as an example. */
@@ -90,6 +91,7 @@ beforeAll(() => {
     'nul.yaml': 'a\0b',
     'alias.yaml': 'a: *b',
     'text.yaml': 'just text',
+    'good.yaml': 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a, namespace: b}\n',
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   mkdirSync(join(folder, 'folder'));
@@ -140,6 +142,9 @@ describe('wrong input with --lang before the command', () => {
     ['diagnose a -o xml', 2],
     ['diagnose a --from', 2],
     ['check', 2],
+    ['check -f FOLDER/good.yaml --kubeconfig FOLDER/none', 3],
+    ['help nope', 2],
+    ['scan -o html', 2],
     ['completion cmd', 2],
   ])('ends in a sentence of that language: %s', async (command, status) => {
     const [english, korean] = [await run(command.split(' '), 'en'), await run(command.split(' '), 'ko')];
@@ -148,5 +153,23 @@ describe('wrong input with --lang before the command', () => {
     expect(english.err).not.toMatch(hangul);
     expect(korean.err).toMatch(hangul);
     expect(withoutExamples(korean.err.replaceAll(folder, ''))).not.toMatch(englishSentence);
+  });
+});
+
+describe('a slip on the command line', () => {
+  it.each([
+    ['help nope', 'Unknown command nope.'],
+    ['help scna', 'Unknown command scna. Did you mean scan?'],
+    ['scan -o html', 'Use scan -A --fragile -o html.'],
+    ['check -f FOLDER/good.yaml --kubeconfig FOLDER/none', 'use --against FOLDER.'],
+  ])('is answered in one line with what to do: %s', async (command, says) => {
+    const { err } = await run(command.split(' '), 'en');
+
+    expect(err).toContain(says);
+    expect(err.trimEnd()).not.toContain('\n');
+  });
+
+  it('leaves the help of a command as it is', async () => {
+    expect(await run(['help', 'scan'], 'en')).toEqual({ status: 0, err: '' });
   });
 });

@@ -68,7 +68,7 @@ async function checkAndReport(
   const files = (input(env, 'files') ?? '').split('\n').flatMap((line) => line.trim() || []);
   // The runner does not refuse a step without a required input.
   if (files.length === 0) throw inputInvalid('files', []);
-  const against = { against: input(env, 'against'), kubeconfig: input(env, 'kubeconfig') };
+  const against = { against: input(env, 'against'), kubeconfig: input(env, 'kubeconfig'), isAction: true };
   const sarifFile = input(env, 'sarif-file');
   const why = sarifFile === undefined ? undefined : whyNotWritable(sarifFile, true);
   if (sarifFile !== undefined && (why === 'no-folder' || why === 'not-a-file')) {

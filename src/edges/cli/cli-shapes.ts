@@ -36,6 +36,7 @@ export type CliShapes = {
   /** Where recorded objects would do too. `against` is absent where nothing was named. */
   readonly 'against-unusable': {
     readonly against: string | undefined;
+    readonly isAction: boolean;
     readonly problem: InputProblem | string;
   };
   readonly 'time-invalid': { readonly text: string };

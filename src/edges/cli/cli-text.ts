@@ -38,10 +38,10 @@ export const cliText: CliText = {
         : say`Cannot read the cluster: ${word(unreadableWords.en[because] ?? because)} (${code(message)}).`,
     'kubeconfig-unusable': ({ problem }) =>
       say`Cannot use the kubeconfig: ${code(kubeconfigProblem(problem, 'en'))}. Check --kubeconfig and --context.`,
-    'against-unusable': ({ against, problem }) => {
+    'against-unusable': ({ against, isAction, problem }) => {
       const why = say`Cannot use the kubeconfig: ${code(kubeconfigProblem(problem, 'en'))}.`;
       return against === undefined
-        ? say`${why} To read recorded objects in place of a cluster, set against.`
+        ? say`${why} To check against recorded objects, ${word(isAction ? 'set against' : 'use --against FOLDER')}.`
         : say`${code(against)} is not a file or folder, so it counts as a context. ${why}`;
     },
     'time-invalid': ({ text }) =>
@@ -60,7 +60,7 @@ export const cliText: CliText = {
       choices.length === 0
         ? say`The input ${code(name)} is missing.`
         : say`The input ${code(name)} is invalid. Valid values: ${names('en', choices)}.`,
-    'page-without-fragile': () => say`The format html is for --fragile only.`,
+    'page-without-fragile': () => say`The format html needs --fragile. Use scan -A --fragile -o html.`,
     'incident-unknown': ({ id }) => say`Incident ${code(id)} not found.`,
     'too-many-proposals': ({ minutes }) =>
       say`Too many proposals. Propose again in ${counted(minutes, 'minute', 'minutes')}.`,
@@ -145,10 +145,10 @@ export const cliText: CliText = {
         : say`클러스터를 읽을 수 없습니다: ${word(unreadableWords.ko[because] ?? because)} (${code(message)}).`,
     'kubeconfig-unusable': ({ problem }) =>
       say`kubeconfig를 사용할 수 없습니다: ${code(kubeconfigProblem(problem, 'ko'))}. --kubeconfig와 --context 값을 확인하세요.`,
-    'against-unusable': ({ against, problem }) => {
+    'against-unusable': ({ against, isAction, problem }) => {
       const why = say`kubeconfig를 사용할 수 없습니다: ${code(kubeconfigProblem(problem, 'ko'))}.`;
       return against === undefined
-        ? say`${why} 클러스터 대신 기록된 오브젝트를 읽으려면 against를 설정하세요.`
+        ? say`${why} 기록된 오브젝트로 확인하려면 ${word(isAction ? 'against를 설정' : '--against FOLDER를 사용')}하세요.`
         : say`${code(against)} 경로에 파일이나 폴더가 없어 컨텍스트 이름으로 처리했습니다. ${why}`;
     },
     'time-invalid': ({ text }) =>
@@ -169,7 +169,8 @@ export const cliText: CliText = {
       choices.length === 0
         ? say`입력 ${code(name)}의 값이 없습니다.`
         : say`입력 ${code(name)}의 값이 올바르지 않습니다. 사용할 수 있는 값: ${names('ko', choices)}.`,
-    'page-without-fragile': () => say`html 형식은 --fragile과 함께만 사용할 수 있습니다.`,
+    'page-without-fragile': () =>
+      say`html 형식에는 --fragile이 필요합니다. scan -A --fragile -o html 명령을 사용하세요.`,
     'incident-unknown': ({ id }) => say`인시던트 ${code(id)}를 찾을 수 없습니다.`,
     'too-many-proposals': ({ minutes }) => say`제안이 너무 많습니다. ${minutes}분 뒤에 다시 제안하세요.`,
     proposed: ({ channel, isNew }) =>

@@ -3,6 +3,7 @@ import { type Command, CommanderError } from 'commander';
 import { untrusted } from '../../doctor/redaction/untrusted.js';
 import type { Catalogue } from '../../engine/language/catalogue.js';
 import { Language, languageOfEnvironment } from '../../engine/language/language.js';
+import { nearestName } from '../../engine/language/nearest-name.js';
 import { code, type Prose, plain, say, sentences } from '../../engine/language/prose.js';
 import { textAfter, textBetween } from '../../engine/language/text-scanning.js';
 import { names } from '../../engine/language/words.js';
@@ -58,6 +59,7 @@ export async function runCli(
   );
   const report = (sentence: Prose): void => streams.err(`${untrusted(plain(sentence), maxMessage)}\n`);
   try {
+    refuseUnknownHelp(args, program);
     await program.parseAsync([...args], { from: 'user' });
     return status;
   } catch (error) {
@@ -92,6 +94,24 @@ function languageIn(args: readonly string[]): Language {
   const value =
     position < 0 ? args.findLast((arg) => arg.startsWith('--lang='))?.slice(7) : args[position + 1];
   return Language.safeParse(value).data ?? languageOfEnvironment(process.env);
+}
+
+/**
+ * `help nope`: the parser would print the whole help as an error, without a word about the name.
+ *
+ * @throws CommanderError
+ */
+function refuseUnknownHelp(args: readonly string[], program: Command): void {
+  const [first, name] = args.filter((arg, at) => !arg.startsWith('-') && args[at - 1] !== '--lang');
+  const names = program.commands.map((command) => command.name());
+  if (first !== 'help' || name === undefined || name === 'help' || names.includes(name)) return;
+  const near = nearestName(name, names);
+  const suggestion = near === undefined ? '' : ` (Did you mean ${near}?)`;
+  throw new CommanderError(
+    exitStatus.usage,
+    'commander.unknownCommand',
+    `unknown command '${name}'${suggestion}`,
+  );
 }
 
 /** The command whose help shows the usage. */

@@ -33,9 +33,9 @@ export interface ScanOptions extends Omit<PrintOptions, 'output'>, SourceOptions
 export async function scanCommand(options: ScanOptions, streams: Streams): Promise<number> {
   letHeapGrow();
   const engine = createEngine();
-  const namespace = namespaceOf(options);
   const { output, fragile = false } = options;
   if (output === 'html' && !fragile) throw failure(exitStatus.usage, 'page-without-fragile', {});
+  const namespace = namespaceOf(options);
   const shown = progressOn(streams);
   // A recording is read here, which takes longer than its diagnoses.
   shown('reading');

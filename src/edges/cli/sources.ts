@@ -144,16 +144,23 @@ export interface AgainstOptions {
   readonly against?: string | undefined;
   readonly at?: string | undefined;
   readonly kubeconfig?: string | undefined;
+  /** The GitHub Action has inputs in place of options. */
+  readonly isAction?: boolean;
 }
 
 /** A file or folder of that name is taken before a context. @throws CommandFailure */
-export async function sourceAgainst({ against, at, kubeconfig }: AgainstOptions): Promise<Source> {
+export async function sourceAgainst({
+  against,
+  at,
+  kubeconfig,
+  isAction = false,
+}: AgainstOptions): Promise<Source> {
   if (against !== undefined && (existsSync(against) || /^\.{0,2}\//.test(against))) {
     return recordedSource(against, at);
   }
   if (at !== undefined) throw failure(exitStatus.usage, 'time-without-recording', {});
   return liveSource(kubeconfig, against, (problem) =>
-    failure(exitStatus.unseen, 'against-unusable', { against, problem }),
+    failure(exitStatus.unseen, 'against-unusable', { against, isAction, problem }),
   );
 }
 

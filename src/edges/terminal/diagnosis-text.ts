@@ -25,7 +25,7 @@ export interface DiagnosisTextOptions {
   readonly tell: Tell;
   readonly language: Language;
   readonly paint: Paint;
-  /** Whether each observed value behind a finding is listed. */
+  /** Whether the causes that are ruled out and each observed value are listed. */
   readonly evidence?: boolean;
   /** The kubectl commands of a fix, printed below it. */
   readonly commandsFor?: CommandsFor;
@@ -33,7 +33,12 @@ export interface DiagnosisTextOptions {
 
 const indent = '  ';
 
-/** A diagnosis for a terminal: the verdict first, then the reasons, then the fixes. */
+/** Lines of a terminal. A picture that would move the fix out of sight follows it. */
+const screen = 24;
+/** A blank line, the heading, the fix and its command. */
+const linesOfFix = 4;
+
+/** A diagnosis for a terminal: the verdict and its picture first, then the fixes, then the reasons. */
 export function diagnosisText(
   diagnosis: Diagnosis,
   { tell, language, paint, evidence = false, commandsFor = () => [] }: DiagnosisTextOptions,
@@ -86,16 +91,19 @@ export function diagnosisText(
       ...(finding.standing === undefined ? [] : [block(paint, '', said(finding.standing))]),
       ...(finding === main ? [write(words.ready(diagnosis.ready))] : []),
     ];
-    if (finding === main) lines.push(...drawn());
-    section(lines, words.why({}), finding.reasoning.map(said), true);
-    if (finding.weakenedBy.length > 0)
-      lines.push('', ...finding.weakenedBy.map((each) => block(paint, '  ', said(each))));
+    const picture = finding === main ? drawn() : [];
+    const isTall = lines.join('\n').split('\n').length + picture.length + linesOfFix > screen;
+    if (!isTall) lines.push(...picture);
     const offers = byRecommendation(finding.remediations);
     const { lead: recommended, others } = offers;
     if (recommended !== undefined) {
       fixes(lines, words[fixHeadingKey(recommended)]({}), [recommended]);
     }
     fixes(lines, words['other-options']({}), others);
+    if (isTall) lines.push(...picture);
+    section(lines, words.why({}), finding.reasoning.map(said), true);
+    if (finding.weakenedBy.length > 0)
+      lines.push('', ...finding.weakenedBy.map((each) => block(paint, '  ', said(each))));
     section(lines, words['not-recommended']({}), [
       ...offers.reverted.map(remediationText),
       ...finding.withheld.map(({ kind, because }) => `${write(kindName(kind, language))}: ${said(because)}`),
@@ -103,12 +111,14 @@ export function diagnosisText(
     for (const { by, kind, name: owner } of finding.owners) {
       lines.push('', block(paint, '', toned(paint, 'warn', write(words.owner({ by, kind, name: owner })))));
     }
-    section(
-      lines,
-      words['ruled-out']({}),
-      finding.ruledOut.map(({ cause, because }) => `${ruledOutWords(cause, language)}: ${said(because)}`),
-    );
-    if (evidence) section(lines, words.evidence({}), alikeEvidence(finding.evidence).map(evidenceText));
+    if (evidence) {
+      section(
+        lines,
+        words['ruled-out']({}),
+        finding.ruledOut.map(({ cause, because }) => `${ruledOutWords(cause, language)}: ${said(because)}`),
+      );
+      section(lines, words.evidence({}), alikeEvidence(finding.evidence).map(evidenceText));
+    }
     if (finding.advice.length > 0) lines.push('', heading(words.advice({})));
     for (const { title, text, snippet } of finding.advice) {
       lines.push(block(paint, '  - ', `${said(title)}. ${said(text)}`));

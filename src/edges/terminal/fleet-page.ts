@@ -79,10 +79,10 @@ export function fleetPage(fleet: Fleet, options: FleetReportOptions): string {
 </head>
 <body>
 <h1>${title}</h1>
-<p>${write(readAt(options))}</p>
 ${conclusionsOf(fleet, language)
   .map((prose) => `<p>${write(prose)}</p>`)
   .join('\n')}
+<p>${write(readAt(options))}</p>
 ${rows.length === 0 ? '' : table}
 ${pictures.length === 0 ? '' : `<h2>${write(text.pictures({}))}</h2>\n<div class="pictures">${pictures.join('\n')}</div>`}
 ${fleet.unseen.length === 0 ? '' : `<h2>${write(words.unseen({}))}</h2>${list(fleet.unseen.map((each) => write(words['unseen-line'](each))))}`}

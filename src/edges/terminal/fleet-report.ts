@@ -3,7 +3,7 @@ import { untrusted } from '../../doctor/redaction/untrusted.js';
 import type { Fleet, FragileWorkload } from '../../doctor/scans/fragile-workloads.js';
 import type { Catalogue, Tell } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
-import { code, moment, type Prose, plain, say } from '../../engine/language/prose.js';
+import { code, moment, type Prose, plain, say, word } from '../../engine/language/prose.js';
 import type { NoValues, Statement } from '../../engine/language/statement.js';
 import { counted } from '../../engine/language/words.js';
 import { block, type Paint, painted, toned, wholeSeconds } from './paint.js';
@@ -20,14 +20,15 @@ export interface FleetReportOptions {
 /** Characters of one text in JSON. */
 const maxText = 4_000;
 
-/** For a terminal: each workload with the reason and the change. */
+/** For a terminal: how many in one line, then each workload with the reason and the change. */
 export function fleetReportText(
   fleet: Fleet,
   { tell, language, paint }: FleetReportOptions & { readonly paint: Paint },
 ): string {
   const write = (prose: Prose): string => painted(paint, prose);
   const words = reportText[language];
-  const parts = fleet.fragile.map(({ workload, finding }) =>
+  const parts = conclusionsOf(fleet, language).map((prose) => block(paint, '', write(prose)));
+  const details = fleet.fragile.map(({ workload, finding }) =>
     [
       toned(paint, 'strong', nameOf(workload)),
       block(
@@ -41,11 +42,11 @@ export function fleetReportText(
       ]),
     ].join('\n'),
   );
+  parts.push(...details);
   if (fleet.unseen.length > 0) {
     const lines = fleet.unseen.map((each) => block(paint, '  - ', write(words['unseen-line'](each))));
     parts.push([toned(paint, 'strong', write(words.unseen({}))), ...lines].join('\n'));
   }
-  parts.push(...conclusionsOf(fleet, language).map((prose) => block(paint, '', write(prose))));
   return `${parts.join('\n\n')}\n`;
 }
 
@@ -65,13 +66,21 @@ export function fleetReportMarkdown(fleet: Fleet, { tell, language, ...read }: F
       .map((each) => cell(tell(each, language)))
       .join(' '),
   ]);
-  const lines = [`# ${markdown(text.title({}))}`, '', markdown(readAt({ ...read, language })), ''];
+  const concluded = conclusionsOf(fleet, language).map(markdown);
+  const lines = [
+    `# ${markdown(text.title({}))}`,
+    '',
+    ...concluded,
+    '',
+    markdown(readAt({ ...read, language })),
+    '',
+  ];
   if (rows.length > 0) {
     const table = [heads, heads.map(() => '---'), ...rows];
     lines.push(...table.map((cells) => `| ${cells.join(' | ')} |`), '');
   }
   for (const each of fleet.unseen) lines.push(`- ${markdown(words['unseen-line'](each))}`);
-  lines.push(...conclusionsOf(fleet, language).map(markdown), '');
+  if (fleet.unseen.length > 0) lines.push('');
   return lines.join('\n');
 }
 
@@ -118,7 +127,7 @@ export function readAt({
 /** How many were found, and how many could not be checked. */
 export function conclusionsOf(fleet: Fleet, language: Language): readonly Prose[] {
   const { workloads, unchecked } = fleet;
-  const fragile = fleet.fragile.length;
+  const fragile = new Set(fleet.fragile.map(({ workload }) => nameOf(workload))).size;
   const text = fleetText[language];
   return [
     fragile === 0 ? text.none({ workloads }) : text.found({ fragile, workloads }),
@@ -154,7 +163,7 @@ export const fleetText: Catalogue<FleetShapes> = {
     title: () => say`Workloads that deadlock at their next update`,
     'read-at': ({ cluster, at }) => say`${code(cluster)}, as of ${moment(at)}`,
     found: ({ fragile, workloads }) =>
-      say`The next update of ${fragile} of ${counted(workloads, 'workload', 'workloads')} deadlocks.`,
+      say`${fragile} of ${counted(workloads, 'workload', 'workloads')} will deadlock at ${word(fragile === 1 ? 'its' : 'their')} next update.`,
     none: ({ workloads }) =>
       say`No deadlock was found in the next update of ${counted(workloads, 'workload', 'workloads')}.`,
     workload: () => say`Workload`,

@@ -1,14 +1,26 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { causes } from '#src/doctor/causes/causes.js';
+import { mainFindingOf } from '#src/doctor/findings/main-finding.js';
 import { ruledOutWords } from '#src/doctor/findings/ruled-out-words.js';
+import { byRecommendation } from '#src/doctor/fixes/with-drift.js';
 import { runCli } from '#src/edges/cli/run-process.js';
 import { asJson } from '#src/edges/library/answers.js';
 import { DiagnosisListAnswer } from '#src/edges/library/shapes.js';
+import { diagnosisText } from '#src/edges/terminal/diagnosis-text.js';
+import { reportText } from '#src/edges/terminal/report-text.js';
+import { plain } from '#src/engine/language/prose.js';
 import { answersSchema } from '../../support/answers-page.js';
 import { disagreements } from '../../support/scenarios/compare-answer.js';
 import type { Property } from '../property.js';
-import { type Answer, answerInEnglish, answerInKorean, diagnosisOf, type Recorded } from '../recorded.js';
+import {
+  type Answer,
+  answerInEnglish,
+  answerInKorean,
+  diagnosisOf,
+  type Recorded,
+  tell,
+} from '../recorded.js';
 
 const causesIn = ({ text }: Answer): readonly string[] =>
   (JSON.parse(text) as { readonly findings: readonly { readonly cause: string }[] }).findings.map(
@@ -34,6 +46,9 @@ async function printed({ folder, expect: wanted }: Recorded, lang: 'en' | 'ko'):
   );
   return { status, text };
 }
+
+/** Lines of a terminal that is not scrolled. */
+const screen = 24;
 
 const schema = z.fromJSONSchema(JSON.parse(answersSchema()));
 const causeIds = new Set<string>(causes.map(({ id }) => id));
@@ -68,6 +83,39 @@ export const answers: readonly Property[] = [
     async check(recorded) {
       expect(await printed(recorded, 'ko')).toEqual(await answerInKorean(recorded));
     },
+  },
+  {
+    name: 'has its fix on the first screen of a terminal, and what is ruled out on request',
+    async check(recorded, saw) {
+      const diagnosis = await diagnosisOf(recorded);
+      for (const language of ['en', 'ko'] as const) {
+        const words = reportText[language];
+        const show = (evidence: boolean): readonly string[] =>
+          diagnosisText(diagnosis, {
+            ...{ tell, language, evidence },
+            paint: { colour: false, width: 80 },
+            commandsFor: () => ['kubectl'],
+          }).split('\n');
+        const [short, whole] = [show(false), show(true)];
+        const headings = (['recommended-fix', 'recommended-step'] as const).map((key) =>
+          plain(words[key]({})),
+        );
+        const at = short.findIndex((line) => headings.includes(line));
+        const { main } = mainFindingOf(diagnosis);
+        if (at >= 0 && main !== undefined && byRecommendation(main.remediations).lead !== undefined) {
+          saw('a fix');
+          // The heading, the fix and its command.
+          expect(at + 3).toBeLessThanOrEqual(screen);
+          expect(at).toBeLessThan(short.indexOf(plain(words.why({}))));
+        }
+        expect(short).not.toContain(plain(words['ruled-out']({})));
+        if (whole.includes(plain(words['ruled-out']({})))) saw('a cause that is ruled out');
+      }
+    },
+    whole: (seen) =>
+      expect(
+        [seen.get('a fix'), seen.get('a cause that is ruled out')].every((count) => (count ?? 0) > 100),
+      ).toBe(true),
   },
   {
     name: 'has an answer whose fields are all in the published shape',

@@ -32,7 +32,7 @@ describe('scan --fragile', () => {
   it('lists a workload whose next update deadlocks, with the change, and ends with status 1', async () => {
     const { status, out } = await scan(fragile);
     expect(status).toBe(1);
-    expect(out).toMatch(/The next update of 1 of \d+ workloads? deadlocks\./);
+    expect(out).toMatch(/^1 of \d+ workloads? will deadlock at its next update\.\n/);
     expect(out).toContain('hostPort');
   });
 
