@@ -49,6 +49,7 @@ const values = {
   seconds: 60,
   conditions: [{ type: 'Ready', reason: 'Failed', message: '' }],
   isAction: false,
+  commands: ['deployment/a -n shop'],
 } as const;
 
 /** What quotes an English message as an example. */

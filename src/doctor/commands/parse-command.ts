@@ -126,6 +126,9 @@ const verbs: Readonly<Record<string, (rest: string) => Command>> = {
   제외: parseExclusion,
 };
 
+/** The first Korean word of each request, as help lists them. */
+export const koreanVerbs: readonly string[] = Object.keys(verbs).filter((verb) => /^[가-힣]+$/u.test(verb));
+
 function help(): Command {
   return { type: 'help' };
 }
@@ -148,14 +151,51 @@ const spelledVerbs: readonly string[] = [
  */
 function diagnoseUnlessMisspelt(text: string, first: string, rest: readonly string[]): Command {
   const command = diagnose(text);
+  const asked = command.type === 'usage' ? workloadInQuestion(text) : undefined;
+  if (asked !== undefined) return diagnose(asked);
   const verb = nearestName(first, spelledVerbs);
-  if (verb === undefined) return command;
+  if (verb === undefined)
+    return isForeignVerb(first, rest) ? usage('verb-unknown', { verb: first }) : command;
   const meant = [verb, ...rest].join(' ');
   if (parseCommand(meant).type === 'usage') return command;
   if (command.type === 'diagnose') return { ...command, meant };
   return command.type === 'usage' && command.problem.key === 'too-many-words'
     ? usage('verb-misspelt', { verb: first, meant })
     : command;
+}
+
+/** A first word that no name of a workload begins with, before other words. */
+function isForeignVerb(first: string, rest: readonly string[]): boolean {
+  return rest.length > 0 && !/^[A-Za-z0-9-]/u.test(first);
+}
+
+/** Words of a question about a rollout that name no workload. */
+const questionWords = new Set(
+  `a about an and app are at be been but can could deploy deployment did do does doing down failing for from
+  going happened happening has have how i in is isn't it keep keeps me my not of on our pending please pod pods
+  ready restart restarting rollout rolling running service so stay stays still stuck tell than that the there this
+  to up update updating us was wasn't we went what what's when where which who why will with won't working workload
+  wrong you`.split(/\s+/u),
+);
+
+/**
+ * The workload in a question as people ask it: `why is ml/inference stuck?`, `inference가 왜 멈췄어?`. The
+ * one word that may be a name, or the one with a namespace.
+ *
+ * @returns `undefined` where it is no question, or no single name is left
+ */
+function workloadInQuestion(text: string): string | undefined {
+  const words = text.toLowerCase().split(' ');
+  const isQuestion = /[?？]$/u.test(text) || /^(?:why|what|what's|how|is|are|does|왜)$/u.test(words[0] ?? '');
+  if (!isQuestion && !words.includes('왜')) return undefined;
+  // A Korean particle follows the name without a space.
+  const named = words
+    .filter((word) => !questionWords.has(word.replace(/[.,!?？]{1,9}$/u, '')))
+    .flatMap((word) => /^[a-z0-9][a-z0-9./-]{0,600}/u.exec(word)?.[0].replace(/[./-]{1,9}$/u, '') ?? []);
+  const [only, ...others] = named;
+  if (others.length === 0) return only;
+  const withNamespace = named.filter((word) => word.includes('/'));
+  return withNamespace.length === 1 ? withNamespace[0] : undefined;
 }
 
 function explain(rest: string): Command {

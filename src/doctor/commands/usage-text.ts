@@ -13,6 +13,8 @@ export type UsageShapes = {
   readonly 'kind-twice': { readonly first: string; readonly second: string };
   /** `meant`: the whole request with the verb spelt right. */
   readonly 'verb-misspelt': { readonly verb: string; readonly meant: string };
+  /** A word that can be neither a verb nor a name, before others. */
+  readonly 'verb-unknown': { readonly verb: string };
   readonly 'given-twice': { readonly option: string; readonly first: string; readonly second: string };
   readonly 'option-unknown': { readonly option: string };
   readonly 'option-empty': { readonly option: string };
@@ -43,6 +45,7 @@ export const usageText: Catalogue<UsageShapes> = {
     'kind-twice': ({ first, second }) =>
       say`The kind has two values: ${code(first)} and ${code(second)}. Enter only one.`,
     'verb-misspelt': ({ verb, meant }) => say`${code(verb)} is not a command. Did you mean ${code(meant)}?`,
+    'verb-unknown': ({ verb }) => say`${code(verb)} is not a command.`,
     'given-twice': ({ option, first, second }) =>
       say`The ${code(option)} has two values: ${code(first)} and ${code(second)}. Enter only one.`,
     'option-unknown': ({ option }) =>
@@ -65,7 +68,7 @@ export const usageText: Catalogue<UsageShapes> = {
   ko: {
     'name-missing': () => say`워크로드를 입력하지 않았습니다. ${code('namespace/name')} 형식으로 입력하세요.`,
     'name-invalid': ({ name }) =>
-      say`${code(name)} 이름은 올바른 워크로드 이름이 아닙니다. 영문 소문자, 숫자, ${code('-')}, ${code('.')}만 최대 253자까지 사용할 수 있습니다.`,
+      say`${code(name)}: 워크로드 이름이 될 수 없습니다. 영문 소문자, 숫자, ${code('-')}, ${code('.')}만 최대 253자까지 사용할 수 있습니다.`,
     'namespace-invalid': ({ name }) =>
       say`${code(name)} 이름은 올바른 네임스페이스 이름이 아닙니다. 영문 소문자, 숫자, ${code('-')}만 최대 63자까지 사용할 수 있습니다.`,
     'cluster-invalid': ({ name }) => say`${code(name)} 이름은 올바른 클러스터 이름이 아닙니다.`,
@@ -78,6 +81,7 @@ export const usageText: Catalogue<UsageShapes> = {
     'kind-twice': ({ first, second }) =>
       say`종류 값이 두 개입니다: ${code(first)}, ${code(second)}. 하나만 입력하세요.`,
     'verb-misspelt': ({ verb, meant }) => say`${code(verb)} 명령은 없습니다. 혹시 ${code(meant)} 명령인가요?`,
+    'verb-unknown': ({ verb }) => say`${code(verb)} 명령은 없습니다.`,
     'given-twice': ({ option, first, second }) =>
       say`${code(option)} 값이 두 개입니다: ${code(first)}, ${code(second)}. 하나만 입력하세요.`,
     'option-unknown': ({ option }) =>

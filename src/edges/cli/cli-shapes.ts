@@ -14,6 +14,8 @@ export type CliShapes = {
   /** Nothing of the keys is shown. */
   readonly 'approval-keys-unusable': None;
   readonly 'cluster-name-invalid': { readonly name: string };
+  readonly 'workload-of-other-kind': { readonly name: string; readonly commands: readonly string[] };
+  readonly 'workload-is-namespace': { readonly name: string };
   readonly 'workload-unknown': {
     readonly name: string;
     readonly nearest: readonly string[];

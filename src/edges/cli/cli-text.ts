@@ -19,6 +19,10 @@ export const cliText: CliText = {
       say`"${code(name)}" is not a valid name of a cluster. Use up to 100 letters, digits, ".", "_" and "-". The first must be a letter or digit.`,
     'workload-unknown': ({ name, nearest, where }) =>
       sentences(say`Workload ${code(name)} not found in the ${word(where)}.`, didYouMean('en', nearest)),
+    'workload-of-other-kind': ({ name, commands }) =>
+      say`${code(name)} is of another kind: ${names('en', commands, 5)}.`,
+    'workload-is-namespace': ({ name }) =>
+      say`${code(name)} is a namespace. Use rollout-doctor scan -n ${code(name)}.`,
     'workload-below-unknown': ({ namespace, name, conditions }) =>
       childlessText('en', { namespace, name, conditions }),
     'namespace-unknown': ({ name, nearest }) =>
@@ -125,6 +129,10 @@ export const cliText: CliText = {
         say`${word(where === 'recording' ? '기록' : '클러스터')}에서 ${code(name)} 워크로드를 찾을 수 없습니다.`,
         didYouMean('ko', nearest),
       ),
+    'workload-of-other-kind': ({ name, commands }) =>
+      say`${code(name)}: 다른 종류입니다. ${names('ko', commands, 5)}`,
+    'workload-is-namespace': ({ name }) =>
+      say`${code(name)}: 네임스페이스입니다. rollout-doctor scan -n ${code(name)} 명령을 사용하세요.`,
     'workload-below-unknown': ({ namespace, name, conditions }) =>
       childlessText('ko', { namespace, name, conditions }),
     'namespace-unknown': ({ name, nearest }) =>

@@ -184,8 +184,11 @@ export async function oneSnapshot(
 }
 
 export function severalWorkloads(name: string, workloads: readonly WorkloadRef[]): CommandFailure {
-  const choices = workloads.map((each) => `${each.kind.toLowerCase()}/${each.name} -n ${each.namespace}`);
-  return failure(exitStatus.usage, 'several-workloads', { name, choices });
+  return failure(exitStatus.usage, 'several-workloads', { name, choices: workloads.map(asArgument) });
+}
+
+function asArgument({ kind, namespace, name }: WorkloadRef): string {
+  return `${kind.toLowerCase()}/${name} -n ${namespace}`;
 }
 
 /** Every workload of a namespace, or of all. @throws CommandFailure */
@@ -235,6 +238,12 @@ export function unanswered(
   switch (what) {
     case 'workload': {
       const name = query === undefined ? read.name : nameOf(query);
+      const { isNamespace = false, ofOtherKind = [] } = read;
+      if (ofOtherKind.length > 0) {
+        const commands = ofOtherKind.map(asArgument);
+        return failure(exitStatus.unseen, 'workload-of-other-kind', { name, commands });
+      }
+      if (isNamespace) return failure(exitStatus.unseen, 'workload-is-namespace', { name: read.name });
       return failure(exitStatus.unseen, 'workload-unknown', { name, nearest, where });
     }
     case 'namespace':

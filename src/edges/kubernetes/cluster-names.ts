@@ -9,7 +9,7 @@ import { revisionNames } from '../../engine/objects/revisions.js';
 import { WorkloadKind, type WorkloadRef, workloadKinds } from '../../engine/objects/workload.js';
 import type { Located } from '../../service/alerts/alert-ports.js';
 import type { ClusterNames } from '../../service/clusters/cluster-names.js';
-import { nothingFound } from '../../service/clusters/find-in-clusters.js';
+import { noneOf, nothingFound } from '../../service/clusters/find-in-clusters.js';
 import type { Found, NotFound, Unreadable } from '../../service/diagnose/cluster-reader.js';
 import type { ApiCall } from './api-call.js';
 import type { ClusterConnection } from './cluster-connection.js';
@@ -139,7 +139,6 @@ async function findWorkload(
 ): Promise<Found> {
   const { name: cluster, call } = connection;
   const isVisible = (namespace: string) => visibleIn(sight, { cluster, namespace }).workload;
-  const kinds = query.kind === undefined ? workloadKinds : [query.kind];
   const namespace = query.namespace ?? '';
   const wanted = namespace === '' ? query.name : `${namespace}/${query.name}`;
   // Decided by the name alone: whether such a namespace exists must not show.
@@ -170,15 +169,12 @@ async function findWorkload(
   if (query.owner !== undefined) {
     return { type: 'not-found', what: 'workload', name: wanted, nearest: [] };
   }
-  const all = await workloadNames(call, kinds, namespace, signal, isVisible);
+  const all = await workloadNames(call, workloadKinds, namespace, signal, isVisible);
   if ('type' in all) return nothingFound(query.name);
-  const near = nearestTo(query.name, all, ({ name }) => name);
-  return {
-    type: 'not-found',
-    what: 'workload',
-    name: wanted,
-    nearest: [...new Set(near.map((each) => `${each.namespace}/${each.name}`))],
-  };
+  return noneOf(
+    query,
+    all.map((each) => ({ cluster, ...each })),
+  );
 }
 
 async function missingNamespace(

@@ -28,6 +28,7 @@ import { workloadsBelow } from '../../engine/parents/workloads-below.js';
 import { maxUnavailableOf } from '../../engine/workloads/max-unavailable-rule.js';
 import { podTemplateHashLabel } from '../../engine/workloads/template-equality.js';
 import { workloadByName } from '../../engine/workloads/tied-pods.js';
+import { noneOf } from '../../service/clusters/find-in-clusters.js';
 import type { ClusterReader, NotFound } from '../../service/diagnose/cluster-reader.js';
 import type { Recording } from './collect-objects.js';
 
@@ -131,7 +132,7 @@ export function createRecordedClusterReader(
           problem: broken.error,
         };
       }
-      return missing(query.name, resolved.near);
+      return { ...noneOf(query, visible), ...missing(query.name, resolved.near) };
     },
     async snapshot(ref) {
       const workload = workloads.find((each) => isOf(ref, each));

@@ -1,6 +1,7 @@
 import type { NamedWorkload } from '../../doctor/commands/command.js';
 import { nearestTo } from '../../doctor/commands/resolve-workload.js';
 import { isClusterVisible, type Sight } from '../../doctor/policy/view.js';
+import type { WorkloadRef } from '../../engine/objects/workload.js';
 import type { Found, NotFound } from '../diagnose/cluster-reader.js';
 import type { ClusterNames } from './cluster-names.js';
 
@@ -38,10 +39,35 @@ export async function findInClusters(
   const missing = answers.filter((answer): answer is NotFound => answer.type === 'not-found');
   return (
     missing.find(({ what }) => what === 'below') ??
+    missing.find(({ isNamespace, ofOtherKind }) => isNamespace === true || ofOtherKind !== undefined) ??
     missing.find(({ what }) => what === 'workload' || what === 'owner') ??
     missing[0] ??
     nothingFound(query.name)
   );
+}
+
+/** No visible workload is meant by the query: what has its name, and what is near. */
+export function noneOf(query: NamedWorkload, visible: readonly WorkloadRef[]): NotFound {
+  const { kind, namespace, name } = query;
+  const inPlace = visible.filter((each) => namespace === undefined || each.namespace === namespace);
+  const ofOtherKind = inPlace.filter(
+    (each) => kind !== undefined && each.kind !== kind && each.name === name,
+  );
+  const near = nearestTo(
+    name,
+    inPlace.filter((each) => kind === undefined || each.kind === kind),
+    (each) => each.name,
+  );
+  return {
+    type: 'not-found',
+    what: 'workload',
+    name: namespace === undefined ? name : `${namespace}/${name}`,
+    nearest: [...new Set(near.map((each) => `${each.namespace}/${each.name}`))],
+    ...(namespace === undefined && visible.some((each) => each.namespace === name)
+      ? { isNamespace: true }
+      : {}),
+    ...(ofOtherKind.length === 0 ? {} : { ofOtherKind }),
+  };
 }
 
 export function nothingFound(name: string): NotFound {

@@ -36,6 +36,8 @@ const FoundAnswer = z.discriminatedUnion('type', [
     name: z.string(),
     nearest: z.array(z.string()),
     known: z.array(z.string()).exactOptional(),
+    isNamespace: z.boolean().exactOptional(),
+    ofOtherKind: z.array(WorkloadRef).exactOptional(),
     childless: z
       .object({
         name: z.string(),
@@ -116,7 +118,17 @@ export function createRemoteNames(
       if (answer.type === 'unreadable') return answer;
       if (answer.type === 'not-found') {
         const nearest = answer.nearest.filter((name) => mayBeShown(name, sight, cluster));
-        return { ...answer, nearest: nearest.slice(0, maxNames) };
+        const { isNamespace, ofOtherKind = [], ...rest } = answer;
+        // Of an untrusted answer only what the question can mean.
+        const { kind: _, ...anyKind } = query;
+        const others = meantBy(ofOtherKind, { ...question, query: anyKind }, cluster);
+        const isShown = isNamespace === true && visibleIn(sight, { cluster, namespace: query.name }).workload;
+        return {
+          ...rest,
+          nearest: nearest.slice(0, maxNames),
+          ...(isShown ? { isNamespace } : {}),
+          ...(others.length === 0 ? {} : { ofOtherKind: others }),
+        };
       }
       const workloads = meantBy(answer.workloads, question, cluster);
       return workloads.length > 0 ? { type: 'found', workloads } : nothingFound(query.name);

@@ -30,6 +30,10 @@ export interface NotFound {
   readonly nearest: readonly string[];
   /** The clusters that exist, where none has the name. */
   readonly known?: readonly string[];
+  /** It is the name of a namespace with workloads. */
+  readonly isNamespace?: boolean;
+  /** Workloads of this very name and of another kind than the one that was asked for. */
+  readonly ofOtherKind?: readonly WorkloadRef[];
   /** The object that exists and has no workload, where `what` is `below`. */
   readonly childless?: ChildlessOwner;
 }

@@ -44,14 +44,21 @@ export function askerByResponse({ user, channel, threadTs }: Whereabouts, respon
 /**
  * Answers with an ephemeral message of our own, where there is no address to respond to; without a channel
  * directly.
+ *
+ * @param isThread false where nobody has replied to the message `threadTs` yet: Slack shows an ephemeral
+ *   message in a thread only where the thread exists
  */
-export function askerByMessage({ user, channel, threadTs }: Whereabouts, client: WebClient): Asker {
+export function askerByMessage(
+  { user, channel, threadTs, isThread = true }: Whereabouts & { readonly isThread?: boolean },
+  client: WebClient,
+): Asker {
   return {
     user,
     channel,
     ...(threadTs === undefined ? {} : { threadTs }),
     async answer(message) {
-      const place = threadTs === undefined ? { channel, user } : { channel, user, thread_ts: threadTs };
+      const isInThread = threadTs !== undefined && isThread;
+      const place = isInThread ? { channel, user, thread_ts: threadTs } : { channel, user };
       await sendWithTable(message, ({ text, blocks }) =>
         channel === ''
           ? client.chat.postMessage({ channel: user, text, blocks })

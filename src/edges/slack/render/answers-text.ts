@@ -1,6 +1,7 @@
 import type { Catalogue } from '../../../engine/language/catalogue.js';
-import { code, type Prose, say, strong } from '../../../engine/language/prose.js';
-import { names } from '../../../engine/language/words.js';
+import { code, type Prose, say, strong, word } from '../../../engine/language/prose.js';
+import { joined, names } from '../../../engine/language/words.js';
+import type { WorkloadKind, WorkloadRef } from '../../../engine/objects/workload.js';
 
 type None = Record<string, never>;
 
@@ -16,6 +17,8 @@ export type AnswerShapes = {
   readonly 'no-namespace': { readonly name: string };
   readonly 'no-workload': { readonly name: string };
   readonly 'no-below': { readonly name: string };
+  readonly 'is-namespace': { readonly name: string; readonly request: string };
+  readonly 'of-other-kind': { readonly workloads: readonly WorkloadRef[]; readonly asked: WorkloadKind };
   readonly 'more-choices': { readonly count: number };
   readonly working: None;
   readonly nearest: None;
@@ -47,9 +50,18 @@ export type AnswerShapes = {
   readonly 'help-records': None;
   readonly 'help-silence': None;
   readonly 'help-changes': None;
+  readonly 'help-korean': { readonly verbs: readonly string[] };
   readonly 'help-clusters': { readonly clusters: readonly string[] };
   readonly 'help-safety': None;
 };
+
+function nameOf({ namespace, name }: WorkloadRef): Prose {
+  return [code(`${namespace}/${name}`)];
+}
+
+function kindsOf(workloads: readonly WorkloadRef[]): readonly string[] {
+  return [...new Set(workloads.map(({ kind }) => kind))];
+}
 
 export const answersText: Catalogue<AnswerShapes> = {
   en: {
@@ -64,6 +76,10 @@ export const answersText: Catalogue<AnswerShapes> = {
     'no-namespace': ({ name }) => say`Namespace ${code(name)} does not exist.`,
     'no-workload': ({ name }) => say`No workload is named ${code(name)}.`,
     'no-below': ({ name }) => say`${code(name)} exists and has no workload.`,
+    'is-namespace': ({ name, request }) =>
+      say`${code(name)} is a namespace. ${code(request)} diagnoses all of its workloads.`,
+    'of-other-kind': ({ workloads, asked }) =>
+      say`${joined('en', workloads.map(nameOf))} ${word(workloads.length === 1 ? 'is' : 'are')} of another kind than ${code(asked)}: ${joined('en', kindsOf(workloads).map(code))}.`,
     'more-choices': ({ count }) => say`… and ${count} more. To narrow the list, add the namespace.`,
     working: () => say`Working …`,
     nearest: () => say`Did you mean one of these?`,
@@ -118,6 +134,7 @@ export const answersText: Catalogue<AnswerShapes> = {
       say`${code('/rollout-doctor silence ml/inference 2h node swap')} mutes automatic messages about a workload (${code('30m')}, ${code('2h')}, ${code('1d')}). ${code('silence ml/inference off')} turns them on again. ${code('silence')} lists silenced workloads.`,
     'help-changes': () =>
       say`${code('/rollout-doctor changes')} shows whether changes are allowed. ${code('changes stop REASON')} stops all changes. ${code('changes allow')} allows them again.`,
+    'help-korean': ({ verbs }) => say`Verbs in Korean: ${joined('en', verbs.map(code))}.`,
     'help-clusters': ({ clusters }) => say`Clusters: ${names('en', clusters, 10)}.`,
     'help-safety': () => say`A diagnosis changes nothing. Every change needs a review first.`,
   },
@@ -134,12 +151,16 @@ export const answersText: Catalogue<AnswerShapes> = {
     'no-namespace': ({ name }) => say`${code(name)} 네임스페이스가 없습니다.`,
     'no-workload': ({ name }) => say`${code(name)} 이름의 워크로드가 없습니다.`,
     'no-below': ({ name }) => say`${code(name)} 오브젝트는 있지만 워크로드가 없습니다.`,
+    'is-namespace': ({ name, request }) =>
+      say`${code(name)}: 네임스페이스입니다. ${code(request)} 명령으로 전체 워크로드를 진단합니다.`,
+    'of-other-kind': ({ workloads, asked }) =>
+      say`${joined('ko', workloads.map(nameOf))}: ${code(asked)} 대신 ${joined('ko', kindsOf(workloads).map(code))} 종류로 존재합니다.`,
     'more-choices': ({ count }) => say`… 외 ${count}개. 범위를 좁히려면 네임스페이스를 추가하세요.`,
     working: () => say`처리 중 …`,
     nearest: () => say`다음 중 하나인가요?`,
     'limited-here': () =>
       say`이 채널에는 일부 네임스페이스만 표시할 수 있습니다. 다른 네임스페이스의 워크로드라면 다른 채널에서 요청하세요.`,
-    'none-near-anywhere': () => say`모든 네임스페이스에 비슷한 이름이 없습니다. 철자를 확인하세요.`,
+    'none-near-anywhere': () => say`어느 네임스페이스에도 비슷한 이름이 없습니다. 철자를 확인하세요.`,
     'none-near': () =>
       say`비슷한 이름이 없습니다. 네임스페이스를 확인하거나, 네임스페이스를 빼고 전체에서 검색하세요.`,
     unreadable: ({ workload, because }) => say`${code(workload)} 검색에 실패했습니다: ${because}.`,
@@ -171,7 +192,7 @@ export const answersText: Catalogue<AnswerShapes> = {
     'nothing-suffers': ({ name }) =>
       say`${code(name)}의 모든 파드가 준비되어 있어 지금은 진단이 필요하지 않습니다.`,
     'help-heading': () =>
-      say`${strong('Rollout Doctor')}: 롤아웃이 멈춘 원인을 찾아 증명하고, 가장 작은 조치와 예상 중단 시간을 제안합니다. 승인된 검토 없이는 아무것도 변경하지 않습니다.`,
+      say`${strong('Rollout Doctor')}: 롤아웃이 멈춘 원인을 찾아 증명하고, 가장 작은 조치를 예상 중단 시간과 함께 제안합니다. 승인된 검토 없이는 아무것도 변경하지 않습니다.`,
     'help-diagnose': () => say`워크로드 하나 진단:`,
     'help-forms': () =>
       say`${code('/rollout-doctor ml/inference')}, ${code('/rollout-doctor deploy/inference -n ml')}, ${code('/rollout-doctor prod-eu/ml/inference')}. 네임스페이스 없이 이름만 입력하면 전체 네임스페이스에서 검색합니다.`,
@@ -187,6 +208,7 @@ export const answersText: Catalogue<AnswerShapes> = {
       say`${code('/rollout-doctor silence ml/inference 2h 노드 교체')} 명령은 워크로드의 자동 메시지를 끕니다(${code('30m')}, ${code('2h')}, ${code('1d')}). 다시 켜려면 ${code('silence ml/inference off')} 명령을, 목록을 보려면 ${code('silence')} 명령을 사용하세요.`,
     'help-changes': () =>
       say`${code('/rollout-doctor changes')} 명령은 변경이 허용되어 있는지 보여 줍니다. ${code('changes stop 이유')} 명령은 모든 변경을 중지하고, ${code('changes allow')} 명령은 다시 허용합니다.`,
+    'help-korean': ({ verbs }) => say`한글 명령도 사용할 수 있습니다: ${joined('ko', verbs.map(code))}.`,
     'help-clusters': ({ clusters }) => say`클러스터: ${names('ko', clusters, 10)}.`,
     'help-safety': () => say`진단은 아무것도 변경하지 않습니다. 모든 변경은 먼저 검토를 거칩니다.`,
   },

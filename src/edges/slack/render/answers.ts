@@ -1,5 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import type { NamedWorkload, UsageProblem } from '../../../doctor/commands/command.js';
+import { koreanVerbs } from '../../../doctor/commands/parse-command.js';
 import { type UsageShapes, usageText } from '../../../doctor/commands/usage-text.js';
 import { childlessText } from '../../../doctor/findings/childless-owner.js';
 import type { Language } from '../../../engine/language/language.js';
@@ -38,6 +39,7 @@ export function renderHelp(language: Language, clusters: readonly string[]): Mes
     text['help-records']({}),
     text['help-silence']({}),
     text['help-changes']({}),
+    ...(language === 'ko' ? [text['help-korean']({ verbs: koreanVerbs })] : []),
     changeRequestText[language].help({}),
     changeRequestText[language]['help-exclude']({}),
     ...(clusters.length > 0 ? [text['help-clusters']({ clusters })] : []),
@@ -70,14 +72,14 @@ function usageProse({ key, values }: UsageProblem, language: Language): Prose {
 
 /** Several workloads have this name. Each is a button. */
 export function renderChoices(name: string, workloads: readonly WorkloadRef[], language: Language): Message {
-  return withChoices(
-    [answersText[language]['which-one']({ name })],
-    workloads.map((ref) => ({
-      text: `${ref.kind} ${ref.namespace}/${ref.name} (${ref.cluster})`,
-      value: workloadValue(ref),
-    })),
-    language,
-  );
+  return withChoices([answersText[language]['which-one']({ name })], workloads.map(choiceOf), language);
+}
+
+function choiceOf(ref: WorkloadRef): Choice {
+  return {
+    text: `${ref.kind} ${ref.namespace}/${ref.name} (${ref.cluster})`,
+    value: workloadValue(ref),
+  };
 }
 
 /**
@@ -96,6 +98,18 @@ export function renderNotFound(
   const limited = found.limitedHere === true ? [text['limited-here']({})] : [];
   const { known = [] } = found;
   const clusters = known.length === 0 ? [] : [text['known-clusters']({ clusters: known })];
+  const { isNamespace, ofOtherKind = [] } = found;
+  if (ofOtherKind.length > 0 && query.kind !== undefined) {
+    return withChoices(
+      [text['of-other-kind']({ workloads: ofOtherKind, asked: query.kind })],
+      ofOtherKind.map(choiceOf),
+      language,
+    );
+  }
+  if (isNamespace === true) {
+    const request = `scan ${[query.cluster, query.name].filter((part) => part !== undefined).join('/')}`;
+    return withRequest([text['is-namespace']({ name: query.name, request })], request, language);
+  }
   if (found.nearest.length === 0) {
     if (meant !== undefined) return withRequest([says, text['did-you-mean']({ meant })], meant, language);
     const hint =

@@ -128,6 +128,29 @@ describe('other requests', () => {
   });
 });
 
+describe('a question names the workload that it is about', () => {
+  it.each([
+    ['why is inference stuck?', { name: 'inference' }],
+    ['Why is ml/inference not ready', { namespace: 'ml', name: 'inference' }],
+    ['what happened to deploy/api?', { kind: 'Deployment', name: 'api' }],
+    ['is the rollout of shop/web still running?', { namespace: 'shop', name: 'web' }],
+    ['why is shop/web stuck in staging?', { namespace: 'shop', name: 'web' }],
+    ['inference가 왜 멈췄어?', { name: 'inference' }],
+    ['왜 ml/inference 배포가 안 돼요', { namespace: 'ml', name: 'inference' }],
+  ])('%s', (text, query) => {
+    expect(parseCommand(text)).toEqual({ type: 'diagnose', query });
+  });
+
+  it.each([
+    ['two names', 'why are inference and training stuck?', 'too-many-words'],
+    ['no name', 'why is it stuck?', 'too-many-words'],
+    ['no question', 'inference ml', 'too-many-words'],
+    ['a Korean word that is no verb', '검사 ml', 'verb-unknown'],
+  ])('and none where it has %s: %s', (_, text, key) => {
+    expect(parseCommand(text)).toMatchObject({ type: 'usage', problem: { key } });
+  });
+});
+
 describe('an invalid command is answered with the problem', () => {
   const usages: readonly (readonly [sentence: string, text: string, key: string])[] = [
     ['an underscore in the name', 'ml/inference_v2', 'name-invalid'],

@@ -21,7 +21,11 @@ export function register(app: App, deps: ListenerDeps): void {
   app.event('app_mention', async ({ event, body }) => {
     if (event.user === undefined || event.bot_id !== undefined) return;
     const threadTs = event.thread_ts ?? event.ts;
-    const asker = askerByMessage({ user: event.user, channel: event.channel, threadTs }, deps.client);
+    const isThread = event.thread_ts !== undefined;
+    const asker = askerByMessage(
+      { user: event.user, channel: event.channel, threadTs, isThread },
+      deps.client,
+    );
     const command = parseCommand(event.text);
     const attempted = {
       listener: 'events/app-mention',

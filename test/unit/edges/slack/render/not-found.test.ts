@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import { renderNotFound, renderUsage } from '#src/edges/slack/render/answers.js';
+import { aloud } from '../../../../support/read-aloud.js';
 
 it.each([
   ['en', { name: 'status' }, 'No namespace contains a workload with a similar name'],
   ['en', { name: 'status', namespace: 'ml' }, 'Check the namespace, or leave it out'],
-  ['ko', { name: 'status' }, '모든 네임스페이스에 비슷한 이름이 없습니다'],
+  ['ko', { name: 'status' }, '어느 네임스페이스에도 비슷한 이름이 없습니다'],
   ['ko', { name: 'status', namespace: 'ml' }, '네임스페이스를 빼고'],
 ] as const)('in %s, the hint for %o fits the searched namespaces', (language, query, hint) => {
   const found = { type: 'not-found', what: 'workload', name: 'status', nearest: [] } as const;
@@ -31,4 +32,33 @@ it.each([
   ['Ingresses', 'Ingress 진단은'],
 ])('names the kind %s in the singular in Korean', (kinds, says) => {
   expect(renderUsage({ key: 'kind-not-supported', values: { kinds } }, 'ko').text).toContain(says);
+});
+
+it.each([
+  ['en', '`ml` is a namespace. `scan ml` diagnoses all of its workloads.'],
+  ['ko', '`ml`: 네임스페이스입니다. `scan ml` 명령으로'],
+] as const)('in %s, offers a scan for the name of a namespace', (language, says) => {
+  const found = { type: 'not-found', what: 'workload', name: 'ml', nearest: [], isNamespace: true } as const;
+  const { blocks } = renderNotFound(found, { name: 'ml' }, language);
+
+  expect(aloud(blocks)).toContain(says);
+  expect(JSON.stringify(blocks)).toContain('"value":"scan ml"');
+});
+
+it.each([
+  ['en', '`ml/inference` is of another kind than `StatefulSet`: `Deployment`.'],
+  ['ko', '`ml/inference`: `StatefulSet` 대신 `Deployment` 종류로 존재합니다.'],
+] as const)('in %s, names the workload of another kind that has the name', (language, says) => {
+  const workload = { cluster: 'prod', kind: 'Deployment', namespace: 'ml', name: 'inference' } as const;
+  const asked = { kind: 'StatefulSet', name: 'inference' } as const;
+  const missing = {
+    type: 'not-found',
+    what: 'workload',
+    name: 'inference',
+    nearest: ['ml/inference'],
+  } as const;
+  const { blocks } = renderNotFound({ ...missing, ofOtherKind: [workload] }, asked, language);
+
+  expect(aloud(blocks)).toContain(says);
+  expect(aloud(blocks)).toContain('[Deployment ml/inference (prod)]');
 });
