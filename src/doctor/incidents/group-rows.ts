@@ -1,6 +1,6 @@
 import type { WorkloadRef } from '../../engine/objects/workload.js';
 import type { Severity } from '../findings/cause-id.js';
-import { isUnasked, memberOf } from './group-transitions.js';
+import { isListedOnly, isUnasked, memberOf } from './group-transitions.js';
 import type { GroupMember, Incident } from './incident.js';
 
 /** A workload of a group, by the incident that was diagnosed last. */
@@ -49,6 +49,19 @@ export function showsGroup(incident: Incident): boolean {
   const { phase, change } = incident;
   if (!isUnasked(incident) || change !== undefined || phase === 'awaiting') return false;
   return groupRows(incident).length > 1;
+}
+
+/**
+ * Open incidents as their cards show them: those that a group lists stand under the incident that leads it,
+ * also where that one is over.
+ *
+ * @param known all incidents that may be shown
+ */
+export function withoutListed(open: readonly Incident[], known: readonly Incident[]): readonly Incident[] {
+  const leads = new Map(known.filter(showsGroup).map((incident) => [incident.id, incident]));
+  const leadOf = (incident: Incident): Incident | undefined =>
+    isListedOnly(incident) ? leads.get(incident.group.lead) : undefined;
+  return [...new Set(open.map((incident) => leadOf(incident) ?? incident))];
 }
 
 /** What a group adds up to. */

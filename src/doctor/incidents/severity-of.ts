@@ -1,9 +1,12 @@
 import type { Severity } from '../findings/cause-id.js';
 import { mainFindingOf } from '../findings/main-finding.js';
+import { groupRows, showsGroup, totalsOf } from './group-rows.js';
 import type { Incident } from './incident.js';
 
-/** Of the main finding; `info` where there is none. */
-function severityOf({ diagnosis, phase }: Incident): Severity {
+/** Of the main finding, or of the group that the incident leads; `info` where there is none. */
+function severityOf(incident: Incident): Severity {
+  if (showsGroup(incident)) return totalsOf(groupRows(incident)).severity ?? 'info';
+  const { diagnosis, phase } = incident;
   const main = diagnosis === undefined || phase === 'failed' ? undefined : mainFindingOf(diagnosis).main;
   return main?.severity ?? 'info';
 }

@@ -33,6 +33,8 @@ export const ScanReport = z.object({
   critical: z.number().optional(),
   /** Workloads with nothing but notes for the future. */
   noted: z.number(),
+  /** Those of them that deadlock at their next update; absent in records of older programs. */
+  fragile: z.array(WorkloadRef).optional(),
   /** Workloads without any finding. */
   well: z.number(),
   /**

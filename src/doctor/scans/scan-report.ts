@@ -4,6 +4,7 @@ import type { Snapshot } from '../../engine/objects/snapshot.js';
 import type { Workload } from '../../engine/objects/workload.js';
 import type { Diagnosis } from '../findings/diagnosis.js';
 import { conclusionOf, mainFindingOf } from '../findings/main-finding.js';
+import { fleetOf } from './fragile-workloads.js';
 import type { ScanReport } from './scan-record.js';
 import { worstFirst } from './worst-first.js';
 
@@ -36,10 +37,19 @@ export function scanReport(
     more: Math.max(0, unwell.length - kept),
     critical: unwell.filter(({ severity }) => severity === 'critical').length,
     noted: diagnoses.length - unwell.length - well - unchecked,
+    ...fragileAmong(diagnoses),
     well,
     unchecked,
     unseen: seen.unseen.slice(0, unseenKept),
   };
+}
+
+/** Workloads without a problem today that deadlock at their next update. */
+function fragileAmong(diagnoses: readonly Diagnosis[]): Pick<ScanReport, 'fragile'> {
+  const fragile = fleetOf(
+    diagnoses.filter((diagnosis) => mainFindingOf(diagnosis).main === undefined),
+  ).fragile;
+  return { fragile: fragile.map(({ workload }) => workload) };
 }
 
 /** Those whose status already shows that pods are missing come first, so that a bound hides the healthy. */

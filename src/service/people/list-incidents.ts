@@ -1,4 +1,5 @@
 import type { MessageRef } from '../../doctor/incidents/delivery.js';
+import { withoutListed } from '../../doctor/incidents/group-rows.js';
 import type { Incident } from '../../doctor/incidents/incident.js';
 import { openFirst } from '../../doctor/incidents/open-first.js';
 import { mostSevereFirst } from '../../doctor/incidents/severity-of.js';
@@ -45,7 +46,10 @@ export function createListIncidents(deps: ListIncidentsDeps): ListIncidents {
   return async ({ by }) => {
     const allowed = await sightOrRefused(deps.sights, by);
     if (allowed.type === 'refused') return allowed;
-    const { open, over } = openFirst(await knownIncidents(deps, allowed.sight));
+    const known = await knownIncidents(deps, allowed.sight);
+    const first = openFirst(known);
+    const open = withoutListed(first.open, known);
+    const over = first.over.filter((incident) => !open.includes(incident));
     return {
       type: 'incidents',
       open: await shown(deps, mostSevereFirst(open).slice(0, openShown)),

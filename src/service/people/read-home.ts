@@ -1,6 +1,7 @@
 import type { Severity } from '../../doctor/findings/cause-id.js';
 import type { Approval } from '../../doctor/incidents/approval.js';
 import { isExpired, missingApprovers } from '../../doctor/incidents/approval-transitions.js';
+import { withoutListed } from '../../doctor/incidents/group-rows.js';
 import type { Incident } from '../../doctor/incidents/incident.js';
 import { openFirst } from '../../doctor/incidents/open-first.js';
 import { countSeverities, mostSevereFirst } from '../../doctor/incidents/severity-of.js';
@@ -88,7 +89,7 @@ export function createReadHome(deps: ReadHomeDeps): ReadHome {
     if (allowed.type === 'refused') return allowed;
     const now = deps.clock.now();
     const known = await knownIncidents(deps, allowed.sight);
-    const open = mostSevereFirst(openFirst(known).open);
+    const open = mostSevereFirst(withoutListed(openFirst(known).open, known));
     const awaiting = open.filter(({ phase }) => phase === 'awaiting');
     const pending = await pendingOf(deps, awaiting, by, now.getTime());
     const ids = new Set(pending.map(({ incident }) => incident.id));

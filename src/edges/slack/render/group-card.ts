@@ -1,4 +1,4 @@
-import type { KnownBlock } from '@slack/types';
+import type { Button, KnownBlock } from '@slack/types';
 import { mainFindingOf } from '../../../doctor/findings/main-finding.js';
 import { sharedFailure } from '../../../doctor/findings/shared-failure.js';
 import { type GroupRow, groupRows, isAffected, totalsOf } from '../../../doctor/incidents/group-rows.js';
@@ -114,18 +114,14 @@ function nameOf(row: GroupRow): Prose {
 
 /** Opens the whole list, for the one who presses. */
 export function listButton(incident: Incident, style?: 'primary'): KnownBlock[] {
-  const texts = buttonTexts[incident.language];
+  return actions(showAllButtons(incident, style));
+}
+
+/** The same as one of several buttons; none where there is no further workload. */
+export function showAllButtons(incident: Incident, style?: 'primary'): readonly Button[] {
   const { length } = groupRows(incident);
   if (length < 2) return [];
-  const text = texts.showGroup(length);
-  const value = incident.id;
-  return actions([
-    button({
-      actionId: actionIds.group,
-      text,
-      label: text,
-      value,
-      ...(style === undefined ? {} : { style }),
-    }),
-  ]);
+  const text = buttonTexts[incident.language].showGroup(length);
+  const styled = style === undefined ? {} : { style };
+  return [button({ actionId: actionIds.group, text, label: text, value: incident.id, ...styled })];
 }

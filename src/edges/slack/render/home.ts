@@ -4,6 +4,7 @@ import type { Severity } from '../../../doctor/findings/cause-id.js';
 import { durationSeconds } from '../../../doctor/findings/lasted.js';
 import { mainFindingOf } from '../../../doctor/findings/main-finding.js';
 import { assigneeOf, isAssignable } from '../../../doctor/incidents/assign.js';
+import { showsGroup } from '../../../doctor/incidents/group-rows.js';
 import type { Incident } from '../../../doctor/incidents/incident.js';
 import { linksOf, type Pages } from '../../../doctor/incidents/page-links.js';
 import type { Catalogue } from '../../../engine/language/catalogue.js';
@@ -20,7 +21,15 @@ import { actions, button, footer, line, type MenuEntry, menu, paragraph, steps }
 import { buttonTexts } from './button-text.js';
 import { titleOf, workloadName } from './card-context.js';
 import { cardText } from './card-text.js';
-import { dotted, linkOf, type RecordsOptions, statusLineOf } from './incident-line.js';
+import { showAllButtons } from './group-card.js';
+import {
+  dotted,
+  linkOf,
+  type RecordsOptions,
+  readyOf,
+  shownSeverity,
+  statusLineOf,
+} from './incident-line.js';
 import { severitySymbols, severityWords } from './kind-words.js';
 import { fitted, type Message, type Size, spoken } from './message.js';
 import { fittedHome } from './modal.js';
@@ -193,6 +202,7 @@ function incidentRow(
     footer(aboutParts(incident, at, language), size),
     ...actions([
       ...(link === undefined ? [] : [link]),
+      ...(showsGroup(incident) ? showAllButtons({ ...incident, language }) : []),
       ...assignButtons(incident, reader, language),
       ...menu(actionIds.menu, entries),
     ]),
@@ -200,20 +210,19 @@ function incidentRow(
 }
 
 function titleOfRow(incident: Incident, options: HomeOptions): Prose {
-  const { diagnosis, phase } = incident;
-  const main = diagnosis === undefined || phase === 'failed' ? undefined : mainFindingOf(diagnosis).main;
+  const severity = shownSeverity(incident);
   const statusLine = statusLineOf(incident, options);
-  if (main === undefined) return say`${word('⏳')} ${statusLine}`;
-  const { severity } = main;
+  if (severity === undefined) return say`${word('⏳')} ${statusLine}`;
   return say`${word(severitySymbols[severity])} ${strong(severityWords[options.language][severity])} · ${statusLine}`;
 }
 
 function aboutParts(incident: Incident, at: string, language: Language): readonly Prose[] {
   const text = homeText[language];
-  const { diagnosis, workload } = incident;
+  const { workload } = incident;
   const assignee = assigneeOf(incident);
+  const ready = readyOf(incident);
   return [
-    ...(diagnosis === undefined ? [] : [cardText[language].ready(diagnosis.ready)]),
+    ...(ready === undefined ? [] : [cardText[language].ready(ready)]),
     howLong(incident, at, language),
     [{ kind: 'code', text: workload.cluster }],
     ...(assignee !== undefined

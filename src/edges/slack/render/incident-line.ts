@@ -1,6 +1,9 @@
 import type { Button, SectionBlock } from '@slack/types';
+import type { Severity } from '../../../doctor/findings/cause-id.js';
+import type { Diagnosis } from '../../../doctor/findings/diagnosis.js';
 import { mainFindingOf } from '../../../doctor/findings/main-finding.js';
 import { assigneeOf } from '../../../doctor/incidents/assign.js';
+import { groupRows, showsGroup, totalsOf } from '../../../doctor/incidents/group-rows.js';
 import type { Incident } from '../../../doctor/incidents/incident.js';
 import type { Tell } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
@@ -14,6 +17,8 @@ import { verdictOf } from './card-change.js';
 import { titleOf, workloadName } from './card-context.js';
 import { calmVerdict } from './card-diagnosis.js';
 import { cardText } from './card-text.js';
+import { affectedTitle } from './group-card.js';
+import { groupText } from './group-text.js';
 import { severitySymbols, severityWords } from './kind-words.js';
 import type { Size } from './message.js';
 import { recordsText } from './records-text.js';
@@ -35,7 +40,13 @@ export interface ListOptions extends RecordsOptions {
 export function statusLineOf(incident: Incident, { tell, language }: RecordsOptions): Prose {
   const text = cardText[language];
   const workload = workloadName(incident);
-  const { phase, change, diagnosis } = incident;
+  const { phase, change, diagnosis, group } = incident;
+  if (group?.role === 'leads' && showsGroup(incident)) {
+    const { affected, workloads } = totalsOf(groupRows(incident));
+    return affected === 0
+      ? groupText[language].recovered({ root: group.root, count: workloads })
+      : affectedTitle(group.root, affected, { language, tell });
+  }
   const main = diagnosis === undefined ? undefined : mainFindingOf(diagnosis).main;
   if (phase === 'diagnosing') return text.diagnosing({ workload, cluster: incident.workload.cluster });
   if (phase === 'failed') return text.failed({ workload });
@@ -54,10 +65,22 @@ export function statusLineOf(incident: Incident, { tell, language }: RecordsOpti
 }
 
 /** Severity by symbol and word; nothing where no problem is found. */
-export function severityOf({ diagnosis, phase }: Incident, language: Language): Prose {
-  const main = diagnosis === undefined || phase === 'failed' ? undefined : mainFindingOf(diagnosis).main;
-  if (main === undefined) return [];
-  return say`${word(severitySymbols[main.severity])} ${word(severityWords[language][main.severity])}`;
+export function severityOf(incident: Incident, language: Language): Prose {
+  const severity = shownSeverity(incident);
+  if (severity === undefined) return [];
+  return say`${word(severitySymbols[severity])} ${word(severityWords[language][severity])}`;
+}
+
+/** Of the main finding, or of the group that the incident leads. */
+export function shownSeverity(incident: Incident): Severity | undefined {
+  if (showsGroup(incident)) return totalsOf(groupRows(incident)).severity;
+  const { diagnosis, phase } = incident;
+  return diagnosis === undefined || phase === 'failed' ? undefined : mainFindingOf(diagnosis).main?.severity;
+}
+
+/** Ready pods of the workload, or of all workloads of its group. */
+export function readyOf(incident: Incident): Diagnosis['ready'] | undefined {
+  return showsGroup(incident) ? totalsOf(groupRows(incident)).ready : incident.diagnosis?.ready;
 }
 
 /** One incident: how it stands, where, who asked, how old that is, and the way to its card. */
@@ -71,8 +94,9 @@ export function incidentBlock(
   const text = cardText[language];
   const { origin, workload, createdAt, occurrences, diagnosis } = incident;
   const assignee = assigneeOf(incident);
+  const ready = readyOf(incident);
   const about = dotted([
-    ...(diagnosis === undefined ? [] : [text.ready(diagnosis.ready)]),
+    ...(ready === undefined ? [] : [text.ready(ready)]),
     ...(assignee === undefined ? [] : [text.assignee(assignee)]),
     recordsText[language]['on-cluster']({ cluster: workload.cluster }),
     text.requested({ via: origin.via, by: origin.by, assistant: origin.assistant, at: createdAt }),

@@ -9,6 +9,7 @@ import {
   incidentBlock,
   type ListOptions,
   type RecordsOptions,
+  readyOf,
   severityOf,
   statusLineOf,
 } from './incident-line.js';
@@ -44,7 +45,7 @@ function incidentTable(
   size: Size,
 ): KnownBlock[] {
   const { language } = options;
-  const { state, workload, ready, problem, assignee, since } = listColumns[language];
+  const columns = listColumns[language];
   const fit = incidents.slice(0, size.items);
   const links = new Map(
     fit.flatMap(({ incident, card }) => {
@@ -54,13 +55,14 @@ function incidentTable(
   );
   return [
     ...table(
-      [state, workload, ready, problem, assignee, since],
+      [columns.state, columns.workload, columns.ready, columns.problem, columns.assignee, columns.since],
       fit.map(({ incident }): readonly Prose[] => {
         const on = assigneeOf(incident);
+        const ready = readyOf(incident);
         return [
           severityOf(incident, language),
           [code(workloadName(incident))],
-          incident.diagnosis === undefined ? [] : cardText[language].ready(incident.diagnosis.ready),
+          ready === undefined ? [] : cardText[language].ready(ready),
           statusLineOf(incident, options),
           on === undefined ? [] : [person(on.by)],
           [moment(incident.createdAt)],

@@ -1,7 +1,7 @@
 import type { Confidence } from '../../../doctor/findings/cause-id.js';
 import type { Catalogue } from '../../../engine/language/catalogue.js';
 import { code, moment, type Prose, say, strong, word } from '../../../engine/language/prose.js';
-import { counted } from '../../../engine/language/words.js';
+import { counted, names } from '../../../engine/language/words.js';
 import type { UnseenReason } from '../../../engine/objects/snapshot.js';
 import { confidenceWords, unseenWords } from './kind-words.js';
 
@@ -34,6 +34,8 @@ export type ScanShapes = {
     readonly others: number;
   };
   readonly more: { readonly count: number };
+  /** Names of workloads without a problem that deadlock at their next update. */
+  readonly fragile: { readonly workloads: readonly string[] };
   readonly noted: { readonly count: number };
   readonly 'skipped-time': { readonly count: number };
   readonly 'skipped-number': { readonly count: number };
@@ -43,10 +45,18 @@ export type ScanShapes = {
   readonly diagnose: None;
 };
 
+/** Those that are not zero. */
+function counts(all: readonly (readonly [before: string, count: number, after: string])[]): string {
+  return all
+    .filter(([, count]) => count > 0)
+    .map(([before, count, after]) => `${before} ${count}${/^[a-z]/u.test(after) ? ' ' : ''}${after}`)
+    .join(' · ');
+}
+
 export const scanText: Catalogue<ScanShapes> = {
   en: {
     where: ({ cluster, namespace }) =>
-      namespace === '' ? say`${code(cluster)}` : say`${code(namespace)} in ${code(cluster)}`,
+      namespace === '' ? say`${code(cluster)}` : say`${code(namespace)} on ${code(cluster)}`,
     scanning: ({ where }) =>
       say`Diagnosing every workload in ${where} … The result appears here and only you can see it.`,
     'still-scanning': ({ where }) => say`Your scan of ${where} is still running.`,
@@ -56,7 +66,13 @@ export const scanText: Catalogue<ScanShapes> = {
     'failed-inside': ({ reference }) =>
       say`The scan failed with an internal error of Rollout Doctor. Search the log for ${code(reference)}.`,
     'with-problems': ({ where, critical, warning, healthy }) =>
-      say`${strong(`🔴 ${critical} critical · 🟠 ${warning} warning · 🟢 ${healthy} healthy`)} in ${where}`,
+      say`${where}: ${strong(
+        counts([
+          ['🔴', critical, 'critical'],
+          ['🟠', warning, 'warning'],
+          ['🟢', healthy, 'healthy'],
+        ]),
+      )}`,
     'all-healthy': ({ where, of }) =>
       say`No problem found in ${counted(of, 'workload', 'workloads')} in ${where}.`,
     'none-found': ({ where, of }) =>
@@ -65,6 +81,8 @@ export const scanText: Catalogue<ScanShapes> = {
     line: ({ head, summary, confidence, cause, others }) =>
       say`${head} · ${summary} · ${word(confidence)} · ${code(cause)}${others === 0 ? [] : say` and ${counted(others, 'more finding', 'more findings')}`}`,
     more: ({ count }) => say`… and ${count} more`,
+    fragile: ({ workloads }) =>
+      say`⚠ ${strong(`${workloads.length} more will deadlock at ${workloads.length === 1 ? 'its' : 'their'} next update:`)} ${names('en', workloads, 5)}`,
     noted: ({ count }) => say`notes on ${counted(count, 'other workload', 'other workloads')}`,
     'skipped-time': ({ count }) =>
       say`${counted(count, 'workload was', 'workloads were')} not diagnosed because the scan ran out of time.`,
@@ -89,7 +107,13 @@ export const scanText: Catalogue<ScanShapes> = {
     'failed-inside': ({ reference }) =>
       say`Rollout Doctor 내부 오류로 스캔에 실패했습니다. 로그에서 ${code(reference)} 항목을 확인하세요.`,
     'with-problems': ({ where, critical, warning, healthy }) =>
-      say`${strong(`🔴 심각 ${critical}개 · 🟠 주의 ${warning}개 · 🟢 정상 ${healthy}개`)}: ${where}`,
+      say`${where}: ${strong(
+        counts([
+          ['🔴 심각', critical, '개'],
+          ['🟠 주의', warning, '개'],
+          ['🟢 정상', healthy, '개'],
+        ]),
+      )}`,
     'all-healthy': ({ where, of }) => say`${where} 워크로드 ${of}개에서 문제를 찾지 못했습니다.`,
     'none-found': ({ where, of }) =>
       say`${where} 워크로드 중 진단할 수 있었던 ${of}개에서 문제를 찾지 못했습니다.`,
@@ -97,6 +121,8 @@ export const scanText: Catalogue<ScanShapes> = {
     line: ({ head, summary, confidence, cause, others }) =>
       say`${head} · ${summary} · ${word(confidenceWords.ko[confidence])} · ${code(cause)}${others === 0 ? [] : say` 외 ${others}건`}`,
     more: ({ count }) => say`… 외 ${count}개`,
+    fragile: ({ workloads }) =>
+      say`⚠ ${strong(`${workloads.length}개는 다음 업데이트에서 교착 상태가 됩니다:`)} ${names('ko', workloads, 5)}`,
     noted: ({ count }) => say`참고 사항이 있는 다른 워크로드 ${count}개`,
     'skipped-time': ({ count }) => say`시간이 초과되어 워크로드 ${count}개는 진단하지 못했습니다.`,
     'skipped-number': ({ count }) =>

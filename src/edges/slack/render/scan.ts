@@ -70,6 +70,8 @@ function failureProse({ because, detail }: ScanFailure, where: Prose, language: 
 function renderReport(report: ScanReport, where: Prose, options: Options): Message {
   const text = scanText[options.language];
   const { unwell, more, noted, unchecked, skipped, skippedBecause = 'time', unseen } = report;
+  const { fragile = [] } = report;
+  const furtherNotes = noted - fragile.length;
   const heading = headingOf(report, where, options.language);
   const notChecked = [
     ...(skipped === 0 ? [] : [text[`skipped-${skippedBecause}`]({ count: skipped })]),
@@ -101,8 +103,14 @@ function renderReport(report: ScanReport, where: Prose, options: Options): Messa
         ...(hidden > 0 ? [paragraph(text.more({ count: hidden }), size)] : []),
         ...notChecked.map((each) => paragraph(each, size)),
         ...steps(missed, size, (count) => text.more({ count }), 'bullet'),
+        ...(fragile.length === 0
+          ? []
+          : [paragraph(text.fragile({ workloads: fragile.map((workload) => nameOf({ workload })) }), size)]),
         footer(
-          [text['scanned-at']({ at: report.takenAt }), ...(noted > 0 ? [text.noted({ count: noted })] : [])],
+          [
+            text['scanned-at']({ at: report.takenAt }),
+            ...(furtherNotes > 0 ? [text.noted({ count: furtherNotes })] : []),
+          ],
           size,
         ),
       ],
@@ -132,7 +140,7 @@ function headingOf(
   return text[skipped + unchecked + unseen.length > 0 ? 'none-found' : 'all-healthy']({ where, of });
 }
 
-function nameOf({ workload }: UnwellWorkload): string {
+function nameOf({ workload }: Pick<UnwellWorkload, 'workload'>): string {
   return `${workload.namespace}/${workload.name}`;
 }
 

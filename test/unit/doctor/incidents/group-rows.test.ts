@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { blamedNode } from '#src/doctor/findings/finding.js';
-import { groupRows, showsGroup, totalsOf } from '#src/doctor/incidents/group-rows.js';
+import { groupRows, showsGroup, totalsOf, withoutListed } from '#src/doctor/incidents/group-rows.js';
 import type { GroupMember, Incident } from '#src/doctor/incidents/incident.js';
 import { buildDiagnosis, buildFinding } from '../../../support/diagnosis.js';
 import { buildIncident } from '../../../support/records.js';
@@ -117,5 +117,34 @@ describe('the card of an incident shows the group', () => {
     ],
   ])('%s', (_, incident, shows) => {
     expect(showsGroup(incident)).toBe(shows);
+  });
+});
+
+describe('a list of open incidents', () => {
+  const first = lead([member('web'), member('api')]);
+  const follower = (name: string, fields: Partial<Incident> = {}): Incident =>
+    buildIncident({
+      id: name,
+      origin: { via: 'alert' },
+      phase: 'diagnosed',
+      group: { role: 'follows', root, lead: first.id, workload: first.workload },
+      ...fields,
+    });
+  const other = buildIncident({ id: 'other', phase: 'diagnosed' });
+  const storm = [follower('web'), follower('api')];
+
+  it('has one entry for a group, in place of those that its card lists', () => {
+    expect(withoutListed([first, ...storm, other], [first, ...storm, other])).toEqual([first, other]);
+  });
+
+  it('has the group also where the incident that leads it is over', () => {
+    expect(withoutListed([...storm, other], [...storm, other, first])).toEqual([first, other]);
+  });
+
+  it('keeps those that have a card of their own, or whose group nobody may show', () => {
+    const asked = follower('web', { asked: true });
+
+    expect(withoutListed([first, asked], [first, asked])).toEqual([first, asked]);
+    expect(withoutListed(storm, storm)).toEqual(storm);
   });
 });

@@ -196,3 +196,36 @@ describe.each(languages)('whatever names hold, in %s', (language) => {
     expect(checkView({ type: 'home', blocks: message.blocks }, 'home')).toEqual([]);
   });
 });
+
+it.each([
+  ['en', '🔴 *Critical* · 2 workloads cannot pull images from `registry.example`', '[Show all 2 workloads]'],
+  ['ko', '🔴 *심각* · 워크로드 2개가 `registry.example` 레지스트리에서', '[워크로드 2개 모두 보기]'],
+] as const)('a group of open incidents is one row in %s, as its card is', (language, title, button) => {
+  const storm = buildIncident({
+    origin: { via: 'alert' },
+    group: {
+      role: 'leads',
+      root: { kind: 'Registry', cluster: 'prod-eu', name: 'registry.example' },
+      members: [
+        {
+          id: 'i2',
+          workload: { ...buildIncident().workload, name: 'api' },
+          state: 'sick',
+          severity: 'critical',
+          ready: { pods: 0, wanted: 2 },
+        },
+      ],
+    },
+  });
+  const lead = {
+    ...storm,
+    diagnosis: buildDiagnosis({
+      findings: [
+        buildFinding({ cause: 'image-pull-failure', blames: { kind: 'Registry', name: 'registry.example' } }),
+      ],
+    }),
+  };
+
+  expect(read(open(lead), language)).toContain(title);
+  expect(read(open(lead), language)).toContain(button);
+});

@@ -39,10 +39,21 @@ const said = (outcome: ScanRecord['outcome'], language: 'en' | 'ko' = 'en', hasT
 it('a report tells how many are unwell, each with a button, and when it looked', () => {
   expect(said(report)).toMatch(
     new RegExp(
-      `^\\*🔴 1 critical · 🟠 0 warning · 🟢 40 healthy\\* in \`ml\` in \`prod-eu\`\\n🔴 Critical · Ready 1/2 · \`ml/inference\` ${isDeadlocked}.* · proven · \`surge-deadlock\` and 1 more finding \\[Diagnose\\]\\n\\(scanned <!date[^>]*> · notes on 2 other workloads\\)$`,
+      `^\`ml\` on \`prod-eu\`: \\*🔴 1 critical · 🟢 40 healthy\\*\\n🔴 Critical · Ready 1/2 · \`ml/inference\` ${isDeadlocked}.* · proven · \`surge-deadlock\` and 1 more finding \\[Diagnose\\]\\n\\(scanned <!date[^>]*> · notes on 2 other workloads\\)$`,
     ),
   );
-  expect(said(report, 'ko')).toContain('*🔴 심각 1개 · 🟠 주의 0개 · 🟢 정상 40개*: `prod-eu`의 `ml`');
+  expect(said(report, 'ko')).toContain('`prod-eu`의 `ml`: *🔴 심각 1개 · 🟢 정상 40개*');
+});
+
+it.each([
+  ['en', 1, '⚠ *1 more will deadlock at its next update:* `ml/web-0`'],
+  ['en', 2, '⚠ *2 more will deadlock at their next update:* `ml/web-0` and `ml/web-1`'],
+  ['ko', 1, '⚠ *1개는 다음 업데이트에서 교착 상태가 됩니다:* `ml/web-0`'],
+] as const)('a report in %s names %d healthy workloads that deadlock next', (language, count, says) => {
+  const fragile = Array.from({ length: count }, (_, at) => ({ ...ref, name: `web-${at}` }));
+
+  expect(said({ ...report, fragile }, language)).toContain(says);
+  expect(said({ ...report, noted: count, fragile }, language)).not.toMatch(/notes on|참고 사항/u);
 });
 
 it('a report as a table has severity, ready pods and problem, and a button for each workload', () => {
@@ -55,18 +66,16 @@ it('a report as a table has severity, ready pods and problem, and a button for e
 
 it('a report of an older program, without ready pods and counts, is shown', () => {
   const { ready: _none, ...older } = unwell;
-  expect(said({ ...report, unwell: [older] })).toContain(
-    '🟢 40 healthy* in `ml` in `prod-eu`\n🔴 Critical · `ml/inference`',
-  );
+  expect(said({ ...report, unwell: [older] })).toContain('🟢 40 healthy*\n🔴 Critical · `ml/inference`');
 });
 
 it.each([
-  ['well', { unwell: [] }, 'No problem found in 40 workloads in `ml` in `prod-eu`.'],
+  ['well', { unwell: [] }, 'No problem found in 40 workloads in `ml` on `prod-eu`.'],
   ['empty', { unwell: [], noted: 0, well: 0 }, 'No workload found in'],
   [
     'well as far as it was seen',
     { unwell: [], unseen: [{ what: 'Node', namespace: '', because: 'forbidden' }] },
-    'No problem found in the 40 workloads in `ml` in `prod-eu` that could be diagnosed.\n- Could not be read: `Node` (the service account lacks permission)',
+    'No problem found in the 40 workloads in `ml` on `prod-eu` that could be diagnosed.\n- Could not be read: `Node` (the service account lacks permission)',
   ],
   [
     'not looked through in time',
@@ -86,7 +95,7 @@ it.each([
 it.each([
   ['namespace-unknown', 'mll', 'Namespace `mll` does not exist.'],
   ['cluster-unknown', 'x', 'Unknown cluster `x`.'],
-  ['unreadable', 'timeout', 'Could not scan `ml` in `prod-eu`: the read timed out.'],
+  ['unreadable', 'timeout', 'Could not scan `ml` on `prod-eu`: the read timed out.'],
   ['inside', 'ref-1', 'Search the log for `ref-1`.'],
 ] as const)('a scan that came to nothing says why: %s', (because, detail, words) => {
   expect(said({ type: 'failure', because, detail })).toContain(words);
