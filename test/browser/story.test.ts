@@ -92,7 +92,7 @@ describe.runIf(hasBrowser)('the demo', () => {
     await card().getByText('recovered').first().waitFor();
     await browser.closeModals();
     await browser.picture('healed', card());
-    expect(await card().textContent()).toMatch(/Measured downtime: .+ \(estimate: about .+ of downtime\)/);
+    expect(await card().textContent()).toMatch(/Downtime: .+ \(estimated .+\)\./);
 
     const patches = stack.cluster.requests.filter(
       ({ verb, resource, query }) =>
@@ -100,6 +100,29 @@ describe.runIf(hasBrowser)('the demo', () => {
     );
     expect(patches).toHaveLength(1);
     expect(await card().count()).toBe(1);
+  });
+
+  it('keeps the proof of before the fix beside the one of now, and offers the post-mortem', async () => {
+    await card()
+      .getByRole('button', { name: /Show the reasoning/ })
+      .click();
+    const proof = page.getByTestId('modal').last();
+    await proof.getByText('Before the fix').first().waitFor();
+    const said = (await proof.textContent()) ?? '';
+    const [before = '', now = ''] = said.split('Now');
+    expect(before).toContain('is deadlocked');
+    expect(now).not.toContain('is deadlocked');
+    await browser.picture('proof-after');
+    await browser.closeModals();
+
+    await card().getByLabel('More actions').click();
+    await card().getByRole('button', { name: 'Post-mortem' }).click();
+    const report = page.getByTestId('modal').last();
+    await report.getByText('# Post-mortem').first().waitFor();
+    for (const part of ['## Timeline', '## Cause', '## Change', '## Result', 'Downtime: ', 'approved: '])
+      expect(await report.textContent()).toContain(part);
+    await browser.picture('post-mortem');
+    await browser.closeModals();
   });
 
   it('restores the former strategy by Undo', async () => {

@@ -36,8 +36,8 @@ const en = {
     readonly wanted: number;
   }) =>
     !isAtLeastOneSecond(forSeconds)
-      ? say`The rollout to revision ${code(revision)} is past its deadline.`
-      : say`The rollout to revision ${code(revision)} has been past its deadline for ${elapsed('en', forSeconds)}.`,
+      ? say`Revision ${code(revision)} exceeded its progress deadline.`
+      : say`Revision ${code(revision)} exceeded its progress deadline ${elapsed('en', forSeconds)} ago.`,
   'no-progress': ({
     deadlineSeconds,
     since,

@@ -17,6 +17,8 @@ export const RequestedForecast = z.discriminatedUnion('type', [
     remediation: Remediation,
     /** Why it should not be approved lightly, the gravest first; empty when nothing speaks against it. */
     warnings: z.array(Statement),
+    /** The rollout would not complete: old pods keep what new ones need, or it stops for another reason. */
+    stops: z.enum(['deadlock', 'halfway']).optional(),
     /** Who else writes the workload. */
     owners: z.array(Owner),
   }),

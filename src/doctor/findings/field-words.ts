@@ -1,5 +1,19 @@
+import * as z from 'zod';
 import type { Language } from '../../engine/language/language.js';
 import { code, type Prose, say } from '../../engine/language/prose.js';
+import type { Immutable } from '../../engine/objects/wire.js';
+import type { Finding } from './finding.js';
+
+const ChangedFields = z.array(
+  z.object({ path: z.string(), before: z.string().optional(), after: z.string().optional() }),
+);
+/** Fields in which a revision differs from the one before. */
+export type ChangedFields = Immutable<z.output<typeof ChangedFields>>;
+
+/** As far as the finding states them in its facts; empty where it does not. */
+export function changedFieldsOf({ facts = {} }: Pick<Finding, 'facts'>): ChangedFields {
+  return ChangedFields.safeParse(facts.changes).data ?? [];
+}
 
 const inContainer = /^spec\.template\.spec\.(?:initContainers|containers)\[([^\]]+)\]\.(.+)$/;
 const variable = /^env\[([^\]]+)\]\.value$/;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Immutable } from '../../engine/objects/wire.js';
+import type { Remediation } from './remediation.js';
 
 /** Nodes that one request may exclude. */
 export const maxExcludedNodes = 10;
@@ -28,6 +29,14 @@ const requestedPrefix = 'requested-';
  */
 export function requestedId(id: string): string {
   return `${requestedPrefix}${id}`;
+}
+
+/** Whether a finding offers the very change that a person asked for. */
+export function isSameChange(offered: Remediation, requested: Remediation): boolean {
+  return (
+    requestedId(offered.id) === requested.id &&
+    JSON.stringify(offered.title) === JSON.stringify(requested.title)
+  );
 }
 
 /** Whether the remediation was made for a person's request. */

@@ -1,3 +1,4 @@
+import type { Diagnosis, RequestedForecast } from '../findings/diagnosis.js';
 import { conclusionOf } from '../findings/main-finding.js';
 import type { Incident } from './incident.js';
 
@@ -8,17 +9,33 @@ import type { Incident } from './incident.js';
 const maxWaitMs = 30_000;
 
 /** A command of a person about one workload, and nothing that other people need to see. */
-function isForOne({ origin, alerts, requested, change, pullRequest, assignee }: Incident): boolean {
+function isForOne({ origin, alerts, change, pullRequest, assignee }: Incident): boolean {
   return (
     origin.via === 'command' &&
     origin.by !== undefined &&
-    [alerts, requested, change, pullRequest, assignee].every((each) => each === undefined)
+    [alerts, change, pullRequest, assignee].every((each) => each === undefined)
   );
 }
 
 /**
- * A diagnosis that found no problem is no news for a channel: only the person who asked sees it, until that
- * person shares it. A card that the channel has already is not taken away.
+ * Nothing that a channel has to act on: no problem, and no requested change that would work, as far as it is
+ * forecast.
+ */
+function isCalm(diagnosis: Diagnosis, { requested, phase }: Incident): boolean {
+  if (conclusionOf(diagnosis) !== 'nothing') return false;
+  if (requested === undefined) return true;
+  return diagnosis.requested === undefined ? phase === 'diagnosing' : cannotWork(diagnosis.requested);
+}
+
+/** A requested change that is not possible, or whose rollout would not complete. */
+function cannotWork(forecast: RequestedForecast): boolean {
+  return forecast.type === 'impossible' || forecast.stops !== undefined;
+}
+
+/**
+ * A diagnosis that found no problem is no news for a channel, and neither is a request that cannot work: only
+ * the person who asked sees it, until that person shares it. A card that the channel has already is not taken
+ * away.
  */
 export function isPrivateResult(incident: Incident): boolean {
   return incident.phase === 'diagnosed' && hasCalmResultForOne(incident);
@@ -30,7 +47,7 @@ function hasCalmResultForOne(incident: Incident): boolean {
   if (successor !== undefined || group !== undefined) return false;
   // A rollout in progress is diagnosed again by itself: its card shows each result in place.
   if (diagnosis.underWay !== undefined) return false;
-  return isForOne(incident) && conclusionOf(diagnosis) === 'nothing';
+  return isForOne(incident) && isCalm(diagnosis, incident);
 }
 
 /**
@@ -40,7 +57,7 @@ function hasCalmResultForOne(incident: Incident): boolean {
 export function mayBePrivate(incident: Incident): boolean {
   const { diagnosis, shared } = incident;
   if (shared === true || !isForOne(incident)) return false;
-  return diagnosis === undefined || conclusionOf(diagnosis) === 'nothing';
+  return diagnosis === undefined || isCalm(diagnosis, incident);
 }
 
 /**

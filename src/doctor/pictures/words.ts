@@ -12,7 +12,7 @@ export const troubleWords = {
   en: {
     crashing: 'crashing',
     restarting: 'restarting repeatedly',
-    failing: 'unable to start or evicted',
+    failing: 'not started or evicted',
     crashed: 'crashed in the last 24 h',
     mixed: 'failing',
   },
@@ -29,7 +29,7 @@ export const signs = {
   en: {
     crashing: 'crashing',
     restarting: 'restarting repeatedly',
-    failing: 'unable to start or evicted',
+    failing: 'not started or evicted',
     crashed: 'crashed in the last 24 h',
     'not-ready': 'not ready',
     waiting: 'waiting for a node',

@@ -72,9 +72,10 @@ export function forecastRequested(change: RequestedChange, snapshot: Snapshot): 
   const { remediation, against } = considered;
   const refused = ownerRefusalOf(remediation, snapshot);
   if (refused !== undefined) return impossible(refused);
+  const stop = stopOf(change, snapshot, rollout, considered, simulator);
   const warnings = [
     ...(disagree ? [state('depends-on-node', { change: change.kind })] : []),
-    ...stopWarnings(change, snapshot, rollout, considered, simulator),
+    ...stop.warnings,
     ...ownerWarnings(change, workload),
     ...(against === undefined ? [] : [against]),
     ...(remediation.price.downtime.kind === 'gap'
@@ -85,6 +86,7 @@ export function forecastRequested(change: RequestedChange, snapshot: Snapshot): 
     type: 'possible',
     remediation: { ...withDrift(remediation, snapshot), id: requestedId(remediation.id) },
     warnings: warnings.map(withoutStatedSecrets),
+    ...(stop.stops === undefined ? {} : { stops: stop.stops }),
     owners: ownersOf(snapshot),
   };
 }
@@ -177,44 +179,51 @@ function ownerWarnings({ kind: change }: RequestedChange, workload: Workload): r
   ];
 }
 
-/** Why the rollout would not complete, in the order of an explanation; empty when it would. */
-function stopWarnings(
+interface Stop {
+  readonly stops?: Extract<RequestedForecast, { readonly type: 'possible' }>['stops'];
+  /** In the order of an explanation; empty when the rollout would complete. */
+  readonly warnings: readonly Statement[];
+}
+
+/** Why the rollout would not complete. */
+function stopOf(
   { kind: change }: RequestedChange,
   snapshot: Snapshot,
   rollout: RolloutState,
   { forecast, remediation }: Possible<Remediation>,
   simulator: Run['simulator'],
-): readonly Statement[] {
+): Stop {
   const { namespace, name } = snapshot.workload.metadata;
   switch (forecast.ends) {
     case 'complete':
-      return [];
-    case 'contested':
-      return [
-        state('place-contested', {
-          change,
-          pods: (forecast.winners ?? []).map(({ namespace, name }) => `${namespace}/${name}`),
-        }),
-      ];
+      return { warnings: [] };
+    case 'contested': {
+      const pods = (forecast.winners ?? []).map((pod) => `${pod.namespace}/${pod.name}`);
+      return { warnings: [state('place-contested', { change, pods })] };
+    }
     case 'unknown':
-      return [
-        state('end-unknown', { change }),
-        isAnalysed(rollout) ? state('because-analysis') : whyUnknown(forecast),
-      ];
-    case 'too-large':
-      return [state('end-unknown', { change }), checkState('because-too-large', limitValues(forecast.limit))];
+      return {
+        warnings: [
+          state('end-unknown', { change }),
+          isAnalysed(rollout) ? state('because-analysis') : whyUnknown(forecast),
+        ],
+      };
+    case 'too-large': {
+      const why = checkState('because-too-large', limitValues(forecast.limit));
+      return { warnings: [state('end-unknown', { change }), why] };
+    }
     case 'stuck': {
-      if (forecast.isCounted) {
-        return [
-          state('would-stop', { change }),
-          checkState('because-counted', { stops: `${namespace}/${name}` }),
-        ];
-      }
+      const halfway = (because: readonly Statement[]): Stop => ({
+        stops: 'halfway',
+        warnings: [state('would-stop', { change }), ...because],
+      });
+      if (forecast.isCounted)
+        return halfway([checkState('because-counted', { stops: `${namespace}/${name}` })]);
       const old = oldPods(rollout, remediation);
       const why = stuckReasonOf({ snapshot, forecast, simulator, old });
-      if (why.kind === 'unclear') return [state('would-stop', { change }), ...why.because];
-      const isDeadlock = why.holders.length > 0;
-      return [state(isDeadlock ? 'would-deadlock' : 'would-stop', { change }), ...why.reasoning];
+      if (why.kind === 'unclear') return halfway(why.because);
+      if (why.holders.length === 0) return halfway(why.reasoning);
+      return { stops: 'deadlock', warnings: [state('would-deadlock', { change }), ...why.reasoning] };
     }
   }
 }

@@ -129,7 +129,7 @@ const helpText: Catalogue<HelpShapes> = {
     choices: () => say`choices`,
     default: () => say`default`,
     'exit-program': () =>
-      say`Exit status: 0 no finding above informational, 1 a finding, 2 wrong usage, 3 could not read the objects.`,
+      say`Exit status: 0 no problem found, 1 a finding, 2 wrong usage, 3 could not read the objects.`,
     'exit-check': () =>
       say`Exit status: 0 every update completes, 1 an update would deadlock, get stuck or be rejected, 2 wrong usage, 3 an\noutcome could not be determined.`,
     'exit-doctor': () =>

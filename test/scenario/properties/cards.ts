@@ -5,15 +5,12 @@ import { sharedRootOf } from '#src/doctor/incidents/shared-root.js';
 import { isWorthShowing, pictureOf } from '#src/doctor/pictures/picture-of.js';
 import { provenDeadlockOf } from '#src/doctor/sentinel/proven-deadlock.js';
 import { renderCard } from '#src/edges/slack/render/card.js';
+import { linesAboveButton, maxPhoneLines, phoneLines } from '#src/edges/slack/render/phone-lines.js';
 import { diagnosisJson } from '#src/edges/terminal/diagnosis-json.js';
 import type { Tell } from '#src/engine/language/catalogue.js';
-import { linesAboveButton, phoneLines } from '../../support/phone-lines.js';
 import { buildIncident } from '../../support/slack-builders.js';
 import type { Property } from '../property.js';
 import { diagnosisOf, snapshotOf, tell } from '../recorded.js';
-
-/** The lines that a phone shows without scrolling. */
-const maxLines = 12;
 
 function menuTexts(blocks: readonly KnownBlock[]): readonly string[] {
   return blocks
@@ -31,8 +28,8 @@ const fitsAPhone = (language: 'en' | 'ko', name: string): Property => ({
     const { blocks } = renderCard(buildIncident({ workload, diagnosis, language }), undefined, { tell });
 
     expect(menuTexts(blocks).filter((text) => /[^ ]…$/u.test(text))).toEqual([]);
-    expect(linesAboveButton(blocks)).toBeLessThan(maxLines);
-    expect(phoneLines(blocks)).toBeLessThanOrEqual(maxLines);
+    expect(linesAboveButton(blocks)).toBeLessThan(maxPhoneLines);
+    expect(phoneLines(blocks)).toBeLessThanOrEqual(maxPhoneLines);
     expect(blocks.filter(({ type }) => type === 'actions')).toHaveLength(1);
   },
 });

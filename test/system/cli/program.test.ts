@@ -29,7 +29,7 @@ describe('the rollout-doctor program', () => {
     expect(status).toBe(0);
     for (const command of commands) expect(out).toMatch(new RegExp(`^ {2}${command} `, 'm'));
     expect(out).toContain('Examples:\n  rollout-doctor diagnose ml/inference');
-    expect(out).toContain('Exit status: 0 no finding');
+    expect(out).toContain('Exit status: 0 no problem found');
   });
 
   it.each(commands)('shows examples in the help of %s', async (command) => {

@@ -85,16 +85,14 @@ describe('a deadlock without an alert or a command', () => {
     await rolling({ namespace: 'shop', name: 'moving', cpu: '600m', nodeSelector: { for: 'moving' } });
     const card = await rig.untilCardShows(/shop\/inference[\s\S]*proven/);
 
-    expect(rig.textOf(card)).toMatch(
-      /detected by the sentinel without an alert, first `FailedScheduling` <!date/,
-    );
+    expect(rig.textOf(card)).toMatch(/found without an alert · first `FailedScheduling` <!date/);
     await eventually('the other one to be examined', async () => (await looks('not-watched')) > 0);
     expect(rig.cards()).toHaveLength(1);
   });
 
   it('is joined by a later alert and a later command', async () => {
     await rig.post(alertmanagerBody({}));
-    const alerted = await rig.untilCardShows(/KubeDeploymentRolloutStuck[\s\S]*detected by the sentinel/);
+    const alerted = await rig.untilCardShows(/KubeDeploymentRolloutStuck[\s\S]*found without an alert/);
     expect(rig.textOf(alerted)).not.toContain('fired');
     const writes = () => rig.slack.calls('chat.update').length;
     const before = writes();

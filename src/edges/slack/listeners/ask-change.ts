@@ -3,10 +3,9 @@ import type { Incident, Origin } from '../../../doctor/incidents/incident.js';
 import { renderUnreadable } from '../render/answers.js';
 import { renderChangeChoices, renderChangeNotFound } from '../render/change-request.js';
 import { renderNotice } from '../render/notice.js';
-import { renderJoined } from '../render/pointer.js';
 import type { Asker } from './asker.js';
 import type { ListenerDeps } from './deps.js';
-import { noteSilence } from './diagnose.js';
+import { answerQueued } from './diagnose.js';
 
 /**
  * Asks for a change: the card of the workload then shows its forecast with a Review button, since a forecast
@@ -31,13 +30,8 @@ export async function askChange(
   });
   const language = await deps.people.languageOf(user);
   switch (requested.type) {
-    case 'queued': {
-      const { incident, joined, card } = requested;
-      const link = card === undefined ? undefined : deps.linkTo?.(card, incident.threadTs);
-      if (joined) await asker.answer(renderJoined(incident, link, language));
-      await noteSilence(deps, asker, incident.workload);
-      return joined ? undefined : incident;
-    }
+    case 'queued':
+      return answerQueued(deps, asker, requested);
     case 'choices':
       await asker.answer(renderChangeChoices(query, change, requested.workloads, language));
       return undefined;

@@ -2,6 +2,7 @@ import type { NamedWorkload } from '../../../doctor/commands/command.js';
 import type { Incident, Origin } from '../../../doctor/incidents/incident.js';
 import { mayBePrivate } from '../../../doctor/incidents/private-result.js';
 import type { WorkloadRef } from '../../../engine/objects/workload.js';
+import type { DiagnosisRequested } from '../../../service/people/conversation.js';
 import { queryName, renderChoices, renderNotFound, renderUnreadable } from '../render/answers.js';
 import { renderNotice } from '../render/notice.js';
 import { renderJoined } from '../render/pointer.js';
@@ -32,15 +33,7 @@ export async function diagnose(
     ...(threadTs === undefined ? {} : { threadTs }),
   });
   if (requested.type === 'queued') {
-    const { incident, card } = requested;
-    // Without a card there is nothing to refer to: the result comes to this person.
-    const hasPointer = requested.joined && (card !== undefined || !mayBePrivate(incident));
-    if (hasPointer) {
-      const link = card === undefined ? undefined : deps.linkTo?.(card, incident.threadTs);
-      await asker.answer(renderJoined(incident, link, await deps.people.languageOf(user)));
-    }
-    await noteSilence(deps, asker, incident.workload);
-    return hasPointer ? undefined : incident;
+    return answerQueued(deps, asker, requested);
   }
   const language = await deps.people.languageOf(user);
   switch (requested.type) {
@@ -59,8 +52,28 @@ export async function diagnose(
   return undefined;
 }
 
+/**
+ * Refers to the card of an open incident, and says that alerts are silenced.
+ *
+ * @returns the incident, when its card or result is the answer
+ */
+export async function answerQueued(
+  deps: ListenerDeps,
+  asker: Asker,
+  { incident, joined, card }: Extract<DiagnosisRequested, { readonly type: 'queued' }>,
+): Promise<Incident | undefined> {
+  // Without a card there is nothing to refer to: the result comes to this person.
+  const hasPointer = joined && (card !== undefined || !mayBePrivate(incident));
+  if (hasPointer) {
+    const link = card === undefined ? undefined : deps.linkTo?.(card, incident.threadTs);
+    await asker.answer(renderJoined(incident, link, await deps.people.languageOf(asker.user)));
+  }
+  await noteSilence(deps, asker, incident.workload);
+  return hasPointer ? undefined : incident;
+}
+
 /** Says that alerts about the workload are silenced. The answer to the person does not wait for this note. */
-export async function noteSilence(deps: ListenerDeps, asker: Asker, workload: WorkloadRef): Promise<void> {
+async function noteSilence(deps: ListenerDeps, asker: Asker, workload: WorkloadRef): Promise<void> {
   const silence = await deps.silenceOf(workload).catch(() => undefined);
   if (silence === undefined) return;
   await answered(asker, renderSilenceNote(silence, await deps.people.languageOf(asker.user)));

@@ -3,6 +3,7 @@ import { commandText } from '../../../doctor/commands/command-text.js';
 import { mainFindingOf } from '../../../doctor/findings/main-finding.js';
 import { impactInShort } from '../../../doctor/fixes/impact-text.js';
 import { isIrreversible, type Remediation } from '../../../doctor/fixes/remediation.js';
+import { isSameChange } from '../../../doctor/fixes/requested-change.js';
 import { byRecommendation } from '../../../doctor/fixes/with-drift.js';
 import type { Approval } from '../../../doctor/incidents/approval.js';
 import { assigneeOf, isAssignable } from '../../../doctor/incidents/assign.js';
@@ -108,7 +109,10 @@ export function cardActions(context: CardContext): KnownBlock[] {
   const fixes = byRecommendation(isDeciding ? [] : fixesOf(context));
   const leading = isDeciding || isInGit ? undefined : leadingFix(context);
   const helpful = fixes.lead === undefined ? fixes.others : [fixes.lead, ...fixes.others];
-  const others = [...helpful.filter((each) => each !== leading?.fix), ...fixes.reverted];
+  const asked = incident.diagnosis?.requested;
+  const others = [...helpful.filter((each) => each !== leading?.fix), ...fixes.reverted].filter(
+    (each) => asked?.type !== 'possible' || !isSameChange(each, asked.remediation),
+  );
   const { kept, left } = menuFixes(context, others);
   const again = menuValue(actionIds.diagnoseAgain, incident.id);
   const entries = [

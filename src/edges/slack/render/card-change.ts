@@ -2,6 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import type { Confidence } from '../../../doctor/findings/cause-id.js';
 import { conclusionOf, isAbsent } from '../../../doctor/findings/main-finding.js';
 import { downtime } from '../../../doctor/fixes/impact-text.js';
+import type { Remediation } from '../../../doctor/fixes/remediation.js';
 import { approversOf, missingApprovers } from '../../../doctor/incidents/approval-transitions.js';
 import type { Change, Incident, Reversal } from '../../../doctor/incidents/incident.js';
 import type { Catalogue, Tell } from '../../../engine/language/catalogue.js';
@@ -113,13 +114,25 @@ export function downtimeOf({ language }: Pick<Incident, 'language'>, change: Cha
   if (readings === undefined || !readings.hasReady) return [];
   // One reading shows nothing but the state at its time, which the card states anyway.
   if (readings.atMostMs === 0 && readings.count < 2) return [];
+  // No longer than the verdict took, which the title states.
+  const atMostSeconds = Math.min(Math.ceil(readings.atMostMs / 1000), secondsTaken(change) ?? Infinity);
+  const atLeastSeconds = Math.min(Math.floor(readings.atLeastMs / 1000), atMostSeconds);
   return measuredText[language][readings.atMostMs > 0 ? 'downtime' : 'no-downtime']({
-    atLeastSeconds: Math.floor(readings.atLeastMs / 1000),
-    atMostSeconds: Math.ceil(readings.atMostMs / 1000),
+    atLeastSeconds,
+    atMostSeconds,
     readings: readings.count,
     longestPauseSeconds: Math.ceil(readings.longestPauseMs / 1000),
-    estimate: undoes ? [] : downtime(remediation.price, language),
+    estimate: undoes ? [] : estimateOf(remediation.price, readings.atMostMs > 0, language),
   });
+}
+
+/** In as few words as the measurement beside it; an estimate that came true says no more. */
+function estimateOf(price: Remediation['price'], isInterrupted: boolean, language: Language): Prose {
+  const { kind, seconds } = price.downtime;
+  if (kind === 'none' && !isInterrupted) return [];
+  const length = kind === 'gap' && seconds !== undefined ? duration(language, seconds) : undefined;
+  if (language === 'ko') return say`예상: ${length ?? downtime(price, language)}`;
+  return length === undefined ? say`estimated: ${downtime(price, language)}` : say`estimated ${length}`;
 }
 
 /** Beside words that say the same. */
@@ -219,10 +232,16 @@ function unseenSince({ diagnosis }: Incident, { appliedAt }: Change): boolean {
   );
 }
 
-function took({ language }: Incident, { appliedAt, verdictAt }: Change): Prose {
-  if (appliedAt === undefined || verdictAt === undefined) return [];
-  const seconds = (Date.parse(verdictAt) - Date.parse(appliedAt)) / 1000;
-  return Number.isFinite(seconds) ? cardText[language].took({ seconds }) : [];
+function took({ language }: Incident, change: Change): Prose {
+  const seconds = secondsTaken(change);
+  return seconds === undefined ? [] : cardText[language].took({ seconds });
+}
+
+/** Whole seconds from the change to the verdict. */
+function secondsTaken({ appliedAt, verdictAt }: Change): number | undefined {
+  if (appliedAt === undefined || verdictAt === undefined) return undefined;
+  const seconds = Math.ceil((Date.parse(verdictAt) - Date.parse(appliedAt)) / 1000);
+  return Number.isFinite(seconds) ? seconds : undefined;
 }
 
 /** The reversal of a change that did not help because another client wrote over it. */
@@ -257,23 +276,23 @@ interface Measured {
 const measuredText: Catalogue<{ readonly downtime: Measured; readonly 'no-downtime': Measured }> = {
   en: {
     downtime: ({ atLeastSeconds, atMostSeconds, estimate }) =>
-      say`Measured downtime: ${
+      say`Downtime: ${
         atLeastSeconds === 0 ? word('at most') : say`${duration('en', atLeastSeconds)} to`
-      } ${duration('en', atMostSeconds)}${estimate.length === 0 ? [] : say` (estimate: ${estimate})`}.`,
+      } ${duration('en', atMostSeconds)}${estimate.length === 0 ? [] : say` (${estimate})`}.`,
     'no-downtime': ({ readings, longestPauseSeconds, estimate }) =>
-      say`No downtime measured: a pod was ready at all ${readings} readings, at most ${duration('en', longestPauseSeconds)} apart${
-        estimate.length === 0 ? [] : say` (estimate: ${estimate})`
-      }.`,
+      say`No downtime (checked ${word(readings === 2 ? 'twice' : `${readings} times`)}, at most ${duration('en', longestPauseSeconds)} apart${
+        estimate.length === 0 ? [] : say`, ${estimate}`
+      }).`,
   },
   ko: {
     downtime: ({ atLeastSeconds, atMostSeconds, estimate }) =>
-      say`측정된 서비스 중단: ${
+      say`서비스 중단: ${
         atLeastSeconds === 0 ? word('최대') : say`${duration('ko', atLeastSeconds)} ~`
-      } ${duration('ko', atMostSeconds)}${estimate.length === 0 ? [] : say` (예상: ${estimate})`}.`,
+      } ${duration('ko', atMostSeconds)}${estimate.length === 0 ? [] : say` (${estimate})`}.`,
     'no-downtime': ({ readings, longestPauseSeconds, estimate }) =>
-      say`측정된 서비스 중단 없음: 최대 ${duration('ko', longestPauseSeconds)} 간격으로 ${readings}회 확인했으며 매번 Ready 파드가 있었습니다${
-        estimate.length === 0 ? [] : say` (예상: ${estimate})`
-      }.`,
+      say`서비스 중단 없음(최대 ${duration('ko', longestPauseSeconds)} 간격으로 ${readings}회 확인${
+        estimate.length === 0 ? [] : say`, ${estimate}`
+      }).`,
   },
 };
 

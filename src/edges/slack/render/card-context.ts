@@ -10,7 +10,7 @@ import type { WorkloadRef } from '../../../engine/objects/workload.js';
 import type { Owner } from '../../../engine/owners/field-drift.js';
 import type { LinkTo } from '../card-link.js';
 import { cardText } from './card-text.js';
-import type { Size } from './message.js';
+import type { Size, Terseness } from './message.js';
 
 export interface CardOptions {
   readonly tell: Tell;
@@ -34,6 +34,7 @@ export interface CardContext {
   readonly isPrivate?: boolean | undefined;
   readonly hasGitSource?: CardOptions['hasGitSource'];
   readonly size: Size;
+  readonly terseness?: Terseness | undefined;
 }
 
 /** The parts of a card: its title, and what follows. */

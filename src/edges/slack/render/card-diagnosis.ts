@@ -1,5 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import type { Diagnosis, UnseenInDiagnosis } from '../../../doctor/findings/diagnosis.js';
+import { changedFieldsOf } from '../../../doctor/findings/field-words.js';
 import type { Finding } from '../../../doctor/findings/finding.js';
 import {
   answeringNoteOf,
@@ -13,13 +14,14 @@ import type { Incident } from '../../../doctor/incidents/incident.js';
 import { isPullRequestUnderWay } from '../../../doctor/incidents/pull-request-transitions.js';
 import type { Tell } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
-import { moment, type Prose, say, word } from '../../../engine/language/prose.js';
+import { code, moment, type Prose, say, word } from '../../../engine/language/prose.js';
 import { footer, paragraph } from './blocks.js';
 import { fixInRows, shortFix } from './card-actions.js';
 import { type CardContext, type CardParts, titleOf, workloadName } from './card-context.js';
 import { excerptBlocks } from './card-excerpt.js';
 import { leadingFix } from './card-pull-request.js';
 import { cardText } from './card-text.js';
+import { type ChangeRequestShapes, changeRequestText } from './change-request-text.js';
 import { severitySymbols, severityWords, unseenReason } from './kind-words.js';
 
 /** What a diagnosis found, in one sentence: its main finding, or that there is none. */
@@ -61,13 +63,31 @@ function hasRecoveredByGit({ pullRequest }: Incident, diagnosis: Diagnosis): boo
   return pullRequest?.state === 'recovered' && conclusionOf(diagnosis) === 'nothing';
 }
 
+/** The title where nothing is found, and a requested change cannot work or would interrupt the service. */
+function refusedTitle({ requested, language, workload }: Incident, diagnosis: Diagnosis): Prose | undefined {
+  const forecast = diagnosis.requested;
+  if (requested === undefined || forecast === undefined) return undefined;
+  const { kind: change } = requested.change;
+  const name = workloadName({ workload });
+  const title = (outcome: ChangeRequestShapes['outcome']['outcome']): Prose =>
+    say`${word('🟠')} ${changeRequestText[language].outcome({ change, workload: name, outcome })}`;
+  if (forecast.type === 'impossible') return title('impossible');
+  if (forecast.stops !== undefined) return title(forecast.stops);
+  return forecast.remediation.price.downtime.kind === 'gap' ? title('outage') : undefined;
+}
+
 /** The title of a card with a diagnosis: how severe, and what was found. */
 export function diagnosisTitle(context: Pick<CardContext, 'incident' | 'tell'>, diagnosis: Diagnosis): Prose {
   const { language } = context.incident;
   const verdict = diagnosisVerdict({ ...context, language }, diagnosis);
   const { main } = mainFindingOf(diagnosis);
-  if (main === undefined)
-    return say`${word(conclusionOf(diagnosis) === 'unchecked' ? '⚪' : '🟢')} ${verdict}`;
+  if (main === undefined) {
+    const isOpen = conclusionOf(diagnosis) === 'unchecked';
+    return (
+      (isOpen ? undefined : refusedTitle(context.incident, diagnosis)) ??
+      say`${word(isOpen ? '⚪' : '🟢')} ${verdict}`
+    );
+  }
   return say`${word(severitySymbols[main.severity])} ${word(severityWords[language][main.severity])}: ${verdict}`;
 }
 
@@ -131,18 +151,21 @@ function said(prose: Prose, size: CardContext['size']): KnownBlock[] {
 
 /** What people ask first: how many pods are ready, how certain the finding is, where, and as of when. */
 export function factsLine(
-  { incident, size }: CardContext,
+  { incident, size, terseness = 'none' }: CardContext,
   { ready, takenAt }: Diagnosis,
   main: Finding | undefined,
 ): KnownBlock {
+  const isTerse = terseness !== 'none';
   const text = cardText[incident.language];
-  // The title of a deadlock names the old pods already, and its card has no room to spare on a phone.
+  const { cluster } = incident.workload;
+  const certainty = isTerse ? 'confidence' : 'confidence-of-cause';
+  // The title of a deadlock names the old pods as well.
   const { old: _, ...counts } = ready;
   return footer(
     [
-      text.ready(main?.waitCycle === undefined ? ready : counts),
-      ...(main === undefined ? [] : [text.confidence({ confidence: main.confidence })]),
-      [{ kind: 'code', text: incident.workload.cluster }],
+      text.ready(isTerse && main?.waitCycle !== undefined ? counts : ready),
+      ...(main === undefined ? [] : [text[certainty]({ confidence: main.confidence })]),
+      isTerse ? [code(cluster)] : text['on-cluster']({ cluster }),
       [moment(takenAt)],
     ],
     size,
@@ -209,12 +232,32 @@ function findingBlocks(context: CardContext, diagnosis: Diagnosis, finding: Find
   const { incident, tell, size } = context;
   const { language } = incident;
   const excerpt = excerptBlocks(context, diagnosis, finding);
+  const changes = changedBlocks(context, diagnosis, finding);
+  // The facts above state the ready pods as well.
+  const givesWay = context.terseness === 'short' && changes.length > 0;
   return [
-    ...(finding.standing === undefined || excerpt.replacesStatusLine
+    ...(finding.standing === undefined || excerpt.replacesStatusLine || givesWay
       ? []
       : [paragraph(tell(finding.standing, language), size)]),
     ...excerpt.blocks,
+    ...changes,
   ];
+}
+
+/** Changes that a card names; the proof has the others. */
+const maxChanges = 2;
+
+/** The second question at night: what is new in this revision. */
+function changedBlocks(
+  { incident, size, terseness = 'none' }: CardContext,
+  { revision }: Diagnosis,
+  finding: Finding,
+): KnownBlock[] {
+  const changes = changedFieldsOf(finding);
+  if (changes.length === 0 || terseness === 'shortest') return [];
+  const shown = changes.slice(0, terseness === 'none' ? maxChanges : 1);
+  const more = changes.length - shown.length;
+  return [paragraph(cardText[incident.language].changed({ revision, changes: shown, more }), size)];
 }
 
 /** The fix of this finding that the card puts forward. */

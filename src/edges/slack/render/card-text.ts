@@ -1,7 +1,9 @@
 import type { Confidence } from '../../../doctor/findings/cause-id.js';
+import { type ChangedFields, fieldWords } from '../../../doctor/findings/field-words.js';
 import type { ApprovalState } from '../../../doctor/incidents/approval.js';
 import type { Origin } from '../../../doctor/incidents/incident.js';
 import type { Catalogue } from '../../../engine/language/catalogue.js';
+import type { Language } from '../../../engine/language/language.js';
 import {
   code,
   moment,
@@ -30,6 +32,13 @@ function askerKo({ by, assistant }: Requester): Prose {
     : say`어시스턴트(${code(assistant)})를 통한 ${person(by)} 님의`;
 }
 
+function changedProse(language: Language, changes: ChangedFields): Prose {
+  return changes.flatMap(({ path, before, after }, at) => [
+    ...(at === 0 ? [] : say`, `),
+    ...say`${fieldWords(language, path)} ${code(before ?? '–')} → ${code(after ?? '–')}`,
+  ]);
+}
+
 export const cardText: Catalogue<CardShapes> = {
   en: {
     diagnosing: ({ workload, cluster }) => say`Diagnosing ${code(workload)} in ${code(cluster)} …`,
@@ -42,11 +51,12 @@ export const cardText: Catalogue<CardShapes> = {
     assignee: ({ by }) => say`${person(by)} is on it`,
     'requested-by': (asker) => say`asked by ${askerEn(asker)}`,
     'by-alert': () => say`triggered by an alert`,
-    unasked: () => say`detected by the sentinel without an alert`,
-    'unasked-since': ({ reason, at }) =>
-      say`detected by the sentinel without an alert, first ${code(reason)} ${moment(at)}`,
-    occurrences: ({ times }) => say`${times} occurrences`,
+    unasked: () => say`found without an alert`,
+    'unasked-since': ({ reason, at }) => say`found without an alert · first ${code(reason)} ${moment(at)}`,
+    occurrences: ({ times }) => say`asked ${word(times === 2 ? 'twice' : `${times} times`)}`,
     confidence: ({ confidence }) => say`${word(confidence)}`,
+    'confidence-of-cause': ({ confidence }) => say`${word(confidence)} cause`,
+    'on-cluster': ({ cluster }) => say`cluster ${code(cluster)}`,
     served: ({ pods, wanted }) =>
       wanted === 0
         ? say`The workload is scaled to 0, so it has no pods.`
@@ -108,6 +118,8 @@ export const cardText: Catalogue<CardShapes> = {
       say`The diagnosis reached its work limit. Later checks have no answer, so findings made after that point are less certain.`,
     defects: ({ causes }) =>
       say`The ${word(causes.length === 1 ? 'check' : 'checks')} for ${joined('en', causes.map(code))} failed with an internal error. The rest of this card is valid.`,
+    changed: ({ revision, changes, more }) =>
+      say`Changed in revision ${code(revision)}: ${changedProse('en', changes)}${more === 0 ? [] : say` and ${more} more`}`,
     weakened: ({ by }) => say`Not certain: ${by}`,
     'next-attempt': ({ what, at }) => (at === undefined ? what : say`${what} Next: ${moment(at)}.`),
     'diagnosed-at': ({ at }) => say`diagnosed ${moment(at)}`,
@@ -157,10 +169,12 @@ export const cardText: Catalogue<CardShapes> = {
     assignee: ({ by }) => say`${person(by)} 님 담당 중`,
     'requested-by': (asker) => say`${askerKo(asker)} 요청`,
     'by-alert': () => say`알림으로 시작됨`,
-    unasked: () => say`알림 없이 센티널이 감지함`,
-    'unasked-since': ({ reason, at }) => say`알림 없이 센티널이 감지함, 첫 ${code(reason)} ${moment(at)}`,
-    occurrences: ({ times }) => say`${times}회 발생`,
+    unasked: () => say`알림 없이 발견됨`,
+    'unasked-since': ({ reason, at }) => say`알림 없이 발견됨 · 첫 ${code(reason)} ${moment(at)}`,
+    occurrences: ({ times }) => say`${times}회 요청`,
     confidence: ({ confidence }) => say`${word(confidenceWords.ko[confidence])}`,
+    'confidence-of-cause': ({ confidence }) => say`원인 ${word(confidenceWords.ko[confidence])}`,
+    'on-cluster': ({ cluster }) => say`클러스터 ${code(cluster)}`,
     served: ({ pods, wanted }) =>
       wanted === 0
         ? say`0개로 축소되어 있어 파드가 없습니다.`
@@ -223,6 +237,8 @@ export const cardText: Catalogue<CardShapes> = {
       say`진단이 작업량 한도에 도달했습니다. 그 이후 항목은 확인하지 못했으므로, 이후 결과는 덜 확실합니다.`,
     defects: ({ causes }) =>
       say`내부 오류로 ${joined('ko', causes.map(code))} 검사에 실패했습니다. 카드의 나머지 내용은 유효합니다.`,
+    changed: ({ revision, changes, more }) =>
+      say`리비전 ${code(revision)} 변경 내용: ${changedProse('ko', changes)}${more === 0 ? [] : say` 외 ${more}개`}`,
     weakened: ({ by }) => say`확실하지 않은 점: ${by}`,
     'next-attempt': ({ what, at }) => (at === undefined ? what : say`${what} 다음 시도: ${moment(at)}.`),
     'diagnosed-at': ({ at }) => say`${moment(at)} 진단`,
@@ -276,6 +292,8 @@ type CardShapes = {
   readonly 'unasked-since': { readonly reason: string; readonly at: string };
   readonly occurrences: { readonly times: number };
   readonly confidence: { readonly confidence: Confidence };
+  readonly 'confidence-of-cause': { readonly confidence: Confidence };
+  readonly 'on-cluster': { readonly cluster: string };
   readonly served: { readonly pods: number; readonly wanted: number };
   /** How many pods are ready, in the fewest words. */
   readonly ready: { readonly pods: number; readonly wanted: number; readonly old?: number | undefined };
@@ -327,6 +345,12 @@ type CardShapes = {
   };
   readonly 'work-spent': Readonly<Record<never, never>>;
   readonly defects: { readonly causes: readonly string[] };
+  /** What a crashing revision has that the one before has not. */
+  readonly changed: {
+    readonly revision: string;
+    readonly changes: ChangedFields;
+    readonly more: number;
+  };
   readonly weakened: { readonly by: Prose };
   readonly 'next-attempt': { readonly what: Prose; readonly at: string | undefined };
   readonly 'diagnosed-at': { readonly at: string };

@@ -1,6 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import { conclusionOf, mainFindingOf } from '../../../doctor/findings/main-finding.js';
 import { needsConfirmation } from '../../../doctor/fixes/needs-confirmation.js';
+import { isSameChange } from '../../../doctor/fixes/requested-change.js';
 import type { Approval } from '../../../doctor/incidents/approval.js';
 import { assigneeOf } from '../../../doctor/incidents/assign.js';
 import { showsGroup } from '../../../doctor/incidents/group-rows.js';
@@ -16,16 +17,17 @@ import { awaitingBlocks, changeBlocks, settledBlocks } from './card-change.js';
 import { type CardContext, type CardOptions, type CardParts, workloadName } from './card-context.js';
 import { diagnosisBlocks, diagnosisTitle } from './card-diagnosis.js';
 import { groupBlocks, groupProse } from './card-group.js';
-import { pullRequestBlocks, pullRequestTitle } from './card-pull-request.js';
+import { leadingFix, pullRequestBlocks, pullRequestTitle } from './card-pull-request.js';
 import { cardText } from './card-text.js';
 import { changeRequestText } from './change-request-text.js';
 import { emphasised } from './fragments.js';
 import { groupCard } from './group-card.js';
-import { fitted, type Message, spoken } from './message.js';
+import { fittedToPhone, type Message, spoken } from './message.js';
 
 /**
  * The one message of an incident: a function of its record, rendered whole at each change and edited in
- * place. Always within Slack's limits; what does not fit is counted, not dropped.
+ * place. Always within Slack's limits and, as far as its sentences allow, the lines of a phone: names and
+ * quotes give way. What does not fit is counted, not dropped.
  *
  * @param approval the approval people are deciding on, or the last one of this diagnosis
  */
@@ -34,8 +36,9 @@ export function renderCard(
   approval: Approval | undefined,
   { tell, linkTo, pages, hasGitSource, isPrivate }: CardOptions,
 ): Message {
-  return fitted((size) => {
-    const context: CardContext = { incident, approval, tell, linkTo, pages, hasGitSource, isPrivate, size };
+  return fittedToPhone((size, terseness) => {
+    const given = { incident, approval, tell, linkTo, pages, hasGitSource, isPrivate };
+    const context: CardContext = { ...given, size, terseness };
     const isGroup = showsGroup(incident);
     const { title: says, spoken: further, blocks } = isGroup ? groupCard(context) : partsOf(context);
     if (isGroup) {
@@ -193,9 +196,10 @@ function requester(
  * @param withReviews false while people decide on one remediation already
  */
 function requestedBlocks(
-  { incident, tell, size }: CardContext,
+  context: CardContext,
   { withReviews }: { readonly withReviews: boolean },
 ): KnownBlock[] {
+  const { incident, tell, size } = context;
   const { requested, diagnosis, language } = incident;
   const forecast = diagnosis?.requested;
   if (requested === undefined || forecast === undefined) return [];
@@ -206,6 +210,11 @@ function requestedBlocks(
     return [heading, paragraph(text.impossible({ change: requested.change.kind, because }), size)];
   }
   const { remediation, warnings } = forecast;
+  // The recommended fix has the button of this change already.
+  const { fix } = leadingFix(context);
+  if (withReviews && fix !== undefined && isSameChange(fix, remediation)) {
+    return [paragraph(text['heading-recommended'](requested), size)];
+  }
   return [
     heading,
     ...steps(

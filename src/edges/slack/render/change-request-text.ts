@@ -2,6 +2,7 @@ import type { RequestedChange } from '../../../doctor/fixes/requested-change.js'
 import type { Catalogue } from '../../../engine/language/catalogue.js';
 import { code, moment, type Prose, person, say, strong, word } from '../../../engine/language/prose.js';
 import { names } from '../../../engine/language/words.js';
+import { capitalised } from './fragments.js';
 
 type Kind = RequestedChange['kind'];
 
@@ -10,6 +11,14 @@ export type ChangeRequestShapes = {
   readonly forecasting: { readonly workload: string; readonly change: Kind };
   readonly near: { readonly names: readonly string[] };
   readonly heading: { readonly by: string; readonly at: string };
+  /** In place of it where the recommended fix is the same change. */
+  readonly 'heading-recommended': { readonly by: string; readonly at: string };
+  /** The title of its card, where nothing else is wrong. */
+  readonly outcome: {
+    readonly change: Kind;
+    readonly workload: string;
+    readonly outcome: 'impossible' | 'deadlock' | 'halfway' | 'outage';
+  };
   readonly impossible: { readonly change: Kind; readonly because: Prose };
   readonly warned: Record<string, never>;
   readonly help: Record<string, never>;
@@ -40,6 +49,21 @@ const forecasts: { readonly en: Record<Kind, string>; readonly ko: Record<Kind, 
   },
 };
 
+const outcomes = {
+  en: {
+    impossible: 'is not possible',
+    deadlock: 'would deadlock',
+    halfway: 'would not complete',
+    outage: 'would interrupt the service',
+  },
+  ko: {
+    impossible: '할 수 없습니다',
+    deadlock: '교착 상태가 됩니다',
+    halfway: '롤아웃이 중간에 멈춥니다',
+    outage: '서비스가 중단됩니다',
+  },
+} as const;
+
 const impossibleWords: Record<Kind, string> = {
   'restart-rollout': 'A restart is not possible.',
   'undo-rollout': 'A rollback is not possible.',
@@ -53,9 +77,13 @@ const impossibleWords: Record<Kind, string> = {
 export const changeRequestText: Catalogue<ChangeRequestShapes> = {
   en: {
     forecasting: ({ workload, change }) =>
-      say`Forecasting ${word(forecasts.en[change])} ${code(workload)} … The card in this channel shows the result and a Review button. Nothing is changed without a review and an approval.`,
+      say`Forecasting ${word(forecasts.en[change])} ${code(workload)} … The result appears in this channel, with a Review button if it can work. Nothing is changed without a review and an approval.`,
     near: ({ names: near }) => say`Similar names: ${names('en', near)}. Ask again with the exact name.`,
     heading: ({ by, at }) => say`${strong('Requested change')} · requested by ${person(by)} ${moment(at)}`,
+    'heading-recommended': ({ by, at }) =>
+      say`${strong('Requested change')} · requested by ${person(by)} ${moment(at)} · it is the recommended fix`,
+    outcome: ({ change, workload, outcome }) =>
+      capitalised(say`${word(forecasts.en[change])} ${code(workload)} ${word(outcomes.en[outcome])}`),
     impossible: ({ change, because }) => say`${word(impossibleWords[change])} ${because}`,
     warned: () => say`To confirm, type the name of the workload in the review.`,
     help: () =>
@@ -68,9 +96,13 @@ export const changeRequestText: Catalogue<ChangeRequestShapes> = {
   },
   ko: {
     forecasting: ({ workload, change }) =>
-      say`${code(workload)} ${word(forecasts.ko[change])} 결과를 예측하는 중 … 이 채널의 카드에 결과와 검토 버튼이 표시됩니다. 검토와 승인 없이는 아무것도 변경되지 않습니다.`,
+      say`${code(workload)} ${word(forecasts.ko[change])} 결과를 예측하는 중 … 결과는 이 채널에 표시되며, 가능한 변경이면 검토 버튼도 표시됩니다. 검토와 승인 없이는 아무것도 변경되지 않습니다.`,
     near: ({ names: near }) => say`비슷한 이름: ${names('ko', near)}. 정확한 이름으로 다시 요청하세요.`,
     heading: ({ by, at }) => say`${strong('요청된 변경')} · ${person(by)} 님이 요청함, ${moment(at)}`,
+    'heading-recommended': ({ by, at }) =>
+      say`${strong('요청된 변경')} · ${person(by)} 님이 요청함, ${moment(at)} · 권장 조치와 같음`,
+    outcome: ({ change, workload, outcome }) =>
+      say`${code(workload)} ${word(forecasts.ko[change])} 요청: ${word(outcomes.ko[outcome])}`,
     impossible: ({ change, because }) => say`${word(forecasts.ko[change])} 불가: ${because}`,
     warned: () => say`검토할 때 확인을 위해 워크로드 이름을 입력해야 합니다.`,
     help: () =>

@@ -14,6 +14,7 @@ import {
   quote,
   say,
   sentences,
+  strong,
 } from '../../../engine/language/prose.js';
 import { joined, names } from '../../../engine/language/words.js';
 import type { PostedEntry } from '../../../service/jobs/jobs.js';
@@ -299,7 +300,8 @@ const entryText: Catalogue<EntryShapes> = {
       say`Verifying whether the cause is gone. The result follows here by ${moment(at)} at the latest.`,
     asked: ({ title, workload, by, who }) =>
       say`${person(by)} asks ${joined('en', who)} to approve a change to ${code(workload)}: ${title}.`,
-    'asked-review': () => say`Press Review on the card to read and approve it.`,
+    'asked-review': () =>
+      say`Press ${strong('Review')} or ${strong('Review fix')} on the card to read and approve it.`,
     rejected: ({ title, by }) =>
       by === undefined
         ? say`${title} was rejected. Nothing was changed.`
@@ -335,7 +337,8 @@ const entryText: Catalogue<EntryShapes> = {
       say`원인이 사라졌는지 확인하는 중입니다. 늦어도 ${moment(at)}까지 여기에 결과를 남깁니다.`,
     asked: ({ title, workload, by, who }) =>
       say`${person(by)} 님이 ${joined('ko', who)}에게 ${code(workload)} 변경 승인을 요청했습니다: ${title}.`,
-    'asked-review': () => say`카드에서 검토를 눌러 내용을 확인하고 승인하세요.`,
+    'asked-review': () =>
+      say`카드에서 ${strong('검토')} 또는 ${strong('조치 검토')}를 눌러 내용을 확인하고 승인하세요.`,
     rejected: ({ title, by }) =>
       by === undefined
         ? say`거절됨: ${title}. 아무것도 변경하지 않았습니다.`

@@ -1,6 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { Prose } from '../../../engine/language/prose.js';
 import { capitalised } from './fragments.js';
+import { maxPhoneLines, phoneLines } from './phone-lines.js';
 import { type Lengths, toNotification } from './prose.js';
 
 /**
@@ -48,6 +49,33 @@ export function fitted(render: (size: Size) => Message): Message {
   }
   const text = smallest?.text ?? '…';
   return { text, blocks: [{ type: 'section', text: { type: 'plain_text', text, emoji: false } }] };
+}
+
+/** Names that are shorter than this are hard to recognise. */
+const minName = 40;
+
+/** How much of our own words gives way: none, what explains facts, and further facts. */
+export type Terseness = 'none' | 'short' | 'shortest';
+
+/**
+ * The most generous rendering that fits one screen of a phone as well: first our own words give way, then
+ * names and quotes as far as people recognise them. Where that is not enough, nothing is shortened for the
+ * phone.
+ */
+export function fittedToPhone(render: (size: Size, terseness: Terseness) => Message): Message {
+  const recognisable = sizes.filter(({ lengths }) => lengths.code >= minName);
+  const tried = [
+    ...recognisable.slice(0, 1).flatMap((size) => [
+      { size, terseness: 'none' as const },
+      { size, terseness: 'short' as const },
+    ]),
+    ...recognisable.map((size) => ({ size, terseness: 'shortest' as const })),
+  ];
+  for (const { size, terseness } of tried) {
+    const message = render(size, terseness);
+    if (fits(message) && phoneLines(message.blocks) <= maxPhoneLines) return message;
+  }
+  return fitted((size) => render(size, 'none'));
 }
 
 export function fits({ text, blocks }: Message): boolean {

@@ -69,9 +69,9 @@ export interface ReviewPlace {
 }
 
 /**
- * The plan laid open for decision: the change, what will happen, what it costs, what the API server answered,
- * who will put it back, and what the approver has to write. In the language of the one who reads it. Only an
- * accepted dry run gives it a button.
+ * The plan laid open for decision: what it costs, what will happen, the reason that the approver has to
+ * write, the change, what the API server answered, and who will put it back. In the language of the one who
+ * reads it. Only an accepted dry run gives it a button.
  */
 export function renderReview(
   review: Review,
@@ -87,17 +87,20 @@ export function renderReview(
     ...(place.threadTs === undefined ? {} : { threadTs: place.threadTs }),
     ...(demands.typeName ? { typedName: name } : {}),
   };
-  const body = fittedModal((size) => reviewBlocks(review, options, size));
   if (review.dryRun.type !== 'accepted') {
     const close = review.dryRun.type === 'asked' ? frame.cancel : frame.close;
-    return { ...modalFrame(frame.title, close), blocks: body };
+    return {
+      ...modalFrame(frame.title, close),
+      blocks: fittedModal((size) => reviewBlocks(review, options, size)),
+    };
   }
+  const asked = inputs(frame, demands.typeName ? name : undefined);
   return {
     callback_id: callbackIds.review,
     private_metadata: JSON.stringify(metadata),
     ...modalFrame(frame.title, frame.cancel),
     submit: plainText(submitText(review, language), maxModalLabel),
-    blocks: [...body, ...inputs(frame, demands.typeName ? name : undefined)],
+    blocks: fittedModal((size) => reviewBlocks(review, options, size, asked)),
   };
 }
 
@@ -111,7 +114,8 @@ export function renderReadablePlan(
   const blocks = fittedModal((size) => [
     paragraph(because, size),
     ...askButton(frame, remediationValue(incident.id, remediationId), approvers),
-    ...proposalBlocks(proposal, warnings, { language, tell }, size, { incident }),
+    ...outlookBlocks(proposal, warnings, { language, tell }, size, { incident }),
+    ...changeBlocks(proposal, incident, language, size),
     ...driftBlocks(proposal.plan, language, size),
   ]);
   return { ...modalFrame(frame.title, frame.close), blocks };
@@ -138,12 +142,15 @@ function reviewBlocks(
   { approval, incident, demands, dryRun, mayDecide, warnings = [] }: Review,
   { language, tell }: RenderOptions,
   size: Size,
+  asked: readonly KnownBlock[] = [],
 ): KnownBlock[] {
   const text = reviewText[language];
   const missing = missingApprovers(approval);
   const failure = dryRunFailure(dryRun, { language, tell });
   return [
-    ...proposalBlocks(approval, warnings, { language, tell }, size, { incident, failure }),
+    ...outlookBlocks(approval, warnings, { language, tell }, size, { incident, failure }),
+    ...asked,
+    ...changeBlocks(approval, incident, language, size),
     ...(failure === undefined
       ? (gitBlocks({ approval, dryRun }, language, size, diffLength) ??
         dryRunBlocks(dryRun, approval.plan, language, size))
@@ -157,8 +164,8 @@ function reviewBlocks(
   ];
 }
 
-/** The change, what happens, and what it costs. */
-function proposalBlocks(
+/** What speaks against the change, what it costs, and what happens. */
+function outlookBlocks(
   proposal: Proposal,
   warnings: readonly Statement[],
   { language, tell }: RenderOptions,
@@ -166,15 +173,20 @@ function proposalBlocks(
   { incident, failure }: { readonly incident: Incident; readonly failure?: Prose | undefined },
 ): KnownBlock[] {
   const text = reviewText[language];
-  const { remediation, plan, undoes } = proposal;
+  const { remediation, undoes } = proposal;
   const workload = workloadName(incident);
   const { cluster } = incident.workload;
   const title = tell(remediation.title, language);
   const more = (count: number) => text.more({ count });
-  const diff = fieldDiff(plan.changes);
-  const max = Math.min(diffLength, size.lengths.quote * 8);
-  const object = `${plan.target.kind} ${plan.target.namespace}/${plan.target.name}`;
-  const isWorkload = plan.target.kind === incident.workload.kind;
+  // An undo without effects is one that the engines could not forecast.
+  const isUnknown = undoes && remediation.effects.length === 0;
+  const happens = isUnknown
+    ? [paragraph(text['undo-unknown']({}), size)]
+    : steps(
+        remediation.effects.map((each) => tell(each, language)),
+        size,
+        more,
+      );
   return [
     paragraph(text[undoes ? 'heading-undo' : 'heading']({ title, workload, cluster }), size, { bold: true }),
     ...(failure === undefined ? [] : [paragraph(failure, size)]),
@@ -184,6 +196,19 @@ function proposalBlocks(
       more,
       'bullet',
     ),
+    ...(isUnknown ? [] : priceBlocks(proposal, language, size)),
+    ...section(text.happens({}), happens, size),
+  ];
+}
+
+/** The fields that change, and what follows in a second step. */
+function changeBlocks({ plan }: Proposal, incident: Incident, language: Language, size: Size): KnownBlock[] {
+  const text = reviewText[language];
+  const diff = fieldDiff(plan.changes);
+  const max = Math.min(diffLength, size.lengths.quote * 8);
+  const object = `${plan.target.kind} ${plan.target.namespace}/${plan.target.name}`;
+  const isWorkload = plan.target.kind === incident.workload.kind;
+  return [
     paragraph(isWorkload || diff === '' ? text.change({}) : text['change-of']({ object }), size),
     ...(plan.request.verb === 'delete' ? [paragraph(text.deletes({ object }), size)] : []),
     ...(diff === '' ? [] : [preformatted(diff, max)]),
@@ -191,31 +216,22 @@ function proposalBlocks(
     ...(plan.afterwards === undefined
       ? []
       : [paragraph(text['second-step']({ pods: plan.afterwards.pods.map((pod) => pod.name) }), size)]),
-    ...outlookBlocks(proposal, { language, tell }, size),
   ];
 }
 
-/** What happens and what it costs. An undo without effects is one that the engines could not forecast. */
-function outlookBlocks(
+/** What the change costs, before anything else: nobody can press Apply without having seen it. */
+function priceBlocks(
   { remediation, undoes, gitTarget }: Proposal,
-  { language, tell }: { readonly language: Language; readonly tell: Tell },
+  language: Language,
   size: Size,
 ): KnownBlock[] {
   const text = reviewText[language];
-  const more = (count: number) => text.more({ count });
-  const { effects } = remediation;
   const price = gitTarget === undefined ? remediation.price : declaredImpact(remediation.price);
-  if (undoes && effects.length === 0) {
-    return section(text.happens({}), [paragraph(text['undo-unknown']({}), size)], size);
-  }
-  const happens = effects.map((each) => tell(each, language));
   const costs = undoes
     ? undoImpactInFull(remediation, language)
     : impactInFull({ ...remediation, price }, language);
-  return [
-    ...section(text.happens({}), steps(happens, size, more), size),
-    ...section(text.price({}), steps(costs, size, more, 'bullet'), size),
-  ];
+  const bullets = steps(costs, size, (count) => text.more({ count }), 'bullet');
+  return section(text.price({}), bullets, size);
 }
 
 function inputs(frame: (typeof reviewFrame)[Language], typedName: string | undefined): KnownBlock[] {

@@ -30,6 +30,27 @@ describe('a result that only the person who asked sees', () => {
     expect(isPrivateResult(buildIncident({ ...calm, ...fields }))).toBe(false);
   });
 
+  const restart = { by: 'U0ALICE', at: '2026-11-20T09:30:00Z', change: { kind: 'restart-rollout' } } as const;
+  const possible = { type: 'possible', remediation: {}, warnings: [], owners: [] };
+
+  it.each<[boolean, string, object | undefined]>([
+    [true, 'is not possible', { type: 'impossible', because: {} }],
+    [true, 'would deadlock', { ...possible, stops: 'deadlock' }],
+    [true, 'would stop halfway', { ...possible, stops: 'halfway' }],
+    [false, 'would complete', possible],
+    [false, 'has no forecast', undefined],
+  ])('is %s for a requested change that %s', (isPrivate, _, requested) => {
+    const diagnosis = { ...healthy, requested } as never;
+
+    expect(isPrivateResult(buildIncident({ ...calm, diagnosis, requested: restart }))).toBe(isPrivate);
+  });
+
+  it('is none for a requested change that cannot work, beside a problem', () => {
+    const diagnosis = { ...buildDiagnosis(), requested: { type: 'impossible', because: {} } } as never;
+
+    expect(isPrivateResult(buildIncident({ ...calm, diagnosis, requested: restart }))).toBe(false);
+  });
+
   it('is shared once', () => {
     const shared = shareResult(buildIncident(calm), '2026-11-20T09:31:00Z');
 
@@ -57,6 +78,15 @@ describe('the card of a command', () => {
     expect(heldBackMs(incident, secondsLater(60))).toBe(0);
   });
 
+  it('is held back until the forecast of a requested change decides who sees it', () => {
+    const requested = { by: 'U0ALICE', at: createdAt, change: { kind: 'restart-rollout' } } as const;
+    const first = { ...buildIncident({ ...fresh, requested }), diagnosis: undefined };
+    const { requested: _none, ...calmBefore } = healthy;
+    const second = buildIncident({ ...fresh, requested, diagnosis: calmBefore, updatedAt: createdAt });
+
+    expect([first, second].map((each) => heldBackMs(each, secondsLater(1)))).toEqual([29_000, 29_000]);
+  });
+
   it('is held back again while a private result is diagnosed again', () => {
     const again = { ...buildIncident({ ...fresh, diagnosis: healthy }), updatedAt: '2026-11-20T09:40:00Z' };
 
@@ -69,10 +99,6 @@ describe('the card of a command', () => {
     ['a problem was found before', { diagnosis: buildDiagnosis() }],
     ['the diagnosis has ended', { phase: 'failed' }],
     ['a mention asked for it', { origin: { ...asked, via: 'mention' } }],
-    [
-      'a change is asked for',
-      { requested: { by: 'U0ALICE', at: createdAt, change: { kind: 'restart-rollout' } } as never },
-    ],
   ])('is not held back when %s', (_, fields) => {
     expect(heldBackMs({ ...buildIncident(fresh), diagnosis: undefined, ...fields }, secondsLater(1))).toBe(0);
   });

@@ -31,7 +31,7 @@ const en = {
   'only-former': ({ revision }: { readonly revision: number }) =>
     say`No pod of revision ${revision} is running now, so its health is not proven.`,
   'update-given-up': () =>
-    say`This abandons the update until someone deploys it again. Undo applies it again.`,
+    say`The new version is dropped until someone deploys it again. Undo brings it back.`,
   /**
    * An OrderedReady StatefulSet waits for these pods and does not replace them: a second step is needed.
    * `stops`: pods that the controller stops after the first one.
@@ -93,7 +93,7 @@ const ko: SameSentences<typeof en> = {
   'only-former': ({ revision }) =>
     say`현재 실행 중인 리비전 ${revision} 파드가 없어 정상 동작은 증명되지 않았습니다.`,
   'update-given-up': () =>
-    say`다시 배포할 때까지 이번 업데이트를 포기합니다. 되돌리기를 누르면 업데이트가 다시 적용됩니다.`,
+    say`다시 배포하기 전까지 새 버전은 적용되지 않습니다. 되돌리기를 누르면 다시 적용됩니다.`,
   'waits-for-broken': ({ pods, stops }) =>
     say`두 단계가 필요하며, 한 번의 승인으로 두 단계를 모두 진행합니다. 1단계에서는 템플릿을 되돌리고 ${stops === 0 ? word('파드를 내리지 않습니다') : word(`파드 ${stops}개를 내립니다`)}. 1단계만으로는 롤백이 완료되지 않습니다. ${code('podManagementPolicy: OrderedReady')} 설정에서는 ${names('ko', pods)} 파드가 준비되지 않은 동안 컨트롤러가 이를 교체하지 않습니다.`,
   'then-delete': ({ pods, revision }) =>

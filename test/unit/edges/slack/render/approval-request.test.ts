@@ -13,8 +13,8 @@ const request = {
 const entry = { kind: 'asked', of: '0' } as const;
 
 it.each([
-  ['en', 'Press Review on the card'],
-  ['ko', '카드에서 검토를 눌러'],
+  ['en', 'Press *Review* or *Review fix* on the card'],
+  ['ko', '카드에서 *검토* 또는 *조치 검토*를 눌러'],
 ] as const)(
   'an approval request mentions groups and people by their ids, and names a group without an id (%s)',
   (language, words) => {

@@ -15,8 +15,8 @@ function readCard(fields: Partial<Incident>): string {
 
 describe('a card opened by the sentinel', () => {
   it.each([
-    ['en', 'detected by the sentinel without an alert, first `FailedScheduling`'],
-    ['ko', '알림 없이 센티널이 감지함, 첫 `FailedScheduling`'],
+    ['en', 'found without an alert · first `FailedScheduling`'],
+    ['ko', '알림 없이 발견됨 · 첫 `FailedScheduling`'],
   ] as const)('states its origin in %s with the reason and time of the first refusal', (language, words) => {
     const text = readCard({ language, origin: { via: 'sentinel', refusal } });
 
@@ -25,13 +25,13 @@ describe('a card opened by the sentinel', () => {
   });
 
   it('states its origin without a time where none is known', () => {
-    expect(readCard({ origin: { via: 'sentinel' } })).toContain('detected by the sentinel without an alert');
+    expect(readCard({ origin: { via: 'sentinel' } })).toContain('found without an alert');
     expect(readCard({ origin: { via: 'sentinel' } })).not.toContain('first `');
   });
 
   it('states its origin while it is diagnosed again', () => {
     expect(readCard({ phase: 'diagnosing', origin: { via: 'sentinel', refusal } })).toContain(
-      'detected by the sentinel without an alert',
+      'found without an alert',
     );
   });
 

@@ -22,11 +22,11 @@ function says(language: Language, fields: Parameters<typeof buildChange>[0]): st
 }
 
 it.each([
-  ['en', some, 'Measured downtime: 5 s to 16 s (estimate: about 40 s of downtime).'],
-  ['en', { atLeastMs: 0, atMostMs: 9_100 }, 'Measured downtime: at most 10 s (estimate'],
-  ['en', none, 'No downtime measured: a pod was ready at all 4 readings, at most 6 s apart (estimate'],
-  ['ko', some, '측정된 서비스 중단: 5초 ~ 16초 (예상: 약 40초 중단).'],
-  ['ko', none, '측정된 서비스 중단 없음: 최대 6초 간격으로 4회 확인했으며 매번 Ready 파드가 있었습니다'],
+  ['en', some, 'Downtime: 5 s to 16 s (estimated 40 s).'],
+  ['en', { atLeastMs: 0, atMostMs: 9_100 }, 'Downtime: at most 10 s (estimated 40 s).'],
+  ['en', none, 'No downtime (checked 4 times, at most 6 s apart, estimated 40 s).'],
+  ['ko', some, '서비스 중단: 5초 ~ 16초 (예상: 40초).'],
+  ['ko', none, '서비스 중단 없음(최대 6초 간격으로 4회 확인, 예상: 40초).'],
 ] as const)(
   'the card of a finished change states, in %s, what was measured: %o',
   (language, bounds, words) => {
@@ -36,11 +36,28 @@ it.each([
 
 it('states no estimate for an undo, whose price was shown at its review only', () => {
   const said = says('en', { readings: { ...readings, ...some }, undoes: true, verdict: 'undone' });
-  expect(said).toContain('Measured downtime: 5 s to 16 s.');
+  expect(said).toContain('Downtime: 5 s to 16 s.');
 });
 
 it('states nothing where nothing was measured, after one reading, or while no pod is ready', () => {
-  expect(says('en', { readings: { ...readings, ...none, count: 1 } })).not.toContain('downtime measured');
-  expect(says('en', {})).not.toContain('downtime:');
-  expect(says('en', { readings: { ...readings, ...some, hasReady: false } })).not.toContain('downtime:');
+  expect(says('en', { readings: { ...readings, ...none, count: 1 } })).not.toContain('owntime');
+  expect(says('en', {})).not.toContain('owntime:');
+  expect(says('en', { readings: { ...readings, ...some, hasReady: false } })).not.toContain('owntime:');
+});
+
+it('states no downtime that is longer than the change took', () => {
+  const long = { ...readings, atLeastMs: 0, atMostMs: 31_200 };
+  const said = says('en', { readings: long, appliedAt: '2026-11-20T09:31:34.500Z' });
+
+  expect(said).toContain('28 s after the change');
+  expect(said).toContain('Downtime: at most 28 s');
+});
+
+it('repeats no estimate of no downtime that came true', () => {
+  const { remediation } = buildChange();
+  const calm = { ...remediation, price: { ...remediation.price, downtime: { kind: 'none' as const } } };
+
+  expect(says('en', { readings: { ...readings, ...none }, remediation: calm })).toContain(
+    'No downtime (checked 4 times, at most 6 s apart).',
+  );
 });

@@ -44,8 +44,16 @@ const completes: RequestedForecast = {
   warnings: [],
   owners: [],
 };
+const interrupts: RequestedForecast = {
+  ...completes,
+  remediation: {
+    ...completes.remediation,
+    price: { ...completes.remediation.price, downtime: { kind: 'gap', seconds: 32 } },
+  },
+};
 const deadlocks: RequestedForecast = {
   type: 'possible',
+  stops: 'deadlock',
   remediation: remediation('stuck'),
   warnings,
   owners: [{ by: 'Argo CD', kind: 'Application', namespace: 'argocd', name: 'ml' }],
@@ -85,6 +93,37 @@ describe('the card of a requested change', () => {
     expect(rendered.indexOf('A restart would deadlock now.')).toBeGreaterThan(0);
     expect(rendered.indexOf('A restart would deadlock now.')).toBeLessThan(rendered.indexOf('[Review'));
     expect(rendered).toContain('type the name of the workload');
+  });
+
+  it.each<[Language, RequestedForecast, string]>([
+    ['en', deadlocks, '# 🟠 A restart of ml/inference would deadlock'],
+    ['en', { ...deadlocks, stops: 'halfway' }, '# 🟠 A restart of ml/inference would not complete'],
+    ['en', impossible, '# 🟠 A restart of ml/inference is not possible'],
+    ['en', interrupts, '# 🟠 A restart of ml/inference would interrupt the service'],
+    ['en', completes, '# 🟢 No problem found for ml/inference'],
+    ['ko', deadlocks, '# 🟠 ml/inference 재시작 요청: 교착 상태가 됩니다'],
+    ['ko', interrupts, '# 🟠 ml/inference 재시작 요청: 서비스가 중단됩니다'],
+  ])('has in %s the title that its content has', (language, forecast, title) => {
+    expect(card(forecast, { language })).toContain(title);
+  });
+
+  it.each<[string, number, string, number]>([
+    ['is the recommended fix', 0, 'it is the recommended fix', 1],
+    ['is another fix', 1, '[Review]', 1],
+  ])('has one button for one change, also where it %s', (_, at, says, reviews) => {
+    const offered = buildRemediation({ kind: 'undo-rollout', id: 'undo-rollout' });
+    const other = buildRemediation();
+    const remediations = at === 0 ? [offered, other] : [other, offered];
+    const asked = { ...completes, remediation: { ...offered, id: 'requested-undo-rollout' } };
+    const found = buildDiagnosis();
+    const [main, ...rest] = found.findings;
+    const diagnosis = { ...found, findings: [{ ...main, remediations }, ...rest], requested: asked } as never;
+    const change = { ...requested, change: { kind: 'undo-rollout' } } as const;
+    const { blocks } = renderCard(buildIncident({ diagnosis, requested: change }), undefined, { tell });
+    const buttons = JSON.stringify(blocks).match(/[a-z0-9-]+\.(?:requested-)?undo-rollout/gu) ?? [];
+
+    expect(aloud(blocks)).toContain(says);
+    expect(buttons).toHaveLength(reviews);
   });
 
   it('states why a change is impossible, without a button', () => {

@@ -1,3 +1,8 @@
+import { columnsOf } from '../../../doctor/pictures/columns.js';
+
+/** The lines that a phone shows without scrolling: no card has more. */
+export const maxPhoneLines = 12;
+
 /**
  * Characters of a line on a phone of 390 px, as the page of `demo/` shows messages; Korean ones count twice.
  */
@@ -40,14 +45,15 @@ function linesOf(block: Node): number {
       return rows(textOf(block), columns.text);
     case 'rich_text':
       return (block.elements ?? []).reduce((sum, each) => sum + rows(textOf(each), columns.text), 0);
+    // A line between blocks, and what no card has.
     default:
-      throw new Error(`no rule for blocks of type ${String(block.type)}`);
+      return 1;
   }
 }
 
 /** Padding and margin of a button are worth four characters. */
 function buttonColumns(element: Node): number {
-  return element.type === 'overflow' ? 5 : widthOf(textOf(element)) + 4;
+  return element.type === 'overflow' ? 5 : columnsOf(textOf(element)) + 4;
 }
 
 function textOf({ type, text, elements, fallback, user_id: user }: Node): string {
@@ -64,8 +70,9 @@ const shownDate = 'today 9:30 AM';
 /** mrkdwn without its marks. */
 function shown(text: string): string {
   return text
-    .replace(/<!date\^[^>]*>/gu, shownDate)
-    .replace(/<@[^>]*>/gu, '@somebody')
+    .replace(/<!date\^[^<>]{0,200}>/gu, shownDate)
+    .replace(/<@[^<>]{0,40}>/gu, '@somebody')
+    .replace(/<[^<>|]{1,3000}\|([^<>|]{1,300})>/gu, '$1')
     .replace(/[`*]/gu, '');
 }
 
@@ -78,19 +85,14 @@ function wrapped(line: string, width: number): number {
   let used = 0;
   // Lines break after spaces and hyphens.
   for (const part of line.split(/(?<=[ -])/u)) {
-    const size = widthOf(part.trimEnd());
+    const size = columnsOf(part.trimEnd());
     if (used > 0 && used + size > width) {
       count += 1;
       used = 0;
     }
-    used += widthOf(part);
+    used += columnsOf(part);
     count += Math.floor(Math.max(0, size - 1) / width);
     used = Math.min(used, width);
   }
   return count;
-}
-
-/** Korean characters and symbols take two columns. */
-function widthOf(text: string): number {
-  return [...text].reduce((sum, each) => sum + (/[\u1100-\uffdc\u{1f000}-\u{1faff}]/u.test(each) ? 2 : 1), 0);
 }
