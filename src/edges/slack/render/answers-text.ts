@@ -134,7 +134,7 @@ export const answersText: Catalogue<AnswerShapes> = {
       say`${code('/rollout-doctor silence ml/inference 2h node swap')} mutes automatic messages about a workload (${code('30m')}, ${code('2h')}, ${code('1d')}). ${code('silence ml/inference off')} turns them on again. ${code('silence')} lists silenced workloads.`,
     'help-changes': () =>
       say`${code('/rollout-doctor changes')} shows whether changes are allowed. ${code('changes stop REASON')} stops all changes. ${code('changes allow')} allows them again.`,
-    'help-korean': ({ verbs }) => say`Verbs in Korean: ${joined('en', verbs.map(code))}.`,
+    'help-korean': ({ verbs }) => say`Verbs in Korean: ${names('en', verbs, 20)}.`,
     'help-clusters': ({ clusters }) => say`Clusters: ${names('en', clusters, 10)}.`,
     'help-safety': () => say`A diagnosis changes nothing. Every change needs a review first.`,
   },
@@ -208,7 +208,7 @@ export const answersText: Catalogue<AnswerShapes> = {
       say`${code('/rollout-doctor silence ml/inference 2h 노드 교체')} 명령은 워크로드의 자동 메시지를 끕니다(${code('30m')}, ${code('2h')}, ${code('1d')}). 다시 켜려면 ${code('silence ml/inference off')} 명령을, 목록을 보려면 ${code('silence')} 명령을 사용하세요.`,
     'help-changes': () =>
       say`${code('/rollout-doctor changes')} 명령은 변경이 허용되어 있는지 보여 줍니다. ${code('changes stop 이유')} 명령은 모든 변경을 중지하고, ${code('changes allow')} 명령은 다시 허용합니다.`,
-    'help-korean': ({ verbs }) => say`한글 명령도 사용할 수 있습니다: ${joined('ko', verbs.map(code))}.`,
+    'help-korean': ({ verbs }) => say`한글 명령도 사용할 수 있습니다: ${names('ko', verbs, 20)}.`,
     'help-clusters': ({ clusters }) => say`클러스터: ${names('ko', clusters, 10)}.`,
     'help-safety': () => say`진단은 아무것도 변경하지 않습니다. 모든 변경은 먼저 검토를 거칩니다.`,
   },

@@ -224,11 +224,8 @@ describe('the card of a proven deadlock', () => {
   );
 
   it.each([
-    [
-      'en',
-      'Changed in revision `2`: env `TIMEOUT` of `app` `5s` → `5`, `image` of `app` `–` → `app:2` and 1 more',
-    ],
-    ['ko', '리비전 `2` 변경 내용: `app` 컨테이너의 env `TIMEOUT` `5s` → `5`'],
+    ['en', 'Changed in revision `2`: env `TIMEOUT` of `app` `5s` → `5` and 2 more'],
+    ['ko', '리비전 `2` 변경 내용: `app` 컨테이너의 env `TIMEOUT` `5s` → `5` 외 2개'],
   ] as const)('states in %s what changed in the revision', (language, says) => {
     const field = (name: string) => `spec.template.spec.containers[app].${name}`;
     const changes = [

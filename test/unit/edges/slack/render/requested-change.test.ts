@@ -197,4 +197,12 @@ describe('help', () => {
 
     for (const verb of ['restart', 'rollback', 'resume', 'exclude']) expect(rendered).toContain(verb);
   });
+
+  it('lists the verbs that work in Korean, for readers of Korean', () => {
+    const rendered = aloud(renderHelp('ko', []).blocks);
+
+    for (const verb of ['진단', '스캔', '재시작', '롤백', '이력', '도움말'])
+      expect(rendered).toContain(`\`${verb}\``);
+    expect(aloud(renderHelp('en', []).blocks)).not.toMatch(/[가-힣]/u);
+  });
 });
