@@ -164,9 +164,9 @@ function diagnoseUnlessMisspelt(text: string, first: string, rest: readonly stri
     : command;
 }
 
-/** A first word that no name of a workload begins with, before other words. */
+/** A first word in another script than that of names, before other words. */
 function isForeignVerb(first: string, rest: readonly string[]): boolean {
-  return rest.length > 0 && !/^[A-Za-z0-9-]/u.test(first);
+  return rest.length > 0 && /^(?![A-Za-z])\p{L}/u.test(first);
 }
 
 /** Words of a question about a rollout that name no workload. */
