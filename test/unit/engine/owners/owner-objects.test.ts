@@ -273,11 +273,11 @@ describe('Flux takes a running upgrade back that is not complete in time', () =>
     expect(of(spec)).toEqual({ timeout });
   });
 
-  it.each<readonly [string, object, (readonly object[])?]>([
-    ['it does not remediate', {}],
-    ['it tries once, and leaves what failed', { upgrade: { remediation: { retries: 0 } } }],
-    ['it does not wait for the objects', { upgrade: { ...retried, disableWait: true } }],
-    ['it tries again in place', { upgrade: { ...retried, strategy: { name: 'RetryOnFailure' } } }],
+  it.each<readonly [string, object, readonly object[]]>([
+    ['it does not remediate', {}, upgrading],
+    ['it tries once, and leaves what failed', { upgrade: { remediation: { retries: 0 } } }, upgrading],
+    ['it does not wait for the objects', { upgrade: { ...retried, disableWait: true } }, upgrading],
+    ['it tries again in place', { upgrade: { ...retried, strategy: { name: 'RetryOnFailure' } } }, upgrading],
     [
       'no upgrade is running',
       { upgrade: retried },
