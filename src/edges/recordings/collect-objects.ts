@@ -68,6 +68,8 @@ interface Place {
    * A folder may hold other files beside the objects. A single file that was named may not be something else.
    */
   readonly isOnlyFile: boolean;
+  /** A watch reported its end: what was read of it before is no more. */
+  readonly isGone?: boolean;
 }
 
 /** Takes the objects of a recording one by one, and keeps what rules read of those of known kinds. */
@@ -95,7 +97,7 @@ export function createCollector() {
   return {
     /** @throws RecordingError */
     take(document: unknown, from: Place): void {
-      const { shown, place, isOnlyFile } = from;
+      const { shown, place, isOnlyFile, isGone = false } = from;
       if (typeof document !== 'object' || document === null || !('kind' in document)) {
         // A folder may hold other files beside the objects; a single file that was named may not be something
         // else.
@@ -132,9 +134,14 @@ export function createCollector() {
         leaveOut(kind, document, from, (named) => ({ key: 'name-missing', values: { object: named } }));
         return;
       }
-      if (kind === 'Pod' && !hasPhase(document)) withoutStatus.add(object.metadata.namespace);
       noteNewest(document, newest);
-      kept.set(`${kind}/${object.metadata.namespace}/${object.metadata.name}`, { kind, object });
+      const key = `${kind}/${object.metadata.namespace}/${object.metadata.name}`;
+      if (isGone) {
+        kept.delete(key);
+        return;
+      }
+      if (kind === 'Pod' && !hasPhase(document)) withoutStatus.add(object.metadata.namespace);
+      kept.set(key, { kind, object });
       if (kept.size > maxObjects) {
         throw new RecordingError(shown, place, { key: 'too-many-objects', values: { max: maxObjects } });
       }

@@ -13,6 +13,9 @@ const maxYamlBytes = 16 * 1024 * 1024;
 const maxTextBytes = 128 * 1024 * 1024;
 const maxJsonBytes = 2 * 1024 * 1024 * 1024;
 
+/** Takes an object that is there, or that is `gone` by now: a watch then reported its end. */
+type Take = (object: unknown, place: Place, isGone?: boolean) => void;
+
 /** What may still be read of one recording, in bytes; reading takes from it. */
 export interface Allowance {
   yaml: number;
@@ -59,7 +62,7 @@ export interface FileTail {
 export async function readDocuments(
   file: RecordedFile,
   allowance: Allowance,
-  take: (object: unknown, place: Place) => void,
+  take: Take,
   takeText: (part: TextPart) => void = () => undefined,
 ): Promise<void> {
   const { shown, isInFolder } = file;
@@ -113,8 +116,8 @@ export async function readDocuments(
     else if (/"kind"\s*:/u.test(content)) parseJson(content, shown, line);
   }
 
-  function takeKnown(object: unknown, place: Place): void {
-    if (typeof object === 'object' && object !== null && 'kind' in object) take(object, place);
+  function takeKnown(object: unknown, place: Place, isGone?: boolean): void {
+    if (typeof object === 'object' && object !== null && 'kind' in object) take(object, place, isGone);
   }
 }
 
@@ -154,11 +157,7 @@ function requireSize(fits: boolean, shown: string): void {
 }
 
 /** Gives each object of a document to `take`, the items of Lists one by one. */
-export function takeFlat(
-  document: unknown,
-  place: Place,
-  take: (object: unknown, place: Place) => void,
-): void {
+export function takeFlat(document: unknown, place: Place, take: Take): void {
   if (Array.isArray(document)) {
     document.forEach((item, position) => {
       takeFlat(item, { item: position + 1 }, take);
@@ -173,7 +172,23 @@ export function takeFlat(
     document.items.forEach((item, position) => {
       takeFlat(withKind(item, kind), { item: position + 1 }, take);
     });
+  } else if (isWatchEvent(document)) {
+    // A bookmark is no object, and an error is a Status.
+    if (document.type === 'DELETED') take(document.object, place, true);
+    else if (document.type !== 'BOOKMARK') take(document.object, place);
   } else if (document !== null && document !== undefined) take(document, place);
+}
+
+/** A line of `kubectl get --watch --output-watch-events` (cli-runtime 0.36 `printers/json.go`). */
+function isWatchEvent(document: unknown): document is { readonly type: string; readonly object: unknown } {
+  return (
+    typeof document === 'object' &&
+    document !== null &&
+    !('kind' in document) &&
+    'type' in document &&
+    typeof document.type === 'string' &&
+    'object' in document
+  );
 }
 
 /** Items of a typed list (`PodList`) may come without their kind. */
@@ -210,11 +225,7 @@ function yamlDocuments(text: string, shown: string, line: number): readonly unkn
   }
 }
 
-async function streamList(
-  bytes: AsyncIterable<Uint8Array>,
-  shown: string,
-  take: (object: unknown, place: Place) => void,
-): Promise<void> {
+async function streamList(bytes: AsyncIterable<Uint8Array>, shown: string, take: Take): Promise<void> {
   let number = 0;
   try {
     for await (const item of listItems(bytes)) {

@@ -58,8 +58,8 @@ export async function readFiles(
     await readDocuments(
       file,
       allowance,
-      (document, place) =>
-        collector.take(document, { shown: file.shown, place, isOnlyFile: !file.isInFolder }),
+      (document, place, isGone = false) =>
+        collector.take(document, { shown: file.shown, place, isGone, isOnlyFile: !file.isInFolder }),
       (part) => text.take(part, file.shown),
     );
   }

@@ -28,8 +28,10 @@ export type TextPart =
 type Start = TextPart['type'] | undefined;
 
 const logStart = /^==== START logs for container (\S{1,300}) of pod ([^\s/]{1,300})\/(\S{1,300}) ====$/u;
+/** What a watch prints of an object, in the order of its keys. */
+const watchedLine = /^object:\s*$/u;
 const yamlLine = /^(?:[a-z][A-Za-z]*:|-|#|\s|\.\.\.|$)/u;
-const tableHeader = /^(?:NAMESPACE\s+)?NAME(?:\s{2,}[A-Z][A-Z()-]*(?: [A-Z()-]+)*)+\s*$/u;
+const tableHeader = /^(?:EVENT\s+)?(?:NAMESPACE\s+)?NAME(?:\s{2,}[A-Z][A-Z()-]*(?: [A-Z()-]+)*)+\s*$/u;
 
 /**
  * The parts of a text that may hold anything: several documents one after the other, descriptions, tables,
@@ -75,6 +77,10 @@ function startAt(lines: readonly string[], at: number): Start {
     case 'N':
       if (/^Name:\s+\S/u.test(line) && /^[A-Z][A-Za-z -]*:/u.test(next)) return 'described';
       return isEventsHeader(line) ? 'events' : tableHeader.test(line) ? 'table' : undefined;
+    case 'E':
+      return tableHeader.test(line) ? 'table' : undefined;
+    case 'o':
+      return watchedLine.test(line) && /^\s+[a-z]/u.test(next) ? 'yaml' : undefined;
     case 'L':
       return isEventsHeader(line) ? 'events' : undefined;
     case '=':
@@ -170,7 +176,7 @@ function endOfYaml(lines: readonly string[], from: number): number {
   for (let at = from; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
     if (at > from && (/^---(?:\s|$)/u.test(line) || !yamlLine.test(line))) return at;
-    const key = /^(apiVersion|kind):/u.exec(line)?.[1];
+    const key = /^(apiVersion|kind|object):/u.exec(line)?.[1];
     if (key === undefined) continue;
     if (keys.has(key)) return at;
     keys.add(key);

@@ -33,6 +33,11 @@ const yaml = (name: string) =>
 const list = (...names: readonly string[]) =>
   `apiVersion: v1\nitems:\n${names.map((name) => `- ${JSON.stringify(pod(name))}\n`).join('')}kind: List\nmetadata: {}\n`;
 
+/** As kubectl 1.36 prints what a watch reports. */
+const event = (type: string, name: string) => JSON.stringify({ type, object: pod(name) });
+const watched = (name: string, type: string) =>
+  `object:\n${yaml(name).replace(/^(?=.)/gmu, '  ')}type: ${type}\n`;
+
 async function podsIn(path = folder): Promise<readonly string[]> {
   return (await readRecording(path)).objects.Pod.map(({ metadata }) => metadata.name);
 }
@@ -53,6 +58,26 @@ describe('objects', () => {
     ['of YAML that is indented as a whole', 'o.yaml', list('a', 'b').replace(/^/gmu, '    ')],
     ['of YAML that is quoted as a whole', 'o.yaml', list('a', 'b').replace(/^/gmu, '> ')],
     ['of YAML below a comment and a directive', 'o.yaml', `%YAML 1.2\n# pods\n---\n${list('a', 'b')}`],
+    [
+      'of a watch in JSON, at their last state',
+      'o.json',
+      `${event('ADDED', 'a')}\n${event('ADDED', 'c')}\n${event('MODIFIED', 'b')}\n${event('DELETED', 'c')}\n`,
+    ],
+    [
+      'of a watch in JSON with a command line in front',
+      'o.txt',
+      `$ kubectl get pods -w --output-watch-events -o json\n${event('ADDED', 'a')}\n${event('BOOKMARK', 'x')}\n${event('MODIFIED', 'b')}\n^C\n`,
+    ],
+    [
+      'of a watch in YAML',
+      'o.yaml',
+      `${watched('a', 'ADDED')}---\n${watched('c', 'ADDED')}---\n${watched('b', 'MODIFIED')}---\n${watched('c', 'DELETED')}`,
+    ],
+    [
+      'of a watch in YAML with a command line in front',
+      'o.txt',
+      `$ kubectl get pods -w --output-watch-events -o yaml\n${watched('a', 'ADDED')}---\n${watched('b', 'MODIFIED')}`,
+    ],
     ['of JSON and YAML in one file', 'o.txt', `$ kubectl get\n${json('a')}\n${yaml('b')}`],
   ])('%s are all read', async (_, name, content) => {
     const file = write(name, content);
