@@ -8,9 +8,13 @@ import { freePort } from '../../demo/free-ports.js';
 import { redisServer } from '../../demo/redis/private-redis.js';
 import { eventually } from './eventually.js';
 import { makeCertificate, type RedisCertificate } from './redis-certificate.js';
+import { openRedisLink, type RedisLink } from './redis-link.js';
 
 export interface ClusterNode {
+  /** At which clients reach it. */
   readonly port: number;
+  /** The network between clients and this node, where `links` are asked for. */
+  readonly link: RedisLink | undefined;
   /** A connection of the test, which follows no redirection. */
   readonly admin: Redis;
   signal(signal: NodeJS.Signals): void;
@@ -66,21 +70,22 @@ export function clusterEnv({ address, caFile }: ClusterRedis): Readonly<Record<s
  * machine is busy.
  */
 export async function startClusterRedis(
-  options: { readonly replicas?: boolean; readonly tls?: boolean } = {},
+  options: { readonly replicas?: boolean; readonly tls?: boolean; readonly links?: boolean } = {},
 ): Promise<ClusterRedis> {
   const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-cluster-'));
   const certificate = options.tls === true ? makeCertificate(folder) : undefined;
-  const nodes: (ClusterNode & { readonly busPort: number })[] = [];
+  const nodes: StartedNode[] = [];
   const stop = async (): Promise<void> => {
     for (const node of nodes) {
       node.admin.disconnect();
       await node.kill();
+      await node.link?.close();
     }
     rmSync(folder, { recursive: true, force: true });
   };
   try {
     const count = options.replicas === true ? 2 * primaries : primaries;
-    while (nodes.length < count) nodes.push(await createNode(folder, certificate));
+    while (nodes.length < count) nodes.push(await createNode(folder, certificate, options.links));
     await formCluster(nodes);
   } catch (error) {
     await stop();
@@ -108,7 +113,12 @@ export async function startClusterRedis(
   };
 }
 
-async function formCluster(nodes: readonly (ClusterNode & { readonly busPort: number })[]): Promise<void> {
+interface StartedNode extends ClusterNode {
+  readonly ownPort: number;
+  readonly busPort: number;
+}
+
+async function formCluster(nodes: readonly StartedNode[]): Promise<void> {
   for (const [number, { admin }] of nodes.entries()) {
     // As `redis-cli --cluster create` does: nodes with equal epochs would settle them among each other later.
     await admin.call('CLUSTER', 'SET-CONFIG-EPOCH', String(number + 1));
@@ -118,8 +128,8 @@ async function formCluster(nodes: readonly (ClusterNode & { readonly busPort: nu
       const [from, to] = [number, number + 1].map((part) => Math.floor((slots * part) / primaries));
       await admin.call('CLUSTER', 'ADDSLOTSRANGE', String(from), String((to ?? 0) - 1));
     }
-    for (const { port, busPort } of nodes) {
-      await admin.call('CLUSTER', 'MEET', '127.0.0.1', String(port), String(busPort));
+    for (const { ownPort, busPort } of nodes) {
+      await admin.call('CLUSTER', 'MEET', '127.0.0.1', String(ownPort), String(busPort));
     }
   }
   const answers = async ({ admin }: ClusterNode, command: string): Promise<string> =>
@@ -150,11 +160,14 @@ async function formCluster(nodes: readonly (ClusterNode & { readonly busPort: nu
 async function createNode(
   folder: string,
   certificate: RedisCertificate | undefined,
-): Promise<ClusterNode & { readonly busPort: number }> {
-  const [port, busPort] = [await freePort(), await freePort()];
-  const dir = join(folder, String(port));
+  isLinked = false,
+): Promise<StartedNode> {
+  const [ownPort, busPort] = [await freePort(), await freePort()];
+  const link = isLinked ? await openRedisLink(`redis://127.0.0.1:${ownPort}`) : undefined;
+  const port = link === undefined ? ownPort : Number(new URL(link.url).port);
+  const dir = join(folder, String(ownPort));
   mkdirSync(dir);
-  const admin = new Redis(port, '127.0.0.1', {
+  const admin = new Redis(ownPort, '127.0.0.1', {
     lazyConnect: true,
     maxRetriesPerRequest: null,
     ...(certificate === undefined ? {} : { tls: { ca: certificate.ca } }),
@@ -163,10 +176,11 @@ async function createNode(
   const secured = ['--tls-cluster', 'yes', '--tls-replication', 'yes', '--tls-auth-clients', 'no'];
   const listens =
     certificate === undefined
-      ? ['--port', String(port)]
-      : ['--tls-port', String(port), '--port', '0', ...secured, ...certificate.flags];
+      ? ['--port', String(ownPort)]
+      : ['--tls-port', String(ownPort), '--port', '0', ...secured, ...certificate.flags];
   const keeps = ['--dir', dir, '--save', '', '--appendonly', 'yes', '--maxmemory-policy', 'noeviction'];
-  const joins = ['--cluster-enabled', 'yes', '--cluster-port', String(busPort)];
+  const announced = link === undefined ? [] : ['--cluster-announce-port', String(port)];
+  const joins = ['--cluster-enabled', 'yes', '--cluster-port', String(busPort), ...announced];
   const copies = ['--cluster-node-timeout', '5000', '--repl-diskless-sync-delay', '0'];
   let running: ChildProcess | undefined;
   const start = async (): Promise<void> => {
@@ -177,6 +191,8 @@ async function createNode(
   await start();
   return {
     port,
+    link,
+    ownPort,
     busPort,
     admin,
     start,

@@ -20,8 +20,10 @@ export interface RedisLink {
   /**
    * Open connections transport nothing any more, without an error, as after the loss of Redis's node. New
    * ones work.
+   *
+   * @param words only connections over which one of these is sent, and new ones too, until the link is mended
    */
-  forget(): void;
+  forget(...words: readonly string[]): void;
   /** Ends every connection, and refuses new ones until the link is mended. */
   cut(): void;
   /** Ends the connection in the middle of every answer for whose number this is true. */
@@ -33,13 +35,18 @@ export interface RedisLink {
 interface Connection {
   readonly sockets: readonly [Socket, Socket];
   isForgotten: boolean;
+  /** The end of what was sent, which tells connections apart. */
+  sent: string;
 }
+
+const keptCharacters = 4_096;
 
 export async function openRedisLink(to: string): Promise<RedisLink> {
   const target = new URL(to);
   const open = new Set<Connection>();
   let delayMs = 0;
   let held: ReadonlySet<Direction> = new Set();
+  let forgotten: readonly string[] = [];
   let isRefused = false;
   let isCut = (_answer: number): boolean => false;
   let answers = 0;
@@ -54,6 +61,10 @@ export async function openRedisLink(to: string): Promise<RedisLink> {
   const pass = (connection: Connection, from: Socket, to: Socket, direction: Direction): void => {
     let passed = Promise.resolve();
     from.on('data', (bytes: Buffer) => {
+      if (direction === 'commands') {
+        connection.sent = (connection.sent + bytes.toString('latin1')).slice(-keptCharacters);
+        connection.isForgotten ||= forgotten.some((word) => connection.sent.includes(word));
+      }
       const due = Date.now() + delayMs;
       passed = passed.then(async () => {
         while (held.has(direction)) await mended;
@@ -73,7 +84,7 @@ export async function openRedisLink(to: string): Promise<RedisLink> {
   const server = createServer((client) => {
     if (isRefused) return void client.destroy();
     const redis = connect(Number(target.port), target.hostname);
-    const connection: Connection = { sockets: [client, redis], isForgotten: false };
+    const connection: Connection = { sockets: [client, redis], isForgotten: false, sent: '' };
     open.add(connection);
     pass(connection, client, redis, 'commands');
     pass(connection, redis, client, 'answers');
@@ -96,8 +107,10 @@ export async function openRedisLink(to: string): Promise<RedisLink> {
         onMended = resolve;
       });
     },
-    forget() {
-      for (const connection of open) connection.isForgotten = true;
+    forget(...words) {
+      forgotten = words;
+      for (const connection of open)
+        connection.isForgotten ||= words.length === 0 || words.some((word) => connection.sent.includes(word));
     },
     cut() {
       isRefused = true;
@@ -109,6 +122,7 @@ export async function openRedisLink(to: string): Promise<RedisLink> {
     mend() {
       delayMs = 0;
       held = new Set();
+      forgotten = [];
       isRefused = false;
       isCut = () => false;
       onMended();
