@@ -1,5 +1,6 @@
 import type { ClusterObjects, ResourceKind } from './cluster-objects.js';
 import { controllerOf } from './metadata.js';
+import { isReady } from './pod.js';
 import type { Unseen } from './snapshot.js';
 import { kindBetweenPods } from './unread.js';
 import type { Workload } from './workload.js';
@@ -90,8 +91,24 @@ export function unrecordedBelow(
     ...(isHalf && between !== undefined && workload.status.replicas > 0 && !owns(between)
       ? missing(between)
       : []),
-    ...(hasNoStatus(workload) && !owns('Pod') ? missing('Pod') : []),
+    ...((hasNoStatus(workload) && !owns('Pod')) || lacksUnreadyPods(workload, objects) ? missing('Pod') : []),
   ];
+}
+
+/**
+ * Its status counts more pods than were recorded, and more of them unready: the missing ones are what people
+ * look for. A status that is behind by a moment counts ready pods.
+ */
+function lacksUnreadyPods(workload: Workload, { Pod, ReplicaSet }: ClusterObjects): boolean {
+  const { kind, metadata, status } = workload;
+  if (kind !== 'Deployment' && kind !== 'StatefulSet') return false;
+  const unready = status.replicas - status.readyReplicas;
+  if (unready <= 0) return false;
+  const owners = new Set([metadata.uid]);
+  for (const each of ReplicaSet) if (controllerOf(each)?.uid === metadata.uid) owners.add(each.metadata.uid);
+  if (kind === 'Deployment' && owners.size === 1) return false;
+  const pods = Pod.filter((pod) => owners.has(controllerOf(pod)?.uid ?? ''));
+  return pods.length < status.replicas && pods.filter((pod) => !isReady(pod)).length < unready;
 }
 
 /** Its controller never wrote a status, or it was left out: a manifest looks like it. */

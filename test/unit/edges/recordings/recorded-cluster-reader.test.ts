@@ -7,6 +7,7 @@ import { readRecording } from '#src/edges/recordings/read-recording.js';
 import { createRecordedClusterReader } from '#src/edges/recordings/recorded-cluster-reader.js';
 import { clusterObjects } from '#src/engine/objects/cluster-objects.js';
 import { LLMInferenceService } from '#src/engine/objects/inference-service.js';
+import { isReady } from '#src/engine/objects/pod.js';
 import type { ClusterReader } from '#src/service/diagnose/cluster-reader.js';
 import { scenariosFolder } from '../../../support/scenarios/scenario-folders.js';
 
@@ -37,6 +38,24 @@ describe('a recording used as a cluster', () => {
       nearest: ['shop/inference'],
     });
   });
+
+  it.each([
+    ['the ready pods alone', (isReadyOne: boolean) => isReadyOne, ['Pod']],
+    ['the unready pods alone', (isReadyOne: boolean) => !isReadyOne, []],
+    ['every pod', () => true, []],
+  ] as const)(
+    'counts pods as not recorded where the status has more unready ones: %s',
+    async (_, isKept, what) => {
+      const recording = await readRecording(join(scenariosFolder, 'crash-on-one-node'));
+      const Pod = recording.objects.Pod.filter((pod) => isKept(isReady(pod)));
+      const objects = clusterObjects({ ...recording.objects, Pod });
+      const part = createRecordedClusterReader({ ...recording, objects }, takenAt, 'incident');
+      const scope = await part.scope({ cluster: 'incident', namespace: 'shop' }, new Set(), signal);
+      if (scope.type !== 'scope') throw new Error('no scope');
+      const api = scope.snapshots.find(({ workload }) => workload.metadata.name === 'api');
+      expect(api?.unseen.map((each) => each.what)).toEqual(what);
+    },
+  );
 
   it('states why an InferenceService or LLMInferenceService that exists has no workload', async () => {
     const { objects } = await readRecording(join(scenariosFolder, 'gpu-one-node'));
