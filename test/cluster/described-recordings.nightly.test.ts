@@ -61,6 +61,16 @@ async function answers(withTime: boolean): Promise<readonly Answer[]> {
 }
 
 const causeOf = ({ diagnosis }: Answer): string | undefined => mainFindingOf(diagnosis).main?.cause;
+
+/** It names the cause of the objects as one that text leaves open. */
+function namesIt({ diagnosis, wanted }: Answer): boolean {
+  const beside = mainFindingOf(diagnosis).main?.weakenedBy ?? [];
+  return beside.some(
+    ({ key, values: { causes } }) =>
+      key === 'better-unread' && Array.isArray(causes) && wanted.some((each) => causes.includes(each)),
+  );
+}
+
 const idsOf = (found: readonly Answer[]): readonly string[] => found.map(({ id }) => id);
 
 /**
@@ -94,13 +104,17 @@ describe.each([
     expect(idsOf(alarms)).toEqual([]);
   });
 
-  it('show the cause of the objects, or leave it open, in all but a few incidents', () => {
+  it('show the cause of the objects, leave it open, or name it as not checked, in all but a few incidents', () => {
     const incidents = all.filter(({ wanted }) => wanted.length > 0);
-    const right = incidents.filter((answer) => answer.wanted.includes(causeOf(answer) ?? ''));
-    const other = incidents.filter(
-      (answer) => causeOf(answer) !== undefined && !answer.wanted.includes(causeOf(answer) ?? ''),
+    const isRight = (answer: Answer): boolean => answer.wanted.includes(causeOf(answer) ?? '');
+    const [right, wrong] = [incidents.filter(isRight), incidents.filter((answer) => !isRight(answer))];
+    const named = wrong.filter(namesIt);
+    const other = wrong.filter((answer) => causeOf(answer) !== undefined && !namesIt(answer));
+    console.log(
+      `described incidents: ${incidents.length}, right ${right.length}, named ${named.length}, another ${other.length}: ${idsOf(other).join(', ')}`,
     );
-    expect(right.length / incidents.length).toBeGreaterThan(0.83);
-    expect(other.length / incidents.length).toBeLessThan(0.07);
+    expect(right.length / incidents.length).toBeGreaterThan(0.82);
+    expect(right.length / (incidents.length - named.length)).toBeGreaterThan(0.86);
+    expect(other.length / incidents.length).toBeLessThan(0.03);
   });
 });

@@ -15,6 +15,7 @@ import { conditionOf } from '../../engine/objects/metadata.js';
 import type { Pod } from '../../engine/objects/pod.js';
 import { podNames, refOf } from '../../engine/objects/pod-key.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
+import { isUnread, isUnrecorded, kindBetweenPods } from '../../engine/objects/unread.js';
 import { workloadKinds } from '../../engine/objects/workload.js';
 import { revisionOf } from '../../engine/workloads/revisions.js';
 import { rolloutStateOf } from '../../engine/workloads/rollout-state.js';
@@ -201,6 +202,13 @@ const CrashLoopAfterRolloutFacts = z.strictObject({
  */
 const unexplained: ReadonlySet<PodCause> = new Set(['application-crash', 'process-exits-zero']);
 
+function crashingOf(snapshot: Snapshot): FailureGroup | undefined {
+  const current = currentRevision(snapshot);
+  return groupFailures(snapshot).find(
+    (each) => unexplained.has(each.cause) && each.ongoing && each.revision === current,
+  );
+}
+
 /**
  * The new revision crashes wherever it runs, while pods of the previous revision are healthy, or where none
  * of these is left, since it was made: the change between the two is the suspect. Not reported when some new
@@ -215,12 +223,18 @@ export const crashLoopAfterRollout: Rule<typeof CrashLoopAfterRolloutFacts> = {
   appliesTo: workloadKinds,
   needs: [...podNeeds, 'PodLog'],
   supersedes: ['application-crash', 'process-exits-zero', 'progress-deadline-exceeded'],
+  undecidedBy(snapshot) {
+    const crashing = crashingOf(snapshot);
+    if (crashing === undefined || healthyPredecessors(snapshot, crashing).length > 0) return [];
+    // When the revision was made tells whether the crashes began with it.
+    if (isUnrecorded(snapshot, 'ReplicaSet', 'metadata.creationTimestamp'))
+      return ['ReplicaSet metadata.creationTimestamp'];
+    const isKeptApart = kindBetweenPods[snapshot.workload.kind] === undefined;
+    return isKeptApart && isUnread(snapshot, 'ControllerRevision') ? ['ControllerRevision'] : [];
+  },
   detect(examination) {
     const { snapshot } = examination;
-    const current = currentRevision(snapshot);
-    const failureGroup = groupFailures(snapshot).find(
-      (each) => unexplained.has(each.cause) && each.ongoing && each.revision === current,
-    );
+    const failureGroup = crashingOf(snapshot);
     if (failureGroup === undefined) return undefined;
     const well = healthyPredecessors(snapshot, failureGroup);
     if (someAreWell(snapshot, failureGroup)) return undefined;

@@ -6,8 +6,9 @@ import { elapsed, names } from '../../engine/language/words.js';
 import type { NodeClaim } from '../../engine/objects/policy.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import { workloadKinds } from '../../engine/objects/workload.js';
+import type { CauseId } from '../findings/cause-id.js';
 import { type FactsOf, fact } from '../findings/facts.js';
-import type { Advice, Evidence } from '../findings/finding.js';
+import type { Advice, Evidence, RuledOut } from '../findings/finding.js';
 import { waitingNeeds } from '../findings/needs.js';
 import type { Rule } from '../findings/rule.js';
 import type { ScaleUp } from '../findings/scale-up-under-way.js';
@@ -153,6 +154,7 @@ export const waitingForAutoscaler: Rule<typeof WaitingForAutoscalerFacts> = {
       oldPods: ownPods(snapshot).predecessors.map(({ metadata }) => metadata.name),
     };
     const because = state('because-ordered', { by: order.by });
+    const fateUnread = fateUnreadOf(snapshot, order);
     return waitingFinding(examination, blocks, {
       severity: 'warning',
       facts,
@@ -160,12 +162,12 @@ export const waitingForAutoscaler: Rule<typeof WaitingForAutoscalerFacts> = {
       reasoning: reasoningOf(snapshot, block, facts, claim),
       evidence: evidenceOf(order, claim),
       ruledOut: [
-        { cause: 'surge-deadlock', because },
+        ...without(fateUnread, ['surge-deadlock'], because),
         ...ruledOutByWaiting(examination, block).filter(({ cause }) => cause !== 'surge-deadlock'),
-        { cause: 'insufficient-capacity', because },
-        { cause: 'capacity-contention', because },
-        { cause: 'unsatisfiable-placement', because },
+        ...without(fateUnread, shortages, because),
       ],
+      weakenedBy:
+        fateUnread.length > 0 ? [waiting('better-unread', { causes: withoutOrder, kinds: fateUnread })] : [],
       nextAttempt: { at: order.until, what: state('next-attempt') },
       withheld: [
         { kind: 'patch-strategy', because: state('wait-withheld', { by: order.by }) },
@@ -177,6 +179,26 @@ export const waitingForAutoscaler: Rule<typeof WaitingForAutoscalerFacts> = {
     });
   },
 };
+
+const shortages = ['insufficient-capacity', 'capacity-contention', 'unsatisfiable-placement'] as const;
+/** What is left of the cause when the order fails. */
+const withoutOrder: readonly CauseId[] = ['surge-deadlock', ...shortages];
+
+/** Causes that the order excludes, unless nobody knows its fate. */
+function without(
+  fateUnread: readonly string[],
+  causes: readonly CauseId[],
+  because: Statement,
+): readonly RuledOut[] {
+  return fateUnread.length > 0 ? [] : causes.map((cause) => ({ cause, because }));
+}
+
+/** Descriptions of pods show the order, and neither its NodeClaim nor the events of its node group. */
+function fateUnreadOf({ unrecorded = [], index }: Snapshot, { by }: ScaleUp): readonly string[] {
+  if (unrecorded.length === 0) return [];
+  if (by === 'cluster-autoscaler') return ['Event'];
+  return index.objects.NodeClaim.length === 0 ? ['NodeClaim'] : [];
+}
 
 function reasoningOf(
   snapshot: Snapshot,

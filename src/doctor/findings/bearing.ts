@@ -44,28 +44,48 @@ export function incompleteFor(
   });
 }
 
+/** What else may be the cause of a finding, where something was not read. */
+export interface OpenBeside {
+  readonly finding: Finding;
+  /** What was not read and would decide between a deadlock and a cause that it excluded. */
+  readonly restsOn: readonly string[];
+}
+
 /**
  * Text holds no Leases and no logs, for example. A rule that explains a finding better and needs such a kind
- * was not answered: the finding is not the only answer.
+ * was not answered, and neither was one that lacks a field that decides it: the finding is not the only
+ * answer.
  */
-export function betterUnread(
-  { cause, ruledOut }: Pick<Finding, 'cause' | 'ruledOut'>,
-  rules: readonly AnyRule[],
-  { workload, unseen }: Snapshot,
-): readonly Statement[] {
-  const missing = unseen.filter(
-    ({ because, namespace }) => because === 'not-recorded' && namespace === workload.metadata.namespace,
+export function besideUnread(finding: Finding, rules: readonly AnyRule[], snapshot: Snapshot): OpenBeside {
+  const { cause, ruledOut } = finding;
+  const { namespace } = snapshot.workload.metadata;
+  // A finding that is possible only lacks whole kinds, such as all nodes.
+  const places = finding.confidence === 'possible' ? [namespace, ''] : [namespace];
+  const missing = snapshot.unseen.filter(
+    (each) => each.because === 'not-recorded' && places.includes(each.namespace),
   );
-  const better = rules.filter(
-    ({ id, supersedes, needs }) =>
-      supersedes.includes(cause) &&
-      !ruledOut.some((each) => each.cause === id) &&
-      missing.some(({ what }) => needs.some((need) => need === what)),
-  );
-  if (better.length === 0) return [];
-  const needed = new Set<string>(better.flatMap(({ needs }) => [...needs]));
-  const kinds = [...new Set(missing.map(({ what }) => what))].filter((what) => needed.has(what));
-  return [waiting('better-unread', { causes: better.map(({ id }) => id), kinds })];
+  const excludes = ({ id }: AnyRule): boolean => ruledOut.some((each) => each.cause === id);
+  const open = rules.flatMap((rule) => {
+    const { id, supersedes, needs } = rule;
+    if (id === cause || !(supersedes.includes(cause) || excludes(rule))) return [];
+    const decides = rule.undecidedBy?.(snapshot) ?? [];
+    if (decides.length > 0) return [{ rule, lacks: decides }];
+    const kinds = missing.map(({ what }) => what).filter((what) => needs.some((need) => need === what));
+    return kinds.length === 0 || excludes(rule) ? [] : [{ rule, lacks: kinds }];
+  });
+  if (open.length === 0) return { finding, restsOn: [] };
+  const excluded = open.filter(({ rule }) => excludes(rule));
+  const causes = open.map(({ rule }) => rule.id);
+  const kinds = [...new Set(open.flatMap(({ lacks }) => lacks))].sort();
+  return {
+    finding: {
+      ...finding,
+      ...(excluded.length > 0 && finding.confidence === 'proven' && { confidence: 'likely' }),
+      ruledOut: ruledOut.filter((each) => !excluded.some(({ rule }) => rule.id === each.cause)),
+      weakenedBy: [...finding.weakenedBy, waiting('better-unread', { causes, kinds })],
+    },
+    restsOn: finding.waitCycle === undefined ? [] : [...new Set(excluded.flatMap(({ lacks }) => lacks))],
+  };
 }
 
 /**

@@ -15,7 +15,7 @@ import { effect } from '../fixes/effects-text.js';
 import { planRemediation } from '../fixes/plan-remediation.js';
 import type { NotRecommended, Remediation } from '../fixes/remediation.js';
 import { lastingFirst, throughOwner } from '../fixes/with-drift.js';
-import { betterUnread, incompleteFor, unreadAbove, withWhatBears } from './bearing.js';
+import { besideUnread, incompleteFor, type OpenBeside, unreadAbove, withWhatBears } from './bearing.js';
 import { type CauseId, confidences, severities } from './cause-id.js';
 import { completionOf } from './completion.js';
 import { withCertainty } from './deadlock/headline.js';
@@ -65,10 +65,7 @@ export function diagnose(
       for (const detected of detectedBy(rule, examination)) {
         const doubts = [...incompleteFor(rule, whole), ...unreadAbove(snapshot)];
         const certain = work.isSpent() ? lessCertain(detected) : withDoubt(detected, doubts);
-        const open = betterUnread(certain, applying, snapshot);
-        const stated =
-          open.length === 0 ? certain : { ...certain, weakenedBy: [...certain.weakenedBy, ...open] };
-        const shown = rule.shows === undefined ? stated : { ...stated, shows: rule.shows };
+        const shown = rule.shows === undefined ? certain : { ...certain, shows: rule.shows };
         found.push({ ...detected, ...withoutSecrets(storedPart(shown)) });
       }
     } catch (error) {
@@ -77,7 +74,8 @@ export function diagnose(
   }
   const failed = applying.filter(({ id }) => defects.some(({ cause }) => cause === id));
   const findings = withoutSuperseded(found, applying).map((detected) => {
-    const finding = withCertainty(unlessSuperseded(storedPart(detected), failed));
+    const beside = besideUnread(unlessSuperseded(storedPart(detected), failed), applying, snapshot);
+    const finding = withCertainty(beside.finding);
     try {
       const answered = withoutSecrets(
         isDeleted
@@ -85,7 +83,10 @@ export function diagnose(
           : withRestart(examination, withRollBack(examination, finding, originOf(detected, applying))),
       );
       const owned = throughOwner(answered.remediations, snapshot);
-      const { remediations, withheld } = withoutUnrecorded(owned.remediations, snapshot, whole.unseen);
+      const { remediations, withheld } = withoutUnrecorded(owned.remediations, snapshot, {
+        unseen: whole.unseen,
+        restsOn: beside.restsOn,
+      });
       const ordered = safestFirst(lastingFirst(remediations));
       const mayEnd = finding.weakenedBy.some(({ role }) => role === 'escape');
       return {
@@ -317,15 +318,19 @@ export function underWay(
 
 /**
  * Leaves out fixes that write into a field that was not recorded: what the object has there is not known, and
- * the change would replace it.
+ * the change would replace it. So are those of a deadlock that may be another cause.
  *
  * @param unseen of the whole recording
  */
 export function withoutUnrecorded(
   remediations: readonly Remediation[],
   snapshot: Snapshot,
-  unseen: Snapshot['unseen'],
+  { unseen, restsOn: [decides] }: Pick<Snapshot, 'unseen'> & Pick<OpenBeside, 'restsOn'>,
 ): { readonly remediations: readonly Remediation[]; readonly withheld: readonly NotRecommended[] } {
+  if (decides !== undefined) {
+    const because = effect('withheld-undecided', { decides });
+    return { remediations: [], withheld: remediations.map(({ kind }) => ({ kind, because })) };
+  }
   const unrecorded = unseen.filter(({ fields = [] }) => fields.length > 0);
   if (unrecorded.length === 0) return { remediations, withheld: [] };
   const kept: Remediation[] = [];

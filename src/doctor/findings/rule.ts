@@ -89,6 +89,11 @@ export interface Rule<Schema extends FactSchema> {
   readonly needs: readonly (ResourceKind | 'PodLog')[];
   /** Causes that this one explains better when both are found. */
   readonly supersedes: readonly CauseId[];
+  /**
+   * What was not read and decides whether this is the cause, as `Pod metadata.finalizers`; nothing where it is
+   * decided without. Other findings then neither exclude this cause nor rest on its absence.
+   */
+  readonly undecidedBy?: (snapshot: Snapshot) => readonly string[];
   /** Which of those it explains; what fails alike in the same container when left out. */
   readonly explains?: (own: Suspected, other: Suspected) => boolean;
   /** Pods by node show the cause; left out where words say it better. */

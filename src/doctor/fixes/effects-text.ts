@@ -24,6 +24,8 @@ const en = {
   'withheld-unknown': () => say`The result could not be simulated.`,
   'withheld-unrecorded': ({ field }: { readonly field: string }) =>
     say`The text that was read does not state ${code(field)}. This fix would replace what the object has there.`,
+  'withheld-undecided': ({ decides }: { readonly decides: string }) =>
+    say`${code(decides)} was not read. Without it, nobody knows whether this fix helps.`,
   'withheld-groups': ({ workload }: { readonly workload: string }) =>
     say`The pod templates of ${code(workload)} are in ${code('spec.leaderWorkerTemplate')}, which this fix does not change. Change them in the manifest.`,
   'withheld-revisions': ({ workload }: { readonly workload: string }) =>
@@ -62,6 +64,8 @@ const ko: SameSentences<typeof en> = {
   'withheld-unknown': () => say`결과를 시뮬레이션할 수 없었습니다.`,
   'withheld-unrecorded': ({ field }) =>
     say`읽은 텍스트에 ${code(field)} 값이 없습니다. 이 조치는 오브젝트의 기존 값을 덮어씁니다.`,
+  'withheld-undecided': ({ decides }) =>
+    say`${code(decides)} 값을 읽지 못해 이 조치가 효과가 있는지 확인할 수 없습니다.`,
   'withheld-groups': ({ workload }) =>
     say`${code(workload)}의 파드 템플릿은 ${code('spec.leaderWorkerTemplate')}에 있고, 이 조치는 이 필드를 변경하지 않습니다. 매니페스트에서 변경하세요.`,
   'withheld-revisions': ({ workload }) =>

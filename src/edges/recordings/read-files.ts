@@ -92,6 +92,7 @@ export async function readFiles(
     partly: [...recording.partly, ...partly].filter(
       ({ what, namespace }) =>
         !(what === 'PodLog' && logs.some((log) => log.namespace === namespace)) &&
+        !(what === 'VolumeAttachment' && recording.objects.VolumeAttachment.length > 0) &&
         !(
           what === 'Lease' && recording.objects.Lease.some(({ metadata }) => metadata.namespace === namespace)
         ),

@@ -4,7 +4,7 @@ import { revisionKeyOf } from '../objects/leader-worker-set.js';
 import { type Condition, conditionOf, type ObjectRef } from '../objects/metadata.js';
 import { isActive } from '../objects/pod.js';
 import { nowOf, type Snapshot } from '../objects/snapshot.js';
-import { isUnread } from '../objects/unread.js';
+import { isUnread, isUnrecorded } from '../objects/unread.js';
 import type { DaemonSet, ReplicaSet, StatefulSet } from '../objects/workload.js';
 import { daemonSetHash, statefulSetRevisions } from '../workloads/controller-revisions.js';
 import { failureEvent, instantOf } from '../workloads/creation-events.js';
@@ -232,4 +232,22 @@ function saidLast(owner: ObjectRef, condition: Condition | undefined, event: Eve
 /** Seconds since the first refusal; `undefined` where nobody says when that was. */
 export function failingForSeconds(snapshot: Snapshot, { since }: FailedCreation): number | undefined {
   return since === undefined ? undefined : Math.max(0, (nowOf(snapshot) - Date.parse(since)) / 1000);
+}
+
+/**
+ * Selectors of scopes that were not recorded, where they may decide which pods a quota counts, and pods were
+ * refused: a selector by priority class counts some of them only.
+ */
+export function undecidedScopes(snapshot: Snapshot): readonly string[] {
+  const { workload, index } = snapshot;
+  if (failedCreationsOf(snapshot).length === 0) return [];
+  const { namespace } = workload.metadata;
+  const arePodsPrioritised = index.objects.Pod.some(
+    ({ metadata, spec }) => metadata.namespace === namespace && (spec.priorityClassName ?? '') !== '',
+  );
+  const isPrioritised = (workload.spec.template.spec.priorityClassName ?? '') !== '';
+  return (arePodsPrioritised || isPrioritised) &&
+    isUnrecorded(snapshot, 'ResourceQuota', 'spec.scopeSelector')
+    ? ['ResourceQuota spec.scopeSelector']
+    : [];
 }

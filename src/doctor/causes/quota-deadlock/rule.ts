@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { failingForSeconds } from '../../../engine/creation/failed-creation.js';
+import { failingForSeconds, undecidedScopes } from '../../../engine/creation/failed-creation.js';
 import { chargedFor, chargeOf, smallestRelease } from '../../../engine/creation/quota-block.js';
 import { raisedQuota } from '../../../engine/creation/raised-quota.js';
 import { longestRetrySeconds } from '../../../engine/creation/retry.js';
@@ -92,6 +92,7 @@ export const quotaDeadlock: Rule<typeof QuotaDeadlockFacts> = {
   appliesTo: [...stableKinds, 'DaemonSet'],
   needs: [...creationNeeds, 'Namespace'],
   supersedes: ['quota-exceeded', 'revision-failed', 'progress-deadline-exceeded', 'fragile-strategy'],
+  undecidedBy: undecidedScopes,
   detect(examination) {
     const proof = quotaProof(examination.snapshot);
     return proof && findingOf(examination, proof);

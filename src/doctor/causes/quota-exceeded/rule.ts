@@ -1,5 +1,9 @@
 import * as z from 'zod';
-import { type FailedCreation, failedCreationsOf } from '../../../engine/creation/failed-creation.js';
+import {
+  type FailedCreation,
+  failedCreationsOf,
+  undecidedScopes,
+} from '../../../engine/creation/failed-creation.js';
 import {
   chargedFor,
   chargeOf,
@@ -84,6 +88,7 @@ export const quotaExceeded: Rule<typeof QuotaExceededFacts> = {
   appliesTo: workloadKinds,
   needs: creationNeeds,
   supersedes: ['progress-deadline-exceeded'],
+  undecidedBy: undecidedScopes,
   detect(examination) {
     const refusal = refusalOf(examination.snapshot);
     return refusal && findingOf(examination, refusal);

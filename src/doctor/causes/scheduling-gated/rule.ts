@@ -7,7 +7,7 @@ import { conditionOf } from '../../../engine/objects/metadata.js';
 import { hasNode, isActive, type Pod } from '../../../engine/objects/pod.js';
 import { refOf } from '../../../engine/objects/pod-key.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
-import { isUnread, unreadOf } from '../../../engine/objects/unread.js';
+import { isUnread, isUnrecorded, unreadOf } from '../../../engine/objects/unread.js';
 import { workloadKinds } from '../../../engine/objects/workload.js';
 import { queuesOfCohort } from '../../../engine/queues/cohort-quota.js';
 import { flavorKey, usageOf } from '../../../engine/queues/flavor-amounts.js';
@@ -22,6 +22,7 @@ import { alikeStatements } from '../../findings/queue/text.js';
 import { readinessOf } from '../../findings/readiness-of.js';
 import type { Detected, Rule } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';
+import { sentenceOf } from '../../findings/waiting/sentence.js';
 import type { NotRecommended } from '../../fixes/remediation.js';
 import { state, text } from './text.js';
 
@@ -78,6 +79,12 @@ export const schedulingGated: Rule<typeof SchedulingGatedFacts> = {
   appliesTo: workloadKinds,
   needs: ['ReplicaSet', 'Pod', 'HorizontalPodAutoscaler'],
   supersedes: ['progress-deadline-exceeded'],
+  undecidedBy: (snapshot) =>
+    rolloutStateOf(snapshot).pods.some(
+      (pod) => isActive(pod) && !hasNode(pod) && sentenceOf(pod) === undefined,
+    ) && isUnrecorded(snapshot, 'Pod', 'spec.schedulingGates')
+      ? ['Pod spec.schedulingGates']
+      : [],
   detect({ snapshot }) {
     const [first, ...more] = rolloutStateOf(snapshot).pods.filter((pod) => isHeldBack(snapshot, pod));
     return first === undefined ? undefined : findingOf(snapshot, [first, ...more]);

@@ -5,7 +5,7 @@ import { conditionOf } from '../../../engine/objects/metadata.js';
 import { hasNode, isActive, isTerminal, isTerminating, type Pod } from '../../../engine/objects/pod.js';
 import { podKey, refOf } from '../../../engine/objects/pod-key.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
-import { isUnread } from '../../../engine/objects/unread.js';
+import { isUnread, isUnrecorded } from '../../../engine/objects/unread.js';
 import { workloadKinds } from '../../../engine/objects/workload.js';
 import type { Placement } from '../../../engine/scheduler/placement.js';
 import { oldPods } from '../../../engine/workloads/revisions.js';
@@ -67,8 +67,20 @@ export const stuckTerminating: Rule<typeof StuckTerminatingFacts> = {
   origin: 'surroundings',
   appliesTo: workloadKinds,
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'HorizontalPodAutoscaler'],
-  supersedes: ['progress-deadline-exceeded', 'capacity-contention', 'insufficient-capacity'],
-  explains: (own, other) => other.cause === 'progress-deadline-exceeded' || own.keepsPodWaiting === true,
+  supersedes: [
+    'progress-deadline-exceeded',
+    'capacity-contention',
+    'insufficient-capacity',
+    'termination-grace-exceeded',
+  ],
+  explains: (own, { cause }) =>
+    cause !== 'termination-grace-exceeded' &&
+    (cause === 'progress-deadline-exceeded' || own.keepsPodWaiting === true),
+  undecidedBy: (snapshot) =>
+    isUnrecorded(snapshot, 'Pod', 'metadata.finalizers') &&
+    snapshot.index.objects.Pod.some((pod) => isTerminating(pod) && isOverdue(pod, nowOf(snapshot)))
+      ? ['Pod metadata.finalizers']
+      : [],
   detect({ snapshot, placement }) {
     const stuck = stuckOf(snapshot, placement);
     return stuck && findingOf(snapshot, stuck);

@@ -160,7 +160,7 @@ export const en = {
     readonly causes: readonly string[];
     readonly kinds: readonly string[];
   }) =>
-    say`Another cause may explain this better: ${names('en', causes)}. It could not be checked without ${names('en', kinds)}.`,
+    say`Another cause may explain this better: ${names('en', causes, 3)}. It could not be checked without ${names('en', kinds)}.`,
   'assumed-apart': () =>
     say`${code('spec.affinity')} was not read. The scheduler's counts fit anti-affinity between the pods of this workload, so this finding assumes it.`,
   'partly-recorded': ({ what, fields }: { readonly what: string; readonly fields: readonly string[] }) =>

@@ -337,14 +337,24 @@ function partlyRecorded(objects: readonly TextObject[]): readonly Unseen[] {
   });
 }
 
-/** Kinds that no description prints, and that may explain why pods which started are not ready. */
-const neverPrinted = ['Lease', 'PodLog'] as const;
-
+/** Kinds that no description prints, and that may explain why pods with a node are not ready. */
 function notPrinted(objects: readonly TextObject[]): readonly Unseen[] {
-  const namespaces = new Set(objects.filter(isStartedUnready).map(({ metadata }) => metadata.namespace));
-  return [...namespaces].flatMap((namespace) =>
-    neverPrinted.map((what): Unseen => ({ what, namespace, because: 'not-recorded', message: '' })),
+  const groups = groupBy(objects.filter(isStartedUnready), ({ metadata }) => metadata.namespace);
+  return [...groups].flatMap(([namespace, pods]) =>
+    [
+      ...(pods.some(hasClaim) ? (['VolumeAttachment'] as const) : []),
+      'Lease' as const,
+      'PodLog' as const,
+    ].map((what): Unseen => ({ what, namespace, because: 'not-recorded', message: '' })),
   );
+}
+
+function hasClaim({ spec }: TextObject): boolean {
+  return isObject(spec) && Array.isArray(spec.volumes) && spec.volumes.some(isOfClaim);
+}
+
+function isOfClaim(volume: unknown): boolean {
+  return isObject(volume) && ('persistentVolumeClaim' in volume || 'ephemeral' in volume);
 }
 
 function isStartedUnready({ kind, spec, status }: TextObject): boolean {

@@ -9,6 +9,7 @@ import { clusterObjects } from '#src/engine/objects/cluster-objects.js';
 import type { Snapshot } from '#src/engine/objects/snapshot.js';
 import { buildDetected, ruleText } from '../../../support/diagnosis.js';
 import { node, pod } from '../../../support/placement-builders.js';
+import { buildPatchStrategy } from '../../../support/records.js';
 import { buildDeployment } from '../../../support/rollout-builders.js';
 
 function snapshot(fields: Partial<Snapshot> = {}): Snapshot {
@@ -134,6 +135,81 @@ describe('diagnose', () => {
     ],
   ])('concludes with the evidence available: %s', (_, rules, conclusion) => {
     expect(conclusionOf(diagnose(snapshot(), rules))).toBe(conclusion);
+  });
+
+  describe('where what was not read decides whether another cause is the one', () => {
+    const because = { catalogue: 'waiting', key: 'because-no-gates', values: {} };
+    const open = rule('quota-exceeded', { detect: () => undefined, undecidedBy: () => ['ResourceQuota x'] });
+    const decided = rule('quota-exceeded', { detect: () => undefined, undecidedBy: () => [] });
+    const deadlock = rule('quota-deadlock', {
+      detect: () =>
+        buildDetected({
+          cause: 'quota-deadlock',
+          confidence: 'proven',
+          waitCycle: [],
+          remediations: [buildPatchStrategy()],
+          ruledOut: [
+            { cause: 'quota-exceeded', because },
+            { cause: 'admission-denied', because },
+          ],
+        }),
+    });
+    const named = {
+      key: 'better-unread',
+      values: { causes: ['quota-exceeded'], kinds: ['ResourceQuota x'] },
+    };
+
+    it('neither excludes that cause nor proves anything, and names it', () => {
+      expect(diagnose(snapshot(), [deadlock, open]).findings[0]).toMatchObject({
+        confidence: 'likely',
+        ruledOut: [{ cause: 'admission-denied' }],
+        weakenedBy: [named],
+      });
+    });
+
+    it('recommends no fix of a deadlock that rests on its absence', () => {
+      const [found] = diagnose(snapshot(), [deadlock, open]).findings;
+      expect(found?.remediations).toEqual([]);
+      expect(found?.withheld).toContainEqual({
+        kind: 'patch-strategy',
+        because: expect.objectContaining({
+          key: 'withheld-undecided',
+          values: { decides: 'ResourceQuota x' },
+        }),
+      });
+    });
+
+    it('excludes it where everything that decides was read', () => {
+      expect(diagnose(snapshot(), [deadlock, decided]).findings[0]).toMatchObject({
+        confidence: 'proven',
+        ruledOut: [{ cause: 'quota-exceeded' }, { cause: 'admission-denied' }],
+        weakenedBy: [],
+      });
+    });
+
+    it('names it beside what it would explain better, and beside nothing else', () => {
+      const better = { ...open, supersedes: ['admission-denied'] as const };
+      const causes = ['admission-denied', 'node-cordoned'] as const;
+      const [first, second] = diagnose(snapshot(), [better, ...causes.map((id) => rule(id))]).findings;
+      expect([first, second]).toMatchObject([
+        { cause: 'admission-denied', weakenedBy: [named] },
+        { cause: 'node-cordoned', weakenedBy: [] },
+      ]);
+    });
+  });
+
+  it.each([
+    ['possible', [{ key: 'better-unread', values: { causes: ['surge-deadlock'], kinds: ['Node'] } }]],
+    ['likely', []],
+  ] as const)('where no node was recorded, names what a %s finding may be instead', (confidence, beside) => {
+    const unseen = [{ what: 'Node', namespace: '', because: 'not-recorded', message: '' }] as const;
+    const better = rule('surge-deadlock', {
+      needs: ['Node'],
+      supersedes: ['insufficient-capacity'],
+      detect: () => undefined,
+    });
+    const rules = [better, finding('insufficient-capacity', 'warning', confidence)];
+    expect(diagnose(snapshot({ unseen }), rules).findings[0]?.weakenedBy).toMatchObject(beside);
   });
 
   it('runs no rule for a kind of workload that it does not support', () => {

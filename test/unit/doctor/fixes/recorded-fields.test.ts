@@ -27,7 +27,7 @@ describe('a fix that writes into a field that was not recorded', () => {
     unseen: readonly Unseen[],
     fix: Remediation = buildPatchStrategy(),
     on: Snapshot = stuckOnGpu(),
-  ) => withoutUnrecorded([fix], on, unseen);
+  ) => withoutUnrecorded([fix], on, { unseen, restsOn: [] });
 
   it.each([
     ['is the field', [partly(surge)], surge],
