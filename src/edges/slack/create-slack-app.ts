@@ -1,4 +1,3 @@
-import type { RequestListener } from 'node:http';
 import {
   type AckFn,
   App,
@@ -23,6 +22,7 @@ import { answersText } from './render/answers-text.js';
 import { renderNotice } from './render/notice.js';
 import { isOwnInstallation, type SlackIdentity, type SlackIdentityLookup } from './slack-identity.js';
 import { maxBodyBytes, slackPath, startSlackServer } from './slack-server.js';
+import { createSlackSignature } from './slack-signature.js';
 import { createSocketSessions } from './socket-sessions.js';
 
 export interface SlackAppOptions {
@@ -73,6 +73,7 @@ const graceMs = 15_000;
 export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): SlackApp {
   const { identity, log } = options;
   const isAlert = isAlertMessage(deps);
+  const { receive } = options;
   const receiver = createReceiver(options);
   const app = new App({
     receiver: acknowledgeAfterStoring(receiver, isAlert),
@@ -103,7 +104,7 @@ export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): Sl
   return {
     async start() {
       await verifyBotToken(identity, log);
-      if (!('requestListener' in receiver)) {
+      if (!(receiver instanceof HTTPReceiver) || receive.mode !== 'http') {
         close = async () => {
           await app.stop();
         };
@@ -111,7 +112,14 @@ export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): Sl
         return { port: undefined };
       }
       const { port, host } = options;
-      const server = await startSlackServer({ port, host, receive: receiver.requestListener });
+      const server = await startSlackServer({
+        port,
+        host,
+        // A former secret no longer counts: it may have been replaced because somebody else has it.
+        isSigned: (request) => createSlackSignature(receive.signingSecret())(request),
+        receive: receiver.requestListener,
+        log,
+      });
       close = server.close;
       return { port: server.port };
     },
@@ -134,10 +142,14 @@ function createReceiver({
   onRequest,
   meters = { slackConnected: () => undefined, slackDelivered: () => undefined },
   silentMs = maxSilentMs,
-}: SlackAppOptions): RotatingHttpReceiver | Receiver {
+}: SlackAppOptions): HTTPReceiver | Receiver {
   const logger = slackLog(log);
   if (receive.mode === 'http') {
-    return createHttpReceiver(receive.signingSecret, logger);
+    // The server verifies the signature: Bolt reads a form twice for it.
+    const signatureVerification = false;
+    const signingSecret = '';
+    const [endpoints, bodyLimit] = [slackPath, maxBodyBytes];
+    return new HTTPReceiver({ signatureVerification, signingSecret, endpoints, logger, bodyLimit });
   }
   const { appToken } = receive;
   const clientOptions = { slackApiUrl, logger, fetch: createBoundedFetch(slackApiUrl, onRequest, appToken) };
@@ -204,45 +216,6 @@ function followUnderWay(app: App): UnderWay {
       await Promise.race([Promise.allSettled([...running]), late]);
       clearTimeout(deadline);
     },
-  };
-}
-
-/** Checks signatures by the secret of the moment. It opens no port of its own. */
-interface RotatingHttpReceiver extends Receiver {
-  readonly requestListener: RequestListener;
-}
-
-/**
- * Bolt's receiver keeps the secret that it was made with, so a changed secret gets a receiver of its own. The
- * former secret no longer counts: a secret may have been replaced because somebody else has it.
- */
-function createHttpReceiver(
-  signingSecret: () => string,
-  logger: ReturnType<typeof slackLog>,
-): RotatingHttpReceiver {
-  let app: App | undefined;
-  let made: { readonly secret: string; readonly receiver: HTTPReceiver } | undefined;
-  const current = (): HTTPReceiver => {
-    const secret = signingSecret();
-    if (made?.secret === secret) return made.receiver;
-    const receiver = new HTTPReceiver({
-      signingSecret: secret,
-      endpoints: slackPath,
-      logger,
-      bodyLimit: maxBodyBytes,
-    });
-    if (app !== undefined) receiver.init(app);
-    made = { secret, receiver };
-    return receiver;
-  };
-  return {
-    init(given) {
-      app = given;
-      current().init(given);
-    },
-    start: async () => undefined,
-    stop: async () => undefined,
-    requestListener: (request, response) => current().requestListener(request, response),
   };
 }
 

@@ -1,8 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { BufferedIncomingMessage } from '@slack/bolt';
+import type { Logger } from 'pino';
 import type { BoundedServer } from '../http/bounded-server.js';
 import { type Answer, type Route, startHttpServer } from '../http/http-server.js';
 import { createBodyBudget, readBody } from '../http/read-body.js';
+import type { IsSignedBySlack, SignedRequest } from './slack-signature.js';
 
 /**
  * The largest body from Slack. A message of 40,000 characters, which is what Slack keeps of one, arrives in
@@ -30,8 +32,10 @@ export interface SlackServerOptions {
   readonly port: number;
   /** All interfaces when absent. */
   readonly host?: string | undefined;
-  /** Receives requests whose body was read; it checks the signature. */
+  readonly isSigned: IsSignedBySlack;
+  /** Receives requests that Slack signed, with their body. */
   readonly receive: RequestListener;
+  readonly log: Pick<Logger, 'warn'>;
 }
 
 /**
@@ -41,7 +45,13 @@ export interface SlackServerOptions {
  *
  * @throws when the port is taken
  */
-export async function startSlackServer({ port, host, receive }: SlackServerOptions): Promise<BoundedServer> {
+export async function startSlackServer({
+  port,
+  host,
+  isSigned,
+  receive,
+  log,
+}: SlackServerOptions): Promise<BoundedServer> {
   const budget = createBodyBudget(maxBytesInFlight);
 
   async function receiveRequest(
@@ -65,6 +75,11 @@ export async function startSlackServer({ port, host, receive }: SlackServerOptio
         return text(503, 'Too many request bodies are in memory. Send it again later.');
       case 'read':
         response.once('close', body.release);
+        if (isTlsCheck(request, body.bytes)) return text(200, 'ok');
+        if (!isSigned(signedRequest(request, body.bytes))) {
+          log.warn('a request to the port for Slack has a wrong signature');
+          return text(401, 'The signature does not match.');
+        }
         receive(withBody(request, body.bytes), response);
         return undefined;
     }
@@ -99,6 +114,17 @@ function maxBytesOf({ headers }: IncomingMessage): number | undefined {
   const isDated = typeof sentAt === 'string' && /^\d{9,11}$/u.test(sentAt);
   if (!isSigned || !isDated) return undefined;
   return Math.abs(Date.now() / 1_000 - Number(sentAt)) <= maxAgeSeconds ? maxBodyBytes : undefined;
+}
+
+/** Nothing else in such a request counts: anybody can send it. */
+function isTlsCheck({ headers }: IncomingMessage, bytes: Buffer): boolean {
+  const isUnsigned = headers['x-slack-signature'] === undefined;
+  return isUnsigned && new URLSearchParams(bytes.toString('utf8')).get('ssl_check') === '1';
+}
+
+function signedRequest({ headers }: IncomingMessage, bytes: Buffer): SignedRequest {
+  const { 'x-slack-signature': signature, 'x-slack-request-timestamp': timestamp } = headers;
+  return { signature: String(signature), timestamp: String(timestamp), body: bytes.toString('utf8') };
 }
 
 /** Bolt takes a body that was read before from here, as hosts that read it themselves hand it over. */
