@@ -270,8 +270,9 @@ describe('no foreign input costs more than its share of the event loop', () => {
     for (const text of ['a'.repeat(900_000), 'a/'.repeat(400_000), ' ml'.repeat(100_000)]) {
       expect(await extraTurn(() => send(text, true), small)).toBeLessThan(budget);
     }
-    const forged = () => send('a'.repeat(400_000), false);
-    expect(await extraTurn(forged, small)).toBeLessThan(budget);
+    for (const text of ['a'.repeat(400_000), ' '.repeat(900_000)]) {
+      expect(await extraTurn(() => send(text, false), small)).toBeLessThan(budget);
+    }
   });
 
   it('in the answers of clusters', async () => {
