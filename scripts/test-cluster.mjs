@@ -3,7 +3,7 @@
  * ends with one line `N passed, N failed`. Without Go it says so and ends well, because nothing here can be built.
  *
  * `npm run test:nightly` (`--nightly`) runs every file of `test/cluster`, with all random steps and all offered fixes, a
- * seed of the day, and the comparisons once more on the newest release of each former minor version; then the tier of
+ * seed of the day, and the comparisons once more on a newer release and the newest one of each former minor version; then the tier of
  * processes at full breadth and the tier of real nodes; and it prints what it covered.
  *
  * Arguments: `--kubernetes VERSION` (`1.36.3`, or `1.35` for its newest release); `--seed NUMBER`,
@@ -17,9 +17,14 @@ import { hasGo } from './has-go.mjs';
 import { costLine, runMeasured } from './run-measured.mjs';
 import { runTier } from './run-tier.mjs';
 
-const formerReleases = ['1.35', '1.34'];
+const otherReleases = ['1.37.2', '1.35', '1.34'];
 /** What depends on the release of Kubernetes: its controllers, its scheduler, and what its API server allows. */
-const dependOnRelease = ['test/cluster/incidents.test.ts', 'test/cluster/rbac', 'test/cluster/random/'];
+const dependOnRelease = [
+  'test/cluster/incidents.test.ts',
+  'test/cluster/approved-fixes.test.ts',
+  'test/cluster/rbac',
+  'test/cluster/random/',
+];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -60,7 +65,7 @@ const isNightly = values.nightly || positionals.length > 0;
 const given = Object.entries(variables).filter(([, value]) => value !== undefined);
 const runs = [{ kubernetes: values.kubernetes, files: positionals }];
 if (values.nightly && values.kubernetes === undefined && positionals.length === 0) {
-  runs.push(...formerReleases.map((kubernetes) => ({ kubernetes, files: dependOnRelease })));
+  runs.push(...otherReleases.map((kubernetes) => ({ kubernetes, files: dependOnRelease })));
 }
 
 const totals = { passed: 0, failed: 0 };

@@ -24,6 +24,7 @@ import { outages } from './incidents/outages.js';
 import { pluginRefusals } from './incidents/plugin-refusal.js';
 import { removedNodes } from './incidents/removed-node.js';
 import { silentKubelet } from './incidents/silent-kubelet.js';
+import { controlsSince137, incidentsSince137 } from './incidents/since-1-37.js';
 import { waitCycles } from './incidents/wait-cycles.js';
 import { defineKueue } from './kueue/definitions.js';
 import { playKueue } from './kueue/played-kueue.js';
@@ -197,10 +198,17 @@ const ofService = (
 
 export const allRecordings: readonly Recording[] = [
   ...[
-    ...[...allIncidents, silentKubelet, lostReadiness, lostReadinessTogether, ...outages],
+    ...[
+      ...allIncidents,
+      silentKubelet,
+      lostReadiness,
+      lostReadinessTogether,
+      ...outages,
+      ...incidentsSince137,
+    ],
     ...[...deletedWorkloads, ...removedNodes, ...pluginRefusals, ...waitCycles],
   ].map(ofIncident),
-  ...allControls.map(ofControl),
+  ...[...allControls, ...controlsSince137].map(ofControl),
   ...allForms.flatMap(({ group, forms }) =>
     forms.filter(({ isRecorded = true }) => isRecorded).map((form) => ofForm(group, form)),
   ),

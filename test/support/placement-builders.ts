@@ -3,6 +3,7 @@ import { indexObjects } from '#src/engine/objects/cluster-index.js';
 import { type ClusterObjects, clusterObjects, schemas } from '#src/engine/objects/cluster-objects.js';
 import type { Node } from '#src/engine/objects/node.js';
 import type { Pod } from '#src/engine/objects/pod.js';
+import { parseServerVersion } from '#src/engine/objects/server-version.js';
 import { createPlacement, type Placement } from '#src/engine/scheduler/placement.js';
 import type { Reason } from '#src/engine/scheduler/reason.js';
 
@@ -107,8 +108,8 @@ export function reaches(key: string, ...values: string[]) {
   };
 }
 
-export function placementOf(objects: Partial<ClusterObjects>): Placement {
-  return createPlacement(indexObjects(clusterObjects(objects)));
+export function placementOf(objects: Partial<ClusterObjects>, version = '1.36.3'): Placement {
+  return createPlacement(indexObjects(clusterObjects(objects), undefined, parseServerVersion(`v${version}`)));
 }
 
 /** The reasons for which the first node refuses the pod. */

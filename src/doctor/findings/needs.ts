@@ -17,11 +17,13 @@ export const waitingNeeds = [
   'PersistentVolume',
   'StorageClass',
   'CSINode',
+  'CSIDriver',
   'VolumeAttachment',
   'ResourceClaim',
   'ResourceClaimTemplate',
   'ResourceSlice',
   'DeviceClass',
+  'DeviceTaintRule',
   'HorizontalPodAutoscaler',
   'NodeClaim',
 ] as const satisfies AnyRule['needs'];

@@ -177,7 +177,9 @@ async function readScope(
   );
   await readPodGroups(call, gathering, podsOfNamespace(gathering, namespace), signal);
   await readAutoscalerStatus(call, gathering, podsOfNamespace(gathering, namespace), signal);
-  const serverVersion = await readServerVersion(call, gathering, signal);
+  const serverVersion = await readServerVersion(call, gathering, signal, {
+    forWords: planned.length > 0,
+  });
   const index = indexObjects(withReferencedTemplates(gathering.objects()), readOn, serverVersion);
   const workloads = [...ownedWorkloads(index.objects)]
     .filter(({ metadata }) => namespace === '' || metadata.namespace === namespace)

@@ -3,7 +3,7 @@ import type { ClusterObjects, ResourceKind } from '../../engine/objects/cluster-
 import { selectorQuery } from '../../engine/objects/label-selector.js';
 import { conditionOf } from '../../engine/objects/metadata.js';
 import type { Node } from '../../engine/objects/node.js';
-import type { Pod } from '../../engine/objects/pod.js';
+import { isResized, type Pod } from '../../engine/objects/pod.js';
 import { referencedDeployment, withReferencedTemplate } from '../../engine/objects/referenced-template.js';
 import { type ServerVersion, serverVersionIn } from '../../engine/objects/server-version.js';
 import type { ContainerLog, Snapshot } from '../../engine/objects/snapshot.js';
@@ -226,6 +226,7 @@ async function readVolumes(gathering: Gathering, pods: readonly Pod[], needs: Ne
     needs.has('StorageClass') ? gathering.list('StorageClass', { max: maxObjects }) : undefined,
     needs.has('VolumeAttachment') ? gathering.list('VolumeAttachment', { max: maxEvents }) : undefined,
     needs.has('CSINode') ? gathering.list('CSINode', { max: maxEvents }) : undefined,
+    needs.has('CSIDriver') ? gathering.list('CSIDriver', { max: maxObjects }) : undefined,
   ]);
 }
 
@@ -243,6 +244,7 @@ async function readForWaiting(gathering: Gathering, own: readonly Pod[], needs: 
       ? Promise.all([
           gathering.list('ResourceSlice', { max: maxObjects }),
           gathering.list('DeviceClass', { max: maxObjects }),
+          gathering.list('DeviceTaintRule', { max: maxObjects }),
         ])
       : undefined,
   ]);
@@ -371,23 +373,30 @@ export async function readRefusedOwners(
 }
 
 /**
- * The version of the API server, where a StatefulSet among the objects is updated by rules that depend on it.
- * Everybody who is authenticated may read it (ClusterRole `system:public-info-viewer`). `undefined` where it
- * is not needed or could not be read, which is noted as unseen: then all rules may apply.
+ * The version of the API server, where an answer about the objects depends on it: a StatefulSet that is
+ * updated by rules of the release, or a pod that is resized. Everybody who is authenticated may read it
+ * (ClusterRole `system:public-info-viewer`). `undefined` where it is not needed or could not be read, which is
+ * noted as unseen: then all rules may apply.
+ *
+ * `forWords`: the scheduler's words are foretold, which differ between releases. Without a version they are
+ * shortened, so a missing one is not noted.
  */
 export async function readServerVersion(
   call: ApiCall,
   gathering: Pick<Gathering, 'objects' | 'miss'>,
   signal: AbortSignal,
+  { forWords = false } = {},
 ): Promise<ServerVersion | undefined> {
-  if (!gathering.objects().StatefulSet.some(dependsOnVersion)) return undefined;
+  const { StatefulSet, Pod } = gathering.objects();
+  const isNeeded = StatefulSet.some(dependsOnVersion) || Pod.some(isResized);
+  if (!isNeeded && !forWords) return undefined;
   try {
     const answer = await call({ path: '/version', signal });
     const version = answer.status === 200 ? serverVersionIn(answer.body) : undefined;
-    if (version === undefined) gathering.miss('ServerVersion', '', unreadable(answer));
+    if (version === undefined && isNeeded) gathering.miss('ServerVersion', '', unreadable(answer));
     return version;
   } catch (error) {
-    gathering.miss('ServerVersion', '', unanswered(error));
+    if (isNeeded) gathering.miss('ServerVersion', '', unanswered(error));
     return undefined;
   }
 }

@@ -51,6 +51,7 @@ export const resourcePaths: { readonly [Kind in ResourceKind]: ResourcePath } = 
   ResourceClaimTemplate: path('resource.k8s.io/v1', 'resourceclaimtemplates', true),
   ResourceSlice: path('resource.k8s.io/v1', 'resourceslices', false),
   DeviceClass: path('resource.k8s.io/v1', 'deviceclasses', false),
+  DeviceTaintRule: path('resource.k8s.io/v1', 'devicetaintrules', false),
   NodeClaim: path('karpenter.sh/v1', 'nodeclaims', false),
   NodePool: path('karpenter.sh/v1', 'nodepools', false),
   Workload: path('kueue.x-k8s.io/v1beta2', 'workloads', true),

@@ -37,6 +37,7 @@ const groups: Readonly<Record<ResourceKind, readonly string[]>> = {
   ResourceClaimTemplate: ['resource.k8s.io'],
   ResourceSlice: ['resource.k8s.io'],
   DeviceClass: ['resource.k8s.io'],
+  DeviceTaintRule: ['resource.k8s.io'],
   NodeClaim: ['karpenter.sh'],
   NodePool: ['karpenter.sh'],
   Workload: ['kueue.x-k8s.io'],

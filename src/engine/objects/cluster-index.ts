@@ -2,7 +2,8 @@ import type { ClusterObjects } from './cluster-objects.js';
 import type { Event } from './event.js';
 import { controllerOf } from './metadata.js';
 import type { Node } from './node.js';
-import { isActive, isTerminating, type Pod } from './pod.js';
+import { isActive, isResized, isTerminating, type Pod } from './pod.js';
+import { releaseRules } from './release-rules.js';
 import type { ServerVersion } from './server-version.js';
 import type { ControllerRevision, ReplicaSet } from './workload.js';
 
@@ -37,12 +38,23 @@ export interface ClusterIndex {
   readonly serverVersion?: ServerVersion;
 }
 
+/**
+ * The same objects, with the rule by which a resize counts beside each pod that is resized. Where it is the
+ * rule up to 1.36, they stay as they are.
+ */
+function withResizeRule(objects: ClusterObjects, version: ServerVersion | undefined): ClusterObjects {
+  const { resizedPods: resizeRule } = releaseRules(version);
+  if (resizeRule === 'largest-of-each-container' || !objects.Pod.some(isResized)) return objects;
+  return { ...objects, Pod: objects.Pod.map((pod) => (isResized(pod) ? { ...pod, resizeRule } : pod)) };
+}
+
 /** @param podsReadOn names of the nodes whose pods were read; all when left out */
 export function indexObjects(
-  objects: ClusterObjects,
+  unmarked: ClusterObjects,
   podsReadOn?: ReadonlySet<string>,
   serverVersion?: ServerVersion,
 ): ClusterIndex {
+  const objects = withResizeRule(unmarked, serverVersion);
   return {
     ...(serverVersion === undefined ? {} : { serverVersion }),
     ...(podsReadOn === undefined ? {} : { podsReadOn }),

@@ -1,7 +1,13 @@
 import type { z } from 'zod';
 import { compareText } from '../collections/collections.js';
 import { Rollout } from './argo-rollout.js';
-import { DeviceClass, ResourceClaim, ResourceClaimTemplate, ResourceSlice } from './device.js';
+import {
+  DeviceClass,
+  DeviceTaintRule,
+  ResourceClaim,
+  ResourceClaimTemplate,
+  ResourceSlice,
+} from './device.js';
 import { DynamoGraphDeployment } from './dynamo-graph-deployment.js';
 import { Event } from './event.js';
 import { Application, GitRepository, HelmRelease, Kustomization } from './gitops.js';
@@ -74,6 +80,7 @@ export const schemas = {
   ResourceClaimTemplate,
   ResourceSlice,
   DeviceClass,
+  DeviceTaintRule,
   NodeClaim,
   NodePool,
   Workload: QueuedWorkload,

@@ -3,7 +3,23 @@ import { ObjectMeta } from './metadata.js';
 import { NodeSelector } from './pod-spec.js';
 import { count64, defaulted, type Immutable, list, maybe, rawObject } from './wire.js';
 
+const DeviceTaint = z.object({
+  key: z.string(),
+  value: defaulted(z.string(), ''),
+  effect: defaulted(z.string(), ''),
+});
+export type DeviceTaint = Immutable<z.output<typeof DeviceTaint>>;
+
+const DeviceToleration = z.object({
+  key: defaulted(z.string(), ''),
+  operator: defaulted(z.string(), 'Equal'),
+  value: defaulted(z.string(), ''),
+  effect: defaulted(z.string(), ''),
+});
+export type DeviceToleration = Immutable<z.output<typeof DeviceToleration>>;
+
 const exactRequest = {
+  tolerations: list(DeviceToleration),
   allocationMode: defaulted(z.string(), 'ExactCount'),
   count: defaulted(count64, 1),
   adminAccess: defaulted(z.boolean(), false),
@@ -99,7 +115,7 @@ export const ResourceSlice = z.object({
         attributes: maybe(rawObject),
         capacity: maybe(rawObject),
         basic: maybe(rawObject),
-        taints: list(rawObject),
+        taints: list(DeviceTaint),
         consumesCounters: list(rawObject),
         allowMultipleAllocations: defaulted(z.boolean(), false),
         bindingConditions: list(z.string()),
@@ -108,6 +124,19 @@ export const ResourceSlice = z.object({
   }),
 });
 export type ResourceSlice = Immutable<z.output<typeof ResourceSlice>>;
+
+/** Taints devices that it selects, as if their driver did; none without a selector (since 1.37.1). */
+export const DeviceTaintRule = z.object({
+  kind: z.literal('DeviceTaintRule').default('DeviceTaintRule'),
+  metadata: ObjectMeta,
+  spec: z.object({
+    deviceSelector: maybe(
+      z.object({ driver: maybe(z.string()), pool: maybe(z.string()), device: maybe(z.string()) }),
+    ),
+    taint: DeviceTaint,
+  }),
+});
+export type DeviceTaintRule = Immutable<z.output<typeof DeviceTaintRule>>;
 
 export const DeviceClass = z.object({
   kind: z.literal('DeviceClass').default('DeviceClass'),

@@ -111,6 +111,8 @@ export const CSIDriver = z.object({
   spec: z.object({
     attachRequired: defaulted(z.boolean(), true),
     storageCapacity: defaulted(z.boolean(), false),
+    /** Since 1.37; older servers drop it. */
+    preventPodSchedulingIfMissing: defaulted(z.boolean(), false),
   }),
 });
 export type CSIDriver = Immutable<z.output<typeof CSIDriver>>;

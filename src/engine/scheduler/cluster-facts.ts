@@ -1,7 +1,13 @@
 import { compareText, groupBy } from '../collections/collections.js';
 import type { ClusterIndex } from '../objects/cluster-index.js';
 import type { ResourceKind } from '../objects/cluster-objects.js';
-import type { DeviceClass, ResourceClaim, ResourceClaimTemplate, ResourceSlice } from '../objects/device.js';
+import type {
+  DeviceClass,
+  DeviceTaintRule,
+  ResourceClaim,
+  ResourceClaimTemplate,
+  ResourceSlice,
+} from '../objects/device.js';
 import type { Labels } from '../objects/label-selector.js';
 import type { Node } from '../objects/node.js';
 import { isTerminal, isTerminating, type Pod } from '../objects/pod.js';
@@ -65,6 +71,7 @@ export interface ClusterFacts {
   readonly deviceClass: (name: string) => DeviceClass | undefined;
   readonly deviceClassOfExtendedResource: (resource: string) => DeviceClass | undefined;
   readonly resourceSlices: () => readonly ResourceSlice[];
+  readonly deviceTaintRules: () => readonly DeviceTaintRule[];
 }
 
 export function clusterFacts(
@@ -134,6 +141,7 @@ export function clusterFacts(
     deviceClass: (name) => deviceClasses().get(`/${name}`),
     deviceClassOfExtendedResource: (resource) => byExtendedResource().get(resource),
     resourceSlices: () => objects.ResourceSlice,
+    deviceTaintRules: () => objects.DeviceTaintRule,
   };
 }
 
@@ -227,7 +235,8 @@ const CARRY = 2 ** 50;
  * that is too large, and no limit that stands in for a request. What such a pod requests is the sum of its
  * texts.
  */
-function isPlain({ spec, status }: Pod): boolean {
+function isPlain({ spec, status, resizeRule }: Pod): boolean {
+  if (resizeRule !== undefined) return false;
   if (spec.initContainers.length > 0 || spec.resources !== undefined || !isEmpty(spec.overhead)) return false;
   for (const { resources } of status.containerStatuses) {
     if (resources !== undefined) return false;

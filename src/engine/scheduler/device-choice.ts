@@ -1,3 +1,4 @@
+import type { DeviceTaint, DeviceToleration } from '../objects/device.js';
 import type { JsonObject } from '../objects/wire.js';
 import type { DeviceRequest } from './device-claims.js';
 import type { PooledDevice } from './device-pool.js';
@@ -20,7 +21,8 @@ export function choicesOf(
 
 /**
  * Free devices for all requests together, or `undefined` when there are too few. Devices are exclusive,
- * except under administrative access, which takes none.
+ * except under administrative access, which takes none. A taint that the request does not tolerate keeps it
+ * off the device in either case.
  */
 export function assignDevices(
   choices: readonly DeviceChoice[],
@@ -28,7 +30,9 @@ export function assignDevices(
 ): readonly PooledDevice[] | undefined {
   const slots: (readonly PooledDevice[])[] = [];
   for (const { request, selected } of choices) {
-    const usable = request.adminAccess ? selected : selected.filter(isFree);
+    const usable = selected.filter(
+      (device) => intolerableTaints(request, device).length === 0 && (request.adminAccess || isFree(device)),
+    );
     const wanted = request.mode === 'All' ? selected.length : request.count;
     if (usable.length < wanted || wanted === 0) return undefined;
     if (request.adminAccess) continue;
@@ -36,6 +40,25 @@ export function assignDevices(
   }
   const assigned = assignAll(slots);
   return assigned === undefined ? undefined : [...assigned.keys()];
+}
+
+/** Taints that keep the request off the device (`allocator_stable.go: taintPreventsAllocation`). */
+export function intolerableTaints(
+  { tolerations }: DeviceRequest,
+  { taints }: PooledDevice,
+): PooledDevice['taints'] {
+  return taints.filter(
+    (taint) =>
+      (taint.effect === 'NoSchedule' || taint.effect === 'NoExecute') &&
+      !tolerations.some((toleration) => tolerates(toleration, taint)),
+  );
+}
+
+/** `resourceclaim/devicetoleration.go: ToleratesTaint`. */
+function tolerates({ key, operator, value, effect }: DeviceToleration, taint: DeviceTaint): boolean {
+  if (effect !== '' && effect !== taint.effect) return false;
+  if (key !== '' && key !== taint.key) return false;
+  return operator === 'Exists' || (operator === 'Equal' && value === taint.value);
 }
 
 function selectable(

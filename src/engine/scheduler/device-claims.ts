@@ -1,4 +1,4 @@
-import type { ResourceClaim } from '../objects/device.js';
+import type { DeviceToleration, ResourceClaim } from '../objects/device.js';
 import type { Pod } from '../objects/pod.js';
 import { podKey } from '../objects/pod-key.js';
 import type { ClusterFacts } from './cluster-facts.js';
@@ -12,6 +12,7 @@ export interface DeviceRequest {
   readonly mode: string;
   readonly count: number;
   readonly adminAccess: boolean;
+  readonly tolerations: readonly DeviceToleration[];
   readonly selectors: readonly (string | undefined)[];
 }
 

@@ -1,6 +1,7 @@
-import type { ResourceSlice } from '../objects/device.js';
+import type { DeviceTaint, DeviceTaintRule, ResourceSlice } from '../objects/device.js';
 import type { Node } from '../objects/node.js';
 import type { JsonObject } from '../objects/wire.js';
+import type { ClusterFacts } from './cluster-facts.js';
 import { matchesNodeSelector } from './node-selector.js';
 
 /** A device that a node can use. */
@@ -10,21 +11,34 @@ export interface PooledDevice {
   readonly driver: string;
   readonly attributes: JsonObject;
   /**
-   * True when it is an ordinary, exclusive device: no shared counters, taints, shares or binding conditions.
+   * True when it is an ordinary, exclusive device: no shared counters, shares or binding conditions.
    */
   readonly simple: boolean;
+  /** Of its driver, and of the rules that select it (`resourceslice/tracker: applyPatches`). */
+  readonly taints: readonly PooledTaint[];
+}
+
+interface PooledTaint extends DeviceTaint {
+  /** The DeviceTaintRule; none for a taint of the driver. */
+  readonly rule: string | undefined;
 }
 
 /**
  * The devices of every pool that reaches the node. Of each pool only its newest generation counts, and only
  * if all its slices are there (`structured/internal pools: GatherPools`).
  */
-export function devicesFor(slices: readonly ResourceSlice[], node: Node): readonly PooledDevice[] {
+export function devicesFor(
+  facts: Pick<ClusterFacts, 'resourceSlices' | 'deviceTaintRules'>,
+  node: Node,
+): readonly PooledDevice[] {
+  const slices = facts.resourceSlices();
   const known = byNode.get(slices) ?? new WeakMap<Node, readonly PooledDevice[]>();
   byNode.set(slices, known);
   const found = known.get(node);
   if (found !== undefined) return found;
-  const devices = currentOf(slices).flatMap((slice) => (reaches(slice, node) ? devicesOf(slice) : []));
+  const devices = currentOf(slices).flatMap((slice) =>
+    reaches(slice, node) ? devicesOf(slice, facts.deviceTaintRules()) : [],
+  );
   known.set(node, devices);
   return devices;
 }
@@ -60,7 +74,7 @@ function reaches({ spec }: ResourceSlice, node: Node): boolean {
   );
 }
 
-function devicesOf({ spec }: ResourceSlice): readonly PooledDevice[] {
+function devicesOf({ spec }: ResourceSlice, rules: readonly DeviceTaintRule[]): readonly PooledDevice[] {
   return spec.devices.map((device) => ({
     id: `${spec.driver}/${spec.pool.name}/${device.name}`,
     driver: spec.driver,
@@ -68,9 +82,27 @@ function devicesOf({ spec }: ResourceSlice): readonly PooledDevice[] {
     simple:
       !spec.perDeviceNodeSelection &&
       spec.sharedCounters.length === 0 &&
-      device.taints.length === 0 &&
       device.consumesCounters.length === 0 &&
       device.bindingConditions.length === 0 &&
       !device.allowMultipleAllocations,
+    taints: [
+      ...device.taints.map((taint) => ({ ...taint, rule: undefined })),
+      ...rules
+        .filter(({ spec: { deviceSelector } }) => selects(deviceSelector, spec, device.name))
+        .map(({ metadata, spec: { taint } }) => ({ ...taint, rule: metadata.name })),
+    ],
   }));
+}
+
+function selects(
+  selector: DeviceTaintRule['spec']['deviceSelector'],
+  { driver, pool }: ResourceSlice['spec'],
+  device: string,
+): boolean {
+  if (selector === undefined) return false;
+  return (
+    (selector.driver ?? driver) === driver &&
+    (selector.pool ?? pool.name) === pool.name &&
+    (selector.device ?? device) === device
+  );
 }

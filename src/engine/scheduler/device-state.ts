@@ -159,7 +159,7 @@ function takeDevices(world: World): DevicesTaken {
     const state = stateBeside(world, pod, () => taken);
     const requests = node === undefined ? [] : requestsOn(world, state, node);
     if (node === undefined || (requests.length === 0 && state.unclear.length === 0)) continue;
-    const devices = devicesFor(world.facts.resourceSlices(), node);
+    const devices = devicesFor(world.facts, node);
     world.work?.spend(devices.length * (1 + requests.length));
     const choices = choicesOf(requests, devices);
     const assigned =
@@ -211,6 +211,7 @@ function readRequests(world: World, { name, devices }: PodClaim): Read {
         mode: exactly.allocationMode,
         count: exactly.count,
         adminAccess: exactly.adminAccess,
+        tolerations: exactly.tolerations,
         selectors: [...deviceClass.spec.selectors, ...exactly.selectors].map(({ cel }) => cel?.expression),
       });
     } else if (world.facts.isUnseen('DeviceClass')) {
@@ -237,6 +238,7 @@ function extendedRequests({ facts }: World, pod: Pod): ReadonlyMap<string, Devic
       mode: 'ExactCount',
       count: Number(amount),
       adminAccess: false,
+      tolerations: [],
       selectors: deviceClass.spec.selectors.map(({ cel }) => cel?.expression),
     });
   }
@@ -271,6 +273,7 @@ function refusal(claim: string, text: string): DeviceReason {
     preemptible: false,
     claim,
     holders: [],
+    tainted: [],
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Node } from '../objects/node.js';
 import type { Pod } from '../objects/pod.js';
 import { nodeAffinityConflict } from './filters/node-affinity.js';
-import { isFullyExplained, schedulerMessage } from './fit-error.js';
+import { isFullyExplained, schedulerMessages } from './fit-error.js';
 import { isReason, type NotSimulated, type Objection, type Reason } from './reason.js';
 import type { Situation } from './situation.js';
 import { type NodeVerdict, verdictOn } from './verdict.js';
@@ -20,9 +20,12 @@ export interface Evaluation {
   /** Names of the nodes that would take the pod; empty while the pod itself is refused. */
   readonly feasible: readonly string[];
   /**
-   * The text the scheduler (1.36, default configuration) would write into the PodScheduled condition,
-   * preemption part included; `undefined` when the pod would be scheduled or not every answer is known.
+   * The texts of which the scheduler (of this release, default configuration) would write one into the
+   * PodScheduled condition, preemption part included: several where preemption may choose among nodes, none
+   * when the pod would be scheduled or not every answer is known.
    */
+  readonly messages: () => readonly string[];
+  /** The only one of them. */
   readonly message: () => string | undefined;
 }
 
@@ -32,6 +35,10 @@ export function evaluation(situation: Situation, nodes: readonly Node[]): Evalua
   const notSimulated = podLevel.filter((objection) => !isReason(objection));
   const verdicts = nodes.map((node) => verdictOn(situation, node));
   const feasible = refusals.length > 0 ? [] : verdicts.filter(({ outcome }) => outcome === 'fits');
+  const messages = (): readonly string[] =>
+    isFullyExplained(refusals, notSimulated, verdicts)
+      ? schedulerMessages(situation, refusals, verdicts, nodes)
+      : [];
   return {
     pod: situation.pod,
     outcome: outcomeOf(refusals, notSimulated, verdicts),
@@ -39,10 +46,11 @@ export function evaluation(situation: Situation, nodes: readonly Node[]): Evalua
     notSimulated,
     nodes: verdicts,
     feasible: feasible.map(({ node }) => node),
-    message: () =>
-      isFullyExplained(refusals, notSimulated, verdicts)
-        ? schedulerMessage(situation, refusals, verdicts, nodes)
-        : undefined,
+    messages,
+    message() {
+      const distinct = new Set(messages());
+      return distinct.size === 1 ? [...distinct][0] : undefined;
+    },
   };
 }
 

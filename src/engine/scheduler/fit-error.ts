@@ -1,4 +1,5 @@
 import type { Node } from '../objects/node.js';
+import { releaseRules } from '../objects/release-rules.js';
 import { LEFT_OUT } from './filters/node-affinity.js';
 import { preemptionOf } from './preemption.js';
 import { type NotSimulated, type Plugin, plugins, type Reason } from './reason.js';
@@ -26,27 +27,32 @@ function isExplained(verdict: NodeVerdict): boolean {
 }
 
 /**
- * `framework/types.go: FitError.Error` with the parts that the PostFilter plugins add. `undefined` where what
- * preemption would find is not known.
+ * `framework/types.go: FitError.Error` with the parts that the PostFilter plugins add: one message, or one for
+ * each node that preemption may choose. Where the version was not read, only what all releases write. None
+ * where what preemption would find is not known.
  */
-export function schedulerMessage(
+export function schedulerMessages(
   situation: Situation,
   refusals: readonly Reason[],
   verdicts: readonly NodeVerdict[],
   nodes: readonly Node[],
-): string | undefined {
+): readonly string[] {
   const refusal = refusals[0];
-  if (refusal?.id === 'gates' || refusal?.id === 'no-node') return refusal.text;
+  if (refusal?.id === 'gates' || refusal?.id === 'no-node') return [refusal.text];
   const head = `0/${nodes.length} nodes are available:`;
   // The device plugin looks for the state of a PreFilter that never ran, and its error ends the message.
   if (refusal !== undefined && refusal.plugin !== 'DynamicResources')
-    return `${head} ${refusal.text}. not found`;
-  const preemption = preemptionMessage(situation, refusal === undefined ? verdicts : [], nodes);
-  if (preemption === undefined) return undefined;
-  const reasons = refusal?.text ?? histogram(verdicts.map(firstTexts));
-  if (preemption === '') return `${head} ${reasons}.`;
-  const claims = refusal === undefined ? deallocation(situation, nodes) : 'no new claims to deallocate';
-  return `${head} ${reasons}. ${claims}, ${preemption}`;
+    return [`${head} ${refusal.text}. not found`];
+  const reasons = `${head} ${refusal?.text ?? histogram(verdicts.map(firstTexts))}.`;
+  const { refusalStates } = releaseRules(situation.world.facts.index.serverVersion);
+  const preemptions = preemptionMessages(situation, refusal === undefined ? verdicts : [], nodes);
+  if (refusalStates === undefined) return preemptions.length === 0 ? [] : [reasons];
+  const states = refusalStates === 'deallocation';
+  const claims = deallocation(situation, nodes, { isRefused: refusal !== undefined, states });
+  return preemptions.map(({ text, isFound }) => {
+    if (!isFound) return `${reasons} ${[...claims, text].join(', ')}`;
+    return states ? reasons : `${reasons} ${text}`;
+  });
 }
 
 const NOT_HELPFUL = 'Preemption is not helpful for scheduling';
@@ -81,49 +87,70 @@ function histogram(textsByNode: readonly (readonly string[])[]): string {
     .join(', ');
 }
 
-/** `dynamicresources.go: PostFilter`: an idle claim that is in the way is given back first. */
-function deallocation({ devices, pod }: Situation, nodes: readonly Node[]): string {
+/**
+ * `dynamicresources.go: PostFilter`: an idle claim that is in the way is given back first.
+ *
+ * `isRefused`: the pod is refused before any node is looked at. `states`: the release also states that there
+ * is nothing to give back.
+ */
+function deallocation(
+  { devices, pod }: Situation,
+  nodes: readonly Node[],
+  { isRefused, states }: { readonly isRefused: boolean; readonly states: boolean },
+): readonly string[] {
   const { allocated, requests, extended } = devices();
-  if (allocated.length === 0 && requests.length === 0 && extended.size === 0) {
-    return 'no new claims to deallocate';
-  }
-  const idle = allocated.some(
-    ({ users, reaches }) =>
-      users.length <= 1 &&
-      users.every((uid) => uid === pod.metadata.uid) &&
-      nodes.some((node) => !reaches(node)),
-  );
-  return idle ? 'deallocation of ResourceClaim completed' : 'still not schedulable';
+  const isIdle =
+    !isRefused &&
+    allocated.some(
+      ({ users, reaches }) =>
+        users.length <= 1 &&
+        users.every((uid) => uid === pod.metadata.uid) &&
+        nodes.some((node) => !reaches(node)),
+    );
+  if (isIdle) return ['deallocation of ResourceClaim completed'];
+  if (!states) return [];
+  const hasClaims = allocated.length > 0 || requests.length > 0 || extended.size > 0;
+  return [!isRefused && hasClaims ? 'still not schedulable' : 'no new claims to deallocate'];
 }
 
-/**
- * `preemption.go: Preempt`. Empty when victims were found: then the pod is nominated and no text is added.
- */
-function preemptionMessage(
+/** `isFound`: victims were found. Only since 1.37 a text states that. */
+interface PreemptionText {
+  readonly text: string;
+  readonly isFound: boolean;
+}
+
+/** `preemption.go: Preempt`. */
+function preemptionMessages(
   situation: Situation,
   verdicts: readonly NodeVerdict[],
   nodes: readonly Node[],
-): string | undefined {
+): readonly PreemptionText[] {
   const hopeful = new Set(verdicts.filter(isPreemptible).map(({ node }) => node));
   const preemption = preemptionOf(
     situation,
     nodes.filter(({ metadata }) => hopeful.has(metadata.name)),
   );
+  const failed = (text: string): readonly PreemptionText[] => [
+    { text: `preemption: ${text}.`, isFound: false },
+  ];
   switch (preemption.outcome) {
     case 'possible':
-      return '';
+      return preemption.candidates.map(({ node, victims }) => ({
+        text: `preemption: found a potential placement for pod on node ${node}, preempting ${victims.length} victims`,
+        isFound: true,
+      }));
     case 'not-simulated':
-      return undefined;
+      return [];
     case 'policy-never':
-      return 'preemption: not eligible due to preemptionPolicy=Never.';
+      return failed('not eligible due to preemptionPolicy=Never');
     case 'waiting-for-victims':
-      return 'preemption: not eligible due to a terminating pod on the nominated node.';
+      return failed('not eligible due to a terminating pod on the nominated node');
     case 'impossible': {
       const texts = preemption.refusals.map(({ reasons }) =>
         reasons === undefined ? ['No preemption victims found for incoming pod'] : firstTexts({ reasons }),
       );
       const unhelpful = Array.from({ length: nodes.length - hopeful.size }, () => [NOT_HELPFUL]);
-      return `preemption: 0/${nodes.length} nodes are available: ${histogram([...texts, ...unhelpful])}.`;
+      return failed(`0/${nodes.length} nodes are available: ${histogram([...texts, ...unhelpful])}`);
     }
   }
 }

@@ -1,10 +1,10 @@
-import { isActive, type Pod } from '../objects/pod.js';
+import { isActive, isResized, type Pod } from '../objects/pod.js';
 import type { Placement } from './placement.js';
 import { isResizeInfeasible, podRequests } from './pod-requests.js';
 
 /**
  * Pods that are being resized and request less than they count for until the kubelet has made the resize
- * (`component-helpers resource/helpers.go: determineEffectiveRequests`), where that lets the scheduler place
+ * (`component-helpers resource/helpers.go: AggregateContainerRequests`), where that lets the scheduler place
  * the waiting pod. Nobody has to act for it. The kubelet tries again while a container uses more memory than
  * it is to get.
  */
@@ -27,45 +27,26 @@ const maxTriedAlone = 20;
 
 /** As it will be. */
 function loweredOf(pod: Pod): readonly Pod[] {
-  if (!isActive(pod) || !differsFromSpec(pod) || isResizeInfeasible(pod.status)) return [];
+  if (!isActive(pod) || !isResized(pod) || isResizeInfeasible(pod.status)) return [];
   const after = resized(pod);
   const now = podRequests(pod, true);
   const then = podRequests(after, true);
   return [...now].some(([resource, amount]) => amount > (then.get(resource) ?? 0n)) ? [after] : [];
 }
 
-/** Looks at texts only, and makes nothing: in a large cluster nearly all pods run with what they request. */
-function differsFromSpec({ spec, status }: Pod): boolean {
-  if (status.resources !== undefined) return true;
-  return (
-    status.containerStatuses.some((each) => isOther(each, spec.containers)) ||
-    status.initContainerStatuses.some((each) => isOther(each, spec.initContainers))
-  );
-}
-
-function isOther(
-  { name, resources, allocatedResources }: Pod['status']['containerStatuses'][number],
-  containers: Pod['spec']['containers'],
-): boolean {
-  const requests = containers.find((each) => each.name === name)?.resources.requests;
-  return differs(resources?.requests, requests) || differs(allocatedResources, requests);
-}
-
-function differs(found: Requests | undefined, requests: Requests | undefined): boolean {
-  for (const resource in found) if (found[resource] !== requests?.[resource]) return true;
-  return false;
-}
-
-type Requests = Readonly<Record<string, string>>;
-
 function resized(pod: Pod): Pod {
   const { status } = pod;
-  const withoutResources = <Status extends object>(one: Status) => ({ ...one, resources: undefined });
+  const withoutResources = <Status extends object>(one: Status) => ({
+    ...one,
+    resources: undefined,
+    allocatedResources: {},
+  });
   return {
     ...pod,
     status: {
       ...status,
       resources: undefined,
+      allocatedResources: {},
       containerStatuses: status.containerStatuses.map(withoutResources),
       initContainerStatuses: status.initContainerStatuses.map(withoutResources),
     },

@@ -1,6 +1,7 @@
 import { Condition } from '../objects/metadata.js';
 import type { Pod, PodStatus } from '../objects/pod.js';
 import type { Container, PodSpec } from '../objects/pod-spec.js';
+import type { ResizeRule } from '../objects/release-rules.js';
 import { type Amounts, countedAmount } from './amounts.js';
 import { parseQuantity } from './quantity.js';
 import { isCounted, isPodLevelResource } from './resource-name.js';
@@ -12,11 +13,11 @@ type Exact = Map<string, bigint>;
 /**
  * What the scheduler counts for a pod: running containers and sidecars together, or the largest init step if
  * that is more; pod-level requests in their place; overhead on top
- * (`component-helpers resource/helpers.go: PodRequests`).
+ * (`component-helpers resource/helpers.go: PodRequests`). Sums are exact and rounded up once per resource. A
+ * quantity that cannot be read counts as nothing.
  *
- * `assigned`: the pod has a node. Then a container that is being resized counts with the most of what it
- * wants, was allocated and runs with (`determineEffectiveRequests`); a pending pod counts with its spec
- * alone. Sums are exact and rounded up once per resource. A quantity that cannot be read counts as nothing.
+ * `assigned`: the pod has a node. Then a resize counts by the rule of the release; a pending pod counts with
+ * its spec alone.
  */
 export function podRequests(pod: Pod, assigned: boolean): Amounts {
   const known = assigned ? knownAssigned : knownPending;
@@ -41,9 +42,12 @@ export function grantedRequests(pod: Pod): Amounts {
 
 const infeasible = Condition.parse({ type: 'PodResizePending', status: 'True', reason: 'Infeasible' });
 
+type RequestRule = 'as-specified' | ResizeRule;
+
 function readRequests(pod: Pod, assigned: boolean): Amounts {
-  const exact = containerRequests(pod.spec, assigned ? pod.status : undefined);
-  applyPodLevel(exact, pod, assigned);
+  const rule = assigned ? (pod.resizeRule ?? 'largest-of-each-container') : 'as-specified';
+  const exact = containerRequests(pod, rule);
+  applyPodLevel(exact, pod, rule);
   add(exact, pod.spec.overhead);
   const amounts = new Map<string, bigint>();
   for (const [resource, nano] of exact) {
@@ -52,9 +56,61 @@ function readRequests(pod: Pod, assigned: boolean): Amounts {
   return amounts;
 }
 
+function containerRequests({ spec, status }: Pod, rule: RequestRule): Exact {
+  switch (rule) {
+    case 'as-specified':
+      return sumOfContainers(spec, addSpecified);
+    case 'largest-of-each-container':
+      return sumOfContainers(spec, (total, container) => {
+        const { resources, allocatedResources } = statusOf(status, container.name) ?? {};
+        if (resources === undefined || isStep(spec, container)) addSpecified(total, container);
+        else
+          addExact(
+            total,
+            effective(status, withLimits(container), resources.requests, allocatedResources ?? {}),
+          );
+      });
+    case 'largest-sum':
+      return largestSum(spec, status);
+  }
+}
+
+function isEmpty(list: ResourceList | undefined): boolean {
+  for (const _ in list) return false;
+  return true;
+}
+
+/** The sums that the kubelet states for the whole pod, else those of what it states for each container. */
+function largestSum(spec: PodSpec, status: PodStatus): Exact {
+  const isInfeasible = isResizeInfeasible(status);
+  const unstated = (total: Exact, container: Container): void => {
+    if (!isInfeasible) addSpecified(total, container);
+  };
+  const most: Exact = isInfeasible ? new Map() : sumOfContainers(spec, addSpecified);
+  if (!isEmpty(status.allocatedResources) && !isEmpty(status.resources?.requests)) {
+    raiseBy(most, status.allocatedResources);
+    raiseBy(most, status.resources?.requests ?? {});
+    return most;
+  }
+  const allocated = sumOfContainers(spec, (total, container) => {
+    const { allocatedResources } = statusOf(status, container.name) ?? {};
+    if (allocatedResources === undefined || isEmpty(allocatedResources)) unstated(total, container);
+    else add(total, allocatedResources);
+  });
+  const actuated = sumOfContainers(spec, (total, container) => {
+    const { resources, allocatedResources = {} } = statusOf(status, container.name) ?? {};
+    if (resources !== undefined && !isEmpty(resources.requests)) add(total, resources.requests);
+    else if (isEmpty(allocatedResources)) unstated(total, container);
+    else add(total, allocatedResources);
+  });
+  raise(most, allocated);
+  raise(most, actuated);
+  return most;
+}
+
 /** The containers' share alone, exact, of a pod that has no status yet. */
 export function containerRequestsOf(spec: PodSpec): ReadonlyMap<string, bigint> {
-  return containerRequests(spec, undefined);
+  return sumOfContainers(spec, addSpecified);
 }
 
 /** A sidecar: an init container that keeps running. */
@@ -62,22 +118,24 @@ export function isSidecar(container: Container): boolean {
   return container.restartPolicy === 'Always';
 }
 
-function containerRequests(spec: PodSpec, status: PodStatus | undefined): Exact {
+function isStep({ initContainers }: PodSpec, container: Container): boolean {
+  return initContainers.includes(container) && !isSidecar(container);
+}
+
+function sumOfContainers(spec: PodSpec, addTo: (total: Exact, container: Container) => void): Exact {
   const total: Exact = new Map();
-  for (const container of spec.containers) {
-    addContainer(total, container, status);
-  }
+  for (const container of spec.containers) addTo(total, container);
   if (spec.initContainers.length === 0) return total;
   const sidecars: Exact = new Map();
   const largestStep: Exact = new Map();
   for (const container of spec.initContainers) {
     if (isSidecar(container)) {
-      addContainer(total, container, status);
-      addContainer(sidecars, container, status);
+      addTo(total, container);
+      addTo(sidecars, container);
       raise(largestStep, sidecars);
     } else {
       const step = new Map(sidecars);
-      add(step, withLimits(container));
+      addTo(step, container);
       raise(largestStep, step);
     }
   }
@@ -90,23 +148,10 @@ function withLimits({ resources }: Container): ResourceList {
   return { ...resources.limits, ...resources.requests };
 }
 
-function addContainer(total: Exact, container: Container, podStatus: PodStatus | undefined): void {
-  const status = podStatus === undefined ? undefined : statusOf(podStatus, container.name);
-  if (podStatus === undefined || status?.resources === undefined) {
-    add(total, container.resources.requests);
-    for (const [resource, text] of Object.entries(container.resources.limits)) {
-      if (container.resources.requests[resource] === undefined) addOne(total, resource, text);
-    }
-    return;
-  }
-  const { resources, allocatedResources } = status;
-  for (const [resource, nano] of effective(
-    podStatus,
-    withLimits(container),
-    resources.requests,
-    allocatedResources,
-  )) {
-    total.set(resource, (total.get(resource) ?? 0n) + nano);
+function addSpecified(total: Exact, { resources: { requests, limits } }: Container): void {
+  add(total, requests);
+  for (const resource in limits) {
+    if (requests[resource] === undefined) addOne(total, resource, limits[resource] ?? '0');
   }
 }
 
@@ -125,9 +170,7 @@ function effective(
 ): Exact {
   const most: Exact = new Map();
   for (const list of isResizeInfeasible(podStatus) ? [actuated, allocated] : [spec, actuated, allocated]) {
-    const exact: Exact = new Map();
-    add(exact, list);
-    raise(most, exact);
+    raiseBy(most, list);
   }
   return most;
 }
@@ -138,18 +181,19 @@ export function isResizeInfeasible({ conditions, resize }: PodStatus): boolean {
   return pending === undefined ? resize === infeasible.reason : pending.reason === infeasible.reason;
 }
 
-function applyPodLevel(total: Exact, pod: Pod, assigned: boolean): void {
-  const requests = pod.spec.resources?.requests ?? {};
+function applyPodLevel(total: Exact, { spec, status }: Pod, rule: RequestRule): void {
+  const requests = spec.resources?.requests ?? {};
+  if (!Object.keys(requests).some(isPodLevelResource)) return;
   const inPlace =
-    assigned && pod.status.resources !== undefined
-      ? effective(pod.status, requests, pod.status.resources.requests, pod.status.allocatedResources)
-      : undefined;
-  for (const [resource, text] of Object.entries(requests)) {
+    rule === 'as-specified' || status.resources === undefined
+      ? undefined
+      : effective(status, requests, status.resources.requests, status.allocatedResources);
+  const stated =
+    rule === 'largest-sum' && inPlace !== undefined ? [...inPlace.keys()] : Object.keys(requests);
+  for (const resource of stated) {
     if (!isPodLevelResource(resource)) continue;
-    total.set(
-      resource,
-      inPlace === undefined ? (parseQuantity(text)?.nano ?? 0n) : (inPlace.get(resource) ?? 0n),
-    );
+    const specified = parseQuantity(requests[resource] ?? '')?.nano ?? 0n;
+    total.set(resource, inPlace === undefined ? specified : (inPlace.get(resource) ?? 0n));
   }
 }
 
@@ -162,6 +206,16 @@ function addOne(total: Exact, resource: string, text: string): void {
   const quantity = parseQuantity(text);
   if (quantity === undefined) return;
   total.set(resource, (total.get(resource) ?? 0n) + quantity.nano);
+}
+
+function addExact(total: Exact, other: ReadonlyMap<string, bigint>): void {
+  for (const [resource, nano] of other) total.set(resource, (total.get(resource) ?? 0n) + nano);
+}
+
+function raiseBy(total: Exact, list: ResourceList): void {
+  const exact: Exact = new Map();
+  add(exact, list);
+  raise(total, exact);
 }
 
 function raise(total: Exact, other: ReadonlyMap<string, bigint>): void {

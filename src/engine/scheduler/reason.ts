@@ -153,10 +153,27 @@ interface MaxVolumesReason extends Refusal, Held {
   readonly requested: number;
 }
 
+/** The driver does not serve the node, and asks that no pod goes where it is missing. */
+interface DriverMissingReason extends Refusal {
+  readonly id: 'csi-driver-missing';
+  readonly driver: string;
+}
+
 /** `claim` is empty for devices behind an extended resource. */
 export interface DeviceReason extends Refusal, Held {
   readonly id: 'dra';
   readonly claim: string;
+  /** Devices that the claim could have without their taints. */
+  readonly tainted: readonly TaintedDevice[];
+}
+
+/** A device with a taint that keeps a claim off it. */
+export interface TaintedDevice {
+  readonly device: string;
+  readonly key: string;
+  readonly effect: string;
+  /** The DeviceTaintRule that taints it; none where its driver does. */
+  readonly rule: string | undefined;
 }
 
 interface GatesReason extends Refusal {
@@ -183,6 +200,7 @@ export type Reason =
   | ReadWriteOncePodReason
   | DiskConflictReason
   | MaxVolumesReason
+  | DriverMissingReason
   | DeviceReason
   | GatesReason
   | NoNodeReason;
@@ -203,7 +221,7 @@ export type NotSimulatedWhy =
   /** A device selector in CEL beyond comparisons with literals. */
   | 'device-selector'
   /**
-   * Constraints across devices, alternatives (`firstAvailable`), shared counters, device taints, capacity.
+   * Constraints across devices, alternatives (`firstAvailable`), shared counters, capacity.
    */
   | 'device-features'
   /** The claim or its template was not read. */

@@ -1,5 +1,6 @@
 import type { ClusterIndex } from '../objects/cluster-index.js';
-import { isAtLeast, type ServerVersion } from '../objects/server-version.js';
+import { releaseRules } from '../objects/release-rules.js';
+import type { ServerVersion } from '../objects/server-version.js';
 import type { StatefulSet } from '../objects/workload.js';
 import { scaledValue } from './fenceposts.js';
 
@@ -57,19 +58,17 @@ function showsGateOff({ spec: { updateStrategy } }: StatefulSet): boolean {
   );
 }
 
-/**
- * The rule by version. Gate on by default in 1.35.0 to 1.35.3 and from 1.37, off before 1.35, from 1.35.4 and
- * in 1.36 (`pkg/features/kube_features.go` of each).
- */
+/** The rule by version, and that of the other state of the gate where a distribution may have switched it. */
 export function ruleOfVersion(version: ServerVersion | undefined): MaxUnavailable {
   if (version === undefined) {
     return { rule: 'ignored', instead: ['as-in-1.35', 'as-in-1.37'], restsOn: 'nothing' };
   }
-  const whenOn: MaxUnavailableRule = isAtLeast(version, 1, 37) ? 'as-in-1.37' : 'as-in-1.35';
-  const isOn = isAtLeast(version, 1, 37) || (isAtLeast(version, 1, 35) && !isAtLeast(version, 1, 35, 4));
+  const { maxUnavailableGate, deletesUnavailableFirst } = releaseRules(version);
+  const whenOn: MaxUnavailableRule = deletesUnavailableFirst ? 'as-in-1.37' : 'as-in-1.35';
+  const isOn = maxUnavailableGate === 'on';
   const rule = isOn ? whenOn : 'ignored';
-  // The gate exists since 1.24.
-  if (version.suffix === '' || !isAtLeast(version, 1, 24)) return { rule, instead: [], restsOn: 'version' };
+  if (version.suffix === '' || maxUnavailableGate === undefined)
+    return { rule, instead: [], restsOn: 'version' };
   return { rule, instead: [isOn ? 'ignored' : whenOn], restsOn: 'distribution' };
 }
 

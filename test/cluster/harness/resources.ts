@@ -41,9 +41,14 @@ export const resources = {
   Lease: group('coordination.k8s.io/v1', 'leases', true),
   StorageClass: group('storage.k8s.io/v1', 'storageclasses', false),
   CSINode: group('storage.k8s.io/v1', 'csinodes', false),
+  CSIDriver: group('storage.k8s.io/v1', 'csidrivers', false),
   VolumeAttachment: group('storage.k8s.io/v1', 'volumeattachments', false),
   DeviceClass: group('resource.k8s.io/v1', 'deviceclasses', false),
   ResourceSlice: group('resource.k8s.io/v1', 'resourceslices', false),
+  DeviceTaintRule: {
+    ...group('resource.k8s.io/v1', 'devicetaintrules', false),
+    isOptional: true,
+  },
   ResourceClaim: group('resource.k8s.io/v1', 'resourceclaims', true),
   ResourceClaimTemplate: group('resource.k8s.io/v1', 'resourceclaimtemplates', true),
   LeaderWorkerSet: {

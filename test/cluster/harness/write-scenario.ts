@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WorkloadRef } from '#src/engine/objects/workload.js';
+import { resolveKubernetesVersion } from './binaries.js';
 import type { Cluster } from './cluster.js';
 import { recordNamespaces } from './record.js';
 
@@ -25,8 +26,9 @@ export interface Scene {
 const eventSeconds = 3_600;
 
 /**
- * Writes the workload's namespace and the nodes as they are now into `objects.json`, and the expected
- * diagnosis into `expect.json`. Returns the number of objects.
+ * Writes the workload's namespace and the nodes as they are now into `objects.json`, the expected diagnosis
+ * into `expect.json`, and the version into `version.json` where the default recipe builds another one.
+ * Returns the number of objects.
  */
 export async function writeScenario(cluster: Cluster, folder: string, scene: Scene): Promise<number> {
   const { id, title, expected, diagnoseAfterSeconds = 0 } = scene;
@@ -39,6 +41,11 @@ export async function writeScenario(cluster: Cluster, folder: string, scene: Sce
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'objects.json'), linePerObject(objects));
   await writeFile(join(folder, 'expect.json'), `${JSON.stringify(expectation, undefined, 1)}\n`);
+  const { version } = cluster.controlPlane;
+  if (version !== (await resolveKubernetesVersion(undefined))) {
+    const printed = { serverVersion: { gitVersion: `v${version}` } };
+    await writeFile(join(folder, 'version.json'), `${JSON.stringify(printed, undefined, 1)}\n`);
+  }
   return objects.items.length;
 }
 

@@ -10,6 +10,7 @@ import { podSecurity } from './pod-security.js';
 import { quotaDeadlock } from './quota-deadlock.js';
 import { scaleUp } from './scale-up.js';
 import { selectorWithoutGpu } from './selector-without-gpu.js';
+import { incidentsSince137 } from './since-1-37.js';
 import { statefulSetLowerOrdinals, statefulSetTooLarge } from './stateful-set-lower-ordinals.js';
 import { statefulSetOrderedReady } from './stateful-set-ordered-ready.js';
 import { surgeAntiAffinity } from './surge-anti-affinity.js';
@@ -59,5 +60,7 @@ export const allIncidents: readonly Incident[] = [
 /** The incidents that this version (`1.36.3`) of Kubernetes can have. */
 export function incidentsFor(version: string): readonly Incident[] {
   const minor = version.split('.').slice(0, 2).join('.');
-  return allIncidents.filter((incident) => !incident.notOnVersions?.includes(minor));
+  return [...allIncidents, ...incidentsSince137].filter(
+    (incident) => !incident.notOnVersions?.includes(minor),
+  );
 }

@@ -10,7 +10,7 @@ import {
 } from '../steps/placement-step.js';
 import type { Draw } from './draw.js';
 import { randomNodes } from './node-cases.js';
-import { randomPod } from './pod-cases.js';
+import { type Resize, randomPod, randomResize } from './pod-cases.js';
 import type { Decision, SchedulerUnderTest } from './scheduler-under-test.js';
 
 /** Results of many questions to the scheduler and to the engine. */
@@ -70,16 +70,20 @@ export async function tryCase(
   await scheduler.setNodes(nodes);
   const there = Array.from({ length: draw.below(12) }, (_, index) =>
     randomPod(draw, `there-${index}`, names),
-  ).map((pod) => ({ kind: draw.below(100), pod: withNode(pod, names[draw.below(names.length)]) }));
+  ).map((pod) => ({
+    kind: draw.below(100),
+    pod: withNode(pod, names[draw.below(names.length)]),
+    resize: draw.maybe(25, () => randomResize(draw, pod)),
+  }));
   await Promise.all(
-    there.map(({ kind, pod }, index) => {
+    there.map(({ kind, pod, resize }, index) => {
       const isTaken = there.slice(0, index).some((earlier) => sharesPort(earlier.pod, pod));
-      return createOnNode(scheduler, kind, isTaken ? withoutPorts(pod) : pod, index);
+      return createOnNode(scheduler, kind, isTaken ? withoutPorts(pod) : pod, index, resize);
     }),
   );
   for (let index = 0; index < pendingPods; index += 1) {
     const others = scheduler.pods();
-    const placement = placementIn({ namespaces, nodes, others });
+    const placement = placementIn({ namespaces, nodes, others, version: scheduler.version });
     const pod = await scheduler.create(randomPod(draw, `asked-${index}`, names));
     if (pod === undefined) {
       score.invalid += 1;
@@ -116,17 +120,18 @@ function withNode(pod: V1Pod, node: string | undefined): V1Pod {
   return { ...pod, spec: { containers: [], ...pod.spec, ...(node === undefined ? {} : { nodeName: node }) } };
 }
 
-/** Creates a pod on its node; some have ended, some are ending. */
+/** Creates a pod on its node; some have ended, some are ending, some are resized. */
 async function createOnNode(
   scheduler: SchedulerUnderTest,
   kind: number,
   pod: V1Pod,
   index: number,
+  resize: Resize,
 ): Promise<void> {
   const created = await scheduler.create(pod);
   if (created === undefined) return;
   const phase = kind < 8 ? 'Succeeded' : kind < 14 ? 'Failed' : 'Running';
-  await scheduler.setStatus(created, { phase, startTime: startTime(index) });
+  await scheduler.setStatus(created, { phase, startTime: startTime(index), ...resize });
   if (kind > 90) await scheduler.remove(created, 3_600);
 }
 
@@ -178,7 +183,7 @@ async function comparePlacement(
 
 const answerText = (engine: EngineAnswer): string =>
   engine.type === 'refused'
-    ? engine.message
+    ? engine.messages.join(' | ')
     : `${engine.type} ${'nodes' in engine ? engine.nodes.join(', ') : ''}`;
 
 /** A repeated question would have another answer then. */

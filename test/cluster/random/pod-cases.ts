@@ -132,3 +132,39 @@ function podLevelResources(draw: Draw): V1ResourceRequirements {
     },
   };
 }
+
+/** What a kubelet states of containers that it has resized in part. */
+export interface Resize {
+  readonly containerStatuses?: readonly object[];
+  readonly initContainerStatuses?: readonly object[];
+  readonly conditions?: readonly object[];
+}
+
+export function randomResize(draw: Draw, { spec }: V1Pod): Resize {
+  const stated = ({ name, image }: V1Container): object => ({
+    ...{ name, image, imageID: '', ready: false, restartCount: 0 },
+    ...draw.maybe(70, () => ({ allocatedResources: { cpu: draw.pick(cpuAmounts) } })),
+    ...draw.maybe(70, () => ({
+      resources: {
+        requests: {
+          ...draw.maybe(80, () => ({ cpu: draw.pick(cpuAmounts) })),
+          ...draw.maybe(50, () => ({ memory: draw.pick(memoryAmounts) })),
+        },
+      },
+    })),
+  });
+  return {
+    containerStatuses: (spec?.containers ?? []).map(stated),
+    initContainerStatuses: (spec?.initContainers ?? []).map(stated),
+    ...draw.maybe(15, () => ({
+      conditions: [
+        {
+          type: 'PodResizePending',
+          status: 'True',
+          reason: draw.pick(['Infeasible', 'Deferred']),
+          lastTransitionTime: '2026-01-01T00:00:00Z',
+        },
+      ],
+    })),
+  };
+}

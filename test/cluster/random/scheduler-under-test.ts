@@ -3,6 +3,7 @@ import { type ApiAnswer, statusOf } from '#src/edges/kubernetes/api-call.js';
 import { createApiCall } from '#src/edges/kubernetes/cluster-connection.js';
 import type { Cluster } from '../harness/cluster.js';
 import { mirrorObjects } from './object-mirror.js';
+import type { Resize } from './pod-cases.js';
 import { namespaces } from './vocabulary.js';
 
 /** What kube-scheduler decided about one pod. */
@@ -12,6 +13,8 @@ export type Decision =
 
 /** A real scheduler that places one pod after the other, in a cluster without kubelets. */
 export interface SchedulerUnderTest {
+  /** The release of Kubernetes. */
+  readonly version: string;
   /** All pods as they are now. */
   pods(): readonly V1Pod[];
   pod(uid: string): V1Pod | undefined;
@@ -22,7 +25,10 @@ export interface SchedulerUnderTest {
   /** `undefined` where the API server rejects the pod. */
   create(pod: V1Pod): Promise<V1Pod | undefined>;
   /** Resolves once the mirror has the change, as do all functions here that change pods. */
-  setStatus(pod: V1Pod, status: { readonly phase: string; readonly startTime: string }): Promise<void>;
+  setStatus(
+    pod: V1Pod,
+    status: { readonly phase: string; readonly startTime: string } & Resize,
+  ): Promise<void>;
   decision(pod: V1Pod): Promise<Decision>;
   /** Deletes it, at once or, with a grace period, so that it stays terminating: no kubelet ends it. */
   remove(pod: V1Pod, graceSeconds?: number): Promise<void>;
@@ -109,6 +115,7 @@ export async function startScheduler(cluster: Cluster): Promise<SchedulerUnderTe
   }
 
   return {
+    version: cluster.controlPlane.version,
     pods: () => mirror.all<V1Pod>('Pod'),
     pod: podOf,
     until: mirror.until,

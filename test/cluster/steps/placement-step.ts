@@ -4,6 +4,7 @@ import { clusterObjects } from '#src/engine/objects/cluster-objects.js';
 import { Node } from '#src/engine/objects/node.js';
 import { Pod } from '#src/engine/objects/pod.js';
 import { Namespace } from '#src/engine/objects/policy.js';
+import { parseServerVersion } from '#src/engine/objects/server-version.js';
 import { createPlacement, type Placement } from '#src/engine/scheduler/placement.js';
 import type { Decision } from '../random/scheduler-under-test.js';
 
@@ -24,7 +25,8 @@ export function placementIn({
   namespaces,
   nodes,
   others,
-}: Omit<PlacementStep, 'pod' | 'decided' | 'victims' | 'id'>): Placement {
+  version,
+}: Pick<PlacementStep, 'namespaces' | 'nodes' | 'others'> & { readonly version: string }): Placement {
   return createPlacement(
     indexObjects(
       clusterObjects({
@@ -32,25 +34,28 @@ export function placementIn({
         Node: nodes.map((node) => Node.parse(node)),
         Pod: others.map((pod) => Pod.parse(pod)),
       }),
+      undefined,
+      parseServerVersion(`v${version}`),
     ),
   );
 }
 
 export type EngineAnswer =
   | { readonly type: 'fits'; readonly nodes: readonly string[] }
-  | { readonly type: 'refused'; readonly message: string }
+  /** One message for each node that preemption may choose. */
+  | { readonly type: 'refused'; readonly messages: readonly string[] }
   | { readonly type: 'unanswered' };
 
 export function answerTo(placement: Placement, raw: V1Pod): EngineAnswer {
   const evaluation = placement.evaluate(Pod.parse(raw));
   if (evaluation.outcome === 'fits') return { type: 'fits', nodes: evaluation.feasible };
-  const message = evaluation.message();
-  return message === undefined ? { type: 'unanswered' } : { type: 'refused', message };
+  const messages = evaluation.messages();
+  return messages.length === 0 ? { type: 'unanswered' } : { type: 'refused', messages };
 }
 
 export function agreeOnPlacement(engine: EngineAnswer, decided: Decision): boolean {
   if (engine.type === 'fits') return decided.type === 'placed' && engine.nodes.includes(decided.node);
-  return engine.type === 'refused' && decided.type === 'refused' && engine.message === decided.message;
+  return engine.type === 'refused' && decided.type === 'refused' && engine.messages.includes(decided.message);
 }
 
 /** Pods that preemption would delete on this node. */
@@ -61,11 +66,14 @@ export function predictedVictims(placement: Placement, raw: V1Pod, node: string)
 }
 
 /** What the scheduler decided where the engine answers just that, else the engine's answer. */
-export function placementOutcome(step: PlacementStep): {
+export function placementOutcome(
+  step: PlacementStep,
+  version: string,
+): {
   readonly decided: unknown;
   readonly victims: readonly string[];
 } {
-  const placement = placementIn(step);
+  const placement = placementIn({ ...step, version });
   const engine = answerTo(placement, step.pod);
   const { decided } = step;
   const nominated = decided.type === 'refused' ? decided.nominated : undefined;

@@ -50,7 +50,10 @@ export function replay(
       return { real: step.done, engine: outcomeOf(subjectOf(step.kind, rule), step) };
     }
     case 'placement':
-      return { real: { decided: step.decided, victims: step.victims }, engine: placementOutcome(step) };
+      return {
+        real: { decided: step.decided, victims: step.victims },
+        engine: placementOutcome(step, programs.Kubernetes ?? ''),
+      };
     case 'quota':
       return { real: { refusal: step.refusal, countedOtherwise: [] }, engine: quotaOutcome(step) };
   }

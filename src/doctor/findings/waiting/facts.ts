@@ -57,7 +57,16 @@ export const Refusal = z.discriminatedUnion('what', [
     driver: fact.text('Name of the CSI driver'),
     limit: fact.number('Volumes of this driver that the node can attach'),
   }),
-  z.strictObject({ what: z.literal('device'), claim }),
+  z.strictObject({
+    what: z.literal('device'),
+    claim,
+    taint: fact.text('Key of a device taint that keeps the claim off a device there').optional(),
+    rule: fact.text('The DeviceTaintRule that sets it').optional(),
+  }),
+  z.strictObject({
+    what: z.literal('driver-missing'),
+    driver: fact.text('Name of the CSI driver that does not serve the node'),
+  }),
   z.strictObject({ what: z.literal('other'), text: fact.text('The words of the scheduler') }),
 ]);
 export type Refusal = FactsOf<typeof Refusal>;

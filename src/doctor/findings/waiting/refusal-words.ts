@@ -128,7 +128,13 @@ const inShort: { readonly [Each in Language]: (refusal: Refusal) => Prose } = {
       case 'volumes':
         return say`limit of ${refusal.limit} volumes of ${code(refusal.driver)} reached`;
       case 'device':
+        if (refusal.rule !== undefined)
+          return say`DeviceTaintRule ${code(refusal.rule)} keeps ${code(refusal.claim)} off a device`;
+        if (refusal.taint !== undefined)
+          return say`device taint ${code(refusal.taint)} keeps ${code(refusal.claim)} off a device`;
         return say`no free device for ${code(refusal.claim)}`;
+      case 'driver-missing':
+        return say`CSI driver ${code(refusal.driver)} is not installed there`;
       case 'other':
         return say`${code(refusal.text)}`;
     }
@@ -170,7 +176,13 @@ const inShort: { readonly [Each in Language]: (refusal: Refusal) => Prose } = {
       case 'volumes':
         return say`${code(refusal.driver)} 볼륨 한도 ${refusal.limit}개 도달`;
       case 'device':
+        if (refusal.rule !== undefined)
+          return say`DeviceTaintRule ${code(refusal.rule)} 때문에 ${code(refusal.claim)} 클레임에 장치 할당 불가`;
+        if (refusal.taint !== undefined)
+          return say`장치 taint ${code(refusal.taint)} 때문에 ${code(refusal.claim)} 클레임에 장치 할당 불가`;
         return say`${code(refusal.claim)} 클레임에 할당할 장치 없음`;
+      case 'driver-missing':
+        return say`CSI 드라이버 ${code(refusal.driver)} 미설치`;
       case 'other':
         return say`${code(refusal.text)}`;
     }

@@ -48,8 +48,13 @@ export function refusalsIn(reason: Reason): readonly Refusal[] {
       return [{ what: 'disk-in-use', volume: reason.volume }];
     case 'max-volumes':
       return [{ what: 'volumes', driver: reason.driver, limit: reason.limit }];
-    case 'dra':
-      return [{ what: 'device', claim: reason.claim }];
+    case 'dra': {
+      const { claim, tainted } = reason;
+      const { key: taint, rule } = tainted.find((each) => each.rule !== undefined) ?? tainted[0] ?? {};
+      return [{ what: 'device', claim, taint, rule }];
+    }
+    case 'csi-driver-missing':
+      return [{ what: 'driver-missing', driver: reason.driver }];
     default:
       return [{ what: 'other', text: reason.text }];
   }

@@ -23,15 +23,17 @@ type Volumes = ReadonlyMap<string, string>;
 
 /**
  * Volumes a driver can attach to the node: those of the pods there, those still attached, and the pod's own,
- * each counted once (`nodevolumelimits/csi.go: Filter`). Limits are the CSINode's.
+ * each counted once (`nodevolumelimits/csi.go: Filter`). Limits and drivers are the CSINode's.
  */
 export const csiLimits: Filter = (situation, node) => {
   const { world, pod } = situation;
   if (pod.spec.volumes.length === 0) return noObjections;
-  const limits = limitsOf(world.facts, node);
-  if (limits.size === 0) return noObjections;
   const own = attachable(world.facts, pod);
   if (own.size === 0) return noObjections;
+  const missing = [...own.values()].find((driver) => isMissing(world.facts, node, driver));
+  if (missing !== undefined) return [driverMissing(missing)];
+  const limits = limitsOf(world.facts, node);
+  if (limits.size === 0) return noObjections;
   const used = volumesOn(world, node);
   const wanted = new Map<string, number>();
   for (const [volume, driver] of own) {
@@ -45,6 +47,25 @@ export const csiLimits: Filter = (situation, node) => {
     return [exceeded(situation, node, { driver, limit, attached, unused, requested })];
   });
 };
+
+/** A driver that asks for it keeps pods off nodes that it does not serve (`checkCSIDriverOnNode`). */
+function isMissing(facts: ClusterFacts, node: Node, driver: string): boolean {
+  if (facts.csiDriver(driver)?.spec.preventPodSchedulingIfMissing !== true) return false;
+  const served = facts.csiNode(node.metadata.name)?.spec.drivers ?? [];
+  return !served.some(({ name }) => name === driver);
+}
+
+/** Answered with Unschedulable, so preemption is tried, yet no pod's leaving installs a driver. */
+function driverMissing(driver: string): Objection {
+  return {
+    id: 'csi-driver-missing',
+    plugin: 'NodeVolumeLimits',
+    text: `${driver} CSI driver is not installed on the node`,
+    resolvable: false,
+    preemptible: true,
+    driver,
+  };
+}
 
 interface Excess {
   readonly driver: string;

@@ -1,7 +1,7 @@
 import type { Node } from '../../objects/node.js';
 import type { Pod } from '../../objects/pod.js';
 import { byPodName } from '../../objects/pod-key.js';
-import { assignDevices, choicesOf } from '../device-choice.js';
+import { assignDevices, choicesOf, type DeviceChoice, intolerableTaints } from '../device-choice.js';
 import type { DeviceRequest } from '../device-claims.js';
 import { devicesFor } from '../device-pool.js';
 import { type DeviceState, requestsOn } from '../device-state.js';
@@ -12,7 +12,7 @@ import type { Filter, Situation } from '../situation.js';
 
 /**
  * Claims whose devices are elsewhere, and requests for which the node has no devices left
- * (`dynamicresources/dynamicresources.go: Filter`). Devices are exclusive; requests are matched exactly.
+ * (`dynamicresources/dynamicresources.go: Filter`). Devices are exclusive; requests are matched exactly, and taints are tolerated or not.
  */
 export const dynamicResources: Filter = (situation, node) => {
   const state = situation.devices();
@@ -32,7 +32,7 @@ function unallocatable(
 ): readonly Objection[] {
   if (state.unclear.length > 0) return state.unclear;
   if (requests.length === 0) return noObjections;
-  const choices = choicesOf(requests, devicesFor(world.facts.resourceSlices(), node));
+  const choices = choicesOf(requests, devicesFor(world.facts, node));
   const inUse = state.inUse();
   const unclear =
     choices.find(({ why }) => why !== undefined) ?? (inUse.isUnclear(node) ? choices[0] : undefined);
@@ -42,23 +42,39 @@ function unallocatable(
     return [{ id: 'not-simulated', plugin: 'DynamicResources', why, subject }];
   }
   if (assignDevices(choices, (device) => !inUse.has(device.id)) !== undefined) return noObjections;
-  const short = choices.find(
+  const usable = choices.map(({ request, selected }) => ({
+    request,
+    selected: selected.filter((device) => intolerableTaints(request, device).length === 0),
+  }));
+  const short = usable.find(
     ({ request, selected }) => selected.filter(({ id }) => !inUse.has(id)).length < request.count,
   );
-  const claim = (short ?? choices[0])?.request.claim ?? '';
+  const claim = (short ?? usable[0])?.request.claim ?? '';
   const holders = lazy(() => {
-    const pods = choices.flatMap(({ selected }) => selected.flatMap(({ id }) => inUse.usersOf(id)));
+    const pods = usable.flatMap(({ selected }) => selected.flatMap(({ id }) => inUse.usersOf(id)));
     return [...new Set(pods)].sort(byPodName);
   });
   return [
     {
       ...refusal(claim, 'cannot allocate all claims', []),
+      tainted: choices.flatMap(taintedIn),
       resolvable: assignDevices(choices, () => true) !== undefined,
       get holders() {
         return holders();
       },
     },
   ];
+}
+
+function taintedIn({ request, selected }: DeviceChoice): DeviceReason['tainted'] {
+  return selected.flatMap((device) =>
+    intolerableTaints(request, device).map(({ key, effect, rule }) => ({
+      device: device.id,
+      key,
+      effect,
+      rule,
+    })),
+  );
 }
 
 function refusal(claim: string, text: string, holders: readonly Pod[]): DeviceReason {
@@ -70,5 +86,6 @@ function refusal(claim: string, text: string, holders: readonly Pod[]): DeviceRe
     preemptible: false,
     claim,
     holders,
+    tainted: [],
   };
 }

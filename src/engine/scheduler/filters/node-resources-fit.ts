@@ -118,7 +118,7 @@ function idOf(resource: string): ResourceReason['id'] {
 }
 
 /** False for most pods and an extended resource, at the cost of a read: nothing of the pod names it. */
-function mayRequest({ spec, status }: Pod, resource: string): boolean {
+function mayRequest({ spec, status, resizeRule }: Pod, resource: string): boolean {
   const names = ({ resources: { requests, limits } }: Container): boolean =>
     requests[resource] !== undefined || limits[resource] !== undefined;
   return (
@@ -126,6 +126,7 @@ function mayRequest({ spec, status }: Pod, resource: string): boolean {
     spec.initContainers.some(names) ||
     spec.resources !== undefined ||
     resource in spec.overhead ||
+    resizeRule !== undefined ||
     status.resources !== undefined ||
     status.containerStatuses.some(({ resources }) => resources !== undefined) ||
     status.initContainerStatuses.some(({ resources }) => resources !== undefined)

@@ -338,7 +338,10 @@ const least: Readonly<Record<ResourceKind, readonly [sent: object, read: object]
     { spec: { attacher: '', nodeName: 'node-a', source: {} }, status: { attached: false } },
   ],
   CSINode: [{ spec: {} }, { spec: { drivers: [] } }],
-  CSIDriver: [{ spec: {} }, { spec: { attachRequired: true, storageCapacity: false } }],
+  CSIDriver: [
+    { spec: {} },
+    { spec: { attachRequired: true, storageCapacity: false, preventPodSchedulingIfMissing: false } },
+  ],
   ResourceQuota: [{}, { spec: { hard: {}, scopes: [] }, status: { hard: {}, used: {} } }],
   LimitRange: [{ spec: {} }, { spec: { limits: [] } }],
   PriorityClass: [{}, { value: 0, globalDefault: false }],
@@ -369,6 +372,10 @@ const least: Readonly<Record<ResourceKind, readonly [sent: object, read: object]
     },
   ],
   DeviceClass: [{}, { spec: { selectors: [] } }],
+  DeviceTaintRule: [
+    { spec: { taint: { key: 'k' } } },
+    { spec: { taint: { key: 'k', value: '', effect: '' } } },
+  ],
   Application: [
     { spec: {} },
     {

@@ -310,7 +310,14 @@ describe('a device request', () => {
 
   const request = (allocationMode: string, count: number) => ({
     name: 'r',
-    exactly: { deviceClassName: 'gpu', allocationMode, count, adminAccess: false, selectors: [] },
+    exactly: {
+      deviceClassName: 'gpu',
+      allocationMode,
+      count,
+      adminAccess: false,
+      selectors: [],
+      tolerations: [],
+    },
     alternatives: 0,
   });
 

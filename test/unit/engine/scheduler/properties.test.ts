@@ -4,6 +4,7 @@ import { indexObjects } from '#src/engine/objects/cluster-index.js';
 import { clusterObjects } from '#src/engine/objects/cluster-objects.js';
 import type { Node } from '#src/engine/objects/node.js';
 import type { Pod } from '#src/engine/objects/pod.js';
+import { parseServerVersion } from '#src/engine/objects/server-version.js';
 import { createPlacement } from '#src/engine/scheduler/placement.js';
 import type { Reason } from '#src/engine/scheduler/reason.js';
 import { node, placementOf, pod, type SpecWire } from '../../../support/placement-builders.js';
@@ -219,7 +220,11 @@ describe('in any cluster', () => {
     fc.assert(
       fc.property(cluster, ({ all, running, wanted }) => {
         const turned = createPlacement(
-          indexObjects({ ...clusterObjects({}), Node: [...all].reverse(), Pod: [...running].reverse() }),
+          indexObjects(
+            { ...clusterObjects({}), Node: [...all].reverse(), Pod: [...running].reverse() },
+            undefined,
+            parseServerVersion('v1.36.3'),
+          ),
         );
         const straight = placementOf({ Node: all, Pod: running });
         expect(plain(turned.evaluate(wanted).nodes)).toEqual(plain(straight.evaluate(wanted).nodes));

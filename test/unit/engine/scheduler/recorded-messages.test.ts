@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { indexObjects } from '#src/engine/objects/cluster-index.js';
 import { conditionOf } from '#src/engine/objects/metadata.js';
+import { parseServerVersion } from '#src/engine/objects/server-version.js';
 import { createPlacement } from '#src/engine/scheduler/placement.js';
 import { objectsOf } from '../../../support/scenarios/objects-of.js';
 import { scenarioFolders } from '../../../support/scenarios/scenario-folders.js';
@@ -42,7 +43,9 @@ describe('the engine writes the same message as the scheduler', () => {
   test.each(recorded.map((item) => [item.scenario, item.pod.metadata.name, item] as const))(
     '%s: %s',
     (scenario, _name, { pod, message }) => {
-      const placement = createPlacement(indexObjects(objectsOf(scenario)));
+      const placement = createPlacement(
+        indexObjects(objectsOf(scenario), undefined, parseServerVersion('v1.36.3')),
+      );
       expect(placement.evaluate(pod).message()).toBe(message);
     },
   );

@@ -24,7 +24,7 @@ function lacksForGood({ reasons }: NodeVerdict): boolean {
 
 describe('the answers about a recorded cluster', () => {
   it.each(named)('agree with each other: %s', (_, { step }) => {
-    const placement = placementIn(step);
+    const placement = placementIn({ ...step, version: recorded.programs.Kubernetes ?? '' });
     const pod = Pod.parse(step.pod);
     const { nodes, feasible } = placement.evaluate(pod);
     expect(nodes.filter(({ tooSmall }) => tooSmall)).toEqual(nodes.filter(lacksForGood));

@@ -8,6 +8,7 @@ import {
   isResourceKind,
   schemas,
 } from '#src/engine/objects/cluster-objects.js';
+import { parseServerVersion } from '#src/engine/objects/server-version.js';
 import { createPlacement } from '#src/engine/scheduler/placement.js';
 
 interface Case {
@@ -36,7 +37,7 @@ function read({ objects }: Case): ClusterObjects {
 describe('in a random cluster the engine agrees with kube-scheduler', () => {
   test.each(cases.map((one, index) => [index, one] as const))('cluster %d', (_, one) => {
     const objects = read(one);
-    const placement = createPlacement(indexObjects(objects));
+    const placement = createPlacement(indexObjects(objects, undefined, parseServerVersion('v1.36.3')));
     for (const [name, answer] of Object.entries(one.answers)) {
       const pod = objects.Pod.find(({ metadata }) => `${metadata.namespace}/${metadata.name}` === name);
       if (pod === undefined) throw new Error(name);

@@ -155,11 +155,6 @@ describe('unsimulated devices are reported as', () => {
       { ResourceSlice: special({ consumesCounters: [{ counterSet: 'c' }] }) },
       'device-features',
     ],
-    [
-      'device taints',
-      { ResourceSlice: special({ taints: [{ key: 'k', effect: 'NoSchedule' }] }) },
-      'device-features',
-    ],
     ['shares of a device', { ResourceSlice: special({ allowMultipleAllocations: true }) }, 'device-features'],
     ['no slices at all', {}, 'slices-unseen'],
   ];

@@ -302,3 +302,101 @@ describe('the pod is refused for its claims because of', () => {
     expect(verdict({}, shape).outcome).toBe('fits');
   });
 });
+
+describe('device taints', () => {
+  const taint = (effect: string, value = '') => ({ key: 'broken', value, effect });
+  const rule = (deviceSelector: object | undefined, effect = 'NoSchedule') =>
+    schemas.DeviceTaintRule.parse({
+      metadata: { name: 'bad-gpu' },
+      spec: { deviceSelector, taint: taint(effect) },
+    });
+  const mine = (tolerations: readonly object[] = [], more: object = {}) => ({
+    ResourceClaim: [deviceClaim('mine', { exactly: { tolerations, ...more } })],
+  });
+  const tainted = (effect: string) => [slice('n1', [{ name: 'd0', taints: [taint(effect)] }])];
+
+  test.each([
+    ['a taint of the driver', { ResourceSlice: tainted('NoSchedule') }, undefined],
+    ['a taint that also evicts', { ResourceSlice: tainted('NoExecute') }, undefined],
+    [
+      'a rule for the device',
+      { ResourceSlice: [slice('n1', 1)], DeviceTaintRule: [rule({ driver, pool: 'n1', device: 'd0' })] },
+      'bad-gpu',
+    ],
+    ['a rule for all devices', { ResourceSlice: [slice('n1', 1)], DeviceTaintRule: [rule({})] }, 'bad-gpu'],
+  ])('keep a claim off the free device, and are named: %s', (_, objects, name) => {
+    expect(verdict({ ...mine(), ...objects })).toMatchObject({
+      outcome: 'refused',
+      reasons: [
+        {
+          text: 'cannot allocate all claims',
+          resolvable: false,
+          tainted: [{ device: `${driver}/n1/d0`, key: 'broken', rule: name }],
+        },
+      ],
+    });
+  });
+
+  test.each<readonly [string, Partial<ClusterObjects>]>([
+    ['a taint without an effect', { ...mine(), ResourceSlice: tainted('None') }],
+    [
+      'a rule without a selector',
+      { ...mine(), ResourceSlice: [slice('n1', 1)], DeviceTaintRule: [rule(undefined)] },
+    ],
+    [
+      'a rule for another pool',
+      { ...mine(), ResourceSlice: [slice('n1', 1)], DeviceTaintRule: [rule({ driver, pool: 'n2' })] },
+    ],
+    [
+      'another device of the node',
+      {
+        ...mine(),
+        ResourceSlice: [slice('n1', [{ name: 'd0', taints: [taint('NoSchedule')] }, { name: 'd1' }])],
+      },
+    ],
+    [
+      'a request that tolerates the key',
+      { ...mine([{ key: 'broken', operator: 'Exists' }]), ResourceSlice: tainted('NoSchedule') },
+    ],
+    [
+      'a request that tolerates everything',
+      { ...mine([{ operator: 'Exists' }]), ResourceSlice: tainted('NoExecute') },
+    ],
+    [
+      'a request that tolerates the value',
+      { ...mine([{ key: 'broken' }]), ResourceSlice: tainted('NoSchedule') },
+    ],
+  ])('leave the claim its device: %s', (_, objects) => {
+    expect(verdict(objects).outcome).toBe('fits');
+  });
+
+  test.each<readonly [string, Partial<ClusterObjects>]>([
+    [
+      'a toleration of another effect',
+      {
+        ...mine([{ key: 'broken', operator: 'Exists', effect: 'NoExecute' }]),
+        ResourceSlice: tainted('NoSchedule'),
+      },
+    ],
+    [
+      'a request for all devices',
+      {
+        ...mine([], { allocationMode: 'All' }),
+        ResourceSlice: [slice('n1', [{ name: 'd0', taints: [taint('NoSchedule')] }, { name: 'd1' }])],
+      },
+    ],
+    ['administrative access', { ...mine([], { adminAccess: true }), ResourceSlice: tainted('NoSchedule') }],
+  ])('are not overcome by %s', (_, objects) => {
+    expect(verdict(objects).outcome).toBe('refused');
+  });
+
+  test('leave out the pods that use a tainted device: their leaving would free nothing', () => {
+    const [reason] = verdict({
+      Pod: [pod('old', { ...using('theirs'), on: 'n1' })],
+      ResourceClaim: [deviceClaim('mine'), deviceClaim('theirs', { devices: ['d0'], user: 'old' })],
+      ResourceSlice: tainted('NoSchedule'),
+    }).reasons;
+    expect(reason).toMatchObject({ resolvable: false });
+    expect(reason === undefined ? [] : holdersOf(reason)).toEqual([]);
+  });
+});

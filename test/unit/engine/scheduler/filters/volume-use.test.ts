@@ -189,3 +189,59 @@ describe('the number of volumes that a node can attach', () => {
     ]);
   });
 });
+
+describe('a CSI driver that a node lacks', () => {
+  const name = 'csi.example.com';
+  const driver = (preventPodSchedulingIfMissing?: boolean) =>
+    schemas.CSIDriver.parse({ metadata: { name }, spec: { preventPodSchedulingIfMissing } });
+  const served = (on: string, drivers: readonly string[]) =>
+    schemas.CSINode.parse({
+      metadata: { name: on },
+      spec: { drivers: drivers.map((each) => ({ name: each })) },
+    });
+  const bound = {
+    PersistentVolumeClaim: [claim('data', { volumeName: 'pv' })],
+    PersistentVolume: [volume('pv', { csi: { driver: name, volumeHandle: 'pv' } })],
+  };
+  const refused = [
+    {
+      id: 'csi-driver-missing',
+      text: 'csi.example.com CSI driver is not installed on the node',
+      resolvable: false,
+      preemptible: true,
+    },
+  ];
+
+  test.each<readonly [string, Partial<ClusterObjects>]>([
+    ['that serves other drivers', { CSIDriver: [driver(true)], CSINode: [served('n1', ['other'])] }],
+    ['without a CSINode', { CSIDriver: [driver(true)], CSINode: [served('n2', [name])] }],
+  ])('keeps its pods off a node %s', (_, objects) => {
+    expect(on1({ ...bound, ...objects })).toMatchObject(refused);
+  });
+
+  test('keeps off a pod whose claim has no volume yet, by its class', () => {
+    const objects = {
+      PersistentVolumeClaim: [claim('data', { storageClassName: 'later' })],
+      StorageClass: [later],
+      CSIDriver: [driver(true)],
+      CSINode: [served('n1', [])],
+    };
+    expect(on1(objects)).toMatchObject(refused);
+  });
+
+  test.each<readonly [string, Partial<ClusterObjects>]>([
+    ['serves it', { CSIDriver: [driver(true)], CSINode: [served('n1', [name])] }],
+    [
+      'lacks it, where the driver does not ask for that',
+      { CSIDriver: [driver(false)], CSINode: [served('n1', [])] },
+    ],
+    ['lacks it, where an older server dropped the field', { CSIDriver: [driver()] }],
+    ['lacks it, where no such driver is registered', { CSINode: [served('n1', [])] }],
+  ])('does not matter on a node that %s', (_, objects) => {
+    expect(on1({ ...bound, ...objects })).toEqual([]);
+  });
+
+  test('does not matter for a pod without volumes', () => {
+    expect(on1({ CSIDriver: [driver(true)], CSINode: [] }, {})).toEqual([]);
+  });
+});

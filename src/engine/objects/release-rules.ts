@@ -1,0 +1,46 @@
+import { isAtLeast, type ServerVersion } from './server-version.js';
+
+/**
+ * How an assigned pod counts while a container of it is resized
+ * (`component-helpers resource/helpers.go: AggregateContainerRequests`).
+ *
+ * - `largest-of-each-container`: up to 1.36, each container counts with the most of what it wants, was
+ *   allocated and runs with, and the pod with their sum.
+ * - `largest-sum`: since 1.37, the pod counts with the largest of these three sums. An amount that moves from
+ *   one container to another counts once.
+ */
+export type ResizeRule = 'largest-of-each-container' | 'largest-sum';
+
+/**
+ * What releases of Kubernetes do differently, as far as an answer depends on it. Each difference was seen on
+ * the releases before and after it (docs/control-plane-tests.md). What an object or an answer of the API
+ * server shows is not here: a field that older servers drop, a kind that they do not serve.
+ */
+export interface ReleaseRules {
+  readonly resizedPods: ResizeRule;
+  /**
+   * Whether a refusal states what DynamicResources did with claims (`no new claims to deallocate`), or which
+   * node preemption frees (`found a potential placement …`). `undefined`: the version was not read.
+   */
+  readonly refusalStates: 'deallocation' | 'preempted-node' | undefined;
+  /**
+   * The gate MaxUnavailableStatefulSet by default: on in 1.35.0 to 1.35.3 and from 1.37
+   * (`pkg/features/kube_features.go` of each). `undefined` before 1.24, when there was none.
+   */
+  readonly maxUnavailableGate: 'on' | 'off' | undefined;
+  /** With that gate on, in parallel: whether unavailable pods of the old revision are deleted first. */
+  readonly deletesUnavailableFirst: boolean;
+}
+
+/** Without a version: the rules that cost most to be wrong about, and no words that a release may lack. */
+export function releaseRules(version: ServerVersion | undefined): ReleaseRules {
+  const since = (minor: number, patch = 0): boolean =>
+    version !== undefined && isAtLeast(version, 1, minor, patch);
+  const isGateOn = since(37) || (since(35) && !since(35, 4));
+  return {
+    resizedPods: since(37) ? 'largest-sum' : 'largest-of-each-container',
+    refusalStates: version === undefined ? undefined : since(37) ? 'preempted-node' : 'deallocation',
+    maxUnavailableGate: since(24) ? (isGateOn ? 'on' : 'off') : undefined,
+    deletesUnavailableFirst: since(37),
+  };
+}
