@@ -164,8 +164,12 @@ export const knownNodeReasons: readonly KnownReason[] = [
       'waiting for minCount pods from a gang to be scheduled': 'GangScheduling Permit, since 1.35',
       'pod group is unschedulable': 'schedule_one_podgroup.go, since 1.36',
       'pod group is waiting for preemption to complete': 'schedule_one_podgroup.go, since 1.36',
+      'pod group is unschedulable, *': 'schedule_one_podgroup.go with what plugins add, since 1.37',
       'minCount (*) cannot be satisfied: * scheduled, * remaining':
         'GangScheduling PlacementFeasible, since 1.37',
+      'minCount (*) is not yet satisfied: * scheduled, * remaining':
+        'GangScheduling PlacementFeasible, since 1.37',
+      'waiting for composite pod group "*" tree to meet quorum': 'GangScheduling PreEnqueue, since 1.37',
     },
   ),
 ];
