@@ -17,6 +17,7 @@ import { type Form, reproduceForm } from './forms/form.js';
 import type { Cluster } from './harness/cluster.js';
 import type { Scene } from './harness/write-scenario.js';
 import { allIncidents } from './incidents/all-incidents.js';
+import { daemonSetBudgets } from './incidents/daemon-set-budget.js';
 import { deletedWorkloads } from './incidents/deleted-workloads.js';
 import type { Incident } from './incidents/incident.js';
 import { lostReadiness, lostReadinessTogether } from './incidents/lost-readiness.js';
@@ -204,6 +205,7 @@ export const allRecordings: readonly Recording[] = [
       lostReadiness,
       lostReadinessTogether,
       ...outages,
+      ...daemonSetBudgets,
       ...incidentsSince137,
     ],
     ...[...deletedWorkloads, ...removedNodes, ...pluginRefusals, ...waitCycles],

@@ -7,6 +7,7 @@ import { configMissing } from './config-missing.js';
 import { controlPlaneNotActing } from './control-plane-not-acting/rule.js';
 import { crashLoopAfterRollout } from './crash-loop-after-rollout.js';
 import { crashLoopOnNode } from './crash-loop-on-node/rule.js';
+import { daemonSetBudgetUsed } from './daemon-set-budget-used.js';
 import { evicted } from './evicted.js';
 import { fragileStrategy } from './fragile-strategy/rule.js';
 import { gangDeadlock } from './gang-deadlock.js';
@@ -78,6 +79,7 @@ export const causes: readonly AnyRule[] = [
   quotaExceeded,
   admissionDenied,
   orderedReadyStuck,
+  daemonSetBudgetUsed,
   stuckTerminating,
   kubeletRejected,
   evicted,
