@@ -22,6 +22,7 @@ import { deletedWorkloads } from './incidents/deleted-workloads.js';
 import type { Incident } from './incidents/incident.js';
 import { lostReadiness, lostReadinessTogether } from './incidents/lost-readiness.js';
 import { outages } from './incidents/outages.js';
+import { ownWebhooks } from './incidents/own-webhook.js';
 import { pluginRefusals } from './incidents/plugin-refusal.js';
 import { removedNodes } from './incidents/removed-node.js';
 import { silentKubelet } from './incidents/silent-kubelet.js';
@@ -206,6 +207,7 @@ export const allRecordings: readonly Recording[] = [
       lostReadinessTogether,
       ...outages,
       ...daemonSetBudgets,
+      ...ownWebhooks,
       ...incidentsSince137,
     ],
     ...[...deletedWorkloads, ...removedNodes, ...pluginRefusals, ...waitCycles],

@@ -1,3 +1,4 @@
+import { calledService, denialOf } from '../../engine/creation/denial.js';
 import { indexObjects } from '../../engine/objects/cluster-index.js';
 import type { ClusterObjects, ResourceKind } from '../../engine/objects/cluster-objects.js';
 import { selectorQuery } from '../../engine/objects/label-selector.js';
@@ -103,6 +104,7 @@ export async function readSnapshot(
   await Promise.all([
     readChargedPods(gathering, workload),
     readRefusedOwners(gathering, workload),
+    readCalledServices(gathering, workload),
     readNodePools(gathering, own, nodes),
     readClaimEvents(call, gathering, own, signal, nodes),
     readQueues(gathering, own),
@@ -369,6 +371,23 @@ export async function readRefusedOwners(
       const selections = lists.length > maxLists ? [{ namespace, max: maxOwners }] : lists;
       await Promise.all(selections.map((selection) => gathering.list(kind, selection)));
     }),
+  );
+}
+
+/** Services that the API server calls for a webhook which refuses pods of the workload's namespace. */
+async function readCalledServices(
+  gathering: Pick<Gathering, 'list' | 'objects'>,
+  { metadata: { namespace } }: Workload,
+): Promise<void> {
+  const called = gathering.objects().Event.flatMap(({ reason, message }) => {
+    const denial = reason === 'FailedCreate' ? denialOf(message) : undefined;
+    const service = denial?.kind === 'webhook-unreachable' ? calledService(denial.said) : undefined;
+    return service?.namespace === namespace ? [service.name] : [];
+  });
+  await Promise.all(
+    [...new Set(called)]
+      .slice(0, maxLists)
+      .map((name) => gathering.list('Service', { namespace, fieldSelector: `metadata.name=${name}` })),
   );
 }
 

@@ -101,6 +101,22 @@ function webhook(text: string): Denial | undefined {
   return { kind: 'webhook-denied', webhook: name, said };
 }
 
+/**
+ * The Service that the API server calls for a webhook, where its answer quotes the address
+ * (`apiserver/pkg/util/webhook: client.go`). An address outside the cluster is none.
+ */
+export function calledService(said: string): ServiceName | undefined {
+  const host = textBetween(said, '"https://', '"')?.split(/[:/]/, 1)[0] ?? '';
+  const [name, namespace, zone, ...others] = host.split('.');
+  const isService = zone === 'svc' && others.length === 0 && namespace !== undefined && name !== undefined;
+  return isService ? { namespace, name } : undefined;
+}
+
+interface ServiceName {
+  readonly namespace: string;
+  readonly name: string;
+}
+
 function admissionPolicy(text: string): Denial | undefined {
   const policy = textBetween(text, "ValidatingAdmissionPolicy '", "'");
   if (policy === undefined) return undefined;

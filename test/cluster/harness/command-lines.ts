@@ -110,6 +110,8 @@ export function apiserverCommand(layout: Layout): ComponentCommand {
       `--service-account-key-file=${credentials.signingKeyFile}`,
       `--service-account-signing-key-file=${credentials.signingKeyFile}`,
       '--service-cluster-ip-range=10.0.0.0/24',
+      // Nothing here routes the addresses of Services: webhooks are called at their endpoints.
+      '--enable-aggregator-routing=true',
       // The kubernetes Service may not point at a loopback address.
       '--endpoint-reconciler-type=none',
       // Node names are no host names here, and must not be resolved by DNS.

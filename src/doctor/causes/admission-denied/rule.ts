@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { calledService } from '../../../engine/creation/denial.js';
 import {
   type FailedCreation,
   failedCreationsOf,
@@ -8,7 +9,9 @@ import { templateOf } from '../../../engine/creation/quota-block.js';
 import { longestRetrySeconds } from '../../../engine/creation/retry.js';
 import { wantedPod } from '../../../engine/creation/wanted-pod.js';
 import type { Statement } from '../../../engine/language/statement.js';
+import type { Labels } from '../../../engine/objects/label-selector.js';
 import type { ObjectRef } from '../../../engine/objects/metadata.js';
+import { isReady } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { templatePathOf } from '../../../engine/objects/template-path.js';
 import { workloadKinds } from '../../../engine/objects/workload.js';
@@ -25,7 +28,7 @@ import { rollBackOf } from '../../findings/roll-back.js';
 import type { Detected, Examination, Rule } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';
 import type { NotRecommended } from '../../fixes/remediation.js';
-import { adviceOn, type Refused, refusalStatement, refusedBy } from './telling.js';
+import { adviceOn, type Refused, refusalStatement, refusedBy, waysOutOfOwnWebhook } from './telling.js';
 import { refuserKinds, state, text } from './text.js';
 
 const AdmissionDeniedFacts = z.strictObject({
@@ -57,6 +60,7 @@ const AdmissionDeniedFacts = z.strictObject({
     .describe('What refuses the pods, read from the message; which fields it has depends on `kind`'),
   confirmedBy: fact.names('Objects that confirm it, as `Kind/name`'),
   limitRanges: fact.names('LimitRanges with the bound that is named'),
+  ownService: fact.text('Service of the webhook, whose pods are those that are refused').optional(),
 });
 
 /**
@@ -110,6 +114,7 @@ function findingOf(
     refusal: refused,
     confirmedBy: confirmations.map(({ object }) => `${object.kind}/${object.name}`),
     limitRanges: [...new Set(ranges)],
+    ownService: confirmations.find(({ object }) => object.kind === 'Service')?.object.name,
   };
   return {
     confidence: confidenceOf(refused, confirmations),
@@ -128,6 +133,7 @@ function findingOf(
     reasoning: [
       state('refused', { owner, missing: facts.missing, what: whatOf(failed) }),
       refusalStatement(refused, namespace, facts.limitRanges),
+      ...(facts.ownService === undefined ? [] : [state('own-webhook', { service: facts.ownService })]),
       ...(ready.pods > 0 ? [state('serving-old', { ready: ready.pods })] : []),
     ],
     evidence: evidenceOf(failed, confirmations),
@@ -140,7 +146,8 @@ function findingOf(
     nextAttempt: { what: state('next-attempt', { owner, withinSeconds: longestRetrySeconds }) },
     remediations: [...back.remediations],
     withheld: [...back.withheld, ...notRecommendedOf(kind === 'Deployment' && ready.pods > 0)],
-    advice: adviceOn(refused, snapshot),
+    advice:
+      facts.ownService === undefined ? adviceOn(refused, snapshot) : waysOutOfOwnWebhook(refused, snapshot),
     weakenedBy: weakeningOf(confirmations),
   };
 }
@@ -219,6 +226,8 @@ function confirmationsOf(
       return deletedNamespace(snapshot);
     case 'must-specify':
       return refusingQuota(snapshot, failed);
+    case 'webhook-unreachable':
+      return ownServiceOf(snapshot, failed, refused.said);
     default:
       return [];
   }
@@ -295,6 +304,34 @@ function deletedNamespace({ index, workload }: Snapshot): readonly Confirmation[
       object: { kind: 'Namespace', namespace: '', name: namespace },
       field: 'metadata.deletionTimestamp',
       value,
+    },
+  ];
+}
+
+/**
+ * The Service that the webhook is called by selects the pods that are refused, and none of them is ready:
+ * only they could answer.
+ */
+function ownServiceOf(snapshot: Snapshot, failed: FailedCreation, said: string): readonly Confirmation[] {
+  const called = calledService(said);
+  const { namespace } = snapshot.workload.metadata;
+  if (called === undefined || called.namespace !== namespace || failed.what !== 'pod') return [];
+  const { Service, Pod } = snapshot.index.objects;
+  const service = Service.find(
+    ({ metadata }) => metadata.namespace === namespace && metadata.name === called.name,
+  );
+  const selector = Object.entries(service?.spec.selector ?? {});
+  if (selector.length === 0) return [];
+  const isSelected = (labels: Labels): boolean => selector.every(([key, value]) => labels[key] === value);
+  const answers = Pod.some(
+    (pod) => pod.metadata.namespace === namespace && isSelected(pod.metadata.labels) && isReady(pod),
+  );
+  if (answers || !isSelected(templateOf(snapshot, failed).metadata.labels)) return [];
+  return [
+    {
+      object: { kind: 'Service', namespace, name: called.name },
+      field: 'spec.selector',
+      value: selector.map(([key, value]) => `${key}=${value}`).join(','),
     },
   ];
 }

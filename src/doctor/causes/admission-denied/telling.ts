@@ -81,6 +81,29 @@ value: 1000
   }
 }
 
+/** The webhook waits for its pods, and they for the webhook: either of them must do without the other. */
+export function waysOutOfOwnWebhook(refused: Refused, { workload }: Snapshot): readonly Advice[] {
+  const { namespace } = workload.metadata;
+  const webhook = refused.kind === 'webhook-unreachable' ? refused.webhook : '';
+  return [
+    {
+      title: state('advice-exempt-title'),
+      text: state('advice-exempt', { webhook, namespace }),
+      snippet: `namespaceSelector:
+  matchExpressions:
+    - key: kubernetes.io/metadata.name
+      operator: NotIn
+      values: [${namespace}]
+`,
+    },
+    {
+      title: state('advice-without-webhook-title'),
+      text: state('advice-without-webhook', { webhook }),
+      snippet: 'kubectl get mutatingwebhookconfigurations,validatingwebhookconfigurations -o wide\n',
+    },
+  ];
+}
+
 /** What a container must say, by the words in which Pod Security names what it lacks. */
 const securityFields: readonly (readonly [word: string, lines: string])[] = [
   ['allowPrivilegeEscalation', 'allowPrivilegeEscalation: false\n'],

@@ -106,6 +106,8 @@ const en = {
     say`The cluster admits such pods only in namespaces with a quota for them, and this namespace has none: ${code(scopes)}.`,
   forbidden: ({ said }: Said) => say`The API server forbids it: ${quote(said)}.`,
   failed: ({ said }: Said) => say`The API server failed to create it: ${quote(said)}.`,
+  'own-webhook': ({ service }: { readonly service: string }) =>
+    say`The pods that are refused serve this webhook: ${code(service)} selects them, and none is ready. So the webhook cannot answer, and no pod is created.`,
   'serving-old': ({ ready }: { readonly ready: number }) =>
     say`${counted(ready, 'running pod keeps', 'running pods keep')} serving.`,
   'ev-confirmed': () => say`confirms the refusal`,
@@ -128,6 +130,12 @@ const en = {
     say`Change the template to meet the rule of ${code(webhook)}, or ask its owners for an exception.`,
   'advice-unreachable': ({ webhook }: { readonly webhook: string }) =>
     say`Restore the service behind ${code(webhook)}. Until then it blocks every pod that its rules match, in all namespaces they cover.`,
+  'advice-exempt-title': () => say`Exempt the namespace of the webhook from the webhook`,
+  'advice-exempt': ({ webhook, namespace }: { readonly webhook: string; readonly namespace: string }) =>
+    say`Add this selector to ${code(webhook)} in its configuration. The API server then creates pods in ${code(namespace)} without it.`,
+  'advice-without-webhook-title': () => say`Or delete the webhook configuration until the pods are ready`,
+  'advice-without-webhook': ({ webhook }: { readonly webhook: string }) =>
+    say`Find the configuration that contains ${code(webhook)}, save it, and delete it. Apply it again once the pods are ready. Until then, the webhook checks nothing.`,
   'advice-cluster': () => say`This is a setting of the cluster. Ask the cluster administrators to allow it.`,
   'advice-namespace': () =>
     say`Wait until the namespace is gone and create it again, or deploy to another one.`,
@@ -177,6 +185,8 @@ const ko: SameSentences<typeof en> = {
     say`이런 파드는 전용 쿼터가 있는 네임스페이스에서만 허용되는데 여기에는 없습니다: ${code(scopes)}.`,
   forbidden: ({ said }) => say`API 서버의 거부 사유: ${quote(said)}.`,
   failed: ({ said }) => say`생성 실패: ${quote(said)}.`,
+  'own-webhook': ({ service }) =>
+    say`거부된 파드가 바로 이 웹훅을 제공합니다. ${code(service)} 서비스가 이 파드를 선택하지만 준비된 파드가 없습니다. 그래서 웹훅이 응답하지 못하고 파드도 생성되지 않습니다.`,
   'serving-old': ({ ready }) => say`실행 중인 파드 ${ready}개가 계속 서비스합니다.`,
   'ev-confirmed': () => say`거부 사유와 일치`,
   'only-said': () =>
@@ -198,6 +208,12 @@ const ko: SameSentences<typeof en> = {
     say`템플릿을 ${code(webhook)} 규칙에 맞추거나, 담당자에게 예외를 요청하세요.`,
   'advice-unreachable': ({ webhook }) =>
     say`${code(webhook)} 뒤의 서비스를 복구하세요. 그때까지 규칙이 적용되는 모든 네임스페이스에서 해당하는 파드가 모두 차단됩니다.`,
+  'advice-exempt-title': () => say`웹훅 자신의 네임스페이스를 웹훅에서 제외하기`,
+  'advice-exempt': ({ webhook, namespace }) =>
+    say`웹훅 설정의 ${code(webhook)} 항목에 이 셀렉터를 추가하세요. 그러면 API 서버가 ${code(namespace)}에서는 웹훅 없이 파드를 생성합니다.`,
+  'advice-without-webhook-title': () => say`또는 파드가 준비될 때까지 웹훅 설정 삭제하기`,
+  'advice-without-webhook': ({ webhook }) =>
+    say`${code(webhook)} 항목이 있는 설정을 찾아 저장한 뒤 삭제하세요. 파드가 준비되면 다시 적용하세요. 그때까지 웹훅은 아무것도 검사하지 않습니다.`,
   'advice-cluster': () => say`클러스터 설정입니다. 클러스터 관리자에게 허용을 요청하세요.`,
   'advice-namespace': () => say`네임스페이스가 삭제된 뒤 다시 만들거나 다른 네임스페이스에 배포하세요.`,
   'advice-failed': () =>
