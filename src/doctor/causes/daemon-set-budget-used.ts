@@ -16,6 +16,7 @@ import { type DaemonSetState, rolloutStateOf } from '../../engine/workloads/roll
 import { crash } from '../findings/crashes/text.js';
 import { unreadStatements } from '../findings/crashes/unread.js';
 import { fact } from '../findings/facts.js';
+import { blamedNode } from '../findings/finding.js';
 import { podNeeds } from '../findings/needs.js';
 import { readinessOf } from '../findings/readiness-of.js';
 import type { Rule } from '../findings/rule.js';
@@ -134,6 +135,7 @@ export const daemonSetBudgetUsed: Rule<typeof DaemonSetBudgetUsedFacts> = {
       confidence: isSure ? 'proven' : 'likely',
       severity: 'warning',
       nodes,
+      ...blamedNode(nodes),
       holders: pods.map(refOf),
       facts,
       summary: state('summary', { workload: workloadName(snapshot), ...amounts }),

@@ -26,6 +26,7 @@ const blamed: Readonly<Record<string, string>> = {
   'crash-on-node-intermittent': 'Node n-c',
   'crash-on-one-node': 'Node n-b',
   'crash-two-daemonsets-same-node': 'Node n-g',
+  'daemon-set-budget-on-a-dead-node': 'Node n-d',
   'daemon-set-grown-beyond-its-quota': 'ResourceQuota compute',
   'daemon-set-surge-quota': 'ResourceQuota compute',
   'deadlock-behind-another-workload': 'ClusterQueue team',
