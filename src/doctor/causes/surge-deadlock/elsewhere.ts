@@ -14,6 +14,7 @@ import { nodesThatAreReplaced } from '../../../engine/scheduler/nodes-that-are-r
 import { nodesThatJoin } from '../../../engine/scheduler/nodes-that-join.js';
 import { nodesThatMayReturn } from '../../../engine/scheduler/nodes-that-may-return.js';
 import { outOfService, reportsTrouble } from '../../../engine/scheduler/out-of-service.js';
+import type { Reason } from '../../../engine/scheduler/reason.js';
 import type { NodeVerdict } from '../../../engine/scheduler/verdict.js';
 import type { Examination } from '../../findings/rule.js';
 
@@ -23,6 +24,10 @@ export interface Elsewhere {
   readonly cordoned: readonly string[];
   /** Nodes with room that are in trouble. */
   readonly notReady: readonly string[];
+  /** DeviceTaintRules that alone keep its claims off devices of a node. */
+  readonly taintRules: readonly string[];
+  /** Nodes that only lack the CSI driver of its volume. */
+  readonly driverless: readonly string[];
   /** Nodes that joined minutes ago and are not ready, or have not told their devices yet. */
   readonly joining: readonly string[];
   /** Nodes on which it would fit once volumes that no pod there uses are detached. */
@@ -46,6 +51,8 @@ export function elsewhereOf({ snapshot, placement }: Examination, waiting: Pod):
   const evaluation = placement.evaluate(waiting);
   const cordoned: string[] = [];
   const notReady: string[] = [];
+  const driverless: string[] = [];
+  const taintRules = new Set<string>();
   // The reasons of thousands of nodes are worked out only where an attached volume can be one.
   const detaching =
     index.objects.VolumeAttachment.length === 0
@@ -58,6 +65,12 @@ export function elsewhereOf({ snapshot, placement }: Examination, waiting: Pod):
     if (node === undefined) continue;
     if (!joining.has(verdict.node) && isOnlyOutOfService(verdict))
       (isCordoned(node, verdict) ? cordoned : notReady).push(verdict.node);
+    if (verdict.tooSmall) continue;
+    const { reasons } = verdict;
+    if (reasons.length > 0 && reasons.every(({ id }) => id === 'csi-driver-missing'))
+      driverless.push(verdict.node);
+    for (const rule of reasons.every(({ id }) => id === 'dra') ? reasons.flatMap(rulesIn) : [])
+      taintRules.add(rule);
   }
   const helping = (pods: readonly Pod[]): readonly Pod[] => {
     const without = new Set(pods.map(podKey));
@@ -67,6 +80,8 @@ export function elsewhereOf({ snapshot, placement }: Examination, waiting: Pod):
   return {
     cordoned,
     notReady,
+    driverless,
+    taintRules: [...taintRules].sort(),
     joining: [...joining],
     detaching,
     returning: nodesThatMayReturn(index, evaluation.nodes, now).filter((node) => !joining.has(node)),
@@ -78,6 +93,11 @@ export function elsewhereOf({ snapshot, placement }: Examination, waiting: Pod):
     finishing: helping(index.finitePods.filter(hasNode)),
     evicted: helping(evictedPods(index)),
   };
+}
+
+/** The rules behind the taints that keep a claim off devices. */
+function rulesIn(reason: Reason): readonly string[] {
+  return reason.id === 'dra' ? reason.tainted.flatMap(({ rule }) => rule ?? []) : [];
 }
 
 /** Something of it, which has no fact of its own, may give the new pod a place without a change by people. */

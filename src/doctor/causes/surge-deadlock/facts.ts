@@ -15,6 +15,8 @@ export const SurgeDeadlockFacts = z.strictObject({
     .describe('Where a new pod fits without which old pods'),
   alsoHeldBy: fact.names('Pods of others, as `namespace/name`, that use the resource there as well'),
   cordonedNodes: fact.names('Nodes with room that are cordoned'),
+  taintRules: fact.names('DeviceTaintRules that keep the new pod off devices'),
+  driverlessNodes: fact.names('Nodes with room that lack the CSI driver of its volume'),
   notReadyNodes: fact.names('Nodes with room that are not ready'),
   joiningNodes: fact.names('Nodes that joined minutes ago'),
   detachingNodes: fact.names('Nodes with room once volumes that no pod there uses are detached'),

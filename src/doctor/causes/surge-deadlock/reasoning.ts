@@ -81,6 +81,8 @@ export function reasoningOf(
       }),
     ),
     ...(alsoHeldBy.length > 0 ? [state('also-holding', { pods: alsoHeldBy, resource })] : []),
+    ...(facts.taintRules.length > 0 ? [state('devices-tainted', { rules: facts.taintRules })] : []),
+    ...(facts.driverlessNodes.length > 0 ? [state('driver-missing', { nodes: facts.driverlessNodes })] : []),
     ...(cordonedNodes.length > 0 ? [state('room-cordoned', { nodes: cordonedNodes })] : []),
     ...(notReadyNodes.length > 0 ? [state('room-not-ready', { nodes: notReadyNodes })] : []),
     ...(mayBeFreed(facts) ||

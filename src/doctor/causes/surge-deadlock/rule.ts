@@ -134,6 +134,8 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
     fitsWithout: { node: openable[0].node, pods: podNames(openable[0].remove) },
     alsoHeldBy: qualifiedPodNames(blockage.others),
     cordonedNodes: elsewhere.cordoned,
+    taintRules: elsewhere.taintRules,
+    driverlessNodes: elsewhere.driverless,
     notReadyNodes: elsewhere.notReady,
     joiningNodes: elsewhere.joining,
     detachingNodes: elsewhere.detaching,

@@ -99,6 +99,10 @@ const en = {
   'also-holding': ({ pods, resource }: { readonly pods: readonly string[]; readonly resource: string }) =>
     say`Pods of other workloads also use ${code(resource)} there: ${names('en', pods)}.`,
   /** Nodes that would take the new pod but for the state they are in. */
+  'devices-tainted': ({ rules }: { readonly rules: readonly string[] }) =>
+    say`The new pod could use another device, but for the taint of the DeviceTaintRule ${names('en', rules)}.`,
+  'driver-missing': ({ nodes }: { readonly nodes: readonly string[] }) =>
+    say`${names('en', nodes)} could run the new pod, but the CSI driver of its volume is not installed there.`,
   'room-cordoned': ({ nodes }: { readonly nodes: readonly string[] }) =>
     say`${names('en', nodes)} could run the new pod, but ${word(nodes.length === 1 ? 'is' : 'are')} cordoned.`,
   'room-not-ready': ({ nodes }: { readonly nodes: readonly string[] }) =>
@@ -213,6 +217,10 @@ const ko: SameSentences<typeof en> = {
   'no-rescue': () => say`진행 중인 스케일업·선점·파드 종료·재시도가 없어 기다려도 해소되지 않습니다.`,
   'also-holding': ({ pods, resource }) =>
     say`다른 워크로드의 파드도 그곳에서 ${code(resource)} 리소스를 사용 중입니다: ${names('ko', pods)}.`,
+  'devices-tainted': ({ rules }) =>
+    say`DeviceTaintRule ${names('ko', rules)}의 taint가 없다면 새 파드가 다른 장치를 사용할 수 있습니다.`,
+  'driver-missing': ({ nodes }) =>
+    say`${names('ko', nodes)} 노드에 새 파드를 배치할 수 있지만 볼륨의 CSI 드라이버가 설치되어 있지 않습니다.`,
   'room-cordoned': ({ nodes }) =>
     say`${names('ko', nodes)} 노드에 새 파드를 배치할 수 있지만 cordon되어 있습니다.`,
   'room-not-ready': ({ nodes }) =>
