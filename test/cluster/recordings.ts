@@ -26,7 +26,7 @@ import { ownWebhooks } from './incidents/own-webhook.js';
 import { pluginRefusals } from './incidents/plugin-refusal.js';
 import { removedNodes } from './incidents/removed-node.js';
 import { silentKubelet } from './incidents/silent-kubelet.js';
-import { controlsSince137, incidentsSince137 } from './incidents/since-1-37.js';
+import { incidentsSince137 } from './incidents/since-1-37.js';
 import { waitCycles } from './incidents/wait-cycles.js';
 import { defineKueue } from './kueue/definitions.js';
 import { playKueue } from './kueue/played-kueue.js';
@@ -212,7 +212,7 @@ export const allRecordings: readonly Recording[] = [
     ],
     ...[...deletedWorkloads, ...removedNodes, ...pluginRefusals, ...waitCycles],
   ].map(ofIncident),
-  ...[...allControls, ...controlsSince137].map(ofControl),
+  ...allControls.map(ofControl),
   ...allForms.flatMap(({ group, forms }) =>
     forms.filter(({ isRecorded = true }) => isRecorded).map((form) => ofForm(group, form)),
   ),

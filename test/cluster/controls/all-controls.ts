@@ -1,3 +1,4 @@
+import { controlsSince137 } from '../incidents/since-1-37.js';
 import { afterIncidents } from './after-incidents.js';
 import { beforeIncidents } from './before-incidents.js';
 import type { Control } from './control.js';
@@ -30,4 +31,5 @@ export const allControls: readonly Control[] = [
   ...neighbourhoods,
   ...inTheSameCircumstances,
   ...notedControls,
+  ...controlsSince137,
 ];
