@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type ClusterObjects,
@@ -7,6 +7,7 @@ import {
   modelKindOf,
   schemas,
 } from '#src/engine/objects/cluster-objects.js';
+import { type ServerVersion, serverVersionIn } from '#src/engine/objects/server-version.js';
 import { scenariosFolder } from './scenario-folders.js';
 
 /** The objects of a recorded incident, without those that do not parse. */
@@ -22,4 +23,10 @@ export function objectsOf(scenario: string): ClusterObjects {
     if (parsed.success) byKind[kind] = [...(byKind[kind] ?? []), parsed.data];
   }
   return clusterObjects(byKind as Partial<ClusterObjects>);
+}
+
+/** The release that a recording names. */
+export function serverVersionOf(scenario: string): ServerVersion | undefined {
+  const file = join(scenariosFolder, scenario, 'version.json');
+  return existsSync(file) ? serverVersionIn(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
 }

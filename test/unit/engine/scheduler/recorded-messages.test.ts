@@ -3,7 +3,7 @@ import { indexObjects } from '#src/engine/objects/cluster-index.js';
 import { conditionOf } from '#src/engine/objects/metadata.js';
 import { parseServerVersion } from '#src/engine/objects/server-version.js';
 import { createPlacement } from '#src/engine/scheduler/placement.js';
-import { objectsOf } from '../../../support/scenarios/objects-of.js';
+import { objectsOf, serverVersionOf } from '../../../support/scenarios/objects-of.js';
 import { scenarioFolders } from '../../../support/scenarios/scenario-folders.js';
 
 /**
@@ -44,7 +44,11 @@ describe('the engine writes the same message as the scheduler', () => {
     '%s: %s',
     (scenario, _name, { pod, message }) => {
       const placement = createPlacement(
-        indexObjects(objectsOf(scenario), undefined, parseServerVersion('v1.36.3')),
+        indexObjects(
+          objectsOf(scenario),
+          undefined,
+          serverVersionOf(scenario) ?? parseServerVersion('v1.36.3'),
+        ),
       );
       expect(placement.evaluate(pod).message()).toBe(message);
     },

@@ -1,11 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { indexObjects } from '#src/engine/objects/cluster-index.js';
 import type { ClusterObjects } from '#src/engine/objects/cluster-objects.js';
-import { serverVersionIn } from '#src/engine/objects/server-version.js';
 import { workloadKinds } from '#src/engine/objects/workload.js';
 import { type RolloutState, rolloutStateIn } from '#src/engine/workloads/rollout-state.js';
-import { objectsOf } from '../../../support/scenarios/objects-of.js';
+import { objectsOf, serverVersionOf } from '../../../support/scenarios/objects-of.js';
 import { scenarioFolders } from '../../../support/scenarios/scenario-folders.js';
 
 const folder = new URL('../../../scenarios/', import.meta.url);
@@ -32,10 +31,7 @@ export function readScenario(id: string): Recorded {
     JSON.parse(readFileSync(new URL(`${id}/expect.json`, folder), 'utf8')),
   );
   const objects = objectsOf(id);
-  const versionFile = new URL(`${id}/version.json`, folder);
-  const version = existsSync(versionFile)
-    ? serverVersionIn(JSON.parse(readFileSync(versionFile, 'utf8')))
-    : undefined;
+  const version = serverVersionOf(id);
   const { kind, namespace, name } = expectation.workload;
   const workload = objects[kind].find(
     ({ metadata }) => metadata.namespace === namespace && metadata.name === name,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { schemas } from '#src/engine/objects/cluster-objects.js';
+import { type ClusterObjects, schemas } from '#src/engine/objects/cluster-objects.js';
 import { holdersOf } from '#src/engine/scheduler/reason.js';
 import {
   claim,
