@@ -70,7 +70,7 @@ export interface ControlPlane {
   /** Restarts the simulated kubelets with other crash loops. */
   setCrashLoops(crashLoops: readonly CrashLoop[]): Promise<void>;
   /** Ends one component for good, as an outage does. */
-  stopComponent(name: 'kube-scheduler' | 'kube-controller-manager'): Promise<void>;
+  stopComponent(name: 'kube-scheduler' | 'kube-controller-manager' | 'kwok'): Promise<void>;
   /** Requests of the audited users so far, from the audit log of the API server. */
   audit(): readonly AuditEntry[];
   /** Port on which the simulated kubelets answer for logs, whatever the node. */

@@ -92,7 +92,7 @@ describe('a DaemonSet whose maxUnavailable is used up by nodes that are down', (
     });
   });
 
-  it.each<readonly [string, Change, number?]>([
+  it.each<readonly [string, Change]>([
     [
       'while the budget allows another pod',
       withStrategy({ rollingUpdate: { maxSurge: 0, maxUnavailable: 2 } }),
@@ -100,7 +100,6 @@ describe('a DaemonSet whose maxUnavailable is used up by nodes that are down', (
     ['with a surge', withStrategy({ rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } })],
     ['where people delete the pods', withStrategy({ type: 'OnDelete', rollingUpdate: undefined })],
     ['on a node that is Ready: the pod is still stopping', withReadyNode('n-d', 'True')],
-    ['on a node that has been down for four minutes', () => ({}), 240],
     ['by an old pod that fails on a living node, which the controller replaces', withPodOn('n-a', unready)],
     [
       'with no healthy old pod left',
@@ -110,7 +109,12 @@ describe('a DaemonSet whose maxUnavailable is used up by nodes that are down', (
       'by the deleted pods of a Node that is gone',
       ({ Node }) => ({ Node: Node.filter(({ metadata }) => metadata.name !== 'n-d') }),
     ],
-  ])('is not found %s', (_, change, seconds) => {
-    expect(findAfter(change, seconds)).toBeUndefined();
+  ])('is not found %s', (_, change) => {
+    expect(findAfter(change)).toBeUndefined();
+  });
+
+  it('is not found before the node has been down for five minutes', () => {
+    expect(findAfter(() => ({}), 299)).toBeUndefined();
+    expect(findAfter(() => ({}), 300)).toMatchObject({ confidence: 'proven' });
   });
 });

@@ -45,7 +45,7 @@ const asked = (name: string, amount: string, more: object = {}) => ({
 
 describe('a pod that is resized', () => {
   /** One CPU moves from b to a; the kubelet has done half of it. */
-  const moving: PodShape = {
+  const moving = {
     on: 'n1',
     spec: { containers: [asked('a', '2'), asked('b', '1')] },
     status: { containerStatuses: [status('a', '2', '1'), status('b', '1', '2')] },
