@@ -210,15 +210,27 @@ function placeIn(document: object): Pick<MalformedObject, 'namespace' | 'name'> 
   return { namespace: metadata?.namespace ?? '', name: metadata?.name ?? '' };
 }
 
-const timeFields =
-  /^(lastTimestamp|eventTime|lastObservedTime|lastTransitionTime|lastUpdateTime|finishedAt|startedAt|creationTimestamp|renewTime)$/;
+const timeFields: ReadonlySet<string> = new Set([
+  'lastTimestamp',
+  'eventTime',
+  'lastObservedTime',
+  'lastTransitionTime',
+  'lastUpdateTime',
+  'finishedAt',
+  'startedAt',
+  'creationTimestamp',
+  'renewTime',
+]);
 
 /** Walks one object for its newest time; recordings are read long after they were made. */
-function noteNewest(value: unknown, newest: { at: string }): void {
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, field] of Object.entries(value)) {
+function noteNewest(value: object, newest: { at: string }): void {
+  for (const key in value) {
+    const field: unknown = value[key as keyof typeof value];
     if (typeof field === 'string') {
-      if (timeFields.test(key) && field > newest.at && !Number.isNaN(Date.parse(field))) newest.at = field;
-    } else noteNewest(field, newest);
+      if (timeFields.has(key) && field > newest.at && !Number.isNaN(Date.parse(field))) newest.at = field;
+      // Half of an object may be who wrote which field, without these times.
+    } else if (typeof field === 'object' && field !== null && key !== 'managedFields') {
+      noteNewest(field, newest);
+    }
   }
 }
