@@ -59,13 +59,14 @@ function retiredRevisions({ index, workload }: Snapshot): readonly MovingNeighbo
   });
 }
 
-function departingPods(index: ClusterIndex, { owner, pods }: OwnedPods, now: number): readonly Pod[] {
+function departingPods(index: ClusterIndex, group: OwnedPods, now: number): readonly Pod[] {
+  const { owner } = group;
   const workload = workloadOf(index, owner);
   if (workload === undefined) return [];
   // Without this finalizer the pods stay: the collector deletes them only after the workload is gone.
   const { deletionTimestamp, finalizers } = workload.metadata;
-  if (deletionTimestamp !== undefined) return finalizers.includes('foregroundDeletion') ? pods : [];
-  if (workload.kind === 'StatefulSet') return condemnedPods(index, workload, pods, now);
+  if (deletionTimestamp !== undefined) return finalizers.includes('foregroundDeletion') ? group.pods : [];
+  if (workload.kind === 'StatefulSet') return condemnedPods(index, workload, group.pods, now);
   return surplusPods(index, owner, now).filter(hasNode);
 }
 

@@ -1,3 +1,4 @@
+import type { ClusterIndex } from '../objects/cluster-index.js';
 import { leaderWorkerSetOfPod, revisionKeyOf } from '../objects/leader-worker-set.js';
 import { hasNode, isActive, type Pod } from '../objects/pod.js';
 import { podKey } from '../objects/pod-key.js';
@@ -24,6 +25,24 @@ export function groupNeighbours(snapshot: Snapshot): readonly GroupNeighbour[] {
   const known = computed.get(snapshot);
   if (known !== undefined) return known;
   const { index } = snapshot;
+  const found = hasGroups(index) ? foundIn(snapshot) : [];
+  computed.set(snapshot, found);
+  return found;
+}
+
+/** Several rules ask the same of one snapshot. */
+const computed = new WeakMap<Snapshot, readonly GroupNeighbour[]>();
+
+/** Whether any pod is of a LeaderWorkerSet: in most clusters none is. */
+function hasGroups({ podsOfControllers }: ClusterIndex): boolean {
+  return podsOfControllers.some(
+    ({ kind, areOfOne, pods }) =>
+      (kind === 'StatefulSet' || !areOfOne) && pods.some((pod) => leaderWorkerSetOfPod(pod) !== undefined),
+  );
+}
+
+function foundIn(snapshot: Snapshot): readonly GroupNeighbour[] {
+  const { index } = snapshot;
   const own = new Set(rolloutStateOf(snapshot).pods.map(podKey));
   const groups = new Map<string, Pod[]>();
   for (const pod of index.objects.Pod) {
@@ -34,13 +53,8 @@ export function groupNeighbours(snapshot: Snapshot): readonly GroupNeighbour[] {
     if (pods === undefined) groups.set(key, [pod]);
     else pods.push(pod);
   }
-  const found = [...groups.values()].flatMap((pods) => neighbourOf(snapshot, pods) ?? []);
-  computed.set(snapshot, found);
-  return found;
+  return [...groups.values()].flatMap((pods) => neighbourOf(snapshot, pods) ?? []);
 }
-
-/** Several rules ask the same of one snapshot. */
-const computed = new WeakMap<Snapshot, readonly GroupNeighbour[]>();
 
 function neighbourOf({ index }: Snapshot, pods: readonly Pod[]): GroupNeighbour | undefined {
   const newest = youngestOf(pods);

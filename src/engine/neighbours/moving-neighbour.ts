@@ -1,6 +1,6 @@
 import type { ClusterIndex } from '../objects/cluster-index.js';
 import { conditionOf, controllerOf } from '../objects/metadata.js';
-import { hasNode, isActive, isAvailable, isReady, type Pod } from '../objects/pod.js';
+import { isAvailable, isReady, type Pod } from '../objects/pod.js';
 import { nowOf, type Snapshot } from '../objects/snapshot.js';
 import type { Deployment, ReplicaSet } from '../objects/workload.js';
 import { rolesOf } from '../workloads/argo-rollout/replica-set-roles.js';
@@ -15,9 +15,9 @@ import {
   rolloutStateOf,
 } from '../workloads/rollout-state.js';
 import { scheduledSince, startAllowance, startToReady } from '../workloads/start-to-ready.js';
-import { areOfSeveralRevisions, isFailing, revisionKey, youngestOf } from './neighbour-pod.js';
+import { isFailing, revisionKey, youngestOf } from './neighbour-pod.js';
 import type { OwnedPods, PodOwner } from './pod-owner.js';
-import { groupPodsOfOthers } from './pods-of-others.js';
+import { groupPodsOfOthers, hasSeveralRevisions } from './pods-of-others.js';
 import { isHeldByPause, workloadOf } from './rest-of-workload.js';
 
 /**
@@ -76,9 +76,7 @@ export function movingNeighbours(snapshot: Snapshot): readonly MovingNeighbour[]
 const computed = new WeakMap<Snapshot, readonly MovingNeighbour[]>();
 
 /** Pods of other workloads with a node, whose controllers replace them one beside the other, by workload. */
-const replaceableOfOthers = groupPodsOfOthers(
-  (pod) => isActive(pod) && hasNode(pod) && surging.has(controllerOf(pod)?.kind ?? ''),
-);
+const replaceableOfOthers = groupPodsOfOthers({ withNode: true, ofController: (kind) => surging.has(kind) });
 
 /** The workloads of one index ask for the same groups at the same moment. */
 const knownMoves = new WeakMap<
@@ -89,25 +87,22 @@ const knownMoves = new WeakMap<
 function movesOnce(index: ClusterIndex, group: OwnedPods, now: number): MovingNeighbour | undefined {
   const before = knownMoves.get(group);
   if (before?.now === now) return before.moving;
-  const moving = moves(index, group.owner, group.pods, now);
+  const moving = moves(index, group, now);
   knownMoves.set(group, { now, moving });
   return moving;
 }
 
-function moves(
-  index: ClusterIndex,
-  owner: PodOwner,
-  pods: readonly Pod[],
-  now: number,
-): MovingNeighbour | undefined {
+function moves(index: ClusterIndex, group: OwnedPods, now: number): MovingNeighbour | undefined {
+  const { owner } = group;
   const deployment = deploymentOf(index, owner);
   // Most workloads of a cluster: nothing is known of them, and nothing shows an update.
-  if (deployment === undefined && owner.kind !== 'Rollout' && !areOfSeveralRevisions(pods)) return undefined;
+  if (deployment === undefined && owner.kind !== 'Rollout' && !hasSeveralRevisions(group)) return undefined;
   if (deployment !== undefined && isHeldByPause(deployment)) return undefined;
   const state = stateOf(index, owner, now);
   if (state === undefined && owner.kind === 'Rollout') return undefined;
   if (state !== undefined && !movesByItself.has(restState(state).kind)) return undefined;
   const current = state && newReplicaSetIn(state)?.metadata.uid;
+  const { pods } = group;
   const candidates = pods.filter(
     (pod) => (current === undefined || revisionKey(pod) === current) && isStarting(pod, deployment, now),
   );

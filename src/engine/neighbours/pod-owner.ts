@@ -46,43 +46,17 @@ export function ownerNames(owned: readonly { readonly owner: PodOwner }[]): read
 
 /** Pods by the workload they belong to, the highest priority first, then the most pods, then by name. */
 export function byOwner(index: ClusterIndex, pods: readonly Pod[]): readonly OwnedPods[] {
-  return joinedByOwner(index, groupBy(pods, (pod) => controllerOf(pod)?.uid ?? '').values());
-}
-
-/**
- * The same for lists of pods that have one uid of a controller each: pods of one controller are of one
- * workload.
- */
-export function joinedByOwner(index: ClusterIndex, lists: Iterable<readonly Pod[]>): readonly OwnedPods[] {
-  const groups = new Map<string, { readonly owner: PodOwner; readonly pods: Pod[] }>();
-  for (const list of lists) {
-    for (const pods of isOfOneController(list) ? [list] : list.map((pod) => [pod])) {
-      const [first] = pods;
-      if (first === undefined) continue;
-      const owner = ownerOf(index, first);
-      const key = ownerKey(owner);
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, { owner, pods: [...pods] });
-      else for (const pod of pods) group.pods.push(pod);
-    }
-  }
-  return [...groups.values()]
-    .map(({ owner, pods }) => ({
-      owner,
-      pods: pods.sort(byPodName),
-      priority: greatestOf(pods.map(priorityOf)),
-    }))
-    .sort(inOwnerOrder);
-}
-
-/** Garbage may give one uid to controllers of different kinds and namespaces, or none at all. */
-function isOfOneController(pods: readonly Pod[]): boolean {
-  const namespace = pods[0]?.metadata.namespace;
-  const { kind, uid = '' } = (pods[0] && controllerOf(pods[0])) ?? {};
-  return (
-    uid !== '' &&
-    pods.every((pod) => controllerOf(pod)?.kind === kind && pod.metadata.namespace === namespace)
+  const groups = groupBy(
+    pods.map((pod) => ({ pod, owner: ownerOf(index, pod) })),
+    ({ owner }) => ownerKey(owner),
   );
+  return [...groups.values()]
+    .map((members): OwnedPods => {
+      const [{ owner }] = members;
+      const own = members.map(({ pod }) => pod).sort(byPodName);
+      return { owner, pods: own, priority: greatestOf(own.map(priorityOf)) };
+    })
+    .sort(inOwnerOrder);
 }
 
 /** The order of `byOwner`. */

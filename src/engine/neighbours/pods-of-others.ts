@@ -1,59 +1,112 @@
-import { greatestOf } from '../collections/collections.js';
-import type { ClusterIndex } from '../objects/cluster-index.js';
+import { compareText, greatestOf } from '../collections/collections.js';
+import type { ClusterIndex, PodsOfController } from '../objects/cluster-index.js';
+import { controllerOf } from '../objects/metadata.js';
 import { hasNode, isActive, type Pod } from '../objects/pod.js';
-import { podKey } from '../objects/pod-key.js';
+import { byPodName, podKey } from '../objects/pod-key.js';
 import { priorityOf } from '../scheduler/priority.js';
-import { byOwner, inOwnerOrder, joinedByOwner, type OwnedPods, ownerKey, ownerOf } from './pod-owner.js';
+import { areOfSeveralRevisions } from './neighbour-pod.js';
+import { byOwner, inOwnerOrder, type OwnedPods, ownerKey, ownerOf } from './pod-owner.js';
+
+/** Which active pods with a controller are meant. */
+interface Meant {
+  readonly withNode: boolean;
+  readonly ofController: (kind: string) => boolean;
+}
+
+/** A workload with its pods that are meant, and what its place among others depends on. */
+interface Known {
+  readonly key: string;
+  readonly size: number;
+  readonly group: OwnedPods;
+}
 
 /**
  * Gives pods with a controller by workload as `byOwner` does, without those of one workload. The pods of an
  * index are grouped once, and a group of which no pod is left out is the same object each time: a scan asks
  * for every workload.
  *
- * @param isMeant which of them are grouped; the same for every call
+ * @param meant which of them are grouped; the same for every call
  */
 export function groupPodsOfOthers(
-  isMeant: (pod: Pod) => boolean,
+  meant: Meant,
 ): (index: ClusterIndex, own: readonly Pod[]) => readonly OwnedPods[] {
-  const known = new WeakMap<ClusterIndex, readonly OwnedPods[]>();
+  const known = new WeakMap<ClusterIndex, readonly Known[]>();
   return (index, own) => {
-    const all = known.get(index) ?? meantOf(allOwned(index), isMeant);
+    const all = known.get(index) ?? groupedIn(index, meant);
     known.set(index, all);
     const owners = new Set(own.map((pod) => ownerKey(ownerOf(index, pod))));
-    if (owners.size === 0) return all;
+    const others = all.filter(({ key }) => !owners.has(key)).map(({ group }) => group);
+    if (others.length === all.length) return others;
     const left = new Set(own.map(podKey));
-    const isWhole = ({ owner }: OwnedPods): boolean => !owners.has(ownerKey(owner));
-    const others = all.filter(isWhole);
     const parts = all
-      .filter((group) => !isWhole(group))
-      .flatMap(({ pods }) => pods.filter((pod) => !left.has(podKey(pod))));
+      .filter(({ key }) => owners.has(key))
+      .flatMap(({ group }) => group.pods.filter((pod) => !left.has(podKey(pod))));
     return parts.length === 0 ? others : [...others, ...byOwner(index, parts)].sort(inOwnerOrder);
   };
 }
 
-/**
- * Every pod of an index with a controller, by workload. Grouping 50,000 pods takes longer than all questions
- * about them.
- */
-function allOwned(index: ClusterIndex): readonly OwnedPods[] {
-  const all = owned.get(index) ?? joinedByOwner(index, index.podsByOwner.values());
-  owned.set(index, all);
-  return all;
+function groupedIn(index: ClusterIndex, meant: Meant): readonly Known[] {
+  const byKey = new Map<string, { readonly first: Pod; readonly lists: PodsOfController[] }>();
+  for (const list of index.podsOfControllers) {
+    for (const part of partsOf(list, meant)) {
+      const [first] = part.pods;
+      if (first === undefined) continue;
+      const key = ownerKey(ownerOf(index, first));
+      const before = byKey.get(key);
+      if (before === undefined) byKey.set(key, { first, lists: [part] });
+      else before.lists.push(part);
+    }
+  }
+  const all = [...byKey].map(([key, { first, lists }]): Known => {
+    const size = lists.reduce((sum, { pods }) => sum + pods.length, 0);
+    return { key, size, group: ownedPods(index, first, lists) };
+  });
+  return all.sort(
+    (a, b) => b.group.priority - a.group.priority || b.size - a.size || compareText(a.key, b.key),
+  );
 }
 
-const owned = new WeakMap<ClusterIndex, readonly OwnedPods[]>();
+/** The pods that are meant, in lists of one controller each. */
+function partsOf(list: PodsOfController, { withNode, ofController }: Meant): readonly PodsOfController[] {
+  const isMeant = (pod: Pod): boolean => isActive(pod) && (!withNode || hasNode(pod));
+  if (!list.areOfOne) {
+    return list.pods
+      .filter((pod) => isMeant(pod) && ofController(controllerOf(pod)?.kind ?? ''))
+      .map((pod) => ({
+        ...list,
+        pods: [pod],
+        kind: controllerOf(pod)?.kind ?? '',
+        priority: priorityOf(pod),
+      }));
+  }
+  if (!ofController(list.kind)) return [];
+  if (list.areActive && (!withNode || list.havePlaces)) return [list];
+  const pods = list.pods.filter(isMeant);
+  return [{ ...list, pods, priority: greatestOf(pods.map(priorityOf)) }];
+}
 
-function meantOf(groups: readonly OwnedPods[], isMeant: (pod: Pod) => boolean): readonly OwnedPods[] {
-  return groups
-    .flatMap((group): readonly OwnedPods[] => {
-      if (group.pods.every(isMeant)) return [group];
-      const pods = group.pods.filter(isMeant);
-      return pods.length === 0
-        ? []
-        : [{ owner: group.owner, pods, priority: greatestOf(pods.map(priorityOf)) }];
-    })
-    .sort(inOwnerOrder);
+/** The pods are put in order when somebody asks for them, which nobody does for most workloads. */
+function ownedPods(index: ClusterIndex, first: Pod, lists: readonly PodsOfController[]): OwnedPods {
+  let sorted: readonly Pod[] | undefined;
+  const group: OwnedPods = {
+    owner: ownerOf(index, first),
+    get pods() {
+      sorted ??= lists.flatMap(({ pods }) => pods).sort(byPodName);
+      return sorted;
+    },
+    priority: greatestOf(lists.map(({ priority }) => priority)),
+  };
+  const [only, ...further] = lists;
+  if (further.length === 0 && only?.areOfOne && only.kind === 'ReplicaSet') ofOneReplicaSet.add(group);
+  return group;
+}
+
+const ofOneReplicaSet = new WeakSet<OwnedPods>();
+
+/** Whether a rollout of the workload is in progress, or was left in the middle. */
+export function hasSeveralRevisions(group: OwnedPods): boolean {
+  return !ofOneReplicaSet.has(group) && areOfSeveralRevisions(group.pods);
 }
 
 /** Pods of other workloads that have a node and may run. */
-export const placedPodsOfOthers = groupPodsOfOthers((pod) => isActive(pod) && hasNode(pod));
+export const placedPodsOfOthers = groupPodsOfOthers({ withNode: true, ofController: () => true });

@@ -1,13 +1,11 @@
 import type { ClusterIndex } from '../objects/cluster-index.js';
-import { controllerOf } from '../objects/metadata.js';
-import { hasNode, isActive, type Pod } from '../objects/pod.js';
+import { hasNode, type Pod } from '../objects/pod.js';
 import { podKey } from '../objects/pod-key.js';
 import type { Snapshot } from '../objects/snapshot.js';
 import type { Placement } from '../scheduler/placement.js';
 import { rolloutStateOf } from '../workloads/rollout-state.js';
-import { areOfSeveralRevisions } from './neighbour-pod.js';
-import { type OwnedPods, ownerKey, ownerNames, type PodOwner } from './pod-owner.js';
-import { groupPodsOfOthers } from './pods-of-others.js';
+import { type OwnedPods, ownerKey, ownerNames } from './pod-owner.js';
+import { groupPodsOfOthers, hasSeveralRevisions } from './pods-of-others.js';
 import { hasUnreadNodes, isAtRest, isReadWhole, workloadOf } from './rest-of-workload.js';
 
 /**
@@ -16,9 +14,10 @@ import { hasUnreadNodes, isAtRest, isReadWhole, workloadOf } from './rest-of-wor
  */
 const keeping: ReadonlySet<string> = new Set(['Job', 'Node', 'ReplicationController']);
 
-const replaceableOfOthers = groupPodsOfOthers(
-  (pod) => isActive(pod) && !keeping.has(controllerOf(pod)?.kind ?? 'Node'),
-);
+const replaceableOfOthers = groupPodsOfOthers({
+  withNode: false,
+  ofController: (kind) => !keeping.has(kind),
+});
 
 /**
  * Workloads of which it is not known whether they rest: they were not read themselves and have pods of
@@ -46,27 +45,23 @@ function findUnread(snapshot: Snapshot, reach: 'all' | undefined): readonly Owne
   const { index } = snapshot;
   const theirs = replaceableOfOthers(index, rolloutStateOf(snapshot).pods);
   const areSomeUnread = reach !== 'all' && hasUnreadNodes(index);
-  return theirs.flatMap(({ owner, pods, priority }) => {
-    const mayBeStopped = mayBeStoppedAmong(index, owner, pods, areSomeUnread);
-    return mayBeStopped.length === 0 ? [] : [{ owner, pods: mayBeStopped, priority }];
+  return theirs.flatMap((group) => {
+    const { owner, priority } = group;
+    const pods = mayBeStoppedAmong(index, group, areSomeUnread);
+    return pods.length === 0 ? [] : [{ owner, pods, priority }];
   });
 }
 
-function mayBeStoppedAmong(
-  index: ClusterIndex,
-  owner: PodOwner,
-  pods: readonly Pod[],
-  areSomeUnread: boolean,
-): readonly Pod[] {
+function mayBeStoppedAmong(index: ClusterIndex, group: OwnedPods, areSomeUnread: boolean): readonly Pod[] {
+  const { owner } = group;
   const workload = workloadOf(index, owner);
-  const placed = pods.filter(hasNode);
   if (workload !== undefined) {
-    const isKnown = !areSomeUnread || isAtRest(workload) || isReadWhole(index, workload, pods);
-    return isKnown ? [] : placed;
+    const isKnown = !areSomeUnread || isAtRest(workload) || isReadWhole(index, workload, group.pods);
+    return isKnown ? [] : group.pods.filter(hasNode);
   }
   // A ReplicaSet that belongs to no workload keeps its template.
   if (owner.kind === 'ReplicaSet' || index.absentWorkloads?.has(ownerKey(owner))) return [];
-  return areSomeUnread || areOfSeveralRevisions(pods) ? placed : [];
+  return areSomeUnread || hasSeveralRevisions(group) ? group.pods.filter(hasNode) : [];
 }
 
 /** The unread neighbours whose pods' leaving lets the scheduler place the pod; empty if it would not. */

@@ -1,11 +1,27 @@
 import type { ClusterObjects } from './cluster-objects.js';
 import type { Event } from './event.js';
-import { controllerOf } from './metadata.js';
+import { controllerOf, type OwnerReference } from './metadata.js';
 import type { Node } from './node.js';
 import { isActive, isResized, isTerminating, type Pod } from './pod.js';
 import { releaseRules } from './release-rules.js';
 import type { ServerVersion } from './server-version.js';
 import type { ControllerRevision, ReplicaSet } from './workload.js';
+
+/** Pods that name one uid as their controller's, and what holds for all of them. */
+export interface PodsOfController {
+  readonly pods: readonly Pod[];
+  /** Of the controller of the first pod; '' where it has none. */
+  readonly kind: string;
+  /**
+   * Whether all are of one controller. Garbage may give one uid to controllers of different kinds and namespaces,
+   * or none at all.
+   */
+  readonly areOfOne: boolean;
+  readonly areActive: boolean;
+  readonly havePlaces: boolean;
+  /** The highest among the pods. */
+  readonly priority: number;
+}
 
 /** `ClusterObjects` with the look-ups that rules and engines need; built once for all workloads. */
 export interface ClusterIndex {
@@ -15,6 +31,8 @@ export interface ClusterIndex {
   readonly podsByNode: ReadonlyMap<string, readonly Pod[]>;
   /** Pods by the uid of their controller. */
   readonly podsByOwner: ReadonlyMap<string, readonly Pod[]>;
+  /** The same with what holds for the pods, so that most questions need not look at each of them. */
+  readonly podsOfControllers: readonly PodsOfController[];
   /** Active pods without a node. */
   readonly unassignedPods: readonly Pod[];
   /** Pods that are being deleted. */
@@ -74,32 +92,86 @@ export function indexObjects(
   };
 }
 
-function endsByItself(pod: Pod): boolean {
-  const { restartPolicy, activeDeadlineSeconds } = pod.spec;
-  return (
-    controllerOf(pod)?.kind === 'Job' || restartPolicy !== 'Always' || activeDeadlineSeconds !== undefined
-  );
+function endsByItself({ spec }: Pod, controller: OwnerReference | undefined): boolean {
+  const { restartPolicy, activeDeadlineSeconds } = spec;
+  return controller?.kind === 'Job' || restartPolicy !== 'Always' || activeDeadlineSeconds !== undefined;
 }
 
+type PodLookUps = Pick<
+  ClusterIndex,
+  'podsByNode' | 'podsByOwner' | 'podsOfControllers' | 'unassignedPods' | 'terminatingPods' | 'finitePods'
+>;
+
 /** In one go: to walk many pods costs more than to look at each. */
-function indexPods(
-  pods: readonly Pod[],
-): Pick<ClusterIndex, 'podsByNode' | 'podsByOwner' | 'unassignedPods' | 'terminatingPods' | 'finitePods'> {
+function indexPods(pods: readonly Pod[]): PodLookUps {
   const podsByNode = new Map<string, Pod[]>();
-  const podsByOwner = new Map<string, Pod[]>();
+  const byController = new Map<string, GrowingGroup>();
   const unassignedPods: Pod[] = [];
   const terminatingPods: Pod[] = [];
   const finitePods: Pod[] = [];
+  // The API server lists the pods of one controller one after the other, mostly.
+  let last: { readonly uid: string; readonly group: GrowingGroup } | undefined;
   for (const pod of pods) {
     const controller = controllerOf(pod);
-    add(podsByNode, pod.spec.nodeName, pod);
-    add(podsByOwner, controller?.uid, pod);
-    if (isTerminating(pod)) terminatingPods.push(pod);
-    if (!isActive(pod)) continue;
-    if ((pod.spec.nodeName ?? '') === '') unassignedPods.push(pod);
-    if (endsByItself(pod)) finitePods.push(pod);
+    const active = isActive(pod);
+    const { nodeName } = pod.spec;
+    const hasPlace = nodeName !== undefined && nodeName !== '';
+    add(podsByNode, nodeName, pod);
+    if (controller !== undefined) {
+      const { uid } = controller;
+      if (last?.uid !== uid) {
+        const group = byController.get(uid) ?? emptyGroup(pod, controller);
+        byController.set(uid, group);
+        last = { uid, group };
+      }
+      addTo(last.group, pod, controller, active, hasPlace);
+    }
+    if (!active) {
+      if (isTerminating(pod)) terminatingPods.push(pod);
+      continue;
+    }
+    if (!hasPlace) unassignedPods.push(pod);
+    if (endsByItself(pod, controller)) finitePods.push(pod);
   }
-  return { podsByNode, podsByOwner, unassignedPods, terminatingPods, finitePods };
+  return {
+    podsByNode,
+    podsByOwner: new Map([...byController].map(([uid, group]) => [uid, group.pods])),
+    podsOfControllers: [...byController.values()],
+    unassignedPods,
+    terminatingPods,
+    finitePods,
+  };
+}
+
+type GrowingGroup = { -readonly [Key in keyof PodsOfController]: PodsOfController[Key] } & {
+  readonly pods: Pod[];
+};
+
+function emptyGroup({ spec }: Pod, { kind, uid }: OwnerReference): GrowingGroup {
+  return {
+    pods: [],
+    kind,
+    areOfOne: uid !== '',
+    areActive: true,
+    havePlaces: true,
+    priority: spec.priority ?? 0,
+  };
+}
+
+function addTo(
+  group: GrowingGroup,
+  pod: Pod,
+  { kind }: OwnerReference,
+  isActive: boolean,
+  hasPlace: boolean,
+): void {
+  const { pods } = group;
+  const { namespace } = pod.metadata;
+  pods.push(pod);
+  if (group.kind !== kind || pods[0]?.metadata.namespace !== namespace) group.areOfOne = false;
+  if (!isActive) group.areActive = false;
+  if (!hasPlace) group.havePlaces = false;
+  group.priority = Math.max(group.priority, pod.spec.priority ?? 0);
 }
 
 function seenAt(event: Event): number {

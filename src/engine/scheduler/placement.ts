@@ -201,6 +201,7 @@ function emptiedIndex(index: ClusterIndex): ClusterIndex {
     objects: { ...index.objects, Pod: [], VolumeAttachment: [], ResourceClaim },
     podsByNode: new Map(),
     podsByOwner: new Map(),
+    podsOfControllers: [],
     unassignedPods: [],
     terminatingPods: [],
     finitePods: [],

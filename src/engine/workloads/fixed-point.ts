@@ -61,6 +61,15 @@ export function isFixedPoint(state: RolloutState): boolean {
  * count as acting. A pod without readiness counts as under way only as long as `startAllowance` gives it.
  */
 export function restState(state: RolloutState): RestState {
+  const found = rests.get(state) ?? computedRest(state);
+  rests.set(state, found);
+  return found;
+}
+
+/** Several rules ask for the same state, and each answer plays the controllers. */
+const rests = new WeakMap<RolloutState, RestState>();
+
+function computedRest(state: RolloutState): RestState {
   if (state.kind === 'Deployment' || state.kind === 'Rollout') {
     if (podsAreUnseen(state)) return { kind: 'unknown' };
   }

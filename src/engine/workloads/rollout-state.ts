@@ -119,6 +119,15 @@ export function underEachRule(state: StatefulSetState): readonly StatefulSetStat
 
 /** What the workload's controllers see at the moment of the snapshot. */
 export function rolloutStateOf(snapshot: Snapshot): RolloutState {
+  const found = states.get(snapshot) ?? stateIn(snapshot);
+  states.set(snapshot, found);
+  return found;
+}
+
+/** Nearly every rule asks for it, and more than once. */
+const states = new WeakMap<Snapshot, RolloutState>();
+
+function stateIn(snapshot: Snapshot): RolloutState {
   const { index, workload } = snapshot;
   const state = rolloutStateIn(index, workload, nowOf(snapshot));
   const hasReplicaSets = state.kind === 'Deployment' || state.kind === 'Rollout';

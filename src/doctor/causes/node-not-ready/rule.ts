@@ -328,6 +328,7 @@ interface LostNode {
 /** The nodes that are not ready and hold pods of the workload that are not ready either. */
 function lostNodes(snapshot: Snapshot): readonly LostNode[] {
   const own = rolloutStateOf(snapshot).pods.filter((pod) => !isTerminal(pod) && !isReady(pod));
+  if (own.length === 0) return [];
   const names = new Set(own.map(({ spec }) => spec.nodeName));
   return snapshot.index.objects.Node.flatMap((node) => {
     if (!names.has(node.metadata.name)) return [];

@@ -248,7 +248,7 @@ function runsToCompletion({ spec }: QueuedWorkload): boolean {
 
 /** Whether the pod of a Workload stays, as far as its own rollout goes. */
 function createRests({ index, ...snapshot }: Snapshot): (workload: QueuedWorkload) => boolean {
-  const now = nowOf({ ...snapshot, index });
+  const now = nowOf(snapshot);
   const known = new Map<string, boolean>();
   const staysIn = (deployment: Deployment): boolean => {
     if (isUnreadNearby({ ...snapshot, workload: deployment }, 'HorizontalPodAutoscaler')) return false;

@@ -30,7 +30,18 @@ export interface FailureGroup {
 
 /** Groups the pod failures by cause, container and revision, worst first. */
 export function groupFailures(snapshot: Snapshot): readonly FailureGroup[] {
-  const groups = groupBy(podFailuresOf(snapshot), ({ cause, container, revision }) =>
+  const found = grouped.get(snapshot) ?? groupsOf(snapshot);
+  grouped.set(snapshot, found);
+  return found;
+}
+
+/** Every rule about crashes asks for all groups. */
+const grouped = new WeakMap<Snapshot, readonly FailureGroup[]>();
+
+function groupsOf(snapshot: Snapshot): readonly FailureGroup[] {
+  const failures = podFailuresOf(snapshot);
+  if (failures.length === 0) return [];
+  const groups = groupBy(failures, ({ cause, container, revision }) =>
     JSON.stringify([cause, container?.name ?? '', revision]),
   );
   const pods = podsOf(snapshot);
