@@ -21,6 +21,7 @@ import { requestedCatalogueId, requestedText } from '../doctor/requested/text.js
 import { withRequested } from '../doctor/requested/with-requested.js';
 import { type AnyCatalogue, type Tell, tellFrom } from '../engine/language/catalogue.js';
 import type { ResourceKind } from '../engine/objects/cluster-objects.js';
+import { createWorkBudget } from '../engine/objects/work-budget.js';
 import type { DiagnosisEngine } from './diagnose/engine.js';
 import { gitCatalogue, gitText } from './git/git-text.js';
 import { inspectionCatalogueId } from './inspect/inspection.js';
@@ -45,11 +46,12 @@ export function createEngine(rules: readonly AnyRule[] = causes): PureEngine {
   const needs = new Set<ResourceKind | 'PodLog'>([...rules.flatMap((rule) => rule.needs), ...planningNeeds]);
   return {
     needs,
-    diagnose: (snapshot, requested) =>
-      withForeignNames(
-        withRequested(withPicture(diagnose(snapshot, rules), snapshot), snapshot, requested),
-        snapshot,
-      ),
+    diagnose(snapshot, requested, about) {
+      const found = diagnose(snapshot, rules, createWorkBudget(), about);
+      // Nobody sees the picture of a part.
+      const drawn = about === undefined ? withPicture(found, snapshot) : found;
+      return withForeignNames(withRequested(drawn, snapshot, requested), snapshot);
+    },
     plan: planRemediation,
     planUndo({ remediation, undo }, snapshot) {
       if (undo !== undefined) return planUndo(remediation.id, undo, snapshot);

@@ -38,11 +38,14 @@ import { withoutSecrets, withoutSecretText } from './without-secrets.js';
  *
  * @param work bounds all rules and all their simulations together. What a rule finds after it is spent is not
  *   called proven; what was found before stands.
+ * @param about runs only the rules of these causes and those that explain such a finding better, and gives the
+ *   findings of these causes: the same ones that all rules give. All rules where it is left out.
  */
 export function diagnose(
   whole: Snapshot,
   rules: readonly AnyRule[],
   work: WorkBudget = createWorkBudget(),
+  about?: readonly CauseId[],
 ): Diagnosis {
   const snapshot = withWhatBears(whole);
   const { workload, cluster, takenAt } = snapshot;
@@ -60,7 +63,8 @@ export function diagnose(
   const found: Suspected[] = [];
   const defects: { cause: CauseId; message: string }[] = [];
   const applying = rules.filter(({ appliesTo }) => appliesTo.includes(kind));
-  for (const rule of applying) {
+  const isAsked = (id: CauseId): boolean => about?.includes(id) ?? true;
+  for (const rule of applying.filter(({ id, supersedes }) => isAsked(id) || supersedes.some(isAsked))) {
     try {
       for (const detected of detectedBy(rule, examination)) {
         const doubts = [...incompleteFor(rule, whole), ...unreadAbove(snapshot)];
@@ -73,7 +77,8 @@ export function diagnose(
     }
   }
   const failed = applying.filter(({ id }) => defects.some(({ cause }) => cause === id));
-  const findings = withoutSuperseded(found, applying).map((detected) => {
+  const remaining = withoutSuperseded(found, applying).filter(({ cause }) => isAsked(cause));
+  const findings = remaining.map((detected) => {
     const beside = besideUnread(unlessSuperseded(storedPart(detected), failed), applying, snapshot);
     const finding = withCertainty(beside.finding);
     try {

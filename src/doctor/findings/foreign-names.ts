@@ -45,7 +45,10 @@ export function foreignNamesIn(
 /** Computed once for the objects of a cluster: a scan asks for every workload. */
 const known = new WeakMap<ClusterObjects, ReadonlyMap<string, readonly string[]>>();
 
-/** The namespaces whose objects have, or are made of, each name. A namespace has its own name. */
+/**
+ * The namespaces whose objects have, or are made of, each name: their own names, their owners', and those that
+ * controllers made them of (`web-7d9f8-x2x4v` is of `web-7d9f8` and `web`). A namespace has its own name.
+ */
 function namespacesByName(objects: ClusterObjects): ReadonlyMap<string, readonly string[]> {
   const before = known.get(objects);
   if (before !== undefined) return before;
@@ -55,28 +58,36 @@ function namespacesByName(objects: ClusterObjects): ReadonlyMap<string, readonly
     if (namespaces === undefined) found.set(name, [namespace]);
     else if (!namespaces.includes(namespace)) namespaces.push(namespace);
   };
+  const noteMade = (name: string, namespace: string): void => {
+    const parent = withoutLastPart(name);
+    for (const each of [name, parent, withoutLastPart(parent)]) if (each !== '') note(each, namespace);
+  };
+  // Objects of one namespace and one owner follow one another, mostly.
+  let last = { namespace: '', owner: '' };
   for (const listed of Object.values(objects)) {
     for (const object of listed as readonly Namespaced[]) {
-      const { namespace } = object.metadata;
+      const { namespace, name, ownerReferences = [] } = object.metadata;
       if (namespace === '') continue;
-      note(namespace, namespace);
-      for (const name of namesOf(object)) note(name, namespace);
+      if (namespace !== last.namespace) {
+        note(namespace, namespace);
+        last = { namespace, owner: '' };
+      }
+      for (const owner of ownerReferences) {
+        if (owner.name === last.owner) continue;
+        noteMade(owner.name, namespace);
+        last = { namespace, owner: owner.name };
+      }
+      if (isMadeOf(name, last.owner)) note(name, namespace);
+      else noteMade(name, namespace);
     }
   }
   known.set(objects, found);
   return found;
 }
 
-/**
- * Its own name, its owners', and those that controllers made them of: `web-7d9f8-x2x4v` is of `web-7d9f8` and
- * `web`.
- */
-function namesOf({ metadata }: Namespaced): readonly string[] {
-  const names = [metadata.name, ...(metadata.ownerReferences ?? []).map(({ name }) => name)];
-  return names.flatMap((name) => {
-    const parent = withoutLastPart(name);
-    return [name, parent, withoutLastPart(parent)].filter((each) => each !== '');
-  });
+/** The owner's name and a last part: what else the name is made of is noted with the owner. */
+function isMadeOf(name: string, owner: string): boolean {
+  return owner !== '' && name.startsWith(owner) && name.lastIndexOf('-') === owner.length;
 }
 
 function withoutLastPart(name: string): string {

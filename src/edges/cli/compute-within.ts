@@ -1,5 +1,5 @@
 import { createContext, Script } from 'node:vm';
-import { exitStatus, failure } from './exit-status.js';
+import { type CommandFailure, exitStatus, failure } from './exit-status.js';
 
 /** How long the command line computes one workload at most, in seconds. */
 const maxSeconds = 60;
@@ -19,14 +19,56 @@ export function computeWithin<Value>(
   compute: () => Value,
   seconds: number = maxSeconds,
 ): Value {
+  return endedAfter(seconds, compute, () => tooLarge(workload, seconds));
+}
+
+function endedAfter<Value>(seconds: number, compute: () => Value, failed: () => CommandFailure): Value {
   try {
     context ??= createContext({});
     context.compute = compute;
     return program.runInContext(context, { timeout: seconds * 1_000 }) as Value;
   } catch (error) {
     if (!isTimeout(error)) throw error;
-    throw failure(exitStatus.unseen, 'too-large', { workload, seconds });
+    throw failed();
   }
+}
+
+function tooLarge(workload: string, seconds: number): CommandFailure {
+  return failure(exitStatus.unseen, 'too-large', { workload, seconds });
+}
+
+/** How long several are computed under one limit: Node.js starts a thread for each limit. */
+const batchMs = 1_000;
+
+/**
+ * The same for many workloads, in their order. Each has at least the time that one has alone.
+ *
+ * @param onBatch is told how many are done
+ * @throws CommandFailure, status 3, which names the workload that took too long
+ */
+export function computeEachWithin<Item, Value>(
+  items: readonly Item[],
+  nameOf: (item: Item) => string,
+  compute: (item: Item) => Value,
+  onBatch: (done: number) => void,
+  seconds: number = maxSeconds,
+): readonly Value[] {
+  const values: Value[] = [];
+  const computeSome = (): void => {
+    const until = Date.now() + batchMs;
+    for (const item of items.slice(values.length)) {
+      values.push(compute(item));
+      if (Date.now() >= until) return;
+    }
+  };
+  while (values.length < items.length) {
+    onBatch(values.length);
+    endedAfter(seconds + batchMs / 1_000, computeSome, () => {
+      const stopped = items[values.length];
+      return tooLarge(stopped === undefined ? '' : nameOf(stopped), seconds);
+    });
+  }
+  return values;
 }
 
 /** The error is of another context: it is no instance of this one's `Error`. */

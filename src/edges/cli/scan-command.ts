@@ -12,7 +12,7 @@ import { fleetReportJson, fleetReportMarkdown, fleetReportText } from '../termin
 import type { CommandsFor } from '../terminal/kubectl-command.js';
 import { scanMarkdown, scanText } from '../terminal/scan-report.js';
 import type { ScanOutput } from './choices.js';
-import { computeWithin } from './compute-within.js';
+import { computeEachWithin } from './compute-within.js';
 import { statusOf } from './diagnose-command.js';
 import { type CommandFailure, exitStatus, failure } from './exit-status.js';
 import { fixCommands, kubectlTarget } from './fix-commands.js';
@@ -49,16 +49,17 @@ export async function scanCommand(options: ScanOptions, streams: Streams): Promi
   );
   if (source.type === 'recording' && snapshots.length === 0) throw noWorkloads(namespace, index);
   const snapshotOf = new Map<Diagnosis, Snapshot>();
-  const diagnoses = worstFirst(
-    snapshots.map((snapshot, done) => {
-      if (done % 50 === 0) shown(`diagnosing ${done}/${snapshots.length}`);
-      const { metadata } = snapshot.workload;
-      const workload = `${metadata.namespace}/${metadata.name}`;
-      const diagnosis = computeWithin(workload, () => engine.diagnose(snapshot));
+  const computed = computeEachWithin(
+    snapshots,
+    ({ workload: { metadata } }) => `${metadata.namespace}/${metadata.name}`,
+    (snapshot) => {
+      const diagnosis = engine.diagnose(snapshot);
       snapshotOf.set(diagnosis, snapshot);
       return diagnosis;
-    }),
+    },
+    (done) => shown(`diagnosing ${done}/${snapshots.length}`),
   );
+  const diagnoses = worstFirst(computed);
   shown(undefined);
   if (fragile) {
     const fleet = fleetOf(diagnoses);

@@ -5,7 +5,10 @@ import { type OwnPart, snapshotFrom } from './snapshot-pieces.js';
 
 /** The functions of an engine by name, each with its snapshot apart from the rest of its input. */
 export type EngineCalls = {
-  readonly diagnose: Parameters<DiagnosisEngine['diagnose']>[1];
+  readonly diagnose: {
+    readonly requested: Parameters<DiagnosisEngine['diagnose']>[1];
+    readonly about: Parameters<DiagnosisEngine['diagnose']>[2];
+  };
   readonly plan: Parameters<DiagnosisEngine['plan']>[0];
   readonly planUndo: Parameters<DiagnosisEngine['planUndo']>[0];
   readonly forecastUndo: Parameters<DiagnosisEngine['forecastUndo']>[0];
@@ -24,7 +27,7 @@ export function answerForEngine(engine: DiagnosisEngine): void {
   const methods: {
     readonly [Method in keyof EngineCalls]: (input: EngineCalls[Method], snapshot: Snapshot) => unknown;
   } = {
-    diagnose: (requested, snapshot) => engine.diagnose(snapshot, requested),
+    diagnose: ({ requested, about }, snapshot) => engine.diagnose(snapshot, requested, about),
     plan: (remediation, snapshot) => engine.plan(remediation, snapshot),
     planUndo: (change, snapshot) => engine.planUndo(change, snapshot),
     forecastUndo: (change, snapshot) => engine.forecastUndo(change, snapshot),

@@ -58,7 +58,7 @@ export function createThreadedEngine(
 
   return {
     needs,
-    diagnose: (snapshot, requested) => ask('diagnose', snapshot, requested),
+    diagnose: (snapshot, requested, about) => ask('diagnose', snapshot, { requested, about }),
     plan: (remediation, snapshot) => ask('plan', snapshot, remediation),
     planUndo: (change, snapshot) => ask('planUndo', snapshot, change),
     forecastUndo: (change, snapshot) => ask('forecastUndo', snapshot, change),

@@ -7,6 +7,7 @@ import type { Node } from '../objects/node.js';
 import { hasNode, isActive, type Pod } from '../objects/pod.js';
 import { podKey } from '../objects/pod-key.js';
 import { evictedPods } from './eviction.js';
+import { autoscalerMark, evictMark, markedPods } from './marked-pods.js';
 import { ownerKey, ownerOf } from './pod-owner.js';
 
 /** Programs of a cluster that evict pods which run well, without a change by people. */
@@ -46,26 +47,27 @@ const computed = new WeakMap<ClusterIndex, Map<EvictingProgram, readonly Pod[]>>
 
 const evictedIn: Readonly<Record<EvictingProgram, (index: ClusterIndex) => readonly Pod[]>> = {
   'vertical-pod-autoscaler': (index) => {
+    const { Pod: pods, VerticalPodAutoscaler: autoscalers } = index.objects;
     const modes = new Map(
-      index.objects.VerticalPodAutoscaler.flatMap(({ metadata, spec: { targetRef, updatePolicy } }) =>
+      autoscalers.flatMap(({ metadata, spec: { targetRef, updatePolicy } }) =>
         targetRef === undefined
           ? []
           : [[ownerKey({ ...targetRef, namespace: metadata.namespace }), updatePolicy?.updateMode ?? 'Auto']],
       ),
     );
-    return index.objects.Pod.filter((pod) => {
-      const isMarked = 'vpaObservedContainers' in pod.metadata.annotations;
-      // Asked first, because it is false for nearly every pod of most clusters.
-      if ((modes.size === 0 && !isMarked) || !isEvictable(pod)) return false;
+    return (modes.size === 0 ? markedPods(index).byAutoscaler : pods).filter((pod) => {
+      if (!isEvictable(pod)) return false;
       const mode = modeFor(index, modes, pod);
-      return mode === undefined ? isMarked : !modesThatKeep.has(mode);
+      return mode === undefined ? autoscalerMark in pod.metadata.annotations : !modesThatKeep.has(mode);
     });
   },
-  descheduler: ({ objects }) => {
-    const runs = objects.Pod.some((pod) => isDescheduler(pod) && isActive(pod) && hasNode(pod));
-    return objects.Pod.filter(
-      (pod) => (evictMark in pod.metadata.annotations || (runs && !isCritical(pod))) && isEvictable(pod),
-    );
+  descheduler: (index) => {
+    const { forDescheduler, ofDescheduler } = markedPods(index);
+    const runs = ofDescheduler.some((pod) => isActive(pod) && hasNode(pod));
+    const perhaps = runs
+      ? index.objects.Pod.filter((pod) => evictMark in pod.metadata.annotations || !isCritical(pod))
+      : forDescheduler;
+    return perhaps.filter(isEvictable);
   },
   'node-removal': (index) => evictableOn(index, isBeingRemoved),
   drain: (index) => evictableOn(index, ({ spec }) => spec.unschedulable),
@@ -89,12 +91,6 @@ function modeFor(index: ClusterIndex, modes: ReadonlyMap<string, string>, pod: P
 }
 
 const modesThatKeep: ReadonlySet<string> = new Set(['Off', 'Initial']);
-
-const evictMark = 'descheduler.alpha.kubernetes.io/evict';
-
-function isDescheduler({ metadata: { labels } }: Pod): boolean {
-  return labels['app.kubernetes.io/name'] === 'descheduler' || labels.app === 'descheduler';
-}
 
 function isCritical({ spec }: Pod): boolean {
   return (

@@ -5,7 +5,7 @@ import { hasNode, isActive, type Pod } from '../objects/pod.js';
 import { byPodName, podKey } from '../objects/pod-key.js';
 import { priorityOf } from '../scheduler/priority.js';
 import { areOfSeveralRevisions } from './neighbour-pod.js';
-import { byOwner, inOwnerOrder, type OwnedPods, ownerKey, ownerOf } from './pod-owner.js';
+import { byOwner, inOwnerOrder, type OwnedPods, ownerKey, ownerOf, type PodOwner } from './pod-owner.js';
 
 /** Which active pods with a controller are meant. */
 interface Meant {
@@ -46,24 +46,32 @@ export function groupPodsOfOthers(
 }
 
 function groupedIn(index: ClusterIndex, meant: Meant): readonly Known[] {
-  const byKey = new Map<string, { readonly first: Pod; readonly lists: PodsOfController[] }>();
+  const byKey = new Map<string, { readonly owner: PodOwner; readonly lists: PodsOfController[] }>();
   for (const list of index.podsOfControllers) {
     for (const part of partsOf(list, meant)) {
       const [first] = part.pods;
       if (first === undefined) continue;
-      const key = ownerKey(ownerOf(index, first));
-      const before = byKey.get(key);
-      if (before === undefined) byKey.set(key, { first, lists: [part] });
+      const known = ownersOfLists.get(part) ?? withKey(ownerOf(index, first));
+      ownersOfLists.set(part, known);
+      const before = byKey.get(known.key);
+      if (before === undefined) byKey.set(known.key, { owner: known.owner, lists: [part] });
       else before.lists.push(part);
     }
   }
-  const all = [...byKey].map(([key, { first, lists }]): Known => {
+  const all = [...byKey].map(([key, { owner, lists }]): Known => {
     const size = lists.reduce((sum, { pods }) => sum + pods.length, 0);
-    return { key, size, group: ownedPods(index, first, lists) };
+    return { key, size, group: ownedPods(owner, lists) };
   });
   return all.sort(
     (a, b) => b.group.priority - a.group.priority || b.size - a.size || compareText(a.key, b.key),
   );
+}
+
+/** Every question about an index asks for the same. */
+const ownersOfLists = new WeakMap<PodsOfController, { readonly owner: PodOwner; readonly key: string }>();
+
+function withKey(owner: PodOwner): { readonly owner: PodOwner; readonly key: string } {
+  return { owner, key: ownerKey(owner) };
 }
 
 /** The pods that are meant, in lists of one controller each. */
@@ -86,10 +94,10 @@ function partsOf(list: PodsOfController, { withNode, ofController }: Meant): rea
 }
 
 /** The pods are put in order when somebody asks for them, which nobody does for most workloads. */
-function ownedPods(index: ClusterIndex, first: Pod, lists: readonly PodsOfController[]): OwnedPods {
+function ownedPods(owner: PodOwner, lists: readonly PodsOfController[]): OwnedPods {
   let sorted: readonly Pod[] | undefined;
   const group: OwnedPods = {
-    owner: ownerOf(index, first),
+    owner,
     get pods() {
       sorted ??= lists.flatMap(({ pods }) => pods).sort(byPodName);
       return sorted;

@@ -8,6 +8,7 @@ import type { HorizontalPodAutoscaler } from '../objects/policy.js';
 import type { Snapshot } from '../objects/snapshot.js';
 import type { Placement } from '../scheduler/placement.js';
 import { rolloutStateOf } from '../workloads/rollout-state.js';
+import { knativeMark, markedPods } from './marked-pods.js';
 import { revisionKey } from './neighbour-pod.js';
 import { type OwnedPods, ownerKey, ownerNames } from './pod-owner.js';
 import { placedPodsOfOthers } from './pods-of-others.js';
@@ -60,12 +61,13 @@ export function shrinkingAmong(
       ({ spec }) => !owners.has(ownerKey({ ...spec.scaleTargetRef, namespace })),
     ),
   );
+  const knativePods = markedPods(index).ofKnative.length;
   const removableIn = (group: OwnedPods): number => {
     const autoscaler = autoscalers.get(ownerKey(group.owner));
     if (autoscaler !== undefined) return removableOf(index, group, autoscaler);
     const isReduced =
       (autoscalers.size > 0 && (losesGroups(index, group, autoscalers) || isBelow(index, group, above))) ||
-      isOfKnative(group);
+      (knativePods > 0 && isOfKnative(group));
     return isReduced ? group.pods.length : 0;
   };
   return others.flatMap((group) => {
@@ -135,7 +137,7 @@ function lazyByNamespace<One>(of: (namespace: string) => One): (namespace: strin
  */
 function isOfKnative({ pods }: OwnedPods): boolean {
   const { labels = {}, annotations = {} } = pods[0]?.metadata ?? {};
-  if (!('serving.knative.dev/revision' in labels)) return false;
+  if (!(knativeMark in labels)) return false;
   const least =
     annotations['autoscaling.knative.dev/min-scale'] ?? annotations['autoscaling.knative.dev/minScale'];
   return !(Number(least) >= pods.length);

@@ -37,6 +37,8 @@ export interface ClusterIndex {
   readonly unassignedPods: readonly Pod[];
   /** Pods that are being deleted. */
   readonly terminatingPods: readonly Pod[];
+  /** Pods of any phase that state which other pods they avoid. */
+  readonly avoidingPods: readonly Pod[];
   /**
    * Active pods that end by themselves one day: of a Job, with a restartPolicy other than `Always`, or with
    * `activeDeadlineSeconds`, after which the kubelet ends the pod.
@@ -99,7 +101,13 @@ function endsByItself({ spec }: Pod, controller: OwnerReference | undefined): bo
 
 type PodLookUps = Pick<
   ClusterIndex,
-  'podsByNode' | 'podsByOwner' | 'podsOfControllers' | 'unassignedPods' | 'terminatingPods' | 'finitePods'
+  | 'podsByNode'
+  | 'podsByOwner'
+  | 'podsOfControllers'
+  | 'unassignedPods'
+  | 'terminatingPods'
+  | 'avoidingPods'
+  | 'finitePods'
 >;
 
 /** In one go: to walk many pods costs more than to look at each. */
@@ -108,15 +116,17 @@ function indexPods(pods: readonly Pod[]): PodLookUps {
   const byController = new Map<string, GrowingGroup>();
   const unassignedPods: Pod[] = [];
   const terminatingPods: Pod[] = [];
+  const avoidingPods: Pod[] = [];
   const finitePods: Pod[] = [];
   // The API server lists the pods of one controller one after the other, mostly.
   let last: { readonly uid: string; readonly group: GrowingGroup } | undefined;
   for (const pod of pods) {
     const controller = controllerOf(pod);
     const active = isActive(pod);
-    const { nodeName } = pod.spec;
+    const { nodeName, affinity } = pod.spec;
     const hasPlace = nodeName !== undefined && nodeName !== '';
     add(podsByNode, nodeName, pod);
+    if (affinity?.podAntiAffinity !== undefined) avoidingPods.push(pod);
     if (controller !== undefined) {
       const { uid } = controller;
       if (last?.uid !== uid) {
@@ -139,6 +149,7 @@ function indexPods(pods: readonly Pod[]): PodLookUps {
     podsOfControllers: [...byController.values()],
     unassignedPods,
     terminatingPods,
+    avoidingPods,
     finitePods,
   };
 }

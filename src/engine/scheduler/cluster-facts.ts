@@ -10,7 +10,7 @@ import type {
 } from '../objects/device.js';
 import type { Labels } from '../objects/label-selector.js';
 import type { Node } from '../objects/node.js';
-import { isTerminal, isTerminating, type Pod } from '../objects/pod.js';
+import { isTerminal, type Pod } from '../objects/pod.js';
 import { podKey } from '../objects/pod-key.js';
 import type {
   CSIDriver,
@@ -82,10 +82,20 @@ export function clusterFacts(
   const countedPods = remember((name: string) =>
     (index.podsByNode.get(name) ?? []).filter((pod) => !isTerminal(pod)),
   );
-  const survey = lazy(() => surveyPods(index));
-  const assigned = () => survey().assigned;
+  const isAssigned = (pod: Pod): boolean =>
+    !isTerminal(pod) && pod.spec.nodeName !== undefined && index.nodes.has(pod.spec.nodeName);
+  const assigned = lazy(() => objects.Pod.filter(isAssigned));
+  const ended = lazy(() => new Set(objects.Pod.filter(isTerminal).map(podKey)));
+  const avoiding = lazy(() =>
+    index.avoidingPods.filter(isAssigned).flatMap((pod): readonly AvoidingPod[] => {
+      const terms = antiAffinityTerms(pod);
+      return terms.length === 0 ? [] : [{ pod, terms }];
+    }),
+  );
   const byNamespace = lazy(() => groupBy(assigned(), (pod) => pod.metadata.namespace));
-  const nominated = lazy(() => groupBy(survey().nominated, (pod) => pod.status.nominatedNodeName ?? ''));
+  const nominated = lazy(() =>
+    groupBy(index.unassignedPods.filter(isNominated), (pod) => pod.status.nominatedNodeName ?? ''),
+  );
   const namespaces = lazy(
     () => new Map(objects.Namespace.map((item) => [item.metadata.name, item.metadata.labels])),
   );
@@ -121,8 +131,8 @@ export function clusterFacts(
     allocatable: remember((node: Node) => allocatableAmounts(node.status.allocatable)),
     assigned,
     assignedIn: (namespace) => byNamespace().get(namespace) ?? [],
-    hasEnded: (key) => survey().ended.has(key),
-    avoidingPods: () => survey().avoiding,
+    hasEnded: (key) => ended().has(key),
+    avoidingPods: avoiding,
     nominatedOn: (node) => nominated().get(node) ?? [],
     namespaceLabels: (namespace) =>
       namespaces().get(namespace) ?? { 'kubernetes.io/metadata.name': namespace },
@@ -157,35 +167,10 @@ export function claimClass(claim: PersistentVolumeClaim): string {
   return claim.metadata.annotations[CLASS_ANNOTATION] ?? claim.spec.storageClassName ?? '';
 }
 
-interface Survey {
-  readonly assigned: readonly Pod[];
-  readonly nominated: readonly Pod[];
-  readonly avoiding: readonly AvoidingPod[];
-  readonly ended: ReadonlySet<string>;
-}
-
-/** One pass over every pod: in a large cluster each further diagnosis costs as much as all the filters. */
-function surveyPods({ objects, nodes }: ClusterIndex): Survey {
-  const assigned: Pod[] = [];
-  const nominated: Pod[] = [];
-  const avoiding: AvoidingPod[] = [];
-  const ended = new Set<string>();
-  for (const pod of objects.Pod) {
-    if (isTerminal(pod)) ended.add(podKey(pod));
-    else if (pod.spec.nodeName === undefined) {
-      if (isNominated(pod)) nominated.push(pod);
-    } else if (nodes.has(pod.spec.nodeName)) {
-      assigned.push(pod);
-      const terms = antiAffinityTerms(pod);
-      if (terms.length > 0) avoiding.push({ pod, terms });
-    }
-  }
-  return { assigned, nominated, avoiding, ended };
-}
-
-function isNominated(pod: Pod): boolean {
-  const node = pod.status.nominatedNodeName;
-  return node !== undefined && node !== '' && !isTerminating(pod);
+/** Of an active pod without a node. A name of a node that is empty is none that the scheduler left out. */
+function isNominated({ spec, status }: Pod): boolean {
+  const { nominatedNodeName = '' } = status;
+  return spec.nodeName === undefined && nominatedNodeName !== '';
 }
 
 type NamedObject = { readonly metadata: { readonly namespace: string; readonly name: string } };

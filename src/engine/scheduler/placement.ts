@@ -204,6 +204,7 @@ function emptiedIndex(index: ClusterIndex): ClusterIndex {
     podsOfControllers: [],
     unassignedPods: [],
     terminatingPods: [],
+    avoidingPods: [],
     finitePods: [],
   };
 }

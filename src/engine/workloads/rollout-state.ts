@@ -234,10 +234,20 @@ export function argoRolloutStateIn(index: ClusterIndex, rollout: Rollout, now: n
 }
 
 export function deploymentStateIn(index: ClusterIndex, deployment: Deployment, now: number): DeploymentState {
+  const known = deploymentStates.get(deployment);
+  if (known?.index === index && known.state.now === now) return known.state;
   const replicaSets = ownedBy(index.replicaSetsByOwner, deployment.metadata.uid);
   const pods = replicaSets.flatMap((replicaSet) => ownedBy(index.podsByOwner, replicaSet.metadata.uid));
-  return { kind: 'Deployment', deployment, replicaSets, pods, now };
+  const state: DeploymentState = { kind: 'Deployment', deployment, replicaSets, pods, now };
+  deploymentStates.set(deployment, { index, state });
+  return state;
 }
+
+/** A Deployment is diagnosed, and is a neighbour of each other one: what is known of a state stays with it. */
+const deploymentStates = new WeakMap<
+  Deployment,
+  { readonly index: ClusterIndex; readonly state: DeploymentState }
+>();
 
 /** A manifest that was never applied has no uid, and owns nothing. */
 function ownedBy<Item>(byOwner: ReadonlyMap<string, readonly Item[]>, uid: string): readonly Item[] {

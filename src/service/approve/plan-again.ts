@@ -1,3 +1,4 @@
+import type { CauseId } from '../../doctor/findings/cause-id.js';
 import type { Diagnosis } from '../../doctor/findings/diagnosis.js';
 import type { Plan } from '../../doctor/fixes/plan.js';
 import { isSame } from '../../doctor/fixes/plan-shape.js';
@@ -49,8 +50,8 @@ export interface PlanAgainDeps {
 }
 
 /**
- * Re-reads the workload, compares uid and generation with what people saw, runs the rules again and plans the
- * remediation anew. Nothing is taken from the card but the id, and what to put back only from the signed
+ * Re-reads the workload, compares uid and generation with what people saw, runs the rule again that
+ * offered the remediation, with those that would explain its finding better, and plans the remediation anew. Nothing is taken from the card but the id, and what to put back only from the signed
  * approval. For a change that a person asked for, the forecast is computed again in place of the finding.
  * Those who ask the same while a diagnosis is under way share it: a hundred clicks cost one diagnosis, and
  * what changes after it is refused by the change's own preconditions.
@@ -89,10 +90,13 @@ export function createPlanAgain({ approvals, authority, cluster, engine }: PlanA
     const { snapshot } = read;
     const { requested } = incident;
     const isRequested = isRequestedId(remediationId) && requested !== undefined;
-    const diagnosis = await engine.diagnose(snapshot, isRequested ? requested.change : undefined);
+    const isUndo = remediationId === 'undo' || remediationId === undoInGit;
+    const change = isRequested ? requested.change : undefined;
+    const about = isUndo ? undefined : causesOffering(known, remediationId);
+    const diagnosis = await engine.diagnose(snapshot, change, about);
     if (diagnosis.uid !== known.uid) return stale(notice('workload-replaced', { workload }));
 
-    if (remediationId === 'undo' || remediationId === undoInGit) {
+    if (isUndo) {
       const made = await madeChange(incident, remediationId === undoInGit);
       if (made === undefined) return refused(notice('nothing-to-undo', { workload }));
       const { remediation, plan: wasDone } = made;
@@ -160,6 +164,12 @@ export function proposalOf({ origin, remediation }: FreshPlan, undoes: boolean) 
 
 type Proposed = Pick<FreshPlan, 'remediation' | 'origin' | 'warnings'> & { readonly type: 'proposed' };
 
+/** None for what a person asked for, which is forecast. */
+function causesOffering({ findings }: Diagnosis, id: string): readonly CauseId[] {
+  const offering = findings.find(({ remediations }) => remediations.some((each) => each.id === id));
+  return offering === undefined ? [] : [offering.cause];
+}
+
 /** The rule that offered the remediation must still find its cause, and still offer it. */
 function offeredAgain(
   known: Diagnosis,
@@ -167,7 +177,7 @@ function offeredAgain(
   id: string,
   workload: string,
 ): Proposed | RefusedAgain {
-  const cause = known.findings.find(({ remediations }) => remediations.some((each) => each.id === id))?.cause;
+  const [cause] = causesOffering(known, id);
   if (cause === undefined) return refused(notice('remediation-unknown', { id }));
   const same = now.findings.filter((each) => each.cause === cause);
   if (same.length === 0) return stale(notice('finding-gone', { workload }));

@@ -1,5 +1,4 @@
 import type { Diagnosis } from '../../doctor/findings/diagnosis.js';
-import type { RequestedChange } from '../../doctor/fixes/requested-change.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
 import { DoctorError } from '../errors.js';
 import { notice } from '../notices/notices.js';
@@ -38,7 +37,8 @@ export function withBackOff<Each extends DiagnosisEngine>(engine: Each, ended: E
   const running = new Map<string, Promise<unknown>>();
   return { ...engine, diagnose };
 
-  async function diagnose(snapshot: Snapshot, requested?: RequestedChange) {
+  async function diagnose(...question: Question) {
+    const [snapshot] = question;
     const { uid, generation = 0 } = snapshot.workload.metadata;
     const workload = { cluster: snapshot.cluster, uid, generation };
     const key = JSON.stringify(workload);
@@ -47,18 +47,19 @@ export function withBackOff<Each extends DiagnosisEngine>(engine: Each, ended: E
       if (other === undefined) break;
       await other;
     }
-    const computed = compute(snapshot, workload, requested);
+    const computed = compute(workload, question);
     const over = computed.catch(() => undefined).finally(() => running.delete(key));
     running.set(key, over);
     return computed;
   }
 
-  async function compute(snapshot: Snapshot, workload: ComputedWorkload, requested?: RequestedChange) {
+  async function compute(workload: ComputedWorkload, question: Question) {
+    const [snapshot] = question;
     const waitMs = await ended.waitMs(workload);
     if (waitMs > 0) throw endedBefore(snapshot, waitMs);
     try {
       if ((await ended.begin(workload)) >= maxUnfinished) throw endedProcesses(snapshot);
-      return await engine.diagnose(snapshot, requested);
+      return await engine.diagnose(...question);
     } catch (error) {
       if (isEnded(error)) await ended.note(workload);
       throw error;
@@ -67,6 +68,8 @@ export function withBackOff<Each extends DiagnosisEngine>(engine: Each, ended: E
     }
   }
 }
+
+type Question = Parameters<DiagnosisEngine['diagnose']>;
 
 /** Whether a computation was ended, or not begun, because the workload is too large to compute. */
 export function isEnded(error: unknown): error is DoctorError {

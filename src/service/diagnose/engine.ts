@@ -1,3 +1,4 @@
+import type { CauseId } from '../../doctor/findings/cause-id.js';
 import type { Diagnosis } from '../../doctor/findings/diagnosis.js';
 import type { Plan, Refusal } from '../../doctor/fixes/plan.js';
 import type { Remediation } from '../../doctor/fixes/remediation.js';
@@ -20,8 +21,11 @@ type Awaitable<Value> = Value | Promise<Value>;
 export interface DiagnosisEngine {
   /** Union of the needs of all rules. */
   readonly needs: ReadonlySet<ResourceKind | 'PodLog'>;
-  /** @param requested a change that a person asked for; its forecast comes with the diagnosis */
-  diagnose(snapshot: Snapshot, requested?: RequestedChange): Awaitable<Diagnosis>;
+  /**
+   * @param requested a change that a person asked for; its forecast comes with the diagnosis
+   * @param about only findings of these causes, without a picture; of all causes where it is left out
+   */
+  diagnose(snapshot: Snapshot, requested?: RequestedChange, about?: readonly CauseId[]): Awaitable<Diagnosis>;
   plan(remediation: Remediation, snapshot: Snapshot): Awaitable<Plan | Refusal>;
   /** Putting back what the change replaced, if the fields still hold what the change wrote. */
   planUndo(change: Pick<Change, 'remediation' | 'undo'>, snapshot: Snapshot): Awaitable<Plan | Refusal>;

@@ -1,10 +1,11 @@
 import { expect } from 'vitest';
+import { causes } from '#src/doctor/causes/causes.js';
 import { answerScan } from '#src/edges/library/answers.js';
 import { DiagnosisListAnswer } from '#src/edges/library/shapes.js';
 import { indexObjects } from '#src/engine/objects/cluster-index.js';
 import type { Snapshot } from '#src/engine/objects/snapshot.js';
 import type { Property } from '../property.js';
-import { engine, reading, sourceOf } from '../recorded.js';
+import { diagnosisOf, engine, reading, snapshotOf, sourceOf } from '../recorded.js';
 
 /** Every workload of the recording, as a scan sees it. */
 const workloadsOf = reading(async (recorded): Promise<readonly Snapshot[]> => {
@@ -39,5 +40,21 @@ export const scans: readonly Property[] = [
       expect(answer.items).toHaveLength(snapshots.length);
     },
     whole: (seen) => expect(seen.get('a workload')).toBeGreaterThan(50),
+  },
+  {
+    name: 'is answered about one cause as among all causes',
+    async check(recorded, saw) {
+      const { findings } = await diagnosisOf(recorded);
+      const snapshot = anew(await snapshotOf(recorded));
+      const found = causes.filter(({ id }) => findings.some(({ cause }) => cause === id));
+      // Also of causes that were perhaps found, and that a better one explains.
+      const asked = new Set([...found.map(({ id }) => id), ...found.flatMap(({ supersedes }) => supersedes)]);
+      for (const cause of asked) {
+        const about = engine.diagnose(snapshot, undefined, [cause]);
+        expect(about.findings, cause).toEqual(findings.filter((each) => each.cause === cause));
+        saw('a cause');
+      }
+    },
+    whole: (seen) => expect(seen.get('a cause')).toBeGreaterThan(500),
   },
 ];

@@ -28,7 +28,7 @@ describe('the items of a list that arrives in pieces', () => {
     });
     const indent = fc.constantFrom(undefined, 4);
     await fc.assert(
-      fc.asyncProperty(list, indent, fc.integer({ min: 1, max: 40 }), async (object, spaces, size) => {
+      fc.asyncProperty(list, indent, fc.integer({ min: 1, max: 400 }), async (object, spaces, size) => {
         const text = JSON.stringify(object, undefined, spaces);
         expect(await itemsOf(text, size)).toEqual(JSON.parse(text).items);
       }),
@@ -46,6 +46,24 @@ describe('the items of a list that arrives in pieces', () => {
   ])('are found as $items in $text', async ({ text, items }) => {
     expect(await itemsOf(text)).toEqual(items);
   });
+
+  it('are found where an item holds what stands between the items', async () => {
+    const items = [{ a: 1 }, { a: 2 }, { a: [{ b: 1 }, { b: 2 }] }, { a: 3 }, { a: 4 }];
+    const between = '\n  },\n  {';
+    const texts = items.map((item) => JSON.stringify(item).replace('},{', between).slice(1, -1));
+    const text = `{"items":[\n  {${texts.join(between)}\n  }\n]}`;
+    for (const size of [7, 50, 1_000]) expect(await itemsOf(text, size)).toEqual(items);
+  });
+
+  it.each([7, 100_000])(
+    'nested too deeply are refused wherever they stand, in pieces of %d',
+    async (size) => {
+      const deep = `${'['.repeat(120)}${']'.repeat(120)}`;
+      const text = `{"items":[\n  {"a":1\n  },\n  {"a":2\n  },\n  {"a":${deep}\n  },\n  {"a":4\n  }\n]}`;
+      const error = await itemsOf(text, size).catch((caught: unknown) => caught);
+      expect(error).toMatchObject({ fault: 'too-deep', items: 2 });
+    },
+  );
 
   it.each([
     { text: '{"items":[{"a":1},{"b":', fault: 'cut-off', items: 1 },
