@@ -76,6 +76,7 @@ interface Place {
 export function createCollector() {
   const kept = new Map<string, { readonly kind: ResourceKind; readonly object: ObjectOf<ResourceKind> }>();
   const newest = { at: '' };
+  const texts = new Map<string, string>();
   const malformed: MalformedObject[] = [];
   /** Namespaces of pods whose status was left out. */
   const withoutStatus = new Set<string>();
@@ -119,6 +120,8 @@ export function createCollector() {
         ignored += 1;
         return;
       }
+      const times = { at: newest.at };
+      shareTexts(document, texts, times);
       const parsed = schemas[kind].safeParse(document);
       if (!parsed.success) {
         const [problem] = parsed.error.issues;
@@ -134,7 +137,7 @@ export function createCollector() {
         leaveOut(kind, document, from, (named) => ({ key: 'name-missing', values: { object: named } }));
         return;
       }
-      noteNewest(document, newest);
+      newest.at = times.at;
       const key = `${kind}/${object.metadata.namespace}/${object.metadata.name}`;
       if (isGone) {
         kept.delete(key);
@@ -222,15 +225,32 @@ const timeFields: ReadonlySet<string> = new Set([
   'renewTime',
 ]);
 
-/** Walks one object for its newest time; recordings are read long after they were made. */
-function noteNewest(value: object, newest: { at: string }): void {
-  for (const key in value) {
-    const field: unknown = value[key as keyof typeof value];
+/** Longer texts are seldom equal to others. */
+const longestShared = 128;
+/** Texts that are known at a time. Most are names, which appear once. */
+const maxShared = 65_536;
+
+/**
+ * Walks one object for its newest time, since recordings are read long after they were made. Equal texts of all
+ * objects become one: half of what many pods take are the same few names and words.
+ */
+function shareTexts(value: object, texts: Map<string, string>, newest: { at: string }): void {
+  const fields = value as Record<string, unknown>;
+  for (const key in fields) {
+    const field = fields[key];
     if (typeof field === 'string') {
       if (timeFields.has(key) && field > newest.at && !Number.isNaN(Date.parse(field))) newest.at = field;
+      if (field.length > longestShared) continue;
+      const shared = texts.get(field);
+      if (shared !== undefined) {
+        fields[key] = shared;
+        continue;
+      }
+      if (texts.size >= maxShared) texts.clear();
+      texts.set(field, field);
       // Half of an object may be who wrote which field, without these times.
     } else if (typeof field === 'object' && field !== null && key !== 'managedFields') {
-      noteNewest(field, newest);
+      shareTexts(field, texts, newest);
     }
   }
 }
