@@ -35,8 +35,8 @@ interface Compared {
 }
 
 /**
- * Each part by the bench of a former version and by this one, in turns, so that whatever else the machine does meets
- * both. A part that the former version lacks has no figures of it.
+ * Each part by the bench of a former version and by this one, in turns, so that whatever else the machine
+ * does meets both. A part that the former version lacks has no figures of it.
  *
  * @param former a folder of the project with its node_modules
  */

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
+import { CauseId } from '#src/doctor/findings/cause-id.js';
 import type { Diagnosis } from '#src/doctor/findings/diagnosis.js';
 import { indexObjects } from '#src/engine/objects/cluster-index.js';
 import {
@@ -18,7 +19,8 @@ import type { MeasuredRun } from './measured-run.js';
 
 /**
  * `tsx bench/diagnosis/run.ts --nodes N --pods N --gpu-nodes N --replicas N`: one size in a process of its
- * own, since memory that was used before would count too. Prints a `MeasuredRun`.
+ * own, since memory that was used before would count too. Prints a `MeasuredRun`. With `--about CAUSE` as a
+ * review asks.
  */
 const { values } = parseArgs({
   options: {
@@ -27,6 +29,7 @@ const { values } = parseArgs({
     'gpu-nodes': { type: 'string', default: '64' },
     replicas: { type: 'string', default: '1' },
     runs: { type: 'string', default: '15' },
+    about: { type: 'string' },
   },
 });
 
@@ -70,14 +73,16 @@ function generated() {
 function look(): Diagnosis {
   const workload = objects[deadlocked.kind].find(({ metadata }) => metadata.name === deadlocked.name);
   if (workload === undefined) throw new Error('the generated cluster lacks the workload');
-  return engine.diagnose({
+  const snapshot = {
     takenAt,
     cluster: 'generated',
     workload,
     index: indexObjects(objects),
     logs: [],
     unseen: [],
-  });
+  };
+  const about = values.about === undefined ? undefined : [CauseId.parse(values.about)];
+  return engine.diagnose(snapshot, undefined, about);
 }
 
 /** A fast wrong answer is worth nothing. */

@@ -33,13 +33,13 @@ import { withoutSecrets, withoutSecretText } from './without-secrets.js';
 /**
  * Runs every rule that applies on one snapshot. A rule that throws becomes a defect beside the others'
  * findings; what it might have explained better is `likely` at most, and so is what rests on a kind of which
- * some object does not parse or was recorded only in part. A finding that another one explains better is left
- * out. Equal snapshots give equal bytes.
+ * some object does not parse or was recorded only in part. A finding that another one explains better is
+ * left out. Equal snapshots give equal bytes.
  *
- * @param work bounds all rules and all their simulations together. What a rule finds after it is spent is not
- *   called proven; what was found before stands.
- * @param about runs only the rules of these causes and those that explain such a finding better, and gives the
- *   findings of these causes: the same ones that all rules give. All rules where it is left out.
+ * @param work bounds all rules and all their simulations together. What a rule finds after it is spent is
+ *   not called proven; what was found before stands.
+ * @param about runs only the rules of these causes and those that explain such a finding better, and gives
+ *   the findings of these causes: the same ones that all rules give. All rules where it is left out.
  */
 export function diagnose(
   whole: Snapshot,

@@ -46,8 +46,9 @@ export function foreignNamesIn(
 const known = new WeakMap<ClusterObjects, ReadonlyMap<string, readonly string[]>>();
 
 /**
- * The namespaces whose objects have, or are made of, each name: their own names, their owners', and those that
- * controllers made them of (`web-7d9f8-x2x4v` is of `web-7d9f8` and `web`). A namespace has its own name.
+ * The namespaces whose objects have, or are made of, each name: their own names, their owners', and those
+ * that controllers made them of (`web-7d9f8-x2x4v` is of `web-7d9f8` and `web`). A namespace has its own
+ * name.
  */
 function namespacesByName(objects: ClusterObjects): ReadonlyMap<string, readonly string[]> {
   const before = known.get(objects);

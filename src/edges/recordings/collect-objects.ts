@@ -231,8 +231,8 @@ const longestShared = 128;
 const maxShared = 65_536;
 
 /**
- * Walks one object for its newest time, since recordings are read long after they were made. Equal texts of all
- * objects become one: half of what many pods take are the same few names and words.
+ * Walks one object for its newest time, since recordings are read long after they were made. Equal texts of
+ * all objects become one: half of what many pods take are the same few names and words.
  */
 function shareTexts(value: object, texts: Map<string, string>, newest: { at: string }): void {
   const fields = value as Record<string, unknown>;

@@ -371,9 +371,9 @@ export async function* listItems(chunks: AsyncIterable<Uint8Array>): AsyncGenera
 }
 
 /**
- * Guesses where an item ends from what stands between two items before it: the line that closes the one and the
- * line that opens the other. Programs that indent write no such lines within an item. What is JSON from the
- * bracket that opens the item is the item, so that a wrong guess costs time and changes nothing.
+ * Guesses where an item ends from what stands between two items before it: the line that closes the one and
+ * the line that opens the other. Programs that indent write no such lines within an item. What is JSON from
+ * the bracket that opens the item is the item, so that a wrong guess costs time and changes nothing.
  */
 function createBetween() {
   let ended: { readonly chunk: Buffer; readonly line: number; readonly end: number } | undefined;

@@ -13,8 +13,8 @@ export interface PodsOfController {
   /** Of the controller of the first pod; '' where it has none. */
   readonly kind: string;
   /**
-   * Whether all are of one controller. Garbage may give one uid to controllers of different kinds and namespaces,
-   * or none at all.
+   * Whether all are of one controller. Garbage may give one uid to controllers of different kinds and
+   * namespaces, or none at all.
    */
   readonly areOfOne: boolean;
   readonly areActive: boolean;

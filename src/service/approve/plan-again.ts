@@ -50,11 +50,12 @@ export interface PlanAgainDeps {
 }
 
 /**
- * Re-reads the workload, compares uid and generation with what people saw, runs the rule again that
- * offered the remediation, with those that would explain its finding better, and plans the remediation anew. Nothing is taken from the card but the id, and what to put back only from the signed
- * approval. For a change that a person asked for, the forecast is computed again in place of the finding.
- * Those who ask the same while a diagnosis is under way share it: a hundred clicks cost one diagnosis, and
- * what changes after it is refused by the change's own preconditions.
+ * Re-reads the workload, compares uid and generation with what people saw, runs the rule again that offered
+ * the remediation, with those that would explain its finding better, and plans the remediation anew. Nothing
+ * is taken from the card but the id, and what to put back only from the signed approval. For a change that a
+ * person asked for, the forecast is computed again in place of the finding. Those who ask the same while a
+ * diagnosis is under way share it: a hundred clicks cost one diagnosis, and what changes after it is refused
+ * by the change's own preconditions.
  *
  * @param remediationId the id on the card, `undo`, or `undo-in-git` for what the last pull request changed
  */

@@ -39,8 +39,8 @@ export function podFailuresIn(snapshot: Snapshot, pod: Pod): readonly PodFailure
 }
 
 /**
- * Several rules and the picture ask for the same pods, and the workloads of a scan for those of each other: by
- * index, as long as logs and moment are the same.
+ * Several rules and the picture ask for the same pods, and the workloads of a scan for those of each other:
+ * by index, as long as logs and moment are the same.
  */
 const known = new WeakMap<
   ClusterIndex,
