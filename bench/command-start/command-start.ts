@@ -1,4 +1,4 @@
-import { builtCommand, measured } from '../measure/measured-process.js';
+import { builtCommand, type MeasuredProcess, measured } from '../measure/measured-process.js';
 import { quantile } from '../measure/quantile.js';
 import { megabytes, ms, type Row, type Table } from '../report/table.js';
 
@@ -14,7 +14,7 @@ const commands: readonly (readonly [name: string, words: readonly string[]])[] =
 export async function measureStart(): Promise<Table> {
   const rows: Row[] = [];
   for (const [name, words] of commands) {
-    const samples = [];
+    const samples: MeasuredProcess[] = [];
     for (let run = 0; run < runs; run += 1) {
       samples.push(await measured({ program: [await builtCommand()], arguments: words }));
     }
