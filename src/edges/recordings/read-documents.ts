@@ -265,7 +265,7 @@ export class ListError extends Error {
   }
 }
 
-const [quote, backslash, comma, colon, newline] = [0x22, 0x5c, 0x2c, 0x3a, 0x0a] as const;
+const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a] as const;
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d] as const;
 
 /** The array that holds the items: `{ "items": [ … ] }`. */
@@ -294,7 +294,6 @@ export async function* listItems(chunks: AsyncIterable<Uint8Array>): AsyncGenera
   let parts: Uint8Array[] = [];
   let partBytes = 0;
   let isItem = false;
-  const between = createBetween();
 
   for await (const chunk of chunks) {
     let from = 0;
@@ -305,7 +304,6 @@ export async function* listItems(chunks: AsyncIterable<Uint8Array>): AsyncGenera
         if (at === chunk.length) break;
         parts.push(chunk.subarray(from, at + 1));
         yield parsed(parts, seen);
-        between.ended(chunk, at);
         parts = [];
         partBytes = 0;
         isItem = false;
@@ -338,14 +336,6 @@ export async function* listItems(chunks: AsyncIterable<Uint8Array>): AsyncGenera
         case openBracket:
           if (scan.depth === 1 && byte === openBracket && awaitsValue && key === 'items') inItems = true;
           else if (inItems && scan.depth === itemsDepth) {
-            between.began(chunk, at);
-            const whole = between.itemFrom(chunk, at);
-            if (whole !== undefined) {
-              yield whole.item;
-              seen += 1;
-              at = whole.end;
-              break;
-            }
             isItem = true;
             from = at;
           }
@@ -368,56 +358,6 @@ export async function* listItems(chunks: AsyncIterable<Uint8Array>): AsyncGenera
       key = (key + keyBytes(chunk, stringFrom, chunk.length)).slice(0, maxKeyBytes);
   }
   if (scan.depth !== 0 || scan.inString) throw new ListError('cut-off', seen);
-}
-
-/**
- * Guesses where an item ends from what stands between two items before it: the line that closes the one and
- * the line that opens the other. Programs that indent write no such lines within an item. What is JSON from
- * the bracket that opens the item is the item, so that a wrong guess costs time and changes nothing.
- */
-function createBetween() {
-  let ended: { readonly chunk: Buffer; readonly line: number; readonly end: number } | undefined;
-  let lines: Buffer | undefined;
-  let closing = 0;
-  let wasWrong = false;
-  return {
-    /** @param end the place of the bracket that closes an item */
-    ended(chunk: Buffer, end: number): void {
-      const line = chunk.lastIndexOf(newline, end);
-      ended = line === -1 ? undefined : { chunk, line, end };
-    },
-
-    began(chunk: Buffer, at: number): void {
-      if (lines !== undefined || wasWrong || ended?.chunk !== chunk) return;
-      const { line, end } = ended;
-      if (chunk.toString('latin1', line, end).trim() !== '') return;
-      lines = Buffer.from(chunk.subarray(line, at + 1));
-      closing = end - line;
-    },
-
-    /** The item that begins here and the place of its last bracket; `undefined` where it is looked for. */
-    itemFrom(chunk: Buffer, at: number): { readonly item: unknown; readonly end: number } | undefined {
-      const found = lines === undefined ? -1 : chunk.indexOf(lines, at);
-      if (found === -1) return undefined;
-      const end = found + closing;
-      try {
-        const item: unknown = JSON.parse(chunk.toString('utf8', at, end + 1));
-        if (!isDeeperThan(item, maxDepth - itemsDepth)) return { item, end };
-      } catch {
-        // Not where the item ends.
-      }
-      lines = undefined;
-      wasWrong = true;
-      return undefined;
-    },
-  };
-}
-
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
-  for (const key in value) if (isDeeperThan(value[key as keyof typeof value], levels - 1)) return true;
-  return false;
 }
 
 /** Where the reader stands in the text. */
