@@ -1,6 +1,6 @@
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { within } from '../edges/kubernetes/within.js';
+import { within } from '../edges/kubernetes/locate-workloads.js';
 import type { createBullMqJobQueue, JobPlace } from '../edges/redis/bullmq-job-queue.js';
 import { createRedisClusterAnswers } from '../edges/redis/redis-cluster-answers.js';
 import { followClusterRoll } from '../edges/redis/redis-cluster-roll.js';

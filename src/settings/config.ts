@@ -1,9 +1,11 @@
 import type { z } from 'zod';
 import { sourceOf } from '../doctor/git-edits/git-settings.js';
-import type { Pages } from '../doctor/incidents/page-links.js';
+import { PageLinks, type Pages, placeholders, unknownPlaceholders } from '../doctor/incidents/page-links.js';
 import type { Policy } from '../doctor/policy/policy.js';
+import { parseOneYaml, YamlError } from '../edges/files/parse-yaml.js';
 import type { RedisSettings } from '../edges/redis/connection.js';
 import type { Language } from '../engine/language/language.js';
+import { nearestName } from '../engine/language/nearest-name.js';
 import { plain } from '../engine/language/prose.js';
 import type { WorkloadRef } from '../engine/objects/workload.js';
 import type { Owner } from '../engine/owners/field-drift.js';
@@ -18,11 +20,11 @@ import { variables } from './config-variables.js';
 import { type Environment, givenValue } from './environment.js';
 import { type AlertConfig, loadAlerts } from './load-alerts.js';
 import { type GitConfig, loadGit } from './load-git.js';
-import { loadLinks } from './load-links.js';
 import { type LoginSettings, loadLogin } from './load-login.js';
 import { loadPolicy } from './load-policy.js';
 import { loadRedis, type RedisVariables } from './load-redis.js';
 import { loadSlack, type SlackCredentials } from './load-slack.js';
+import { schemaProblems } from './schema-problems.js';
 
 export type Config = {
   readonly [Key in keyof typeof variables]: z.output<(typeof variables)[Key]['schema']>;
@@ -163,4 +165,31 @@ export function hasGitSource(
   if (git === undefined) return false;
   const readsGit = owners.some(({ kind }) => kind === 'Application' || kind === 'Kustomization');
   return readsGit || sourceOf(git.settings, workload) !== undefined;
+}
+
+const variable = 'LINKS';
+
+/** Reads LINKS: the links, or every problem at once. */
+function loadLinks(text: unknown): PageLinks | { readonly problems: readonly SettingProblem[] } {
+  if (typeof text !== 'string') return [];
+  let content: unknown;
+  try {
+    content = parseOneYaml(text);
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error;
+    const found = text.slice(0, 80);
+    return { problems: [settingProblem(variable, 'wrong', { expected: variables.links.expects, found })] };
+  }
+  const parsed = PageLinks.safeParse(content);
+  if (!parsed.success) return { problems: schemaProblems(variable, PageLinks, content, parsed.error) };
+  const problems = parsed.data.flatMap(({ url }, position) =>
+    unknownPlaceholders(url).map((name) =>
+      settingProblem(`${variable} [${position}].url`, 'placeholder-unknown', {
+        placeholder: `{${name}}`,
+        nearest: nearestName(name, placeholders),
+        known: placeholders.map((each) => `{${each}}`),
+      }),
+    ),
+  );
+  return problems.length > 0 ? { problems } : parsed.data;
 }

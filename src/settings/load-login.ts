@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { readNamedFile } from '../edges/files/read-settings.js';
 import { type SettingProblem, settingProblem } from '../service/inspect/setting-problem.js';
-import { loginVariables } from './config-variables-login.js';
+import { loginVariables } from './config-variables.js';
 
 /** The company's login, as far as this process may use it. */
 export interface LoginSettings {

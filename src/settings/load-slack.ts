@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { readNamedFile } from '../edges/files/read-settings.js';
 import { type Expected, type SettingProblem, settingProblem } from '../service/inspect/setting-problem.js';
-import { slackVariables } from './config-variables-slack.js';
+import { slackVariables } from './config-variables.js';
 
 /** What Slack gave to the app. The values are secrets. */
 export interface SlackCredentials {

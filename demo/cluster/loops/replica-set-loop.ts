@@ -6,7 +6,7 @@ import {
   type ReplicaSetState,
   replicaSetStatus,
   syncReplicaSet,
-} from '#src/engine/workloads/replica-set-sync.js';
+} from '#src/engine/workloads/replica-set-controllers.js';
 import type { StatusError } from '../api/status-error.js';
 import type { ApiObject } from '../api-object.js';
 import { type JsonObject, listAt, objectAt } from '../json.js';

@@ -6,6 +6,7 @@ import { isReady, type Pod } from '../../engine/objects/pod.js';
 import { podNames } from '../../engine/objects/pod-key.js';
 import { workloadKinds } from '../../engine/objects/workload.js';
 import { rolloutStateOf } from '../../engine/workloads/rollout-state.js';
+import { failedHookOf } from '../findings/crashes/classify-container.js';
 import {
   type CrashRuledOut,
   courseOf,
@@ -14,7 +15,6 @@ import {
 } from '../findings/crashes/crash-finding.js';
 import { detectEach } from '../findings/crashes/detect-each.js';
 import { CrashFacts, crashFactsOf } from '../findings/crashes/facts.js';
-import { failedHookOf } from '../findings/crashes/failed-hook.js';
 import { type FailingPods, failingPods, failingPodsOf } from '../findings/crashes/failing-pods.js';
 import { type FailureGroup, healthyPredecessors } from '../findings/crashes/failure-group.js';
 import { lastLinesOf } from '../findings/crashes/last-lines.js';

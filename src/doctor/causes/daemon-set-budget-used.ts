@@ -10,11 +10,15 @@ import { refOf } from '../../engine/objects/pod-key.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import { isUnread } from '../../engine/objects/unread.js';
 import { daemonSetBounds } from '../../engine/workloads/daemon-set-bounds.js';
-import { syncDaemonSet } from '../../engine/workloads/daemon-set-sync.js';
-import { isAvailableHere, nodeViews, pairOn } from '../../engine/workloads/daemon-set-views.js';
+import {
+  isAvailableHere,
+  nodeViews,
+  pairOn,
+  syncDaemonSet,
+} from '../../engine/workloads/daemon-set-model.js';
 import { type DaemonSetState, rolloutStateOf } from '../../engine/workloads/rollout-state.js';
+import { unreadStatements } from '../findings/crashes/crash-finding.js';
 import { crash } from '../findings/crashes/text.js';
-import { unreadStatements } from '../findings/crashes/unread.js';
 import { fact } from '../findings/facts.js';
 import { blamedNode } from '../findings/finding.js';
 import { podNeeds } from '../findings/needs.js';

@@ -7,7 +7,7 @@ import { conditionOf } from '../../engine/objects/metadata.js';
 import { refOf } from '../../engine/objects/pod-key.js';
 import { nowOf } from '../../engine/objects/snapshot.js';
 import { workloadKinds } from '../../engine/objects/workload.js';
-import { type ClosedGate, closedGatesOf } from '../findings/crashes/closed-gates.js';
+import { type ClosedGate, closedGatesOf } from '../findings/crashes/classify-pod.js';
 import { crashFinding, podsStatement } from '../findings/crashes/crash-finding.js';
 import { detectEach } from '../findings/crashes/detect-each.js';
 import { crashFacts, crashFactsOf, probeFacts, probeFactsOf } from '../findings/crashes/facts.js';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Statement } from '../../engine/language/statement.js';
-import { SnapshotAge } from '../../engine/objects/snapshot-age.js';
+import { SnapshotAge } from '../../engine/objects/snapshot.js';
 import type { Immutable } from '../../engine/objects/wire.js';
 import { WorkloadRef } from '../../engine/objects/workload.js';
 import { Owner } from '../../engine/owners/field-drift.js';

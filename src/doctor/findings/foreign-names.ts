@@ -1,4 +1,4 @@
-import { namesIn } from '../../engine/language/hidden-names.js';
+import { namesIn } from '../../engine/language/catalogue.js';
 import type { ClusterObjects } from '../../engine/objects/cluster-objects.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
 import type { Diagnosis } from './diagnosis.js';

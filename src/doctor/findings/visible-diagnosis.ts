@@ -1,4 +1,4 @@
-import { withoutNames } from '../../engine/language/hidden-names.js';
+import { withoutNames } from '../../engine/language/catalogue.js';
 import type { Statement } from '../../engine/language/statement.js';
 import { type Sight, visibleIn } from '../policy/view.js';
 import type { Diagnosis } from './diagnosis.js';

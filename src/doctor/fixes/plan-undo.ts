@@ -5,12 +5,18 @@ import { stepsOf } from '../../engine/owners/field-path.js';
 import { isFullyPromoted } from '../../engine/workloads/argo-rollout/reconciliation.js';
 import { rolloutStateOf } from '../../engine/workloads/rollout-state.js';
 import { fieldOf, pathBelow } from './field-at.js';
-import { lostFields } from './lost-fields.js';
+import { isAfter, nameAt, shownValue } from './holds.js';
 import { ownerRefusal, undoneObjectOf, valueAt } from './owner-target.js';
-import { canonicalJson, type Plan, type Refusal, type UndoPlan } from './plan.js';
+import {
+  canonicalJson,
+  type FieldChange,
+  type Plan,
+  type Refusal,
+  type TemplateSource,
+  type UndoPlan,
+} from './plan.js';
 import { refusal } from './refusals.js';
 import { updateTargetOf } from './rollout-update.js';
-import { nameAt, shownValue } from './shown-value.js';
 import { targetOf } from './target-of.js';
 import { templateChanges } from './template-changes.js';
 import { templateFrom } from './template-source.js';
@@ -86,4 +92,26 @@ function addedWithin(
 
 function goneOwner({ of }: UndoPlan, namespace: string): Refusal {
   return ownerRefusal('owner-unread', { kind: of?.kind ?? '', namespace, name: of?.name ?? '' });
+}
+
+/**
+ * Fields that no longer hold what a change wrote, as the change had them. A template whose revision is gone
+ * cannot be compared: then the whole template counts as lost. Of an owner that was not read, none is.
+ */
+export function lostFields(
+  { expects, expectsTemplateOf, of }: Pick<UndoPlan, 'expects' | 'expectsTemplateOf' | 'of'>,
+  snapshot: Snapshot,
+): readonly FieldChange[] {
+  const object = undoneObjectOf({ of }, snapshot);
+  if (object === undefined) return [];
+  return [
+    ...expects.filter((change) => !isAfter(change, fieldOf(object, change.path))),
+    ...(expectsTemplateOf === undefined ? [] : lostTemplate(snapshot, expectsTemplateOf)),
+  ];
+}
+
+function lostTemplate(snapshot: Snapshot, source: TemplateSource): readonly FieldChange[] {
+  const wrote = templateFrom(rolloutStateOf(snapshot), source);
+  if (wrote === undefined) return [{ path: 'spec.template' }];
+  return templateChanges(snapshot.workload.spec.template.raw, wrote.raw);
 }

@@ -3,8 +3,8 @@ import type { JsonObject } from '../../engine/objects/wire.js';
 import { isObject } from '../../engine/objects/wire.js';
 import { podTemplateHashLabel, unstatedDifference } from '../../engine/workloads/template-equality.js';
 import { itemBelow, pathBelow } from './field-at.js';
+import { nameAt, shownValue } from './holds.js';
 import { canonicalJson, type FieldChange } from './plan.js';
-import { nameAt, shownValue } from './shown-value.js';
 
 /**
  * What differs between two pod templates, field by field, in the order of the fields. Items of lists are

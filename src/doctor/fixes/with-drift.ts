@@ -1,7 +1,7 @@
 import type { Statement } from '../../engine/language/statement.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
 import type { FieldDrift, Verdict } from '../../engine/owners/field-drift.js';
-import { worstFirst } from '../../engine/owners/worst-verdict.js';
+import { worstFirst } from '../../engine/owners/predict-drift.js';
 import { namedOwnerOf } from '../../engine/parents/parent-resource.js';
 import { planRemediation } from './plan-remediation.js';
 import type { NotRecommended, Remediation } from './remediation.js';

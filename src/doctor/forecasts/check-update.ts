@@ -29,7 +29,7 @@ import { isOverdue } from '../../engine/workloads/simulated-time.js';
 import { sameTemplate } from '../../engine/workloads/template-equality.js';
 import { checkSimulator } from './check-simulator.js';
 import { maxClaims } from './claims-of.js';
-import { keepsRevision, makesRevision, revisionDoubts } from './planned-revisions.js';
+import { keepsRevision, makesRevision, revisionDoubts } from './planned-workload.js';
 import type { RolloutCheck, WayOut } from './rollout-check.js';
 import { stuckReasonOf } from './stuck-reason.js';
 import { impactValues, nameOf, state as say, state } from './text.js';

@@ -1,11 +1,11 @@
-import { isKserveKind } from '../../engine/objects/inference-service.js';
+import type { ClusterIndex } from '../../engine/objects/cluster-index.js';
+import { isKserveKind, type KserveKind } from '../../engine/objects/inference-service.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
 import { isObject, type JsonObject } from '../../engine/objects/wire.js';
-import { apiVersionOf, WorkloadKind } from '../../engine/objects/workload.js';
+import { apiVersionOf, type Deployment, WorkloadKind } from '../../engine/objects/workload.js';
 import { ownerFieldsOf } from '../../engine/parents/parent-resource.js';
-import { valueAt } from '../fixes/owner-target.js';
-import { deploymentsOf, type KserveManifest } from './planned-kserve.js';
-import type { Manifest } from './planned-workload.js';
+import { ownerObjectOf, valueAt } from '../fixes/owner-target.js';
+import { fields, type Manifest } from './planned-workload.js';
 
 /** A manifest of a workload, or of an object above it. */
 export interface DeclaredManifest {
@@ -59,4 +59,171 @@ function groupsOf(owner: KserveManifest, { workload }: Snapshot): Manifest | und
     },
   };
   return { kind, namespace, name, raw };
+}
+
+/** A manifest of an InferenceService or LLMInferenceService. */
+export interface KserveManifest {
+  readonly kind: KserveKind;
+  readonly namespace: string;
+  readonly name: string;
+  readonly raw: JsonObject;
+}
+
+/** Where a service declares the pods of one of its Deployments. */
+interface Part {
+  readonly suffix: string;
+  readonly path: readonly string[];
+  /** Where its containers and what decides about nodes stand. */
+  readonly pods: readonly string[];
+  /** The container to which `resources` and `image` of a model belong. */
+  readonly container: string;
+}
+
+const parts: Readonly<Record<KserveKind, readonly Part[]>> = {
+  InferenceService: [
+    ...['predictor', 'transformer', 'explainer'].map((component) => ({
+      suffix: `-${component}`,
+      path: ['spec', component],
+      pods: ['spec', component],
+      container: 'kserve-container',
+    })),
+    {
+      suffix: '-predictor-worker',
+      path: ['spec', 'predictor'],
+      pods: ['spec', 'predictor', 'workerSpec'],
+      container: 'worker-container',
+    },
+  ],
+  LLMInferenceService: [
+    { suffix: '-kserve', path: ['spec'], pods: ['spec', 'template'], container: 'main' },
+    {
+      suffix: '-kserve-prefill',
+      path: ['spec', 'prefill'],
+      pods: ['spec', 'prefill', 'template'],
+      container: 'main',
+    },
+  ],
+};
+
+/**
+ * The Deployments as the controller would make them of the manifest: the present ones with the strategy, the
+ * containers' images and resources, and what decides about nodes that the manifest declares. What a
+ * ServingRuntime or a preset adds is what they have now. Of a new service, the containers that the manifest
+ * states.
+ */
+export function deploymentsOf(
+  manifest: KserveManifest,
+  index: ClusterIndex | undefined,
+): readonly Manifest[] {
+  return parts[manifest.kind].flatMap((part) => {
+    const declared = valueAt(manifest.raw, part.pods);
+    if (!isObject(declared)) return [];
+    const name = `${manifest.name}${part.suffix}`;
+    const live = index?.objects.Deployment.find(
+      ({ metadata }) => metadata.name === name && metadata.namespace === manifest.namespace,
+    );
+    return [deploymentOf(manifest, part, name, live, index)];
+  });
+}
+
+function deploymentOf(
+  { kind, namespace, name: owner, raw }: KserveManifest,
+  { path, pods, container }: Part,
+  name: string,
+  live: Deployment | undefined,
+  index: ClusterIndex | undefined,
+): Manifest {
+  const component = fields(valueAt(raw, path));
+  const declared = fields(valueAt(raw, pods));
+  const present = live?.spec.template.raw ?? {
+    metadata: { labels: { app: name } },
+    spec: { containers: [] },
+  };
+  const reference = { apiVersion: apiVersionOf(kind), kind, name: owner, controller: true };
+  const metadata = {
+    namespace,
+    name,
+    labels: live?.metadata.labels ?? {},
+    ownerReferences: live?.metadata.ownerReferences ?? [reference],
+  };
+  const spec = {
+    replicas: live?.spec.replicas ?? countOf(component.minReplicas ?? component.replicas),
+    selector: live?.spec.selector ?? { matchLabels: { app: name } },
+    strategy: strategyOf({ kind, namespace, name: owner, raw }, name, live, index),
+    template: {
+      ...present,
+      metadata: withAnnotations(fields(present.metadata), component.annotations),
+      spec: podSpecOf(fields(present.spec), declared, container),
+    },
+  };
+  return {
+    kind: 'Deployment',
+    namespace,
+    name,
+    raw: { apiVersion: 'apps/v1', kind: 'Deployment', metadata, spec },
+  };
+}
+
+const countOf = (value: unknown): number => (typeof value === 'number' ? value : 1);
+
+function withAnnotations(metadata: JsonObject, declared: unknown): JsonObject {
+  return isObject(declared)
+    ? { ...metadata, annotations: { ...fields(metadata.annotations), ...declared } }
+    : metadata;
+}
+
+const decidesAboutNodes = ['nodeSelector', 'affinity', 'tolerations', 'priorityClassName', 'schedulerName'];
+
+function podSpecOf(present: JsonObject, declared: JsonObject, container: string): JsonObject {
+  const own = Object.fromEntries(
+    decidesAboutNodes.flatMap((field) => (declared[field] === undefined ? [] : [[field, declared[field]]])),
+  );
+  const wanted = [...listOf(declared.containers), ...modelsOf(declared, container)];
+  const now = listOf(present.containers);
+  const kept = now.map((each) => {
+    const change = wanted.find(({ name }) => name === each.name);
+    return change === undefined ? each : { ...each, ...changed(change) };
+  });
+  const added = wanted.filter(({ name }) => !now.some((each) => each.name === name));
+  return { ...present, ...own, containers: [...kept, ...added] };
+}
+
+/** What decides whether pods are placed, and that they are others. */
+function changed({ image, resources }: JsonObject): JsonObject {
+  return { ...(image === undefined ? {} : { image }), ...(resources === undefined ? {} : { resources }) };
+}
+
+/** A model, or one of the older fields by framework, stands for the container of that name. */
+function modelsOf(declared: JsonObject, name: string): readonly JsonObject[] {
+  return Object.entries(declared).flatMap(([field, value]) =>
+    isObject(value) && (field === 'model' || 'storageUri' in value || 'modelFormat' in value)
+      ? [{ name, ...changed(value) }]
+      : [],
+  );
+}
+
+function listOf(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+const multiNode = { type: 'RollingUpdate', rollingUpdate: { maxSurge: '100%', maxUnavailable: '0%' } };
+
+/** What the controller makes of the declared strategy, or of none. */
+function strategyOf(
+  { kind, namespace, name, raw }: KserveManifest,
+  child: string,
+  live: Deployment | undefined,
+  index: ClusterIndex | undefined,
+): unknown {
+  const path = ownerFieldsOf({ kind, name }, { kind: 'Deployment', name: child })?.strategy ?? [];
+  const declared = valueAt(raw, path);
+  const before = index === undefined ? undefined : ownerObjectOf({ index }, { kind, namespace, name });
+  // A default of the installation, or a strategy that was left alone, stays.
+  const isKept = declared === undefined && valueAt(before, path) === undefined;
+  if (isKept && live !== undefined) return live.spec.strategy;
+  if (kind === 'LLMInferenceService') {
+    return isObject(declared) ? { type: 'RollingUpdate', rollingUpdate: declared } : live?.spec.strategy;
+  }
+  const isRolling = !isObject(declared) || declared.type === 'RollingUpdate';
+  return child.endsWith('-worker') && isRolling ? multiNode : (declared ?? { type: 'RollingUpdate' });
 }

@@ -16,8 +16,8 @@ import type { Reason } from '../../engine/scheduler/reason.js';
 import { resourceOf } from '../../engine/scheduler/resource-of.js';
 import type { ClusterSimulator } from '../../engine/simulation/create-pod-simulator.js';
 import type { Forecast } from '../../engine/workloads/forecast.js';
+import type { QuotaRefusal } from '../../engine/workloads/quota-admission.js';
 import { admission } from '../../engine/workloads/quota-admission.js';
-import type { QuotaRefusal } from '../../engine/workloads/quota-message.js';
 import {
   autoscalerDoubt,
   claimDoubt,

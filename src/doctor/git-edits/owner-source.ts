@@ -1,8 +1,7 @@
 import type { Application, GitRepository, HelmRelease, Kustomization } from '../../engine/objects/gitops.js';
 import type { OwnerObjects, OwnerRead } from '../../engine/owners/owner-objects.js';
-import { applicationSource } from './application-source.js';
-import type { ChartSource, GitChart, GitPlace, GitTarget } from './git-target.js';
 import {
+  applicationSource,
   branchNamedBy,
   pathFrom,
   pathInRepository,
@@ -10,7 +9,8 @@ import {
   type SourceRefused,
   type StatedFile,
   type StatedSource,
-} from './stated-source.js';
+} from './application-source.js';
+import type { ChartSource, GitChart, GitPlace, GitTarget } from './git-target.js';
 
 /** What pull requests may reach. */
 export type GitReach = readonly {

@@ -1,9 +1,8 @@
 import { stringify } from 'yaml';
 import { stepsOf } from '../../engine/owners/field-path.js';
 import type { FieldChange, Plan } from '../fixes/plan.js';
-import { restoresTemplate } from './declared-template.js';
 import { withField } from './edit-manifest.js';
-import { editsOfPlan } from './edits-of-plan.js';
+import { editsOfPlan, restoresTemplate } from './edits-of-plan.js';
 import { isNamedList, isObject } from './kustomize/merge-patch.js';
 import type { FieldEdit } from './refine-edit.js';
 import type { GitRefusalReason } from './refusal.js';

@@ -2,7 +2,7 @@ import { declaredStatementsOf, type Statement } from '../../engine/language/stat
 import { isActive, isReady, isTerminating, type Pod } from '../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import { hasObservedSpec } from '../../engine/objects/workload.js';
-import { updateRestOf } from '../../engine/workloads/argo-rollout/forecast-model.js';
+import { updateRestOf } from '../../engine/workloads/argo-rollout/forecast.js';
 import { isFullyPromoted } from '../../engine/workloads/argo-rollout/reconciliation.js';
 import { hasSeenAbort } from '../../engine/workloads/argo-rollout/waits.js';
 import {

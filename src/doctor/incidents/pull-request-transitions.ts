@@ -1,7 +1,7 @@
+import type { GitPlace } from '../git-edits/git-target.js';
 import type { Approval } from './approval.js';
 import { approversOf } from './approval-transitions.js';
 import { originFields, originOf } from './change-origin.js';
-import { gitPlaceOf } from './git-place.js';
 import type { Incident } from './incident.js';
 import { beforeFixOf } from './incident-transitions.js';
 import type { PullRequest } from './pull-request.js';
@@ -63,4 +63,16 @@ export function pullRequestMoved(
   const next = { ...pullRequest, ...moved };
   if (JSON.stringify(next) === JSON.stringify(pullRequest)) return undefined;
   return { ...incident, version: incident.version + 1, updatedAt: at, pullRequest: next };
+}
+
+/**
+ * Where an approval changes Git: the source in which its dry run found the workload, before it the first one.
+ */
+export function gitPlaceOf({
+  gitTarget,
+  dryRun,
+}: Pick<Approval, 'gitTarget' | 'dryRun'>): GitPlace | undefined {
+  if (gitTarget === undefined) return undefined;
+  const place = dryRun?.type === 'accepted' ? dryRun.edit?.place : undefined;
+  return place ?? gitTarget;
 }

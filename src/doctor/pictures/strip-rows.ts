@@ -3,8 +3,8 @@ import type { Prose } from '../../engine/language/prose.js';
 import type { NodeStrip, PodCounts, PodState, StripGroup, StripRow } from '../findings/picture.js';
 import { columnsOf, proseText, shortened, shownName } from './columns.js';
 import { countedTogether, podsIn, presentIn, statesOf, troubledIn, troubles } from './seen-pods.js';
+import type { Trouble } from './text.js';
 import { pictureText } from './text.js';
-import type { Trouble } from './words.js';
 
 /** One row as every surface shows it: the signs of the pods, the node, and the same in words. */
 export interface ShownRow {

@@ -1,6 +1,5 @@
 import { contentsAfter } from './contents.js';
 import { isRandomLike, isUuid } from './entropy.js';
-import { withoutEnding } from './foreign-names.js';
 import {
   isForeignProse,
   isHarmlessValue,
@@ -9,7 +8,7 @@ import {
   isProseWord,
 } from './harmless-values.js';
 import { type Name, type SecretName, secretNameBefore } from './names.js';
-import { isEnvironmentStyle } from './secret-names.js';
+import { isEnvironmentStyle, withoutEnding } from './secret-names.js';
 import type { Span } from './span.js';
 import { toEndOfLine, type Value } from './values.js';
 

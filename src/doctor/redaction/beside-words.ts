@@ -1,7 +1,7 @@
 import { isRandomLike } from './entropy.js';
-import { foreignPasswords, withoutEnding } from './foreign-names.js';
 import { isHarmlessValue, isPasswordLike } from './harmless-values.js';
 import { scan } from './scan.js';
+import { foreignPasswords, withoutEnding } from './secret-names.js';
 import type { SecretKind, Span } from './span.js';
 import { endAt, matchAt } from './windows.js';
 

@@ -1,8 +1,8 @@
 import { isRandomLike } from './entropy.js';
-import { withoutEnding } from './foreign-names.js';
 import { isHarmlessValue, isPasswordLike } from './harmless-values.js';
 import { type SecretName, secretNameBefore } from './names.js';
 import { scan } from './scan.js';
+import { withoutEnding } from './secret-names.js';
 import type { Span } from './span.js';
 import { matchAt } from './windows.js';
 

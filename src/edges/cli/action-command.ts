@@ -7,7 +7,7 @@ import { plain } from '../../engine/language/prose.js';
 import { createTell } from '../../service/create-engine.js';
 import type { Environment } from '../../settings/environment.js';
 import { whyNotWritable } from '../recordings/write-recording.js';
-import { isProblem } from '../terminal/check-place.js';
+import { isProblem } from '../terminal/check-gitlab.js';
 import { checkGitHub, checkMarkdown, checkSummary } from '../terminal/check-report.js';
 import { checkSarif } from '../terminal/check-sarif.js';
 import { type CheckedManifest, maxCheckText, workflowText } from '../terminal/checked-manifest.js';

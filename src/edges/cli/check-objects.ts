@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isNamespaceName } from '../../doctor/commands/object-name.js';
 import type { Companions } from '../../doctor/forecasts/check-manifests.js';
 import { checkManifests, liveWorkload } from '../../doctor/forecasts/check-manifests.js';
-import { deploymentsOf } from '../../doctor/forecasts/planned-kserve.js';
+import { deploymentsOf } from '../../doctor/forecasts/planned-below.js';
 import { type Manifest, plannedWorkload } from '../../doctor/forecasts/planned-workload.js';
 import type { ClusterIndex } from '../../engine/objects/cluster-index.js';
 import { type ObjectOf, schemas } from '../../engine/objects/cluster-objects.js';

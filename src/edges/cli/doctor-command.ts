@@ -12,7 +12,7 @@ import { loadRedis } from '../../settings/load-redis.js';
 import { credentialIn, type SlackVariables, variableOf } from '../../settings/load-slack.js';
 import { connectClusters } from '../kubernetes/cluster-connection.js';
 import { inspectCluster } from '../kubernetes/inspect-cluster.js';
-import { within } from '../kubernetes/within.js';
+import { within } from '../kubernetes/locate-workloads.js';
 import { inspectionJson, inspectionText } from '../terminal/inspection-report.js';
 import { type DoctorOutput, type InspectedPart, inspectedParts } from './choices.js';
 import { exitStatus } from './exit-status.js';

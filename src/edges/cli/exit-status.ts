@@ -1,6 +1,6 @@
 import type { Language } from '../../engine/language/language.js';
 import { type Prose, plain } from '../../engine/language/prose.js';
-import type { CliShapes } from './cli-shapes.js';
+import type { CliShapes } from './cli-text.js';
 import { cliText } from './cli-text.js';
 
 /**

@@ -12,8 +12,7 @@ import { type FilesOfRecording, readFiles, roleOfFile } from '../recordings/read
 import { createRecordedClusterReader } from '../recordings/recorded-cluster-reader.js';
 import { RecordingError } from '../recordings/recording-error.js';
 import { kubectlCommands } from '../terminal/kubectl-command.js';
-import { diagnosisCard, proseHtml } from './diagnosis-card.js';
-import { dumpPageText } from './dump-page-text.js';
+import { diagnosisCard, dumpPageText, proseHtml } from './diagnosis-card.js';
 
 /** A file that somebody gave to the page. */
 export interface GivenFile {

@@ -1,5 +1,5 @@
 import type { GitHost } from '../../service/git/git-host.js';
-import type { GitHubApp } from './github-call.js';
+import type { GitHubApp } from './github-host.js';
 import { createGitHubHost } from './github-host.js';
 import type { GitLabAccess } from './gitlab-host.js';
 import { createGitLabHost } from './gitlab-host.js';

@@ -25,6 +25,7 @@ import type { PodCache } from './crash-watch/pod-cache.js';
 import { createGathering, type Gathering } from './gathering.js';
 import { inTurns } from './in-turns.js';
 import { cachedList } from './list-reading.js';
+import { manyRequests, within } from './locate-workloads.js';
 import type { NodeCache } from './node-watch/node-cache.js';
 import { readAutoscalerStatus } from './read-autoscaler-status.js';
 import { diagnosisBudget, type ReadBudget, withReadBudget } from './read-budget.js';
@@ -39,7 +40,6 @@ import { readServerVersion, readSnapshot, waitingPods } from './read-snapshot.js
 import { readVerticalAutoscalers } from './read-vertical-autoscalers.js';
 import { relevantNodes } from './relevant-nodes.js';
 import { objectPath, resourcePaths } from './resource-paths.js';
-import { manyRequests, within } from './within.js';
 import { isAddOn } from './workload-names.js';
 
 export interface ClusterReaderDeps {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { namesBehindPod } from '../../doctor/alerts/pod-name.js';
 import type { NamedWorkload } from '../../doctor/commands/command.js';
 import { isClusterVisible, type Sight } from '../../doctor/policy/view.js';
@@ -5,7 +6,6 @@ import type { Located, WorkloadLocator } from '../../service/alerts/alert-ports.
 import type { ClusterNames } from '../../service/clusters/cluster-names.js';
 import type { Unreadable } from '../../service/diagnose/cluster-reader.js';
 import { inTurns } from './in-turns.js';
-import { within } from './within.js';
 
 export interface WorkloadLocatorDeps {
   /** The clusters of this moment, the default one first. */
@@ -70,4 +70,16 @@ function merged(answers: readonly (Located | Unreadable)[]): Located | Unreadabl
   const unreadable = answers.find((each) => each.type === 'unreadable');
   if (workloads.length + others.length === 0 && unreadable !== undefined) return unreadable;
   return { type: 'located', workloads, others };
+}
+
+/** Ends after so many milliseconds, or with `signal`. */
+export function within(ms: number, signal?: AbortSignal): AbortSignal {
+  const deadline = AbortSignal.timeout(ms);
+  return manyRequests(signal === undefined ? deadline : AbortSignal.any([deadline, signal]));
+}
+
+/** Allows a signal to end many requests at once; Node.js would take their listeners for a leak. */
+export function manyRequests(signal: AbortSignal): AbortSignal {
+  setMaxListeners(0, signal);
+  return signal;
 }

@@ -4,7 +4,7 @@ import { Blamed } from '../../doctor/findings/finding.js';
 import { WaitSteps } from '../../doctor/findings/wait-cycle.js';
 import { Impact, Prediction } from '../../doctor/fixes/offered-fields.js';
 import { SchedulerMessage } from '../../engine/messages/scheduler-message.js';
-import { SnapshotAge } from '../../engine/objects/snapshot-age.js';
+import { SnapshotAge } from '../../engine/objects/snapshot.js';
 import { WorkloadKind, WorkloadRef } from '../../engine/objects/workload.js';
 import { FieldDrift, Owner } from '../../engine/owners/field-drift.js';
 

@@ -14,6 +14,7 @@ import type { LinkTo } from './card-link.js';
 import type { OtherAnswers } from './listeners/deps.js';
 import { queryName, renderNotFound, renderUnreadable } from './render/answers.js';
 import { renderAudit } from './render/audit.js';
+import { type AskedOf, renderRequestChoices } from './render/change-request.js';
 import { renderChangesSwitch } from './render/changes-switch.js';
 import { renderExplanation } from './render/explanation.js';
 import { renderHistory } from './render/history.js';
@@ -21,7 +22,6 @@ import { renderIncidents } from './render/incidents.js';
 import type { Message } from './render/message.js';
 import { renderNotice } from './render/notice.js';
 import { recordsText } from './render/records-text.js';
-import { type AskedOf, renderRequestChoices } from './render/request-choices.js';
 import { renderNoCluster, renderScanning } from './render/scan.js';
 import {
   renderLifted,

@@ -3,7 +3,7 @@ import type { Catalogue } from '../../engine/language/catalogue.js';
 import { plain, say } from '../../engine/language/prose.js';
 import type { NoValues } from '../../engine/language/statement.js';
 import { version } from '../telemetry/version.js';
-import { fingerprintOf, isProblem, repositoryPath } from './check-place.js';
+import { fingerprintOf, isProblem, repositoryPath } from './check-gitlab.js';
 import {
   type CheckedManifest,
   type CheckReportOptions,

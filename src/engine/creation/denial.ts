@@ -1,5 +1,5 @@
 import { hasInOrder, textAfter, textBetween } from '../language/text-scanning.js';
-import { parseQuotaMessage, type QuotaRefusal } from '../workloads/quota-message.js';
+import { parseQuotaMessage, type QuotaRefusal } from '../workloads/quota-admission.js';
 
 /** Why the API server refused to create an object, read out of its words. */
 export type Denial =

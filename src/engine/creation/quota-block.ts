@@ -8,10 +8,9 @@ import type { RayService } from '../objects/ray-service.js';
 import { nowOf, type Snapshot } from '../objects/snapshot.js';
 import { parseQuantity } from '../scheduler/quantity.js';
 import { canonicalQuantity } from '../scheduler/quantity-format.js';
+import type { QuotaRefusal } from '../workloads/quota-admission.js';
 import { admission, createRunningQuotaUsage, wouldBeAdmittedIf } from '../workloads/quota-admission.js';
-import type { QuotaRefusal } from '../workloads/quota-message.js';
-import { isInScope } from '../workloads/quota-scopes.js';
-import { podQuotaUsage, quotaUsage } from '../workloads/quota-usage.js';
+import { isInScope, podQuotaUsage, quotaUsage } from '../workloads/quota-usage.js';
 import { partNameOf } from '../workloads/revisioned/part-name.js';
 import { newRevisionPods } from '../workloads/revisioned/revision-pods.js';
 import {

@@ -4,7 +4,7 @@ import { hasNode, isActive, type Pod } from '../objects/pod.js';
 import { nowOf, type Snapshot } from '../objects/snapshot.js';
 import { hasObservedSpec, type StatefulSet } from '../objects/workload.js';
 import { restState } from '../workloads/fixed-point.js';
-import { replicaSetStateOf, syncReplicaSet } from '../workloads/replica-set-sync.js';
+import { replicaSetStateOf, syncReplicaSet } from '../workloads/replica-set-controllers.js';
 import { podsThatRetire } from '../workloads/revisioned/pods.js';
 import { deploymentStateIn, rolloutStateIn, rolloutStateOf } from '../workloads/rollout-state.js';
 import { ordinalOf } from '../workloads/stateful-set-status.js';

@@ -20,8 +20,7 @@ import { failureEvent } from '../workloads/creation-events.js';
 import { epochOf } from '../workloads/creation-order.js';
 import type { Contest, Difference, DifferenceByNode, PodSimulator } from '../workloads/pod-simulator.js';
 import { createRunningQuotaUsage, roomBeside, type SupposedPods } from '../workloads/quota-admission.js';
-import { isInScope } from '../workloads/quota-scopes.js';
-import { podQuotaUsage } from '../workloads/quota-usage.js';
+import { isInScope, podQuotaUsage } from '../workloads/quota-usage.js';
 
 /** One simulation that others may disturb. */
 export interface ContestCase {

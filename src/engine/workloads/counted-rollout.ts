@@ -22,7 +22,7 @@ import { syncDeployment } from './deployment-sync.js';
 import { applied, withoutFailures, withStatus } from './deployment-writes.js';
 import type { Downtime } from './downtime.js';
 import { rollingBounds } from './fenceposts.js';
-import { replicaSetChange } from './replica-set-sync.js';
+import { replicaSetChange } from './replica-set-controllers.js';
 import { isActiveReplicaSet, revisionsOf } from './revisions.js';
 import type { DeploymentState } from './rollout-state.js';
 import type { WorkMeter } from './simulation-budget.js';

@@ -1,10 +1,11 @@
-import { isActive, isAvailable, type Pod } from '../objects/pod.js';
+import { compareText } from '../collections/collections.js';
+import { isActive, isAvailable, isReady, isTerminal, isTerminating, type Pod } from '../objects/pod.js';
+import type { DaemonSet } from '../objects/workload.js';
 import { actUntilRest, type PodController } from './act-until-rest.js';
 import { controllerRevisionHashLabel, daemonSetHash, isUpdatedDaemonPod } from './controller-revisions.js';
-import { daemonOnNode, daemonTolerations } from './daemon-set-nodes.js';
-import type { DaemonSetAction } from './daemon-set-sync.js';
-import { syncDaemonSet } from './daemon-set-sync.js';
-import { podsByTarget } from './daemon-set-views.js';
+import { byCreation } from './creation-order.js';
+import { allowsSurge, daemonSetBounds } from './daemon-set-bounds.js';
+import { type DaemonOnNode, daemonOnNode, daemonTolerations, targetNode } from './daemon-set-nodes.js';
 import { createPodSet, type PodSet } from './pod-set.js';
 import type { DaemonSetState } from './rollout-state.js';
 import { simulatedPod } from './simulated-pods.js';
@@ -85,4 +86,288 @@ function daemonPod(state: DaemonSetState, node: string, podSet: PodSet): Pod {
     },
     spec: { ...pod.spec, affinity, tolerations: daemonTolerations(daemonSet) },
   };
+}
+
+interface DaemonSetSync {
+  /**
+   * `manage`: what belongs on each node. `update`: the rolling update, which the controller begins only in a
+   * later sync, after all of the former is done.
+   */
+  readonly phase: 'manage' | 'update';
+  readonly actions: readonly DaemonSetAction[];
+  /**
+   * Old pods the controller may delete in place of one it deletes for the update: it lists nodes in no order.
+   */
+  readonly orElse: readonly Pod[];
+  readonly status: DaemonSet['status'];
+}
+
+/**
+ * One sync of the DaemonSet controller (kubernetes `daemon_controller.go: manage`,
+ * `update.go: rollingUpdate`). Nodes are taken by name, where the controller takes them in no order. Not
+ * simulated: the back-off before a failed pod is deleted again, the burst limit, adoption.
+ */
+export function syncDaemonSet(state: DaemonSetState): DaemonSetSync {
+  if (state.daemonSet.metadata.deletionTimestamp !== undefined) {
+    return { phase: 'manage', actions: [], orElse: [], status: state.daemonSet.status };
+  }
+  const nodes = nodeViews(state);
+  const status = statusOf(state, nodes);
+  const managed = [...nodes.flatMap((node) => manageNode(state, node)), ...podsWithoutNode(nodes)];
+  if (managed.length > 0 || state.daemonSet.spec.updateStrategy.type !== 'RollingUpdate') {
+    return { phase: 'manage', actions: managed, orElse: [], status };
+  }
+  const { maxSurge, maxUnavailable } = daemonSetBounds(state);
+  const updated =
+    maxSurge === 0
+      ? replaceInPlace(state, nodes, maxUnavailable)
+      : { actions: surge(state, nodes, maxSurge), orElse: [] };
+  return { phase: 'update', ...updated, status };
+}
+
+/** Counts the oldest pod of each node (`updateDaemonSetStatus`). */
+function statusOf(state: DaemonSetState, nodes: readonly NodeView[]): DaemonSet['status'] {
+  const { daemonSet } = state;
+  const hash = daemonSetHash(state);
+  const views = nodes.filter(({ exists }) => exists);
+  const wanted = views.filter(({ shouldRun }) => shouldRun);
+  const oldest = wanted
+    .map(({ pods }) => [...pods].sort(scheduledThenOldest)[0])
+    .filter((pod) => pod !== undefined);
+  const available = oldest.filter((pod) => isAvailableHere(state, pod)).length;
+  return {
+    ...daemonSet.status,
+    observedGeneration: daemonSet.metadata.generation ?? 0,
+    desiredNumberScheduled: wanted.length,
+    currentNumberScheduled: oldest.length,
+    numberMisscheduled: views.filter(({ shouldRun, pods }) => !shouldRun && pods.length > 0).length,
+    numberReady: oldest.filter(isReady).length,
+    updatedNumberScheduled: oldest.filter((pod) => isUpdatedDaemonPod(pod, daemonSet, hash)).length,
+    numberAvailable: available,
+    numberUnavailable: wanted.length - available,
+  };
+}
+
+/** `podsShouldBeOnNode`. */
+function manageNode(state: DaemonSetState, node: NodeView): readonly DaemonSetAction[] {
+  if (!node.exists) return [];
+  if (node.shouldRun && node.pods.length === 0) {
+    return [{ kind: 'create', node: node.name, because: 'missing' }];
+  }
+  const staying = node.pods.filter((pod) => !isTerminating(pod));
+  if (!node.shouldContinue) return deletions(staying, 'should-not-run');
+  const ended = staying.filter(isTerminal);
+  const running = staying.filter((pod) => !isTerminal(pod)).sort(scheduledThenOldest);
+  const excess = allowsSurge(state.daemonSet)
+    ? surgeExcess(state, node, running)
+    : deletions(running.slice(1), 'excess');
+  return [...deletions(ended, 'terminal'), ...excess];
+}
+
+/**
+ * With surge, one pod of each kind may stay: the old one while it is ready and the new one is not available.
+ */
+function surgeExcess(
+  state: DaemonSetState,
+  node: NodeView,
+  running: readonly Pod[],
+): readonly DaemonSetAction[] {
+  if (running.length === 0) {
+    return node.shouldRun ? [{ kind: 'create', node: node.name, because: 'missing' }] : [];
+  }
+  if (running.length === 1) return [];
+  const hash = daemonSetHash(state);
+  const isNew = (pod: Pod) => hash !== undefined && pod.metadata.labels[controllerRevisionHashLabel] === hash;
+  const newPod = running.find(isNew);
+  const oldPod = running.find((pod) => !isNew(pod));
+  const excess = deletions(
+    running.filter((pod) => pod !== newPod && pod !== oldPod),
+    'excess',
+  );
+  if (newPod === undefined || oldPod === undefined) return excess;
+  if (!isReady(oldPod)) return [...excess, { kind: 'delete', pod: oldPod, because: 'old-not-ready' }];
+  if (isAvailableHere(state, newPod)) {
+    return [...excess, { kind: 'delete', pod: oldPod, because: 'new-available' }];
+  }
+  return excess;
+}
+
+/** Pods that wait for a node that no longer exists (`getUnscheduledPodsWithoutNode`). */
+function podsWithoutNode(nodes: readonly NodeView[]): readonly DaemonSetAction[] {
+  return nodes
+    .filter(({ exists }) => !exists)
+    .flatMap(({ pods }) => pods.filter((pod) => pod.spec.nodeName === undefined || pod.spec.nodeName === ''))
+    .filter((pod) => !isTerminating(pod))
+    .map((pod) => ({ kind: 'delete', pod, because: 'no-such-node' }));
+}
+
+/** `rollingUpdate` with maxSurge 0: old pods that are not available always, others within maxUnavailable. */
+function replaceInPlace(
+  state: DaemonSetState,
+  nodes: readonly NodeView[],
+  maxUnavailable: number,
+): { readonly actions: readonly DaemonSetAction[]; readonly orElse: readonly Pod[] } {
+  let unavailable = 0;
+  const replaced: Pod[] = [];
+  const candidates: Pod[] = [];
+  for (const { pods } of nodes.filter((node) => node.pods.length > 0)) {
+    const pair = pairOn(state, pods);
+    if (pair === undefined || (pair.oldPod === undefined) === (pair.newPod === undefined)) unavailable += 1;
+    else if (pair.newPod !== undefined) unavailable += isAvailableHere(state, pair.newPod) ? 0 : 1;
+    else if (pair.oldPod !== undefined && isAvailableHere(state, pair.oldPod)) candidates.push(pair.oldPod);
+    else if (pair.oldPod !== undefined) {
+      replaced.push(pair.oldPod);
+      unavailable += 1;
+    }
+  }
+  const room = Math.max(0, maxUnavailable - unavailable);
+  const chosen = candidates.slice(0, room);
+  return {
+    actions: [...deletions(replaced, 'unavailable-old'), ...deletions(chosen, 'update')],
+    orElse: chosen.length === 0 ? [] : candidates.slice(room),
+  };
+}
+
+/** `rollingUpdate` with maxSurge: new pods beside old ones; an old one goes when its new one is available. */
+function surge(
+  state: DaemonSetState,
+  nodes: readonly NodeView[],
+  maxSurge: number,
+): readonly DaemonSetAction[] {
+  let surging = 0;
+  let available = 0;
+  const leaving: DaemonSetAction[] = [];
+  const displaced: Pod[] = [];
+  const replaced: DaemonSetAction[] = [];
+  const candidates: DaemonSetAction[] = [];
+  for (const node of nodes.filter(({ pods }) => pods.length > 0)) {
+    const pair = pairOn(state, node.pods);
+    if (pair === undefined) {
+      surging += 1;
+      continue;
+    }
+    const { oldPod, newPod } = pair;
+    const counted = oldPod ?? newPod;
+    if (counted !== undefined && isAvailableHere(state, counted)) available += 1;
+    if (oldPod === undefined) continue;
+    if (newPod !== undefined) {
+      if (isAvailableHere(state, newPod))
+        leaving.push({ kind: 'delete', pod: oldPod, because: 'new-available' });
+      else surging += 1;
+      continue;
+    }
+    const healthy = isAvailableHere(state, oldPod);
+    if (!node.shouldRun) {
+      if (healthy) displaced.push(oldPod);
+      else leaving.push({ kind: 'delete', pod: oldPod, because: 'should-not-run' });
+      continue;
+    }
+    if (healthy) candidates.push({ kind: 'create', node: node.name, because: 'surge' });
+    else replaced.push({ kind: 'create', node: node.name, because: 'replace-unavailable' });
+  }
+  const spare = Math.max(0, available - daemonSetBounds(state).desired);
+  const room = Math.max(0, maxSurge - surging);
+  return [
+    ...leaving,
+    ...deletions(displaced.slice(0, spare), 'should-not-run'),
+    ...replaced,
+    ...candidates.slice(0, room),
+  ];
+}
+
+/** One write of the DaemonSet controller. */
+export type DaemonSetAction =
+  | {
+      readonly kind: 'create';
+      readonly node: string;
+      readonly because: 'missing' | 'surge' | 'replace-unavailable';
+    }
+  | {
+      readonly kind: 'delete';
+      readonly pod: Pod;
+      readonly because:
+        | 'terminal'
+        | 'excess'
+        | 'should-not-run'
+        | 'no-such-node'
+        | 'old-not-ready'
+        | 'new-available'
+        | 'unavailable-old'
+        | 'update';
+    };
+
+type DeletionReason = Extract<DaemonSetAction, { kind: 'delete' }>['because'];
+
+function deletions(pods: readonly Pod[], because: DeletionReason): readonly DaemonSetAction[] {
+  return pods.map((pod) => ({ kind: 'delete', pod, because }));
+}
+
+/** A node and the DaemonSet's pods on it, or meant for it. */
+interface NodeView extends DaemonOnNode {
+  readonly name: string;
+  readonly exists: boolean;
+  readonly pods: readonly Pod[];
+}
+
+/**
+ * Terminal pods that are already being deleted are none of the controller's any more
+ * (`getNodesToDaemonPods`).
+ */
+export function nodeViews({ daemonSet, nodes, pods }: DaemonSetState): readonly NodeView[] {
+  const byNode = podsByTarget(pods.filter((one) => !(isTerminal(one) && isTerminating(one))));
+  const known = nodes.map((node) => ({
+    name: node.metadata.name,
+    exists: true,
+    ...daemonOnNode(daemonSet, node),
+    pods: byNode.get(node.metadata.name) ?? [],
+  }));
+  const names = new Set(known.map(({ name }) => name));
+  const gone = [...byNode]
+    .filter(([name]) => !names.has(name))
+    .map(([name, onNode]) => ({
+      name,
+      exists: false,
+      shouldRun: false,
+      shouldContinue: false,
+      pods: onNode,
+    }));
+  return [...known, ...gone].sort((a, b) => compareText(a.name, b.name));
+}
+
+/** Pods by the node that they run on or are meant for. */
+function podsByTarget(pods: readonly Pod[]): ReadonlyMap<string, readonly Pod[]> {
+  const byNode = new Map<string, Pod[]>();
+  for (const pod of pods) {
+    const name = targetNode(pod);
+    if (name === undefined) continue;
+    const there = byNode.get(name);
+    if (there === undefined) byNode.set(name, [pod]);
+    else there.push(pod);
+  }
+  return byNode;
+}
+
+interface Pair {
+  readonly newPod: Pod | undefined;
+  readonly oldPod: Pod | undefined;
+}
+
+/** At most one staying pod of each kind; `undefined` when there are more (`findUpdatedPodsOnNode`). */
+export function pairOn(state: DaemonSetState, pods: readonly Pod[]): Pair | undefined {
+  const hash = daemonSetHash(state);
+  const staying = pods.filter((pod) => !isTerminating(pod));
+  const isUpdated = (pod: Pod): boolean => isUpdatedDaemonPod(pod, state.daemonSet, hash);
+  const updated = staying.filter(isUpdated);
+  const old = staying.filter((pod) => !isUpdated(pod));
+  return updated.length > 1 || old.length > 1 ? undefined : { newPod: updated[0], oldPod: old[0] };
+}
+
+export function isAvailableHere({ daemonSet, now }: DaemonSetState, pod: Pod): boolean {
+  return isAvailable(pod, daemonSet.spec.minReadySeconds, now);
+}
+
+/** Scheduled pods first, then the oldest (`podByCreationTimestampAndPhase`). */
+export function scheduledThenOldest(a: Pod, b: Pod): number {
+  const unscheduled = (pod: Pod) => Number(pod.spec.nodeName === undefined || pod.spec.nodeName === '');
+  return unscheduled(a) - unscheduled(b) || byCreation(a, b);
 }

@@ -4,15 +4,14 @@ import { hasObservedSpec } from '../objects/workload.js';
 import { isObserved } from './argo-rollout/replica-set-roles.js';
 import { progresses } from './argo-rollout/rollout-sync.js';
 import { type RolloutWait, waitOf } from './argo-rollout/waits.js';
-import { syncDaemonSet } from './daemon-set-sync.js';
+import { syncDaemonSet } from './daemon-set-model.js';
 import { changesPods } from './deployment-action.js';
 import { syncDeployment } from './deployment-sync.js';
 import { podsAreUnseen } from './forecast.js';
 import { isReadWhole, isTooLarge } from './leader-worker-set/group-pods.js';
 import { leaderSetIn } from './leader-worker-set/leader-set.js';
 import { actLeaderWorkerSet } from './leader-worker-set/model.js';
-import { refreshed } from './replica-set-controllers.js';
-import { replicaSetStateOf, syncReplicaSet } from './replica-set-sync.js';
+import { refreshed, replicaSetStateOf, syncReplicaSet } from './replica-set-controllers.js';
 import { dynamoActs } from './revisioned/dynamo-targets.js';
 import { newRevisionPods } from './revisioned/revision-pods.js';
 import {

@@ -1,4 +1,6 @@
+import type { Remediation } from '../../doctor/fixes/remediation.js';
 import { maxApprovalRequests } from '../../doctor/incidents/approval-request.js';
+import type { Incident } from '../../doctor/incidents/incident.js';
 import { approvalRequested } from '../../doctor/incidents/incident-approvals.js';
 import { isChanging } from '../../doctor/incidents/incident-transitions.js';
 import { enqueueEntry } from '../deliver/delivery-jobs.js';
@@ -10,7 +12,6 @@ import { incidentEntry } from '../records/audit-entries.js';
 import type { AuditLog } from '../records/process-ports.js';
 import { updateIncident } from '../records/update-incident.js';
 import type { MayApprove } from './may-approve.js';
-import { shownRemediation } from './shown-remediation.js';
 
 export interface AskForApprovalDeps extends DiagnoseAgainDeps, Pick<ViewDeps, 'sights'> {
   readonly audit: AuditLog;
@@ -67,4 +68,20 @@ export function createAskForApproval(deps: AskForApprovalDeps): AskForApproval {
     await deps.audit.append(incidentEntry(incident, 'approval-requested', { at, by, details }));
     return { type: 'asked' };
   };
+}
+
+/**
+ * The remediation of this id that the incident's diagnosis offers, or that a person asked for and it
+ * forecast.
+ */
+export function shownRemediation(
+  { requested, diagnosis }: Incident,
+  remediationId: string,
+): Remediation | undefined {
+  if (diagnosis === undefined) return undefined;
+  const forecast = requested === undefined ? undefined : diagnosis.requested;
+  return [
+    ...diagnosis.findings.flatMap(({ remediations }) => remediations),
+    ...(forecast?.type === 'possible' ? [forecast.remediation] : []),
+  ].find(({ id }) => id === remediationId);
 }

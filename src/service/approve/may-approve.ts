@@ -3,9 +3,9 @@ import { authorize, type Demands, demandsOn } from '../../doctor/policy/authoriz
 import type { Action, CurrentPolicy } from '../../doctor/policy/policy.js';
 import { nameOf } from '../diagnose/diagnose-again.js';
 import { notice } from '../notices/notices.js';
+import { idsOfPerson } from '../people/assign-incident.js';
 import type { Refused } from '../people/conversation.js';
 import type { PeopleDirectory } from '../people/people-ports.js';
-import { idsOfPerson } from '../people/same-person.js';
 
 export interface MayApproveDeps {
   readonly people: PeopleDirectory;

@@ -31,10 +31,10 @@ import { approvalEntry, incidentEntry } from '../records/audit-entries.js';
 import type { AuditLog, Digest, SharedClock } from '../records/process-ports.js';
 import { type ApprovalAuthority, isDistrusted } from './approval-authority.js';
 import type { ApprovalStore } from './approval-ports.js';
+import { shownRemediation } from './ask-for-approval.js';
 import { type CheckBrakes, showBrake } from './check-brakes.js';
 import type { MayApprove } from './may-approve.js';
 import { createPlanAgain, type FreshPlan, type PlanAgainDeps, proposalOf, undoInGit } from './plan-again.js';
-import { shownRemediation } from './shown-remediation.js';
 
 export interface ReviewRemediationDeps
   extends PlanAgainDeps,

@@ -1,4 +1,6 @@
 import type { AuditEntry } from '../../doctor/audit/audit-entry.js';
+import { kindOf } from '../../doctor/fixes/kind-of.js';
+import type { Remediation } from '../../doctor/fixes/remediation.js';
 import type { Approval, AuthenticApproval } from '../../doctor/incidents/approval.js';
 import { movedTo } from '../../doctor/incidents/approval-transitions.js';
 import type { Incident } from '../../doctor/incidents/incident.js';
@@ -10,9 +12,8 @@ import { type DiagnoseAgainDeps, nameOf } from '../diagnose/diagnose-again.js';
 import type { ThreadEntry } from '../jobs/jobs.js';
 import { notice } from '../notices/notices.js';
 import { approvalEntry, changeEntry } from '../records/audit-entries.js';
-import type { AuditLog } from '../records/process-ports.js';
+import type { AuditLog, JobQueue } from '../records/process-ports.js';
 import { updateIncident } from '../records/update-incident.js';
-import { queueReminder } from './queue-reminder.js';
 
 export interface ReportChangeDeps extends DiagnoseAgainDeps {
   readonly approvals: ApprovalStore;
@@ -99,4 +100,21 @@ export function unknownChange(
 ): Statement {
   const { cluster } = about.workload;
   return notice('change-unknown', { workload: nameOf(about), cluster, because, message });
+}
+
+const hourMs = 3_600_000;
+
+/**
+ * Queues the reminder of a change that people should take back later, such as the exclusion of nodes, once it
+ * is in effect. Queuing it again adds nothing.
+ */
+export async function queueReminder(
+  { jobs }: { readonly jobs: Pick<JobQueue, 'enqueue'> },
+  { incidentId, approvalId }: { readonly incidentId: string; readonly approvalId: string },
+  remediation: Remediation,
+): Promise<void> {
+  const hours = kindOf(remediation)?.reminder?.afterHours(remediation);
+  if (hours === undefined) return;
+  const reminder = { v: 1, incidentId, approvalId, remind: true } as const;
+  await jobs.enqueue('verification', reminder, { delayMs: hours * hourMs });
 }

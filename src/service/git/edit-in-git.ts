@@ -1,7 +1,6 @@
 import type { DeclaredManifest } from '../../doctor/forecasts/planned-below.js';
 import { declaredObjectOf } from '../../doctor/git-edits/declared-object.js';
-import { declaresTemplate } from '../../doctor/git-edits/declared-template.js';
-import { editsOfPlan } from '../../doctor/git-edits/edits-of-plan.js';
+import { declaresTemplate, editsOfPlan } from '../../doctor/git-edits/edits-of-plan.js';
 import type { ChartSource, GitEdit, GitPlace, GitTarget } from '../../doctor/git-edits/git-target.js';
 import { mayNameValues, valueUsers } from '../../doctor/git-edits/helm/value-users.js';
 import type { DiffLine } from '../../doctor/git-edits/line-diff.js';

@@ -1,12 +1,12 @@
 import { canonicalJson } from '../../doctor/fixes/plan.js';
 import { templateFrom } from '../../doctor/fixes/template-source.js';
 import type { RolloutCheck } from '../../doctor/forecasts/rollout-check.js';
-import { restoresTemplate } from '../../doctor/git-edits/declared-template.js';
+import { restoresTemplate } from '../../doctor/git-edits/edits-of-plan.js';
 import { branchOf, type GitEdit, type GitPlace, type GitTarget } from '../../doctor/git-edits/git-target.js';
 import { gitRefusal } from '../../doctor/git-edits/refusal.js';
 import type { AuthenticApproval, VerifiedApproval } from '../../doctor/incidents/approval.js';
 import { isPastExpiry } from '../../doctor/incidents/approval-transitions.js';
-import { gitPlaceOf } from '../../doctor/incidents/git-place.js';
+import { gitPlaceOf } from '../../doctor/incidents/pull-request-transitions.js';
 import type { Statement } from '../../engine/language/statement.js';
 import type { JsonObject } from '../../engine/objects/wire.js';
 import { apiVersionOf, type Workload } from '../../engine/objects/workload.js';

@@ -1,4 +1,4 @@
-import type { SourceRefusal } from '../../doctor/git-edits/stated-source.js';
+import type { SourceRefusal } from '../../doctor/git-edits/application-source.js';
 import { code, type Prose, say, sentences } from '../../engine/language/prose.js';
 import { particle } from '../../engine/language/words.js';
 

@@ -4,7 +4,7 @@ import { Rollout } from '#src/engine/objects/argo-rollout.js';
 import { Pod } from '#src/engine/objects/pod.js';
 import { Service } from '#src/engine/objects/service.js';
 import { ReplicaSet } from '#src/engine/objects/workload.js';
-import { actArgoRollout } from '#src/engine/workloads/argo-rollout/forecast-model.js';
+import { actArgoRollout } from '#src/engine/workloads/argo-rollout/forecast.js';
 import { hashOf } from '#src/engine/workloads/argo-rollout/replica-set-roles.js';
 import { serviceTargets } from '#src/engine/workloads/argo-rollout/service-targets.js';
 import { rolloutChange } from './argo-rollout-changes.js';

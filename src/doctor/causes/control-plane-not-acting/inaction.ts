@@ -8,7 +8,7 @@ import {
 import { hasNode, isActive, isReady, type Pod } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { hasObservedSpec } from '../../../engine/objects/workload.js';
-import { statefulSetStateOf } from '../../../engine/workloads/leader-worker-set/members.js';
+import { statefulSetStateOf } from '../../../engine/workloads/leader-worker-set/model.js';
 import { podsOfReplicaSet } from '../../../engine/workloads/revisions.js';
 import { childrenOf, type RolloutState, rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
 

@@ -7,13 +7,17 @@ import { workloadKinds } from '../../../engine/objects/workload.js';
 import type { Incarnation } from '../../../engine/statistics/incarnation.js';
 import type { Concentration } from '../../../engine/statistics/node-concentration.js';
 import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
-import { evidenceOf, failureOf, isBeforeStart } from '../../findings/crashes/crash-finding.js';
+import {
+  evidenceOf,
+  failureOf,
+  isBeforeStart,
+  unreadStatements,
+} from '../../findings/crashes/crash-finding.js';
 import { groupFailures } from '../../findings/crashes/failure-group.js';
 import { lastLinesOn } from '../../findings/crashes/last-lines.js';
 import { leadsOf } from '../../findings/crashes/node-leads.js';
 import { podsOf } from '../../findings/crashes/pod-failures-of.js';
 import { crash } from '../../findings/crashes/text.js';
-import { unreadStatements } from '../../findings/crashes/unread.js';
 import { type Advice, blamedNode, type Fixes } from '../../findings/finding.js';
 import { podNeeds } from '../../findings/needs.js';
 import { podSimulatorOf } from '../../findings/pod-simulator-of.js';

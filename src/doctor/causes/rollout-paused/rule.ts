@@ -14,7 +14,7 @@ import {
   type DeploymentState,
   rolloutStateOf,
 } from '../../../engine/workloads/rollout-state.js';
-import { progressEvidence } from '../../findings/deadlock/progress-evidence.js';
+import { progressEvidence } from '../../findings/deadlock/strategy.js';
 import type { FactsOf } from '../../findings/facts.js';
 import type { Advice, Evidence } from '../../findings/finding.js';
 import { podSimulatorOf } from '../../findings/pod-simulator-of.js';

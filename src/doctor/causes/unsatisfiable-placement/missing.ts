@@ -1,5 +1,8 @@
 import * as z from 'zod';
-import type { Statement } from '../../../engine/language/statement.js';
+import type { SameSentences } from '../../../engine/language/catalogue.js';
+import { code, say, sentences, word } from '../../../engine/language/prose.js';
+import { type Statement, statementsOf } from '../../../engine/language/statement.js';
+import { counted, names } from '../../../engine/language/words.js';
 import type { ClusterIndex } from '../../../engine/objects/cluster-index.js';
 import { isActive } from '../../../engine/objects/pod.js';
 import { refOf } from '../../../engine/objects/pod-key.js';
@@ -15,7 +18,6 @@ import { workloadName } from '../../findings/stuck-rollout.js';
 import type { Block } from '../../findings/waiting/block.js';
 import { waitingFacts } from '../../findings/waiting/facts.js';
 import { waiting } from '../../findings/waiting/text.js';
-import { state } from './text.js';
 
 /** The nodes that the waiting pods, or their volumes, ask for by name and that do not exist. */
 export function missingNodes({ snapshot }: Examination, { pod, evaluation }: Block): readonly MissingNodes[] {
@@ -177,3 +179,187 @@ export const UnsatisfiablePlacementFacts = z.strictObject({
     )
     .describe('Nodes that are asked for by name and do not exist'),
 });
+
+type Volume = { readonly volume: string; readonly claim: string };
+
+const en = {
+  'shared-failure': () => say`no node satisfies the placement rules`,
+  summary: ({ workload, nodesInAll }: { readonly workload: string; readonly nodesInAll: number }) =>
+    nodesInAll === 1
+      ? say`${code(workload)} is unschedulable: the only node can never run its pod`
+      : say`${code(workload)} is unschedulable: none of ${nodesInAll} nodes can ever run its pod`,
+  'summary-pinned': ({ workload, nodes }: { readonly workload: string; readonly nodes: readonly string[] }) =>
+    say`${code(workload)}: ${names('en', nodes)} can never run the pod that is pinned to ${word(nodes.length === 1 ? 'it' : 'them')}`,
+  'summary-missing': ({
+    workload,
+    nodes,
+  }: {
+    readonly workload: string;
+    readonly nodes: readonly string[];
+  }) => say`${code(workload)} is pinned to ${names('en', nodes)}, which the cluster does not have`,
+  'summary-unoffered': ({
+    workload,
+    nodes,
+    resource,
+  }: {
+    readonly workload: string;
+    readonly nodes: readonly string[];
+    readonly resource: string;
+  }) =>
+    nodes.length === 1
+      ? say`${code(workload)} is unschedulable: ${names('en', nodes)} offers none of its ${code(resource)}`
+      : say`${code(workload)} is unschedulable: ${names('en', nodes, 3)} offer none of their ${code(resource)}`,
+  unoffered: ({
+    node,
+    resource,
+    capacity,
+  }: {
+    readonly node: string;
+    readonly resource: string;
+    readonly capacity: string;
+  }) =>
+    say`${code(node)} has ${code(capacity)} of ${code(resource)} and offers none: the device plugin is gone, or it reports all of them as unhealthy.`,
+  'node-missing': ({ nodes, field }: { readonly nodes: readonly string[]; readonly field: string }) =>
+    say`${code(field)} requires ${names('en', nodes)}. The cluster has no node of this name.`,
+  'volume-node-missing': ({ nodes, volume, claim }: Volume & { readonly nodes: readonly string[] }) =>
+    say`The volume ${code(volume)} of ${code(claim)} can be used only on ${names('en', nodes)} (${code('spec.nodeAffinity')}), which the cluster does not have.`,
+  collected: () =>
+    say`No scheduler handles a pod with ${code('spec.nodeName')}, and no kubelet starts this one. Kubernetes deletes such a pod after about a minute, and the controller creates the next one.`,
+  'ev-node-missing': () => say`the cluster has no such node`,
+  'because-no-scheduler': () => say`the pod template names the node, so the scheduler does not place the pod`,
+  'advice-pin-title': () => say`Remove the missing node from the pod template`,
+  'advice-pin': ({ nodes, field }: { readonly nodes: readonly string[]; readonly field: string }) =>
+    say`Remove or correct ${code(field)} in the pod template. If ${names('en', nodes)} comes back under the same name, the pod can start there.`,
+  'advice-volume-node-title': () => say`Bring the node back, or give up the volume`,
+  'advice-volume-node': ({ nodes, volume, claim }: Volume & { readonly nodes: readonly string[] }) =>
+    say`If ${names('en', nodes)} comes back under the same name, the pod can start. If the node is gone for good, its local data is gone. Restore a backup into a new claim in place of ${code(claim)}, and delete ${code(volume)}.`,
+  nearest: ({ nodes }: { readonly nodes: number }) =>
+    say`The ${counted(nodes, 'node', 'nodes')} with the fewest obstacles:`,
+  'no-change-helps': () => say`Stopping other pods does not help. The pod template or a node has to change.`,
+  'terms-conflict': () =>
+    say`No single node can satisfy the pod's node affinity, so the scheduler checks none.`,
+  'ev-label': ({ node, requirement }: { readonly node: string; readonly requirement: string }) =>
+    say`${code(node)} does not satisfy ${code(requirement)}`,
+  'ev-taint': ({ node }: { readonly node: string }) =>
+    say`the pod does not tolerate this taint of ${code(node)}`,
+  'ev-allocatable': ({ node, resource }: { readonly node: string; readonly resource: string }) =>
+    say`the total ${code(resource)} of ${code(node)}`,
+  'because-emptied': ({ nodes }: { readonly nodes: number }) =>
+    nodes === 1
+      ? say`the node could not run the pod even without other pods on it`
+      : say`none of ${nodes} nodes could run the pod even without other pods on them`,
+  'advice-selector-title': () => say`Select a node that exists`,
+  'advice-selector': ({ node, labels }: { readonly node: string; readonly labels: readonly string[] }) =>
+    say`Remove or change ${names('en', labels)} in the pod template. ${code(node)} can then be considered.`,
+  'advice-flavor-title': ({ flavor }: { readonly flavor: string }) =>
+    say`Compare the ResourceFlavor ${code(flavor)} with the nodes`,
+  'advice-flavor': ({
+    flavor,
+    clusterQueue,
+    label,
+  }: {
+    readonly flavor: string;
+    readonly clusterQueue: string;
+    readonly label: string;
+  }) =>
+    sentences(
+      say`Kueue wrote ${code(label)} into the pod as it admitted the pod to the flavor ${code(flavor)}. The pod template does not contain it.`,
+      say`The ClusterQueue ${code(clusterQueue)} has quota in this flavor, and no node of it can run the pod. Correct the quota or the labels of the flavor, or add such a node.`,
+    ),
+  'advice-added-title': () => say`Find what adds the node label to the pods`,
+  'advice-added': ({ node, label }: { readonly node: string; readonly label: string }) =>
+    say`The pod template does not contain ${code(label)}: a webhook or a controller added it to the pod. Without it, ${code(node)} can be considered.`,
+  'advice-label-title': () => say`Or label the node`,
+  'advice-label': ({ node }: { readonly node: string }) =>
+    say`Do this if ${code(node)} is the intended node and only its label is missing.`,
+  'advice-toleration-title': () => say`Tolerate the taint if these pods belong there`,
+  'advice-toleration': ({ node, taint }: { readonly node: string; readonly taint: string }) =>
+    say`${code(node)} is reserved for pods that tolerate ${code(taint)}.`,
+  'advice-size-title': ({ resource }: { readonly resource: string }) =>
+    say`Request less ${code(resource)}, or add a larger node`,
+  'advice-size': ({
+    resource,
+    node,
+    allocatable,
+    requested,
+  }: {
+    readonly resource: string;
+    readonly node: string;
+    readonly allocatable: string;
+    readonly requested: string;
+  }) =>
+    say`${code(node)} has ${code(allocatable)} of ${code(resource)} in total, and the pod requests ${code(requested)}.`,
+  'advice-device-title': ({ resource }: { readonly resource: string }) =>
+    say`Find out why no node offers ${code(resource)}`,
+  'advice-device': ({ resource }: { readonly resource: string }) =>
+    say`A device plugin provides ${code(resource)}. If the hardware exists, check that the pod of the plugin runs on the node and that the devices are healthy. Otherwise the selector points to the wrong nodes, or such a node is missing.`,
+  'advice-volume-title': () => say`Place the pod where its volume is`,
+  'advice-volume': ({ volume, claim }: { readonly volume: string; readonly claim: string }) =>
+    say`The volume ${code(volume)} of ${code(claim)} is available only where its node affinity allows. Direct the pod there, or give it a new claim and move the data.`,
+};
+
+const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`배치 조건을 만족하는 노드가 없음`,
+  summary: ({ workload, nodesInAll }) =>
+    say`${code(workload)} 파드를 실행할 수 있는 노드가 없습니다(노드 ${nodesInAll}개)`,
+  'summary-pinned': ({ workload, nodes }) =>
+    say`${code(workload)}: ${names('ko', nodes)} 노드에 고정된 파드를 이 노드에서 실행할 수 없습니다`,
+  'summary-missing': ({ workload, nodes }) =>
+    say`${code(workload)} 파드가 클러스터에 없는 노드(${names('ko', nodes)})에 고정되어 있습니다`,
+  'summary-unoffered': ({ workload, nodes, resource }) =>
+    say`${code(workload)} 파드를 배치할 수 없습니다: ${names('ko', nodes, 3)} 노드의 ${code(resource)} 중 지금 쓸 수 있는 것이 없습니다`,
+  unoffered: ({ node, resource, capacity }) =>
+    say`${code(node)} 노드에는 ${code(resource)} ${code(capacity)}개가 있지만 하나도 제공하지 않습니다. 디바이스 플러그인이 없거나, 모두 비정상으로 보고합니다.`,
+  'node-missing': ({ nodes, field }) =>
+    say`${code(field)} 필드가 ${names('ko', nodes)} 노드를 지정합니다. 클러스터에 이 이름의 노드가 없습니다.`,
+  'volume-node-missing': ({ nodes, volume, claim }) =>
+    say`${code(claim)} 클레임의 볼륨(${code(volume)})은 ${names('ko', nodes)} 노드에서만 사용할 수 있는데(${code('spec.nodeAffinity')}), 클러스터에 이 노드가 없습니다.`,
+  collected: () =>
+    say`${code('spec.nodeName')} 필드가 있는 파드는 스케줄러를 거치지 않으며, 시작해 줄 kubelet도 없습니다. Kubernetes는 약 1분 뒤 이런 파드를 삭제하고, 컨트롤러가 다음 파드를 만듭니다.`,
+  'ev-node-missing': () => say`클러스터에 그런 노드 없음`,
+  'because-no-scheduler': () => say`파드 템플릿이 노드를 직접 지정하므로 스케줄러가 배치하지 않음`,
+  'advice-pin-title': () => say`파드 템플릿에서 없는 노드 제거하기`,
+  'advice-pin': ({ nodes, field }) =>
+    say`파드 템플릿의 ${code(field)} 필드를 제거하거나 고치세요. ${names('ko', nodes)} 노드가 같은 이름으로 복구되면 파드를 그곳에서 시작할 수 있습니다.`,
+  'advice-volume-node-title': () => say`노드를 복구하거나 볼륨을 포기하기`,
+  'advice-volume-node': ({ nodes, volume, claim }) =>
+    say`${names('ko', nodes)} 노드가 같은 이름으로 복구되면 파드를 시작할 수 있습니다. 노드가 완전히 사라졌다면 로컬 데이터도 사라졌습니다. ${code(claim)} 대신 새 클레임에 백업을 복구하고 ${code(volume)} 볼륨을 삭제하세요.`,
+  nearest: ({ nodes }) => say`걸리는 조건이 가장 적은 노드 ${nodes}개:`,
+  'no-change-helps': () => say`다른 파드를 내려도 해결되지 않습니다. 파드 템플릿이나 노드를 변경해야 합니다.`,
+  'terms-conflict': () =>
+    say`파드의 노드 어피니티를 만족하는 노드가 있을 수 없어 스케줄러가 어느 노드도 확인하지 않습니다.`,
+  'ev-label': ({ node, requirement }) => say`${code(node)} 노드는 ${code(requirement)} 조건에 맞지 않음`,
+  'ev-taint': ({ node }) => say`파드가 ${code(node)} 노드의 이 taint를 허용하지 않음`,
+  'ev-allocatable': ({ node, resource }) => say`${code(node)} 노드의 ${code(resource)} 전체 용량`,
+  'because-emptied': ({ nodes }) => say`다른 파드가 없어도 노드 ${nodes}개 모두 실행할 수 없음`,
+  'advice-selector-title': () => say`존재하는 노드 지정하기`,
+  'advice-selector': ({ node, labels }) =>
+    say`파드 템플릿에서 ${names('ko', labels)} 조건을 제거하거나 바꾸면 ${code(node)} 노드가 후보가 됩니다.`,
+  'advice-flavor-title': ({ flavor }) => say`ResourceFlavor ${code(flavor)} 설정과 노드 비교하기`,
+  'advice-flavor': ({ flavor, clusterQueue, label }) =>
+    sentences(
+      say`Kueue가 플레이버 ${code(flavor)}에 파드를 승인하면서 ${code(label)} 조건을 파드에 추가했습니다. 파드 템플릿에는 이 조건이 없습니다.`,
+      say`ClusterQueue ${code(clusterQueue)}에는 이 플레이버의 쿼터가 있지만 파드를 실행할 수 있는 노드가 없습니다. 플레이버의 쿼터나 레이블을 고치거나 그런 노드를 추가하세요.`,
+    ),
+  'advice-added-title': () => say`파드에 노드 레이블 조건을 추가하는 주체 찾기`,
+  'advice-added': ({ node, label }) =>
+    say`파드 템플릿에는 ${code(label)} 조건이 없습니다. 웹훅이나 컨트롤러가 파드에 추가했습니다. 이 조건이 없으면 ${code(node)} 노드가 후보가 됩니다.`,
+  'advice-label-title': () => say`또는 노드에 레이블 붙이기`,
+  'advice-label': ({ node }) => say`${code(node)} 노드가 의도한 노드이고 레이블만 빠진 경우에 사용하세요.`,
+  'advice-toleration-title': () => say`이 파드가 실행되어야 할 노드라면 taint 허용하기`,
+  'advice-toleration': ({ node, taint }) =>
+    say`${code(node)} 노드는 ${code(taint)} taint를 허용하는 파드만 받습니다.`,
+  'advice-size-title': ({ resource }) => say`${code(resource)} 요청을 줄이거나 더 큰 노드 추가하기`,
+  'advice-size': ({ resource, node, allocatable, requested }) =>
+    say`${code(node)} 노드의 ${code(resource)} 전체 용량은 ${code(allocatable)}인데 파드는 ${code(requested)} 용량을 요청합니다.`,
+  'advice-device-title': ({ resource }) => say`${code(resource)} 리소스를 제공하는 노드가 없는 이유 확인하기`,
+  'advice-device': ({ resource }) =>
+    say`${code(resource)} 리소스는 디바이스 플러그인이 제공합니다. 하드웨어가 있다면 그 노드에서 플러그인 파드가 실행 중인지, 장치가 정상인지 확인하세요. 그렇지 않다면 셀렉터가 다른 노드를 가리키거나 해당 노드가 없는 것입니다.`,
+  'advice-volume-title': () => say`볼륨이 있는 곳에 파드 배치하기`,
+  'advice-volume': ({ volume, claim }) =>
+    say`${code(claim)} 클레임의 볼륨(${code(volume)})은 볼륨의 노드 어피니티가 허용하는 곳에서만 사용할 수 있습니다. 파드를 그곳에 배치하거나, 새 클레임을 주고 데이터를 옮기세요.`,
+};
+
+export const text = { en, ko };
+
+export const state = statementsOf<typeof en>('unsatisfiable-placement');

@@ -33,9 +33,10 @@ import {
   missingEvidence,
   missingNodes,
   missingStatements,
+  state,
+  text,
   UnsatisfiablePlacementFacts,
 } from './missing.js';
-import { state, text } from './text.js';
 
 /** Nodes told in full; the rest is in the tally. */
 const nearestShown = 3;

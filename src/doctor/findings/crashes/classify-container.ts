@@ -1,15 +1,35 @@
 import type { Event } from '../../../engine/objects/event.js';
+import { conditionOf } from '../../../engine/objects/metadata.js';
 import type { Node } from '../../../engine/objects/node.js';
 import type { ContainerStatus, Pod } from '../../../engine/objects/pod.js';
 import { compareQuantities, parseQuantity } from '../../../engine/scheduler/quantity.js';
 import { type EndingKind, endingOf } from '../../log-lines/ending-kinds.js';
 import type { ContainerView } from './container-view.js';
 import { type EndedRun, lastEndedRun } from './ended-run.js';
-import { failedHookIn, hookErrors } from './failed-hook.js';
-import type { PodCause } from './pod-failure.js';
-import { isKillOf, type ProbeKillSign, probeKillOf } from './probe-kill-sign.js';
+import type { PodCause, PodFailure } from './pod-failure.js';
+import { isKillOf, isWithin, type ProbeKillSign, probeKillOf } from './probe-kill-sign.js';
 import { causeOfRefusal, isMountRefused } from './runtime-refusal.js';
-import { isUnready, readinessLostAt } from './unready.js';
+
+/** Waiting reasons of a container whose hook failed (kubernetes `pkg/kubelet/kuberuntime`). */
+const hookErrors: ReadonlySet<string> = new Set([
+  'PreCreateHookError',
+  'PreStartHookError',
+  'PostStartHookError',
+]);
+
+/** The event of a postStart hook that failed during this run (kubernetes `pkg/kubelet/events/event.go`). */
+function failedHookIn(run: EndedRun, events: readonly Event[]): Event | undefined {
+  return events.findLast((event) => event.reason === 'FailedPostStartHook' && isWithin(run, event));
+}
+
+/**
+ * What is reported of the hook that failed: the waiting state quotes it. While the container backs off, only
+ * the event tells.
+ */
+export function failedHookOf({ reason, message, run, events }: PodFailure): string | undefined {
+  if (hookErrors.has(reason)) return message;
+  return run === undefined ? undefined : failedHookIn(run, events)?.message;
+}
 
 /** The failure of one container. */
 export interface ContainerFault {
@@ -268,4 +288,33 @@ export interface PodSurroundings {
   readonly reasonOf?: (container: string) => string | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
+}
+
+/** The time that a program without a startup probe may take to start before its readiness counts. */
+const startSeconds = 300;
+/** A probe that fails briefly and passes again is not a failure. */
+const lossSeconds = 60;
+
+/**
+ * A container that runs, has had the time that its readiness probe needs to fail, and is not ready. A
+ * container whose startup probe has not passed is still starting, without a readiness check (kubernetes
+ * `prober/worker.go: doProbe`).
+ *
+ * @param seconds since the current run began
+ * @param lostSeconds since it stopped being ready; NaN when it was never ready in this run
+ */
+export function isUnready({ spec, status }: ContainerView, seconds: number, lostSeconds: number): boolean {
+  const probe = spec.readinessProbe;
+  if (probe === undefined || status === undefined || status.ready) return false;
+  if (spec.startupProbe !== undefined && status.started !== true) return false;
+  if (!Number.isNaN(lostSeconds)) return lostSeconds > lossSeconds;
+  const { initialDelaySeconds, periodSeconds, failureThreshold } = probe;
+  return seconds > Math.max(startSeconds, initialDelaySeconds + periodSeconds * failureThreshold);
+}
+
+/** When the pod stopped being ready in this run, in epoch milliseconds; NaN when it was never ready. */
+export function readinessLostAt({ status }: Pod, startedAt: string | undefined): number {
+  const ready = conditionOf(status, 'Ready');
+  const changed = Date.parse(ready?.status === 'False' ? (ready.lastTransitionTime ?? '') : '');
+  return changed > Date.parse(startedAt ?? '') ? changed : Number.NaN;
 }

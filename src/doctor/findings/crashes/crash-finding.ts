@@ -1,7 +1,7 @@
 import { groupBy } from '../../../engine/collections/collections.js';
 import { inRole, quotingLogs, type Statement } from '../../../engine/language/statement.js';
 import type { ResourceKind } from '../../../engine/objects/cluster-objects.js';
-import { isReady, type Pod } from '../../../engine/objects/pod.js';
+import { type ContainerStatus, isReady, type Pod } from '../../../engine/objects/pod.js';
 import { refOf } from '../../../engine/objects/pod-key.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { isUnreadNearby } from '../../../engine/objects/unread.js';
@@ -13,14 +13,12 @@ import type { Evidence, Finding, RuledOut } from '../finding.js';
 import { podSimulatorOf } from '../pod-simulator-of.js';
 import { readinessOf } from '../readiness-of.js';
 import type { Compared, DetectedWith, Examination, Failure } from '../rule.js';
-import type { EndedRun } from './ended-run.js';
+import { type EndedRun, lastEndedRun } from './ended-run.js';
 import { type CrashFacts, crashFactsOf } from './facts.js';
 import { type FailureGroup, groupFailures } from './failure-group.js';
 import { isOfNoNode } from './incarnations-of.js';
 import type { PodFailure } from './pod-failure.js';
-import { restartClockOf } from './restart-clock.js';
 import { crash } from './text.js';
-import { unreadStatements } from './unread.js';
 
 /** A similar cause that is ruled out only when the objects in `restsOn` could be read. */
 export type CrashRuledOut = RuledOut & { readonly restsOn?: ResourceKind };
@@ -308,4 +306,46 @@ function aboutOnlyNodes(
 
 function readyElsewhere(siblings: readonly Pod[], failing: readonly string[]): readonly Pod[] {
   return siblings.filter((pod) => isReady(pod) && !failing.includes(pod.spec.nodeName ?? ''));
+}
+
+/** The back-off of the kubelet before it restarts a container. */
+interface RestartClock {
+  /** The current back-off in seconds. */
+  readonly backOffSeconds: number;
+  /** RFC3339; absent when the end of the last run is not known. */
+  readonly nextAt: string | undefined;
+}
+
+/**
+ * The next restart of a container in back-off. The kubelet names the delay in the waiting message
+ * (`back-off 5m0s restarting failed container=…`) and counts it from the end of the last run (kubernetes
+ * `kuberuntime_manager.go: doBackOff`). `undefined` for a container that is not in back-off: the first
+ * restart is immediate, and nodes may have a shorter cap, so the number of restarts does not determine the
+ * delay.
+ */
+export function restartClockOf(status: ContainerStatus | undefined): RestartClock | undefined {
+  const waiting = status?.state.waiting;
+  if (waiting?.reason !== 'CrashLoopBackOff') return undefined;
+  const backOffSeconds = goDurationIn(waiting.message);
+  if (backOffSeconds === undefined) return undefined;
+  const end = Date.parse(lastEndedRun(status)?.finishedAt ?? '');
+  const nextAt = Number.isNaN(end) ? undefined : new Date(end + backOffSeconds * 1000).toISOString();
+  return { backOffSeconds, nextAt };
+}
+
+/** `back-off 2m40s restarting` → 160. */
+function goDurationIn(message: string): number | undefined {
+  const [, hours = '0', minutes = '0', seconds = '0'] =
+    message.match(/^back-off (?=\d)(?:(\d{1,4})h)?(?:(\d{1,4})m)?(?:(\d{1,4})s)? restarting /) ?? [];
+  const total = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  return total > 0 ? total : undefined;
+}
+
+/** Kinds without which the end of a container can be misclassified. */
+const telling = ['Pod', 'Node', 'Event'] as const satisfies readonly ResourceKind[];
+
+/** The statement that weakens every crash finding; empty when everything was read. */
+export function unreadStatements(snapshot: Snapshot): Statement[] {
+  const kinds = telling.filter((kind) => isUnreadNearby(snapshot, kind));
+  return kinds.length === 0 ? [] : [crash('unread', { kinds })];
 }

@@ -8,9 +8,9 @@ import type { ArgoRolloutState } from '../../../engine/workloads/rollout-state.j
 import type { Evidence } from '../finding.js';
 import { rests } from '../stuck-rollout.js';
 import type { StrategyFacts } from './facts.js';
-import { progressEvidence } from './progress-evidence.js';
 import { type StableRollout, subjectOf } from './stable.js';
 import { strategies } from './strategies-text.js';
+import { progressEvidence } from './strategy.js';
 import { deadlock } from './text.js';
 
 /**

@@ -1,12 +1,11 @@
 import { inRole, type Statement } from '../../../engine/language/statement.js';
-import type { ObjectRef } from '../../../engine/objects/metadata.js';
+import { type Condition, conditionOf, type ObjectRef } from '../../../engine/objects/metadata.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import type { NotRecommended } from '../../fixes/remediation.js';
 import type { Evidence } from '../finding.js';
 import { readinessOf } from '../readiness-of.js';
 import type { StuckRollout } from '../stuck-rollout.js';
 import { strategyFactsOf } from './facts.js';
-import { progressEvidence } from './progress-evidence.js';
 import { deadlock } from './text.js';
 
 /**
@@ -53,4 +52,26 @@ export function notRecommendedPatches({
 }): readonly NotRecommended[] {
   if (remediations.length + withheld.length > 0) return withheld;
   return [{ kind: 'patch-strategy', because: deadlock('patch-withheld') }];
+}
+
+/**
+ * What the controller says of the progress of a Deployment or Rollout; nothing where it has not said
+ * anything.
+ */
+export function progressEvidence(
+  object: ObjectRef,
+  status: { readonly conditions: readonly Condition[] },
+): readonly Evidence[] {
+  const progressing = conditionOf(status, 'Progressing');
+  if (progressing === undefined) return [];
+  const { status: value, reason, lastUpdateTime } = progressing;
+  return [
+    {
+      object,
+      field: 'status.conditions[Progressing]',
+      value: `${value} ${reason}`,
+      at: lastUpdateTime,
+      says: deadlock('ev-progress', { reason }),
+    },
+  ];
 }

@@ -1,11 +1,11 @@
 import { isActive, isReady, type Pod } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
+import { readinessLostAt } from '../crashes/classify-container.js';
 import type { ContainerView } from '../crashes/container-view.js';
 import { containersOf } from '../crashes/container-view.js';
 import { currentRevision } from '../crashes/current-revision.js';
 import type { FailureGroup } from '../crashes/failure-group.js';
 import type { PodCause, PodFailure } from '../crashes/pod-failure.js';
-import { readinessLostAt } from '../crashes/unready.js';
 
 /** A container that runs and does not do its work. Times are epoch milliseconds. */
 export interface FailingRun {

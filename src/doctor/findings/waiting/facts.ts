@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type FactsOf, fact } from '../facts.js';
-import { cloudRefusalKinds } from './cloud-refusal-kinds.js';
+import { cloudRefusalKinds } from './cloud-refusal.js';
 
 const topologyKey = fact.text('The label that forms the domains');
 const volume = fact.text('Name of the volume');

@@ -2,9 +2,8 @@ import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, moment, quote, say, sentences, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { elapsed, isAtLeastOneSecond, joined, names } from '../../../engine/language/words.js';
-import { cloudWords } from './cloud-words.js';
 import { refusalsInFull, refusalsInShort } from './refusal-words.js';
-import { en } from './text-en.js';
+import { cloudWords, en } from './text-en.js';
 
 const ko: SameSentences<typeof en> = {
   standing: ({ waiting, forSeconds }) =>

@@ -10,14 +10,17 @@ import type { FieldEdit } from '../refine-edit.js';
 import { type GitRefusal, gitRefusal } from '../refusal.js';
 import type { TreeFile } from '../tree-file.js';
 import { type Chart, chartsOf } from './chart-tree.js';
-import { declaresValue, hasMergeKey, mergedValues, valuesOfChart } from './chart-values.js';
 import {
   type ChartTemplate,
   type ChartWorkload,
+  declaresValue,
   findChartWorkload,
+  hasMergeKey,
   lineIn,
+  mergedValues,
   otherRead,
   templatesOf,
+  valuesOfChart,
 } from './chart-workload.js';
 import { type RenderedField, renderField } from './render-field.js';
 import { type FieldNode, fieldIn, type TemplateField } from './template-field.js';

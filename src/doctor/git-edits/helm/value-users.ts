@@ -1,5 +1,5 @@
+import { pathFrom } from '../application-source.js';
 import { parseManifest, textAt } from '../parse-manifest.js';
-import { pathFrom } from '../stated-source.js';
 import type { TreeEntry, TreeFile } from '../tree-file.js';
 
 /** More files are not read for a remark: a person waits, and each costs a request. */

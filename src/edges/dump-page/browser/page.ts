@@ -1,8 +1,7 @@
 import { Language } from '../../../engine/language/language.js';
 import type { NoValues } from '../../../engine/language/statement.js';
 import type { GivenFile, Question, Reply } from '../answer-files.js';
-import { proseHtml } from '../diagnosis-card.js';
-import { type DumpPageShapes, dumpPageText } from '../dump-page-text.js';
+import { type DumpPageShapes, dumpPageText, proseHtml } from '../diagnosis-card.js';
 
 /** How long the page waits for a sign of the worker: one workload may take a minute. */
 const maxSeconds = 60;

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import type { Pod } from '../../../engine/objects/pod.js';
-import { isAtLeast } from '../newer-object.js';
+import { isAtLeast } from '../gathering.js';
 import { maxAgeMs } from '../node-watch/node-cache.js';
 import { quickSchema } from '../object-schema.js';
 import type { CollectionHears } from '../watch/watch-collection.js';

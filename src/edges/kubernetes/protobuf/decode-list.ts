@@ -1,4 +1,4 @@
-import { decodeMessage } from './decode-message.js';
+import { decodeMessage } from './decode-answer.js';
 import { type Message, messageOf } from './messages.js';
 import { MalformedProtobuf, varint } from './wire.js';
 

@@ -1,16 +1,20 @@
-import { changeWords } from '../../../doctor/commands/change-text.js';
+import { type ChangeVerb, changeWords } from '../../../doctor/commands/change-text.js';
 import type { Command, NamedWorkload } from '../../../doctor/commands/command.js';
+import { commandText } from '../../../doctor/commands/command-text.js';
 import { childlessText } from '../../../doctor/findings/childless-owner.js';
 import type { RequestedChange } from '../../../doctor/fixes/requested-change.js';
 import type { Language } from '../../../engine/language/language.js';
+import type { Prose } from '../../../engine/language/prose.js';
 import type { WorkloadRef } from '../../../engine/objects/workload.js';
 import type { NotFound } from '../../../service/diagnose/cluster-reader.js';
+import { actionIds } from './action-ids.js';
 import { noneNear, queryName } from './answers.js';
 import { answersText } from './answers-text.js';
+import { actions, button, paragraph } from './blocks.js';
 import { changeRequestText } from './change-request-text.js';
-import type { Message } from './message.js';
+import { fitted, type Message, spoken } from './message.js';
 import { renderNotice } from './notice.js';
-import { renderRequestChoices } from './request-choices.js';
+import { recordsText } from './records-text.js';
 
 /** Said while the change is forecast. */
 export function renderForecasting(
@@ -52,4 +56,41 @@ export function renderChangeNotFound(
         ? noneNear(query, language)
         : text['known-clusters']({ clusters: found.known }),
   );
+}
+
+/** What is asked of the workload that is chosen, as it would be typed. */
+export interface AskedOf {
+  readonly verb: 'history' | 'audit' | 'silence' | 'unsilence' | ChangeVerb;
+  /** After the workload's name. */
+  readonly rest?: string;
+}
+
+const maxChoices = 10;
+
+/** Several workloads may be meant, each a button that asks the same of it. */
+export function renderRequestChoices(
+  says: readonly Prose[],
+  workloads: readonly WorkloadRef[],
+  { verb, rest = '' }: AskedOf,
+  language: Language,
+): Message {
+  const shown = workloads.slice(0, maxChoices);
+  const hidden = workloads.length - shown.length;
+  const buttons = shown.map((ref, place) => {
+    const text = `${ref.kind} ${ref.namespace}/${ref.name} (${ref.cluster})`;
+    return button({
+      actionId: `${actionIds.chooseRequest}.${place}`,
+      text,
+      label: `${verb} ${text}`,
+      value: commandText(verb, ref, rest),
+    });
+  });
+  return fitted((size) => ({
+    text: spoken(says),
+    blocks: [
+      ...says.map((each) => paragraph(each, size)),
+      ...actions(buttons),
+      ...(hidden > 0 ? [paragraph(recordsText[language]['more-choices']({ count: hidden }), size)] : []),
+    ],
+  }));
 }

@@ -3,7 +3,7 @@ import type { Incident } from '../../../doctor/incidents/incident.js';
 import { hasFixResult } from '../../../doctor/incidents/incident-transitions.js';
 import type { WorkloadHistory } from '../../../service/people/workload-history.js';
 import { actionIds } from './action-ids.js';
-import { auditCells, auditLine } from './audit-line.js';
+import { auditCells, auditLine } from './audit.js';
 import { actions, button, paragraph } from './blocks.js';
 import { workloadName } from './card-context.js';
 import { incidentBlock, type ListOptions } from './incident-line.js';

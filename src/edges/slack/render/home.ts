@@ -16,7 +16,7 @@ import type { ShownIncident } from '../../../service/people/list-incidents.js';
 import type { Home, PendingApproval, TitledChange } from '../../../service/people/read-home.js';
 import { actionIds, linkEntry, menuValue, remediationValue } from './action-ids.js';
 import { handBackButton, takeOverButton } from './assignee.js';
-import { changeParts } from './audit-line.js';
+import { changeParts } from './audit.js';
 import { actions, button, footer, line, type MenuEntry, menu, paragraph, steps } from './blocks.js';
 import { buttonTexts } from './button-text.js';
 import { titleOf, workloadName } from './card-context.js';

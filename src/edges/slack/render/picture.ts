@@ -2,7 +2,7 @@ import type { KnownBlock, RichTextElement, RichTextSection } from '@slack/types'
 import { type NodeStrip, type Picture, type PodState, podStates } from '../../../doctor/findings/picture.js';
 import type { Incident } from '../../../doctor/incidents/incident.js';
 import { captionOf, spokenPicture } from '../../../doctor/pictures/caption.js';
-import { cycleLines } from '../../../doctor/pictures/cycle-lines.js';
+import { cycleLines } from '../../../doctor/pictures/picture-lines.js';
 import { type ShownRow, shownGroups } from '../../../doctor/pictures/strip-rows.js';
 import { pictureText } from '../../../doctor/pictures/text.js';
 import type { Language } from '../../../engine/language/language.js';

@@ -22,10 +22,10 @@ import {
 } from './action-ids.js';
 import { actions, button, linkButton, paragraph, plainText, preformatted, section, steps } from './blocks.js';
 import { workloadName } from './card-context.js';
+import { pullRequestButtons, pullRequestWords } from './card-pull-request.js';
 import { fieldDiff } from './field-diff.js';
 import type { Size } from './message.js';
 import { fittedModal, maxModalLabel, modalFrame } from './modal.js';
-import { pullRequestButtons, pullRequestWords } from './pull-request-words.js';
 import { reviewFrame, reviewText } from './review-text.js';
 
 const diffLength = 5_000;

@@ -13,7 +13,7 @@ import { linkedLine, type RecordsOptions, statusLineOf } from './incident-line.j
 import { unseenReason, unseenWords } from './kind-words.js';
 import type { Size } from './message.js';
 import { fittedModal, modalFrame } from './modal.js';
-import { scanText } from './scan-text.js';
+import { scanText } from './scan.js';
 
 /** Asks for a name, and where a card is posted if the person starts a diagnosis. */
 export function renderSearch(language: Language, channel = ''): ModalView {

@@ -1,10 +1,16 @@
 import type { Node } from '../../objects/node.js';
 import type { Pod } from '../../objects/pod.js';
 import { byPodName } from '../../objects/pod-key.js';
-import { assignDevices, choicesOf, type DeviceChoice, intolerableTaints } from '../device-choice.js';
-import type { DeviceRequest } from '../device-claims.js';
 import { devicesFor } from '../device-pool.js';
-import { type DeviceState, requestsOn } from '../device-state.js';
+import type { DeviceRequest } from '../device-state.js';
+import {
+  assignDevices,
+  choicesOf,
+  type DeviceChoice,
+  type DeviceState,
+  intolerableTaints,
+  requestsOn,
+} from '../device-state.js';
 import { lazy } from '../lazy.js';
 import type { DeviceReason, Objection } from '../reason.js';
 import { noObjections } from '../reason.js';

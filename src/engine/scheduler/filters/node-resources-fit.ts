@@ -3,7 +3,7 @@ import type { Pod } from '../../objects/pod.js';
 import { byPodName } from '../../objects/pod-key.js';
 import type { Container } from '../../objects/pod-spec.js';
 import { amountText } from '../amounts.js';
-import { isDeviceBacked } from '../device-backed.js';
+import { isDeviceBacked } from '../device-state.js';
 import { podRequests } from '../pod-requests.js';
 import type { Objection, ResourceReason } from '../reason.js';
 import { noObjections } from '../reason.js';

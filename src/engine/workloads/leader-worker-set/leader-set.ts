@@ -8,8 +8,7 @@ import { controllerOf } from '../../objects/metadata.js';
 import { PodTemplate } from '../../objects/pod-spec.js';
 import { isObject, type JsonObject } from '../../objects/wire.js';
 import { StatefulSet } from '../../objects/workload.js';
-import type { GroupBounds } from './bounds.js';
-import type { LeaderSetSize } from './rolling-update.js';
+import type { GroupBounds, LeaderSetSize } from './rolling-update.js';
 
 /** The StatefulSet of the leaders: it has the name of the LeaderWorkerSet. */
 export function leaderSetIn(

@@ -14,13 +14,12 @@ import { apiTime } from '../creation-order.js';
 import { newCondition } from '../deployment-conditions.js';
 import { createPodSet, type PodSet } from '../pod-set.js';
 import { changedStatefulSet } from '../revision-change.js';
-import type { LeaderWorkerSetState } from '../rollout-state.js';
+import type { LeaderWorkerSetState, StatefulSetState } from '../rollout-state.js';
 import { deletedPod } from '../simulated-pods.js';
 import type { Acted, Admission } from '../simulation.js';
 import { neverExhausted, type WorkMeter } from '../simulation-budget.js';
 import { actStatefulSetOn } from '../stateful-set-model.js';
 import { ordinalOf } from '../stateful-set-status.js';
-import { groupBounds } from './bounds.js';
 import {
   isWritten,
   leaderSetIn,
@@ -28,9 +27,8 @@ import {
   type WantedLeaderSet,
   writtenLeaderSet,
 } from './leader-set.js';
-import { statefulSetStateOf } from './members.js';
 import { newestRevision, revisionWithKey, workerTemplateOf } from './revisions.js';
-import { type GroupState, nextLeaderSetSize } from './rolling-update.js';
+import { type GroupState, groupBounds, nextLeaderSetSize } from './rolling-update.js';
 
 /** Enough for every group to follow the one before it. */
 const maxRounds = 400;
@@ -545,4 +543,17 @@ function deletePods(podSet: PodSet, pods: readonly Pod[], now: number): readonly
     else podSet.replace(pod, left);
   }
   return leaving;
+}
+
+/** What the StatefulSet controller sees of one of the StatefulSets. */
+export function statefulSetStateOf(state: LeaderWorkerSetState, statefulSet: StatefulSet): StatefulSetState {
+  const { uid } = statefulSet.metadata;
+  return {
+    kind: 'StatefulSet',
+    statefulSet,
+    controllerRevisions: state.controllerRevisions.filter((each) => controllerOf(each)?.uid === uid),
+    pods: state.pods.filter((pod) => controllerOf(pod)?.uid === uid),
+    maxUnavailable: state.maxUnavailable,
+    now: state.now,
+  };
 }

@@ -6,8 +6,8 @@ import {
   leaseNamedIn,
   lockWordOf,
 } from '#src/doctor/causes/readiness-deadlock/lock-words.js';
+import { restartClockOf } from '#src/doctor/findings/crashes/crash-finding.js';
 import { jvmHeapOf } from '#src/doctor/findings/crashes/jvm-heap.js';
-import { restartClockOf } from '#src/doctor/findings/crashes/restart-clock.js';
 import { causeOfRefusal } from '#src/doctor/findings/crashes/runtime-refusal.js';
 import { candidateInEvent, candidateInPod } from '#src/doctor/sentinel/candidate.js';
 import { unanswered, unreadable } from '#src/edges/kubernetes/api-call.js';
@@ -17,9 +17,9 @@ import { nodePoolOf } from '#src/engine/messages/karpenter.js';
 import { Event } from '#src/engine/objects/event.js';
 import { Pod } from '#src/engine/objects/pod.js';
 import { Container } from '#src/engine/objects/pod-spec.js';
-import { matchesDeviceSelector } from '#src/engine/scheduler/device-choice.js';
+import { matchesDeviceSelector } from '#src/engine/scheduler/device-state.js';
 import { parseQuantity } from '#src/engine/scheduler/quantity.js';
-import { parseQuotaMessage } from '#src/engine/workloads/quota-message.js';
+import { parseQuotaMessage } from '#src/engine/workloads/quota-admission.js';
 import type { ForeignTextReader } from './foreign-text-reader.js';
 
 const denialWords = [

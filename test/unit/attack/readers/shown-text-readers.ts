@@ -1,6 +1,6 @@
 import { withoutSecrets } from '#src/doctor/findings/without-secrets.js';
 import { fieldAt, pathBelow } from '#src/doctor/fixes/field-at.js';
-import { nameAt, shownValue } from '#src/doctor/fixes/shown-value.js';
+import { nameAt, shownValue } from '#src/doctor/fixes/holds.js';
 import { columnsOf, shortened, shownName, wrapped } from '#src/doctor/pictures/columns.js';
 import { codeSpan, markdown } from '#src/doctor/redaction/markdown.js';
 import { redact, redactValue } from '#src/doctor/redaction/redact.js';

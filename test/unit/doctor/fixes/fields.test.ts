@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fieldAt, itemBelow, pathBelow } from '#src/doctor/fixes/field-at.js';
-import { isAfter, otherFields } from '#src/doctor/fixes/holds.js';
-import { nameAt, shownValue } from '#src/doctor/fixes/shown-value.js';
+import { isAfter, nameAt, otherFields, shownValue } from '#src/doctor/fixes/holds.js';
 
 const object = {
   spec: {

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkManifests, noCompanions } from '#src/doctor/forecasts/check-manifests.js';
-import { plannedManifest } from '#src/doctor/forecasts/planned-below.js';
-import { deploymentsOf, type KserveManifest } from '#src/doctor/forecasts/planned-kserve.js';
+import { deploymentsOf, type KserveManifest, plannedManifest } from '#src/doctor/forecasts/planned-below.js';
 import type { Manifest } from '#src/doctor/forecasts/planned-workload.js';
 import { readRecording } from '#src/edges/recordings/read-recording.js';
 import { indexObjects } from '#src/engine/objects/cluster-index.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRepositoryUrl } from '#src/engine/objects/repository-address.js';
+import { parseRepositoryUrl } from '#src/engine/objects/gitops.js';
 
 describe('the URL of a repository', () => {
   it.each([

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Owner, Verdict } from '#src/engine/owners/field-drift.js';
 import type { OwnerObjects } from '#src/engine/owners/owner-objects.js';
-import { type PlannedChange, predictDrift } from '#src/engine/owners/predict-drift.js';
-import { worstFirst } from '#src/engine/owners/worst-verdict.js';
+import { type PlannedChange, predictDrift, worstFirst } from '#src/engine/owners/predict-drift.js';
 import {
   affinity,
   application,

@@ -4,8 +4,7 @@ import { LimitRange, ResourceQuota } from '#src/engine/objects/quota.js';
 import { canonicalQuantity } from '#src/engine/scheduler/quantity-format.js';
 import { withLimitRangeDefaults } from '#src/engine/workloads/limit-range-defaults.js';
 import { admission, wouldBeAdmittedIf } from '#src/engine/workloads/quota-admission.js';
-import { isInScope } from '#src/engine/workloads/quota-scopes.js';
-import { podQuotaUsage, quotaUsage } from '#src/engine/workloads/quota-usage.js';
+import { isInScope, podQuotaUsage, quotaUsage } from '#src/engine/workloads/quota-usage.js';
 import { ago, buildPod, now, type PodFields } from '../../../support/rollout-builders.js';
 import { readScenario } from './recorded.js';
 

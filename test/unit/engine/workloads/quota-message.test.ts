@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseQuotaMessage, type QuotaRefusal, quotaMessage } from '#src/engine/workloads/quota-message.js';
+import { parseQuotaMessage, type QuotaRefusal, quotaMessage } from '#src/engine/workloads/quota-admission.js';
 
 describe('parseQuotaMessage', () => {
   it('parses the event of a ReplicaSet', () => {

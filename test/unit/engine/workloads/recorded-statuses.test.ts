@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Workload } from '#src/engine/objects/workload.js';
-import { actArgoRollout } from '#src/engine/workloads/argo-rollout/forecast-model.js';
+import { actArgoRollout } from '#src/engine/workloads/argo-rollout/forecast.js';
 import { syncDeployment } from '#src/engine/workloads/deployment-sync.js';
 import { restState } from '#src/engine/workloads/fixed-point.js';
 import { actLeaderWorkerSet } from '#src/engine/workloads/leader-worker-set/model.js';

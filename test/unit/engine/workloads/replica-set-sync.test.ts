@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { conditionOf } from '#src/engine/objects/metadata.js';
 import type { Pod } from '#src/engine/objects/pod.js';
-import { replicaSetStatus, syncReplicaSet } from '#src/engine/workloads/replica-set-sync.js';
+import { replicaSetStatus, syncReplicaSet } from '#src/engine/workloads/replica-set-controllers.js';
 import {
   buildPod,
   buildReplicaSet,

@@ -1,8 +1,7 @@
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import { actionIds, IncidentValue } from '../../render/action-ids.js';
 import { renderPostMortem, renderPostMortemOutcome } from '../../render/post-mortem.js';
-import { renderProof, renderProofOutcome } from '../../render/proof.js';
-import { proofText } from '../../render/proof-text.js';
+import { proofText, renderProof, renderProofOutcome } from '../../render/proof.js';
 import type { ListenerDeps } from '../deps.js';
 import { guarded } from '../guarded.js';
 import { askerOf, buttonValue, type Press } from './press.js';

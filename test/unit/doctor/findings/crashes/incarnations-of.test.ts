@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { unreadStatements } from '#src/doctor/findings/crashes/crash-finding.js';
 import { incarnationsOf, isOutage, ownerKeyOf } from '#src/doctor/findings/crashes/incarnations-of.js';
-import { unreadStatements } from '#src/doctor/findings/crashes/unread.js';
 import { troubleOf } from '#src/doctor/findings/pod-trouble.js';
 import { Node } from '#src/engine/objects/node.js';
 import { isUnreadNearby } from '#src/engine/objects/unread.js';

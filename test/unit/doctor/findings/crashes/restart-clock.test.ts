@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { restartClockOf } from '#src/doctor/findings/crashes/restart-clock.js';
+import { restartClockOf } from '#src/doctor/findings/crashes/crash-finding.js';
 import { ago, ended, failingPod } from './build.js';
 
 function clock(message: string, reason = 'CrashLoopBackOff', last = ended({ before: 100 })) {

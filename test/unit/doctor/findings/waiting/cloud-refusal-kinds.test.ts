@@ -3,7 +3,7 @@ import {
   type CloudRefusalKind,
   cloudRefusalKindOf,
   cloudRefusalKinds,
-} from '#src/doctor/findings/waiting/cloud-refusal-kinds.js';
+} from '#src/doctor/findings/waiting/cloud-refusal.js';
 
 /** What EC2, Compute Engine and Azure Compute report, as autoscalers repeat it. */
 const reasons: readonly (readonly [CloudRefusalKind, string])[] = [

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { type Incident, phases, storedVerdicts } from '#src/doctor/incidents/incident.js';
 import { linkToMessages } from '#src/edges/slack/card-link.js';
 import { renderAudit } from '#src/edges/slack/render/audit.js';
+import { renderRequestChoices } from '#src/edges/slack/render/change-request.js';
 import { renderHistory } from '#src/edges/slack/render/history.js';
 import type { ListOptions } from '#src/edges/slack/render/incident-line.js';
 import { renderIncidents } from '#src/edges/slack/render/incidents.js';
-import { renderRequestChoices } from '#src/edges/slack/render/request-choices.js';
 import {
   renderLifted,
   renderNotSilenced,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { actArgoRollout } from '#src/engine/workloads/argo-rollout/forecast-model.js';
+import { actArgoRollout } from '#src/engine/workloads/argo-rollout/forecast.js';
 import { argoStateOf, type SetFields, sizesByHash } from '../../../../support/argo-rollout-builders.js';
 import { ago } from '../../../../support/rollout-builders.js';
 

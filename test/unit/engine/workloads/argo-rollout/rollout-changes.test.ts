@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PodTemplate } from '#src/engine/objects/pod-spec.js';
-import { nextArgoRolloutSteps } from '#src/engine/workloads/argo-rollout/forecast.js';
-import { actArgoRollout } from '#src/engine/workloads/argo-rollout/forecast-model.js';
+import { actArgoRollout, nextArgoRolloutSteps } from '#src/engine/workloads/argo-rollout/forecast.js';
 import {
   type ArgoRolloutChange,
   changedArgoRollout,

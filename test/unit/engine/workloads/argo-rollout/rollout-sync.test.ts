@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextArgoRolloutSteps } from '#src/engine/workloads/argo-rollout/forecast.js';
-import { actArgoRollout } from '#src/engine/workloads/argo-rollout/forecast-model.js';
+import { actArgoRollout, nextArgoRolloutSteps } from '#src/engine/workloads/argo-rollout/forecast.js';
 import { waitOf } from '#src/engine/workloads/argo-rollout/waits.js';
 import { isFixedPoint, restState } from '#src/engine/workloads/fixed-point.js';
 import type { PodSimulator } from '#src/engine/workloads/pod-simulator.js';

@@ -1,4 +1,4 @@
-import { actArgoRollout } from '#src/engine/workloads/argo-rollout/forecast-model.js';
+import { actArgoRollout } from '#src/engine/workloads/argo-rollout/forecast.js';
 import { syncArgoRollout } from '#src/engine/workloads/argo-rollout/rollout-sync.js';
 import type { ArgoRolloutState } from '#src/engine/workloads/rollout-state.js';
 import { argoStateOf, type SetFields, sizesByHash } from '../../../../support/argo-rollout-builders.js';

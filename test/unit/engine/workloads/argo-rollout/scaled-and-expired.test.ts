@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { actArgoRollout } from '#src/engine/workloads/argo-rollout/forecast-model.js';
+import { actArgoRollout } from '#src/engine/workloads/argo-rollout/forecast.js';
 import {
   type ArgoRolloutFields,
   buildArgoReplicaSet,

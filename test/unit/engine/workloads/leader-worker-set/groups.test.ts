@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LeaderWorkerSet } from '#src/engine/objects/leader-worker-set.js';
 import type { Pod } from '#src/engine/objects/pod.js';
-import { groupBounds } from '#src/engine/workloads/leader-worker-set/bounds.js';
 import { nextLeaderWorkerSetSteps } from '#src/engine/workloads/leader-worker-set/forecast.js';
 import {
   formerGroupPods,
@@ -12,6 +11,7 @@ import {
 } from '#src/engine/workloads/leader-worker-set/group-pods.js';
 import { leadersToDelete } from '#src/engine/workloads/leader-worker-set/model.js';
 import { notSimulatedSettings } from '#src/engine/workloads/leader-worker-set/not-simulated.js';
+import { groupBounds } from '#src/engine/workloads/leader-worker-set/rolling-update.js';
 import type { PodSimulator } from '#src/engine/workloads/pod-simulator.js';
 import type { LeaderWorkerSetState } from '#src/engine/workloads/rollout-state.js';
 import { defaultSimulationBudget } from '#src/engine/workloads/simulation-budget.js';
