@@ -8,6 +8,7 @@ import { createClusterState } from './cluster-state.js';
 import type { JsonObject } from './json.js';
 import { kubeconfigYaml } from './kubeconfig.js';
 import { allLoops } from './loops/all-loops.js';
+import { kubernetesVersion } from './loops/cluster-view.js';
 import type { KubeletOptions } from './loops/kubelet-adoption.js';
 import { runLoops } from './loops/run-loops.js';
 import type { LogStore } from './recording/log-store.js';
@@ -87,7 +88,7 @@ export interface LocalCluster {
 const version = {
   major: '1',
   minor: '36',
-  gitVersion: 'v1.36.3',
+  gitVersion: kubernetesVersion,
   gitCommit: '',
   gitTreeState: 'clean',
   buildDate: '1970-01-01T00:00:00Z',

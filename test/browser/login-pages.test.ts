@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loginText } from '#src/edges/login/login-page.js';
+import { loginText } from '#src/edges/login/login-text.js';
 import { type Language, languages } from '#src/engine/language/language.js';
 import { plain } from '#src/engine/language/prose.js';
 import { type Forged, startForgedIssuer } from '../support/forged-issuer.js';

@@ -7,9 +7,13 @@ import {
   resourceKinds,
   schemas,
 } from '#src/engine/objects/cluster-objects.js';
+import { parseServerVersion } from '#src/engine/objects/server-version.js';
 import type { ApiObject } from '../api-object.js';
 import { resourceTypes } from '../resources/resource-types.js';
 import type { ObjectStore } from '../store/object-store.js';
+
+/** What the cluster claims to be, and behaves as. */
+export const kubernetesVersion = 'v1.36.3';
 
 /** The stored objects as the product's own model reads them, for the engines. */
 export interface ClusterView {
@@ -40,7 +44,8 @@ function viewOf(store: ObjectStore): ClusterView {
     for (const object of stored) byUid.set(object.metadata.uid, object);
     objects[kind] = stored.map((object) => parse(kind, object)).filter((object) => object !== undefined);
   }
-  const index = indexObjects(clusterObjects(objects as Partial<ClusterObjects>));
+  const all = clusterObjects(objects as Partial<ClusterObjects>);
+  const index = indexObjects(all, undefined, parseServerVersion(kubernetesVersion));
   return { index, stored: ({ metadata }) => byUid.get(metadata.uid) };
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, quote, say, sentences } from '../../engine/language/prose.js';
-import { type Statement, statementsOf } from '../../engine/language/statement.js';
+import { quotingLogs, type Statement, statementsOf } from '../../engine/language/statement.js';
 import { names, particle } from '../../engine/language/words.js';
 import { refOf } from '../../engine/objects/pod-key.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
@@ -34,6 +34,8 @@ const en = {
       : say`The pod template sets the working directory ${code(path)}, and the container runtime cannot enter it.`,
   standing: (pods: FailingPods) => say`The program never starts in ${failingPods('en', pods)}.`,
   says: ({ message }: { readonly message: string }) => say`The container runtime reports: ${quote(message)}`,
+  'ends-with': ({ message }: { readonly message: string }) =>
+    say`The container's own last message: ${quote(message)}`,
   'not-found': ({ exitCode, command }: { readonly exitCode: number; readonly command: string | undefined }) =>
     sentences(
       say`Exit code ${exitCode} means that the command was not found.`,
@@ -102,6 +104,7 @@ const ko: SameSentences<typeof en> = {
       : say`파드 템플릿이 지정한 작업 디렉터리 ${code(path)}에 컨테이너 런타임이 들어갈 수 없습니다.`,
   standing: (pods) => say`${failingPods('ko', pods)}에서 프로그램이 시작되지 않습니다.`,
   says: ({ message }) => say`컨테이너 런타임 메시지: ${quote(message)}`,
+  'ends-with': ({ message }) => say`컨테이너가 남긴 마지막 메시지: ${quote(message)}`,
   'not-found': ({ exitCode, command }) =>
     sentences(
       say`종료 코드 ${exitCode}${particle(String(exitCode), '은', '는')} 명령을 찾지 못했다는 뜻입니다.`,
@@ -219,10 +222,16 @@ export const badCommand: Rule<typeof BadCommandFacts> = {
 /**
  * Exit codes are a convention that programs may break; what the runtime says of a command is its own word.
  */
-function confidenceOf({ container, run, reason, message }: PodFailure): Confidence {
-  const isOfRuntime = run === undefined || run.reason === 'StartError' || reason === 'RunContainerError';
-  if (isOfRuntime && causeOfRefusal(message, container?.spec.workingDir) === 'bad-command') return 'proven';
+function confidenceOf(failure: PodFailure): Confidence {
+  const { container, reason, message } = failure;
+  if (isOfRuntime(failure) && causeOfRefusal(message, container?.spec.workingDir) === 'bad-command')
+    return 'proven';
   return reason === 'CreateContainerError' ? 'possible' : 'likely';
+}
+
+/** Whether the runtime wrote the message; another one comes from the container, or from the end of its log. */
+function isOfRuntime({ run, reason }: PodFailure): boolean {
+  return run === undefined || run.reason === 'StartError' || reason === 'RunContainerError';
 }
 
 /** For pasting into a shell: an image name is somebody else's text. */
@@ -251,8 +260,12 @@ function endOf(
   command: string | undefined,
   architectures: readonly string[] | undefined,
 ): readonly Statement[] {
-  const [{ run, message }] = podFailures;
-  const says = message === '' ? [] : [state('says', { message })];
+  const [first] = podFailures;
+  const { run, message } = first;
+  const says =
+    message === ''
+      ? []
+      : [isOfRuntime(first) ? state('says', { message }) : quotingLogs(state('ends-with', { message }))];
   const exitCode = run?.exitCode ?? 128;
   const meaning =
     run?.reason === 'StartError' || exitCode === 128

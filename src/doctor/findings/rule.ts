@@ -90,8 +90,8 @@ export interface Rule<Schema extends FactSchema> {
   /** Causes that this one explains better when both are found. */
   readonly supersedes: readonly CauseId[];
   /**
-   * What was not read and decides whether this is the cause, as `Pod metadata.finalizers`; nothing where it is
-   * decided without. Other findings then neither exclude this cause nor rest on its absence.
+   * What was not read and decides whether this is the cause, as `Pod metadata.finalizers`; nothing where it
+   * is decided without. Other findings then neither exclude this cause nor rest on its absence.
    */
   readonly undecidedBy?: (snapshot: Snapshot) => readonly string[];
   /** Which of those it explains; what fails alike in the same container when left out. */

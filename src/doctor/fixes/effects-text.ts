@@ -25,7 +25,7 @@ const en = {
   'withheld-unrecorded': ({ field }: { readonly field: string }) =>
     say`The text that was read does not state ${code(field)}. This fix would replace what the object has there.`,
   'withheld-undecided': ({ decides }: { readonly decides: string }) =>
-    say`${code(decides)} was not read. Without it, nobody knows whether this fix helps.`,
+    say`${code(decides)} was not read. Whether this fix helps depends on it.`,
   'withheld-groups': ({ workload }: { readonly workload: string }) =>
     say`The pod templates of ${code(workload)} are in ${code('spec.leaderWorkerTemplate')}, which this fix does not change. Change them in the manifest.`,
   'withheld-revisions': ({ workload }: { readonly workload: string }) =>

@@ -7,8 +7,8 @@ import type { AddCommand } from './create-program.js';
 import { keepHeapSmall } from './small-heap.js';
 
 /**
- * Starts the command line of a distribution. It imports nothing large, so that V8 is set up before the program
- * is loaded, and so that the version costs no more than Node's own start.
+ * Starts the command line of a distribution. It imports nothing large, so that V8 is set up before the
+ * program is loaded, and so that the version costs no more than Node's own start.
  *
  * @param loadFurther loads the commands that not every distribution has
  */

@@ -37,8 +37,8 @@ const maxCards = 50;
 const maxNamed = 100;
 
 /**
- * Diagnoses every workload of the files, and returns the cards as HTML, worst first. Files that cannot be read
- * are answered with the reason. A message of a scheduler or a kubelet is explained.
+ * Diagnoses every workload of the files, and returns the cards as HTML, worst first. Files that cannot be
+ * read are answered with the reason. A message of a scheduler or a kubelet is explained.
  */
 export async function answerFiles(
   { files, language }: Question,
@@ -116,7 +116,9 @@ function nameOf([first]: readonly GivenFile[]): string {
   return first?.path.split('/', 1)[0] ?? '';
 }
 
-/** As on a disk, hidden folders are left out, and the files of a folder are read in the order of their paths. */
+/**
+ * As on a disk, hidden folders are left out, and the files of a folder are read in the order of their paths.
+ */
 function chosen(files: readonly GivenFile[]): FilesOfRecording {
   const [only, ...others] = files;
   if (only !== undefined && others.length === 0 && !only.path.includes('/')) {

@@ -394,8 +394,8 @@ async function readCalledServices(
 /**
  * The version of the API server, where an answer about the objects depends on it: a StatefulSet that is
  * updated by rules of the release, or a pod that is resized. Everybody who is authenticated may read it
- * (ClusterRole `system:public-info-viewer`). `undefined` where it is not needed or could not be read, which is
- * noted as unseen: then all rules may apply.
+ * (ClusterRole `system:public-info-viewer`). `undefined` where it is not needed or could not be read, which
+ * is noted as unseen: then all rules may apply.
  *
  * `forWords`: the scheduler's words are foretold, which differ between releases. Without a version they are
  * shortened, so a missing one is not noted.

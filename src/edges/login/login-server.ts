@@ -14,7 +14,8 @@ import type { Clock } from '../../service/records/process-ports.js';
 import type { BoundedServer } from '../http/bounded-server.js';
 import { type Answer, type Route, startHttpServer } from '../http/http-server.js';
 import { createBodyBudget, readBody } from '../http/read-body.js';
-import { loginText, type PageOptions, renderConfirmation, renderOutcome } from './login-page.js';
+import { type PageOptions, renderConfirmation, renderOutcome } from './login-page.js';
+import { loginText } from './login-text.js';
 import type { LoginSecrets, OpenIdLogin } from './openid-login.js';
 
 export interface LoginServerOptions extends Omit<PageOptions, 'language'> {

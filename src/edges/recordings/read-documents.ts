@@ -33,7 +33,9 @@ export function createAllowance(): Allowance {
  * Each function throws a RecordingError when the file cannot be read.
  */
 export interface RecordedFile {
-  /** The name in errors. Of a file in a folder, it begins with that folder; its parts are separated by `/`. */
+  /**
+   * The name in errors. Of a file in a folder, it begins with that folder; its parts are separated by `/`.
+   */
   readonly shown: string;
   /** A folder was named, and the file lies in it. */
   readonly isInFolder: boolean;
@@ -416,7 +418,7 @@ function deeper(scan: Scan, seen: number): void {
   if (scan.depth > maxDepth) throw new ListError('too-deep', seen);
 }
 
-/** What a byte outside strings means for where an item ends; one look instead of five comparisons. */
+/** What a byte outside strings means for where an item ends: one table in place of five comparisons. */
 const [quotes, opens, closes] = [1, 2, 3] as const;
 const marks = new Uint8Array(256);
 marks[quote] = quotes;

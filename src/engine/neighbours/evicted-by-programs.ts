@@ -19,14 +19,14 @@ export type EvictingProgram = (typeof evictingPrograms)[number];
  * pod that waits may be first at its place.
  *
  * - VerticalPodAutoscaler: one that selects the pod's workload, or the LeaderWorkerSet above it, unless its
- *   mode is `Off` or `Initial`. Beside it, its webhook has marked the pods created since, in every mode but `Off` (autoscaler
- *   `vertical-pod-autoscaler/pkg/admission-controller/resource/pod/patch`).
+ *   mode is `Off` or `Initial`. Beside it, its webhook has marked the pods created since, in every mode but
+ *   `Off` (autoscaler `vertical-pod-autoscaler/pkg/admission-controller/resource/pod/patch`).
  * - descheduler: an annotation of the pod, or a pod of the descheduler itself that runs
  *   (`pkg/descheduler/evictions`).
  * - the removal of a node by cluster-autoscaler or Karpenter. Room on that node is no help, a volume or a
  *   device is.
- * - a drain: it cordons the node first, and a budget may hold it up for as long as it likes. A cordon alone does
- *   not show whether one follows.
+ * - a drain: it cordons the node first, and a budget may hold it up for as long as it likes. A cordon alone
+ *   does not show whether one follows.
  */
 export function podsEvictedBy(program: EvictingProgram, index: ClusterIndex): readonly Pod[] {
   const known = computed.get(index) ?? new Map<EvictingProgram, readonly Pod[]>();

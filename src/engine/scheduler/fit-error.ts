@@ -27,9 +27,9 @@ function isExplained(verdict: NodeVerdict): boolean {
 }
 
 /**
- * `framework/types.go: FitError.Error` with the parts that the PostFilter plugins add: one message, or one for
- * each node that preemption may choose. Where the version was not read, only what all releases write. None
- * where what preemption would find is not known.
+ * `framework/types.go: FitError.Error` with the parts that the PostFilter plugins add: one message, or one
+ * for each node that preemption may choose. Where the version was not read, only what all releases write.
+ * None where what preemption would find is not known.
  */
 export function schedulerMessages(
   situation: Situation,

@@ -243,7 +243,9 @@ export function deploymentStateIn(index: ClusterIndex, deployment: Deployment, n
   return state;
 }
 
-/** A Deployment is diagnosed, and is a neighbour of each other one: what is known of a state stays with it. */
+/**
+ * A Deployment is diagnosed, and is a neighbour of each other one: what is known of a state stays with it.
+ */
 const deploymentStates = new WeakMap<
   Deployment,
   { readonly index: ClusterIndex; readonly state: DeploymentState }

@@ -16,8 +16,8 @@ export function restartedAmong(pods: readonly Pod[]): readonly string[] {
 }
 
 /**
- * What may stop the old pods that hold a lock, a volume or the quota of a queue: the workload's autoscaler, or
- * a taint or a program that evicts pods, after which the new pod may be first.
+ * What may stop the old pods that hold a lock, a volume or the quota of a queue: the workload's autoscaler,
+ * or a taint or a program that evicts pods, after which the new pod may be first.
  */
 export function heldPodDoubts(snapshot: Snapshot, holders: readonly Pod[]): readonly Statement[] {
   const evicted = evictedOf(snapshot, holders);

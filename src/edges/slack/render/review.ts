@@ -196,7 +196,7 @@ function outlookBlocks(
       more,
       'bullet',
     ),
-    ...(isUnknown ? [] : priceBlocks(proposal, language, size)),
+    ...(isUnknown ? [] : impactBlocks(proposal, language, size)),
     ...section(text.happens({}), happens, size),
   ];
 }
@@ -220,7 +220,7 @@ function changeBlocks({ plan }: Proposal, incident: Incident, language: Language
 }
 
 /** What the change costs, before anything else: nobody can press Apply without having seen it. */
-function priceBlocks(
+function impactBlocks(
   { remediation, undoes, gitTarget }: Proposal,
   language: Language,
   size: Size,

@@ -18,7 +18,8 @@ import type { Filter, Situation } from '../situation.js';
 
 /**
  * Claims whose devices are elsewhere, and requests for which the node has no devices left
- * (`dynamicresources/dynamicresources.go: Filter`). Devices are exclusive; requests are matched exactly, and taints are tolerated or not.
+ * (`dynamicresources/dynamicresources.go: Filter`). Devices are exclusive; requests are matched exactly, and
+ * taints are tolerated or not.
  */
 export const dynamicResources: Filter = (situation, node) => {
   const state = situation.devices();

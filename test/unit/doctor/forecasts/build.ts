@@ -4,6 +4,7 @@ import type { RolloutCheck } from '#src/doctor/forecasts/rollout-check.js';
 import { plain } from '#src/engine/language/prose.js';
 import { indexObjects } from '#src/engine/objects/cluster-index.js';
 import { type ClusterObjects, clusterObjects, schemas } from '#src/engine/objects/cluster-objects.js';
+import { parseServerVersion } from '#src/engine/objects/server-version.js';
 import type { Unseen } from '#src/engine/objects/snapshot.js';
 import type { WorkloadKind } from '#src/engine/objects/workload.js';
 import { createTell } from '#src/service/create-engine.js';
@@ -149,7 +150,7 @@ export function check({
     spec: { selector: { matchLabels: { app: 'web' } }, template: template(image, shape), ...spec },
   };
   const [answer] = checkManifests({
-    index: indexObjects(merged(cluster)),
+    index: indexObjects(merged(cluster), undefined, parseServerVersion('v1.36.3')),
     unseen,
     cluster: 'test',
     now,

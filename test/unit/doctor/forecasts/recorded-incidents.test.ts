@@ -5,9 +5,11 @@ import { checkUpdate } from '#src/doctor/forecasts/check-update.js';
 import type { RolloutCheck } from '#src/doctor/forecasts/rollout-check.js';
 import { indexObjects } from '#src/engine/objects/cluster-index.js';
 import { conditionOf, controllerOf } from '#src/engine/objects/metadata.js';
+import { parseServerVersion } from '#src/engine/objects/server-version.js';
 import type { Workload } from '#src/engine/objects/workload.js';
 import { restarted } from '#src/engine/workloads/rollout-change.js';
 import type { RolloutState } from '#src/engine/workloads/rollout-state.js';
+import { serverVersionOf } from '../../../support/scenarios/objects-of.js';
 import { readScenario, scenarioIds } from '../../engine/workloads/recorded.js';
 
 /** What was established about the incident when the real cluster was recorded. */
@@ -48,7 +50,14 @@ function checksOf(id: string): { readonly asItIs: RolloutCheck; readonly restart
   const live = workloadOf(state);
   const template = restarted(live.spec.template, state.now);
   const next = { ...live, spec: { ...live.spec, template } } as Workload;
-  const input = { index: indexObjects(objects), unseen: [], cluster: 'recorded', now: state.now, live };
+  const version = serverVersionOf(id) ?? parseServerVersion('v1.36.3');
+  const input = {
+    index: indexObjects(objects, undefined, version),
+    unseen: [],
+    cluster: 'recorded',
+    now: state.now,
+    live,
+  };
   return {
     asItIs: checkUpdate({ ...input, planned: live }),
     restarted: checkUpdate({ ...input, planned: next }),

@@ -61,6 +61,7 @@ describe('a scan report', () => {
       type: 'report',
       ...progress,
       unwell: [],
+      fragile: [],
       more: 0,
       critical: 0,
       noted: 0,

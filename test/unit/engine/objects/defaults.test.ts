@@ -398,9 +398,9 @@ const least: Readonly<Record<ResourceKind, readonly [sent: object, read: object]
     {
       spec: {
         ...{ interval: '', suspend: false, releaseName: '', targetNamespace: '', chartRef: false },
-        ...{ valuesFrom: [], postRenderers: [] },
+        ...{ valuesFrom: [], postRenderers: [], timeout: '' },
       },
-      status: { history: [] },
+      status: { history: [], conditions: [] },
     },
   ],
   GitRepository: [{ spec: {} }, { spec: {}, status: {} }],
