@@ -229,7 +229,9 @@ function confidenceOf(failure: PodFailure): Confidence {
   return reason === 'CreateContainerError' ? 'possible' : 'likely';
 }
 
-/** Whether the runtime wrote the message; another one comes from the container, or from the end of its log. */
+/**
+ * Whether the runtime wrote the message; another one comes from the container, or from the end of its log.
+ */
 function isOfRuntime({ run, reason }: PodFailure): boolean {
   return run === undefined || run.reason === 'StartError' || reason === 'RunContainerError';
 }

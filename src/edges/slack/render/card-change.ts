@@ -127,12 +127,12 @@ export function downtimeOf({ language }: Pick<Incident, 'language'>, change: Cha
 }
 
 /** In as few words as the measurement beside it; an estimate that came true says no more. */
-function estimateOf(price: Remediation['price'], isInterrupted: boolean, language: Language): Prose {
-  const { kind, seconds } = price.downtime;
+function estimateOf(impact: Remediation['price'], isInterrupted: boolean, language: Language): Prose {
+  const { kind, seconds } = impact.downtime;
   if (kind === 'none' && !isInterrupted) return [];
   const length = kind === 'gap' && seconds !== undefined ? duration(language, seconds) : undefined;
-  if (language === 'ko') return say`예상: ${length ?? downtime(price, language)}`;
-  return length === undefined ? say`estimated: ${downtime(price, language)}` : say`estimated ${length}`;
+  if (language === 'ko') return say`예상: ${length ?? downtime(impact, language)}`;
+  return length === undefined ? say`estimated: ${downtime(impact, language)}` : say`estimated ${length}`;
 }
 
 /** Beside words that say the same. */
