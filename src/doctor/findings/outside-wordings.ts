@@ -93,6 +93,32 @@ export const outsideWordings = {
       versions: 'seen in 1.36.3',
       example: 'Usage of EmptyDir volume "d" exceeds the limit "20Mi". ',
     },
+    {
+      writer: 'kubelet, eviction/eviction_manager.go: containerEphemeralStorageMessageFmt',
+      versions: 'seen in 1.36.3',
+      example: 'Container app exceeded its local ephemeral storage limit "20Mi". ',
+    },
+  ],
+  'mount-refused': [
+    {
+      writer: 'runc, libcontainer/rootfs_linux.go',
+      versions: '1.1.5 under containerd 1.6.20',
+      example:
+        'failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: error during container init: error mounting "/var/lib/kubelet/pods/31539de4/volumes/kubernetes.io~empty-dir/data" to rootfs at "/etc/passwd": mount /var/lib/kubelet/pods/31539de4/volumes/kubernetes.io~empty-dir/data:/etc/passwd (via /proc/self/fd/6), flags: 0x5000: not a directory: unknown',
+    },
+    {
+      writer: 'kubelet, kubelet_pods.go: makeMounts',
+      versions: 'seen in 1.36.3',
+      example: 'failed to prepare subPath for volumeMount "data" of container "app"',
+    },
+  ],
+  'other-content': [
+    {
+      writer: 'containerd, content/local/writer.go',
+      versions: '1.6.20',
+      example:
+        'rpc error: code = FailedPrecondition desc = failed to pull and unpack image "registry.example/app:1": failed commit on ref "config-sha256:2d086832": unexpected commit digest sha256:5cdcd733, expected sha256:2d086832: failed precondition',
+    },
   ],
 } as const satisfies Readonly<Record<string, readonly OutsideWording[]>>;
 

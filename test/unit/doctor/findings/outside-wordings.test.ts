@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { isOwnLimit } from '#src/doctor/causes/evicted.js';
+import { pullRefusalOf } from '#src/doctor/causes/image-pull-failure/refusal.js';
 import { heldVolumeIn } from '#src/doctor/causes/volume-attach-deadlock/held-volume.js';
 import { probeIn } from '#src/doctor/findings/crashes/probe-kill-sign.js';
 import {
   causeOfRefusal,
   isLimitTooLow,
+  isMountRefused,
   isWorkingDirRefused,
 } from '#src/doctor/findings/crashes/runtime-refusal.js';
 import { type OutsideWordingId, outsideWordings } from '#src/doctor/findings/outside-wordings.js';
@@ -18,6 +20,8 @@ const readers: Readonly<Record<OutsideWordingId, (text: string) => boolean>> = {
     causeOfRefusal(text) === 'bad-command' && !isWorkingDirRefused(text, undefined),
   'working-directory-refused': (text) => isWorkingDirRefused(text, '/etc/passwd'),
   'own-storage-limit': isOwnLimit,
+  'mount-refused': isMountRefused,
+  'other-content': (text) => pullRefusalOf('ErrImagePull', [text]) === 'other-content',
 };
 
 const ids = Object.keys(outsideWordings).filter((id): id is OutsideWordingId => id in readers);
