@@ -62,7 +62,7 @@ describe('the rollout-doctor program', () => {
   describe('keeps what Node compiled', () => {
     const compiledBy = async (cache: string, cwd: string) => {
       const env = { HOME: join(cwd, 'home'), NODE_COMPILE_CACHE: '', XDG_CACHE_HOME: cache };
-      const { status } = await rolloutDoctor(['--version'], { env, cwd });
+      const { status } = await rolloutDoctor(['--help'], { env, cwd });
       return { status, isKept: existsSync(join(cwd, 'cache/rollout-doctor/compiled')) };
     };
     const hasCache = 'enableCompileCache' in nodeModules;
