@@ -9,14 +9,9 @@ import { workloadKinds } from '../../engine/objects/workload.js';
 import { createEngine } from '../../service/create-engine.js';
 import { FileError } from '../files/regular-file.js';
 import { readRawObjects } from '../kubernetes/read-raw-objects.js';
+import { headerKind, headerVersion, type RecordingHeader } from '../recordings/recording-header.js';
 import { createWithholder } from '../recordings/withhold-values.js';
-import {
-  headerKind,
-  headerVersion,
-  type RecordingHeader,
-  whyNotWritable,
-  writeRecording,
-} from '../recordings/write-recording.js';
+import { whyNotWritable, writeRecording } from '../recordings/write-recording.js';
 import { cliText } from './cli-text.js';
 import { exitStatus, failure } from './exit-status.js';
 import { progressOn, type Streams } from './output.js';

@@ -24,7 +24,7 @@ import {
   joinHeaders,
   type RecordingFacts,
   RecordingHeader,
-} from './write-recording.js';
+} from './recording-header.js';
 
 /** Recorded objects of one cluster, ready to be diagnosed without it. */
 export interface Recording {

@@ -114,7 +114,7 @@ describe('scan --fragile', () => {
 
   it('refuses HTML for an ordinary scan', async () => {
     const { status, err } = await rolloutDoctor(['scan', '--from', fragile, '-o', 'html']);
-    expect([status, err]).toEqual([2, 'The format html is for --fragile only.\n']);
+    expect([status, err]).toEqual([2, 'The format html needs --fragile. Use scan -A --fragile -o html.\n']);
   });
 
   it('is written in Korean', async () => {
