@@ -27,7 +27,7 @@ import {
   type ViewDeps,
 } from '../diagnose/diagnose-again.js';
 import { DoctorError } from '../errors.js';
-import { startPullRequest } from '../git/run-pull-request.js';
+import { startPullRequest } from '../git/start-pull-request.js';
 import { notice, refuse } from '../notices/notices.js';
 import type { DecideApproval, Decided, Refused } from '../people/conversation.js';
 import { approvalEntry } from '../records/audit-entries.js';

@@ -4,16 +4,12 @@ import { lostFields } from '../../doctor/fixes/plan-undo.js';
 import { hasReachedWorkload } from '../../doctor/fixes/reached-workload.js';
 import type { Remediation } from '../../doctor/fixes/remediation.js';
 import { pullRequestBody } from '../../doctor/git-edits/pull-request-body.js';
-import type { Approval, AuthenticApproval } from '../../doctor/incidents/approval.js';
+import type { AuthenticApproval } from '../../doctor/incidents/approval.js';
 import { movedTo } from '../../doctor/incidents/approval-transitions.js';
 import type { Incident } from '../../doctor/incidents/incident.js';
 import { rolloutOf } from '../../doctor/incidents/judge.js';
 import type { PullRequest } from '../../doctor/incidents/pull-request.js';
-import {
-  hasPullRequest,
-  pullRequestMoved,
-  pullRequestStarted,
-} from '../../doctor/incidents/pull-request-transitions.js';
+import { hasPullRequest, pullRequestMoved } from '../../doctor/incidents/pull-request-transitions.js';
 import type { Tell } from '../../engine/language/catalogue.js';
 import { codeOf, type Statement } from '../../engine/language/statement.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
@@ -22,7 +18,7 @@ import type { Distrust } from '../approve/approval-ports.js';
 import type { CheckBrakes } from '../approve/check-brakes.js';
 import type { VerifyApproval } from '../approve/verify-approval.js';
 import { queueReminder } from '../change/report-change.js';
-import { claimIncident, type StartChangeDeps } from '../change/start-change.js';
+import type { StartChangeDeps } from '../change/start-change.js';
 import { enqueueCard } from '../deliver/delivery-jobs.js';
 import type { ClusterReader } from '../diagnose/cluster-reader.js';
 import { type DiagnoseAgainDeps, nameOf, queueDiagnosis } from '../diagnose/diagnose-again.js';
@@ -38,6 +34,7 @@ import { updateIncident } from '../records/update-incident.js';
 import type { GitHost, HostPullRequest } from './git-host.js';
 import { gitStatement } from './git-text.js';
 import { type GitWriter, isForGit, type Previewed, type PullRequestText } from './git-writer.js';
+import { startPullRequest } from './start-pull-request.js';
 
 export interface RunPullRequestDeps extends StartChangeDeps, FollowDeps {
   readonly authority: ApprovalAuthority;
@@ -379,23 +376,4 @@ async function movePullRequest(
     pullRequestMoved(current, approvalId, moved, at),
   );
   if (stored !== undefined) await enqueueCard(jobs, stored);
-}
-
-/**
- * Gives an approved pull request its incident and queues it. Only for an approval whose seal was checked.
- * When another one is under way, this approval is superseded. Calling it again only queues again, which adds
- * nothing.
- */
-export async function startPullRequest(
-  deps: StartChangeDeps,
-  approval: Approval,
-): Promise<Incident | undefined> {
-  const incident = await claimIncident(deps, approval, {
-    started: pullRequestStarted,
-    holds: (of, { id }) => hasPullRequest(of, id),
-  });
-  if (incident === undefined) return undefined;
-  await deps.jobs.enqueue('pull-request', { v: 1, incidentId: incident.id, approvalId: approval.id });
-  await enqueueCard(deps.jobs, incident);
-  return incident;
 }

@@ -246,7 +246,8 @@ describe('no foreign input costs more than its share of the event loop', () => {
   it('at the door of Slack', async () => {
     const rig = await startRig();
     onTestFinished(() => rig.close());
-    const send = async (text: string, isSigned: boolean): Promise<void> => {
+    // The sender encodes and signs before the delay is measured: only the receiver counts.
+    const prepare = (text: string, isSigned: boolean): (() => Promise<void>) => {
       const body = new URLSearchParams({
         ...{ command: '/rollout-doctor', text, user_id: 'U0DANA', channel_id: 'C0MLONCALL' },
         ...{ trigger_id: `${Math.random()}`, team_id: 'T0LOCAL', response_url: 'http://127.0.0.1:1/none' },
@@ -259,19 +260,19 @@ describe('no foreign input costs more than its share of the event loop', () => {
         'x-slack-request-timestamp': stamp,
         'x-slack-signature': `v0=${signature}`,
       };
-      const answer = await fetch(`http://127.0.0.1:${rig.port}/slack/events`, {
-        method: 'POST',
-        headers,
-        body,
-      });
-      await answer.text();
+      const bytes = Buffer.from(body);
+      return async () => {
+        const url = `http://127.0.0.1:${rig.port}/slack/events`;
+        const answer = await fetch(url, { method: 'POST', headers, body: bytes });
+        await answer.text();
+      };
     };
-    const small = () => send('ml/inference', true);
+    const small = prepare('ml/inference', true);
     for (const text of ['a'.repeat(900_000), 'a/'.repeat(400_000), ' ml'.repeat(100_000)]) {
-      expect(await extraTurn(() => send(text, true), small)).toBeLessThan(budget);
+      expect(await extraTurn(prepare(text, true), small)).toBeLessThan(budget);
     }
     for (const text of ['a'.repeat(400_000), ' '.repeat(900_000)]) {
-      expect(await extraTurn(() => send(text, false), small)).toBeLessThan(budget);
+      expect(await extraTurn(prepare(text, false), small)).toBeLessThan(budget);
     }
   });
 

@@ -65,7 +65,7 @@ describe.runIf(hasRedisServer())('an outage of Redis', () => {
     await rig.redis.start();
     rig.cluster.faults.clear();
 
-    const card = await rig.untilCard('2 occurrences');
+    const card = await rig.untilCard('asked twice');
     await rig.review('dana', card);
     expect(rig.cards()).toHaveLength(1);
   });
