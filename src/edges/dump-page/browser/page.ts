@@ -124,8 +124,12 @@ document.addEventListener('dragleave', () => drop.classList.remove('over'));
 document.addEventListener('drop', (event) => {
   event.preventDefault();
   drop.classList.remove('over');
-  const items = [...(event.dataTransfer?.items ?? [])].flatMap((item) => item.webkitGetAsEntry() ?? []);
-  void droppedFiles(items).then(diagnose);
+  // All is taken before the first wait: a browser empties the list afterwards. What has no entry is one file.
+  const items = [...(event.dataTransfer?.items ?? [])];
+  const entries = items.flatMap((item) => item.webkitGetAsEntry() ?? []);
+  const alone = items.flatMap((item) => (item.webkitGetAsEntry() === null ? (item.getAsFile() ?? []) : []));
+  const single = alone.map((content) => ({ path: content.name, content }));
+  void droppedFiles(entries).then((files) => diagnose([...single, ...files]));
 });
 for (const id of ['folder', 'files']) {
   const input = find<HTMLInputElement>(id);
