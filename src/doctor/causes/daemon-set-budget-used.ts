@@ -3,8 +3,7 @@ import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, say } from '../../engine/language/prose.js';
 import { inRole, statementsOf } from '../../engine/language/statement.js';
 import { elapsed, names } from '../../engine/language/words.js';
-import { conditionOf } from '../../engine/objects/metadata.js';
-import type { Node } from '../../engine/objects/node.js';
+import { type Condition, conditionOf } from '../../engine/objects/metadata.js';
 import { isTerminating, type Pod } from '../../engine/objects/pod.js';
 import { refOf } from '../../engine/objects/pod-key.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
@@ -118,8 +117,9 @@ export const daemonSetBudgetUsed: Rule<typeof DaemonSetBudgetUsedFacts> = {
     const { maxUnavailable, waiting } = used;
     const down = used.unavailable.flatMap(({ node, pods }) => {
       const found = snapshot.index.nodes.get(node);
-      const seconds = found === undefined ? undefined : downSeconds(snapshot, found);
-      return seconds === undefined ? [] : [{ node, pods, seconds }];
+      const ready = found && conditionOf(found.status, 'Ready');
+      const seconds = ready && downSeconds(snapshot, ready);
+      return ready === undefined || seconds === undefined ? [] : [{ node, pods, ready, seconds }];
     });
     if (down.length < maxUnavailable) return undefined;
     const pods = down.flatMap((each) => each.pods);
@@ -150,10 +150,10 @@ export const daemonSetBudgetUsed: Rule<typeof DaemonSetBudgetUsedFacts> = {
         ...(facts.newPods.length === 0 ? [] : [state('unavailable', { pods: facts.newPods })]),
         inRole('readiness', crash('served', { ready: ready.pods, wanted: ready.wanted })),
       ],
-      evidence: down.map(({ node, seconds }) => ({
+      evidence: down.map(({ node, ready: { status, reason }, seconds }) => ({
         object: { kind: 'Node', namespace: '', name: node },
         field: 'status.conditions[Ready]',
-        value: 'not True',
+        value: `${status} ${reason}`.trim(),
         says: state('ev-down', { node, seconds }),
       })),
       ruledOut:
@@ -203,9 +203,8 @@ function budgetOf(state: DaemonSetState): UsedBudget | undefined {
 }
 
 /** How long the node has not been Ready; `undefined` where it is, or was a short while ago. */
-function downSeconds(snapshot: Snapshot, node: Node): number | undefined {
-  const ready = conditionOf(node.status, 'Ready');
-  if (ready === undefined || ready.status === 'True') return undefined;
+function downSeconds(snapshot: Snapshot, ready: Condition): number | undefined {
+  if (ready.status === 'True') return undefined;
   const since = Date.parse(ready.lastTransitionTime ?? '');
   const seconds = Number.isNaN(since) ? patienceSeconds : (nowOf(snapshot) - since) / 1000;
   return seconds < patienceSeconds ? undefined : seconds;

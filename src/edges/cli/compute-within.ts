@@ -43,7 +43,7 @@ const batchMs = 1_000;
 /**
  * The same for many workloads, in their order. Each has at least the time that one has alone.
  *
- * @param onBatch is told how many are done
+ * @param onBatch receives the number of computed items
  * @throws CommandFailure, status 3, which names the workload that took too long
  */
 export function computeEachWithin<Item, Value>(

@@ -1,8 +1,5 @@
-import { calledService, denialOf } from '../../engine/creation/denial.js';
 import { indexObjects } from '../../engine/objects/cluster-index.js';
 import type { ClusterObjects, ResourceKind } from '../../engine/objects/cluster-objects.js';
-import { selectorQuery } from '../../engine/objects/label-selector.js';
-import { conditionOf } from '../../engine/objects/metadata.js';
 import type { Node } from '../../engine/objects/node.js';
 import { isResized, type Pod } from '../../engine/objects/pod.js';
 import { referencedDeployment, withReferencedTemplate } from '../../engine/objects/referenced-template.js';
@@ -21,7 +18,7 @@ import { inTurns } from './in-turns.js';
 import type { WatchedNodes } from './node-watch/node-cache.js';
 import { readAddOnAbove, readOwners } from './read-above.js';
 import { readAutoscalerStatus } from './read-autoscaler-status.js';
-import { exceeded, ownCreators, readChargedPods } from './read-charged-pods.js';
+import { readChargedPods } from './read-charged-pods.js';
 import { type ConfigMetadata, readConfigMetadata } from './read-config-metadata.js';
 import { readDependencies } from './read-dependencies.js';
 import { readHolders } from './read-holders.js';
@@ -33,6 +30,7 @@ import { keepWorkload, readOwn } from './read-own.js';
 import { readPodGroups } from './read-pod-groups.js';
 import { readPodsByNode, type WatchedPods, watchedPodsOf } from './read-pods-by-node.js';
 import { readQueues } from './read-queues.js';
+import { readCalledServices, readRefusedOwners } from './read-refused-creations.js';
 import { readServedFields } from './read-served-fields.js';
 import { readVerticalAutoscalers } from './read-vertical-autoscalers.js';
 import { relevantNodes } from './relevant-nodes.js';
@@ -327,67 +325,6 @@ function dependsOnOtherNodes({ spec }: Pod): boolean {
     topologySpreadConstraints.length > 0 ||
     affinity?.podAffinity !== undefined ||
     affinity?.podAntiAffinity !== undefined
-  );
-}
-
-/** Past this number one list of the whole namespace costs the API server less. */
-const maxLists = 20;
-/** Owners of one kind that are looked through; beyond it the rest is said to be unseen. */
-const maxOwners = 2_000;
-const kinds = ['ReplicaSet', 'StatefulSet', 'DaemonSet'] as const;
-
-/**
- * The ReplicaSets, StatefulSets and DaemonSets of the namespace, beside the workload's own, whose pods a
- * quota refuses: they may create them as soon as a change of the workload frees some of it. Found by their
- * events, and ReplicaSets by the condition that a Deployment copies.
- *
- * The shipped rights let ReplicaSets be listed, and not be read by name.
- */
-export async function readRefusedOwners(
-  gathering: Pick<Gathering, 'list' | 'objects'>,
-  workload: Workload,
-): Promise<void> {
-  const { namespace, uid } = workload.metadata;
-  const { ResourceQuota, ReplicaSet, StatefulSet, Deployment, Event } = gathering.objects();
-  if (ResourceQuota.length === 0) return;
-  const own = ownCreators({ ReplicaSet, StatefulSet }, workload);
-  const refused = Event.filter(
-    ({ reason, message, involvedObject }) =>
-      reason === 'FailedCreate' && !own.has(involvedObject.uid) && message.includes(exceeded),
-  ).map(({ involvedObject }) => involvedObject);
-  const selectors = Deployment.filter(
-    ({ metadata, status }) =>
-      metadata.namespace === namespace &&
-      metadata.uid !== uid &&
-      conditionOf(status, 'ReplicaFailure')?.message.includes(exceeded),
-  ).map(({ spec }) => selectorQuery(spec.selector));
-  await Promise.all(
-    kinds.map(async (kind) => {
-      const names = new Set(refused.flatMap((owner) => (owner.kind === kind ? [owner.name] : [])));
-      const lists = [
-        ...[...names].map((name) => ({ namespace, fieldSelector: `metadata.name=${name}` })),
-        ...(kind === 'ReplicaSet' ? selectors.map((labelSelector) => ({ namespace, labelSelector })) : []),
-      ];
-      const selections = lists.length > maxLists ? [{ namespace, max: maxOwners }] : lists;
-      await Promise.all(selections.map((selection) => gathering.list(kind, selection)));
-    }),
-  );
-}
-
-/** Services that the API server calls for a webhook which refuses pods of the workload's namespace. */
-async function readCalledServices(
-  gathering: Pick<Gathering, 'list' | 'objects'>,
-  { metadata: { namespace } }: Workload,
-): Promise<void> {
-  const called = gathering.objects().Event.flatMap(({ reason, message }) => {
-    const denial = reason === 'FailedCreate' ? denialOf(message) : undefined;
-    const service = denial?.kind === 'webhook-unreachable' ? calledService(denial.said) : undefined;
-    return service?.namespace === namespace ? [service.name] : [];
-  });
-  await Promise.all(
-    [...new Set(called)]
-      .slice(0, maxLists)
-      .map((name) => gathering.list('Service', { namespace, fieldSelector: `metadata.name=${name}` })),
   );
 }
 

@@ -5,7 +5,6 @@ import { leaderWorkerSetOfPod } from '../objects/leader-worker-set.js';
 import { controllerOf } from '../objects/metadata.js';
 import type { Node } from '../objects/node.js';
 import { hasNode, isActive, type Pod } from '../objects/pod.js';
-import { podKey } from '../objects/pod-key.js';
 import { evictedPods } from './eviction.js';
 import { autoscalerMark, evictMark, markedPods } from './marked-pods.js';
 import { ownerKey, ownerOf } from './pod-owner.js';
@@ -36,10 +35,9 @@ export function podsEvictedBy(program: EvictingProgram, index: ClusterIndex): re
   return found;
 }
 
-/** Keys of the pods that a taint of their node or one of these programs may evict. */
-export function evictablePods(index: ClusterIndex): ReadonlySet<string> {
-  const byPrograms = evictingPrograms.flatMap((program) => podsEvictedBy(program, index));
-  return new Set([...evictedPods(index), ...byPrograms].map(podKey));
+/** Pods that a taint of their node or one of these programs may evict. One may be there several times. */
+export function evictablePods(index: ClusterIndex): readonly Pod[] {
+  return [...evictedPods(index), ...evictingPrograms.flatMap((program) => podsEvictedBy(program, index))];
 }
 
 /** Every rule asks the same of one index. */

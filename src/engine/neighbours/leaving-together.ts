@@ -5,8 +5,7 @@ import { nowOf, type Snapshot } from '../objects/snapshot.js';
 import type { Placement } from '../scheduler/placement.js';
 import { isOverdue } from '../workloads/simulated-time.js';
 import { departingNeighbours } from './departing-neighbours.js';
-import { evictingPrograms, podsEvictedBy } from './evicted-by-programs.js';
-import { evictedPods } from './eviction.js';
+import { evictablePods } from './evicted-by-programs.js';
 import { groupNeighbours } from './group-neighbours.js';
 import { inPlaceNeighbours } from './in-place-neighbour.js';
 import { movingNeighbours } from './moving-neighbour.js';
@@ -62,8 +61,7 @@ export function mayLeave(
   const leaving = [
     ...index.terminatingPods.filter((pod) => !isOverdue(pod, now)),
     ...index.finitePods,
-    ...evictedPods(index),
-    ...evictingPrograms.flatMap((program) => podsEvictedBy(program, index)),
+    ...evictablePods(index),
     ...[
       ...movingNeighbours(snapshot),
       ...inPlaceNeighbours(snapshot),

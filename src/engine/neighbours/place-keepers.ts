@@ -6,8 +6,7 @@ import { hasNode, isActive, type Pod } from '../objects/pod.js';
 import { podKey } from '../objects/pod-key.js';
 import type { Placement } from '../scheduler/placement.js';
 import { podRequests } from '../scheduler/pod-requests.js';
-import { evictingPrograms, podsEvictedBy } from './evicted-by-programs.js';
-import { evictedPods } from './eviction.js';
+import { evictablePods } from './evicted-by-programs.js';
 import { areOfSeveralRevisions } from './neighbour-pod.js';
 import { byOwner, type OwnedPods, ownerKey } from './pod-owner.js';
 import { hasUnreadNodes, isAtRest, workloadOf } from './rest-of-workload.js';
@@ -69,12 +68,7 @@ const unowned: ReadonlySet<string> = new Set(['Job', 'Node', 'Pod']);
 
 /** Pods that may leave without a change by people, whatever their workload does. */
 function podsThatLeave(index: ClusterIndex): ReadonlySet<Pod> {
-  return new Set([
-    ...index.terminatingPods,
-    ...index.finitePods,
-    ...evictedPods(index),
-    ...evictingPrograms.flatMap((program) => podsEvictedBy(program, index)),
-  ]);
+  return new Set([...index.terminatingPods, ...index.finitePods, ...evictablePods(index)]);
 }
 
 /** How much of what the waiting pod needs the other one uses, of the resource that it uses most of. */

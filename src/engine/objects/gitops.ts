@@ -242,7 +242,11 @@ const Upgrade = z.object({
   timeout: text,
   disableWait: defaulted(z.boolean(), false),
   remediation: maybe(
-    z.object({ retries: defaulted(z.number(), 0), remediateLastFailure: maybe(z.boolean()) }),
+    z.object({
+      retries: defaulted(z.number(), 0),
+      remediateLastFailure: maybe(z.boolean()),
+      strategy: text,
+    }),
   ),
   strategy: maybe(z.object({ name: text })),
 });

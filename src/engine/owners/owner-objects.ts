@@ -106,12 +106,22 @@ function refOf(
   return isNamed ? { kind, name, namespace: within } : undefined;
 }
 
+/** What Flux does with an upgrade whose objects are not ready in time. */
+export interface Remediation {
+  /** How long it waits, as Flux writes it: `5m`. */
+  readonly timeout: string;
+  readonly does: 'rollback' | 'uninstall';
+}
+
+/** As the definition of a HelmRelease allows it; anybody who may write one chooses the text. */
+const fluxDuration = /^(?:[0-9]{1,9}(?:\.[0-9]{1,9})?(?:ms|s|m|h)){1,4}$/u;
+
 /**
  * Until when Flux waits for the objects of an upgrade that is running, where it takes the upgrade back
  * afterwards (helm-controller `api/v2/helmrelease_types.go: MustRemediateLastFailure, RetriesExhausted`).
  * `undefined` where it does not wait, or leaves a failed upgrade as it is.
  */
-export function remediationOf({ spec, status }: HelmRelease): { readonly timeout: string } | undefined {
+export function remediationOf({ spec, status }: HelmRelease): Remediation | undefined {
   const isRunning = status.conditions.some(
     ({ type, status: is, reason }) => type === 'Ready' && is === 'Unknown' && reason === 'Progressing',
   );
@@ -120,7 +130,10 @@ export function remediationOf({ spec, status }: HelmRelease): { readonly timeout
   if (strategy?.name === 'RetryOnFailure') return undefined;
   const { retries, remediateLastFailure = retries > 0 } = remediation;
   if (retries === 0 && !remediateLastFailure) return undefined;
-  return { timeout: timeout || spec.timeout || '5m' };
+  return {
+    timeout: [timeout, spec.timeout].find((each) => fluxDuration.test(each)) ?? '5m',
+    does: remediation.strategy === 'uninstall' ? 'uninstall' : 'rollback',
+  };
 }
 
 const noRef = { kind: '', name: '', namespace: '' } as const;

@@ -193,7 +193,7 @@ function matches(scope: ScopeRequirement, pod: Pod): boolean {
   }
 }
 
-/** The scope's name speaks of pods that end by their deadline, not of deleted ones. */
+/** The scope is named after pods that end by their deadline, not after deleted ones. */
 function hasDeadline({ spec }: Pod): boolean {
   return spec.activeDeadlineSeconds !== undefined && spec.activeDeadlineSeconds >= 0;
 }

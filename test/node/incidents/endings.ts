@@ -28,7 +28,7 @@ async function addFinalizer({ cluster, namespace }: Scene): Promise<void> {
   }
 }
 
-/** Pods that are told to end. */
+/** Pods that receive SIGTERM. */
 export const endings: readonly NodeIncident[] = [
   {
     id: 'finalizer-keeps-the-old-pod',

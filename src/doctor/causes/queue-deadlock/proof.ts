@@ -260,7 +260,7 @@ function createRests({ index, ...snapshot }: Snapshot): (workload: QueuedWorkloa
     known.set(deployment.metadata.uid, stays);
     return stays;
   };
-  const evictable = evictablePods(index);
+  const evictable = new Set(evictablePods(index).map(podKey));
   const podsByUid = new Map(index.objects.Pod.map((pod) => [pod.metadata.uid, pod]));
   return (workload) => {
     if (isOnItsWayOut(index, workload)) return false;

@@ -153,7 +153,7 @@ function weakeningOf(
     ...(isAttachmentSeen ? [] : [state('attachment-unseen', { volume })]),
     ...(alsoUsedBy.length === 0 ? [] : [state('also-used', { pods: alsoUsedBy, node })]),
     ...(unread === undefined ? [] : [deadlock('unread', { what: unread.what, because: unread.because })]),
-    ...(evictablePods(snapshot.index).has(podKey(waiting))
+    ...(evictablePods(snapshot.index).some((pod) => podKey(pod) === podKey(waiting))
       ? [inRole('escape', state('waiting-may-move', { pod, node }))]
       : []),
   ];

@@ -3,6 +3,7 @@ import { code, say, sentences, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { counted, elapsed, isAtLeastOneSecond, names } from '../../../engine/language/words.js';
 import type { EvictingProgram } from '../../../engine/neighbours/evicted-by-programs.js';
+import type { Remediation } from '../../../engine/owners/owner-objects.js';
 import type { Certainty } from './headline.js';
 
 type StuckFor = Certainty & {
@@ -74,8 +75,8 @@ const en = {
     say`${word(evictors[program].en)} ${names('en', pods, 3)}. A new pod may take the place before ${word(pods.length === 1 ? 'the evicted pod is' : 'the evicted pods are')} created anew.`,
   'daemon-pods-restart': ({ pods }: { readonly pods: readonly string[] }) =>
     say`${names('en', pods, 3)} restarted before. The DaemonSet controller stops an old pod that is not ready, and a new pod may take its place.`,
-  'release-is-remediated': ({ release, timeout }: { readonly release: string; readonly timeout: string }) =>
-    say`Flux upgrades HelmRelease ${code(release)} now. When the upgrade is not complete after ${code(timeout)}, Flux takes it back.`,
+  'release-is-remediated': ({ release, timeout, does }: Remediation & { readonly release: string }) =>
+    say`Flux upgrades HelmRelease ${code(release)} now. If the upgrade is not complete after ${code(timeout)}, Flux ${word(does === 'rollback' ? 'rolls it back' : 'uninstalls the release')}.`,
   'autoscaler-may-shrink': ({
     autoscaler,
     minimum,
@@ -192,8 +193,8 @@ const ko: SameSentences<typeof en> = {
     say`${word(evictors[program].ko)} ${names('ko', pods, 3)} 파드를 축출할 수 있습니다. 다시 생성되기 전에 새 파드가 그 자리를 쓸 수도 있습니다.`,
   'daemon-pods-restart': ({ pods }) =>
     say`${names('ko', pods, 3)} 파드는 재시작된 적이 있습니다. 이전 파드가 준비되지 않은 순간 데몬셋 컨트롤러가 그 파드를 내리고, 새 파드가 그 자리를 쓸 수 있습니다.`,
-  'release-is-remediated': ({ release, timeout }) =>
-    say`Flux가 지금 HelmRelease ${code(release)}를 업그레이드하고 있습니다. ${code(timeout)} 안에 끝나지 않으면 Flux가 업그레이드를 되돌립니다.`,
+  'release-is-remediated': ({ release, timeout, does }) =>
+    say`Flux가 지금 HelmRelease ${code(release)}를 업그레이드하고 있습니다. ${code(timeout)} 안에 끝나지 않으면 ${word(does === 'rollback' ? '이전 릴리스로 롤백합니다' : '릴리스를 제거합니다')}.`,
   'autoscaler-may-shrink': ({ autoscaler, minimum }) =>
     say`HorizontalPodAutoscaler ${code(autoscaler)} 설정에 따라 복제본이 ${minimum}개까지 줄어들 수 있습니다. 그때 이전 파드가 내려가면 새 파드가 그 자리를 쓸 수 있습니다.`,
   'scaled-object-may-shrink': ({ scaledObject }) =>

@@ -125,10 +125,14 @@ document.addEventListener('drop', (event) => {
   event.preventDefault();
   drop.classList.remove('over');
   // All is taken before the first wait: a browser empties the list afterwards. What has no entry is one file.
-  const items = [...(event.dataTransfer?.items ?? [])];
-  const entries = items.flatMap((item) => item.webkitGetAsEntry() ?? []);
-  const alone = items.flatMap((item) => (item.webkitGetAsEntry() === null ? (item.getAsFile() ?? []) : []));
-  const single = alone.map((content) => ({ path: content.name, content }));
+  const entries: FileSystemEntry[] = [];
+  const single: GivenFile[] = [];
+  for (const item of event.dataTransfer?.items ?? []) {
+    const entry = item.webkitGetAsEntry();
+    const content = entry === null ? item.getAsFile() : null;
+    if (entry !== null) entries.push(entry);
+    if (content !== null) single.push({ path: content.name, content });
+  }
   void droppedFiles(entries).then((files) => diagnose([...single, ...files]));
 });
 for (const id of ['folder', 'files']) {

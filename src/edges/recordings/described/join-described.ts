@@ -1,10 +1,9 @@
 import { groupBy } from '../../../engine/collections/collections.js';
-import { isResourceKind, type ResourceKind } from '../../../engine/objects/cluster-objects.js';
 import { kueueMarks } from '../../../engine/objects/kueue.js';
 import type { Unseen } from '../../../engine/objects/snapshot.js';
 import { isObject } from '../../../engine/objects/wire.js';
 import { parseQuantity, value } from '../../../engine/scheduler/quantity.js';
-import { assumedField, withAssumedTerms } from './assumed-apart.js';
+import { withAssumedTerms } from './assumed-apart.js';
 import { type CountedPod, countedPodOf, withDerivedStatus } from './derived-status.js';
 import {
   type BlockOfNode,
@@ -16,7 +15,7 @@ import {
 } from './described-kind.js';
 import { containerPathOf } from './event-containers.js';
 import { isTextEvent, type TextEvent } from './events.js';
-import { notStatedOf } from './kinds.js';
+import { leftOutOf } from './left-out.js';
 import { allocatedOn } from './node.js';
 import { printedAtOf } from './printed-at.js';
 import { alignTemplates } from './templates.js';
@@ -115,7 +114,7 @@ export function joinDescribed({
   return {
     objects: [...finished, ...eventObjects(told, { places, pods: finished, printedAt, uidOf })],
     printedAt: new Date(printedAt).toISOString(),
-    partly: [...partlyRecorded(finished), ...notPrinted(finished)],
+    partly: leftOutOf(finished),
     nodesWithOtherPods: nodes.filter((node) => !podsAreKnown(node, finished, read)).map(({ name }) => name),
   };
 }
@@ -316,55 +315,6 @@ function eventObjects(
     firstTimestamp: new Date(printedAt - firstAge * 1000).toISOString(),
     lastTimestamp: new Date(printedAt - lastAge * 1000).toISOString(),
   }));
-}
-
-/** Each kind and namespace of which text was read, with the fields that text leaves out. */
-function partlyRecorded(objects: readonly TextObject[]): readonly Unseen[] {
-  const groups = groupBy(
-    objects.filter(({ kind }) => notStatedOf(kind).length > 0),
-    ({ kind, metadata }) => `${kind}/${metadata.namespace}`,
-  );
-  return [...groups.values()].map((group): Unseen => {
-    const [{ kind, metadata }] = group;
-    return {
-      what: isResourceKind(kind) ? kind : ('Pod' satisfies ResourceKind),
-      namespace: metadata.namespace,
-      because: 'partly-recorded',
-      message: '',
-      fields: notStatedOf(kind),
-      ...(group.some(({ assumed }) => assumed !== undefined) && { assumed: [assumedField] }),
-    };
-  });
-}
-
-/** Kinds that no description prints, and that may explain why pods with a node are not ready. */
-function notPrinted(objects: readonly TextObject[]): readonly Unseen[] {
-  const groups = groupBy(objects.filter(isStartedUnready), ({ metadata }) => metadata.namespace);
-  return [...groups].flatMap(([namespace, pods]) =>
-    [
-      ...(pods.some(hasClaim) ? (['VolumeAttachment'] as const) : []),
-      'Lease' as const,
-      'PodLog' as const,
-    ].map((what): Unseen => ({ what, namespace, because: 'not-recorded', message: '' })),
-  );
-}
-
-function hasClaim({ spec }: TextObject): boolean {
-  return isObject(spec) && Array.isArray(spec.volumes) && spec.volumes.some(isOfClaim);
-}
-
-function isOfClaim(volume: unknown): boolean {
-  return isObject(volume) && ('persistentVolumeClaim' in volume || 'ephemeral' in volume);
-}
-
-function isStartedUnready({ kind, spec, status }: TextObject): boolean {
-  const conditions = isObject(status) && Array.isArray(status.conditions) ? status.conditions : [];
-  return (
-    kind === 'Pod' &&
-    isObject(spec) &&
-    typeof spec.nodeName === 'string' &&
-    conditions.some((each: unknown) => isObject(each) && each.type === 'Ready' && each.status === 'False')
-  );
 }
 
 /**

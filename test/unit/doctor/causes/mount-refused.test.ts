@@ -55,7 +55,7 @@ describe('a refused place of a mount', () => {
       'CreateContainerConfigError',
       'failed to prepare subPath for volumeMount "data" of container "app"',
     ],
-  ])('is told at once: %s', (_, reason, message) => {
+  ])('is reported at once: %s', (_, reason, message) => {
     const finding = told(mustFind(mountFailure, refused(reason, message, { name: 'data', emptyDir: {} })));
 
     expect(finding).toMatchObject({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ListError, listItems } from '#src/edges/recordings/read-documents.js';
+import { ListError, listItems } from '#src/edges/recordings/list-items.js';
 
 async function* inPieces(text: string, size: number): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(text);

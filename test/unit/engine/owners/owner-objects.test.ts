@@ -270,7 +270,17 @@ describe('Flux takes a running upgrade back that is not complete in time', () =>
     ['where it tries again without end', { upgrade: { remediation: { retries: -1 } } }, '5m'],
     ['where it remediates the only try', { upgrade: { remediation: { remediateLastFailure: true } } }, '5m'],
   ])('%s', (_, spec, timeout) => {
-    expect(of(spec)).toEqual({ timeout });
+    expect(of(spec)).toEqual({ timeout, does: 'rollback' });
+  });
+
+  it('or uninstalls the release, where its strategy is that', () => {
+    const remediation = { retries: 3, strategy: 'uninstall' };
+    expect(of({ upgrade: { remediation } })).toEqual({ timeout: '5m', does: 'uninstall' });
+  });
+
+  it('and does not repeat a timeout that is none', () => {
+    const timeout = 'x'.repeat(100_000);
+    expect(of({ timeout, upgrade: { ...retried, timeout } })?.timeout).toBe('5m');
   });
 
   it.each<readonly [string, object, readonly object[]]>([
