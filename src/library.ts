@@ -90,8 +90,13 @@ export function explain(message: string, { language = 'en' }: AnswerOptions = {}
 function sourceOf({ objects, takenAt, cluster = 'recording' }: Recorded): Source {
   const collector = createCollector();
   for (const [position, object] of objects.entries()) {
-    takeFlat(object, { object: position + 1 }, (each, place) =>
-      collector.take(each, { shown: cluster, place, isOnlyFile: true }),
+    takeFlat(
+      object,
+      { object: position + 1 },
+      {
+        take: (each, place) => collector.take(each, { shown: cluster, place, isOnlyFile: true }),
+        lacks: (kinds, place, fault) => collector.lacks(kinds, new RecordingError(cluster, place, fault)),
+      },
     );
   }
   return sourceOfRecording({ ...collector.finish(cluster), logs: [] }, cluster, takenAt);

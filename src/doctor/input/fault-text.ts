@@ -31,6 +31,9 @@ export type FaultShapes = {
   readonly 'is-template': { readonly reason: string };
   readonly empty: None;
   readonly 'json-cut-off': None;
+  readonly 'list-cut-off': None;
+  /** The server gave one page of a list. */
+  readonly 'list-continued': None;
   readonly 'not-json': None;
   readonly 'item-too-large': None;
   readonly 'too-much-yaml': None;
@@ -40,7 +43,13 @@ export type FaultShapes = {
   readonly 'header-unknown': None;
   readonly 'too-many-objects': { readonly max: number };
   readonly 'nothing-usable': None;
+  /** Text of another kind; `command` prints what can be read. */
+  readonly 'no-objects': { readonly command: string };
+  readonly 'two-columns': None;
   readonly 'several-clusters': None;
+  /** Two workloads of one name that are not the same one. */
+  readonly 'two-of-a-name': { readonly object: string; readonly other: string };
+  readonly 'older-list': { readonly kind: string; readonly newer: string };
   readonly 'no-files': None;
   readonly 'no-recorded-files': None;
   readonly 'folders-too-deep': { readonly max: number };
@@ -106,6 +115,8 @@ export const faultText: {
     'is-template': ({ reason }) => `${reason} (a template must be rendered first, e.g. with helm template)`,
     empty: () => 'the file is empty',
     'json-cut-off': () => 'the JSON ends too early',
+    'list-cut-off': () => 'the list ends too early; the objects before this place were read',
+    'list-continued': () => 'the list is one page of a longer one; list without a limit to get all objects',
     'not-json': () => 'this is not JSON',
     'item-too-large': () => 'one item is larger than 32 MiB',
     'too-much-yaml': () => 'there is too much YAML to read; save it as JSON (kubectl get -o json)',
@@ -115,7 +126,14 @@ export const faultText: {
     'header-unknown': () => 'its header is of no known form',
     'too-many-objects': ({ max }) => `the recording holds more than ${max} objects`,
     'nothing-usable': () => 'it holds no Kubernetes object that could be diagnosed',
+    'no-objects': ({ command }) =>
+      `it holds no object, description or event of Kubernetes; ${command} prints what can be diagnosed`,
+    'two-columns': () => 'two texts stand beside each other; save each of them as a file',
     'several-clusters': () => 'it holds recordings of several clusters',
+    'two-of-a-name': ({ object, other }) =>
+      `${object} is another one than in ${other}: keep files of several clusters, or of before and after it was created anew, apart`,
+    'older-list': ({ kind, newer }) =>
+      `this list of kind ${kind} is older than ${newer}; objects in it may be gone since then`,
     'no-files': () => 'the folder holds no .json or .yaml file',
     'no-recorded-files': () => 'the folder holds no .json, .yaml or .txt file',
     'folders-too-deep': ({ max }) => `its folders are nested more than ${max} levels deep`,
@@ -158,6 +176,8 @@ export const faultText: {
     'is-template': () => 'YAML 문법이 올바르지 않습니다(템플릿은 먼저 렌더링하세요. 예: helm template)',
     empty: () => '파일이 비어 있습니다',
     'json-cut-off': () => 'JSON이 중간에 끊겼습니다',
+    'list-cut-off': () => '목록이 중간에 끊겼습니다. 그 앞의 오브젝트만 읽었습니다',
+    'list-continued': () => '긴 목록의 한 페이지입니다. limit 없이 조회하면 모든 오브젝트를 얻습니다',
     'not-json': () => 'JSON이 아닙니다',
     'item-too-large': () => '항목 하나의 크기가 32 MiB를 넘습니다',
     'too-much-yaml': () => 'YAML이 너무 큽니다. JSON으로 저장하세요(kubectl get -o json)',
@@ -167,7 +187,14 @@ export const faultText: {
     'header-unknown': () => '기록의 헤더 형식을 알 수 없습니다',
     'too-many-objects': ({ max }) => `기록의 오브젝트가 ${max}개를 넘습니다`,
     'nothing-usable': () => '진단할 수 있는 Kubernetes 오브젝트가 없습니다',
+    'no-objects': ({ command }) =>
+      `Kubernetes 오브젝트나 describe 출력, 이벤트가 없습니다. ${command} 명령으로 진단할 내용을 출력하세요`,
+    'two-columns': () => '두 텍스트가 나란히 붙어 있습니다. 각각 파일로 저장하세요',
     'several-clusters': () => '여러 클러스터의 기록이 섞여 있습니다',
+    'two-of-a-name': ({ object, other }) =>
+      `${object}의 uid가 ${other} 파일의 것과 다릅니다. 다른 클러스터의 파일이나 다시 만들기 전후의 파일은 따로 두세요`,
+    'older-list': ({ kind, newer }) =>
+      `이 ${kind} 목록은 ${newer} 파일보다 오래되었습니다. 그 사이에 없어진 오브젝트가 있을 수 있습니다`,
     'no-files': () => '폴더에 .json 또는 .yaml 파일이 없습니다',
     'no-recorded-files': () => '폴더에 .json, .yaml, .txt 파일이 없습니다',
     'folders-too-deep': ({ max }) => `폴더가 ${max}단계보다 깊습니다`,

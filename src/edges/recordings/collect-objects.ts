@@ -16,6 +16,7 @@ import {
   serverVersionIn,
 } from '../../engine/objects/server-version.js';
 import type { ContainerLog, Unseen } from '../../engine/objects/snapshot.js';
+import { WorkloadKind } from '../../engine/objects/workload.js';
 import { isOfKnownGroup } from './api-groups.js';
 import { RecordingError } from './recording-error.js';
 import {
@@ -72,14 +73,42 @@ interface Place {
   readonly isGone?: boolean;
 }
 
+interface Kept {
+  readonly kind: ResourceKind;
+  readonly object: ObjectOf<ResourceKind>;
+  /** The file that it is from. */
+  readonly shown: string;
+  /** It is an item of a list. */
+  readonly isListed: boolean;
+  /** Another file holds it too. */
+  isRepeated: boolean;
+}
+
+/** Versions of one cluster grow; NaN where the object states none. */
+function versionOf({ metadata: { resourceVersion } }: ObjectOf<ResourceKind>): number {
+  return /^\d{1,15}$/u.test(resourceVersion) ? Number(resourceVersion) : Number.NaN;
+}
+
+/** Controllers give pods the names of former ones. A workload of the same name is another one. */
+function requireSame(before: Kept, { metadata }: ObjectOf<ResourceKind>, { shown, place }: Place): void {
+  const { uid } = before.object.metadata;
+  if (uid === metadata.uid || uid === '' || metadata.uid === '') return;
+  if (!WorkloadKind.safeParse(before.kind).success) return;
+  const object = `${before.kind} ${metadata.namespace}/${metadata.name}`;
+  throw new RecordingError(shown, place, { key: 'two-of-a-name', values: { object, other: before.shown } });
+}
+
 /** Takes the objects of a recording one by one, and keeps what rules read of those of known kinds. */
 export function createCollector() {
-  const kept = new Map<string, { readonly kind: ResourceKind; readonly object: ObjectOf<ResourceKind> }>();
+  const kept = new Map<string, Kept>();
+  /** Lists that hold an older version of an object than another file: what is gone since may stand in them. */
+  const outdated = new Map<string, { readonly older: string; readonly newer: string }>();
   const newest = { at: '' };
   const texts = new Map<string, string>();
   const malformed: MalformedObject[] = [];
   /** Namespaces of pods whose status was left out. */
   const withoutStatus = new Set<string>();
+  const cut: RecordingError[] = [];
   let ignored = 0;
   let serverVersion: ServerVersion | undefined;
   const headers: RecordingHeader[] = [];
@@ -137,16 +166,36 @@ export function createCollector() {
         leaveOut(kind, document, from, (named) => ({ key: 'name-missing', values: { object: named } }));
         return;
       }
-      newest.at = times.at;
       const key = `${kind}/${object.metadata.namespace}/${object.metadata.name}`;
       if (isGone) {
         kept.delete(key);
         return;
       }
+      const isListed = place !== undefined && 'item' in place;
+      const before = kept.get(key);
+      if (before !== undefined && before.shown !== shown) {
+        requireSame(before, object, from);
+        const age = versionOf(before.object) - versionOf(object);
+        if (age !== 0 && isListed && before.isListed) {
+          const [older, newer] = age > 0 ? [shown, before.shown] : [before.shown, shown];
+          outdated.set(`${kind}/${object.metadata.namespace}/${older}`, { older, newer });
+        }
+        before.isRepeated = true;
+        if (age > 0) return;
+      }
       if (kind === 'Pod' && !hasPhase(document)) withoutStatus.add(object.metadata.namespace);
-      kept.set(key, { kind, object });
+      kept.set(key, { kind, object, shown, isListed, isRepeated: before?.isRepeated ?? false });
       if (kept.size > maxObjects) {
         throw new RecordingError(shown, place, { key: 'too-many-objects', values: { max: maxObjects } });
+      }
+    },
+
+    /** Objects of these kinds are missing from a list: what they may change is not known. */
+    lacks(kinds: ReadonlySet<string>, error: RecordingError): void {
+      cut.push(error);
+      for (const each of kinds) {
+        const kind = modelKindOf(each, undefined);
+        if (isResourceKind(kind)) malformed.push({ kind, namespace: '', name: '', error });
       }
     },
 
@@ -171,6 +220,19 @@ export function createCollector() {
       if (facts === undefined && headers.length > 0) {
         throw new RecordingError(shown, undefined, plainFault('several-clusters'));
       }
+      for (const { kind, object, shown: from, isRepeated } of kept.values()) {
+        const { namespace } = object.metadata;
+        const place = `${kind}/${namespace}/${from}`;
+        const found = outdated.get(place);
+        if (found === undefined || isRepeated) continue;
+        outdated.delete(place);
+        const error = new RecordingError(found.older, undefined, {
+          key: 'older-list',
+          values: { kind, newer: found.newer },
+        });
+        cut.push(error);
+        malformed.push({ kind, namespace, name: '', error });
+      }
       const byKind: Partial<Record<ResourceKind, ObjectOf<ResourceKind>[]>> = {};
       for (const { kind, object } of kept.values()) {
         const list = byKind[kind] ?? [];
@@ -192,7 +254,7 @@ export function createCollector() {
           fields: ['status'],
         })),
         nodesWithOtherPods: [],
-        skipped: [],
+        skipped: cut,
       };
     },
   };

@@ -1,3 +1,4 @@
+import { plainFault } from '../../doctor/input/fault-text.js';
 import { redact } from '../../doctor/redaction/redact.js';
 import { controllerOf } from '../../engine/objects/metadata.js';
 import type { ContainerLog } from '../../engine/objects/snapshot.js';
@@ -30,6 +31,11 @@ export function createTextCollector() {
       const place = { line: part.line };
       switch (part.type) {
         case 'described': {
+          // No name has a space.
+          if (/^Name:\s+\S+\s+\S/u.test(part.lines[0] ?? '')) {
+            skip(new RecordingError(shown, place, plainFault('two-columns')));
+            return;
+          }
           const block = readBlock(part.lines);
           if (block.type === 'other') {
             skip(
@@ -147,7 +153,7 @@ function commandFor({ header, firstRow }: TextPart & { readonly type: 'table' })
   const titles = new Set(columnsOf(header).map(({ title }) => title));
   const named = /^(?:\S+\s+)??([a-z]+)(?:\.[a-z0-9.]+)?\//u.exec(firstRow)?.[1];
   const found = resourceByColumns.find(([, columns]) => columns.every((column) => titles.has(column)));
-  const resource = named === undefined ? (found?.[0] ?? 'RESOURCE') : `${named}s`;
+  const resource = named === undefined ? (found?.[0] ?? 'deploy,rs,sts,ds,pods,events') : `${named}s`;
   return `kubectl get ${resource}${titles.has('NAMESPACE') ? ' -A' : ''} -o yaml`;
 }
 

@@ -32,7 +32,9 @@ const maxKeyBytes = 16;
  *
  * @throws ListError when the text ends early or an item is no JSON
  */
-export async function* listItems(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
+export async function* listItems(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<unknown> {
   const scan: Scan = { depth: 0, inString: false, escaped: false };
   let inItems = false;
   let awaitsValue = false;

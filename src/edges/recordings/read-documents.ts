@@ -1,8 +1,9 @@
-import { type PlainFault, plainFault } from '../../doctor/input/fault-text.js';
+import { type Fault, type PlainFault, plainFault } from '../../doctor/input/fault-text.js';
 import { type Place, placeOfYaml } from '../../doctor/input/input-error.js';
+import { isObject } from '../../engine/objects/wire.js';
 import { parseYaml, YamlError } from '../files/parse-yaml.js';
-import { decodeText } from './decode-text.js';
-import { splitText, type TextPart, withoutMargin } from './described/split-text.js';
+import { asPrinted, decodeText } from './decode-text.js';
+import { splitText, type TextPart } from './described/split-text.js';
 import { isNestedTooDeeply, ListError, type ListFault, listItems } from './list-items.js';
 import { RecordingError } from './recording-error.js';
 
@@ -16,6 +17,16 @@ const maxJsonBytes = 2 * 1024 * 1024 * 1024;
 
 /** Takes an object that is there, or that is `gone` by now: a watch then reported its end. */
 type Take = (object: unknown, place: Place, isGone?: boolean) => void;
+
+/** Takes the kinds of a list that does not hold all of its objects, and why. */
+type Lacks = (kinds: ReadonlySet<string>, place: Place, fault: Fault) => void;
+
+/** Who takes what a file holds. */
+interface Takers {
+  readonly take: Take;
+  readonly lacks: Lacks;
+  readonly takeText: (part: TextPart) => void;
+}
 
 /** What may still be read of one recording, in bytes; reading takes from it. */
 export interface Allowance {
@@ -58,15 +69,14 @@ export interface FileTail {
 /**
  * Gives every object of a file to `take`: items of Lists one by one, several documents, nested Lists. Other
  * parts of a text go to `takeText`. A file of any name may hold any form; its name decides only what a broken
- * one was meant to be.
+ * one was meant to be. Of a List that was cut off, what is complete is read, and `lacks` is told.
  *
  * @throws RecordingError with line and column where the text is broken
  */
 export async function readDocuments(
   file: RecordedFile,
   allowance: Allowance,
-  take: Take,
-  takeText: (part: TextPart) => void = () => undefined,
+  { take, lacks, takeText }: Takers,
 ): Promise<void> {
   const { shown, isInFolder } = file;
   const size = file.size();
@@ -74,33 +84,42 @@ export async function readDocuments(
   if (json && size > streamAboveBytes) {
     allowance.all -= size;
     requireSize(size <= maxJsonBytes && allowance.all >= 0, shown);
-    await streamList(file.pieces(size), shown, take);
+    await streamList(file.pieces(size), shown, { take, lacks });
     return;
   }
   const bytes = await file.bytes(json ? streamAboveBytes : maxTextBytes);
-  const text = withoutMargin(decodeText(bytes, shown));
-  if (text === '') {
+  const given = decodeText(bytes, shown);
+  if (given.trim() === '') {
     // Programs that collect everything leave empty files behind. A file that was named is meant to hold
     // something.
     if (isInFolder && !/\.(?:json|ya?ml)$/i.test(shown)) return;
     throw new RecordingError(shown, undefined, plainFault('empty'));
   }
-  allowance.all -= text.length;
+  allowance.all -= given.length;
   requireSize(allowance.all >= 0, shown);
-  const whole = json ? parsedWhole(text) : undefined;
-  if (whole !== undefined) return takeFlat(whole.value, undefined, take);
+  const whole = json ? parsedWhole(given) : undefined;
+  if (whole !== undefined) {
+    takeFlat(whole.value, undefined, { take, lacks });
+    return;
+  }
+  const text = asPrinted(given);
   const parts = splitText(text);
-  if (isPlain(parts, json, text)) {
-    if (!json && isInFolder && /\.txt$/i.test(shown)) return;
-    for (const [number, document] of (json ? [parseJson(text, shown)] : yaml(text, 1)).entries()) {
-      takeFlat(document, json ? undefined : { document: number + 1 }, take);
+  if (json && parts.length === 0) {
+    takeFlat(parseJson(text, shown), undefined, { take, lacks });
+    return;
+  }
+  if (!json && isPlain(parts, text)) {
+    if (isInFolder && /\.txt$/i.test(shown)) return;
+    const documents = parts.length === 0 && !/\.ya?ml$/i.test(shown) ? objectsOfText() : yaml(text, 1);
+    for (const [number, document] of documents.entries()) {
+      takeFlat(document, { document: number + 1 }, { take, lacks });
     }
     return;
   }
   for (const part of parts) {
-    if (part.type === 'json') takeJson(part);
+    if (part.type === 'json') await takeJson(part);
     else if (part.type === 'yaml')
-      for (const document of yaml(part.text, part.line)) takeFlat(document, part, take);
+      for (const document of yaml(part.text, part.line)) takeFlat(document, part, { take, lacks });
     else takeText(part);
   }
 
@@ -112,11 +131,34 @@ export async function readDocuments(
     return yamlDocuments(content, shown, line);
   }
 
+  /** Text without a known part is YAML of an unusual order, or nothing that can be read. */
+  function objectsOfText(): readonly unknown[] {
+    try {
+      const documents = yaml(text, 1);
+      if (documents.some(isOfObjects)) return documents;
+    } catch (error) {
+      if (!(error instanceof RecordingError)) throw error;
+    }
+    throw new RecordingError(shown, undefined, { key: 'no-objects', values: { command: objectsCommand } });
+  }
+
   /** Programs write their logs as JSON too. */
-  function takeJson({ text: content, line }: { readonly text: string; readonly line: number }): void {
+  async function takeJson({
+    text: content,
+    line,
+  }: {
+    readonly text: string;
+    readonly line: number;
+  }): Promise<void> {
     const parsed = parsedWhole(content);
-    if (parsed !== undefined) takeFlat(parsed.value, { line }, takeKnown);
-    else if (/"kind"\s*:/u.test(content)) parseJson(content, shown, line);
+    if (parsed !== undefined) takeFlat(parsed.value, { line }, { take: takeKnown, lacks });
+    else if (/"kind"\s*:/u.test(content)) {
+      const isCut = await streamList([new TextEncoder().encode(content)], shown, { take, lacks }).then(
+        () => true,
+        () => false,
+      );
+      if (!isCut) parseJson(content, shown, line);
+    }
   }
 
   function takeKnown(object: unknown, place: Place, isGone?: boolean): void {
@@ -124,25 +166,22 @@ export async function readDocuments(
   }
 }
 
-/** One document, or one stream of YAML documents: the whole text is parsed at once. */
-function isPlain(parts: readonly TextPart[], json: boolean, text: string): boolean {
-  const [first, ...others] = parts;
-  if (first === undefined) return true;
-  if (first.type === 'yaml' && !text.split('\n', first.line - 1).every(isOfYaml)) return false;
-  if (json) return first.type === 'json' && others.length === 0;
-  return (
-    parts.every(({ type }) => type === 'yaml') && others.every(({ line }, at) => isApart(parts[at], line))
-  );
+/** One document, or one stream of YAML documents, up to the end of the text: it is parsed at once. */
+function isPlain(parts: readonly TextPart[], text: string): boolean {
+  if (parts.some(({ type }) => type !== 'yaml')) return false;
+  const lines = text.trimEnd().split('\n');
+  let end = 0;
+  for (const part of parts) {
+    const between = lines.slice(end, part.line - 1);
+    if (!between.every(isOfYaml) || (end > 0 && !between[0]?.startsWith('---'))) return false;
+    end = part.line - 1 + (part.type === 'yaml' ? part.text.split('\n').length : 0);
+  }
+  return end >= lines.length || end === 0;
 }
 
 /** What may stand before the first key that shows an object: other keys, comments, directives, dashes. */
 function isOfYaml(line: string): boolean {
   return /^(?:[A-Za-z][A-Za-z]*:|[-#%\s]|$)/u.test(line);
-}
-
-/** A line of three dashes stands between two documents of one stream. */
-function isApart(before: TextPart | undefined, line: number): boolean {
-  return before?.type === 'yaml' && before.line + before.text.split('\n').length < line;
 }
 
 /** `undefined` where the text is no JSON, or more than that. */
@@ -159,28 +198,77 @@ function requireSize(fits: boolean, shown: string): void {
   if (!fits) throw new RecordingError(shown, undefined, plainFault('recording-too-large'));
 }
 
-/** Gives each object of a document to `take`, the items of Lists one by one. */
-export function takeFlat(document: unknown, place: Place, take: Take): void {
+/**
+ * Gives each object of a document to `take`, the items of Lists one by one, and those of a list that another
+ * program keeps in a field of its own.
+ */
+export function takeFlat(document: unknown, place: Place, { take, lacks }: Omit<Takers, 'takeText'>): void {
   if (Array.isArray(document)) {
     document.forEach((item, position) => {
-      takeFlat(item, { item: position + 1 }, take);
+      takeFlat(item, { item: position + 1 }, { take, lacks });
     });
-  } else if (
-    typeof document === 'object' &&
-    document !== null &&
-    'items' in document &&
-    Array.isArray(document.items)
-  ) {
-    const kind = 'kind' in document && typeof document.kind === 'string' ? document.kind : 'List';
-    document.items.forEach((item, position) => {
-      takeFlat(withKind(item, kind), { item: position + 1 }, take);
-    });
+  } else if (isList(document)) {
+    const end = endOf(document);
+    const kind = document.kind ?? 'List';
+    // Where a text ends within a list, the last of its items may be half of one.
+    const items = (end === 'list-cut-off' ? document.items.slice(0, -1) : document.items).map((item) =>
+      withKind(item, kind),
+    );
+    for (const [position, item] of items.entries()) takeFlat(item, { item: position + 1 }, { take, lacks });
+    if (end !== undefined) lacks(kindsOf(items), place, plainFault(end));
   } else if (isWatchEvent(document)) {
     // A bookmark is no object, and an error is a Status.
     if (document.type === 'DELETED') take(document.object, place, true);
     else if (document.type !== 'BOOKMARK') take(document.object, place);
+  } else if (isObject(document) && !('kind' in document) && isOfObjects(document)) {
+    for (const each of Object.values(document)) {
+      if (Array.isArray(each) && isOfObjects(each)) takeFlat(each, place, { take, lacks });
+    }
   } else if (document !== null && document !== undefined) take(document, place);
 }
+
+interface List {
+  readonly kind?: string;
+  readonly items: readonly unknown[];
+  readonly metadata?: unknown;
+}
+
+function isList(document: unknown): document is List {
+  return (
+    isObject(document) &&
+    Array.isArray(document.items) &&
+    (document.kind === undefined || typeof document.kind === 'string')
+  );
+}
+
+/**
+ * Why a list has further objects than it holds. Programs write the fields of a List in the order of their
+ * names, so a text that ends early lacks the kind. A server gives a large list in pages.
+ */
+function endOf(list: List): 'list-cut-off' | 'list-continued' | undefined {
+  if ('apiVersion' in list && list.kind === undefined) return 'list-cut-off';
+  const next = isObject(list.metadata) ? list.metadata.continue : undefined;
+  return typeof next === 'string' && next !== '' ? 'list-continued' : undefined;
+}
+
+function kindsOf(items: readonly unknown[]): ReadonlySet<string> {
+  return new Set(
+    items.flatMap((each) => (isObject(each) && typeof each.kind === 'string' ? [each.kind] : [])),
+  );
+}
+
+/** Whether objects of Kubernetes stand in it, at the top or in a list. */
+function isOfObjects(document: unknown): boolean {
+  if (Array.isArray(document)) return document.some(isOfObjects);
+  if (!isObject(document)) return false;
+  if (typeof document.kind === 'string' || isList(document) || isWatchEvent(document)) return true;
+  return Object.values(document).some(
+    (each) => Array.isArray(each) && each.some((item) => isObject(item) && typeof item.kind === 'string'),
+  );
+}
+
+/** Prints what most causes need. */
+const objectsCommand = 'kubectl get deploy,rs,sts,ds,pods,events -o yaml';
 
 /** A line of `kubectl get --watch --output-watch-events` (cli-runtime 0.36 `printers/json.go`). */
 function isWatchEvent(document: unknown): document is { readonly type: string; readonly object: unknown } {
@@ -218,26 +306,41 @@ function parseJson(text: string, shown: string, line = 1): unknown {
   }
 }
 
+/** Where the text is broken in the last item of a List, the items before it are read, as of one cut off. */
 function yamlDocuments(text: string, shown: string, line: number): readonly unknown[] {
   try {
     return parseYaml(text, { equalKeys: 'last-wins' }).documents;
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
+    const whole = text.slice(0, Math.max(0, text.lastIndexOf('\n- ')));
+    if (whole !== '' && error.line !== undefined && error.line > whole.split('\n').length) {
+      return yamlDocuments(`${whole}\n- {}`, shown, line);
+    }
     const place = error.line === undefined ? undefined : error.line + line - 1;
     throw new RecordingError(shown, placeOfYaml({ line: place, column: error.column }), error.fault);
   }
 }
 
-async function streamList(bytes: AsyncIterable<Uint8Array>, shown: string, take: Take): Promise<void> {
+async function streamList(
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  shown: string,
+  { take, lacks }: Omit<Takers, 'takeText'>,
+): Promise<void> {
   let number = 0;
+  const kinds = new Set<string>();
   try {
     for await (const item of listItems(bytes)) {
       number += 1;
-      takeFlat(item, { item: number }, take);
+      for (const kind of kindsOf([item])) kinds.add(kind);
+      takeFlat(item, { item: number }, { take, lacks });
     }
   } catch (error) {
     if (!(error instanceof ListError)) throw error;
-    throw new RecordingError(shown, { item: error.items + 1 }, plainFault(faultOf[error.fault]));
+    const place = { item: error.items + 1 };
+    if (error.fault !== 'cut-off' || number === 0) {
+      throw new RecordingError(shown, place, plainFault(faultOf[error.fault]));
+    }
+    lacks(kinds, place, plainFault('list-cut-off'));
   }
 }
 

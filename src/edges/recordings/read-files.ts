@@ -55,13 +55,13 @@ export async function readFiles(
   const collector = createCollector();
   const text = createTextCollector();
   for (const file of objects) {
-    await readDocuments(
-      file,
-      allowance,
-      (document, place, isGone = false) =>
-        collector.take(document, { shown: file.shown, place, isGone, isOnlyFile: !file.isInFolder }),
-      (part) => text.take(part, file.shown),
-    );
+    const { shown: from, isInFolder } = file;
+    await readDocuments(file, allowance, {
+      take: (document, place, isGone = false) =>
+        collector.take(document, { shown: from, place, isGone, isOnlyFile: !isInFolder }),
+      lacks: (kinds, place, fault) => collector.lacks(kinds, new RecordingError(from, place, fault)),
+      takeText: (part) => text.take(part, from),
+    });
   }
   const { nodesWithOtherPods, partly, printedAt, objects: described } = text.join(collector, at);
   for (const object of described) {
@@ -98,7 +98,7 @@ export async function readFiles(
         ),
     ),
     nodesWithOtherPods,
-    skipped,
+    skipped: [...recording.skipped, ...skipped],
     logs: logs.slice(0, maxLogs),
   };
 }

@@ -20,9 +20,14 @@ async function withheld(recorded: Recorded): Promise<Snapshot> {
   const collector = createCollector();
   const allowance = createAllowance();
   for (const path of textFilesOf(folder)) {
-    await readDocuments(fileOnDisk(path), allowance, (document, place) =>
-      collector.take(withhold(document), { shown: path, place, isOnlyFile: false }),
-    );
+    await readDocuments(fileOnDisk(path), allowance, {
+      take: (document, place) =>
+        collector.take(withhold(document), { shown: path, place, isOnlyFile: false }),
+      lacks() {
+        throw new Error(`${path} is incomplete`);
+      },
+      takeText: () => undefined,
+    });
   }
   const { logs } = await snapshotOf(recorded);
   const { cluster } = await sourceOf(recorded);

@@ -207,7 +207,12 @@ function withWhatEventsState(
     return {
       ...object,
       metadata: { ...metadata, creationTimestamp: new Date(seenAt).toISOString() },
-      status: { ...status, conditions: withRefusal(object, own, printedAt) },
+      status: {
+        ...status,
+        containerStatuses: withWaitingWords(status.containerStatuses, object, own),
+        initContainerStatuses: withWaitingWords(status.initContainerStatuses, object, own),
+        conditions: withRefusal(object, own, printedAt),
+      },
     };
   });
 }
@@ -231,6 +236,32 @@ function withRefusal(pod: TextObject, events: readonly TextEvent[], printedAt: n
       ? { ...condition, reason: 'Unschedulable', ...words }
       : condition,
   );
+}
+
+/**
+ * Why a container waits is printed without its words. The kubelet writes the same words into an event, behind
+ * two of its own (`kuberuntime_container.go: startContainer`).
+ */
+function withWaitingWords(statuses: unknown, pod: TextObject, events: readonly TextEvent[]): unknown {
+  if (!Array.isArray(statuses)) return statuses;
+  return statuses.map((container: unknown) => {
+    const state = isObject(container) && isObject(container.state) ? container.state : {};
+    const { waiting } = state;
+    if (!isObject(container) || !isObject(waiting) || String(waiting.reason).endsWith('BackOff')) {
+      return container;
+    }
+    const [newest] = events
+      .filter(
+        (event) =>
+          event.reason === 'Failed' &&
+          containerPathOf(event, pod)?.endsWith(`{${container.name}}`) === true &&
+          /^Error: [^ ]+ /u.test(String(event.message)),
+      )
+      .sort((a, b) => a.lastAge - b.lastAge);
+    if (newest === undefined) return container;
+    const message = String(newest.message).replace(/^Error: /u, '');
+    return { ...container, state: { ...state, waiting: { ...waiting, message } } };
+  });
 }
 
 /**

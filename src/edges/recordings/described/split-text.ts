@@ -1,4 +1,3 @@
-import { withoutEscapes } from '../../../doctor/redaction/visible-text.js';
 import { isEventsHeader } from './events.js';
 
 /** A part of a text file, and the line that it starts on, from 1. */
@@ -39,7 +38,7 @@ const tableHeader = /^(?:EVENT\s+)?(?:NAMESPACE\s+)?NAME(?:\s{2,}[A-Z][A-Z()-]*(
  * lines that it starts with.
  */
 export function splitText(text: string): readonly TextPart[] {
-  const lines = withoutEscapes(text).split(/\r?\n/u);
+  const lines = text.split('\n');
   const parts: TextPart[] = [];
   let at = 0;
   while (at < lines.length) {
@@ -55,19 +54,9 @@ export function splitText(text: string): readonly TextPart[] {
   return parts;
 }
 
-/**
- * The text without the margin that all of its lines have, where it was indented or quoted (`> `) as a whole.
- */
-export function withoutMargin(text: string): string {
-  const margin = /^\s*?(?:^|\n)([ \t>|]{1,20})/u.exec(text.slice(0, 1_000))?.[1];
-  if (margin === undefined) return text;
-  const lines: string[] = [];
-  for (const line of text.split('\n')) {
-    if (line.startsWith(margin)) lines.push(line.slice(margin.length));
-    else if (line.trim() === '' || line.trimEnd() === margin.trimEnd()) lines.push('');
-    else return text;
-  }
-  return lines.join('\n');
+/** Whether a part begins on one of these lines. */
+export function holdsPart(lines: readonly string[]): boolean {
+  return lines.some((_, at) => startAt(lines, at) !== undefined);
 }
 
 function startAt(lines: readonly string[], at: number): Start {
@@ -87,6 +76,8 @@ function startAt(lines: readonly string[], at: number): Start {
       return logStart.test(line) ? 'log' : undefined;
     case '{':
       return /^\{\s*(?:"|$)/u.test(line) && (line.length > 1 || /^\s*["}]/u.test(next)) ? 'json' : undefined;
+    case '[':
+      return /^\[\{"/u.test(line) || (line === '[' && /^\s*\{/u.test(next)) ? 'json' : undefined;
     case 'a':
       return /^apiVersion:\s/u.test(line) ? 'yaml' : undefined;
     case 'k':
@@ -103,8 +94,9 @@ function partAt(start: TextPart['type'], lines: readonly string[], at: number): 
   const header = lines[at] ?? '';
   switch (start) {
     case 'json': {
-      const end = endOfJson(lines, at);
-      return [{ type: 'json', line, text: lines.slice(at, end).join('\n') }, end];
+      const { end, column } = endOfJson(lines, at);
+      const last = (lines[end - 1] ?? '').slice(0, column);
+      return [{ type: 'json', line, text: [...lines.slice(at, end - 1), last].join('\n') }, end];
     }
     case 'yaml': {
       const end = endOfYaml(lines, at);
@@ -149,8 +141,14 @@ function endWhere(lines: readonly string[], from: number, isEnd: (at: number) =>
   return at;
 }
 
-/** The line behind the last bracket; behind the text where the JSON ends too early. */
-function endOfJson(lines: readonly string[], from: number): number {
+/**
+ * The line behind the last bracket, and the column behind it, where a prompt may follow; behind the text
+ * where the JSON ends too early.
+ */
+function endOfJson(
+  lines: readonly string[],
+  from: number,
+): { readonly end: number; readonly column?: number } {
   let depth = 0;
   for (let at = from; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
@@ -163,11 +161,13 @@ function endOfJson(lines: readonly string[], from: number): number {
         else if (character === '"') inString = false;
       } else if (character === '"') inString = true;
       else if (character === '{' || character === '[') depth += 1;
-      else if (character === '}' || character === ']') depth -= 1;
+      else if (character === '}' || character === ']') {
+        depth -= 1;
+        if (depth <= 0) return { end: at + 1, column: column + 1 };
+      }
     }
-    if (depth <= 0) return at + 1;
   }
-  return lines.length;
+  return { end: lines.length };
 }
 
 /** One document: a key at the left margin that it already has begins the next one. */

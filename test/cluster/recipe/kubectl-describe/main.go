@@ -79,9 +79,12 @@ func print(each recording, config *rest.Config) error {
 		return err
 	}
 	now := time.Now().UTC().Truncate(time.Second)
-	items = make([]object, len(list.Items))
-	for at, item := range list.Items {
-		items[at] = shift(item, now.Sub(taken)).(object)
+	items = items[:0]
+	for _, item := range list.Items {
+		// The header of a recording is no object of a cluster.
+		if _, ok := item["metadata"].(object); ok {
+			items = append(items, shift(item, now.Sub(taken)).(object))
+		}
 	}
 	var out strings.Builder
 	for _, kind := range described {
