@@ -51,7 +51,8 @@ export function isMountRefused(message: string): boolean {
 export function isWorkingDirRefused(message: string, workingDir: string | undefined): boolean {
   const said = message.slice(0, searched);
   if (isMountRefused(said)) return false;
-  if (/\bchdir\b|\bcwd\b/.test(said)) return true;
+  // runc makes the working directory itself, after the mounts (`prepareRootfs`).
+  if (/\bchdir\b|\bcwd\b|\bcontainer init: mkdir \//.test(said)) return true;
   const isNamed = workingDir !== undefined && workingDir !== '' && said.includes(workingDir);
   return isNamed && /not a directory|file exists|permission denied|read-only file system/i.test(said);
 }

@@ -26,7 +26,12 @@ export const knownMessages = [
     ],
   },
   { id: 'detach-awaited', cause: 'volume-attach-deadlock', words: [['waiting', 'wait'], ['detach']] },
-  { id: 'attach-failed', cause: 'volume-attach-deadlock', reasons: ['FailedAttachVolume'] },
+  {
+    id: 'attach-failed',
+    cause: 'volume-attach-deadlock',
+    reasons: ['FailedAttachVolume'],
+    words: [['attachvolume'], ['fail', 'error']],
+  },
   {
     id: 'config-key-missing',
     cause: 'config-missing',
@@ -59,7 +64,7 @@ export const knownMessages = [
     id: 'image-forbidden',
     cause: 'image-pull-failure',
     words: [
-      ['pull', 'image', 'registry'],
+      ['pull', 'image', 'registry', 'resolve reference'],
       ['unauthorized', 'forbidden', 'denied', 'authentication required'],
     ],
   },
@@ -127,7 +132,7 @@ export const knownMessages = [
     id: 'network-plugin',
     cause: 'sandbox-failure',
     words: [
-      ['cni', 'network plugin', 'network for sandbox'],
+      ['cni', 'network plugin', 'network for sandbox', 'network status for sandbox'],
       ['fail', 'not ready', 'not initialized', 'error'],
     ],
   },
@@ -135,19 +140,27 @@ export const knownMessages = [
     id: 'sandbox-failed',
     cause: 'sandbox-failure',
     reasons: ['FailedCreatePodSandBox', 'FailedCreatePodSandbox', 'SandboxChanged', 'NetworkNotReady'],
-    words: [['pod sandbox'], ['fail', 'error']],
+    words: [
+      ['pod sandbox', 'sandbox container'],
+      ['fail', 'error'],
+    ],
   },
   {
     id: 'mount-timeout',
     cause: 'mount-failure',
     words: [['mount'], ['timed out', 'timeout', 'deadline exceeded']],
   },
-  { id: 'mount-failed', cause: 'mount-failure', reasons: ['FailedMount', 'FailedMapVolume'] },
+  {
+    id: 'mount-failed',
+    cause: 'mount-failure',
+    reasons: ['FailedMount', 'FailedMapVolume'],
+    words: [['registered csi drivers'], ['not found']],
+  },
   {
     id: 'mount-set-up-failed',
     cause: 'mount-failure',
     words: [
-      ['mountvolume', 'nodestage', 'nodepublish'],
+      ['mountvolume', 'nodestage', 'nodepublish', 'mount through'],
       ['fail', 'error'],
     ],
   },
@@ -161,6 +174,9 @@ export const knownMessages = [
     id: 'provisioning',
     cause: 'volume-unbound',
     reasons: ['ProvisioningFailed', 'ExternalProvisioning', 'FailedBinding'],
+    words: [
+      ['no persistent volumes available', 'waiting for a volume to be created', 'failed to provision volume'],
+    ],
   },
   { id: 'quota', cause: 'quota-exceeded', words: [['exceeded quota', 'failed quota']] },
   { id: 'security-violated', cause: 'admission-denied', words: [['violates podsecurity']] },
@@ -193,8 +209,12 @@ export const knownMessages = [
     id: 'node-silent',
     cause: 'node-not-ready',
     words: [
-      ['kubelet'],
-      ['stopped posting node status', 'is unhealthy', 'pleg is not healthy', 'runtime is down'],
+      [
+        'stopped posting node status',
+        'kubelet is unhealthy',
+        'pleg is not healthy',
+        'container runtime is down',
+      ],
     ],
   },
   {
@@ -202,7 +222,12 @@ export const knownMessages = [
     cause: 'node-not-ready',
     reasons: ['NodeNotReady', 'KubeletNotReady', 'NodeStatusUnknown'],
   },
-  { id: 'deadline', cause: 'progress-deadline-exceeded', reasons: ['ProgressDeadlineExceeded'] },
+  {
+    id: 'deadline',
+    cause: 'progress-deadline-exceeded',
+    reasons: ['ProgressDeadlineExceeded'],
+    words: [['exceeded its progress deadline', 'has timed out progressing']],
+  },
   { id: 'gated', cause: 'scheduling-gated', reasons: ['SchedulingGated'] },
   { id: 'claim-of-pod-missing', cause: 'volume-unbound', words: [['persistentvolumeclaim'], ['not found']] },
   {
@@ -238,7 +263,7 @@ const name = /"[^"\s]{1,300}"|[\w.-]{2,300}[/@:][/\w.:@-]{1,300}\w/gu;
 /**
  * A field of a description whose value is one word, and such a word alone: a name, whatever words are in it.
  */
-const lone = /^\s*(?:[A-Z][A-Za-z ()-]{0,60}:\s+)?[\w./:@=,-]+\s*$/u;
+const lone = /^\s*(?:[A-Z][A-Za-z()-]{0,40}(?: [A-Za-z()-]{1,40}){0,3}:\s+)?[\w./:@=,-]+\s*$/u;
 
 /** What a line states, without the names that stand in it. */
 function sentenceIn(line: string): string {
