@@ -25,6 +25,8 @@ export function completionOf(examination: Examination): Completion {
   if (hasPods && (isPaused(workload) || status.kind === 'complete' || status.kind === 'not-followed')) {
     return 'complete';
   }
+  // What comes next may have come again and again: pods that fail at once are replaced for hours.
+  if (!hasPods && snapshot.isTimeUnknown === true) return 'stopped';
   if (status.kind === 'waiting' && status.for === 'observed') return 'moving';
   const state = rolloutStateOf(snapshot);
   const { kind } = restState(state);

@@ -10,6 +10,7 @@ import {
   type ResourceKind,
   schemas,
 } from '../../engine/objects/cluster-objects.js';
+import type { Pod } from '../../engine/objects/pod.js';
 import {
   parseServerVersion,
   type ServerVersion,
@@ -183,7 +184,9 @@ export function createCollector() {
         before.isRepeated = true;
         if (age > 0) return;
       }
-      if (kind === 'Pod' && !hasPhase(document)) withoutStatus.add(object.metadata.namespace);
+      if (object.kind === 'Pod' && (!hasPhase(document) || lacksStatus(object))) {
+        withoutStatus.add(object.metadata.namespace);
+      }
       kept.set(key, { kind, object, shown, isListed, isRepeated: before?.isRepeated ?? false });
       if (kept.size > maxObjects) {
         throw new RecordingError(shown, place, { key: 'too-many-objects', values: { max: maxObjects } });
@@ -263,6 +266,13 @@ export function createCollector() {
 /** The API server stores a phase with every pod. Programs that tidy objects leave the whole status out. */
 function hasPhase(document: object): boolean {
   return Phased.safeParse(document).success;
+}
+
+/** Kubelets write the states of the containers and the conditions of a pod together. */
+function lacksStatus({ status: { phase, conditions, containerStatuses } }: Pod): boolean {
+  if (phase !== 'Pending' && phase !== 'Running') return false;
+  const isTold = conditions.some(({ type }) => type === 'ContainersReady');
+  return isTold !== containerStatuses.length > 0;
 }
 
 const Phased = z.object({ status: z.object({ phase: z.string() }) });

@@ -83,7 +83,7 @@ export function createRecordedClusterReader(
     logs,
     unseen: [
       ...unseen,
-      ...(facts === undefined ? unrecordedBelow(workload, objects, unseen) : []),
+      ...(facts === undefined ? unrecordedBelow(workload, objects, unseen, takenAt) : []),
       ...missingOwners.filter(
         ({ what, namespace, message }) =>
           what === workload.kind &&

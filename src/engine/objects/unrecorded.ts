@@ -1,6 +1,6 @@
 import type { ClusterObjects, ResourceKind } from './cluster-objects.js';
 import { controllerOf } from './metadata.js';
-import { isReady } from './pod.js';
+import { isReady, type Pod } from './pod.js';
 import type { Unseen } from './snapshot.js';
 import { kindBetweenPods } from './unread.js';
 import type { Workload } from './workload.js';
@@ -19,6 +19,7 @@ export function unrecordedKinds(objects: ClusterObjects): readonly Unseen[] {
 
 type Witnessed = Extract<
   ResourceKind,
+  | 'Event'
   | 'Node'
   | 'Pod'
   | 'ReplicaSet'
@@ -33,6 +34,9 @@ type Witnessed = Extract<
 >;
 
 const witnesses: Readonly<Record<Witnessed, (objects: ClusterObjects) => boolean>> = {
+  // The scheduler reports a pod that it refuses again and again, sooner than its events are deleted.
+  Event: ({ Pod }) =>
+    Pod.some(({ status }) => status.conditions.some(({ reason }) => reason === 'Unschedulable')),
   Node: ({ Pod }) => Pod.some(({ spec }) => (spec.nodeName ?? '') !== ''),
   Pod: ({ ReplicaSet, Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet }) =>
     [...ReplicaSet, ...Deployment, ...StatefulSet, ...Rollout, ...LeaderWorkerSet].some(
@@ -44,8 +48,10 @@ const witnesses: Readonly<Record<Witnessed, (objects: ClusterObjects) => boolean
   ControllerRevision: ({ StatefulSet, DaemonSet }) =>
     StatefulSet.some(({ status }) => status.replicas > 0) ||
     DaemonSet.some(({ status }) => status.currentNumberScheduled > 0),
-  // A pod with a node had its claims; what a waiting one names may well not exist.
-  PersistentVolumeClaim: ({ Pod }) =>
+  // A pod with a node had its claims; what a waiting one names may well not exist. A StatefulSet makes the
+  // claims of its templates before their pod.
+  PersistentVolumeClaim: ({ Pod, StatefulSet }) =>
+    StatefulSet.some(({ spec, status }) => spec.volumeClaimTemplates.length > 0 && status.replicas > 0) ||
     Pod.some(
       ({ spec }) =>
         (spec.nodeName ?? '') !== '' &&
@@ -72,11 +78,13 @@ const witnesses: Readonly<Record<Witnessed, (objects: ClusterObjects) => boolean
  * Deployment without any status was not recorded beside its pods either: a manifest looks like it.
  *
  * @param known what is missing already
+ * @param takenAt RFC3339, of the recording
  */
 export function unrecordedBelow(
   workload: Workload,
   objects: ClusterObjects,
   known: readonly Unseen[],
+  takenAt: string,
 ): readonly Unseen[] {
   const { namespace } = workload.metadata;
   const isKnown = (what: ResourceKind): boolean =>
@@ -88,18 +96,56 @@ export function unrecordedBelow(
     objects[what].some((each) => controllerOf(each)?.uid === workload.metadata.uid);
   const isHalf = workload.kind === 'Deployment' || workload.kind === 'Rollout';
   return [
-    ...(isHalf && between !== undefined && workload.status.replicas > 0 && !owns(between)
+    ...(isHalf &&
+    between !== undefined &&
+    (workload.status.replicas > 0 || tellsOfReplicaSet(workload)) &&
+    !owns(between)
       ? missing(between)
       : []),
-    ...((hasNoStatus(workload) && !owns('Pod')) || lacksUnreadyPods(workload, objects) ? missing('Pod') : []),
+    ...(lacksObserved(workload) || (hasNoStatus(workload) && (owns('Pod') || owns('ReplicaSet')))
+      ? missing(workload.kind)
+      : []),
+    ...((hasNoStatus(workload) && !owns('Pod')) || lacksUnreadyPods(workload, objects, Date.parse(takenAt))
+      ? missing('Pod')
+      : []),
   ];
 }
 
+/** The reasons of a Deployment that has a ReplicaSet (`deployment/util/deployment_util.go`). */
+const ofReplicaSet: ReadonlySet<string> = new Set([
+  'NewReplicaSetCreated',
+  'FoundNewReplicaSet',
+  'ReplicaSetUpdated',
+  'NewReplicaSetAvailable',
+  'ProgressDeadlineExceeded',
+]);
+
+function tellsOfReplicaSet(workload: Workload): boolean {
+  return (
+    workload.kind === 'Deployment' &&
+    workload.status.conditions.some(
+      ({ type, reason }) => type === 'Progressing' && ofReplicaSet.has(reason ?? ''),
+    )
+  );
+}
+
+/** Controllers write the generation that they observed with the first count of pods. */
+function lacksObserved({ kind, status }: Workload): boolean {
+  return (
+    (kind === 'Deployment' || kind === 'StatefulSet') &&
+    status.observedGeneration === 0 &&
+    status.replicas > 0
+  );
+}
+
+/** A controller counts the pods that became ready within about a second. */
+const behindMs = 60_000;
+
 /**
- * Its status counts more pods than were recorded, and more of them unready: the missing ones are what people
- * look for. A status that is behind by a moment counts ready pods.
+ * Its status counts more unready pods than were recorded: the missing ones are what people look for, or the
+ * pods are of another time. A status that is behind by a moment counts a pod that has just become ready.
  */
-function lacksUnreadyPods(workload: Workload, { Pod, ReplicaSet }: ClusterObjects): boolean {
+function lacksUnreadyPods(workload: Workload, { Pod, ReplicaSet }: ClusterObjects, takenAt: number): boolean {
   const { kind, metadata, status } = workload;
   if (kind !== 'Deployment' && kind !== 'StatefulSet') return false;
   const unready = status.replicas - status.readyReplicas;
@@ -108,7 +154,12 @@ function lacksUnreadyPods(workload: Workload, { Pod, ReplicaSet }: ClusterObject
   for (const each of ReplicaSet) if (controllerOf(each)?.uid === metadata.uid) owners.add(each.metadata.uid);
   if (kind === 'Deployment' && owners.size === 1) return false;
   const pods = Pod.filter((pod) => owners.has(controllerOf(pod)?.uid ?? ''));
-  return pods.length < status.replicas && pods.filter((pod) => !isReady(pod)).length < unready;
+  if (pods.filter((pod) => !isReady(pod)).length >= unready) return false;
+  return pods.length < status.replicas || !pods.some((pod) => takenAt - readySince(pod) < behindMs);
+}
+
+function readySince({ status }: Pod): number {
+  return Date.parse(status.conditions.find(({ type }) => type === 'Ready')?.lastTransitionTime ?? '');
 }
 
 /** Its controller never wrote a status, or it was left out: a manifest looks like it. */
