@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { causes } from '#src/doctor/causes/causes.js';
 import { diagnose } from '#src/doctor/findings/diagnose.js';
 import type { Diagnosis } from '#src/doctor/findings/diagnosis.js';
+import { conclusionOf } from '#src/doctor/findings/main-finding.js';
 import { indexObjects } from '#src/engine/objects/cluster-index.js';
 import { type ResourceKind, resourceKinds } from '#src/engine/objects/cluster-objects.js';
 import { nowOf, type Snapshot } from '#src/engine/objects/snapshot.js';
@@ -59,6 +60,15 @@ function difference(before: readonly string[], after: readonly string[]): readon
 }
 
 export const unread: readonly Property[] = [
+  {
+    name: 'finds no lack of problems where fewer pods are ready than wanted and the time is not known',
+    async check(recorded) {
+      const snapshot = await snapshotOf(recorded);
+      const diagnosis = diagnose({ ...snapshot, isTimeUnknown: true }, causes);
+      const { pods, wanted } = diagnosis.ready;
+      expect(pods < wanted && conclusionOf(diagnosis) === 'nothing').toBe(false);
+    },
+  },
   {
     name: 'proves nothing more when a kind of object could not be read',
     async check(recorded) {

@@ -99,6 +99,13 @@ describe('a container that the runtime cannot start', () => {
       'directory',
     ],
     [
+      'has a file as its working directory, and a description does not state it',
+      badCommand,
+      `${oci} error during container init: mkdir /etc/passwd: not a directory: unknown`,
+      {},
+      'directory',
+    ],
+    [
       'may not enter the working directory of its image',
       badCommand,
       `${oci} chdir to cwd ("/root/app") set in config.json failed: permission denied`,

@@ -53,6 +53,16 @@ describe('objects', () => {
     ['of YAML documents without a line between them', 'o.yaml', yaml('a') + yaml('b')],
     ['of YAML Lists without a line between them', 'o.yaml', list('a') + list('b')],
     ['of YAML documents with a line between them', 'o.yaml', `${yaml('a')}---\n${yaml('b')}`],
+    [
+      'of a list that another program keeps in a field of its own',
+      'o.json',
+      JSON.stringify({ type: 'collection', links: {}, data: [pod('a'), pod('b')] }),
+    ],
+    [
+      'of a JSON array with a command line in front',
+      'o.txt',
+      `$ kubectl get\n[${json('a')},${json('b')}]`.replace('[{', '[\n{'),
+    ],
     ['of a JSON array without a List', 'o.json', JSON.stringify([pod('a'), pod('b')])],
     ['of YAML with a command line in front', 'o.yaml', `$ kubectl get pods -o yaml\n${list('a', 'b')}`],
     ['of YAML that is indented as a whole', 'o.yaml', list('a', 'b').replace(/^/gmu, '    ')],
@@ -89,6 +99,152 @@ describe('objects', () => {
     write('one/two/pods.json', json('a'));
     write('pods.yaml', yaml('b'));
     expect(await podsIn()).toEqual(['a', 'b']);
+  });
+});
+
+/** When the line of a log was written. */
+const time = (at: number) => new Date(Date.UTC(2026, 10, 29, 13, 59, 50) + at * 137).toISOString();
+const marked = (mark: (at: number) => string) => (text: string) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line, at) => `${mark(at)}${line}`)
+    .join('\n');
+const reversed = (text: string) => text.split('\n').reverse().join('\n');
+
+/** What other programs make of the lines that kubectl printed. */
+const pastes: readonly (readonly [string, (text: string) => string])[] = [
+  ['of a log with a time on each line', marked((at) => `${time(at)} `)],
+  ['of a log with its newest line first', (text) => reversed(marked((at) => `${time(at)} `)(text))],
+  ['of a CI log with the name of the step', marked((at) => `deploy\tshow pods\t${time(at)} `)],
+  ['of a journal', marked((at) => `Nov 29 ${time(at).slice(11, 19)} node-1 collect.sh[4242]: `)],
+  ['of a log file of containerd', marked((at) => `${time(at)} stdout F `)],
+  ['of a log with the pod on each line', marked(() => '[pod/collector-7d4b9/app] ')],
+  ['of a log that Loki printed', marked((at) => `${time(at)} {app="collector"} `)],
+  [
+    'of a log file of Docker',
+    (text) =>
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line, at) => JSON.stringify({ log: `${line}\n`, stream: 'stdout', time: time(at) }))
+        .join('\n'),
+  ],
+  ['with a carriage return alone', (text) => text.replaceAll('\n', '\r')],
+  [
+    'with spaces that do not break',
+    (text) => text.replaceAll(/^ +/gmu, (spaces) => '\u00a0'.repeat(spaces.length)),
+  ],
+  ['with colours', (text) => text.replaceAll(/^(\s*)(\S+)/gmu, '$1\u001b[1;34m$2\u001b[0m')],
+  ['with colours that were made visible', (text) => text.replaceAll(/^(\s*)(\S+)/gmu, '$1^[[1;34m$2^[[0m')],
+  ['with the number of each line', marked((at) => `${String(at + 1).padStart(6)}\t`)],
+  ['with the number of each line and a colon', marked((at) => `${at + 1}:`)],
+  [
+    'of a mail that was answered',
+    (text) => `Hi,\n\nAnn wrote:\n\n${marked(() => '> ')(text)}\n\nAny idea?\n`,
+  ],
+  ['of a frame', (text) => `┌─┐\n${marked(() => '│ ')(text).replaceAll('\n', ' │\n')} │\n└─┘\n`],
+  [
+    'of a block in a list of Markdown',
+    (text) => `1. run\n\n   \`\`\`\n${marked(() => '   ')(text)}\n   \`\`\`\n`,
+  ],
+  [
+    'of the source of a page',
+    (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;'),
+  ],
+  ['with a prompt behind them', (text) => `${text.trimEnd()}\nme@host:~$ `],
+  ['with a warning in front', (text) => `Warning: v1 Endpoints is deprecated in v1.33+\n${text}`],
+];
+
+describe.each<[string, string, string]>([
+  [
+    'o.json',
+    'JSON',
+    `${JSON.stringify({ apiVersion: 'v1', items: [pod('a'), pod('b')], kind: 'List' }, undefined, 4)}\n`,
+  ],
+  ['o.yaml', 'YAML', list('a', 'b')],
+  ['o.txt', 'text', `${json('a')}\n${yaml('b')}`],
+])('pasted lines in %s', (name, _, content) => {
+  it.each(pastes)('%s are read as kubectl printed them', async (_name, paste) => {
+    expect(await podsIn(write(name, paste(content)))).toEqual(['a', 'b']);
+  });
+
+  it('that are a comment, or a change of a file, are no objects', async () => {
+    for (const mark of ['# ', '// ', '+']) {
+      await expect(readRecording(write(name, marked(() => mark)(content)))).rejects.toThrow(name);
+    }
+  });
+});
+
+describe('a list without its end', () => {
+  const whole = (items: readonly unknown[], metadata: object = {}) =>
+    JSON.stringify({ apiVersion: 'v1', items, kind: 'List', metadata }, undefined, 4);
+  const of = ['a', 'b', 'c'].map(pod);
+  it.each<[string, string, string, readonly string[]]>([
+    ['of JSON that was cut', 'o.json', whole(of).slice(0, -120), ['a', 'b']],
+    [
+      'of JSON in a text that was cut',
+      'o.txt',
+      `$ kubectl get\n${whole(of).slice(0, -120)}\n...\n`,
+      ['a', 'b'],
+    ],
+    ['of YAML that was cut', 'o.yaml', list('a', 'b', 'c').split('kind: List')[0] ?? '', ['a', 'b']],
+    ['of YAML that was cut within a word', 'o.yaml', list('a', 'b', 'c').slice(0, -70), ['a', 'b']],
+    ['that is one page of a longer one', 'o.json', whole(of, { continue: 'eyJ2' }), ['a', 'b', 'c']],
+  ])('%s is read, and its kinds count as incomplete', async (_, name, content, names) => {
+    const { objects, malformed, skipped } = await readRecording(write(name, content));
+    expect(objects.Pod.map(({ metadata }) => metadata.name)).toEqual(names);
+    expect(malformed.map(({ kind }) => kind)).toEqual(['Pod']);
+    expect(skipped).toHaveLength(1);
+  });
+});
+
+describe('objects of several files', () => {
+  const workload = (resourceVersion: string, uid: string, replicas: number) =>
+    JSON.stringify({
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'web', namespace: 'shop', uid, resourceVersion },
+      spec: { replicas, selector: {}, template: { metadata: {}, spec: { containers: [] } } },
+    });
+  const listed = (names: readonly string[], resourceVersion: string) =>
+    JSON.stringify({
+      kind: 'List',
+      items: names.map((name) => ({
+        ...pod(name),
+        metadata: { name, namespace: 'shop', uid: name, resourceVersion },
+        status: { phase: 'Failed' },
+      })),
+    });
+
+  it.each([
+    ['a.json', 'b.json'],
+    ['b.json', 'a.json'],
+  ])('count in their newest version: %s is newer than %s', async (newer, older) => {
+    write(newer, workload('99', '1', 3));
+    write(older, workload('7', '1', 5));
+    const { objects } = await readRecording(folder);
+    expect(objects.Deployment.map(({ spec }) => spec.replicas)).toEqual([3]);
+  });
+
+  it('are refused where a workload is another one of the same name', async () => {
+    write('a.json', workload('99', '1', 3));
+    write('b.json', workload('7', '2', 3));
+    await expect(readRecording(folder)).rejects.toThrow(/shop\/web.*a\.json/);
+  });
+
+  it('may be gone where only an older list has them', async () => {
+    write('a.json', listed(['old', 'web'], '7'));
+    write('b.json', listed(['web', 'new'], '99'));
+    expect((await readRecording(folder)).malformed).toMatchObject([
+      { kind: 'Pod', namespace: 'shop', error: { fault: { key: 'older-list' } } },
+    ]);
+  });
+
+  it('are complete where both lists have the same', async () => {
+    write('a.json', listed(['web'], '7'));
+    write('b.json', listed(['web', 'new'], '99'));
+    expect((await readRecording(folder)).malformed).toEqual([]);
   });
 });
 
@@ -179,6 +335,27 @@ describe('what is left out is named with what helps', () => {
   });
 });
 
+describe('text that holds no object is refused with what helps', () => {
+  it.each<[string, string, RegExp]>([
+    ['a rollout status', 'deployment "web" exceeded its progress deadline\n', /kubectl get .* -o yaml/],
+    [
+      'a rollout history',
+      'deployment.apps/web \nREVISION  CHANGE-CAUSE\n1         <none>\n',
+      /kubectl get .* -o yaml/,
+    ],
+    ['chosen columns', 'Pod     Restarts\nweb-1   5\n', /kubectl get .* -o yaml/],
+    ['names', 'pod/web-1\npod/web-2\n', /kubectl get .* -o yaml/],
+    ['chosen columns in capitals', 'NAME    PHASE\nweb-1   Running\n', /kubectl get deploy.* -o yaml/],
+    [
+      'two descriptions beside each other',
+      'Name:        a          │ Name:        b\nNamespace:   shop       │ Namespace:   shop\n',
+      /beside each other/,
+    ],
+  ])('%s', async (_, content, words) => {
+    await expect(readRecording(write('x.txt', content))).rejects.toThrow(words);
+  });
+});
+
 describe('a folder is refused with one line', () => {
   it.each<[string, () => void, RegExp]>([
     ['for folders without end', () => write(`${'d/'.repeat(20)}o.json`, json('a')), /more than 16 levels/],
@@ -216,6 +393,18 @@ describe('pods without a status', () => {
     expect((await readRecording(file)).partly).toMatchObject([
       { what: 'Pod', namespace: 'shop', because: 'partly-recorded', fields: ['status'] },
     ]);
+  });
+
+  it('are those that lack what a kubelet writes beside the containers', async () => {
+    const containerStatuses = [{ name: 'app', ready: true, restartCount: 0, image: 'a:1', imageID: '' }];
+    write('a.json', JSON.stringify([{ ...pod('a'), status: { phase: 'Running', containerStatuses } }]));
+    const conditions = [{ type: 'ContainersReady', status: 'True' }];
+    expect((await readRecording(folder)).partly).toMatchObject([{ what: 'Pod', fields: ['status'] }]);
+    write('a.json', JSON.stringify([{ ...pod('a'), status: { phase: 'Running', conditions } }]));
+    expect((await readRecording(folder)).partly).toMatchObject([{ what: 'Pod', fields: ['status'] }]);
+    const status = { phase: 'Running', conditions, containerStatuses };
+    write('a.json', JSON.stringify([{ ...pod('a'), status }]));
+    expect((await readRecording(folder)).partly).toEqual([]);
   });
 
   it('are none where each has a phase', async () => {

@@ -5,14 +5,27 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { fullSight, noSight } from '#src/doctor/policy/view.js';
 import { readRecording } from '#src/edges/recordings/read-recording.js';
 import { createRecordedClusterReader } from '#src/edges/recordings/recorded-cluster-reader.js';
-import { clusterObjects } from '#src/engine/objects/cluster-objects.js';
+import { type ClusterObjects, clusterObjects } from '#src/engine/objects/cluster-objects.js';
 import { LLMInferenceService } from '#src/engine/objects/inference-service.js';
-import { isReady } from '#src/engine/objects/pod.js';
+import { isReady, Pod } from '#src/engine/objects/pod.js';
 import type { ClusterReader } from '#src/service/diagnose/cluster-reader.js';
 import { scenariosFolder } from '../../../support/scenarios/scenario-folders.js';
 
 const takenAt = '2026-11-20T09:30:00Z';
 const inference = { cluster: 'incident', kind: 'Deployment', namespace: 'shop', name: 'inference' } as const;
+const readyStatus = Pod.parse({
+  metadata: { name: 'x' },
+  spec: { containers: [] },
+  status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] },
+}).status;
+const refusedPod = Pod.parse({
+  metadata: { name: 'x', namespace: 'shop', uid: 'x' },
+  spec: { containers: [] },
+  status: {
+    phase: 'Pending',
+    conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable' }],
+  },
+});
 const signal = AbortSignal.timeout(60_000);
 let reader: ClusterReader;
 let withoutNodes: ClusterReader;
@@ -56,6 +69,46 @@ describe('a recording used as a cluster', () => {
       expect(api?.unseen.map((each) => each.what)).toEqual(what);
     },
   );
+
+  it.each<[string, (objects: ClusterObjects) => Partial<ClusterObjects>, readonly string[]]>([
+    [
+      'pods of an earlier time, all ready',
+      ({ Pod }) => ({ Pod: Pod.map((pod) => (isReady(pod) ? pod : { ...pod, status: readyStatus })) }),
+      ['Pod'],
+    ],
+    [
+      'no ReplicaSet, although the Deployment tells of one',
+      ({ Deployment }) => ({
+        Pod: [],
+        ReplicaSet: [],
+        Deployment: Deployment.map((each) => ({ ...each, status: { ...each.status, replicas: 0 } })),
+      }),
+      ['ReplicaSet'],
+    ],
+    [
+      'no generation that the controller observed',
+      ({ Deployment }) => ({
+        Deployment: Deployment.map((each) => ({
+          ...each,
+          status: { ...each.status, observedGeneration: 0 },
+        })),
+      }),
+      ['Deployment'],
+    ],
+    [
+      'no events of a pod that the scheduler refuses',
+      () => ({ Event: [], Pod: [refusedPod] }),
+      ['Event', 'Pod'],
+    ],
+  ])('counts as not recorded what other objects speak of: %s', async (_, change, what) => {
+    const recording = await readRecording(join(scenariosFolder, 'crash-on-one-node'));
+    const objects = clusterObjects({ ...recording.objects, ...change(recording.objects) });
+    const part = createRecordedClusterReader({ ...recording, objects }, takenAt, 'incident');
+    const scope = await part.scope({ cluster: 'incident', namespace: 'shop' }, new Set(), signal);
+    if (scope.type !== 'scope') throw new Error('no scope');
+    const api = scope.snapshots.find(({ workload }) => workload.metadata.name === 'api');
+    expect(api?.unseen.map((each) => each.what)).toEqual(what);
+  });
 
   it('states why an InferenceService or LLMInferenceService that exists has no workload', async () => {
     const { objects } = await readRecording(join(scenariosFolder, 'gpu-one-node'));

@@ -60,6 +60,51 @@ it.each<[source: string, line: string, cause: string]>([
     'config-missing',
   ],
   [
+    'volume/util/operationexecutor: GenerateAttachVolumeFunc',
+    'AttachVolume.Attach failed for volume "pvc-1" : rpc error: code = Internal desc = the volume is in use',
+    'volume-attach-deadlock',
+  ],
+  [
+    'volume/csi/csi_util.go: newCsiDriverClient',
+    'driver name csi.example.com not found in the list of registered CSI drivers',
+    'mount-failure',
+  ],
+  [
+    'volume/persistentvolume/pv_controller.go: syncUnboundClaim',
+    'no persistent volumes available for this claim and no storage class is set',
+    'volume-unbound',
+  ],
+  [
+    'sig-storage-lib-external-provisioner: provisionClaimOperation',
+    'failed to provision volume with StorageClass "fast": rpc error: code = ResourceExhausted desc = no room',
+    'volume-unbound',
+  ],
+  [
+    'containerd docker/resolver.go: Resolve',
+    'failed to resolve reference "registry.example/app:1": unexpected status from HEAD request to https://registry.example/v2/app/manifests/1: 403 Forbidden',
+    'image-pull-failure',
+  ],
+  [
+    'kubelet kubelet.go: syncLoop, in its log',
+    'kubelet.go:2055] "Skipping pod synchronization" err="PLEG is not healthy: pleg was last seen active 2h33m ago; threshold is 3m0s"',
+    'node-not-ready',
+  ],
+  [
+    'kubelet eviction/helpers.go: evictionMessage, of an old version',
+    'The node was low on resource: nodefs.',
+    'evicted',
+  ],
+  [
+    'dockershim: RunPodSandbox, of an old version',
+    'rpc error: code = 2 desc = failed to start sandbox container for pod "x": operation timeout: context deadline exceeded',
+    'sandbox-failure',
+  ],
+  [
+    'kubectl polymorphichelpers/rollout_status.go: Status',
+    'error: deployment "web" exceeded its progress deadline',
+    'progress-deadline-exceeded',
+  ],
+  [
     'kubelet kubelet.go: SyncPod',
     'Unable to attach or mount volumes: unmounted volumes=[data], unattached volumes=[], failed to process volumes=[]: timed out waiting for the condition',
     'mount-failure',
@@ -152,6 +197,12 @@ it.each([
   'Successfully assigned shop/web-1 to node-a',
   'Successfully attached volume pvc-1',
   'the dog ate it',
+  'AttachVolume.Attach succeeded for volume "pvc-1"',
+  'MountVolume.SetUp succeeded for volume "config"',
+  'kubelet.go:1243] Container garbage collection succeeded',
+  'relaxing soft constraints for pod since it previously failed to schedule',
+  'level=info msg="RunPodSandbox for &PodSandboxMetadata{Name:server,Namespace:default,Attempt:0,}"',
+  'deployment "web" successfully rolled out',
   // Names may hold any word and any number.
   '    Image ID:       registry.example/worker@sha256:4d5aa64292422792398b760fca277ee92c38f58ab038d89e9677464f8ae8f9f5',
   '    Image ID:       registry.example/web@sha256:7403724b3fcde86ade86024859e3ec09ce7b50ab4a1cf47e17813718faa26365',

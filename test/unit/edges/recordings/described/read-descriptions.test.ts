@@ -128,6 +128,23 @@ describe('the description of a pod', () => {
     });
   });
 
+  it('takes why a container waits from the event, which has the words that are not printed', async () => {
+    const waiting = (reason: string) =>
+      [
+        ...pod().replace('CrashLoopBackOff', reason).split('\n'),
+        'Events:',
+        '  Type     Reason  Age  From     Message',
+        '  ----     ------  ---  ----     -------',
+        '  Warning  Failed  9s   kubelet  spec.containers{app}: Error: failed to prepare subPath',
+        '  Warning  Failed  5s   kubelet  spec.containers{app}: Error: ErrImagePull',
+        '  Warning  Failed  1s   kubelet  spec.containers{other}: Error: of another container',
+      ].join('\n');
+    const wordsOf = async (reason: string) =>
+      (await read(waiting(reason))).objects.Pod[0]?.status.containerStatuses[0]?.state.waiting?.message;
+    expect(await wordsOf('CreateContainerConfigError')).toBe('failed to prepare subPath');
+    expect(await wordsOf('CrashLoopBackOff')).toBeUndefined();
+  });
+
   it('states what it leaves out, and invents none of it', async () => {
     const { partly } = await read(pod());
     expect(partly).toEqual([
