@@ -1,6 +1,6 @@
 import { isActive, isReady, type Pod } from '../../engine/objects/pod.js';
 import { nowOf } from '../../engine/objects/snapshot.js';
-import { isPaused } from '../../engine/objects/workload.js';
+import { isPaused, type Workload } from '../../engine/objects/workload.js';
 import { restState } from '../../engine/workloads/fixed-point.js';
 import { type RolloutState, rolloutStateOf } from '../../engine/workloads/rollout-state.js';
 import { rolloutStatus } from '../../engine/workloads/rollout-status.js';
@@ -29,9 +29,16 @@ export function completionOf(examination: Examination): Completion {
   if (!hasPods && snapshot.isTimeUnknown === true) return 'stopped';
   if (status.kind === 'waiting' && status.for === 'observed') return 'moving';
   const state = rolloutStateOf(snapshot);
+  // Files may lack pods that the workload counts. A controller would then seem to be about to create them.
+  if (snapshot.age === undefined && countedPods(workload) > state.pods.length) return 'stopped';
   const { kind } = restState(state);
   if (kind === 'settling' || kind === 'acting' || kind === 'waiting') return 'moving';
   return isOnTheWay(examination, state) ? 'moving' : 'stopped';
+}
+
+function countedPods({ status }: Workload): number {
+  if ('currentNumberScheduled' in status) return status.currentNumberScheduled;
+  return 'replicas' in status ? status.replicas : 0;
 }
 
 function isOnTheWay(examination: Examination, state: RolloutState): boolean {
