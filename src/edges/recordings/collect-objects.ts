@@ -271,8 +271,8 @@ function hasPhase(document: object): boolean {
 /** Kubelets write the states of the containers and the conditions of a pod together. */
 function lacksStatus({ status: { phase, conditions, containerStatuses } }: Pod): boolean {
   if (phase !== 'Pending' && phase !== 'Running') return false;
-  const isTold = conditions.some(({ type }) => type === 'ContainersReady');
-  return isTold !== containerStatuses.length > 0;
+  const has = (wanted: string): boolean => conditions.some(({ type }) => type === wanted);
+  return containerStatuses.length > 0 ? !has('Ready') : has('ContainersReady');
 }
 
 const Phased = z.object({ status: z.object({ phase: z.string() }) });

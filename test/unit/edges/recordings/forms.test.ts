@@ -398,7 +398,7 @@ describe('pods without a status', () => {
   it('are those that lack what a kubelet writes beside the containers', async () => {
     const containerStatuses = [{ name: 'app', ready: true, restartCount: 0, image: 'a:1', imageID: '' }];
     write('a.json', JSON.stringify([{ ...pod('a'), status: { phase: 'Running', containerStatuses } }]));
-    const conditions = [{ type: 'ContainersReady', status: 'True' }];
+    const conditions = ['Ready', 'ContainersReady'].map((type) => ({ type, status: 'True' }));
     expect((await readRecording(folder)).partly).toMatchObject([{ what: 'Pod', fields: ['status'] }]);
     write('a.json', JSON.stringify([{ ...pod('a'), status: { phase: 'Running', conditions } }]));
     expect((await readRecording(folder)).partly).toMatchObject([{ what: 'Pod', fields: ['status'] }]);

@@ -142,7 +142,7 @@ describe('the description of a pod', () => {
     const wordsOf = async (reason: string) =>
       (await read(waiting(reason))).objects.Pod[0]?.status.containerStatuses[0]?.state.waiting?.message;
     expect(await wordsOf('CreateContainerConfigError')).toBe('failed to prepare subPath');
-    expect(await wordsOf('CrashLoopBackOff')).toBeUndefined();
+    expect(await wordsOf('CrashLoopBackOff')).toBe('');
   });
 
   it('states what it leaves out, and invents none of it', async () => {
