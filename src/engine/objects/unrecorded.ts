@@ -19,7 +19,6 @@ export function unrecordedKinds(objects: ClusterObjects): readonly Unseen[] {
 
 type Witnessed = Extract<
   ResourceKind,
-  | 'Event'
   | 'Node'
   | 'Pod'
   | 'ReplicaSet'
@@ -34,9 +33,6 @@ type Witnessed = Extract<
 >;
 
 const witnesses: Readonly<Record<Witnessed, (objects: ClusterObjects) => boolean>> = {
-  // The scheduler reports a pod that it refuses again and again, sooner than its events are deleted.
-  Event: ({ Pod }) =>
-    Pod.some(({ status }) => status.conditions.some(({ reason }) => reason === 'Unschedulable')),
   Node: ({ Pod }) => Pod.some(({ spec }) => (spec.nodeName ?? '') !== ''),
   Pod: ({ ReplicaSet, Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet }) =>
     [...ReplicaSet, ...Deployment, ...StatefulSet, ...Rollout, ...LeaderWorkerSet].some(

@@ -18,14 +18,6 @@ const readyStatus = Pod.parse({
   spec: { containers: [] },
   status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] },
 }).status;
-const refusedPod = Pod.parse({
-  metadata: { name: 'x', namespace: 'shop', uid: 'x' },
-  spec: { containers: [] },
-  status: {
-    phase: 'Pending',
-    conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable' }],
-  },
-});
 const signal = AbortSignal.timeout(60_000);
 let reader: ClusterReader;
 let withoutNodes: ClusterReader;
@@ -94,11 +86,6 @@ describe('a recording used as a cluster', () => {
         })),
       }),
       ['Deployment'],
-    ],
-    [
-      'no events of a pod that the scheduler refuses',
-      () => ({ Event: [], Pod: [refusedPod] }),
-      ['Event', 'Pod'],
     ],
   ])('counts as not recorded what other objects speak of: %s', async (_, change, what) => {
     const recording = await readRecording(join(scenariosFolder, 'crash-on-one-node'));
