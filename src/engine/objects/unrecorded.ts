@@ -94,7 +94,7 @@ export function unrecordedBelow(
   return [
     ...(isHalf &&
     between !== undefined &&
-    (workload.status.replicas > 0 || tellsOfReplicaSet(workload)) &&
+    (workload.status.replicas > 0 || tellsOfReplicaSet(workload, objects)) &&
     !owns(between)
       ? missing(between)
       : []),
@@ -116,9 +116,15 @@ const ofReplicaSet: ReadonlySet<string> = new Set([
   'ProgressDeadlineExceeded',
 ]);
 
-function tellsOfReplicaSet(workload: Workload): boolean {
+function tellsOfReplicaSet(workload: Workload, { Namespace }: ClusterObjects): boolean {
+  // A namespace that is being deleted may lose its ReplicaSets first.
+  const { namespace } = workload.metadata;
+  const isLeaving = Namespace.some(
+    ({ metadata }) => metadata.name === namespace && metadata.deletionTimestamp !== undefined,
+  );
   return (
     workload.kind === 'Deployment' &&
+    !isLeaving &&
     workload.status.conditions.some(
       ({ type, reason }) => type === 'Progressing' && ofReplicaSet.has(reason ?? ''),
     )
