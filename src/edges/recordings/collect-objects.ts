@@ -102,7 +102,7 @@ function requireSame(before: Kept, { metadata }: ObjectOf<ResourceKind>, { shown
 /** Takes the objects of a recording one by one, and keeps what rules read of those of known kinds. */
 export function createCollector() {
   const kept = new Map<string, Kept>();
-  /** Lists that hold an older version of an object than another file: what is gone since may stand in them. */
+  /** Lists that hold an older version of an object than another file: it may be gone since. */
   const outdated = new Map<string, { readonly older: string; readonly newer: string }>();
   const newest = { at: '' };
   const texts = new Map<string, string>();

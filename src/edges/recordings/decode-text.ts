@@ -42,7 +42,7 @@ function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16
  * colours, times, numbers, quotation marks and frames. Where a part is recognised, lines stay as they are.
  */
 export function asPrinted(text: string): string {
-  const given = linesOf(text);
+  const given = visibleLines(text);
   const lines = wrappedIn(given) ?? given;
   if (holdsPart(lines)) return lines.join('\n');
   const told = oldestFirst(lines);
@@ -50,7 +50,7 @@ export function asPrinted(text: string): string {
 }
 
 /** Characters that draw nothing, and spaces of other widths, come from pages and mails that were copied. */
-function linesOf(text: string): readonly string[] {
+function visibleLines(text: string): readonly string[] {
   const isEscaped = /&(?:lt|quot);/u.test(text) && !/[<>]/u.test(text);
   return (isEscaped ? withoutEntities(withoutEscapes(text)) : withoutEscapes(text))
     .replace(/\^\[\[[\d;?]{0,20}[A-Za-z]/gu, '')
@@ -89,7 +89,7 @@ function withoutFences(lines: readonly string[]): readonly string[] | undefined 
 function wrappedIn(lines: readonly string[]): readonly string[] | undefined {
   const filled = lines.filter((line) => line.trim() !== '');
   if (!filled.every((line) => line.startsWith('{') && line.trimEnd().endsWith('}'))) return undefined;
-  const entries = oldestFirst(filled).map(fieldsOf);
+  const entries = oldestFirst(filled).map(parsedLine);
   for (const key of Object.keys(entries[0] ?? {})) {
     const told = entries.map((entry) => entry[key]).filter((each) => typeof each === 'string');
     const printed = told.map((each) => each.replace(/\n$/u, ''));
@@ -98,7 +98,7 @@ function wrappedIn(lines: readonly string[]): readonly string[] | undefined {
   return undefined;
 }
 
-function fieldsOf(line: string): Readonly<Record<string, unknown>> {
+function parsedLine(line: string): Readonly<Record<string, unknown>> {
   try {
     return Object(JSON.parse(line)) as Readonly<Record<string, unknown>>;
   } catch {

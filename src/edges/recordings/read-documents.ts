@@ -21,8 +21,8 @@ type Take = (object: unknown, place: Place, isGone?: boolean) => void;
 /** Takes the kinds of a list that does not hold all of its objects, and why. */
 type Lacks = (kinds: ReadonlySet<string>, place: Place, fault: Fault) => void;
 
-/** Who takes what a file holds. */
-interface Takers {
+/** Who receives what a file holds. */
+interface Receivers {
   readonly take: Take;
   readonly lacks: Lacks;
   readonly takeText: (part: TextPart) => void;
@@ -76,7 +76,7 @@ export interface FileTail {
 export async function readDocuments(
   file: RecordedFile,
   allowance: Allowance,
-  { take, lacks, takeText }: Takers,
+  { take, lacks, takeText }: Receivers,
 ): Promise<void> {
   const { shown, isInFolder } = file;
   const size = file.size();
@@ -202,13 +202,17 @@ function requireSize(fits: boolean, shown: string): void {
  * Gives each object of a document to `take`, the items of Lists one by one, and those of a list that another
  * program keeps in a field of its own.
  */
-export function takeFlat(document: unknown, place: Place, { take, lacks }: Omit<Takers, 'takeText'>): void {
+export function takeFlat(
+  document: unknown,
+  place: Place,
+  { take, lacks }: Omit<Receivers, 'takeText'>,
+): void {
   if (Array.isArray(document)) {
     document.forEach((item, position) => {
       takeFlat(item, { item: position + 1 }, { take, lacks });
     });
   } else if (isList(document)) {
-    const end = endOf(document);
+    const end = whyIncomplete(document);
     const kind = document.kind ?? 'List';
     // Where a text ends within a list, the last of its items may be half of one.
     const items = (end === 'list-cut-off' ? document.items.slice(0, -1) : document.items).map((item) =>
@@ -245,7 +249,7 @@ function isList(document: unknown): document is List {
  * Why a list has further objects than it holds. Programs write the fields of a List in the order of their
  * names, so a text that ends early lacks the kind. A server gives a large list in pages.
  */
-function endOf(list: List): 'list-cut-off' | 'list-continued' | undefined {
+function whyIncomplete(list: List): 'list-cut-off' | 'list-continued' | undefined {
   if ('apiVersion' in list && list.kind === undefined) return 'list-cut-off';
   const next = isObject(list.metadata) ? list.metadata.continue : undefined;
   return typeof next === 'string' && next !== '' ? 'list-continued' : undefined;
@@ -324,7 +328,7 @@ function yamlDocuments(text: string, shown: string, line: number): readonly unkn
 async function streamList(
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   shown: string,
-  { take, lacks }: Omit<Takers, 'takeText'>,
+  { take, lacks }: Omit<Receivers, 'takeText'>,
 ): Promise<void> {
   let number = 0;
   const kinds = new Set<string>();

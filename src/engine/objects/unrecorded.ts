@@ -157,10 +157,10 @@ function lacksUnreadyPods(workload: Workload, { Pod, ReplicaSet }: ClusterObject
   if (kind === 'Deployment' && owners.size === 1) return false;
   const pods = Pod.filter((pod) => owners.has(controllerOf(pod)?.uid ?? ''));
   if (pods.filter((pod) => !isReady(pod)).length >= unready) return false;
-  return pods.length < status.replicas || !pods.some((pod) => takenAt - readySince(pod) < behindMs);
+  return pods.length < status.replicas || !pods.some((pod) => takenAt - becameReadyAt(pod) < behindMs);
 }
 
-function readySince({ status }: Pod): number {
+function becameReadyAt({ status }: Pod): number {
   return Date.parse(status.conditions.find(({ type }) => type === 'Ready')?.lastTransitionTime ?? '');
 }
 
