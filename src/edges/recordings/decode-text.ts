@@ -136,7 +136,7 @@ function withoutMarks(lines: readonly string[]): readonly string[] {
 
 /** What stands behind such a mark; '' where nothing does, and `undefined` where the line has another one. */
 function behind(line: string, mark: string): string | undefined {
-  const gap = /\s*$/u.exec(mark)?.[0] ?? '';
+  const gap = mark.slice(mark.trimEnd().length);
   let at = 0;
   for (const [part] of mark.trim().matchAll(/\d+(?:\.\d+)?|\s+|./gu)) {
     if (at === 0) at = line.length - line.trimStart().length;
@@ -156,7 +156,10 @@ function behind(line: string, mark: string): string | undefined {
 
 /** A frame ends each line with the character that it begins with. */
 function withoutFrame(lines: readonly string[], mark: string): readonly string[] {
-  const side = /[|\u2502\u2503\u2551]\s*$/u.exec(mark)?.[0].trim();
-  if (side === undefined) return lines;
+  const side = mark.trimEnd().at(-1);
+  if (side === undefined || !'|\u2502\u2503\u2551'.includes(side)) return lines;
+  const framed = lines.filter((line) => line.trimEnd().endsWith(side)).length;
+  // A line of YAML may end so as well.
+  if (framed * 2 <= lines.filter((line) => line.trim() !== '').length) return lines;
   return lines.map((line) => (line.trimEnd().endsWith(side) ? line.trimEnd().slice(0, -1).trimEnd() : line));
 }
