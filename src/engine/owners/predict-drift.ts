@@ -170,7 +170,8 @@ function operatorVerdict(kind: string, path: string, { metadata }: Pick<WrittenO
   const group = controllerOf({ metadata })?.apiVersion.split('/')[0] ?? '';
   const known = `${group} ${kind}`;
   if (restoreAll.has(known)) return { type: 'operator-reverts' };
-  if (known === 'serving.kserve.io LLMInferenceService' && path.startsWith('spec.template.'))
+  // An annotation of the pods stays until its next write, which removes it (seen with 0.20).
+  if (known === 'serving.kserve.io LLMInferenceService' && !path.startsWith('spec.template.metadata.'))
     return { type: 'operator-reverts' };
   // Knative 1.22 and newer writes only when this hash of its own wish changes.
   if (known === 'serving.knative.dev Revision' && 'serving.knative.dev/deployment-hash' in metadata.labels)

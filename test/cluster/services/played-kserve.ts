@@ -49,8 +49,8 @@ export interface PlayedKserve {
  * Plays KServe's controllers, where the real ones cannot run: every tenth of a second they make the
  * Deployments of all InferenceServices and LLMInferenceServices of the namespace as they wish them. Of an
  * InferenceService, they compare the whole spec but the replicas, and all annotations are copied into the
- * pods (kserve `deployment_reconciler.go`, `predictor.go`). Of an LLMInferenceService, they leave a strategy
- * alone that it does not declare (`workload_single_node.go: semanticDeploymentIsEqual`). Its workers on
+ * pods (kserve `deployment_reconciler.go`, `predictor.go`). The real managers of 0.20.0 put back the strategy
+ * of an LLMInferenceService, too, as their wish has the defaults of the API server. Its workers on
  * several nodes are a LeaderWorkerSet, whose controller is real.
  */
 export function playKserve({ cluster, shop }: Scene): PlayedKserve {
@@ -177,7 +177,7 @@ export function playKserve({ cluster, shop }: Scene): PlayedKserve {
         ...strategy,
         template: templateOf(labels, annotations, template),
       }),
-      compares: rolloutStrategy === undefined ? differsButForTheStrategy : differs,
+      compares: differs,
     };
   }
 
@@ -210,9 +210,4 @@ function templateOf(
 
 function differs({ spec: wish }: V1Deployment, { spec: live }: V1Deployment): boolean {
   return canonicalJson({ ...wish, replicas: 0 }) !== canonicalJson({ ...live, replicas: 0 });
-}
-
-function differsButForTheStrategy({ spec: wish }: V1Deployment, { spec: live }: V1Deployment): boolean {
-  const rest = (spec: V1Deployment['spec']) => canonicalJson({ ...spec, replicas: 0, strategy: {} });
-  return rest(wish) !== rest(live);
 }

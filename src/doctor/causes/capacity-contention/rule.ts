@@ -1,7 +1,9 @@
 import { leastOf } from '../../../engine/collections/collections.js';
 import { inRole, type Statement } from '../../../engine/language/statement.js';
+import { controllerOf } from '../../../engine/objects/metadata.js';
 import { isTerminating, type Pod } from '../../../engine/objects/pod.js';
 import { podKey, podNames, qualifiedPodNames, refOf } from '../../../engine/objects/pod-key.js';
+import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { workloadKinds } from '../../../engine/objects/workload.js';
 import { priorityOf } from '../../../engine/scheduler/priority.js';
 import { remediationStatements, unreadOfOthers } from '../../findings/deadlock/shrink-statements.js';
@@ -132,7 +134,7 @@ export const capacityContention: Rule<typeof CapacityContentionFacts> = {
             ],
           }),
       advice: [
-        ...(answer?.advice ?? contentionAdvice(block.pod, holding)),
+        ...(answer?.advice ?? contentionAdvice(examination.snapshot, block.pod, holding)),
         ...(answer === undefined ? capacityAdvice(examination, block) : []),
       ],
       weakenedBy: [
@@ -286,9 +288,24 @@ function evidenceOf(pods: readonly Pod[], cycle: RolloutCycle | undefined): read
 }
 
 /** What the holders' owners, or this workload's, can do about it. */
-function contentionAdvice(pod: Pod, { reason, culprits, node }: Holding): readonly Advice[] {
+function contentionAdvice(
+  { index, workload: waits }: Snapshot,
+  pod: Pod,
+  { reason, culprits, node }: Holding,
+): readonly Advice[] {
   const [first] = culprits;
   if (first === undefined) return [];
+  const above = controllerOf(waits);
+  const { Deployment, StatefulSet, LeaderWorkerSet } = index.objects;
+  const holder = [...Deployment, ...StatefulSet, ...LeaderWorkerSet].find(
+    ({ kind, metadata: { namespace, name } }) =>
+      kind === first.owner.kind && namespace === first.owner.namespace && name === first.owner.name,
+  );
+  if (above !== undefined && holder !== undefined && controllerOf(holder)?.uid === above.uid) {
+    const parts = [waits.metadata.name, holder.metadata.name];
+    const values = { kind: above.kind, owner: above.name, parts };
+    return [{ title: state('advice-parts-title', values), text: state('advice-parts', values) }];
+  }
   const workload = `${first.owner.namespace}/${first.owner.name}`;
   if (reason.id === 'host-port') {
     return [

@@ -100,6 +100,7 @@ const ignored = application({
 
 const operator = (apiVersion: string, kind: string) => ({ ...shop, apiVersion, kind });
 const inferenceService = operator('serving.kserve.io/v1beta1', 'InferenceService');
+const llmService = operator('serving.kserve.io/v1alpha2', 'LLMInferenceService');
 const dynamoComponent = operator('nvidia.com/v1beta1', 'DynamoComponentDeployment');
 const vllmRuntime = operator('production-stack.vllm.ai/v1alpha1', 'VLLMRuntime');
 
@@ -269,6 +270,21 @@ describe('the worst verdict of a change where', () => {
       'an operator of Dynamo owns it that does not see what others write',
       ownedBy(dynamoComponent),
       unknown('operator'),
+    ],
+    ['an LLMInferenceService owns it, and puts the strategy back', ownedBy(llmService), operatorReverts],
+    [
+      'an LLMInferenceService owns it, and puts the image back',
+      ownedBy(llmService),
+      operatorReverts,
+      {},
+      setImage,
+    ],
+    [
+      'an LLMInferenceService owns it, whose next write removes a restart',
+      ownedBy(llmService),
+      { type: 'unknown', because: 'operator' },
+      {},
+      restart,
     ],
     ['a VLLMRuntime owns it, of which the strategy is not compared', ownedBy(vllmRuntime), stays()],
     ['a VLLMRuntime owns it, and compares the affinity', ownedBy(vllmRuntime), operatorReverts, {}, exclude],

@@ -32,6 +32,20 @@ const stateful = (name: string, priority: number, on: string) =>
   foreignPod(`${name}-0`, 'StatefulSet', name, { on, ...gpu, priority });
 const oldPod = ownedPod('web-old', 1, { on: 'gpu-a', ...gpu });
 
+const ofService = (name: string, owner = 'llm') => {
+  const deployment = buildDeployment();
+  const apiVersion = 'serving.kserve.io/v1beta1';
+  const above = { apiVersion, kind: 'InferenceService', name: owner, uid: `${owner}-uid`, controller: true };
+  const metadata = { ...deployment.metadata, name, uid: `${name}-uid`, ownerReferences: [above] };
+  return { ...deployment, metadata };
+};
+const canary: Fields = {
+  Deployment: [ofService('canary')],
+  ReplicaSet: [of(2), of(1, 'canary', 1)],
+  Pod: [ownedPod('canary-x', 1, { on: 'gpu-a', ...gpu }, 'canary')],
+};
+const sameService = expect.stringContaining('"owner":"llm"');
+
 /** The first rollout of revision 2 with one waiting pod. */
 const waiting = (shape: OwnedShape, { Pod = [], ...fields }: Fields): Fields => ({
   ReplicaSet: [of(2)],
@@ -96,6 +110,16 @@ describe('contention is reported', () => {
         { Node: [gpuA], Pod: [stateful('low', 10, 'gpu-a')] },
       ),
       { reasoning: has('preempts-never') },
+    ],
+    [
+      'with a canary that the same InferenceService declares, whose owners are the same people',
+      waiting(gpu, { workload: ofService('web'), Node: [gpuA], ...canary }),
+      { holders: ['canary-x'], advice: has('advice-parts-title'), adviceSaid: sameService },
+    ],
+    [
+      'with a Deployment of another InferenceService',
+      waiting(gpu, { workload: ofService('web', 'other'), Node: [gpuA], ...canary }),
+      { holders: ['canary-x'], advice: lacks('advice-parts-title') },
     ],
     [
       'with own old pods too, where neither of them alone would be enough',
