@@ -28,22 +28,21 @@ import { removedNodes } from './incidents/removed-node.js';
 import { silentKubelet } from './incidents/silent-kubelet.js';
 import { incidentsSince137 } from './incidents/since-1-37.js';
 import { waitCycles } from './incidents/wait-cycles.js';
-import { defineKueue } from './kueue/definitions.js';
-import { playKueue } from './kueue/played-kueue.js';
+import { startKnative } from './knative/start-controllers.js';
 import type { RecordedQueue } from './kueue/queued-rollout.js';
 import { recordedQueues } from './kueue/recorded-queues.js';
+import { startKueue } from './kueue/start-controller.js';
 import { deadlockedSets } from './lws/deadlocks.js';
 import { healthySets } from './lws/healthy.js';
 import { setsLikeDeadlocks } from './lws/look-alikes.js';
 import { otherDeadlockedSets, setsLikeOtherDeadlocks } from './lws/other-deadlocks.js';
 import { type RecordedSet, setName } from './lws/recorded-set.js';
 import { startLeaderWorkerSets } from './lws/start-controller.js';
+import { startRayOperator } from './ray/start-operator.js';
 import { defineKserve } from './services/kserve-definitions.js';
 import type { RecordedService } from './services/played-controllers.js';
 import { defineDynamo } from './services/played-dynamo.js';
-import { defineKnative } from './services/played-knative.js';
 import { defineProductionStack } from './services/played-production-stack.js';
-import { defineRay } from './services/played-ray.js';
 import { recordedDynamoGraphs } from './services/recorded-dynamo.js';
 import { recordedKnativeServices } from './services/recorded-knative.js';
 import { recordedKserveServices } from './services/recorded-kserve.js';
@@ -148,27 +147,23 @@ const ofSet = ({ id, title, expected, diagnoseAfterSeconds, reproduce }: Recorde
   },
 });
 
-/** Kueue's controllers are played. */
 const ofQueue = (queue: RecordedQueue): Recording => ({
   path: `queues/${queue.id}`,
+  prepare: (cluster) => startKueue(cluster, queue.configuration),
   bringAbout: async (cluster) => {
     const { id, title, expected, diagnoseAfterSeconds = atRest } = queue;
-    await defineKueue(cluster);
-    const kueue = playKueue(cluster);
     const shop = await cluster.createNamespace('shop');
     const research = await cluster.createNamespace('research');
-    const holders = await queue.reproduce({ cluster, kueue, shop, research });
-    const without = await kueue.podsWithoutWorkload(shop);
-    if (without.length > 0) throw new Error(`${without.join(', ')} have no Workload`);
+    const holders = await queue.reproduce({ cluster, shop, research });
     const scene = { id, title, expected, namespaces: [shop, research], diagnoseAfterSeconds };
     return { ...scene, workload: ref('Deployment', shop, 'web'), holders };
   },
 });
 
-/** Custom resources whose controllers are played. */
+/** Custom resources beside their own controllers, or beside a player of these. */
 const families = [
-  { folder: 'knative', kind: 'KnativeService', define: defineKnative, services: recordedKnativeServices },
-  { folder: 'ray-services', kind: 'RayService', define: defineRay, services: recordedRayServices },
+  { folder: 'knative', kind: 'KnativeService', start: startKnative, services: recordedKnativeServices },
+  { folder: 'ray-services', kind: 'RayService', start: startRayOperator, services: recordedRayServices },
   { folder: 'dynamo', kind: 'DynamoGraphDeployment', define: defineDynamo, services: recordedDynamoGraphs },
   { folder: 'kserve', kind: 'Deployment', define: defineKserve, services: recordedKserveServices },
   {
@@ -179,17 +174,16 @@ const families = [
   },
 ] as const;
 
-const ofService = (
-  { folder, kind, define }: (typeof families)[number],
-  service: RecordedService,
-): Recording => ({
-  path: `${folder}/${service.id}`,
+const ofService = (family: (typeof families)[number], service: RecordedService): Recording => ({
+  path: `${family.folder}/${service.id}`,
+  ...('start' in family ? { prepare: family.start } : {}),
+  ...(service.start === undefined ? {} : { prepare: service.start }),
   bringAbout: async (cluster) => {
     const { id, title, asked, diagnoseAfterSeconds = atRest } = service;
-    await define(cluster);
+    if ('define' in family) await family.define(cluster);
     const shop = await cluster.createNamespace('shop');
     const holders = await service.reproduce({ cluster, shop });
-    const named = service.workload ?? { kind, name: 'llm' };
+    const named = service.workload ?? { kind: family.kind, name: 'llm' };
     return {
       ...{ id, title, workload: ref(named.kind, shop, named.name), diagnoseAfterSeconds },
       expected: { ...(asked === undefined ? {} : { asked }), ...service.expected },

@@ -8,7 +8,7 @@ import { podNames, refOf } from '../../engine/objects/pod-key.js';
 import { workloadKinds } from '../../engine/objects/workload.js';
 import { holdersOf } from '../../engine/scheduler/reason.js';
 import { type FactsOf, fact } from '../findings/facts.js';
-import type { RuledOut } from '../findings/finding.js';
+import type { Advice, RuledOut } from '../findings/finding.js';
 import { waitingNeeds } from '../findings/needs.js';
 import type { Examination, Rule } from '../findings/rule.js';
 import { workloadName } from '../findings/stuck-rollout.js';
@@ -33,6 +33,9 @@ const en = {
   'no-node': ({ pod }: { readonly pod: string }) => say`The cluster has no node for ${code(pod)}.`,
   'own-revision': ({ pod }: { readonly pod: string }) =>
     say`Pods of the same revision use part of the capacity. It does not suffice for all replicas, and ${code(pod)} came last.`,
+  'advice-kept-title': () => say`If you rolled back by the traffic, leave it`,
+  'advice-kept': () =>
+    say`No request reaches the revision that waits. Knative scales it to zero after its progress deadline, unless one of its pods was ready.`,
   'kept-revision': ({ pods }: { readonly pods: readonly string[] }) =>
     say`${names('en', pods, 3)} of an older revision ${word(pods.length === 1 ? 'uses' : 'use')} part of the capacity. The traffic names this revision, so it stays.`,
   'own-groups': ({ pod }: { readonly pod: string }) =>
@@ -52,6 +55,9 @@ const ko: SameSentences<typeof en> = {
   'no-node': ({ pod }) => say`${code(pod)} 파드를 배치할 노드가 클러스터에 없습니다.`,
   'own-revision': ({ pod }) =>
     say`같은 리비전의 파드가 용량 일부를 사용 중입니다. 모든 복제본을 배치하기에는 부족하며 ${code(pod)} 파드가 마지막이었습니다.`,
+  'advice-kept-title': () => say`트래픽으로 롤백한 것이라면 그대로 두기`,
+  'advice-kept': () =>
+    say`대기 중인 리비전에는 요청이 가지 않습니다. 준비된 파드가 없었다면 진행 기한이 지난 뒤 Knative가 파드를 0개로 줄입니다.`,
   'kept-revision': ({ pods }) =>
     say`이전 리비전의 ${names('ko', pods, 3)} 파드가 용량 일부를 사용 중입니다. 트래픽이 이 리비전을 지정하므로 계속 유지됩니다.`,
   'own-groups': ({ pod }) =>
@@ -127,7 +133,7 @@ export const insufficientCapacity: Rule<typeof InsufficientCapacityFacts> = {
       evidence: autoscaler.evidence,
       ruledOut: ruledOutOf(examination, block),
       undoHelps: true,
-      advice: capacityAdvice(examination, block),
+      advice: [...keptAdvice(examination, facts), ...capacityAdvice(examination, block)],
     });
   },
 };
@@ -169,6 +175,16 @@ function reasoningOf(
         ? [state('kept-revision', { pods: kept })]
         : [state(ofGroups ? 'own-groups' : 'own-revision', { pod })]),
   ];
+}
+
+/** Where the traffic names revisions, the newest one serves nobody: people may have gone back from it. */
+function keptAdvice(
+  { snapshot }: Examination,
+  { fitsWithoutOwnRevision }: FactsOf<typeof InsufficientCapacityFacts>,
+): readonly Advice[] {
+  return fitsWithoutOwnRevision && keptPods(snapshot).length > 0
+    ? [{ title: state('advice-kept-title'), text: state('advice-kept') }]
+    : [];
 }
 
 function ruledOutOf(examination: Examination, block: Block): readonly RuledOut[] {

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, say, word } from '../../engine/language/prose.js';
 import { statementsOf } from '../../engine/language/statement.js';
-import { elapsed, isAtLeastOneSecond, names } from '../../engine/language/words.js';
+import { duration, isAtLeastOneSecond, names } from '../../engine/language/words.js';
 import { type Condition, conditionOf } from '../../engine/objects/metadata.js';
-import { isActive } from '../../engine/objects/pod.js';
+import { hasNode, isActive, isReady, type Pod } from '../../engine/objects/pod.js';
 import { nowOf } from '../../engine/objects/snapshot.js';
 import { isUnread } from '../../engine/objects/unread.js';
 import type { Workload } from '../../engine/objects/workload.js';
@@ -27,9 +27,11 @@ const en = {
   }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`Knative has marked revision ${code(revision)} as failed.`
-      : say`Knative marked revision ${code(revision)} as failed ${elapsed('en', forSeconds)} ago.`,
+      : say`Knative marked revision ${code(revision)} as failed at least ${duration('en', forSeconds)} ago.`,
   'given-up': ({ revision }: { readonly revision: string }) =>
     say`No pod of revision ${code(revision)} runs. It missed its progress deadline and was scaled to zero, or Knative could not start it, for example because the image was not found.`,
+  'still-runs': ({ pods }: { readonly pods: readonly string[] }) =>
+    say`${names('en', pods, 3)} ${word(pods.length === 1 ? 'runs and is' : 'run and are')} not ready. The update goes on if this changes before Knative scales the revision to zero.`,
   serves: ({ revisions }: { readonly revisions: readonly string[] }) =>
     say`${names('en', revisions)} ${word(revisions.length === 1 ? 'goes' : 'go')} on serving.`,
   'none-serves': () => say`No revision has ever been ready, so nothing serves.`,
@@ -40,6 +42,9 @@ const en = {
   'advice-read-title': () => say`Read why it failed`,
   'advice-read': ({ revision }: { readonly revision: string }) =>
     say`The conditions of Revision ${code(revision)} have Knative's reason. After the progress deadline they may have only the deadline: events of its pods then show the first reason, as long as they are kept.`,
+  'advice-time-title': () => say`Or give the pods more time`,
+  'advice-time': () =>
+    say`If they only start slowly, set annotation ${code('serving.knative.dev/progress-deadline')} of the template to a longer time. The change makes a new revision.`,
   'advice-again-title': () => say`Try the update again`,
   'advice-again': ({ revision }: { readonly revision: string }) =>
     say`Once the reason is mended, change the template, for example an annotation of it: Knative does not start ${code(revision)} again after its progress deadline. Diagnose the service while the new pods wait.`,
@@ -52,9 +57,11 @@ const ko: SameSentences<typeof en> = {
   standing: ({ revision, forSeconds }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`Knative가 리비전 ${code(revision)}을 실패로 표시했습니다.`
-      : say`Knative가 ${elapsed('ko', forSeconds)} 전에 리비전 ${code(revision)}을 실패로 표시했습니다.`,
+      : say`Knative가 리비전 ${code(revision)}을 실패로 표시한 지 최소 ${duration('ko', forSeconds)} 지났습니다.`,
   'given-up': ({ revision }) =>
     say`리비전 ${code(revision)}의 파드가 실행되고 있지 않습니다. 진행 기한 안에 준비되지 않아 Knative가 파드를 0개로 줄였거나, 이미지를 찾지 못하는 등의 이유로 시작하지 못한 것입니다.`,
+  'still-runs': ({ pods }) =>
+    say`${names('ko', pods, 3)} 파드가 실행 중이지만 준비되지 않았습니다. Knative가 리비전의 파드를 0개로 줄이기 전에 준비되면 업데이트가 이어집니다.`,
   serves: ({ revisions }) => say`${names('ko', revisions)} 리비전이 계속 서비스합니다.`,
   'none-serves': () => say`준비된 적이 있는 리비전이 없어 서비스가 중단되어 있습니다.`,
   'ev-failed': ({ revision }) => say`${code(revision)} 실패`,
@@ -64,6 +71,9 @@ const ko: SameSentences<typeof en> = {
   'advice-read-title': () => say`실패한 이유 확인하기`,
   'advice-read': ({ revision }) =>
     say`리비전 ${code(revision)}의 컨디션에 Knative가 기록한 이유가 있습니다. 진행 기한이 지난 뒤에는 기한 초과만 남을 수 있으며, 처음 이유는 보관되어 있는 동안 파드의 이벤트에서 확인할 수 있습니다.`,
+  'advice-time-title': () => say`또는 파드에 시간을 더 주기`,
+  'advice-time': () =>
+    say`시작이 느릴 뿐이라면 템플릿의 ${code('serving.knative.dev/progress-deadline')} 어노테이션에 더 긴 시간을 설정하세요. 변경하면 새 리비전이 만들어집니다.`,
   'advice-again-title': () => say`업데이트 다시 시도하기`,
   'advice-again': ({ revision }) =>
     say`원인을 해결한 뒤 템플릿을 바꾸세요(예: 어노테이션 하나). 진행 기한이 지난 ${code(revision)} 리비전은 Knative가 다시 시작하지 않습니다. 새 파드가 대기하는 동안 서비스를 진단하세요.`,
@@ -76,15 +86,18 @@ const state = statementsOf<typeof en>('revision-failed');
 const RevisionFailedFacts = z.strictObject({
   revision: fact.text('The revision that Knative has marked as failed'),
   serving: fact.names('Revisions that serve in its place; none where no revision was ever ready'),
-  failedSeconds: fact.seconds('Time since Knative marked it as failed').optional(),
+  failedSeconds: fact
+    .seconds('Time since Knative marked it as failed, or since a later message about it')
+    .optional(),
 });
 
 /**
  * Knative has marked a new revision as failed (knative serving
- * `configuration_lifecycle.go: MarkLatestCreatedFailed`), and no pod of it is left to show the reason. It was
- * scaled to zero after its progress deadline, or was never started: the condition is the same for an image
- * that was not found (`reconciler/revision/revision.go: reconcileDigest`), which Knative looks for again.
- * Only Knative's message tells them apart. It may repeat what a container wrote and is not repeated.
+ * `configuration_lifecycle.go: MarkLatestCreatedFailed`), and its pods are not ready, or none is left to show
+ * the reason. It was scaled to zero after its progress deadline, or was never started: the condition is the
+ * same for an image that was not found (`reconciler/revision/revision.go: reconcileDigest`), which Knative
+ * looks for again. Only Knative's message tells them apart. It may repeat what a container wrote and is not
+ * repeated.
  */
 export const revisionFailed: Rule<typeof RevisionFailedFacts> = {
   id: 'revision-failed',
@@ -100,7 +113,13 @@ export const revisionFailed: Rule<typeof RevisionFailedFacts> = {
     const { next } = rollout.service.revisions;
     const failed = failureOf(rollout.service);
     if (next === undefined || failed === undefined || isUnread(examination.snapshot, 'Pod')) return undefined;
-    return newRevisionPods(rollout).some(isActive) ? undefined : findingOf(examination, next, failed);
+    const pods = newRevisionPods(rollout).filter(isActive);
+    // Of pods that wait or are missing, other causes tell why.
+    if (!pods.every(hasNode) || (rollout.refused ?? []).length > 0) return undefined;
+    const starting = pods.filter((pod) => !isReady(pod));
+    return pods.length > 0 && starting.length === 0
+      ? undefined
+      : findingOf(examination, next, failed, starting);
   },
 };
 
@@ -117,6 +136,7 @@ function findingOf(
   { snapshot }: Examination,
   revision: string,
   { status, reason, lastTransitionTime }: Condition,
+  starting: readonly Pod[],
 ): Detected<typeof RevisionFailedFacts> {
   const { workload } = snapshot;
   const { namespace, name } = workload.metadata;
@@ -129,7 +149,9 @@ function findingOf(
     summary: state('summary', { workload: workloadName(snapshot), revision }),
     standing: state('standing', { revision, forSeconds: failedSeconds }),
     reasoning: [
-      state('given-up', { revision }),
+      starting.length === 0
+        ? state('given-up', { revision })
+        : state('still-runs', { pods: starting.map(({ metadata: { name: pod } }) => pod) }),
       serving.length === 0 ? state('none-serves') : state('serves', { revisions: serving }),
     ],
     evidence: [
@@ -150,7 +172,9 @@ function findingOf(
         text: state('advice-read', { revision }),
         snippet: `kubectl -n ${namespace} get revision ${revision} -o yaml\n`,
       },
-      { title: state('advice-again-title'), text: state('advice-again', { revision }) },
+      starting.length === 0
+        ? { title: state('advice-again-title'), text: state('advice-again', { revision }) }
+        : { title: state('advice-time-title'), text: state('advice-time') },
     ],
     weakenedBy: [],
   };

@@ -1,5 +1,6 @@
 import type { LeaderWorkerSet } from '../../engine/objects/leader-worker-set.js';
 import { isActive, isReady, type Pod } from '../../engine/objects/pod.js';
+import { revisionNameOf } from '../../engine/objects/revisions.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
 import { hasNoStatus } from '../../engine/objects/unrecorded.js';
 import { isRevisioned, type RevisionedService, type Workload } from '../../engine/objects/workload.js';
@@ -58,13 +59,20 @@ function countedInPods(pods: readonly Pod[], wanted: number): Readiness {
   return { pods: active.filter(isReady).length, wanted: wanted === 0 ? active.length : wanted };
 }
 
-/** Its status counts no pods. Between updates, the autoscaler decides how many there are. */
-function podsOfService({ service, pods }: RevisionedState): Readiness {
-  const active = pods.filter(isActive);
-  const ready = active.filter(isReady).length;
+/**
+ * Its status counts no pods. Between updates, the autoscaler decides how many there are. During one, the
+ * revisions that receive the traffic are counted, where there are any: the new one receives none yet.
+ */
+function podsOfService(state: RevisionedState): Readiness {
+  const { revisions, spec } = state.service;
+  const active = state.pods.filter(isActive);
+  const serving = active.filter((pod) => revisionNameOf(revisions, pod) !== revisions.next);
+  // Workers of a DynamoGraphDeployment serve as soon as they are ready.
+  const isWhole = !('workers' in state.service) && serving.length > 0;
+  const counted = isWhole ? serving : active;
   return {
-    pods: ready,
-    wanted: service.revisions.next === undefined ? active.length : service.spec.replicas,
+    pods: counted.filter(isReady).length,
+    wanted: isWhole || revisions.next === undefined ? counted.length : spec.replicas,
   };
 }
 

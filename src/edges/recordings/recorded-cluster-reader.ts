@@ -68,12 +68,15 @@ export function createRecordedClusterReader(
   const workloads: readonly Workload[] = [...ownedWorkloads(objects), ...standIns].sort(
     (a, b) => byNamespaceAndName(a, b) || compareText(a.kind, b.kind),
   );
-  const refs = workloads.map(({ kind, metadata: { namespace, name } }) => ({
+  // Parts of a workload are no workloads of their own to a scan, and people may name one.
+  const parts = [...objects.Deployment, ...objects.StatefulSet].filter((each) => !workloads.includes(each));
+  const refOf = ({ kind, metadata: { namespace, name } }: Workload): WorkloadRef => ({
     cluster,
     kind,
     namespace,
     name,
-  }));
+  });
+  const refs = workloads.map(refOf);
   const snapshotOf = (workload: Workload): Snapshot => ({
     takenAt,
     ...(isTimeUnknown ? { isTimeUnknown } : {}),
@@ -104,21 +107,21 @@ export function createRecordedClusterReader(
         const name = `${query.member.toLowerCase()}/${query.name}`;
         return { type: 'not-found', what: 'owner', name, nearest: [] };
       }
-      const visible = refs.filter((ref) => visibleIn(sight, ref).workload);
+      const named = parts.map(refOf).filter(({ kind, name }) => kind === query.kind && name === query.name);
+      const visible = [...refs, ...named].filter((ref) => visibleIn(sight, ref).workload);
       const below = workloadsOf(objects, query);
       const isBelow = ({ kind, namespace, name }: WorkloadRef): boolean =>
         below.some(
           (each) =>
             each.kind === kind && each.metadata.namespace === namespace && each.metadata.name === name,
         );
-      const named = query.owner === undefined ? resolveWorkload(query, visible) : undefined;
-      if (named === undefined || (named.type === 'none' && below.length > 0)) {
+      const resolved = query.owner === undefined ? resolveWorkload(query, visible) : undefined;
+      if (resolved === undefined || (resolved.type === 'none' && below.length > 0)) {
         const workloads = visible.filter(isBelow);
         return workloads.length > 0
           ? { type: 'found', workloads }
           : (childless(objects, query, cluster, sight) ?? missing(query.name, []));
       }
-      const resolved = named;
       if (resolved.type === 'one') return { type: 'found', workloads: [resolved.workload] };
       if (resolved.type === 'several') return { type: 'found', workloads: resolved.workloads };
       const withoutWorkload = childless(objects, query, cluster, sight);
@@ -135,7 +138,7 @@ export function createRecordedClusterReader(
       return { ...noneOf(query, visible), ...missing(query.name, resolved.near) };
     },
     async snapshot(ref) {
-      const workload = workloads.find((each) => isOf(ref, each));
+      const workload = [...workloads, ...parts].find((each) => isOf(ref, each));
       return workload === undefined
         ? missing(`${ref.namespace}/${ref.name}`, [])
         : { type: 'snapshot', snapshot: snapshotOf(workload) };

@@ -29,6 +29,8 @@ const deadlineAnnotations = ['serving.knative.dev/progress-deadline'] as const;
 const Target = z.object({
   revisionName: defaulted(z.string(), ''),
   latestRevision: maybe(z.boolean()),
+  percent: maybe(z.number()),
+  tag: defaulted(z.string(), ''),
 });
 
 const Status = z.object({

@@ -13,6 +13,7 @@ import { leaderSetIn } from './leader-worker-set/leader-set.js';
 import { actLeaderWorkerSet } from './leader-worker-set/model.js';
 import { refreshed, replicaSetStateOf, syncReplicaSet } from './replica-set-controllers.js';
 import { dynamoActs } from './revisioned/dynamo-targets.js';
+import { isHeldUp } from './revisioned/refused-pods.js';
 import { newRevisionPods } from './revisioned/revision-pods.js';
 import {
   type ArgoRolloutState,
@@ -200,7 +201,7 @@ function minReadySecondsOf(state: RolloutState): number {
 function revisionedServiceActs(state: RevisionedState): boolean {
   const { service, refused = [] } = state;
   const { next, isSwitching } = service.revisions;
-  if (!hasObservedSpec(service)) return true;
+  if (!hasObservedSpec(service)) return !isHeldUp(refused);
   if (next === undefined) return false;
   if (service.kind === 'DynamoGraphDeployment') return dynamoActs(service, state);
   const isBegun = refused.length > 0 || newRevisionPods(state).some(isActive);

@@ -6,9 +6,8 @@ import { repeatUntilEnded } from '../forms/repeat-until-ended.js';
 import { definePodGroups, playVolcano } from '../gangs/played-volcano.js';
 import { deploymentManifest } from '../incidents/deployment-manifest.js';
 import { podNames, rollOut, untilRolledOut, untilUnschedulable, update } from '../incidents/rolling.js';
-import { defineKueue } from '../kueue/definitions.js';
-import { playKueue } from '../kueue/played-kueue.js';
 import { recordedQueues } from '../kueue/recorded-queues.js';
+import { startKueue } from '../kueue/start-controller.js';
 import { gpu } from '../services/played-controllers.js';
 import type { AddOn, Scene } from './add-on.js';
 
@@ -94,17 +93,16 @@ const atTheMaximum = (): string => {
 export const scheduling: readonly AddOn[] = [
   {
     file: 'kueue/kueue.yaml',
-    prepare: (cluster) => defineKueue(cluster).then(nothing),
+    hasController: true,
+    prepare: async (cluster) => (await startKueue(cluster)).stop,
     stage: async ({ cluster, shop }) => {
-      const kueue = playKueue(cluster);
       const research = await cluster.createNamespace('research');
       const queue = recordedQueues.find(({ id }) => id === 'deadlock-where-borrowing-is-forbidden');
-      await queue?.reproduce({ cluster, kueue, shop, research });
+      await queue?.reproduce({ cluster, shop, research });
       return {
         asked: [
           { workload: deployment(shop), reviews: ['patch-strategy-in-place'], mentions: [/ClusterQueue/] },
         ],
-        startOthers: () => repeatUntilEnded(() => kueue.settle([shop, research])),
       };
     },
     fix: 'patch-strategy-in-place',

@@ -4,15 +4,15 @@ import { deadlockedRollouts } from '../argo-rollouts/deadlocks.js';
 import { otherDeadlockedRollouts } from '../argo-rollouts/other-deadlocks.js';
 import { rolloutName } from '../argo-rollouts/recorded-rollout.js';
 import { type ArgoRollouts, startArgoRollouts } from '../argo-rollouts/start-controller.js';
+import { startKnative } from '../knative/start-controllers.js';
 import { deadlockedSets } from '../lws/deadlocks.js';
 import { setName } from '../lws/recorded-set.js';
 import { startLeaderWorkerSets } from '../lws/start-controller.js';
+import { startRayOperator } from '../ray/start-operator.js';
 import { defineKserve } from '../services/kserve-definitions.js';
 import { componentOf, openService, workersOf } from '../services/kserve-scenes.js';
 import { gpu, type RecordedService } from '../services/played-controllers.js';
 import { defineDynamo } from '../services/played-dynamo.js';
-import { defineKnative } from '../services/played-knative.js';
-import { defineRay } from '../services/played-ray.js';
 import { recordedDynamoGraphs } from '../services/recorded-dynamo.js';
 import { recordedKnativeServices } from '../services/recorded-knative.js';
 import { recordedRayServices } from '../services/recorded-ray.js';
@@ -39,7 +39,8 @@ const oneGpu = { [gpu]: '1' };
 export const workloadKinds: readonly AddOn[] = [
   {
     file: 'knative/services.yaml',
-    prepare: (cluster) => defineKnative(cluster).then(nothing),
+    hasController: true,
+    prepare: async (cluster) => (await startKnative(cluster)).stop,
     stage: recorded(
       recordedKnativeServices,
       'deadlock-of-two-revisions',
@@ -49,7 +50,8 @@ export const workloadKinds: readonly AddOn[] = [
   },
   {
     file: 'ray/ray-services.yaml',
-    prepare: (cluster) => defineRay(cluster).then(nothing),
+    hasController: true,
+    prepare: async (cluster) => (await startRayOperator(cluster)).stop,
     stage: recorded(recordedRayServices, 'deadlock-of-two-heads', 'RayService'),
   },
   {

@@ -41,10 +41,10 @@ interface Target {
   /** Writes go.mod and go.sum of a release that has no committed recipe. */
   readonly layModule?: (go: string, folder: string) => Promise<void>;
   /**
-   * A folder of a module that is kept as `manifests` beside the binaries, such as its
-   * CustomResourceDefinitions.
+   * Folders of modules that are kept beside the binaries, such as their CustomResourceDefinitions: the first
+   * as `manifests`, each further one under the last word of its module.
    */
-  readonly manifests?: { readonly modulePath: string; readonly folder: string };
+  readonly manifests?: readonly { readonly modulePath: string; readonly folder: string }[];
 }
 
 /**
@@ -103,7 +103,10 @@ const flagsOf = ({ tags, linkerFlags }: Target): readonly string[] => [
  */
 async function recipeDigest(target: Target, flags: readonly string[]): Promise<string> {
   const hash = createHash('sha256').update(
-    JSON.stringify([flags, target.packages, target.manifests?.folder, process.arch, process.platform]),
+    JSON.stringify([
+      ...[flags, target.packages, target.manifests?.map(({ folder }) => folder).join(' ')],
+      ...[process.arch, process.platform],
+    ]),
   );
   if (target.layModule === undefined) {
     for (const file of await filesOfRecipe(target.name)) hash.update(await readFile(file));
@@ -118,8 +121,10 @@ async function layRecipe(recipe: string, folder: string): Promise<void> {
   for (const file of await filesOfRecipe(recipe)) await cp(file, join(folder, basename(file)));
 }
 
-async function keepManifests(go: string, work: string, { manifests }: Target): Promise<void> {
-  if (manifests === undefined) return;
-  const folder = await askGo(go, work, ['list', '-m', '-f', '{{.Dir}}', manifests.modulePath]);
-  await cp(join(folder.trim(), manifests.folder), join(work, 'manifests'), { recursive: true });
+async function keepManifests(go: string, work: string, { manifests = [] }: Target): Promise<void> {
+  for (const [at, { modulePath, folder }] of manifests.entries()) {
+    const module = await askGo(go, work, ['list', '-m', '-f', '{{.Dir}}', modulePath]);
+    const place = join(work, at === 0 ? 'manifests' : basename(modulePath));
+    await cp(join(module.trim(), folder), place, { recursive: true });
+  }
 }

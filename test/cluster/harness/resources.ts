@@ -60,6 +60,7 @@ export const resources = {
     isOptional: true,
     apiKind: 'Service',
   },
+  Revision: { ...group('serving.knative.dev/v1', 'revisions', true), isOptional: true },
   RayService: { ...group('ray.io/v1', 'rayservices', true), isOptional: true },
   DynamoGraphDeployment: {
     ...group('nvidia.com/v1beta1', 'dynamographdeployments', true),
@@ -74,6 +75,7 @@ export const resources = {
   Workload: { ...group('kueue.x-k8s.io/v1beta2', 'workloads', true), isOptional: true },
   LocalQueue: { ...group('kueue.x-k8s.io/v1beta2', 'localqueues', true), isOptional: true },
   ClusterQueue: { ...group('kueue.x-k8s.io/v1beta2', 'clusterqueues', false), isOptional: true },
+  AdmissionCheck: { ...group('kueue.x-k8s.io/v1beta2', 'admissionchecks', false), isOptional: true },
   Cohort: { ...group('kueue.x-k8s.io/v1beta2', 'cohorts', false), isOptional: true },
   PodGroup: { ...group('scheduling.volcano.sh/v1beta1', 'podgroups', true), isOptional: true },
   ResourceFlavor: { ...group('kueue.x-k8s.io/v1beta2', 'resourceflavors', false), isOptional: true },

@@ -5,10 +5,14 @@ import { ensureBuilt, recipeVersion } from './ensure-built.js';
 interface ToolSource {
   readonly modulePath: string;
   readonly package: string;
+  /** Further programs, which are built beside it. */
+  readonly beside?: readonly string[];
   /** Name of the built binary. */
   readonly binary: string;
   /** Where its CustomResourceDefinitions are in the module. */
   readonly definitions?: string;
+  /** Other modules with definitions that it needs: their folders lie beside `manifests`. */
+  readonly definitionsOf?: readonly { readonly modulePath: string; readonly folder: string }[];
   /** Build tags of Go, separated by commas. */
   readonly tags?: string;
 }
@@ -60,6 +64,24 @@ const sources = {
     // Its webhooks are declared beside its definitions.
     definitions: 'config/components',
   },
+  knative: {
+    modulePath: 'knative.dev/serving',
+    package: 'knative.dev/serving/cmd/controller',
+    beside: ['knative.dev/serving/cmd/autoscaler', 'knative.dev/serving/cmd/webhook'],
+    binary: 'controller',
+    // Its ConfigMaps and webhooks are declared beside its definitions.
+    definitions: 'config/core',
+    definitionsOf: [
+      { modulePath: 'knative.dev/networking', folder: 'config' },
+      { modulePath: 'knative.dev/caching', folder: 'config' },
+    ],
+  },
+  kuberay: {
+    modulePath: 'github.com/ray-project/kuberay/ray-operator',
+    package: 'github.com/ray-project/kuberay/ray-operator',
+    binary: 'ray-operator',
+    definitions: 'config/crd/bases',
+  },
   krew: {
     modulePath: 'sigs.k8s.io/krew',
     package: 'sigs.k8s.io/krew/cmd/krew',
@@ -109,12 +131,17 @@ export async function ensureTool(name: ToolName): Promise<Tool> {
   const folder = await ensureBuilt({
     name,
     version,
-    packages: [source.package],
+    packages: [source.package, ...(source.beside ?? [])],
     linkerFlags: '-s -w',
     ...(source.tags === undefined ? {} : { tags: source.tags }),
     ...(source.definitions === undefined
       ? {}
-      : { manifests: { modulePath: source.modulePath, folder: source.definitions } }),
+      : {
+          manifests: [
+            { modulePath: source.modulePath, folder: source.definitions },
+            ...(source.definitionsOf ?? []),
+          ],
+        }),
   });
   return { name, version, file: join(folder, 'bin', source.binary), definitions: join(folder, 'manifests') };
 }

@@ -1,14 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { KubernetesObject, V1Deployment, V1Job, V1Pod } from '@kubernetes/client-node';
+import type { KubernetesObject, V1Deployment, V1Pod } from '@kubernetes/client-node';
+import { createApiCall } from '#src/edges/kubernetes/cluster-connection.js';
 import type { Cluster } from '../harness/cluster.js';
+import { kubeletAnnotation } from '../harness/kubelet-stages.js';
+import { collectionPath, type Kind } from '../harness/resources.js';
 import { type DeploymentOptions, deploymentManifest } from '../incidents/deployment-manifest.js';
 import { isRolledOut, update } from '../incidents/rolling.js';
 import type { Expected } from '../recorded-state.js';
-import { gpu, type PlayedKueue, queueLabel } from './played-kueue.js';
+
+export const gpu = 'nvidia.com/gpu';
+export const queueLabel = 'kueue.x-k8s.io/queue-name';
+
+/** A Workload of Kueue, as far as the tests read it. */
+export type Queued = KubernetesObject & {
+  readonly status?: {
+    readonly conditions?: readonly { readonly type: string; readonly status: string }[];
+    readonly admission?: object;
+    readonly admissionChecks?: readonly { readonly name: string; readonly state: string }[];
+  };
+};
 
 export interface Scene {
   readonly cluster: Cluster;
-  readonly kueue: PlayedKueue;
   readonly shop: string;
   /** The namespace of another team. */
   readonly research: string;
@@ -21,6 +34,8 @@ export interface RecordedQueue {
   readonly expected: Expected;
   /** How many seconds after the recording the diagnosis is made; 120 when left out. */
   readonly diagnoseAfterSeconds?: number;
+  /** Fields of the configuration of Kueue. */
+  readonly configuration?: object;
   /** Brings the state about. Returns the names of the pods that hold what is waited for. */
   readonly reproduce: (scene: Scene) => Promise<readonly string[]>;
 }
@@ -73,79 +88,71 @@ async function makeLocalQueue(
 /**
  * A ClusterQueue with so many GPUs for the shop and the other team, and a node with as many and some to
  * spare.
+ *
+ * @param nodeLabels of the flavor and of the node
  */
 export async function prepare(
   { cluster, shop, research }: Scene,
   gpus: number,
   spec: object = {},
+  nodeLabels: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  await cluster.createNodes({ name: 'gpu-a', allocatable: { [gpu]: String(gpus + 2) } });
-  await makeQueues(cluster, shop, gpus, spec);
-  await makeLocalQueue(cluster, research, 'team');
-}
-
-/** A ClusterQueue with so many GPUs, and the LocalQueue of one namespace. */
-export async function makeQueues(
-  cluster: Cluster,
-  namespace: string,
-  gpus: number,
-  spec: object = {},
-): Promise<void> {
-  await makeFlavor(cluster);
+  await cluster.createNodes({
+    name: 'gpu-a',
+    allocatable: { [gpu]: String(gpus + 2) },
+    labels: nodeLabels,
+  });
+  await makeFlavor(cluster, flavorName, { nodeLabels });
   await makeClusterQueue(cluster, 'team', gpus, { ...spec });
-  await makeLocalQueue(cluster, namespace, 'team');
+  for (const namespace of [shop, research]) await makeLocalQueue(cluster, namespace, 'team');
 }
 
-/**
- * The Workload of a Job of the other team. The Job is suspended: without it, the garbage collector takes the
- * Workload.
- */
-export async function makeJobWorkload(
-  { cluster, research }: Scene,
-  name: string,
-  gpus: number,
-  restartPolicy = 'Never',
-): Promise<void> {
+/** A Job of the other team in the queue. Once admitted, its pod never ends. */
+export async function createJob({ cluster, research }: Scene, name: string, gpus: number): Promise<void> {
   const resources = { requests: { [gpu]: String(gpus) }, limits: { [gpu]: String(gpus) } };
-  const spec = {
-    restartPolicy,
-    containers: [{ name: 'train', image: 'registry.example/train:1', resources }],
-  };
-  const job = await cluster.objects.create<V1Job>({
+  const containers = [{ name: 'train', image: 'registry.example/train:1', resources }];
+  await cluster.objects.create({
     apiVersion: 'batch/v1',
     kind: 'Job',
-    metadata: { namespace: research, name },
-    spec: { suspend: true, template: { spec: { ...spec, restartPolicy: 'Never' } } },
-  });
-  await make(
-    cluster,
-    'Workload',
-    {
-      namespace: research,
-      name: `job-${name}-1f2e3`,
-      ownerReferences: [
-        {
-          apiVersion: 'batch/v1',
-          kind: 'Job',
-          name,
-          uid: job.metadata?.uid ?? '',
-          controller: true,
-        },
-      ],
+    metadata: { namespace: research, name, labels: { [queueLabel]: 'gpus' } },
+    spec: {
+      template: {
+        metadata: { annotations: { [kubeletAnnotation.start]: 'container-creating' } },
+        spec: { restartPolicy: 'Never', containers },
+      },
     },
-    {
-      queueName: 'gpus',
-      priority: 0,
-      active: true,
-      podSets: [
-        {
-          name: 'main',
-          count: 1,
-          template: { metadata: {}, spec },
-        },
-      ],
-    },
+  } as KubernetesObject);
+  await untilWorkloads(cluster, research, `an answer about Job ${name}`, (all) =>
+    all.some((each) => each.status?.conditions?.some(({ type }) => type === 'QuotaReserved') === true),
   );
+}
+
+/** Waits until Kueue has brought the Workloads of the namespace into a state. */
+export const untilWorkloads = (
+  cluster: Cluster,
+  namespace: string,
+  what: string,
+  check: (workloads: readonly Queued[]) => boolean,
+): Promise<true> =>
+  cluster.until<Queued, true>({
+    what,
+    selection: { kind: 'Workload', namespace },
+    check: (all) => check(all) || undefined,
+    deadlineMilliseconds: 60_000,
+  });
+
+/** Sets fields of an object of Kueue, in place of an administrator or of the controller of a check. */
+export async function patchQueueObject(
+  cluster: Cluster,
+  kind: Kind,
+  { namespace, name }: { readonly namespace?: string; readonly name: string },
+  body: object,
+  subresource: '' | '/status' = '',
+): Promise<void> {
+  const path = `${collectionPath(kind, namespace)}/${name}${subresource}`;
+  const contentType = 'application/merge-patch+json';
+  const answer = await createApiCall(cluster.config)({ method: 'PATCH', path, contentType, body });
+  if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
 }
 
 export interface QueuedOptions extends Omit<DeploymentOptions, 'namespace' | 'name'> {
@@ -158,18 +165,19 @@ export async function createQueued({ cluster, shop }: Scene, options: QueuedOpti
   const { gpus = 1, labels = {}, ...rest } = options;
   const requests = { [gpu]: String(gpus) };
   const manifest = deploymentManifest({ namespace: shop, name: 'web', requests, ...rest });
-  const metadata = manifest.spec?.template.metadata ?? {};
-  Object.assign(metadata, {
-    labels: { ...metadata.labels, [queueLabel]: 'gpus', 'kueue.x-k8s.io/managed': 'true', ...labels },
-    annotations: { ...metadata.annotations, 'kueue.x-k8s.io/pod-suspending-parent': 'deployment' },
+  await cluster.create({
+    ...manifest,
+    metadata: {
+      ...manifest.metadata,
+      labels: { ...manifest.metadata?.labels, [queueLabel]: 'gpus', ...labels },
+    },
   });
-  await cluster.create(manifest);
 }
 
-/** Creates it, plays Kueue until it is rolled out, and returns the names of its pods. */
+/** Creates it, waits until it is rolled out, and returns the names of its pods. */
 export async function rollOutQueued(scene: Scene, options: QueuedOptions = {}): Promise<string[]> {
   await createQueued(scene, options);
-  await playUntil(scene, 'to be rolled out', (deployment) => isRolledOut(deployment));
+  await untilWeb(scene, 'to be rolled out', (deployment) => isRolledOut(deployment));
   return (await podsOf(scene)).map(({ metadata }) => metadata?.name ?? '');
 }
 
@@ -183,15 +191,14 @@ async function podsOf({ cluster, shop }: Scene): Promise<V1Pod[]> {
 
 export const isGated = ({ spec }: V1Pod): boolean => (spec?.schedulingGates ?? []).length > 0;
 
-export async function playUntil(
+export async function untilWeb(
   scene: Scene,
   what: string,
   check: (deployment: V1Deployment, pods: readonly V1Pod[]) => boolean,
 ): Promise<void> {
-  const { cluster, kueue, shop, research } = scene;
+  const { cluster, shop } = scene;
   const expiry = Date.now() + 60_000;
   for (;;) {
-    await kueue.settle([shop, research]);
     const deployment = await cluster.read<V1Deployment>({ kind: 'Deployment', namespace: shop, name: 'web' });
     const pods = await podsOf(scene);
     if (check(deployment, pods)) return;
@@ -202,12 +209,20 @@ export async function playUntil(
 }
 
 /**
- * Plays Kueue until a new pod waits at the gate, then a little longer for the last writes of the controllers.
+ * Waits until a new pod is at the gate and Kueue has written about its Workload, then a little longer for the
+ * last writes of the controllers.
  */
 export async function untilGated(scene: Scene, before: readonly string[]): Promise<void> {
-  await playUntil(scene, 'to have a gated pod', (_, pods) =>
+  const { cluster, shop } = scene;
+  await untilWeb(scene, 'to have a gated pod', (_, pods) =>
     pods.some((pod) => isGated(pod) && !before.includes(pod.metadata?.name ?? '')),
   );
+  await untilWorkloads(cluster, shop, 'an answer about the gated pod', (all) =>
+    all.some(({ status }) =>
+      ['QuotaReserved', 'Admitted'].some((wanted) =>
+        status?.conditions?.some(({ type, status: is }) => type === wanted && is === 'False'),
+      ),
+    ),
+  );
   await delay(1_500);
-  await scene.kueue.settle([scene.shop, scene.research]);
 }

@@ -1,21 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { KubernetesObject, V1Pod } from '@kubernetes/client-node';
+import type { KubernetesObject } from '@kubernetes/client-node';
 import { kubeletAnnotation } from '../harness/kubelet-stages.js';
 import { isRolledOut, update } from '../incidents/rolling.js';
 import { deadlockCauses, type Expected } from '../recorded-state.js';
-import { condition, gpu } from './played-kueue.js';
 import {
+  createJob,
   createQueued,
-  isGated,
+  gpu,
   makeClusterQueue,
-  makeJobWorkload,
-  playUntil,
+  patchQueueObject,
   prepare,
+  type Queued,
   type QueuedOptions,
+  queueLabel,
   type RecordedQueue,
   rollOutQueued,
   type Scene,
   untilGated,
+  untilWeb,
+  untilWorkloads,
   updateQueued,
 } from './queued-rollout.js';
 
@@ -51,6 +54,10 @@ const act =
 interface More {
   /** Fields of the ClusterQueue. */
   readonly spec?: object;
+  /** Of the flavor and of the node. */
+  readonly nodeLabels?: Readonly<Record<string, string>>;
+  /** Of Kueue. */
+  readonly configuration?: object;
   readonly diagnoseAfterSeconds?: number;
 }
 
@@ -63,12 +70,12 @@ function queue(
   expected: Expected,
   gpus: number,
   acts: readonly Act[],
-  { spec, ...more }: More = {},
+  { spec, nodeLabels, ...more }: More = {},
 ): RecordedQueue {
   return {
     ...{ id, title, expected, ...more },
     reproduce: async (scene) => {
-      await prepare(scene, gpus, spec);
+      await prepare(scene, gpus, spec, nodeLabels);
       let old: readonly string[] = [];
       for (const happen of acts) old = (await happen(scene, old)) ?? old;
       return expected.cause === 'queue-deadlock' ? old : [];
@@ -76,7 +83,7 @@ function queue(
   };
 }
 
-const trains = act((scene) => makeJobWorkload(scene, 'train', 1));
+const trains = act((scene) => createJob(scene, 'train', 1));
 const rollsOut =
   (options: QueuedOptions = {}): Act =>
   (scene) =>
@@ -88,23 +95,13 @@ const surges = (options: QueuedOptions = {}, pod: object = {}): readonly Act[] =
   patchesPod(pod),
   waitsAtTheGate,
 ];
-const patchesQueue = (spec: object) => act(({ kueue }) => kueue.patchSpec('ClusterQueue', 'team', spec));
+const patchesQueue = (spec: object) =>
+  act(({ cluster }) => patchQueueObject(cluster, 'ClusterQueue', { name: 'team' }, { spec }));
 const holds = patchesQueue({ stopPolicy: 'Hold' });
 const isUpdated = act(async (scene) => {
   await updateQueued(scene);
-  await playUntil(scene, 'to be updated', (deployment, pods) => isRolledOut(deployment) && pods.length === 1);
+  await untilWeb(scene, 'to be updated', (deployment, pods) => isRolledOut(deployment) && pods.length === 1);
 });
-
-/** Kueue states this about the Workload of the gated pod. */
-const isTold = (conditions: readonly Parameters<typeof condition>[], status: object = {}) =>
-  act(async (scene) =>
-    scene.kueue.writeStatus('Workload', await waitingWorkload(scene), {
-      conditions: conditions.map((each) => condition(...each)),
-      ...status,
-    }),
-  );
-const isNotReserved = (reason: string, message: string) =>
-  isTold([['QuotaReserved', 'False', reason, message]]);
 
 const withGpus = (gpus: number) => ({
   containers: [
@@ -116,16 +113,43 @@ const withGpus = (gpus: number) => ({
   ],
 });
 
-/** The Workload of the gated pod. */
-async function waitingWorkload({ cluster, shop }: Scene): Promise<{ namespace: string; name: string }> {
-  const pods = await cluster.objects.list<V1Pod>('v1', 'Pod', shop);
-  const uids = pods.items.filter(isGated).map(({ metadata }) => metadata?.uid);
-  const { items } = await cluster.objects.list<KubernetesObject>('kueue.x-k8s.io/v1beta2', 'Workload', shop);
-  const found = items.find(({ metadata }) =>
-    metadata?.ownerReferences?.some(({ uid }) => uids.includes(uid)),
-  );
-  return { namespace: shop, name: found?.metadata?.name ?? '' };
-}
+const check = 'capacity';
+const checkName = { name: check };
+
+/** A check whose controller is not Kueue's: cluster-autoscaler answers ProvisioningRequests. */
+const checksCapacity = act(async ({ cluster }) => {
+  await cluster.create({
+    apiVersion: 'kueue.x-k8s.io/v1beta2',
+    kind: 'AdmissionCheck',
+    metadata: checkName,
+    spec: { controllerName: 'example.com/capacity' },
+  } as KubernetesObject);
+  const message = 'The admission check is active';
+  const lastTransitionTime = new Date().toISOString();
+  const conditions = [{ type: 'Active', status: 'True', reason: 'Active', message, lastTransitionTime }];
+  await patchQueueObject(cluster, 'AdmissionCheck', checkName, { status: { conditions } }, '/status');
+  const admissionChecksStrategy = { admissionChecks: [checkName] };
+  await patchQueueObject(cluster, 'ClusterQueue', { name: 'team' }, { spec: { admissionChecksStrategy } });
+});
+
+/** The controller of the check lets the first pod start. */
+const rollsOutChecked = act(async (scene) => {
+  const { cluster, shop } = scene;
+  await createQueued(scene, { strategy: surging });
+  const isPending = ({ status }: Queued) => status?.admissionChecks?.[0]?.state === 'Pending';
+  await untilWorkloads(cluster, shop, 'a pending check', (all) => all.some(isPending));
+  const { items } = await cluster.objects.list<Queued>('kueue.x-k8s.io/v1beta2', 'Workload', shop);
+  const ready = { name: check, state: 'Ready', message: '', lastTransitionTime: new Date().toISOString() };
+  for (const { metadata } of items)
+    await patchQueueObject(
+      cluster,
+      'Workload',
+      { namespace: shop, name: metadata?.name ?? '' },
+      { status: { admissionChecks: [ready] } },
+      '/status',
+    );
+  await untilWeb(scene, 'to be rolled out', isRolledOut);
+});
 
 export const recordedQueues: readonly RecordedQueue[] = [
   queue(
@@ -141,6 +165,16 @@ export const recordedQueues: readonly RecordedQueue[] = [
     proven,
     3,
     surges({ replicas: 3 }),
+  ),
+  queue(
+    'deadlock-of-two-new-pods',
+    'two old pods use the quota, and Kueue evaluates one of the two new pods, which are equal',
+    proven,
+    2,
+    surges({
+      replicas: 2,
+      strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 2, maxUnavailable: 0 } },
+    }),
   ),
   queue(
     'deadlock-where-borrowing-is-forbidden',
@@ -189,7 +223,7 @@ export const recordedQueues: readonly RecordedQueue[] = [
       act(async (scene, old) => {
         const start = { [kubeletAnnotation.start]: 'container-creating' };
         await update(scene.cluster, scene.shop, 'web', {}, start);
-        await playUntil(scene, 'to start', (_, pods) =>
+        await untilWeb(scene, 'to start', (_, pods) =>
           pods.some(
             ({ metadata, spec }) => spec?.nodeName !== undefined && !old.includes(metadata?.name ?? ''),
           ),
@@ -223,12 +257,12 @@ export const recordedQueues: readonly RecordedQueue[] = [
     'a Job of another team waits for the quota that the complete rollout uses',
     calm,
     1,
-    [rollsOut(), trains, act((scene) => playUntil(scene, 'to be rolled out', isRolledOut))],
+    [rollsOut(), trains, act((scene) => untilWeb(scene, 'to be rolled out', isRolledOut))],
   ),
   queue(
     'quota-of-another-team',
     'the new pod needs three GPUs, of which a Job of another team uses one for long',
-    waiting('job-train-1f2e3'),
+    waiting('job-train-'),
     3,
     [trains, ...surges({}, withGpus(3))],
   ),
@@ -244,58 +278,29 @@ export const recordedQueues: readonly RecordedQueue[] = [
     holds,
     patchesPod({}),
     waitsAtTheGate,
-    isNotReserved('Suspended', 'ClusterQueue team is stopped'),
   ]),
   queue(
     'local-queue-that-does-not-exist',
     'the first pods name a LocalQueue that nobody has made',
     waiting('gpu-queue'),
     1,
-    [
-      act((scene) => createQueued(scene, { labels: { 'kueue.x-k8s.io/queue-name': 'gpu-queue' } })),
-      waitsAtTheGate,
-      isNotReserved('Misconfigured', "LocalQueue gpu-queue doesn't exist"),
-    ],
+    [act((scene) => createQueued(scene, { labels: { [queueLabel]: 'gpu-queue' } })), waitsAtTheGate],
   ),
   queue(
     'admission-check-pending',
     'the new pod has its quota and waits for nodes of a ProvisioningRequest',
     waiting('capacity'),
-    1,
+    2,
     [
-      ...surges(),
-      patchesQueue({
-        resourceGroups: [
-          {
-            coveredResources: [gpu],
-            flavors: [{ name: 'a100', resources: [{ name: gpu, nominalQuota: '2' }] }],
-          },
-        ],
-      }),
-      act((scene, old) =>
-        isTold(
-          [
-            ['QuotaReserved', 'True', 'QuotaReserved', 'Quota reserved in ClusterQueue team'],
-            ['Admitted', 'False', 'UnsatisfiedAdmissionChecks', 'The workload has not all checks ready'],
-          ],
-          {
-            admission: {
-              clusterQueue: 'team',
-              podSetAssignments: [
-                { name: 'main', count: 1, flavors: { [gpu]: 'a100' }, resourceUsage: { [gpu]: '1' } },
-              ],
-            },
-            admissionChecks: [
-              {
-                name: 'capacity',
-                state: 'Pending',
-                message: 'Waiting for the ProvisioningRequest',
-                lastTransitionTime: new Date().toISOString(),
-              },
-            ],
-          },
-        )(scene, old),
+      checksCapacity,
+      rollsOutChecked,
+      patchesPod({}),
+      act(({ cluster, shop }) =>
+        untilWorkloads(cluster, shop, 'a second check', (all) =>
+          all.some(({ status }) => status?.admissionChecks?.[0]?.state === 'Pending'),
+        ),
       ),
+      act(() => delay(1_500)),
     ],
   ),
   queue(
@@ -303,27 +308,23 @@ export const recordedQueues: readonly RecordedQueue[] = [
     'the node selector of the new pod excludes the only flavor of the queue',
     waiting('a100'),
     2,
-    [
-      rollsOut(),
-      act(({ kueue }) =>
-        kueue.patchSpec('ResourceFlavor', 'a100', { nodeLabels: { 'example.com/gpu': 'a100' } }),
-      ),
-      holds,
-      patchesPod({ nodeSelector: { 'example.com/gpu': 'h100' } }),
-      waitsAtTheGate,
-      patchesQueue({ stopPolicy: 'None' }),
-      isNotReserved(
-        'NoMatchingFlavor',
-        "couldn't assign flavors to pod set main: flavor a100 doesn't match node affinity",
-      ),
-    ],
+    [rollsOut(), patchesPod({ nodeSelector: { 'example.com/gpu': 'h100' } }), waitsAtTheGate],
+    { nodeLabels: { 'example.com/gpu': 'a100' } },
   ),
   queue(
-    'kueue-may-evict',
-    'the new pod has a higher priority, and the queue lets it evict lower ones',
-    waiting('evict'),
+    'healthy-after-an-eviction',
+    'the new pod had a higher priority, so that Kueue evicted the old one for it',
+    calm,
     1,
     [
+      act(({ cluster }) =>
+        cluster.create({
+          apiVersion: 'kueue.x-k8s.io/v1beta2',
+          kind: 'WorkloadPriorityClass',
+          metadata: { name: 'high' },
+          value: 100,
+        } as KubernetesObject),
+      ),
       rollsOut(),
       act(({ cluster, shop }) =>
         cluster.patch(
@@ -331,7 +332,9 @@ export const recordedQueues: readonly RecordedQueue[] = [
           { spec: { template: { metadata: { labels: { 'kueue.x-k8s.io/priority-class': 'high' } } } } },
         ),
       ),
-      waitsAtTheGate,
+      act((scene) =>
+        untilWeb(scene, 'to be updated', (deployment, pods) => isRolledOut(deployment) && pods.length === 1),
+      ),
     ],
     { spec: { preemption: { withinClusterQueue: 'LowerPriority', reclaimWithinCohort: 'Never' } } },
   ),

@@ -29,8 +29,10 @@ interface Ports {
  * plane, on free ports. It shows the API server's certificate, which is made for 127.0.0.1. It reads the
  * certificate of its metrics below `/etc`, so it runs in a mount namespace with a folder of its own there,
  * which needs root.
+ *
+ * @param more fields of its configuration
  */
-export async function startKueue(cluster: Cluster): Promise<Kueue> {
+export async function startKueue(cluster: Cluster, more: object = {}): Promise<Kueue> {
   const tool = await ensureTool('kueue');
   await createDefinitions(cluster, join(tool.definitions, 'crd', 'bases'));
   await cluster.objects.create({
@@ -49,7 +51,7 @@ export async function startKueue(cluster: Cluster): Promise<Kueue> {
   const configuration = join(folder, 'configuration.json');
   await writeFile(
     configuration,
-    JSON.stringify(configurationOf(certificates, { webhooks, health, metrics })),
+    JSON.stringify({ ...configurationOf(certificates, { webhooks, health, metrics }), ...more }),
   );
   const run = ['mount --bind "$1" /etc', 'shift', 'exec "$@"'].join(' && ');
   const controller = await startComponent(

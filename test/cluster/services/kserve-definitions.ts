@@ -5,7 +5,6 @@ import type { Cluster } from '../harness/cluster.js';
 import { collectionPath } from '../harness/resources.js';
 import { createDefinitions } from '../owners/harness/custom-objects.js';
 import { untilListed } from './played-controllers.js';
-import { defineKnative } from './played-knative.js';
 
 const object = (properties: object): object => ({ type: 'object', properties });
 const map = { type: 'object', additionalProperties: { type: 'string' } };
@@ -100,6 +99,4 @@ export async function defineKserve(cluster: Cluster, release: '0.20' | 'newer' =
   }
   await untilListed(cluster, collectionPath('InferenceService'));
   await untilListed(cluster, collectionPath('LLMInferenceService'));
-  // In serverless mode, KServe makes a Knative Service.
-  await defineKnative(cluster);
 }

@@ -30,6 +30,8 @@ export interface RecordedService {
   readonly expected: Expected;
   /** How many seconds after the recording the diagnosis is made; 120 when left out. */
   readonly diagnoseAfterSeconds?: number;
+  /** Starts a controller that only this state needs. */
+  readonly start?: (cluster: Cluster) => Promise<{ logs(lines: number): string; stop(): Promise<void> }>;
   /** Brings the state about. Returns the names of the pods that hold what is waited for. */
   readonly reproduce: (scene: Scene) => Promise<readonly string[]>;
 }
@@ -188,19 +190,6 @@ export async function takeGpus({ cluster, shop }: Scene, gpus: number): Promise<
     spec: { containers: [{ name: 'app', image: 'registry.example/notebook:1', resources }] },
   } as KubernetesObject);
   await untilPods({ cluster, shop }, { app: 'notebook' }, { ready: 1 });
-}
-
-/** In the API server's words why it does not create an object; `undefined` once it is created. */
-export async function refusalOf(create: () => Promise<unknown>): Promise<string | undefined> {
-  try {
-    await create();
-    return undefined;
-  } catch (error) {
-    const { code, body } = error as { readonly code?: number; readonly body?: unknown };
-    if (code !== 403) throw error;
-    const status = typeof body === 'string' ? JSON.parse(body) : body;
-    return String((status as { readonly message?: string }).message);
-  }
 }
 
 /** A quota of the namespace on GPUs. */

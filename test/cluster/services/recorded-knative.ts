@@ -1,7 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { V1Pod } from '@kubernetes/client-node';
-import type { NodeOptions } from '../harness/node-manifest.js';
 import { untilNotCreated } from '../incidents/rolling.js';
+import { openKnative } from '../knative/service.js';
+import {
+  gpuNodes,
+  inMemory,
+  kept,
+  oneGpu,
+  refusedByQuota,
+  twoKept,
+  twoKeptTogether,
+  updated,
+  withoutHolders,
+} from '../knative/update.js';
 import { deadlockCauses } from '../recorded-state.js';
 import {
   calm,
@@ -14,93 +24,20 @@ import {
   provenByQuota,
   type RecordedService,
   raiseGpus,
-  type Scene,
   settled,
   takeGpus,
-  untilPods,
 } from './played-controllers.js';
-import { playKnative, type RevisionOptions, revisionLabel } from './played-knative.js';
-
-type Knative = ReturnType<typeof playKnative>;
-
-interface Update {
-  readonly nodes: readonly NodeOptions[];
-  readonly first: RevisionOptions;
-  /** Of the new revision; the same as of the first one when left out. */
-  readonly second?: RevisionOptions;
-  /** The pods of the new revision that are waited for. */
-  readonly until: Parameters<typeof untilPods>[2];
-  readonly traffic?: readonly object[];
-  readonly afterwards?: (knative: Knative) => Promise<unknown>;
-  /** The pods of the first revision hold what the new one waits for. */
-  readonly isHolding?: boolean;
-}
-
-const oneGpu = { requests: { [gpu]: '1' } };
-const kept = { ...oneGpu, minScale: 1 };
-const twoKept = { ...oneGpu, minScale: 2 };
-const inMemory = (memory: string) => ({ requests: { memory }, minScale: 1 });
-
-const gpuNodes = (count: number, gpus = 1) =>
-  Array.from({ length: count }, (_, at) => ({ name: `gpu-${at + 1}`, allocatable: { [gpu]: String(gpus) } }));
-
-/** The first revision serves, and the template changes. */
-const updated =
-  ({
-    nodes,
-    first,
-    second = first,
-    until,
-    traffic,
-    afterwards,
-    isHolding = false,
-  }: Update): RecordedService['reproduce'] =>
-  async (scene) => {
-    await scene.cluster.createNodes(...nodes);
-    const knative = playKnative(scene, traffic);
-    const pods = await knative.start(first);
-    await knative.update(second);
-    await untilPods(scene, { [revisionLabel]: knative.revision(2) }, until);
-    await afterwards?.(knative);
-    // Pods that only run are recorded while they start.
-    if (until.running === undefined) await settled();
-    return isHolding ? pods : [];
-  };
-
-/** A quota on GPUs refuses the new pod, though a GPU is free. */
-const refusedByQuota =
-  (
-    { limit, first, second = first }: Pick<Update, 'first' | 'second'> & { readonly limit: number },
-    afterwards: (knative: Knative, scene: Scene) => Promise<unknown> = async () => {},
-  ): RecordedService['reproduce'] =>
-  async (scene) => {
-    const { cluster, shop } = scene;
-    await cluster.createNodes(...gpuNodes(4));
-    await limitGpus(scene, limit);
-    const knative = playKnative(scene);
-    const pods = await knative.start(first);
-    await knative.update(second);
-    await untilNotCreated(cluster, shop, knative.revision(2), ['exceeded quota']);
-    await afterwards(knative, scene);
-    await settled();
-    return pods;
-  };
-
-const withoutHolders =
-  (reproduce: RecordedService['reproduce']): RecordedService['reproduce'] =>
-  async (scene) => {
-    await reproduce(scene);
-    return [];
-  };
 
 const quotas: readonly RecordedService[] = [
   {
     id: 'quota-of-two-revisions',
     title:
-      'the quota refuses the pod of the new revision, which Knative has marked as failed, beside the one that serves',
+      'the quota refuses the pod of the new revision, which Knative marks as failed, beside the one that serves',
     expected: { ...provenByQuota, mustMention: ['llm-00001', 'progress deadline'] },
     // A Deployment that reports ReplicaFailure makes the Revision fail at once.
-    reproduce: refusedByQuota({ limit: 1, first: kept }, (knative) => knative.giveUp()),
+    reproduce: refusedByQuota({ limit: 1, first: kept }, (knative) =>
+      knative.untilRevision(2, 'exceeded quota'),
+    ),
   },
   {
     id: 'quota-that-idleness-may-free',
@@ -116,9 +53,9 @@ const quotas: readonly RecordedService[] = [
       await scene.cluster.createNodes(...gpuNodes(4));
       await limitGpus(scene, 3);
       await takeGpus(scene, 1);
-      const knative = playKnative(scene);
+      const knative = openKnative(scene);
       await knative.start(kept);
-      await knative.update({ requests: { [gpu]: '1' }, minScale: 3 });
+      await knative.update({ ...oneGpu, minScale: 3, initialScale: 3 });
       await untilNotCreated(scene.cluster, scene.shop, knative.revision(2), ['exceeded quota']);
       await settled();
       return [];
@@ -147,7 +84,7 @@ const fittingQuotas: readonly RecordedService[] = [
     reproduce: async (scene) => {
       await scene.cluster.createNodes(...gpuNodes(4));
       await limitGpus(scene, 1);
-      await playKnative(scene).start(kept);
+      await openKnative(scene).start(kept);
       await settled();
       return [];
     },
@@ -175,9 +112,7 @@ const fittingQuotas: readonly RecordedService[] = [
     reproduce: withoutHolders(
       refusedByQuota({ limit: 1, first: kept }, async (knative, scene) => {
         await raiseGpus(scene, 2);
-        await untilPods(scene, { [revisionLabel]: knative.revision(2) }, { ready: 1 });
-        await knative.moveTraffic();
-        await knative.scale(1, 0);
+        await knative.untilOnly(2);
       }),
     ),
   },
@@ -188,20 +123,16 @@ const fittingQuotas: readonly RecordedService[] = [
     expected: calm,
     reproduce: async (scene) => {
       await limitGpus(scene, 2);
-      const pods = updated({
+      return updated({
         nodes: gpuNodes(4),
         first: kept,
         until: { ready: 1 },
         afterwards: async (knative) => {
-          await knative.moveTraffic();
-          await knative.scale(1, 0);
-          await untilPods(scene, { [revisionLabel]: knative.revision(2) }, { ready: 1 });
-          await settled();
-          await knative.scale(2, 2);
-          await untilPods(scene, { [revisionLabel]: knative.revision(2) }, { ready: 2 });
+          await knative.untilOnly(2);
+          await knative.keep(2, 2);
+          await knative.pods(2, { ready: 2 });
         },
-      });
-      return pods(scene);
+      })(scene);
     },
   },
 ];
@@ -217,7 +148,13 @@ export const recordedKnativeServices: readonly RecordedService[] = [
     id: 'deadlock-of-two-pods-each',
     title: 'each revision needs two GPUs, and the nodes have two',
     expected: proven,
-    reproduce: updated({ nodes: gpuNodes(2), first: twoKept, until: { refused: 2 }, isHolding: true }),
+    reproduce: updated({
+      nodes: gpuNodes(2),
+      first: twoKept,
+      second: twoKeptTogether,
+      until: { refused: 2 },
+      isHolding: true,
+    }),
   },
   {
     id: 'deadlock-at-the-second-pod',
@@ -226,6 +163,7 @@ export const recordedKnativeServices: readonly RecordedService[] = [
     reproduce: updated({
       nodes: gpuNodes(3),
       first: twoKept,
+      second: twoKeptTogether,
       until: { ready: 1, refused: 1 },
       isHolding: true,
     }),
@@ -261,16 +199,17 @@ export const recordedKnativeServices: readonly RecordedService[] = [
   },
   {
     id: 'old-revision-retires',
-    title:
-      'traffic has moved, and the new revision waits for the GPU of a pod that the autoscaler is about to stop',
+    title: 'traffic has moved, and the new revision waits for the GPU of a pod that is being stopped',
     expected: calm,
+    diagnoseAfterSeconds: 5,
     reproduce: updated({
       nodes: gpuNodes(2),
-      first: kept,
+      first: { ...kept, isStaying: true },
+      second: kept,
       until: { ready: 1 },
       afterwards: async (knative) => {
-        await knative.moveTraffic();
-        await knative.scale(2, 2);
+        await knative.untilStatus((status) => status.latestReadyRevisionName === knative.revision(2));
+        await knative.keep(2, 2);
         await knative.refused();
       },
     }),
@@ -280,17 +219,10 @@ export const recordedKnativeServices: readonly RecordedService[] = [
     title: 'the old revision has no pod, and another team uses the GPU that the new revision needs',
     expected: elsewhere('capacity-contention'),
     reproduce: async (scene) => {
-      const { cluster, shop } = scene;
-      await cluster.createNodes(...gpuNodes(1));
-      const knative = playKnative(scene);
-      await knative.start(oneGpu);
-      await knative.scale(1, 0);
-      await cluster.until<V1Pod, true>({
-        what: 'no pod of the old revision',
-        selection: { kind: 'Pod', namespace: shop, labels: { [revisionLabel]: knative.revision(1) } },
-        check: (pods) => (pods.length === 0 ? true : undefined),
-        deadlineMilliseconds: 60_000,
-      });
+      await scene.cluster.createNodes(...gpuNodes(1));
+      const knative = openKnative(scene);
+      await knative.start({ ...oneGpu, isIdle: true });
+      await knative.gone(1);
       await takeGpus(scene, 1);
       await knative.update(oneGpu);
       await knative.refused();
@@ -324,40 +256,17 @@ export const recordedKnativeServices: readonly RecordedService[] = [
     id: 'given-up',
     title: 'the new revision was not ready in time, and Knative has scaled it to zero',
     expected: { cause: 'revision-failed', minConfidence: 'proven', never: deadlockCauses },
-    reproduce: async (scene) => {
-      const { cluster, shop } = scene;
-      await cluster.createNodes(...gpuNodes(1));
-      const knative = playKnative(scene);
-      await knative.start({ ...oneGpu, minScale: 1 });
-      await knative.update({ ...oneGpu, minScale: 1 });
-      await knative.refused();
-      await knative.scale(2, 0);
-      await cluster.until<V1Pod, true>({
-        what: 'no pod of the new revision',
-        selection: { kind: 'Pod', namespace: shop, labels: { [revisionLabel]: knative.revision(2) } },
-        check: (pods) => (pods.length === 0 ? true : undefined),
-        deadlineMilliseconds: 60_000,
-      });
-      await knative.giveUp();
-      await settled();
-      return [];
-    },
-  },
-  {
-    id: 'marked-as-failed-while-it-waits',
-    title:
-      'Knative has marked the new revision as failed, and its pod still waits for the GPU of the old one',
-    expected: { ...proven, never: ['revision-failed'] },
-    reproduce: async (scene) => {
-      await scene.cluster.createNodes(...gpuNodes(1));
-      const knative = playKnative(scene);
-      const pods = await knative.start({ ...oneGpu, minScale: 1 });
-      await knative.update({ ...oneGpu, minScale: 1 });
-      await knative.refused();
-      await knative.giveUp();
-      await settled();
-      return pods;
-    },
+    reproduce: updated({
+      nodes: gpuNodes(1),
+      first: kept,
+      // With a min-scale, the autoscaler may start the pod once more (seen with 1.23).
+      second: { ...oneGpu, deadlineSeconds: 15 },
+      until: { refused: 1 },
+      afterwards: async (knative) => {
+        await knative.gone(2);
+        await knative.untilRevision(2, 'ProgressDeadlineExceeded');
+      },
+    }),
   },
   {
     id: 'healthy',
@@ -367,10 +276,7 @@ export const recordedKnativeServices: readonly RecordedService[] = [
       nodes: gpuNodes(2),
       first: kept,
       until: { ready: 1 },
-      afterwards: async (knative) => {
-        await knative.moveTraffic();
-        await knative.scale(1, 0);
-      },
+      afterwards: (knative) => knative.untilOnly(2),
     }),
   },
   {
@@ -379,7 +285,7 @@ export const recordedKnativeServices: readonly RecordedService[] = [
     expected: calm,
     reproduce: async (scene) => {
       await scene.cluster.createNodes(...gpuNodes(1));
-      await playKnative(scene).start(kept);
+      await openKnative(scene).start(kept);
       await settled();
       return [];
     },
@@ -398,4 +304,84 @@ export const recordedKnativeServices: readonly RecordedService[] = [
   },
   ...quotas,
   ...fittingQuotas,
+  {
+    id: 'deadlock-inside-one-revision',
+    title: 'somebody restarted the Deployment of the revision that serves, whose new pod needs its GPU',
+    expected: { cause: 'surge-deadlock', minConfidence: 'proven', detail: { resource: gpu } },
+    reproduce: async (scene) => {
+      const { cluster, shop } = scene;
+      await cluster.createNodes(...gpuNodes(1));
+      const knative = openKnative(scene);
+      const pods = await knative.start(kept);
+      const annotations = { 'kubectl.kubernetes.io/restartedAt': new Date().toISOString() };
+      await cluster.patch(
+        { kind: 'Deployment', namespace: shop, name: `${knative.revision(1)}-deployment` },
+        { spec: { template: { metadata: { annotations } } } },
+      );
+      await knative.refused(1);
+      await settled();
+      return pods;
+    },
+  },
+  {
+    id: 'deadlock-beside-a-superseded-revision',
+    title: 'two revisions wait for the GPU of the one that serves, and only the newest is wanted',
+    expected: { ...proven, mustMention: ['llm-00002'] },
+    reproduce: updated({
+      nodes: gpuNodes(1),
+      first: kept,
+      until: { refused: 1 },
+      afterwards: async (knative) => {
+        await knative.update(kept);
+        await knative.refused(3);
+      },
+      isHolding: true,
+    }),
+  },
+  {
+    id: 'rolled-back-by-the-traffic',
+    title: 'people gave all traffic to the revision that serves, and the pod of the newer one still waits',
+    expected: {
+      ...elsewhere('insufficient-capacity'),
+      mustMention: ['llm-00001', 'rolled back by the traffic'],
+    },
+    reproduce: updated({
+      nodes: gpuNodes(1),
+      first: kept,
+      until: { refused: 1 },
+      afterwards: (knative) => knative.route([{ revisionName: knative.revision(1), percent: 100 }]),
+    }),
+  },
+  {
+    id: 'kept-by-a-tag',
+    title: 'a tag without traffic keeps the pod of the oldest revision, and the newest one waits for a GPU',
+    expected: { cause: 'surge-deadlock', detail: { resource: gpu }, mustMention: ['previous'] },
+    reproduce: updated({
+      nodes: gpuNodes(2),
+      first: kept,
+      until: { ready: 1 },
+      traffic: [
+        { latestRevision: true, percent: 100 },
+        { revisionName: 'llm-00001', percent: 0, tag: 'previous' },
+      ],
+      afterwards: async (knative) => {
+        await knative.untilStatus((status) => status.latestReadyRevisionName === knative.revision(2));
+        await knative.update(kept);
+        await knative.refused(3);
+      },
+    }),
+  },
+  {
+    id: 'slow-past-the-deadline',
+    title: 'the new revision is not ready at its progress deadline, and its pod still runs',
+    expected: { cause: 'revision-failed', never: deadlockCauses },
+    diagnoseAfterSeconds: 5,
+    reproduce: updated({
+      nodes: gpuNodes(2),
+      first: { ...kept, deadlineSeconds: 15 },
+      second: { ...kept, deadlineSeconds: 15, isSlow: true },
+      until: { running: 1 },
+      afterwards: (knative) => knative.untilRevision(2, 'ProgressDeadlineExceeded'),
+    }),
+  },
 ];

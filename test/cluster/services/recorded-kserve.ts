@@ -1,4 +1,6 @@
 import type { CoreV1Event, KubernetesObject } from '@kubernetes/client-node';
+import { openKnative } from '../knative/service.js';
+import { startKnative } from '../knative/start-controllers.js';
 import { componentOf, openService, workersOf } from './kserve-scenes.js';
 import { first, gpuNodes, oneGpu, proven, provenUnserved, second, updated } from './kserve-update.js';
 import {
@@ -13,7 +15,6 @@ import {
   settled,
   takeGpus,
 } from './played-controllers.js';
-import { playKnative } from './played-knative.js';
 import { recordedKserveGroups } from './recorded-kserve-groups.js';
 
 const inPlace = {
@@ -154,6 +155,7 @@ export const recordedKserveServices: readonly RecordedService[] = [
     title: 'in serverless mode, two Knative revisions need the same GPU, and there is no strategy to set',
     workload: { kind: 'KnativeService', name: 'llm-predictor' },
     asked,
+    start: startKnative,
     expected: { ...provenWithoutFix, mustMention: ['serverless mode', 'deploymentStrategy'] },
     reproduce: async (scene) => {
       const { cluster, shop } = scene;
@@ -169,7 +171,7 @@ export const recordedKserveServices: readonly RecordedService[] = [
         metadata,
         spec: { predictor: componentOf(second) },
       } as KubernetesObject);
-      const knative = playKnative(scene, [], 'llm-predictor');
+      const knative = openKnative(scene, [], 'llm-predictor');
       const pods = await knative.start({ requests: oneGpu, minScale: 1 });
       const labels = { 'serving.kserve.io/inferenceservice': 'llm' };
       const owned = { ownerReferences: [controlledBy(service)], labels };

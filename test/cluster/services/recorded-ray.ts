@@ -1,3 +1,5 @@
+import { untilEvent } from '../incidents/rolling.js';
+import { type ClusterOptions, openRay } from '../ray/service.js';
 import {
   calm,
   elsewhere,
@@ -12,9 +14,8 @@ import {
   settled,
   takeGpus,
 } from './played-controllers.js';
-import { type ClusterOptions, playRay } from './played-ray.js';
 
-type Ray = ReturnType<typeof playRay>;
+type Ray = ReturnType<typeof openRay>;
 
 interface Update {
   readonly gpus: number;
@@ -22,7 +23,7 @@ interface Update {
   /** Of the pending RayCluster; the same as of the first one when left out. */
   readonly second?: ClusterOptions;
   /** The pods of the second RayCluster that are waited for. */
-  readonly until: Parameters<Ray['podsOf']>[1];
+  readonly until: Parameters<Ray['pending']>[0];
   readonly afterwards?: (ray: Ray) => Promise<unknown>;
   /** The pods of the first RayCluster that hold what the second one waits for; none when left out. */
   readonly holders?: (pod: string) => boolean;
@@ -47,10 +48,10 @@ const updated =
   }: Update): RecordedService['reproduce'] =>
   async (scene) => {
     await scene.cluster.createNodes(gpuNode(gpus));
-    const ray = playRay(scene);
+    const ray = openRay(scene);
     const pods = await ray.start(first);
     await ray.update(second);
-    await ray.podsOf(2, until);
+    await ray.pending(until);
     await afterwards?.(ray);
     // Pods that only run are recorded while they start.
     if (until.running === undefined) await settled();
@@ -63,25 +64,36 @@ const refusedByQuota =
     limit,
     first,
     second = first,
-  }: Pick<Update, 'first' | 'second'> & { readonly limit: number }): RecordedService['reproduce'] =>
+    afterwards = async () => {},
+  }: Pick<Update, 'first' | 'second' | 'afterwards'> & {
+    readonly limit: number;
+  }): RecordedService['reproduce'] =>
   async (scene) => {
     await scene.cluster.createNodes(gpuNode(8));
     await limitGpus(scene, limit);
-    const ray = playRay(scene);
+    const ray = openRay(scene);
     const pods = await ray.start(first);
     await ray.update(second);
+    await untilRefused(scene, second);
+    await afterwards(ray);
     await settled();
     return pods;
   };
+
+/** The operator has told of a pod that it cannot create. */
+const untilRefused = ({ cluster, shop }: Scene, { workers = 0 }: ClusterOptions): Promise<string> =>
+  untilEvent(cluster, shop, `FailedToCreate${workers > 0 ? 'Worker' : 'Head'}Pod`, 'exceeded quota');
 
 /** One GPU of the quota is used by others, and two are wanted beside the one that serves. */
 async function besideAnotherTeam(scene: Scene): Promise<void> {
   await scene.cluster.createNodes(gpuNode(8));
   await limitGpus(scene, 3);
-  const ray = playRay(scene);
+  const ray = openRay(scene);
   await ray.start(onWorker);
   await takeGpus(scene, 1);
-  await ray.update({ ...onWorker, workers: 3 });
+  const second = { ...onWorker, workers: 3, isDeploying: true };
+  await ray.update(second);
+  await untilRefused(scene, second);
   await settled();
 }
 
@@ -101,10 +113,10 @@ const fitting = (
   reproduce: async (scene) => {
     await scene.cluster.createNodes(gpuNode(8));
     await limitGpus(scene, limit);
-    const ray = playRay(scene);
+    const ray = openRay(scene);
     await ray.start(first);
     if (second !== undefined) await ray.update(second);
-    if (second !== undefined) await ray.podsOf(2, { running: 1 });
+    if (second !== undefined) await ray.pending({ running: 1 });
     await afterwards(ray);
     await settled();
     return [];
@@ -137,7 +149,7 @@ const fittingQuotas: readonly RecordedService[] = [
     2,
     onHead,
     onHead,
-    (ray) => ray.promote(),
+    (ray) => ray.promoted(),
   ),
 ];
 
@@ -145,7 +157,7 @@ export const recordedRayServices: readonly RecordedService[] = [
   {
     id: 'deadlock-of-two-heads',
     title: 'the head of the pending RayCluster needs the only GPU, which the active one uses',
-    expected: { ...proven, mustMention: ['llm-m4q9d', 'llm-x7k2p'] },
+    expected: proven,
     reproduce: updated({ gpus: 1, first: onHead, until: { refused: 1 }, holders: all }),
   },
   {
@@ -157,7 +169,7 @@ export const recordedRayServices: readonly RecordedService[] = [
       gpus: 1,
       first: { head: { cpu: '5' }, ...onWorker },
       until: { refused: 2 },
-      holders: (name) => name.endsWith('-head'),
+      holders: (name) => name.includes('-head-'),
     }),
   },
   {
@@ -167,19 +179,9 @@ export const recordedRayServices: readonly RecordedService[] = [
     reproduce: updated({
       gpus: 1,
       first: onWorker,
+      second: { ...onWorker, isDeploying: true },
       until: { ready: 1, refused: 1 },
       holders: (name) => name.includes('-worker-'),
-    }),
-  },
-  {
-    id: 'deadlock-under-an-incremental-upgrade',
-    title: 'the head of the pending RayCluster has no place to begin the first step',
-    expected: { ...likely, mustMention: ['NewClusterWithIncrementalUpgrade'] },
-    reproduce: updated({
-      gpus: 1,
-      first: { ...onHead, upgrade: 'NewClusterWithIncrementalUpgrade' },
-      until: { refused: 1 },
-      holders: all,
     }),
   },
   {
@@ -204,31 +206,28 @@ export const recordedRayServices: readonly RecordedService[] = [
       until: { running: 2 },
     }),
   },
-  {
-    id: 'upgrade-type-none',
-    title: 'the spec has changed, and no second RayCluster is made',
-    expected: calm,
-    reproduce: async (scene) => {
-      await scene.cluster.createNodes(gpuNode(1));
-      const ray = playRay(scene);
-      await ray.start({ ...onHead, upgrade: 'None' });
-      await ray.update({ ...onHead, upgrade: 'None' });
-      await settled();
-      return [];
-    },
-  },
-  {
-    id: 'applications-run-already',
-    title: 'the Serve applications run without the second worker, so that KubeRay is about to switch',
-    expected: calm,
-    diagnoseAfterSeconds: 5,
-    reproduce: updated({
-      gpus: 3,
-      first: onTwoWorkers,
-      until: { ready: 2, refused: 1 },
-      afterwards: (ray) => ray.report(ray.running),
+  ...[
+    ['upgrade-type-none', 'None', 'the spec has changed, and no second RayCluster is made'],
+    [
+      'incremental-upgrade-without-its-gate',
+      'NewClusterWithIncrementalUpgrade',
+      'the operator lacks the gate of incremental upgrades, and makes no second RayCluster',
+    ],
+  ].map(
+    ([id = '', upgrade = '', title = '']): RecordedService => ({
+      id,
+      title,
+      expected: calm,
+      reproduce: async (scene) => {
+        await scene.cluster.createNodes(gpuNode(1));
+        const ray = openRay(scene);
+        await ray.start({ ...onHead, upgrade });
+        await ray.change({ ...onHead, upgrade });
+        await settled();
+        return [];
+      },
     }),
-  },
+  ),
   {
     id: 'old-cluster-retires',
     title:
@@ -239,7 +238,7 @@ export const recordedRayServices: readonly RecordedService[] = [
       gpus: 3,
       first: onTwoWorkers,
       until: { ready: 2, refused: 1 },
-      afterwards: (ray) => ray.promote(),
+      afterwards: (ray) => ray.promoted(),
     }),
   },
   {
@@ -249,9 +248,9 @@ export const recordedRayServices: readonly RecordedService[] = [
     reproduce: async (scene) => {
       await scene.cluster.createNodes(gpuNode(1));
       await takeGpus(scene, 1);
-      const ray = playRay(scene);
+      const ray = openRay(scene);
       await ray.prepare(onHead);
-      await ray.podsOf(1, { refused: 1 });
+      await ray.pending({ refused: 1 });
       await settled();
       return [];
     },
@@ -273,7 +272,7 @@ export const recordedRayServices: readonly RecordedService[] = [
     expected: calm,
     reproduce: async (scene) => {
       await scene.cluster.createNodes(gpuNode(1));
-      await playRay(scene).start(onHead);
+      await openRay(scene).start(onHead);
       await settled();
       return [];
     },
@@ -284,7 +283,7 @@ export const recordedRayServices: readonly RecordedService[] = [
       'the new RayCluster serves beside the old one, which is about to go, and all pods have their places',
     expected: calm,
     diagnoseAfterSeconds: 20,
-    reproduce: updated({ gpus: 2, first: onHead, until: { ready: 1 }, afterwards: (ray) => ray.promote() }),
+    reproduce: updated({ gpus: 2, first: onHead, until: { ready: 1 }, afterwards: (ray) => ray.promoted() }),
   },
   {
     id: 'pending-head-is-slow',
@@ -301,7 +300,7 @@ export const recordedRayServices: readonly RecordedService[] = [
   {
     id: 'quota-of-two-heads',
     title: 'the quota refuses the head of the pending RayCluster beside the active one',
-    expected: { ...provenByQuota, mustMention: ['llm-m4q9d'] },
+    expected: provenByQuota,
     reproduce: refusedByQuota({ limit: 1, first: onHead }),
   },
   {
@@ -309,7 +308,11 @@ export const recordedRayServices: readonly RecordedService[] = [
     title: 'the pending head and a worker exist, and the quota refuses the second worker',
     expected: { ...likelyByQuota, mustMention: ['Serve applications'] },
     reproduce: async (scene) => {
-      const pods = await refusedByQuota({ limit: 3, first: onTwoWorkers })(scene);
+      const pods = await refusedByQuota({
+        limit: 3,
+        first: onTwoWorkers,
+        second: { ...onTwoWorkers, isDeploying: true },
+      })(scene);
       return pods.filter((name) => name.includes('-worker-'));
     },
   },
@@ -321,6 +324,32 @@ export const recordedRayServices: readonly RecordedService[] = [
       await besideAnotherTeam(scene);
       return [];
     },
+  },
+  {
+    id: 'spec-taken-back',
+    title: 'the spec is again what the active RayCluster runs, and KubeRay prepares a third RayCluster',
+    expected: proven,
+    reproduce: updated({
+      gpus: 1,
+      first: onHead,
+      until: { refused: 1 },
+      afterwards: async (ray) => {
+        await ray.update({ ...onHead, version: 1 });
+        await ray.pending({ refused: 1 });
+      },
+      holders: all,
+    }),
+  },
+  {
+    id: 'quota-and-the-spec-taken-back',
+    title:
+      'the quota refuses the pending head, so that the operator does not get to the spec that was taken back',
+    expected: { ...provenByQuota, never: ['control-plane-not-acting'] },
+    reproduce: refusedByQuota({
+      limit: 1,
+      first: onHead,
+      afterwards: (ray) => ray.change({ ...onHead, version: 1 }, 'unobserved'),
+    }),
   },
   ...fittingQuotas,
 ];

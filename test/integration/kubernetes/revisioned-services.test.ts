@@ -77,9 +77,10 @@ describe('a cluster with services of several revisions', () => {
   it.each([403, 404] as const)(
     'finds no RayService where it answers %d, and states a refusal',
     async (status) => {
-      const { find, scope } = await open('RayService', 'deadlock-of-two-heads', status);
+      const { objects, find, scope } = await open('RayService', 'deadlock-of-two-heads', status);
+      const pod = podOf(objects, (name) => name.includes('-head-'));
 
-      expect(await find({ member: 'Pod', name: 'llm-x7k2p-head' })).toMatchObject({ type: 'not-found' });
+      expect(await find({ member: 'Pod', name: pod })).toMatchObject({ type: 'not-found' });
       const { snapshots, unseen } = await scope();
       expect(snapshots).toEqual([]);
       const reasons = unseen.filter(({ what }) => what === 'RayService').map(({ because }) => because);

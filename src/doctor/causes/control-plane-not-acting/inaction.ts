@@ -9,6 +9,7 @@ import { hasNode, isActive, isReady, type Pod } from '../../../engine/objects/po
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { hasObservedSpec } from '../../../engine/objects/workload.js';
 import { statefulSetStateOf } from '../../../engine/workloads/leader-worker-set/model.js';
+import { isHeldUp } from '../../../engine/workloads/revisioned/refused-pods.js';
 import { podsOfReplicaSet } from '../../../engine/workloads/revisions.js';
 import { childrenOf, type RolloutState, rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
 
@@ -70,6 +71,7 @@ interface Observed {
 }
 
 function notObserved(snapshot: Snapshot, state: RolloutState): readonly Inaction[] {
+  if (state.kind === 'Revisioned' && isHeldUp(state.refused ?? [])) return [];
   const behind = [snapshot.workload, ...childrenOf(state)].filter(
     (object: Observed) => !hasObservedSpec(object) && object.metadata.deletionTimestamp === undefined,
   );

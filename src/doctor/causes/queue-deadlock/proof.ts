@@ -101,6 +101,8 @@ export function queueProof(snapshot: Snapshot): QueueProof | undefined {
   const own = new Set(
     [...rollout.holding, ...rollout.state.pods].flatMap((pod) => workloadsOf(snapshot, [pod])),
   );
+  // Equal new pods wait in any order: whichever of them starts, the rollout goes on.
+  const waiting = new Set(rollout.blocked.flatMap((pod) => queuedWorkloadOf(index, pod) ?? []));
   return {
     rollout,
     queue,
@@ -116,7 +118,7 @@ export function queueProof(snapshot: Snapshot): QueueProof | undefined {
     ahead: winnersOf(
       snapshot,
       queue,
-      ahead.filter((each) => !own.has(each)),
+      ahead.filter((each) => !waiting.has(each)),
       chargesOfPods(snapshot, release),
     ),
     others: othersThatMayFree(snapshot, { queue, workload, usage, own }),

@@ -1,7 +1,9 @@
 import type { ClusterIndex } from '../../../engine/objects/cluster-index.js';
 import type { DynamoGraphDeployment } from '../../../engine/objects/dynamo-graph-deployment.js';
-import type { KnativeService } from '../../../engine/objects/knative-service.js';
+import { type KnativeService, knativeServiceOf } from '../../../engine/objects/knative-service.js';
+import { hasNode, isActive } from '../../../engine/objects/pod.js';
 import type { RayService } from '../../../engine/objects/ray-service.js';
+import { revisionNameOf } from '../../../engine/objects/revisions.js';
 import type { Deployment, RevisionedService, Workload } from '../../../engine/objects/workload.js';
 import { namedOwnerOf } from '../../../engine/parents/parent-resource.js';
 import { abandonedRevisions } from '../../../engine/workloads/revisioned/pods.js';
@@ -24,6 +26,7 @@ export function revisionsAdvice(
     case 'KnativeService':
       return [
         ...serverlessAdvice(service),
+        ...tagAdvice(index, service),
         ...abandonedAdvice(service, abandonedRevisions(index, service)),
         knativeAdvice(service),
         ...rollBackAdvice(service),
@@ -73,6 +76,31 @@ export function insideAdvice({ metadata, spec }: Deployment): Advice {
     }),
     snippet: `kubectl -n ${namespace} patch deployment ${name} --type=merge -p '${JSON.stringify({ spec: { strategy } })}'\n`,
   };
+}
+
+/** A tag without traffic keeps the pods of its revision (seen with 1.23: without it they stop). */
+function tagAdvice(
+  { objects }: ClusterIndex,
+  { metadata: { namespace, name }, status, revisions }: KnativeService,
+): readonly Advice[] {
+  const keeping = status.traffic.filter(
+    ({ tag, percent = 0, revisionName }) =>
+      tag !== '' &&
+      percent === 0 &&
+      revisions.kept.includes(revisionName) &&
+      objects.Pod.some(
+        (pod) =>
+          pod.metadata.namespace === namespace &&
+          knativeServiceOf(pod) === name &&
+          revisionNameOf(revisions, pod) === revisionName &&
+          isActive(pod) &&
+          hasNode(pod),
+      ),
+  );
+  return keeping.map(({ tag, revisionName: revision }) => ({
+    title: strategies('advice-tag-title', { tag }),
+    text: strategies('advice-tag', { tag, revision }),
+  }));
 }
 
 /**

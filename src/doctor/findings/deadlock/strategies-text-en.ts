@@ -134,6 +134,9 @@ const revisionsEn = {
       say`Where its autoscaler may go to zero, set the annotation ${code('autoscaling.knative.dev/min-scale: "0"')} on Revision ${code(revision)}. It then stops its pods while no request arrives.`,
       say`Otherwise delete Revision ${code(revision)}: ${code(workload)} serves no request until the new revision is ready.`,
     ),
+  'advice-tag-title': ({ tag }: { readonly tag: string }) => say`Remove the tag ${code(tag)}`,
+  'advice-tag': ({ tag, revision }: { readonly tag: string; readonly revision: string }) =>
+    say`No traffic goes to ${code(revision)}, and the tag ${code(tag)} keeps its pods. Without the tag in ${code('spec.traffic')} Knative stops them, and no request is lost.`,
   'advice-knative-others-title': () => say`First delete the revisions that nobody wants`,
   'advice-knative-others': ({ revisions }: { readonly revisions: readonly string[] }) =>
     say`Delete ${names('en', revisions)} before you free the place. Otherwise their pods may take it, and an abandoned version would serve.`,

@@ -121,6 +121,9 @@ const ko: SameSentences<typeof en> = {
       say`오토스케일러가 0개까지 줄일 수 있다면 리비전 ${code(revision)}에 ${code('autoscaling.knative.dev/min-scale: "0"')} 어노테이션을 설정하세요. 요청이 없는 동안 파드가 내려갑니다.`,
       say`그렇지 않으면 리비전 ${code(revision)}을 삭제하세요. 새 리비전이 준비될 때까지 ${code(workload)} 서비스가 중단됩니다.`,
     ),
+  'advice-tag-title': ({ tag }) => say`${code(tag)} 태그 제거하기`,
+  'advice-tag': ({ tag, revision }) =>
+    say`${code(revision)} 리비전은 트래픽을 받지 않지만 ${code(tag)} 태그 때문에 파드가 유지됩니다. ${code('spec.traffic')}에서 태그를 제거하면 Knative가 파드를 중지하며, 잃는 요청은 없습니다.`,
   'advice-knative-others-title': () => say`필요 없는 리비전 먼저 삭제하기`,
   'advice-knative-others': ({ revisions }) =>
     say`자리를 비우기 전에 ${names('ko', revisions)} 리비전을 삭제하세요. 그러지 않으면 그 파드가 자리를 차지해 버려진 버전이 서비스될 수 있습니다.`,

@@ -24,6 +24,14 @@ export interface RefusedPods {
   readonly event: Event | undefined;
 }
 
+/**
+ * KubeRay tries to create the refused pod of a RayCluster again and again, and does not get as far as a later
+ * change of the spec (seen with 1.5.0).
+ */
+export function isHeldUp(refused: readonly RefusedPods[]): boolean {
+  return refused.some(({ event }) => event !== undefined);
+}
+
 /** Of the revision that is being started; of all that serve where none is. */
 export function refusedPodsOf(
   index: ClusterIndex,

@@ -20,6 +20,8 @@ describe('readinessOf', () => {
     ['ordered-ready-broken-pod', { pods: 2, wanted: 3 }],
     ['crash-on-node-intermittent', { pods: 9, wanted: 9 }],
     ['full-of-many-small', { pods: 0, wanted: 1 }],
+    // A pod of the next revision is ready, too, and receives no traffic.
+    ['deadlock-at-the-second-pod', { pods: 2, wanted: 2, old: 2 }],
   ])('counts the ready pods of earlier revisions: %s', async (name, expected) => {
     expect(readinessOf(await recorded(name))).toEqual(expected);
   });

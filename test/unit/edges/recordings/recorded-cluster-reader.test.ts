@@ -44,6 +44,21 @@ describe('a recording used as a cluster', () => {
     });
   });
 
+  it('finds a part of a workload by its kind and name, though a scan leaves it out', async () => {
+    const recording = await readRecording(join(scenariosFolder, 'knative', 'deadlock-inside-one-revision'));
+    const knative = createRecordedClusterReader(recording, takenAt, 'incident');
+    const part = { ...inference, name: 'llm-00001-deployment' };
+    const { cluster: _, ...asked } = part;
+
+    expect(await knative.find(asked, fullSight)).toEqual({ type: 'found', workloads: [part] });
+    expect(await knative.find(asked, noSight)).toMatchObject({ type: 'not-found', nearest: [] });
+    expect(await knative.snapshot(part, new Set(), signal)).toMatchObject({ type: 'snapshot' });
+    const scope = await knative.scope({ cluster: 'incident', namespace: 'shop' }, new Set(), signal);
+    expect(scope.type === 'scope' && scope.snapshots.map(({ workload }) => workload.kind)).toEqual([
+      'KnativeService',
+    ]);
+  });
+
   it.each([
     ['the ready pods alone', (isReadyOne: boolean) => isReadyOne, ['Pod']],
     ['the unready pods alone', (isReadyOne: boolean) => !isReadyOne, []],

@@ -97,6 +97,8 @@ describe('the recorded statuses of Rollouts and LeaderWorkerSets at rest', () =>
 /** Of each kind that has an engine of its own. */
 const deadlocked = scenarioIds
   .filter((id) => /^(?:argo-rollouts|dynamo|knative|leader-worker-sets|ray-services)\//.test(id))
+  // The Deployment of a revision that serves is stuck there, and the service is complete.
+  .filter((id) => id !== 'knative/deadlock-inside-one-revision')
   .map(readScenario)
   .filter(({ cause }) => cause === 'surge-deadlock');
 

@@ -10,11 +10,20 @@ interface Fields {
   readonly condition?: object;
   readonly deleted?: boolean;
   readonly revisionOfPod?: string;
+  /** Of the pod, which has a node. */
+  readonly ready?: 'True' | 'False';
   readonly unseen?: Snapshot['unseen'];
 }
 
 /** `shop/llm`, of which Knative gave revision 2 up 20 minutes ago. */
-function givenUp({ status = {}, condition = {}, deleted = false, revisionOfPod, unseen = [] }: Fields) {
+function givenUp({
+  status = {},
+  condition = {},
+  deleted = false,
+  revisionOfPod,
+  ready,
+  unseen = [],
+}: Fields) {
   const failed = {
     type: 'ConfigurationsReady',
     status: 'False',
@@ -40,7 +49,8 @@ function givenUp({ status = {}, condition = {}, deleted = false, revisionOfPod, 
   };
   const pod = build('Pod', 'llm-x', ownedBy('ReplicaSet', 'llm-x'), {
     metadata: { labels },
-    spec: { containers: [] },
+    spec: { containers: [], ...(ready === undefined ? {} : { nodeName: 'node-1' }) },
+    status: { phase: 'Running', conditions: ready === undefined ? [] : [{ type: 'Ready', status: ready }] },
   });
   return snapshotOf(service, revisionOfPod === undefined ? {} : { Pod: [pod] }, { unseen });
 }
@@ -64,7 +74,13 @@ describe('a revision that Knative has given up', () => {
         reasoning: ['given-up', 'none-serves'],
       },
     ],
-    ['is not reported where a pod of it is left, whose cause is reported', { revisionOfPod: 'llm-00002' }],
+    [
+      'is reported where its pods run and are not ready at the deadline',
+      { revisionOfPod: 'llm-00002', ready: 'False' },
+      { confidence: 'proven', reasoning: ['still-runs', 'serves'] },
+    ],
+    ['is not reported where its pods are ready', { revisionOfPod: 'llm-00002', ready: 'True' }],
+    ['is not reported where a pod of it waits, whose cause is reported', { revisionOfPod: 'llm-00002' }],
     ['is not reported where the service is being deleted', { deleted: true }],
     ['is not reported where the status is older than the spec', { status: { observedGeneration: 1 } }],
     [

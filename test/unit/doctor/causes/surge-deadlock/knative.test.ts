@@ -13,45 +13,58 @@ import type { Snapshot } from '#src/engine/objects/snapshot.js';
 import type { JsonObject } from '#src/engine/objects/wire.js';
 import { foundBy, mustFind, snapshotOf, told } from '../run-rule.js';
 
-const recorded = join(
-  import.meta.dirname,
-  '../../../../scenarios/knative/deadlock-of-two-revisions/objects.json',
-);
+const folder = join(import.meta.dirname, '../../../../scenarios/knative');
+const api = 'serving.knative.dev/v1';
 
 interface Raw extends JsonObject {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: JsonObject & { readonly name: string; readonly annotations?: Record<string, string> };
+  readonly metadata: JsonObject & { readonly name: string; readonly creationTimestamp: string };
 }
 
-/** The recorded Service: revision 1 serves, revision 2 waits for the only GPU. */
-function snapshotWith(
-  change: (items: readonly Raw[]) => readonly Raw[],
-  takenAt = '2026-11-26T21:31:00Z',
-): Snapshot {
-  const { items }: { readonly items: readonly Raw[] } = JSON.parse(readFileSync(recorded, 'utf8'));
+interface Shape {
+  /** By default revision 1 serves, and revision 2 waits for the only GPU. */
+  readonly recording?: string;
+  /** Since the newest pod was made. */
+  readonly seconds?: number;
+  readonly change?: (raw: Raw) => Raw | undefined;
+  readonly added?: readonly Raw[];
+}
+
+/** A recorded Service. */
+function snapshotWith({
+  recording = 'deadlock-of-two-revisions',
+  seconds = 120,
+  change = (raw) => raw,
+  added = [],
+}: Shape = {}): Snapshot {
+  const { items }: { readonly items: readonly Raw[] } = JSON.parse(
+    readFileSync(join(folder, recording, 'objects.json'), 'utf8'),
+  );
   const objects: Record<string, unknown[]> = {};
-  for (const raw of change(items)) {
+  for (const raw of [...items.flatMap((each) => change(each) ?? []), ...added]) {
     const kind = modelKindOf(raw.kind, raw.apiVersion);
-    if (!isResourceKind(kind)) throw new Error(kind);
-    objects[kind] = [...(objects[kind] ?? []), schemas[kind].parse(raw)];
+    if (isResourceKind(kind)) objects[kind] = [...(objects[kind] ?? []), schemas[kind].parse(raw)];
   }
   const [service] = objects.KnativeService as readonly KnativeService[];
   if (service === undefined) throw new Error('no Service');
+  const made = items.filter(({ kind }) => kind === 'Pod').map(({ metadata }) => metadata.creationTimestamp);
+  const newest = Date.parse(made.sort().at(-1) ?? '');
+  const takenAt = new Date(newest + seconds * 1000).toISOString();
   return snapshotOf(service, objects as Partial<ClusterObjects>, { takenAt });
 }
 
-/** As Knative 1.23 has them: only Revisions have annotations of the autoscaler. */
-const withoutScale = (items: readonly Raw[]): readonly Raw[] =>
-  items.map((raw) => {
-    const { 'autoscaling.knative.dev/min-scale': _, ...annotations } = raw.metadata.annotations ?? {};
-    return raw.kind === 'Service' ? raw : { ...raw, metadata: { ...raw.metadata, annotations } };
-  });
-
+const withoutRevisions = (raw: Raw): Raw | undefined => (raw.kind === 'Revision' ? undefined : raw);
 const revision = (name: string, annotations: Record<string, string> = {}): Raw => ({
-  apiVersion: 'serving.knative.dev/v1',
+  apiVersion: api,
   kind: 'Revision',
-  metadata: { namespace: 'shop', name, annotations, labels: { 'serving.knative.dev/service': 'llm' } },
+  metadata: {
+    namespace: 'shop',
+    name,
+    annotations,
+    labels: { 'serving.knative.dev/service': 'llm' },
+    creationTimestamp: '2026-01-01T00:00:00Z',
+  },
 });
 const minScale = (count: number) => ({ 'autoscaling.knative.dev/min-scale': String(count) });
 
@@ -76,18 +89,13 @@ describe('the deadlock of two revisions of a Knative Service', () => {
       { confidence: 'likely', doubts: ['revision-may-shrink'] },
     ],
   ])('%s', (_, revisions, expected) => {
-    const snapshot = snapshotWith((items) => [...withoutScale(items), ...revisions]);
+    const snapshot = snapshotWith({ change: withoutRevisions, added: revisions });
 
     expect(told(mustFind(surgeDeadlock, snapshot))).toMatchObject(expected);
   });
 
   it('states until when a free place helps: the deadline and 30 s of the autoscaler', () => {
-    const { steps } = told(
-      mustFind(
-        surgeDeadlock,
-        snapshotWith((items) => items, '2026-11-26T21:31:54Z'),
-      ),
-    );
+    const { steps } = told(mustFind(surgeDeadlock, snapshotWith({ seconds: 180 })));
 
     expect(steps).toContainEqual(
       expect.objectContaining({
@@ -102,17 +110,13 @@ describe('the deadlock of two revisions of a Knative Service', () => {
     ['45s', 75],
     ['1h', 3630],
   ])('reads the progress deadline %s', (text, seconds) => {
-    const snapshot = snapshotWith((items) =>
-      items.map((raw) =>
-        raw.kind === 'Service'
-          ? renamed(
-              raw,
-              /"annotations": ?\{/u,
-              `"annotations":{"serving.knative.dev/progress-deadline":"${text}",`,
-            )
+    const annotation = `"serving.knative.dev/progress-deadline":"${text}",`;
+    const snapshot = snapshotWith({
+      change: (raw) =>
+        raw.apiVersion === api && raw.kind === 'Service'
+          ? renamed(raw, /(?="autoscaling\.knative\.dev\/min-scale":"1")/u, annotation)
           : raw,
-      ),
-    );
+    });
 
     expect(told(mustFind(surgeDeadlock, snapshot)).steps).toContainEqual(
       expect.objectContaining({ values: expect.objectContaining({ seconds, isDefault: false }) }),
@@ -120,32 +124,14 @@ describe('the deadlock of two revisions of a Knative Service', () => {
   });
 
   it('offers the traffic as the roll back, which needs no pod', () => {
-    const { advice, snippets } = told(
-      mustFind(
-        surgeDeadlock,
-        snapshotWith((items) => items),
-      ),
-    );
+    const { advice, snippets } = told(mustFind(surgeDeadlock, snapshotWith()));
 
     expect(advice).toContain('advice-knative-back-title');
     expect(snippets).toContain('revisionName: llm-00001');
   });
 
   it('warns of a revision that a later change replaced and that waits for the same place', () => {
-    const snapshot = snapshotWith((items) => {
-      const third = items
-        .filter(({ kind, metadata }) => kind !== 'Event' && metadata.name.startsWith('llm-00002-'))
-        .map((raw) => renamed(raw, /llm-00002/gu, 'llm-00003'));
-      const service = (raw: Raw) =>
-        raw.kind === 'Service'
-          ? renamed(
-              raw,
-              /"latestCreatedRevisionName": ?"llm-00002"/u,
-              '"latestCreatedRevisionName":"llm-00003"',
-            )
-          : raw;
-      return [...items.map(service), ...third];
-    });
+    const snapshot = snapshotWith({ recording: 'deadlock-beside-a-superseded-revision' });
     const { reasoning, advice, snippets } = told(mustFind(surgeDeadlock, snapshot));
 
     expect(reasoning).toContain('knative-others-wait');
@@ -156,33 +142,13 @@ describe('the deadlock of two revisions of a Knative Service', () => {
   });
 });
 
-/** Both ReplicaSets belong to the Deployment of revision 1, as after `kubectl rollout restart`. */
-function restarted(items: readonly Raw[]): readonly Raw[] {
-  const deployments = items.filter(({ kind }) => kind === 'Deployment');
-  const [first, second] = deployments;
-  if (first === undefined || second === undefined) throw new Error('no Deployments');
-  const uid = JSON.stringify(first.metadata.uid);
-  const spec = renamed({ ...second }, /llm-00002/gu, 'llm-00001').spec as JsonObject;
-  const status = second.status as JsonObject;
-  const rolled: Raw = {
-    ...first,
-    spec,
-    status: { ...status, replicas: 2, readyReplicas: 1, availableReplicas: 1 },
-  };
-  return items.flatMap((raw): readonly Raw[] => {
-    if (raw === first) return [rolled];
-    if (raw === second || raw.kind === 'Event') return [];
-    const text = JSON.stringify(raw).replaceAll(JSON.stringify(second.metadata.uid), uid);
-    const moved = JSON.parse(text.replaceAll('llm-00002', 'llm-00001')) as Raw;
-    if (raw.kind !== 'ReplicaSet' || !raw.metadata.name.startsWith('llm-00002')) return [moved];
-    const annotations = { ...moved.metadata.annotations, 'deployment.kubernetes.io/revision': '2' };
-    return [{ ...moved, metadata: { ...moved.metadata, annotations } }];
-  });
-}
+/** After `kubectl rollout restart`. */
+const inside = (change: (raw: Raw) => Raw = (raw) => raw) =>
+  snapshotWith({ recording: 'deadlock-inside-one-revision', change });
 
 describe('the pods of one revision that are being replaced', () => {
   it('are a proven deadlock of its Deployment, with the change that Knative keeps', () => {
-    const found = told(mustFind(surgeDeadlock, snapshotWith(restarted)));
+    const found = told(mustFind(surgeDeadlock, inside()));
 
     expect(found).toMatchObject({ confidence: 'proven', resource: 'nvidia.com/gpu' });
     expect(found.holders).toEqual([expect.stringContaining('llm-00001-deployment-')]);
@@ -192,22 +158,18 @@ describe('the pods of one revision that are being replaced', () => {
   });
 
   it('are none where a node has room for the new pod', () => {
-    const roomy = (items: readonly Raw[]) =>
-      restarted(items).map((raw) =>
-        raw.kind === 'Node' ? renamed(raw, /"nvidia.com\/gpu": ?"1"/gu, '"nvidia.com/gpu":"2"') : raw,
-      );
+    const roomy = (raw: Raw) =>
+      raw.kind === 'Node' ? renamed(raw, /"nvidia.com\/gpu": ?"1"/gu, '"nvidia.com/gpu":"2"') : raw;
 
-    expect(foundBy(surgeDeadlock, snapshotWith(roomy))).toBeUndefined();
+    expect(foundBy(surgeDeadlock, inside(roomy))).toBeUndefined();
   });
 
   it('are none where the Deployment belongs to another Service', () => {
-    const foreign = (items: readonly Raw[]) =>
-      restarted(items).map((raw) =>
-        raw.kind === 'Deployment'
-          ? renamed(raw, /"serving.knative.dev\/service": ?"llm"/gu, '"serving.knative.dev/service":"other"')
-          : raw,
-      );
+    const foreign = (raw: Raw) =>
+      raw.kind === 'Deployment'
+        ? renamed(raw, /"serving.knative.dev\/service": ?"llm"/gu, '"serving.knative.dev/service":"other"')
+        : raw;
 
-    expect(foundBy(surgeDeadlock, snapshotWith(foreign))).toBeUndefined();
+    expect(foundBy(surgeDeadlock, inside(foreign))).toBeUndefined();
   });
 });

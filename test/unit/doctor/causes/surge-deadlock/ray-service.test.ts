@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { surgeDeadlock } from '#src/doctor/causes/surge-deadlock/rule.js';
@@ -7,7 +8,7 @@ import { mustFind, snapshotOf, told } from '../run-rule.js';
 
 const folder = join(import.meta.dirname, '../../../../scenarios/ray-services/deadlock-of-two-heads');
 
-/** RayCluster `llm-x7k2p` serves image 1, and the head of `llm-m4q9d` with image 2 waits for the only GPU. */
+/** One RayCluster serves image 1, and the head of another one with image 2 waits for the only GPU. */
 async function found(image: string, requests: object) {
   const { objects } = await readRecording(folder);
   const [recorded] = objects.RayService;
@@ -17,8 +18,9 @@ async function found(image: string, requests: object) {
   ];
   const rayClusterConfig = { headGroupSpec: { template: { spec: { containers } } }, workerGroupSpecs: [] };
   const service = RayService.parse({ ...recorded, spec: { rayClusterConfig } });
+  const { takenAt } = JSON.parse(readFileSync(join(folder, 'expect.json'), 'utf8')) as { takenAt: string };
   const changed = { ...objects, RayService: [service] };
-  return told(mustFind(surgeDeadlock, snapshotOf(service, changed, { takenAt: '2026-11-26T21:35:00Z' })));
+  return told(mustFind(surgeDeadlock, snapshotOf(service, changed, { takenAt })));
 }
 
 const gpu = { cpu: '1', 'nvidia.com/gpu': '1' };
