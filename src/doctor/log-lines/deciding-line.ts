@@ -73,7 +73,16 @@ function joined(raw: readonly string[]): readonly LogLine[] {
       continue;
     }
     if (former !== undefined && line.role === 'plain' && announces(former) && !inTrace) {
-      lines[lines.length - 1] = { ...former, text: `${former.text} ${line.text}` };
+      lines[lines.length - 1] = describes.test(former.text)
+        ? { ...line, gravity: 4 }
+        : { ...former, text: `${former.text} ${line.text}` };
+      continue;
+    }
+    if (former !== undefined && former.gravity >= 3 && detail.test(text)) {
+      lines[lines.length - 1] = {
+        ...former,
+        text: `${former.text} ${text.slice(text.search(detail)).trim()}`,
+      };
       continue;
     }
     // What stands under the banner of a Python trace is code, down to the exception.
@@ -110,15 +119,37 @@ function announces({ text, role }: LogLine): boolean {
     /\bpanicked at .{1,200}:$/.test(text) ||
     /^(?:fail|crit): [\w.]{1,120}\[\d{1,6}\]$/.test(text) ||
     (role === 'cause' && text.endsWith(':')) ||
-    /^(?:error|fatal|fatal error|reason|cause):$/i.test(text)
+    /^(?:error|fatal|fatal error|reason|cause):$/i.test(text) ||
+    /\bfollowing (?:error|problem|reason|issue)s?(?:\(s\))?:$/i.test(text) ||
+    describes.test(text)
   );
 }
+
+/** A heading of its own above what happened. */
+const describes = /^description:$/i;
+/** A server says more about the failure above in a line with a label of its own. */
+const detail = /\b(?:DETAIL|HINT): {1,4}(?=\S)/;
 
 /** Marks a place in the line of code above it. */
 const underlined = /^\s{0,200}\^{1,200}$/;
 
+/** Lines that a message may have before its frames. */
+const maxMessageLines = 8;
+
+/** A message of several lines ends above its frames; its next line that reports a failure says more. */
+function messageOf(lines: readonly LogLine[], at: number): string {
+  const { text = '', role } = lines[at] ?? {};
+  if (role !== 'head' && role !== 'cause') return text;
+  const below = lines.slice(at + 1, at + 1 + maxMessageLines);
+  const frame = below.findIndex((each) => each.role !== 'plain' || each.gravity > 2);
+  if (below[frame]?.role !== 'frame') return text;
+  const next = below[0];
+  return frame > 0 && next?.gravity === 2 ? `${text} ${next.text}` : text;
+}
+
 /** An exception right above frames ended something, whatever its level. */
-function withHeads(lines: readonly LogLine[]): readonly LogLine[] {
+function withHeads(raw: readonly LogLine[]): readonly LogLine[] {
+  const lines = raw.map((line, at) => ({ ...line, text: messageOf(raw, at) }));
   return lines.map((line, at) =>
     line.role === 'plain' && underlined.test(lines[at + 1]?.text ?? '')
       ? { ...line, gravity: 0, role: 'frame' }
@@ -145,15 +176,19 @@ function blockStart(lines: readonly LogLine[], at: number): number {
   for (let each = at - 1; each >= 0; each -= 1) {
     const line = lines[each];
     if (line === undefined) break;
-    if (line.role === 'plain' && line.gravity < 2) break;
+    if (line.role === 'plain' && line.gravity < 2 && !shutsDown.test(line.text)) break;
     start = each;
   }
   return start;
 }
 
+/** What programs write between the reason of their end and the end. */
+const shutsDown =
+  /\b(?:clean(?:ing)? up|shut(?:ting)? down|stopp(?:ing|ed)|clos(?:ing|ed)|exiting|terminating)\b/i;
+
 /** Words of a line that says only that something did not come about, and not why. */
 const outcome =
-  /\b(?:see (?:the )?(?:root cause|errors?|logs?|details|messages?)?\s{0,2}(?:above|below|for details)|problem running|failed to (?:start|run|wait|initiali[sz]e|launch|boot|load|create|execute)|(?:start-?up|initiali[sz]ation|application|server|engine|process|worker|command|pool|service|context)\b.{0,60}\b(?:fail(?:ed|ure)?|exited|terminated|aborted)|exception during|exiting|shutting down|aborting|giving up|terminating|timed out waiting|error creating|error starting)\b/i;
+  /\b(?:see (?:the )?(?:root cause|errors?|logs?|details|messages?)?\s{0,2}(?:above|below|for details)|problem running|failed to (?:start|run|wait|initiali[sz]e|launch|boot|load|create|execute)|(?:start-?up|initiali[sz]ation|application|server|engine|process|worker|command|pool|service|context)\b.{0,60}\b(?:fail(?:ed|ure)?|exited|terminated|aborted)|(?:exception|error) during|terminating during|exiting|shutting down|aborting|giving up|terminating|timed out waiting|error creating|error starting)\b/i;
 
 /**
  * The chosen line, or where it reports only the outcome, the last line of the same failure that names a kind

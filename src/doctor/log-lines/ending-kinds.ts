@@ -12,19 +12,25 @@ export const endingKinds = [
   'no-space',
   'kernel-setting',
   'device-memory',
+  'process-limit',
+  'changed-migration',
+  'no-file-locks',
   'held-elsewhere',
   'address-in-use',
   'read-only',
   'privileged-port',
   'api-forbidden',
+  'connections-used-up',
   'credentials',
   'certificate',
+  'other-cluster',
   'data-version',
   'not-migrated',
   'damaged-file',
   'library-mismatch',
   'illegal-instruction',
   'process-memory',
+  'call-refused',
   'not-permitted',
   'unreachable',
   'missing-file',
@@ -122,11 +128,35 @@ const rows: readonly Row[] = [
     but: /\bno space left\b/i,
   },
   {
+    kind: 'process-limit',
+    says: [
+      /\b(?:pthread_create|clone|v?fork)\b.{0,80}\b(?:resource temporarily unavailable|eagain|fail(?:ed|ure)?|retry)\b/i,
+      /\b(?:unable|cannot|can't|could not|failed) (?:to )?(?:create|start|spawn)\b.{0,24}\bthreads?\b/i,
+      /\b(?:pids?|process(?:es)?|threads?|nproc)\b.{0,24}\blimit\b.{0,24}\b(?:reached|exceeded)\b/i,
+    ],
+  },
+  {
+    kind: 'changed-migration',
+    says: [
+      /\b(?:migrations?|change ?sets?|change ?log)\b.{0,160}\b(?:check ?sum|md5sum|(?:was|been) (?:modified|changed|edited)|not resolved locally)\b/i,
+      /\b(?:check ?sum|hash)\b.{0,60}\b(?:migrations?|change ?sets?)\b/i,
+      /\bmigration\b.{0,80}\bpreviously applied\b.{0,40}\bmissing\b/i,
+    ],
+  },
+  {
+    kind: 'no-file-locks',
+    says: [
+      /\bno locks available\b|\benolck\b|\block(?:ing)? protocol\b/i,
+      /\b(?:flock|fcntl|lockf|file locks?|file locking)\b.{0,80}\b(?:not (?:supported|implemented)|unsupported|enotsup|enosys)\b/i,
+    ],
+  },
+  {
     kind: 'held-elsewhere',
     says: [
-      /\b(?:lock(?:ed|file|ing)?|opened|in use|used|using|held|owned|running|acquired|open)\b.{0,60}\b(?:by |in |with )?(?:another|other|a different|some other|an?other running) (?:process|program|instance|server|application|container|pod|node|client|writer|jvm|thread|copy|user|\w{1,30} (?:instance|process|server))/i,
+      /\b(?:f?lock(?:ed|file|ing)?|opened|in use|used|using|held|owned|running|acquired|open)\b.{0,60}\b(?:by |in |with )?(?:another|other|a different|some other|an?other running) (?:process|program|instance|server|application|container|pod|node|client|writer|jvm|thread|copy|user|\w{1,30} (?:instance|process|server))/i,
       /\banother (?:process|program|instance|server|application|writer|\w{1,30} (?:instance|process|server))\b.{0,60}\b(?:lock|locked|holds?|holding|using|uses|running|owns?|has|is|already|active|access)\b/i,
       /\b(?:already|still) (?:being )?(?:locked|in use by|opened by|used by|held|running (?:on|in|at|with) (?:the )?(?:same|this|data))\b/i,
+      /\block ?files?\b.{0,24}\b(?:already )?(?:in use|locked|taken)\b|\block\b.{0,24}\bfail(?:ed|ure)\b/i,
       /\balready\b.{0,24}\binstance\b.{0,40}\brunning\b|\binstance\b.{0,60}\balready running\b/i,
       /\block\w{0,12}\b.{0,120}\b(?:resource temporarily unavailable|eagain|ewouldblock|would block|already exists|already held|is held|hold by|held by)\b/i,
       /\b(?:resource temporarily unavailable|eagain)\b.{0,80}\block/i,
@@ -137,7 +167,7 @@ const rows: readonly Row[] = [
       /\b(?:lmdb|mdb|lightning|leveldb|rocksdb|badger|bolt|bbolt|tsdb|sqlite|storage|database)\w{0,20}\b.{0,120}\b(?:resource temporarily unavailable|eagain)\b/i,
       /\bopen(?:ing)? \S{1,200}\.(?:db|bolt|bbolt|dat)"?: timeout\b/i,
     ],
-    but: /\b(?:no space left|permission denied|read-only|no such file|not a directory|no locks available|input\/output error|deadlock|row|tuple|relation|address already|port|stale|advisory|change ?log|migrations?)\b/i,
+    but: /\b(?:no space left|permission denied|read-only (?:file|fs|volume|mount)|no such file|not a directory|input\/output error|memory|deadlock|row|tuple|relation|address already|port|stale|advisory|change ?log|migrations?)\b/i,
   },
   {
     kind: 'address-in-use',
@@ -161,7 +191,19 @@ const rows: readonly Row[] = [
   },
   {
     kind: 'api-forbidden',
-    says: [/\bsystem:serviceaccount:[\w:.-]{1,200}"? cannot\b/i, /\bis forbidden: user\b/i],
+    says: [
+      /\bsystem:serviceaccount:[\w:.-]{1,200}"? cannot\b/i,
+      /\bis forbidden: user\b/i,
+      /\b403\b.{0,200}\/apis?\/(?:v1|[\w.-]{1,80}\/v\d)/i,
+      /\/apis?\/(?:v1|[\w.-]{1,80}\/v\d).{0,200}\b403\b/i,
+    ],
+  },
+  {
+    kind: 'connections-used-up',
+    says: [
+      /\btoo[ _]many (?:open )?(?:clients?|connections|sessions)\b|\bconnection slots are reserved\b|\bno more connections\b/i,
+      /\b(?:max(?:imum)?(?: number of)? (?:clients?|connections|sessions)|(?:connection|session)s? limit)\b.{0,40}\b(?:reached|exceeded)\b/i,
+    ],
   },
   {
     kind: 'certificate',
@@ -177,6 +219,7 @@ const rows: readonly Row[] = [
     says: [
       /\b(?:authentication|authorization|login|sasl|auth)\b.{0,60}\b(?:fail(?:ed|ure)?|denied|rejected|unsuccessful|invalid|error)\b/i,
       /\b(?:fail(?:ed|ure)|unable|could not|cannot)(?: to)? (?:authenticate|log ?in|authorize)\b/i,
+      /\b(?:log-?in|log-?on|authentication|access)\b.{0,24}\brefused\b|\baccess_refused\b/i,
       /\baccess denied for user\b|\blogin failed for\b|\brole "[^"]{1,80}" does not exist\b/i,
       /\b(?:invalid|incorrect|wrong|bad|expired|unknown|missing|rejected)\b.{0,24}\b(?:username|user name|password|passphrase|credentials?|api[- _]?key|access key|token|client secret|secret key)\b/i,
       /\b(?:password|credentials?|api[- _]?key|access key|token)\b.{0,40}\b(?:invalid|incorrect|wrong|expired|revoked|rejected|not valid|mismatch|did not match)\b/i,
@@ -208,11 +251,19 @@ const rows: readonly Row[] = [
     ],
   },
   {
+    kind: 'other-cluster',
+    says: [
+      /\b(?:cluster|system|replica ?set)[ _-]?(?:id|uuid|name|identifier)s?\b.{0,120}(?:\b(?:mismatch|differ(?:s|ent)?|(?:doesn't|does not|did not) match)\b|!=)/i,
+      /\b(?:saved|stored|mismatched) cluster[ _-]?(?:id|uuid|name)\b.{0,80}(?:\bconfigured\b|!=|\bin request\b)/i,
+      /\b(?:join|member of|part of|node of|belongs? to)\b.{0,24}\b(?:wrong|another|different)\b.{0,16}\bcluster\b|\bbelongs? to cluster\b.{0,80}\bbut\b/i,
+    ],
+  },
+  {
     kind: 'data-version',
     says: [
       /\b(?:data|database|files?|index|store|storage|cluster|directory|format|metadata|node|schema|rdb|wal|journal|snapshot|tablespace|featurecompatibilityversion)\b.{0,160}\b(?:incompatible|not compatible|newer (?:version|than)|older (?:version|than)|(?:was|were) (?:initiali[sz]ed|created|written|saved|last used|upgraded) (?:by|with|using|in)|cannot be (?:read|opened|upgraded)|unsupported (?:version|format))\b/i,
       /\b(?:incompatible|unsupported|unknown|invalid|unexpected|can't handle|cannot handle|wrong)\b.{0,60}\b(?:(?:data|database|file|index|store|storage|on-disk|rdb|format|featurecompatibility|metadata) ?(?:format )?version|version of (?:the )?(?:data|database|file|index|store)|featurecompatibilityversion)\b/i,
-      /\b(?:cannot|can't|unable to|refus(?:e|ing) to|not possible to|not supported to|invalid) (?:downgrade|upgrade)\b|\b(?:downgrad|upgrad)(?:e|ing)\b.{0,60}\b(?:not supported|not possible|not allowed|unsupported|cannot|is required|fail(?:ed|s)?)\b|\bupgrade problem\b/i,
+      /\b(?:cannot|can't|unable to|refus(?:e|ing) to|not possible to|not supported to|invalid) (?:downgrade|upgrade)\b|\b(?:downgrad|upgrad)(?:e|ing)\b.{0,60}\b(?:not supported|not possible|not allowed|unsupported|cannot|is required|fail(?:ed|s)?)\b|\bupgrade problem\b|\bbefore (?:the )?(?:upgrad(?:e|ing)|updating)\b/i,
     ],
   },
   {
@@ -240,8 +291,14 @@ const rows: readonly Row[] = [
       /\bheap out of memory\b|\bjava heap space\b|\bgc overhead limit\b|\bmetaspace\b/i,
       /\bruntime: out of memory\b|\bcannot allocate memory\b|\benomem\b|\bmemoryerror\b|\bstd::bad_alloc\b|\bmemory allocation of \d{1,20} bytes failed\b/i,
       /\b(?:out of memory|outofmemory(?:error|exception))\b/i,
-      /\b(?:insufficient memory for the java|could not reserve enough space for)\b/i,
+      /\b(?:insufficient memory for the java|could not reserve enough space for|native memory allocation .{0,24}failed)\b/i,
     ],
+  },
+  {
+    kind: 'call-refused',
+    says: [/\boperation not permitted\b|\beperm\b|\bos error 1\b/i],
+    // A file, or its owner and mode, may not be read or changed.
+    but: /\/[\w.-]{1,80}|\b(?:permission denied|chown|chmod|chgrp|ownership|permissions of|files?|directory|folder|mkdir|utime)\b/i,
   },
   {
     kind: 'not-permitted',
@@ -251,6 +308,7 @@ const rows: readonly Row[] = [
       /\baccess (?:to the path .{1,200} )?(?:is )?denied\b/i,
       /\b(?:is |are )?not (?:writable|writeable|readable)\b|\bno write (?:permission|access)\b/i,
       /\bos error (?:1|13)\b|\berrno 13\b/i,
+      /\b(?:invalid|wrong|bad|incorrect|insecure|unsafe) (?:file )?permissions\b|\bpermissions?\b.{0,24}\b(?:should be|must be|too open)\b/i,
     ],
     but: /\bfor (?:table|schema|relation|database|sequence|function|user)\b/i,
   },
@@ -258,7 +316,7 @@ const rows: readonly Row[] = [
     kind: 'unreachable',
     says: [
       /\bconnection (?:was )?refused\b|\beconnrefused\b|\bconnect(?:ion)?\b.{0,40}\b(?:timed? ?out|timeout)\b|\betimedout\b|\bno route to host\b|\behostunreach\b|\bnetwork is unreachable\b/i,
-      /\bno such host\b|\bname or service not known\b|\benotfound\b|\beai_again\b|\bunknownhostexception\b|\bcould not (?:resolve|translate) host\b|\btemporary failure in name resolution\b|\bname does not resolve\b|\bfailed to (?:resolve|lookup)\b/i,
+      /\bno such host\b|\bname or service not known\b|\benotfound\b|\beai_again\b|\bunknownhostexception\b|\bcould not (?:resolve|translate) host\b|\btemporary failure in name resolution\b|\bname does not resolve\b|\bfailed to (?:resolve|lookup)\b(?! (?:placeholder|substitution|variable))|\bhost not found\b|\bserver misbehaving\b/i,
       /\b(?:cannot|can't|could not|couldn't|unable to|failed to|failure to|error)\b.{0,24}\b(?:connect|reach|dial)(?:ing|ion)?\b/i,
       /\b(?:pool timed out|i\/o timeout|no reachable servers|server selection (?:error|timeout|timed out)|all (?:the )?(?:connection )?(?:attempts|brokers) (?:failed|down)|communications link failure|connection (?:reset|closed|lost|aborted))\b/i,
     ],
@@ -267,6 +325,7 @@ const rows: readonly Row[] = [
     kind: 'setting',
     says: [
       /\b(?:unknown|unrecogni[sz]ed|unexpected|undefined|invalid|unsupported|illegal|no such|bad)\b.{0,20}\b(?:flag|flags|option|options|argument|arguments|parameter|switch|command[- ]line|subcommand|field|key|property|directive|setting|configuration|config|value)\b/i,
+      /\b(?:could not|cannot|unable to|failed to) (?:resolve|bind|substitute)\b.{0,24}\b(?:placeholder|substitution|variable|propert(?:y|ies))\b|\bunknown type: /i,
       /\bflag provided but not defined\b|\bflag needs an argument\b|\b(?:flag|option|argument)s? (?:has been |is |are )?(?:removed|not recogni[sz]ed|required)\b/i,
       /\b(?:environment variables?|env(?:ironment)? ?vars?|variable|setting|configuration|config|option|flag|property|parameter|key|value)\b.{0,80}\b(?:not (?:set|defined|specified|provided|given|found|configured)|is (?:required|missing|undefined|empty|mandatory)|missing|must (?:be|not be) (?:set|specified|provided|defined|given|one of|a |an )|required|unset)\b/i,
       /\b(?:missing|required|must (?:set|specify|provide)|undefined|no value for)\b.{0,60}\b(?:environment variables?|env(?:ironment)? ?vars?|variable|setting|configuration|config|option|flag|property|parameter|key)\b/i,
@@ -288,7 +347,7 @@ const rows: readonly Row[] = [
  * The kind of ending that a line names; `undefined` for any other. Reads at most its first 2,000 characters.
  */
 export function endingOf(line: string): EndingKind | undefined {
-  const text = boundText(line, searched);
+  const text = withoutPlace(line);
   return rows.find(
     ({ says, and = [], but }) =>
       says.some((each) => each.test(text)) &&
@@ -297,8 +356,13 @@ export function endingOf(line: string): EndingKind | undefined {
   )?.kind;
 }
 
+/** Without the place in the code of the program, whose path is none that the program uses. */
+function withoutPlace(line: string): string {
+  return boundText(line, searched).replace(/\b(?:panicked )?at [^\s:]{1,300}(?::\d{1,7}){1,2}:?/g, '');
+}
+
 /** An absolute path in a line, without what surrounds it; `undefined` where there is none. */
 export function pathIn(line: string): string | undefined {
-  const found = /(?<![\w:/.])\/[\w.@+-]{1,120}(?:\/[\w.@+-]{1,120}){0,20}/.exec(boundText(line, searched));
+  const found = /(?<![\w:/.])\/[\w.@+-]{1,120}(?:\/[\w.@+-]{1,120}){0,20}/.exec(withoutPlace(line));
   return found?.[0];
 }

@@ -33,6 +33,9 @@ const frames: readonly RegExp[] = [
   /^\s{0,8}(?:@|#\d{1,4})\s{1,8}(?:0x[0-9a-f]{1,16}|\/|\{main\})/,
   /^\s{0,8}\(?[\w.-]{0,60}\)? lib\/[\w/.-]{1,200}\.exs?:\d/,
   /^\s{1,16}[\^~]{1,200}$/,
+  // Erlang, Swift, and what numbers its frames with a dot.
+  /^\s{1,16}[a-z]\w{0,80}:[\w'-]{1,80}\/\d{1,3}, line \d/,
+  /^\s{0,8}\d{1,4}\.? {1,8}\S.{0,300}\b0x[0-9a-f]{8,16}\b/,
 ];
 
 /** What a runtime writes around every failure. */
@@ -49,11 +52,14 @@ const banners: readonly RegExp[] = [
   /^[\s=*_#~-]{1,400}$/,
   /^(?:The above exception was|During handling of the above exception)/,
   /^\[?(?:process|main process) exited/i,
+  /^\W{0,4}(?:an? )?(?:error|crash|core)\b.{0,24}\b(?:report|dump|log)\b.{0,60}\b(?:saved|written)\b/i,
+  // Somebody stopped the program, which is no reason of its own.
+  /^(?:KeyboardInterrupt|SystemExit)\b/,
   /^Aborted(?: \(core dumped\))?$/,
 ];
 
 const causes =
-  /^\s{0,16}(?:(?:Caused by|Reason|-{1,4}> ?(?=\w)|--->|Root cause|what\(\))[:>]?\s|Caused by:$|\[cause\]: )/i;
+  /^\s{0,16}(?:(?:Caused by|Reason|-{1,4}> ?(?=\w)(?![\w ]{1,40} : )|--->|Root cause|what\(\))[:>]?\s|Caused by:$|\[cause\]: )/i;
 
 /** An exception with its message, as the languages above print it. */
 const heads: readonly RegExp[] = [
@@ -65,7 +71,7 @@ const heads: readonly RegExp[] = [
 
 /** A program's own word for its end. */
 const ends: readonly RegExp[] = [
-  /^\s{0,4}panic: |^fatal error: |\bpanicked at\b/,
+  /^\s{0,4}panic: |^(?:[\w./-]{1,200}:\d{1,7}: )?fatal error: |\bpanicked at\b/i,
   /^terminate called |^(?:libc\+\+abi: )?terminating (?:due to|with) uncaught/,
   /\bunhandled (?:exception|rejection|promise rejection|error)\b|\buncaught (?:exception|error|\w{1,60}(?:exception|error))\b/i,
   /\b(?:segmentation fault|core dumped|illegal instruction|bus error|floating point exception|stack smashing detected|double free)\b/i,

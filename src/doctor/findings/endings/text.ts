@@ -35,6 +35,15 @@ const advisedEn: Advised = {
   'device-memory-title': () => say`Free memory of the device`,
   'device-memory-advice': ({ container }) =>
     say`Let ${code(container)} reserve less memory of the device, or stop the other processes that use the same device. A GPU that is shared does not limit the memory of each pod.`,
+  'process-limit-title': () => say`Raise the limit of processes`,
+  'process-limit-advice': ({ container }) =>
+    say`Let ${code(container)} start fewer threads, or raise the limit of processes. The pod has one (${code('podPidsLimit')} of the kubelet), and the node has one.`,
+  'changed-migration-title': () => say`Restore the migration`,
+  'changed-migration-advice': () =>
+    say`Put back the migration as it was applied and add the change as a new one. If the database is right already, repair the record of applied migrations.`,
+  'no-file-locks-title': () => say`Use a volume that can lock files`,
+  'no-file-locks-advice': () =>
+    say`The file system gives no locks. Move the data to a block volume, or enable the lock service of the network share.`,
   'held-elsewhere-title': () => say`Let only one process use the data`,
   'held-elsewhere-advice': () =>
     say`Find the process that uses the same data, and stop it before this one starts. If no process uses it, an earlier run may have left a lock file.`,
@@ -50,12 +59,18 @@ const advisedEn: Advised = {
   'api-forbidden-title': () => say`Grant the right to the service account`,
   'api-forbidden-advice': () =>
     say`Add the verb and resource that the log names to a Role or ClusterRole of the service account. A new version often needs new rights.`,
+  'connections-used-up-title': () => say`Free connections of the server`,
+  'connections-used-up-advice': ({ container }) =>
+    say`The server that ${code(container)} uses accepts no further connection. Use smaller connection pools, or raise the server's limit. During an update, old and new pods need connections at the same time.`,
   'credentials-title': () => say`Check the credentials`,
   'credentials-advice': ({ container }) =>
     say`Compare the credentials that ${code(container)} uses with those that the server expects. A container reads changed variables only when it starts.`,
   'certificate-title': () => say`Check the certificate`,
   'certificate-advice': ({ container }) =>
     say`Check the date, the name and the issuer of the certificate, and that ${code(container)} trusts this issuer.`,
+  'other-cluster-title': () => say`Compare the data with the cluster`,
+  'other-cluster-advice': ({ container }) =>
+    say`The data that ${code(container)} found is of another cluster. Check that it mounts its own volume and has the right addresses. Back up the volume before you delete data.`,
   'data-version-title': () => say`Use a version that can read the data`,
   'data-version-advice': () =>
     say`Run the version that wrote the data, or migrate the data as the program's upgrade guide describes. Back up the volume first.`,
@@ -74,6 +89,9 @@ const advisedEn: Advised = {
   'process-memory-title': () => say`Give the program more memory`,
   'process-memory-advice': ({ container }) =>
     say`The program in ${code(container)} reached its own limit, for example the heap size. Raise that limit, and the container's memory limit with it.`,
+  'call-refused-title': () => say`Allow what the program asks of the kernel`,
+  'call-refused-advice': ({ container }) =>
+    say`The kernel refused a call of the program. Compare capabilities, seccomp profile and ${code('privileged')} of ${code(container)} with what this version needs.`,
   'not-permitted-title': () => say`Give the program access to the file`,
   'not-permitted-advice': () =>
     say`Compare the owner and mode of the file with the user that the program runs as. For a volume, ${code('fsGroup')} sets the group of its files.`,
@@ -159,6 +177,15 @@ const advisedKo: Advised = {
   'device-memory-title': () => say`장치 메모리 확보하기`,
   'device-memory-advice': ({ container }) =>
     say`${code(container)} 컨테이너가 장치 메모리를 더 적게 쓰게 하거나, 같은 장치를 쓰는 다른 프로세스를 중지하세요. 공유 GPU는 파드별 메모리를 제한하지 않습니다.`,
+  'process-limit-title': () => say`프로세스 수 한도 높이기`,
+  'process-limit-advice': ({ container }) =>
+    say`${code(container)} 컨테이너가 스레드를 더 적게 시작하게 하거나 프로세스 수 한도를 높이세요. 파드의 한도(kubelet의 ${code('podPidsLimit')})와 노드의 한도가 있습니다.`,
+  'changed-migration-title': () => say`마이그레이션 되돌리기`,
+  'changed-migration-advice': () =>
+    say`마이그레이션을 적용했던 내용으로 되돌리고 변경은 새 마이그레이션으로 추가하세요. 데이터베이스가 이미 올바르다면 적용 기록을 복구하세요.`,
+  'no-file-locks-title': () => say`파일을 잠글 수 있는 볼륨 사용하기`,
+  'no-file-locks-advice': () =>
+    say`파일 시스템이 파일 잠금을 제공하지 않습니다. 데이터를 블록 볼륨으로 옮기거나 네트워크 공유의 잠금 서비스를 켜세요.`,
   'held-elsewhere-title': () => say`한 프로세스만 데이터를 사용하게 하기`,
   'held-elsewhere-advice': () =>
     say`같은 데이터를 사용하는 프로세스를 찾아, 이 프로그램이 시작되기 전에 중지하세요. 그런 프로세스가 없다면 이전 실행이 잠금 파일을 남겼을 수 있습니다.`,
@@ -174,12 +201,18 @@ const advisedKo: Advised = {
   'api-forbidden-title': () => say`서비스 어카운트에 권한 부여하기`,
   'api-forbidden-advice': () =>
     say`로그에 나온 동작과 리소스를 서비스 어카운트의 Role 또는 ClusterRole에 추가하세요. 새 버전에는 새 권한이 필요한 경우가 많습니다.`,
+  'connections-used-up-title': () => say`서버의 연결 확보하기`,
+  'connections-used-up-advice': ({ container }) =>
+    say`${code(container)} 컨테이너가 사용하는 서버가 연결을 더 받지 않습니다. 커넥션 풀을 줄이거나 서버의 한도를 높이세요. 업데이트 중에는 이전 파드와 새 파드가 동시에 연결합니다.`,
   'credentials-title': () => say`인증 정보 확인하기`,
   'credentials-advice': ({ container }) =>
     say`${code(container)} 컨테이너가 사용하는 인증 정보를 서버가 요구하는 것과 비교하세요. 바뀐 환경 변수는 컨테이너가 시작될 때만 읽습니다.`,
   'certificate-title': () => say`인증서 확인하기`,
   'certificate-advice': ({ container }) =>
     say`인증서의 기한, 이름, 발급자를 확인하고 ${code(container)} 컨테이너가 그 발급자를 신뢰하는지 확인하세요.`,
+  'other-cluster-title': () => say`데이터와 클러스터 비교하기`,
+  'other-cluster-advice': ({ container }) =>
+    say`${code(container)} 컨테이너가 찾은 데이터는 다른 클러스터의 것입니다. 올바른 볼륨을 마운트하는지, 주소가 맞는지 확인하세요. 데이터를 지우기 전에 볼륨을 백업하세요.`,
   'data-version-title': () => say`데이터를 읽을 수 있는 버전 사용하기`,
   'data-version-advice': () =>
     say`데이터를 쓴 버전을 실행하거나, 프로그램의 업그레이드 안내에 따라 데이터를 마이그레이션하세요. 먼저 볼륨을 백업하세요.`,
@@ -198,6 +231,9 @@ const advisedKo: Advised = {
   'process-memory-title': () => say`프로그램 메모리 늘리기`,
   'process-memory-advice': ({ container }) =>
     say`${code(container)} 컨테이너의 프로그램이 힙 크기 같은 자체 한도에 도달했습니다. 이 한도와 컨테이너의 메모리 제한을 함께 높이세요.`,
+  'call-refused-title': () => say`프로그램의 커널 호출 허용하기`,
+  'call-refused-advice': ({ container }) =>
+    say`커널이 프로그램의 호출을 거부했습니다. ${code(container)} 컨테이너의 capabilities, seccomp 프로필, ${code('privileged')} 설정을 이 버전에 필요한 것과 비교하세요.`,
   'not-permitted-title': () => say`파일 접근 권한 부여하기`,
   'not-permitted-advice': () =>
     say`파일의 소유자와 권한을 프로그램이 실행되는 사용자와 비교하세요. 볼륨이라면 ${code('fsGroup')} 설정이 파일의 그룹을 정합니다.`,

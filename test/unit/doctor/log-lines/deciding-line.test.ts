@@ -258,6 +258,100 @@ panic: unable to open cache
 goroutine 1 [running]:`,
       'unable to open cache: open /data/cache.db: timeout',
     ],
+    [
+      'the message of several lines above its frames',
+      `ERROR boot - run failed
+a.b.BeanException: Error creating bean 'db': Validate failed
+Checksum mismatch for version 160
+-> Applied to database : -10
+-> Resolved locally    : -29
+\tat a.b.C.d(C.java:1)
+Caused by: a.b.ValidateException: Validate failed
+Checksum mismatch for version 160
+-> Applied to database : -10
+\tat a.b.E.f(E.java:2)`,
+      'Caused by: a.b.ValidateException: Validate failed Checksum mismatch for version 160',
+    ],
+    [
+      'what a block of Spring describes',
+      `2026-11-20 ERROR 1 --- [main] LoggingFailureAnalysisReporter   :
+
+***************************
+APPLICATION FAILED TO START
+***************************
+
+Description:
+
+Failed to bind properties under 'pool.size' to int:
+
+    Property: pool.size
+    Value: "ten"
+    Reason: failed to convert java.lang.String to int
+
+Action:
+
+Update your application's configuration`,
+      "Failed to bind properties under 'pool.size' to int:",
+    ],
+    [
+      'the failure with the detail that a server adds',
+      `10:00:00 [7] FATAL:  data directory "/pg" has invalid permissions
+10:00:00 [7] DETAIL:  Permissions should be u=rwx (0700).`,
+      '10:00:00 [7] FATAL:  data directory "/pg" has invalid permissions DETAIL:  Permissions should be u=rwx (0700).',
+    ],
+    [
+      'the error that a line only announces, before a blank line',
+      `Error: decoding failed due to the following error(s):
+
+'exporters' unknown type: "logging"`,
+      `Error: decoding failed due to the following error(s): 'exporters' unknown type: "logging"`,
+    ],
+    [
+      'the reason above the end that a runtime reports',
+      `BOOT FAILED
+===========
+error:{badmatch,{listen_error,{acceptor,1883},eaddrinuse}}
+
+    rabbit_mqtt:start/2, line 28
+    application_master:start_it_old/4, line 293
+
+Runtime terminating during boot ({badmatch,{error,{shutdown}}})
+Crash dump is being written to: /var/log/erl_crash.dump...done`,
+      'error:{badmatch,{listen_error,{acceptor,1883},eaddrinuse}}',
+    ],
+    [
+      'the fatal error of Swift above its numbered frames',
+      `Vapor/Environment.swift:84: Fatal error: Error raised at top level: App.ConfigurationError.missing("DATABASE_URL")
+Current stack trace:
+0    libswiftCore.so                    0x00007f3fd2cfb0a0 _swift_stdlib_reportFatalErrorInFile + 109`,
+      'Vapor/Environment.swift:84: Fatal error: Error raised at top level: App.ConfigurationError.missing("DATABASE_URL")',
+    ],
+    [
+      'the reason in a report of Java whose last line only names the report',
+      `#
+# There is insufficient memory for the Java Runtime Environment to continue.
+# An error report file with more information is saved as:
+# /tmp/hs_err_pid1.log`,
+      '# There is insufficient memory for the Java Runtime Environment to continue.',
+    ],
+    [
+      'the reason above what a program writes while it cleans up',
+      `allocating 15317.02 MiB on device 0: cudaMalloc failed: out of memory
+error loading model: unable to allocate CUDA0 buffer
+srv: failed to load model
+srv: cleaning up before exit...
+main: exiting due to model loading error`,
+      'error loading model: unable to allocate CUDA0 buffer',
+    ],
+    [
+      'what failed before somebody stopped the program',
+      `pthread_create failed for thread 41 of 64: Resource temporarily unavailable
+Traceback (most recent call last):
+  File "/app/serve.py", line 3, in <module>
+    import numpy as np
+KeyboardInterrupt`,
+      'pthread_create failed for thread 41 of 64: Resource temporarily unavailable',
+    ],
   ])('is %s', (_, log, line) => {
     expect(decide(log)).toBe(line);
   });

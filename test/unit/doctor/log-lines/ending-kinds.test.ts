@@ -49,6 +49,11 @@ const sentences: Readonly<Record<EndingKind, readonly string[]>> = {
     'No available memory for the cache blocks on the GPU. Try increasing gpu_memory_utilization.',
   ],
   'held-elsewhere': [
+    'deploy_mode: single instance lock wal path failed.',
+    'java.lang.IllegalStateException: Nexus lock file already in use: /nexus-data/lock',
+    'StoreLockException: Store and its lock file has been locked by another process: /data/databases/store_lock. Please ensure no other process is using this database, and that the directory is writable (required even for read-only access)',
+    'db file is flocked by another process, or taking too long',
+    'unable to open boltdb; is there another process running? timeout',
     'opening storage failed: lock DB directory: resource temporarily unavailable',
     'Database at /var/lib/kache/planner.db/LOCK is already locked by another process',
     'LightningDB.LightningException: MDB_env_open: Resource temporarily unavailable',
@@ -83,11 +88,13 @@ const sentences: Readonly<Record<EndingKind, readonly string[]>> = {
     'listen tcp :53: bind: permission denied',
   ],
   'api-forbidden': [
+    'component reflector cannot be created: Error(Status(403), "https://10.0.0.1/apis/core.hydra.io/v1alpha1/namespaces/default/components?")',
     'pods is forbidden: User "system:serviceaccount:shop:default" cannot list resource "pods" in API group "" at the cluster scope',
     'leases.coordination.k8s.io "lock" is forbidden: User "system:serviceaccount:ops:ctl" cannot get resource "leases"',
     'Failure executing: GET at: https://10.96.0.1/api. Message: services is forbidden: User "system:serviceaccount:a:b" cannot watch resource',
   ],
   credentials: [
+    'amqp.exceptions.AccessRefused: (0, 0): (403) ACCESS_REFUSED - Login was refused using authentication mechanism AMQPLAIN.',
     'FATAL:  password authentication failed for user "orders"',
     "Access denied for user 'app'@'10.2.3.4' (using password: YES)",
     'WRONGPASS invalid username-password pair or user is disabled.',
@@ -102,6 +109,7 @@ const sentences: Readonly<Record<EndingKind, readonly string[]>> = {
     'Error: self-signed certificate in certificate chain',
   ],
   'data-version': [
+    'Feature flags: `stream_queue`: required feature flag not enabled! It must be enabled before upgrading RabbitMQ.',
     'DETAIL:  The data directory was initialized by PostgreSQL version 12, which is not compatible with this version 13.2.',
     "Can't handle RDB format version 10",
     'java.lang.IllegalStateException: cannot downgrade a node from version [8.11.0] to version [8.9.0]',
@@ -142,6 +150,7 @@ const sentences: Readonly<Record<EndingKind, readonly string[]>> = {
     'memory allocation of 8589934592 bytes failed',
   ],
   'not-permitted': [
+    'FATAL:  data directory "/pgdata/pg14" has invalid permissions',
     'open /etc/app/tls.key: permission denied',
     "PermissionError: [Errno 13] Permission denied: '/data/state'",
     'java.nio.file.AccessDeniedException: /var/lib/app/data',
@@ -149,6 +158,8 @@ const sentences: Readonly<Record<EndingKind, readonly string[]>> = {
     "mkdir: cannot create directory '/bitnami/postgresql/data': Permission denied",
   ],
   unreachable: [
+    '[emerg] 1#1: host not found in upstream "backend.shop.svc.cluster.local" in /etc/nginx/conf.d/default.conf:5',
+    'lookup pg-rw.db on 10.96.0.10:53: server misbehaving',
     'Caused by: java.net.ConnectException: Connection refused (Connection refused)',
     'dial tcp: lookup orders-db on 10.96.0.10:53: no such host',
     'Error: getaddrinfo ENOTFOUND redis',
@@ -156,6 +167,9 @@ const sentences: Readonly<Record<EndingKind, readonly string[]>> = {
     'redis.exceptions.ConnectionError: Error 111 connecting to redis:6379. Connection refused.',
   ],
   setting: [
+    '\'exporters\' unknown type: "logging" for id: "logging" (valid values: [debug nop otlp])',
+    'application.conf @ file:/app/conf/application.conf: 12: Could not resolve substitution to a value: ${DB_URL}',
+    "Failed to bind properties under 'spring.datasource.hikari.maximum-pool-size' to int:",
     'Error: unknown flag: --enable-foo',
     'panic: environment variable DATABASE_URL is not set',
     'error: Missing required option --cluster-name',
@@ -167,6 +181,42 @@ const sentences: Readonly<Record<EndingKind, readonly string[]>> = {
     "Error: Cannot find module 'express'",
     "ModuleNotFoundError: No module named 'flask'",
     'java.lang.ClassNotFoundException: com.acme.Main',
+  ],
+  'process-limit': [
+    'OpenBLAS blas_thread_init: pthread_create failed for thread 41 of 64: Resource temporarily unavailable',
+    'java.lang.OutOfMemoryError: unable to create native thread: possibly out of memory or process/resource limits reached',
+    "RuntimeError: can't start new thread",
+    'runtime: failed to create new OS thread (have 5 already; errno=11)',
+    '-bash: fork: retry: Resource temporarily unavailable',
+  ],
+  'changed-migration': [
+    'Caused by: FlywayValidateException: Validate failed: Migrations have failed validation Migration checksum mismatch for migration version 160',
+    'Validation Failed: 1 changesets check sum db/changelog.xml::7::ann was: 8:1d2f but is now: 8:77aa',
+    'error: migration 20240102 was previously applied but has been modified',
+    'The migration `20210313140442_init` was modified after it was applied.',
+  ],
+  'no-file-locks': [
+    'java.io.IOException: No locks available',
+    'sqlite3.OperationalError: locking protocol',
+    'flock /data/index.db: function not implemented: file locking is not supported',
+  ],
+  'connections-used-up': [
+    'FATAL:  sorry, too many clients already',
+    'Error: ER_CON_COUNT_ERROR: Too many connections',
+    'ERR max number of clients reached',
+    'ORA-00018: maximum number of sessions exceeded',
+    'FATAL: remaining connection slots are reserved for roles with the SUPERUSER attribute',
+  ],
+  'other-cluster': [
+    "InconsistentClusterIdException: The Cluster ID ReXkQr doesn't match stored clusterId Some(vbL1fO) in meta.properties. The broker is trying to join the wrong cluster.",
+    'org.apache.cassandra.exceptions.ConfigurationException: Saved cluster name Test Cluster != configured name production',
+    'This node previously joined a cluster with UUID [a1] and is now trying to join a different cluster with UUID [b2]',
+    'request cluster ID mismatch (got 7e27652122e8b2ae want cdf818194e3a8c32)',
+  ],
+  'call-refused': [
+    'called `Result::unwrap()` on an `Err` value: Os { code: 1, kind: PermissionDenied, message: "Operation not permitted" }',
+    'failed to set memlock rlimit: operation not permitted',
+    "thread 'main' panicked at src/threads.rs:107:14: Operation not permitted (os error 1)",
   ],
 };
 
@@ -187,7 +237,15 @@ describe('the kind of ending that a line names', () => {
       'dial tcp://10.43.1.2:9000: connection refused',
       'unreachable',
     ],
-    ['a lock that the file system cannot give', 'java.io.IOException: No locks available', undefined],
+    ['a memory lock that the kernel refuses', 'memory lock failed: ENOMEM', 'process-memory'],
+    ['a file whose owner may not be changed', 'chown: /data: Operation not permitted', 'not-permitted'],
+    ['a broker of a cluster that is joined', 'joined the cluster with ID a1 as node 3', undefined],
+    [
+      'a path of the code of the program',
+      'panicked at /home/ci/src/main.rs:7:9: region eu-9 is closed',
+      undefined,
+    ],
+    ['threads that were started', 'started 64 threads in the pool', undefined],
     ['a lock file on a full volume', 'cannot create lock file: no space left on device', 'no-space'],
     [
       'a lock file that may not be written',
