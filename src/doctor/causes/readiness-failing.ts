@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, quote, say, word } from '../../engine/language/prose.js';
-import { type Statement, statementsOf } from '../../engine/language/statement.js';
+import { quotingLogs, type Statement, statementsOf } from '../../engine/language/statement.js';
 import { duration, names, particle } from '../../engine/language/words.js';
 import { conditionOf } from '../../engine/objects/metadata.js';
 import { refOf } from '../../engine/objects/pod-key.js';
@@ -13,6 +13,7 @@ import { detectEach } from '../findings/crashes/detect-each.js';
 import { crashFacts, crashFactsOf, probeFacts, probeFactsOf } from '../findings/crashes/facts.js';
 import { type FailingPods, failingPods, failingPodsOf } from '../findings/crashes/failing-pods.js';
 import { type FailureGroup, passingPodsOf } from '../findings/crashes/failure-group.js';
+import { lastLinesOf } from '../findings/crashes/last-lines.js';
 import { probeKill } from '../findings/crashes/probe-kill-text.js';
 import { type ProbeUse, probeUseOf } from '../findings/crashes/probe-use.js';
 import { fact } from '../findings/facts.js';
@@ -56,6 +57,8 @@ const en = {
       : say`The container declares ${names('en', declared)}, not ${code(port)}, so the probe may use the wrong port.`,
   'some-pass': ({ pods }: { readonly pods: readonly string[] }) =>
     say`Other pods of the same revision pass the probe: ${names('en', pods)}.`,
+  'log-failure': ({ container, lines }: { readonly container: string; readonly lines: readonly string[] }) =>
+    say`The log of ${code(container)} reports a failure: ${quote(lines.join('\n'))}`,
   'because-runs': ({ container }: { readonly container: string }) =>
     say`${code(container)} is running and has not crashed`,
   'because-readiness': () => say`the readiness probe fails, and a readiness probe never restarts a container`,
@@ -100,6 +103,8 @@ const ko: SameSentences<typeof en> = {
       ? say`컨테이너에 선언된 포트가 없어, 프로브의 ${code(port)} 포트가 잘못되었을 수 있습니다.`
       : say`컨테이너가 선언한 포트는 ${names('ko', declared)}이며 ${code(port)} 포트는 없으므로, 프로브의 포트가 잘못되었을 수 있습니다.`,
   'some-pass': ({ pods }) => say`같은 리비전의 다른 파드는 프로브를 통과합니다: ${names('ko', pods)}.`,
+  'log-failure': ({ container, lines }) =>
+    say`${code(container)} 컨테이너 로그의 오류: ${quote(lines.join('\n'))}`,
   'because-runs': ({ container }) => say`${code(container)} 컨테이너가 실행 중이며 크래시가 없음`,
   'because-readiness': () => say`레디니스 프로브가 실패하며, 레디니스 프로브는 컨테이너를 재시작하지 않음`,
   'restart-withheld': () => say`새 파드도 프로브와 프로그램이 같습니다.`,
@@ -232,6 +237,7 @@ export const readinessFailing: Rule<typeof ReadinessFailingFacts> = {
     const use = probeUseOf(failureGroup, 'readinessProbe');
     if (use === undefined) return undefined;
     const { podFailures, container } = failureGroup;
+    const lines = lastLinesOf(snapshot, failureGroup);
     const facts = { ...probeFactsOf(use), passingPods: passingPodsOf(failureGroup), gates: [] };
     return {
       ...crashFinding(examination, failureGroup, {
@@ -239,7 +245,13 @@ export const readinessFailing: Rule<typeof ReadinessFailingFacts> = {
         summary: state('summary', { workload: workloadName(snapshot), container }),
         facts,
         standing: state('standing', failingPodsOf(failureGroup)),
-        reasoning: [podsStatement(failureGroup), ...reasonsOf(use, facts)],
+        reasoning: [
+          podsStatement(failureGroup),
+          ...reasonsOf(use, facts),
+          ...(lines?.decides === undefined
+            ? []
+            : [quotingLogs(state('log-failure', { container, lines: lines.lines }))]),
+        ],
         evidence: [
           {
             object: refOf(podFailures[0].pod),

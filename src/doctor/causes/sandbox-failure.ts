@@ -20,6 +20,7 @@ import { blamedNode } from '../findings/finding.js';
 import { podNeeds } from '../findings/needs.js';
 import type { Rule } from '../findings/rule.js';
 import { workloadName } from '../findings/stuck-rollout.js';
+import { endingOf } from '../log-lines/ending-kinds.js';
 
 type Words = Readonly<Record<SandboxPart, string>>;
 
@@ -28,6 +29,7 @@ const failed = {
     network: 'cannot set up the pod network',
     addresses: 'ran out of pod IP addresses',
     runtime: 'cannot start pods: the container runtime fails',
+    driver: 'has a driver that the image of the pod does not accept',
     device: 'cannot prepare a device for the pod',
     handler: 'has no runtime handler of the name that the RuntimeClass of the pod gives',
     image: 'cannot get the image of the pod sandbox',
@@ -37,6 +39,7 @@ const failed = {
     network: '노드에서 파드 네트워크를 설정하지 못합니다',
     addresses: '노드에 파드에 할당할 IP 주소가 없습니다',
     runtime: '노드의 컨테이너 런타임 오류로 파드를 시작하지 못합니다',
+    driver: '노드의 드라이버를 파드의 이미지가 받아들이지 않습니다',
     device: '노드에서 파드의 장치를 준비하지 못합니다',
     handler: '노드의 컨테이너 런타임에 파드의 RuntimeClass가 지정한 핸들러가 없습니다',
     image: '노드에서 파드 샌드박스 이미지를 가져오지 못합니다',
@@ -50,6 +53,7 @@ const meaning = {
       'The network plugin (CNI) returns an error or is not running. The program itself is not involved.',
     addresses: "The node's pod IP range is exhausted, or the addresses of deleted pods were not released.",
     runtime: 'The container runtime on the node fails before the program starts.',
+    driver: 'The runtime compares the driver of the node with what the image requires.',
     device: 'The device driver does not respond or returns an error.',
     handler:
       'The container runtime of the node is not configured for this handler. The program itself is not involved.',
@@ -61,6 +65,7 @@ const meaning = {
     network: '네트워크 플러그인(CNI)이 오류를 반환하거나 실행 중이 아닙니다. 프로그램과는 무관합니다.',
     addresses: '노드의 파드 IP 대역이 소진되었거나, 삭제된 파드의 주소가 반환되지 않았습니다.',
     runtime: '프로그램이 시작되기 전에 노드의 컨테이너 런타임에서 오류가 발생합니다.',
+    driver: '런타임이 노드의 드라이버를 이미지가 요구하는 것과 비교합니다.',
     device: '장치 드라이버가 응답하지 않거나 오류를 반환합니다.',
     handler: '이 노드의 컨테이너 런타임에는 이 핸들러가 설정되어 있지 않습니다. 프로그램과는 무관합니다.',
     image: '컨테이너 런타임은 파드마다 자체 이미지(pause)를 사용합니다. 프로그램의 이미지와는 무관합니다.',
@@ -74,6 +79,7 @@ const todo = {
     addresses:
       "Compare the node's podCIDR with the number of pods on it. Check for addresses that the IPAM plugin did not release.",
     runtime: 'Check the logs of the container runtime and the kubelet on the node.',
+    driver: 'Install the driver that the image requires, or use an image for the driver of the node.',
     device: "Check the device driver's pod on the node.",
     handler:
       'Configure the handler on the node, or restrict the RuntimeClass to nodes that have it (scheduling.nodeSelector).',
@@ -85,6 +91,7 @@ const todo = {
     network: '이 노드의 네트워크 플러그인 파드를 확인하세요.',
     addresses: '노드의 podCIDR과 파드 수를 비교하고, IPAM 플러그인이 반환하지 않은 주소가 있는지 확인하세요.',
     runtime: '노드에서 컨테이너 런타임과 kubelet 로그를 확인하세요.',
+    driver: '이미지가 요구하는 드라이버를 설치하거나, 노드의 드라이버에 맞는 이미지를 사용하세요.',
     device: '이 노드의 장치 드라이버 파드를 확인하세요.',
     handler:
       '노드의 컨테이너 런타임에 핸들러를 설정하거나, RuntimeClass를 핸들러가 있는 노드로 제한하세요(scheduling.nodeSelector).',
@@ -94,7 +101,16 @@ const todo = {
   },
 } as const satisfies Record<string, Words>;
 /** Which part of the node failed to make the pod's sandbox. */
-const sandboxParts = ['network', 'addresses', 'handler', 'image', 'runtime', 'device', 'unknown'] as const;
+const sandboxParts = [
+  'network',
+  'addresses',
+  'handler',
+  'image',
+  'driver',
+  'runtime',
+  'device',
+  'unknown',
+] as const;
 type SandboxPart = (typeof sandboxParts)[number];
 
 const en = {
@@ -190,6 +206,8 @@ export const sandboxFailure: Rule<typeof SandboxFailureFacts> = {
     };
     return crashFinding(examination, failureGroup, {
       confidence: part === 'unknown' ? 'possible' : 'likely',
+      // Another image may accept the same driver.
+      ...(part === 'driver' ? { origin: 'template' as const } : {}),
       ...blamedNode(nodes),
       facts,
       summary: state('summary', { workload: workloadName(snapshot), nodes, part }),
@@ -256,6 +274,7 @@ function partOf(reason: string, message: string): SandboxPart {
   const said = message.slice(0, 4096);
   if (missingHandler.test(said)) return 'handler';
   if (sandboxImage.test(said)) return 'image';
+  if (endingOf(said) === 'library-mismatch') return 'driver';
   if (reason === 'FailedPrepareDynamicResources' || /nvidia-container|\bCDI\b|device/i.test(said)) {
     return 'device';
   }

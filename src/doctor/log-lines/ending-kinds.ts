@@ -234,7 +234,7 @@ const rows: readonly Row[] = [
       /\berror while loading shared libraries\b|\bcannot open shared object file\b|\bsymbol lookup error\b|\bundefined symbol\b|\berror relocating\b|\bcannot load library\b/i,
       /\bversion [`'"]?(?:glibc|glibcxx|cxxabi|gcc|openssl)\w{0,2}_[\d.]{1,10}['"`]? not found\b/i,
       /\bdriver\b.{0,80}\b(?:insufficient|too old|outdated|not compatible|incompatible|mismatch|unsupported|does not support|older)\b/i,
-      /\b(?:library version mismatch|driver\/library)\b/i,
+      /\b(?:library version mismatch|driver\/library)\b|\b(?:update|upgrade) (?:your |the )?driver\b/i,
       /\b(?:incompatible|mismatch\w{0,3}|unsupported)\b.{0,40}\b(?:driver|librar(?:y|ies)|abi)\b/i,
       /\bunsupportedclassversion\w{0,6}\b|\bcompiled by a more recent version\b|\bnode_module_version\b|\bcompiled against a different\b|\bcompiled (?:using|with|for) (?:a )?(?:different|numpy)\b/i,
       /\bforward compatibility was attempted\b|\bno kernel image is available\b/i,

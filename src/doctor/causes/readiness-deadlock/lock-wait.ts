@@ -10,7 +10,7 @@ import {
   lockWordOf,
   namesObject,
 } from './lock-words.js';
-import { heldByOwn, leaderLock, type OwnHold } from './own-hold.js';
+import { heldByOwn, leaderLock, type OwnHold, waitedFor } from './own-hold.js';
 
 /** A new pod that runs and waits for what old pods hold. */
 export interface LockWait {
@@ -100,7 +100,8 @@ function recordOf(
   lines: readonly ReadLine[],
 ): LockWait | undefined {
   const container = unreadyContainer(waiting) ?? '';
-  const found = leaderLock(snapshot, serving, waiting, container);
+  const found =
+    waitedFor(snapshot, serving, waiting, container) ?? leaderLock(snapshot, serving, waiting, container);
   if (found === undefined || isFollowedByFailure({ lines }, found.line)) return undefined;
   const { hold, line, holders } = found;
   return {

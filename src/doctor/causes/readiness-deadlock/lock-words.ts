@@ -18,7 +18,7 @@ const notLeader =
 const another = /\banother (?:instance|process|replica|pod|server)\b/g;
 const holds = /\b(?:holds?|holding|running|active|using|owns?|lock|locked)\b/;
 const locked =
-  /\b(?:database|directory|file|index) is (?:already )?locked\b|\block (?:is )?(?:already )?held by\b/;
+  /\b(?:database|directory|file|index) is (?:already )?locked\b|\block (?:is )?(?:already )?held by\b|\bfound (?:an )?existing lock\b|\block ?owner\b/;
 const tries = /\b(?:attempting|trying|retrying|try)\b/g;
 
 /** `undefined`: it is about something else. Reads at most the first 500 characters. */

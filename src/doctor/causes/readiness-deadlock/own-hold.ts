@@ -62,6 +62,27 @@ export function heldByOwn(snapshot: Snapshot, holding: readonly Pod[], waiting: 
   return lock === undefined ? undefined : { ...lock, container };
 }
 
+/**
+ * What a running pod waits for in a volume that it shares with an old pod: its last line about it says that
+ * another process has it.
+ */
+export function waitedFor(
+  snapshot: Snapshot,
+  serving: readonly Pod[],
+  pod: Pod,
+  container: string,
+): (Found & Pick<HeldByOwn, 'line'>) | undefined {
+  const view = containersOf(pod).find(({ name }) => name === container);
+  const line = endedLogOf(snapshot.logs, pod, container)?.lines.findLast(
+    (each) => endingOf(each) === 'held-elsewhere',
+  );
+  const found =
+    view === undefined || line === undefined
+      ? undefined
+      : sharedVolume(snapshot, serving, { pod, container: view }, line);
+  return found === undefined || line === undefined ? undefined : { ...found, line: lineOf(container, line) };
+}
+
 function lineOf(container: string, line: string): ReadLine {
   return { container, line, word: 'blocked', from: 'log', event: undefined };
 }
@@ -90,7 +111,7 @@ function exclusiveHold(
 function sharedVolume(
   { index }: Snapshot,
   serving: readonly Pod[],
-  { pod, container }: PodFailure,
+  { pod, container }: Pick<PodFailure, 'pod' | 'container'>,
   line: string,
 ): Found | undefined {
   if (container === undefined) return undefined;

@@ -79,16 +79,19 @@ function isNamedIn(message: string, daemonSet: string): boolean {
 }
 
 /**
- * Whether the pod serves what the message names by a directory of the node: the path of its socket, or the
- * name of a driver, which is the last part of the directory of its plug-in.
+ * Whether the pod serves what the message names by a directory of the node: that of its socket, its file or
+ * its program, or the name of a driver, which is the last part of the directory of its plug-in.
  */
 function servesNamed({ spec }: Pod, message: string): boolean {
   const said = message.slice(0, 4096);
-  const socket = /\bunix:? ?(?:\/\/)?(\/[\w./-]{1,200})\/[\w.-]{1,100}/.exec(said)?.[1];
+  const named = [...said.matchAll(/(?<![\w.-])\/[\w.-]{1,100}(?:\/[\w.-]{1,100}){1,12}/g)].flatMap(([at]) => [
+    at,
+    at.slice(0, at.lastIndexOf('/')),
+  ]);
   return spec.volumes.some(({ hostPath }) => {
     const path = hostPath?.path.replace(/\/{1,8}$/, '') ?? '';
     const last = path.slice(path.lastIndexOf('/') + 1);
-    return path === socket || (last.includes('.') && said.split(/[^\w.-]/).includes(last));
+    return named.includes(path) || (last.includes('.') && said.split(/[^\w.-]/).includes(last));
   });
 }
 

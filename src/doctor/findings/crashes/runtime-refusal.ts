@@ -1,7 +1,8 @@
 import { hasInOrder } from '../../../engine/language/text-scanning.js';
 import type { PodCause } from './pod-failure.js';
 
-const mount = /error mounting|failed to (?:prepare|create) subPath|error creating mount|mount through procfd/;
+const mount =
+  /error mounting|failed to (?:prepare|create) subPath|mounting "[^"]{1,400}" to rootfs|error creating mount|mount through procfd/;
 const runtime =
   /is already in use|deadline exceeded|DeadlineExceeded|prestart hook|createRuntime hook|createContainer hook|nvidia-container|\bCDI\b|unresolvable CDI|device|cgroup|shim|no space left|seccomp|apparmor|ttrpc/i;
 

@@ -99,7 +99,7 @@ function preferenceAdvice({ snapshot }: Examination, { nodes, pod }: Block): rea
         each.holders.some((holder) => own.has(holder)),
     );
   if (reason === undefined) return [];
-  const labels = Object.entries(pod.metadata.labels).filter(([key]) => key !== 'pod-template-hash');
+  const labels = Object.entries(pod.metadata.labels).filter(([key]) => !ofOnePod.has(key));
   return [
     {
       title: waiting('advice-preference-title'),
@@ -119,6 +119,15 @@ ${labels.map(([key, value]) => `                    ${key}: "${value}"\n`).join(
     },
   ];
 }
+
+/** Labels that a controller gives to one revision or one pod: no other pod would be kept apart by them. */
+const ofOnePod: ReadonlySet<string> = new Set([
+  'pod-template-hash',
+  'controller-revision-hash',
+  'pod-template-generation',
+  'statefulset.kubernetes.io/pod-name',
+  'apps.kubernetes.io/pod-index',
+]);
 
 function requestAdvice({ nodes, pod }: Block): readonly Advice[] {
   const lone = nodes.flatMap(({ name, standing, reasons }) => {

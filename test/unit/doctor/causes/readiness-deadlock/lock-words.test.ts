@@ -27,6 +27,8 @@ describe('the state of a lock in a log line', () => {
     ['could not reach primary database', undefined],
     ['etcdserver: no leader', undefined],
     ['I am no longer the leader', 'blocked'],
+    ['{"logger":"leader","msg":"Found existing lock","LockOwner":"web-1-abc"}', 'blocked'],
+    ['block owners were found', undefined],
     ['', undefined],
   ])('is read from %s: %s', (line, word) => {
     expect(lockWordOf(line)).toBe(word);

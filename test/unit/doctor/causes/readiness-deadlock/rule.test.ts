@@ -103,6 +103,19 @@ function stuck(fields: Fields): Snapshot {
   );
 }
 
+const flocked = 'db file is flocked by another process, or taking too long';
+const mounting = (claimName: string) => ({
+  containers: [{ ...spec.containers[0], volumeMounts: [{ name: 'data', mountPath: '/data' }] }],
+  volumes: [{ name: 'data', persistentVolumeClaim: { claimName } }],
+});
+/** Each pod mounts a claim, and the new one logs that another process has its file. */
+const waitingIn = (claim: string, log = [flocked]): Fields => ({
+  log,
+  leases: [],
+  old: [oldPod({ spec: mounting('data') })],
+  waiting: newPod({ spec: mounting(claim) }),
+});
+
 const drained = (tolerationSeconds?: number): Fields => ({
   nodes: [
     node('n-a', { taints: [{ key: 'drain', value: '', effect: 'NoExecute', timeAdded: ago(60) } as never] }),
@@ -301,6 +314,16 @@ const possible: Readonly<Record<string, readonly (readonly [string, Fields])[]>>
   ],
 };
 
+describe('a lock of data on a claim for which the new pod waits', () => {
+  expectFindings<Fields>(rule, stuck, [
+    [
+      'is likely where both pods mount the claim, although nothing fails',
+      waitingIn('data'),
+      { confidence: 'likely', holders: ['old'], fixes: has('patch-strategy') },
+    ],
+  ]);
+});
+
 describe('a readiness deadlock is only possible with', () => {
   const unproven = { confidence: 'possible', severity: 'warning', fixes: ['undo-rollout'] };
   for (const [doubt, rows] of Object.entries(possible))
@@ -357,6 +380,11 @@ describe('no readiness deadlock is reported', () => {
     [
       'where it has no readiness probe',
       { waiting: newPod({ spec: { containers: [{ name: 'app', image: 'web:1' }] } }) },
+    ],
+    ['where each pod has a claim of its own', waitingIn('own')],
+    [
+      'where the pod fails at something else after it waited for the claim',
+      waitingIn('data', [flocked, 'error: license of region eu-9 denied']),
     ],
     ['within the time that a start may take', { waiting: newPod({ age: 20 }) }],
     ['where the old pod is leaving', { old: [oldPod({ terminating: true })] }],
