@@ -102,6 +102,12 @@ export const outsideWordings = {
   'mount-refused': [
     {
       writer: 'runc, libcontainer/rootfs_linux.go',
+      versions: 'before 1.1',
+      example:
+        'failed to create shim task: OCI runtime create failed: container_linux.go:380: starting container process caused: process_linux.go:545: container init caused: rootfs_linux.go:75: mounting "/var/lib/kubelet/pods/31539de4/volumes/kubernetes.io~projected/token" to rootfs at "/var/run/secrets" caused: mkdir /run/rootfs/run/secrets: read-only file system: unknown',
+    },
+    {
+      writer: 'runc, libcontainer/rootfs_linux.go',
       versions: '1.1.5 under containerd 1.6.20',
       example:
         'failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: error during container init: error mounting "/var/lib/kubelet/pods/31539de4/volumes/kubernetes.io~empty-dir/data" to rootfs at "/etc/passwd": mount /var/lib/kubelet/pods/31539de4/volumes/kubernetes.io~empty-dir/data:/etc/passwd (via /proc/self/fd/6), flags: 0x5000: not a directory: unknown',
