@@ -40,7 +40,7 @@ const advisedEn: Advised = {
     say`Let ${code(container)} start fewer threads, or raise the limit of processes. The pod has one (${code('podPidsLimit')} of the kubelet), and the node has one.`,
   'changed-migration-title': () => say`Restore the migration`,
   'changed-migration-advice': () =>
-    say`Put back the migration as it was applied and add the change as a new one. If the database is right already, repair the record of applied migrations.`,
+    say`Restore the migration as it was applied, and add the change as a new one. If the database is right already, repair the record of applied migrations.`,
   'no-file-locks-title': () => say`Use a volume that can lock files`,
   'no-file-locks-advice': () =>
     say`The file system gives no locks. Move the data to a block volume, or enable the lock service of the network share.`,

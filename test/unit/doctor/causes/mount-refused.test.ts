@@ -53,7 +53,7 @@ describe('a refused place of a mount', () => {
     [
       'a read-only folder above the place, in the words of runc before 1.1',
       'RunContainerError',
-      `failed to create shim task: OCI runtime create failed: container_linux.go:380: starting container process caused: process_linux.go:545: container init caused: rootfs_linux.go:75: mounting "${kept}/kubernetes.io~projected/token" to rootfs at "/var/run/secrets" caused: mkdir /run/rootfs/run/secrets: read-only file system: unknown`,
+      `failed to create shim task: OCI runtime create failed: container_linux.go:380: starting container process caused: process_linux.go:545: container init caused: rootfs_linux.go:75: mounting "${kept}/kubernetes.io~empty-dir/data" to rootfs at "/var/run/data" caused: mkdir /run/rootfs/run/secrets: read-only file system: unknown`,
     ],
     [
       'a link that leaves the volume, in the words of the kubelet',
