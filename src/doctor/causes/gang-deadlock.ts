@@ -7,14 +7,11 @@ import { type Gang, gangOf } from '../../engine/neighbours/pod-gang.js';
 import { conditionOf, controllerOf } from '../../engine/objects/metadata.js';
 import type { Pod } from '../../engine/objects/pod.js';
 import { podKey, podNames, refOf } from '../../engine/objects/pod-key.js';
-import type { Snapshot } from '../../engine/objects/snapshot.js';
-import { unreadOf } from '../../engine/objects/unread.js';
 import type { Difference, PodSimulator } from '../../engine/workloads/pod-simulator.js';
 import { revisionOf } from '../../engine/workloads/revisions.js';
 import { deadlockFacts, strategyFactsOf } from '../findings/deadlock/facts.js';
 import { type Certainty, deadlocked } from '../findings/deadlock/headline.js';
 import { lastingAdvice } from '../findings/deadlock/lasting-strategy.js';
-import { ownShrinkStatements } from '../findings/deadlock/shrink-statements.js';
 import {
   notRecommendedPatches,
   servedStatement,
@@ -22,6 +19,7 @@ import {
   strategyStatement,
 } from '../findings/deadlock/strategy.js';
 import { deadlock } from '../findings/deadlock/text.js';
+import { answersAbout, doubtsIn, escapeFactsOf, statusLineOf } from '../findings/escapes/index.js';
 import { fact } from '../findings/facts.js';
 import type { Evidence, Fixes } from '../findings/finding.js';
 import { waitingNeeds } from '../findings/needs.js';
@@ -171,6 +169,7 @@ function findingOf(
   const { name, minMember, members, scheduled } = gang;
   const fixes = fixesFor(examination, rollout, gang);
   const kept = podNames(rollout.holding);
+  const answers = answersAbout(examination, { kind: 'gang', holders: rollout.holding, group: name });
   const stuckSeconds = longestRefusedSeconds(snapshot, pods);
   const counts = { group: name, minMember, members: members.length, scheduled };
   const lasting = lastingAdvice(rollout.deployment, fixes.remediations);
@@ -183,6 +182,7 @@ function findingOf(
       revision: revisionOf(snapshot),
       ...(stuckSeconds === undefined ? {} : { stuckSeconds }),
       strategy: strategyFactsOf(rollout.deployment),
+      escapes: escapeFactsOf(answers),
       scheduler: pods[0].spec.schedulerName,
       podGroup: name,
       minMember,
@@ -197,7 +197,7 @@ function findingOf(
       keptUntilReady(kept),
     ],
     summary: state('summary', { workload: workloadName(snapshot), minMember, members: members.length }),
-    standing: deadlock('standing', { revision: revisionOf(snapshot), stillForSeconds: stuckSeconds }),
+    standing: statusLineOf(answers, { revision: revisionOf(snapshot), stillForSeconds: stuckSeconds }),
     reasoning: [
       state('group', counts),
       strategyStatement(rollout),
@@ -220,16 +220,14 @@ function findingOf(
         snippet: `spec:\n  strategy:\n    type: RollingUpdate\n    rollingUpdate:\n      maxSurge: ${minMember}\n`,
       },
     ],
-    weakenedBy: [...weakeningOf(snapshot, gang, pods[0]), ...ownShrinkStatements(snapshot)],
+    weakenedBy: [...weakeningOf(gang, pods[0]), ...doubtsIn(answers)],
   };
 }
 
-function weakeningOf(snapshot: Snapshot, { group }: Gang, pod: Pod): readonly Statement[] {
-  const unread = unreadOf(snapshot, 'Pod');
+function weakeningOf({ group }: Gang, pod: Pod): readonly Statement[] {
   return [
     state('not-simulated', { scheduler: pod.spec.schedulerName }),
     ...(group === undefined ? [state('group-unread')] : []),
-    ...(unread === undefined ? [] : [deadlock('unread', { what: unread.what, because: unread.because })]),
   ];
 }
 

@@ -3,13 +3,13 @@ import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, moment, say } from '../../engine/language/prose.js';
 import { statementsOf } from '../../engine/language/statement.js';
 import { counted, names } from '../../engine/language/words.js';
+import { horizontalAutoscalerFor } from '../../engine/objects/horizontal-autoscaler.js';
 import { refOf } from '../../engine/objects/pod-key.js';
 import type { HorizontalPodAutoscaler } from '../../engine/objects/policy.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
 import { revisionOf } from '../../engine/workloads/revisions.js';
 import { fact } from '../findings/facts.js';
 import type { Advice, Evidence } from '../findings/finding.js';
-import { horizontalAutoscalerOf } from '../findings/horizontal-autoscaler.js';
 import { waitingNeeds } from '../findings/needs.js';
 import type { Rule } from '../findings/rule.js';
 import { workloadName } from '../findings/stuck-rollout.js';
@@ -159,7 +159,10 @@ export const scaleUpPending: Rule<typeof ScaleUpPendingFacts> = {
     const nodes = nodesOf(blocks);
     const held = nodes.filter(({ standing }) => standing === 'held');
     const autoscaler = autoscalerStatements(examination, blocks);
-    const horizontal = horizontalAutoscalerOf(snapshot);
+    const horizontal = horizontalAutoscalerFor(snapshot.index, {
+      kind: snapshot.workload.kind,
+      ...snapshot.workload.metadata,
+    });
     const facts = {
       ...waitingFactsOf(examination, blocks),
       ...autoscaler.facts,

@@ -3,13 +3,16 @@ import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, moment, say } from '../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../engine/language/statement.js';
 import { counted, duration, isAtLeastOneSecond } from '../../engine/language/words.js';
-import { leastReplicas, scaledObjectOf } from '../../engine/objects/horizontal-autoscaler.js';
+import {
+  horizontalAutoscalerFor,
+  leastReplicas,
+  scaledObjectOf,
+} from '../../engine/objects/horizontal-autoscaler.js';
 import type { ManagedFieldsEntry } from '../../engine/objects/metadata.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import { ownedBy } from '../../engine/owners/declaration.js';
 import { type FactsOf, fact } from '../findings/facts.js';
 import type { Advice, Evidence } from '../findings/finding.js';
-import { horizontalAutoscalerOf } from '../findings/horizontal-autoscaler.js';
 import { ownersOf } from '../findings/owners.js';
 import type { Rule } from '../findings/rule.js';
 import { workloadName } from '../findings/stuck-rollout.js';
@@ -164,7 +167,10 @@ function factsOf(snapshot: Snapshot): Facts {
   const scaled = scaleEventOf(snapshot);
   const since = scaled?.event.lastSeen ?? writer?.time;
   const age = nowOf(snapshot) - Date.parse(since ?? '');
-  const autoscaler = horizontalAutoscalerOf(snapshot);
+  const autoscaler = horizontalAutoscalerFor(snapshot.index, {
+    kind: snapshot.workload.kind,
+    ...snapshot.workload.metadata,
+  });
   const scaledObject = autoscaler && scaledObjectOf(autoscaler);
   const isMeant = autoscaler !== undefined && leastReplicas(autoscaler) === 0;
   return {

@@ -6,6 +6,8 @@ import { creationText } from './creation/text.js';
 import { strategiesText } from './deadlock/strategies-text.js';
 import { deadlockText } from './deadlock/text.js';
 import { endingsText } from './endings/text.js';
+import { escapesCatalogueId } from './escapes/contract.js';
+import { escapesText } from './escapes/index.js';
 import { queueText } from './queue/text.js';
 import { waitingText } from './waiting/text.js';
 
@@ -17,6 +19,7 @@ export const familyTexts = {
   creation: creationText,
   endings: endingsText,
   deadlock: deadlockText,
+  [escapesCatalogueId]: escapesText,
   queue: queueText,
   strategies: strategiesText,
   waiting: waitingText,
@@ -27,6 +30,10 @@ export const familyTexts = {
  * them now, under the same key. A card of that version is rendered again after an upgrade.
  */
 export const movedSentences: MovedSentences = {
-  'surge-deadlock': ['strategies'],
-  'quota-deadlock': ['deadlock'],
+  'surge-deadlock': ['strategies', 'deadlock', escapesCatalogueId],
+  'quota-deadlock': ['deadlock', escapesCatalogueId],
+  'queue-deadlock': [escapesCatalogueId],
+  'volume-attach-deadlock': [escapesCatalogueId],
+  deadlock: [escapesCatalogueId],
+  waiting: [escapesCatalogueId],
 };

@@ -6,8 +6,7 @@ import { podKey, podNames, qualifiedPodNames, refOf } from '../../../engine/obje
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { workloadKinds } from '../../../engine/objects/workload.js';
 import { priorityOf } from '../../../engine/scheduler/priority.js';
-import { remediationStatements, unreadOfOthers } from '../../findings/deadlock/shrink-statements.js';
-import { deadlock } from '../../findings/deadlock/text.js';
+import { answersAbout, doubtsIn } from '../../findings/escapes/index.js';
 import type { FactsOf } from '../../findings/facts.js';
 import type { Advice, Evidence } from '../../findings/finding.js';
 import { waitingNeeds } from '../../findings/needs.js';
@@ -140,15 +139,9 @@ export const capacityContention: Rule<typeof CapacityContentionFacts> = {
       weakenedBy: [
         ...facts.cycleUnread.map((other) => state('cycle-unproven', { other })),
         ...facts.cycleStalled.map((other) => inRole('escape', state('cycle-stalled', { other }))),
-        ...(facts.cycleShrinking.length === 0
-          ? []
-          : [deadlock('neighbours-may-shrink', { neighbours: facts.cycleShrinking })]),
         ...(cycle === undefined
           ? []
-          : [...remediationStatements(examination.snapshot), ...unreadOfOthers(examination.snapshot)]),
-        ...(facts.cycleLeaving.length === 0
-          ? []
-          : [inRole('escape', deadlock('pods-may-leave', { pods: facts.cycleLeaving }))]),
+          : doubtsIn(answersAbout(examination, { kind: 'cycle', holders: [], ...cycle }))),
       ],
     });
     return answer === undefined ? finding : withUndoForecast(finding, answer);

@@ -9,7 +9,6 @@ import { queueSimulator } from '../../../engine/queues/queue-simulator.js';
 import { nameOfQueued, queuedWorkloadOf } from '../../../engine/queues/queued-workload.js';
 import { revisionOf } from '../../../engine/workloads/revisions.js';
 import { deadlockFacts, strategyFactsOf } from '../../findings/deadlock/facts.js';
-import { heldPodDoubts, heldPodStatusLine } from '../../findings/deadlock/held-pods.js';
 import { lastingAdvice } from '../../findings/deadlock/lasting-strategy.js';
 import {
   notRecommendedPatches,
@@ -18,9 +17,16 @@ import {
   strategyStatement,
 } from '../../findings/deadlock/strategy.js';
 import { deadlock } from '../../findings/deadlock/text.js';
+import {
+  answersAbout,
+  becomesFree,
+  doubtsIn,
+  escapeFactsOf,
+  statusLineOf,
+} from '../../findings/escapes/index.js';
+import { workloadsOf } from '../../findings/escapes/queue-quota.js';
 import { type FactsOf, fact } from '../../findings/facts.js';
 import type { Advice, Evidence, Fixes, RuledOut } from '../../findings/finding.js';
-import { autoscalerThatMayShrink } from '../../findings/horizontal-autoscaler.js';
 import { waitingNeeds } from '../../findings/needs.js';
 import { podSimulatorWithoutQueue } from '../../findings/pod-simulator-of.js';
 import { queueFacts, shortagesFact, shortagesOf } from '../../findings/queue/facts.js';
@@ -31,7 +37,7 @@ import { isUnschedulable, workloadName } from '../../findings/stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForQuota } from '../../findings/wait-cycle.js';
 import { proposePatchStrategy } from '../../fixes/kinds/patch-strategy/propose.js';
 import { proposeScaleDownOld } from '../../fixes/kinds/scale-down-old/propose.js';
-import { type QueueProof, queueProof, usageOfPods, workloadsOf } from './proof.js';
+import { type QueueProof, queueProof, usageOfPods } from './proof.js';
 import { state, text } from './text.js';
 
 const QueueDeadlockFacts = z.strictObject({
@@ -45,17 +51,6 @@ const QueueDeadlockFacts = z.strictObject({
   fitsNowhere: fact.flag('Admitted, the new pod would find no node'),
   ahead: fact.names('Workloads, as `namespace/name`, that Kueue admits first once these old pods are gone'),
   waitingPods: fact.names('New pods that Kueue admitted and that wait for a node'),
-  finishingWorkloads: fact.names(
-    'Workloads, as `namespace/name`, that run to completion and give back enough together with those that may stop',
-  ),
-  stoppingWorkloads: fact.names(
-    'Workloads, as `namespace/name`, of rollouts in progress, of autoscaled workloads, or of namespaces that were not read',
-  ),
-  isUsageUnread: fact.flag('Workloads that were not read use enough of the quota'),
-  lendingQueues: fact.names('ClusterQueues of the cohort that use quota which it could lend'),
-  shrinkingAutoscalers: fact.names(
-    'HorizontalPodAutoscalers that may reduce the replicas, which stops old pods',
-  ),
 });
 
 /**
@@ -72,7 +67,9 @@ export const queueDeadlock: Rule<typeof QueueDeadlockFacts> = {
   supersedes: ['scheduling-gated', 'progress-deadline-exceeded', 'fragile-strategy'],
   detect(examination) {
     const proof = queueProof(examination.snapshot);
-    return proof && findingOf(examination, proof);
+    return proof === undefined || becomesFree(examination, proof.place)
+      ? undefined
+      : findingOf(examination, proof);
   },
 };
 
@@ -82,9 +79,10 @@ function findingOf(examination: Examination, proof: QueueProof): Detected<typeof
   const { snapshot } = examination;
   const { queue, shortages, holders, gated } = proof;
   const { resource } = shortages[0];
-  const facts = factsOf(examination, proof);
+  const answers = answersAbout(examination, proof.place);
+  const facts = { ...factsOf(examination, proof), escapes: escapeFactsOf(answers) };
   const fixes = remediesFor(examination, proof);
-  const weakenedBy = [...heldPodDoubts(snapshot, holders), ...weakeningOf(snapshot, proof, facts)];
+  const weakenedBy = [...doubtsIn(answers), ...weakeningOf(snapshot, proof, facts)];
   return {
     confidence: weakenedBy.length === 0 ? 'proven' : 'likely',
     severity: 'critical',
@@ -97,10 +95,7 @@ function findingOf(examination: Examination, proof: QueueProof): Detected<typeof
       keptUntilReady(podNames(holders)),
     ],
     summary: state('summary', { workload: workloadName(snapshot), queue: queue.metadata.name }),
-    standing: heldPodStatusLine(snapshot, holders, {
-      revision: facts.revision,
-      stillForSeconds: facts.stuckSeconds,
-    }),
+    standing: statusLineOf(answers, { revision: facts.revision, stillForSeconds: facts.stuckSeconds }),
     reasoning: reasoningOf(snapshot, proof, facts),
     evidence: evidenceOf(snapshot, proof),
     ruledOut: ruledOutOf(proof),
@@ -111,15 +106,13 @@ function findingOf(examination: Examination, proof: QueueProof): Detected<typeof
   };
 }
 
-function factsOf({ snapshot, placement }: Examination, proof: QueueProof): Facts {
-  const { queue, localQueue, workload, condition, shortages, holders, release, rollout, gated, others } =
-    proof;
+function factsOf({ snapshot, placement }: Examination, proof: QueueProof): Omit<Facts, 'escapes'> {
+  const { queue, localQueue, workload, condition, shortages, holders, release, rollout, gated } = proof;
   const [first] = shortages;
   const key = flavorKey(first.flavor, first.resource);
   const charged = usageOfPods(snapshot, holders).get(key) ?? 0n;
   const ungated = { ...gated[0], spec: { ...gated[0].spec, schedulingGates: [] } };
   const evaluation = placement.evaluate(ungated, { without: new Set(release.map(podKey)) });
-  const autoscaler = autoscalerThatMayShrink(snapshot);
   const since = gated
     .map(({ metadata }) => Date.parse(metadata.creationTimestamp ?? ''))
     .filter((time) => !Number.isNaN(time));
@@ -139,11 +132,6 @@ function factsOf({ snapshot, placement }: Examination, proof: QueueProof): Facts
     fitsNowhere: evaluation.outcome === 'refused' && evaluation.nodes.length > 0,
     ahead: proof.ahead.map(nameOfQueued),
     waitingPods: podNames(rollout.blocked.filter(isUnschedulable)),
-    finishingWorkloads: others.finishing,
-    stoppingWorkloads: others.mayStop,
-    isUsageUnread: others.isUsageUnread,
-    lendingQueues: others.lending,
-    shrinkingAutoscalers: autoscaler === undefined ? [] : [autoscaler.metadata.name],
   };
 }
 
@@ -152,7 +140,7 @@ const quotaWords = 'insufficient unused quota';
 
 /** What was not seen, or speaks against the quota as the whole story. */
 function weakeningOf(snapshot: Snapshot, proof: QueueProof, facts: Facts): readonly Statement[] {
-  const { ahead, waitingPods, finishingWorkloads, stoppingWorkloads, isUsageUnread, lendingQueues } = facts;
+  const { ahead, waitingPods } = facts;
   const { condition, queue, shortages } = proof;
   const isAgreed = condition?.status === 'False' && condition.message.includes(quotaWords);
   const { ResourceFlavor } = snapshot.index.objects;
@@ -169,16 +157,6 @@ function weakeningOf(snapshot: Snapshot, proof: QueueProof, facts: Facts): reado
         : [state('kueue-differs', { said: condition.message })]),
     ...(ahead.length === 0 ? [] : [state('others-first', { workloads: ahead })]),
     ...(waitingPods.length === 0 ? [] : [state('others-wait', { pods: waitingPods })]),
-    ...(finishingWorkloads.length === 0
-      ? []
-      : [inRole('escape', state('may-finish', { workloads: finishingWorkloads }))]),
-    ...(stoppingWorkloads.length === 0
-      ? []
-      : [inRole('escape', state('may-stop', { workloads: stoppingWorkloads }))]),
-    ...(isUsageUnread ? [state('usage-unread')] : []),
-    ...(lendingQueues.length === 0
-      ? []
-      : [state('may-lend', { cohort: queue.spec.cohort ?? '', queues: lendingQueues })]),
     ...(unreadFlavors.length === 0 ? [] : [state('flavors-unread', { flavors: unreadFlavors })]),
     ...(unread === undefined ? [] : [deadlock('unread', { what: unread.what, because: unread.because })]),
     ...(unreadCohort === undefined

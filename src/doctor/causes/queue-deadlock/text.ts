@@ -55,14 +55,6 @@ const en = {
     say`${names('en', workloads, 3)} ${word(workloads.length === 1 ? 'is' : 'are')} before the new pod in the queue and would use this quota first.`,
   'others-wait': ({ pods }: { readonly pods: readonly string[] }) =>
     say`Other new pods (${names('en', pods)}) were admitted and find no node, so the quota is not the only problem.`,
-  'may-finish': ({ workloads }: { readonly workloads: readonly string[] }) =>
-    say`Workloads that run to completion also use this quota (${names('en', workloads, 3)}). The new pod may be admitted when they end.`,
-  'may-stop': ({ workloads }: { readonly workloads: readonly string[] }) =>
-    say`${names('en', workloads, 3)} may stop without any change to this workload. The new pod may be admitted then.`,
-  'usage-unread': () =>
-    say`Workloads that could not be read use some of this quota. The new pod may be admitted when they end.`,
-  'may-lend': ({ cohort, queues }: { readonly cohort: string; readonly queues: readonly string[] }) =>
-    say`The cohort ${code(cohort)} could lend enough quota if the Workloads of ${names('en', queues, 3)} ended or were evicted.`,
   'flavors-unread': ({ flavors }: { readonly flavors: readonly string[] }) =>
     say`The ${word(flavors.length === 1 ? 'ResourceFlavor' : 'ResourceFlavors')} ${names('en', flavors, 3)} could not be read, so the nodes of ${word(flavors.length === 1 ? 'this flavor' : 'these flavors')} are unknown.`,
   'ev-workload': ({
@@ -131,14 +123,6 @@ const ko: SameSentences<typeof en> = {
     say`큐에서 새 파드보다 앞선 ${names('ko', workloads, 3)} Workload가 이 쿼터를 먼저 사용하게 됩니다.`,
   'others-wait': ({ pods }) =>
     say`승인된 다른 새 파드(${names('ko', pods)})도 노드를 찾지 못했으므로 쿼터만의 문제는 아닙니다.`,
-  'may-finish': ({ workloads }) =>
-    say`작업을 마치면 종료되는 Workload(${names('ko', workloads, 3)})도 이 쿼터를 사용 중입니다. 끝나면 새 파드가 승인될 수 있습니다.`,
-  'may-stop': ({ workloads }) =>
-    say`${names('ko', workloads, 3)} Workload는 이 워크로드와 관계없이 종료될 수 있으며, 그때 새 파드가 승인될 수 있습니다.`,
-  'usage-unread': () =>
-    say`읽지 못한 Workload도 이 쿼터를 사용 중입니다. 그 Workload가 끝나면 새 파드가 승인될 수 있습니다.`,
-  'may-lend': ({ cohort, queues }) =>
-    say`${names('ko', queues, 3)} ClusterQueue의 Workload가 끝나거나 축출되면 코호트 ${code(cohort)}에서 쿼터를 충분히 빌릴 수 있습니다.`,
   'flavors-unread': ({ flavors }) =>
     say`ResourceFlavor ${names('ko', flavors, 3)} 오브젝트를 읽지 못해 어떤 노드에 해당하는지 알 수 없습니다.`,
   'ev-workload': ({ pod, resource, requested }) =>

@@ -4,9 +4,8 @@ import { chargedFor, chargeOf, smallestRelease } from '../../../engine/creation/
 import { raisedQuota } from '../../../engine/creation/raised-quota.js';
 import { longestRetrySeconds } from '../../../engine/creation/retry.js';
 import { inRole, type Statement } from '../../../engine/language/statement.js';
-import { podKey, podNames, qualifiedPodNames, refOf } from '../../../engine/objects/pod-key.js';
+import { podKey, podNames, refOf } from '../../../engine/objects/pod-key.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
-import { unreadOf } from '../../../engine/objects/unread.js';
 import { isRevisioned } from '../../../engine/objects/workload.js';
 import { revisionOf } from '../../../engine/workloads/revisions.js';
 import { quotaArithmetic } from '../../findings/arithmetic/quota-arithmetic.js';
@@ -21,11 +20,19 @@ import { deadlockFacts } from '../../findings/deadlock/facts.js';
 import { fixesOfKind } from '../../findings/deadlock/fixes-of-kind.js';
 import { lastingAdvice } from '../../findings/deadlock/lasting-strategy.js';
 import { revisionsAdvice } from '../../findings/deadlock/revisions-advice.js';
-import { shrinkStatements, unreadEvictors } from '../../findings/deadlock/shrink-statements.js';
 import { givesUp } from '../../findings/deadlock/stable-revisions.js';
 import { stableKinds } from '../../findings/deadlock/stable-rollout.js';
 import { notRecommendedPatches } from '../../findings/deadlock/strategy.js';
 import { deadlock } from '../../findings/deadlock/text.js';
+import type { Answer } from '../../findings/escapes/contract.js';
+import {
+  answersAbout,
+  becomesFree,
+  doubtsIn,
+  escapeFactsOf,
+  statusLineOf,
+  unlessMayOpen,
+} from '../../findings/escapes/index.js';
 import { type FactsOf, fact } from '../../findings/facts.js';
 import {
   type Advice,
@@ -34,7 +41,6 @@ import {
   type Fixes,
   type RuledOut,
 } from '../../findings/finding.js';
-import { autoscalerThatMayShrink } from '../../findings/horizontal-autoscaler.js';
 import { creationNeeds } from '../../findings/needs.js';
 import { quotaSimulator } from '../../findings/quota-simulator.js';
 import { readinessOf } from '../../findings/readiness-of.js';
@@ -54,29 +60,7 @@ const QuotaDeadlockFacts = z.strictObject({
   admittedWithout: fact.names('The fewest old pods without which a new pod is admitted'),
   fitsNowhere: fact.flag('Admitted, the new pod would find no node'),
   waitingPods: fact.names('New pods that exist and wait for a node'),
-  finishingPods: fact.names('Pods that run to completion and free enough of the quota then'),
   isQuotaUnread: fact.flag('The quota could not be read; its numbers are those of the message'),
-  leavingTogether: fact.names(
-    'Pods, as `namespace/name`, that may leave for different reasons and free enough of it together',
-  ),
-  shrinkingAutoscalers: fact.names(
-    'HorizontalPodAutoscalers that may reduce the replicas, which stops old pods',
-  ),
-  shrinkingNeighbours: fact.names(
-    'Workloads, as `namespace/name`, whose HorizontalPodAutoscaler may reduce the replicas and free some of it',
-  ),
-  departingNeighbours: fact.names(
-    'Workloads, as `namespace/name`, that stop pods without replacing them and free some of it',
-  ),
-  replacingNeighbours: fact.names(
-    'Workloads, as `namespace/name`, that stop their pods one after the other, and whose part of the quota this pod may take first',
-  ),
-  stalledNeighbours: fact.names(
-    'Workloads, as `namespace/name`, whose rollout is stuck at a failing pod and frees some of it if that pod becomes ready',
-  ),
-  unreadNeighbours: fact.names(
-    'Workloads, as `namespace/name`, that could not be read whole and may free some of it',
-  ),
 });
 
 /**
@@ -95,11 +79,20 @@ export const quotaDeadlock: Rule<typeof QuotaDeadlockFacts> = {
   undecidedBy: undecidedScopes,
   detect(examination) {
     const proof = quotaProof(examination.snapshot);
-    return proof && findingOf(examination, proof);
+    if (proof === undefined) return undefined;
+    const { block, stalled } = proof;
+    const place = { kind: 'quota', holders: stalled.holding, block } as const;
+    return becomesFree(examination, place)
+      ? undefined
+      : findingOf(examination, proof, answersAbout(examination, place));
   },
 };
 
-function findingOf(examination: Examination, proof: QuotaProof): Detected<typeof QuotaDeadlockFacts> {
+function findingOf(
+  examination: Examination,
+  proof: QuotaProof,
+  answers: readonly Answer[],
+): Detected<typeof QuotaDeadlockFacts> {
   const { snapshot } = examination;
   const { stalled, exceeded, holders, block } = proof;
   const { metadata } = stalled.workload;
@@ -107,33 +100,24 @@ function findingOf(examination: Examination, proof: QuotaProof): Detected<typeof
   const evaluation = examination.placement.evaluate(block.pod, { without: new Set(holders.map(podKey)) });
   const isNowhere = evaluation.outcome === 'refused' && evaluation.nodes.length > 0;
   const failed = creationFactsOf(snapshot, block.failed);
-  const autoscaler = autoscalerThatMayShrink(snapshot);
   const now = nowOf(snapshot);
   const facts: Facts = {
     ...failed,
     revision: revisionOf(snapshot),
     stuckSeconds: failed.failingSeconds,
     strategy: stalled.strategyFacts,
+    escapes: escapeFactsOf(answers),
     exceeded: exceededFactsOf(exceeded),
     charged: chargeOf(block, holders, exceeded[0].resources[0]?.resource ?? '', now),
     admittedWithout: podNames(proof.release),
     fitsNowhere: isNowhere,
     waitingPods: podNames(stalled.blocked),
-    finishingPods: podNames(proof.finishing),
     isQuotaUnread: block.unread,
-    leavingTogether: qualifiedPodNames(proof.leavingTogether),
-    unreadNeighbours: proof.unread,
-    shrinkingAutoscalers: autoscaler === undefined ? [] : [autoscaler.metadata.name],
-    shrinkingNeighbours: proof.shrinkingNeighbours,
-    departingNeighbours: proof.departingNeighbours,
-    replacingNeighbours: proof.replacing,
-    stalledNeighbours: proof.stalledNeighbours,
   };
   const weakenedBy = [
     ...stalled.doubts((pods) => smallestRelease(block, chargedFor(block, pods, now), now) !== undefined),
-    ...shrinkStatements(snapshot),
-    ...unreadEvictors(snapshot),
-    ...weakeningOf(snapshot, proof, facts),
+    ...doubtsIn(answers),
+    ...weakeningOf(proof, facts),
   ];
   return {
     confidence: weakenedBy.length === 0 ? 'proven' : 'likely',
@@ -150,16 +134,8 @@ function findingOf(examination: Examination, proof: QuotaProof): Detected<typeof
       keptUntilReady(podNames(holders)),
     ],
     summary: state('summary', { workload: workloadName(snapshot), quota: exceeded[0].quota }),
-    standing: deadlock(
-      autoscaler === undefined && facts.shrinkingNeighbours.length === 0
-        ? 'standing'
-        : 'standing-but-for-autoscaler',
-      {
-        revision: facts.revision,
-        stillForSeconds: facts.stuckSeconds,
-      },
-    ),
-    reasoning: reasoningOf(snapshot, proof, facts),
+    standing: statusLineOf(answers, { revision: facts.revision, stillForSeconds: facts.stuckSeconds }),
+    reasoning: reasoningOf(snapshot, proof, facts, answers),
     evidence: evidenceOf(snapshot, proof),
     ruledOut: ruledOutOf(proof),
     nextAttempt: {
@@ -175,39 +151,13 @@ function findingOf(examination: Examination, proof: QuotaProof): Detected<typeof
 }
 
 /** What was not seen, or speaks against the quota as the whole story. */
-function weakeningOf(snapshot: Snapshot, { block }: QuotaProof, facts: Facts): readonly Statement[] {
-  const { waitingPods, finishingPods, isQuotaUnread } = facts;
-  const { unreadNeighbours, stalledNeighbours, replacingNeighbours } = facts;
-  const { shrinkingNeighbours, departingNeighbours, leavingTogether } = facts;
-  const unread = unreadOf(snapshot, 'Pod');
+function weakeningOf({ block }: QuotaProof, { waitingPods, isQuotaUnread }: Facts): readonly Statement[] {
   return [
     ...(isQuotaUnread ? [state('quota-unread', { quota: block.said.quota })] : []),
-    ...(unread === undefined ? [] : [state('pods-unread', { because: unread.because })]),
     ...(block.differs
       ? [creation('request-differs', { resource: block.said.resources[0]?.resource ?? '' })]
       : []),
     ...(waitingPods.length === 0 ? [] : [state('others-wait', { pods: waitingPods })]),
-    ...(unreadNeighbours.length === 0
-      ? []
-      : [inRole('escape', state('neighbours-unread', { neighbours: unreadNeighbours }))]),
-    ...(stalledNeighbours.length === 0
-      ? []
-      : [inRole('escape', state('neighbours-stalled', { neighbours: stalledNeighbours }))]),
-    ...(shrinkingNeighbours.length === 0
-      ? []
-      : [deadlock('neighbours-may-shrink', { neighbours: shrinkingNeighbours })]),
-    ...(departingNeighbours.length === 0
-      ? []
-      : [inRole('escape', deadlock('neighbours-depart', { neighbours: departingNeighbours }))]),
-    ...(replacingNeighbours.length === 0
-      ? []
-      : [inRole('escape', state('neighbours-replace', { neighbours: replacingNeighbours }))]),
-    ...(finishingPods.length === 0
-      ? []
-      : [inRole('escape', state('jobs-may-finish', { pods: finishingPods }))]),
-    ...(leavingTogether.length === 0
-      ? []
-      : [inRole('escape', deadlock('pods-may-leave', { pods: leavingTogether }))]),
   ];
 }
 
@@ -217,6 +167,7 @@ function reasoningOf(
   snapshot: Snapshot,
   { stalled, exceeded, holders }: QuotaProof,
   facts: Facts,
+  answers: readonly Answer[],
 ): readonly Statement[] {
   const [first, ...more] = facts.exceeded;
   const ready = readinessOf(snapshot);
@@ -242,7 +193,7 @@ function reasoningOf(
     ...givesUp(snapshot),
     inRole('conclusion', state('counterfactual', { without: facts.admittedWithout })),
     ...(facts.fitsNowhere ? [state('then-nowhere')] : []),
-    inRole('conclusion', state('no-rescue', { quota: exceeded[0].quota })),
+    ...unlessMayOpen(answers, inRole('conclusion', state('no-rescue', { quota: exceeded[0].quota }))),
     inRole('readiness', state('served', { ready: ready.pods, wanted: ready.wanted })),
   ];
 }

@@ -70,18 +70,8 @@ const en = {
     say`uses ${code(charged)} of ${code(resource)}`,
   'quota-unread': ({ quota }: { readonly quota: string }) =>
     say`The quota ${code(quota)} itself could not be read. The numbers come from the refusal, and the scopes of the quota are unknown.`,
-  'pods-unread': ({ because }: { readonly because: string }) =>
-    say`Some pods could not be read (${code(because)}). A terminating pod among them may free the quota.`,
   'others-wait': ({ pods }: { readonly pods: readonly string[] }) =>
     say`New pods that already exist (${names('en', pods)}) are pending, so the quota is not the only problem.`,
-  'neighbours-unread': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
-    say`${names('en', neighbours, 3)} could not be read in full. A rollout there may still stop old pods, and the new pod may be created then.`,
-  'neighbours-replace': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
-    say`The rollout of ${names('en', neighbours, 3)} stops its pods one after the other. The new pod may use such a part of the quota before the replacement does.`,
-  'neighbours-stalled': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
-    say`The rollout of ${names('en', neighbours, 3)} is stuck at a new pod that is not ready. If that pod becomes ready, old pods there stop, and the new pod may be created then.`,
-  'jobs-may-finish': ({ pods }: { readonly pods: readonly string[] }) =>
-    say`The quota also counts pods that run to completion (${names('en', pods, 3)}). They may free enough of it when they end.`,
   'because-no-pod': ({ creator }: { readonly creator: string }) =>
     say`the missing pod of ${code(creator)} was never created, so no scheduler has seen it`,
   'because-own-pods': ({ pods }: { readonly pods: readonly string[] }) =>
@@ -139,18 +129,8 @@ const ko: SameSentences<typeof en> = {
   'ev-holder': ({ resource, charged }) => say`${code(resource)} ${code(charged)} 사용 중`,
   'quota-unread': ({ quota }) =>
     say`쿼터 ${code(quota)} 오브젝트를 읽지 못했습니다. 숫자는 거부 메시지에서 가져왔으며 쿼터 범위(scope)는 알 수 없습니다.`,
-  'pods-unread': ({ because }) =>
-    say`일부 파드를 읽지 못했습니다(${code(because)}). 그중 종료 중인 파드가 있으면 쿼터에 여유가 생길 수 있습니다.`,
   'others-wait': ({ pods }) =>
     say`이미 생성된 새 파드(${names('ko', pods)})도 Pending 상태이므로 쿼터만의 문제는 아닙니다.`,
-  'neighbours-unread': ({ neighbours }) =>
-    say`${names('ko', neighbours, 3)} 워크로드를 모두 읽지는 못했습니다. 그 롤아웃이 이전 파드를 내리면 새 파드가 생성될 수 있습니다.`,
-  'neighbours-replace': ({ neighbours }) =>
-    say`${names('ko', neighbours, 3)} 롤아웃은 파드를 하나씩 내리고 다시 만듭니다. 그 사이에 이 새 파드가 쿼터의 그 몫을 먼저 쓸 수 있습니다.`,
-  'neighbours-stalled': ({ neighbours }) =>
-    say`${names('ko', neighbours, 3)} 롤아웃은 새 파드가 준비되지 않아 멈춰 있습니다. 그 파드가 준비되면 그쪽의 이전 파드가 내려가고, 이 새 파드가 생성될 수 있습니다.`,
-  'jobs-may-finish': ({ pods }) =>
-    say`작업을 마치면 종료되는 파드(${names('ko', pods, 3)})도 쿼터를 사용 중입니다. 이 파드가 끝나면 쿼터에 여유가 생길 수 있습니다.`,
   'because-no-pod': ({ creator }) =>
     say`${code(creator)}의 부족한 파드는 생성된 적이 없어 스케줄러까지 가지 않음`,
   'because-own-pods': ({ pods }) => say`이 워크로드의 ${names('ko', pods)} 파드가 없으면 쿼터가 허용함`,

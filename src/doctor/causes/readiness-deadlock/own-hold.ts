@@ -1,4 +1,5 @@
 import { endedLogOf } from '../../../engine/objects/ended-log.js';
+import type { Event } from '../../../engine/objects/event.js';
 import { isReady, type Pod } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { containersOf } from '../../findings/crashes/container-view.js';
@@ -7,8 +8,18 @@ import type { PodFailure } from '../../findings/crashes/pod-failure.js';
 import { podFailuresIn } from '../../findings/crashes/pod-failures-of.js';
 import { mountedOf, mountOfPath } from '../../findings/endings/ending.js';
 import { endingOf, pathIn } from '../../log-lines/ending-kinds.js';
-import type { ReadLine } from './lock-doubt.js';
-import { lockWordOf, namesObject } from './lock-words.js';
+import { type LockWord, lockWordOf, namesObject } from './lock-words.js';
+
+/** A line of the waiting pod. */
+export interface ReadLine {
+  readonly container: string;
+  readonly line: string;
+  /** What it says about a lock or leadership; `undefined` if it is about something else. */
+  readonly word: LockWord | undefined;
+  /** `probe`: the answer of its readiness probe. */
+  readonly from: 'log' | 'probe';
+  readonly event: Event | undefined;
+}
 
 /** What an old pod has and a new pod that keeps failing needs, beside a Lease. */
 export type OwnHold =

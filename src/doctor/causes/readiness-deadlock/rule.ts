@@ -9,13 +9,13 @@ import { unreadOf } from '../../../engine/objects/unread.js';
 import { revisionOf } from '../../../engine/workloads/revisions.js';
 import { deadlockFacts } from '../../findings/deadlock/facts.js';
 import { fixesOfKind, oldPodFirstFixes } from '../../findings/deadlock/fixes-of-kind.js';
-import { heldPodDoubts, heldPodStatusLine, restartedAmong } from '../../findings/deadlock/held-pods.js';
 import { oldPodFirst } from '../../findings/deadlock/lasting-strategy.js';
 import type { StableRollout } from '../../findings/deadlock/stable.js';
 import { groupsDoubts } from '../../findings/deadlock/stable-groups.js';
 import { boundedKinds, stableRolloutOf } from '../../findings/deadlock/stable-rollout.js';
 import { servedStatement } from '../../findings/deadlock/strategy.js';
 import { deadlock } from '../../findings/deadlock/text.js';
+import { answersAbout, doubtsIn, escapeFactsOf, statusLineOf } from '../../findings/escapes/index.js';
 import { type FactsOf, fact } from '../../findings/facts.js';
 import type { Advice, Evidence, Fixes, RuledOut } from '../../findings/finding.js';
 import { podSimulatorOf } from '../../findings/pod-simulator-of.js';
@@ -103,10 +103,12 @@ function findingOf(
   const { snapshot } = examination;
   const { waiting, doubt, holders } = wait;
   const workload = workloadName(snapshot);
+  const answers = answersAbout(examination, { kind: 'lock', holders, isLease: wait.held !== undefined });
   const facts: Facts = {
     revision: revisionOf(snapshot),
     stuckSeconds: runsFor(snapshot, waiting),
     strategy: rollout.strategyFacts,
+    escapes: escapeFactsOf(answers),
     waitingPod: waiting.metadata.name,
     container: wait.container,
     lease: wait.held && {
@@ -120,12 +122,8 @@ function findingOf(
     probeMessage: wait.probe?.message,
   };
   const { workload: rolled } = rollout;
-  const shrink = [
-    ...heldPodDoubts(snapshot, holders),
-    ...holderRestarts(wait),
-    ...(rolled.kind === 'LeaderWorkerSet' ? groupsDoubts(rolled) : []),
-  ];
-  const isCertain = shrink.length === 0 && wait.own === undefined;
+  const doubts = [...doubtsIn(answers), ...(rolled.kind === 'LeaderWorkerSet' ? groupsDoubts(rolled) : [])];
+  const isCertain = doubts.length === 0 && wait.own === undefined;
   const confidence = doubt !== undefined ? 'possible' : isCertain ? 'proven' : 'likely';
   return {
     confidence,
@@ -149,24 +147,15 @@ function findingOf(
       wait.own === undefined
         ? state('summary', { workload })
         : state('summary-own', { workload, hold: facts.hold ?? { by: wait.own.by } }),
-    standing: heldPodStatusLine(snapshot, holders, {
-      revision: facts.revision,
-      stillForSeconds: facts.stuckSeconds,
-    }),
+    standing: statusLineOf(answers, { revision: facts.revision, stillForSeconds: facts.stuckSeconds }),
     reasoning: reasoningOf(snapshot, rollout, wait, facts),
     evidence: [...evidenceOf(wait), ...rollout.strategyEvidence],
     ruledOut: ruledOutOf(wait),
     nextAttempt: { what: state('next-attempt', { pod: waiting.metadata.name }) },
     ...remediesFor(examination, rollout, wait),
     advice: adviceFor(snapshot, wait),
-    weakenedBy: [...shrink, ...weakeningOf(snapshot, wait)],
+    weakenedBy: [...doubts, ...weakeningOf(snapshot, wait)],
   };
-}
-
-/** While its program starts again, the holder does not renew its Lease, and the new pod may be first. */
-function holderRestarts({ held }: LockWait): readonly Statement[] {
-  const [pod] = held === undefined ? [] : restartedAmong([held.holder]);
-  return pod === undefined ? [] : [inRole('escape', state('holder-restarts', { pod }))];
 }
 
 /** Since it is not ready, in seconds. */

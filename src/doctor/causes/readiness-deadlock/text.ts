@@ -108,8 +108,6 @@ const en = {
     say`Once ${names('en', pods)} ${word(pods.length === 1 ? 'is' : 'are')} gone, the lock is free and ${code(pod)} can acquire it.`,
   expiry: ({ seconds }: { readonly seconds: number }) =>
     say`If the old pod does not release the lease when it stops, the lease expires after ${duration('en', seconds)}.`,
-  'holder-restarts': ({ pod }: { readonly pod: string }) =>
-    say`${code(pod)} restarted before. At its next restart, the new pod may get the lease first.`,
   'lease-unseen': () => say`No Lease shows which pod holds the lock. An old pod may hold it.`,
   'leases-unread': ({ because }: { readonly because: string }) =>
     say`Leases could not be read (${code(because)}), so the holder of the lock is unknown.`,
@@ -199,8 +197,6 @@ const ko: SameSentences<typeof en> = {
     say`${names('ko', pods)} 파드가 사라지면 잠금이 풀려 ${code(pod)} 파드가 획득할 수 있습니다.`,
   expiry: ({ seconds }) =>
     say`이전 파드가 종료되면서 리스를 반납하지 않으면 ${duration('ko', seconds)} 뒤에 만료됩니다.`,
-  'holder-restarts': ({ pod }) =>
-    say`${code(pod)} 파드는 재시작된 적이 있습니다. 다시 재시작되면 새 파드가 먼저 리스를 가져갈 수 있습니다.`,
   'lease-unseen': () =>
     say`잠금의 보유자를 보여 주는 Lease가 없습니다. 이전 파드가 보유하고 있을 수 있습니다.`,
   'leases-unread': ({ because }) => say`Lease를 읽지 못해(${code(because)}) 잠금의 보유자를 알 수 없습니다.`,

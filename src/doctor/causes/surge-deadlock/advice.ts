@@ -9,8 +9,7 @@ import type { Advice } from '../../findings/finding.js';
 import { waiting } from '../../findings/waiting/text.js';
 import type { Remediation } from '../../fixes/remediation.js';
 import type { Blockage } from './blockage.js';
-import type { Elsewhere } from './elsewhere.js';
-import type { Stuck } from './stuck.js';
+import type { Stuck } from './stuck-stable-rollout.js';
 import { state } from './text.js';
 
 const timeSlicingSnippet = `# ConfigMap of the NVIDIA device plugin
@@ -27,7 +26,7 @@ export function adviceFor(
   index: ClusterIndex,
   stuck: Stuck,
   { resource, amount, nodes }: Blockage,
-  { cordoned, joining }: Elsewhere,
+  { cordoned, joining }: { readonly cordoned: readonly string[]; readonly joining: readonly string[] },
   offered: readonly Remediation[],
 ): readonly Advice[] {
   const { workload } = stuck;

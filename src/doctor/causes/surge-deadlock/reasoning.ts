@@ -1,53 +1,104 @@
+import * as z from 'zod';
 import { inRole, type Statement } from '../../../engine/language/statement.js';
+import type { Node } from '../../../engine/objects/node.js';
+import type { Pod } from '../../../engine/objects/pod.js';
 import { podNames } from '../../../engine/objects/pod-key.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
+import { outOfService, reportsTrouble } from '../../../engine/scheduler/out-of-service.js';
+import type { Reason } from '../../../engine/scheduler/reason.js';
+import type { NodeVerdict } from '../../../engine/scheduler/verdict.js';
+import { deadlockFacts } from '../../findings/deadlock/facts.js';
 import { givesUp } from '../../findings/deadlock/stable-revisions.js';
 import { deadlock } from '../../findings/deadlock/text.js';
-import type { FactsOf } from '../../findings/facts.js';
+import type { Answer } from '../../findings/escapes/contract.js';
+import { ruledOutIn, unlessMayOpen } from '../../findings/escapes/index.js';
+import { type FactsOf, fact } from '../../findings/facts.js';
 import type { RuledOut } from '../../findings/finding.js';
 import { readinessOf } from '../../findings/readiness-of.js';
-import { isScaleUpRetried } from '../../findings/waiting/autoscaler-answer.js';
+import type { Examination } from '../../findings/rule.js';
 import { gatesRuledOut } from '../../findings/waiting/sentence.js';
 import { waiting as waitingStatement } from '../../findings/waiting/text.js';
 import { deviceStatements, unhealthyDevicesAmong } from '../../findings/waiting/unhealthy-devices.js';
 import type { Blockage } from './blockage.js';
-import { type Elsewhere, mayFree } from './elsewhere.js';
-import type { SurgeDeadlockFacts } from './facts.js';
-import type { Stuck } from './stuck.js';
+import type { Stuck } from './stuck-stable-rollout.js';
 import { state } from './text.js';
 
+export const SurgeDeadlockFacts = z.strictObject({
+  ...deadlockFacts,
+  waitingPods: fact.names('New pods that wait for a node'),
+  amount: fact.text('How much of the resource a new pod needs, or which port, label or claim'),
+  nodesInAll: fact.count('Number of nodes in the cluster'),
+  fitsWithout: z
+    .strictObject({
+      node: fact.text('Name of the node'),
+      pods: fact.names('Names of the old pods'),
+    })
+    .describe('Where a new pod fits without which old pods'),
+  alsoHeldBy: fact.names('Pods of others, as `namespace/name`, that use the resource there as well'),
+  cordonedNodes: fact.names('Nodes with room that are cordoned'),
+  taintRules: fact.names('DeviceTaintRules that keep the new pod off devices'),
+  driverlessNodes: fact.names('Nodes with room that lack the CSI driver of its volume'),
+  notReadyNodes: fact.names('Nodes with room that are not ready'),
+});
 type Facts = FactsOf<typeof SurgeDeadlockFacts>;
 
-/** Pods of others may leave, for a reason that is enough alone. */
-export function mayBeFreed(known: Omit<Facts, 'leavingTogether'>): boolean {
-  return [
-    known.finishingPods,
-    known.evictedPods,
-    known.unreadNeighbours,
-    known.shrinkingNeighbours,
-    known.stalledNeighbours,
-    known.replacingNeighbours,
-  ].some(({ length }) => length > 0);
+/** What could give the new pod a place once people act. */
+export interface Elsewhere {
+  /** Nodes with room that somebody cordoned. */
+  readonly cordoned: readonly string[];
+  /** Nodes with room that are in trouble. */
+  readonly notReady: readonly string[];
+  /** DeviceTaintRules that alone keep its claims off devices of a node. */
+  readonly taintRules: readonly string[];
+  /** Nodes that only lack the CSI driver of its volume. */
+  readonly driverless: readonly string[];
 }
 
-/** Whether the state ends by itself, and when it would. */
-export function statusLineOf(facts: Facts): Statement {
-  const values = { revision: facts.revision, stillForSeconds: facts.stuckSeconds };
-  if (facts.finishingPods.length > 0) return state('standing-but-for-jobs', values);
-  if (facts.evictedPods.length > 0) return deadlock('standing-but-for-evictions', values);
-  if (facts.leavingTogether.length > 0) return deadlock('standing-but-for-leaving', values);
-  if (
-    [facts.unreadNeighbours, facts.replacingNeighbours, facts.stalledNeighbours].some(
-      ({ length }) => length > 0,
-    )
-  )
-    return state('standing-but-for-neighbours', values);
-  return deadlock(
-    facts.shrinkingAutoscalers.length + facts.shrinkingNeighbours.length > 0
-      ? 'standing-but-for-autoscaler'
-      : 'standing',
-    values,
+/** @param joining nodes that come into service without help */
+export function elsewhereOf(
+  { snapshot: { index }, placement }: Examination,
+  waiting: Pod,
+  joining: readonly string[],
+): Elsewhere {
+  const cordoned: string[] = [];
+  const notReady: string[] = [];
+  const driverless: string[] = [];
+  const taintRules = new Set<string>();
+  const late = new Set(joining);
+  for (const verdict of placement.evaluate(waiting).nodes) {
+    const node = index.nodes.get(verdict.node);
+    if (node === undefined) continue;
+    if (!late.has(verdict.node) && isOnlyOutOfService(verdict))
+      (isCordoned(node, verdict) ? cordoned : notReady).push(verdict.node);
+    if (verdict.tooSmall) continue;
+    const { reasons } = verdict;
+    if (reasons.length > 0 && reasons.every(({ id }) => id === 'csi-driver-missing'))
+      driverless.push(verdict.node);
+    for (const rule of reasons.every(({ id }) => id === 'dra') ? reasons.flatMap(rulesIn) : [])
+      taintRules.add(rule);
+  }
+  return { cordoned, notReady, driverless, taintRules: [...taintRules].sort() };
+}
+
+/** The rules behind the taints that keep a claim off devices. */
+function rulesIn(reason: Reason): readonly string[] {
+  return reason.id === 'dra' ? reason.tainted.flatMap(({ rule }) => rule ?? []) : [];
+}
+
+function isOnlyOutOfService(verdict: NodeVerdict): boolean {
+  return (
+    !verdict.tooSmall &&
+    verdict.reasons.length > 0 &&
+    verdict.notSimulated.length === 0 &&
+    verdict.reasons.every((reason) => outOfService(reason) !== undefined)
   );
+}
+
+/** Out of service for nothing but a cordon. */
+function isCordoned(node: Node, { reasons }: NodeVerdict): boolean {
+  const states = reasons.map(outOfService);
+  const isCordon = node.spec.unschedulable || states.includes('cordoned');
+  return isCordon && !states.includes('not-ready') && !reportsTrouble(node);
 }
 
 /** The wait cycle step by step, and what would have to be otherwise. */
@@ -55,7 +106,7 @@ export function reasoningOf(
   snapshot: Snapshot,
   { strategy }: Stuck,
   { waiting: pod, resource, holders, nodes }: Blockage,
-  { facts, elsewhere }: { readonly facts: Facts; readonly elsewhere: Elsewhere },
+  { facts, answers }: { readonly facts: Facts; readonly answers: readonly Answer[] },
 ): readonly Statement[] {
   const { amount, waitingPods, nodesInAll, fitsWithout, alsoHeldBy, cordonedNodes, notReadyNodes } = facts;
   const ready = readinessOf(snapshot);
@@ -85,12 +136,7 @@ export function reasoningOf(
     ...(facts.driverlessNodes.length > 0 ? [state('driver-missing', { nodes: facts.driverlessNodes })] : []),
     ...(cordonedNodes.length > 0 ? [state('room-cordoned', { nodes: cordonedNodes })] : []),
     ...(notReadyNodes.length > 0 ? [state('room-not-ready', { nodes: notReadyNodes })] : []),
-    ...(mayBeFreed(facts) ||
-    isScaleUpRetried(snapshot, [pod]) ||
-    facts.leavingTogether.length > 0 ||
-    mayFree(elsewhere)
-      ? []
-      : [inRole('conclusion', state('no-rescue', { resource }))]),
+    ...unlessMayOpen(answers, inRole('conclusion', state('no-rescue', { resource }))),
     inRole('readiness', deadlock('served', { ready: ready.pods, wanted: ready.wanted })),
   ];
 }
@@ -100,6 +146,7 @@ export function ruledOutOf(
   { workload, holding }: Stuck,
   { waiting, holders, openable, resource }: Blockage,
   { cordoned }: Elsewhere,
+  answers: readonly Answer[],
 ): readonly RuledOut[] {
   const [best] = openable;
   return [
@@ -112,7 +159,7 @@ export function ruledOutOf(
       because: state('because-own-pods', { pods: podNames(holders), resource }),
     },
     { cause: 'scale-up-pending', because: deadlock('because-old-revision', { pods: holding.length }) },
-    { cause: 'waiting-for-autoscaler', because: state('because-no-scale-up') },
+    ...ruledOutIn(answers),
     ...(cordoned.length > 0
       ? []
       : [{ cause: 'node-cordoned', because: state('because-node-open', { node: best.node }) }]),

@@ -1,12 +1,5 @@
 import { greatestOf } from '../../../engine/collections/collections.js';
-import { podsThatMayLeave } from '../../../engine/neighbours/leaving-together.js';
-import {
-  neighboursThatFree,
-  neighboursThatReplace,
-} from '../../../engine/neighbours/neighbours-that-free.js';
-import { shrinkingNeighboursOf } from '../../../engine/neighbours/shrinking-neighbours.js';
-import { stalledNeighboursOf } from '../../../engine/neighbours/stalled-neighbours.js';
-import { unreadNeighboursOf } from '../../../engine/neighbours/unread-neighbours.js';
+import type { Statement } from '../../../engine/language/statement.js';
 import { conditionOf } from '../../../engine/objects/metadata.js';
 import { hasNode, isActive, type Pod } from '../../../engine/objects/pod.js';
 import { podNames, qualifiedPodNames, refOf } from '../../../engine/objects/pod-key.js';
@@ -19,31 +12,31 @@ import { targetNode } from '../../../engine/workloads/daemon-set-nodes.js';
 import { isFixedPoint, restDependsOnRule } from '../../../engine/workloads/fixed-point.js';
 import { revisionOf } from '../../../engine/workloads/revisions.js';
 import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
-import { isAboutToBePlaced } from '../../findings/about-to-be-placed.js';
 import { nodeArithmetic } from '../../findings/arithmetic/node-arithmetic.js';
-import { daemonPodDoubts } from '../../findings/deadlock/held-pods.js';
-import { shrinkStatements } from '../../findings/deadlock/shrink-statements.js';
 import { subjectOf } from '../../findings/deadlock/stable.js';
 import { deadlock } from '../../findings/deadlock/text.js';
-import type { FactsOf } from '../../findings/facts.js';
+import type { PlaceOf } from '../../findings/escapes/contract.js';
+import {
+  answersAbout,
+  becomesFree,
+  doubtsIn,
+  escapeFactsOf,
+  namesIn,
+  statusLineOf,
+} from '../../findings/escapes/index.js';
+import { nodesJoining } from '../../findings/escapes/nodes.js';
 import type { Evidence } from '../../findings/finding.js';
-import { autoscalerThatMayShrink } from '../../findings/horizontal-autoscaler.js';
 import { waitingNeeds } from '../../findings/needs.js';
 import { oldOrdinalsOf } from '../../findings/old-ordinals.js';
 import type { Detected, Examination, Rule } from '../../findings/rule.js';
-import { scaleUpUnderWay } from '../../findings/scale-up-under-way.js';
 import { isUnschedulable, refusedSince, workloadName } from '../../findings/stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForResource } from '../../findings/wait-cycle.js';
 import { waiting as waitingStatement } from '../../findings/waiting/text.js';
 import { deviceEvidence, unhealthyDevicesAmong } from '../../findings/waiting/unhealthy-devices.js';
 import { adviceFor } from './advice.js';
 import { type Blockage, blockageOf, mergedBlockage } from './blockage.js';
-import { doubtsOf } from './doubts.js';
-import { elsewhereOf } from './elsewhere.js';
-import { SurgeDeadlockFacts } from './facts.js';
-import { mayBeFreed, reasoningOf, ruledOutOf, statusLineOf } from './reasoning.js';
-import type { Stuck } from './stuck.js';
-import { remediesFor, stuckStableRolloutOf } from './stuck-stable-rollout.js';
+import { elsewhereOf, reasoningOf, ruledOutOf, SurgeDeadlockFacts } from './reasoning.js';
+import { remediesFor, type Stuck, stuckStableRolloutOf } from './stuck-stable-rollout.js';
 import { state, text } from './text.js';
 
 /**
@@ -91,15 +84,11 @@ type Found = Detected<typeof SurgeDeadlockFacts>;
 
 /** Pods of one revision are alike to the scheduler: what holds for one holds for all. */
 function allAlike(examination: Examination, stuck: Stuck): Found | undefined {
-  const { snapshot, placement } = examination;
   const { waiting, holding, alsoWaiting = [] } = stuck;
-  const blockage = blockageOf(placement, waiting[0], holding);
-  if (blockage === undefined || scaleUpUnderWay(snapshot, waiting) !== undefined) return undefined;
-  if (waiting.some((pod) => isAboutToBePlaced(examination, pod))) return undefined;
-  if ([waiting[0], ...alsoWaiting].some((pod) => neighboursThatFree(examination, pod).length > 0)) {
-    return undefined;
-  }
-  return findingOf(examination, stuck, blockage);
+  const blockage = blockageOf(examination.placement, waiting[0], holding);
+  const place = { kind: 'node', holders: holding, waiting, alsoWaiting } as const;
+  if (blockage === undefined || becomesFree(examination, place)) return undefined;
+  return findingOf(examination, stuck, blockage, place);
 }
 
 /** More of them would say nothing new. */
@@ -107,27 +96,39 @@ const mostNodes = 30;
 
 /** Each pod of a DaemonSet is meant for one node: a new node is no help, and neither is room on another. */
 function nodeByNode(examination: Examination, stuck: Stuck): Found | undefined {
+  const placeOf = (pod: Pod): PlaceOf<'node'> => ({
+    kind: 'node',
+    holders: stuck.holding,
+    waiting: [pod],
+    alsoWaiting: [],
+  });
   const found = stuck.waiting
     .slice(0, mostNodes)
-    .filter((pod) => !isAboutToBePlaced(examination, pod))
-    .filter((pod) => neighboursThatFree(examination, pod).length === 0)
+    .filter((pod) => !becomesFree(examination, placeOf(pod)))
     .flatMap((pod) => blockageOf(examination.placement, pod, stuck.holding) ?? []);
   const [first, ...rest] = found;
   if (first === undefined) return undefined;
   const waiting = [first.waiting, ...rest.map((each) => each.waiting)] as const;
-  return findingOf(examination, { ...stuck, waiting }, mergedBlockage(first, rest));
+  const blockage = mergedBlockage(first, rest);
+  return findingOf(examination, { ...stuck, waiting }, blockage, placeOf(first.waiting));
 }
 
-function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): Found {
+function findingOf(
+  examination: Examination,
+  stuck: Stuck,
+  blockage: Blockage,
+  place: PlaceOf<'node'>,
+): Found {
   const { snapshot } = examination;
   const { resource, holders, nodes, openable } = blockage;
-  const elsewhere = elsewhereOf(examination, blockage.waiting);
-  const neighbours = unreadNeighboursOf(examination, blockage.waiting);
-  const autoscaler = autoscalerThatMayShrink(snapshot);
-  const known = {
+  const answers = answersAbout(examination, place);
+  const joining = namesIn(answers, nodesJoining);
+  const elsewhere = elsewhereOf(examination, blockage.waiting, joining);
+  const facts = {
     revision: revisionOf(snapshot),
     stuckSeconds: stillForSeconds(snapshot, stuck.waiting),
     strategy: stuck.strategyFacts,
+    escapes: escapeFactsOf(answers),
     waitingPods: podNames(stuck.waiting),
     amount: blockage.amount,
     nodesInAll: snapshot.index.objects.Node.length,
@@ -137,23 +138,8 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
     taintRules: elsewhere.taintRules,
     driverlessNodes: elsewhere.driverless,
     notReadyNodes: elsewhere.notReady,
-    joiningNodes: elsewhere.joining,
-    detachingNodes: elsewhere.detaching,
-    finishingPods: qualifiedPodNames(elsewhere.finishing),
-    evictedPods: qualifiedPodNames(elsewhere.evicted),
-    unreadNeighbours: neighbours,
-    shrinkingAutoscalers: autoscaler === undefined ? [] : [autoscaler.metadata.name],
-    shrinkingNeighbours: shrinkingNeighboursOf(examination, blockage.waiting),
-    stalledNeighbours: stalledNeighboursOf(examination, blockage.waiting),
-    replacingNeighbours: neighboursThatReplace(examination, blockage.waiting),
   };
-  const together = elsewhere.evictable.length > 0 ? [] : leavingTogether(examination, blockage, known);
-  const facts = { ...known, leavingTogether: together };
-  const weakenedBy = [
-    ...stuck.weakenedBy,
-    ...shrinkStatements(snapshot),
-    ...doubtsOf(examination, blockage, facts, elsewhere),
-  ];
+  const weakenedBy = [...stuck.weakenedBy, ...doubtsIn(answers), ...simulationDoubts(examination, blockage)];
   const remedies = stuck.remedies(openable[0].node, resource);
   return {
     confidence: blockage.certain && weakenedBy.length === 0 ? 'proven' : 'likely',
@@ -170,26 +156,38 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
       keptUntilReady(podNames(holders)),
     ],
     summary: state('summary', { workload: workloadName(snapshot), resource }),
-    standing: statusLineOf(facts),
-    reasoning: reasoningOf(snapshot, stuck, blockage, { facts, elsewhere }),
+    standing: statusLineOf(answers, { revision: facts.revision, stillForSeconds: facts.stuckSeconds }),
+    reasoning: reasoningOf(snapshot, stuck, blockage, { facts, answers }),
     evidence: [...evidenceOf(stuck, blockage), ...sumOf(examination, blockage)],
-    ruledOut: ruledOutOf(snapshot, stuck, blockage, elsewhere),
+    ruledOut: ruledOutOf(snapshot, stuck, blockage, elsewhere, answers),
     nextAttempt: { what: state('next-attempt') },
     ...remedies,
-    advice: adviceFor(snapshot.index, stuck, blockage, elsewhere, remedies.remediations),
+    advice: adviceFor(
+      snapshot.index,
+      stuck,
+      blockage,
+      { cordoned: elsewhere.cordoned, joining },
+      remedies.remediations,
+    ),
     weakenedBy,
   };
 }
 
-type Facts = FactsOf<typeof SurgeDeadlockFacts>;
-
-/** Asked only where no doubt of one kind is enough, which names the pods better. */
-function leavingTogether(
-  examination: Examination,
-  { waiting }: Blockage,
-  known: Omit<Facts, 'leavingTogether'>,
-): readonly string[] {
-  return mayBeFreed(known) ? [] : qualifiedPodNames(podsThatMayLeave(examination, waiting));
+/** What the scheduler may decide by and the engine does not simulate. */
+function simulationDoubts({ placement }: Examination, { waiting, certain }: Blockage): readonly Statement[] {
+  const evaluation = placement.evaluate(waiting);
+  const other = evaluation.notSimulated.find(({ why }) => why === 'other-scheduler')?.subject;
+  const unsure = certain
+    ? []
+    : [
+        ...evaluation.notSimulated.filter(({ why }) => why !== 'other-scheduler'),
+        ...evaluation.nodes.flatMap(({ notSimulated }) => notSimulated),
+      ];
+  const parts = [...new Set(unsure.map(({ plugin }) => plugin))];
+  return [
+    ...(other === undefined ? [] : [state('other-scheduler', { scheduler: other })]),
+    ...(parts.length === 0 ? [] : [waitingStatement('not-simulated', { parts })]),
+  ];
 }
 
 function stillForSeconds(snapshot: Snapshot, waiting: readonly Pod[]): number | undefined {
@@ -334,7 +332,7 @@ function stuckDaemonSetOf(examination: Examination): Stuck | undefined {
         says: deadlock('ev-surges', { surge: maxSurge, nodes: desired }),
       },
     ],
-    weakenedBy: daemonPodDoubts(holding),
+    weakenedBy: [],
     remedies: (node, resource) => remediesFor(examination, rollout, waiting, { node, resource }),
   };
 }

@@ -1,11 +1,12 @@
 import { podOfTemplate } from '../../../engine/creation/wanted-pod.js';
+import type { Statement } from '../../../engine/language/statement.js';
 import { knativeServiceOf } from '../../../engine/objects/knative-service.js';
 import { groupIndexOf, groupLabels, isLeader } from '../../../engine/objects/leader-worker-set.js';
 import { controllerOf } from '../../../engine/objects/metadata.js';
 import { hasNode, isActive, isReady, type Pod } from '../../../engine/objects/pod.js';
 import { podKey, podNames } from '../../../engine/objects/pod-key.js';
 import { headGroup } from '../../../engine/objects/ray-service.js';
-import type { Deployment } from '../../../engine/objects/workload.js';
+import type { Deployment, Workload } from '../../../engine/objects/workload.js';
 import type { Placement } from '../../../engine/scheduler/placement.js';
 import { newGroupPods } from '../../../engine/workloads/leader-worker-set/group-pods.js';
 import { partNameOf } from '../../../engine/workloads/revisioned/part-name.js';
@@ -26,8 +27,36 @@ import type { Examination } from '../../findings/rule.js';
 import { isUnschedulable } from '../../findings/stuck-rollout.js';
 import { waiting, waiting as waitingStatement } from '../../findings/waiting/text.js';
 import { blockageOf } from './blockage.js';
-import type { Stuck, Waiting } from './stuck.js';
 import { state as say } from './text.js';
+
+/** What waits for a place. */
+interface Waiting {
+  /** New pods that the scheduler refuses. */
+  readonly waiting: readonly [Pod, ...Pod[]];
+  /** Of a group, one pod of the other template: for it, too, nothing else may be about to free a place. */
+  readonly alsoWaiting?: readonly Pod[];
+  /** Where it depends on the pod that waits. */
+  readonly strategy?: Statement;
+  /** What may let the controller go on after all, though it is likely not so. */
+  readonly weakenedBy: readonly Statement[];
+}
+
+/** A deadlocked rollout, whatever its kind. */
+export interface Stuck
+  extends Waiting,
+    Pick<StableRollout, 'holding' | 'strategy' | 'strategyFacts' | 'strategyEvidence'> {
+  readonly workload: Workload;
+  /** Absent of kinds that stop old pods by number. */
+  readonly state?: StableRollout['state'];
+  /**
+   * The Deployment of one revision of the workload whose own rollout is stuck; absent where the workload's
+   * is.
+   */
+  readonly inside?: Deployment;
+  /** Why the controller takes no old pod. */
+  readonly strategy: Statement;
+  readonly remedies: (node: string, resource: string) => Fixes;
+}
 
 /** A rollout at rest half-way, all of whose new pods that are not available were refused by the scheduler. */
 export function stuckStableRolloutOf(examination: Examination): Stuck | undefined {

@@ -2,7 +2,7 @@ import type { SameSentences } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import { code, type Prose, say, sentences, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
-import { counted, elapsed, isAtLeastOneSecond, names } from '../../../engine/language/words.js';
+import { counted, names } from '../../../engine/language/words.js';
 import { type Certainty, deadlocked } from '../../findings/deadlock/headline.js';
 import { resourceWords } from '../../findings/waiting/resource-words.js';
 
@@ -11,16 +11,6 @@ const en = {
   'shared-failure': () => say`old pods hold what new pods need`,
   summary: ({ resource, ...rest }: Certainty & { readonly workload: string; readonly resource: string }) =>
     say`${deadlocked('en', rest)}: its new pod needs ${resourceWords('en', resource)}, in use by its own old pod`,
-  'standing-but-for-jobs': ({
-    revision,
-    stillForSeconds,
-  }: {
-    readonly revision: string;
-    readonly stillForSeconds: number | undefined;
-  }) =>
-    !isAtLeastOneSecond(stillForSeconds)
-      ? say`The rollout to revision ${code(revision)} is stuck. Only the end of a Job's pod can free its place.`
-      : say`The rollout to revision ${code(revision)} has been stuck for ${elapsed('en', stillForSeconds)}. Only the end of a Job's pod can free its place.`,
   /** The new pod and what it waits for. `nodes` are those that could ever carry it. */
   needs: ({
     pod,
@@ -107,45 +97,14 @@ const en = {
     say`${names('en', nodes)} could run the new pod, but ${word(nodes.length === 1 ? 'is' : 'are')} cordoned.`,
   'room-not-ready': ({ nodes }: { readonly nodes: readonly string[] }) =>
     say`${names('en', nodes)} could run the new pod, but ${word(nodes.length === 1 ? 'is' : 'are')} not in service.`,
-  'nodes-joining': ({ nodes }: { readonly nodes: readonly string[] }) =>
-    say`${names('en', nodes)} joined the cluster only minutes ago. The new pod may fit there once the node is ready and has reported its devices.`,
-  'evictions-may-free': ({ pods }: { readonly pods: readonly string[] }) =>
-    say`A NoExecute taint evicts ${names('en', pods, 3)} after ${code('tolerationSeconds')}. The new pod may fit then.`,
-  'standing-but-for-neighbours': ({
-    revision,
-    stillForSeconds,
-  }: {
-    readonly revision: string;
-    readonly stillForSeconds: number | undefined;
-  }) =>
-    !isAtLeastOneSecond(stillForSeconds)
-      ? say`The rollout to revision ${code(revision)} is stuck. Only another workload's rollout may still free its place.`
-      : say`The rollout to revision ${code(revision)} has been stuck for ${elapsed('en', stillForSeconds)}. Only another workload's rollout may still free its place.`,
-  'neighbours-unread': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
-    say`${names('en', neighbours, 3)} could not be read in full. A rollout there may still stop old pods, and the new pod may fit then.`,
-  'neighbours-stalled': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
-    say`The rollout of ${names('en', neighbours, 3)} is stuck at a new pod that is not ready. If that pod becomes ready, old pods there stop, and the new pod may fit then.`,
-  'neighbours-replace': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
-    say`The rollout of ${names('en', neighbours, 3)} stops its pods one after the other. The new pod may take such a place before the replacement does.`,
-  'volumes-may-detach': ({ nodes }: { readonly nodes: readonly string[] }) =>
-    say`Volumes that no pod uses are still attached to ${names('en', nodes, 3)}. When they are detached, the new pod may fit there.`,
-  'jobs-may-finish': ({ pods }: { readonly pods: readonly string[] }) =>
-    say`${names('en', pods, 3)} ${word(pods.length === 1 ? 'runs' : 'run')} to completion. When ${word(pods.length === 1 ? 'it ends' : 'they end')}, the new pod may fit there.`,
   'other-scheduler': ({ scheduler }: { readonly scheduler: string }) =>
     say`${code(scheduler)} schedules these pods. This diagnosis applies the rules of kube-scheduler, and ${code(scheduler)} may have others.`,
-  'refused-elsewhere': ({ node, reasons }: { readonly node: string; readonly reasons: readonly string[] }) =>
-    say`${code(node)} cannot run the pod: ${names('en', reasons)}.`,
-  'pods-unread': ({ because }: { readonly because: string }) =>
-    say`Pods on some nodes could not be read (${code(because)}), so free capacity there is not ruled out.`,
-  'events-unread': ({ because }: { readonly because: string }) =>
-    say`Events could not be read (${code(because)}), so an autoscaler may have ordered a node already.`,
   'gate-unsure': ({ version }: { readonly version: string }) =>
     say`The version ${code(version)} decides only the default of the gate ${code('MaxUnavailableStatefulSet')}. If this cluster has another setting, the controller updates more pods at a time.`,
   'because-fits-without': ({ pods }: { readonly pods: readonly string[] }) =>
     say`the pod fits once ${names('en', pods)} ${word(pods.length === 1 ? 'is' : 'are')} gone`,
   'because-own-pods': ({ pods, resource }: { readonly pods: readonly string[]; readonly resource: string }) =>
     say`the workload's own ${names('en', pods)} ${word(pods.length === 1 ? 'uses' : 'use')} ${code(resource)}`,
-  'because-no-scale-up': () => say`no autoscaler has ordered a node`,
   'because-node-open': ({ node }: { readonly node: string }) =>
     say`${code(node)} is not cordoned and has no taint against the pod`,
   'ev-ordinals': ({ pod }: { readonly pod: string }) => say`the controller waits for ${code(pod)}`,
@@ -188,10 +147,6 @@ const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`새 파드에 필요한 리소스를 이전 파드가 사용 중`,
   summary: ({ resource, ...rest }) =>
     say`${deadlocked('ko', rest)}: 새 파드에 필요한 리소스(${resourceWords('ko', resource)})를 이전 파드가 사용 중입니다`,
-  'standing-but-for-jobs': ({ revision, stillForSeconds }) =>
-    !isAtLeastOneSecond(stillForSeconds)
-      ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며, 잡의 파드가 끝나야만 자리가 날 수 있습니다.`
-      : say`리비전 ${code(revision)} 롤아웃이 ${elapsed('ko', stillForSeconds)}째 멈춰 있으며, 잡의 파드가 끝나야만 자리가 날 수 있습니다.`,
   needs: ({ pod, waiting, resource, amount, nodes, nodesInAll }) =>
     sentences(
       waiting === 1
@@ -225,38 +180,13 @@ const ko: SameSentences<typeof en> = {
     say`${names('ko', nodes)} 노드에 새 파드를 배치할 수 있지만 cordon되어 있습니다.`,
   'room-not-ready': ({ nodes }) =>
     say`${names('ko', nodes)} 노드에 새 파드를 배치할 수 있지만 노드가 서비스 중이 아닙니다.`,
-  'nodes-joining': ({ nodes }) =>
-    say`${names('ko', nodes)} 노드는 몇 분 전에 클러스터에 추가되었습니다. 노드가 준비되고 장치를 보고하면 새 파드를 배치할 수도 있습니다.`,
-  'evictions-may-free': ({ pods }) =>
-    say`${code('tolerationSeconds')} 시간이 지나면 NoExecute taint가 ${names('ko', pods, 3)} 파드를 축출합니다. 그때 새 파드를 배치할 수 있을지도 모릅니다.`,
-  'standing-but-for-neighbours': ({ revision, stillForSeconds }) =>
-    !isAtLeastOneSecond(stillForSeconds)
-      ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며, 다른 워크로드의 롤아웃이 자리를 비워야만 진행될 수 있습니다.`
-      : say`리비전 ${code(revision)} 롤아웃이 ${elapsed('ko', stillForSeconds)}째 멈춰 있으며, 다른 워크로드의 롤아웃이 자리를 비워야만 진행될 수 있습니다.`,
-  'neighbours-unread': ({ neighbours }) =>
-    say`${names('ko', neighbours, 3)} 워크로드를 모두 읽지는 못했습니다. 그 롤아웃이 이전 파드를 내리면 새 파드를 배치할 수 있을지도 모릅니다.`,
-  'neighbours-stalled': ({ neighbours }) =>
-    say`${names('ko', neighbours, 3)} 롤아웃은 새 파드가 준비되지 않아 멈춰 있습니다. 그 파드가 준비되면 그쪽의 이전 파드가 내려가고, 이 새 파드를 배치할 수 있습니다.`,
-  'neighbours-replace': ({ neighbours }) =>
-    say`${names('ko', neighbours, 3)} 롤아웃은 파드를 하나씩 내리고 다시 만듭니다. 그 사이에 이 새 파드가 그 자리에 먼저 배치될 수 있습니다.`,
-  'volumes-may-detach': ({ nodes }) =>
-    say`어떤 파드도 쓰지 않는 볼륨이 아직 ${names('ko', nodes, 3)} 노드에 연결되어 있습니다. 연결이 해제되면 새 파드를 배치할 수 있을지도 모릅니다.`,
-  'jobs-may-finish': ({ pods }) =>
-    say`${names('ko', pods, 3)} 파드는 작업을 마치면 종료됩니다. 그때 새 파드를 배치할 수 있을지도 모릅니다.`,
   'other-scheduler': ({ scheduler }) =>
     say`이 파드는 ${code(scheduler)} 스케줄러가 배치합니다. 이 진단은 kube-scheduler의 규칙을 따르므로 ${code(scheduler)} 스케줄러의 규칙과 다를 수 있습니다.`,
-  'refused-elsewhere': ({ node, reasons }) =>
-    say`${code(node)} 노드에는 배치할 수 없습니다: ${names('ko', reasons)}.`,
-  'pods-unread': ({ because }) =>
-    say`일부 노드의 파드를 읽지 못해(${code(because)}) 그곳에 여유가 있을 가능성을 배제할 수 없습니다.`,
-  'events-unread': ({ because }) =>
-    say`이벤트를 읽지 못해(${code(because)}) 오토스케일러가 이미 노드를 요청했는지 알 수 없습니다.`,
   'gate-unsure': ({ version }) =>
     say`${code(version)} 버전으로는 ${code('MaxUnavailableStatefulSet')} 게이트의 기본값만 알 수 있습니다. 이 클러스터의 설정이 다르다면 컨트롤러가 한 번에 더 많은 파드를 교체합니다.`,
   'because-fits-without': ({ pods }) => say`${names('ko', pods)} 파드가 없으면 배치할 수 있음`,
   'because-own-pods': ({ pods, resource }) =>
     say`이 워크로드의 ${names('ko', pods)} 파드가 ${code(resource)} 사용 중`,
-  'because-no-scale-up': () => say`오토스케일러가 요청한 노드 없음`,
   'because-node-open': ({ node }) => say`${code(node)} 노드는 cordon되지 않았고 파드를 막는 taint도 없음`,
   'ev-ordinals': ({ pod }) => say`컨트롤러가 ${code(pod)} 파드를 기다림`,
   'restart-withheld-ordinals': ({ pod }) => say`재시작한 롤아웃도 ${code(pod)} 파드를 기다립니다.`,

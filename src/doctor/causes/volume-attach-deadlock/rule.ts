@@ -1,23 +1,21 @@
 import * as z from 'zod';
 import { inRole, type Statement } from '../../../engine/language/statement.js';
-import { evictablePods } from '../../../engine/neighbours/evicted-by-programs.js';
 import { conditionOf } from '../../../engine/objects/metadata.js';
 import type { Pod } from '../../../engine/objects/pod.js';
-import { podKey, podNames, qualifiedPodNames, refOf } from '../../../engine/objects/pod-key.js';
+import { podNames, qualifiedPodNames, refOf } from '../../../engine/objects/pod-key.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
-import { unreadOf } from '../../../engine/objects/unread.js';
 import { lacksVolume } from '../../../engine/simulation/exclusive-volumes.js';
 import { revisionOf } from '../../../engine/workloads/revisions.js';
 import { scheduledSince } from '../../../engine/workloads/start-to-ready.js';
 import { deadlockFacts } from '../../findings/deadlock/facts.js';
 import { fixesOfKind, oldPodFirstFixes } from '../../findings/deadlock/fixes-of-kind.js';
-import { heldPodDoubts, heldPodStatusLine } from '../../findings/deadlock/held-pods.js';
 import { oldPodFirst } from '../../findings/deadlock/lasting-strategy.js';
 import type { StableRollout } from '../../findings/deadlock/stable.js';
 import { groupsDoubts } from '../../findings/deadlock/stable-groups.js';
 import { boundedKinds, stableRolloutOf } from '../../findings/deadlock/stable-rollout.js';
 import { servedStatement } from '../../findings/deadlock/strategy.js';
 import { deadlock } from '../../findings/deadlock/text.js';
+import { answersAbout, doubtsIn, escapeFactsOf, statusLineOf } from '../../findings/escapes/index.js';
 import { type FactsOf, fact } from '../../findings/facts.js';
 import type { Advice, Evidence, Fixes, RuledOut } from '../../findings/finding.js';
 import { podSimulatorOf } from '../../findings/pod-simulator-of.js';
@@ -94,10 +92,13 @@ function findingOf(
 ): Detected<typeof VolumeAttachDeadlockFacts> {
   const { snapshot } = examination;
   const since = scheduledSince(held.waiting);
+  const { node, waiting, holders } = held;
+  const answers = answersAbout(examination, { kind: 'volume', holders, waiting, node });
   const facts = {
     revision: revisionOf(snapshot),
     stuckSeconds: since === undefined ? undefined : Math.max(0, (nowOf(snapshot) - since) / 1000),
     strategy: rollout.strategyFacts,
+    escapes: escapeFactsOf(answers),
     volume: held.volume,
     claim: held.claim?.metadata.name,
     accessModes: held.claim?.spec.accessModes ?? [],
@@ -109,8 +110,8 @@ function findingOf(
   const { workload } = rollout;
   const weakenedBy = [
     ...(workload.kind === 'LeaderWorkerSet' ? groupsDoubts(workload) : []),
-    ...heldPodDoubts(snapshot, held.holders),
-    ...weakeningOf(snapshot, held, facts),
+    ...doubtsIn(answers),
+    ...weakeningOf(held, facts),
   ];
   return {
     confidence: weakenedBy.length === 0 ? 'proven' : 'likely',
@@ -127,10 +128,7 @@ function findingOf(
       keptUntilReady(podNames(held.holders)),
     ],
     summary: state('summary', { workload: workloadName(snapshot), volume: held.volume }),
-    standing: heldPodStatusLine(snapshot, held.holders, {
-      revision: facts.revision,
-      stillForSeconds: facts.stuckSeconds,
-    }),
+    standing: statusLineOf(answers, { revision: facts.revision, stillForSeconds: facts.stuckSeconds }),
     reasoning: reasoningOf(snapshot, rollout, held, facts),
     evidence: [...evidenceOf(held), ...rollout.strategyEvidence],
     ruledOut: ruledOutOf(rollout, held),
@@ -144,18 +142,12 @@ function findingOf(
 type Facts = FactsOf<typeof VolumeAttachDeadlockFacts>;
 
 function weakeningOf(
-  snapshot: Snapshot,
-  { node, waiting }: HeldVolume,
-  { isAttachmentSeen, volume, alsoUsedBy, waitingPod: pod }: Facts,
+  { node }: HeldVolume,
+  { isAttachmentSeen, volume, alsoUsedBy }: Facts,
 ): readonly Statement[] {
-  const unread = unreadOf(snapshot, 'Pod');
   return [
     ...(isAttachmentSeen ? [] : [state('attachment-unseen', { volume })]),
     ...(alsoUsedBy.length === 0 ? [] : [state('also-used', { pods: alsoUsedBy, node })]),
-    ...(unread === undefined ? [] : [deadlock('unread', { what: unread.what, because: unread.because })]),
-    ...(evictablePods(snapshot.index).some((pod) => podKey(pod) === podKey(waiting))
-      ? [inRole('escape', state('waiting-may-move', { pod, node }))]
-      : []),
   ];
 }
 

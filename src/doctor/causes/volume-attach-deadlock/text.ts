@@ -48,8 +48,6 @@ const en = {
     say`Once ${names('en', without)} ${word(without.length === 1 ? 'is' : 'are')} gone, the volume moves to ${code(node)} and ${code(pod)} starts.`,
   'also-used': ({ pods, node }: { readonly pods: readonly string[]; readonly node: string }) =>
     say`Other pods on ${code(node)} also use the volume: ${names('en', pods)}. The volume stays there until they stop too.`,
-  'waiting-may-move': ({ pod, node }: { readonly pod: string; readonly node: string }) =>
-    say`A taint or a program may evict the new pod ${code(pod)}. The pod created in its place may find a node where the volume is: ${code(node)}.`,
   'event-gone': () =>
     say`Kubernetes reports this only once, and the event has expired. The objects still show it.`,
   'ev-waiting': ({ pod }: { readonly pod: string }) => say`no container of ${code(pod)} was started`,
@@ -100,8 +98,6 @@ const ko: SameSentences<typeof en> = {
     say`${names('ko', without)} 파드가 사라지면 볼륨이 ${code(node)} 노드로 옮겨지고 ${code(pod)} 파드가 시작됩니다.`,
   'also-used': ({ pods, node }) =>
     say`${code(node)} 노드의 다른 파드도 이 볼륨을 사용합니다: ${names('ko', pods)}. 이 파드들도 종료되어야 볼륨이 옮겨집니다.`,
-  'waiting-may-move': ({ pod, node }) =>
-    say`taint나 프로그램이 새 파드 ${code(pod)}를 축출할 수 있습니다. 대신 생성된 파드는 볼륨이 있는 ${code(node)} 노드에 배치될 수도 있습니다.`,
   'event-gone': () =>
     say`Kubernetes는 이 상황을 이벤트로 한 번만 보고하며 그 이벤트는 만료되었습니다. 오브젝트에서는 여전히 확인됩니다.`,
   'ev-waiting': ({ pod }) => say`${code(pod)} 파드의 컨테이너가 하나도 시작되지 않음`,

@@ -2,26 +2,11 @@ import type { SameSentences } from '../../../engine/language/catalogue.js';
 import { code, say, sentences, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { counted, elapsed, isAtLeastOneSecond, names } from '../../../engine/language/words.js';
-import type { EvictingProgram } from '../../../engine/neighbours/evicted-by-programs.js';
-import type { Remediation } from '../../../engine/owners/owner-objects.js';
 import type { Certainty } from './headline.js';
 
 type StuckFor = Certainty & {
   readonly revision: string;
   readonly stillForSeconds: number | undefined;
-};
-
-const evictors: Readonly<Record<EvictingProgram, { readonly en: string; readonly ko: string }>> = {
-  'vertical-pod-autoscaler': {
-    en: 'A VerticalPodAutoscaler may evict',
-    ko: 'VerticalPodAutoscaler가',
-  },
-  descheduler: { en: 'The descheduler may evict', ko: 'descheduler가' },
-  'node-removal': {
-    en: 'An autoscaler removes the node, which evicts',
-    ko: '오토스케일러가 노드를 제거하면서',
-  },
-  drain: { en: 'A drain of the cordoned node would evict', ko: '노드를 비우는(drain) 작업이' },
 };
 
 /** What becomes of a stuck rollout that nobody changes. */
@@ -51,6 +36,14 @@ const en = {
     !isAtLeastOneSecond(stillForSeconds)
       ? say`The rollout to revision ${code(revision)} is stuck and ${word(remains.en[confidence])}.`
       : say`The rollout to revision ${code(revision)} has been stuck for ${elapsed('en', stillForSeconds)} and ${word(remains.en[confidence])}.`,
+  'standing-but-for-jobs': ({ revision, stillForSeconds }: StuckFor) =>
+    !isAtLeastOneSecond(stillForSeconds)
+      ? say`The rollout to revision ${code(revision)} is stuck. Only the end of a Job's pod can free its place.`
+      : say`The rollout to revision ${code(revision)} has been stuck for ${elapsed('en', stillForSeconds)}. Only the end of a Job's pod can free its place.`,
+  'standing-but-for-neighbours': ({ revision, stillForSeconds }: StuckFor) =>
+    !isAtLeastOneSecond(stillForSeconds)
+      ? say`The rollout to revision ${code(revision)} is stuck. Only another workload's rollout may still free its place.`
+      : say`The rollout to revision ${code(revision)} has been stuck for ${elapsed('en', stillForSeconds)}. Only another workload's rollout may still free its place.`,
   'standing-but-for-autoscaler': ({ revision, stillForSeconds }: StuckFor) =>
     !isAtLeastOneSecond(stillForSeconds)
       ? say`The rollout to revision ${code(revision)} is stuck. Only an autoscaler may still free a place.`
@@ -63,48 +56,6 @@ const en = {
     !isAtLeastOneSecond(stillForSeconds)
       ? say`The rollout to revision ${code(revision)} is stuck until a taint evicts a pod.`
       : say`The rollout to revision ${code(revision)} has been stuck for ${elapsed('en', stillForSeconds)}, until a taint evicts a pod.`,
-  'pods-may-leave': ({ pods }: { readonly pods: readonly string[] }) =>
-    say`${names('en', pods, 3)} may stop without any change to this workload. ${word(pods.length === 1 ? 'When it is gone, a new pod may take its place.' : 'When they are gone, a new pod may take their place.')}`,
-  'programs-may-evict': ({
-    program,
-    pods,
-  }: {
-    readonly program: EvictingProgram;
-    readonly pods: readonly string[];
-  }) =>
-    say`${word(evictors[program].en)} ${names('en', pods, 3)}. A new pod may take the place before ${word(pods.length === 1 ? 'the evicted pod is' : 'the evicted pods are')} created anew.`,
-  'daemon-pods-restart': ({ pods }: { readonly pods: readonly string[] }) =>
-    say`${names('en', pods, 3)} restarted before. The DaemonSet controller stops an old pod that is not ready, and a new pod may take its place.`,
-  'release-is-remediated': ({ release, timeout, does }: Remediation & { readonly release: string }) =>
-    say`Flux upgrades HelmRelease ${code(release)} now. If the upgrade is not complete after ${code(timeout)}, Flux ${word(does === 'rollback' ? 'rolls it back' : 'uninstalls the release')}.`,
-  'autoscaler-may-shrink': ({
-    autoscaler,
-    minimum,
-  }: {
-    readonly autoscaler: string;
-    readonly minimum: number;
-  }) =>
-    say`HorizontalPodAutoscaler ${code(autoscaler)} may reduce the replicas to ${minimum}. Old pods stop then, and a new pod may take their place.`,
-  'scaled-object-may-shrink': ({ scaledObject }: { readonly scaledObject: string }) =>
-    say`KEDA may reduce the replicas to 0, unless ScaledObject ${code(scaledObject)} sets a minimum. Old pods stop then.`,
-  'autoscalers-unread': ({ because }: { readonly because: string }) =>
-    say`HorizontalPodAutoscalers could not be read (${code(because)}). One that reduces the replicas would stop old pods.`,
-  'evictors-unread': ({ because }: { readonly because: string }) =>
-    say`VerticalPodAutoscalers could not be read (${code(because)}). One that evicts a pod may free a place.`,
-  'neighbours-autoscalers-unread': ({
-    namespace,
-    because,
-  }: {
-    readonly namespace: string;
-    readonly because: string;
-  }) =>
-    namespace === ''
-      ? say`HorizontalPodAutoscalers of other namespaces could not be read (${code(because)}). One that reduces replicas there may free a place.`
-      : say`HorizontalPodAutoscalers of the namespace ${code(namespace)} could not be read (${code(because)}). One that reduces replicas there may free a place.`,
-  'neighbours-may-shrink': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
-    say`A HorizontalPodAutoscaler may reduce the replicas of ${names('en', neighbours, 3)}. Pods there stop then, and a new pod may take their place.`,
-  'neighbours-depart': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
-    say`${names('en', neighbours, 3)} ${word(neighbours.length === 1 ? 'stops' : 'stop')} pods without replacing them. When these pods are gone, a new pod may take their place.`,
   'strategy-forbids': ({
     maxSurge,
     maxUnavailable,
@@ -175,6 +126,14 @@ const ko: SameSentences<typeof en> = {
     !isAtLeastOneSecond(stillForSeconds)
       ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며 ${word(remains.ko[confidence])}.`
       : say`리비전 ${code(revision)} 롤아웃이 ${elapsed('ko', stillForSeconds)}째 멈춰 있으며 ${word(remains.ko[confidence])}.`,
+  'standing-but-for-jobs': ({ revision, stillForSeconds }) =>
+    !isAtLeastOneSecond(stillForSeconds)
+      ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며, 잡의 파드가 끝나야만 자리가 날 수 있습니다.`
+      : say`리비전 ${code(revision)} 롤아웃이 ${elapsed('ko', stillForSeconds)}째 멈춰 있으며, 잡의 파드가 끝나야만 자리가 날 수 있습니다.`,
+  'standing-but-for-neighbours': ({ revision, stillForSeconds }) =>
+    !isAtLeastOneSecond(stillForSeconds)
+      ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며, 다른 워크로드의 롤아웃이 자리를 비워야만 진행될 수 있습니다.`
+      : say`리비전 ${code(revision)} 롤아웃이 ${elapsed('ko', stillForSeconds)}째 멈춰 있으며, 다른 워크로드의 롤아웃이 자리를 비워야만 진행될 수 있습니다.`,
   'standing-but-for-autoscaler': ({ revision, stillForSeconds }) =>
     !isAtLeastOneSecond(stillForSeconds)
       ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며, 오토스케일러가 복제본을 줄여야만 진행될 수 있습니다.`
@@ -187,30 +146,6 @@ const ko: SameSentences<typeof en> = {
     !isAtLeastOneSecond(stillForSeconds)
       ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며, taint가 파드를 축출하면 다시 진행될 수 있습니다.`
       : say`리비전 ${code(revision)} 롤아웃이 ${elapsed('ko', stillForSeconds)}째 멈춰 있으며, taint가 파드를 축출하면 다시 진행될 수 있습니다.`,
-  'pods-may-leave': ({ pods }) =>
-    say`${names('ko', pods, 3)} 파드는 이 워크로드를 변경하지 않아도 종료될 수 있습니다. ${word(pods.length === 1 ? '종료되면' : '모두 종료되면')} 새 파드가 그 자리를 쓸 수 있습니다.`,
-  'programs-may-evict': ({ program, pods }) =>
-    say`${word(evictors[program].ko)} ${names('ko', pods, 3)} 파드를 축출할 수 있습니다. 다시 생성되기 전에 새 파드가 그 자리를 쓸 수도 있습니다.`,
-  'daemon-pods-restart': ({ pods }) =>
-    say`${names('ko', pods, 3)} 파드는 재시작된 적이 있습니다. 이전 파드가 준비되지 않은 순간 데몬셋 컨트롤러가 그 파드를 내리고, 새 파드가 그 자리를 쓸 수 있습니다.`,
-  'release-is-remediated': ({ release, timeout, does }) =>
-    say`Flux가 지금 HelmRelease ${code(release)}를 업그레이드하고 있습니다. ${code(timeout)} 안에 끝나지 않으면 ${word(does === 'rollback' ? '이전 릴리스로 롤백합니다' : '릴리스를 제거합니다')}.`,
-  'autoscaler-may-shrink': ({ autoscaler, minimum }) =>
-    say`HorizontalPodAutoscaler ${code(autoscaler)} 설정에 따라 복제본이 ${minimum}개까지 줄어들 수 있습니다. 그때 이전 파드가 내려가면 새 파드가 그 자리를 쓸 수 있습니다.`,
-  'scaled-object-may-shrink': ({ scaledObject }) =>
-    say`ScaledObject ${code(scaledObject)}에 최솟값이 없으면 KEDA가 복제본을 0개까지 줄일 수 있습니다. 그때 이전 파드가 내려갑니다.`,
-  'autoscalers-unread': ({ because }) =>
-    say`HorizontalPodAutoscaler를 읽지 못했습니다(${code(because)}). 복제본을 줄이는 오토스케일러가 있으면 이전 파드가 내려갑니다.`,
-  'evictors-unread': ({ because }) =>
-    say`VerticalPodAutoscaler를 읽지 못했습니다(${code(because)}). 파드를 축출하는 것이 있으면 새 파드가 그 자리를 쓸 수 있습니다.`,
-  'neighbours-autoscalers-unread': ({ namespace, because }) =>
-    namespace === ''
-      ? say`다른 네임스페이스의 HorizontalPodAutoscaler를 읽지 못했습니다(${code(because)}). 그곳의 복제본이 줄어들면 새 파드가 그 자리를 쓸 수 있습니다.`
-      : say`${code(namespace)} 네임스페이스의 HorizontalPodAutoscaler를 읽지 못했습니다(${code(because)}). 그곳의 복제본이 줄어들면 새 파드가 그 자리를 쓸 수 있습니다.`,
-  'neighbours-may-shrink': ({ neighbours }) =>
-    say`HorizontalPodAutoscaler 설정에 따라 ${names('ko', neighbours, 3)} 워크로드의 복제본이 줄어들 수 있습니다. 그때 그쪽 파드가 내려가면 새 파드가 그 자리를 쓸 수 있습니다.`,
-  'neighbours-depart': ({ neighbours }) =>
-    say`${names('ko', neighbours, 3)} 워크로드는 파드를 다시 만들지 않고 내리는 중입니다. 그 파드가 사라지면 새 파드가 그 자리를 쓸 수 있습니다.`,
   'strategy-forbids': ({ maxSurge, maxUnavailable, replicas, surge, unavailable }) =>
     say`새 파드가 준비되기 전에는 이전 파드를 내리지 않는 설정입니다. 복제본이 ${replicas}개일 때 maxSurge ${code(maxSurge)} 값은 추가 파드 ${surge}개, maxUnavailable ${code(maxUnavailable)} 값은 사용 불가 파드 ${unavailable}개를 허용합니다.`,
   'strategy-spent': ({ maxSurge, maxUnavailable, unavailable, missing }) =>

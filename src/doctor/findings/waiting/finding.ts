@@ -16,6 +16,7 @@ import { nothingOffered } from '../../fixes/offer.js';
 import type { NotRecommended } from '../../fixes/remediation.js';
 import { nodeArithmetic } from '../arithmetic/node-arithmetic.js';
 import type { Confidence } from '../cause-id.js';
+import { autoscalerPending, nodesAreReplaced, nodesMayReturn, resizesMayFree } from '../escapes/nodes.js';
 import type { Evidence, Fixes, RuledOut } from '../finding.js';
 import { readinessOf } from '../readiness-of.js';
 import { rollBackOf } from '../roll-back.js';
@@ -314,11 +315,11 @@ function weakeningOf(examination: Examination, blocks: readonly Block[]): readon
   const neighbours = [...new Set(held.flatMap(({ pod }) => [...unreadNeighboursOf(examination, pod)]))];
   return [
     ...(neighbours.length === 0 ? [] : [waiting('neighbours-unread', { neighbours })]),
-    ...(returning.length === 0 ? [] : [waiting('nodes-may-return', { nodes: [...new Set(returning)] })]),
-    ...(replaced.length === 0 ? [] : [waiting('nodes-are-replaced', { nodes: [...new Set(replaced)] })]),
+    ...(returning.length === 0 ? [] : [nodesMayReturn.state({ nodes: [...new Set(returning)] })]),
+    ...(replaced.length === 0 ? [] : [nodesAreReplaced.state({ nodes: [...new Set(replaced)] })]),
     ...(resizing.length === 0
       ? []
-      : [waiting('resizes-may-free', { pods: [...new Set(qualifiedPodNames(resizing))] })]),
+      : [resizesMayFree.state({ pods: [...new Set(qualifiedPodNames(resizing))] })]),
     ...(unread === undefined ? [] : [waiting('unread', { what: unread.what, because: unread.because })]),
     ...(unreadBetween === undefined
       ? []
@@ -326,7 +327,7 @@ function weakeningOf(examination: Examination, blocks: readonly Block[]): readon
     ...(unreadOrders === undefined
       ? []
       : [waiting('unread', { what: unreadOrders.what, because: unreadOrders.because })]),
-    ...(isAnswerPending(snapshot, pods) ? [waiting('autoscaler-pending')] : []),
+    ...(isAnswerPending(snapshot, pods) ? [autoscalerPending.state({})] : []),
     ...(parts.length === 0 ? [] : [waiting('not-simulated', { parts })]),
     ...words.slice(0, 5).map((said) => waiting('plugin-words', { said })),
     ...(other === undefined

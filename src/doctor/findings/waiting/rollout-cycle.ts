@@ -7,6 +7,7 @@ import { workloadOf } from '../../../engine/neighbours/rest-of-workload.js';
 import { shrinkingNeighboursOf } from '../../../engine/neighbours/shrinking-neighbours.js';
 import { stalledNeighboursOf } from '../../../engine/neighbours/stalled-neighbours.js';
 import { unreadNeighboursOf } from '../../../engine/neighbours/unread-neighbours.js';
+import { scalerThatMayShrink } from '../../../engine/objects/horizontal-autoscaler.js';
 import { hasNode, isActive, isReady, type Pod } from '../../../engine/objects/pod.js';
 import { podKey } from '../../../engine/objects/pod-key.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
@@ -19,7 +20,6 @@ import {
   rolloutStateOf,
 } from '../../../engine/workloads/rollout-state.js';
 import { isAboutToBePlaced } from '../about-to-be-placed.js';
-import { autoscalerThatMayShrink } from '../horizontal-autoscaler.js';
 import type { Examination } from '../rule.js';
 import { scaleUpUnderWay } from '../scale-up-under-way.js';
 import { isUnschedulable, stuckRolloutOf } from '../stuck-rollout.js';
@@ -158,7 +158,7 @@ function shrinkingIn(examination: Examination, members: readonly CycleMember[]):
   const { kind, metadata } = snapshot.workload;
   const { namespace, name } = metadata;
   return [
-    ...(autoscalerThatMayShrink(snapshot) === undefined
+    ...(scalerThatMayShrink(snapshot.index, snapshot.workload) === undefined
       ? []
       : [nameOf({ owner: { kind, namespace, name } })]),
     ...members.flatMap(({ waiting }) => shrinkingNeighboursOf(examination, waiting)),

@@ -141,16 +141,6 @@ export const en = {
     say`Some objects of kind ${code(what)} could not be read (${code(because)}), so free capacity there is not ruled out.`,
   'revisions-unread': ({ what, because }: { readonly what: string; readonly because: string }) =>
     say`Objects of kind ${code(what)} could not be read (${code(because)}), so it is not known which pods are of an old revision.`,
-  'autoscaler-pending': () =>
-    say`The cluster has an autoscaler that has not responded yet. It may order a node within the next minute.`,
-  'nodes-may-return': ({ nodes }: { readonly nodes: readonly string[] }) =>
-    say`${names('en', nodes, 3)} ${word(nodes.length === 1 ? 'has' : 'have')} been out of service only for minutes, or ${word(nodes.length === 1 ? 'reports' : 'report')} no healthy device at present. The pod may fit there without a change.`,
-  'scale-up-retried': () =>
-    say`A scale-up for the pod failed or gave no node. The autoscaler retries it after a backoff, and the pod may fit on a new node then.`,
-  'nodes-are-replaced': ({ nodes }: { readonly nodes: readonly string[] }) =>
-    say`Karpenter is about to replace ${names('en', nodes, 3)}. The pod may fit on a node that comes in return.`,
-  'resizes-may-free': ({ pods }: { readonly pods: readonly string[] }) =>
-    say`${names('en', pods, 3)} ${word(pods.length === 1 ? 'is' : 'are')} being resized to lower requests. The pod may fit once the kubelet has made the resize.`,
   malformed: ({ what }: { readonly what: string }) =>
     say`An object of kind ${code(what)} could not be read. This finding may depend on it.`,
   'better-unread': ({

@@ -80,16 +80,6 @@ const ko: SameSentences<typeof en> = {
     say`일부 ${code(what)} 오브젝트를 읽지 못해(${code(because)}) 그곳에 여유가 있을 가능성을 배제할 수 없습니다.`,
   'revisions-unread': ({ what, because }) =>
     say`${code(what)} 오브젝트를 읽지 못해(${code(because)}) 어느 파드가 이전 리비전인지 알 수 없습니다.`,
-  'autoscaler-pending': () =>
-    say`클러스터의 오토스케일러가 아직 응답하지 않았습니다. 1분 안에 노드를 요청할 수 있습니다.`,
-  'nodes-may-return': ({ nodes }) =>
-    say`${names('ko', nodes, 3)} 노드는 몇 분 전부터 서비스 중이 아니거나 지금 정상 장치를 보고하지 않습니다. 변경하지 않아도 이 파드를 그곳에 배치할 수 있게 될지도 모릅니다.`,
-  'scale-up-retried': () =>
-    say`이 파드를 위한 스케일 업이 실패했거나 노드가 추가되지 않았습니다. 오토스케일러가 백오프 후 다시 시도하면 새 노드에 파드를 배치할 수 있을지도 모릅니다.`,
-  'nodes-are-replaced': ({ nodes }) =>
-    say`Karpenter가 ${names('ko', nodes, 3)} 노드를 곧 교체합니다. 대신 추가되는 노드에 이 파드를 배치할 수 있을지도 모릅니다.`,
-  'resizes-may-free': ({ pods }) =>
-    say`${names('ko', pods, 3)} 파드의 요청량이 줄어드는 중입니다. kubelet이 크기 조정을 마치면 이 파드를 배치할 수 있게 될지도 모릅니다.`,
   malformed: ({ what }) =>
     say`읽지 못한 ${code(what)} 오브젝트가 있으며, 그 내용에 따라 이 진단 결과가 달라질 수 있습니다.`,
   'better-unread': ({ causes, kinds }) =>

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import * as z from 'zod';
 import { diagnose } from '#src/doctor/findings/diagnose.js';
+import { escapesFact } from '#src/doctor/findings/escapes/index.js';
 import { familyTexts } from '#src/doctor/findings/family-texts.js';
 import type { Finding } from '#src/doctor/findings/finding.js';
 import type { AnyRule } from '#src/doctor/findings/rule.js';
@@ -75,7 +77,15 @@ export function told(finding: Finding) {
     firstSnippet: advice[0]?.snippet,
     becauseOf: keysOf(withheld.map(({ because }) => because)),
     doubts: keysOf(weakenedBy),
+    opens: openersIn(finding),
   };
+}
+/** By the id of each escape, what may open the place of a deadlock. */
+export function openersIn(
+  finding: { readonly facts?: unknown } | undefined,
+): Readonly<Record<string, readonly string[]>> {
+  const { escapes } = z.looseObject({ escapes: escapesFact.default([]) }).parse(finding?.facts ?? {});
+  return Object.fromEntries(escapes.map(({ way, names }) => [way, names]));
 }
 export type Told = { readonly [Field in keyof ReturnType<typeof told>]?: unknown };
 

@@ -7,6 +7,7 @@ import { StatefulSet } from '#src/engine/objects/workload.js';
 import { node } from '../../../support/placement-builders.js';
 import { ago } from '../../../support/rollout-builders.js';
 import { buildSet } from '../../../support/stateful-set-builders.js';
+import { openersIn } from '../../doctor/causes/run-rule.js';
 import {
   buildExamination,
   detected,
@@ -62,7 +63,8 @@ describe('two other workloads that each free half of what the pod needs', () => 
     const StatefulSet = [set('db', atRest), set('feed', atRest)];
     const finding = detected(surgeDeadlock, needsTwo({ StatefulSet, HorizontalPodAutoscaler }));
 
-    expect(finding).toMatchObject({ confidence, facts: { shrinkingNeighbours: neighbours } });
+    expect(finding).toMatchObject({ confidence });
+    expect(openersIn(finding)).toMatchObject({ 'neighbours-may-shrink': neighbours });
   });
 
   it('are named without an autoscaler whose pods are on another node', () => {
@@ -74,7 +76,9 @@ describe('two other workloads that each free half of what the pod needs', () => 
     const Node = [...(base.Node ?? []), gpuNode('n-c')];
     const finding = detected(surgeDeadlock, { ...base, Node, Pod: [...(base.Pod ?? []), mail] });
 
-    expect(finding?.facts).toMatchObject({ shrinkingNeighbours: ['shop/db', 'shop/feed'] });
+    expect(openersIn(finding)).toMatchObject({
+      'neighbours-may-shrink': ['shop/db', 'shop/feed'],
+    });
   });
 
   it('of several hundred with an autoscaler are not each tried on every node', () => {
@@ -137,12 +141,13 @@ describe('two other workloads that each free half of what the pod needs', () => 
       'likely',
       ['shop/gone-x', 'shop/report-x'],
     ],
-  ])('by %s', (_, pods, HorizontalPodAutoscaler, confidence, leavingTogether) => {
+  ])('by %s', (_, pods, HorizontalPodAutoscaler, confidence, together) => {
     const base = needsTwo({ StatefulSet: [set('db', atRest)], HorizontalPodAutoscaler });
     const Pod = [...(base.Pod ?? []).slice(0, 2), ...pods];
     const finding = detected(surgeDeadlock, { ...base, Pod });
 
-    expect(finding).toMatchObject({ confidence, facts: { leavingTogether } });
+    expect(finding).toMatchObject({ confidence });
+    expect(openersIn(finding)).toMatchObject({ 'pods-may-leave': together });
     expect(finding?.reasoning.some(({ key }) => key === 'no-rescue')).toBe(confidence === 'proven');
   });
 
@@ -157,10 +162,8 @@ describe('two other workloads that each free half of what the pod needs', () => 
     const Pod = [...(base.Pod ?? []).slice(0, 2), small, member('db'), jobPod];
     const finding = detected(surgeDeadlock, { ...base, Pod });
 
-    expect(finding).toMatchObject({
-      confidence: 'likely',
-      facts: { leavingTogether: ['shop/db-0', 'shop/report-x'] },
-    });
+    expect(finding?.confidence).toBe('likely');
+    expect(openersIn(finding)).toMatchObject({ 'pods-may-leave': ['shop/db-0', 'shop/report-x'] });
   });
 
   it('while both replace their pods in place make the deadlock likely', () => {
@@ -169,9 +172,8 @@ describe('two other workloads that each free half of what the pod needs', () => 
     const both = needsTwo({ StatefulSet: [set('db', updating), set('feed', updating)] });
 
     expect(detected(surgeDeadlock, one)?.confidence).toBe('proven');
-    expect(detected(surgeDeadlock, both)).toMatchObject({
-      confidence: 'likely',
-      facts: { replacingNeighbours: ['shop/db', 'shop/feed'] },
-    });
+    const finding = detected(surgeDeadlock, both);
+    expect(finding?.confidence).toBe('likely');
+    expect(openersIn(finding)).toMatchObject({ 'neighbours-replace': ['shop/db', 'shop/feed'] });
   });
 });

@@ -456,7 +456,7 @@ describe('a Workload of others that rests', () => {
     [
       'may give it back where the autoscalers of its namespace could not be read',
       { unseen: unread('HorizontalPodAutoscaler', 'research') },
-      { confidence: 'likely', facts: { stoppingWorkloads: ['research/pod-api-0'] } },
+      { confidence: 'likely', opens: { 'may-stop': ['research/pod-api-0'] } },
     ],
   ]);
 });

@@ -116,7 +116,7 @@ describe('a surge pod that a quota refuses', () => {
     [
       'is only likely deadlocked where a job and a pod that is being deleted free enough together',
       { others: [halves[0], leaving(halves[1], -20)] },
-      { doubts: ['pods-may-leave'], facts: { leavingTogether: ['shop/api-x', 'shop/report-x'] } },
+      { doubts: ['pods-may-leave'], opens: { 'pods-may-leave': ['shop/api-x', 'shop/report-x'] } },
     ],
     [
       "is only likely deadlocked where a workflow's pod may finish and free enough",
@@ -222,7 +222,7 @@ describe('a deadlock beside a StatefulSet whose pods are charged to the same quo
     [
       'is likely where its autoscaler may stop the larger pod',
       { autoscalers: shrinks, sizes: ['100Mi', '900Mi'] },
-      { confidence: 'likely', facts: { shrinkingNeighbours: ['shop/db'] } },
+      { confidence: 'likely', opens: { 'neighbours-may-shrink': ['shop/db'] } },
     ],
   ]);
 });

@@ -160,7 +160,11 @@ describe('a lease that the old pod holds and the new one waits for', () => {
         withheld: has('restart-rollout', 'delete-pod'),
       },
     ],
-    ['is likely where its holder tolerates a taint for some time', drained(600), likely('pods-may-leave')],
+    [
+      'is likely where its holder tolerates a taint for some time',
+      drained(600),
+      likely('evictions-may-free'),
+    ],
     ['is proven where its holder tolerates the taint without a limit', drained(), proven],
     [
       'is likely where its holder restarted before, and the new pod may be first at the next time',

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { elsewhereOf } from '#src/doctor/causes/surge-deadlock/elsewhere.js';
+import { elsewhereOf } from '#src/doctor/causes/surge-deadlock/reasoning.js';
+import { answersAbout, namesIn } from '#src/doctor/findings/escapes/index.js';
 import type { Node } from '#src/engine/objects/node.js';
 import type { Pod } from '#src/engine/objects/pod.js';
 import { build } from '../../../../support/kubernetes-objects.js';
-import { claim, names, node, type PodShape, pod, volume } from '../../../../support/placement-builders.js';
+import { claim, node, type PodShape, pod, volume } from '../../../../support/placement-builders.js';
 import { ago } from '../../../../support/rollout-builders.js';
 import { buildExamination, type Fields, foreignPod } from '../../findings/waiting/build.js';
 
@@ -19,8 +20,18 @@ const full = node('full', { ...oneCard, labels: ofType('f1') });
 function elsewhere(nodes: readonly Node[], pods: readonly Pod[] = [], wanting = waiting, more: Fields = {}) {
   const old = pod('old', { on: 'full', ...needsCard });
   const all = { Node: [full, ...nodes], Pod: [wanting, old, ...pods], ...more };
-  const found = elsewhereOf(buildExamination(all), wanting);
-  return { ...found, finishing: names(found.finishing), evicted: names(found.evicted) };
+  const world = buildExamination(all);
+  const place = { kind: 'node', holders: [], waiting: [wanting], alsoWaiting: [] } as const;
+  const answers = answersAbout(world, place);
+  const by = (id: string) => namesIn(answers, { id });
+  const podsBy = (id: string) => by(id).map((name) => name.split('/')[1]);
+  return {
+    ...elsewhereOf(world, wanting, by('nodes-joining')),
+    joining: by('nodes-joining'),
+    detaching: by('volumes-may-detach'),
+    finishing: podsBy('jobs-may-finish'),
+    evicted: podsBy('evictions-may-free'),
+  };
 }
 
 const young = (made: Node, seconds: number): Node => ({

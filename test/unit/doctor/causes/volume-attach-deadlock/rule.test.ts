@@ -160,7 +160,7 @@ describe('a volume that the old pod keeps on its node', () => {
     [
       'is likely where the old pod tolerates a taint for some time',
       drained(600),
-      { confidence: 'likely', doubts: ['pods-may-leave'] },
+      { confidence: 'likely', doubts: ['evictions-may-free'] },
     ],
     ['is proven where the old pod tolerates the taint without a limit', drained(), proven],
     [

@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import type { Language } from '../../../engine/language/language.js';
+import type { Statement } from '../../../engine/language/statement.js';
+import { deadlock } from '../deadlock/text.js';
+import { fact } from '../facts.js';
+import type { RuledOut } from '../finding.js';
+import type { Examination } from '../rule.js';
+import { type Answer, type Escape, type Place, statusLines } from './contract.js';
+import { leavingPodEscapes } from './leaving-pods.js';
+import { neighbourEscapes } from './neighbours.js';
+import { nodeEscapes } from './nodes.js';
+import { ownWorkloadEscapes } from './own-workload.js';
+import { queueEscapes } from './queue-quota.js';
+
+/**
+ * Every way in which a place may become free without a change by people. A deadlock is proven where each one
+ * that opens such a place is closed. `podsMayLeave` comes last: it asks for those before it.
+ */
+export const escapes: readonly Escape[] = [
+  ...ownWorkloadEscapes,
+  ...nodeEscapes,
+  ...queueEscapes,
+  ...neighbourEscapes,
+  ...leavingPodEscapes,
+];
+
+/** Whether the place becomes free for certain, so that nothing is deadlocked. */
+export function becomesFree(world: Examination, place: Place): boolean {
+  return escapes.some(({ decides, examine }) => decides && examine(place, world, []).kind === 'open');
+}
+
+/** The answers of all that open such a place. Ask only where it does not become free for certain. */
+export function answersAbout(world: Examination, place: Place): readonly Answer[] {
+  const answers: Answer[] = [];
+  for (const { opens, examine } of escapes) {
+    if (opens.includes(place.kind)) answers.push(examine(place, world, answers));
+  }
+  return answers;
+}
+
+/** Why the deadlock is not proven. */
+export function doubtsIn(answers: readonly Answer[]): readonly Statement[] {
+  return answers.flatMap(({ says }) => says ?? []);
+}
+
+export function ruledOutIn(answers: readonly Answer[]): readonly RuledOut[] {
+  return answers.flatMap(({ kind, by }) =>
+    kind === 'closed' && by.rulesOut !== undefined ? [by.rulesOut] : [],
+  );
+}
+
+/** The names by which an escape may open the place; none where it is closed. */
+export function namesIn(answers: readonly Answer[], { id }: Pick<Escape, 'id'>): readonly string[] {
+  return answers.find(({ by }) => by.id === id)?.names ?? [];
+}
+
+/** A statement that holds only where nothing is known that may free the place. */
+export function unlessMayOpen(answers: readonly Answer[], statement: Statement): readonly Statement[] {
+  return answers.some(({ kind }) => kind === 'may-open') ? [] : [statement];
+}
+
+/** The sentence that states for how long the rollout has been stuck, and what alone may still free the place. */
+export function statusLineOf(
+  answers: readonly Answer[],
+  values: { readonly revision: string; readonly stillForSeconds: number | undefined },
+): Statement {
+  const found = statusLines.find((line) =>
+    answers.some(({ kind, by }) => kind === 'may-open' && by.statusLine === line),
+  );
+  return deadlock(found ?? 'standing', values);
+}
+
+/** The proof as a finding carries it. */
+export const escapesFact = fact.list(
+  z.strictObject({
+    way: fact.text('A way in which the place may become free without a change by people'),
+    answer: fact.oneOf(
+      ['closed', 'may-open', 'not-read'],
+      'Whether it may free the place; the deadlock is proven only where every way is closed',
+    ),
+    names: fact.names(
+      'Pods, nodes, workloads or queues by which it may, as `namespace/name` where they have one',
+    ),
+  }),
+  'Every way that may free such a place, and what was found',
+);
+
+export function escapeFactsOf(answers: readonly Answer[]) {
+  return answers.flatMap(({ by, kind, names }) =>
+    kind === 'open' ? [] : [{ way: by.id, answer: kind, names }],
+  );
+}
+
+function sentencesIn(language: Language): Escape['sentences'][Language] {
+  return Object.assign({}, ...escapes.map(({ sentences }) => sentences[language]));
+}
+
+export const escapesText = { en: sentencesIn('en'), ko: sentencesIn('ko') };
