@@ -7,7 +7,7 @@ import { strategiesText } from './deadlock/strategies-text.js';
 import { deadlockText } from './deadlock/text.js';
 import { endingsText } from './endings/text.js';
 import { escapesCatalogueId } from './escapes/contract.js';
-import { escapesText } from './escapes/index.js';
+import { escapes, sentencesOf } from './escapes/index.js';
 import { queueText } from './queue/text.js';
 import { waitingText } from './waiting/text.js';
 
@@ -19,7 +19,7 @@ export const familyTexts = {
   creation: creationText,
   endings: endingsText,
   deadlock: deadlockText,
-  [escapesCatalogueId]: escapesText,
+  [escapesCatalogueId]: sentencesOf(escapes),
   queue: queueText,
   strategies: strategiesText,
   waiting: waitingText,

@@ -9,6 +9,18 @@ type StuckFor = Certainty & {
   readonly stillForSeconds: number | undefined;
 };
 
+/** How long it has been stuck, where more than a moment was seen. */
+const stuck = {
+  en: ({ revision, stillForSeconds }: Omit<StuckFor, 'confidence'>) =>
+    isAtLeastOneSecond(stillForSeconds)
+      ? say`The rollout to revision ${code(revision)} has been stuck for ${elapsed('en', stillForSeconds)}`
+      : say`The rollout to revision ${code(revision)} is stuck`,
+  ko: ({ revision, stillForSeconds }: Omit<StuckFor, 'confidence'>) =>
+    isAtLeastOneSecond(stillForSeconds)
+      ? say`리비전 ${code(revision)} 롤아웃이 ${elapsed('ko', stillForSeconds)}째 멈춰 있으며`
+      : say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며`,
+};
+
 /** What becomes of a stuck rollout that nobody changes. */
 const remains = {
   en: {
@@ -32,30 +44,17 @@ interface OwnerField {
 }
 
 const en = {
-  standing: ({ revision, stillForSeconds, confidence = 'proven' }: StuckFor) =>
-    !isAtLeastOneSecond(stillForSeconds)
-      ? say`The rollout to revision ${code(revision)} is stuck and ${word(remains.en[confidence])}.`
-      : say`The rollout to revision ${code(revision)} has been stuck for ${elapsed('en', stillForSeconds)} and ${word(remains.en[confidence])}.`,
-  'standing-but-for-jobs': ({ revision, stillForSeconds }: StuckFor) =>
-    !isAtLeastOneSecond(stillForSeconds)
-      ? say`The rollout to revision ${code(revision)} is stuck. Only the end of a Job's pod can free its place.`
-      : say`The rollout to revision ${code(revision)} has been stuck for ${elapsed('en', stillForSeconds)}. Only the end of a Job's pod can free its place.`,
-  'standing-but-for-neighbours': ({ revision, stillForSeconds }: StuckFor) =>
-    !isAtLeastOneSecond(stillForSeconds)
-      ? say`The rollout to revision ${code(revision)} is stuck. Only another workload's rollout may still free its place.`
-      : say`The rollout to revision ${code(revision)} has been stuck for ${elapsed('en', stillForSeconds)}. Only another workload's rollout may still free its place.`,
-  'standing-but-for-autoscaler': ({ revision, stillForSeconds }: StuckFor) =>
-    !isAtLeastOneSecond(stillForSeconds)
-      ? say`The rollout to revision ${code(revision)} is stuck. Only an autoscaler may still free a place.`
-      : say`The rollout to revision ${code(revision)} has been stuck for ${elapsed('en', stillForSeconds)}. Only an autoscaler may still free a place.`,
-  'standing-but-for-leaving': ({ revision, stillForSeconds }: StuckFor) =>
-    !isAtLeastOneSecond(stillForSeconds)
-      ? say`The rollout to revision ${code(revision)} is stuck. Only pods of other workloads that stop may still free a place.`
-      : say`The rollout to revision ${code(revision)} has been stuck for ${elapsed('en', stillForSeconds)}. Only pods of other workloads that stop may still free a place.`,
-  'standing-but-for-evictions': ({ revision, stillForSeconds }: StuckFor) =>
-    !isAtLeastOneSecond(stillForSeconds)
-      ? say`The rollout to revision ${code(revision)} is stuck until a taint evicts a pod.`
-      : say`The rollout to revision ${code(revision)} has been stuck for ${elapsed('en', stillForSeconds)}, until a taint evicts a pod.`,
+  standing: ({ confidence = 'proven', ...values }: StuckFor) =>
+    say`${stuck.en(values)} and ${word(remains.en[confidence])}.`,
+  'standing-but-for-jobs': (values: StuckFor) =>
+    say`${stuck.en(values)}. Only the end of a Job's pod can free its place.`,
+  'standing-but-for-neighbours': (values: StuckFor) =>
+    say`${stuck.en(values)}. Only another workload's rollout may still free its place.`,
+  'standing-but-for-autoscaler': (values: StuckFor) =>
+    say`${stuck.en(values)}. Only an autoscaler may still free a place.`,
+  'standing-but-for-leaving': (values: StuckFor) =>
+    say`${stuck.en(values)}. Only pods of other workloads that stop may still free a place.`,
+  'standing-but-for-evictions': (values: StuckFor) => say`${stuck.en(values)}, until a taint evicts a pod.`,
   'strategy-forbids': ({
     maxSurge,
     maxUnavailable,
@@ -122,30 +121,17 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
-  standing: ({ revision, stillForSeconds, confidence = 'proven' }) =>
-    !isAtLeastOneSecond(stillForSeconds)
-      ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며 ${word(remains.ko[confidence])}.`
-      : say`리비전 ${code(revision)} 롤아웃이 ${elapsed('ko', stillForSeconds)}째 멈춰 있으며 ${word(remains.ko[confidence])}.`,
-  'standing-but-for-jobs': ({ revision, stillForSeconds }) =>
-    !isAtLeastOneSecond(stillForSeconds)
-      ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며, 잡의 파드가 끝나야만 자리가 날 수 있습니다.`
-      : say`리비전 ${code(revision)} 롤아웃이 ${elapsed('ko', stillForSeconds)}째 멈춰 있으며, 잡의 파드가 끝나야만 자리가 날 수 있습니다.`,
-  'standing-but-for-neighbours': ({ revision, stillForSeconds }) =>
-    !isAtLeastOneSecond(stillForSeconds)
-      ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며, 다른 워크로드의 롤아웃이 자리를 비워야만 진행될 수 있습니다.`
-      : say`리비전 ${code(revision)} 롤아웃이 ${elapsed('ko', stillForSeconds)}째 멈춰 있으며, 다른 워크로드의 롤아웃이 자리를 비워야만 진행될 수 있습니다.`,
-  'standing-but-for-autoscaler': ({ revision, stillForSeconds }) =>
-    !isAtLeastOneSecond(stillForSeconds)
-      ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며, 오토스케일러가 복제본을 줄여야만 진행될 수 있습니다.`
-      : say`리비전 ${code(revision)} 롤아웃이 ${elapsed('ko', stillForSeconds)}째 멈춰 있으며, 오토스케일러가 복제본을 줄여야만 진행될 수 있습니다.`,
-  'standing-but-for-leaving': ({ revision, stillForSeconds }) =>
-    !isAtLeastOneSecond(stillForSeconds)
-      ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며, 다른 워크로드의 파드가 종료되어야만 진행될 수 있습니다.`
-      : say`리비전 ${code(revision)} 롤아웃이 ${elapsed('ko', stillForSeconds)}째 멈춰 있으며, 다른 워크로드의 파드가 종료되어야만 진행될 수 있습니다.`,
-  'standing-but-for-evictions': ({ revision, stillForSeconds }) =>
-    !isAtLeastOneSecond(stillForSeconds)
-      ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며, taint가 파드를 축출하면 다시 진행될 수 있습니다.`
-      : say`리비전 ${code(revision)} 롤아웃이 ${elapsed('ko', stillForSeconds)}째 멈춰 있으며, taint가 파드를 축출하면 다시 진행될 수 있습니다.`,
+  standing: ({ confidence = 'proven', ...values }) =>
+    say`${stuck.ko(values)} ${word(remains.ko[confidence])}.`,
+  'standing-but-for-jobs': (values) => say`${stuck.ko(values)}, 잡의 파드가 끝나야만 자리가 날 수 있습니다.`,
+  'standing-but-for-neighbours': (values) =>
+    say`${stuck.ko(values)}, 다른 워크로드의 롤아웃이 자리를 비워야만 진행될 수 있습니다.`,
+  'standing-but-for-autoscaler': (values) =>
+    say`${stuck.ko(values)}, 오토스케일러가 복제본을 줄여야만 진행될 수 있습니다.`,
+  'standing-but-for-leaving': (values) =>
+    say`${stuck.ko(values)}, 다른 워크로드의 파드가 종료되어야만 진행될 수 있습니다.`,
+  'standing-but-for-evictions': (values) =>
+    say`${stuck.ko(values)}, taint가 파드를 축출하면 다시 진행될 수 있습니다.`,
   'strategy-forbids': ({ maxSurge, maxUnavailable, replicas, surge, unavailable }) =>
     say`새 파드가 준비되기 전에는 이전 파드를 내리지 않는 설정입니다. 복제본이 ${replicas}개일 때 maxSurge ${code(maxSurge)} 값은 추가 파드 ${surge}개, maxUnavailable ${code(maxUnavailable)} 값은 사용 불가 파드 ${unavailable}개를 허용합니다.`,
   'strategy-spent': ({ maxSurge, maxUnavailable, unavailable, missing }) =>

@@ -30,9 +30,13 @@ export function becomesFree(world: Examination, place: Place): boolean {
 }
 
 /** The answers of all that open such a place. Ask only where it does not become free for certain. */
-export function answersAbout(world: Examination, place: Place): readonly Answer[] {
+export function answersAbout(
+  world: Examination,
+  place: Place,
+  list: readonly Escape[] = escapes,
+): readonly Answer[] {
   const answers: Answer[] = [];
-  for (const { opens, examine } of escapes) {
+  for (const { opens, examine } of list) {
     if (opens.includes(place.kind)) answers.push(examine(place, world, answers));
   }
   return answers;
@@ -91,8 +95,9 @@ export function escapeFactsOf(answers: readonly Answer[]) {
   );
 }
 
-function sentencesIn(language: Language): Escape['sentences'][Language] {
-  return Object.assign({}, ...escapes.map(({ sentences }) => sentences[language]));
+/** The sentences of these escapes, in every language. */
+export function sentencesOf(list: readonly Escape[]): Escape['sentences'] {
+  const inLanguage = (language: Language) =>
+    Object.assign({}, ...list.map(({ sentences }) => sentences[language]));
+  return { en: inLanguage('en'), ko: inLanguage('ko') };
 }
-
-export const escapesText = { en: sentencesIn('en'), ko: sentencesIn('ko') };

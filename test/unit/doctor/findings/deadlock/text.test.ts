@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { deadlock, deadlockText } from '#src/doctor/findings/deadlock/text.js';
 import { escapesCatalogueId, statusLines } from '#src/doctor/findings/escapes/contract.js';
-import { escapesText } from '#src/doctor/findings/escapes/index.js';
+import { escapes, sentencesOf } from '#src/doctor/findings/escapes/index.js';
 import { tellFrom } from '#src/engine/language/catalogue.js';
 import { languages } from '#src/engine/language/language.js';
 import { plain } from '#src/engine/language/prose.js';
@@ -25,7 +25,7 @@ it.each([
   [['a/b', 'a/c'], 'When they are gone, a new pod may take their place.'],
 ])('pods-may-leave agrees with the number of pods: %j', (pods, end) => {
   const statement = { catalogue: escapesCatalogueId, key: 'pods-may-leave', values: { pods } };
-  const said = plain(tellFrom({ [escapesCatalogueId]: escapesText })(statement, 'en'));
+  const said = plain(tellFrom({ [escapesCatalogueId]: sentencesOf(escapes) })(statement, 'en'));
 
   expect(said).toContain(end);
 });
