@@ -1,9 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { queueProof } from '#src/doctor/causes/queue-deadlock/proof.js';
-import type { Place, PlaceKind } from '#src/doctor/findings/escapes/contract.js';
-import { answersAbout, escapes } from '#src/doctor/findings/escapes/index.js';
+import {
+  defineEscape,
+  escapesCatalogueId,
+  type Place,
+  type PlaceKind,
+} from '#src/doctor/findings/escapes/contract.js';
+import {
+  answersAbout,
+  doubtsIn,
+  escapeFactsOf,
+  escapes,
+  sentencesOf,
+  statusLineOf,
+  unlessMayOpen,
+} from '#src/doctor/findings/escapes/index.js';
 import { failedCreationsOf } from '#src/engine/creation/failed-creation.js';
 import { quotaBlockOf } from '#src/engine/creation/quota-block.js';
+import { tellFrom } from '#src/engine/language/catalogue.js';
+import { plain, say } from '#src/engine/language/prose.js';
+import { names } from '#src/engine/language/words.js';
 import { indexObjects } from '#src/engine/objects/cluster-index.js';
 import { type ClusterObjects, clusterObjects, schemas } from '#src/engine/objects/cluster-objects.js';
 import type { Pod } from '#src/engine/objects/pod.js';
@@ -184,10 +200,10 @@ const vertical = (updateMode: string): Change =>
 /** Something of the nodes on which old pods are. */
 const onNodes = (spec: object): Change =>
   withObjects((objects) => {
-    const names = new Set(holdersIn(objects).map((each) => each.spec.nodeName));
+    const held = new Set(holdersIn(objects).map((each) => each.spec.nodeName));
     return {
       Node: objects.Node.map((each) =>
-        names.has(each.metadata.name) ? { ...each, spec: { ...each.spec, ...spec } } : each,
+        held.has(each.metadata.name) ? { ...each, spec: { ...each.spec, ...spec } } : each,
       ),
     };
   });
@@ -241,7 +257,7 @@ const declined = answered(
 
 const refusedFor = (seconds: number): Change =>
   both(
-    add({ NodePool: [build('NodePool', 'general', {})] }),
+    add({ NodePool: [build('NodePool', 'general', { spec: { template: { spec: {} } } })] }),
     withObjects(({ Pod: pods }) => ({
       Pod: pods.map((each) => ({
         ...each,
@@ -333,7 +349,11 @@ const charged = (name: string, kind: string, hash = '1', fields: object = {}, am
   quotaPod(
     name,
     { memory: amount },
-    { owner: { kind, name: 'other', uid: 'other' }, labels: { 'controller-revision-hash': hash }, ...fields },
+    {
+      owner: { kind, name: 'other', uid: 'other-uid' },
+      labels: { 'controller-revision-hash': hash },
+      ...fields,
+    },
   );
 const failing = (each: Pod): Pod => ({
   ...each,
@@ -351,6 +371,13 @@ const container = (status: object) =>
       containerStatuses: [{ name: 'app', image: '', imageID: '', ready: true, restartCount: 0, ...status }],
     },
   }).status.containerStatuses[0] as Pod['status']['containerStatuses'][number];
+const ready = (each: Pod): Pod => ({
+  ...each,
+  status: {
+    ...each.status,
+    conditions: [{ type: 'Ready', status: 'True', reason: '', message: '', lastTransitionTime: ago(3600) }],
+  },
+});
 const leavingSince =
   (seconds: number) =>
   (each: Pod): Pod => ({
@@ -360,7 +387,7 @@ const leavingSince =
 const updating = { updateRevision: '2', currentRevision: '1', readyReplicas: 1 };
 const set = (status: object = {}, spec: object = {}) =>
   StatefulSet.parse({
-    metadata: { name: 'other', namespace: 'shop', uid: 'other', generation: 1 },
+    metadata: { name: 'other', namespace: 'shop', uid: 'other-uid', generation: 1 },
     spec: { ...structuredClone(buildSet({ replicas: 1 }).spec), replicas: 1, ...spec },
     status: {
       ...structuredClone(buildSet({ replicas: 1 }).status),
@@ -430,7 +457,9 @@ const lent = (cohort: boolean) => {
   return { clusterQueue: own, more: { ClusterQueue: [own, inCohort('research', 1)] } };
 };
 const reserving = (used: number) => ({
+  nodeGpus: 9,
   clusterQueue: buildClusterQueue({
+    gpus: used,
     status: { flavorsReservation: [{ name: 'a100', resources: [{ name: gpuName, total: String(used) }] }] },
   }),
 });
@@ -553,10 +582,10 @@ const matrix: Readonly<Record<string, Rows>> = {
   },
   'neighbours-stalled': {
     node: {
-      opens: onNode([onC('other-0', 'StatefulSet'), failing(onC('other-1', 'StatefulSet', '2', {}))], {
+      opens: onNode([ready(onC('other-0', 'StatefulSet')), failing(onC('other-1', 'StatefulSet', '2', {}))], {
         StatefulSet: [set({ ...updating, replicas: 2 }, { replicas: 2 })],
       }),
-      alike: onNode([onC('other-0', 'StatefulSet'), failing(onC('other-1', 'StatefulSet', '1', {}))], {
+      alike: onNode([ready(onC('other-0', 'StatefulSet')), failing(onC('other-1', 'StatefulSet', '1', {}))], {
         StatefulSet: [set({ replicas: 2 }, { replicas: 2 })],
       }),
     },
@@ -630,6 +659,11 @@ const matrix: Readonly<Record<string, Rows>> = {
     ...same({ alike: unread('Node'), unread: unread('Pod') }, 'volume', 'gang'),
   },
   ...Object.fromEntries(Object.entries(programs).map(([id, row]) => [id, same(row, ...held5)])),
+  'drain-may-evict': {
+    ...same(programs['drain-may-evict'] as Row, 'quota', 'queue', 'volume', 'lock'),
+    // Room on a cordoned node is no help to the new pod; a volume that only one pod may use is.
+    node: { opens: instead(exclusive(true)), alike: instead(exclusive(false)) },
+  },
   'jobs-may-finish': {
     node: { opens: onNode([onC('report', 'Job')]), alike: onNode([onC('web', 'ReplicaSet')]) },
     quota: { opens: inQuota([charged('report', 'Job')]), alike: inQuota([charged('web', 'ReplicaSet')]) },
@@ -656,6 +690,20 @@ const matrix: Readonly<Record<string, Rows>> = {
     },
   },
 };
+
+/** The claim may be used by one pod of the cluster, and its holder is on a node that is cordoned or not. */
+function exclusive(unschedulable: boolean): World {
+  const { snapshot } = buildExamination({
+    Node: [node('n-a', { unschedulable }), node('n-b')],
+    Pod: [
+      foreignPod('web-old', 'ReplicaSet', 'web-1', { on: 'n-a', claim: 'data' }),
+      foreignPod('web-new', 'ReplicaSet', 'web-2', { claim: 'data' }),
+    ],
+    PersistentVolumeClaim: [claim('data', { volumeName: 'data', accessModes: ['ReadWriteOncePod'] })],
+    PersistentVolume: [volume('data', { accessModes: ['ReadWriteOncePod'] })],
+  });
+  return { snapshot, place: worlds.node.place };
+}
 
 function movable(annotation: string): Change {
   return ({ snapshot, place }) => {
@@ -697,6 +745,43 @@ it.each(Object.keys(worlds) as PlaceKind[])(
     expect(answers.length).toBeGreaterThan(2);
   },
 );
+
+/** Somebody wins the licence of the node in a lottery: one constant, and one line in a list. */
+const licenceIsWon = defineEscape<{ readonly pods: readonly string[] }>({
+  id: 'licence-is-won',
+  statusLine: 'standing-but-for-leaving',
+  names: ({ pods }) => pods,
+  opens: { lock: ({ holders }) => ({ pods: holders.map(({ metadata }) => metadata.name) }) },
+  says: {
+    en: ({ pods }) => say`${names('en', pods)} may win another licence.`,
+    ko: ({ pods }) => say`${names('ko', pods)} 파드가 다른 라이선스를 얻을 수 있습니다.`,
+  },
+});
+
+it('a further escape is a doubt, a status line, a fact and a sentence wherever its kind of place is awaited', () => {
+  const list = [...escapes, licenceIsWon];
+  const { snapshot, place } = worlds.lock;
+  const world = { snapshot, placement: createPlacement(snapshot.index) };
+  const answers = answersAbout(world, place(snapshot), list);
+  const tell = tellFrom({ [escapesCatalogueId]: sentencesOf(list) });
+
+  expect(doubtsIn(answers).map((doubt) => plain(tell(doubt, 'en')))).toEqual([
+    'web-old may win another licence.',
+  ]);
+  expect(doubtsIn(answers).map((doubt) => plain(tell(doubt, 'ko')))).toEqual([
+    'web-old 파드가 다른 라이선스를 얻을 수 있습니다.',
+  ]);
+  expect(statusLineOf(answers, { revision: '2', stillForSeconds: 60 }).key).toBe('standing-but-for-leaving');
+  expect(escapeFactsOf(answers).at(-1)).toEqual({
+    way: 'licence-is-won',
+    answer: 'may-open',
+    names: ['web-old'],
+  });
+  expect(unlessMayOpen(answers, licenceIsWon.state({ pods: [] }))).toEqual([]);
+  expect(answersAbout(world, worlds.gang.place(snapshot), list).map(({ by }) => by.id)).not.toContain(
+    'licence-is-won',
+  );
+});
 
 describe.each(rows)('%s and a place of kind %s', (id, kind, { opens, alike, unread: missing }) => {
   it.runIf(opens !== undefined)('opens it', () => {
