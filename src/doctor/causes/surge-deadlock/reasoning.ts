@@ -1,24 +1,30 @@
 import * as z from 'zod';
 import { inRole, type Statement } from '../../../engine/language/statement.js';
+import type { ClusterIndex } from '../../../engine/objects/cluster-index.js';
 import type { Node } from '../../../engine/objects/node.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import { podNames } from '../../../engine/objects/pod-key.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
+import { isRevisioned, type Workload } from '../../../engine/objects/workload.js';
 import { outOfService, reportsTrouble } from '../../../engine/scheduler/out-of-service.js';
 import type { Reason } from '../../../engine/scheduler/reason.js';
 import type { NodeVerdict } from '../../../engine/scheduler/verdict.js';
+import { partNameOf } from '../../../engine/workloads/revisioned/part-name.js';
 import { deadlockFacts } from '../../findings/deadlock/facts.js';
-import { givesUp } from '../../findings/deadlock/stable-revisions.js';
+import { lastingAdvice } from '../../findings/deadlock/lasting-strategy.js';
+import { insideAdvice, revisionsAdvice, takenBackAdvice } from '../../findings/deadlock/revisions-advice.js';
+import { givesUp, takenBack } from '../../findings/deadlock/stable-revisions.js';
 import { deadlock } from '../../findings/deadlock/text.js';
 import type { Answer } from '../../findings/escapes/contract.js';
 import { ruledOutIn, unlessMayOpen } from '../../findings/escapes/index.js';
 import { type FactsOf, fact } from '../../findings/facts.js';
-import type { RuledOut } from '../../findings/finding.js';
+import type { Advice, RuledOut } from '../../findings/finding.js';
 import { readinessOf } from '../../findings/readiness-of.js';
 import type { Examination } from '../../findings/rule.js';
 import { gatesRuledOut } from '../../findings/waiting/sentence.js';
 import { waiting as waitingStatement } from '../../findings/waiting/text.js';
 import { deviceStatements, unhealthyDevicesAmong } from '../../findings/waiting/unhealthy-devices.js';
+import type { Remediation } from '../../fixes/remediation.js';
 import type { Blockage } from './blockage.js';
 import type { Stuck } from './stuck-stable-rollout.js';
 import { state } from './text.js';
@@ -43,7 +49,7 @@ export const SurgeDeadlockFacts = z.strictObject({
 type Facts = FactsOf<typeof SurgeDeadlockFacts>;
 
 /** What could give the new pod a place once people act. */
-export interface Elsewhere {
+interface Elsewhere {
   /** Nodes with room that somebody cordoned. */
   readonly cordoned: readonly string[];
   /** Nodes with room that are in trouble. */
@@ -173,4 +179,79 @@ export function ruledOutOf(
     },
     { cause: 'slow rollout', because: deadlock('because-fixed-point') },
   ];
+}
+
+const timeSlicingSnippet = `# ConfigMap of the NVIDIA device plugin
+version: v1
+sharing:
+  timeSlicing:
+    resources:
+      - name: nvidia.com/gpu
+        replicas: 2
+`;
+
+/** What lasts beyond the click, and the ways that cost no gap. */
+export function adviceFor(
+  index: ClusterIndex,
+  stuck: Stuck,
+  { resource, amount, nodes }: Blockage,
+  { cordoned, joining }: { readonly cordoned: readonly string[]; readonly joining: readonly string[] },
+  offered: readonly Remediation[],
+): readonly Advice[] {
+  const { workload } = stuck;
+  const advice: Advice[] = [];
+  if (joining.length > 0) {
+    advice.push({ title: state('advice-wait-title'), text: state('advice-wait', { nodes: joining }) });
+  }
+  if (cordoned.length > 0) {
+    advice.push({
+      title: waitingStatement('advice-uncordon-title'),
+      text: state('advice-uncordon', { nodes: cordoned }),
+      snippet: cordoned.map((node) => `kubectl uncordon ${node}\n`).join(''),
+    });
+  }
+  const lasting = stuck.inside === undefined ? lastingAdvice(workload, offered) : insideAdvice(stuck.inside);
+  if (lasting !== undefined) advice.push(lasting);
+  const unwanted = stuck.state?.kind === 'Revisioned' ? takenBack(stuck.state) : undefined;
+  // More room would lead into the version that nobody wants any more.
+  if (unwanted !== undefined) return [...advice, takenBackAdvice(stuck.workload, unwanted)];
+  if (isRevisioned(workload) && stuck.inside === undefined)
+    advice.push(...revisionsAdvice(index, workload, partNameOf(stuck.waiting[0])));
+  if (resource === 'podAntiAffinity' || resource === 'topologySpread') {
+    advice.push(matchLabelKeys(resource));
+  } else if (!['hostPort', 'ReadWriteOncePod', 'csiVolumeLimit', 'deviceClaim', 'pods'].includes(resource)) {
+    advice.push({
+      title: state('advice-capacity-title', { resource }),
+      text: capacityText(workload, { nodes, resource, amount }),
+    });
+  }
+  if (resource === 'nvidia.com/gpu') {
+    advice.push({
+      title: state('advice-sharing-title'),
+      text: state('advice-sharing', { resource }),
+      snippet: timeSlicingSnippet,
+    });
+  }
+  return advice;
+}
+
+function capacityText(
+  workload: Workload,
+  { nodes, resource, amount }: Pick<Blockage, 'nodes' | 'resource' | 'amount'>,
+): Statement {
+  if (workload.kind === 'DaemonSet') return state('advice-capacity-node', { nodes, resource, amount });
+  if (workload.kind === 'LeaderWorkerSet') {
+    const { size } = workload.spec.leaderWorkerTemplate;
+    return state('advice-capacity-group', { size, resource });
+  }
+  return state('advice-capacity', { resource, amount });
+}
+
+function matchLabelKeys(resource: 'podAntiAffinity' | 'topologySpread'): Advice {
+  const field = resource === 'podAntiAffinity' ? 'podAntiAffinity' : 'topologySpreadConstraints';
+  return {
+    title: state('advice-match-label-keys-title'),
+    text: state('advice-match-label-keys', { field }),
+    snippet: `# in each required term of ${field}\nmatchLabelKeys:\n  - pod-template-hash\n`,
+  };
 }

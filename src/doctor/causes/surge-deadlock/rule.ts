@@ -21,7 +21,7 @@ import {
   becomesFree,
   doubtsIn,
   escapeFactsOf,
-  namesIn,
+  openersOf,
   statusLineOf,
 } from '../../findings/escapes/index.js';
 import { nodesJoining } from '../../findings/escapes/nodes.js';
@@ -33,9 +33,8 @@ import { isUnschedulable, refusedSince, workloadName } from '../../findings/stuc
 import { keptUntilReady, partyOf, waitForResource } from '../../findings/wait-cycle.js';
 import { waiting as waitingStatement } from '../../findings/waiting/text.js';
 import { deviceEvidence, unhealthyDevicesAmong } from '../../findings/waiting/unhealthy-devices.js';
-import { adviceFor } from './advice.js';
 import { type Blockage, blockageOf, mergedBlockage } from './blockage.js';
-import { elsewhereOf, reasoningOf, ruledOutOf, SurgeDeadlockFacts } from './reasoning.js';
+import { adviceFor, elsewhereOf, reasoningOf, ruledOutOf, SurgeDeadlockFacts } from './reasoning.js';
 import { remediesFor, type Stuck, stuckStableRolloutOf } from './stuck-stable-rollout.js';
 import { state, text } from './text.js';
 
@@ -122,7 +121,7 @@ function findingOf(
   const { snapshot } = examination;
   const { resource, holders, nodes, openable } = blockage;
   const answers = answersAbout(examination, place);
-  const joining = namesIn(answers, nodesJoining);
+  const joining = openersOf(answers, nodesJoining);
   const elsewhere = elsewhereOf(examination, blockage.waiting, joining);
   const facts = {
     revision: revisionOf(snapshot),

@@ -108,7 +108,7 @@ interface Way<Facts> extends Declared {
   /** The key of its sentence, where several ways share one; else its id. */
   readonly key?: string;
   readonly says?: Says<Facts>;
-  /** What could not be read and would show whether it is closed; the key of its sentence, and the sentence. */
+  /** What could not be read and would show whether it is closed, with the key of its sentence. */
   readonly unread?: {
     readonly key: string;
     readonly of: (place: Place, world: Examination) => Unread | undefined;

@@ -54,7 +54,7 @@ export function ruledOutIn(answers: readonly Answer[]): readonly RuledOut[] {
 }
 
 /** The names by which an escape may open the place; none where it is closed. */
-export function namesIn(answers: readonly Answer[], { id }: Pick<Escape, 'id'>): readonly string[] {
+export function openersOf(answers: readonly Answer[], { id }: Pick<Escape, 'id'>): readonly string[] {
   return answers.find(({ by }) => by.id === id)?.names ?? [];
 }
 
@@ -63,7 +63,7 @@ export function unlessMayOpen(answers: readonly Answer[], statement: Statement):
   return answers.some(({ kind }) => kind === 'may-open') ? [] : [statement];
 }
 
-/** The sentence that states for how long the rollout has been stuck, and what alone may still free the place. */
+/** States for how long the rollout has been stuck, and what alone may still free the place. */
 export function statusLineOf(
   answers: readonly Answer[],
   values: { readonly revision: string; readonly stillForSeconds: number | undefined },

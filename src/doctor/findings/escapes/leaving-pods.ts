@@ -13,10 +13,11 @@ import { podKey, qualifiedPodNames } from '../../../engine/objects/pod-key.js';
 import { nowOf } from '../../../engine/objects/snapshot.js';
 import { unreadOf } from '../../../engine/objects/unread.js';
 import { wouldBeAdmittedIf } from '../../../engine/workloads/quota-admission.js';
+import { isOverdue } from '../../../engine/workloads/simulated-time.js';
 import { isAboutToBePlaced } from '../about-to-be-placed.js';
 import type { Examination } from '../rule.js';
 import { type Answer, defineEscape, type Escape, type Place } from './contract.js';
-import { isAdmittedOnceLeft } from './queue-quota.js';
+import { isAdmittedWithout } from './queue-quota.js';
 
 type Pods = { readonly pods: readonly string[] };
 const podsOf = ({ pods }: Pods) => pods;
@@ -28,7 +29,11 @@ const podsLeave = defineEscape({
   opens: {
     node: ({ waiting }, world) => openIf(waiting.some((pod) => isAboutToBePlaced(world, pod))),
     quota: ({ block }, { snapshot }) => openIf(opensByItself(snapshot, block)),
-    queue: (place, { snapshot }) => openIf(isAdmittedOnceLeft(place, snapshot)),
+    queue: (place, { snapshot }) => {
+      const now = nowOf(snapshot);
+      const leaving = snapshot.index.terminatingPods.filter((pod) => !isOverdue(pod, now));
+      return openIf(leaving.length > 0 && isAdmittedWithout(snapshot, place, leaving));
+    },
     volume: () => undefined,
     gang: () => undefined,
   },

@@ -14,6 +14,7 @@ import { scaleUpUnderWay } from '../scale-up-under-way.js';
 import { isAnswerPending, isScaleUpRetried } from '../waiting/autoscaler-answer.js';
 import { waiting as waitingStatement } from '../waiting/text.js';
 import { type Answer, defineEscape, type Escape, type PlaceOf } from './contract.js';
+import { isOfDaemonSet } from './own-workload.js';
 
 type Nodes = { readonly nodes: readonly string[] };
 const nodesIn = (found: Nodes) => found.nodes;
@@ -26,15 +27,12 @@ function forNode<Facts>(ask: (pod: Pod, world: Examination, before: readonly Ans
   };
 }
 
-/** No autoscaler orders a node for a pod of a DaemonSet. */
 const scaleUpIsUnderWay = defineEscape({
   id: 'scale-up-is-under-way',
   decides: true,
   opens: {
     node: ({ waiting }, { snapshot }) =>
-      snapshot.workload.kind !== 'DaemonSet' && scaleUpUnderWay(snapshot, waiting) !== undefined
-        ? 'open'
-        : undefined,
+      !isOfDaemonSet(snapshot) && scaleUpUnderWay(snapshot, waiting) !== undefined ? 'open' : undefined,
   },
   unread: {
     key: 'events-unread',

@@ -8,9 +8,15 @@ import {
 } from '../../../engine/objects/horizontal-autoscaler.js';
 import { podKey, podNames } from '../../../engine/objects/pod-key.js';
 import type { HorizontalPodAutoscaler } from '../../../engine/objects/policy.js';
+import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { ownerObjectsOf, remediationOf } from '../../../engine/owners/owner-objects.js';
 import type { Examination } from '../rule.js';
 import { defineEscape, type Escape, type Place } from './contract.js';
+
+/** Nothing scales a DaemonSet, and no node is ordered for its pods. */
+export function isOfDaemonSet({ workload }: Snapshot): boolean {
+  return workload.kind === 'DaemonSet';
+}
 
 /** It ends the whole rollout or stops its old pods, whatever the new ones wait for. */
 function forEveryPlace<Facts>(ask: (place: Place, world: Examination) => Facts) {
@@ -67,14 +73,14 @@ const autoscalerMayShrink = defineEscape<{ readonly autoscaler: string; readonly
   unread: {
     key: 'autoscalers-unread',
     // KEDA may stop the last pod, so a workload with one replica is no exception.
-    of: (_, { snapshot: { unseen, workload } }) =>
-      workload.kind === 'DaemonSet'
+    of: (_, { snapshot }) =>
+      isOfDaemonSet(snapshot)
         ? undefined
-        : unseen.find(
+        : snapshot.unseen.find(
             ({ what, namespace, because }) =>
               what === 'HorizontalPodAutoscaler' &&
               because !== 'not-served' &&
-              ['', workload.metadata.namespace].includes(namespace),
+              ['', snapshot.workload.metadata.namespace].includes(namespace),
           ),
     says: {
       en: ({ because }) =>
@@ -136,7 +142,7 @@ const daemonPodsRestart = defineEscape<Pods>({
 });
 
 function ofDaemonSet(place: Place, { snapshot }: Examination) {
-  return snapshot.workload.kind === 'DaemonSet' ? restarted(place) : undefined;
+  return isOfDaemonSet(snapshot) ? restarted(place) : undefined;
 }
 
 /** While its program starts again, the holder does not renew its Lease, and the new pod may be first. */

@@ -32,7 +32,6 @@ import {
 } from '../../../engine/queues/quota-assignment.js';
 import { isFixedPoint } from '../../../engine/workloads/fixed-point.js';
 import { rolloutStateIn } from '../../../engine/workloads/rollout-state.js';
-import { isOverdue } from '../../../engine/workloads/simulated-time.js';
 import { defineEscape, type Escape, type PlaceOf } from './contract.js';
 
 type Workloads = { readonly workloads: readonly string[] };
@@ -55,13 +54,6 @@ export function isAdmittedWithout(
 ): boolean {
   const view = viewAfter(snapshot.index, queue, { released: chargesOf(workloadsOf(snapshot, pods)) });
   return assignFlavors(snapshot.index, queue, view, podSetRequestsOf(workload)).kind === 'fits';
-}
-
-/** Whether it is admitted once the pods are gone that are being deleted in time. */
-export function isAdmittedOnceLeft(place: PlaceOf<'queue'>, snapshot: Snapshot): boolean {
-  const now = nowOf(snapshot);
-  const leaving = snapshot.index.terminatingPods.filter((pod) => !isOverdue(pod, now));
-  return leaving.length > 0 && isAdmittedWithout(snapshot, place, leaving);
 }
 
 /** Workloads of the queue that run to completion, and give back enough together with those that may stop. */

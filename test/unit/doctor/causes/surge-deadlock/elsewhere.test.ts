@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { elsewhereOf } from '#src/doctor/causes/surge-deadlock/reasoning.js';
-import { answersAbout, namesIn } from '#src/doctor/findings/escapes/index.js';
+import { answersAbout, openersOf } from '#src/doctor/findings/escapes/index.js';
 import type { Node } from '#src/engine/objects/node.js';
 import type { Pod } from '#src/engine/objects/pod.js';
 import { build } from '../../../../support/kubernetes-objects.js';
@@ -23,7 +23,7 @@ function elsewhere(nodes: readonly Node[], pods: readonly Pod[] = [], wanting = 
   const world = buildExamination(all);
   const place = { kind: 'node', holders: [], waiting: [wanting], alsoWaiting: [] } as const;
   const answers = answersAbout(world, place);
-  const by = (id: string) => namesIn(answers, { id });
+  const by = (id: string) => openersOf(answers, { id });
   const podsBy = (id: string) => by(id).map((name) => name.split('/')[1]);
   return {
     ...elsewhereOf(world, wanting, by('nodes-joining')),
