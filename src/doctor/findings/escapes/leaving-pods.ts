@@ -99,14 +99,14 @@ const evictors: Readonly<Record<EvictingProgram, { readonly en: string; readonly
 
 type Evictor = Pods & { readonly program: EvictingProgram };
 
-const programMayEvict: Parameters<typeof defineEscape<Evictor>>[0]['says'] = {
+const programMayEvict: NonNullable<Parameters<typeof defineEscape<Evictor>>[0]['says']> = {
   en: ({ program, pods }) =>
     say`${word(evictors[program].en)} ${names('en', pods, 3)}. A new pod may take the place before ${word(pods.length === 1 ? 'the evicted pod is' : 'the evicted pods are')} created anew.`,
   ko: ({ program, pods }) =>
     say`${word(evictors[program].ko)} ${names('ko', pods, 3)} 파드를 축출할 수 있습니다. 다시 생성되기 전에 새 파드가 그 자리를 쓸 수도 있습니다.`,
 };
 
-const evictorsUnread: Parameters<typeof defineEscape<Evictor>>[0]['unread'] = {
+const evictorsUnread: NonNullable<Parameters<typeof defineEscape<Evictor>>[0]['unread']> = {
   key: 'evictors-unread',
   of: (_, { snapshot }) => unreadOf(snapshot, 'VerticalPodAutoscaler'),
   says: {
