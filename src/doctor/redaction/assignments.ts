@@ -84,6 +84,7 @@ function isSecret(text: string, name: SecretName, value: Value, sign: string): b
     return false;
   if (!value.quoted && isForeignProse(content)) return false;
   if (/s$/iu.test(name.text) && /^[\d.,]{1,12}k?(?:\s|$)/u.test(content)) return false;
+  if (name.kind === 'token' && content.length <= longestSetting && isProseWord(content)) return false;
   if (isCode(text, value) || isResourceName(text, name) || isNextField(name.text, content)) return false;
   if (value.needsProof === true || /(?:^|[._-])tokens$|pat$/iu.test(name.text))
     return isPasswordLike(content) || isRandomLike(content);
@@ -106,6 +107,9 @@ function isSecret(text: string, name: SecretName, value: Value, sign: string): b
   const sentence = (sign === ':' || sign === '：') && !value.quoted && endsClause(text, name);
   return !sentence || isSecretAfterClause(name, content);
 }
+
+/** `token=All` of a page, `token: auto`. */
+const longestSetting = 4;
 
 /** `const token = await f()`. */
 function isCode(text: string, { start, quoted }: Value): boolean {

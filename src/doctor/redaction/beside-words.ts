@@ -16,6 +16,7 @@ export function besideWords(text: string): readonly Span[] {
     ...changedPasswords(text),
     ...wordsBefore(text),
     ...besideUsers(text),
+    ...oneTimeCodes(text),
   ];
 }
 
@@ -144,6 +145,19 @@ function saidPasswords(text: string): Span[] {
     spans.push({ start, end: start + word.length, kind: 'password' });
   }
   return spans;
+}
+
+const oneTime =
+  /(?<![\w-])(?:one[- ]time (?:password|passcode|code|pin)|(?:verification|login|security) code|passcode|otp)(?![\w-])|(?:인증 ?(?:번호|코드)|일회용 ?(?:비밀번호|암호))/giu;
+
+/** Digits alone, beside the name of what is valid once: `verification code is 481063`. */
+function oneTimeCodes(text: string): Span[] {
+  return [...text.matchAll(oneTime)].flatMap(({ 0: name, index }) => {
+    const from = endOfIntroduction(text, index + name.length);
+    const code = from === undefined ? undefined : matchAt(text, from, 12, /^["'`(]?(\d{4,8})(?![\w.:-])/u);
+    const start = (from ?? 0) + (code?.[0].length ?? 0) - (code?.[1]?.length ?? 0);
+    return code?.[1] === undefined ? [] : [{ start, end: start + code[1].length, kind: 'password' }];
+  });
 }
 
 const changed = /(?<![\w-])(?:password|passwd|passphrase|pw)(?= from \S)/giu;

@@ -68,6 +68,7 @@ const technical: readonly RegExp[] = [
   /^[a-z][a-z0-9+.-]*:\/\//iu,
   /^[\w$.]+\(/u,
   /^[\w.-]+=/u,
+  /^!{1,2}[A-Za-z][A-Za-z/:.-]*$/u,
   /^v?\d{1,6}(?:[.:,-]\d{1,6})*[A-Za-z%]{0,3}$/iu,
   /^(?:SHA|MD|HS|RS|ES|PS|AES|RFC|UTF|ISO|base|oauth|x)-?\d{1,4}$/iu,
 ];

@@ -10,7 +10,7 @@ import { endAt, matchAt } from './windows.js';
  * values.
  */
 export function headers(text: string): readonly Span[] {
-  return [...authorization(text), ...bareSchemes(text), ...cookies(text)];
+  return [...authorization(text), ...bareSchemes(text), ...mailLogins(text), ...cookies(text)];
 }
 
 const header = /(?<![A-Za-z])(?:proxy-)?authorization/giu;
@@ -68,6 +68,18 @@ function bareSchemes(text: string): readonly Span[] {
     return value.length >= 8 && isSecret
       ? { spans: [{ start, end, kind: 'credentials' }], next: end }
       : undefined;
+  });
+}
+
+const mailLogin = /(?<![A-Za-z])AUTH(?:ENTICATE)? (?:PLAIN|LOGIN|XOAUTH2|OAUTHBEARER) /gu;
+
+/** `AUTH PLAIN x` of SMTP and `AUTHENTICATE PLAIN x` of IMAP; a list of mechanisms is none. */
+function mailLogins(text: string): readonly Span[] {
+  return scan(text, mailLogin, (found) => {
+    const start = found.index + found[0].length;
+    const value = matchAt(text, start, maxLine, /^[A-Za-z0-9+/]{8,4000}={0,2}(?![\w-])/u)?.[0] ?? '';
+    const end = start + value.length;
+    return /[a-z]/u.test(value) ? { spans: [{ start, end, kind: 'credentials' }], next: end } : undefined;
   });
 }
 

@@ -2,7 +2,7 @@ import { isRandomLike } from './entropy.js';
 import { isHarmlessValue, isPasswordLike } from './harmless-values.js';
 import { type SecretName, secretNameBefore } from './names.js';
 import { scan } from './scan.js';
-import { withoutEnding } from './secret-names.js';
+import { secretKindOf, withoutEnding } from './secret-names.js';
 import type { Span } from './span.js';
 import { matchAt } from './windows.js';
 
@@ -11,6 +11,10 @@ import { matchAt } from './windows.js';
  * `DB_PASSWORD의 값은 x`, `시크릿은 'x'입니다`, `토큰(x)이`, `[비밀번호] x`, `인증 키 x 가`, `비밀번호를 x에서 y로`.
  */
 export function koreanSentences(text: string): readonly Span[] {
+  return [...behindNames(text), ...behindClauses(text)];
+}
+
+function behindNames(text: string): readonly Span[] {
   return scan(text, behindName, ({ 0: sign, index }) => {
     const name = secretNameBefore(text, index);
     if (name === undefined || (sign.endsWith(' ') && !/\p{Script=Hangul}/u.test(name.text))) return undefined;
@@ -24,9 +28,37 @@ export function koreanSentences(text: string): readonly Span[] {
   });
 }
 
+const behindClause = /다 ?[-–:] ?(?=[!-~])/gu;
+const longestClause = 60;
+
+/** A sentence about a secret, and the secret behind it: `비밀번호가 틀렸습니다: x`, `토큰이 발급되었습니다 - x`. */
+function behindClauses(text: string): readonly Span[] {
+  return scan(text, behindClause, ({ 0: sign, index }) => {
+    const clause =
+      text
+        .slice(Math.max(0, index - longestClause), index)
+        .split('\n')
+        .at(-1) ?? '';
+    const kinds = clause.split(' ').flatMap((word) => secretKindOf(word) ?? []);
+    const [kind] = kinds;
+    const value = kind === undefined ? undefined : valueAt(text, index + sign.length);
+    const isSecret =
+      value !== undefined &&
+      (isRandomLike(value.word) || (isPasswordLike(value.word) && isChosen(value.word)));
+    return kind === undefined || !isSecret
+      ? undefined
+      : { spans: [{ start: value.start, end: value.end, kind }] };
+  });
+}
+
+/** Letters, digits and a sign, and no address of a person: more than a name beside the sentence has. */
+function isChosen(word: string): boolean {
+  return /\d/u.test(word) && /[!#$%^&*+~?]/u.test(word);
+}
+
 /** A particle at the end of a word, also behind `값`; or a space or a bracket right behind a Korean word. */
 const behindName =
-  /(?:의? ?값)?[은는이가을를로](?=[ "'`(“「])|(?<=\p{Script=Hangul})(?:\]?[ ]|\((?=[!-~]))/gu;
+  /(?:의? ?값)?[은는이가을를로](?=[ "'`(“「])|(?<=\p{Script=Hangul})(?:\]?[ ]|[([](?=[!-~]))/gu;
 
 /**
  * Without a particle, only its form shows that the word beside a name is a token or a key; the same behind a

@@ -69,15 +69,17 @@ function bareHashes(text: string): Span[] {
 
 /** Behind a prefix in lower case: a random run that is longer than the ids of requests and events. */
 const fewestRandom = 28;
+/** Ids of requests are longer behind a hyphen. */
+const fewestBehindHyphen = 32;
 
-/** A token of an issuer that no table knows: `issuer_kind_` or `issuer.` and a long random run. */
+/** A token of an issuer that no table knows: `issuer_kind_`, `issuer-kind-` or `issuer.` and a long random run. */
 function prefixedRuns(text: string): Span[] {
   return [...text.matchAll(/(?<![\w./-])[a-z][\w.-]*/gu)].flatMap(({ 0: run, index }) => {
-    const prefix = /^[a-z][a-z0-9]{1,15}(?:_[a-z0-9]{1,12}){0,3}[_.]/u.exec(run)?.[0] ?? '';
+    const prefix = /^[a-z][a-z0-9]{1,15}(?:[_-][a-z0-9]{1,12}){0,3}[_.-]/u.exec(run)?.[0] ?? '';
     const rest = run.slice(prefix.length);
     return prefix !== '' &&
       !knownPrefixes.has(prefix) &&
-      rest.length >= fewestRandom &&
+      (prefix.endsWith('-') ? isBehindHyphen(prefix, rest) : rest.length >= fewestRandom) &&
       isRandomLike(rest.slice(0, maxJudged))
       ? [{ start: index, end: index + run.length, kind: 'token' as const }]
       : [];
@@ -85,6 +87,11 @@ function prefixedRuns(text: string): Span[] {
 }
 
 const maxJudged = 256;
+
+/** Names of objects end in a hyphen and a hash in lower case; npm and pages write digests as `sha512-x`. */
+function isBehindHyphen(prefix: string, rest: string): boolean {
+  return rest.length >= fewestBehindHyphen && /[A-Z]/u.test(rest) && !/^sha\d{1,3}-$/u.test(prefix);
+}
 
 const keyLength = 40;
 

@@ -71,10 +71,16 @@ const phrases: ReadonlyMap<string, SecretKind> = new Map([
 export function secretKindOfPhrase(text: string): SecretKind | undefined {
   const words = wordsOf(text).filter((word) => !/^\d{1,4}$/u.test(word));
   const noun = adjectives.has(words.at(-1) ?? '') ? words.slice(0, -1) : words;
+  const named = text.replace(ofValue, '');
+  if (named !== text && /^[\w.-]+$/u.test(named)) return secretKindOf(named);
   return (
     phraseKind(words) ?? phraseKind(noun) ?? (noun === words ? undefined : foreignKindOf(noun.at(-1) ?? ''))
   );
 }
+
+/** What people write behind the name of a variable: `DB_PASSWORD 환경 변수 값`, `DB_PASSWORD value`. */
+const ofValue =
+  /(?: (?:환경 ?변수|변수|설정|항목)(?:의|에)?)?(?: 값)?[은는이가]?$|(?: (?:environment|env))?(?: (?:variable|var))?(?: value)?$/u;
 
 /** Stand behind the noun in French, Spanish, Portuguese and Italian: `mot de passe provisoire`. */
 const adjectives = new Set(
@@ -136,7 +142,7 @@ const plainKey = new Set(
 
 /** A name that ends so speaks about a secret and does not hold it. */
 const harmlessEnd = new Set(
-  'arn command cmd name names spec file files path paths dir directory folder id ids ref refs reference selector type types kind count counts total length len size ttl expiry expires expired expiration expiring lifetime url uri urls endpoint host port issuer audience policy policies min max limit limits enabled disabled required optional rotation version namespace mode store provider manager class mount mounts volume volumes projection field fields header headers format attempts retries timeout seconds minutes hours ms age usage used left remaining algorithm alg method strength complexity prompt stdin changed created updated at review request requests scope scopes status state error errors failure failures valid invalid exists present rate bucket budget per average scheme location source hint label index handler service controller filter encoder decoder validator hasher factory repository interceptor exception resolver helper util utils generator reset policies rule rules config configuration properties settings interval period grace audiences count counter requests issuer refresher cache signer verifier parser template impl bean listener converter serializer'.split(
+  'arn command cmd name names spec file files path paths dir directory folder id ids ref refs reference selector type types kind count counts total length len size ttl expiry expires expired expiration expiring lifetime url uri urls endpoint host port issuer audience policy policies min max limit limits enabled disabled required optional rotation version namespace mode store provider manager class mount mounts volume volumes projection field fields header headers format attempts retries timeout seconds minutes hours ms age usage used left remaining algorithm alg method strength complexity prompt stdin changed created updated at review request requests scope scopes status state error errors failure failures valid invalid exists present rate bucket budget per average scheme location source hint label index handler service controller filter encoder decoder validator hasher factory repository interceptor exception resolver helper util utils generator reset policies rule rules config configuration properties settings interval period grace audiences count counter requests issuer refresher cache signer verifier parser template impl bean listener converter serializer encryption hashing history quality validation verification recovery'.split(
     ' ',
   ),
 );
@@ -212,7 +218,10 @@ const runs: readonly (readonly [SecretKind, string])[] = [
   ['password', '비밀번호 패스워드 암호 비번 密码 密碼 口令 パスワード 暗証番号 รหัสผ่าน'],
   ['token', '토큰 令牌 權杖 トークン'],
   ['secret', '시크릿 シークレット'],
-  ['key', '비밀키 개인키 인증키 접근키 액세스키 보안키 api키 시크릿키 密钥 密鑰 金鑰 私钥 秘密鍵 秘密键'],
+  [
+    'key',
+    '비밀키 개인키 암호화키 복호화키 서명키 마스터키 대칭키 인증키 접근키 액세스키 보안키 api키 시크릿키 密钥 密鑰 金鑰 私钥 秘密鍵 秘密键',
+  ],
 ];
 
 const kindOfName: ReadonlyMap<string, SecretKind> = new Map(
@@ -222,8 +231,8 @@ const kindOfRun: readonly (readonly [string, SecretKind])[] = runs.flatMap(([kin
   words.split(' ').map((word) => [word, kind] as const),
 );
 
-/** Korean particles behind a noun. */
-const particle = /(?<=\p{Script=Hangul}{2})[은는이가을를의]$/u;
+/** Korean particles and verbs behind a noun. */
+const particle = /(?<=\p{Script=Hangul}{2})(?:[은는이가을를의]|입니다|이었습니다|였습니다|이에요|예요)$/u;
 
 /** The word without what Korean writes behind a foreign one: `v1.27.3부터`, `${DB_PASSWORD}입니다`. */
 export function withoutEnding(word: string): string {

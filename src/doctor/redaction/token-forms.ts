@@ -103,6 +103,11 @@ const composed: readonly Form[] = Object.values({
   ],
   Telegram: [form('token', run(digits, 8, 16), [':A'], run(dashed, 33))],
   'Vault before 1.10': [{ ...form('token', ['s.'], exactly(alnum, 24)), notBefore: dashed, holds: digits }],
+  Infisical: [
+    form('token', ['st.'], exactly(alphabet('a-f0-9-'), 36), ['.'], run(hex, 16, 64), ['.'], run(hex, 16)),
+  ],
+  Modal: [{ ...form('token', ['as-'], exactly(alnum, 22)), notBefore: dashed, machineMade: true }],
+  'codes of Google': [form('token', ['4/0A'], run(dashed, 30))],
   'Terraform Cloud': [form('token', exactly(alnum, 14), ['.atlasv1.'], run(alphabet('A-Za-z0-9_=-'), 16))],
   Cloudflare: [form('token', ['v1.0-'], exactly(hex, 24), ['-'], run(hex, 30))],
   Tailscale: [form('token', ['tskey-'], run(lower, 2, 10), ['-'], run(alphabet('A-Za-z0-9-'), 10))],

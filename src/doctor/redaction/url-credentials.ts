@@ -1,3 +1,4 @@
+import { isRandomLike } from './entropy.js';
 import { isVariable } from './harmless-values.js';
 import type { Span } from './span.js';
 import { matchAt } from './windows.js';
@@ -13,7 +14,7 @@ export function urlCredentials(text: string): readonly Span[] {
     const span = inUrl(text, at, text.indexOf('://', at + 3));
     if (span !== undefined) spans.push(span);
   }
-  return [...spans, ...inGoNames(text), ...inTnsNames(text)];
+  return [...spans, ...inGoNames(text), ...inTnsNames(text), ...inQueries(text)];
 }
 
 const maxName = 330;
@@ -36,6 +37,17 @@ function inTnsNames(text: string): Span[] {
     const start = index + (found?.[1] ?? '').length;
     return found === undefined ? [] : passwordAt(text, start, start + (found[2] ?? '').length);
   });
+}
+
+/** What a query grants access with under a name that means other things too: `?code=x` of a login. */
+function inQueries(text: string): Span[] {
+  return [...text.matchAll(/[?&](?:code|code_verifier|device_code|assertion|ticket)=/giu)].flatMap(
+    ({ 0: lead, index }) => {
+      const start = index + lead.length;
+      const value = matchAt(text, start, longestUrl, /^[^\s"'<>`\\&#]+/u)?.[0] ?? '';
+      return isRandomLike(value) ? [{ start, end: start + value.length, kind: 'token' }] : [];
+    },
+  );
 }
 
 function passwordAt(text: string, start: number, end: number): Span[] {
