@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Immutable } from '../../engine/objects/wire.js';
-import { redactValue } from '../redaction/redact.js';
+import { unlessNamed } from '../redaction/redact.js';
+import { finished } from '../redaction/scan.js';
 import { untrusted } from '../redaction/untrusted.js';
 
 /**
@@ -75,6 +76,11 @@ export const alertBounds = {
  * are names of Kubernetes objects stay as they are, since objects are looked up by them.
  */
 export function boundedAlert(raw: RawAlert): Alert {
+  return finished(boundingAlert(raw));
+}
+
+/** The same in steps: an alert of the largest size has ninety texts to redact. */
+export function* boundingAlert(raw: RawAlert): Generator<void, Alert> {
   const { labels, annotations, key, labelValue, annotation, name, text, links, link } = alertBounds;
   const startsAt = timeOf(raw.startsAt);
   return {
@@ -84,9 +90,9 @@ export function boundedAlert(raw: RawAlert): Alert {
     fingerprint: raw.fingerprint.slice(0, alertBounds.fingerprint),
     name: untrusted((raw.name ?? raw.labels.alertname ?? '').slice(0, 2 * name), name),
     ...(startsAt === undefined ? {} : { startsAt }),
-    labels: boundedMap(raw.labels, labels, key, (value, name) => labelText(name, value, labelValue)),
-    annotations: boundedMap(raw.annotations ?? {}, annotations, key, (value, name) =>
-      untrusted(redactValue(name, value.slice(0, 2 * annotation)), annotation),
+    labels: yield* boundedMap(raw.labels, labels, key, (value, name) => labelText(name, value, labelValue)),
+    annotations: yield* boundedMap(raw.annotations ?? {}, annotations, key, (value, name) =>
+      untrusted(unlessNamed(name, value.slice(0, 2 * annotation)), annotation),
     ),
     text: untrusted((raw.text ?? '').slice(0, 2 * text), text, { keepLines: true }),
     links: (raw.links ?? [])
@@ -95,22 +101,24 @@ export function boundedAlert(raw: RawAlert): Alert {
   };
 }
 
-function boundedMap(
+function* boundedMap(
   map: Readonly<Record<string, string>>,
   most: number,
   longestKey: number,
   bounded: (value: string, key: string) => string,
-): Record<string, string> {
+): Generator<void, Record<string, string>> {
   const kept: [string, string][] = [];
   for (const [key, value] of Object.entries(map)) {
     if (kept.length >= most) break;
-    if (key.length <= longestKey && /^[\w.:/-]+$/u.test(key)) kept.push([key, bounded(value, key)]);
+    if (key.length > longestKey || !/^[\w.:/-]+$/u.test(key)) continue;
+    kept.push([key, bounded(value, key)]);
+    yield;
   }
   return Object.fromEntries(kept);
 }
 
 function labelText(name: string, value: string, max: number): string {
-  return isObjectName(value) ? value : untrusted(redactValue(name, value.slice(0, 2 * max)), max);
+  return isObjectName(value) ? value : untrusted(unlessNamed(name, value.slice(0, 2 * max)), max);
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   isProseWord,
 } from './harmless-values.js';
 import { type Name, type SecretName, secretNameBefore } from './names.js';
+import { finished } from './scan.js';
 import { isEnvironmentStyle, withoutEnding } from './secret-names.js';
 import type { Span } from './span.js';
 import { toEndOfLine, type Value } from './values.js';
@@ -18,12 +19,25 @@ import { toEndOfLine, type Value } from './values.js';
  * in lists, in YAML blocks and on the next lines.
  */
 export function assignments(text: string): readonly Span[] {
+  return finished(assigning(text));
+}
+
+/** Separators that are looked at in one step. */
+const signsOfStep = 1_000;
+
+export function* assigning(text: string): Generator<void, readonly Span[]> {
   const spans: Span[] = [];
+  let signs = 0;
   let at = 0;
   while (at < text.length) {
     const sign = separatorAt(text, at);
     const name = sign === undefined ? undefined : secretNameBefore(text, at);
     at += sign?.length ?? 1;
+    if (sign !== undefined) signs += 1;
+    if (signs === signsOfStep) {
+      signs = 0;
+      yield;
+    }
     if (sign === undefined || name === undefined) continue;
     const from = at;
     for (const read of contentsAfter(text, from, name)) {

@@ -1,7 +1,7 @@
 import { isRandomLike } from './entropy.js';
 import { isHarmlessValue, isPasswordLike } from './harmless-values.js';
 import { type SecretName, secretNameBefore } from './names.js';
-import { scan } from './scan.js';
+import { finished, scanning } from './scan.js';
 import { secretKindOf, withoutEnding } from './secret-names.js';
 import type { Span } from './span.js';
 import { matchAt } from './windows.js';
@@ -11,11 +11,15 @@ import { matchAt } from './windows.js';
  * `DB_PASSWORD의 값은 x`, `시크릿은 'x'입니다`, `토큰(x)이`, `[비밀번호] x`, `인증 키 x 가`, `비밀번호를 x에서 y로`.
  */
 export function koreanSentences(text: string): readonly Span[] {
-  return [...behindNames(text), ...behindClauses(text)];
+  return finished(koreanSteps(text));
 }
 
-function behindNames(text: string): readonly Span[] {
-  return scan(text, behindName, ({ 0: sign, index }) => {
+export function* koreanSteps(text: string): Generator<void, readonly Span[]> {
+  return [...(yield* behindNames(text)), ...(yield* behindClauses(text))];
+}
+
+function behindNames(text: string): Generator<void, readonly Span[]> {
+  return scanning(text, behindName, ({ 0: sign, index }) => {
     const name = secretNameBefore(text, index);
     if (name === undefined || (sign.endsWith(' ') && !/\p{Script=Hangul}/u.test(name.text))) return undefined;
     const value = valueAt(text, index + sign.length);
@@ -31,9 +35,9 @@ function behindNames(text: string): readonly Span[] {
 const behindClause = /다 ?[-–:] ?(?=[!-~])/gu;
 const longestClause = 60;
 
-/** A sentence about a secret, and the secret behind it: `비밀번호가 틀렸습니다: x`, `토큰이 발급되었습니다 - x`. */
-function behindClauses(text: string): readonly Span[] {
-  return scan(text, behindClause, ({ 0: sign, index }) => {
+/** A secret behind a sentence about it: `비밀번호가 틀렸습니다: x`, `토큰이 발급되었습니다 - x`. */
+function behindClauses(text: string): Generator<void, readonly Span[]> {
+  return scanning(text, behindClause, ({ 0: sign, index }) => {
     const clause =
       text
         .slice(Math.max(0, index - longestClause), index)

@@ -1,19 +1,20 @@
 import { accountWords } from './account-words.js';
-import { assignments } from './assignments.js';
+import { assigning, assignments } from './assignments.js';
 import { besideWords } from './beside-words.js';
 import { commands } from './commands.js';
 import { escaped } from './escapes.js';
 import { isHarmlessValue } from './harmless-values.js';
 import { encoded, headers } from './headers.js';
 import { headings } from './headings.js';
-import { koreanSentences } from './korean-sentences.js';
+import { koreanSentences, koreanSteps } from './korean-sentences.js';
 import { namedValues } from './named-values.js';
 import { namelessShapes } from './nameless-shapes.js';
 import { privateKeys } from './private-keys.js';
+import { finished } from './scan.js';
 import { secretManifests } from './secret-manifests.js';
 import { secretKindOf } from './secret-names.js';
-import { shownValues } from './shown-values.js';
-import { type Detector, marker, replaceSpans, veilMarkers } from './span.js';
+import { showing, shownValues } from './shown-values.js';
+import { type Detector, marker, replaceSpans, type Span, veilMarkers } from './span.js';
 import { tables } from './tables.js';
 import { tokenShapes } from './token-shapes.js';
 import { urlCredentials } from './url-credentials.js';
@@ -51,10 +52,15 @@ const detectors: readonly Detector[] = [...withoutEncoding, (text) => encoded(te
  * shape, is a word like any other and stays.
  */
 export function redact(text: string): string {
+  return finished(redacting(text));
+}
+
+/** The same in steps, for a text that is long enough to hold up others. */
+export function* redacting(text: string): Generator<void, string> {
   let result = visibleText(text);
   for (let pass = 0; pass < mostPasses; pass += 1) {
     const before = result;
-    result = redactOnce(before);
+    result = yield* redactingOnce(before);
     if (result === before) break;
   }
   return result;
@@ -66,11 +72,25 @@ export function redact(text: string): string {
  */
 const mostPasses = 8;
 
-function redactOnce(text: string): string {
+function* redactingOnce(text: string): Generator<void, string> {
   const veiled = veilMarkers(text);
-  const spans = detectors.flatMap((detector) => detector(veiled));
-  return replaceSpans(text, veiled, [...spans, ...escaped(veiled, detectors)]);
+  const spans: Span[] = [];
+  for (const detector of [...detectors, ofEscapes]) {
+    const inSteps = long.get(detector);
+    spans.push(...(inSteps === undefined ? detector(veiled) : yield* inSteps(veiled)));
+    yield;
+  }
+  return replaceSpans(text, veiled, spans);
 }
+
+/** Detectors that look at every few characters. */
+const long: ReadonlyMap<Detector, (text: string) => Generator<void, readonly Span[]>> = new Map([
+  [assignments, assigning],
+  [koreanSentences, koreanSteps],
+  [shownValues, showing],
+]);
+
+const ofEscapes: Detector = (text) => escaped(text, detectors);
 
 /**
  * Lines of one text, redacted together: a value may stand on the line below its name. As many come back, in
@@ -86,8 +106,11 @@ export function redactLines(lines: readonly string[]): readonly string[] {
  * `clientSecret`) and the value is one, otherwise the value, redacted as text.
  */
 export function redactValue(name: string, value: string): string {
+  return redact(unlessNamed(name, value));
+}
+
+/** A marker where the name tells a secret; otherwise the value, which may still hold one. */
+export function unlessNamed(name: string, value: string): string {
   const kind = secretKindOf(name);
-  return kind === undefined || isHarmlessValue(value) || value === marker(kind)
-    ? redact(value)
-    : marker(kind);
+  return kind === undefined || isHarmlessValue(value) ? value : marker(kind);
 }

@@ -6,6 +6,9 @@ export interface Reading {
   readonly next?: number;
 }
 
+/** Matches that are read in one step. */
+const matchesOfStep = 1_000;
+
 /**
  * Reads every match of a global pattern. A reading that went beyond its match says so, and the text it
  * covered is not matched again: this keeps the work in proportion to the text where a value is read to the
@@ -16,13 +19,32 @@ export function scan(
   pattern: RegExp,
   read: (found: RegExpExecArray) => Reading | undefined,
 ): readonly Span[] {
+  return finished(scanning(text, pattern, read));
+}
+
+/** The same in steps. Between them the pattern may serve another text. */
+export function* scanning(
+  text: string,
+  pattern: RegExp,
+  read: (found: RegExpExecArray) => Reading | undefined,
+): Generator<void, readonly Span[]> {
   const spans: Span[] = [];
-  pattern.lastIndex = 0;
-  for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
-    const resume = pattern.lastIndex;
+  for (let at = 0, matches = 1; ; matches += 1) {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text);
+    if (found === null) return spans;
+    at = pattern.lastIndex;
     const reading = read(found);
     spans.push(...(reading?.spans ?? []));
-    pattern.lastIndex = Math.max(resume, reading?.next ?? 0);
+    at = Math.max(at, reading?.next ?? 0);
+    if (matches % matchesOfStep === 0) yield;
   }
-  return spans;
+}
+
+/** What steps come to, without a pause. */
+export function finished<Result>(steps: Generator<void, Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
 }

@@ -1,5 +1,5 @@
 import { isHarmlessValue, isPasswordLike } from './harmless-values.js';
-import { scan } from './scan.js';
+import { finished, scanning } from './scan.js';
 import { secretKindOf } from './secret-names.js';
 import type { SecretKind, Span } from './span.js';
 import { readValue } from './values.js';
@@ -13,7 +13,11 @@ import { endAt, matchAt } from './windows.js';
  * `string "x" into Go struct field Config.password`.
  */
 export function shownValues(text: string): readonly Span[] {
-  return scan(text, shown, ({ 0: word, index }) => {
+  return finished(showing(text));
+}
+
+export function showing(text: string): Generator<void, readonly Span[]> {
+  return scanning(text, shown, ({ 0: word, index }) => {
     const from = endAt(text, index + word.length, maxLead, lead);
     if (from === index + word.length) return undefined;
     const { start, end, quoted } = text[from] === '[' ? inBrackets(text, from) : readValue(text, from);

@@ -44,7 +44,7 @@ function inQueries(text: string): Span[] {
   return [...text.matchAll(/[?&](?:code|code_verifier|device_code|assertion|ticket)=/giu)].flatMap(
     ({ 0: lead, index }) => {
       const start = index + lead.length;
-      const value = matchAt(text, start, longestUrl, /^[^\s"'<>`\\&#]+/u)?.[0] ?? '';
+      const value = matchAt(text, start, longestUrl, /^[^\s"'<>`\\&#?]+/u)?.[0] ?? '';
       return isRandomLike(value) ? [{ start, end: start + value.length, kind: 'token' }] : [];
     },
   );

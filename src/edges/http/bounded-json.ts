@@ -1,22 +1,74 @@
-/** Objects and lists in the body of a request. A body of the smallest alerts has a third. */
-const maxBrackets = 210_000;
+import { setImmediate } from 'node:timers/promises';
+
+/** What a text of JSON may hold. */
+export interface JsonBounds {
+  /** Objects and lists. Each one becomes an object in memory, ten times as large as its two brackets. */
+  readonly brackets: number;
+  /** Different texts, with the names of fields: to find out whether it knows one takes the parser longest. */
+  readonly texts: number;
+}
+
+/** A body of the smallest alerts has a third of these brackets; an object that etcd takes has a tenth. */
+const usualBounds: JsonBounds = { brackets: 210_000, texts: 40_000 };
 
 const [quote, backslash, list, object] = [0x22, 0x5c, 0x5b, 0x7b];
+/** Places in the table of texts that were seen. Two texts at one place count once. */
+const seenBits = 18;
+/** A text with fewer bytes can reach no bound. */
+const fewestBytes = 32_768;
 
 /**
- * Whether a text of JSON has no more objects and lists than are read. Each one becomes an object in memory,
- * so that two megabytes of brackets cost ten times as much as two megabytes of text.
+ * Whether a text of JSON has no more objects and different texts than are read: two megabytes of them hold up
+ * everybody who waits for this process while they are parsed.
  */
-export function isBoundedJson(bytes: Uint8Array): boolean {
-  let brackets = 0;
+export function isBoundedJson(bytes: Uint8Array, { brackets, texts }: JsonBounds = usualBounds): boolean {
+  if (bytes.length < Math.min(fewestBytes, 2 * brackets, 3 * texts)) return true;
+  const seen = new Uint8Array(1 << seenBits);
+  let [opened, different, hash] = [0, 0, 0];
   let isText = false;
   for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at];
+    const byte = bytes[at] ?? 0;
     if (isText) {
+      hash = (Math.imul(hash, 31) + byte) | 0;
       if (byte === backslash) at += 1;
-      else if (byte === quote) isText = false;
-    } else if (byte === quote) isText = true;
-    else if (byte === list || byte === object) brackets += 1;
+      else if (byte === quote) {
+        isText = false;
+        const place = (hash ^ (hash >>> seenBits)) & ((1 << seenBits) - 1);
+        if (seen[place] === 0) different += 1;
+        seen[place] = 1;
+      }
+    } else if (byte === quote) {
+      isText = true;
+      hash = 0;
+    } else if (byte === list || byte === object) opened += 1;
   }
-  return brackets <= maxBrackets;
+  return opened <= brackets && different <= texts;
+}
+
+/** A turn of work on foreign input ends after this, in milliseconds. */
+const turnMs = 10;
+/** One turn at a time, whoever works: many who do a little each would hold up everybody together. */
+let turns: Promise<unknown> = Promise.resolve();
+
+/**
+ * Does the steps of a long computation, and lets others have their turn in between. Each step is short for any
+ * input.
+ */
+export async function inPieces<Result>(steps: Generator<void, Result>): Promise<Result> {
+  for (;;) {
+    const turn = turns.then(() => takeTurn(steps));
+    turns = turn.then(
+      () => setImmediate(),
+      () => setImmediate(),
+    );
+    const { done, value } = await turn;
+    if (done === true) return value;
+  }
+}
+
+function takeTurn<Result>(steps: Generator<void, Result>): IteratorResult<void, Result> {
+  const ends = performance.now() + turnMs;
+  let step = steps.next();
+  while (step.done !== true && performance.now() < ends) step = steps.next();
+  return step;
 }

@@ -1,3 +1,4 @@
+import { isBoundedJson } from '../http/bounded-json.js';
 import { AnswerTooLarge } from './api-call.js';
 
 /**
@@ -29,7 +30,7 @@ export interface JsonDecoder {
    * Takes the next bytes of the answer.
    *
    * @returns false once `onItem` wanted no more, or when the answer is no JSON that is read
-   * @throws AnswerTooLarge for an object beyond `maxObjectBytes`
+   * @throws AnswerTooLarge for an object beyond `maxObjectBytes`, or of too many values
    */
   push(piece: Buffer): boolean;
   /**
@@ -87,7 +88,7 @@ export function createJsonDecoder(onItem: (item: unknown) => boolean): JsonDecod
       return true;
     },
     end() {
-      const text = outside.take().toString('utf8');
+      const text = boundedText(outside.take());
       if (state === 'outside') return parsed(text) ?? text;
       // Nobody wanted more items, and nothing behind them was read.
       return state === 'stopped' ? parsed(`${text}]}`) : undefined;
@@ -95,7 +96,7 @@ export function createJsonDecoder(onItem: (item: unknown) => boolean): JsonDecod
   };
 
   function takeItem(): void {
-    const value = parsed(item.take().toString('utf8'));
+    const value = parsed(boundedText(item.take()));
     if (value === undefined) state = 'malformed';
     else if (!onItem(value)) state = 'stopped';
   }
@@ -160,6 +161,12 @@ function collectBytes() {
       return whole;
     },
   };
+}
+
+/** @throws AnswerTooLarge */
+export function boundedText(bytes: Buffer): string {
+  if (!isBoundedJson(bytes)) throw new AnswerTooLarge('an object of too many values');
+  return bytes.toString('utf8');
 }
 
 function parsed(text: string): unknown {

@@ -1,6 +1,7 @@
-import { redact } from '../../doctor/redaction/redact.js';
+import { redacting } from '../../doctor/redaction/redact.js';
 import type { Pod } from '../../engine/objects/pod.js';
 import type { ContainerLog } from '../../engine/objects/snapshot.js';
+import { inPieces } from '../http/bounded-json.js';
 import { type ApiCall, unanswered, unreadable } from './api-call.js';
 import type { Gathering } from './gathering.js';
 import { inTurns } from './in-turns.js';
@@ -58,7 +59,8 @@ export async function readLogs(
       const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
       if (isRemoved(text)) return undefined;
       // Servers keep to the limit of bytes; a text that is longer anyway is cut here.
-      const lines = redact(text.slice(0, limitBytes))
+      const redacted = await inPieces(redacting(text.slice(0, limitBytes)));
+      const lines = redacted
         .split('\n')
         .filter((line) => line !== '')
         .slice(-maxLines);

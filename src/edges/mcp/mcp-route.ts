@@ -36,6 +36,8 @@ export interface McpRouteOptions {
 
 /** Manifests of a megabyte, as a string of JSON. */
 const maxBodyBytes = 2_000_000;
+/** A call of a tool is a few fields; manifests are one text in it. */
+const boundsOfCall = { brackets: 2_000, texts: 2_000 } as const;
 const maxBytesInFlight = 8_000_000;
 /** A client of 2025 sends two requests before its first call of a tool. */
 const limits = { maxCalls: 120, windowMs: 60_000, maxAtOnce: 2, maxOfAll: 4 } as const;
@@ -78,7 +80,8 @@ export function createMcpRoute(options: McpRouteOptions): Route {
       if (body.type === 'overloaded') return refused(503, 'Too many requests are under way.');
       if (body.type === 'incomplete') return refused(400, 'The request is incomplete.');
       try {
-        if (!isBoundedJson(body.bytes)) return refused(413, 'The request has too many objects.');
+        if (!isBoundedJson(body.bytes, boundsOfCall))
+          return refused(413, 'The request has too many objects.');
         return await answer(body.bytes);
       } finally {
         body.release();

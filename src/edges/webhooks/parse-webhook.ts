@@ -16,26 +16,29 @@ import { alertsOfRobusta } from './sources/robusta.js';
  */
 export const maxAlertsPerRequest = 1_000;
 
-/** The alerts that a request holds, or why it cannot be understood. */
-export function parseWebhook(
+/** The alerts that a request holds, or why it cannot be understood; in steps, a few alerts each. */
+export function* parsingWebhook(
   { source, mapping }: Pick<WebhookSettings, 'source' | 'mapping'>,
   body: Buffer,
-): ParsedAlerts | RequestRefusal {
+): Generator<void, ParsedAlerts | RequestRefusal> {
   const text = body.toString('utf8');
   if (source === 'robusta') return all(alertsOfRobusta(text));
   const json = isBoundedJson(body) ? jsonOf(text) : undefined;
+  yield;
   if (json === undefined) return refuse(400, 'json', 'json', {});
   try {
     switch (source) {
       case 'alertmanager':
       case 'grafana':
-        return alertsOfAlertmanager(source, json.value, maxAlertsPerRequest);
+        return yield* alertsOfAlertmanager(source, json.value, maxAlertsPerRequest);
       case 'pagerduty':
         return all(alertsOfPagerDuty(json.value));
       case 'opsgenie':
         return all(alertsOfOpsgenie(json.value));
       case 'generic':
-        return mapping === undefined ? all([]) : alertsOfMapping(mapping, json.value, maxAlertsPerRequest);
+        return mapping === undefined
+          ? all([])
+          : yield* alertsOfMapping(mapping, json.value, maxAlertsPerRequest);
     }
   } catch (error) {
     if (error instanceof z.ZodError) return refuse(400, 'schema', 'schema', schemaProblem(source, error));

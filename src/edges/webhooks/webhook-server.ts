@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { boundedAlert, identityText, type RawAlert } from '../../doctor/alerts/alert.js';
+import { type Alert, boundingAlert, identityText, type RawAlert } from '../../doctor/alerts/alert.js';
 import type { AlertAuth, AlertSettings, WebhookSettings } from '../../doctor/alerts/alert-settings.js';
 import { channelFor, withRules } from '../../doctor/alerts/apply-rules.js';
 import type { Language } from '../../engine/language/language.js';
@@ -10,12 +10,13 @@ import type { AlertCounters } from '../../service/alerts/alert-ports.js';
 import type { ReceiveAlert } from '../../service/alerts/receive-alert.js';
 import { DoctorError } from '../../service/errors.js';
 import type { Clock, Digest } from '../../service/records/process-ports.js';
+import { inPieces } from '../http/bounded-json.js';
 import type { BoundedServer } from '../http/bounded-server.js';
 import { createDampedWarnings } from '../http/damped-warnings.js';
 import { type Answer, type Route, startHttpServer } from '../http/http-server.js';
 import { type BodyBudget, createBodyBudget, readBody } from '../http/read-body.js';
 import { traced } from '../telemetry/traced.js';
-import { parseWebhook } from './parse-webhook.js';
+import { parsingWebhook } from './parse-webhook.js';
 import { type RequestRefusal, refuse } from './refusal.js';
 
 export interface WebhookServerOptions extends RecordAlertsDeps {
@@ -132,7 +133,7 @@ async function acceptRequest(
     const forged = checkSignature(auth, secret, headers, body.bytes, clock.now().getTime());
     if (forged !== undefined) return forged;
     onProved();
-    const parsed = parseWebhook(webhook, body.bytes);
+    const parsed = await inPieces(parsingWebhook(webhook, body.bytes));
     if ('type' in parsed) return parsed;
     if (parsed.alerts.length > 0 && (await isFull())) {
       return refuse(503, 'overloaded', 'too-many-alerts', {});
@@ -236,8 +237,7 @@ async function recordAlerts(
     const key = JSON.stringify([fingerprint, raw.status, channelFor(raw.labels, settings, undefined)]);
     distinct.set(key, { ...raw, fingerprint });
   }
-  const record = async (raw: RawAlert): ReturnType<ReceiveAlert> => {
-    const alert = boundedAlert(raw);
+  const record = ({ raw, alert }: { readonly raw: RawAlert; readonly alert: Alert }) => {
     const channel = channelFor(alert.labels, settings, webhook.channel) ?? '';
     const id = digest(JSON.stringify([webhook.name, raw.fingerprint, channel])).slice(0, 32);
     return receive(id, { alert, place: { channel }, language: languageOfChannel(channel) });
@@ -246,7 +246,11 @@ async function recordAlerts(
   let repeated = 0;
   const waiting = [...distinct.values()];
   for (let from = 0; from < waiting.length; from += atOnce) {
-    const outcomes = await Promise.all(waiting.slice(from, from + atOnce).map(record));
+    const bounded: { readonly raw: RawAlert; readonly alert: Alert }[] = [];
+    for (const raw of waiting.slice(from, from + atOnce)) {
+      bounded.push({ raw, alert: await inPieces(boundingAlert(raw)) });
+    }
+    const outcomes = await Promise.all(bounded.map(record));
     recorded += outcomes.filter((outcome) => outcome === 'recorded').length;
     repeated += outcomes.filter((outcome) => outcome === 'repeated').length;
   }

@@ -9,17 +9,22 @@ import { AlertSettings } from '#src/doctor/alerts/alert-settings.js';
 import { fullSight } from '#src/doctor/policy/view.js';
 import { startHttpServer } from '#src/edges/http/http-server.js';
 import { createApiCall } from '#src/edges/kubernetes/cluster-connection.js';
+import { createGathering } from '#src/edges/kubernetes/gathering.js';
 import { cachedList } from '#src/edges/kubernetes/list-reading.js';
+import { readLogs } from '#src/edges/kubernetes/read-logs.js';
 import { listObjects } from '#src/edges/kubernetes/read-objects.js';
+import { jsonLines } from '#src/edges/kubernetes/watch/watch-collection.js';
 import { createMcpRoute } from '#src/edges/mcp/mcp-route.js';
 import { createSightAnswers } from '#src/edges/mcp/sight-answers.js';
 import { createThreadedGitEditor } from '#src/edges/threads/threaded-git-editor.js';
 import { startWebhookServer } from '#src/edges/webhooks/webhook-server.js';
+import type { Pod } from '#src/engine/objects/pod.js';
 import { startManifestReader } from '#src/roots/start-app.js';
 import { alertmanagerBody } from '../../support/alert-payloads.js';
 import { longestTurn, turnBudget } from '../../support/processor-work.js';
 import { buildApproval } from '../../support/slack-builders.js';
 import { startRig } from '../../support/slack-rig.js';
+import { statedCount } from '../../support/stated-count.js';
 
 /** What one turn may take beyond what the same door takes for a small input. */
 let budget: number;
@@ -27,8 +32,12 @@ beforeAll(async () => {
   budget = await turnBudget();
 });
 
+/** Foreign inputs that were measured. */
+let inputs = 0;
+
 /** The longest turn for the foreign input, beyond that for a small one of the same form. */
 async function extraTurn(foreign: () => Promise<unknown>, small: () => Promise<unknown>): Promise<number> {
+  inputs += 1;
   // Modules are loaded and compiled by the first one.
   await small();
   const control = await longestTurn(small);
@@ -106,6 +115,8 @@ const lines = (count: number, line: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => line(at)).join('');
 const deployment =
   'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: api, namespace: shop}\nspec:\n  replicas: 1\n';
+const mapOf = (fields: number, value: (at: number) => unknown) =>
+  Object.fromEntries(Array.from({ length: fields }, (_, at) => [`k${at}`, value(at)]));
 const silent = pino({ level: 'silent' });
 const { signal } = new AbortController();
 
@@ -137,7 +148,22 @@ describe('no foreign input costs more than its share of the event loop', () => {
     const count = Math.floor(1_900_000 / JSON.stringify(one.alerts[0]).length);
     const many = JSON.stringify({ ...one, alerts: Array.from({ length: count }, () => one.alerts[0]) });
     const deep = `{"alerts":${'['.repeat(900_000)}${']'.repeat(900_000)}}`;
-    for (const foreign of [many, deep, 'x'.repeat(1_900_000)]) {
+    const alert = (value: (at: number) => unknown, labels: number, text = '') => ({
+      ...{ status: 'firing', startsAt: '2026-11-28T00:00:00Z' },
+      labels: mapOf(labels, value),
+      annotations: { summary: text, description: text, ...mapOf(text === '' ? 0 : 22, () => text) },
+    });
+    const said = (length: number) => 'value password=x4 '.repeat(250).slice(0, length);
+    const hostile = [
+      JSON.stringify({ alerts: Array.from({ length: 14 }, () => alert(() => said(1_000), 64, said(2_000))) }),
+      JSON.stringify({ alerts: [alert(() => 'v', 120_000)] }),
+      JSON.stringify({ alerts: [alert(() => 'v', 39_000)] }),
+      JSON.stringify({ ...mapOf(39_000, () => 1), alerts: [] }),
+      JSON.stringify({ alerts: Array.from({ length: 1_000 }, () => alert(() => ({}), 100)) }),
+      JSON.stringify({ alerts: Array.from({ length: 1_000 }, () => alert((at) => `Value ${at} of it`, 40)) }),
+      `{"alerts":[${'1,'.repeat(900_000)}1]}`,
+    ];
+    for (const foreign of [many, deep, 'x'.repeat(1_900_000), ...hostile]) {
       expect(
         await extraTurn(
           () => send(foreign),
@@ -197,7 +223,13 @@ describe('no foreign input costs more than its share of the event loop', () => {
     const keys = (most: number): string => lines(most, (at) => `k${at}: 1\n`);
     const values = `${deployment}${lines(70_000, () => '  - {a: 1}\n').replace('  -', 'x:\n  -')}`;
     const texts = [keys(90_000), values, 'a: &a [*a]\n', `a: ${'['.repeat(400_000)}`].map(call);
-    const bodies = ['['.repeat(1_900_000), `[${'{},'.repeat(600_000)}{}]`, 'x'.repeat(1_900_000)];
+    const fields = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: mapOf(90_000, () => 1),
+    });
+    const bodies = [fields, '['.repeat(1_900_000), `[${'{},'.repeat(600_000)}{}]`, 'x'.repeat(1_900_000)];
     const small = call(keys(10));
     for (const foreign of [...texts, ...bodies]) {
       const extra = await extraTurn(
@@ -370,9 +402,65 @@ describe('no foreign input costs more than its share of the event loop', () => {
       `{"items":[${'{},'.repeat(3_000_000)}{}]}`,
       `[${'{},'.repeat(3_000_000)}{}]`,
       `{"items":[{"a":[${'{},'.repeat(3_000_000)}{}]}]}`,
+      `{"items":[{"a":[${'{},'.repeat(600_000)}{}]}]}`,
+      JSON.stringify({ items: [mapOf(130_000, () => 1)] }),
+      JSON.stringify({ items: [{ a: Array.from({ length: 80_000 }, (_, at) => ({ [`k${at}`]: 1 })) }] }),
+      JSON.stringify({ ...mapOf(130_000, () => 1), items: [] }),
     ];
     for (const [at, list] of [...genuine, ...(await Promise.all(hostile.map(reading)))].entries()) {
       expect(await extraTurn(list, small), `list ${at}`).toBeLessThan(budget);
     }
+  });
+
+  it('in the lines of watches', async () => {
+    const read = (text: string) => async (): Promise<void> => {
+      async function* pieces(): AsyncGenerator<string> {
+        for (let from = 0; from < text.length; from += 65_536) {
+          yield text.slice(from, from + 65_536);
+          await setImmediate();
+        }
+      }
+      for await (const value of jsonLines(pieces())) expect(value).toBeDefined();
+    };
+    const refused = (text: string) => () => expect(read(text)()).rejects.toThrow(/too (?:long|many)/u);
+    const small = read('{"a":1}\n');
+    const lines = [
+      refused(`[${'{},'.repeat(2_600_000)}{}]\n`),
+      refused(`[${'{},'.repeat(600_000)}{}]\n`),
+      refused(`${JSON.stringify(mapOf(130_000, () => 1))}\n`),
+      read(`"${'x'.repeat(1_900_000)}"\n`),
+      read('{}\n'.repeat(500_000)),
+      read('\n'.repeat(3_000_000)),
+    ];
+    for (const [at, line] of lines.entries()) {
+      expect(await extraTurn(line, small), `line ${at}`).toBeLessThan(budget);
+    }
+  });
+
+  it('in logs of containers', async () => {
+    const app = { name: 'app', ready: false, restartCount: 0, state: { running: {} }, lastState: {} };
+    const status = { initContainerStatuses: [], containerStatuses: [app] };
+    const pod = { metadata: { namespace: 'shop', name: 'web' }, status } as unknown as Pod;
+    const callOf = (body: string) => async () => ({ status: 200, body, retryAfterMs: undefined });
+    const reading = (log: string) => () =>
+      readLogs(callOf(log), createGathering(callOf(log), signal), [pod], signal);
+    const words = 'level=info msg="handled" path=/api/v1/orders/88 user=app token=x7 status=200 '.repeat(6);
+    const small = reading('started\n');
+    expect(await reading('started\n')()).toMatchObject([{ lines: ['started'] }]);
+    for (const text of [
+      `${words}\n`,
+      'password: x',
+      'password\n',
+      '"',
+      '| a ',
+      '{"name":"a","value":"b"},',
+    ]) {
+      const log = text.repeat(Math.ceil(98_304 / text.length)).slice(0, 98_304);
+      expect(await extraTurn(reading(log), small), text.slice(0, 20)).toBeLessThan(budget);
+    }
+  });
+
+  it('for as many inputs as docs/security.md states', () => {
+    expect(inputs).toBe(statedCount('inputs, measured'));
   });
 });

@@ -8,6 +8,7 @@ import { createApprovalAuthority } from '#src/service/approve/approval-authority
 import { buildKey, digest, testKey } from '../../support/authority.js';
 import { withRedis } from '../../support/open-redis.js';
 import { idOf, type Rig, startRig } from '../../support/remediation-rig.js';
+import { statedCount } from '../../support/stated-count.js';
 import { api, bringAboutDeadlock, cardOf, createAttacker } from '../../support/stuck-rollout.js';
 
 let rig: Rig;
@@ -276,4 +277,8 @@ describe('a genuine approval', () => {
       expect(again.approval.plan).toEqual(first.plan);
     },
   );
+});
+
+it('makes as many forged records as docs/security.md states', () => {
+  expect(forged.length).toBe(statedCount('forged records'));
 });

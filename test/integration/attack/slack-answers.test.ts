@@ -21,6 +21,7 @@ import { openSights } from '../../support/sights.js';
 import { applied, buildChange, buildIncident, tell } from '../../support/slack-builders.js';
 import { installationOf } from '../../support/slack-installation.js';
 import { manifest, read } from '../../support/slack-rig.js';
+import { statedCount } from '../../support/stated-count.js';
 
 const html = { 'content-type': 'text/html' };
 const json = { 'content-type': 'application/json' };
@@ -166,4 +167,8 @@ describe('a Retry-After header of Slack', () => {
       expect(shown.retryAfterMs).toBeLessThanOrEqual(120_000);
     },
   );
+});
+
+it('makes as many false answers as docs/security.md states', () => {
+  expect(lies.length).toBe(statedCount('false answers of Slack'));
 });

@@ -15,6 +15,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { statedCount } from '../../support/stated-count.js';
 import { scenario } from '../cli/run.js';
 import { runGuarded } from './run-guarded.js';
 
@@ -315,4 +316,8 @@ describe.skipIf(process.getuid?.() === 0)('a file without read permission', () =
     chmodSync(join(folder, 'o.yaml'), 0);
     await expectRefusal(['scan', '--from', join(folder, 'o.yaml')], /no right to read it/);
   });
+});
+
+it('makes as many things as docs/security.md states', () => {
+  expect(strangers.length).toBe(statedCount('things in the place of a file'));
 });

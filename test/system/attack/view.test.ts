@@ -6,6 +6,7 @@ import type { Message, View } from '../../../demo/slack/workspace/model.js';
 import { alertmanagerBody, alertmanagerMessage } from '../../support/alert-payloads.js';
 import { aloud } from '../../support/read-aloud.js';
 import { isDeadlocked } from '../../support/shown-words.js';
+import { statedCount } from '../../support/stated-count.js';
 import { type AlertRig, startAlertRig } from '../alerts/rig.js';
 import { canary, loadCanary } from './canary.js';
 
@@ -308,3 +309,7 @@ async function press(person: string, actionId: string, value: string): Promise<v
   if (message === undefined) throw new Error('no message');
   await rig.slack.as(person).clicks(message, { actionId });
 }
+
+it('makes as many requests as docs/security.md states', () => {
+  expect(askers.length * places.length * requests.length).toBe(statedCount('requests of people'));
+});

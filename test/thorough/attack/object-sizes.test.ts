@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { statedCount } from '../../support/stated-count.js';
 import type { EnginesAnswer } from './engines-process.js';
 import { attacks } from './hostile-attacks.js';
 
@@ -84,4 +85,8 @@ describe('a rollout that is too large to simulate', () => {
       fixes: [],
     });
   });
+});
+
+it('makes as many attacks as docs/security.md states', () => {
+  expect(attacks.length).toBe(statedCount('attacks on the engines'));
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { finished } from '#src/doctor/redaction/scan.js';
 import { isBoundedJson } from '#src/edges/http/bounded-json.js';
-import { parseWebhook } from '#src/edges/webhooks/parse-webhook.js';
+import { parsingWebhook } from '#src/edges/webhooks/parse-webhook.js';
 import { alertmanagerBody } from '../../support/alert-payloads.js';
 
 const isBounded = (text: string): boolean => isBoundedJson(Buffer.from(text));
@@ -12,6 +13,8 @@ describe('a text of JSON', () => {
     ['of one long text', JSON.stringify('x,'.repeat(900_000))],
     ['of two hundred thousand levels', `${'['.repeat(200_000)}${']'.repeat(200_000)}`],
     ['of many objects beside each other', `[${'{"a":[1]},'.repeat(50_000)}{}]`],
+    ['of one name again and again', `[${'{"name":"a"},'.repeat(100_000)}{}]`],
+    ['of thirty thousand names', `{${Array.from({ length: 30_000 }, (_, at) => `"k${at}":1`).join()}}`],
   ])('%s is read', (_, text) => {
     expect(isBounded(text)).toBe(true);
   });
@@ -20,6 +23,8 @@ describe('a text of JSON', () => {
     ['of too many levels', `${'['.repeat(300_000)}${']'.repeat(300_000)}`],
     ['of levels that never end', '{"a":'.repeat(300_000)],
     ['of too many empty objects', `[${'{},'.repeat(300_000)}{}]`],
+    ['of too many different names', `{${Array.from({ length: 60_000 }, (_, at) => `"k${at}":1`).join()}}`],
+    ['of too many different texts', `[${Array.from({ length: 60_000 }, (_, at) => `"${at}"`).join()}]`],
     ['of too many lists after a text with an escaped quote', `["\\"",${'[],'.repeat(300_000)}1]`],
   ])('%s is not read', (_, text) => {
     expect(isBounded(text)).toBe(false);
@@ -30,6 +35,9 @@ describe('a text of JSON', () => {
     const deep = Buffer.from(
       alerts.replace('"alerts":0', `"alerts":${'['.repeat(300_000)}${']'.repeat(300_000)}`),
     );
-    expect(parseWebhook({ source: 'alertmanager' }, deep)).toMatchObject({ status: 400, reason: 'json' });
+    expect(finished(parsingWebhook({ source: 'alertmanager' }, deep))).toMatchObject({
+      status: 400,
+      reason: 'json',
+    });
   });
 });

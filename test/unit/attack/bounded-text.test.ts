@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { maxCommandText, parseCommand } from '#src/doctor/commands/parse-command.js';
+import { finished } from '#src/doctor/redaction/scan.js';
 import { statusOf } from '#src/edges/kubernetes/api-call.js';
 import { AlertMessage, alertsOfMessage, maxMessageText } from '#src/edges/slack/alerts-of-message.js';
-import { parseWebhook } from '#src/edges/webhooks/parse-webhook.js';
+import { parsingWebhook } from '#src/edges/webhooks/parse-webhook.js';
 import { maxSenderText } from '#src/edges/webhooks/sources/sender-text.js';
 import { boundText } from '#src/engine/language/bound-text.js';
 import { hasInOrder, textAfter, textBetween, trimCharacters } from '#src/engine/language/text-scanning.js';
@@ -75,9 +76,8 @@ describe('text from alert senders and from people', () => {
     const body = {
       alerts: [{ status: 'firing', labels: { alertname: 'A' }, annotations: { summary: long } }],
     };
-    const parsed = parseWebhook(
-      { source: 'alertmanager', mapping: undefined },
-      Buffer.from(JSON.stringify(body)),
+    const parsed = finished(
+      parsingWebhook({ source: 'alertmanager', mapping: undefined }, Buffer.from(JSON.stringify(body))),
     );
     expect(parsed).toMatchObject({ alerts: [{ text: `${'x'.repeat(maxSenderText - 1)}…` }] });
   });

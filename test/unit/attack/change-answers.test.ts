@@ -5,6 +5,7 @@ import type { ApiAnswer, ApiRequest } from '#src/edges/kubernetes/api-call.js';
 import { approvalAnnotation } from '#src/edges/kubernetes/change-body.js';
 import { createWorkloadPatcher } from '#src/edges/kubernetes/workload-patcher.js';
 import { buildTrial, trusting } from '../../support/authority.js';
+import { statedCount } from '../../support/stated-count.js';
 
 const uid = 'uid-of-web';
 const mark = 'approval-1';
@@ -197,4 +198,8 @@ it.each(bodies)('an object that is read as %s is not changed', async (_, body) =
 
   expect((await patcher.dryRun(buildTrial('prod', plan))).type).not.toBe('accepted');
   expect(sent).toEqual([]);
+});
+
+it('makes as many false answers as docs/security.md states', () => {
+  expect(bodies.length * Object.keys(plans).length).toBe(statedCount('false answers to a change'));
 });

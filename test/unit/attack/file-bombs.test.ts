@@ -7,6 +7,7 @@ import { readRecording } from '#src/edges/recordings/read-recording.js';
 import { RecordingError } from '#src/edges/recordings/recording-error.js';
 import { loadAlerts } from '#src/settings/load-alerts.js';
 import { loadPolicy } from '#src/settings/load-policy.js';
+import { statedCount } from '../../support/stated-count.js';
 
 const manifest = `apiVersion: apps/v1
 kind: Deployment
@@ -128,4 +129,8 @@ it('a key of 49 MB beside the items of a List costs no more than its length', as
   const pod = '{"kind":"Pod","metadata":{"name":"a","namespace":"b"},"spec":{"containers":[]}}';
   writeFileSync(path, `{"${'k'.repeat(49 * 1024 * 1024)}":1,"items":[${pod}]}`);
   expect((await readRecording(path)).objects.Pod).toHaveLength(1);
+});
+
+it('makes as many bombs as docs/security.md states', () => {
+  expect(bombs.length).toBe(statedCount('YAML and JSON bombs'));
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { alertBounds, boundedAlert } from '#src/doctor/alerts/alert.js';
 import { withRules } from '#src/doctor/alerts/apply-rules.js';
-import { maxAlertsPerRequest, parseWebhook } from '#src/edges/webhooks/parse-webhook.js';
+import { finished } from '#src/doctor/redaction/scan.js';
+import { maxAlertsPerRequest, parsingWebhook } from '#src/edges/webhooks/parse-webhook.js';
 
 const many = 33_000;
 const alert = (labels: unknown, more: object = {}) => ({ status: 'firing', labels, ...more });
@@ -14,7 +15,9 @@ const mapping = {
 } as never;
 
 function parse(source: 'alertmanager' | 'grafana' | 'pagerduty' | 'opsgenie' | 'generic', text: string) {
-  return parseWebhook({ source, mapping: source === 'generic' ? mapping : undefined }, Buffer.from(text));
+  return finished(
+    parsingWebhook({ source, mapping: source === 'generic' ? mapping : undefined }, Buffer.from(text)),
+  );
 }
 
 describe('a request with more alerts than allowed', () => {

@@ -4,6 +4,7 @@ import type { UnseenReason } from '../../../engine/objects/snapshot.js';
 import type { Unreadable } from '../../../service/diagnose/cluster-reader.js';
 import { AnswerTooLarge, type ApiAnswer, statusOf, unanswered, unreadable } from '../api-call.js';
 import type { ClusterConnection } from '../cluster-connection.js';
+import { boundedText, maxObjectBytes } from '../decode-json.js';
 import { cachedList, type ListReading, listQuery } from '../list-reading.js';
 import { protobufOrJson } from '../protobuf/decode-answer.js';
 import { MalformedProtobuf } from '../protobuf/wire.js';
@@ -249,7 +250,9 @@ export function createCollectionWatcher(options: CollectionWatcherOptions): Watc
     } catch (error) {
       if (signal.aborted || late.aborted) return { type: 'again', from, told: true };
       if (error instanceof SyntaxError) return { type: 'failed', failure: malformed, from: undefined };
-      return { type: 'failed', failure: unanswered(error), from };
+      // The same line would come again from there.
+      const again = error instanceof AnswerTooLarge ? undefined : from;
+      return { type: 'failed', failure: unanswered(error), from: again };
     }
   }
 }
@@ -279,14 +282,12 @@ async function wait(ms: number, signal: AbortSignal): Promise<void> {
 /** Pieces of a line before they are joined: a server may send a byte at a time. */
 const maxPieces = 1_000;
 
-/** Longer lines are no objects of ours: a pod is limited to the 1.5 MB that etcd takes. */
-const longestLine = 8_000_000;
-
 /**
  * The JSON values of a stream that holds one a line. Ends where the stream ends; a last line that was cut off
  * is left out.
  *
  * @throws SyntaxError for a line that is no JSON or too long
+ * @throws AnswerTooLarge for one of too many values
  */
 export async function* jsonLines(chunks: AsyncIterable<string>): AsyncGenerator<unknown> {
   let blocks: string[] = [];
@@ -301,7 +302,7 @@ export async function* jsonLines(chunks: AsyncIterable<string>): AsyncGenerator<
       rest = [];
       length = 0;
       from = end + 1;
-      if (line.trim() !== '') yield JSON.parse(line);
+      if (line.trim() !== '') yield JSON.parse(boundedText(Buffer.from(line)));
     }
     if (from < chunk.length) {
       rest.push(from === 0 ? chunk : chunk.slice(from));
@@ -310,7 +311,7 @@ export async function* jsonLines(chunks: AsyncIterable<string>): AsyncGenerator<
         blocks.push(rest.join(''));
         rest = [];
       }
-      if (length > longestLine) throw new SyntaxError('a line is too long');
+      if (length > maxObjectBytes) throw new SyntaxError('a line is too long');
     }
   }
 }

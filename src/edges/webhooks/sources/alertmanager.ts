@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { RawAlert } from '../../../doctor/alerts/alert.js';
 import type { ParsedAlerts } from './parsed-alerts.js';
-import { senderText } from './sender-text.js';
+import { firstOf, senderText } from './sender-text.js';
 
-const labels = z.record(z.string(), senderText);
+const labels = z.preprocess(firstOf, z.record(z.string(), senderText));
 
 /**
  * Alertmanager's webhook, version 4, and the compatible senders: Grafana (version 1), vmalertmanager, Mimir.
@@ -30,23 +30,36 @@ const Group = z.object({
   ),
 });
 
-const Uncounted = z.looseObject({ alerts: z.array(z.unknown()) });
+const Uncounted = z.object({ alerts: z.array(z.unknown()) });
+const Head = Group.omit({ alerts: true });
+const Alerts = Group.pick({ alerts: true });
 
 export type AlertmanagerGroup = z.output<typeof Group>;
+
+/** Alerts that are read in one step. */
+const alertsOfStep = 20;
 
 /**
  * Reads the first `maxAlerts` alerts; the others are not looked at.
  *
  * @throws ZodError
  */
-export function alertsOfAlertmanager(
+export function* alertsOfAlertmanager(
   source: 'alertmanager' | 'grafana',
   body: unknown,
   maxAlerts: number,
-): ParsedAlerts {
-  const group = Uncounted.parse(body);
-  const { alerts } = Group.parse({ ...group, alerts: group.alerts.slice(0, maxAlerts) });
-  return { dropped: group.alerts.length - alerts.length, alerts: alerts.map(alertOf) };
+): Generator<void, ParsedAlerts> {
+  Head.parse(body);
+  const given = Uncounted.parse(body).alerts;
+  const read = given.slice(0, maxAlerts);
+  const alerts: RawAlert[] = [];
+  for (let from = 0; from < read.length; from += alertsOfStep) {
+    const step = Alerts.safeParse({ alerts: read.slice(from, from + alertsOfStep) });
+    if (!step.success) throw behind(step.error, from);
+    alerts.push(...step.data.alerts.map(alertOf));
+    yield;
+  }
+  return { dropped: given.length - read.length, alerts };
 
   function alertOf(alert: AlertmanagerGroup['alerts'][number]): RawAlert {
     const annotations = alert.annotations ?? {};
@@ -66,4 +79,14 @@ export function alertsOfAlertmanager(
       ),
     };
   }
+}
+
+/** The error with the places of its alerts in the whole list. */
+function behind({ issues }: z.ZodError, from: number): z.ZodError {
+  return new z.ZodError(
+    issues.map((issue) => {
+      const [list = 'alerts', at, ...path] = issue.path;
+      return Object.assign({}, issue, { path: [list, Number(at) + from, ...path] });
+    }),
+  );
 }

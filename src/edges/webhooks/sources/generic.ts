@@ -3,14 +3,20 @@ import type { AlertMapping } from '../../../doctor/alerts/alert-settings.js';
 import { boundText } from '../../../engine/language/bound-text.js';
 import { labelsOfTags, textsOf } from './opsgenie.js';
 import type { ParsedAlerts } from './parsed-alerts.js';
-import { maxSenderText } from './sender-text.js';
+import { firstOf, maxSenderText } from './sender-text.js';
 
 /** Any JSON, by the pointers of the settings. What a pointer does not find is not there. */
-export function alertsOfMapping(mapping: AlertMapping, body: unknown, maxAlerts: number): ParsedAlerts {
+export function* alertsOfMapping(
+  mapping: AlertMapping,
+  body: unknown,
+  maxAlerts: number,
+): Generator<void, ParsedAlerts> {
   const found = mapping.alerts === undefined ? [body] : at(body, mapping.alerts);
   const items: readonly unknown[] = Array.isArray(found) ? found : [found];
-  const alerts = items.slice(0, maxAlerts).flatMap((item): RawAlert[] => {
-    if (typeof item !== 'object' || item === null) return [];
+  const alerts: RawAlert[] = [];
+  for (const item of items.slice(0, maxAlerts)) {
+    yield;
+    if (typeof item !== 'object' || item === null) continue;
     const text = (pointer: string | undefined) => (pointer === undefined ? undefined : textAt(item, pointer));
     const status = text(mapping.status)?.toLowerCase();
     const over = mapping.resolvedWhen.some((each) => each.toLowerCase() === status);
@@ -19,19 +25,17 @@ export function alertsOfMapping(mapping: AlertMapping, body: unknown, maxAlerts:
       const value = textAt(item, pointer);
       return value === undefined ? [] : [[name, value]];
     });
-    return [
-      {
-        source: 'generic',
-        status: over ? 'resolved' : 'firing',
-        fingerprint: text(mapping.fingerprint) ?? '',
-        name: text(mapping.name),
-        startsAt: text(mapping.startsAt),
-        labels: { ...tagsAt(item, mapping.tags), ...Object.fromEntries(labels) },
-        text: [text(mapping.name), text(mapping.text)].filter((part) => part !== undefined).join('\n'),
-        links: link === undefined ? [] : [link],
-      },
-    ];
-  });
+    alerts.push({
+      source: 'generic',
+      status: over ? 'resolved' : 'firing',
+      fingerprint: text(mapping.fingerprint) ?? '',
+      name: text(mapping.name),
+      startsAt: text(mapping.startsAt),
+      labels: { ...tagsAt(item, mapping.tags), ...Object.fromEntries(labels) },
+      text: [text(mapping.name), text(mapping.text)].filter((part) => part !== undefined).join('\n'),
+      links: link === undefined ? [] : [link],
+    });
+  }
   return { alerts, dropped: Math.max(0, items.length - maxAlerts) };
 }
 
@@ -53,8 +57,8 @@ function textAt(value: unknown, pointer: string): string | undefined {
 }
 
 function tagsAt(value: unknown, pointer: string | undefined): Readonly<Record<string, string>> {
-  const found = pointer === undefined ? undefined : at(value, pointer);
-  if (typeof found === 'string') return labelsOfTags(boundText(found, maxSenderText).split(','));
+  const found = pointer === undefined ? undefined : firstOf(at(value, pointer));
+  if (typeof found === 'string') return labelsOfTags(boundText(found, maxSenderText).split(',', 200));
   if (Array.isArray(found))
     return labelsOfTags(
       found.flatMap((tag) => (typeof tag === 'string' ? boundText(tag, maxSenderText) : [])),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { RawAlert } from '../../../doctor/alerts/alert.js';
 import { boundText } from '../../../engine/language/bound-text.js';
-import { maxSenderText, senderText } from './sender-text.js';
+import { firstOf, maxSenderText, senderText } from './sender-text.js';
 
 /**
  * Opsgenie's webhook. `details` are the alert's key-value pairs, tags may be `key:value`; times beyond 2^53
@@ -16,8 +16,8 @@ const Webhook = z.object({
     description: senderText.nullish(),
     alias: senderText.nullish(),
     entity: senderText.nullish(),
-    tags: z.array(senderText).nullish(),
-    details: z.record(z.string(), z.unknown()).nullish(),
+    tags: z.preprocess(firstOf, z.array(senderText)).nullish(),
+    details: z.preprocess(firstOf, z.record(z.string(), z.unknown())).nullish(),
     createdAt: z.number().nullish(),
     priority: z.union([senderText, z.number()]).nullish(),
   }),
@@ -62,7 +62,7 @@ export function alertsOfOpsgenie(body: unknown): readonly RawAlert[] {
 
 /** `key:value` or `key=value`; other tags say nothing here. */
 export function labelsOfTags(tags: readonly string[]): Record<string, string> {
-  const pairs = tags.slice(0, 200).flatMap((tag): [string, string][] => {
+  const pairs = tags.flatMap((tag): [string, string][] => {
     const at = tag.search(/[:=]/u);
     return at > 0 ? [[tag.slice(0, at).trim(), tag.slice(at + 1).trim()]] : [];
   });

@@ -5,8 +5,9 @@ import { fairnessKeyOfAlert } from '#src/doctor/alerts/fairness-keys.js';
 import { namesInText } from '#src/doctor/alerts/names-in-text.js';
 import { isPodNameLike, namesBehindPod } from '#src/doctor/alerts/pod-name.js';
 import { subjectOf } from '#src/doctor/alerts/subject-of.js';
+import { finished } from '#src/doctor/redaction/scan.js';
 import { AlertMessage, alertsOfMessage } from '#src/edges/slack/alerts-of-message.js';
-import { parseWebhook } from '#src/edges/webhooks/parse-webhook.js';
+import { parsingWebhook } from '#src/edges/webhooks/parse-webhook.js';
 import type { ForeignTextReader } from './foreign-text-reader.js';
 
 const ts = '1763694000.000100';
@@ -73,7 +74,7 @@ const mapping: AlertMapping = {
   tags: '/tags',
 };
 
-type Source = Parameters<typeof parseWebhook>[0]['source'];
+type Source = Parameters<typeof parsingWebhook>[0]['source'];
 
 function webhook(name: string, source: Source, bodyOf: (text: string) => string): ForeignTextReader {
   return {
@@ -81,7 +82,7 @@ function webhook(name: string, source: Source, bodyOf: (text: string) => string)
     words: [...titleWords, ...nameWords, '{"alerts":[', 'Source: ', 'Investigate: ', 'key:value,'],
     run: (text) => {
       const settings = source === 'generic' ? { source, mapping } : { source, mapping: undefined };
-      const parsed = parseWebhook(settings, Buffer.from(bodyOf(text)));
+      const parsed = finished(parsingWebhook(settings, Buffer.from(bodyOf(text))));
       if (!('type' in parsed)) follow(parsed.alerts);
     },
   };

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RawAlert } from '#src/doctor/alerts/alert.js';
 import { AlertSettings, type WebhookSettings } from '#src/doctor/alerts/alert-settings.js';
-import { parseWebhook } from '#src/edges/webhooks/parse-webhook.js';
+import { finished } from '#src/doctor/redaction/scan.js';
+import { parsingWebhook } from '#src/edges/webhooks/parse-webhook.js';
 import { languages } from '#src/engine/language/language.js';
 import { plain } from '#src/engine/language/prose.js';
 
@@ -32,9 +33,8 @@ const mapping = AlertSettings.parse({
 
 function parse(source: Source, body: unknown) {
   const text = typeof body === 'string' ? body : withNanoseconds(JSON.stringify(body));
-  const parsed = parseWebhook(
-    { source, mapping: source === 'generic' ? mapping : undefined },
-    Buffer.from(text),
+  const parsed = finished(
+    parsingWebhook({ source, mapping: source === 'generic' ? mapping : undefined }, Buffer.from(text)),
   );
   return 'type' in parsed ? parsed : parsed.alerts;
 }
