@@ -1,22 +1,24 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, describe, expect, it, type TestContext } from 'vitest';
 import { hasRedisServer } from '../../../demo/redis/private-redis.js';
 import { approvePatiently } from '../../support/approve-patiently.js';
-import {
-  addUser,
-  type ClusterNode,
-  type ClusterRedis,
-  clusterEnv,
-  startClusterRedis,
-} from '../../support/cluster-redis.js';
+import { addUser, clusterEnv, startClusterRedis } from '../../support/cluster-redis.js';
 import { eventually, isChanged, type Rig, startRig } from '../../support/faults-rig.js';
 import { effectsOf } from '../../support/killed-at-random.js';
+import {
+  type RedisServer,
+  redisPassword,
+  sentinelPassword,
+  startSentinelRedis,
+} from '../../support/sentinel-redis.js';
 
 const prefix = '{rollout-doctor}';
 const ofPatches = { verbs: ['patch'], resources: ['deployments'] };
 
 interface FailingOver {
   readonly rig: Rig;
-  readonly redis: ClusterRedis;
   /**
    * Loses the primary that has all keys, and waits until its replica is promoted and every process uses it.
    */
@@ -26,8 +28,8 @@ interface FailingOver {
 /** What is lost, and what becomes of it after the failover. */
 const losses: readonly {
   readonly how: string;
-  readonly lose: (primary: ClusterNode) => void | Promise<void>;
-  readonly afterwards: (primary: ClusterNode) => void | Promise<void>;
+  readonly lose: (primary: RedisServer) => void | Promise<void>;
+  readonly afterwards: (primary: RedisServer) => void | Promise<void>;
 }[] = [
   { how: 'is killed', lose: (primary) => primary.kill(), afterwards: () => undefined },
   {
@@ -101,14 +103,51 @@ afterAll(() => {
   process.stdout.write(`failovers with one change and one verdict: ${done.length} of ${cases.length}\n`);
 });
 
-async function start({ onTestFinished }: TestContext) {
-  const redis = await startClusterRedis({ replicas: true });
-  onTestFinished(() => redis.stop());
-  for (const node of redis.nodes) await addUser(node);
-  const rig = await startRig({ env: clusterEnv(redis) });
-  onTestFinished(() => rig.stop());
-  return { redis, rig };
+/** A Redis that promotes a replica. */
+interface Promoting {
+  readonly env: Readonly<Record<string, string>>;
+  /** The one that has the keys; replicas may be a moment behind it. */
+  primary(): Promise<RedisServer>;
+  /** The same, once it is another one than this. */
+  promoted(former: RedisServer): Promise<boolean>;
 }
+
+const kinds: Readonly<Record<string, (context: TestContext) => Promise<Promoting>>> = {
+  async 'a Redis Cluster'({ onTestFinished }) {
+    const redis = await startClusterRedis({ replicas: true });
+    onTestFinished(() => redis.stop());
+    for (const node of redis.nodes) await addUser(node);
+    return {
+      env: clusterEnv(redis),
+      primary: () => redis.primaryOf(prefix),
+      async promoted(former) {
+        const others = redis.nodes.filter((node) => node !== former);
+        return (await redis.primaryOf(prefix, others)) !== former;
+      },
+    };
+  },
+  async 'a Redis behind Redis Sentinels'({ onTestFinished }) {
+    const redis = await startSentinelRedis();
+    onTestFinished(() => redis.stop());
+    const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-failover-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const file = async (name: string, text: string): Promise<string> => {
+      await writeFile(join(folder, name), text, { mode: 0o600 });
+      return join(folder, name);
+    };
+    return {
+      env: {
+        REDIS_URL: 'redis://127.0.0.1:1',
+        REDIS_PASSWORD_FILE: await file('redis', redisPassword),
+        REDIS_SENTINELS: redis.addresses,
+        REDIS_SENTINEL_NAME: redis.name,
+        REDIS_SENTINEL_PASSWORD_FILE: await file('sentinel', sentinelPassword),
+      },
+      primary: () => redis.primary(),
+      promoted: async (former) => (await redis.primary()) !== former,
+    };
+  },
+};
 
 async function untilReady(rig: Rig): Promise<void> {
   for (const { name, statusPort } of [...rig.apps, ...rig.workers]) {
@@ -123,34 +162,33 @@ async function untilReady(rig: Rig): Promise<void> {
  * `REDIS_FAILOVERS=all` makes those of docs/faults.md; the usual run loses the primary at the step that
  * counts most.
  */
-const cases = losses
-  .flatMap((loss) => moments.map((moment) => ({ ...loss, ...moment })))
+const cases = Object.entries(kinds)
+  .flatMap(([of, start]) => losses.map((loss) => ({ of, start, loss })))
+  .flatMap((each) => moments.map((moment) => Object.assign({}, each, moment)))
   .filter(
     ({ when }) => process.env.REDIS_FAILOVERS === 'all' || when === 'between the approval and the patch',
   );
 
-describe.runIf(hasRedisServer())('an approval while a Redis Cluster fails over', () => {
+describe.runIf(hasRedisServer())('an approval while Redis fails over', () => {
   it.for(cases)(
-    '$when makes one change and states one verdict: the primary $how',
-    async ({ how, when, lose, afterwards, run }, context) => {
-      const { redis, rig } = await start(context);
+    '$when makes one change and states one verdict: the primary of $of $loss.how',
+    async ({ of, start, loss, when, run }, context) => {
+      const redis = await start(context);
+      const rig = await startRig({ env: redis.env });
+      context.onTestFinished(() => rig.stop());
       await untilReady(rig);
       await rig.ask('deploy/inference -n shop');
       await rig.untilDeadlock();
       const before = effectsOf(rig);
-      const primary = await redis.primaryOf(prefix);
-      const others = redis.nodes.filter((node) => node !== primary);
+      const primary = await redis.primary();
       const failOver = async () => {
-        await lose(primary);
-        await eventually(
-          'the replica is promoted',
-          async () => (await redis.primaryOf(prefix, others)) !== primary,
-        );
-        await afterwards(primary);
+        await loss.lose(primary);
+        await eventually('the replica is promoted', () => redis.promoted(primary));
+        await loss.afterwards(primary);
         await untilReady(rig);
       };
 
-      await run({ rig, redis, failOver });
+      await run({ rig, failOver });
       const isOver = () => rig.cards().some((card) => rig.says(card).includes('recovered'));
       await approvePatiently(rig, isOver);
       await rig.untilRecovered();
@@ -164,7 +202,7 @@ describe.runIf(hasRedisServer())('an approval while a Redis Cluster fails over',
       );
       expect(rig.cards()).toHaveLength(1);
       expect(await rig.counted('rollout_doctor_verdicts_total', { verdict: 'recovered' })).toBe(1);
-      done.push(`${when} ${how}`);
+      done.push(`${when} ${of} ${loss.how}`);
     },
   );
 });

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { signedHeaders } from '../../../demo/slack/delivery/signature.js';
 import { eventually, type Rig, startRig } from '../../support/faults-rig.js';
 
 const first = { botToken: 'xoxb-local-first', appToken: 'xapp-local-first' };
@@ -51,3 +52,51 @@ it('app and worker go on with tokens that were replaced in their files, without 
 
   expect(JSON.stringify(rig.logged)).not.toMatch(/xoxb-local|xapp-local/);
 });
+
+const secrets = { former: 'local-secret-former', next: 'local-secret-next' };
+
+it('after Slack replaced the signing secret, the app refuses the former one as soon as it has read the new one', async () => {
+  const file = join(folder, 'signing-secret');
+  await writeFile(file, `${secrets.former}\n`);
+  const overHttp = await startRig({
+    mode: 'http',
+    slack: { signingSecret: secrets.former },
+    env: { SLACK_SIGNING_SECRET: '', SLACK_SIGNING_SECRET_FILE: file },
+  });
+  try {
+    const { slack, app, logged } = overHttp;
+    await overHttp.ask('deploy/inference -n shop');
+    const view = await overHttp.review('dana', await overHttp.untilDeadlock());
+    slack.rotate({ signingSecret: secrets.next });
+    expect(await statusOf(app.port, secrets.next)).toBe(401);
+    await writeFile(file, `${secrets.next}\n`);
+    await eventually('the app has the new secret', () =>
+      logged.some(({ process, msg }) => process === 'app-1' && msg === 'the Slack credentials have changed'),
+    );
+    expect(await statusOf(app.port, secrets.former)).toBe(401);
+    expect(overHttp.changes()).toEqual([]);
+    await slack.as('dana').submits(view, { reason: 'deadlock' });
+    await overHttp.untilRecovered();
+
+    expect(overHttp.changes()).toHaveLength(1);
+    expect(overHttp.cards()).toHaveLength(1);
+    expect(JSON.stringify(logged)).not.toMatch(/local-secret/);
+  } finally {
+    await overHttp.stop();
+  }
+});
+
+/** The status of the answer to a command that this secret signs. */
+async function statusOf(port: number | undefined, secret: string): Promise<number> {
+  const body = new URLSearchParams({
+    ...{ command: '/rollout-doctor', text: 'shop/other', user_id: 'U0DANA', channel_id: 'C0MLONCALL' },
+    ...{ trigger_id: '1.2.3', team_id: 'T0LOCAL', response_url: 'http://127.0.0.1:1/none' },
+  }).toString();
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    ...signedHeaders(secret, body, Math.floor(Date.now() / 1_000)),
+  };
+  const answer = await fetch(`http://127.0.0.1:${port}/slack/events`, { method: 'POST', headers, body });
+  await answer.text();
+  return answer.status;
+}
