@@ -11,6 +11,7 @@ import { startHttpServer } from '#src/edges/http/http-server.js';
 import { createApiCall } from '#src/edges/kubernetes/cluster-connection.js';
 import { createGathering } from '#src/edges/kubernetes/gathering.js';
 import { cachedList } from '#src/edges/kubernetes/list-reading.js';
+import { createListDecoder } from '#src/edges/kubernetes/protobuf/decode-list.js';
 import { readLogs } from '#src/edges/kubernetes/read-logs.js';
 import { listObjects } from '#src/edges/kubernetes/read-objects.js';
 import { jsonLines } from '#src/edges/kubernetes/watch/watch-collection.js';
@@ -351,6 +352,22 @@ describe('no foreign input costs more than its share of the event loop', () => {
       }, small);
       expect(read, kind).toBe(count);
       expect(extra, kind).toBeLessThan(budget);
+    }
+    // A pod of empty containers, and one of annotations.
+    const empty = encoded({ field: 2, value: Buffer.alloc(0) });
+    const annotation = (at: number) =>
+      encoded({ field: 12, value: encoded({ field: 1, value: Buffer.from(`k${at}`) }) });
+    const pods = [
+      encoded({ field: 2, value: Buffer.concat(Array.from({ length: 900_000 }, () => empty)) }),
+      encoded({ field: 1, value: Buffer.concat(Array.from({ length: 180_000 }, (_, at) => annotation(at))) }),
+    ];
+    for (const pod of pods) {
+      const typeMeta = encoded({ field: 2, value: Buffer.from('PodList') });
+      const list = encoded({ field: 2, value: encoded({ field: 2, value: pod }) });
+      const bytes = Buffer.concat([Buffer.from('k8s\0'), encoded({ field: 1, value: typeMeta }), list]);
+      const decode = (): void => void createListDecoder(() => true).push(bytes);
+      const refused = async () => expect(decode).toThrow('too many fields');
+      expect(await extraTurn(refused, await reading('Pod', 2))).toBeLessThan(budget);
     }
   });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Field, type Message, messageOf, type Scalar } from './messages.js';
-import { type Cursor, integer, lengthEnd, MalformedProtobuf, skip, varint } from './wire.js';
+import { type Cursor, countField, integer, lengthEnd, MalformedProtobuf, skip, varint } from './wire.js';
 
 const protobufType = 'application/vnd.kubernetes.protobuf';
 
@@ -84,14 +84,16 @@ const text = createTexts();
  *
  * @throws MalformedProtobuf
  */
-export function decodeMessage(bytes: Buffer, message: Message): Fields {
+export function decodeMessage(bytes: Buffer, message: Message, maxFields?: number): Fields {
   const found: Fields = {};
-  readInto(found, { bytes, at: 0 }, bytes.length, message);
+  const cursor: Cursor = maxFields === undefined ? { bytes, at: 0 } : { bytes, at: 0, left: maxFields };
+  readInto(found, cursor, bytes.length, message);
   return found;
 }
 
 function readInto(found: Fields, cursor: Cursor, end: number, message: Message): void {
   while (cursor.at < end) {
+    countField(cursor);
     const tag = varint(cursor, end);
     const field = message.fields[tag >>> 3];
     if (field === undefined) skip(cursor, end, tag & 7);
@@ -128,6 +130,7 @@ function readEntry(entries: Fields, cursor: Cursor, end: number, type: Field['ty
   let key = '';
   let value: unknown;
   while (cursor.at < end) {
+    countField(cursor);
     const tag = varint(cursor, end);
     if (tag >>> 3 === 1) key = String(readValue(cursor, end, tag & 7, 'string') ?? '');
     else if (tag >>> 3 === 2) value = readValue(cursor, end, tag & 7, type);

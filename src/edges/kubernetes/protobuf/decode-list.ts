@@ -1,3 +1,4 @@
+import { maxObjectBytes } from '../decode-json.js';
 import { decodeMessage } from './decode-answer.js';
 import { type Message, messageOf } from './messages.js';
 import { MalformedProtobuf, varint } from './wire.js';
@@ -7,8 +8,8 @@ const magic = Buffer.from('k8s\0');
 const envelope = { typeMeta: 1, raw: 2 } as const;
 const listFields = { metadata: 1, items: 2 } as const;
 
-/** etcd keeps no larger object (`--max-request-bytes`, 1.5 MiB unless configured). */
-const maxObjectBytes = 8_000_000;
+/** A node with a hundred images has some hundred fields, a pod with fifty containers some thousand. */
+const maxFields = 60_000;
 /** The pods of one node are lists of some 50 kB, and many of them arrive at once. */
 const firstBytes = 16_384;
 /** A tag and a length have at most five bytes each. */
@@ -133,7 +134,7 @@ export function createListDecoder(onItem: (item: unknown) => boolean): ListDecod
     if (bytes === undefined) return false;
     left -= part.header + part.length;
     if (part.field === listFields.items && part.wire === 2 && item !== undefined) {
-      if (!onItem(decodeMessage(bytes, item))) state = 'stopped';
+      if (!onItem(decodeMessage(bytes, item, maxFields))) state = 'stopped';
     } else if (part.field === listFields.metadata && part.wire === 2) {
       metadata = decodeMessage(bytes, messageNamed('ListMeta'));
     }

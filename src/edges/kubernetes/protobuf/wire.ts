@@ -5,6 +5,18 @@ export class MalformedProtobuf extends Error {}
 export interface Cursor {
   readonly bytes: Buffer;
   at: number;
+  /** Fields that may still be read; any number where nothing is counted. */
+  left?: number;
+}
+
+/**
+ * Counts a field, also one that is skipped: two bytes can be an empty message, and a million of them hold up
+ * everybody who waits for this process.
+ */
+export function countField(cursor: Cursor): void {
+  if (cursor.left === undefined) return;
+  cursor.left -= 1;
+  if (cursor.left < 0) throw new MalformedProtobuf('an object of too many fields');
 }
 
 /** Where what follows ends: a text, a message, an entry. */
