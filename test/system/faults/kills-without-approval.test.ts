@@ -125,6 +125,7 @@ async function approve(rig: Rig, people: readonly string[]): Promise<void> {
 describe.concurrent.each(attempts)('an approval $title, while app and workers are killed', (attempt) => {
   it.for(Array.from({ length: rounds }, (_, at) => at + 1))(
     'changes nothing: seed %d',
+    { timeout: roundMs },
     async (seed, context) => {
       const { rig, kill } = await startKilledRig(context, {
         ...(attempt.env === undefined ? {} : { env: attempt.env }),
@@ -161,6 +162,5 @@ describe.concurrent.each(attempts)('an approval $title, while app and workers ar
       expect(isChanged(rig)).toBe(true);
       expect(effectsOf(rig).generation - before.generation).toBe(1);
     },
-    roundMs,
   );
 });
