@@ -11,7 +11,8 @@ import { emptyFolder } from './empty-folder.mjs';
 /**
  * Writes the npm package into FOLDER, which must be absent or empty: the command line without `doctor`, the library with
  * its types, and the licences of what is bundled. The package has no dependencies.
- * `node scripts/assemble-package.mjs FOLDER`, then `npm pack FOLDER`.
+ * `node scripts/assemble-package.mjs FOLDER [REPOSITORY]`, then `npm pack FOLDER`. npm proves where a package was built
+ * only for one that names its REPOSITORY, such as `https://git.example/acme/rollout-doctor`.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = emptyFolder('assemble-package');
@@ -29,7 +30,8 @@ mkdirSync(join(folder, 'dist/edges/library'), { recursive: true });
 writeFileSync(join(folder, 'dist/library.d.ts'), declarationsOf('src/library.ts'));
 writeFileSync(join(folder, 'dist/edges/library/shapes.d.ts'), await typesOfShapes());
 
-const { name, version, license, engines, type } = JSON.parse(
+const repository = process.argv[3];
+const { name, version, license, engines, type, publishConfig } = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),
 );
 const manifest = {
@@ -40,6 +42,8 @@ const manifest = {
   license,
   type,
   engines,
+  publishConfig,
+  ...(repository === undefined ? {} : { repository: { type: 'git', url: `git+${repository}.git` } }),
   keywords: ['kubernetes', 'rollout', 'deployment', 'deadlock', 'kubectl-plugin', 'mcp'],
   bin: {
     'rollout-doctor': 'dist/rollout-doctor.js',

@@ -29,7 +29,7 @@ function commandsOf(text: string): readonly string[] {
     .flatMap((block) => block.replaceAll(/\\\n\s*/g, ' ').split('\n'))
     .flatMap((line) => {
       const found =
-        /^(?:\s*(?:-|\$|&&))*\s*(?:[^|#]*\| *)?(?:npx rollout-doctor|kubectl rollout-doctor|rollout-doctor|node (?:rollout-doctor\/)?dist\/rollout-doctor\.js) (?<rest>[^|>]+)/.exec(
+        /^(?:\s*(?:-|\$|&&))*\s*(?:[^|#]*\| *)?(?:npx @rollout-doctor\/cli|kubectl rollout-doctor|rollout-doctor|node (?:rollout-doctor\/)?dist\/rollout-doctor\.js) (?<rest>[^|>]+)/.exec(
           line,
         );
       const rest = found?.groups?.rest;

@@ -14,17 +14,27 @@ interface Step {
   readonly with?: Readonly<Record<string, unknown>>;
 }
 interface Workflow {
+  readonly on: object;
   readonly permissions: Readonly<Record<string, string>>;
   readonly jobs: Readonly<
     Record<
       string,
-      { readonly permissions?: Readonly<Record<string, string>>; readonly steps: readonly Step[] }
+      {
+        readonly environment?: string;
+        readonly permissions?: Readonly<Record<string, string>>;
+        readonly steps: readonly Step[];
+      }
     >
   >;
 }
 const read = (name: string): Workflow =>
   parse(readFileSync(join(root, '.github/workflows', name), 'utf8')) as Workflow;
 const release = read('release.yml');
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly name: string;
+  readonly publishConfig: object;
+  readonly scripts: Readonly<Record<string, string>>;
+};
 const steps = release.jobs.publish?.steps ?? [];
 
 describe('the release workflow', () => {
@@ -69,14 +79,39 @@ describe('the release workflow', () => {
     expect(steps.map(({ run = '' }) => run).join('\n')).toContain('cosign sign --yes "$IMAGE@$DIGEST"');
   });
 
+  it('starts only when a person starts it, and then waits for the people of an environment', () => {
+    for (const { on, jobs } of [release, read('release-command-line.yml')]) {
+      expect(Object.keys(on)).toEqual(['workflow_dispatch']);
+      expect(Object.values(jobs).map(({ environment }) => environment)).toEqual(['release']);
+    }
+  });
+
+  it('publishes the package under a scope of its own, with the proof of where it was built', () => {
+    const { name, publishConfig } = manifest;
+    expect(name).toMatch(/^@rollout-doctor\//u);
+    expect(manifest).not.toHaveProperty('private');
+    expect(publishConfig).toEqual({ access: 'public', provenance: true });
+    const { permissions, steps: own = [] } = read('release-command-line.yml').jobs.release ?? {};
+    expect(permissions).toMatchObject({ 'id-token': 'write' });
+    const published = own.map(({ run = '' }) => run).join('\n');
+    expect(published).toContain('assemble-package.mjs built/package "$GITHUB_SERVER_URL/$GITHUB_REPOSITORY"');
+    expect(published).toContain(`npm publish built/${name.slice(1).replace('/', '-')}-*.tgz`);
+  });
+
+  it('publishes no clone: only the folder that is made for it', () => {
+    const { status } = spawnSync('bash', ['-c', manifest.scripts.prepublishOnly ?? ''], { cwd: root });
+    expect(status).toBe(1);
+  });
+
   it.each([
-    [`v${version}`, 0],
-    ['v99.0.0', 1],
-  ])('checks the versions: the tag %s ends with status %i', (tag, expected) => {
+    [`v${version}`, 'tag', 0],
+    [`v${version}`, 'branch', 1],
+    ['v99.0.0', 'tag', 1],
+  ])('checks the versions: %s as a %s ends with status %i', (tag, type, expected) => {
     const check = steps.find(({ name }) => name?.startsWith('Check that the tag'));
     const { status } = spawnSync('bash', ['-e', '-c', check?.run ?? 'exit 9'], {
       cwd: root,
-      env: { ...process.env, GITHUB_REF_NAME: tag, GITHUB_ENV: '/dev/null' },
+      env: { ...process.env, GITHUB_REF_NAME: tag, GITHUB_REF_TYPE: type, GITHUB_ENV: '/dev/null' },
     });
     expect(status).toBe(expected);
   });

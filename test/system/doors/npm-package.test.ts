@@ -33,7 +33,7 @@ function offline() {
 }
 
 async function npx(...args: readonly string[]): Promise<{ readonly status: unknown; readonly out: string }> {
-  return run('npx', ['rollout-doctor', ...args], { cwd: folder, env: offline() }).then(
+  return run('npx', ['@rollout-doctor/cli', ...args], { cwd: folder, env: offline() }).then(
     ({ stdout }) => ({ status: 0, out: stdout }),
     ({ code, stdout }: { readonly code: unknown; readonly stdout: string }) => ({
       status: code,
@@ -61,17 +61,18 @@ describe('the npm package', () => {
   it('installs nothing but itself', async () => {
     const installed = (await readdir(join(folder, 'node_modules'))).filter((name) => !name.startsWith('.'));
     const [manifest, licences] = await Promise.all([
-      readFile(join(folder, 'node_modules/rollout-doctor/package.json'), 'utf8'),
-      readFile(join(folder, 'node_modules/rollout-doctor/dist/third-party-licences.txt'), 'utf8'),
+      readFile(join(folder, 'node_modules/@rollout-doctor/cli/package.json'), 'utf8'),
+      readFile(join(folder, 'node_modules/@rollout-doctor/cli/dist/third-party-licences.txt'), 'utf8'),
     ]);
-    expect(installed).toEqual(['rollout-doctor']);
+    expect(installed).toEqual(['@rollout-doctor']);
+    expect(JSON.parse(manifest)).toMatchObject({ publishConfig: { access: 'public', provenance: true } });
     expect(JSON.parse(manifest)).not.toHaveProperty('dependencies');
     for (const name of ['zod', 'yaml', 'commander', 'undici']) expect(licences).toContain(`\n${name} `);
     for (const name of ['bullmq', 'ioredis', '@slack/bolt']) expect(licences).not.toContain(`\n${name} `);
   });
 
   it('has the JSON Schema of its answers', async () => {
-    const code = `import schema from 'rollout-doctor/schema.json' with { type: 'json' }; console.log(Object.keys(schema.$defs).join());`;
+    const code = `import schema from '@rollout-doctor/cli/schema.json' with { type: 'json' }; console.log(Object.keys(schema.$defs).join());`;
     const { stdout } = await run('node', ['--input-type=module', '-e', code], { cwd: folder });
 
     expect(stdout).toMatch(/^Diagnosis,DiagnosisList,RolloutCheckList,/);
@@ -215,7 +216,7 @@ describe('the npm package', () => {
 
   it('refuses in its types a field that an answer does not have', async () => {
     const file = join(folder, 'wrong.ts');
-    await writeFile(file, "import { explain } from 'rollout-doctor';\nexplain('x').findings;\n");
+    await writeFile(file, "import { explain } from '@rollout-doctor/cli';\nexplain('x').findings;\n");
     const strict = ['--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext'];
     const checked = run('node', [join(root, 'node_modules/typescript/bin/tsc'), ...strict, file], {
       cwd: folder,
@@ -227,7 +228,7 @@ describe('the npm package', () => {
     await writeFile(
       join(folder, 'refused.js'),
       `import { readFileSync } from 'node:fs';
-import { check, diagnose, RolloutDoctorError, scan } from 'rollout-doctor';
+import { check, diagnose, RolloutDoctorError, scan } from '@rollout-doctor/cli';
 const objects = [JSON.parse(readFileSync('incident.json', 'utf8'))];
 for (const call of [
   () => diagnose({ objects }, 'shop/none'),
