@@ -2,6 +2,7 @@ import { createClusterNames } from '../src/edges/kubernetes/cluster-names.js';
 import { createWorkloadPatcher } from '../src/edges/kubernetes/workload-patcher.js';
 import { digestScanId } from '../src/edges/redis/digest-schedule.js';
 import { createRedisClusterAnswers } from '../src/edges/redis/redis-cluster-answers.js';
+import { createPagerDutyNotes } from '../src/edges/webhooks/pagerduty-notes.js';
 import { createFailAlert, createHandleAlert } from '../src/service/alerts/handle-alert.js';
 import type { Distrust } from '../src/service/approve/approval-ports.js';
 import { createDecideApproval } from '../src/service/approve/decide-approval.js';
@@ -19,6 +20,7 @@ import { createCarryOutReview } from '../src/service/clusters/remote-reviews.js'
 import { createTell } from '../src/service/create-engine.js';
 import { createDeliver } from '../src/service/deliver/deliver.js';
 import type { MessageDeps } from '../src/service/deliver/deliver-message.js';
+import type { PostMortems } from '../src/service/deliver/deliver-note.js';
 import type { IncidentThread } from '../src/service/deliver/incident-thread.js';
 import type { DiagnosisEngine } from '../src/service/diagnose/engine.js';
 import { createRunDigest, type DigestBoard } from '../src/service/diagnose/run-digest.js';
@@ -42,7 +44,7 @@ export interface DiagnosisEngines {
 }
 
 export interface People {
-  readonly thread: IncidentThread & ScanAudience & DigestBoard;
+  readonly thread: IncidentThread & PostMortems & ScanAudience & DigestBoard;
   readonly mayApprove: MayApprove;
   readonly sights: Sights;
   readonly workspaceOf?: MessageDeps['workspaceOf'];
@@ -301,8 +303,15 @@ export function createQueueHandlers(
     delivery() {
       const { roots } = container;
       const hasPrivateResults = config.healthyResults === 'private';
+      const { pagerduty } = settings;
+      const { pagerDutyToken: token } = config.alerts;
       const deliver = createDeliver({
         ...records,
+        ...(pagerduty === undefined || token === undefined
+          ? {}
+          : {
+              notes: { ...createPagerDutyNotes({ ...pagerduty, token }), postMortemOf: thread.postMortemOf },
+            }),
         alerts,
         approvals,
         deliveries,
@@ -317,7 +326,10 @@ export function createQueueHandlers(
           const outcome = await deliver(job, urgency);
           if (outcome.type === 'later') return { afterMs: outcome.afterMs };
           if (outcome.type === 'refused') {
-            log.error({ error: outcome.error, kind: job.kind }, 'Slack refused a message for good');
+            log.error(
+              { error: outcome.error, kind: job.kind },
+              job.kind === 'note' ? 'a note was refused for good' : 'Slack refused a message for good',
+            );
             metrics.messageRefused(job.kind);
           }
           return undefined;

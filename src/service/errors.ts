@@ -20,6 +20,7 @@ const errorCodes = [
   'diagnosis-busy',
   'git-refused',
   'git-unavailable',
+  'note-unavailable',
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 

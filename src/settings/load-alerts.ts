@@ -14,6 +14,8 @@ export interface AlertConfig {
   readonly tokens: ReadonlyMap<string, string>;
   /** Signing secret of the requests of Slackbot; absent where it may not call. */
   readonly slackbotSecret?: string | undefined;
+  /** Key of the REST API of PagerDuty; absent where no notes are written. */
+  readonly pagerDutyToken?: string | undefined;
 }
 
 const leastSecret = 12;
@@ -42,7 +44,7 @@ export function loadAlerts(
   const parsed = AlertSettings.safeParse(content ?? {});
   if (!parsed.success)
     return { problems: schemaProblems('ALERTS_FILE', AlertSettings, content ?? {}, parsed.error) };
-  const { webhooks, assistants, slackbot } = parsed.data;
+  const { webhooks, assistants, slackbot, pagerduty } = parsed.data;
   const problems: SettingProblem[] = [];
   const read = (where: string, from: SecretFrom, least: number): string | undefined => {
     const secret = secretFrom(from, env);
@@ -65,7 +67,10 @@ export function loadAlerts(
     tokens.set(name, token);
   }
   const slackbotSecret = slackbot && read('slackbot', slackbot.secret, leastSecret);
-  return problems.length > 0 ? { problems } : { settings: parsed.data, secrets, tokens, slackbotSecret };
+  const pagerDutyToken = pagerduty && read('pagerduty', pagerduty.token, leastSecret);
+  return problems.length > 0
+    ? { problems }
+    : { settings: parsed.data, secrets, tokens, slackbotSecret, pagerDutyToken };
 }
 
 function lackingSecret(

@@ -35,11 +35,32 @@ describe('the alert settings', () => {
     expect('settings' in loaded && JSON.stringify(loaded.settings)).not.toContain(secret);
   });
 
+  it('keep the key of PagerDuty apart from the settings', () => {
+    const loaded = load('pagerduty: { token: { env: PD_KEY }, from: oncall@example.com }', {
+      PD_KEY: 'u+0123456789abcdef',
+    });
+    expect('settings' in loaded && loaded.settings.pagerduty?.apiUrl).toBe('https://api.pagerduty.com');
+    expect('settings' in loaded && loaded.pagerDutyToken).toBe('u+0123456789abcdef');
+    expect('settings' in loaded && JSON.stringify(loaded.settings)).not.toContain('u+0123456789abcdef');
+  });
+
   it.each<[string, string, Record<string, string>, string]>([
     ['a file that is none', '{ a: [', {}, 'file-unusable'],
     ['a wrong value by its place', 'channel: incidents', {}, 'the id of a Slack channel'],
     ['a secret that is missing', webhook('{ env: AM_TOKEN }'), {}, 'AM_TOKEN'],
     ['a secret that is too short', webhook('{ env: AM_TOKEN }'), { AM_TOKEN: 'canary' }, '12 characters'],
+    [
+      'a key of PagerDuty that is missing',
+      'pagerduty: { token: { env: PD_KEY }, from: oncall@example.com }',
+      { OTHER: 'canary-canary-canary' },
+      'PD_KEY',
+    ],
+    [
+      'an address of PagerDuty without TLS',
+      'pagerduty: { token: { env: PD_KEY }, from: oncall@example.com, apiUrl: http://pd.example }',
+      { PD_KEY: 'canary-canary-canary' },
+      'pagerduty.apiUrl',
+    ],
     ['a sentinel without a channel', 'sentinel: {}', {}, 'sentinel.channel'],
     [
       'quiet hours in a zone that is none',

@@ -101,6 +101,17 @@ const Slackbot = z.strictObject({
   channel: channel.optional(),
 });
 
+/** Access to the REST API of PagerDuty. */
+const PagerDuty = z.strictObject({
+  token: SecretFrom,
+  /** The address of the user who writes. PagerDuty asks for it with the key of an account. */
+  from: z.email().max(320),
+  apiUrl: z
+    .url({ protocol: /^https$/ })
+    .or(z.url({ hostname: /^(?:localhost|127\.0\.0\.1)$/ }))
+    .default('https://api.pagerduty.com'),
+});
+
 const values = z.record(z.string().min(1), z.string());
 
 /** What comes in beside commands: webhooks, messages of other bots, and what their words mean here. */
@@ -131,6 +142,8 @@ export const AlertSettings = z
     assistants: z.array(Assistant).max(50).default([]),
     /** Slackbot may call the tools at `/mcp`; off without this. */
     slackbot: Slackbot.optional(),
+    /** The post-mortem becomes a note of the incident in PagerDuty that sent the alert; none without this. */
+    pagerduty: PagerDuty.optional(),
     /** A weekly list of workloads that deadlock at their next update; none without this. */
     digest: DigestSettings.optional(),
     /** Deadlocks are looked for without any alert; off without this. */

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { DoctorError } from '../../service/errors.js';
 import { gitStatement, type HostName } from '../../service/git/git-text.js';
+import { readWithin } from '../http/growing-buffer.js';
 
 const unavailableRetryMs = 30_000;
 const limitedRetryMs = 60_000;
@@ -168,14 +169,9 @@ export function boundedFetch(maxBytes: number): typeof fetch {
       await body?.cancel();
       throw new AnswerTooLarge('the answer is too large');
     }
-    const chunks: Uint8Array[] = [];
-    let bytes = 0;
-    for await (const chunk of body ?? []) {
-      bytes += chunk.byteLength;
-      // Leaving the loop closes the connection.
-      if (bytes > maxBytes) throw new AnswerTooLarge('the answer is too large');
-      chunks.push(chunk);
-    }
-    return new Response(bytes === 0 ? null : Buffer.concat(chunks), { status, statusText, headers });
+    const bytes = await readWithin(response, maxBytes);
+    if (bytes === undefined) throw new AnswerTooLarge('the answer is too large');
+    const given = bytes.length === 0 ? null : new Uint8Array(bytes);
+    return new Response(given, { status, statusText, headers });
   };
 }

@@ -40,3 +40,22 @@ export function createGrowingBuffer(maxBytes: number): GrowingBuffer {
     bytes: () => kept.subarray(0, size),
   };
 }
+
+/**
+ * The body of an answer to its end; `undefined` where it is longer than the limit: then the connection is
+ * closed.
+ */
+export async function readWithin(
+  { body }: Pick<Response, 'body'>,
+  maxBytes: number,
+): Promise<Buffer | undefined> {
+  const kept = createGrowingBuffer(maxBytes);
+  let size = 0;
+  for await (const piece of body ?? []) {
+    size += piece.length;
+    // Leaving the loop closes the connection.
+    if (size > maxBytes) return undefined;
+    kept.append(piece);
+  }
+  return kept.bytes();
+}

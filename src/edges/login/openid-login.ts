@@ -1,5 +1,6 @@
 import type { ClientAuth, Configuration, CustomFetch } from 'openid-client';
 import type { LoggedIn, LoginOutcome } from '../../service/approve/confirm-login.js';
+import { readWithin } from '../http/growing-buffer.js';
 
 /** What belongs to one browser that logs in; nothing of it is stored. */
 export interface LoginSecrets {
@@ -158,16 +159,11 @@ async function discover({
 /** Reads an answer to its end within a limit. */
 const boundedFetch: CustomFetch = async (url, options) => {
   const answer = await fetch(url, options as RequestInit);
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of answer.body ?? []) {
-    size += piece.length;
-    if (size > maxAnswerBytes) throw new TypeError('the issuer sent too long an answer');
-    pieces.push(piece);
-  }
+  const bytes = await readWithin(answer, maxAnswerBytes);
+  if (bytes === undefined) throw new TypeError('the issuer sent too long an answer');
   const { status, statusText, headers } = answer;
   const hasBody = ![204, 205, 304].includes(status);
-  return new Response(hasBody ? Buffer.concat(pieces) : null, { status, statusText, headers });
+  return new Response(hasBody ? new Uint8Array(bytes) : null, { status, statusText, headers });
 };
 
 const maxClaim = 320;

@@ -1,5 +1,5 @@
 import type { WebClientOptions } from '@slack/web-api';
-import { createGrowingBuffer } from '../http/growing-buffer.js';
+import { readWithin } from '../http/growing-buffer.js';
 import { traced } from '../telemetry/traced.js';
 
 type Fetch = NonNullable<WebClientOptions['fetch']>;
@@ -55,7 +55,8 @@ export function createBoundedFetch(
       const response = await traced('call', `slack ${called}`, { method: called }, () =>
         globalThis.fetch(url, { ...init, headers: sent, signal } as RequestInit),
       );
-      const bytes = await readBytes(response);
+      const bytes = await readWithin(response, maxAnswerBytes);
+      if (bytes === undefined) throw new UnusableAnswer('the answer is too large');
       const { status, statusText } = response;
       outcome = outcomeOf(status, method === undefined ? 'ok' : webApiOutcome(bytes));
       if (status === 200 && outcome === 'error') {
@@ -80,18 +81,6 @@ function methodOf(url: string, slackApiUrl: string): string | undefined {
 function outcomeOf(status: number, answered: SlackOutcome): SlackOutcome {
   if (status === 429) return 'rate-limited';
   return status === 200 ? answered : 'error';
-}
-
-async function readBytes({ body }: Response): Promise<Buffer> {
-  const kept = createGrowingBuffer(maxAnswerBytes);
-  let size = 0;
-  for await (const piece of body ?? []) {
-    size += piece.length;
-    // Leaving the loop closes the connection.
-    if (size > maxAnswerBytes) throw new UnusableAnswer('the answer is too large');
-    kept.append(piece);
-  }
-  return kept.bytes();
 }
 
 function webApiOutcome(bytes: Buffer): 'ok' | 'refused' | 'error' {

@@ -7,6 +7,7 @@ import { visibleApproval, visibleIncident } from '../../doctor/incidents/visible
 import { visibleIn } from '../../doctor/policy/view.js';
 import type { Tell } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
+import type { PostMortems } from '../../service/deliver/deliver-note.js';
 import {
   type Content,
   type IncidentThread,
@@ -29,6 +30,7 @@ import { renderNotShown } from './render/not-shown.js';
 import { renderNotice } from './render/notice.js';
 import { renderPicture } from './render/picture.js';
 import { renderPointer, renderResolution } from './render/pointer.js';
+import { postMortemMarkdown } from './render/post-mortem.js';
 import { renderQuestion } from './render/question.js';
 
 export interface SlackIncidentThreadOptions {
@@ -64,7 +66,7 @@ export function createSlackIncidentThread({
   pages,
   hasGitSource,
   images,
-}: SlackIncidentThreadOptions): IncidentThread {
+}: SlackIncidentThreadOptions): IncidentThread & PostMortems {
   async function post(place: Place, message: Message, key: string): Promise<Shown> {
     const send = ({ text, blocks }: Message) =>
       callSlack(() =>
@@ -212,6 +214,11 @@ export function createSlackIncidentThread({
     },
 
     find: (place, key, since) => findMessage(client, place, key, since),
+
+    async postMortemOf(incident) {
+      const visible = await visibleTo(incident.channel, incident);
+      return visible && postMortemMarkdown(visible.incident, { language: incident.language, tell });
+    },
   };
 }
 

@@ -3,7 +3,7 @@ import type { Diagnosis } from '../../doctor/findings/diagnosis.js';
 import type { Verdict } from '../../doctor/incidents/incident.js';
 import { settled, verificationSaw } from '../../doctor/incidents/incident-transitions.js';
 import type { JudgeInput, Judgement } from '../../doctor/incidents/judge.js';
-import { enqueueCard, enqueueEntry } from '../deliver/delivery-jobs.js';
+import { enqueueCard, enqueueEntry, enqueueNotes } from '../deliver/delivery-jobs.js';
 import type { ClusterReader } from '../diagnose/cluster-reader.js';
 import { isEnded } from '../diagnose/diagnosis-back-off.js';
 import type { DiagnosisEngine } from '../diagnose/engine.js';
@@ -141,5 +141,6 @@ async function finishVerification(
   await enqueueCard(deps.jobs, stored);
   await enqueueEntry(deps.jobs, incidentId, { kind: 'verdict', of: approvalId });
   await enqueueEntry(deps.jobs, incidentId, { kind: 'picture', of: String(stored.look) });
+  if (outcome.verdict === 'recovered') await enqueueNotes(deps.jobs, stored, approvalId);
   return { type: 'settled' };
 }

@@ -8,7 +8,6 @@ import { type Follower, isListedOnly, isUnasked } from '../../doctor/incidents/g
 import type { Incident } from '../../doctor/incidents/incident.js';
 import { initiatorsOf, isChanging } from '../../doctor/incidents/incident-transitions.js';
 import { heldBackMs, isPrivateResult } from '../../doctor/incidents/private-result.js';
-import type { AlertStore } from '../alerts/alert-ports.js';
 import type { ApprovalStore } from '../approve/approval-ports.js';
 import { jobIdOf } from '../jobs/job-ids.js';
 import type { DeliveryJob } from '../jobs/jobs.js';
@@ -23,6 +22,7 @@ import {
   type OpenDelivery,
   withDelivery,
 } from './deliver-message.js';
+import { deliverNote, type NoteDeps } from './deliver-note.js';
 import { deliverNotice, deliverResult, reportRefusal } from './deliver-privately.js';
 import { announcementKey, cardKey, type JobOf, reactionKey, turnOf } from './delivery-jobs.js';
 import {
@@ -34,13 +34,11 @@ import {
 } from './group-incident.js';
 import type { DeliveryStore, IncidentThread } from './incident-thread.js';
 
-export interface DeliverDeps extends CardDeps {
-  readonly alerts: Pick<AlertStore, 'get'>;
-}
+export interface DeliverDeps extends CardDeps, NoteDeps {}
 
 /**
  * Brings Slack up to the records: the card of an incident, an entry of its thread, a pointer to it, a
- * question about an alert, or a private notice. A delivery reads its record once, `doctor/incidents/delivery`
+ * question about an alert, a private notice, or a note to the sender of an alert. A delivery reads its record once, `doctor/incidents/delivery`
  * decides what to do, and the outcome is stored once. When Slack asks to wait, all deliveries to that
  * workspace wait: its limits count calls, not messages, and those of each workspace by themselves.
  *
@@ -60,6 +58,8 @@ export function createDeliver(deps: DeliverDeps) {
         return deliverQuestion(deps, job);
       case 'reaction':
         return deliverReaction(deps, await deps.incidents.get(job.incidentId));
+      case 'note':
+        return deliverNote(deps, job);
       case 'result':
         return deliverResult(deps, job);
       case 'notice':

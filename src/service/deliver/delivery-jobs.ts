@@ -1,5 +1,7 @@
+import { takesNotes } from '../../doctor/alerts/alert.js';
 import { fairnessKeyOf } from '../../doctor/alerts/fairness-keys.js';
 import type { Incident } from '../../doctor/incidents/incident.js';
+import { hasFixResult } from '../../doctor/incidents/incident-transitions.js';
 import type { DeliveryJob, ThreadEntry } from '../jobs/jobs.js';
 import type { JobQueue, Turn, Urgency } from '../records/process-ports.js';
 
@@ -59,4 +61,16 @@ export async function enqueueEntry(
   options?: Options,
 ): Promise<void> {
   await jobs.enqueue('delivery', { v: 1, kind: 'thread', incidentId, entry }, options);
+}
+
+/**
+ * Queues a note with the post-mortem for each alert of the incident whose sender takes notes, once a fix has
+ * ended.
+ */
+export async function enqueueNotes(jobs: JobQueue, incident: Incident, approvalId: string): Promise<void> {
+  if (!hasFixResult(incident)) return;
+  for (const { id, source } of incident.alerts ?? []) {
+    if (!takesNotes(source)) continue;
+    await jobs.enqueue('delivery', { v: 1, kind: 'note', incidentId: incident.id, alertId: id, approvalId });
+  }
 }

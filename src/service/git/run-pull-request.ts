@@ -19,7 +19,7 @@ import type { CheckBrakes } from '../approve/check-brakes.js';
 import type { VerifyApproval } from '../approve/verify-approval.js';
 import { queueReminder } from '../change/report-change.js';
 import type { StartChangeDeps } from '../change/start-change.js';
-import { enqueueCard } from '../deliver/delivery-jobs.js';
+import { enqueueCard, enqueueNotes } from '../deliver/delivery-jobs.js';
 import type { ClusterReader } from '../diagnose/cluster-reader.js';
 import { type DiagnoseAgainDeps, nameOf, queueDiagnosis } from '../diagnose/diagnose-again.js';
 import { isEnded } from '../diagnose/diagnosis-back-off.js';
@@ -314,6 +314,8 @@ async function followMerged(
       await movePullRequest(deps, incident, approvalId, { state: 'recovered' });
       if (!undoes) await queueReminder(deps, { incidentId: incident.id, approvalId }, remediation);
       await queueDiagnosis(deps, incident.id);
+      // It waits for that diagnosis.
+      if (!undoes) await enqueueNotes(deps.jobs, incident, approvalId);
       return undefined;
     }
   }

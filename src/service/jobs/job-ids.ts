@@ -31,6 +31,8 @@ export function jobIdOf<Name extends QueueName>(queue: Name, job: Jobs[Name]): s
           return `reaction-${payload.incidentId}-${payload.version}`;
         case 'resolution':
           return `resolution-${payload.incidentId}-${payload.channel}-${payload.threadTs}-${payload.of}`;
+        case 'note':
+          return `note-${payload.incidentId}-${payload.alertId}-${payload.approvalId}`;
         case 'result':
           return `result-${payload.incidentId}-${payload.look}-${payload.user}`;
         case 'notice':

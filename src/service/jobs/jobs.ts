@@ -142,6 +142,14 @@ export const DeliveryJob = z.discriminatedUnion('kind', [
     /** The signal of the alert: one message may say so again. */
     of: z.number(),
   }),
+  /** Write the post-mortem into the incident of the alert's sender, once for each fix. */
+  z.object({
+    v: z.literal(1),
+    kind: z.literal('note'),
+    incidentId: z.string(),
+    alertId: z.string(),
+    approvalId: z.string(),
+  }),
   /** Show a result to the person who asked, and to nobody else. */
   z.object({
     v: z.literal(1),

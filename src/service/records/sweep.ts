@@ -5,7 +5,7 @@ import { isUnasked } from '../../doctor/incidents/group-transitions.js';
 import { approvalClosed } from '../../doctor/incidents/incident-approvals.js';
 import type { AlertStore } from '../alerts/alert-ports.js';
 import type { ApprovalStore } from '../approve/approval-ports.js';
-import { cardKey, enqueueCard, enqueueEntry } from '../deliver/delivery-jobs.js';
+import { cardKey, enqueueCard, enqueueEntry, enqueueNotes } from '../deliver/delivery-jobs.js';
 import type { DeliveryStore } from '../deliver/incident-thread.js';
 import { DoctorError } from '../errors.js';
 import { approvalEntry } from './audit-entries.js';
@@ -132,6 +132,7 @@ async function sweepCards({ clock, deliveries, incidents, jobs }: SweepDeps): Pr
     }
     if (change?.verdict !== undefined) {
       await enqueueEntry(jobs, id, { kind: 'verdict', of: change.approvalId });
+      if (change.verdict === 'recovered') await enqueueNotes(jobs, incident, change.approvalId);
     }
   }
 }

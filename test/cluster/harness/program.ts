@@ -11,16 +11,13 @@ import { createMayApprove } from '#src/service/approve/may-approve.js';
 import { createReviewRemediation } from '#src/service/approve/review-remediation.js';
 import type { WorkloadPatcher } from '#src/service/change/workload-patcher.js';
 import { createEngine } from '#src/service/create-engine.js';
-import type { IncidentThread } from '#src/service/deliver/incident-thread.js';
 import type { ClusterReader } from '#src/service/diagnose/cluster-reader.js';
 import { createDiagnoseAgain } from '#src/service/diagnose/diagnose-again.js';
 import { createRequestDiagnosis } from '#src/service/diagnose/request-diagnosis.js';
-import type { DigestBoard } from '#src/service/diagnose/run-digest.js';
-import type { ScanAudience } from '#src/service/diagnose/run-scan.js';
 import type { Review } from '#src/service/people/conversation.js';
 import { loadConfig } from '#src/settings/config.js';
 import { startPrivateRedis } from '../../../demo/redis/private-redis.js';
-import { createPatcher } from '../../../workers/queue-handlers.js';
+import { createPatcher, type People } from '../../../workers/queue-handlers.js';
 import { startSentinel } from '../../../workers/sentinel.js';
 import { startWorkers } from '../../../workers/start-workers.js';
 import { createWorkerContainer, type WorkerContainer } from '../../../workers/worker-container.js';
@@ -65,7 +62,8 @@ const person = 'U0DANA';
 const deadlineMilliseconds = 60_000;
 
 /** Nothing is delivered here: no process serves that queue. */
-const nobody: IncidentThread & ScanAudience & DigestBoard = {
+const nobody: People['thread'] = {
+  postMortemOf: async () => undefined,
   post: async () => ({ type: 'unavailable' }),
   edit: async () => ({ type: 'unavailable' }),
   react: async () => ({ type: 'unavailable' }),

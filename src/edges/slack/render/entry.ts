@@ -28,6 +28,7 @@ import { cardText } from './card-text.js';
 import { fieldText } from './field-diff.js';
 import { separated } from './fragments.js';
 import { groupTitle } from './group-card.js';
+import { postMortemButton } from './history.js';
 import { fitted, type Message, type Size, spoken } from './message.js';
 
 /**
@@ -175,6 +176,7 @@ function verdict({ incident, tell, size }: EntryContext): EntryParts {
         ),
         size,
       ),
+      ...(change.undoes ? [] : postMortemButton(incident, language)),
     ],
   };
 }

@@ -1,6 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { Incident } from '../../../doctor/incidents/incident.js';
 import { hasFixResult } from '../../../doctor/incidents/incident-transitions.js';
+import type { Language } from '../../../engine/language/language.js';
 import type { WorkloadHistory } from '../../../service/people/workload-history.js';
 import { actionIds } from './action-ids.js';
 import { auditCells, auditLine } from './audit.js';
@@ -38,7 +39,10 @@ export function renderHistory(history: WorkloadHistory, options: ListOptions): M
         ...fit.flatMap((each) => {
           const own = form === 'table' ? [] : each.changes.slice(-size.items);
           const lines = own.map((line) => auditLine(line, false, options));
-          return [incidentBlock(each, lines, options, size), ...postMortemButton(each.incident, options)];
+          return [
+            incidentBlock(each, lines, options, size),
+            ...postMortemButton(each.incident, options.language),
+          ];
         }),
         ...(form === 'table'
           ? table(
@@ -56,7 +60,7 @@ export function renderHistory(history: WorkloadHistory, options: ListOptions): M
 }
 
 /** Below an incident whose fix has come to an end. */
-function postMortemButton(incident: Incident, { language }: ListOptions): readonly KnownBlock[] {
+export function postMortemButton(incident: Incident, language: Language): readonly KnownBlock[] {
   if (!hasFixResult(incident)) return [];
   const { title, label } = postMortemFrame[language];
   return actions([

@@ -45,6 +45,15 @@ export function renderPostMortem(incident: Incident, options: Options): ModalVie
   return { ...modalFrame(title, close), blocks: parts.map((part) => preformatted(part, longestPart)) };
 }
 
+/**
+ * The same as one text, for a note outside of Slack; `undefined` until a fix has ended.
+ *
+ * @param incident as the readers of the note may see it
+ */
+export function postMortemMarkdown(incident: Incident, options: Options): string | undefined {
+  return postMortemLines(incident, options)?.join('\n');
+}
+
 /** Characters of one block, and blocks of the modal: together less than Slack takes. */
 const longestPart = 2_900;
 const mostParts = 4;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Picture } from '#src/doctor/findings/picture.js';
 import type { Incident } from '#src/doctor/incidents/incident.js';
 import { renderCard } from '#src/edges/slack/render/card.js';
+import { renderEntry } from '#src/edges/slack/render/entry.js';
 import { renderHistory } from '#src/edges/slack/render/history.js';
 import { renderPostMortem } from '#src/edges/slack/render/post-mortem.js';
 import { renderProof } from '#src/edges/slack/render/proof.js';
@@ -108,18 +109,22 @@ describe('the post-mortem of an incident', () => {
     expect(JSON.stringify(blocks).length).toBeLessThan(14_000);
   });
 
-  it('is offered on the card and in the history once a fix has ended, and not before', () => {
+  it('is offered on the card, in the history and in the thread once a fix has ended, and not before', () => {
     const offered = (incident: Incident): readonly boolean[] => {
       const incidents = [{ incident, card: undefined, changes: [] }];
       const { workload } = incident;
       const list = { type: 'history', workload, incidents, more: 0, silence: undefined } as const;
       const options = { tell, language: 'en', linkTo: () => undefined, hasTables: false } as const;
-      return [renderCard(incident, undefined, { tell }), renderHistory(list, options)].map(({ blocks }) =>
-        JSON.stringify(blocks).includes('incident.post-mortem'),
-      );
+      const entry = { kind: 'verdict', of: 'a1' } as const;
+      return [
+        renderCard(incident, undefined, { tell }),
+        renderHistory(list, options),
+        renderEntry(incident, undefined, entry, { tell }),
+      ].map(({ blocks }) => JSON.stringify(blocks).includes('incident.post-mortem'));
     };
-    expect(offered(fixed)).toEqual([true, true]);
-    expect(offered(buildIncident({ diagnosis: before }))).toEqual([false, false]);
+    expect(offered(fixed)).toEqual([true, true, true]);
+    expect(offered({ ...fixed, change: buildChange({ ...applied, undoes: true }) })[2]).toBe(false);
+    expect(offered(buildIncident({ diagnosis: before }))).toEqual([false, false, false]);
     expect(markdownOf(buildIncident({ diagnosis: before }))).toContain('No fix of');
   });
 });
