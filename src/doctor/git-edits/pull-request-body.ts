@@ -60,6 +60,7 @@ export function pullRequestBody(
       : [check.reasoning.map((each) => `- ${said(tell(each, language))}`).join('\n')]),
     ...section(text.direct, isLasting(survival) ? [] : driftInFull(survival, language).map(said)),
     `## ${text.change}\n\n${codeSpan(untrusted(`${edit.file}:${edit.line}`, maxCell))}\n\n${fenced(edit.diff)}`,
+    ...commentsBeside(edit.diff).map((comment) => said(text.comment({ comment }))),
     ...valueNotes(edit, language).map(said),
     said(text.undo()),
     said(text.footer({ workload, cluster })),
@@ -75,6 +76,20 @@ function section(heading: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [`## ${heading}\n\n${lines.map((line) => `- ${line}`).join('\n')}`];
 }
 
+/**
+ * Comments that stay on a line that changes, or right above it: people wrote them about the former value. A
+ * `#` after a quote may be part of a text.
+ */
+function commentsBeside(diff: readonly string[]): readonly string[] {
+  return diff.flatMap((line, at) => {
+    if (!line.startsWith('+')) return [];
+    const [, beside] = /^\+[^"'#]*\s(#.*)$/u.exec(line.slice(0, maxCell)) ?? [];
+    const before = diff.slice(0, at).findLast((each) => !each.startsWith('-'));
+    const above = before?.startsWith(' ') === true && before.trim().startsWith('#') ? [before.trim()] : [];
+    return [...above, ...(beside === undefined ? [] : [beside.trim()])];
+  });
+}
+
 /** A block whose fence is longer than any run of backticks in it. */
 function fenced(lines: readonly string[]): string {
   const runs = lines.join('\n').match(/`+/gu) ?? [];
@@ -88,6 +103,7 @@ interface PullRequestWords {
   readonly checked: string;
   readonly direct: string;
   readonly change: string;
+  readonly comment: (about: { readonly comment: string }) => Prose;
   readonly undo: () => Prose;
   readonly undoOf: (title: Prose) => Prose;
   readonly footer: (about: { readonly workload: string; readonly cluster: string }) => Prose;
@@ -100,6 +116,8 @@ const pullRequestText: Readonly<Record<Language, PullRequestWords>> = {
     checked: 'Check of the changed manifest',
     direct: 'If the cluster is changed directly',
     change: 'Change',
+    comment: ({ comment }) =>
+      say`The comment ${code(comment)} was written for the former value and stays. Check whether it is still true.`,
     undoOf: (title) => say`Undo of “${title}”`,
     undo: () => say`To undo this change, revert its commit.`,
     footer: ({ workload, cluster }) =>
@@ -111,6 +129,8 @@ const pullRequestText: Readonly<Record<Language, PullRequestWords>> = {
     checked: '변경된 매니페스트 검사',
     direct: '클러스터만 직접 변경할 경우',
     change: '변경 내용',
+    comment: ({ comment }) =>
+      say`${code(comment)} 주석은 이전 값에 대한 설명이며 그대로 남습니다. 아직 맞는 말인지 확인하세요.`,
     undoOf: (title) => say`“${title}” 되돌리기`,
     undo: () => say`이 변경을 되돌리려면 커밋을 되돌리세요(revert).`,
     footer: ({ workload, cluster }) =>

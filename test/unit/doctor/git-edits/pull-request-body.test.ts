@@ -188,4 +188,24 @@ describe('the notes on a value of a chart', () => {
     const paragraphs = (written().body.split('\n```\n').at(-1) ?? '').trim().split('\n\n');
     expect(paragraphs).toHaveLength(2);
   });
+
+  it.each([
+    [
+      'beside the value',
+      ['-  maxSurge: 1  # no capacity is lost', '+  maxSurge: 0  # no capacity is lost'],
+      true,
+    ],
+    ['above it', ['   # no capacity is lost', '-  maxSurge: 1', '+  maxSurge: 0'], true],
+    [
+      'of a line that stays',
+      ['   replicas: 3 # no capacity is lost', '-  maxSurge: 1', '+  maxSurge: 0'],
+      false,
+    ],
+    ['that is none, but part of a text', ['-  note: "a"', '+  note: "b # no capacity is lost"'], false],
+  ])('asks whether a comment is still true: %s', (_, diff, isAsked) => {
+    const { body } = written({ edit: { ...edit, diff } });
+    expect(body.includes('The comment `# no capacity is lost` was written for the former value')).toBe(
+      isAsked,
+    );
+  });
 });
