@@ -45,6 +45,8 @@ export interface StackOptions {
   readonly workerEntry?: string;
   /** Starts a Redis of its own, which can be killed, also where REDIS_URL names one. */
   readonly ownRedis?: boolean;
+  /** Whether cards link to the page of their cause, which the local Slack then shows. */
+  readonly hasDocs?: boolean;
   /** Further environment of app and workers. */
   readonly env?: Readonly<Record<string, string>>;
   /** Gets every log line of app and workers. */
@@ -184,6 +186,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         ? {}
         : { ALERTS_FILE: alertsPath, ALERTS_PORT: '0', ALERTS_TOKEN: alertsToken }),
       ...(git === undefined ? {} : { GIT_FILE: gitPath }),
+      ...(options.hasDocs === true ? { DOCS_URL: new URL('/docs', slack.url).href } : {}),
       ...env,
     };
     const part = (

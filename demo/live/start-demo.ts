@@ -104,6 +104,7 @@ export async function startDemo({
   };
   const running = await startStack({
     git: gitSettings(gitHost),
+    hasDocs: true,
     cluster: { kubelet },
     seed: (cluster) => seedDemo(cluster),
     slack: {

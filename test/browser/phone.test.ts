@@ -62,6 +62,20 @@ describe.runIf(hasBrowser).each([
     const text = await cards.first().locator('.message-main').boundingBox();
     expect(text?.width ?? 0).toBeGreaterThan(phone.width * 0.75);
     expect(messages.length).toBeGreaterThan(40);
+
+    const menus = page.getByTestId('message').locator('.overflow');
+    const [first, last] = [menus.first(), menus.last()];
+    for (const menu of [first, last]) {
+      await menu.scrollIntoViewIfNeeded();
+      await menu.locator('summary').click();
+      const box = await menu.locator('.overflow-menu').boundingBox();
+      expect(box).not.toBeNull();
+      const { x, y, width, height } = box ?? { x: -1, y: -1, width: 0, height: 0 };
+      expect([x >= 0, y >= 0, x + width <= phone.width, y + height <= phone.height]).toEqual(
+        Array.from({ length: 4 }, () => true),
+      );
+      await menu.locator('summary').click();
+    }
   });
 });
 

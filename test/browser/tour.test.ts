@@ -68,12 +68,28 @@ describe.runIf(hasBrowser)('the tour of the demo', () => {
     expect(await doneSteps()).toEqual([]);
   });
 
+  it('opens at the first incident on a phone', async () => {
+    await page.setViewportSize(phone);
+    await page.reload();
+    const run = inChannel().getByRole('button', { name: 'Run: GPU deadlock' });
+    await run.waitFor();
+    const { y = -1, height = 0 } = (await run.boundingBox()) ?? {};
+    await browser.picture('tour-start-phone');
+
+    expect(y).toBeGreaterThan(0);
+    expect(y + height).toBeLessThanOrEqual(phone.height);
+    await page.setViewportSize(laptop);
+    await page.reload();
+  });
+
   it('marks each step after it has happened, and shows the deadlock recover', async () => {
     await inChannel().getByRole('button', { name: 'Run: GPU deadlock' }).click();
     await expect.poll(doneSteps).toEqual(['Ask']);
     await browser.picture('tour-asked');
+    const href = await card().getByRole('link', { name: 'surge-deadlock' }).first().getAttribute('href');
+    expect(await (await page.request.get(href ?? '')).text()).toContain('# surge-deadlock');
     await card()
-      .getByRole('button', { name: /Show the reasoning|Show proof/ })
+      .getByRole('button', { name: /Show proof/ })
       .click();
     await page.getByTestId('modal').waitFor();
     await expect.poll(doneSteps).toEqual(['Ask', 'Show proof']);

@@ -116,9 +116,29 @@ function ButtonElement({ element, busy, onClick }: ButtonProps) {
   );
 }
 
+/** Pixels between a menu and the edge of the window, or the button that opens it. */
+const gap = 6;
+
+/** Below its button, or above it where there is no room, and never past an edge. Scrolling closes the menu. */
+function placeInSight(details: HTMLDetailsElement): void {
+  const [opener, menu] = details.children;
+  if (opener === undefined || !(menu instanceof HTMLElement)) return;
+  const { left, top, bottom } = opener.getBoundingClientRect();
+  const { width, height } = menu.getBoundingClientRect();
+  const hasRoomBelow = bottom + height + 2 * gap <= window.innerHeight;
+  menu.style.left = `${Math.max(gap, Math.min(left, window.innerWidth - width - gap))}px`;
+  menu.style.top = `${hasRoomBelow ? bottom + gap : Math.max(gap, top - height - gap)}px`;
+  document.addEventListener('scroll', () => details.removeAttribute('open'), { capture: true, once: true });
+}
+
 function Overflow({ element, busy, chosen }: Omit<InteractiveProps, 'now'>) {
   return (
-    <details className="overflow">
+    <details
+      className="overflow"
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open) placeInSight(currentTarget);
+      }}
+    >
       <summary className="button button-default" aria-label="More actions">
         …
       </summary>

@@ -12,6 +12,15 @@ interface Props {
   readonly empty: string;
 }
 
+/** How far the list is scrolled when nobody scrolls: to its end, or to the start of a newest message that is taller. */
+function restOf(list: HTMLElement): number {
+  const end = list.scrollHeight - list.clientHeight;
+  const newest = list.lastElementChild;
+  if (newest === null) return end;
+  const start = newest.getBoundingClientRect().top - list.getBoundingClientRect().top + list.scrollTop;
+  return Math.min(end, start);
+}
+
 /** Messages, the newest at the bottom, in sight as long as the reader has not scrolled up. */
 export function MessageList({ label, messages, repliesOf, onThread, markedTs, empty }: Props) {
   const list = useRef<HTMLDivElement>(null);
@@ -24,7 +33,7 @@ export function MessageList({ label, messages, repliesOf, onThread, markedTs, em
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when messages arrive or change
   useLayoutEffect(() => {
     const element = list.current;
-    if (element !== null && atBottom.current) element.scrollTop = element.scrollHeight;
+    if (element !== null && atBottom.current) element.scrollTop = restOf(element);
   }, [messages]);
   useLayoutEffect(() => {
     if (markedTs === undefined) return;
@@ -41,8 +50,8 @@ export function MessageList({ label, messages, repliesOf, onThread, markedTs, em
       aria-live="polite"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key
       tabIndex={0}
-      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-        atBottom.current = scrollHeight - scrollTop - clientHeight < 40;
+      onScroll={({ currentTarget }) => {
+        atBottom.current = currentTarget.scrollTop > restOf(currentTarget) - 40;
       }}
     >
       {newest === undefined ? <p className="empty">{empty}</p> : null}

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Outcome } from '../acting/outcome.js';
 import type { Desk } from '../desk.js';
@@ -13,6 +14,9 @@ export interface PageServer {
   serve(path: string, request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<boolean>;
   close(): void;
 }
+
+/** Where the links of cards lead: a page in Markdown for each cause. */
+const causePages = new URL('../../../docs/causes/', import.meta.url);
 
 const html = `<!doctype html>
 <html lang="en">
@@ -102,6 +106,12 @@ export function createPageServer(desk: Desk, options: LocalSlackOptions): PageSe
       if (path === '/' || /^\/archives\/\w+(\/p\d+)?$/.test(path)) {
         answerText(response, 200, html, 'text/html; charset=utf-8');
         return true;
+      }
+      const [, cause] = /^\/docs\/causes\/([a-z-]{1,60})\.md$/.exec(path) ?? [];
+      if (cause !== undefined) {
+        const page = await readFile(new URL(`${cause}.md`, causePages), 'utf8').catch(() => undefined);
+        if (page !== undefined) answerText(response, 200, page, 'text/plain; charset=utf-8');
+        return page !== undefined;
       }
       if (path === '/page.js' || path === '/page.css') {
         const { script, style } = await pageBundle();
