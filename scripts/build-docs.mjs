@@ -8,7 +8,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, serve } from 'vitepress';
-import { sidebar } from '../docs/.vitepress/navigation.mjs';
+import { koreanSidebar, sidebar } from '../docs/.vitepress/navigation.mjs';
 import { assembleDumpPage } from './assemble-dump-page.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -80,7 +80,9 @@ function fileOf(page, path) {
 }
 
 function pagesWithoutNavigation() {
-  const linked = new Set(linksOf(sidebar).map((link) => link.slice(1).replace(/\.html$/u, '') || 'index'));
+  const linked = new Set(
+    linksOf([...sidebar, ...koreanSidebar]).map((link) => link.slice(1).replace(/\.html$/u, '') || 'index'),
+  );
   return pages
     .map((page) => relative(site, page).slice(0, -'.html'.length))
     .filter((page) => !linked.has(page) && !linked.has(page.replace(/index$/u, '')))

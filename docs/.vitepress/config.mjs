@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
 import { linkOutOfDocs } from './links.mjs';
-import { sidebar } from './navigation.mjs';
+import { koreanSidebar, sidebar } from './navigation.mjs';
 
 const base = process.env.DOCS_BASE || '/';
 const icon =
@@ -26,7 +26,6 @@ function openFromDisk(root, base) {
 export default defineConfig({
   title: 'Rollout Doctor',
   description: 'Proves why a Kubernetes rollout is stuck, and applies the smallest fix after an approval',
-  lang: 'en',
   base,
   outDir: fileURLToPath(new URL('../../site', import.meta.url)),
   cacheDir: fileURLToPath(new URL('../../node_modules/.cache/vitepress', import.meta.url)),
@@ -63,9 +62,30 @@ export default defineConfig({
   transformHead: ({ page }) => [
     ['script', {}, openFromDisk('../'.repeat(page.split('/').length - 1) || './', base)],
   ],
+  locales: {
+    root: { label: 'English', lang: 'en' },
+    ko: {
+      label: '한국어',
+      lang: 'ko',
+      description: '쿠버네티스 롤아웃이 왜 멈췄는지 증명하고, 승인을 받아 가장 작은 조치를 적용합니다',
+      themeConfig: {
+        sidebar: koreanSidebar,
+        outline: { level: [2, 3], label: '이 페이지의 내용' },
+        docFooter: { prev: '이전', next: '다음' },
+        sidebarMenuLabel: '메뉴',
+        returnToTopLabel: '맨 위로',
+        nav: [
+          { text: '소개', link: '/ko/' },
+          { text: '원인 목록', link: '/ko/causes' },
+        ],
+      },
+    },
+  },
   themeConfig: {
     sidebar,
     outline: [2, 3],
+    // Most pages are in English alone: the switch leads to the first page of the other language.
+    i18nRouting: false,
     search: { provider: 'local' },
     nav: [
       { text: 'Start', link: '/' },

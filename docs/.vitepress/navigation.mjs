@@ -101,3 +101,12 @@ export const sidebar = [
     ],
   },
 ];
+
+/** The sidebar of the pages in Korean. What they do not have is in English. */
+export const koreanSidebar = [
+  { text: '소개', link: '/ko/' },
+  { text: '설치', link: '/ko/install' },
+  { text: '원인 목록', link: '/ko/causes' },
+  { text: '덤프 파일을 브라우저에서 진단', link: '/diagnose.html', target: '_self' },
+  { text: '영어 문서 전체', link: '/' },
+];

@@ -41,7 +41,11 @@ describe('the commands of README.md for Docker Compose', () => {
     cluster = await startCluster({ auditedGroups: [`system:serviceaccounts:${accounts.namespace}`] });
     const manifest: unknown = JSON.parse(read('manifest.json'));
     slack = await createLocalSlack({ manifest, delivery: 'socket', page: false });
-    clone = await makeClone(folder, cluster, { slack, tools: { kubectl: 'kubectl' } });
+    clone = await makeClone(folder, cluster, {
+      slack,
+      tools: { kubectl: 'kubectl' },
+      example: '.env.example',
+    });
   });
   afterAll(async () => {
     for (const each of processes) await each.stop();

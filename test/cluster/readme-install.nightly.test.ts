@@ -12,7 +12,7 @@ import { shippedFolder } from '../support/shipped-programs.js';
 import { isDeadlocked } from '../support/shown-words.js';
 import { type Cluster, startCluster } from './harness/cluster.js';
 import { type PodProcess, startPodProcess } from './harness/pod-process.js';
-import { blocks, type Clone, makeClone, read } from './harness/readme-install.js';
+import { blocks, type Clone, makeClone, read, stepLines } from './harness/readme-install.js';
 import { surgeExtendedResource } from './incidents/surge-extended-resource.js';
 
 const run = promisify(execFile);
@@ -27,7 +27,11 @@ it('README.md installs with at most six commands', () => {
   expect(commands.length).toBeLessThanOrEqual(6);
 });
 
-describe.each(['helm-3', 'helm-4'] as const)('the commands of README.md, with %s', (helm) => {
+describe.each([
+  ['README.md', 'helm-3'],
+  ['README.md', 'helm-4'],
+  ['docs/install.md', 'helm-4'],
+] as const)('the commands of %s, with %s', (page, helm) => {
   const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-install-'));
   const image = shippedFolder('image');
   const processes: PodProcess[] = [];
@@ -42,7 +46,10 @@ describe.each(['helm-3', 'helm-4'] as const)('the commands of README.md, with %s
     const manifest: unknown = JSON.parse(read('manifest.json'));
     slack = await createLocalSlack({ manifest, delivery: 'socket', page: false });
     const tools = { kubectl: 'kubectl', helm } as const;
-    clone = await makeClone(folder, cluster, { slack, tools, settings: [`REDIS_URL=${redis.url}`] });
+    clone = await makeClone(folder, cluster, {
+      ...{ slack, tools, settings: [`REDIS_URL=${redis.url}`] },
+      ...(page === 'README.md' ? { example: '.env.helm.example' } : {}),
+    });
   });
   afterAll(async () => {
     for (const each of processes) await each.stop();
@@ -53,7 +60,13 @@ describe.each(['helm-3', 'helm-4'] as const)('the commands of README.md, with %s
   });
 
   it('succeed one after the other, and push the image that is installed', async () => {
-    for (const line of lines) await run('sh', ['-ec', line], { cwd: clone.folder, env: clone.env });
+    const types = (line: string) => run('sh', ['-ec', line], { cwd: clone.folder, env: clone.env });
+    if (page === 'README.md') for (const line of lines) await types(line);
+    else {
+      for (const line of stepLines.copy) await types(line);
+      clone.fill();
+      for (const line of stepLines.install) await types(line);
+    }
     const [build = '', push = ''] = clone.docker();
     const [, tag = ''] = /^build -t (\S+) \.$/.exec(build) ?? [];
     expect(push).toBe(`push ${tag}`);

@@ -107,6 +107,24 @@ describe('the README', () => {
     expect(readme).toContain(`(docs/control-plane-tests.md#recorded-incidents)) | ${total} | 0 |`);
   });
 
+  it('has Korean pages with the same commands and a link to every cause', () => {
+    const blocksOf = (page: string): readonly string[] =>
+      [...read(page).matchAll(/^( *)```\n([\s\S]*?)^\1```$/gm)].map(([, , block = '']) => block);
+    for (const [korean, english] of [
+      ['docs/ko/README.md', 'README.md'],
+      ['docs/ko/install.md', 'docs/install.md'],
+    ] as const) {
+      expect(blocksOf(korean).length).toBeGreaterThan(1);
+      expect(blocksOf(english)).toEqual(expect.arrayContaining([...blocksOf(korean)]));
+    }
+    for (const page of ['docs/ko/install.md', 'docs/install.md'])
+      expect([...read(page).matchAll(/^(\d)\. /gm)].map(([, step]) => Number(step))).toEqual([
+        1, 2, 3, 4, 5, 6, 7, 8, 9,
+      ]);
+    const linked = [...read('docs/ko/causes.md').matchAll(/\[`([a-z-]+)`\]\(\.\.\/causes\/\1\.md\)/g)];
+    expect(linked.map(([, id]) => id).sort()).toEqual(causes.map(({ id }) => id).sort());
+  });
+
   it('names only existing npm scripts', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
       readonly scripts: Readonly<Record<string, string>>;

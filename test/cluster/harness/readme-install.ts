@@ -16,20 +16,35 @@ export const blocks: readonly (readonly string[])[] = [...install.matchAll(/^```
   ([, block = '']) => block.split('\n').filter((line) => line !== ''),
 );
 
-const policy =
-  'apiVersion: rollout-doctor/v1\ngrants: [{ groups: [ml-oncall], namespaces: ["*"], actions: "*" }]\n';
+const [, steps = ''] =
+  /^## In a cluster, with Helm\n(.*?)^The chart runs/msu.exec(read('docs/install.md')) ?? [];
+
+/** Lines of the commands of the numbered steps of docs/install.md, and of those before and after people fill in files. */
+export const stepLines: { readonly copy: readonly string[]; readonly install: readonly string[] } = {
+  copy: commandLines(steps).filter((line) => line.startsWith('cp ')),
+  install: commandLines(steps).filter((line) => !line.startsWith('cp ')),
+};
+
+function commandLines(text: string): readonly string[] {
+  return [...text.matchAll(/^ *```\n(.*?)^ *```$/gmsu)].flatMap(([, block = '']) =>
+    block.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()])),
+  );
+}
 
 export interface Clone {
   readonly folder: string;
   /** Of the shell that runs the commands. */
   readonly env: Readonly<Record<string, string>>;
+  /** Fills in the copies of the examples, as the pages ask for it. */
+  fill(): void;
   /** Lines with which `docker` was asked: no container engine is here, and a stand-in notes them. */
   docker(): readonly string[];
 }
 
 /**
- * A folder with what the commands read, `.env` and `policy.yaml` as README.md asks for them, and the tools on
- * the PATH.
+ * A folder with what the commands read, and the tools on the PATH.
+ *
+ * @param example what README.md has people copy to `.env`, beside the smallest policy; absent: nothing is copied
  */
 export async function makeClone(
   folder: string,
@@ -38,11 +53,13 @@ export async function makeClone(
     slack,
     tools,
     settings = [],
+    example,
   }: {
     readonly slack: LocalSlack;
     readonly tools: Readonly<Record<string, Parameters<typeof ensureTool>[0]>>;
     /** Lines of `.env` beside those of the example. */
     readonly settings?: readonly string[];
+    readonly example?: '.env.example' | '.env.helm.example';
   },
 ): Promise<Clone> {
   const [clone, bin, built] = ['clone', 'bin', 'docker'].map((name) => join(folder, name)) as [
@@ -52,20 +69,29 @@ export async function makeClone(
   ];
   mkdirSync(clone);
   mkdirSync(bin);
-  for (const name of ['deploy', 'Dockerfile', 'docker-compose.yml'])
+  for (const name of ['deploy', 'Dockerfile', 'docker-compose.yml', '.env.example', '.env.helm.example'])
     symlinkSync(join(root, name), join(clone, name));
-  writeFileSync(join(clone, 'policy.yaml'), policy);
   const filled: Readonly<Record<string, string>> = {
     SLACK_BOT_TOKEN: slack.botToken,
     SLACK_APP_TOKEN: slack.appToken,
     REDIS_PASSWORD: randomBytes(32).toString('hex'),
     APPROVAL_KEYS: `main:${randomBytes(32).toString('base64')}`,
   };
-  const example = read('.env.example').replaceAll(
-    /^([A-Z_]+)=$/gm,
-    (line, name: string) => `${line}${filled[name] ?? ''}`,
-  );
-  writeFileSync(join(clone, '.env'), [example, ...settings, ''].join('\n'));
+  const fill = (): void => {
+    const env = join(clone, '.env');
+    const lines = readFileSync(env, 'utf8').replaceAll(
+      /^([A-Z_]+)=$/gm,
+      (line, name: string) => `${line}${filled[name] ?? ''}`,
+    );
+    writeFileSync(env, [lines, ...settings, ''].join('\n'));
+    const policy = join(clone, 'policy.yaml');
+    writeFileSync(policy, readFileSync(policy, 'utf8').replace('S012ABCDEF', 'ml-oncall'));
+  };
+  if (example !== undefined) {
+    writeFileSync(join(clone, '.env'), read(example));
+    writeFileSync(join(clone, 'policy.yaml'), read('deploy/policy.minimal.yaml'));
+    fill();
+  }
   for (const [name, tool] of Object.entries(tools))
     symlinkSync((await ensureTool(tool)).file, join(bin, name));
   writeFileSync(join(bin, 'docker'), `#!/bin/sh\necho "$@" >> ${built}\n`, { mode: 0o755 });
@@ -76,6 +102,7 @@ export async function makeClone(
       HOME: folder,
       KUBECONFIG: cluster.controlPlane.adminKubeconfig,
     },
+    fill,
     docker: () => readFileSync(built, 'utf8').split('\n').filter(Boolean),
   };
 }
