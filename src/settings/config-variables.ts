@@ -263,21 +263,21 @@ export const variables = {
     usual: 15,
   }),
   verifySeconds: seconds('VERIFY_SECONDS', 'deadline for the verdict after a change', 600),
-  verifyEverySeconds: seconds('VERIFY_EVERY_SECONDS', 'time between two looks after a change', 5),
-  readTimeoutSeconds: seconds('READ_TIMEOUT_SECONDS', 'deadline of one look at a cluster', 20),
+  verifyEverySeconds: seconds('VERIFY_EVERY_SECONDS', 'time between two diagnoses after a change', 5),
+  readTimeoutSeconds: seconds('READ_TIMEOUT_SECONDS', 'deadline of one read of a cluster', 20),
   readRequestsAtOnce: wholeNumber(
     'READ_REQUESTS_AT_ONCE',
-    'requests of one look at a cluster that are in flight at the same time',
+    'requests of one read of a cluster that are in flight at the same time',
     { from: 1, to: 64, usual: 16 },
   ),
   readMaxRequests: wholeNumber(
     'READ_MAX_REQUESTS',
-    'requests of one look at a cluster altogether; five times as many for a scan',
+    'requests of one read of a cluster altogether; five times as many for a scan',
     { from: 100, to: 10_000, usual: 900 },
   ),
   readMaxMegabytes: wholeNumber(
     'READ_MAX_MEGABYTES',
-    'what one look at a cluster reads, decompressed; twice as much for a scan',
+    'what one read of a cluster transfers, decompressed; twice as much for a scan',
     { from: 64, to: 1_024, usual: 256 },
   ),
   nodeWatch: choice(

@@ -46,7 +46,7 @@ describe.runIf(hasBrowser)('an alert in the channel, in the browser', () => {
     thread()
       .getByTestId('message')
       .filter({ hasText: 'ml/api' })
-      .filter({ has: page.getByRole('button', { name: /Show the reasoning/ }) });
+      .filter({ has: page.getByRole('button', { name: /Show proof/ }) });
 
   it('is answered in its own thread, with cause and button', async () => {
     await press('Fire KubePodCrashLooping');
@@ -76,7 +76,7 @@ describe.runIf(hasBrowser)('an alert in the channel, in the browser', () => {
     await thread().getByText('The alert is resolved, but the cause is still present.').first().waitFor();
     await browser.picture('alert-resolved-answer');
     await thread()
-      .getByRole('button', { name: /View the incident of ml\/api/ })
+      .getByRole('button', { name: /View incident: ml\/api/ })
       .waitFor();
     await inChannel().getByTestId('open-thread').first().click();
     await card().first().waitFor();
@@ -123,7 +123,7 @@ describe.runIf(hasBrowser)('an alert in the channel, in the browser', () => {
     await list.getByText('1–6 of 6').waitFor();
     await browser.picture('storm-list');
     await list
-      .getByRole('button', { name: /Diagnose storm-east/ })
+      .getByRole('button', { name: /Diagnose: storm-east/ })
       .first()
       .click();
     await list.getByText('is being diagnosed').waitFor();
@@ -147,7 +147,7 @@ describe.runIf(hasBrowser)('alerts in a Korean channel, in the browser', () => {
     await inChannel().first().getByTestId('open-thread').click();
     await page
       .getByTestId('thread')
-      .getByRole('button', { name: /진단 근거 보기/ })
+      .getByRole('button', { name: /근거 보기/ })
       .waitFor();
     await inChannel().first().getByTitle('red_circle').waitFor();
     await browser.picture('alert-korean');

@@ -33,7 +33,7 @@ describe.runIf(hasBrowser)('the incident of ml/api on a bad node, in the browser
     page
       .getByTestId('message')
       .filter({ hasText: 'ml/api' })
-      .filter({ has: page.getByRole('button', { name: /Show the reasoning/ }) })
+      .filter({ has: page.getByRole('button', { name: /Show proof/ }) })
       .first();
   const nodes = () =>
     rig.cluster
@@ -57,7 +57,7 @@ describe.runIf(hasBrowser)('the incident of ml/api on a bad node, in the browser
 
     expect(await card().textContent()).toContain('Move off');
     await card()
-      .getByRole('button', { name: /Show the reasoning/ })
+      .getByRole('button', { name: /Show proof/ })
       .click();
     const proof = page.getByTestId('modal').last();
     await proof.getByText('6.12.0-5-amd64').first().waitFor();

@@ -37,7 +37,7 @@ describe.runIf(hasBrowser)('the Home page in the browser', () => {
     await home().getByText('1 open incident').waitFor();
     await browser.picture('home');
     await home().getByRole('button', { name: "I'm on it: ml/inference" }).click();
-    await home().getByRole('button', { name: 'Hand back the incident of ml/inference' }).waitFor();
+    await home().getByRole('button', { name: 'Hand back: ml/inference' }).waitFor();
     await browser.picture('home-on-it');
 
     await expect
@@ -52,7 +52,7 @@ describe.runIf(hasBrowser)('the Home page in the browser', () => {
     const modal = page.getByTestId('modal').last();
     await modal.getByRole('textbox').first().fill('inference');
     await page.getByTestId('submit').last().click();
-    await modal.getByRole('button', { name: 'Diagnose ml/inference' }).waitFor();
+    await modal.getByRole('button', { name: 'Diagnose: ml/inference' }).waitFor();
     await browser.picture('home-search');
     await browser.closeModals();
   });

@@ -42,7 +42,7 @@ describe.runIf(hasBrowser)('the demo', () => {
     expect(await card().count()).toBe(1);
     expect(await card().textContent()).toContain('nvidia.com/gpu');
     await card()
-      .getByRole('button', { name: /Show the reasoning/ })
+      .getByRole('button', { name: /Show proof/ })
       .click();
     const proof = page.getByTestId('modal').last();
     await proof.getByText('Ruled out').first().waitFor();
@@ -104,7 +104,7 @@ describe.runIf(hasBrowser)('the demo', () => {
 
   it('keeps the proof of before the fix beside the one of now, and offers the post-mortem', async () => {
     await card()
-      .getByRole('button', { name: /Show the reasoning/ })
+      .getByRole('button', { name: /Show proof/ })
       .click();
     const proof = page.getByTestId('modal').last();
     await proof.getByText('Before the fix').first().waitFor();

@@ -1,4 +1,3 @@
-import { buttonTexts } from '#src/edges/slack/render/button-text.js';
 import { cardText } from '#src/edges/slack/render/card-text.js';
 import { plain } from '#src/engine/language/prose.js';
 import { createTell } from '#src/service/create-engine.js';
@@ -24,5 +23,5 @@ export const isDeadlocked = predicateOf(
 );
 export const hasRecovered = predicateOf(plain(cardText.en.recovered({ workload })));
 export const stopFirst = inEnglish('patch-strategy', 'title-in-place');
-/** The label of the button that opens the review of a fix. */
-export const reviewOf = (name: string, title = stopFirst): string => buttonTexts.en.reviewLabel(title, name);
+/** What the button that opens the review of a fix is about. */
+export const reviewOf = (name: string, title = stopFirst): string => `${name}, ${title}`;

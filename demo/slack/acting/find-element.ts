@@ -40,6 +40,13 @@ export function wordsOf(element: Json): string {
   return isJson(element.placeholder) ? String(element.placeholder.text) : '';
 }
 
+/** What a person may call an element: its words, its name, or what the name has after the words. */
+function namesOf(element: Json): readonly string[] {
+  const words = wordsOf(element);
+  const name = String(element.accessibility_label ?? words);
+  return [words, name, ...(name.startsWith(`${words}: `) ? [name.slice(words.length + 2)] : [])];
+}
+
 /**
  * The element that is meant.
  *
@@ -49,7 +56,7 @@ export function findElement(blocks: readonly Json[], aimed: Aimed): Found {
   const all = clickables(blocks);
   const fitting = all.filter(({ blockId, element }) =>
     typeof aimed === 'string'
-      ? wordsOf(element) === aimed || element.accessibility_label === aimed
+      ? namesOf(element).includes(aimed)
       : element.action_id === aimed.actionId && (aimed.blockId === undefined || aimed.blockId === blockId),
   );
   const [first = entryOf(all, aimed)] = fitting;

@@ -52,7 +52,7 @@ export const usageText: Catalogue<UsageShapes> = {
       say`Unknown option ${code(option)}. The options are ${code('-n NAMESPACE')} and ${code('--cluster NAME')}.`,
     'option-empty': ({ option }) => say`The option ${code(option)} needs a value.`,
     'too-many-words': ({ words }) =>
-      say`${code(words.join(' '))} was not expected here. Name one workload at a time.`,
+      say`Unexpected: ${code(words.join(' '))}. Enter one workload, such as ${code('ml/inference')}.`,
     'sentence-missing': () =>
       say`The scheduler message is missing. Paste it after the command: ${code('explain "0/3 nodes are available: …"')}.`,
     'reason-missing': () =>
@@ -88,7 +88,7 @@ export const usageText: Catalogue<UsageShapes> = {
       say`알 수 없는 옵션입니다: ${code(option)}. 사용할 수 있는 옵션: ${code('-n NAMESPACE')}, ${code('--cluster NAME')}.`,
     'option-empty': ({ option }) => say`${code(option)} 옵션에 값이 필요합니다.`,
     'too-many-words': ({ words }) =>
-      say`${code(words.join(' '))} 부분을 해석할 수 없습니다. 한 번에 워크로드 하나만 입력하세요.`,
+      say`예상하지 못한 입력입니다: ${code(words.join(' '))}. ${code('ml/inference')}처럼 워크로드 하나만 입력하세요.`,
     'sentence-missing': () =>
       say`스케줄러 메시지를 입력하지 않았습니다. 명령 뒤에 붙여 넣으세요: ${code('explain "0/3 nodes are available: …"')}.`,
     'reason-missing': () =>

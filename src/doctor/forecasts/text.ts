@@ -208,7 +208,7 @@ const ko: SameSentences<typeof en> = {
   'held-by': ({ pods, nodes }) => say`막고 있는 파드: ${names('ko', pods)} (노드 ${names('ko', nodes)}).`,
   'rule-forbids': ({ maxSurge, maxUnavailable, replicas, surge, unavailable }) =>
     sentences(
-      say`복제본이 ${replicas}개일 때 maxSurge ${code(maxSurge)}${particle(maxSurge, '은', '는')} 추가 파드 ${surge}개, maxUnavailable ${code(maxUnavailable)}${particle(maxUnavailable, '은', '는')} 사용 불가 파드 ${unavailable}개를 허용합니다.`,
+      say`복제본 ${replicas}개 기준으로 maxSurge ${code(maxSurge)} 설정으로는 ${surge}개를 더 띄울 수 있고, maxUnavailable ${code(maxUnavailable)} 설정으로는 ${unavailable}개를 먼저 내릴 수 있습니다.`,
       say`새 파드가 준비될 때까지 컨트롤러는 이전 파드를 더 내리지 않습니다.`,
     ),
   'would-have-to-move': ({ pods, node }) =>

@@ -162,13 +162,7 @@ describe('the incidents of workloads with secrets', () => {
     const card = await rig.untilCard('has been crash-looping since revision 2');
     await rig.slack.until(() => rig.slack.thread(card).length > 0, { what: 'the picture' });
 
-    const denied = await opened(
-      rig,
-      'dana',
-      card,
-      'Review for shop/leaky: Roll back to revision 1',
-      'control7731',
-    );
+    const denied = await opened(rig, 'dana', card, 'shop/leaky, Roll back to revision 1', 'control7731');
     const refuse = rig.cluster.faults.add({
       match: { verbs: ['patch'], resources: ['deployments'], dryRun: false },
       effect: { type: 'deny', webhook: 'policy.example', message: secretsFor('the words of a webhook') },
@@ -192,13 +186,7 @@ describe('the incidents of workloads with secrets', () => {
     const proof = await rig.proof('dana', card);
     expect(proof).toContain('Evidence');
 
-    const review = await opened(
-      rig,
-      'dana',
-      card,
-      'Review for shop/leaky: Roll back to revision 1',
-      'control7731',
-    );
+    const review = await opened(rig, 'dana', card, 'shop/leaky, Roll back to revision 1', 'control7731');
     await dana().submits(review, { reason: 'again' });
     const recovered = await rig.untilRecovered();
     const undo = await opened(rig, 'dana', recovered, 'Undo', 'control7731');

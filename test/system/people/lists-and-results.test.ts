@@ -74,7 +74,7 @@ describe('the records that people can list', () => {
       ),
     );
     const scan = await privateTo('sam', '🔴 1 critical');
-    await rig.slack.as('sam').clicks(scan, 'Diagnose shop/inference');
+    await rig.slack.as('sam').clicks(scan, 'shop/inference');
     const card = await cardWith(isDeadlocked);
     let open = '';
     await eventually(
@@ -150,7 +150,7 @@ describe('the records that people can list', () => {
     await asks('sam', 'scan', 'The namespace is missing.');
     await asks('sam', 'scan shpo', 'Namespace `shpo` does not exist.');
     await asks('sam', 'scan shop --cluster nowhere', 'Unknown cluster `nowhere`.');
-    await asks('sam', 'incidents of today', '`of today` was not expected here.');
+    await asks('sam', 'incidents of today', 'Unexpected: `of today`.');
     await asks('sam', 'silence shop/inference 20', '`20` is not a valid duration.');
     await asks('sam', 'silence shop/inference 3d', 'A silence can last at most 2 d. Nothing was silenced.');
     await asks('sam', 'silence shop/nothing 1h', 'No workload is named');
@@ -181,7 +181,7 @@ describe('a result without a problem', () => {
     const result = await privateTo('dana', 'shop/calm is scaled to 0');
 
     expect(channelSays('shop/calm')).toBe(false);
-    await rig.slack.as('dana').clicks(result, 'Share the result for shop/calm with the channel');
+    await rig.slack.as('dana').clicks(result, 'Share: shop/calm');
     await cardWith('shop/calm is scaled to 0');
     expect(resultsFor('dana').map(({ ts }) => ts)).not.toContain(result.ts);
   });

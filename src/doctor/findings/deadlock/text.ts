@@ -133,13 +133,13 @@ const ko: SameSentences<typeof en> = {
   'standing-but-for-evictions': (values) =>
     say`${stuck.ko(values)}, taint가 파드를 축출하면 다시 진행될 수 있습니다.`,
   'strategy-forbids': ({ maxSurge, maxUnavailable, replicas, surge, unavailable }) =>
-    say`새 파드가 준비되기 전에는 이전 파드를 내리지 않는 설정입니다. 복제본이 ${replicas}개일 때 maxSurge ${code(maxSurge)} 값은 추가 파드 ${surge}개, maxUnavailable ${code(maxUnavailable)} 값은 사용 불가 파드 ${unavailable}개를 허용합니다.`,
+    say`새 파드가 준비되기 전에는 이전 파드를 내리지 않는 설정입니다. 복제본 ${replicas}개 기준으로 maxSurge ${code(maxSurge)} 설정으로는 ${surge}개를 더 띄울 수 있고, maxUnavailable ${code(maxUnavailable)} 설정으로는 ${unavailable}개를 먼저 내릴 수 있습니다.`,
   'strategy-spent': ({ maxSurge, maxUnavailable, unavailable, missing }) =>
     say`배포 전략(maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)})은 사용 불가 파드를 ${unavailable}개까지 허용하는데 이미 ${missing}개입니다. 컨트롤러가 더 진행할 수 없습니다.`,
   served: ({ ready, wanted }) =>
     ready >= wanted
       ? say`이전 버전이 계속 서비스 중입니다(Ready ${ready}/${wanted}).`
-      : say`Ready ${ready}/${wanted}입니다.`,
+      : say`Ready ${ready}/${wanted}.`,
   'ev-strategy': ({ surge, unavailable }) => say`추가 ${surge}개, 사용 불가 ${unavailable}개 허용`,
   'ev-progress': ({ reason }) => say`컨트롤러 보고: ${code(reason)}`,
   unread: ({ what, because }) =>

@@ -51,14 +51,13 @@ export function renderHelp(language: Language, clusters: readonly string[]): Mes
 export function renderUsage(problem: UsageProblem, language: Language): Message {
   const says = usageProse(problem, language);
   return problem.key === 'verb-misspelt'
-    ? withRequest([says], problem.values.meant, language)
+    ? withRequest([says], problem.values.meant)
     : renderNotice(says, answersText[language]['try-help']({}));
 }
 
 /** Sentences and one button that makes a request as if it were typed. */
-function withRequest(says: readonly Prose[], request: string, language: Language): Message {
-  const label = buttonTexts[language].chooseLabel(request);
-  const choice = button({ actionId: `${actionIds.chooseRequest}.0`, text: request, label, value: request });
+function withRequest(says: readonly Prose[], request: string): Message {
+  const choice = button({ actionId: `${actionIds.chooseRequest}.0`, text: request, value: request });
   return fitted((size) => ({
     text: spoken(says),
     blocks: [...says.map((each) => paragraph(each, size)), ...actions([choice])],
@@ -108,10 +107,10 @@ export function renderNotFound(
   }
   if (isNamespace === true) {
     const request = `scan ${[query.cluster, query.name].filter((part) => part !== undefined).join('/')}`;
-    return withRequest([text['is-namespace']({ name: query.name, request })], request, language);
+    return withRequest([text['is-namespace']({ name: query.name, request })], request);
   }
   if (found.nearest.length === 0) {
-    if (meant !== undefined) return withRequest([says, text['did-you-mean']({ meant })], meant, language);
+    if (meant !== undefined) return withRequest([says, text['did-you-mean']({ meant })], meant);
     const hint =
       found.what === 'workload' || found.what === 'namespace' ? [noneNear(query, language)] : clusters;
     return renderNotice(says, ...limited, ...hint);
@@ -162,7 +161,7 @@ export function withChoices(says: readonly Prose[], choices: readonly Choice[], 
       button({
         actionId: `${actionIds.chooseWorkload}.${position}`,
         text,
-        label: texts.chooseLabel(text),
+        about: texts.diagnose,
         value,
       }),
     );

@@ -40,15 +40,15 @@ export function renderAssigned(
 
 export function takeOverButton(incident: Incident, from: string, language: Language) {
   const texts = buttonTexts[language];
-  const label = texts.takeOverLabel(workloadName(incident));
+  const about = workloadName(incident);
   const value = takeOverValue(incident.id, from);
-  return button({ actionId: actionIds.takeOver, text: texts.takeOver, label, value });
+  return button({ actionId: actionIds.takeOver, text: texts.takeOver, about, value });
 }
 
 export function handBackButton(incident: Incident, language: Language) {
   const texts = buttonTexts[language];
-  const label = texts.handBackLabel(workloadName(incident));
-  return button({ actionId: actionIds.handBack, text: texts.handBack, label, value: incident.id });
+  const about = workloadName(incident);
+  return button({ actionId: actionIds.handBack, text: texts.handBack, about, value: incident.id });
 }
 
 /** Hand back, or choose a person. */

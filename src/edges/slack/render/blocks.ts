@@ -127,21 +127,24 @@ export function preformatted(text: string, max: number): RichTextBlock {
 export interface ButtonOptions {
   readonly actionId: string;
   readonly text: string;
-  /** For screen readers: what it does, to what. */
-  readonly label: string;
+  /**
+   * What it is about. The name of the button is its text and then this, so that people who speak to their
+   * device can say what they see (WCAG 2.5.3).
+   */
+  readonly about?: string;
   /** Absent: the press itself says all. Slack refuses an empty one. */
   readonly value?: string | undefined;
   readonly style?: 'primary' | 'danger';
   readonly confirm?: Button['confirm'];
 }
 
-export function button({ actionId, text, label, value, style, confirm }: ButtonOptions): Button {
+export function button({ actionId, text, about, value, style, confirm }: ButtonOptions): Button {
   return {
     type: 'button',
     action_id: actionId,
     text: plainText(text, 75),
     ...(value === undefined ? {} : { value: value.slice(0, 2_000) }),
-    accessibility_label: plainText(label, 75).text,
+    accessibility_label: plainText(about === undefined ? text : `${text}: ${about}`, 75).text,
     ...(style === undefined ? {} : { style }),
     ...(confirm === undefined ? {} : { confirm }),
   };

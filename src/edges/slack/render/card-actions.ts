@@ -202,7 +202,7 @@ function reviewButton(
   return button({
     actionId: actionIds.review,
     text,
-    label: buttonTexts[incident.language].reviewLabel(title, workloadName(incident)),
+    about: `${workloadName(incident)}, ${title}`,
     value: remediationValue(incident.id, remediation.id),
     ...(style === undefined ? {} : { style }),
   });
@@ -217,14 +217,14 @@ function decisionButtons({ incident, tell }: CardContext, approval: Approval): r
     button({
       actionId: approval.gitTarget === undefined ? actionIds.review : actionIds.reviewInGit,
       text: texts.review,
-      label: texts.reviewLabel(title, workload),
+      about: `${workload}, ${title}`,
       value: remediationValue(incident.id, approval.undoes ? 'undo' : approval.remediation.id),
       style: 'primary',
     }),
     button({
       actionId: actionIds.reject,
       text: texts.reject,
-      label: texts.rejectLabel(workload),
+      about: workload,
       value: approval.id,
       confirm: {
         title: plainText(texts.rejectTitle, 100),
@@ -246,7 +246,7 @@ function undoButton({ incident }: CardContext): readonly Button[] {
     button({
       actionId: actionIds.undo,
       text: texts.undo,
-      label: texts.undoLabel(workloadName(incident)),
+      about: workloadName(incident),
       value: incident.id,
     }),
   ];
@@ -255,19 +255,19 @@ function undoButton({ incident }: CardContext): readonly Button[] {
 function shareButton({ incident, isPrivate = false }: CardContext): readonly Button[] {
   const texts = buttonTexts[incident.language];
   if (!isPrivate) return [];
-  const label = texts.shareLabel(workloadName(incident));
-  return [button({ actionId: actionIds.share, text: texts.share, label, value: incident.id })];
+  const about = workloadName(incident);
+  return [button({ actionId: actionIds.share, text: texts.share, about, value: incident.id })];
 }
 
 function proofButton({ incident }: CardContext): readonly Button[] {
   const texts = buttonTexts[incident.language];
   if (incident.diagnosis === undefined) return [];
-  const label = texts.proofLabel(workloadName(incident));
-  return [button({ actionId: actionIds.proof, text: texts.proof, label, value: incident.id })];
+  const about = workloadName(incident);
+  return [button({ actionId: actionIds.proof, text: texts.proof, about, value: incident.id })];
 }
 
 function againButton({ incident }: CardContext): Button {
   const texts = buttonTexts[incident.language];
-  const label = texts.diagnoseAgainLabel(workloadName(incident));
-  return button({ actionId: actionIds.diagnoseAgain, text: texts.diagnoseAgain, label, value: incident.id });
+  const about = workloadName(incident);
+  return button({ actionId: actionIds.diagnoseAgain, text: texts.diagnoseAgain, about, value: incident.id });
 }

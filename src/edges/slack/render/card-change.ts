@@ -69,8 +69,8 @@ export function changeBlocks(context: CardContext): CardParts {
 /** The record of the approval decides whether it is still in time. */
 function cancelButton(incident: Incident, { approvalId }: Change): KnownBlock[] {
   const texts = buttonTexts[incident.language];
-  const label = texts.cancelLabel(workloadName(incident));
-  return actions([button({ actionId: actionIds.cancel, text: texts.cancel, label, value: approvalId })]);
+  const about = workloadName(incident);
+  return actions([button({ actionId: actionIds.cancel, text: texts.cancel, about, value: approvalId })]);
 }
 
 /** The verdict on a change, what was done, and what is found now. */

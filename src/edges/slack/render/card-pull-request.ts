@@ -71,12 +71,12 @@ export function pullRequestBlocks({ incident, tell, size }: CardContext): KnownB
 export function viewButton({ pullRequest, language }: Incident, style?: 'primary'): readonly Button[] {
   if (pullRequest?.url === undefined) return [];
   const { url, number, target } = pullRequest;
-  const { view, viewLabel } = pullRequestButtons[language];
+  const { view } = pullRequestButtons[language];
   return [
     linkButton({
       actionId: `${linkActionPrefix}pull-request`,
       text: view,
-      label: viewLabel(`${target.repository}#${number}`),
+      about: `${target.repository}#${number}`,
       url,
       ...(style === undefined ? {} : { style }),
     }),
@@ -148,11 +148,11 @@ export function fixesOf({ incident }: CardContext): readonly Remediation[] {
 /** Opens the review of a pull request for this fix. */
 export function pullRequestButton({ incident, tell }: CardContext, fix: Remediation): Button {
   const { language, id } = incident;
-  const { review, reviewLabel } = pullRequestButtons[language];
+  const { review } = pullRequestButtons[language];
   return button({
     actionId: actionIds.reviewInGit,
     text: review,
-    label: reviewLabel(toPlainText(tell(fix.title, language)), workloadName(incident)),
+    about: `${toPlainText(tell(fix.title, language))}, ${workloadName(incident)}`,
     value: remediationValue(id, fix.id),
     ...(isBetterInGit(fix) ? { style: 'primary' } : {}),
   });
@@ -225,11 +225,11 @@ export const pullRequestWords: Catalogue<PullRequestShapes> = {
       say`🔀 ${strong('Pull request open')}: ${named(shown)} (${shown.title}). It takes effect when people merge it.`,
     hindrance: ({ hindrance }) => hindrancesEn[hindrance],
     merged: (shown) =>
-      say`🔀 ${strong('Pull request merged')}: ${named(shown)}. The cluster has not applied it yet, or the cause is still found.`,
+      say`🔀 ${strong('Pull request merged')}: ${named(shown)}. Waiting until the cluster has applied it and the cause is gone.`,
     recovered: (shown) =>
-      say`🟢 ${strong('Recovered')}: the cluster applied ${named(shown)}, and the same check finds the cause no longer.`,
+      say`🟢 ${strong('Recovered')}: the cluster applied ${named(shown)}. Verified: the cause is gone.`,
     undoing: (shown) =>
-      say`🔀 ${strong('Pull request merged')}: ${named(shown)}. The cluster has not applied it yet, or its rollout is not complete.`,
+      say`🔀 ${strong('Pull request merged')}: ${named(shown)}. Waiting until the cluster has applied it and the rollout is complete.`,
     undone: (shown) =>
       say`⏪ ${strong('Undone')}: the cluster applied ${named(shown)}, and has the former values again.`,
     closed: (shown) =>
@@ -257,11 +257,11 @@ export const pullRequestWords: Catalogue<PullRequestShapes> = {
       say`🔀 ${strong('풀 리퀘스트 열림')}: ${named(shown)} (${shown.title}). 사람이 병합하면 적용됩니다.`,
     hindrance: ({ hindrance }) => hindrancesKo[hindrance],
     merged: (shown) =>
-      say`🔀 ${strong('풀 리퀘스트 병합됨')}: ${named(shown)}. 클러스터에 아직 반영되지 않았거나 원인이 남아 있습니다.`,
+      say`🔀 ${strong('풀 리퀘스트 병합됨')}: ${named(shown)}. 클러스터에 반영되어 원인이 사라지기를 기다리는 중입니다.`,
     recovered: (shown) =>
-      say`🟢 ${strong('복구됨')}: 클러스터에 ${named(shown)} 변경이 반영되었고, 같은 검사에서 원인이 더 이상 발견되지 않습니다.`,
+      say`🟢 ${strong('복구됨')}: 클러스터에 ${named(shown)} 변경이 반영되었습니다. 원인이 사라진 것을 확인했습니다.`,
     undoing: (shown) =>
-      say`🔀 ${strong('풀 리퀘스트 병합됨')}: ${named(shown)}. 클러스터에 아직 반영되지 않았거나 롤아웃이 끝나지 않았습니다.`,
+      say`🔀 ${strong('풀 리퀘스트 병합됨')}: ${named(shown)}. 클러스터에 반영되어 롤아웃이 끝나기를 기다리는 중입니다.`,
     undone: (shown) =>
       say`⏪ ${strong('되돌리기 완료')}: 클러스터에 ${named(shown)} 변경이 반영되어 이전 값으로 돌아왔습니다.`,
     closed: (shown) =>
@@ -287,25 +287,19 @@ export const pullRequestButtons: Readonly<
     Language,
     {
       readonly review: string;
-      readonly reviewLabel: (title: string, workload: string) => string;
       readonly submit: string;
       readonly view: string;
-      readonly viewLabel: (name: string) => string;
     }
   >
 > = {
   en: {
     review: 'Open a pull request',
-    reviewLabel: (title, workload) => `Review a pull request for ${workload}: ${title}`,
     submit: 'Open pull request',
     view: 'View pull request',
-    viewLabel: (name) => `View the pull request ${name}`,
   },
   ko: {
     review: '풀 리퀘스트 열기',
-    reviewLabel: (title, workload) => `${workload} 풀 리퀘스트 검토: ${title}`,
     submit: '풀 리퀘스트 열기',
     view: '풀 리퀘스트 보기',
-    viewLabel: (name) => `${name} 풀 리퀘스트 보기`,
   },
 };

@@ -81,7 +81,7 @@ export function renderRequestChoices(
     return button({
       actionId: `${actionIds.chooseRequest}.${place}`,
       text,
-      label: `${verb} ${text}`,
+      about: verb,
       value: commandText(verb, ref, rest),
     });
   });

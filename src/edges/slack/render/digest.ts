@@ -88,7 +88,7 @@ function diagnoseButton({ workload }: DigestItem, place: number, language: Langu
   return button({
     actionId: `${actionIds.makeRequest}.${place}`,
     text: buttonTexts[language].diagnose,
-    label: buttonTexts[language].chooseLabel(`${workload.namespace}/${workload.name}`),
+    about: `${workload.namespace}/${workload.name}`,
     value: commandText('diagnose', workload),
   });
 }

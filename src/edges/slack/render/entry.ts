@@ -211,7 +211,7 @@ function removeExclusionButton(incident: Incident, approval: Approval, actionId:
     button({
       actionId,
       text: texts.removeExclusion,
-      label: texts.removeExclusionLabel(workloadName(incident)),
+      about: workloadName(incident),
       value: undoValue(incident.id, approval.id),
     }),
   ]);
@@ -302,8 +302,7 @@ const entryText: Catalogue<EntryShapes> = {
       say`Verifying whether the cause is gone. The result follows here by ${moment(at)} at the latest.`,
     asked: ({ title, workload, by, who }) =>
       say`${person(by)} asks ${joined('en', who)} to approve a change to ${code(workload)}: ${title}.`,
-    'asked-review': () =>
-      say`Press ${strong('Review')} or ${strong('Review fix')} on the card to read and approve it.`,
+    'asked-review': () => say`Press ${strong('Review')} or ${strong('Review fix')} on the card.`,
     rejected: ({ title, by }) =>
       by === undefined
         ? say`${title} was rejected. Nothing was changed.`

@@ -123,5 +123,5 @@ export function showAllButtons(incident: Incident, style?: 'primary'): readonly 
   if (length < 2) return [];
   const text = buttonTexts[incident.language].showGroup(length);
   const styled = style === undefined ? {} : { style };
-  return [button({ actionId: actionIds.group, text, label: text, value: incident.id, ...styled })];
+  return [button({ actionId: actionIds.group, text, value: incident.id, ...styled })];
 }

@@ -82,14 +82,13 @@ function rowButton(
   const name = `${workload.namespace}/${workload.name}`;
   const url = card === undefined ? undefined : linkTo?.({ channel, ts: card.ts }, card.threadTs);
   if (url !== undefined) {
-    const label = texts.toIncidentLabel(name);
-    return linkButton({ actionId: `${linkActionPrefix}${row.id}`, text: texts.open, label, url });
+    return linkButton({ actionId: `${linkActionPrefix}${row.id}`, text: texts.open, about: name, url });
   }
   if (!isAffected(row)) return undefined;
   return button({
     actionId: actionIds.member,
     text: texts.diagnose,
-    label: texts.chooseLabel(name),
+    about: name,
     value: memberValue(id, row.id, page),
   });
 }
@@ -100,7 +99,6 @@ function pageButtons({ id }: VisibleGroup, page: number, rows: number, language:
     button({
       actionId: `${actionIds.groupPage}.${target}`,
       text,
-      label: text,
       value: groupPageValue(id, target),
     });
   return actions([

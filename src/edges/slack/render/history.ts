@@ -62,12 +62,12 @@ export function renderHistory(history: WorkloadHistory, options: ListOptions): M
 /** Below an incident whose fix has come to an end. */
 export function postMortemButton(incident: Incident, language: Language): readonly KnownBlock[] {
   if (!hasFixResult(incident)) return [];
-  const { title, label } = postMortemFrame[language];
+  const { title } = postMortemFrame[language];
   return actions([
     button({
       actionId: actionIds.postMortem,
       text: title,
-      label: label(workloadName(incident)),
+      about: workloadName(incident),
       value: incident.id,
     }),
   ]);

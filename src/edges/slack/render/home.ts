@@ -100,10 +100,10 @@ export function renderHomeFailure(says: Prose, language: Language): Message {
 }
 
 function topButtons(channel: string | undefined, language: Language): KnownBlock[] {
-  const { search, searchLabel, refresh } = buttonTexts[language];
+  const { search, refresh } = buttonTexts[language];
   return actions([
-    button({ actionId: actionIds.search, text: search, label: searchLabel, value: channel }),
-    button({ actionId: actionIds.refresh, text: refresh, label: refresh, value: 'home' }),
+    button({ actionId: actionIds.search, text: search, value: channel }),
+    button({ actionId: actionIds.refresh, text: refresh, value: 'home' }),
   ]);
 }
 
@@ -148,7 +148,7 @@ function pendingRow(pending: PendingApproval, options: HomeOptions, size: Size):
   const review = button({
     actionId: actionIds.review,
     text: texts.review,
-    label: texts.reviewLabel(toPlainText(title), workload),
+    about: `${workload}, ${toPlainText(title)}`,
     value: remediationValue(incident.id, approval.undoes ? 'undo' : approval.remediation.id),
     ...(mine ? { style: 'primary' } : {}),
   });
@@ -252,8 +252,8 @@ function assignButtons(incident: Incident, reader: string, language: Language): 
   const by = assigneeOf(incident)?.by;
   if (by === reader) return [handBackButton(incident, language)];
   if (by !== undefined) return [takeOverButton(incident, by, language)];
-  const label = texts.assignLabel(workloadName(incident));
-  return [button({ actionId: actionIds.assign, text: texts.assign, label, value: incident.id })];
+  const about = workloadName(incident);
+  return [button({ actionId: actionIds.assign, text: texts.assign, about, value: incident.id })];
 }
 
 function menuEntries(incident: Incident, { language, pages }: HomeOptions): readonly MenuEntry[] {

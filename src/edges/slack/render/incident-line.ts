@@ -129,7 +129,7 @@ export function linkOf({ incident, card }: ShownIncident, options: RecordsOption
   return linkButton({
     actionId: `${linkActionPrefix}incident.${incident.id}`,
     text: texts.toIncident,
-    label: texts.toIncidentLabel(workloadName(incident)),
+    about: workloadName(incident),
     url,
   });
 }

@@ -62,7 +62,7 @@ function withWayToCard(
   const open = linkButton({
     actionId: `${linkActionPrefix}incident`,
     text: texts.toIncident,
-    label: texts.toIncidentLabel(workloadName(incident)),
+    about: workloadName(incident),
     url: link ?? '',
   });
   return fitted((size) => ({

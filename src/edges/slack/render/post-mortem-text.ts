@@ -65,6 +65,6 @@ export const postMortemText = { en, ko };
 
 /** The frame of its modal, its button and its menu entry; plain text. */
 export const postMortemFrame = {
-  en: { title: 'Post-mortem', close: 'Close', label: (workload: string) => `Post-mortem of ${workload}` },
-  ko: { title: '사후 분석', close: '닫기', label: (workload: string) => `${workload} 사후 분석` },
+  en: { title: 'Post-mortem', close: 'Close' },
+  ko: { title: '사후 분석', close: '닫기' },
 } as const;

@@ -53,7 +53,7 @@ export const reviewText: Catalogue<ReviewShapes> = {
       say`${strong('Step 2')}, when the controller has observed this change: ${names('en', pods)} ${word(pods.length === 1 ? 'is' : 'are')} deleted.`,
     happens: () => say`${strong('What happens')}`,
     price: () => say`${strong('Impact')}`,
-    asked: () => say`The approvers are asked in the thread of the card. You can close this window.`,
+    asked: () => say`Asked the approvers in the thread. You can close this window.`,
     'undo-unknown': () =>
       say`The effect of this undo could not be simulated. It is unknown whether pods stop.`,
     'dry-run': ({ at }) => say`The API server accepted this change in a dry run ${moment(at)}.`,

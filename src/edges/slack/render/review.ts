@@ -58,7 +58,7 @@ export function renderReviewOutcome(
     ...(byHand === undefined ? [] : byHandBlocks(byHand, language, size)),
     ...(url === undefined
       ? []
-      : actions([linkButton({ actionId: `${linkActionPrefix}login`, text: logIn, label: logIn, url })])),
+      : actions([linkButton({ actionId: `${linkActionPrefix}login`, text: logIn, url })])),
   ]);
 }
 
@@ -130,7 +130,7 @@ function askButton(
   if (users.length + groups.length === 0) return [];
   const [named, ...others] = groups.filter((name) => !isGroupId(name));
   const text = frame.ask(others.length === 0 && users.length === 0 ? named : undefined);
-  return actions([button({ actionId: actionIds.askApproval, text, label: text, value, style: 'primary' })]);
+  return actions([button({ actionId: actionIds.askApproval, text, value, style: 'primary' })]);
 }
 
 interface RenderOptions {

@@ -16,7 +16,6 @@ import type { UnseenReason } from '../../../engine/objects/snapshot.js';
 import { actionIds } from './action-ids.js';
 import { answersText } from './answers-text.js';
 import { actions, button, footer, lineWithButton, paragraph, steps } from './blocks.js';
-import { buttonTexts } from './button-text.js';
 import { cardText } from './card-text.js';
 import { dotted } from './incident-line.js';
 import { confidenceWords, severitySymbols, severityWords, unseenReason, unseenWords } from './kind-words.js';
@@ -99,7 +98,9 @@ function renderReport(report: ScanReport, where: Prose, options: Options): Messa
                 size,
               ),
               ...actions(
-                fit.map((each, place) => diagnoseButton(each, place, nameOf(each), options.language)),
+                fit.map((each, place) =>
+                  diagnoseButton(each, place, nameOf(each), diagnoseWord(options.language)),
+                ),
               ),
             ]),
         ...(hidden > 0 ? [paragraph(text.more({ count: hidden }), size)] : []),
@@ -164,11 +165,15 @@ function ownerOf({ ownedBy }: UnwellWorkload): Prose {
   return ownedBy === undefined ? [] : say`${code(ownerName(ownedBy))}`;
 }
 
-function diagnoseButton(each: UnwellWorkload, place: number, text: string, language: Language): Button {
+function diagnoseWord(language: Language): string {
+  return plain(scanText[language].diagnose({}));
+}
+
+function diagnoseButton(each: UnwellWorkload, place: number, text: string, about: string): Button {
   return button({
     actionId: `${actionIds.makeRequest}.${place}`,
     text,
-    label: buttonTexts[language].chooseLabel(nameOf(each)),
+    about,
     value: commandText('diagnose', each.workload),
   });
 }
@@ -183,7 +188,7 @@ function workloadBlock(
   const head = dotted([...headOf(each, language), ownerOf(each)]);
   return lineWithButton(
     scanText[language].line({ head, summary: tell(summary, language), confidence, cause, others }),
-    diagnoseButton(each, place, plain(scanText[language].diagnose({})), language),
+    diagnoseButton(each, place, diagnoseWord(language), nameOf(each)),
     size,
   );
 }

@@ -8,7 +8,6 @@ import type { UnseenReason } from '../../../engine/objects/snapshot.js';
 import type { FoundByName } from '../../../service/people/find-by-name.js';
 import { actionIds, callbackIds, searchInputs } from './action-ids.js';
 import { button, lineWithButton, paragraph, plainText } from './blocks.js';
-import { buttonTexts } from './button-text.js';
 import { linkedLine, type RecordsOptions, statusLineOf } from './incident-line.js';
 import { unseenReason, unseenWords } from './kind-words.js';
 import type { Size } from './message.js';
@@ -104,7 +103,7 @@ function diagnoseLine(
     button({
       actionId: `${actionIds.makeRequest}.${position}`,
       text: plain(scanText[language].diagnose({})),
-      label: buttonTexts[language].chooseLabel(name),
+      about: name,
       value: request,
     }),
     size,

@@ -26,7 +26,7 @@ const en = {
   'places-old': ({ pods }: { readonly pods: number }) =>
     say`The controller starts ${counted(pods, 'pod', 'pods')} of the previous revision.`,
   'serves-now': ({ revision }: { readonly revision: number }) =>
-    say`Revision ${revision} has available pods, so it works.`,
+    say`Revision ${revision} is known good: it has available pods.`,
   /** Nothing but its number speaks for the revision. */
   'only-former': ({ revision }: { readonly revision: number }) =>
     say`No pod of revision ${revision} is running now, so its health is not proven.`,

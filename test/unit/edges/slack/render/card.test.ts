@@ -569,3 +569,20 @@ describe('the card of a workload that is scaled to 0', () => {
     expect(words).toContain('30분째');
   });
 });
+
+describe.each(['en', 'ko'] as const)('the buttons of a card in %s', (language) => {
+  it.each(phases)('have names that begin with the words they show, in the phase %s', (phase) => {
+    const fields = { phase, language, diagnosis: buildDiagnosis(), change: buildChange(applied) };
+    const approval = phase === 'awaiting' ? buildApproval() : undefined;
+    const { blocks } = card({ ...fields, approvalId: approval?.id }, approval);
+    JSON.stringify(blocks, (_, value: unknown) => {
+      const { type, text, accessibility_label: name } = Object(value) as {
+        readonly type?: string;
+        readonly text?: { readonly text: string };
+        readonly accessibility_label?: string;
+      };
+      if (type === 'button') expect(name?.startsWith(text?.text ?? '-')).toBe(true);
+      return value;
+    });
+  });
+});
