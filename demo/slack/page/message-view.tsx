@@ -5,7 +5,7 @@ import { Avatar } from './avatar.js';
 import { Blocks } from './blocks.js';
 import { EmojiSign } from './emoji-sign.js';
 import { FileCard } from './files.js';
-import { type Slack, useSlack } from './slack-store.js';
+import { type Slack, useReader, useSlack } from './slack-store.js';
 import { type Surface, SurfaceContext } from './surface.js';
 import { Moment, Mrkdwn } from './text.js';
 
@@ -18,9 +18,32 @@ interface Props {
   readonly marked?: boolean;
 }
 
+/** What Slack writes around a message, in the language of its reader. */
+const frames = {
+  en: {
+    onlyYou: 'Only visible to you',
+    replies: (count: number) => `${count} ${count === 1 ? 'reply' : 'replies'}`,
+    lastAt: 'last at',
+    edited: '(edited)',
+    reply: 'Reply in thread',
+  },
+  ko: {
+    onlyYou: '나에게만 표시',
+    replies: (count: number) => `댓글 ${count}개`,
+    lastAt: '마지막 댓글',
+    edited: '(편집됨)',
+    reply: '스레드에 댓글 달기',
+  },
+} as const;
+
+function useFrame(): (typeof frames)['en' | 'ko'] {
+  return frames[useReader().locale.startsWith('ko') ? 'ko' : 'en'];
+}
+
 /** One message with everything that belongs to it. */
 export function MessageView({ message, replies, onThread, marked = false }: Props) {
   const slack = useSlack();
+  const frame = useFrame();
   const author = authorOf(slack, message);
   const isPrivate = message.visibleTo !== undefined;
   const surface: Surface = {
@@ -45,7 +68,7 @@ export function MessageView({ message, replies, onThread, marked = false }: Prop
           <span className="quiet">
             <Moment seconds={Number(message.ts)} format="{time}" />
           </span>
-          {isPrivate ? <span className="only-you">Only visible to you</span> : null}
+          {isPrivate ? <span className="only-you">{frame.onlyYou}</span> : null}
         </header>
         <SurfaceContext value={surface}>
           {message.blocks.length > 0 ? (
@@ -77,9 +100,9 @@ export function MessageView({ message, replies, onThread, marked = false }: Prop
             onClick={() => onThread(message.ts)}
             data-testid="open-thread"
           >
-            {replies.length} {replies.length === 1 ? 'reply' : 'replies'}
+            {frame.replies(replies.length)}
             <span className="quiet">
-              last at <Moment seconds={Number(replies.at(-1)?.ts)} format="{time}" />
+              {frame.lastAt} <Moment seconds={Number(replies.at(-1)?.ts)} format="{time}" />
             </span>
           </button>
         ) : null}
@@ -105,12 +128,13 @@ function actInMessage(
 }
 
 function PlainMessage({ message }: { message: Message }) {
+  const { edited } = useFrame();
   if (message.text === '') return null;
   return (
     <div className="blocks">
       <div className="block-section">
         <Mrkdwn text={message.text} />
-        {message.edited === undefined ? null : <span className="quiet"> (edited)</span>}
+        {message.edited === undefined ? null : <span className="quiet"> {edited}</span>}
       </div>
     </div>
   );
@@ -125,6 +149,7 @@ interface MenuProps {
 /** What can be done with a message: the app's shortcuts, and answering. */
 function MessageMenu({ message, isPrivate, onThread }: MenuProps) {
   const { shortcuts, send } = useSlack();
+  const { reply } = useFrame();
   if (isPrivate) return null;
   return (
     <div className="message-menu">
@@ -139,7 +164,7 @@ function MessageMenu({ message, isPrivate, onThread }: MenuProps) {
       ))}
       {onThread === undefined ? null : (
         <button type="button" onClick={() => onThread(message.ts)}>
-          Reply in thread
+          {reply}
         </button>
       )}
     </div>

@@ -13,7 +13,7 @@ describe('counters that alerts are on begin at 0', () => {
     ...[...kinds.map(({ kind }) => kind), 'undo'].map(
       (kind) => ['rollout_doctor_verdicts_total', { kind, verdict: 'worse' }] as const,
     ),
-    ...['card', 'thread', 'question', 'pointer', 'reaction', 'resolution', 'notice'].map(
+    ...['card', 'thread', 'question', 'pointer', 'reaction', 'resolution', 'note', 'notice'].map(
       (kind) => ['rollout_doctor_messages_refused_total', { kind }] as const,
     ),
   ])('%s %o', async (name, labels) => {
