@@ -21,7 +21,7 @@ async function answerOf(command: string): Promise<string> {
     printed += text;
   };
   const paint = { colour: false, width: 100 };
-  await runCli(command.split(' '), { out, err: out, paint, watched: false });
+  await runCli([...command.split(' '), '--lang', 'en'], { out, err: out, paint, watched: false });
   return printed.split('\n\nWhy\n')[0]?.trimEnd() ?? '';
 }
 
