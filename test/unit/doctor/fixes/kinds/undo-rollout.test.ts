@@ -166,7 +166,7 @@ describe('the recommendation to roll back', () => {
     expect(renderEffects('en')).toContain(
       'Step 2: delete db-1, as soon as the controller has observed step 1.',
     );
-    expect(renderEffects('en')).toContain('Revision 1 has available pods');
+    expect(renderEffects('en')).toContain('Revision 1 is known good: it has available pods.');
     expect(renderEffects('ko')).toContain(
       '2단계: 컨트롤러가 1단계를 반영하면 준비되지 않은 db-1 파드를 삭제합니다',
     );
