@@ -12,7 +12,7 @@ interface Props {
   readonly empty: string;
 }
 
-/** How far the list is scrolled when nobody scrolls: to its end, or to the start of a newest message that is taller. */
+/** How far the list is scrolled when nobody scrolls: to its end, or to the start of a taller newest message. */
 function restOf(list: HTMLElement): number {
   const end = list.scrollHeight - list.clientHeight;
   const newest = list.lastElementChild;

@@ -20,11 +20,6 @@ export const alertSources = [
 export const AlertSource = z.enum(alertSources);
 export type AlertSource = z.output<typeof AlertSource>;
 
-/** Whether the sender keeps an incident of its own under the fingerprint of the alert, and takes notes to it. */
-export function takesNotes(source: AlertSource): boolean {
-  return source === 'pagerduty';
-}
-
 export const alertStatuses = ['firing', 'resolved'] as const;
 export const AlertStatus = z.enum(alertStatuses);
 export type AlertStatus = z.output<typeof AlertStatus>;

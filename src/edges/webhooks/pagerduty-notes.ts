@@ -4,7 +4,7 @@ import { DoctorError } from '../../service/errors.js';
 import { readWithin } from '../http/growing-buffer.js';
 import { traced } from '../telemetry/traced.js';
 
-export interface PagerDutyAccess {
+interface PagerDutyAccess {
   readonly apiUrl: string;
   readonly token: string;
   /** Address of the user who writes. */

@@ -32,7 +32,8 @@ export interface NoteDeps extends Pick<MessageDeps, 'deliveries'> {
 
 export interface PostMortems {
   /**
-   * The post-mortem as the channel of the incident may read it; `undefined` where it may not see the workload.
+   * The post-mortem as the channel of the incident may read it; `undefined` where it may not see the
+   * workload.
    */
   postMortemOf(incident: Incident): Promise<string | undefined>;
 }

@@ -1,4 +1,3 @@
-import { takesNotes } from '../../doctor/alerts/alert.js';
 import { fairnessKeyOf } from '../../doctor/alerts/fairness-keys.js';
 import type { Incident } from '../../doctor/incidents/incident.js';
 import { hasFixResult } from '../../doctor/incidents/incident-transitions.js';
@@ -64,13 +63,13 @@ export async function enqueueEntry(
 }
 
 /**
- * Queues a note with the post-mortem for each alert of the incident whose sender takes notes, once a fix has
- * ended.
+ * Queues a note with the post-mortem for each alert of the incident whose sender keeps an incident under the
+ * fingerprint of the alert and takes notes to it, once a fix has ended.
  */
 export async function enqueueNotes(jobs: JobQueue, incident: Incident, approvalId: string): Promise<void> {
   if (!hasFixResult(incident)) return;
   for (const { id, source } of incident.alerts ?? []) {
-    if (!takesNotes(source)) continue;
+    if (source !== 'pagerduty') continue;
     await jobs.enqueue('delivery', { v: 1, kind: 'note', incidentId: incident.id, alertId: id, approvalId });
   }
 }

@@ -19,7 +19,7 @@ export const blocks: readonly (readonly string[])[] = [...install.matchAll(/^```
 const [, steps = ''] =
   /^## In a cluster, with Helm\n(.*?)^The chart runs/msu.exec(read('docs/install.md')) ?? [];
 
-/** Lines of the commands of the numbered steps of docs/install.md, and of those before and after people fill in files. */
+/** Lines of the steps of docs/install.md: those that copy examples, and those after people filled them in. */
 export const stepLines: { readonly copy: readonly string[]; readonly install: readonly string[] } = {
   copy: commandLines(steps).filter((line) => line.startsWith('cp ')),
   install: commandLines(steps).filter((line) => !line.startsWith('cp ')),
