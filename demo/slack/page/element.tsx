@@ -119,7 +119,7 @@ function ButtonElement({ element, busy, onClick }: ButtonProps) {
 /** Pixels between a menu and the edge of the window, or the button that opens it. */
 const gap = 6;
 
-/** Below its button, or above it where there is no room, and never past an edge. Scrolling closes the menu. */
+/** Below its button, or above it where there is no room, and past no edge. Scrolling closes it. */
 function placeInSight(details: HTMLDetailsElement): void {
   const [opener, menu] = details.children;
   if (opener === undefined || !(menu instanceof HTMLElement)) return;
