@@ -39,8 +39,9 @@ export interface DeliverDeps extends CardDeps, NoteDeps {}
 /**
  * Brings Slack up to the records: the card of an incident, an entry of its thread, a pointer to it, a
  * question about an alert, a private notice, or a note to the sender of an alert. A delivery reads its
- * record once, `doctor/incidents/delivery` decides what to do, and the outcome is stored once. When Slack asks to wait, all deliveries to that
- * workspace wait: its limits count calls, not messages, and those of each workspace by themselves.
+ * record once, `doctor/incidents/delivery` decides what to do, and the outcome is stored once. When Slack
+ * asks to wait, all deliveries to that workspace wait: its limits count calls, not messages, and those of
+ * each workspace by themselves.
  *
  * @throws DoctorError `slack-unavailable`, retryable, if Slack gave no usable answer
  */
