@@ -71,9 +71,9 @@ describe('the button of a pull request', () => {
 
 describe('a pull request that takes a change back', () => {
   it.each([
-    ['en', 'merged', 'its rollout is not complete'],
+    ['en', 'merged', 'Waiting until the cluster has applied it and the rollout is complete'],
     ['en', 'recovered', 'has the former values again'],
-    ['ko', 'merged', '롤아웃이 끝나지 않았습니다'],
+    ['ko', 'merged', '롤아웃이 끝나기를 기다리는 중입니다'],
     ['ko', 'recovered', '이전 값으로 돌아왔습니다'],
   ] as const)('promises no end of the cause, in %s when %s', (language, state, words) => {
     const shown = JSON.stringify(card({ state, undoes: true }, language).blocks);
