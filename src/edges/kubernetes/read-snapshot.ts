@@ -7,6 +7,7 @@ import { type ServerVersion, serverVersionIn } from '../../engine/objects/server
 import type { ContainerLog, Snapshot } from '../../engine/objects/snapshot.js';
 import type { Workload, WorkloadRef } from '../../engine/objects/workload.js';
 import { createPlacement } from '../../engine/scheduler/placement.js';
+import { implicitDeviceClass, isExtendedResourceName } from '../../engine/scheduler/resource-name.js';
 import { serviceNames } from '../../engine/workloads/argo-rollout/service-targets.js';
 import { dependsOnVersion } from '../../engine/workloads/max-unavailable-rule.js';
 import type { Needs, NotFound, Unreadable } from '../../service/diagnose/cluster-reader.js';
@@ -240,15 +241,34 @@ async function readForWaiting(gathering: Gathering, own: readonly Pod[], needs: 
     waiting ? gathering.list('Pod', { fieldSelector: waitingPods, max: maxObjects }) : undefined,
     waiting && needs.has('NodeClaim') ? gathering.list('NodeClaim', { max: maxObjects }) : undefined,
     needs.has('PriorityClass') ? gathering.list('PriorityClass', { max: maxObjects }) : undefined,
-    needs.has('ResourceSlice') && own.some(({ spec }) => spec.resourceClaims.length > 0)
-      ? Promise.all([
-          gathering.list('ResourceSlice', { max: maxObjects }),
-          gathering.list('DeviceClass', { max: maxObjects }),
-          gathering.list('DeviceTaintRule', { max: maxObjects }),
-        ])
-      : undefined,
+    needs.has('ResourceSlice') ? readDevices(gathering, own) : undefined,
   ]);
 }
+
+/**
+ * Devices, and claims of every namespace that have them. Pods may also get devices for an extended resource,
+ * where a class stands for it.
+ */
+async function readDevices(gathering: Gathering, own: readonly Pod[]): Promise<void> {
+  const hasClaims = own.some(({ spec }) => spec.resourceClaims.length > 0);
+  const extended = new Set(own.flatMap(({ spec }) => spec.containers.flatMap(extendedResources)));
+  if (!hasClaims && extended.size === 0) return;
+  const classes = await gathering.list('DeviceClass', { max: maxObjects });
+  const isBacked = [...extended].some(
+    (name) =>
+      implicitDeviceClass(name) !== undefined ||
+      classes.some(({ spec }) => spec.extendedResourceName === name),
+  );
+  if (!hasClaims && !isBacked) return;
+  await Promise.all([
+    gathering.list('ResourceSlice', { max: maxObjects }),
+    gathering.list('DeviceTaintRule', { max: maxObjects }),
+    gathering.list('ResourceClaim', { max: maxObjects }),
+  ]);
+}
+
+const extendedResources = ({ resources }: Pod['spec']['containers'][number]): readonly string[] =>
+  Object.keys(resources.requests).filter(isExtendedResourceName);
 
 /**
  * Rollouts that may wait for the workload's own, with the pods on the nodes that bear on them: a cycle may go

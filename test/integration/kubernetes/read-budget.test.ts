@@ -161,3 +161,29 @@ it('queues excess requests, rejects aborted ones and continues with the others',
   ]);
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
+
+it('reads devices of all namespaces where a class stands for a requested resource, and none otherwise', async () => {
+  const pathsOf = async (objects: readonly ApiObject[]): Promise<readonly string[]> => {
+    const served = await serve(objects);
+    await readSnapshot(served);
+    return served.requests
+      .map((path) => new URL(path, 'http://x').pathname)
+      .filter((path) => path.startsWith('/apis/resource.k8s.io/v1/') && !path.includes('/namespaces/'))
+      .map((path) => path.split('/').at(-1) ?? '')
+      .sort();
+  };
+  const cluster = clusterOf(2);
+  expect(await pathsOf(cluster)).toEqual(['deviceclasses']);
+  const deviceClass = {
+    apiVersion: 'resource.k8s.io/v1',
+    kind: 'DeviceClass',
+    metadata: { name: 'gpu', uid: 'gpu', resourceVersion: '7' },
+    spec: { extendedResourceName: 'nvidia.com/gpu' },
+  } as ApiObject;
+  expect(await pathsOf([...cluster, deviceClass])).toEqual([
+    'deviceclasses',
+    'devicetaintrules',
+    'resourceclaims',
+    'resourceslices',
+  ]);
+});
