@@ -1,7 +1,16 @@
 import * as z from 'zod';
-import { ObjectMeta } from './metadata.js';
+import { Condition, ObjectMeta } from './metadata.js';
 import { NodeSelector } from './pod-spec.js';
-import { count64, defaulted, type Immutable, list, maybe, rawObject } from './wire.js';
+import {
+  count64,
+  defaulted,
+  type Immutable,
+  list,
+  maybe,
+  quantity,
+  rawObject,
+  resourceList,
+} from './wire.js';
 
 const DeviceTaint = z.object({
   key: z.string(),
@@ -18,33 +27,50 @@ const DeviceToleration = z.object({
 });
 export type DeviceToleration = Immutable<z.output<typeof DeviceToleration>>;
 
-const exactRequest = {
+const requested = {
   tolerations: list(DeviceToleration),
   allocationMode: defaulted(z.string(), 'ExactCount'),
   count: defaulted(count64, 1),
   adminAccess: defaulted(z.boolean(), false),
   selectors: list(z.object({ cel: maybe(z.object({ expression: z.string() })) })),
+  capacity: maybe(z.object({ requests: resourceList })),
+  derivedAttributes: list(rawObject),
 };
 
 /**
  * `resource.k8s.io` in the shapes of v1, v1beta2 and v1beta1, which has no `exactly`; selectors are CEL and
- * stay text.
+ * stay text. `alternatives` are those of `firstAvailable`, the first of which is preferred; any other request
+ * has one without a name.
  */
 const DeviceRequest = z
   .object({
     name: defaulted(z.string(), ''),
-    exactly: maybe(z.object({ deviceClassName: defaulted(z.string(), ''), ...exactRequest })),
-    firstAvailable: list(rawObject),
+    exactly: maybe(z.object({ deviceClassName: defaulted(z.string(), ''), ...requested })),
+    firstAvailable: list(
+      z.object({
+        name: defaulted(z.string(), ''),
+        deviceClassName: defaulted(z.string(), ''),
+        ...requested,
+      }),
+    ),
     deviceClassName: maybe(z.string()),
-    ...exactRequest,
+    ...requested,
   })
-  .transform(({ name, exactly, firstAvailable, deviceClassName, ...flat }) => ({
-    name,
-    exactly: exactly ?? (deviceClassName === undefined ? undefined : { deviceClassName, ...flat }),
-    alternatives: firstAvailable.length,
-  }));
+  .transform(({ name, exactly, firstAvailable, deviceClassName, ...flat }) => {
+    const only = exactly ?? (deviceClassName === undefined ? undefined : { deviceClassName, ...flat });
+    return { name, alternatives: only === undefined ? firstAvailable : [{ name: '', ...only }] };
+  });
+export type RequestedDevices = Immutable<z.output<typeof DeviceRequest>>['alternatives'][number];
 
-const DeviceClaimSpec = z.object({ requests: list(DeviceRequest), constraints: list(rawObject) });
+/** Devices of one claim that have an attribute in common, or that all differ in one. */
+const DeviceConstraint = z.object({
+  requests: list(z.string()),
+  matchAttribute: maybe(z.string()),
+  distinctAttribute: maybe(z.string()),
+});
+export type DeviceConstraint = Immutable<z.output<typeof DeviceConstraint>>;
+
+const DeviceClaimSpec = z.object({ requests: list(DeviceRequest), constraints: list(DeviceConstraint) });
 
 const noDevices: z.output<typeof DeviceClaimSpec> = { requests: [], constraints: [] };
 
@@ -58,6 +84,11 @@ const DeviceAllocation = z.object({
           pool: z.string(),
           device: z.string(),
           adminAccess: defaulted(z.boolean(), false),
+          /** Of a device that several claims may have. */
+          shareID: maybe(z.string()),
+          consumedCapacity: resourceList,
+          bindingConditions: list(z.string()),
+          bindingFailureConditions: list(z.string()),
         }),
       ),
     }),
@@ -76,9 +107,13 @@ export const ResourceClaim = z.object({
     .object({
       allocation: maybe(DeviceAllocation),
       reservedFor: list(z.object({ resource: z.string(), name: z.string(), uid: defaulted(z.string(), '') })),
+      /** What drivers report of the allocated devices. */
+      devices: list(
+        z.object({ driver: z.string(), pool: z.string(), device: z.string(), conditions: list(Condition) }),
+      ),
     })
     .nullish()
-    .transform((value) => value ?? { allocation: undefined, reservedFor: [] }),
+    .transform((value) => value ?? { allocation: undefined, reservedFor: [], devices: [] }),
 });
 export type ResourceClaim = Immutable<z.output<typeof ResourceClaim>>;
 
@@ -94,6 +129,45 @@ export const ResourceClaimTemplate = z.object({
 });
 export type ResourceClaimTemplate = Immutable<z.output<typeof ResourceClaimTemplate>>;
 
+/** Amounts of a pool that partitions of one device share, by name. */
+const counters = z
+  .record(z.string(), z.object({ value: quantity }))
+  .nullish()
+  .transform((value): Record<string, { value: string }> => value ?? {});
+
+const DeviceCapacity = z.object({
+  value: quantity,
+  /** What a claim consumes of it that asks for less, or for nothing. */
+  requestPolicy: maybe(
+    z.object({
+      default: maybe(quantity),
+      validValues: list(quantity),
+      validRange: maybe(z.object({ min: maybe(quantity), max: maybe(quantity), step: maybe(quantity) })),
+    }),
+  ),
+});
+export type DeviceCapacity = Immutable<z.output<typeof DeviceCapacity>>;
+
+const deviceFields = {
+  attributes: maybe(rawObject),
+  capacity: maybe(z.record(z.string(), DeviceCapacity)),
+  taints: list(DeviceTaint),
+  consumesCounters: list(
+    z.object({ counterSet: z.string(), counters, compatibilityGroups: list(z.string()) }),
+  ),
+  nodeName: maybe(z.string()),
+  nodeSelector: maybe(NodeSelector),
+  allNodes: defaulted(z.boolean(), false),
+  allowMultipleAllocations: defaulted(z.boolean(), false),
+  bindingConditions: list(z.string()),
+  nodeAllocatableResources: maybe(rawObject),
+};
+
+/** The devices of v1, and those of v1beta1, where all but the name is in `basic`. */
+const Device = z
+  .object({ name: z.string(), basic: maybe(z.object(deviceFields)), ...deviceFields })
+  .transform(({ name, basic, ...flat }) => ({ name, ...(basic ?? flat) }));
+
 export const ResourceSlice = z.object({
   kind: z.literal('ResourceSlice').default('ResourceSlice'),
   metadata: ObjectMeta,
@@ -103,24 +177,14 @@ export const ResourceSlice = z.object({
     allNodes: defaulted(z.boolean(), false),
     nodeSelector: maybe(NodeSelector),
     perDeviceNodeSelection: defaulted(z.boolean(), false),
-    sharedCounters: list(rawObject),
+    sharedCounters: list(z.object({ name: z.string(), counters })),
+    skipNodeOperations: list(z.string()),
     pool: z.object({
       name: z.string(),
       generation: defaulted(z.number(), 0),
       resourceSliceCount: defaulted(z.number(), 1),
     }),
-    devices: list(
-      z.object({
-        name: z.string(),
-        attributes: maybe(rawObject),
-        capacity: maybe(rawObject),
-        basic: maybe(rawObject),
-        taints: list(DeviceTaint),
-        consumesCounters: list(rawObject),
-        allowMultipleAllocations: defaulted(z.boolean(), false),
-        bindingConditions: list(z.string()),
-      }),
-    ),
+    devices: list(Device),
   }),
 });
 export type ResourceSlice = Immutable<z.output<typeof ResourceSlice>>;

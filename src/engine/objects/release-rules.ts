@@ -28,6 +28,11 @@ export interface ReleaseRules {
    * (`pkg/features/kube_features.go` of each). `undefined` before 1.24, when there was none.
    */
   readonly maxUnavailableGate: 'on' | 'off' | undefined;
+  /**
+   * Whether a CSIDriver may keep pods off nodes that it does not serve, and a DeviceTaintRule may taint
+   * devices. Where one of them was not read, a node that fits is not known to fit.
+   */
+  readonly driversAndRulesRefuse: boolean;
   /** With that gate on, in parallel: whether unavailable pods of the old revision are deleted first. */
   readonly deletesUnavailableFirst: boolean;
 }
@@ -41,6 +46,7 @@ export function releaseRules(version: ServerVersion | undefined): ReleaseRules {
     resizedPods: since(37) ? 'largest-sum' : 'largest-of-each-container',
     refusalStates: version === undefined ? undefined : since(37) ? 'preempted-node' : 'deallocation',
     maxUnavailableGate: since(24) ? (isGateOn ? 'on' : 'off') : undefined,
+    driversAndRulesRefuse: version === undefined || since(37),
     deletesUnavailableFirst: since(37),
   };
 }

@@ -1,14 +1,24 @@
-import type { DeviceClass, DeviceTaint, DeviceToleration, ResourceClaim } from '../objects/device.js';
+import type { DeviceClass, RequestedDevices, ResourceClaim } from '../objects/device.js';
+import { conditionOf } from '../objects/metadata.js';
 import type { Node } from '../objects/node.js';
 import type { Pod } from '../objects/pod.js';
 import { podKey } from '../objects/pod-key.js';
-import type { JsonObject } from '../objects/wire.js';
 import type { Amounts } from './amounts.js';
 import type { ClusterFacts } from './cluster-facts.js';
-import { devicesFor, type PooledDevice } from './device-pool.js';
+import {
+  allocateDevices,
+  type DeviceAlternative,
+  type DeviceOffer,
+  type NeededClaim,
+  offerOf,
+  sumOf,
+  type TakenDevices,
+} from './device-allocation.js';
+import { poolsFor } from './device-pool.js';
 import { lazy } from './lazy.js';
 import { matchesNodeSelector } from './node-selector.js';
 import { podRequests } from './pod-requests.js';
+import { parseQuantity } from './quantity.js';
 import type { DeviceReason, NotSimulated, NotSimulatedWhy, Objection } from './reason.js';
 import { implicitDeviceClass } from './resource-name.js';
 import type { World } from './world.js';
@@ -18,12 +28,12 @@ export interface DeviceState {
   readonly objections: readonly Objection[];
   /** What leaves every node unanswered that nothing else refuses. */
   readonly unclear: readonly NotSimulated[];
-  /** Requests that still need devices, whatever the node. */
-  readonly requests: readonly DeviceRequest[];
+  /** Claims that still need devices, whatever the node. */
+  readonly needs: readonly NeededClaim[];
   /**
-   * Extended resources that a DeviceClass stands for, as requests; they count where the node has none itself.
+   * Extended resources that a DeviceClass stands for; they count where the node has none itself.
    */
-  readonly extended: ReadonlyMap<string, DeviceRequest>;
+  readonly extended: ReadonlyMap<string, DeviceAlternative>;
   /** Claims that already have devices, which must be usable on the node. */
   readonly allocated: readonly AllocatedClaim[];
   readonly inUse: () => DevicesInUse;
@@ -37,8 +47,7 @@ interface AllocatedClaim {
 }
 
 /** What is taken in this world. */
-export interface DevicesInUse {
-  readonly has: (id: string) => boolean;
+interface DevicesInUse extends TakenDevices {
   /** The pods that use the device; none where they are not known. Looks through the pods of a namespace. */
   readonly usersOf: (id: string) => readonly Pod[];
   /** Which devices a pod took that came to the node is not known. */
@@ -51,10 +60,10 @@ const MAX_CONSUMERS = 256;
 const none: DeviceState = {
   objections: [],
   unclear: [],
-  requests: [],
+  needs: [],
   extended: new Map(),
   allocated: [],
-  inUse: () => ({ has: () => false, usersOf: () => [], isUnclear: () => false }),
+  inUse: () => ({ has: () => false, consumedOf: () => undefined, usersOf: () => [], isUnclear: () => false }),
 };
 
 /** `dynamicresources/dynamicresources.go: PreFilter`. */
@@ -69,7 +78,7 @@ function stateBeside(world: World, pod: Pod, taken: () => DevicesTaken): DeviceS
   if (claims.length === 0 && extended.size === 0) return none;
   const objections: Objection[] = [];
   const unclear: NotSimulated[] = [];
-  const requests: DeviceRequest[] = [];
+  const needs: NeededClaim[] = [];
   const allocated: AllocatedClaim[] = [];
   for (const item of claims) {
     const { name, claim, problem } = item;
@@ -83,47 +92,71 @@ function stateBeside(world: World, pod: Pod, taken: () => DevicesTaken): DeviceS
         objections.push({ ...refusal(name, 'resourceclaim in use'), resolvable: true });
       } else {
         const users = claim.status.reservedFor.map(({ uid }) => uid);
-        allocated.push({ name, users, reaches: (node) => allocationReaches(claim, node) });
+        const isUsable = !hasFailed(claim);
+        allocated.push({ name, users, reaches: (node) => isUsable && allocationReaches(claim, node) });
       }
     } else {
       const read = readRequests(world, item);
-      requests.push(...read.requests);
+      if (read.need !== undefined) needs.push(read.need);
       objections.push(...read.objections);
       unclear.push(...read.unclear);
     }
   }
-  if ((requests.length > 0 || extended.size > 0) && world.facts.resourceSlices().length === 0) {
-    unclear.push(notSimulated('slices-unseen', requests[0]?.claim ?? ''));
+  if ((needs.length > 0 || extended.size > 0) && world.facts.resourceSlices().length === 0) {
+    unclear.push(notSimulated('slices-unseen', needs[0]?.claim ?? ''));
   }
   const inUse = lazy((): DevicesInUse => {
-    const { pods, unclear: nodes } = taken();
-    const claims = devicesInUse(world);
+    const { devices, unclear: nodes } = taken();
+    const usesOf = (id: string): readonly DeviceUse[] => [
+      ...(devicesInUse(world).get(id) ?? []),
+      ...(devices.get(id) ?? []),
+    ];
     return {
-      has: (id) => pods.has(id) || claims.has(id),
-      usersOf(id) {
-        const pod = pods.get(id);
-        if (pod !== undefined) return [pod];
-        const claim = claims.get(id);
-        return claim === undefined ? [] : consumersOf(world.facts, claim);
+      has: (id) => usesOf(id).some(({ consumed }) => consumed === undefined),
+      consumedOf(id) {
+        const uses = usesOf(id).flatMap(({ consumed }) => (consumed === undefined ? [] : [consumed]));
+        return uses.length === 0 ? undefined : sumOf(uses);
       },
+      usersOf: (id) =>
+        usesOf(id).flatMap(({ by }) => ('spec' in by ? [by] : consumersOf(world.facts, by.claim))),
       isUnclear: ({ metadata }) => nodes.has(metadata.name),
     };
   });
-  return { objections, unclear, requests, extended, allocated, inUse };
+  return { objections, unclear, needs, extended, allocated, inUse };
 }
 
-/** The requests that count on this node: its own extended resources stand before devices. */
-export function requestsOn(world: World, state: DeviceState, node: Node): readonly DeviceRequest[] {
-  if (state.extended.size === 0) return state.requests;
+/** The claims that count on this node: its own extended resources stand before devices. */
+function needsOn(world: World, { needs, extended }: DeviceState, node: Node): readonly NeededClaim[] {
+  if (extended.size === 0) return needs;
   const allocatable = world.facts.allocatable(node);
-  const extended = [...state.extended].filter(([resource]) => (allocatable.get(resource) ?? 0n) === 0n);
-  return [...state.requests, ...extended.map(([, request]) => request)];
+  const requests = [...extended]
+    .filter(([resource]) => (allocatable.get(resource) ?? 0n) === 0n)
+    .map(([name, alternative]) => ({ name, alternatives: [alternative] }));
+  return requests.length === 0 ? needs : [...needs, { claim: '', requests, constraints: [] }];
+}
+
+/** What the node offers for all claims of the pod together; `undefined` where they need nothing. */
+export function deviceOffer(world: World, state: DeviceState, node: Node): DeviceOffer | undefined {
+  const needs = needsOn(world, state, node);
+  return needs.length === 0 ? undefined : offerOf(needs, poolsFor(world.facts, node));
+}
+
+/** Who has a device, and what they consume of one that is shared. */
+interface DeviceUse {
+  readonly by: Pod | { readonly claim: ResourceClaim };
+  readonly consumed: Amounts | undefined;
+}
+
+function addUse(uses: Map<string, DeviceUse[]>, id: string, use: DeviceUse): void {
+  const others = uses.get(id);
+  if (others === undefined) uses.set(id, [use]);
+  else others.push(use);
 }
 
 /** What the pods that came to the world have taken, one after the other. */
 interface DevicesTaken {
   /** By the id of the device. */
-  readonly pods: ReadonlyMap<string, Pod>;
+  readonly devices: ReadonlyMap<string, readonly DeviceUse[]>;
   /** The pod for which a claim got its devices. */
   readonly claims: ReadonlyMap<string, Pod>;
   /** Nodes on which it is not known which devices a pod took. */
@@ -143,25 +176,26 @@ function devicesTaken(world: World): DevicesTaken {
  * (`dynamicresources.go: Reserve`).
  */
 function takeDevices(world: World): DevicesTaken {
-  const pods = new Map<string, Pod>();
+  const devices = new Map<string, DeviceUse[]>();
   const claims = new Map<string, Pod>();
   const unclear = new Set<string>();
-  const taken = { pods, claims, unclear };
-  const before = devicesInUse(world);
+  const taken = { devices, claims, unclear };
   for (const pod of world.added) {
     const node = world.facts.node(pod.spec.nodeName ?? '');
     const state = stateBeside(world, pod, () => taken);
-    const requests = node === undefined ? [] : requestsOn(world, state, node);
-    if (node === undefined || (requests.length === 0 && state.unclear.length === 0)) continue;
-    const devices = devicesFor(world.facts, node);
-    world.work?.spend(devices.length * (1 + requests.length));
-    const choices = choicesOf(requests, devices);
+    const offer = node === undefined ? undefined : deviceOffer(world, state, node);
+    if (node === undefined || (offer === undefined && state.unclear.length === 0)) continue;
+    world.work?.spend((offer?.pools ?? []).reduce((sum, pool) => sum + pool.devices.length, 1));
     const assigned =
-      state.unclear.length > 0 || choices.some(({ why }) => why !== undefined)
+      offer === undefined || state.unclear.length > 0 || offer.unclear !== undefined
         ? undefined
-        : assignDevices(choices, ({ id }) => !before.has(id) && !pods.has(id));
-    if (assigned === undefined) unclear.add(node.metadata.name);
-    for (const { id } of assigned ?? []) pods.set(id, pod);
+        : allocateDevices(offer, state.inUse());
+    if (assigned === undefined || assigned === 'unclear') unclear.add(node.metadata.name);
+    else {
+      for (const { device, isTaken, consumed } of assigned) {
+        if (isTaken) addUse(devices, device.id, { by: pod, consumed });
+      }
+    }
     for (const { claim } of podClaims(world.facts, pod)) {
       if (claim !== undefined && !state.allocated.some((each) => each.name === claim.metadata.name))
         claims.set(claimKey(claim), pod);
@@ -184,78 +218,111 @@ function allocationReaches(claim: ResourceClaim, node: Node): boolean {
   return selector === undefined || matchesNodeSelector(selector, node.metadata.labels, node.metadata.name);
 }
 
-type Read = Pick<DeviceState, 'requests' | 'objections' | 'unclear'>;
+/**
+ * True when a driver reports that a device cannot be prepared: the scheduler then deallocates the claim
+ * (`dynamicresources.go: isClaimReadyForBinding`).
+ */
+function hasFailed({ status }: ResourceClaim): boolean {
+  const results = status.allocation?.devices?.results ?? [];
+  return results.some(
+    (result) =>
+      result.bindingConditions.length > 0 &&
+      status.devices.some(
+        (device) =>
+          device.driver === result.driver &&
+          device.pool === result.pool &&
+          device.device === result.device &&
+          result.bindingFailureConditions.some((type) => conditionOf(device, type)?.status === 'True'),
+      ),
+  );
+}
+
+interface Read extends Pick<DeviceState, 'objections' | 'unclear'> {
+  readonly need: NeededClaim | undefined;
+}
 
 function readRequests(world: World, { name, devices }: PodClaim): Read {
   if (devices === undefined)
-    return { requests: [], objections: [notSimulated('claim-unseen', name)], unclear: [] };
-  const requests: DeviceRequest[] = [];
+    return { need: undefined, objections: [notSimulated('claim-unseen', name)], unclear: [] };
   const objections: Objection[] = [];
   const unclear: NotSimulated[] = [];
-  if (devices.constraints.length > 0) unclear.push(notSimulated('device-features', name));
-  for (const { name: request, exactly } of devices.requests) {
-    const deviceClass = exactly === undefined ? undefined : world.facts.deviceClass(exactly.deviceClassName);
-    if (exactly === undefined) {
-      unclear.push(notSimulated('device-features', name));
-    } else if (deviceClass !== undefined) {
-      requests.push({
-        claim: name,
-        name: request,
-        deviceClass: exactly.deviceClassName,
-        mode: exactly.allocationMode,
-        count: exactly.count,
-        adminAccess: exactly.adminAccess,
-        tolerations: exactly.tolerations,
-        selectors: [...deviceClass.spec.selectors, ...exactly.selectors].map(({ cel }) => cel?.expression),
-      });
-    } else if (world.facts.isUnseen('DeviceClass')) {
-      unclear.push(notSimulated('claim-unseen', name));
-    } else {
-      objections.push(
-        refusal(name, `request ${request}: device class ${exactly.deviceClassName} does not exist`),
-      );
-    }
-  }
-  return { requests, objections, unclear };
+  const requests = devices.requests.map((request) => {
+    if (request.alternatives.length === 0) unclear.push(notSimulated('device-features', name));
+    const alternatives = request.alternatives.map((alternative) => {
+      const { deviceClassName, derivedAttributes } = alternative;
+      const deviceClass = world.facts.deviceClass(deviceClassName);
+      if (derivedAttributes.length > 0) unclear.push(notSimulated('device-features', name));
+      if (deviceClass !== undefined) return alternativeOf(deviceClass, alternative);
+      if (world.facts.isUnseen('DeviceClass')) {
+        unclear.push(notSimulated('claim-unseen', name));
+      } else {
+        const path = alternative.name === '' ? request.name : `${request.name}/${alternative.name}`;
+        objections.push(refusal(name, `request ${path}: device class ${deviceClassName} does not exist`));
+      }
+      return undefined;
+    });
+    return { name: request.name, alternatives: alternatives.filter((each) => each !== undefined) };
+  });
+  return { need: { claim: name, requests, constraints: devices.constraints }, objections, unclear };
 }
 
-function extendedRequests({ facts }: World, pod: Pod): ReadonlyMap<string, DeviceRequest> {
-  const requests = new Map<string, DeviceRequest>();
+function alternativeOf({ spec }: DeviceClass, asked: RequestedDevices): DeviceAlternative {
+  const { name, allocationMode, count, adminAccess, tolerations, selectors, capacity } = asked;
+  return {
+    name,
+    mode: allocationMode,
+    count,
+    adminAccess,
+    tolerations,
+    selectors: [...spec.selectors, ...selectors].map(({ cel }) => cel?.expression),
+    capacity: capacity?.requests ?? {},
+  };
+}
+
+function extendedRequests({ facts }: World, pod: Pod): ReadonlyMap<string, DeviceAlternative> {
+  const requests = new Map<string, DeviceAlternative>();
   if (facts.index.objects.DeviceClass.length === 0) return requests;
   for (const [resource, amount] of podRequests(pod, false)) {
     const deviceClass = resource.includes('/') && amount > 0n ? backingClass(facts, resource) : undefined;
     if (deviceClass === undefined) continue;
     requests.set(resource, {
-      claim: '',
-      name: resource,
-      deviceClass: deviceClass.metadata.name,
+      name: '',
       mode: 'ExactCount',
       count: Number(amount),
       adminAccess: false,
       tolerations: [],
       selectors: deviceClass.spec.selectors.map(({ cel }) => cel?.expression),
+      capacity: {},
     });
   }
   return requests;
 }
 
-const inUseIn = new WeakMap<World, ReadonlyMap<string, ResourceClaim>>();
+const inUseIn = new WeakMap<World, ReadonlyMap<string, readonly DeviceUse[]>>();
 
-/** The claim that has a device, by the device's id. */
-function devicesInUse(world: World): ReadonlyMap<string, ResourceClaim> {
+/** The claims that have a device, by the device's id. */
+function devicesInUse(world: World): ReadonlyMap<string, readonly DeviceUse[]> {
   const known = inUseIn.get(world);
   if (known !== undefined) return known;
-  const inUse = new Map<string, ResourceClaim>();
+  const inUse = new Map<string, DeviceUse[]>();
   for (const claim of world.facts.deviceClaims()) {
     const results = claim.status.allocation?.devices?.results ?? [];
     if (results.length === 0 || isReleased(world, claim)) continue;
-    for (const { driver, pool, device, adminAccess } of results) {
-      if (!adminAccess) inUse.set(`${driver}/${pool}/${device}`, claim);
+    for (const { driver, pool, device, adminAccess, shareID, consumedCapacity } of results) {
+      if (adminAccess) continue;
+      const consumed = shareID === undefined ? undefined : exactAmounts(consumedCapacity);
+      addUse(inUse, `${driver}/${pool}/${device}`, { by: { claim }, consumed });
     }
   }
   world.work?.spend(world.facts.deviceClaims().length);
   inUseIn.set(world, inUse);
   return inUse;
+}
+
+function exactAmounts(quantities: Readonly<Record<string, string>>): Amounts {
+  return new Map(
+    Object.entries(quantities).map(([name, text]) => [name, parseQuantity(text)?.nano ?? 0n] as const),
+  );
 }
 
 function refusal(claim: string, text: string): DeviceReason {
@@ -290,164 +357,6 @@ export function isDeviceBacked(facts: ClusterFacts, allocatable: Amounts, resour
 function backingClass(facts: ClusterFacts, resource: string): DeviceClass | undefined {
   const implicit = implicitDeviceClass(resource);
   return implicit === undefined ? facts.deviceClassOfExtendedResource(resource) : facts.deviceClass(implicit);
-}
-
-/** A request with the devices that its selectors accept. */
-export interface DeviceChoice {
-  readonly request: DeviceRequest;
-  readonly selected: readonly PooledDevice[];
-  /** Why it is not known which devices they accept. */
-  readonly why: NotSimulatedWhy | undefined;
-}
-
-export function choicesOf(
-  requests: readonly DeviceRequest[],
-  devices: readonly PooledDevice[],
-): readonly DeviceChoice[] {
-  return requests.map((request) => ({ request, ...selectable(request, devices) }));
-}
-
-/**
- * Free devices for all requests together, or `undefined` when there are too few. Devices are exclusive,
- * except under administrative access, which takes none. A taint that the request does not tolerate keeps it
- * off the device in either case.
- */
-export function assignDevices(
-  choices: readonly DeviceChoice[],
-  isFree: (device: PooledDevice) => boolean,
-): readonly PooledDevice[] | undefined {
-  const slots: (readonly PooledDevice[])[] = [];
-  for (const { request, selected } of choices) {
-    const usable = selected.filter(
-      (device) => intolerableTaints(request, device).length === 0 && (request.adminAccess || isFree(device)),
-    );
-    const wanted = request.mode === 'All' ? selected.length : request.count;
-    if (usable.length < wanted || wanted === 0) return undefined;
-    if (request.adminAccess) continue;
-    for (let slot = 0; slot < wanted; slot += 1) slots.push(usable);
-  }
-  const assigned = assignAll(slots);
-  return assigned === undefined ? undefined : [...assigned.keys()];
-}
-
-/** Taints that keep the request off the device (`allocator_stable.go: taintPreventsAllocation`). */
-export function intolerableTaints(
-  { tolerations }: DeviceRequest,
-  { taints }: PooledDevice,
-): PooledDevice['taints'] {
-  return taints.filter(
-    (taint) =>
-      (taint.effect === 'NoSchedule' || taint.effect === 'NoExecute') &&
-      !tolerations.some((toleration) => tolerates(toleration, taint)),
-  );
-}
-
-/** `resourceclaim/devicetoleration.go: ToleratesTaint`. */
-function tolerates({ key, operator, value, effect }: DeviceToleration, taint: DeviceTaint): boolean {
-  if (effect !== '' && effect !== taint.effect) return false;
-  if (key !== '' && key !== taint.key) return false;
-  return operator === 'Exists' || (operator === 'Equal' && value === taint.value);
-}
-
-function selectable(
-  { selectors }: DeviceRequest,
-  devices: readonly PooledDevice[],
-): Pick<DeviceChoice, 'selected' | 'why'> {
-  const selected: PooledDevice[] = [];
-  for (const device of devices) {
-    const answers = selectors.map((selector) =>
-      selector === undefined ? undefined : matchesDeviceSelector(selector, device),
-    );
-    if (answers.includes(false)) continue;
-    if (answers.includes(undefined)) return { selected: [], why: 'device-selector' };
-    if (!device.simple) return { selected: [], why: 'device-features' };
-    selected.push(device);
-  }
-  return { selected, why: undefined };
-}
-
-/**
- * The items by slot when every slot can have an item of its own; `acceptable` gives each slot's items. Exact
- * (augmenting paths), so that a greedy choice for one slot never makes another one seem impossible.
- */
-export function assignAll<Item>(
-  acceptable: readonly (readonly Item[])[],
-): ReadonlyMap<Item, number> | undefined {
-  const slotOf = new Map<Item, number>();
-  const assign = (slot: number, tried: Set<Item>): boolean => {
-    for (const item of acceptable[slot] ?? []) {
-      if (tried.has(item)) continue;
-      tried.add(item);
-      const holder = slotOf.get(item);
-      if (holder === undefined || assign(holder, tried)) {
-        slotOf.set(item, slot);
-        return true;
-      }
-    }
-    return false;
-  };
-  return acceptable.every((_, slot) => assign(slot, new Set())) ? slotOf : undefined;
-}
-
-/** What a selector is asked about. Attribute names without a domain belong to the driver's. */
-interface SelectableDevice {
-  readonly driver: string;
-  readonly attributes: JsonObject;
-}
-
-/** `undefined`: the expression is more than this reads, or the device lacks what it compares. */
-type Answer = boolean | undefined;
-
-const DRIVER = /^device\.driver\s*==\s*(?:"([^"\\]*)"|'([^'\\]*)')$/;
-const ATTRIBUTE =
-  /^device\.attributes\[(?:"([^"\\]+)"|'([^'\\]+)')\]\.([A-Za-z_]\w*)\s*==\s*(?:"([^"\\]*)"|'([^'\\]*)'|(-?\d+)|(true|false))$/;
-
-/**
- * Answers the part of CEL that device classes are mostly made of: `device.driver == "x"` and
- * `device.attributes["domain"].name == literal`, joined by `&&`. Everything else stays unanswered, but one
- * false part decides, as it does in CEL.
- */
-export function matchesDeviceSelector(expression: string, device: SelectableDevice): Answer {
-  let answer: Answer = true;
-  for (const part of expression.split('&&')) {
-    const partial = matchesPart(part.trim(), device);
-    if (partial === false) return false;
-    if (partial === undefined) answer = undefined;
-  }
-  return answer;
-}
-
-function matchesPart(part: string, device: SelectableDevice): Answer {
-  const driver = DRIVER.exec(part);
-  if (driver !== null) return (driver[1] ?? driver[2]) === device.driver;
-  const attribute = ATTRIBUTE.exec(part);
-  if (attribute === null) return undefined;
-  const [, doubleDomain, singleDomain, name = '', doubleText, singleText, integer, boolean] = attribute;
-  const found = attributeOf(device, doubleDomain ?? singleDomain ?? '', name);
-  const text = doubleText ?? singleText;
-  if (text !== undefined) return typeof found?.string === 'string' ? found.string === text : undefined;
-  if (integer !== undefined)
-    return typeof found?.int === 'number' ? found.int === Number(integer) : undefined;
-  return typeof found?.bool === 'boolean' ? found.bool === (boolean === 'true') : undefined;
-}
-
-function attributeOf(device: SelectableDevice, domain: string, name: string): JsonObject | undefined {
-  const found =
-    device.attributes[`${domain}/${name}`] ??
-    (domain === device.driver ? device.attributes[name] : undefined);
-  return typeof found === 'object' && found !== null ? (found as JsonObject) : undefined;
-}
-
-export interface DeviceRequest {
-  /** Name of the claim; '' for devices behind an extended resource. */
-  readonly claim: string;
-  readonly name: string;
-  readonly deviceClass: string;
-  readonly mode: string;
-  readonly count: number;
-  readonly adminAccess: boolean;
-  readonly tolerations: readonly DeviceToleration[];
-  readonly selectors: readonly (string | undefined)[];
 }
 
 /** A claim of the pod, or the template a claim will be made from. */

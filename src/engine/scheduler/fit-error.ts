@@ -98,7 +98,7 @@ function deallocation(
   nodes: readonly Node[],
   { isRefused, states }: { readonly isRefused: boolean; readonly states: boolean },
 ): readonly string[] {
-  const { allocated, requests, extended } = devices();
+  const { allocated, needs, extended } = devices();
   const isIdle =
     !isRefused &&
     allocated.some(
@@ -109,7 +109,7 @@ function deallocation(
     );
   if (isIdle) return ['deallocation of ResourceClaim completed'];
   if (!states) return [];
-  const hasClaims = allocated.length > 0 || requests.length > 0 || extended.size > 0;
+  const hasClaims = allocated.length > 0 || needs.length > 0 || extended.size > 0;
   return [!isRefused && hasClaims ? 'still not schedulable' : 'no new claims to deallocate'];
 }
 

@@ -193,7 +193,7 @@ function isLasting(reason: Reason): boolean {
 function emptiedIndex(index: ClusterIndex): ClusterIndex {
   const ResourceClaim = index.objects.ResourceClaim.map((claim) => ({
     ...claim,
-    status: { allocation: undefined, reservedFor: [] },
+    status: { allocation: undefined, reservedFor: [], devices: [] },
   }));
   const { podsReadOn: _all, ...rest } = index;
   return {

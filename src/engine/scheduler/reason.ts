@@ -221,11 +221,15 @@ export type NotSimulatedWhy =
   /** A device selector in CEL beyond comparisons with literals. */
   | 'device-selector'
   /**
-   * Constraints across devices, alternatives (`firstAvailable`), shared counters, capacity.
+   * A field of the API that is off by default, a search that is too long, or what the scheduler aborts on.
    */
   | 'device-features'
   /** The claim or its template was not read. */
   | 'claim-unseen'
+  /** Rules that taint devices were not read. */
+  | 'device-rules-unseen'
+  /** The driver does not serve the node, and whether it keeps pods off such nodes was not read. */
+  | 'csi-driver-unseen'
   /** No ResourceSlice was read, so that nothing is known of any device. */
   | 'slices-unseen'
   /** A generic ephemeral volume of a pod that does not exist yet. */

@@ -1,6 +1,7 @@
 import type { Node } from '../../objects/node.js';
 import type { Pod } from '../../objects/pod.js';
 import { byPodName } from '../../objects/pod-key.js';
+import { releaseRules } from '../../objects/release-rules.js';
 import type { PersistentVolumeClaim } from '../../objects/storage.js';
 import { type ClusterFacts, claimClass } from '../cluster-facts.js';
 import type { Objection } from '../reason.js';
@@ -30,29 +31,43 @@ export const csiLimits: Filter = (situation, node) => {
   if (pod.spec.volumes.length === 0) return noObjections;
   const own = attachable(world.facts, pod);
   if (own.size === 0) return noObjections;
-  const missing = [...own.values()].find((driver) => isMissing(world.facts, node, driver));
-  if (missing !== undefined) return [driverMissing(missing)];
+  const absent = [...own.values()].filter((driver) => !isServed(world.facts, node, driver));
+  const missing = absent.find((driver) => mustBeServed(world.facts, driver));
+  if (missing !== undefined && !world.facts.isUnseen('CSINode')) return [driverMissing(missing)];
+  const unread = unreadDriver(world.facts, absent);
   const limits = limitsOf(world.facts, node);
-  if (limits.size === 0) return noObjections;
+  if (limits.size === 0) return unread;
   const used = volumesOn(world, node);
   const wanted = new Map<string, number>();
   for (const [volume, driver] of own) {
     if (!used.pods.has(volume)) wanted.set(driver, (wanted.get(driver) ?? 0) + 1);
   }
-  return [...wanted].flatMap(([driver, requested]): readonly Objection[] => {
+  const exceeding = [...wanted].flatMap(([driver, requested]): readonly Objection[] => {
     const limit = limits.get(driver);
     const unused = count(used.attachments, driver);
     const attached = count(used.pods, driver) + unused;
     if (limit === undefined || attached + requested <= limit) return noObjections;
     return [exceeded(situation, node, { driver, limit, attached, unused, requested })];
   });
+  return [...exceeding, ...unread];
 };
 
 /** A driver that asks for it keeps pods off nodes that it does not serve (`checkCSIDriverOnNode`). */
-function isMissing(facts: ClusterFacts, node: Node, driver: string): boolean {
-  if (facts.csiDriver(driver)?.spec.preventPodSchedulingIfMissing !== true) return false;
+function mustBeServed(facts: ClusterFacts, driver: string): boolean {
+  return facts.csiDriver(driver)?.spec.preventPodSchedulingIfMissing === true;
+}
+
+function isServed(facts: ClusterFacts, node: Node, driver: string): boolean {
   const served = facts.csiNode(node.metadata.name)?.spec.drivers ?? [];
-  return !served.some(({ name }) => name === driver);
+  return served.some(({ name }) => name === driver);
+}
+
+/** Whether a driver refuses the node is not known where its CSIDriver or the CSINodes were not read. */
+function unreadDriver(facts: ClusterFacts, absent: readonly string[]): readonly Objection[] {
+  const { driversAndRulesRefuse } = releaseRules(facts.index.serverVersion);
+  const subject = absent.find((driver) => facts.isUnseen('CSIDriver') || mustBeServed(facts, driver));
+  if (subject === undefined || !driversAndRulesRefuse) return noObjections;
+  return [{ id: 'not-simulated', plugin: 'NodeVolumeLimits', why: 'csi-driver-unseen', subject }];
 }
 
 /** Answered with Unschedulable, so preemption is tried, yet no pod's leaving installs a driver. */

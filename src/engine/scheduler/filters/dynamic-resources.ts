@@ -1,71 +1,86 @@
 import type { Node } from '../../objects/node.js';
 import type { Pod } from '../../objects/pod.js';
 import { byPodName } from '../../objects/pod-key.js';
-import { devicesFor } from '../device-pool.js';
-import type { DeviceRequest } from '../device-state.js';
+import { releaseRules } from '../../objects/release-rules.js';
 import {
-  assignDevices,
-  choicesOf,
+  allocateDevices,
+  competingDevices,
   type DeviceChoice,
-  type DeviceState,
+  type DeviceOffer,
   intolerableTaints,
-  requestsOn,
-} from '../device-state.js';
+} from '../device-allocation.js';
+import { type DeviceState, deviceOffer } from '../device-state.js';
 import { lazy } from '../lazy.js';
 import type { DeviceReason, Objection } from '../reason.js';
 import { noObjections } from '../reason.js';
 import type { Filter, Situation } from '../situation.js';
 
 /**
- * Claims whose devices are elsewhere, and requests for which the node has no devices left
- * (`dynamicresources/dynamicresources.go: Filter`). Devices are exclusive; requests are matched exactly, and
- * taints are tolerated or not.
+ * Claims whose devices are elsewhere, and claims for which the node has no devices left
+ * (`dynamicresources/dynamicresources.go: Filter`).
  */
 export const dynamicResources: Filter = (situation, node) => {
   const state = situation.devices();
-  const requests = requestsOn(situation.world, state, node);
-  if (requests.length === 0 && state.allocated.length === 0) return state.unclear;
+  const offer = deviceOffer(situation.world, state, node);
+  if (offer === undefined && state.allocated.length === 0) return state.unclear;
   const elsewhere = state.allocated
     .filter(({ reaches }) => !reaches(node))
     .map(({ name }) => refusal(name, 'resourceclaim not available on the node', []));
-  return [...elsewhere, ...unallocatable(situation, state, requests, node)];
+  return [...elsewhere, ...unallocatable(situation, state, offer, node)];
 };
+
+const nothingTaken = { has: () => false, consumedOf: () => undefined };
 
 function unallocatable(
   { world }: Situation,
   state: DeviceState,
-  requests: readonly DeviceRequest[],
+  offer: DeviceOffer | undefined,
   node: Node,
 ): readonly Objection[] {
   if (state.unclear.length > 0) return state.unclear;
-  if (requests.length === 0) return noObjections;
-  const choices = choicesOf(requests, devicesFor(world.facts, node));
+  if (offer === undefined) return noObjections;
   const inUse = state.inUse();
-  const unclear =
-    choices.find(({ why }) => why !== undefined) ?? (inUse.isUnclear(node) ? choices[0] : undefined);
-  if (unclear !== undefined) {
-    const subject = unclear.request.claim || unclear.request.name;
-    const why = unclear.why ?? 'device-features';
+  const choices = [...offer.choices.values()];
+  const found =
+    offer.unclear === undefined && !inUse.isUnclear(node) ? allocateDevices(offer, inUse) : 'unclear';
+  world.work?.spend(choices.length);
+  if (found === 'unclear') {
+    const { why, subject } = offer.unclear ?? {
+      why: 'device-features',
+      subject: choices[0]?.claim || (choices[0]?.request ?? ''),
+    };
     return [{ id: 'not-simulated', plugin: 'DynamicResources', why, subject }];
   }
-  if (assignDevices(choices, (device) => !inUse.has(device.id)) !== undefined) return noObjections;
-  const usable = choices.map(({ request, selected }) => ({
-    request,
-    selected: selected.filter((device) => intolerableTaints(request, device).length === 0),
+  if (found !== undefined) {
+    const { isUnseen, index } = world.facts;
+    const mayBeTainted =
+      isUnseen('DeviceTaintRule') && releaseRules(index.serverVersion).driversAndRulesRefuse;
+    if (!mayBeTainted) return noObjections;
+    const subject = choices[0]?.claim ?? '';
+    return [{ id: 'not-simulated', plugin: 'DynamicResources', why: 'device-rules-unseen', subject }];
+  }
+  const usable = choices.map((choice) => ({
+    ...choice,
+    selected: choice.selected.filter((device) => intolerableTaints(choice.alternative, device).length === 0),
   }));
   const short = usable.find(
-    ({ request, selected }) => selected.filter(({ id }) => !inUse.has(id)).length < request.count,
+    ({ alternative, selected }) => selected.filter(({ id }) => !inUse.has(id)).length < alternative.count,
   );
-  const claim = (short ?? usable[0])?.request.claim ?? '';
+  const claim = (short ?? usable[0])?.claim ?? '';
   const holders = lazy(() => {
-    const pods = usable.flatMap(({ selected }) => selected.flatMap(({ id }) => inUse.usersOf(id)));
-    return [...new Set(pods)].sort(byPodName);
+    const ids = new Set(
+      usable.flatMap(({ selected }) => selected.flatMap(competingDevices).map(({ id }) => id)),
+    );
+    return [...new Set([...ids].flatMap(inUse.usersOf))].sort(byPodName);
   });
+  const text = offer.pools.some(({ state }) => state === 'invalid')
+    ? 'invalid resource pools were encountered'
+    : 'cannot allocate all claims';
   return [
     {
-      ...refusal(claim, 'cannot allocate all claims', []),
+      ...refusal(claim, text, []),
       tainted: choices.flatMap(taintedIn),
-      resolvable: assignDevices(choices, () => true) !== undefined,
+      resolvable: allocateDevices(offer, nothingTaken) !== undefined,
       get holders() {
         return holders();
       },
@@ -73,9 +88,9 @@ function unallocatable(
   ];
 }
 
-function taintedIn({ request, selected }: DeviceChoice): DeviceReason['tainted'] {
+function taintedIn({ alternative, selected }: DeviceChoice): DeviceReason['tainted'] {
   return selected.flatMap((device) =>
-    intolerableTaints(request, device).map(({ key, effect, rule }) => ({
+    intolerableTaints(alternative, device).map(({ key, effect, rule }) => ({
       device: device.id,
       key,
       effect,

@@ -17,7 +17,7 @@ import { nodePoolOf } from '#src/engine/messages/karpenter.js';
 import { Event } from '#src/engine/objects/event.js';
 import { Pod } from '#src/engine/objects/pod.js';
 import { Container } from '#src/engine/objects/pod-spec.js';
-import { matchesDeviceSelector } from '#src/engine/scheduler/device-state.js';
+import { matchesDeviceSelector } from '#src/engine/scheduler/device-selector.js';
 import { parseQuantity } from '#src/engine/scheduler/quantity.js';
 import { parseQuotaMessage } from '#src/engine/workloads/quota-admission.js';
 import type { ForeignTextReader } from './foreign-text-reader.js';
@@ -166,8 +166,14 @@ export const clusterReaders: readonly ForeignTextReader[] = [
   { name: 'parseQuantity', words: ['1.5Gi', '1e3', '-', '.'], run: parseQuantity },
   {
     name: 'matchesDeviceSelector',
-    words: ['device.driver == "a" && ', 'device.attributes["a"].b == ', "device.attributes['"],
-    run: (text) => matchesDeviceSelector(text, { driver: 'a', attributes: {} }),
+    words: [
+      'device.driver == "a" && ',
+      'device.attributes["a"].b == ',
+      "device.attributes['",
+      'device.capacity["a"].b.compareTo(quantity("',
+      '!(',
+    ],
+    run: (text) => matchesDeviceSelector(text, { driver: 'a', attributes: {}, capacity: {} }),
   },
   { name: 'nodePoolOf', words: ['nodepool "a', 'NodePool=a,'], run: nodePoolOf },
   {

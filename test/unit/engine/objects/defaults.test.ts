@@ -356,7 +356,7 @@ const least: Readonly<Record<ResourceKind, readonly [sent: object, read: object]
   Service: [{}, { spec: { selector: {}, clusterIP: '' } }],
   EndpointSlice: [{ endpoints: [{}] }, { endpoints: [{ conditions: { ready: true } }] }],
   Lease: [{}, { spec: {} }],
-  ResourceClaim: [{}, { spec: { devices }, status: { reservedFor: [] } }],
+  ResourceClaim: [{}, { spec: { devices }, status: { reservedFor: [], devices: [] } }],
   ResourceClaimTemplate: [{ spec: {} }, { spec: { spec: { devices } } }],
   ResourceSlice: [
     { spec: { driver: 'gpu.example.com', pool: { name: 'p' } } },
@@ -366,6 +366,7 @@ const least: Readonly<Record<ResourceKind, readonly [sent: object, read: object]
         allNodes: false,
         perDeviceNodeSelection: false,
         sharedCounters: [],
+        skipNodeOperations: [],
         pool: { name: 'p', generation: 0, resourceSliceCount: 1 },
         devices: [],
       },

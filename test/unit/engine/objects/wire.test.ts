@@ -308,24 +308,37 @@ describe('a device request', () => {
     schemas.ResourceClaim.parse({ metadata: {}, spec: { devices: { requests: [request] } } }).spec.devices
       .requests[0];
 
+  const alternative = (name: string, allocationMode: string, count: number) => ({
+    name,
+    deviceClassName: 'gpu',
+    allocationMode,
+    count,
+    adminAccess: false,
+    selectors: [],
+    tolerations: [],
+    derivedAttributes: [],
+  });
   const request = (allocationMode: string, count: number) => ({
     name: 'r',
-    exactly: {
-      deviceClassName: 'gpu',
-      allocationMode,
-      count,
-      adminAccess: false,
-      selectors: [],
-      tolerations: [],
-    },
-    alternatives: 0,
+    alternatives: [alternative('', allocationMode, count)],
   });
 
   it.each<[string, object, object]>([
     ['of v1', { name: 'r', exactly: { deviceClassName: 'gpu' } }, request('ExactCount', 1)],
     ['of v1beta1', { name: 'r', deviceClassName: 'gpu', allocationMode: 'All', count: 2 }, request('All', 2)],
     ['of v1beta1 with the defaults', { name: 'r', deviceClassName: 'gpu' }, request('ExactCount', 1)],
-    ['with alternatives', { firstAvailable: [{}, {}] }, { name: '', exactly: undefined, alternatives: 2 }],
+    [
+      'with alternatives',
+      {
+        name: 'r',
+        firstAvailable: [
+          { name: 'a', deviceClassName: 'gpu', count: 2 },
+          { name: 'b', deviceClassName: 'gpu' },
+        ],
+      },
+      { name: 'r', alternatives: [alternative('a', 'ExactCount', 2), alternative('b', 'ExactCount', 1)] },
+    ],
+    ['of an unknown kind', { name: 'r' }, { name: 'r', alternatives: [] }],
   ])('%s', (_, sent, read) => {
     expect(requestOf(sent)).toEqual(read);
   });

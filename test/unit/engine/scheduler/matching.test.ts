@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assignAll } from '#src/engine/scheduler/device-state.js';
+import { assignAll } from '#src/engine/scheduler/device-allocation.js';
 
 describe('the assignment of an item to every slot', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ClusterObjects, schemas } from '#src/engine/objects/cluster-objects.js';
-import { matchesDeviceSelector } from '#src/engine/scheduler/device-state.js';
+import { matchesDeviceSelector } from '#src/engine/scheduler/device-selector.js';
 import {
   type PodShape,
   placementOf,
@@ -97,11 +97,18 @@ describe('claims and device pools', () => {
     );
   });
 
-  test('make no guess about devices that select their nodes one by one', () => {
-    const perDevice = slice('n1', 1, { nodeName: undefined, perDeviceNodeSelection: true });
-    expect(verdict({ ResourceClaim: [deviceClaim('mine')], ResourceSlice: [perDevice] }).outcome).toBe(
-      'not-simulated',
-    );
+  test('reach the nodes that each of their devices names', () => {
+    const outcome = (device: object) =>
+      verdict({
+        ResourceClaim: [deviceClaim('mine')],
+        ResourceSlice: [
+          slice('n1', [{ name: 'd0', ...device }], { nodeName: undefined, perDeviceNodeSelection: true }),
+        ],
+      }).outcome;
+    expect(outcome({ nodeName: 'n1' })).toBe('fits');
+    expect(outcome({ allNodes: true })).toBe('fits');
+    expect(outcome({ nodeName: 'n2' })).toBe('refused');
+    expect(outcome({})).toBe('refused');
   });
 
   test('reach no node with a slice that names none', () => {
@@ -133,29 +140,34 @@ describe('unsimulated devices are reported as', () => {
       'device-selector',
     ],
     [
-      'constraints across devices',
+      'a request of an unknown kind',
       {
-        ResourceClaim: [deviceClaim('mine', { spec: { constraints: [{ matchAttribute: 'x/y' }] } })],
+        ResourceClaim: [deviceClaim('mine', { spec: { requests: [{ name: 'r' }] } })],
         ResourceSlice: [slice('n1', 1)],
       },
       'device-features',
     ],
     [
-      'alternatives',
+      'attributes that are derived',
       {
-        ResourceClaim: [
-          deviceClaim('mine', { spec: { requests: [{ name: 'r', firstAvailable: [{ name: 'a' }] }] } }),
-        ],
+        ResourceClaim: [deviceClaim('mine', { exactly: { derivedAttributes: [{}] } })],
         ResourceSlice: [slice('n1', 1)],
       },
       'device-features',
     ],
     [
-      'shared counters',
-      { ResourceSlice: special({ consumesCounters: [{ counterSet: 'c' }] }) },
+      'devices that give resources of the node',
+      { ResourceSlice: special({ nodeAllocatableResources: { cpu: {} } }) },
       'device-features',
     ],
-    ['shares of a device', { ResourceSlice: special({ allowMultipleAllocations: true }) }, 'device-features'],
+    [
+      'all devices of a pool that is not complete',
+      {
+        ResourceClaim: [deviceClaim('mine', { exactly: { allocationMode: 'All' } })],
+        ResourceSlice: [slice('n1', 1, { pool: { name: 'n1', generation: 1, resourceSliceCount: 2 } })],
+      },
+      'device-features',
+    ],
     ['no slices at all', {}, 'slices-unseen'],
   ];
   test.each(table)('%s', (_, objects, why) => {
@@ -211,6 +223,7 @@ describe('the supported part of CEL evaluates', () => {
       'other.example.com/slot': { int: 1 },
       fw: { version: '1.0.0' },
     },
+    capacity: { memory: { value: '40Gi' } },
   };
   const attributes = `device.attributes["${driver}"]`;
   test.each([
@@ -229,8 +242,20 @@ describe('the supported part of CEL evaluates', () => {
     [`${byDriver} && ${attributes}.unknown == 1`, undefined],
     [`${attributes}.model == 8`, undefined],
     [`${attributes}.fw == "1.0.0"`, undefined],
-    [`!(${byDriver})`, undefined],
-    [`${byDriver} || true`, undefined],
+    [`!(${byDriver})`, false],
+    [`${byDriver} || true`, true],
+    [`device.driver != "${driver}" || unknown()`, undefined],
+    [`(device.driver == "other" || ${attributes}.cores >= 8) && !${attributes}.ecc`, false],
+    [`${attributes}.cores > 8`, false],
+    [`${attributes}.cores != 7`, true],
+    [`${attributes}.model != "b"`, true],
+    [`${attributes}.model < "b"`, undefined],
+    [`${attributes}.ecc`, true],
+    [`${attributes}.model == "(a" || ${attributes}.model == "a"`, true],
+    [`device.capacity["${driver}"].memory.compareTo(quantity("40960Mi")) == 0`, true],
+    [`device.capacity["${driver}"].memory.compareTo(quantity('80Gi')) >= 0`, false],
+    [`device.capacity["${driver}"].cores.compareTo(quantity("1")) >= 0`, undefined],
+    ['!'.repeat(20) + byDriver, undefined],
     ['', undefined],
   ])('%s to %s', (expression, answer) => {
     expect(matchesDeviceSelector(expression, device)).toBe(answer);

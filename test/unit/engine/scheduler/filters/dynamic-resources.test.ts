@@ -225,7 +225,7 @@ describe('a pod that comes to a node', () => {
   });
 
   test('leaves unanswered what its node has left where its devices are not known', () => {
-    const odd = deviceClaim('one', { spec: { constraints: [{}] } });
+    const odd = deviceClaim('one', { exactly: { derivedAttributes: [{}] } });
     const objects = {
       ResourceClaim: [deviceClaim('mine'), odd],
       ResourceSlice: [slice('n1', 2), slice('n2', 2)],

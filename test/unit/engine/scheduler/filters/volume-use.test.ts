@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type ClusterObjects, schemas } from '#src/engine/objects/cluster-objects.js';
+import { indexObjects } from '#src/engine/objects/cluster-index.js';
+import { type ClusterObjects, clusterObjects, schemas } from '#src/engine/objects/cluster-objects.js';
+import { parseServerVersion } from '#src/engine/objects/server-version.js';
+import { createPlacement } from '#src/engine/scheduler/placement.js';
 import { holdersOf } from '#src/engine/scheduler/reason.js';
 import {
   claim,
@@ -239,6 +242,25 @@ describe('a CSI driver that a node lacks', () => {
     ['lacks it, where no such driver is registered', { CSINode: [served('n1', [])] }],
   ])('does not matter on a node that %s', (_, objects) => {
     expect(on1({ ...bound, ...objects })).toEqual([]);
+  });
+
+  test.each([
+    ['the driver was not read', ['CSIDriver'], {}, 'v1.37.2', 'not-simulated'],
+    ['nor was the version', ['CSIDriver'], {}, undefined, 'not-simulated'],
+    ['the release has no such drivers', ['CSIDriver'], {}, 'v1.36.3', 'fits'],
+    ['its drivers were not read', ['CSINode'], { CSIDriver: [driver(true)] }, 'v1.37.2', 'not-simulated'],
+    ['the driver does not ask for it', ['CSINode'], { CSIDriver: [driver(false)] }, 'v1.37.2', 'fits'],
+    ['it serves the driver', ['CSIDriver'], { CSINode: [served('n1', [name])] }, 'v1.37.2', 'fits'],
+  ] as const)('leaves a node in doubt where %s', (_, unseen, objects, version, outcome) => {
+    const index = indexObjects(
+      clusterObjects({ Node: [n1], ...bound, ...objects }),
+      undefined,
+      version === undefined ? undefined : parseServerVersion(version),
+    );
+    expect(createPlacement(index, { unseen: [...unseen] }).check(wanted, n1)).toMatchObject({
+      outcome,
+      notSimulated: outcome === 'fits' ? [] : [{ why: 'csi-driver-unseen', subject: name }],
+    });
   });
 
   test('does not matter for a pod without volumes', () => {
