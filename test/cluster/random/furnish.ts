@@ -1,5 +1,7 @@
 import type { Cluster } from '../harness/cluster.js';
+import { deviceClasses } from './device-cases.js';
 import { namespaces } from './vocabulary.js';
+import { volumeDrivers } from './volume-cases.js';
 
 const priorities = [
   { name: 'low', value: 0, preemptionPolicy: 'PreemptLowerPriority' },
@@ -25,6 +27,7 @@ export async function furnish(cluster: Cluster): Promise<readonly unknown[]> {
     const manifest = { apiVersion: 'node.k8s.io/v1', kind: 'RuntimeClass', metadata: { name } };
     await cluster.create({ ...manifest, handler: name, overhead: { podFixed } });
   }
+  for (const { body } of [...deviceClasses, ...volumeDrivers]) await cluster.create(body);
   const { items } = await cluster.objects.list('v1', 'Namespace');
   return items
     .filter(({ metadata }) => namespaces.some((name) => name === metadata?.name))

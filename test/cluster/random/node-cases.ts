@@ -1,6 +1,6 @@
 import type { V1Node } from '@kubernetes/client-node';
 import type { Draw } from './draw.js';
-import { effects, taintKeys, zones } from './vocabulary.js';
+import { effects, nodeLabel, taintKeys, zones } from './vocabulary.js';
 
 /** Between one and six nodes, each with a name that no other case uses. */
 export function randomNodes(draw: Draw, prefix: string): V1Node[] {
@@ -23,7 +23,7 @@ function randomNode(draw: Draw, name: string): V1Node {
     metadata: {
       name,
       labels: {
-        'random.test/node': 'yes',
+        ...nodeLabel,
         'kubernetes.io/hostname': name,
         'kubernetes.io/os': 'linux',
         ...draw.maybe(85, () => ({ 'topology.kubernetes.io/zone': draw.pick(zones) })),

@@ -1,4 +1,4 @@
-import type { V1Node, V1Pod } from '@kubernetes/client-node';
+import type { V1Container, V1Node, V1Pod } from '@kubernetes/client-node';
 import type { Placement } from '#src/engine/scheduler/placement.js';
 import {
   agreeOnPlacement,
@@ -8,10 +8,13 @@ import {
   placementIn,
   predictedVictims,
 } from '../steps/placement-step.js';
+import { deviceBackedResource, randomDeviceClaim, randomDevices } from './device-cases.js';
 import type { Draw } from './draw.js';
 import { randomNodes } from './node-cases.js';
 import { type Resize, randomPod, randomResize } from './pod-cases.js';
 import type { Decision, SchedulerUnderTest } from './scheduler-under-test.js';
+import { namespaces as namespaceNames } from './vocabulary.js';
+import { claimNames, randomVolumes } from './volume-cases.js';
 
 /** Results of many questions to the scheduler and to the engine. */
 export interface Score {
@@ -40,6 +43,7 @@ export interface Disagreement {
   readonly pod: V1Pod;
   readonly nodes: readonly V1Node[];
   readonly others: readonly V1Pod[];
+  readonly objects: PlacementStep['objects'];
 }
 
 export const emptyScore = (): Score => ({
@@ -67,9 +71,17 @@ export async function tryCase(
 ): Promise<void> {
   const nodes = randomNodes(draw, `k${number}`);
   const names = nodes.map((node) => node.metadata?.name ?? '');
+  const prefix = `k${number}`;
+  for (const object of [
+    ...randomDevices(draw, prefix, names, scheduler.hasTaintRules),
+    ...randomVolumes(draw, prefix, names),
+    ...namespaceNames.map((namespace) => randomDeviceClaim(draw, namespace, sharedClaim)),
+  ]) {
+    await scheduler.put(object);
+  }
   await scheduler.setNodes(nodes);
   const there = Array.from({ length: draw.below(12) }, (_, index) =>
-    randomPod(draw, `there-${index}`, names),
+    withVolumes(draw, prefix, randomPod(draw, `there-${index}`, names)),
   ).map((pod) => ({
     kind: draw.below(100),
     pod: withNode(pod, names[draw.below(names.length)]),
@@ -83,19 +95,60 @@ export async function tryCase(
   );
   for (let index = 0; index < pendingPods; index += 1) {
     const others = scheduler.pods();
-    const placement = placementIn({ namespaces, nodes, others, version: scheduler.version });
-    const pod = await scheduler.create(randomPod(draw, `asked-${index}`, names));
+    const asked = withVolumes(draw, prefix, randomPod(draw, `asked-${index}`, names));
+    const wanted = await withDevices(scheduler, draw, asked);
+    const objects = await scheduler.objects();
+    const placement = placementIn({ namespaces, nodes, others, objects, version: scheduler.version });
+    const pod = await scheduler.create(wanted);
     if (pod === undefined) {
       score.invalid += 1;
       continue;
     }
     const { decided, victims } = await comparePlacement(
-      { scheduler, placement, nodes, others, number, score },
+      { scheduler, placement, nodes, others, objects, number, score },
       pod,
     );
-    note({ id: `placement-${number}.${index}`, namespaces, nodes, others, pod, decided, victims });
+    note({ id: `placement-${number}.${index}`, namespaces, nodes, others, objects, pod, decided, victims });
   }
   await scheduler.clear();
+}
+
+/** A claim that several pods of a namespace use. */
+const sharedClaim = 'shared-devices';
+
+function withVolumes(draw: Draw, prefix: string, pod: V1Pod): V1Pod {
+  const used = claimNames.filter(() => draw.chance(20));
+  if (used.length === 0) return pod;
+  const volumes = used.map((name) => ({
+    name,
+    persistentVolumeClaim: { claimName: `${prefix}-${name}` },
+  }));
+  return { ...pod, spec: { containers: [], ...pod.spec, volumes } };
+}
+
+/** Creates the claims that the pod uses. A pod whose claim the API server rejects uses none. */
+async function withDevices(scheduler: SchedulerUnderTest, draw: Draw, pod: V1Pod): Promise<V1Pod> {
+  const { namespace = '', name = '' } = pod.metadata ?? {};
+  const resourceClaims: { name: string; resourceClaimName: string }[] = [];
+  for (const index of draw.chance(50) ? draw.some(1, 2, (each) => each) : []) {
+    const own = `${name}-${index}`;
+    const claim = randomDeviceClaim(draw, namespace, own);
+    if (await scheduler.put(claim)) resourceClaims.push({ name: own, resourceClaimName: own });
+  }
+  if (draw.chance(15)) resourceClaims.push({ name: 'shared', resourceClaimName: sharedClaim });
+  const containers = (pod.spec?.containers ?? []).map((container) =>
+    draw.chance(8) ? withDeviceBackedResource(draw, container) : container,
+  );
+  return { ...pod, spec: { ...pod.spec, containers, resourceClaims } };
+}
+
+function withDeviceBackedResource(draw: Draw, container: V1Container): V1Container {
+  const { requests, limits } = container.resources ?? {};
+  const amount = { [deviceBackedResource]: draw.pick(['1', '2']) };
+  return {
+    ...container,
+    resources: { requests: { ...requests, ...amount }, limits: { ...limits, ...amount } },
+  };
 }
 
 /**
@@ -143,6 +196,7 @@ interface PlacementQuestion {
   readonly placement: Placement;
   readonly nodes: readonly V1Node[];
   readonly others: readonly V1Pod[];
+  readonly objects: PlacementStep['objects'];
   readonly number: number;
   readonly score: Score;
 }
@@ -151,7 +205,7 @@ async function comparePlacement(
   question: PlacementQuestion,
   asked: V1Pod,
 ): Promise<{ readonly decided: Decision; readonly victims: readonly string[] }> {
-  const { scheduler, placement, nodes, others, number, score } = question;
+  const { scheduler, placement, nodes, others, objects, number, score } = question;
   const engine = answerTo(placement, asked);
   let pod = asked;
   let decided = await scheduler.decision(pod);
@@ -175,7 +229,15 @@ async function comparePlacement(
     if (agreeOnPlacement(engine, decided)) countDecision(score, decided);
     else {
       const scheduler = decided.type === 'placed' ? `placed on ${decided.node}` : decided.message;
-      score.disagreements.push({ case: number, scheduler, engine: answerText(engine), pod, nodes, others });
+      score.disagreements.push({
+        case: number,
+        scheduler,
+        engine: answerText(engine),
+        pod,
+        nodes,
+        others,
+        objects,
+      });
     }
   }
   return { decided, victims: await cleanUp(question, placement, pod, decided) };
@@ -218,7 +280,7 @@ function countDecision(score: Score, decided: Decision): void {
  * are returned.
  */
 async function cleanUp(
-  { scheduler, number, score, nodes, others }: PlacementQuestion,
+  { scheduler, number, score, nodes, others, objects }: PlacementQuestion,
   placement: Placement,
   pod: V1Pod,
   decided: Decision,
@@ -247,6 +309,7 @@ async function cleanUp(
           pod,
           nodes,
           others,
+          objects,
         });
       });
     for (const uid of leaving()) {
@@ -262,15 +325,16 @@ async function cleanUp(
 }
 
 /** Both answers, and every object as far as the scheduler reads it. */
-export function inBrief({ case: number, scheduler, engine, pod, nodes, others }: Disagreement): string {
-  const noise = new Set([
-    'managedFields',
-    'volumes',
-    'volumeMounts',
-    'resourceVersion',
-    'capacity',
-    'conditions',
-  ]);
+export function inBrief({
+  case: number,
+  scheduler,
+  engine,
+  pod,
+  nodes,
+  others,
+  objects,
+}: Disagreement): string {
+  const noise = new Set(['managedFields', 'volumeMounts', 'resourceVersion', 'capacity', 'conditions']);
   const line = (object: object): string =>
     JSON.stringify(object, (key, value: unknown) => (noise.has(key) ? undefined : value));
   return [
@@ -280,5 +344,8 @@ export function inBrief({ case: number, scheduler, engine, pod, nodes, others }:
     `pod: ${line(pod)}`,
     ...nodes.map((node) => `node: ${line(node)}`),
     ...others.map((other) => `there: ${line(other)}`),
+    ...Object.entries(objects ?? {}).flatMap(([kind, all]) =>
+      all.map((object) => `${kind}: ${line(object as object)}`),
+    ),
   ].join('\n');
 }

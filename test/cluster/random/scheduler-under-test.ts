@@ -1,7 +1,9 @@
-import type { V1Node, V1Pod } from '@kubernetes/client-node';
+import type { KubernetesObject, ResourceV1ResourceClaim, V1Node, V1Pod } from '@kubernetes/client-node';
 import { type ApiAnswer, statusOf } from '#src/edges/kubernetes/api-call.js';
 import { createApiCall } from '#src/edges/kubernetes/cluster-connection.js';
+import { isAtLeast, parseServerVersion } from '#src/engine/objects/server-version.js';
 import type { Cluster } from '../harness/cluster.js';
+import { collectionPath, type Kind } from '../harness/resources.js';
 import { mirrorObjects } from './object-mirror.js';
 import type { Resize } from './pod-cases.js';
 import { namespaces } from './vocabulary.js';
@@ -10,6 +12,24 @@ import { namespaces } from './vocabulary.js';
 export type Decision =
   | { readonly type: 'placed'; readonly node: string }
   | { readonly type: 'refused'; readonly message: string; readonly nominated: string | undefined };
+
+/** An object that the scheduler reads beside pods and nodes. */
+export interface DrawnObject {
+  readonly kind: Kind;
+  readonly body: KubernetesObject & { readonly spec?: unknown };
+}
+
+/** Kinds that the scheduler reads beside pods and nodes, in the order in which they are removed. */
+const beside = [
+  'ResourceClaim',
+  'PersistentVolumeClaim',
+  'PersistentVolume',
+  'ResourceSlice',
+  'DeviceTaintRule',
+  'CSINode',
+  'DeviceClass',
+  'CSIDriver',
+] as const satisfies readonly Kind[];
 
 /** A real scheduler that places one pod after the other, in a cluster without kubelets. */
 export interface SchedulerUnderTest {
@@ -20,6 +40,12 @@ export interface SchedulerUnderTest {
   pod(uid: string): V1Pod | undefined;
   /** Resolves as soon as the check is true of the pods. */
   until(what: string, check: () => boolean, milliseconds?: number): Promise<void>;
+  /** Whether the release serves rules that taint devices. */
+  readonly hasTaintRules: boolean;
+  /** Creates the object; `false` where the API server rejects it. */
+  put(object: DrawnObject): Promise<boolean>;
+  /** What the scheduler reads beside pods and nodes, as it is now, once claims are bound and given back. */
+  objects(): Promise<Readonly<Record<string, readonly unknown[]>>>;
   /** Creates the nodes and waits until the scheduler has received exactly these. */
   setNodes(nodes: readonly V1Node[]): Promise<void>;
   /** `undefined` where the API server rejects the pod. */
@@ -42,7 +68,11 @@ const tolerateEverything = [{ operator: 'Exists' }];
 
 export async function startScheduler(cluster: Cluster): Promise<SchedulerUnderTest> {
   const call = createApiCall(cluster.config);
-  const mirror = await mirrorObjects(cluster, ['Pod']);
+  const { version } = cluster.controlPlane;
+  const parsed = parseServerVersion(`v${version}`);
+  const hasTaintRules = parsed !== undefined && isAtLeast(parsed, 1, 37);
+  const kinds = beside.filter((kind) => kind !== 'DeviceTaintRule' || hasTaintRules);
+  const mirror = await mirrorObjects(cluster, ['Pod', ...kinds]);
   const podOf = (uid = ''): V1Pod | undefined => mirror.get<V1Pod>('Pod', uid);
   let probes = 0;
 
@@ -114,8 +144,43 @@ export async function startScheduler(cluster: Cluster): Promise<SchedulerUnderTe
     }
   }
 
+  async function put({ kind, body }: DrawnObject): Promise<boolean> {
+    const path = collectionPath(kind, body.metadata?.namespace);
+    const answer = await call({ method: 'POST', path, body });
+    if (answer.status === 422 || answer.status === 400) return false;
+    await must(Promise.resolve(answer));
+    const { uid = '' } = (answer.body as KubernetesObject).metadata ?? {};
+    await mirror.until(`${kind} ${body.metadata?.name}`, () => mirror.get(kind, uid) !== undefined);
+    return true;
+  }
+
+  /** Claims of pods that are gone have been given back, and all volumes are bound. */
+  function isSettled(): boolean {
+    const uids = new Set(mirror.all('Pod').map(({ metadata }) => metadata?.uid));
+    const isHeld = ({ metadata, status }: ResourceV1ResourceClaim): boolean =>
+      metadata?.deletionTimestamp === undefined &&
+      (metadata?.ownerReferences ?? []).every(({ uid }) => uids.has(uid)) &&
+      (status?.reservedFor ?? []).every(({ uid }) => uids.has(uid)) &&
+      (status?.allocation === undefined || (status.reservedFor ?? []).length > 0);
+    return (
+      mirror.all<ResourceV1ResourceClaim>('ResourceClaim').every(isHeld) &&
+      mirror
+        .all<KubernetesObject & { status?: { phase?: string } }>('PersistentVolumeClaim')
+        .every(({ status }) => status?.phase === 'Bound')
+    );
+  }
+
   return {
-    version: cluster.controlPlane.version,
+    version,
+    hasTaintRules,
+    put,
+    async objects() {
+      for (const { metadata } of mirror.all('Pod').slice(0, 1)) {
+        await mirror.catchUp(['ResourceClaim'], metadata?.namespace ?? '');
+      }
+      await mirror.until('claims to be given back', isSettled, 30_000);
+      return Object.fromEntries(kinds.map((kind) => [kind, mirror.all(kind)]));
+    },
     pods: () => mirror.all<V1Pod>('Pod'),
     pod: podOf,
     until: mirror.until,
@@ -148,8 +213,18 @@ export async function startScheduler(cluster: Cluster): Promise<SchedulerUnderTe
         [...namespaces, 'probe'].map((one) => must(call({ method: 'DELETE', path: podsPath(one), body }))),
       );
       await mirror.until('all pods to be gone', () => mirror.all('Pod').length === 0);
-      await must(
-        call({ method: 'DELETE', path: '/api/v1/nodes', query: { labelSelector: 'random.test/node' }, body }),
+      await mirror.until('claims to be given back', isSettled, 30_000);
+      for (const namespace of namespaces) {
+        for (const kind of ['ResourceClaim', 'PersistentVolumeClaim'] as const)
+          await must(call({ method: 'DELETE', path: collectionPath(kind, namespace), body }));
+      }
+      const query = { labelSelector: 'random.test/node' };
+      for (const kind of ['PersistentVolume', 'ResourceSlice', 'CSINode', 'Node'] as const)
+        await must(call({ method: 'DELETE', path: collectionPath(kind), query, body }));
+      if (hasTaintRules)
+        await must(call({ method: 'DELETE', path: collectionPath('DeviceTaintRule'), query, body }));
+      await mirror.until('claims to be gone', () =>
+        (['ResourceClaim', 'PersistentVolumeClaim'] as const).every((kind) => mirror.all(kind).length === 0),
       );
     },
     stop: () => mirror.stop(),

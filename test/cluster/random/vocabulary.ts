@@ -1,6 +1,8 @@
 /** Few names, so that random objects often refer to each other. */
 export const namespaces = ['a', 'b', 'c'] as const;
 export const apps = ['web', 'db', 'cache'] as const;
+/** Of what belongs to the nodes of a case and goes with them. */
+export const nodeLabel = { 'random.test/node': 'yes' } as const;
 export const zones = ['z1', 'z2', 'z3'] as const;
 export const topologyKeys = ['kubernetes.io/hostname', 'topology.kubernetes.io/zone', 'rack'] as const;
 export const taintKeys = ['dedicated', 'gpu', 'maintenance'] as const;

@@ -1,6 +1,6 @@
 import type { V1Node, V1Pod } from '@kubernetes/client-node';
 import { indexObjects } from '#src/engine/objects/cluster-index.js';
-import { clusterObjects } from '#src/engine/objects/cluster-objects.js';
+import { type ClusterObjects, clusterObjects, schemas } from '#src/engine/objects/cluster-objects.js';
 import { Node } from '#src/engine/objects/node.js';
 import { Pod } from '#src/engine/objects/pod.js';
 import { Namespace } from '#src/engine/objects/policy.js';
@@ -15,6 +15,8 @@ export interface PlacementStep {
   readonly nodes: readonly V1Node[];
   /** Pods that were there already. */
   readonly others: readonly V1Pod[];
+  /** What the scheduler reads beside them, by kind: devices, volumes, their drivers. */
+  readonly objects?: Readonly<Record<string, readonly unknown[]>>;
   readonly pod: V1Pod;
   readonly decided: Decision;
   /** Names of the pods that its preemption deleted, sorted. */
@@ -25,11 +27,15 @@ export function placementIn({
   namespaces,
   nodes,
   others,
+  objects = {},
   version,
-}: Pick<PlacementStep, 'namespaces' | 'nodes' | 'others'> & { readonly version: string }): Placement {
+}: Pick<PlacementStep, 'namespaces' | 'nodes' | 'others' | 'objects'> & {
+  readonly version: string;
+}): Placement {
   return createPlacement(
     indexObjects(
       clusterObjects({
+        ...parsedObjects(objects),
         Namespace: namespaces.map((one) => Namespace.parse(one)),
         Node: nodes.map((node) => Node.parse(node)),
         Pod: others.map((pod) => Pod.parse(pod)),
@@ -37,6 +43,15 @@ export function placementIn({
       undefined,
       parseServerVersion(`v${version}`),
     ),
+  );
+}
+
+function parsedObjects(objects: NonNullable<PlacementStep['objects']>): Partial<ClusterObjects> {
+  return Object.fromEntries(
+    Object.entries(objects).map(([kind, all]) => [
+      kind,
+      all.map((object) => schemas[kind as keyof typeof schemas].parse(object)),
+    ]),
   );
 }
 
