@@ -11,7 +11,7 @@ import {
   usageOf,
 } from '../../../engine/queues/flavor-amounts.js';
 import { queuedOf } from '../../../engine/queues/queue-state.js';
-import { isHeldByKueue, mayStart } from '../../../engine/queues/queued-workload.js';
+import { isHeldByKueue, mayStart, queuedWorkloadOf } from '../../../engine/queues/queued-workload.js';
 import {
   assignFlavors,
   type Charge,

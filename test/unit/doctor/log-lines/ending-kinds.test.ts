@@ -168,7 +168,7 @@ const sentences: Readonly<Record<EndingKind, readonly string[]>> = {
   ],
   setting: [
     '\'exporters\' unknown type: "logging" for id: "logging" (valid values: [debug nop otlp])',
-    'application.conf @ file:/app/conf/application.conf: 12: Could not resolve substitution to a value: ${DB_URL}',
+    `application.conf @ file:/app/conf/application.conf: 12: Could not resolve substitution to a value: \${DB_URL}`,
     "Failed to bind properties under 'spring.datasource.hikari.maximum-pool-size' to int:",
     'Error: unknown flag: --enable-foo',
     'panic: environment variable DATABASE_URL is not set',

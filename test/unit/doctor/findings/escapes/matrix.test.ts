@@ -375,7 +375,17 @@ const ready = (each: Pod): Pod => ({
   ...each,
   status: {
     ...each.status,
-    conditions: [{ type: 'Ready', status: 'True', reason: '', message: '', lastTransitionTime: ago(3600) }],
+    conditions: [
+      {
+        type: 'Ready',
+        status: 'True',
+        reason: '',
+        message: '',
+        lastTransitionTime: ago(3600),
+        lastUpdateTime: undefined,
+        lastHeartbeatTime: undefined,
+      },
+    ],
   },
 });
 const leavingSince =

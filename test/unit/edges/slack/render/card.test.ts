@@ -576,7 +576,11 @@ describe.each(['en', 'ko'] as const)('the buttons of a card in %s', (language) =
     const approval = phase === 'awaiting' ? buildApproval() : undefined;
     const { blocks } = card({ ...fields, approvalId: approval?.id }, approval);
     JSON.stringify(blocks, (_, value: unknown) => {
-      const { type, text, accessibility_label: name } = Object(value) as {
+      const {
+        type,
+        text,
+        accessibility_label: name,
+      } = Object(value) as {
         readonly type?: string;
         readonly text?: { readonly text: string };
         readonly accessibility_label?: string;
