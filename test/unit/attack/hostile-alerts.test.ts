@@ -57,6 +57,12 @@ describe('a hostile body', () => {
     ],
     ['labels that are no object', '{"alerts":[{"status":"firing","labels":7}]}'],
     ['alerts that are no array', '{"alerts":{"length":1000000000}}'],
+    [
+      'a hundred thousand labels',
+      JSON.stringify({
+        alerts: [alert(Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`l${at}`, 'x'])))],
+      }),
+    ],
     ['a number beyond all numbers', `{"alerts":[{"status":"firing","labels":{"a":1e999999}}]}`],
     ['nothing', ''],
     ['half a character', '"\ud800'],
@@ -96,8 +102,8 @@ describe('a hostile body', () => {
 
   it.each<[string, object]>([
     [
-      'a hundred thousand labels',
-      Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`l${at}`, 'x'])),
+      'thirty thousand labels',
+      Object.fromEntries(Array.from({ length: 30_000 }, (_, at) => [`l${at}`, 'x'])),
     ],
     ['a label value of a megabyte', { big: 'x '.repeat(500_000) }],
     ['a label name of a megabyte', { ['n'.repeat(1_000_000)]: 'x' }],
