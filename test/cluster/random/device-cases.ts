@@ -39,7 +39,8 @@ export function randomDevices(
   hasRules: boolean,
 ): readonly DrawnObject[] {
   const slices = nodes.flatMap((node) => (draw.chance(75) ? nodePool(draw, node) : []));
-  const everywhere = draw.chance(40) ? [networkPool(draw, prefix, nodes)] : [];
+  // Without any slice the engine does not know whether slices were read.
+  const everywhere = slices.length === 0 || draw.chance(40) ? [networkPool(draw, prefix, nodes)] : [];
   const rules = hasRules && draw.chance(40) ? [taintRule(draw, prefix, nodes)] : [];
   return [...slices, ...everywhere, ...rules];
 }
@@ -53,11 +54,10 @@ function slice(name: string, spec: object): DrawnObject {
 
 /** Ordinary devices, partitions of one device, or devices that claims share. */
 function nodePool(draw: Draw, node: string): readonly DrawnObject[] {
-  const isIncomplete = draw.chance(8);
   const part = (count: number, generation = 1) => ({
     driver: gpu,
     nodeName: node,
-    pool: { name: node, generation, resourceSliceCount: count + (isIncomplete ? 1 : 0) },
+    pool: { name: node, generation, resourceSliceCount: count },
   });
   const kind = draw.below(10);
   if (kind < 3) {
@@ -165,28 +165,33 @@ function taintRule(draw: Draw, prefix: string, nodes: readonly string[]): DrawnO
 
 /** A claim; the API server rejects some of them. */
 export function randomDeviceClaim(draw: Draw, namespace: string, name: string): DrawnObject {
-  const requests = draw.some(1, 2, (index) => request(draw, `r${index}`));
+  const isConstrained = draw.chance(25);
+  // The scheduler aborts where a constraint keeps "all" devices from a claim.
+  const requests = draw.some(1, 2, (index) => request(draw, `r${index}`, !isConstrained));
   const constraints = draw.some(1, 1, () => ({
     [draw.pick(['matchAttribute', 'distinctAttribute'])]: draw.pick([`${gpu}/numa`, 'random.test/rack']),
     ...draw.maybe(30, () => ({ requests: ['r0'] })),
   }));
-  const devices = { requests, ...draw.maybe(25, () => ({ constraints })) };
+  const devices = { requests, ...(isConstrained ? { constraints } : {}) };
   return {
     kind: 'ResourceClaim',
     body: { apiVersion, kind: 'ResourceClaim', metadata: { namespace, name }, spec: { devices } },
   };
 }
 
-function request(draw: Draw, name: string): object {
-  if (!draw.chance(25)) return { name, exactly: asked(draw) };
-  return { name, firstAvailable: draw.some(1, 3, (index) => ({ name: `s${index}`, ...asked(draw) })) };
+function request(draw: Draw, name: string, mayBeAll: boolean): object {
+  if (!draw.chance(25)) return { name, exactly: asked(draw, mayBeAll) };
+  return {
+    name,
+    firstAvailable: draw.some(1, 3, (index) => ({ name: `s${index}`, ...asked(draw, mayBeAll) })),
+  };
 }
 
-function asked(draw: Draw): object {
+function asked(draw: Draw, mayBeAll: boolean): object {
   const deviceClassName = draw.chance(3) ? 'missing' : draw.pick(classes);
   return {
     deviceClassName,
-    ...draw.maybe(10, () => ({ allocationMode: 'All' })),
+    ...draw.maybe(mayBeAll ? 10 : 0, () => ({ allocationMode: 'All' })),
     ...draw.maybe(20, () => ({ allocationMode: 'ExactCount', count: 2 })),
     ...(deviceClassName === 'network'
       ? {}
