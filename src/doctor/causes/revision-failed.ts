@@ -105,14 +105,16 @@ export const revisionFailed: Rule<typeof RevisionFailedFacts> = {
   text,
   origin: 'rollout',
   appliesTo: ['KnativeService'],
-  needs: ['Pod'],
+  needs: ['Pod', 'ReplicaSet'],
   supersedes: [],
   detect(examination) {
     const rollout = rolloutStateOf(examination.snapshot);
     if (rollout.kind !== 'Revisioned') return undefined;
     const { next } = rollout.service.revisions;
     const failed = failureOf(rollout.service);
-    if (next === undefined || failed === undefined || isUnread(examination.snapshot, 'Pod')) return undefined;
+    if (next === undefined || failed === undefined) return undefined;
+    // Pods that wait are Pods; those that are refused stand in the conditions of ReplicaSets.
+    if (isUnread(examination.snapshot, 'Pod', 'ReplicaSet')) return undefined;
     const pods = newRevisionPods(rollout).filter(isActive);
     // Of pods that wait or are missing, other causes tell why.
     if (!pods.every(hasNode) || (rollout.refused ?? []).length > 0) return undefined;

@@ -167,6 +167,7 @@ export function createCollector() {
         leaveOut(kind, document, from, (named) => ({ key: 'name-missing', values: { object: named } }));
         return;
       }
+      newest.at = times.at;
       const key = `${kind}/${object.metadata.namespace}/${object.metadata.name}`;
       if (isGone) {
         kept.delete(key);

@@ -22,7 +22,7 @@ export interface Excerpt {
 /** Troubled nodes with a row of their own; the others are counted in one more. */
 const maxNodes = 2;
 const stripLimits = { signs: 8, nameColumns: 20 } as const;
-/** Characters of log: two lines of a phone, or one below a long title. */
+/** Characters of log: two lines of a phone, or one below a long title and where all else has given way. */
 const maxLog = { belowLongTitle: 40, belowShortTitle: 80 } as const;
 /** Characters of a line of log on a phone, one less than it has: the mark of what is cut is wide. */
 const phoneColumns = 43;
@@ -31,14 +31,14 @@ const shortTitle = 60;
 
 /** Pods by node where one node is to blame, and the last lines that the container wrote. */
 export function excerptBlocks(
-  { incident, tell }: Pick<CardContext, 'incident' | 'tell'>,
+  { incident, tell, terseness }: Pick<CardContext, 'incident' | 'tell' | 'terseness'>,
   { picture }: Diagnosis,
   finding: Finding,
 ): Excerpt {
   const { language } = incident;
   const strip = picture?.kind === 'node-strip' && blamesNode(finding) ? stripOf(picture, language) : [];
   const hasRoom = columnsOf(toPlainText(tell(finding.summary, language))) <= shortTitle;
-  const maxCharacters = hasRoom ? maxLog.belowShortTitle : maxLog.belowLongTitle;
+  const maxCharacters = hasRoom && terseness !== 'shortest' ? maxLog.belowShortTitle : maxLog.belowLongTitle;
   const log = ending(quotedIn(finding, language, tell), maxCharacters);
   return {
     replacesStatusLine: strip.length > 0 || (log !== '' && finding.remediations.length === 0),
