@@ -168,8 +168,8 @@ export const inspectionText: Catalogue<InspectionShapes> = {
       say`${code('POLICY_FILE')} 설정이 없어 아무도 변경을 승인할 수 없습니다. 진단은 사용할 수 있습니다.`,
     'approval-keys-work': ({ first, count }) =>
       count === 1
-        ? say`승인 서명 키: ${code(first)}.`
-        : say`승인 서명 키: ${code(first)}. 키 ${count}개로 검증합니다.`,
+        ? say`승인에 서명하는 키는 ${code(first)}입니다.`
+        : say`승인에 서명하는 키는 ${code(first)}이며, 키 ${count}개로 검증합니다.`,
     'approval-keys-missing': () =>
       say`${code('APPROVAL_KEYS')} 설정이 없습니다. 이 설정 없이는 앱과 remediation 워커가 시작되지 않습니다. 키 생성 방법은 docs/approval-keys.md 문서를 참고하세요.`,
     'login-works': ({ issuer }) => say`${code(issuer)} 로그인이 응답합니다.`,

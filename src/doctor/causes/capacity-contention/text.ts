@@ -167,9 +167,9 @@ const en = {
     say`Agree with the owners of ${code(workload)}`,
   'advice-move': ({ workload, node }: { readonly workload: string; readonly node: string }) =>
     say`Ask the owners of ${code(workload)} for fewer replicas, a smaller request, or another node than ${code(node)}.`,
-  'advice-parts-title': ({ kind, owner }: PartsOf) => say`Look at ${code(kind)} ${code(owner)}`,
+  'advice-parts-title': ({ kind, owner }: PartsOf) => say`Reduce the parts of ${code(kind)} ${code(owner)}`,
   'advice-parts': ({ kind, owner, parts }: PartsOf) =>
-    say`${names('en', parts)} are parts of ${code(kind)} ${code(owner)}. Take one out of it, for example a canary, or let it ask for less.`,
+    say`${names('en', parts)} are parts of ${code(kind)} ${code(owner)}. Remove one of them, for example a canary, or reduce what it requests.`,
   'advice-port-title': () => say`Use another port, or no host port`,
   'advice-port': ({ port, holders }: { readonly port: string; readonly holders: readonly string[] }) =>
     say`${names('en', holders)} ${word(holders.length === 1 ? 'uses' : 'use')} ${code(port)} on every node it runs on. A Service reaches pods without ${code('hostPort')}.`,
@@ -249,7 +249,7 @@ const ko: SameSentences<typeof en> = {
   'advice-move-title': ({ workload }) => say`${code(workload)} 담당자와 협의하기`,
   'advice-move': ({ workload, node }) =>
     say`${code(workload)} 담당자에게 복제본이나 요청을 줄이거나 ${code(node)} 아닌 다른 노드를 쓸 수 있는지 문의하세요.`,
-  'advice-parts-title': ({ kind, owner }) => say`${code(kind)} ${code(owner)} 확인하기`,
+  'advice-parts-title': ({ kind, owner }) => say`${code(kind)} ${code(owner)}의 구성 요소 줄이기`,
   'advice-parts': ({ kind, owner, parts }) =>
     say`${names('ko', parts)} 모두 ${code(kind)} ${code(owner)}의 일부입니다. 카나리처럼 뺄 수 있는 것을 빼거나 요청을 줄이세요.`,
   'advice-port-title': () => say`다른 포트를 쓰거나 호스트 포트를 쓰지 않기`,
