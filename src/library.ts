@@ -1,6 +1,6 @@
 import { CommandFailure } from './edges/cli/exit-status.js';
+import { workloadArgument } from './edges/cli/shared-options.js';
 import { type Source, sourceOfRecording } from './edges/cli/sources.js';
-import { workloadArgument } from './edges/cli/workload-argument.js';
 import { answerCheck, answerDiagnosis, answerExplanation, answerScan } from './edges/library/answers.js';
 import type {
   DiagnosisAnswer,

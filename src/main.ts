@@ -1,11 +1,15 @@
 import { createMetrics } from './edges/metrics/metrics.js';
 import { checkStart } from './roots/check-start.js';
-import { loadConfigOrExit } from './roots/config-or-exit.js';
 import { clustersOf, createContainer } from './roots/container.js';
-import { followTraces } from './roots/follow-traces.js';
 import { startApp } from './roots/start-app.js';
-import { logEverything, startOrExit } from './roots/start-or-exit.js';
-import { exitAfter, untilSignal } from './roots/until-signal.js';
+import {
+  exitAfter,
+  followTraces,
+  loadConfigOrExit,
+  logEverything,
+  startOrExit,
+  untilSignal,
+} from './roots/start-or-exit.js';
 import { watchClock } from './roots/watch-clock.js';
 
 /** Kubernetes kills after 30 seconds. */

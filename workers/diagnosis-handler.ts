@@ -1,9 +1,9 @@
 import type { Incident } from '../src/doctor/incidents/incident.js';
 import type { ClusterReader } from '../src/service/diagnose/cluster-reader.js';
-import { createSlots } from '../src/service/diagnose/job-slots.js';
 import {
   createFailDiagnosis,
   createRunDiagnosis,
+  createSlots,
   type RunDiagnosisDeps,
 } from '../src/service/diagnose/run-diagnosis.js';
 import type { QueueHandler } from './run-worker.js';

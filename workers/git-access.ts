@@ -1,7 +1,7 @@
 import { allowedRepositories } from '../src/doctor/git-edits/git-settings.js';
 import { connectGitHosts, type GitConnections } from '../src/edges/git-hosts/connect-hosts.js';
 import { createThreadedGitEditor } from '../src/edges/threads/threaded-git-editor.js';
-import { threadBeside } from '../src/roots/thread-beside.js';
+import { threadBeside } from '../src/roots/start-engine.js';
 import type { DiagnosisEngine } from '../src/service/diagnose/engine.js';
 import type { GitEditor } from '../src/service/git/edit-in-git.js';
 import type { PullRequestHost } from '../src/service/git/git-host.js';

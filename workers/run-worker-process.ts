@@ -11,11 +11,15 @@ import { createSlackPeopleDirectory } from '../src/edges/slack/slack-people-dire
 import { createSlackScanAudience } from '../src/edges/slack/slack-scan-audience.js';
 import { createReadWorkspaces } from '../src/edges/slack/slack-workspaces.js';
 import { checkStart } from '../src/roots/check-start.js';
-import { loadConfigOrExit } from '../src/roots/config-or-exit.js';
-import { followTraces } from '../src/roots/follow-traces.js';
 import { type StartEngineOptions, startEngine } from '../src/roots/start-engine.js';
-import { logEverything, startOrExit } from '../src/roots/start-or-exit.js';
-import { exitAfter, untilSignal } from '../src/roots/until-signal.js';
+import {
+  exitAfter,
+  followTraces,
+  loadConfigOrExit,
+  logEverything,
+  startOrExit,
+  untilSignal,
+} from '../src/roots/start-or-exit.js';
 import { watchClock } from '../src/roots/watch-clock.js';
 import { createMayApprove } from '../src/service/approve/may-approve.js';
 import { createTell } from '../src/service/create-engine.js';

@@ -3,8 +3,14 @@ import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { backoffMs, urgencyOf } from '../src/edges/redis/bullmq-job-queue.js';
 import { DoctorError } from '../src/service/errors.js';
-import { FutureJob, hasOnlyUnknownWords, JobSubject } from '../src/service/jobs/job-subject.js';
-import { type Jobs, jobSchemas, type QueueName } from '../src/service/jobs/jobs.js';
+import {
+  FutureJob,
+  hasOnlyUnknownWords,
+  JobSubject,
+  type Jobs,
+  jobSchemas,
+  type QueueName,
+} from '../src/service/jobs/jobs.js';
 import type { Urgency } from '../src/service/records/process-ports.js';
 
 /** What a handler asks for when it is not done and nothing failed. */

@@ -1,8 +1,10 @@
 import { createPodCache } from '../src/edges/kubernetes/crash-watch/pod-cache.js';
 import { createPodWatcher } from '../src/edges/kubernetes/crash-watch/pod-watcher.js';
 import { createNodeCache, type NodeCache } from '../src/edges/kubernetes/node-watch/node-cache.js';
-import { createCandidateReader } from '../src/edges/kubernetes/sentinel/candidate-reader.js';
-import { createCandidateWatcher } from '../src/edges/kubernetes/sentinel/candidate-watcher.js';
+import {
+  createCandidateReader,
+  createCandidateWatcher,
+} from '../src/edges/kubernetes/sentinel/candidate-watcher.js';
 import { createMetrics } from '../src/edges/metrics/metrics.js';
 import { joinMs } from '../src/edges/redis/redis-incident-store.js';
 import { createRedisRootClaims } from '../src/edges/redis/redis-root-claims.js';

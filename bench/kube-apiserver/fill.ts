@@ -1,5 +1,5 @@
 import type { ApiCall, ApiRequest } from '#src/edges/kubernetes/api-call.js';
-import { inTurns } from '#src/edges/kubernetes/in-turns.js';
+import { inTurns } from '#src/edges/kubernetes/gathering.js';
 import { collectionPath, objectPath } from '#src/edges/kubernetes/resource-paths.js';
 import { isResourceKind } from '#src/engine/objects/cluster-objects.js';
 import type { ApiObject } from '../generated-cluster/api-object.js';

@@ -10,8 +10,8 @@ import { plain } from '../engine/language/prose.js';
 import { createTell } from '../service/create-engine.js';
 import { type Inspected, inspected } from '../service/inspect/inspection.js';
 import { variableOf } from '../settings/load-slack.js';
-import { exitWithProblems } from './config-or-exit.js';
 import type { Container } from './container.js';
+import { exitWithProblems } from './start-or-exit.js';
 
 /** A process does not wait longer for Redis and Slack before it starts: both may be away for a while. */
 const waitMs = 5_000;

@@ -6,7 +6,6 @@ import { createRedisClusterAnswers } from '../edges/redis/redis-cluster-answers.
 import { followClusterRoll } from '../edges/redis/redis-cluster-roll.js';
 import type { ApprovalSigner } from '../service/approve/approval-ports.js';
 import { type AskCluster, createAskCluster } from '../service/clusters/ask-cluster.js';
-import type { ClusterNames } from '../service/clusters/cluster-names.js';
 import {
   type ClusterOfJobDeps,
   clusterOfJob,
@@ -14,12 +13,15 @@ import {
   isClusterQueue,
 } from '../service/clusters/cluster-of-job.js';
 import type { ClusterRoll } from '../service/clusters/cluster-roll.js';
+import type { ClusterNames } from '../service/clusters/find-in-clusters.js';
 import { findInClusters } from '../service/clusters/find-in-clusters.js';
 import { createRemoteNames } from '../service/clusters/name-answers.js';
 import type { ClusterReader, Unreadable } from '../service/diagnose/cluster-reader.js';
+import { type Inspected, inspected } from '../service/inspect/inspection.js';
 import { type Jobs, type QueueName, queueNames } from '../service/jobs/jobs.js';
 import type { JobQueue, NewId, SharedClock } from '../service/records/process-ports.js';
 import type { ClusterAccess } from '../settings/cluster-access.js';
+import type { Config } from '../settings/config.js';
 
 /** How a process without credentials for any cluster reaches the clusters: through the workers of each. */
 export interface ClusterLinks {
@@ -105,4 +107,22 @@ export function queuesOf(
         ...known.flatMap(ofCluster),
       ];
   }
+}
+
+/** Whether the issuer of the login answers; missing where the policy demands a login and no issuer is set. */
+export async function inspectLoginSettings({
+  issuer,
+  policy,
+}: {
+  readonly issuer: string | undefined;
+  /** Absent where it could not be read. */
+  readonly policy: Config['policy'] | undefined;
+}): Promise<readonly Inspected[]> {
+  if (issuer === undefined) {
+    const isDemanded = policy?.demands.some((demand) => demand.login) === true;
+    return isDemanded ? [inspected('configuration', 'missing', 'login-unset', {})] : [];
+  }
+  // The client of OpenID Connect is loaded for this alone.
+  const { inspectLogin } = await import('../edges/login/inspect-login.js');
+  return [await inspectLogin({ issuer })];
 }

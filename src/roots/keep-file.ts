@@ -3,8 +3,7 @@ import type { Logger } from 'pino';
 import type { Policy } from '../doctor/policy/policy.js';
 import type { SettingProblem } from '../service/inspect/setting-problem.js';
 import type { Clock } from '../service/records/process-ports.js';
-import { describeProblems } from '../settings/config.js';
-import { loadPolicy } from '../settings/load-policy.js';
+import { describeProblems, loadPolicy } from '../settings/config.js';
 import { loadSlack, type SlackCredentials, type SlackVariables } from '../settings/load-slack.js';
 
 /** The kubelet brings a changed ConfigMap or Secret to a pod within about a minute. */

@@ -1,4 +1,4 @@
-import { readWorkloads } from '../edges/mcp/read-workloads.js';
+import { readWorkloads } from '../edges/mcp/sight-answers.js';
 import { answerCalls } from '../edges/threads/answer-calls.js';
 
 answerCalls((_, text) => readWorkloads(String(text)));

@@ -1,18 +1,18 @@
 import { subjectOf } from '../doctor/alerts/subject-of.js';
 import { isClusterVisible, noSight } from '../doctor/policy/view.js';
 import { createCallLimits, createWorkBudget } from '../edges/mcp/call-limits.js';
-import type { ManifestReader, WorkloadsRead } from '../edges/mcp/read-workloads.js';
+import type { ManifestReader, WorkloadsRead } from '../edges/mcp/sight-answers.js';
 import { createSightAnswers } from '../edges/mcp/sight-answers.js';
 import { startStatusServer } from '../edges/metrics/status-server.js';
 import { linkToMessages } from '../edges/slack/card-link.js';
 import { createChannelMembership } from '../edges/slack/channel-membership.js';
 import { createSlackClients } from '../edges/slack/clients.js';
 import { createSlackApp, type SlackAppOptions } from '../edges/slack/create-slack-app.js';
-import { createHomePage } from '../edges/slack/home-page.js';
 import { createPeopleAnswers } from '../edges/slack/people-answers.js';
 import { createSlackAudienceDirectory } from '../edges/slack/slack-audience-directory.js';
 import { createSlackIdentity } from '../edges/slack/slack-identity.js';
 import { createSlackPeopleDirectory } from '../edges/slack/slack-people-directory.js';
+import { createHomePage } from '../edges/slack/slack-scan-audience.js';
 import { createReadWorkspaces } from '../edges/slack/slack-workspaces.js';
 import { createThreadPool } from '../edges/threads/thread-pool.js';
 import { createLocateSubject } from '../service/alerts/locate-subject.js';
@@ -36,21 +36,22 @@ import { createFindGitTarget } from '../service/git/find-git-target.js';
 import { createAssignIncident } from '../service/people/assign-incident.js';
 import { createReadAudit } from '../service/people/audit-trail.js';
 import { createFindByName } from '../service/people/find-by-name.js';
-import { createListIncidents } from '../service/people/list-incidents.js';
+import {
+  createListIncidents,
+  createReadIncident,
+  createShareResult,
+} from '../service/people/list-incidents.js';
 import { createDiagnoseMember, createReadGroup } from '../service/people/read-group.js';
 import { createReadHome } from '../service/people/read-home.js';
-import { createReadIncident } from '../service/people/read-incident.js';
-import { createShareResult } from '../service/people/share-result.js';
 import { createSights, sightIn } from '../service/people/sights.js';
 import { createSilencing } from '../service/people/silencing.js';
 import { createReadHistory } from '../service/people/workload-history.js';
 import { languageOfChannel } from '../settings/config.js';
 import { checkGroups } from './check-start.js';
 import type { Container } from './container.js';
-import { startEngine } from './start-engine.js';
+import { startEngine, threadBeside } from './start-engine.js';
 import { confirmingByLogin, startLogin } from './start-login.js';
 import { startWebhooks } from './start-webhooks.js';
-import { threadBeside } from './thread-beside.js';
 
 /** A decision reads the cluster once more, which takes at most READ_TIMEOUT_SECONDS (20 s). */
 const maxDecisionMs = 30_000;

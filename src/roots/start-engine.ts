@@ -3,7 +3,6 @@ import { createEngine } from '../service/create-engine.js';
 import { withBackOff } from '../service/diagnose/diagnosis-back-off.js';
 import type { DiagnosisEngine } from '../service/diagnose/engine.js';
 import type { Container } from './container.js';
-import { threadBeside } from './thread-beside.js';
 
 const ownThread = threadBeside(import.meta.url, 'doctor-thread');
 
@@ -31,4 +30,14 @@ export function startEngine(
     onEnded: (ended) => log.error(ended, 'a diagnosis was ended before its result'),
   });
   return withBackOff(engine, endedDiagnoses);
+}
+
+/**
+ * The program of a thread, beside the module that starts it: as it was built, or as it is. The folder of a
+ * build is flat.
+ *
+ * @param moduleUrl `import.meta.url` of the module that starts it
+ */
+export function threadBeside(moduleUrl: string, name: string): URL {
+  return new URL(`./${name}${moduleUrl.slice(moduleUrl.lastIndexOf('.'))}`, moduleUrl);
 }

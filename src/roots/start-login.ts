@@ -1,8 +1,8 @@
-import type { BoundedServer } from '../edges/http/bounded-server.js';
+import type { BoundedServer } from '../edges/http/http-server.js';
 import { confirmUrl, redirectUriOf, startLoginServer } from '../edges/login/login-server.js';
 import { createOpenIdLogin, type OpenIdLogin } from '../edges/login/openid-login.js';
 import { createRedisWaitingDecisions } from '../edges/redis/redis-waiting-decisions.js';
-import { fieldDiff } from '../edges/slack/render/field-diff.js';
+import { fieldDiff } from '../edges/slack/render/picture.js';
 import type { Language } from '../engine/language/language.js';
 import {
   type ConfirmLogin,

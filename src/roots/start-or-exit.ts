@@ -1,10 +1,15 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { ContextUnknown, connectClusters } from '../edges/kubernetes/cluster-connection.js';
 import { logConsole } from '../edges/log/log-console.js';
 import { badTokens } from '../edges/slack/slack-identity.js';
+import { languageOfEnvironment } from '../engine/language/language.js';
+import { nearestName } from '../engine/language/nearest-name.js';
 import { type SettingProblem, settingProblem } from '../service/inspect/setting-problem.js';
-import type { Config } from '../settings/config.js';
+import { type Config, describeProblems, type Loaded, loadConfig } from '../settings/config.js';
+import { type Environment, givenValue } from '../settings/config-variable.js';
+import { variables } from '../settings/config-variables.js';
 import { variableOf } from '../settings/load-slack.js';
-import { exitWithProblems } from './config-or-exit.js';
 
 /**
  * Starts the servers and connections of a process. A setting that only shows to be wrong by then, such as a
@@ -52,4 +57,85 @@ function startProblem(error: unknown, config: Config): SettingProblem | undefine
   return typeof refusal === 'string' && badTokens.has(refusal)
     ? settingProblem(variableOf('appToken', config), 'token-refused', { error: refusal })
     : undefined;
+}
+
+/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
+export async function untilSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    let asked = false;
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.on(signal, () => {
+        if (asked) process.exit(1);
+        asked = true;
+        resolve(signal);
+      });
+    }
+  });
+}
+
+/**
+ * Ends the process: with status 0 once `stop` gives true, with 1 when it gives false, fails, or takes longer
+ * than `graceMs`. What is still open then, such as a connection to a server that is away, does not keep the
+ * process alive.
+ */
+export async function exitAfter(graceMs: number, stop: () => Promise<boolean>): Promise<never> {
+  const late = setTimeout(graceMs, false);
+  const isDone = await Promise.race([stop().catch(() => false), late]);
+  process.exit(isDone ? 0 : 1);
+}
+
+const usageStatus = 2;
+
+/** The configuration, or every problem on standard error and exit status 2. */
+export function loadConfigOrExit(env: Environment, role: 'app' | 'worker'): Config {
+  const loaded = loadConfig(env, role);
+  const problems = [...(loaded.type === 'invalid' ? loaded.problems : []), ...clusterProblems(env, loaded)];
+  if (loaded.type === 'config' && problems.length === 0) return loaded.config;
+  return exitWithProblems(problems);
+}
+
+/**
+ * Reports wrong settings on standard error, in the language of the environment, and ends the process with
+ * status 2.
+ */
+export function exitWithProblems(problems: readonly SettingProblem[]): never {
+  process.stderr.write(`${describeProblems(problems, languageOfEnvironment(process.env))}\n`);
+  process.exit(usageStatus);
+}
+
+/** What keeps the kubeconfig from naming the clusters; other settings may be wrong at the same time. */
+function clusterProblems(env: Environment, loaded: Loaded): readonly SettingProblem[] {
+  const given = (key: 'clusterAccess' | 'clusterName') => givenValue(env, variables[key].name);
+  if (given('clusterAccess') === 'workers' && given('clusterName') === undefined) return [];
+  const kubeconfig =
+    loaded.type === 'config' ? loaded.config.kubeconfig : givenValue(env, variables.kubeconfig.name);
+  const contexts =
+    loaded.type === 'config'
+      ? loaded.config.clusters
+      : variables.clusters.schema.parse(givenValue(env, variables.clusters.name));
+  try {
+    const connections = connectClusters({ kubeconfig, contexts });
+    return connections.length > 0 ? [] : [settingProblem(variables.kubeconfig.name, 'kubeconfig-empty', {})];
+  } catch (error) {
+    if (error instanceof ContextUnknown) {
+      const { context, known } = error;
+      const nearest = nearestName(context, known);
+      return [settingProblem(variables.clusters.name, 'context-unknown', { context, nearest, known })];
+    }
+    const problem = error instanceof Error ? error.message : String(error);
+    return [settingProblem(variables.kubeconfig.name, 'kubeconfig-unusable', { problem })];
+  }
+}
+
+/**
+ * Sends traces where a collector is configured; its client is loaded only then. @returns the function that
+ * ends it
+ */
+export async function followTraces(
+  { otlpEndpoint }: Pick<Config, 'otlpEndpoint'>,
+  process: 'app' | 'worker',
+): Promise<() => Promise<void>> {
+  if (otlpEndpoint === undefined) return async () => undefined;
+  const { startTracing } = await import('../edges/telemetry/start-tracing.js');
+  return startTracing({ endpoint: otlpEndpoint, process });
 }

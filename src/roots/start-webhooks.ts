@@ -1,9 +1,9 @@
-import type { BoundedServer } from '../edges/http/bounded-server.js';
+import type { BoundedServer } from '../edges/http/http-server.js';
 import { createMcpRoute, type McpCaller, mcpPath } from '../edges/mcp/mcp-route.js';
 import { createSlackCallers } from '../edges/mcp/slack-caller.js';
 import type { ToolAnswers } from '../edges/mcp/tool-server.js';
 import { isOwnInstallation, type SlackIdentityLookup } from '../edges/slack/slack-identity.js';
-import { createSlackSignature, mayBeSigned } from '../edges/slack/slack-signature.js';
+import { createSlackSignature, mayBeSigned } from '../edges/slack/slack-server.js';
 import { startWebhookServer } from '../edges/webhooks/webhook-server.js';
 import type { ReceiveAlert } from '../service/alerts/receive-alert.js';
 import { languageOfChannel } from '../settings/config.js';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ChannelId } from '../doctor/policy/channel-id.js';
+import { ChannelId } from '../doctor/policy/group-names.js';
 import { Language } from '../engine/language/language.js';
 import type { Expected } from '../service/inspect/setting-problem.js';
 
@@ -77,4 +77,16 @@ export function choice<const Words extends readonly [string, ...string[]]>(
   const quoted = words.map((word) => `\`${word}\``);
   const joined = (or: string): string => `${quoted.slice(0, -1).join(', ')} ${or} ${quoted.at(-1)}`;
   return variable(name, means, { en: joined('or'), ko: joined('또는') }, z.enum(words).default(usual));
+}
+
+/** Variables of a process or of an env file. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The value of a variable. A line such as `SLACK_APP_TOKEN=` in an env file sets none, nor does one of
+ * blanks.
+ */
+export function givenValue(env: Environment, name: string): string | undefined {
+  const value = env[name];
+  return value === undefined || value.trim() === '' ? undefined : value;
 }

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import { sourceOf } from '../doctor/git-edits/git-settings.js';
 import { PageLinks, type Pages, placeholders, unknownPlaceholders } from '../doctor/incidents/page-links.js';
-import type { Policy } from '../doctor/policy/policy.js';
+import { Policy } from '../doctor/policy/policy.js';
 import { parseOneYaml, YamlError } from '../edges/files/parse-yaml.js';
+import { readSettings } from '../edges/files/read-settings.js';
 import type { RedisSettings } from '../edges/redis/connection.js';
 import type { Language } from '../engine/language/language.js';
 import { nearestName } from '../engine/language/nearest-name.js';
@@ -16,12 +17,11 @@ import {
   settingText,
 } from '../service/inspect/setting-problem.js';
 import { type ClusterAccess, clusterAccessOf, servedGroups } from './cluster-access.js';
+import { type Environment, givenValue } from './config-variable.js';
 import { variables } from './config-variables.js';
-import { type Environment, givenValue } from './environment.js';
 import { type AlertConfig, loadAlerts } from './load-alerts.js';
 import { type GitConfig, loadGit } from './load-git.js';
 import { type LoginSettings, loadLogin } from './load-login.js';
-import { loadPolicy } from './load-policy.js';
 import { loadRedis, type RedisVariables } from './load-redis.js';
 import { loadSlack, type SlackCredentials } from './load-slack.js';
 import { schemaProblems } from './schema-problems.js';
@@ -192,4 +192,19 @@ function loadLinks(text: unknown): PageLinks | { readonly problems: readonly Set
     ),
   );
   return problems.length > 0 ? { problems } : parsed.data;
+}
+
+/** Reads POLICY_FILE: the policy, or every problem at once. Without a file nobody may approve anything. */
+export function loadPolicy(path: unknown): Policy | { readonly problems: readonly SettingProblem[] } {
+  if (typeof path !== 'string') return Policy.parse({ grants: [] });
+  let content: unknown;
+  try {
+    content = readSettings(path);
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    return { problems: [settingProblem('POLICY_FILE', 'file-unusable', { problem })] };
+  }
+  const parsed = Policy.safeParse(content);
+  if (parsed.success) return parsed.data;
+  return { problems: schemaProblems('POLICY_FILE', Policy, content, parsed.error) };
 }

@@ -2,7 +2,7 @@ import { AlertSettings, type SecretFrom } from '../doctor/alerts/alert-settings.
 import { maxSettingsBytes, readSettings } from '../edges/files/read-settings.js';
 import { readRegularFile } from '../edges/files/regular-file.js';
 import { type Expected, type SettingProblem, settingProblem } from '../service/inspect/setting-problem.js';
-import { type Environment, givenValue } from './environment.js';
+import { type Environment, givenValue } from './config-variable.js';
 import { schemaProblems } from './schema-problems.js';
 
 /** What is configured about alerts. The secrets are kept apart from the settings, which may be shown. */

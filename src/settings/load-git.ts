@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { allowedRepositories, GitSettings, type KeyFrom } from '../doctor/git-edits/git-settings.js';
 import { readNamedFile, readSettings } from '../edges/files/read-settings.js';
 import { type SettingProblem, settingProblem } from '../service/inspect/setting-problem.js';
-import type { Environment } from './environment.js';
+import type { Environment } from './config-variable.js';
 import { schemaProblems } from './schema-problems.js';
 
 /** What is configured about Git. The key is kept apart from the settings, which may be shown. */

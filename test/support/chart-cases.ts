@@ -1,4 +1,4 @@
-import type { FieldEdit } from '#src/doctor/git-edits/refine-edit.js';
+import type { FieldEdit } from '#src/doctor/git-edits/edit-manifest.js';
 import type { Files, ReleaseOptions } from './chart-release.js';
 
 /** An edit of values that is made: the changed file, and its text afterwards. */

@@ -1,11 +1,10 @@
 import type { FieldChange } from '#src/doctor/fixes/plan.js';
-import type { GitChart } from '#src/doctor/git-edits/git-target.js';
+import type { FieldEdit } from '#src/doctor/git-edits/edit-manifest.js';
+import type { GitChart, TreeFile } from '#src/doctor/git-edits/git-target.js';
 import { chartIn, filesOfChart } from '#src/doctor/git-edits/helm/chart-tree.js';
 import { locateInChart } from '#src/doctor/git-edits/helm/locate-in-chart.js';
 import { valuesFile } from '#src/doctor/git-edits/helm/values-file.js';
-import type { FieldEdit } from '#src/doctor/git-edits/refine-edit.js';
 import type { GitRefusal } from '#src/doctor/git-edits/refusal.js';
-import type { TreeFile } from '#src/doctor/git-edits/tree-file.js';
 
 export type Files = Readonly<Record<string, string>>;
 

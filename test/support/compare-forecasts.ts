@@ -6,7 +6,7 @@ import {
   steppedForecast,
 } from '#src/engine/workloads/forecast.js';
 import { changedState } from '#src/engine/workloads/rollout-change.js';
-import { createWorkMeter, defaultSimulationBudget } from '#src/engine/workloads/simulation-budget.js';
+import { createWorkMeter, defaultSimulationBudget } from '#src/engine/workloads/simulation.js';
 import { drawCase } from './counted-cases.js';
 
 const endless = { ...defaultSimulationBudget, maxPods: 1e9, maxSteps: 1e9, maxWork: 1e12 };

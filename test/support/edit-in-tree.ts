@@ -1,6 +1,6 @@
+import type { FieldEdit } from '#src/doctor/git-edits/edit-manifest.js';
 import { candidatesIn } from '#src/doctor/git-edits/find-declaration.js';
 import { locateDeclaration } from '#src/doctor/git-edits/located.js';
-import type { FieldEdit } from '#src/doctor/git-edits/refine-edit.js';
 import { treeReads } from '#src/doctor/git-edits/tree-reads.js';
 
 export type Files = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { crashFacts } from '#src/doctor/findings/crashes/facts.js';
-import { creationFacts } from '#src/doctor/findings/creation/facts.js';
 import { deadlockFacts } from '#src/doctor/findings/deadlock/facts.js';
+import { creationFacts } from '#src/doctor/findings/refused-creation.js';
 import type { AnyRule } from '#src/doctor/findings/rule.js';
 import { waitingFacts } from '#src/doctor/findings/waiting/facts.js';
 

@@ -9,7 +9,7 @@ import { createRedisClock } from '#src/edges/redis/redis-clock.js';
 import { createRedisClusterAnswers } from '#src/edges/redis/redis-cluster-answers.js';
 import { createRedisWaitingDecisions } from '#src/edges/redis/redis-waiting-decisions.js';
 import { clusterKeysOf, createHmacSigner } from '#src/edges/signing/cluster-keys.js';
-import { fieldDiff } from '#src/edges/slack/render/field-diff.js';
+import { fieldDiff } from '#src/edges/slack/render/picture.js';
 import type { Language } from '#src/engine/language/language.js';
 import { createApprovalAuthority } from '#src/service/approve/approval-authority.js';
 import { createConfirmLogin, type LoginOutcome } from '#src/service/approve/confirm-login.js';

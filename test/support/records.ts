@@ -1,4 +1,4 @@
-import type { PatchStrategy } from '#src/doctor/fixes/kinds/patch-strategy/record.js';
+import type { PatchStrategy } from '#src/doctor/fixes/kinds/patch-strategy/forms.js';
 import type { UndoRollout } from '#src/doctor/fixes/kinds/undo-rollout/plan.js';
 import { canonicalPlan, type Plan } from '#src/doctor/fixes/plan.js';
 import type { Approval, DryRun } from '#src/doctor/incidents/approval.js';

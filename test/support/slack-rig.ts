@@ -18,7 +18,7 @@ import {
 } from '#src/edges/slack/slack-people-directory.js';
 import { person, say } from '#src/engine/language/prose.js';
 import { createTell } from '#src/service/create-engine.js';
-import { explainSentence } from '#src/service/diagnose/explain-sentence.js';
+import { explainSentence } from '#src/service/diagnose/engine.js';
 import { notice } from '#src/service/notices/notices.js';
 import { createLocalSlack, type LocalSlack } from '../../demo/slack/create-local-slack.js';
 import type { LocalSlackOptions } from '../../demo/slack/local-slack-options.js';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { faultText } from '#src/doctor/input/fault-text.js';
+import { faultText } from '#src/doctor/input/input-error.js';
 import { cliText } from '#src/edges/cli/cli-text.js';
 import { runCli } from '#src/edges/cli/run-process.js';
 import type { Language } from '#src/engine/language/language.js';

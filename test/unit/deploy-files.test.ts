@@ -2,10 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { loadConfig } from '#src/settings/config.js';
+import { loadConfig, loadPolicy } from '#src/settings/config.js';
 import { variables } from '#src/settings/config-variables.js';
 import { loadAlerts } from '#src/settings/load-alerts.js';
-import { loadPolicy } from '#src/settings/load-policy.js';
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { AlertSettings } from '#src/doctor/alerts/alert-settings.js';
-import { finished } from '#src/doctor/redaction/scan.js';
+import { finished } from '#src/doctor/redaction/span.js';
 import { alertsOfMapping } from '#src/edges/webhooks/sources/generic.js';
 import { variables } from '#src/settings/config-variables.js';
 

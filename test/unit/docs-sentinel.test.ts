@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { AlertSettings } from '#src/doctor/alerts/alert-settings.js';
 import { causes } from '#src/doctor/causes/causes.js';
 import { wantedFor } from '#src/doctor/sentinel/annotations.js';
-import { nextDiagnosisMs } from '#src/doctor/sentinel/next-diagnosis.js';
+import { nextDiagnosisMs } from '#src/doctor/sentinel/intake.js';
 import { createMetrics } from '#src/edges/metrics/metrics.js';
 
 const text = readFileSync(join(import.meta.dirname, '../../docs/sentinel.md'), 'utf8');

@@ -13,7 +13,7 @@ import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Policy } from '#src/doctor/policy/policy.js';
 import { type KeptPolicy, keepPolicy } from '#src/roots/keep-file.js';
-import { loadPolicy } from '#src/settings/load-policy.js';
+import { loadPolicy } from '#src/settings/config.js';
 
 const policyOf = (group: string): string =>
   `grants:\n  - groups: [${group}]\n    namespaces: [ml]\n    actions: "*"\n`;

@@ -1,7 +1,7 @@
 import { Pod } from '#src/engine/objects/pod.js';
 import { ResourceQuota } from '#src/engine/objects/quota.js';
-import { canonicalQuantity } from '#src/engine/scheduler/quantity-format.js';
-import { quotaUsage } from '#src/engine/workloads/quota-usage.js';
+import { canonicalQuantity } from '#src/engine/scheduler/quantity.js';
+import { quotaUsage } from '#src/engine/workloads/quota-admission.js';
 import type { ApiObject } from '../api-object.js';
 import { copy, setAt, textMapAt } from '../json.js';
 import { requireResourceType } from '../resources/resource-types.js';

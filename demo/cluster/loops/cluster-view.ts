@@ -7,7 +7,7 @@ import {
   resourceKinds,
   schemas,
 } from '#src/engine/objects/cluster-objects.js';
-import { parseServerVersion } from '#src/engine/objects/server-version.js';
+import { parseServerVersion } from '#src/engine/objects/release-rules.js';
 import type { ApiObject } from '../api-object.js';
 import { resourceTypes } from '../resources/resource-types.js';
 import type { ObjectStore } from '../store/object-store.js';

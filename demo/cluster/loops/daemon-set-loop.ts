@@ -1,8 +1,7 @@
 import type { DaemonSet } from '#src/engine/objects/workload.js';
 import { daemonSetHash, revisionOfTemplate } from '#src/engine/workloads/controller-revisions.js';
 import type { DaemonSetAction } from '#src/engine/workloads/daemon-set-model.js';
-import { syncDaemonSet } from '#src/engine/workloads/daemon-set-model.js';
-import { daemonTolerations } from '#src/engine/workloads/daemon-set-nodes.js';
+import { daemonTolerations, syncDaemonSet } from '#src/engine/workloads/daemon-set-model.js';
 import { rolloutStateIn } from '#src/engine/workloads/rollout-state.js';
 import type { ApiObject } from '../api-object.js';
 import { type JsonObject, objectAt, setAt } from '../json.js';

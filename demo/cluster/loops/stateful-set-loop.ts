@@ -1,7 +1,7 @@
 import type { StatefulSet } from '#src/engine/objects/workload.js';
 import { revisionOfTemplate, storedTemplate } from '#src/engine/workloads/controller-revisions.js';
 import { rolloutStateIn } from '#src/engine/workloads/rollout-state.js';
-import { type StatefulSetAction, syncStatefulSet } from '#src/engine/workloads/stateful-set-sync.js';
+import { type StatefulSetAction, syncStatefulSet } from '#src/engine/workloads/stateful-set-model.js';
 import type { ApiObject } from '../api-object.js';
 import { type JsonObject, listAt, numberAt, objectAt, textAt } from '../json.js';
 import { createObject } from '../registry/create-object.js';

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { headerKind } from '#src/edges/recordings/recording-header.js';
+import { headerKind } from '#src/edges/recordings/collect-objects.js';
 import { isObject, type JsonObject, listAt, textAt } from '../json.js';
 
 /** Objects of one moment, as `kubectl get … -o json|yaml` prints them, and the logs that were kept. */

@@ -1,5 +1,4 @@
-import { compareQuantities, parseQuantity } from '#src/engine/scheduler/quantity.js';
-import { formatQuantity } from '#src/engine/scheduler/quantity-format.js';
+import { compareQuantities, formatQuantity, parseQuantity } from '#src/engine/scheduler/quantity.js';
 import type { FieldError } from '../api/status-error.js';
 import type { ApiObject } from '../api-object.js';
 import {

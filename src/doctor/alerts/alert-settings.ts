@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Immutable } from '../../engine/objects/wire.js';
-import { ChannelId } from '../policy/channel-id.js';
+import { ChannelId } from '../policy/group-names.js';
 import { DigestSettings } from '../scans/weekly-digest.js';
 import { SentinelSettings } from '../sentinel/sentinel-settings.js';
 

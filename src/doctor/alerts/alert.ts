@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Immutable } from '../../engine/objects/wire.js';
 import { unlessNamed } from '../redaction/redact.js';
-import { finished } from '../redaction/scan.js';
+import { finished } from '../redaction/span.js';
 import { untrusted } from '../redaction/untrusted.js';
 
 /**

@@ -1,5 +1,9 @@
 import type { KserveKind } from '../../engine/objects/inference-service.js';
-import type { WorkloadLabels } from './subject.js';
+import type { WorkloadRef } from '../../engine/objects/workload.js';
+import type { NamedWorkload } from '../commands/command.js';
+import { isNamespaceName } from '../commands/command.js';
+import type { Alert } from './alert.js';
+import type { NamedPod, WorkloadLabels } from './subject.js';
 
 /**
  * What senders call the same thing: Prometheus (kube-state-metrics, kubelet), OpenTelemetry's resource
@@ -85,4 +89,46 @@ export function firstLabel(
     if (value !== undefined && value !== '') return value;
   }
   return undefined;
+}
+
+/** With the letters of generated names (apimachinery `util/rand`: no vowels, no 0, 1, 3). */
+const ofReplicaSet = /^(.+)-[bcdfghjklmnpqrstvwxz2456789]{5,10}-[bcdfghjklmnpqrstvwxz2456789]{5}$/u;
+const ofDaemonSet = /^(.+)-[bcdfghjklmnpqrstvwxz2456789]{5}$/u;
+const ofStatefulSet = /^(.+)-\d{1,5}$/u;
+
+/**
+ * Workloads that may have made a pod of this name, the likeliest first: for pods that are gone already. Only
+ * a guess; what exists decides.
+ */
+export function namesBehindPod({ cluster, namespace, name }: NamedPod): readonly NamedWorkload[] {
+  const place = {
+    ...(cluster === undefined ? {} : { cluster }),
+    ...(namespace === undefined ? {} : { namespace }),
+  };
+  const deployment = ofReplicaSet.exec(name)?.[1];
+  if (deployment !== undefined) return [{ ...place, kind: 'Deployment', name: deployment }];
+  const statefulSet = ofStatefulSet.exec(name)?.[1];
+  if (statefulSet !== undefined) return [{ ...place, kind: 'StatefulSet', name: statefulSet }];
+  const daemonSet = ofDaemonSet.exec(name)?.[1];
+  return daemonSet === undefined ? [] : [{ ...place, kind: 'DaemonSet', name: daemonSet }];
+}
+
+/** Whether a word can only be the name of a Deployment's pod: two generated parts at its end. */
+export function isPodNameLike(word: string): boolean {
+  return ofReplicaSet.test(word);
+}
+
+/** Jobs of one fairness key wait for each other: clusters and namespaces are served in turn. */
+export function fairnessKeyOf({ cluster, namespace }: Pick<WorkloadRef, 'cluster' | 'namespace'>): string {
+  return `${cluster}/${namespace}`;
+}
+
+/**
+ * The fairness key of an alert before its workload is known: the cluster and namespace that its labels name,
+ * or its source if they name none.
+ */
+export function fairnessKeyOfAlert({ labels, source }: Pick<Alert, 'labels' | 'source'>): string {
+  const namespace = firstLabel(labels, namespaceLabels);
+  if (namespace === undefined || !isNamespaceName(namespace)) return source;
+  return fairnessKeyOf({ cluster: firstLabel(labels, clusterLabels) ?? '', namespace });
 }

@@ -1,9 +1,8 @@
 import { trimCharacters } from '../../engine/language/text-scanning.js';
 import type { NamedWorkload } from '../commands/command.js';
-import { isNamespaceName, isWorkloadName } from '../commands/object-name.js';
+import { isNamespaceName, isWorkloadName } from '../commands/command.js';
 import { memberKindOf, ownerKindOf, workloadKindOf } from '../commands/workload-kind.js';
-import { spelledLabels } from './label-names.js';
-import { isPodNameLike } from './pod-name.js';
+import { isPodNameLike, spelledLabels } from './label-names.js';
 import type { NamedPod } from './subject.js';
 
 /** What a text may be about. Nothing of it is known to exist. */

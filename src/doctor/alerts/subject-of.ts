@@ -1,5 +1,5 @@
 import type { NamedWorkload } from '../commands/command.js';
-import { isNamespaceName, isWorkloadName } from '../commands/object-name.js';
+import { isNamespaceName, isWorkloadName } from '../commands/command.js';
 import { workloadKindOf } from '../commands/workload-kind.js';
 import type { Alert } from './alert.js';
 import {

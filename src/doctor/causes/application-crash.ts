@@ -2,8 +2,7 @@ import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, quote, say, word } from '../../engine/language/prose.js';
 import { quotingLogs, type Statement, statementsOf } from '../../engine/language/statement.js';
 import { names } from '../../engine/language/words.js';
-import { isReady, type Pod } from '../../engine/objects/pod.js';
-import { podNames } from '../../engine/objects/pod-key.js';
+import { isReady, type Pod, podNames } from '../../engine/objects/pod.js';
 import { workloadKinds } from '../../engine/objects/workload.js';
 import { rolloutStateOf } from '../../engine/workloads/rollout-state.js';
 import { failedHookOf } from '../findings/crashes/classify-container.js';
@@ -13,21 +12,25 @@ import {
   crashFinding,
   podsStatement,
 } from '../findings/crashes/crash-finding.js';
-import { detectEach } from '../findings/crashes/detect-each.js';
 import { CrashFacts, crashFactsOf } from '../findings/crashes/facts.js';
-import { type FailingPods, failingPods, failingPodsOf } from '../findings/crashes/failing-pods.js';
+import {
+  detectEach,
+  type FailingPods,
+  failingPods,
+  failingPodsOf,
+} from '../findings/crashes/failing-pods.js';
 import { type FailureGroup, healthyPredecessors } from '../findings/crashes/failure-group.js';
 import { lastLinesOf } from '../findings/crashes/last-lines.js';
 import { stopOf } from '../findings/crashes/stopped-from-outside.js';
 import { crash } from '../findings/crashes/text.js';
 import { endingOfGroup } from '../findings/endings/ending.js';
-import { podNeeds } from '../findings/needs.js';
 import { podSimulatorOf } from '../findings/pod-simulator-of.js';
 import type { Examination, Rule } from '../findings/rule.js';
+import { podNeeds } from '../findings/rule.js';
 import { workloadName } from '../findings/stuck-rollout.js';
-import type { DeletePod } from '../fixes/kinds/delete-pod/plan.js';
-import { proposeDeletePod } from '../fixes/kinds/delete-pod/propose.js';
-import { nothingOffered, type Offer } from '../fixes/offer.js';
+import type { DeletePod } from '../fixes/kinds/delete-pod.js';
+import { proposeDeletePod } from '../fixes/kinds/delete-pod.js';
+import { nothingOffered, type Offer } from '../fixes/offered-fields.js';
 import type { NotRecommended } from '../fixes/remediation.js';
 
 const en = {

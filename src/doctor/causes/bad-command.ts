@@ -3,21 +3,25 @@ import type { SameSentences } from '../../engine/language/catalogue.js';
 import { code, quote, say, sentences } from '../../engine/language/prose.js';
 import { quotingLogs, type Statement, statementsOf } from '../../engine/language/statement.js';
 import { names, particle } from '../../engine/language/words.js';
-import { refOf } from '../../engine/objects/pod-key.js';
+import { refOf } from '../../engine/objects/pod.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
 import { workloadKinds } from '../../engine/objects/workload.js';
 import type { Confidence } from '../findings/cause-id.js';
 import { courseOf, crashFinding } from '../findings/crashes/crash-finding.js';
-import { detectEach } from '../findings/crashes/detect-each.js';
 import { crashFacts, programFacts } from '../findings/crashes/facts.js';
-import { type FailingPods, failingPods, failingPodsOf } from '../findings/crashes/failing-pods.js';
+import {
+  detectEach,
+  type FailingPods,
+  failingPods,
+  failingPodsOf,
+} from '../findings/crashes/failing-pods.js';
 import type { FailureGroup } from '../findings/crashes/failure-group.js';
 import type { PodFailure } from '../findings/crashes/pod-failure.js';
 import { causeOfRefusal, isWorkingDirRefused } from '../findings/crashes/runtime-refusal.js';
 import { crash } from '../findings/crashes/text.js';
 import { fact } from '../findings/facts.js';
-import { podNeeds } from '../findings/needs.js';
 import type { Rule } from '../findings/rule.js';
+import { podNeeds } from '../findings/rule.js';
 import { workloadName } from '../findings/stuck-rollout.js';
 import { redact } from '../redaction/redact.js';
 

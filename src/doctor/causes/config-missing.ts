@@ -8,16 +8,20 @@ import { type ConfigReference, environmentReferences } from '../../engine/object
 import type { Container } from '../../engine/objects/pod-spec.js';
 import { workloadKinds } from '../../engine/objects/workload.js';
 import { crashFinding, podsStatement } from '../findings/crashes/crash-finding.js';
-import { detectEach } from '../findings/crashes/detect-each.js';
 import { crashFacts, missingObjectFacts } from '../findings/crashes/facts.js';
-import { type FailingPods, failingPods, failingPodsOf } from '../findings/crashes/failing-pods.js';
+import {
+  detectEach,
+  type FailingPods,
+  failingPods,
+  failingPodsOf,
+} from '../findings/crashes/failing-pods.js';
 import { type FailureGroup, healthyPredecessors } from '../findings/crashes/failure-group.js';
 import { crash } from '../findings/crashes/text.js';
 import { fact } from '../findings/facts.js';
 import type { Advice } from '../findings/finding.js';
-import { podNeeds } from '../findings/needs.js';
 import { objectNotFound } from '../findings/object-not-found.js';
 import type { Rule } from '../findings/rule.js';
+import { podNeeds } from '../findings/rule.js';
 import { workloadName } from '../findings/stuck-rollout.js';
 
 const en = {

@@ -13,17 +13,21 @@ import {
 } from '../../engine/language/words.js';
 import { conditionOf } from '../../engine/objects/metadata.js';
 import type { Pod } from '../../engine/objects/pod.js';
-import { podNames, refOf } from '../../engine/objects/pod-key.js';
+import { podNames, refOf } from '../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import { isUnread, isUnrecorded, kindBetweenPods } from '../../engine/objects/unread.js';
 import { workloadKinds } from '../../engine/objects/workload.js';
 import { revisionOf } from '../../engine/workloads/revisions.js';
 import { rolloutStateOf } from '../../engine/workloads/rollout-state.js';
 import { courseOf, crashFinding } from '../findings/crashes/crash-finding.js';
-import { currentRevision } from '../findings/crashes/current-revision.js';
 import { crashFacts, endingFact } from '../findings/crashes/facts.js';
 import { failingPodsOf } from '../findings/crashes/failing-pods.js';
-import { type FailureGroup, groupFailures, healthyPredecessors } from '../findings/crashes/failure-group.js';
+import {
+  currentRevision,
+  type FailureGroup,
+  groupFailures,
+  healthyPredecessors,
+} from '../findings/crashes/failure-group.js';
 import { lastLinesOf } from '../findings/crashes/last-lines.js';
 import type { PodCause } from '../findings/crashes/pod-failure.js';
 import { crashesSinceUpdate } from '../findings/crashes/since-update.js';
@@ -32,12 +36,11 @@ import { crash } from '../findings/crashes/text.js';
 import { endingOfGroup } from '../findings/endings/ending.js';
 import { type FactsOf, fact } from '../findings/facts.js';
 import { fieldWords } from '../findings/field-words.js';
-import { podNeeds } from '../findings/needs.js';
 import type { Rule } from '../findings/rule.js';
+import { podNeeds } from '../findings/rule.js';
 import { workloadName } from '../findings/stuck-rollout.js';
 import type { NotRecommended } from '../fixes/remediation.js';
-import { templateChanges } from '../fixes/template-changes.js';
-import { revisionToGoBackTo } from '../fixes/template-source.js';
+import { revisionToGoBackTo, templateChanges } from '../fixes/template-changes.js';
 
 const en = {
   'shared-failure': () => say`the new revision crashes`,

@@ -4,12 +4,11 @@ import { code, say } from '../../engine/language/prose.js';
 import { inRole, statementsOf } from '../../engine/language/statement.js';
 import { elapsed, names } from '../../engine/language/words.js';
 import { type Condition, conditionOf } from '../../engine/objects/metadata.js';
-import { isTerminating, type Pod } from '../../engine/objects/pod.js';
-import { refOf } from '../../engine/objects/pod-key.js';
+import { isTerminating, type Pod, refOf } from '../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import { isUnread } from '../../engine/objects/unread.js';
-import { daemonSetBounds } from '../../engine/workloads/daemon-set-bounds.js';
 import {
+  daemonSetBounds,
   isAvailableHere,
   nodeViews,
   pairOn,
@@ -20,9 +19,9 @@ import { unreadStatements } from '../findings/crashes/crash-finding.js';
 import { crash } from '../findings/crashes/text.js';
 import { fact } from '../findings/facts.js';
 import { blamedNode } from '../findings/finding.js';
-import { podNeeds } from '../findings/needs.js';
 import { readinessOf } from '../findings/readiness-of.js';
 import type { Rule } from '../findings/rule.js';
+import { podNeeds } from '../findings/rule.js';
 import { workloadName } from '../findings/stuck-rollout.js';
 
 const en = {

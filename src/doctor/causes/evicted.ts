@@ -9,16 +9,16 @@ import type { PodTemplate } from '../../engine/objects/pod-spec.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import { workloadKinds } from '../../engine/objects/workload.js';
 import { crashFinding } from '../findings/crashes/crash-finding.js';
-import { detectEach } from '../findings/crashes/detect-each.js';
 import { crashFacts, memoryFacts } from '../findings/crashes/facts.js';
+import { detectEach } from '../findings/crashes/failing-pods.js';
 import type { FailureGroup } from '../findings/crashes/failure-group.js';
 import { formerRevision, isLess, type LimitCut } from '../findings/crashes/limit-cut.js';
 import type { PodFailure } from '../findings/crashes/pod-failure.js';
 import { crash } from '../findings/crashes/text.js';
 import { fact } from '../findings/facts.js';
 import { blamedNode } from '../findings/finding.js';
-import { podNeeds } from '../findings/needs.js';
 import type { Rule } from '../findings/rule.js';
+import { podNeeds } from '../findings/rule.js';
 import { workloadName } from '../findings/stuck-rollout.js';
 
 const en = {

@@ -6,7 +6,7 @@ import { counted, names } from '../../engine/language/words.js';
 import { type Gang, gangOf } from '../../engine/neighbours/pod-gang.js';
 import { conditionOf, controllerOf } from '../../engine/objects/metadata.js';
 import type { Pod } from '../../engine/objects/pod.js';
-import { podKey, podNames, refOf } from '../../engine/objects/pod-key.js';
+import { podKey, podNames, refOf } from '../../engine/objects/pod.js';
 import type { Difference, PodSimulator } from '../../engine/workloads/pod-simulator.js';
 import { revisionOf } from '../../engine/workloads/revisions.js';
 import { deadlockFacts, strategyFactsOf } from '../findings/deadlock/facts.js';
@@ -22,10 +22,10 @@ import { deadlock } from '../findings/deadlock/text.js';
 import { answersAbout, doubtsIn, escapeFactsOf, statusLineOf } from '../findings/escapes/index.js';
 import { fact } from '../findings/facts.js';
 import type { Evidence, Fixes } from '../findings/finding.js';
-import { waitingNeeds } from '../findings/needs.js';
 import { podSimulatorOf } from '../findings/pod-simulator-of.js';
 import { rollBackOf } from '../findings/roll-back.js';
 import type { Detected, Examination, Rule } from '../findings/rule.js';
+import { waitingNeeds } from '../findings/rule.js';
 import {
   isUnschedulable,
   longestRefusedSeconds,

@@ -4,24 +4,23 @@ import type { Language } from '../../engine/language/language.js';
 import { code, type Prose, say, word } from '../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../engine/language/statement.js';
 import { counted, joined, names } from '../../engine/language/words.js';
-import { podNames, refOf } from '../../engine/objects/pod-key.js';
+import { podNames, refOf } from '../../engine/objects/pod.js';
 import { workloadKinds } from '../../engine/objects/workload.js';
 import { holdersOf } from '../../engine/scheduler/reason.js';
 import { type FactsOf, fact } from '../findings/facts.js';
 import type { Advice, RuledOut } from '../findings/finding.js';
-import { waitingNeeds } from '../findings/needs.js';
 import type { Examination, Rule } from '../findings/rule.js';
+import { waitingNeeds } from '../findings/rule.js';
 import { workloadName } from '../findings/stuck-rollout.js';
 import { capacityAdvice, spreadStatements } from '../findings/waiting/advice.js';
 import type { Block } from '../findings/waiting/block.js';
+import { nearestOf, nodesOf, waitingFactsOf } from '../findings/waiting/block.js';
 import { blocksFor } from '../findings/waiting/cause-of.js';
 import { Holder, type HolderValue, waitingFacts } from '../findings/waiting/facts.js';
-import { waitingFactsOf } from '../findings/waiting/facts-of-blocks.js';
 import { autoscalerStatements, ruledOutByWaiting, waitingFinding } from '../findings/waiting/finding.js';
-import { holderValue } from '../findings/waiting/holder-value.js';
-import { nearestOf, nodesOf } from '../findings/waiting/nodes-of.js';
 import { keptPods } from '../findings/waiting/predecessors.js';
 import { refusalsOf } from '../findings/waiting/refusal.js';
+import { holderValue } from '../findings/waiting/sentence.js';
 import { waiting } from '../findings/waiting/text.js';
 
 const en = {

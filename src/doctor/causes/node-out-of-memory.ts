@@ -7,16 +7,20 @@ import { conditionOf } from '../../engine/objects/metadata.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
 import { workloadKinds } from '../../engine/objects/workload.js';
 import { courseOf, crashFinding } from '../findings/crashes/crash-finding.js';
-import { detectEach } from '../findings/crashes/detect-each.js';
 import { crashFacts, memoryFacts, sameFailureFact } from '../findings/crashes/facts.js';
-import { type FailingPods, failingPods, failingPodsOf } from '../findings/crashes/failing-pods.js';
+import {
+  detectEach,
+  type FailingPods,
+  failingPods,
+  failingPodsOf,
+} from '../findings/crashes/failing-pods.js';
 import type { FailureGroup } from '../findings/crashes/failure-group.js';
-import { podFailuresIn, podsOf } from '../findings/crashes/pod-failures-of.js';
+import { podFailuresIn, podsOf } from '../findings/crashes/failure-group.js';
 import { crash } from '../findings/crashes/text.js';
 import { fact } from '../findings/facts.js';
 import { blamedNode } from '../findings/finding.js';
-import { podNeeds } from '../findings/needs.js';
 import type { Rule } from '../findings/rule.js';
+import { podNeeds } from '../findings/rule.js';
 import { workloadName } from '../findings/stuck-rollout.js';
 
 const en = {

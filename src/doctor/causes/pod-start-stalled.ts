@@ -4,22 +4,26 @@ import { code, moment, say } from '../../engine/language/prose.js';
 import { statementsOf } from '../../engine/language/statement.js';
 import { counted, elapsedAtMost, names } from '../../engine/language/words.js';
 import type { Pod } from '../../engine/objects/pod.js';
-import { refOf } from '../../engine/objects/pod-key.js';
+import { refOf } from '../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import { isUnreadNearby } from '../../engine/objects/unread.js';
 import { workloadKinds } from '../../engine/objects/workload.js';
 import { scheduledSince } from '../../engine/workloads/start-to-ready.js';
 import { crashFinding } from '../findings/crashes/crash-finding.js';
-import { detectEach } from '../findings/crashes/detect-each.js';
 import { crashFacts, crashFactsOf, sameFailureFact } from '../findings/crashes/facts.js';
-import { type FailingPods, failingPods, failingPodsOf } from '../findings/crashes/failing-pods.js';
+import {
+  detectEach,
+  type FailingPods,
+  failingPods,
+  failingPodsOf,
+} from '../findings/crashes/failing-pods.js';
 import type { FailureGroup } from '../findings/crashes/failure-group.js';
-import { podFailuresIn, podsOf } from '../findings/crashes/pod-failures-of.js';
+import { podFailuresIn, podsOf } from '../findings/crashes/failure-group.js';
 import { crash } from '../findings/crashes/text.js';
 import { fact } from '../findings/facts.js';
 import { blamedNode } from '../findings/finding.js';
-import { podNeeds } from '../findings/needs.js';
 import type { Rule } from '../findings/rule.js';
+import { podNeeds } from '../findings/rule.js';
 import { workloadName } from '../findings/stuck-rollout.js';
 
 interface Nodes {

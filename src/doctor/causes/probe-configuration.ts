@@ -7,7 +7,7 @@ import type { ObjectRef } from '../../engine/objects/metadata.js';
 import type { Container, Probe } from '../../engine/objects/pod-spec.js';
 import { templatePathOf } from '../../engine/objects/template-path.js';
 import { workloadKinds } from '../../engine/objects/workload.js';
-import { earliestKill, targetOf } from '../findings/crashes/probe-timing.js';
+import { earliestKill, targetOf } from '../findings/crashes/probe-kill-sign.js';
 import { crash } from '../findings/crashes/text.js';
 import { type FactsOf, fact } from '../findings/facts.js';
 import type { Evidence } from '../findings/finding.js';

@@ -5,16 +5,20 @@ import { statementsOf } from '../../engine/language/statement.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
 import { workloadKinds } from '../../engine/objects/workload.js';
 import { courseOf, crashFinding } from '../findings/crashes/crash-finding.js';
-import { detectEach } from '../findings/crashes/detect-each.js';
 import { crashFacts, programFacts } from '../findings/crashes/facts.js';
-import { type FailingPods, failingPods, failingPodsOf } from '../findings/crashes/failing-pods.js';
+import {
+  detectEach,
+  type FailingPods,
+  failingPods,
+  failingPodsOf,
+} from '../findings/crashes/failing-pods.js';
 import { lastLinesOf } from '../findings/crashes/last-lines.js';
 import type { PodFailure } from '../findings/crashes/pod-failure.js';
 import { isWrittenAbout } from '../findings/crashes/probe-kill-sign.js';
 import { possibleProbeStop } from '../findings/crashes/stopped-from-outside.js';
 import { crash } from '../findings/crashes/text.js';
-import { podNeeds } from '../findings/needs.js';
 import type { Rule } from '../findings/rule.js';
+import { podNeeds } from '../findings/rule.js';
 import { workloadName } from '../findings/stuck-rollout.js';
 import { redact } from '../redaction/redact.js';
 

@@ -4,21 +4,25 @@ import { code, quote, say, word } from '../../engine/language/prose.js';
 import { quotingLogs, type Statement, statementsOf } from '../../engine/language/statement.js';
 import { duration, names, particle } from '../../engine/language/words.js';
 import { conditionOf } from '../../engine/objects/metadata.js';
-import { refOf } from '../../engine/objects/pod-key.js';
+import { refOf } from '../../engine/objects/pod.js';
 import { nowOf } from '../../engine/objects/snapshot.js';
 import { workloadKinds } from '../../engine/objects/workload.js';
 import { type ClosedGate, closedGatesOf } from '../findings/crashes/classify-pod.js';
 import { crashFinding, podsStatement } from '../findings/crashes/crash-finding.js';
-import { detectEach } from '../findings/crashes/detect-each.js';
 import { crashFacts, crashFactsOf, probeFacts, probeFactsOf } from '../findings/crashes/facts.js';
-import { type FailingPods, failingPods, failingPodsOf } from '../findings/crashes/failing-pods.js';
+import {
+  detectEach,
+  type FailingPods,
+  failingPods,
+  failingPodsOf,
+} from '../findings/crashes/failing-pods.js';
 import { type FailureGroup, passingPodsOf } from '../findings/crashes/failure-group.js';
 import { lastLinesOf } from '../findings/crashes/last-lines.js';
-import { probeKill } from '../findings/crashes/probe-kill-text.js';
+import { probeKill } from '../findings/crashes/probe-kill.js';
 import { type ProbeUse, probeUseOf } from '../findings/crashes/probe-use.js';
 import { fact } from '../findings/facts.js';
-import { podNeeds } from '../findings/needs.js';
 import type { Detected, Examination, Rule } from '../findings/rule.js';
+import { podNeeds } from '../findings/rule.js';
 import { workloadName } from '../findings/stuck-rollout.js';
 
 const en = {

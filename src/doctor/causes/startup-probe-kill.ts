@@ -4,9 +4,8 @@ import { statementsOf } from '../../engine/language/statement.js';
 import { duration } from '../../engine/language/words.js';
 import { type FailingPods, failingPods } from '../findings/crashes/failing-pods.js';
 import type { FailureGroup } from '../findings/crashes/failure-group.js';
-import { probeKillRule } from '../findings/crashes/probe-kill.js';
-import { probeKill } from '../findings/crashes/probe-kill-text.js';
-import { startupAllowance } from '../findings/crashes/probe-timing.js';
+import { probeKill, probeKillRule } from '../findings/crashes/probe-kill.js';
+import { startupAllowance } from '../findings/crashes/probe-kill-sign.js';
 import type { ProbeUse } from '../findings/crashes/probe-use.js';
 import type { Advice } from '../findings/finding.js';
 

@@ -59,3 +59,57 @@ export type Command =
   | { readonly type: 'stop-changes'; readonly reason: string }
   | { readonly type: 'allow-changes' }
   | Usage;
+
+/**
+ * A request about one workload as somebody would type it, for buttons: `parseCommand` reads it back as the
+ * same request. Pressing such a button can do no more than typing can.
+ */
+export function commandText(verb: string, query: NamedWorkload, rest = ''): string {
+  const kind = query.kind ?? query.member ?? query.owner;
+  const words = [
+    verb,
+    kind === undefined ? query.name : `${kind.toLowerCase()}/${query.name}`,
+    ...(query.namespace === undefined ? [] : ['-n', query.namespace]),
+    ...(query.cluster === undefined ? [] : ['--cluster', query.cluster]),
+    ...(rest === '' ? [] : [rest]),
+  ];
+  return words.join(' ');
+}
+
+const verbs = {
+  'restart-rollout': 'restart',
+  'undo-rollout': 'rollback',
+  'resume-rollout': 'resume',
+  'exclude-nodes': 'exclude',
+  'abort-rollout': 'abort',
+  'promote-rollout': 'promote',
+  'retry-rollout': 'retry',
+} as const satisfies Record<RequestedChange['kind'], string>;
+export type ChangeVerb = (typeof verbs)[RequestedChange['kind']];
+
+/** The words of a command that asks for this change: those before and after the workload. */
+export function changeWords(change: RequestedChange): { readonly verb: ChangeVerb; readonly rest: string } {
+  return {
+    verb: verbs[change.kind],
+    rest: change.kind === 'exclude-nodes' ? change.nodes.join(' ') : '',
+  };
+}
+
+/** RFC 1123 label: names of namespaces. */
+export function isNamespaceName(name: string): boolean {
+  return name.length <= 63 && /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/u.test(name);
+}
+
+/** RFC 1123 subdomain: names of workloads. */
+export function isWorkloadName(name: string): boolean {
+  return name.length <= 253 && name.split('.').every((label) => isLabelOfAnyLength(label));
+}
+
+/** A cluster is named by its kubeconfig context, which may be almost anything. */
+export function isClusterName(name: string): boolean {
+  return name.length > 0 && name.length <= 253 && !/[\s<>"'`]/u.test(name);
+}
+
+function isLabelOfAnyLength(label: string): boolean {
+  return /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/u.test(label);
+}

@@ -2,9 +2,8 @@ import { nearestName } from '../../engine/language/nearest-name.js';
 import { trimCharacters } from '../../engine/language/text-scanning.js';
 import { maxExcludedNodes, type RequestedChange } from '../fixes/requested-change.js';
 import type { Command, NamedWorkload, Usage } from './command.js';
-import { isClusterName, isNamespaceName, isWorkloadName } from './object-name.js';
-import { takeOptions, usage, type Words } from './options.js';
-import { parseWorkload, withoutMember } from './parse-workload.js';
+import { isClusterName, isNamespaceName, isWorkloadName } from './command.js';
+import { parseWorkload, takeOptions, usage, type Words, withoutMember } from './parse-workload.js';
 import { ownerKindOf, workloadKindOf } from './workload-kind.js';
 
 /**

@@ -4,8 +4,8 @@ import { isPaused, type Workload } from '../../engine/objects/workload.js';
 import { restState } from '../../engine/workloads/fixed-point.js';
 import { type RolloutState, rolloutStateOf } from '../../engine/workloads/rollout-state.js';
 import { rolloutStatus } from '../../engine/workloads/rollout-status.js';
-import { isAboutToBePlaced } from './about-to-be-placed.js';
 import type { Completion } from './diagnosis.js';
+import { isAboutToBePlaced } from './pod-simulator-of.js';
 import { readinessOf } from './readiness-of.js';
 import type { Examination } from './rule.js';
 

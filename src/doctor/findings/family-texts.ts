@@ -1,14 +1,14 @@
 import type { MovedSentences } from '../../engine/language/catalogue.js';
-import { arithmeticCatalogueId, arithmeticText } from './arithmetic/text.js';
-import { probeKillText } from './crashes/probe-kill-text.js';
+import { arithmeticCatalogueId, arithmeticText } from './arithmetic.js';
+import { probeKillText } from './crashes/probe-kill.js';
 import { crashesCatalogueId, crashesText } from './crashes/text.js';
-import { creationText } from './creation/text.js';
 import { strategiesText } from './deadlock/strategies-text.js';
 import { deadlockText } from './deadlock/text.js';
 import { endingsText } from './endings/text.js';
 import { escapesCatalogueId } from './escapes/contract.js';
 import { escapes, sentencesOf } from './escapes/index.js';
-import { queueText } from './queue/text.js';
+import { queueText } from './queue-facts.js';
+import { creationText } from './refused-creation.js';
 import { waitingText } from './waiting/text.js';
 
 /** The sentences that several causes share, by the id of the family that owns them. */

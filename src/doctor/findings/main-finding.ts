@@ -1,5 +1,7 @@
+import type { Statement } from '../../engine/language/statement.js';
 import { isIncomplete } from '../../engine/objects/snapshot.js';
 import { kindBetweenPods } from '../../engine/objects/unread.js';
+import type { CauseId } from './cause-id.js';
 import type { Diagnosis, UnseenInDiagnosis } from './diagnosis.js';
 import type { Finding } from './finding.js';
 
@@ -91,4 +93,29 @@ export function isAbsent(cause: string, diagnosis: Omit<Checked, 'completion'>):
         each.weakens.some((weakened) => weakened === cause),
     )
   );
+}
+
+/** What workloads of one cause have in common, as a clause; every cause has it among its sentences. */
+export function sharedFailure(cause: CauseId): Statement {
+  return { catalogue: cause, key: 'shared-failure', values: {} };
+}
+
+/** Facts of several causes that state how long the trouble has lasted, in seconds. */
+const durations = [
+  'stuckSeconds',
+  'waitingSeconds',
+  'failingSeconds',
+  'sinceSeconds',
+  'pausedSeconds',
+  'gatedSeconds',
+  'deletingSeconds',
+  'exceededSeconds',
+] as const;
+
+/**
+ * For how many seconds the trouble had lasted when it was diagnosed; `undefined` where the cause does not
+ * state it.
+ */
+export function durationSeconds({ facts = {} }: Pick<Finding, 'facts'>): number | undefined {
+  return durations.map((name) => facts[name]).find((value) => typeof value === 'number');
 }

@@ -10,7 +10,7 @@ import {
   podRevisionName,
   statefulSetRevisions,
 } from '../../engine/workloads/controller-revisions.js';
-import { formerGroupPods } from '../../engine/workloads/leader-worker-set/group-pods.js';
+import { formerGroupPods } from '../../engine/workloads/leader-worker-set/revisions.js';
 import { formerRevisionPods } from '../../engine/workloads/revisioned/revision-pods.js';
 import { oldPods } from '../../engine/workloads/revisions.js';
 import {

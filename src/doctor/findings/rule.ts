@@ -1,12 +1,12 @@
 import type { CatalogueWith } from '../../engine/language/catalogue.js';
+import type { Language } from '../../engine/language/language.js';
 import type { ResourceKind } from '../../engine/objects/cluster-objects.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
 import type { WorkloadKind } from '../../engine/objects/workload.js';
 import type { Placement } from '../../engine/scheduler/placement.js';
-import type { CauseId } from './cause-id.js';
+import type { CauseId, Origin } from './cause-id.js';
 import type { FactSchema, FactsOf } from './facts.js';
 import type { Finding } from './finding.js';
-import type { Origin } from './origin.js';
 
 /** What a rule may ask: the snapshot and the engines over it, shared by all rules of one diagnosis. */
 export interface Examination {
@@ -102,3 +102,53 @@ export interface Rule<Schema extends FactSchema> {
   /** Findings of the same cause beside the first, about other containers. */
   detectFurther?(examination: Examination): readonly Detected<Schema>[];
 }
+
+/** What a rule excludes that is no cause of its own. JSON has the English words as the id. */
+const korean: ReadonlyMap<string, string> = new Map([
+  ['slow rollout', '느린 롤아웃'],
+  ['slow start', '느린 시작'],
+  ['mere waiting', '단순 대기'],
+  ['a stuck rollout', '멈춘 롤아웃'],
+]);
+
+/** What was excluded, for people: the id of a cause, or words. */
+export function ruledOutWords(excluded: string, language: Language): string {
+  return language === 'ko' ? (korean.get(excluded) ?? excluded) : excluded;
+}
+
+/** Kinds that show how the pods of a workload do. */
+export const podNeeds = [
+  'ReplicaSet',
+  'ControllerRevision',
+  'Pod',
+  'Node',
+  'Event',
+] as const satisfies AnyRule['needs'];
+
+/** Kinds that show why a pod finds no node. */
+export const waitingNeeds = [
+  ...podNeeds,
+  'Namespace',
+  'PersistentVolumeClaim',
+  'PersistentVolume',
+  'StorageClass',
+  'CSINode',
+  'CSIDriver',
+  'VolumeAttachment',
+  'ResourceClaim',
+  'ResourceClaimTemplate',
+  'ResourceSlice',
+  'DeviceClass',
+  'DeviceTaintRule',
+  'HorizontalPodAutoscaler',
+  'NodeClaim',
+] as const satisfies AnyRule['needs'];
+
+/** Kinds that show why a pod is not created. */
+export const creationNeeds = [
+  ...podNeeds,
+  'ResourceQuota',
+  'LimitRange',
+  'PriorityClass',
+  'HorizontalPodAutoscaler',
+] as const satisfies AnyRule['needs'];

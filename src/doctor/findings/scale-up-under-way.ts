@@ -4,7 +4,7 @@ import { conditionOf } from '../../engine/objects/metadata.js';
 import type { Pod } from '../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import { cloudRefusalOf } from './waiting/cloud-refusal.js';
-import { isOrderInBackoff } from './waiting/node-group-door.js';
+import { isOrderInBackoff } from './waiting/node-groups-that-may-grow.js';
 
 /** A node that an autoscaler has ordered for a pod and that is not there yet. */
 export interface ScaleUp {

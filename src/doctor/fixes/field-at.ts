@@ -1,6 +1,6 @@
 import { isKserveService, type KserveService } from '../../engine/objects/inference-service.js';
 import type { Workload } from '../../engine/objects/workload.js';
-import { stepsOf } from '../../engine/owners/field-path.js';
+import { stepsOf } from '../../engine/owners/field-drift.js';
 
 /**
  * The value at a path as `FieldChange` writes it; `undefined` where any step is missing. An item of a list is

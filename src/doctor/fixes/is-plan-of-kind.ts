@@ -1,9 +1,9 @@
 import type { WorkloadRef } from '../../engine/objects/workload.js';
-import { kindOf } from './kind-of.js';
-import { changesTemplateOnly } from './kinds/undo-rollout/kind.js';
+import { changesTemplateOnly } from './kinds/undo-rollout/plan.js';
 import { changedOwner } from './owner-target.js';
 import type { Plan, UndoPlan } from './plan.js';
-import { type PlanSubject, reversed, targetsWorkload } from './plan-shape.js';
+import { type PlanSubject, reversed, targetsWorkload } from './plan.js';
+import { kindOf } from './plan-remediation.js';
 import type { Remediation } from './remediation.js';
 
 export interface ClaimedPlan {

@@ -6,8 +6,7 @@ import type { Statement } from '../../engine/language/statement.js';
 import type { ResourceKind } from '../../engine/objects/cluster-objects.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
 import type { OfferedRemediation } from './offered-fields.js';
-import type { Plan, Refusal } from './plan.js';
-import type { PlanSubject, UndoSubject } from './plan-shape.js';
+import type { Plan, PlanSubject, Refusal, UndoSubject } from './plan.js';
 
 /** A kind of remediation: its record, its words, how it is planned, and which plans it can make. */
 export interface Kind<Remediation extends OfferedRemediation = OfferedRemediation> {

@@ -2,10 +2,15 @@ import { isKserveKind, type KserveService } from '../../engine/objects/inference
 import type { ObjectRef } from '../../engine/objects/metadata.js';
 import { type Snapshot, servedField } from '../../engine/objects/snapshot.js';
 import { isObject } from '../../engine/objects/wire.js';
-import { apiVersionOf, type Workload, type WorkloadRef } from '../../engine/objects/workload.js';
+import {
+  apiVersionOf,
+  type ReplicaSet,
+  type Workload,
+  type WorkloadRef,
+} from '../../engine/objects/workload.js';
 import { namedOwnerOf, ownerFieldsOf } from '../../engine/parents/parent-resource.js';
 import type { OwnerFields } from '../../engine/parents/parent-resource-kind.js';
-import type { Plan, Refusal, UndoPlan } from './plan.js';
+import type { Plan, PlanTarget, Refusal, UndoPlan } from './plan.js';
 import { type RefusalShapes, refusal } from './refusals.js';
 
 /** An object that people own above a workload, and its fields for this workload. */
@@ -122,4 +127,17 @@ export function valueAt(value: unknown, path: readonly string[]): unknown {
     (inner, name) => (isObject(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined),
     value,
   );
+}
+
+/** The object a plan changes, as it is in the snapshot. */
+export function targetOf({ kind, metadata }: Workload | ReplicaSet | KserveService): PlanTarget {
+  const { namespace, name, uid, generation } = metadata;
+  return {
+    apiVersion: apiVersionOf(kind),
+    kind,
+    namespace,
+    name,
+    uid,
+    ...(generation === undefined ? {} : { generation }),
+  };
 }

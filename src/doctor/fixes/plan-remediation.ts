@@ -1,10 +1,11 @@
+import type { Language } from '../../engine/language/language.js';
+import { type Prose, word } from '../../engine/language/prose.js';
 import type { ResourceKind } from '../../engine/objects/cluster-objects.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
 import { ownerObjectsOf } from '../../engine/owners/owner-objects.js';
 import { predictDrift } from '../../engine/owners/predict-drift.js';
-import type { WrittenObject } from '../../engine/owners/written-object.js';
+import type { WrittenObject } from '../../engine/owners/writers.js';
 import type { Kind } from './kind.js';
-import { kindOf } from './kind-of.js';
 import { kinds } from './kinds/kinds.js';
 import type { OfferedRemediation } from './offered-fields.js';
 import { ownerObjectOf } from './owner-target.js';
@@ -36,4 +37,14 @@ export function planRemediation(remediation: OfferedRemediation, snapshot: Snaps
 /** The object that the plan changes, or the workload where the plan changes its pods or ReplicaSets. */
 function changedObject({ target }: Plan, snapshot: Snapshot): WrittenObject {
   return ownerObjectOf(snapshot, target) ?? snapshot.workload;
+}
+
+/** The kind of this name; `undefined` for one of another version. */
+export function kindOf({ kind: name }: Pick<OfferedRemediation, 'kind'>): Kind | undefined {
+  return (kinds as unknown as readonly Kind[]).find(({ kind }) => kind === name);
+}
+
+/** What the kind is called; its id for one of another version. */
+export function kindName(kind: string, language: Language): Prose {
+  return kindOf({ kind })?.text[language].name() ?? [word(kind)];
 }

@@ -1,12 +1,12 @@
 import type { Snapshot } from '../../engine/objects/snapshot.js';
 import { isObject } from '../../engine/objects/wire.js';
 import { isPaused } from '../../engine/objects/workload.js';
-import { stepsOf } from '../../engine/owners/field-path.js';
+import { stepsOf } from '../../engine/owners/field-drift.js';
 import { isFullyPromoted } from '../../engine/workloads/argo-rollout/reconciliation.js';
 import { rolloutStateOf } from '../../engine/workloads/rollout-state.js';
 import { fieldOf, pathBelow } from './field-at.js';
-import { isAfter, nameAt, shownValue } from './holds.js';
-import { ownerRefusal, undoneObjectOf, valueAt } from './owner-target.js';
+import { isAfter, nameAt, shownValue } from './forecast-change.js';
+import { ownerRefusal, targetOf, undoneObjectOf, valueAt } from './owner-target.js';
 import {
   canonicalJson,
   type FieldChange,
@@ -17,9 +17,7 @@ import {
 } from './plan.js';
 import { refusal } from './refusals.js';
 import { updateTargetOf } from './rollout-update.js';
-import { targetOf } from './target-of.js';
-import { templateChanges } from './template-changes.js';
-import { templateFrom } from './template-source.js';
+import { templateChanges, templateFrom } from './template-changes.js';
 
 /**
  * Plans to put back what a change replaced. Refused as `drifted` when a field no longer holds what the change

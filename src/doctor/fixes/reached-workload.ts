@@ -1,9 +1,9 @@
 import type { Snapshot } from '../../engine/objects/snapshot.js';
 import { fieldAt, fieldOf } from './field-at.js';
-import { requiredPath, requiredSteps } from './kinds/exclude-nodes/node-exclusion.js';
-import { ownerPath, restartedAtPath } from './kinds/restart-rollout/plan.js';
+import { requiredPath, requiredSteps } from './kinds/exclude-nodes/plan.js';
+import { ownerPath, restartedAtPath } from './kinds/restart-rollout/kind.js';
 import { ownerTargetOf } from './owner-target.js';
-import { isSame } from './plan-shape.js';
+import { isSame } from './plan.js';
 import type { Remediation } from './remediation.js';
 
 /**

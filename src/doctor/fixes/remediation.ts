@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { Statement } from '../../engine/language/statement.js';
 import type { Immutable } from '../../engine/objects/wire.js';
-import { kindOf } from './kind-of.js';
 import { kinds } from './kinds/kinds.js';
+import { kindOf } from './plan-remediation.js';
 
 type Each<Kinds extends readonly object[], Field extends keyof Kinds[number]> = {
   -readonly [Index in keyof Kinds]: Kinds[Index][Field];
@@ -35,3 +35,12 @@ export function isIrreversible(remediation: Remediation): boolean {
 /** A remediation that people would reach for and that must not be offered here, with the reason. */
 export const NotRecommended = z.object({ kind: RemediationKind, because: Statement });
 export type NotRecommended = Immutable<z.output<typeof NotRecommended>>;
+
+/**
+ * Whether a change that a person asked for must be confirmed with the name of the workload: the rollout would
+ * not complete, or for a time no pod would be ready. Remediations of findings are offered only where the
+ * rollout completes or the deadlock ends.
+ */
+export function needsConfirmation({ price, prediction }: Pick<Remediation, 'price' | 'prediction'>): boolean {
+  return prediction.ends !== 'complete' || price.downtime.kind === 'gap';
+}

@@ -1,18 +1,16 @@
 import type { Statement } from '../../engine/language/statement.js';
 import type { Rollout } from '../../engine/objects/argo-rollout.js';
 import { nextArgoRolloutSteps } from '../../engine/workloads/argo-rollout/forecast.js';
-import type { UpdateEnd } from '../../engine/workloads/argo-rollout/promotion.js';
-import type { ArgoRolloutChange } from '../../engine/workloads/argo-rollout/rollout-change.js';
+import type { ArgoRolloutChange, UpdateEnd } from '../../engine/workloads/argo-rollout/rollout-change.js';
 import type { Forecast } from '../../engine/workloads/forecast.js';
 import type { PodSimulator } from '../../engine/workloads/pod-simulator.js';
 import type { ArgoRolloutState } from '../../engine/workloads/rollout-state.js';
 import { effect } from './effects-text.js';
 import { fieldAt } from './field-at.js';
-import { withoutFailedStarts } from './forecast-change.js';
-import { longestGrace } from './impact-of.js';
+import { longestGrace, withoutFailedStarts } from './forecast-change.js';
+import { targetOf } from './owner-target.js';
 import type { ChangeRequest, PlanTarget } from './plan.js';
-import { isSame } from './plan-shape.js';
-import { targetOf } from './target-of.js';
+import { isSame } from './plan.js';
 
 /** What a change of a Rollout is forecast by. */
 export interface RolloutInput {

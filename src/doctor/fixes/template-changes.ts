@@ -1,10 +1,27 @@
 import { rolloutHashLabel } from '../../engine/objects/argo-rollout.js';
-import type { JsonObject } from '../../engine/objects/wire.js';
-import { isObject } from '../../engine/objects/wire.js';
+import { isActive, isReady, type Pod } from '../../engine/objects/pod.js';
+import type { PodTemplate } from '../../engine/objects/pod-spec.js';
+import type { Snapshot } from '../../engine/objects/snapshot.js';
+import { isObject, type JsonObject } from '../../engine/objects/wire.js';
+import {
+  type ControllerRevision,
+  isRevisioned,
+  type ReplicaSet,
+  type Workload,
+} from '../../engine/objects/workload.js';
+import { declaredTemplate } from '../../engine/workloads/argo-rollout/replica-set-roles.js';
+import {
+  controllerRevisionHashLabel,
+  formerRevisions,
+  revisionOfTemplate,
+} from '../../engine/workloads/controller-revisions.js';
+import { templateOf } from '../../engine/workloads/revision-change.js';
+import { lastHealthyRevision, newReplicaSetOf } from '../../engine/workloads/revisions.js';
+import { type RolloutState, rolloutStateOf } from '../../engine/workloads/rollout-state.js';
 import { podTemplateHashLabel, unstatedDifference } from '../../engine/workloads/template-equality.js';
 import { itemBelow, pathBelow } from './field-at.js';
-import { nameAt, shownValue } from './holds.js';
-import { canonicalJson, type FieldChange } from './plan.js';
+import { nameAt, shownValue } from './forecast-change.js';
+import { canonicalJson, type FieldChange, type Plan, type TemplateSource } from './plan.js';
 
 /**
  * What differs between two pod templates, field by field, in the order of the fields. Items of lists are
@@ -75,4 +92,99 @@ function byName(value: unknown): ReadonlyMap<string, unknown> | undefined {
     named.set(item.name, item);
   }
   return named.size === value.length ? named : undefined;
+}
+
+/**
+ * A pod template as one canonical text, as a workload would hold it. May hold secrets: only its seal is
+ * stored.
+ */
+export function templateText(template: JsonObject): string {
+  return canonicalJson(withoutHash(template));
+}
+
+/**
+ * The text of the template that the plan restores; `undefined` where it restores none, or the revision is
+ * gone.
+ */
+export function restoredTemplate({ request }: Plan, snapshot: Snapshot): string | undefined {
+  if (request.verb !== 'restore-template') return undefined;
+  const template = templateFrom(rolloutStateOf(snapshot), request.from);
+  return template && templateText(template.raw);
+}
+
+/** A revision that the cluster still keeps, with its template. */
+export interface KeptRevision {
+  readonly source: TemplateSource;
+  readonly revision: number;
+  readonly template: PodTemplate;
+  /** `available-pods`: it serves right now. `previous`: only its number speaks for it. */
+  readonly evidence: 'available-pods' | 'previous';
+}
+
+/** The revision to go back to: the newest former one that serves, else the newest former one. */
+export function revisionToGoBackTo(state: RolloutState): KeptRevision | undefined {
+  if (state.kind === 'Deployment' || state.kind === 'Rollout') {
+    const last = lastHealthyRevision(state);
+    if (last === undefined) return undefined;
+    const { revision, evidence, replicaSet } = last;
+    return { source: sourceOf(replicaSet), revision, evidence, template: declaredIn(state, replicaSet) };
+  }
+  if (state.kind === 'LeaderWorkerSet' || state.kind === 'Revisioned') return undefined;
+  const workload = state.kind === 'StatefulSet' ? state.statefulSet : state.daemonSet;
+  const former = formerRevisions(workload, state.controllerRevisions);
+  const serving = former.find((revision) => state.pods.some((pod) => serves(pod, revision)));
+  const [previous] = former;
+  const chosen = serving ?? previous;
+  const template = chosen && templateOf(chosen);
+  if (chosen === undefined || template === undefined) return undefined;
+  const evidence = serving === undefined ? 'previous' : 'available-pods';
+  return { source: sourceOf(chosen), revision: chosen.revision, evidence, template };
+}
+
+/** A StatefulSet's pods carry the name of their ControllerRevision, a DaemonSet's the hash of theirs. */
+function serves(pod: Pod, { metadata }: ControllerRevision): boolean {
+  const label = pod.metadata.labels[controllerRevisionHashLabel];
+  const isOfIt = label === metadata.name || label === metadata.labels[controllerRevisionHashLabel];
+  return label !== undefined && isOfIt && isActive(pod) && isReady(pod);
+}
+
+/** The revision whose template the workload has now; `undefined` until its controller has made it. */
+export function currentSource(state: RolloutState): TemplateSource | undefined {
+  if (state.kind === 'Deployment' || state.kind === 'Rollout') {
+    const replicaSet = newReplicaSetOf(state);
+    return replicaSet && sourceOf(replicaSet);
+  }
+  if (state.kind === 'LeaderWorkerSet' || state.kind === 'Revisioned') return undefined;
+  const workload = state.kind === 'StatefulSet' ? state.statefulSet : state.daemonSet;
+  const current = revisionOfTemplate(workload, state.controllerRevisions);
+  return current && sourceOf(current);
+}
+
+/** The template of a revision of this workload, by uid; `undefined` when it is no longer kept. */
+export function templateFrom(state: RolloutState, { uid }: TemplateSource): PodTemplate | undefined {
+  if (state.kind === 'Deployment' || state.kind === 'Rollout') {
+    const replicaSet = state.replicaSets.find(({ metadata }) => metadata.uid === uid);
+    return replicaSet && declaredIn(state, replicaSet);
+  }
+  if (state.kind === 'Revisioned') return undefined;
+  const revision = state.controllerRevisions.find(({ metadata }) => metadata.uid === uid);
+  return revision && templateOf(revision);
+}
+
+/** The controller of a Rollout adds to the template what no Rollout declares. */
+function declaredIn({ kind }: RolloutState, replicaSet: ReplicaSet): PodTemplate {
+  return kind === 'Rollout' ? declaredTemplate(replicaSet) : replicaSet.spec.template;
+}
+
+function sourceOf({ kind, metadata }: ReplicaSet | ControllerRevision): TemplateSource {
+  return { kind, name: metadata.name, uid: metadata.uid };
+}
+
+/**
+ * The template of a Rollout with a `workloadRef` is in another object, which plans do not change. A
+ * LeaderWorkerSet has two templates, in fields of its own.
+ */
+export function isTemplateElsewhere(workload: Workload): boolean {
+  if (workload.kind === 'LeaderWorkerSet' || isRevisioned(workload)) return true;
+  return workload.kind === 'Rollout' && workload.spec.workloadRef !== undefined;
 }

@@ -1,6 +1,6 @@
 import type { PodSpec } from '../../engine/objects/pod-spec.js';
 import type { DaemonSet, Deployment, Workload } from '../../engine/objects/workload.js';
-import { allowsSurge } from '../../engine/workloads/daemon-set-bounds.js';
+import { allowsSurge } from '../../engine/workloads/daemon-set-model.js';
 import { fencepostsOf } from '../../engine/workloads/fenceposts.js';
 
 /**

@@ -1,13 +1,15 @@
+import * as z from 'zod';
 import { type ClusterIndex, indexObjects } from '../../engine/objects/cluster-index.js';
 import { type ClusterObjects, clusterObjects } from '../../engine/objects/cluster-objects.js';
 import type { LimitRange, PriorityClass, ResourceQuota } from '../../engine/objects/quota.js';
-import type { Unseen } from '../../engine/objects/snapshot.js';
+import { nowOf, type Snapshot, type Unseen } from '../../engine/objects/snapshot.js';
 import type { PersistentVolumeClaim } from '../../engine/objects/storage.js';
 import type { Workload } from '../../engine/objects/workload.js';
-import { canonicalQuantity } from '../../engine/scheduler/quantity-format.js';
-import { quantitiesOf, quotaUsage } from '../../engine/workloads/quota-usage.js';
+import { canonicalQuantity } from '../../engine/scheduler/quantity.js';
+import { quantitiesOf, quotaUsage } from '../../engine/workloads/quota-admission.js';
 import { checkUpdate } from './check-update.js';
 import { claimsOf, lacksClaims } from './claims-of.js';
+import { type DeclaredManifest, plannedManifest } from './planned-below.js';
 import { type Manifest, plannedWorkload } from './planned-workload.js';
 import type { RolloutCheck } from './rollout-check.js';
 
@@ -122,4 +124,25 @@ function usedBy(quota: ResourceQuota, { Pod }: ClusterObjects, now: number): Res
       return amount === undefined ? [] : [[resource, canonicalQuantity(amount)]];
     }),
   );
+}
+
+/** Checks one manifest on the cluster as a snapshot shows it; `undefined` where it can be no workload. */
+export function checkSnapshot(manifest: DeclaredManifest, snapshot: Snapshot): RolloutCheck | undefined {
+  const { index, unseen, cluster } = snapshot;
+  const now = nowOf(snapshot);
+  try {
+    const planned = plannedManifest(manifest, snapshot);
+    if (planned === undefined) return undefined;
+    return checkManifests({
+      index,
+      unseen,
+      cluster,
+      now,
+      manifests: [planned],
+      companions: noCompanions,
+    })[0];
+  } catch (error) {
+    if (error instanceof z.ZodError) return undefined;
+    throw error;
+  }
 }

@@ -4,7 +4,7 @@ import type { PriorityClass } from '../../engine/objects/quota.js';
 import type { Workload } from '../../engine/objects/workload.js';
 import type { Placement } from '../../engine/scheduler/placement.js';
 import { podFromTemplate } from '../../engine/scheduler/pod-from-template.js';
-import { withRuntimeOverhead } from '../../engine/scheduler/runtime-overhead.js';
+import { withRuntimeOverhead } from '../../engine/scheduler/pod-requests.js';
 import {
   type ClusterSimulator,
   createPodSimulator,

@@ -3,8 +3,7 @@ import type { ClusterIndex } from '../../engine/objects/cluster-index.js';
 import { isResourceKind } from '../../engine/objects/cluster-objects.js';
 import { kueueMarks } from '../../engine/objects/kueue.js';
 import { controllerOf } from '../../engine/objects/metadata.js';
-import { isTerminating, type Pod } from '../../engine/objects/pod.js';
-import { podKey, refOf } from '../../engine/objects/pod-key.js';
+import { isTerminating, type Pod, podKey, refOf } from '../../engine/objects/pod.js';
 import type { Snapshot, Unseen } from '../../engine/objects/snapshot.js';
 import { isUnreadNearby } from '../../engine/objects/unread.js';
 import { createWorkBudget } from '../../engine/objects/work-budget.js';
@@ -18,7 +17,7 @@ import { createPlacement, type Placement } from '../../engine/scheduler/placemen
 import { nextArgoRolloutSteps } from '../../engine/workloads/argo-rollout/forecast.js';
 import { type Forecast, nextSteps } from '../../engine/workloads/forecast.js';
 import { nextLeaderWorkerSetSteps } from '../../engine/workloads/leader-worker-set/forecast.js';
-import { limitValues } from '../../engine/workloads/limit-words.js';
+import { limitValues } from '../../engine/workloads/limit-range-defaults.js';
 import type { PodSimulator } from '../../engine/workloads/pod-simulator.js';
 import { nextDaemonSetSteps, nextStatefulSetSteps } from '../../engine/workloads/revision-forecast.js';
 import { nextRevisionedSteps } from '../../engine/workloads/revisioned/forecast.js';
@@ -31,9 +30,9 @@ import { checkSimulator } from './check-simulator.js';
 import { maxClaims } from './claims-of.js';
 import { keepsRevision, makesRevision, revisionDoubts } from './planned-workload.js';
 import type { RolloutCheck, WayOut } from './rollout-check.js';
+import { boundsOf, completion, standsStill, summaryOf, whyUnknown } from './rollout-check.js';
 import { stuckReasonOf } from './stuck-reason.js';
 import { impactValues, nameOf, state as say, state } from './text.js';
-import { boundsOf, completion, standsStill, summaryOf, whyUnknown } from './update-statements.js';
 
 export interface CheckInput {
   /** The cluster as it is, with what the manifests change beside workloads. */

@@ -7,13 +7,12 @@ import { neighboursThatFree, neighboursThatReplace } from '../../engine/neighbou
 import type { PodOwner } from '../../engine/neighbours/pod-owner.js';
 import { stalledNeighbours, stalledNeighboursOf } from '../../engine/neighbours/stalled-neighbours.js';
 import { unreadNeighbours, unreadNeighboursOf } from '../../engine/neighbours/unread-neighbours.js';
-import { hasNode, isActive, type Pod } from '../../engine/objects/pod.js';
-import { byPodName, podKey } from '../../engine/objects/pod-key.js';
+import { byPodName, hasNode, isActive, type Pod, podKey } from '../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import type { Evaluation } from '../../engine/scheduler/evaluation.js';
 import type { Placement } from '../../engine/scheduler/placement.js';
 import type { Reason } from '../../engine/scheduler/reason.js';
-import { resourceOf } from '../../engine/scheduler/resource-of.js';
+import { resourceOf } from '../../engine/scheduler/resource-name.js';
 import type { ClusterSimulator } from '../../engine/simulation/create-pod-simulator.js';
 import type { Forecast } from '../../engine/workloads/forecast.js';
 import type { QuotaRefusal } from '../../engine/workloads/quota-admission.js';

@@ -3,8 +3,8 @@ import { code, type Prose, quote, say, sentences, word } from '../../engine/lang
 import { statementsOf } from '../../engine/language/statement.js';
 import { counted, duration, names, particle } from '../../engine/language/words.js';
 import type { ObjectRef } from '../../engine/objects/metadata.js';
-import type { Downtime } from '../../engine/workloads/downtime.js';
-import { type LimitValues, limitWords } from '../../engine/workloads/limit-words.js';
+import type { Downtime } from '../../engine/workloads/contested-forecast.js';
+import { type LimitValues, limitWords } from '../../engine/workloads/limit-range-defaults.js';
 
 const impactEn = ({ kind, seconds, ready, of }: ImpactValues): Prose => {
   const time = seconds === undefined ? word('an unknown time') : say`about ${duration('en', seconds)}`;

@@ -1,11 +1,11 @@
 import { kserveGroup } from '../../engine/objects/inference-service.js';
 import { isObject, type JsonObject } from '../../engine/objects/wire.js';
 import type { Workload } from '../../engine/objects/workload.js';
-import { refusesRecreate } from '../../engine/owners/refuses-recreate.js';
+import { refusesRecreate } from '../../engine/owners/declaration.js';
 import { canonicalTemplate } from '../../engine/workloads/template-equality.js';
 import type { Plan } from '../fixes/plan.js';
 import type { Remediation } from '../fixes/remediation.js';
-import type { Editable, FieldEdit } from './refine-edit.js';
+import type { Editable, FieldEdit } from './edit-manifest.js';
 
 /** Kinds of which manifests are edited. */
 const groups: ReadonlySet<string> = new Set(['apps', 'argoproj.io', 'leaderworkerset.x-k8s.io', kserveGroup]);

@@ -1,9 +1,8 @@
 import { apiGroupOf } from '../../engine/objects/workload.js';
-import type { GitPlace } from './git-target.js';
+import type { GitPlace, TreeEntry, TreeFile } from './git-target.js';
 import { isKustomization } from './kustomize/kustomization-file.js';
 import { parseManifest, textAt } from './parse-manifest.js';
 import { type GitRefusal, gitRefusal } from './refusal.js';
-import type { TreeEntry, TreeFile } from './tree-file.js';
 
 /** The one document that declares a workload. */
 export interface Declaration {

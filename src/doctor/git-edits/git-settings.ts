@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Immutable } from '../../engine/objects/wire.js';
 import type { WorkloadRef } from '../../engine/objects/workload.js';
-import { matchesAny } from '../policy/name-pattern.js';
+import { matchesAny } from '../policy/weekly-windows.js';
 import type { GitTarget } from './git-target.js';
 import type { GitReach } from './owner-source.js';
 

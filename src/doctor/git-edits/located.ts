@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../engine/objects/wire.js';
 import { apiGroupOf } from '../../engine/objects/workload.js';
 import { canonicalJson } from '../fixes/plan.js';
+import type { FieldEdit } from './edit-manifest.js';
 import { type DocumentText, type Edited, editManifest, restoreField } from './edit-manifest.js';
 import { type DeclaredObject, findDeclaration, unsuitedText } from './find-declaration.js';
-import type { GitEdit } from './git-target.js';
+import type { GitEdit, TreeFile } from './git-target.js';
 import {
   type BuiltObject,
   builtObjects,
@@ -16,9 +17,7 @@ import type { KustomizationFile } from './kustomize/kustomization-file.js';
 import { restoreTemplateInBuild } from './kustomize/restore-in-build.js';
 import type { DiffLine } from './line-diff.js';
 import { manifestAt } from './parse-manifest.js';
-import type { FieldEdit } from './refine-edit.js';
 import { type GitRefusal, gitRefusal } from './refusal.js';
-import type { TreeFile } from './tree-file.js';
 import type { TreeReads } from './tree-reads.js';
 
 /** A workload that a tree declares in one place, and the edit of what declares it. */

@@ -1,10 +1,10 @@
 import { stringify } from 'yaml';
-import { stepsOf } from '../../engine/owners/field-path.js';
+import { stepsOf } from '../../engine/owners/field-drift.js';
 import type { FieldChange, Plan } from '../fixes/plan.js';
+import type { FieldEdit } from './edit-manifest.js';
 import { withField } from './edit-manifest.js';
 import { editsOfPlan, restoresTemplate } from './edits-of-plan.js';
 import { isNamedList, isObject } from './kustomize/merge-patch.js';
-import type { FieldEdit } from './refine-edit.js';
 import type { GitRefusalReason } from './refusal.js';
 
 /**

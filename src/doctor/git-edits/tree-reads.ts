@@ -1,5 +1,5 @@
 import { type Candidates, maxFileBytes } from './find-declaration.js';
-import type { GitPlace } from './git-target.js';
+import type { GitPlace, TreeEntry, TreeFile } from './git-target.js';
 import {
   folderOf,
   type KustomizationFile,
@@ -9,7 +9,6 @@ import {
 } from './kustomize/kustomization-file.js';
 import { graphOf, isRemote, type KustomizeGraph, rootsBelow } from './kustomize/kustomize-graph.js';
 import { type GitRefusal, gitRefusal } from './refusal.js';
-import type { TreeEntry, TreeFile } from './tree-file.js';
 
 /** What must be read of a tree to find the declaration of a workload. */
 export interface TreeReads {

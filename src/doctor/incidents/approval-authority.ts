@@ -1,4 +1,5 @@
 import { canonicalJson } from '../fixes/plan.js';
+import { needsConfirmation } from '../fixes/remediation.js';
 import { Approval, type LoginFacts } from './approval.js';
 
 /** Layout of `authorityText`. A change of the layout takes the next number; older seals are then refused. */
@@ -51,4 +52,16 @@ export function loginFacts({ issuer, subject, at }: LoginFacts): LoginFacts {
 /** The approval as the store will give it back: without what JSON or the schema does not keep. */
 export function asStored(approval: Approval): Approval {
   return Approval.parse(JSON.parse(JSON.stringify(approval)));
+}
+
+/**
+ * Whether an approval counts only with the workload's name typed, whatever the policy demands: a person asked
+ * for the change, and its forecast does not complete or interrupts the service.
+ */
+export function mustConfirmByName({
+  requested,
+  undoes,
+  remediation,
+}: Pick<Approval, 'requested' | 'undoes' | 'remediation'>): boolean {
+  return requested !== undefined && !undoes && needsConfirmation(remediation);
 }

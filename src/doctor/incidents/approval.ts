@@ -6,7 +6,37 @@ import { Plan } from '../fixes/plan.js';
 import { Remediation } from '../fixes/remediation.js';
 import { GitEdit, GitTarget } from '../git-edits/git-target.js';
 import { hasOneOrigin, originShape } from './change-origin.js';
-import { SecondStep } from './second-step.js';
+
+/** A pod that the second step left as it was. */
+export const SkippedPod = z.object({
+  pod: z.string(),
+  /** `gone`: deleted or replaced before. `updated`: it is of the restored revision. */
+  because: z.enum(['ready', 'gone', 'updated']),
+});
+export type SkippedPod = Immutable<z.output<typeof SkippedPod>>;
+
+/** How the second step of a plan ended. */
+export const SecondStepEnd = z.object({
+  type: z.literal('ended'),
+  /** RFC3339. */
+  at: z.string(),
+  /** Names of the pods that the API server deleted. */
+  deleted: z.array(z.string()),
+  skipped: z.array(SkippedPod),
+  /** Why the step was not carried out, or not for every pod; absent where it is done. */
+  because: Statement.optional(),
+});
+export type SecondStepEnd = Immutable<z.output<typeof SecondStepEnd>>;
+
+/**
+ * How far the second step of an approval's plan came. Absent while the first step is not made or not
+ * observed.
+ */
+const SecondStep = z.discriminatedUnion('type', [
+  /** A worker may have sent requests. From here on the step cannot be cancelled. */
+  z.object({ type: z.literal('started'), at: z.string() }),
+  SecondStepEnd,
+]);
 
 const answer = {
   /** Which request for a dry run this answers: the first one of an approval is 1. */
@@ -180,3 +210,27 @@ export type AuthenticApproval = Approval & { readonly [authentic]: true };
  * verification makes one; the patcher sends nothing without it.
  */
 export type VerifiedApproval = AuthenticApproval & { readonly [verified]: true };
+
+/** A user group of the chat as the policy names it. */
+const NamedGroup = z.object({
+  name: z.string(),
+  /** The chat's id; absent where the name belongs to no one group. */
+  id: z.string().optional(),
+});
+
+/** Somebody who may not approve a fix asked those who may. */
+export const ApprovalRequest = z.object({
+  remediationId: z.string(),
+  title: Statement,
+  undoes: z.boolean(),
+  /** Slack user id. */
+  by: z.string(),
+  /** RFC3339. */
+  at: z.string(),
+  users: z.array(z.string()),
+  groups: z.array(NamedGroup),
+});
+export type ApprovalRequest = Immutable<z.output<typeof ApprovalRequest>>;
+
+/** Each mentions people, so an incident has few of them. */
+export const maxApprovalRequests = 5;

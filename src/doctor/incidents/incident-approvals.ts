@@ -1,6 +1,6 @@
 import type { Statement } from '../../engine/language/statement.js';
 import type { Approval } from './approval.js';
-import { type ApprovalRequest, maxApprovalRequests } from './approval-request.js';
+import { type ApprovalRequest, maxApprovalRequests } from './approval.js';
 import type { Incident } from './incident.js';
 import { changeOf, mayChange, next } from './incident-transitions.js';
 

@@ -1,6 +1,6 @@
 import type { Diagnosis } from '../findings/diagnosis.js';
 import { mainFindingOf } from '../findings/main-finding.js';
-import { isBound, isUnasked } from './group-transitions.js';
+import { isBound, isUnasked } from './group-rows.js';
 import type { Incident, IncidentIdentity } from './incident.js';
 import { askedAgain, initiatorsOf } from './incident-transitions.js';
 import { isSameRoot, sharedRootOf } from './shared-root.js';

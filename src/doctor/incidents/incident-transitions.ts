@@ -1,13 +1,12 @@
 import type { Statement } from '../../engine/language/statement.js';
 import type { Diagnosis } from '../findings/diagnosis.js';
 import type { FieldChange, UndoPlan } from '../fixes/plan.js';
-import type { Approval } from './approval.js';
+import type { Approval, SecondStepEnd } from './approval.js';
 import { approversOf } from './approval-transitions.js';
 import { assigneeAfter } from './assign.js';
 import { originFields, originOf } from './change-origin.js';
 import type { Incident, Reversal, Verdict } from './incident.js';
 import { type ReadyReading, withReading } from './ready-readings.js';
-import type { SecondStepEnd } from './second-step.js';
 
 type Fields = Partial<Omit<Incident, 'v' | 'id' | 'version' | 'createdAt'>>;
 

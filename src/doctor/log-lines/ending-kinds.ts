@@ -1,4 +1,4 @@
-import { boundText } from '../../engine/language/bound-text.js';
+import { boundText } from '../../engine/language/text-scanning.js';
 
 /**
  * Kinds of reasons for which programs end. A kind is a kind of sentence, whatever program writes it: the

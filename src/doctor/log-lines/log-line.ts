@@ -1,4 +1,4 @@
-import { boundText } from '../../engine/language/bound-text.js';
+import { boundText } from '../../engine/language/text-scanning.js';
 import { endingOf } from './ending-kinds.js';
 
 /** How grave a line calls itself, from nothing (0) to the end of the program (4). */

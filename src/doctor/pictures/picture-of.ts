@@ -4,10 +4,9 @@ import type { Snapshot } from '../../engine/objects/snapshot.js';
 import { isUnread } from '../../engine/objects/unread.js';
 import { revisionNumber } from '../../engine/workloads/deployment-annotations.js';
 import { revisionOfPod } from '../findings/crashes/classify-pod.js';
-import { currentRevision } from '../findings/crashes/current-revision.js';
+import { currentRevision, podFailuresIn, podsOf } from '../findings/crashes/failure-group.js';
 import { incarnationsOf } from '../findings/crashes/incarnations-of.js';
 import type { PodCause, PodFailure } from '../findings/crashes/pod-failure.js';
-import { podFailuresIn, podsOf } from '../findings/crashes/pod-failures-of.js';
 import type { Diagnosis } from '../findings/diagnosis.js';
 import type { Finding } from '../findings/finding.js';
 import { mainFindingOf } from '../findings/main-finding.js';
@@ -228,3 +227,13 @@ const courses = {
   'init-container-stuck': 'not-ready',
   'readiness-failing': 'not-ready',
 } as const satisfies Readonly<Record<PodCause, PodState>>;
+
+/** The diagnosis with its picture. One that cannot be drawn takes nothing from what was found. */
+export function withPicture(diagnosis: Diagnosis, snapshot: Snapshot): Diagnosis {
+  try {
+    const picture = pictureOf(snapshot, diagnosis);
+    return picture === undefined ? diagnosis : { ...diagnosis, picture };
+  } catch {
+    return diagnosis;
+  }
+}

@@ -1,5 +1,5 @@
-import { matchesAny } from './name-pattern.js';
 import type { Action, Policy } from './policy.js';
+import { matchesAny } from './weekly-windows.js';
 
 /** A person as the policy judges them. */
 export interface Actor {

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { Immutable } from '../../engine/objects/wire.js';
-import { matchesName } from './name-pattern.js';
-import { coversWeek, openUntil, WeeklyWindows } from './weekly-windows.js';
+import { coversWeek, matchesName, openUntil, WeeklyWindows } from './weekly-windows.js';
 
 const patterns = z.array(z.string().min(1)).min(1);
 const scope = { clusters: patterns.default(['*']), namespaces: patterns.default(['*']) };

@@ -1,3 +1,5 @@
+import * as z from 'zod';
+
 /** A user group as the chat lists it. */
 export interface ListedGroup {
   readonly id: string;
@@ -60,3 +62,8 @@ function bearersOf(handle: string, groups: readonly ListedGroup[]): readonly Lis
   const active = all.filter(({ isDisabled }) => !isDisabled);
   return active.length > 0 ? active : all;
 }
+
+/** The id of a public or private channel; a name may be given to another channel, an id never is. */
+export const ChannelId = z
+  .string()
+  .regex(/^[CG][A-Z0-9]{2,20}$/, 'the id of a Slack channel, such as C012ABCDEF');

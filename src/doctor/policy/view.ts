@@ -1,5 +1,5 @@
-import { matchesAny } from './name-pattern.js';
 import type { Policy } from './policy.js';
+import { matchesAny } from './weekly-windows.js';
 
 /** How a person belongs to the workspace of the app. `stranger`: a person of another workspace. */
 export type PersonKind = 'member' | 'guest' | 'stranger' | 'bot' | 'deleted';

@@ -8,10 +8,10 @@ import {
   isProseWord,
 } from './harmless-values.js';
 import { type Name, type SecretName, secretNameBefore } from './names.js';
-import { finished } from './scan.js';
 import { isEnvironmentStyle, withoutEnding } from './secret-names.js';
 import type { Span } from './span.js';
-import { toEndOfLine, type Value } from './values.js';
+import { finished } from './span.js';
+import { toEndOfLine, type Value } from './values-in-text.js';
 
 /**
  * Values beside telling names, however they are written: `PASSWORD=x`, `password: x`, `"password":"x"`, the

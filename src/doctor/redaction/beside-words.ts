@@ -1,9 +1,8 @@
 import { isRandomLike } from './entropy.js';
 import { isHarmlessValue, isPasswordLike } from './harmless-values.js';
-import { scan } from './scan.js';
 import { foreignPasswords, withoutEnding } from './secret-names.js';
 import type { SecretKind, Span } from './span.js';
-import { endAt, matchAt } from './windows.js';
+import { endAt, matchAt, scan } from './span.js';
 
 /**
  * A secret beside its name in a sentence: what looks random beside a word like `token` or `api key`, and what

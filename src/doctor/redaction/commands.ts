@@ -1,7 +1,7 @@
 import { isQuote, secretFrom, type Word, wordsOf } from './command-words.js';
 import { isHarmlessValue, isPasswordLike } from './harmless-values.js';
 import type { SecretKind, Span } from './span.js';
-import { readValue } from './values.js';
+import { readValue } from './values-in-text.js';
 
 /**
  * Passwords that commands, configuration files and SQL take without a name or separator that tells them. The

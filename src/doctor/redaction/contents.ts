@@ -1,6 +1,6 @@
 import type { Name } from './names.js';
-import { readValue, type Value } from './values.js';
-import { endAt, matchAt } from './windows.js';
+import { endAt, matchAt } from './span.js';
+import { readValue, type Value } from './values-in-text.js';
 
 /**
  * Every value that stands behind the separator at `from`: one, those of a list, the field `value` of a map,

@@ -1,9 +1,7 @@
-import { alphabet, countOf } from './alphabets.js';
-import { isRandomLike } from './entropy.js';
+import { alphabet, countOf, isRandomLike } from './entropy.js';
 import { isHarmlessValue } from './harmless-values.js';
-import { type Reading, scan } from './scan.js';
 import type { Detector, Span } from './span.js';
-import { endAt, matchAt } from './windows.js';
+import { endAt, matchAt, type Reading, scan } from './span.js';
 
 /**
  * Credentials in HTTP headers: `Authorization` with any scheme, a bare `Bearer x` or `Basic x`, cookies'

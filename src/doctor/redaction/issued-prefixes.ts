@@ -1,4 +1,4 @@
-import { alphabet } from './alphabets.js';
+import { alphabet } from './entropy.js';
 import type { PrefixedToken } from './token-prefixes.js';
 
 /**

@@ -1,10 +1,9 @@
 import { isRandomLike } from './entropy.js';
 import { isHarmlessValue, isPasswordLike } from './harmless-values.js';
 import { type SecretName, secretNameBefore } from './names.js';
-import { finished, scanning } from './scan.js';
 import { secretKindOf, withoutEnding } from './secret-names.js';
 import type { Span } from './span.js';
-import { matchAt } from './windows.js';
+import { finished, matchAt, scanning } from './span.js';
 
 /**
  * A secret in a Korean sentence, whatever language its name is in: `DB_PASSWORD는 x입니다`, `토큰 값은 x`,

@@ -2,11 +2,10 @@ import { contentsAfter } from './contents.js';
 import { isRandomLike } from './entropy.js';
 import { isHarmlessValue, isPasswordLike } from './harmless-values.js';
 import { secretNameBefore } from './names.js';
-import { type Reading, scan } from './scan.js';
 import { secretKindOf } from './secret-names.js';
 import type { Span } from './span.js';
-import { readValue } from './values.js';
-import { endAt, matchAt } from './windows.js';
+import { endAt, matchAt, type Reading, scan } from './span.js';
+import { readValue } from './values-in-text.js';
 
 /**
  * Name and value as two fields, in JSON or YAML: `{"name":"DB_PASSWORD","value":"x"}`, `- name: DB_PASSWORD`

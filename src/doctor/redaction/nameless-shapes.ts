@@ -1,5 +1,4 @@
-import { type Alphabet, alphabet, countOf } from './alphabets.js';
-import { isRandomLike } from './entropy.js';
+import { type Alphabet, alphabet, countOf, isRandomLike } from './entropy.js';
 import type { Span } from './span.js';
 import { knownPrefixes } from './token-forms.js';
 

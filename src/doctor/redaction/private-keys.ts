@@ -1,6 +1,6 @@
-import { alphabet } from './alphabets.js';
+import { alphabet } from './entropy.js';
 import type { Span } from './span.js';
-import { endAt } from './windows.js';
+import { endAt } from './span.js';
 
 /**
  * Private keys in PEM, OpenSSH, PGP, SSH2 and PuTTY form: over several lines (also behind timestamps or other

@@ -10,14 +10,13 @@ import { koreanSentences, koreanSteps } from './korean-sentences.js';
 import { namedValues } from './named-values.js';
 import { namelessShapes } from './nameless-shapes.js';
 import { privateKeys } from './private-keys.js';
-import { finished } from './scan.js';
 import { secretManifests } from './secret-manifests.js';
 import { secretKindOf } from './secret-names.js';
-import { showing, shownValues } from './shown-values.js';
-import { type Detector, marker, replaceSpans, type Span, veilMarkers } from './span.js';
+import { type Detector, finished, marker, replaceSpans, type Span, veilMarkers } from './span.js';
 import { tables } from './tables.js';
 import { tokenShapes } from './token-shapes.js';
 import { urlCredentials } from './url-credentials.js';
+import { showing, shownValues } from './values-in-text.js';
 import { visibleText } from './visible-text.js';
 
 const withoutEncoding: readonly Detector[] = [

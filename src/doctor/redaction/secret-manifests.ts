@@ -1,6 +1,6 @@
 import type { Span } from './span.js';
-import { readValue } from './values.js';
-import { endAt, matchAt } from './windows.js';
+import { endAt, matchAt } from './span.js';
+import { readValue } from './values-in-text.js';
 
 /**
  * The values of `data` and `stringData` once a text shows a Kubernetes `Secret`, whatever their keys are

@@ -86,3 +86,75 @@ function isVeiled(veiled: string, start: number, end: number): boolean {
   for (let i = start; i < end; i += 1) if (veiled[i] !== veil) return false;
   return true;
 }
+
+/**
+ * What an expression tied to its start (`^`) finds at `from`, within a window of `max` characters. The window
+ * bounds the work, whatever the expression repeats. The end of the window counts as the end of the text
+ * (`$`).
+ */
+export function matchAt(
+  text: string,
+  from: number,
+  max: number,
+  pattern: RegExp,
+): RegExpExecArray | undefined {
+  return pattern.exec(text.slice(from, from + max)) ?? undefined;
+}
+
+/**
+ * Behind what such an expression finds at `from`: its first group, or else all of it; `from` where it finds
+ * nothing.
+ */
+export function endAt(text: string, from: number, max: number, pattern: RegExp): number {
+  const found = matchAt(text, from, max, pattern);
+  return from + (found?.[1] ?? found?.[0] ?? '').length;
+}
+
+/** What one match gave, and up to where the text is done with (at least to the end of the match). */
+export interface Reading {
+  readonly spans: readonly Span[];
+  readonly next?: number;
+}
+
+/** Matches that are read in one step. */
+const matchesOfStep = 1_000;
+
+/**
+ * Reads every match of a global pattern. A reading that went beyond its match says so, and the text it
+ * covered is not matched again: this keeps the work in proportion to the text where a value is read to the
+ * end of its line.
+ */
+export function scan(
+  text: string,
+  pattern: RegExp,
+  read: (found: RegExpExecArray) => Reading | undefined,
+): readonly Span[] {
+  return finished(scanning(text, pattern, read));
+}
+
+/** The same in steps. Between them the pattern may serve another text. */
+export function* scanning(
+  text: string,
+  pattern: RegExp,
+  read: (found: RegExpExecArray) => Reading | undefined,
+): Generator<void, readonly Span[]> {
+  const spans: Span[] = [];
+  for (let at = 0, matches = 1; ; matches += 1) {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text);
+    if (found === null) return spans;
+    at = pattern.lastIndex;
+    const reading = read(found);
+    spans.push(...(reading?.spans ?? []));
+    at = Math.max(at, reading?.next ?? 0);
+    if (matches % matchesOfStep === 0) yield;
+  }
+}
+
+/** What steps come to, without a pause. */
+export function finished<Result>(steps: Generator<void, Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}

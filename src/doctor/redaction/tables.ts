@@ -2,7 +2,7 @@ import { listItems } from './contents.js';
 import { isHarmlessValue, isObjectName, isPasswordLike, isProseWord } from './harmless-values.js';
 import { secretKindOf } from './secret-names.js';
 import type { SecretKind, Span } from './span.js';
-import type { Value } from './values.js';
+import type { Value } from './values-in-text.js';
 
 /**
  * Values in tables: beside their name (`| password | x |`, `password    x`), or in the column that is called

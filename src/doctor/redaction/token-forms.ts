@@ -1,4 +1,4 @@
-import { type Alphabet, alphabet } from './alphabets.js';
+import { type Alphabet, alphabet } from './entropy.js';
 import { issuedPrefixes } from './issued-prefixes.js';
 import type { SecretKind } from './span.js';
 import { type PrefixedToken, prefixedTokens } from './token-prefixes.js';

@@ -1,4 +1,4 @@
-import { type Alphabet, alphabet } from './alphabets.js';
+import { type Alphabet, alphabet } from './entropy.js';
 import type { SecretKind } from './span.js';
 
 /** A token that begins with one of the prefixes and goes on with characters of one alphabet. */

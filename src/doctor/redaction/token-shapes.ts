@@ -1,5 +1,4 @@
-import { alphabet, countOf } from './alphabets.js';
-import { isMachineMade } from './entropy.js';
+import { alphabet, countOf, isMachineMade } from './entropy.js';
 import type { Span } from './span.js';
 import { type Form, type Part, tokenForms } from './token-forms.js';
 

@@ -1,7 +1,7 @@
 import { isRandomLike } from './entropy.js';
 import { isVariable } from './harmless-values.js';
 import type { Span } from './span.js';
-import { matchAt } from './windows.js';
+import { matchAt } from './span.js';
 
 /**
  * Passwords in URLs and connection strings: `scheme://user:password@host`, `scheme://:password@host`, a long

@@ -1,4 +1,4 @@
-import { endAt } from './windows.js';
+import { endAt } from './span.js';
 
 /**
  * The text as a terminal would show it, colours aside: escape sequences, control characters other than tab

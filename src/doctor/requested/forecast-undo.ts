@@ -15,11 +15,16 @@ import type { PodSimulator } from '../../engine/workloads/pod-simulator.js';
 import { nextDaemonSetSteps } from '../../engine/workloads/revision-forecast.js';
 import { type RolloutState, rolloutStateOf } from '../../engine/workloads/rollout-state.js';
 import { effect } from '../fixes/effects-text.js';
-import { forecastChange, withoutFailedStarts } from '../fixes/forecast-change.js';
-import { impactOf, longestGrace, predictionOf } from '../fixes/impact-of.js';
-import { kindOf } from '../fixes/kind-of.js';
+import {
+  forecastChange,
+  impactOf,
+  longestGrace,
+  predictionOf,
+  withoutFailedStarts,
+} from '../fixes/forecast-change.js';
 import { valueAt } from '../fixes/owner-target.js';
 import type { UndoPlan } from '../fixes/plan.js';
+import { kindOf } from '../fixes/plan-remediation.js';
 import type { Remediation } from '../fixes/remediation.js';
 import { checkSimulator } from '../forecasts/check-simulator.js';
 

@@ -17,28 +17,27 @@ import { isReplacedByEachChange, namedOwnerOf } from '../../engine/parents/paren
 import { createPlacement } from '../../engine/scheduler/placement.js';
 import { hasOpaquePart } from '../../engine/workloads/argo-rollout/waits.js';
 import { podsAreUnseen } from '../../engine/workloads/forecast.js';
-import { limitValues } from '../../engine/workloads/limit-words.js';
+import { limitValues } from '../../engine/workloads/limit-range-defaults.js';
 import { newPods, newReplicaSetOf, revisionOf } from '../../engine/workloads/revisions.js';
 import { type RolloutState, rolloutStateOf } from '../../engine/workloads/rollout-state.js';
-import { deletionOf, noFix } from '../findings/deletion.js';
 import type { Diagnosis, RequestedForecast } from '../findings/diagnosis.js';
-import { ownersOf } from '../findings/owners.js';
+import { deletionOf, noFix, ownersOf } from '../findings/owners.js';
 import { withoutStatedSecrets } from '../findings/without-secrets.js';
 import { type Considered, impossible, type Possible } from '../fixes/considered.js';
-import { considerAbortRollout } from '../fixes/kinds/abort-rollout/propose.js';
+import { considerAbortRollout } from '../fixes/kinds/abort-rollout.js';
 import { considerExcludeNodes } from '../fixes/kinds/exclude-nodes/propose.js';
-import { considerPromoteRollout } from '../fixes/kinds/promote-rollout/propose.js';
-import { considerRestartRollout } from '../fixes/kinds/restart-rollout/propose.js';
-import { considerResumeRollout } from '../fixes/kinds/resume-rollout/propose.js';
-import { considerRetryRollout } from '../fixes/kinds/retry-rollout/propose.js';
+import { considerPromoteRollout } from '../fixes/kinds/promote-rollout.js';
+import { considerRestartRollout } from '../fixes/kinds/restart-rollout/kind.js';
+import { considerResumeRollout } from '../fixes/kinds/resume-rollout.js';
+import { considerRetryRollout } from '../fixes/kinds/retry-rollout.js';
 import { considerUndoRollout } from '../fixes/kinds/undo-rollout/propose.js';
 import type { Remediation } from '../fixes/remediation.js';
 import { type RequestedChange, requestedId } from '../fixes/requested-change.js';
 import { ownerRefusalOf, withDrift } from '../fixes/with-drift.js';
 import { checkSimulator } from '../forecasts/check-simulator.js';
+import { whyUnknown } from '../forecasts/rollout-check.js';
 import { stuckReasonOf } from '../forecasts/stuck-reason.js';
 import { state as checkState } from '../forecasts/text.js';
-import { whyUnknown } from '../forecasts/update-statements.js';
 
 /** The diagnosis with the forecast of the change that a person asked for; as it is where nobody asked. */
 export function withRequested(

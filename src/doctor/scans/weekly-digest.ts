@@ -3,7 +3,7 @@ import type { Statement } from '../../engine/language/statement.js';
 import type { Immutable } from '../../engine/objects/wire.js';
 import type { WorkloadRef } from '../../engine/objects/workload.js';
 import type { Confidence } from '../findings/cause-id.js';
-import { ChannelId } from '../policy/channel-id.js';
+import { ChannelId } from '../policy/group-names.js';
 import { isTimeZone } from '../policy/weekly-windows.js';
 import type { Fleet } from './fragile-workloads.js';
 

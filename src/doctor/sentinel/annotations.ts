@@ -1,5 +1,5 @@
-import { ChannelId } from '../policy/channel-id.js';
-import { matchesName } from '../policy/name-pattern.js';
+import { ChannelId } from '../policy/group-names.js';
+import { matchesName } from '../policy/weekly-windows.js';
 import type { SentinelSettings } from './sentinel-settings.js';
 
 /** `on` or `off`, on a workload or its Namespace. */

@@ -3,6 +3,16 @@ import { kueueMarks } from '../../engine/objects/kueue.js';
 import { groupLabels } from '../../engine/objects/leader-worker-set.js';
 import { controllerOf, ObjectMeta } from '../../engine/objects/metadata.js';
 import { defaulted, type Immutable, list, maybe, message } from '../../engine/objects/wire.js';
+import {
+  hasObservedSpec,
+  type StatefulSet,
+  type Workload,
+  type WorkloadKind,
+  workloadKinds,
+} from '../../engine/objects/workload.js';
+import type { Diagnosis } from '../findings/diagnosis.js';
+import type { Finding } from '../findings/finding.js';
+import { mainFindingOf } from '../findings/main-finding.js';
 
 /** What was seen first, in Kubernetes' words. */
 export const CandidateReason = z.enum([
@@ -168,4 +178,46 @@ const keptWords = 300;
 
 function withoutNumbers(text: string): string {
   return text.slice(0, keptWords).replace(/\d+/g, '#');
+}
+
+/** Kinds that start new pods beside old ones. A StatefulSet stops each old pod first. */
+type WatchedKind = Exclude<WorkloadKind, 'StatefulSet'>;
+
+export function isWatchedKind(kind: string): kind is WatchedKind {
+  return kind !== 'StatefulSet' && workloadKinds.some((each) => each === kind);
+}
+
+/**
+ * Whether pods of an older revision are there, by the object's own status: without them no rollout holds
+ * itself up, and the whole picture need not be read. `unobserved`: the status is older than the object.
+ */
+export function oldPodsOf(workload: Exclude<Workload, StatefulSet>): 'some' | 'none' | 'unobserved' {
+  if (!hasObservedSpec(workload)) return 'unobserved';
+  switch (workload.kind) {
+    case 'KnativeService':
+    case 'RayService':
+    case 'DynamoGraphDeployment': {
+      const { next, former } = workload.revisions;
+      return next !== undefined && former.length > 0 ? 'some' : 'none';
+    }
+    case 'DaemonSet':
+      return isLess(workload.status.updatedNumberScheduled, workload.status.currentNumberScheduled);
+    case 'Deployment':
+    case 'Rollout':
+    case 'LeaderWorkerSet':
+      return isLess(workload.status.updatedReplicas, workload.status.replicas);
+  }
+}
+
+function isLess(updated: number, all: number): 'some' | 'none' {
+  return updated < all ? 'some' : 'none';
+}
+
+/**
+ * The finding to report without being asked: a proven wait cycle that is the main finding. Likely ones, and
+ * causes that end by themselves or by a decision of other people, are for those who ask.
+ */
+export function provenDeadlockOf(diagnosis: Diagnosis): Finding | undefined {
+  const { main } = mainFindingOf(diagnosis);
+  return main?.confidence === 'proven' && main.waitCycle !== undefined ? main : undefined;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Immutable } from '../../engine/objects/wire.js';
-import { ChannelId } from '../policy/channel-id.js';
+import { ChannelId } from '../policy/group-names.js';
 import { coversWeek, openUntil, WeeklyWindows } from '../policy/weekly-windows.js';
 
 /** When the sentinel sends nothing. */

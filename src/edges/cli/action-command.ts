@@ -5,7 +5,7 @@ import { untrusted } from '../../doctor/redaction/untrusted.js';
 import { Language, languages } from '../../engine/language/language.js';
 import { plain } from '../../engine/language/prose.js';
 import { createTell } from '../../service/create-engine.js';
-import type { Environment } from '../../settings/environment.js';
+import type { Environment } from '../../settings/config-variable.js';
 import { whyNotWritable } from '../recordings/write-recording.js';
 import { isProblem } from '../terminal/check-gitlab.js';
 import { checkGitHub, checkMarkdown, checkSummary } from '../terminal/check-report.js';

@@ -1,6 +1,6 @@
 import type { Language } from '../../engine/language/language.js';
 import { clusterName } from '../../engine/objects/cluster-name.js';
-import { givenValue } from '../../settings/environment.js';
+import { givenValue } from '../../settings/config-variable.js';
 import type { ApprovalKey } from '../signing/cluster-keys.js';
 import type { AddCommand } from './create-program.js';
 import { exitStatus, failure } from './exit-status.js';

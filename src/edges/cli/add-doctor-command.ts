@@ -1,9 +1,8 @@
 import { Option } from 'commander';
-import { doctorOutputs, inspectedParts } from './choices.js';
 import type { AddCommand } from './create-program.js';
 import type { DoctorCommandOptions } from './doctor-command.js';
 import { helpPages } from './help-pages.js';
-import { languageOption, nonEmpty } from './shared-options.js';
+import { doctorOutputs, inspectedParts, languageOption, nonEmpty } from './shared-options.js';
 
 /** Adds `doctor`, which needs the clients of Slack and Redis. */
 export const addDoctorCommand: AddCommand = (program, { help, streams, ends }) => {

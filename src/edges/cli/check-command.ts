@@ -6,10 +6,10 @@ import { checkGitHub, checkJson, checkMarkdown, checkText } from '../terminal/ch
 import { checkSarif } from '../terminal/check-sarif.js';
 import type { CheckedManifest } from '../terminal/checked-manifest.js';
 import { checkObjects, manifestObjects } from './check-objects.js';
-import type { CheckOutput } from './choices.js';
 import { cliText } from './cli-text.js';
 import { exitStatus } from './exit-status.js';
 import { jsonText, type Streams, structured } from './output.js';
+import type { CheckOutput } from './shared-options.js';
 import { letHeapGrow } from './small-heap.js';
 import { type AgainstOptions, sourceAgainst, stateLeftOut } from './sources.js';
 

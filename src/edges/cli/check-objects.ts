@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isNamespaceName } from '../../doctor/commands/object-name.js';
+import { isNamespaceName } from '../../doctor/commands/command.js';
 import type { Companions } from '../../doctor/forecasts/check-manifests.js';
 import { checkManifests, liveWorkload } from '../../doctor/forecasts/check-manifests.js';
 import { deploymentsOf } from '../../doctor/forecasts/planned-below.js';

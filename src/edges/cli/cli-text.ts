@@ -1,5 +1,5 @@
-import { type ChildlessOwner, childlessText } from '../../doctor/findings/childless-owner.js';
-import type { Fault } from '../../doctor/input/fault-text.js';
+import { type ChildlessOwner, childlessText } from '../../doctor/findings/owners.js';
+import type { Fault } from '../../doctor/input/input-error.js';
 import { describeFault, describeProblem, type InputProblem } from '../../doctor/input/input-error.js';
 import type { Language } from '../../engine/language/language.js';
 import { code, type Prose, quote, say, sentences, word } from '../../engine/language/prose.js';

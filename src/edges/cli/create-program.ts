@@ -2,7 +2,6 @@ import { Argument, Command, Option } from 'commander';
 import { type Language, languages } from '../../engine/language/language.js';
 import { version } from '../telemetry/version.js';
 import type { CheckOptions } from './check-command.js';
-import { checkOutputs, scanOutputs } from './choices.js';
 import { completionScript, type Shell, shells } from './completion-scripts.js';
 import type { DiagnoseOptions } from './diagnose-command.js';
 import { helpPages } from './help-pages.js';
@@ -11,10 +10,12 @@ import type { Streams } from './output.js';
 import type { RecordOptions } from './record-command.js';
 import type { ScanOptions } from './scan-command.js';
 import {
+  checkOutputs,
   languageOption,
   nonEmpty,
   type PrintOptions,
   type SourceOptions,
+  scanOutputs,
   withPrintOptions,
   withSourceOptions,
 } from './shared-options.js';

@@ -10,9 +10,9 @@ import { CommandFailure, exitStatus, failure } from './exit-status.js';
 import { fixCommands, kubectlTarget } from './fix-commands.js';
 import { type Streams, structured } from './output.js';
 import type { PrintOptions, SourceOptions } from './shared-options.js';
+import { workloadArgument } from './shared-options.js';
 import { collectGarbage, letHeapGrow, optimizeSeldom } from './small-heap.js';
 import { oneSnapshot, sourceOf, stateLeftOut } from './sources.js';
-import { workloadArgument } from './workload-argument.js';
 
 export interface DiagnoseOptions extends PrintOptions, SourceOptions {
   readonly namespace?: string;

@@ -1,22 +1,21 @@
 import { createHash } from 'node:crypto';
 import { groupsIn, type Policy } from '../../doctor/policy/policy.js';
 import type { Language } from '../../engine/language/language.js';
-import { inspectLoginSettings } from '../../roots/inspect-login-settings.js';
+import { inspectLoginSettings } from '../../roots/cluster-links.js';
 import { createTell } from '../../service/create-engine.js';
 import { type Inspected, inspected } from '../../service/inspect/inspection.js';
-import { isOfApp, loadConfig } from '../../settings/config.js';
+import { isOfApp, loadConfig, loadPolicy } from '../../settings/config.js';
+import { type Environment, givenValue } from '../../settings/config-variable.js';
 import { variables } from '../../settings/config-variables.js';
-import { type Environment, givenValue } from '../../settings/environment.js';
-import { loadPolicy } from '../../settings/load-policy.js';
 import { loadRedis } from '../../settings/load-redis.js';
 import { credentialIn, type SlackVariables, variableOf } from '../../settings/load-slack.js';
 import { connectClusters } from '../kubernetes/cluster-connection.js';
 import { inspectCluster } from '../kubernetes/inspect-cluster.js';
 import { within } from '../kubernetes/locate-workloads.js';
 import { inspectionJson, inspectionText } from '../terminal/inspection-report.js';
-import { type DoctorOutput, type InspectedPart, inspectedParts } from './choices.js';
 import { exitStatus } from './exit-status.js';
 import { type Streams, structured } from './output.js';
+import { type DoctorOutput, type InspectedPart, inspectedParts } from './shared-options.js';
 
 export interface DoctorCommandOptions {
   readonly only?: readonly InspectedPart[];

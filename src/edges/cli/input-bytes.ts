@@ -1,4 +1,4 @@
-import { type Fault, plainFault } from '../../doctor/input/fault-text.js';
+import { type Fault, plainFault } from '../../doctor/input/input-error.js';
 import { tooLarge } from '../files/regular-file.js';
 import { exitStatus, failure } from './exit-status.js';
 

@@ -4,9 +4,9 @@ import { answerCheck, answerDiagnosis, answerScan } from '../library/answers.js'
 import { createToolServer, type ToolAnswers } from '../mcp/tool-server.js';
 import { exitStatus, failure } from './exit-status.js';
 import type { SourceOptions } from './shared-options.js';
+import { workloadArgument } from './shared-options.js';
 import { letHeapGrow } from './small-heap.js';
 import { checkSource, type Source, sourceOf } from './sources.js';
-import { workloadArgument } from './workload-argument.js';
 
 /** A megabyte of manifests, of which JSON escapes each character. The library ends the session at 10 MB. */
 const maxLineBytes = 8 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { isNamespaceName } from '../../doctor/commands/object-name.js';
+import { isNamespaceName } from '../../doctor/commands/command.js';
 import { untrusted } from '../../doctor/redaction/untrusted.js';
 import type { Language } from '../../engine/language/language.js';
 import { plain } from '../../engine/language/prose.js';
@@ -9,7 +9,7 @@ import { workloadKinds } from '../../engine/objects/workload.js';
 import { createEngine } from '../../service/create-engine.js';
 import { FileError } from '../files/regular-file.js';
 import { readRawObjects } from '../kubernetes/read-raw-objects.js';
-import { headerKind, headerVersion, type RecordingHeader } from '../recordings/recording-header.js';
+import { headerKind, headerVersion, type RecordingHeader } from '../recordings/collect-objects.js';
 import { createWithholder } from '../recordings/withhold-values.js';
 import { whyNotWritable, writeRecording } from '../recordings/write-recording.js';
 import { cliText } from './cli-text.js';

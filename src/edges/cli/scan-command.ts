@@ -1,4 +1,4 @@
-import { isNamespaceName } from '../../doctor/commands/object-name.js';
+import { isNamespaceName } from '../../doctor/commands/command.js';
 import type { Diagnosis } from '../../doctor/findings/diagnosis.js';
 import { type Fleet, fleetOf } from '../../doctor/scans/fragile-workloads.js';
 import { worstFirst } from '../../doctor/scans/worst-first.js';
@@ -11,13 +11,12 @@ import { fleetPage } from '../terminal/fleet-page.js';
 import { fleetReportJson, fleetReportMarkdown, fleetReportText } from '../terminal/fleet-report.js';
 import type { CommandsFor } from '../terminal/kubectl-command.js';
 import { scanMarkdown, scanText } from '../terminal/scan-report.js';
-import type { ScanOutput } from './choices.js';
 import { computeEachWithin } from './compute-within.js';
 import { statusOf } from './diagnose-command.js';
 import { type CommandFailure, exitStatus, failure } from './exit-status.js';
 import { fixCommands, kubectlTarget } from './fix-commands.js';
 import { progressOn, type Streams, structured } from './output.js';
-import type { PrintOptions, SourceOptions } from './shared-options.js';
+import type { PrintOptions, ScanOutput, SourceOptions } from './shared-options.js';
 import { letHeapGrow } from './small-heap.js';
 import { sourceOf, stateLeftOut, wholeScope } from './sources.js';
 

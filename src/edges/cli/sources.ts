@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { NamedWorkload } from '../../doctor/commands/command.js';
-import { plainFault } from '../../doctor/input/fault-text.js';
-import { InputError, type InputProblem } from '../../doctor/input/input-error.js';
+import { InputError, type InputProblem, plainFault } from '../../doctor/input/input-error.js';
 import { fullSight } from '../../doctor/policy/view.js';
 import { untrusted } from '../../doctor/redaction/untrusted.js';
 import type { Language } from '../../engine/language/language.js';

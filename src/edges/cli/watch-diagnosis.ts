@@ -4,9 +4,8 @@ import { answeringNoteOf, conclusionOf } from '../../doctor/findings/main-findin
 import type { Language } from '../../engine/language/language.js';
 import { moment, type Prose, say } from '../../engine/language/prose.js';
 import { createTell } from '../../service/create-engine.js';
-import { openSentence } from '../terminal/open-question.js';
 import { block, painted, toned } from '../terminal/paint.js';
-import { reportText } from '../terminal/report-text.js';
+import { openSentence, reportText } from '../terminal/report-text.js';
 import { cliText } from './cli-text.js';
 import { CommandFailure } from './exit-status.js';
 import type { Streams } from './output.js';

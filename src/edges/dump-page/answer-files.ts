@@ -1,8 +1,7 @@
 import type { Diagnosis } from '../../doctor/findings/diagnosis.js';
 import { conclusionOf } from '../../doctor/findings/main-finding.js';
 import { explainLine, explainPasted } from '../../doctor/findings/messages/explain-pasted.js';
-import { plainFault } from '../../doctor/input/fault-text.js';
-import { describeProblem } from '../../doctor/input/input-error.js';
+import { describeProblem, plainFault } from '../../doctor/input/input-error.js';
 import { worstFirst } from '../../doctor/scans/worst-first.js';
 import type { Language } from '../../engine/language/language.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';

@@ -4,9 +4,9 @@ import type { Finding } from '../../doctor/findings/finding.js';
 import { mainFindingOf } from '../../doctor/findings/main-finding.js';
 import { commandsToAdd, missingIn } from '../../doctor/findings/missing.js';
 import type { Picture } from '../../doctor/findings/picture.js';
-import { ruledOutWords } from '../../doctor/findings/ruled-out-words.js';
+import { ruledOutWords } from '../../doctor/findings/rule.js';
 import { impactInFull } from '../../doctor/fixes/impact-text.js';
-import { kindName } from '../../doctor/fixes/kind-of.js';
+import { kindName } from '../../doctor/fixes/plan-remediation.js';
 import { isIrreversible, type Remediation } from '../../doctor/fixes/remediation.js';
 import { byRecommendation } from '../../doctor/fixes/with-drift.js';
 import { captionOf, spokenPicture } from '../../doctor/pictures/caption.js';
@@ -26,8 +26,7 @@ import { cardText } from '../slack/render/card-text.js';
 import { severitySymbols, severityWords } from '../slack/render/kind-words.js';
 import { drawingSvg } from '../terminal/drawing-svg.js';
 import type { CommandsFor } from '../terminal/kubectl-command.js';
-import { openSentence } from '../terminal/open-question.js';
-import { fixHeadingKey, reportText } from '../terminal/report-text.js';
+import { fixHeadingKey, openSentence, reportText } from '../terminal/report-text.js';
 
 export interface CardOptions {
   readonly tell: Tell;

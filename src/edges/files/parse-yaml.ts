@@ -8,8 +8,7 @@ import {
   parseEvents,
   YAMLException,
 } from 'js-yaml';
-import { type Fault, plainFault } from '../../doctor/input/fault-text.js';
-import { describeFault } from '../../doctor/input/input-error.js';
+import { describeFault, type Fault, plainFault } from '../../doctor/input/input-error.js';
 
 /** Text that is not YAML, or more YAML than is read: where, and why. */
 export class YamlError extends Error {

@@ -1,7 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
-import { type Fault, type PlainFault, plainFault } from '../../doctor/input/fault-text.js';
-import { describeFault } from '../../doctor/input/input-error.js';
+import { describeFault, type Fault, type PlainFault, plainFault } from '../../doctor/input/input-error.js';
 
 /** Why a file is not read. */
 export class FileError extends Error {

@@ -1,7 +1,7 @@
 import { createAppAuth } from '@octokit/auth-app';
 import { request } from '@octokit/request';
 import * as z from 'zod';
-import type { TreeEntry } from '../../doctor/git-edits/tree-file.js';
+import type { TreeEntry } from '../../doctor/git-edits/git-target.js';
 import type { MergeHindrance } from '../../doctor/incidents/pull-request.js';
 import type { GitHost, HostPullRequest } from '../../service/git/git-host.js';
 import {

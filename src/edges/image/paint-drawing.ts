@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
-import { fills, frame, inks, paper } from '../../doctor/pictures/drawing/colours.js';
 import type { Drawing, Shape } from '../../doctor/pictures/drawing/drawing.js';
+import { fills, frame, inks, paper } from '../../doctor/pictures/drawing/drawing.js';
 import { type Context, paintMark } from './paint-mark.js';
 
 type Canvas = typeof import('@napi-rs/canvas');

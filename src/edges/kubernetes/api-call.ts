@@ -1,4 +1,4 @@
-import { boundText } from '../../engine/language/bound-text.js';
+import { boundText } from '../../engine/language/text-scanning.js';
 import type { Unreadable } from '../../service/diagnose/cluster-reader.js';
 import { MalformedProtobuf } from './protobuf/wire.js';
 

@@ -22,22 +22,22 @@ import { type ApiCall, unanswered, unreadable } from './api-call.js';
 import type { ClusterConnection } from './cluster-connection.js';
 import { createClusterNames } from './cluster-names.js';
 import type { PodCache } from './crash-watch/pod-cache.js';
-import { createGathering, type Gathering } from './gathering.js';
-import { inTurns } from './in-turns.js';
-import { cachedList } from './list-reading.js';
+import { createGathering, type Gathering, inTurns } from './gathering.js';
+import { cachedList, diagnosisBudget, type ReadBudget, withReadBudget } from './list-reading.js';
 import { manyRequests, within } from './locate-workloads.js';
 import type { NodeCache } from './node-watch/node-cache.js';
-import { readAutoscalerStatus } from './read-autoscaler-status.js';
-import { diagnosisBudget, type ReadBudget, withReadBudget } from './read-budget.js';
-import type { ConfigMetadata } from './read-config-metadata.js';
+import {
+  readAutoscalerStatus,
+  readNodePools,
+  readPodGroups,
+  readQueues,
+  readVerticalAutoscalers,
+} from './read-add-ons.js';
+import type { ConfigMetadata } from './read-dependencies.js';
 import { readLogs } from './read-logs.js';
-import { readNodePools } from './read-node-pools.js';
 import { listObjects } from './read-objects.js';
-import { readPodGroups } from './read-pod-groups.js';
 import { readPodsByNode } from './read-pods-by-node.js';
-import { readQueues } from './read-queues.js';
 import { readServerVersion, readSnapshot, waitingPods } from './read-snapshot.js';
-import { readVerticalAutoscalers } from './read-vertical-autoscalers.js';
 import { relevantNodes } from './relevant-nodes.js';
 import { objectPath, resourcePaths } from './resource-paths.js';
 import { isAddOn } from './workload-names.js';

@@ -3,8 +3,8 @@ import { kserveGroup } from '../../engine/objects/inference-service.js';
 import { type Inspected, inspected } from '../../service/inspect/inspection.js';
 import { type ApiCall, unanswered, unreadable } from './api-call.js';
 import type { ClusterConnection } from './cluster-connection.js';
-import { inTurns } from './in-turns.js';
-import { isServed } from './is-served.js';
+import { inTurns } from './gathering.js';
+import { isServed } from './read-add-ons.js';
 
 interface Permission {
   readonly verb: string;

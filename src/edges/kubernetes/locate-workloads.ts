@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'node:events';
-import { namesBehindPod } from '../../doctor/alerts/pod-name.js';
+import { namesBehindPod } from '../../doctor/alerts/label-names.js';
 import type { NamedWorkload } from '../../doctor/commands/command.js';
 import { isClusterVisible, type Sight } from '../../doctor/policy/view.js';
 import type { Located, WorkloadLocator } from '../../service/alerts/alert-ports.js';
-import type { ClusterNames } from '../../service/clusters/cluster-names.js';
+import type { ClusterNames } from '../../service/clusters/find-in-clusters.js';
 import type { Unreadable } from '../../service/diagnose/cluster-reader.js';
-import { inTurns } from './in-turns.js';
+import { inTurns } from './gathering.js';
 
 export interface WorkloadLocatorDeps {
   /** The clusters of this moment, the default one first. */

@@ -11,7 +11,7 @@ import {
   ownerRefsOf,
   parentOf,
 } from '../../engine/owners/owner-objects.js';
-import type { WrittenObject } from '../../engine/owners/written-object.js';
+import type { WrittenObject } from '../../engine/owners/writers.js';
 import { namedOwnerOf } from '../../engine/parents/parent-resource.js';
 import type { ApiCall } from './api-call.js';
 import type { Gathering } from './gathering.js';

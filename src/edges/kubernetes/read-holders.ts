@@ -4,8 +4,7 @@ import { hasUnreadNodes, isAtRest, workloadOf } from '../../engine/neighbours/re
 import { type ClusterIndex, indexObjects } from '../../engine/objects/cluster-index.js';
 import { selectorQuery } from '../../engine/objects/label-selector.js';
 import { controllerOf } from '../../engine/objects/metadata.js';
-import { hasNode, isActive, type Pod } from '../../engine/objects/pod.js';
-import { podKey } from '../../engine/objects/pod-key.js';
+import { hasNode, isActive, type Pod, podKey } from '../../engine/objects/pod.js';
 import { type Workload, type WorkloadKind, workloadKinds } from '../../engine/objects/workload.js';
 import { createPlacement, type Placement } from '../../engine/scheduler/placement.js';
 import type { Gathering } from './gathering.js';

@@ -4,7 +4,7 @@ import type { ContainerLog } from '../../engine/objects/snapshot.js';
 import { inPieces } from '../http/bounded-json.js';
 import { type ApiCall, unanswered, unreadable } from './api-call.js';
 import type { Gathering } from './gathering.js';
-import { inTurns } from './in-turns.js';
+import { inTurns } from './gathering.js';
 import { objectPath } from './resource-paths.js';
 
 /** Runs whose end is read; a few siblings say what the others would. */

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { compareText } from '../../engine/collections/collections.js';
 import { apiKindOf, type ResourceKind } from '../../engine/objects/cluster-objects.js';
-import { serverVersionIn, versionText } from '../../engine/objects/server-version.js';
+import { serverVersionIn, versionText } from '../../engine/objects/release-rules.js';
 import type { Unseen } from '../../engine/objects/snapshot.js';
 import type { JsonObject } from '../../engine/objects/wire.js';
 import { workloadKinds } from '../../engine/objects/workload.js';
 import type { NotFound, Unreadable } from '../../service/diagnose/cluster-reader.js';
 import { type ApiCall, unanswered, unreadable } from './api-call.js';
-import { inTurns } from './in-turns.js';
+import { inTurns } from './gathering.js';
 import { cachedList } from './list-reading.js';
 import { listRawObjects, readObject } from './read-objects.js';
 import { resourcePaths } from './resource-paths.js';

@@ -3,7 +3,7 @@ import type { ClusterObjects, ResourceKind } from '../../engine/objects/cluster-
 import type { Node } from '../../engine/objects/node.js';
 import { isResized, type Pod } from '../../engine/objects/pod.js';
 import { referencedDeployment, withReferencedTemplate } from '../../engine/objects/referenced-template.js';
-import { type ServerVersion, serverVersionIn } from '../../engine/objects/server-version.js';
+import { type ServerVersion, serverVersionIn } from '../../engine/objects/release-rules.js';
 import type { ContainerLog, Snapshot } from '../../engine/objects/snapshot.js';
 import type { Workload, WorkloadRef } from '../../engine/objects/workload.js';
 import { createPlacement } from '../../engine/scheduler/placement.js';
@@ -12,28 +12,27 @@ import { serviceNames } from '../../engine/workloads/argo-rollout/service-target
 import { dependsOnVersion } from '../../engine/workloads/max-unavailable-rule.js';
 import type { Needs, NotFound, Unreadable } from '../../service/diagnose/cluster-reader.js';
 import { type ApiCall, unanswered, unreadable } from './api-call.js';
-import { confirmProof } from './confirm-proof.js';
 import type { PodsOnNode } from './crash-watch/pod-cache.js';
-import { createGathering, type Gathering } from './gathering.js';
-import { inTurns } from './in-turns.js';
+import { createGathering, type Gathering, inTurns } from './gathering.js';
 import type { WatchedNodes } from './node-watch/node-cache.js';
 import { readAddOnAbove, readOwners } from './read-above.js';
-import { readAutoscalerStatus } from './read-autoscaler-status.js';
-import { readChargedPods } from './read-charged-pods.js';
-import { type ConfigMetadata, readConfigMetadata } from './read-config-metadata.js';
-import { readDependencies } from './read-dependencies.js';
+import {
+  readAutoscalerStatus,
+  readClaimEvents,
+  readNodePools,
+  readPodGroups,
+  readQueues,
+  readVerticalAutoscalers,
+} from './read-add-ons.js';
+import { type ConfigMetadata, readConfigMetadata, readDependencies } from './read-dependencies.js';
 import { readHolders } from './read-holders.js';
 import { readLogs } from './read-logs.js';
 import { readNeighbours } from './read-neighbours.js';
-import { readClaimEvents, readNodePools } from './read-node-pools.js';
 import { readObject } from './read-objects.js';
 import { keepWorkload, readOwn } from './read-own.js';
-import { readPodGroups } from './read-pod-groups.js';
-import { readPodsByNode, type WatchedPods, watchedPodsOf } from './read-pods-by-node.js';
-import { readQueues } from './read-queues.js';
-import { readCalledServices, readRefusedOwners } from './read-refused-creations.js';
+import { confirmProof, readPodsByNode, type WatchedPods, watchedPodsOf } from './read-pods-by-node.js';
+import { readCalledServices, readChargedPods, readRefusedOwners } from './read-quota.js';
 import { readServedFields } from './read-served-fields.js';
-import { readVerticalAutoscalers } from './read-vertical-autoscalers.js';
 import { relevantNodes } from './relevant-nodes.js';
 
 /** Reads that run at the same time against one cluster. */

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { AuthenticApproval, VerifiedApproval } from '../../doctor/incidents/approval.js';
-import type { SkippedPod } from '../../doctor/incidents/second-step.js';
+import type { AuthenticApproval, SkippedPod, VerifiedApproval } from '../../doctor/incidents/approval.js';
 import { controllerOf } from '../../engine/objects/metadata.js';
 import { isReady, isTerminating, Pod } from '../../engine/objects/pod.js';
 import { podRevisionName } from '../../engine/workloads/controller-revisions.js';

@@ -12,7 +12,7 @@ import {
 import type { Unreadable } from '../../service/diagnose/cluster-reader.js';
 import { type ApiCall, unanswered, unreadable } from './api-call.js';
 import type { ClusterConnection } from './cluster-connection.js';
-import { findBelow } from './find-below.js';
+import { findBelow } from './controllers-above-and-below.js';
 import { type ListReading, listQuery } from './list-reading.js';
 import { collectionPath } from './resource-paths.js';
 

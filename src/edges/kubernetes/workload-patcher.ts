@@ -1,5 +1,5 @@
 import { fieldAt } from '../../doctor/fixes/field-at.js';
-import { otherFields } from '../../doctor/fixes/holds.js';
+import { otherFields } from '../../doctor/fixes/forecast-change.js';
 import type { Plan, PlanTarget } from '../../doctor/fixes/plan.js';
 import type { AuthenticApproval, VerifiedApproval } from '../../doctor/incidents/approval.js';
 import { isPastExpiry } from '../../doctor/incidents/approval-transitions.js';
@@ -16,13 +16,15 @@ import {
   bodyOf,
   expectedObject,
   isDeletion,
+  madeOutcome,
   outcomeOf,
   type Resolved,
   refused,
   resolve,
+  staleness,
+  type TargetRead,
 } from './change-body.js';
 import type { ClusterConnection } from './cluster-connection.js';
-import { madeOutcome, staleness, type TargetRead } from './made-outcome.js';
 import { collectionPath, objectPath } from './resource-paths.js';
 import { createSecondStep } from './second-step.js';
 

@@ -1,5 +1,5 @@
 import type { NamedWorkload } from '../../doctor/commands/command.js';
-import { isNamespaceName } from '../../doctor/commands/object-name.js';
+import { isNamespaceName } from '../../doctor/commands/command.js';
 import type { Diagnosis } from '../../doctor/findings/diagnosis.js';
 import { explainPasted } from '../../doctor/findings/messages/explain-pasted.js';
 import { untrusted } from '../../doctor/redaction/untrusted.js';

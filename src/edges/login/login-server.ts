@@ -11,7 +11,7 @@ import type { ConfirmLogin, LoginOutcome, Waiting } from '../../service/approve/
 import { DoctorError } from '../../service/errors.js';
 import type { Decided } from '../../service/people/conversation.js';
 import type { Clock } from '../../service/records/process-ports.js';
-import type { BoundedServer } from '../http/bounded-server.js';
+import type { BoundedServer } from '../http/http-server.js';
 import { type Answer, type Route, startHttpServer } from '../http/http-server.js';
 import { createBodyBudget, readBody } from '../http/read-body.js';
 import { type PageOptions, renderConfirmation, renderOutcome } from './login-page.js';

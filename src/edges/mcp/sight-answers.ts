@@ -14,6 +14,7 @@ import type { MessageRef } from '../../doctor/incidents/delivery.js';
 import type { Change, Incident } from '../../doctor/incidents/incident.js';
 import { openFirst } from '../../doctor/incidents/open-first.js';
 import { visibleIncident } from '../../doctor/incidents/visible-incident.js';
+import type { Fault, Place } from '../../doctor/input/input-error.js';
 import { isClusterVisible, type Sight, visibleIn } from '../../doctor/policy/view.js';
 import { worstFirst } from '../../doctor/scans/worst-first.js';
 import type { Tell } from '../../engine/language/catalogue.js';
@@ -21,7 +22,7 @@ import type { Language } from '../../engine/language/language.js';
 import { plain } from '../../engine/language/prose.js';
 import type { Statement } from '../../engine/language/statement.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
-import type { WorkloadKind } from '../../engine/objects/workload.js';
+import { type WorkloadKind, workloadKinds } from '../../engine/objects/workload.js';
 import { podFromTemplate } from '../../engine/scheduler/pod-from-template.js';
 import { createTell } from '../../service/create-engine.js';
 import { cardKey } from '../../service/deliver/delivery-jobs.js';
@@ -33,8 +34,8 @@ import { knownIncidents } from '../../service/people/list-incidents.js';
 import type { IncidentStore } from '../../service/records/incident-store.js';
 import { cliText } from '../cli/cli-text.js';
 import { CommandFailure, exitStatus, failure } from '../cli/exit-status.js';
+import { workloadArgument } from '../cli/shared-options.js';
 import { oneSnapshot, type Source, severalWorkloads, unanswered, wholeScope } from '../cli/sources.js';
-import { workloadArgument } from '../cli/workload-argument.js';
 import { asJson } from '../library/answers.js';
 import type {
   DiagnosisAnswer,
@@ -43,14 +44,13 @@ import type {
   ProposalAnswer,
   RolloutCheckListAnswer,
 } from '../library/shapes.js';
-import type { ManifestObject } from '../recordings/read-manifests.js';
+import { isOfKnownGroup } from '../recordings/api-groups.js';
+import { type ManifestObject, manifestsIn } from '../recordings/read-manifests.js';
 import { RecordingError } from '../recordings/recording-error.js';
 import { checkJson } from '../terminal/check-report.js';
-import type { CheckedManifest } from '../terminal/checked-manifest.js';
-import { checkSentence } from '../terminal/checked-manifest.js';
+import { type CheckedManifest, checkSentence } from '../terminal/checked-manifest.js';
 import { diagnosisJson } from '../terminal/diagnosis-json.js';
 import type { Admission } from './call-limits.js';
-import { type ManifestReader, maxWorkloads } from './read-workloads.js';
 import type { ScanScope, ToolAnswers } from './tool-server.js';
 
 export interface SightAnswersDeps {
@@ -319,4 +319,45 @@ function incidentItem(
           summary: said(main.summary),
         }),
   };
+}
+
+/** The workloads of a text, as JSON: one string costs the process that receives it next to nothing. */
+export type WorkloadsRead =
+  | { readonly type: 'workloads'; readonly objects: readonly string[] }
+  | { readonly type: 'refused'; readonly because: 'no-objects' | 'no-workloads' | 'too-many' | 'too-large' }
+  | { readonly type: 'fault'; readonly file: string; readonly place: Place; readonly fault: Fault };
+
+/** Reads manifests of callers; more work or memory than is allowed is refused as too large. */
+export interface ManifestReader {
+  read(text: string, caller: string): Promise<WorkloadsRead | { readonly type: 'busy' }>;
+}
+
+/** Workloads of one text. */
+const maxWorkloads = 10;
+/** Characters of one workload: kubectl keeps a copy of it in an annotation, which holds no more. */
+const maxCharacters = 262_144;
+
+/**
+ * Reads the manifests of a caller; runs in a thread, since a megabyte of YAML takes the better part of a
+ * second.
+ */
+export function readWorkloads(text: string): WorkloadsRead {
+  try {
+    const objects = manifestsIn(text);
+    if (objects.length === 0) return { type: 'refused', because: 'no-objects' };
+    const workloads = objects.filter(isWorkload);
+    if (workloads.length === 0) return { type: 'refused', because: 'no-workloads' };
+    if (workloads.length > maxWorkloads) return { type: 'refused', because: 'too-many' };
+    const texts = workloads.map((each) => JSON.stringify(each));
+    const isTooLarge = texts.some((each) => each.length > maxCharacters);
+    return isTooLarge ? { type: 'refused', because: 'too-large' } : { type: 'workloads', objects: texts };
+  } catch (error) {
+    if (!(error instanceof RecordingError)) throw error;
+    const { file, place, fault } = error;
+    return { type: 'fault', file, place, fault };
+  }
+}
+
+function isWorkload({ apiVersion, kind }: ManifestObject): boolean {
+  return workloadKinds.some((each) => each === kind && isOfKnownGroup(each, apiVersion));
 }

@@ -1,6 +1,6 @@
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { isNamespaceName } from '../../doctor/commands/object-name.js';
+import { isNamespaceName } from '../../doctor/commands/command.js';
 import { describeProblem } from '../../doctor/input/input-error.js';
 import { untrusted } from '../../doctor/redaction/untrusted.js';
 import { Language } from '../../engine/language/language.js';

@@ -1,4 +1,4 @@
-import type { BoundedServer } from '../http/bounded-server.js';
+import type { BoundedServer } from '../http/http-server.js';
 import { type Route, startHttpServer } from '../http/http-server.js';
 import type { Metrics } from './metrics.js';
 

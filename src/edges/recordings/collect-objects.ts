@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type Fault, plainFault } from '../../doctor/input/fault-text.js';
 import type { Place as InputPlace, InputProblem } from '../../doctor/input/input-error.js';
+import { type Fault, plainFault } from '../../doctor/input/input-error.js';
 import {
   type ClusterObjects,
   clusterObjects,
@@ -15,18 +15,11 @@ import {
   parseServerVersion,
   type ServerVersion,
   serverVersionIn,
-} from '../../engine/objects/server-version.js';
-import type { ContainerLog, Unseen } from '../../engine/objects/snapshot.js';
+} from '../../engine/objects/release-rules.js';
+import { type ContainerLog, type Unseen, unseenReasons } from '../../engine/objects/snapshot.js';
 import { WorkloadKind } from '../../engine/objects/workload.js';
 import { isOfKnownGroup } from './api-groups.js';
 import { RecordingError } from './recording-error.js';
-import {
-  headerKind,
-  headerVersion,
-  joinHeaders,
-  type RecordingFacts,
-  RecordingHeader,
-} from './recording-header.js';
 
 /** Recorded objects of one cluster, ready to be diagnosed without it. */
 export interface Recording {
@@ -326,4 +319,56 @@ function shareTexts(value: object, texts: Map<string, string>, newest: { at: str
       shareTexts(field, texts, newest);
     }
   }
+}
+
+export const headerVersion = 'rollout-doctor/v1';
+export const headerKind = 'Recording';
+
+/** Characters of a message of the API server that are kept. */
+const maxMessage = 500;
+const maxUnread = 500;
+
+const Unread = z.object({
+  what: z.union([
+    z.literal('ServerVersion'),
+    z.custom<ResourceKind>((kind) => typeof kind === 'string' && isResourceKind(kind)),
+  ]),
+  namespace: z.string().max(253),
+  because: z.enum(unseenReasons),
+  message: z.string().transform((text) => text.slice(0, maxMessage)),
+});
+
+/** The first object of a file that `rollout-doctor record` writes. */
+export const RecordingHeader = z.object({
+  apiVersion: z.literal(headerVersion),
+  kind: z.literal(headerKind),
+  /** When the objects were read. */
+  takenAt: z.iso.datetime(),
+  /** The context of the kubeconfig. */
+  cluster: z.string().max(253),
+  /** The recorded namespace; '' for all. */
+  namespace: z.string().max(253),
+  /** `gitVersion` of the API server. */
+  gitVersion: z.string().max(80).optional(),
+  /** Of the marks that stand for values that were left out. */
+  salt: z.string().max(100),
+  /** What could not be read. */
+  unread: z.array(Unread).max(maxUnread),
+});
+export type RecordingHeader = z.output<typeof RecordingHeader>;
+
+/** What the headers of all files of a recording say together. */
+interface RecordingFacts {
+  /** The newest time, RFC3339. */
+  readonly takenAt: string;
+  readonly salt: string;
+  readonly unread: readonly Unseen[];
+}
+
+/** @returns `undefined` where the salts differ: marks of two clusters cannot be compared */
+function joinHeaders(headers: readonly RecordingHeader[]): RecordingFacts | undefined {
+  const [first] = headers;
+  if (first === undefined || headers.some(({ salt }) => salt !== first.salt)) return undefined;
+  const takenAt = headers.map((header) => header.takenAt).reduce((a, b) => (a > b ? a : b));
+  return { takenAt, salt: first.salt, unread: headers.flatMap(({ unread }) => unread) };
 }

@@ -1,4 +1,4 @@
-import { plainFault } from '../../doctor/input/fault-text.js';
+import { plainFault } from '../../doctor/input/input-error.js';
 import { redact } from '../../doctor/redaction/redact.js';
 import { controllerOf } from '../../engine/objects/metadata.js';
 import type { ContainerLog } from '../../engine/objects/snapshot.js';

@@ -1,4 +1,4 @@
-import { plainFault } from '../../doctor/input/fault-text.js';
+import { plainFault } from '../../doctor/input/input-error.js';
 import { withoutEscapes } from '../../doctor/redaction/visible-text.js';
 import { holdsPart } from './described/split-text.js';
 import { RecordingError } from './recording-error.js';

@@ -1,5 +1,10 @@
-import { type Fault, type PlainFault, plainFault } from '../../doctor/input/fault-text.js';
-import { type Place, placeOfYaml } from '../../doctor/input/input-error.js';
+import {
+  type Fault,
+  type Place,
+  type PlainFault,
+  placeOfYaml,
+  plainFault,
+} from '../../doctor/input/input-error.js';
 import { isObject } from '../../engine/objects/wire.js';
 import { parseYaml, YamlError } from '../files/parse-yaml.js';
 import { asPrinted, decodeText } from './decode-text.js';

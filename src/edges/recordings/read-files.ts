@@ -1,4 +1,4 @@
-import { plainFault } from '../../doctor/input/fault-text.js';
+import { plainFault } from '../../doctor/input/input-error.js';
 import type { ContainerLog } from '../../engine/objects/snapshot.js';
 import { createCollector, type Recording } from './collect-objects.js';
 import { createTextCollector, logOfPath, maxLogs, readLog } from './collect-text.js';

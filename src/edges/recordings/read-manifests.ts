@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { plainFault } from '../../doctor/input/fault-text.js';
+import { plainFault } from '../../doctor/input/input-error.js';
 import { modelKindOf } from '../../engine/objects/cluster-objects.js';
 import type { JsonObject } from '../../engine/objects/wire.js';
 import { isObject } from '../../engine/objects/wire.js';

@@ -1,6 +1,6 @@
 import { closeSync, createReadStream, type Dirent, opendirSync, statSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
-import { plainFault } from '../../doctor/input/fault-text.js';
+import { plainFault } from '../../doctor/input/input-error.js';
 import {
   FileError,
   isWithin,

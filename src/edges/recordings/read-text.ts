@@ -1,6 +1,6 @@
 import { opendirSync } from 'node:fs';
 import { join } from 'node:path';
-import { plainFault } from '../../doctor/input/fault-text.js';
+import { plainFault } from '../../doctor/input/input-error.js';
 import { attempt, FileError, readRegularFile } from '../files/regular-file.js';
 import { decodeText } from './decode-text.js';
 import { RecordingError } from './recording-error.js';

@@ -1,6 +1,6 @@
 import type { NamedWorkload } from '../../doctor/commands/command.js';
 import { resolveWorkload } from '../../doctor/commands/resolve-workload.js';
-import { childlessOwnerOf } from '../../doctor/findings/childless-owner.js';
+import { childlessOwnerOf } from '../../doctor/findings/owners.js';
 import { type Sight, visibleIn } from '../../doctor/policy/view.js';
 import { compareText, groupBy } from '../../engine/collections/collections.js';
 import { type ClusterIndex, indexObjects } from '../../engine/objects/cluster-index.js';

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { FileError } from '../files/regular-file.js';
-import type { RecordingHeader } from './recording-header.js';
+import type { RecordingHeader } from './collect-objects.js';
 
 /** A recording holds the names and images of a cluster: only its owner may read it. */
 const ownerOnly = 0o600;

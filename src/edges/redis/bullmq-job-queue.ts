@@ -1,11 +1,11 @@
 import { type JobsOptions, Queue, type Telemetry } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { DoctorError } from '../../service/errors.js';
-import { jobIdOf } from '../../service/jobs/job-ids.js';
 import {
   type AlertJob,
   type DeliveryJob,
   type Jobs,
+  jobIdOf,
   jobSchemas,
   type QueueName,
 } from '../../service/jobs/jobs.js';

@@ -1,6 +1,5 @@
 import type { Redis } from 'ioredis';
-import { Coverage } from '../../doctor/crash-history/coverage.js';
-import { mergePodRecords } from '../../doctor/crash-history/merge-records.js';
+import { Coverage, mergePodRecords } from '../../doctor/crash-history/merge-records.js';
 import { groupBy } from '../../engine/collections/collections.js';
 import { type CrashHistory, PodRecord } from '../../engine/objects/pod-record.js';
 import type { CrashHistoryStore, HistoryWritten } from '../../service/history/crash-history-ports.js';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { RawAlert } from '../../doctor/alerts/alert.js';
-import { boundText } from '../../engine/language/bound-text.js';
+import { boundText } from '../../engine/language/text-scanning.js';
 
 const Field = z.object({ title: z.string().catch(''), value: z.string().catch('') });
 

@@ -18,11 +18,10 @@ import { slackLog, webClientOptions } from './clients.js';
 import type { ListenerDeps } from './listeners/deps.js';
 import { isAlertMessage } from './listeners/events/alert-message.js';
 import { register } from './listeners/index.js';
-import { answersText } from './render/answers-text.js';
+import { answersText } from './render/answers.js';
 import { renderNotice } from './render/notice.js';
 import { isOwnInstallation, type SlackIdentity, type SlackIdentityLookup } from './slack-identity.js';
-import { maxBodyBytes, slackPath, startSlackServer } from './slack-server.js';
-import { createSlackSignature } from './slack-signature.js';
+import { createSlackSignature, maxBodyBytes, slackPath, startSlackServer } from './slack-server.js';
 import { createSocketSessions } from './socket-sessions.js';
 
 export interface SlackAppOptions {

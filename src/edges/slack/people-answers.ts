@@ -3,7 +3,7 @@ import type { Tell } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import type { WorkloadRef } from '../../engine/objects/workload.js';
 import type { ChangesSwitched, SwitchChanges } from '../../service/approve/change-stop.js';
-import { explainSentence } from '../../service/diagnose/explain-sentence.js';
+import { explainSentence } from '../../service/diagnose/engine.js';
 import type { RequestScan } from '../../service/diagnose/request-scan.js';
 import type { ReadAudit, Unmatched } from '../../service/people/audit-trail.js';
 import type { Refused } from '../../service/people/conversation.js';

@@ -24,14 +24,12 @@ import type { PictureImages } from './picture-images.js';
 import { plainOnly, tooMuch } from './plain-message.js';
 import { renderCard } from './render/card.js';
 import type { CardOptions } from './render/card-context.js';
-import { renderEntry } from './render/entry.js';
+import { renderEntry, renderNotShown } from './render/entry.js';
 import type { Message } from './render/message.js';
-import { renderNotShown } from './render/not-shown.js';
 import { renderNotice } from './render/notice.js';
 import { renderPicture } from './render/picture.js';
-import { renderPointer, renderResolution } from './render/pointer.js';
+import { renderPointer, renderQuestion, renderResolution } from './render/pointer.js';
 import { postMortemMarkdown } from './render/post-mortem.js';
-import { renderQuestion } from './render/question.js';
 
 export interface SlackIncidentThreadOptions {
   readonly client: WebClient;

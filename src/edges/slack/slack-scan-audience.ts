@@ -1,9 +1,14 @@
 import type { WebClient } from '@slack/web-api';
+import type { Pages } from '../../doctor/incidents/page-links.js';
 import type { Tell } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import type { ScanAudience } from '../../service/diagnose/run-scan.js';
+import type { ReadHome } from '../../service/people/read-home.js';
 import { callSlack } from './call-slack.js';
+import type { LinkTo } from './card-link.js';
+import type { HomePage } from './listeners/deps.js';
 import { sendWithTable } from './plain-message.js';
+import { renderHome, renderHomeFailure } from './render/home.js';
 import { renderScan } from './render/scan.js';
 
 export interface SlackScanAudienceOptions {
@@ -50,5 +55,24 @@ export function createSlackScanAudience({
       if (direct.type !== 'answered') return direct;
       return { type: 'shown', channel: direct.result.channel ?? user, ts: direct.result.ts ?? '' };
     },
+  };
+}
+
+/** The page of one reader, in their language. */
+export function createHomePage({
+  tell,
+  linkTo,
+  pages,
+  readHome,
+}: {
+  readonly tell: Tell;
+  readonly linkTo: LinkTo;
+  readonly pages: Pages;
+  readonly readHome: ReadHome;
+}): HomePage {
+  return async ({ user, language }) => {
+    const home = await readHome({ by: user });
+    if (home.type === 'refused') return renderHomeFailure(tell(home.because, language), language);
+    return renderHome(home, user, { tell, language, linkTo, pages });
   };
 }

@@ -1,10 +1,9 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { BufferedIncomingMessage } from '@slack/bolt';
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { type BufferedIncomingMessage, isValidSlackRequest } from '@slack/bolt';
 import type { Logger } from 'pino';
-import type { BoundedServer } from '../http/bounded-server.js';
+import type { BoundedServer } from '../http/http-server.js';
 import { type Answer, type Route, startHttpServer } from '../http/http-server.js';
 import { createBodyBudget, readBody } from '../http/read-body.js';
-import type { IsSignedBySlack, SignedRequest } from './slack-signature.js';
 
 /**
  * The largest body from Slack. A message of 40,000 characters, which is what Slack keeps of one, arrives in
@@ -131,3 +130,45 @@ function signedRequest({ headers }: IncomingMessage, bytes: Buffer): SignedReque
 function withBody(request: IncomingMessage, rawBody: Buffer): BufferedIncomingMessage {
   return Object.assign(request, { rawBody });
 }
+
+/** The headers with which Slack signs a request, and its raw body. */
+interface SignedRequest {
+  readonly signature: string;
+  /** Seconds since the epoch. */
+  readonly timestamp: string;
+  readonly body: string;
+}
+
+/** Whether Slack signed this body within the last five minutes. */
+type IsSignedBySlack = (request: SignedRequest) => boolean;
+
+export function createSlackSignature(signingSecret: string): IsSignedBySlack {
+  return ({ signature, timestamp, body }) =>
+    /^\d{1,12}$/.test(timestamp) &&
+    Number(timestamp) <= Date.now() / 1_000 + maxApartSeconds &&
+    isValidSlackRequest({
+      signingSecret,
+      body,
+      headers: { 'x-slack-signature': signature, 'x-slack-request-timestamp': Number(timestamp) },
+    });
+}
+
+/**
+ * Whether Slack may have signed a request with these headers within the last five minutes. False is certain
+ * before the body arrives; true leaves the signature to be verified.
+ */
+export function mayBeSigned({
+  'x-slack-signature': signature,
+  'x-slack-request-timestamp': timestamp,
+}: IncomingHttpHeaders): boolean {
+  return (
+    typeof signature === 'string' &&
+    /^v0=[0-9a-f]{64}$/.test(signature) &&
+    typeof timestamp === 'string' &&
+    /^\d{1,12}$/.test(timestamp) &&
+    Math.abs(Date.now() / 1_000 - Number(timestamp)) <= maxApartSeconds
+  );
+}
+
+/** Bolt accepts any time to come: such a request could be sent again for longer than five minutes. */
+const maxApartSeconds = 300;

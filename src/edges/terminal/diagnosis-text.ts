@@ -3,9 +3,9 @@ import type { Diagnosis } from '../../doctor/findings/diagnosis.js';
 import type { Finding } from '../../doctor/findings/finding.js';
 import { answeringNoteOf, conclusionOf, mainFindingOf } from '../../doctor/findings/main-finding.js';
 import { commandsToAdd, missingIn } from '../../doctor/findings/missing.js';
-import { ruledOutWords } from '../../doctor/findings/ruled-out-words.js';
+import { ruledOutWords } from '../../doctor/findings/rule.js';
 import { impactInShort } from '../../doctor/fixes/impact-text.js';
-import { kindName } from '../../doctor/fixes/kind-of.js';
+import { kindName } from '../../doctor/fixes/plan-remediation.js';
 import type { Remediation } from '../../doctor/fixes/remediation.js';
 import { byRecommendation } from '../../doctor/fixes/with-drift.js';
 import { captionOf } from '../../doctor/pictures/caption.js';
@@ -17,9 +17,8 @@ import { code, moment, type Prose, say } from '../../engine/language/prose.js';
 import type { Statement } from '../../engine/language/statement.js';
 import { driftInShort } from '../../engine/owners/drift-text.js';
 import type { CommandsFor } from './kubectl-command.js';
-import { openSentence } from './open-question.js';
 import { block, type Paint, painted, toned } from './paint.js';
-import { fixHeadingKey, reportText } from './report-text.js';
+import { fixHeadingKey, openSentence, reportText } from './report-text.js';
 
 export interface DiagnosisTextOptions {
   readonly tell: Tell;

@@ -1,6 +1,6 @@
 import { columnsOf } from '../../doctor/pictures/columns.js';
-import { fills, frame, inks, paper } from '../../doctor/pictures/drawing/colours.js';
 import type { Drawing, PlainShape } from '../../doctor/pictures/drawing/drawing.js';
+import { fills, frame, inks, paper } from '../../doctor/pictures/drawing/drawing.js';
 import { escaped, htmlText } from '../../doctor/redaction/html-text.js';
 import { untrusted } from '../../doctor/redaction/untrusted.js';
 

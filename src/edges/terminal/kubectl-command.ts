@@ -1,4 +1,4 @@
-import { pausesPath } from '../../doctor/fixes/kinds/promote-rollout/plan.js';
+import { pausesPath } from '../../doctor/fixes/kinds/promote-rollout.js';
 import type { Plan } from '../../doctor/fixes/plan.js';
 import type { Remediation } from '../../doctor/fixes/remediation.js';
 import { isNamedKind } from '../../engine/parents/parent-resource.js';

@@ -1,5 +1,8 @@
+import type { Diagnosis } from '../../doctor/findings/diagnosis.js';
+import { openQuestionOf } from '../../doctor/findings/main-finding.js';
 import { isExperiment, type Remediation } from '../../doctor/fixes/remediation.js';
 import type { Catalogue } from '../../engine/language/catalogue.js';
+import type { Language } from '../../engine/language/language.js';
 import { code, moment, type Prose, quote, say } from '../../engine/language/prose.js';
 import type { NoValues } from '../../engine/language/statement.js';
 import { counted, names } from '../../engine/language/words.js';
@@ -167,3 +170,25 @@ export const reportText: Catalogue<ReportShapes> = {
     warning: () => say`주의`,
   },
 };
+
+/** What is open, in one sentence; `undefined` where a finding answers, or nothing is open. */
+export function openSentence(diagnosis: Diagnosis, language: Language): Prose | undefined {
+  const words = reportText[language];
+  const { workload, ready } = diagnosis;
+  const named = { workload: `${workload.namespace}/${workload.name}` };
+  const open = openQuestionOf(diagnosis);
+  switch (open?.kind) {
+    case undefined:
+      return undefined;
+    case 'unchecked':
+      return words.unchecked(named);
+    case 'unexplained':
+      return words.unexplained({ ...named, ...ready });
+    case 'in-part':
+    case 'unread': {
+      const causes = new Set(open.unread.flatMap(({ weakens }) => weakens));
+      const kinds = [...new Set(open.unread.map(({ what }) => what))];
+      return words[open.kind]({ ...named, ...ready, kinds, causes: causes.size });
+    }
+  }
+}

@@ -6,9 +6,8 @@ import type { Tell } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import type { Prose } from '../../engine/language/prose.js';
 import { ownerName } from '../../engine/objects/inference-service.js';
-import { openSentence } from './open-question.js';
 import { block, type Paint, painted, toned } from './paint.js';
-import { reportText } from './report-text.js';
+import { openSentence, reportText } from './report-text.js';
 
 export interface ScanReportOptions {
   readonly tell: Tell;

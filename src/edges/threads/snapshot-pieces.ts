@@ -5,7 +5,7 @@ import {
   type ResourceKind,
   resourceKinds,
 } from '../../engine/objects/cluster-objects.js';
-import type { ServerVersion } from '../../engine/objects/server-version.js';
+import type { ServerVersion } from '../../engine/objects/release-rules.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
 
 /** Some milliseconds of copying. */

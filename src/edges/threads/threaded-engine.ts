@@ -1,4 +1,4 @@
-import { fairnessKeyOf } from '../../doctor/alerts/fairness-keys.js';
+import { fairnessKeyOf } from '../../doctor/alerts/label-names.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
 import type { DiagnosisEngine } from '../../service/diagnose/engine.js';
 import { DoctorError } from '../../service/errors.js';

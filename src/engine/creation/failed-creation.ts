@@ -9,8 +9,8 @@ import type { DaemonSet, ReplicaSet, StatefulSet } from '../objects/workload.js'
 import { daemonSetHash, statefulSetRevisions } from '../workloads/controller-revisions.js';
 import { failureEvent, instantOf } from '../workloads/creation-events.js';
 import { syncDaemonSet } from '../workloads/daemon-set-model.js';
-import { newestKeyOf } from '../workloads/leader-worker-set/group-pods.js';
 import { statefulSetStateOf } from '../workloads/leader-worker-set/model.js';
+import { newestKeyOf } from '../workloads/leader-worker-set/revisions.js';
 import { admission } from '../workloads/quota-admission.js';
 import type { RefusedPods } from '../workloads/revisioned/refused-pods.js';
 import { podsOfReplicaSet, revisionsOf } from '../workloads/revisions.js';
@@ -21,7 +21,7 @@ import {
   type RevisionedState,
   rolloutStateOf,
 } from '../workloads/rollout-state.js';
-import { syncStatefulSet } from '../workloads/stateful-set-sync.js';
+import { syncStatefulSet } from '../workloads/stateful-set-model.js';
 import { type Denial, denialOf } from './denial.js';
 import { wantedPod } from './wanted-pod.js';
 
@@ -251,3 +251,10 @@ export function undecidedScopes(snapshot: Snapshot): readonly string[] {
     ? ['ResourceQuota spec.scopeSelector']
     : [];
 }
+
+/**
+ * The longest pause, in seconds, between two attempts of a controller to create what is refused: it doubles
+ * from 5 ms (client-go `workqueue.DefaultTypedControllerRateLimiter`). Controllers do not watch quotas or
+ * policies; a change of the owner or of its pods makes them try at once.
+ */
+export const longestRetrySeconds = 1000;

@@ -6,12 +6,17 @@ import type { PodTemplate } from '../objects/pod-spec.js';
 import { ResourceQuota } from '../objects/quota.js';
 import type { RayService } from '../objects/ray-service.js';
 import { nowOf, type Snapshot } from '../objects/snapshot.js';
-import { parseQuantity } from '../scheduler/quantity.js';
-import { canonicalQuantity } from '../scheduler/quantity-format.js';
-import type { QuotaRefusal } from '../workloads/quota-admission.js';
-import { admission, createRunningQuotaUsage, wouldBeAdmittedIf } from '../workloads/quota-admission.js';
-import { isInScope, podQuotaUsage, quotaUsage } from '../workloads/quota-usage.js';
-import { partNameOf } from '../workloads/revisioned/part-name.js';
+import { addQuantities, canonicalQuantity, parseQuantity } from '../scheduler/quantity.js';
+import {
+  admission,
+  createRunningQuotaUsage,
+  isInScope,
+  podQuotaUsage,
+  type QuotaRefusal,
+  quotaUsage,
+  wouldBeAdmittedIf,
+} from '../workloads/quota-admission.js';
+import { partNameOf } from '../workloads/revisioned/pods.js';
 import { newRevisionPods } from '../workloads/revisioned/revision-pods.js';
 import {
   type LeaderWorkerSetState,
@@ -260,4 +265,26 @@ function copies(
     const pod = podOfTemplate(index, template, '', { namespace, name: `${name}-next-${number + 2}` });
     return { ...pod, metadata: { ...pod.metadata, labels: { ...pod.metadata.labels, ...labels } } };
   });
+}
+
+/** The quota as YAML, with as much as `pods` more pods of the refused size need beside what is used. */
+export function raisedQuota({ quota, resources }: Exceeded, namespace: string, pods: number): string {
+  const hard = resources.map(
+    ({ resource, used, requested }) => `    ${resource}: ${JSON.stringify(sum(used, requested, pods))}\n`,
+  );
+  return `apiVersion: v1
+kind: ResourceQuota
+metadata:
+  name: ${quota}
+  namespace: ${namespace}
+spec:
+  hard:
+${hard.join('')}`;
+}
+
+function sum(used: string, requested: string, times: number): string {
+  const one = parseQuantity(requested);
+  const before = parseQuantity(used);
+  if (one === undefined || before === undefined) return used;
+  return canonicalQuantity(addQuantities(before, { ...one, nano: one.nano * BigInt(times) }));
 }

@@ -11,9 +11,9 @@ import {
   isUpdatedDaemonPod,
   statefulSetRevisions,
 } from '../workloads/controller-revisions.js';
-import { newestKeyOf } from '../workloads/leader-worker-set/group-pods.js';
+import { newestKeyOf } from '../workloads/leader-worker-set/revisions.js';
 import { withLimitRangeDefaults } from '../workloads/limit-range-defaults.js';
-import { partNameOf } from '../workloads/revisioned/part-name.js';
+import { partNameOf } from '../workloads/revisioned/pods.js';
 import type { RefusedPods } from '../workloads/revisioned/refused-pods.js';
 import { newRevisionPods } from '../workloads/revisioned/revision-pods.js';
 import { type RolloutState, rolloutStateOf } from '../workloads/rollout-state.js';

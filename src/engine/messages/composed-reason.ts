@@ -1,7 +1,6 @@
 import type { Helpfulness, Recognised } from './known-reason.js';
-import { match, pattern } from './pattern.js';
 import type { ReasonKey } from './reason-clauses-en.js';
-import { isDigit, trimmed } from './scanning.js';
+import { isDigit, match, pattern, trimmed } from './scanning.js';
 import type { MessageReasonId } from './scheduler-message.js';
 
 /** What a longer form of words says around one reason. The last hole is the reason. */

@@ -1,9 +1,8 @@
 import { findHeading, findNodesHeading, type Heading, type Speaker } from './heading.js';
 import { parseKarpenter } from './karpenter.js';
 import { CUT, isCutShort, noPreemption, parseList, type ReasonList, reasonOf } from './parse-list.js';
-import { match, pattern } from './pattern.js';
 import { oneLine, recognise, recogniseEnd } from './recognise.js';
-import { afterSpace, isDigit, isSpace, type Piece, trimmed } from './scanning.js';
+import { afterSpace, isDigit, isSpace, match, type Piece, pattern, trimmed } from './scanning.js';
 import type { MessageReason, SchedulerMessage } from './scheduler-message.js';
 
 /** A sentence and whose it is. */

@@ -7,7 +7,7 @@ import { knownOtherReasons } from './known-other-reasons.js';
 import { knownPredicateReasons } from './known-predicate-reasons.js';
 import type { KnownReason, Recognised } from './known-reason.js';
 import { knownVolumeReasons } from './known-volume-reasons.js';
-import { couldMatch, match, type Pattern, pattern } from './pattern.js';
+import { couldMatch, match, type Pattern, pattern } from './scanning.js';
 import type { MessageReason, MessageReasonId } from './scheduler-message.js';
 
 interface Entry {

@@ -7,7 +7,7 @@ import { restState } from '../workloads/fixed-point.js';
 import { replicaSetStateOf, syncReplicaSet } from '../workloads/replica-set-controllers.js';
 import { podsThatRetire } from '../workloads/revisioned/pods.js';
 import { deploymentStateIn, rolloutStateIn, rolloutStateOf } from '../workloads/rollout-state.js';
-import { ordinalOf } from '../workloads/stateful-set-status.js';
+import { ordinalOf } from '../workloads/stateful-set-model.js';
 import { deploymentOf, type MovingNeighbour } from './moving-neighbour.js';
 import { byOwner, type OwnedPods, type PodOwner } from './pod-owner.js';
 import { placedPodsOfOthers } from './pods-of-others.js';

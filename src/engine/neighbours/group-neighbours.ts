@@ -1,7 +1,6 @@
 import type { ClusterIndex } from '../objects/cluster-index.js';
 import { leaderWorkerSetOfPod, revisionKeyOf } from '../objects/leader-worker-set.js';
-import { hasNode, isActive, type Pod } from '../objects/pod.js';
-import { podKey } from '../objects/pod-key.js';
+import { hasNode, isActive, type Pod, podKey } from '../objects/pod.js';
 import type { Snapshot } from '../objects/snapshot.js';
 import { rolloutStateOf } from '../workloads/rollout-state.js';
 import { youngestOf } from './neighbour-pod.js';

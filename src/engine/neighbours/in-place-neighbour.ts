@@ -5,7 +5,7 @@ import type { DaemonSet, StatefulSet } from '../objects/workload.js';
 import { podFromTemplate } from '../scheduler/pod-from-template.js';
 import { isUpdatedDaemonPod } from '../workloads/controller-revisions.js';
 import { scheduledSince, startAllowance, startToReady } from '../workloads/start-to-ready.js';
-import { ordinalOf } from '../workloads/stateful-set-status.js';
+import { ordinalOf } from '../workloads/stateful-set-model.js';
 import { isFailing, revisionKey, youngestOf } from './neighbour-pod.js';
 import type { PodOwner } from './pod-owner.js';
 import { isReadWhole } from './rest-of-workload.js';

@@ -1,6 +1,5 @@
 import { chargedFor, dearestFirst, type QuotaBlock, smallestRelease } from '../creation/quota-block.js';
-import { hasNode, type Pod } from '../objects/pod.js';
-import { podKey } from '../objects/pod-key.js';
+import { hasNode, type Pod, podKey } from '../objects/pod.js';
 import { nowOf, type Snapshot } from '../objects/snapshot.js';
 import type { Placement } from '../scheduler/placement.js';
 import { isOverdue } from '../workloads/simulated-time.js';

@@ -2,8 +2,8 @@ import { compareText, greatestOf, groupBy } from '../collections/collections.js'
 import type { ClusterIndex } from '../objects/cluster-index.js';
 import { controllerOf } from '../objects/metadata.js';
 import type { Pod } from '../objects/pod.js';
-import { byPodName } from '../objects/pod-key.js';
-import { priorityOf } from '../scheduler/priority.js';
+import { byPodName } from '../objects/pod.js';
+import { priorityOf } from '../scheduler/pod-defaults.js';
 import { workloadByName } from '../workloads/tied-pods.js';
 
 /** The workload a pod belongs to, as people know it: the Deployment rather than its ReplicaSet. */

@@ -1,9 +1,8 @@
 import { compareText, greatestOf } from '../collections/collections.js';
 import type { ClusterIndex, PodsOfController } from '../objects/cluster-index.js';
 import { controllerOf } from '../objects/metadata.js';
-import { hasNode, isActive, type Pod } from '../objects/pod.js';
-import { byPodName, podKey } from '../objects/pod-key.js';
-import { priorityOf } from '../scheduler/priority.js';
+import { byPodName, hasNode, isActive, type Pod, podKey } from '../objects/pod.js';
+import { priorityOf } from '../scheduler/pod-defaults.js';
 import { areOfSeveralRevisions } from './neighbour-pod.js';
 import { byOwner, inOwnerOrder, type OwnedPods, ownerKey, ownerOf, type PodOwner } from './pod-owner.js';
 

@@ -3,7 +3,7 @@ import { autoscalersOfOtherKinds, removableReplicas } from '../objects/horizonta
 import { groupLabels } from '../objects/leader-worker-set.js';
 import { controllerOf } from '../objects/metadata.js';
 import type { Pod } from '../objects/pod.js';
-import { podKey } from '../objects/pod-key.js';
+import { podKey } from '../objects/pod.js';
 import type { HorizontalPodAutoscaler } from '../objects/policy.js';
 import type { Snapshot } from '../objects/snapshot.js';
 import type { Placement } from '../scheduler/placement.js';

@@ -1,5 +1,4 @@
-import { isReady, type Pod } from '../objects/pod.js';
-import { podKey } from '../objects/pod-key.js';
+import { isReady, type Pod, podKey } from '../objects/pod.js';
 import type { Snapshot } from '../objects/snapshot.js';
 import type { Placement } from '../scheduler/placement.js';
 import { rolloutStateOf } from '../workloads/rollout-state.js';

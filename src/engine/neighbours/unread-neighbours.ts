@@ -1,6 +1,5 @@
 import type { ClusterIndex } from '../objects/cluster-index.js';
-import { hasNode, type Pod } from '../objects/pod.js';
-import { podKey } from '../objects/pod-key.js';
+import { hasNode, type Pod, podKey } from '../objects/pod.js';
 import type { Snapshot } from '../objects/snapshot.js';
 import type { Placement } from '../scheduler/placement.js';
 import { rolloutStateOf } from '../workloads/rollout-state.js';

@@ -1,4 +1,4 @@
-import { boundText } from '../language/bound-text.js';
+import { boundText } from '../language/text-scanning.js';
 import { maxMessage } from './wire.js';
 
 /** ConfigMap that cluster-autoscaler writes in every loop, under the default `--status-config-map-name`. */

@@ -3,8 +3,8 @@ import type { Event } from './event.js';
 import { controllerOf, type OwnerReference } from './metadata.js';
 import type { Node } from './node.js';
 import { isActive, isResized, isTerminating, type Pod } from './pod.js';
+import type { ServerVersion } from './release-rules.js';
 import { releaseRules } from './release-rules.js';
-import type { ServerVersion } from './server-version.js';
 import type { ControllerRevision, ReplicaSet } from './workload.js';
 
 /** Pods that name one uid as their controller's, and what holds for all of them. */

@@ -1,4 +1,4 @@
-import { boundText } from '../language/bound-text.js';
+import { boundText } from '../language/text-scanning.js';
 import { endedLogOf } from './ended-log.js';
 import type { ContainerStatus, Pod } from './pod.js';
 import type { ContainerLog } from './snapshot.js';

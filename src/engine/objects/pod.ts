@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { Condition, type ManagedFieldsEntry, ObjectMeta } from './metadata.js';
+import { compareText } from '../collections/collections.js';
+import { Condition, type ManagedFieldsEntry, ObjectMeta, type ObjectRef } from './metadata.js';
 import { PodSpec, ResourceRequirements } from './pod-spec.js';
 import type { ResizeRule } from './release-rules.js';
 import { count32, defaulted, type Immutable, list, maybe, message, resourceList, time } from './wire.js';
@@ -195,4 +196,35 @@ export function unhealthyDevicesOf({ status }: Pod): readonly UnhealthyDevice[] 
 /** True once the scheduler has decided for a node. */
 export function hasNode(pod: Pod): boolean {
   return pod.spec.nodeName !== undefined && pod.spec.nodeName !== '';
+}
+
+/** What names a pod in sets: its uid, or namespace/name for a pod that has none yet. */
+export function podKey(pod: Pod): string {
+  return pod.metadata.uid === '' ? `${pod.metadata.namespace}/${pod.metadata.name}` : pod.metadata.uid;
+}
+
+interface Named {
+  readonly metadata: { readonly namespace: string; readonly name: string };
+}
+
+export function podNames(pods: readonly Named[]): readonly string[] {
+  return pods.map(({ metadata }) => metadata.name);
+}
+
+/** As `namespace/name`. */
+export function qualifiedPodNames(pods: readonly Named[]): readonly string[] {
+  return pods.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);
+}
+
+export function byPodName(a: Pod, b: Pod): number {
+  return (
+    compareText(a.metadata.namespace, b.metadata.namespace) ||
+    compareText(a.metadata.name, b.metadata.name) ||
+    compareText(podKey(a), podKey(b))
+  );
+}
+
+/** The pod as evidence and cards name it. */
+export function refOf({ metadata }: Pod): ObjectRef {
+  return { kind: 'Pod', namespace: metadata.namespace, name: metadata.name };
 }

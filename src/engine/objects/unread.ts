@@ -1,6 +1,6 @@
 import type { ResourceKind } from './cluster-objects.js';
 import type { Snapshot, Unseen } from './snapshot.js';
-import type { WorkloadKind } from './workload.js';
+import { hasObservedSpec, isRevisioned, type Workload, type WorkloadKind } from './workload.js';
 
 type Read = Pick<Snapshot, 'unseen' | 'workload'>;
 
@@ -81,4 +81,17 @@ export function isUnreadNearby(snapshot: Read, kind: Unseen['what']): boolean {
     (each) =>
       each.what === kind && isMissing(each) && (each.namespace === '' || each.namespace === namespace),
   );
+}
+
+/** Whether all pods that the workload wants are ready and of its newest revision, by its own status. */
+export function isComplete(workload: Workload): boolean {
+  if (!hasObservedSpec(workload)) return false;
+  if (workload.kind === 'DaemonSet') {
+    const { desiredNumberScheduled, numberReady, updatedNumberScheduled } = workload.status;
+    return numberReady >= desiredNumberScheduled && updatedNumberScheduled >= desiredNumberScheduled;
+  }
+  if (isRevisioned(workload)) return workload.revisions.next === undefined;
+  const { readyReplicas, updatedReplicas, replicas } = workload.status;
+  const wanted = workload.spec.replicas;
+  return readyReplicas >= wanted && updatedReplicas >= wanted && replicas <= wanted;
 }

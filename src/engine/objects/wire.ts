@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { boundText } from '../language/bound-text.js';
+import { boundText } from '../language/text-scanning.js';
 
 /** Makes every level of a parsed object read-only in the type; nothing is frozen at run time. */
 export type Immutable<T> = T extends (infer Item)[]

@@ -3,8 +3,8 @@ import type { ManagedFieldsEntry } from '../objects/metadata.js';
 import type { Immutable } from '../objects/wire.js';
 import { entriesOf, mergedManagers, ourManager, ownedBy } from './declaration.js';
 import { Owner } from './field-drift.js';
+import type { WrittenObject } from './writers.js';
 import { writersOf } from './writers.js';
-import type { WrittenObject } from './written-object.js';
 
 /** Who wrote fields last, as `managedFields` records it. */
 export const LastWriter = z.object({

@@ -2,8 +2,8 @@ import type { Application, GitRepository, HelmRelease, Kustomization } from '../
 import type { KserveKind } from '../objects/inference-service.js';
 import type { Snapshot, UnreadOwner } from '../objects/snapshot.js';
 import type { RestsOn } from './field-drift.js';
+import type { WrittenObject } from './writers.js';
 import { parseTrackingId, trackingIdAnnotation, writersOf } from './writers.js';
-import type { WrittenObject } from './written-object.js';
 
 /** What the reader found of the object that a tool's marks on the workload name. */
 export type OwnerRead<Kind> =

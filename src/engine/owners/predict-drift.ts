@@ -20,10 +20,10 @@ import {
   ownedBy,
 } from './declaration.js';
 import type { FieldDrift, Verdict } from './field-drift.js';
-import { stepsOf } from './field-path.js';
+import { stepsOf } from './field-drift.js';
 import { type OwnerObjects, objectOf } from './owner-objects.js';
+import type { WrittenObject } from './writers.js';
 import { type Writer, writersOf } from './writers.js';
-import type { WrittenObject } from './written-object.js';
 
 /** The parts of a `Plan` that decide; a plan is one. */
 export interface PlannedChange {

@@ -1,10 +1,10 @@
 import { apiKindOf } from '../objects/cluster-objects.js';
+import type { KserveService } from '../objects/inference-service.js';
 import { controllerOf, type ObjectMeta } from '../objects/metadata.js';
 import { isObject, type JsonObject } from '../objects/wire.js';
 import { apiGroupOf, type Workload } from '../objects/workload.js';
 import type { Owner } from './field-drift.js';
-import { stepsOf } from './field-path.js';
-import type { WrittenObject } from './written-object.js';
+import { stepsOf } from './field-drift.js';
 
 /** A tool or controller that the object's own marks name, and how it signs its writes in `managedFields`. */
 export interface Writer {
@@ -205,3 +205,8 @@ function childOf(value: unknown, step: string): { readonly value: unknown } | un
   }
   return isObject(value) && Object.hasOwn(value, step) ? { value: value[step] } : undefined;
 }
+
+/**
+ * An object of which a change may be reverted by others: a workload, or the object that people own above it.
+ */
+export type WrittenObject = Workload | KserveService;

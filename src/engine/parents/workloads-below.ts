@@ -1,7 +1,7 @@
 import type { ClusterObjects } from '../objects/cluster-objects.js';
 import { hasKserveLabels, type KserveKind } from '../objects/inference-service.js';
-import { isComplete } from '../objects/is-complete.js';
 import { controllerOf } from '../objects/metadata.js';
+import { isComplete } from '../objects/unread.js';
 import type { Workload } from '../objects/workload.js';
 import { namedOwnerOf, ownerFieldsOf } from './parent-resource.js';
 

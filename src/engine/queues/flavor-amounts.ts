@@ -2,8 +2,7 @@ import type { QueuedWorkload } from '../objects/kueue.js';
 import type { Pod } from '../objects/pod.js';
 import { podFromTemplate } from '../scheduler/pod-from-template.js';
 import { podRequests } from '../scheduler/pod-requests.js';
-import { NANO, NANO_PER_MILLI, parseQuantity } from '../scheduler/quantity.js';
-import { canonicalQuantity } from '../scheduler/quantity-format.js';
+import { canonicalQuantity, NANO, NANO_PER_MILLI, parseQuantity } from '../scheduler/quantity.js';
 
 /** Exact billionths by flavor and resource, as `flavorKey` makes it. */
 export type FlavorAmounts = ReadonlyMap<string, bigint>;

@@ -1,5 +1,12 @@
-import { milliValue, NANO, NANO_PER_MILLI, parseQuantity, type Quantity, value } from './quantity.js';
-import { canonicalQuantity } from './quantity-format.js';
+import {
+  canonicalQuantity,
+  milliValue,
+  NANO,
+  NANO_PER_MILLI,
+  parseQuantity,
+  type Quantity,
+  value,
+} from './quantity.js';
 import { isCounted } from './resource-name.js';
 
 /**

@@ -10,8 +10,7 @@ import type {
 } from '../objects/device.js';
 import type { Labels } from '../objects/label-selector.js';
 import type { Node } from '../objects/node.js';
-import { isTerminal, type Pod } from '../objects/pod.js';
-import { podKey } from '../objects/pod-key.js';
+import { isTerminal, type Pod, podKey } from '../objects/pod.js';
 import type {
   CSIDriver,
   CSINode,
@@ -21,7 +20,6 @@ import type {
   VolumeAttachment,
 } from '../objects/storage.js';
 import { type Amounts, allocatableAmounts, plainAmount } from './amounts.js';
-import { lazy } from './lazy.js';
 import { podRequests } from './pod-requests.js';
 import { antiAffinityTerms, type PodTerm } from './pod-terms.js';
 import { isCounted } from './resource-name.js';
@@ -257,4 +255,13 @@ function addPlain(plain: Map<string, number>, total: Map<string, bigint>, { spec
 function isEmpty(list: Readonly<Record<string, string>>): boolean {
   for (const _ in list) return false;
   return true;
+}
+
+/** Computes on the first call and remembers. */
+export function lazy<Value>(compute: () => Value): () => Value {
+  let held: { readonly value: Value } | undefined;
+  return () => {
+    held ??= { value: compute() };
+    return held.value;
+  };
 }

@@ -1,7 +1,7 @@
 import { compareText } from '../collections/collections.js';
 import type { Node } from '../objects/node.js';
 import type { Pod } from '../objects/pod.js';
-import { byPodName, podKey } from '../objects/pod-key.js';
+import { byPodName, podKey } from '../objects/pod.js';
 import { wantsItself } from './affinity-state.js';
 import { countedAmount } from './amounts.js';
 import { podObjections } from './evaluation.js';

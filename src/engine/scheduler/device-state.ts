@@ -2,9 +2,10 @@ import type { DeviceClass, RequestedDevices, ResourceClaim } from '../objects/de
 import { conditionOf } from '../objects/metadata.js';
 import type { Node } from '../objects/node.js';
 import type { Pod } from '../objects/pod.js';
-import { podKey } from '../objects/pod-key.js';
+import { podKey } from '../objects/pod.js';
 import type { Amounts } from './amounts.js';
 import type { ClusterFacts } from './cluster-facts.js';
+import { lazy } from './cluster-facts.js';
 import {
   allocateDevices,
   type DeviceAlternative,
@@ -15,7 +16,6 @@ import {
   type TakenDevices,
 } from './device-allocation.js';
 import { poolsFor } from './device-pool.js';
-import { lazy } from './lazy.js';
 import { matchesNodeSelector } from './node-selector.js';
 import { podRequests } from './pod-requests.js';
 import { parseQuantity } from './quantity.js';

@@ -1,6 +1,6 @@
 import type { Node } from '../objects/node.js';
 import type { Pod } from '../objects/pod.js';
-import { podKey } from '../objects/pod-key.js';
+import { podKey } from '../objects/pod.js';
 import type { ClusterFacts } from './cluster-facts.js';
 import { podObjections } from './evaluation.js';
 import { antiAffinityTerms } from './pod-terms.js';

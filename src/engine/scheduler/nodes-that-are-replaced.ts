@@ -1,8 +1,7 @@
 import { karpenterTaints } from '../objects/karpenter.js';
 import { conditionOf } from '../objects/metadata.js';
 import type { Node } from '../objects/node.js';
-import { isActive, type Pod } from '../objects/pod.js';
-import { podKey } from '../objects/pod-key.js';
+import { isActive, type Pod, podKey } from '../objects/pod.js';
 import type { NodeClaim } from '../objects/policy.js';
 import { inService } from './out-of-service.js';
 import type { Placement } from './placement.js';

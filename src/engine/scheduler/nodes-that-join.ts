@@ -1,6 +1,6 @@
 import type { ClusterIndex } from '../objects/cluster-index.js';
 import type { Node } from '../objects/node.js';
-import { lazy } from './lazy.js';
+import { lazy } from './cluster-facts.js';
 import { outOfService } from './out-of-service.js';
 import type { NodeVerdict } from './verdict.js';
 

@@ -1,16 +1,14 @@
 import type { ClusterIndex } from '../objects/cluster-index.js';
 import type { ResourceKind } from '../objects/cluster-objects.js';
 import type { Node } from '../objects/node.js';
-import { isTerminal, type Pod } from '../objects/pod.js';
-import { podKey } from '../objects/pod-key.js';
+import { isTerminal, type Pod, podKey } from '../objects/pod.js';
 import type { Volume } from '../objects/pod-spec.js';
 import type { WorkBudget } from '../objects/work-budget.js';
-import { type ClusterFacts, clusterFacts } from './cluster-facts.js';
+import { type ClusterFacts, clusterFacts, lazy } from './cluster-facts.js';
 import { type Counterfactual, counterfactual } from './counterfactual.js';
 import { type Evaluation, evaluation, podObjections } from './evaluation.js';
 import { dependsOnNodeAlone, type FeasibleNodes, trackFeasibleNodes } from './feasible-nodes.js';
 import { decisiveReasons } from './fit-error.js';
-import { lazy } from './lazy.js';
 import { type NearNode, nearest } from './nearest-nodes.js';
 import { podRequests } from './pod-requests.js';
 import { type Preemption, preemptionOf } from './preemption.js';

@@ -1,7 +1,7 @@
+import type { Pod } from '../objects/pod.js';
 import type { Container, PodSpec } from '../objects/pod-spec.js';
 import { containerRequestsOf } from './pod-requests.js';
-import { parseQuantity, type Quantity } from './quantity.js';
-import { canonicalQuantity } from './quantity-format.js';
+import { canonicalQuantity, parseQuantity, type Quantity } from './quantity.js';
 import { isHugePagesResourceName, isPodLevelResource } from './resource-name.js';
 
 /**
@@ -43,4 +43,9 @@ function podLevelDefaults(spec: PodSpec): PodSpec['resources'] {
 
 function inNotationOf(resource: string, nano: bigint): Quantity {
   return { nano, format: resource === 'cpu' ? 'DecimalSI' : 'BinarySI' };
+}
+
+/** `component-helpers corev1: PodPriority`. */
+export function priorityOf(pod: Pod): number {
+  return pod.spec.priority ?? 0;
 }

@@ -1,7 +1,6 @@
 import type { Node } from '../objects/node.js';
-import { isTerminating, type Pod } from '../objects/pod.js';
-import { byPodName, podKey } from '../objects/pod-key.js';
-import { priorityOf } from './priority.js';
+import { byPodName, isTerminating, type Pod, podKey } from '../objects/pod.js';
+import { priorityOf } from './pod-defaults.js';
 import type { Reason } from './reason.js';
 import { type Situation, situationOf } from './situation.js';
 import { fitsOn, verdictOn } from './verdict.js';

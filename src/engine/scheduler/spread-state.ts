@@ -1,9 +1,8 @@
 import { type LabelSelector, matchesSelector } from '../objects/label-selector.js';
 import type { Node } from '../objects/node.js';
-import { isTerminating, type Pod } from '../objects/pod.js';
-import { byPodName } from '../objects/pod-key.js';
+import { byPodName, isTerminating, type Pod } from '../objects/pod.js';
 import type { TopologySpreadConstraint } from '../objects/pod-spec.js';
-import { lazy } from './lazy.js';
+import { lazy } from './cluster-facts.js';
 import { matchesRequiredNodeAffinity } from './node-selector.js';
 import { perPod } from './per-pod.js';
 import { keyRequirements } from './pod-terms.js';

@@ -1,8 +1,8 @@
 import type { Node } from '../objects/node.js';
-import { podKey } from '../objects/pod-key.js';
+import { podKey } from '../objects/pod.js';
 import { filtersInOrder } from './filters/in-order.js';
 import { exceedsNode } from './filters/node-resources-fit.js';
-import { priorityOf } from './priority.js';
+import { priorityOf } from './pod-defaults.js';
 import { isReason, type NotSimulated, type Objection, type Reason } from './reason.js';
 import { type Situation, situationOf } from './situation.js';
 import { withPods } from './world.js';

@@ -1,5 +1,5 @@
 import type { Pod } from '../objects/pod.js';
-import { podKey } from '../objects/pod-key.js';
+import { podKey } from '../objects/pod.js';
 import type { WorkBudget } from '../objects/work-budget.js';
 import type { Amounts } from './amounts.js';
 import type { ClusterFacts } from './cluster-facts.js';

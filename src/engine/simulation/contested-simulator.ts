@@ -1,26 +1,29 @@
 import { compareText, leastOf } from '../collections/collections.js';
 import { denialOf } from '../creation/denial.js';
-import { lastRefusal } from '../creation/failed-creation.js';
+import { lastRefusal, longestRetrySeconds } from '../creation/failed-creation.js';
 import { asAsked, type Exceeded } from '../creation/quota-block.js';
-import { longestRetrySeconds } from '../creation/retry.js';
 import { podOfTemplate } from '../creation/wanted-pod.js';
 import type { ClusterIndex } from '../objects/cluster-index.js';
 import type { Event } from '../objects/event.js';
 import { controllerOf, type ObjectRef } from '../objects/metadata.js';
 import type { Node } from '../objects/node.js';
-import { isActive, type Pod } from '../objects/pod.js';
-import { podKey, refOf } from '../objects/pod-key.js';
+import { isActive, type Pod, podKey, refOf } from '../objects/pod.js';
 import type { ResourceQuota } from '../objects/quota.js';
 import type { DaemonSet, ReplicaSet, StatefulSet, Workload } from '../objects/workload.js';
 import { isLikePodsOfItsTemplate } from '../scheduler/feasible-nodes.js';
 import type { Placement } from '../scheduler/placement.js';
-import { priorityOf } from '../scheduler/priority.js';
+import { priorityOf } from '../scheduler/pod-defaults.js';
 import { parseQuantity } from '../scheduler/quantity.js';
 import { failureEvent } from '../workloads/creation-events.js';
 import { epochOf } from '../workloads/creation-order.js';
 import type { Contest, Difference, DifferenceByNode, PodSimulator } from '../workloads/pod-simulator.js';
-import { createRunningQuotaUsage, roomBeside, type SupposedPods } from '../workloads/quota-admission.js';
-import { isInScope, podQuotaUsage } from '../workloads/quota-usage.js';
+import {
+  createRunningQuotaUsage,
+  isInScope,
+  podQuotaUsage,
+  roomBeside,
+  type SupposedPods,
+} from '../workloads/quota-admission.js';
 
 /** One simulation that others may disturb. */
 export interface ContestCase {

@@ -1,5 +1,5 @@
 import type { Pod } from '../objects/pod.js';
-import { podKey } from '../objects/pod-key.js';
+import { podKey } from '../objects/pod.js';
 import type { PodSpec } from '../objects/pod-spec.js';
 import type { ResourceQuota } from '../objects/quota.js';
 import type { Workload } from '../objects/workload.js';

@@ -1,6 +1,5 @@
 import type { ClusterIndex } from '../objects/cluster-index.js';
-import { isReady, isTerminal, type Pod } from '../objects/pod.js';
-import { podKey } from '../objects/pod-key.js';
+import { isReady, isTerminal, type Pod, podKey } from '../objects/pod.js';
 import type { PersistentVolumeClaim, VolumeAttachment } from '../objects/storage.js';
 import { claimUses } from '../scheduler/volume-state.js';
 import type { Difference } from '../workloads/pod-simulator.js';

@@ -1,8 +1,7 @@
 import type { Pod } from '../objects/pod.js';
 import type { PodSet } from './pod-set.js';
 import { deletedPod } from './simulated-pods.js';
-import type { Acted } from './simulation.js';
-import type { WorkMeter } from './simulation-budget.js';
+import type { Acted, WorkMeter } from './simulation.js';
 
 interface Deletion {
   readonly kind: 'delete';

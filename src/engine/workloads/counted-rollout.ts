@@ -1,6 +1,7 @@
 import { compareText } from '../collections/collections.js';
 import { conditionOf } from '../objects/metadata.js';
 import type { ReplicaSet } from '../objects/workload.js';
+import type { Downtime } from './contested-forecast.js';
 import {
   activeCount,
   availableFrom,
@@ -20,12 +21,11 @@ import { isComplete } from './deployment-conditions.js';
 import { deploymentIsComplete } from './deployment-model.js';
 import { syncDeployment } from './deployment-sync.js';
 import { applied, withoutFailures, withStatus } from './deployment-writes.js';
-import type { Downtime } from './downtime.js';
 import { rollingBounds } from './fenceposts.js';
 import { replicaSetChange } from './replica-set-controllers.js';
 import { isActiveReplicaSet, revisionsOf } from './revisions.js';
 import type { DeploymentState } from './rollout-state.js';
-import type { WorkMeter } from './simulation-budget.js';
+import type { WorkMeter } from './simulation.js';
 
 /** Enough for every revision to be resized at one moment; the same as where pods are simulated one by one. */
 const maxRounds = 400;

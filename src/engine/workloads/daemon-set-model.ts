@@ -1,16 +1,19 @@
 import { compareText } from '../collections/collections.js';
+import type { Node } from '../objects/node.js';
 import { isActive, isAvailable, isReady, isTerminal, isTerminating, type Pod } from '../objects/pod.js';
+import type { PodTemplate, Toleration } from '../objects/pod-spec.js';
 import type { DaemonSet } from '../objects/workload.js';
+import { matchesRequiredNodeAffinity } from '../scheduler/node-selector.js';
+import { untoleratedTaints } from '../scheduler/toleration.js';
 import { actUntilRest, type PodController } from './act-until-rest.js';
 import { controllerRevisionHashLabel, daemonSetHash, isUpdatedDaemonPod } from './controller-revisions.js';
 import { byCreation } from './creation-order.js';
-import { allowsSurge, daemonSetBounds } from './daemon-set-bounds.js';
-import { type DaemonOnNode, daemonOnNode, daemonTolerations, targetNode } from './daemon-set-nodes.js';
+import { scaledValue } from './fenceposts.js';
 import { createPodSet, type PodSet } from './pod-set.js';
 import type { DaemonSetState } from './rollout-state.js';
 import { simulatedPod } from './simulated-pods.js';
 import type { Acted, Admission } from './simulation.js';
-import { neverExhausted, type WorkMeter } from './simulation-budget.js';
+import { neverExhausted, type WorkMeter } from './simulation.js';
 
 const maxRounds = 100;
 
@@ -370,4 +373,121 @@ export function isAvailableHere({ daemonSet, now }: DaemonSetState, pod: Pod): b
 export function scheduledThenOldest(a: Pod, b: Pod): number {
   const unscheduled = (pod: Pod) => Number(pod.spec.nodeName === undefined || pod.spec.nodeName === '');
   return unscheduled(a) - unscheduled(b) || byCreation(a, b);
+}
+
+interface DaemonSetBounds {
+  readonly maxSurge: number;
+  readonly maxUnavailable: number;
+  /** Nodes that should run a pod. */
+  readonly desired: number;
+}
+
+/**
+ * Both bounds rounded up over the nodes that should run a pod; when both come out as 0, maxUnavailable is 1
+ * (`update.go: updatedDesiredNodeCounts`, `daemonset_util.go: SurgeCount, UnavailableCount`).
+ */
+export function daemonSetBounds({ daemonSet, nodes }: DaemonSetState): DaemonSetBounds {
+  const desired = nodes.filter((node) => daemonOnNode(daemonSet, node).shouldRun).length;
+  const { type, rollingUpdate } = daemonSet.spec.updateStrategy;
+  if (type !== 'RollingUpdate') return { maxSurge: 0, maxUnavailable: 0, desired };
+  const surgeCount = scaledValue(rollingUpdate?.maxSurge ?? 0, desired, 'up');
+  const unavailable = scaledValue(rollingUpdate?.maxUnavailable ?? 1, desired, 'up');
+  const maxSurge = surgeCount.kind === 'value' ? surgeCount.value : 0;
+  const maxUnavailable = unavailable.kind === 'value' ? unavailable.value : 1;
+  return {
+    maxSurge,
+    maxUnavailable: desired > 0 && maxSurge === 0 && maxUnavailable === 0 ? 1 : maxUnavailable,
+    desired,
+  };
+}
+
+/** True when some node may run an old and a new pod at once (`daemonset_util.go: AllowsSurge`). */
+export function allowsSurge({ spec }: DaemonSet): boolean {
+  const { type, rollingUpdate } = spec.updateStrategy;
+  const onOneNode = scaledValue(rollingUpdate?.maxSurge ?? 0, 1, 'up');
+  return type === 'RollingUpdate' && onOneNode.kind === 'value' && onOneNode.value > 0;
+}
+
+/** Whether the DaemonSet wants a pod on a node, and lets one that is there go on. */
+interface DaemonOnNode {
+  readonly shouldRun: boolean;
+  readonly shouldContinue: boolean;
+}
+
+const toleratedAlways: readonly (readonly [key: string, effect: string])[] = [
+  ['node.kubernetes.io/not-ready', 'NoExecute'],
+  ['node.kubernetes.io/unreachable', 'NoExecute'],
+  ['node.kubernetes.io/disk-pressure', 'NoSchedule'],
+  ['node.kubernetes.io/memory-pressure', 'NoSchedule'],
+  ['node.kubernetes.io/pid-pressure', 'NoSchedule'],
+  ['node.kubernetes.io/unschedulable', 'NoSchedule'],
+];
+
+/** The template's tolerations and those every daemon pod gets (`AddOrUpdateDaemonPodTolerations`). */
+export function daemonTolerations({ spec }: DaemonSet): readonly Toleration[] {
+  const known = knownTolerations.get(spec.template);
+  if (known !== undefined) return known;
+  const tolerations = tolerationsOf(spec.template);
+  knownTolerations.set(spec.template, tolerations);
+  return tolerations;
+}
+
+/** They are asked for at each node. */
+const knownTolerations = new WeakMap<PodTemplate, readonly Toleration[]>();
+
+function tolerationsOf(template: PodTemplate): readonly Toleration[] {
+  const { tolerations, hostNetwork } = template.spec;
+  const added = hostNetwork
+    ? [...toleratedAlways, ['node.kubernetes.io/network-unavailable', 'NoSchedule'] as const]
+    : toleratedAlways;
+  return [
+    ...tolerations,
+    ...added.map(([key, effect]) => ({
+      key,
+      operator: 'Exists',
+      value: '',
+      effect,
+      tolerationSeconds: undefined,
+    })),
+  ];
+}
+
+/**
+ * By node name, selector, required affinity and taints alone; free room does not matter
+ * (kubernetes `daemon_controller.go: NodeShouldRunDaemonPod`).
+ */
+export function daemonOnNode(daemonSet: DaemonSet, node: Node): DaemonOnNode {
+  const { template } = daemonSet.spec;
+  const answers = knownAnswers.get(template) ?? new WeakMap<Node, DaemonOnNode>();
+  knownAnswers.set(template, answers);
+  const known = answers.get(node);
+  if (known !== undefined) return known;
+  const answer = answerFor(daemonSet, node);
+  answers.set(node, answer);
+  return answer;
+}
+
+/** A simulation asks for the same template and node at each step. */
+const knownAnswers = new WeakMap<PodTemplate, WeakMap<Node, DaemonOnNode>>();
+
+function answerFor(daemonSet: DaemonSet, node: Node): DaemonOnNode {
+  const { spec } = daemonSet.spec.template;
+  const named = spec.nodeName === undefined || spec.nodeName === '' || spec.nodeName === node.metadata.name;
+  if (!named || !matchesRequiredNodeAffinity(spec, node)) return { shouldRun: false, shouldContinue: false };
+  const taints = untoleratedTaints(node.spec.taints, daemonTolerations(daemonSet));
+  if (taints.length === 0) return { shouldRun: true, shouldContinue: true };
+  return { shouldRun: false, shouldContinue: !taints.some(({ effect }) => effect === 'NoExecute') };
+}
+
+/**
+ * The node a daemon pod runs on or is meant for; `undefined` where neither is said
+ * (`daemonset_util.go: GetTargetNodeName`).
+ */
+export function targetNode(pod: Pod): string | undefined {
+  if (pod.spec.nodeName !== undefined && pod.spec.nodeName !== '') return pod.spec.nodeName;
+  const required = pod.spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
+  const named = required?.nodeSelectorTerms
+    .flatMap(({ matchFields }) => matchFields)
+    .find(({ key, operator }) => key === 'metadata.name' && operator === 'In');
+  return named?.values.length === 1 ? named.values[0] : undefined;
 }

@@ -2,7 +2,6 @@ import { type Condition, conditionOf } from '../objects/metadata.js';
 import { isTerminal } from '../objects/pod.js';
 import type { Deployment, ReplicaSet } from '../objects/workload.js';
 import { byCreation } from './creation-order.js';
-import type { DeploymentAction, ScaleReason } from './deployment-action.js';
 import {
   type Annotations,
   countAnnotation,
@@ -26,6 +25,7 @@ import {
   rolloutStatusOf,
   withCondition,
 } from './deployment-conditions.js';
+import type { DeploymentAction, ScaleReason } from './deployment-writes.js';
 import { fencepostsOf, rollingBounds } from './fenceposts.js';
 import { isActiveReplicaSet, podsOfReplicaSet, type Revisions, revisionsOf } from './revisions.js';
 import type { DeploymentState } from './rollout-state.js';

@@ -5,12 +5,12 @@ import { isObserved } from './argo-rollout/replica-set-roles.js';
 import { progresses } from './argo-rollout/rollout-sync.js';
 import { type RolloutWait, waitOf } from './argo-rollout/waits.js';
 import { syncDaemonSet } from './daemon-set-model.js';
-import { changesPods } from './deployment-action.js';
 import { syncDeployment } from './deployment-sync.js';
+import { changesPods } from './deployment-writes.js';
 import { podsAreUnseen } from './forecast.js';
-import { isReadWhole, isTooLarge } from './leader-worker-set/group-pods.js';
 import { leaderSetIn } from './leader-worker-set/leader-set.js';
 import { actLeaderWorkerSet } from './leader-worker-set/model.js';
+import { isReadWhole, isTooLarge } from './leader-worker-set/revisions.js';
 import { refreshed, replicaSetStateOf, syncReplicaSet } from './replica-set-controllers.js';
 import { dynamoActs } from './revisioned/dynamo-targets.js';
 import { isHeldUp } from './revisioned/refused-pods.js';
@@ -27,7 +27,7 @@ import {
 } from './rollout-state.js';
 import { isOverdue } from './simulated-time.js';
 import { scheduledSince, startAllowance, startToReady } from './start-to-ready.js';
-import { syncStatefulSet } from './stateful-set-sync.js';
+import { syncStatefulSet } from './stateful-set-model.js';
 
 /** A pod that changes by itself, and into what. */
 export interface UnderWay {

@@ -2,8 +2,8 @@ import type { ObjectRef } from '../objects/metadata.js';
 import { hasNode, isActive, isReady, isTerminal, type Pod } from '../objects/pod.js';
 import type { PodTemplate } from '../objects/pod-spec.js';
 import type { ReplicaSet } from '../objects/workload.js';
-import type { UpdateEnd } from './argo-rollout/promotion.js';
-import { forecastBesideOthers } from './contested-forecast.js';
+import type { UpdateEnd } from './argo-rollout/rollout-change.js';
+import { type Downtime, downtimeOf, forecastBesideOthers } from './contested-forecast.js';
 import {
   activeCount,
   type CountedPods,
@@ -15,7 +15,6 @@ import {
 import type { CountedRollout } from './counted-rollout.js';
 import { playCounted } from './counted-rollout.js';
 import { actDeploymentOn, deploymentIsComplete } from './deployment-model.js';
-import { type Downtime, downtimeOf } from './downtime.js';
 import type { Difference, PodSimulator } from './pod-simulator.js';
 import { podsByOwnerOf, podsOfReplicaSet } from './revisions.js';
 import { changedState, type DeploymentChange } from './rollout-change.js';
@@ -24,18 +23,16 @@ import { type SimulatedOwner, simulatedPod } from './simulated-pods.js';
 import { atWholeSecond, timetableOf } from './simulated-time.js';
 import {
   type ControllerModel,
+  createWorkMeter,
+  defaultSimulationBudget,
   type SimulatedStep,
+  type SimulationBudget,
+  type SimulationLimit,
   type SimulationOptions,
   type SimulationResult,
   simulate,
-} from './simulation.js';
-import {
-  createWorkMeter,
-  defaultSimulationBudget,
-  type SimulationBudget,
-  type SimulationLimit,
   type WorkMeter,
-} from './simulation-budget.js';
+} from './simulation.js';
 
 /** What would follow from a change. */
 export interface Forecast {

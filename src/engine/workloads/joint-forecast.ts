@@ -2,7 +2,7 @@ import type { Pod } from '../objects/pod.js';
 import { isWorse, unlessPlaced } from './contested-forecast.js';
 import { daemonSetHash } from './controller-revisions.js';
 import { byCreation } from './creation-order.js';
-import { daemonSetBounds } from './daemon-set-bounds.js';
+import { daemonSetBounds } from './daemon-set-model.js';
 import { deploymentModel, type Forecast, forecastOf, podsAreUnseen, readyCount } from './forecast.js';
 import { createPodSet, type PodSet } from './pod-set.js';
 import type { Difference, PodSimulator } from './pod-simulator.js';
@@ -22,7 +22,7 @@ import {
   timetableOf,
 } from './simulated-time.js';
 import type { ControllerModel, SimulatedStep, SimulationResult } from './simulation.js';
-import { createWorkMeter, type SimulationBudget, type WorkMeter } from './simulation-budget.js';
+import { createWorkMeter, type SimulationBudget, type WorkMeter } from './simulation.js';
 
 /** A change of one workload; the kind of the change belongs to the kind of the workload. */
 export type MemberChange =

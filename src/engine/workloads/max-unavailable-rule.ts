@@ -1,6 +1,6 @@
 import type { ClusterIndex } from '../objects/cluster-index.js';
+import type { ServerVersion } from '../objects/release-rules.js';
 import { releaseRules } from '../objects/release-rules.js';
-import type { ServerVersion } from '../objects/server-version.js';
 import type { StatefulSet } from '../objects/workload.js';
 import { scaledValue } from './fenceposts.js';
 

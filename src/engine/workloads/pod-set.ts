@@ -7,8 +7,8 @@ import {
   isTerminal,
   isTerminating,
   type Pod,
+  podKey,
 } from '../objects/pod.js';
-import { podKey } from '../objects/pod-key.js';
 import { byCreation } from './creation-order.js';
 import type { Difference } from './pod-simulator.js';
 import { isSimulated } from './simulated-pods.js';

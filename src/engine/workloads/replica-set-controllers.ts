@@ -8,7 +8,7 @@ import { type Victims, victimsAmong, victimsInTwoSteps, victimsOf } from './repl
 import { podsByOwnerOf } from './revisions.js';
 import type { DeploymentState } from './rollout-state.js';
 import { deletedPod, simulatedPod } from './simulated-pods.js';
-import type { WorkMeter } from './simulation-budget.js';
+import type { WorkMeter } from './simulation.js';
 import { type Shrinking, victimsInAnyOrder } from './victims-in-any-order.js';
 
 /** What the ReplicaSet controller needs of the state of a workload that rolls out by ReplicaSets. */

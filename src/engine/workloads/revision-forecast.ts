@@ -1,7 +1,6 @@
 import { forecastBesideOthers, underWhicheverRule } from './contested-forecast.js';
 import { daemonSetHash } from './controller-revisions.js';
-import { daemonSetBounds } from './daemon-set-bounds.js';
-import { actDaemonSetOn, daemonSetIsComplete } from './daemon-set-model.js';
+import { actDaemonSetOn, daemonSetBounds, daemonSetIsComplete } from './daemon-set-model.js';
 import {
   type Forecast,
   forecastOf,

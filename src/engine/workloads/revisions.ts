@@ -9,7 +9,7 @@ import { rolesOf } from './argo-rollout/replica-set-roles.js';
 import { daemonSetHash, revisionOfTemplate, statefulSetRevisions } from './controller-revisions.js';
 import { byCreation, epochOf } from './creation-order.js';
 import { maxRevision, revisionNumber } from './deployment-annotations.js';
-import { newestKeyOf } from './leader-worker-set/group-pods.js';
+import { newestKeyOf } from './leader-worker-set/revisions.js';
 import {
   type ArgoRolloutState,
   type DeploymentState,

@@ -1,19 +1,20 @@
-import { isActive, isAvailable, type Pod } from '../objects/pod.js';
+import { isActive, isAvailable, isReady, isTerminal, isTerminating, type Pod } from '../objects/pod.js';
 import { Volume } from '../objects/pod-spec.js';
+import type { StatefulSet } from '../objects/workload.js';
 import { actUntilRest, type PodController } from './act-until-rest.js';
 import {
   controllerRevisionHashLabel,
   podRevisionName,
+  type StatefulSetRevisions,
   statefulSetRevisions,
 } from './controller-revisions.js';
+import { type MaxUnavailableRule, unavailableBudget } from './max-unavailable-rule.js';
 import { createPodSet, type PodSet } from './pod-set.js';
 import { templateOf } from './revision-change.js';
 import type { StatefulSetState } from './rollout-state.js';
 import { simulatedPod } from './simulated-pods.js';
 import type { Acted, Admission } from './simulation.js';
-import { neverExhausted, type WorkMeter } from './simulation-budget.js';
-import { ordinalOf } from './stateful-set-status.js';
-import { type StatefulSetAction, syncStatefulSet } from './stateful-set-sync.js';
+import { neverExhausted, type WorkMeter } from './simulation.js';
 
 /** Enough for a pod of each ordinal to follow, at `maxCreations` in a sync. */
 const maxRounds = 400;
@@ -111,4 +112,297 @@ function withClaims(
     Volume.parse({ name, persistentVolumeClaim: { claimName: `${name}-${pod}` } }),
   );
   return [...claims, ...volumes.filter(({ name }) => !names.includes(name))];
+}
+
+/** One write of the StatefulSet controller, or what it waits for. */
+export type StatefulSetAction =
+  | { readonly kind: 'create'; readonly pod: string; readonly ordinal: number; readonly revision: string }
+  | { readonly kind: 'delete'; readonly pod: Pod; readonly because: 'terminal' | 'scale-down' | 'update' };
+
+interface StatefulSetSync {
+  readonly actions: readonly StatefulSetAction[];
+  /** The pod that keeps the controller from going on; absent when none does. */
+  readonly waitsFor: { readonly pod: Pod; readonly until: 'terminated' | 'ready' | 'available' } | undefined;
+  readonly status: StatefulSet['status'];
+}
+
+/**
+ * One sync of the StatefulSet controller (kubernetes `stateful_set_control.go: updateStatefulSet`). Not
+ * simulated: claims and their retention, stale claims, adoption.
+ *
+ * @param rule the one that applies, unless another possible one is asked for
+ */
+export function syncStatefulSet(
+  state: StatefulSetState,
+  rule: MaxUnavailableRule = state.maxUnavailable.rule,
+): StatefulSetSync {
+  const { statefulSet } = state;
+  const revisions = statefulSetRevisions(state) ?? { current: '', update: '' };
+  const { actions, waitsFor } =
+    statefulSet.metadata.deletionTimestamp === undefined
+      ? decide(state, revisions, rule)
+      : { actions: [], waitsFor: undefined };
+  return { actions, waitsFor, status: statefulSetStatus(state, revisions) };
+}
+
+type Decision = Pick<StatefulSetSync, 'actions' | 'waitsFor'>;
+
+const nothing: Decision = { actions: [], waitsFor: undefined };
+
+function decide(
+  state: StatefulSetState,
+  revisions: StatefulSetRevisions,
+  rule: MaxUnavailableRule,
+): Decision {
+  const replicas = replicasOf(state);
+  const monotonic = state.statefulSet.spec.podManagementPolicy !== 'Parallel';
+  const kept = processReplicas(state, replicas, revisions, monotonic);
+  if (monotonic && !isNothing(kept)) return kept;
+  const condemned = processCondemned(state, replicas, monotonic);
+  if (monotonic && !isNothing(condemned)) return condemned;
+  const updated = update(state, replicas, revisions, rule);
+  return { actions: [...kept.actions, ...condemned.actions, ...updated.actions], waitsFor: updated.waitsFor };
+}
+
+function isNothing({ actions, waitsFor }: Decision): boolean {
+  return actions.length === 0 && waitsFor === undefined;
+}
+
+function update(
+  state: StatefulSetState,
+  replicas: Replicas,
+  revisions: StatefulSetRevisions,
+  rule: MaxUnavailableRule,
+): Decision {
+  if (state.statefulSet.spec.updateStrategy.type === 'OnDelete') return nothing;
+  if (rule === 'ignored') return updateOne(state, replicas, revisions);
+  const isParallel = state.statefulSet.spec.podManagementPolicy === 'Parallel';
+  return rule === 'as-in-1.37' && isParallel
+    ? updateUnavailableFirst(state, replicas, revisions)
+    : updateSeveral(state, replicas, revisions);
+}
+
+/** The wanted pods by index: the ordinal less `ordinals.start`. Missing ones are counted, not listed. */
+interface Replicas {
+  readonly count: number;
+  readonly at: (index: number) => Pod | undefined;
+  /** Those that exist, lowest index first. */
+  readonly present: readonly (readonly [index: number, pod: Pod])[];
+}
+
+function replicasOf({ statefulSet, pods }: StatefulSetState): Replicas {
+  const start = statefulSet.spec.ordinals?.start ?? 0;
+  const count = Math.max(0, statefulSet.spec.replicas);
+  const byIndex = new Map<number, Pod>();
+  for (const pod of pods) {
+    const ordinal = ordinalOf(pod);
+    const index = ordinal - start;
+    if (ordinal >= 0 && index >= 0 && index < count) byIndex.set(index, pod);
+  }
+  return {
+    count,
+    at: (index) => byIndex.get(index),
+    present: [...byIndex].sort(([a], [b]) => a - b),
+  };
+}
+
+/** Missing pods that one sync lists; the next one goes on. The controller itself makes all of them in one. */
+const maxCreations = 500;
+
+/** Every ordinal from the lowest: terminal pods are deleted, missing ones created, broken ones waited for. */
+function processReplicas(
+  state: StatefulSetState,
+  replicas: Replicas,
+  revisions: StatefulSetRevisions,
+  monotonic: boolean,
+): Decision {
+  const actions: StatefulSetAction[] = [];
+  let missing = 0;
+  for (let index = 0; index < replicas.count && missing < maxCreations; index += 1) {
+    const pod = replicas.at(index);
+    if (pod === undefined) missing += 1;
+    const step = processReplica(state, index, pod, revisions, monotonic);
+    for (const action of step.actions) actions.push(action);
+    if (monotonic && (step.waitsFor !== undefined || step.actions.length > 0)) {
+      return { actions, waitsFor: step.waitsFor };
+    }
+  }
+  return { actions, waitsFor: undefined };
+}
+
+function processReplica(
+  state: StatefulSetState,
+  index: number,
+  pod: Pod | undefined,
+  revisions: StatefulSetRevisions,
+  monotonic: boolean,
+): Decision {
+  if (pod === undefined) return { actions: [creation(state, index, revisions)], waitsFor: undefined };
+  if (isTerminal(pod)) {
+    if (!isTerminating(pod))
+      return { actions: [{ kind: 'delete', pod, because: 'terminal' }], waitsFor: undefined };
+    return { actions: [], waitsFor: { pod, until: 'terminated' } };
+  }
+  if (!monotonic) return nothing;
+  const until = unsettled(state, pod);
+  return until === undefined ? nothing : { actions: [], waitsFor: { pod, until } };
+}
+
+function unsettled(state: StatefulSetState, pod: Pod): 'terminated' | 'ready' | 'available' | undefined {
+  if (isTerminating(pod)) return 'terminated';
+  if (pod.status.phase !== 'Running' || !isReady(pod)) return 'ready';
+  return isAvailable(pod, state.statefulSet.spec.minReadySeconds, state.now) ? undefined : 'available';
+}
+
+/** Below the partition, or what was left of the old revision, a missing pod comes back as it was. */
+function creation(
+  { statefulSet }: StatefulSetState,
+  index: number,
+  { current, update }: StatefulSetRevisions,
+): StatefulSetAction {
+  const ordinal = (statefulSet.spec.ordinals?.start ?? 0) + index;
+  const { type, rollingUpdate } = statefulSet.spec.updateStrategy;
+  const keepsCurrent =
+    rollingUpdate === undefined
+      ? type === 'RollingUpdate' && index < statefulSet.status.currentReplicas
+      : index < rollingUpdate.partition;
+  const pod = `${statefulSet.metadata.name}-${ordinal}`;
+  return { kind: 'create', pod, ordinal, revision: keepsCurrent ? current : update };
+}
+
+/** Pods beyond the ordinals, highest first; in order, a broken pod elsewhere blocks it. */
+function processCondemned(state: StatefulSetState, replicas: Replicas, monotonic: boolean): Decision {
+  const start = state.statefulSet.spec.ordinals?.start ?? 0;
+  const end = start + state.statefulSet.spec.replicas;
+  const condemned = state.pods
+    .filter((pod) => ordinalOf(pod) >= 0 && (ordinalOf(pod) < start || ordinalOf(pod) >= end))
+    .sort((a, b) => ordinalOf(b) - ordinalOf(a));
+  if (!monotonic) {
+    const leaving = condemned.filter((pod) => !isTerminating(pod));
+    return {
+      actions: leaving.map((pod) => ({ kind: 'delete', pod, because: 'scale-down' })),
+      waitsFor: undefined,
+    };
+  }
+  const target = condemned[0];
+  if (target === undefined) return nothing;
+  if (isTerminating(target)) return { actions: [], waitsFor: { pod: target, until: 'terminated' } };
+  const kept = replicas.present.map(([, pod]) => pod);
+  const firstBroken = [...kept, ...[...condemned].reverse()].find((pod) => isUnavailable(state, pod));
+  const until = unsettled(state, target);
+  if (until !== undefined && target !== firstBroken) {
+    return { actions: [], waitsFor: { pod: firstBroken ?? target, until } };
+  }
+  return { actions: [{ kind: 'delete', pod: target, because: 'scale-down' }], waitsFor: undefined };
+}
+
+/** The highest ordinal of an old revision, once all above it are available. */
+function updateOne(state: StatefulSetState, replicas: Replicas, { update }: StatefulSetRevisions): Decision {
+  const partition = partitionOf(state.statefulSet);
+  for (let index = replicas.count - 1; index >= partition; index -= 1) {
+    const pod = replicas.at(index);
+    if (pod === undefined) return nothing;
+    if (podRevisionName(pod) !== update && !isTerminating(pod)) {
+      return { actions: [{ kind: 'delete', pod, because: 'update' }], waitsFor: undefined };
+    }
+    if (isUnavailable(state, pod)) return { actions: [], waitsFor: { pod, until: waitOf(state, pod) } };
+  }
+  return nothing;
+}
+
+/** As many old pods, highest ordinals first, as maxUnavailable leaves beside those that are not available. */
+function updateSeveral(
+  state: StatefulSetState,
+  replicas: Replicas,
+  { update }: StatefulSetRevisions,
+): Decision {
+  const unavailable = replicas.present.filter(([, pod]) => isUnavailable(state, pod));
+  const missing = replicas.count - replicas.present.length;
+  const allowed = unavailableBudget(state.statefulSet) - unavailable.length - missing;
+  if (allowed <= 0) return { actions: [], waitsFor: waitForFirst(state, unavailable) };
+  return { actions: deletions(outdated(state, replicas, update).slice(0, allowed)), waitsFor: undefined };
+}
+
+/** All old pods that are not available, whatever the budget; of the others as many as it leaves. */
+function updateUnavailableFirst(
+  state: StatefulSetState,
+  replicas: Replicas,
+  { update }: StatefulSetRevisions,
+): Decision {
+  const unavailable = replicas.present.filter(([, pod]) => isUnavailable(state, pod));
+  const missing = replicas.count - replicas.present.length;
+  const allowed = Math.max(0, unavailableBudget(state.statefulSet) - unavailable.length - missing);
+  const old = outdated(state, replicas, update);
+  const actions = deletions([
+    ...old.filter((pod) => isUnavailable(state, pod)),
+    ...old.filter((pod) => !isUnavailable(state, pod)).slice(0, allowed),
+  ]);
+  return { actions, waitsFor: actions.length > 0 ? undefined : waitForFirst(state, unavailable) };
+}
+
+/** Pods of other revisions from the partition on that are not terminating, highest ordinal first. */
+function outdated(state: StatefulSetState, replicas: Replicas, update: string): readonly Pod[] {
+  const partition = partitionOf(state.statefulSet);
+  return replicas.present
+    .filter(([index, pod]) => index >= partition && podRevisionName(pod) !== update && !isTerminating(pod))
+    .map(([, pod]) => pod)
+    .reverse();
+}
+
+function deletions(pods: readonly Pod[]): readonly StatefulSetAction[] {
+  return pods.map((pod) => ({ kind: 'delete', pod, because: 'update' }));
+}
+
+function waitForFirst(
+  state: StatefulSetState,
+  unavailable: Replicas['present'],
+): StatefulSetSync['waitsFor'] {
+  const first = unavailable[0]?.[1];
+  return first && { pod: first, until: waitOf(state, first) };
+}
+
+function waitOf(state: StatefulSetState, pod: Pod): 'terminated' | 'ready' | 'available' {
+  return unsettled(state, pod) ?? 'available';
+}
+
+function partitionOf({ spec }: StatefulSet): number {
+  return spec.updateStrategy.rollingUpdate?.partition ?? 0;
+}
+
+function isUnavailable({ statefulSet, now }: StatefulSetState, pod: Pod): boolean {
+  return isTerminating(pod) || !isAvailable(pod, statefulSet.spec.minReadySeconds, now);
+}
+
+/** The number after the last dash of a pod's name; -1 without one. */
+export function ordinalOf(pod: Pod): number {
+  const digits = /-(\d+)$/.exec(pod.metadata.name)?.[1];
+  const ordinal = digits === undefined ? -1 : Number(digits);
+  return ordinal <= 2_147_483_647 ? ordinal : -1;
+}
+
+/** Counts over all pods, and the end of a rolling update (`updateStatus`, `completeRollingUpdate`). */
+function statefulSetStatus(
+  { statefulSet, pods, now }: StatefulSetState,
+  { current, update }: StatefulSetRevisions,
+): StatefulSet['status'] {
+  const { replicas, minReadySeconds, updateStrategy } = statefulSet.spec;
+  const members = pods.filter((pod) => ordinalOf(pod) >= 0);
+  const ready = members.filter((pod) => pod.status.phase === 'Running' && isReady(pod));
+  const staying = members.filter((pod) => !isTerminating(pod));
+  const ofRevision = (name: string) => staying.filter((pod) => podRevisionName(pod) === name).length;
+  const counts = {
+    ...statefulSet.status,
+    observedGeneration: statefulSet.metadata.generation ?? 0,
+    replicas: members.length,
+    readyReplicas: ready.length,
+    availableReplicas: ready.filter((pod) => isAvailable(pod, minReadySeconds, now)).length,
+    currentReplicas: ofRevision(current),
+    updatedReplicas: ofRevision(update),
+    currentRevision: current,
+    updateRevision: update,
+  };
+  const isDone =
+    updateStrategy.type === 'RollingUpdate' &&
+    [counts.updatedReplicas, counts.readyReplicas, counts.replicas].every((count) => count === replicas);
+  return isDone ? { ...counts, currentReplicas: counts.updatedReplicas, currentRevision: update } : counts;
 }

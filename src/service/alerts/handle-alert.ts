@@ -1,6 +1,6 @@
 import type { AlertQuestion, AlertRecord } from '../../doctor/alerts/alert-record.js';
 import { type Handled, handledUpTo, isHandled, uncountedFirings } from '../../doctor/alerts/alert-record.js';
-import { fairnessKeyOf } from '../../doctor/alerts/fairness-keys.js';
+import { fairnessKeyOf } from '../../doctor/alerts/label-names.js';
 import type { KnownClusters } from '../../doctor/alerts/subject.js';
 import { subjectOf } from '../../doctor/alerts/subject-of.js';
 import type { Incident, IncidentAlert } from '../../doctor/incidents/incident.js';
@@ -16,14 +16,13 @@ import { codeOf } from '../../engine/language/statement.js';
 import type { WorkloadRef } from '../../engine/objects/workload.js';
 import { enqueueCard } from '../deliver/delivery-jobs.js';
 import { DoctorError } from '../errors.js';
-import type { JobSubject } from '../jobs/job-subject.js';
-import type { AlertJob } from '../jobs/jobs.js';
+import type { AlertJob, JobSubject } from '../jobs/jobs.js';
 import type { SilenceStore } from '../people/people-ports.js';
 import { type Sights, whyChannelIsBlind } from '../people/sights.js';
 import { incidentEntry } from '../records/audit-entries.js';
 import type { IncidentStore } from '../records/incident-store.js';
+import { updateIncident } from '../records/incident-store.js';
 import type { AuditLog, Clock, Digest, JobQueue } from '../records/process-ports.js';
-import { updateIncident } from '../records/update-incident.js';
 import type { AlertCounters, AlertStore, WorkloadLocator } from './alert-ports.js';
 import { createLocateSubject, type SubjectLocated } from './locate-subject.js';
 

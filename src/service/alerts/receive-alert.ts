@@ -5,7 +5,7 @@ import {
   type Notification,
   nextSignal,
 } from '../../doctor/alerts/alert-record.js';
-import { fairnessKeyOfAlert } from '../../doctor/alerts/fairness-keys.js';
+import { fairnessKeyOfAlert } from '../../doctor/alerts/label-names.js';
 import { DoctorError } from '../errors.js';
 import type { Clock, JobQueue } from '../records/process-ports.js';
 import type { AlertCounters, AlertStore } from './alert-ports.js';

@@ -1,5 +1,5 @@
 import type { Remediation } from '../../doctor/fixes/remediation.js';
-import { maxApprovalRequests } from '../../doctor/incidents/approval-request.js';
+import { maxApprovalRequests } from '../../doctor/incidents/approval.js';
 import type { Incident } from '../../doctor/incidents/incident.js';
 import { approvalRequested } from '../../doctor/incidents/incident-approvals.js';
 import { isChanging } from '../../doctor/incidents/incident-transitions.js';
@@ -9,8 +9,8 @@ import { refuse } from '../notices/notices.js';
 import type { AskForApproval } from '../people/conversation.js';
 import type { PeopleDirectory } from '../people/people-ports.js';
 import { incidentEntry } from '../records/audit-entries.js';
+import { updateIncident } from '../records/incident-store.js';
 import type { AuditLog } from '../records/process-ports.js';
-import { updateIncident } from '../records/update-incident.js';
 import type { MayApprove } from './may-approve.js';
 
 export interface AskForApprovalDeps extends DiagnoseAgainDeps, Pick<ViewDeps, 'sights'> {

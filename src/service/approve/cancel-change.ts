@@ -1,15 +1,14 @@
-import type { Approval } from '../../doctor/incidents/approval.js';
+import type { Approval, SecondStepEnd } from '../../doctor/incidents/approval.js';
 import { awaitsSecondStep, movedTo } from '../../doctor/incidents/approval-transitions.js';
 import { changeFailed } from '../../doctor/incidents/incident-transitions.js';
-import type { SecondStepEnd } from '../../doctor/incidents/second-step.js';
 import { show } from '../change/report-change.js';
 import { incidentFor, nameOf, type ViewDeps } from '../diagnose/diagnose-again.js';
 import { notice, refuse } from '../notices/notices.js';
 import type { Refused } from '../people/conversation.js';
 import { approvalEntry } from '../records/audit-entries.js';
 import type { IncidentStore } from '../records/incident-store.js';
+import { updateIncident } from '../records/incident-store.js';
 import type { Clock, JobQueue } from '../records/process-ports.js';
-import { updateIncident } from '../records/update-incident.js';
 import { type ApprovalAuthority, isDistrusted } from './approval-authority.js';
 import type { ApprovalStore } from './approval-ports.js';
 import type { MayApprove } from './may-approve.js';

@@ -7,8 +7,8 @@ import { enqueueCard } from '../deliver/delivery-jobs.js';
 import { notice } from '../notices/notices.js';
 import type { AuditReader, ChangeStopStore } from '../people/people-ports.js';
 import type { IncidentStore } from '../records/incident-store.js';
+import { updateIncident } from '../records/incident-store.js';
 import type { Clock, JobQueue, SharedClock } from '../records/process-ports.js';
-import { updateIncident } from '../records/update-incident.js';
 
 export interface CheckBrakesDeps {
   readonly audit: Pick<AuditReader, 'decisions'>;

@@ -1,8 +1,7 @@
-import { canonicalPlan } from '../../doctor/fixes/plan.js';
-import { isSame } from '../../doctor/fixes/plan-shape.js';
-import { restoredTemplate } from '../../doctor/fixes/restored-template.js';
+import { canonicalPlan, isSame } from '../../doctor/fixes/plan.js';
+import { restoredTemplate } from '../../doctor/fixes/template-changes.js';
 import type { Approval, AuthenticApproval, Decision } from '../../doctor/incidents/approval.js';
-import { loginFacts } from '../../doctor/incidents/approval-authority.js';
+import { loginFacts, mustConfirmByName } from '../../doctor/incidents/approval-authority.js';
 import {
   type CountingRules,
   decided,
@@ -14,7 +13,6 @@ import {
 import type { Incident } from '../../doctor/incidents/incident.js';
 import { approvalClosed, awaitingMore } from '../../doctor/incidents/incident-approvals.js';
 import { initiatorsOf, isChanging } from '../../doctor/incidents/incident-transitions.js';
-import { mustConfirmByName } from '../../doctor/incidents/must-confirm.js';
 import { redact } from '../../doctor/redaction/redact.js';
 import { codeOf } from '../../engine/language/statement.js';
 import { startChange } from '../change/start-change.js';
@@ -31,8 +29,8 @@ import { startPullRequest } from '../git/start-pull-request.js';
 import { notice, refuse } from '../notices/notices.js';
 import type { DecideApproval, Decided, Refused } from '../people/conversation.js';
 import { approvalEntry } from '../records/audit-entries.js';
+import { updateIncident } from '../records/incident-store.js';
 import type { AuditLog, Digest, SharedClock } from '../records/process-ports.js';
-import { updateIncident } from '../records/update-incident.js';
 import { isDistrusted } from './approval-authority.js';
 import type { ApprovalStore, Distrust } from './approval-ports.js';
 import type { CheckBrakes } from './check-brakes.js';

@@ -1,7 +1,7 @@
 import type { CauseId } from '../../doctor/findings/cause-id.js';
 import type { Diagnosis } from '../../doctor/findings/diagnosis.js';
 import type { Plan } from '../../doctor/fixes/plan.js';
-import { isSame } from '../../doctor/fixes/plan-shape.js';
+import { isSame } from '../../doctor/fixes/plan.js';
 import type { Remediation } from '../../doctor/fixes/remediation.js';
 import { isRequestedId } from '../../doctor/fixes/requested-change.js';
 import type { AuthenticApproval } from '../../doctor/incidents/approval.js';

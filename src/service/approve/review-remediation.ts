@@ -1,16 +1,16 @@
 import { hiddenNamesOf, withoutStatedNames } from '../../doctor/findings/visible-diagnosis.js';
 import { canonicalPlan } from '../../doctor/fixes/plan.js';
-import { restoredTemplate } from '../../doctor/fixes/restored-template.js';
+import { restoredTemplate } from '../../doctor/fixes/template-changes.js';
 import { hasGitForm, isRefusedByApply } from '../../doctor/git-edits/edits-of-plan.js';
 import type { GitTarget } from '../../doctor/git-edits/git-target.js';
 import { snippetOf } from '../../doctor/git-edits/snippet.js';
 import type { Approval, AuthenticApproval } from '../../doctor/incidents/approval.js';
 import { isDryRunAccepted, nextDryRunAsk } from '../../doctor/incidents/approval.js';
+import { mustConfirmByName } from '../../doctor/incidents/approval-authority.js';
 import { isExpired, movedTo } from '../../doctor/incidents/approval-transitions.js';
 import { originFields } from '../../doctor/incidents/change-origin.js';
 import type { Incident } from '../../doctor/incidents/incident.js';
 import { initiatorsOf, isChanging } from '../../doctor/incidents/incident-transitions.js';
-import { mustConfirmByName } from '../../doctor/incidents/must-confirm.js';
 import { isPullRequestUnderWay } from '../../doctor/incidents/pull-request-transitions.js';
 import { visibleApproval, visibleIncident } from '../../doctor/incidents/visible-incident.js';
 import type { CurrentPolicy } from '../../doctor/policy/policy.js';

@@ -1,5 +1,5 @@
 import type { AuthenticApproval, Decision } from '../../doctor/incidents/approval.js';
-import { mustConfirmByName } from '../../doctor/incidents/must-confirm.js';
+import { mustConfirmByName } from '../../doctor/incidents/approval-authority.js';
 import type { Demands } from '../../doctor/policy/authorize.js';
 import type { Action } from '../../doctor/policy/policy.js';
 import { nameOf } from '../diagnose/diagnose-again.js';

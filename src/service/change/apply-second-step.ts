@@ -1,7 +1,6 @@
-import { budgetsOn } from '../../doctor/fixes/disruption-budgets.js';
-import type { AuthenticApproval } from '../../doctor/incidents/approval.js';
+import { budgetsOn } from '../../doctor/fixes/considered.js';
+import type { AuthenticApproval, SecondStepEnd } from '../../doctor/incidents/approval.js';
 import { movedTo } from '../../doctor/incidents/approval-transitions.js';
-import type { SecondStepEnd } from '../../doctor/incidents/second-step.js';
 import { type ApprovalAuthority, type Distrusted, isDistrusted } from '../approve/approval-authority.js';
 import type { CheckBrakes } from '../approve/check-brakes.js';
 import type { VerifyApproval } from '../approve/verify-approval.js';

@@ -3,7 +3,7 @@ import { awaitsSecondStep } from '../../doctor/incidents/approval-transitions.js
 import { type ApprovalAuthority, isDistrusted } from '../approve/approval-authority.js';
 import { queueDiagnosis } from '../diagnose/diagnose-again.js';
 import { DoctorError } from '../errors.js';
-import type { JobSubject } from '../jobs/job-subject.js';
+import type { JobSubject } from '../jobs/jobs.js';
 import { notice } from '../notices/notices.js';
 import { leaveSecondStep } from './apply-second-step.js';
 import { close, notMade, type ReportChangeDeps, unknownChange, verifying } from './report-change.js';

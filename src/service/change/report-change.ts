@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../doctor/audit/audit-entry.js';
-import { kindOf } from '../../doctor/fixes/kind-of.js';
+import { kindOf } from '../../doctor/fixes/plan-remediation.js';
 import type { Remediation } from '../../doctor/fixes/remediation.js';
 import type { Approval, AuthenticApproval } from '../../doctor/incidents/approval.js';
 import { movedTo } from '../../doctor/incidents/approval-transitions.js';
@@ -12,8 +12,8 @@ import { type DiagnoseAgainDeps, nameOf } from '../diagnose/diagnose-again.js';
 import type { ThreadEntry } from '../jobs/jobs.js';
 import { notice } from '../notices/notices.js';
 import { approvalEntry, changeEntry } from '../records/audit-entries.js';
+import { updateIncident } from '../records/incident-store.js';
 import type { AuditLog, JobQueue } from '../records/process-ports.js';
-import { updateIncident } from '../records/update-incident.js';
 
 export interface ReportChangeDeps extends DiagnoseAgainDeps {
   readonly approvals: ApprovalStore;

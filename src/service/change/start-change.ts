@@ -6,8 +6,8 @@ import type { ApprovalStore } from '../approve/approval-ports.js';
 import { enqueueCard, enqueueEntry } from '../deliver/delivery-jobs.js';
 import { approvalEntry } from '../records/audit-entries.js';
 import type { IncidentStore } from '../records/incident-store.js';
+import { updateIncident } from '../records/incident-store.js';
 import type { Clock, JobQueue } from '../records/process-ports.js';
-import { updateIncident } from '../records/update-incident.js';
 
 export interface StartChangeDeps extends ClaimIncidentDeps {
   readonly jobs: JobQueue;

@@ -7,12 +7,11 @@ import { enqueueCard, enqueueEntry, enqueueNotes } from '../deliver/delivery-job
 import type { ClusterReader } from '../diagnose/cluster-reader.js';
 import { isEnded } from '../diagnose/diagnosis-back-off.js';
 import type { DiagnosisEngine } from '../diagnose/engine.js';
-import type { JobSubject } from '../jobs/job-subject.js';
-import type { VerificationJob } from '../jobs/jobs.js';
+import type { JobSubject, VerificationJob } from '../jobs/jobs.js';
 import { incidentEntry } from '../records/audit-entries.js';
 import type { IncidentStore } from '../records/incident-store.js';
+import { updateIncident } from '../records/incident-store.js';
 import type { Clock, Counters, JobQueue } from '../records/process-ports.js';
-import { updateIncident } from '../records/update-incident.js';
 
 export interface VerifyRemediationDeps {
   readonly cluster: Pick<ClusterReader, 'snapshot'>;

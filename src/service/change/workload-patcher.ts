@@ -1,6 +1,5 @@
 import type { FieldChange } from '../../doctor/fixes/plan.js';
-import type { AuthenticApproval, VerifiedApproval } from '../../doctor/incidents/approval.js';
-import type { SkippedPod } from '../../doctor/incidents/second-step.js';
+import type { AuthenticApproval, SkippedPod, VerifiedApproval } from '../../doctor/incidents/approval.js';
 import type { Distrust } from '../approve/approval-ports.js';
 import type { Unreadable } from '../diagnose/cluster-reader.js';
 

@@ -1,9 +1,10 @@
+import type { NamedPod } from '../../doctor/alerts/subject.js';
 import type { NamedWorkload } from '../../doctor/commands/command.js';
 import { nearestTo } from '../../doctor/commands/resolve-workload.js';
 import { isClusterVisible, type Sight } from '../../doctor/policy/view.js';
 import type { WorkloadRef } from '../../engine/objects/workload.js';
-import type { Found, NotFound } from '../diagnose/cluster-reader.js';
-import type { ClusterNames } from './cluster-names.js';
+import type { Located } from '../alerts/alert-ports.js';
+import type { Found, NotFound, Unreadable } from '../diagnose/cluster-reader.js';
 
 /**
  * All workloads that a name may mean, asked of all clusters at once unless one is named. A cluster that does
@@ -72,4 +73,22 @@ export function noneOf(query: NamedWorkload, visible: readonly WorkloadRef[]): N
 
 export function nothingFound(name: string): NotFound {
   return { type: 'not-found', what: 'workload', name, nearest: [] };
+}
+
+/** Where pods that are not ready are looked for. */
+type SufferingPlace = { readonly node: string } | { readonly namespace: string };
+
+/**
+ * What one cluster answers about names. The answers hold names only, so that a worker can give them to a
+ * process that has no credentials for the cluster.
+ */
+export interface ClusterNames {
+  readonly cluster: string;
+  find(query: NamedWorkload, sight: Sight, signal: AbortSignal): Promise<Found>;
+  /** The workloads of that name that exist. */
+  named(query: NamedWorkload, sight: Sight, signal: AbortSignal): Promise<Located | Unreadable>;
+  /** Follows the controllers of a pod that exists up to the workload. */
+  ownerOf(pod: NamedPod, sight: Sight, signal: AbortSignal): Promise<Located | Unreadable>;
+  /** Workloads with pods there that are not ready. */
+  suffering(place: SufferingPlace, sight: Sight, signal: AbortSignal): Promise<Located | Unreadable>;
 }

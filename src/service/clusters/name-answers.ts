@@ -17,8 +17,8 @@ import {
   type ClusterAnswers,
   isAwaited,
 } from './ask-cluster.js';
-import type { ClusterNames } from './cluster-names.js';
 import { type ClusterRoll, isNameShared, isUnreachable } from './cluster-roll.js';
+import type { ClusterNames } from './find-in-clusters.js';
 import { nothingFound } from './find-in-clusters.js';
 
 const Unread = z.object({

@@ -1,5 +1,5 @@
 import type { Incident } from '../../doctor/incidents/incident.js';
-import { isPrivateResult } from '../../doctor/incidents/private-result.js';
+import { isPrivateResult } from '../../doctor/incidents/visible-incident.js';
 import { nameOf } from '../diagnose/diagnose-again.js';
 import { notice } from '../notices/notices.js';
 import type { IncidentStore } from '../records/incident-store.js';

@@ -4,13 +4,13 @@ import {
   nextDeliveryStep,
   reactionOf,
 } from '../../doctor/incidents/delivery.js';
-import { type Follower, isListedOnly, isUnasked } from '../../doctor/incidents/group-transitions.js';
+import { type Follower, isListedOnly, isUnasked } from '../../doctor/incidents/group-rows.js';
 import type { Incident } from '../../doctor/incidents/incident.js';
 import { initiatorsOf, isChanging } from '../../doctor/incidents/incident-transitions.js';
-import { heldBackMs, isPrivateResult } from '../../doctor/incidents/private-result.js';
+import { heldBackMs, isPrivateResult } from '../../doctor/incidents/visible-incident.js';
 import type { ApprovalStore } from '../approve/approval-ports.js';
-import { jobIdOf } from '../jobs/job-ids.js';
 import type { DeliveryJob } from '../jobs/jobs.js';
+import { jobIdOf } from '../jobs/jobs.js';
 import type { JobQueue, Turn, Urgency } from '../records/process-ports.js';
 import { announcementOf, deliverPicture, updateAnnouncement } from './deliver-beside.js';
 import {

@@ -1,4 +1,4 @@
-import { fairnessKeyOf } from '../../doctor/alerts/fairness-keys.js';
+import { fairnessKeyOf } from '../../doctor/alerts/label-names.js';
 import type { Incident } from '../../doctor/incidents/incident.js';
 import { hasFixResult } from '../../doctor/incidents/incident-transitions.js';
 import type { DeliveryJob, ThreadEntry } from '../jobs/jobs.js';

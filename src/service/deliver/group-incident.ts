@@ -14,12 +14,12 @@ import {
   removeMember,
   rootOf,
   startGroup,
-} from '../../doctor/incidents/group-transitions.js';
+} from '../../doctor/incidents/group-rows.js';
 import type { CardPlace, Incident } from '../../doctor/incidents/incident.js';
 import { isCoincidence, isSameRoot, type SharedRoot } from '../../doctor/incidents/shared-root.js';
 import type { IncidentStore, RootClaims } from '../records/incident-store.js';
+import { updateIncident } from '../records/incident-store.js';
 import type { Clock, JobQueue } from '../records/process-ports.js';
-import { updateIncident } from '../records/update-incident.js';
 import { cardKey, enqueueCard, turnOf } from './delivery-jobs.js';
 import type { DeliveryStore } from './incident-thread.js';
 

@@ -1,5 +1,5 @@
 import type { NamedWorkload } from '../../doctor/commands/command.js';
-import type { ChildlessOwner } from '../../doctor/findings/childless-owner.js';
+import type { ChildlessOwner } from '../../doctor/findings/owners.js';
 import type { InputProblem } from '../../doctor/input/input-error.js';
 import type { Sight } from '../../doctor/policy/view.js';
 import type { ClusterIndex } from '../../engine/objects/cluster-index.js';

@@ -6,8 +6,8 @@ import { notice } from '../notices/notices.js';
 import type { DiagnoseAgain } from '../people/conversation.js';
 import type { Sights } from '../people/sights.js';
 import type { IncidentStore } from '../records/incident-store.js';
+import { updateIncident } from '../records/incident-store.js';
 import type { Clock, JobQueue } from '../records/process-ports.js';
-import { updateIncident } from '../records/update-incident.js';
 
 export interface DiagnoseAgainDeps {
   readonly incidents: IncidentStore;

@@ -1,5 +1,6 @@
 import type { CauseId } from '../../doctor/findings/cause-id.js';
 import type { Diagnosis } from '../../doctor/findings/diagnosis.js';
+import { explainPasted } from '../../doctor/findings/messages/explain-pasted.js';
 import type { Plan, Refusal } from '../../doctor/fixes/plan.js';
 import type { Remediation } from '../../doctor/fixes/remediation.js';
 import type { RequestedChange } from '../../doctor/fixes/requested-change.js';
@@ -8,6 +9,9 @@ import type { RolloutCheck } from '../../doctor/forecasts/rollout-check.js';
 import type { Change } from '../../doctor/incidents/incident.js';
 import type { JudgeInput, Judgement } from '../../doctor/incidents/judge.js';
 import type { UndoForecast } from '../../doctor/requested/forecast-undo.js';
+import type { Tell } from '../../engine/language/catalogue.js';
+import type { Language } from '../../engine/language/language.js';
+import { type Prose, quote } from '../../engine/language/prose.js';
 import type { ResourceKind } from '../../engine/objects/cluster-objects.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
 
@@ -40,4 +44,12 @@ export interface DiagnosisEngine {
   check(manifest: DeclaredManifest, snapshot: Snapshot): Awaitable<RolloutCheck | undefined>;
   /** What a fresh diagnosis says about a change; `undefined` verdict: too early to tell. */
   judge(input: JudgeInput): Awaitable<Judgement>;
+}
+
+/**
+ * What was pasted in plain words, for the one who pasted it: the sentence itself, so that the answer can be
+ * read alone, then one paragraph a statement. Asks nobody and keeps nothing.
+ */
+export function explainSentence(sentence: string, tell: Tell, language: Language): readonly Prose[] {
+  return [[quote(sentence)], ...explainPasted(sentence).map((statement) => tell(statement, language))];
 }

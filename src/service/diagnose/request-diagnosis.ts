@@ -12,8 +12,8 @@ import type { DiagnosisRequest, Refused, RequestDiagnosis } from '../people/conv
 import { type Sights, sightIn } from '../people/sights.js';
 import { incidentEntry } from '../records/audit-entries.js';
 import type { IncidentStore } from '../records/incident-store.js';
+import { updateIncident } from '../records/incident-store.js';
 import type { AuditLog, Clock, JobQueue, NewId } from '../records/process-ports.js';
-import { updateIncident } from '../records/update-incident.js';
 import type { ClusterReader } from './cluster-reader.js';
 import { nameOf, queueDiagnosis } from './diagnose-again.js';
 

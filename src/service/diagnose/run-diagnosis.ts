@@ -1,4 +1,4 @@
-import { fairnessKeyOf } from '../../doctor/alerts/fairness-keys.js';
+import { fairnessKeyOf } from '../../doctor/alerts/label-names.js';
 import type { Diagnosis } from '../../doctor/findings/diagnosis.js';
 import { mainFindingOf } from '../../doctor/findings/main-finding.js';
 import type { Incident } from '../../doctor/incidents/incident.js';
@@ -14,12 +14,10 @@ import type { Statement } from '../../engine/language/statement.js';
 import type { CheckBrakes } from '../approve/check-brakes.js';
 import { enqueueCard, enqueueEntry } from '../deliver/delivery-jobs.js';
 import { DoctorError } from '../errors.js';
-import type { JobSubject } from '../jobs/job-subject.js';
-import type { DiagnosisJob } from '../jobs/jobs.js';
+import type { DiagnosisJob, JobSubject } from '../jobs/jobs.js';
 import { notice } from '../notices/notices.js';
-import type { IncidentStore } from '../records/incident-store.js';
+import { type IncidentStore, updateIncident } from '../records/incident-store.js';
 import type { Clock, Counters, JobQueue, Urgency } from '../records/process-ports.js';
-import { updateIncident } from '../records/update-incident.js';
 import type { ClusterReader, NotFound, Unreadable } from './cluster-reader.js';
 import { nameOf } from './diagnose-again.js';
 import { isEnded } from './diagnosis-back-off.js';
@@ -272,4 +270,30 @@ async function beginFollowing(
   await updateIncident(incidents, incidentId, (current) =>
     current.look === look - 1 && current.phase === 'diagnosed' ? diagnosisStarted(current, at) : undefined,
   );
+}
+
+/** Bounds how much of one key runs at the same time in this process. */
+interface Slots {
+  /**
+   * Takes a slot of every key; gives the function that frees them, or `undefined` where one has all in use.
+   */
+  take(keys: readonly string[]): (() => void) | undefined;
+}
+
+export function createSlots(maxPerKey: number): Slots {
+  const inUse = new Map<string, number>();
+  const add = (key: string, count: number): void => {
+    const next = (inUse.get(key) ?? 0) + count;
+    if (next === 0) inUse.delete(key);
+    else inUse.set(key, next);
+  };
+  return {
+    take(keys) {
+      if (keys.some((key) => (inUse.get(key) ?? 0) >= maxPerKey)) return undefined;
+      for (const key of keys) add(key, 1);
+      return () => {
+        for (const key of keys) add(key, -1);
+      };
+    },
+  };
 }

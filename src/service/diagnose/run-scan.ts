@@ -2,7 +2,7 @@ import type { Diagnosis } from '../../doctor/findings/diagnosis.js';
 import { visibleDiagnosis } from '../../doctor/findings/visible-diagnosis.js';
 import { isUnlimited, type Sight, visibleIn } from '../../doctor/policy/view.js';
 import type { ScanRecord } from '../../doctor/scans/scan-record.js';
-import { scanReport, troubledFirst } from '../../doctor/scans/scan-report.js';
+import { scanReport, troubledFirst } from '../../doctor/scans/scan-record.js';
 import type { Snapshot, Unseen } from '../../engine/objects/snapshot.js';
 import type { DeliveryStore, Shown } from '../deliver/incident-thread.js';
 import { DoctorError } from '../errors.js';

@@ -1,19 +1,24 @@
 import type { DeclaredManifest } from '../../doctor/forecasts/planned-below.js';
-import { declaredObjectOf } from '../../doctor/git-edits/declared-object.js';
+import { declaredObjectOf } from '../../doctor/git-edits/edit-manifest.js';
 import { declaresTemplate, editsOfPlan } from '../../doctor/git-edits/edits-of-plan.js';
-import type { ChartSource, GitEdit, GitPlace, GitTarget } from '../../doctor/git-edits/git-target.js';
-import { mayNameValues, valueUsers } from '../../doctor/git-edits/helm/value-users.js';
+import type {
+  ChartSource,
+  GitEdit,
+  GitPlace,
+  GitTarget,
+  TreeEntry,
+} from '../../doctor/git-edits/git-target.js';
+import { mayNameValues, valueUsers } from '../../doctor/git-edits/helm/values-file.js';
 import type { DiffLine } from '../../doctor/git-edits/line-diff.js';
 import type { Located, LocatedEdit } from '../../doctor/git-edits/located.js';
 import { type GitRefusal, type GitRefusalReason, gitRefusal } from '../../doctor/git-edits/refusal.js';
-import type { TreeEntry } from '../../doctor/git-edits/tree-file.js';
 import type { AuthenticApproval } from '../../doctor/incidents/approval.js';
 import { redact } from '../../doctor/redaction/redact.js';
 import type { Statement } from '../../engine/language/statement.js';
 import type { JsonObject } from '../../engine/objects/wire.js';
+import { locate, textsOf } from './find-git-target.js';
 import type { HostCommit, TreeReader } from './git-host.js';
 import { gitStatement } from './git-text.js';
-import { locate, textsOf } from './locate-chart.js';
 
 /** The change of a plan, made in the tree of its branch as it is now. Nothing is written. */
 export interface EditedTree {

@@ -1,4 +1,4 @@
-import type { TreeEntry } from '../../doctor/git-edits/tree-file.js';
+import type { TreeEntry } from '../../doctor/git-edits/git-target.js';
 import type { MergeHindrance } from '../../doctor/incidents/pull-request.js';
 
 /** A branch as it is at this moment. */

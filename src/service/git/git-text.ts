@@ -3,7 +3,7 @@ import type { Catalogue } from '../../engine/language/catalogue.js';
 import { code, type Prose, quote, say, sentences, word } from '../../engine/language/prose.js';
 import { type DeclaredState, declaredStatementsOf } from '../../engine/language/statement.js';
 import { particle } from '../../engine/language/words.js';
-import { at, chartRefusalsEn, chartRefusalsKo, endOf, others, type Place } from './chart-refusal-text.js';
+import { at, chartRefusalsEn, chartRefusalsKo, endOf, others, type Place } from './refusal-text.js';
 import { type SourceRefusalValues, sourceRefusalText } from './source-refusal-text.js';
 
 export type HostName = 'GitHub' | 'GitLab';

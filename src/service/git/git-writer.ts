@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../doctor/fixes/plan.js';
-import { templateFrom } from '../../doctor/fixes/template-source.js';
+import { templateFrom } from '../../doctor/fixes/template-changes.js';
 import type { RolloutCheck } from '../../doctor/forecasts/rollout-check.js';
 import { restoresTemplate } from '../../doctor/git-edits/edits-of-plan.js';
 import { branchOf, type GitEdit, type GitPlace, type GitTarget } from '../../doctor/git-edits/git-target.js';

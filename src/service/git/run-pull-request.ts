@@ -25,12 +25,11 @@ import { type DiagnoseAgainDeps, nameOf, queueDiagnosis } from '../diagnose/diag
 import { isEnded } from '../diagnose/diagnosis-back-off.js';
 import type { DiagnosisEngine } from '../diagnose/engine.js';
 import { DoctorError } from '../errors.js';
-import type { JobSubject } from '../jobs/job-subject.js';
-import type { PullRequestJob } from '../jobs/jobs.js';
+import type { JobSubject, PullRequestJob } from '../jobs/jobs.js';
 import { notice } from '../notices/notices.js';
 import { changeEntry } from '../records/audit-entries.js';
+import { updateIncident } from '../records/incident-store.js';
 import type { SharedClock } from '../records/process-ports.js';
-import { updateIncident } from '../records/update-incident.js';
 import type { GitHost, HostPullRequest } from './git-host.js';
 import { gitStatement } from './git-text.js';
 import { type GitWriter, isForGit, type Previewed, type PullRequestText } from './git-writer.js';

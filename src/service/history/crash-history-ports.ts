@@ -1,4 +1,4 @@
-import type { Coverage } from '../../doctor/crash-history/coverage.js';
+import type { Coverage } from '../../doctor/crash-history/merge-records.js';
 import type { Observation } from '../../doctor/crash-history/observe-pod.js';
 import type { Pod } from '../../engine/objects/pod.js';
 import type { CrashHistory } from '../../engine/objects/pod-record.js';

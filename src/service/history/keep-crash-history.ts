@@ -3,7 +3,7 @@ import {
   type CollectorLimits,
   createCollector,
 } from '../../doctor/crash-history/collector.js';
-import { coveredUntil } from '../../doctor/crash-history/coverage.js';
+import { coveredUntil } from '../../doctor/crash-history/merge-records.js';
 import { type LeadingDeps, type LeadingOptions, leadTerm, takeTurns } from '../records/keep-lease.js';
 import type { CrashHistoryStore, HistoryMeters, HistoryWritten, PodWatcher } from './crash-history-ports.js';
 

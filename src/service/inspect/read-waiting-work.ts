@@ -1,7 +1,6 @@
 import type { Severity } from '../../doctor/findings/cause-id.js';
 import { isExpired } from '../../doctor/incidents/approval-transitions.js';
-import { openFirst } from '../../doctor/incidents/open-first.js';
-import { countSeverities } from '../../doctor/incidents/severity-of.js';
+import { countSeverities, openFirst } from '../../doctor/incidents/open-first.js';
 import { fullSight } from '../../doctor/policy/view.js';
 import type { ApprovalStore } from '../approve/approval-ports.js';
 import { knownIncidents } from '../people/list-incidents.js';

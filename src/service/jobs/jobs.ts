@@ -206,3 +206,88 @@ export const jobSchemas = {
   question: QuestionJob,
   review: ReviewJob,
 } as const satisfies { readonly [Name in QueueName]: z.ZodType };
+
+/**
+ * The same request always gives the same id, so that a repeated enqueue adds nothing. BullMQ refuses `:` in
+ * ids; incident ids, approval ids and versions hold none.
+ */
+export function jobIdOf<Name extends QueueName>(queue: Name, job: Jobs[Name]): string {
+  const make: { readonly [Each in QueueName]: (payload: Jobs[Each]) => string } = {
+    alert: ({ alertId, signal }) => `alert-${alertId}-${signal}`,
+    diagnosis: ({ incidentId, look, follow }) =>
+      `diagnosis-${incidentId}-${look}${follow === undefined ? '' : `-follow-${follow}`}`,
+    scan: ({ scanId }) => `scan-${scanId}`,
+    sentinel: ({ candidate }) => `sentinel-${candidate}`,
+    'dry-run': ({ approvalId, ask }) => `dry-run-${approvalId}-${ask}`,
+    'pull-request': ({ approvalId }) => `pull-request-${approvalId}`,
+    remediation: ({ approvalId }) => `remediation-${approvalId}`,
+    verification: ({ approvalId, remind }) => `${remind ? 'reminder' : 'verification'}-${approvalId}`,
+    question: ({ questionId }) => `question-${questionId}`,
+    review: ({ questionId }) => `review-${questionId}`,
+    delivery: (payload) => {
+      switch (payload.kind) {
+        case 'card':
+          return `card-${payload.incidentId}-${payload.version}`;
+        case 'thread':
+          return `thread-${payload.incidentId}-${payload.entry.kind}-${payload.entry.of}`;
+        case 'question':
+          return `question-${payload.alertId}-${payload.of}`;
+        case 'pointer':
+          return `pointer-${payload.incidentId}-${payload.channel}-${payload.threadTs}`;
+        case 'reaction':
+          return `reaction-${payload.incidentId}-${payload.version}`;
+        case 'resolution':
+          return `resolution-${payload.incidentId}-${payload.channel}-${payload.threadTs}-${payload.of}`;
+        case 'note':
+          return `note-${payload.incidentId}-${payload.alertId}-${payload.approvalId}`;
+        case 'result':
+          return `result-${payload.incidentId}-${payload.look}-${payload.user}`;
+        case 'notice':
+          return `notice-${payload.id}`;
+      }
+    },
+  };
+  return make[queue](job);
+}
+
+/**
+ * What a job is about, as far as its payload can be read: enough to tell people that its work was not done,
+ * also when the payload fits no schema or is of another version of this program.
+ */
+export const JobSubject = z.object({
+  alertId: z.string().optional().catch(undefined),
+  incidentId: z.string().optional().catch(undefined),
+  approvalId: z.string().optional().catch(undefined),
+  scanId: z.string().optional().catch(undefined),
+  look: z.number().optional().catch(undefined),
+  ask: z.number().optional().catch(undefined),
+  questionId: z.string().optional().catch(undefined),
+});
+export type JobSubject = Immutable<z.output<typeof JobSubject>>;
+
+/** A payload that a newer version of this program wrote. */
+export const FutureJob = z.object({ v: z.number().int().min(2) });
+
+/**
+ * Whether a payload differs from its schema only in words that this version does not know: a kind that a
+ * newer version added. It may be right, and a newer worker can do it.
+ */
+export function hasOnlyUnknownWords(data: unknown, { issues }: z.ZodError): boolean {
+  return (
+    issues.length > 0 &&
+    issues.every(({ code, path }) => {
+      const isListed = code === 'invalid_value' || code === 'invalid_union';
+      return isListed && path[0] !== 'v' && typeof valueAt(data, path) === 'string';
+    })
+  );
+}
+
+function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? (value as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    data,
+  );
+}

@@ -4,8 +4,8 @@ import { enqueueCard } from '../deliver/delivery-jobs.js';
 import { type DiagnoseAgainDeps, incidentFor, nameOf, type ViewDeps } from '../diagnose/diagnose-again.js';
 import { notice, refuse } from '../notices/notices.js';
 import { incidentEntry } from '../records/audit-entries.js';
+import { updateIncident } from '../records/incident-store.js';
 import type { AuditLog } from '../records/process-ports.js';
-import { updateIncident } from '../records/update-incident.js';
 import type { Refused } from './conversation.js';
 import type { PeopleDirectory } from './people-ports.js';
 

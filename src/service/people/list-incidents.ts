@@ -1,14 +1,16 @@
 import type { MessageRef } from '../../doctor/incidents/delivery.js';
 import { withoutListed } from '../../doctor/incidents/group-rows.js';
 import type { Incident } from '../../doctor/incidents/incident.js';
-import { openFirst } from '../../doctor/incidents/open-first.js';
-import { mostSevereFirst } from '../../doctor/incidents/severity-of.js';
-import { visibleIncident } from '../../doctor/incidents/visible-incident.js';
+import { mostSevereFirst, openFirst } from '../../doctor/incidents/open-first.js';
+import { shareResult, visibleIncident } from '../../doctor/incidents/visible-incident.js';
 import { type Sight, visibleIn } from '../../doctor/policy/view.js';
-import { cardKey } from '../deliver/delivery-jobs.js';
+import { cardKey, enqueueCard } from '../deliver/delivery-jobs.js';
 import type { DeliveryStore } from '../deliver/incident-thread.js';
+import { type DiagnoseAgainDeps, incidentFor, type ViewDeps } from '../diagnose/diagnose-again.js';
+import { notice, refuse } from '../notices/notices.js';
 import type { IncidentStore } from '../records/incident-store.js';
-import type { Refused } from './conversation.js';
+import { updateIncident } from '../records/incident-store.js';
+import type { ReadIncident, Refused } from './conversation.js';
 import { type Sights, sightOrRefused } from './sights.js';
 
 /** An incident and where its card is. */
@@ -89,4 +91,45 @@ export async function shown(
       card: (await deliveries.get(cardKey(incident.id)))?.message,
     })),
   );
+}
+
+interface ReadIncidentDeps {
+  readonly incidents: Pick<IncidentStore, 'get'>;
+  readonly sights: Pick<Sights, 'ofPerson'>;
+}
+
+/**
+ * Reads an incident for an answer that one person reads. For somebody who may not see its workload there is
+ * none.
+ */
+export function createReadIncident({ incidents, sights }: ReadIncidentDeps): ReadIncident {
+  return async ({ incidentId, by }) => {
+    const [incident, sight] = await Promise.all([incidents.get(incidentId), sights.ofPerson(by)]);
+    if (incident === undefined || !visibleIn(sight, incident.workload).workload) {
+      return { type: 'refused', because: notice('incident-unknown', { id: incidentId }) };
+    }
+    return { type: 'incident', incident: visibleIncident(incident, sight) };
+  };
+}
+
+export type ShareResult = (request: {
+  readonly incidentId: string;
+  readonly by: string;
+}) => Promise<{ readonly type: 'shared'; readonly incident: Incident } | Refused>;
+
+/**
+ * Posts the card of a private result in the channel in which it was asked for. The second press changes
+ * nothing.
+ */
+export function createShareResult(deps: DiagnoseAgainDeps & Pick<ViewDeps, 'sights'>): ShareResult {
+  const { incidents, jobs, clock } = deps;
+  return async ({ incidentId, by }) => {
+    const incident = await incidentFor(deps, incidentId, by);
+    if (incident === undefined) return refuse('incident-unknown', { id: incidentId });
+    const at = clock.now().toISOString();
+    const stored = await updateIncident(incidents, incidentId, (current) => shareResult(current, at));
+    if (stored === undefined) return { type: 'shared', incident };
+    await enqueueCard(jobs, stored);
+    return { type: 'shared', incident: stored };
+  };
 }

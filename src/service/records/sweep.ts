@@ -1,7 +1,7 @@
 import { isHandled } from '../../doctor/alerts/alert-record.js';
-import { fairnessKeyOf, fairnessKeyOfAlert } from '../../doctor/alerts/fairness-keys.js';
+import { fairnessKeyOf, fairnessKeyOfAlert } from '../../doctor/alerts/label-names.js';
 import { isExpired, movedTo } from '../../doctor/incidents/approval-transitions.js';
-import { isUnasked } from '../../doctor/incidents/group-transitions.js';
+import { isUnasked } from '../../doctor/incidents/group-rows.js';
 import { approvalClosed } from '../../doctor/incidents/incident-approvals.js';
 import type { AlertStore } from '../alerts/alert-ports.js';
 import type { ApprovalStore } from '../approve/approval-ports.js';
@@ -10,8 +10,8 @@ import type { DeliveryStore } from '../deliver/incident-thread.js';
 import { DoctorError } from '../errors.js';
 import { approvalEntry } from './audit-entries.js';
 import type { IncidentStore } from './incident-store.js';
+import { updateIncident } from './incident-store.js';
 import type { Clock, JobQueue, SharedClock } from './process-ports.js';
-import { updateIncident } from './update-incident.js';
 
 export interface SweepDeps {
   readonly alerts: AlertStore;

@@ -1,4 +1,4 @@
-import { fairnessKeyOf } from '../../doctor/alerts/fairness-keys.js';
+import { fairnessKeyOf } from '../../doctor/alerts/label-names.js';
 import type { Diagnosis } from '../../doctor/findings/diagnosis.js';
 import type { Finding } from '../../doctor/findings/finding.js';
 import { mainFindingOf } from '../../doctor/findings/main-finding.js';
@@ -6,8 +6,8 @@ import type { Incident } from '../../doctor/incidents/incident.js';
 import { isChanging } from '../../doctor/incidents/incident-transitions.js';
 import { visibleIn } from '../../doctor/policy/view.js';
 import { type Ignored, wantedFor } from '../../doctor/sentinel/annotations.js';
-import { nextDiagnosisMs } from '../../doctor/sentinel/next-diagnosis.js';
-import { provenDeadlockOf } from '../../doctor/sentinel/proven-deadlock.js';
+import { provenDeadlockOf } from '../../doctor/sentinel/candidate.js';
+import { nextDiagnosisMs } from '../../doctor/sentinel/intake.js';
 import type { SentinelSettings } from '../../doctor/sentinel/sentinel-settings.js';
 import { quietUntil } from '../../doctor/sentinel/sentinel-settings.js';
 import type { Language } from '../../engine/language/language.js';

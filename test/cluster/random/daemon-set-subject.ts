@@ -2,8 +2,7 @@ import type { V1DaemonSet } from '@kubernetes/client-node';
 import { Node } from '#src/engine/objects/node.js';
 import { Pod } from '#src/engine/objects/pod.js';
 import { ControllerRevision, DaemonSet } from '#src/engine/objects/workload.js';
-import { actDaemonSet } from '#src/engine/workloads/daemon-set-model.js';
-import { targetNode } from '#src/engine/workloads/daemon-set-nodes.js';
+import { actDaemonSet, targetNode } from '#src/engine/workloads/daemon-set-model.js';
 import type { Draw } from './draw.js';
 import { createdIn, deletedIn } from './engine-outcome.js';
 import {

@@ -2,7 +2,7 @@ import type { V1Pod } from '@kubernetes/client-node';
 import type { ApiRequest } from '#src/edges/kubernetes/api-call.js';
 import { isLeader } from '#src/engine/objects/leader-worker-set.js';
 import { Pod } from '#src/engine/objects/pod.js';
-import { targetNode } from '#src/engine/workloads/daemon-set-nodes.js';
+import { targetNode } from '#src/engine/workloads/daemon-set-model.js';
 import type { Draw } from './draw.js';
 import type { Subject } from './rollout-subject.js';
 

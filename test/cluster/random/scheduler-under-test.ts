@@ -1,7 +1,7 @@
 import type { KubernetesObject, ResourceV1ResourceClaim, V1Node, V1Pod } from '@kubernetes/client-node';
 import { type ApiAnswer, statusOf } from '#src/edges/kubernetes/api-call.js';
 import { createApiCall } from '#src/edges/kubernetes/cluster-connection.js';
-import { isAtLeast, parseServerVersion } from '#src/engine/objects/server-version.js';
+import { isAtLeast, parseServerVersion } from '#src/engine/objects/release-rules.js';
 import type { Cluster } from '../harness/cluster.js';
 import { collectionPath, type Kind } from '../harness/resources.js';
 import { mirrorObjects } from './object-mirror.js';

@@ -4,7 +4,7 @@ import { type ClusterObjects, clusterObjects, schemas } from '#src/engine/object
 import { Node } from '#src/engine/objects/node.js';
 import { Pod } from '#src/engine/objects/pod.js';
 import { Namespace } from '#src/engine/objects/policy.js';
-import { parseServerVersion } from '#src/engine/objects/server-version.js';
+import { parseServerVersion } from '#src/engine/objects/release-rules.js';
 import { createPlacement, type Placement } from '#src/engine/scheduler/placement.js';
 import type { Decision } from '../random/scheduler-under-test.js';
 

@@ -1,5 +1,5 @@
 import { createApiCall } from '#src/edges/kubernetes/cluster-connection.js';
-import { parseServerVersion } from '#src/engine/objects/server-version.js';
+import { parseServerVersion } from '#src/engine/objects/release-rules.js';
 import { ruleOfVersion } from '#src/engine/workloads/max-unavailable-rule.js';
 import { startArgoRollouts } from '../argo-rollouts/start-controller.js';
 import { type Cluster, startCluster } from '../harness/cluster.js';

@@ -2,8 +2,7 @@ import type { KubernetesObject, V1Pod } from '@kubernetes/client-node';
 import { Pod } from '#src/engine/objects/pod.js';
 import { ResourceQuota } from '#src/engine/objects/quota.js';
 import { compareQuantities, parseQuantity } from '#src/engine/scheduler/quantity.js';
-import { admission, quotaMessage } from '#src/engine/workloads/quota-admission.js';
-import { quotaUsage } from '#src/engine/workloads/quota-usage.js';
+import { admission, quotaMessage, quotaUsage } from '#src/engine/workloads/quota-admission.js';
 
 /** One pod that was sent beside ResourceQuotas, and the API server's answer. */
 export interface QuotaStep {

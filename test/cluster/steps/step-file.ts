@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseServerVersion } from '#src/engine/objects/server-version.js';
+import { parseServerVersion } from '#src/engine/objects/release-rules.js';
 import { ruleOfVersion } from '#src/engine/workloads/max-unavailable-rule.js';
 import { type PlacementStep, placementOutcome } from './placement-step.js';
 import { type QuotaStep, quotaOutcome } from './quota-step.js';

@@ -7,7 +7,7 @@ import { createRedisRootClaims } from '#src/edges/redis/redis-root-claims.js';
 import type { WorkloadRef } from '#src/engine/objects/workload.js';
 import type { DeliveryStore } from '#src/service/deliver/incident-thread.js';
 import { createRequestDiagnosis } from '#src/service/diagnose/request-diagnosis.js';
-import { updateIncident } from '#src/service/records/update-incident.js';
+import { updateIncident } from '#src/service/records/incident-store.js';
 import { buildDiagnosis, buildFinding } from '../../support/diagnosis.js';
 import { createDelivering } from './shown-thread.js';
 import { createAlertStage, located } from './stage.js';

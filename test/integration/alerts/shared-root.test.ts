@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { membersMost } from '#src/doctor/incidents/group-transitions.js';
+import { membersMost } from '#src/doctor/incidents/group-rows.js';
 import { withRedis } from '../../support/open-redis.js';
 import { buildIncident } from '../../support/records.js';
 import { broken, channel, createGroupStage, named, overQuota, sickOf } from './group-stage.js';

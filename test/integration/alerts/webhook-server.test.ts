@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Notification } from '#src/doctor/alerts/alert-record.js';
 import { AlertSettings } from '#src/doctor/alerts/alert-settings.js';
-import type { BoundedServer } from '#src/edges/http/bounded-server.js';
+import type { BoundedServer } from '#src/edges/http/http-server.js';
 import { maxBodyBytes, startWebhookServer } from '#src/edges/webhooks/webhook-server.js';
 import { DoctorError } from '#src/service/errors.js';
 import { alertmanagerBody } from '../../support/alert-payloads.js';

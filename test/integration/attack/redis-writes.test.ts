@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { BoundedServer } from '#src/edges/http/bounded-server.js';
+import type { BoundedServer } from '#src/edges/http/http-server.js';
 import { createMetrics } from '#src/edges/metrics/metrics.js';
 import { startStatusServer } from '#src/edges/metrics/status-server.js';
 import { connectProducer } from '#src/edges/redis/connection.js';

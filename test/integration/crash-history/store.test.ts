@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Coverage } from '#src/doctor/crash-history/coverage.js';
+import type { Coverage } from '#src/doctor/crash-history/merge-records.js';
 import type { Observation } from '#src/doctor/crash-history/observe-pod.js';
 import { createRedisCrashHistory } from '#src/edges/redis/redis-crash-history.js';
 import { withRedis } from '../../support/open-redis.js';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { fieldOf } from '#src/doctor/fixes/field-at.js';
+import { targetOf } from '#src/doctor/fixes/owner-target.js';
 import type { Plan } from '#src/doctor/fixes/plan.js';
-import { targetOf } from '#src/doctor/fixes/target-of.js';
 import { createEngine } from '#src/service/create-engine.js';
 import { followPullRequest } from '#src/service/git/run-pull-request.js';
 import { withRedis } from '../../support/open-redis.js';

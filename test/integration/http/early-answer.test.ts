@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { request } from 'node:http';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BoundedServer } from '#src/edges/http/bounded-server.js';
+import type { BoundedServer } from '#src/edges/http/http-server.js';
 import { startHttpServer } from '#src/edges/http/http-server.js';
 
 const requests = 60;

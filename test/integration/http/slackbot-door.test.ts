@@ -1,11 +1,11 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BoundedServer } from '#src/edges/http/bounded-server.js';
+import type { BoundedServer } from '#src/edges/http/http-server.js';
 import { startHttpServer } from '#src/edges/http/http-server.js';
 import { createMcpRoute } from '#src/edges/mcp/mcp-route.js';
 import { createSlackCallers } from '#src/edges/mcp/slack-caller.js';
 import type { ToolAnswers } from '#src/edges/mcp/tool-server.js';
-import { createSlackSignature, mayBeSigned } from '#src/edges/slack/slack-signature.js';
+import { createSlackSignature, mayBeSigned } from '#src/edges/slack/slack-server.js';
 import { signedHeaders } from '../../../demo/slack/delivery/signature.js';
 
 const secret = 'signing-secret-of-the-app';

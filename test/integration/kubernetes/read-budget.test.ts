@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { createClusterReader } from '#src/edges/kubernetes/cluster-reader.js';
+import { diagnosisBudget, type ReadBudget, withReadBudget } from '#src/edges/kubernetes/list-reading.js';
 import type { NodeCache } from '#src/edges/kubernetes/node-watch/node-cache.js';
-import { diagnosisBudget, type ReadBudget, withReadBudget } from '#src/edges/kubernetes/read-budget.js';
 import { schemas } from '#src/engine/objects/cluster-objects.js';
 import type { Snapshot } from '#src/engine/objects/snapshot.js';
 import { createEngine } from '#src/service/create-engine.js';

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { NamedWorkload } from '#src/doctor/commands/command.js';
 import { fullSight } from '#src/doctor/policy/view.js';
 import { createClusterReader } from '#src/edges/kubernetes/cluster-reader.js';
-import { createCandidateReader } from '#src/edges/kubernetes/sentinel/candidate-reader.js';
+import { createCandidateReader } from '#src/edges/kubernetes/sentinel/candidate-watcher.js';
 import type { WorkloadRef } from '#src/engine/objects/workload.js';
 import { createEngine } from '#src/service/create-engine.js';
 import type { ApiObject } from '../../../bench/generated-cluster/api-object.js';

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { fieldAt } from '#src/doctor/fixes/field-at.js';
-import { proposeDeletePod } from '#src/doctor/fixes/kinds/delete-pod/propose.js';
+import { proposeDeletePod } from '#src/doctor/fixes/kinds/delete-pod.js';
 import { proposeExcludeNodes } from '#src/doctor/fixes/kinds/exclude-nodes/propose.js';
-import { proposeRestartRollout } from '#src/doctor/fixes/kinds/restart-rollout/propose.js';
+import { proposeRestartRollout } from '#src/doctor/fixes/kinds/restart-rollout/kind.js';
 import type { VerifiedApproval } from '#src/doctor/incidents/approval.js';
 import { isActive, isReady } from '#src/engine/objects/pod.js';
 import { rolloutStateOf } from '#src/engine/workloads/rollout-state.js';

@@ -7,7 +7,7 @@ import type { CandidateOwner } from '#src/doctor/sentinel/candidate.js';
 import { type ClusterConnection, connectClusters } from '#src/edges/kubernetes/cluster-connection.js';
 import { createClusterNames } from '#src/edges/kubernetes/cluster-names.js';
 import { createWorkloadLocator } from '#src/edges/kubernetes/locate-workloads.js';
-import { createCandidateReader } from '#src/edges/kubernetes/sentinel/candidate-reader.js';
+import { createCandidateReader } from '#src/edges/kubernetes/sentinel/candidate-watcher.js';
 import { createLocalCluster, type LocalCluster } from '../../../demo/cluster/local-cluster.js';
 import { readyNode } from '../../../demo/cluster/seed/nodes.js';
 import { eventually } from '../../support/eventually.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { maxApprovalRequests } from '#src/doctor/incidents/approval-request.js';
+import { maxApprovalRequests } from '#src/doctor/incidents/approval.js';
 import { noSight } from '#src/doctor/policy/view.js';
 import { createAskForApproval } from '#src/service/approve/ask-for-approval.js';
 import { withRedis } from '../../support/open-redis.js';

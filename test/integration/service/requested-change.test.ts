@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { RestartRollout } from '#src/doctor/fixes/kinds/restart-rollout/plan.js';
+import type { RestartRollout } from '#src/doctor/fixes/kinds/restart-rollout/kind.js';
 import { canonicalPlan, type Plan } from '#src/doctor/fixes/plan.js';
 import type { RequestedChange } from '#src/doctor/fixes/requested-change.js';
 import type { Incident } from '#src/doctor/incidents/incident.js';

@@ -25,8 +25,8 @@ import type {
 import type { NotFound, Unreadable } from '#src/service/diagnose/cluster-reader.js';
 import { createDiagnoseAgain } from '#src/service/diagnose/diagnose-again.js';
 import { DoctorError } from '#src/service/errors.js';
-import { jobIdOf } from '#src/service/jobs/job-ids.js';
 import type { Jobs, QueueName } from '#src/service/jobs/jobs.js';
+import { jobIdOf } from '#src/service/jobs/jobs.js';
 import type { PeopleDirectory } from '#src/service/people/people-ports.js';
 import type { JobQueue } from '#src/service/records/process-ports.js';
 import { digest, testAuthority } from '../../support/authority.js';

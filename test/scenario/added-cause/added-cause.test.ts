@@ -3,7 +3,7 @@ import { causes } from '#src/doctor/causes/causes.js';
 import { Diagnosis } from '#src/doctor/findings/diagnosis.js';
 import { sharedRootOf } from '#src/doctor/incidents/shared-root.js';
 import { pictureOf } from '#src/doctor/pictures/picture-of.js';
-import { provenDeadlockOf } from '#src/doctor/sentinel/proven-deadlock.js';
+import { provenDeadlockOf } from '#src/doctor/sentinel/candidate.js';
 import { renderCard } from '#src/edges/slack/render/card.js';
 import { diagnosisJson } from '#src/edges/terminal/diagnosis-json.js';
 import { createEngine, createTell } from '#src/service/create-engine.js';

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import { causes } from '#src/doctor/causes/causes.js';
 import { mainFindingOf } from '#src/doctor/findings/main-finding.js';
-import { ruledOutWords } from '#src/doctor/findings/ruled-out-words.js';
+import { ruledOutWords } from '#src/doctor/findings/rule.js';
 import { byRecommendation } from '#src/doctor/fixes/with-drift.js';
 import { runCli } from '#src/edges/cli/run-process.js';
 import { asJson } from '#src/edges/library/answers.js';

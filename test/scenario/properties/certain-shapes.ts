@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { certainShapes as shapes } from '#src/doctor/forecasts/certain-shapes.js';
-import { checkSnapshot } from '#src/doctor/forecasts/check-snapshot.js';
+import { checkSnapshot } from '#src/doctor/forecasts/check-manifests.js';
 import type { Snapshot } from '#src/engine/objects/snapshot.js';
 import type { Workload } from '#src/engine/objects/workload.js';
 import type { Property } from '../property.js';

@@ -5,7 +5,7 @@ import { ownerOf } from '#src/engine/neighbours/pod-owner.js';
 import { type ClusterIndex, indexObjects } from '#src/engine/objects/cluster-index.js';
 import { type ClusterObjects, clusterObjects, schemas } from '#src/engine/objects/cluster-objects.js';
 import type { Pod } from '#src/engine/objects/pod.js';
-import { podKey } from '#src/engine/objects/pod-key.js';
+import { podKey } from '#src/engine/objects/pod.js';
 import { nowOf, type Snapshot } from '#src/engine/objects/snapshot.js';
 import type { Property } from '../property.js';
 import { diagnosisOf, engine, snapshotOf } from '../recorded.js';

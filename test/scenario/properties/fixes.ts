@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { isIrreversible } from '#src/doctor/fixes/remediation.js';
-import { revisionToGoBackTo } from '#src/doctor/fixes/template-source.js';
+import { revisionToGoBackTo } from '#src/doctor/fixes/template-changes.js';
 import { byRecommendation } from '#src/doctor/fixes/with-drift.js';
 import { kubectlCommands } from '#src/edges/terminal/kubectl-command.js';
 import { rolloutStateOf } from '#src/engine/workloads/rollout-state.js';

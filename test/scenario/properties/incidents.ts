@@ -1,8 +1,12 @@
 import { expect } from 'vitest';
 import { sharedRootOf } from '#src/doctor/incidents/shared-root.js';
-import { type Candidate, candidateInEvent, candidateInPod } from '#src/doctor/sentinel/candidate.js';
-import { oldPodsOf } from '#src/doctor/sentinel/old-pods.js';
-import { provenDeadlockOf } from '#src/doctor/sentinel/proven-deadlock.js';
+import {
+  type Candidate,
+  candidateInEvent,
+  candidateInPod,
+  oldPodsOf,
+  provenDeadlockOf,
+} from '#src/doctor/sentinel/candidate.js';
 import { conditionOf, controllerOf } from '#src/engine/objects/metadata.js';
 import type { Snapshot } from '#src/engine/objects/snapshot.js';
 import { readRecording } from '../../../demo/cluster/recording/read-recording.js';

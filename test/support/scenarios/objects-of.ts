@@ -7,7 +7,7 @@ import {
   modelKindOf,
   schemas,
 } from '#src/engine/objects/cluster-objects.js';
-import { type ServerVersion, serverVersionIn } from '#src/engine/objects/server-version.js';
+import { type ServerVersion, serverVersionIn } from '#src/engine/objects/release-rules.js';
 import { scenariosFolder } from './scenario-folders.js';
 
 /** The objects of a recorded incident, without those that do not parse. */

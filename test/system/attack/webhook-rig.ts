@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { pino } from 'pino';
 import type { Notification } from '#src/doctor/alerts/alert-record.js';
 import { AlertSettings } from '#src/doctor/alerts/alert-settings.js';
-import type { BoundedServer } from '#src/edges/http/bounded-server.js';
+import type { BoundedServer } from '#src/edges/http/http-server.js';
 import { startWebhookServer } from '#src/edges/webhooks/webhook-server.js';
 import type { ReceiveAlert } from '#src/service/alerts/receive-alert.js';
 

@@ -1,6 +1,6 @@
 import { ZodError } from 'zod';
 import { checkManifests } from '#src/doctor/forecasts/check-manifests.js';
-import { scanReport } from '#src/doctor/scans/scan-report.js';
+import { scanReport } from '#src/doctor/scans/scan-record.js';
 import { plain } from '#src/engine/language/prose.js';
 import type { WorkloadKind } from '#src/engine/objects/workload.js';
 import { createEngine, createTell } from '#src/service/create-engine.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { finished } from '#src/doctor/redaction/scan.js';
+import { finished } from '#src/doctor/redaction/span.js';
 import { isBoundedJson } from '#src/edges/http/bounded-json.js';
 import { parsingWebhook } from '#src/edges/webhooks/parse-webhook.js';
 import { alertmanagerBody } from '../../support/alert-payloads.js';

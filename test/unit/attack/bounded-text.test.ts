@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { maxCommandText, parseCommand } from '#src/doctor/commands/parse-command.js';
-import { finished } from '#src/doctor/redaction/scan.js';
+import { finished } from '#src/doctor/redaction/span.js';
 import { statusOf } from '#src/edges/kubernetes/api-call.js';
 import { AlertMessage, alertsOfMessage, maxMessageText } from '#src/edges/slack/alerts-of-message.js';
 import { parsingWebhook } from '#src/edges/webhooks/parse-webhook.js';
-import { maxSenderText } from '#src/edges/webhooks/sources/sender-text.js';
-import { boundText } from '#src/engine/language/bound-text.js';
-import { hasInOrder, textAfter, textBetween, trimCharacters } from '#src/engine/language/text-scanning.js';
+import { maxSenderText } from '#src/edges/webhooks/sources/parsed-alerts.js';
+import {
+  boundText,
+  hasInOrder,
+  textAfter,
+  textBetween,
+  trimCharacters,
+} from '#src/engine/language/text-scanning.js';
 import { explainSchedulerText } from '#src/engine/messages/explain-scheduler-message.js';
 import { maxSentence } from '#src/engine/messages/parse-scheduler-message.js';
 import { Event } from '#src/engine/objects/event.js';

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fullSight, noSight, type Sight } from '#src/doctor/policy/view.js';
 import { createDampedWarnings } from '#src/edges/http/damped-warnings.js';
 import { createWorkBudget } from '#src/edges/mcp/call-limits.js';
-import { readWorkloads } from '#src/edges/mcp/read-workloads.js';
-import { createSightAnswers } from '#src/edges/mcp/sight-answers.js';
+import { createSightAnswers, readWorkloads } from '#src/edges/mcp/sight-answers.js';
 
 const deployment = (name: string, more = ''): string =>
   `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: ${name}, namespace: shop}\nspec: {replicas: 1}\n${more}`;

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readManifests } from '#src/edges/recordings/read-manifests.js';
 import { readRecording } from '#src/edges/recordings/read-recording.js';
 import { RecordingError } from '#src/edges/recordings/recording-error.js';
+import { loadPolicy } from '#src/settings/config.js';
 import { loadAlerts } from '#src/settings/load-alerts.js';
-import { loadPolicy } from '#src/settings/load-policy.js';
 import { statedCount } from '../../support/stated-count.js';
 
 const manifest = `apiVersion: apps/v1

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { alertBounds, boundedAlert } from '#src/doctor/alerts/alert.js';
 import { withRules } from '#src/doctor/alerts/apply-rules.js';
-import { finished } from '#src/doctor/redaction/scan.js';
+import { finished } from '#src/doctor/redaction/span.js';
 import { maxAlertsPerRequest, parsingWebhook } from '#src/edges/webhooks/parse-webhook.js';
 
 const many = 33_000;

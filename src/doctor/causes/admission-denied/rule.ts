@@ -4,9 +4,9 @@ import {
   type FailedCreation,
   failedCreationsOf,
   failingForSeconds,
+  longestRetrySeconds,
 } from '../../../engine/creation/failed-creation.js';
 import { templateOf } from '../../../engine/creation/quota-block.js';
-import { longestRetrySeconds } from '../../../engine/creation/retry.js';
 import { wantedPod } from '../../../engine/creation/wanted-pod.js';
 import type { Statement } from '../../../engine/language/statement.js';
 import type { Labels } from '../../../engine/objects/label-selector.js';
@@ -18,14 +18,13 @@ import { workloadKinds } from '../../../engine/objects/workload.js';
 import { parseQuantity } from '../../../engine/scheduler/quantity.js';
 import { admission } from '../../../engine/workloads/quota-admission.js';
 import type { Confidence } from '../../findings/cause-id.js';
-import { creationFacts, creationFactsOf } from '../../findings/creation/facts.js';
-import { creation } from '../../findings/creation/text.js';
 import { type FactsOf, fact } from '../../findings/facts.js';
 import type { Evidence, Fixes } from '../../findings/finding.js';
-import { creationNeeds } from '../../findings/needs.js';
 import { readinessOf } from '../../findings/readiness-of.js';
+import { creation, creationFacts, creationFactsOf } from '../../findings/refused-creation.js';
 import { rollBackOf } from '../../findings/roll-back.js';
 import type { Detected, Examination, Rule } from '../../findings/rule.js';
+import { creationNeeds } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';
 import type { NotRecommended } from '../../fixes/remediation.js';
 import { adviceOn, type Refused, refusalStatement, refusedBy, waysOutOfOwnWebhook } from './telling.js';

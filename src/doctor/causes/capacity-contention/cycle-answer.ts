@@ -19,7 +19,7 @@ import { withoutFailedStarts } from '../../fixes/forecast-change.js';
 import { patchStrategyForms } from '../../fixes/kinds/patch-strategy/forms.js';
 import { proposePatchStrategy, strategyChange } from '../../fixes/kinds/patch-strategy/propose.js';
 import { inPlaceUpdate, proposePatchDaemonSet } from '../../fixes/kinds/patch-strategy/propose-daemon-set.js';
-import { oneLess, proposeScaleDownOld } from '../../fixes/kinds/scale-down-old/propose.js';
+import { oneLess, proposeScaleDownOld } from '../../fixes/kinds/scale-down-old.js';
 import type { NotRecommended, Remediation } from '../../fixes/remediation.js';
 import type { CycleFixName, MemberForecast } from './cycle-text.js';
 import { state } from './text.js';

@@ -1,16 +1,22 @@
 import { leastOf } from '../../../engine/collections/collections.js';
 import { inRole, type Statement } from '../../../engine/language/statement.js';
 import { controllerOf } from '../../../engine/objects/metadata.js';
-import { isTerminating, type Pod } from '../../../engine/objects/pod.js';
-import { podKey, podNames, qualifiedPodNames, refOf } from '../../../engine/objects/pod-key.js';
+import {
+  isTerminating,
+  type Pod,
+  podKey,
+  podNames,
+  qualifiedPodNames,
+  refOf,
+} from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { workloadKinds } from '../../../engine/objects/workload.js';
-import { priorityOf } from '../../../engine/scheduler/priority.js';
+import { priorityOf } from '../../../engine/scheduler/pod-defaults.js';
 import { answersAbout, doubtsIn } from '../../findings/escapes/index.js';
 import type { FactsOf } from '../../findings/facts.js';
 import type { Advice, Evidence } from '../../findings/finding.js';
-import { waitingNeeds } from '../../findings/needs.js';
 import type { DetectedWith, Examination, Rule } from '../../findings/rule.js';
+import { waitingNeeds } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';
 import {
   keptUntilReady,
@@ -21,15 +27,14 @@ import {
 } from '../../findings/wait-cycle.js';
 import { capacityAdvice } from '../../findings/waiting/advice.js';
 import type { Block } from '../../findings/waiting/block.js';
+import { nearestOf, nodesOf, waitingFactsOf } from '../../findings/waiting/block.js';
 import { blocksFor } from '../../findings/waiting/cause-of.js';
-import { waitingFactsOf } from '../../findings/waiting/facts-of-blocks.js';
 import { autoscalerStatements, ruledOutByWaiting, waitingFinding } from '../../findings/waiting/finding.js';
-import { holderValue } from '../../findings/waiting/holder-value.js';
 import type { Holding } from '../../findings/waiting/holding.js';
-import { nearestOf, nodesOf } from '../../findings/waiting/nodes-of.js';
 import { ownPods } from '../../findings/waiting/predecessors.js';
 import { refusalsOf } from '../../findings/waiting/refusal.js';
 import { type CycleMember, type RolloutCycle, rolloutCycleOf } from '../../findings/waiting/rollout-cycle.js';
+import { holderValue } from '../../findings/waiting/sentence.js';
 import { waiting } from '../../findings/waiting/text.js';
 import { answerCycle, type CycleAnswer, workloadOf } from './cycle-answer.js';
 import { CapacityContentionFacts, neighbourFinding } from './neighbour-finding.js';

@@ -3,7 +3,7 @@ import { code, say, sentences, word } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import { names } from '../../../engine/language/words.js';
 import type { HolderValue } from '../../findings/waiting/facts.js';
-import { resourceWords } from '../../findings/waiting/resource-words.js';
+import { resourceWords } from '../../findings/waiting/sentence.js';
 import { cycleText } from './cycle-text.js';
 
 /** Workloads that one controller makes. */

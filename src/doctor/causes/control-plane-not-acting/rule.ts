@@ -4,7 +4,7 @@ import { code, moment, say, word } from '../../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../../engine/language/statement.js';
 import { counted, elapsed, isAtLeastOneSecond, names } from '../../../engine/language/words.js';
 import type { ManagedFieldsEntry, ObjectRef } from '../../../engine/objects/metadata.js';
-import { refOf } from '../../../engine/objects/pod-key.js';
+import { refOf } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { workloadKinds } from '../../../engine/objects/workload.js';
 import { type FactsOf, fact } from '../../findings/facts.js';
@@ -14,7 +14,7 @@ import { rollBackOf } from '../../findings/roll-back.js';
 import type { Detected, Examination, Rule } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';
 import { ownPods } from '../../findings/waiting/predecessors.js';
-import { nothingOffered } from '../../fixes/offer.js';
+import { nothingOffered } from '../../fixes/offered-fields.js';
 import { type Inaction, inactionsOf, newestTime, writesSpec } from './inaction.js';
 
 type Counted = {

@@ -21,9 +21,9 @@ import {
   experimentFor,
   nodeConcentration,
 } from '../../../engine/statistics/node-concentration.js';
+import { podsOf } from '../../findings/crashes/failure-group.js';
 import { incarnationsOf, windowSeconds } from '../../findings/crashes/incarnations-of.js';
-import { attributesOf } from '../../findings/crashes/node-attributes.js';
-import { podsOf } from '../../findings/crashes/pod-failures-of.js';
+import { attributesOf } from '../../findings/crashes/node-leads.js';
 import { type Remembered, remember } from '../../findings/crashes/remembered-pods.js';
 
 /** The crashes of one workload by node, alone and together with its neighbours. */

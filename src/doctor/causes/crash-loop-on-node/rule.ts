@@ -13,18 +13,17 @@ import {
   isBeforeStart,
   unreadStatements,
 } from '../../findings/crashes/crash-finding.js';
-import { groupFailures } from '../../findings/crashes/failure-group.js';
+import { groupFailures, podsOf } from '../../findings/crashes/failure-group.js';
 import { lastLinesOn } from '../../findings/crashes/last-lines.js';
 import { leadsOf } from '../../findings/crashes/node-leads.js';
-import { podsOf } from '../../findings/crashes/pod-failures-of.js';
 import { crash } from '../../findings/crashes/text.js';
 import { type Advice, blamedNode, type Fixes } from '../../findings/finding.js';
-import { podNeeds } from '../../findings/needs.js';
 import { podSimulatorOf } from '../../findings/pod-simulator-of.js';
 import { readinessOf } from '../../findings/readiness-of.js';
 import type { Detected, Examination, Rule, Suspected } from '../../findings/rule.js';
+import { podNeeds } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';
-import { proposeDeletePod } from '../../fixes/kinds/delete-pod/propose.js';
+import { proposeDeletePod } from '../../fixes/kinds/delete-pod.js';
 import { proposeExcludeNodes } from '../../fixes/kinds/exclude-nodes/propose.js';
 import type { NotRecommended } from '../../fixes/remediation.js';
 import {

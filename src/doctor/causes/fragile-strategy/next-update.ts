@@ -11,11 +11,14 @@ import {
 } from '../../../engine/objects/workload.js';
 import type { Placement } from '../../../engine/scheduler/placement.js';
 import { podFromTemplate } from '../../../engine/scheduler/pod-from-template.js';
-import { resourceOf } from '../../../engine/scheduler/resource-of.js';
+import { resourceOf } from '../../../engine/scheduler/resource-name.js';
 import { exclusiveVolumesOf, usersOf } from '../../../engine/simulation/exclusive-volumes.js';
-import { daemonSetBounds } from '../../../engine/workloads/daemon-set-bounds.js';
-import { daemonSetIsComplete } from '../../../engine/workloads/daemon-set-model.js';
-import { daemonOnNode, targetNode } from '../../../engine/workloads/daemon-set-nodes.js';
+import {
+  daemonOnNode,
+  daemonSetBounds,
+  daemonSetIsComplete,
+  targetNode,
+} from '../../../engine/workloads/daemon-set-model.js';
 import { deploymentIsComplete } from '../../../engine/workloads/deployment-model.js';
 import { rollingBounds } from '../../../engine/workloads/fenceposts.js';
 import { isFixedPoint } from '../../../engine/workloads/fixed-point.js';

@@ -5,16 +5,16 @@ import { type Statement, statementsOf } from '../../../engine/language/statement
 import { counted, duration, names } from '../../../engine/language/words.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { unreadOf } from '../../../engine/objects/unread.js';
-import { daemonSetBounds } from '../../../engine/workloads/daemon-set-bounds.js';
+import { daemonSetBounds } from '../../../engine/workloads/daemon-set-model.js';
 import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
 import { Strategy, type StrategyFacts, strategyFactsOf } from '../../findings/deadlock/facts.js';
 import { strategySnippet } from '../../findings/deadlock/lasting-strategy.js';
 import { deadlock } from '../../findings/deadlock/text.js';
 import { type FactsOf, fact } from '../../findings/facts.js';
 import type { Advice, Evidence } from '../../findings/finding.js';
-import { waitingNeeds } from '../../findings/needs.js';
 import { readinessOf } from '../../findings/readiness-of.js';
 import type { Detected, Rule } from '../../findings/rule.js';
+import { waitingNeeds } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';
 import { patchStrategyForms } from '../../fixes/kinds/patch-strategy/forms.js';
 import { type NextUpdate, nextUpdateOf } from './next-update.js';

@@ -2,9 +2,15 @@ import * as z from 'zod';
 import { greatestOf } from '../../../engine/collections/collections.js';
 import type { Statement } from '../../../engine/language/statement.js';
 import { conditionOf } from '../../../engine/objects/metadata.js';
-import { containersInCrashLoop, hasNode, isActive, isReady, type Pod } from '../../../engine/objects/pod.js';
-import { refOf } from '../../../engine/objects/pod-key.js';
-import { type ServerVersion, versionText } from '../../../engine/objects/server-version.js';
+import {
+  containersInCrashLoop,
+  hasNode,
+  isActive,
+  isReady,
+  type Pod,
+  refOf,
+} from '../../../engine/objects/pod.js';
+import { type ServerVersion, versionText } from '../../../engine/objects/release-rules.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { unreadOf } from '../../../engine/objects/unread.js';
 import type { Placement } from '../../../engine/scheduler/placement.js';
@@ -12,8 +18,7 @@ import { podRevisionName, statefulSetRevisions } from '../../../engine/workloads
 import { restDependsOnRule, restState } from '../../../engine/workloads/fixed-point.js';
 import { unavailableBudget } from '../../../engine/workloads/max-unavailable-rule.js';
 import { rolloutStateOf, type StatefulSetState } from '../../../engine/workloads/rollout-state.js';
-import { ordinalOf } from '../../../engine/workloads/stateful-set-status.js';
-import { syncStatefulSet } from '../../../engine/workloads/stateful-set-sync.js';
+import { ordinalOf, syncStatefulSet } from '../../../engine/workloads/stateful-set-model.js';
 import { type FactsOf, fact } from '../../findings/facts.js';
 import type { Evidence } from '../../findings/finding.js';
 import { podSimulatorOf } from '../../findings/pod-simulator-of.js';
@@ -22,7 +27,7 @@ import { readinessOf } from '../../findings/readiness-of.js';
 import type { Detected, Examination, Rule } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';
 import { forecastChange } from '../../fixes/forecast-change.js';
-import { proposeDeletePod } from '../../fixes/kinds/delete-pod/propose.js';
+import { proposeDeletePod } from '../../fixes/kinds/delete-pod.js';
 import { state, text } from './text.js';
 
 const OrderedReadyStuckFacts = z.strictObject({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { leastOf } from '../../../engine/collections/collections.js';
 import { inRole, type Statement } from '../../../engine/language/statement.js';
-import { podKey, podNames, refOf } from '../../../engine/objects/pod-key.js';
+import { podKey, podNames, refOf } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { unreadOf } from '../../../engine/objects/unread.js';
 import { asText, flavorKey, requestsOfPod, usageOf } from '../../../engine/queues/flavor-amounts.js';
@@ -27,16 +27,15 @@ import {
 import { workloadsOf } from '../../findings/escapes/queue-quota.js';
 import { type FactsOf, fact } from '../../findings/facts.js';
 import type { Advice, Evidence, Fixes, RuledOut } from '../../findings/finding.js';
-import { waitingNeeds } from '../../findings/needs.js';
 import { podSimulatorWithoutQueue } from '../../findings/pod-simulator-of.js';
-import { queueFacts, shortagesFact, shortagesOf } from '../../findings/queue/facts.js';
-import { alikeStatements } from '../../findings/queue/text.js';
+import { alikeStatements, queueFacts, shortagesFact, shortagesOf } from '../../findings/queue-facts.js';
 import { rollBackOf } from '../../findings/roll-back.js';
 import type { Detected, Examination, Rule } from '../../findings/rule.js';
+import { waitingNeeds } from '../../findings/rule.js';
 import { isUnschedulable, workloadName } from '../../findings/stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForQuota } from '../../findings/wait-cycle.js';
 import { proposePatchStrategy } from '../../fixes/kinds/patch-strategy/propose.js';
-import { proposeScaleDownOld } from '../../fixes/kinds/scale-down-old/propose.js';
+import { proposeScaleDownOld } from '../../fixes/kinds/scale-down-old.js';
 import { type QueueProof, queueProof, usageOfPods } from './proof.js';
 import { state, text } from './text.js';
 

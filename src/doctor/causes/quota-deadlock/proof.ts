@@ -9,12 +9,11 @@ import {
 import type { Statement } from '../../../engine/language/statement.js';
 import { groupIndexOf, isLeader } from '../../../engine/objects/leader-worker-set.js';
 import { controllerOf } from '../../../engine/objects/metadata.js';
-import { hasNode, isActive, isReady, type Pod } from '../../../engine/objects/pod.js';
-import { podNames } from '../../../engine/objects/pod-key.js';
+import { hasNode, isActive, isReady, type Pod, podNames } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import type { DaemonSet } from '../../../engine/objects/workload.js';
 import { daemonSetHash, isUpdatedDaemonPod } from '../../../engine/workloads/controller-revisions.js';
-import { daemonSetBounds } from '../../../engine/workloads/daemon-set-bounds.js';
+import { daemonSetBounds } from '../../../engine/workloads/daemon-set-model.js';
 import { waitsForSurgePods } from '../../../engine/workloads/fixed-point.js';
 import {
   type DaemonSetState,

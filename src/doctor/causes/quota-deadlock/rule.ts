@@ -1,21 +1,16 @@
 import * as z from 'zod';
-import { failingForSeconds, undecidedScopes } from '../../../engine/creation/failed-creation.js';
-import { chargedFor, chargeOf, smallestRelease } from '../../../engine/creation/quota-block.js';
-import { raisedQuota } from '../../../engine/creation/raised-quota.js';
-import { longestRetrySeconds } from '../../../engine/creation/retry.js';
+import {
+  failingForSeconds,
+  longestRetrySeconds,
+  undecidedScopes,
+} from '../../../engine/creation/failed-creation.js';
+import { chargedFor, chargeOf, raisedQuota, smallestRelease } from '../../../engine/creation/quota-block.js';
 import { inRole, type Statement } from '../../../engine/language/statement.js';
-import { podKey, podNames, refOf } from '../../../engine/objects/pod-key.js';
+import { podKey, podNames, refOf } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { isRevisioned } from '../../../engine/objects/workload.js';
 import { revisionOf } from '../../../engine/workloads/revisions.js';
-import { quotaArithmetic } from '../../findings/arithmetic/quota-arithmetic.js';
-import {
-  creationFacts,
-  creationFactsOf,
-  exceededFact,
-  exceededFactsOf,
-} from '../../findings/creation/facts.js';
-import { creation } from '../../findings/creation/text.js';
+import { quotaArithmetic } from '../../findings/arithmetic.js';
 import { deadlockFacts } from '../../findings/deadlock/facts.js';
 import { fixesOfKind } from '../../findings/deadlock/fixes-of-kind.js';
 import { lastingAdvice } from '../../findings/deadlock/lasting-strategy.js';
@@ -41,11 +36,18 @@ import {
   type Fixes,
   type RuledOut,
 } from '../../findings/finding.js';
-import { creationNeeds } from '../../findings/needs.js';
-import { quotaSimulator } from '../../findings/quota-simulator.js';
+import { quotaSimulator } from '../../findings/pod-simulator-of.js';
 import { readinessOf } from '../../findings/readiness-of.js';
+import {
+  creation,
+  creationFacts,
+  creationFactsOf,
+  exceededFact,
+  exceededFactsOf,
+} from '../../findings/refused-creation.js';
 import { rollBackOf } from '../../findings/roll-back.js';
 import type { Detected, Examination, Rule } from '../../findings/rule.js';
+import { creationNeeds } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForQuota } from '../../findings/wait-cycle.js';
 import type { Remediation } from '../../fixes/remediation.js';

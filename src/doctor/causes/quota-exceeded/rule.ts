@@ -2,6 +2,7 @@ import * as z from 'zod';
 import {
   type FailedCreation,
   failedCreationsOf,
+  longestRetrySeconds,
   undecidedScopes,
 } from '../../../engine/creation/failed-creation.js';
 import {
@@ -11,29 +12,21 @@ import {
   opensByItself,
   type QuotaBlock,
   quotaBlockOf,
+  raisedQuota,
   smallestRelease,
 } from '../../../engine/creation/quota-block.js';
-import { raisedQuota } from '../../../engine/creation/raised-quota.js';
-import { longestRetrySeconds } from '../../../engine/creation/retry.js';
 import type { Statement } from '../../../engine/language/statement.js';
 import { byOwner } from '../../../engine/neighbours/pod-owner.js';
 import { neighboursThatFreeQuota } from '../../../engine/neighbours/quota-neighbours.js';
 import type { Pod } from '../../../engine/objects/pod.js';
-import { podNames, refOf } from '../../../engine/objects/pod-key.js';
+import { podNames, refOf } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { isUnread, unreadOf } from '../../../engine/objects/unread.js';
 import { workloadKinds } from '../../../engine/objects/workload.js';
 import { compareQuantities, parseQuantity } from '../../../engine/scheduler/quantity.js';
 import { isFixedPoint } from '../../../engine/workloads/fixed-point.js';
 import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
-import { quotaArithmetic } from '../../findings/arithmetic/quota-arithmetic.js';
-import {
-  creationFacts,
-  creationFactsOf,
-  exceededFact,
-  exceededFactsOf,
-} from '../../findings/creation/facts.js';
-import { creation } from '../../findings/creation/text.js';
+import { quotaArithmetic } from '../../findings/arithmetic.js';
 import { type FactsOf, fact } from '../../findings/facts.js';
 import {
   type Advice,
@@ -42,17 +35,24 @@ import {
   type Fixes,
   type RuledOut,
 } from '../../findings/finding.js';
-import { creationNeeds } from '../../findings/needs.js';
-import { quotaSimulator } from '../../findings/quota-simulator.js';
+import { quotaSimulator } from '../../findings/pod-simulator-of.js';
 import { readinessOf } from '../../findings/readiness-of.js';
+import {
+  creation,
+  creationFacts,
+  creationFactsOf,
+  exceededFact,
+  exceededFactsOf,
+} from '../../findings/refused-creation.js';
 import { rollBackOf } from '../../findings/roll-back.js';
 import type { Detected, Examination, Rule } from '../../findings/rule.js';
+import { creationNeeds } from '../../findings/rule.js';
 import { stuckRolloutOf, workloadName } from '../../findings/stuck-rollout.js';
 import { ownPods } from '../../findings/waiting/predecessors.js';
 import { effect } from '../../fixes/effects-text.js';
-import { notRecommended } from '../../fixes/offer.js';
+import { notRecommended } from '../../fixes/offered-fields.js';
 import type { NotRecommended } from '../../fixes/remediation.js';
-import { revisionToGoBackTo } from '../../fixes/template-source.js';
+import { revisionToGoBackTo } from '../../fixes/template-changes.js';
 import { state, text } from './text.js';
 
 const QuotaExceededFacts = z.strictObject({

@@ -1,7 +1,6 @@
 import type { ClusterIndex } from '../../../engine/objects/cluster-index.js';
 import { conditionOf } from '../../../engine/objects/metadata.js';
-import { hasNode, isActive, type Pod } from '../../../engine/objects/pod.js';
-import { podKey } from '../../../engine/objects/pod-key.js';
+import { hasNode, isActive, type Pod, podKey } from '../../../engine/objects/pod.js';
 import { nowOf } from '../../../engine/objects/snapshot.js';
 import { isUnread } from '../../../engine/objects/unread.js';
 import { amountText } from '../../../engine/scheduler/amounts.js';

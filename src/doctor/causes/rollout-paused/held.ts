@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { Rollout } from '../../../engine/objects/argo-rollout.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { currentStepOf } from '../../../engine/workloads/argo-rollout/canary-steps.js';
-import { pauseEndsByTime } from '../../../engine/workloads/argo-rollout/promotion.js';
 import { isFullyPromoted } from '../../../engine/workloads/argo-rollout/reconciliation.js';
+import { pauseEndsByTime } from '../../../engine/workloads/argo-rollout/rollout-change.js';
 import { type FactsOf, fact } from '../../findings/facts.js';
 
 /** What an update of Argo Rollouts waits for a person at. */

@@ -4,9 +4,9 @@ import { conditionOf, type ManagedFieldsEntry } from '../../../engine/objects/me
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { isUnreadNearby, unreadOf } from '../../../engine/objects/unread.js';
 import type { ReplicaSet, Workload } from '../../../engine/objects/workload.js';
-import { besideUnreadQueue } from '../../../engine/queues/unread-queue-simulator.js';
-import { pausesAgain } from '../../../engine/workloads/argo-rollout/promotion.js';
+import { besideUnreadQueue } from '../../../engine/queues/queue-simulator.js';
 import { hashOf } from '../../../engine/workloads/argo-rollout/replica-set-roles.js';
+import { pausesAgain } from '../../../engine/workloads/argo-rollout/rollout-change.js';
 import type { PodSimulator } from '../../../engine/workloads/pod-simulator.js';
 import { isActiveReplicaSet, revisionOf, revisionsOf } from '../../../engine/workloads/revisions.js';
 import {
@@ -22,10 +22,9 @@ import { readinessOf } from '../../findings/readiness-of.js';
 import type { Detected, Examination, Rule } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';
 import { withoutFailedStarts } from '../../fixes/forecast-change.js';
-import { proposeAbortRollout } from '../../fixes/kinds/abort-rollout/propose.js';
-import { proposeResumeRollout } from '../../fixes/kinds/resume-rollout/propose.js';
-import { state as resumeState } from '../../fixes/kinds/resume-rollout/text.js';
-import { nothingOffered, notRecommended } from '../../fixes/offer.js';
+import { proposeAbortRollout } from '../../fixes/kinds/abort-rollout.js';
+import { proposeResumeRollout, sentence as resumeState } from '../../fixes/kinds/resume-rollout.js';
+import { nothingOffered, notRecommended } from '../../fixes/offered-fields.js';
 import type { FieldChange } from '../../fixes/plan.js';
 import { refusalStatement } from '../../fixes/refusals.js';
 import type { NotRecommended } from '../../fixes/remediation.js';

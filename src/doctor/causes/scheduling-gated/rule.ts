@@ -4,8 +4,7 @@ import type { Statement } from '../../../engine/language/statement.js';
 import type { ResourceKind } from '../../../engine/objects/cluster-objects.js';
 import { type ClusterQueue, kueueKinds, kueueMarks } from '../../../engine/objects/kueue.js';
 import { conditionOf } from '../../../engine/objects/metadata.js';
-import { hasNode, isActive, type Pod } from '../../../engine/objects/pod.js';
-import { refOf } from '../../../engine/objects/pod-key.js';
+import { hasNode, isActive, type Pod, refOf } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { isUnread, isUnrecorded, unreadOf } from '../../../engine/objects/unread.js';
 import { workloadKinds } from '../../../engine/objects/workload.js';
@@ -17,8 +16,13 @@ import type { Shortage } from '../../../engine/queues/quota-assignment.js';
 import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
 import { type FactsOf, fact } from '../../findings/facts.js';
 import type { Advice, Evidence } from '../../findings/finding.js';
-import { queueFacts, queueFactsOf, shortagesFact, shortagesOf } from '../../findings/queue/facts.js';
-import { alikeStatements } from '../../findings/queue/text.js';
+import {
+  alikeStatements,
+  queueFacts,
+  queueFactsOf,
+  shortagesFact,
+  shortagesOf,
+} from '../../findings/queue-facts.js';
 import { readinessOf } from '../../findings/readiness-of.js';
 import type { Detected, Rule } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';

@@ -2,8 +2,15 @@ import * as z from 'zod';
 import { greatestOf } from '../../../engine/collections/collections.js';
 import type { Statement } from '../../../engine/language/statement.js';
 import { conditionOf } from '../../../engine/objects/metadata.js';
-import { hasNode, isActive, isTerminal, isTerminating, type Pod } from '../../../engine/objects/pod.js';
-import { podKey, refOf } from '../../../engine/objects/pod-key.js';
+import {
+  hasNode,
+  isActive,
+  isTerminal,
+  isTerminating,
+  type Pod,
+  podKey,
+  refOf,
+} from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { isUnread, isUnrecorded } from '../../../engine/objects/unread.js';
 import { workloadKinds } from '../../../engine/objects/workload.js';
@@ -11,7 +18,7 @@ import type { Placement } from '../../../engine/scheduler/placement.js';
 import { oldPods } from '../../../engine/workloads/revisions.js';
 import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
 import { isOverdue } from '../../../engine/workloads/simulated-time.js';
-import { syncStatefulSet } from '../../../engine/workloads/stateful-set-sync.js';
+import { syncStatefulSet } from '../../../engine/workloads/stateful-set-model.js';
 import type { Confidence } from '../../findings/cause-id.js';
 import { type FactsOf, fact } from '../../findings/facts.js';
 import type { Advice, Evidence, RuledOut } from '../../findings/finding.js';

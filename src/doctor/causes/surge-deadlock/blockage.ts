@@ -1,9 +1,9 @@
 import type { Pod } from '../../../engine/objects/pod.js';
-import { byPodName, podKey } from '../../../engine/objects/pod-key.js';
+import { byPodName, podKey } from '../../../engine/objects/pod.js';
 import type { NodeCounterfactual } from '../../../engine/scheduler/counterfactual.js';
 import type { Placement } from '../../../engine/scheduler/placement.js';
 import type { Reason } from '../../../engine/scheduler/reason.js';
-import { resourceOf } from '../../../engine/scheduler/resource-of.js';
+import { resourceOf } from '../../../engine/scheduler/resource-name.js';
 
 /** What one waiting pod is blocked by, as far as the workload's own old pods are concerned. */
 export interface Blockage {

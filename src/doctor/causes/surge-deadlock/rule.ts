@@ -1,18 +1,23 @@
 import { greatestOf } from '../../../engine/collections/collections.js';
 import type { Statement } from '../../../engine/language/statement.js';
 import { conditionOf } from '../../../engine/objects/metadata.js';
-import { hasNode, isActive, type Pod } from '../../../engine/objects/pod.js';
-import { podNames, qualifiedPodNames, refOf } from '../../../engine/objects/pod-key.js';
-import { versionText } from '../../../engine/objects/server-version.js';
+import {
+  hasNode,
+  isActive,
+  type Pod,
+  podNames,
+  qualifiedPodNames,
+  refOf,
+} from '../../../engine/objects/pod.js';
+import { versionText } from '../../../engine/objects/release-rules.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { workloadKinds } from '../../../engine/objects/workload.js';
 import { daemonSetHash, isUpdatedDaemonPod } from '../../../engine/workloads/controller-revisions.js';
-import { daemonSetBounds } from '../../../engine/workloads/daemon-set-bounds.js';
-import { targetNode } from '../../../engine/workloads/daemon-set-nodes.js';
+import { daemonSetBounds, targetNode } from '../../../engine/workloads/daemon-set-model.js';
 import { isFixedPoint, restDependsOnRule } from '../../../engine/workloads/fixed-point.js';
 import { revisionOf } from '../../../engine/workloads/revisions.js';
 import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
-import { nodeArithmetic } from '../../findings/arithmetic/node-arithmetic.js';
+import { nodeArithmetic } from '../../findings/arithmetic.js';
 import { subjectOf } from '../../findings/deadlock/stable.js';
 import { deadlock } from '../../findings/deadlock/text.js';
 import type { PlaceOf } from '../../findings/escapes/contract.js';
@@ -26,11 +31,11 @@ import {
 } from '../../findings/escapes/index.js';
 import { nodesJoining } from '../../findings/escapes/nodes.js';
 import type { Evidence } from '../../findings/finding.js';
-import { waitingNeeds } from '../../findings/needs.js';
-import { oldOrdinalsOf } from '../../findings/old-ordinals.js';
 import type { Detected, Examination, Rule } from '../../findings/rule.js';
+import { waitingNeeds } from '../../findings/rule.js';
 import { isUnschedulable, refusedSince, workloadName } from '../../findings/stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForResource } from '../../findings/wait-cycle.js';
+import { oldOrdinalsOf } from '../../findings/waiting/predecessors.js';
 import { waiting as waitingStatement } from '../../findings/waiting/text.js';
 import { deviceEvidence, unhealthyDevicesAmong } from '../../findings/waiting/unhealthy-devices.js';
 import { type Blockage, blockageOf, mergedBlockage } from './blockage.js';

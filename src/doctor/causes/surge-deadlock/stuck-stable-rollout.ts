@@ -3,13 +3,12 @@ import type { Statement } from '../../../engine/language/statement.js';
 import { knativeServiceOf } from '../../../engine/objects/knative-service.js';
 import { groupIndexOf, groupLabels, isLeader } from '../../../engine/objects/leader-worker-set.js';
 import { controllerOf } from '../../../engine/objects/metadata.js';
-import { hasNode, isActive, isReady, type Pod } from '../../../engine/objects/pod.js';
-import { podKey, podNames } from '../../../engine/objects/pod-key.js';
+import { hasNode, isActive, isReady, type Pod, podKey, podNames } from '../../../engine/objects/pod.js';
 import { headGroup } from '../../../engine/objects/ray-service.js';
 import type { Deployment, Workload } from '../../../engine/objects/workload.js';
 import type { Placement } from '../../../engine/scheduler/placement.js';
-import { newGroupPods } from '../../../engine/workloads/leader-worker-set/group-pods.js';
-import { partNameOf } from '../../../engine/workloads/revisioned/part-name.js';
+import { newGroupPods } from '../../../engine/workloads/leader-worker-set/revisions.js';
+import { partNameOf } from '../../../engine/workloads/revisioned/pods.js';
 import type {
   DaemonSetState,
   LeaderWorkerSetState,

@@ -4,7 +4,7 @@ import { code, type Prose, say, sentences, word } from '../../../engine/language
 import { statementsOf } from '../../../engine/language/statement.js';
 import { counted, names } from '../../../engine/language/words.js';
 import { type Certainty, deadlocked } from '../../findings/deadlock/headline.js';
-import { resourceWords } from '../../findings/waiting/resource-words.js';
+import { resourceWords } from '../../findings/waiting/sentence.js';
 
 /** The sentences of the cause, in English. */
 const en = {

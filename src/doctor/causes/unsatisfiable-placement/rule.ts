@@ -5,23 +5,22 @@ import type { PodSpec } from '../../../engine/objects/pod-spec.js';
 import { type Workload, workloadKinds } from '../../../engine/objects/workload.js';
 import { queuedWorkloadOf } from '../../../engine/queues/queued-workload.js';
 import type { Reason, ResourceReason } from '../../../engine/scheduler/reason.js';
-import { resourceOf } from '../../../engine/scheduler/resource-of.js';
+import { resourceOf } from '../../../engine/scheduler/resource-name.js';
 import type { Advice, Evidence, RuledOut } from '../../findings/finding.js';
-import { waitingNeeds } from '../../findings/needs.js';
 import type { Examination, Rule } from '../../findings/rule.js';
+import { waitingNeeds } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';
 import { spreadStatements } from '../../findings/waiting/advice.js';
 import type { Block } from '../../findings/waiting/block.js';
+import { nearestOf, nodesOf, waitingFactsOf } from '../../findings/waiting/block.js';
 import { blocksFor } from '../../findings/waiting/cause-of.js';
 import type { WaitingFacts } from '../../findings/waiting/facts.js';
-import { waitingFactsOf } from '../../findings/waiting/facts-of-blocks.js';
 import {
   autoscalerStatements,
   refusalFor,
   ruledOutByWaiting,
   waitingFinding,
 } from '../../findings/waiting/finding.js';
-import { nearestOf, nodesOf } from '../../findings/waiting/nodes-of.js';
 import { refusalsIn, refusalsOf } from '../../findings/waiting/refusal.js';
 import { requirementText } from '../../findings/waiting/refusal-words.js';
 import type { RefusingNode } from '../../findings/waiting/refusing-node.js';

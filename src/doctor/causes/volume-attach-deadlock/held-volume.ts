@@ -1,8 +1,7 @@
 import { textAfter, textBetween } from '../../../engine/language/text-scanning.js';
 import type { Event } from '../../../engine/objects/event.js';
 import { conditionOf } from '../../../engine/objects/metadata.js';
-import { isTerminating, type Pod } from '../../../engine/objects/pod.js';
-import { podKey } from '../../../engine/objects/pod-key.js';
+import { isTerminating, type Pod, podKey } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import type { PersistentVolumeClaim, VolumeAttachment } from '../../../engine/objects/storage.js';
 import { isUnread } from '../../../engine/objects/unread.js';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { inRole, type Statement } from '../../../engine/language/statement.js';
 import { conditionOf } from '../../../engine/objects/metadata.js';
 import type { Pod } from '../../../engine/objects/pod.js';
-import { podNames, qualifiedPodNames, refOf } from '../../../engine/objects/pod-key.js';
+import { podNames, qualifiedPodNames, refOf } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { lacksVolume } from '../../../engine/simulation/exclusive-volumes.js';
 import { revisionOf } from '../../../engine/workloads/revisions.js';
@@ -24,7 +24,7 @@ import type { Detected, Examination, Rule } from '../../findings/rule.js';
 import { workloadName } from '../../findings/stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForVolume } from '../../findings/wait-cycle.js';
 import { waiting as waitingStatement } from '../../findings/waiting/text.js';
-import { nothingOffered } from '../../fixes/offer.js';
+import { nothingOffered } from '../../fixes/offered-fields.js';
 import { type HeldVolume, heldVolumeOf, waitsForVolumes } from './held-volume.js';
 import { state, text } from './text.js';
 

@@ -5,7 +5,7 @@ import type { ContainerStatus, Pod } from '../../../engine/objects/pod.js';
 import { compareQuantities, parseQuantity } from '../../../engine/scheduler/quantity.js';
 import { type EndingKind, endingOf } from '../../log-lines/ending-kinds.js';
 import type { ContainerView } from './container-view.js';
-import { type EndedRun, lastEndedRun } from './ended-run.js';
+import { type EndedRun, lastEndedRun } from './container-view.js';
 import type { PodCause, PodFailure } from './pod-failure.js';
 import { isKillOf, isWithin, type ProbeKillSign, probeKillOf } from './probe-kill-sign.js';
 import { causeOfRefusal, isMountRefused } from './runtime-refusal.js';

@@ -37,3 +37,44 @@ function viewsOf(
     status: byName.get(container.name),
   }));
 }
+
+/** How one run of a container ended, as the runtime reported it. */
+export interface EndedRun {
+  readonly exitCode: number;
+  readonly signal: number | undefined;
+  /** `Completed`, `Error`, `OOMKilled`, `StartError`, `ContainerStatusUnknown`, `Unknown`, … */
+  readonly reason: string;
+  readonly message: string;
+  /** RFC3339. */
+  readonly startedAt: string | undefined;
+  readonly finishedAt: string | undefined;
+  /** Length of the run in seconds; absent when a time is missing. */
+  readonly seconds: number | undefined;
+}
+
+/**
+ * The latest run that ended: the current state when the container is down, the last state while it runs again
+ * or waits. Kubernetes keeps only these two.
+ */
+export function lastEndedRun(status: ContainerStatus | undefined): EndedRun | undefined {
+  const ended = status?.state.terminated ?? status?.lastState.terminated;
+  if (ended === undefined) return undefined;
+  const { exitCode, signal, reason, message, startedAt, finishedAt } = ended;
+  return {
+    exitCode,
+    signal,
+    reason,
+    message,
+    startedAt,
+    finishedAt,
+    seconds: lengthOf(startedAt, finishedAt),
+  };
+}
+
+/** A runtime that lost the container reports the zero time for the start, the end or both. */
+function lengthOf(startedAt: string | undefined, finishedAt: string | undefined): number | undefined {
+  const start = Date.parse(startedAt ?? '');
+  const end = Date.parse(finishedAt ?? '');
+  if (Number.isNaN(start) || Number.isNaN(end) || start <= 0 || end < start) return undefined;
+  return (end - start) / 1000;
+}

@@ -1,12 +1,15 @@
-import { groupBy } from '../../../engine/collections/collections.js';
-import type { Pod } from '../../../engine/objects/pod.js';
-import { hasNode, isActive, isReady } from '../../../engine/objects/pod.js';
-import type { Snapshot } from '../../../engine/objects/snapshot.js';
+import { compareText, groupBy } from '../../../engine/collections/collections.js';
+import type { ClusterIndex } from '../../../engine/objects/cluster-index.js';
+import { endedLogOf } from '../../../engine/objects/ended-log.js';
+import type { Event } from '../../../engine/objects/event.js';
+import { hasNode, isActive, isReady, type Pod } from '../../../engine/objects/pod.js';
+import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
+import { newPods, newReplicaSetOf, revisionOf } from '../../../engine/workloads/revisions.js';
+import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
+import { decidingLineOf } from '../../log-lines/deciding-line.js';
 import { readinessOf } from '../readiness-of.js';
-import { revisionOfPod } from './classify-pod.js';
-import { currentRevision } from './current-revision.js';
+import { classifyPod, revisionOfPod } from './classify-pod.js';
 import type { PodCause, PodFailure } from './pod-failure.js';
-import { podFailuresIn, podFailuresOf, podsOf } from './pod-failures-of.js';
 
 /**
  * The pods in which one container of one revision fails for one cause. A crash finding describes one such
@@ -96,4 +99,96 @@ export function passingPodsOf({ podFailures, siblings }: FailureGroup): readonly
   return siblings
     .filter((pod) => isReady(pod) && !failing.has(pod.metadata.uid))
     .map(({ metadata }) => metadata.name);
+}
+
+/**
+ * The target revision of the workload, as in the labels of its pods. The revision of the youngest pod when
+ * the controller's own objects could not be read.
+ */
+export function currentRevision(snapshot: Snapshot): string {
+  const state = rolloutStateOf(snapshot);
+  if (state.kind !== 'Deployment') return revisionOf(snapshot) || ofYoungestPod(snapshot);
+  const { metadata, spec } = newReplicaSetOf(state) ?? {};
+  const [pod] = newPods(state);
+  return (
+    metadata?.labels['pod-template-hash'] ??
+    spec?.template.metadata.labels['pod-template-hash'] ??
+    pod?.metadata.labels['pod-template-hash'] ??
+    ofYoungestPod(snapshot)
+  );
+}
+
+function ofYoungestPod(snapshot: Snapshot): string {
+  const [youngest] = [...podsOf(snapshot)]
+    .filter(({ metadata }) => metadata.deletionTimestamp === undefined)
+    .sort(youngestFirst);
+  return youngest === undefined ? '' : revisionOfPod(youngest);
+}
+
+function youngestFirst(a: Pod, b: Pod): number {
+  return (b.metadata.creationTimestamp ?? '').localeCompare(a.metadata.creationTimestamp ?? '');
+}
+
+/** Every pod of the workload, of all revisions, terminal and terminating ones included, by name. */
+export function podsOf(snapshot: Snapshot): readonly Pod[] {
+  const known = sortedPods.get(snapshot);
+  if (known !== undefined) return known;
+  const pods = [...rolloutStateOf(snapshot).pods].sort((a, b) =>
+    a.metadata.name < b.metadata.name ? -1 : 1,
+  );
+  sortedPods.set(snapshot, pods);
+  return pods;
+}
+
+/** Every rule about crashes asks for them. */
+const sortedPods = new WeakMap<Snapshot, readonly Pod[]>();
+
+/** The failures of the workload's pods, pod by pod. */
+export function podFailuresOf(snapshot: Snapshot): readonly PodFailure[] {
+  return podsOf(snapshot).flatMap((pod) => podFailuresIn(snapshot, pod));
+}
+
+/** The failures of one pod of the snapshot. The pod may belong to any workload. */
+export function podFailuresIn(snapshot: Snapshot, pod: Pod): readonly PodFailure[] {
+  const computed = failuresKnownOf(snapshot);
+  const before = computed.get(pod);
+  if (before !== undefined) return before;
+  const failures = failuresOf(snapshot, pod);
+  computed.set(pod, failures);
+  return failures;
+}
+
+/**
+ * Several rules and the picture ask for the same pods, and the workloads of a scan for those of each other:
+ * by index, as long as logs and moment are the same.
+ */
+const known = new WeakMap<
+  ClusterIndex,
+  Pick<Snapshot, 'logs' | 'takenAt'> & { readonly byPod: Map<Pod, readonly PodFailure[]> }
+>();
+
+function failuresKnownOf({ index, logs, takenAt }: Snapshot): Map<Pod, readonly PodFailure[]> {
+  const before = known.get(index);
+  if (before?.logs === logs && before.takenAt === takenAt) return before.byPod;
+  const byPod = new Map<Pod, readonly PodFailure[]>();
+  known.set(index, { logs, takenAt, byPod });
+  return byPod;
+}
+
+function failuresOf(snapshot: Snapshot, pod: Pod): readonly PodFailure[] {
+  const { index, logs } = snapshot;
+  return classifyPod(pod, {
+    events: oldestFirst(index.eventsByUid.get(pod.metadata.uid) ?? []),
+    node: index.nodes.get(pod.spec.nodeName ?? ''),
+    reasonOf: (container) => decidingLineOf(endedLogOf(logs, pod, container)?.lines ?? [])?.line,
+    now: nowOf(snapshot),
+  });
+}
+
+/** Events of the same second keep one order, however they came. */
+function oldestFirst(events: readonly Event[]): readonly Event[] {
+  return events
+    .map((event) => ({ event, at: Date.parse(event.lastSeen ?? '') || 0 }))
+    .sort((a, b) => a.at - b.at || compareText(a.event.metadata.name, b.event.metadata.name))
+    .map(({ event }) => event);
 }

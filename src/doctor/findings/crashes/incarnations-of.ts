@@ -4,10 +4,9 @@ import { hasNode, isTerminating, type Pod } from '../../../engine/objects/pod.js
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import type { Incarnation } from '../../../engine/statistics/incarnation.js';
 import { revisionOfPod } from './classify-pod.js';
-import { containersOf } from './container-view.js';
-import { type EndedRun, lastEndedRun } from './ended-run.js';
+import { containersOf, type EndedRun, lastEndedRun } from './container-view.js';
+import { podFailuresIn } from './failure-group.js';
 import type { PodFailure } from './pod-failure.js';
-import { podFailuresIn } from './pod-failures-of.js';
 import { isLimitTooLow } from './runtime-refusal.js';
 
 /** Older crashes say little about the current state of the node. */

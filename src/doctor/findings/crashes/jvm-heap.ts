@@ -1,4 +1,4 @@
-import { boundText } from '../../../engine/language/bound-text.js';
+import { boundText } from '../../../engine/language/text-scanning.js';
 import type { Container } from '../../../engine/objects/pod-spec.js';
 import { parseQuantity, value } from '../../../engine/scheduler/quantity.js';
 

@@ -1,9 +1,9 @@
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { compareQuantities, parseQuantity } from '../../../engine/scheduler/quantity.js';
 import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
-import { type KeptRevision, revisionToGoBackTo } from '../../fixes/template-source.js';
-import { currentRevision } from './current-revision.js';
+import { type KeptRevision, revisionToGoBackTo } from '../../fixes/template-changes.js';
 import type { FailureGroup } from './failure-group.js';
+import { currentRevision } from './failure-group.js';
 
 /** A limit that the present revision lowered, or set where there was none. */
 export interface LimitCut {

@@ -2,7 +2,7 @@ import { controllerOf } from '../../../engine/objects/metadata.js';
 import { isActive, isReady, type Pod } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import type { Advice } from '../finding.js';
-import { podsOf } from './pod-failures-of.js';
+import { podsOf } from './failure-group.js';
 import { crash } from './text.js';
 
 /** A pod of a DaemonSet, which serves the other pods of its node: network, storage or devices. */

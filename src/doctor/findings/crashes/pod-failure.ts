@@ -1,7 +1,6 @@
 import type { Event } from '../../../engine/objects/event.js';
 import type { Pod } from '../../../engine/objects/pod.js';
-import type { ContainerView } from './container-view.js';
-import type { EndedRun } from './ended-run.js';
+import type { ContainerView, EndedRun } from './container-view.js';
 import type { ProbeKillSign } from './probe-kill-sign.js';
 
 /** Causes that one pod shows on its own, without a comparison with the other pods of its workload. */

@@ -1,6 +1,6 @@
 import type { Container, Probe } from '../../../engine/objects/pod-spec.js';
 import type { FailureGroup } from './failure-group.js';
-import { type ProbeTarget, targetOf } from './probe-timing.js';
+import { type ProbeTarget, targetOf } from './probe-kill-sign.js';
 
 /** The input of rules about probes. */
 export interface ProbeUse {

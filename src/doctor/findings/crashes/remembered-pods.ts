@@ -10,8 +10,7 @@ import {
 } from '../../../engine/objects/pod-record.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import type { Incarnation, Life } from '../../../engine/statistics/incarnation.js';
-import { containersOf } from './container-view.js';
-import { lastEndedRun } from './ended-run.js';
+import { containersOf, lastEndedRun } from './container-view.js';
 import { isOutage, windowSeconds } from './incarnations-of.js';
 
 /** The pods of a workload together with its crash history. */

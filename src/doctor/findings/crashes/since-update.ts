@@ -4,10 +4,9 @@ import { presentRevisionMadeAt } from '../../../engine/workloads/revisions.js';
 import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
 import { scheduledSince } from '../../../engine/workloads/start-to-ready.js';
 import { revisionOfPod } from './classify-pod.js';
-import { currentRevision } from './current-revision.js';
 import type { FailureGroup } from './failure-group.js';
+import { currentRevision, podsOf } from './failure-group.js';
 import type { PodFailure } from './pod-failure.js';
-import { podsOf } from './pod-failures-of.js';
 
 /** Crashes that began with the present revision, where no pod of a former one is left to compare with. */
 export interface SinceUpdate {

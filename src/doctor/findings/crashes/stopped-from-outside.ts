@@ -1,8 +1,7 @@
 import type { Statement } from '../../../engine/language/statement.js';
 import type { Advice } from '../finding.js';
 import type { FailureGroup } from './failure-group.js';
-import { canHaveEnded } from './probe-kill-sign.js';
-import { earliestKill } from './probe-timing.js';
+import { canHaveEnded, earliestKill } from './probe-kill-sign.js';
 import { crash, signalOf } from './text.js';
 
 /** A run that a signal from outside ended, as far as its exit code shows. */

@@ -1,8 +1,11 @@
 import type { Statement } from '../../../engine/language/statement.js';
 import { hasCanaryBounds, type Rollout } from '../../../engine/objects/argo-rollout.js';
 import { hasNode, isActive, isAvailable, type Pod } from '../../../engine/objects/pod.js';
-import { canaryBounds, defaultBound } from '../../../engine/workloads/argo-rollout/bounds.js';
-import { currentSetWeight } from '../../../engine/workloads/argo-rollout/canary-steps.js';
+import {
+  canaryBounds,
+  currentSetWeight,
+  defaultBound,
+} from '../../../engine/workloads/argo-rollout/canary-steps.js';
 import { newPods, oldPods } from '../../../engine/workloads/revisions.js';
 import type { ArgoRolloutState } from '../../../engine/workloads/rollout-state.js';
 import type { Evidence } from '../finding.js';

@@ -14,8 +14,7 @@ import { headGroup, type RayService } from '../../../engine/objects/ray-service.
 import { revisionNameOf } from '../../../engine/objects/revisions.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { dynamoStrategyOf } from '../../../engine/workloads/revisioned/dynamo-targets.js';
-import { partNameOf } from '../../../engine/workloads/revisioned/part-name.js';
-import { abandonedRevisions } from '../../../engine/workloads/revisioned/pods.js';
+import { abandonedRevisions, partNameOf } from '../../../engine/workloads/revisioned/pods.js';
 import { formerRevisionPods, newRevisionPods } from '../../../engine/workloads/revisioned/revision-pods.js';
 import { type RevisionedState, rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
 import type { Evidence } from '../finding.js';

@@ -2,11 +2,11 @@ import type { Statement } from '../../../engine/language/statement.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { type EndingKind, endingOf, pathIn } from '../../log-lines/ending-kinds.js';
+import type { Origin } from '../cause-id.js';
 import type { ContainerView } from '../crashes/container-view.js';
 import type { FailureGroup } from '../crashes/failure-group.js';
 import { lastLinesOf } from '../crashes/last-lines.js';
 import type { Advice } from '../finding.js';
-import type { Origin } from '../origin.js';
 import { ending } from './text.js';
 
 /**

@@ -8,13 +8,12 @@ import {
 } from '../../../engine/neighbours/evicted-by-programs.js';
 import { evictedPods } from '../../../engine/neighbours/eviction.js';
 import { podsThatMayFreeQuota, podsThatMayLeave } from '../../../engine/neighbours/leaving-together.js';
-import { hasNode, type Pod } from '../../../engine/objects/pod.js';
-import { podKey, qualifiedPodNames } from '../../../engine/objects/pod-key.js';
+import { hasNode, type Pod, podKey, qualifiedPodNames } from '../../../engine/objects/pod.js';
 import { nowOf } from '../../../engine/objects/snapshot.js';
 import { unreadOf } from '../../../engine/objects/unread.js';
 import { wouldBeAdmittedIf } from '../../../engine/workloads/quota-admission.js';
 import { isOverdue } from '../../../engine/workloads/simulated-time.js';
-import { isAboutToBePlaced } from '../about-to-be-placed.js';
+import { isAboutToBePlaced } from '../pod-simulator-of.js';
 import type { Examination } from '../rule.js';
 import { type Answer, defineEscape, type Escape, type Place } from './contract.js';
 import { isAdmittedWithout } from './queue-quota.js';

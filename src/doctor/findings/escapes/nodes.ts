@@ -1,7 +1,7 @@
 import { code, say, word } from '../../../engine/language/prose.js';
 import { names } from '../../../engine/language/words.js';
 import type { Pod } from '../../../engine/objects/pod.js';
-import { qualifiedPodNames } from '../../../engine/objects/pod-key.js';
+import { qualifiedPodNames } from '../../../engine/objects/pod.js';
 import { nowOf } from '../../../engine/objects/snapshot.js';
 import { unreadOf } from '../../../engine/objects/unread.js';
 import { loweredPodsThatFree } from '../../../engine/scheduler/lowered-pods.js';
@@ -11,7 +11,7 @@ import { nodesThatMayReturn } from '../../../engine/scheduler/nodes-that-may-ret
 import type { NodeVerdict } from '../../../engine/scheduler/verdict.js';
 import type { Examination } from '../rule.js';
 import { scaleUpUnderWay } from '../scale-up-under-way.js';
-import { isAnswerPending, isScaleUpRetried } from '../waiting/autoscaler-answer.js';
+import { isAnswerPending, isScaleUpRetried } from '../waiting/scale-up.js';
 import { waiting as waitingStatement } from '../waiting/text.js';
 import { type Answer, defineEscape, type Escape, type PlaceOf } from './contract.js';
 import { isOfDaemonSet } from './own-workload.js';

@@ -6,7 +6,7 @@ import {
   scaledObjectOf,
   scalerThatMayShrink,
 } from '../../../engine/objects/horizontal-autoscaler.js';
-import { podKey, podNames } from '../../../engine/objects/pod-key.js';
+import { podKey, podNames } from '../../../engine/objects/pod.js';
 import type { HorizontalPodAutoscaler } from '../../../engine/objects/policy.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { ownerObjectsOf, remediationOf } from '../../../engine/owners/owner-objects.js';

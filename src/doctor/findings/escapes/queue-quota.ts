@@ -4,8 +4,7 @@ import { evictablePods } from '../../../engine/neighbours/evicted-by-programs.js
 import { scalerThatMayShrink } from '../../../engine/objects/horizontal-autoscaler.js';
 import type { ClusterQueue, QueuedWorkload } from '../../../engine/objects/kueue.js';
 import { controllerOf } from '../../../engine/objects/metadata.js';
-import { isTerminating, type Pod } from '../../../engine/objects/pod.js';
-import { podKey } from '../../../engine/objects/pod-key.js';
+import { isTerminating, type Pod, podKey } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { isUnreadNearby } from '../../../engine/objects/unread.js';
 import type { Deployment } from '../../../engine/objects/workload.js';

@@ -9,12 +9,12 @@ import { conditionOf } from '../../../engine/objects/metadata.js';
 import { type Service, serviceNameLabel } from '../../../engine/objects/service.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { state } from '../../fixes/kinds/restart-rollout/text.js';
+import { lastEndedRun } from '../crashes/container-view.js';
 import { restartClockOf } from '../crashes/crash-finding.js';
-import { currentRevision } from '../crashes/current-revision.js';
-import { lastEndedRun } from '../crashes/ended-run.js';
 import type { FailureGroup } from '../crashes/failure-group.js';
+import { currentRevision } from '../crashes/failure-group.js';
 import type { PodFailure } from '../crashes/pod-failure.js';
-import type { RestartCase } from './restart-case.js';
+import type { RestartCase } from './failing-run.js';
 
 /** The end of a run is by the clock of its node, the readiness of another pod by that of another node. */
 const skewMs = 30_000;

@@ -1,11 +1,12 @@
+import type { Statement } from '../../../engine/language/statement.js';
 import { isActive, isReady, type Pod } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { readinessLostAt } from '../crashes/classify-container.js';
-import type { ContainerView } from '../crashes/container-view.js';
-import { containersOf } from '../crashes/container-view.js';
-import { currentRevision } from '../crashes/current-revision.js';
+import { type ContainerView, containersOf } from '../crashes/container-view.js';
 import type { FailureGroup } from '../crashes/failure-group.js';
+import { currentRevision } from '../crashes/failure-group.js';
 import type { PodCause, PodFailure } from '../crashes/pod-failure.js';
+import type { Evidence } from '../finding.js';
 
 /** A container that runs and does not do its work. Times are epoch milliseconds. */
 export interface FailingRun {
@@ -57,3 +58,20 @@ function startOf(pod: Pod, name: string): number {
   const { running, terminated } = containersOf(pod).find((each) => each.name === name)?.status?.state ?? {};
   return Date.parse(running?.startedAt ?? terminated?.startedAt ?? '');
 }
+
+/**
+ * What speaks for a restart, or against it in particular. Where nothing is known of either, there is no case.
+ */
+export type RestartCase =
+  | {
+      readonly kind: 'helps';
+      /** Further steps of the finding's reasoning. */
+      readonly reasoning: readonly Statement[];
+      /**
+       * Why new pods would do better than those that run, and how sure that is; shown before the restart's
+       * effects.
+       */
+      readonly because: readonly Statement[];
+      readonly evidence: readonly Evidence[];
+    }
+  | { readonly kind: 'in-vain'; readonly because: Statement };

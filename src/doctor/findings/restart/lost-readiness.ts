@@ -1,12 +1,12 @@
 import { greatestOf, leastOf } from '../../../engine/collections/collections.js';
-import { refOf } from '../../../engine/objects/pod-key.js';
+import { refOf } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { state } from '../../fixes/kinds/restart-rollout/text.js';
 import { readinessLostAt } from '../crashes/classify-container.js';
-import { currentRevision } from '../crashes/current-revision.js';
 import type { FailureGroup } from '../crashes/failure-group.js';
+import { currentRevision } from '../crashes/failure-group.js';
 import type { PodFailure } from '../crashes/pod-failure.js';
-import type { RestartCase } from './restart-case.js';
+import type { RestartCase } from './failing-run.js';
 
 /** A program that recovers by itself usually does so sooner. */
 const patienceSeconds = 300;

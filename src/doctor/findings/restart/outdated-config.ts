@@ -1,12 +1,16 @@
 import { greatestOf, leastOf } from '../../../engine/collections/collections.js';
 import type { Statement } from '../../../engine/language/statement.js';
-import { type ConfigReference, keptReferences } from '../../../engine/objects/config-references.js';
-import { type DataChange, lastDataChange } from '../../../engine/objects/data-change.js';
+import {
+  type ConfigReference,
+  type DataChange,
+  keptReferences,
+  lastDataChange,
+} from '../../../engine/objects/config-references.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { state } from '../../fixes/kinds/restart-rollout/text.js';
 import type { FailureGroup } from '../crashes/failure-group.js';
+import type { RestartCase } from './failing-run.js';
 import { type FailingRun, failingRuns, readySiblings } from './failing-run.js';
-import type { RestartCase } from './restart-case.js';
 
 /** The start is by the node's clock, the write by the API server's. */
 const skewMs = 30_000;

@@ -1,12 +1,11 @@
-import { unhealthyDevicesOf } from '../../../engine/objects/pod.js';
-import { refOf } from '../../../engine/objects/pod-key.js';
+import { refOf, unhealthyDevicesOf } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { state } from '../../fixes/kinds/restart-rollout/text.js';
-import { currentRevision } from '../crashes/current-revision.js';
 import type { FailureGroup } from '../crashes/failure-group.js';
+import { currentRevision } from '../crashes/failure-group.js';
 import type { PodCause } from '../crashes/pod-failure.js';
+import type { RestartCase } from './failing-run.js';
 import { readySiblings } from './failing-run.js';
-import type { RestartCase } from './restart-case.js';
 
 /** Failures of a program that runs; what keeps one from running has nothing to do with its devices. */
 const ofPrograms: ReadonlySet<PodCause> = new Set([

@@ -1,16 +1,15 @@
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
-import { proposeDeletePod } from '../../fixes/kinds/delete-pod/propose.js';
-import { proposeRestartRollout } from '../../fixes/kinds/restart-rollout/propose.js';
-import { currentRevision } from '../crashes/current-revision.js';
-import { type FailureGroup, groupFailures } from '../crashes/failure-group.js';
+import { proposeDeletePod } from '../../fixes/kinds/delete-pod.js';
+import { proposeRestartRollout } from '../../fixes/kinds/restart-rollout/kind.js';
+import { currentRevision, type FailureGroup, groupFailures } from '../crashes/failure-group.js';
 import type { Finding } from '../finding.js';
 import { podSimulatorOf } from '../pod-simulator-of.js';
 import type { Examination } from '../rule.js';
 import { dependencyReturned } from './dependency-returned.js';
+import type { RestartCase } from './failing-run.js';
 import { lostReadiness } from './lost-readiness.js';
 import { outdatedConfig, unreadConfig } from './outdated-config.js';
-import type { RestartCase } from './restart-case.js';
 import { unhealthyDevice } from './unhealthy-device.js';
 import { youngerPodsReady } from './younger-pods.js';
 

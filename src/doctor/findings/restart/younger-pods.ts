@@ -1,14 +1,13 @@
 import { greatestOf, leastOf } from '../../../engine/collections/collections.js';
-import { boundText } from '../../../engine/language/bound-text.js';
 import { quotingLogs, type Statement } from '../../../engine/language/statement.js';
+import { boundText } from '../../../engine/language/text-scanning.js';
 import { conditionOf } from '../../../engine/objects/metadata.js';
-import { isActive } from '../../../engine/objects/pod.js';
-import { refOf } from '../../../engine/objects/pod-key.js';
+import { isActive, refOf } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { state } from '../../fixes/kinds/restart-rollout/text.js';
 import type { FailureGroup } from '../crashes/failure-group.js';
+import type { RestartCase } from './failing-run.js';
 import { type FailingRun, failingRuns, readySiblings } from './failing-run.js';
-import type { RestartCase } from './restart-case.js';
 
 /** A pod that never was ready fails for certain only after this (`crashes/unready.ts`). */
 const startMs = 300_000;

@@ -10,11 +10,11 @@ import type {
 } from '../../../engine/scheduler/reason.js';
 import type { Advice } from '../finding.js';
 import type { Examination } from '../rule.js';
-import { autoscalerAnswer } from './autoscaler-answer.js';
 import type { Block } from './block.js';
 import { poolLimitAdvice } from './node-pool-statements.js';
 import { ownPods } from './predecessors.js';
 import type { RefusingNode } from './refusing-node.js';
+import { autoscalerAnswer } from './scale-up.js';
 import { waiting } from './text.js';
 
 /**

@@ -2,11 +2,11 @@ import { groupBy } from '../../../engine/collections/collections.js';
 import type { MovingNeighbour } from '../../../engine/neighbours/moving-neighbour.js';
 import { neighboursThatFree } from '../../../engine/neighbours/neighbours-that-free.js';
 import { controllerOf } from '../../../engine/objects/metadata.js';
-import { isActive, type Pod } from '../../../engine/objects/pod.js';
-import { podKey } from '../../../engine/objects/pod-key.js';
+import { isActive, type Pod, podKey } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { isUnread, isUnrecorded } from '../../../engine/objects/unread.js';
 import type { Evaluation } from '../../../engine/scheduler/evaluation.js';
+import { nearest } from '../../../engine/scheduler/nearest-nodes.js';
 import type { OutOfService } from '../../../engine/scheduler/out-of-service.js';
 import type { Reason } from '../../../engine/scheduler/reason.js';
 import { isFixedPoint } from '../../../engine/workloads/fixed-point.js';
@@ -16,14 +16,59 @@ import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
 import { isOverdue } from '../../../engine/workloads/simulated-time.js';
 import type { Examination } from '../rule.js';
 import { type ScaleUp, scaleUpUnderWay } from '../scale-up-under-way.js';
-import { isUnschedulable } from '../stuck-rollout.js';
+import { isUnschedulable, longestRefusedSeconds } from '../stuck-rollout.js';
+import type { WaitingFacts } from './facts.js';
 import { type Holding, holdingOf } from './holding.js';
 import { ownPods } from './predecessors.js';
+import { groupedRefusals } from './refusal.js';
 import { type RefusingNode, refusingNodes } from './refusing-node.js';
 import { agrees, idsIn, type Sentence, sentenceOf } from './sentence.js';
 
+/** Names that facts keep of waiting pods. */
+const maxNames = 10;
+
+export function waitingFactsOf(
+  { snapshot }: Examination,
+  blocks: readonly [Block, ...Block[]],
+): WaitingFacts {
+  const pods = blocks.flatMap((block) => [...block.pods]);
+  const nodes = nodesOf(blocks);
+  return {
+    waiting: pods.length,
+    pods: pods.slice(0, maxNames).map(({ metadata }) => metadata.name),
+    waitingSeconds: longestRefusedSeconds(snapshot, pods),
+    schedulerMessage: blocks[0].sentence?.text,
+    nodesInAll: nodes.length,
+    refusals: groupedRefusals(nodes),
+  };
+}
+
+/** The nodes of all blocks, each once: pods of a DaemonSet have one node each, others share theirs. */
+export function nodesOf(blocks: readonly Block[]): readonly RefusingNode[] {
+  const nodes = new Map<string, RefusingNode>();
+  for (const node of blocks.flatMap((block) => [...block.nodes])) {
+    if (!nodes.has(node.name)) nodes.set(node.name, node);
+  }
+  return [...nodes.values()];
+}
+
+/** Those that lack least, the nearest first. */
+export function nearestOf(nodes: readonly RefusingNode[], count: number): readonly RefusingNode[] {
+  const order = nearest(
+    nodes.map(({ name, reasons }) => ({
+      node: name,
+      outcome: 'refused',
+      tooSmall: false,
+      reasons,
+      notSimulated: [],
+    })),
+    count,
+  );
+  return order.flatMap(({ node }) => nodes.find(({ name }) => name === node) ?? []);
+}
+
 /** Why no node takes some waiting pods. */
-export type Why =
+type Why =
   /** An autoscaler has ordered a node. */
   | { readonly kind: 'autoscaler'; readonly order: ScaleUp }
   /** Every node lacks something that no pod's leaving gives it. */

@@ -1,11 +1,11 @@
-import { boundText } from '../../../engine/language/bound-text.js';
+import { boundText } from '../../../engine/language/text-scanning.js';
 import { autoscalerStatusMap } from '../../../engine/objects/autoscaler-status.js';
 import type { Event } from '../../../engine/objects/event.js';
 import { isKarpenter } from '../../../engine/objects/karpenter.js';
 import { conditionOf, type ObjectRef } from '../../../engine/objects/metadata.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
-import { freshAutoscalerStatus, groupsOfOrder } from './node-group-door.js';
+import { freshAutoscalerStatus, groupsOfOrder } from './node-groups-that-may-grow.js';
 
 /** The cloud refused the node that an autoscaler asked for. */
 export interface CloudRefusal {

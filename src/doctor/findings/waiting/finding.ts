@@ -4,7 +4,7 @@ import { autoscalerStatusMap } from '../../../engine/objects/autoscaler-status.j
 import { isKarpenter } from '../../../engine/objects/karpenter.js';
 import { conditionOf, controllerOf } from '../../../engine/objects/metadata.js';
 import type { Pod } from '../../../engine/objects/pod.js';
-import { podNames, qualifiedPodNames, refOf } from '../../../engine/objects/pod-key.js';
+import { podNames, qualifiedPodNames, refOf } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot, type Unseen } from '../../../engine/objects/snapshot.js';
 import { isUnread, kindBetweenPods, unreadOf } from '../../../engine/objects/unread.js';
 import { loweredPodsThatFree } from '../../../engine/scheduler/lowered-pods.js';
@@ -12,9 +12,9 @@ import { nodesThatAreReplaced } from '../../../engine/scheduler/nodes-that-are-r
 import { nodesThatMayReturn } from '../../../engine/scheduler/nodes-that-may-return.js';
 import { newReplicaSetOf } from '../../../engine/workloads/revisions.js';
 import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
-import { nothingOffered } from '../../fixes/offer.js';
+import { nothingOffered } from '../../fixes/offered-fields.js';
 import type { NotRecommended } from '../../fixes/remediation.js';
-import { nodeArithmetic } from '../arithmetic/node-arithmetic.js';
+import { nodeArithmetic } from '../arithmetic.js';
 import type { Confidence } from '../cause-id.js';
 import { autoscalerPending, nodesAreReplaced, nodesMayReturn, resizesMayFree } from '../escapes/nodes.js';
 import type { Evidence, Fixes, RuledOut } from '../finding.js';
@@ -22,8 +22,8 @@ import { readinessOf } from '../readiness-of.js';
 import { rollBackOf } from '../roll-back.js';
 import type { DetectedWith, Examination } from '../rule.js';
 import { refusedSince, workloadName } from '../stuck-rollout.js';
-import { autoscalerAnswer, isAnswerPending } from './autoscaler-answer.js';
 import type { Block } from './block.js';
+import { nearestOf, nodesOf } from './block.js';
 import { type CloudRefusal, cloudRefusalOf } from './cloud-refusal.js';
 import type { WaitingFacts } from './facts.js';
 import {
@@ -31,12 +31,12 @@ import {
   isEveryGroupShut,
   type NodeGroupAdmission,
   nodeGroupAdmissions,
-} from './node-group-door.js';
+} from './node-groups-that-may-grow.js';
 import { type AutoscalerStatements, nodePoolStatements } from './node-pool-statements.js';
-import { nearestOf, nodesOf } from './nodes-of.js';
 import { pluginWords } from './plugin-words.js';
 import { keptPods, ownPods } from './predecessors.js';
 import { groupedRefusals } from './refusal.js';
+import { autoscalerAnswer, isAnswerPending } from './scale-up.js';
 import { gatesRuledOut } from './sentence.js';
 import { waiting } from './text.js';
 import { deviceEvidence, deviceStatements, unhealthyDevicesAmong } from './unhealthy-devices.js';

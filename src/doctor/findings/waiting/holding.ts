@@ -1,11 +1,11 @@
 import { byOwner, type OwnedPods } from '../../../engine/neighbours/pod-owner.js';
 import { controllerOf } from '../../../engine/objects/metadata.js';
 import type { Pod } from '../../../engine/objects/pod.js';
-import { podKey } from '../../../engine/objects/pod-key.js';
+import { podKey } from '../../../engine/objects/pod.js';
 import type { NodeCounterfactual } from '../../../engine/scheduler/counterfactual.js';
 import { type NearNode, nearest } from '../../../engine/scheduler/nearest-nodes.js';
 import { holdersOf, type Reason } from '../../../engine/scheduler/reason.js';
-import { resourceOf } from '../../../engine/scheduler/resource-of.js';
+import { resourceOf } from '../../../engine/scheduler/resource-name.js';
 import type { Examination } from '../rule.js';
 import type { OwnPods } from './predecessors.js';
 import type { RefusingNode } from './refusing-node.js';

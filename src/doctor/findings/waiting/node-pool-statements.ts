@@ -1,10 +1,10 @@
 import type { Statement } from '../../../engine/language/statement.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import type { Advice, Evidence } from '../finding.js';
-import { isEveryAdmissionClosed } from './autoscaler-answer.js';
 import type { Block } from './block.js';
 import type { WaitingFacts } from './facts.js';
-import { type NodePoolAdmission, nodePoolAdmissions, type Shut } from './node-pool-door.js';
+import { type NodePoolAdmission, nodePoolAdmissions, type Shut } from './node-groups-that-may-grow.js';
+import { isEveryAdmissionClosed } from './scale-up.js';
 import { waiting } from './text.js';
 
 /** What is known of the autoscalers of the cluster, as facts, sentences and evidence. */

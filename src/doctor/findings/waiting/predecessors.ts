@@ -1,12 +1,18 @@
+import { greatestOf } from '../../../engine/collections/collections.js';
 import { hasNode, isActive, type Pod } from '../../../engine/objects/pod.js';
 import { revisionNameOf } from '../../../engine/objects/revisions.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
-import { daemonSetHash, isUpdatedDaemonPod } from '../../../engine/workloads/controller-revisions.js';
-import { formerGroupPods, hasSurgeGroups } from '../../../engine/workloads/leader-worker-set/group-pods.js';
+import {
+  daemonSetHash,
+  isUpdatedDaemonPod,
+  podRevisionName,
+  statefulSetRevisions,
+} from '../../../engine/workloads/controller-revisions.js';
+import { formerGroupPods, hasSurgeGroups } from '../../../engine/workloads/leader-worker-set/revisions.js';
 import { formerRevisionPods } from '../../../engine/workloads/revisioned/revision-pods.js';
 import { oldPods } from '../../../engine/workloads/revisions.js';
-import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
-import { oldOrdinalsOf } from '../old-ordinals.js';
+import { rolloutStateOf, type StatefulSetState } from '../../../engine/workloads/rollout-state.js';
+import { ordinalOf } from '../../../engine/workloads/stateful-set-model.js';
 
 /** The workload's active pods that hold a node, told apart by whether a rollout will replace them. */
 export interface OwnPods {
@@ -45,5 +51,38 @@ export function ownPods(snapshot: Snapshot): OwnPods {
   return {
     predecessors: placed.filter((pod) => old.has(pod)),
     others: placed.filter((pod) => !old.has(pod)),
+  };
+}
+
+/** A StatefulSet's pods that wait for a node, and those that its controller replaces only afterwards. */
+interface OldOrdinals {
+  /** Active pods of the present revision without a node. */
+  readonly pending: readonly Pod[];
+  /**
+   * Active pods of other revisions with a node and a lower ordinal, down to the partition. The controller
+   * updates from the highest ordinal and goes on only when that pod is available (kubernetes
+   * `stateful_set_control.go`).
+   */
+  readonly old: readonly Pod[];
+}
+
+const none: OldOrdinals = { pending: [], old: [] };
+
+/** None where the controller replaces nothing by itself, or has not yet made the present revision. */
+export function oldOrdinalsOf(state: StatefulSetState): OldOrdinals {
+  const { updateStrategy } = state.statefulSet.spec;
+  const revisions = statefulSetRevisions(state);
+  if (updateStrategy.type !== 'RollingUpdate' || revisions === undefined) return none;
+  const partition = updateStrategy.rollingUpdate?.partition ?? 0;
+  const isUpdated = (pod: Pod) => podRevisionName(pod) === revisions.update;
+  const active = state.pods.filter(isActive);
+  const pending = active.filter((pod) => !pod.spec.nodeName && isUpdated(pod));
+  const highest = greatestOf(pending.map(ordinalOf));
+  return {
+    pending,
+    old: active.filter(
+      (pod) =>
+        pod.spec.nodeName && !isUpdated(pod) && ordinalOf(pod) >= partition && ordinalOf(pod) < highest,
+    ),
   };
 }

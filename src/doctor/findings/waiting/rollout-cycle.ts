@@ -8,8 +8,7 @@ import { shrinkingNeighboursOf } from '../../../engine/neighbours/shrinking-neig
 import { stalledNeighboursOf } from '../../../engine/neighbours/stalled-neighbours.js';
 import { unreadNeighboursOf } from '../../../engine/neighbours/unread-neighbours.js';
 import { scalerThatMayShrink } from '../../../engine/objects/horizontal-autoscaler.js';
-import { hasNode, isActive, isReady, type Pod } from '../../../engine/objects/pod.js';
-import { podKey } from '../../../engine/objects/pod-key.js';
+import { hasNode, isActive, isReady, type Pod, podKey } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { hasObservedSpec } from '../../../engine/objects/workload.js';
 import { byCreation } from '../../../engine/workloads/creation-order.js';
@@ -19,7 +18,7 @@ import {
   rolloutStateIn,
   rolloutStateOf,
 } from '../../../engine/workloads/rollout-state.js';
-import { isAboutToBePlaced } from '../about-to-be-placed.js';
+import { isAboutToBePlaced } from '../pod-simulator-of.js';
 import type { Examination } from '../rule.js';
 import { scaleUpUnderWay } from '../scale-up-under-way.js';
 import { isUnschedulable, stuckRolloutOf } from '../stuck-rollout.js';

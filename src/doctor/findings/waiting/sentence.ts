@@ -1,11 +1,16 @@
+import { compareText } from '../../../engine/collections/collections.js';
+import type { Language } from '../../../engine/language/language.js';
+import { code, type Prose, say } from '../../../engine/language/prose.js';
 import { parseSchedulerMessage } from '../../../engine/messages/parse-scheduler-message.js';
 import type { MessageReasonId, SchedulerMessage } from '../../../engine/messages/scheduler-message.js';
+import type { OwnedPods } from '../../../engine/neighbours/pod-owner.js';
 import { conditionOf } from '../../../engine/objects/metadata.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { isUnrecorded } from '../../../engine/objects/unread.js';
 import type { Evaluation } from '../../../engine/scheduler/evaluation.js';
 import type { RuledOut } from '../finding.js';
+import type { HolderValue } from './facts.js';
 import { waiting } from './text.js';
 
 /** What the scheduler wrote into the pod's PodScheduled condition: evidence, and a check on the engine. */
@@ -56,3 +61,43 @@ export function gatesRuledOut(snapshot: Snapshot, pod: Pod): readonly RuledOut[]
   }
   return sentenceOf(pod) === undefined ? [] : [{ cause, because: waiting('because-tried') }];
 }
+
+/** A holder as plain data of a statement. */
+export function holderValue({ owner, pods, priority }: OwnedPods): HolderValue {
+  return {
+    kind: owner.kind,
+    workload: `${owner.namespace}/${owner.name}`,
+    priority,
+    pods: pods.map(({ metadata }) => metadata.name),
+    nodes: [...new Set(pods.map(({ spec }) => spec.nodeName ?? ''))].sort(compareText),
+  };
+}
+
+/**
+ * What is held or missing, as a thing: `nvidia.com/gpu` is a name, `podAntiAffinity` is none that people use.
+ */
+export function resourceWords(language: Language, resource: string): Prose {
+  const words = Object.hasOwn(special[language], resource) ? special[language][resource] : undefined;
+  return words ?? say`${code(resource)}`;
+}
+
+const special: { readonly [Each in Language]: Readonly<Record<string, Prose>> } = {
+  en: {
+    pods: say`pod slots`,
+    hostPort: say`a host port`,
+    ReadWriteOncePod: say`a volume claim`,
+    csiVolumeLimit: say`volume attachments`,
+    podAntiAffinity: say`a node that its anti-affinity allows`,
+    topologySpread: say`a node that its topology spread allows`,
+    deviceClaim: say`a device`,
+  },
+  ko: {
+    pods: say`파드 슬롯`,
+    hostPort: say`호스트 포트`,
+    ReadWriteOncePod: say`볼륨 클레임`,
+    csiVolumeLimit: say`볼륨 연결`,
+    podAntiAffinity: say`안티어피니티가 허용하는 노드`,
+    topologySpread: say`분산 제약이 허용하는 노드`,
+    deviceClaim: say`장치`,
+  },
+};

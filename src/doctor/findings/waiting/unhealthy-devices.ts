@@ -1,7 +1,12 @@
 import type { Statement } from '../../../engine/language/statement.js';
 import type { Node } from '../../../engine/objects/node.js';
-import { isActive, type Pod, type UnhealthyDevice, unhealthyDevicesOf } from '../../../engine/objects/pod.js';
-import { refOf } from '../../../engine/objects/pod-key.js';
+import {
+  isActive,
+  type Pod,
+  refOf,
+  type UnhealthyDevice,
+  unhealthyDevicesOf,
+} from '../../../engine/objects/pod.js';
 import type { Reason } from '../../../engine/scheduler/reason.js';
 import type { Evidence } from '../finding.js';
 import { waiting } from './text.js';

@@ -1,14 +1,13 @@
 import type { JsonObject } from '../../../engine/objects/wire.js';
 import type { WorkloadRef } from '../../../engine/objects/workload.js';
-import { stepsOf } from '../../../engine/owners/field-path.js';
+import { stepsOf } from '../../../engine/owners/field-drift.js';
 import { canonicalJson, type FieldChange } from '../../fixes/plan.js';
+import type { FieldEdit } from '../edit-manifest.js';
 import { withField } from '../edit-manifest.js';
-import type { GitChart } from '../git-target.js';
+import type { GitChart, TreeFile } from '../git-target.js';
 import { valueAt } from '../kustomize/transform.js';
 import type { Located, LocatedEdit } from '../located.js';
-import type { FieldEdit } from '../refine-edit.js';
 import { type GitRefusal, gitRefusal } from '../refusal.js';
-import type { TreeFile } from '../tree-file.js';
 import { type Chart, chartsOf } from './chart-tree.js';
 import {
   type ChartTemplate,

@@ -1,10 +1,10 @@
 import { isMap, isNode, isScalar, isSeq } from 'yaml';
 import type { JsonObject } from '../../../engine/objects/wire.js';
 import { canonicalJson } from '../../fixes/plan.js';
+import type { FieldEdit } from '../edit-manifest.js';
 import { editManifest, linesOf, withField } from '../edit-manifest.js';
 import { changedLines, type DiffLine, diffLines } from '../line-diff.js';
 import { entryOf, parseManifest } from '../parse-manifest.js';
-import type { FieldEdit } from '../refine-edit.js';
 import { type GitRefusal, gitRefusal } from '../refusal.js';
 import { declarationOf } from '../snippet.js';
 import { linesOfEntry, newlineOf } from '../splice.js';

@@ -1,7 +1,7 @@
 import { isMap, isScalar } from 'yaml';
 import * as z from 'zod';
+import type { TreeEntry, TreeFile } from '../git-target.js';
 import { manifestAt, parseManifest } from '../parse-manifest.js';
-import type { TreeEntry, TreeFile } from '../tree-file.js';
 
 const names: ReadonlySet<string> = new Set(['kustomization.yaml', 'kustomization.yml', 'Kustomization']);
 

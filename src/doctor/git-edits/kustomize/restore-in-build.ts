@@ -1,5 +1,4 @@
-import { type DocumentText, type Edited, restoreField, withField } from '../edit-manifest.js';
-import { isEditableData } from '../refine-edit.js';
+import { type DocumentText, type Edited, isEditableData, restoreField, withField } from '../edit-manifest.js';
 import { type GitRefusal, gitRefusal } from '../refusal.js';
 import { type BuildSubject, type EditedBuild, editFirstOf, type Place } from './edit-in-build.js';
 import type { KustomizationFile } from './kustomization-file.js';

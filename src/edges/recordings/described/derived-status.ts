@@ -1,4 +1,4 @@
-import { isSame } from '../../../doctor/fixes/plan-shape.js';
+import { isSame } from '../../../doctor/fixes/plan.js';
 import { groupBy } from '../../../engine/collections/collections.js';
 import { isObject } from '../../../engine/objects/wire.js';
 import type { TextObject } from './described-kind.js';

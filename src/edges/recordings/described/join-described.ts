@@ -3,7 +3,6 @@ import { kueueMarks } from '../../../engine/objects/kueue.js';
 import type { Unseen } from '../../../engine/objects/snapshot.js';
 import { isObject } from '../../../engine/objects/wire.js';
 import { parseQuantity, value } from '../../../engine/scheduler/quantity.js';
-import { withAssumedTerms } from './assumed-apart.js';
 import { type CountedPod, countedPodOf, withDerivedStatus } from './derived-status.js';
 import {
   type BlockOfNode,
@@ -13,9 +12,8 @@ import {
   type TextObject,
   textUid,
 } from './described-kind.js';
-import { containerPathOf } from './event-containers.js';
-import { isTextEvent, type TextEvent } from './events.js';
-import { leftOutOf } from './left-out.js';
+import { containerPathOf, isTextEvent, type TextEvent } from './events.js';
+import { leftOutOf, withAssumedTerms } from './left-out.js';
 import { allocatedOn } from './node.js';
 import { printedAtOf } from './printed-at.js';
 import { alignTemplates } from './templates.js';

@@ -1,8 +1,8 @@
 import { groupBy } from '../../../engine/collections/collections.js';
+import { parseSchedulerMessage } from '../../../engine/messages/parse-scheduler-message.js';
 import { isResourceKind, type ResourceKind } from '../../../engine/objects/cluster-objects.js';
 import type { Unseen } from '../../../engine/objects/snapshot.js';
 import { isObject } from '../../../engine/objects/wire.js';
-import { assumedField } from './assumed-apart.js';
 import type { TextObject } from './described-kind.js';
 import { notStatedOf } from './kinds.js';
 
@@ -55,4 +55,77 @@ function isStartedUnready({ kind, spec, status }: TextObject): boolean {
     typeof spec.nodeName === 'string' &&
     conditions.some((each: unknown) => isObject(each) && each.type === 'Ready' && each.status === 'False')
   );
+}
+
+/** Field that no description states, and that these pods are assumed to have. */
+const assumedField = 'spec.affinity';
+
+/**
+ * Descriptions leave anti-affinity out, and the scheduler counts the nodes that it refuses. Where pods of the
+ * same selector run on just as many nodes, a term that keeps them apart is the simplest one that gives this
+ * count: the waiting pods are taken to have it. What rests on it is said to be assumed (`Unseen.assumed`).
+ */
+export function withAssumedTerms(objects: readonly TextObject[]): readonly TextObject[] {
+  return objects.map((object) => {
+    const refused = object.kind === 'Pod' ? nodesRefusedForPods(object) : undefined;
+    const selector = refused === undefined ? undefined : selectorAbove(object, objects);
+    if (selector === undefined || nodesOfPods(object.metadata.namespace, selector, objects) !== refused)
+      return object;
+    const term = { labelSelector: { matchLabels: selector }, topologyKey: 'kubernetes.io/hostname' };
+    const podAntiAffinity = { requiredDuringSchedulingIgnoredDuringExecution: [term] };
+    return {
+      ...object,
+      spec: { ...(isObject(object.spec) ? object.spec : {}), affinity: { podAntiAffinity } },
+      assumed: [assumedField],
+    };
+  });
+}
+
+function nodesRefusedForPods({ status }: TextObject): number | undefined {
+  const conditions = isObject(status) && Array.isArray(status.conditions) ? status.conditions : [];
+  const scheduled = conditions.find((each: unknown) => isObject(each) && each.type === 'PodScheduled');
+  if (!isObject(scheduled) || scheduled.status !== 'False' || typeof scheduled.message !== 'string')
+    return undefined;
+  const { reasons } = parseSchedulerMessage(scheduled.message);
+  return reasons.find(({ reason, text }) => reason === 'pod-affinity' && /anti-affinity/u.test(text))?.count;
+}
+
+/** Of the workload of the pod, also through a ReplicaSet. */
+function selectorAbove(
+  { metadata }: TextObject,
+  objects: readonly TextObject[],
+): Readonly<Record<string, string>> | undefined {
+  const owner = ownerOf(metadata, objects);
+  const top = owner && (ownerOf(owner.metadata, objects) ?? owner);
+  const selector = top && isObject(top.spec) && isObject(top.spec.selector) ? top.spec.selector : undefined;
+  return selector !== undefined && isObject(selector.matchLabels)
+    ? (selector.matchLabels as Readonly<Record<string, string>>)
+    : undefined;
+}
+
+function ownerOf(
+  { namespace, ownerReferences }: TextObject['metadata'],
+  objects: readonly TextObject[],
+): TextObject | undefined {
+  const [owner] = Array.isArray(ownerReferences) ? (ownerReferences as readonly unknown[]) : [];
+  return isObject(owner)
+    ? objects.find(
+        ({ kind, metadata }) =>
+          kind === owner.kind && metadata.name === owner.name && metadata.namespace === namespace,
+      )
+    : undefined;
+}
+
+function nodesOfPods(
+  namespace: string,
+  selector: Readonly<Record<string, string>>,
+  objects: readonly TextObject[],
+): number {
+  const nodes = objects.flatMap(({ kind, metadata, spec }) => {
+    if (kind !== 'Pod' || metadata.namespace !== namespace || !isObject(spec)) return [];
+    const labels = isObject(metadata.labels) ? metadata.labels : {};
+    const isSelected = Object.entries(selector).every(([key, value]) => labels[key] === value);
+    return isSelected && typeof spec.nodeName === 'string' && spec.nodeName !== '' ? [spec.nodeName] : [];
+  });
+  return new Set(nodes).size;
 }

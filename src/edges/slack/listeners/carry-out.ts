@@ -1,14 +1,12 @@
 import type { Command } from '../../../doctor/commands/command.js';
 import type { Incident, Origin } from '../../../doctor/incidents/incident.js';
-import { renderUsage } from '../render/answers.js';
-import { answersText } from '../render/answers-text.js';
+import { answersText, renderUnreadable, renderUsage } from '../render/answers.js';
+import { renderChangeChoices, renderChangeNotFound } from '../render/change-request.js';
 import { renderNotice } from '../render/notice.js';
-import { askChange } from './ask-change.js';
 import type { Asker } from './asker.js';
 import type { ListenerDeps } from './deps.js';
-import { diagnose } from './diagnose.js';
-import { answerHelp } from './help.js';
-import { answerOther } from './other-requests.js';
+import { answerQueued, diagnose } from './diagnose.js';
+import { answerHelp, answerOther } from './other-requests.js';
 
 /**
  * Does what was asked for where the asker is, as a typed command or a button that stands for one.
@@ -42,6 +40,46 @@ export async function carryOut(
       return undefined;
     default:
       await answerOther(deps, asker, command);
+      return undefined;
+  }
+}
+
+/**
+ * Asks for a change: the card of the workload then shows its forecast with a Review button, since a forecast
+ * takes longer than Slack's trigger for a modal lasts. What the card will not show is answered privately.
+ *
+ * @returns the incident, when its card is the answer
+ */
+export async function askChange(
+  deps: ListenerDeps,
+  asker: Asker,
+  { query, change }: Extract<Command, { readonly type: 'change' }>,
+  origin: Pick<Origin, 'via' | 'text'>,
+): Promise<Incident | undefined> {
+  const { user, channel, threadTs } = asker;
+  const requested = await deps.requestDiagnosis({
+    query,
+    change,
+    origin: { ...origin, by: user },
+    channel,
+    language: deps.languageOfChannel(channel),
+    ...(threadTs === undefined ? {} : { threadTs }),
+  });
+  const language = await deps.people.languageOf(user);
+  switch (requested.type) {
+    case 'queued':
+      return answerQueued(deps, asker, requested);
+    case 'choices':
+      await asker.answer(renderChangeChoices(query, change, requested.workloads, language));
+      return undefined;
+    case 'not-found':
+      await asker.answer(renderChangeNotFound(requested, query, language));
+      return undefined;
+    case 'refused':
+      await asker.answer(renderNotice(deps.tell(requested.because, language)));
+      return undefined;
+    case 'unreadable':
+      await asker.answer(renderUnreadable(requested, query, language));
       return undefined;
   }
 }

@@ -22,9 +22,9 @@ import type {
   ReviewRemediation,
 } from '../../../service/people/conversation.js';
 import type { FindByName } from '../../../service/people/find-by-name.js';
+import type { ShareResult } from '../../../service/people/list-incidents.js';
 import type { Silence } from '../../../service/people/people-ports.js';
 import type { DiagnoseMember, ReadGroup } from '../../../service/people/read-group.js';
-import type { ShareResult } from '../../../service/people/share-result.js';
 import type { Digest } from '../../../service/records/process-ports.js';
 import type { LinkTo } from '../card-link.js';
 import type { Message } from '../render/message.js';

@@ -1,6 +1,6 @@
 import type { NamedWorkload } from '../../../doctor/commands/command.js';
 import type { Incident, Origin } from '../../../doctor/incidents/incident.js';
-import { mayBePrivate } from '../../../doctor/incidents/private-result.js';
+import { mayBePrivate } from '../../../doctor/incidents/visible-incident.js';
 import type { WorkloadRef } from '../../../engine/objects/workload.js';
 import type { DiagnosisRequested } from '../../../service/people/conversation.js';
 import { queryName, renderChoices, renderNotFound, renderUnreadable } from '../render/answers.js';

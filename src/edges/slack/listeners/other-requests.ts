@@ -1,4 +1,5 @@
 import type { Language } from '../../../engine/language/language.js';
+import { renderHelp } from '../render/answers.js';
 import type { Message } from '../render/message.js';
 import type { Asker } from './asker.js';
 import type { ListenerDeps, OtherRequest } from './deps.js';
@@ -40,4 +41,13 @@ async function ask(
     case 'allow-changes':
       return others['allow-changes'](request, asker);
   }
+}
+
+/**
+ * Shows what can be asked, and the clusters that the asker may see. Help does not wait for a Slack that is
+ * away.
+ */
+export async function answerHelp(deps: ListenerDeps, asker: Asker): Promise<void> {
+  const clusters = await deps.clustersFor(asker.user).catch(() => []);
+  await asker.answer(renderHelp(await deps.people.languageOf(asker.user), clusters));
 }

@@ -1,4 +1,4 @@
-import { kindName } from '../../../doctor/fixes/kind-of.js';
+import { kindName } from '../../../doctor/fixes/plan-remediation.js';
 import type { Verdict } from '../../../doctor/incidents/incident.js';
 import { code, exactMoment, type Prose, person, say } from '../../../engine/language/prose.js';
 import type { AuditedChange } from '../../../service/change/audited-changes.js';
@@ -6,7 +6,7 @@ import type { AuditTrail, TitledAudited } from '../../../service/people/audit-tr
 import { footer, paragraph, steps } from './blocks.js';
 import { cardRevertedText } from './card-reverted-text.js';
 import { cardText } from './card-text.js';
-import { dotted, type ListOptions, type RecordsOptions } from './incident-line.js';
+import { dotted, type ListOptions, type RecordsOptions } from './incidents.js';
 import { listColumns, table, withTable } from './list-columns.js';
 import { type Message, type Size, spoken } from './message.js';
 import { recordsText } from './records-text.js';

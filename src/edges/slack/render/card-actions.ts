@@ -1,5 +1,5 @@
 import type { Button, KnownBlock } from '@slack/types';
-import { commandText } from '../../../doctor/commands/command-text.js';
+import { commandText } from '../../../doctor/commands/command.js';
 import { mainFindingOf } from '../../../doctor/findings/main-finding.js';
 import { impactInShort } from '../../../doctor/fixes/impact-text.js';
 import { isIrreversible, type Remediation } from '../../../doctor/fixes/remediation.js';

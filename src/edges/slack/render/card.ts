@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { conclusionOf, mainFindingOf } from '../../../doctor/findings/main-finding.js';
-import { needsConfirmation } from '../../../doctor/fixes/needs-confirmation.js';
+import { needsConfirmation } from '../../../doctor/fixes/remediation.js';
 import { isSameChange } from '../../../doctor/fixes/requested-change.js';
 import type { Approval } from '../../../doctor/incidents/approval.js';
 import { assigneeOf } from '../../../doctor/incidents/assign.js';

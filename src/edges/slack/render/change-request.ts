@@ -1,15 +1,13 @@
-import { type ChangeVerb, changeWords } from '../../../doctor/commands/change-text.js';
 import type { Command, NamedWorkload } from '../../../doctor/commands/command.js';
-import { commandText } from '../../../doctor/commands/command-text.js';
-import { childlessText } from '../../../doctor/findings/childless-owner.js';
+import { type ChangeVerb, changeWords, commandText } from '../../../doctor/commands/command.js';
+import { childlessText } from '../../../doctor/findings/owners.js';
 import type { RequestedChange } from '../../../doctor/fixes/requested-change.js';
 import type { Language } from '../../../engine/language/language.js';
 import type { Prose } from '../../../engine/language/prose.js';
 import type { WorkloadRef } from '../../../engine/objects/workload.js';
 import type { NotFound } from '../../../service/diagnose/cluster-reader.js';
 import { actionIds } from './action-ids.js';
-import { noneNear, queryName } from './answers.js';
-import { answersText } from './answers-text.js';
+import { answersText, noneNear, queryName } from './answers.js';
 import { actions, button, paragraph } from './blocks.js';
 import { changeRequestText } from './change-request-text.js';
 import { fitted, type Message, spoken } from './message.js';

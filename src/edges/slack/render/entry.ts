@@ -4,6 +4,7 @@ import { approversOf } from '../../../doctor/incidents/approval-transitions.js';
 import { groupRows, showsGroup, totalsOf } from '../../../doctor/incidents/group-rows.js';
 import type { Incident } from '../../../doctor/incidents/incident.js';
 import type { Catalogue } from '../../../engine/language/catalogue.js';
+import type { Language } from '../../../engine/language/language.js';
 import {
   code,
   group,
@@ -25,11 +26,12 @@ import { outcome, verdictOf } from './card-change.js';
 import { type CardOptions, titleOf, workloadName } from './card-context.js';
 import { diagnosisTitle } from './card-diagnosis.js';
 import { cardText } from './card-text.js';
-import { fieldText } from './field-diff.js';
 import { separated } from './fragments.js';
 import { groupTitle } from './group-card.js';
 import { postMortemButton } from './history.js';
 import { fitted, type Message, type Size, spoken } from './message.js';
+import { renderNotice } from './notice.js';
+import { fieldText } from './picture.js';
 
 /**
  * One message of the incident's thread: what happened to an approval or a change. It is posted once and stays
@@ -362,3 +364,8 @@ const entryText: Catalogue<EntryShapes> = {
     absent: () => say`없음`,
   },
 };
+
+/** Takes the place of a card or picture whose readers may not see its workload any more; names nothing. */
+export function renderNotShown(language: Language): Message {
+  return renderNotice(cardText[language]['not-shown']({}));
+}

@@ -7,7 +7,7 @@ import { actionIds } from './action-ids.js';
 import { auditCells, auditLine } from './audit.js';
 import { actions, button, paragraph } from './blocks.js';
 import { workloadName } from './card-context.js';
-import { incidentBlock, type ListOptions } from './incident-line.js';
+import { incidentBlock, type ListOptions } from './incidents.js';
 import { listColumns, table, withTable } from './list-columns.js';
 import { type Message, spoken } from './message.js';
 import { postMortemFrame } from './post-mortem-text.js';

@@ -1,8 +1,7 @@
 import type { Button, KnownBlock } from '@slack/types';
-import { commandText } from '../../../doctor/commands/command-text.js';
+import { commandText } from '../../../doctor/commands/command.js';
 import type { Severity } from '../../../doctor/findings/cause-id.js';
-import { durationSeconds } from '../../../doctor/findings/lasted.js';
-import { mainFindingOf } from '../../../doctor/findings/main-finding.js';
+import { durationSeconds, mainFindingOf } from '../../../doctor/findings/main-finding.js';
 import { assigneeOf, isAssignable } from '../../../doctor/incidents/assign.js';
 import { showsGroup } from '../../../doctor/incidents/group-rows.js';
 import type { Incident } from '../../../doctor/incidents/incident.js';
@@ -22,14 +21,7 @@ import { buttonTexts } from './button-text.js';
 import { titleOf, workloadName } from './card-context.js';
 import { cardText } from './card-text.js';
 import { showAllButtons } from './group-card.js';
-import {
-  dotted,
-  linkOf,
-  type RecordsOptions,
-  readyOf,
-  shownSeverity,
-  statusLineOf,
-} from './incident-line.js';
+import { dotted, linkOf, type RecordsOptions, readyOf, shownSeverity, statusLineOf } from './incidents.js';
 import { severitySymbols, severityWords } from './kind-words.js';
 import { fitted, type Message, type Size, spoken } from './message.js';
 import { fittedHome } from './modal.js';

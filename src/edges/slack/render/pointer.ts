@@ -1,10 +1,11 @@
+import type { AlertQuestion } from '../../../doctor/alerts/alert-record.js';
 import { conclusionOf } from '../../../doctor/findings/main-finding.js';
 import type { Incident } from '../../../doctor/incidents/incident.js';
 import type { Tell } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import type { Prose } from '../../../engine/language/prose.js';
-import { linkActionPrefix } from './action-ids.js';
-import { answersText } from './answers-text.js';
+import { linkActionPrefix, workloadValue } from './action-ids.js';
+import { answersText, withChoices } from './answers.js';
 import { actions, linkButton, paragraph } from './blocks.js';
 import { buttonTexts } from './button-text.js';
 import { cardAlertsText } from './card-alerts-text.js';
@@ -69,4 +70,19 @@ function withWayToCard(
     text: spoken([says]),
     blocks: [paragraph(says, size), ...(link === undefined ? [] : actions([open]))],
   }));
+}
+
+/** Asks everybody in the alert's thread which workload it is about. */
+export function renderQuestion({ about, called, choices }: AlertQuestion, language: Language): Message {
+  const text = cardAlertsText[language];
+  const says =
+    about === 'cluster' ? text['which-cluster']({ cluster: called }) : text['which-one']({ name: called });
+  return withChoices(
+    [says],
+    choices.map((ref) => ({
+      text: `${ref.kind} ${ref.namespace}/${ref.name} (${ref.cluster})`,
+      value: workloadValue(ref),
+    })),
+    language,
+  );
 }

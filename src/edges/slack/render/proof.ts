@@ -3,9 +3,9 @@ import { alikeEvidence, sameForOthers } from '../../../doctor/findings/alike-evi
 import type { Diagnosis } from '../../../doctor/findings/diagnosis.js';
 import type { Finding } from '../../../doctor/findings/finding.js';
 import { mainFindingOf } from '../../../doctor/findings/main-finding.js';
-import { ruledOutWords } from '../../../doctor/findings/ruled-out-words.js';
+import { ruledOutWords } from '../../../doctor/findings/rule.js';
 import { impactInShort } from '../../../doctor/fixes/impact-text.js';
-import { kindName } from '../../../doctor/fixes/kind-of.js';
+import { kindName } from '../../../doctor/fixes/plan-remediation.js';
 import type { Remediation } from '../../../doctor/fixes/remediation.js';
 import { byRecommendation } from '../../../doctor/fixes/with-drift.js';
 import type { Incident } from '../../../doctor/incidents/incident.js';

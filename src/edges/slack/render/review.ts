@@ -1,8 +1,8 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { declaredImpact, impactInFull, undoImpactInFull } from '../../../doctor/fixes/impact-text.js';
 import type { Plan } from '../../../doctor/fixes/plan.js';
+import { valueNotes } from '../../../doctor/git-edits/pull-request-body.js';
 import { snippetOf } from '../../../doctor/git-edits/snippet.js';
-import { valueNotes } from '../../../doctor/git-edits/value-notes.js';
 import { missingApprovers } from '../../../doctor/incidents/approval-transitions.js';
 import type { Incident } from '../../../doctor/incidents/incident.js';
 import { isGroupId } from '../../../doctor/policy/group-names.js';
@@ -23,9 +23,9 @@ import {
 import { actions, button, linkButton, paragraph, plainText, preformatted, section, steps } from './blocks.js';
 import { workloadName } from './card-context.js';
 import { pullRequestButtons, pullRequestWords } from './card-pull-request.js';
-import { fieldDiff } from './field-diff.js';
 import type { Size } from './message.js';
 import { fittedModal, maxModalLabel, modalFrame } from './modal.js';
+import { fieldDiff } from './picture.js';
 import { reviewFrame, reviewText } from './review-text.js';
 
 const diffLength = 5_000;

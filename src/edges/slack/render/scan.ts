@@ -1,5 +1,5 @@
 import type { Button, KnownBlock } from '@slack/types';
-import { commandText } from '../../../doctor/commands/command-text.js';
+import { commandText } from '../../../doctor/commands/command.js';
 import type { Confidence } from '../../../doctor/findings/cause-id.js';
 import type {
   ScanFailure,
@@ -14,10 +14,10 @@ import { counted, names } from '../../../engine/language/words.js';
 import { ownerName } from '../../../engine/objects/inference-service.js';
 import type { UnseenReason } from '../../../engine/objects/snapshot.js';
 import { actionIds } from './action-ids.js';
-import { answersText } from './answers-text.js';
+import { answersText } from './answers.js';
 import { actions, button, footer, lineWithButton, paragraph, steps } from './blocks.js';
 import { cardText } from './card-text.js';
-import { dotted } from './incident-line.js';
+import { dotted } from './incidents.js';
 import { confidenceWords, severitySymbols, severityWords, unseenReason, unseenWords } from './kind-words.js';
 import { listColumns, table, withTable } from './list-columns.js';
 import { type Message, type Size, spoken } from './message.js';

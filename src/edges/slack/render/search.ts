@@ -1,5 +1,5 @@
 import type { KnownBlock, ModalView } from '@slack/types';
-import { commandText } from '../../../doctor/commands/command-text.js';
+import { commandText } from '../../../doctor/commands/command.js';
 import { parseCommand } from '../../../doctor/commands/parse-command.js';
 import type { Catalogue } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
@@ -8,7 +8,7 @@ import type { UnseenReason } from '../../../engine/objects/snapshot.js';
 import type { FoundByName } from '../../../service/people/find-by-name.js';
 import { actionIds, callbackIds, searchInputs } from './action-ids.js';
 import { button, lineWithButton, paragraph, plainText } from './blocks.js';
-import { linkedLine, type RecordsOptions, statusLineOf } from './incident-line.js';
+import { linkedLine, type RecordsOptions, statusLineOf } from './incidents.js';
 import { unseenReason, unseenWords } from './kind-words.js';
 import type { Size } from './message.js';
 import { fittedModal, modalFrame } from './modal.js';

@@ -1,4 +1,4 @@
-import { commandText } from '../../../doctor/commands/command-text.js';
+import { commandText } from '../../../doctor/commands/command.js';
 import type { Catalogue } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import { code, moment, type Prose, person, quote, say, strong } from '../../../engine/language/prose.js';
@@ -6,7 +6,7 @@ import { duration, names } from '../../../engine/language/words.js';
 import type { Silence } from '../../../service/people/people-ports.js';
 import type { Silences } from '../../../service/people/silencing.js';
 import { paragraph, steps } from './blocks.js';
-import { dotted } from './incident-line.js';
+import { dotted } from './incidents.js';
 import { fitted, type Message, type Size, spoken } from './message.js';
 import { renderNotice } from './notice.js';
 

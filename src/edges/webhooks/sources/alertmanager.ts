@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { RawAlert } from '../../../doctor/alerts/alert.js';
 import type { ParsedAlerts } from './parsed-alerts.js';
-import { firstOf, senderText } from './sender-text.js';
+import { firstOf, senderText } from './parsed-alerts.js';
 
 const labels = z.preprocess(firstOf, z.record(z.string(), senderText));
 

@@ -1,9 +1,9 @@
 import type { RawAlert } from '../../../doctor/alerts/alert.js';
 import type { AlertMapping } from '../../../doctor/alerts/alert-settings.js';
-import { boundText } from '../../../engine/language/bound-text.js';
+import { boundText } from '../../../engine/language/text-scanning.js';
 import { labelsOfTags, textsOf } from './opsgenie.js';
 import type { ParsedAlerts } from './parsed-alerts.js';
-import { firstOf, maxSenderText } from './sender-text.js';
+import { firstOf, maxSenderText } from './parsed-alerts.js';
 
 /** Any JSON, by the pointers of the settings. What a pointer does not find is not there. */
 export function* alertsOfMapping(

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { RawAlert } from '../../../doctor/alerts/alert.js';
-import { boundText } from '../../../engine/language/bound-text.js';
-import { firstOf, maxSenderText, senderText } from './sender-text.js';
+import { boundText } from '../../../engine/language/text-scanning.js';
+import { firstOf, maxSenderText, senderText } from './parsed-alerts.js';
 
 /**
  * Opsgenie's webhook. `details` are the alert's key-value pairs, tags may be `key:value`; times beyond 2^53

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { RawAlert } from '../../../doctor/alerts/alert.js';
-import { senderText } from './sender-text.js';
+import { senderText } from './parsed-alerts.js';
 
 const reference = z.object({ id: senderText, summary: senderText.nullish() }).nullish();
 

@@ -1,5 +1,5 @@
 import type { RawAlert } from '../../../doctor/alerts/alert.js';
-import { boundText } from '../../../engine/language/bound-text.js';
+import { boundText } from '../../../engine/language/text-scanning.js';
 
 /**
  * Robusta's webhook sink sends plain text: a title, `Source: <cluster>`, the description and the enrichments,

@@ -1,6 +1,6 @@
 import type { Node } from '../../objects/node.js';
 import type { Pod } from '../../objects/pod.js';
-import { byPodName } from '../../objects/pod-key.js';
+import { byPodName } from '../../objects/pod.js';
 import { releaseRules } from '../../objects/release-rules.js';
 import type { PersistentVolumeClaim } from '../../objects/storage.js';
 import { type ClusterFacts, claimClass } from '../cluster-facts.js';

@@ -1,7 +1,8 @@
 import type { Node } from '../../objects/node.js';
 import type { Pod } from '../../objects/pod.js';
-import { byPodName } from '../../objects/pod-key.js';
+import { byPodName } from '../../objects/pod.js';
 import { releaseRules } from '../../objects/release-rules.js';
+import { lazy } from '../cluster-facts.js';
 import {
   allocateDevices,
   competingDevices,
@@ -10,7 +11,6 @@ import {
   intolerableTaints,
 } from '../device-allocation.js';
 import { type DeviceState, deviceOffer } from '../device-state.js';
-import { lazy } from '../lazy.js';
 import type { DeviceReason, Objection } from '../reason.js';
 import { noObjections } from '../reason.js';
 import type { Filter, Situation } from '../situation.js';

@@ -1,6 +1,6 @@
 import type { Node } from '../../objects/node.js';
 import type { Pod } from '../../objects/pod.js';
-import { byPodName } from '../../objects/pod-key.js';
+import { byPodName } from '../../objects/pod.js';
 import type { AffinityState } from '../affinity-state.js';
 import type { PodTerm } from '../pod-terms.js';
 import type { NotSimulated, Objection, PodAffinityReason } from '../reason.js';

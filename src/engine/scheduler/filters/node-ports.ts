@@ -1,5 +1,5 @@
 import type { Pod } from '../../objects/pod.js';
-import { byPodName } from '../../objects/pod-key.js';
+import { byPodName } from '../../objects/pod.js';
 import type { Objection } from '../reason.js';
 import { noObjections } from '../reason.js';
 import type { Filter } from '../situation.js';

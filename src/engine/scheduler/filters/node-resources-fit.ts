@@ -1,6 +1,6 @@
 import type { Node } from '../../objects/node.js';
 import type { Pod } from '../../objects/pod.js';
-import { byPodName } from '../../objects/pod-key.js';
+import { byPodName } from '../../objects/pod.js';
 import type { Container } from '../../objects/pod-spec.js';
 import { amountText } from '../amounts.js';
 import { isDeviceBacked } from '../device-state.js';

@@ -1,5 +1,5 @@
 import type { Pod } from '../../objects/pod.js';
-import { byPodName } from '../../objects/pod-key.js';
+import { byPodName } from '../../objects/pod.js';
 import type { Volume } from '../../objects/pod-spec.js';
 import type { Objection } from '../reason.js';
 import { noObjections } from '../reason.js';

@@ -1,7 +1,6 @@
 import type { Rollout } from '../../objects/argo-rollout.js';
 import type { ReplicaSet } from '../../objects/workload.js';
-import { canaryBounds } from './bounds.js';
-import { currentSetWeight, maxWeightOf, setCanaryScaleOf } from './canary-steps.js';
+import { canaryBounds, currentSetWeight, maxWeightOf, setCanaryScaleOf } from './canary-steps.js';
 import { hasOwnStable, type ReplicaSetRoles } from './replica-set-roles.js';
 
 /** Sizes of the new and of the stable ReplicaSet. */

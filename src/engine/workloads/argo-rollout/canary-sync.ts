@@ -5,8 +5,7 @@ import type { ReplicaSet } from '../../objects/workload.js';
 import { byCreation, epochOf } from '../creation-order.js';
 import type { ArgoRolloutState } from '../rollout-state.js';
 import { basicCanarySizes, desiredCanaryWeight, total } from './basic-canary.js';
-import { canaryBounds } from './bounds.js';
-import { currentSetWeight, currentStepOf, maxWeightOf, pauseSeconds } from './canary-steps.js';
+import { canaryBounds, currentSetWeight, currentStepOf, maxWeightOf, pauseSeconds } from './canary-steps.js';
 import { routedCanarySizes, scaleForCanary } from './main-replica-sets.js';
 import {
   baseStatus,

@@ -11,16 +11,22 @@ import {
   type Acted,
   type Admission,
   type ControllerModel,
+  defaultSimulationBudget,
+  neverExhausted,
   type SimulationOptions,
   simulate,
+  type WorkMeter,
 } from '../simulation.js';
-import { defaultSimulationBudget, neverExhausted, type WorkMeter } from '../simulation-budget.js';
 import type { Shrinking } from '../victims-in-any-order.js';
 import { currentStepOf, isOpaque } from './canary-steps.js';
-import { pauseEndsByTime, updateEndOf } from './promotion.js';
 import { availableOf, isFullyPromoted } from './reconciliation.js';
 import { rolesOf } from './replica-set-roles.js';
-import { type ArgoRolloutChange, changedArgoRollout } from './rollout-change.js';
+import {
+  type ArgoRolloutChange,
+  changedArgoRollout,
+  pauseEndsByTime,
+  updateEndOf,
+} from './rollout-change.js';
 import { syncArgoRollout } from './rollout-sync.js';
 import { hasOpaquePart, isRestartPending } from './waits.js';
 import { deadlineOf, scaleDownDeadlineAnnotation } from './writes.js';

@@ -8,8 +8,7 @@ import {
   podsForWeight,
   total,
 } from './basic-canary.js';
-import { canaryBounds } from './bounds.js';
-import { maxWeightOf } from './canary-steps.js';
+import { canaryBounds, maxWeightOf } from './canary-steps.js';
 import {
   abortDelayOf,
   availableOf,

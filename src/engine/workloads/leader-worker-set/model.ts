@@ -17,9 +17,8 @@ import { changedStatefulSet } from '../revision-change.js';
 import type { LeaderWorkerSetState, StatefulSetState } from '../rollout-state.js';
 import { deletedPod } from '../simulated-pods.js';
 import type { Acted, Admission } from '../simulation.js';
-import { neverExhausted, type WorkMeter } from '../simulation-budget.js';
-import { actStatefulSetOn } from '../stateful-set-model.js';
-import { ordinalOf } from '../stateful-set-status.js';
+import { neverExhausted, type WorkMeter } from '../simulation.js';
+import { actStatefulSetOn, ordinalOf } from '../stateful-set-model.js';
 import {
   isWritten,
   leaderSetIn,

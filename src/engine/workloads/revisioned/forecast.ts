@@ -12,8 +12,13 @@ import type { PodSimulator } from '../pod-simulator.js';
 import { rankVictims } from '../replica-set-victims.js';
 import type { RevisionedState } from '../rollout-state.js';
 import { deletedPod, simulatedPod } from '../simulated-pods.js';
-import { type Acted, type SimulationOptions, simulate } from '../simulation.js';
-import { defaultSimulationBudget, type WorkMeter } from '../simulation-budget.js';
+import {
+  type Acted,
+  defaultSimulationBudget,
+  type SimulationOptions,
+  simulate,
+  type WorkMeter,
+} from '../simulation.js';
 import { type DynamoTarget, dynamoTargets } from './dynamo-targets.js';
 import { formerRevisionPods, newRevisionPods } from './revision-pods.js';
 

@@ -1,11 +1,12 @@
 import type { ClusterIndex } from '../../objects/cluster-index.js';
-import { dynamoGraphOf } from '../../objects/dynamo-graph-deployment.js';
+import { dynamoGraphOf, dynamoLabels } from '../../objects/dynamo-graph-deployment.js';
 import { knativeServiceOf } from '../../objects/knative-service.js';
-import { controllerOf } from '../../objects/metadata.js';
+import { controllerOf, type ObjectMeta } from '../../objects/metadata.js';
 import { hasNode, isActive, type Pod } from '../../objects/pod.js';
-import { rayClusterOf } from '../../objects/ray-service.js';
+import { rayClusterOf, rayLabels } from '../../objects/ray-service.js';
 import { revisionNameOf, revisionNames } from '../../objects/revisions.js';
 import type { Snapshot } from '../../objects/snapshot.js';
+import type { Immutable } from '../../objects/wire.js';
 import { isRevisioned, type RevisionedService } from '../../objects/workload.js';
 
 /** Pods of the revisions that the status of the service names; all workers of a DynamoGraphDeployment. */
@@ -69,4 +70,16 @@ function isClusterOf(service: string, cluster: string): boolean {
     cluster.startsWith(`${service}-`) &&
     /^(?:raycluster-)?[a-z0-9]{5}$/u.test(cluster.slice(service.length + 1))
   );
+}
+
+/**
+ * The part of a revision that an object belongs to: a group of Ray, a component of Dynamo; '' where revisions
+ * have one.
+ */
+export function partNameOf({
+  metadata,
+}: {
+  readonly metadata: Pick<Immutable<ObjectMeta>, 'labels'>;
+}): string {
+  return metadata.labels[rayLabels.group] ?? metadata.labels[dynamoLabels.component] ?? '';
 }

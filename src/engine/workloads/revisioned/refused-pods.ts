@@ -8,7 +8,7 @@ import { headGroup, type RayService } from '../../objects/ray-service.js';
 import { type RevisionPart, revisionNameOf, revisionNames } from '../../objects/revisions.js';
 import type { ReplicaSet, RevisionedService } from '../../objects/workload.js';
 import { failureEvent } from '../creation-events.js';
-import { partNameOf } from './part-name.js';
+import { partNameOf } from './pods.js';
 
 /** Pods of a part of a revision that the API server does not create. */
 export interface RefusedPods {

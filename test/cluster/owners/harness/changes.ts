@@ -1,6 +1,6 @@
 import type { V1ReplicaSet } from '@kubernetes/client-node';
 import type { Remediation } from '#src/doctor/fixes/remediation.js';
-import { templateText } from '#src/doctor/fixes/restored-template.js';
+import { templateText } from '#src/doctor/fixes/template-changes.js';
 import { testAuthority } from '../../../support/authority.js';
 import { buildPatchStrategy } from '../../../support/records.js';
 import type { Stage } from './stage.js';

@@ -1,5 +1,5 @@
 import type { Kind } from '#src/doctor/fixes/kind.js';
-import { isSame, targetsWorkload } from '#src/doctor/fixes/plan-shape.js';
+import { isSame, targetsWorkload } from '#src/doctor/fixes/plan.js';
 import { planRaiseDeadline, RaiseDeadline, requestOf } from './plan.js';
 import { text } from './text.js';
 

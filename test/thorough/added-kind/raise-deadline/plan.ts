@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { offeredFields } from '#src/doctor/fixes/offered-fields.js';
+import { targetOf } from '#src/doctor/fixes/owner-target.js';
 import type { Plan } from '#src/doctor/fixes/plan.js';
-import { targetOf } from '#src/doctor/fixes/target-of.js';
 import type { Snapshot } from '#src/engine/objects/snapshot.js';
 import type { Immutable } from '#src/engine/objects/wire.js';
 

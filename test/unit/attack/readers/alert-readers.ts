@@ -1,11 +1,10 @@
 import { boundedAlert, identityText, type RawAlert } from '#src/doctor/alerts/alert.js';
 import type { AlertMapping } from '#src/doctor/alerts/alert-settings.js';
 import { channelFor, withRules } from '#src/doctor/alerts/apply-rules.js';
-import { fairnessKeyOfAlert } from '#src/doctor/alerts/fairness-keys.js';
+import { fairnessKeyOfAlert, isPodNameLike, namesBehindPod } from '#src/doctor/alerts/label-names.js';
 import { namesInText } from '#src/doctor/alerts/names-in-text.js';
-import { isPodNameLike, namesBehindPod } from '#src/doctor/alerts/pod-name.js';
 import { subjectOf } from '#src/doctor/alerts/subject-of.js';
-import { finished } from '#src/doctor/redaction/scan.js';
+import { finished } from '#src/doctor/redaction/span.js';
 import { AlertMessage, alertsOfMessage } from '#src/edges/slack/alerts-of-message.js';
 import { parsingWebhook } from '#src/edges/webhooks/parse-webhook.js';
 import type { ForeignTextReader } from './foreign-text-reader.js';

@@ -1,7 +1,7 @@
 import { cleanText, parseCommand } from '#src/doctor/commands/parse-command.js';
 import { usageText } from '#src/doctor/commands/usage-text.js';
-import { matchesName } from '#src/doctor/policy/name-pattern.js';
-import { workloadArgument } from '#src/edges/cli/workload-argument.js';
+import { matchesName } from '#src/doctor/policy/weekly-windows.js';
+import { workloadArgument } from '#src/edges/cli/shared-options.js';
 import { RemediationValue, UndoValue, WorkloadValue } from '#src/edges/slack/render/action-ids.js';
 import { languageOfBrowser, languageOfLocale } from '#src/engine/language/language.js';
 import { type Prose, plain } from '#src/engine/language/prose.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fairnessKeyOfAlert } from '#src/doctor/alerts/fairness-keys.js';
+import { fairnessKeyOfAlert } from '#src/doctor/alerts/label-names.js';
 import { buildAlert } from '../../../support/alert-builders.js';
 
 it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPodNameLike, namesBehindPod } from '#src/doctor/alerts/pod-name.js';
+import { isPodNameLike, namesBehindPod } from '#src/doctor/alerts/label-names.js';
 import type { NamedWorkload } from '#src/doctor/commands/command.js';
 
 describe('the workload of a deleted pod, found by the name of the pod', () => {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { changeWords } from '#src/doctor/commands/change-text.js';
 import type { Command } from '#src/doctor/commands/command.js';
-import { commandText } from '#src/doctor/commands/command-text.js';
+import { changeWords, commandText } from '#src/doctor/commands/command.js';
 import { parseCommand } from '#src/doctor/commands/parse-command.js';
 import { resolveWorkload } from '#src/doctor/commands/resolve-workload.js';
 import type { RequestedChange } from '#src/doctor/fixes/requested-change.js';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { commandText } from '#src/doctor/commands/command-text.js';
-import { isClusterName, isNamespaceName, isWorkloadName } from '#src/doctor/commands/object-name.js';
-import { takeOptions } from '#src/doctor/commands/options.js';
+import { commandText, isClusterName, isNamespaceName, isWorkloadName } from '#src/doctor/commands/command.js';
 import { cleanText, parseCommand } from '#src/doctor/commands/parse-command.js';
+import { takeOptions } from '#src/doctor/commands/parse-workload.js';
 import { memberKindOf, workloadKindOf } from '#src/doctor/commands/workload-kind.js';
 
 describe('changes of a text by chat programs are undone', () => {

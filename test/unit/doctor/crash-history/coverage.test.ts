@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Coverage, coveredUntil } from '#src/doctor/crash-history/coverage.js';
+import { type Coverage, coveredUntil } from '#src/doctor/crash-history/merge-records.js';
 
 const keep = 1_000_000;
 const known: Coverage = { v: 1, since: 1_000, upTo: 2_000, gaps: [] };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Coverage } from '#src/doctor/crash-history/coverage.js';
+import { Coverage } from '#src/doctor/crash-history/merge-records.js';
 import { isBadEnd, lengthOfRun, PodRecord, type RunRecord } from '#src/engine/objects/pod-record.js';
 
 const run: RunRecord = { n: 1, exitCode: 1, reason: 'Error', stopped: false };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { podSimulatorOf } from '#src/doctor/findings/pod-simulator-of.js';
-import { proposeResumeRollout } from '#src/doctor/fixes/kinds/resume-rollout/propose.js';
+import { proposeResumeRollout } from '#src/doctor/fixes/kinds/resume-rollout.js';
 import { indexObjects } from '#src/engine/objects/cluster-index.js';
 import { clusterObjects } from '#src/engine/objects/cluster-objects.js';
 import { Node } from '#src/engine/objects/node.js';

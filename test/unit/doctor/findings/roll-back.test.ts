@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { causes } from '#src/doctor/causes/causes.js';
+import type { Origin } from '#src/doctor/findings/cause-id.js';
 import type { Finding } from '#src/doctor/findings/finding.js';
-import type { Origin } from '#src/doctor/findings/origin.js';
 import { withRollBack } from '#src/doctor/findings/roll-back.js';
 import type { Pod } from '#src/engine/objects/pod.js';
 import type { Deployment } from '#src/engine/objects/workload.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { budgetsOn } from '#src/doctor/fixes/disruption-budgets.js';
+import { budgetsOn } from '#src/doctor/fixes/considered.js';
 import { schemas } from '#src/engine/objects/cluster-objects.js';
 import type { Snapshot } from '#src/engine/objects/snapshot.js';
 import { buildSnapshot } from '../../../support/remediation-builders.js';

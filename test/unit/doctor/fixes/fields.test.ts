@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fieldAt, itemBelow, pathBelow } from '#src/doctor/fixes/field-at.js';
-import { isAfter, nameAt, otherFields, shownValue } from '#src/doctor/fixes/holds.js';
+import { isAfter, nameAt, otherFields, shownValue } from '#src/doctor/fixes/forecast-change.js';
 
 const object = {
   spec: {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withoutUnrecorded } from '#src/doctor/findings/diagnose.js';
-import { proposeRestartRollout } from '#src/doctor/fixes/kinds/restart-rollout/propose.js';
+import { proposeRestartRollout } from '#src/doctor/fixes/kinds/restart-rollout/kind.js';
 import type { Remediation } from '#src/doctor/fixes/remediation.js';
 import type { Snapshot, Unseen } from '#src/engine/objects/snapshot.js';
 import { node } from '../../../support/placement-builders.js';

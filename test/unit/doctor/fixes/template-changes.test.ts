@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fieldAt } from '#src/doctor/fixes/field-at.js';
-import { isAfter, otherFields } from '#src/doctor/fixes/holds.js';
+import { isAfter, otherFields } from '#src/doctor/fixes/forecast-change.js';
 import { templateChanges } from '#src/doctor/fixes/template-changes.js';
 
 const container = (fields: object) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { considerPromoteRollout } from '#src/doctor/fixes/kinds/promote-rollout/propose.js';
-import { considerResumeRollout } from '#src/doctor/fixes/kinds/resume-rollout/propose.js';
-import { considerRetryRollout } from '#src/doctor/fixes/kinds/retry-rollout/propose.js';
+import { considerPromoteRollout } from '#src/doctor/fixes/kinds/promote-rollout.js';
+import { considerResumeRollout } from '#src/doctor/fixes/kinds/resume-rollout.js';
+import { considerRetryRollout } from '#src/doctor/fixes/kinds/retry-rollout.js';
 import type { PodSimulator } from '#src/engine/workloads/pod-simulator.js';
 import {
   type ArgoRolloutFields,

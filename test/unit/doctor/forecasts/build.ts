@@ -4,7 +4,7 @@ import type { RolloutCheck } from '#src/doctor/forecasts/rollout-check.js';
 import { plain } from '#src/engine/language/prose.js';
 import { indexObjects } from '#src/engine/objects/cluster-index.js';
 import { type ClusterObjects, clusterObjects, schemas } from '#src/engine/objects/cluster-objects.js';
-import { parseServerVersion } from '#src/engine/objects/server-version.js';
+import { parseServerVersion } from '#src/engine/objects/release-rules.js';
 import type { Unseen } from '#src/engine/objects/snapshot.js';
 import type { WorkloadKind } from '#src/engine/objects/workload.js';
 import { createTell } from '#src/service/create-engine.js';

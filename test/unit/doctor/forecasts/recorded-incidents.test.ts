@@ -5,7 +5,7 @@ import { checkUpdate } from '#src/doctor/forecasts/check-update.js';
 import type { RolloutCheck } from '#src/doctor/forecasts/rollout-check.js';
 import { indexObjects } from '#src/engine/objects/cluster-index.js';
 import { conditionOf, controllerOf } from '#src/engine/objects/metadata.js';
-import { parseServerVersion } from '#src/engine/objects/server-version.js';
+import { parseServerVersion } from '#src/engine/objects/release-rules.js';
 import type { Workload } from '#src/engine/objects/workload.js';
 import { restarted } from '#src/engine/workloads/rollout-change.js';
 import type { RolloutState } from '#src/engine/workloads/rollout-state.js';

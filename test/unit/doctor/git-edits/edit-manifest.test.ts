@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { FieldEdit } from '#src/doctor/git-edits/edit-manifest.js';
 import { editManifest } from '#src/doctor/git-edits/edit-manifest.js';
-import type { FieldEdit } from '#src/doctor/git-edits/refine-edit.js';
 
 const inPlace: readonly FieldEdit[] = [
   { path: ['spec', 'strategy', 'type'], value: 'RollingUpdate' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PatchStrategy } from '#src/doctor/fixes/kinds/patch-strategy/record.js';
+import type { PatchStrategy } from '#src/doctor/fixes/kinds/patch-strategy/forms.js';
 import type { Plan } from '#src/doctor/fixes/plan.js';
 import { planRemediation } from '#src/doctor/fixes/plan-remediation.js';
 import type { Remediation } from '#src/doctor/fixes/remediation.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { candidatesIn, findDeclaration } from '#src/doctor/git-edits/find-declaration.js';
-import type { TreeEntry } from '#src/doctor/git-edits/tree-file.js';
+import type { TreeEntry } from '#src/doctor/git-edits/git-target.js';
 
 const workload = { kind: 'Deployment', namespace: 'shop', name: 'api' } as const;
 const declares = (name = 'api', namespace = ''): string =>

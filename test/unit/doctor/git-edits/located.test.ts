@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '#src/doctor/fixes/plan.js';
-import { declaredObjectOf } from '#src/doctor/git-edits/declared-object.js';
+import { declaredObjectOf } from '#src/doctor/git-edits/edit-manifest.js';
 import { declaresTemplate, restoresTemplate } from '#src/doctor/git-edits/edits-of-plan.js';
 import { type Files, locateInTree } from '../../../support/edit-in-tree.js';
 

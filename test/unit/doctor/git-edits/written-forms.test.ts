@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { editManifest } from '#src/doctor/git-edits/edit-manifest.js';
+import { editManifest, type FieldEdit, refinedEdit } from '#src/doctor/git-edits/edit-manifest.js';
 import { changedLines, diffLines } from '#src/doctor/git-edits/line-diff.js';
-import { type FieldEdit, refinedEdit } from '#src/doctor/git-edits/refine-edit.js';
 
 const lines = (...of: readonly string[]): string => [...of, ''].join('\n');
 /** The edited text; reason and line of a refusal. */

@@ -15,7 +15,7 @@ import {
   removeMember,
   rootOf,
   startGroup,
-} from '#src/doctor/incidents/group-transitions.js';
+} from '#src/doctor/incidents/group-rows.js';
 import type { GroupMember, Incident, IncidentGroup } from '#src/doctor/incidents/incident.js';
 import { askedByPerson } from '#src/doctor/incidents/incident-transitions.js';
 import { buildDiagnosis, buildFinding } from '../../../support/diagnosis.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DeletePod } from '#src/doctor/fixes/kinds/delete-pod/plan.js';
+import type { DeletePod } from '#src/doctor/fixes/kinds/delete-pod.js';
 import type { Change, Verdict } from '#src/doctor/incidents/incident.js';
 import { judge } from '#src/doctor/incidents/judge.js';
 import type { Pod } from '#src/engine/objects/pod.js';

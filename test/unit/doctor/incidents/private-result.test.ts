@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Incident } from '#src/doctor/incidents/incident.js';
-import { heldBackMs, isPrivateResult, shareResult } from '#src/doctor/incidents/private-result.js';
+import { heldBackMs, isPrivateResult, shareResult } from '#src/doctor/incidents/visible-incident.js';
 import { buildDiagnosis, buildIncident } from '../../../support/slack-builders.js';
 
 const asked = { via: 'command', by: 'U0ALICE' } as const;

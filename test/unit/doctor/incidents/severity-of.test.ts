@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mostSevereFirst } from '#src/doctor/incidents/severity-of.js';
+import { mostSevereFirst } from '#src/doctor/incidents/open-first.js';
 import { buildDiagnosis, buildFinding, buildIncident } from '../../../support/slack-builders.js';
 
 it('sorts incidents by severity, and keeps the order of equally severe ones', () => {

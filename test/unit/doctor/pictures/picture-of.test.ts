@@ -3,10 +3,9 @@ import type { Finding } from '#src/doctor/findings/finding.js';
 import type { NodeStrip, Picture, PodCounts } from '#src/doctor/findings/picture.js';
 import { podStates } from '#src/doctor/findings/picture.js';
 import { signs, toneOf } from '#src/doctor/pictures/picture-lines.js';
-import { isWorthShowing } from '#src/doctor/pictures/picture-of.js';
+import { isWorthShowing, withPicture } from '#src/doctor/pictures/picture-of.js';
 import { isTroubled, presentIn, statesOf, troubledIn } from '#src/doctor/pictures/seen-pods.js';
 import { troubleOf } from '#src/doctor/pictures/strip-rows.js';
-import { withPicture } from '#src/doctor/pictures/with-picture.js';
 import { buildFinding } from '../../../support/diagnosis.js';
 import { crashSnapshot, failingPod } from '../findings/crashes/build.js';
 

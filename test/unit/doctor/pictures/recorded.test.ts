@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { podsOf } from '#src/doctor/findings/crashes/pod-failures-of.js';
+import { podsOf } from '#src/doctor/findings/crashes/failure-group.js';
 import { Diagnosis } from '#src/doctor/findings/diagnosis.js';
 import { mainFindingOf } from '#src/doctor/findings/main-finding.js';
 import { maxRows, type Picture, podStates } from '#src/doctor/findings/picture.js';

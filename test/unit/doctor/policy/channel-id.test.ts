@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ChannelId } from '#src/doctor/policy/channel-id.js';
+import { ChannelId } from '#src/doctor/policy/group-names.js';
 
 it.each(['C012ABCDEF', 'G01', `C${'A'.repeat(20)}`])('accepts the id %s of a channel', (id) => {
   expect(ChannelId.safeParse(id).success).toBe(true);

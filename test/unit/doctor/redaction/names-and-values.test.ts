@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isHarmlessValue } from '#src/doctor/redaction/harmless-values.js';
 import { secretKindOf } from '#src/doctor/redaction/secret-names.js';
 import type { SecretKind } from '#src/doctor/redaction/span.js';
-import { readValue } from '#src/doctor/redaction/values.js';
+import { readValue } from '#src/doctor/redaction/values-in-text.js';
 import { visibleText } from '#src/doctor/redaction/visible-text.js';
 
 describe('a name reveals its kind of value', () => {

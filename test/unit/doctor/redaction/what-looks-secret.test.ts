@@ -9,7 +9,7 @@ import {
 import { decodeBase64 } from '#src/doctor/redaction/headers.js';
 import { isEnvironmentStyle, secretKindOf, wordsOf } from '#src/doctor/redaction/secret-names.js';
 import { replaceSpans, type Span, veilMarkers } from '#src/doctor/redaction/span.js';
-import { readValue, toEndOfLine } from '#src/doctor/redaction/values.js';
+import { readValue, toEndOfLine } from '#src/doctor/redaction/values-in-text.js';
 import { hexadecimal } from './canaries.js';
 
 /** A variable as a shell writes it. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RequestedForecast } from '#src/doctor/findings/diagnosis.js';
-import { needsConfirmation } from '#src/doctor/fixes/needs-confirmation.js';
+import { needsConfirmation } from '#src/doctor/fixes/remediation.js';
 import type { RequestedChange } from '#src/doctor/fixes/requested-change.js';
 import { forecastRequested } from '#src/doctor/requested/with-requested.js';
 import { plain } from '#src/engine/language/prose.js';

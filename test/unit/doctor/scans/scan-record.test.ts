@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ScanRecord } from '#src/doctor/scans/scan-record.js';
-import { scanReport } from '#src/doctor/scans/scan-report.js';
+import { ScanRecord, scanReport } from '#src/doctor/scans/scan-record.js';
 import { buildDiagnosis } from '../../../support/slack-builders.js';
 
 const requested = {

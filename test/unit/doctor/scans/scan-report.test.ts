@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Diagnosis } from '#src/doctor/findings/diagnosis.js';
-import { scanReport, troubledFirst } from '#src/doctor/scans/scan-report.js';
+import { scanReport, troubledFirst } from '#src/doctor/scans/scan-record.js';
 import { stuckOnGpu } from '../../../support/remediation-builders.js';
 import { buildDiagnosis, buildFinding } from '../../../support/slack-builders.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { troubledFirst } from '#src/doctor/scans/scan-report.js';
+import { troubledFirst } from '#src/doctor/scans/scan-record.js';
 import { schemas } from '#src/engine/objects/cluster-objects.js';
 import type { Workload } from '#src/engine/objects/workload.js';
 import { buildSnapshot } from '../../../support/remediation-builders.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstDiagnosisMs, nextDiagnosisMs } from '#src/doctor/sentinel/next-diagnosis.js';
+import { firstDiagnosisMs, nextDiagnosisMs } from '#src/doctor/sentinel/intake.js';
 
 describe('diagnoses of a candidate', () => {
   it('run less and less often, a limited number of times, five of them within the first minute', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { oldPodsOf } from '#src/doctor/sentinel/old-pods.js';
+import { oldPodsOf } from '#src/doctor/sentinel/candidate.js';
 import { KnativeService } from '#src/engine/objects/knative-service.js';
 import { DaemonSet, Deployment } from '#src/engine/objects/workload.js';
 

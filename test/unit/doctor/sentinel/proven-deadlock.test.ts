@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { keptUntilReady, partyOf, waitForResource } from '#src/doctor/findings/wait-cycle.js';
-import { provenDeadlockOf } from '#src/doctor/sentinel/proven-deadlock.js';
+import { provenDeadlockOf } from '#src/doctor/sentinel/candidate.js';
 import { buildDiagnosis, buildFinding } from '../../../support/diagnosis.js';
 
 const of = (...findings: Parameters<typeof buildFinding>[0][]) =>

@@ -10,8 +10,10 @@ import { createPodWatcher } from '#src/edges/kubernetes/crash-watch/pod-watcher.
 import { createWorkloadLocator } from '#src/edges/kubernetes/locate-workloads.js';
 import { createNodeCache } from '#src/edges/kubernetes/node-watch/node-cache.js';
 import { resourcePaths } from '#src/edges/kubernetes/resource-paths.js';
-import { createCandidateReader } from '#src/edges/kubernetes/sentinel/candidate-reader.js';
-import { createCandidateWatcher } from '#src/edges/kubernetes/sentinel/candidate-watcher.js';
+import {
+  createCandidateReader,
+  createCandidateWatcher,
+} from '#src/edges/kubernetes/sentinel/candidate-watcher.js';
 import { resourceKinds } from '#src/engine/objects/cluster-objects.js';
 
 const namespace = 'shop';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiCall } from '#src/edges/kubernetes/api-call.js';
-import { findChildless } from '#src/edges/kubernetes/find-below.js';
+import { findChildless } from '#src/edges/kubernetes/controllers-above-and-below.js';
 
 const condition = (type: string, status: string, reason = '', message = '') => ({
   type,

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiAnswer, ApiRequest } from '#src/edges/kubernetes/api-call.js';
-import { confirmProof } from '#src/edges/kubernetes/confirm-proof.js';
 import { createGathering } from '#src/edges/kubernetes/gathering.js';
-import { readPodsByNode, watchedPodsOf } from '#src/edges/kubernetes/read-pods-by-node.js';
+import { confirmProof, readPodsByNode, watchedPodsOf } from '#src/edges/kubernetes/read-pods-by-node.js';
 import { Pod } from '#src/engine/objects/pod.js';
 
 const pod = (name: string, resourceVersion: string, fields: object = {}) => ({

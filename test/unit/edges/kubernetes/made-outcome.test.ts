@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '#src/doctor/fixes/plan.js';
-import { madeOutcome } from '#src/edges/kubernetes/made-outcome.js';
+import { madeOutcome } from '#src/edges/kubernetes/change-body.js';
 import { buildApproval } from '../../../support/records.js';
 
 const path = 'spec.predictor.annotations[kubectl.kubernetes.io/restartedAt]';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiCall } from '#src/edges/kubernetes/api-call.js';
 import { createGathering } from '#src/edges/kubernetes/gathering.js';
-import { readAutoscalerStatus } from '#src/edges/kubernetes/read-autoscaler-status.js';
+import { readAutoscalerStatus } from '#src/edges/kubernetes/read-add-ons.js';
 import { Event } from '#src/engine/objects/event.js';
 import { pod } from '../../../support/placement-builders.js';
 

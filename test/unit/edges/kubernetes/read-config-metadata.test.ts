@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiRequest } from '#src/edges/kubernetes/api-call.js';
 import { createGathering } from '#src/edges/kubernetes/gathering.js';
-import { type ConfigMetadata, readConfigMetadata } from '#src/edges/kubernetes/read-config-metadata.js';
+import { type ConfigMetadata, readConfigMetadata } from '#src/edges/kubernetes/read-dependencies.js';
 import { type FailingPodShape, failingPod, readyFor } from '../../doctor/findings/crashes/build.js';
 
 const spec = {

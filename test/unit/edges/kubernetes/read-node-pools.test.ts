@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiCall } from '#src/edges/kubernetes/api-call.js';
 import { createGathering } from '#src/edges/kubernetes/gathering.js';
-import { readClaimEvents, readNodePools } from '#src/edges/kubernetes/read-node-pools.js';
+import { readClaimEvents, readNodePools } from '#src/edges/kubernetes/read-add-ons.js';
 import { Event } from '#src/engine/objects/event.js';
 import { NodeClaim } from '#src/engine/objects/policy.js';
 import { node, pod } from '../../../support/placement-builders.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiCall } from '#src/edges/kubernetes/api-call.js';
 import { createGathering } from '#src/edges/kubernetes/gathering.js';
-import { readQueues } from '#src/edges/kubernetes/read-queues.js';
+import { readQueues } from '#src/edges/kubernetes/read-add-ons.js';
 import { queuedRollout } from '../../../support/kueue-builders.js';
 
 const { oldPods, newPod } = queuedRollout();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readVerticalAutoscalers } from '#src/edges/kubernetes/read-vertical-autoscalers.js';
+import { readVerticalAutoscalers } from '#src/edges/kubernetes/read-add-ons.js';
 import type { Pod } from '#src/engine/objects/pod.js';
 import { buildPod } from '../../../support/rollout-builders.js';
 

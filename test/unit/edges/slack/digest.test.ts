@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cronOf, DigestSettings, dayIn, type WeeklyDigest } from '#src/doctor/scans/weekly-digest.js';
-import { renderDigest, renderDigestList } from '#src/edges/slack/render/digest.js';
 import { fits } from '#src/edges/slack/render/message.js';
+import { renderDigest, renderDigestList } from '#src/edges/slack/slack-digest-board.js';
 import { createTell } from '#src/service/create-engine.js';
 import { aloud } from '../../../support/read-aloud.js';
 

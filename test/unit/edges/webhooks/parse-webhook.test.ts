@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RawAlert } from '#src/doctor/alerts/alert.js';
 import { AlertSettings, type WebhookSettings } from '#src/doctor/alerts/alert-settings.js';
-import { finished } from '#src/doctor/redaction/scan.js';
+import { finished } from '#src/doctor/redaction/span.js';
 import { parsingWebhook } from '#src/edges/webhooks/parse-webhook.js';
 import { languages } from '#src/engine/language/language.js';
 import { plain } from '#src/engine/language/prose.js';

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { byOwner } from '#src/engine/neighbours/pod-owner.js';
 import { groupPodsOfOthers } from '#src/engine/neighbours/pods-of-others.js';
 import { controllerOf } from '#src/engine/objects/metadata.js';
-import { hasNode, isActive, type Pod } from '#src/engine/objects/pod.js';
-import { podKey } from '#src/engine/objects/pod-key.js';
+import { hasNode, isActive, type Pod, podKey } from '#src/engine/objects/pod.js';
 import { buildExamination, foreignPod } from '../../doctor/findings/waiting/build.js';
 
 const changed = (pod: Pod, change: Partial<Pod['spec']>, phase = pod.status.phase): Pod => ({

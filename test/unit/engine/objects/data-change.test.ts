@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { schemas } from '#src/engine/objects/cluster-objects.js';
-import { lastDataChange } from '#src/engine/objects/data-change.js';
+import { lastDataChange } from '#src/engine/objects/config-references.js';
 
 const data = (...keys: readonly string[]) => Object.fromEntries(keys.map((key) => [`f:${key}`, {}]));
 const created = '2026-11-20T08:00:00Z';

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { indexObjects } from '#src/engine/objects/cluster-index.js';
 import { clusterObjects } from '#src/engine/objects/cluster-objects.js';
-import { releaseRules } from '#src/engine/objects/release-rules.js';
-import { parseServerVersion } from '#src/engine/objects/server-version.js';
+import { parseServerVersion, releaseRules } from '#src/engine/objects/release-rules.js';
 import { podRequests } from '#src/engine/scheduler/pod-requests.js';
-import { podQuotaUsage } from '#src/engine/workloads/quota-usage.js';
+import { podQuotaUsage } from '#src/engine/workloads/quota-admission.js';
 import { node, type PodShape, placementOf, pod } from '../../../support/placement-builders.js';
 
 describe('what releases of Kubernetes do differently', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { schemas } from '#src/engine/objects/cluster-objects.js';
-import { refusesRecreate } from '#src/engine/owners/refuses-recreate.js';
+import { refusesRecreate } from '#src/engine/owners/declaration.js';
 import {
   defaulted,
   deployment,

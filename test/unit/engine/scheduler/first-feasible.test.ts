@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { indexObjects } from '#src/engine/objects/cluster-index.js';
-import { podKey } from '#src/engine/objects/pod-key.js';
+import { podKey } from '#src/engine/objects/pod.js';
 import { createPlacement } from '#src/engine/scheduler/placement.js';
 import { objectsOf } from '../../../support/scenarios/objects-of.js';
 import { scenarioFolders } from '../../../support/scenarios/scenario-folders.js';

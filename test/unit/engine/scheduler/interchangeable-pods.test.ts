@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withRuntimeOverhead } from '#src/engine/scheduler/runtime-overhead.js';
+import { withRuntimeOverhead } from '#src/engine/scheduler/pod-requests.js';
 import { claim, node, type PodShape, placementOf, pod } from '../../../support/placement-builders.js';
 
 const half: PodShape = { requests: { cpu: '2' } };

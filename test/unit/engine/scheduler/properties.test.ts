@@ -4,7 +4,7 @@ import { indexObjects } from '#src/engine/objects/cluster-index.js';
 import { clusterObjects } from '#src/engine/objects/cluster-objects.js';
 import type { Node } from '#src/engine/objects/node.js';
 import type { Pod } from '#src/engine/objects/pod.js';
-import { parseServerVersion } from '#src/engine/objects/server-version.js';
+import { parseServerVersion } from '#src/engine/objects/release-rules.js';
 import { createPlacement } from '#src/engine/scheduler/placement.js';
 import type { Reason } from '#src/engine/scheduler/reason.js';
 import { node, placementOf, pod, type SpecWire } from '../../../support/placement-builders.js';

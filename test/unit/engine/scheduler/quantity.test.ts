@@ -2,14 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   addQuantities,
+  canonicalQuantity,
   compareQuantities,
+  formatQuantity,
   milliValue,
   parseQuantity,
   type Quantity,
   subtractQuantities,
   value,
 } from '#src/engine/scheduler/quantity.js';
-import { canonicalQuantity, formatQuantity } from '#src/engine/scheduler/quantity-format.js';
 
 function read(text: string): Quantity {
   const quantity = parseQuantity(text);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { indexObjects } from '#src/engine/objects/cluster-index.js';
 import { clusterObjects, schemas } from '#src/engine/objects/cluster-objects.js';
 import { createPlacement } from '#src/engine/scheduler/placement.js';
-import { resourceOf } from '#src/engine/scheduler/resource-of.js';
+import { resourceOf } from '#src/engine/scheduler/resource-name.js';
 import {
   claim,
   node,

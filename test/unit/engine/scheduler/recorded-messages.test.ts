@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { indexObjects } from '#src/engine/objects/cluster-index.js';
 import { conditionOf } from '#src/engine/objects/metadata.js';
-import { parseServerVersion } from '#src/engine/objects/server-version.js';
+import { parseServerVersion } from '#src/engine/objects/release-rules.js';
 import { createPlacement } from '#src/engine/scheduler/placement.js';
 import { objectsOf, serverVersionOf } from '../../../support/scenarios/objects-of.js';
 import { scenarioFolders } from '../../../support/scenarios/scenario-folders.js';

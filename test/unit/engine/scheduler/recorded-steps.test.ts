@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Pod } from '#src/engine/objects/pod.js';
-import { podKey } from '#src/engine/objects/pod-key.js';
+import { Pod, podKey } from '#src/engine/objects/pod.js';
 import type { NodeVerdict } from '#src/engine/scheduler/verdict.js';
 import { type PlacementStep, placementIn } from '../../../cluster/steps/placement-step.js';
 import { readSteps, replay, type Step } from '../../../cluster/steps/step-file.js';

@@ -8,7 +8,7 @@ import {
   isResourceKind,
   schemas,
 } from '#src/engine/objects/cluster-objects.js';
-import { parseServerVersion } from '#src/engine/objects/server-version.js';
+import { parseServerVersion } from '#src/engine/objects/release-rules.js';
 import { createPlacement } from '#src/engine/scheduler/placement.js';
 
 interface Case {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { proposeDeletePod } from '#src/doctor/fixes/kinds/delete-pod/propose.js';
+import { proposeDeletePod } from '#src/doctor/fixes/kinds/delete-pod.js';
 import { proposeExcludeNodes } from '#src/doctor/fixes/kinds/exclude-nodes/propose.js';
 import { proposePatchStrategy } from '#src/doctor/fixes/kinds/patch-strategy/propose.js';
-import { proposeRestartRollout } from '#src/doctor/fixes/kinds/restart-rollout/propose.js';
-import { proposeResumeRollout } from '#src/doctor/fixes/kinds/resume-rollout/propose.js';
-import { proposeScaleDownOld } from '#src/doctor/fixes/kinds/scale-down-old/propose.js';
+import { proposeRestartRollout } from '#src/doctor/fixes/kinds/restart-rollout/kind.js';
+import { proposeResumeRollout } from '#src/doctor/fixes/kinds/resume-rollout.js';
+import { proposeScaleDownOld } from '#src/doctor/fixes/kinds/scale-down-old.js';
 import { proposeUndoRollout } from '#src/doctor/fixes/kinds/undo-rollout/propose.js';
 import type { Remediation } from '#src/doctor/fixes/remediation.js';
 import { indexObjects } from '#src/engine/objects/cluster-index.js';

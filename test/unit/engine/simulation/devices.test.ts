@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { proposePatchStrategy } from '#src/doctor/fixes/kinds/patch-strategy/propose.js';
-import { proposeScaleDownOld } from '#src/doctor/fixes/kinds/scale-down-old/propose.js';
+import { proposeScaleDownOld } from '#src/doctor/fixes/kinds/scale-down-old.js';
 import { indexObjects } from '#src/engine/objects/cluster-index.js';
 import type { Pod } from '#src/engine/objects/pod.js';
 import type { Snapshot } from '#src/engine/objects/snapshot.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Pod } from '#src/engine/objects/pod.js';
+import type { Downtime } from '#src/engine/workloads/contested-forecast.js';
 import { forecastBesideOthers, underWhicheverRule } from '#src/engine/workloads/contested-forecast.js';
-import type { Downtime } from '#src/engine/workloads/downtime.js';
 import type { PodSimulator } from '#src/engine/workloads/pod-simulator.js';
 import { buildPod } from '../../../support/rollout-builders.js';
 

@@ -3,7 +3,7 @@ import { countedForecast, nextSteps } from '#src/engine/workloads/forecast.js';
 import type { PodSimulator } from '#src/engine/workloads/pod-simulator.js';
 import { changedState, type DeploymentChange } from '#src/engine/workloads/rollout-change.js';
 import type { DeploymentState } from '#src/engine/workloads/rollout-state.js';
-import { createWorkMeter, defaultSimulationBudget } from '#src/engine/workloads/simulation-budget.js';
+import { createWorkMeter, defaultSimulationBudget } from '#src/engine/workloads/simulation.js';
 import { compareForecasts } from '../../../support/compare-forecasts.js';
 import {
   buildDeployment,

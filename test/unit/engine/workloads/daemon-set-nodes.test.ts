@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { allowsSurge, daemonSetBounds } from '#src/engine/workloads/daemon-set-bounds.js';
-import { nodeViews, pairOn, scheduledThenOldest } from '#src/engine/workloads/daemon-set-model.js';
-import { daemonOnNode, daemonTolerations, targetNode } from '#src/engine/workloads/daemon-set-nodes.js';
+import {
+  allowsSurge,
+  daemonOnNode,
+  daemonSetBounds,
+  daemonTolerations,
+  nodeViews,
+  pairOn,
+  scheduledThenOldest,
+  targetNode,
+} from '#src/engine/workloads/daemon-set-model.js';
 import { buildPod } from '../../../support/rollout-builders.js';
 import { buildDaemonSet, buildNode, buildStateOf, pending, type SetFields } from './daemon-set-builders.js';
 

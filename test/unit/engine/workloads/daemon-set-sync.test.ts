@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Node } from '#src/engine/objects/node.js';
 import type { Pod } from '#src/engine/objects/pod.js';
-import { daemonSetBounds } from '#src/engine/workloads/daemon-set-bounds.js';
-import { syncDaemonSet } from '#src/engine/workloads/daemon-set-model.js';
-import { daemonOnNode, targetNode } from '#src/engine/workloads/daemon-set-nodes.js';
+import {
+  daemonOnNode,
+  daemonSetBounds,
+  syncDaemonSet,
+  targetNode,
+} from '#src/engine/workloads/daemon-set-model.js';
 import type { DaemonSetState } from '#src/engine/workloads/rollout-state.js';
 import { buildPod, type PodFields } from '../../../support/rollout-builders.js';
 import {

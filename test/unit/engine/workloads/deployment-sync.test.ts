@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DeploymentAction } from '#src/engine/workloads/deployment-action.js';
 import { syncDeployment } from '#src/engine/workloads/deployment-sync.js';
+import type { DeploymentAction } from '#src/engine/workloads/deployment-writes.js';
 import {
   buildDeployment,
   buildPod,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { downtimeOf } from '#src/engine/workloads/downtime.js';
+import { downtimeOf } from '#src/engine/workloads/contested-forecast.js';
 import type { SimulatedStep } from '#src/engine/workloads/simulation.js';
 
 /** Seconds since the start and how many pods are ready then. */

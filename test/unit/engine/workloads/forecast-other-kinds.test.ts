@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PodTemplate } from '#src/engine/objects/pod-spec.js';
-import { targetNode } from '#src/engine/workloads/daemon-set-nodes.js';
+import { targetNode } from '#src/engine/workloads/daemon-set-model.js';
 import type { Forecast } from '#src/engine/workloads/forecast.js';
 import type { PodSimulator } from '#src/engine/workloads/pod-simulator.js';
 import { nextDaemonSetSteps, nextStatefulSetSteps } from '#src/engine/workloads/revision-forecast.js';

@@ -5,7 +5,7 @@ import { type Forecast, nextSteps } from '#src/engine/workloads/forecast.js';
 import type { PodSimulator } from '#src/engine/workloads/pod-simulator.js';
 import type { DeploymentChange } from '#src/engine/workloads/rollout-change.js';
 import type { DeploymentState } from '#src/engine/workloads/rollout-state.js';
-import { defaultSimulationBudget } from '#src/engine/workloads/simulation-budget.js';
+import { defaultSimulationBudget } from '#src/engine/workloads/simulation.js';
 import {
   buildDeployment,
   buildPod,

@@ -10,7 +10,7 @@ import {
 } from '#src/engine/workloads/joint-forecast.js';
 import type { Contest, PodSimulator } from '#src/engine/workloads/pod-simulator.js';
 import type { DeploymentState, RolloutState } from '#src/engine/workloads/rollout-state.js';
-import { defaultSimulationBudget } from '#src/engine/workloads/simulation-budget.js';
+import { defaultSimulationBudget } from '#src/engine/workloads/simulation.js';
 import {
   buildArgoReplicaSet,
   buildArgoRollout,

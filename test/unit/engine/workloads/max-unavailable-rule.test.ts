@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { indexObjects } from '#src/engine/objects/cluster-index.js';
 import { clusterObjects } from '#src/engine/objects/cluster-objects.js';
-import { parseServerVersion, serverVersionIn, versionText } from '#src/engine/objects/server-version.js';
+import { parseServerVersion, serverVersionIn, versionText } from '#src/engine/objects/release-rules.js';
 import type { StatefulSet } from '#src/engine/objects/workload.js';
 import { podRevisionName } from '#src/engine/workloads/controller-revisions.js';
 import { isFixedPoint, restState } from '#src/engine/workloads/fixed-point.js';

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Pod } from '#src/engine/objects/pod.js';
 import { LimitRange, ResourceQuota } from '#src/engine/objects/quota.js';
-import { canonicalQuantity } from '#src/engine/scheduler/quantity-format.js';
+import { canonicalQuantity } from '#src/engine/scheduler/quantity.js';
 import { withLimitRangeDefaults } from '#src/engine/workloads/limit-range-defaults.js';
-import { admission, wouldBeAdmittedIf } from '#src/engine/workloads/quota-admission.js';
-import { isInScope, podQuotaUsage, quotaUsage } from '#src/engine/workloads/quota-usage.js';
+import {
+  admission,
+  isInScope,
+  podQuotaUsage,
+  quotaUsage,
+  wouldBeAdmittedIf,
+} from '#src/engine/workloads/quota-admission.js';
 import { ago, buildPod, now, type PodFields } from '../../../support/rollout-builders.js';
 import { readScenario } from './recorded.js';
 

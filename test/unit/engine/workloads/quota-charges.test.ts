@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ResourceQuota } from '#src/engine/objects/quota.js';
-import { canonicalQuantity } from '#src/engine/scheduler/quantity-format.js';
+import { canonicalQuantity } from '#src/engine/scheduler/quantity.js';
 import {
   chargesOf,
   fitsInto,

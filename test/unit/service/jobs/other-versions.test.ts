@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FutureJob, hasOnlyUnknownWords } from '#src/service/jobs/job-subject.js';
-import { jobSchemas, type QueueName } from '#src/service/jobs/jobs.js';
+import { FutureJob, hasOnlyUnknownWords, jobSchemas, type QueueName } from '#src/service/jobs/jobs.js';
 
 const sentinel = {
   v: 1,

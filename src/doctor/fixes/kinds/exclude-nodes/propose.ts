@@ -1,6 +1,5 @@
 import type { Statement } from '../../../../engine/language/statement.js';
-import { isActive, isReady, type Pod } from '../../../../engine/objects/pod.js';
-import { podKey } from '../../../../engine/objects/pod-key.js';
+import { isActive, isReady, type Pod, podKey } from '../../../../engine/objects/pod.js';
 import { PodTemplate } from '../../../../engine/objects/pod-spec.js';
 import type { Snapshot } from '../../../../engine/objects/snapshot.js';
 import { isUnread } from '../../../../engine/objects/unread.js';
@@ -12,14 +11,12 @@ import type { PodSimulator } from '../../../../engine/workloads/pod-simulator.js
 import type { RolloutState } from '../../../../engine/workloads/rollout-state.js';
 import { type Considered, impossible } from '../../considered.js';
 import { effect } from '../../effects-text.js';
-import { forecastChange } from '../../forecast-change.js';
-import { impactOf, predictionOf } from '../../impact-of.js';
-import { notRecommended, type Offer, offered } from '../../offer.js';
+import { forecastChange, impactOf, predictionOf, replacesOnlyDeleted } from '../../forecast-change.js';
+import { notRecommended, type Offer, offered } from '../../offered-fields.js';
 import { refusedByOwner } from '../../owner-target.js';
 import { tooLarge } from '../../refusals.js';
-import { replacesOnlyDeleted } from '../../replaces-only-deleted.js';
-import { type Exclusion, exclusionOf, hostnameLabel, withExclusion } from './node-exclusion.js';
 import type { ExcludeNodes } from './plan.js';
+import { type Exclusion, exclusionOf, hostnameLabel, withExclusion } from './plan.js';
 import { state as say } from './text.js';
 
 export interface ExcludeNodesInput {

@@ -1,7 +1,9 @@
+import * as z from 'zod';
+import type { Immutable } from '../../../../engine/objects/wire.js';
 import type { Deployment } from '../../../../engine/objects/workload.js';
-import { refusesRecreate } from '../../../../engine/owners/refuses-recreate.js';
+import { refusesRecreate } from '../../../../engine/owners/declaration.js';
 import { namedOwnerOf, parentResourceOf } from '../../../../engine/parents/parent-resource.js';
-import type { PatchStrategy } from './record.js';
+import { offeredFields } from '../../offered-fields.js';
 
 type Strategy = PatchStrategy['strategy'];
 
@@ -26,3 +28,20 @@ export function strategiesFor(deployment: Deployment): readonly Strategy[] {
   if (honours === 'rolling-update') return [inPlace, allAtOnce];
   return refusesRecreate(deployment) ? [inPlace, allAtOnce, recreate] : [inPlace, recreate];
 }
+
+/** The record of one remediation of this kind. */
+export const PatchStrategy = z.object({
+  kind: z.literal('patch-strategy'),
+  ...offeredFields,
+  strategy: z.union([
+    z.object({
+      type: z.literal('RollingUpdate'),
+      maxSurge: z.union([z.number(), z.string()]),
+      maxUnavailable: z.union([z.number(), z.string()]),
+    }),
+    z.object({ type: z.literal('Recreate') }),
+  ]),
+  /** What would put the former strategy back replaces all pods once more. */
+  hasNoUndo: z.literal(true).optional(),
+});
+export type PatchStrategy = Immutable<z.output<typeof PatchStrategy>>;

@@ -4,20 +4,13 @@ import type { LeaderWorkerSet } from '../../../../engine/objects/leader-worker-s
 import type { Snapshot } from '../../../../engine/objects/snapshot.js';
 import type { DeploymentStrategy, Workload, WorkloadKind } from '../../../../engine/objects/workload.js';
 import type { Kind } from '../../kind.js';
-import { ownerTargetOf } from '../../owner-target.js';
+import { ownerTargetOf, targetOf } from '../../owner-target.js';
 import type { FieldChange, Plan, Refusal } from '../../plan.js';
-import {
-  isMergePatch,
-  isSame,
-  type PlanSubject,
-  targetsWorkload,
-  type UndoSubject,
-} from '../../plan-shape.js';
+import { isMergePatch, isSame, type PlanSubject, targetsWorkload, type UndoSubject } from '../../plan.js';
 import { refusal } from '../../refusals.js';
-import { targetOf } from '../../target-of.js';
+import { PatchStrategy } from './forms.js';
 import { isBoundedKind, isBoundsPlan, isBoundsUndo, planBounds } from './plan-bounds.js';
 import { isOwnerStrategyPlan, isOwnerStrategyUndo, planOwnerStrategy } from './plan-owner.js';
-import { PatchStrategy } from './record.js';
 import { text } from './text.js';
 
 /**

@@ -1,17 +1,11 @@
 import type { Rollout } from '../../../../engine/objects/argo-rollout.js';
 import type { LeaderWorkerSet } from '../../../../engine/objects/leader-worker-set.js';
 import { isPaused, type WorkloadKind } from '../../../../engine/objects/workload.js';
+import { targetOf } from '../../owner-target.js';
 import type { FieldChange, Plan, Refusal } from '../../plan.js';
-import {
-  isMergePatch,
-  isSame,
-  type PlanSubject,
-  targetsWorkload,
-  type UndoSubject,
-} from '../../plan-shape.js';
+import { isMergePatch, isSame, type PlanSubject, targetsWorkload, type UndoSubject } from '../../plan.js';
 import { refusal } from '../../refusals.js';
-import { targetOf } from '../../target-of.js';
-import type { PatchStrategy } from './record.js';
+import type { PatchStrategy } from './forms.js';
 
 type Strategy = PatchStrategy['strategy'];
 type Bounds = Pick<NonNullable<Rollout['spec']['strategy']['canary']>, 'maxSurge' | 'maxUnavailable'>;

@@ -1,12 +1,11 @@
 import { isPaused, type Workload } from '../../../../engine/objects/workload.js';
 import { isOnSeveralNodes } from '../../../../engine/parents/kinds/inference-service.js';
 import { fieldAt } from '../../field-at.js';
-import { nested, type OwnerTarget, targetedFields, undoneFields } from '../../owner-target.js';
+import { nested, type OwnerTarget, targetedFields, targetOf, undoneFields } from '../../owner-target.js';
 import type { FieldChange, Plan, Refusal } from '../../plan.js';
-import { isMergePatch, isSame, type PlanSubject, type UndoSubject } from '../../plan-shape.js';
+import { isMergePatch, isSame, type PlanSubject, type UndoSubject } from '../../plan.js';
 import { refusal } from '../../refusals.js';
-import { targetOf } from '../../target-of.js';
-import type { PatchStrategy } from './record.js';
+import type { PatchStrategy } from './forms.js';
 
 type Strategy = PatchStrategy['strategy'];
 type Patch = Pick<PatchStrategy, 'id' | 'kind' | 'strategy'>;

@@ -7,11 +7,11 @@ import type { Forecast } from '../../../../engine/workloads/forecast.js';
 import type { PodSimulator } from '../../../../engine/workloads/pod-simulator.js';
 import type { ArgoRolloutState } from '../../../../engine/workloads/rollout-state.js';
 import { effect } from '../../effects-text.js';
-import { impactOf, longestGrace, predictionOf } from '../../impact-of.js';
-import { nothingOffered, notRecommended, type Offer, offered } from '../../offer.js';
+import { impactOf, longestGrace, predictionOf } from '../../forecast-change.js';
+import { nothingOffered, notRecommended, type Offer, offered } from '../../offered-fields.js';
 import { tooLarge } from '../../refusals.js';
+import type { PatchStrategy } from './forms.js';
 import { patchStrategyForms } from './forms.js';
-import type { PatchStrategy } from './record.js';
 import { state as say } from './text.js';
 
 export interface ProposeCanaryInput {

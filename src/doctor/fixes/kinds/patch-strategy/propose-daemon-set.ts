@@ -1,7 +1,7 @@
 import type { Statement } from '../../../../engine/language/statement.js';
 import { namesOf } from '../../../../engine/objects/metadata.js';
 import { hasNode, type Pod } from '../../../../engine/objects/pod.js';
-import { daemonSetBounds } from '../../../../engine/workloads/daemon-set-bounds.js';
+import { daemonSetBounds } from '../../../../engine/workloads/daemon-set-model.js';
 import type { Forecast } from '../../../../engine/workloads/forecast.js';
 import type { PodSimulator } from '../../../../engine/workloads/pod-simulator.js';
 import type { DaemonSetChange } from '../../../../engine/workloads/revision-change.js';
@@ -9,10 +9,10 @@ import { nextDaemonSetSteps } from '../../../../engine/workloads/revision-foreca
 import type { DaemonSetState } from '../../../../engine/workloads/rollout-state.js';
 import { startToReady } from '../../../../engine/workloads/start-to-ready.js';
 import { effect } from '../../effects-text.js';
-import { impactOf, longestGrace, predictionOf } from '../../impact-of.js';
-import { nothingOffered, notRecommended, type Offer, offered } from '../../offer.js';
+import { impactOf, longestGrace, predictionOf } from '../../forecast-change.js';
+import { nothingOffered, notRecommended, type Offer, offered } from '../../offered-fields.js';
 import { tooLarge } from '../../refusals.js';
-import type { PatchStrategy } from './record.js';
+import type { PatchStrategy } from './forms.js';
 import { state as say } from './text.js';
 
 export interface ProposeDaemonSetInput {

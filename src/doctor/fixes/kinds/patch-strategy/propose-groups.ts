@@ -6,12 +6,11 @@ import { nextLeaderWorkerSetSteps } from '../../../../engine/workloads/leader-wo
 import type { PodSimulator } from '../../../../engine/workloads/pod-simulator.js';
 import type { LeaderWorkerSetState } from '../../../../engine/workloads/rollout-state.js';
 import { effect } from '../../effects-text.js';
-import { withoutFailedStarts } from '../../forecast-change.js';
-import { impactOf, longestGrace, predictionOf } from '../../impact-of.js';
-import { nothingOffered, notRecommended, type Offer, offered } from '../../offer.js';
+import { impactOf, longestGrace, predictionOf, withoutFailedStarts } from '../../forecast-change.js';
+import { nothingOffered, notRecommended, type Offer, offered } from '../../offered-fields.js';
 import { tooLarge } from '../../refusals.js';
+import type { PatchStrategy } from './forms.js';
 import { patchStrategyForms } from './forms.js';
-import type { PatchStrategy } from './record.js';
 import { state as say } from './text.js';
 
 export interface ProposeGroupsInput {

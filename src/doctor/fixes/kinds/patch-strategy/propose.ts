@@ -8,11 +8,11 @@ import type { DeploymentState } from '../../../../engine/workloads/rollout-state
 import type { SimulatedStep } from '../../../../engine/workloads/simulation.js';
 import { startToReady } from '../../../../engine/workloads/start-to-ready.js';
 import { effect } from '../../effects-text.js';
-import { impactOf, longestGrace, predictionOf } from '../../impact-of.js';
-import { nothingOffered, notRecommended, type Offer, offered } from '../../offer.js';
+import { impactOf, longestGrace, predictionOf } from '../../forecast-change.js';
+import { nothingOffered, notRecommended, type Offer, offered } from '../../offered-fields.js';
 import { tooLarge } from '../../refusals.js';
+import type { PatchStrategy } from './forms.js';
 import { patchStrategyForms, strategiesFor } from './forms.js';
-import type { PatchStrategy } from './record.js';
 import { state as say } from './text.js';
 
 export interface ProposeInput {

@@ -2,20 +2,34 @@ import * as z from 'zod';
 import { isReady, isTerminating } from '../../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../../engine/objects/snapshot.js';
 import type { Immutable } from '../../../../engine/objects/wire.js';
-import { isPaused } from '../../../../engine/objects/workload.js';
+import { isPaused, type WorkloadKind, type WorkloadRef } from '../../../../engine/objects/workload.js';
 import { declaredTemplate } from '../../../../engine/workloads/argo-rollout/replica-set-roles.js';
 import { type RolloutState, rolloutStateOf } from '../../../../engine/workloads/rollout-state.js';
 import { sameTemplate } from '../../../../engine/workloads/template-equality.js';
-import { budgetsOn } from '../../disruption-budgets.js';
+import { budgetsOn } from '../../considered.js';
+import type { Kind } from '../../kind.js';
 import { offeredFields } from '../../offered-fields.js';
-import { refusedByOwner } from '../../owner-target.js';
-import type { Plan, Refusal, SecondStepPlan } from '../../plan.js';
-import { TemplateSource } from '../../plan.js';
+import { refusedByOwner, targetOf } from '../../owner-target.js';
+import {
+  type FieldChange,
+  isSame,
+  type Plan,
+  type PlanSubject,
+  type Refusal,
+  type SecondStepPlan,
+  TemplateSource,
+  targetsWorkload,
+  type UndoSubject,
+} from '../../plan.js';
 import { refusal } from '../../refusals.js';
-import { templateText } from '../../restored-template.js';
-import { targetOf } from '../../target-of.js';
-import { templateChanges } from '../../template-changes.js';
-import { currentSource, isTemplateElsewhere, templateFrom } from '../../template-source.js';
+import {
+  currentSource,
+  isTemplateElsewhere,
+  templateChanges,
+  templateFrom,
+  templateText,
+} from '../../template-changes.js';
+import { text } from './text.js';
 
 /** The record of one remediation of this kind. */
 export const UndoRollout = z.object({
@@ -42,7 +56,7 @@ export type UndoRollout = Immutable<z.output<typeof UndoRollout>>;
  * @returns a refusal when the Deployment is paused, the revision is no longer kept, the template is that one
  *   already, or a pod of the second step is gone, ready or protected by a PodDisruptionBudget
  */
-export function planUndoRollout(
+function planUndoRollout(
   { id, kind, from, toRevision, thenDelete }: UndoRollout,
   snapshot: Snapshot,
 ): Plan | Refusal {
@@ -115,4 +129,80 @@ function planSecondStep(
     planned.push({ name, uid: pod.metadata.uid });
   }
   return { verb: 'delete-pods', pods: planned };
+}
+
+/** Puts the pod template of a kept revision back. */
+export const undoRollout = {
+  kind: 'undo-rollout',
+  schema: UndoRollout,
+  text,
+  needs: ['ReplicaSet', 'ControllerRevision', 'PodDisruptionBudget'],
+  plan: planUndoRollout,
+  isPlan: isUndoRolloutPlan,
+  isUndo: isUndoRolloutUndo,
+} as const satisfies Kind<UndoRollout>;
+
+/**
+ * The template of the revision that the remediation names, and fields of the template only; as a second step
+ * the deletion of the pods that the remediation names.
+ */
+function isUndoRolloutPlan({ workload, remediation, plan }: PlanSubject<UndoRollout>): boolean {
+  const { from } = remediation;
+  return (
+    targetsWorkload({ plan, workload }) &&
+    keepsTemplatesOf(workload.kind, from) &&
+    isSame(plan.request, { verb: 'restore-template', from }) &&
+    changesTemplateOnly(plan.changes) &&
+    (plan.afterwards === undefined || deletesNamedPods(plan.afterwards, remediation, workload))
+  );
+}
+
+/**
+ * Pods of this StatefulSet by name and uid, each once. That its controller owns the pods, the cluster says:
+ * the patcher asks right before each deletion.
+ */
+function deletesNamedPods(
+  { pods }: SecondStepPlan,
+  { thenDelete = [] }: PlanSubject<UndoRollout>['remediation'],
+  { kind, name }: WorkloadRef,
+): boolean {
+  const uids = new Set(pods.map(({ uid }) => uid));
+  return (
+    kind === 'StatefulSet' &&
+    pods.length > 0 &&
+    uids.size === pods.length &&
+    !uids.has('') &&
+    pods.every((pod) => isPodOf(name, pod.name)) &&
+    isSame(
+      pods.map((pod) => pod.name),
+      thenDelete,
+    )
+  );
+}
+
+/** A StatefulSet names its pods by their ordinals (kubernetes `stateful_set_utils.go: getPodName`). */
+function isPodOf(statefulSet: string, pod: string): boolean {
+  return pod.startsWith(`${statefulSet}-`) && /^(0|[1-9][0-9]{0,9})$/.test(pod.slice(statefulSet.length + 1));
+}
+
+/** Back to the revision that was given up; the template must still be the one that the change restored. */
+function isUndoRolloutUndo({ workload, remediation, undo }: UndoSubject<UndoRollout>): boolean {
+  const { request, expects, expectsTemplateOf } = undo;
+  return (
+    request.verb === 'restore-template' &&
+    keepsTemplatesOf(workload.kind, request.from) &&
+    request.from.uid !== remediation.from.uid &&
+    expects.length === 0 &&
+    isSame(expectsTemplateOf, remediation.from)
+  );
+}
+
+/** A plan that undoes lists the fields of the template, which the stored way back does not. */
+export function changesTemplateOnly(changes: readonly FieldChange[]): boolean {
+  return changes.every(({ path }) => path.startsWith('spec.template.') || path === 'spec.template');
+}
+
+function keepsTemplatesOf(kind: WorkloadKind, { kind: source }: TemplateSource): boolean {
+  const rollsByReplicaSets = kind === 'Deployment' || kind === 'Rollout';
+  return source === (rollsByReplicaSets ? 'ReplicaSet' : 'ControllerRevision');
 }

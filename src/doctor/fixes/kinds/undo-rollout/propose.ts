@@ -1,7 +1,6 @@
 import type { Statement } from '../../../../engine/language/statement.js';
 import { namesOf } from '../../../../engine/objects/metadata.js';
-import { isActive, isReady, type Pod } from '../../../../engine/objects/pod.js';
-import { refOf } from '../../../../engine/objects/pod-key.js';
+import { isActive, isReady, type Pod, refOf } from '../../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../../engine/objects/snapshot.js';
 import { isUnreadNearby } from '../../../../engine/objects/unread.js';
 import { isPaused, isRevisioned } from '../../../../engine/objects/workload.js';
@@ -10,21 +9,19 @@ import type { Forecast } from '../../../../engine/workloads/forecast.js';
 import type { PodSimulator } from '../../../../engine/workloads/pod-simulator.js';
 import { newReplicaSetOf, podsOfReplicaSet } from '../../../../engine/workloads/revisions.js';
 import type { RolloutState } from '../../../../engine/workloads/rollout-state.js';
-import { type Considered, impossible } from '../../considered.js';
-import { budgetsOn } from '../../disruption-budgets.js';
+import { budgetsOn, type Considered, impossible } from '../../considered.js';
 import { effect } from '../../effects-text.js';
-import { forecastChange, forecastUndoAndDelete } from '../../forecast-change.js';
-import { impactOf, predictionOf } from '../../impact-of.js';
-import { notRecommended, type Offer, offered } from '../../offer.js';
+import { forecastChange, forecastUndoAndDelete, impactOf, predictionOf } from '../../forecast-change.js';
+import { notRecommended, type Offer, offered } from '../../offered-fields.js';
 import { refusedByOwner } from '../../owner-target.js';
 import { tooLarge } from '../../refusals.js';
-import { templateChanges } from '../../template-changes.js';
 import {
   currentSource,
   isTemplateElsewhere,
   type KeptRevision,
   revisionToGoBackTo,
-} from '../../template-source.js';
+  templateChanges,
+} from '../../template-changes.js';
 import type { UndoRollout } from './plan.js';
 import { state as say } from './text.js';
 

@@ -3,7 +3,7 @@ import type { Language } from '../../../../engine/language/language.js';
 import type { Prose } from '../../../../engine/language/prose.js';
 import type { Review, ReviewRefused } from '../../../../service/people/conversation.js';
 import { callSlack, type SlackFailure } from '../../call-slack.js';
-import { answersText } from '../../render/answers-text.js';
+import { answersText } from '../../render/answers.js';
 import { renderNotice } from '../../render/notice.js';
 import {
   dryRunFailure,

@@ -4,8 +4,8 @@ import { renderPostMortem, renderPostMortemOutcome } from '../../render/post-mor
 import { proofText, renderProof, renderProofOutcome } from '../../render/proof.js';
 import type { ListenerDeps } from '../deps.js';
 import { guarded } from '../guarded.js';
+import { openPrivateModal, type PrivateModal } from './group.js';
 import { askerOf, buttonValue, type Press } from './press.js';
-import { openPrivateModal, type PrivateModal } from './private-modal.js';
 
 /**
  * Show proof, Post-mortem: what the record holds, in a modal that only the person who pressed sees, in their

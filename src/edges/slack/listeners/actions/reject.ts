@@ -1,6 +1,6 @@
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import { ApprovalValue, actionIds } from '../../render/action-ids.js';
-import { answersText } from '../../render/answers-text.js';
+import { answersText } from '../../render/answers.js';
 import { workloadName } from '../../render/card-context.js';
 import { renderNotice } from '../../render/notice.js';
 import type { ListenerDeps } from '../deps.js';

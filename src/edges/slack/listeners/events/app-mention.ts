@@ -3,13 +3,12 @@ import type { Command } from '../../../../doctor/commands/command.js';
 import { parseCommand } from '../../../../doctor/commands/parse-command.js';
 import { queryName, renderUsage } from '../../render/answers.js';
 import { renderNotice } from '../../render/notice.js';
-import { askChange } from '../ask-change.js';
 import { type Asker, askerByMessage } from '../asker.js';
+import { askChange } from '../carry-out.js';
 import type { ListenerDeps } from '../deps.js';
 import { diagnose } from '../diagnose.js';
 import { guarded } from '../guarded.js';
-import { answerHelp } from '../help.js';
-import { answerOther } from '../other-requests.js';
+import { answerHelp, answerOther } from '../other-requests.js';
 
 const keptText = 200;
 

@@ -1,11 +1,11 @@
 import type { App, ViewOutput } from '@slack/bolt';
-import { boundText } from '../../../../engine/language/bound-text.js';
 import type { Language } from '../../../../engine/language/language.js';
 import type { Prose } from '../../../../engine/language/prose.js';
+import { boundText } from '../../../../engine/language/text-scanning.js';
 import type { Decided } from '../../../../service/people/conversation.js';
 import { callSlack } from '../../call-slack.js';
 import { callbackIds, json, ReviewMetadata, reviewInputs } from '../../render/action-ids.js';
-import { answersText } from '../../render/answers-text.js';
+import { answersText } from '../../render/answers.js';
 import { workloadName } from '../../render/card-context.js';
 import { pullRequestWords } from '../../render/card-pull-request.js';
 import { renderNotice } from '../../render/notice.js';

@@ -1,5 +1,5 @@
 import type { App } from '@slack/bolt';
-import { boundText } from '../../../../engine/language/bound-text.js';
+import { boundText } from '../../../../engine/language/text-scanning.js';
 import { callSlack } from '../../call-slack.js';
 import { callbackIds, searchInputs } from '../../render/action-ids.js';
 import { answerModal } from '../../render/modal.js';

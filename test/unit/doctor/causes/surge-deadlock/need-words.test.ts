@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { needWords, thingWords } from '#src/doctor/causes/surge-deadlock/text.js';
-import { resourceWords } from '#src/doctor/findings/waiting/resource-words.js';
+import { resourceWords } from '#src/doctor/findings/waiting/sentence.js';
 import { languages } from '#src/engine/language/language.js';
 import { plain } from '#src/engine/language/prose.js';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nodeArithmetic } from '#src/doctor/findings/arithmetic/node-arithmetic.js';
-import { arithmeticText } from '#src/doctor/findings/arithmetic/text.js';
+import { arithmeticText, nodeArithmetic } from '#src/doctor/findings/arithmetic.js';
 import { tellFrom } from '#src/engine/language/catalogue.js';
 import { plain } from '#src/engine/language/prose.js';
 import { indexObjects } from '#src/engine/objects/cluster-index.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { classifyPod } from '#src/doctor/findings/crashes/classify-pod.js';
-import { currentRevision } from '#src/doctor/findings/crashes/current-revision.js';
+import { currentRevision } from '#src/doctor/findings/crashes/failure-group.js';
 import type { Event } from '#src/engine/objects/event.js';
 import { node } from '../../../../support/placement-builders.js';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lastEndedRun } from '#src/doctor/findings/crashes/ended-run.js';
+import { lastEndedRun } from '#src/doctor/findings/crashes/container-view.js';
 import { groupFailures } from '#src/doctor/findings/crashes/failure-group.js';
 import { lastLinesOf } from '#src/doctor/findings/crashes/last-lines.js';
 import { ago, backingOff, crashSnapshot, ended, failingPod } from './build.js';

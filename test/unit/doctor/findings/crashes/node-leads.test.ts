@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attributesOf } from '#src/doctor/findings/crashes/node-attributes.js';
-import { leadsOf } from '#src/doctor/findings/crashes/node-leads.js';
+import { attributesOf, leadsOf } from '#src/doctor/findings/crashes/node-leads.js';
 import { Node } from '#src/engine/objects/node.js';
 import { crashSnapshot, failingPod } from './build.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isUnready } from '#src/doctor/findings/crashes/classify-container.js';
 import { containersOf } from '#src/doctor/findings/crashes/container-view.js';
-import { earliestKill, startupAllowance, targetOf } from '#src/doctor/findings/crashes/probe-timing.js';
+import { earliestKill, startupAllowance, targetOf } from '#src/doctor/findings/crashes/probe-kill-sign.js';
 import { Probe } from '#src/engine/objects/pod-spec.js';
 import { failingPod } from './build.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FailureGroup } from '#src/doctor/findings/crashes/failure-group.js';
 import { lastLinesOf } from '#src/doctor/findings/crashes/last-lines.js';
-import { earliestKill, startupAllowance, targetOf } from '#src/doctor/findings/crashes/probe-timing.js';
+import { earliestKill, startupAllowance, targetOf } from '#src/doctor/findings/crashes/probe-kill-sign.js';
 import { probeUseOf } from '#src/doctor/findings/crashes/probe-use.js';
 import { signalOf } from '#src/doctor/findings/crashes/text.js';
 import { schemas } from '#src/engine/objects/cluster-objects.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { crashLoopAfterRollout } from '#src/doctor/causes/crash-loop-after-rollout.js';
-import { podFailuresOf } from '#src/doctor/findings/crashes/pod-failures-of.js';
+import { podFailuresOf } from '#src/doctor/findings/crashes/failure-group.js';
 import { firstCrashAt } from '#src/doctor/findings/crashes/since-update.js';
 import { schemas } from '#src/engine/objects/cluster-objects.js';
 import { foundBy } from '../../causes/run-rule.js';

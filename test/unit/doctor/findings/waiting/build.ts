@@ -5,7 +5,7 @@ import { indexObjects } from '#src/engine/objects/cluster-index.js';
 import { type ClusterObjects, clusterObjects } from '#src/engine/objects/cluster-objects.js';
 import type { Event } from '#src/engine/objects/event.js';
 import { Pod } from '#src/engine/objects/pod.js';
-import { parseServerVersion } from '#src/engine/objects/server-version.js';
+import { parseServerVersion } from '#src/engine/objects/release-rules.js';
 import type { Snapshot } from '#src/engine/objects/snapshot.js';
 import type { Workload } from '#src/engine/objects/workload.js';
 import { createPlacement } from '#src/engine/scheduler/placement.js';

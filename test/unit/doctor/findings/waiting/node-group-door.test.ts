@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { scaleUpUnderWay } from '#src/doctor/findings/scale-up-under-way.js';
 import {
+  isEveryGroupShut,
+  nodeGroupAdmissions,
+} from '#src/doctor/findings/waiting/node-groups-that-may-grow.js';
+import {
   autoscalerAnswer,
   isAnswerPending,
   isEveryAdmissionClosed,
-} from '#src/doctor/findings/waiting/autoscaler-answer.js';
-import { isEveryGroupShut, nodeGroupAdmissions } from '#src/doctor/findings/waiting/node-group-door.js';
+} from '#src/doctor/findings/waiting/scale-up.js';
 import { schemas } from '#src/engine/objects/cluster-objects.js';
 import { node } from '../../../../support/placement-builders.js';
 import { buildSnapshot } from '../../../../support/remediation-builders.js';

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isEveryPoolShut, nodePoolAdmissions } from '#src/doctor/findings/waiting/node-pool-door.js';
+import {
+  isEveryPoolShut,
+  nodePoolAdmissions,
+} from '#src/doctor/findings/waiting/node-groups-that-may-grow.js';
 import { indexObjects } from '#src/engine/objects/cluster-index.js';
 import { clusterObjects } from '#src/engine/objects/cluster-objects.js';
 import { NodePool } from '#src/engine/objects/node-pool.js';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type DeletePodInput, proposeDeletePod } from '#src/doctor/fixes/kinds/delete-pod/propose.js';
-import { text } from '#src/doctor/fixes/kinds/delete-pod/text.js';
+import { type DeletePodInput, proposeDeletePod, text } from '#src/doctor/fixes/kinds/delete-pod.js';
 import { planRemediation } from '#src/doctor/fixes/plan-remediation.js';
 import { tellFrom } from '#src/engine/language/catalogue.js';
 import { plain } from '#src/engine/language/prose.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exclusionOf, withExclusion } from '#src/doctor/fixes/kinds/exclude-nodes/node-exclusion.js';
+import { exclusionOf, withExclusion } from '#src/doctor/fixes/kinds/exclude-nodes/plan.js';
 import { proposeExcludeNodes } from '#src/doctor/fixes/kinds/exclude-nodes/propose.js';
 import { text } from '#src/doctor/fixes/kinds/exclude-nodes/text.js';
 import { planRemediation } from '#src/doctor/fixes/plan-remediation.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { proposeRestartRollout } from '#src/doctor/fixes/kinds/restart-rollout/propose.js';
+import { proposeRestartRollout } from '#src/doctor/fixes/kinds/restart-rollout/kind.js';
 import { text } from '#src/doctor/fixes/kinds/restart-rollout/text.js';
 import { planRemediation } from '#src/doctor/fixes/plan-remediation.js';
 import { tellFrom } from '#src/engine/language/catalogue.js';

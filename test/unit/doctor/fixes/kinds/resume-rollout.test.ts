@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { proposeResumeRollout } from '#src/doctor/fixes/kinds/resume-rollout/propose.js';
-import { text } from '#src/doctor/fixes/kinds/resume-rollout/text.js';
+import { proposeResumeRollout, text } from '#src/doctor/fixes/kinds/resume-rollout.js';
 import { planRemediation } from '#src/doctor/fixes/plan-remediation.js';
 import { planUndo } from '#src/doctor/fixes/plan-undo.js';
 import { tellFrom } from '#src/engine/language/catalogue.js';

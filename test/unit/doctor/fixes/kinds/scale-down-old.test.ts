@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { proposeScaleDownOld } from '#src/doctor/fixes/kinds/scale-down-old/propose.js';
-import { text } from '#src/doctor/fixes/kinds/scale-down-old/text.js';
+import { proposeScaleDownOld, text } from '#src/doctor/fixes/kinds/scale-down-old.js';
 import { planRemediation } from '#src/doctor/fixes/plan-remediation.js';
 import { tellFrom } from '#src/engine/language/catalogue.js';
 import { plain } from '#src/engine/language/prose.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mayNameValues, valueUsers } from '#src/doctor/git-edits/helm/value-users.js';
-import type { TreeEntry, TreeFile } from '#src/doctor/git-edits/tree-file.js';
+import type { TreeEntry, TreeFile } from '#src/doctor/git-edits/git-target.js';
+import { mayNameValues, valueUsers } from '#src/doctor/git-edits/helm/values-file.js';
 
 function entry(path: string, fields: Partial<TreeEntry> = {}): TreeEntry {
   return { path, mode: '100644', sha: 'a', size: 10, ...fields };

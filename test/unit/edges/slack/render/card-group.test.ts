@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { membersMost } from '#src/doctor/incidents/group-transitions.js';
+import { membersMost } from '#src/doctor/incidents/group-rows.js';
 import type { GroupMember, Incident } from '#src/doctor/incidents/incident.js';
 import { linkToMessages } from '#src/edges/slack/card-link.js';
 import { renderCard } from '#src/edges/slack/render/card.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { renderExplanation } from '#src/edges/slack/render/explanation.js';
 import { createTell } from '#src/service/create-engine.js';
-import { explainSentence } from '#src/service/diagnose/explain-sentence.js';
+import { explainSentence } from '#src/service/diagnose/engine.js';
 import { aloud } from '../../../../support/read-aloud.js';
 
 const tell = createTell();

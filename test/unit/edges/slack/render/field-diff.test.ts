@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldDiff, fieldText } from '#src/edges/slack/render/field-diff.js';
+import { fieldDiff, fieldText } from '#src/edges/slack/render/picture.js';
 
 describe('field changes as a diff', () => {
   it('shows the parents of the changed fields', () => {

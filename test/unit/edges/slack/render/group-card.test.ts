@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { groupRows } from '#src/doctor/incidents/group-rows.js';
-import { membersMost } from '#src/doctor/incidents/group-transitions.js';
+import { groupRows, membersMost } from '#src/doctor/incidents/group-rows.js';
 import type { GroupMember, Incident } from '#src/doctor/incidents/incident.js';
 import type { SharedRoot } from '#src/doctor/incidents/shared-root.js';
 import { linkToMessages } from '#src/edges/slack/card-link.js';
 import { actionIds } from '#src/edges/slack/render/action-ids.js';
 import { renderCard } from '#src/edges/slack/render/card.js';
-import { renderGroupList } from '#src/edges/slack/render/group-list.js';
+import { renderGroupList } from '#src/edges/slack/render/group-card.js';
 import { fits } from '#src/edges/slack/render/message.js';
 import { buildDiagnosis, buildFinding } from '../../../../support/diagnosis.js';
 import { aloud } from '../../../../support/read-aloud.js';

@@ -5,7 +5,7 @@ import { linkToMessages } from '#src/edges/slack/card-link.js';
 import { renderAudit } from '#src/edges/slack/render/audit.js';
 import { renderRequestChoices } from '#src/edges/slack/render/change-request.js';
 import { renderHistory } from '#src/edges/slack/render/history.js';
-import type { ListOptions } from '#src/edges/slack/render/incident-line.js';
+import type { ListOptions } from '#src/edges/slack/render/incidents.js';
 import { renderIncidents } from '#src/edges/slack/render/incidents.js';
 import {
   renderLifted,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { proposeDeletePod } from '#src/doctor/fixes/kinds/delete-pod/propose.js';
+import { proposeDeletePod } from '#src/doctor/fixes/kinds/delete-pod.js';
 import { proposeExcludeNodes } from '#src/doctor/fixes/kinds/exclude-nodes/propose.js';
-import { proposeRestartRollout } from '#src/doctor/fixes/kinds/restart-rollout/propose.js';
-import { proposeScaleDownOld } from '#src/doctor/fixes/kinds/scale-down-old/propose.js';
+import { proposeRestartRollout } from '#src/doctor/fixes/kinds/restart-rollout/kind.js';
+import { proposeScaleDownOld } from '#src/doctor/fixes/kinds/scale-down-old.js';
 import { proposeUndoRollout } from '#src/doctor/fixes/kinds/undo-rollout/propose.js';
 import { planRemediation } from '#src/doctor/fixes/plan-remediation.js';
 import type { Remediation } from '#src/doctor/fixes/remediation.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { indexObjects } from '#src/engine/objects/cluster-index.js';
 import { type ClusterObjects, clusterObjects, schemas } from '#src/engine/objects/cluster-objects.js';
-import { parseServerVersion } from '#src/engine/objects/server-version.js';
+import { parseServerVersion } from '#src/engine/objects/release-rules.js';
 import { createPlacement } from '#src/engine/scheduler/placement.js';
 import { holdersOf } from '#src/engine/scheduler/reason.js';
 import {

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { pauseSeconds } from '#src/engine/workloads/argo-rollout/canary-steps.js';
-import { pauseEndsByTime, promotionOf, updateEndOf } from '#src/engine/workloads/argo-rollout/promotion.js';
+import {
+  pauseEndsByTime,
+  promotionOf,
+  updateEndOf,
+} from '#src/engine/workloads/argo-rollout/rollout-change.js';
 import {
   failedAnalysisOf,
   hasOpaquePart,

@@ -1,20 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { LeaderWorkerSet } from '#src/engine/objects/leader-worker-set.js';
 import type { Pod } from '#src/engine/objects/pod.js';
-import { nextLeaderWorkerSetSteps } from '#src/engine/workloads/leader-worker-set/forecast.js';
+import {
+  nextLeaderWorkerSetSteps,
+  notSimulatedSettings,
+} from '#src/engine/workloads/leader-worker-set/forecast.js';
+import { leadersToDelete } from '#src/engine/workloads/leader-worker-set/model.js';
 import {
   formerGroupPods,
   hasSurgeGroups,
   isReadWhole,
   isTooLarge,
   newGroupPods,
-} from '#src/engine/workloads/leader-worker-set/group-pods.js';
-import { leadersToDelete } from '#src/engine/workloads/leader-worker-set/model.js';
-import { notSimulatedSettings } from '#src/engine/workloads/leader-worker-set/not-simulated.js';
+} from '#src/engine/workloads/leader-worker-set/revisions.js';
 import { groupBounds } from '#src/engine/workloads/leader-worker-set/rolling-update.js';
 import type { PodSimulator } from '#src/engine/workloads/pod-simulator.js';
 import type { LeaderWorkerSetState } from '#src/engine/workloads/rollout-state.js';
-import { defaultSimulationBudget } from '#src/engine/workloads/simulation-budget.js';
+import { defaultSimulationBudget } from '#src/engine/workloads/simulation.js';
 import { readScenario } from '../recorded.js';
 
 function stateOf(id: string): LeaderWorkerSetState {
