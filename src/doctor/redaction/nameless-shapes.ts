@@ -71,7 +71,9 @@ const fewestRandom = 28;
 /** Ids of requests are longer behind a hyphen. */
 const fewestBehindHyphen = 32;
 
-/** A token of an issuer that no table knows: `issuer_kind_`, `issuer-kind-` or `issuer.`, and a random run. */
+/**
+ * A token of an issuer that no table knows: `issuer_kind_`, `issuer-kind-` or `issuer.`, and a random run.
+ */
 function prefixedRuns(text: string): Span[] {
   return [...text.matchAll(/(?<![\w./-])[a-z][\w.-]*/gu)].flatMap(({ 0: run, index }) => {
     const prefix = /^[a-z][a-z0-9]{1,15}(?:[_-][a-z0-9]{1,12}){0,3}[_.-]/u.exec(run)?.[0] ?? '';

@@ -51,8 +51,8 @@ const turnMs = 10;
 let turns: Promise<unknown> = Promise.resolve();
 
 /**
- * Does the steps of a long computation, and lets others have their turn in between. Each step is short for any
- * input.
+ * Does the steps of a long computation, and lets others have their turn in between. Each step is short for
+ * any input.
  */
 export async function inPieces<Result>(steps: Generator<void, Result>): Promise<Result> {
   for (;;) {

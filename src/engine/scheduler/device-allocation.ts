@@ -234,8 +234,8 @@ function search(
   function take({ claim, choice }: Position, device: PooledDevice): Undo | undefined {
     const { alternative, request } = choice;
     const { id, pool, consumes, isShared } = device;
-    const takers = taking.get(id) ?? [];
-    const isInUse = alternative.adminAccess ? takers.includes(claim) : before.has(id) || takers.length > 0;
+    const users = taking.get(id) ?? [];
+    const isInUse = alternative.adminAccess ? users.includes(claim) : before.has(id) || users.length > 0;
     if (isInUse || intolerableTaints(alternative, device).length > 0) return undefined;
     const shares = consuming.get(id) ?? [];
     const earlier = before.consumedOf(id);
@@ -271,12 +271,12 @@ function search(
       undone.push(undo);
     }
     const consumed = isShared ? consumedBy(device, alternative) : undefined;
-    if (consumed === undefined) taking.set(id, [...takers, claim]);
+    if (consumed === undefined) taking.set(id, [...users, claim]);
     else consuming.set(id, [...shares, consumed]);
     results.push({ device, isTaken: !alternative.adminAccess, consumed });
     perClaim[claim] = (perClaim[claim] ?? 0) + 1;
     undone.push(() => {
-      if (consumed === undefined) taking.set(id, takers);
+      if (consumed === undefined) taking.set(id, users);
       else consuming.set(id, shares);
       results.pop();
       perClaim[claim] = (perClaim[claim] ?? 0) - 1;
