@@ -6,7 +6,7 @@ import { patchObject, type Scene, untilPods } from '../services/played-controlle
 import { idleAnnotation } from './played-data-path.js';
 
 const apiVersion = 'serving.knative.dev/v1';
-export const revisionLabel = 'serving.knative.dev/revision';
+const revisionLabel = 'serving.knative.dev/revision';
 
 export interface RevisionOptions {
   /** `autoscaling.knative.dev/min-scale`; absent: the autoscaler may go to zero. */

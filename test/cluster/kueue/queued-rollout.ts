@@ -189,7 +189,7 @@ async function podsOf({ cluster, shop }: Scene): Promise<V1Pod[]> {
   return items.filter(({ metadata }) => metadata?.labels?.app === 'web');
 }
 
-export const isGated = ({ spec }: V1Pod): boolean => (spec?.schedulingGates ?? []).length > 0;
+const isGated = ({ spec }: V1Pod): boolean => (spec?.schedulingGates ?? []).length > 0;
 
 export async function untilWeb(
   scene: Scene,
