@@ -41,7 +41,8 @@ export function excerptBlocks(
   const maxCharacters = hasRoom && terseness !== 'shortest' ? maxLog.belowShortTitle : maxLog.belowLongTitle;
   const log = ending(quotedIn(finding, language, tell), maxCharacters);
   return {
-    replacesStatusLine: strip.length > 0 || (log !== '' && finding.remediations.length === 0),
+    replacesStatusLine:
+      strip.length > 0 || (log !== '' && (finding.remediations.length === 0 || terseness === 'shortest')),
     blocks: [...strip, ...(log === '' ? [] : [preformatted(log, maxCharacters)])],
   };
 }
