@@ -76,6 +76,7 @@ export const sidebar = [
       { text: 'JSON: facts of findings', link: '/facts' },
       { text: 'Limits', link: '/limits' },
       { text: 'Images and releases', link: '/release' },
+      { text: 'Inside: flows, limits, folders', link: '/inside' },
     ],
   },
   {

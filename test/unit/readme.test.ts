@@ -43,6 +43,22 @@ describe('the README', () => {
 
   it.each(
     ['README.md', 'SCOPE.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...docs()].map((file) => [file] as const),
+  )('names no module that is gone in %s', (file) => {
+    const named = [
+      ...read(file).matchAll(
+        /`((?:src|engine|doctor|service|edges|roots|workers|test|demo)\/[\w./-]{1,200})`/gu,
+      ),
+    ].flatMap(([, path = '']) => path.replace(/\/$/u, ''));
+    const isThere = (path: string) =>
+      ['', 'src/', 'test/'].some((floor) =>
+        ['', '.ts', '.test.ts', '.nightly.test.ts'].some((end) => existsSync(join(root, floor + path + end))),
+      );
+
+    expect(named.filter((path) => !isThere(path))).toEqual([]);
+  });
+
+  it.each(
+    ['README.md', 'SCOPE.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...docs()].map((file) => [file] as const),
   )('has no broken link in %s', (file) => {
     const text = readFileSync(join(root, file), 'utf8');
     const links = [
