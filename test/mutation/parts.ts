@@ -66,7 +66,7 @@ export function pureRooms(): string[] {
  * in every language.
  */
 const isCatalogue = (file: string): boolean =>
-  /\/(?:(?:(?:judge|price|refusals|reason|usage|effects|pull-request|probe-kill|revisions|strategies)-)?text(?:-en)?|reason-clauses-\w+)\.ts$/.test(
+  /\/(?:(?:(?:cycle|drift|effects|impact|strategies|usage)-)?text(?:-en)?|reason-clauses-\w+)\.ts$/.test(
     file,
   );
 

@@ -9,11 +9,11 @@ const paths = [
   'src/doctor/causes/causes.ts',
   'src/doctor/causes/evicted.ts',
   'src/doctor/causes/surge-deadlock/text.ts',
-  'src/doctor/findings/crashes/probe-kill.ts',
+  'src/doctor/findings/crashes/text.ts',
   'src/doctor/findings/deadlock/strategies-text-en.ts',
   'src/doctor/incidents/judge.ts',
-  'src/doctor/incidents/judge.ts',
   'src/doctor/commands/parse-command.ts',
+  'src/doctor/commands/usage-text.ts',
   'src/doctor/commands/README.md',
 ];
 
