@@ -15,7 +15,7 @@ import { checkObjects, manifestObjects } from './check-objects.js';
 import { cliText } from './cli-text.js';
 import { CommandFailure, exitStatus, failure } from './exit-status.js';
 import { jsonText } from './output.js';
-import { sourceAgainst } from './sources.js';
+import { fileUnusable, sourceAgainst } from './sources.js';
 
 /** Worst first: the first one among the checks is the result of the step. */
 const worstFirst: readonly CheckOutcome[] = [
@@ -76,6 +76,10 @@ async function checkAndReport(
   }
   const objects = await manifestObjects(files, undefined);
   const source = await sourceAgainst(against);
+  // A recording is a file of the repository. A part of it that cannot be read is a fault to mend, and no answer
+  // may pass a step because of it.
+  const [problem] = source.skipped ?? [];
+  if (problem !== undefined) throw fileUnusable(problem);
   const namespace = input(env, 'namespace');
   const { checked, cluster } = await checkObjects(objects, { namespace, against: source });
 

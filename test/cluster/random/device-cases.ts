@@ -39,10 +39,18 @@ export function randomDevices(
   hasRules: boolean,
 ): readonly DrawnObject[] {
   const slices = nodes.flatMap((node) => (draw.chance(75) ? nodePool(draw, node) : []));
-  // Without any slice the engine does not know whether slices were read.
   const everywhere = slices.length === 0 || draw.chance(40) ? [networkPool(draw, prefix, nodes)] : [];
   const rules = hasRules && draw.chance(40) ? [taintRule(draw, prefix, nodes)] : [];
-  return [...slices, ...everywhere, ...rules];
+  return [...slices, ...everywhere, ...rules, ...nodes.slice(0, 1).map(plainPool)];
+}
+
+/**
+ * Without any slice the engine does not know whether slices were read, and an older release may refuse all
+ * others.
+ */
+function plainPool(nodeName: string): DrawnObject {
+  const pool = { name: `${nodeName}-plain`, generation: 1, resourceSliceCount: 1 };
+  return slice(pool.name, { driver: 'plain.random.test', nodeName, pool, devices: [{ name: 'plain' }] });
 }
 
 function slice(name: string, spec: object): DrawnObject {

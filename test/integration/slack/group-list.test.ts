@@ -98,7 +98,7 @@ it('a reader who may see none of them learns that no such incident is known', as
 it('a diagnosis from the list runs for the person who pressed, and its card goes to the thread of the group', async () => {
   const view = await opens('dana', '1–15 of 20');
   const name = /svc-\d+/.exec(read(view))?.[0] ?? '';
-  await rig.slack.as('dana').clicks(view, `Diagnose team-1/${name}`);
+  await rig.slack.as('dana').clicks(view, `Diagnose: team-1/${name}`);
 
   expect(await rig.untilAsked('requestDiagnosis', 1)).toMatchObject([
     { query: { namespace: 'team-1', name }, origin: { by: 'U0DANA' }, channel: 'C0MLONCALL' },

@@ -227,7 +227,7 @@ describe('the app', () => {
         change: { kind: 'restart-rollout' },
       });
       const choices = await rig.slack.until(() => rig.slack.ephemerals('dana').at(-1));
-      await rig.slack.as('dana').clicks(choices, 'restart Deployment ml/llm-transformer (prod-eu)');
+      await rig.slack.as('dana').clicks(choices, 'Deployment ml/llm-transformer (prod-eu)');
       await rig.untilAsked('requestDiagnosis', 2);
       expect(rig.asks('requestDiagnosis').at(-1)).toMatchObject({
         query: part('llm-transformer'),

@@ -78,15 +78,17 @@ function oneOfEachCause(recordings: readonly Scenario[]): readonly Scenario[] {
   return [...byCause.values()];
 }
 
-const isOfRealNode = ({ folder }: Scenario): boolean => basename(dirname(folder)) === 'real-node';
+const folderOf = ({ folder }: Scenario): string => basename(dirname(folder));
+const isOneOfMany = (each: Scenario): boolean => ['real-node', 'reported'].includes(folderOf(each));
+const isRecovery = ({ folder }: Scenario): boolean => basename(folder).startsWith('healthy-since-');
 const kept = ofCrashes.filter((_, at) => lasting[at]);
 
 /**
- * Every recorded crash, of those of real nodes one of each cause, and the healthy controls that resemble a
- * crash. The scenario tier renders the cards of all.
+ * Every recorded crash, of those of real nodes and of reports one of each cause, and the healthy controls that
+ * resemble a crash. The scenario tier renders the cards of all.
  */
 export const crashRecordings: readonly Scenario[] = [
-  ...kept.filter((each) => !isOfRealNode(each)),
-  ...oneOfEachCause(kept.filter(isOfRealNode)),
-  ...healthy.filter((_, at) => staying[at]),
+  ...kept.filter((each) => !isOneOfMany(each)),
+  ...oneOfEachCause(kept.filter(isOneOfMany)),
+  ...healthy.filter((each, at) => staying[at] && !isRecovery(each)),
 ];
