@@ -46,7 +46,9 @@ describe.runIf(hasBrowser)('the Home page in the browser', () => {
   });
 
   it('finds a workload by its name', async () => {
-    await home().getByRole('button', { name: 'Search', exact: true }).click();
+    await home()
+      .getByRole('button', { name: /Search$/u })
+      .click();
     const modal = page.getByTestId('modal').last();
     await modal.getByRole('textbox').first().fill('inference');
     await page.getByTestId('submit').last().click();
