@@ -50,7 +50,8 @@ async function startBefore(
     }
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const { host: _, connection: _connection, ...headers } = request.headers;
+    // `fetch` states the length itself; two of them are refused by some dispatchers.
+    const { host: _, connection: _connection, 'content-length': _length, ...headers } = request.headers;
     const real = await fetch(`${upstream}${request.url}`, {
       method: request.method ?? 'GET',
       headers: headers as Record<string, string>,
