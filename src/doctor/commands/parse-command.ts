@@ -138,11 +138,10 @@ function diagnose(rest: string): Command {
   return isUsage(query) ? query : { type: 'diagnose', query };
 }
 
-/** Verbs that a misspelt word may mean, as people read them in the help. */
-const spelledVerbs: readonly string[] = [
-  ...['help', 'diagnose', 'explain', 'scan', 'incidents', 'history', 'audit', 'silence', 'unsilence'],
-  ...['changes', 'restart', 'rollback', 'resume', 'exclude', 'promote', 'retry', 'abort'],
-];
+/** Verbs that a misspelt word may mean: the first English one of each request. */
+const spelledVerbs: readonly string[] = Object.entries(verbs)
+  .filter(([, parse], at, all) => all.findIndex(([, other]) => other === parse) === at)
+  .flatMap(([verb]) => (/^[a-z]+$/u.test(verb) ? [verb] : []));
 
 /**
  * A text that begins with no verb names a workload. `scna ml` names none, and `hepl` may name one: then the

@@ -76,8 +76,8 @@ async function checkAndReport(
   }
   const objects = await manifestObjects(files, undefined);
   const source = await sourceAgainst(against);
-  // A recording is a file of the repository. A part of it that cannot be read is a fault to mend, and no answer
-  // may pass a step because of it.
+  // A recording is a file of the repository. A part of it that cannot be read is a fault to mend, and no
+  // answer may pass a step because of it.
   const [problem] = source.skipped ?? [];
   if (problem !== undefined) throw fileUnusable(problem);
   const namespace = input(env, 'namespace');

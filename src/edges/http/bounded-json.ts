@@ -47,7 +47,10 @@ export function isBoundedJson(bytes: Uint8Array, { brackets, texts }: JsonBounds
 
 /** A turn of work on foreign input ends after this, in milliseconds. */
 const turnMs = 10;
-/** One turn at a time, whoever works: many who do a little each would hold up everybody together. */
+/**
+ * Computations take turns one after the other: many short ones at the same time would block the event loop as
+ * well.
+ */
 let turns: Promise<unknown> = Promise.resolve();
 
 /**

@@ -74,7 +74,8 @@ export interface FileTail {
 /**
  * Gives every object of a file to `take`: items of Lists one by one, several documents, nested Lists. Other
  * parts of a text go to `takeText`. A file of any name may hold any form; its name decides only what a broken
- * one was meant to be. Of a List that was cut off, what is complete is read, and `lacks` is told.
+ * one was meant to be. Of a List that was cut off, the complete items are read, and `lacks` receives the
+ * kinds of the others.
  *
  * @throws RecordingError with line and column where the text is broken
  */

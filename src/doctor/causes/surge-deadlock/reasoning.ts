@@ -190,7 +190,7 @@ sharing:
         replicas: 2
 `;
 
-/** What lasts beyond the click, and the ways that cost no gap. */
+/** Which change of the strategy stays in place after the fix, and which fixes cause no downtime. */
 export function adviceFor(
   index: ClusterIndex,
   stuck: Stuck,

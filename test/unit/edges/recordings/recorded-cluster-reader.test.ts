@@ -102,7 +102,7 @@ describe('a recording used as a cluster', () => {
       }),
       ['Deployment'],
     ],
-  ])('counts as not recorded what other objects speak of: %s', async (_, change, what) => {
+  ])('counts as not recorded what other objects refer to: %s', async (_, change, what) => {
     const recording = await readRecording(join(scenariosFolder, 'crash-on-one-node'));
     const objects = clusterObjects({ ...recording.objects, ...change(recording.objects) });
     const part = createRecordedClusterReader({ ...recording, objects }, takenAt, 'incident');
