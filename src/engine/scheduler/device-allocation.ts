@@ -68,6 +68,9 @@ export interface DeviceOffer {
 /** A claim has 32 devices at most (`resource/v1: AllocationResultsMaxSize`). */
 const MAX_DEVICES = 32;
 
+/** Requests and devices of one pod: what finds a device for each grows with their third power. */
+const [maxRequests, maxDevices] = [128, 512] as const;
+
 /** Attempts to take a device for one pod on one node. The scheduler gives up after 10 s. */
 const maxAttempts = 20_000;
 
@@ -75,7 +78,12 @@ const maxAttempts = 20_000;
 export function offerOf(needs: readonly NeededClaim[], pools: readonly DevicePool[]): DeviceOffer {
   const choices = new Map<DeviceAlternative, DeviceChoice>();
   let unclear: DeviceOffer['unclear'];
+  const requested = needs.reduce((sum, { requests }) => sum + requests.length, 0);
+  if (requested > maxRequests) {
+    return { needs, pools, choices, unclear: { why: 'device-features', subject: needs[0]?.claim ?? '' } };
+  }
   const isWhole = pools.every(({ state }) => state === 'complete');
+  let all = 0;
   for (const { claim, requests } of needs) {
     let fewest = 0;
     for (const { name: request, alternatives } of requests) {
@@ -89,7 +97,8 @@ export function offerOf(needs: readonly NeededClaim[], pools: readonly DevicePoo
       });
       fewest += Math.min(...counts);
     }
-    if (fewest > MAX_DEVICES) unclear ??= { why: 'device-features', subject: claim };
+    all += fewest;
+    if (fewest > MAX_DEVICES || all > maxDevices) unclear ??= { why: 'device-features', subject: claim };
   }
   return { needs, pools, choices, unclear };
 }

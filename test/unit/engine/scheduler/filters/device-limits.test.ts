@@ -177,6 +177,24 @@ describe('unsimulated devices are reported as', () => {
     });
   });
 
+  test.each([
+    ['more claims', 2_000, 1],
+    ['claims for more devices', 128, 32],
+  ])('a pod with %s than are searched', (_, count, devices) => {
+    const claims = Array.from({ length: count }, (__, at) => `claim-${at}`);
+    const shape: PodShape = {
+      spec: { resourceClaims: claims.map((name) => ({ name, resourceClaimName: name })) } as SpecWire,
+    };
+    const objects = {
+      ResourceClaim: claims.map((name) => deviceClaim(name, { exactly: { count: devices } })),
+      ResourceSlice: [slice('n1', count * devices)],
+    };
+    expect(verdict(objects, shape)).toMatchObject({
+      outcome: 'not-simulated',
+      notSimulated: [{ plugin: 'DynamicResources', why: 'device-features' }],
+    });
+  });
+
   test('a template that was not read', () => {
     const shape: PodShape = {
       spec: { resourceClaims: [{ name: 'dev', resourceClaimTemplateName: 'gone' }] } as SpecWire,
