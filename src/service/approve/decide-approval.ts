@@ -35,7 +35,15 @@ import { isDistrusted } from './approval-authority.js';
 import type { ApprovalStore, Distrust } from './approval-ports.js';
 import type { CheckBrakes } from './check-brakes.js';
 import type { Allowed, MayApprove } from './may-approve.js';
-import { createPlanAgain, type FreshPlan, type PlanAgainDeps, proposalOf, undoInGit } from './plan-again.js';
+import {
+  createPlanAgain,
+  type FreshPlan,
+  type PlanAgainDeps,
+  proposalOf,
+  type RefusedAgain,
+  readInPart,
+  undoInGit,
+} from './plan-again.js';
 import { actionOf, findValidApprovers } from './valid-approvers.js';
 
 export interface DecideApprovalDeps extends PlanAgainDeps, DiagnoseAgainDeps, Pick<ViewDeps, 'sights'> {
@@ -113,10 +121,10 @@ export function createDecideApproval(deps: DecideApprovalDeps): DecideApproval {
       }
       const undo = approval.gitTarget === undefined ? 'undo' : undoInGit;
       const fresh = await planAgain(incident, approval.undoes ? undo : approval.remediation.id);
-      if (fresh.type === 'refused' || !isReviewed(deps, approval, fresh)) {
-        const because =
-          fresh.type === 'refused' ? fresh.because : notice('plan-changed', { workload: nameOf(incident) });
-        if (fresh.type === 'fresh' || fresh.stale) {
+      const refusal = fresh.type === 'refused' ? fresh : otherPlan(deps, approval, incident, fresh);
+      if (refusal !== undefined) {
+        const { because, stale } = refusal;
+        if (stale) {
           await supersede(deps, approval.id);
           await queueDiagnosis(deps, incident.id);
         }
@@ -126,6 +134,18 @@ export function createDecideApproval(deps: DecideApprovalDeps): DecideApproval {
     }
     return count(deps, approvalId, wish, { ...rules, idsAmong: allowed.idsAmong });
   };
+}
+
+/** The refusal of a plan that is not the reviewed one. */
+function otherPlan(
+  deps: DecideApprovalDeps,
+  approval: AuthenticApproval,
+  incident: Incident,
+  fresh: FreshPlan,
+): RefusedAgain | undefined {
+  if (isReviewed(deps, approval, fresh)) return undefined;
+  const because = notice('plan-changed', { workload: nameOf(incident) });
+  return readInPart(incident, fresh.diagnosis) ?? { type: 'refused', because, stale: true };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { CauseId } from '../../doctor/findings/cause-id.js';
-import type { Diagnosis } from '../../doctor/findings/diagnosis.js';
+import type { Diagnosis, UnseenInDiagnosis } from '../../doctor/findings/diagnosis.js';
 import type { Plan } from '../../doctor/fixes/plan.js';
 import { isSame } from '../../doctor/fixes/plan.js';
 import type { Remediation } from '../../doctor/fixes/remediation.js';
@@ -118,9 +118,9 @@ export function createPlanAgain({ approvals, authority, cluster, engine }: PlanA
     const proposed = isRequested
       ? requestedAgain(diagnosis, remediationId, requested, workload)
       : offeredAgain(known, diagnosis, remediationId, workload);
-    if (proposed.type === 'refused') return proposed;
+    if (proposed.type === 'refused') return readInPart(incident, diagnosis) ?? proposed;
     const plan = await engine.plan(proposed.remediation, snapshot);
-    if (plan.type === 'refusal') return stale(plan.because);
+    if (plan.type === 'refusal') return readInPart(incident, diagnosis) ?? stale(plan.because);
     return { ...proposed, type: 'fresh', plan, diagnosis, snapshot };
   }
 
@@ -185,6 +185,24 @@ function offeredAgain(
   const remediation = same.flatMap(({ remediations }) => remediations).find((each) => each.id === id);
   if (remediation === undefined) return stale(notice('plan-changed', { workload }));
   return { type: 'proposed', remediation, origin: { type: 'finding', cause }, warnings: [] };
+}
+
+/**
+ * The refusal for want of objects that were read for the card and could not be read now; `undefined` where
+ * there are none. What was not read proves neither that the cause is gone nor that the plan is another one.
+ */
+export function readInPart(
+  { workload, diagnosis: known }: Incident,
+  now: Diagnosis,
+): RefusedAgain | undefined {
+  const placeOf = ({ what, namespace }: UnseenInDiagnosis) => `${what} ${namespace}`;
+  const before = new Set(known?.unseen.map(placeOf));
+  const lost = now.unseen.filter((each) => !before.has(placeOf(each)));
+  if (lost.length === 0) return undefined;
+  const kinds = [...new Set(lost.map(({ what }) => what))];
+  return refused(
+    notice('read-in-part', { workload: nameOf({ workload }), cluster: workload.cluster, kinds }),
+  );
 }
 
 /** The change that the person asked for must come to the same remediation as on the card. */

@@ -138,6 +138,8 @@ export const noticesEn: Catalogue<NoticeShapes>['en'] = {
   'workload-replaced': ({ workload }) =>
     say`${code(workload)} was deleted and created again since this card was created. A new diagnosis is running. See the card.`,
   'workload-gone': ({ workload, cluster }) => say`${code(workload)} no longer exists in ${code(cluster)}.`,
+  'read-in-part': ({ workload, cluster, kinds }) =>
+    say`Objects of these kinds in ${code(cluster)} could not be read this time: ${names('en', kinds)}. Without them, the change to ${code(workload)} cannot be checked. Nothing was changed. Press Review again.`,
   'finding-gone': ({ workload }) =>
     say`The cause is no longer found for ${code(workload)}. A new diagnosis is running. See the card.`,
   'plan-changed': ({ workload }) =>

@@ -136,6 +136,8 @@ export const noticesKo: Catalogue<NoticeShapes>['ko'] = {
     say`이 카드가 생성된 뒤 ${code(workload)} 워크로드가 삭제되고 다시 생성되었습니다. 다시 진단하고 있습니다. 카드를 확인하세요.`,
   'workload-gone': ({ workload, cluster }) =>
     say`${code(workload)} 워크로드가 ${code(cluster)}에 더 이상 없습니다.`,
+  'read-in-part': ({ workload, cluster, kinds }) =>
+    say`${code(cluster)}에서 이번에는 다음 종류의 오브젝트를 읽지 못했습니다: ${names('ko', kinds)}. 이 정보 없이는 ${code(workload)} 변경을 확인할 수 없습니다. 아무것도 변경하지 않았습니다. 검토를 다시 눌러 주세요.`,
   'finding-gone': ({ workload }) =>
     say`${code(workload)}에서 원인이 더 이상 발견되지 않습니다. 다시 진단하고 있습니다. 카드를 확인하세요.`,
   'plan-changed': ({ workload }) =>

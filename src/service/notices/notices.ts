@@ -112,6 +112,12 @@ export type NoticeShapes = {
   };
   readonly 'workload-replaced': { readonly workload: string };
   readonly 'workload-gone': { readonly workload: string; readonly cluster: string };
+  /** What was read for the card could not be read when the plan was made again. */
+  readonly 'read-in-part': {
+    readonly workload: string;
+    readonly cluster: string;
+    readonly kinds: readonly string[];
+  };
   readonly 'finding-gone': { readonly workload: string };
   readonly 'plan-changed': { readonly workload: string };
   readonly 'nothing-to-undo': { readonly workload: string };

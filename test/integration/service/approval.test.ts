@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import type { Diagnosis } from '#src/doctor/findings/diagnosis.js';
 import type { Plan } from '#src/doctor/fixes/plan.js';
 import type { Verdict } from '#src/engine/owners/field-drift.js';
-import { buildDiagnosis } from '../../support/diagnosis.js';
+import { buildDiagnosis, buildFinding } from '../../support/diagnosis.js';
 import { withRedis } from '../../support/open-redis.js';
 import { startEntry } from '../../support/redis-records.js';
 import { approvalTtlMs, approve, approved, createStage, remediationId, reviewed } from './stage.js';
 
 const db = withRedis();
+const unreadPods = {
+  what: 'Pod',
+  namespace: 'ml',
+  because: 'timeout',
+  message: '',
+  weakens: ['surge-deadlock'],
+} satisfies Diagnosis['unseen'][number];
 
 describe('the review of a fix', () => {
   it('opens an approval, and sends nothing', async () => {
@@ -81,6 +89,31 @@ describe('the review of a fix', () => {
     expect(stage.jobsOf('diagnosis')).toHaveLength(1);
   });
 
+  it.each<[string, Partial<Diagnosis>]>([
+    ['the cause is not found', { findings: [] }],
+    ['the cause has another fix', { findings: [buildFinding({ remediations: [] })] }],
+  ])('names what could not be read this time when %s without it', async (_, fields) => {
+    const stage = createStage(db.redis);
+    const incident = await stage.diagnosed();
+    stage.world.diagnosis = buildDiagnosis({ ...fields, unseen: [unreadPods] });
+
+    expect(await stage.review({ incidentId: incident.id, remediationId, by: 'U0DANA' })).toMatchObject({
+      because: { key: 'read-in-part', values: { kinds: ['Pod'] } },
+    });
+    expect(stage.jobsOf('diagnosis')).toEqual([]);
+  });
+
+  it('finds the cause gone when nobody could read those objects before either', async () => {
+    const stage = createStage(db.redis);
+    stage.world.diagnosis = buildDiagnosis({ unseen: [unreadPods] });
+    const incident = await stage.diagnosed();
+    stage.world.diagnosis = buildDiagnosis({ findings: [], unseen: [unreadPods] });
+
+    expect(await stage.review({ incidentId: incident.id, remediationId, by: 'U0DANA' })).toMatchObject({
+      because: { key: 'finding-gone' },
+    });
+  });
+
   it('shows the answer of the API server to the dry run', async () => {
     const stage = createStage(db.redis);
     stage.world.dryRun = { type: 'refused', because: 'admission', message: 'denied by policy' };
@@ -135,6 +168,19 @@ describe('a decision about an approval', () => {
     expect(await approve(stage, approval.id)).toMatchObject({
       because: { key: 'already-decided', values: { by: 'U0MIN', secondsAgo: 3, state: 'approved' } },
     });
+  });
+
+  it('does not count while objects are unread that were read for the review, and may be made again', async () => {
+    const stage = createStage(db.redis);
+    const { approval } = await reviewed(stage);
+    stage.world.diagnosis = buildDiagnosis({ findings: [], unseen: [unreadPods] });
+
+    expect(await approve(stage, approval.id)).toMatchObject({
+      because: { key: 'read-in-part', values: { kinds: ['Pod'] } },
+    });
+    expect((await stage.approvals.get(approval.id))?.state).toBe('open');
+    stage.world.diagnosis = buildDiagnosis();
+    expect(await approve(stage, approval.id)).toMatchObject({ type: 'approved' });
   });
 
   it('does not count after fifteen minutes', async () => {
