@@ -9,7 +9,6 @@ import { costLine, describeCost, runMeasured } from './run-measured.mjs';
 const checks = [
   ['types', ['tsc', '--noEmit', '-p', 'tsconfig.json']],
   ['engine and doctor use nothing of Node or the browser', ['tsc', '--noEmit', '-p', 'tsconfig.pure.json']],
-  ['documentation site and its links', ['node', 'scripts/build-docs.mjs']],
   [
     'direction of imports',
     ['depcruise', '--config', '.dependency-cruiser.cjs', 'src', 'workers', 'demo', 'bench', 'test'],
