@@ -20,7 +20,7 @@ import { type UntilOptions, until } from './workspace/changes.js';
 import { fixedId } from './workspace/ids.js';
 import { messagesOf } from './workspace/messages.js';
 import type { Message, StoredFile, View } from './workspace/model.js';
-import { channelNamed, createWorkspace, personNamed } from './workspace/workspace.js';
+import { channelNamed, createWorkspace, personNamed, type Workspace } from './workspace/workspace.js';
 
 /** The sockets of the app, in Socket Mode. */
 export interface Sockets {
@@ -233,7 +233,7 @@ export async function createLocalSlack(options: LocalSlackOptions = {}): Promise
       changed();
     },
     until: (condition, untilOptions) =>
-      until(changes, condition, () => lately(allMessages(), desk.calls.all), untilOptions),
+      until(changes, condition, () => lately(workspace, allMessages(), desk.calls.all), untilOptions),
     async close() {
       events.close();
       await http?.close();
@@ -267,10 +267,13 @@ function identity(options: LocalSlackOptions): AppIdentity {
 }
 
 /** The last things that happened, for the error of a wait that was in vain. */
-function lately(messages: readonly Message[], calls: readonly ApiCall[]): string {
+function lately({ modals }: Workspace, messages: readonly Message[], calls: readonly ApiCall[]): string {
   const said = messages.slice(-3).map(({ channel, text }) => `  ${channel}: ${text.slice(0, 200)}`);
-  const called = calls.slice(-5).map(({ method, answer }) => {
+  const open = [...modals].flatMap(([person, views]) => {
+    return views.slice(-1).map(({ blocks }) => `  ${person}: ${JSON.stringify(blocks).slice(-600)}`);
+  });
+  const called = calls.slice(-8).map(({ method, answer }) => {
     return `  ${method}: ${answer.ok === true ? 'ok' : String(answer.error)}`;
   });
-  return ['Last messages:', ...said, 'Last calls:', ...called].join('\n');
+  return ['Last messages:', ...said, 'Open modals:', ...open, 'Last calls:', ...called].join('\n');
 }

@@ -2,7 +2,7 @@ import { describe, expect, it, type TestContext } from 'vitest';
 import { eventually, isChanged, type Rig, startRig } from '../../support/faults-rig.js';
 
 async function started({ onTestFinished }: TestContext): Promise<Rig> {
-  const rig = await startRig();
+  const rig = await startRig({ env: { READ_TIMEOUT_SECONDS: '2' } });
   onTestFinished(() => rig.stop());
   return rig;
 }

@@ -5,7 +5,7 @@ async function started(
   { onTestFinished }: TestContext,
   options: Parameters<typeof startRig>[0] = {},
 ): Promise<Rig> {
-  const rig = await startRig(options);
+  const rig = await startRig({ ...options, env: { READ_TIMEOUT_SECONDS: '2', ...options.env } });
   onTestFinished(() => rig.stop());
   return rig;
 }
