@@ -55,6 +55,7 @@ export const sidebar = [
       { text: 'Warn when a manifest is written', link: '/admission-warnings' },
       { text: 'Open fixes as pull requests', link: '/git' },
       { text: 'Connect an assistant (MCP)', link: '/mcp' },
+      { text: 'See it in Headlamp', link: '/headlamp' },
       { text: 'Find deadlocks with Prometheus', link: '/self-blocked-rollouts' },
       { text: 'Run many clusters', link: '/many-clusters' },
       { text: 'Company login for approvals', link: '/login' },

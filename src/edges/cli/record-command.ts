@@ -2,14 +2,14 @@ import { isNamespaceName } from '../../doctor/commands/command.js';
 import { untrusted } from '../../doctor/redaction/untrusted.js';
 import type { Language } from '../../engine/language/language.js';
 import { plain } from '../../engine/language/prose.js';
-import type { ResourceKind } from '../../engine/objects/cluster-objects.js';
-import { kserveKinds } from '../../engine/objects/inference-service.js';
-import { kueueKinds } from '../../engine/objects/kueue.js';
-import { workloadKinds } from '../../engine/objects/workload.js';
-import { createEngine } from '../../service/create-engine.js';
 import { FileError } from '../files/regular-file.js';
 import { readRawObjects } from '../kubernetes/read-raw-objects.js';
-import { headerKind, headerVersion, type RecordingHeader } from '../recordings/collect-objects.js';
+import {
+  headerKind,
+  headerVersion,
+  type RecordingHeader,
+  recordedKinds,
+} from '../recordings/collect-objects.js';
 import { createWithholder } from '../recordings/withhold-values.js';
 import { whyNotWritable, writeRecording } from '../recordings/write-recording.js';
 import { cliText } from './cli-text.js';
@@ -83,23 +83,6 @@ export async function recordCommand(file: string, options: RecordOptions, stream
   }
   await streams.out(`${plain(text.recorded({ file, objects: objects.length, cluster }))}\n`);
   return unread.length > 0 ? exitStatus.unseen : exitStatus.nothing;
-}
-
-/**
- * What rules read of a cluster. Logs, ConfigMaps, Secrets and objects of deployment tools may hold secrets.
- */
-function recordedKinds(): readonly ResourceKind[] {
-  const kinds = new Set<ResourceKind>([
-    ...workloadKinds,
-    ...kserveKinds,
-    'Revision',
-    'NodePool',
-    'PodGroup',
-    'VerticalPodAutoscaler',
-    ...kueueKinds,
-  ]);
-  for (const need of createEngine().needs) if (need !== 'PodLog') kinds.add(need);
-  return [...kinds].sort();
 }
 
 function namespaceOf({ namespace, allNamespaces = false }: RecordOptions): string {

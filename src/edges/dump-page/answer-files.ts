@@ -23,6 +23,10 @@ export interface GivenFile {
 export interface Question {
   readonly files: readonly GivenFile[];
   readonly language: Language;
+  /** Left out: every workload of the files. */
+  readonly only?: { readonly kind: string; readonly namespace: string; readonly name: string };
+  /** Whether the pages of the causes are beside this one; true when left out. */
+  readonly hasCausePages?: boolean;
 }
 
 /** What the worker sends to the page: how far it is, or the answer. */
@@ -40,11 +44,12 @@ const maxNamed = 100;
  * read are answered with the reason. A message of a scheduler or a kubelet is explained.
  */
 export async function answerFiles(
-  { files, language }: Question,
+  question: Question,
   onProgress: (done: number, of: number) => void,
 ): Promise<string> {
+  const { files, language } = question;
   try {
-    return await diagnosed(files, language, onProgress);
+    return await diagnosed(question, onProgress);
   } catch (error) {
     if (!(error instanceof RecordingError)) throw error;
     const explained = await explainedHtml(files, language);
@@ -54,8 +59,7 @@ export async function answerFiles(
 }
 
 async function diagnosed(
-  files: readonly GivenFile[],
-  language: Language,
+  { files, language, only, hasCausePages = true }: Question,
   onProgress: (done: number, of: number) => void,
 ): Promise<string> {
   const text = dumpPageText[language];
@@ -65,9 +69,12 @@ async function diagnosed(
   const takenAt = facts?.takenAt ?? newest ?? new Date().toISOString();
   const reader = createRecordedClusterReader(recording, takenAt, cluster, facts === undefined);
   const engine = createEngine();
-  const query = { cluster, namespace: '' };
+  const query = { cluster, namespace: only?.namespace ?? '' };
   const scope = await reader.scope(query, engine.needs, new AbortController().signal);
-  const snapshots = scope.type === 'scope' ? scope.snapshots : [];
+  const snapshots = (scope.type === 'scope' ? scope.snapshots : []).filter(
+    ({ workload: { kind, metadata } }) =>
+      only === undefined || (kind === only.kind && metadata.name === only.name),
+  );
   const snapshotOf = new Map<Diagnosis, Snapshot>();
   for (const [at, snapshot] of snapshots.entries()) {
     onProgress(at, snapshots.length);
@@ -89,6 +96,7 @@ async function diagnosed(
       diagnosisCard(diagnosis, {
         tell,
         language,
+        hasCausePages,
         commandsFor(remediation) {
           const snapshot = snapshotOf.get(diagnosis);
           const plan = snapshot && engine.plan(remediation, snapshot);
@@ -178,9 +186,20 @@ async function explainedHtml(
 ): Promise<string | undefined> {
   if (only === undefined || others.length > 0 || only.content.size > maxMessageBytes) return undefined;
   const message = await only.content.text();
+  // Names of kinds and reasons in a list of objects are no message.
+  if (isJson(message)) return undefined;
   if (!message.split('\n').some((line) => explainLine(line) !== undefined)) return undefined;
   const tell = createTell();
   const items = explainPasted(message).map((each) => `<li>${proseHtml(tell(each, language))}</li>`);
   const heading = proseHtml(dumpPageText[language].explained({}));
   return `<article class="card info"><h3>${heading}</h3><ul>${items.join('')}</ul></article>`;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -32,10 +32,15 @@ export interface CardOptions {
   readonly tell: Tell;
   readonly language: Language;
   readonly commandsFor: CommandsFor;
+  /** Whether the pages of the causes are beside this one, in `causes/`. */
+  readonly hasCausePages: boolean;
 }
 
 /** A diagnosis as an element of a page: the words of the card in Slack, the picture, and kubectl commands. */
-export function diagnosisCard(diagnosis: Diagnosis, { tell, language, commandsFor }: CardOptions): string {
+export function diagnosisCard(
+  diagnosis: Diagnosis,
+  { tell, language, commandsFor, hasCausePages }: CardOptions,
+): string {
   const words = reportText[language];
   const card = cardText[language];
   const { kind, namespace, name } = diagnosis.workload;
@@ -59,7 +64,9 @@ export function diagnosisCard(diagnosis: Diagnosis, { tell, language, commandsFo
   ].join('\n');
 
   function titleOf({ severity, summary, confidence, cause }: Finding): string {
-    const link = `<a href="causes/${cause}.html" target="_blank">${cause}</a>`;
+    const link = hasCausePages
+      ? `<a href="causes/${cause}.html" target="_blank">${cause}</a>`
+      : `<code>${cause}</code>`;
     const certainty = proseHtml(words[confidence]({}));
     return `<h3>${severitySymbols[severity]} ${severityWords[language][severity]}: ${said(summary)}</h3><p class="cause">${certainty} · ${link}</p>`;
   }

@@ -1,12 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { type ObjectOf, type ResourceKind, schemas } from '../../engine/objects/cluster-objects.js';
 import type { Unreadable } from '../../service/diagnose/cluster-reader.js';
 import { type ApiAnswer, type ApiCall, type ApiRequest, unanswered, unreadable } from './api-call.js';
 import { cachedList, type ListReading, listQuery } from './list-reading.js';
 import { quickSchema } from './object-schema.js';
-import { protobufOrJson } from './protobuf/decode-answer.js';
-import { MalformedProtobuf } from './protobuf/wire.js';
+import { MalformedProtobuf, protobufOrJson } from './protobuf/wire.js';
 import { collectionPath, objectPath, olderVersionOf } from './resource-paths.js';
 
 const List = z.object({
@@ -238,13 +236,25 @@ async function patiently(
     const answer = await call(request);
     const wait = answer.retryAfterMs ?? 1_000;
     if (answer.status !== 429 || wait > patienceMs) return answer;
-    await delay(wait, undefined, { signal: request.signal });
+    await waited(wait, request.signal);
     return await call(request);
   } catch (error) {
     const { accept, onItem: _, ...inJson } = request;
     if (error instanceof MalformedProtobuf && accept !== undefined) return patiently(call, inJson);
     return unanswered(error);
   }
+}
+
+/** Also in browsers, which have no timers of Node. Rejects with the reason of an abort. */
+function waited(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', stop, { once: true });
+  });
 }
 
 function malformed(kind: ResourceKind, error: z.ZodError, item?: unknown): Unreadable {

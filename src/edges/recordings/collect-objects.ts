@@ -10,6 +10,8 @@ import {
   type ResourceKind,
   schemas,
 } from '../../engine/objects/cluster-objects.js';
+import { kserveKinds } from '../../engine/objects/inference-service.js';
+import { kueueKinds } from '../../engine/objects/kueue.js';
 import type { Pod } from '../../engine/objects/pod.js';
 import {
   parseServerVersion,
@@ -17,7 +19,8 @@ import {
   serverVersionIn,
 } from '../../engine/objects/release-rules.js';
 import { type ContainerLog, type Unseen, unseenReasons } from '../../engine/objects/snapshot.js';
-import { WorkloadKind } from '../../engine/objects/workload.js';
+import { WorkloadKind, workloadKinds } from '../../engine/objects/workload.js';
+import { createEngine } from '../../service/create-engine.js';
 import { isOfKnownGroup } from './api-groups.js';
 import { RecordingError } from './recording-error.js';
 
@@ -371,4 +374,21 @@ function joinHeaders(headers: readonly RecordingHeader[]): RecordingFacts | unde
   if (first === undefined || headers.some(({ salt }) => salt !== first.salt)) return undefined;
   const takenAt = headers.map((header) => header.takenAt).reduce((a, b) => (a > b ? a : b));
   return { takenAt, salt: first.salt, unread: headers.flatMap(({ unread }) => unread) };
+}
+
+/**
+ * What rules read of a cluster. Logs, ConfigMaps, Secrets and objects of deployment tools may hold secrets.
+ */
+export function recordedKinds(): readonly ResourceKind[] {
+  const kinds = new Set<ResourceKind>([
+    ...workloadKinds,
+    ...kserveKinds,
+    'Revision',
+    'NodePool',
+    'PodGroup',
+    'VerticalPodAutoscaler',
+    ...kueueKinds,
+  ]);
+  for (const need of createEngine().needs) if (need !== 'PodLog') kinds.add(need);
+  return [...kinds].sort();
 }

@@ -1,14 +1,15 @@
 import * as z from 'zod';
 import { type Field, type Message, messageOf, type Scalar } from './messages.js';
-import { type Cursor, countField, integer, lengthEnd, MalformedProtobuf, skip, varint } from './wire.js';
-
-const protobufType = 'application/vnd.kubernetes.protobuf';
-
-/**
- * Asks for lists of nodes and pods in half of what JSON takes. A server or proxy that knows only JSON sends
- * that.
- */
-export const protobufOrJson = `${protobufType},application/json`;
+import {
+  type Cursor,
+  countField,
+  integer,
+  lengthEnd,
+  MalformedProtobuf,
+  protobufType,
+  skip,
+  varint,
+} from './wire.js';
 
 export function isProtobuf(contentType: string | string[] | undefined): boolean {
   return typeof contentType === 'string' && contentType.startsWith(protobufType);

@@ -1,3 +1,11 @@
+export const protobufType = 'application/vnd.kubernetes.protobuf';
+
+/**
+ * Asks for lists of nodes and pods in half of what JSON takes. A server or proxy that knows only JSON sends
+ * that.
+ */
+export const protobufOrJson = `${protobufType},application/json`;
+
 /** Thrown for bytes that are no such message. */
 export class MalformedProtobuf extends Error {}
 

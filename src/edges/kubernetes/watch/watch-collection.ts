@@ -6,8 +6,7 @@ import { AnswerTooLarge, type ApiAnswer, statusOf, unanswered, unreadable } from
 import type { ClusterConnection } from '../cluster-connection.js';
 import { boundedText, maxObjectBytes } from '../decode-json.js';
 import { cachedList, type ListReading, listQuery } from '../list-reading.js';
-import { protobufOrJson } from '../protobuf/decode-answer.js';
-import { MalformedProtobuf } from '../protobuf/wire.js';
+import { MalformedProtobuf, protobufOrJson } from '../protobuf/wire.js';
 
 export interface CollectionWatcherOptions {
   /** Deadline of one page of the list, in milliseconds. */
