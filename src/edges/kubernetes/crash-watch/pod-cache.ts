@@ -21,6 +21,8 @@ const steps = 25;
 const stepMs = 10;
 /** Where pods change seldom, the next event may be long in coming. */
 const recentMs = 1_000;
+/** A renewed watch tells within 2.2 seconds how far it is: as many steps. */
+const patientSteps = 300;
 
 /** The pods on a node; `undefined` where they have to be listed. */
 export type PodsOnNode = (node: string) => readonly Pod[] | undefined;
@@ -34,8 +36,10 @@ export interface PodCache {
    * The pods by node, not older than a resourceVersion that the API server has given for a list of pods.
    * `undefined` where the watch has not brought everything up to then, was interrupted, or is not of all
    * namespaces.
+   *
+   * @param isPatient where pods change seldom, the watch is renewed and waited for
    */
-  podsByNode(cluster: string, notOlderThan: string): Promise<PodsOnNode | undefined>;
+  podsByNode(cluster: string, notOlderThan: string, isPatient?: boolean): Promise<PodsOnNode | undefined>;
   /** Receives what the watch of a cluster tells, from its first list to `end`. */
   fill(cluster: string): Required<CollectionHears> & { end(): void };
 }
@@ -54,6 +58,8 @@ interface Kept {
   version: string | undefined;
   isWatched: boolean;
   firstSentAt: number;
+  /** Ends the watch for a short one; `undefined` where none can be renewed. */
+  renew: (() => void) | undefined;
 }
 
 export function createPodCache({
@@ -76,10 +82,15 @@ export function createPodCache({
   }
 
   return {
-    async podsByNode(cluster, notOlderThan) {
+    async podsByNode(cluster, notOlderThan, isPatient = false) {
       for (let step = 0; reached(cluster, notOlderThan) === undefined; step += 1) {
-        const { isWatched = false, firstSentAt = 0 } = known.get(cluster) ?? {};
-        if (step === steps || !isWatched || elapsed() - firstSentAt > recentMs) return undefined;
+        const kept = known.get(cluster);
+        if (kept?.isWatched !== true || step === (isPatient ? patientSteps : steps)) return undefined;
+        if (step === steps || elapsed() - kept.firstSentAt > recentMs) {
+          if (!isPatient) return undefined;
+          kept.renew?.();
+          kept.renew = undefined;
+        }
         await delay(stepMs);
       }
       return (node) => {
@@ -103,6 +114,7 @@ export function createPodCache({
             version: undefined,
             isWatched: false,
             firstSentAt: 0,
+            renew: undefined,
           });
         },
         // The list is as old as its request.
@@ -116,6 +128,7 @@ export function createPodCache({
         told(version) {
           if (known.get(cluster)?.version !== undefined) change({ version, firstSentAt: elapsed() });
         },
+        begins: (renew) => change({ renew }),
         trouble: () => change({ isWatched: false }),
         end,
       };

@@ -46,6 +46,7 @@ export function createPodWatcher({ connections, cache, ...options }: PodWatcherO
             hears.inStep();
           },
           told: (version) => filling?.told(version),
+          begins: (renew) => filling?.begins(renew),
           trouble(because, message) {
             filling?.trouble(because, message);
             hears.trouble(because, message);

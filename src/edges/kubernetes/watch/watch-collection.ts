@@ -41,6 +41,11 @@ export interface CollectionHears {
   object(object: unknown, gone: boolean): void;
   /** The server has told all that happened up to now. */
   inStep(): void;
+  /**
+   * A watch begins, and `renew` ends it: the next one is so short that the server soon sends the version up
+   * to which it has told everything. `undefined` while such a short one runs.
+   */
+  begins?(renew: (() => void) | undefined): void;
   /** The watch brought an event or a bookmark: up to this resourceVersion there was nothing else. */
   told?(resourceVersion: string): void;
   /** The watch stands still: it goes on by itself when the cluster does. */
@@ -66,6 +71,11 @@ const pageSize = 500;
 /** A list with more pages does not end: a million objects. */
 const maxPages = 2_000;
 const usualWatchSeconds = 240;
+/**
+ * The API server plans a bookmark two seconds before the end of a watch, and looks once a second: it comes
+ * one to two seconds after such a watch begins (`apiserver/pkg/storage/cacher: nextBookmarkTime`).
+ */
+const shortWatchSeconds = 3;
 /** Bookmarks come about once a minute: so long without a byte means that nobody is there. */
 const silenceMs = 180_000;
 const longestWaitMs = 60_000;
@@ -81,7 +91,13 @@ const Versioned = z.object({ metadata: z.object({ resourceVersion: z.string() })
 
 /** How a watch ended: where to take it up, or that everything is to be listed anew. */
 type Ended =
-  | { readonly type: 'again'; readonly from: string; readonly told: boolean }
+  /** @param isRenewed it was ended for a short one */
+  | {
+      readonly type: 'again';
+      readonly from: string;
+      readonly told: boolean;
+      readonly isRenewed?: boolean;
+    }
   /** @param from the version that is too old to watch from; absent where a list expired */
   | { readonly type: 'expired'; readonly from?: string }
   /** The list has to be read in another way. */
@@ -106,12 +122,14 @@ export function createCollectionWatcher(options: CollectionWatcherOptions): Watc
     let failures = 0;
     /** Watches in a row that could not even begin where their list ended. */
     let expiries = 0;
+    let isShort = false;
     while (!signal.aborted) {
       const ended: Ended =
         from === undefined
           ? await list(connection, watched, listing, hears, signal)
-          : await follow(connection, watched, from, hears, signal);
+          : await follow(connection, watched, { start: from, isShort }, hears, signal);
       if (signal.aborted) return;
+      isShort = ended.type === 'again' && ended.isRenewed === true;
       if (ended.type === 'again') {
         failures = ended.told ? 0 : failures + 1;
         if (from !== undefined && ended.told) expiries = 0;
@@ -205,13 +223,14 @@ export function createCollectionWatcher(options: CollectionWatcherOptions): Watc
   async function follow(
     { stream }: ClusterConnection,
     { path, fieldSelector }: Watched,
-    start: string,
+    { start, isShort }: { readonly start: string; readonly isShort: boolean },
     hears: CollectionHears,
     signal: AbortSignal,
   ): Promise<Ended> {
     let from = start;
     let told = false;
-    const timeoutSeconds = Math.round(watchSeconds * (1 + random()));
+    const timeoutSeconds = isShort ? shortWatchSeconds : Math.round(watchSeconds * (1 + random()));
+    const renewing = new AbortController();
     const query = {
       watch: 1,
       allowWatchBookmarks: true,
@@ -226,13 +245,14 @@ export function createCollectionWatcher(options: CollectionWatcherOptions): Watc
         path,
         query,
         silenceMs,
-        signal: AbortSignal.any([signal, late]),
+        signal: AbortSignal.any([signal, late, renewing.signal]),
       });
       if (!('chunks' in answer)) {
         if (answer.status === 410) return { type: 'expired', from: start };
         return { type: 'failed', failure: unreadable(answer), from };
       }
       hears.inStep();
+      hears.begins?.(isShort ? undefined : () => renewing.abort());
       for await (const line of jsonLines(answer.chunks)) {
         const event = WatchEvent.safeParse(line);
         if (!event.success) return { type: 'failed', failure: malformed, from: undefined };
@@ -248,6 +268,7 @@ export function createCollectionWatcher(options: CollectionWatcherOptions): Watc
       return { type: 'again', from, told };
     } catch (error) {
       if (signal.aborted || late.aborted) return { type: 'again', from, told: true };
+      if (renewing.signal.aborted) return { type: 'again', from, told: true, isRenewed: true };
       if (error instanceof SyntaxError) return { type: 'failed', failure: malformed, from: undefined };
       // The same line would come again from there.
       const again = error instanceof AnswerTooLarge ? undefined : from;

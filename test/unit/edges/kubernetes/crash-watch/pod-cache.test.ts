@@ -105,6 +105,41 @@ describe('the pod cache', () => {
     expect(await namesOn('n-1', '22')).toEqual(['b@21']);
   });
 
+  it('renews a silent watch once for a patient caller, and returns the pods when the watch has caught up', async () => {
+    const { cache, filling, pass } = filled();
+    let renewed = 0;
+    filling.begins(() => {
+      renewed += 1;
+      filling.begins(undefined);
+      setTimeout(() => {
+        filling.object(pod('a', 'n-1', '11'), true);
+        filling.told('12');
+      }, 20);
+    });
+    pass(quietMs);
+    const on = await cache.podsByNode('prod', '12', true);
+    expect(on?.('n-1')?.map(({ metadata }) => metadata.name)).toEqual(['b']);
+    expect(renewed).toBe(1);
+  });
+
+  it('leaves a silent watch alone for a caller that is not patient', async () => {
+    const { filling, pass, namesOn } = filled();
+    let renewed = 0;
+    filling.begins(() => {
+      renewed += 1;
+    });
+    pass(quietMs);
+    expect(await namesOn('n-1', '12')).toBeUndefined();
+    expect(renewed).toBe(0);
+  });
+
+  it('returns no pods to a patient caller once the renewed watch is interrupted', async () => {
+    const { cache, filling, pass } = filled();
+    filling.begins(() => void setTimeout(() => filling.trouble('unavailable', ''), 20));
+    pass(quietMs);
+    expect(await cache.podsByNode('prod', '12', true)).toBeUndefined();
+  });
+
   it('waits for an event that has not arrived yet', async () => {
     const { filling, namesOn } = filled();
     const answer = namesOn('n-1', '12');
