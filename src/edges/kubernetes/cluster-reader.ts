@@ -34,7 +34,7 @@ import {
   readVerticalAutoscalers,
 } from './read-add-ons.js';
 import type { ConfigMetadata } from './read-dependencies.js';
-import { readLogs } from './read-logs.js';
+import { readLogs } from './read-dependencies.js';
 import { listObjects } from './read-objects.js';
 import { readPodsByNode } from './read-pods-by-node.js';
 import { readServerVersion, readSnapshot, waitingPods } from './read-snapshot.js';
@@ -95,7 +95,8 @@ export function createClusterReader(deps: ClusterReaderDeps): ClusterReader {
         signal: within(timeoutMs, signal),
         now: () => clock.now(),
         watchedNodes: () => nodes?.nodes(ref.cluster),
-        watchedPods: async (notOlderThan) => pods?.podsByNode(ref.cluster, notOlderThan),
+        watchedPods: async (notOlderThan, isPatient) =>
+          pods?.podsByNode(ref.cluster, notOlderThan, isPatient),
         configMetadata,
       });
     },
@@ -348,7 +349,7 @@ async function readPods(
     return undefined;
   }
   await gathering.list('Pod', { fieldSelector: waitingPods, max: maxObjects });
-  return readPodsByNode(gathering, names, nodesAtOnce);
+  return readPodsByNode(gathering, names, { atOnce: nodesAtOnce });
 }
 
 async function missingNamespace(

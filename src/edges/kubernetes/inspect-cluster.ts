@@ -5,6 +5,8 @@ import { type ApiCall, unanswered, unreadable } from './api-call.js';
 import type { ClusterConnection } from './cluster-connection.js';
 import { inTurns } from './gathering.js';
 import { isServed } from './read-add-ons.js';
+import { readingPlans } from './reading-plans.js';
+import { resourcePaths } from './resource-paths.js';
 
 interface Permission {
   readonly verb: string;
@@ -20,27 +22,10 @@ const allow = (verb: string, group: string, ...resources: readonly string[]): re
  * What a diagnosis reads in every cluster; add-ons and newer APIs are left out. deploy/rbac grants the same.
  */
 const reads: readonly Permission[] = [
-  ...allow('list', 'apps', 'deployments', 'statefulsets', 'daemonsets', 'replicasets', 'controllerrevisions'),
-  ...allow('get', 'apps', 'deployments', 'statefulsets', 'daemonsets'),
-  ...allow(
-    'list',
-    '',
-    'pods',
-    'events',
-    'nodes',
-    'namespaces',
-    'resourcequotas',
-    'limitranges',
-    'persistentvolumes',
-    'services',
+  ...readingPlans.flatMap(({ kind, rights = [] }) =>
+    rights.flatMap((verb) => allow(verb, resourcePaths[kind].group, resourcePaths[kind].plural)),
   ),
-  ...allow('get', '', 'pods', 'nodes', 'pods/log', 'persistentvolumeclaims'),
-  ...allow('list', 'storage.k8s.io', 'storageclasses', 'volumeattachments', 'csinodes'),
-  ...allow('list', 'scheduling.k8s.io', 'priorityclasses'),
-  ...allow('list', 'policy', 'poddisruptionbudgets'),
-  ...allow('list', 'autoscaling', 'horizontalpodautoscalers'),
-  ...allow('list', 'coordination.k8s.io', 'leases'),
-  ...allow('list', 'discovery.k8s.io', 'endpointslices'),
+  ...allow('get', '', 'pods/log'),
 ];
 
 /** What the crash history, the sentinel and the diagnosis workers watch, where that is on. */
@@ -53,15 +38,9 @@ const changes: readonly Permission[] = [
   ...allow('create', '', 'events'),
 ];
 
-const clusterScoped: ReadonlySet<string> = new Set([
-  'nodes',
-  'namespaces',
-  'persistentvolumes',
-  'storageclasses',
-  'volumeattachments',
-  'csinodes',
-  'priorityclasses',
-]);
+const clusterScoped: ReadonlySet<string> = new Set(
+  Object.values(resourcePaths).flatMap(({ plural, namespaced }) => (namespaced ? [] : [plural])),
+);
 
 const atOnce = 8;
 

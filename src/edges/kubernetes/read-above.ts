@@ -1,7 +1,8 @@
 import { addOnAbove } from '../../engine/objects/add-on-above.js';
 import type { Application, GitRepository, HelmRelease, Kustomization } from '../../engine/objects/gitops.js';
 import { isKserveKind, type KserveService } from '../../engine/objects/inference-service.js';
-import type { UnreadOwner } from '../../engine/objects/snapshot.js';
+import { servedField, type UnreadOwner } from '../../engine/objects/snapshot.js';
+import { isObject, type JsonObject } from '../../engine/objects/wire.js';
 import type { Workload } from '../../engine/objects/workload.js';
 import {
   chartRepositoryOf,
@@ -12,11 +13,12 @@ import {
   parentOf,
 } from '../../engine/owners/owner-objects.js';
 import type { WrittenObject } from '../../engine/owners/writers.js';
-import { namedOwnerOf } from '../../engine/parents/parent-resource.js';
+import { namedOwnerOf, ownerFieldsOf } from '../../engine/parents/parent-resource.js';
 import type { ApiCall } from './api-call.js';
 import type { Gathering } from './gathering.js';
 import { cachedList } from './list-reading.js';
 import { listObjects, readObject } from './read-objects.js';
+import { resourcePaths } from './resource-paths.js';
 import { workloadNames } from './workload-names.js';
 
 /** The object that people own above the workload, and those of the tools that write either. */
@@ -131,4 +133,53 @@ function behind(owner: Owner): readonly OwnerRef[] {
         ? [kustomizationOf(owner), chartRepositoryOf(owner)]
         : [];
   return refs.flatMap((each) => each ?? []);
+}
+
+/**
+ * Whether the definition of the object above the workload has the field for the strategy, where only some
+ * releases do. The API server drops a field that it lacks. Everybody who is authenticated may read
+ * definitions as OpenAPI (ClusterRole `system:discovery`). None where that could not be read: then a change
+ * of the field is not offered.
+ */
+export async function readServedFields(
+  call: ApiCall,
+  gathering: Pick<Gathering, 'objects'>,
+  workload: Workload,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const owner = namedOwnerOf(workload);
+  if (owner?.kind !== 'LLMInferenceService' || !isKserveKind(owner.kind)) return [];
+  if (gathering.objects()[owner.kind].length === 0) return [];
+  const path = ownerFieldsOf(owner, { kind: workload.kind, name: workload.metadata.name })?.strategy;
+  if (path === undefined) return [];
+  const { group, version } = resourcePaths[owner.kind];
+  try {
+    const { status, body } = await call({ path: `/openapi/v3/apis/${group}/${version}`, signal });
+    const schema = status === 200 ? schemaOf(body, owner.kind) : undefined;
+    return schema !== undefined && hasField(schema, path) ? [servedField(owner.kind, path)] : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The schema of the objects of one kind, among those of all kinds and lists of a version. */
+function schemaOf(document: unknown, kind: string): JsonObject | undefined {
+  const schemas = partOf(partOf(document, 'components'), 'schemas');
+  return Object.values(schemas)
+    .filter(isObject)
+    .find((schema) => {
+      const kinds = schema['x-kubernetes-group-version-kind'];
+      return Array.isArray(kinds) && kinds.some((each) => isObject(each) && each.kind === kind);
+    });
+}
+
+function hasField(schema: JsonObject, [field, ...below]: readonly string[]): boolean {
+  if (schema['x-kubernetes-preserve-unknown-fields'] === true || field === undefined) return true;
+  const properties = partOf(schema, 'properties');
+  return Object.hasOwn(properties, field) && hasField(partOf(properties, field), below);
+}
+
+function partOf(value: unknown, field: string): JsonObject {
+  const part = isObject(value) && Object.hasOwn(value, field) ? value[field] : undefined;
+  return isObject(part) ? part : {};
 }

@@ -1,6 +1,10 @@
-import { selectorQuery } from '../../engine/objects/label-selector.js';
-import { controllerOf } from '../../engine/objects/metadata.js';
+import { calledService, denialOf } from '../../engine/creation/denial.js';
+import type { ClusterObjects } from '../../engine/objects/cluster-objects.js';
+import type { Event } from '../../engine/objects/event.js';
+import { matchesSelector, selectorQuery } from '../../engine/objects/label-selector.js';
+import { conditionOf, controllerOf } from '../../engine/objects/metadata.js';
 import type { Pod } from '../../engine/objects/pod.js';
+import { revisionNames } from '../../engine/objects/revisions.js';
 import { isRevisioned, type Workload } from '../../engine/objects/workload.js';
 import type { Needs } from '../../service/diagnose/cluster-reader.js';
 import type { Gathering } from './gathering.js';
@@ -63,3 +67,124 @@ const kindsWithReplicaSets: ReadonlySet<Workload['kind']> = new Set<Workload['ki
   'KnativeService',
   'DynamoGraphDeployment',
 ]);
+
+/** Words of a refusal by a quota (kubernetes `resourcequota/controller.go: CheckRequest`). */
+const exceeded = 'exceeded quota: ';
+
+/** Pods of one namespace that are looked through; beyond it the rest is said to be unseen. */
+const maxPods = 2_000;
+
+/**
+ * Every pod of the namespace, but only while a quota there refuses the workload's pods: the quota charges
+ * them all, wherever they run, and one that is leaving makes room.
+ */
+export async function readChargedPods(
+  gathering: Pick<Gathering, 'list' | 'objects'>,
+  workload: Workload,
+): Promise<void> {
+  const { namespace } = workload.metadata;
+  const { ResourceQuota, ReplicaSet, StatefulSet, Event } = gathering.objects();
+  if (ResourceQuota.length === 0) return;
+  const creators = ownCreators({ ReplicaSet, StatefulSet }, workload);
+  const refused =
+    ReplicaSet.some(
+      ({ metadata, status }) =>
+        creators.has(metadata.uid) && conditionOf(status, 'ReplicaFailure')?.message.includes(exceeded),
+    ) || Event.some((event) => event.message.includes(exceeded) && isByCreator(event, creators, workload));
+  if (refused) await gathering.list('Pod', { namespace, max: maxPods });
+}
+
+/**
+ * By uid: the workload, and the ReplicaSets and StatefulSets that create pods for it. Those of a group or a
+ * revision are no children of it, and have the labels of its pods.
+ */
+function ownCreators(
+  { ReplicaSet, StatefulSet }: Pick<ClusterObjects, 'ReplicaSet' | 'StatefulSet'>,
+  workload: Workload,
+): ReadonlySet<string> {
+  const { namespace, uid } = workload.metadata;
+  const byLabels = workload.kind === 'LeaderWorkerSet' || isRevisioned(workload);
+  const own = [...ReplicaSet, ...StatefulSet].filter(
+    (set) =>
+      controllerOf(set)?.uid === uid ||
+      (byLabels &&
+        set.metadata.namespace === namespace &&
+        matchesSelector(workload.spec.selector, set.metadata.labels)),
+  );
+  return new Set([uid, ...own.map(({ metadata }) => metadata.uid)]);
+}
+
+/** A RayCluster creates its pods itself, and its events say so. */
+function isByCreator(
+  { reason, involvedObject: { kind, namespace, name, uid } }: Event,
+  creators: ReadonlySet<string>,
+  workload: Workload,
+): boolean {
+  if (workload.kind !== 'RayService') return reason === 'FailedCreate' && creators.has(uid);
+  return (
+    kind === 'RayCluster' &&
+    namespace === workload.metadata.namespace &&
+    revisionNames(workload.revisions).includes(name)
+  );
+}
+
+/** Past this number one list of the whole namespace costs the API server less. */
+const maxLists = 20;
+/** Owners of one kind that are looked through; beyond it the rest is said to be unseen. */
+const maxOwners = 2_000;
+const creatingKinds = ['ReplicaSet', 'StatefulSet', 'DaemonSet'] as const;
+
+/**
+ * The ReplicaSets, StatefulSets and DaemonSets of the namespace, beside the workload's own, whose pods a
+ * quota refuses: they may create them as soon as a change of the workload frees some of it. Found by their
+ * events, and ReplicaSets by the condition that a Deployment copies.
+ *
+ * The shipped rights let ReplicaSets be listed, and not be read by name.
+ */
+export async function readRefusedOwners(
+  gathering: Pick<Gathering, 'list' | 'objects'>,
+  workload: Workload,
+): Promise<void> {
+  const { namespace, uid } = workload.metadata;
+  const { ResourceQuota, ReplicaSet, StatefulSet, Deployment, Event } = gathering.objects();
+  if (ResourceQuota.length === 0) return;
+  const own = ownCreators({ ReplicaSet, StatefulSet }, workload);
+  const refused = Event.filter(
+    ({ reason, message, involvedObject }) =>
+      reason === 'FailedCreate' && !own.has(involvedObject.uid) && message.includes(exceeded),
+  ).map(({ involvedObject }) => involvedObject);
+  const selectors = Deployment.filter(
+    ({ metadata, status }) =>
+      metadata.namespace === namespace &&
+      metadata.uid !== uid &&
+      conditionOf(status, 'ReplicaFailure')?.message.includes(exceeded),
+  ).map(({ spec }) => selectorQuery(spec.selector));
+  await Promise.all(
+    creatingKinds.map(async (kind) => {
+      const names = new Set(refused.flatMap((owner) => (owner.kind === kind ? [owner.name] : [])));
+      const lists = [
+        ...[...names].map((name) => ({ namespace, fieldSelector: `metadata.name=${name}` })),
+        ...(kind === 'ReplicaSet' ? selectors.map((labelSelector) => ({ namespace, labelSelector })) : []),
+      ];
+      const selections = lists.length > maxLists ? [{ namespace, max: maxOwners }] : lists;
+      await Promise.all(selections.map((selection) => gathering.list(kind, selection)));
+    }),
+  );
+}
+
+/** Services that the API server calls for a webhook which refuses pods of the workload's namespace. */
+export async function readCalledServices(
+  gathering: Pick<Gathering, 'list' | 'objects'>,
+  { metadata: { namespace } }: Workload,
+): Promise<void> {
+  const called = gathering.objects().Event.flatMap(({ reason, message }) => {
+    const denial = reason === 'FailedCreate' ? denialOf(message) : undefined;
+    const service = denial?.kind === 'webhook-unreachable' ? calledService(denial.said) : undefined;
+    return service?.namespace === namespace ? [service.name] : [];
+  });
+  await Promise.all(
+    [...new Set(called)]
+      .slice(0, maxLists)
+      .map((name) => gathering.list('Service', { namespace, fieldSelector: `metadata.name=${name}` })),
+  );
+}

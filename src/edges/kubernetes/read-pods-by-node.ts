@@ -15,26 +15,30 @@ const probes = 4;
  */
 const timeoutMs = 5_000;
 /**
- * Nodes read before it is asked for the first time whether they are enough; four times as many each time
- * after.
+ * Nodes read before it is asked for the first time whether they are enough, unless the caller says otherwise;
+ * four times as many each time after.
  */
-const firstRound = 16;
+const usualFirstRound = 16;
+
+interface PodsByNodeOptions {
+  /** Reads that run at the same time. */
+  readonly atOnce: number;
+  /** Whether the pods of a node are kept without a list. */
+  readonly isKept?: (name: string) => boolean;
+  /** Whether the pods of the other nodes can change nothing; asked seldom, since it may take long. */
+  readonly isEnough?: (read: ReadonlySet<string>) => boolean;
+  readonly firstRound?: number;
+}
 
 /**
  * Reads the pods of these nodes, in this order, as long as the answers come and more is needed.
  *
- * @param atOnce reads that run at the same time
- * @param isKept whether the pods of a node are kept without a list
- * @param isEnough whether the pods of the other nodes can change nothing; asked seldom, since it may take
- *   long
  * @returns names of the nodes whose pods were all read
  */
 export async function readPodsByNode(
   gathering: Pick<Gathering, 'tryList'>,
   names: readonly string[],
-  atOnce: number,
-  isKept: (name: string) => boolean = () => false,
-  isEnough: (read: ReadonlySet<string>) => boolean = () => false,
+  { atOnce, isKept = () => false, isEnough = () => false, firstRound = usualFirstRound }: PodsByNodeOptions,
 ): Promise<ReadonlySet<string>> {
   const read = new Set<string>();
   let failures = 0;
@@ -50,7 +54,7 @@ export async function readPodsByNode(
       else read.add(name);
     });
   await readAll(names.slice(0, probes), probes);
-  let [from, to] = [probes, firstRound];
+  let [from, to] = [probes, Math.max(firstRound, probes)];
   while (from < names.length && failures < maxFailures) {
     await readAll(names.slice(from, to), atOnce);
     [from, to] = [to, to * 4];
@@ -66,19 +70,25 @@ export interface WatchedPods {
   readonly nodes: ReadonlySet<string>;
 }
 
+/** Gives the pods by node of a watch; a patient caller waits until a watch that is behind has come up. */
+export type AskWatchedPods = (notOlderThan: string, isPatient: boolean) => Promise<PodsOnNode | undefined>;
+
 /**
  * The pods that a watch has, no older than the lists of pods so far. Those on the nodes of the proof are
- * listed all the same, as the rules look at them more closely.
+ * listed all the same, as the rules look at them more closely. Many lists are worth waiting for a watch that
+ * is behind, and few are faster.
  *
  * @param own pods of the workload
+ * @param wanted how many nodes' pods are wanted
  */
 export async function watchedPodsOf(
   gathering: Pick<Gathering, 'demanded' | 'adopt'>,
   own: readonly Pod[],
-  watchedPods: ((notOlderThan: string) => Promise<PodsOnNode | undefined>) | undefined,
+  wanted: number,
+  ask: AskWatchedPods | undefined,
 ): Promise<WatchedPods> {
   const notOlderThan = gathering.demanded('Pod');
-  const podsOn = notOlderThan === undefined ? undefined : await watchedPods?.(notOlderThan);
+  const podsOn = notOlderThan === undefined ? undefined : await ask?.(notOlderThan, wanted > usualFirstRound);
   const listed = new Set(proofOf(own).nodes);
   const nodes = new Set<string>();
   const keep = (node: string): boolean => {

@@ -1,7 +1,7 @@
 import { indexObjects } from '../../engine/objects/cluster-index.js';
 import type { ClusterObjects, ResourceKind } from '../../engine/objects/cluster-objects.js';
 import type { Node } from '../../engine/objects/node.js';
-import { isResized, type Pod } from '../../engine/objects/pod.js';
+import { hasNode, isResized, type Pod } from '../../engine/objects/pod.js';
 import { referencedDeployment, withReferencedTemplate } from '../../engine/objects/referenced-template.js';
 import { type ServerVersion, serverVersionIn } from '../../engine/objects/release-rules.js';
 import type { ContainerLog, Snapshot } from '../../engine/objects/snapshot.js';
@@ -12,10 +12,9 @@ import { serviceNames } from '../../engine/workloads/argo-rollout/service-target
 import { dependsOnVersion } from '../../engine/workloads/max-unavailable-rule.js';
 import type { Needs, NotFound, Unreadable } from '../../service/diagnose/cluster-reader.js';
 import { type ApiCall, unanswered, unreadable } from './api-call.js';
-import type { PodsOnNode } from './crash-watch/pod-cache.js';
 import { createGathering, type Gathering, inTurns } from './gathering.js';
 import type { WatchedNodes } from './node-watch/node-cache.js';
-import { readAddOnAbove, readOwners } from './read-above.js';
+import { readAddOnAbove, readOwners, readServedFields } from './read-above.js';
 import {
   readAutoscalerStatus,
   readClaimEvents,
@@ -24,16 +23,19 @@ import {
   readQueues,
   readVerticalAutoscalers,
 } from './read-add-ons.js';
-import { type ConfigMetadata, readConfigMetadata, readDependencies } from './read-dependencies.js';
-import { readHolders } from './read-holders.js';
-import { readLogs } from './read-logs.js';
-import { readNeighbours } from './read-neighbours.js';
+import { type ConfigMetadata, readConfigMetadata, readDependencies, readLogs } from './read-dependencies.js';
+import { readHolders, readNeighbours } from './read-neighbours.js';
 import { readObject } from './read-objects.js';
-import { keepWorkload, readOwn } from './read-own.js';
-import { confirmProof, readPodsByNode, type WatchedPods, watchedPodsOf } from './read-pods-by-node.js';
-import { readCalledServices, readChargedPods, readRefusedOwners } from './read-quota.js';
-import { readServedFields } from './read-served-fields.js';
-import { relevantNodes } from './relevant-nodes.js';
+import { keepWorkload, readCalledServices, readChargedPods, readOwn, readRefusedOwners } from './read-own.js';
+import {
+  type AskWatchedPods,
+  confirmProof,
+  readPodsByNode,
+  type WatchedPods,
+  watchedPodsOf,
+} from './read-pods-by-node.js';
+import { type Occasion, occasionsOf, plansFor } from './reading-plans.js';
+import { isFailing, relevantNodes, withoutNode } from './relevant-nodes.js';
 
 /** Reads that run at the same time against one cluster. */
 const atOnce = 16;
@@ -67,7 +69,7 @@ export async function readSnapshot(
     /** All nodes, where a watch has them; else they are listed. */
     readonly watchedNodes?: () => WatchedNodes | undefined;
     /** Pods by node, where a watch has them as new as the lists of pods are. */
-    readonly watchedPods?: (notOlderThan: string) => Promise<PodsOnNode | undefined>;
+    readonly watchedPods?: AskWatchedPods;
     /** None when left out. */
     readonly configMetadata?: ConfigMetadata;
   },
@@ -91,12 +93,13 @@ export async function readSnapshot(
   if (watched !== undefined) gathering.keep('Node', watched.nodes);
   const nodes = needs.has('Node') ? (watched?.nodes ?? gathering.list('Node', {})) : undefined;
   const own = await readOwn(gathering, workload, needs);
+  const occasions = occasionsOf(workload, own, gathering.objects().ReplicaSet);
   const [unreadOwners] = await Promise.all([
     readOwners(call, gathering, workload, signal),
     readAddOnAbove(call, gathering, workload, signal),
-    readNamespace(gathering, ref.namespace, needs),
+    readNamespace(gathering, ref.namespace, needs, occasions),
     readVolumes(gathering, own, needs),
-    readForWaiting(gathering, own, needs),
+    readForWaiting(gathering, own, needs, occasions),
     readConfigMetadata(gathering, own, options.configMetadata ?? []),
   ]);
   await Promise.all([
@@ -110,8 +113,9 @@ export async function readSnapshot(
     readVerticalAutoscalers(call, gathering, { own, namespaces: [ref.namespace] }, signal),
     readAutoscalerStatus(call, gathering, own, signal, nodes),
   ]);
-  const watchedPods = await watchedPodsOf(gathering, own, options.watchedPods);
-  const readOn = nodes === undefined ? undefined : await readPodsOn(gathering, own, await nodes, watchedPods);
+  const bearing = nodes === undefined ? [] : relevantNodes(gathering.objects(), own, await nodes);
+  const watchedPods = await watchedPodsOf(gathering, own, bearing.length, options.watchedPods);
+  const readOn = nodes === undefined ? undefined : await readPodsOn(gathering, own, bearing, watchedPods);
   const alsoReadOn = needs.has('Deployment')
     ? await readRollouts(gathering, own, readOn, needs, await nodes, watchedPods)
     : undefined;
@@ -176,26 +180,17 @@ const ownKinds = [
   'ControllerRevision',
 ] as const satisfies readonly ResourceKind[];
 
-const namespacedKinds = [
-  'ResourceQuota',
-  'LimitRange',
-  'HorizontalPodAutoscaler',
-  'PodDisruptionBudget',
-  'Lease',
-  'ResourceClaim',
-  'ResourceClaimTemplate',
-  'Deployment',
-  'StatefulSet',
-  'DaemonSet',
-] as const satisfies readonly ResourceKind[];
-
-async function readNamespace(gathering: Gathering, namespace: string, needs: Needs): Promise<void> {
+async function readNamespace(
+  gathering: Gathering,
+  namespace: string,
+  needs: Needs,
+  occasions: ReadonlySet<Occasion>,
+): Promise<void> {
   await Promise.all([
     needs.has('Namespace') ? gathering.get('Namespace', { namespace: '', name: namespace }) : undefined,
-    needs.has('Event') ? gathering.list('Event', { namespace, max: maxEvents }) : undefined,
-    ...namespacedKinds
-      .filter((kind) => needs.has(kind))
-      .map((kind) => gathering.list(kind, { namespace, max: maxObjects })),
+    ...plansFor('namespace', occasions, needs).map(({ kind, max = maxObjects }) =>
+      gathering.list(kind, { namespace, max }),
+    ),
   ]);
 }
 
@@ -233,13 +228,18 @@ async function readVolumes(gathering: Gathering, pods: readonly Pod[], needs: Ne
 /**
  * What decides where pods without a node may go, besides the nodes: others that wait, priorities, devices.
  */
-async function readForWaiting(gathering: Gathering, own: readonly Pod[], needs: Needs): Promise<void> {
+async function readForWaiting(
+  gathering: Gathering,
+  own: readonly Pod[],
+  needs: Needs,
+  occasions: ReadonlySet<Occasion>,
+): Promise<void> {
   if (!needs.has('Node')) return;
-  const waiting = own.some(({ spec }) => (spec.nodeName ?? '') === '');
   await Promise.all([
-    waiting ? gathering.list('Pod', { fieldSelector: waitingPods, max: maxObjects }) : undefined,
-    waiting && needs.has('NodeClaim') ? gathering.list('NodeClaim', { max: maxObjects }) : undefined,
-    needs.has('PriorityClass') ? gathering.list('PriorityClass', { max: maxObjects }) : undefined,
+    occasions.has('waits')
+      ? gathering.list('Pod', { fieldSelector: waitingPods, max: maxObjects })
+      : undefined,
+    ...plansFor('cluster', occasions, needs).map(({ kind }) => gathering.list(kind, { max: maxObjects })),
     needs.has('ResourceSlice') ? readDevices(gathering, own) : undefined,
   ]);
 }
@@ -290,52 +290,69 @@ async function readRollouts(
   const further = relevantNodes(gathering.objects(), neighbours, nodes)
     .filter((name) => !readOn.has(name))
     .slice(0, maxNeighbourNodes);
-  return new Set([...readOn, ...(await readPodsByNode(gathering, further, atOnce, keep))]);
+  return new Set([...readOn, ...(await readPodsByNode(gathering, further, { atOnce, isKept: keep }))]);
 }
 
 /**
  * The pods on the nodes that matter: where the own pods are, and where waiting and failing ones could go.
  * Reading ends early when room is found for all that wait.
  *
+ * @param names of these nodes
  * @returns names of the nodes whose pods were read, as far as the reads succeeded
  */
 async function readPodsOn(
   gathering: Gathering,
   own: readonly Pod[],
-  nodes: readonly Node[],
+  names: readonly string[],
   { keep }: WatchedPods,
 ): Promise<ReadonlySet<string>> {
-  const names = relevantNodes(gathering.objects(), own, nodes);
   const wanted = names.length > maxProvenNodes ? names.slice(0, maxNodes) : names;
   const isEnough = (read: ReadonlySet<string>): boolean => hasRoomForAll(gathering.objects(), own, read);
-  const read = await readPodsByNode(gathering, wanted, atOnce, keep, isEnough);
+  const placed = new Set(own.filter(hasNode).map(({ spec }) => spec.nodeName));
+  const first = own.every(hasNode) ? { firstRound: placed.size + firstElsewhere } : {};
+  const read = await readPodsByNode(gathering, wanted, { atOnce, isKept: keep, isEnough, ...first });
   if (wanted.length < names.length && !isEnough(read)) {
     gathering.miss('Pod', '', { because: 'too-many', message: `${names.length - wanted.length} nodes` });
   }
   return read;
 }
 
-/** Waiting pods for which room is looked for; with more of them all candidates are read. */
-const maxWaiting = 20;
+/** Nodes of the first round, beside those of the own pods, where no pod waits. */
+const firstElsewhere = 4;
+/** Pods for which room is looked for; with more of them all candidates are read. */
+const maxSought = 20;
 
 /**
  * Whether the nodes whose pods were read have room for every own pod that waits. What runs on other nodes
- * cannot change the answer then: the scheduler has a place for each. Pods whose place depends on other nodes'
- * pods never have enough.
+ * cannot change the answer then: the scheduler has a place for each. Where none waits and one fails, its
+ * replacements have to find room: one for each own pod and one more, on nodes without an own pod. Pods whose
+ * place depends on other nodes' pods never have enough.
  *
  * @param read names of these nodes
  */
 function hasRoomForAll(objects: ClusterObjects, own: readonly Pod[], read: ReadonlySet<string>): boolean {
-  const waiting = own.filter(({ spec }) => (spec.nodeName ?? '') === '');
-  if (waiting.length === 0 || waiting.length > maxWaiting || waiting.some(dependsOnOtherNodes)) return false;
-  const Node = objects.Node.filter(({ metadata }) => read.has(metadata.name));
+  const waiting = own.filter((pod) => !hasNode(pod));
+  const sought = waiting.length > 0 ? waiting : replacementsOf(own);
+  if (sought.length === 0 || sought.length > maxSought || sought.some(dependsOnOtherNodes)) return false;
+  const taken = new Set(waiting.length > 0 ? [] : own.map(({ spec }) => spec.nodeName ?? ''));
+  const Node = objects.Node.filter(({ metadata: { name } }) => read.has(name) && !taken.has(name));
   let placement = createPlacement(indexObjects({ ...objects, Node }, read));
-  for (const pod of waiting) {
+  for (const pod of sought) {
     const nodeName = placement.firstFeasible(pod);
     if (nodeName === undefined) return false;
     placement = placement.with({ add: [{ ...pod, spec: { ...pod.spec, nodeName } }] });
   }
   return true;
+}
+
+function replacementsOf(own: readonly Pod[]): readonly Pod[] {
+  const failing = own.find(isFailing);
+  if (failing === undefined) return [];
+  const { metadata } = failing;
+  return Array.from({ length: own.length + 1 }, (_, number) => {
+    const name = `${metadata.name}-${number}`;
+    return { ...withoutNode(failing), metadata: { ...metadata, name, uid: name } };
+  });
 }
 
 function dependsOnOtherNodes({ spec }: Pod): boolean {

@@ -45,12 +45,12 @@ export function relevantNodes(
 }
 
 /** As its replacement would be: free to go anywhere. */
-function withoutNode(pod: Pod): Pod {
+export function withoutNode(pod: Pod): Pod {
   return { ...pod, spec: { ...pod.spec, nodeName: undefined } };
 }
 
 /** It has a node and is not well there. */
-function isFailing(pod: Pod): boolean {
+export function isFailing(pod: Pod): boolean {
   if ((pod.spec.nodeName ?? '') === '' || !isActive(pod)) return false;
   return !isReady(pod) || pod.status.containerStatuses.some(({ restartCount }) => restartCount > 0);
 }

@@ -7,7 +7,7 @@ import { type ApiCall, maxAnswerBytes, unanswered } from '#src/edges/kubernetes/
 import { createApiCall } from '#src/edges/kubernetes/cluster-connection.js';
 import { createGathering } from '#src/edges/kubernetes/gathering.js';
 import { cachedList, diagnosisBudget, withReadBudget } from '#src/edges/kubernetes/list-reading.js';
-import { readLogs } from '#src/edges/kubernetes/read-logs.js';
+import { readLogs } from '#src/edges/kubernetes/read-dependencies.js';
 import { listObjects, readObject } from '#src/edges/kubernetes/read-objects.js';
 import { jsonLines } from '#src/edges/kubernetes/watch/watch-collection.js';
 import { Pod } from '#src/engine/objects/pod.js';

@@ -12,7 +12,7 @@ import { createApiCall } from '#src/edges/kubernetes/cluster-connection.js';
 import { createGathering } from '#src/edges/kubernetes/gathering.js';
 import { cachedList } from '#src/edges/kubernetes/list-reading.js';
 import { createListDecoder } from '#src/edges/kubernetes/protobuf/decode-list.js';
-import { readLogs } from '#src/edges/kubernetes/read-logs.js';
+import { readLogs } from '#src/edges/kubernetes/read-dependencies.js';
 import { listObjects } from '#src/edges/kubernetes/read-objects.js';
 import { jsonLines } from '#src/edges/kubernetes/watch/watch-collection.js';
 import { createMcpRoute } from '#src/edges/mcp/mcp-route.js';

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { connectClusters } from '#src/edges/kubernetes/cluster-connection.js';
 import { createClusterReader } from '#src/edges/kubernetes/cluster-reader.js';
@@ -16,8 +17,19 @@ import { serveCluster } from './served-cluster.js';
 
 const engine = createEngine();
 /** Few enough that all pods that hold a GPU are read again. */
-const candidates = 6;
-const shape = { seed: 1, nodes: 20, pods: 60, zones: 3, deadlocks: [gpuDeadlock(candidates)] };
+const fewCandidates = 6;
+/** So many that a watch which is behind is worth waiting for. */
+const manyCandidates = 18;
+const shapeWith = (candidates: number) => ({
+  seed: 1,
+  nodes: 20,
+  pods: 60,
+  zones: 3,
+  deadlocks: [gpuDeadlock(candidates)],
+});
+
+/** A watch counts as silent after a second, in milliseconds. */
+const longerThanRecent = 1_100;
 
 const nodeOf = ({ spec }: ApiObject) => (spec as { readonly nodeName?: string } | undefined)?.nodeName;
 const byNode = /^spec\.nodeName=([^,]+)$/;
@@ -26,9 +38,9 @@ const byNode = /^spec\.nodeName=([^,]+)$/;
  * A Deployment that waits for the GPU of its own old pod, while pods of others hold all other GPUs, at an
  * HTTP server; and a worker whose watch of the pods the test can hold back.
  */
-async function startRig(namespace = '') {
+async function startRig(namespace = '', candidates = fewCandidates) {
   let version = 100;
-  const objects = [...generateCluster(shape)].map((object) => ({
+  const objects = [...generateCluster(shapeWith(candidates))].map((object) => ({
     ...object,
     metadata: { ...object.metadata, resourceVersion: '7' },
   }));
@@ -36,6 +48,13 @@ async function startRig(namespace = '') {
   let isHeldBack = false;
   let isBroken = false;
   let watching: ServerResponse | undefined;
+  const watches: URLSearchParams[] = [];
+  /** As the API server sends it before a watch ends: what happened until then comes first. */
+  const sendBookmark = (response: ServerResponse): void => {
+    releaseWatch();
+    const object = { kind: 'Pod', metadata: { resourceVersion: String(version) } };
+    response.write(`${JSON.stringify({ type: 'BOOKMARK', object })}\n`);
+  };
   /** Called before each request of a diagnosis is answered. */
   let before = (_path: string): void => undefined;
   const served = await serveCluster(
@@ -48,6 +67,9 @@ async function startRig(namespace = '') {
       if (isBroken) response.writeHead(503).end('{"kind":"Status"}');
       else response.flushHeaders();
       watching = response;
+      watches.push(url.searchParams);
+      const isShort = Number(url.searchParams.get('timeoutSeconds')) < 5;
+      if (isShort) setTimeout(() => sendBookmark(response), 50);
       return true;
     },
     () => version,
@@ -101,6 +123,11 @@ async function startRig(namespace = '') {
     JSON.stringify(object.spec).includes('nvidia.com/gpu');
   return {
     releaseWatch,
+    watches,
+    /** Something else than a pod changes. */
+    changeOther(): void {
+      version += 1;
+    },
     holdWatchBack(): void {
       isHeldBack = true;
     },
@@ -151,7 +178,7 @@ it('proves a deadlock with the watched pods, and lists only the pods of the node
   expect(isProven).toBe(true);
   expect(listed).toEqual(home);
   expect(home).toHaveLength(1);
-  expect(age).toMatchObject({ watchedPodsOn: candidates - 1, unconfirmed: 0 });
+  expect(age).toMatchObject({ watchedPodsOn: fewCandidates - 1, unconfirmed: 0 });
 });
 
 it('lists the pods of every candidate when the watch is behind: a deleted pod frees its GPU, and nothing is proven', async () => {
@@ -160,7 +187,7 @@ it('lists the pods of every candidate when the watch is behind: a deleted pod fr
   deleteHolder();
   const behind = await diagnose();
   expect(behind.isProven).toBe(false);
-  expect(behind.listed).toHaveLength(candidates);
+  expect(behind.listed).toHaveLength(fewCandidates);
   expect(behind.age?.watchedPodsOn).toBeUndefined();
 
   releaseWatch();
@@ -177,7 +204,7 @@ it('lists the pods of every candidate when the watch is behind: a new pod takes 
   addPod(holder);
   const behind = await diagnose();
   expect(behind.isProven).toBe(true);
-  expect(behind.listed).toHaveLength(candidates);
+  expect(behind.listed).toHaveLength(fewCandidates);
 });
 
 it('waits for the event of a pod that was deleted before the pods were listed', async () => {
@@ -210,17 +237,38 @@ it.each(['before the pods of its node are listed', 'after the pods of its node a
   },
 );
 
+it('renews a watch that has been silent, and lists only the pods of the node that the proof needs', async () => {
+  const { diagnose, changeOther, watches } = await startRig('', manyCandidates);
+  changeOther();
+  await delay(longerThanRecent);
+  const { isProven, listed, age } = await diagnose();
+  expect(isProven).toBe(true);
+  expect(listed).toHaveLength(1);
+  expect(age).toMatchObject({ watchedPodsOn: manyCandidates - 1 });
+  expect(watches).toHaveLength(2);
+});
+
+it('proves nothing when a silent watch brings a deletion only after it is renewed', async () => {
+  const { diagnose, deleteHolder, holdWatchBack } = await startRig('', manyCandidates);
+  holdWatchBack();
+  deleteHolder();
+  await delay(longerThanRecent);
+  const { isProven, listed } = await diagnose();
+  expect(isProven).toBe(false);
+  expect(listed).toHaveLength(1);
+});
+
 it('lists the pods of every candidate when the watch is interrupted, although nothing has changed', async () => {
   const { diagnose, breakWatch } = await startRig();
   await breakWatch();
   const { isProven, listed } = await diagnose();
   expect(isProven).toBe(true);
-  expect(listed).toHaveLength(candidates);
+  expect(listed).toHaveLength(fewCandidates);
 });
 
 it('lists the pods of every candidate when the watch covers one namespace', async () => {
   const { diagnose } = await startRig(deadlocked.namespace);
   const { isProven, listed } = await diagnose();
   expect(isProven).toBe(true);
-  expect(listed).toHaveLength(candidates);
+  expect(listed).toHaveLength(fewCandidates);
 });

@@ -4,9 +4,11 @@ import { causes } from '#src/doctor/causes/causes.js';
 import { diagnose } from '#src/doctor/findings/diagnose.js';
 import type { Diagnosis } from '#src/doctor/findings/diagnosis.js';
 import { conclusionOf } from '#src/doctor/findings/main-finding.js';
+import { occasionsOf, readingPlans } from '#src/edges/kubernetes/reading-plans.js';
 import { indexObjects } from '#src/engine/objects/cluster-index.js';
 import { type ResourceKind, resourceKinds } from '#src/engine/objects/cluster-objects.js';
 import { nowOf, type Snapshot } from '#src/engine/objects/snapshot.js';
+import { rolloutStateOf } from '#src/engine/workloads/rollout-state.js';
 import { outlineOf } from '../outline.js';
 import type { Property } from '../property.js';
 import { diagnosisOf, reading, snapshotOf } from '../recorded.js';
@@ -25,6 +27,19 @@ function without(snapshot: Snapshot, kind: ResourceKind): Snapshot {
     index: indexObjects({ ...snapshot.index.objects, [kind]: [] }),
     unseen: [...snapshot.unseen.filter(({ what }) => what !== kind), refused],
   };
+}
+
+/** Kinds that the question about the workload does not need, of which the recording has objects. */
+function kindsLeftOut(snapshot: Snapshot): readonly ResourceKind[] {
+  const { workload, index } = snapshot;
+  const occasions = occasionsOf(workload, rolloutStateOf(snapshot).pods, index.objects.ReplicaSet);
+  return readingPlans.flatMap(({ kind, when }) =>
+    when === undefined ||
+    when.some((each) => occasions.has(each)) ||
+    index.objects[kind].every((each) => each === workload)
+      ? []
+      : [kind],
+  );
 }
 
 const withoutEachKind = reading(async (recorded): Promise<ReadonlyMap<ResourceKind, Diagnosis>> => {
@@ -67,6 +82,25 @@ export const unread: readonly Property[] = [
       const diagnosis = diagnose({ ...snapshot, isTimeUnknown: true }, causes);
       const { pods, wanted } = diagnosis.ready;
       expect(pods < wanted && conclusionOf(diagnosis) === 'nothing').toBe(false);
+    },
+  },
+  {
+    name: 'gets the same answer from a reader that leaves out what its question does not need',
+    async check(recorded, saw) {
+      const snapshot = await snapshotOf(recorded);
+      const { objects, podsReadOn, serverVersion } = snapshot.index;
+      const kinds = kindsLeftOut(snapshot);
+      for (const kind of kinds) saw(kind);
+      const own = kinds.map((kind) => [kind, objects[kind].filter((each) => each === snapshot.workload)]);
+      const index = indexObjects({ ...objects, ...Object.fromEntries(own) }, podsReadOn, serverVersion);
+      expect(diagnose({ ...snapshot, index }, causes)).toEqual(await diagnosisOf(recorded));
+    },
+    whole(seen) {
+      const leftOut = readingPlans.flatMap(({ kind, when }) => (when === undefined ? [] : [kind]));
+      expect([...seen.keys()].sort()).toEqual(
+        expect.arrayContaining(['Deployment', 'Lease', 'PriorityClass']),
+      );
+      expect([...seen.keys()].every((kind) => leftOut.some((each) => each === kind))).toBe(true);
     },
   },
   {

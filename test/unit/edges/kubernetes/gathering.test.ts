@@ -112,11 +112,11 @@ describe('pods from the watch', () => {
       sentRequests.push(notOlderThan);
       return on;
     };
-    const withoutDemand = await watchedPodsOf(gathering, [], watch);
+    const withoutDemand = await watchedPodsOf(gathering, [], 1, watch);
     expect(withoutDemand.keep('n')).toBe(false);
     gathering.demand(['Pod'], '90');
     await gathering.list('Pod', {});
-    const { keep, nodes } = await watchedPodsOf(gathering, [Pod.parse(whole)], watch);
+    const { keep, nodes } = await watchedPodsOf(gathering, [Pod.parse(whole)], 1, watch);
     expect(sentRequests).toEqual(['120']);
     expect([keep('n'), keep('m')]).toEqual([false, true]);
     expect([...nodes]).toEqual(['m']);
@@ -186,7 +186,7 @@ describe('the pods of many nodes', () => {
     const { asked: sentRequests, gathering } = gatheringFrom(() => {
       throw Object.assign(new Error('late'), { name: 'TimeoutError' });
     });
-    expect(await readPodsByNode(gathering, names, 4)).toEqual(new Set());
+    expect(await readPodsByNode(gathering, names, { atOnce: 4 })).toEqual(new Set());
     expect(sentRequests.length).toBeLessThanOrEqual(3 + 4);
     expect(gathering.unseen()).toMatchObject([{ what: 'Pod', because: 'timeout' }]);
   });
@@ -195,7 +195,7 @@ describe('the pods of many nodes', () => {
     const { gathering } = gatheringFrom(({ query }) =>
       query?.fieldSelector === 'spec.nodeName=node-1' ? refusal(500) : listOf([]),
     );
-    const read = await readPodsByNode(gathering, names, 4);
+    const read = await readPodsByNode(gathering, names, { atOnce: 4 });
     expect(read.size).toBe(63);
     expect(read.has('node-1')).toBe(false);
   });

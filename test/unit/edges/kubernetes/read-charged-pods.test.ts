@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Gathering } from '#src/edges/kubernetes/gathering.js';
-import { readChargedPods } from '#src/edges/kubernetes/read-quota.js';
+import { readChargedPods } from '#src/edges/kubernetes/read-own.js';
 import type { ClusterObjects } from '#src/engine/objects/cluster-objects.js';
 import { Event } from '#src/engine/objects/event.js';
 import { KnativeService, knativeLabels } from '#src/engine/objects/knative-service.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readHolders } from '#src/edges/kubernetes/read-holders.js';
+import { readHolders } from '#src/edges/kubernetes/read-neighbours.js';
 import { type ClusterObjects, clusterObjects, schemas } from '#src/engine/objects/cluster-objects.js';
 import type { Pod } from '#src/engine/objects/pod.js';
 import type { Deployment } from '#src/engine/objects/workload.js';

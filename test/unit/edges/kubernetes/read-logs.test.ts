@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiCall } from '#src/edges/kubernetes/api-call.js';
 import { createGathering } from '#src/edges/kubernetes/gathering.js';
-import { readLogs } from '#src/edges/kubernetes/read-logs.js';
+import { readLogs } from '#src/edges/kubernetes/read-dependencies.js';
 import type { Pod } from '#src/engine/objects/pod.js';
 
 const signal = new AbortController().signal;

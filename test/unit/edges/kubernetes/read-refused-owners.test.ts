@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Gathering } from '#src/edges/kubernetes/gathering.js';
-import { readRefusedOwners } from '#src/edges/kubernetes/read-quota.js';
+import { readRefusedOwners } from '#src/edges/kubernetes/read-own.js';
 import { indexObjects } from '#src/engine/objects/cluster-index.js';
 import { clusterObjects } from '#src/engine/objects/cluster-objects.js';
 import { Event } from '#src/engine/objects/event.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createGathering } from '#src/edges/kubernetes/gathering.js';
-import { readServedFields } from '#src/edges/kubernetes/read-served-fields.js';
+import { readServedFields } from '#src/edges/kubernetes/read-above.js';
 import { LLMInferenceService } from '#src/engine/objects/inference-service.js';
 import type { Deployment } from '#src/engine/objects/workload.js';
 import { deployment } from '../../../support/kubernetes-objects.js';
