@@ -81,14 +81,22 @@ function withChecks(schema: core.$ZodType, parse: Parser): Parser {
   const { checks = [] } = schema._zod.def;
   if (checks.length === 0 || schema instanceof core.$ZodCheck) return parse;
   if (checks.some(({ _zod }) => _zod.def.when !== undefined)) return asZodDoes(schema);
+  const passed = new Set<unknown>();
   return (given) => {
     const value = parse(given);
-    if (value === core.INVALID) return core.INVALID;
+    if (value === core.INVALID || passed.has(value)) return value;
     const payload: core.ParsePayload = { value, issues: [] };
     for (const { _zod } of checks) void _zod.check(payload as core.ParsePayload<never>);
-    return payload.issues.length === 0 ? payload.value : core.INVALID;
+    if (payload.issues.length > 0) return core.INVALID;
+    const isKept = typeof value === 'string' && value.length <= maxKept && passed.size < textsKept;
+    if (isKept && payload.value === value) passed.add(value);
+    return payload.value;
   };
 }
+
+/** Thousands of nodes have the same few quantities and times: texts that passed the checks of a schema. */
+const textsKept = 4_096;
+const maxKept = 64;
 
 function isPlainText({ _zod: { def } }: core.$ZodType): boolean {
   return def.type === 'string' && (def.checks ?? []).length === 0;
@@ -112,29 +120,32 @@ function firstOf(parsers: readonly Parser[]): Parser {
   };
 }
 
+/** A list of which nothing changes stays the same: what is parsed was made for it. */
 function eachOf(parse: Parser): Parser {
   return (value) => {
     if (!Array.isArray(value)) return core.INVALID;
-    const items: unknown[] = [];
-    for (const item of value) {
-      const parsed = parse(item);
+    let changed: unknown[] | undefined;
+    for (let at = 0; at < value.length; at += 1) {
+      const parsed = parse(value[at]);
       if (parsed === core.INVALID) return core.INVALID;
-      items.push(parsed);
+      if (parsed !== value[at]) changed ??= [...value];
+      if (changed !== undefined) changed[at] = parsed;
     }
-    return items;
+    return changed ?? value;
   };
 }
 
 function entriesOf(parse: Parser): Parser {
   return (value) => {
     if (!isPlain(value)) return core.INVALID;
-    const entries: Record<string, unknown> = {};
+    let changed: Record<string, unknown> | undefined;
     for (const key in value) {
       const parsed = key === '__proto__' ? core.INVALID : parse(value[key]);
       if (parsed === core.INVALID) return core.INVALID;
-      entries[key] = parsed;
+      if (parsed !== value[key]) changed ??= { ...value };
+      if (changed !== undefined) changed[key] = parsed;
     }
-    return entries;
+    return changed ?? value;
   };
 }
 

@@ -108,3 +108,32 @@ describe('a parser of an object', () => {
     expect(parserOf(schema)({ ...object, unknown: 7 })).toStrictEqual(object);
   });
 });
+
+describe('a parser of a checked text', () => {
+  it('asks the check once about a text that passes, and each time about one that does not', () => {
+    const asked: string[] = [];
+    const schema = text.refine((value) => {
+      asked.push(value);
+      return value !== 'bad';
+    });
+    const parse = parserOf(z.array(schema));
+
+    expect(parse(['good', 'bad'])).toBe(z.core.INVALID);
+    expect(parse(['good', 'good'])).toEqual(['good', 'good']);
+    expect(parse(['bad'])).toBe(z.core.INVALID);
+    expect(asked).toEqual(['good', 'bad', 'bad']);
+  });
+});
+
+describe('a parser of a list or map', () => {
+  it('leaves what it was given unchanged where something in it changes', () => {
+    const size = text.transform((value) => value.length);
+    const given = { list: ['a', 'ab'], map: { a: 'a', b: 'ab' } };
+
+    expect(parserOf(z.object({ list: z.array(size), map: z.record(text, size) }))(given)).toEqual({
+      list: [1, 2],
+      map: { a: 1, b: 2 },
+    });
+    expect(given).toEqual({ list: ['a', 'ab'], map: { a: 'a', b: 'ab' } });
+  });
+});
