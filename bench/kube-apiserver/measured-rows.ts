@@ -19,6 +19,8 @@ export interface Version {
 
 const looks = 6;
 const commands = 3;
+/** Between looks at a cluster in which no pod changes: the watch of pods is silent by then. */
+const quietMs = 2_500;
 /** The last items of a list would do; so many say which nodes' pods were read. */
 const fullListOfPods = /^\/api\/v1\/pods(\?(?!.*fieldSelector)|$)/;
 
@@ -50,11 +52,17 @@ export async function measuredRows(
           runs.set(version, [...(runs.get(version) ?? []), done]);
         }
       }
-      for (const version of versions) {
-        say(`${deadlock.candidates} candidates, ${version.name} …`);
-        const taken = await takeLooks(version, deadlock, [counted, counterUrl, kubeconfig]);
-        const name = `${deadlock.candidates} ${deadlock.candidates === 1 ? 'candidate' : 'candidates'}, ${version.name}`;
-        rows.push({ name, figures: figuresOf(taken, runs.get(version) ?? []) });
+      for (const isQuiet of [false, true]) {
+        for (const version of versions) {
+          const name = [
+            `${deadlock.candidates} ${deadlock.candidates === 1 ? 'candidate' : 'candidates'}`,
+            ...(isQuiet ? ['no pod changes'] : []),
+            version.name,
+          ].join(', ');
+          say(`${name} …`);
+          const taken = await takeLooks(version, deadlock, isQuiet, [counted, counterUrl, kubeconfig]);
+          rows.push({ name, figures: figuresOf(taken, runs.get(version) ?? []) });
+        }
       }
     }
   } finally {
@@ -83,15 +91,24 @@ async function runCommand(
 async function takeLooks(
   { root }: Version,
   { namespace, name }: DeadlockShape,
+  isQuiet: boolean,
   [counted, counter, kubeconfig]: readonly [counted: string, counter: string, kubeconfig: string],
 ): Promise<LooksTaken> {
   const [connection] = connectClusters({ kubeconfig, contexts: [] });
   if (connection === undefined) throw new Error('the kubeconfig has no context');
   const changing = new AbortController();
-  const changes = changeObjects(connection.call, changing.signal);
+  const changes = isQuiet ? undefined : changeObjects(connection.call, changing.signal);
   const { output } = await measured({
     program: ['--expose-gc', '--import', 'tsx', 'bench/kube-apiserver/run.ts'],
-    arguments: [root, counted, String(looks), `${namespace}/${name}`, counter, kubeconfig],
+    arguments: [
+      root,
+      counted,
+      String(looks),
+      `${namespace}/${name}`,
+      counter,
+      kubeconfig,
+      String(isQuiet ? quietMs : 0),
+    ],
   });
   changing.abort();
   await changes;

@@ -12,12 +12,13 @@ import type * as DiagnosisEngine from '#src/service/create-engine.js';
 import type { LooksTaken } from './looks-taken.js';
 
 /**
- * `tsx bench/kube-apiserver/run.ts ROOT KUBECONFIG LOOKS NAMESPACE/NAME PROXY WATCHING`: looks at a deadlock
- * again and again over one connection that stands already, as the worker does that watches pods for the crash
+ * `tsx bench/kube-apiserver/run.ts ROOT KUBECONFIG LOOKS NAMESPACE/NAME PROXY WATCHING PAUSE`: looks at a
+ * deadlock again and again, PAUSE milliseconds apart, over one connection that stands already, as the worker does that watches pods for the crash
  * history. ROOT is the version that is measured, this one or another. PROXY gives the bytes since the last
  * call; the kubeconfig WATCHING leads past it, for the watch of pods. Prints `LooksTaken`.
  */
-const [root = '', kubeconfig, looks, workload = '', counter = '', watchingKubeconfig] = process.argv.slice(2);
+const [root = '', kubeconfig, looks, workload = '', counter = '', watchingKubeconfig, pause] =
+  process.argv.slice(2);
 const load = (path: string) => import(pathToFileURL(join(root, path)).href);
 const { connectClusters } = (await load('src/edges/kubernetes/cluster-connection.ts')) as typeof Connection;
 const { createClusterReader } = (await load('src/edges/kubernetes/cluster-reader.ts')) as typeof Reader;
@@ -52,7 +53,8 @@ const reader = createClusterReader({
 const paths: string[] = [];
 subscribe('undici:request:create', (message) => {
   const { request } = message as { readonly request: { readonly path: string } };
-  paths.push(request.path);
+  // Not what asks for the bytes.
+  if (request.path.startsWith('/api')) paths.push(request.path);
 });
 // Connections for as many requests as run at the same time.
 await Promise.all(Array.from({ length: 16 }, () => connection.call({ path: '/version' })));
@@ -70,6 +72,7 @@ const podsCache = heldBytes() - podsBefore;
 const [namespace = '', name = ''] = workload.split('/');
 const taken: { looks: LooksTaken['looks'][number][]; paths: string[] } = { looks: [], paths: [] };
 for (let look = 0; look < Number(looks); look += 1) {
+  await delay(Number(pause));
   if (nodes !== undefined) await untilKept();
   paths.splice(0);
   await takeBytes();

@@ -79,7 +79,7 @@ export type AskWatchedPods = (notOlderThan: string, isPatient: boolean) => Promi
  * is behind, and few are faster.
  *
  * @param own pods of the workload
- * @param wanted how many nodes' pods are wanted
+ * @param wanted how many nodes' pods are wanted for a pod that waits
  */
 export async function watchedPodsOf(
   gathering: Pick<Gathering, 'demanded' | 'adopt'>,

@@ -114,7 +114,8 @@ export async function readSnapshot(
     readAutoscalerStatus(call, gathering, own, signal, nodes),
   ]);
   const bearing = nodes === undefined ? [] : relevantNodes(gathering.objects(), own, await nodes);
-  const watchedPods = await watchedPodsOf(gathering, own, bearing.length, options.watchedPods);
+  const mostLists = occasions.has('waits') ? bearing.length : 0;
+  const watchedPods = await watchedPodsOf(gathering, own, mostLists, options.watchedPods);
   const readOn = nodes === undefined ? undefined : await readPodsOn(gathering, own, bearing, watchedPods);
   const alsoReadOn = needs.has('Deployment')
     ? await readRollouts(gathering, own, readOn, needs, await nodes, watchedPods)

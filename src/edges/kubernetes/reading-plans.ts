@@ -101,7 +101,7 @@ function hasEnded({ status }: Pod): boolean {
 
 /** Only ReplicaSets state how many pods they lack; what other controllers want is not worked out here. */
 function mayLackPods(
-  { kind, metadata, spec: { replicas } }: Workload,
+  { kind, metadata, spec: wanted }: Workload,
   active: readonly Pod[],
   replicaSets: readonly ReplicaSet[],
 ): boolean {
@@ -109,7 +109,8 @@ function mayLackPods(
   return (
     kindBetweenPods[kind] !== 'ReplicaSet' ||
     sets.length === 0 ||
-    active.length < replicas ||
+    !('replicas' in wanted) ||
+    active.length < wanted.replicas ||
     sets.some(({ spec, status }) => status.replicas < spec.replicas)
   );
 }

@@ -85,6 +85,53 @@ it('stops when a node has room, and reads the most likely nodes first', async ()
   expect(firstOf(snapshot)?.cause).not.toBe('surge-deadlock');
 });
 
+/** The same cluster, whose new pod needs no device and crashes on a node of its own. */
+function crashingClusterOf(candidates: number): readonly ApiObject[] {
+  const objects = JSON.parse(
+    JSON.stringify(clusterOf(candidates)).replaceAll(/,?"nvidia\.com\/gpu":"1"/g, ''),
+  ) as readonly ApiObject[];
+  const own = objects.filter(
+    ({ kind, metadata }) => kind === 'Pod' && metadata.namespace === deadlocked.namespace,
+  );
+  const placed = own.find((pod) => 'nodeName' in (pod.spec as object));
+  const [free] = objects.filter(({ kind }) => kind === 'Node').slice(-1);
+  const containerStatuses = [
+    {
+      name: 'server',
+      image: 'a',
+      imageID: '',
+      ready: false,
+      restartCount: 8,
+      state: { waiting: { reason: 'CrashLoopBackOff' } },
+      lastState: { terminated: { exitCode: 1, reason: 'Error' } },
+    },
+  ];
+  return objects.map((object) =>
+    own.includes(object) && object !== placed
+      ? {
+          ...object,
+          spec: { ...(object.spec as object), nodeName: free?.metadata.name },
+          status: { phase: 'Running', containerStatuses },
+        }
+      : object,
+  );
+}
+
+it('reads for a crash loop no kind that it does not need, and four further nodes where these have room', async () => {
+  const served = await serve(crashingClusterOf(40));
+  const snapshot = await readSnapshot(served);
+  expect(firstOf(snapshot)?.cause).toMatch(/^crash-loop/);
+  const ownNodes = new Set(
+    snapshot.index.objects.Pod.filter(({ metadata }) => metadata.namespace === deadlocked.namespace).map(
+      ({ spec }) => spec.nodeName,
+    ),
+  );
+  expect(ownNodes.size).toBe(2);
+  expect(podsByNode(served)).toHaveLength(ownNodes.size + 4);
+  const unneeded = /\/(leases|resourceclaims|resourceclaimtemplates|priorityclasses|deployments)\?/;
+  expect(served.requests.filter((path) => unneeded.test(path))).toEqual([]);
+});
+
 it('reads 100 of 700 candidates, reports the others as unseen and proves nothing', async () => {
   const served = await serve(clusterOf(700));
   const snapshot = await readSnapshot(served);

@@ -11,7 +11,7 @@ import { nowOf, type Snapshot } from '#src/engine/objects/snapshot.js';
 import { rolloutStateOf } from '#src/engine/workloads/rollout-state.js';
 import { outlineOf } from '../outline.js';
 import type { Property } from '../property.js';
-import { diagnosisOf, reading, snapshotOf } from '../recorded.js';
+import { diagnosisOf, engine, reading, snapshotOf } from '../recorded.js';
 import { dishonestiesOf } from '../withheld-kind.js';
 
 /** Kinds of which the snapshot contains objects, except that of the workload. */
@@ -93,7 +93,7 @@ export const unread: readonly Property[] = [
       for (const kind of kinds) saw(kind);
       const own = kinds.map((kind) => [kind, objects[kind].filter((each) => each === snapshot.workload)]);
       const index = indexObjects({ ...objects, ...Object.fromEntries(own) }, podsReadOn, serverVersion);
-      expect(diagnose({ ...snapshot, index }, causes)).toEqual(await diagnosisOf(recorded));
+      expect(engine.diagnose({ ...snapshot, index })).toEqual(await diagnosisOf(recorded));
     },
     whole(seen) {
       const leftOut = readingPlans.flatMap(({ kind, when }) => (when === undefined ? [] : [kind]));
