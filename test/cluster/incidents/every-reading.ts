@@ -8,6 +8,7 @@ import type {
 } from '@kubernetes/client-node';
 import type { WorkloadKind, WorkloadRef } from '#src/engine/objects/workload.js';
 import type { Cluster } from '../harness/cluster.js';
+import { kubeletAnnotation } from '../harness/kubelet-stages.js';
 import { deploymentManifest } from './deployment-manifest.js';
 import { deviceClaimTemplate, deviceClass, deviceSlice, withOneDevice } from './device-manifests.js';
 import { claimManifest, volumeManifest } from './storage-manifests.js';
@@ -28,9 +29,10 @@ const containers = [{ name: 'app', image: 'registry.example/app:1' }];
 
 function controlled(kind: 'StatefulSet' | 'DaemonSet', namespace: string, name: string): KubernetesObject {
   const labels = { app: name };
+  const annotations = { [kubeletAnnotation.start]: 'not-ready' };
   const spec: Partial<V1StatefulSet['spec'] & V1DaemonSet['spec']> = {
     selector: { matchLabels: labels },
-    template: { metadata: { labels }, spec: { containers } },
+    template: { metadata: { labels, annotations }, spec: { containers } },
   };
   return Object.assign({ apiVersion: 'apps/v1', kind, metadata: { namespace, name } }, { spec });
 }
@@ -38,7 +40,7 @@ function controlled(kind: 'StatefulSet' | 'DaemonSet', namespace: string, name: 
 /**
  * Workloads that together make a diagnosis read all that it can read: one on a bound claim whose container
  * crashed because it did not reach a Service, one on a claim that no volume has yet, one with a device, a
- * StatefulSet and a DaemonSet.
+ * StatefulSet and a DaemonSet whose containers run and are not ready.
  */
 export async function everyReading(cluster: Cluster, namespace: string): Promise<readonly WorkloadRef[]> {
   // The label of a node shows that Karpenter is there, so its NodePools are read.
