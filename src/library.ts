@@ -1,7 +1,14 @@
+import type { Certificate, NoCertificate } from './doctor/findings/deadlock/certificate.js';
 import { CommandFailure } from './edges/cli/exit-status.js';
 import { workloadArgument } from './edges/cli/shared-options.js';
 import { type Source, sourceOfRecording } from './edges/cli/sources.js';
-import { answerCheck, answerDiagnosis, answerExplanation, answerScan } from './edges/library/answers.js';
+import {
+  answerCertificate,
+  answerCheck,
+  answerDiagnosis,
+  answerExplanation,
+  answerScan,
+} from './edges/library/answers.js';
 import type {
   DiagnosisAnswer,
   DiagnosisListAnswer,
@@ -14,9 +21,11 @@ import { RecordingError } from './edges/recordings/recording-error.js';
 import { Language, languages } from './engine/language/language.js';
 
 export type {
+  Certificate,
   DiagnosisAnswer as Diagnosis,
   DiagnosisListAnswer as DiagnosisList,
   ExplanationAnswer as SchedulerExplanation,
+  NoCertificate,
   RolloutCheckListAnswer as RolloutCheckList,
 };
 
@@ -57,6 +66,21 @@ export function diagnose(
 ): Promise<DiagnosisAnswer> {
   return orError(() =>
     answerDiagnosis(sourceOf(recorded), workloadArgument([workload], undefined), known(language)),
+  );
+}
+
+/**
+ * What the proof of its deadlock rests on, so that another program can compute it again, or why there is none.
+ *
+ * @throws RolloutDoctorError
+ */
+export function certify(
+  recorded: Recorded,
+  workload: string,
+  { language = 'en' }: AnswerOptions = {},
+): Promise<Certificate | NoCertificate> {
+  return orError(() =>
+    answerCertificate(sourceOf(recorded), workloadArgument([workload], undefined), known(language)),
   );
 }
 

@@ -92,6 +92,7 @@ export const sidebar = [
     collapsed: true,
     items: [
       { text: 'Engines and Kubernetes', link: '/engines' },
+      { text: 'Certificates of deadlocks', link: '/certificate' },
       { text: 'Tests', link: '/testing' },
       { text: 'Control-plane tests', link: '/control-plane-tests' },
       { text: 'Offered fixes, applied', link: '/applied-fixes' },

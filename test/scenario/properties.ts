@@ -2,6 +2,7 @@ import { answers } from './properties/answers.js';
 import { bystanders } from './properties/bystanders.js';
 import { cards } from './properties/cards.js';
 import { certainShapes } from './properties/certain-shapes.js';
+import { certificates } from './properties/certificates.js';
 import { escapes } from './properties/escapes.js';
 import { facts } from './properties/facts.js';
 import { fixes } from './properties/fixes.js';
@@ -24,4 +25,5 @@ export const properties: readonly Property[] = [
   ...bystanders,
   ...certainShapes,
   ...escapes,
+  ...certificates,
 ];

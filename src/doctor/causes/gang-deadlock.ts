@@ -19,7 +19,7 @@ import {
   strategyStatement,
 } from '../findings/deadlock/strategy.js';
 import { deadlock } from '../findings/deadlock/text.js';
-import { answersAbout, doubtsIn, escapeFactsOf, statusLineOf } from '../findings/escapes/index.js';
+import { answersAbout, doubtsIn, proofFactsOf, statusLineOf } from '../findings/escapes/index.js';
 import { fact } from '../findings/facts.js';
 import type { Evidence, Fixes } from '../findings/finding.js';
 import { podSimulatorOf } from '../findings/pod-simulator-of.js';
@@ -182,7 +182,7 @@ function findingOf(
       revision: revisionOf(snapshot),
       ...(stuckSeconds === undefined ? {} : { stuckSeconds }),
       strategy: strategyFactsOf(rollout.deployment),
-      escapes: escapeFactsOf(answers),
+      ...proofFactsOf('gang', pods, answers),
       scheduler: pods[0].spec.schedulerName,
       podGroup: name,
       minMember,

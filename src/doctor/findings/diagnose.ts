@@ -46,16 +46,10 @@ export function diagnose(
   work: WorkBudget = createWorkBudget(),
   about?: readonly CauseId[],
 ): Diagnosis {
-  const snapshot = withWhatBears(whole);
+  const examination = examinationOf(whole, work);
+  const { snapshot } = examination;
   const { workload, cluster, takenAt } = snapshot;
   const { kind, metadata } = workload;
-  const examination = {
-    snapshot,
-    placement: createPlacement(snapshot.index, {
-      unseen: unseenKinds(snapshot),
-      work,
-    }),
-  };
   const moving = underWay(snapshot);
   const owner = namedOwnerOf(workload);
   const isDeleted = deletionOf(snapshot) !== undefined;
@@ -128,6 +122,11 @@ export function diagnose(
     ...(work.isSpent() ? { workSpent: true as const } : {}),
     logsMarked: true,
   };
+}
+
+export function examinationOf(whole: Snapshot, work: WorkBudget = createWorkBudget()): Examination {
+  const snapshot = withWhatBears(whole);
+  return { snapshot, placement: createPlacement(snapshot.index, { unseen: unseenKinds(snapshot), work }) };
 }
 
 function detectedBy(rule: AnyRule, examination: Examination): readonly Suspected[] {

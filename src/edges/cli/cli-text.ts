@@ -102,7 +102,7 @@ export const cliText: CliText = {
     'workload-missing': () =>
       say`The workload is missing. Use a name such as ml/inference or deploy/inference -n ml.`,
     'watch-without-cluster': () => say`--watch needs a live cluster. Recorded objects do not change.`,
-    'watch-without-text': () => say`--watch prints text only. Leave out --output.`,
+    'watch-without-text': () => say`--watch prints text only. Leave out --output and --certificate.`,
     'watch-gone': ({ line }) => say`No longer the case: ${line}`,
     'watch-ended': ({ diagnoses }) =>
       say`The watch ended after ${diagnoses} diagnoses. The problem is still there.`,
@@ -216,7 +216,8 @@ export const cliText: CliText = {
       say`워크로드를 지정하지 않았습니다. ml/inference 또는 deploy/inference -n ml 형식으로 입력하세요.`,
     'watch-without-cluster': () =>
       say`--watch 옵션은 실제 클러스터에서만 사용할 수 있습니다. 기록된 오브젝트는 바뀌지 않습니다.`,
-    'watch-without-text': () => say`--watch 옵션은 텍스트로만 출력합니다. --output 옵션을 빼세요.`,
+    'watch-without-text': () =>
+      say`--watch 옵션은 텍스트로만 출력합니다. --output 옵션과 --certificate 옵션을 빼세요.`,
     'watch-gone': ({ line }) => say`더 이상 해당하지 않음: ${line}`,
     'watch-ended': ({ diagnoses }) =>
       say`진단을 ${diagnoses}번 실행한 뒤 감시를 종료했습니다. 문제는 아직 남아 있습니다.`,

@@ -72,6 +72,7 @@ export function createProgram(
     .option('-n, --namespace <namespace>', help('namespace-of-workload'), nonEmpty)
     .option('-w, --watch', help('watch'))
     .option('--evidence', help('evidence'))
+    .option('--certificate', help('certificate'))
     .addHelpText('after', pages.diagnose)
     .action(async (words: string[], options: DiagnoseOptions) => {
       const { diagnoseCommand } = await import('./diagnose-command.js');

@@ -1,7 +1,7 @@
 import type { Diagnosis } from '../../doctor/findings/diagnosis.js';
 import { conclusionOf } from '../../doctor/findings/main-finding.js';
 import { createEngine, createTell } from '../../service/create-engine.js';
-import { diagnosisJson } from '../terminal/diagnosis-json.js';
+import { certificateJson, diagnosisJson } from '../terminal/diagnosis-json.js';
 import { diagnosisMarkdown } from '../terminal/diagnosis-markdown.js';
 import { diagnosisText } from '../terminal/diagnosis-text.js';
 import type { CommandsFor } from '../terminal/kubectl-command.js';
@@ -18,6 +18,7 @@ export interface DiagnoseOptions extends PrintOptions, SourceOptions {
   readonly namespace?: string;
   readonly evidence?: boolean;
   readonly watch?: boolean;
+  readonly certificate?: boolean;
 }
 
 /** `rollout-doctor diagnose`: one workload. @returns the exit status */
@@ -28,7 +29,8 @@ export async function diagnoseCommand(
 ): Promise<number> {
   if (options.watch === true) {
     if (options.from !== undefined) throw failure(exitStatus.usage, 'watch-without-cluster', {});
-    if (options.output !== 'text') throw failure(exitStatus.usage, 'watch-without-text', {});
+    if (options.output !== 'text' || options.certificate)
+      throw failure(exitStatus.usage, 'watch-without-text', {});
   }
   if (options.from === undefined) optimizeSeldom();
   else letHeapGrow();
@@ -44,6 +46,15 @@ export async function diagnoseCommand(
     return { snapshot, diagnosis };
   };
   const { snapshot, diagnosis } = await diagnose();
+  if (options.certificate === true) {
+    const output = options.output === 'yaml' ? 'yaml' : 'json';
+    const { name } = snapshot.workload.metadata;
+    const certificate = computeWithin(name, () =>
+      certificateJson(snapshot, diagnosis, createTell(), options.lang),
+    );
+    streams.out(await structured(output, certificate));
+    return statusOf([diagnosis]);
+  }
   const commandsFor = fixCommands(engine, snapshot, kubectlTarget(options));
   streams.out(await written(diagnosis, options, streams, commandsFor));
   if (options.watch !== true) return statusOf([diagnosis]);

@@ -38,6 +38,7 @@ type HelpShapes = {
     | 'fragile'
     | 'watch'
     | 'evidence'
+    | 'certificate'
     | 'filename'
     | 'against'
     | 'at-check'
@@ -106,6 +107,7 @@ const helpText: Catalogue<HelpShapes> = {
     fragile: () => say`only workloads that deadlock at their next update`,
     watch: () => say`diagnose again every 5 s and print changes, until the problem is gone`,
     evidence: () => say`list causes that are ruled out, and the observed values (text output)`,
+    certificate: () => say`print what the proof of a deadlock rests on, as JSON that others can check`,
     filename: () => say`manifests: files, folders, - for standard input`,
     against: () =>
       say`the current cluster: a kubeconfig context (default: the current one), or recorded objects`,
@@ -180,6 +182,7 @@ const helpText: Catalogue<HelpShapes> = {
     fragile: () => say`다음 업데이트에서 교착 상태에 빠지는 워크로드만`,
     watch: () => say`문제가 해결될 때까지 5초마다 다시 진단하고 변경 사항을 출력합니다`,
     evidence: () => say`배제된 원인과 관측한 값을 보여 줍니다(텍스트 출력)`,
+    certificate: () => say`교착 상태 증명의 근거를 다른 사람이 검증할 수 있는 JSON으로 출력합니다`,
     filename: () => say`매니페스트: 파일, 폴더, 표준 입력은 -`,
     against: () => say`현재 클러스터: kubeconfig 컨텍스트(기본값: 현재 컨텍스트) 또는 기록된 오브젝트`,
     'at-check': () => say`확인할 시각(RFC3339), 기록된 오브젝트에만 사용`,

@@ -1,5 +1,6 @@
 import type { NamedWorkload } from '../../doctor/commands/command.js';
 import { isNamespaceName } from '../../doctor/commands/command.js';
+import type { Certificate, NoCertificate } from '../../doctor/findings/deadlock/certificate.js';
 import type { Diagnosis } from '../../doctor/findings/diagnosis.js';
 import { explainPasted } from '../../doctor/findings/messages/explain-pasted.js';
 import { untrusted } from '../../doctor/redaction/untrusted.js';
@@ -16,7 +17,7 @@ import { fixCommands } from '../cli/fix-commands.js';
 import { oneSnapshot, type Source, wholeScope } from '../cli/sources.js';
 import { manifestsIn } from '../recordings/read-manifests.js';
 import { checkJson } from '../terminal/check-report.js';
-import { diagnosisJson } from '../terminal/diagnosis-json.js';
+import { certificateJson, diagnosisJson } from '../terminal/diagnosis-json.js';
 import type {
   DiagnosisAnswer,
   DiagnosisListAnswer,
@@ -36,6 +37,17 @@ export async function answerDiagnosis(
   const engine = createEngine();
   const snapshot = await oneSnapshot(source, query, engine.needs);
   return jsonOf(diagnosed(engine, snapshot), { engine, snapshot, language });
+}
+
+/** What the proof of its deadlock rests on, or why there is none. @throws CommandFailure */
+export async function answerCertificate(
+  source: Source,
+  query: NamedWorkload,
+  language: Language,
+): Promise<Certificate | NoCertificate> {
+  const engine = createEngine();
+  const snapshot = await oneSnapshot(source, query, engine.needs);
+  return asJson(certificateJson(snapshot, diagnosed(engine, snapshot), createTell(), language));
 }
 
 /** Every workload of a namespace, or of all, worst first. @throws CommandFailure */

@@ -247,3 +247,5 @@ export const ProposalAnswer = z
   })
   .describe('What people were asked to review');
 export type ProposalAnswer = z.output<typeof ProposalAnswer>;
+
+export { Certificate, NoCertificate } from '../../doctor/findings/deadlock/certificate.js';

@@ -1,3 +1,4 @@
+import { type Certificate, certify, type NoCertificate } from '../../doctor/findings/deadlock/certificate.js';
 import type { Diagnosis } from '../../doctor/findings/diagnosis.js';
 import type { Finding } from '../../doctor/findings/finding.js';
 import { conclusionOf, openQuestionOf } from '../../doctor/findings/main-finding.js';
@@ -10,6 +11,7 @@ import type { Tell } from '../../engine/language/catalogue.js';
 import type { Language } from '../../engine/language/language.js';
 import { plain } from '../../engine/language/prose.js';
 import type { Statement } from '../../engine/language/statement.js';
+import type { Snapshot } from '../../engine/objects/snapshot.js';
 import type { CommandsFor } from './kubectl-command.js';
 
 /** Longest text of one field; longer foreign text ends in an ellipsis. */
@@ -47,6 +49,26 @@ export function diagnosisJson(
     ...(diagnosis.age === undefined ? {} : { age: diagnosis.age }),
     ...(diagnosis.workSpent ? { workSpent: true } : {}),
     ...(diagnosis.defects.length === 0 ? {} : { defects: diagnosis.defects }),
+  };
+}
+
+/** What the proof of the deadlock rests on, or why there is none, with all text past the gate. */
+export function certificateJson(
+  snapshot: Snapshot,
+  diagnosis: Diagnosis,
+  tell: Tell,
+  language: Language,
+): Certificate | NoCertificate {
+  const certified = certify(snapshot, diagnosis);
+  if ('certificate' in certified) return untrustedTexts(certified.certificate) as Certificate;
+  const { nearest } = certified;
+  const doubts = nearest?.weakenedBy ?? [];
+  return {
+    apiVersion: 'rollout-doctor/v1',
+    kind: 'NoCertificate',
+    because: nearest === undefined ? 'no-deadlock' : 'not-proven',
+    ...(nearest && { cause: nearest.cause, confidence: nearest.confidence }),
+    doubts: doubts.map((doubt) => untrusted(plain(tell(doubt, language)), maxText)),
   };
 }
 

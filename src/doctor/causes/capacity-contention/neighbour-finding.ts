@@ -5,6 +5,7 @@ import { podKey, refOf } from '../../../engine/objects/pod.js';
 import { priorityOf } from '../../../engine/scheduler/pod-defaults.js';
 import { holdersOf } from '../../../engine/scheduler/reason.js';
 import { resourceOf } from '../../../engine/scheduler/resource-name.js';
+import { proofFacts } from '../../findings/escapes/index.js';
 import { type FactsOf, fact } from '../../findings/facts.js';
 import type { Evidence } from '../../findings/finding.js';
 import type { Detected, Examination } from '../../findings/rule.js';
@@ -135,6 +136,8 @@ function resourceHeld({ nodes }: Block, leaving: ReadonlySet<string>): string {
 
 export const CapacityContentionFacts = z.strictObject({
   ...waitingFacts,
+  place: proofFacts.place.optional(),
+  escapes: proofFacts.escapes.optional(),
   node: fact.text('The node that needs the fewest pods to leave').optional(),
   heldBy: fact.list(Holder, 'Workloads whose pods hold what is missing'),
   toLeave: fact.names(

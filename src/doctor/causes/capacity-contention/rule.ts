@@ -12,7 +12,7 @@ import {
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { workloadKinds } from '../../../engine/objects/workload.js';
 import { priorityOf } from '../../../engine/scheduler/pod-defaults.js';
-import { answersAbout, doubtsIn } from '../../findings/escapes/index.js';
+import { answersAbout, doubtsIn, proofFactsOf } from '../../findings/escapes/index.js';
 import type { FactsOf } from '../../findings/facts.js';
 import type { Advice, Evidence } from '../../findings/finding.js';
 import type { DetectedWith, Examination, Rule } from '../../findings/rule.js';
@@ -71,8 +71,19 @@ export const capacityContention: Rule<typeof CapacityContentionFacts> = {
     const held = nodes.filter(({ standing }) => standing === 'held');
     const pods = holding.culprits.flatMap((culprit) => [...culprit.pods]);
     const autoscaler = autoscalerStatements(examination, blocks);
+    const answers =
+      cycle === undefined ? [] : answersAbout(examination, { kind: 'cycle', holders: [], ...cycle });
+    const proof =
+      cycle === undefined
+        ? undefined
+        : proofFactsOf(
+            'cycle',
+            cycle.members.map((member) => member.waiting),
+            answers,
+          );
     const facts = {
       ...waitingFactsOf(examination, blocks),
+      ...proof,
       ...autoscaler.facts,
       node: holding.node,
       heldBy: holding.culprits.map(holderValue),
@@ -144,9 +155,7 @@ export const capacityContention: Rule<typeof CapacityContentionFacts> = {
       weakenedBy: [
         ...facts.cycleUnread.map((other) => state('cycle-unproven', { other })),
         ...facts.cycleStalled.map((other) => inRole('escape', state('cycle-stalled', { other }))),
-        ...(cycle === undefined
-          ? []
-          : doubtsIn(answersAbout(examination, { kind: 'cycle', holders: [], ...cycle }))),
+        ...doubtsIn(answers),
       ],
     });
     return answer === undefined ? finding : withUndoForecast(finding, answer);

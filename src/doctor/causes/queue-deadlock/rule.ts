@@ -21,7 +21,7 @@ import {
   answersAbout,
   becomesFree,
   doubtsIn,
-  escapeFactsOf,
+  proofFactsOf,
   statusLineOf,
 } from '../../findings/escapes/index.js';
 import { workloadsOf } from '../../findings/escapes/queue-quota.js';
@@ -79,7 +79,7 @@ function findingOf(examination: Examination, proof: QueueProof): Detected<typeof
   const { queue, shortages, holders, gated } = proof;
   const { resource } = shortages[0];
   const answers = answersAbout(examination, proof.place);
-  const facts = { ...factsOf(examination, proof), escapes: escapeFactsOf(answers) };
+  const facts = { ...factsOf(examination, proof), ...proofFactsOf('queue', gated, answers) };
   const fixes = remediesFor(examination, proof);
   const weakenedBy = [...doubtsIn(answers), ...weakeningOf(snapshot, proof, facts)];
   return {
@@ -105,7 +105,7 @@ function findingOf(examination: Examination, proof: QueueProof): Detected<typeof
   };
 }
 
-function factsOf({ snapshot, placement }: Examination, proof: QueueProof): Omit<Facts, 'escapes'> {
+function factsOf({ snapshot, placement }: Examination, proof: QueueProof): Omit<Facts, 'place' | 'escapes'> {
   const { queue, localQueue, workload, condition, shortages, holders, release, rollout, gated } = proof;
   const [first] = shortages;
   const key = flavorKey(first.flavor, first.resource);

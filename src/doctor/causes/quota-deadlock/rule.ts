@@ -24,7 +24,7 @@ import {
   answersAbout,
   becomesFree,
   doubtsIn,
-  escapeFactsOf,
+  proofFactsOf,
   statusLineOf,
   unlessMayOpen,
 } from '../../findings/escapes/index.js';
@@ -108,7 +108,7 @@ function findingOf(
     revision: revisionOf(snapshot),
     stuckSeconds: failed.failingSeconds,
     strategy: stalled.strategyFacts,
-    escapes: escapeFactsOf(answers),
+    ...proofFactsOf('quota', [], answers),
     exceeded: exceededFactsOf(exceeded),
     charged: chargeOf(block, holders, exceeded[0].resources[0]?.resource ?? '', now),
     admittedWithout: podNames(proof.release),

@@ -14,7 +14,7 @@ import { groupsDoubts } from '../../findings/deadlock/stable-groups.js';
 import { boundedKinds, stableRolloutOf } from '../../findings/deadlock/stable-rollout.js';
 import { servedStatement } from '../../findings/deadlock/strategy.js';
 import { deadlock } from '../../findings/deadlock/text.js';
-import { answersAbout, doubtsIn, escapeFactsOf, statusLineOf } from '../../findings/escapes/index.js';
+import { answersAbout, doubtsIn, proofFactsOf, statusLineOf } from '../../findings/escapes/index.js';
 import { type FactsOf, fact } from '../../findings/facts.js';
 import type { Advice, Evidence, Fixes, RuledOut } from '../../findings/finding.js';
 import { podSimulatorOf } from '../../findings/pod-simulator-of.js';
@@ -107,7 +107,7 @@ function findingOf(
     revision: revisionOf(snapshot),
     stuckSeconds: runsFor(snapshot, waiting),
     strategy: rollout.strategyFacts,
-    escapes: escapeFactsOf(answers),
+    ...proofFactsOf('lock', [waiting], answers),
     waitingPod: waiting.metadata.name,
     container: wait.container,
     lease: wait.held && {

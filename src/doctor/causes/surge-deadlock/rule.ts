@@ -25,8 +25,8 @@ import {
   answersAbout,
   becomesFree,
   doubtsIn,
-  escapeFactsOf,
   openersOf,
+  proofFactsOf,
   statusLineOf,
 } from '../../findings/escapes/index.js';
 import { nodesJoining } from '../../findings/escapes/nodes.js';
@@ -132,7 +132,7 @@ function findingOf(
     revision: revisionOf(snapshot),
     stuckSeconds: stillForSeconds(snapshot, stuck.waiting),
     strategy: stuck.strategyFacts,
-    escapes: escapeFactsOf(answers),
+    ...proofFactsOf('node', stuck.waiting, answers),
     waitingPods: podNames(stuck.waiting),
     amount: blockage.amount,
     nodesInAll: snapshot.index.objects.Node.length,

@@ -15,7 +15,7 @@ import { groupsDoubts } from '../../findings/deadlock/stable-groups.js';
 import { boundedKinds, stableRolloutOf } from '../../findings/deadlock/stable-rollout.js';
 import { servedStatement } from '../../findings/deadlock/strategy.js';
 import { deadlock } from '../../findings/deadlock/text.js';
-import { answersAbout, doubtsIn, escapeFactsOf, statusLineOf } from '../../findings/escapes/index.js';
+import { answersAbout, doubtsIn, proofFactsOf, statusLineOf } from '../../findings/escapes/index.js';
 import { type FactsOf, fact } from '../../findings/facts.js';
 import type { Advice, Evidence, Fixes, RuledOut } from '../../findings/finding.js';
 import { podSimulatorOf } from '../../findings/pod-simulator-of.js';
@@ -98,7 +98,7 @@ function findingOf(
     revision: revisionOf(snapshot),
     stuckSeconds: since === undefined ? undefined : Math.max(0, (nowOf(snapshot) - since) / 1000),
     strategy: rollout.strategyFacts,
-    escapes: escapeFactsOf(answers),
+    ...proofFactsOf('volume', [waiting], answers),
     volume: held.volume,
     claim: held.claim?.metadata.name,
     accessModes: held.claim?.spec.accessModes ?? [],

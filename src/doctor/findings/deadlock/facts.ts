@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Deployment } from '../../../engine/objects/workload.js';
 import { rollingBounds } from '../../../engine/workloads/fenceposts.js';
-import { escapesFact } from '../escapes/index.js';
+import { proofFacts } from '../escapes/index.js';
 import { type FactsOf, fact } from '../facts.js';
 
 /** What the strategy of a rollout allows. */
@@ -20,7 +20,7 @@ export const deadlockFacts = {
   revision: fact.text('The revision that cannot be completed'),
   stuckSeconds: fact.seconds('How long the rollout has been stuck').optional(),
   strategy: Strategy.describe('Why the controller stops no old pod; absent for a StatefulSet').optional(),
-  escapes: escapesFact,
+  ...proofFacts,
 } as const;
 
 export function strategyFactsOf(deployment: Deployment) {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Language } from '../../../engine/language/language.js';
 import type { Statement } from '../../../engine/language/statement.js';
+import { type Pod, qualifiedPodNames } from '../../../engine/objects/pod.js';
 import { deadlock } from '../deadlock/text.js';
 import { fact } from '../facts.js';
 import type { RuledOut } from '../finding.js';
@@ -74,8 +75,24 @@ export function statusLineOf(
   return deadlock(found ?? 'standing', values);
 }
 
-/** The proof as a finding carries it. */
-export const escapesFact = fact.list(
+const placeKinds = [
+  'node',
+  'quota',
+  'queue',
+  'volume',
+  'lock',
+  'gang',
+  'cycle',
+] as const satisfies readonly Place['kind'][];
+
+const placeFact = z
+  .strictObject({
+    kind: fact.oneOf(placeKinds, 'What it is; `cycle`: places of rollouts that wait for each other'),
+    waiting: fact.names('New pods that wait for it, as `namespace/name`; none where the pod is not created'),
+  })
+  .describe('The place that pods of former revisions hold');
+
+const escapesFact = fact.list(
   z.strictObject({
     way: fact.text('A way in which the place may become free without a change by people'),
     answer: fact.oneOf(
@@ -89,10 +106,14 @@ export const escapesFact = fact.list(
   'Every way that may free such a place, and what was found',
 );
 
-export function escapeFactsOf(answers: readonly Answer[]) {
-  return answers.flatMap(({ by, kind, names }) =>
-    kind === 'open' ? [] : [{ way: by.id, answer: kind, names }],
+/** The proof as a finding carries it: what is waited for, and by what it might become free. */
+export const proofFacts = { place: placeFact, escapes: escapesFact } as const;
+
+export function proofFactsOf(kind: Place['kind'], waiting: readonly Pod[], answers: readonly Answer[]) {
+  const asked = answers.flatMap(({ by, kind: answer, names }) =>
+    answer === 'open' ? [] : [{ way: by.id, answer, names }],
   );
+  return { place: { kind, waiting: qualifiedPodNames(waiting) }, escapes: asked };
 }
 
 /** The sentences of these escapes, in every language. */

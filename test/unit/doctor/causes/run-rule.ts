@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { diagnose } from '#src/doctor/findings/diagnose.js';
-import { escapesFact } from '#src/doctor/findings/escapes/index.js';
+import { proofFacts } from '#src/doctor/findings/escapes/index.js';
 import { familyTexts } from '#src/doctor/findings/family-texts.js';
 import type { Finding } from '#src/doctor/findings/finding.js';
 import type { AnyRule } from '#src/doctor/findings/rule.js';
@@ -84,7 +84,7 @@ export function told(finding: Finding) {
 export function openersIn(
   finding: { readonly facts?: unknown } | undefined,
 ): Readonly<Record<string, readonly string[]>> {
-  const { escapes } = z.looseObject({ escapes: escapesFact.default([]) }).parse(finding?.facts ?? {});
+  const { escapes } = z.looseObject({ escapes: proofFacts.escapes.default([]) }).parse(finding?.facts ?? {});
   return Object.fromEntries(escapes.map(({ way, names }) => [way, names]));
 }
 export type Told = { readonly [Field in keyof ReturnType<typeof told>]?: unknown };

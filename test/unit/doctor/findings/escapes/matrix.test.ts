@@ -9,8 +9,8 @@ import {
 import {
   answersAbout,
   doubtsIn,
-  escapeFactsOf,
   escapes,
+  proofFactsOf,
   sentencesOf,
   statusLineOf,
   unlessMayOpen,
@@ -782,7 +782,7 @@ it('a further escape is a doubt, a status line, a fact and a sentence wherever i
     'web-old 파드가 다른 라이선스를 얻을 수 있습니다.',
   ]);
   expect(statusLineOf(answers, { revision: '2', stillForSeconds: 60 }).key).toBe('standing-but-for-leaving');
-  expect(escapeFactsOf(answers).at(-1)).toEqual({
+  expect(proofFactsOf('lock', [], answers).escapes.at(-1)).toEqual({
     way: 'licence-is-won',
     answer: 'may-open',
     names: ['web-old'],
