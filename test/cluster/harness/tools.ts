@@ -94,6 +94,12 @@ const sources = {
     package: '.',
     binary: 'kubectl-describe',
   },
+  'scheduler-judge': {
+    modulePath: 'k8s.io/kubernetes',
+    // The recipe's own main asks the framework of the scheduler about recorded objects.
+    package: '.',
+    binary: 'scheduler-judge',
+  },
   promtool: {
     modulePath: 'github.com/prometheus/prometheus',
     package: 'github.com/prometheus/prometheus/cmd/promtool',
