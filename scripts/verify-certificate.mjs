@@ -2,7 +2,6 @@
  * Computes a certificate again from the objects, sharing nothing with the engines (docs/certificate.md).
  */
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 
 const key = ({ metadata = {} }) => `${metadata.namespace ?? ''}/${metadata.name}`;
@@ -16,11 +15,11 @@ const isReady = ({ status }) => status?.conditions?.find((each) => each.type ===
 const taintsOf = ({ spec }) => spec?.taints ?? [];
 const hasAll = (labels = {}, all = {}) => Object.keys(all).every((one) => labels[one] === all[one]);
 
-/** In nano units, rounded up as the API does. */
+/** In nano units, rounded up as the API does; no amount at all for text that is no quantity. */
 function amountOf(quantity) {
   const [, sign, whole, part = '', unit = ''] =
     /^([+-]?)(\d{0,40})(?:\.(\d{0,40}))?([KMGTPE]i|[numkMGTPE]|[eE][+-]?\d{1,3})?$/.exec(quantity) ?? [];
-  if (whole === undefined) throw new Error(`"${quantity}" is no quantity`);
+  if (whole === undefined) return -1n;
   const binary = unit.endsWith('i') ? 1024n ** BigInt('KMGTPE'.indexOf(unit[0]) + 1) : 1n;
   const power = /^[eE]./.test(unit)
     ? Number(unit.slice(1))
@@ -32,7 +31,7 @@ function amountOf(quantity) {
   return sign === '-' ? -nano : nano;
 }
 
-const nanoOf = (quantity) => (typeof quantity === 'bigint' ? quantity : amountOf(quantity));
+const nanoOf = (quantity) => (typeof quantity === 'bigint' ? quantity : amountOf(quantity ?? '0'));
 function sumOf(...lists) {
   const sum = {};
   for (const [resource, quantity] of lists.flatMap((list) => Object.entries(list ?? {})))
@@ -392,7 +391,7 @@ export function verify(certificate, objects) {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (process.argv[1] === import.meta.filename) {
   const [certificate, objects] = process.argv.slice(2, 4).map((file) => parse(readFileSync(file, 'utf8')));
   const { isAccepted, faults, notJudged } = verify(certificate, objects.items ?? objects);
   const told = isAccepted ? ['Accepted. Not judged:', ...notJudged] : ['Refused:', ...faults];

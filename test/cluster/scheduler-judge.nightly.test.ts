@@ -74,9 +74,14 @@ function questionsAbout(folder: string, snapshot: Snapshot): readonly Asked[] {
   );
 }
 
-/** A pod as such is refused before any node is looked at. PreFilter names no plugin for a single node. */
+/**
+ * A pod as such is refused before any node is looked at. PreFilter names no plugin for a single node. Without
+ * nodes the scheduler asks no plugin.
+ */
 function isSame(engine: Verdicts, { error, pod, nodes }: Answer): boolean {
   if (error !== undefined) return false;
+  if (Object.keys(engine.nodes).length === 0)
+    return pod !== undefined || Object.keys(nodes ?? {}).length === 0;
   if (pod !== undefined || engine.pod !== '') return pod?.plugin === engine.pod;
   return Object.entries(engine.nodes).every(([node, plugin]) => {
     const refusal = nodes?.[node];

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { check, diagnose, explain, scan } from '#src/library.js';
+import { certify, check, diagnose, explain, scan } from '#src/library.js';
 import { answersPage, answersSchema } from '../support/answers-page.js';
 
 const docs = join(import.meta.dirname, '../../docs');
@@ -30,6 +30,7 @@ describe('the published JSON Schema', async () => {
 
   it.each([
     ['diagnose', () => diagnose(recorded, 'shop/inference')],
+    ['certify', () => certify(recorded, 'shop/inference')],
     ['scan', () => scan(recorded)],
     ['check', () => check(manifests, recorded, { namespace: 'shop' })],
     ['explain', () => explain('0/3 nodes are available: 3 Insufficient cpu.')],

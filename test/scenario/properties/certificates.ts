@@ -88,7 +88,7 @@ function forgeriesOf(certificate: Certificate): readonly Forgery[] {
         {
           ...certificate,
           admission: admission.map((other, position) =>
-            position === at ? { ...other, limited: `${other.limited}0` } : other,
+            position === at ? { ...other, limited: `9${other.limited}` } : other,
           ),
         },
       ],

@@ -265,8 +265,12 @@ func detached(objects []runtime.Object, left, stayed []*v1.Pod) []runtime.Object
 		used := map[string]bool{}
 		for _, pod := range pods {
 			for _, volume := range pod.Spec.Volumes {
+				claim := pod.Name + "-" + volume.Name
 				if volume.PersistentVolumeClaim != nil {
-					used[pod.Spec.NodeName+" "+volumes[pod.Namespace+"/"+volume.PersistentVolumeClaim.ClaimName]] = true
+					claim = volume.PersistentVolumeClaim.ClaimName
+				}
+				if name := volumes[pod.Namespace+"/"+claim]; name != "" {
+					used[pod.Spec.NodeName+" "+name] = true
 				}
 			}
 		}
