@@ -51,7 +51,9 @@ function forgeriesOf(certificate: Certificate): readonly Forgery[] {
         `${way} may open`,
         {
           ...certificate,
-          escapes: escapes.map((each) => (each.way === way ? { ...each, answer: 'may-open' } : each)),
+          escapes: escapes.map((each) =>
+            each.way === way ? { ...each, answer: 'may-open' as const } : each,
+          ),
         },
       ],
       [`${way} is left out`, { ...certificate, escapes: escapes.filter((each) => each.way !== way) }],
@@ -174,7 +176,8 @@ function fieldOf(value: Json, field: string): Json {
 }
 
 function withField(value: Json, [field = '', ...path]: readonly string[], last: Json): Json {
-  const fields = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+  const fields: { readonly [name: string]: Json } =
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
   return { ...fields, [field]: path.length === 0 ? last : withField(fields[field], path, last) };
 }
 
