@@ -70,7 +70,7 @@ export function diagnose(
 }
 
 /**
- * What the proof of its deadlock rests on, so that another program can compute it again, or why there is none.
+ * What the proof of its deadlock rests on, so that others can compute it again, or why there is none.
  *
  * @throws RolloutDoctorError
  */

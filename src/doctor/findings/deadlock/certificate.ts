@@ -17,7 +17,7 @@ import type { Workload } from '../../../engine/objects/workload.js';
 import { holdersOf, plugins } from '../../../engine/scheduler/reason.js';
 import { restState } from '../../../engine/workloads/fixed-point.js';
 import { newReplicaSetOf } from '../../../engine/workloads/revisions.js';
-import { childrenOf, type RolloutState, rolloutStateIn } from '../../../engine/workloads/rollout-state.js';
+import { type RolloutState, rolloutStateIn } from '../../../engine/workloads/rollout-state.js';
 import { CauseId, Confidence } from '../cause-id.js';
 import { examinationOf } from '../diagnose.js';
 import type { Diagnosis } from '../diagnosis.js';
@@ -30,7 +30,7 @@ import { Refusal } from '../waiting/facts.js';
 import { refusalsIn } from '../waiting/refusal.js';
 import { Strategy, strategyFactsOf } from './facts.js';
 
-/** An object as it was read: another `resourceVersion` is another state. Both are empty where not recorded. */
+/** An object as it was read: another `resourceVersion` is another state; empty where it was not recorded. */
 const Identity = z.object({
   kind: z.string(),
   namespace: z.string(),
@@ -166,11 +166,11 @@ function certificateOf(examination: Examination, finding: Finding, proof: Proof)
     return { waiting: `${within}/${waiting}`, holds: holds.map((pod) => `${within}/${pod}`) };
   });
   const holders =
-    proof.place.kind === 'cycle'
-      ? members.flatMap(({ holds }) => holds.map(named))
+    members.length > 0
+      ? members.flatMap(({ holds }) => holds.map(podRef))
       : finding.holders.filter(({ kind }) => kind === 'Pod');
   const waits =
-    proof.place.kind === 'cycle'
+    members.length > 0
       ? members.map(({ waiting }, at) => ({ waiting, without: (members[at + 1] ?? members[0])?.holds ?? [] }))
       : proof.place.waiting.map((waiting) => ({
           waiting,
@@ -183,15 +183,15 @@ function certificateOf(examination: Examination, finding: Finding, proof: Proof)
     return isTried ? [verdictsOn(examination, pod, podsNamed(without))] : [];
   });
   const held = scheduler.flatMap(({ reasons }) => reasons.flatMap(holdersOf)).map(refOf);
-  const controllers = workloadsOf(index, workload, proof).map((each) =>
-    controllerOf(
+  const controllers = rollingWorkloads(index, workload, proof).map((each) =>
+    nextSyncOf(
       each,
       rolloutStateIn(index, each, nowOf(snapshot)),
       each === workload ? proof.strategy : undefined,
       identityOf,
     ),
   );
-  const waiting = proof.place.waiting.slice(0, mostPods).map(named).map(identityOf);
+  const waiting = proof.place.waiting.slice(0, mostPods).map(podRef).map(identityOf);
   const owned = finding.evidence.flatMap(({ object }) =>
     isPlaceOf(object, workload) ? [identityOf(object)] : [],
   );
@@ -212,14 +212,14 @@ function certificateOf(examination: Examination, finding: Finding, proof: Proof)
       ...(finding.resource !== undefined && { resource: finding.resource }),
       waiting,
       holders: holders.map(identityOf),
-      of: distinct(owned),
+      of: listedOnce(owned),
     },
     scheduler: scheduler.map(({ pod, without, nodes: verdicts }) => ({ pod, without, nodes: verdicts })),
     admission: proof.exceeded,
     admittedWithout: proof.admittedWithout.map((name) => `${namespace}/${name}`),
     controllers,
     escapes: proof.escapes,
-    restsOn: distinct([
+    restsOn: listedOnce([
       ...controllers.flatMap(({ workload: own, sets }) => [own, ...sets.map(identityIn)]),
       ...waiting,
       ...[...holders, ...held].map(identityOf),
@@ -251,28 +251,28 @@ function verdictsOn({ placement }: Examination, pod: Pod, leaving: readonly Pod[
   };
 }
 /** The workload itself comes first. */
-function workloadsOf(index: ClusterIndex, own: Workload, { cycle }: Proof): readonly Workload[] {
+function rollingWorkloads(index: ClusterIndex, own: Workload, { cycle }: Proof): readonly Workload[] {
   const { Deployment, StatefulSet } = index.objects;
   const others = cycle.flatMap(({ workload }) =>
     [...Deployment, ...StatefulSet].filter(
-      ({ metadata, kind }) =>
-        `${metadata.namespace}/${metadata.name}` === workload &&
-        !(kind === own.kind && metadata.uid === own.metadata.uid),
+      ({ metadata }) =>
+        `${metadata.namespace}/${metadata.name}` === workload && metadata.uid !== own.metadata.uid,
     ),
   );
   return [own, ...others];
 }
 
-function controllerOf(
+function nextSyncOf(
   workload: Workload,
   state: RolloutState,
   stated: Proof['strategy'],
   identityOf: (ref: ObjectRef) => Identity,
 ): Certificate['controllers'][number] {
-  const strategy = workload.kind === 'Deployment' ? strategyFactsOf(workload) : stated;
+  const strategy = 'deployment' in state ? strategyFactsOf(state.deployment) : stated;
   const pods = state.pods.filter(isActive);
   const minReadySeconds = 'minReadySeconds' in workload.spec ? workload.spec.minReadySeconds : 0;
-  const newest = state.kind === 'Deployment' || state.kind === 'Rollout' ? newReplicaSetOf(state) : undefined;
+  const replicaSets = 'replicaSets' in state ? state.replicaSets : [];
+  const newest = 'replicaSets' in state ? newReplicaSetOf(state) : undefined;
   return {
     workload: identityOf({ kind: workload.kind, ...workload.metadata }),
     generation: workload.metadata.generation ?? 0,
@@ -282,8 +282,8 @@ function controllerOf(
       pods: pods.length,
       available: pods.filter((pod) => isAvailable(pod, minReadySeconds, state.now)).length,
     },
-    sets: childrenOf(state).flatMap((set) => {
-      if (set.kind !== 'ReplicaSet' || (set.spec.replicas === 0 && set.status.replicas === 0)) return [];
+    sets: replicaSets.flatMap((set) => {
+      if (set.spec.replicas === 0 && set.status.replicas === 0) return [];
       const { replicas } = set.spec;
       const available = set.status.availableReplicas;
       const isNew = set.metadata.uid === newest?.metadata.uid;
@@ -301,11 +301,17 @@ function isPlaceOf({ kind, name }: ObjectRef, { kind: own, metadata }: Workload)
 
 type Named = Pick<ObjectMeta, 'namespace' | 'name' | 'uid' | 'resourceVersion'>;
 
+/** Each kind is walked once: a proof may rest on every pod of a cluster. */
 function identities(index: ClusterIndex): (ref: ObjectRef) => Identity {
+  const walked = new Map<string, ReadonlyMap<string, Named>>();
+  const ofKind = (kind: string): ReadonlyMap<string, Named> => {
+    const all: readonly { readonly metadata: Named }[] = isResourceKind(kind) ? index.objects[kind] : [];
+    return new Map(all.map(({ metadata }) => [`${metadata.namespace}/${metadata.name}`, metadata]));
+  };
   return ({ kind, namespace, name }) => {
-    const known: readonly { readonly metadata: Named }[] = isResourceKind(kind) ? index.objects[kind] : [];
-    const found = known.find(({ metadata }) => metadata.name === name && metadata.namespace === namespace);
-    const { uid = '', resourceVersion = '' } = found?.metadata ?? {};
+    const known = walked.get(kind) ?? ofKind(kind);
+    walked.set(kind, known);
+    const { uid = '', resourceVersion = '' } = known.get(`${namespace}/${name}`) ?? {};
     return { kind, namespace, name, uid, resourceVersion };
   };
 }
@@ -314,11 +320,11 @@ function identityIn({ kind, namespace, name, uid, resourceVersion }: Identity): 
   return { kind, namespace, name, uid, resourceVersion };
 }
 
-function named(qualified: string): ObjectRef {
+function podRef(qualified: string): ObjectRef {
   const [namespace = '', name = ''] = qualified.split('/');
   return { kind: 'Pod', namespace, name };
 }
 
-function distinct(all: readonly Identity[]): Identity[] {
+function listedOnce(all: readonly Identity[]): Identity[] {
   return [...new Map(all.map((each) => [`${each.kind} ${each.namespace}/${each.name}`, each])).values()];
 }
