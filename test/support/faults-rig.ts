@@ -1,4 +1,7 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ApiObject } from '../../demo/cluster/api-object.js';
 import { clickables, wordsOf } from '../../demo/slack/acting/find-element.js';
 import type { Message, View } from '../../demo/slack/workspace/model.js';
 import { optionsOf } from '../../demo/slack/workspace/values.js';
@@ -20,6 +23,8 @@ export interface LogLine {
 /** The whole product, and words for what people and operators see of it. */
 export interface Rig extends Stack {
   readonly prefix: string;
+  /** Of the workload that these words are about. */
+  readonly namespace: string;
   /** Every structured line of every process so far. */
   readonly logged: LogLine[];
   /** Requests a workload in the channel; returns Slack's response to the acknowledgement. */
@@ -29,6 +34,11 @@ export interface Rig extends Stack {
   /** The same with the title of a deadlock, and of a change that has helped. */
   untilDeadlock(): Promise<Message>;
   untilRecovered(): Promise<Message>;
+  /**
+   * The same deadlock in a further namespace, on a node and with devices of its own, or another incident whose
+   * recording has only its namespace to rename. Its words are about the cards and changes of that namespace alone.
+   */
+  also(namespace: string, scenario?: keyof typeof ownNames): Promise<Rig>;
   /** Cards in the channel. */
   cards(): readonly Message[];
   /** Waits until the person received a private message with these words; returns the whole message. */
@@ -59,8 +69,14 @@ export { eventually };
 
 /** What a review says that a busy machine makes of a good one: a person waits for the card and tries again. */
 const asksToReviewAgain = /diagnosis (?:of \S+ )?is running|Press Review again/u;
+/** What a copy does not share with its recording: the namespace first, then its node and its devices. */
+const ownNames: Readonly<Record<'gpu-one-node' | 'lost-readiness', readonly [string, ...string[]]>> = {
+  'gpu-one-node': ['shop', 'gpu-a', 'nvidia.com/gpu'],
+  'lost-readiness': ['lost-readiness'],
+};
 
 let rigs = 0;
+let copies = 0;
 
 /**
  * Starts a stack that waits for nothing but its parts, with the recorded GPU deadlock by default. Each
@@ -85,12 +101,44 @@ export async function startRig(
     },
   });
   if (scenario !== 'none') await stack.cluster.loadRecording(join(scenarios, scenario));
-  return { ...stack, ...wordsFor(stack), prefix, logged };
+  const rig = (words: Words): Rig => ({
+    ...{ ...stack, ...words, prefix, logged },
+    async also(namespace, of = 'gpu-one-node') {
+      await loadCopy(stack.cluster, of, namespace);
+      return rig(wordsFor(stack, namespace, `${namespace}/`));
+    },
+  });
+  return rig(wordsFor(stack));
 }
 
-function wordsFor(stack: Stack): Omit<Rig, keyof Stack | 'prefix' | 'logged'> {
+/** Loads what a recording holds, under other names where copies must not share it. */
+async function loadCopy(cluster: Stack['cluster'], scenario: keyof typeof ownNames, namespace: string) {
+  copies += 1;
+  const [own, ...others] = ownNames[scenario];
+  const uid = `"uid":"${String(copies).padStart(8, '0')}`;
+  const { items, ...list } = JSON.parse(await readFile(join(scenarios, scenario, 'objects.json'), 'utf8'));
+  const copied = (items as readonly ApiObject[]).flatMap((item) => {
+    const text = JSON.stringify(item);
+    const isThere = cluster.find(item.apiVersion, item.kind, '', item.metadata.name) !== undefined;
+    const renamed = others
+      .reduce((all, name) => all.replaceAll(name, `${name}-${namespace}`), text)
+      .replaceAll(own, namespace);
+    if (renamed !== text) return [JSON.parse(renamed.replaceAll(/"uid":"[^"]{8}/g, uid))];
+    return isThere ? [] : [item];
+  });
+  const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-copy-'));
+  await cp(join(scenarios, scenario), folder, { recursive: true });
+  await writeFile(join(folder, 'objects.json'), JSON.stringify({ ...list, items: copied }));
+  await cluster.loadRecording(folder);
+  await rm(folder, { recursive: true });
+}
+
+type Words = Omit<Rig, keyof Stack | 'prefix' | 'logged' | 'also'>;
+
+function wordsFor(stack: Stack, namespace = 'shop', about = ''): Words {
   const { slack, cluster } = stack;
-  const cards = () => slack.messages(channel).filter(({ botId }) => botId === slack.botId);
+  const cards = () =>
+    slack.messages(channel).filter((card) => card.botId === slack.botId && said(card).includes(about));
   const said = ({ text = '', blocks }: { readonly text?: string; readonly blocks: Message['blocks'] }) =>
     `${text}\n${aloud(blocks)}`;
   const modalSays = (person: string, words: string | RegExp) => {
@@ -99,6 +147,7 @@ function wordsFor(stack: Stack): Omit<Rig, keyof Stack | 'prefix' | 'logged'> {
     return view !== undefined && matches(text, words) ? { view, text } : undefined;
   };
   const rig = {
+    namespace,
     async ask(what: string, person = 'dana') {
       const { type } = await slack.as(person).runs(`/rollout-doctor ${what}`, { channel });
       return type;
@@ -148,12 +197,12 @@ function wordsFor(stack: Stack): Omit<Rig, keyof Stack | 'prefix' | 'logged'> {
     async diagnoseAgain(card: Message) {
       const last = () => slack.message(card)?.edited;
       const before = JSON.stringify(last());
-      await rig.ask('deploy/inference -n shop');
+      await rig.ask(`deploy/inference -n ${namespace}`);
       await slack.until(() => JSON.stringify(last()) !== before, { what: 'the card to change' });
       const view = await rig.review('dana', card);
       await slack.as('dana').closes(view);
     },
-    strategy: () => JSON.stringify(strategyOf(stack)) ?? '',
+    strategy: () => JSON.stringify(strategyOf(stack, namespace)) ?? '',
     async review(person: string, card: Message, remediationId?: string) {
       for (;;) {
         const opened = slack.calls('views.open').length;
@@ -181,7 +230,10 @@ function wordsFor(stack: Stack): Omit<Rig, keyof Stack | 'prefix' | 'logged'> {
     },
     changes: () =>
       cluster.requests.filter(
-        ({ verb, query }) => (verb === 'patch' || verb === 'delete') && !query.includes('dryRun'),
+        (sent) =>
+          (sent.verb === 'patch' || sent.verb === 'delete') &&
+          !sent.query.includes('dryRun') &&
+          (about === '' || sent.namespace === namespace),
       ),
     async counted(name: string, labels: Readonly<Record<string, string>> = {}) {
       const pages = await Promise.all([...stack.apps, ...stack.workers].map(metricsPage));
@@ -224,12 +276,12 @@ function sumOf(page: string, name: string, labels: Readonly<Record<string, strin
     .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
 }
 
-function strategyOf({ cluster }: Stack): unknown {
-  const found = cluster.find('apps/v1', 'Deployment', 'shop', 'inference');
+function strategyOf({ cluster }: Stack, namespace: string): unknown {
+  const found = cluster.find('apps/v1', 'Deployment', namespace, 'inference');
   return (found?.spec as { readonly strategy?: unknown } | undefined)?.strategy;
 }
 
 /** Whether the stored Deployment has the strategy that ends the deadlock. */
-export function isChanged(rig: Stack): boolean {
-  return JSON.stringify(strategyOf(rig)).includes('"maxSurge":0');
+export function isChanged(rig: Rig): boolean {
+  return rig.strategy().includes('"maxSurge":0');
 }

@@ -1,135 +1,154 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import type { JsonObject } from '../../../demo/cluster/json.js';
 import { type LocalGitHost, startLocalGitHost } from '../../../demo/git-host/local-git-host.js';
 import { applyManifest } from '../../../demo/git-owner/apply-manifest.js';
-import type { Message } from '../../../demo/slack/workspace/model.js';
 import { deployment, opened, quick } from '../../support/crashes-stage.js';
 import { eventually, type Rig, startRig } from '../../support/faults-rig.js';
 
-const repository = 'acme/deploy';
+type Form = 'a manifest' | 'a Kustomize build';
 
-let rig: Rig | undefined;
-let git: LocalGitHost | undefined;
+/** The request in which the worker is killed, before or after the Git host has carried it out. */
+const steps: readonly (readonly [string, Form, string, boolean])[] = [
+  ['before the blob is stored', 'a manifest', 'POST /git/blobs', false],
+  ['after the branch is created', 'a Kustomize build', 'POST /git/refs', true],
+  ['before the pull request is opened', 'a manifest', 'POST /pulls', false],
+  ['after the pull request is opened', 'a Kustomize build', 'POST /pulls', true],
+];
+const namespaces = [...steps.map((_, at) => `step-${at}`), 'previewed', 'merged'];
+const formOf = (namespace: string): Form =>
+  steps[namespaces.indexOf(namespace)]?.[1] ?? (namespace === 'merged' ? 'a Kustomize build' : 'a manifest');
+const repositoryOf = (namespace: string) => `acme/${namespace}`;
+const fileOf = (namespace: string): string =>
+  formOf(namespace) === 'a manifest' ? 'prod/inference.yaml' : 'prod/kustomization.yaml';
 
-afterEach(async () => {
+let rig: Rig;
+let git: LocalGitHost;
+/** The words about the namespaces, each of which a repository of its own declares. */
+const at = new Map<string, Rig>();
+const declared = new Map<string, JsonObject>();
+
+const placeOf = (namespace: string): Rig => {
+  const place = at.get(namespace);
+  if (place === undefined) throw new Error(`nothing in ${namespace}`);
+  return place;
+};
+
+async function declare(namespace: string): Promise<void> {
+  const place = await rig.also(namespace);
+  at.set(namespace, place);
+  const { spec } = deployment(rig, namespace, 'inference');
+  const { selector, template } = spec as { readonly selector: JsonObject; readonly template: JsonObject };
+  const object = {
+    ...{ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'inference', namespace } },
+    spec: { replicas: 1, selector, template },
+  };
+  declared.set(namespace, object);
+  const store = git.repository(repositoryOf(namespace));
+  if (formOf(namespace) === 'a manifest') store.commitFile('main', 'prod/inference.yaml', stringify(object));
+  else {
+    store.commitFile('main', 'base/inference.yaml', stringify(object));
+    store.commitFile('main', 'base/kustomization.yaml', 'resources: [inference.yaml]\n');
+    for (const overlay of ['prod', 'staging'])
+      store.commitFile('main', `${overlay}/kustomization.yaml`, 'resources: [../base]\n');
+  }
+  await rig.ask(`deploy/inference -n ${namespace}`);
+}
+
+const cardIn = (namespace: string) => placeOf(namespace).untilCard('[Open a pull request]');
+
+async function approve(namespace: string): Promise<void> {
+  const view = await opened(rig, 'dana', await cardIn(namespace), 'Open a pull request', fileOf(namespace));
+  await rig.slack.as('dana').submits(view, { reason: 'deadlock' });
+}
+
+/** The next request to the repository that matches gets no answer; waits until it is on its way. */
+async function hang(namespace: string, on: string, afterwards: boolean, act: () => Promise<void>) {
+  const [verb, end = ''] = on.split(' ');
+  const path = `/repos/${repositoryOf(namespace)}${end}`;
+  git.fail({ on: `${verb} ${path}`, status: 200, hangs: true, afterwards });
+  await act();
+  await eventually(`${on} in ${namespace} is on its way`, () =>
+    git.requests.some((sent) => sent.method === verb && sent.path === path),
+  );
+}
+
+/** One branch and one pull request, and a card that links to it. */
+async function expectOne(namespace: string): Promise<void> {
+  const place = placeOf(namespace);
+  await place.untilCard('Pull request open');
+  expect(git.pulls(repositoryOf(namespace))).toHaveLength(1);
+  expect(git.repository(repositoryOf(namespace)).branches()).toHaveLength(2);
+  expect(place.cards()).toHaveLength(1);
+  expect(place.changes()).toEqual([]);
+}
+
+beforeAll(async () => {
+  const repositories = namespaces.map(repositoryOf);
+  git = await startLocalGitHost({ repositories: Object.fromEntries(repositories.map((name) => [name, {}])) });
+  const settings = {
+    github: { appId: git.app.appId, apiUrl: git.url, privateKey: { env: 'GITHUB_PRIVATE_KEY' } },
+    repositories,
+    sources: namespaces.map((namespace) => ({
+      ...{ namespaces: [namespace], repository: repositoryOf(namespace), path: 'prod' },
+    })),
+  };
+  rig = await startRig({
+    cluster: { kubelet: quick },
+    git: JSON.stringify(settings),
+    // What hangs goes on to hang until the worker is killed.
+    env: { GITHUB_PRIVATE_KEY: git.app.privateKey, READ_TIMEOUT_SECONDS: '60' },
+  });
+  for (const namespace of namespaces) await declare(namespace);
+  await approve('merged');
+  await expectOne('merged');
+  git.merge(repositoryOf('merged'), 1);
+  await placeOf('merged').untilCard('Pull request merged');
+  for (const [index, [, , on, afterwards]] of steps.entries())
+    await hang(`step-${index}`, on, afterwards, () => approve(`step-${index}`));
+  const head = git.repository(repositoryOf('previewed')).headOf('main') ?? '';
+  const card = await cardIn('previewed');
+  await hang('previewed', `GET /git/commits/${head}`, false, async () => {
+    await rig.slack.as('dana').clicks(card, 'Open a pull request');
+  });
+  const [worker] = rig.workers;
+  await worker?.kill();
+  await worker?.start();
+}, 600_000);
+
+afterAll(async () => {
   await rig?.stop();
   await git?.close();
 });
 
-type Form = 'a manifest' | 'a Kustomize build';
+describe('a worker that is killed', () => {
+  it.each(steps.map(([when, form], index) => [form, when, `step-${index}`] as const))(
+    'while it changes %s, %s, leaves one pull request',
+    (_form, _when, namespace) => expectOne(namespace),
+  );
 
-/** The recorded deadlock in a namespace that a repository declares, on real parts. */
-async function started(form: Form) {
-  const host = await startLocalGitHost({ repositories: { [repository]: {} } });
-  git = host;
-  const settings = {
-    github: { appId: host.app.appId, apiUrl: host.url, privateKey: { env: 'GITHUB_PRIVATE_KEY' } },
-    repositories: [repository],
-    sources: [{ namespaces: ['shop'], repository, path: 'prod' }],
-  };
-  const stack = await startRig({
-    cluster: { kubelet: quick },
-    git: JSON.stringify(settings),
-    env: { GITHUB_PRIVATE_KEY: host.app.privateKey },
-  });
-  rig = stack;
-  const { spec } = deployment(stack, 'shop', 'inference');
-  const { selector, template } = spec as { readonly selector: object; readonly template: object };
-  const declared = {
-    ...{ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'inference', namespace: 'shop' } },
-    spec: { replicas: 1, selector, template },
-  };
-  const text = stringify(declared);
-  const store = host.repository(repository);
-  if (form === 'a manifest') store.commitFile('main', 'prod/inference.yaml', text);
-  else {
-    store.commitFile('main', 'base/inference.yaml', text);
-    store.commitFile('main', 'base/kustomization.yaml', 'resources: [inference.yaml]\n');
-    for (const overlay of ['prod', 'staging']) {
-      store.commitFile('main', `${overlay}/kustomization.yaml`, 'resources: [../base]\n');
-    }
-  }
-  await stack.ask('deploy/inference -n shop');
-  return { stack, host, declared, card: await stack.untilCard('[Open a pull request]') };
-}
-
-async function restart({ workers: [worker] }: Rig): Promise<void> {
-  await worker?.kill();
-  await worker?.start();
-}
-
-async function approved(stack: Rig, card: Message, file: string): Promise<void> {
-  const view = await opened(stack, 'dana', card, 'Open a pull request', file);
-  await stack.slack.as('dana').submits(view, { reason: 'deadlock' });
-}
-
-/** One branch and one pull request, and a card that links to it. */
-async function expectOne(stack: Rig, host: LocalGitHost): Promise<void> {
-  await stack.untilCard('Pull request open');
-  expect(host.pulls(repository)).toHaveLength(1);
-  expect(host.repository(repository).branches()).toHaveLength(2);
-  expect(stack.cards()).toHaveLength(1);
-  expect(stack.changes()).toEqual([]);
-}
-
-const fileOf = (form: Form): string =>
-  form === 'a manifest' ? 'prod/inference.yaml' : 'prod/kustomization.yaml';
-
-it.each<[Form, string, string, boolean]>([
-  ['a manifest', 'before the blob is stored', 'POST /git/blobs', false],
-  ['a Kustomize build', 'after the branch is created', 'POST /git/refs', true],
-  ['a manifest', 'before the pull request is opened', 'POST /pulls', false],
-  ['a Kustomize build', 'after the pull request is opened', 'POST /pulls', true],
-])(
-  'a worker that is killed while it changes %s, %s, leaves one pull request',
-  async (form, _, on, afterwards) => {
-    const { stack, host, card } = await started(form);
-    host.fail({ on, status: 200, hangs: true, afterwards });
-    const [verb, end = ''] = on.split(' ');
-    await approved(stack, card, fileOf(form));
-    await eventually('the request is on its way', () =>
-      host.requests.some(({ method, path }) => method === verb && path.endsWith(end)),
-    );
-    await restart(stack);
-
-    await expectOne(stack, host);
-  },
-);
-
-it('a worker that is killed during the preview is replaced by one that previews again', async () => {
-  const { stack, host, card } = await started('a manifest');
-  const head = host.repository(repository).headOf('main') ?? '';
-  host.fail({ on: `GET /git/commits/${head}`, status: 200, hangs: true });
-  await stack.slack.as('dana').clicks(card, 'Open a pull request');
-  await eventually('the request is on its way', () => host.requests.some(({ path }) => path.endsWith(head)));
-  await restart(stack);
-  await stack.slack
-    .until(
+  it('during the preview is replaced by one that previews again', async () => {
+    const dana = rig.slack.as('dana');
+    const answer = await rig.slack.until(
       () => {
-        const view = stack.slack.as('dana').modal();
-        return view?.submit !== undefined || JSON.stringify(view).includes('no result arrived')
-          ? view
-          : undefined;
+        const view = dana.modal();
+        const isOver = view?.submit !== undefined || JSON.stringify(view).includes('no result arrived');
+        return isOver ? view : undefined;
       },
       { what: 'the answer in the modal' },
-    )
-    .then((view) => stack.slack.as('dana').closes(view));
-  await approved(stack, card, fileOf('a manifest'));
+    );
+    await dana.closes(answer);
+    await approve('previewed');
+    await expectOne('previewed');
+  });
 
-  await expectOne(stack, host);
-});
+  it('after the merge is replaced by one that states the recovery', async () => {
+    const { spec, ...object } = declared.get('merged') as { readonly spec: JsonObject };
+    const strategy = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } };
+    applyManifest(rig.cluster.registry, stringify({ ...object, spec: { ...spec, strategy } }));
 
-it('a worker that is killed after the merge is replaced by one that states the recovery', async () => {
-  const { stack, host, declared, card } = await started('a Kustomize build');
-  await approved(stack, card, fileOf('a Kustomize build'));
-  await expectOne(stack, host);
-  host.merge(repository, 1);
-  await stack.untilCard('Pull request merged');
-  await restart(stack);
-  const strategy = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } };
-  applyManifest(stack.cluster.registry, stringify({ ...declared, spec: { ...declared.spec, strategy } }));
-
-  await stack.untilCard('Recovered');
-  expect(host.pulls(repository)).toHaveLength(1);
-  expect(stack.cards()).toHaveLength(1);
+    await placeOf('merged').untilCard('Recovered');
+    expect(git.pulls(repositoryOf('merged'))).toHaveLength(1);
+    expect(placeOf('merged').cards()).toHaveLength(1);
+  });
 });
