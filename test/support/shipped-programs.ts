@@ -74,6 +74,12 @@ export function setup(): void {
   process.env.NODE_COMPILE_CACHE = join(shippedFolder('image'), '..', 'compiled');
 }
 
+/** Of a program that has nothing of the developer's, beside what Node compiled for the programs before it. */
+export const bareEnvironment = () => ({
+  ...{ PATH: process.env.PATH ?? '', HOME: '/nonexistent' },
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
+});
+
 /** Folder for what is made from the sources as they are now. Those of other sources go after a day. */
 function folderOfSources(): string {
   const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'rollout-doctor', 'shipped');

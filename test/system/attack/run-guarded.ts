@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { shippedProgram } from '../../support/shipped-programs.js';
+import { bareEnvironment, shippedProgram } from '../../support/shipped-programs.js';
 
 export interface Guarded {
   /** `guard` when the program did not end in time and was killed. */
@@ -28,7 +28,7 @@ export async function runGuarded(
     ['-c', options.shell ?? 'exec "$@" < /dev/null', 'sh', ...command],
     {
       cwd: options.cwd,
-      env: { PATH: process.env.PATH, HOME: '/nonexistent', KUBECONFIG: '/nonexistent', ...options.env },
+      env: { ...bareEnvironment(), KUBECONFIG: '/nonexistent', ...options.env },
       detached: true,
     },
   );

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { shippedProgram } from '../../support/shipped-programs.js';
+import { bareEnvironment, shippedProgram } from '../../support/shipped-programs.js';
 
 export interface Ran {
   readonly status: number | null;
@@ -30,10 +30,7 @@ export async function rolloutDoctor(args: readonly string[], options: RunOptions
   const { program = shippedProgram('rollout-doctor') } = options;
   const child = spawn(process.execPath, [program, ...args], {
     cwd,
-    env: {
-      ...{ PATH: process.env.PATH, HOME: '/nonexistent', KUBECONFIG: '/nonexistent/config' },
-      ...{ NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
-    },
+    env: { ...bareEnvironment(), KUBECONFIG: '/nonexistent/config', ...env },
   });
   let out = '';
   let err = '';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectClusters } from '#src/edges/kubernetes/cluster-connection.js';
 import { eventually } from '../../support/faults-rig.js';
-import { shippedProgram } from '../../support/shipped-programs.js';
+import { bareEnvironment, shippedProgram } from '../../support/shipped-programs.js';
 import { isDeadlocked } from '../../support/shown-words.js';
 import { type LocalIncident, startLocalIncident } from './local-kubeconfig.js';
 import { rolloutDoctor, scenario } from './run.js';
@@ -24,7 +24,7 @@ describe('diagnose --watch', () => {
       '--kubeconfig',
       incident.kubeconfig,
     ];
-    const child = spawn(process.execPath, args, { env: { PATH: process.env.PATH, HOME: '/nonexistent' } });
+    const child = spawn(process.execPath, args, { env: bareEnvironment() });
     let out = '';
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       out += chunk;

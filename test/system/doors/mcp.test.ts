@@ -10,7 +10,7 @@ import {
   ExplanationAnswer,
   RolloutCheckListAnswer,
 } from '#src/edges/library/shapes.js';
-import { shippedProgram } from '../../support/shipped-programs.js';
+import { bareEnvironment, shippedProgram } from '../../support/shipped-programs.js';
 import { rolloutDoctor, scenario } from '../cli/run.js';
 
 /** A fence, a request and a secret, as an attacker could write them into an event. */
@@ -21,7 +21,7 @@ async function connected(recording: string): Promise<Client> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [shippedProgram('rollout-doctor'), 'mcp', '--from', recording],
-    env: { PATH: process.env.PATH ?? '', HOME: '/nonexistent', KUBECONFIG: '/nonexistent/config' },
+    env: { ...bareEnvironment(), KUBECONFIG: '/nonexistent/config' },
   });
   await client.connect(transport);
   return client;

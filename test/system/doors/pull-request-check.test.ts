@@ -8,7 +8,7 @@ import sarifSchema from '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.jso
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { shippedFolder } from '../../support/shipped-programs.js';
+import { bareEnvironment, shippedFolder } from '../../support/shipped-programs.js';
 import { rolloutDoctor } from '../cli/run.js';
 
 const run = promisify(execFile);
@@ -45,8 +45,7 @@ async function step(inputs: Readonly<Record<string, string>>) {
     cwd: repository,
     env: {
       ...Object.fromEntries(given),
-      PATH: process.env.PATH,
-      HOME: folder,
+      ...{ ...bareEnvironment(), HOME: folder },
       GITHUB_ACTIONS: 'true',
       GITHUB_WORKSPACE: repository,
       GITHUB_STEP_SUMMARY: summaryFile,

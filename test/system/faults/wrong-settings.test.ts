@@ -13,7 +13,7 @@ import { type PrivateRedis, startPrivateRedis } from '../../../demo/redis/privat
 import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
 import { shippedIn } from '../../../demo/stack.js';
 import { testKeyText } from '../../support/authority.js';
-import { shippedFolder } from '../../support/shipped-programs.js';
+import { bareEnvironment, shippedFolder } from '../../support/shipped-programs.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-settings-'));
@@ -28,7 +28,7 @@ async function run(entry: 'app' | 'worker', env: Readonly<Record<string, string>
   const program = await shippedIn(join(shippedFolder('image'), 'dist'), entry);
   const child = spawn(process.execPath, program.args, {
     cwd: program.cwd,
-    env: { PATH: process.env.PATH, HOME: '/nonexistent', ...program.env, ...env },
+    env: { ...bareEnvironment(), ...program.env, ...env },
   });
   let out = '';
   let err = '';
