@@ -59,7 +59,7 @@ export interface LocalCluster {
   readonly registry: Registry;
   readonly faults: Faults;
   readonly logs: LogStore;
-  /** The last thousand requests for resources, oldest first. */
+  /** The last requests for resources, oldest first: all of a story. */
   readonly requests: readonly ObservedRequest[];
   /** YAML with one context, for `admin` or another user. */
   kubeconfig(user?: string): string;
@@ -97,7 +97,7 @@ const version = {
   platform: 'linux/amd64',
 };
 
-const keptRequests = 1_000;
+const keptRequests = 20_000;
 const systemNamespaces = ['default', 'kube-system', 'kube-public', 'kube-node-lease'];
 
 /** Starts a cluster that holds its system namespaces and nothing else. */

@@ -105,7 +105,7 @@ export async function startRig(
     ...{ ...stack, ...words, prefix, logged },
     async also(namespace, of = 'gpu-one-node') {
       await loadCopy(stack.cluster, of, namespace);
-      return rig(wordsFor(stack, namespace, `${namespace}/`));
+      return rig(wordsFor(stack, namespace, new RegExp(`(?<![\\w-])${namespace}/`, 'u')));
     },
   });
   return rig(wordsFor(stack));
@@ -135,10 +135,10 @@ async function loadCopy(cluster: Stack['cluster'], scenario: keyof typeof ownNam
 
 type Words = Omit<Rig, keyof Stack | 'prefix' | 'logged' | 'also'>;
 
-function wordsFor(stack: Stack, namespace = 'shop', about = ''): Words {
+function wordsFor(stack: Stack, namespace = 'shop', about?: RegExp): Words {
   const { slack, cluster } = stack;
   const cards = () =>
-    slack.messages(channel).filter((card) => card.botId === slack.botId && said(card).includes(about));
+    slack.messages(channel).filter((card) => card.botId === slack.botId && (about?.test(said(card)) ?? true));
   const said = ({ text = '', blocks }: { readonly text?: string; readonly blocks: Message['blocks'] }) =>
     `${text}\n${aloud(blocks)}`;
   const modalSays = (person: string, words: string | RegExp) => {
@@ -233,7 +233,7 @@ function wordsFor(stack: Stack, namespace = 'shop', about = ''): Words {
         (sent) =>
           (sent.verb === 'patch' || sent.verb === 'delete') &&
           !sent.query.includes('dryRun') &&
-          (about === '' || sent.namespace === namespace),
+          (about === undefined || sent.namespace === namespace),
       ),
     async counted(name: string, labels: Readonly<Record<string, string>> = {}) {
       const pages = await Promise.all([...stack.apps, ...stack.workers].map(metricsPage));

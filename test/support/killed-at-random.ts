@@ -95,22 +95,14 @@ function countSteps({ onTestFinished }: TestContext, rig: Rig) {
     commands += lines.toString('latin1').split(rig.prefix).length - 1;
   });
   onTestFinished(() => void monitor.destroy());
-  // The local cluster keeps the last thousand.
-  let requests = 0;
-  let last = rig.cluster.requests.at(-1);
-  const countRequests = () => {
-    const at = last === undefined ? -1 : rig.cluster.requests.lastIndexOf(last);
-    requests += rig.cluster.requests.length - 1 - at;
-    last = rig.cluster.requests.at(-1);
-    return requests;
-  };
-  return (of: Kill['of']) => (of === 'redis' ? commands : countRequests());
+  return (of: Kill['of']) => (of === 'redis' ? commands : rig.cluster.requests.length);
 }
 
 /** What a change leaves: events of it, and the generation of the Deployment. */
-export const effectsOf = ({ cluster }: Rig) => ({
-  events: cluster.list('v1', 'Event', 'shop').filter(({ reason }) => reason === 'RemediationApplied').length,
-  generation: cluster.find('apps/v1', 'Deployment', 'shop', 'inference')?.metadata.generation ?? 0,
+export const effectsOf = ({ cluster, namespace }: Rig) => ({
+  events: cluster.list('v1', 'Event', namespace).filter(({ reason }) => reason === 'RemediationApplied')
+    .length,
+  generation: cluster.find('apps/v1', 'Deployment', namespace, 'inference')?.metadata.generation ?? 0,
 });
 
 /** The modal of the person, where it can be submitted. */

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it, type TestContext } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hasRedisServer, startPrivateRedis } from '../../../demo/redis/private-redis.js';
 import { approvePatiently } from '../../support/approve-patiently.js';
 import { eventually, isChanged, type Rig, startRig } from '../../support/faults-rig.js';
@@ -16,59 +16,53 @@ interface LinkedRig {
   readonly rig: Rig;
   readonly app: RedisLink;
   readonly worker: RedisLink;
+  stop(): Promise<void>;
 }
 
 /** An app and a worker, each with a network of its own to one Redis. A further worker has none between. */
-async function start(
-  { onTestFinished }: TestContext,
-  { further = false }: { readonly further?: boolean } = {},
-): Promise<LinkedRig> {
+async function start({ further = false }: { readonly further?: boolean } = {}): Promise<LinkedRig> {
   const redis = await startPrivateRedis({ appendOnly: true });
-  onTestFinished(() => redis.stop());
   const [app, worker] = [await openRedisLink(redis.url), await openRedisLink(redis.url)];
-  for (const link of [app, worker]) onTestFinished(() => link.close());
   const rig = await startRig({
     env: { REDIS_URL: app.url },
     workers: 0,
     furtherWorkers: [{ REDIS_URL: worker.url }, ...(further ? [{ REDIS_URL: redis.url }] : [])],
   });
-  onTestFinished(() => rig.stop());
-  onTestFinished(() => {
-    app.mend();
-    worker.mend();
-  });
-  rig.cluster.create([idle('meanwhile')]);
-  return { rig, app, worker };
+  return {
+    ...{ rig, app, worker },
+    async stop() {
+      for (const link of [app, worker]) link.mend();
+      await rig.stop();
+      for (const link of [app, worker]) await link.close();
+      await redis.stop();
+    },
+  };
 }
 
-const isOver = (rig: Rig) => () => rig.cards().some((card) => rig.says(card).includes('recovered'));
+const isOver = (at: Rig) => () => at.cards().some((card) => at.says(card).includes('recovered'));
 
-async function deadlocked(rig: Rig) {
-  await rig.ask('deploy/inference -n shop');
-  return rig.untilDeadlock();
+async function deadlocked(at: Rig) {
+  await at.ask(`deploy/inference -n ${at.namespace}`);
+  return at.untilDeadlock();
 }
 
-/**
- * Expects one change of the approved object, one card and one verdict.
- *
- * @param counted how often the verdict may be counted: a worker that receives no answer to the write of it
- *   does not count it
- */
-async function expectOneChange(
-  rig: Rig,
-  generation: number,
-  counted: readonly number[] = [1],
-): Promise<void> {
-  await rig.untilRecovered();
-  const after = effectsOf(rig);
-  expect(isChanged(rig)).toBe(true);
-  expect(after.events).toBe(1);
-  expect(after.generation - generation).toBe(1);
-  expect(new Set(rig.changes().map(({ resource, name }) => `${resource}/${name}`))).toEqual(
-    new Set(['deployments/inference']),
-  );
-  expect(rig.cards()).toHaveLength(1);
-  expect(counted).toContain(await rig.counted('rollout_doctor_verdicts_total', { verdict: 'recovered' }));
+const verdicts = (rig: Rig) => rig.counted('rollout_doctor_verdicts_total', { verdict: 'recovered' });
+
+/** What there is before a change. @returns what expects one change of the approved object, one card and one verdict */
+async function beforeChange(at: Rig) {
+  const [{ generation }, before] = [effectsOf(at), await verdicts(at)];
+  /** @param counted a worker that receives no answer to the write of the verdict does not count it */
+  return async (counted: readonly number[] = [1]): Promise<void> => {
+    await at.untilRecovered();
+    const after = effectsOf(at);
+    expect(isChanged(at)).toBe(true);
+    expect([after.events, after.generation - generation]).toEqual([1, 1]);
+    expect(new Set(at.changes().map(({ resource, name }) => `${resource}/${name}`))).toEqual(
+      new Set(['deployments/inference']),
+    );
+    expect(at.cards()).toHaveLength(1);
+    expect(counted).toContain((await verdicts(at)) - before);
+  };
 }
 
 const cut = { answers: 0, approvals: 0 };
@@ -79,67 +73,107 @@ afterAll(() => {
   );
 });
 
-describe.runIf(hasRedisServer()).concurrent('a network between the processes and Redis', () => {
-  it('that needs half a second for each command delays a diagnosis and its change', async (context) => {
-    const { rig, app, worker } = await start(context);
-    const { generation } = effectsOf(rig);
+describe.runIf(hasRedisServer())('a network between the processes and Redis', () => {
+  let stack: LinkedRig;
+  let deadlocks = 0;
+  beforeAll(async () => {
+    stack = await start();
+    stack.rig.cluster.create([idle('meanwhile')]);
+  });
+  afterEach(() => {
+    for (const link of [stack.app, stack.worker]) link.mend();
+    stack.rig.cluster.faults.clear();
+  });
+  afterAll(() => stack?.stop());
+
+  /** Each case has a deadlock of its own. */
+  async function prepared() {
+    deadlocks += 1;
+    const at = await stack.rig.also(`case-${deadlocks}`);
+    return { ...stack, at, expectOneChange: await beforeChange(at) };
+  }
+
+  it('that needs half a second for each command delays a diagnosis and its change', async () => {
+    const { at, app, worker, expectOneChange } = await prepared();
     for (const link of [app, worker]) link.slow(250);
-    await deadlocked(rig);
-    await approvePatiently(rig, isOver(rig));
+    await deadlocked(at);
+    await approvePatiently(at, isOver(at));
 
-    await expectOneChange(rig, generation);
+    await expectOneChange();
   });
 
-  it('that is slower than people wait is reported to the asker, and nothing is asked twice', async (context) => {
-    const { rig, app } = await start(context);
+  it('that is slower than people wait is reported to the asker, and nothing is asked twice', async () => {
+    const { at, app } = await prepared();
     app.slow(1_500);
-    expect(await rig.ask('deploy/inference -n shop')).toBe('acknowledged');
-    expect(await rig.untilTold('dana', outage)).toContain('shop/inference');
+    expect(await at.ask(`deploy/inference -n ${at.namespace}`)).toBe('acknowledged');
+    expect(await at.untilTold('dana', outage)).toContain(`${at.namespace}/inference`);
     app.mend();
-    await deadlocked(rig);
-    expect(rig.cards()).toHaveLength(1);
+    await deadlocked(at);
+    expect(at.cards()).toHaveLength(1);
   });
 
-  it('that is cut is reported to the asker, and the worker goes on where it was', async (context) => {
-    const { rig, app, worker } = await start(context);
-    const { generation } = effectsOf(rig);
-    const card = await deadlocked(rig);
+  it('that is cut is reported to the asker, and the worker goes on where it was', async () => {
+    const { rig, at, app, worker, expectOneChange } = await prepared();
+    const card = await deadlocked(at);
     app.cut();
-    expect(await rig.ask('deploy/meanwhile -n shop')).toBe('acknowledged');
-    expect(await rig.untilTold('dana', outage)).toContain('shop/meanwhile');
+    expect(await at.ask('deploy/meanwhile -n shop')).toBe('acknowledged');
+    await at.untilTold('dana', /shop\/meanwhile.*because Redis does not answer/su);
     app.mend();
     rig.cluster.faults.add({ match: ofPatches, effect: { type: 'delay', ms: 800 } });
-    const over = approvePatiently(rig, isOver(rig));
-    await eventually('the patch is on its way', () => rig.changes().length > 0);
+    const over = approvePatiently(at, isOver(at));
+    await eventually('the patch is on its way', () => at.changes().length > 0);
     worker.cut();
-    await eventually('the object is changed', () => isChanged(rig));
+    await eventually('the object is changed', () => isChanged(at));
     worker.mend();
     await over;
 
-    await expectOneChange(rig, generation);
-    expect(rig.cards()[0]?.ts).toBe(card.ts);
+    await expectOneChange();
+    expect(at.cards()[0]?.ts).toBe(card.ts);
   });
 
-  it.for(['commands', 'answers'] as const)(
+  it.each(['commands', 'answers'] as const)(
     'that transports no %s leaves a decision unconfirmed, which then counts once',
-    async (direction, context) => {
-      const { rig, app } = await start(context);
-      const { generation } = effectsOf(rig);
-      const card = await deadlocked(rig);
-      const view = await rig.review('dana', card);
+    async (direction) => {
+      const { at, app, expectOneChange } = await prepared();
+      const view = await at.review('dana', await deadlocked(at));
       app.hold(direction);
-      await rig.slack.as('dana').submits(view, { reason: 'deadlock' });
-      await rig.untilModal('dana', 'could not confirm that your decision was recorded');
+      await at.slack.as('dana').submits(view, { reason: 'deadlock' });
+      await at.untilModal('dana', 'could not confirm that your decision was recorded');
       app.mend();
-      await approvePatiently(rig, isOver(rig));
+      await approvePatiently(at, isOver(at));
 
-      await expectOneChange(rig, generation);
+      await expectOneChange();
     },
   );
 
-  it('that keeps answers from a worker in the middle of a change has another one finish it', async (context) => {
-    const { rig, worker } = await start(context, { further: true });
-    const { generation } = effectsOf(rig);
+  it('that forgets open connections has app and worker open new ones', async () => {
+    const { at, app, worker, expectOneChange } = await prepared();
+    await deadlocked(at);
+    for (const link of [app, worker]) link.forget();
+    await approvePatiently(at, isOver(at));
+
+    await expectOneChange();
+  });
+
+  it('that forgets the connections of a worker in the middle of a change delays its record', async () => {
+    const { rig, at, worker, expectOneChange } = await prepared();
+    const card = await deadlocked(at);
+    rig.cluster.faults.add({ match: ofPatches, effect: { type: 'delay', ms: 800 } });
+    await at.approve('dana', card);
+    await eventually('the patch is on its way', () => at.changes().length > 0);
+    worker.forget();
+
+    await expectOneChange();
+  });
+});
+
+describe.runIf(hasRedisServer()).concurrent('a network', () => {
+  it('that keeps answers from a worker in the middle of a change has another one finish it', async ({
+    onTestFinished,
+  }) => {
+    const { rig, worker, stop } = await start({ further: true });
+    onTestFinished(stop);
+    const expectOneChange = await beforeChange(rig);
     const card = await deadlocked(rig);
     rig.cluster.faults.add({ match: ofPatches, effect: { type: 'delay', ms: 800 } });
     await rig.approve('dana', card);
@@ -148,38 +182,15 @@ describe.runIf(hasRedisServer()).concurrent('a network between the processes and
     await rig.untilRecovered();
     worker.mend();
 
-    await expectOneChange(rig, generation);
+    await expectOneChange();
   });
 
-  it('that forgets open connections has app and worker open new ones', async (context) => {
-    const { rig, app, worker } = await start(context);
-    const { generation } = effectsOf(rig);
-    await deadlocked(rig);
-    for (const link of [app, worker]) link.forget();
-    await approvePatiently(rig, isOver(rig));
-
-    await expectOneChange(rig, generation);
-  });
-
-  it('that forgets the connections of a worker in the middle of a change delays its record', async (context) => {
-    const { rig, worker } = await start(context);
-    const { generation } = effectsOf(rig);
-    const card = await deadlocked(rig);
-    rig.cluster.faults.add({ match: ofPatches, effect: { type: 'delay', ms: 800 } });
-    await rig.approve('dana', card);
-    await eventually('the patch is on its way', () => rig.changes().length > 0);
-    worker.forget();
-
-    await expectOneChange(rig, generation);
-  });
-});
-
-describe.runIf(hasRedisServer())('a network that ends connections in the middle of answers', () => {
   it.for(Array.from({ length: rounds }, (_, at) => at + 1))(
-    'loses nothing and changes once: seed %d',
-    async (seed, context) => {
-      const { rig, app, worker } = await start(context);
-      const { generation } = effectsOf(rig);
+    'that ends connections in the middle of answers loses nothing, and there is one change: seed %d',
+    async (seed, { onTestFinished }) => {
+      const { rig, app, worker, stop } = await start();
+      onTestFinished(stop);
+      const expectOneChange = await beforeChange(rig);
       const random = seededRandom(seed);
       for (const link of [app, worker]) {
         let next = 5 + random(40);
@@ -199,7 +210,7 @@ describe.runIf(hasRedisServer())('a network that ends connections in the middle 
       });
       await approvePatiently(rig, isOver(rig));
 
-      await expectOneChange(rig, generation, [0, 1]);
+      await expectOneChange([0, 1]);
       cut.answers += app.cuts + worker.cuts;
       cut.approvals += 1;
     },
