@@ -69,6 +69,7 @@ export { eventually };
 
 /** What a review says that a busy machine makes of a good one: a person waits for the card and tries again. */
 const asksToReviewAgain = /diagnosis (?:of \S+ )?is running|Press Review again/u;
+
 /** What a copy does not share with its recording: the namespace first, then its node and its devices. */
 const ownNames: Readonly<Record<'gpu-one-node' | 'lost-readiness', readonly [string, ...string[]]>> = {
   'gpu-one-node': ['shop', 'gpu-a', 'nvidia.com/gpu'],

@@ -1,46 +1,29 @@
-import { describe, expect, it, type TestContext } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, isChanged, type Rig, startRig } from '../../support/faults-rig.js';
 
-async function started(
-  { onTestFinished }: TestContext,
-  options: Parameters<typeof startRig>[0] = {},
-): Promise<Rig> {
-  const rig = await startRig({ ...options, env: { READ_TIMEOUT_SECONDS: '2', ...options.env } });
-  onTestFinished(() => rig.stop());
-  return rig;
-}
+let rig: Rig;
+/** Cards at different stages when the only worker is killed, each in a namespace of its own. */
+let unsent: Rig;
+let unrecorded: Rig;
+let unsentRestart: Rig;
+let unrecordedRestart: Rig;
+let tried: Rig;
+let unreviewed: Rig;
+let verified: Rig;
+let diagnosed: Rig;
+let firstRestart: string | undefined;
+/** Patches of `unsent` and `unsentRestart` before the kill; a busy machine may let one time out and try again. */
+let sent: readonly number[];
 
-const worker = ({ workers: [first] }: Rig) => {
-  if (first === undefined) throw new Error('no worker');
-  return first;
-};
+const fromCommand = ({ namespace }: Rig) => rig.ask(`deploy/inference -n ${namespace}`);
+const ofTheChange = ({ namespace }: Rig) => ({ verbs: ['patch'], namespace, dryRun: false });
+const lists = { verbs: ['list'], resources: ['nodes'] };
+const requests = (resource: string) =>
+  rig.cluster.requests.filter((sent) => sent.resource === resource).length;
+const restart = { what: 'deploy/api', words: 'not ready', id: 'restart-rollout' } as const;
 
-async function deadlocked(rig: Rig) {
-  await rig.ask('deploy/inference -n shop');
-  return rig.untilDeadlock();
-}
-
-/** Expects one change, verified and reported once. */
-async function expectOneChange(rig: Rig) {
-  const recovered = await rig.untilRecovered();
-  expect(rig.cards()).toHaveLength(1);
-  expect(isChanged(rig)).toBe(true);
-  const events = rig.cluster
-    .list('v1', 'Event', 'shop')
-    .filter(({ reason }) => reason === 'RemediationApplied');
-  expect(events).toHaveLength(1);
-  const thread = () => rig.slack.thread(recovered).map(({ text }) => text);
-  await rig.slack.until(() => thread().some((text) => text.includes('recovered')), { what: 'the verdict' });
-  expect(new Set(thread()).size).toBe(thread().length);
-}
-
-const ofTheChange = { verbs: ['patch'], resources: ['deployments'], dryRun: false };
-const ofTheDryRun = { verbs: ['patch'], resources: ['deployments'], dryRun: true };
-/** The restart of the recorded pods that lost their readiness. */
-const restart = { what: 'deploy/api -n lost-readiness', words: 'not ready', id: 'restart-rollout' } as const;
-
-function restartedAt(rig: Rig): string | undefined {
-  const spec = rig.cluster.find('apps/v1', 'Deployment', 'lost-readiness', 'api')?.spec as
+function restartedAt({ cluster, namespace }: Rig): string | undefined {
+  const spec = cluster.find('apps/v1', 'Deployment', namespace, 'api')?.spec as
     | {
         readonly template: { readonly metadata: { readonly annotations?: Readonly<Record<string, string>> } };
       }
@@ -48,158 +31,142 @@ function restartedAt(rig: Rig): string | undefined {
   return spec?.template.metadata.annotations?.['kubectl.kubernetes.io/restartedAt'];
 }
 
-async function needsRestart(context: TestContext) {
-  const rig = await started(context, { scenario: 'lost-readiness' });
-  await rig.ask(restart.what);
-  return { rig, card: await rig.untilCard(restart.words) };
+const appliedIn = ({ cluster, namespace }: Rig) =>
+  cluster.list('v1', 'Event', namespace).filter(({ reason }) => reason === 'RemediationApplied');
+
+/** Expects one change, verified and reported once. */
+async function expectOneChange(at: Rig) {
+  const recovered = await at.untilRecovered();
+  expect(at.cards()).toHaveLength(1);
+  expect(isChanged(at)).toBe(true);
+  expect(appliedIn(at)).toHaveLength(1);
+  const thread = () => rig.slack.thread(recovered).map(({ text }) => text);
+  await rig.slack.until(() => thread().some((text) => text.includes('recovered')), { what: 'the verdict' });
+  expect(new Set(thread()).size).toBe(thread().length);
 }
 
 /** Expects one new revision and one reported change. */
-async function expectOneRestart(rig: Rig) {
-  await rig.untilRecovered();
-  expect(rig.cards()).toHaveLength(1);
-  const inNamespace = (apiVersion: string, kind: string) =>
-    rig.cluster.list(apiVersion, kind, 'lost-readiness');
-  expect(inNamespace('apps/v1', 'ReplicaSet')).toHaveLength(2);
-  expect(inNamespace('v1', 'Event').filter(({ reason }) => reason === 'RemediationApplied')).toHaveLength(1);
+async function expectOneRestart(at: Rig) {
+  await at.untilRecovered();
+  expect(at.cards()).toHaveLength(1);
+  expect(rig.cluster.list('apps/v1', 'ReplicaSet', at.namespace)).toHaveLength(2);
+  expect(appliedIn(at)).toHaveLength(1);
 }
 
-const ofDiagnoses = { verbs: ['list'], resources: ['nodes'] };
-
-describe.concurrent('a worker that is killed', () => {
-  it('before the patch reached the object is replaced by one that patches once', async (context) => {
-    const rig = await started(context);
-    const card = await deadlocked(rig);
-    rig.cluster.faults.add({ match: ofTheChange, effect: { type: 'hang' } });
-    await rig.approve('dana', card);
-    await eventually('the patch is on its way', () => rig.changes().length === 1);
-    await worker(rig).kill();
-    expect(isChanged(rig)).toBe(false);
-    rig.cluster.faults.clear();
-    await worker(rig).start();
-
-    await expectOneChange(rig);
-    expect(rig.changes()).toHaveLength(2);
+beforeAll(async () => {
+  // What hangs goes on to hang until the worker is killed.
+  rig = await startRig({
+    cluster: { kubelet: { usual: { startMs: 4_000 } } },
+    env: { READ_TIMEOUT_SECONDS: '60' },
   });
+  const [worker] = rig.workers;
+  const { faults } = rig.cluster;
+  unsent = await rig.also('unsent');
+  unrecorded = await rig.also('unrecorded');
+  unsentRestart = await rig.also('unsent-restart', 'lost-readiness');
+  unrecordedRestart = await rig.also('unrecorded-restart', 'lost-readiness');
+  tried = await rig.also('tried');
+  unreviewed = await rig.also('unreviewed');
+  verified = await rig.also('verified');
+  diagnosed = await rig.also('diagnosed');
+  for (const at of [unsent, unrecorded, tried, unreviewed, verified]) await fromCommand(at);
+  for (const at of [unsentRestart, unrecordedRestart]) await rig.ask(`${restart.what} -n ${at.namespace}`);
 
-  it('after the patch and before its record is replaced by one that does not patch again', async (context) => {
-    const rig = await started(context);
-    const card = await deadlocked(rig);
-    rig.cluster.faults.add({ match: ofTheChange, effect: { type: 'withhold-answer' } });
-    await rig.approve('dana', card);
-    await eventually('the object is changed', () => isChanged(rig));
-    await worker(rig).kill();
-    rig.cluster.faults.clear();
-    await worker(rig).start();
+  for (const at of [unsent, unsentRestart]) faults.add({ match: ofTheChange(at), effect: { type: 'hang' } });
+  for (const at of [unrecorded, unrecordedRestart])
+    faults.add({ match: ofTheChange(at), effect: { type: 'withhold-answer' } });
+  for (const at of [unsent, unrecorded]) await at.approve('dana', await at.untilDeadlock());
+  for (const at of [unsentRestart, unrecordedRestart])
+    await at.approve('dana', await at.untilCard(restart.words), restart.id);
+  for (const at of [unsent, unsentRestart])
+    await eventually(`the patch in ${at.namespace} is on its way`, () => at.changes().length === 1);
+  await eventually('an object is changed', () => isChanged(unrecorded));
+  await eventually('the pods are being replaced', () => restartedAt(unrecordedRestart) !== undefined);
+  firstRestart = restartedAt(unrecordedRestart);
 
-    await expectOneChange(rig);
-    expect(rig.changes()).toHaveLength(1);
-  });
-
-  it('before a restart reached the object is replaced by one that restarts once', async (context) => {
-    const { rig, card } = await needsRestart(context);
-    rig.cluster.faults.add({ match: ofTheChange, effect: { type: 'hang' } });
-    await rig.approve('dana', card, restart.id);
-    await eventually('the patch is on its way', () => rig.changes().length === 1);
-    await worker(rig).kill();
-    expect(restartedAt(rig)).toBeUndefined();
-    rig.cluster.faults.clear();
-    await worker(rig).start();
-
-    await expectOneRestart(rig);
-    expect(rig.changes()).toHaveLength(2);
-  });
-
-  it('after a restart and before its record is replaced by one that does not restart again', async (context) => {
-    const { rig, card } = await needsRestart(context);
-    rig.cluster.faults.add({ match: ofTheChange, effect: { type: 'withhold-answer' } });
-    await rig.approve('dana', card, restart.id);
-    await eventually('the pods are being replaced', () => restartedAt(rig) !== undefined);
-    const first = restartedAt(rig);
-    await worker(rig).kill();
-    rig.cluster.faults.clear();
-    await worker(rig).start();
-
-    await expectOneRestart(rig);
-    expect(restartedAt(rig)).toBe(first);
-    expect(rig.changes()).toHaveLength(1);
-  });
-
-  it('before it recorded the answer to a dry run is replaced by one that tries again', async (context) => {
-    const rig = await started(context);
-    const card = await deadlocked(rig);
-    const tried = () => rig.cluster.requests.filter(({ query }) => query.includes('dryRun')).length;
-    rig.cluster.faults.add({ match: ofTheDryRun, effect: { type: 'hang' } });
-    await rig.opensReview('dana', card);
-    await eventually('the dry run is on its way', () => tried() === 1);
-    await worker(rig).kill();
-    expect(await rig.untilModal('dana', 'Running a dry run')).toContain('maxSurge');
-    rig.cluster.faults.clear();
-    await worker(rig).start();
-    // On a busy machine the answer may come after the time limit, and the next review shows it.
-    const outcome = await rig.slack.until(
-      () => {
-        const view = rig.slack.as('dana').modal();
-        const isOver = view?.submit !== undefined || JSON.stringify(view).includes('no result arrived');
-        return isOver ? view : undefined;
-      },
-      { what: 'the answer in the modal' },
+  faults.add({ match: { verbs: ['patch'], namespace: tried.namespace }, effect: { type: 'hang' } });
+  await tried.opensReview('min-jun', await tried.untilDeadlock());
+  const dryRuns = () =>
+    rig.cluster.requests.filter(
+      (sent) => sent.namespace === tried.namespace && sent.query.includes('dryRun'),
     );
-    await rig.slack.as('dana').closes(outcome);
-    await rig.approve('dana', card);
+  await eventually('the dry run is on its way', () => dryRuns().length === 1);
 
-    await expectOneChange(rig);
-    expect(rig.changes()).toHaveLength(1);
+  await verified.approve('dana', await verified.untilDeadlock());
+  await verified.untilCard('Verifying whether it helps');
+  const before = requests('nodes');
+  const listAgain = faults.add({ match: lists, effect: { type: 'hang' } });
+  await eventually('a diagnosis of the verification is running', () => requests('nodes') > before);
+  await fromCommand(diagnosed);
+  await eventually('the diagnosis has begun', () =>
+    rig.cluster.requests.some(({ namespace }) => namespace === diagnosed.namespace),
+  );
+
+  await worker?.kill();
+  sent = [unsent, unsentRestart].map((at) => at.changes().length);
+  listAgain();
+  expect(isChanged(unsent)).toBe(false);
+  expect(restartedAt(unsentRestart)).toBeUndefined();
+  await rig.untilModal('min-jun', 'maxSurge');
+  await closeModal('min-jun');
+
+  await unreviewed.opensReview('dana', await unreviewed.untilDeadlock());
+  await rig.untilModal('dana', 'Running a dry run of this change on the API server');
+  expect(await rig.untilModal('dana', 'no result arrived within 30 seconds')).toContain('maxSurge');
+  await closeModal('dana');
+  faults.clear();
+  await worker?.start();
+}, 600_000);
+
+afterAll(() => rig?.stop());
+
+/** Closes a plan, which has no button. */
+async function closeModal(person: string): Promise<void> {
+  const view = rig.slack.as(person).modal();
+  if (view === undefined) throw new Error('no plan');
+  expect(view.submit).toBeUndefined();
+  await rig.slack.as(person).closes(view);
+}
+
+describe('a worker that is killed while eight cards are at different stages', () => {
+  it('before a patch reached the object is replaced by one that patches once', async () => {
+    await expectOneChange(unsent);
+    expect(unsent.changes()).toHaveLength((sent[0] ?? 0) + 1);
   });
 
-  it('before a review leaves a plan without a button, and the next review has the button', async (context) => {
-    const rig = await started(context);
-    const card = await deadlocked(rig);
-    await worker(rig).kill();
-    await rig.opensReview('dana', card);
-    await rig.untilModal('dana', 'Running a dry run of this change on the API server');
-    const says = await rig.untilModal('dana', 'no result arrived within 30 seconds');
-    expect(says).toContain('maxSurge');
-    const view = rig.slack.as('dana').modal();
-    expect(view?.submit).toBeUndefined();
-    expect(rig.cluster.requests.filter(({ verb }) => verb === 'patch')).toEqual([]);
-    if (view !== undefined) await rig.slack.as('dana').closes(view);
-    await worker(rig).start();
-    await rig.approve('dana', card);
-
-    await expectOneChange(rig);
+  it('after a patch and before its record is replaced by one that does not patch again', async () => {
+    await expectOneChange(unrecorded);
+    expect(unrecorded.changes()).toHaveLength(1);
   });
 
-  it('during the verification is replaced by one that records the verdict', async (context) => {
-    const rig = await started(context, { cluster: { kubelet: { usual: { startMs: 4_000 } } } });
-    const card = await deadlocked(rig);
-    await rig.approve('dana', card);
-    await rig.untilCard('Verifying whether it helps');
-    const before = rig.cluster.requests.length;
-    rig.cluster.faults.add({ match: ofDiagnoses, effect: { type: 'hang' } });
-    await eventually('a diagnosis of the verification is running', () =>
-      rig.cluster.requests.slice(before).some(({ resource }) => resource === 'nodes'),
-    );
-    await worker(rig).kill();
-    rig.cluster.faults.clear();
-    await worker(rig).start();
-
-    await expectOneChange(rig);
-    expect(rig.changes()).toHaveLength(1);
+  it('before a restart reached the object is replaced by one that restarts once', async () => {
+    await expectOneRestart(unsentRestart);
+    expect(unsentRestart.changes()).toHaveLength((sent[1] ?? 0) + 1);
   });
 
-  it('during a diagnosis is replaced by one that finishes it', async (context) => {
-    const rig = await started(context);
-    rig.cluster.faults.add({ match: ofDiagnoses, effect: { type: 'hang' } });
-    await rig.ask('deploy/inference -n shop');
-    await eventually('the diagnosis has begun', () =>
-      rig.cluster.requests.some(({ resource }) => resource === 'nodes'),
-    );
-    await worker(rig).kill();
-    rig.cluster.faults.clear();
-    await worker(rig).start();
+  it('after a restart and before its record is replaced by one that does not restart again', async () => {
+    await expectOneRestart(unrecordedRestart);
+    expect(restartedAt(unrecordedRestart)).toBe(firstRestart);
+    expect(unrecordedRestart.changes()).toHaveLength(1);
+  });
 
-    await rig.untilDeadlock();
-    expect(rig.cards()).toHaveLength(1);
+  it.each([
+    ['before it recorded the answer to a dry run is replaced by one that tries again', () => tried],
+    ['before a review leaves a plan without a button, and the next review has the button', () => unreviewed],
+  ])('%s', async (_, at) => {
+    expect(at().changes()).toEqual([]);
+    await at().approve('dana', await at().untilDeadlock());
+    await expectOneChange(at());
+    expect(at().changes()).toHaveLength(1);
+  });
+
+  it('during the verification is replaced by one that records the verdict', async () => {
+    await expectOneChange(verified);
+    expect(verified.changes()).toHaveLength(1);
+  });
+
+  it('during a diagnosis is replaced by one that finishes it', async () => {
+    await diagnosed.untilDeadlock();
+    expect(diagnosed.cards()).toHaveLength(1);
   });
 });
