@@ -29,6 +29,7 @@ import { silentKubelet } from './incidents/silent-kubelet.js';
 import { incidentsSince137 } from './incidents/since-1-37.js';
 import { waitCycles } from './incidents/wait-cycles.js';
 import { startKnative } from './knative/start-controllers.js';
+import { startKserve } from './kserve/start-managers.js';
 import type { RecordedQueue } from './kueue/queued-rollout.js';
 import { recordedQueues } from './kueue/recorded-queues.js';
 import { startKueue } from './kueue/start-controller.js';
@@ -39,7 +40,6 @@ import { otherDeadlockedSets, setsLikeOtherDeadlocks } from './lws/other-deadloc
 import { type RecordedSet, setName } from './lws/recorded-set.js';
 import { startLeaderWorkerSets } from './lws/start-controller.js';
 import { startRayOperator } from './ray/start-operator.js';
-import { defineKserve } from './services/kserve-definitions.js';
 import type { RecordedService } from './services/played-controllers.js';
 import { defineDynamo } from './services/played-dynamo.js';
 import { defineProductionStack } from './services/played-production-stack.js';
@@ -165,7 +165,7 @@ const families = [
   { folder: 'knative', kind: 'KnativeService', start: startKnative, services: recordedKnativeServices },
   { folder: 'ray-services', kind: 'RayService', start: startRayOperator, services: recordedRayServices },
   { folder: 'dynamo', kind: 'DynamoGraphDeployment', define: defineDynamo, services: recordedDynamoGraphs },
-  { folder: 'kserve', kind: 'Deployment', define: defineKserve, services: recordedKserveServices },
+  { folder: 'kserve', kind: 'Deployment', start: startKserve, services: recordedKserveServices },
   {
     folder: 'production-stack',
     kind: 'Deployment',

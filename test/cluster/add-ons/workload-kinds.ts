@@ -9,10 +9,10 @@ import { deadlockedSets } from '../lws/deadlocks.js';
 import { setName } from '../lws/recorded-set.js';
 import { startLeaderWorkerSets } from '../lws/start-controller.js';
 import { startRayOperator } from '../ray/start-operator.js';
-import { defineKserve } from '../services/kserve-definitions.js';
 import { componentOf, openService, workersOf } from '../services/kserve-scenes.js';
 import { gpu, type RecordedService } from '../services/played-controllers.js';
 import { defineDynamo } from '../services/played-dynamo.js';
+import { playNewerKserve } from '../services/played-kserve.js';
 import { recordedDynamoGraphs } from '../services/recorded-dynamo.js';
 import { recordedKnativeServices } from '../services/recorded-knative.js';
 import { recordedRayServices } from '../services/recorded-ray.js';
@@ -66,7 +66,8 @@ export const workloadKinds: readonly AddOn[] = [
   },
   {
     file: 'kserve/services.yaml',
-    prepare: (cluster) => defineKserve(cluster).then(nothing),
+    // Its rights include the strategy of an LLMInferenceService, which 0.20 does not have.
+    prepare: async (cluster) => (await playNewerKserve(cluster)).stop,
     stage: async ({ cluster, shop }) => {
       const nodes = ['gpu-1', 'gpu-2'].map((name) => ({ name, allocatable: oneGpu }));
       await cluster.createNodes(...nodes);
@@ -85,7 +86,6 @@ export const workloadKinds: readonly AddOn[] = [
       await workers.update(workersOf(second));
       for (const part of ['predictor', 'decode'] as const)
         await predictor.until(part, { ready: 1, refused: 1 });
-      for (const each of services) await each.stop();
       return {
         asked: ['llm-predictor', 'llm-kserve'].map((name) => ({
           workload: { cluster: 'test', kind: 'Deployment', namespace: shop, name },

@@ -41,6 +41,11 @@ interface Target {
   /** Writes go.mod and go.sum of a release that has no committed recipe. */
   readonly layModule?: (go: string, folder: string) => Promise<void>;
   /**
+   * A module whose go.mod replaces others: that counts only in its own folder, so it is built there, from
+   * exactly what its go.sum names.
+   */
+  readonly ownModule?: string;
+  /**
    * Folders of modules that are kept beside the binaries, such as their CustomResourceDefinitions: the first
    * as `manifests`, each further one under the last word of its module.
    */
@@ -72,8 +77,9 @@ export async function ensureBuilt(target: Target): Promise<string> {
     try {
       if (target.layModule !== undefined) await target.layModule(go, work);
       else await layRecipe(target.name, work);
-      await runGo(go, work, ['build', ...flags, '-o', `${join(work, 'bin')}/`, ...target.packages]);
-      await keepManifests(go, work, target);
+      const source = target.ownModule === undefined ? work : await folderOf(go, work, target);
+      await runGo(go, source, ['build', ...flags, '-o', `${join(work, 'bin')}/`, ...target.packages]);
+      await keepManifests(go, { source, work }, target);
       await rename(work, place);
     } finally {
       await rm(work, { recursive: true, force: true });
@@ -121,9 +127,19 @@ async function layRecipe(recipe: string, folder: string): Promise<void> {
   for (const file of await filesOfRecipe(recipe)) await cp(file, join(folder, basename(file)));
 }
 
-async function keepManifests(go: string, work: string, { manifests = [] }: Target): Promise<void> {
+/** Go verifies what it downloads with the go.sum of the recipe. */
+async function folderOf(go: string, work: string, { ownModule, version }: Target): Promise<string> {
+  const answer = await askGo(go, work, ['mod', 'download', '-json', `${ownModule}@v${version}`]);
+  return String((JSON.parse(answer) as { readonly Dir?: string }).Dir);
+}
+
+async function keepManifests(
+  go: string,
+  { source, work }: { readonly source: string; readonly work: string },
+  { manifests = [] }: Target,
+): Promise<void> {
   for (const [at, { modulePath, folder }] of manifests.entries()) {
-    const module = await askGo(go, work, ['list', '-m', '-f', '{{.Dir}}', modulePath]);
+    const module = await askGo(go, source, ['list', '-m', '-f', '{{.Dir}}', modulePath]);
     const place = join(work, at === 0 ? 'manifests' : basename(modulePath));
     await cp(join(module.trim(), folder), place, { recursive: true });
   }

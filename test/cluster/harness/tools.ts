@@ -13,6 +13,8 @@ interface ToolSource {
   readonly definitions?: string;
   /** Other modules with definitions that it needs: their folders lie beside `manifests`. */
   readonly definitionsOf?: readonly { readonly modulePath: string; readonly folder: string }[];
+  /** Its go.mod replaces modules, so that it can only be built in its own folder. */
+  readonly replacesModules?: true;
   /** Build tags of Go, separated by commas. */
   readonly tags?: string;
 }
@@ -82,6 +84,15 @@ const sources = {
     binary: 'ray-operator',
     definitions: 'config/crd/bases',
   },
+  kserve: {
+    modulePath: 'github.com/kserve/kserve',
+    package: './cmd/manager',
+    beside: ['./cmd/llmisvc'],
+    binary: 'manager',
+    // Its ConfigMap, webhooks and presets are declared beside its definitions.
+    definitions: 'config',
+    replacesModules: true,
+  },
   krew: {
     modulePath: 'sigs.k8s.io/krew',
     package: 'sigs.k8s.io/krew/cmd/krew',
@@ -139,6 +150,7 @@ export async function ensureTool(name: ToolName): Promise<Tool> {
     version,
     packages: [source.package, ...(source.beside ?? [])],
     linkerFlags: '-s -w',
+    ...(source.replacesModules ? { ownModule: source.modulePath } : {}),
     ...(source.tags === undefined ? {} : { tags: source.tags }),
     ...(source.definitions === undefined
       ? {}

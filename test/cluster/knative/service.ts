@@ -68,18 +68,13 @@ export function openKnative(scene: Scene, traffic: readonly object[] = [], name 
     revision: nameOf,
     pods: podsOf,
     untilStatus,
-    /** The first revision serves. Returns its pods. */
     async start(options: RevisionOptions): Promise<readonly string[]> {
       generation = 1;
       const spec = { template: templateOf(options), traffic: traffic.length === 0 ? undefined : traffic };
       await cluster.create({ ...target, spec } as KubernetesObject);
-      const names = await podsOf(1, { ready: Math.max(1, options.minScale ?? 0) });
-      await untilStatus(({ latestReadyRevisionName }) => latestReadyRevisionName === nameOf(1));
-      await untilStatus(({ conditions = [] }) =>
-        conditions.some(({ type, status }) => type === 'Ready' && status === 'True'),
-      );
-      return names;
+      return await serving(options.minScale);
     },
+    serving,
     /** One more revision is made. */
     async update(options: RevisionOptions): Promise<void> {
       generation += 1;
@@ -110,6 +105,16 @@ export function openKnative(scene: Scene, traffic: readonly object[] = [], name 
     },
     refused: (at = generation, pods = 1) => podsOf(at, { refused: pods }),
   };
+
+  /** The first revision serves. Returns its pods. */
+  async function serving(minScale = 1): Promise<readonly string[]> {
+    const names = await podsOf(1, { ready: Math.max(1, minScale) });
+    await untilStatus(({ latestReadyRevisionName }) => latestReadyRevisionName === nameOf(1));
+    await untilStatus(({ conditions = [] }) =>
+      conditions.some(({ type, status }) => type === 'Ready' && status === 'True'),
+    );
+    return names;
+  }
 
   async function gone(at: number): Promise<void> {
     await cluster.until({

@@ -1,13 +1,11 @@
 import type { V1Deployment, V1ReplicaSet } from '@kubernetes/client-node';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { canonicalJson } from '#src/doctor/fixes/plan.js';
-import type { Incident } from '#src/doctor/incidents/incident.js';
 import type { WorkloadRef } from '#src/engine/objects/workload.js';
 import { resolveKubernetesVersion } from '../harness/binaries.js';
 import type { Cluster } from '../harness/cluster.js';
 import type { Program } from '../harness/program.js';
 import { withProgram } from '../harness/with-program.js';
-import { defineKserve } from '../services/kserve-definitions.js';
 import {
   componentOf,
   openService,
@@ -18,6 +16,7 @@ import {
   workersOf,
 } from '../services/kserve-scenes.js';
 import { gpu } from '../services/played-controllers.js';
+import { startKserve } from './start-managers.js';
 import { untilSpec } from './until-spec.js';
 
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
@@ -74,32 +73,19 @@ const fixes: readonly Fix[] = [
       },
     },
   },
-  {
-    title: 'the workers of an LLMInferenceService',
-    kind: 'LLMInferenceService',
-    nodes: 1,
-    before: workersOf(first),
-    after: workersOf(second),
-    part: 'decode',
-    workload: 'llm-kserve',
-    fixed: { rolloutStrategy: { maxSurge: 0, maxUnavailable: 1 } },
-    // Its controller would leave the bounds in the Deployment if they were removed.
-    undone: { rolloutStrategy: { maxSurge: '25%', maxUnavailable: '25%' } },
-  },
 ];
 
-describe(`approved fixes of workloads of KServe on Kubernetes ${version}, with a played controller`, () => {
+describe(`approved fixes of workloads of KServe 0.20 on Kubernetes ${version}, beside its managers`, () => {
   let cluster: Cluster;
   let program: Program;
   let shop: string;
   let service: ReturnType<typeof openService> | undefined;
-  withProgram({ ...options, prepare: (started) => defineKserve(started) }, (started) => {
+  withProgram({ ...options, prepare: startKserve }, (started) => {
     ({ cluster, program } = started);
   });
   beforeEach(async () => {
     shop = await cluster.createNamespace('shop');
   });
-  afterEach(() => service?.stop());
 
   const refOf = (name: string): WorkloadRef => ({
     cluster: 'test',
@@ -168,33 +154,6 @@ describe(`approved fixes of workloads of KServe on Kubernetes ${version}, with a
     },
   );
 
-  it('switches a predictor on two nodes to Recreate, which replaces head and workers and has no undo', {
-    timeout: 240_000,
-  }, async () => {
-    await deadlock({
-      title: '',
-      kind: 'InferenceService',
-      nodes: 2,
-      before: { predictor: componentOf(first, { workerSpec: componentOf(first) }) },
-      after: { predictor: { workerSpec: componentOf(second) } },
-      part: 'worker',
-      workload: 'llm-predictor-worker',
-      fixed: {},
-      undone: {},
-    });
-    const { incident: opened } = await program.diagnose(refOf('llm-predictor-worker'));
-
-    const settled: Incident = await program.approve(await program.review(opened, 'patch-strategy-recreate'));
-
-    expect(settled).toMatchObject({ phase: 'settled', change: { verdict: 'recovered' } });
-    await untilSpec({ cluster, shop }, 'InferenceService', {
-      predictor: { deploymentStrategy: { type: 'Recreate' } },
-    });
-    await service?.until('worker', { ready: 1 });
-    await service?.until('predictor', { ready: 1 });
-    await expect(program.review(settled, 'undo')).rejects.toThrow('nothing-to-undo');
-  });
-
   it('restarts by an annotation of the component, and excludes a node by its affinity', {
     timeout: 240_000,
   }, async () => {
@@ -246,8 +205,6 @@ describe(`approved fixes of workloads of KServe on Kubernetes ${version}, with a
     await deadlock({ ...(fixes[0] as Fix) });
     const { incident } = await program.diagnose(refOf('llm-predictor'));
     const review = await program.review(incident, 'patch-strategy-in-place');
-    await service?.stop();
-    service = undefined;
     await cluster.objects.delete(
       {
         apiVersion: 'serving.kserve.io/v1beta1',
@@ -271,32 +228,25 @@ describe(`approved fixes of workloads of KServe on Kubernetes ${version}, with a
       /choices.*llm-predictor.*llm-transformer/u,
     );
   });
-});
 
-describe(`fixes of an LLMInferenceService of release 0.20 on Kubernetes ${version}`, () => {
-  let cluster: Cluster;
-  let program: Program;
-  withProgram({ ...options, prepare: (started) => defineKserve(started, '0.20') }, (started) => {
-    ({ cluster, program } = started);
-  });
-
-  it('are refused in the dry run, where the API server drops the field', { timeout: 120_000 }, async () => {
-    const shop = await cluster.createNamespace('shop');
+  it('offer an LLMInferenceService no field that its definition lacks: the old ReplicaSet is scaled down', {
+    timeout: 180_000,
+  }, async () => {
     await cluster.createNodes(...gpuNodes(1));
-    const service = openService({ cluster, shop }, 'LLMInferenceService');
+    service = openService({ cluster, shop }, 'LLMInferenceService');
     await service.create(workersOf(first));
     await service.until('decode', { ready: 1 });
     await service.update(workersOf(second));
     await service.until('decode', { ready: 1, refused: 1 });
-    const { incident } = await program.diagnose({
-      cluster: 'test',
-      kind: 'Deployment',
-      namespace: shop,
-      name: 'llm-kserve',
-    });
+    const { incident, diagnosis } = await program.diagnose(refOf('llm-kserve'));
 
-    await expect(program.review(incident, 'patch-strategy-in-place')).rejects.toThrow('dry-run-dropped');
-    await service.stop();
+    const [deadlocked] = diagnosis.findings;
+    expect(deadlocked).toMatchObject({ cause: 'surge-deadlock', confidence: 'proven' });
+    expect(deadlocked?.remediations.map((each) => each.kind)).not.toContain('patch-strategy');
+    const settled = await program.approve(await program.review(incident, 'scale-down-old'));
+
+    expect(settled).toMatchObject({ phase: 'settled', change: { verdict: 'recovered' } });
+    expect(await service.until('decode', { ready: 1 })).toHaveLength(1);
   });
 });
 

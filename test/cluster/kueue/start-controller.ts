@@ -1,12 +1,11 @@
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { KubernetesObject } from '@kubernetes/client-node';
-import { parseAllDocuments } from 'yaml';
 import { freePorts } from '../../../demo/free-ports.js';
 import type { Cluster } from '../harness/cluster.js';
 import { startComponent, untilReady } from '../harness/component.js';
 import { startGuard } from '../harness/guard.js';
+import { createDeclaredWebhooks } from '../harness/manifest-webhooks.js';
 import { answersOk } from '../harness/readiness.js';
 import { ensureTool } from '../harness/tools.js';
 import { createDefinitions } from '../owners/harness/custom-objects.js';
@@ -69,7 +68,8 @@ export async function startKueue(cluster: Cluster, more: object = {}): Promise<K
     guard,
   );
   await untilReady(controller, () => answersOk({ url: `http://127.0.0.1:${health}/readyz` }));
-  await createWebhooks(cluster, join(tool.definitions, 'webhook', 'manifests.yaml'), webhooks);
+  const declared = join(tool.definitions, 'webhook', 'manifests.yaml');
+  await createDeclaredWebhooks(cluster, declared, webhooks, outsideTheSystem);
   return {
     version: tool.version,
     logs: (lines) => controller.lastLines(lines),
@@ -80,6 +80,12 @@ export async function startKueue(cluster: Cluster, more: object = {}): Promise<K
     },
   };
 }
+
+const outsideTheSystem = {
+  matchExpressions: [
+    { key: 'kubernetes.io/metadata.name', operator: 'NotIn', values: ['kube-system', 'kueue-system'] },
+  ],
+};
 
 function configurationOf(certDir: string, { webhooks, health, metrics }: Ports): object {
   return {
@@ -94,31 +100,4 @@ function configurationOf(certDir: string, { webhooks, health, metrics }: Ports):
     clientConnection: { qps: 300, burst: 500 },
     integrations: { frameworks: ['batch/job', 'pod', 'deployment', 'statefulset'] },
   };
-}
-
-interface Hook {
-  readonly name: string;
-  clientConfig: { readonly service?: { readonly path?: string }; url?: string; caBundle?: string };
-  namespaceSelector?: object;
-}
-
-/**
- * Kueue's own webhooks, reached by their address, as a test has no Service. System namespaces are left alone.
- */
-async function createWebhooks(cluster: Cluster, file: string, port: number): Promise<void> {
-  const caBundle = (await readFile(cluster.controlPlane.certificateAuthority)).toString('base64');
-  const isOutside = [
-    { key: 'kubernetes.io/metadata.name', operator: 'NotIn', values: ['kube-system', 'kueue-system'] },
-  ];
-  for (const document of parseAllDocuments(await readFile(file, 'utf8'))) {
-    const configuration = document.toJS() as KubernetesObject & { webhooks: readonly Hook[] };
-    await cluster.objects.create({
-      ...configuration,
-      webhooks: configuration.webhooks.map((hook) => ({
-        ...hook,
-        clientConfig: { url: `https://127.0.0.1:${port}${hook.clientConfig.service?.path}`, caBundle },
-        namespaceSelector: { matchExpressions: isOutside },
-      })),
-    } as KubernetesObject);
-  }
 }

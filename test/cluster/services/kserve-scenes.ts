@@ -1,7 +1,6 @@
 import type { KubernetesObject } from '@kubernetes/client-node';
 import { kubeletAnnotation } from '../harness/kubelet-stages.js';
 import { patchObject, type Scene, untilPods } from './played-controllers.js';
-import { type PlayedKserve, playKserve } from './played-kserve.js';
 
 /** What is asked of one component of a service, in words of the cluster. */
 export interface PodOptions {
@@ -13,31 +12,35 @@ export interface PodOptions {
 
 export const serviceName = 'llm';
 
-function containersOf({ version, requests = {} }: PodOptions): readonly object[] {
+function containerOf(name: string, { version, requests = {} }: PodOptions): object {
   const limits = Object.fromEntries(Object.entries(requests).filter(([key]) => key.includes('/')));
-  const image = `registry.example/vllm:${version}`;
-  return [{ name: 'kserve-container', image, resources: { requests, limits } }];
+  return { name, image: `registry.example/vllm:${version}`, resources: { requests, limits } };
 }
+
+const annotated = ({ start }: PodOptions): object =>
+  start === undefined ? {} : { annotations: { [kubeletAnnotation.start]: start } };
 
 /** The pods of a component, and what is declared beside them. */
-export function componentOf(options: PodOptions, fields: object = {}): object {
-  const { start } = options;
-  const annotations = start === undefined ? {} : { annotations: { [kubeletAnnotation.start]: start } };
-  return { containers: containersOf(options), ...annotations, ...fields };
-}
+export const componentOf = (options: PodOptions, fields: object = {}): object => ({
+  containers: [containerOf('kserve-container', options)],
+  ...annotated(options),
+  ...fields,
+});
 
 /** The same for workers of an LLMInferenceService. */
-export function workersOf(options: PodOptions, fields: object = {}): object {
-  const { start } = options;
-  const annotations = start === undefined ? {} : { annotations: { [kubeletAnnotation.start]: start } };
-  return { template: { containers: containersOf(options) }, ...annotations, ...fields };
-}
+export const workersOf = (options: PodOptions, fields: object = {}): object => ({
+  template: { containers: [containerOf('main', options)] },
+  ...annotated(options),
+  ...fields,
+});
 
 /** The same on several nodes: a leader and so many further pods. */
-export function groupsOf(options: PodOptions, size: number, fields: object = {}): object {
-  const worker = { containers: containersOf(options) };
-  return { ...workersOf(options), parallelism: { pipeline: size }, worker, ...fields };
-}
+export const groupsOf = (options: PodOptions, size: number, fields: object = {}): object => ({
+  ...workersOf(options),
+  parallelism: { data: size, dataLocal: 1 },
+  worker: { containers: [containerOf('main', options)] },
+  ...fields,
+});
 
 export const kinds = {
   InferenceService: 'serving.kserve.io/v1beta1',
@@ -58,17 +61,17 @@ export const podsOf = {
 } as const;
 export type Part = keyof typeof podsOf;
 
-/** Creates the service `llm`, and changes it. Its controller is played until `stop`. */
+/** Creates the service `llm`, and changes it. */
 export function openService(scene: Scene, kind: ServiceKind) {
-  const played: PlayedKserve = playKserve(scene);
   return {
-    async create(spec: object): Promise<void> {
-      const metadata = { namespace: scene.shop, name: serviceName };
-      await scene.cluster.create({ apiVersion: kinds[kind], kind, metadata, spec } as KubernetesObject);
+    async create(spec: object, annotations: object = {}): Promise<void> {
+      const metadata = { namespace: scene.shop, name: serviceName, annotations };
+      const model = kind === 'LLMInferenceService' ? { model: { uri: 'hf://example/llm' } } : {};
+      const service = { apiVersion: kinds[kind], kind, metadata, spec: { ...model, ...spec } };
+      await scene.cluster.create(service as KubernetesObject);
     },
     update: (spec: object): Promise<KubernetesObject> => patchObject(scene, kind, serviceName, { spec }),
     until: (part: Part, wanted: Parameters<typeof untilPods>[2]): Promise<string[]> =>
       untilPods(scene, podsOf[part], wanted),
-    stop: (): Promise<void> => played.stop(),
   };
 }

@@ -46,16 +46,12 @@ export const updated =
     await scene.cluster.createNodes(...gpuNodes(nodes));
     await beforehand?.(scene);
     const service = openService(scene, kind);
-    try {
-      await service.create(before);
-      for (const part of parts) await service.until(part, { ready: 1 });
-      const pods = holding === undefined ? [] : await service.until(holding, { ready: 1 });
-      await service.update(after);
-      for (const [part, wanted] of until) await service.until(part, wanted);
-      await afterwards?.(scene);
-      await settled();
-      return pods;
-    } finally {
-      await service.stop();
-    }
+    await service.create(before);
+    for (const part of parts) await service.until(part, { ready: 1 });
+    const pods = holding === undefined ? [] : await service.until(holding, { ready: 1 });
+    await service.update(after);
+    for (const [part, wanted] of until) await service.until(part, wanted);
+    await afterwards?.(scene);
+    await settled();
+    return pods;
   };

@@ -1,82 +1,75 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type {
-  KubernetesObject,
-  V1Container,
-  V1Deployment,
-  V1DeploymentStrategy,
-  V1PodTemplateSpec,
-} from '@kubernetes/client-node';
+import type { KubernetesObject, V1Container, V1PodTemplateSpec } from '@kubernetes/client-node';
 import { canonicalJson } from '#src/doctor/fixes/plan.js';
+import type { Cluster } from '../harness/cluster.js';
+import { collectionPath } from '../harness/resources.js';
+import { createDefinitions } from '../owners/harness/custom-objects.js';
 import { isGone } from './is-gone.js';
-import { controlledBy, type Scene } from './played-controllers.js';
-import { type Groups, groupsWish } from './played-kserve-sets.js';
+import { controlledBy, untilListed } from './played-controllers.js';
 
-const apiVersion = 'serving.kserve.io/v1beta1';
-const llmVersion = 'serving.kserve.io/v1alpha2';
+type Role = '' | '-prefill';
 
-interface Component {
-  readonly minReplicas?: number;
-  readonly annotations?: Readonly<Record<string, string>>;
-  readonly affinity?: object;
+interface Pods {
   readonly containers?: V1Container[];
-  readonly deploymentStrategy?: V1DeploymentStrategy;
-  readonly workerSpec?: { readonly containers?: V1Container[]; readonly affinity?: object };
+  readonly affinity?: object;
 }
-type InferenceService = KubernetesObject & {
-  readonly spec?: { readonly [name in 'predictor' | 'transformer' | 'explainer']?: Component };
-};
-
-interface Workers extends Groups {
-  readonly rolloutStrategy?: NonNullable<V1DeploymentStrategy['rollingUpdate']>;
+interface Workers {
+  readonly replicas?: number;
+  readonly parallelism?: { readonly data?: number; readonly dataLocal?: number };
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly template?: Pods;
+  /** The others of a group on several nodes, whose leader is the template. */
+  readonly worker?: Pods;
+  readonly rolloutStrategy?: { readonly maxSurge?: unknown; readonly maxUnavailable?: unknown };
 }
 type LlmInferenceService = KubernetesObject & {
   readonly spec?: Workers & { readonly prefill?: Workers };
 };
-
-/**
- * `compares`: whether the controller finds a difference between its wish, with defaults, and what there is.
- */
-interface Wish {
-  readonly object: KubernetesObject;
-  readonly compares: (wish: KubernetesObject, live: KubernetesObject) => boolean;
-}
-
-export interface PlayedKserve {
-  stop(): Promise<void>;
-}
-
-/**
- * Plays KServe's controllers, where the real ones cannot run: every tenth of a second they make the
- * Deployments of all InferenceServices and LLMInferenceServices of the namespace as they wish them. Of an
- * InferenceService, they compare the whole spec but the replicas, and all annotations are copied into the
- * pods (kserve `deployment_reconciler.go`, `predictor.go`). The real managers of 0.20.0 put back the strategy
- * of an LLMInferenceService, too, as their wish has the defaults of the API server. Its workers on
- * several nodes are a LeaderWorkerSet, whose controller is real.
- */
-export function playKserve({ cluster, shop }: Scene): PlayedKserve {
-  let isOver = false;
-  const list = async (version: string, kind: string): Promise<readonly KubernetesObject[]> => {
-    const { items } = await cluster.objects.list(version, kind, shop);
-    return items.map((each) => ({ ...each, apiVersion: version, kind }));
+/** A predictor of a head and workers. */
+type InferenceService = KubernetesObject & {
+  readonly spec?: {
+    readonly predictor?: Workers & {
+      readonly containers?: V1Container[];
+      readonly workerSpec?: Pods;
+      readonly deploymentStrategy?: { readonly type?: string };
+    };
   };
+};
+type Made = KubernetesObject & {
+  readonly spec?: { readonly rolloutStrategy?: object; readonly [field: string]: unknown };
+};
 
+const wishes = {
+  LLMInferenceService: { version: 'serving.kserve.io/v1alpha2', of: wishesOf },
+  InferenceService: { version: 'serving.kserve.io/v1beta1', of: partsOf },
+} as const;
+
+/**
+ * Plays what only kserve/kserve after 0.20 does (aaac4e294), which no Go module proxy serves: its managers
+ * honour `rolloutStrategy` of an LLMInferenceService, and keep the workers of a predictor on several nodes,
+ * which 0.20.0 deletes again and again. Every tenth of a second they make the Deployments and
+ * LeaderWorkerSets as they wish them (`workload_single_node.go`, `workload_multi_node.go:
+ * expectedMainMultiNodeLWS, rollingUpdateConfigFromWorkloadSpec, semanticLWSIsEqual`,
+ * `deployment_reconciler.go`). A strategy of a LeaderWorkerSet that is not declared is left alone.
+ */
+export async function playNewerKserve(cluster: Cluster) {
+  await defineNewerKserve(cluster);
+  let isOver = false;
   async function reconcile(): Promise<void> {
-    const services = await list(apiVersion, 'InferenceService');
-    const llms = await list(llmVersion, 'LLMInferenceService');
-    const wishes = [
-      ...services.flatMap((each) => wishesOf(each as InferenceService)),
-      ...llms.flatMap((each) => llmWishesOf(each as LlmInferenceService)),
-    ];
-    for (const wish of wishes) await make(wish);
+    for (const [kind, { version, of }] of Object.entries(wishes)) {
+      const { items } = await cluster.objects.list(version, kind);
+      for (const each of items)
+        for (const wish of of({ ...each, apiVersion: version, kind })) await make(wish);
+    }
   }
 
-  async function make({ object, compares }: Wish): Promise<void> {
-    const { apiVersion: version, kind, metadata } = object;
+  async function make(object: Made): Promise<void> {
+    const { apiVersion = '', kind = '', metadata: { namespace = '', name = '' } = {} } = object;
     const live = await cluster.objects
-      .read<KubernetesObject>({
-        ...{ apiVersion: version ?? '', kind: kind ?? '' },
-        metadata: { namespace: shop, name: metadata?.name ?? '' },
-      })
+      .read<Made>({ apiVersion, kind, metadata: { namespace, name } })
       .catch((error: unknown) => {
         if (isGone(error)) return undefined;
         throw error;
@@ -86,128 +79,207 @@ export function playKserve({ cluster, shop }: Scene): PlayedKserve {
       return;
     }
     const { resourceVersion } = live.metadata ?? {};
-    const wish = { ...object, metadata: { ...metadata, resourceVersion } } as KubernetesObject;
-    const tried = await cluster.objects.replace(wish, undefined, 'All', 'manager');
-    if (compares(tried, live)) await cluster.objects.replace(wish, undefined, undefined, 'manager');
+    const wish = { ...object, metadata: { ...object.metadata, resourceVersion } } as Made;
+    const tried: Made = await cluster.objects.replace(wish, undefined, 'All', 'manager');
+    if (compared(tried, object) !== compared(live, object))
+      await cluster.objects.replace(wish, undefined, undefined, 'manager');
   }
 
   const played = (async () => {
     while (!isOver) {
-      // Another client wrote between a read and a write: the next round reads again.
+      // Another client wrote between a read and a write, or the namespace ends: the next round reads again.
       await reconcile().catch((error: unknown) => {
-        if (!String(error).includes('Conflict') && !String(error).includes('409')) throw error;
+        if (!/Conflict|409|403/.test(String(error))) throw error;
       });
       await delay(100);
     }
   })();
   played.catch(() => undefined);
-
   return {
-    async stop() {
+    logs: (): string => '',
+    async stop(): Promise<void> {
       isOver = true;
       await played;
     },
   };
+}
 
-  function wishesOf(service: InferenceService): readonly Wish[] {
-    const { predictor, transformer, explainer } = service.spec ?? {};
-    const all = { predictor, transformer, explainer };
-    return Object.entries(all).flatMap(([component, spec]) =>
-      spec === undefined ? [] : ofComponent(service, component, spec),
-    );
-  }
+function wishesOf(service: LlmInferenceService): readonly Made[] {
+  const { spec = {} } = service;
+  const { prefill } = spec;
+  const wish = (workers: Workers, role: Role): Made =>
+    (workers.worker === undefined ? deploymentOf : groupsOf)(service, role, workers);
+  return [wish(spec, ''), ...(prefill === undefined ? [] : [wish(prefill, '-prefill')])];
+}
 
-  function ofComponent(service: InferenceService, component: string, spec: Component): readonly Wish[] {
-    const { metadata = {} } = service;
-    const name = `${metadata.name}-${component}`;
-    const isOnSeveralNodes = spec.workerSpec !== undefined;
+/** Its pods have the generation as a label, so that each change replaces head and workers (`predictor.go`). */
+function partsOf(owner: InferenceService): readonly Made[] {
+  const { predictor = {} } = owner.spec ?? {};
+  const { name = '', generation } = owner.metadata ?? {};
+  const declared = predictor.deploymentStrategy ?? { type: 'RollingUpdate' };
+  const ofWorkers = {
+    type: 'RollingUpdate',
+    rollingUpdate: { maxUnavailable: '0%', maxSurge: '100%' },
+  };
+  const part = (suffix: string, pods: Pods, strategy: object): Made => {
     const labels = {
-      'serving.kserve.io/inferenceservice': metadata.name ?? '',
-      component,
-      ...(isOnSeveralNodes ? { 'isvc.generation': String(metadata.generation) } : {}),
+      ...{ 'serving.kserve.io/inferenceservice': name, component: 'predictor' },
+      'isvc.generation': String(generation),
     };
-    const annotations = { ...metadata.annotations, ...spec.annotations };
-    delete annotations['kubectl.kubernetes.io/last-applied-configuration'];
-    const part = (own: string, pods: Pick<Component, 'containers' | 'affinity'>, strategy: object): Wish => {
-      const podLabels = { ...labels, app: `isvc.${own}` };
-      return {
-        object: deploymentOf(service, own, labels, {
-          replicas: spec.minReplicas ?? 1,
-          selector: { matchLabels: { app: `isvc.${own}` } },
-          strategy,
-          template: templateOf(podLabels, annotations, pods),
-        }),
-        compares: differs,
-      };
-    };
-    const declared = spec.deploymentStrategy ?? { type: 'RollingUpdate' };
-    const ofWorkers =
-      declared.type === 'RollingUpdate'
-        ? { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: '0%', maxSurge: '100%' } }
-        : declared;
-    return [
-      part(name, spec, declared),
-      ...(spec.workerSpec === undefined ? [] : [part(`${name}-worker`, spec.workerSpec, ofWorkers)]),
-    ];
-  }
-
-  function llmWishesOf(service: LlmInferenceService): readonly Wish[] {
-    const { spec = {} } = service;
-    const { prefill } = spec;
-    const wish = (workers: Workers, role: '' | '-prefill'): Wish =>
-      workers.worker === undefined ? ofWorkers(service, role, workers) : groupsWish(service, role, workers);
-    return [wish(spec, ''), ...(prefill === undefined ? [] : [wish(prefill, '-prefill')])];
-  }
-
-  function ofWorkers(service: LlmInferenceService, role: '' | '-prefill', spec: Workers): Wish {
-    const { replicas = 1, annotations = {}, template = {}, rolloutStrategy } = spec;
-    const labels = {
-      'app.kubernetes.io/name': service.metadata?.name ?? '',
-      'app.kubernetes.io/part-of': 'llminferenceservice',
-      'app.kubernetes.io/component': `llminferenceservice-workload${role}`,
-    };
-    const strategy =
-      rolloutStrategy === undefined
-        ? {}
-        : { strategy: { type: 'RollingUpdate', rollingUpdate: rolloutStrategy } };
-    return {
-      object: deploymentOf(service, `${service.metadata?.name}-kserve${role}`, labels, {
-        replicas,
-        selector: { matchLabels: labels },
-        ...strategy,
-        template: templateOf(labels, annotations, template),
-      }),
-      compares: differs,
-    };
-  }
-
-  function deploymentOf(
-    owner: KubernetesObject,
-    name: string,
-    labels: Readonly<Record<string, string>>,
-    spec: V1Deployment['spec'],
-  ): V1Deployment {
-    const ownerReferences = [controlledBy(owner)];
+    const app = `isvc.${name}${suffix}`;
     return {
       apiVersion: 'apps/v1',
       kind: 'Deployment',
-      metadata: { namespace: shop, name, labels, ownerReferences },
-      spec,
-    } as V1Deployment;
-  }
-}
-
-function templateOf(
-  labels: Readonly<Record<string, string>>,
-  annotations: Readonly<Record<string, string>>,
-  { containers = [], affinity }: Pick<Component, 'containers' | 'affinity'>,
-): V1PodTemplateSpec {
-  return {
-    metadata: { labels, annotations },
-    spec: { containers, ...(affinity === undefined ? {} : { affinity }) },
+      metadata: { ...metadataOf(owner, '', labels), name: `${name}${suffix}` },
+      spec: {
+        ...{ replicas: 1, selector: { matchLabels: { app } }, strategy },
+        template: templateOf({ ...labels, app }, predictor, pods),
+      },
+    } as Made;
   };
+  return [
+    part('-predictor', predictor, declared),
+    ...(predictor.workerSpec === undefined
+      ? []
+      : [
+          part(
+            '-predictor-worker',
+            predictor.workerSpec,
+            declared.type === 'RollingUpdate' ? ofWorkers : declared,
+          ),
+        ]),
+  ];
 }
 
-function differs({ spec: wish }: V1Deployment, { spec: live }: V1Deployment): boolean {
-  return canonicalJson({ ...wish, replicas: 0 }) !== canonicalJson({ ...live, replicas: 0 });
+const labelsOf = (owner: KubernetesObject, component: string) => ({
+  'app.kubernetes.io/name': owner.metadata?.name ?? '',
+  'app.kubernetes.io/part-of': 'llminferenceservice',
+  'app.kubernetes.io/component': `llminferenceservice-workload${component}`,
+});
+
+const metadataOf = (owner: KubernetesObject, suffix: string, labels: object) => ({
+  ...{ namespace: owner.metadata?.namespace, name: `${owner.metadata?.name}-kserve${suffix}`, labels },
+  ownerReferences: [controlledBy(owner)],
+});
+
+const templateOf = (
+  labels: Readonly<Record<string, string>>,
+  { annotations = {} }: Workers,
+  { containers = [], affinity }: Pods = {},
+): V1PodTemplateSpec => ({
+  metadata: { labels, annotations },
+  spec: { containers, ...(affinity === undefined ? {} : { affinity }) },
+});
+
+function deploymentOf(owner: KubernetesObject, role: Role, workers: Workers): Made {
+  const { replicas = 1, template, rolloutStrategy } = workers;
+  const labels = labelsOf(owner, role);
+  const strategy = { type: 'RollingUpdate', rollingUpdate: rolloutStrategy };
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: metadataOf(owner, role, labels),
+    spec: {
+      replicas,
+      selector: { matchLabels: labels },
+      ...(rolloutStrategy === undefined ? {} : { strategy }),
+      template: templateOf(labels, workers, template),
+    },
+  } as Made;
+}
+
+function groupsOf(owner: KubernetesObject, role: Role, workers: Workers): Made {
+  const { replicas = 1, parallelism = {}, template, worker, rolloutStrategy } = workers;
+  const labels = (part: string) => labelsOf(owner, `-${part}${role}`);
+  const rollingUpdateConfiguration = { maxSurge: 0, maxUnavailable: 1, ...rolloutStrategy };
+  return {
+    apiVersion: 'leaderworkerset.x-k8s.io/v1',
+    kind: 'LeaderWorkerSet',
+    metadata: metadataOf(owner, `-mn${role}`, labels('worker')),
+    spec: {
+      replicas,
+      leaderWorkerTemplate: {
+        size: (parallelism.data ?? 1) / (parallelism.dataLocal ?? 1),
+        ...(template === undefined
+          ? {}
+          : { leaderTemplate: templateOf(labels('leader'), workers, template) }),
+        workerTemplate: templateOf(labels('worker'), workers, worker),
+        restartPolicy: 'RecreateGroupOnPodRestart',
+      },
+      rolloutStrategy: {
+        type: 'RollingUpdate',
+        ...(rolloutStrategy === undefined ? {} : { rollingUpdateConfiguration }),
+      },
+      startupPolicy: 'LeaderCreated',
+    },
+  } as Made;
+}
+
+/** All but what it leaves to others: the replicas, and a strategy of groups that it does not wish. */
+const compared = ({ spec = {} }: Made, { spec: wished = {} }: Made): string =>
+  canonicalJson({
+    ...spec,
+    replicas: 0,
+    ...(wished.rolloutStrategy !== undefined && !('rollingUpdateConfiguration' in wished.rolloutStrategy)
+      ? { rolloutStrategy: {} }
+      : {}),
+  });
+
+const object = (properties: object): object => ({ type: 'object', properties });
+const map = { type: 'object', additionalProperties: { type: 'string' } };
+const any = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
+const amount = { anyOf: [{ type: 'integer' }, { type: 'string' }], 'x-kubernetes-int-or-string': true };
+const workersSchema = {
+  replicas: { type: 'integer' },
+  annotations: map,
+  labels: map,
+  template: any,
+  parallelism: object({ data: { type: 'integer' }, dataLocal: { type: 'integer' } }),
+  worker: any,
+  rolloutStrategy: object({ maxSurge: amount, maxUnavailable: amount }),
+};
+
+const specs = {
+  LLMInferenceService: {
+    model: object({ uri: { type: 'string' } }),
+    ...workersSchema,
+    prefill: object(workersSchema),
+  },
+  InferenceService: { predictor: any },
+};
+
+/** A structural schema of the fields that this program and the player read. */
+const definitionOf = (kind: keyof typeof specs, shortName: string) => ({
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: `${kind.toLowerCase()}s.serving.kserve.io` },
+  spec: {
+    group: 'serving.kserve.io',
+    scope: 'Namespaced',
+    names: {
+      ...{ kind, listKind: `${kind}List`, shortNames: [shortName] },
+      ...{ plural: `${kind.toLowerCase()}s`, singular: kind.toLowerCase() },
+    },
+    versions: [
+      {
+        ...{ name: wishes[kind].version.split('/')[1], served: true, storage: true },
+        subresources: { status: {} },
+        schema: { openAPIV3Schema: object({ spec: object(specs[kind]), status: any }) },
+      },
+    ],
+  },
+});
+
+async function defineNewerKserve(cluster: Cluster): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-kserve-'));
+  const items = [definitionOf('LLMInferenceService', 'llmisvc'), definitionOf('InferenceService', 'isvc')];
+  try {
+    const file = join(folder, 'definitions.json');
+    await writeFile(file, JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
+    await createDefinitions(cluster, file);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  for (const kind of ['LLMInferenceService', 'InferenceService'] as const)
+    await untilListed(cluster, collectionPath(kind));
 }

@@ -1,30 +1,37 @@
+import type { Cluster } from '../harness/cluster.js';
+import { startKserve } from '../kserve/start-managers.js';
 import { startLeaderWorkerSets } from '../lws/start-controller.js';
 import { groupsOf, workersOf } from './kserve-scenes.js';
-import { first, proven, second, type Update, updated } from './kserve-update.js';
-import { calm, type RecordedService, type Scene } from './played-controllers.js';
+import { first, proven, second, updated } from './kserve-update.js';
+import { calm, type RecordedService } from './played-controllers.js';
+import { playNewerKserve } from './played-kserve.js';
 
-/** The same beside the real controller of LeaderWorkerSets. */
-const updatedGroups =
-  (update: Update) =>
-  async (scene: Scene): Promise<readonly string[]> => {
-    const controller = await startLeaderWorkerSets(scene.cluster);
-    try {
-      return await updated(update)(scene);
-    } finally {
-      await controller.stop();
-    }
+/** Starts the managers beside the controller of LeaderWorkerSets, which must be there first. */
+const withGroups =
+  (start: typeof startKserve | typeof playNewerKserve) =>
+  async (cluster: Cluster): ReturnType<NonNullable<RecordedService['start']>> => {
+    const groups = await startLeaderWorkerSets(cluster);
+    const managers = await start(cluster);
+    return {
+      logs: (lines) => `${groups.logs(lines)}\n${managers.logs(lines)}`,
+      stop: async () => {
+        await managers.stop();
+        await groups.stop();
+      },
+    };
   };
 const surging = { rolloutStrategy: { maxSurge: 1, maxUnavailable: 0 } };
 
-/** LLMInferenceServices on several nodes. */
+/** LLMInferenceServices on several nodes. Releases up to 0.20 cannot surge there. */
 export const recordedKserveGroups: readonly RecordedService[] = [
   {
     id: 'deadlock-of-the-groups',
+    start: withGroups(playNewerKserve),
     title: 'workers on two nodes: a surge group of the LeaderWorkerSet needs the GPUs of the old group',
     workload: { kind: 'LeaderWorkerSet', name: 'llm-kserve-mn' },
     asked: 'llmisvc/llm',
     expected: { ...proven, mustMention: ['LLMInferenceService shop/llm', 'spec.rolloutStrategy'] },
-    reproduce: updatedGroups({
+    reproduce: updated({
       kind: 'LLMInferenceService',
       nodes: 2,
       before: groupsOf(first, 2, surging),
@@ -39,12 +46,13 @@ export const recordedKserveGroups: readonly RecordedService[] = [
   },
   {
     id: 'deadlock-of-the-prefill-groups',
+    start: withGroups(playNewerKserve),
     title:
       'the decode workers are complete, and the surge group that prefills needs the GPU of the old group',
     workload: { kind: 'LeaderWorkerSet', name: 'llm-kserve-mn-prefill' },
     asked: 'llmisvc/llm',
     expected: { ...proven, mustMention: ['spec.prefill.rolloutStrategy'] },
-    reproduce: updatedGroups({
+    reproduce: updated({
       kind: 'LLMInferenceService',
       nodes: 2,
       before: { ...workersOf(first), prefill: groupsOf(first, 1, surging) },
@@ -56,12 +64,13 @@ export const recordedKserveGroups: readonly RecordedService[] = [
   },
   {
     id: 'groups-in-place',
+    start: withGroups(startKserve),
     title: 'no strategy is declared: the old group is gone, and the new one is starting in its place',
     workload: { kind: 'LeaderWorkerSet', name: 'llm-kserve-mn' },
     asked: 'llmisvc/llm',
     expected: calm,
     diagnoseAfterSeconds: 5,
-    reproduce: updatedGroups({
+    reproduce: updated({
       kind: 'LLMInferenceService',
       nodes: 2,
       before: groupsOf(first, 2),

@@ -1,20 +1,21 @@
 import type { CoreV1Event, KubernetesObject } from '@kubernetes/client-node';
+import type { Cluster } from '../harness/cluster.js';
 import { openKnative } from '../knative/service.js';
 import { startKnative } from '../knative/start-controllers.js';
+import { startKserve } from '../kserve/start-managers.js';
 import { componentOf, openService, workersOf } from './kserve-scenes.js';
-import { first, gpuNodes, oneGpu, proven, provenUnserved, second, updated } from './kserve-update.js';
+import { first, gpuNodes, proven, provenUnserved, second, updated } from './kserve-update.js';
 import {
   calm,
-  controlledBy,
   elsewhere,
   gpu,
-  patchObject,
   proven as provenWithoutFix,
   type RecordedService,
   type Scene,
   settled,
   takeGpus,
 } from './played-controllers.js';
+import { playNewerKserve } from './played-kserve.js';
 import { recordedKserveGroups } from './recorded-kserve-groups.js';
 
 const inPlace = {
@@ -41,6 +42,16 @@ async function untilOverQuota({ cluster, shop }: Scene): Promise<void> {
       events.some(({ message = '' }) => message.includes('exceeded quota')) ? true : undefined,
     deadlineMilliseconds: 60_000,
   });
+}
+
+/** KServe makes Knative Services, whose kind must be there first. */
+async function startBoth(cluster: Cluster) {
+  const knative = await startKnative(cluster);
+  const kserve = await startKserve(cluster);
+  return {
+    logs: (lines: number) => `${knative.logs(lines)}\n${kserve.logs(lines)}`,
+    stop: async () => void (await Promise.all([kserve.stop(), knative.stop()])),
+  };
 }
 
 export const recordedKserveServices: readonly RecordedService[] = [
@@ -74,6 +85,7 @@ export const recordedKserveServices: readonly RecordedService[] = [
   },
   {
     id: 'deadlock-of-the-workers',
+    start: playNewerKserve,
     title:
       'a predictor on two nodes: the new worker needs the GPU of the old one, and only Recreate is honoured',
     workload: { kind: 'Deployment', name: 'llm-predictor-worker' },
@@ -155,29 +167,17 @@ export const recordedKserveServices: readonly RecordedService[] = [
     title: 'in serverless mode, two Knative revisions need the same GPU, and there is no strategy to set',
     workload: { kind: 'KnativeService', name: 'llm-predictor' },
     asked,
-    start: startKnative,
+    start: startBoth,
     expected: { ...provenWithoutFix, mustMention: ['serverless mode', 'deploymentStrategy'] },
     reproduce: async (scene) => {
-      const { cluster, shop } = scene;
-      await cluster.createNodes(...gpuNodes(1));
-      const metadata = {
-        namespace: shop,
-        name: 'llm',
-        annotations: { 'serving.kserve.io/deploymentMode': 'Serverless' },
-      };
-      const service = await cluster.create({
-        apiVersion: 'serving.kserve.io/v1beta1',
-        kind: 'InferenceService',
-        metadata,
-        spec: { predictor: componentOf(second) },
-      } as KubernetesObject);
+      await scene.cluster.createNodes(...gpuNodes(1));
+      const service = openService(scene, 'InferenceService');
+      const annotations = { 'serving.kserve.io/deploymentMode': 'Serverless' };
+      await service.create({ predictor: componentOf(first, { minReplicas: 1 }) }, annotations);
       const knative = openKnative(scene, [], 'llm-predictor');
-      const pods = await knative.start({ requests: oneGpu, minScale: 1 });
-      const labels = { 'serving.kserve.io/inferenceservice': 'llm' };
-      const owned = { ownerReferences: [controlledBy(service)], labels };
-      await patchObject(scene, 'KnativeService', 'llm-predictor', { metadata: owned });
-      await knative.update({ requests: oneGpu, minScale: 1 });
-      await knative.refused();
+      const pods = await knative.serving();
+      await service.update({ predictor: componentOf(second) });
+      await knative.refused(2);
       await settled();
       return pods;
     },
@@ -228,18 +228,15 @@ export const recordedKserveServices: readonly RecordedService[] = [
       await scene.cluster.createNodes(...gpuNodes(1));
       await takeGpus(scene, 1);
       const service = openService(scene, 'InferenceService');
-      try {
-        await service.create({ predictor: componentOf(first) });
-        await service.until('predictor', { refused: 1 });
-        await settled();
-        return [];
-      } finally {
-        await service.stop();
-      }
+      await service.create({ predictor: componentOf(first) });
+      await service.until('predictor', { refused: 1 });
+      await settled();
+      return [];
     },
   },
   {
     id: 'recreated-workers',
+    start: playNewerKserve,
     title: 'a predictor on two nodes declares Recreate: head and worker are gone, and new ones are starting',
     workload: { kind: 'Deployment', name: 'llm-predictor-worker' },
     expected: calm,
@@ -259,6 +256,7 @@ export const recordedKserveServices: readonly RecordedService[] = [
   },
   {
     id: 'decode-in-place',
+    start: playNewerKserve,
     title: 'an LLMInferenceService declares a surge of 0: the new worker is starting in place of the old one',
     workload: { kind: 'Deployment', name: 'llm-kserve' },
     asked: 'llmisvc/llm',

@@ -6,8 +6,9 @@ import { ensureBuilt, programs } from '../../cluster/harness/ensure-built.js';
 
 /** In place of Go: writes down each build, and leaves a file where the program would be. */
 const go = `#!/bin/sh
+[ "$1" = mod ] && echo "{\\"Dir\\":\\"$MODULE_OF\\"}" && echo "$4" >> "$GO_BUILDS"
 [ "$1" = build ] || exit 0
-echo "$@" >> "$GO_BUILDS"
+echo "$PWD: $@" >> "$GO_BUILDS"
 while [ "$1" != -o ]; do shift; done
 echo built > "$2/server"
 `;
@@ -51,6 +52,16 @@ it.each([
 ])('a recipe with other %s builds another program', async (_, other) => {
   expect(await ensureBuilt(other)).not.toBe(await ensureBuilt(etcd));
   expect(await builds()).toBe(2);
+});
+
+it('a module that replaces others is built in the folder of its own download', async () => {
+  const own = await mkdtemp(join(folder, 'module-'));
+  vi.stubEnv('MODULE_OF', own);
+  await ensureBuilt({ ...etcd, ownModule: 'example.com/server' });
+
+  const [downloaded, built] = (await readFile(join(folder, 'builds'), 'utf8')).split('\n');
+  expect(downloaded).toBe('example.com/server@v3.6.5');
+  expect(built?.split(' -trimpath')[0]).toBe(`${own}: build -mod=readonly`);
 });
 
 it('a build that fails leaves nothing that a later run would use', async () => {

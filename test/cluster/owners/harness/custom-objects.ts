@@ -37,14 +37,15 @@ export function readCustom(cluster: Cluster, { apiVersion, kind, metadata }: Kub
 }
 
 /**
- * Creates definitions from a file or folder, and waits until the API serves them. kubectl sends them, because
+ * Creates definitions from files or folders, and waits until the API serves them. kubectl sends them, because
  * the generated client drops `x-kubernetes-preserve-unknown-fields`.
  */
-export async function createDefinitions(cluster: Cluster, path: string): Promise<void> {
+export async function createDefinitions(cluster: Cluster, ...paths: readonly string[]): Promise<void> {
   const { file } = await ensureTool('kubectl');
   const env = { KUBECONFIG: cluster.controlPlane.adminKubeconfig };
-  await mustRun(file, ['apply', '--server-side', '-f', path], env);
-  const wait = ['wait', '--for=condition=Established', '--timeout=60s', '-f', path];
+  const files = paths.flatMap((path) => ['-f', path]);
+  await mustRun(file, ['apply', '--server-side', ...files], env);
+  const wait = ['wait', '--for=condition=Established', '--timeout=60s', ...files];
   const expiry = Date.now() + deadlineMilliseconds;
   for (;;) {
     const { succeeded, output } = await runTool(file, wait, env);
