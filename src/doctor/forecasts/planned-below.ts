@@ -182,10 +182,29 @@ function podSpecOf(present: JsonObject, declared: JsonObject, container: string)
   const now = listOf(present.containers);
   const kept = now.map((each) => {
     const change = wanted.find(({ name }) => name === each.name);
-    return change === undefined ? each : { ...each, ...changed(change) };
+    if (change === undefined) return each;
+    const { resources } = change;
+    const isDefaulted = each.name === defaultedContainer && isObject(resources);
+    return { ...each, ...changed(isDefaulted ? withDefaults(change, fields(each.resources)) : change) };
   });
   const added = wanted.filter(({ name }) => !now.some((each) => each.name === name));
   return { ...present, ...own, containers: [...kept, ...added] };
+}
+
+const defaultedContainer = 'kserve-container';
+
+/**
+ * KServe's webhook fills in the CPU and memory that an InferenceService does not declare, from a ConfigMap of
+ * the installation: what the container has now (kserve 0.20.0 `inference_service_defaults.go`).
+ */
+function withDefaults(change: JsonObject, present: JsonObject): JsonObject {
+  const declared = fields(change.resources);
+  const filled = ['requests', 'limits'].map((list) => {
+    const { cpu, memory } = fields(present[list]);
+    const defaults = Object.entries({ cpu, memory }).filter(([, value]) => value !== undefined);
+    return [list, { ...Object.fromEntries(defaults), ...fields(declared[list]) }] as const;
+  });
+  return { ...change, resources: { ...declared, ...Object.fromEntries(filled) } };
 }
 
 /** What decides whether pods are placed, and that they are others. */

@@ -180,6 +180,26 @@ describe('the Deployments of a manifest', () => {
     ]);
   });
 
+  it('keep the CPU and memory that the webhook of KServe fills in, and no other resource', () => {
+    const objects = objectsOf('kserve/deadlock-of-the-predictor');
+    const resources = { requests: { memory: '8Gi' }, limits: { 'nvidia.com/gpu': '2' } };
+    const containers = [{ name: 'kserve-container', resources }];
+    const [planned] = deploymentsOf(
+      manifest('InferenceService', { predictor: { containers } }),
+      indexObjects(objects),
+    );
+
+    expect(podSpecIn(planned).containers).toMatchObject([
+      {
+        resources: {
+          requests: { cpu: '1', memory: '8Gi' },
+          limits: { cpu: '1', memory: '2Gi', 'nvidia.com/gpu': '2' },
+        },
+      },
+    ]);
+    expect(podSpecIn(planned).containers[0]).not.toHaveProperty(['resources', 'requests', 'nvidia.com/gpu']);
+  });
+
   const podSpecIn = (planned: Manifest | undefined) =>
     specOf(planned?.raw).template?.spec as { readonly containers: readonly object[] };
 });
