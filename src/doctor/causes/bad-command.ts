@@ -228,8 +228,7 @@ export const badCommand: Rule<typeof BadCommandFacts> = {
  */
 function confidenceOf(failure: PodFailure): Confidence {
   const { container, reason, message } = failure;
-  if (isOfRuntime(failure) && causeOfRefusal(message, container?.spec.workingDir) === 'bad-command')
-    return 'proven';
+  if (isOfRuntime(failure) && causeOfRefusal(message, container?.spec) === 'bad-command') return 'proven';
   return reason === 'CreateContainerError' ? 'possible' : 'likely';
 }
 

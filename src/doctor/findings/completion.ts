@@ -1,7 +1,7 @@
 import { isActive, isReady, type Pod } from '../../engine/objects/pod.js';
 import { nowOf } from '../../engine/objects/snapshot.js';
 import { isPaused, type Workload } from '../../engine/objects/workload.js';
-import { restState } from '../../engine/workloads/fixed-point.js';
+import { restState, waitsForSurgePods } from '../../engine/workloads/fixed-point.js';
 import { type RolloutState, rolloutStateOf } from '../../engine/workloads/rollout-state.js';
 import { rolloutStatus } from '../../engine/workloads/rollout-status.js';
 import type { Completion } from './diagnosis.js';
@@ -22,15 +22,21 @@ export function completionOf(examination: Examination): Completion {
   const ready = readinessOf(snapshot);
   const status = rolloutStatus(workload);
   const hasPods = ready.pods >= ready.wanted;
-  if (hasPods && (isPaused(workload) || status.kind === 'complete' || status.kind === 'not-followed')) {
+  const state = rolloutStateOf(snapshot);
+  // Files may lack pods that the workload counts. A controller would then seem to be about to create them.
+  const lacksPods =
+    snapshot.age === undefined && (countedPods(workload) > state.pods.length || lacksSurge(state));
+  if (
+    hasPods &&
+    !lacksPods &&
+    (isPaused(workload) || status.kind === 'complete' || status.kind === 'not-followed')
+  ) {
     return 'complete';
   }
   // What comes next may have come again and again: pods that fail at once are replaced for hours.
   if (!hasPods && snapshot.isTimeUnknown === true) return 'stopped';
   if (status.kind === 'waiting' && status.for === 'observed') return 'moving';
-  const state = rolloutStateOf(snapshot);
-  // Files may lack pods that the workload counts. A controller would then seem to be about to create them.
-  if (snapshot.age === undefined && countedPods(workload) > state.pods.length) return 'stopped';
+  if (lacksPods || (state.pods.length > 0 && state.pods.every(isTimeless))) return 'stopped';
   const { kind } = restState(state);
   if (kind === 'settling' || kind === 'acting' || kind === 'waiting') return 'moving';
   return isOnTheWay(examination, state) ? 'moving' : 'stopped';
@@ -40,6 +46,24 @@ function countedPods({ status }: Workload): number {
   if ('currentNumberScheduled' in status) return status.currentNumberScheduled;
   return 'replicas' in status ? status.replicas : 0;
 }
+
+/** Without any time, nothing shows that a pod began a moment ago. */
+function isTimeless(pod: Pod): boolean {
+  return changesOf(pod).every(Number.isNaN);
+}
+
+/**
+ * A DaemonSet counts one pod a node. With a surge, the file may hold all pods of the former revision and none
+ * of the new one, which the controller makes within seconds.
+ */
+function lacksSurge(state: RolloutState): boolean {
+  if (state.kind !== 'DaemonSet' || !waitsForSurgePods(state)) return false;
+  const made = state.controllerRevisions.map(({ metadata }) => Date.parse(metadata.creationTimestamp ?? ''));
+  return !(state.now - Math.max(...made) < surgeSeconds * 1000);
+}
+
+/** Within this time the controller has made the pods of a new revision, or was refused. */
+const surgeSeconds = 60;
 
 function isOnTheWay(examination: Examination, state: RolloutState): boolean {
   const { snapshot } = examination;

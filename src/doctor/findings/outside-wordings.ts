@@ -54,6 +54,26 @@ export const outsideWordings = {
         'failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: container init was OOM-killed (memory limit too low?)',
     },
   ],
+  'init-pipe-ended': [
+    {
+      writer: 'runc',
+      versions: '1.1 and later',
+      example:
+        'failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: error during container init: read init-p: connection reset by peer: unknown',
+    },
+    {
+      writer: 'runc',
+      versions: '1.0',
+      example:
+        "OCI runtime create failed: container_linux.go:380: starting container process caused: process_linux.go:352: getting the final child's pid from pipe caused: EOF: unknown",
+    },
+    {
+      writer: 'runc',
+      versions: '1.0',
+      example:
+        'OCI runtime create failed: container_linux.go:367: starting container process caused: process_linux.go:348: copying bootstrap data to pipe caused: write init-p: broken pipe: unknown',
+    },
+  ],
   'command-refused': [
     {
       writer: 'runc',

@@ -55,6 +55,7 @@ function joined(raw: readonly string[]): readonly LogLine[] {
   const lines: LogLine[] = [];
   let inTrace = false;
   let inHelp = false;
+  let isSuppressed = false;
   for (const text of raw) {
     if (text.trim() === '') continue;
     const line = readLogLine(text);
@@ -76,6 +77,12 @@ function joined(raw: readonly string[]): readonly LogLine[] {
       lines[lines.length - 1] = describes.test(former.text)
         ? { ...line, gravity: 4 }
         : { ...former, text: `${former.text} ${line.text}` };
+      continue;
+    }
+    if (suppressed.test(text)) isSuppressed = true;
+    else if (!isIndented) isSuppressed = false;
+    if (isSuppressed && isIndented && line.role === 'cause') {
+      lines.push({ ...line, gravity: 0, role: 'frame' });
       continue;
     }
     if (former !== undefined && former.gravity >= 3 && detail.test(text)) {
@@ -106,6 +113,8 @@ function joined(raw: readonly string[]): readonly LogLine[] {
   return withHeads(lines);
 }
 
+/** What failed while a failure was handled, with frames and causes of its own. */
+const suppressed = /^\s{1,16}Suppressed: /;
 /** Begins the help text of a program, which names many words of failures. */
 const usage = /^usage(?: of \S{1,200})?:/i;
 const numbered = /^\s{0,16}\d{1,3}: {1,4}/;
@@ -170,17 +179,23 @@ function deepestCause(lines: readonly LogLine[], from: number): number {
   return deepest;
 }
 
-/** The first line of the failure that this line belongs to: no line without a failure stands in between. */
-function blockStart(lines: readonly LogLine[], at: number): number {
+/** The first line of the failure that this line belongs to: no more lines without a failure stand in between. */
+function blockStart(lines: readonly LogLine[], at: number, quiet = 0): number {
   let start = at;
-  for (let each = at - 1; each >= 0; each -= 1) {
+  for (let each = at - 1, passed = 0; each >= 0; each -= 1) {
     const line = lines[each];
     if (line === undefined) break;
-    if (line.role === 'plain' && line.gravity < 2 && !shutsDown.test(line.text)) break;
-    start = each;
+    const isQuiet = line.role === 'plain' && line.gravity < 2 && !shutsDown.test(line.text);
+    passed = isQuiet ? passed + 1 : 0;
+    if (passed > quiet || (isQuiet && overcome.test(line.text))) break;
+    if (!isQuiet) start = each;
   }
   return start;
 }
+
+/** What went well since: an earlier failure is not the reason. */
+const overcome =
+  /\b(?:connected|reconnected|recovered|restored|established|succe(?:eded|ssfully|ss)|ready)\b/i;
 
 /** What programs write between the reason of their end and the end. */
 const shutsDown =
@@ -188,24 +203,39 @@ const shutsDown =
 
 /** Words of a line that says only that something did not come about, and not why. */
 const outcome =
-  /\b(?:see (?:the )?(?:root cause|errors?|logs?|details|messages?)?\s{0,2}(?:above|below|for details)|problem running|failed to (?:start|run|wait|initiali[sz]e|launch|boot|load|create|execute)|(?:start-?up|initiali[sz]ation|application|server|engine|process|worker|command|pool|service|context)\b.{0,60}\b(?:fail(?:ed|ure)?|exited|terminated|aborted)|(?:exception|error) during|terminating during|exiting|shutting down|aborting|giving up|terminating|timed out waiting|error creating|error starting)\b/i;
+  /\b(?:see (?:the )?(?:root cause|errors?|logs?|details|messages?)?\s{0,2}(?:above|below|for details)|problem running|failed to (?:start|run|wait|set ?up|initiali[sz]e|launch|boot|load|create|execute)|(?:start-?up|initiali[sz]ation|application|server|engine|process|worker|command|pool|service|context)\b.{0,60}\b(?:fail(?:ed|ure)?|exited|terminated|aborted)|(?:exception|error) during|terminating during|exiting|shutting down|aborting|giving up|terminating|timed out waiting|error creating|error starting)\b/i;
 
 /**
  * The chosen line, or where it reports only the outcome, the last line of the same failure that names a kind
- * of ending.
+ * of ending. Where none does, a line that ends with the outcome gives way to the first one as grave.
  */
 function withKind(lines: readonly LogLine[], chosen: number): number {
   const line = lines[chosen];
   if (line === undefined || endingOf(line.text) !== undefined) return chosen;
+  const said = outcome.exec(line.text);
+  const names = (from: number, to: number, isEnough: (each: LogLine) => boolean) =>
+    lines.slice(from, to).findLastIndex((each) => isEnough(each) && endingOf(each.text) !== undefined);
   const start = blockStart(lines, chosen);
-  const isOutcome = outcome.test(line.text);
-  for (let at = chosen - 1; at >= start; at -= 1) {
-    const each = lines[at];
-    if (each === undefined || each.gravity < 2) continue;
-    if ((isOutcome || each.role !== 'plain') && endingOf(each.text) !== undefined) return at;
-  }
-  return chosen;
+  const near = names(
+    start,
+    chosen,
+    ({ gravity, role }) => gravity >= 2 && (said !== null || role !== 'plain'),
+  );
+  if (near >= 0) return start + near;
+  if (said === null) return chosen;
+  // A server reports one failure in several lines, with notes in between.
+  const earlier = blockStart(lines, chosen, maxQuiet);
+  const far = names(earlier, start, ({ gravity }) => gravity >= line.gravity);
+  if (far >= 0) return earlier + far;
+  const isBare = line.text.length - said.index - said[0].length < maxAfterOutcome;
+  const first = lines.findIndex((each, at) => at >= start && each.gravity === line.gravity);
+  return isBare && line.role === 'plain' ? Math.min(first, chosen) : chosen;
 }
+
+/** Lines without a failure between two lines of one failure. */
+const maxQuiet = 3;
+/** Characters after the outcome that give no reason. */
+const maxAfterOutcome = 4;
 
 /** The panic of a logger repeats only the message of its last line, which has the error as well. */
 function inFull(lines: readonly LogLine[], chosen: number): number {

@@ -14,6 +14,7 @@ export const endingKinds = [
   'device-memory',
   'process-limit',
   'changed-migration',
+  'database-lock',
   'no-file-locks',
   'held-elsewhere',
   'address-in-use',
@@ -81,6 +82,7 @@ const rows: readonly Row[] = [
       /\binotify/i,
       /\bfile watchers?\b.{0,40}\b(?:limit|reached|exhausted)/i,
       /\blimit for number of (?:file )?watch/i,
+      /\b(?:fsnotify|(?:create|creating|new|start|starting) (?:a )?(?:file ?)?watcher)\b.{0,80}\btoo many open files\b/i,
     ],
     and: [
       /\b(?:limit|too many|reached|exhausted|no space|emfile|enospc|fail(?:ed)?|cannot|unable|increase|upper)\b/i,
@@ -113,6 +115,7 @@ const rows: readonly Row[] = [
       /\bmax virtual memory areas\b/i,
       /\b(?:sysctl|kernel (?:parameter|setting|module|version))\b/i,
       /\bunprivileged user namespaces?\b/i,
+      /\b(?:modprobe|insmod)\b/i,
     ],
     and: [
       /\b(?:too low|too small|at least|must be|should be|requires?d?|increase|not supported|unsupported|disabled|not enabled|not loaded|cannot|can't|could not|unable|fail(?:ed|s)?|not found|no such|minimum|older|missing)\b/i,
@@ -123,6 +126,7 @@ const rows: readonly Row[] = [
     says: [
       /\b(?:cuda|hip|rocm|gpu|vram|device memory|video memory|on device|cublas\w{0,40}|cudnn\w{0,40}|cudamalloc|hbm|xla|npu|tpu)\b.{0,160}\b(?:out[ _]of[ _]memory|insufficient (?:free )?memory|not enough (?:free )?memory|memory[ _]?allocation|alloc_failed|failed to allocate|less than desired|no available memory|free memory)\b/i,
       /\b(?:out[ _]of[ _]memory|outofmemoryerror|free memory|not enough memory|no available memory|insufficient memory|failed to allocate|unable to allocate|resource[_ ]exhausted)\b.{0,120}\b(?:cuda\d?|hip|rocm|gpu(?:s|:\d)?|vram|device|cudamalloc|video memory|kv cache)\b/i,
+      /\bkv cache\b.{0,60}\b(?:needed|required|larger than)\b|\blarger than\b.{0,80}\bkv cache\b/i,
       /\bcudaerrormemoryallocation\b|\bcublas_status_alloc_failed\b|\bcuda_error_out_of_memory\b/i,
     ],
     but: /\bno space left\b/i,
@@ -142,6 +146,19 @@ const rows: readonly Row[] = [
       /\b(?:check ?sum|hash)\b.{0,60}\b(?:migrations?|change ?sets?)\b/i,
       /\bmigration\b.{0,80}\bpreviously applied\b.{0,40}\bmissing\b/i,
     ],
+  },
+  {
+    kind: 'database-lock',
+    says: [
+      /\b(?:change ?log|migrations?|advisory|schema)[ _-]?lock/i,
+      /\b(?:databasechangeloglock|pg_(?:try_)?advisory\w{0,16}|get_lock|sp_getapplock)\b/i,
+      /\bmigrations? table\b.{0,24}\block/i,
+      /\banother (?:database |schema )?migrations?\b.{0,40}\b(?:running|in progress)\b/i,
+    ],
+    and: [
+      /\b(?:wait(?:s|ing)?|could not|cannot|can't|unable|fail(?:ed|s|ure)?|tim(?:ed|ing) out|timeout|exceeded|locked|held|holds|another|not granted|denied)\b/i,
+    ],
+    but: /\b(?:released?|obtained|successfully|check ?sum)\b/i,
   },
   {
     kind: 'no-file-locks',
@@ -211,6 +228,7 @@ const rows: readonly Row[] = [
       /\bx509\b|\bpkix\b|\bsslhandshake/i,
       /\bcertificate\b.{0,60}\b(?:expired|not (?:yet )?valid|verify failed|verification failed|unknown authority|unable to|untrusted|not trusted|self[- ]signed|mismatch|invalid|required|is valid for|revoked)\b/i,
       /\b(?:self[- ]signed|unable to (?:get|verify)|invalid|untrusted|expired)\b.{0,40}\bcert(?:ificate)?s?\b/i,
+      /\b(?:private|public) key\b.{0,60}\b(?:not match|mismatch)/i,
       /\bcert_(?:has_expired|untrusted|\w{3,40})\b|\btlsv1 alert\b|\bssl(?:v3)? alert\b/i,
     ],
   },
@@ -264,6 +282,8 @@ const rows: readonly Row[] = [
       /\b(?:data|database|files?|index|store|storage|cluster|directory|format|metadata|node|schema|rdb|wal|journal|snapshot|tablespace|featurecompatibilityversion)\b.{0,160}\b(?:incompatible|not compatible|newer (?:version|than)|older (?:version|than)|(?:was|were) (?:initiali[sz]ed|created|written|saved|last used|upgraded) (?:by|with|using|in)|cannot be (?:read|opened|upgraded)|unsupported (?:version|format))\b/i,
       /\b(?:incompatible|unsupported|unknown|invalid|unexpected|can't handle|cannot handle|wrong)\b.{0,60}\b(?:(?:data|database|file|index|store|storage|on-disk|rdb|format|featurecompatibility|metadata) ?(?:format )?version|version of (?:the )?(?:data|database|file|index|store)|featurecompatibilityversion)\b/i,
       /\b(?:cannot|can't|unable to|refus(?:e|ing) to|not possible to|not supported to|invalid) (?:downgrade|upgrade)\b|\b(?:downgrad|upgrad)(?:e|ing)\b.{0,60}\b(?:not supported|not possible|not allowed|unsupported|cannot|is required|fail(?:ed|s)?)\b|\bupgrade problem\b|\bbefore (?:the )?(?:upgrad(?:e|ing)|updating)\b/i,
+      // The record of migrations is ahead of what the program has.
+      /\bno migrations? (?:found )?for (?:schema |database )?version\b|\b(?:can't|cannot|could not|unable to|failed to) (?:locate|find|resolve) (?:the )?(?:revision|migration)\b/i,
     ],
   },
   {
@@ -274,6 +294,7 @@ const rows: readonly Row[] = [
       /\b(?:relation|table|column|view|index|schema) ["'`]?[\w.]{1,120}["'`]?.{0,40}\b(?:does not exist|doesn't exist|not found|is missing)\b/i,
       /\bno such (?:table|column)\b|\bunknown column\b|\binvalid object name\b|\bundefined(?:table|column)\b/i,
       /\b(?:database|db) schema\b.{0,60}\b(?:mismatch|out of date|outdated|not up to date|behind|older|version)\b|\bdirty database version\b/i,
+      /\bschema version\b.{0,160}\b(?:mismatch|too old|behind|less than|lower than|below|at least)\b/i,
     ],
   },
   {
@@ -282,6 +303,8 @@ const rows: readonly Row[] = [
       /\b(?:corrupt(?:ed|ion|ions)?|corrupts)\b/i,
       /\b(?:checksum|crc|hash)\b.{0,30}\b(?:mismatch|error|fail(?:ed|ure)?|invalid|incorrect|does not match|not match)\b/i,
       /\b(?:disk image is malformed|not a database|bad magic|invalid magic|magic number|invalid page|torn page|unexpected end of (?:file|archive|data|zlib)|bad ?zip ?file|not a zip file|truncated (?:file|archive|record|wal|page))\b/i,
+      // A file that ends too early; one of settings is a matter of the settings.
+      /^(?!.{0,500}(?:\/etc\/|conf|settings)).{0,500}(?<![\w:/.])\/[\w.@+-]{1,120}(?:\/[\w.@+-]{1,120}){0,20}["']?: .{0,80}\bunexpected (?:end of json input|eof)\b/i,
       /\bcould not locate a valid checkpoint\b|\binvalid (?:primary )?checkpoint\b|\bbad file (?:format|header)\b/i,
     ],
   },
@@ -317,7 +340,7 @@ const rows: readonly Row[] = [
     says: [
       /\bconnection (?:was )?refused\b|\beconnrefused\b|\bconnect(?:ion)?\b.{0,40}\b(?:timed? ?out|timeout)\b|\betimedout\b|\bno route to host\b|\behostunreach\b|\bnetwork is unreachable\b/i,
       /\bno such host\b|\bname or service not known\b|\benotfound\b|\beai_again\b|\bunknownhostexception\b|\bcould not (?:resolve|translate) host\b|\btemporary failure in name resolution\b|\bname does not resolve\b|\bfailed to (?:resolve|lookup)\b(?! (?:placeholder|substitution|variable))|\bhost not found\b|\bserver misbehaving\b/i,
-      /\b(?:cannot|can't|could not|couldn't|unable to|failed to|failure to|error)\b.{0,24}\b(?:connect|reach|dial)(?:ing|ion)?\b/i,
+      /\b(?:cannot|can't|could not|couldn't|unable to|failed to|failure to)\b.{0,24}\b(?:connect|reach|dial)(?:ing|ion)?\b|\berror (?:while |when |on )?(?:connect|reach|dial)ing\b/i,
       /\b(?:pool timed out|i\/o timeout|no reachable servers|server selection (?:error|timeout|timed out)|all (?:the )?(?:connection )?(?:attempts|brokers) (?:failed|down)|communications link failure|connection (?:reset|closed|lost|aborted))\b/i,
     ],
   },
@@ -331,6 +354,7 @@ const rows: readonly Row[] = [
       /\b(?:missing|required|must (?:set|specify|provide)|undefined|no value for)\b.{0,60}\b(?:environment variables?|env(?:ironment)? ?vars?|variable|setting|configuration|config|option|flag|property|parameter|key)\b/i,
       /\b(?:cannot|can't|could not|failed to|unable to|error)\b.{0,24}\b(?:pars(?:e|ing)|unmarshal\w{0,5}|decod(?:e|ing)|load(?:ing)?|read(?:ing)?)\b.{0,60}\b(?:config\w{0,12}|yaml|toml|json|settings?|properties)\b/i,
       /\b[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,8}\b.{0,40}\b(?:not set|is required|missing|must be set|undefined|is empty)\b/,
+      /\bKeyError: ["'][A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,8}["']/,
     ],
   },
   {

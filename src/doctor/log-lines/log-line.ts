@@ -22,6 +22,8 @@ const maxLine = 2000;
 /** Lines of a stack trace in Java, Kotlin, .NET, Node, Go, Python, Ruby, Rust, C++, PHP and Elixir. */
 const frames: readonly RegExp[] = [
   /^\s{1,16}at .{1,300}[)\w>\]](?: \{)?$/,
+  // What failed while the failure above it was handled.
+  /^\s{1,16}Suppressed: /,
   /^\s{0,16}\.{3} \d{1,5} (?:more|common frames omitted)/,
   /^\s{1,16}File "[^"]{1,300}", line \d/,
   /^\s{1,16}from .{1,300}:\d{1,7}:in /,
@@ -220,9 +222,10 @@ function readFields(fields: Fields): LogLine {
   const error = firstText(all, errorFields);
   const trace = firstText(all, traceFields) ?? '';
   const root = rootOf(trace);
-  const said = [message, root ?? (error === undefined ? undefined : error.split('\n')[0])].filter(
-    (part, at, parts) => part !== undefined && part !== '' && parts.indexOf(part) === at,
-  );
+  const said = [
+    message === undefined ? undefined : (rootOf(message) ?? message),
+    root ?? (error === undefined ? undefined : error.split('\n')[0]),
+  ].filter((part, at, parts) => part !== undefined && part !== '' && parts.indexOf(part) === at);
   const text = boundText(said.join(': '), maxLine);
   const level = gravityOfField(levelFields.map((name) => all[name]).find((value) => value !== undefined));
   const named = level ?? (error !== undefined ? 3 : reportsFailure(text) ? 2 : 0);

@@ -22,6 +22,7 @@ import { type ContainerLog, type Unseen, unseenReasons } from '../../engine/obje
 import { WorkloadKind, workloadKinds } from '../../engine/objects/workload.js';
 import { createEngine } from '../../service/create-engine.js';
 import { isOfKnownGroup } from './api-groups.js';
+import { textUid } from './described/described-kind.js';
 import { RecordingError } from './recording-error.js';
 
 /** Recorded objects of one cluster, ready to be diagnosed without it. */
@@ -95,6 +96,27 @@ function requireSame(before: Kept, { metadata }: ObjectOf<ResourceKind>, { shown
   throw new RecordingError(shown, place, { key: 'two-of-a-name', values: { object, other: before.shown } });
 }
 
+/**
+ * People and their tools remove uids. Owners and events name objects by uid, so that those without one get
+ * theirs from kind and name, as descriptions do.
+ */
+function nameByUid(kind: string, { metadata, involvedObject }: RawObject): void {
+  if (typeof metadata !== 'object' || metadata === null) return;
+  const { namespace = '', ownerReferences } = metadata;
+  metadata.uid ??= textUid(kind, String(namespace), String(metadata.name));
+  const named = [...(Array.isArray(ownerReferences) ? (ownerReferences as RawFields[]) : []), involvedObject];
+  for (const each of named) {
+    if (typeof each !== 'object' || each === null) continue;
+    each.uid ??= textUid(String(each.kind), String(each.namespace ?? namespace), String(each.name));
+  }
+}
+
+type RawFields = Record<string, unknown>;
+interface RawObject {
+  readonly metadata?: RawFields | null;
+  readonly involvedObject?: RawFields | null;
+}
+
 /** Takes the objects of a recording one by one, and keeps what rules read of those of known kinds. */
 export function createCollector() {
   const kept = new Map<string, Kept>();
@@ -148,6 +170,7 @@ export function createCollector() {
       }
       const times = { at: newest.at };
       shareTexts(document, texts, times);
+      nameByUid(kind, document as RawObject);
       const parsed = schemas[kind].safeParse(document);
       if (!parsed.success) {
         const [problem] = parsed.error.issues;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { autoscalerStatusMap, parseAutoscalerStatus } from './autoscaler-status.js';
 import { LabelSelector } from './label-selector.js';
 import { Condition, ObjectMeta } from './metadata.js';
-import { defaulted, type Immutable, intOrString, list, maybe, time } from './wire.js';
+import { defaulted, type Immutable, intOrString, list, maybe, message, time } from './wire.js';
 
 export const PodDisruptionBudget = z.object({
   kind: z.literal('PodDisruptionBudget').default('PodDisruptionBudget'),
@@ -63,26 +63,25 @@ export const VerticalPodAutoscaler = z.object({
 });
 export type VerticalPodAutoscaler = Immutable<z.output<typeof VerticalPodAutoscaler>>;
 
+const LeaseSpec = z.object({
+  holderIdentity: maybe(z.string()),
+  leaseDurationSeconds: maybe(z.number()),
+  acquireTime: maybe(time),
+  renewTime: maybe(time),
+});
+
 export const Lease = z.object({
   kind: z.literal('Lease').default('Lease'),
   metadata: ObjectMeta,
-  spec: z
-    .object({
-      holderIdentity: maybe(z.string()),
-      leaseDurationSeconds: maybe(z.number()),
-      acquireTime: maybe(time),
-      renewTime: maybe(time),
-    })
-    .nullish()
-    .transform(
-      (value) =>
-        value ?? {
-          holderIdentity: undefined,
-          leaseDurationSeconds: undefined,
-          acquireTime: undefined,
-          renewTime: undefined,
-        },
-    ),
+  spec: LeaseSpec.nullish().transform(
+    (value) =>
+      value ?? {
+        holderIdentity: undefined,
+        leaseDurationSeconds: undefined,
+        acquireTime: undefined,
+        renewTime: undefined,
+      },
+  ),
 });
 export type Lease = Immutable<z.output<typeof Lease>>;
 
@@ -96,15 +95,29 @@ export const Namespace = z.object({
 });
 export type Namespace = Immutable<z.output<typeof Namespace>>;
 
+/** The record of an election in an annotation (client-go `resourcelock.LeaderElectionRecordAnnotationKey`). */
+export const leaderAnnotation = 'control-plane.alpha.kubernetes.io/leader';
+
 /**
  * `kubectl apply` keeps a copy of the data in an annotation, so that annotations are left out like the data.
  */
 const metadataOfData = ObjectMeta.extend({
   annotations: z
-    .unknown()
+    .object({ [leaderAnnotation]: message })
     .optional()
-    .transform((): Record<string, string> => ({})),
+    .catch(undefined)
+    .transform((value): Record<string, string> => value ?? {}),
 });
+
+/** The holder of a lock that is no Lease; `undefined` for anything else. */
+function parseLeader(record: string | undefined): z.output<typeof LeaseSpec> | undefined {
+  if (record === undefined) return undefined;
+  try {
+    return LeaseSpec.safeParse(JSON.parse(record)).data;
+  } catch {
+    return undefined;
+  }
+}
 
 /** The kind by its name, or as an answer of the metadata alone calls it. */
 const kindOrPartial = <Kind extends string>(kind: Kind) =>
@@ -116,14 +129,16 @@ const kindOrPartial = <Kind extends string>(kind: Kind) =>
 /** Only the status of cluster-autoscaler is kept of any data. */
 const statusOnly = z.object({ status: z.string().optional() }).nullish().catch(undefined);
 
-/** What is kept of a ConfigMap: its metadata, which says when its data was written. */
+/** What is kept of a ConfigMap: its metadata, which says when its data was written, and who leads by it. */
 export const ConfigMap = z
   .object({ kind: kindOrPartial('ConfigMap'), metadata: metadataOfData, data: statusOnly })
   .transform(({ data, ...rest }) => {
     const { namespace, name } = rest.metadata;
     const isStatus = namespace === autoscalerStatusMap.namespace && name === autoscalerStatusMap.name;
     const autoscaler = isStatus ? parseAutoscalerStatus(data?.status ?? '') : undefined;
-    return autoscaler === undefined ? rest : { ...rest, autoscaler };
+    const leader = parseLeader(rest.metadata.annotations[leaderAnnotation]);
+    const kept = leader === undefined ? rest : { ...rest, leader };
+    return autoscaler === undefined ? kept : { ...kept, autoscaler };
   });
 
 /** What is kept of a Secret: the same. */

@@ -96,7 +96,7 @@ export const outOfMemory: Rule<typeof OutOfMemoryFacts> = {
         },
       },
       summary: state(isPart ? 'summary-process' : 'summary', { workload, container, limit: memory.limit }),
-      standing: isLimitTooLow(failureGroup.podFailures[0].message)
+      standing: isLimitTooLow(failureGroup.podFailures[0].message, memory.limit)
         ? state('standing-before-start', pods)
         : !ongoing
           ? state('standing-recovered', { failing: pods.failing })
@@ -171,8 +171,9 @@ function cutSays({ container }: FailureGroup, { limit }: Memory, { before, revis
  * The kernel ended one process. Where it ends the main process, the exit code of the container is that of
  * SIGKILL.
  */
-function isProcessKill({ run, message }: PodFailure): boolean {
-  return run !== undefined && run.exitCode !== 137 && !isLimitTooLow(message);
+function isProcessKill({ run, message, container }: PodFailure): boolean {
+  const limit = container?.spec.resources.limits.memory;
+  return run !== undefined && run.exitCode !== 137 && !isLimitTooLow(message, limit);
 }
 
 function logSays(snapshot: Snapshot, failureGroup: FailureGroup): readonly Statement[] {
@@ -211,7 +212,7 @@ function reasonsOf(
   const { limit, ofPod, shared, request, heap } = memory;
   const qos = pod.status.qosClass;
   return [
-    ...(isLimitTooLow(message)
+    ...(isLimitTooLow(message, limit)
       ? [
           crash('kubelet-says', { node: pod.spec.nodeName ?? '', message }),
           volumes.length > 0 && restarts > 0

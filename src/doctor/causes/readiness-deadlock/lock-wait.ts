@@ -13,9 +13,14 @@ import {
 } from './lock-words.js';
 import { heldByOwn, leaderLock, type OwnHold, type ReadLine, waitedFor } from './own-hold.js';
 
-/** A lease that an old pod holds and renews. */
+/** A Lease, or the same record in an annotation of a ConfigMap. */
+interface Lock extends Pick<Lease, 'metadata' | 'spec'> {
+  readonly kind: 'Lease' | 'ConfigMap';
+}
+
+/** A lock that an old pod holds and renews. */
 interface HeldLease {
-  readonly lease: Lease;
+  readonly lease: Lock;
   readonly holder: Pod;
 }
 
@@ -41,6 +46,8 @@ export interface LockWait {
   readonly probe: Event | undefined;
   /** Old pods that hold it: by the lease, or all that serve where nothing says which. */
   readonly holders: readonly Pod[];
+  /** No line names the lock; it is the only one of the namespace. */
+  readonly isInferred: boolean;
   /**
    * Why the deadlock is only possible: many programs log lines about locks while something else keeps them
    * from being ready. `no-lease`: no lease of an old pod was read. `undefined` where the deadlock is proven.
@@ -66,7 +73,7 @@ export function lockWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting:
     known.findLast(({ from, word }) => from === 'probe' && word === 'blocked') ??
     known.findLast(({ word }) => word === 'blocked') ??
     known.at(-1);
-  const leases = snapshot.index.objects.Lease.filter(
+  const leases = locksOf(snapshot).filter(
     ({ metadata }) => metadata.namespace === waiting.metadata.namespace,
   );
   // A program may take part in several elections: the one that keeps it from being ready is the one that
@@ -85,9 +92,10 @@ export function lockWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting:
   const record = held === undefined ? recordOf(snapshot, serving, waiting, lines) : undefined;
   if (record !== undefined) return record;
   if (held === undefined && line?.word !== 'blocked') return undefined;
-  const isIdentified = ({ holder }: HeldLease) =>
+  const isNamed = ({ holder }: HeldLease) =>
     named !== undefined ||
     (candidates.length === 1 && known.some((each) => namesObject(each.line, holder.metadata.name)));
+  const isInferred = held !== undefined && !isNamed(held) && leases.length === 1 && candidates.length === 1;
   return {
     waiting,
     container,
@@ -97,13 +105,24 @@ export function lockWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting:
     line,
     probe: probeFailures(snapshot, waiting).at(-1),
     holders: held === undefined ? serving : [held.holder],
+    isInferred,
     doubt:
       held === undefined
         ? 'no-lease'
-        : isIdentified(held)
+        : isNamed(held) || isInferred
           ? doubtOf({ held, reason, lines, leases })
           : 'not-named',
   };
+}
+
+function locksOf({ index }: Snapshot): readonly Lock[] {
+  const { Lease, ConfigMap } = index.objects;
+  return [
+    ...Lease,
+    ...ConfigMap.flatMap((each) =>
+      'leader' in each ? { kind: each.kind, metadata: each.metadata, spec: each.leader } : [],
+    ),
+  ];
 }
 
 /** A lock that is no Lease and for which the pod still waits, as far as its log goes. */
@@ -127,6 +146,7 @@ function recordOf(
     line,
     probe: probeFailures(snapshot, waiting).at(-1),
     holders,
+    isInferred: false,
     doubt: undefined,
   };
 }
@@ -144,6 +164,7 @@ function ownWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting: Pod): L
     line,
     probe: undefined,
     holders,
+    isInferred: false,
     doubt: undefined,
   };
 }
@@ -216,7 +237,7 @@ function probeFailures({ index }: Snapshot, { metadata }: Pod): readonly Event[]
 }
 
 /** Renewed within its own time, twice over: clocks of nodes and writer differ a little. */
-function heldBy(snapshot: Snapshot, lease: Lease, pods: readonly Pod[]): readonly HeldLease[] {
+function heldBy(snapshot: Snapshot, lease: Lock, pods: readonly Pod[]): readonly HeldLease[] {
   const { holderIdentity, renewTime, leaseDurationSeconds } = lease.spec;
   if (holderIdentity === undefined || holderIdentity === '') return [];
   const renewed = Date.parse(renewTime ?? '');
@@ -242,7 +263,7 @@ interface Evidence {
   /** All lines of the waiting pod, the log first. */
   readonly lines: readonly ReadLine[];
   /** Leases of its namespace. */
-  readonly leases: readonly Lease[];
+  readonly leases: readonly Lock[];
 }
 
 /** The first doubt that applies; `undefined` where the deadlock is proven. */
@@ -268,7 +289,7 @@ function isReasonAbout({ held, lines, leases }: Evidence, { line }: ReadLine): b
 }
 
 /** Whether the line names this lease, or none. */
-function isSameOrNone(line: string, { metadata }: Lease): boolean {
+function isSameOrNone(line: string, { metadata }: Lock): boolean {
   const named = leaseNamedIn(line);
   return named === undefined || (named.namespace === metadata.namespace && named.name === metadata.name);
 }

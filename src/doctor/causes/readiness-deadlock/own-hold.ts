@@ -239,6 +239,7 @@ export function leaderLock(
   const words = lines.map((line) => ({ line, word: lockWordOf(line) }));
   const blocked = words.findLast(({ word }) => word === 'blocked');
   if (blocked === undefined || words.some(({ word }) => word === 'got')) return undefined;
+  if (endingOf(blocked.line) === 'database-lock' && !endsWithItsHolder.test(blocked.line)) return undefined;
   const configMaps = index.objects.ConfigMap.filter(
     ({ metadata }) => metadata.namespace === pod.metadata.namespace,
   );
@@ -260,6 +261,9 @@ export function leaderLock(
   }
   return undefined;
 }
+
+/** A lock of a session. One that a table records outlives the pod that it names. */
+const endsWithItsHolder = /\badvisory|\bsessions?\b|\bget_lock\b/iu;
 
 /** A line may name a pod for any reason, such as in a list of peers. */
 const aboutHolders = /\b(?:lead|elect|lock|lease|held|hold|own|master|primary)|lockowner|leaderid/iu;

@@ -3,6 +3,7 @@ import { inRole, quotingLogs, type Statement } from '../../../engine/language/st
 import { isLeader } from '../../../engine/objects/leader-worker-set.js';
 import { conditionOf } from '../../../engine/objects/metadata.js';
 import { isReady, type Pod, podKey, podNames, refOf } from '../../../engine/objects/pod.js';
+import { leaderAnnotation } from '../../../engine/objects/policy.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { unreadOf } from '../../../engine/objects/unread.js';
 import { revisionOf } from '../../../engine/workloads/revisions.js';
@@ -122,13 +123,13 @@ function findingOf(
   };
   const { workload: rolled } = rollout;
   const doubts = [...doubtsIn(answers), ...(rolled.kind === 'LeaderWorkerSet' ? groupsDoubts(rolled) : [])];
-  const isCertain = doubts.length === 0 && wait.own === undefined;
+  const isCertain = doubts.length === 0 && wait.own === undefined && !wait.isInferred;
   const confidence = doubt !== undefined ? 'possible' : isCertain ? 'proven' : 'likely';
   return {
     confidence,
     severity: doubt === undefined ? 'critical' : 'warning',
     ...(wait.isFailing ? { container: wait.container } : {}),
-    ...(wait.held === undefined ? {} : { resource: 'Lease' }),
+    ...(wait.held === undefined ? {} : { resource: wait.held.lease.kind }),
     ...(facts.hold?.resource === undefined ? {} : { resource: facts.hold.resource }),
     holders: holders.map(refOf),
     facts,
@@ -202,9 +203,10 @@ function reasoningOf(
 
 function weakeningOf(
   snapshot: Snapshot,
-  { waiting, held, line, holders, doubt }: LockWait,
+  { waiting, held, line, holders, isInferred, doubt }: LockWait,
 ): readonly Statement[] {
-  if (doubt === undefined) return [];
+  if (doubt === undefined)
+    return held !== undefined && isInferred ? [state('inferred', { lease: leaseName(held.lease) })] : [];
   if (held !== undefined && doubt !== 'no-lease') {
     const lease = leaseName(held.lease);
     if (line === undefined) return [state('lease-alone', { lease })];
@@ -234,11 +236,14 @@ function evidenceOf({ waiting, held, line, probe }: LockWait): readonly Evidence
       : [
           {
             object: {
-              kind: 'Lease',
+              kind: held.lease.kind,
               namespace: held.lease.metadata.namespace,
               name: held.lease.metadata.name,
             },
-            field: 'spec.holderIdentity',
+            field:
+              held.lease.kind === 'Lease'
+                ? 'spec.holderIdentity'
+                : `metadata.annotations[${leaderAnnotation}]`,
             value: held.lease.spec.holderIdentity ?? '',
             at: held.lease.spec.renewTime,
             says: state('ev-lease', { pod: held.holder.metadata.name }),

@@ -91,7 +91,7 @@ export function faultOf(
 
 /** The message tells a refused command and a missing object from a refused mount. */
 function refinedBy(said: PodCause, message: string, { spec }: ContainerView): PodCause {
-  if (said === 'bad-command') return causeOfRefusal(message, spec.workingDir) ?? said;
+  if (said === 'bad-command') return causeOfRefusal(message, spec) ?? said;
   return said === 'config-missing' && isMountRefused(message) ? 'mount-failure' : said;
 }
 
@@ -233,8 +233,7 @@ function causeOfEnd(end: End): Judged | undefined {
   const kill = probeKillOf(end);
   if (kill !== undefined)
     return { cause: `${kill.probe}-probe-kill`, events: kill.events, killSign: kill.sign };
-  if (neverStarted.has(reason))
-    return told(causeOfRefusal(run.message, container.spec.workingDir) ?? 'bad-command');
+  if (neverStarted.has(reason)) return told(causeOfRefusal(run.message, container.spec) ?? 'bad-command');
   const isAtOnce = run.seconds === undefined || run.seconds < commandSeconds;
   if (notRunnable.has(exitCode) && isAtOnce && !isLoaded(end)) return told('bad-command');
   return told(exitCode === 0 ? 'process-exits-zero' : 'application-crash');

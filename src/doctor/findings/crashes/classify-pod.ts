@@ -180,7 +180,10 @@ function notStarted(
   if (latest === undefined || cause === undefined) return [];
   const alike = telling.filter(({ reason }) => hindrances.get(reason) === cause);
   const failure = ofPod(cause, latest.reason, latest.message, alike);
-  const limited = isLimitTooLow(latest.message) ? narrowestOf(pod) : undefined;
+  const narrowest = narrowestOf(pod);
+  const limited = isLimitTooLow(latest.message, narrowest?.spec.resources.limits.memory)
+    ? narrowest
+    : undefined;
   return [limited === undefined ? failure : { ...failure, cause: 'out-of-memory', container: limited }];
 }
 

@@ -79,9 +79,9 @@ function crashOf(
 }
 
 /** Causes that do not depend on the node. */
-export function isOfNoNode({ cause, reason, message }: PodFailure): boolean {
+export function isOfNoNode({ cause, reason, message, container }: PodFailure): boolean {
   if (cause === 'config-missing' || cause === 'preempted' || reason === 'InvalidImageName') return true;
-  if (isLimitTooLow(message)) return true;
+  if (isLimitTooLow(message, container?.spec.resources.limits.memory)) return true;
   const isSource = cause === 'image-pull-failure' || cause === 'mount-failure';
   // The image exists, but not for the architecture of this node.
   if (/no match(?:ing manifest)? for platform|no matching manifest/i.test(message.slice(0, 4096)))

@@ -1,4 +1,5 @@
 import { hasInOrder } from '../../../engine/language/text-scanning.js';
+import { compareQuantities, parseQuantity } from '../../../engine/scheduler/quantity.js';
 import type { PodCause } from './pod-failure.js';
 
 const mount =
@@ -15,23 +16,40 @@ const searched = 4096;
  * devices. `undefined` when the message does not show it. Words about the command take precedence, because
  * such messages also name other tools.
  */
-export function causeOfRefusal(message: string, workingDir?: string): PodCause | undefined {
+export function causeOfRefusal(message: string, container?: RefusedContainer): PodCause | undefined {
   const said = message.slice(0, searched);
-  if (isLimitTooLow(said)) return 'out-of-memory';
-  if (isCommandRefused(said) || isWorkingDirRefused(said, workingDir)) return 'bad-command';
+  if (isLimitTooLow(said, container?.resources.limits.memory)) return 'out-of-memory';
+  if (isCommandRefused(said) || isWorkingDirRefused(said, container?.workingDir)) return 'bad-command';
   if (isMountRefused(said)) return 'mount-failure';
   return runtime.test(said) || hasInOrder(said.toLowerCase(), 'name ', ' is reserved')
     ? 'sandbox-failure'
     : undefined;
 }
 
+/** What the refusal depends on of the container's definition. */
+interface RefusedContainer {
+  readonly workingDir?: string | undefined;
+  readonly resources: { readonly limits: Readonly<Record<string, string>> };
+}
+
+/**
+ * runc copies its program of about 10 MiB into memory that counts against the limit (`cloned_binary.c`). The
+ * kernel then kills its init, and runc sees only the pipe between the two end.
+ */
+const smallestStart = parseQuantity('16Mi');
+const pipeEnded =
+  /\b(?:init-p|pid from pipe|init process|bootstrap data to pipe)\b.{0,80}\b(?:connection reset by peer|broken pipe|EOF)\b/;
+
 /**
  * The runtime could not even begin inside the memory cgroup: runc `init was OOM-killed`, crun and containerd
  * in words of their own about a limit that is too low. The kernel refuses a limit below what the cgroup
  * already uses as busy.
  */
-export function isLimitTooLow(message: string): boolean {
+export function isLimitTooLow(message: string, limit?: string): boolean {
   const said = message.slice(0, searched);
+  const given = parseQuantity(limit ?? '');
+  if (given !== undefined && smallestStart !== undefined && pipeEnded.test(said))
+    return compareQuantities(given, smallestStart) < 0;
   if (/\bmemory\.(?:limit_in_bytes|memsw\.limit_in_bytes|max)\b.{0,80}\bdevice or resource busy\b/.test(said))
     return true;
   return /\binit was OOM-killed\b|\bmemory limit (?:is )?too low\b|\bmemory limit .{0,80}\b(?:below|less than|smaller than|lower than)\b/i.test(

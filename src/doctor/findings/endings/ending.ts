@@ -42,6 +42,10 @@ function knownOf(kind: EndingKind, known: Case): Omit<Ending, 'kind'> {
   switch (kind) {
     case 'no-space':
       return noSpace(known);
+    case 'damaged-file':
+    case 'data-version':
+    case 'other-cluster':
+      return aboutData(kind, known);
     case 'service-variable':
       return serviceVariable(known);
     case 'address-in-use':
@@ -119,13 +123,29 @@ function noSpace(known: Case): Omit<Ending, 'kind'> {
   }
   const size = claim?.spec.resources?.requests.storage;
   return {
-    reasoning: [ending('claim-full', { claim: at.claim, size, path: at.mountPath })],
+    reasoning: [ending('on-claim', { claim: at.claim, size, path: at.mountPath })],
     advice: {
       title: ending('no-space-title', { container }),
       text: ending('claim-full-advice', { claim: at.claim, size }),
       snippet: `kubectl -n ${namespace} patch pvc ${at.claim} --type merge -p '{"spec":{"resources":{"requests":{"storage":"…"}}}}'\n`,
     },
     origin: 'surroundings',
+  };
+}
+
+/** The claim that holds the data: a volume keeps what no roll back changes. */
+function aboutData(
+  kind: 'damaged-file' | 'data-version' | 'other-cluster',
+  known: Case,
+): Omit<Ending, 'kind'> {
+  const at = claimIn(known);
+  return {
+    reasoning:
+      at?.claim === undefined
+        ? []
+        : [ending('on-claim', { claim: at.claim, size: undefined, path: at.mountPath })],
+    advice: adviceOf(kind, known.view),
+    origin: undefined,
   };
 }
 

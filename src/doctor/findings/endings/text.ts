@@ -41,6 +41,9 @@ const advisedEn: Advised = {
   'changed-migration-title': () => say`Restore the migration`,
   'changed-migration-advice': () =>
     say`Restore the migration as it was applied, and add the change as a new one. If the database is right already, repair the record of applied migrations.`,
+  'database-lock-title': () => say`Check the lock in the database`,
+  'database-lock-advice': ({ container }) =>
+    say`Find who holds the lock in the database that ${code(container)} uses. A lock in a table outlives its holder: release it with the migration tool. A session's lock ends with the session.`,
   'no-file-locks-title': () => say`Use a volume that can lock files`,
   'no-file-locks-advice': () =>
     say`The file system gives no locks. Move the data to a block volume, or enable the lock service of the network share.`,
@@ -108,7 +111,7 @@ const advisedEn: Advised = {
 
 const en = {
   ...advisedEn,
-  'claim-full': ({
+  'on-claim': ({
     claim,
     size,
     path,
@@ -183,6 +186,9 @@ const advisedKo: Advised = {
   'changed-migration-title': () => say`마이그레이션 되돌리기`,
   'changed-migration-advice': () =>
     say`마이그레이션을 적용했던 내용으로 되돌리고 변경은 새 마이그레이션으로 추가하세요. 데이터베이스가 이미 올바르다면 적용 기록을 복구하세요.`,
+  'database-lock-title': () => say`데이터베이스 잠금 확인하기`,
+  'database-lock-advice': ({ container }) =>
+    say`${code(container)} 컨테이너가 쓰는 데이터베이스에서 누가 잠금을 보유하는지 확인하세요. 테이블에 기록된 잠금은 보유자가 사라져도 남으므로 마이그레이션 도구로 해제하세요. 세션 잠금은 세션과 함께 끝납니다.`,
   'no-file-locks-title': () => say`파일을 잠글 수 있는 볼륨 사용하기`,
   'no-file-locks-advice': () =>
     say`파일 시스템이 파일 잠금을 제공하지 않습니다. 데이터를 블록 볼륨으로 옮기거나 네트워크 공유의 잠금 서비스를 켜세요.`,
@@ -250,7 +256,7 @@ const advisedKo: Advised = {
 
 const ko: SameSentences<typeof en> = {
   ...advisedKo,
-  'claim-full': ({ claim, size, path }) =>
+  'on-claim': ({ claim, size, path }) =>
     size === undefined
       ? say`${code(path)} 경로는 클레임 ${code(claim)} 볼륨입니다.`
       : say`${code(path)} 경로는 ${code(size)} 용량을 요청한 클레임 ${code(claim)} 볼륨입니다.`,

@@ -15,7 +15,8 @@ import { type OutsideWordingId, outsideWordings } from '#src/doctor/findings/out
 const readers: Readonly<Record<OutsideWordingId, (text: string) => boolean>> = {
   'volume-held-elsewhere': (text) => heldVolumeIn(text) === 'pv-data',
   'probe-kill': (message) => probeIn({ message }) !== undefined,
-  'limit-too-low': isLimitTooLow,
+  'limit-too-low': (message) => isLimitTooLow(message),
+  'init-pipe-ended': (message) => isLimitTooLow(message, '6Mi') && !isLimitTooLow(message, '2Gi'),
   'command-refused': (text) =>
     causeOfRefusal(text) === 'bad-command' && !isWorkingDirRefused(text, undefined),
   'working-directory-refused': (text) => isWorkingDirRefused(text, '/etc/passwd'),

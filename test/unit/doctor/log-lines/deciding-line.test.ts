@@ -352,6 +352,55 @@ Traceback (most recent call last):
 KeyboardInterrupt`,
       'pthread_create failed for thread 41 of 64: Resource temporarily unavailable',
     ],
+    [
+      'the first line of a failure that a server reports in several, with notes in between',
+      `[System] starting
+[ERROR] Unable to lock ./segment1 error: 11
+[Note] Check that no other server uses the same data.
+[ERROR] Operating system error number 11 in a file operation.
+[ERROR] Cannot open datafile './segment1'
+[ERROR] Aborting
+[System] Shutdown complete`,
+      '[ERROR] Unable to lock ./segment1 error: 11',
+    ],
+    [
+      'the first grave line of a failure of which no line names a kind',
+      `[Note] reading the state
+[ERROR] It was not the last one to leave the group, and may lack updates.
+[ERROR] wsrep: connect(gcomm://) gave 7
+[ERROR] Aborting`,
+      '[ERROR] It was not the last one to leave the group, and may lack updates.',
+    ],
+    [
+      'what the tools of the kernel say above the outcome',
+      `modprobe: FATAL: Module ip_tables not found in directory /lib/modules/5.14.0
+iptables: can't initialize table \`filter\`
+Perhaps your kernel needs to be upgraded.
+[FATAL] driver.go: Failed to set up iptables`,
+      'modprobe: FATAL: Module ip_tables not found in directory /lib/modules/5.14.0',
+    ],
+    [
+      'the cause of the failure, not what was suppressed while it was handled',
+      `java.lang.IllegalStateException: startup failed
+\tat a.B.start(B.java:41)
+\tSuppressed: java.lang.IllegalStateException: pool is already closed
+\t\tat a.Pool.close(Pool.java:77)
+\tCaused by: java.io.IOException: Stream closed
+\t\t... 1 more
+Caused by: java.nio.file.AccessDeniedException: /srv/cache/index
+\tat a.C.open(C.java:90)
+\tSuppressed: java.io.IOException: Broken pipe
+\t\tat a.D.close(D.java:168)`,
+      'Caused by: java.nio.file.AccessDeniedException: /srv/cache/index',
+    ],
+    [
+      'the exception of a trace that a structured line has as its message',
+      JSON.stringify({
+        severity: 'CRITICAL',
+        message: `Traceback (most recent call last):\n  File "/app/main.py", line 8\nKeyError: 'DATABASE_URL'`,
+      }),
+      "KeyError: 'DATABASE_URL'",
+    ],
   ])('is %s', (_, log, line) => {
     expect(decide(log)).toBe(line);
   });
@@ -371,6 +420,11 @@ KeyboardInterrupt`,
 INFO redis: connected
 FATAL region eu-9 does not serve tenant 7`),
     ).toBe('FATAL region eu-9 does not serve tenant 7');
+    expect(
+      decide(`ERROR redis: connection refused, retrying
+INFO redis: connected
+ERROR Application failed to start`),
+    ).toBe('ERROR Application failed to start');
   });
 
   it('comes after the other lines of the same failure', () => {

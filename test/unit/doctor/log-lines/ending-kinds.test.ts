@@ -18,6 +18,8 @@ const sentences: Readonly<Record<EndingKind, readonly string[]>> = {
   ],
   'watch-limit': [
     'failed to create fsnotify watcher: inotify_init1: too many open files',
+    'failed to create fsnotify watcher: too many open files',
+    'unable to start file watcher: too many open files',
     "Error: ENOSPC: System limit for number of file watchers reached, watch '/app/config'",
     'System.IO.IOException: The configured user limit (128) on the number of inotify instances has been reached',
     'inotify_add_watch: No space left on device: upper limit on inotify watches reached',
@@ -39,6 +41,8 @@ const sentences: Readonly<Record<EndingKind, readonly string[]>> = {
     'FATAL: kernel.shmmax must be at least 1073741824 on this host',
     'sysctl: error setting key "net.ipv4.ip_forward": cannot write, Read-only setting',
     'bpf program requires kernel version 5.10 or higher',
+    'modprobe: FATAL: Module ip_tables not found in directory /lib/modules/5.14.0',
+    'modprobe: ERROR: could not insert nbd: Operation not permitted',
   ],
   'device-memory': [
     'ValueError: Free memory on device cuda:0 (0.41/79.18 GiB) on startup is less than desired GPU memory utilization (0.85, 67.3 GiB).',
@@ -46,6 +50,8 @@ const sentences: Readonly<Record<EndingKind, readonly string[]>> = {
     'ggml_backend_cuda_buffer_type_alloc_buffer: allocating 4096.00 MiB on device 0: cudaMalloc failed: out of memory',
     'RuntimeError: HIP out of memory. Tried to allocate 512.00 MiB',
     'E0000 failed to allocate 22.3GiB on device: CUDA_ERROR_OUT_OF_MEMORY',
+    "ValueError: To serve at least one request with the model's max seq len (1048576), 22.5 GiB KV cache is needed, which is larger than the available KV cache memory (17.39 GiB).",
+    "The model's max seq len (4096) is larger than the maximum number of tokens that can be stored in KV cache (3664).",
     'No available memory for the cache blocks on the GPU. Try increasing gpu_memory_utilization.',
   ],
   'held-elsewhere': [
@@ -103,12 +109,16 @@ const sentences: Readonly<Record<EndingKind, readonly string[]>> = {
     'GET https://vault/v1/secret: 401 Unauthorized',
   ],
   certificate: [
+    'tls: private key does not match public key',
     'tls: failed to verify certificate: x509: certificate signed by unknown authority',
     'ssl.SSLCertVerificationError: [SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed: certificate has expired',
     'javax.net.ssl.SSLHandshakeException: PKIX path building failed',
     'Error: self-signed certificate in certificate chain',
   ],
   'data-version': [
+    'migrate up: up: no migration found for version 120: read down for version 120 .: file does not exist',
+    "FAILED: Can't locate revision identified by '0039'",
+    'Unable to resolve migration 20240310_add_index',
     'Feature flags: `stream_queue`: required feature flag not enabled! It must be enabled before upgrading RabbitMQ.',
     'DETAIL:  The data directory was initialized by PostgreSQL version 12, which is not compatible with this version 13.2.',
     "Can't handle RDB format version 10",
@@ -117,6 +127,8 @@ const sentences: Readonly<Record<EndingKind, readonly string[]>> = {
     'Wrong mongod version: UPGRADE PROBLEM: Found an invalid featureCompatibilityVersion document',
   ],
   'not-migrated': [
+    'sql schema version compatibility check failed: version mismatch for keyspace/database: "temporal". Expected version: 1.10 cannot be greater than Actual version: 1.9.',
+    'database schema version 14 is below the required 15',
     'django.db.utils.ProgrammingError: relation "accounts_user" does not exist',
     "SQLSTATE[42S02]: Base table or view not found: 1146 Table 'app.users' doesn't exist",
     'ActiveRecord::PendingMigrationError: Migrations are pending. To resolve this issue, run: bin/rails db:migrate',
@@ -124,6 +136,8 @@ const sentences: Readonly<Record<EndingKind, readonly string[]>> = {
     'sqlite3.OperationalError: no such table: sessions',
   ],
   'damaged-file': [
+    'opening storage failed: read meta information /prometheus/01HF/meta.json: unexpected end of JSON input',
+    'could not open /data/index/segment_7: unexpected EOF',
     'sqlite3.DatabaseError: database disk image is malformed',
     'PANIC:  could not locate a valid checkpoint record',
     'Corruption: checksum mismatch: expected 123, got 456 in /data/000012.sst',
@@ -167,6 +181,7 @@ const sentences: Readonly<Record<EndingKind, readonly string[]>> = {
     'redis.exceptions.ConnectionError: Error 111 connecting to redis:6379. Connection refused.',
   ],
   setting: [
+    "KeyError: 'DATABASE_URL'",
     '\'exporters\' unknown type: "logging" for id: "logging" (valid values: [debug nop otlp])',
     `application.conf @ file:/app/conf/application.conf: 12: Could not resolve substitution to a value: \${DB_URL}`,
     "Failed to bind properties under 'spring.datasource.hikari.maximum-pool-size' to int:",
@@ -194,6 +209,15 @@ const sentences: Readonly<Record<EndingKind, readonly string[]>> = {
     'Validation Failed: 1 changesets check sum db/changelog.xml::7::ann was: 8:1d2f but is now: 8:77aa',
     'error: migration 20240102 was previously applied but has been modified',
     'The migration `20210313140442_init` was modified after it was applied.',
+  ],
+  'database-lock': [
+    'Could not acquire change log lock. Currently locked by 10.2.3.4 since 09:00',
+    'Waiting for changelog lock....',
+    'Error: P1002 Timed out trying to acquire a postgres advisory lock (SELECT pg_advisory_lock(72707369)).',
+    'Number of retries exceeded while attempting to acquire PostgreSQL advisory lock',
+    'MigrationLocked: Migration table is already locked',
+    'Cannot run migrations because another migration process is currently running.',
+    'Could not complete migration, timeout: the migration lock is held since 08:12',
   ],
   'no-file-locks': [
     'java.io.IOException: No locks available',
@@ -257,11 +281,19 @@ describe('the kind of ending that a line names', () => {
       'ERROR: deadlock detected: could not obtain lock on row in relation "jobs"',
       undefined,
     ],
+    ['a lock for migrations that was taken', 'Successfully acquired change log lock', undefined],
+    ['an advisory lock that is free again', 'released advisory lock after waiting 3 s', undefined],
     [
-      'a lock in a database for migrations',
-      'Could not acquire change log lock. Currently locked by 10.2.3.4 since 09:00',
-      undefined,
+      'a connection without a file descriptor',
+      'Failed to watch *v1.Pod: dial tcp 10.96.0.1:443: socket: too many open files',
+      'file-limit',
     ],
+    ['the level of a line about a connection', 'ERROR cluster: connect(gcomm://) gave 7', undefined],
+    ['settings that end too early', 'load /etc/app/settings.json: unexpected end of JSON input', undefined],
+    ['an answer that ends too early', 'Get "http://api/v1/items": unexpected EOF', undefined],
+    ['a key that a map lacks', "KeyError: 'tenant'", undefined],
+    ['a cache that is large enough', 'GPU KV cache size: 214,000 tokens', undefined],
+    ['a schema that is right', 'schema version 14, nothing to migrate', undefined],
     [
       'memory of the program, not of a device',
       'numpy.core._exceptions._ArrayMemoryError: Unable to allocate 3 GiB',

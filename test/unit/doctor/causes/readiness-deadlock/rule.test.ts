@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readinessDeadlock as rule } from '#src/doctor/causes/readiness-deadlock/rule.js';
 import { diagnose } from '#src/doctor/findings/diagnose.js';
 import type { Pod } from '#src/engine/objects/pod.js';
-import type { HorizontalPodAutoscaler, Lease } from '#src/engine/objects/policy.js';
+import { ConfigMap, type HorizontalPodAutoscaler, type Lease } from '#src/engine/objects/policy.js';
 import type { Snapshot, Unseen } from '#src/engine/objects/snapshot.js';
 import { build } from '../../../../support/kubernetes-objects.js';
 import { node } from '../../../../support/placement-builders.js';
@@ -53,11 +53,27 @@ const lease = (
   });
 const heldBy = (holder: string) => ({ leases: [lease('web', holder)] });
 const jobs = lease('jobs', 'batch-7');
+/** As client-go wrote the record of an election before it used Leases. */
+const leaderMap = (renewed: number, holderIdentity = 'old_5b1c') =>
+  ConfigMap.parse({
+    metadata: {
+      name: 'web',
+      namespace: 'shop',
+      annotations: {
+        'control-plane.alpha.kubernetes.io/leader': JSON.stringify({
+          holderIdentity,
+          leaseDurationSeconds: 15,
+          renewTime: ago(renewed),
+        }),
+      },
+    },
+  });
 const neverRenewed = { ...lease(), spec: { ...lease().spec, renewTime: undefined } };
 
 interface Fields {
   readonly log?: readonly string[];
   readonly leases?: readonly Lease[];
+  readonly configMaps?: readonly ReturnType<typeof leaderMap>[];
   readonly answers?: readonly string[];
   readonly waiting?: Pod;
   readonly old?: readonly Pod[];
@@ -96,6 +112,7 @@ function stuck(fields: Fields): Snapshot {
       Pod: [...old, fields.waiting ?? newPod()],
       Node: fields.nodes ?? [node('n-a')],
       Lease: fields.leases ?? [lease()],
+      ConfigMap: fields.configMaps ?? [],
       HorizontalPodAutoscaler: fields.autoscalers ?? [],
       Event: answers.map((answer) => podEvent('new', 'Unhealthy', `Readiness probe failed: ${answer}`)),
     },
@@ -159,6 +176,16 @@ describe('a lease that the old pod holds and the new one waits for', () => {
         },
         withheld: has('restart-rollout', 'delete-pod'),
       },
+    ],
+    [
+      'is likely where the log names no lease and the namespace has only this one',
+      { log: [standby] },
+      { ...likely('inferred'), fix: { kind: 'patch-strategy' } },
+    ],
+    [
+      'is proven by the same record in an annotation of a ConfigMap',
+      { leases: [], configMaps: [leaderMap(2)] },
+      { ...proven, resource: 'ConfigMap', shownBy: has('ConfigMap') },
     ],
     [
       'is likely where its holder tolerates a taint for some time',
@@ -309,7 +336,10 @@ const possible: Readonly<Record<string, readonly (readonly [string, Fields])[]>>
     ],
     [
       'a pod that names the holder only behind what is read of a line',
-      { log: [`not ready: waiting for leadership ${'. '.repeat(400)}old`] },
+      {
+        log: [`not ready: waiting for leadership ${'. '.repeat(400)}old`],
+        leases: [lease(), jobs],
+      },
     ],
     [
       'a standby whose probe gives another reason',
@@ -362,6 +392,10 @@ describe('no readiness deadlock is reported', () => {
     ['where the new pod holds the lease', heldBy('new_1')],
     ['where another pod holds it', heldBy('batch-7')],
     ['where no pod holds it', heldBy('')],
+    [
+      'where the annotation names a leader that has stopped renewing it',
+      { log: [acquiring], leases: [], configMaps: [leaderMap(300)] },
+    ],
     ['where its holder has stopped renewing it', { leases: [lease('web', 'old_5b1c', 300)] }],
     [
       'where the pod waits for another lease, which another pod holds',
