@@ -57,7 +57,7 @@ function isTimeless(pod: Pod): boolean {
  * of the new one, which the controller makes within seconds.
  */
 function lacksSurge(state: RolloutState): boolean {
-  if (state.kind !== 'DaemonSet' || !waitsForSurgePods(state)) return false;
+  if (!('daemonSet' in state) || !waitsForSurgePods(state)) return false;
   const made = state.controllerRevisions.map(({ metadata }) => Date.parse(metadata.creationTimestamp ?? ''));
   return !(state.now - Math.max(...made) < surgeSeconds * 1000);
 }

@@ -179,7 +179,7 @@ function deepestCause(lines: readonly LogLine[], from: number): number {
   return deepest;
 }
 
-/** The first line of the failure that this line belongs to: no more lines without a failure stand in between. */
+/** The first line of the failure that this line belongs to: no more quiet lines stand in between. */
 function blockStart(lines: readonly LogLine[], at: number, quiet = 0): number {
   let start = at;
   for (let each = at - 1, passed = 0; each >= 0; each -= 1) {

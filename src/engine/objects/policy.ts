@@ -95,7 +95,7 @@ export const Namespace = z.object({
 });
 export type Namespace = Immutable<z.output<typeof Namespace>>;
 
-/** The record of an election in an annotation (client-go `resourcelock.LeaderElectionRecordAnnotationKey`). */
+/** The record of an election (client-go `resourcelock.LeaderElectionRecordAnnotationKey`). */
 export const leaderAnnotation = 'control-plane.alpha.kubernetes.io/leader';
 
 /**

@@ -1,6 +1,6 @@
 import type { Event } from '../../../engine/objects/event.js';
 import { isReady, type Pod } from '../../../engine/objects/pod.js';
-import type { Lease } from '../../../engine/objects/policy.js';
+import { type Lease, leaderAnnotation } from '../../../engine/objects/policy.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import {
   isAboutReadiness,
@@ -16,6 +16,8 @@ import { heldByOwn, leaderLock, type OwnHold, type ReadLine, waitedFor } from '.
 /** A Lease, or the same record in an annotation of a ConfigMap. */
 interface Lock extends Pick<Lease, 'metadata' | 'spec'> {
   readonly kind: 'Lease' | 'ConfigMap';
+  /** Which of its fields names the holder. */
+  readonly field: string;
 }
 
 /** A lock that an old pod holds and renews. */
@@ -118,10 +120,12 @@ export function lockWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting:
 function locksOf({ index }: Snapshot): readonly Lock[] {
   const { Lease, ConfigMap } = index.objects;
   return [
-    ...Lease,
-    ...ConfigMap.flatMap((each) =>
-      'leader' in each ? { kind: each.kind, metadata: each.metadata, spec: each.leader } : [],
-    ),
+    ...Lease.map(({ kind, metadata, spec }) => ({ kind, metadata, spec, field: 'spec.holderIdentity' })),
+    ...ConfigMap.flatMap((each) => {
+      const { kind, metadata } = each;
+      const field = `metadata.annotations[${leaderAnnotation}]`;
+      return 'leader' in each ? { kind, metadata, spec: each.leader, field } : [];
+    }),
   ];
 }
 

@@ -3,7 +3,6 @@ import { inRole, quotingLogs, type Statement } from '../../../engine/language/st
 import { isLeader } from '../../../engine/objects/leader-worker-set.js';
 import { conditionOf } from '../../../engine/objects/metadata.js';
 import { isReady, type Pod, podKey, podNames, refOf } from '../../../engine/objects/pod.js';
-import { leaderAnnotation } from '../../../engine/objects/policy.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { unreadOf } from '../../../engine/objects/unread.js';
 import { revisionOf } from '../../../engine/workloads/revisions.js';
@@ -240,10 +239,7 @@ function evidenceOf({ waiting, held, line, probe }: LockWait): readonly Evidence
               namespace: held.lease.metadata.namespace,
               name: held.lease.metadata.name,
             },
-            field:
-              held.lease.kind === 'Lease'
-                ? 'spec.holderIdentity'
-                : `metadata.annotations[${leaderAnnotation}]`,
+            field: held.lease.field,
             value: held.lease.spec.holderIdentity ?? '',
             at: held.lease.spec.renewTime,
             says: state('ev-lease', { pod: held.holder.metadata.name }),
