@@ -27,6 +27,7 @@ import { pluginRefusals } from './incidents/plugin-refusal.js';
 import { removedNodes } from './incidents/removed-node.js';
 import { silentKubelet } from './incidents/silent-kubelet.js';
 import { incidentsSince137 } from './incidents/since-1-37.js';
+import { stalledBindings } from './incidents/stalled-binding.js';
 import { waitCycles } from './incidents/wait-cycles.js';
 import { startKnative } from './knative/start-controllers.js';
 import { startKserve } from './kserve/start-managers.js';
@@ -204,7 +205,7 @@ export const allRecordings: readonly Recording[] = [
       ...ownWebhooks,
       ...incidentsSince137,
     ],
-    ...[...deletedWorkloads, ...removedNodes, ...pluginRefusals, ...waitCycles],
+    ...[...deletedWorkloads, ...removedNodes, ...pluginRefusals, ...waitCycles, ...stalledBindings],
   ].map(ofIncident),
   ...allControls.map(ofControl),
   ...allForms.flatMap(({ group, forms }) =>

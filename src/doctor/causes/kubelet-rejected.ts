@@ -66,6 +66,11 @@ const en = {
   'advice-asks-title': () => say`Ask only for what the kubelet allows`,
   'advice-asks': ({ nodes }: { readonly nodes: readonly string[] }) =>
     say`Remove the setting that the message names from the pod template, or allow it in the kubelet of ${names('en', nodes)}.`,
+  'attach-limit': () =>
+    say`The storage driver attaches no further volume to this node. The limit that it reports to the scheduler is higher, or volumes are attached outside Kubernetes.`,
+  'advice-volumes-title': () => say`Compare the limit with the attached volumes`,
+  'advice-volumes': ({ node }: { readonly node: string }) =>
+    say`Compare ${code('allocatable.count')} in the CSINode of ${code(node)} with the volumes that the storage provider has attached. Detach the others.`,
   'advice-node-title': () => say`Check the node`,
   'advice-node': ({ node }: { readonly node: string }) =>
     say`The resources that ${code(node)} reports differ from what the kubelet can provide.`,
@@ -108,6 +113,11 @@ const ko: SameSentences<typeof en> = {
   'advice-asks-title': () => say`kubelet이 허용하는 설정만 요청하기`,
   'advice-asks': ({ nodes }) =>
     say`메시지에 나온 설정을 파드 템플릿에서 제거하거나 ${names('ko', nodes)} 노드의 kubelet에서 허용하세요.`,
+  'attach-limit': () =>
+    say`스토리지 드라이버가 이 노드에 볼륨을 더 연결하지 못합니다. 스케줄러에 보고한 한도가 실제보다 높거나, Kubernetes 밖에서 연결된 볼륨이 있습니다.`,
+  'advice-volumes-title': () => say`한도와 연결된 볼륨 비교하기`,
+  'advice-volumes': ({ node }) =>
+    say`${code(node)} 노드 CSINode의 ${code('allocatable.count')} 값을 스토리지 제공업체에서 실제로 연결된 볼륨과 비교하고, 그 밖의 볼륨은 분리하세요.`,
   'advice-node-title': () => say`노드 확인하기`,
   'advice-node': ({ node }) =>
     say`${code(node)} 노드가 보고한 리소스와 kubelet이 실제로 제공할 수 있는 리소스가 다릅니다.`,
@@ -160,6 +170,7 @@ export const kubeletRejected: Rule<typeof KubeletRejectedFacts> = {
             ]),
         ...engineSays(pod, missing),
         ...(reason === 'UnexpectedAdmissionError' ? [state('device-fault')] : []),
+        ...(reason === attachLimit ? [state('attach-limit')] : []),
         state('keeps-creating', { kind: snapshot.workload.kind, pods: podFailures.length }),
       ],
       evidence: isFixed
@@ -189,13 +200,26 @@ export const kubeletRejected: Rule<typeof KubeletRejectedFacts> = {
  * What a kubelet lacks itself; its other refusals are about what the pod asks for (kubernetes
  * `lifecycle/predicate.go`).
  */
-const nodeRefusals = /^(?:OutOf|UnexpectedAdmissionError$|TopologyAffinityError$|InvalidNodeInfo$)/;
+const nodeRefusals =
+  /^(?:OutOf|(?:UnexpectedAdmissionError|TopologyAffinityError|InvalidNodeInfo|VolumeAttachmentLimitExceeded)$)/;
 
 /**
  * What the kubelet does not allow or support, whatever is free on its node: the template asks for it
  * (kubernetes `pkg/kubelet/sysctl/allowlist.go`, `pkg/kubelet/lifecycle`).
  */
-const podRefusals: ReadonlySet<string> = new Set(['SysctlForbidden', 'AppArmor', 'PodOSNotSupported']);
+const podRefusals: ReadonlySet<string> = new Set([
+  'SysctlForbidden',
+  'AppArmor',
+  'PodOSNotSupported',
+  'PodOSSelectorNodeLabelDoesNotMatch',
+  'PodFeatureUnsupported',
+  'PodLevelResourcesNotSupported',
+  'SupplementalGroupsPolicyNotSupported',
+  'InitContainerRestartPolicyForbidden',
+]);
+
+/** A driver reports while it attaches a volume that its node takes no more (`volumemanager`, since 1.35). */
+const attachLimit = 'VolumeAttachmentLimitExceeded';
 
 /**
  * Controllers make the next pod within minutes (a DaemonSet's back-off ends at 15 min): without one, it is
@@ -281,6 +305,15 @@ function adviceOf(
   const node = pod.spec.nodeName ?? '';
   // Neither waiting nor the departure of other pods makes a larger node.
   if (isTooLarge) return [{ title: state('advice-smaller-title'), text: state('advice-smaller', { node }) }];
+  if (reason === attachLimit) {
+    return [
+      {
+        title: state('advice-volumes-title'),
+        text: state('advice-volumes', { node }),
+        snippet: `kubectl get csinode ${node} -o yaml\n`,
+      },
+    ];
+  }
   // Another placement of the pod mends no device.
   if (reason === 'UnexpectedAdmissionError')
     return [{ title: state('advice-node-title'), text: state('advice-node', { node }) }];

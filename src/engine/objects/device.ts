@@ -10,6 +10,7 @@ import {
   quantity,
   rawObject,
   resourceList,
+  time,
 } from './wire.js';
 
 const DeviceTaint = z.object({
@@ -75,6 +76,7 @@ const DeviceClaimSpec = z.object({ requests: list(DeviceRequest), constraints: l
 const noDevices: z.output<typeof DeviceClaimSpec> = { requests: [], constraints: [] };
 
 const DeviceAllocation = z.object({
+  allocationTimestamp: maybe(time),
   devices: maybe(
     z.object({
       results: list(

@@ -160,6 +160,11 @@ export function volumeClass(volume: PersistentVolume): string {
   return volume.metadata.annotations[CLASS_ANNOTATION] ?? volume.spec.storageClassName ?? '';
 }
 
+/** The node that the scheduler chose for the pod of a claim, so that the volume is made for it. */
+export function selectedNode({ metadata }: PersistentVolumeClaim): string | undefined {
+  return metadata.annotations['volume.kubernetes.io/selected-node'];
+}
+
 /** The class a claim asks for (`component-helpers: GetPersistentVolumeClaimClass`). */
 export function claimClass(claim: PersistentVolumeClaim): string {
   return claim.metadata.annotations[CLASS_ANNOTATION] ?? claim.spec.storageClassName ?? '';

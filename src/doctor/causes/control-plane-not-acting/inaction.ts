@@ -1,4 +1,5 @@
 import { groupBy } from '../../../engine/collections/collections.js';
+import type { ResourceClaim } from '../../../engine/objects/device.js';
 import {
   type Condition,
   conditionOf,
@@ -7,11 +8,17 @@ import {
 } from '../../../engine/objects/metadata.js';
 import { hasNode, isActive, isReady, type Pod } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
+import type { PersistentVolumeClaim } from '../../../engine/objects/storage.js';
 import { hasObservedSpec } from '../../../engine/objects/workload.js';
+import { selectedNode } from '../../../engine/scheduler/cluster-facts.js';
+import type { Placement } from '../../../engine/scheduler/placement.js';
+import { claimUses } from '../../../engine/scheduler/volume-state.js';
 import { statefulSetStateOf } from '../../../engine/workloads/leader-worker-set/model.js';
 import { isHeldUp } from '../../../engine/workloads/revisioned/refused-pods.js';
 import { podsOfReplicaSet } from '../../../engine/workloads/revisions.js';
 import { childrenOf, type RolloutState, rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
+import type { Examination } from '../../findings/rule.js';
+import { isUnschedulable, refusedSince } from '../../findings/stuck-rollout.js';
 
 /** A component of the control plane that has not done what the objects ask of it. Times are RFC3339. */
 export type Inaction =
@@ -41,7 +48,23 @@ export type Inaction =
       readonly since: string;
       /** Whether a pod that names the same scheduler has a node. */
       readonly hasPlaced: boolean;
+    }
+  /** A scheduler has chosen a node for these pods, and has not bound them. */
+  | {
+      readonly kind: 'not-bound';
+      readonly scheduler: string;
+      readonly node: string;
+      readonly pods: readonly [Pod, ...Pod[]];
+      readonly since: string;
+      /** Those of the pods' claims that are not ready, with what their drivers have not reported. */
+      readonly devices: readonly UnreadyDevice[];
     };
+
+export interface UnreadyDevice {
+  readonly driver: string;
+  readonly device: string;
+  readonly conditions: readonly string[];
+}
 
 /**
  * Controllers and schedulers react within seconds, and a controller manager that takes over the lease of
@@ -50,6 +73,9 @@ export type Inaction =
  */
 const patienceMs = 120_000;
 
+/** To attach a device or to make a volume may take minutes; the scheduler gives up after ten by default. */
+const bindingMs = 300_000;
+
 /** Without a time of the change nothing in the namespace may be younger than this. */
 const quietMs = 300_000;
 
@@ -57,10 +83,15 @@ const quietMs = 300_000;
 const maxInactions = 10;
 
 /** What was not done for minutes; empty within normal reaction times. */
-export function inactionsOf(snapshot: Snapshot): readonly Inaction[] {
+export function inactionsOf({ snapshot, placement }: Examination): readonly Inaction[] {
   if (snapshot.workload.metadata.deletionTimestamp !== undefined) return [];
   const state = rolloutStateOf(snapshot);
-  const found = [...notObserved(snapshot, state), ...notCounted(state), ...notScheduled(snapshot, state)];
+  const found = [
+    ...notObserved(snapshot, state),
+    ...notCounted(state),
+    ...notScheduled(snapshot, state),
+    ...notBound(snapshot, placement, state),
+  ];
   return found.slice(0, maxInactions);
 }
 
@@ -216,10 +247,90 @@ function isUntried(snapshot: Snapshot, pod: Pod): boolean {
   if (conditionOf(status, 'PodScheduled') !== undefined || (status.nominatedNodeName ?? '') !== '') {
     return false;
   }
+  if (waitsForClaim(snapshot, pod, (claim) => selectedNode(claim) !== undefined)) return false;
   if (!(nowOf(snapshot) - Date.parse(metadata.creationTimestamp ?? '') >= patienceMs)) return false;
   return !(snapshot.index.eventsByUid.get(metadata.uid) ?? []).some(
     ({ reason, component }) => reason === 'FailedScheduling' || component === spec.schedulerName,
   );
+}
+
+/** A claim of the pod has no volume yet. */
+function waitsForClaim(
+  { index }: Snapshot,
+  pod: Pod,
+  isMeant: (claim: PersistentVolumeClaim) => boolean = () => true,
+): boolean {
+  const named = new Set(claimUses(pod).map(({ name }) => name));
+  return index.objects.PersistentVolumeClaim.some(
+    (claim) =>
+      claim.metadata.namespace === pod.metadata.namespace &&
+      named.has(claim.metadata.name) &&
+      claim.status.phase !== 'Bound' &&
+      isMeant(claim),
+  );
+}
+
+/**
+ * Since 1.35 a scheduler names the node before it waits for what must be ready there (kubernetes
+ * `schedule_one.go: bindingCycle`). It names a node for a preemption too, but then the pod does not fit there
+ * yet. A claim without a volume is what `volume-unbound` explains.
+ */
+function notBound(snapshot: Snapshot, placement: Placement, state: RolloutState): readonly Inaction[] {
+  const found = state.pods.flatMap((pod) => {
+    const { nominatedNodeName: node = '' } = pod.status;
+    if (node === '' || !isActive(pod) || hasNode(pod) || waitsForClaim(snapshot, pod)) return [];
+    const claims = snapshot.index.objects.ResourceClaim.filter(
+      ({ metadata, status }) =>
+        metadata.namespace === pod.metadata.namespace &&
+        status.reservedFor.some(({ uid }) => uid === pod.metadata.uid) &&
+        unreadyDevices({ status }).length > 0,
+    );
+    const since =
+      claims.length > 0
+        ? ageing([...claims.map(allocatedAt), ...waitsForDevices(snapshot, pod)])[0]
+        : isUnschedulable(pod)
+          ? undefined
+          : refusedSince(pod);
+    if (since === undefined || !(nowOf(snapshot) - Date.parse(since) >= bindingMs)) return [];
+    const place = placement.evaluate(pod).nodes.find((each) => each.node === node);
+    if (place === undefined || place.outcome === 'refused') return [];
+    return [{ pod, node, since, devices: claims.flatMap(unreadyDevices) }];
+  });
+  return [...groupBy(found, ({ node, pod }) => `${node} ${pod.spec.schedulerName}`).values()].map(
+    (group) => ({
+      kind: 'not-bound',
+      scheduler: group[0].pod.spec.schedulerName,
+      node: group[0].node,
+      pods: [group[0].pod, ...group.slice(1).map(({ pod }) => pod)],
+      since: ageing(group.map(({ since }) => since))[0] ?? snapshot.takenAt,
+      devices: group.flatMap(({ devices }) => devices),
+    }),
+  );
+}
+
+function allocatedAt({ status }: ResourceClaim): string | undefined {
+  return status.allocation?.allocationTimestamp;
+}
+
+/** Each attempt allocates the devices again, so the claim shows the last one only. */
+function waitsForDevices({ index }: Snapshot, { metadata }: Pod): readonly (string | undefined)[] {
+  return (index.eventsByUid.get(metadata.uid) ?? []).flatMap(({ reason, firstSeen }) =>
+    reason === 'BindingConditionsPending' ? [firstSeen] : [],
+  );
+}
+
+/** Kubernetes `dynamicresources.go: listBindingConditionsStatus`. */
+function unreadyDevices({ status }: Pick<ResourceClaim, 'status'>): readonly UnreadyDevice[] {
+  return (status.allocation?.devices?.results ?? []).flatMap((result) => {
+    const reported = status.devices.find(
+      ({ driver, pool, device }) =>
+        driver === result.driver && pool === result.pool && device === result.device,
+    );
+    const conditions = result.bindingConditions.filter(
+      (type) => conditionOf(reported ?? { conditions: [] }, type)?.status !== 'True',
+    );
+    return conditions.length === 0 ? [] : [{ driver: result.driver, device: result.device, conditions }];
+  });
 }
 
 function refTo({ kind, metadata }: Pick<Observed, 'kind' | 'metadata'>): ObjectRef {

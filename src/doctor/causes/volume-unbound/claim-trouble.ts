@@ -3,10 +3,11 @@ import type { Pod } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import type { PersistentVolumeClaim, StorageClass } from '../../../engine/objects/storage.js';
 import { isUnread } from '../../../engine/objects/unread.js';
-import { claimClass } from '../../../engine/scheduler/cluster-facts.js';
+import { claimClass, selectedNode } from '../../../engine/scheduler/cluster-facts.js';
 import { compareQuantities, parseQuantity } from '../../../engine/scheduler/quantity.js';
 import { claimUses } from '../../../engine/scheduler/volume-state.js';
 import type { Examination } from '../../findings/rule.js';
+import { isUnschedulable, refusedSince } from '../../findings/stuck-rollout.js';
 import { sentenceOf } from '../../findings/waiting/sentence.js';
 import { type Lack, type NearVolume, nearVolumes } from './near-volumes.js';
 
@@ -33,7 +34,15 @@ export type Trouble =
       readonly onNodes: boolean;
     }
   | { readonly kind: 'provisioning-failed'; readonly provisioner: string; readonly event: Event }
-  | { readonly kind: 'silent'; readonly provisioner: string; readonly seconds: number }
+  | {
+      readonly kind: 'silent';
+      readonly provisioner: string;
+      readonly seconds: number;
+      /** It has begun to make the volume, and reported nothing since. */
+      readonly hasBegun: boolean;
+      /** The node that the scheduler chose for the pod, and binds the pod to once the volume exists. */
+      readonly node?: string;
+    }
   /** Claims could not be read; only the scheduler tells. */
   | { readonly kind: 'said'; readonly text: string };
 
@@ -150,13 +159,37 @@ function unboundTrouble(examination: Examination, pod: Pod, claim: PersistentVol
     return staticTrouble(examination, pod, storageClass, near);
   }
   if (failed !== undefined) return fromEvent(failed, storageClass.provisioner);
-  if (storageClass.volumeBindingMode === delayed) return undefined;
-  const seconds = ageOf(snapshot, claim);
-  if (seconds < silenceSeconds) return undefined;
+  const node = storageClass.volumeBindingMode === delayed ? selectedNode(claim) : undefined;
+  if (storageClass.volumeBindingMode === delayed && node === undefined) return undefined;
+  const seconds = node === undefined ? ageOf(snapshot, claim) : secondsSinceChoice(snapshot, pod, claim);
+  if (seconds < silenceSeconds && !hasFailedToBind(pod)) return undefined;
+  const hasBegun = events.some(({ reason }) => reason === 'Provisioning');
+  const { provisioner } = storageClass;
   return {
-    trouble: { kind: 'silent', provisioner: storageClass.provisioner, seconds },
-    confirmed: false,
+    trouble: { kind: 'silent', provisioner, seconds, hasBegun, ...(node === undefined ? {} : { node }) },
+    confirmed: node !== undefined && hasFailedToBind(pod),
   };
+}
+
+/**
+ * The volume binder reports the wait for a provisioner again and again (kubernetes `pv_controller.go`). Where
+ * no event was read, a pod without a refusal for its nodes had its node chosen when it was tried first.
+ */
+function secondsSinceChoice(snapshot: Snapshot, pod: Pod, claim: PersistentVolumeClaim): number {
+  const reported = (snapshot.index.eventsByUid.get(claim.metadata.uid) ?? []).find(
+    ({ reason }) => reason === 'ExternalProvisioning',
+  );
+  const since = reported?.firstSeen ?? (isUnschedulable(pod) ? undefined : refusedSince(pod));
+  return Math.min(secondsSince(snapshot, since), ageOf(snapshot, claim));
+}
+
+/** The scheduler waited as long as it waits, ten minutes by default, and gave up. */
+function hasFailedToBind(pod: Pod): boolean {
+  return (
+    sentenceOf(pod)?.message.reasons.some(
+      ({ reason, detail }) => reason === 'prebind' && detail === 'VolumeBinding',
+    ) ?? false
+  );
 }
 
 /** Nothing is provisioned for a claim that names its volume. */
@@ -215,6 +248,10 @@ function ageOf(
   snapshot: Snapshot,
   { metadata }: { readonly metadata: { readonly creationTimestamp?: string | undefined } },
 ): number {
-  const since = Date.parse(metadata.creationTimestamp ?? '');
+  return secondsSince(snapshot, metadata.creationTimestamp);
+}
+
+function secondsSince(snapshot: Snapshot, at: string | undefined): number {
+  const since = Date.parse(at ?? '');
   return Number.isNaN(since) ? 0 : (nowOf(snapshot) - since) / 1000;
 }

@@ -16,7 +16,7 @@ import { refusedSince, workloadName } from '../../findings/stuck-rollout.js';
 import { waiting } from '../../findings/waiting/text.js';
 import type { NotRecommended } from '../../fixes/remediation.js';
 import { type ClaimTrouble, claimTroublesOf, type Trouble } from './claim-trouble.js';
-import { state, text } from './text.js';
+import { claimSnippet, defaultSnippet, state, text } from './text.js';
 
 const VolumeUnboundFacts = z.strictObject({
   pods: fact.names('Pods that wait for a volume'),
@@ -61,6 +61,10 @@ const VolumeUnboundFacts = z.strictObject({
       provisioner: fact.text('The provisioner of the class').optional(),
       message: fact.text('What the provisioner or the scheduler reports').optional(),
       seconds: fact.seconds('How long the provisioner has not answered').optional(),
+      hasBegun: fact.flag('The provisioner has begun to make the volume').optional(),
+      node: fact
+        .text('The node that the scheduler chose, and binds the pod to once it has its volume')
+        .optional(),
     })
     .describe('The trouble of the first claim; which fields it has depends on `kind`'),
 });
@@ -129,7 +133,9 @@ function findingOf(
     reasoning: reasoningOf(first, facts),
     evidence: evidenceOf(first),
     ruledOut: ruledOutOf(first),
-    nextAttempt: { what: state('next-attempt') },
+    nextAttempt: {
+      what: state(nodeChosenFor(first) === undefined ? 'next-attempt' : 'next-attempt-chosen'),
+    },
     withheld: notRecommendedFor(first),
     advice: adviceFor(first),
     weakenedBy,
@@ -179,7 +185,10 @@ function troubleFacts(trouble: Trouble): Facts['trouble'] {
 
 function reasoningOf(first: ClaimTrouble, { pods, otherClaims, size }: Facts): readonly Statement[] {
   return [
-    state('waits', { pod: first.pod.metadata.name, waiting: pods.length }),
+    state(nodeChosenFor(first) === undefined ? 'waits' : 'waits-for-claim', {
+      pod: first.pod.metadata.name,
+      waiting: pods.length,
+    }),
     ...troubleStatements(first, size ?? ''),
     ...(otherClaims.length === 0 ? [] : [state('also', { claims: otherClaims })]),
   ];
@@ -224,8 +233,13 @@ function troubleStatements({ name: claim, pod, trouble }: ClaimTrouble, size: st
           message: trouble.event.message,
         }),
       ];
-    case 'silent':
-      return [state('silent', { claim, provisioner: trouble.provisioner, seconds: trouble.seconds })];
+    case 'silent': {
+      const { provisioner, seconds, hasBegun, node } = trouble;
+      return [
+        ...(node === undefined ? [] : [state('chosen', { node })]),
+        state(hasBegun ? 'unfinished' : 'silent', { claim, provisioner, seconds }),
+      ];
+    }
     case 'said':
       return [state('said', { text: trouble.text })];
   }
@@ -276,13 +290,21 @@ function evidenceOf({ pod, name, claim, trouble }: ClaimTrouble): readonly Evide
   ];
 }
 
-function ruledOutOf({ pod, name }: ClaimTrouble): readonly RuledOut[] {
+function nodeChosenFor({ trouble }: ClaimTrouble): string | undefined {
+  return trouble.kind === 'silent' ? trouble.node : undefined;
+}
+
+function ruledOutOf(first: ClaimTrouble): readonly RuledOut[] {
+  const { pod, name } = first;
+  const node = nodeChosenFor(first);
+  const placed = node === undefined ? state('because-before-nodes') : state('because-node-chosen', { node });
   return [
-    ...(name === ''
+    ...(name === '' || node !== undefined
       ? []
       : [{ cause: 'mere waiting', because: state('because-not-waiting', { claim: name }) }]),
-    { cause: 'surge-deadlock', because: state('because-before-nodes') },
-    { cause: 'insufficient-capacity', because: state('because-before-nodes') },
+    { cause: 'surge-deadlock', because: placed },
+    { cause: 'insufficient-capacity', because: placed },
+    ...(node === undefined ? [] : [{ cause: 'preempted', because: placed }]),
     {
       cause: 'volume-attach-deadlock',
       because: state('because-no-node-yet', { pod: pod.metadata.name }),
@@ -373,23 +395,3 @@ function releaseAdvice(volume: string): Advice {
     snippet: `kubectl patch pv ${volume} --type json -p '[{"op": "remove", "path": "/spec/claimRef"}]'\n`,
   };
 }
-
-function claimSnippet(namespace: string, name: string): string {
-  return `apiVersion: v1
-kind: PersistentVolumeClaim
-metadata:
-  name: ${name}
-  namespace: ${namespace}
-spec:
-  accessModes: [ReadWriteOnce]
-  resources:
-    requests:
-      storage: 10Gi
-`;
-}
-
-const defaultSnippet = `# on one StorageClass
-metadata:
-  annotations:
-    storageclass.kubernetes.io/is-default-class: "true"
-`;

@@ -53,6 +53,8 @@ const en = {
     waiting === 1
       ? say`${code(pod)} is pending. The scheduler checks the claims of a pod before any node.`
       : say`${waiting} pods are pending, including ${code(pod)}. The scheduler checks the claims of a pod before any node.`,
+  'waits-for-claim': ({ pod, waiting }: { readonly pod: string; readonly waiting: number }) =>
+    waiting === 1 ? say`${code(pod)} is pending.` : say`${waiting} pods are pending, including ${code(pod)}.`,
   missing: ({ claim, namespace }: { readonly claim: string; readonly namespace: string }) =>
     say`The pod uses the claim ${code(claim)}, which does not exist in namespace ${code(namespace)}.`,
   'missing-ephemeral': ({ claim }: { readonly claim: string }) =>
@@ -117,6 +119,18 @@ const en = {
     readonly seconds: number;
   }) =>
     say`The claim ${code(claim)} has been waiting ${elapsed('en', seconds)} for ${code(provisioner)}, which has not responded. The provisioner may not be running.`,
+  unfinished: ({
+    claim,
+    provisioner,
+    seconds,
+  }: {
+    readonly claim: string;
+    readonly provisioner: string;
+    readonly seconds: number;
+  }) =>
+    say`${code(provisioner)} began to create the volume of ${code(claim)}. For ${elapsed('en', seconds)} the claim has waited for it, without an error.`,
+  chosen: ({ node }: { readonly node: string }) =>
+    say`The scheduler chose ${code(node)}, and binds the pod to it only when the claim has its volume.`,
   said: ({ text: sentence }: { readonly text: string }) => say`The scheduler reports: ${quote(sentence)}`,
   also: ({ claims }: { readonly claims: readonly string[] }) =>
     say`The same applies to ${names('en', claims)}.`,
@@ -130,6 +144,8 @@ const en = {
   'because-not-waiting': ({ claim }: { readonly claim: string }) =>
     say`${code(claim)} is not waiting for its first consumer, and its volume is not being provisioned`,
   'because-before-nodes': () => say`the scheduler checks claims before it checks nodes`,
+  'because-node-chosen': ({ node }: { readonly node: string }) =>
+    say`the scheduler has chosen ${code(node)} for the pod`,
   'because-no-node-yet': ({ pod }: { readonly pod: string }) =>
     say`${code(pod)} has no node, so no volume is attached for it`,
   'restart-withheld': ({ claim }: { readonly claim: string }) => say`New pods use ${code(claim)} too.`,
@@ -137,6 +153,8 @@ const en = {
     say`The replacement needs ${code(claim)} too.`,
   'patch-withheld': () => say`No old pod blocks the volume.`,
   'next-attempt': () => say`The scheduler retries when a claim, volume or storage class changes.`,
+  'next-attempt-chosen': () =>
+    say`The scheduler binds the pod when the volume exists. After ten minutes by default it chooses a node again.`,
   'quota-used-up': ({ quotas }: { readonly quotas: readonly string[] }) =>
     say`The quota of the namespace allows no further claim: ${names('en', quotas)}.`,
   'advice-quota-title': () => say`Make room in the quota`,
@@ -188,6 +206,10 @@ const ko: SameSentences<typeof en> = {
     waiting === 1
       ? say`${code(pod)} 파드가 Pending 상태입니다. 스케줄러는 노드보다 클레임을 먼저 확인합니다.`
       : say`${code(pod)} 등 파드 ${waiting}개가 Pending 상태입니다. 스케줄러는 노드보다 클레임을 먼저 확인합니다.`,
+  'waits-for-claim': ({ pod, waiting }) =>
+    waiting === 1
+      ? say`${code(pod)} 파드가 Pending 상태입니다.`
+      : say`${code(pod)} 등 파드 ${waiting}개가 Pending 상태입니다.`,
   missing: ({ claim, namespace }) =>
     say`파드에 지정된 클레임(${code(claim)})이 ${code(namespace)} 네임스페이스에 없습니다.`,
   'missing-ephemeral': ({ claim }) =>
@@ -218,6 +240,10 @@ const ko: SameSentences<typeof en> = {
       : say`${code(provisioner)} 프로비저너가 ${code(claim)} 볼륨을 만들지 못합니다: ${quote(message)}`,
   silent: ({ claim, provisioner, seconds }) =>
     say`클레임(${code(claim)})이 ${elapsed('ko', seconds)}째 ${code(provisioner)} 프로비저너를 기다리지만 응답이 없습니다. 프로비저너가 실행 중이 아닐 수 있습니다.`,
+  unfinished: ({ claim, provisioner, seconds }) =>
+    say`${code(provisioner)} 프로비저너가 클레임(${code(claim)})의 볼륨을 만들기 시작했지만, 클레임은 오류 보고 없이 ${elapsed('ko', seconds)}째 기다립니다.`,
+  chosen: ({ node }) =>
+    say`스케줄러가 ${code(node)} 노드를 골랐으며, 클레임에 볼륨이 생겨야 파드를 바인딩합니다.`,
   said: ({ text: sentence }) => say`스케줄러 메시지: ${quote(sentence)}`,
   also: ({ claims }) => say`같은 상태인 클레임: ${names('ko', claims)}.`,
   'ev-unschedulable': ({ pod }) => say`스케줄러가 ${code(pod)} 파드를 거부함`,
@@ -230,11 +256,14 @@ const ko: SameSentences<typeof en> = {
   'because-not-waiting': ({ claim }) =>
     say`${code(claim)} 클레임은 첫 사용자를 기다리는 중이 아니며, 볼륨이 프로비저닝되는 중도 아님`,
   'because-before-nodes': () => say`스케줄러가 노드보다 클레임을 먼저 확인함`,
+  'because-node-chosen': ({ node }) => say`스케줄러가 파드를 배치할 ${code(node)} 노드를 골랐음`,
   'because-no-node-yet': ({ pod }) => say`${code(pod)} 파드에 노드가 없어 연결된 볼륨도 없음`,
   'restart-withheld': ({ claim }) => say`새 파드도 ${code(claim)} 클레임을 사용합니다.`,
   'delete-withheld': ({ claim }) => say`대체 파드에도 ${code(claim)} 클레임이 필요합니다.`,
   'patch-withheld': () => say`볼륨을 막고 있는 이전 파드가 없습니다.`,
   'next-attempt': () => say`클레임, 볼륨, 스토리지 클래스가 바뀌면 스케줄러가 다시 시도합니다.`,
+  'next-attempt-chosen': () =>
+    say`볼륨이 생기면 스케줄러가 파드를 바인딩합니다. 기본값으로 10분이 지나면 노드를 다시 고릅니다.`,
   'quota-used-up': ({ quotas }) =>
     say`네임스페이스 쿼터가 더 이상 클레임을 허용하지 않습니다: ${names('ko', quotas)}.`,
   'advice-quota-title': () => say`쿼터 여유 확보하기`,
@@ -270,3 +299,23 @@ const ko: SameSentences<typeof en> = {
 export const text = { en, ko };
 
 export const state = statementsOf<typeof en>('volume-unbound');
+
+export function claimSnippet(namespace: string, name: string): string {
+  return `apiVersion: v1
+kind: PersistentVolumeClaim
+metadata:
+  name: ${name}
+  namespace: ${namespace}
+spec:
+  accessModes: [ReadWriteOnce]
+  resources:
+    requests:
+      storage: 10Gi
+`;
+}
+
+export const defaultSnippet = `# on one StorageClass
+metadata:
+  annotations:
+    storageclass.kubernetes.io/is-default-class: "true"
+`;

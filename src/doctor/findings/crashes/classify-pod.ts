@@ -101,6 +101,8 @@ const rejections: ReadonlySet<string> = new Set([
   'AppArmor',
   'SysctlForbidden',
   'PodFeatureUnsupported',
+  'PodLevelResourcesNotSupported',
+  'VolumeAttachmentLimitExceeded',
   'Forbidden',
 ]);
 

@@ -200,6 +200,7 @@ export const knownMessages = [
       'OutOfpods',
       'Outofephemeral-storage',
       'NodePorts',
+      'VolumeAttachmentLimitExceeded',
     ],
   },
   { id: 'evicted', cause: 'evicted', words: [['the node was low on resource', 'the node had condition']] },

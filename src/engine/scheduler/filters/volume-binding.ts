@@ -2,7 +2,7 @@ import { matchesSelector } from '../../objects/label-selector.js';
 import type { Node } from '../../objects/node.js';
 import type { NodeSelectorTerm } from '../../objects/pod-spec.js';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../objects/storage.js';
-import { type ClusterFacts, claimClass, volumeClass } from '../cluster-facts.js';
+import { type ClusterFacts, claimClass, selectedNode, volumeClass } from '../cluster-facts.js';
 import { matchesNodeSelector } from '../node-selector.js';
 import { compareQuantities, parseQuantity, type Quantity } from '../quantity.js';
 import { noObjections, type Objection } from '../reason.js';
@@ -49,7 +49,6 @@ export const volumeBinding: Filter = ({ world, volumes }, node) => {
 /** What keeps a claim that waits for its first consumer from getting a volume on a node. */
 type BindingProblem = 'no-volume' | 'unknown-capacity';
 
-const SELECTED_NODE = 'volume.kubernetes.io/selected-node';
 const NO_PROVISIONER = 'kubernetes.io/no-provisioner';
 
 /**
@@ -65,7 +64,7 @@ function bindingProblems(
   const problems = new Map<PersistentVolumeClaim, BindingProblem>();
   const taken = new Set<PersistentVolume>();
   for (const claim of [...claims].sort((a, b) => compareQuantities(size(a), size(b)))) {
-    const selected = claim.metadata.annotations[SELECTED_NODE];
+    const selected = selectedNode(claim);
     if (selected !== undefined && selected !== node.metadata.name) {
       problems.set(claim, 'no-volume');
       continue;

@@ -160,6 +160,32 @@ describe('advice', () => {
     },
   );
 
+  const attachLimit =
+    'Node has reached its volume attachment limit, rejecting pod. unmounted volumes=[data], unattached volumes=[data], failed to process volumes=[]: context deadline exceeded';
+  it.each([
+    ['as the status states it', `Pod was rejected: ${attachLimit}`],
+    ['where the message is cut off', ''],
+  ])('about volumes that a node no longer attaches name the node, %s', (_, message) => {
+    const found = told(
+      mustFind(kubeletRejected, snapshotOf(failed('VolumeAttachmentLimitExceeded', message))),
+    );
+    expect(found).toMatchObject({
+      blames: { kind: 'Node', name: 'n-a' },
+      reasoning: has('attach-limit'),
+      advice: ['advice-volumes-title'],
+    });
+  });
+
+  it.each([
+    'PodFeatureUnsupported',
+    'PodLevelResourcesNotSupported',
+    'SupplementalGroupsPolicyNotSupported',
+    'InitContainerRestartPolicyForbidden',
+  ])('about what a kubelet does not support lead to the template, and not to the node: %s', (reason) => {
+    const found = told(mustFind(kubeletRejected, snapshotOf(failed(reason, 'Pod was rejected: no'))));
+    expect(found).toMatchObject({ blames: undefined, advice: ['advice-asks-title'] });
+  });
+
   it.each([
     ['container has runAsNonRoot and image will run as root', lacks('keeps-asking')],
     ['secret "somebody-elses" not found', has('keeps-asking')],

@@ -1,7 +1,9 @@
 import { describe, expect } from 'vitest';
 import { controlPlaneNotActing as rule } from '#src/doctor/causes/control-plane-not-acting/rule.js';
+import type { ClusterObjects } from '#src/engine/objects/cluster-objects.js';
 import type { Event } from '#src/engine/objects/event.js';
 import type { Pod } from '#src/engine/objects/pod.js';
+import { build, node } from '../../../../support/kubernetes-objects.js';
 import {
   ago,
   buildDeployment,
@@ -165,5 +167,129 @@ describe('pods that no scheduler has tried', () => {
       said('NotTriggerScaleUp', 'cluster-autoscaler'),
       {},
     ],
+  ]);
+});
+
+interface Chosen extends Partial<PodFields> {
+  /** Conditions of the device that its driver reports as true; left out: the pod has no device. */
+  readonly reported?: readonly string[];
+  /** Seconds since the device was allocated. */
+  readonly allocated?: number;
+  readonly condition?: { readonly reason: string; readonly message: string };
+  readonly objects?: Partial<ClusterObjects>;
+  readonly volumes?: readonly object[];
+}
+
+const device = { driver: 'gpu.example', pool: 'n-a', device: 'gpu-0' };
+
+/** A pod for which the scheduler chose `n-a`. */
+function chosen({ reported, allocated = 600, condition, objects, volumes = [], spec, ...pod }: Chosen) {
+  const conditions =
+    condition === undefined
+      ? []
+      : [{ type: 'PodScheduled', status: 'False', lastTransitionTime: ago(600), ...condition }];
+  const result = { request: 'gpu', bindingConditions: ['attached', 'zoned'], ...device };
+  const claim = build('ResourceClaim', 'new-0-gpu', {
+    metadata: { namespace: 'shop' },
+    status: {
+      allocation: { allocationTimestamp: ago(allocated), devices: { results: [result] } },
+      reservedFor: [{ resource: 'pods', name: 'new-0', uid: 'new-0-uid' }],
+      devices: [{ ...device, conditions: (reported ?? []).map((type) => ({ type, status: 'True' })) }],
+    },
+  });
+  return snapshotOf(buildDeployment(), {
+    ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 1 })],
+    Node: [node('n-a')],
+    Pod: [
+      buildPod({
+        ...{ name: 'new-0', owner, node: undefined, age: 600 },
+        spec: { volumes, ...spec },
+        status: { conditions, nominatedNodeName: 'n-a' },
+        ...pod,
+      }),
+    ],
+    ResourceClaim: reported === undefined ? [] : [claim],
+    ...objects,
+  });
+}
+
+const data = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }];
+const unboundClaim = build('PersistentVolumeClaim', 'data', {
+  metadata: { annotations: { 'volume.kubernetes.io/selected-node': 'n-a' } },
+  spec: {},
+  status: { phase: 'Pending' },
+});
+const noRoom = { reason: 'Unschedulable', message: '0/1 nodes are available: 1 Insufficient cpu.' };
+
+describe('pods for which a node is chosen, and which are not bound', () => {
+  expectFindings<Chosen>(rule, chosen, [
+    [
+      'wait for what the driver of a device has not reported',
+      { reported: ['zoned'] },
+      {
+        confidence: 'likely',
+        summary: 'summary-not-bound',
+        facts: { component: 'gpu.example', inactions: [{ kind: 'not-bound', node: 'n-a', since: ago(600) }] },
+        steps: has(
+          step('not-bound', { pods: ['new-0'], node: 'n-a' }),
+          step('device-not-ready', { device: 'gpu-0', conditions: ['attached'] }),
+        ),
+        ruledOut: ['insufficient-capacity', 'preempted'],
+        advice: ['advice-component-title'],
+        adviceText: ['advice-driver'],
+      },
+    ],
+    [
+      'are dated by the device where they waited for room before',
+      { reported: [], allocated: 400, condition: noRoom },
+      { facts: { longestSeconds: 400 } },
+    ],
+    [
+      'are dated by the first of several attempts to bind',
+      {
+        reported: [],
+        allocated: 5,
+        condition: noRoom,
+        objects: { Event: [podEvent('new-0', 'BindingConditionsPending', 'waiting', 'default-scheduler')] },
+      },
+      { facts: { inactions: [{ since: '2026-11-20T09:05:04Z' }] } },
+    ],
+    [
+      'are reported where no object shows what they wait for',
+      {},
+      { reasoning: ['not-bound', 'not-shown'], facts: { component: 'default-scheduler' } },
+    ],
+    [
+      'are reported after an attempt to bind that failed',
+      { condition: { reason: 'SchedulerError', message: 'binding rejected: timeout' } },
+      { reasoning: has('not-bound') },
+    ],
+    ['are not reported while a device is attached, which takes minutes', { reported: [], allocated: 200 }],
+    ['are not reported in the first minutes', { age: 200 }],
+    ['may have waited for room until a moment ago', { condition: noRoom }],
+    [
+      'are not reported where all is ready and they waited for room',
+      { reported: ['attached', 'zoned'], condition: noRoom },
+    ],
+    [
+      'wait for pods that leave the node, which is a preemption',
+      {
+        spec: { containers: [{ name: 'app', image: 'web:2', resources: { requests: { cpu: '900' } } }] },
+      },
+    ],
+    [
+      'wait for a volume, which another cause explains',
+      { volumes: data, objects: { PersistentVolumeClaim: [unboundClaim] } },
+    ],
+    [
+      'were tried where a claim names the node, as before Kubernetes 1.35',
+      {
+        volumes: data,
+        objects: { PersistentVolumeClaim: [unboundClaim] },
+        status: { conditions: [] },
+      },
+    ],
+    ['have a node', { node: 'n-a' }],
+    ['are not reported where the node is gone', { objects: { Node: [node('n-b')] } }],
   ]);
 });

@@ -4,7 +4,7 @@ import type { ClusterObjects } from '#src/engine/objects/cluster-objects.js';
 import type { Snapshot } from '#src/engine/objects/snapshot.js';
 import { build, claim, event, leaving, node, volume } from '../../../../support/kubernetes-objects.js';
 import { ago, buildDeployment, buildPod, buildReplicaSet } from '../../../../support/rollout-builders.js';
-import { expectFindings, has, snapshotOf } from '../run-rule.js';
+import { expectFindings, has, snapshotOf, step } from '../run-rule.js';
 
 const none = (why: string) => `0/1 nodes are available: ${why}. not found`;
 const unbound = none('pod has unbound immediate PersistentVolumeClaims');
@@ -20,12 +20,15 @@ interface Fields extends Partial<ClusterObjects> {
   readonly spec?: object;
   readonly unseen?: Snapshot['unseen'];
   readonly onNode?: string;
+  readonly nominated?: string;
+  readonly reason?: string;
 }
 
 /** `shop/web`, first rollout: its pod names the claim `data`. */
-function waiting({ says, of, spec, unseen = [], onNode, ...objects }: Fields): Snapshot {
+function waiting(fields: Fields): Snapshot {
+  const { says, of, spec, unseen = [], onNode, nominated, reason = 'Unschedulable', ...objects } = fields;
   const PersistentVolumeClaim = of === undefined ? [] : [of];
-  const condition = { type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: says };
+  const condition = { type: 'PodScheduled', status: 'False', reason, message: says };
   const conditions = says === undefined ? [] : [{ ...condition, lastTransitionTime: ago(900) }];
   const pod = buildPod({
     name: 'web-2-a',
@@ -37,7 +40,9 @@ function waiting({ says, of, spec, unseen = [], onNode, ...objects }: Fields): S
       volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }],
       ...spec,
     },
-    ...(onNode === undefined ? { status: { phase: 'Pending', conditions } } : {}),
+    ...(onNode === undefined
+      ? { status: { phase: 'Pending', conditions, nominatedNodeName: nominated } }
+      : {}),
   });
   const ReplicaSet = [buildReplicaSet({ revision: 2, replicas: 1 })];
   return snapshotOf(
@@ -72,6 +77,21 @@ const small = local('pv-small', { spec: { capacity: { storage: '1Mi' } } });
 const usedBy = (name: string) => ({ claimRef: { namespace: 'shop', name, uid: `before-${name}` } });
 const fast = [storageClass('fast')];
 const ofFast = ofClass('fast');
+
+/** The claim `data`, for whose pod the scheduler chose `n-a`. */
+const chosen = (age = 900) =>
+  pending(
+    {
+      metadata: { annotations: { 'volume.kubernetes.io/selected-node': 'n-a' } },
+      spec: { storageClassName: 'later' },
+    },
+    age,
+  );
+const later = storageClass('later', 'disk.csi.example', waitsFor);
+const reported = (secondsAgo: number) => ({
+  ...about('ExternalProvisioning', 'Waiting for a volume to be created'),
+  firstSeen: ago(secondsAgo),
+});
 
 const because = (key: string, confidence = 'proven') => ({
   reasoning: has(key),
@@ -166,6 +186,41 @@ describe('an unbound claim is reported because', () => {
       { says: unbound, of: ofFast, StorageClass: fast },
       because('silent', 'likely'),
     ],
+    [
+      'the scheduler chose a node minutes ago, and waits for the provisioner before it binds the pod',
+      { of: chosen(), StorageClass: [later], nominated: 'n-a' },
+      {
+        ...because('silent', 'likely'),
+        steps: has(step('silent', { seconds: 900 }), step('chosen', { node: 'n-a' })),
+        ruledOut: has('surge-deadlock', 'preempted'),
+        facts: { trouble: { kind: 'silent', node: 'n-a', hasBegun: false } },
+      },
+    ],
+    [
+      'the same before Kubernetes 1.35, which names the node on the claim alone',
+      { of: chosen(), StorageClass: [later] },
+      because('silent', 'likely'),
+    ],
+    [
+      'the scheduler gave up to bind it',
+      {
+        says: 'running PreBind plugin "VolumeBinding": binding volumes: context deadline exceeded',
+        reason: 'SchedulerError',
+        of: chosen(),
+        StorageClass: [later],
+      },
+      because('silent'),
+    ],
+    [
+      'a pod that waited for room got its node minutes ago, as the volume binder reports',
+      { says: noMemory, of: chosen(), StorageClass: [later], nominated: 'n-a', Event: [reported(400)] },
+      { ...because('silent', 'likely'), steps: has(step('silent', { seconds: 400 })) },
+    ],
+    [
+      'its provisioner began and has not finished',
+      { of: chosen(), StorageClass: [later], Event: [about('Provisioning', 'External provisioner', 800)] },
+      because('unfinished', 'likely'),
+    ],
     ['it names a volume that does not exist', { says: unbound, of: named }, because('named-missing')],
     [
       'it names a volume that belongs to another claim',
@@ -212,6 +267,18 @@ describe('an unbound claim is not reported for', () => {
         of: ofFast,
         StorageClass: [storageClass('fast', 'disk.csi.example', waitsFor)],
       },
+    ],
+    [
+      'a claim whose first consumer got its node a minute ago',
+      { of: chosen(60), StorageClass: [later], nominated: 'n-a' },
+    ],
+    [
+      'a pod that waited for room and got its node a minute ago',
+      { says: noMemory, of: chosen(), StorageClass: [later], nominated: 'n-a', Event: [reported(60)] },
+    ],
+    [
+      'a pod that is refused for its nodes, while a claim that names its node is not reported to wait',
+      { says: noMemory, of: chosen(), StorageClass: [later] },
     ],
     [
       'a volume that is being made since a minute',
