@@ -41,9 +41,9 @@ async function isRecorded(recording: Recording): Promise<boolean> {
   return false;
 }
 
-async function record({ path, prepare, bringAbout }: Recording): Promise<number> {
+async function record({ path, prepare, featureGates = {}, bringAbout }: Recording): Promise<number> {
   const folder = join('test', 'scenarios', path);
-  const cluster = await startCluster();
+  const cluster = await startCluster({ featureGates });
   let beside: Beside | undefined;
   try {
     beside = await prepare?.(cluster);

@@ -20,10 +20,12 @@ import { allIncidents } from './incidents/all-incidents.js';
 import { daemonSetBudgets } from './incidents/daemon-set-budget.js';
 import { deletedWorkloads } from './incidents/deleted-workloads.js';
 import type { Incident } from './incidents/incident.js';
+import { incompleteGroups } from './incidents/incomplete-groups.js';
 import { lostReadiness, lostReadinessTogether } from './incidents/lost-readiness.js';
 import { outages } from './incidents/outages.js';
 import { ownWebhooks } from './incidents/own-webhook.js';
 import { pluginRefusals } from './incidents/plugin-refusal.js';
+import { recreatedSets } from './incidents/recreated-sets.js';
 import { removedNodes } from './incidents/removed-node.js';
 import { silentKubelet } from './incidents/silent-kubelet.js';
 import { incidentsSince137 } from './incidents/since-1-37.js';
@@ -69,6 +71,8 @@ export interface Recording {
   readonly path: string;
   /** Starts the controller that it needs besides. */
   readonly prepare?: (cluster: Cluster) => Promise<Beside>;
+  /** Gates of the control plane that are off by default. */
+  readonly featureGates?: Incident['featureGates'];
   readonly bringAbout: (cluster: Cluster) => Promise<BroughtAbout>;
 }
 
@@ -82,8 +86,9 @@ const ref = (kind: WorkloadKind, namespace: string, name: string) => ({
   ...{ cluster: 'test', kind, namespace, name },
 });
 
-const ofIncident = ({ id, title, known, withManagers, reproduce }: Incident): Recording => ({
+const ofIncident = ({ id, title, known, withManagers, featureGates, reproduce }: Incident): Recording => ({
   path: id,
+  ...(featureGates === undefined ? {} : { featureGates }),
   bringAbout: async (cluster) => ({
     ...{ id, title, ...(await reproduce(cluster)), ...dated(known.stuckAfterSeconds) },
     ...(withManagers === undefined ? {} : { withManagers }),
@@ -204,6 +209,8 @@ export const allRecordings: readonly Recording[] = [
       ...daemonSetBudgets,
       ...ownWebhooks,
       ...incidentsSince137,
+      ...recreatedSets,
+      ...incompleteGroups,
     ],
     ...[...deletedWorkloads, ...removedNodes, ...pluginRefusals, ...waitCycles, ...stalledBindings],
   ].map(ofIncident),

@@ -8,6 +8,7 @@ export interface SetFields {
   readonly replicas?: number;
   readonly parallel?: boolean;
   readonly onDelete?: boolean;
+  readonly recreate?: boolean;
   readonly partition?: number;
   readonly maxUnavailable?: number | string;
   readonly minReadySeconds?: number;
@@ -33,15 +34,16 @@ export function buildSet(fields: SetFields = {}): StatefulSet {
       podManagementPolicy: fields.parallel ? 'Parallel' : 'OrderedReady',
       minReadySeconds: fields.minReadySeconds ?? 0,
       ordinals: fields.start === undefined ? undefined : { start: fields.start },
-      updateStrategy: fields.onDelete
-        ? { type: 'OnDelete' }
-        : {
-            type: 'RollingUpdate',
-            rollingUpdate:
-              fields.rollingUpdate === null
-                ? null
-                : { partition: fields.partition ?? 0, maxUnavailable: fields.maxUnavailable },
-          },
+      updateStrategy:
+        fields.onDelete || fields.recreate
+          ? { type: fields.onDelete ? 'OnDelete' : 'Recreate' }
+          : {
+              type: 'RollingUpdate',
+              rollingUpdate:
+                fields.rollingUpdate === null
+                  ? null
+                  : { partition: fields.partition ?? 0, maxUnavailable: fields.maxUnavailable },
+            },
     },
     status: { observedGeneration: 2, currentRevision: 'db-1', updateRevision: 'db-2', ...fields.status },
   });

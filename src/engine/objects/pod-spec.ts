@@ -259,6 +259,8 @@ export const PodSpec = z.object({
   preemptionPolicy: maybe(z.string()),
   schedulerName: defaulted(z.string(), 'default-scheduler'),
   schedulingGates: list(z.object({ name: z.string() })),
+  /** Stored where the gate GenericWorkload is on (since 1.36). */
+  schedulingGroup: maybe(z.object({ podGroupName: maybe(z.string()) })),
   /** Conditions that must be True before the pod is ready; a controller outside the kubelet sets them. */
   readinessGates: list(z.object({ conditionType: z.string() })),
   volumes: list(Volume),

@@ -154,6 +154,8 @@ function decide(
   revisions: StatefulSetRevisions,
   rule: MaxUnavailableRule,
 ): Decision {
+  const recreated = recreate(state, revisions);
+  if (recreated !== undefined) return recreated;
   const replicas = replicasOf(state);
   const monotonic = state.statefulSet.spec.podManagementPolicy !== 'Parallel';
   const kept = processReplicas(state, replicas, revisions, monotonic);
@@ -162,6 +164,19 @@ function decide(
   if (monotonic && !isNothing(condemned)) return condemned;
   const updated = update(state, replicas, revisions, rule);
   return { actions: [...kept.actions, ...condemned.actions, ...updated.actions], waitsFor: updated.waitsFor };
+}
+
+/**
+ * With `Recreate` (1.37, gated) all old pods go at once, whatever their state, and no new one comes before
+ * they are gone (`recreateDeleteAndWait`); `undefined` where none is left.
+ */
+function recreate({ statefulSet, pods }: StatefulSetState, { update }: StatefulSetRevisions) {
+  if (statefulSet.spec.updateStrategy.type !== 'Recreate') return undefined;
+  const old = pods.filter((pod) => ordinalOf(pod) >= 0 && podRevisionName(pod) !== update);
+  const [first] = old;
+  if (first === undefined) return undefined;
+  const actions = deletions(old.filter((pod) => !isTerminating(pod)));
+  return { actions, waitsFor: actions.length > 0 ? undefined : { pod: first, until: 'terminated' as const } };
 }
 
 function isNothing({ actions, waitsFor }: Decision): boolean {
@@ -174,7 +189,7 @@ function update(
   revisions: StatefulSetRevisions,
   rule: MaxUnavailableRule,
 ): Decision {
-  if (state.statefulSet.spec.updateStrategy.type === 'OnDelete') return nothing;
+  if (['OnDelete', 'Recreate'].includes(state.statefulSet.spec.updateStrategy.type)) return nothing;
   if (rule === 'ignored') return updateOne(state, replicas, revisions);
   const isParallel = state.statefulSet.spec.podManagementPolicy === 'Parallel';
   return rule === 'as-in-1.37' && isParallel
@@ -380,7 +395,7 @@ export function ordinalOf(pod: Pod): number {
   return ordinal <= 2_147_483_647 ? ordinal : -1;
 }
 
-/** Counts over all pods, and the end of a rolling update (`updateStatus`, `completeRollingUpdate`). */
+/** Counts over all pods, and the end of an update (`updateStatus`, `completeUpdate`). */
 function statefulSetStatus(
   { statefulSet, pods, now }: StatefulSetState,
   { current, update }: StatefulSetRevisions,
@@ -402,7 +417,7 @@ function statefulSetStatus(
     updateRevision: update,
   };
   const isDone =
-    updateStrategy.type === 'RollingUpdate' &&
+    updateStrategy.type !== 'OnDelete' &&
     [counts.updatedReplicas, counts.readyReplicas, counts.replicas].every((count) => count === replicas);
   return isDone ? { ...counts, currentReplicas: counts.updatedReplicas, currentRevision: update } : counts;
 }

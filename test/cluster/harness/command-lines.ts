@@ -118,6 +118,8 @@ export function apiserverCommand(layout: Layout): ComponentCommand {
       '--kubelet-preferred-address-types=InternalIP',
       '--profiling=false',
       ...audit(layout),
+      // What a gate adds may be of a beta API, none of which is served by default.
+      ...(Object.values(layout.featureGates).includes(true) ? ['--runtime-config=api/beta=true'] : []),
       ...(layout.hasKubelets ? [] : ['--disable-admission-plugins=TaintNodesByCondition']),
       ...gates(layout),
     ],

@@ -44,6 +44,8 @@ export interface Incident {
   readonly withManagers?: boolean;
   /** Minor versions, such as `1.34`, whose API or scheduler lacks the feature. */
   readonly notOnVersions?: readonly string[];
+  /** Gates that are off by default. */
+  readonly featureGates?: Readonly<Record<string, boolean>>;
   /** Reproduces the incident in an empty cluster and waits until it exists. */
   readonly reproduce: (cluster: Cluster) => Promise<Happened>;
 }

@@ -48,6 +48,8 @@ export type Inaction =
       readonly since: string;
       /** Whether a pod that names the same scheduler has a node. */
       readonly hasPlaced: boolean;
+      /** The PodGroup of the pods: a scheduler tries none of them before the group is complete. */
+      readonly podGroup?: string;
     }
   /** A scheduler has chosen a node for these pods, and has not bound them. */
   | {
@@ -230,14 +232,21 @@ function countingsOf(state: RolloutState): readonly Counting[] {
 
 function notScheduled(snapshot: Snapshot, state: RolloutState): readonly Inaction[] {
   const untried = state.pods.filter((pod) => isUntried(snapshot, pod));
-  const groups = groupBy(untried, ({ spec }) => spec.schedulerName);
-  return [...groups].map(([scheduler, pods]) => ({
+  const groups = groupBy(untried, ({ spec }) => `${spec.schedulerName} ${podGroupOf(spec)}`);
+  return [...groups.values()].map((pods) => ({
     kind: 'not-scheduled',
-    scheduler,
+    scheduler: pods[0].spec.schedulerName,
     pods,
+    ...(podGroupOf(pods[0].spec) === '' ? {} : { podGroup: podGroupOf(pods[0].spec) }),
     since: ageing(pods.map(({ metadata }) => metadata.creationTimestamp))[0] ?? snapshot.takenAt,
-    hasPlaced: snapshot.index.objects.Pod.some((pod) => pod.spec.schedulerName === scheduler && hasNode(pod)),
+    hasPlaced: snapshot.index.objects.Pod.some(
+      (pod) => pod.spec.schedulerName === pods[0].spec.schedulerName && hasNode(pod),
+    ),
   }));
+}
+
+function podGroupOf({ schedulingGroup }: Pod['spec']): string {
+  return schedulingGroup?.podGroupName ?? '';
 }
 
 /** A scheduler sets the condition at its first attempt, and says in an event what it did. */

@@ -43,6 +43,7 @@ const ControlPlaneNotActingFacts = z.strictObject({
           )
           .describe('Devices that must be ready before the pod is bound')
           .optional(),
+        podGroup: fact.text('The PodGroup of these pods, which is tried as a whole').optional(),
         hasPlaced: fact.flag('This scheduler has placed other pods').optional(),
         since: fact.time('Since when').optional(),
       }),
@@ -88,8 +89,8 @@ function findingOf(
   const isUndated = inactions.every((each) => each.since === undefined);
   return {
     confidence: isUndated ? 'possible' : 'likely',
-    // Pods of another template may need no device, or another one.
-    ...(first.kind === 'not-bound' ? { origin: 'template' as const } : {}),
+    // Pods of another template may need no device, and be in no group.
+    ...(first.kind === 'not-bound' || 'podGroup' in first ? { origin: 'template' as const } : {}),
     facts,
     summary: summaryOf(snapshot, first),
     standing: state('standing', {
@@ -138,8 +139,10 @@ function rollBackFrom(examination: Examination, first: Inaction): Fixes {
 function summaryOf(snapshot: Snapshot, first: Inaction): Statement {
   const workload = workloadName(snapshot);
   if (first.kind === 'not-scheduled') {
-    const { scheduler, pods } = first;
-    return state('summary-scheduler', { workload, pods: pods.length, scheduler });
+    const { scheduler, pods, podGroup } = first;
+    return podGroup === undefined
+      ? state('summary-scheduler', { workload, pods: pods.length, scheduler })
+      : state('summary-group', { workload, pods: pods.length, podGroup });
   }
   if (first.kind === 'not-bound') {
     return state('summary-not-bound', { workload, pods: first.pods.length, who: actorOf(first) });
@@ -172,9 +175,11 @@ function reasoningOf(snapshot: Snapshot, inaction: Inaction): readonly Statement
       return [state(what === 'pods' ? 'not-counted-pods' : 'not-counted-ready', values)];
     }
     case 'not-scheduled': {
-      const { scheduler, pods, since, hasPlaced } = inaction;
+      const { scheduler, pods, since, hasPlaced, podGroup } = inaction;
+      const untried = state('not-scheduled', { pods: pods.map(({ metadata }) => metadata.name), since });
+      if (podGroup !== undefined) return [untried, state('tried-as-group', { podGroup, pods: pods.length })];
       return [
-        state('not-scheduled', { pods: pods.map(({ metadata }) => metadata.name), since }),
+        untried,
         state('asks-for', { scheduler }),
         state(hasPlaced ? 'placed-some' : 'placed-none', { scheduler }),
       ];
@@ -280,10 +285,23 @@ function adviceOn(inactions: readonly Inaction[]): readonly Advice[] {
       title: state('advice-component-title', { component }),
       text: state('advice-driver', { component }),
     })),
+    ...inactions.flatMap((each) =>
+      each.kind === 'not-scheduled' && each.podGroup !== undefined
+        ? [groupAdvice(each.podGroup, each.pods[0].metadata.namespace)]
+        : [],
+    ),
     ...[...new Set(schedulers)].map((scheduler) =>
       scheduler === defaultScheduler ? inspectComponent('kube-scheduler') : nameOf(scheduler),
     ),
   ];
+}
+
+function groupAdvice(podGroup: string, namespace: string): Advice {
+  return {
+    title: state('advice-group-title', { podGroup }),
+    text: state('advice-group'),
+    snippet: `kubectl -n ${namespace} get podgroups.scheduling.k8s.io ${podGroup} -o yaml\n`,
+  };
 }
 
 function inspectComponent(component: string): Advice {

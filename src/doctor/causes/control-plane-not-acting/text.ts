@@ -43,6 +43,16 @@ const en = {
     readonly scheduler: string;
   }) =>
     say`${code(workload)}: the scheduler ${code(scheduler)} has not tried to place ${counted(pods, 'pod', 'pods')}`,
+  'summary-group': ({
+    workload,
+    pods,
+    podGroup,
+  }: {
+    readonly workload: string;
+    readonly pods: number;
+    readonly podGroup: string;
+  }) =>
+    say`${code(workload)}: ${counted(pods, 'pod waits', 'pods wait')} for the pod group ${code(podGroup)}, and no scheduler has tried ${word(pods === 1 ? 'it' : 'them')}`,
   'summary-not-bound': ({
     workload,
     pods,
@@ -93,6 +103,8 @@ const en = {
     say`No pod that was read has a node and names ${code(scheduler)}. No object shows that a scheduler of this name is running.`,
   'placed-some': ({ scheduler }: { readonly scheduler: string }) =>
     say`Other pods that name ${code(scheduler)} have a node, so this scheduler has worked before.`,
+  'tried-as-group': ({ podGroup, pods }: { readonly podGroup: string; readonly pods: number }) =>
+    say`kube-scheduler tries the pods of ${code(podGroup)} together. While the PodGroup is missing, or has fewer pods than its ${code('minCount')}, it tries none and reports nothing. ${counted(pods, 'pod of this workload waits', 'pods of this workload wait')}.`,
   'not-bound': ({ pods, scheduler, node, since }: Chosen) =>
     say`${code(scheduler)} chose ${code(node)} for ${names('en', pods)}, and has not bound ${word(pods.length === 1 ? 'it' : 'them')} since ${moment(since)}.`,
   'device-not-ready': ({ driver, device, conditions }: Unready) =>
@@ -103,6 +115,10 @@ const en = {
     say`the scheduler has chosen ${code(node)}, where the pod fits without stopping another`,
   'next-attempt-bound': () =>
     say`The scheduler binds the pod when this is done. After ten minutes by default it chooses a node again.`,
+  'advice-group-title': ({ podGroup }: { readonly podGroup: string }) =>
+    say`Compare ${code(podGroup)} with its pods`,
+  'advice-group': () =>
+    say`Create the PodGroup if it is missing. Else compare its ${code('minCount')} with the pods that name it. A rollout must be able to create that many new pods.`,
   'advice-driver': ({ component }: { readonly component: string }) =>
     say`Check that the controller of ${code(component)} runs, and read its log. It sets these conditions in the status of the ResourceClaim.`,
   'runs-in-manager': () =>
@@ -137,6 +153,8 @@ const ko: SameSentences<typeof en> = {
     say`${code(workload)}: ${code(controller)} 컨트롤러가 마지막 변경을 처리하지 않았습니다`,
   'summary-scheduler': ({ workload, pods, scheduler }) =>
     say`${code(workload)}: ${code(scheduler)} 스케줄러가 파드 ${pods}개의 배치를 시도하지 않았습니다`,
+  'summary-group': ({ workload, pods, podGroup }) =>
+    say`${code(workload)}: 파드 ${pods}개가 파드 그룹(${code(podGroup)})을 기다리며, 어느 스케줄러도 배치를 시도하지 않았습니다`,
   'summary-not-bound': ({ workload, pods, who }) =>
     say`${code(workload)}: 파드 ${pods}개에 자리는 있지만 ${code(who)} 구성 요소가 처리하지 않아 노드에 바인딩되지 않았습니다`,
   standing: ({ forSeconds }) =>
@@ -162,6 +180,8 @@ const ko: SameSentences<typeof en> = {
     say`읽은 파드 중 ${code(scheduler)} 스케줄러를 지정하고 노드에 배치된 파드가 없습니다. 이 이름의 스케줄러가 실행 중이라는 증거가 없습니다.`,
   'placed-some': ({ scheduler }) =>
     say`${code(scheduler)} 스케줄러를 지정한 다른 파드는 노드에 배치되었으므로, 이 스케줄러는 이전에 동작했습니다.`,
+  'tried-as-group': ({ podGroup, pods }) =>
+    say`kube-scheduler는 ${code(podGroup)} 그룹의 파드를 함께 배치합니다. PodGroup이 없거나 파드가 ${code('minCount')}보다 적으면 배치를 시도하지도, 보고하지도 않습니다. 이 워크로드에서 기다리는 파드: ${pods}개.`,
   'not-bound': ({ pods, scheduler, node, since }) =>
     say`${code(scheduler)} 스케줄러가 ${names('ko', pods)} 파드를 배치할 ${code(node)} 노드를 골랐지만, ${moment(since)}부터 아직 바인딩하지 않았습니다.`,
   'device-not-ready': ({ driver, device, conditions }) =>
@@ -172,6 +192,9 @@ const ko: SameSentences<typeof en> = {
     say`스케줄러가 ${code(node)} 노드를 골랐고, 다른 파드를 중지하지 않아도 이 파드가 들어감`,
   'next-attempt-bound': () =>
     say`이 처리가 끝나면 스케줄러가 파드를 바인딩합니다. 기본값으로 10분이 지나면 노드를 다시 고릅니다.`,
+  'advice-group-title': ({ podGroup }) => say`${code(podGroup)} 그룹과 파드 비교하기`,
+  'advice-group': () =>
+    say`PodGroup이 없다면 만드세요. 있다면 ${code('minCount')} 값을 그룹에 속한 파드 수와 비교하세요. 롤아웃이 새 파드를 그만큼 만들 수 있어야 합니다.`,
   'advice-driver': ({ component }) =>
     say`${code(component)} 컨트롤러가 실행 중인지 확인하고 로그를 보세요. 이 컨트롤러가 ResourceClaim의 status에 컨디션을 기록합니다.`,
   'runs-in-manager': () =>

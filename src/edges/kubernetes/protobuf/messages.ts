@@ -28,8 +28,9 @@ NodeStatus capacity=1:Quantity{} allocatable=2:Quantity{} conditions=4:NodeCondi
 NodeCondition type=1 status=2 lastTransitionTime=4:Time reason=5 message=6
 NodeSystemInfo kernelVersion=4 osImage=5 containerRuntimeVersion=6 kubeletVersion=7 operatingSystem=9 architecture=10
 
-PodSpec volumes=1:Volume[] containers=2:Container[] restartPolicy=3 terminationGracePeriodSeconds=4:int activeDeadlineSeconds=5:int nodeSelector=7{} serviceAccountName=8 nodeName=10 hostNetwork=11:bool imagePullSecrets=15:LocalObjectReference[] affinity=18:Affinity schedulerName=19 initContainers=20:Container[] tolerations=22:Toleration[] priorityClassName=24 priority=25:int readinessGates=28:PodReadinessGate[] runtimeClassName=29 preemptionPolicy=31 overhead=32:Quantity{} topologySpreadConstraints=33:TopologySpreadConstraint[] ephemeralContainers=34:EphemeralContainer[] schedulingGates=38:PodSchedulingGate[] resourceClaims=39:PodResourceClaim[] resources=40:ResourceRequirements
+PodSpec volumes=1:Volume[] containers=2:Container[] restartPolicy=3 terminationGracePeriodSeconds=4:int activeDeadlineSeconds=5:int nodeSelector=7{} serviceAccountName=8 nodeName=10 hostNetwork=11:bool imagePullSecrets=15:LocalObjectReference[] affinity=18:Affinity schedulerName=19 initContainers=20:Container[] tolerations=22:Toleration[] priorityClassName=24 priority=25:int readinessGates=28:PodReadinessGate[] runtimeClassName=29 preemptionPolicy=31 overhead=32:Quantity{} topologySpreadConstraints=33:TopologySpreadConstraint[] ephemeralContainers=34:EphemeralContainer[] schedulingGates=38:PodSchedulingGate[] resourceClaims=39:PodResourceClaim[] resources=40:ResourceRequirements schedulingGroup=43:PodSchedulingGroup
 PodSchedulingGate name=1
+PodSchedulingGroup podGroupName=1
 PodReadinessGate conditionType=1
 PodResourceClaim name=1 resourceClaimName=3 resourceClaimTemplateName=4
 Toleration key=1 operator=2 value=3 effect=4 tolerationSeconds=5:int

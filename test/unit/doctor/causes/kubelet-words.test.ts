@@ -183,7 +183,8 @@ describe('advice', () => {
     'InitContainerRestartPolicyForbidden',
   ])('about what a kubelet does not support lead to the template, and not to the node: %s', (reason) => {
     const found = told(mustFind(kubeletRejected, snapshotOf(failed(reason, 'Pod was rejected: no'))));
-    expect(found).toMatchObject({ blames: undefined, advice: ['advice-asks-title'] });
+    expect(found.advice).toEqual(['advice-asks-title']);
+    expect(found.blames).toBeUndefined();
   });
 
   it.each([

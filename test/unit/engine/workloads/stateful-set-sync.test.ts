@@ -101,6 +101,41 @@ describe('syncStatefulSet, in order', () => {
   });
 });
 
+describe('syncStatefulSet with Recreate', () => {
+  it.each<[string, SetFields, string]>([
+    [
+      'deletes all old pods at once, also those that are not ready',
+      {},
+      '1 1/broken 1 ⇒ delete db-0: update, delete db-1: update, delete db-2: update',
+    ],
+    ['creates none while an old one terminates', {}, '- 1/terminating - ⇒ wait for db-1 to be terminated'],
+    [
+      'deletes old pods beyond the ordinals, too',
+      { replicas: 1 },
+      '1 1 - ⇒ delete db-0: update, delete db-1: update',
+    ],
+    ['creates the new pods in order', {}, '2/broken - - ⇒ wait for db-0 to be ready'],
+    [
+      'creates them together in parallel',
+      { parallel: true },
+      '- - - ⇒ create db-0 at db-2, create db-1 at db-2, create db-2 at db-2',
+    ],
+    [
+      'replaces a pod of a broken revision as soon as the template is corrected',
+      {},
+      '1/broken - - ⇒ delete db-0: update',
+    ],
+    ['does nothing after all pods are new', {}, '2 2 2 ⇒'],
+  ])('%s', (_sentence, fields, step) => {
+    expect(stepOf({ recreate: true, ...fields }, step)).toBe(step);
+  });
+
+  it('takes the new revision for the current one when all pods are ready', () => {
+    const { status } = syncStatefulSet(buildStateOf({ recreate: true }, [[2], [2], [2]]));
+    expect(status).toMatchObject({ currentRevision: 'db-2', currentReplicas: 3 });
+  });
+});
+
 describe('syncStatefulSet, in parallel', () => {
   const parallel = { parallel: true } as const;
 

@@ -147,6 +147,16 @@ describe('pods that no scheduler has tried', () => {
       { scheduler: 'volcano' },
       { reasoning: has('placed-none'), advice: ['advice-name-title'] },
     ],
+    [
+      'wait for the rest of their PodGroup, where they name one',
+      { spec: { schedulingGroup: { podGroupName: 'ring' } } },
+      {
+        summary: 'summary-group',
+        reasoning: ['not-scheduled', 'tried-as-group'],
+        facts: { inactions: [{ podGroup: 'ring' }] },
+        advice: has('advice-group-title'),
+      },
+    ],
     ['are not reported while they are a minute old', { age: 60 }],
     ['are not reported while they have a gate', { spec: { schedulingGates: [{ name: 'hold' }] } }],
     ['are not reported where they have a node', { node: 'n-a' }],
