@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { leastOf } from '../../../engine/collections/collections.js';
 import type { Statement } from '../../../engine/language/statement.js';
-import type { Pod } from '../../../engine/objects/pod.js';
+import { type Pod, refOf } from '../../../engine/objects/pod.js';
 import type { Volume } from '../../../engine/objects/pod-spec.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import type { VolumeAttachment } from '../../../engine/objects/storage.js';
 import { workloadKinds } from '../../../engine/objects/workload.js';
+import { claimUses } from '../../../engine/scheduler/volume-state.js';
 import { crashFinding } from '../../findings/crashes/crash-finding.js';
 import { crashFacts, crashFactsOf, missingObjectFacts, timesFact } from '../../findings/crashes/facts.js';
 import { detectEach, failingPodsOf } from '../../findings/crashes/failing-pods.js';
@@ -141,6 +142,23 @@ const MountFailureFacts = z.strictObject({
 const placeRefused =
   /\bnot a directory\b|\bis a directory\b|\bfile exists\b|\bread-only file system\b|\bsubPath\b/i;
 
+/**
+ * On a node the kubelet mounts a volume with one SELinux label (`desired_state_of_world.go: AddPodToVolume`;
+ * gate SELinuxMount, on since 1.37, and before for ReadWriteOncePod).
+ */
+const otherLabel = /\bconflicting SELinux labels of volume\b/;
+
+/** Pods on the node that use a claim of this pod. */
+function usersBeside({ index }: Snapshot, pod: Pod): readonly Pod[] {
+  const claims = new Set(claimUses(pod).map(({ name }) => name));
+  return (index.podsByNode.get(pod.spec.nodeName ?? '') ?? []).filter(
+    (other) =>
+      other.metadata.uid !== pod.metadata.uid &&
+      other.metadata.namespace === pod.metadata.namespace &&
+      claimUses(other).some(({ name }) => claims.has(name)),
+  );
+}
+
 /** A mount that succeeds at the second try is no trouble: it waits for caches and attachments. */
 const patienceSeconds = 60;
 
@@ -170,6 +188,7 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
     const isEarly = sinceSeconds !== undefined && sinceSeconds < patienceSeconds;
     // A place that is refused once is refused again.
     if (isEarly && place === undefined) return undefined;
+    const users = otherLabel.test(message.slice(0, searched)) ? usersBeside(snapshot, pod) : undefined;
     const missing = missingSource(pod, message);
     const facts = {
       volume: missing?.volume ?? volumeNamed(pod, message),
@@ -188,7 +207,7 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
       ...(driver === undefined ? {} : blamedNode(nodes)),
       // The driver of a node and its attachments are the same for every revision.
       ...(driver !== undefined || attachment !== undefined ? { origin: 'surroundings' as const } : {}),
-      ...(place === undefined ? {} : { origin: 'template' as const }),
+      ...(place === undefined && users === undefined ? {} : { origin: 'template' as const }),
       summary:
         missing === undefined
           ? state('summary', { workload, volume: facts.volume })
@@ -197,7 +216,7 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
       standing: state('standing', { ...failingPodsOf(failureGroup), sinceSeconds }),
       holders:
         missing === undefined
-          ? []
+          ? (users ?? []).map(refOf)
           : [{ kind: missing.kind, namespace: pod.metadata.namespace, name: missing.name }],
       reasoning: [
         crash('where', { pods: base.pods, nodes }),
@@ -209,6 +228,9 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
               state('keeps-asking'),
             ]),
         ...(place === undefined ? [] : [state('mount-refused', { container: place.name })]),
+        ...(users === undefined
+          ? []
+          : [state('other-label', { pods: users.map(({ metadata }) => metadata.name) })]),
         ...(path === undefined || place !== undefined
           ? []
           : [state('node-path', { volume: facts.volume ?? '', path })]),
@@ -236,9 +258,21 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
         ...agentAdvice(agents),
         ...(attachment?.advice ?? []),
         ...(driver === undefined || agents.length > 0 ? [] : [driverAdvice(driver, nodes)]),
-        missing === undefined
-          ? adviceOf(failureGroup, facts.volume, place !== undefined)
-          : additionOf(pod, missing),
+        ...(users === undefined
+          ? [
+              missing === undefined
+                ? adviceOf(failureGroup, facts.volume, place !== undefined)
+                : additionOf(pod, missing),
+            ]
+          : [
+              { title: state('advice-label-title'), text: state('advice-label') },
+              {
+                title: state('advice-relabel-title'),
+                text: state('advice-relabel'),
+                snippet:
+                  'spec:\n  template:\n    spec:\n      securityContext:\n        seLinuxChangePolicy: Recursive\n',
+              },
+            ]),
       ],
     });
   }),

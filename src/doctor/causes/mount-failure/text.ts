@@ -97,6 +97,16 @@ const en = {
   'advice-place-title': () => say`Correct the volume mounts of the pod template`,
   'advice-place': () =>
     say`Compare ${code('mountPath')} and ${code('subPath')} with the files of the image and of the volume. A folder cannot be mounted over a file.`,
+  'other-label': ({ pods }: { readonly pods: readonly string[] }) =>
+    pods.length === 0
+      ? say`A volume has one SELinux label on a node at a time. Another pod there uses it with another label.`
+      : say`A volume has one SELinux label on a node at a time. ${names('en', pods)} there may use it with another label. A rollout that keeps such a pod until this one is ready waits for itself.`,
+  'advice-label-title': () => say`Stop the pod with the other label first`,
+  'advice-label': () =>
+    say`With ${code('maxSurge: 0')} or the strategy ${code('Recreate')}, the old pod is gone before the new one starts. Or give both the same label.`,
+  'advice-relabel-title': () => say`Or let the kubelet relabel the files`,
+  'advice-relabel': () =>
+    say`Then both pods mount the volume, and the label of its files is that of the last pod. The other pod may lose access.`,
   'advice-kubelet-title': () => say`Check the kubelet on the node`,
   'advice-kubelet': ({ nodes }: { readonly nodes: readonly string[] }) =>
     say`The kubelet provides this volume without a storage driver. Its log on ${names('en', nodes)} has the details.`,
@@ -154,6 +164,16 @@ const ko: SameSentences<typeof en> = {
   'advice-place-title': () => say`파드 템플릿의 볼륨 마운트 고치기`,
   'advice-place': () =>
     say`${code('mountPath')}와 ${code('subPath')}를 이미지와 볼륨에 있는 파일과 비교하세요. 파일 위에 디렉터리를 마운트할 수 없습니다.`,
+  'other-label': ({ pods }) =>
+    pods.length === 0
+      ? say`한 노드에서 볼륨은 한 번에 하나의 SELinux 레이블만 가집니다. 그 노드의 다른 파드가 다른 레이블로 사용하고 있습니다.`
+      : say`한 노드에서 볼륨은 한 번에 하나의 SELinux 레이블만 가집니다. 그 노드의 ${names('ko', pods)} 파드가 다른 레이블로 사용하고 있을 수 있습니다. 이 파드가 준비될 때까지 그런 파드를 유지하는 롤아웃은 자기 자신을 기다립니다.`,
+  'advice-label-title': () => say`레이블이 다른 파드를 먼저 중지하기`,
+  'advice-label': () =>
+    say`${code('maxSurge: 0')} 또는 ${code('Recreate')} 전략을 사용하면 이전 파드가 사라진 뒤 새 파드가 시작됩니다. 또는 두 파드에 같은 레이블을 지정하세요.`,
+  'advice-relabel-title': () => say`또는 kubelet이 파일의 레이블을 바꾸게 하기`,
+  'advice-relabel': () =>
+    say`그러면 두 파드 모두 볼륨을 마운트하고 파일은 마지막 파드의 레이블을 가집니다. 다른 파드는 접근하지 못할 수 있습니다.`,
   'advice-kubelet-title': () => say`노드의 kubelet 확인하기`,
   'advice-kubelet': ({ nodes }) =>
     say`이 볼륨은 스토리지 드라이버 없이 kubelet이 제공합니다. 자세한 내용은 ${names('ko', nodes)} 노드의 kubelet 로그에 있습니다.`,

@@ -136,3 +136,49 @@ describe('a volume that does not mount', () => {
     expect(JSON.stringify(advice)).toContain('"key":"level"');
   });
 });
+
+describe('a volume with one SELinux label on a node', () => {
+  /** In the words of the kubelet of 1.37.2: `volume_manager.go`, `desired_state_of_world.go`. */
+  const unable = (why: string) =>
+    `Unable to attach or mount volumes: unmounted volumes=[data], unattached volumes=[], failed to process volumes=[data]: ${why}`;
+  const conflict = unable(
+    'conflicting SELinux labels of volume pv-1: "system_u:object_r:container_file_t:s0:c1,c2" and "system_u:object_r:container_file_t:s0:c3,c4"',
+  );
+  const volumes = (claimName: string) => [{ name: 'data', persistentVolumeClaim: { claimName } }];
+  const waitingFor = (message: string, usedByOld: string) =>
+    crashSnapshot({
+      pods: [
+        failingPod({
+          phase: 'Pending',
+          spec: { volumes: volumes('data') },
+          containers: [{ state: { waiting: { reason: 'ContainerCreating', message: '' } }, ready: false }],
+        }),
+        failingPod({ name: 'web-0-a', revision: '0', spec: { volumes: volumes(usedByOld) } }),
+      ],
+      events: [kubeletEvent('FailedMount', message, { first: 600, last: 30 })],
+    });
+
+  it('waits for the old pod that has it mounted with another label', () => {
+    const finding = told(mustFind(mountFailure, waitingFor(conflict, 'data')));
+    expect(finding).toMatchObject({
+      holders: ['web-0-a'],
+      reasoning: has('other-label'),
+      advice: ['advice-label-title', 'advice-relabel-title'],
+      snippets: expect.stringContaining('seLinuxChangePolicy: Recursive'),
+    });
+  });
+
+  it('names no pod that uses another volume', () => {
+    const finding = told(mustFind(mountFailure, waitingFor(conflict, 'other')));
+    expect(finding).toMatchObject({ holders: [], reasoning: has('other-label') });
+  });
+
+  it('is not why a driver fails beside such a pod', () => {
+    const finding = told(mustFind(mountFailure, waitingFor(unable('timed out'), 'data')));
+    expect(finding).toMatchObject({
+      holders: [],
+      reasoning: lacks('other-label'),
+      advice: ['advice-node-title'],
+    });
+  });
+});
