@@ -62,7 +62,7 @@ export type Inaction =
       readonly devices: readonly UnreadyDevice[];
     };
 
-export interface UnreadyDevice {
+interface UnreadyDevice {
   readonly driver: string;
   readonly device: string;
   readonly conditions: readonly string[];

@@ -62,7 +62,7 @@ export const controlPlaneNotActing: Rule<typeof ControlPlaneNotActingFacts> = {
   text,
   origin: 'surroundings',
   appliesTo: workloadKinds,
-  needs: [...waitingNeeds, 'ReplicaSet', 'Event', 'HorizontalPodAutoscaler'],
+  needs: waitingNeeds,
   supersedes: ['progress-deadline-exceeded'],
   detect(examination) {
     const [first, ...more] = inactionsOf(examination);

@@ -100,7 +100,7 @@ const en = {
   'other-label': ({ pods }: { readonly pods: readonly string[] }) =>
     pods.length === 0
       ? say`A volume has one SELinux label on a node at a time. Another pod there uses it with another label.`
-      : say`A volume has one SELinux label on a node at a time. ${names('en', pods)} there may use it with another label. A rollout that keeps such a pod until this one is ready waits for itself.`,
+      : say`A volume has one SELinux label on a node at a time. ${names('en', pods)} there may use it with another label. A rollout that keeps such a pod until this one is ready is deadlocked.`,
   'advice-label-title': () => say`Stop the pod with the other label first`,
   'advice-label': () =>
     say`With ${code('maxSurge: 0')} or the strategy ${code('Recreate')}, the old pod is gone before the new one starts. Or give both the same label.`,
@@ -167,7 +167,7 @@ const ko: SameSentences<typeof en> = {
   'other-label': ({ pods }) =>
     pods.length === 0
       ? say`한 노드에서 볼륨은 한 번에 하나의 SELinux 레이블만 가집니다. 그 노드의 다른 파드가 다른 레이블로 사용하고 있습니다.`
-      : say`한 노드에서 볼륨은 한 번에 하나의 SELinux 레이블만 가집니다. 그 노드의 ${names('ko', pods)} 파드가 다른 레이블로 사용하고 있을 수 있습니다. 이 파드가 준비될 때까지 그런 파드를 유지하는 롤아웃은 자기 자신을 기다립니다.`,
+      : say`한 노드에서 볼륨은 한 번에 하나의 SELinux 레이블만 가집니다. 그 노드의 ${names('ko', pods)} 파드가 다른 레이블로 사용하고 있을 수 있습니다. 이 파드가 준비될 때까지 그런 파드를 유지하는 롤아웃은 교착 상태입니다.`,
   'advice-label-title': () => say`레이블이 다른 파드를 먼저 중지하기`,
   'advice-label': () =>
     say`${code('maxSurge: 0')} 또는 ${code('Recreate')} 전략을 사용하면 이전 파드가 사라진 뒤 새 파드가 시작됩니다. 또는 두 파드에 같은 레이블을 지정하세요.`,
