@@ -7,7 +7,7 @@ import { type Message, messageOf } from '#src/edges/kubernetes/protobuf/messages
 import { MalformedProtobuf } from '#src/edges/kubernetes/protobuf/wire.js';
 import { schemas } from '#src/engine/objects/cluster-objects.js';
 
-/** The responses of a kube-apiserver 1.36.3 for the same objects in both formats. */
+/** The responses of a kube-apiserver 1.36.3, for grouped pods 1.37.2, for the same objects in both formats. */
 function recorded(name: string): { readonly bytes: Buffer; readonly json: () => unknown } {
   const file = (ending: string): string =>
     readFileSync(new URL(`recorded/${name}.${ending}`, import.meta.url), 'utf8');
@@ -24,6 +24,7 @@ describe('a response in protobuf', () => {
     ['gated-pods', 'Pod', 1],
     ['device-pods', 'Pod', 1],
     ['memory-volume-pods', 'Pod', 1],
+    ['grouped-pods', 'Pod', 1],
     ['nodes', 'Node', 2],
   ] as const)('decodes to the same %s as the response in JSON', (name, kind, count) => {
     const { bytes, json } = recorded(name);
@@ -105,7 +106,7 @@ describe('the table of fields', () => {
     const seen = new Map<Message, Set<string>>();
     const pods = {
       ...Object(recorded('pods').json()),
-      items: ['pods', 'gated-pods', 'device-pods', 'memory-volume-pods'].flatMap(itemsOf),
+      items: ['pods', 'gated-pods', 'device-pods', 'memory-volume-pods', 'grouped-pods'].flatMap(itemsOf),
     };
     note(seen, messageOf('PodList'), pods);
     note(seen, messageOf('NodeList'), recorded('nodes').json());
