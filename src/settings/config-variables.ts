@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Language } from '../engine/language/language.js';
-import { clusterName } from '../engine/objects/cluster-name.js';
+import { clusterName } from '../engine/objects/metadata.js';
 import { ApprovalKeys } from './approval-keys.js';
 import {
   ChannelLanguage,

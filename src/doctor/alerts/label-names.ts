@@ -1,5 +1,5 @@
 import type { KserveKind } from '../../engine/objects/inference-service.js';
-import type { WorkloadRef } from '../../engine/objects/workload.js';
+import { kindNamed, type WorkloadRef, workloadKinds } from '../../engine/objects/workload.js';
 import type { NamedWorkload } from '../commands/command.js';
 import { isNamespaceName } from '../commands/command.js';
 import type { Alert } from './alert.js';
@@ -29,28 +29,10 @@ export const clusterLabels = [
   'k8s.cluster.name',
 ] as const;
 
-export const workloadLabels: readonly WorkloadLabels[] = [
-  {
-    kind: 'Deployment',
-    labels: ['deployment', 'kube_deployment', 'k8s_deployment_name', 'k8s.deployment.name'],
-  },
-  {
-    kind: 'StatefulSet',
-    labels: ['statefulset', 'kube_stateful_set', 'k8s_statefulset_name', 'k8s.statefulset.name'],
-  },
-  {
-    kind: 'DaemonSet',
-    labels: ['daemonset', 'kube_daemon_set', 'k8s_daemonset_name', 'k8s.daemonset.name'],
-  },
-  { kind: 'Rollout', labels: ['rollout', 'kube_argo_rollout'] },
-  { kind: 'LeaderWorkerSet', labels: ['leaderworkerset'] },
-  { kind: 'KnativeService', labels: ['knative_service', 'serving_knative_dev_service'] },
-  { kind: 'RayService', labels: ['rayservice', 'ray_io_service'] },
-  {
-    kind: 'DynamoGraphDeployment',
-    labels: ['dynamographdeployment', 'nvidia_com_dynamo_graph_deployment_name'],
-  },
-];
+export const workloadLabels: readonly WorkloadLabels[] = workloadKinds.map((kind) => ({
+  kind,
+  labels: kindNamed(kind).alertLabels,
+}));
 
 /** Objects above workloads, as their controllers and exporters of their pods' labels name them. */
 export const ownerLabels: readonly { readonly owner: KserveKind; readonly labels: readonly string[] }[] = [

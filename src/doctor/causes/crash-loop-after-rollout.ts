@@ -232,7 +232,7 @@ export const crashLoopAfterRollout: Rule<typeof CrashLoopAfterRolloutFacts> = {
     // When the revision was made tells whether the crashes began with it.
     if (isUnrecorded(snapshot, 'ReplicaSet', 'metadata.creationTimestamp'))
       return ['ReplicaSet metadata.creationTimestamp'];
-    const isKeptApart = kindBetweenPods[snapshot.workload.kind] === undefined;
+    const isKeptApart = kindBetweenPods(snapshot.workload.kind) === undefined;
     return isKeptApart && isUnread(snapshot, 'ControllerRevision') ? ['ControllerRevision'] : [];
   },
   detect(examination) {

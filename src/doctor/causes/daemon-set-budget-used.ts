@@ -7,6 +7,7 @@ import { type Condition, conditionOf } from '../../engine/objects/metadata.js';
 import { isTerminating, type Pod, refOf } from '../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import { isUnread } from '../../engine/objects/unread.js';
+import { hasPodPerNode } from '../../engine/objects/workload.js';
 import {
   daemonSetBounds,
   isAvailableHere,
@@ -111,7 +112,7 @@ export const daemonSetBudgetUsed: Rule<typeof DaemonSetBudgetUsedFacts> = {
   supersedes: ['node-not-ready', 'stuck-terminating', 'progress-deadline-exceeded'],
   detect({ snapshot }) {
     const rollout = rolloutStateOf(snapshot);
-    const used = rollout.kind === 'DaemonSet' ? budgetOf(rollout) : undefined;
+    const used = hasPodPerNode(rollout) ? budgetOf(rollout) : undefined;
     if (used === undefined) return undefined;
     const { maxUnavailable, waiting } = used;
     const down = used.unavailable.flatMap(({ node, pods }) => {

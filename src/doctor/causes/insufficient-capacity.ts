@@ -5,7 +5,7 @@ import { code, type Prose, say, word } from '../../engine/language/prose.js';
 import { type Statement, statementsOf } from '../../engine/language/statement.js';
 import { counted, joined, names } from '../../engine/language/words.js';
 import { podNames, refOf } from '../../engine/objects/pod.js';
-import { workloadKinds } from '../../engine/objects/workload.js';
+import { hasGroups, workloadKinds } from '../../engine/objects/workload.js';
 import { holdersOf } from '../../engine/scheduler/reason.js';
 import { type FactsOf, fact } from '../findings/facts.js';
 import type { Advice, RuledOut } from '../findings/finding.js';
@@ -154,7 +154,7 @@ function reasoningOf(
   const nodes = nodesOf(blocks);
   if (nodes.length === 0) return [state('no-node', { pod })];
   const kept = podNames(keptPods(examination.snapshot));
-  const ofGroups = examination.snapshot.workload.kind === 'LeaderWorkerSet';
+  const ofGroups = hasGroups(examination.snapshot.workload);
   const { nearestNode, largestHolders } = facts;
   const held = nodes.filter(({ standing }) => standing === 'held');
   return [

@@ -6,7 +6,7 @@ import { counted, names } from '../../engine/language/words.js';
 import type { Pod } from '../../engine/objects/pod.js';
 import { qualifiedPodNames, refOf } from '../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
-import { workloadKinds } from '../../engine/objects/workload.js';
+import { hasPodPerNode, workloadKinds } from '../../engine/objects/workload.js';
 import { crashFinding } from '../findings/crashes/crash-finding.js';
 import { crashFacts } from '../findings/crashes/facts.js';
 import { detectEach } from '../findings/crashes/failing-pods.js';
@@ -239,7 +239,7 @@ function hasRecovered(snapshot: Snapshot, { podFailures, siblings, nodes }: Fail
       .map((time) => Date.parse(time ?? '') || 0),
   );
   if (nowOf(snapshot) - latest > repeatsWithinSeconds * 1000) return true;
-  const isDaemon = snapshot.workload.kind === 'DaemonSet';
+  const isDaemon = hasPodPerNode(snapshot.workload);
   return siblings.some(
     ({ metadata, spec, status }) =>
       (!isDaemon || nodes.includes(spec.nodeName ?? '')) &&

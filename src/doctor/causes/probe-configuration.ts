@@ -5,8 +5,7 @@ import { type Statement, statementsOf } from '../../engine/language/statement.js
 import { counted, duration, particle } from '../../engine/language/words.js';
 import type { ObjectRef } from '../../engine/objects/metadata.js';
 import type { Container, Probe } from '../../engine/objects/pod-spec.js';
-import { templatePathOf } from '../../engine/objects/template-path.js';
-import { workloadKinds } from '../../engine/objects/workload.js';
+import { templatePathOf, workloadKinds } from '../../engine/objects/workload.js';
 import { earliestKill, targetOf } from '../findings/crashes/probe-kill-sign.js';
 import { crash } from '../findings/crashes/text.js';
 import { type FactsOf, fact } from '../findings/facts.js';

@@ -7,7 +7,7 @@ import { type Condition, conditionOf } from '../../engine/objects/metadata.js';
 import { isActive, isReady, type Pod, refOf } from '../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import { isUnread } from '../../engine/objects/unread.js';
-import type { Deployment } from '../../engine/objects/workload.js';
+import { type Deployment, hasDeploymentStrategy } from '../../engine/objects/workload.js';
 import { newPods, revisionOf } from '../../engine/workloads/revisions.js';
 import { type DeploymentState, rolloutStateOf } from '../../engine/workloads/rollout-state.js';
 import { deadlock } from '../findings/deadlock/text.js';
@@ -177,7 +177,7 @@ export const progressDeadlineExceeded: Rule<typeof ProgressDeadlineExceededFacts
   supersedes: [],
   detect(examination) {
     const rollout = rolloutStateOf(examination.snapshot);
-    if (rollout.kind !== 'Deployment') return undefined;
+    if (!hasDeploymentStrategy(rollout)) return undefined;
     const timedOut = timedOutCondition(rollout.deployment);
     if (timedOut === undefined || goesOnByItself(examination, rollout)) return undefined;
     return findingOf(examination, rollout, timedOut);

@@ -7,9 +7,9 @@ import { type Condition, conditionOf } from '../../engine/objects/metadata.js';
 import { hasNode, isActive, isReady, type Pod } from '../../engine/objects/pod.js';
 import { nowOf } from '../../engine/objects/snapshot.js';
 import { isUnread } from '../../engine/objects/unread.js';
-import type { Workload } from '../../engine/objects/workload.js';
-import { newRevisionPods } from '../../engine/workloads/revisioned/revision-pods.js';
-import { rolloutStateOf } from '../../engine/workloads/rollout-state.js';
+import type { RevisionedService } from '../../engine/objects/workload.js';
+import { newRevisionPods } from '../../engine/workloads/revisioned/pods.js';
+import { rolloutStateOf, switchesRevisions } from '../../engine/workloads/rollout-state.js';
 import { fact } from '../findings/facts.js';
 import type { Detected, Examination, Rule } from '../findings/rule.js';
 import { workloadName } from '../findings/stuck-rollout.js';
@@ -109,7 +109,7 @@ export const revisionFailed: Rule<typeof RevisionFailedFacts> = {
   supersedes: [],
   detect(examination) {
     const rollout = rolloutStateOf(examination.snapshot);
-    if (rollout.kind !== 'Revisioned') return undefined;
+    if (!switchesRevisions(rollout)) return undefined;
     const { next } = rollout.service.revisions;
     const failed = failureOf(rollout.service);
     if (next === undefined || failed === undefined) return undefined;
@@ -126,9 +126,8 @@ export const revisionFailed: Rule<typeof RevisionFailedFacts> = {
 };
 
 /** The condition, where it is about the present spec. */
-function failureOf(workload: Workload): Condition | undefined {
-  if (workload.kind !== 'KnativeService' || workload.metadata.deletionTimestamp !== undefined)
-    return undefined;
+function failureOf(workload: RevisionedService): Condition | undefined {
+  if (workload.metadata.deletionTimestamp !== undefined) return undefined;
   if (workload.status.observedGeneration < (workload.metadata.generation ?? 0)) return undefined;
   const condition = conditionOf(workload.status, 'ConfigurationsReady');
   return condition?.status === 'False' && condition.reason === 'RevisionFailed' ? condition : undefined;

@@ -5,6 +5,7 @@ import { statementsOf } from '../../engine/language/statement.js';
 import type { Rollout } from '../../engine/objects/argo-rollout.js';
 import { conditionOf } from '../../engine/objects/metadata.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
+import { hasSteps } from '../../engine/objects/workload.js';
 import { availableOf, isFullyPromoted } from '../../engine/workloads/argo-rollout/reconciliation.js';
 import { rolesOf } from '../../engine/workloads/argo-rollout/replica-set-roles.js';
 import { failedAnalysisOf } from '../../engine/workloads/argo-rollout/waits.js';
@@ -129,7 +130,7 @@ export const rolloutAborted: Rule<typeof RolloutAbortedFacts> = {
   supersedes: [],
   detect({ snapshot }) {
     const rollout = rolloutStateOf(snapshot);
-    if (rollout.kind !== 'Rollout') return undefined;
+    if (!hasSteps(rollout)) return undefined;
     const { metadata, status } = rollout.rollout;
     const isOver = !status.abort || isFullyPromoted(rollout.rollout);
     return isOver || metadata.deletionTimestamp !== undefined ? undefined : findingOf(snapshot, rollout);

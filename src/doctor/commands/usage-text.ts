@@ -1,5 +1,6 @@
 import type { Catalogue } from '../../engine/language/catalogue.js';
-import { code, say } from '../../engine/language/prose.js';
+import { code, say, word } from '../../engine/language/prose.js';
+import { workloadKinds } from '../../engine/objects/workload.js';
 
 /** The problems of a command's text. */
 export type UsageShapes = {
@@ -75,9 +76,9 @@ export const usageText: Catalogue<UsageShapes> = {
     'namespace-missing': () =>
       say`네임스페이스를 입력하지 않았습니다. ${code('scan NAMESPACE')} 명령을 사용하세요. 전체 네임스페이스는 ${code('scan -A')} 명령으로 스캔합니다.`,
     'kind-not-diagnosed': ({ kind }) =>
-      say`Rollout Doctor는 Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService, DynamoGraphDeployment만 진단합니다. ${code(kind)} 대신 이를 소유한 워크로드를 입력하세요.`,
+      say`Rollout Doctor는 ${word(workloadKinds.join(', '))}만 진단합니다. ${code(kind)} 대신 이를 소유한 워크로드를 입력하세요.`,
     'kind-not-supported': ({ kinds }) =>
-      say`${code(singular(kinds))} 진단은 아직 지원하지 않습니다. Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService, DynamoGraphDeployment를 진단할 수 있습니다.`,
+      say`${code(singular(kinds))} 진단은 아직 지원하지 않습니다. ${word(workloadKinds.join(', '))}를 진단할 수 있습니다.`,
     'kind-twice': ({ first, second }) =>
       say`종류 값이 두 개입니다: ${code(first)}, ${code(second)}. 하나만 입력하세요.`,
     'verb-misspelt': ({ verb, meant }) => say`${code(verb)} 명령은 없습니다. 혹시 ${code(meant)} 명령인가요?`,

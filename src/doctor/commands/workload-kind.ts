@@ -1,36 +1,16 @@
-import { dynamoGroup } from '../../engine/objects/dynamo-graph-deployment.js';
 import { type KserveKind, kserveShortNames } from '../../engine/objects/inference-service.js';
-import { leaderWorkerSetGroup } from '../../engine/objects/leader-worker-set.js';
-import { rayGroup } from '../../engine/objects/ray-service.js';
-import type { WorkloadKind } from '../../engine/objects/workload.js';
+import { apiGroupOf, kindNamed, type WorkloadKind, workloadKinds } from '../../engine/objects/workload.js';
 
 /** Names that `kubectl api-resources` lists for the kinds under diagnosis: plural, singular, short. */
-const spellings: ReadonlyMap<string, WorkloadKind> = new Map([
-  ['deployments', 'Deployment'],
-  ['deployment', 'Deployment'],
-  ['deploy', 'Deployment'],
-  ['statefulsets', 'StatefulSet'],
-  ['statefulset', 'StatefulSet'],
-  ['sts', 'StatefulSet'],
-  ['daemonsets', 'DaemonSet'],
-  ['daemonset', 'DaemonSet'],
-  ['ds', 'DaemonSet'],
-  ['rollouts', 'Rollout'],
-  ['rollout', 'Rollout'],
-  ['ro', 'Rollout'],
-  ['leaderworkersets', 'LeaderWorkerSet'],
-  ['leaderworkerset', 'LeaderWorkerSet'],
-  ['lws', 'LeaderWorkerSet'],
-  ['knativeservices', 'KnativeService'],
-  ['knativeservice', 'KnativeService'],
-  ['kservice', 'KnativeService'],
-  ['ksvc', 'KnativeService'],
-  ['rayservices', 'RayService'],
-  ['rayservice', 'RayService'],
-  ['dynamographdeployments', 'DynamoGraphDeployment'],
-  ['dynamographdeployment', 'DynamoGraphDeployment'],
-  ['dgd', 'DynamoGraphDeployment'],
-]);
+const spellings: ReadonlyMap<string, WorkloadKind> = new Map(
+  workloadKinds.flatMap((kind) => wordsFor(kind).map((word) => [word, kind] as const)),
+);
+
+/** The plural of a Knative Service, without its group, is that of another object. */
+function wordsFor(kind: WorkloadKind): readonly string[] {
+  const { plural, names } = kindNamed(kind);
+  return plural === 'services' ? names : [plural, ...names];
+}
 
 /** Kinds that people name when they mean the workload that owns them. */
 const owned: ReadonlyMap<string, MemberKind> = new Map([
@@ -90,14 +70,7 @@ export function workloadKindOf(word: string): WorkloadKind | undefined {
   const kind = spellings.get(name);
   const [, group = ''] =
     /\.(apps|argoproj\.io|leaderworkerset\.x-k8s\.io|ray\.io|nvidia\.com)$/u.exec(lower) ?? [];
-  return kind === undefined || group === '' || group === groupOf(kind) ? kind : undefined;
-}
-
-function groupOf(kind: WorkloadKind): string {
-  if (kind === 'Rollout') return 'argoproj.io';
-  if (kind === 'RayService') return rayGroup;
-  if (kind === 'DynamoGraphDeployment') return dynamoGroup;
-  return kind === 'LeaderWorkerSet' ? leaderWorkerSetGroup : 'apps';
+  return kind === undefined || group === '' || group === apiGroupOf(kind)[0] ? kind : undefined;
 }
 
 /** Kinds that people name when they mean one of the workloads below. */

@@ -1,7 +1,7 @@
 import type { Statement } from '../../engine/language/statement.js';
-import { addOnAbove } from '../../engine/objects/add-on-above.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
 import { bearsOn } from '../../engine/objects/unread.js';
+import { addOnAbove } from '../../engine/objects/workload.js';
 import type { Finding } from './finding.js';
 import type { AnyRule } from './rule.js';
 import { waiting } from './waiting/text.js';

@@ -1,6 +1,6 @@
 import { isActive, isReady, type Pod } from '../../engine/objects/pod.js';
 import { nowOf } from '../../engine/objects/snapshot.js';
-import { isPaused, type Workload } from '../../engine/objects/workload.js';
+import { hasDeploymentStrategy, isPaused, type Workload } from '../../engine/objects/workload.js';
 import { restState, waitsForSurgePods } from '../../engine/workloads/fixed-point.js';
 import { type RolloutState, rolloutStateOf } from '../../engine/workloads/rollout-state.js';
 import { rolloutStatus } from '../../engine/workloads/rollout-status.js';
@@ -81,8 +81,9 @@ function isOnTheWay(examination: Examination, state: RolloutState): boolean {
 }
 
 function patienceOf(state: RolloutState): number {
-  const seconds =
-    state.kind === 'Deployment' ? state.deployment.spec.progressDeadlineSeconds : defaultPatienceSeconds;
+  const seconds = hasDeploymentStrategy(state)
+    ? state.deployment.spec.progressDeadlineSeconds
+    : defaultPatienceSeconds;
   return seconds < 2 ** 31 - 1 ? seconds : defaultPatienceSeconds;
 }
 

@@ -4,12 +4,13 @@ import { isReady } from '../../engine/objects/pod.js';
 import type { Snapshot, Unseen } from '../../engine/objects/snapshot.js';
 import { bearsOn } from '../../engine/objects/unread.js';
 import { createWorkBudget, type WorkBudget } from '../../engine/objects/work-budget.js';
+import { hasPodPerNode, hasSteps, isPaused, isRevisioned } from '../../engine/objects/workload.js';
 import { namedOwnerOf } from '../../engine/parents/parent-resource.js';
 import { createPlacement } from '../../engine/scheduler/placement.js';
 import { waitsForPeople } from '../../engine/workloads/argo-rollout/waits.js';
-import { newRevisionPods } from '../../engine/workloads/revisioned/revision-pods.js';
+import { newRevisionPods } from '../../engine/workloads/revisioned/pods.js';
 import { revisionOf } from '../../engine/workloads/revisions.js';
-import { rolloutStateOf } from '../../engine/workloads/rollout-state.js';
+import { rolloutStateOf, switchesRevisions } from '../../engine/workloads/rollout-state.js';
 import { rolloutStatus } from '../../engine/workloads/rollout-status.js';
 import { effect } from '../fixes/effects-text.js';
 import { planRemediation } from '../fixes/plan-remediation.js';
@@ -294,29 +295,18 @@ export function underWay(
 ): { readonly updated: number; readonly wanted: number } | undefined {
   const { workload } = snapshot;
   if (rolloutStatus(workload).kind !== 'waiting') return undefined;
-  switch (workload.kind) {
-    case 'Deployment':
-      if (workload.spec.paused) return undefined;
-      return { updated: workload.status.updatedReplicas, wanted: workload.spec.replicas };
-    case 'Rollout':
-      if (waitsForPeople(workload)) return undefined;
-      return { updated: workload.status.updatedReplicas, wanted: workload.spec.replicas };
-    case 'StatefulSet':
-    case 'LeaderWorkerSet':
-      return { updated: workload.status.updatedReplicas, wanted: workload.spec.replicas };
-    case 'KnativeService':
-    case 'RayService':
-    case 'DynamoGraphDeployment': {
-      const state = rolloutStateOf(snapshot);
-      const ready = state.kind === 'Revisioned' ? newRevisionPods(state).filter(isReady).length : 0;
-      return { updated: ready, wanted: workload.spec.replicas };
-    }
-    case 'DaemonSet':
-      return {
-        updated: workload.status.updatedNumberScheduled,
-        wanted: workload.status.desiredNumberScheduled,
-      };
+  if (hasPodPerNode(workload)) {
+    const { updatedNumberScheduled, desiredNumberScheduled } = workload.status;
+    return { updated: updatedNumberScheduled, wanted: desiredNumberScheduled };
   }
+  const wanted = workload.spec.replicas;
+  if (isRevisioned(workload)) {
+    const state = rolloutStateOf(snapshot);
+    const ready = switchesRevisions(state) ? newRevisionPods(state).filter(isReady).length : 0;
+    return { updated: ready, wanted };
+  }
+  const isHeld = hasSteps(workload) ? waitsForPeople(workload) : isPaused(workload);
+  return isHeld ? undefined : { updated: workload.status.updatedReplicas, wanted };
 }
 
 /**

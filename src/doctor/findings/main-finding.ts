@@ -71,7 +71,7 @@ export function openQuestionOf(diagnosis: Checked): OpenQuestion | undefined {
 
 function showsPods({ what, namespace }: UnseenInDiagnosis, { workload }: Pick<Checked, 'workload'>): boolean {
   if (namespace !== '' && namespace !== workload.namespace) return false;
-  return what === 'Pod' || what === workload.kind || what === kindBetweenPods[workload.kind];
+  return what === 'Pod' || what === workload.kind || what === kindBetweenPods(workload.kind);
 }
 
 function isIncompleteForSome({ because, weakens }: UnseenInDiagnosis): boolean {

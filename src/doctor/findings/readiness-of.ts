@@ -3,7 +3,13 @@ import { isActive, isReady, type Pod } from '../../engine/objects/pod.js';
 import { revisionNameOf } from '../../engine/objects/revisions.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
 import { hasNoStatus } from '../../engine/objects/unrecorded.js';
-import { isRevisioned, type RevisionedService, type Workload } from '../../engine/objects/workload.js';
+import {
+  hasGroups,
+  hasPodPerNode,
+  isRevisioned,
+  type RevisionedService,
+  type Workload,
+} from '../../engine/objects/workload.js';
 import {
   daemonSetHash,
   isUpdatedDaemonPod,
@@ -11,12 +17,13 @@ import {
   statefulSetRevisions,
 } from '../../engine/workloads/controller-revisions.js';
 import { formerGroupPods } from '../../engine/workloads/leader-worker-set/revisions.js';
-import { formerRevisionPods } from '../../engine/workloads/revisioned/revision-pods.js';
+import { formerRevisionPods } from '../../engine/workloads/revisioned/pods.js';
 import { oldPods } from '../../engine/workloads/revisions.js';
 import {
   type LeaderWorkerSetState,
   type RevisionedState,
   rolloutStateOf,
+  switchesRevisions,
 } from '../../engine/workloads/rollout-state.js';
 
 /** What the users of a workload are served by. */
@@ -44,10 +51,10 @@ export function readinessOf(snapshot: Snapshot): Readiness {
 function countedIn(snapshot: Snapshot): Readiness {
   const state = rolloutStateOf(snapshot);
   const { workload } = snapshot;
-  if (state.kind === 'LeaderWorkerSet' || workload.kind === 'LeaderWorkerSet') {
-    return state.kind === 'LeaderWorkerSet' ? podsOfGroups(state) : { pods: 0, wanted: 0 };
+  if (hasGroups(state) || hasGroups(workload)) {
+    return hasGroups(state) ? podsOfGroups(state) : { pods: 0, wanted: 0 };
   }
-  if (state.kind === 'Revisioned') return podsOfService(state);
+  if (switchesRevisions(state)) return podsOfService(state);
   if (isRevisioned(workload)) return { pods: 0, wanted: 0 };
   const counted = countedBy(workload);
   return hasNoStatus(workload) ? countedInPods(state.pods, counted.wanted) : counted;
@@ -84,14 +91,10 @@ function podsOfGroups({ leaderWorkerSet, pods }: LeaderWorkerSetState): Readines
 }
 
 function countedBy(workload: Exclude<Workload, LeaderWorkerSet | RevisionedService>): Readiness {
-  switch (workload.kind) {
-    case 'Deployment':
-    case 'StatefulSet':
-    case 'Rollout':
-      return { pods: workload.status.readyReplicas, wanted: workload.spec.replicas };
-    case 'DaemonSet':
-      return { pods: workload.status.numberReady, wanted: workload.status.desiredNumberScheduled };
+  if (hasPodPerNode(workload)) {
+    return { pods: workload.status.numberReady, wanted: workload.status.desiredNumberScheduled };
   }
+  return { pods: workload.status.readyReplicas, wanted: workload.spec.replicas };
 }
 
 function readyPodsOfEarlierRevisions(snapshot: Snapshot): readonly Pod[] {

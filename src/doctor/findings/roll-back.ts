@@ -3,11 +3,17 @@ import { conditionOf } from '../../engine/objects/metadata.js';
 import { isActive, isReady, type Pod } from '../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import { isUnread } from '../../engine/objects/unread.js';
-import { hasObservedSpec, isRevisioned } from '../../engine/objects/workload.js';
+import {
+  hasGroups,
+  hasObservedSpec,
+  hasOrdinals,
+  hasReplicaSets,
+  isRevisioned,
+} from '../../engine/objects/workload.js';
 import { epochOf } from '../../engine/workloads/creation-order.js';
 import type { PodSimulator } from '../../engine/workloads/pod-simulator.js';
 import { presentRevisionMadeAt } from '../../engine/workloads/revisions.js';
-import { type RolloutState, rolloutStateOf } from '../../engine/workloads/rollout-state.js';
+import { type RolloutState, rolloutStateOf, workloadIn } from '../../engine/workloads/rollout-state.js';
 import { effect } from '../fixes/effects-text.js';
 import type { UndoRollout } from '../fixes/kinds/undo-rollout/plan.js';
 import { proposeUndoRollout } from '../fixes/kinds/undo-rollout/propose.js';
@@ -115,7 +121,7 @@ function podsByRevision(
 
 /** Whether both templates hold the same in that part of their spec. */
 function hasSame(part: (spec: unknown) => unknown, state: RolloutState, { template }: KeptRevision): boolean {
-  const present = part(workloadOf(state).spec.template.raw.spec);
+  const present = part(workloadIn(state).spec.template.raw.spec);
   return canonicalJson(present) === canonicalJson(part(template.raw.spec));
 }
 
@@ -137,40 +143,22 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-function workloadOf(state: RolloutState) {
-  switch (state.kind) {
-    case 'Deployment':
-      return state.deployment;
-    case 'StatefulSet':
-      return state.statefulSet;
-    case 'DaemonSet':
-      return state.daemonSet;
-    case 'Rollout':
-      return state.rollout;
-    case 'LeaderWorkerSet':
-      return state.leaderWorkerSet;
-    case 'Revisioned':
-      return state.service;
-  }
-}
-
 /**
  * When the present revision was rolled out completely, in epoch milliseconds; `undefined` while it never was.
  * A Deployment records the moment (reason NewReplicaSetAvailable); of the others only the age of the revision
  * is known.
  */
 function completedSince(state: RolloutState): number | undefined {
-  const workload = workloadOf(state);
+  const workload = workloadIn(state);
   if (!hasObservedSpec(workload)) return undefined;
-  if (workload.kind === 'Deployment' || workload.kind === 'Rollout') {
+  if (hasReplicaSets(workload)) {
     const progressing = conditionOf(workload.status, 'Progressing');
     if (progressing?.reason !== 'NewReplicaSetAvailable') return undefined;
     return epochOf(progressing.lastUpdateTime ?? progressing.lastTransitionTime);
   }
-  if (workload.kind === 'LeaderWorkerSet' || isRevisioned(workload)) return undefined;
-  const isDone =
-    workload.kind === 'StatefulSet'
-      ? workload.status.currentRevision === workload.status.updateRevision
-      : workload.status.updatedNumberScheduled >= workload.status.desiredNumberScheduled;
+  if (hasGroups(workload) || isRevisioned(workload)) return undefined;
+  const isDone = hasOrdinals(workload)
+    ? workload.status.currentRevision === workload.status.updateRevision
+    : workload.status.updatedNumberScheduled >= workload.status.desiredNumberScheduled;
   return isDone ? presentRevisionMadeAt(state) : undefined;
 }

@@ -2,7 +2,7 @@ import { leastOf } from '../../engine/collections/collections.js';
 import { conditionOf } from '../../engine/objects/metadata.js';
 import { hasNode, isActive, isAvailable, isReady, type Pod } from '../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
-import type { Deployment, ReplicaSet } from '../../engine/objects/workload.js';
+import { type Deployment, hasDeploymentStrategy, type ReplicaSet } from '../../engine/objects/workload.js';
 import { restState } from '../../engine/workloads/fixed-point.js';
 import { newPods, oldPods, oldReplicaSetsOf, revisionsOf } from '../../engine/workloads/revisions.js';
 import {
@@ -35,7 +35,7 @@ export function stuckRolloutOf(
   cannotStart: (pod: Pod) => boolean = () => false,
 ): StuckRollout | undefined {
   const state = rolloutStateOf(snapshot);
-  if (state.kind !== 'Deployment') return undefined;
+  if (!hasDeploymentStrategy(state)) return undefined;
   const { deployment } = state;
   const { metadata, spec, status } = deployment;
   if (spec.paused || metadata.deletionTimestamp !== undefined) return undefined;

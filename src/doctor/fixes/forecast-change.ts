@@ -7,6 +7,7 @@ import { type Forecast, nextSteps, unknownForecast } from '../../engine/workload
 import { nextLeaderWorkerSetSteps } from '../../engine/workloads/leader-worker-set/forecast.js';
 import type { PodSimulator } from '../../engine/workloads/pod-simulator.js';
 import { nextDaemonSetSteps, nextStatefulSetSteps } from '../../engine/workloads/revision-forecast.js';
+import { nextRevisionedSteps } from '../../engine/workloads/revisioned/forecast.js';
 import type { RolloutState, StatefulSetState } from '../../engine/workloads/rollout-state.js';
 import { failsToStart, startToReady } from '../../engine/workloads/start-to-ready.js';
 import { redact, redactValue } from '../redaction/redact.js';
@@ -27,38 +28,36 @@ export type AnyChange =
  * not, stays so: no remediation may count on it.
  */
 export function forecastChange(state: RolloutState, change: AnyChange, simulator: PodSimulator): Forecast {
-  const cautious = withoutFailedStarts(state, simulator);
+  return playChange(state, change, withoutFailedStarts(state, simulator));
+}
+
+/** The same with every pod as the simulator has it. */
+export function playChange(
+  state: RolloutState,
+  change: AnyChange | { readonly kind: 'none' },
+  simulator: PodSimulator,
+): Forecast {
+  const ofReplicaSet =
+    change.kind === 'undo' ? ({ kind: 'undo', replicaSet: change.revision } as const) : change;
+  const ofRevision =
+    change.kind === 'undo' ? ({ kind: 'undo', controllerRevision: change.revision } as const) : change;
   switch (state.kind) {
     case 'Deployment':
-      return nextSteps(
-        state,
-        change.kind === 'undo' ? { kind: 'undo', replicaSet: change.revision } : change,
-        cautious,
-      );
+      return nextSteps(state, ofReplicaSet, simulator);
     case 'Rollout':
-      return nextArgoRolloutSteps(
-        state,
-        change.kind === 'undo' ? { kind: 'undo', replicaSet: change.revision } : change,
-        cautious,
-      );
-    case 'LeaderWorkerSet':
+      return nextArgoRolloutSteps(state, ofReplicaSet, simulator);
+    case 'LeaderWorkerSet': {
       // No other plan changes the templates of its pods.
-      return change.kind === 'restart' ? nextLeaderWorkerSetSteps(state, change, cautious) : unknownForecast;
+      const isPlayed = change.kind === 'restart' || change.kind === 'none';
+      return isPlayed ? nextLeaderWorkerSetSteps(state, change, simulator) : unknownForecast;
+    }
     case 'Revisioned':
       // No plan changes the templates of its pods.
-      return unknownForecast;
+      return change.kind === 'none' ? nextRevisionedSteps(state, simulator) : unknownForecast;
     case 'StatefulSet':
-      return nextStatefulSetSteps(
-        state,
-        change.kind === 'undo' ? { kind: 'undo', controllerRevision: change.revision } : change,
-        cautious,
-      );
+      return nextStatefulSetSteps(state, ofRevision, simulator);
     case 'DaemonSet':
-      return nextDaemonSetSteps(
-        state,
-        change.kind === 'undo' ? { kind: 'undo', controllerRevision: change.revision } : change,
-        cautious,
-      );
+      return nextDaemonSetSteps(state, ofRevision, simulator);
   }
 }
 

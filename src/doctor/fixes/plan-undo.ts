@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../engine/objects/snapshot.js';
 import { isObject } from '../../engine/objects/wire.js';
-import { isPaused } from '../../engine/objects/workload.js';
+import { hasSteps, isPaused } from '../../engine/objects/workload.js';
 import { stepsOf } from '../../engine/owners/field-drift.js';
 import { isFullyPromoted } from '../../engine/workloads/argo-rollout/reconciliation.js';
 import { rolloutStateOf } from '../../engine/workloads/rollout-state.js';
@@ -42,7 +42,7 @@ export function planUndo(remediationId: string, undo: UndoPlan, snapshot: Snapsh
     return refusal('drifted', 'drifted', values);
   }
   const writesStatus = request.verb === 'patch' && request.subresource === 'status';
-  const updated = writesStatus && workload.kind === 'Rollout' ? workload : undefined;
+  const updated = writesStatus && hasSteps(workload) ? workload : undefined;
   // The controller takes an abort back then (argo-rollouts `rollout/controller.go: newRolloutContext`).
   if (updated !== undefined && isFullyPromoted(updated)) {
     return refusal('not-applicable', 'update-over', { workload: subject });

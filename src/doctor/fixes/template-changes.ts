@@ -5,6 +5,9 @@ import type { Snapshot } from '../../engine/objects/snapshot.js';
 import { isObject, type JsonObject } from '../../engine/objects/wire.js';
 import {
   type ControllerRevision,
+  hasGroups,
+  hasReplicaSets,
+  hasSteps,
   isRevisioned,
   type ReplicaSet,
   type Workload,
@@ -17,7 +20,12 @@ import {
 } from '../../engine/workloads/controller-revisions.js';
 import { templateOf } from '../../engine/workloads/revision-change.js';
 import { lastHealthyRevision, newReplicaSetOf } from '../../engine/workloads/revisions.js';
-import { type RolloutState, rolloutStateOf } from '../../engine/workloads/rollout-state.js';
+import {
+  type RolloutState,
+  rolloutStateOf,
+  switchesRevisions,
+  workloadIn,
+} from '../../engine/workloads/rollout-state.js';
 import { podTemplateHashLabel, unstatedDifference } from '../../engine/workloads/template-equality.js';
 import { itemBelow, pathBelow } from './field-at.js';
 import { nameAt, shownValue } from './forecast-change.js';
@@ -123,14 +131,14 @@ export interface KeptRevision {
 
 /** The revision to go back to: the newest former one that serves, else the newest former one. */
 export function revisionToGoBackTo(state: RolloutState): KeptRevision | undefined {
-  if (state.kind === 'Deployment' || state.kind === 'Rollout') {
+  if (hasReplicaSets(state)) {
     const last = lastHealthyRevision(state);
     if (last === undefined) return undefined;
     const { revision, evidence, replicaSet } = last;
     return { source: sourceOf(replicaSet), revision, evidence, template: declaredIn(state, replicaSet) };
   }
-  if (state.kind === 'LeaderWorkerSet' || state.kind === 'Revisioned') return undefined;
-  const workload = state.kind === 'StatefulSet' ? state.statefulSet : state.daemonSet;
+  if (hasGroups(state) || switchesRevisions(state)) return undefined;
+  const workload = workloadIn(state);
   const former = formerRevisions(workload, state.controllerRevisions);
   const serving = former.find((revision) => state.pods.some((pod) => serves(pod, revision)));
   const [previous] = former;
@@ -150,30 +158,30 @@ function serves(pod: Pod, { metadata }: ControllerRevision): boolean {
 
 /** The revision whose template the workload has now; `undefined` until its controller has made it. */
 export function currentSource(state: RolloutState): TemplateSource | undefined {
-  if (state.kind === 'Deployment' || state.kind === 'Rollout') {
+  if (hasReplicaSets(state)) {
     const replicaSet = newReplicaSetOf(state);
     return replicaSet && sourceOf(replicaSet);
   }
-  if (state.kind === 'LeaderWorkerSet' || state.kind === 'Revisioned') return undefined;
-  const workload = state.kind === 'StatefulSet' ? state.statefulSet : state.daemonSet;
+  if (hasGroups(state) || switchesRevisions(state)) return undefined;
+  const workload = workloadIn(state);
   const current = revisionOfTemplate(workload, state.controllerRevisions);
   return current && sourceOf(current);
 }
 
 /** The template of a revision of this workload, by uid; `undefined` when it is no longer kept. */
 export function templateFrom(state: RolloutState, { uid }: TemplateSource): PodTemplate | undefined {
-  if (state.kind === 'Deployment' || state.kind === 'Rollout') {
+  if (hasReplicaSets(state)) {
     const replicaSet = state.replicaSets.find(({ metadata }) => metadata.uid === uid);
     return replicaSet && declaredIn(state, replicaSet);
   }
-  if (state.kind === 'Revisioned') return undefined;
+  if (switchesRevisions(state)) return undefined;
   const revision = state.controllerRevisions.find(({ metadata }) => metadata.uid === uid);
   return revision && templateOf(revision);
 }
 
 /** The controller of a Rollout adds to the template what no Rollout declares. */
 function declaredIn({ kind }: RolloutState, replicaSet: ReplicaSet): PodTemplate {
-  return kind === 'Rollout' ? declaredTemplate(replicaSet) : replicaSet.spec.template;
+  return hasSteps({ kind }) ? declaredTemplate(replicaSet) : replicaSet.spec.template;
 }
 
 function sourceOf({ kind, metadata }: ReplicaSet | ControllerRevision): TemplateSource {
@@ -185,6 +193,6 @@ function sourceOf({ kind, metadata }: ReplicaSet | ControllerRevision): Template
  * LeaderWorkerSet has two templates, in fields of its own.
  */
 export function isTemplateElsewhere(workload: Workload): boolean {
-  if (workload.kind === 'LeaderWorkerSet' || isRevisioned(workload)) return true;
-  return workload.kind === 'Rollout' && workload.spec.workloadRef !== undefined;
+  if (hasGroups(workload) || isRevisioned(workload)) return true;
+  return hasSteps(workload) && workload.spec.workloadRef !== undefined;
 }

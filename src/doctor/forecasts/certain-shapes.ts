@@ -1,5 +1,11 @@
 import type { PodSpec } from '../../engine/objects/pod-spec.js';
-import type { DaemonSet, Deployment, Workload } from '../../engine/objects/workload.js';
+import {
+  type DaemonSet,
+  type Deployment,
+  hasDeploymentStrategy,
+  hasPodPerNode,
+  type Workload,
+} from '../../engine/objects/workload.js';
 import { allowsSurge } from '../../engine/workloads/daemon-set-model.js';
 import { fencepostsOf } from '../../engine/workloads/fenceposts.js';
 
@@ -45,7 +51,7 @@ export const certainShapes: readonly CertainShape[] = [
     id: 'host-port-on-one-node',
     kind: 'Deployment',
     matches: (workload) =>
-      workload.kind === 'Deployment' && keepsItsOnlyPod(workload) && isBoundToOneNode(podSpecOf(workload)),
+      hasDeploymentStrategy(workload) && keepsItsOnlyPod(workload) && isBoundToOneNode(podSpecOf(workload)),
     cel: [
       'object.spec.replicas == 1',
       "object.spec.strategy.type == 'RollingUpdate'",
@@ -60,7 +66,7 @@ export const certainShapes: readonly CertainShape[] = [
     id: 'surge-with-host-port',
     kind: 'DaemonSet',
     matches: (workload) =>
-      workload.kind === 'DaemonSet' && allowsSurge(workload) && takesHostPort(podSpecOf(workload)),
+      hasPodPerNode(workload) && allowsSurge(workload) && takesHostPort(podSpecOf(workload)),
     cel: [
       "object.spec.updateStrategy.type == 'RollingUpdate'",
       isPositiveCel('object.spec.updateStrategy.rollingUpdate.maxSurge'),

@@ -9,23 +9,24 @@ import { isUnreadNearby } from '../../engine/objects/unread.js';
 import { createWorkBudget } from '../../engine/objects/work-budget.js';
 import {
   type DeploymentStrategy,
+  hasDeploymentStrategy,
+  hasOrdinals,
+  hasPodPerNode,
+  hasReplicaSets,
   isRevisioned,
   type Workload,
   type WorkloadRef,
 } from '../../engine/objects/workload.js';
 import { createPlacement, type Placement } from '../../engine/scheduler/placement.js';
-import { nextArgoRolloutSteps } from '../../engine/workloads/argo-rollout/forecast.js';
 import { type Forecast, nextSteps } from '../../engine/workloads/forecast.js';
-import { nextLeaderWorkerSetSteps } from '../../engine/workloads/leader-worker-set/forecast.js';
 import { limitValues } from '../../engine/workloads/limit-range-defaults.js';
 import type { PodSimulator } from '../../engine/workloads/pod-simulator.js';
-import { nextDaemonSetSteps, nextStatefulSetSteps } from '../../engine/workloads/revision-forecast.js';
-import { nextRevisionedSteps } from '../../engine/workloads/revisioned/forecast.js';
 import { newReplicaSetOf } from '../../engine/workloads/revisions.js';
 import { restarted } from '../../engine/workloads/rollout-change.js';
 import { type RolloutState, rolloutStateIn } from '../../engine/workloads/rollout-state.js';
 import { isOverdue } from '../../engine/workloads/simulated-time.js';
 import { sameTemplate } from '../../engine/workloads/template-equality.js';
+import { playChange } from '../fixes/forecast-change.js';
 import { checkSimulator } from './check-simulator.js';
 import { maxClaims } from './claims-of.js';
 import { keepsRevision, makesRevision, revisionDoubts } from './planned-workload.js';
@@ -121,7 +122,7 @@ export function checkUpdate(input: CheckInput): RolloutCheck {
   if (!agrees) return told([state('because-node-choice')]);
   if (forecast.ends === 'unknown') return told([whyUnknown(forecast)]);
   if (forecast.ends === 'complete') {
-    const hasSets = live !== undefined && (planned.kind === 'Deployment' || planned.kind === 'Rollout');
+    const hasSets = live !== undefined && hasReplicaSets(planned);
     const areSetsUnread =
       hasSets && isUnreadNearby({ unseen: input.unseen, workload: planned }, 'ReplicaSet');
     const unread = input.unseen.filter(
@@ -287,7 +288,7 @@ interface WayOutAnswer {
 function wayOutOf(rollout: Planned): WayOutAnswer {
   const state = plannedState(rollout);
   const contested: Statement[] = [];
-  if (state.kind !== 'Deployment') return { wayOut: undefined, reasoning: [] };
+  if (!hasDeploymentStrategy(state)) return { wayOut: undefined, reasoning: [] };
   for (const { strategy, model, key } of candidates) {
     const simulator = checkSimulator({ ...rollout, workload: rollout.planned }, 'first');
     const {
@@ -345,34 +346,15 @@ function plannedState({ index, planned, now }: Planned): RolloutState {
 /** The update, played forward. */
 function forecastOf(rollout: Planned, simulator: PodSimulator): Forecast {
   const state = plannedState(rollout);
-  switch (state.kind) {
-    case 'Deployment':
-      return nextSteps(state, { kind: 'none' }, simulator);
-    case 'StatefulSet':
-      return nextStatefulSetSteps(
-        state,
-        { kind: 'template', template: state.statefulSet.spec.template },
-        simulator,
-      );
-    case 'DaemonSet':
-      return nextDaemonSetSteps(
-        state,
-        { kind: 'template', template: state.daemonSet.spec.template },
-        simulator,
-      );
-    case 'Rollout':
-      return nextArgoRolloutSteps(state, { kind: 'none' }, simulator);
-    case 'LeaderWorkerSet':
-      return nextLeaderWorkerSetSteps(state, { kind: 'none' }, simulator);
-    case 'Revisioned':
-      return nextRevisionedSteps(state, simulator);
-  }
+  const isByTemplate = hasOrdinals(state) || hasPodPerNode(state);
+  const { template } = rollout.planned.spec;
+  return playChange(state, isByTemplate ? { kind: 'template', template } : { kind: 'none' }, simulator);
 }
 
 /** Observed pods that the update is to replace. */
 function oldPodsOf(rollout: Planned): readonly Pod[] {
   const state = plannedState(rollout);
-  if (state.kind !== 'Deployment' && state.kind !== 'Rollout') return state.pods;
+  if (!hasReplicaSets(state)) return state.pods;
   const newUid = newReplicaSetOf(state)?.metadata.uid;
   return state.pods.filter((pod) => controllerOf(pod)?.uid !== newUid);
 }

@@ -1,7 +1,7 @@
 import type { ClusterIndex } from '../../engine/objects/cluster-index.js';
 import { PersistentVolumeClaim } from '../../engine/objects/storage.js';
 import type { JsonObject } from '../../engine/objects/wire.js';
-import type { Workload } from '../../engine/objects/workload.js';
+import { hasOrdinals, type Workload } from '../../engine/objects/workload.js';
 import { fields } from './planned-workload.js';
 
 const defaultClassAnnotation = 'storageclass.kubernetes.io/is-default-class';
@@ -15,9 +15,7 @@ function maxOrdinals(raw: JsonObject): number {
 
 /** True when the claims of some ordinals are not made up: then a missing claim is no evidence. */
 export function lacksClaims(planned: Workload, raw: JsonObject): boolean {
-  return (
-    planned.kind === 'StatefulSet' && templatesIn(raw).length > 0 && planned.spec.replicas > maxOrdinals(raw)
-  );
+  return hasOrdinals(planned) && templatesIn(raw).length > 0 && planned.spec.replicas > maxOrdinals(raw);
 }
 
 /**
@@ -31,7 +29,7 @@ export function claimsOf(
   planned: Workload,
   raw: JsonObject,
 ): readonly PersistentVolumeClaim[] {
-  if (planned.kind !== 'StatefulSet') return [];
+  if (!hasOrdinals(planned)) return [];
   const { namespace, name } = planned.metadata;
   const { replicas, ordinals } = planned.spec;
   const existing = new Set(

@@ -2,7 +2,7 @@ import type { ClusterIndex } from '../../engine/objects/cluster-index.js';
 import { isKserveKind, type KserveKind } from '../../engine/objects/inference-service.js';
 import type { Snapshot } from '../../engine/objects/snapshot.js';
 import { isObject, type JsonObject } from '../../engine/objects/wire.js';
-import { apiVersionOf, type Deployment, WorkloadKind } from '../../engine/objects/workload.js';
+import { apiVersionOf, type Deployment, hasGroups, WorkloadKind } from '../../engine/objects/workload.js';
 import { ownerFieldsOf } from '../../engine/parents/parent-resource.js';
 import { ownerObjectOf, valueAt } from '../fixes/owner-target.js';
 import { fields, type Manifest } from './planned-workload.js';
@@ -29,13 +29,13 @@ export function plannedManifest(
     return own.success ? { kind: own.data, namespace, name, raw } : undefined;
   }
   const manifest = { kind, namespace, name, raw };
-  if (workload.kind === 'LeaderWorkerSet') return groupsOf(manifest, snapshot);
+  if (hasGroups(workload)) return groupsOf(manifest, snapshot);
   return deploymentsOf(manifest, index).find((each) => each.name === workload.metadata.name);
 }
 
 /** The present LeaderWorkerSet with the bounds that the manifest declares. Its pods are not planned. */
 function groupsOf(owner: KserveManifest, { workload }: Snapshot): Manifest | undefined {
-  if (workload.kind !== 'LeaderWorkerSet') return undefined;
+  if (!hasGroups(workload)) return undefined;
   const { kind, metadata, spec } = workload;
   const { namespace, name } = metadata;
   const path = ownerFieldsOf(owner, { kind, name })?.strategy;
@@ -234,13 +234,14 @@ function strategyOf(
   live: Deployment | undefined,
   index: ClusterIndex | undefined,
 ): unknown {
-  const path = ownerFieldsOf({ kind, name }, { kind: 'Deployment', name: child })?.strategy ?? [];
+  const fields = ownerFieldsOf({ kind, name }, { kind: 'Deployment', name: child });
+  const path = fields?.strategy ?? [];
   const declared = valueAt(raw, path);
   const before = index === undefined ? undefined : ownerObjectOf({ index }, { kind, namespace, name });
   // A default of the installation, or a strategy that was left alone, stays.
   const isKept = declared === undefined && valueAt(before, path) === undefined;
   if (isKept && live !== undefined) return live.spec.strategy;
-  if (kind === 'LLMInferenceService') {
+  if (fields?.isBounds === true) {
     return isObject(declared) ? { type: 'RollingUpdate', rollingUpdate: declared } : live?.spec.strategy;
   }
   const isRolling = !isObject(declared) || declared.type === 'RollingUpdate';

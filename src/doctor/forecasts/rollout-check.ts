@@ -1,10 +1,19 @@
 import type { Statement } from '../../engine/language/statement.js';
 import type { ObjectRef } from '../../engine/objects/metadata.js';
 import { isActive } from '../../engine/objects/pod.js';
-import type { Workload, WorkloadRef } from '../../engine/objects/workload.js';
+import {
+  hasDeploymentStrategy,
+  hasPodPerNode,
+  isPaused,
+  isRevisioned,
+  type RevisionedService,
+  type Workload,
+  type WorkloadRef,
+} from '../../engine/objects/workload.js';
 import type { Downtime } from '../../engine/workloads/contested-forecast.js';
 import { rollingBounds } from '../../engine/workloads/fenceposts.js';
 import type { Forecast } from '../../engine/workloads/forecast.js';
+import { replacesOnlyDeleted } from '../fixes/forecast-change.js';
 import type { StuckReason } from './stuck-reason.js';
 import { impactValues, state } from './text.js';
 
@@ -59,24 +68,9 @@ export interface RolloutCheck {
 
 /** Strategies under which an update replaces nothing by itself. */
 export function standsStill(planned: Workload): Statement | undefined {
-  switch (planned.kind) {
-    case 'Deployment':
-      if (planned.spec.replicas === 0) return state('no-pods');
-      return planned.spec.paused ? state('paused') : undefined;
-    case 'StatefulSet':
-      if (planned.spec.replicas === 0) return state('no-pods');
-      return planned.spec.updateStrategy.type === 'OnDelete' ? state('on-delete') : undefined;
-    case 'DaemonSet':
-      return planned.spec.updateStrategy.type === 'OnDelete' ? state('on-delete') : undefined;
-    case 'Rollout':
-      if (planned.spec.replicas === 0) return state('no-pods');
-      return planned.spec.paused ? state('paused') : undefined;
-    case 'LeaderWorkerSet':
-    case 'KnativeService':
-    case 'RayService':
-    case 'DynamoGraphDeployment':
-      return planned.spec.replicas === 0 ? state('no-pods') : undefined;
-  }
+  if (!hasPodPerNode(planned) && planned.spec.replicas === 0) return state('no-pods');
+  if (isPaused(planned)) return state('paused');
+  return replacesOnlyDeleted(planned) ? state('on-delete') : undefined;
 }
 
 export function summaryOf(
@@ -90,11 +84,16 @@ export function summaryOf(
   return deadlock ? state('deadlock', { ...named, resource: why.resource ?? '' }) : state('stuck', named);
 }
 
+/** How a service switches to a new revision. */
+const ruleOfService = {
+  KnativeService: 'rule-knative',
+  RayService: 'rule-ray',
+  DynamoGraphDeployment: 'rule-dynamo',
+} as const satisfies Record<RevisionedService['kind'], string>;
+
 export function boundsOf(planned: Workload): readonly Statement[] {
-  if (planned.kind === 'KnativeService') return [state('rule-knative')];
-  if (planned.kind === 'RayService') return [state('rule-ray')];
-  if (planned.kind === 'DynamoGraphDeployment') return [state('rule-dynamo')];
-  if (planned.kind !== 'Deployment' || planned.spec.strategy.type !== 'RollingUpdate') return [];
+  if (isRevisioned(planned)) return [state(ruleOfService[planned.kind])];
+  if (!hasDeploymentStrategy(planned) || planned.spec.strategy.type !== 'RollingUpdate') return [];
   const { maxSurge, maxUnavailable } = rollingBounds(planned);
   const { replicas, strategy } = planned.spec;
   return [

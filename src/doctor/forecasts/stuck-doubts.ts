@@ -5,6 +5,7 @@ import { leastReplicas, scalerThatMayShrink } from '../../engine/objects/horizon
 import { hasKarpenter } from '../../engine/objects/karpenter.js';
 import type { Pod } from '../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
+import { hasPodPerNode } from '../../engine/objects/workload.js';
 import type { Evaluation } from '../../engine/scheduler/evaluation.js';
 import { loweredPodsThatFree } from '../../engine/scheduler/lowered-pods.js';
 import { nodesThatJoin } from '../../engine/scheduler/nodes-that-join.js';
@@ -59,7 +60,7 @@ export function scalingDoubts(
   holders: readonly Pod[],
 ): readonly Statement[] {
   const { metadata } = workload;
-  const mayShrink = holders.length > 0 && workload.kind !== 'DaemonSet';
+  const mayShrink = holders.length > 0 && !hasPodPerNode(workload);
   const autoscaler = scalerThatMayShrink(index, workload);
   if (mayShrink && autoscaler !== undefined) {
     const minimum = leastReplicas(autoscaler);

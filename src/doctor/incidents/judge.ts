@@ -4,20 +4,12 @@ import { declaredStatementsOf, type Statement } from '../../engine/language/stat
 import { counted, duration, names } from '../../engine/language/words.js';
 import { isActive, isReady, isTerminating, type Pod } from '../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
-import { hasObservedSpec } from '../../engine/objects/workload.js';
+import { hasObservedSpec, hasSteps } from '../../engine/objects/workload.js';
 import { updateRestOf } from '../../engine/workloads/argo-rollout/forecast.js';
 import { isFullyPromoted } from '../../engine/workloads/argo-rollout/reconciliation.js';
 import { hasSeenAbort } from '../../engine/workloads/argo-rollout/waits.js';
-import {
-  daemonSetHash,
-  isUpdatedDaemonPod,
-  podRevisionName,
-  statefulSetRevisions,
-} from '../../engine/workloads/controller-revisions.js';
-import { newGroupPods } from '../../engine/workloads/leader-worker-set/revisions.js';
-import { newRevisionPods } from '../../engine/workloads/revisioned/revision-pods.js';
-import { newPods } from '../../engine/workloads/revisions.js';
-import { type RolloutState, rolloutStateOf } from '../../engine/workloads/rollout-state.js';
+import { podsOfNewRevision } from '../../engine/workloads/revisions.js';
+import { rolloutStateOf } from '../../engine/workloads/rollout-state.js';
 import { rolloutStatus } from '../../engine/workloads/rollout-status.js';
 import type { Diagnosis } from '../findings/diagnosis.js';
 import { isAbsent } from '../findings/main-finding.js';
@@ -226,7 +218,7 @@ export function rolloutOf(snapshot: Snapshot, { pods, wanted }: Diagnosis['ready
   const { kind } = rolloutStatus(workload);
   const state = rolloutStateOf(snapshot);
   const hasObserved = hasObservedSpec(workload);
-  if (state.kind === 'Rollout' && !isFullyPromoted(state.rollout)) {
+  if (hasSteps(state) && !isFullyPromoted(state.rollout)) {
     const rest = updateRestOf(state);
     return { observed: hasObserved && hasSeenAbort(state.rollout), ...(rest === undefined ? {} : { rest }) };
   }
@@ -239,26 +231,6 @@ function replacedPods(snapshot: Snapshot): number {
   return podsOfNewRevision(rolloutStateOf(snapshot)).filter(
     (pod) => isActive(pod) && !isTerminating(pod) && isReady(pod),
   ).length;
-}
-
-function podsOfNewRevision(state: RolloutState): readonly Pod[] {
-  switch (state.kind) {
-    case 'Deployment':
-    case 'Rollout':
-      return newPods(state);
-    case 'StatefulSet': {
-      const revisions = statefulSetRevisions(state);
-      return state.pods.filter((pod) => podRevisionName(pod) === revisions?.update);
-    }
-    case 'LeaderWorkerSet':
-      return newGroupPods(state);
-    case 'Revisioned':
-      return newRevisionPods(state);
-    case 'DaemonSet': {
-      const hash = daemonSetHash(state);
-      return state.pods.filter((pod) => isUpdatedDaemonPod(pod, state.daemonSet, hash));
-    }
-  }
 }
 
 /** What has become of a deleted pod's replacement. */

@@ -6,14 +6,19 @@ import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import type { JsonObject } from '../../engine/objects/wire.js';
 import { isObject } from '../../engine/objects/wire.js';
 import { createWorkBudget } from '../../engine/objects/work-budget.js';
-import { DeploymentStrategy } from '../../engine/objects/workload.js';
+import {
+  DeploymentStrategy,
+  hasDeploymentStrategy,
+  hasPodPerNode,
+  hasSteps,
+} from '../../engine/objects/workload.js';
 import { ownerFieldsOf } from '../../engine/parents/parent-resource.js';
 import { createPlacement } from '../../engine/scheduler/placement.js';
 import { nextArgoRolloutSteps } from '../../engine/workloads/argo-rollout/forecast.js';
 import { type Forecast, nextSteps } from '../../engine/workloads/forecast.js';
 import type { PodSimulator } from '../../engine/workloads/pod-simulator.js';
 import { nextDaemonSetSteps } from '../../engine/workloads/revision-forecast.js';
-import { type RolloutState, rolloutStateOf } from '../../engine/workloads/rollout-state.js';
+import { type RolloutState, rolloutStateOf, workloadIn } from '../../engine/workloads/rollout-state.js';
 import { effect } from '../fixes/effects-text.js';
 import {
   forecastChange,
@@ -92,25 +97,25 @@ function forecastWith(undo: UndoPlan, state: RolloutState, simulator: PodSimulat
   if (body === undefined) return undefined;
   const { paused, strategy, updateStrategy, template } = body.spec;
   if (template !== undefined) {
-    const restored = PodTemplate.parse(merged(templateOf(state), template));
+    const restored = PodTemplate.parse(merged(workloadIn(state).spec.template.raw, template));
     return forecastChange(state, { kind: 'template', template: restored }, simulator);
   }
   const cautious = withoutFailedStarts(state, simulator);
-  if (state.kind === 'Rollout') {
+  if (hasSteps(state)) {
     const { status } = body;
     if (status !== undefined) {
       return nextArgoRolloutSteps(state, { kind: status.abort ? 'abort' : 'retry' }, cautious);
     }
     return paused === undefined ? undefined : nextArgoRolloutSteps(state, { kind: 'pause' }, cautious);
   }
-  if (state.kind === 'Deployment') {
+  if (hasDeploymentStrategy(state)) {
     if (strategy !== undefined) {
       return nextSteps(state, { kind: 'strategy', strategy: DeploymentStrategy.parse(strategy) }, cautious);
     }
     return paused === undefined ? undefined : nextSteps(pausedState(state), { kind: 'none' }, cautious);
   }
   const { rollingUpdate: rolling } = DeploymentStrategy.parse(updateStrategy);
-  return state.kind === 'DaemonSet' && updateStrategy !== undefined && rolling !== undefined
+  return hasPodPerNode(state) && updateStrategy !== undefined && rolling !== undefined
     ? nextDaemonSetSteps(state, { kind: 'rolling-update', ...rolling }, cautious)
     : undefined;
 }
@@ -118,13 +123,13 @@ function forecastWith(undo: UndoPlan, state: RolloutState, simulator: PodSimulat
 /** What the owner's controller writes into the workload once the owner has its former fields. */
 function inWorkload(undo: UndoPlan, state: RolloutState): UndoPlan {
   const { of, request } = undo;
-  if (of === undefined || request.verb !== 'patch' || state.kind !== 'Deployment') return undo;
+  if (of === undefined || request.verb !== 'patch' || !hasDeploymentStrategy(state)) return undo;
   const { name } = state.deployment.metadata;
   const fields = ownerFieldsOf(of, { kind: state.kind, name });
   if (fields === undefined) return undo;
   const strategy = valueAt(request.body, fields.strategy);
   const affinity = valueAt(request.body, fields.affinity);
-  const isBounds = of.kind === 'LLMInferenceService' && isObject(strategy);
+  const isBounds = fields.isBounds && isObject(strategy);
   const spec = {
     ...(strategy === undefined ? {} : { strategy: isBounds ? { rollingUpdate: strategy } : strategy }),
     ...(affinity === undefined ? {} : { template: { spec: { affinity } } }),
@@ -135,23 +140,6 @@ function inWorkload(undo: UndoPlan, state: RolloutState): UndoPlan {
 function pausedState(state: Extract<RolloutState, { readonly kind: 'Deployment' }>): typeof state {
   const { deployment } = state;
   return { ...state, deployment: { ...deployment, spec: { ...deployment.spec, paused: true } } };
-}
-
-function templateOf(state: RolloutState): JsonObject {
-  switch (state.kind) {
-    case 'Deployment':
-      return state.deployment.spec.template.raw;
-    case 'StatefulSet':
-      return state.statefulSet.spec.template.raw;
-    case 'DaemonSet':
-      return state.daemonSet.spec.template.raw;
-    case 'Rollout':
-      return state.rollout.spec.template.raw;
-    case 'LeaderWorkerSet':
-      return state.leaderWorkerSet.spec.template.raw;
-    case 'Revisioned':
-      return state.service.spec.template.raw;
-  }
 }
 
 /** RFC 7386: null removes, objects merge, everything else replaces. */

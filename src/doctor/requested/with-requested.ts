@@ -8,6 +8,8 @@ import type { Pod } from '../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../engine/objects/snapshot.js';
 import { createWorkBudget } from '../../engine/objects/work-budget.js';
 import {
+  hasReplicaSets,
+  hasSteps,
   isPaused,
   isRevisioned,
   type RevisionedService,
@@ -144,8 +146,7 @@ function consider(
     case 'resume-rollout': {
       const { namespace, name } = snapshot.workload.metadata;
       const workload = `${namespace}/${name}`;
-      if (rollout.kind !== 'Deployment' && rollout.kind !== 'Rollout')
-        return impossible(state('resume-needs-deployment', { workload }));
+      if (!hasReplicaSets(rollout)) return impossible(state('resume-needs-deployment', { workload }));
       if (!isPaused(snapshot.workload)) return impossible(state('resume-not-paused', { workload }));
       return considerResumeRollout({ state: rollout, simulator, revision: revisionOf(snapshot) });
     }
@@ -154,7 +155,7 @@ function consider(
     case 'retry-rollout': {
       const { kind, metadata } = snapshot.workload;
       const workload = `${metadata.namespace}/${metadata.name}`;
-      if (rollout.kind !== 'Rollout') return impossible(state('needs-argo-rollout', { kind, workload }));
+      if (!hasSteps(rollout)) return impossible(state('needs-argo-rollout', { kind, workload }));
       return considerUpdate[change.kind]({ state: rollout, simulator });
     }
   }
@@ -236,12 +237,12 @@ function stopOf(
 
 /** The engine foresees no analysis of an update. */
 function isAnalysed(rollout: RolloutState): boolean {
-  return rollout.kind === 'Rollout' && hasOpaquePart(rollout.rollout) && !podsAreUnseen(rollout);
+  return hasSteps(rollout) && hasOpaquePart(rollout.rollout) && !podsAreUnseen(rollout);
 }
 
 /** Observed pods that the change is to replace. */
 function oldPods(rollout: RolloutState, remediation: Remediation): readonly Pod[] {
-  if (rollout.kind !== 'Deployment' && rollout.kind !== 'Rollout') return rollout.pods;
+  if (!hasReplicaSets(rollout)) return rollout.pods;
   switch (remediation.kind) {
     case 'undo-rollout':
       return rollout.pods.filter((pod) => controllerOf(pod)?.uid !== remediation.from.uid);

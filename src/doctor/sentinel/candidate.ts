@@ -5,6 +5,9 @@ import { controllerOf, ObjectMeta } from '../../engine/objects/metadata.js';
 import { defaulted, type Immutable, list, maybe, message } from '../../engine/objects/wire.js';
 import {
   hasObservedSpec,
+  hasOrdinals,
+  hasPodPerNode,
+  isRevisioned,
   type StatefulSet,
   type Workload,
   type WorkloadKind,
@@ -90,7 +93,7 @@ export function candidateInPod(object: unknown): Candidate | undefined {
   const reason = reasonOf(spec, scheduled, kueueMarks.queue in metadata.labels);
   if (reason === undefined) return undefined;
   const { namespace } = metadata;
-  const hash = owner.kind === 'DaemonSet' ? (metadata.labels['controller-revision-hash'] ?? '') : '';
+  const hash = hasPodPerNode(owner) ? (metadata.labels['controller-revision-hash'] ?? '') : '';
   return {
     owner: { kind, namespace, name: kind === 'Pod' ? metadata.name : owner.name },
     key: JSON.stringify([owner.kind, namespace, owner.name, owner.uid, hash]),
@@ -184,7 +187,7 @@ function withoutNumbers(text: string): string {
 type WatchedKind = Exclude<WorkloadKind, 'StatefulSet'>;
 
 export function isWatchedKind(kind: string): kind is WatchedKind {
-  return kind !== 'StatefulSet' && workloadKinds.some((each) => each === kind);
+  return !hasOrdinals({ kind }) && workloadKinds.some((each) => each === kind);
 }
 
 /**
@@ -193,20 +196,13 @@ export function isWatchedKind(kind: string): kind is WatchedKind {
  */
 export function oldPodsOf(workload: Exclude<Workload, StatefulSet>): 'some' | 'none' | 'unobserved' {
   if (!hasObservedSpec(workload)) return 'unobserved';
-  switch (workload.kind) {
-    case 'KnativeService':
-    case 'RayService':
-    case 'DynamoGraphDeployment': {
-      const { next, former } = workload.revisions;
-      return next !== undefined && former.length > 0 ? 'some' : 'none';
-    }
-    case 'DaemonSet':
-      return isLess(workload.status.updatedNumberScheduled, workload.status.currentNumberScheduled);
-    case 'Deployment':
-    case 'Rollout':
-    case 'LeaderWorkerSet':
-      return isLess(workload.status.updatedReplicas, workload.status.replicas);
+  if (isRevisioned(workload)) {
+    const { next, former } = workload.revisions;
+    return next !== undefined && former.length > 0 ? 'some' : 'none';
   }
+  return hasPodPerNode(workload)
+    ? isLess(workload.status.updatedNumberScheduled, workload.status.currentNumberScheduled)
+    : isLess(workload.status.updatedReplicas, workload.status.replicas);
 }
 
 function isLess(updated: number, all: number): 'some' | 'none' {

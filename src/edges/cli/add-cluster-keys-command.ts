@@ -1,5 +1,5 @@
 import type { Language } from '../../engine/language/language.js';
-import { clusterName } from '../../engine/objects/cluster-name.js';
+import { clusterName } from '../../engine/objects/metadata.js';
 import { givenValue } from '../../settings/config-variable.js';
 import type { ApprovalKey } from '../signing/cluster-keys.js';
 import type { AddCommand } from './create-program.js';

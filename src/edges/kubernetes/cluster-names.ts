@@ -5,8 +5,14 @@ import type { MemberKind } from '../../doctor/commands/workload-kind.js';
 import { type Sight, visibleIn } from '../../doctor/policy/view.js';
 import { controllerOf } from '../../engine/objects/metadata.js';
 import { isReady, isTerminal, type Pod } from '../../engine/objects/pod.js';
-import { revisionNames } from '../../engine/objects/revisions.js';
-import { WorkloadKind, type WorkloadRef, workloadKinds } from '../../engine/objects/workload.js';
+import {
+  hasPodPerNode,
+  kindWithParts,
+  namesRevision,
+  WorkloadKind,
+  type WorkloadRef,
+  workloadKinds,
+} from '../../engine/objects/workload.js';
 import type { Located } from '../../service/alerts/alert-ports.js';
 import type { ClusterNames } from '../../service/clusters/find-in-clusters.js';
 import { noneOf, nothingFound } from '../../service/clusters/find-in-clusters.js';
@@ -84,7 +90,7 @@ async function suffering(
 
 /** A DaemonSet's pod stays on its node: it suffers with it, and no rollout of it is to blame. */
 function movableFirst(workloads: readonly WorkloadRef[]): readonly WorkloadRef[] {
-  const stays = ({ kind }: WorkloadRef): number => (kind === 'DaemonSet' ? 1 : 0);
+  const stays = ({ kind }: WorkloadRef): number => (hasPodPerNode({ kind }) ? 1 : 0);
   return [...workloads].sort((left, right) => stays(left) - stays(right));
 }
 
@@ -205,28 +211,24 @@ async function missingNamespace(
 const maxServices = 500;
 
 /**
- * The RayServices whose status names a RayCluster of this name. RayClusters themselves need not be readable.
+ * The services whose status names a revision of this name. The revisions themselves need not be readable.
  */
-async function findRayServices(
+async function findServices(
   { name: cluster, call }: ClusterConnection,
   { namespace, name }: NamedWorkload,
+  member: MemberKind,
   isVisible: (namespace: string) => boolean,
   signal: AbortSignal,
 ): Promise<Found> {
+  const service = kindWithParts(member);
+  if (service === undefined) return unowned(member, name);
   const place = namespace === undefined ? {} : { namespace };
-  const read = await listObjects(
-    call,
-    'RayService',
-    { ...place, max: maxServices, reading: cachedList },
-    signal,
-  );
-  if (read.type === 'unreadable') return read.because === 'not-served' ? unowned('RayCluster', name) : read;
+  const read = await listObjects(call, service, { ...place, max: maxServices, reading: cachedList }, signal);
+  if (read.type === 'unreadable') return read.because === 'not-served' ? unowned(member, name) : read;
   const workloads = read.value.items
-    .filter(
-      ({ metadata, revisions }) => isVisible(metadata.namespace) && revisionNames(revisions).includes(name),
-    )
+    .filter((each) => isVisible(each.metadata.namespace) && namesRevision(each, name))
     .map(({ kind, metadata }) => ({ cluster, kind, namespace: metadata.namespace, name: metadata.name }));
-  return workloads.length > 0 ? { type: 'found', workloads } : unowned('RayCluster', name);
+  return workloads.length > 0 ? { type: 'found', workloads } : unowned(member, name);
 }
 
 function unowned(member: MemberKind, name: string): Found {
@@ -247,7 +249,7 @@ async function findOwner(
 ): Promise<Found> {
   const { name: cluster, call } = connection;
   const { member = 'Pod', namespace, name } = query;
-  if (member === 'RayCluster') return findRayServices(connection, query, isVisible, signal);
+  if (member === 'RayCluster') return findServices(connection, query, member, isVisible, signal);
   const selection = {
     ...(namespace === undefined ? {} : { namespace }),
     fieldSelector: `metadata.name=${name}`,

@@ -1,12 +1,18 @@
 import { compareText } from '../../engine/collections/collections.js';
-import { addOnAbove } from '../../engine/objects/add-on-above.js';
 import { type ClusterIndex, indexObjects } from '../../engine/objects/cluster-index.js';
 import { byNamespaceAndName, type ResourceKind } from '../../engine/objects/cluster-objects.js';
 import { ownedWorkloads } from '../../engine/objects/owned-workloads.js';
 import { hasNode, type Pod } from '../../engine/objects/pod.js';
 import { withReferencedTemplates } from '../../engine/objects/referenced-template.js';
 import type { ContainerLog } from '../../engine/objects/snapshot.js';
-import { type AddOnKind, type Workload, workloadKinds } from '../../engine/objects/workload.js';
+import {
+  type AddOnKind,
+  addOnAbove,
+  hasSteps,
+  isAddOn,
+  type Workload,
+  workloadKinds,
+} from '../../engine/objects/workload.js';
 import { rolloutStateIn } from '../../engine/workloads/rollout-state.js';
 import { findInClusters } from '../../service/clusters/find-in-clusters.js';
 import type {
@@ -40,7 +46,6 @@ import { readPodsByNode } from './read-pods-by-node.js';
 import { readServerVersion, readSnapshot, waitingPods } from './read-snapshot.js';
 import { relevantNodes } from './relevant-nodes.js';
 import { objectPath, resourcePaths } from './resource-paths.js';
-import { isAddOn } from './workload-names.js';
 
 export interface ClusterReaderDeps {
   readonly connections: readonly ClusterConnection[];
@@ -231,7 +236,7 @@ async function readAddOn(
   gathering.keep(kind, items);
   if (cut) gathering.miss(kind, namespace, { because: 'too-many', message: '' });
   if (malformed !== '') gathering.miss(kind, namespace, { because: 'malformed', message: malformed });
-  if (kind === 'Rollout' && items.length > 0) {
+  if (hasSteps({ kind }) && items.length > 0) {
     await gathering.list('Service', { namespace, max: maxObjects });
   }
 }

@@ -1,11 +1,12 @@
-import { dynamoGraphOf } from '../../engine/objects/dynamo-graph-deployment.js';
-import { knativeServiceOf } from '../../engine/objects/knative-service.js';
-import { leaderWorkerSetOfPod } from '../../engine/objects/leader-worker-set.js';
 import { controllerOf, type ObjectMeta } from '../../engine/objects/metadata.js';
-import { rayClusterOf } from '../../engine/objects/ray-service.js';
-import { revisionNames } from '../../engine/objects/revisions.js';
 import type { Immutable } from '../../engine/objects/wire.js';
-import type { WorkloadKind } from '../../engine/objects/workload.js';
+import {
+  type AddOnKind,
+  addOnKinds,
+  kindNamed,
+  namesRevision,
+  type WorkloadKind,
+} from '../../engine/objects/workload.js';
 import type { Unreadable } from '../../service/diagnose/cluster-reader.js';
 import type { ApiCall } from './api-call.js';
 import { cachedList } from './list-reading.js';
@@ -72,14 +73,14 @@ async function addOnAbove(
   signal: AbortSignal,
 ): Promise<NamedOwner | undefined> {
   const { namespace } = object.metadata;
-  const group = leaderWorkerSetOfPod(object);
-  if (group !== undefined) return named(call, 'LeaderWorkerSet', namespace, group, signal);
-  const service = knativeServiceOf(object);
-  if (service !== undefined) return named(call, 'KnativeService', namespace, service, signal);
-  const graph = dynamoGraphOf(object);
-  if (graph !== undefined) return named(call, 'DynamoGraphDeployment', namespace, graph, signal);
-  const cluster = rayClusterOf(object);
-  return cluster === undefined ? undefined : rayServiceOf(call, namespace, cluster, signal);
+  for (const kind of addOnKinds) {
+    const { nameIn, revisionIn } = kindNamed(kind);
+    const name = nameIn?.(object);
+    if (name !== undefined) return named(call, kind, namespace, name, signal);
+    const revision = revisionIn?.(object);
+    if (revision !== undefined) return serviceOf(call, kind, { namespace, revision }, signal);
+  }
+  return undefined;
 }
 
 async function named(
@@ -96,16 +97,16 @@ async function named(
 /** A namespace is expected to hold fewer. */
 const maxServices = 500;
 
-/** Pods have the name of their RayCluster only, and the RayService names its RayClusters in its status. */
-async function rayServiceOf(
+/** Pods have the name of their revision only, and the service names its revisions in its status. */
+async function serviceOf(
   call: ApiCall,
-  namespace: string,
-  cluster: string,
+  kind: AddOnKind,
+  { namespace, revision }: { readonly namespace: string; readonly revision: string },
   signal: AbortSignal,
 ): Promise<NamedOwner | undefined> {
   const selection = { namespace, max: maxServices, reading: cachedList };
-  const listed = await listObjects(call, 'RayService', selection, signal);
+  const listed = await listObjects(call, kind, selection, signal);
   if (listed.type === 'unreadable') return undefined;
-  const found = listed.value.items.find(({ revisions }) => revisionNames(revisions).includes(cluster));
-  return found && { kind: 'RayService', namespace, name: found.metadata.name };
+  const found = listed.value.items.find((each) => namesRevision(each, revision));
+  return found && { kind, namespace, name: found.metadata.name };
 }

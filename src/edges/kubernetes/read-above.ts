@@ -1,9 +1,8 @@
-import { addOnAbove } from '../../engine/objects/add-on-above.js';
 import type { Application, GitRepository, HelmRelease, Kustomization } from '../../engine/objects/gitops.js';
 import { isKserveKind, type KserveService } from '../../engine/objects/inference-service.js';
 import { servedField, type UnreadOwner } from '../../engine/objects/snapshot.js';
 import { isObject, type JsonObject } from '../../engine/objects/wire.js';
-import type { Workload } from '../../engine/objects/workload.js';
+import { addOnAbove, type Workload } from '../../engine/objects/workload.js';
 import {
   chartRepositoryOf,
   gitRepositoryOf,

@@ -7,6 +7,8 @@ import { controllerOf } from '../../engine/objects/metadata.js';
 import { hasNode, isActive, type Pod, podKey } from '../../engine/objects/pod.js';
 import {
   type Deployment,
+  hasOrdinals,
+  hasPodPerNode,
   type Workload,
   type WorkloadKind,
   workloadKinds,
@@ -106,7 +108,7 @@ async function readSetsInUpdate(gathering: Lists, namespace: string): Promise<vo
   for (const pod of gathering.objects().Pod) {
     const owner = controllerOf(pod);
     if (pod.metadata.namespace !== namespace) continue;
-    if (owner?.kind !== 'StatefulSet' && owner?.kind !== 'DaemonSet') continue;
+    if (!hasOrdinals(owner) && !hasPodPerNode(owner)) continue;
     const key = `${owner.kind}/${owner.name}`;
     const found = revisions.get(key) ?? new Set<string>();
     revisions.set(key, found.add(pod.metadata.labels[controllerRevisionHashLabel] ?? ''));

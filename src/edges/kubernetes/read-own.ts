@@ -4,21 +4,20 @@ import type { Event } from '../../engine/objects/event.js';
 import { matchesSelector, selectorQuery } from '../../engine/objects/label-selector.js';
 import { conditionOf, controllerOf } from '../../engine/objects/metadata.js';
 import type { Pod } from '../../engine/objects/pod.js';
-import { revisionNames } from '../../engine/objects/revisions.js';
-import { isRevisioned, type Workload } from '../../engine/objects/workload.js';
+import {
+  hasGroups,
+  isRevisioned,
+  kindNamed,
+  namesRevision,
+  partsReadOf,
+  type Workload,
+} from '../../engine/objects/workload.js';
 import type { Needs } from '../../service/diagnose/cluster-reader.js';
 import type { Gathering } from './gathering.js';
 
 /** Keeps a workload among the objects of its kind. */
 export function keepWorkload(gathering: Gathering, workload: Workload): void {
-  if (workload.kind === 'Deployment') gathering.keep('Deployment', [workload]);
-  else if (workload.kind === 'StatefulSet') gathering.keep('StatefulSet', [workload]);
-  else if (workload.kind === 'DaemonSet') gathering.keep('DaemonSet', [workload]);
-  else if (workload.kind === 'Rollout') gathering.keep('Rollout', [workload]);
-  else if (workload.kind === 'LeaderWorkerSet') gathering.keep('LeaderWorkerSet', [workload]);
-  else if (workload.kind === 'KnativeService') gathering.keep('KnativeService', [workload]);
-  else if (workload.kind === 'RayService') gathering.keep('RayService', [workload]);
-  else gathering.keep('DynamoGraphDeployment', [workload]);
+  gathering.keep(workload.kind, [workload]);
 }
 
 /** The pods, ReplicaSets or revisions of the workload. */
@@ -29,44 +28,23 @@ export async function readOwn(
 ): Promise<readonly Pod[]> {
   const { namespace } = workload.metadata;
   const labelSelector = selectorQuery(workload.spec.selector);
-  // The workers of a LeaderWorkerSet are no children of it: their StatefulSets belong to its leaders.
-  const isGrouped = workload.kind === 'LeaderWorkerSet';
-  const [pods, replicaSets] = await Promise.all([
+  const parts = partsReadOf(workload.kind).filter(({ kind, isAlways }) => isAlways || needs.has(kind));
+  const [pods] = await Promise.all([
     gathering.list('Pod', { namespace, labelSelector }),
-    hasReplicaSets(workload) ? gathering.list('ReplicaSet', { namespace, labelSelector }) : [],
-    isGrouped ? gathering.list('StatefulSet', { namespace, labelSelector }) : [],
-    ...(workload.kind === 'KnativeService'
-      ? [
-          gathering.list('Deployment', { namespace, labelSelector }),
-          gathering.list('Revision', { namespace, labelSelector }),
-        ]
-      : []),
-    !hasReplicaSets(workload) && !isRevisioned(workload) && (isGrouped || needs.has('ControllerRevision'))
-      ? gathering.list('ControllerRevision', { namespace, labelSelector })
-      : [],
+    ...parts.map(({ kind }) => gathering.list(kind, { namespace, labelSelector })),
   ]);
   if (isRevisioned(workload)) return pods;
-  if (isGrouped) return pods.filter((pod) => controllerOf(pod)?.kind === 'StatefulSet');
+  // The workers of a LeaderWorkerSet are no children of it: their StatefulSets belong to its leaders.
+  if (hasGroups(workload)) return pods.filter((pod) => controllerOf(pod)?.kind === 'StatefulSet');
   const owners = new Set([
     workload.metadata.uid,
-    ...replicaSets
-      .filter((replicaSet) => controllerOf(replicaSet)?.uid === workload.metadata.uid)
+    ...gathering
+      .objects()
+      .ReplicaSet.filter((replicaSet) => controllerOf(replicaSet)?.uid === workload.metadata.uid)
       .map(({ metadata }) => metadata.uid),
   ]);
   return pods.filter((pod) => owners.has(controllerOf(pod)?.uid ?? ''));
 }
-
-/** Those of a Knative Service or of Dynamo's workers belong to Deployments of its revisions. */
-function hasReplicaSets({ kind }: Workload): boolean {
-  return kindsWithReplicaSets.has(kind);
-}
-
-const kindsWithReplicaSets: ReadonlySet<Workload['kind']> = new Set<Workload['kind']>([
-  'Deployment',
-  'Rollout',
-  'KnativeService',
-  'DynamoGraphDeployment',
-]);
 
 /** Words of a refusal by a quota (kubernetes `resourcequota/controller.go: CheckRequest`). */
 const exceeded = 'exceeded quota: ';
@@ -103,7 +81,7 @@ function ownCreators(
   workload: Workload,
 ): ReadonlySet<string> {
   const { namespace, uid } = workload.metadata;
-  const byLabels = workload.kind === 'LeaderWorkerSet' || isRevisioned(workload);
+  const byLabels = hasGroups(workload) || isRevisioned(workload);
   const own = [...ReplicaSet, ...StatefulSet].filter(
     (set) =>
       controllerOf(set)?.uid === uid ||
@@ -114,18 +92,16 @@ function ownCreators(
   return new Set([uid, ...own.map(({ metadata }) => metadata.uid)]);
 }
 
-/** A RayCluster creates its pods itself, and its events say so. */
+/** A revision that has no ReplicaSets, such as a RayCluster, creates its pods itself: its events say so. */
 function isByCreator(
   { reason, involvedObject: { kind, namespace, name, uid } }: Event,
   creators: ReadonlySet<string>,
   workload: Workload,
 ): boolean {
-  if (workload.kind !== 'RayService') return reason === 'FailedCreate' && creators.has(uid);
-  return (
-    kind === 'RayCluster' &&
-    namespace === workload.metadata.namespace &&
-    revisionNames(workload.revisions).includes(name)
-  );
+  const { partsBelongTo, revisionIn } = kindNamed(workload.kind);
+  if (revisionIn === undefined) return reason === 'FailedCreate' && creators.has(uid);
+  const isNear = namespace === workload.metadata.namespace;
+  return kind === partsBelongTo && isNear && namesRevision(workload, name);
 }
 
 /** Past this number one list of the whole namespace costs the API server less. */

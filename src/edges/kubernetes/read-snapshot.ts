@@ -5,7 +5,7 @@ import { hasNode, isResized, type Pod } from '../../engine/objects/pod.js';
 import { referencedDeployment, withReferencedTemplate } from '../../engine/objects/referenced-template.js';
 import { type ServerVersion, serverVersionIn } from '../../engine/objects/release-rules.js';
 import type { ContainerLog, Snapshot } from '../../engine/objects/snapshot.js';
-import type { Workload, WorkloadRef } from '../../engine/objects/workload.js';
+import { hasSteps, type Workload, type WorkloadRef } from '../../engine/objects/workload.js';
 import { createPlacement } from '../../engine/scheduler/placement.js';
 import { implicitDeviceClass, isExtendedResourceName } from '../../engine/scheduler/resource-name.js';
 import { serviceNames } from '../../engine/workloads/argo-rollout/service-targets.js';
@@ -164,7 +164,7 @@ export async function readSnapshot(
  * What a Rollout refers to: the Deployment that holds its template, and the Services whose selectors it sets.
  */
 async function readWhole(gathering: Gathering, workload: Workload): Promise<Workload> {
-  if (workload.kind !== 'Rollout') return workload;
+  if (!hasSteps(workload)) return workload;
   const { namespace } = workload.metadata;
   const name = referencedDeployment(workload);
   const [deployment] = await Promise.all([

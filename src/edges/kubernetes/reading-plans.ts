@@ -107,7 +107,7 @@ function mayLackPods(
 ): boolean {
   const sets = replicaSets.filter((set) => controllerOf(set)?.uid === metadata.uid);
   return (
-    kindBetweenPods[kind] !== 'ReplicaSet' ||
+    kindBetweenPods(kind) !== 'ReplicaSet' ||
     sets.length === 0 ||
     !('replicas' in wanted) ||
     active.length < wanted.replicas ||

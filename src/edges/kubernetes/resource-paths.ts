@@ -1,4 +1,5 @@
 import type { ResourceKind } from '../../engine/objects/cluster-objects.js';
+import { apiVersionOf, kindNamed, type WorkloadKind, workloadKinds } from '../../engine/objects/workload.js';
 
 interface ResourcePath {
   readonly group: string;
@@ -14,17 +15,14 @@ function path(groupVersion: string, plural: string, namespaced: boolean): Resour
   return { group, version, plural, namespaced };
 }
 
+const workloadPaths = Object.fromEntries(
+  workloadKinds.map((kind) => [kind, path(apiVersionOf(kind), kindNamed(kind).plural, true)]),
+) as Readonly<Record<WorkloadKind, ResourcePath>>;
+
 /** Where the API serves each kind. */
 export const resourcePaths: { readonly [Kind in ResourceKind]: ResourcePath } = {
-  Deployment: path('apps/v1', 'deployments', true),
-  StatefulSet: path('apps/v1', 'statefulsets', true),
-  DaemonSet: path('apps/v1', 'daemonsets', true),
-  Rollout: path('argoproj.io/v1alpha1', 'rollouts', true),
-  LeaderWorkerSet: path('leaderworkerset.x-k8s.io/v1', 'leaderworkersets', true),
-  KnativeService: path('serving.knative.dev/v1', 'services', true),
+  ...workloadPaths,
   Revision: path('serving.knative.dev/v1', 'revisions', true),
-  RayService: path('ray.io/v1', 'rayservices', true),
-  DynamoGraphDeployment: path('nvidia.com/v1beta1', 'dynamographdeployments', true),
   ReplicaSet: path('apps/v1', 'replicasets', true),
   ControllerRevision: path('apps/v1', 'controllerrevisions', true),
   Pod: path('v1', 'pods', true),

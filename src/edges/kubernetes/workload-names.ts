@@ -3,8 +3,9 @@ import type { NamedWorkload } from '../../doctor/commands/command.js';
 import { type Sight, visibleIn } from '../../doctor/policy/view.js';
 import { type KserveKind, kserveKinds } from '../../engine/objects/inference-service.js';
 import {
-  type AddOnKind,
-  addOnKinds,
+  hasGroups,
+  hasOrdinals,
+  isAddOn,
   type WorkloadKind,
   type WorkloadRef,
   workloadKinds,
@@ -77,11 +78,6 @@ export async function workloadNames(
   return lists.find((each): each is Unreadable => 'type' in each) ?? [];
 }
 
-/** Kinds that not every cluster serves. */
-export function isAddOn(kind: WorkloadKind): kind is AddOnKind {
-  return addOnKinds.some((each) => each === kind);
-}
-
 /** Not served, or refused to somebody who did not ask for this kind. */
 function isOptionalHere(status: number, kinds: readonly WorkloadKind[]): boolean {
   return status === 404 || (status === 403 && kinds.length > 1);
@@ -103,9 +99,9 @@ export async function workloadsNamed(
   if ('type' in found) return found;
   if (found.length === 0 && kind === undefined)
     return belowOwners(connection, query, kserveKinds, sight, signal);
-  const groups = new Set(found.filter((each) => each.kind === 'LeaderWorkerSet').map(keyOf));
+  const groups = new Set(found.filter((each) => hasGroups(each)).map(keyOf));
   // The StatefulSet of the leaders has the name of the LeaderWorkerSet that people own.
-  const owned = found.filter((each) => each.kind !== 'StatefulSet' || !groups.has(keyOf(each)));
+  const owned = found.filter((each) => !hasOrdinals(each) || !groups.has(keyOf(each)));
   return owned.map((each) => ({ cluster, ...each }));
 }
 

@@ -5,6 +5,7 @@ import { describeProblem } from '../../doctor/input/input-error.js';
 import { untrusted } from '../../doctor/redaction/untrusted.js';
 import { Language } from '../../engine/language/language.js';
 import { plain } from '../../engine/language/prose.js';
+import { workloadKinds } from '../../engine/objects/workload.js';
 import { cliText } from '../cli/cli-text.js';
 import { CommandFailure } from '../cli/exit-status.js';
 import { answerExplanation } from '../library/answers.js';
@@ -99,7 +100,7 @@ export function createToolServer(answers: ToolAnswers, { isShared }: ToolServerO
     'diagnose_rollout',
     {
       title: 'Diagnose a rollout',
-      description: `Proves why one workload (a Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService or DynamoGraphDeployment) is stuck, and computes fixes with their cost. ${cluster}`,
+      description: `Proves why one workload (a ${workloadKinds.slice(0, -1).join(', ')} or ${workloadKinds.at(-1)}) is stuck, and computes fixes with their cost. ${cluster}`,
       inputSchema: z.object({
         workload: workloadName(isShared ? '[cluster/]' : ''),
         language,

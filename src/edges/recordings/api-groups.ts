@@ -1,16 +1,17 @@
 import type { ResourceKind } from '../../engine/objects/cluster-objects.js';
+import { apiGroupOf, kindNamed, type WorkloadKind, workloadKinds } from '../../engine/objects/workload.js';
+
+const ofWorkloads = Object.fromEntries(
+  workloadKinds.map((kind): [WorkloadKind, readonly string[]] => [
+    kind,
+    [apiGroupOf(kind)[0], ...(kindNamed(kind).formerGroups ?? [])],
+  ]),
+) as Readonly<Record<WorkloadKind, readonly string[]>>;
 
 /** API groups under which a kind is the one that the model knows; the first is today's. */
 const groups: Readonly<Record<ResourceKind, readonly string[]>> = {
-  Deployment: ['apps', 'extensions'],
-  StatefulSet: ['apps'],
-  DaemonSet: ['apps', 'extensions'],
-  Rollout: ['argoproj.io'],
-  LeaderWorkerSet: ['leaderworkerset.x-k8s.io'],
-  KnativeService: ['serving.knative.dev'],
+  ...ofWorkloads,
   Revision: ['serving.knative.dev'],
-  RayService: ['ray.io'],
-  DynamoGraphDeployment: ['nvidia.com'],
   ReplicaSet: ['apps', 'extensions'],
   ControllerRevision: ['apps'],
   Pod: [''],

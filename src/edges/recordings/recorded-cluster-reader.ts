@@ -4,25 +4,31 @@ import { childlessOwnerOf } from '../../doctor/findings/owners.js';
 import { type Sight, visibleIn } from '../../doctor/policy/view.js';
 import { compareText, groupBy } from '../../engine/collections/collections.js';
 import { type ClusterIndex, indexObjects } from '../../engine/objects/cluster-index.js';
-import { byNamespaceAndName, type ClusterObjects, schemas } from '../../engine/objects/cluster-objects.js';
-import { dynamoGraphOf } from '../../engine/objects/dynamo-graph-deployment.js';
+import {
+  byNamespaceAndName,
+  type ClusterObjects,
+  schemas,
+  workloadsIn,
+} from '../../engine/objects/cluster-objects.js';
 import { type KserveService, kserveKinds } from '../../engine/objects/inference-service.js';
-import { knativeServiceOf } from '../../engine/objects/knative-service.js';
-import { leaderWorkerSetOfPod } from '../../engine/objects/leader-worker-set.js';
 import { controllerOf, type OwnerReference } from '../../engine/objects/metadata.js';
 import { ownedWorkloads } from '../../engine/objects/owned-workloads.js';
 import type { Pod } from '../../engine/objects/pod.js';
-import { rayClusterOf } from '../../engine/objects/ray-service.js';
 import { withReferencedTemplates } from '../../engine/objects/referenced-template.js';
-import { revisionNames } from '../../engine/objects/revisions.js';
 import type { Snapshot, Unseen } from '../../engine/objects/snapshot.js';
 import { unrecordedBelow, unrecordedKinds } from '../../engine/objects/unrecorded.js';
 import { isObject } from '../../engine/objects/wire.js';
 import {
-  type RevisionedService,
+  type AddOnKind,
+  hasPodPerNode,
+  isAddOn,
+  kindNamed,
+  kindWithParts,
+  namesRevision,
   type Workload,
   WorkloadKind,
   type WorkloadRef,
+  workloadKinds,
 } from '../../engine/objects/workload.js';
 import { workloadsBelow } from '../../engine/parents/workloads-below.js';
 import { maxUnavailableOf } from '../../engine/workloads/max-unavailable-rule.js';
@@ -215,30 +221,19 @@ function ownerOf(
   { member = 'Pod', namespace, name }: NamedWorkload,
 ): NamedWorkload | undefined {
   if (member === 'RayCluster') {
-    const service = objects.RayService.find(
-      ({ metadata, revisions }) =>
-        (namespace === undefined || metadata.namespace === namespace) &&
-        revisionNames(revisions).includes(name),
-    );
-    return (
-      service && { kind: service.kind, namespace: service.metadata.namespace, name: service.metadata.name }
-    );
+    return workloadsIn(objects)
+      .filter((each) => each.kind === kindWithParts(member) && namesRevision(each, name))
+      .map(({ kind, metadata }) => ({ kind, namespace: metadata.namespace, name: metadata.name }))
+      .find((each) => namespace === undefined || each.namespace === namespace);
   }
   const named = (kind: 'Pod' | 'ReplicaSet', wanted: string, place: string | undefined) =>
     objects[kind].find(
       ({ metadata }) => metadata.name === wanted && (place === undefined || metadata.namespace === place),
     );
   const object = named(member, name, namespace);
-  const group = object && leaderWorkerSetOfPod(object);
-  const isRead = objects.LeaderWorkerSet.some(
-    ({ metadata }) => metadata.name === group && metadata.namespace === object?.metadata.namespace,
-  );
-  if (object !== undefined && group !== undefined && isRead) {
-    return { kind: 'LeaderWorkerSet', namespace: object.metadata.namespace, name: group };
-  }
-  const service = object && serviceOf(objects, object);
-  if (service !== undefined) {
-    return { kind: service.kind, namespace: service.metadata.namespace, name: service.metadata.name };
+  const whole = object && addOnOf(objects, object);
+  if (whole !== undefined) {
+    return { kind: whole.kind, namespace: whole.metadata.namespace, name: whole.metadata.name };
   }
   const controller = object && controllerOf(object);
   const replicaSet =
@@ -251,27 +246,21 @@ function ownerOf(
   return { kind: kind.data, namespace: object.metadata.namespace, name: owner.name };
 }
 
-/**
- * The recorded service or graph that the labels of a pod or ReplicaSet name, or whose status names its
- * RayCluster.
- */
-function serviceOf(
-  { KnativeService, RayService, DynamoGraphDeployment }: Recording['objects'],
-  object: Parameters<typeof rayClusterOf>[0],
-): RevisionedService | undefined {
-  const { namespace } = object.metadata;
-  const names = { KnativeService: knativeServiceOf(object), DynamoGraphDeployment: dynamoGraphOf(object) };
-  const cluster = rayClusterOf(object);
-  return [...KnativeService, ...RayService, ...DynamoGraphDeployment].find(
-    ({ kind, metadata, revisions }) =>
-      metadata.namespace === namespace &&
-      (kind === 'RayService'
-        ? cluster !== undefined && revisionNames(revisions).includes(cluster)
-        : metadata.name === names[kind]),
-  );
+/** The recorded workload of an add-on whose name, or whose revision, is in labels of a pod or ReplicaSet. */
+function addOnOf(objects: Recording['objects'], part: Pick<Pod, 'metadata'>): Workload | undefined {
+  return workloadsIn(objects).find((workload) => {
+    const { name, namespace } = workload.metadata;
+    const { nameIn, revisionIn } = kindNamed(workload.kind);
+    const revision = revisionIn?.(part);
+    return (
+      namespace === part.metadata.namespace &&
+      (nameIn?.(part) === name || (revision !== undefined && namesRevision(workload, revision)))
+    );
+  });
 }
 
-type OwnerKind = 'Deployment' | 'StatefulSet' | 'DaemonSet';
+/** Kinds that every cluster serves. */
+type OwnerKind = Exclude<WorkloadKind, AddOnKind>;
 
 interface MissingOwner {
   readonly kind: OwnerKind;
@@ -350,7 +339,7 @@ function deploymentAbove(uid: string, pod: Pod, { ReplicaSet }: ClusterObjects):
 }
 
 function isOwnerKind(kind: string): kind is OwnerKind {
-  return kind === 'Deployment' || kind === 'StatefulSet' || kind === 'DaemonSet';
+  return workloadKinds.some((each) => each === kind && !isAddOn(each));
 }
 
 /** Labels that controllers add to the pods of one revision. */
@@ -374,21 +363,20 @@ function standInFor({ kind, namespace, name, uid }: MissingOwner, pods: readonly
     status.conditions.some(({ type, status: is }) => type === 'Ready' && is === 'True'),
   ).length;
   const count = pods.length;
-  const status =
-    kind === 'DaemonSet'
-      ? {
-          desiredNumberScheduled: count,
-          currentNumberScheduled: count,
-          updatedNumberScheduled: count,
-          numberReady: ready,
-          numberAvailable: ready,
-        }
-      : { replicas: count, updatedReplicas: count, readyReplicas: ready, availableReplicas: ready };
+  const status = hasPodPerNode({ kind })
+    ? {
+        desiredNumberScheduled: count,
+        currentNumberScheduled: count,
+        updatedNumberScheduled: count,
+        numberReady: ready,
+        numberAvailable: ready,
+      }
+    : { replicas: count, updatedReplicas: count, readyReplicas: ready, availableReplicas: ready };
   return {
     kind,
     metadata: { namespace, name, uid },
     spec: {
-      ...(kind !== 'DaemonSet' && { replicas: count }),
+      ...(!hasPodPerNode({ kind }) && { replicas: count }),
       selector: { matchLabels: labels },
       template: { metadata: { labels }, spec },
     },

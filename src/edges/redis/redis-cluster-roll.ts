@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { clusterName } from '../../engine/objects/cluster-name.js';
+import { clusterName } from '../../engine/objects/metadata.js';
 import {
   type ClusterRole,
   type ClusterRoll,

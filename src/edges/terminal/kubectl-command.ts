@@ -1,6 +1,7 @@
 import { pausesPath } from '../../doctor/fixes/kinds/promote-rollout.js';
 import type { Plan } from '../../doctor/fixes/plan.js';
 import type { Remediation } from '../../doctor/fixes/remediation.js';
+import { hasSteps } from '../../engine/objects/workload.js';
 import { isNamedKind } from '../../engine/parents/parent-resource.js';
 
 /**
@@ -67,10 +68,10 @@ export function kubectlCommands(
       case 'restart':
         // kubectl restarts no object that a controller makes workloads of.
         if (isNamedKind(kind)) return undefined;
-        return kind === 'Rollout' ? argo('restart', name) : kubectl('rollout', 'restart', object);
+        return hasSteps({ kind }) ? argo('restart', name) : kubectl('rollout', 'restart', object);
       case 'restore-template':
         if (remediation.kind !== 'undo-rollout') return undefined;
-        return kind === 'Rollout'
+        return hasSteps({ kind })
           ? argo('undo', name, `--to-revision=${remediation.toRevision}`)
           : kubectl('rollout', 'undo', object, `--to-revision=${remediation.toRevision}`);
     }

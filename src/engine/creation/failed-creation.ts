@@ -12,7 +12,7 @@ import { syncDaemonSet } from '../workloads/daemon-set-model.js';
 import { statefulSetStateOf } from '../workloads/leader-worker-set/model.js';
 import { newestKeyOf } from '../workloads/leader-worker-set/revisions.js';
 import { admission } from '../workloads/quota-admission.js';
-import type { RefusedPods } from '../workloads/revisioned/refused-pods.js';
+import type { RefusedPods } from '../workloads/revisioned/service-kind.js';
 import { podsOfReplicaSet, revisionsOf } from '../workloads/revisions.js';
 import {
   type ArgoRolloutState,

@@ -1,11 +1,10 @@
-import type { KnativeService } from '../objects/knative-service.js';
 import { groupLabels } from '../objects/leader-worker-set.js';
 import { controllerOf } from '../objects/metadata.js';
 import { isActive, type Pod } from '../objects/pod.js';
 import type { PodTemplate } from '../objects/pod-spec.js';
 import { ResourceQuota } from '../objects/quota.js';
-import type { RayService } from '../objects/ray-service.js';
 import { nowOf, type Snapshot } from '../objects/snapshot.js';
+import { hasGroups, type RevisionedService } from '../objects/workload.js';
 import { addQuantities, canonicalQuantity, parseQuantity } from '../scheduler/quantity.js';
 import {
   admission,
@@ -16,12 +15,12 @@ import {
   quotaUsage,
   wouldBeAdmittedIf,
 } from '../workloads/quota-admission.js';
-import { partNameOf } from '../workloads/revisioned/pods.js';
-import { newRevisionPods } from '../workloads/revisioned/revision-pods.js';
+import { newRevisionPods, partNameOf, serviceKindOf } from '../workloads/revisioned/pods.js';
 import {
   type LeaderWorkerSetState,
   type RevisionedState,
   rolloutStateOf,
+  switchesRevisions,
 } from '../workloads/rollout-state.js';
 import { isOverdue } from '../workloads/simulated-time.js';
 import type { FailedCreation } from './failed-creation.js';
@@ -216,12 +215,10 @@ const mostTogether = 300;
  */
 function podsTogether(snapshot: Snapshot, failed: FailedCreation, pod: Pod): readonly Pod[] {
   const state = rolloutStateOf(snapshot);
-  if (state.kind === 'LeaderWorkerSet') return [pod, ...restOfGroup(snapshot, state, failed)];
-  if (state.kind !== 'Revisioned') return [pod];
+  if (hasGroups(state)) return [pod, ...restOfGroup(snapshot, state, failed)];
+  if (!switchesRevisions(state)) return [pod];
   const { service } = state;
-  return service.kind === 'DynamoGraphDeployment'
-    ? [pod]
-    : [pod, ...restOfRevision(snapshot, state, service, failed)];
+  return 'workers' in service ? [pod] : [pod, ...restOfRevision(snapshot, state, service, failed)];
 }
 
 /** Without its leader a group has no worker. */
@@ -240,12 +237,12 @@ function restOfGroup(
 function restOfRevision(
   snapshot: Snapshot,
   state: RevisionedState,
-  { parts, revisions }: KnativeService | RayService,
+  { parts, revisions }: RevisionedService,
   { missing, part }: FailedCreation,
 ): readonly Pod[] {
   const existing = newRevisionPods(state).filter(isActive);
   const labels = { [revisions.label]: revisions.next ?? '' };
-  if (state.service.kind === 'KnativeService') {
+  if (serviceKindOf(state.service).partLabel === undefined) {
     return part === undefined ? [] : copies(snapshot, part.template, missing - 1, { name: 'user', labels });
   }
   return parts.flatMap(({ name, count, template }) => {

@@ -1,21 +1,14 @@
 import type { ClusterIndex } from '../objects/cluster-index.js';
-import { revisionKeyOf } from '../objects/leader-worker-set.js';
 import { controllerOf } from '../objects/metadata.js';
 import { isActive, type Pod } from '../objects/pod.js';
 import type { Container, PodTemplate } from '../objects/pod-spec.js';
 import type { Snapshot } from '../objects/snapshot.js';
+import { hasReplicaSets } from '../objects/workload.js';
 import { podFromTemplate } from '../scheduler/pod-from-template.js';
-import {
-  controllerRevisionHashLabel,
-  daemonSetHash,
-  isUpdatedDaemonPod,
-  statefulSetRevisions,
-} from '../workloads/controller-revisions.js';
-import { newestKeyOf } from '../workloads/leader-worker-set/revisions.js';
 import { withLimitRangeDefaults } from '../workloads/limit-range-defaults.js';
 import { partNameOf } from '../workloads/revisioned/pods.js';
-import type { RefusedPods } from '../workloads/revisioned/refused-pods.js';
-import { newRevisionPods } from '../workloads/revisioned/revision-pods.js';
+import type { RefusedPods } from '../workloads/revisioned/service-kind.js';
+import { podsOfNewRevision } from '../workloads/revisions.js';
 import { type RolloutState, rolloutStateOf } from '../workloads/rollout-state.js';
 
 /**
@@ -64,19 +57,7 @@ export function podOfTemplate(
 
 /** Pods of all revisions of a StatefulSet or DaemonSet have the same owner. */
 function isOfTemplate(state: RolloutState, pod: Pod): boolean {
-  switch (state.kind) {
-    case 'Deployment':
-    case 'Rollout':
-      return true;
-    case 'StatefulSet':
-      return pod.metadata.labels[controllerRevisionHashLabel] === statefulSetRevisions(state)?.update;
-    case 'LeaderWorkerSet':
-      return revisionKeyOf(pod) === newestKeyOf(state);
-    case 'Revisioned':
-      return newRevisionPods(state).includes(pod);
-    case 'DaemonSet':
-      return isUpdatedDaemonPod(pod, state.daemonSet, daemonSetHash(state));
-  }
+  return hasReplicaSets(state) || podsOfNewRevision(state).includes(pod);
 }
 
 function renamed(sibling: Pod, name: string): Pod {

@@ -1,8 +1,9 @@
 import type { ClusterIndex } from '../objects/cluster-index.js';
+import { workloadsIn } from '../objects/cluster-objects.js';
 import { controllerOf } from '../objects/metadata.js';
 import { hasNode, isActive, type Pod } from '../objects/pod.js';
 import { nowOf, type Snapshot } from '../objects/snapshot.js';
-import { hasObservedSpec, type StatefulSet } from '../objects/workload.js';
+import { hasObservedSpec, hasOrdinals, isRevisioned, type StatefulSet } from '../objects/workload.js';
 import { restState } from '../workloads/fixed-point.js';
 import { replicaSetStateOf, syncReplicaSet } from '../workloads/replica-set-controllers.js';
 import { podsThatRetire } from '../workloads/revisioned/pods.js';
@@ -47,10 +48,9 @@ const computed = new WeakMap<Snapshot, readonly MovingNeighbour[]>();
 
 /** Pods of revisions of other services that no longer serve, which their controllers stop after a while. */
 function retiredRevisions({ index, workload }: Snapshot): readonly MovingNeighbour[] {
-  const { KnativeService, RayService } = index.objects;
-  const others = [...KnativeService, ...RayService].filter(
-    ({ metadata }) => metadata.uid !== workload.metadata.uid,
-  );
+  const others = workloadsIn(index.objects)
+    .filter(isRevisioned)
+    .filter(({ metadata }) => metadata.uid !== workload.metadata.uid);
   return others.flatMap((service): readonly MovingNeighbour[] => {
     const { namespace, name } = service.metadata;
     const leaving = podsThatRetire(index, service).filter((pod) => isActive(pod) && hasNode(pod));
@@ -66,7 +66,7 @@ function departingPods(index: ClusterIndex, group: OwnedPods, now: number): read
   // Without this finalizer the pods stay: the collector deletes them only after the workload is gone.
   const { deletionTimestamp, finalizers } = workload.metadata;
   if (deletionTimestamp !== undefined) return finalizers.includes('foregroundDeletion') ? group.pods : [];
-  if (workload.kind === 'StatefulSet') return condemnedPods(index, workload, group.pods, now);
+  if (hasOrdinals(workload)) return condemnedPods(index, workload, group.pods, now);
   return surplusPods(index, owner, now).filter(hasNode);
 }
 

@@ -1,7 +1,7 @@
 import { controllerOf } from '../objects/metadata.js';
 import { hasNode, isActive, isReady, type Pod } from '../objects/pod.js';
 import { nowOf, type Snapshot } from '../objects/snapshot.js';
-import type { DaemonSet, StatefulSet } from '../objects/workload.js';
+import { type DaemonSet, hasOrdinals, hasPodPerNode, type StatefulSet } from '../objects/workload.js';
 import { podFromTemplate } from '../scheduler/pod-from-template.js';
 import { isUpdatedDaemonPod } from '../workloads/controller-revisions.js';
 import { scheduledSince, startAllowance, startToReady } from '../workloads/start-to-ready.js';
@@ -49,8 +49,7 @@ function neighbourOf(snapshot: Snapshot, workload: StatefulSet | DaemonSet): InP
     (pod) => isActive(pod) && controllerOf(pod)?.kind === workload.kind,
   );
   if (!isReadWhole(snapshot.index, workload, pods)) return undefined;
-  const isNew =
-    workload.kind === 'StatefulSet' ? newPodsOfStatefulSet(workload) : newPodsOfDaemonSet(workload, pods);
+  const isNew = hasOrdinals(workload) ? newPodsOfStatefulSet(workload) : newPodsOfDaemonSet(workload, pods);
   if (isNew === undefined) return undefined;
   const old = pods.filter((pod) => !isNew(pod));
   const leaving = old.filter((pod) => hasNode(pod) && ordinalOrAll(workload, pod));
@@ -92,14 +91,13 @@ function newPodsOfDaemonSet(daemonSet: DaemonSet, pods: readonly Pod[]): ((pod: 
 /** Ordinals below the partition keep their revision. */
 function ordinalOrAll(workload: StatefulSet | DaemonSet, pod: Pod): boolean {
   return (
-    workload.kind === 'DaemonSet' ||
-    ordinalOf(pod) >= (workload.spec.updateStrategy.rollingUpdate?.partition ?? 0)
+    hasPodPerNode(workload) || ordinalOf(pod) >= (workload.spec.updateStrategy.rollingUpdate?.partition ?? 0)
   );
 }
 
 /** An old pod that is not ready holds up an ordered StatefulSet as well. */
 function waitsForEach(workload: StatefulSet | DaemonSet): boolean {
-  return workload.kind === 'StatefulSet' && workload.spec.podManagementPolicy === 'OrderedReady';
+  return hasOrdinals(workload) && workload.spec.podManagementPolicy === 'OrderedReady';
 }
 
 function startsInTime(pod: Pod, pods: readonly Pod[], now: number): boolean {

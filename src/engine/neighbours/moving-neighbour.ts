@@ -2,7 +2,13 @@ import type { ClusterIndex } from '../objects/cluster-index.js';
 import { conditionOf, controllerOf } from '../objects/metadata.js';
 import { isAvailable, isReady, type Pod } from '../objects/pod.js';
 import { nowOf, type Snapshot } from '../objects/snapshot.js';
-import type { Deployment, ReplicaSet } from '../objects/workload.js';
+import {
+  type Deployment,
+  hasDeploymentStrategy,
+  hasPodPerNode,
+  hasSteps,
+  type ReplicaSet,
+} from '../objects/workload.js';
 import { rolesOf } from '../workloads/argo-rollout/replica-set-roles.js';
 import { epochOf } from '../workloads/creation-order.js';
 import { type RestState, restState } from '../workloads/fixed-point.js';
@@ -96,10 +102,10 @@ function moves(index: ClusterIndex, group: OwnedPods, now: number): MovingNeighb
   const { owner } = group;
   const deployment = deploymentOf(index, owner);
   // Most workloads of a cluster: nothing is known of them, and nothing shows an update.
-  if (deployment === undefined && owner.kind !== 'Rollout' && !hasSeveralRevisions(group)) return undefined;
+  if (deployment === undefined && !hasSteps(owner) && !hasSeveralRevisions(group)) return undefined;
   if (deployment !== undefined && isHeldByPause(deployment)) return undefined;
   const state = stateOf(index, owner, now);
-  if (state === undefined && owner.kind === 'Rollout') return undefined;
+  if (state === undefined && hasSteps(owner)) return undefined;
   if (state !== undefined && !movesByItself.has(restState(state).kind)) return undefined;
   const current = state && newReplicaSetIn(state)?.metadata.uid;
   const { pods } = group;
@@ -134,12 +140,12 @@ function stateOf(
 ): DeploymentState | ArgoRolloutState | undefined {
   const workload = workloadOf(index, owner);
   if (workload === undefined || !index.replicaSetsByOwner.has(workload.metadata.uid)) return undefined;
-  if (workload.kind === 'Deployment') return deploymentStateIn(index, workload, now);
-  return workload.kind === 'Rollout' ? argoRolloutStateIn(index, workload, now) : undefined;
+  if (hasDeploymentStrategy(workload)) return deploymentStateIn(index, workload, now);
+  return hasSteps(workload) ? argoRolloutStateIn(index, workload, now) : undefined;
 }
 
 function newReplicaSetIn(state: DeploymentState | ArgoRolloutState): ReplicaSet | undefined {
-  return state.kind === 'Deployment'
+  return hasDeploymentStrategy(state)
     ? newReplicaSetOf(state)
     : rolesOf(state.rollout, state.replicaSets).newReplicaSet;
 }
@@ -200,15 +206,14 @@ function ofOneRevision(candidates: readonly Pod[]): readonly Pod[] {
 /** A DaemonSet stops the old pod of a node for the new one of that node. */
 function isReplacedBy(old: Pod, starting: readonly Pod[]): boolean {
   return (
-    controllerOf(old)?.kind !== 'DaemonSet' ||
-    starting.some(({ spec }) => spec.nodeName === old.spec.nodeName)
+    !hasPodPerNode(controllerOf(old)) || starting.some(({ spec }) => spec.nodeName === old.spec.nodeName)
   );
 }
 
 export function deploymentOf(index: ClusterIndex, owner: PodOwner): Deployment | undefined {
-  if (owner.kind !== 'Deployment') return undefined;
+  if (!hasDeploymentStrategy(owner)) return undefined;
   const workload = workloadOf(index, owner);
-  return workload?.kind === 'Deployment' ? workload : undefined;
+  return hasDeploymentStrategy(workload) ? workload : undefined;
 }
 
 /** Of a pod that is active and has a node. */

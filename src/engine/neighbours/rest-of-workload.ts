@@ -1,7 +1,13 @@
 import type { ClusterIndex } from '../objects/cluster-index.js';
-import type { ClusterObjects } from '../objects/cluster-objects.js';
+import { type ClusterObjects, workloadsIn } from '../objects/cluster-objects.js';
 import type { Pod } from '../objects/pod.js';
-import { type Deployment, hasObservedSpec, isRevisioned, type Workload } from '../objects/workload.js';
+import {
+  type Deployment,
+  hasObservedSpec,
+  hasPodPerNode,
+  isRevisioned,
+  type Workload,
+} from '../objects/workload.js';
 import { ownerKey, type PodOwner } from './pod-owner.js';
 
 /** The workload that owns the pods, where it was read. */
@@ -16,10 +22,7 @@ export function workloadOf(
 function workloadsOf(objects: ClusterObjects): ReadonlyMap<string, Workload> {
   const known = workloads.get(objects);
   if (known !== undefined) return known;
-  const { Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet } = objects;
-  const { KnativeService, RayService, DynamoGraphDeployment } = objects;
-  const sets = [...Deployment, ...StatefulSet, ...DaemonSet, ...Rollout, ...LeaderWorkerSet];
-  const all: Workload[] = [...sets, ...KnativeService, ...RayService, ...DynamoGraphDeployment];
+  const all = [...workloadsIn(objects)];
   const byKey = new Map(
     all.reverse().map((each) => [ownerKey({ kind: each.kind, ...each.metadata }), each] as const),
   );
@@ -45,6 +48,7 @@ export function isHeldByPause({ spec, status }: Deployment): boolean {
  */
 export function isAtRest(workload: Workload): boolean {
   if (workload.metadata.deletionTimestamp !== undefined || !hasObservedSpec(workload)) return false;
+  if (isRevisioned(workload)) return workload.revisions.next === undefined;
   switch (workload.kind) {
     case 'Deployment': {
       const { spec, status } = workload;
@@ -68,10 +72,6 @@ export function isAtRest(workload: Workload): boolean {
       const { partition } = spec.rolloutStrategy.rollingUpdateConfiguration;
       return status.updatedReplicas >= spec.replicas - partition && status.replicas <= spec.replicas;
     }
-    case 'KnativeService':
-    case 'RayService':
-    case 'DynamoGraphDeployment':
-      return workload.revisions.next === undefined;
     case 'DaemonSet': {
       const { spec, status } = workload;
       return (
@@ -94,5 +94,5 @@ export function isReadWhole(index: ClusterIndex, workload: Workload, pods: reado
 
 function countedPods(workload: Workload): number {
   if (isRevisioned(workload)) return workload.spec.replicas;
-  return workload.kind === 'DaemonSet' ? workload.status.currentNumberScheduled : workload.status.replicas;
+  return hasPodPerNode(workload) ? workload.status.currentNumberScheduled : workload.status.replicas;
 }

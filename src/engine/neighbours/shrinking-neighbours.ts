@@ -6,6 +6,7 @@ import type { Pod } from '../objects/pod.js';
 import { podKey } from '../objects/pod.js';
 import type { HorizontalPodAutoscaler } from '../objects/policy.js';
 import type { Snapshot } from '../objects/snapshot.js';
+import { hasGroups, hasPodPerNode } from '../objects/workload.js';
 import type { Placement } from '../scheduler/placement.js';
 import { rolloutStateOf } from '../workloads/rollout-state.js';
 import { knativeMark, markedPods } from './marked-pods.js';
@@ -86,7 +87,7 @@ function removableOf(
   autoscaler: HorizontalPodAutoscaler,
 ): number {
   const workload = workloadOf(index, owner);
-  if (workload?.kind === 'DaemonSet') return 0;
+  if (hasPodPerNode(workload)) return 0;
   if (workload !== undefined) return removableReplicas(autoscaler, workload.spec.replicas);
   return hasUnreadNodes(index) ? pods.length : removableReplicas(autoscaler, pods.length);
 }
@@ -103,7 +104,7 @@ function losesGroups(
   const autoscaler = autoscalers.get(ownerKey(owner));
   if (autoscaler === undefined) return false;
   const set = workloadOf(index, owner);
-  return set?.kind !== 'LeaderWorkerSet' || removableReplicas(autoscaler, set.spec.replicas) > 0;
+  return !hasGroups(set) || removableReplicas(autoscaler, set.spec.replicas) > 0;
 }
 
 /** Owners of pods that nothing scales. */

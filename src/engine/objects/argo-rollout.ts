@@ -157,6 +157,20 @@ export const Rollout = z.object({
   }),
   status: RolloutStatus.nullish().transform((value) => value ?? RolloutStatus.parse({})),
 });
+/** See `KindOfWorkload`. */
+export const argoRolloutKind = {
+  apiVersion: 'argoproj.io/v1alpha1',
+  plural: 'rollouts',
+  names: ['rollout', 'ro'],
+  alertLabels: ['rollout', 'kube_argo_rollout'],
+  partsBelongTo: 'Rollout',
+  partsRead: [{ kind: 'ReplicaSet', isAlways: true }],
+  replaces: 'replica-sets',
+  strategy: 'steps',
+  restartedAt: 'spec.restartAt',
+  templatePaths: ['spec.template'],
+} as const;
+
 export type Rollout = Immutable<z.output<typeof Rollout>>;
 
 /** Whether maxSurge and maxUnavailable are used: of a canary without a traffic router. */

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { compareText } from '../collections/collections.js';
-import { Rollout } from './argo-rollout.js';
 import {
   DeviceClass,
   DeviceTaintRule,
@@ -8,13 +7,11 @@ import {
   ResourceClaimTemplate,
   ResourceSlice,
 } from './device.js';
-import { DynamoGraphDeployment } from './dynamo-graph-deployment.js';
 import { Event } from './event.js';
 import { Application, GitRepository, HelmRelease, Kustomization } from './gitops.js';
 import { InferenceService, LLMInferenceService } from './inference-service.js';
-import { KnativeService, knativeGroup, Revision } from './knative-service.js';
+import { knativeGroup, Revision } from './knative-service.js';
 import { ClusterQueue, Cohort, LocalQueue, QueuedWorkload, ResourceFlavor } from './kueue.js';
-import { LeaderWorkerSet } from './leader-worker-set.js';
 import { Node } from './node.js';
 import { NodePool } from './node-pool.js';
 import { Pod } from './pod.js';
@@ -30,7 +27,6 @@ import {
   VerticalPodAutoscaler,
 } from './policy.js';
 import { LimitRange, PriorityClass, ResourceQuota } from './quota.js';
-import { RayService } from './ray-service.js';
 import { EndpointSlice, Service } from './service.js';
 import {
   CSIDriver,
@@ -41,18 +37,11 @@ import {
   VolumeAttachment,
 } from './storage.js';
 import type { Immutable } from './wire.js';
-import { ControllerRevision, DaemonSet, Deployment, ReplicaSet, StatefulSet } from './workload.js';
+import { ControllerRevision, ReplicaSet, type Workload, workloadKinds, workloadSchemas } from './workload.js';
 
 /** Every kind the model knows, with the schema that reads it from the API's JSON. */
 export const schemas = {
-  Deployment,
-  StatefulSet,
-  DaemonSet,
-  Rollout,
-  LeaderWorkerSet,
-  KnativeService,
-  RayService,
-  DynamoGraphDeployment,
+  ...workloadSchemas,
   Revision,
   ReplicaSet,
   ControllerRevision,
@@ -136,4 +125,9 @@ export function byNamespaceAndName(a: Named, b: Named): number {
 export function clusterObjects(objects: Partial<ClusterObjects>): ClusterObjects {
   const entries = resourceKinds.map((kind) => [kind, [...(objects[kind] ?? [])].sort(byNamespaceAndName)]);
   return Object.fromEntries(entries) as ClusterObjects;
+}
+
+/** Every workload, parts of other workloads included, in the order of the kinds. */
+export function workloadsIn(objects: ClusterObjects): readonly Workload[] {
+  return workloadKinds.flatMap((kind): readonly Workload[] => objects[kind]);
 }

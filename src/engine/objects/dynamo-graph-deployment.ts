@@ -5,7 +5,7 @@ import { PodTemplate } from './pod-spec.js';
 import type { RevisionPart, Revisions } from './revisions.js';
 import { count32, count64, defaulted, type Immutable, list, maybe, stringMap } from './wire.js';
 
-export const dynamoGroup = 'nvidia.com';
+const dynamoGroup = 'nvidia.com';
 
 /**
  * Labels that the Dynamo operator puts on Deployments, ReplicaSets and pods (dynamo
@@ -117,6 +117,21 @@ export const DynamoGraphDeployment = z
       },
     };
   });
+/** See `KindOfWorkload`. Each component has a template. */
+export const dynamoGraphDeploymentKind = {
+  apiVersion: `${dynamoGroup}/v1beta1`,
+  plural: 'dynamographdeployments',
+  names: ['dynamographdeployment', 'dgd'],
+  alertLabels: ['dynamographdeployment', 'nvidia_com_dynamo_graph_deployment_name'],
+  partsBelongTo: 'DynamoComponentDeployment',
+  nameIn: dynamoGraphOf,
+  partsRead: [{ kind: 'ReplicaSet', isAlways: true }],
+  podSuffix: /^[a-z0-9-]+-[a-z0-9]+-[a-z0-9]+-[a-z0-9]{5}$/,
+  replaces: 'revisions',
+  strategy: 'none',
+  templatePaths: ['spec.components[].podTemplate'],
+} as const;
+
 export type DynamoGraphDeployment = Immutable<z.output<typeof DynamoGraphDeployment>>;
 
 /** Workers of several nodes are a LeaderWorkerSet, a workload of its own, unless Grove makes their pods. */

@@ -1,7 +1,6 @@
 import { boundText } from '../language/text-scanning.js';
-import { endedLogOf } from './ended-log.js';
 import type { ContainerStatus, Pod } from './pod.js';
-import type { ContainerLog } from './snapshot.js';
+import { type ContainerLog, endedLogOf } from './snapshot.js';
 
 /** Where a Service is found. */
 export interface ServiceName {

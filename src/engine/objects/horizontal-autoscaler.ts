@@ -1,7 +1,7 @@
 import type { ClusterIndex } from './cluster-index.js';
 import { controllerOf } from './metadata.js';
 import type { HorizontalPodAutoscaler } from './policy.js';
-import type { Workload } from './workload.js';
+import { hasPodPerNode, type Workload } from './workload.js';
 
 /** The HorizontalPodAutoscaler that sets the replicas of a workload. */
 export function horizontalAutoscalerFor(
@@ -48,7 +48,7 @@ export function scalerThatMayShrink(
   index: Pick<ClusterIndex, 'objects'>,
   workload: Workload,
 ): HorizontalPodAutoscaler | undefined {
-  if (workload.kind === 'DaemonSet') return undefined;
+  if (hasPodPerNode(workload)) return undefined;
   const { kind, metadata, spec } = workload;
   const mayShrink = (each: HorizontalPodAutoscaler): boolean => removableReplicas(each, spec.replicas) > 0;
   const own = horizontalAutoscalerFor(index, { kind, ...metadata });

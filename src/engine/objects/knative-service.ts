@@ -74,6 +74,25 @@ export const KnativeService = z
       },
     };
   });
+/** See `KindOfWorkload`. */
+export const knativeServiceKind = {
+  apiVersion: `${knativeGroup}/v1`,
+  plural: 'services',
+  names: ['knativeservices', 'knativeservice', 'kservice', 'ksvc'],
+  alertLabels: ['knative_service', 'serving_knative_dev_service'],
+  partsBelongTo: 'Revision',
+  nameIn: knativeServiceOf,
+  partsRead: [
+    { kind: 'ReplicaSet', isAlways: true },
+    { kind: 'Deployment', isAlways: true },
+    { kind: 'Revision', isAlways: true },
+  ],
+  podSuffix: /^[a-z0-9-]+-deployment-[a-z0-9]+-[a-z0-9]{5}$/,
+  replaces: 'revisions',
+  strategy: 'none',
+  templatePaths: ['spec.template'],
+} as const;
+
 export type KnativeService = Immutable<z.output<typeof KnativeService>>;
 
 /** `serving.knative.dev/v1` Revision: what its autoscaler keeps stands here. */

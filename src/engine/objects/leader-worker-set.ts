@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { LabelSelector } from './label-selector.js';
-import { Condition, controllerOf, ObjectMeta } from './metadata.js';
+import { Condition, controllerOf, ObjectMeta, restartedAtAnnotation } from './metadata.js';
 import { PodTemplate } from './pod-spec.js';
 import { count32, count64, countOrPercent, defaulted, type Immutable, maybe, rawObject } from './wire.js';
 
@@ -26,7 +26,7 @@ export const groupAnnotations = {
   recreateAfterStart: 'leaderworkerset.sigs.k8s.io/experimental-recreate-group-after-start',
 } as const;
 
-export const leaderWorkerSetGroup = 'leaderworkerset.x-k8s.io';
+const leaderWorkerSetGroup = 'leaderworkerset.x-k8s.io';
 
 /** Defaults: lws `api/leaderworkerset/v1/leaderworkerset_types.go`, stored by the API server. */
 const RollingUpdateConfiguration = z.object({
@@ -111,6 +111,26 @@ export const LeaderWorkerSet = z
       },
     };
   });
+/** See `KindOfWorkload`. The template of the workers is enough: their leaders are of the same revision. */
+export const leaderWorkerSetKind = {
+  apiVersion: `${leaderWorkerSetGroup}/v1`,
+  plural: 'leaderworkersets',
+  names: ['leaderworkerset', 'lws'],
+  alertLabels: ['leaderworkerset'],
+  partsBelongTo: 'LeaderWorkerSet',
+  nameIn: leaderWorkerSetOfPod,
+  partsRead: [
+    { kind: 'StatefulSet', isAlways: true },
+    { kind: 'ControllerRevision', isAlways: true },
+  ],
+  podSuffix: /^\d+(?:-\d+)?$/,
+  replaces: 'groups',
+  strategy: 'bounds',
+  restartedAt: `spec.leaderWorkerTemplate.workerTemplate.metadata.annotations${restartedAtAnnotation}`,
+  /** Of the leaders; of the workers where these have none of their own. */
+  templatePaths: ['spec.leaderWorkerTemplate.leaderTemplate', 'spec.leaderWorkerTemplate.workerTemplate'],
+} as const;
+
 export type LeaderWorkerSet = Immutable<z.output<typeof LeaderWorkerSet>>;
 
 /** Whether an object is the leader of a group: its number among the pods of the group is 0. */

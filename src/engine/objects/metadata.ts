@@ -79,3 +79,12 @@ export function namesOf(
 ): readonly string[] {
   return objects.map(({ metadata }) => metadata.name);
 }
+
+/** In a field path: the annotation of the pod template that `kubectl rollout restart` sets. */
+export const restartedAtAnnotation = '[kubectl.kubernetes.io/restartedAt]';
+
+/**
+ * A name for a cluster with workers of its own: part of the names of its queues, and of
+ * `cluster/namespace/name` as people type it.
+ */
+export const clusterName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/u;

@@ -1,9 +1,9 @@
-import type { ClusterObjects } from './cluster-objects.js';
+import { type ClusterObjects, workloadsIn } from './cluster-objects.js';
 import { dynamoGraphOf } from './dynamo-graph-deployment.js';
 import { knativeServiceOf } from './knative-service.js';
 import { leaderWorkerSetOf } from './leader-worker-set.js';
 import { controllerOf, type ObjectMeta } from './metadata.js';
-import type { Workload } from './workload.js';
+import { hasDeploymentStrategy, hasOrdinals, type Workload } from './workload.js';
 
 /**
  * The workloads that people own. StatefulSets of a LeaderWorkerSet, and Deployments of a Knative Service or
@@ -11,27 +11,16 @@ import type { Workload } from './workload.js';
  * of their own.
  */
 export function ownedWorkloads(objects: ClusterObjects): readonly Workload[] {
-  const { Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet } = objects;
-  const { KnativeService, RayService, DynamoGraphDeployment } = objects;
-  const groups = keysOf(LeaderWorkerSet);
-  const services = keysOf(KnativeService);
-  const graphs = keysOf(DynamoGraphDeployment);
-  const sets = StatefulSet.filter(({ metadata }) => !isIn(groups, metadata, leaderWorkerSetOf({ metadata })));
-  const deployments = Deployment.filter(
-    ({ metadata }) =>
-      !isIn(services, metadata, serviceOfDeployment(metadata)) &&
-      !isIn(graphs, metadata, dynamoGraphOf({ metadata })),
-  );
-  return [
-    ...deployments,
-    ...sets,
-    ...DaemonSet,
-    ...Rollout,
-    ...LeaderWorkerSet,
-    ...KnativeService,
-    ...RayService,
-    ...DynamoGraphDeployment,
-  ];
+  const groups = keysOf(objects.LeaderWorkerSet);
+  const services = keysOf(objects.KnativeService);
+  const graphs = keysOf(objects.DynamoGraphDeployment);
+  return workloadsIn(objects).filter((workload) => {
+    const { metadata } = workload;
+    if (hasOrdinals(workload)) return !isIn(groups, metadata, leaderWorkerSetOf(workload));
+    if (!hasDeploymentStrategy(workload)) return true;
+    const isOfService = isIn(services, metadata, serviceOfDeployment(metadata));
+    return !isOfService && !isIn(graphs, metadata, dynamoGraphOf(workload));
+  });
 }
 
 /** Anybody may set a label, so the Deployment counts only where it belongs to a Revision. */

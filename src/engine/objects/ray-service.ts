@@ -5,7 +5,7 @@ import { PodTemplate } from './pod-spec.js';
 import type { RevisionPart, Revisions } from './revisions.js';
 import { count32, count64, defaulted, type Immutable, list, maybe } from './wire.js';
 
-export const rayGroup = 'ray.io';
+const rayGroup = 'ray.io';
 
 /** Labels that KubeRay puts on pods (kuberay `controllers/ray/utils/constant.go`). */
 export const rayLabels = {
@@ -105,6 +105,21 @@ export const RayService = z
       },
     };
   });
+/** See `KindOfWorkload`. The template is that of the heads. */
+export const rayServiceKind = {
+  apiVersion: `${rayGroup}/v1`,
+  plural: 'rayservices',
+  names: ['rayservice'],
+  alertLabels: ['rayservice', 'ray_io_service'],
+  partsBelongTo: 'RayCluster',
+  revisionIn: rayClusterOf,
+  partsRead: [],
+  podSuffix: /^[a-z0-9-]+-(?:head|worker)(?:-[a-z0-9]{5})?$/,
+  replaces: 'revisions',
+  strategy: 'none',
+  templatePaths: ['spec.rayClusterConfig.headGroupSpec.template'],
+} as const;
+
 export type RayService = Immutable<z.output<typeof RayService>>;
 
 /**

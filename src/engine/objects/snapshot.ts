@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { ClusterIndex } from './cluster-index.js';
 import type { ResourceKind } from './cluster-objects.js';
 import type { KserveKind } from './inference-service.js';
+import type { Pod } from './pod.js';
 import type { CrashHistory } from './pod-record.js';
 import type { Immutable } from './wire.js';
 import type { Workload } from './workload.js';
@@ -144,3 +145,15 @@ export const SnapshotAge = z.object({
   watchedPodsOn: z.number().optional(),
 });
 export type SnapshotAge = Immutable<z.output<typeof SnapshotAge>>;
+
+/** The log of the run of a container that ended last, or of its current run where no other was read. */
+export function endedLogOf(
+  logs: readonly ContainerLog[],
+  { metadata: { namespace, name } }: Pod,
+  container: string | undefined,
+): ContainerLog | undefined {
+  const own = logs.filter(
+    (log) => log.namespace === namespace && log.pod === name && log.container === container,
+  );
+  return own.find(({ previous }) => previous) ?? own[0];
+}

@@ -1,6 +1,13 @@
 import type { ResourceKind } from './cluster-objects.js';
 import type { Snapshot, Unseen } from './snapshot.js';
-import { hasObservedSpec, isRevisioned, type Workload, type WorkloadKind } from './workload.js';
+import {
+  hasObservedSpec,
+  hasPodPerNode,
+  isRevisioned,
+  partsReadOf,
+  type Workload,
+  type WorkloadKind,
+} from './workload.js';
 
 type Read = Pick<Snapshot, 'unseen' | 'workload'>;
 
@@ -20,14 +27,10 @@ const ownNamespaceOnly: ReadonlySet<Unseen['what']> = new Set<ResourceKind>([
   'Service',
 ]);
 
-/** What owns the pods of a workload of each kind, where the workload itself does not. */
-export const kindBetweenPods: Partial<Record<WorkloadKind, ResourceKind>> = {
-  Deployment: 'ReplicaSet',
-  Rollout: 'ReplicaSet',
-  KnativeService: 'ReplicaSet',
-  DynamoGraphDeployment: 'ReplicaSet',
-  LeaderWorkerSet: 'StatefulSet',
-};
+/** What owns the pods of a workload, where the workload does not: the first part that is always read. */
+export function kindBetweenPods(kind: WorkloadKind): ResourceKind | undefined {
+  return partsReadOf(kind).find(({ isAlways }) => isAlways)?.kind;
+}
 
 /** Where Events about nodes are (`client-go tools/record/event.go: makeEvent`). */
 const namespaceOfNodeEvents = 'default';
@@ -86,7 +89,7 @@ export function isUnreadNearby(snapshot: Read, kind: Unseen['what']): boolean {
 /** Whether all pods that the workload wants are ready and of its newest revision, by its own status. */
 export function isComplete(workload: Workload): boolean {
   if (!hasObservedSpec(workload)) return false;
-  if (workload.kind === 'DaemonSet') {
+  if (hasPodPerNode(workload)) {
     const { desiredNumberScheduled, numberReady, updatedNumberScheduled } = workload.status;
     return numberReady >= desiredNumberScheduled && updatedNumberScheduled >= desiredNumberScheduled;
   }

@@ -3,7 +3,13 @@ import { controllerOf } from './metadata.js';
 import { isReady, type Pod } from './pod.js';
 import type { Unseen } from './snapshot.js';
 import { kindBetweenPods } from './unread.js';
-import type { Workload } from './workload.js';
+import {
+  hasDeploymentStrategy,
+  hasOrdinals,
+  hasPodPerNode,
+  hasReplicaSets,
+  type Workload,
+} from './workload.js';
 
 /**
  * Kinds of which a recording holds nothing although its other objects speak of some: they were not recorded,
@@ -87,10 +93,10 @@ export function unrecordedBelow(
     known.some((each) => each.what === what && (each.namespace === '' || each.namespace === namespace));
   const missing = (what: ResourceKind): readonly Unseen[] =>
     isKnown(what) ? [] : [{ what, namespace, because: 'not-recorded', message: '' }];
-  const between = kindBetweenPods[workload.kind];
+  const between = kindBetweenPods(workload.kind);
   const owns = (what: ResourceKind): boolean =>
     objects[what].some((each) => controllerOf(each)?.uid === workload.metadata.uid);
-  const isHalf = workload.kind === 'Deployment' || workload.kind === 'Rollout';
+  const isHalf = hasReplicaSets(workload);
   return [
     ...(isHalf &&
     between !== undefined &&
@@ -123,7 +129,7 @@ function tellsOfReplicaSet(workload: Workload, { Namespace }: ClusterObjects): b
     ({ metadata }) => metadata.name === namespace && metadata.deletionTimestamp !== undefined,
   );
   return (
-    workload.kind === 'Deployment' &&
+    hasDeploymentStrategy(workload) &&
     !isLeaving &&
     workload.status.conditions.some(
       ({ type, reason }) => type === 'Progressing' && ofReplicaSet.has(reason ?? ''),
@@ -132,12 +138,9 @@ function tellsOfReplicaSet(workload: Workload, { Namespace }: ClusterObjects): b
 }
 
 /** Controllers write the generation that they observed with the first count of pods. */
-function lacksObserved({ kind, status }: Workload): boolean {
-  return (
-    (kind === 'Deployment' || kind === 'StatefulSet') &&
-    status.observedGeneration === 0 &&
-    status.replicas > 0
-  );
+function lacksObserved(workload: Workload): boolean {
+  if (!hasDeploymentStrategy(workload) && !hasOrdinals(workload)) return false;
+  return workload.status.observedGeneration === 0 && workload.status.replicas > 0;
 }
 
 /** A controller counts the pods that became ready within about a second. */
@@ -148,13 +151,13 @@ const behindMs = 60_000;
  * pods are of another time. A status that is behind by a moment counts a pod that has just become ready.
  */
 function lacksUnreadyPods(workload: Workload, { Pod, ReplicaSet }: ClusterObjects, takenAt: number): boolean {
-  const { kind, metadata, status } = workload;
-  if (kind !== 'Deployment' && kind !== 'StatefulSet') return false;
+  if (!hasDeploymentStrategy(workload) && !hasOrdinals(workload)) return false;
+  const { metadata, status } = workload;
   const unready = status.replicas - status.readyReplicas;
   if (unready <= 0) return false;
   const owners = new Set([metadata.uid]);
   for (const each of ReplicaSet) if (controllerOf(each)?.uid === metadata.uid) owners.add(each.metadata.uid);
-  if (kind === 'Deployment' && owners.size === 1) return false;
+  if (hasDeploymentStrategy(workload) && owners.size === 1) return false;
   const pods = Pod.filter((pod) => owners.has(controllerOf(pod)?.uid ?? ''));
   if (pods.filter((pod) => !isReady(pod)).length >= unready) return false;
   return pods.length < status.replicas || !pods.some((pod) => takenAt - becameReadyAt(pod) < behindMs);
@@ -166,18 +169,10 @@ function becameReadyAt({ status }: Pod): number {
 
 /** Its controller never wrote a status, or it was left out: a manifest looks like it. */
 export function hasNoStatus(workload: Workload): boolean {
-  switch (workload.kind) {
-    case 'Deployment':
-    case 'StatefulSet':
-      return (
-        workload.spec.replicas > 0 &&
-        workload.status.observedGeneration === 0 &&
-        workload.status.replicas === 0 &&
-        workload.status.conditions.length === 0
-      );
-    case 'DaemonSet':
-      return workload.status.observedGeneration === 0 && workload.status.currentNumberScheduled === 0;
-    default:
-      return false;
+  if (hasPodPerNode(workload)) {
+    return workload.status.observedGeneration === 0 && workload.status.currentNumberScheduled === 0;
   }
+  if (!hasDeploymentStrategy(workload) && !hasOrdinals(workload)) return false;
+  const { observedGeneration, replicas, conditions } = workload.status;
+  return workload.spec.replicas > 0 && observedGeneration === 0 && replicas === 0 && conditions.length === 0;
 }

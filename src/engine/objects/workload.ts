@@ -1,12 +1,13 @@
 import * as z from 'zod';
-import type { Rollout } from './argo-rollout.js';
-import type { DynamoGraphDeployment } from './dynamo-graph-deployment.js';
-import type { KnativeService } from './knative-service.js';
+import { argoRolloutKind, Rollout } from './argo-rollout.js';
+import { DynamoGraphDeployment, dynamoGraphDeploymentKind } from './dynamo-graph-deployment.js';
+import { KnativeService, knativeServiceKind } from './knative-service.js';
 import { LabelSelector } from './label-selector.js';
-import type { LeaderWorkerSet } from './leader-worker-set.js';
-import { Condition, ObjectMeta } from './metadata.js';
+import { LeaderWorkerSet, leaderWorkerSetKind } from './leader-worker-set.js';
+import { Condition, controllerOf, ObjectMeta, restartedAtAnnotation } from './metadata.js';
 import { PodTemplate } from './pod-spec.js';
-import type { RayService } from './ray-service.js';
+import { RayService, rayServiceKind } from './ray-service.js';
+import { revisionNames } from './revisions.js';
 import {
   count32,
   count64,
@@ -17,28 +18,6 @@ import {
   maybe,
   rawObject,
 } from './wire.js';
-
-/** Kinds of workloads that not every cluster serves. */
-export const addOnKinds = [
-  'Rollout',
-  'LeaderWorkerSet',
-  'KnativeService',
-  'RayService',
-  'DynamoGraphDeployment',
-] as const;
-export type AddOnKind = (typeof addOnKinds)[number];
-export const workloadKinds = ['Deployment', 'StatefulSet', 'DaemonSet', ...addOnKinds] as const;
-export const WorkloadKind = z.enum(workloadKinds);
-export type WorkloadKind = z.output<typeof WorkloadKind>;
-
-/** Names one workload in one cluster. */
-export const WorkloadRef = z.object({
-  cluster: z.string(),
-  kind: WorkloadKind,
-  namespace: z.string(),
-  name: z.string(),
-});
-export type WorkloadRef = Immutable<z.output<typeof WorkloadRef>>;
 
 const RollingUpdateDeployment = z.object({
   maxSurge: defaulted(countOrPercent, '25%'),
@@ -87,6 +66,19 @@ export const Deployment = z.object({
   }),
   status: DeploymentStatus.nullish().transform((value) => value ?? DeploymentStatus.parse({})),
 });
+const deploymentKind = {
+  apiVersion: 'apps/v1',
+  formerGroups: ['extensions'],
+  plural: 'deployments',
+  names: ['deployment', 'deploy'],
+  alertLabels: ['deployment', 'kube_deployment', 'k8s_deployment_name', 'k8s.deployment.name'],
+  partsRead: [{ kind: 'ReplicaSet', isAlways: true }],
+  replaces: 'replica-sets',
+  strategy: 'deployment',
+  restartedAt: `spec.template.metadata.annotations${restartedAtAnnotation}`,
+  templatePaths: ['spec.template'],
+} as const;
+
 export type Deployment = Immutable<z.output<typeof Deployment>>;
 
 const ReplicaSetStatus = z.object({
@@ -148,6 +140,19 @@ export const StatefulSet = z.object({
   }),
   status: StatefulSetStatus.nullish().transform((value) => value ?? StatefulSetStatus.parse({})),
 });
+const statefulSetKind = {
+  apiVersion: 'apps/v1',
+  plural: 'statefulsets',
+  names: ['statefulset', 'sts'],
+  alertLabels: ['statefulset', 'kube_stateful_set', 'k8s_statefulset_name', 'k8s.statefulset.name'],
+  partsRead: [{ kind: 'ControllerRevision', isAlways: false }],
+  podSuffix: /^\d+$/,
+  replaces: 'ordinals',
+  strategy: 'update',
+  restartedAt: `spec.template.metadata.annotations${restartedAtAnnotation}`,
+  templatePaths: ['spec.template'],
+} as const;
+
 export type StatefulSet = Immutable<z.output<typeof StatefulSet>>;
 
 const DaemonSetStatus = z.object({
@@ -181,6 +186,20 @@ export const DaemonSet = z.object({
   }),
   status: DaemonSetStatus.nullish().transform((value) => value ?? DaemonSetStatus.parse({})),
 });
+const daemonSetKind = {
+  apiVersion: 'apps/v1',
+  formerGroups: ['extensions'],
+  plural: 'daemonsets',
+  names: ['daemonset', 'ds'],
+  alertLabels: ['daemonset', 'kube_daemon_set', 'k8s_daemonset_name', 'k8s.daemonset.name'],
+  partsRead: [{ kind: 'ControllerRevision', isAlways: false }],
+  podSuffix: /^[a-z0-9]{5}$/,
+  replaces: 'nodes',
+  strategy: 'update',
+  restartedAt: `spec.template.metadata.annotations${restartedAtAnnotation}`,
+  templatePaths: ['spec.template'],
+} as const;
+
 export type DaemonSet = Immutable<z.output<typeof DaemonSet>>;
 
 /** The controller has acted on the latest spec. The status of a Rollout has the generation as text. */
@@ -194,20 +213,130 @@ export function hasObservedSpec({
   return Number(status.observedGeneration) >= (metadata.generation ?? 0);
 }
 
-/** Where the API serves the kind: `apps/v1` unless it is a custom resource. */
-export function apiVersionOf(kind: string): string {
-  return apiVersions[kind] ?? 'apps/v1';
+type Part = { readonly metadata: Immutable<ObjectMeta> };
+
+/** All that is known of a kind of workload besides its objects: one constant in the file of the kind. */
+interface KindOfWorkload {
+  readonly apiVersion: string;
+  /** Groups in which older clusters served it. */
+  readonly formerGroups?: readonly string[];
+  readonly plural: string;
+  /** Further words that `kubectl api-resources` lists for it: singular and short. */
+  readonly names: readonly string[];
+  /** Labels of alerts that hold the name of such a workload. */
+  readonly alertLabels: readonly string[];
+  /** Present of a kind that not every cluster serves: the kind of the controller of its parts. */
+  readonly partsBelongTo?: string;
+  /** The name of the workload that its pods and their ReplicaSets have in labels, where they have it. */
+  readonly nameIn?: (part: Part) => string | undefined;
+  /** The same of the revision, where they have its name alone: the status of the workload has it too. */
+  readonly revisionIn?: (part: Part) => string | undefined;
+  /** What is read beside its pods, by the same labels: always, or where a rule needs it. */
+  readonly partsRead: readonly { readonly kind: string; readonly isAlways: boolean }[];
+  /** What names of pods have after its own; absent where they have that of a ReplicaSet before it. */
+  readonly podSuffix?: RegExp;
+  /** What its controller replaces by an update, one after the other or beside each other. */
+  readonly replaces: 'replica-sets' | 'ordinals' | 'nodes' | 'groups' | 'revisions';
+  /**
+   * The form of its strategy: the DeploymentStrategy, an `updateStrategy`, the steps of a canary or two
+   * colours, or the two bounds alone.
+   */
+  readonly strategy: 'deployment' | 'update' | 'steps' | 'bounds' | 'none';
+  /** The field that a restart sets; absent where no field restarts the pods alone. */
+  readonly restartedAt?: string;
+  /** Where it has its pod template: the first of these that it has. */
+  readonly templatePaths: readonly string[];
 }
 
-const apiVersions: Readonly<Record<string, string>> = {
-  Rollout: 'argoproj.io/v1alpha1',
-  LeaderWorkerSet: 'leaderworkerset.x-k8s.io/v1',
-  KnativeService: 'serving.knative.dev/v1',
-  RayService: 'ray.io/v1',
-  DynamoGraphDeployment: 'nvidia.com/v1beta1',
+/** Every kind under diagnosis: a further one is a line here. */
+const kinds = {
+  Deployment: deploymentKind,
+  StatefulSet: statefulSetKind,
+  DaemonSet: daemonSetKind,
+  Rollout: argoRolloutKind,
+  LeaderWorkerSet: leaderWorkerSetKind,
+  KnativeService: knativeServiceKind,
+  RayService: rayServiceKind,
+  DynamoGraphDeployment: dynamoGraphDeploymentKind,
+} as const satisfies Readonly<Record<string, KindOfWorkload>>;
+
+type Kinds = typeof kinds;
+/** With the schema that reads each from the API's JSON. */
+export const workloadSchemas = {
+  Deployment,
+  StatefulSet,
+  DaemonSet,
+  Rollout,
+  LeaderWorkerSet,
+  KnativeService,
+  RayService,
+  DynamoGraphDeployment,
+} as const satisfies Readonly<Record<WorkloadKind, unknown>>;
+
+export type WorkloadKind = keyof Kinds;
+export const workloadKinds = Object.keys(kinds) as readonly WorkloadKind[];
+export const WorkloadKind = z.enum(workloadKinds);
+
+/** The kinds whose answers these are. */
+type KindsThat<Answers extends Partial<KindOfWorkload>> = {
+  [Kind in WorkloadKind]: Kinds[Kind] extends Answers ? Kind : never;
+}[WorkloadKind];
+
+/** Kinds of workloads that not every cluster serves. */
+export type AddOnKind = KindsThat<{ readonly partsBelongTo: string }>;
+export const addOnKinds = workloadKinds.filter((kind) => isAddOn(kind));
+
+export function isAddOn(kind: WorkloadKind): kind is AddOnKind {
+  return 'partsBelongTo' in kinds[kind];
+}
+
+/** Names one workload in one cluster. */
+export const WorkloadRef = z.object({
+  cluster: z.string(),
+  kind: WorkloadKind,
+  namespace: z.string(),
+  name: z.string(),
+});
+export type WorkloadRef = Immutable<z.output<typeof WorkloadRef>>;
+
+export function kindNamed(kind: WorkloadKind): KindOfWorkload {
+  return kinds[kind];
+}
+
+export function partsReadOf(kind: WorkloadKind): readonly Kinds[WorkloadKind]['partsRead'][number][] {
+  return kinds[kind].partsRead;
+}
+
+/** Where the API serves the kind: `apps/v1` unless it is a custom resource. */
+export function apiVersionOf(kind: string): string {
+  return knownKind({ kind })?.apiVersion ?? otherVersions[kind] ?? 'apps/v1';
+}
+
+const otherVersions: Readonly<Record<string, string>> = {
   InferenceService: 'serving.kserve.io/v1beta1',
   LLMInferenceService: 'serving.kserve.io/v1alpha2',
 };
+
+/** The kind of the add-on's workload that the object is a part of. */
+export function addOnAbove(object: { readonly metadata: Immutable<ObjectMeta> }): AddOnKind | undefined {
+  const owner = controllerOf(object)?.kind;
+  return owner === undefined ? undefined : kindWithParts(owner);
+}
+
+/** Where a workload has its pod template; a LeaderWorkerSet that of its leaders. */
+export function templatePathOf(workload: Workload): string {
+  const { templatePaths } = kindNamed(workload.kind);
+  return templatePaths.find((path) => hasField(workload, path)) ?? templatePaths.at(-1) ?? '';
+}
+
+function hasField(object: unknown, path: string): boolean {
+  return (
+    path.split('.').reduce<unknown>((value, name) => {
+      const fields = typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : undefined;
+      return fields?.get(name);
+    }, object) !== undefined
+  );
+}
 
 /** The group and the version of it. */
 export function apiGroupOf(kind: string): readonly [group: string, version: string] {
@@ -224,19 +353,64 @@ export type RevisionedService = KnativeService | RayService | DynamoGraphDeploym
 /** The object under diagnosis. */
 export type Workload = Deployment | StatefulSet | DaemonSet | Rollout | LeaderWorkerSet | RevisionedService;
 
-const revisioned: ReadonlySet<string> = new Set<RevisionedService['kind']>([
-  'KnativeService',
-  'RayService',
-  'DynamoGraphDeployment',
-]);
+/** An object, a state or a reference that has a kind. */
+type OfSomeKind = { readonly kind: string };
+
+function knownKind(object: OfSomeKind | undefined): KindOfWorkload | undefined {
+  const known: Readonly<Record<string, KindOfWorkload>> = kinds;
+  return object !== undefined && Object.hasOwn(known, object.kind) ? known[object.kind] : undefined;
+}
+
+/** Whether the kind of something gives these answers. */
+function gives<const Answers extends Partial<KindOfWorkload>>(answers: Answers) {
+  const those: ReadonlySet<string> = new Set(
+    workloadKinds.filter((kind) => {
+      const facts = Object.entries(kinds[kind]);
+      return Object.entries(answers).every((each) =>
+        facts.some(([name, fact]) => name === each[0] && fact === each[1]),
+      );
+    }),
+  );
+  return <Item extends OfSomeKind>(
+    item: Item | undefined,
+  ): item is Item & { readonly kind: KindsThat<Answers> } => item !== undefined && those.has(item.kind);
+}
+
+/** Its pods belong to ReplicaSets. */
+export const hasReplicaSets = gives({ replaces: 'replica-sets' });
+
+/** Its pods have numbers, and a new one has the name of the old one, which has to be gone before. */
+export const hasOrdinals = gives({ replaces: 'ordinals' });
+
+/** Each node has its own pod: nothing scales it, and its pods move nowhere. */
+export const hasPodPerNode = gives({ replaces: 'nodes' });
+
+/** Its pods are leaders and workers of groups, which it replaces as a whole. */
+export const hasGroups = gives({ replaces: 'groups' });
+
+/** Its update goes by steps, which people may hold, promote, abort and retry. */
+export const hasSteps = gives({ strategy: 'steps' });
+
+/** It has a DeploymentStrategy: two bounds, or Recreate. */
+export const hasDeploymentStrategy = gives({ strategy: 'deployment' });
 
 export function isRevisioned(workload: Workload): workload is RevisionedService {
-  return revisioned.has(workload.kind);
+  return knownKind(workload)?.replaces === 'revisions';
+}
+
+/** The status of the service names this revision. */
+export function namesRevision(workload: Workload, revision: string): boolean {
+  return isRevisioned(workload) && revisionNames(workload.revisions).includes(revision);
+}
+
+/** The kind of workload whose parts belong to objects of that kind. */
+export function kindWithParts(kind: string): AddOnKind | undefined {
+  return addOnKinds.find((each) => kinds[each].partsBelongTo === kind);
 }
 
 /** Its controller replaces no pods until somebody resumes it. */
-export function isPaused(workload: Workload): boolean {
-  return (workload.kind === 'Deployment' || workload.kind === 'Rollout') && workload.spec.paused;
+export function isPaused({ spec }: Workload): boolean {
+  return 'paused' in spec && spec.paused;
 }
 
 /** A revision of a StatefulSet or DaemonSet; `data` holds the template as a patch. */

@@ -1,6 +1,6 @@
 import type { ManagedFieldsEntry } from '../objects/metadata.js';
 import type { JsonObject } from '../objects/wire.js';
-import { apiVersionOf, type Workload } from '../objects/workload.js';
+import { apiVersionOf, hasDeploymentStrategy, type Workload } from '../objects/workload.js';
 import { type RestsOn, stepsOf, type Verdict } from './field-drift.js';
 import { declaredIn, lastAppliedOf, type Writer, type WrittenObject, writersOf } from './writers.js';
 
@@ -273,7 +273,7 @@ const amounts = ['maxSurge', 'maxUnavailable'].map((name) => `spec.strategy.roll
  * Kustomize-controller always applies server-side.
  */
 export function refusesRecreate(workload: Workload): boolean {
-  if (workload.kind !== 'Deployment' || workload.spec.strategy.type === 'Recreate') return false;
+  if (!hasDeploymentStrategy(workload) || workload.spec.strategy.type === 'Recreate') return false;
   const holding = entriesOf(workload).filter((entry) =>
     amounts.some((path) => ownedBy(entry, path) !== 'none'),
   );

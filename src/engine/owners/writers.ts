@@ -2,7 +2,7 @@ import { apiKindOf } from '../objects/cluster-objects.js';
 import type { KserveService } from '../objects/inference-service.js';
 import { controllerOf, type ObjectMeta } from '../objects/metadata.js';
 import { isObject, type JsonObject } from '../objects/wire.js';
-import { apiGroupOf, type Workload } from '../objects/workload.js';
+import { apiGroupOf, hasDeploymentStrategy, type Workload } from '../objects/workload.js';
 import type { Owner } from './field-drift.js';
 import { stepsOf } from './field-drift.js';
 
@@ -192,7 +192,7 @@ export function declaredIn(manifest: JsonObject, path: string, kind: string): De
 }
 
 function clearsRest(manifest: JsonObject, [first, second, key]: readonly string[], kind: string): boolean {
-  if (kind !== 'Deployment' || first !== 'spec' || second !== 'strategy') return false;
+  if (!hasDeploymentStrategy({ kind }) || first !== 'spec' || second !== 'strategy') return false;
   const strategy = childOf(manifest.spec, 'strategy')?.value;
   if (!isObject(strategy) || Object.keys(strategy).length === 0) return false;
   return key === undefined || !Object.hasOwn(strategy, key);

@@ -31,8 +31,9 @@ export interface Child {
 
 /** Fields of an owner from which its controller writes fields of one workload. Names from the root. */
 export interface OwnerFields {
-  /** A DeploymentStrategy, or the two bounds of a RollingUpdate alone. */
   readonly strategy: readonly string[];
+  /** The strategy is the two bounds of a RollingUpdate alone, and no DeploymentStrategy. */
+  readonly isBounds: boolean;
   /** Annotations of the pods. */
   readonly annotations: readonly string[];
   /** The affinity of the pods. */

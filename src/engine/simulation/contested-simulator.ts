@@ -9,7 +9,13 @@ import { controllerOf, type ObjectRef } from '../objects/metadata.js';
 import type { Node } from '../objects/node.js';
 import { isActive, type Pod, podKey, refOf } from '../objects/pod.js';
 import type { ResourceQuota } from '../objects/quota.js';
-import type { DaemonSet, ReplicaSet, StatefulSet, Workload } from '../objects/workload.js';
+import {
+  type DaemonSet,
+  hasPodPerNode,
+  type ReplicaSet,
+  type StatefulSet,
+  type Workload,
+} from '../objects/workload.js';
 import { isLikePodsOfItsTemplate } from '../scheduler/feasible-nodes.js';
 import type { Placement } from '../scheduler/placement.js';
 import { priorityOf } from '../scheduler/pod-defaults.js';
@@ -474,13 +480,13 @@ function knownOwner(
     missing,
     charges: chargesOf(podNamed(`${name}-next`), quotas, now),
     // The controller of a DaemonSet chooses the node of each pod.
-    pods: kind === 'DaemonSet' ? [] : pods,
+    pods: hasPodPerNode({ kind }) ? [] : pods,
   };
 }
 
 /** Where its pods were not read, the owner's own count stands. */
 function missingOf(index: ClusterIndex, owner: ReplicaSet | StatefulSet | DaemonSet): number {
-  if (owner.kind === 'DaemonSet') {
+  if (hasPodPerNode(owner)) {
     const { desiredNumberScheduled, currentNumberScheduled } = owner.status;
     // A surge pod is missing where every node has its pod.
     return Math.max(1, desiredNumberScheduled - currentNumberScheduled);

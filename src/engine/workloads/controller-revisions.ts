@@ -1,7 +1,13 @@
 import { compareText } from '../collections/collections.js';
 import type { Pod } from '../objects/pod.js';
 import type { JsonObject } from '../objects/wire.js';
-import type { ControllerRevision, DaemonSet, StatefulSet } from '../objects/workload.js';
+import {
+  type ControllerRevision,
+  type DaemonSet,
+  hasObservedSpec,
+  hasOrdinals,
+  type StatefulSet,
+} from '../objects/workload.js';
 import { byCreation } from './creation-order.js';
 import type { DaemonSetState, StatefulSetState } from './rollout-state.js';
 import { canonicalTemplate } from './template-equality.js';
@@ -123,11 +129,11 @@ type Annotations = Readonly<Record<string, string>>;
  * workload's.
  */
 function observedRevision(
-  { kind, metadata, status }: StatefulSet | DaemonSet,
+  workload: StatefulSet | DaemonSet,
   revisions: readonly ControllerRevision[],
 ): ControllerRevision | undefined {
-  if (kind !== 'StatefulSet' || status.observedGeneration < (metadata.generation ?? 0)) return undefined;
-  return revisions.find((revision) => revision.metadata.name === status.updateRevision);
+  if (!hasOrdinals(workload) || !hasObservedSpec(workload)) return undefined;
+  return revisions.find((revision) => revision.metadata.name === workload.status.updateRevision);
 }
 
 /** Revisions other than the current one, newest first: what an undo may go back to. */

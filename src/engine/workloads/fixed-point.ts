@@ -1,6 +1,6 @@
 import { conditionOf, controllerOf } from '../objects/metadata.js';
 import { hasNode, isActive, isAvailable, isReady, isTerminating, type Pod } from '../objects/pod.js';
-import { hasObservedSpec } from '../objects/workload.js';
+import { hasGroups, hasObservedSpec, hasOrdinals, hasReplicaSets, hasSteps } from '../objects/workload.js';
 import { isObserved } from './argo-rollout/replica-set-roles.js';
 import { progresses } from './argo-rollout/rollout-sync.js';
 import { type RolloutWait, waitOf } from './argo-rollout/waits.js';
@@ -13,8 +13,8 @@ import { actLeaderWorkerSet } from './leader-worker-set/model.js';
 import { isReadWhole, isTooLarge } from './leader-worker-set/revisions.js';
 import { refreshed, replicaSetStateOf, syncReplicaSet } from './replica-set-controllers.js';
 import { dynamoActs } from './revisioned/dynamo-targets.js';
-import { isHeldUp } from './revisioned/refused-pods.js';
-import { newRevisionPods } from './revisioned/revision-pods.js';
+import { newRevisionPods } from './revisioned/pods.js';
+import { isHeldUp } from './revisioned/service-kind.js';
 import {
   type ArgoRolloutState,
   type DaemonSetState,
@@ -24,6 +24,7 @@ import {
   type RolloutState,
   type StatefulSetState,
   underEachRule,
+  workloadIn,
 } from './rollout-state.js';
 import { isOverdue } from './simulated-time.js';
 import { scheduledSince, startAllowance, startToReady } from './start-to-ready.js';
@@ -70,21 +71,17 @@ export function restState(state: RolloutState): RestState {
 const rests = new WeakMap<RolloutState, RestState>();
 
 function computedRest(state: RolloutState): RestState {
-  if (state.kind === 'Deployment' || state.kind === 'Rollout') {
+  if (hasReplicaSets(state)) {
     if (podsAreUnseen(state)) return { kind: 'unknown' };
   }
-  if (state.kind === 'LeaderWorkerSet') {
+  if (hasGroups(state)) {
     if (!isReadWhole(state) || isTooLarge(state) || restDependsOnGate(state)) return { kind: 'unknown' };
   }
-  if (
-    state.kind === 'StatefulSet' &&
-    state.maxUnavailable.restsOn === 'nothing' &&
-    restDependsOnRule(state)
-  ) {
+  if (hasOrdinals(state) && state.maxUnavailable.restsOn === 'nothing' && restDependsOnRule(state)) {
     return { kind: 'unknown' };
   }
   if (controllersAct(state)) return { kind: 'acting' };
-  const wait = state.kind === 'Rollout' ? waitOf(state) : undefined;
+  const wait = hasSteps(state) ? waitOf(state) : undefined;
   if (wait !== undefined) return { kind: 'waiting', for: wait };
   const pods = podsUnderWay(state);
   return pods.length === 0 ? { kind: 'fixed' } : { kind: 'settling', pods };
@@ -179,19 +176,8 @@ function isUnseenByScheduler(pod: Pod): boolean {
 }
 
 function minReadySecondsOf(state: RolloutState): number {
-  switch (state.kind) {
-    case 'Deployment':
-      return state.deployment.spec.minReadySeconds;
-    case 'StatefulSet':
-      return state.statefulSet.spec.minReadySeconds;
-    case 'DaemonSet':
-      return state.daemonSet.spec.minReadySeconds;
-    case 'Rollout':
-      return state.rollout.spec.minReadySeconds;
-    case 'LeaderWorkerSet':
-    case 'Revisioned':
-      return 0;
-  }
+  const { spec } = workloadIn(state);
+  return 'minReadySeconds' in spec ? spec.minReadySeconds : 0;
 }
 
 /**
@@ -203,7 +189,7 @@ function revisionedServiceActs(state: RevisionedState): boolean {
   const { next, isSwitching } = service.revisions;
   if (!hasObservedSpec(service)) return !isHeldUp(refused);
   if (next === undefined) return false;
-  if (service.kind === 'DynamoGraphDeployment') return dynamoActs(service, state);
+  if ('workers' in service) return dynamoActs(service, state);
   const isBegun = refused.length > 0 || newRevisionPods(state).some(isActive);
   return isSwitching || (service.spec.replicas > 0 && !isBegun);
 }

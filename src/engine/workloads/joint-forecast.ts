@@ -1,4 +1,5 @@
 import type { Pod } from '../objects/pod.js';
+import { hasGroups, hasPodPerNode } from '../objects/workload.js';
 import { isWorse, unlessPlaced } from './contested-forecast.js';
 import { daemonSetHash } from './controller-revisions.js';
 import { byCreation } from './creation-order.js';
@@ -9,7 +10,7 @@ import type { Difference, PodSimulator } from './pod-simulator.js';
 import { changedDaemonSet, type DaemonSetChange } from './revision-change.js';
 import { daemonSetModel, statefulSetModel } from './revision-forecast.js';
 import { changedState, type DeploymentChange } from './rollout-change.js';
-import type { RolloutState } from './rollout-state.js';
+import { type RolloutState, workloadIn } from './rollout-state.js';
 import { placed } from './simulated-pods.js';
 import {
   isGuess,
@@ -127,21 +128,12 @@ function memberAfter(state: RolloutState, change: MemberChange | undefined): Mem
   }
 }
 
-function wantedOf(state: RolloutState): number {
-  switch (state.kind) {
-    case 'Deployment':
-      return state.deployment.spec.replicas;
-    case 'StatefulSet':
-      return state.statefulSet.spec.replicas;
-    case 'Rollout':
-      return state.rollout.spec.replicas;
-    case 'LeaderWorkerSet':
-      return state.leaderWorkerSet.spec.replicas * state.leaderWorkerSet.spec.leaderWorkerTemplate.size;
-    case 'Revisioned':
-      return state.service.spec.replicas;
-    case 'DaemonSet':
-      return daemonSetBounds(state).desired;
-  }
+/** Pods that the workload wants in the end. */
+export function wantedOf(state: RolloutState): number {
+  if (hasPodPerNode(state)) return daemonSetBounds(state).desired;
+  if (!hasGroups(state)) return workloadIn(state).spec.replicas;
+  const { replicas, leaderWorkerTemplate } = state.leaderWorkerSet.spec;
+  return replicas * leaderWorkerTemplate.size;
 }
 
 /**

@@ -4,17 +4,26 @@ import type { Pod } from '../objects/pod.js';
 import type { PodTemplate } from '../objects/pod-spec.js';
 import { revisionNames } from '../objects/revisions.js';
 import type { Snapshot } from '../objects/snapshot.js';
-import type { ControllerRevision, ReplicaSet } from '../objects/workload.js';
+import { type ControllerRevision, hasGroups, hasReplicaSets, type ReplicaSet } from '../objects/workload.js';
 import { rolesOf } from './argo-rollout/replica-set-roles.js';
-import { daemonSetHash, revisionOfTemplate, statefulSetRevisions } from './controller-revisions.js';
+import {
+  daemonSetHash,
+  isUpdatedDaemonPod,
+  podRevisionName,
+  revisionOfTemplate,
+  statefulSetRevisions,
+} from './controller-revisions.js';
 import { byCreation, epochOf } from './creation-order.js';
 import { maxRevision, revisionNumber } from './deployment-annotations.js';
-import { newestKeyOf } from './leader-worker-set/revisions.js';
+import { newestKeyOf, newGroupPods } from './leader-worker-set/revisions.js';
+import { newRevisionPods } from './revisioned/pods.js';
 import {
   type ArgoRolloutState,
   type DeploymentState,
   type RolloutState,
   rolloutStateOf,
+  switchesRevisions,
+  workloadIn,
 } from './rollout-state.js';
 import { sameTemplate } from './template-equality.js';
 
@@ -149,19 +158,10 @@ function keptRevisionsOf(state: RolloutState): {
   readonly present?: ReplicaSet | ControllerRevision | undefined;
   readonly all: readonly (ReplicaSet | ControllerRevision)[];
 } {
-  switch (state.kind) {
-    case 'Deployment':
-    case 'Rollout':
-      return { present: newReplicaSetOf(state), all: state.replicaSets };
-    case 'StatefulSet':
-    case 'DaemonSet': {
-      const workload = state.kind === 'StatefulSet' ? state.statefulSet : state.daemonSet;
-      const all = state.controllerRevisions;
-      return { present: revisionOfTemplate(workload, all), all };
-    }
-    default:
-      return { all: [] };
-  }
+  if (hasReplicaSets(state)) return { present: newReplicaSetOf(state), all: state.replicaSets };
+  if (hasGroups(state) || switchesRevisions(state)) return { all: [] };
+  const all = state.controllerRevisions;
+  return { present: revisionOfTemplate(workloadIn(state), all), all };
 }
 
 /**
@@ -190,5 +190,26 @@ export function revisionOf(snapshot: Snapshot): string {
       return state.service.revisions.next ?? revisionNames(state.service.revisions)[0] ?? '';
     case 'DaemonSet':
       return daemonSetHash(state) ?? '';
+  }
+}
+
+/** Pods of the revision that the workload is at or going to. */
+export function podsOfNewRevision(state: RolloutState): readonly Pod[] {
+  switch (state.kind) {
+    case 'Deployment':
+    case 'Rollout':
+      return newPods(state);
+    case 'StatefulSet': {
+      const revisions = statefulSetRevisions(state);
+      return state.pods.filter((pod) => podRevisionName(pod) === revisions?.update);
+    }
+    case 'LeaderWorkerSet':
+      return newGroupPods(state);
+    case 'Revisioned':
+      return newRevisionPods(state);
+    case 'DaemonSet': {
+      const hash = daemonSetHash(state);
+      return state.pods.filter((pod) => isUpdatedDaemonPod(pod, state.daemonSet, hash));
+    }
   }
 }

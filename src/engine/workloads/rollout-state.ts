@@ -6,20 +6,23 @@ import type { Node } from '../objects/node.js';
 import type { Pod } from '../objects/pod.js';
 import { nowOf, type Snapshot } from '../objects/snapshot.js';
 import { isUnreadNearby } from '../objects/unread.js';
-import type {
-  ControllerRevision,
-  DaemonSet,
-  Deployment,
-  ReplicaSet,
-  RevisionedService,
-  StatefulSet,
-  Workload,
+import {
+  type ControllerRevision,
+  type DaemonSet,
+  type Deployment,
+  hasGroups,
+  hasReplicaSets,
+  isRevisioned,
+  type ReplicaSet,
+  type RevisionedService,
+  type StatefulSet,
+  type Workload,
 } from '../objects/workload.js';
 import { type ServiceTarget, serviceTargets } from './argo-rollout/service-targets.js';
 import { failureEvent } from './creation-events.js';
 import { type MaxUnavailable, maxUnavailableOf, ruleOfVersion } from './max-unavailable-rule.js';
-import { podsOfRevisions } from './revisioned/pods.js';
-import { type RefusedPods, refusedPodsOf } from './revisioned/refused-pods.js';
+import { podsOfRevisions, refusedPodsOf } from './revisioned/pods.js';
+import type { RefusedPods } from './revisioned/service-kind.js';
 import { newestOfTied, tiedPods, type UnreadReplicaSets } from './tied-pods.js';
 
 /** All that the Deployment and ReplicaSet controllers look at. Lists may be in any order. */
@@ -117,6 +120,33 @@ export function underEachRule(state: StatefulSetState): readonly StatefulSetStat
   }));
 }
 
+/** The object whose rollout it is. */
+export function workloadIn(state: DeploymentState | ArgoRolloutState): Deployment | Rollout;
+export function workloadIn(state: StatefulSetState | DaemonSetState): StatefulSet | DaemonSet;
+export function workloadIn(state: Exclude<RolloutState, DaemonSetState>): Exclude<Workload, DaemonSet>;
+export function workloadIn(state: RolloutState): Workload;
+export function workloadIn(state: RolloutState): Workload {
+  switch (state.kind) {
+    case 'Deployment':
+      return state.deployment;
+    case 'StatefulSet':
+      return state.statefulSet;
+    case 'DaemonSet':
+      return state.daemonSet;
+    case 'Rollout':
+      return state.rollout;
+    case 'LeaderWorkerSet':
+      return state.leaderWorkerSet;
+    case 'Revisioned':
+      return state.service;
+  }
+}
+
+/** A new revision starts beside the one that serves, and the service switches. */
+export function switchesRevisions(state: RolloutState): state is RevisionedState {
+  return 'service' in state;
+}
+
 /** What the workload's controllers see at the moment of the snapshot. */
 export function rolloutStateOf(snapshot: Snapshot): RolloutState {
   const found = states.get(snapshot) ?? stateIn(snapshot);
@@ -130,15 +160,14 @@ const states = new WeakMap<Snapshot, RolloutState>();
 function stateIn(snapshot: Snapshot): RolloutState {
   const { index, workload } = snapshot;
   const state = rolloutStateIn(index, workload, nowOf(snapshot));
-  const hasReplicaSets = state.kind === 'Deployment' || state.kind === 'Rollout';
-  return hasReplicaSets && isUnreadNearby(snapshot, 'ReplicaSet') ? withTiedPods(index, state) : state;
+  return hasReplicaSets(state) && isUnreadNearby(snapshot, 'ReplicaSet') ? withTiedPods(index, state) : state;
 }
 
 function withTiedPods<State extends DeploymentState | ArgoRolloutState>(
   index: ClusterIndex,
   state: State,
 ): State {
-  const workload = state.kind === 'Deployment' ? state.deployment : state.rollout;
+  const workload = workloadIn(state);
   const tied = tiedPods(index, workload);
   const newest = newestOfTied(workload, tied);
   return { ...state, pods: [...state.pods, ...tied], unread: newest === undefined ? {} : { newest } };
@@ -146,6 +175,11 @@ function withTiedPods<State extends DeploymentState | ArgoRolloutState>(
 
 /** The same for any workload in the index; `now` in epoch milliseconds. */
 export function rolloutStateIn(index: ClusterIndex, workload: Workload, now: number): RolloutState {
+  if (isRevisioned(workload)) {
+    const pods = podsOfRevisions(index, workload);
+    const refused = refusedPodsOf({ index, service: workload, pods, now });
+    return { kind: 'Revisioned', service: workload, pods, refused, now };
+  }
   switch (workload.kind) {
     case 'Deployment':
       return deploymentStateIn(index, workload, now);
@@ -171,13 +205,6 @@ export function rolloutStateIn(index: ClusterIndex, workload: Workload, now: num
       return argoRolloutStateIn(index, workload, now);
     case 'LeaderWorkerSet':
       return leaderWorkerSetStateIn(index, workload, now);
-    case 'KnativeService':
-    case 'RayService':
-    case 'DynamoGraphDeployment': {
-      const pods = podsOfRevisions(index, workload);
-      const refused = refusedPodsOf(index, workload, pods, now);
-      return { kind: 'Revisioned', service: workload, pods, refused, now };
-    }
   }
 }
 
@@ -220,7 +247,7 @@ function leaderWorkerSetStateIn(
 
 /** What its controller writes and other controllers turn into pods. */
 export function childrenOf(state: RolloutState): readonly (ReplicaSet | StatefulSet)[] {
-  if (state.kind === 'LeaderWorkerSet') return state.statefulSets;
+  if (hasGroups(state)) return state.statefulSets;
   return 'replicaSets' in state ? state.replicaSets : [];
 }
 

@@ -5,6 +5,7 @@ import {
   type DaemonSet,
   type Deployment,
   hasObservedSpec,
+  isRevisioned,
   type RevisionedService,
   type StatefulSet,
   type Workload,
@@ -30,6 +31,7 @@ export type RolloutStatus =
  * Deployment can fail; the others wait for ever.
  */
 export function rolloutStatus(workload: Workload): RolloutStatus {
+  if (isRevisioned(workload)) return revisionedRollout(workload);
   switch (workload.kind) {
     case 'Deployment':
       return deploymentRollout(workload);
@@ -41,10 +43,6 @@ export function rolloutStatus(workload: Workload): RolloutStatus {
       return argoRollout(workload);
     case 'LeaderWorkerSet':
       return leaderWorkerSetRollout(workload);
-    case 'KnativeService':
-    case 'RayService':
-    case 'DynamoGraphDeployment':
-      return revisionedRollout(workload);
   }
 }
 

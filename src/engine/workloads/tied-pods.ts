@@ -4,7 +4,7 @@ import type { ClusterIndex } from '../objects/cluster-index.js';
 import { matchesSelector } from '../objects/label-selector.js';
 import { conditionOf, controllerOf } from '../objects/metadata.js';
 import type { Pod } from '../objects/pod.js';
-import { type Deployment, hasObservedSpec } from '../objects/workload.js';
+import { type Deployment, hasObservedSpec, hasSteps } from '../objects/workload.js';
 import { isObserved } from './argo-rollout/replica-set-roles.js';
 
 /** Labels with which a controller marks the pods of a ReplicaSet, and the kind of its workloads. */
@@ -76,7 +76,7 @@ export function newestOfTied(workload: Deployment | Rollout, pods: readonly Pod[
     const [first] = byHash.get(hash) ?? [];
     return first && controllerOf(first)?.uid;
   };
-  if (workload.kind === 'Rollout') {
+  if (hasSteps(workload)) {
     return isObserved(workload) ? uidOf(workload.status.currentPodHash) : undefined;
   }
   if (!hasObservedSpec(workload)) return undefined;

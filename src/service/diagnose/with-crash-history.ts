@@ -1,4 +1,5 @@
 import type { Snapshot } from '../../engine/objects/snapshot.js';
+import { hasDeploymentStrategy } from '../../engine/objects/workload.js';
 import type { CrashHistoryReader } from '../history/crash-history-ports.js';
 import type { Clock } from '../records/process-ports.js';
 import type { ClusterReader } from './cluster-reader.js';
@@ -29,6 +30,6 @@ export function withCrashHistory<Reader extends Pick<ClusterReader, 'snapshot'>>
 /** Controllers of the workload's pods: its ReplicaSets, or itself. */
 function ownersIn({ workload, index }: Snapshot): readonly string[] {
   const { uid } = workload.metadata;
-  if (workload.kind !== 'Deployment') return [uid];
+  if (!hasDeploymentStrategy(workload)) return [uid];
   return (index.replicaSetsByOwner.get(uid) ?? []).map(({ metadata }) => metadata.uid);
 }

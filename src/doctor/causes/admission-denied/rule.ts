@@ -13,8 +13,7 @@ import type { Labels } from '../../../engine/objects/label-selector.js';
 import type { ObjectRef } from '../../../engine/objects/metadata.js';
 import { isReady } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
-import { templatePathOf } from '../../../engine/objects/template-path.js';
-import { workloadKinds } from '../../../engine/objects/workload.js';
+import { hasDeploymentStrategy, templatePathOf, workloadKinds } from '../../../engine/objects/workload.js';
 import { parseQuantity } from '../../../engine/scheduler/quantity.js';
 import { admission } from '../../../engine/workloads/quota-admission.js';
 import type { Confidence } from '../../findings/cause-id.js';
@@ -144,7 +143,7 @@ function findingOf(
     ],
     nextAttempt: { what: state('next-attempt', { owner, withinSeconds: longestRetrySeconds }) },
     remediations: [...back.remediations],
-    withheld: [...back.withheld, ...notRecommendedOf(kind === 'Deployment' && ready.pods > 0)],
+    withheld: [...back.withheld, ...notRecommendedOf(hasDeploymentStrategy({ kind }) && ready.pods > 0)],
     advice:
       facts.ownService === undefined ? adviceOn(refused, snapshot) : waysOutOfOwnWebhook(refused, snapshot),
     weakenedBy: weakeningOf(confirmations),

@@ -1,6 +1,7 @@
 import type { Statement } from '../../../engine/language/statement.js';
 import type { ObjectRef } from '../../../engine/objects/metadata.js';
 import type { Pod } from '../../../engine/objects/pod.js';
+import { hasDeploymentStrategy, hasOrdinals, hasPodPerNode } from '../../../engine/objects/workload.js';
 import { type Forecast, unknownForecast } from '../../../engine/workloads/forecast.js';
 import {
   forecastJointly,
@@ -92,7 +93,7 @@ function changeOf(remediation: Remediation, own: RolloutState): MemberChange {
     const { replicaSet, to } = remediation;
     return { of: 'Deployment', change: { kind: 'scale-replica-set', replicaSet, replicas: to } };
   }
-  if (own.kind === 'DaemonSet') return { of: 'DaemonSet', change: inPlaceUpdate };
+  if (hasPodPerNode(own)) return { of: 'DaemonSet', change: inPlaceUpdate };
   const strategy = remediation.kind === 'patch-strategy' ? remediation.strategy : patchStrategyForms.inPlace;
   return { of: 'Deployment', change: strategyChange(strategy) };
 }
@@ -153,8 +154,8 @@ function saferStatement(members: readonly CycleMember[], { member }: CycleFix): 
 function adviceFor(members: readonly CycleMember[], { member, name }: CycleFix): Advice {
   const workload = nameAt(members, member);
   const rollout = members[member]?.state;
-  const changed = rollout?.kind === 'DaemonSet' ? rollout.daemonSet : undefined;
-  const target = rollout?.kind === 'Deployment' ? rollout.deployment : changed;
+  const changed = hasPodPerNode(rollout) ? rollout.daemonSet : undefined;
+  const target = hasDeploymentStrategy(rollout) ? rollout.deployment : changed;
   const { inPlace, recreate } = patchStrategyForms;
   return {
     title: state('advice-fix-title', { workload }),
@@ -172,10 +173,10 @@ function inVain(
   own: RolloutState,
   best: CycleFix | undefined,
 ): readonly NotRecommended[] {
-  if (own.kind === 'StatefulSet') return [];
+  if (hasOrdinals(own)) return [];
   const joint = play(
     0,
-    own.kind === 'DaemonSet'
+    hasPodPerNode(own)
       ? { of: 'DaemonSet', change: inPlaceUpdate }
       : { of: 'Deployment', change: strategyChange(patchStrategyForms.inPlace) },
   );

@@ -10,7 +10,7 @@ import {
   refOf,
 } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
-import { workloadKinds } from '../../../engine/objects/workload.js';
+import { hasPodPerNode, workloadKinds } from '../../../engine/objects/workload.js';
 import { priorityOf } from '../../../engine/scheduler/pod-defaults.js';
 import { answersAbout, doubtsIn, proofFactsOf } from '../../findings/escapes/index.js';
 import type { FactsOf } from '../../findings/facts.js';
@@ -326,7 +326,7 @@ function contentionAdvice(
     title: state('advice-move-title', { workload }),
     text: state('advice-move', { workload, node }),
   };
-  if (first.owner.kind === 'DaemonSet' || first.priority < priorityOf(pod)) return [move];
+  if (hasPodPerNode(first.owner) || first.priority < priorityOf(pod)) return [move];
   return [
     move,
     {

@@ -9,14 +9,26 @@ import {
 import { hasNode, isActive, isReady, type Pod } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import type { PersistentVolumeClaim } from '../../../engine/objects/storage.js';
-import { hasObservedSpec } from '../../../engine/objects/workload.js';
+import {
+  hasGroups,
+  hasObservedSpec,
+  hasOrdinals,
+  hasReplicaSets,
+  type ReplicaSet,
+  type StatefulSet,
+} from '../../../engine/objects/workload.js';
 import { selectedNode } from '../../../engine/scheduler/cluster-facts.js';
 import type { Placement } from '../../../engine/scheduler/placement.js';
 import { claimUses } from '../../../engine/scheduler/volume-state.js';
 import { statefulSetStateOf } from '../../../engine/workloads/leader-worker-set/model.js';
-import { isHeldUp } from '../../../engine/workloads/revisioned/refused-pods.js';
+import { isHeldUp } from '../../../engine/workloads/revisioned/service-kind.js';
 import { podsOfReplicaSet } from '../../../engine/workloads/revisions.js';
-import { childrenOf, type RolloutState, rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
+import {
+  childrenOf,
+  type RolloutState,
+  rolloutStateOf,
+  switchesRevisions,
+} from '../../../engine/workloads/rollout-state.js';
 import type { Examination } from '../../findings/rule.js';
 import { isUnschedulable, refusedSince } from '../../findings/stuck-rollout.js';
 
@@ -104,7 +116,7 @@ interface Observed {
 }
 
 function notObserved(snapshot: Snapshot, state: RolloutState): readonly Inaction[] {
-  if (state.kind === 'Revisioned' && isHeldUp(state.refused ?? [])) return [];
+  if (switchesRevisions(state) && isHeldUp(state.refused ?? [])) return [];
   const behind = [snapshot.workload, ...childrenOf(state)].filter(
     (object: Observed) => !hasObservedSpec(object) && object.metadata.deletionTimestamp === undefined,
   );
@@ -192,42 +204,28 @@ function ageing(times: readonly (string | undefined)[]): readonly string[] {
 }
 
 function countingsOf(state: RolloutState): readonly Counting[] {
-  switch (state.kind) {
-    case 'Deployment':
-    case 'Rollout':
-      return state.replicaSets
-        .filter(
-          ({ metadata, status }) => metadata.deletionTimestamp === undefined && status.observedGeneration > 0,
-        )
-        .map((replicaSet) => ({
-          object: refTo(replicaSet),
-          pods: podsOfReplicaSet(state, replicaSet),
-          countedPods: replicaSet.status.replicas,
-          countedReady: replicaSet.status.readyReplicas,
-        }));
-    case 'StatefulSet': {
-      const { statefulSet, pods } = state;
-      const { replicas, readyReplicas, observedGeneration } = statefulSet.status;
-      if (observedGeneration === 0) return [];
-      return [{ object: refTo(statefulSet), pods, countedPods: replicas, countedReady: readyReplicas }];
-    }
-    case 'LeaderWorkerSet':
-      return state.statefulSets
-        .filter(
-          ({ metadata, status }) => metadata.deletionTimestamp === undefined && status.observedGeneration > 0,
-        )
-        .map((statefulSet) => ({
-          object: refTo(statefulSet),
-          pods: statefulSetStateOf(state, statefulSet).pods,
-          countedPods: statefulSet.status.replicas,
-          countedReady: statefulSet.status.readyReplicas,
-        }));
-    // The status of such a service counts no pods.
-    case 'Revisioned':
-    // Its counts are of nodes, and with a surge a node has two pods.
-    case 'DaemonSet':
-      return [];
+  if (hasReplicaSets(state)) {
+    return state.replicaSets
+      .filter(isCounted)
+      .map((replicaSet) => countingOf(replicaSet, podsOfReplicaSet(state, replicaSet)));
   }
+  if (hasGroups(state)) {
+    return state.statefulSets
+      .filter(isCounted)
+      .map((statefulSet) => countingOf(statefulSet, statefulSetStateOf(state, statefulSet).pods));
+  }
+  // The status of a service counts no pods. That of a DaemonSet counts nodes: with a surge one has two pods.
+  if (!hasOrdinals(state) || state.statefulSet.status.observedGeneration === 0) return [];
+  return [countingOf(state.statefulSet, state.pods)];
+}
+
+function isCounted({ metadata, status }: ReplicaSet | StatefulSet): boolean {
+  return metadata.deletionTimestamp === undefined && status.observedGeneration > 0;
+}
+
+function countingOf(object: ReplicaSet | StatefulSet, pods: readonly Pod[]): Counting {
+  const { replicas, readyReplicas } = object.status;
+  return { object: refTo(object), pods, countedPods: replicas, countedReady: readyReplicas };
 }
 
 function notScheduled(snapshot: Snapshot, state: RolloutState): readonly Inaction[] {

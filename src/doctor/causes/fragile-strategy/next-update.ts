@@ -6,7 +6,9 @@ import { isUnread } from '../../../engine/objects/unread.js';
 import {
   type DaemonSet,
   type Deployment,
+  hasDeploymentStrategy,
   hasObservedSpec,
+  hasPodPerNode,
   type Workload,
 } from '../../../engine/objects/workload.js';
 import type { Placement } from '../../../engine/scheduler/placement.js';
@@ -67,9 +69,9 @@ export function nextUpdateOf(examination: Examination): NextUpdate | undefined {
   const { metadata } = snapshot.workload;
   if (metadata.deletionTimestamp !== undefined) return undefined;
   if (!hasObservedSpec(snapshot.workload)) return undefined;
-  if (rollout.kind !== 'Deployment' && rollout.kind !== 'DaemonSet') return undefined;
+  if (!hasDeploymentStrategy(rollout) && !hasPodPerNode(rollout)) return undefined;
   if (!isFixedPoint(rollout)) return undefined;
-  return rollout.kind === 'Deployment'
+  return hasDeploymentStrategy(rollout)
     ? nextDeploymentUpdate(examination, rollout)
     : nextDaemonSetUpdate(examination, rollout);
 }
@@ -195,7 +197,7 @@ function nextDaemonSetUpdate(examination: Examination, rollout: DaemonSetState):
  */
 function nextPod({ objects }: ClusterIndex, { kind, metadata, spec }: Workload, daemonSetNode?: string): Pod {
   const { namespace, name } = metadata;
-  const hash = kind === 'Deployment' ? 'pod-template-hash' : 'controller-revision-hash';
+  const hash = hasDeploymentStrategy({ kind }) ? 'pod-template-hash' : 'controller-revision-hash';
   const pod = podFromTemplate(spec.template, {
     namespace,
     name: `${name}-next`,

@@ -5,6 +5,7 @@ import { type Statement, statementsOf } from '../../../engine/language/statement
 import { counted, duration, names } from '../../../engine/language/words.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { unreadOf } from '../../../engine/objects/unread.js';
+import { hasDeploymentStrategy, hasPodPerNode } from '../../../engine/objects/workload.js';
 import { daemonSetBounds } from '../../../engine/workloads/daemon-set-model.js';
 import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
 import { Strategy, type StrategyFacts, strategyFactsOf } from '../../findings/deadlock/facts.js';
@@ -244,16 +245,16 @@ function reasoningOf(next: NextUpdate, { strategy, fix }: Facts): readonly State
 }
 
 function strategyFacts(snapshot: Snapshot, { workload }: NextUpdate): StrategyFacts {
-  if (workload.kind === 'Deployment') return strategyFactsOf(workload);
+  if (hasDeploymentStrategy(workload)) return strategyFactsOf(workload);
   const rollout = rolloutStateOf(snapshot);
   const maxSurge = String(workload.spec.updateStrategy.rollingUpdate?.maxSurge ?? '-');
-  const surge = rollout.kind === 'DaemonSet' ? daemonSetBounds(rollout).maxSurge : 0;
+  const surge = hasPodPerNode(rollout) ? daemonSetBounds(rollout).maxSurge : 0;
   return { maxSurge, surge, replicas: workload.status.desiredNumberScheduled };
 }
 
 function strategyOf({ workload }: NextUpdate, strategy: StrategyFacts): Statement {
   const { maxSurge, maxUnavailable = '-', replicas = 0, surge } = strategy;
-  return workload.kind === 'DaemonSet'
+  return hasPodPerNode(workload)
     ? state('strategy-surges', { maxSurge })
     : state('strategy', { maxSurge, maxUnavailable, replicas, surge });
 }
@@ -292,11 +293,11 @@ function wayOutOf(fix: Facts['fix']): readonly Statement[] {
 
 function evidenceOf(snapshot: Snapshot, { workload, holders, resource }: NextUpdate): readonly Evidence[] {
   const { kind, metadata } = workload;
-  const strategy = workload.kind === 'DaemonSet' ? workload.spec.updateStrategy : workload.spec.strategy;
+  const strategy = hasPodPerNode(workload) ? workload.spec.updateStrategy : workload.spec.strategy;
   return [
     {
       object: { kind, namespace: metadata.namespace, name: metadata.name },
-      field: kind === 'DaemonSet' ? 'spec.updateStrategy.rollingUpdate' : 'spec.strategy.rollingUpdate',
+      field: hasPodPerNode({ kind }) ? 'spec.updateStrategy.rollingUpdate' : 'spec.strategy.rollingUpdate',
       value: JSON.stringify(strategy.rollingUpdate ?? {}),
       says: state('ev-strategy', { workload: workloadName(snapshot) }),
     },

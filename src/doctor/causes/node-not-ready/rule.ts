@@ -5,7 +5,7 @@ import { type Condition, conditionOf } from '../../../engine/objects/metadata.js
 import type { Node } from '../../../engine/objects/node.js';
 import { isReady, isTerminal, type Pod, refOf } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
-import { workloadKinds } from '../../../engine/objects/workload.js';
+import { hasOrdinals, workloadKinds } from '../../../engine/objects/workload.js';
 import { epochOf } from '../../../engine/workloads/creation-order.js';
 import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
 import { type FactsOf, fact } from '../../findings/facts.js';
@@ -174,7 +174,7 @@ function ofLost(examination: Examination, lost: readonly LostNode[]): Detected<t
       ]),
       ...cordonStatements(facts.troubles),
       ...fateStatements(facts.lostPods),
-      ...(kind === 'StatefulSet' ? [state('no-replacement-yet')] : []),
+      ...(hasOrdinals({ kind }) ? [state('no-replacement-yet')] : []),
       ...waitingMeanwhile(examination),
     ],
     evidence: [

@@ -13,6 +13,7 @@ import {
 import { type ServerVersion, versionText } from '../../../engine/objects/release-rules.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { unreadOf } from '../../../engine/objects/unread.js';
+import { hasOrdinals } from '../../../engine/objects/workload.js';
 import type { Placement } from '../../../engine/scheduler/placement.js';
 import { podRevisionName, statefulSetRevisions } from '../../../engine/workloads/controller-revisions.js';
 import { restDependsOnRule, restState } from '../../../engine/workloads/fixed-point.js';
@@ -284,7 +285,7 @@ interface Blocker {
  */
 function blockerOf(snapshot: Snapshot, placement: Placement): Blocker | undefined {
   const state = rolloutStateOf(snapshot);
-  if (state.kind !== 'StatefulSet') return undefined;
+  if (!hasOrdinals(state)) return undefined;
   const { metadata, spec, status } = state.statefulSet;
   if (spec.updateStrategy.type !== 'RollingUpdate') return undefined;
   if (metadata.deletionTimestamp !== undefined) return undefined;

@@ -2,6 +2,7 @@ import type { Event } from '../../../engine/objects/event.js';
 import { conditionOf } from '../../../engine/objects/metadata.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
+import { kindNamed } from '../../../engine/objects/workload.js';
 import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
 
 /** One pod of the workload that the scheduler took away for another. */
@@ -96,25 +97,11 @@ function partiesIn(
 /** A pod that is gone is known by its name only: its controller's, and what the controller adds. */
 function isNamedLikeOwn({ workload, index }: Snapshot, pod: string): boolean {
   const { name, uid } = workload.metadata;
-  switch (workload.kind) {
-    case 'Deployment':
-    case 'Rollout':
-      return (index.replicaSetsByOwner.get(uid) ?? []).some(({ metadata }) =>
-        hasSuffix(pod, metadata.name, /^[a-z0-9]{5}$/),
-      );
-    case 'StatefulSet':
-      return hasSuffix(pod, name, /^\d+$/);
-    case 'LeaderWorkerSet':
-      return hasSuffix(pod, name, /^\d+(?:-\d+)?$/);
-    case 'KnativeService':
-      return hasSuffix(pod, name, /^[a-z0-9-]+-deployment-[a-z0-9]+-[a-z0-9]{5}$/);
-    case 'RayService':
-      return hasSuffix(pod, name, /^[a-z0-9-]+-(?:head|worker)(?:-[a-z0-9]{5})?$/);
-    case 'DynamoGraphDeployment':
-      return hasSuffix(pod, name, /^[a-z0-9-]+-[a-z0-9]+-[a-z0-9]+-[a-z0-9]{5}$/);
-    case 'DaemonSet':
-      return hasSuffix(pod, name, /^[a-z0-9]{5}$/);
-  }
+  const { podSuffix } = kindNamed(workload.kind);
+  if (podSuffix !== undefined) return hasSuffix(pod, name, podSuffix);
+  return (index.replicaSetsByOwner.get(uid) ?? []).some(({ metadata }) =>
+    hasSuffix(pod, metadata.name, /^[a-z0-9]{5}$/),
+  );
 }
 
 function hasSuffix(pod: string, owner: string, suffix: RegExp): boolean {

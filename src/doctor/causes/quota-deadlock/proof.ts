@@ -11,7 +11,7 @@ import { groupIndexOf, isLeader } from '../../../engine/objects/leader-worker-se
 import { controllerOf } from '../../../engine/objects/metadata.js';
 import { hasNode, isActive, isReady, type Pod, podNames } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
-import type { DaemonSet } from '../../../engine/objects/workload.js';
+import { type DaemonSet, hasGroups, hasPodPerNode } from '../../../engine/objects/workload.js';
 import { daemonSetHash, isUpdatedDaemonPod } from '../../../engine/workloads/controller-revisions.js';
 import { daemonSetBounds } from '../../../engine/workloads/daemon-set-model.js';
 import { waitsForSurgePods } from '../../../engine/workloads/fixed-point.js';
@@ -19,10 +19,11 @@ import {
   type DaemonSetState,
   type LeaderWorkerSetState,
   rolloutStateOf,
+  switchesRevisions,
 } from '../../../engine/workloads/rollout-state.js';
 import { type StableRollout, subjectOf } from '../../findings/deadlock/stable.js';
 import { groupsDoubts } from '../../findings/deadlock/stable-groups.js';
-import { revisionsDoubts, revisionsStrategy } from '../../findings/deadlock/stable-revisions.js';
+import { adviceOn, revisionsDoubts } from '../../findings/deadlock/stable-revisions.js';
 import { stableRolloutOf } from '../../findings/deadlock/stable-rollout.js';
 import { deadlock } from '../../findings/deadlock/text.js';
 import { isUnschedulable } from '../../findings/stuck-rollout.js';
@@ -77,7 +78,7 @@ function stalledOf(snapshot: Snapshot): Stalled | undefined {
     ({ denial }) => denial.kind === 'quota' && denial.refusal.kind === 'exceeded',
   );
   if (refused.length === 0) return undefined;
-  return snapshot.workload.kind === 'DaemonSet'
+  return hasPodPerNode(snapshot.workload)
     ? stalledDaemonSet(snapshot, refused)
     : stalledRollout(
         snapshot,
@@ -87,20 +88,19 @@ function stalledOf(snapshot: Snapshot): Stalled | undefined {
 
 function stalledRollout(snapshot: Snapshot, refused: readonly FailedCreation[]): Stalled | undefined {
   const state = rolloutStateOf(snapshot);
-  const isIncomplete = memberOfIncompleteGroup(state.kind === 'LeaderWorkerSet' ? state : undefined, refused);
+  const isIncomplete = memberOfIncompleteGroup(hasGroups(state) ? state : undefined, refused);
   const rollout = stableRolloutOf(snapshot, isIncomplete);
   if (rollout === undefined) return undefined;
   if (!rollout.blocked.every((pod) => isUnschedulable(pod) || isIncomplete(pod))) return undefined;
-  const failed =
-    state.kind === 'LeaderWorkerSet' ? refused.find((each) => isBesideOthers(state, each)) : refused[0];
+  const failed = hasGroups(state) ? refused.find((each) => isBesideOthers(state, each)) : refused[0];
   if (failed === undefined) return undefined;
   return {
     ...rollout,
     failed,
     blocked: rollout.blocked.filter(isUnschedulable),
     surge: rollout.strategyFacts?.surge ?? failed.missing,
-    ...(rollout.state.kind === 'Revisioned'
-      ? { strategy: revisionsStrategy(rollout.state, failed.part?.name ?? '') }
+    ...(switchesRevisions(rollout.state)
+      ? { strategy: adviceOn(rollout.state.service).strategy(rollout.state.service, failed.part?.name ?? '') }
       : {}),
     doubts: (startsWithout) => doubtsOf(snapshot, rollout, startsWithout),
   };
@@ -144,8 +144,8 @@ function doubtsOf(
   { state: rolled, workload, holding, blocked }: StableRollout,
   startsWithout: (pods: readonly Pod[]) => boolean,
 ): readonly Statement[] {
-  if (workload.kind === 'LeaderWorkerSet') return groupsDoubts(workload);
-  return rolled.kind === 'Revisioned'
+  if (hasGroups(workload)) return groupsDoubts(workload);
+  return switchesRevisions(rolled)
     ? revisionsDoubts(index, rolled, { holding, waiting: podNames(blocked), startsWithout })
     : [];
 }
@@ -157,7 +157,7 @@ function doubtsOf(
  */
 function stalledDaemonSet(snapshot: Snapshot, [failed]: readonly FailedCreation[]): Stalled | undefined {
   const rollout = rolloutStateOf(snapshot);
-  if (rollout.kind !== 'DaemonSet' || failed === undefined) return undefined;
+  if (!hasPodPerNode(rollout) || failed === undefined) return undefined;
   const { daemonSet, pods } = rollout;
   const { metadata, spec, status } = daemonSet;
   if (status.observedGeneration < (metadata.generation ?? 0)) return undefined;

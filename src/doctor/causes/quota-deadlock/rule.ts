@@ -8,14 +8,13 @@ import { chargedFor, chargeOf, raisedQuota, smallestRelease } from '../../../eng
 import { inRole, type Statement } from '../../../engine/language/statement.js';
 import { podKey, podNames, refOf } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
-import { isRevisioned } from '../../../engine/objects/workload.js';
+import { hasReplicaSets, hasSteps, isRevisioned } from '../../../engine/objects/workload.js';
 import { revisionOf } from '../../../engine/workloads/revisions.js';
 import { quotaArithmetic } from '../../findings/arithmetic.js';
 import { deadlockFacts } from '../../findings/deadlock/facts.js';
 import { fixesOfKind } from '../../findings/deadlock/fixes-of-kind.js';
 import { lastingAdvice } from '../../findings/deadlock/lasting-strategy.js';
-import { revisionsAdvice } from '../../findings/deadlock/revisions-advice.js';
-import { givesUp } from '../../findings/deadlock/stable-revisions.js';
+import { adviceOn, givesUp } from '../../findings/deadlock/stable-revisions.js';
 import { stableKinds } from '../../findings/deadlock/stable-rollout.js';
 import { notRecommendedPatches } from '../../findings/deadlock/strategy.js';
 import { deadlock } from '../../findings/deadlock/text.js';
@@ -235,7 +234,7 @@ function ruledOutOf({ stalled, release }: QuotaProof): readonly RuledOut[] {
     },
     { cause: 'quota-exceeded', because: state('because-own-pods', { pods: podNames(release) }) },
     { cause: 'admission-denied', because: creation('because-quota-only') },
-    ...(stalled.workload.kind === 'Deployment' || stalled.workload.kind === 'Rollout'
+    ...(hasReplicaSets(stalled.workload)
       ? [{ cause: 'rollout-paused', because: deadlock('because-not-paused') }]
       : []),
     { cause: 'slow rollout', because: deadlock('because-fixed-point') },
@@ -259,7 +258,7 @@ function adviceFor(
   return [
     ...(lasting === undefined ? [] : [lasting]),
     ...(isRevisioned(stalled.workload)
-      ? revisionsAdvice(snapshot.index, stalled.workload, stalled.failed.part?.name ?? '')
+      ? adviceOn(stalled.workload).advice(snapshot.index, stalled.workload, stalled.failed.part?.name ?? '')
       : []),
     ...exceeded.map(
       (each): Advice => ({
@@ -291,7 +290,7 @@ function remediesFor(examination: Examination, { stalled, block }: QuotaProof): 
     failingForSeconds(snapshot, block.failed) ?? longestRetrySeconds,
   );
   const { name } = stalled.failed.owner;
-  const isRollout = stalled.state.kind === 'Rollout';
+  const isRollout = hasSteps(stalled.state);
   return {
     remediations: [
       ...[...patches.remediations, ...further.remediations].map((each) =>

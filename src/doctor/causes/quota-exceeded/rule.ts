@@ -22,7 +22,7 @@ import type { Pod } from '../../../engine/objects/pod.js';
 import { podNames, refOf } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { isUnread, unreadOf } from '../../../engine/objects/unread.js';
-import { workloadKinds } from '../../../engine/objects/workload.js';
+import { hasOrdinals, hasPodPerNode, workloadKinds } from '../../../engine/objects/workload.js';
 import { compareQuantities, parseQuantity } from '../../../engine/scheduler/quantity.js';
 import { isFixedPoint } from '../../../engine/workloads/fixed-point.js';
 import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
@@ -234,7 +234,7 @@ function ruledOutOf(
         : state('because-not-rolling')
     : oldInVain.length > 0
       ? state('because-old-not-enough', { pods: podNames(oldInVain) })
-      : snapshot.workload.kind === 'StatefulSet'
+      : hasOrdinals(snapshot.workload)
         ? state('because-old-first')
         : state('because-no-predecessor');
   return [
@@ -362,7 +362,7 @@ function ofPod(snapshot: Snapshot, failed: FailedCreation, block: QuotaBlock): R
   const exceeded = [first ?? block.said, ...more] as const;
   const old = chargedFor(block, ownPods(snapshot).predecessors, now);
   const oldEnough = smallestRelease(block, old, now) !== undefined;
-  const isStepped = state.kind !== 'StatefulSet' && state.kind !== 'DaemonSet';
+  const isStepped = !hasOrdinals(state) && !hasPodPerNode(state);
   if (oldEnough && isStepped && !isFixedPoint(state)) return undefined;
   const neighbours = neighboursThatFreeQuota(snapshot, block).map(
     ({ owner }) => `${owner.namespace}/${owner.name}`,

@@ -1,7 +1,6 @@
-import { endedLogOf } from '../../../engine/objects/ended-log.js';
 import type { Event } from '../../../engine/objects/event.js';
 import { isReady, type Pod } from '../../../engine/objects/pod.js';
-import type { Snapshot } from '../../../engine/objects/snapshot.js';
+import { endedLogOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { containersOf } from '../../findings/crashes/container-view.js';
 import { podFailuresIn } from '../../findings/crashes/failure-group.js';
 import { lastLinesOf } from '../../findings/crashes/last-lines.js';

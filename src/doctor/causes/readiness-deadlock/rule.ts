@@ -5,6 +5,7 @@ import { conditionOf } from '../../../engine/objects/metadata.js';
 import { isReady, type Pod, podKey, podNames, refOf } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { unreadOf } from '../../../engine/objects/unread.js';
+import { hasGroups } from '../../../engine/objects/workload.js';
 import { revisionOf } from '../../../engine/workloads/revisions.js';
 import { deadlockFacts } from '../../findings/deadlock/facts.js';
 import { fixesOfKind, oldPodFirstFixes } from '../../findings/deadlock/fixes-of-kind.js';
@@ -121,7 +122,7 @@ function findingOf(
     probeMessage: wait.probe?.message,
   };
   const { workload: rolled } = rollout;
-  const doubts = [...doubtsIn(answers), ...(rolled.kind === 'LeaderWorkerSet' ? groupsDoubts(rolled) : [])];
+  const doubts = [...doubtsIn(answers), ...(hasGroups(rolled) ? groupsDoubts(rolled) : [])];
   const isCertain = doubts.length === 0 && wait.own === undefined && !wait.isInferred;
   const confidence = doubt !== undefined ? 'possible' : isCertain ? 'proven' : 'likely';
   return {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Rollout } from '../../../engine/objects/argo-rollout.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
+import { hasSteps } from '../../../engine/objects/workload.js';
 import { currentStepOf } from '../../../engine/workloads/argo-rollout/canary-steps.js';
 import { isFullyPromoted } from '../../../engine/workloads/argo-rollout/reconciliation.js';
 import { pauseEndsByTime } from '../../../engine/workloads/argo-rollout/rollout-change.js';
@@ -19,7 +20,7 @@ export interface Held {
 
 /** `undefined` where no update is under way, or where time or an analysis ends its pause. */
 export function heldOf({ workload }: Snapshot): Held | undefined {
-  if (workload.kind !== 'Rollout' || workload.spec.paused || workload.status.abort) return undefined;
+  if (!hasSteps(workload) || workload.spec.paused || workload.status.abort) return undefined;
   if (workload.metadata.deletionTimestamp !== undefined || isFullyPromoted(workload)) return undefined;
   const pauses = workload.status.pauseConditions.filter(({ reason }) => !pauseEndsByTime(workload, reason));
   // An analysis without a conclusion decides, also where the strategy asks for a pause as well.

@@ -3,7 +3,13 @@ import type { Rollout } from '../../../engine/objects/argo-rollout.js';
 import { conditionOf, type ManagedFieldsEntry } from '../../../engine/objects/metadata.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { isUnreadNearby, unreadOf } from '../../../engine/objects/unread.js';
-import type { ReplicaSet, Workload } from '../../../engine/objects/workload.js';
+import {
+  hasDeploymentStrategy,
+  hasReplicaSets,
+  hasSteps,
+  type ReplicaSet,
+  type Workload,
+} from '../../../engine/objects/workload.js';
 import { besideUnreadQueue } from '../../../engine/queues/queue-simulator.js';
 import { hashOf } from '../../../engine/workloads/argo-rollout/replica-set-roles.js';
 import { pausesAgain } from '../../../engine/workloads/argo-rollout/rollout-change.js';
@@ -13,6 +19,7 @@ import {
   type ArgoRolloutState,
   type DeploymentState,
   rolloutStateOf,
+  workloadIn,
 } from '../../../engine/workloads/rollout-state.js';
 import { progressEvidence } from '../../findings/deadlock/strategy.js';
 import type { FactsOf } from '../../findings/facts.js';
@@ -156,7 +163,7 @@ function pauserOf({ metadata }: Workload): ManagedFieldsEntry | undefined {
 
 /** The controller notes when it first sees the pause, unless the progress deadline had passed before. */
 function pausedForSeconds(snapshot: Snapshot, state: Pending['state']): number | undefined {
-  const { status } = state.kind === 'Rollout' ? state.rollout : state.deployment;
+  const { status } = workloadIn(state);
   const progressing = conditionOf(status, 'Progressing');
   if (progressing?.reason !== pausedReasons[state.kind]) return undefined;
   return secondsSince(snapshot, progressing.lastUpdateTime ?? progressing.lastTransitionTime);
@@ -192,7 +199,7 @@ function stageStatement({ stage, revision, updated, old, wanted }: Facts): State
 }
 
 function evidenceOf({ state: paused, newReplicaSet, old }: Pending): readonly Evidence[] {
-  const { kind, metadata, status } = paused.kind === 'Rollout' ? paused.rollout : paused.deployment;
+  const { kind, metadata, status } = workloadIn(paused);
   const { namespace, name } = metadata;
   const object = { kind, namespace, name };
   return [
@@ -226,10 +233,9 @@ function adviceOf(snapshot: Snapshot): readonly Advice[] {
     {
       title: state('advice-resume-title'),
       text: state('advice-resume'),
-      snippet:
-        kind === 'Rollout'
-          ? `kubectl -n ${namespace} patch rollout/${name} --type=merge -p '{"spec":{"paused":false}}'\n`
-          : `kubectl -n ${namespace} rollout resume deployment/${name}\n`,
+      snippet: hasSteps({ kind })
+        ? `kubectl -n ${namespace} patch rollout/${name} --type=merge -p '{"spec":{"paused":false}}'\n`
+        : `kubectl -n ${namespace} rollout resume deployment/${name}\n`,
     },
     {
       title: state('advice-declared-title'),
@@ -252,11 +258,11 @@ interface Pending {
 /** `undefined` when it is not paused, or nothing waits for it to be resumed. */
 function pendingOf(snapshot: Snapshot): Pending | undefined {
   const state = rolloutStateOf(snapshot);
-  if (state.kind !== 'Deployment' && state.kind !== 'Rollout') return undefined;
-  const { metadata, spec } = state.kind === 'Rollout' ? state.rollout : state.deployment;
+  if (!hasReplicaSets(state)) return undefined;
+  const { metadata, spec } = workloadIn(state);
   if (!spec.paused || spec.replicas === 0 || metadata.deletionTimestamp !== undefined) return undefined;
   const { newReplicaSet, oldReplicaSets } = revisionsOf(state);
-  if (state.kind === 'Rollout' && hasNothingPending(state.rollout, newReplicaSet)) return undefined;
+  if (hasSteps(state) && hasNothingPending(state.rollout, newReplicaSet)) return undefined;
   const unread = isUnreadNearby(snapshot, 'ReplicaSet');
   if (unread && newReplicaSet === undefined) return undefined;
   const old = oldReplicaSets.filter(isActiveReplicaSet).reverse();
@@ -286,7 +292,7 @@ function pendingChanges(
 ): readonly FieldChange[] {
   if (latest === undefined) return [];
   const former = latest.spec.template.raw;
-  if (state.kind === 'Deployment') return templateChanges(former, state.deployment.spec.template.raw);
+  if (hasDeploymentStrategy(state)) return templateChanges(former, state.deployment.spec.template.raw);
   return newReplicaSet === undefined
     ? templateChanges(former, state.rollout.spec.template.raw).filter(({ after }) => after !== undefined)
     : templateChanges(former, newReplicaSet.spec.template.raw);
@@ -316,7 +322,7 @@ function heldFinding(examination: Examination, held: Held): Detected<typeof Roll
   const isPausedAgain = pausesAgain(rollout);
   const rest = rolloutStateOf(snapshot);
   const abort =
-    at === 'analysis' && rest.kind === 'Rollout'
+    at === 'analysis' && hasSteps(rest)
       ? proposeAbortRollout({ state: rest, simulator: podSimulatorOf(examination) })
       : nothingOffered;
   return {

@@ -7,7 +7,7 @@ import { conditionOf } from '../../../engine/objects/metadata.js';
 import { hasNode, isActive, type Pod, refOf } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { isUnread, isUnrecorded, unreadOf } from '../../../engine/objects/unread.js';
-import { workloadKinds } from '../../../engine/objects/workload.js';
+import { hasDeploymentStrategy, workloadKinds } from '../../../engine/objects/workload.js';
 import { queuesOfCohort } from '../../../engine/queues/cohort-quota.js';
 import { flavorKey, usageOf } from '../../../engine/queues/flavor-amounts.js';
 import { type Queued, queuedOf } from '../../../engine/queues/queue-state.js';
@@ -153,7 +153,10 @@ function findingOf(snapshot: Snapshot, pods: Gated): Detected<typeof SchedulingG
       { cause: 'crash-loop-after-rollout', because: state('because-never-started') },
     ],
     nextAttempt: { what: state('next-attempt') },
-    withheld: notRecommendedOf(kind === 'Deployment' && ready.pods > 0, queue?.facts.waitsFor === 'topology'),
+    withheld: notRecommendedOf(
+      hasDeploymentStrategy({ kind }) && ready.pods > 0,
+      queue?.facts.waitsFor === 'topology',
+    ),
     advice: adviceOf(snapshot, gates),
   };
 }

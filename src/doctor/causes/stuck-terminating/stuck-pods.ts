@@ -2,6 +2,7 @@ import { conditionOf } from '../../../engine/objects/metadata.js';
 import { hasNode, isActive, isTerminating, type Pod, podKey } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { isUnread } from '../../../engine/objects/unread.js';
+import { hasDeploymentStrategy, hasOrdinals } from '../../../engine/objects/workload.js';
 import type { Placement } from '../../../engine/scheduler/placement.js';
 import { oldPods } from '../../../engine/workloads/revisions.js';
 import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
@@ -73,12 +74,12 @@ function nodeStateOf(snapshot: Snapshot, pod: Pod): NodeState {
 function blocksOf(snapshot: Snapshot, stuck: readonly StuckPod[]): Blocks {
   const state = rolloutStateOf(snapshot);
   const pods = stuck.map(({ pod }) => pod);
-  if (state.kind === 'Deployment' && state.deployment.spec.strategy.type === 'Recreate') {
+  if (hasDeploymentStrategy(state) && state.deployment.spec.strategy.type === 'Recreate') {
     const old = oldPods(state);
     const pod = pods.find((each) => old.includes(each));
     return pod && { kind: 'recreate', pod };
   }
-  if (state.kind !== 'StatefulSet') return undefined;
+  if (!hasOrdinals(state)) return undefined;
   const { waitsFor } = syncStatefulSet(state);
   const pod = pods.find((each) => each === waitsFor?.pod);
   return pod && { kind: 'set', pod };

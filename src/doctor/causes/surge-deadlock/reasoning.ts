@@ -5,15 +5,23 @@ import type { Node } from '../../../engine/objects/node.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import { podNames } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
-import { isRevisioned, type Workload } from '../../../engine/objects/workload.js';
+import {
+  hasGroups,
+  hasPodPerNode,
+  hasReplicaSets,
+  isRevisioned,
+  type Workload,
+} from '../../../engine/objects/workload.js';
 import { outOfService, reportsTrouble } from '../../../engine/scheduler/out-of-service.js';
 import type { Reason } from '../../../engine/scheduler/reason.js';
 import type { NodeVerdict } from '../../../engine/scheduler/verdict.js';
 import { partNameOf } from '../../../engine/workloads/revisioned/pods.js';
+import { switchesRevisions } from '../../../engine/workloads/rollout-state.js';
 import { deadlockFacts } from '../../findings/deadlock/facts.js';
 import { lastingAdvice } from '../../findings/deadlock/lasting-strategy.js';
-import { insideAdvice, revisionsAdvice, takenBackAdvice } from '../../findings/deadlock/revisions-advice.js';
-import { givesUp, takenBack } from '../../findings/deadlock/stable-revisions.js';
+import { insideAdvice } from '../../findings/deadlock/services/knative.js';
+import { takenBackAdvice } from '../../findings/deadlock/services/ray.js';
+import { adviceOn, givesUp, takenBack } from '../../findings/deadlock/stable-revisions.js';
 import { deadlock } from '../../findings/deadlock/text.js';
 import type { Answer } from '../../findings/escapes/contract.js';
 import { ruledOutIn, unlessMayOpen } from '../../findings/escapes/index.js';
@@ -169,7 +177,7 @@ export function ruledOutOf(
     ...(cordoned.length > 0
       ? []
       : [{ cause: 'node-cordoned', because: state('because-node-open', { node: best.node }) }]),
-    ...(workload.kind === 'Deployment' || workload.kind === 'Rollout'
+    ...(hasReplicaSets(workload)
       ? [{ cause: 'rollout-paused', because: deadlock('because-not-paused') }]
       : []),
     ...gatesRuledOut(snapshot, waiting),
@@ -212,11 +220,12 @@ export function adviceFor(
   }
   const lasting = stuck.inside === undefined ? lastingAdvice(workload, offered) : insideAdvice(stuck.inside);
   if (lasting !== undefined) advice.push(lasting);
-  const unwanted = stuck.state?.kind === 'Revisioned' ? takenBack(stuck.state) : undefined;
+  const unwanted =
+    stuck.state !== undefined && switchesRevisions(stuck.state) ? takenBack(stuck.state) : undefined;
   // More room would lead into the version that nobody wants any more.
   if (unwanted !== undefined) return [...advice, takenBackAdvice(stuck.workload, unwanted)];
   if (isRevisioned(workload) && stuck.inside === undefined)
-    advice.push(...revisionsAdvice(index, workload, partNameOf(stuck.waiting[0])));
+    advice.push(...adviceOn(workload).advice(index, workload, partNameOf(stuck.waiting[0])));
   if (resource === 'podAntiAffinity' || resource === 'topologySpread') {
     advice.push(matchLabelKeys(resource));
   } else if (!['hostPort', 'ReadWriteOncePod', 'csiVolumeLimit', 'deviceClaim', 'pods'].includes(resource)) {
@@ -239,8 +248,8 @@ function capacityText(
   workload: Workload,
   { nodes, resource, amount }: Pick<Blockage, 'nodes' | 'resource' | 'amount'>,
 ): Statement {
-  if (workload.kind === 'DaemonSet') return state('advice-capacity-node', { nodes, resource, amount });
-  if (workload.kind === 'LeaderWorkerSet') {
+  if (hasPodPerNode(workload)) return state('advice-capacity-node', { nodes, resource, amount });
+  if (hasGroups(workload)) {
     const { size } = workload.spec.leaderWorkerTemplate;
     return state('advice-capacity-group', { size, resource });
   }

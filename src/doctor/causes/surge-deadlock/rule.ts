@@ -11,7 +11,7 @@ import {
 } from '../../../engine/objects/pod.js';
 import { versionText } from '../../../engine/objects/release-rules.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
-import { workloadKinds } from '../../../engine/objects/workload.js';
+import { hasOrdinals, hasPodPerNode, workloadKinds } from '../../../engine/objects/workload.js';
 import { daemonSetHash, isUpdatedDaemonPod } from '../../../engine/workloads/controller-revisions.js';
 import { daemonSetBounds, targetNode } from '../../../engine/workloads/daemon-set-model.js';
 import { isFixedPoint, restDependsOnRule } from '../../../engine/workloads/fixed-point.js';
@@ -67,21 +67,19 @@ export const surgeDeadlock: Rule<typeof SurgeDeadlockFacts> = {
   ],
   // What other nodes refuse to their own pods of a DaemonSet has another reason.
   explains: ({ subject, nodes }, other) =>
-    subject.kind !== 'DaemonSet' ||
-    other.nodes.length === 0 ||
-    other.nodes.some((node) => nodes.includes(node)),
+    !hasPodPerNode(subject) || other.nodes.length === 0 || other.nodes.some((node) => nodes.includes(node)),
   detect(examination) {
     const stuck = stuckOf(examination);
     if (stuck === undefined) return undefined;
     const { kind } = stuck.workload;
-    return kind === 'DaemonSet' ? nodeByNode(examination, stuck) : allAlike(examination, stuck);
+    return hasPodPerNode({ kind }) ? nodeByNode(examination, stuck) : allAlike(examination, stuck);
   },
 };
 
 function stuckOf(examination: Examination): Stuck | undefined {
   const { kind } = examination.snapshot.workload;
-  if (kind === 'StatefulSet') return stuckStatefulSetOf(examination);
-  return kind === 'DaemonSet' ? stuckDaemonSetOf(examination) : stuckStableRolloutOf(examination);
+  if (hasOrdinals({ kind })) return stuckStatefulSetOf(examination);
+  return hasPodPerNode({ kind }) ? stuckDaemonSetOf(examination) : stuckStableRolloutOf(examination);
 }
 
 type Found = Detected<typeof SurgeDeadlockFacts>;
@@ -248,7 +246,7 @@ function sumOf({ snapshot, placement }: Examination, { waiting, openable }: Bloc
  */
 function stuckStatefulSetOf({ snapshot }: Examination): Stuck | undefined {
   const rollout = rolloutStateOf(snapshot);
-  if (rollout.kind !== 'StatefulSet') return undefined;
+  if (!hasOrdinals(rollout)) return undefined;
   const { statefulSet } = rollout;
   const { serverVersion } = snapshot.index;
   const { metadata, spec, status } = statefulSet;
@@ -294,7 +292,7 @@ function stuckStatefulSetOf({ snapshot }: Examination): Stuck | undefined {
  */
 function stuckDaemonSetOf(examination: Examination): Stuck | undefined {
   const rollout = rolloutStateOf(examination.snapshot);
-  if (rollout.kind !== 'DaemonSet') return undefined;
+  if (!hasPodPerNode(rollout)) return undefined;
   const { daemonSet, pods } = rollout;
   const { metadata, spec, status } = daemonSet;
   if (metadata.deletionTimestamp !== undefined) return undefined;

@@ -2,22 +2,22 @@ import { podOfTemplate } from '../../../engine/creation/wanted-pod.js';
 import type { Statement } from '../../../engine/language/statement.js';
 import { knativeServiceOf } from '../../../engine/objects/knative-service.js';
 import { groupIndexOf, groupLabels, isLeader } from '../../../engine/objects/leader-worker-set.js';
-import { controllerOf } from '../../../engine/objects/metadata.js';
 import { hasNode, isActive, isReady, type Pod, podKey, podNames } from '../../../engine/objects/pod.js';
 import { headGroup } from '../../../engine/objects/ray-service.js';
-import type { Deployment, Workload } from '../../../engine/objects/workload.js';
+import { addOnAbove, type Deployment, hasGroups, type Workload } from '../../../engine/objects/workload.js';
 import type { Placement } from '../../../engine/scheduler/placement.js';
 import { newGroupPods } from '../../../engine/workloads/leader-worker-set/revisions.js';
 import { partNameOf } from '../../../engine/workloads/revisioned/pods.js';
-import type {
-  DaemonSetState,
-  LeaderWorkerSetState,
-  RevisionedState,
+import {
+  type DaemonSetState,
+  type LeaderWorkerSetState,
+  type RevisionedState,
+  switchesRevisions,
 } from '../../../engine/workloads/rollout-state.js';
 import { fixesOfKind } from '../../findings/deadlock/fixes-of-kind.js';
 import type { StableRollout } from '../../findings/deadlock/stable.js';
 import { groupsDoubts } from '../../findings/deadlock/stable-groups.js';
-import { revisionsDoubts, revisionsStrategy } from '../../findings/deadlock/stable-revisions.js';
+import { adviceOn, revisionsDoubts } from '../../findings/deadlock/stable-revisions.js';
 import { stableRolloutOf } from '../../findings/deadlock/stable-rollout.js';
 import { strategies } from '../../findings/deadlock/strategies-text.js';
 import type { Fixes } from '../../findings/finding.js';
@@ -62,12 +62,11 @@ export function stuckStableRolloutOf(examination: Examination): Stuck | undefine
   const rollout = stableRolloutOf(examination.snapshot);
   if (rollout === undefined) return stuckInsideRevisionOf(examination);
   const { state } = rollout;
-  const found =
-    state.kind === 'LeaderWorkerSet'
-      ? waitingGroupsOf(examination.placement, state, rollout)
-      : state.kind === 'Revisioned'
-        ? waitingRevisionsOf(examination.placement, state, rollout)
-        : allRefused(rollout.blocked);
+  const found = hasGroups(state)
+    ? waitingGroupsOf(examination.placement, state, rollout)
+    : switchesRevisions(state)
+      ? waitingRevisionsOf(examination.placement, state, rollout)
+      : allRefused(rollout.blocked);
   if (found === undefined) return undefined;
   return {
     ...rollout,
@@ -83,13 +82,12 @@ export function stuckStableRolloutOf(examination: Examination): Stuck | undefine
  */
 function stuckInsideRevisionOf({ snapshot }: Examination): Stuck | undefined {
   const { workload, index } = snapshot;
-  if (workload.kind !== 'KnativeService') return undefined;
   const { namespace, name } = workload.metadata;
   const ofRevisions = index.objects.Deployment.filter(
     (each) =>
       each.metadata.namespace === namespace &&
       knativeServiceOf(each) === name &&
-      controllerOf(each)?.kind === 'Revision',
+      addOnAbove(each) === workload.kind,
   );
   for (const deployment of ofRevisions) {
     const rollout = stableRolloutOf({ ...snapshot, workload: deployment });
@@ -138,7 +136,7 @@ function waitingRevisionsOf(
   return {
     waiting: [first, ...refused.filter((pod) => pod !== first)],
     alsoWaiting: kinds.filter((pod) => pod !== first),
-    strategy: revisionsStrategy(state, partNameOf(first)),
+    strategy: adviceOn(state.service).strategy(state.service, partNameOf(first)),
     weakenedBy: revisionsDoubts(placement.index, state, {
       holding,
       waiting: podNames(refused),

@@ -4,6 +4,7 @@ import { conditionOf } from '../../../engine/objects/metadata.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import { podNames, qualifiedPodNames, refOf } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
+import { hasGroups } from '../../../engine/objects/workload.js';
 import { lacksVolume } from '../../../engine/simulation/exclusive-volumes.js';
 import { revisionOf } from '../../../engine/workloads/revisions.js';
 import { scheduledSince } from '../../../engine/workloads/start-to-ready.js';
@@ -109,7 +110,7 @@ function findingOf(
   };
   const { workload } = rollout;
   const weakenedBy = [
-    ...(workload.kind === 'LeaderWorkerSet' ? groupsDoubts(workload) : []),
+    ...(hasGroups(workload) ? groupsDoubts(workload) : []),
     ...doubtsIn(answers),
     ...weakeningOf(held, facts),
   ];

@@ -4,7 +4,7 @@ import { conditionOf } from '../../../engine/objects/metadata.js';
 import { hasNode, isActive, type Pod, refOf } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import { unreadOf } from '../../../engine/objects/unread.js';
-import { workloadKinds } from '../../../engine/objects/workload.js';
+import { hasDeploymentStrategy, workloadKinds } from '../../../engine/objects/workload.js';
 import { newestUidOf } from '../../../engine/workloads/revisions.js';
 import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
 import { type FactsOf, fact } from '../../findings/facts.js';
@@ -103,7 +103,7 @@ function unplacedPods(snapshot: Snapshot): readonly Pod[] {
   const unplaced = rollout.pods.filter(
     (pod) => isActive(pod) && !hasNode(pod) && pod.spec.schedulingGates.length === 0,
   );
-  const newest = rollout.kind === 'Deployment' ? newestUidOf(rollout) : undefined;
+  const newest = hasDeploymentStrategy(rollout) ? newestUidOf(rollout) : undefined;
   const isNew = (pod: Pod) => pod.metadata.ownerReferences.some(({ uid }) => uid === newest);
   return [...unplaced.filter(isNew), ...unplaced.filter((pod) => !isNew(pod))].slice(0, most);
 }

@@ -1,9 +1,9 @@
 import { compareText, groupBy } from '../../../engine/collections/collections.js';
 import type { ClusterIndex } from '../../../engine/objects/cluster-index.js';
-import { endedLogOf } from '../../../engine/objects/ended-log.js';
 import type { Event } from '../../../engine/objects/event.js';
 import { hasNode, isActive, isReady, type Pod } from '../../../engine/objects/pod.js';
-import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
+import { endedLogOf, nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
+import { hasDeploymentStrategy } from '../../../engine/objects/workload.js';
 import { newPods, newReplicaSetOf, revisionOf } from '../../../engine/workloads/revisions.js';
 import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
 import { decidingLineOf } from '../../log-lines/deciding-line.js';
@@ -107,7 +107,7 @@ export function passingPodsOf({ podFailures, siblings }: FailureGroup): readonly
  */
 export function currentRevision(snapshot: Snapshot): string {
   const state = rolloutStateOf(snapshot);
-  if (state.kind !== 'Deployment') return revisionOf(snapshot) || ofYoungestPod(snapshot);
+  if (!hasDeploymentStrategy(state)) return revisionOf(snapshot) || ofYoungestPod(snapshot);
   const { metadata, spec } = newReplicaSetOf(state) ?? {};
   const [pod] = newPods(state);
   return (

@@ -1,6 +1,5 @@
 import { quotingLogs, type Statement } from '../../../engine/language/statement.js';
-import { endedLogOf } from '../../../engine/objects/ended-log.js';
-import type { Snapshot } from '../../../engine/objects/snapshot.js';
+import { endedLogOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { decidingLineOf, withoutFrames } from '../../log-lines/deciding-line.js';
 import { type FailureGroup, groupFailures } from './failure-group.js';
 import { crash } from './text.js';

@@ -1,6 +1,7 @@
 import { controllerOf } from '../../../engine/objects/metadata.js';
 import { isActive, isReady, type Pod } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
+import { hasPodPerNode } from '../../../engine/objects/workload.js';
 import type { Advice } from '../finding.js';
 import { podsOf } from './failure-group.js';
 import { crash } from './text.js';
@@ -49,7 +50,7 @@ function missingAgents({ index }: Snapshot, nodes: readonly string[], message: s
   const serving = new Set<string>();
   for (const pod of index.objects.Pod) {
     const owner = controllerOf(pod);
-    if (owner?.kind !== 'DaemonSet' || !isActive(pod) || (pod.spec.nodeName ?? '') === '') continue;
+    if (!hasPodPerNode(owner) || !isActive(pod) || (pod.spec.nodeName ?? '') === '') continue;
     const key = `${pod.metadata.namespace}/${owner.name}`;
     nodesOf.set(key, (nodesOf.get(key) ?? new Set()).add(pod.spec.nodeName ?? ''));
     if (servesNamed(pod, message)) serving.add(key);
@@ -97,7 +98,7 @@ function servesNamed({ spec }: Pod, message: string): boolean {
 
 function agentOf(pod: Pod): NodeAgent | undefined {
   const owner = controllerOf(pod);
-  if (owner?.kind !== 'DaemonSet') return undefined;
+  if (!hasPodPerNode(owner)) return undefined;
   const { namespace, name } = pod.metadata;
   const trouble = [...pod.status.initContainerStatuses, ...pod.status.containerStatuses].find(
     ({ ready, state }) => !ready && state.terminated?.exitCode !== 0,

@@ -18,6 +18,7 @@ import { nothingOffered, notRecommended, type Offer } from '../../fixes/offered-
 import type { Fixes } from '../finding.js';
 import type { Examination } from '../rule.js';
 import type { StableRollout } from './stable.js';
+import { adviceOn } from './stable-revisions.js';
 import { strategies } from './strategies-text.js';
 
 /**
@@ -82,18 +83,8 @@ function abortAlone(state: ArgoRolloutState, simulator: PodSimulator): KindFixes
   };
 }
 
-/**
- * Two of the kinds have no field that stops the former revision first; that of the third is part of its pod
- * templates.
- */
-const patchNotRecommendedFor = {
-  KnativeService: 'patch-withheld-knative',
-  RayService: 'patch-withheld-ray',
-  DynamoGraphDeployment: 'patch-withheld-dynamo',
-} as const;
-
-function notRecommendedOf({ kind }: RevisionedService): Offer<PatchStrategy> {
-  return notRecommended('patch-strategy', strategies(patchNotRecommendedFor[kind]));
+function notRecommendedOf(service: RevisionedService): Offer<PatchStrategy> {
+  return notRecommended('patch-strategy', adviceOn(service).whyNoStrategy);
 }
 
 /**

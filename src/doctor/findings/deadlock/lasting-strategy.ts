@@ -1,7 +1,12 @@
 import type { Statement } from '../../../engine/language/statement.js';
 import { hasCanaryBounds } from '../../../engine/objects/argo-rollout.js';
 import type { ObjectRef } from '../../../engine/objects/metadata.js';
-import type { Workload } from '../../../engine/objects/workload.js';
+import {
+  hasDeploymentStrategy,
+  hasGroups,
+  hasSteps,
+  type Workload,
+} from '../../../engine/objects/workload.js';
 import { refusesRecreate } from '../../../engine/owners/declaration.js';
 import { parentResourceOf } from '../../../engine/parents/parent-resource.js';
 import type { StrategyField } from '../../../engine/parents/parent-resource-kind.js';
@@ -66,21 +71,21 @@ export function strategySnippet(workload: Workload, strategy: Strategy): string 
     const form = honours === 'recreate' ? patchStrategyForms.recreate : strategy;
     return ownerSnippet(owner.object, owner.strategyField, form);
   }
-  if (workload.kind === 'Rollout' && strategy.type === 'RollingUpdate') {
+  if (hasSteps(workload) && strategy.type === 'RollingUpdate') {
     const { maxSurge, maxUnavailable } = strategy;
     return nested(
       ['spec', 'strategy', 'canary'],
       [`maxSurge: ${maxSurge}`, `maxUnavailable: ${maxUnavailable}`],
     );
   }
-  if (workload.kind === 'LeaderWorkerSet' && strategy.type === 'RollingUpdate') {
+  if (hasGroups(workload) && strategy.type === 'RollingUpdate') {
     const { maxSurge, maxUnavailable } = strategy;
     return nested(
       ['spec', 'rolloutStrategy', 'rollingUpdateConfiguration'],
       [`maxSurge: ${maxSurge}`, `maxUnavailable: ${maxUnavailable}`],
     );
   }
-  const field = workload.kind === 'Deployment' ? 'strategy' : 'updateStrategy';
+  const field = hasDeploymentStrategy(workload) ? 'strategy' : 'updateStrategy';
   const isRefused = strategy.type === 'Recreate' && refusesRecreate(workload);
   const form: Strategy = isRefused ? patchStrategyForms.allAtOnce : strategy;
   const lines =
@@ -93,10 +98,10 @@ export function strategySnippet(workload: Workload, strategy: Strategy): string 
  * strategy starts all new pods beside the old ones.
  */
 export function oldPodFirst(workload: Workload): string | undefined {
-  if (workload.kind !== 'Rollout' && workload.kind !== 'LeaderWorkerSet') {
+  if (!hasSteps(workload) && !hasGroups(workload)) {
     return strategySnippet(workload, patchStrategyForms.recreate);
   }
-  const isUsed = workload.kind === 'LeaderWorkerSet' || hasCanaryBounds(workload);
+  const isUsed = hasGroups(workload) || hasCanaryBounds(workload);
   return isUsed ? strategySnippet(workload, patchStrategyForms.inPlace) : undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { Pod } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
+import { hasOrdinals, hasPodPerNode, workloadKinds } from '../../../engine/objects/workload.js';
 import { rolloutStateOf } from '../../../engine/workloads/rollout-state.js';
 import { stuckRolloutOf } from '../stuck-rollout.js';
 import { strategyFactsOf } from './facts.js';
@@ -13,12 +14,7 @@ import { strategyEvidence, strategyStatement } from './strategy.js';
 export const boundedKinds = ['Deployment', 'Rollout', 'LeaderWorkerSet'] as const;
 
 /** The kinds that start new pods beside old ones and wait for them. */
-export const stableKinds = [
-  ...boundedKinds,
-  'KnativeService',
-  'RayService',
-  'DynamoGraphDeployment',
-] as const;
+export const stableKinds = workloadKinds.filter((kind) => !hasOrdinals({ kind }) && !hasPodPerNode({ kind }));
 
 /**
  * The rollout as a candidate for a deadlock with itself, or `undefined` when it is none: it waits for a

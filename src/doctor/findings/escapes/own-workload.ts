@@ -9,13 +9,14 @@ import {
 import { podKey, podNames } from '../../../engine/objects/pod.js';
 import type { HorizontalPodAutoscaler } from '../../../engine/objects/policy.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
+import { hasPodPerNode } from '../../../engine/objects/workload.js';
 import { ownerObjectsOf, remediationOf } from '../../../engine/owners/owner-objects.js';
 import type { Examination } from '../rule.js';
 import { defineEscape, type Escape, type Place } from './contract.js';
 
 /** Nothing scales a DaemonSet, and no node is ordered for its pods. */
 export function isOfDaemonSet({ workload }: Snapshot): boolean {
-  return workload.kind === 'DaemonSet';
+  return hasPodPerNode(workload);
 }
 
 /** It ends the whole rollout or stops its old pods, whatever the new ones wait for. */

@@ -5,6 +5,7 @@ import { controllerOf } from '../../../engine/objects/metadata.js';
 import { isActive, type Pod, podKey } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
 import { isUnread, isUnrecorded } from '../../../engine/objects/unread.js';
+import { hasDeploymentStrategy, hasPodPerNode } from '../../../engine/objects/workload.js';
 import type { Evaluation } from '../../../engine/scheduler/evaluation.js';
 import { nearest } from '../../../engine/scheduler/nearest-nodes.js';
 import type { OutOfService } from '../../../engine/scheduler/out-of-service.js';
@@ -163,8 +164,7 @@ function whyOf(
     return unread ? { kind: 'unconfirmed' } : { kind: 'held', holding: undefined };
   }
   // The nodes that the pod names do not exist. A DaemonSet removes the pod of a node that is gone.
-  if (nodes.length === 0 && snapshot.workload.kind !== 'DaemonSet' && !unread)
-    return { kind: 'unsatisfiable' };
+  if (nodes.length === 0 && !hasPodPerNode(snapshot.workload) && !unread) return { kind: 'unsatisfiable' };
   if (nodes.length === 0 || placement.canPreempt(pod) || opensByLeaving(examination, pod)) return undefined;
   const places = placesOf(examination, pod, nodes);
   if (places.every(({ standing }) => standing === 'never')) {
@@ -278,7 +278,7 @@ export function waitingGroups(snapshot: Snapshot): readonly WaitingGroup[] {
   const state = rolloutStateOf(snapshot);
   const waiting = state.pods.filter((pod) => isActive(pod) && isUnschedulable(pod));
   if (waiting.length === 0) return [];
-  if (state.kind !== 'Deployment') return waiting.slice(0, maxSingle).map((pod): WaitingGroup => [pod]);
+  if (!hasDeploymentStrategy(state)) return waiting.slice(0, maxSingle).map((pod): WaitingGroup => [pod]);
   const newest = newestUidOf(state);
   const settled = waiting.every((pod) => controllerOf(pod)?.uid === newest) || isFixedPoint(state);
   return [...groupBy(waiting, (pod) => controllerOf(pod)?.uid ?? '')]

@@ -7,6 +7,7 @@ import type { Pod } from '../../../engine/objects/pod.js';
 import { podNames, qualifiedPodNames, refOf } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot, type Unseen } from '../../../engine/objects/snapshot.js';
 import { isUnread, kindBetweenPods, unreadOf } from '../../../engine/objects/unread.js';
+import { hasDeploymentStrategy, hasGroups } from '../../../engine/objects/workload.js';
 import { loweredPodsThatFree } from '../../../engine/scheduler/lowered-pods.js';
 import { nodesThatAreReplaced } from '../../../engine/scheduler/nodes-that-are-replaced.js';
 import { nodesThatMayReturn } from '../../../engine/scheduler/nodes-that-may-return.js';
@@ -154,7 +155,7 @@ function refusalEvidence({ object, field, said, at, by }: CloudRefusal): Evidenc
 function rollBackFor(examination: Examination, { pod }: Block): Fixes {
   const { snapshot } = examination;
   const state = rolloutStateOf(snapshot);
-  if (state.kind !== 'Deployment' || ownPods(snapshot).predecessors.length === 0) return nothingOffered;
+  if (!hasDeploymentStrategy(state) || ownPods(snapshot).predecessors.length === 0) return nothingOffered;
   if (controllerOf(pod)?.uid !== newReplicaSetOf(state)?.metadata.uid) return nothingOffered;
   return rollBackOf(examination, { origin: 'rollout' });
 }
@@ -177,11 +178,7 @@ export function ruledOutByWaiting({ snapshot }: Examination, { pod, why }: Block
         names.length === 0
           ? kept.length > 0
             ? waiting('because-kept', { pods: kept })
-            : waiting(
-                snapshot.workload.kind === 'LeaderWorkerSet'
-                  ? 'because-no-surge-group'
-                  : 'because-no-predecessor',
-              )
+            : waiting(hasGroups(snapshot.workload) ? 'because-no-surge-group' : 'because-no-predecessor')
           : waiting('because-predecessors-useless', { pods: names }),
     },
     ...gated,
@@ -252,7 +249,7 @@ function notRecommendedHere(
 ): readonly NotRecommended[] {
   const restart: NotRecommended = { kind: 'restart-rollout', because: waiting('restart-withheld') };
   if (ownPods(snapshot).predecessors.length === 0) return [restart];
-  const between = kindBetweenPods[snapshot.workload.kind];
+  const between = kindBetweenPods(snapshot.workload.kind);
   const isOpen = notSimulated.length > 0 || (between !== undefined && isUnread(snapshot, between));
   if (why.kind === 'unconfirmed' || isOpen) {
     return [restart, { kind: 'patch-strategy', because: waiting('patch-unknown') }];
@@ -294,7 +291,7 @@ function unreadOrdersOf(snapshot: Snapshot, pods: readonly Pod[]): Unseen | unde
 function weakeningOf(examination: Examination, blocks: readonly Block[]): readonly Statement[] {
   const { snapshot } = examination;
   const unread = unreadOf(snapshot, 'Pod', 'Node');
-  const between = kindBetweenPods[snapshot.workload.kind];
+  const between = kindBetweenPods(snapshot.workload.kind);
   const unreadBetween = between && unreadOf(snapshot, between);
   const unreadOrders = unreadOrdersOf(
     snapshot,

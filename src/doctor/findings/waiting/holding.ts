@@ -2,6 +2,7 @@ import { byOwner, type OwnedPods } from '../../../engine/neighbours/pod-owner.js
 import { controllerOf } from '../../../engine/objects/metadata.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import { podKey } from '../../../engine/objects/pod.js';
+import { hasPodPerNode } from '../../../engine/objects/workload.js';
 import type { NodeCounterfactual } from '../../../engine/scheduler/counterfactual.js';
 import { type NearNode, nearest } from '../../../engine/scheduler/nearest-nodes.js';
 import { holdersOf, type Reason } from '../../../engine/scheduler/reason.js';
@@ -147,8 +148,8 @@ function culpritsOf(
 
 /** A pod that every node has, or that is part of the node, is nobody's to move. */
 function isMovable(pod: Pod): boolean {
-  const kind = controllerOf(pod)?.kind;
-  return kind !== 'DaemonSet' && kind !== 'Node';
+  const owner = controllerOf(pod);
+  return !hasPodPerNode(owner) && owner?.kind !== 'Node';
 }
 
 /** What there are few of comes before what everybody uses. */

@@ -2,6 +2,7 @@ import { greatestOf } from '../../../engine/collections/collections.js';
 import { hasNode, isActive, type Pod } from '../../../engine/objects/pod.js';
 import { revisionNameOf } from '../../../engine/objects/revisions.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
+import { hasGroups, hasPodPerNode, hasReplicaSets } from '../../../engine/objects/workload.js';
 import {
   daemonSetHash,
   isUpdatedDaemonPod,
@@ -9,9 +10,13 @@ import {
   statefulSetRevisions,
 } from '../../../engine/workloads/controller-revisions.js';
 import { formerGroupPods, hasSurgeGroups } from '../../../engine/workloads/leader-worker-set/revisions.js';
-import { formerRevisionPods } from '../../../engine/workloads/revisioned/revision-pods.js';
+import { formerRevisionPods } from '../../../engine/workloads/revisioned/pods.js';
 import { oldPods } from '../../../engine/workloads/revisions.js';
-import { rolloutStateOf, type StatefulSetState } from '../../../engine/workloads/rollout-state.js';
+import {
+  rolloutStateOf,
+  type StatefulSetState,
+  switchesRevisions,
+} from '../../../engine/workloads/rollout-state.js';
 import { ordinalOf } from '../../../engine/workloads/stateful-set-model.js';
 
 /** The workload's active pods that hold a node, told apart by whether a rollout will replace them. */
@@ -27,7 +32,7 @@ export interface OwnPods {
 /** Pods of revisions that the traffic names, beside a new revision: they stay, whatever becomes of it. */
 export function keptPods(snapshot: Snapshot): readonly Pod[] {
   const state = rolloutStateOf(snapshot);
-  if (state.kind !== 'Revisioned' || state.service.revisions.next === undefined) return [];
+  if (!switchesRevisions(state) || state.service.revisions.next === undefined) return [];
   const { revisions } = state.service;
   return ownPods(snapshot).others.filter((pod) => revisions.kept.includes(revisionNameOf(revisions, pod)));
 }
@@ -36,15 +41,15 @@ export function ownPods(snapshot: Snapshot): OwnPods {
   const state = rolloutStateOf(snapshot);
   const placed = state.pods.filter((pod) => isActive(pod) && hasNode(pod));
   const old = new Set(
-    state.kind === 'Deployment' || state.kind === 'Rollout'
+    hasReplicaSets(state)
       ? oldPods(state)
-      : state.kind === 'DaemonSet'
+      : hasPodPerNode(state)
         ? placed.filter((pod) => !isUpdatedDaemonPod(pod, state.daemonSet, daemonSetHash(state)))
-        : state.kind === 'LeaderWorkerSet'
+        : hasGroups(state)
           ? hasSurgeGroups(state)
             ? formerGroupPods(state)
             : []
-          : state.kind === 'Revisioned'
+          : switchesRevisions(state)
             ? formerRevisionPods(state)
             : oldOrdinalsOf(state).old,
   );

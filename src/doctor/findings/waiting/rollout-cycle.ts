@@ -10,13 +10,20 @@ import { unreadNeighboursOf } from '../../../engine/neighbours/unread-neighbours
 import { scalerThatMayShrink } from '../../../engine/objects/horizontal-autoscaler.js';
 import { hasNode, isActive, isReady, type Pod, podKey } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
-import { hasObservedSpec } from '../../../engine/objects/workload.js';
+import {
+  hasDeploymentStrategy,
+  hasGroups,
+  hasObservedSpec,
+  hasSteps,
+} from '../../../engine/objects/workload.js';
 import { byCreation } from '../../../engine/workloads/creation-order.js';
 import { restState } from '../../../engine/workloads/fixed-point.js';
 import {
   type RolloutState,
   rolloutStateIn,
   rolloutStateOf,
+  switchesRevisions,
+  workloadIn,
 } from '../../../engine/workloads/rollout-state.js';
 import { isAboutToBePlaced } from '../pod-simulator-of.js';
 import type { Examination } from '../rule.js';
@@ -294,12 +301,11 @@ function isAboutToMove(examination: Examination, waiting: Pod): boolean {
  * moves.
  */
 function keptOldPods(snapshot: Snapshot, state: RolloutState, waiting: Pod): readonly Pod[] | undefined {
-  if (state.kind === 'Deployment')
+  if (hasDeploymentStrategy(state))
     return stuckRolloutOf({ ...snapshot, workload: state.deployment })?.holding;
   // These are not simulated together with others.
-  if (state.kind === 'Rollout' || state.kind === 'LeaderWorkerSet' || state.kind === 'Revisioned')
-    return undefined;
-  const workload = state.kind === 'StatefulSet' ? state.statefulSet : state.daemonSet;
+  if (hasSteps(state) || hasGroups(state) || switchesRevisions(state)) return undefined;
+  const workload = workloadIn(state);
   if (workload.metadata.deletionTimestamp !== undefined || !hasObservedSpec(workload)) return undefined;
   if (restState(state).kind !== 'fixed') return undefined;
   return state.pods.filter(
@@ -312,7 +318,7 @@ function stateOf(snapshot: Snapshot, owner: PodOwner): RolloutState | undefined 
   const workload = workloadOf(snapshot.index, owner);
   if (workload === undefined) return undefined;
   const state = rolloutStateIn(snapshot.index, workload, nowOf(snapshot));
-  if (state.kind === 'Revisioned') return undefined;
+  if (switchesRevisions(state)) return undefined;
   const revisions = 'replicaSets' in state ? state.replicaSets : state.controllerRevisions;
   return revisions.length === 0 ? undefined : state;
 }

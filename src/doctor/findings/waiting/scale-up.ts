@@ -5,7 +5,12 @@ import { hasKarpenter } from '../../../engine/objects/karpenter.js';
 import { conditionOf } from '../../../engine/objects/metadata.js';
 import { hasNode, isActive, type Pod } from '../../../engine/objects/pod.js';
 import { nowOf, type Snapshot } from '../../../engine/objects/snapshot.js';
-import type { Deployment } from '../../../engine/objects/workload.js';
+import {
+  type Deployment,
+  hasDeploymentStrategy,
+  hasOrdinals,
+  hasPodPerNode,
+} from '../../../engine/objects/workload.js';
 import { epochOf } from '../../../engine/workloads/creation-order.js';
 import { newReplicaSetOf, oldReplicaSetsOf, podsOfReplicaSet } from '../../../engine/workloads/revisions.js';
 import {
@@ -45,17 +50,8 @@ export function growthOf(snapshot: Snapshot, waiting: readonly Pod[]): Growth | 
     .filter((each) => each !== undefined);
   if (created.length === 0) return undefined;
   const first = leastOf(created);
-  switch (state.kind) {
-    case 'Deployment':
-      return ofDeployment(snapshot, state, first);
-    case 'StatefulSet':
-      return ofStatefulSet(state, waiting, first);
-    case 'DaemonSet':
-    case 'Rollout':
-    case 'LeaderWorkerSet':
-    case 'Revisioned':
-      return undefined;
-  }
+  if (hasDeploymentStrategy(state)) return ofDeployment(snapshot, state, first);
+  return hasOrdinals(state) ? ofStatefulSet(state, waiting, first) : undefined;
 }
 
 function ofDeployment(snapshot: Snapshot, state: DeploymentState, first: number): Growth | undefined {
@@ -184,7 +180,7 @@ const answersWithinMs = 60_000;
  * DaemonSet. False where its limits let it add none.
  */
 export function isAnswerPending(snapshot: Snapshot, pods: readonly Pod[]): boolean {
-  if (snapshot.workload.kind === 'DaemonSet' || !hasAutoscaler(snapshot)) return false;
+  if (hasPodPerNode(snapshot.workload) || !hasAutoscaler(snapshot)) return false;
   if (isEveryAdmissionClosed(snapshot, pods)) return false;
   if (autoscalerAnswer(snapshot, pods).kind !== 'silent') return false;
   const now = nowOf(snapshot);
@@ -196,7 +192,7 @@ export function isAnswerPending(snapshot: Snapshot, pods: readonly Pod[]): boole
  * cluster-autoscaler tries the node groups again, without a change by people.
  */
 export function isScaleUpRetried(snapshot: Snapshot, pods: readonly Pod[]): boolean {
-  if (snapshot.workload.kind === 'DaemonSet') return false;
+  if (hasPodPerNode(snapshot.workload)) return false;
   const answer = autoscalerAnswer(snapshot, pods);
   if (answer.kind === 'declined') return answer.event.message.includes(backoffWords);
   return answer.kind === 'failed' || answer.kind === 'expired';

@@ -7,6 +7,7 @@ import { namesOf } from '../../../engine/objects/metadata.js';
 import { isActive } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import type { Immutable } from '../../../engine/objects/wire.js';
+import { hasSteps } from '../../../engine/objects/workload.js';
 import { nextArgoRolloutSteps } from '../../../engine/workloads/argo-rollout/forecast.js';
 import { isFullyPromoted } from '../../../engine/workloads/argo-rollout/reconciliation.js';
 import { rolesOf } from '../../../engine/workloads/argo-rollout/replica-set-roles.js';
@@ -75,7 +76,7 @@ const abortChanges = [{ path: 'status.abort', before: false, after: true }] as c
  */
 function planAbortRollout({ id, kind }: AbortRollout, { workload }: Snapshot): Plan | Refusal {
   const name = `${workload.metadata.namespace}/${workload.metadata.name}`;
-  if (workload.kind !== 'Rollout' || isFullyPromoted(workload)) {
+  if (!hasSteps(workload) || isFullyPromoted(workload)) {
     return refusal('not-applicable', 'not-applicable', { workload: name, kind });
   }
   if (workload.status.abort) return refusal('already-applied', 'already-applied', { workload: name });
@@ -103,7 +104,7 @@ export const abortRollout = {
 /** `status.abort` to true, of a Rollout, and nothing else. */
 function isAbortRolloutPlan({ workload, plan }: PlanSubject<AbortRollout>): boolean {
   return (
-    workload.kind === 'Rollout' &&
+    hasSteps(workload) &&
     targetsWorkload({ plan, workload }) &&
     isSame(plan.request, abortRequest(true)) &&
     isSame(plan.changes, abortChanges)

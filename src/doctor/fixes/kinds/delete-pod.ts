@@ -7,6 +7,7 @@ import { controllerOf } from '../../../engine/objects/metadata.js';
 import { isReady, isTerminating, type Pod, podKey, refOf } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import type { Immutable } from '../../../engine/objects/wire.js';
+import { hasOrdinals } from '../../../engine/objects/workload.js';
 import type { Placement } from '../../../engine/scheduler/placement.js';
 import { withPodDefaults } from '../../../engine/scheduler/pod-defaults.js';
 import type { Forecast } from '../../../engine/workloads/forecast.js';
@@ -246,7 +247,7 @@ export function proposeDeletePod(input: DeletePodInput): Offer<DeletePod> {
   if (nodes.every((node) => awayFrom.includes(node))) {
     return notRecommended(kind, sentence('withheld-same-node', { nodes }));
   }
-  const mustComplete = input.purpose === 'unstick' && state.kind === 'StatefulSet';
+  const mustComplete = input.purpose === 'unstick' && hasOrdinals(state);
   if (mustComplete && forecast.ends === 'stuck') {
     return notRecommended(
       kind,
@@ -331,9 +332,7 @@ function effectsOf(
       node: pod.spec.nodeName ?? '',
       graceSeconds: pod.spec.terminationGracePeriodSeconds,
     }),
-    state.kind === 'StatefulSet'
-      ? sentence('replaced-same-name', { ...by, pod: name })
-      : sentence('replaced', by),
+    hasOrdinals(state) ? sentence('replaced-same-name', { ...by, pod: name }) : sentence('replaced', by),
     sentence('placed-on', { nodes }),
     ...(back.length === 0 ? [] : [sentence('may-return', { nodes: back })]),
     isReady(pod)

@@ -5,6 +5,7 @@ import { statementsOf } from '../../../engine/language/statement.js';
 import type { Rollout } from '../../../engine/objects/argo-rollout.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import type { Immutable } from '../../../engine/objects/wire.js';
+import { hasSteps } from '../../../engine/objects/workload.js';
 import { isFullyPromoted } from '../../../engine/workloads/argo-rollout/reconciliation.js';
 import {
   type Promotion,
@@ -73,7 +74,7 @@ const pausePaths = [pausesPath, stepPath] as const;
  */
 function planPromoteRollout({ id, kind }: PromoteRollout, { workload }: Snapshot): Plan | Refusal {
   const name = `${workload.metadata.namespace}/${workload.metadata.name}`;
-  if (workload.kind !== 'Rollout') {
+  if (!hasSteps(workload)) {
     return refusal('not-applicable', 'not-applicable', { workload: name, kind });
   }
   if (workload.spec.paused) return refusal('paused', 'paused', { workload: name });
@@ -124,7 +125,7 @@ function isPromoteRolloutPlan({ workload, plan }: PlanSubject<PromoteRollout>): 
   const passesStep = plan.changes.length > 1;
   const after = step?.after;
   const isStep = typeof after === 'number' && after === Number(step?.before ?? 0) + 1;
-  if (workload.kind !== 'Rollout' || !targetsWorkload({ plan, workload })) return false;
+  if (!hasSteps(workload) || !targetsWorkload({ plan, workload })) return false;
   if (!holdsUpdate(plan.target, pausePaths)) return false;
   if (!isSame(pathsOf(plan), passesStep ? [pausesPath, controllerPausePath, stepPath] : [pausesPath]))
     return false;

@@ -7,11 +7,16 @@ import { namesOf } from '../../../engine/objects/metadata.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import type { Immutable } from '../../../engine/objects/wire.js';
+import { hasReplicaSets, hasSteps } from '../../../engine/objects/workload.js';
 import { rollingBounds } from '../../../engine/workloads/fenceposts.js';
 import { type Forecast, nextSteps } from '../../../engine/workloads/forecast.js';
 import type { PodSimulator } from '../../../engine/workloads/pod-simulator.js';
 import { newPods } from '../../../engine/workloads/revisions.js';
-import type { ArgoRolloutState, DeploymentState } from '../../../engine/workloads/rollout-state.js';
+import {
+  type ArgoRolloutState,
+  type DeploymentState,
+  workloadIn,
+} from '../../../engine/workloads/rollout-state.js';
 import { failsToStart, startToReady } from '../../../engine/workloads/start-to-ready.js';
 import { considered, type Possible } from '../considered.js';
 import { effect } from '../effects-text.js';
@@ -89,7 +94,7 @@ export type ResumeRollout = Immutable<z.output<typeof ResumeRollout>>;
  */
 function planResumeRollout({ id, kind }: ResumeRollout, { workload }: Snapshot): Plan | Refusal {
   const name = `${workload.metadata.namespace}/${workload.metadata.name}`;
-  if (workload.kind !== 'Deployment' && workload.kind !== 'Rollout') {
+  if (!hasReplicaSets(workload)) {
     return refusal('not-applicable', 'not-applicable', { workload: name, kind });
   }
   if (!workload.spec.paused) return refusal('already-applied', 'already-applied', { workload: name });
@@ -125,7 +130,7 @@ const changes = [{ path: 'spec.paused', before: true, after: false }];
 /** A merge patch of `spec.paused` to false. */
 function isResumeRolloutPlan({ workload, plan }: PlanSubject<ResumeRollout>): boolean {
   return (
-    (workload.kind === 'Deployment' || workload.kind === 'Rollout') &&
+    hasReplicaSets(workload) &&
     targetsWorkload({ plan, workload }) &&
     isMergePatch(plan.request, { spec: { paused: false } }) &&
     isSame(plan.changes, changes)
@@ -163,7 +168,7 @@ export function proposeResumeRollout(input: ResumeRolloutInput): Offer<ResumeRol
     case 'stuck':
       return notRecommended(kind, sentence('withheld-stuck', { pods: namesOf(forecast.waiting) }));
     case 'too-large':
-      return notRecommended(kind, tooLarge(workloadOf(input.state).metadata, forecast));
+      return notRecommended(kind, tooLarge(workloadIn(input.state).metadata, forecast));
     case 'unknown':
       return notRecommended(kind, sentence('withheld-unknown'));
   }
@@ -174,10 +179,9 @@ export function considerResumeRollout(input: ResumeRolloutInput): Possible<Resum
   const { state, simulator } = input;
   const observed = startToReady(state);
   const broken = newPods(state).filter((pod) => failsToStart(pod, state.now, observed));
-  const forecast =
-    state.kind === 'Rollout'
-      ? forecastUpdate({ state, simulator }, { kind: 'resume' })
-      : nextSteps(state, { kind: 'resume' }, simulator);
+  const forecast = hasSteps(state)
+    ? forecastUpdate({ state, simulator }, { kind: 'resume' })
+    : nextSteps(state, { kind: 'resume' }, simulator);
   return {
     ...considered(kind, forecast, { title: sentence('title'), effects: effectsOf(input, forecast) }),
     ...(broken.length === 0 ? {} : { against: sentence('withheld-broken', { pods: namesOf(broken) }) }),
@@ -186,14 +190,14 @@ export function considerResumeRollout(input: ResumeRolloutInput): Possible<Resum
 
 function effectsOf({ state, revision }: ResumeRolloutInput, forecast: Forecast): readonly Statement[] {
   const { placements, winners = [] } = forecast;
-  const { metadata } = workloadOf(state);
+  const { metadata } = workloadIn(state);
   const [first] = winners.length > 0 ? [] : placements;
   const started = startToReady(state);
   return [
     ...(forecast.updateEnd?.type === 'aborted'
       ? []
       : [sentence('continues', { workload: `${metadata.namespace}/${metadata.name}`, revision })]),
-    ...(state.kind === 'Rollout' ? updateEffects(forecast) : [stopping(state, forecast.victims)]),
+    ...(hasSteps(state) ? updateEffects(forecast) : [stopping(state, forecast.victims)]),
     ...(first === undefined
       ? []
       : [effect('then-placed', { pod: first.pod.metadata.name, node: first.node })]),
@@ -202,12 +206,6 @@ function effectsOf({ state, revision }: ResumeRolloutInput, forecast: Forecast):
       : [effect('ready-last-time', { seconds: started.median })]),
     sentence('undo'),
   ];
-}
-
-function workloadOf(
-  state: ResumeRolloutInput['state'],
-): DeploymentState['deployment'] | ArgoRolloutState['rollout'] {
-  return state.kind === 'Rollout' ? state.rollout : state.deployment;
 }
 
 function stopping({ deployment }: DeploymentState, victims: readonly Pod[]): Statement {

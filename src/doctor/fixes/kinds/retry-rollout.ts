@@ -4,6 +4,7 @@ import { code, say } from '../../../engine/language/prose.js';
 import { statementsOf } from '../../../engine/language/statement.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import type { Immutable } from '../../../engine/objects/wire.js';
+import { hasSteps } from '../../../engine/objects/workload.js';
 import { isFullyPromoted } from '../../../engine/workloads/argo-rollout/reconciliation.js';
 import { failedAnalysisOf } from '../../../engine/workloads/argo-rollout/waits.js';
 import { type Considered, considered, impossible } from '../considered.js';
@@ -64,7 +65,7 @@ const retryChanges = [{ path: 'status.abort', before: true, after: false }] as c
  */
 function planRetryRollout({ id, kind }: RetryRollout, { workload }: Snapshot): Plan | Refusal {
   const name = `${workload.metadata.namespace}/${workload.metadata.name}`;
-  if (workload.kind !== 'Rollout' || isFullyPromoted(workload)) {
+  if (!hasSteps(workload) || isFullyPromoted(workload)) {
     return refusal('not-applicable', 'not-applicable', { workload: name, kind });
   }
   if (workload.spec.paused) return refusal('paused', 'paused', { workload: name });
@@ -93,7 +94,7 @@ export const retryRollout = {
 /** `status.abort` to false, of a Rollout, and nothing else. */
 function isRetryRolloutPlan({ workload, plan }: PlanSubject<RetryRollout>): boolean {
   return (
-    workload.kind === 'Rollout' &&
+    hasSteps(workload) &&
     targetsWorkload({ plan, workload }) &&
     holdsUpdate(plan.target) &&
     isSame(plan.request, abortRequest(false)) &&

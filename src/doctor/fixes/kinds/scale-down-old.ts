@@ -7,7 +7,7 @@ import { namesOf } from '../../../engine/objects/metadata.js';
 import type { Pod } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
 import type { Immutable } from '../../../engine/objects/wire.js';
-import type { ReplicaSet } from '../../../engine/objects/workload.js';
+import { hasDeploymentStrategy, type ReplicaSet } from '../../../engine/objects/workload.js';
 import { type Forecast, nextSteps } from '../../../engine/workloads/forecast.js';
 import type { PodSimulator } from '../../../engine/workloads/pod-simulator.js';
 import { oldReplicaSetsOf, revisionsOf } from '../../../engine/workloads/revisions.js';
@@ -115,7 +115,7 @@ function planScaleDownOld(
   const state = rolloutStateOf(snapshot);
   const { metadata } = snapshot.workload;
   const workload = `${metadata.namespace}/${metadata.name}`;
-  if (state.kind !== 'Deployment') return refusal('not-applicable', 'not-applicable', { workload, kind });
+  if (!hasDeploymentStrategy(state)) return refusal('not-applicable', 'not-applicable', { workload, kind });
   if (state.deployment.spec.paused) return refusal('paused', 'paused', { workload });
   const replicaSet = state.replicaSets.find((each) => each.metadata.uid === uid);
   if (replicaSet === undefined) return refusal('gone', 'replica-set-gone', { replicaSet: name });
@@ -150,7 +150,7 @@ function isScaleDownOldPlan({ workload, remediation, plan }: PlanSubject<ScaleDo
   const { target, request, changes, undo } = plan;
   const body = { spec: { replicas: to } };
   return (
-    workload.kind === 'Deployment' &&
+    hasDeploymentStrategy(workload) &&
     target.kind === 'ReplicaSet' &&
     target.name === replicaSet &&
     target.uid === uid &&

@@ -7,7 +7,7 @@ import type { Catalogue } from '../../../engine/language/catalogue.js';
 import type { Language } from '../../../engine/language/language.js';
 import { code, type Prose, say, strong, word } from '../../../engine/language/prose.js';
 import { joined, names } from '../../../engine/language/words.js';
-import type { WorkloadKind, WorkloadRef } from '../../../engine/objects/workload.js';
+import { type WorkloadKind, type WorkloadRef, workloadKinds } from '../../../engine/objects/workload.js';
 import type { NotFound, Unreadable } from '../../../service/diagnose/cluster-reader.js';
 import { actionIds, workloadValue } from './action-ids.js';
 import { actions, button, paragraph } from './blocks.js';
@@ -358,7 +358,7 @@ export const answersText: Catalogue<AnswerShapes> = {
     'not-found': ({ name }) =>
       say`등록된 클러스터에서 이 메시지의 ${code(name)} 이름을 찾을 수 없습니다. 워크로드 이름을 포함해 답글을 남겨 주세요: ${code('@rollout-doctor namespace/name')}.`,
     'not-diagnosed': ({ name }) =>
-      say`${code(name)}에 대한 메시지입니다. Rollout Doctor는 Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService, DynamoGraphDeployment만 진단합니다.`,
+      say`${code(name)}에 대한 메시지입니다. Rollout Doctor는 ${word(workloadKinds.join(', '))}만 진단합니다.`,
     'nothing-suffers': ({ name }) =>
       say`${code(name)}의 모든 파드가 준비되어 있어 지금은 진단이 필요하지 않습니다.`,
     'help-heading': () =>

@@ -40,7 +40,7 @@ export const groupText: Catalogue<GroupShapes> = {
           ),
     same: ({ root, lead }) => say`The same ${english(root)} also affects ${code(lead)}.`,
     affected: ({ root, failure, count }) =>
-      affectedInEnglish(root, failure, counted(count, 'workload', 'workloads')),
+      wordsFor(root).affectedInEnglish(root, counted(count, 'workload', 'workloads'), failure),
     recovered: ({ root, count }) =>
       say`${counted(count, 'workload', 'workloads')} recovered: the ${english(root)} no longer affects any.`,
     alerts: ({ count }) => say`${word(separated(count))} ${word(count === 1 ? 'alert' : 'alerts')}`,
@@ -63,7 +63,7 @@ export const groupText: Catalogue<GroupShapes> = {
             recovered.length === 0 ? [] : say`해소됨: ${names('ko', recovered, shown)}.`,
           ),
     same: ({ root, lead }) => say`같은 ${korean(root)} 문제가 ${code(lead)}에도 영향을 줍니다.`,
-    affected: ({ root, failure, count }) => affectedInKorean(root, failure, count),
+    affected: ({ root, failure, count }) => wordsFor(root).affectedInKorean(root, count, failure),
     recovered: ({ root, count }) =>
       say`워크로드 ${count}개가 복구되었습니다. 같은 ${korean(root)} 문제가 남은 곳은 없습니다.`,
     alerts: ({ count }) => say`알림 ${word(separated(count))}건`,
@@ -84,70 +84,65 @@ function separated(count: number): string {
   return count.toLocaleString('en');
 }
 
-function english(root: SharedRoot): Prose {
-  switch (root.kind) {
-    case 'Node':
-      return say`node ${code(root.name)}`;
-    case 'ResourceQuota':
-      return say`quota ${code(root.name)}`;
-    case 'ClusterQueue':
-      return say`queue ${code(root.name)}`;
-    case 'Registry':
-      return say`registry ${code(root.name)}`;
-    case 'Cause':
-      return say`failure ${code(root.cause)}`;
-    case 'Unread':
-      return say`problem`;
-  }
+/** How one kind of root is named. Methods, so that the texts of one kind count as those of any. */
+interface RootText<Root extends SharedRoot = SharedRoot> {
+  english(root: Root): Prose;
+  korean(root: Root): Prose;
+  affectedInEnglish(root: Root, workloads: Prose, failure: Prose): Prose;
+  affectedInKorean(root: Root, count: number, failure: Prose): Prose;
 }
 
-function affectedInEnglish(root: SharedRoot, failure: Prose, workloads: Prose): Prose {
-  switch (root.kind) {
-    case 'Node':
-      return say`${workloads} affected by node ${code(root.name)}`;
-    case 'ResourceQuota':
-      return say`${workloads} in ${code(root.namespace)} blocked by quota ${code(root.name)}`;
-    case 'ClusterQueue':
-      return say`${workloads} blocked by the queue ${code(root.name)}`;
-    case 'Registry':
-      return say`${workloads} cannot pull images from ${code(root.name)}`;
-    case 'Cause':
-      return say`${workloads} with the same failure: ${failure}`;
-    case 'Unread':
-      return say`${workloads} could not be diagnosed`;
-  }
+const roots: { readonly [Kind in SharedRoot['kind']]: RootText<Extract<SharedRoot, { kind: Kind }>> } = {
+  Node: {
+    english: ({ name }) => say`node ${code(name)}`,
+    korean: ({ name }) => say`노드 ${code(name)}`,
+    affectedInEnglish: ({ name }, workloads) => say`${workloads} affected by node ${code(name)}`,
+    affectedInKorean: ({ name }, count) =>
+      say`노드 ${code(name)} 문제로 워크로드 ${count}개에 장애가 있습니다`,
+  },
+  ResourceQuota: {
+    english: ({ name }) => say`quota ${code(name)}`,
+    korean: ({ name }) => say`쿼터 ${code(name)}`,
+    affectedInEnglish: ({ namespace, name }, workloads) =>
+      say`${workloads} in ${code(namespace)} blocked by quota ${code(name)}`,
+    affectedInKorean: ({ namespace, name }, count) =>
+      say`쿼터 ${code(name)} 때문에 ${code(namespace)}의 워크로드 ${count}개가 막혀 있습니다`,
+  },
+  ClusterQueue: {
+    english: ({ name }) => say`queue ${code(name)}`,
+    korean: ({ name }) => say`큐 ${code(name)}`,
+    affectedInEnglish: ({ name }, workloads) => say`${workloads} blocked by the queue ${code(name)}`,
+    affectedInKorean: ({ name }, count) => say`큐 ${code(name)} 때문에 워크로드 ${count}개가 막혀 있습니다`,
+  },
+  Registry: {
+    english: ({ name }) => say`registry ${code(name)}`,
+    korean: ({ name }) => say`레지스트리 ${code(name)}`,
+    affectedInEnglish: ({ name }, workloads) => say`${workloads} cannot pull images from ${code(name)}`,
+    affectedInKorean: ({ name }, count) =>
+      say`워크로드 ${count}개가 ${code(name)} 레지스트리에서 이미지를 가져오지 못합니다`,
+  },
+  Cause: {
+    english: ({ cause }) => say`failure ${code(cause)}`,
+    korean: ({ cause }) => say`장애(${code(cause)})`,
+    affectedInEnglish: (_root, workloads, failure) => say`${workloads} with the same failure: ${failure}`,
+    affectedInKorean: (_root, count, failure) => say`워크로드 ${count}개에 같은 장애: ${failure}`,
+  },
+  Unread: {
+    english: () => say`problem`,
+    korean: () => say`진단 실패`,
+    affectedInEnglish: (_root, workloads) => say`${workloads} could not be diagnosed`,
+    affectedInKorean: (_root, count) => say`워크로드 ${count}개를 진단하지 못했습니다`,
+  },
+};
+
+function wordsFor({ kind }: SharedRoot): RootText {
+  return roots[kind];
+}
+
+function english(root: SharedRoot): Prose {
+  return wordsFor(root).english(root);
 }
 
 function korean(root: SharedRoot): Prose {
-  switch (root.kind) {
-    case 'Node':
-      return say`노드 ${code(root.name)}`;
-    case 'ResourceQuota':
-      return say`쿼터 ${code(root.name)}`;
-    case 'ClusterQueue':
-      return say`큐 ${code(root.name)}`;
-    case 'Registry':
-      return say`레지스트리 ${code(root.name)}`;
-    case 'Cause':
-      return say`장애(${code(root.cause)})`;
-    case 'Unread':
-      return say`진단 실패`;
-  }
-}
-
-function affectedInKorean(root: SharedRoot, failure: Prose, count: number): Prose {
-  switch (root.kind) {
-    case 'Node':
-      return say`노드 ${code(root.name)} 문제로 워크로드 ${count}개에 장애가 있습니다`;
-    case 'ResourceQuota':
-      return say`쿼터 ${code(root.name)} 때문에 ${code(root.namespace)}의 워크로드 ${count}개가 막혀 있습니다`;
-    case 'ClusterQueue':
-      return say`큐 ${code(root.name)} 때문에 워크로드 ${count}개가 막혀 있습니다`;
-    case 'Registry':
-      return say`워크로드 ${count}개가 ${code(root.name)} 레지스트리에서 이미지를 가져오지 못합니다`;
-    case 'Cause':
-      return say`워크로드 ${count}개에 같은 장애: ${failure}`;
-    case 'Unread':
-      return say`워크로드 ${count}개를 진단하지 못했습니다`;
-  }
+  return wordsFor(root).korean(root);
 }

@@ -35,6 +35,7 @@ export const inferenceService: ParentResourceKind = {
     const ofPods = part.isWorker ? [...path, 'workerSpec'] : path;
     return {
       strategy: [...path, 'deploymentStrategy'],
+      isBounds: false,
       annotations: [...path, 'annotations'],
       affinity: [...ofPods, 'affinity'],
     };

@@ -28,6 +28,7 @@ function fieldsOf({ kind, name }: Child, owner: string): OwnerFields | undefined
   return (
     path && {
       strategy: [...path, 'rolloutStrategy'],
+      isBounds: true,
       annotations: [...path, 'annotations'],
       affinity: [...path, 'template', 'affinity'],
     }

@@ -2,7 +2,7 @@ import type { DynamoGraphDeployment, DynamoWorkers } from '../../objects/dynamo-
 import { dynamoLabels } from '../../objects/dynamo-graph-deployment.js';
 import { isActive, isReady, isTerminal, type Pod } from '../../objects/pod.js';
 import type { RevisionedState } from '../rollout-state.js';
-import { formerRevisionPods, newRevisionPods } from './revision-pods.js';
+import { formerRevisionPods, newRevisionPods } from './pods.js';
 
 /** What the operator wants next of one component. */
 export interface DynamoTarget {

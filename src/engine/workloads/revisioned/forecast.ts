@@ -1,10 +1,6 @@
-import { dynamoLabels } from '../../objects/dynamo-graph-deployment.js';
-import { knativeLabels } from '../../objects/knative-service.js';
 import { isActive, isReady, type Pod } from '../../objects/pod.js';
 import type { Container, PodTemplate } from '../../objects/pod-spec.js';
-import { rayLabels } from '../../objects/ray-service.js';
 import { type RevisionPart, revisionNameOf } from '../../objects/revisions.js';
-import type { RevisionedService } from '../../objects/workload.js';
 import { forecastBesideOthers } from '../contested-forecast.js';
 import { type Forecast, forecastOf, readyCount, unknownForecast } from '../forecast.js';
 import type { PodSet } from '../pod-set.js';
@@ -20,7 +16,7 @@ import {
   type WorkMeter,
 } from '../simulation.js';
 import { type DynamoTarget, dynamoTargets } from './dynamo-targets.js';
-import { formerRevisionPods, newRevisionPods } from './revision-pods.js';
+import { formerRevisionPods, newRevisionPods, serviceKindOf } from './pods.js';
 
 /** Plays the switch to the next revision forward. */
 export function nextRevisionedSteps(
@@ -97,7 +93,7 @@ function isReadyWhole(state: RevisionedState): boolean {
 
 /** `undefined` of a service that starts a whole revision at once. */
 function targetsOf(state: RevisionedState): readonly DynamoTarget[] | undefined {
-  return state.service.kind === 'DynamoGraphDeployment' ? dynamoTargets(state.service, state) : undefined;
+  return 'workers' in state.service ? dynamoTargets(state.service, state) : undefined;
 }
 
 function podsToStop(state: RevisionedState, targets: readonly DynamoTarget[] | undefined): readonly Pod[] {
@@ -126,9 +122,8 @@ function missingPods(
 }
 
 function isOfPart({ service }: RevisionedState, { name }: RevisionPart, { metadata }: Pod): boolean {
-  if (service.kind === 'KnativeService') return true;
-  const label = service.kind === 'RayService' ? rayLabels.group : dynamoLabels.component;
-  return metadata.labels[label] === name;
+  const { partLabel } = serviceKindOf(service);
+  return partLabel === undefined || metadata.labels[partLabel] === name;
 }
 
 function podOfPart(state: RevisionedState, part: RevisionPart, name: string): Pod {
@@ -141,27 +136,9 @@ function podOfPart(state: RevisionedState, part: RevisionPart, name: string): Po
     metadata: { name: revision, namespace: metadata.namespace, uid: `planned:${revision}` },
   } as const;
   const pod = simulatedPod(owner, withSidecars(state, part), name, now, undefined);
-  const added = {
-    KnativeService: { [knativeLabels.service]: metadata.name, [knativeLabels.revision]: revision },
-    RayService: { [rayLabels.cluster]: revision, [rayLabels.group]: group },
-    DynamoGraphDeployment: {
-      [dynamoLabels.graph]: metadata.name,
-      [dynamoLabels.component]: group,
-      [dynamoLabels.hash]: revision,
-    },
-  }[service.kind];
+  const added = serviceKindOf(service).podLabels(metadata.name, revision, group);
   return { ...pod, metadata: { ...pod.metadata, labels: { ...pod.metadata.labels, ...added } } };
 }
-
-/**
- * Containers that controllers add to pods, with requests of their own (kuberay `common/pod.go`: of workers,
- * and of the head).
- */
-const sidecars: Readonly<Record<RevisionedService['kind'], readonly string[]>> = {
-  KnativeService: ['queue-proxy'],
-  RayService: ['wait-gcs-ready', 'autoscaler'],
-  DynamoGraphDeployment: [],
-};
 
 /** The template as the controller completes it, as far as a pod that exists shows it. */
 function withSidecars(state: RevisionedState, part: RevisionPart): PodTemplate {
@@ -171,7 +148,7 @@ function withSidecars(state: RevisionedState, part: RevisionPart): PodTemplate {
     (pod) => revisionNameOf(service.revisions, pod) !== service.revisions.next && isOfPart(state, part, pod),
   );
   if (known === undefined) return template;
-  const added = ({ name }: Container): boolean => sidecars[service.kind].includes(name);
+  const added = ({ name }: Container): boolean => serviceKindOf(service).sidecars.includes(name);
   const { spec } = template;
   return {
     ...template,

@@ -1,19 +1,30 @@
 import type { ClusterIndex } from '../../objects/cluster-index.js';
-import { dynamoGraphOf, dynamoLabels } from '../../objects/dynamo-graph-deployment.js';
-import { knativeServiceOf } from '../../objects/knative-service.js';
-import { controllerOf, type ObjectMeta } from '../../objects/metadata.js';
+import type { KnativeService } from '../../objects/knative-service.js';
+import type { ObjectMeta } from '../../objects/metadata.js';
 import { hasNode, isActive, type Pod } from '../../objects/pod.js';
-import { rayClusterOf, rayLabels } from '../../objects/ray-service.js';
-import { revisionNameOf, revisionNames } from '../../objects/revisions.js';
+import { type Revisions, revisionNameOf, revisionNames } from '../../objects/revisions.js';
 import type { Snapshot } from '../../objects/snapshot.js';
 import type { Immutable } from '../../objects/wire.js';
 import { isRevisioned, type RevisionedService } from '../../objects/workload.js';
+import { dynamo } from './dynamo.js';
+import { knative } from './knative.js';
+import { ray } from './ray.js';
+import type { RefusedInput, RefusedPods, ServiceKind } from './service-kind.js';
+
+const kinds: Readonly<Record<RevisionedService['kind'], ServiceKind>> = {
+  KnativeService: knative,
+  RayService: ray,
+  DynamoGraphDeployment: dynamo,
+};
+
+export function serviceKindOf({ kind }: RevisionedService): ServiceKind {
+  return kinds[kind];
+}
 
 /** Pods of the revisions that the status of the service names; all workers of a DynamoGraphDeployment. */
 export function podsOfRevisions(index: ClusterIndex, service: RevisionedService): readonly Pod[] {
   const pods = podsOfService(index, service);
-  // What the Dynamo operator leaves behind stays.
-  if (service.kind === 'DynamoGraphDeployment') return pods;
+  if (!serviceKindOf(service).retires) return pods;
   const names = new Set(revisionNames(service.revisions));
   return pods.filter((pod) => names.has(revisionNameOf(service.revisions, pod)));
 }
@@ -26,7 +37,7 @@ export function podsOfRevisions(index: ClusterIndex, service: RevisionedService)
 export function podsThatRetire(index: ClusterIndex, service: RevisionedService): readonly Pod[] {
   const { revisions } = service;
   const names = new Set(revisionNames(revisions));
-  if (names.size === 0 || service.kind === 'DynamoGraphDeployment') return [];
+  if (names.size === 0 || !serviceKindOf(service).retires) return [];
   return podsOfService(index, service).filter((pod) => {
     const name = revisionNameOf(revisions, pod);
     return !names.has(name) || (revisions.isSwitching && revisions.former.includes(name));
@@ -37,8 +48,7 @@ export function podsThatRetire(index: ClusterIndex, service: RevisionedService):
  * Revisions that the status of a Knative Service no longer names, and whose pods wait for a node: they may
  * still get one.
  */
-export function abandonedRevisions(index: ClusterIndex, service: RevisionedService): readonly string[] {
-  if (service.kind !== 'KnativeService') return [];
+export function abandonedRevisions(index: ClusterIndex, service: KnativeService): readonly string[] {
   const waiting = podsThatRetire(index, service).filter((pod) => isActive(pod) && !hasNode(pod));
   return [...new Set(waiting.map((pod) => revisionNameOf(service.revisions, pod)))].sort();
 }
@@ -48,38 +58,46 @@ export function ownPodsThatRetire({ workload, index }: Snapshot): readonly Pod[]
   return isRevisioned(workload) ? podsThatRetire(index, workload) : [];
 }
 
-/** Anybody may set a label, so the controller of the pod has to be of the right kind as well. */
-function podsOfService({ objects }: ClusterIndex, { kind, metadata }: RevisionedService): readonly Pod[] {
-  const { namespace, name } = metadata;
-  return objects.Pod.filter((pod) => {
-    if (pod.metadata.namespace !== namespace) return false;
-    if (kind === 'KnativeService') {
-      return controllerOf(pod)?.kind === 'ReplicaSet' && knativeServiceOf(pod) === name;
-    }
-    if (kind === 'DynamoGraphDeployment') return dynamoGraphOf(pod) === name;
-    return isClusterOf(name, rayClusterOf(pod) ?? '');
-  });
+function podsOfService({ objects }: ClusterIndex, service: RevisionedService): readonly Pod[] {
+  const { namespace, name } = service.metadata;
+  const kind = serviceKindOf(service);
+  return objects.Pod.filter((pod) => pod.metadata.namespace === namespace && kind.owns(name, pod));
 }
 
-/**
- * KubeRay names a RayCluster after its RayService, with five random characters (kuberay
- * `util.go: GenerateRayClusterName`).
- */
-function isClusterOf(service: string, cluster: string): boolean {
-  return (
-    cluster.startsWith(`${service}-`) &&
-    /^(?:raycluster-)?[a-z0-9]{5}$/u.test(cluster.slice(service.length + 1))
-  );
+/** Of the revision that is being started; of all that serve where none is. */
+export function refusedPodsOf(input: Omit<RefusedInput, 'revisions'>): readonly RefusedPods[] {
+  const { service } = input;
+  const { next } = service.revisions;
+  const revisions = next === undefined ? revisionNames(service.revisions) : [next];
+  return serviceKindOf(service).refusedPods({ ...input, revisions });
 }
 
-/**
- * The part of a revision that an object belongs to: a group of Ray, a component of Dynamo; '' where revisions
- * have one.
- */
+/** What decides which revision a pod is of. */
+interface PodsOfRevisions {
+  readonly service: { readonly revisions: Revisions };
+  readonly pods: readonly Pod[];
+}
+
+/** Pods of the revision that is being started; of the one that serves where none is. */
+export function newRevisionPods({ service: { revisions }, pods }: PodsOfRevisions): readonly Pod[] {
+  const { next } = revisions;
+  return next === undefined ? pods : pods.filter((pod) => revisionNameOf(revisions, pod) === next);
+}
+
+/** Pods that the controllers stop once the next revision serves. */
+export function formerRevisionPods({ service: { revisions }, pods }: PodsOfRevisions): readonly Pod[] {
+  return pods.filter((pod) => revisions.former.includes(revisionNameOf(revisions, pod)));
+}
+
+/** The part of a revision that an object belongs to; '' where revisions have one. */
 export function partNameOf({
   metadata,
 }: {
   readonly metadata: Pick<Immutable<ObjectMeta>, 'labels'>;
 }): string {
-  return metadata.labels[rayLabels.group] ?? metadata.labels[dynamoLabels.component] ?? '';
+  for (const { partLabel = '' } of Object.values(kinds)) {
+    const part = metadata.labels[partLabel];
+    if (part !== undefined) return part;
+  }
+  return '';
 }

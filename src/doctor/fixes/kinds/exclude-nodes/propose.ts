@@ -3,10 +3,11 @@ import { isActive, isReady, type Pod, podKey } from '../../../../engine/objects/
 import { PodTemplate } from '../../../../engine/objects/pod-spec.js';
 import type { Snapshot } from '../../../../engine/objects/snapshot.js';
 import { isUnread } from '../../../../engine/objects/unread.js';
-import { isPaused, isRevisioned } from '../../../../engine/objects/workload.js';
+import { hasGroups, hasPodPerNode, isPaused, isRevisioned } from '../../../../engine/objects/workload.js';
 import type { Placement } from '../../../../engine/scheduler/placement.js';
 import { withPodDefaults } from '../../../../engine/scheduler/pod-defaults.js';
 import type { Forecast } from '../../../../engine/workloads/forecast.js';
+import { wantedOf } from '../../../../engine/workloads/joint-forecast.js';
 import type { PodSimulator } from '../../../../engine/workloads/pod-simulator.js';
 import type { RolloutState } from '../../../../engine/workloads/rollout-state.js';
 import { type Considered, impossible } from '../../considered.js';
@@ -66,7 +67,7 @@ export function considerExcludeNodes(input: ExcludeNodesInput): Considered<Exclu
   if (isPaused(workload)) {
     return impossible(say('withheld-paused', { workload: name }));
   }
-  if (workload.kind === 'LeaderWorkerSet') {
+  if (hasGroups(workload)) {
     const refused = refusedByOwner('owner-affinity-of-groups', workload);
     return impossible(refused?.because ?? effect('withheld-groups', { workload: name }));
   }
@@ -159,20 +160,7 @@ function placesFor(like: Pod, start: Placement, count: number): number {
 
 /** A DaemonSet's pods have a node each: there one place is what is missing. */
 function wantedPods(state: RolloutState): number {
-  switch (state.kind) {
-    case 'Deployment':
-      return state.deployment.spec.replicas;
-    case 'StatefulSet':
-      return state.statefulSet.spec.replicas;
-    case 'Rollout':
-      return state.rollout.spec.replicas;
-    case 'LeaderWorkerSet':
-      return state.leaderWorkerSet.spec.replicas * state.leaderWorkerSet.spec.leaderWorkerTemplate.size;
-    case 'Revisioned':
-      return state.service.spec.replicas;
-    case 'DaemonSet':
-      return 1;
-  }
+  return hasPodPerNode(state) ? 1 : wantedOf(state);
 }
 
 interface Outlook {

@@ -2,7 +2,16 @@ import type { Rollout } from '../../../../engine/objects/argo-rollout.js';
 import { isKserveKind } from '../../../../engine/objects/inference-service.js';
 import type { LeaderWorkerSet } from '../../../../engine/objects/leader-worker-set.js';
 import type { Snapshot } from '../../../../engine/objects/snapshot.js';
-import type { DeploymentStrategy, Workload, WorkloadKind } from '../../../../engine/objects/workload.js';
+import {
+  type DeploymentStrategy,
+  hasDeploymentStrategy,
+  hasGroups,
+  hasOrdinals,
+  hasPodPerNode,
+  hasSteps,
+  type Workload,
+  type WorkloadKind,
+} from '../../../../engine/objects/workload.js';
 import type { Kind } from '../../kind.js';
 import { ownerTargetOf, targetOf } from '../../owner-target.js';
 import type { FieldChange, Plan, Refusal } from '../../plan.js';
@@ -73,8 +82,8 @@ function isPatchStrategyUndo(subject: UndoSubject<PatchStrategy>): boolean {
 const formerTypes: ReadonlySet<string> = new Set(['Recreate', 'OnDelete', 'RollingUpdate']);
 
 function fieldOfKind(kind: WorkloadKind): 'strategy' | 'updateStrategy' | undefined {
-  if (kind === 'StatefulSet' || isBoundedKind(kind)) return undefined;
-  return kind === 'Deployment' ? 'strategy' : 'updateStrategy';
+  if (hasOrdinals({ kind }) || isBoundedKind(kind)) return undefined;
+  return hasDeploymentStrategy({ kind }) ? 'strategy' : 'updateStrategy';
 }
 
 interface FormerStrategy {
@@ -134,14 +143,14 @@ export function planPatchStrategy(
     return 'type' in owner ? owner : planOwnerStrategy({ id, kind, strategy }, owner, workload);
   }
   const name = `${workload.metadata.namespace}/${workload.metadata.name}`;
-  if (workload.kind === 'Rollout' || workload.kind === 'LeaderWorkerSet') {
+  if (hasSteps(workload) || hasGroups(workload)) {
     return planBounds({ id, kind, strategy }, workload);
   }
   const current = currentOf(workload);
-  if (current === undefined || (workload.kind === 'DaemonSet' && strategy.type === 'Recreate')) {
+  if (current === undefined || (hasPodPerNode(workload) && strategy.type === 'Recreate')) {
     return refusal('not-applicable', 'not-applicable', { workload: name, kind });
   }
-  if (workload.kind === 'Deployment' && workload.spec.paused) {
+  if (hasDeploymentStrategy(workload) && workload.spec.paused) {
     return refusal('paused', 'paused', { workload: name });
   }
   const { field, before } = current;
@@ -172,17 +181,9 @@ interface CurrentStrategy {
 function currentOf(
   workload: Exclude<Workload, Rollout | LeaderWorkerSet>,
 ): { readonly field: 'strategy' | 'updateStrategy'; readonly before: CurrentStrategy } | undefined {
-  switch (workload.kind) {
-    case 'Deployment':
-      return { field: 'strategy', before: workload.spec.strategy };
-    case 'DaemonSet':
-      return { field: 'updateStrategy', before: workload.spec.updateStrategy };
-    case 'StatefulSet':
-    case 'KnativeService':
-    case 'RayService':
-    case 'DynamoGraphDeployment':
-      return undefined;
-  }
+  if (hasDeploymentStrategy(workload)) return { field: 'strategy', before: workload.spec.strategy };
+  if (!hasPodPerNode(workload)) return undefined;
+  return { field: 'updateStrategy', before: workload.spec.updateStrategy };
 }
 
 /** The patched field as the request states it. */

@@ -1,6 +1,6 @@
 import type { Rollout } from '../../../../engine/objects/argo-rollout.js';
 import type { LeaderWorkerSet } from '../../../../engine/objects/leader-worker-set.js';
-import { isPaused, type WorkloadKind } from '../../../../engine/objects/workload.js';
+import { hasGroups, isPaused, type WorkloadKind } from '../../../../engine/objects/workload.js';
 import { targetOf } from '../../owner-target.js';
 import type { FieldChange, Plan, Refusal } from '../../plan.js';
 import { isMergePatch, isSame, type PlanSubject, targetsWorkload, type UndoSubject } from '../../plan.js';
@@ -61,7 +61,7 @@ export function planBounds(
 
 /** The bounds that the controller uses; `undefined` where it uses none. */
 function currentBounds(workload: Rollout | LeaderWorkerSet): Bounds | undefined {
-  if (workload.kind === 'LeaderWorkerSet') return workload.spec.rolloutStrategy.rollingUpdateConfiguration;
+  if (hasGroups(workload)) return workload.spec.rolloutStrategy.rollingUpdateConfiguration;
   const { canary } = workload.spec.strategy;
   return canary?.trafficRouting === undefined ? canary : undefined;
 }

@@ -1,4 +1,9 @@
-import { isPaused, type Workload } from '../../../../engine/objects/workload.js';
+import {
+  hasDeploymentStrategy,
+  hasGroups,
+  isPaused,
+  type Workload,
+} from '../../../../engine/objects/workload.js';
 import { isOnSeveralNodes } from '../../../../engine/parents/kinds/inference-service.js';
 import { fieldAt } from '../../field-at.js';
 import { nested, type OwnerTarget, targetedFields, targetOf, undoneFields } from '../../owner-target.js';
@@ -28,7 +33,7 @@ export function planOwnerStrategy(
 ): Plan | Refusal {
   const { namespace, name } = object.metadata;
   const owner = `${namespace}/${name}`;
-  const isBounds = object.kind === 'LLMInferenceService';
+  const { isBounds } = fields;
   if (isBounds && strategy.type === 'Recreate') {
     return refusal('not-applicable', 'not-applicable', { workload: owner, kind });
   }
@@ -69,9 +74,9 @@ export function planOwnerStrategy(
 /** Exactly the field of the owner, with the strategy that the remediation names. */
 export function isOwnerStrategyPlan({ workload, remediation, plan }: PlanSubject<PatchStrategy>): boolean {
   const fields = targetedFields(plan, workload);
-  const isBounds = plan.target.kind === 'LLMInferenceService';
   const { strategy } = remediation;
-  if (fields === undefined || (isBounds && strategy.type === 'Recreate')) return false;
+  if (fields === undefined || (fields.isBounds && strategy.type === 'Recreate')) return false;
+  const { isBounds } = fields;
   const wanted = wantedOf(strategy, isBounds);
   const before = formerValues(fields.strategy, wanted, plan.changes, isBounds);
   return (
@@ -90,8 +95,8 @@ export function isOwnerStrategyUndo({
   const { of, expects, expectsTemplateOf } = undo;
   if (of === undefined || expectsTemplateOf !== undefined || expects.length === 0) return false;
   const fields = undoneFields(of, workload);
-  const isBounds = of.kind === 'LLMInferenceService';
   if (fields === undefined) return false;
+  const { isBounds } = fields;
   const wanted = wantedOf(strategy, isBounds);
   const before = formerValues(fields.strategy, wanted, expects, isBounds);
   return (
@@ -161,11 +166,11 @@ function formerBody(before: Values, isBounds: boolean): object | null {
 
 /** What the workload has where its owner declares nothing. */
 function liveBounds(workload: Workload): Values {
-  if (workload.kind === 'LeaderWorkerSet') {
+  if (hasGroups(workload)) {
     const { maxSurge, maxUnavailable } = workload.spec.rolloutStrategy.rollingUpdateConfiguration;
     return { maxSurge, maxUnavailable };
   }
-  const bounds = workload.kind === 'Deployment' ? workload.spec.strategy.rollingUpdate : undefined;
+  const bounds = hasDeploymentStrategy(workload) ? workload.spec.strategy.rollingUpdate : undefined;
   return { maxSurge: bounds?.maxSurge, maxUnavailable: bounds?.maxUnavailable };
 }
 

@@ -1,7 +1,14 @@
 import * as z from 'zod';
+import { restartedAtAnnotation } from '../../../../engine/objects/metadata.js';
 import type { Snapshot } from '../../../../engine/objects/snapshot.js';
 import type { Immutable } from '../../../../engine/objects/wire.js';
-import { isPaused, isRevisioned, type WorkloadKind } from '../../../../engine/objects/workload.js';
+import {
+  hasSteps,
+  isPaused,
+  isRevisioned,
+  kindNamed,
+  type WorkloadKind,
+} from '../../../../engine/objects/workload.js';
 import type { OwnerFields } from '../../../../engine/parents/parent-resource-kind.js';
 import type { PodSimulator } from '../../../../engine/workloads/pod-simulator.js';
 import type { RolloutState } from '../../../../engine/workloads/rollout-state.js';
@@ -21,23 +28,14 @@ import { state as say, text } from './text.js';
 export const RestartRollout = z.object({ kind: z.literal('restart-rollout'), ...offeredFields });
 export type RestartRollout = Immutable<z.output<typeof RestartRollout>>;
 
-const annotation = '[kubectl.kubernetes.io/restartedAt]';
-/** What `kubectl rollout restart` sets. */
-const annotationPath = `spec.template.metadata.annotations${annotation}`;
-
-/** The same among the annotations that an owner's controller gives the pods. */
+/** The field that a restart sets among the annotations that an owner's controller gives the pods. */
 export function ownerPath({ annotations }: OwnerFields): string {
-  return `${annotations.join('.')}${annotation}`;
+  return `${annotations.join('.')}${restartedAtAnnotation}`;
 }
 
-/**
- * The field that a restart sets. A Rollout has one of its own, which makes no new revision. The template of
- * the workers is enough for the groups of a LeaderWorkerSet: their leaders are of the same revision.
- */
+/** What `kubectl rollout restart` sets; a Rollout has a field of its own, which makes no new revision. */
 export function restartedAtPath(kind: WorkloadKind): string {
-  if (kind === 'LeaderWorkerSet')
-    return `spec.leaderWorkerTemplate.workerTemplate.metadata.annotations${annotation}`;
-  return kind === 'Rollout' ? 'spec.restartAt' : annotationPath;
+  return kindNamed(kind).restartedAt ?? '';
 }
 
 /**
@@ -77,19 +75,12 @@ export const restartRollout = {
   isPlan: isRestartRolloutPlan,
 } as const satisfies Kind<RestartRollout>;
 
-/** Their pod templates are in fields that a restart does not change. */
-const withoutRestart: ReadonlySet<WorkloadKind> = new Set<WorkloadKind>([
-  'KnativeService',
-  'RayService',
-  'DynamoGraphDeployment',
-]);
-
 /** A restart, whose one field the patcher sets at the moment of the change. It has no undo. */
 function isRestartRolloutPlan({ workload, plan }: PlanSubject<RestartRollout>): boolean {
   const [change, ...others] = plan.changes;
   const fields = targetedFields(plan, workload);
   return (
-    !withoutRestart.has(workload.kind) &&
+    kindNamed(workload.kind).restartedAt !== undefined &&
     (fields !== undefined || targetsWorkload({ plan, workload })) &&
     plan.request.verb === 'restart' &&
     change?.path === (fields === undefined ? restartedAtPath(workload.kind) : ownerPath(fields)) &&
@@ -148,11 +139,11 @@ export function considerRestartRollout({
   return considered(kind, forecast, {
     title: say('title'),
     effects: [
-      ...(state.kind === 'Rollout'
+      ...(hasSteps(state)
         ? [say('evicts', { pods: forecast.victims.length })]
         : [say('new-revision', { workload }), say('replaces', { pods: forecast.victims.length })]),
       say('same-otherwise'),
-      say(state.kind === 'Rollout' ? 'no-undo-of-evictions' : 'no-undo'),
+      say(hasSteps(state) ? 'no-undo-of-evictions' : 'no-undo'),
     ],
     drift: 'template',
   });

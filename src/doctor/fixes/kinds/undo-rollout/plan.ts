@@ -2,7 +2,14 @@ import * as z from 'zod';
 import { isReady, isTerminating } from '../../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../../engine/objects/snapshot.js';
 import type { Immutable } from '../../../../engine/objects/wire.js';
-import { isPaused, type WorkloadKind, type WorkloadRef } from '../../../../engine/objects/workload.js';
+import {
+  hasOrdinals,
+  hasReplicaSets,
+  hasSteps,
+  isPaused,
+  type WorkloadKind,
+  type WorkloadRef,
+} from '../../../../engine/objects/workload.js';
 import { declaredTemplate } from '../../../../engine/workloads/argo-rollout/replica-set-roles.js';
 import { type RolloutState, rolloutStateOf } from '../../../../engine/workloads/rollout-state.js';
 import { sameTemplate } from '../../../../engine/workloads/template-equality.js';
@@ -104,7 +111,7 @@ function planUndoRollout(
  * added to it.
  */
 function isKeptAsDeclared(state: RolloutState, { uid }: UndoRollout['from']): boolean {
-  if (state.kind !== 'Rollout') return true;
+  if (!hasSteps(state)) return true;
   const kept = state.replicaSets.find(({ metadata }) => metadata.uid === uid);
   return (
     kept !== undefined && templateText(kept.spec.template.raw) === templateText(declaredTemplate(kept).raw)
@@ -168,7 +175,7 @@ function deletesNamedPods(
 ): boolean {
   const uids = new Set(pods.map(({ uid }) => uid));
   return (
-    kind === 'StatefulSet' &&
+    hasOrdinals({ kind }) &&
     pods.length > 0 &&
     uids.size === pods.length &&
     !uids.has('') &&
@@ -203,6 +210,6 @@ export function changesTemplateOnly(changes: readonly FieldChange[]): boolean {
 }
 
 function keepsTemplatesOf(kind: WorkloadKind, { kind: source }: TemplateSource): boolean {
-  const rollsByReplicaSets = kind === 'Deployment' || kind === 'Rollout';
+  const rollsByReplicaSets = hasReplicaSets({ kind });
   return source === (rollsByReplicaSets ? 'ReplicaSet' : 'ControllerRevision');
 }

@@ -3,7 +3,13 @@ import { namesOf } from '../../../../engine/objects/metadata.js';
 import { isActive, isReady, type Pod, refOf } from '../../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../../engine/objects/snapshot.js';
 import { isUnreadNearby } from '../../../../engine/objects/unread.js';
-import { isPaused, isRevisioned } from '../../../../engine/objects/workload.js';
+import {
+  hasGroups,
+  hasOrdinals,
+  hasReplicaSets,
+  isPaused,
+  isRevisioned,
+} from '../../../../engine/objects/workload.js';
 import { podRevisionName } from '../../../../engine/workloads/controller-revisions.js';
 import type { Forecast } from '../../../../engine/workloads/forecast.js';
 import type { PodSimulator } from '../../../../engine/workloads/pod-simulator.js';
@@ -73,7 +79,7 @@ export function considerUndoRollout({
   if (isPaused(snapshot.workload)) {
     return impossible(say('withheld-paused', { workload }));
   }
-  if (snapshot.workload.kind === 'LeaderWorkerSet') {
+  if (hasGroups(snapshot.workload)) {
     const refused = refusedByOwner('owner-keeps-no-revision', snapshot.workload);
     return impossible(refused?.because ?? effect('withheld-groups', { workload }));
   }
@@ -128,7 +134,7 @@ export function considerUndoRollout({
  * ready: they are why people go back.
  */
 function brokenPods(state: RolloutState, { source }: KeptRevision): readonly Pod[] {
-  if (state.kind !== 'StatefulSet') return [];
+  if (!hasOrdinals(state)) return [];
   return state.pods.filter((pod) => isActive(pod) && !isReady(pod) && podRevisionName(pod) !== source.name);
 }
 
@@ -154,7 +160,7 @@ interface Blocked {
  * completes.
  */
 function secondStepAfter({ state, kept, broken, simulator }: Blocked): Forecast | undefined {
-  if (state.kind !== 'StatefulSet' || broken.length === 0) return undefined;
+  if (!hasOrdinals(state) || broken.length === 0) return undefined;
   if (state.statefulSet.spec.podManagementPolicy === 'Parallel') return undefined;
   const forecast = forecastUndoAndDelete(state, kept.source.name, namesOf(broken), simulator);
   return forecast.ends === 'complete' ? forecast : undefined;
@@ -212,7 +218,7 @@ function effectsOf({ snapshot, state, kept, alone, forecast, deleted }: Outlook)
 
 /** Only a Deployment's pods can be told by revision before its controller has labelled them anew. */
 function isOfCurrent(state: RolloutState, pod: Pod): boolean {
-  if (state.kind !== 'Deployment' && state.kind !== 'Rollout') return true;
+  if (!hasReplicaSets(state)) return true;
   const current = newReplicaSetOf(state);
   return current !== undefined && podsOfReplicaSet(state, current).includes(pod);
 }

@@ -6,7 +6,7 @@ import { KnativeService } from '#src/engine/objects/knative-service.js';
 import { Pod } from '#src/engine/objects/pod.js';
 import { RayService } from '#src/engine/objects/ray-service.js';
 import { ReplicaSet } from '#src/engine/objects/workload.js';
-import { refusedPodsOf } from '#src/engine/workloads/revisioned/refused-pods.js';
+import { refusedPodsOf } from '#src/engine/workloads/revisioned/pods.js';
 
 const now = Date.parse('2026-11-20T09:30:00Z');
 const template = { spec: { containers: [] } };
@@ -53,7 +53,7 @@ const event = (reason: string, minute: number, message = ''): Event =>
   });
 
 const refusedIn = (pods: readonly Pod[], events: readonly Event[]) =>
-  refusedPodsOf(indexObjects(clusterObjects({ Event: [...events] })), service, pods, now).map(
+  refusedPodsOf({ index: indexObjects(clusterObjects({ Event: [...events] })), service, pods, now }).map(
     ({ creator, part, missing }) => [creator.kind, part.name, missing],
   );
 
@@ -103,9 +103,12 @@ describe('the pods that a revision of a Knative Service is refused', () => {
       status: { conditions: [{ type: 'ReplicaFailure', status: 'True', reason: 'FailedCreate' }] },
     });
   const missingIn = (...sets: readonly ReplicaSet[]) =>
-    refusedPodsOf(indexObjects(clusterObjects({ ReplicaSet: [...sets] })), knative, [], now).map(
-      ({ uid, missing }) => [uid, missing],
-    );
+    refusedPodsOf({
+      index: indexObjects(clusterObjects({ ReplicaSet: [...sets] })),
+      service: knative,
+      pods: [],
+      now,
+    }).map(({ uid, missing }) => [uid, missing]);
 
   it('are those of the ReplicaSet of the new revision', () => {
     expect(missingIn(replicaSet('llm-00001'), replicaSet('llm-00002'))).toEqual([['llm-00002', 2]]);
