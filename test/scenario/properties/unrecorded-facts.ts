@@ -71,8 +71,6 @@ export const unrecorded: readonly { readonly reason: string; readonly fields: re
       'volume-unbound trouble.near[].lacks',
       'volume-unbound trouble.near[].volume',
       'volume-unbound trouble.onNodes',
-      'volume-unbound trouble.provisioner',
-      'volume-unbound trouble.seconds',
       'volume-unbound trouble.since',
       'volume-unbound trouble.volume',
     ],

@@ -97,7 +97,9 @@ export function lockWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting:
   const isNamed = ({ holder }: HeldLease) =>
     named !== undefined ||
     (candidates.length === 1 && known.some((each) => namesObject(each.line, holder.metadata.name)));
-  const isInferred = held !== undefined && !isNamed(held) && leases.length === 1 && candidates.length === 1;
+  // A lock without a holder keeps nobody waiting.
+  const taken = leases.filter(({ spec }) => (spec.holderIdentity ?? '') !== '');
+  const isInferred = held !== undefined && !isNamed(held) && taken.length === 1 && candidates.length === 1;
   return {
     waiting,
     container,

@@ -6,8 +6,9 @@ import { duration, names } from '../../../engine/language/words.js';
 import { controllerOf } from '../../../engine/objects/metadata.js';
 import { isReady, isTerminating, type Pod, podKey, refOf } from '../../../engine/objects/pod.js';
 import type { Snapshot } from '../../../engine/objects/snapshot.js';
+import { isUnreadNearby } from '../../../engine/objects/unread.js';
 import type { Immutable } from '../../../engine/objects/wire.js';
-import { hasOrdinals } from '../../../engine/objects/workload.js';
+import { hasOrdinals, hasPodPerNode } from '../../../engine/objects/workload.js';
 import type { Placement } from '../../../engine/scheduler/placement.js';
 import { withPodDefaults } from '../../../engine/scheduler/pod-defaults.js';
 import type { Forecast } from '../../../engine/workloads/forecast.js';
@@ -236,8 +237,14 @@ export function proposeDeletePod(input: DeletePodInput): Offer<DeletePod> {
     return notRecommended(kind, tooLarge(snapshot.workload.metadata, forecast));
   if (forecast.ends === 'unknown') return notRecommended(kind, effect('withheld-unknown'));
   const replacement = replacementIn(forecast, pod);
-  if (replacement === undefined)
-    return notRecommended(kind, sentence('withheld-not-replaced', { pod: name }));
+  if (replacement === undefined) {
+    // A DaemonSet has a pod for each node: without the nodes, nobody knows whether the pod comes again.
+    const isOpen = isUnreadNearby(snapshot, 'Node') && hasPodPerNode(snapshot.workload);
+    return notRecommended(
+      kind,
+      isOpen ? effect('withheld-unknown') : sentence('withheld-not-replaced', { pod: name }),
+    );
+  }
   const nodes = nodesFor(input, replacement);
   const isPlaced = forecast.placements.some(
     ({ pod: placed }) => placed.metadata.uid === replacement.metadata.uid,

@@ -97,11 +97,13 @@ export function considerUndoRollout({
   const broken = brokenPods(state, kept);
   const cautious = withoutReadiness(broken, simulator);
   const alone = forecastChange(state, { kind: 'undo', revision: kept.source.name }, cautious);
-  const second =
-    alone.ends === 'stuck' ? secondStepAfter({ state, kept, broken, simulator: cautious }) : undefined;
+  const after =
+    alone.ends === 'stuck' ? afterSecondStep({ state, kept, broken, simulator: cautious }) : undefined;
+  const second = after?.ends === 'complete' ? after : undefined;
   const protectedPod = second && firstProtected(snapshot, broken);
   const isOneStep = second === undefined || protectedPod !== undefined;
-  const forecast = isOneStep ? alone : second;
+  const first: Forecast = after?.ends === 'unknown' ? { ...alone, ends: 'unknown' } : alone;
+  const forecast = isOneStep ? first : second;
   const deleted = isOneStep ? [] : broken;
   const price = impactOf(forecast, 'template');
   const prediction = predictionOf(forecast);
@@ -156,14 +158,13 @@ interface Blocked {
 }
 
 /**
- * What follows when the broken pods are deleted after the template is restored; `undefined` unless it
- * completes.
+ * What follows when the broken pods are deleted after the template is restored; `undefined` where nobody
+ * would delete them.
  */
-function secondStepAfter({ state, kept, broken, simulator }: Blocked): Forecast | undefined {
+function afterSecondStep({ state, kept, broken, simulator }: Blocked): Forecast | undefined {
   if (!hasOrdinals(state) || broken.length === 0) return undefined;
   if (state.statefulSet.spec.podManagementPolicy === 'Parallel') return undefined;
-  const forecast = forecastUndoAndDelete(state, kept.source.name, namesOf(broken), simulator);
-  return forecast.ends === 'complete' ? forecast : undefined;
+  return forecastUndoAndDelete(state, kept.source.name, namesOf(broken), simulator);
 }
 
 /** A DELETE would not ask PodDisruptionBudgets; they are respected all the same, as `delete-pod` does. */
