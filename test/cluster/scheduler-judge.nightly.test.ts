@@ -5,8 +5,8 @@ import { isTerminal, type Pod, podKey, qualifiedPodNames } from '#src/engine/obj
 import type { Snapshot } from '#src/engine/objects/snapshot.js';
 import { createPlacement } from '#src/engine/scheduler/placement.js';
 import { rolloutStateOf } from '#src/engine/workloads/rollout-state.js';
-import { recordedOf, snapshotOf } from '../scenario/recorded.js';
 import { scenarios } from '../support/scenarios/expectation.js';
+import { snapshotOf } from '../support/scenarios/snapshot-of.js';
 import { ensureTool } from './harness/tools.js';
 
 /** What the scheduler's own framework answers about one pod. */
@@ -110,7 +110,7 @@ it('answers for every pod that waits in a recording as the scheduler does', asyn
   const { file } = await ensureTool('scheduler-judge');
   const asked: Asked[] = [];
   for (const scenario of scenarios()) {
-    asked.push(...questionsAbout(scenario.folder, await snapshotOf(recordedOf(scenario))));
+    asked.push(...questionsAbout(scenario.folder, await snapshotOf(scenario)));
   }
   const answers = await answersOf(
     file,

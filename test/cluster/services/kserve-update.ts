@@ -16,7 +16,7 @@ export const provenUnserved: Expected = {
     never: ['patch-strategy', 'undo-rollout', 'restart-rollout', 'exclude-nodes'],
   },
 };
-export const oneGpu = { [gpu]: '1' };
+const oneGpu = { [gpu]: '1' };
 export const first: PodOptions = { version: 1, requests: oneGpu };
 export const second: PodOptions = { version: 2, requests: oneGpu };
 
