@@ -115,7 +115,7 @@ function sourceOf({ objects, takenAt, cluster = 'recording' }: Recorded): Source
   const collector = createCollector();
   for (const [position, object] of objects.entries()) {
     takeFlat(
-      object,
+      asJson(object),
       { object: position + 1 },
       {
         take: (each, place) => collector.take(each, { shown: cluster, place, isOnlyFile: true }),
@@ -124,6 +124,13 @@ function sourceOf({ objects, takenAt, cluster = 'recording' }: Recorded): Source
     );
   }
   return sourceOfRecording({ ...collector.finish(cluster), logs: [] }, cluster, takenAt);
+}
+
+/**
+ * A copy, since reading shares equal texts and fills in missing uids; with the texts that clients made dates of.
+ */
+function asJson(object: object): unknown {
+  return JSON.parse(JSON.stringify(object));
 }
 
 /** A caller without types may name any language. */

@@ -22,7 +22,7 @@ import { type ContainerLog, type Unseen, unseenReasons } from '../../engine/obje
 import { WorkloadKind, workloadKinds } from '../../engine/objects/workload.js';
 import { createEngine } from '../../service/create-engine.js';
 import { isOfKnownGroup } from './api-groups.js';
-import { textUid } from './described/described-kind.js';
+import { createUidNames } from './name-by-uid.js';
 import { RecordingError } from './recording-error.js';
 
 /** Recorded objects of one cluster, ready to be diagnosed without it. */
@@ -96,33 +96,13 @@ function requireSame(before: Kept, { metadata }: ObjectOf<ResourceKind>, { shown
   throw new RecordingError(shown, place, { key: 'two-of-a-name', values: { object, other: before.shown } });
 }
 
-/**
- * People and their tools remove uids. Owners and events name objects by uid, so that those without one get
- * theirs from kind and name, as descriptions do.
- */
-function nameByUid(kind: string, { metadata, involvedObject }: RawObject): void {
-  if (typeof metadata !== 'object' || metadata === null) return;
-  const { namespace = '', ownerReferences } = metadata;
-  metadata.uid ??= textUid(kind, String(namespace), String(metadata.name));
-  const named = [...(Array.isArray(ownerReferences) ? (ownerReferences as RawFields[]) : []), involvedObject];
-  for (const each of named) {
-    if (typeof each !== 'object' || each === null) continue;
-    each.uid ??= textUid(String(each.kind), String(each.namespace ?? namespace), String(each.name));
-  }
-}
-
-type RawFields = Record<string, unknown>;
-interface RawObject {
-  readonly metadata?: RawFields | null;
-  readonly involvedObject?: RawFields | null;
-}
-
 /** Takes the objects of a recording one by one, and keeps what rules read of those of known kinds. */
 export function createCollector() {
   const kept = new Map<string, Kept>();
   /** Lists that hold an older version of an object than another file: it may be gone since. */
   const outdated = new Map<string, { readonly older: string; readonly newer: string }>();
   const newest = { at: '' };
+  const uids = createUidNames();
   const texts = new Map<string, string>();
   const malformed: MalformedObject[] = [];
   /** Namespaces of pods whose status was left out. */
@@ -170,7 +150,7 @@ export function createCollector() {
       }
       const times = { at: newest.at };
       shareTexts(document, texts, times);
-      nameByUid(kind, document as RawObject);
+      uids.name(kind, document);
       const parsed = schemas[kind].safeParse(document);
       if (!parsed.success) {
         const [problem] = parsed.error.issues;
@@ -259,7 +239,7 @@ export function createCollector() {
       const byKind: Partial<Record<ResourceKind, ObjectOf<ResourceKind>[]>> = {};
       for (const { kind, object } of kept.values()) {
         const list = byKind[kind] ?? [];
-        list.push(object);
+        list.push(uids.joined(object));
         byKind[kind] = list;
       }
       return {
