@@ -1,4 +1,3 @@
-import type { Certificate, NoCertificate } from './doctor/findings/deadlock/certificate.js';
 import { CommandFailure } from './edges/cli/exit-status.js';
 import { workloadArgument } from './edges/cli/shared-options.js';
 import { type Source, sourceOfRecording } from './edges/cli/sources.js';
@@ -10,9 +9,11 @@ import {
   answerScan,
 } from './edges/library/answers.js';
 import type {
+  Certificate,
   DiagnosisAnswer,
   DiagnosisListAnswer,
   ExplanationAnswer,
+  NoCertificate,
   RolloutCheckListAnswer,
 } from './edges/library/shapes.js';
 import { createCollector } from './edges/recordings/collect-objects.js';
