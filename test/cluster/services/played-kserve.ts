@@ -87,9 +87,10 @@ export async function playNewerKserve(cluster: Cluster) {
 
   const played = (async () => {
     while (!isOver) {
-      // Another client wrote between a read and a write, or the namespace ends: the next round reads again.
+      // Another client wrote or deleted between a read and a write, or the namespace ends: the next round reads
+      // again.
       await reconcile().catch((error: unknown) => {
-        if (!/Conflict|409|403/.test(String(error))) throw error;
+        if (!isGone(error) && !/Conflict|409|403/.test(String(error))) throw error;
       });
       await delay(100);
     }
@@ -112,7 +113,7 @@ function wishesOf(service: LlmInferenceService): readonly Made[] {
   return [wish(spec, ''), ...(prefill === undefined ? [] : [wish(prefill, '-prefill')])];
 }
 
-/** Its pods have the generation as a label, so that each change replaces head and workers (`predictor.go`). */
+/** With workers, its pods have the generation as a label: each change replaces all of them (`predictor.go`). */
 function partsOf(owner: InferenceService): readonly Made[] {
   const { predictor = {} } = owner.spec ?? {};
   const { name = '', generation } = owner.metadata ?? {};
@@ -124,7 +125,7 @@ function partsOf(owner: InferenceService): readonly Made[] {
   const part = (suffix: string, pods: Pods, strategy: object): Made => {
     const labels = {
       ...{ 'serving.kserve.io/inferenceservice': name, component: 'predictor' },
-      'isvc.generation': String(generation),
+      ...(predictor.workerSpec === undefined ? {} : { 'isvc.generation': String(generation) }),
     };
     const app = `isvc.${name}${suffix}`;
     return {
@@ -245,7 +246,17 @@ const specs = {
     ...workersSchema,
     prefill: object(workersSchema),
   },
-  InferenceService: { predictor: any },
+  InferenceService: {
+    predictor: {
+      ...any,
+      properties: {
+        deploymentStrategy: object({
+          type: { type: 'string' },
+          rollingUpdate: object({ maxSurge: amount, maxUnavailable: amount }),
+        }),
+      },
+    },
+  },
 };
 
 /** A structural schema of the fields that this program and the player read. */
