@@ -178,7 +178,7 @@ export async function startScheduler(cluster: Cluster): Promise<SchedulerUnderTe
       for (const { metadata } of mirror.all('Pod').slice(0, 1)) {
         await mirror.catchUp(['ResourceClaim'], metadata?.namespace ?? '');
       }
-      await mirror.until('claims to be given back', isSettled, 30_000);
+      await mirror.until('claims to be given back', isSettled, 120_000);
       return Object.fromEntries(kinds.map((kind) => [kind, mirror.all(kind)]));
     },
     pods: () => mirror.all<V1Pod>('Pod'),
@@ -213,7 +213,7 @@ export async function startScheduler(cluster: Cluster): Promise<SchedulerUnderTe
         [...namespaces, 'probe'].map((one) => must(call({ method: 'DELETE', path: podsPath(one), body }))),
       );
       await mirror.until('all pods to be gone', () => mirror.all('Pod').length === 0);
-      await mirror.until('claims to be given back', isSettled, 30_000);
+      await mirror.until('claims to be given back', isSettled, 120_000);
       for (const namespace of namespaces) {
         for (const kind of ['ResourceClaim', 'PersistentVolumeClaim'] as const)
           await must(call({ method: 'DELETE', path: collectionPath(kind, namespace), body }));

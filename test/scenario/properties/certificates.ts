@@ -197,6 +197,8 @@ function bearsOn(what: string, { place, scheduler, controllers, workload }: Cert
 /** At least so many recorded deadlocks have a certificate, and so many leave nothing to trust. */
 const leastCertified = 180;
 const leastWholly = 90;
+/** Of one certificate, spread over all its facts: one of many nodes has thousands, and each reads all nodes. */
+const mostForgeries = 80;
 
 export const certificates: readonly Property[] = [
   {
@@ -227,7 +229,10 @@ export const certificates: readonly Property[] = [
       if (!('certificate' in certified)) return;
       const certificate: Certificate = JSON.parse(JSON.stringify(certified.certificate));
       const objects = objectsOf(recorded);
-      const accepted = forgeriesOf(certificate).filter(([, forged]) => {
+      const forgeries = forgeriesOf(certificate);
+      const step = Math.ceil(forgeries.length / mostForgeries);
+      const tried = forgeries.filter((_, at) => at % step === 0);
+      const accepted = tried.filter(([, forged]) => {
         saw('forged');
         return verify(forged, objects).isAccepted;
       });
