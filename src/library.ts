@@ -128,7 +128,8 @@ function sourceOf({ objects, takenAt, cluster = 'recording' }: Recorded): Source
 }
 
 /**
- * A copy, since reading shares equal texts and fills in missing uids; with the texts that clients made dates of.
+ * A copy, since reading shares equal texts and fills in missing uids; with the texts that clients made dates
+ * of.
  */
 function asJson(object: object): unknown {
   return JSON.parse(JSON.stringify(object));

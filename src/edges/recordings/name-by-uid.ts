@@ -45,8 +45,8 @@ export function createUidNames() {
     },
 
     /**
-     * The object, whose references may still state uids that their objects came without. Asked when all objects
-     * are known.
+     * The object, whose references may still state uids that their objects came without. Asked when all
+     * objects are known.
      */
     joined<Object extends ObjectOf<ResourceKind>>(object: Object): Object {
       if (given.size === 0) return object;
