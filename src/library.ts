@@ -128,11 +128,14 @@ function sourceOf({ objects, takenAt, cluster = 'recording' }: Recorded): Source
 }
 
 /**
- * A copy, since reading shares equal texts and fills in missing uids; with the texts that clients made dates
- * of.
+ * A copy, since reading shares equal texts and fills in missing uids. JSON makes texts of a client's dates.
  */
 function asJson(object: object): unknown {
-  return JSON.parse(JSON.stringify(object));
+  try {
+    return JSON.parse(JSON.stringify(object));
+  } catch (cause) {
+    throw new RolloutDoctorError('An object cannot be written as JSON.', { cause });
+  }
 }
 
 /** A caller without types may name any language. */

@@ -23,13 +23,19 @@ type State =
   | { readonly type: 'idle' | 'reading' }
   | { readonly type: 'answer' | 'failed'; readonly text: string };
 
+const maxReadMs = 60_000;
+
 /** Only reads: `ApiProxy.request` sends a GET unless another method is named. A refusal logs nobody out. */
 const call = async ({ path, query = {} }: ApiRequest): Promise<ApiAnswer> => {
   const asked = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, `${value}`]],
   );
   try {
-    const body: unknown = await ApiProxy.request(`${path}?${new URLSearchParams(asked)}`, {}, false);
+    const body: unknown = await ApiProxy.request(
+      `${path}?${new URLSearchParams(asked)}`,
+      { timeout: maxReadMs },
+      false,
+    );
     return { status: 200, body, retryAfterMs: undefined };
   } catch (error) {
     const { status, message } = error as { readonly status?: number; readonly message?: string };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { diagnose } from '#src/library.js';
+import { diagnose, RolloutDoctorError } from '#src/library.js';
 
 const list: { readonly items: readonly object[] } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../scenarios/gpu-one-node/objects.json'), 'utf8'),
@@ -28,5 +28,13 @@ describe('objects that somebody gives to the library', () => {
 
     expect(findings[0]).toMatchObject({ cause: 'surge-deadlock' });
     expect(JSON.stringify(objects)).toBe(before);
+  });
+
+  it('are refused by the library where they cannot be written as JSON', async () => {
+    const circle: Record<string, unknown> = { apiVersion: 'v1', kind: 'Pod' };
+    circle.metadata = circle;
+    for (const object of [circle, () => {}]) {
+      await expect(diagnose({ objects: [object] }, 'shop/inference')).rejects.toThrow(RolloutDoctorError);
+    }
   });
 });

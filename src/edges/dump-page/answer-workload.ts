@@ -15,9 +15,8 @@ import { proseHtml } from './diagnosis-card.js';
 const maxReadMs = 60_000;
 
 /**
- * The card of one workload as HTML, with all foreign text escaped: verdict, picture, kubectl commands. Only
- * lists are read, with the rights of whoever calls. A kind that was refused weakens the answer, as in a
- * recording.
+ * The card of one workload as HTML, with all foreign text escaped: verdict, picture, kubectl commands. It
+ * only reads, with the caller's rights. A kind that was refused weakens the answer, as in a recording.
  */
 export async function answerWorkload(
   call: ApiCall,
@@ -31,8 +30,9 @@ export async function answerWorkload(
     signal: AbortSignal.timeout(maxReadMs),
   });
   if (read.type !== 'objects' || read.objects.length === 0) {
-    const { because, message } = whyNothing(read);
-    const values = { workload: `${namespace}/${name}`, cluster: '', because, message };
+    const first = read.type === 'objects' ? read.unread[0] : read;
+    const { because, message } = first !== undefined && 'because' in first ? first : gone;
+    const values = { workload: name, cluster: namespace, because, message };
     return `<p class="refusal">${proseHtml(createTell()(notice('unreadable', values), language))}</p>`;
   }
   const { objects, unread, gitVersion, clusterId: salt } = read;
@@ -49,12 +49,6 @@ export async function answerWorkload(
   const content = new Blob([JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [header, ...objects] })]);
   const files = [{ path: 'cluster.json', content }];
   return answerFiles({ files, language, only: workload, hasCausePages: false }, () => {});
-}
-
-function whyNothing(read: Awaited<ReturnType<typeof readRawObjects>>) {
-  const { because, message } =
-    read.type === 'objects' ? (read.unread[0] ?? gone) : read.type === 'unreadable' ? read : gone;
-  return { because, message };
 }
 
 const gone = { because: 'not-served', message: '' };
