@@ -1,6 +1,4 @@
-/**
- * Computes a certificate again from the objects, sharing nothing with the engines (docs/certificate.md).
- */
+/** Computes a certificate again from the objects, sharing nothing with the engines (docs/certificate.md). */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
@@ -392,9 +390,11 @@ export function verify(certificate, objects) {
 }
 
 if (process.argv[1] === import.meta.filename) {
+  process.on('uncaughtException', ({ message }) => {
+    process.exit(console.log(`Cannot be checked: ${message.split('\n')[0]}`) ?? 2);
+  });
   const [certificate, objects] = process.argv.slice(2, 4).map((file) => parse(readFileSync(file, 'utf8')));
   const { isAccepted, faults, notJudged } = verify(certificate, objects.items ?? objects);
-  const told = isAccepted ? ['Accepted. Not judged:', ...notJudged] : ['Refused:', ...faults];
-  console.log(told.join('\n- '));
+  console.log((isAccepted ? ['Accepted. Not judged:', ...notJudged] : ['Refused:', ...faults]).join('\n- '));
   process.exitCode = isAccepted ? 0 : 1;
 }

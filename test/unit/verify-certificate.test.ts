@@ -48,6 +48,10 @@ describe('the verifier of certificates', () => {
     expect(verdictOn(more, JSON.stringify(objects))).toEqual([1, 'Refused:']);
   });
 
+  it.each([['{"cut":'], ['{}'], ['']])('says in one line that it cannot check %j', (text) => {
+    expect(verdictOn(text, text)).toEqual([2, expect.stringMatching(/^Cannot be checked: [^\n]+$/u)]);
+  });
+
   it('has no certificate to check where nothing is proven', async () => {
     const healthy: object = JSON.parse(
       readFileSync(join(root, 'test/scenarios/healthy-mid-rollout/objects.json'), 'utf8'),
