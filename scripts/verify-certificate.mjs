@@ -390,9 +390,9 @@ export function verify(certificate, objects) {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  process.on('uncaughtException', ({ message }) => {
-    process.exit(console.log(`Cannot be checked: ${message.split('\n')[0]}`) ?? 2);
-  });
+  process.exitCode = 2;
+  const tell = ({ message }) => console.log(`Cannot be checked: ${message.split('\n')[0]}`);
+  process.on('uncaughtException', tell);
   const [certificate, objects] = process.argv.slice(2, 4).map((file) => parse(readFileSync(file, 'utf8')));
   const { isAccepted, faults, notJudged } = verify(certificate, objects.items ?? objects);
   console.log((isAccepted ? ['Accepted. Not judged:', ...notJudged] : ['Refused:', ...faults]).join('\n- '));
