@@ -10,11 +10,13 @@ import { cliText } from '../cli/cli-text.js';
 import { CommandFailure } from '../cli/exit-status.js';
 import { answerExplanation } from '../library/answers.js';
 import {
+  type Certificate,
   DiagnosisAnswer,
   DiagnosisListAnswer,
   ExplanationAnswer,
   IncidentAnswer,
   IncidentListAnswer,
+  type NoCertificate,
   ProposalAnswer,
   RolloutCheckListAnswer,
 } from '../library/shapes.js';
@@ -50,6 +52,8 @@ const readOnly = { readOnlyHint: true, destructiveHint: false, idempotentHint: t
 export interface ToolAnswers {
   diagnose(workload: string, language: Language): Promise<DiagnosisAnswer>;
   scan(scope: ScanScope, language: Language): Promise<DiagnosisListAnswer>;
+  /** Absent where a view limits what the caller may see: a certificate names objects of all namespaces. */
+  readonly certify?: (workload: string, language: Language) => Promise<Certificate | NoCertificate>;
   /** @param manifests a text of YAML or JSON, not read yet */
   check(
     manifests: string,
@@ -133,6 +137,25 @@ export function createToolServer(answers: ToolAnswers, { isShared }: ToolServerO
         return { ...list, items: kept, omitted: items.length - kept.length };
       }),
   );
+  const { certify } = answers;
+  if (certify !== undefined) {
+    server.registerTool(
+      'certify_deadlock',
+      {
+        title: 'Certify a deadlock',
+        description: `States what the proof of a deadlock rests on, so that another program can check it. Without a proven deadlock it states why there is no certificate. ${cluster}`,
+        inputSchema: z.object({ workload: workloadName(''), language }),
+        outputSchema: z
+          .looseObject({
+            apiVersion: z.literal('rollout-doctor/v1'),
+            kind: z.enum(['Certificate', 'NoCertificate']),
+          })
+          .describe('The fields of both are those of the command line'),
+        annotations: { ...readOnly, openWorldHint: true },
+      },
+      (input) => answered(input.language, () => certify(input.workload, input.language)),
+    );
+  }
   server.registerTool(
     'check_update',
     {

@@ -38,9 +38,10 @@ describe('rollout-doctor mcp', () => {
   });
   afterAll(() => client.close());
 
-  it('has four tools that only read, each with the schema of its answer', async () => {
+  it('has five tools that only read, each with the schema of its answer', async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual([
+      'certify_deadlock',
       'check_update',
       'diagnose_rollout',
       'explain_scheduler_message',
@@ -91,6 +92,21 @@ describe('rollout-doctor mcp', () => {
     expect(answer.findings[0]?.cause).toBe('surge-deadlock');
     expect(textOf(result)).toContain('kubectl -n shop patch deployment/inference');
     expect(result.structuredContent).toEqual(JSON.parse(out));
+  });
+
+  it('certifies a proven deadlock with the answer of the command line, and states why it cannot', async () => {
+    const certify = (workload: string) =>
+      client.callTool({ name: 'certify_deadlock', arguments: { workload } });
+    const certified = await certify('shop/inference');
+    const args = ['diagnose', 'shop/inference', '--from', scenario('gpu-one-node'), '--certificate'];
+    const { out } = await rolloutDoctor(args);
+    expect(certified.structuredContent).toEqual(JSON.parse(out));
+    expect(certified.structuredContent).toMatchObject({ kind: 'Certificate', cause: 'surge-deadlock' });
+
+    const other = await connected(scenario('gpu-nowhere'));
+    const none = await other.callTool({ name: 'certify_deadlock', arguments: { workload: 'shop/train' } });
+    await other.close();
+    expect(none.structuredContent).toMatchObject({ kind: 'NoCertificate', because: 'no-deadlock' });
   });
 
   it('answers in Korean when it is asked to', async () => {
