@@ -117,6 +117,10 @@ export function queuedOf(index: ClusterIndex, pod: Pod): Queued | undefined {
   if (workload === undefined) return { ...base, wait: withoutWorkload(index, pod) };
   if (isAdmitted(workload)) return { ...base, wait: { kind: 'admitted' } };
   const refused = refusedBy(index, workload, localQueue, clusterQueue);
+  const isQueueUnread = refused?.kind === 'no-local-queue' || refused?.kind === 'no-cluster-queue';
+  if (isQueueUnread && isSaidToExceed(condition)) {
+    return { ...base, wait: { kind: 'beyond-maximum', shortages: [] } };
+  }
   if (refused !== undefined) return { ...base, wait: refused };
   if (clusterQueue === undefined) return { ...base, wait: { kind: 'no-cluster-queue' } };
   const pending = pendingIn(index, clusterQueue);
@@ -245,6 +249,15 @@ function isPreempting(condition: Condition | undefined): boolean {
     (condition.reason === 'WaitingForPreemptedWorkloads' ||
       condition.message.includes('Pending the preemption of'))
   );
+}
+
+/**
+ * Kueue itself worked out that no usage leaves enough for it. It writes this reason since 0.19, with its gate
+ * UnadmittedWorkloadsObservability (off by default). Where the queue was read, what it has now decides: the
+ * reason of a Workload that waits for its turn may be older.
+ */
+function isSaidToExceed(condition: Condition | undefined): boolean {
+  return condition?.status === 'False' && condition.reason === 'ExceedsMaxQuota';
 }
 
 /** Each flavor has something of which the request is more than the ClusterQueue can have. */

@@ -366,7 +366,10 @@ function waitStatements({ wait }: Queued, facts: QueueFacts): readonly Statement
     case 'uncovered':
       return [state('queue-uncovered', { clusterQueue, resources: wait.resources })];
     case 'beyond-maximum':
-      return short.map((each) => state('queue-beyond-maximum', { clusterQueue, ...each }));
+      return [
+        ...short.map((each) => state('queue-beyond-maximum', { clusterQueue, ...each })),
+        ...(short.length === 0 ? [state('queue-said-to-exceed', { queue })] : []),
+      ];
     case 'preemption':
       return [
         ...short.map((each) => state('queue-short', { clusterQueue, ...each })),

@@ -143,6 +143,8 @@ const en = {
     say`The ClusterQueue ${code(clusterQueue)} has no quota for ${names('en', resources)}, which the pod requests. Kueue never admits it.`,
   'queue-beyond-maximum': ({ clusterQueue, resource, flavor, requested, atMost }: Short) =>
     say`The Workload requests ${code(requested)} of ${code(resource)}, and the ClusterQueue ${code(clusterQueue)} can have at most ${code(atMost)} in the flavor ${code(flavor)}. Kueue never admits it.`,
+  'queue-said-to-exceed': ({ queue }: { readonly queue: string }) =>
+    say`Kueue reports ${code('ExceedsMaxQuota')}: the Workload requests more than the ClusterQueue of ${code(queue)} can ever have. Kueue admits it only after one of the two changes.`,
   'queue-short': ({ clusterQueue, resource, flavor, requested, available, atMost }: Short) =>
     say`The Workload requests ${code(requested)} of ${code(resource)}, and the ClusterQueue ${code(clusterQueue)} has ${code(available)} of at most ${code(atMost)} left in the flavor ${code(flavor)}.`,
   'queue-used-by': ({ workloads }: { readonly workloads: readonly string[] }) =>
@@ -240,6 +242,8 @@ const ko: SameSentences<typeof en> = {
     say`파드가 요청하는 리소스(${names('ko', resources)})에 대한 쿼터가 ClusterQueue ${code(clusterQueue)} 설정에 없습니다. Kueue가 승인할 수 없습니다.`,
   'queue-beyond-maximum': ({ clusterQueue, resource, flavor, requested, atMost }) =>
     say`Workload의 요청은 ${code(resource)} ${code(requested)}인데 ClusterQueue ${code(clusterQueue)}의 플레이버 ${code(flavor)} 최대치는 ${code(atMost)}입니다. Kueue가 승인할 수 없습니다.`,
+  'queue-said-to-exceed': ({ queue }) =>
+    say`Kueue가 ${code('ExceedsMaxQuota')} 상태를 알립니다. Workload의 요청이 ${code(queue)} 큐의 ClusterQueue가 가질 수 있는 최대치보다 커서, 둘 중 하나를 바꾸기 전에는 Kueue가 승인하지 않습니다.`,
   'queue-short': ({ clusterQueue, resource, flavor, requested, available, atMost }) =>
     say`Workload의 요청은 ${code(resource)} ${code(requested)}이고 ClusterQueue ${code(clusterQueue)}의 플레이버 ${code(flavor)} 최대 ${code(atMost)} 중 ${code(available)}만 남았습니다.`,
   'queue-used-by': ({ workloads }) => say`이 쿼터를 사용 중인 Workload: ${names('ko', workloads, 3)}.`,

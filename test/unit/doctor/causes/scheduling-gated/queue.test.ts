@@ -28,6 +28,9 @@ const admitted = [reserved, condition('Admitted', 'True', 'Admitted')];
 const notReady = condition('PodsReady', 'False', 'WaitForStart');
 const checks = (...admissionChecks: readonly object[]) =>
   newWith({ admittedTo: 'team', conditions: [reserved], status: { admissionChecks } }, 2);
+const exceeds = newWith({
+  conditions: [condition('QuotaReserved', 'False', 'ExceedsMaxQuota', 'request > maximum capacity')],
+});
 /** Kueue counts a processor core for the new pod, beside its GPU. */
 const counted = { 'nvidia.com/gpu': '1', cpu: '1' };
 const countsCore = newWith({ status: { resourceRequests: [{ name: 'main', resources: counted }] } });
@@ -131,6 +134,24 @@ describe("a pod at Kueue's gate waits for", () => {
       ['short', 'used-by', 'said'],
     ],
     ['more than its queue can have', 'beyond-maximum', { newGpus: 3 }, ['beyond-maximum', 'said']],
+    [
+      'more than its queue can have, by the word of Kueue, where the ClusterQueue is not among the objects',
+      'beyond-maximum',
+      { ...exceeds, more: { ClusterQueue: [] } },
+      ['said-to-exceed', 'said'],
+    ],
+    [
+      'quota of a ClusterQueue that is not among the objects, where Kueue gives no reason',
+      'no-cluster-queue',
+      { more: { ClusterQueue: [] } },
+      ['cluster-queue-missing', 'said'],
+    ],
+    [
+      'its turn where the queue has grown since Kueue said so',
+      'turn',
+      { ...exceeds, ...queueWith({ gpus: 8 }) },
+      ['turn', 'said'],
+    ],
     [
       'a preemption',
       'preemption',
